@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: MIT
+# Builds the kernel image and its benchmarks, the virtual Pentium and the tests, all under build/.
+# `make help` lists what there is to type.
+
+MAKEFLAGS += --no-builtin-rules
+.SUFFIXES:
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+BUILD  := build
+KERNEL := $(BUILD)/bareprobe.elf
+ISO    := $(BUILD)/bareprobe.iso
+SIM    := $(BUILD)/vpentium
+
+# What `make run` does; any can be given on the command line, as in `make run BENCH='thesis/hello'`.
+BENCH       ?= *
+EVENTS      ?= all
+REPETITIONS ?= 20
+REPORT      ?= text
+SETTINGS     = command=$(BENCH) events=$(EVENTS) repetitions=$(REPETITIONS) report=$(REPORT)
+
+VERSION  := 0.1
+REVISION := $(shell git describe --always --dirty --abbrev=7 2>/dev/null)
+ID       := $(VERSION)$(if $(REVISION),-$(REVISION))
+
+CC     := gcc
+NASM   := nasm
+PYTHON := $(firstword $(wildcard /usr/bin/python3) python3)
+
+WARNINGS := -Wall -Wextra -Werror -Wstrict-prototypes -Wmissing-prototypes -Wshadow
+
+# How the kernel and the benchmarks are optimised; -Os keeps the image small.
+OPTIMIZE ?= -Os
+
+# A plain P5: no CMOV, no MMX, no SSE; no library but our own; nothing that touches x87 state in
+# the kernel. tools/p5gate holds the linked image to it.
+KERNEL_CFLAGS := -m32 -march=pentium -mno-mmx -mno-sse -mgeneral-regs-only -std=gnu11 $(OPTIMIZE) -g \
+	-ffreestanding -fno-builtin -fno-pic -fno-pie -fno-stack-protector -fcf-protection=none \
+	-fno-asynchronous-unwind-tables -mpreferred-stack-boundary=2 -fno-strict-aliasing \
+	-ffunction-sections -fdata-sections -fmacro-prefix-map=$(CURDIR)/= -ffile-prefix-map=$(CURDIR)/= \
+	$(WARNINGS) -I.
+BENCH_CFLAGS   = $(filter-out -mgeneral-regs-only,$(KERNEL_CFLAGS)) -DBENCH_NAME='"$*"'
+NASMFLAGS     := -f elf32 -g -F dwarf -Werror -I./
+KERNEL_LDFLAGS := -m elf_i386 -nostdlib -static --gc-sections --fatal-warnings -z noexecstack \
+	-z max-page-size=4096 --build-id=none
+
+# Beyond this the image would not leave room on a 4 MB machine or the floppy (issue of size, not speed).
+KERNEL_BYTES_MAX := 65536
+
+KERNEL_C   := $(wildcard boot/*.c kernel/*.c kernel/lib/*.c pmc/*.c serial/*.c stats/*.c)
+KERNEL_ASM := $(wildcard boot/*.asm)
+BENCH_C    := $(wildcard bench/*/*.c)
+BENCH_ASM  := $(wildcard bench/*/*.asm)
+KERNEL_OBJECTS := $(KERNEL_C:%.c=$(BUILD)/kernel/%.o) $(KERNEL_ASM:%.asm=$(BUILD)/kernel/%.o) \
+	$(BENCH_C:%.c=$(BUILD)/kernel/%.o) $(BENCH_ASM:%.asm=$(BUILD)/kernel/%.o)
+
+HOST_CFLAGS := -std=gnu11 -O2 -g $(WARNINGS) -I.
+SIM_CFLAGS  := $(HOST_CFLAGS) -flto=auto
+SIM_OBJECTS := $(patsubst %.c,$(BUILD)/host/%.o,$(wildcard sim/*.c sim/*/*.c))
+
+.PHONY: help run check iso qemu format clean all packages-run packages-check packages-iso
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo
+	@echo "  Settings of 'make run', with their defaults:"
+	@echo "    BENCH='$(BENCH)' EVENTS=$(EVENTS) REPETITIONS=$(REPETITIONS) REPORT=$(REPORT)"
+	@echo "  NO_INSTALL=1 lists the Debian packages that are missing and stops."
+
+run: packages-run ## measure the benchmarks in the virtual Pentium and print the report
+	@$(MAKE) --no-print-directory $(KERNEL) $(SIM)
+	@$(SIM) -kernel $(KERNEL) -append '$(SETTINGS) exit=qemu'
+
+check: packages-check ## build everything and run every test
+	@$(MAKE) --no-print-directory all
+	@$(PYTHON) -m pytest -q -p no:cacheprovider tests
+
+iso: packages-iso ## build/bareprobe.iso, bootable from CD
+	@$(MAKE) --no-print-directory $(ISO)
+
+qemu: packages-qemu ## boot the CD image in QEMU, where no event counts and only time is measured
+	@$(MAKE) --no-print-directory $(ISO)
+	@iso/run_qemu.sh $(ISO)
+
+format: ## lay the C sources out by .clang-format
+	clang-format -i $$(git ls-files '*.c' '*.h')
+
+clean: ## remove everything that was built
+	rm -rf $(BUILD)
+
+packages-run packages-check packages-iso packages-qemu: packages-%:
+	@tools/install_packages.sh $*
+
+all: $(KERNEL) $(SIM) $(ISO) unit-tests
+
+# ---- the kernel image -----------------------------------------------------------------------
+
+$(KERNEL): $(KERNEL_OBJECTS) linker.ld $(BUILD)/p5gate
+	ld $(KERNEL_LDFLAGS) -T linker.ld -o $@.unchecked $(KERNEL_OBJECTS)
+	$(BUILD)/p5gate --size-limit $(KERNEL_BYTES_MAX) $@.unchecked
+	mv $@.unchecked $@
+
+$(KERNEL_OBJECTS) $(SIM_OBJECTS): Makefile
+
+$(BUILD)/kernel/bench/%.o: bench/%.c
+	@mkdir -p $(@D)
+	$(CC) $(BENCH_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/kernel/bench/%.o: bench/%.asm
+	@mkdir -p $(@D)
+	$(NASM) $(NASMFLAGS) -DBENCH_NAME="'$*'" -MD $(@:.o=.d) -MP -o $@ $<
+
+$(BUILD)/kernel/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(KERNEL_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/kernel/%.o: %.asm
+	@mkdir -p $(@D)
+	$(NASM) $(NASMFLAGS) -MD $(@:.o=.d) -MP -o $@ $<
+
+# The build's name is in main.c alone; it is compiled again when the name changes.
+$(BUILD)/kernel/kernel/main.o: KERNEL_CFLAGS += -DBAREPROBE_BUILD='"$(ID)"'
+$(BUILD)/kernel/kernel/main.o: $(BUILD)/id
+$(BUILD)/id: FORCE
+	@mkdir -p $(@D)
+	@echo '$(ID)' | cmp -s - $@ || echo '$(ID)' > $@
+FORCE:
+
+# ---- programs of the host ----------------------------------------------------------------------
+
+$(SIM): $(SIM_OBJECTS)
+	$(CC) $(SIM_CFLAGS) -o $@ $^ -lZydis -lm
+
+$(BUILD)/host/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(SIM_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/p5gate: tools/p5gate.c tools/elf32.c
+	@mkdir -p $(@D)
+	$(CC) $(HOST_CFLAGS) -o $@ $^ -lZydis
+
+# ---- boot media ----------------------------------------------------------------------------------
+
+$(ISO): $(KERNEL) $(wildcard iso/*)
+	iso/make_iso.sh $(KERNEL) $@
+
+# ---- unit tests: each tests/unit/*.c is a program, linked with what it tests --------------------
+
+unit-tests:
+
+-include $(KERNEL_OBJECTS:.o=.d) $(SIM_OBJECTS:.o=.d)

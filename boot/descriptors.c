@@ -1,0 +1,86 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * GDT, IDT and task states, built at run time because a descriptor splits its base address into
+ * pieces that no linker can fill in.
+ */
+#include "descriptors.h"
+
+#include "kernel/x86.h"
+
+#define VECTORS             32
+#define VECTOR_DOUBLE_FAULT 8
+
+/* Access bytes: present, ring 0 and a type (Intel SDM volume 3, tables 3-1 and 3-2). */
+#define ACCESS_CODE      0x9A
+#define ACCESS_DATA      0x92
+#define ACCESS_TASK      0x89
+#define ACCESS_INTERRUPT 0x8E
+#define ACCESS_TASK_GATE 0x85
+
+#define FLAT_4GB 0xCF /* limit bits 19-16 set, 32 bits, counted in pages */
+
+struct descriptor {
+    uint32_t low, high;
+};
+
+extern const uint32_t exception_stubs[VECTORS];
+void stub_double_fault(void);
+
+static struct descriptor gdt[5];
+static struct descriptor idt[VECTORS];
+static struct task_state main_task, double_fault_task;
+static uint8_t double_fault_stack[2048] __attribute__((aligned(16)));
+
+static struct descriptor flat_segment(uint32_t access)
+{
+    return (struct descriptor){0xFFFF, (FLAT_4GB << 16) | (access << 8)};
+}
+
+static struct descriptor task_segment(const struct task_state *task)
+{
+    uint32_t base = (uint32_t)task;
+    return (struct descriptor){
+        (base << 16) | (sizeof *task - 1),
+        (base & 0xFF000000) | (ACCESS_TASK << 8) | ((base >> 16) & 0xFF),
+    };
+}
+
+static struct descriptor gate(uint32_t selector, uint32_t offset, uint32_t access)
+{
+    return (struct descriptor){(selector << 16) | (offset & 0xFFFF),
+                               (offset & 0xFFFF0000) | (access << 8)};
+}
+
+static void build_double_fault_task(void)
+{
+    double_fault_task.eip = (uint32_t)stub_double_fault;
+    double_fault_task.esp = (uint32_t)(double_fault_stack + sizeof double_fault_stack);
+    double_fault_task.eflags = EFLAGS_RESERVED_ONE;
+    double_fault_task.cs = SELECTOR_CODE;
+    double_fault_task.ss = double_fault_task.ds = double_fault_task.es = SELECTOR_DATA;
+    double_fault_task.fs = double_fault_task.gs = SELECTOR_DATA;
+    double_fault_task.io_map = sizeof double_fault_task; /* past the limit: none */
+    main_task.io_map = sizeof main_task;
+}
+
+void descriptors_install(void)
+{
+    gdt[SELECTOR_CODE / 8] = flat_segment(ACCESS_CODE);
+    gdt[SELECTOR_DATA / 8] = flat_segment(ACCESS_DATA);
+    gdt[SELECTOR_TASK / 8] = task_segment(&main_task);
+    gdt[SELECTOR_DOUBLE_FAULT / 8] = task_segment(&double_fault_task);
+    build_double_fault_task();
+
+    for (unsigned vector = 0; vector < VECTORS; vector++)
+        idt[vector] = gate(SELECTOR_CODE, exception_stubs[vector], ACCESS_INTERRUPT);
+    idt[VECTOR_DOUBLE_FAULT] = gate(SELECTOR_DOUBLE_FAULT, 0, ACCESS_TASK_GATE);
+
+    load_gdt(gdt, sizeof gdt, SELECTOR_CODE, SELECTOR_DATA);
+    load_idt(idt, sizeof idt);
+    load_task(SELECTOR_TASK);
+}
+
+const struct task_state *descriptors_interrupted_task(void)
+{
+    return &main_task;
+}

@@ -1,0 +1,43 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What is to be measured and how: the settings given as key=value on the kernel's command line.
+ */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pmc/pmc.h"
+
+#define CONFIG_MOST_EVENTS      64
+#define CONFIG_MOST_REPETITIONS 10000
+#define CONFIG_ERROR_BYTES      640
+
+enum report_choice { REPORT_RECORDS, REPORT_TEXT };
+
+enum exit_way {
+    EXIT_HALT, /* stop the processor */
+    EXIT_QEMU, /* write 0 (ok) or 1 (failed) to the debug-exit port */
+};
+
+struct config {
+    char command[128];                             /* glob over benchmark names */
+    const struct event *events[CONFIG_MOST_EVENTS]; /* in the order asked for */
+    unsigned n_events;
+    unsigned repetitions; /* 1 to CONFIG_MOST_REPETITIONS */
+    enum report_choice report;
+    uint16_t console_port; /* I/O address of the UART */
+    uint32_t console_baud;
+    enum exit_way exit;
+};
+
+/* The defaults: every benchmark, all of pmc's events, 20 repetitions, records on COM1 at 115200. */
+void config_default(struct config *config, const struct pmc *pmc);
+
+/*
+ * Reads a command line as multiboot loaders pass it: the kernel's own path first (a word without '='),
+ * then key=value words. Returns 0, or -1 with a sentence in error[CONFIG_ERROR_BYTES] that names the
+ * key, the value it had and what is allowed. Settings before the wrong one are kept, so that the error
+ * can be sent where the console was asked to be.
+ */
+int config_parse(struct config *config, const struct pmc *pmc, const char *line, char *error);

@@ -1,0 +1,86 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Glob matching that goes back to the last star only: what an earlier star could take instead, the
+ * last one can take as well.
+ */
+#include "kernel/lib/glob.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* One past the ']' that closes the set opened at `pattern`, or NULL. */
+static const char *set_end(const char *pattern)
+{
+    const char *p = pattern + 1;
+
+    if (*p == '!')
+        p++;
+    if (*p == ']')
+        p++;
+    while (*p != '\0' && *p != ']')
+        p++;
+    return *p == ']' ? p + 1 : NULL;
+}
+
+/* `end` is set_end(pattern). A '-' is a range between two members, and itself first or last. */
+static bool set_holds(const char *pattern, const char *end, char c)
+{
+    const char *p = pattern + 1, *close = end - 1;
+    bool negated = *p == '!';
+    bool found = false;
+
+    for (p += negated; p < close; p++) {
+        uint8_t low = (uint8_t)*p, high = low;
+
+        if (p + 2 < close && p[1] == '-') {
+            high = (uint8_t)p[2];
+            p += 2;
+        }
+        found |= low <= (uint8_t)c && (uint8_t)c <= high;
+    }
+    return found != negated;
+}
+
+/* Matches one character, and returns the pattern after what matched it, or NULL. */
+static const char *match_one(const char *pattern, char c)
+{
+    const char *end;
+
+    if (*pattern == '?')
+        return pattern + 1;
+    if (*pattern == '[') {
+        end = set_end(pattern);
+        if (end != NULL)
+            return set_holds(pattern, end, c) ? end : NULL;
+    }
+    return *pattern != '\0' && *pattern == c ? pattern + 1 : NULL;
+}
+
+bool glob_match(const char *pattern, const char *text)
+{
+    const char *after_star = NULL; /* the pattern behind the last star */
+    const char *resume = NULL;     /* where in the text that star stops for now */
+
+    while (*text != '\0') {
+        const char *next;
+
+        if (*pattern == '*') {
+            after_star = ++pattern;
+            resume = text;
+            continue;
+        }
+        next = match_one(pattern, *text);
+        if (next != NULL) {
+            pattern = next;
+            text++;
+        } else if (after_star != NULL) {
+            pattern = after_star;
+            text = ++resume;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*')
+        pattern++;
+    return *pattern == '\0';
+}

@@ -1,0 +1,26 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Standard output for benchmarks: a stream in memory, which costs the formatting and the copy of a
+ * real one and reaches no device.
+ */
+#pragma once
+
+#include <stddef.h>
+
+/*
+ * Where a libc would flush its full buffer and go on at the start, so does the stream: text that
+ * does not fit behind what is there replaces it. One longer than STDIO_SIZE - 1 is cut to that.
+ */
+#define STDIO_SIZE 4096
+
+/* Directives are those of kernel/lib/format.h. Returns the length of the whole text. */
+__attribute__((format(printf, 1, 2))) int printf(const char *fmt, ...);
+
+int putchar(int c);         /* returns c as an unsigned char */
+int puts(const char *text); /* adds a newline; returns the length written */
+
+/* Empties the stream: every repetition that starts so does the same work at the same addresses. */
+void stdio_reset(void);
+
+/* The text since the stream last started over, terminated; its length goes to *length. */
+const char *stdio_content(size_t *length);

@@ -1,0 +1,22 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The memory above the kernel image, handed out in order and given back all at once.
+ */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "kernel/multiboot.h"
+
+/* Takes what lies between the image, or the last boot module, and the end of memory. */
+void memory_install(const struct multiboot_info *info);
+
+/* n bytes of zeros, aligned to 16; NULL where so much is not left. */
+void *memory_take(size_t bytes);
+
+size_t memory_left(void);
+
+/* A place to go back to: everything taken since is free again. */
+uintptr_t memory_mark(void);
+void memory_release(uintptr_t mark);

@@ -1,0 +1,111 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Where the stubs of boot/stubs.asm arrive.
+ */
+#include "kernel/trap.h"
+
+#include "boot/descriptors.h"
+#include "kernel/lib/string.h"
+#include "kernel/x86.h"
+
+/* An instruction that may fault, and where to go on with EDI = vector if it did (see x86.h). */
+struct fixup {
+    uint32_t eip, resume;
+};
+
+extern const struct fixup fixups_start[], fixups_end[];
+
+/* Intel SDM volume 3, table 6-1. */
+static const char *const names[32] = {
+    [0] = "divide error",
+    [1] = "debug",
+    [2] = "non-maskable interrupt",
+    [3] = "breakpoint",
+    [4] = "overflow",
+    [5] = "bound range exceeded",
+    [6] = "invalid opcode",
+    [7] = "device not available",
+    [8] = "double fault",
+    [9] = "coprocessor segment overrun",
+    [10] = "invalid TSS",
+    [11] = "segment not present",
+    [12] = "stack fault",
+    [13] = "general protection",
+    [14] = "page fault",
+    [16] = "floating-point error",
+    [17] = "alignment check",
+    [18] = "machine check",
+};
+
+static void (*run_ended)(const struct report_fault *fault);
+static bool has_cr4;
+
+void trap_report_to(void (*ended)(const struct report_fault *fault))
+{
+    run_ended = ended;
+}
+
+void trap_reads_cr4(bool present)
+{
+    has_cr4 = present;
+}
+
+/* Fills what does not depend on how the exception was taken, then ends the run. */
+static void end_run(struct report_fault *fault)
+{
+    fault->name = fault->vector < 32 && names[fault->vector] ? names[fault->vector] : "reserved";
+    fault->cr0 = read_cr0();
+    fault->cr2 = read_cr2();
+    fault->cr3 = read_cr3();
+    fault->cr4 = has_cr4 ? read_cr4() : 0;
+    memcpy(fault->code, (const void *)fault->eip, sizeof fault->code);
+    memcpy(fault->stack, (const void *)fault->esp, sizeof fault->stack);
+    if (run_ended)
+        run_ended(fault);
+    halt_forever();
+}
+
+void trap_handle(struct trap_frame *frame)
+{
+    for (const struct fixup *fixup = fixups_start; fixup < fixups_end; fixup++) {
+        if (fixup->eip == frame->eip) {
+            frame->eip = fixup->resume;
+            frame->edi = frame->vector;
+            return;
+        }
+    }
+    struct report_fault fault = {
+        .vector = frame->vector,
+        .error = frame->error,
+        .eip = frame->eip,
+        .eflags = frame->eflags,
+        .eax = frame->eax,
+        .ecx = frame->ecx,
+        .edx = frame->edx,
+        .ebx = frame->ebx,
+        .esp = (uint32_t)(frame + 1), /* from ring 0 the processor pushed no ESP: it was here */
+        .ebp = frame->ebp,
+        .esi = frame->esi,
+        .edi = frame->edi,
+    };
+    end_run(&fault);
+}
+
+void trap_double_fault(void)
+{
+    const struct task_state *task = descriptors_interrupted_task();
+    struct report_fault fault = {
+        .vector = 8,
+        .eip = task->eip,
+        .eflags = task->eflags,
+        .eax = task->eax,
+        .ecx = task->ecx,
+        .edx = task->edx,
+        .ebx = task->ebx,
+        .esp = task->esp,
+        .ebp = task->ebp,
+        .esi = task->esi,
+        .edi = task->edi,
+    };
+    end_run(&fault);
+}

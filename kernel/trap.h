@@ -1,0 +1,23 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Processor exceptions: those expected are stepped over, any other is reported and ends the run.
+ */
+#pragma once
+
+#include <stdbool.h>
+
+#include "boot/descriptors.h"
+#include "serial/report.h"
+
+/*
+ * What to do with the report of an unexpected exception; does not return. Until it is set, such an
+ * exception stops the processor.
+ */
+void trap_report_to(void (*ended)(const struct report_fault *fault));
+
+/* CR4 came with the later 486s: it is read for a fault record only once this has been said. */
+void trap_reads_cr4(bool present);
+
+/* Called by boot/stubs.asm alone. trap_handle() returns where the exception was stepped over. */
+void trap_handle(struct trap_frame *frame);
+void trap_double_fault(void);

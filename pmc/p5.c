@@ -1,0 +1,133 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The P5's two counters: setting them through CESR, and finding out whether they count.
+ */
+#include "pmc/p5.h"
+
+#include "kernel/x86.h"
+#include "pmc/pmc.h"
+
+#define BOTH EVENT_COUNTERS_BOTH
+#define OCCURRENCE EVENT_OCCURRENCE
+#define DURATION EVENT_DURATION
+
+static const struct event events[] = {
+#define EVENT(code, name, mnemonic, text, kind, counters, note)                                    \
+    {code, counters, kind, #name, #mnemonic, text},
+#include "pmc/events/p5.def"
+#undef EVENT
+};
+_Static_assert(sizeof events / sizeof events[0] == 39, "38 events and the clock (thesis, 4.3.3.6)");
+
+/* The counter fields for an event in ring 0; 0 counts nothing. */
+static uint32_t control_field(const struct event *event)
+{
+    if (!event)
+        return 0;
+    if (event->code == EVENT_CODE_CLOCKS)
+        return CESR_CC_CLOCKS | CESR_CC_KERNEL;
+    return ((uint32_t)event->code & CESR_ES_MASK) << CESR_ES_SHIFT | CESR_CC_KERNEL;
+}
+
+/* One counter cannot be set alone: all of CESR is read and written, reserved bits as they were. */
+static uint32_t cesr_with(uint32_t cesr, uint32_t field0, uint32_t field1)
+{
+    cesr &= ~(CESR_COUNTER_MASK | CESR_COUNTER_MASK << CESR_COUNTER_SHIFT);
+    return cesr | field0 | field1 << CESR_COUNTER_SHIFT;
+}
+
+static void p5_stop(void)
+{
+    wrmsr(MSR_P5_CESR, cesr_with((uint32_t)rdmsr(MSR_P5_CESR), 0, 0));
+}
+
+static void p5_start(const struct event *const selected[])
+{
+    p5_stop(); /* a counter is stopped before it is cleared and given another event */
+    wrmsr(MSR_P5_CTR0, 0);
+    wrmsr(MSR_P5_CTR1, 0);
+    uint32_t cesr = (uint32_t)rdmsr(MSR_P5_CESR);
+    wrmsr(MSR_P5_CESR, cesr_with(cesr, control_field(selected[0]), control_field(selected[1])));
+}
+
+#define SELFTEST_NOPS 100
+
+/*
+ * What the counter in `msr` advances by between two reads with `nops` NOPs between them. One piece of
+ * assembly, so that the compiler adds nothing of its own between the reads.
+ */
+#define ADVANCE_OVER(nops, msr, advance)                                                           \
+    __asm__ volatile("rdmsr\n\t"                                                                   \
+                     "movl %%eax, %%esi\n\t"                                                       \
+                     "movl %%edx, %%edi\n\t"                                                       \
+                     ".rept %c2\n\tnop\n\t.endr\n\t"                                              \
+                     "rdmsr\n\t"                                                                  \
+                     "subl %%esi, %%eax\n\t"                                                       \
+                     "sbbl %%edi, %%edx"                                                           \
+                     : "=&A"(advance)                                                              \
+                     : "c"(msr), "i"(nops)                                                         \
+                     : "esi", "edi", "cc")
+
+/* CESR keeps both event selects and the control bits written to it. */
+static void selftest_cesr(struct pmc_selftest *result)
+{
+    result->name = "cesr";
+    uint64_t before;
+    if (rdmsr_safe(MSR_P5_CESR, &before)) {
+        result->status = PMC_UNSUPPORTED;
+        return;
+    }
+    uint32_t pattern = (0x2A | CESR_CC_USER) | (0x15 | CESR_CC_USER) << CESR_COUNTER_SHIFT;
+    result->expect = cesr_with((uint32_t)before, pattern & 0xFFFF, pattern >> 16);
+    if (wrmsr_safe(MSR_P5_CESR, result->expect) || rdmsr_safe(MSR_P5_CESR, &result->got)) {
+        result->status = PMC_UNSUPPORTED;
+        return;
+    }
+    result->status = result->got == result->expect ? PMC_OK : PMC_UNSUPPORTED;
+    p5_stop();
+}
+
+/* A counter of executed instructions advances by 100 over 100 NOPs, reading it apart. */
+static void selftest_counter(unsigned counter, struct pmc_selftest *result)
+{
+    static const char *const names[P5_COUNTERS] = {"ctr0", "ctr1"};
+    uint32_t msr = MSR_P5_CTR0 + counter;
+    result->name = names[counter];
+    result->expect = SELFTEST_NOPS;
+
+    uint64_t value;
+    if (rdmsr_safe(msr, &value)) {
+        result->status = PMC_UNSUPPORTED;
+        return;
+    }
+    const struct event *instructions =
+        pmc_find_event(&p5_pmc, "instructions_executed", sizeof "instructions_executed" - 1);
+    const struct event *selected[P5_COUNTERS] = {instructions, instructions};
+    p5_start(selected);
+    uint64_t without, with;
+    ADVANCE_OVER(0, msr, without);
+    ADVANCE_OVER(SELFTEST_NOPS, msr, with);
+    p5_stop();
+    result->got = (with - without) & P5_COUNTER_MASK;
+    result->status = result->got == result->expect ? PMC_OK : PMC_STUCK;
+}
+
+static void p5_selftest(unsigned test, struct pmc_selftest *result)
+{
+    *result = (struct pmc_selftest){0};
+    if (test == 0)
+        selftest_cesr(result);
+    else
+        selftest_counter(test - 1, result);
+}
+
+const struct pmc p5_pmc = {
+    .name = "P5",
+    .counters = P5_COUNTERS,
+    .events = events,
+    .n_events = sizeof events / sizeof events[0],
+    .n_selftests = 1 + P5_COUNTERS,
+    .selftest = p5_selftest,
+    .start = p5_start,
+    .stop = p5_stop,
+};

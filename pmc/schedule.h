@@ -1,0 +1,23 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Which events are counted together: more events than counters means several passes.
+ */
+#pragma once
+
+#include "pmc/pmc.h"
+
+/* One setting of the counters; NULL for one that counts nothing in this pass. */
+struct pass {
+    const struct event *events[PMC_MAX_COUNTERS];
+};
+
+/*
+ * Puts n events into passes of pmc's counters, each event on a counter that can count it and that
+ * `usable` (a mask) allows. Returns the number of passes, or -1 if max_passes are too few or an event
+ * fits no usable counter.
+ */
+int schedule(const struct pmc *pmc, uint32_t usable, const struct event *const events[], unsigned n,
+             struct pass passes[], unsigned max_passes);
+
+/* No schedule can have fewer passes than that. */
+unsigned schedule_lower_bound(const struct pmc *pmc, uint32_t usable, unsigned n);

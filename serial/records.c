@@ -1,0 +1,205 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The report as records: the keys of each kind, in the order of serial/README.md.
+ */
+#include "serial/report.h"
+
+#define WIRE_PROTOCOL 1
+
+static fixed_t ratio(int64_t a, int64_t b)
+{
+    return fixed_divide(fixed_from_int(a), fixed_from_int(b));
+}
+
+static void value_keys(struct record *record, const struct report_values *values, unsigned level)
+{
+    record_unsigned(record, "n", values->n);
+    record_fixed(record, "mean", values->mean);
+    record_fixed(record, "sd", values->deviation);
+    record_fixed(record, "ci", values->half_width);
+    record_unsigned(record, "level", level);
+    record_fixed(record, "min", values->minimum);
+    record_fixed(record, "med", values->median);
+    record_fixed(record, "max", values->maximum);
+    record_fixed(record, "mode", values->mode);
+}
+
+static void send_start(struct report *report, const struct report_start *start)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "start");
+    record_unsigned(&record, "proto", WIRE_PROTOCOL);
+    record_text(&record, "build", start->build);
+    record_text(&record, "platform", start->platform);
+    record_unsigned(&record, "benches", start->benches);
+    record_text(&record, "arguments", start->command_line);
+    record_end(&record);
+}
+
+static void send_cpu(struct report *report, const struct report_cpu *cpu)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "cpu");
+    record_text(&record, "vendor", cpu->vendor);
+    record_hex(&record, "signature", cpu->signature);
+    record_text(&record, "name", cpu->name);
+    if (cpu->hz)
+        record_fixed(&record, "mhz", ratio((int64_t)cpu->hz, 1000000));
+    record_text(&record, "mhz_source", cpu->hz ? "pit" : "none");
+    record_hex(&record, "features", cpu->features);
+    record_end(&record);
+}
+
+static void send_selftest(struct report *report, const struct report_selftest *selftest)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "selftest");
+    record_text(&record, "name", selftest->name);
+    record_text(&record, "status", selftest->status);
+    record_unsigned(&record, "expect", selftest->expect);
+    record_unsigned(&record, "got", selftest->got);
+    record_end(&record);
+}
+
+static void send_calibration(struct report *report, const struct report_result *empty)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "calibration");
+    record_text(&record, "event", empty->event);
+    record_hex(&record, "code", empty->code);
+    record_unsigned(&record, "counter", empty->counter);
+    record_text(&record, "ring", "kernel");
+    record_text(&record, "state", "warm");
+    record_text(&record, "ablate", "none");
+    record_fixed(&record, "overhead", empty->raw);
+    record_end(&record);
+}
+
+static void send_plan(struct report *report, const struct report_plan *plan)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "plan");
+    record_text(&record, "experiment", plan->command);
+    record_unsigned(&record, "benches", plan->benches);
+    record_unsigned(&record, "events", plan->events);
+    record_unsigned(&record, "passes", plan->passes);
+    record_unsigned(&record, "passes_lower_bound", plan->passes_lower_bound);
+    record_unsigned(&record, "repetitions", plan->repetitions);
+    record_end(&record);
+}
+
+static void send_bench(struct report *report, const char *name, const char *text)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "bench");
+    record_text(&record, "bench", name);
+    record_text(&record, "text", text);
+    record_end(&record);
+}
+
+static void send_tick(struct report *report, unsigned done, unsigned total, uint32_t milliseconds)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "tick");
+    record_unsigned(&record, "done", done);
+    record_unsigned(&record, "total", total);
+    record_fixed(&record, "seconds", ratio(milliseconds, 1000));
+    record_end(&record);
+}
+
+static void send_result(struct report *report, const struct report_result *result)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "result");
+    record_text(&record, "bench", result->bench);
+    record_unsigned(&record, "region", result->region);
+    record_text(&record, "event", result->event);
+    record_hex(&record, "code", result->code);
+    record_unsigned(&record, "counter", result->counter);
+    record_text(&record, "ring", "kernel");
+    record_text(&record, "state", "warm");
+    record_text(&record, "ablate", "none");
+    if (result->status == RESULT_OK)
+        value_keys(&record, &result->corrected, report->plan.level);
+    record_unsigned(&record, "entries", result->entries);
+    record_unsigned(&record, "exits", result->exits);
+    if (result->status == RESULT_OK) {
+        record_fixed(&record, "raw", result->raw);
+        record_fixed(&record, "overhead", result->overhead);
+        record_fixed(&record, "per_entry", fixed_divide(result->corrected.mean, fixed_from_int(result->entries)));
+    }
+    record_text(&record, "status", result_status_name(result->status));
+    record_end(&record);
+}
+
+static void send_bench_end(struct report *report, const struct report_bench *bench)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "time");
+    record_text(&record, "bench", bench->name);
+    value_keys(&record, &bench->clocks, report->plan.level);
+    record_end(&record);
+}
+
+static void send_error(struct report *report, const char *what)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "error");
+    record_text(&record, "what", what);
+    record_end(&record);
+}
+
+static void send_fault(struct report *report, const struct report_fault *fault)
+{
+    const struct {
+        const char *key;
+        uint32_t value;
+    } registers[] = {
+        {"eip", fault->eip}, {"eflags", fault->eflags}, {"eax", fault->eax}, {"ecx", fault->ecx},
+        {"edx", fault->edx}, {"ebx", fault->ebx},       {"esp", fault->esp}, {"ebp", fault->ebp},
+        {"esi", fault->esi}, {"edi", fault->edi},       {"cr0", fault->cr0}, {"cr2", fault->cr2},
+        {"cr3", fault->cr3}, {"cr4", fault->cr4},
+    };
+    struct record record;
+    record_begin(&record, &report->wire, "fault");
+    record_text(&record, "bench", fault->bench ? fault->bench : "none");
+    record_unsigned(&record, "vector", fault->vector);
+    record_text(&record, "name", fault->name);
+    record_hex(&record, "error", fault->error);
+    for (unsigned i = 0; i < sizeof registers / sizeof registers[0]; i++)
+        record_hex(&record, registers[i].key, registers[i].value);
+    record_bytes(&record, "code", fault->code, sizeof fault->code);
+    record_bytes(&record, "stack", fault->stack, sizeof fault->stack);
+    record_end(&record);
+}
+
+static void send_done(struct report *report, const struct report_done *done)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "done");
+    record_unsigned(&record, "results", done->results);
+    record_unsigned(&record, "errors", done->errors);
+    record_text(&record, "status", done->errors ? "failed" : "ok");
+    record_end(&record);
+}
+
+const struct report_form report_records = {
+    .start = send_start,
+    .cpu = send_cpu,
+    .selftest = send_selftest,
+    .calibration = send_calibration,
+    .plan = send_plan,
+    .bench = send_bench,
+    .tick = send_tick,
+    .result = send_result,
+    .bench_end = send_bench_end,
+    .error = send_error,
+    .fault = send_fault,
+    .done = send_done,
+};
+
+const char *result_status_name(enum result_status status)
+{
+    static const char *const names[] = {"ok", "broken", "stuck", "unsupported"};
+    return names[status];
+}

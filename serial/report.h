@@ -1,0 +1,115 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What a run has to say, and the two ways of saying it: records for a program, text for a person.
+ * The kernel fills these structures; neither form looks anything up.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "serial/record.h"
+#include "stats/fixed.h"
+
+struct report_start {
+    const char *build, *platform, *command_line;
+    unsigned benches;
+};
+
+struct report_cpu {
+    const char *vendor, *name;
+    uint32_t signature, features;
+    uint64_t hz; /* 0 where it could not be measured */
+};
+
+struct report_selftest {
+    const char *name, *status;
+    uint64_t expect, got;
+};
+
+struct report_plan {
+    const char *command; /* the glob */
+    unsigned benches, events, passes, passes_lower_bound, repetitions, level;
+};
+
+/* Why there is, or is not, a number. */
+enum result_status { RESULT_OK, RESULT_BROKEN, RESULT_STUCK, RESULT_UNSUPPORTED };
+
+/* A set of samples in short, what an empty region costs taken off. */
+struct report_values {
+    uint32_t n;
+    fixed_t mean, deviation, half_width;
+    fixed_t minimum, median, maximum, mode;
+};
+
+/* One event over one region of one benchmark. All values are of one repetition. */
+struct report_result {
+    const char *bench;
+    unsigned region;
+    const char *event, *event_text;
+    uint16_t code;
+    unsigned counter;
+    enum result_status status;
+    uint32_t entries, exits; /* in one repetition */
+    fixed_t overhead;        /* of an empty region, for one entry */
+    fixed_t raw;             /* mean as counted */
+    struct report_values corrected;
+};
+
+/* All that was found out about one benchmark: a result for each region and, within it, each event. */
+struct report_bench {
+    const char *name;
+    unsigned n_regions, n_events;
+    const struct report_result *results; /* [n_regions][n_events] */
+    struct report_values clocks;         /* time-stamp counter over whole runs, probes included */
+};
+
+struct report_fault {
+    const char *bench; /* NULL outside any */
+    const char *name;
+    uint32_t vector, error, eip, eflags;
+    uint32_t eax, ecx, edx, ebx, esp, ebp, esi, edi;
+    uint32_t cr0, cr2, cr3, cr4;
+    uint8_t code[16];
+    uint32_t stack[16];
+};
+
+struct report_done {
+    unsigned results, errors;
+    uint32_t milliseconds; /* 0 where the clock's speed is not known */
+    unsigned runs;         /* executions of benchmarks, uncounted ones included */
+};
+
+struct report;
+
+/* One form of report. A NULL has nothing to say of its subject; REPORT() minds that. */
+struct report_form {
+    void (*start)(struct report *report, const struct report_start *start);
+    void (*cpu)(struct report *report, const struct report_cpu *cpu);
+    void (*selftest)(struct report *report, const struct report_selftest *selftest);
+    void (*calibration)(struct report *report, const struct report_result *empty);
+    void (*plan)(struct report *report, const struct report_plan *plan);
+    void (*bench)(struct report *report, const char *name, const char *text);
+    void (*tick)(struct report *report, unsigned done, unsigned total, uint32_t milliseconds);
+    void (*result)(struct report *report, const struct report_result *result); /* once measured */
+    void (*bench_end)(struct report *report, const struct report_bench *bench);
+    void (*error)(struct report *report, const char *what);
+    void (*fault)(struct report *report, const struct report_fault *fault);
+    void (*done)(struct report *report, const struct report_done *done);
+};
+
+struct report {
+    const struct report_form *form;
+    struct wire wire;
+    struct report_plan plan; /* as announced: the text form's headings repeat it */
+};
+
+#define REPORT(report, subject, ...)                                                               \
+    do {                                                                                           \
+        if ((report)->form->subject)                                                               \
+            (report)->form->subject((report), __VA_ARGS__);                                        \
+    } while (0)
+
+extern const struct report_form report_records, report_text;
+
+const char *result_status_name(enum result_status status);
