@@ -7,17 +7,22 @@ MAKEFLAGS += --no-builtin-rules
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
+# Each step is one short line; V=1 shows the commands.
+Q   := $(if $(V),,@)
+SAY  = $(if $(V),@:,@printf '  %-5s %s\n')
+
 BUILD  := build
 KERNEL := $(BUILD)/bareprobe.elf
+TESTED := $(BUILD)/bareprobe-test.elf
 ISO    := $(BUILD)/bareprobe.iso
 SIM    := $(BUILD)/vpentium
 
-# What `make run` does; any can be given on the command line, as in `make run BENCH='thesis/hello'`.
-BENCH       ?= *
+# What `make run` does; any can be given on the command line, as in `make run COMMAND=thesis/hello`.
+COMMAND     ?= *
 EVENTS      ?= all
 REPETITIONS ?= 20
 REPORT      ?= text
-SETTINGS     = command=$(BENCH) events=$(EVENTS) repetitions=$(REPETITIONS) report=$(REPORT)
+SETTINGS     = command=$(COMMAND) events=$(EVENTS) repetitions=$(REPETITIONS) report=$(REPORT)
 
 VERSION  := 0.1
 REVISION := $(shell git describe --always --dirty --abbrev=7 2>/dev/null)
@@ -40,7 +45,7 @@ KERNEL_CFLAGS := -m32 -march=pentium -mno-mmx -mno-sse -mgeneral-regs-only -std=
 	-ffunction-sections -fdata-sections -fmacro-prefix-map=$(CURDIR)/= -ffile-prefix-map=$(CURDIR)/= \
 	$(WARNINGS) -I.
 BENCH_CFLAGS   = $(filter-out -mgeneral-regs-only,$(KERNEL_CFLAGS)) -DBENCH_NAME='"$*"'
-NASMFLAGS     := -f elf32 -g -F dwarf -Werror -I./
+NASMFLAGS     := -f elf32 -Werror -I./
 KERNEL_LDFLAGS := -m elf_i386 -nostdlib -static --gc-sections --fatal-warnings -z noexecstack \
 	-z max-page-size=4096 --build-id=none
 
@@ -49,10 +54,11 @@ KERNEL_BYTES_MAX := 65536
 
 KERNEL_C   := $(wildcard boot/*.c kernel/*.c kernel/lib/*.c pmc/*.c serial/*.c stats/*.c)
 KERNEL_ASM := $(wildcard boot/*.asm)
-BENCH_C    := $(wildcard bench/*/*.c)
-BENCH_ASM  := $(wildcard bench/*/*.asm)
-KERNEL_OBJECTS := $(KERNEL_C:%.c=$(BUILD)/kernel/%.o) $(KERNEL_ASM:%.asm=$(BUILD)/kernel/%.o) \
-	$(BENCH_C:%.c=$(BUILD)/kernel/%.o) $(BENCH_ASM:%.asm=$(BUILD)/kernel/%.o)
+BENCH      := $(wildcard bench/*/*.c bench/*/*.asm)
+TEST_BENCH := $(wildcard tests/bench/*/*.c tests/bench/*/*.asm)
+objects     = $(patsubst %,$(BUILD)/kernel/%.o,$(basename $(1)))
+KERNEL_OBJECTS := $(call objects,$(KERNEL_C) $(KERNEL_ASM) $(BENCH))
+TEST_OBJECTS   := $(call objects,$(TEST_BENCH))
 
 HOST_CFLAGS := -std=gnu11 -O2 -g $(WARNINGS) -I.
 SIM_CFLAGS  := $(HOST_CFLAGS) -flto=auto
@@ -64,7 +70,7 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo "  Settings of 'make run', with their defaults:"
-	@echo "    BENCH='$(BENCH)' EVENTS=$(EVENTS) REPETITIONS=$(REPETITIONS) REPORT=$(REPORT)"
+	@echo "    COMMAND='$(COMMAND)' EVENTS=$(EVENTS) REPETITIONS=$(REPETITIONS) REPORT=$(REPORT)"
 	@echo "  NO_INSTALL=1 lists the Debian packages that are missing and stops."
 
 run: packages-run ## measure the benchmarks in the virtual Pentium and print the report
@@ -91,32 +97,48 @@ clean: ## remove everything that was built
 packages-run packages-check packages-iso packages-qemu: packages-%:
 	@tools/install_packages.sh $*
 
-all: $(KERNEL) $(SIM) $(ISO) unit-tests
+all: $(KERNEL) $(TESTED) $(SIM) $(ISO) unit-tests
 
 # ---- the kernel image -----------------------------------------------------------------------
 
 $(KERNEL): $(KERNEL_OBJECTS) linker.ld $(BUILD)/p5gate
-	ld $(KERNEL_LDFLAGS) -T linker.ld -o $@.unchecked $(KERNEL_OBJECTS)
-	$(BUILD)/p5gate --size-limit $(KERNEL_BYTES_MAX) $@.unchecked
-	mv $@.unchecked $@
+	$(SAY) LD $@
+	$(Q)ld $(KERNEL_LDFLAGS) -T linker.ld -o $@.unchecked $(KERNEL_OBJECTS)
+	$(Q)$(BUILD)/p5gate --size-limit $(KERNEL_BYTES_MAX) $@.unchecked
+	$(Q)mv $@.unchecked $@
 
-$(KERNEL_OBJECTS) $(SIM_OBJECTS): Makefile
+# The kernel with benchmarks that only tests want: those that fault, and regions done wrong.
+$(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) linker.ld
+	$(SAY) LD $@
+	$(Q)ld $(KERNEL_LDFLAGS) -T linker.ld -o $@ $(KERNEL_OBJECTS) $(TEST_OBJECTS)
 
-$(BUILD)/kernel/bench/%.o: bench/%.c
-	@mkdir -p $(@D)
-	$(CC) $(BENCH_CFLAGS) -MMD -MP -c -o $@ $<
+$(KERNEL_OBJECTS) $(TEST_OBJECTS) $(SIM_OBJECTS): Makefile
+$(filter $(BUILD)/kernel/bench/% $(BUILD)/kernel/tests/%,$(KERNEL_OBJECTS) $(TEST_OBJECTS)): \
+	bench/bench.inc pmc/region.inc
 
-$(BUILD)/kernel/bench/%.o: bench/%.asm
-	@mkdir -p $(@D)
-	$(NASM) $(NASMFLAGS) -DBENCH_NAME="'$*'" -MD $(@:.o=.d) -MP -o $@ $<
+# A benchmark's name is its path, less the folder all benchmarks are in and the ending.
+define bench_rules
+$(BUILD)/kernel/$(1)/%.o: $(1)/%.c
+	@mkdir -p $$(@D)
+	$$(SAY) CC $$<
+	$$(Q)$$(CC) $$(BENCH_CFLAGS) -MMD -MP -c -o $$@ $$<
+
+$(BUILD)/kernel/$(1)/%.o: $(1)/%.asm
+	@mkdir -p $$(@D)
+	$$(SAY) NASM $$<
+	$$(Q)$$(NASM) $$(NASMFLAGS) -DBENCH_NAME="'$$*'" -o $$@ $$<
+endef
+$(foreach folder,bench tests/bench,$(eval $(call bench_rules,$(folder))))
 
 $(BUILD)/kernel/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(KERNEL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(SAY) CC $<
+	$(Q)$(CC) $(KERNEL_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/kernel/%.o: %.asm
 	@mkdir -p $(@D)
-	$(NASM) $(NASMFLAGS) -MD $(@:.o=.d) -MP -o $@ $<
+	$(SAY) NASM $<
+	$(Q)$(NASM) $(NASMFLAGS) -o $@ $<
 
 # The build's name is in main.c alone; it is compiled again when the name changes.
 $(BUILD)/kernel/kernel/main.o: KERNEL_CFLAGS += -DBAREPROBE_BUILD='"$(ID)"'
@@ -129,23 +151,27 @@ FORCE:
 # ---- programs of the host ----------------------------------------------------------------------
 
 $(SIM): $(SIM_OBJECTS)
-	$(CC) $(SIM_CFLAGS) -o $@ $^ -lZydis -lm
+	$(SAY) LD $@
+	$(Q)$(CC) $(SIM_CFLAGS) -o $@ $^ -lZydis -lm
 
 $(BUILD)/host/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(SIM_CFLAGS) -MMD -MP -c -o $@ $<
+	$(SAY) CC $<
+	$(Q)$(CC) $(SIM_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/p5gate: tools/p5gate.c tools/elf32.c
 	@mkdir -p $(@D)
-	$(CC) $(HOST_CFLAGS) -o $@ $^ -lZydis
+	$(SAY) CC $@
+	$(Q)$(CC) $(HOST_CFLAGS) -o $@ $^ -lZydis
 
 # ---- boot media ----------------------------------------------------------------------------------
 
 $(ISO): $(KERNEL) $(wildcard iso/*)
-	iso/make_iso.sh $(KERNEL) $@
+	$(SAY) ISO $@
+	$(Q)iso/make_iso.sh $(KERNEL) $@
 
 # ---- unit tests: each tests/unit/*.c is a program, linked with what it tests --------------------
 
 unit-tests:
 
--include $(KERNEL_OBJECTS:.o=.d) $(SIM_OBJECTS:.o=.d)
+-include $(KERNEL_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d) $(SIM_OBJECTS:.o=.d)

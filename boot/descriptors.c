@@ -29,7 +29,7 @@ void stub_double_fault(void);
 static struct descriptor gdt[5];
 static struct descriptor idt[VECTORS];
 static struct task_state main_task, double_fault_task;
-static uint8_t double_fault_stack[2048] __attribute__((aligned(16)));
+static uint8_t double_fault_stack[4096] __attribute__((aligned(16)));
 
 static struct descriptor flat_segment(uint32_t access)
 {

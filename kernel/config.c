@@ -243,18 +243,22 @@ void config_default(struct config *config, const struct pmc *pmc)
 
 int config_parse(struct config *config, const struct pmc *pmc, const char *line, char *error)
 {
+    static char ignored[CONFIG_ERROR_BYTES];
     struct parser parser = {config, pmc, error};
     struct word rest = {line, strlen(line)};
     uint32_t seen = 0;
     bool first = true;
+    int status = 0;
     while (rest.length) {
         struct word word = take_until(&rest, ' ');
         if (!word.length)
             continue;
         bool kernel_path = first && !memchr(word.text, '=', word.length);
         first = false;
-        if (!kernel_path && read_setting(&parser, word, &seen))
-            return -1;
+        if (!kernel_path && read_setting(&parser, word, &seen) && !status) {
+            status = -1;
+            parser.error = ignored; /* the first message is the one to show */
+        }
     }
-    return 0;
+    return status;
 }

@@ -37,7 +37,7 @@ void config_default(struct config *config, const struct pmc *pmc);
 /*
  * Reads a command line as multiboot loaders pass it: the kernel's own path first (a word without '='),
  * then key=value words. Returns 0, or -1 with a sentence in error[CONFIG_ERROR_BYTES] that names the
- * key, the value it had and what is allowed. Settings before the wrong one are kept, so that the error
- * can be sent where the console was asked to be.
+ * key, the value it had and what is allowed. The other settings are read all the same, so that the
+ * error goes to the console, and ends the run in the way, that was asked for.
  */
 int config_parse(struct config *config, const struct pmc *pmc, const char *line, char *error);

@@ -24,7 +24,7 @@ static void finish(void) __attribute__((noreturn));
 static void finish(void)
 {
     struct report_done done = {run.results, run.errors, run.hz ? run_milliseconds(&run) : 0,
-                               run.executions};
+                               measure_executions};
     REPORT(&report, done, &done);
     console_exit(&config, run.errors != 0);
 }

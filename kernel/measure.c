@@ -10,6 +10,14 @@
 
 struct region regions[REGIONS];
 
+unsigned measure_executions;
+
+static void execute(const struct benchmark *benchmark)
+{
+    measure_executions++;
+    benchmark->run();
+}
+
 static void empty_region(void)
 {
     region_begin(0);
@@ -29,7 +37,7 @@ static void find_regions(const struct benchmark *benchmark, struct measurement *
 {
     for (unsigned r = 0; r < REGIONS; r++)
         clear(&regions[r]);
-    benchmark->run();
+    execute(benchmark);
     for (unsigned r = 0; r < REGIONS; r++) {
         if (!regions[r].entries && !regions[r].exits)
             continue;
@@ -42,12 +50,12 @@ static void find_regions(const struct benchmark *benchmark, struct measurement *
 
 static void repeat(const struct benchmark *benchmark, struct measurement *out, unsigned repetition)
 {
-    benchmark->run();
+    execute(benchmark);
     for (unsigned i = 0; i < out->n_regions; i++)
         clear(&regions[out->region[i]]);
 
     uint64_t begin = rdtsc();
-    benchmark->run();
+    execute(benchmark);
     out->clocks[repetition] = (int64_t)(rdtsc() - begin);
 
     for (unsigned i = 0; i < out->n_regions; i++) {

@@ -29,6 +29,9 @@ struct measurement {
 int measure(const struct benchmark *benchmark, const struct pmc *pmc, const struct pass *pass,
             unsigned repetitions, struct measurement *out);
 
+/* Executions of benchmarks since the start, uncounted runs included. */
+extern unsigned measure_executions;
+
 /* The samples of one region (its place in region[]) and counter; `repetitions` of them. */
 int64_t *measurement_counts(const struct measurement *measurement, unsigned place, unsigned counter);
 

@@ -115,7 +115,6 @@ static int measure_pass(struct run *run, const struct benchmark *benchmark, unsi
     run->benchmark = benchmark->name;
     int failed = measure(benchmark, run->pmc, &run->passes[pass], run->config->repetitions, m);
     run->benchmark = NULL;
-    run->executions += failed ? 1 : 1 + 2 * run->config->repetitions;
     if (failed) {
         char text[160];
         format(text, sizeof text,

@@ -32,7 +32,7 @@ struct run {
     unsigned n_passes, n_events;
 
     unsigned benches, passes_done; /* of benches * n_passes */
-    unsigned results, errors, executions;
+    unsigned results, errors;
 };
 
 /* Each step of a run, in order; what a step finds out stands in *run for the next. */

@@ -28,58 +28,61 @@ extern struct region regions[REGIONS];
  * between its two reads, 13 between those of the far one, CTR1.
  *
  * PUSHA and POPA pair with nothing, so a probe never shares a clock with the measured code, and the
- * pairs counted are the region's own. The alignment makes a region's code start at the same place in
- * a cache line wherever the probe stands, so that an empty region costs the same everywhere.
+ * pairs counted are the region's own. The alignment makes a region's code start at the same place
+ * in a cache line wherever the probe stands, so that an empty region costs the same everywhere.
  */
 #define region_begin(n)                                                                            \
     do {                                                                                           \
         _Static_assert((n) >= 0 && (n) < REGIONS, "a region is a constant from 0 to 255");         \
-        __asm__ volatile(".p2align 5\n\t"                                                          \
-                         "pushal\n\t"                                                              \
-                         "movl %0, %%ebx\n\t"                                                      \
-                         "movl 32(%%ebx), %%eax\n\t"                                               \
-                         "leal 1(%%eax), %%eax\n\t"                                                \
-                         "movl %%eax, 32(%%ebx)\n\t"                                               \
-                         "movl %1, %%ecx\n\t"                                                      \
-                         "rdmsr\n\t"                                                               \
-                         "movl %%eax, 8(%%ebx)\n\t"                                                \
-                         "movl %%edx, 12(%%ebx)\n\t"                                               \
-                         "movl %2, %%ecx\n\t"                                                      \
-                         "rdmsr\n\t"                                                               \
-                         "movl %%eax, (%%ebx)\n\t"                                                 \
-                         "movl %%edx, 4(%%ebx)\n\t"                                                \
-                         "popal"                                                                   \
-                         :                                                                         \
-                         : "i"(&regions[n]), "i"(MSR_P5_CTR1), "i"(MSR_P5_CTR0)                    \
-                         : "memory");                                                              \
+        __asm__ volatile(                                                                          \
+            ".p2align 4\n\t" /* in two steps, so that no jump pads */                              \
+            ".p2align 5\n\t"                                                                       \
+            "pushal\n\t"                                                                           \
+            "movl %0, %%ebx\n\t"                                                                   \
+            "movl 32(%%ebx), %%eax\n\t"                                                            \
+            "leal 1(%%eax), %%eax\n\t"                                                             \
+            "movl %%eax, 32(%%ebx)\n\t"                                                            \
+            "movl %1, %%ecx\n\t"                                                                   \
+            "rdmsr\n\t"                                                                            \
+            "movl %%eax, 8(%%ebx)\n\t"                                                             \
+            "movl %%edx, 12(%%ebx)\n\t"                                                            \
+            "movl %2, %%ecx\n\t"                                                                   \
+            "rdmsr\n\t"                                                                            \
+            "movl %%eax, (%%ebx)\n\t"                                                              \
+            "movl %%edx, 4(%%ebx)\n\t"                                                             \
+            "popal"                                                                                \
+            :                                                                                      \
+            : "i"(&regions[n]), "i"(MSR_P5_CTR1), "i"(MSR_P5_CTR0)                                 \
+            : "memory");                                                                           \
     } while (0)
 
 #define region_end(n)                                                                              \
     do {                                                                                           \
         _Static_assert((n) >= 0 && (n) < REGIONS, "a region is a constant from 0 to 255");         \
-        __asm__ volatile("pushal\n\t"                                                              \
-                         "movl %2, %%ecx\n\t"                                                      \
-                         "rdmsr\n\t"                                                               \
-                         "movl %%eax, %%esi\n\t"                                                   \
-                         "movl %%edx, %%edi\n\t"                                                   \
-                         "movl %1, %%ecx\n\t"                                                      \
-                         "rdmsr\n\t"                                                               \
-                         "movl %0, %%ebx\n\t"                                                      \
-                         "pushfl\n\t"                                                              \
-                         "subl 8(%%ebx), %%eax\n\t"                                                \
-                         "sbbl 12(%%ebx), %%edx\n\t"                                               \
-                         "andl $0xff, %%edx\n\t"                                                   \
-                         "addl %%eax, 24(%%ebx)\n\t"                                               \
-                         "adcl %%edx, 28(%%ebx)\n\t"                                               \
-                         "subl (%%ebx), %%esi\n\t"                                                 \
-                         "sbbl 4(%%ebx), %%edi\n\t"                                                \
-                         "andl $0xff, %%edi\n\t"                                                   \
-                         "addl %%esi, 16(%%ebx)\n\t"                                               \
-                         "adcl %%edi, 20(%%ebx)\n\t"                                               \
-                         "incl 36(%%ebx)\n\t"                                                      \
-                         "popfl\n\t"                                                               \
-                         "popal"                                                                   \
-                         :                                                                         \
-                         : "i"(&regions[n]), "i"(MSR_P5_CTR1), "i"(MSR_P5_CTR0)                    \
-                         : "memory");                                                              \
+        __asm__ volatile(                                                                          \
+            "pushal\n\t"                                                                           \
+            "movl %2, %%ecx\n\t"                                                                   \
+            "rdmsr\n\t"                                                                            \
+            "movl %%eax, %%esi\n\t"                                                                \
+            "movl %%edx, %%edi\n\t"                                                                \
+            "movl %1, %%ecx\n\t"                                                                   \
+            "rdmsr\n\t"                                                                            \
+            "movl %0, %%ebx\n\t"                                                                   \
+            "pushfl\n\t"                                                                           \
+            "subl 8(%%ebx), %%eax\n\t"                                                             \
+            "sbbl 12(%%ebx), %%edx\n\t"                                                            \
+            "andl $0xff, %%edx\n\t"                                                                \
+            "addl %%eax, 24(%%ebx)\n\t"                                                            \
+            "adcl %%edx, 28(%%ebx)\n\t"                                                            \
+            "subl (%%ebx), %%esi\n\t"                                                              \
+            "sbbl 4(%%ebx), %%edi\n\t"                                                             \
+            "andl $0xff, %%edi\n\t"                                                                \
+            "addl %%esi, 16(%%ebx)\n\t"                                                            \
+            "adcl %%edi, 20(%%ebx)\n\t"                                                            \
+            "incl 36(%%ebx)\n\t"                                                                   \
+            "popfl\n\t"                                                                            \
+            "popal"                                                                                \
+            :                                                                                      \
+            : "i"(&regions[n]), "i"(MSR_P5_CTR1), "i"(MSR_P5_CTR0)                                 \
+            : "memory");                                                                           \
     } while (0)

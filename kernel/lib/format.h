@@ -18,6 +18,7 @@
  */
 #define FORMAT_WIDTH_MAX 4095
 
-__attribute__((format(printf, 3, 4))) int format(char *buffer, size_t size, const char *fmt, ...);
-__attribute__((format(printf, 3, 0))) int vformat(char *buffer, size_t size, const char *fmt,
-                                                  va_list arguments);
+__attribute__((format(__printf__, 3, 4))) int format(char *buffer, size_t size, const char *fmt,
+                                                     ...);
+__attribute__((format(__printf__, 3, 0))) int vformat(char *buffer, size_t size, const char *fmt,
+                                                      va_list arguments);

@@ -24,7 +24,7 @@ const char *stdio_content(size_t *length)
     return stream;
 }
 
-__attribute__((format(printf, 1, 0))) static int print(const char *fmt, va_list arguments)
+__attribute__((format(__printf__, 1, 0))) static int print(const char *fmt, va_list arguments)
 {
     size_t length = (size_t)vformat(stream + used, STDIO_SIZE - used, fmt, arguments);
 

@@ -14,7 +14,7 @@
 #define STDIO_SIZE 4096
 
 /* Directives are those of kernel/lib/format.h. Returns the length of the whole text. */
-__attribute__((format(printf, 1, 2))) int printf(const char *fmt, ...);
+__attribute__((format(__printf__, 1, 2))) int printf(const char *fmt, ...);
 
 int putchar(int c);         /* returns c as an unsigned char */
 int puts(const char *text); /* adds a newline; returns the length written */

@@ -1,0 +1,12 @@
+; SPDX-License-Identifier: MIT
+; Hits a breakpoint nobody waits for.
+
+%include "bench/bench.inc"
+
+section .text
+breakpoint:
+    mov ebx, 0x11111111
+    int3                                ; vector 3
+    ret
+
+BENCHMARK "hits a breakpoint", breakpoint
