@@ -172,6 +172,28 @@ $(ISO): $(KERNEL) $(wildcard iso/*)
 
 # ---- unit tests: each tests/unit/*.c is a program, linked with what it tests --------------------
 
-unit-tests:
+HOST_SOURCES := $(wildcard stats/*.c sim/model/*.c) kernel/config.c kernel/suggest.c \
+	kernel/lib/format.c kernel/lib/glob.c pmc/events.c pmc/schedule.c \
+	serial/crc16.c serial/record.c serial/records.c serial/text.c
+HOST_OBJECTS := $(HOST_SOURCES:%.c=$(BUILD)/unit/%.o)
+UNIT_TESTS   := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/test_*.c))
+UNIT_CFLAGS  := $(HOST_CFLAGS) -fsanitize=address,undefined -fno-sanitize-recover=all
 
--include $(KERNEL_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d) $(SIM_OBJECTS:.o=.d)
+.PHONY: unit-tests
+unit-tests: $(UNIT_TESTS)
+
+$(BUILD)/tests/unit/%: tests/unit/%.c $(BUILD)/unit/tested.a
+	@mkdir -p $(@D)
+	$(SAY) CC $<
+	$(Q)$(CC) $(UNIT_CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(BUILD)/unit/tested.a -lcmocka -lZydis -lm
+
+$(BUILD)/unit/tested.a: $(HOST_OBJECTS)
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+$(BUILD)/unit/%.o: %.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(UNIT_CFLAGS) -MMD -MP -c -o $@ $<
+
+
+-include $(KERNEL_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d) $(SIM_OBJECTS:.o=.d) \
+	$(HOST_OBJECTS:.o=.d) $(UNIT_TESTS:=.d)

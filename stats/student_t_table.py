@@ -52,8 +52,10 @@ def series(level):
     )
 
 
-print("/*\n * SPDX-License-Identifier: MIT\n * Written by student_t_table.py, which names the sources."
-      "\n */")
+print("/*")
+print(" * SPDX-License-Identifier: MIT")
+print(" * Written by student_t_table.py, which names the sources.")
+print(" */")
 print(f"#define TABLE_ROWS {ROWS}")
 print(f"#define SERIES_FRACTION_BITS {SERIES_BITS}")
 print(f"#define SERIES_TERMS {len(series(LEVELS[0]))}")

@@ -72,13 +72,13 @@ static struct sums add_up(const int64_t *sorted, uint32_t n)
     return sums;
 }
 
+/* No tie to break: half a unit over needs an n divisible by 2^21. */
 static fixed_t mean_of(const struct sums *sums, int64_t minimum, uint32_t n)
 {
     uint64_t rest;
     struct u128 above = u128_divide((struct u128){0, sums->d}, n, FIXED_FRACTION_BITS, &rest);
-    fixed_t mean = minimum * FIXED_ONE + (fixed_t)above.low;
 
-    return mean + (2 * rest > n || (2 * rest == n && (mean & 1) != 0));
+    return minimum * FIXED_ONE + (fixed_t)above.low + (2 * rest > n);
 }
 
 /* sqrt(a / b) times 2^fraction_bits, cut off. */

@@ -18,7 +18,7 @@
 
 %include "bench/bench.inc"
 
-extern printf
+extern printf, stdio_reset
 
 section .rodata
 hello_text:
@@ -28,6 +28,7 @@ result_text:
 
 section .text
 hello:
+    call stdio_reset                    ; each run prints to the same addresses
     REGION_BEGIN 0
     push ebp
     mov ebp, esp

@@ -1,0 +1,179 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The command line: defaults, every key, and what is said to each kind of mistake.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel/config.h"
+
+#define BOTH       EVENT_COUNTERS_BOTH
+#define OCCURRENCE EVENT_OCCURRENCE
+#define DURATION   EVENT_DURATION
+
+static const struct event events[] = {
+#define EVENT(code, name, mnemonic, text, kind, counters, note)                                    \
+    {code, counters, kind, #name, #mnemonic, text},
+#include "pmc/events/p5.def"
+#undef EVENT
+};
+
+static const struct pmc pmc = {
+    .counters = 2, .events = events, .n_events = sizeof events / sizeof events[0]};
+
+static struct config config;
+static char error[CONFIG_ERROR_BYTES];
+
+static int parse(const char *line)
+{
+    config_default(&config, &pmc);
+    memset(error, 0, sizeof error);
+    return config_parse(&config, &pmc, line, error);
+}
+
+static void defaults_hold(void **state)
+{
+    (void)state;
+    const char *const lines[] = {"", "/boot/bareprobe.elf", "  kernel  ",
+                                 "(cd)/boot/x report=records"};
+    for (unsigned i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        assert_int_equal(parse(lines[i]), 0);
+        assert_string_equal(config.command, "*");
+        assert_int_equal(config.n_events, 39);
+        assert_int_equal(config.repetitions, 20);
+        assert_int_equal(config.report, REPORT_RECORDS);
+        assert_int_equal(config.console_port, 0x3F8);
+        assert_int_equal(config.console_baud, 115200);
+        assert_int_equal(config.exit, EXIT_HALT);
+    }
+}
+
+static void every_key_is_read(void **state)
+{
+    (void)state;
+    assert_int_equal(parse("k command=thesis/* events=branches,DATA_READ_MISS,count_clocks "
+                           "repetitions=7 report=text console=com2,9600 exit=qemu"),
+                     0);
+    assert_string_equal(config.command, "thesis/*");
+    assert_int_equal(config.n_events, 3);
+    assert_int_equal(config.events[0]->code, 0x12);
+    assert_int_equal(config.events[1]->code, 0x03); /* by Intel's mnemonic */
+    assert_int_equal(config.events[2]->code, EVENT_CODE_CLOCKS);
+    assert_int_equal(config.repetitions, 7);
+    assert_int_equal(config.report, REPORT_TEXT);
+    assert_int_equal(config.console_port, 0x2F8);
+    assert_int_equal(config.console_baud, 9600);
+    assert_int_equal(config.exit, EXIT_QEMU);
+}
+
+static void the_first_word_may_be_a_setting(void **state)
+{
+    (void)state;
+    assert_int_equal(parse("repetitions=3"), 0);
+    assert_int_equal(config.repetitions, 3);
+}
+
+/* Each message names the key, the value and what is allowed. */
+static void mistakes_are_named(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *message;
+    } cases[] = {
+        {"k events=data_raed_miss",
+         "command line: events: 'data_raed_miss' is not an event; did you mean data_read_miss?"},
+        {"k events=xyzzy",
+         "command line: events: 'xyzzy' is not an event; allowed: all, or names from "
+         "the event table with commas between, such as data_read_miss"},
+        {"k events=branches,,flops",
+         "command line: events: '' is not an event; allowed: all, or names "
+         "from the event table with commas between, such as data_read_miss"},
+        {"k events=branches,BRANCHES",
+         "command line: events: 'branches' stands there twice; once is enough"},
+        {"k repetitions=0",
+         "command line: repetitions: '0' is not allowed; allowed: a number from 1 "
+         "to 10000"},
+        {"k repetitions=10001",
+         "command line: repetitions: '10001' is not allowed; allowed: a number "
+         "from 1 to 10000"},
+        {"k repetitions=99999999999999999999",
+         "command line: repetitions: '99999999999999999999' is not allowed; allowed: a number from "
+         "1 "
+         "to 10000"},
+        {"k repetitions=-1",
+         "command line: repetitions: '-1' is not allowed; allowed: a number from 1 "
+         "to 10000"},
+        {"k report=xml", "command line: report: 'xml' is not allowed; allowed: records, text"},
+        {"k console=com5",
+         "command line: console: 'com5' is not allowed; allowed: com1 to com4, then "
+         "a comma and a speed of 300 to 115200 that divides 115200"},
+        {"k console=com1,1000",
+         "command line: console: 'com1,1000' is not allowed; allowed: com1 to "
+         "com4, then a comma and a speed of 300 to 115200 that divides 115200"},
+        {"k exit=reboot", "command line: exit: 'reboot' is not allowed; allowed: halt, qemu"},
+        {"k exit=", "command line: exit: '' is not allowed; allowed: halt, qemu"},
+        {"k exit", "command line: exit: no value; allowed: halt, qemu"},
+        {"k exit=halt exit=qemu",
+         "command line: exit: given twice, the second time as 'qemu'; once is allowed"},
+        {"k repetition=3",
+         "command line: 'repetition' is not a setting; did you mean repetitions? "
+         "allowed: command= events= repetitions= report= console= exit="},
+        {"k =3",
+         "command line: '' is not a setting; allowed: command= events= repetitions= report= "
+         "console= exit="},
+        {"k command=",
+         "command line: command: '' is not allowed; allowed: a glob over benchmark names "
+         "of 1 to 127 characters, such as thesis/*"},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_int_equal(parse(cases[i].line), -1);
+        assert_string_equal(error, cases[i].message);
+    }
+}
+
+/* So that the message reaches the port and the end that were asked for. */
+static void settings_behind_a_mistake_are_read(void **state)
+{
+    (void)state;
+    assert_int_equal(parse("k exit=never reprot=text console=com3 report=text"), -1);
+    assert_string_equal(error, "command line: exit: 'never' is not allowed; allowed: halt, qemu");
+    assert_int_equal(config.console_port, 0x3E8);
+    assert_int_equal(config.report, REPORT_TEXT);
+}
+
+static void long_words_are_cut_in_messages(void **state)
+{
+    (void)state;
+    char line[4096];
+    const char *const keys[] = {"command", "events", "repetitions", "report",
+                                "console", "exit",   "what"};
+    for (unsigned i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        int length = snprintf(line, sizeof line, "k %s=", keys[i]);
+        memset(line + length, 'x', sizeof line - (size_t)length - 1);
+        line[sizeof line - 1] = 0;
+        assert_int_equal(parse(line), -1);
+        assert_true(strlen(error) < CONFIG_ERROR_BYTES - 1);
+    }
+    memset(line, 'y', sizeof line - 1); /* a path of any length is the kernel's name */
+    assert_int_equal(parse(line), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(defaults_hold),
+        cmocka_unit_test(every_key_is_read),
+        cmocka_unit_test(the_first_word_may_be_a_setting),
+        cmocka_unit_test(mistakes_are_named),
+        cmocka_unit_test(settings_behind_a_mistake_are_read),
+        cmocka_unit_test(long_words_are_cut_in_messages),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

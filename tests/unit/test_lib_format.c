@@ -1,0 +1,215 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The formatter against the host's snprintf, over combinations of flags, widths, precisions,
+ * lengths and values; and what the host leaves open, by hand.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel/lib/format.h"
+
+#define TEXT_SIZE 256
+
+/* The same directive with the same arguments, into a large buffer and into one that is too small.
+ */
+#define CHECK(...)                                                                                 \
+    do {                                                                                           \
+        char got[TEXT_SIZE], expected[TEXT_SIZE];                                                  \
+        int length = snprintf(expected, sizeof expected, __VA_ARGS__);                             \
+                                                                                                   \
+        assert_int_equal(format(got, sizeof got, __VA_ARGS__), length);                            \
+        assert_string_equal(got, expected);                                                        \
+        memset(got, '#', sizeof got);                                                              \
+        memset(expected, '#', sizeof expected);                                                    \
+        assert_int_equal(format(got, 4, __VA_ARGS__), snprintf(expected, 4, __VA_ARGS__));         \
+        assert_memory_equal(got, expected, sizeof got);                                            \
+        assert_int_equal(format(NULL, 0, __VA_ARGS__), length);                                    \
+    } while (0)
+
+/* Directives put together at run time, texts cut short and absurd widths are what is tested. */
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+#pragma GCC diagnostic ignored "-Wformat-truncation"
+#pragma GCC diagnostic ignored "-Wformat-overflow"
+
+static const char *const widths[] = {"", "1", "5", "23"};
+static const char *const precisions[] = {"", ".", ".0", ".1", ".4", ".24"};
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* Makes "[%" flags width precision length conversion "]" for every width and precision. */
+static void each_directive(const char *flags, const char *length, char conversion,
+                           void (*check)(const char *fmt))
+{
+    char fmt[32];
+
+    for (size_t w = 0; w < COUNT(widths); w++)
+        for (size_t p = 0; p < COUNT(precisions); p++) {
+            snprintf(fmt, sizeof fmt, "[%%%s%s%s%s%c]", flags, widths[w], precisions[p], length,
+                     conversion);
+            check(fmt);
+        }
+}
+
+static const long long values[] = {
+    0,          1,           -1,           9,         10,        -10,
+    255,        4096,        1234567,      INT_MAX,   INT_MIN,   UINT_MAX,
+    4294967296, -4294967297, 999999999999, LLONG_MAX, LLONG_MIN,
+};
+
+static void check_int(const char *fmt)
+{
+    for (size_t i = 0; i < COUNT(values); i++)
+        CHECK(fmt, (int)values[i]);
+}
+
+static void check_long(const char *fmt)
+{
+    for (size_t i = 0; i < COUNT(values); i++)
+        CHECK(fmt, (long)values[i]);
+}
+
+static void check_long_long(const char *fmt)
+{
+    for (size_t i = 0; i < COUNT(values); i++)
+        CHECK(fmt, values[i]);
+}
+
+static void check_size(const char *fmt)
+{
+    for (size_t i = 0; i < COUNT(values); i++)
+        CHECK(fmt, (size_t)values[i]);
+}
+
+static void formats_numbers(void **unused)
+{
+    static const char *const flags[] = {"", "-", "0", "-0"};
+
+    (void)unused;
+    for (const char *conversion = "diuxXo"; *conversion != '\0'; conversion++)
+        for (size_t f = 0; f < COUNT(flags); f++) {
+            each_directive(flags[f], "", *conversion, check_int);
+            each_directive(flags[f], "l", *conversion, check_long);
+            each_directive(flags[f], "ll", *conversion, check_long_long);
+            each_directive(flags[f], "z", *conversion, check_size);
+        }
+}
+
+static void formats_signs(void **unused)
+{
+    static const char *const flags[] = {"+", "+-", "+0"};
+
+    (void)unused;
+    for (size_t f = 0; f < COUNT(flags); f++) {
+        each_directive(flags[f], "", 'd', check_int);
+        each_directive(flags[f], "ll", 'd', check_long_long);
+    }
+}
+
+static void check_text(const char *fmt)
+{
+    CHECK(fmt, "");
+    CHECK(fmt, "a");
+    CHECK(fmt, "Data Read");
+    CHECK(fmt, "a text that is longer than any width");
+}
+
+static void formats_text(void **unused)
+{
+    (void)unused;
+    each_directive("", "", 's', check_text);
+    each_directive("-", "", 's', check_text);
+    CHECK("%c%c", 'x', 'y');
+    CHECK("[%3c|%-3c]", 'x', 'y');
+    CHECK("%s", "");
+    CHECK("100 %%");
+    CHECK("%s %d of %u: %-8s|%8lld|%08lx", "pass", -3, 20u, "crc", 12LL, 0xbeefUL);
+}
+
+static void takes_widths_from_arguments(void **unused)
+{
+    (void)unused;
+    for (int width = -12; width <= 12; width++) {
+        CHECK("[%*d]", width, 42);
+        CHECK("[%-*d]", width, 42);
+        CHECK("[%*s]", width, "text");
+        CHECK("[%.*s]", width, "text");
+        CHECK("[%.*d]", width, 42);
+        CHECK("[%*.*u]", width, width / 2, 42u);
+    }
+}
+
+/* A precision bounds what is read: the array has no terminator, and AddressSanitizer looks on. */
+static void reads_no_further_than_the_precision(void **unused)
+{
+    const char text[3] = {'a', 'b', 'c'};
+    char got[8];
+
+    (void)unused;
+    assert_int_equal(format(got, sizeof got, "%.3s", text), 3);
+    assert_string_equal(got, "abc");
+}
+
+static void formats_what_c_leaves_open(void **unused)
+{
+    const char *null = NULL;
+    char got[32];
+
+    (void)unused;
+    format(got, sizeof got, "%s|%.3s", null, null);
+    assert_string_equal(got, "(null)|(nu");
+    format(got, sizeof got, "%p|%8p", (void *)(uintptr_t)0xb8000, (void *)(uintptr_t)0x10);
+    assert_string_equal(got, "0xb8000|    0x10");
+}
+
+/* Kept from the compiler's own check, which knows these to be wrong. */
+static const char *volatile odd;
+
+static void copies_what_it_cannot_read(void **unused)
+{
+    char got[32];
+
+    (void)unused;
+    odd = "%d %q %s";
+    assert_int_equal(format(got, sizeof got, odd, 5), 7);
+    assert_string_equal(got, "5 %q %s");
+    odd = "50 %";
+    format(got, sizeof got, odd, 0);
+    assert_string_equal(got, "50 %");
+    odd = "%-05.3l";
+    format(got, sizeof got, odd, 0);
+    assert_string_equal(got, "%-05.3l");
+}
+
+static void limits_the_width(void **unused)
+{
+    (void)unused;
+    assert_int_equal(format(NULL, 0, "%*d", INT_MAX, 1), FORMAT_WIDTH_MAX);
+    assert_int_equal(format(NULL, 0, "%*d", INT_MIN, 1), FORMAT_WIDTH_MAX);
+    assert_int_equal(format(NULL, 0, "%.*d", INT_MAX, 1), FORMAT_WIDTH_MAX);
+    odd = "%99999999999999999999d";
+    assert_int_equal(format(NULL, 0, odd, 1), FORMAT_WIDTH_MAX);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(formats_numbers),
+        cmocka_unit_test(formats_signs),
+        cmocka_unit_test(formats_text),
+        cmocka_unit_test(takes_widths_from_arguments),
+        cmocka_unit_test(reads_no_further_than_the_precision),
+        cmocka_unit_test(formats_what_c_leaves_open),
+        cmocka_unit_test(copies_what_it_cannot_read),
+        cmocka_unit_test(limits_the_width),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

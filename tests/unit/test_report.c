@@ -1,0 +1,209 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What goes over the wire, to the character: records with their CRC, and the thesis's text layout.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "serial/crc16.h"
+#include "serial/report.h"
+
+static char sent[16384];
+
+static void send(void *to, const char *line, size_t length)
+{
+    (void)to;
+    assert_true(strlen(sent) + length < sizeof sent);
+    strncat(sent, line, length);
+}
+
+static struct report open_report(const struct report_form *form)
+{
+    sent[0] = 0;
+    return (struct report){
+        .form = form, .wire = {.send = send}, .plan = {.repetitions = 3, .level = 95}};
+}
+
+/* The catalogue's check value. */
+static void crc_is_ccitt_false(void **state)
+{
+    (void)state;
+    assert_int_equal(crc16("123456789", 9), 0x29B1);
+    assert_int_equal(crc16("", 0), 0xFFFF);
+}
+
+/* Values in tenths: 5023 is 502.3. */
+static struct report_result result(unsigned region, const char *text, int64_t mean,
+                                   int64_t half_width, uint32_t entries)
+{
+    return (struct report_result){
+        .bench = "a/b",
+        .region = region,
+        .event = "branches",
+        .event_text = text,
+        .code = 0x12,
+        .entries = entries,
+        .exits = entries,
+        .raw = fixed_divide(fixed_from_int(mean), fixed_from_int(10)),
+        .corrected = {.n = 3,
+                      .mean = fixed_divide(fixed_from_int(mean), fixed_from_int(10)),
+                      .half_width = fixed_divide(fixed_from_int(half_width), fixed_from_int(10))},
+    };
+}
+
+/*
+ * Figure 4.5 of the thesis, from the figures it prints. Its percentages come from unrounded values
+ * we do not have: 11.3 of 502.3 is 2.250 % where it prints 2.241, 6.5 of 2993.0 is 0.217 (0.218),
+ * and 3.1 of 57.3 is 5.410 (5.446).
+ */
+static void text_is_laid_out_as_figure_4_5(void **state)
+{
+    (void)state;
+    struct report report = open_report(&report_text);
+    const struct report_result results[] = {
+        result(0, "Branches", 7970, 0, 1),    result(0, "BTB Hits", 5023, 113, 1),
+        result(1, "Branches", 39000, 0, 100), result(1, "BTB Hits", 29930, 65, 100),
+        result(2, "Branches", 1740, 0, 1),    result(2, "BTB Hits", 573, 31, 1),
+    };
+    const struct report_bench bench = {.name = "a/b",
+                                       .n_regions = 3,
+                                       .n_events = 2,
+                                       .results = results,
+                                       .clocks = {.mean = fixed_from_int(1000)}};
+    REPORT(&report, bench_end, &bench);
+    assert_string_equal(sent,
+                        "Results (for 3 regions, 3 repetitions, 95% confidence level):\n"
+                        "    Region 0, entered 1 times and exited 1 times:\n"
+                        "        Branches: 797.0 +/- 0.0 (0.000%) [797.0]\n"
+                        "        BTB Hits: 502.3 +/- 11.3 (2.250%) [502.3]\n"
+                        "    Region 1, entered 100 times and exited 100 times:\n"
+                        "        Branches: 3900.0 +/- 0.0 (0.000%) [39.0]\n"
+                        "        BTB Hits: 2993.0 +/- 6.5 (0.217%) [29.9]\n"
+                        "    Region 2, entered 1 times and exited 1 times:\n"
+                        "        Branches: 174.0 +/- 0.0 (0.000%) [174.0]\n"
+                        "        BTB Hits: 57.3 +/- 3.1 (5.410%) [57.3]\n"
+                        "Time stamp counter over a whole run: 1000.0 +/- 0.0 (0.000%)\n");
+}
+
+static void text_shows_no_number_where_nothing_was_counted(void **state)
+{
+    (void)state;
+    struct report report = open_report(&report_text);
+    struct report_result results[] = {result(0, "Branches", 0, 0, 1), result(0, "Flops", 0, 5, 1),
+                                      result(0, "A", 0, 0, 1), result(0, "B", 0, 0, 1),
+                                      result(0, "C", 0, 0, 1)};
+    results[2].status = RESULT_UNSUPPORTED;
+    results[3].status = RESULT_STUCK;
+    results[4].status = RESULT_BROKEN;
+    const struct report_bench bench = {.n_regions = 1, .n_events = 5, .results = results};
+    REPORT(&report, bench_end, &bench);
+    const char *expected =
+        "        Branches: 0.0 +/- 0.0 (0.000%) [0.0]\n"
+        "        Flops: 0.0 +/- 0.5 (NaN%) [0.0]\n"
+        "        A: unsupported\n"
+        "        B: stuck\n"
+        "        C: broken\n";
+    assert_non_null(strstr(sent, expected));
+}
+
+static void records_carry_every_key(void **state)
+{
+    (void)state;
+    struct report report = open_report(&report_records);
+    struct report_result r = result(1, "Branches", 1005, 25, 100);
+    r.overhead = fixed_from_int(6);
+    r.corrected.minimum = fixed_from_int(-1);
+    REPORT(&report, result, &r);
+    r.status = RESULT_STUCK;
+    REPORT(&report, result, &r);
+    assert_non_null(
+        strstr(sent,
+               "BP seq=0 ev=result bench=a/b region=1 event=branches code=0x12 "
+               "counter=0 ring=kernel state=warm ablate=none n=3 mean=100.5 sd=0 ci=2.5 "
+               "level=95 min=-1 med=0 max=0 mode=0 entries=100 exits=100 raw=100.5 "
+               "overhead=6 per_entry=1.005 status=ok crc="));
+    assert_non_null(strstr(sent,
+                           "BP seq=1 ev=result bench=a/b region=1 event=branches code=0x12 "
+                           "counter=0 ring=kernel state=warm ablate=none entries=100 exits=100 "
+                           "status=stuck crc="));
+}
+
+static void values_are_quoted_where_needed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *value, *sent;
+    } cases[] = {
+        {"plain", " k=plain "},
+        {"two words", " k=\"two words\" "},
+        {"", " k=\"\" "},
+        {"a=b", " k=\"a=b\" "},
+        {"say \"x\"", " k=\"say 'x'\" "},
+        {"tab\there", " k=\"tab?here\" "},
+        {"\xff", " k=\"?\" "},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct report report = open_report(&report_records);
+        struct record record;
+        record_begin(&record, &report.wire, "x");
+        record_text(&record, "k", cases[i].value);
+        record_end(&record);
+        assert_non_null(strstr(sent, cases[i].sent));
+    }
+}
+
+/* A reader must see that something is missing, and the line must still verify. */
+static void what_does_not_fit_is_marked(void **state)
+{
+    (void)state;
+    struct report report = open_report(&report_records);
+    struct record record;
+    char value[300];
+    memset(value, 'v', sizeof value);
+    value[sizeof value - 1] = 0;
+    record_begin(&record, &report.wire, "x");
+    for (unsigned i = 0; i < 5; i++)
+        record_text(&record, "k", value);
+    record_end(&record);
+    assert_true(strlen(sent) <= RECORD_BYTES);
+    char *crc = strstr(sent, " cut=1 crc=");
+    assert_non_null(crc);
+    unsigned said;
+    assert_int_equal(sscanf(crc, " cut=1 crc=%4x\n", &said), 1);
+    assert_int_equal(said, crc16(sent, (size_t)(crc + strlen(" cut=1") - sent)));
+}
+
+static void a_fault_fits_in_one_record(void **state)
+{
+    (void)state;
+    struct report report = open_report(&report_records);
+    struct report_fault fault;
+    memset(&fault, 0xFF, sizeof fault);
+    fault.bench = "group/a_rather_long_name_for_a_benchmark";
+    fault.name = "coprocessor segment overrun";
+    REPORT(&report, fault, &fault);
+    assert_null(strstr(sent, "cut=1"));
+    assert_non_null(strstr(sent, " eip=0xffffffff "));
+    assert_non_null(strstr(sent, " code=ffffffffffffffffffffffffffffffff "));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(crc_is_ccitt_false),
+        cmocka_unit_test(text_is_laid_out_as_figure_4_5),
+        cmocka_unit_test(text_shows_no_number_where_nothing_was_counted),
+        cmocka_unit_test(records_carry_every_key),
+        cmocka_unit_test(values_are_quoted_where_needed),
+        cmocka_unit_test(what_does_not_fit_is_marked),
+        cmocka_unit_test(a_fault_fits_in_one_record),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+"""Every count that a benchmark's source states is what the virtual Pentium measures, exactly.
+
+A source says `expect region=N event=count ...` in a comment, beside the code and the derivation.
+"""
+import pathlib
+import re
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def expectations():
+    """(image, benchmark, region, event, count) for every count stated in a source."""
+    for image, folder in (("bareprobe", ROOT / "bench"), ("bareprobe-test", ROOT / "tests/bench")):
+        for source in sorted(folder.glob("*/*.*")):
+            bench = str(source.relative_to(folder).with_suffix(""))
+            for line in re.findall(r"expect (region=.*)", source.read_text()):
+                pairs = re.findall(r"(\w+)=(\d+)", line)
+                for event, count in pairs[1:]:
+                    yield image, bench, int(pairs[0][1]), event, int(count)
+
+
+EXPECTED = list(expectations())
+
+
+@pytest.fixture(scope="module")
+def measured(vpentium, records):
+    """Results by (image, benchmark, region, event), each benchmark run once."""
+    results = {}
+    for image, bench in sorted({(image, bench) for image, bench, *_ in EXPECTED}):
+        run = vpentium(f"command={bench} repetitions=3 exit=qemu", image=image)
+        assert run.returncode == 0, run.stdout[-2000:]
+        for record in records(run.stdout):
+            if record["ev"] == "result":
+                key = (image, record["bench"], int(record["region"]), record["event"])
+                results[key] = record
+    return results
+
+
+@pytest.mark.parametrize("image,bench,region,event,count", EXPECTED)
+def test_count(measured, image, bench, region, event, count):
+    result = measured[image, bench, region, event]
+    assert result["status"] == "ok"
+    assert (float(result["mean"]), float(result["sd"])) == (count, 0)
+
+
+def test_something_is_expected():
+    assert len(EXPECTED) > 40
