@@ -18,9 +18,19 @@ enum event_kind {
 /* Counters that can count an event, as a mask with bit n for counter n. */
 #define EVENT_COUNTERS_BOTH 3u
 
+/* Groups of events that answer one question together, as a mask. */
+enum event_group {
+    EVENT_GROUP_CACHE = 1,
+    EVENT_GROUP_BRANCH = 2,
+    EVENT_GROUP_PIPE = 4,
+    EVENT_GROUP_STALL = 8,
+    EVENT_GROUP_BUS = 16,
+};
+
 struct event {
-    uint16_t code;        /* event select, or EVENT_CODE_CLOCKS */
-    uint16_t counters;    /* mask */
+    uint16_t code;    /* event select, or EVENT_CODE_CLOCKS */
+    uint8_t counters; /* mask */
+    uint8_t groups;   /* mask of enum event_group; 0 for none */
     enum event_kind kind;
     const char *name;     /* thesis parameter name, [A-Za-z0-9_]+ */
     const char *mnemonic; /* Intel's */
@@ -29,10 +39,14 @@ struct event {
 
 /* The codes by name: P5_data_read = 0x00 and so on. */
 enum p5_event_code {
-#define EVENT(code, name, mnemonic, text, kind, counters, note) P5_##name = code,
+#define EVENT(code, name, mnemonic, text, kind, counters, groups, note) P5_##name = code,
 #include "events/p5.def"
 #undef EVENT
 };
+
+/* The table itself, in the order of p5.def. */
+#define P5_EVENTS 39 /* 38 and the clock (thesis, section 4.3.3.6) */
+extern const struct event p5_events[P5_EVENTS];
 
 /* An event select field has 6 bits on the P5. */
 #define P5_EVENT_CODES 64

@@ -1,10 +1,30 @@
 /*
  * SPDX-License-Identifier: MIT
- * Looking up events by their names.
+ * The P5's event table, and looking events up by their names.
  */
 #include "pmc/pmc.h"
 
 #include <stdbool.h>
+
+/* The words of the table. */
+#define BOTH       EVENT_COUNTERS_BOTH
+#define OCCURRENCE EVENT_OCCURRENCE
+#define DURATION   EVENT_DURATION
+#define CACHE      EVENT_GROUP_CACHE
+#define BRANCH     EVENT_GROUP_BRANCH
+#define PIPE       EVENT_GROUP_PIPE
+#define STALL      EVENT_GROUP_STALL
+#define BUS        EVENT_GROUP_BUS
+#define OTHER      0
+
+const struct event p5_events[] = {
+#define EVENT(code, name, mnemonic, text, kind, counters, groups, note)                            \
+    {code, counters, groups, kind, #name, #mnemonic, text},
+#include "pmc/events/p5.def"
+#undef EVENT
+};
+_Static_assert(sizeof p5_events / sizeof p5_events[0] == P5_EVENTS,
+               "an event is missing or doubled");
 
 static char lower(char c)
 {

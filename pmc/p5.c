@@ -7,18 +7,6 @@
 #include "kernel/x86.h"
 #include "pmc/pmc.h"
 
-#define BOTH EVENT_COUNTERS_BOTH
-#define OCCURRENCE EVENT_OCCURRENCE
-#define DURATION EVENT_DURATION
-
-static const struct event events[] = {
-#define EVENT(code, name, mnemonic, text, kind, counters, note)                                    \
-    {code, counters, kind, #name, #mnemonic, text},
-#include "pmc/events/p5.def"
-#undef EVENT
-};
-_Static_assert(sizeof events / sizeof events[0] == 39, "38 events and the clock (thesis, 4.3.3.6)");
-
 /* The counter fields for an event in ring 0; 0 counts nothing. */
 static uint32_t control_field(const struct event *event)
 {
@@ -53,20 +41,21 @@ static void p5_start(const struct event *const selected[])
 #define SELFTEST_NOPS 100
 
 /*
- * What the counter in `msr` advances by between two reads with `nops` NOPs between them. One piece of
- * assembly, so that the compiler adds nothing of its own between the reads.
+ * What the counter in `msr` advances by between two reads with `nops` NOPs between them. One piece
+ * of assembly, so that the compiler adds nothing of its own between the reads.
  */
 #define ADVANCE_OVER(nops, msr, advance)                                                           \
-    __asm__ volatile("rdmsr\n\t"                                                                   \
-                     "movl %%eax, %%esi\n\t"                                                       \
-                     "movl %%edx, %%edi\n\t"                                                       \
-                     ".rept %c2\n\tnop\n\t.endr\n\t"                                              \
-                     "rdmsr\n\t"                                                                  \
-                     "subl %%esi, %%eax\n\t"                                                       \
-                     "sbbl %%edi, %%edx"                                                           \
-                     : "=&A"(advance)                                                              \
-                     : "c"(msr), "i"(nops)                                                         \
-                     : "esi", "edi", "cc")
+    __asm__ volatile(                                                                              \
+        "rdmsr\n\t"                                                                                \
+        "movl %%eax, %%esi\n\t"                                                                    \
+        "movl %%edx, %%edi\n\t"                                                                    \
+        ".rept %c2\n\tnop\n\t.endr\n\t"                                                            \
+        "rdmsr\n\t"                                                                                \
+        "subl %%esi, %%eax\n\t"                                                                    \
+        "sbbl %%edi, %%edx"                                                                        \
+        : "=&A"(advance)                                                                           \
+        : "c"(msr), "i"(nops)                                                                      \
+        : "esi", "edi", "cc")
 
 /* CESR keeps both event selects and the control bits written to it. */
 static void selftest_cesr(struct pmc_selftest *result)
@@ -124,8 +113,8 @@ static void p5_selftest(unsigned test, struct pmc_selftest *result)
 const struct pmc p5_pmc = {
     .name = "P5",
     .counters = P5_COUNTERS,
-    .events = events,
-    .n_events = sizeof events / sizeof events[0],
+    .events = p5_events,
+    .n_events = P5_EVENTS,
     .n_selftests = 1 + P5_COUNTERS,
     .selftest = p5_selftest,
     .start = p5_start,

@@ -20,9 +20,9 @@ enum pmc_status {
 };
 
 struct pmc_selftest {
-    const char *name;       /* "cesr", "ctr0", ... */
+    const char *name; /* "cesr", "ctr0", ... */
     enum pmc_status status;
-    uint64_t expect, got;   /* equal when status is PMC_OK */
+    uint64_t expect, got; /* equal when status is PMC_OK */
 };
 
 struct pmc {
@@ -34,8 +34,8 @@ struct pmc {
     /* Runs self-test number `test` below n_selftests; changes the counters' setting. */
     void (*selftest)(unsigned test, struct pmc_selftest *result);
     /*
-     * Clears all counters and starts them: counter i counts events[i] in ring 0, or nothing where it is
-     * NULL. pmc_stop() ends counting and leaves the values.
+     * Clears all counters and starts them: counter i counts events[i] in ring 0, or nothing where
+     * it is NULL. pmc_stop() ends counting and leaves the values.
      */
     void (*start)(const struct event *const events[]);
     void (*stop)(void);
@@ -43,5 +43,6 @@ struct pmc {
 
 extern const struct pmc p5_pmc;
 
-/* The event with that thesis name or Intel mnemonic, letter case ignored; NULL where there is none. */
+/* The event with that thesis name or Intel mnemonic, letter case ignored; NULL where there is none.
+ */
 const struct event *pmc_find_event(const struct pmc *pmc, const char *name, size_t length);

@@ -5,7 +5,8 @@
  */
 #include "pmc/schedule.h"
 
-static int place(const struct pmc *pmc, uint32_t usable, const struct event *event, struct pass *pass)
+static int place(const struct pmc *pmc, uint32_t usable, const struct event *event,
+                 struct pass *pass)
 {
     for (unsigned counter = 0; counter < pmc->counters; counter++) {
         if (!pass->events[counter] && (usable & event->counters & 1u << counter)) {

@@ -13,8 +13,8 @@ struct pass {
 
 /*
  * Puts n events into passes of pmc's counters, each event on a counter that can count it and that
- * `usable` (a mask) allows. Returns the number of passes, or -1 if max_passes are too few or an event
- * fits no usable counter.
+ * `usable` (a mask) allows. Returns the number of passes, or -1 if max_passes are too few or an
+ * event fits no usable counter.
  */
 int schedule(const struct pmc *pmc, uint32_t usable, const struct event *const events[], unsigned n,
              struct pass passes[], unsigned max_passes);

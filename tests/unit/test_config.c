@@ -14,19 +14,7 @@
 
 #include "kernel/config.h"
 
-#define BOTH       EVENT_COUNTERS_BOTH
-#define OCCURRENCE EVENT_OCCURRENCE
-#define DURATION   EVENT_DURATION
-
-static const struct event events[] = {
-#define EVENT(code, name, mnemonic, text, kind, counters, note)                                    \
-    {code, counters, kind, #name, #mnemonic, text},
-#include "pmc/events/p5.def"
-#undef EVENT
-};
-
-static const struct pmc pmc = {
-    .counters = 2, .events = events, .n_events = sizeof events / sizeof events[0]};
+static const struct pmc pmc = {.counters = 2, .events = p5_events, .n_events = P5_EVENTS};
 
 static struct config config;
 static char error[CONFIG_ERROR_BYTES];

@@ -14,21 +14,9 @@
 
 #include "pmc/schedule.h"
 
-#define BOTH       EVENT_COUNTERS_BOTH
-#define OCCURRENCE EVENT_OCCURRENCE
-#define DURATION   EVENT_DURATION
+static const struct pmc pmc = {.counters = 2, .events = p5_events, .n_events = P5_EVENTS};
 
-static const struct event events[] = {
-#define EVENT(code, name, mnemonic, text, kind, counters, note)                                    \
-    {code, counters, kind, #name, #mnemonic, text},
-#include "pmc/events/p5.def"
-#undef EVENT
-};
-#define EVENTS (sizeof events / sizeof events[0])
-
-static const struct pmc pmc = {.counters = 2, .events = events, .n_events = EVENTS};
-
-static struct pass passes[EVENTS];
+static struct pass passes[P5_EVENTS];
 
 /* Every event in exactly one place, on a counter that may be used. */
 static void assert_covers(const struct event *const wanted[], unsigned n, unsigned n_passes,
@@ -50,12 +38,12 @@ static void assert_covers(const struct event *const wanted[], unsigned n, unsign
 static void passes_are_fewest(void **state)
 {
     (void)state;
-    const struct event *wanted[EVENTS];
-    for (unsigned n = 1; n <= EVENTS; n++) {
-        wanted[n - 1] = &events[n - 1];
+    const struct event *wanted[P5_EVENTS];
+    for (unsigned n = 1; n <= P5_EVENTS; n++) {
+        wanted[n - 1] = &p5_events[n - 1];
         for (uint32_t usable = 1; usable <= 3; usable++) {
             unsigned fewest = usable == 3 ? (n + 1) / 2 : n;
-            assert_int_equal(schedule(&pmc, usable, wanted, n, passes, EVENTS), fewest);
+            assert_int_equal(schedule(&pmc, usable, wanted, n, passes, P5_EVENTS), fewest);
             assert_int_equal(schedule_lower_bound(&pmc, usable, n), fewest);
             assert_covers(wanted, n, fewest, usable);
             assert_int_equal(schedule(&pmc, usable, wanted, n, passes, fewest - 1), -1);
@@ -66,8 +54,8 @@ static void passes_are_fewest(void **state)
 static void no_counter_no_schedule(void **state)
 {
     (void)state;
-    const struct event *wanted[] = {&events[0]};
-    assert_int_equal(schedule(&pmc, 0, wanted, 1, passes, EVENTS), -1);
+    const struct event *wanted[] = {&p5_events[0]};
+    assert_int_equal(schedule(&pmc, 0, wanted, 1, passes, P5_EVENTS), -1);
     assert_int_equal(schedule_lower_bound(&pmc, 0, 1), 0);
 }
 
@@ -78,16 +66,17 @@ static void the_table_is_whole(void **state)
     (void)state;
     for (unsigned code = 0; code < 0x40; code++) {
         unsigned rows = 0;
-        for (unsigned e = 0; e < EVENTS; e++)
-            rows += events[e].code == code;
+        for (unsigned e = 0; e < P5_EVENTS; e++)
+            rows += p5_events[e].code == code;
         bool documented =
             code <= 0x0F || (code >= 0x12 && code <= 0x1F) || (code >= 0x22 && code <= 0x29);
         assert_int_equal(rows, documented);
     }
-    for (unsigned a = 0; a < EVENTS; a++) {
-        assert_ptr_equal(pmc_find_event(&pmc, events[a].name, strlen(events[a].name)), &events[a]);
-        assert_ptr_equal(pmc_find_event(&pmc, events[a].mnemonic, strlen(events[a].mnemonic)),
-                         &events[a]);
+    for (unsigned a = 0; a < P5_EVENTS; a++) {
+        assert_ptr_equal(pmc_find_event(&pmc, p5_events[a].name, strlen(p5_events[a].name)),
+                         &p5_events[a]);
+        assert_ptr_equal(pmc_find_event(&pmc, p5_events[a].mnemonic, strlen(p5_events[a].mnemonic)),
+                         &p5_events[a]);
     }
     assert_null(pmc_find_event(&pmc, "branch", 6));
     assert_null(pmc_find_event(&pmc, "branchess", 9));
