@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+"""The probes of pmc/region.h and pmc/region.inc are the same machine code."""
+import pathlib
+import re
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+C = """
+#include "pmc/region.h"
+void probe(void);
+void probe(void) { region_begin(3); region_end(3); }
+"""
+ASM = """
+bits 32
+%include "pmc/region.inc"
+section .text
+probe:
+    REGION_BEGIN 3
+    REGION_END 3
+    ret
+"""
+
+
+def disassembly(object_file):
+    text = subprocess.run(["objdump", "-dr", "-M", "intel", "--no-show-raw-insn", object_file], check=True,
+                          capture_output=True, text=True).stdout
+    lines = [line.split("\t", 1)[1] for line in text.splitlines() if re.match(r"\s+[0-9a-f]+:\t", line)]
+    return [re.sub(r"\s+", " ", line).strip() for line in lines]
+
+
+def test_c_and_nasm_agree(tmp_path):
+    (tmp_path / "c.c").write_text(C)
+    (tmp_path / "n.asm").write_text(ASM)
+    subprocess.run(["gcc", "-m32", "-march=pentium", "-Os", "-ffreestanding", "-fno-pic",
+                    "-fcf-protection=none", "-fno-asynchronous-unwind-tables", f"-I{ROOT}", "-c",
+                    "-o", tmp_path / "c.o", tmp_path / "c.c"], check=True)
+    subprocess.run(["nasm", "-f", "elf32", f"-I{ROOT}/", "-o", tmp_path / "n.o",
+                    tmp_path / "n.asm"], check=True)
+    from_c, from_nasm = disassembly(tmp_path / "c.o"), disassembly(tmp_path / "n.o")
+    begin = from_c.index("pusha")
+    assert from_c[begin:] == from_nasm
+    assert len(from_nasm) == 14 + 22 + 1  # begin, end, RET: the listing in pmc/region.inc
+    assert from_nasm.count("rdmsr") == 4
+
+
+def test_few_instructions_between_the_reads(tmp_path):
+    """5 between the reads of the near counter, 13 between those of the far one."""
+    (tmp_path / "n.asm").write_text(ASM)
+    subprocess.run(["nasm", "-f", "elf32", f"-I{ROOT}/", "-o", tmp_path / "n.o",
+                    tmp_path / "n.asm"], check=True)
+    code = disassembly(tmp_path / "n.o")
+    far_begin, near_begin, near_end, far_end = [i for i, line in enumerate(code) if line == "rdmsr"]
+    assert near_end - near_begin - 1 == 5
+    assert far_end - far_begin - 1 == 13
