@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,7 +22,7 @@ enum exit_way {
 };
 
 struct config {
-    char command[128];                             /* glob over benchmark names */
+    char command[128];                              /* glob over benchmark names */
     const struct event *events[CONFIG_MOST_EVENTS]; /* in the order asked for */
     unsigned n_events;
     unsigned repetitions; /* 1 to CONFIG_MOST_REPETITIONS */
@@ -35,9 +36,9 @@ struct config {
 void config_default(struct config *config, const struct pmc *pmc);
 
 /*
- * Reads a command line as multiboot loaders pass it: the kernel's own path first (a word without '='),
- * then key=value words. Returns 0, or -1 with a sentence in error[CONFIG_ERROR_BYTES] that names the
- * key, the value it had and what is allowed. The other settings are read all the same, so that the
- * error goes to the console, and ends the run in the way, that was asked for.
+ * Reads a command line as multiboot loaders pass it: the kernel's own path first (a word without
+ * '='), then key=value words. Returns 0, or -1 with a sentence in error[CONFIG_ERROR_BYTES] that
+ * names the key, the value it had and what is allowed. The other settings are read all the same, so
+ * that the error goes to the console, and ends the run in the way, that was asked for.
  */
 int config_parse(struct config *config, const struct pmc *pmc, const char *line, char *error);

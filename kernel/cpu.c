@@ -103,7 +103,8 @@ const struct pmc *cpu_counters(const struct cpu *cpu, const char **missing)
     else if (!(cpu->features & CPUID_TSC))
         *missing = "it has no time-stamp counter";
     else if (strcmp(cpu->vendor, "GenuineIntel") || cpu->family != 5)
-        *missing = "its event counters, if it has any, are not those of an Intel family 5 processor";
+        *missing =
+            "its event counters, if it has any, are not those of an Intel family 5 processor";
     else if (!(cpu->features & CPUID_MSR))
         *missing = "it has no model-specific registers, so no event counters";
     return *missing ? NULL : &p5_pmc;

@@ -70,9 +70,8 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
     trap_report_to(finish_after_fault);
     if (magic != MULTIBOOT_LOADER_MAGIC)
         info = &nothing;
-    const char *command_line = info->flags & MULTIBOOT_HAS_COMMAND_LINE
-                                   ? (const char *)(uintptr_t)info->command_line
-                                   : "";
+    const char *command_line =
+        info->flags & MULTIBOOT_HAS_COMMAND_LINE ? (const char *)(uintptr_t)info->command_line : "";
     config_default(&config, &p5_pmc);
     int wrong_setting = config_parse(&config, &p5_pmc, command_line, error);
 

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * A repetition starts warm: an uncounted run of the benchmark comes right before it, and between the
- * two only the slots of the regions in use are cleared, so that caches and BTB stay as they are.
+ * A repetition starts warm: an uncounted run of the benchmark comes right before it, and between
+ * the two only the slots of the regions in use are cleared, so that caches and BTB stay as they
+ * are.
  */
 #include "kernel/measure.h"
 

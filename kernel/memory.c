@@ -38,7 +38,8 @@ void memory_install(const struct multiboot_info *info)
     }
     uintptr_t table_end = align_up((uintptr_t)(info + 1));
     if ((uintptr_t)info >= (uintptr_t)image_end && table_end > next)
-        next = table_end + 4 * KB; /* a loader that keeps its information high keeps strings by it */
+        next =
+            table_end + 4 * KB; /* a loader that keeps its information high keeps strings by it */
 }
 
 void *memory_take(size_t bytes)

@@ -76,8 +76,8 @@ int run_plan(struct run *run)
         run->benches += wanted(run, b);
     if (!run->benches) {
         char text[CONFIG_ERROR_BYTES];
-        int length = format(text, sizeof text, "command: no benchmark matches '%s'; there are:",
-                            run->config->command);
+        int length = format(text, sizeof text,
+                            "command: no benchmark matches '%s'; there are:", run->config->command);
         for (const struct benchmark *b = benchmarks_start;
              b < benchmarks_end && length < (int)sizeof text; b++)
             length += format(text + length, sizeof text - (size_t)length, " %s", b->name);
@@ -108,7 +108,8 @@ int run_plan(struct run *run)
     return 0;
 }
 
-/* Runs one pass, its samples in the arena; says so and returns -1 where memory is too small for them. */
+/* Runs one pass, its samples in the arena; says so and returns -1 where memory is too small for
+ * them. */
 static int measure_pass(struct run *run, const struct benchmark *benchmark, unsigned pass,
                         struct measurement *m)
 {
@@ -117,10 +118,11 @@ static int measure_pass(struct run *run, const struct benchmark *benchmark, unsi
     run->benchmark = NULL;
     if (failed) {
         char text[160];
-        format(text, sizeof text,
-               "%s: %u repetitions over %u regions do not fit in %u KB of free memory; ask for fewer",
-               benchmark->name, run->config->repetitions, m->n_regions,
-               (unsigned)(memory_left() / 1024));
+        format(
+            text, sizeof text,
+            "%s: %u repetitions over %u regions do not fit in %u KB of free memory; ask for fewer",
+            benchmark->name, run->config->repetitions, m->n_regions,
+            (unsigned)(memory_left() / 1024));
         run_error(run, text);
     }
     return failed;
@@ -155,8 +157,8 @@ static enum result_status no_counter_status(const struct run *run, const struct 
 }
 
 /* One event over the region at a place in m; samples are sorted in passing. */
-static struct report_result result_of(struct run *run, const char *bench, const struct measurement *m,
-                                      unsigned place, unsigned e)
+static struct report_result result_of(struct run *run, const char *bench,
+                                      const struct measurement *m, unsigned place, unsigned e)
 {
     const struct event *event = run->events[e];
     struct report_result result = {

@@ -26,7 +26,7 @@ struct run {
     struct place {
         int pass; /* -1: no counter counts it */
         unsigned counter;
-        fixed_t overhead; /* of an empty region, warm */
+        fixed_t overhead;        /* of an empty region, warm */
     } place[CONFIG_MOST_EVENTS]; /* by event */
     struct pass passes[RUN_MOST_PASSES];
     unsigned n_passes, n_events;

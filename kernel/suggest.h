@@ -11,6 +11,7 @@ struct suggestion {
     unsigned distance;
 };
 
-/* Keeps `candidate` if it is nearer to name[length] than what was offered before, and near enough. */
+/* Keeps `candidate` if it is nearer to name[length] than what was offered before, and near enough.
+ */
 void suggest_offer(struct suggestion *suggestion, const char *name, size_t length,
                    const char *candidate);

@@ -7,15 +7,15 @@
 
 #include "kernel/x86.h"
 
-#define PIT_HZ            1193182u
-#define PORT_PIT_CHANNEL2 0x42
-#define PORT_PIT_MODE     0x43
+#define PIT_HZ               1193182u
+#define PORT_PIT_CHANNEL2    0x42
+#define PORT_PIT_MODE        0x43
 #define PIT_CHANNEL2_ONESHOT 0xB0 /* channel 2, low byte then high, mode 0, binary */
 
-#define PORT_SYSTEM_B       0x61
-#define SYSTEM_B_GATE2      0x01 /* channel 2 counts while set */
-#define SYSTEM_B_SPEAKER    0x02
-#define SYSTEM_B_OUT2       0x20 /* channel 2's output: set when it has counted down */
+#define PORT_SYSTEM_B    0x61
+#define SYSTEM_B_GATE2   0x01 /* channel 2 counts while set */
+#define SYSTEM_B_SPEAKER 0x02
+#define SYSTEM_B_OUT2    0x20 /* channel 2's output: set when it has counted down */
 
 #define MEASURED_TICKS (PIT_HZ / 100)
 
@@ -24,7 +24,7 @@
 
 uint64_t timer_measure_hz(void)
 {
-    uint8_t system_b = port_read8(PORT_SYSTEM_B) & (uint8_t)~(SYSTEM_B_SPEAKER | SYSTEM_B_GATE2);
+    uint8_t system_b = port_read8(PORT_SYSTEM_B) & (uint8_t) ~(SYSTEM_B_SPEAKER | SYSTEM_B_GATE2);
     port_write8(PORT_SYSTEM_B, system_b);
     port_write8(PORT_PIT_MODE, PIT_CHANNEL2_ONESHOT);
     port_write8(PORT_PIT_CHANNEL2, MEASURED_TICKS & 0xFF);

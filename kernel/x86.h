@@ -52,26 +52,28 @@ static inline void wrmsr(uint32_t msr, uint64_t value)
 static inline int rdmsr_safe(uint32_t msr, uint64_t *value)
 {
     int vector = 0;
-    __asm__ volatile("1: rdmsr\n"
-                     "2:\n"
-                     ".pushsection .fixups, \"a\"\n"
-                     ".long 1b, 2b\n"
-                     ".popsection"
-                     : "=A"(*value), "+D"(vector)
-                     : "c"(msr));
+    __asm__ volatile(
+        "1: rdmsr\n"
+        "2:\n"
+        ".pushsection .fixups, \"a\"\n"
+        ".long 1b, 2b\n"
+        ".popsection"
+        : "=A"(*value), "+D"(vector)
+        : "c"(msr));
     return vector;
 }
 
 static inline int wrmsr_safe(uint32_t msr, uint64_t value)
 {
     int vector = 0;
-    __asm__ volatile("1: wrmsr\n"
-                     "2:\n"
-                     ".pushsection .fixups, \"a\"\n"
-                     ".long 1b, 2b\n"
-                     ".popsection"
-                     : "+D"(vector)
-                     : "c"(msr), "A"(value));
+    __asm__ volatile(
+        "1: wrmsr\n"
+        "2:\n"
+        ".pushsection .fixups, \"a\"\n"
+        ".long 1b, 2b\n"
+        ".popsection"
+        : "+D"(vector)
+        : "c"(msr), "A"(value));
     return vector;
 }
 
@@ -154,18 +156,19 @@ struct table_register {
 static inline void load_gdt(const void *table, uint32_t bytes, uint32_t code, uint32_t data)
 {
     struct table_register gdtr = {(uint16_t)(bytes - 1), (uint32_t)table};
-    __asm__ volatile("lgdt %0\n"
-                     "pushl %1\n"
-                     "pushl $1f\n"
-                     "lretl\n"
-                     "1: movw %w2, %%ds\n"
-                     "movw %w2, %%es\n"
-                     "movw %w2, %%fs\n"
-                     "movw %w2, %%gs\n"
-                     "movw %w2, %%ss"
-                     :
-                     : "m"(gdtr), "r"(code), "r"(data)
-                     : "memory");
+    __asm__ volatile(
+        "lgdt %0\n"
+        "pushl %1\n"
+        "pushl $1f\n"
+        "lretl\n"
+        "1: movw %w2, %%ds\n"
+        "movw %w2, %%es\n"
+        "movw %w2, %%fs\n"
+        "movw %w2, %%gs\n"
+        "movw %w2, %%ss"
+        :
+        : "m"(gdtr), "r"(code), "r"(data)
+        : "memory");
 }
 
 static inline void load_idt(const void *table, uint32_t bytes)

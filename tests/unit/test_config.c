@@ -68,6 +68,10 @@ static void the_first_word_may_be_a_setting(void **state)
     assert_int_equal(config.repetitions, 3);
 }
 
+#define ALLOWED                                                                                    \
+    "allowed: all, names from the event table, codes such as 0x12, cache, branch, pipe, stall, "   \
+    "bus; with commas between"
+
 /* Each message names the key, the value and what is allowed. */
 static void mistakes_are_named(void **state)
 {
@@ -78,13 +82,13 @@ static void mistakes_are_named(void **state)
         {"k events=data_raed_miss",
          "command line: events: 'data_raed_miss' is not an event; did you mean data_read_miss?"},
         {"k events=xyzzy",
-         "command line: events: 'xyzzy' is not an event; allowed: all, or names from "
-         "the event table with commas between, such as data_read_miss"},
+         "command line: events: 'xyzzy' is not an event of this processor; " ALLOWED},
+        {"k events=0x10",
+         "command line: events: '0x10' is not an event of this processor; " ALLOWED},
         {"k events=branches,,flops",
-         "command line: events: '' is not an event; allowed: all, or names "
-         "from the event table with commas between, such as data_read_miss"},
+         "command line: events: '' is not an event of this processor; " ALLOWED},
         {"k events=branches,BRANCHES",
-         "command line: events: 'branches' stands there twice; once is enough"},
+         "command line: events: 'BRANCHES' stands there twice; once is enough"},
         {"k repetitions=0",
          "command line: repetitions: '0' is not allowed; allowed: a number from 1 "
          "to 10000"},
@@ -115,7 +119,7 @@ static void mistakes_are_named(void **state)
          "allowed: command= events= repetitions= report= console= exit="},
         {"k =3",
          "command line: '' is not a setting; allowed: command= events= repetitions= report= "
-         "console= exit="},
+         "console= exit=, and events by name"},
         {"k command=",
          "command line: command: '' is not allowed; allowed: a glob over benchmark names "
          "of 1 to 127 characters, such as thesis/*"},
@@ -124,6 +128,35 @@ static void mistakes_are_named(void **state)
         assert_int_equal(parse(cases[i].line), -1);
         assert_string_equal(error, cases[i].message);
     }
+}
+
+/* Codes 12 to 15 are the branch group's; of the stalls, 0A and 1F are in the pipe group too. */
+static void events_come_by_code_and_group(void **state)
+{
+    (void)state;
+    assert_int_equal(parse("k events=0x16,branch,0x3"), 0);
+    assert_int_equal(config.n_events, 6);
+    const uint16_t codes[] = {0x16, 0x12, 0x13, 0x14, 0x15, 0x03};
+    for (unsigned i = 0; i < 6; i++)
+        assert_int_equal(config.events[i]->code, codes[i]);
+    assert_int_equal(parse("k events=stall,pipe"), 0);
+    unsigned conflicts = 0;
+    for (unsigned i = 0; i < config.n_events; i++)
+        conflicts += config.events[i]->code == 0x0A;
+    assert_int_equal(conflicts, 1);
+}
+
+/* As run_p5mon has them: naming one turns the others off. */
+static void events_are_settings_of_their_own(void **state)
+{
+    (void)state;
+    assert_int_equal(parse("k data_read=no flops=yes branches=yes count_clocks=yes"), 0);
+    assert_int_equal(config.n_events, 3);
+    assert_int_equal(config.events[0]->code, 0x22);
+    assert_int_equal(config.events[1]->code, 0x12);
+    assert_int_equal(config.events[2]->code, EVENT_CODE_CLOCKS);
+    assert_int_equal(parse("k flops=maybe"), -1);
+    assert_string_equal(error, "command line: flops: 'maybe' is not allowed; allowed: yes, no");
 }
 
 /* So that the message reaches the port and the end that were asked for. */
@@ -160,6 +193,8 @@ int main(void)
         cmocka_unit_test(every_key_is_read),
         cmocka_unit_test(the_first_word_may_be_a_setting),
         cmocka_unit_test(mistakes_are_named),
+        cmocka_unit_test(events_come_by_code_and_group),
+        cmocka_unit_test(events_are_settings_of_their_own),
         cmocka_unit_test(settings_behind_a_mistake_are_read),
         cmocka_unit_test(long_words_are_cut_in_messages),
     };
