@@ -172,7 +172,7 @@ $(ISO): $(KERNEL) $(wildcard iso/*)
 
 # ---- unit tests: each tests/unit/*.c is a program, linked with what it tests --------------------
 
-HOST_SOURCES := $(wildcard stats/*.c sim/model/*.c) $(addprefix kernel/,config.c event_list.c settings.c suggest.c word.c) \
+HOST_SOURCES := $(wildcard stats/*.c sim/model/*.c) $(addprefix kernel/,config.c event_list.c parms.c settings.c suggest.c word.c) \
 	kernel/lib/format.c kernel/lib/glob.c pmc/events.c pmc/schedule.c \
 	serial/crc16.c serial/record.c serial/records.c serial/text.c
 HOST_OBJECTS := $(HOST_SOURCES:%.c=$(BUILD)/unit/%.o)

@@ -5,11 +5,12 @@
 #include "kernel/config.h"
 
 #include "kernel/lib/string.h"
-#include "kernel/settings.h"
+#include "kernel/parms.h"
 
 void config_default(struct config *config, const struct pmc *pmc)
 {
     *config = (struct config){
+        .name = "command line",
         .command = "*",
         .n_events = pmc->n_events,
         .repetitions = 20,
@@ -24,6 +25,10 @@ void config_default(struct config *config, const struct pmc *pmc)
 
 static void apply_word(struct settings *settings, struct word word)
 {
+    if (word.length > 2 && !strncmp(word.text, "-F", 2)) {
+        word.text += 2;
+        word.length -= 2;
+    }
     struct word value = word;
     struct word name = word_take(&value, '=');
     if (name.length == word.length)
@@ -32,13 +37,11 @@ static void apply_word(struct settings *settings, struct word word)
         settings_apply(settings, name, value);
 }
 
-int config_parse(struct config *config, const struct pmc *pmc, const char *line, char *error)
+static void read_command_line(struct settings *settings, const char *line)
 {
-    struct settings settings = {.config = config, .pmc = pmc, .error = error};
     struct word rest = {line, strlen(line)};
     bool first = true;
-    error[0] = 0;
-    settings_from(&settings, "command line");
+    settings_from(settings, "command line");
     while (rest.length) {
         struct word word = word_take(&rest, ' ');
         if (!word.length)
@@ -46,7 +49,26 @@ int config_parse(struct config *config, const struct pmc *pmc, const char *line,
         bool kernel_path = first && !memchr(word.text, '=', word.length);
         first = false;
         if (!kernel_path)
-            apply_word(&settings, word);
+            apply_word(settings, word);
     }
+}
+
+int config_parse(struct config *config, const struct pmc *pmc, const char *line, char *error)
+{
+    return config_parse_file(config, pmc, NULL, NULL, 0, line, error);
+}
+
+int config_parse_file(struct config *config, const struct pmc *pmc, const char *name,
+                      const char *text, size_t length, const char *line, char *error)
+{
+    struct settings settings = {.config = config, .pmc = pmc, .error = error};
+    error[0] = 0;
+    config_default(config, pmc);
+    if (name) {
+        config->name = name;
+        settings_from(&settings, name);
+        parms_read(&settings, text, length);
+    }
+    read_command_line(&settings, line);
     return error[0] ? -1 : 0;
 }

@@ -22,6 +22,7 @@ enum exit_way {
 };
 
 struct config {
+    const char *name;                               /* the file's, or "command line" */
     char command[128];                              /* glob over benchmark names */
     const struct event *events[CONFIG_MOST_EVENTS]; /* in the order asked for */
     unsigned n_events;
@@ -37,8 +38,16 @@ void config_default(struct config *config, const struct pmc *pmc);
 
 /*
  * Reads a command line as multiboot loaders pass it: the kernel's own path first (a word without
- * '='), then key=value words. Returns 0, or -1 with a sentence in error[CONFIG_ERROR_BYTES] that
- * names the key, the value it had and what is allowed. The other settings are read all the same, so
- * that the error goes to the console, and ends the run in the way, that was asked for.
+ * '='), then name=value words, with run_p5mon's -F before them or not. Returns 0, or -1 with a
+ * sentence in error[CONFIG_ERROR_BYTES] that names the key, the value it had and what is allowed.
+ * The other settings are read all the same, so that the error goes to the console, and ends the run
+ * in the way, that was asked for.
  */
 int config_parse(struct config *config, const struct pmc *pmc, const char *line, char *error);
+
+/*
+ * The same with the settings of an experiment file (kernel/parms.h) first; the command line wins.
+ * `name` is the file's, for messages, and is kept.
+ */
+int config_parse_file(struct config *config, const struct pmc *pmc, const char *name,
+                      const char *text, size_t length, const char *line, char *error);

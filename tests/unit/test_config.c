@@ -21,7 +21,6 @@ static char error[CONFIG_ERROR_BYTES];
 
 static int parse(const char *line)
 {
-    config_default(&config, &pmc);
     memset(error, 0, sizeof error);
     return config_parse(&config, &pmc, line, error);
 }
