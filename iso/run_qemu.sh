@@ -1,0 +1,38 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Boots an image in QEMU's Pentium: run_qemu.sh IMAGE.iso|KERNEL.elf [QEMU OPTION]...
+# COM1 is standard output; the exit status is the run's: 0 ok, 1 failed. Ctrl-C ends it.
+# A kernel is booted without GRUB; its settings then come from -append 'report=text exit=qemu'.
+set -u
+
+if [ $# -lt 1 ] || [ ! -f "$1" ]; then
+    echo "usage: run_qemu.sh IMAGE.iso|KERNEL.elf [QEMU OPTION]..." >&2
+    exit 2
+fi
+case $1 in
+*.elf) how=-kernel ;;
+*) how=-cdrom ;;
+esac
+image=$1
+shift
+
+# QEMU also ends with status 1 when it refuses to start; then it says why.
+complaints=$(mktemp)
+trap 'rm -f "$complaints"' EXIT
+qemu-system-i386 -cpu pentium -m 16 "$how" "$image" -serial stdio -monitor none -display none \
+    -no-reboot -device isa-debug-exit,iobase=0xf4,iosize=4 "$@" 2>"$complaints"
+status=$?
+cat "$complaints" >&2
+if [ $status -eq 1 ] && grep -v 'warning:' "$complaints" | grep -q '^qemu-system-i386:'; then
+    exit 1
+fi
+
+# isa-debug-exit ends QEMU with 2 * value + 1, and the kernel writes 0 or 1. So 0 is QEMU's own end:
+# a triple fault, or the user's.
+case $status in
+1) exit 0 ;;
+3) exit 1 ;;
+0) echo "run_qemu: QEMU ended before the run did (a reset?)" >&2 ;;
+*) echo "run_qemu: QEMU failed with status $status" >&2 ;;
+esac
+exit 1

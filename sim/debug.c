@@ -1,0 +1,75 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Which breakpoints an access hits. While any is armed the run loop steps, and no segment is flat.
+ */
+#include "debug.h"
+
+/* R/W field of DR7. */
+enum {
+    BREAK_CODE,
+    BREAK_WRITE,
+    BREAK_IO, /* with CR4.DE */
+    BREAK_ACCESS,
+};
+
+static unsigned kind_of(const struct cpu *cpu, unsigned number)
+{
+    return cpu->dr[7] >> (16 + 4 * number) & 3;
+}
+
+static bool enabled(const struct cpu *cpu, unsigned number)
+{
+    return cpu->dr[7] >> (2 * number) & 3;
+}
+
+/* LEN holds the length in bytes less one; addresses are aligned to it. */
+static bool overlaps(const struct cpu *cpu, unsigned number, uint32_t address, unsigned bytes)
+{
+    const uint32_t mask = cpu->dr[7] >> (18 + 4 * number) & 3;
+    const uint32_t start = cpu->dr[number] & ~mask;
+
+    return address <= start + mask && address + bytes - 1 >= start;
+}
+
+static void note(struct cpu *cpu, unsigned number)
+{
+    cpu->pending_debug |= 1u << number;
+    model_breakpoint(cpu->model, number);
+}
+
+void debug_data_access(struct cpu *cpu, uint32_t linear, unsigned bytes, bool write)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        const unsigned kind = kind_of(cpu, i);
+        if (enabled(cpu, i) && (kind == BREAK_ACCESS || (kind == BREAK_WRITE && write)) &&
+            overlaps(cpu, i, linear, bytes))
+            note(cpu, i);
+    }
+}
+
+void debug_io_access(struct cpu *cpu, uint16_t port, unsigned bytes)
+{
+    if (!(cpu->cr4 & CR4_DE))
+        return;
+    for (unsigned i = 0; i < 4; i++)
+        if (enabled(cpu, i) && kind_of(cpu, i) == BREAK_IO && overlaps(cpu, i, port, bytes))
+            note(cpu, i);
+}
+
+uint32_t debug_code_hits(struct cpu *cpu, uint32_t linear)
+{
+    uint32_t hits = 0;
+
+    for (unsigned i = 0; i < 4; i++)
+        if (enabled(cpu, i) && kind_of(cpu, i) == BREAK_CODE && cpu->dr[i] == linear) {
+            hits |= 1u << i;
+            model_breakpoint(cpu->model, i);
+        }
+    return hits;
+}
+
+void debug_raise(struct cpu *cpu, uint32_t hits)
+{
+    cpu->dr[6] |= hits;
+    raise_fault(cpu, VECTOR_DB);
+}

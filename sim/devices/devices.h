@@ -1,0 +1,46 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The PC around the processor. All time is the modelled clock, given by devices_advance().
+ * An unknown port reads as ones and swallows what is written.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct devices;
+
+struct devices_config {
+    uint32_t hz; /* processor clocks a second */
+};
+
+/* NULL where memory is short. */
+struct devices *devices_create(const struct devices_config *config);
+void devices_destroy(struct devices *devices);
+
+/* `bytes` is 1, 2 or 4. */
+uint32_t devices_in(struct devices *devices, uint16_t port, unsigned bytes);
+void devices_out(struct devices *devices, uint16_t port, unsigned bytes, uint32_t value);
+
+/* It is `clock` now. Must be called before devices are asked about interrupts. */
+void devices_advance(struct devices *devices, uint64_t clock);
+
+/* Where devices_in() and devices_out() read the time between two advances. */
+void devices_set_clock_source(struct devices *devices, uint64_t (*clock)(void *context),
+                              void *context);
+
+/* The clock at which a device next has something to do; UINT64_MAX for never. */
+uint64_t devices_deadline(const struct devices *devices);
+
+/* Whether a halted processor has anything to wait for. */
+bool devices_can_wake(const struct devices *devices, bool interrupts_enabled);
+
+bool devices_interrupt(const struct devices *devices); /* INTR */
+uint8_t devices_acknowledge(struct devices *devices);  /* its vector */
+bool devices_nmi(struct devices *devices);             /* true once for each NMI */
+
+/* Whether the exit port was written, and with what. */
+bool devices_exit(const struct devices *devices, int *status);
+
+/* Output that is still buffered goes out. */
+void devices_flush(struct devices *devices);

@@ -1,0 +1,200 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Requests, priorities and the command words of the two controllers.
+ */
+#include "pic.h"
+
+#define CASCADE 2u /* the slave's output is the master's input 2 */
+
+#define ICW1_INIT   0x10u
+#define ICW1_ICW4   0x01u
+#define ICW1_SINGLE 0x02u
+#define ICW1_LEVEL  0x08u
+#define ICW4_AEOI   0x02u
+#define OCW3        0x08u
+
+void pic_reset(struct pic *pic)
+{
+    const struct pic_chip chip = {.mask = 0xff, .lowest = 7};
+
+    pic->master = pic->slave = chip;
+    pic->master.vector_base = 0x08;
+    pic->slave.vector_base = 0x70;
+}
+
+/* Inputs in order of priority, the highest first. */
+static unsigned by_priority(const struct pic_chip *chip, unsigned rank)
+{
+    return (chip->lowest + 1u + rank) & 7u;
+}
+
+/* The input to be served next, or -1. One in service keeps those of its priority and below out. */
+static int pending(const struct pic_chip *chip)
+{
+    for (unsigned rank = 0; rank < 8; rank++) {
+        const unsigned input = by_priority(chip, rank);
+        if (chip->request & ~chip->mask & 1u << input)
+            return (int)input;
+        if (!chip->special_mask && (chip->service & 1u << input))
+            return -1;
+    }
+    return -1;
+}
+
+static void chip_line(struct pic_chip *chip, unsigned input, bool level)
+{
+    const uint8_t bit = (uint8_t)(1u << input);
+
+    if (level && (chip->level_triggered || !(chip->lines & bit)))
+        chip->request |= bit;
+    if (!level)
+        chip->request &= (uint8_t)~bit;
+    chip->lines = (uint8_t)(level ? chip->lines | bit : chip->lines & ~bit);
+}
+
+static void update_cascade(struct pic *pic)
+{
+    chip_line(&pic->master, CASCADE, pending(&pic->slave) >= 0);
+}
+
+void pic_line(struct pic *pic, unsigned irq, bool level)
+{
+    chip_line(irq < 8 ? &pic->master : &pic->slave, irq & 7, level);
+    update_cascade(pic);
+}
+
+bool pic_interrupt(const struct pic *pic)
+{
+    return pending(&pic->master) >= 0;
+}
+
+bool pic_unmasked(const struct pic *pic, unsigned irq)
+{
+    if (irq < 8)
+        return !(pic->master.mask >> irq & 1);
+    return !(pic->slave.mask >> (irq & 7) & 1) && !(pic->master.mask >> CASCADE & 1);
+}
+
+/* With nothing pending any more the answer is input 7, the spurious interrupt. */
+static uint8_t chip_acknowledge(struct pic_chip *chip, int input)
+{
+    if (input < 0)
+        return chip->vector_base + 7;
+    if (!chip->level_triggered)
+        chip->request &= (uint8_t)~(1u << input);
+    if (!chip->auto_eoi)
+        chip->service |= (uint8_t)(1u << input);
+    else if (chip->rotate_on_auto_eoi)
+        chip->lowest = (uint8_t)input;
+    return (uint8_t)(chip->vector_base + input);
+}
+
+uint8_t pic_acknowledge(struct pic *pic)
+{
+    const int input = pending(&pic->master);
+    uint8_t vector = chip_acknowledge(&pic->master, input);
+
+    if (input == (int)CASCADE)
+        vector = chip_acknowledge(&pic->slave, pending(&pic->slave));
+    pic->master.lines &= (uint8_t)~(1u << CASCADE); /* a further request is a new edge */
+    update_cascade(pic);
+    return vector;
+}
+
+/* ---- command words ---------------------------------------------------------------------------- */
+
+static void start_initialisation(struct pic_chip *chip, uint8_t icw1)
+{
+    *chip = (struct pic_chip){
+        .lines = chip->lines,
+        .vector_base = chip->vector_base,
+        .icw_next = 2,
+        .expect_icw4 = icw1 & ICW1_ICW4,
+        .level_triggered = icw1 & ICW1_LEVEL,
+        .lowest = 7,
+    };
+}
+
+static void continue_initialisation(struct pic_chip *chip, uint8_t value)
+{
+    switch (chip->icw_next) {
+    case 2:
+        chip->vector_base = value & 0xf8;
+        chip->icw_next = 3;
+        break;
+    case 3:
+        chip->icw_next = chip->expect_icw4 ? 4 : 0;
+        break;
+    default:
+        chip->auto_eoi = value & ICW4_AEOI;
+        chip->icw_next = 0;
+        break;
+    }
+}
+
+static int highest_in_service(const struct pic_chip *chip)
+{
+    for (unsigned rank = 0; rank < 8; rank++)
+        if (chip->service & 1u << by_priority(chip, rank))
+            return (int)by_priority(chip, rank);
+    return -1;
+}
+
+/* OCW2: bit 7 rotates, bit 6 names an input in bits 0 to 2, bit 5 ends an interrupt. */
+static void end_of_interrupt(struct pic_chip *chip, uint8_t value)
+{
+    const bool rotate = value & 0x80, specific = value & 0x40, eoi = value & 0x20;
+    const int input = specific ? value & 7 : highest_in_service(chip);
+
+    if (!eoi && !specific) {
+        chip->rotate_on_auto_eoi = rotate;
+        return;
+    }
+    if (input < 0 || (!eoi && !rotate))
+        return;
+    if (eoi)
+        chip->service &= (uint8_t)~(1u << input);
+    if (rotate)
+        chip->lowest = (uint8_t)input;
+}
+
+static void command(struct pic_chip *chip, uint8_t value)
+{
+    if (value & ICW1_INIT) {
+        start_initialisation(chip, value);
+    } else if (value & OCW3) {
+        if (value & 0x02)
+            chip->read_service = value & 0x01;
+        if (value & 0x40)
+            chip->special_mask = value & 0x20;
+    } else {
+        end_of_interrupt(chip, value);
+    }
+}
+
+static struct pic_chip *chip_at(struct pic *pic, uint16_t port)
+{
+    return port & 0x80 ? &pic->slave : &pic->master;
+}
+
+uint8_t pic_in(struct pic *pic, uint16_t port)
+{
+    const struct pic_chip *chip = chip_at(pic, port);
+
+    if (port & 1)
+        return chip->mask;
+    return chip->read_service ? chip->service : chip->request;
+}
+
+void pic_out(struct pic *pic, uint16_t port, uint8_t value)
+{
+    struct pic_chip *chip = chip_at(pic, port);
+
+    if (!(port & 1))
+        command(chip, value);
+    else if (chip->icw_next)
+        continue_initialisation(chip, value);
+    else
+        chip->mask = value;
+    update_cascade(pic);
+}

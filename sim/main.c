@@ -1,0 +1,125 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * vpentium: builds the machine, runs it, says how it ended.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "block.h"
+#include "cpu.h"
+#include "devices/devices.h"
+#include "memory.h"
+#include "model/config.h"
+#include "multiboot.h"
+#include "options.h"
+
+enum { EXIT_USAGE = 2, EXIT_TRIPLE_FAULT = 3 };
+
+static uint64_t clock_now(void *context)
+{
+    const struct cpu *cpu = context;
+
+    return model_clock(cpu->model);
+}
+
+/* The pages come from the host when they are first touched. */
+static uint8_t *ram_create(uint32_t size)
+{
+    void *ram = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    return ram == MAP_FAILED ? NULL : ram;
+}
+
+static void machine_destroy(struct cpu *cpu)
+{
+    if (!cpu)
+        return;
+    blocks_destroy(cpu->blocks);
+    devices_destroy(cpu->devices);
+    if (cpu->model)
+        model_destroy(cpu->model);
+    if (cpu->ram)
+        munmap(cpu->ram, cpu->ram_size);
+    free(cpu->code_granules);
+    free(cpu);
+}
+
+static struct model *create_model(const struct options *options)
+{
+    struct model_config config;
+
+    if (model_config_named(options->cpu, &config) != 0)
+        return NULL;
+    return model_create(&config);
+}
+
+static struct cpu *machine_create(const struct options *options)
+{
+    const struct devices_config devices = {.hz = options->mhz * 1000000u};
+    struct cpu *cpu = calloc(1, sizeof *cpu);
+
+    if (!cpu)
+        return NULL;
+    cpu->p55c = strcmp(options->cpu, "p55c") == 0;
+    cpu->window_mask = cpu->p55c ? 0 : WINDOW_COUNT - 1;
+    cpu->ram_size = (uint32_t)options->memory_mb << 20;
+    cpu->ram = ram_create(cpu->ram_size);
+    cpu->code_granules = calloc(cpu->ram_size >> 12, sizeof *cpu->code_granules);
+    cpu->model = create_model(options);
+    cpu->devices = devices_create(&devices);
+    cpu->blocks = blocks_create(cpu);
+    if (!cpu->ram || !cpu->code_granules || !cpu->model || !cpu->devices || !cpu->blocks) {
+        machine_destroy(cpu);
+        return NULL;
+    }
+    devices_set_clock_source(cpu->devices, clock_now, cpu);
+    cpu_reset(cpu);
+    return cpu;
+}
+
+static int conclude(const struct cpu *cpu, const struct options *options, enum stop_reason why)
+{
+    switch (why) {
+    case STOP_EXIT_PORT:
+        if (options->verbose)
+            fprintf(stderr, "vpentium: ended by port F4h with status %d\n", cpu->exit_status);
+        return cpu->exit_status;
+    case STOP_TRIPLE_FAULT:
+        fprintf(stderr, "vpentium: triple fault at CS:EIP %04x:%08x (exception %u while "
+                        "delivering a double fault), CR2 %08x\n",
+                cpu->seg[SEG_CS].selector, cpu->eip, cpu->fault.vector, cpu->cr2);
+        return EXIT_TRIPLE_FAULT;
+    default:
+        if (options->verbose)
+            fprintf(stderr, "vpentium: halted at EIP %08x with nothing to wake it\n", cpu->eip);
+        return 0;
+    }
+}
+
+int main(int argc, char **argv)
+{
+    struct options options;
+    struct cpu *cpu;
+    int status = EXIT_USAGE;
+
+    switch (options_parse(argc, argv, &options)) {
+    case OPTIONS_DONE:
+        return 0;
+    case OPTIONS_WRONG:
+        return EXIT_USAGE;
+    default:
+        break;
+    }
+    cpu = machine_create(&options);
+    if (!cpu) {
+        fprintf(stderr, "vpentium: -m %u: the host gives no such amount of memory\n",
+                options.memory_mb);
+        return EXIT_USAGE;
+    }
+    if (multiboot_load(cpu, &options))
+        status = conclude(cpu, &options, cpu_run(cpu));
+    machine_destroy(cpu);
+    return status;
+}

@@ -1,0 +1,171 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The timing model behind one interface: the interpreter tells it what happens, in program order,
+ * and the model answers with clocks and counts. Nothing here changes what a program computes.
+ *
+ * The order of calls for a block of straight code:
+ *   model_fetch() once; then for each instruction model_issue(), its own accesses by model_data(),
+ *   model_branch() if it is a branch; then model_retire() once for what was executed of the block.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../insn.h"
+
+struct model;
+struct model_config;
+
+/* ---- before a block runs ------------------------------------------------------------------- */
+
+struct ZydisDecodedInstruction_;
+struct ZydisDecodedOperand_;
+
+/* Fills the table half of insn->timing from what Zydis decoded. */
+void timing_classify(const struct model *model, const struct ZydisDecodedInstruction_ *decoded,
+                     const struct ZydisDecodedOperand_ *operands, struct insn *insn);
+
+/*
+ * Fills the neighbour half for the count instructions of a block, the array from its first one on.
+ * Returns how many of them to keep: count, or one less where the block was cut before an
+ * instruction that the last one may pair with; that one then opens the next block.
+ */
+unsigned pairing_assign(const struct model *model, struct insn *insns, unsigned count);
+
+/* ---- while it runs -------------------------------------------------------------------------- */
+
+/* Code is about to be executed from there; `jumped` says that a taken branch led to it. */
+void model_fetch(struct model *model, uint32_t linear, uint32_t physical, unsigned bytes,
+                 bool jumped);
+
+/* An instruction issues. Advances the clock. */
+void model_issue(struct model *model, const struct insn *insn);
+
+/*
+ * The first `executed` instructions of the block have been executed; before model_exception() or
+ * model_interrupt() where one of them ends the block early.
+ */
+void model_retire(struct model *model, const struct insn *insns, unsigned executed);
+
+enum access {
+    ACCESS_READ,
+    ACCESS_WRITE,
+    ACCESS_READ_LOCKED,  /* first half of a locked read-modify-write */
+    ACCESS_WRITE_LOCKED, /* its second half */
+};
+
+/*
+ * One data access of 1, 2, 4, 8 or 10 bytes, already translated and allowed. Where it crosses a
+ * page, physical is the first byte's and physical_end the last byte's; otherwise they are in one
+ * page.
+ */
+void model_data(struct model *model, const struct insn *insn, uint32_t physical,
+                uint32_t physical_end, unsigned bytes, enum access access);
+
+/*
+ * The instruction that has just issued did so many steps, which its fixed clocks leave out: the
+ * iterations of a repeated string instruction (0 too), bits scanned by BSF and BSR, or the count of
+ * RCL and RCR.
+ */
+void model_steps(struct model *model, const struct insn *insn, uint32_t steps);
+
+/* The x87 control word asks for 24, 53 or 64 bits of precision: division takes as long as it needs.
+ */
+void model_x87_precision(struct model *model, unsigned bits);
+
+/* A four-byte read of a page directory or table entry, or its update with a locked write. */
+void model_page_walk(struct model *model, uint32_t physical, bool update);
+
+enum branch_kind {
+    BRANCH_CONDITIONAL,
+    BRANCH_UNCONDITIONAL, /* direct JMP or CALL */
+    BRANCH_INDIRECT,      /* JMP or CALL through a register or memory */
+    BRANCH_RETURN,
+    BRANCH_FAR, /* far transfer, INT, IRET: never predicted */
+};
+
+/* The branch `insn`, at linear address `linear`, went to `target` or fell through. */
+void model_branch(struct model *model, const struct insn *insn, uint32_t linear,
+                  enum branch_kind kind, bool taken, uint32_t target);
+
+void model_io(struct model *model, uint16_t port, unsigned bytes, bool write);
+void model_segment_load(struct model *model, unsigned times);
+void model_descriptor_read(struct model *model, uint32_t physical, unsigned bytes);
+void model_serialise(struct model *model);
+void model_software_interrupt(struct model *model); /* INT n, INT3, INTO delivered */
+void model_exception(struct model *model);          /* trap or fault handler entered */
+void model_interrupt(struct model *model);          /* INTR or NMI taken */
+void model_breakpoint(struct model *model, unsigned number);
+void model_set_ring(struct model *model, unsigned cpl);
+void model_set_cache(struct model *model, bool enabled); /* CR0.CD clear and TR12 not inhibiting */
+void model_invalidate_caches(struct model *model, bool write_back);
+void model_idle(struct model *model, uint64_t clocks); /* halted that long */
+
+/* ---- the TLBs, which are the processor's only translation memory ------------------------------
+ */
+
+enum tlb_kind { TLB_CODE, TLB_DATA };
+
+struct tlb_entry {
+    uint32_t linear;   /* page number << 12, or << 22 for a large page */
+    uint32_t physical; /* first byte of the page */
+    bool large;        /* 4 MB */
+    bool writable, user, dirty, global;
+};
+
+/* The entry for a linear address, or NULL. Counts a miss. Refills the least recently used way. */
+const struct tlb_entry *tlb_lookup(struct model *model, enum tlb_kind kind, uint32_t linear);
+struct tlb_entry *tlb_insert(struct model *model, enum tlb_kind kind,
+                             const struct tlb_entry *entry);
+void tlb_flush(struct model *model);
+void tlb_flush_page(struct model *model, uint32_t linear);
+
+/* ---- the registers software sees --------------------------------------------------------------
+ */
+
+/*
+ * 0, or -1 where the model has no such register or refuses the value: the processor raises #GP.
+ * A write returns MODEL_REPAIR where pairing changed: decoded blocks need pairing_assign() again.
+ */
+#define MODEL_REPAIR 1
+int counters_read_msr(struct model *model, uint32_t msr, uint64_t *value);
+int counters_write_msr(struct model *model, uint32_t msr, uint64_t value);
+int counters_read_pmc(struct model *model, uint32_t index, uint64_t *value); /* RDPMC, P55C */
+
+uint64_t
+model_clock(const struct model *model); /* clocks since reset; the time base of everything */
+
+/* ---- where the clocks went ---------------------------------------------------------------------
+ */
+
+enum lost {
+    LOST_AGI,
+    LOST_PREFIX,
+    LOST_FIRST_EXECUTION, /* pairs not made after a line fill */
+    LOST_MISPREDICT,
+    LOST_CODE_MISS,
+    LOST_TLB,
+    LOST_READ_MISS,
+    LOST_WRITE_BUFFER,
+    LOST_BANK,
+    LOST_MISALIGNED,
+    LOST_LOCK,
+    LOST_X87,
+    LOST_IO,
+    LOST_CAUSES,
+};
+
+/*
+ * Adds the clocks lost from now on to the caller's array too, by cause; NULL ends it. Interlocks
+ * inside a block are not among them: insn->timing.agi says how many of `clocks` those are.
+ */
+void model_account(struct model *model, uint64_t lost[LOST_CAUSES]);
+
+/* ---- making one -------------------------------------------------------------------------------
+ */
+
+/* NULL config: the default (model/config.h). NULL where config is refused or memory is short. */
+struct model *model_create(const struct model_config *config);
+void model_destroy(struct model *model);

@@ -1,0 +1,201 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The model's whole state, for the files of model/ only.
+ * What every instruction touches comes first; the clock only ever moves forward.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../../pmc/event.h"
+#include "../insn.h"
+#include "cache.h"
+#include "config.h"
+#include "model.h"
+
+/* insn_timing.fpu: what kind of use an instruction makes of the x87 unit. */
+enum x87_kind {
+    X87_NONE,
+    X87_PLAIN,
+    X87_ARITHMETIC, /* its result comes later for a store than for arithmetic */
+    X87_MULTIPLY,   /* likewise, and needs the multiplier */
+    X87_DIVIDE,     /* likewise, with clocks by precision control */
+    X87_STORE,
+    X87_EXCHANGE,
+    X87_INTEGER_MULTIPLY, /* MUL and IMUL, which borrow the unit */
+    X87_CONTROL,          /* FNINIT and other changes of the whole register stack */
+};
+
+/* Totals of the 64 event selects; a P55C's second meaning of a code, on counter 1, is 64 higher. */
+#define EVENT_TOTALS (2 * P5_EVENT_CODES)
+
+struct btb_entry {
+    uint32_t tag; /* linear address of the branch's last byte */
+    uint32_t target;
+    uint8_t history; /* last outcome in bit 0, the one before in bit 1; or the counter */
+    bool valid;
+};
+
+struct btb {
+    struct btb_entry *entries;
+    uint8_t next[4][2]; /* history after one and an outcome */
+    bool taken[4];      /* what a history predicts */
+    uint64_t *ages;
+    uint8_t *recent; /* of each set the way used last: using it again ages nothing */
+    unsigned ways, way_shift, set_mask;
+};
+
+#define TLB_HINTS 64
+
+struct tlb {
+    struct tlb_entry *entries; /* NO_PAGE in linear where there is none */
+    uint64_t *ages;
+    unsigned ways, set_mask, page_shift;
+    uint8_t hints[TLB_HINTS]; /* the way that hit last, by page number */
+};
+
+#define NO_PAGE 1u
+
+/* The line that is arriving, and when each 8 bytes of it do. */
+struct line_fill {
+    uint64_t until; /* the last of them */
+    uint64_t arrival[4];
+    uint32_t line;
+};
+
+#define WRITE_BUFFERS_MAX 8
+
+struct bus {
+    uint64_t free_edge; /* the bus clock from which a new cycle may begin, ... */
+    uint64_t free_at;   /* ... as a processor clock */
+    uint64_t busy;      /* clocks of cycles, those still to come up to free_at included */
+    uint32_t *l2_tags;
+    uint32_t l2_mask;
+    uint64_t write_buffers[WRITE_BUFFERS_MAX]; /* the clock at which each is empty */
+    unsigned next_write_buffer;
+};
+
+/* One of CTR0 and CTR1: its value is base plus what its event's total gained since the mark. */
+struct counter {
+    uint64_t base, mark;
+};
+
+#define CTR_COUNT 2
+
+struct model {
+    uint64_t clock;
+    bool fresh; /* a line of the running block was filled for it: see first_execution() */
+    bool pairing;
+    struct unit_tail tail; /* of the instruction retired last */
+    uint64_t retired_at;
+    const struct insn *paired_access; /* the U half of the running pair, if it went to memory */
+    uint32_t paired_physical;
+    uint32_t code_line; /* line read last, unless something refetches */
+    uint64_t count[EVENT_TOTALS];
+
+    struct cache data, code;
+    struct line_fill data_fill, code_fill;
+    bool cache_enabled;   /* by CR0 */
+    bool cache_inhibited; /* by TR12 */
+    struct bus bus;
+
+    struct btb btb;
+    struct tlb tlb_code, tlb_data, tlb_large;
+    enum tlb_kind walk_kind; /* of the lookup made last */
+    uint32_t walk_linear;    /* the address of that lookup */
+    uint64_t tlb_missed_at;  /* is the clock if nothing has taken time since a TLB missed */
+
+    int64_t unit_start, unit_start_before; /* of the units followed last, see issue.c */
+    int64_t decoded_at;                    /* when the last of them left D1 */
+    uint64_t refilled_at;                  /* the pipeline began anew at that clock */
+    uint32_t fresh_first, fresh_last;      /* offsets into the block that are new */
+    uint32_t fresh_base;
+    bool fresh_base_known;
+
+    uint64_t x87_ready[8]; /* clock of each physical register's value */
+    uint64_t x87_free;     /* from then on another x87 instruction can start */
+    uint64_t multiplier_free;
+    unsigned x87_top;
+    unsigned x87_divide_saved; /* clocks that division gains by less precision */
+    uint8_t x87_arithmetic;    /* physical registers written by arithmetic */
+
+    uint64_t halted; /* clocks */
+    uint64_t tsc_base;
+    uint32_t cesr, tr12;
+    unsigned ring;
+    struct counter counters[CTR_COUNT];
+
+    uint64_t lost[LOST_CAUSES];
+    uint64_t *account;
+    struct model_config config;
+};
+
+/* The pipeline stands still for so long. */
+static inline void stall(struct model *model, enum lost cause, uint64_t clocks)
+{
+    model->clock += clocks;
+    model->lost[cause] += clocks;
+    if (model->account)
+        model->account[cause] += clocks;
+}
+
+static inline void stall_until(struct model *model, enum lost cause, uint64_t clock)
+{
+    if (clock > model->clock)
+        stall(model, cause, clock - model->clock);
+}
+
+/* May a line from there be kept? */
+static inline bool cacheable(const struct model *model, uint32_t physical)
+{
+    return model->cache_enabled && !model->cache_inhibited &&
+           (physical < model->config.cache.uncached_from ||
+            physical >= model->config.cache.uncached_to);
+}
+
+#define TR12_NO_BRANCH_PREDICTION 0x1u /* RBIL, MSR 0Eh */
+#define TR12_SINGLE_PIPE          0x4u
+#define TR12_CACHE_INHIBIT        0x8u
+
+/* Everything in flight before now is done with: a flush of the pipeline, a refetch. */
+void pipeline_refill(struct model *model);
+
+/* issue.c: what model_issue() leaves to a second look. */
+void issue_attention(struct model *model, const struct insn *insn);
+
+/* fpu.c */
+void x87_issue(struct model *model, const struct insn *insn);
+void x87_reset(struct model *model);
+void x87_delay(struct model *model, const struct insn *insn,
+               uint64_t clocks); /* its operand is late */
+
+/* btb.c */
+int btb_init(struct btb *btb, const struct branch_config *config);
+void btb_release(struct btb *btb);
+void btb_clear(struct btb *btb);
+
+/* tlb.c */
+int tlbs_init(struct model *model);
+void tlbs_release(struct model *model);
+
+/* data.c */
+void data_write_back(struct model *model,
+                     unsigned index); /* a modified line, and keeps it shared */
+
+/* bus.c */
+int bus_init(struct model *model);
+void bus_release(struct model *model);
+void bus_read_line(struct model *model, uint32_t physical, struct line_fill *fill);
+void bus_write_line(struct model *model, uint32_t line);
+uint64_t bus_read(struct model *model, uint32_t physical);  /* the clock at which it is there */
+uint64_t bus_write(struct model *model, uint32_t physical); /* the clock at which it is done */
+uint64_t bus_io(struct model *model);                       /* likewise */
+void bus_write_buffered(struct model *model, unsigned pipe_v, uint32_t physical);
+bool bus_write_buffers_full(const struct model *model);
+void bus_flush_l2(struct model *model);
+uint64_t bus_busy(const struct model *model); /* clocks up to now */
+
+/* counters.c */
+void counters_reset(struct model *model);

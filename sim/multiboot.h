@@ -1,0 +1,16 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Loading a kernel as a multiboot boot loader does (Multiboot Specification 0.6.96).
+ */
+#pragma once
+
+#include <stdbool.h>
+
+struct cpu;
+struct options;
+
+/*
+ * Loads kernel and modules, writes the information structure, and sets the processor up at the entry
+ * point. false when something is wrong with a file; one line on stderr has said what.
+ */
+bool multiboot_load(struct cpu *cpu, const struct options *options);

@@ -1,0 +1,164 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * One table says every option, its value and its help; a wrong one is named with what would do.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "options.h"
+
+#define MEMORY_MIN_MB 2
+#define MEMORY_MAX_MB 3072
+#define MHZ_MIN       60
+#define MHZ_MAX       233
+
+static const char version[] = "vpentium 0.1";
+
+struct option {
+    const char *name;
+    const char *value; /* what its value is called; NULL for none */
+    const char *help;
+    bool (*take)(struct options *options, const char *value);
+};
+
+static bool wrong(const char *name, const char *value, const char *allowed)
+{
+    fprintf(stderr, "vpentium: %s '%s': %s\n", name, value, allowed);
+    return false;
+}
+
+static bool number(const char *text, unsigned low, unsigned high, unsigned *out)
+{
+    char *end;
+    unsigned long value;
+
+    errno = 0;
+    value = strtoul(text, &end, 10);
+    if (errno || end == text || *end || text[0] == '-' || value < low || value > high)
+        return false;
+    *out = (unsigned)value;
+    return true;
+}
+
+static bool take_kernel(struct options *options, const char *value)
+{
+    options->kernel = value;
+    return true;
+}
+
+static bool take_append(struct options *options, const char *value)
+{
+    options->append = value;
+    return true;
+}
+
+static bool take_initrd(struct options *options, const char *value)
+{
+    options->initrd = value;
+    return true;
+}
+
+static bool take_memory(struct options *options, const char *value)
+{
+    if (number(value, MEMORY_MIN_MB, MEMORY_MAX_MB, &options->memory_mb))
+        return true;
+    return wrong("-m", value, "megabytes from 2 to 3072");
+}
+
+static bool take_mhz(struct options *options, const char *value)
+{
+    if (number(value, MHZ_MIN, MHZ_MAX, &options->mhz))
+        return true;
+    return wrong("-mhz", value, "a number from 60 to 233");
+}
+
+static bool take_cpu(struct options *options, const char *value)
+{
+    if (strcmp(value, "p54c") != 0 && strcmp(value, "p55c") != 0)
+        return wrong("-cpu", value, "p54c or p55c");
+    options->cpu = value;
+    return true;
+}
+
+static bool take_verbose(struct options *options, const char *value)
+{
+    (void)value;
+    options->verbose = true;
+    return true;
+}
+
+static const struct option table[] = {
+    {"kernel", "FILE", "multiboot kernel to run (needed)", take_kernel},
+    {"append", "STRING", "its command line", take_append},
+    {"initrd", "FILE[ ARGS][,FILE...]", "modules to load with it", take_initrd},
+    {"m", "MB", "memory, 2 to 3072 (16)", take_memory},
+    {"mhz", "MHZ", "processor clock, 60 to 233 (100)", take_mhz},
+    {"cpu", "MODEL", "p54c or p55c (p54c)", take_cpu},
+    {"v", NULL, "say on stderr why the run ended", take_verbose},
+};
+
+#define OPTION_COUNT (sizeof table / sizeof table[0])
+
+static void help(void)
+{
+    puts("usage: vpentium -kernel FILE [options]\n"
+         "Runs a multiboot kernel on a simulated Pentium; COM1 is standard output.\n");
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        char name[48];
+        snprintf(name, sizeof name, "-%s %s", table[i].name,
+                 table[i].value ? table[i].value : "");
+        printf("  %-32s %s\n", name, table[i].help);
+    }
+    puts("  --help, --version\n\n"
+         "Exit status: what the kernel writes to port F4h; 0 when it halts for good; 2 for an error\n"
+         "in the command line or a file; 3 for a triple fault.");
+}
+
+static const struct option *find(const char *name)
+{
+    for (size_t i = 0; i < OPTION_COUNT; i++)
+        if (strcmp(name, table[i].name) == 0)
+            return &table[i];
+    return NULL;
+}
+
+static bool take(struct options *options, char **argv, int *at)
+{
+    const char *text = argv[*at];
+    const char *name = text + (text[0] == '-') + (text[0] == '-' && text[1] == '-');
+    const struct option *option = text[0] == '-' ? find(name) : NULL;
+    const char *value = NULL;
+
+    if (!option)
+        return wrong("option", text, "not known; 'vpentium --help' lists them");
+    if (option->value) {
+        value = argv[++*at];
+        if (!value)
+            return wrong("option", text, "needs a value");
+    }
+    return option->take(options, value);
+}
+
+enum options_result options_parse(int argc, char **argv, struct options *options)
+{
+    *options = (struct options){.append = "", .cpu = "p54c", .memory_mb = 16, .mhz = 100};
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-help") == 0) {
+            help();
+            return OPTIONS_DONE;
+        }
+        if (strcmp(argv[i], "--version") == 0 || strcmp(argv[i], "-version") == 0) {
+            puts(version);
+            return OPTIONS_DONE;
+        }
+        if (!take(options, argv, &i))
+            return OPTIONS_WRONG;
+    }
+    if (!options->kernel) {
+        fputs("vpentium: option '-kernel' is needed: the multiboot file to run\n", stderr);
+        return OPTIONS_WRONG;
+    }
+    return OPTIONS_RUN;
+}

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: MIT
+"""The frame of the tests itself: what a cmocka program reports is counted as it is, a program that
+ends badly fails the run, and the last line and the exit status say so."""
+import pathlib
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+TESTS = pathlib.Path(__file__).resolve().parents[1]
+
+HEAD = """
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+#define RUN(...) \\
+    const struct CMUnitTest tests[] = {__VA_ARGS__}; \\
+    return cmocka_run_group_tests(tests, NULL, NULL)
+static void good(void **state) { (void)state; }
+static void bad(void **state) { (void)state; assert_int_equal(1, 2); }
+static void absent(void **state) { (void)state; skip(); }
+static void wild(void **state) { (void)state; *(volatile int *)0 = 1; }
+static void fatal(void **state) { (void)state; fflush(stdout); _Exit(7); }
+#define UNUSED (void)good, (void)bad, (void)absent, (void)wild, (void)fatal
+"""
+
+
+@pytest.fixture(name="frame")
+def fixture_frame(tmp_path):
+    """Runs pytest in a tree of its own, with this conftest.py; unit(name, main) adds a program."""
+    class Frame:
+        def __init__(self):
+            (tmp_path / "tests" / "unit").mkdir(parents=True)
+            (tmp_path / "build" / "tests" / "unit").mkdir(parents=True)
+            (tmp_path / "tests" / "wire").mkdir()
+            shutil.copy(TESTS / "conftest.py", tmp_path / "tests")
+            shutil.copy(TESTS / "wire" / "check_wire.py", tmp_path / "tests" / "wire")
+
+        def unit(self, name, main, built=True):
+            source = tmp_path / "tests" / "unit" / f"{name}.c"
+            source.write_text(HEAD + f"int main(void) {{ UNUSED; {main} }}\n")
+            if built:
+                program = tmp_path / "build" / "tests" / "unit" / name
+                subprocess.run(["gcc", "-w", "-o", program, source, "-lcmocka"], check=True)
+
+        def python(self, text):
+            (tmp_path / "tests" / "test_it.py").write_text(text)
+
+        def run(self):
+            done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider",
+                                   "tests"], cwd=tmp_path, capture_output=True, text=True,
+                                  timeout=120, check=False)
+            return done.returncode, done.stdout.splitlines()[-1], done.stdout
+    return Frame()
+
+
+def test_each_cmocka_test_counts(frame):
+    frame.unit("two", "RUN(cmocka_unit_test(good), cmocka_unit_test_setup(good, NULL));")
+    frame.unit("one", "RUN(cmocka_unit_test(good));")
+    frame.python("def test_more(): pass\n")
+    status, last, _ = frame.run()
+    assert (status, last) == (0, "4 passed, 0 failed")
+
+
+def test_failed_and_skipped_cmocka_tests_count(frame):
+    frame.unit("mixed", "RUN(cmocka_unit_test(good), cmocka_unit_test(bad), "
+                        "cmocka_unit_test(absent), cmocka_unit_test(good));")
+    status, last, output = frame.run()
+    assert (status, last) == (1, "2 passed, 1 failed, 1 skipped")
+    assert "mixed: bad" in output
+    assert "0x1 != 0x2" in output
+
+
+def test_crash_within_a_test_fails_it_alone(frame):
+    frame.unit("crash", "RUN(cmocka_unit_test(wild), cmocka_unit_test(good));")
+    status, last, output = frame.run()
+    assert (status, last) == (1, "1 passed, 1 failed")
+    assert "Segmentation fault" in output
+
+
+def test_program_that_ends_early_fails(frame):
+    frame.unit("early", "RUN(cmocka_unit_test(good), cmocka_unit_test(fatal), "
+                        "cmocka_unit_test(good));")
+    status, last, output = frame.run()
+    assert (status, last) == (1, "1 passed, 1 failed")
+    assert "1 of 3 tests reported, exit status 7" in output
+
+
+@pytest.mark.parametrize("main", ["return 0;", "return 1;", "abort();"])
+def test_program_without_tests_fails(frame, main):
+    frame.unit("nothing", main)
+    assert frame.run()[:2] == (1, "0 passed, 1 failed")
+
+
+def test_bad_exit_status_fails_though_each_test_passed(frame):
+    # As a sanitizer's does, which finds a leak at the end.
+    frame.unit("leak", "const struct CMUnitTest tests[] = {cmocka_unit_test(good)}; "
+                       "cmocka_run_group_tests(tests, NULL, NULL); return 23;")
+    status, last, output = frame.run()
+    assert (status, last) == (1, "1 passed, 1 failed")
+    assert "exit status 23" in output
+
+
+def test_program_that_was_not_built_fails(frame):
+    frame.unit("unbuilt", "return 0;", built=False)
+    status, last, output = frame.run()
+    assert (status, last) == (1, "0 passed, 1 failed")
+    assert "was not built" in output
+
+
+def test_error_in_a_fixture_counts_as_failed(frame):
+    frame.python("import pytest\n"
+                 "@pytest.fixture\ndef broken(): raise ValueError\n"
+                 "def test_it(broken): pass\ndef test_other(): pass\n")
+    assert frame.run()[:2] == (1, "1 passed, 1 failed")
+
+
+def test_file_that_cannot_be_read_counts_as_failed(frame):
+    frame.python("import no_such_module\n")
+    status, last, _ = frame.run()
+    assert status != 0
+    assert last == "0 passed, 1 failed"
+
+
+def test_run_without_tests_fails(frame):
+    status, last, _ = frame.run()
+    assert status != 0
+    assert last == "0 passed, 0 failed"
+
+
+def test_run_that_only_skips_fails(frame):
+    frame.python("import pytest\ndef test_it(): pytest.skip('not here')\n")
+    assert frame.run()[:2] == (1, "0 passed, 0 failed, 1 skipped")

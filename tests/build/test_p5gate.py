@@ -1,0 +1,281 @@
+# SPDX-License-Identifier: MIT
+"""The gate over the linked image: each instruction a plain P5 lacks is refused and named, what it
+has passes, and a mad ELF file is refused with a sentence."""
+import pathlib
+import re
+import struct
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+GATE = ROOT / "build" / "p5gate"
+
+
+def gate(*arguments):
+    return subprocess.run([GATE, *map(str, arguments)], capture_output=True, text=True, timeout=30,
+                          check=False)
+
+
+def link(folder, source, name="image"):
+    """An i386 ELF executable from nasm source; code at 100000h."""
+    assembly, object_file, image = (folder / f"{name}.{suffix}" for suffix in ("asm", "o", "elf"))
+    assembly.write_text(source)
+    subprocess.run(["nasm", "-f", "elf32", "-o", object_file, assembly], check=True)
+    subprocess.run(["ld", "-m", "elf_i386", "-Ttext=0x100000", "-e", "0x100000", "-o", image,
+                    object_file], check=True)
+    return image
+
+
+@pytest.fixture(name="routine")
+def fixture_routine(tmp_path):
+    """Links a routine of these instructions, between two others."""
+    def make(*instructions):
+        body = "\n".join(instructions)
+        return link(tmp_path, f"""
+            section .text
+            global before:function, routine:function, behind:function
+            before: nop
+                    ret
+            routine:
+                    {body}
+                    ret
+            behind: nop
+                    ret
+            """)
+    return make
+
+
+# What each set of Zydis's that the P5 has brings, and what of it is the P5's own.
+PLAIN = """
+add eax, 1|aaa|rep movsd|lock inc dword [eax]|imul eax, ebx, 3|shld eax, ebx, 3|pusha|enter 8, 0
+lgdt [eax]|ltr ax|clts|smsw ax|arpl ax, bx|bsf eax, ebx|bt [eax], ebx|movzx eax, bl|sete al
+lar eax, ebx|bswap eax|xadd [eax], ebx|cmpxchg [eax], ebx|invd|wbinvd|invlpg [eax]|cpuid|rsm
+cmpxchg8b [eax]|rdtsc|rdmsr|wrmsr|mov eax, cr4|mov cr4, eax|mov dr7, eax|lahf|sahf|hlt|iret|int3
+fld1|fadd st0, st1|fsin|fprem1|fucompp|fcomp st1|fnstsw ax|fnsave [eax]|fxch st1|fbstp [eax]|fwait
+jecxz behind|call before|jnz near before|xchg eax, eax|lea esi, [esi + 0]
+""".strip().replace("\n", "|").split("|")
+
+
+@pytest.mark.parametrize("instruction", PLAIN)
+def test_what_a_p5_has_passes(routine, instruction):
+    result = gate(routine(instruction))
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+
+
+# Instruction, and the word by which the message must name it.
+LACKING = {
+    # P6: 0F 40 to 4F, DA C0 to DB DF, DB E8 to DF F7, 0F 34 and 35, 0F 1F
+    "cmovne eax, ebx": "cmovnz", "cmovb eax, [ebx]": "cmovb", "fcmovb st0, st1": "fcmovb",
+    "fcmovnu st0, st1": "fcmovnu", "fcomi st1": "fcomi", "fcomip st1": "fcomip",
+    "fucomi st1": "fucomi", "fucomip st1": "fucomip", "sysenter": "sysenter",
+    "sysexit": "sysexit", "db 0x0f, 0x1f, 0": "nop", "ud1 eax, ebx": "ud1",
+    "db 0x0f, 0x18, 0xc0": "nop",
+    # P55C
+    "emms": "emms", "movd mm0, eax": "movd", "paddb mm0, mm1": "paddb",
+    # later
+    "movss xmm0, xmm1": "movss", "movaps [eax], xmm0": "movaps", "ldmxcsr [eax]": "ldmxcsr",
+    "fxsave [eax]": "fxsave", "prefetcht0 [eax]": "prefetcht0", "movntq [eax], mm0": "movntq",
+    "pavgb mm0, mm1": "pavgb", "movsd xmm0, [eax]": "movsd", "paddq mm0, mm1": "paddq",
+    "mfence": "mfence", "lfence": "lfence", "clflush [eax]": "clflush", "pause": "pause",
+    "fisttp dword [eax]": "fisttp", "lddqu xmm0, [eax]": "lddqu", "monitor": "monitor",
+    "pshufb mm0, mm1": "pshufb", "pinsrd xmm0, eax, 1": "pinsrd", "crc32 eax, bl": "crc32",
+    "popcnt eax, ebx": "popcnt", "lzcnt eax, ebx": "lzcnt", "tzcnt eax, ebx": "tzcnt",
+    "movbe eax, [ebx]": "movbe", "rdtscp": "rdtscp", "rdrand eax": "rdrand",
+    "vaddps xmm0, xmm1, xmm2": "vaddps", "andn eax, ebx, ecx": "andn", "xgetbv": "xgetbv",
+    "db 0xf3, 0x0f, 0x1e, 0xfb": "endbr32", "femms": "femms", "syscall": "syscall",
+}
+
+
+@pytest.mark.parametrize("instruction, name", LACKING.items())
+def test_what_a_p5_lacks_is_refused(routine, instruction, name):
+    image = routine("nop", instruction)
+    result = gate(image)
+    assert result.returncode == 1
+    # before is 2 bytes and the NOP 1: the instruction stands at 100003h, one byte into routine.
+    [finding] = result.stdout.splitlines()
+    assert re.fullmatch(rf"{image}: 00100003 <routine\+0x1>: {name}\b.*: not a P5 instruction "
+                        r"\(set \w+\)", finding)
+
+
+@pytest.mark.parametrize("instruction", [
+    "fdiv dword [eax]", "fdiv st1", "fdivp st1", "fdivr qword [eax]", "fdivrp st1",
+    "fidiv dword [eax]", "fidivr word [eax]", "rdpmc", "ud2",
+])
+def test_restricted_instruction_is_refused_but_where_allowed(routine, instruction):
+    image = routine(instruction)
+    option = "--allow-" + (instruction if instruction in ("rdpmc", "ud2") else "fdiv")
+    assert gate(image).returncode == 1
+    assert option in gate(image).stdout
+    assert gate(option, "routine", image).returncode == 0
+    assert gate(option, "before", option, "rout*", image).returncode == 0
+    assert gate(option, "before", image).returncode == 1
+    others = {"--allow-fdiv", "--allow-rdpmc", "--allow-ud2"} - {option}
+    for other in others:
+        assert gate(other, "routine", image).returncode == 1
+
+
+def test_local_labels_belong_to_their_routine(routine):
+    image = routine(".again: fdiv st1", ".more: fdiv st1")
+    assert gate("--allow-fdiv", "routine", image).returncode == 0
+    assert "<routine+0x2>" in gate(image).stdout
+
+
+def test_every_finding_is_reported(routine):
+    result = gate(routine("emms", "nop", "cmovz eax, ebx", "emms"))
+    assert len(result.stdout.splitlines()) == 3
+
+
+@pytest.mark.parametrize("data", ["db 0x0f, 0x04", "db 0x0f, 0xff, 0xc0", "db 0xd6, 0xc5, 0xc0"])
+def test_data_in_code_is_refused(routine, data):
+    result = gate(routine("nop", data))
+    assert result.returncode == 1
+    assert "no instruction" in result.stdout or "not a P5 instruction" in result.stdout
+
+
+def test_instruction_may_not_run_over_a_symbol(routine):
+    # B8 begins MOV EAX, imm32, whose immediate would swallow behind's bytes and hide what they are.
+    result = gate(routine("nop", "ret", "db 0xb8"))
+    assert result.returncode == 1
+    assert "<routine+0x2>: byte b8" in result.stdout
+
+
+def test_forbidden_instruction_behind_data_is_still_seen(tmp_path):
+    image = link(tmp_path, """
+        section .text
+        global first, second
+        first:  ret
+                db 0x0f, 0x04
+        second: emms
+                ret
+        """)
+    assert "<second+0x0>: emms" in gate(image).stdout
+
+
+def test_data_section_may_hold_anything(tmp_path):
+    image = link(tmp_path, "section .text\nret\nsection .data\ndb 0x0f, 0x77, 0xff, 0x0f, 0x04\n")
+    assert gate(image).returncode == 0
+
+
+def test_every_executable_section_is_read(tmp_path):
+    image = link(tmp_path, "section .text\nret\nsection .late exec progbits alloc\nemms\n")
+    assert "<.late+0x0>: emms" in gate(image).stdout
+
+
+def test_verbose_counts_instructions(routine):
+    # nop ret, nop nop ret, nop ret
+    result = gate("-v", routine("nop", "nop"))
+    assert result.returncode == 0
+    assert "7 instructions in 1 sections, 7 bytes of text, data and bss, 0 find" in result.stdout
+
+
+SIZED = """section .text
+times 100 nop
+section .data
+times 50 db 1
+section .bss
+resb 1000
+section .samples nobits alloc write
+resb 100000
+"""
+
+
+def test_size_limit_counts_text_data_and_bss_without_samples(tmp_path):
+    image = link(tmp_path, SIZED)
+    # 100 + 50 + 1000 bytes; alignment lies between the sections and is not theirs.
+    assert gate("--size-limit", 1150, image).returncode == 0
+    result = gate("--size-limit", 1149, image)
+    assert result.returncode == 1
+    assert "1150 bytes, over the limit of 1149" in result.stdout
+
+
+def thirty_two_bit_libgcc():
+    found = subprocess.run(["gcc", "-m32", "-print-libgcc-file-name"], capture_output=True,
+                           text=True, check=True).stdout.strip()
+    # Without Debian's gcc-multilib the name printed is the 64-bit library's.
+    return pathlib.Path(found) if re.search(r"/(32|i.86[^/]*)/", found) else None
+
+
+def test_compilers_own_library_is_refused(tmp_path):
+    """Debian's 32-bit libgcc is built for an i686 with CET: __udivdi3 begins with ENDBR32, which is
+    F3 0F 1E FB, an undefined opcode before the P6."""
+    library = thirty_two_bit_libgcc()
+    if not library or not library.exists():
+        pytest.skip("no 32-bit libgcc.a here (Debian package gcc-multilib)")
+    image = tmp_path / "divide.elf"
+    subprocess.run(["ld", "-m", "elf_i386", "-e", "__udivdi3", "-u", "__udivdi3", "-o", image,
+                    library], check=True, capture_output=True)
+    listing = subprocess.run(["objdump", "-d", image], capture_output=True, text=True, check=True)
+    lacking = set(re.findall(r"\b(endbr32|cmov\w+)\b", listing.stdout))
+    if not lacking:
+        pytest.skip("this libgcc's __udivdi3 would run on a P5")
+    result = gate(image)
+    assert result.returncode == 1
+    for name in lacking:
+        assert re.search(rf"<__udivdi3\+0x[0-9a-f]+>: {name}\b", result.stdout)
+
+
+def test_the_kernel_itself_is_clean():
+    result = gate("-v", ROOT / "build" / "bareprobe.elf")
+    assert result.returncode == 0, result.stdout
+    assert int(re.search(r"(\d+) instructions", result.stdout)[1]) > 1000
+
+
+# ---- refusals ------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("arguments, words", [
+    ([], "IMAGE: none was given"),
+    (["--such", "x"], "--such: unknown option"),
+    (["--size-limit"], "--size-limit: needs a number"),
+    (["--size-limit", "64K", "x"], "--size-limit 64K: needs a number"),
+    (["--size-limit", "-1", "x"], "--size-limit -1: needs a number"),
+    (["--allow-fdiv"], "--allow-fdiv: needs a symbol"),
+    (["a", "b"], "b: one image at a time"),
+    (["/no/such/file"], "/no/such/file: No such file"),
+    (["/"], "/: "),
+])
+def test_wrong_use_is_told(arguments, words):
+    result = gate(*arguments)
+    assert result.returncode == 2
+    assert words in result.stderr
+    assert result.stdout == ""
+
+
+def test_not_an_elf_file(tmp_path):
+    (tmp_path / "text").write_text("hello, hello, hello, hello, hello, hello, hello, hello, hello")
+    result = gate(tmp_path / "text")
+    assert (result.returncode, "is not an ELF file" in result.stderr) == (2, True)
+
+
+def test_64_bit_file_is_refused():
+    result = gate("/bin/sh")
+    assert (result.returncode, "not a 32-bit i386 file" in result.stderr) == (2, True)
+
+
+def test_file_without_code_is_refused(tmp_path):
+    image = link(tmp_path, "section .data\ndb 1\n")
+    result = gate(image)
+    assert (result.returncode, "no executable section" in result.stderr) == (2, True)
+
+
+def test_every_truncation_is_refused_in_words(routine, tmp_path):
+    whole = routine("nop").read_bytes()
+    cut = tmp_path / "cut"
+    for length in range(0, len(whole), 7):
+        cut.write_bytes(whole[:length])
+        result = gate(cut)
+        assert result.returncode == 2, length
+        assert re.fullmatch(r"p5gate: .*/cut: .+\n", result.stderr), length
+
+
+def test_mad_headers_never_crash(routine, tmp_path):
+    """Each 32-bit word of the ELF header and the section headers, set to values that hurt."""
+    image = routine("nop").read_bytes()
+    section_headers, = struct.unpack_from("<I", image, 32)
+    mad = tmp_path / "mad"
+    for offset in [*range(16, 52, 4), *range(section_headers, len(image) - 3, 4)]:
+        for value in (0, 1, 0x7FFFFFFF, 0xFFFFFFFF, 0xFFFFF000):
+            mad.write_bytes(image[:offset] + struct.pack("<I", value) + image[offset + 4:])
+            result = gate(mad)
+            assert result.returncode in (0, 1, 2), (offset, value)
+            assert (result.returncode == 2) == bool(result.stderr), (offset, value)

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: MIT
+"""How the files look: .clang-format, .editorconfig, the licence line, nothing left to do."""
+import pathlib
+import re
+import shutil
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+WIDTH = 100
+CODE = {".c", ".h", ".asm", ".inc", ".py", ".sh", ".ld"}
+OTHERS_WORK = ROOT / "tests" / "data"  # reference data, byte for byte as published
+
+
+def tracked():
+    """Files that are, or would be, in git."""
+    listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+                            cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip("not a git tree, so nobody can say which files are ours")
+    paths = (ROOT / name for name in listed.stdout.split("\0") if name)
+    return sorted(path for path in paths if path.is_file() and OTHERS_WORK not in path.parents)
+
+
+@pytest.fixture(name="files", scope="module")
+def fixture_files():
+    """Each text file with its lines, line ends removed."""
+    files = {path: path.read_bytes() for path in tracked()}
+    return {path: data.decode("utf-8") for path, data in files.items() if b"\0" not in data}
+
+
+def hold_none(rule, offenders):
+    if offenders:
+        pytest.fail(f"{rule}:\n" + "\n".join(map(str, offenders)), pytrace=False)
+
+
+def check_lines(files, rule, is_wrong, suffixes=None):
+    """Fails with `path:line` for every line that is_wrong() of the files with these suffixes."""
+    hold_none(rule, [f"{path.relative_to(ROOT)}:{number}" for path, text in files.items()
+                     if suffixes is None or path.suffix in suffixes
+                     for number, line in enumerate(text.split("\n"), 1) if is_wrong(line)])
+
+
+def check_files(files, rule, is_wrong):
+    """Fails with the path of every file that is_wrong(path, text)."""
+    hold_none(rule, [path.relative_to(ROOT) for path, text in files.items()
+                     if is_wrong(path, text)])
+
+
+def test_there_are_files_to_check(files):
+    assert len(files) > 30
+    assert {".c", ".h", ".asm", ".py"} <= {path.suffix for path in files}
+
+
+def test_c_is_laid_out_by_clang_format(files):
+    sources = [path for path in files if path.suffix in (".c", ".h")]
+    result = subprocess.run(["clang-format", "--dry-run", "-Werror", *sources], cwd=ROOT,
+                            capture_output=True, text=True, check=False)
+    hold_none("'make format' would change", sorted(set(
+        re.findall(rf"^{re.escape(str(ROOT))}/(.*?):\d", result.stderr, re.M))))
+    assert result.returncode == 0, result.stderr
+
+
+def test_no_trailing_blanks(files):
+    check_lines(files, "blanks at the line's end", lambda line: line != line.rstrip())
+
+
+def test_lines_end_as_on_unix(files):
+    check_lines(files, "carriage return", lambda line: "\r" in line)
+
+
+def test_files_end_with_one_line_end(files):
+    check_files(files, "the last line is not ended, or is empty",
+                lambda _, text: text and (not text.endswith("\n") or text.endswith("\n\n")))
+
+
+def test_code_is_indented_with_blanks(files):
+    check_lines(files, "tab", lambda line: "\t" in line, CODE)
+
+
+def test_code_is_not_wider_than_a_screen(files):
+    # A row of a table in a shell script reads better whole.
+    check_lines(files, f"wider than {WIDTH}", lambda line: len(line) > WIDTH, CODE - {".sh"})
+
+
+def test_code_names_its_licence(files):
+    check_files(files, "no SPDX line at the top", lambda path, text: path.suffix in CODE - {".ld"}
+                and "SPDX-License-Identifier: MIT" not in "".join(text.splitlines(True)[:3]))
+
+
+def test_nothing_is_left_to_do(files):
+    words = re.compile(r"\b(" + "|".join(["TO" + "DO", "FIX" + "ME", "X" * 3]) + r")\b")
+    check_lines(files, "left to do", words.search)
+
+
+def test_shell_scripts(files):
+    scripts = [path for path, text in files.items() if re.match(r"#!.*\b(ba)?sh\n", text)]
+    assert scripts
+    if not shutil.which("shellcheck"):
+        pytest.skip("no shellcheck here (Debian package shellcheck)")
+    result = subprocess.run(["shellcheck", *scripts], capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stdout

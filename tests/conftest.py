@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: MIT
+"""What all tests share: machines that boot the kernel, records off the wire, cmocka programs as
+tests, and the last line of a run, `N passed, N failed`."""
+import contextlib
+import dataclasses
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BUILD = ROOT / "build"
+ISO = BUILD / "bareprobe.iso"
+HANG_BOUND = 120  # seconds: an end for what hangs, not a measure of speed
+
+sys.path.insert(0, str(ROOT / "tests" / "wire"))
+import check_wire  # its folder had to be put on the path first
+
+
+# ---- machines -----------------------------------------------------------------------------------
+
+@dataclasses.dataclass
+class Run:
+    """What a machine sent over COM1, what its host program said, and how the run ended: 0 ok,
+    1 failed, anything else: the host program's own status, negative for a signal."""
+    stdout: str
+    stderr: str
+    returncode: int
+
+
+def run_vpentium(append, *options, image="bareprobe", timeout=HANG_BOUND):
+    """Runs build/<image>.elf in the virtual Pentium. Only settings with exit=qemu make it end."""
+    command = [BUILD / "vpentium", "-kernel", BUILD / f"{image}.elf", "-append", append, *options]
+    try:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, cwd=ROOT,
+                              text=True, errors="replace", timeout=timeout, check=False)
+    except subprocess.TimeoutExpired:
+        pytest.fail(f"the virtual Pentium did not end within {timeout} s: {append}")
+    return Run(done.stdout, done.stderr, done.returncode)
+
+
+def run_qemu(append, *options, image="bareprobe", timeout=HANG_BOUND):
+    """Boots build/<image>.elf in QEMU, without GRUB. Only settings with exit=qemu make it end."""
+    return boot_qemu(["-kernel", BUILD / f"{image}.elf", "-append", append, *options], timeout)
+
+
+def run_qemu_iso(*options, key=None, as_disk=False, timeout=HANG_BOUND):
+    """Boots the CD image in QEMU, or with as_disk the same bytes as a disk. `key` is pressed in the
+    menu, over and over until the end, since nothing tells when the menu is up."""
+    disk = f"file={ISO},format=raw,snapshot=on"
+    medium = ["-drive", disk] if as_disk else ["-cdrom", ISO]
+    return boot_qemu([*medium, *options], timeout, key)
+
+
+def boot_qemu(options, timeout, key=None):
+    with tempfile.TemporaryDirectory() as folder:
+        wire = pathlib.Path(folder, "wire")
+        said = pathlib.Path(folder, "said")
+        command = ["qemu-system-i386", "-cpu", "pentium", "-m", "16", "-no-reboot",
+                   "-display", "none", "-monitor", "stdio", "-serial", f"file:{wire}",
+                   "-device", "isa-debug-exit,iobase=0xf4,iosize=4", *options]
+        with said.open("w") as stderr:
+            status = watch_qemu(command, stderr, timeout, key)
+        sent = wire.read_text(errors="replace") if wire.exists() else ""
+        complaints = said.read_text(errors="replace")
+    if status is None:
+        pytest.fail(f"QEMU did not end within {timeout} s: {options}\n{sent[-2000:]}{complaints}")
+    # isa-debug-exit ends QEMU with 2 * value + 1. QEMU's own refusals end it with 1 too, in words.
+    if status in (1, 3) and not complaints:
+        return Run(sent, complaints, status >> 1)
+    return Run(sent, complaints, 100 + status if status >= 0 else status)
+
+
+def watch_qemu(command, stderr, timeout, key):
+    """QEMU's exit status, None where it had to be killed."""
+    deadline = time.monotonic() + timeout
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=stderr,
+                          text=True, cwd=ROOT) as process:
+        try:
+            while process.poll() is None and time.monotonic() < deadline:
+                if key:
+                    with contextlib.suppress(BrokenPipeError):
+                        process.stdin.write(f"sendkey {key}\n")
+                        process.stdin.flush()
+                time.sleep(0.1)
+        finally:
+            timed_out = process.poll() is None
+            process.kill()
+    return None if timed_out else process.returncode
+
+
+def parse_records(text):
+    """The records on the wire as dicts of strings; a damaged or lost line fails the test."""
+    try:
+        return check_wire.parse(text)
+    except check_wire.Damage as damage:
+        pytest.fail(f"the wire: {damage}")
+
+
+@pytest.fixture(scope="session")
+def vpentium():
+    return run_vpentium
+
+
+@pytest.fixture(scope="session")
+def qemu():
+    return run_qemu
+
+
+@pytest.fixture(scope="session")
+def qemu_iso():
+    return run_qemu_iso
+
+
+@pytest.fixture(scope="session")
+def records():
+    return parse_records
+
+
+# ---- cmocka programs: each test in one is a test here ------------------------------------------
+
+class CmockaProgram(pytest.File):
+    """tests/unit/NAME.c, whose program is build/tests/unit/NAME. It is run once, when collected."""
+
+    def collect(self):
+        program = BUILD / self.path.relative_to(ROOT).with_suffix("")
+        results, complaint = run_cmocka(program)
+        for name, failure, skipped in results:
+            yield CmockaTest.from_parent(self, name=name, failure=failure, skipped=skipped)
+        if complaint:
+            yield CmockaTest.from_parent(self, name="(program)", failure=complaint, skipped=False)
+
+
+class CmockaTest(pytest.Item):
+    def __init__(self, *, failure, skipped, **inherited):
+        super().__init__(**inherited)
+        self.failure = failure
+        self.skipped = skipped
+
+    def runtest(self):
+        if self.skipped:
+            pytest.skip("skipped by the program")
+        if self.failure:
+            pytest.fail(self.failure, pytrace=False)
+
+    def reportinfo(self):
+        return self.path, None, f"{self.path.stem}: {self.name}"
+
+
+TAP_PLAN = re.compile(r"1\.\.(\d+)")
+TAP_TEST = re.compile(r"(ok|not ok) \d+ (- )?(# SKIP )?(\S+)")
+
+
+def run_cmocka(program):
+    """(name, failure or None, skipped) for each test, and what is wrong with the run as a whole."""
+    if not program.exists():
+        return [], f"{program.relative_to(ROOT)} was not built"
+    try:
+        done = subprocess.run([program], env={**os.environ, "CMOCKA_MESSAGE_OUTPUT": "TAP"},
+                              capture_output=True, text=True, errors="replace", cwd=ROOT,
+                              timeout=HANG_BOUND, check=False)
+    except subprocess.TimeoutExpired:
+        return [], f"did not end within {HANG_BOUND} s"
+    results, planned = parse_tap(done.stdout)
+    said_so = any(failure for _, failure, _ in results)
+    if planned == 0 or len(results) != planned or (done.returncode != 0 and not said_so):
+        return results, (f"{len(results)} of {planned} tests reported, exit status "
+                         f"{done.returncode}\n{done.stdout[-2000:]}{done.stderr[-4000:]}")
+    return results, None
+
+
+def parse_tap(output):
+    """cmocka's TAP: a skipped test reads `not ok N # SKIP name`, and what a failed one has to say
+    follows it in `# ` lines."""
+    results, planned = [], 0
+    for line in output.splitlines():
+        test = TAP_TEST.fullmatch(line.strip())
+        plan = TAP_PLAN.fullmatch(line.strip())
+        if plan:
+            planned += int(plan[1])
+        elif test:
+            failed = test[1] == "not ok" and not test[3]
+            results.append((test[4], "failed" if failed else None, bool(test[3])))
+        elif results and results[-1][1] and line.startswith("# ") and "not ok - " not in line:
+            name, failure, skipped = results[-1]
+            results[-1] = name, f"{failure}\n{line[2:]}", skipped
+    return results, planned
+
+
+def pytest_collect_file(file_path, parent):
+    if file_path.suffix == ".c" and file_path.parent == ROOT / "tests" / "unit":
+        return CmockaProgram.from_parent(parent, path=file_path)
+    return None
+
+
+# ---- the last line ------------------------------------------------------------------------------
+
+def outcome_counts(config):
+    stats = config.pluginmanager.get_plugin("terminalreporter").stats
+    passed, failed, errors, skipped = (len(stats.get(outcome, []))
+                                       for outcome in ("passed", "failed", "error", "skipped"))
+    return passed, failed + errors, skipped
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session):
+    passed, failed, _ = outcome_counts(session.config)
+    if session.exitstatus == 0 and (failed or not passed):
+        session.exitstatus = 1
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure(config):
+    if config.option.collectonly or not config.pluginmanager.get_plugin("terminalreporter"):
+        return
+    passed, failed, skipped = outcome_counts(config)
+    line = f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else "")
+    print(line, flush=True)

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: MIT
+"""The image boots in QEMU, by itself and from the CD. QEMU drops writes to CESR and its counters
+stand still, so a run there must say so of every event, print no number for one, and time with the
+TSC, which QEMU has."""
+import pathlib
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SETTINGS = "repetitions=3 report=records exit=qemu"
+BENCHMARKS = sorted(str(source.relative_to(ROOT / "bench").with_suffix(""))
+                    for source in (ROOT / "bench").glob("*/*.*") if source.suffix in (".c", ".asm"))
+EVENTS = 39  # the 38 of the P5 and the clock
+NUMBERS = {"mean", "sd", "ci", "min", "med", "max", "mode", "raw", "overhead", "per_entry"}
+
+
+@pytest.fixture(scope="module")
+def by_kernel(qemu):
+    return qemu(SETTINGS)
+
+
+@pytest.fixture(scope="module")
+def by_cd(qemu_iso):
+    return qemu_iso(key="r")
+
+
+@pytest.fixture(scope="module", params=["kernel", "cd"])
+def wire(request, records):
+    """The records of a boot by either way."""
+    run = request.getfixturevalue(f"by_{request.param}")
+    assert run.returncode == 0, run.stderr + run.stdout[-2000:]
+    return records(run.stdout)
+
+
+def of_kind(wire, kind):
+    return [record for record in wire if record["ev"] == kind]
+
+
+def test_begins_with_start_and_ends_with_done(wire):
+    assert wire[0]["ev"] == "start"
+    assert wire[0]["platform"] == "emulator"
+    assert wire[-1]["ev"] == "done"
+    assert wire[-1]["status"] == "ok"
+    assert wire[-1]["errors"] == "0"
+
+
+def test_every_benchmark_is_run(wire):
+    assert len(BENCHMARKS) >= 3
+    assert wire[0]["benches"] == str(len(BENCHMARKS))
+    assert [record["bench"] for record in of_kind(wire, "bench")] == BENCHMARKS
+
+
+def test_processor_is_named(wire):
+    [cpu] = of_kind(wire, "cpu")
+    assert cpu["vendor"] == "GenuineIntel"
+    assert int(cpu["signature"], 16) >> 8 & 15 == 5
+    assert float(cpu["mhz"]) > 1
+
+
+def test_selftest_finds_that_nothing_counts(wire):
+    selftests = {record["name"]: record["status"] for record in of_kind(wire, "selftest")}
+    assert selftests.keys() >= {"cesr", "ctr0", "ctr1"}
+    assert set(selftests.values()) <= {"stuck", "unsupported"}
+
+
+def test_every_event_of_every_region_is_unsupported(wire):
+    results = of_kind(wire, "result")
+    assert {record["status"] for record in results} == {"unsupported"}
+    for bench in BENCHMARKS:
+        regions = {record["region"] for record in results if record["bench"] == bench}
+        events = {record["event"] for record in results if record["bench"] == bench}
+        assert len(events) == EVENTS
+        assert len([r for r in results if r["bench"] == bench]) == EVENTS * len(regions)
+
+
+def test_no_number_is_given_for_what_does_not_count(wire):
+    for record in of_kind(wire, "result"):
+        assert not NUMBERS & record.keys(), record
+    assert not of_kind(wire, "calibration")
+    assert wire[-1]["results"] == "0"
+
+
+def test_regions_are_entered_all_the_same(wire):
+    for record in of_kind(wire, "result"):
+        assert int(record["entries"]) >= 1
+        assert record["entries"] == record["exits"]
+
+
+def test_time_stamp_counter_times_every_benchmark(wire):
+    times = {record["bench"]: record for record in of_kind(wire, "time")}
+    assert sorted(times) == BENCHMARKS
+    for record in times.values():
+        assert 0 < float(record["min"]) <= float(record["med"]) <= float(record["max"])
+        assert float(record["min"]) <= float(record["mean"]) <= float(record["max"])
+        assert float(record["sd"]) >= 0 and float(record["ci"]) >= 0
+    # Region 2 of hello alone runs three million instructions, program2 not thirty.
+    assert float(times["thesis/hello"]["min"]) > 10 * float(times["thesis/program2"]["min"])
+
+
+@pytest.mark.parametrize("memory", [4, 8, 64])
+def test_memory_sizes(qemu, records, memory):
+    run = qemu(SETTINGS, "-m", str(memory))
+    assert run.returncode == 0, run.stderr + run.stdout[-2000:]
+    assert records(run.stdout)[-1]["status"] == "ok"
+
+
+def test_cd_image_boots_as_a_disk_too(qemu_iso):
+    """As on a USB stick."""
+    run = qemu_iso(as_disk=True)
+    assert run.returncode == 0, run.stderr
+    assert "thesis/hello" in run.stdout
+
+
+def test_cd_in_four_megabytes(qemu_iso):
+    run = qemu_iso("-m", "4")
+    assert run.returncode == 0, run.stderr + run.stdout[-2000:]
+
+
+def test_cd_prints_the_text_report_by_itself(qemu_iso):
+    run = qemu_iso()
+    assert run.returncode == 0, run.stderr
+    for bench in BENCHMARKS:
+        assert f"\n{bench}" in run.stdout
+    assert "unsupported" in run.stdout
+    # The only numbers with an interval are the times of the time-stamp counter.
+    intervals = [line for line in run.stdout.splitlines() if "+/-" in line]
+    assert len(intervals) == len(BENCHMARKS)
+    assert all(line.startswith("Time stamp counter") for line in intervals)
+
+
+def test_wire_carries_only_the_run_from_its_first_byte(by_cd):
+    assert by_cd.stdout.startswith("BP seq=0 ev=start ")
+
+
+@pytest.mark.parametrize("settings, names", [
+    ("repetitions=none", ["repetitions", "none"]),
+    ("repetition=3", ["repetition", "repetitions"]),
+    ("events=data_raed_miss", ["data_raed_miss", "data_read_miss"]),
+    ("report=xml", ["report", "xml", "records", "text"]),
+])
+def test_wrong_setting_is_named_and_ends_the_run(qemu, records, settings, names):
+    run = qemu(f"{settings} exit=qemu")
+    assert run.returncode == 1
+    wire = records(run.stdout)
+    [error] = of_kind(wire, "error")
+    for name in names:
+        assert name in error["what"]
+    assert not of_kind(wire, "bench")
+    assert wire[-1]["ev"] == "done" and wire[-1]["status"] == "failed"
+
+
+def test_a_486_is_named_and_not_measured(qemu, records):
+    run = qemu(SETTINGS, "-cpu", "486")
+    assert run.returncode == 1
+    wire = records(run.stdout)
+    [error] = of_kind(wire, "error")
+    assert "486" in error["what"] and "time-stamp counter" in error["what"]
+    assert not of_kind(wire, "result") and not of_kind(wire, "time")
+    assert wire[-1]["ev"] == "done" and wire[-1]["status"] == "failed"
+
+
+@pytest.mark.parametrize("options, status", [
+    (["-append", "repetitions=2 exit=qemu"], 0),
+    (["-append", "repetitions=none exit=qemu"], 1),
+    (["-no-such-option"], 1),
+])
+def test_run_qemu_passes_the_result_on(options, status):
+    ended = subprocess.run([ROOT / "iso/run_qemu.sh", ROOT / "build/bareprobe.elf", *options],
+                           stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False)
+    assert ended.returncode == status, ended.stderr

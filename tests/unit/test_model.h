@@ -1,0 +1,91 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What the timing model's unit tests share: code given as bytes, decoded, classified and paired as
+ * the simulator does it, and played to the model without being executed.
+ */
+#pragma once
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka needs the four above before it. */
+#include <cmocka.h>
+
+#include <Zydis/Zydis.h>
+#include <string.h>
+
+#include "sim/insn.h"
+#include "sim/model/state.h"
+
+#define CODE_ADDRESS 0x100000u
+#define DATA_ADDRESS 0x200000u /* line- and page-aligned, of the same cache set as CODE_ADDRESS */
+
+struct code {
+    struct insn insns[BLOCK_MAX_INSNS];
+    unsigned count, bytes, kept;
+};
+
+/* Decodes at most a block of 32-bit code. */
+static inline struct code code_at(const struct model *model, uint32_t address, const void *bytes,
+                                  size_t size)
+{
+    struct code code = {0};
+    ZydisDecoder decoder;
+
+    ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LEGACY_32, ZYDIS_STACK_WIDTH_32);
+    while (code.bytes < size && code.count < BLOCK_MAX_INSNS) {
+        struct insn *insn = &code.insns[code.count++];
+        ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
+        ZydisDecodedInstruction decoded;
+
+        assert_true(ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, (const char *)bytes + code.bytes,
+                                                        size - code.bytes, &decoded, operands)));
+        insn->address = address + code.bytes;
+        insn->length = decoded.length;
+        insn->mnemonic = (uint16_t)decoded.mnemonic;
+        timing_classify(model, &decoded, operands, insn);
+        code.bytes += decoded.length;
+    }
+    code.kept = pairing_assign(model, code.insns, code.count);
+    return code;
+}
+
+#define CODE(model, string) code_at(model, CODE_ADDRESS, string, sizeof(string) - 1)
+
+/* Clocks of issuing the whole block once. */
+static inline uint64_t play(struct model *model, const struct code *code)
+{
+    const uint64_t before = model_clock(model);
+
+    for (unsigned i = 0; i < code->count; i++)
+        model_issue(model, &code->insns[i]);
+    model_retire(model, code->insns, code->count);
+    return model_clock(model) - before;
+}
+
+static inline uint64_t counted(const struct model *model, enum p5_event_code event)
+{
+    return model->count[event];
+}
+
+/* The default model with its caches on. */
+static inline int setup_model(void **state)
+{
+    struct model *model = model_create(NULL);
+
+    if (!model)
+        return -1;
+    model_set_cache(model, true);
+    *state = model;
+    return 0;
+}
+
+static inline int teardown_model(void **state)
+{
+    model_destroy(*state);
+    return 0;
+}
+
+/* A test with a default model of its own. */
+#define MODEL_TEST(function) cmocka_unit_test_setup_teardown(function, setup_model, teardown_model)

@@ -1,0 +1,138 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Decode clocks of prefixes, and what hides them (Agner 1997, chapter 13): N clocks of execution
+ * hide N-1 prefixes of the two units behind.
+ */
+#include "test_model.h"
+
+/* Clocks of code that follows nothing. ADC goes through U only, and nothing pairs behind it here.
+ */
+static uint64_t clocks_of(struct model *model, const struct code *code)
+{
+    pipeline_refill(model);
+    return play(model, code);
+}
+
+static void each_costs_a_clock(void **state)
+{
+    struct model *model = *state;
+    const struct code one = CODE(model, /* mov ax,bx */ "\x66\x89\xd8");
+    const struct code two = CODE(model, /* mov ax,[es:esi] */ "\x26\x66\x8b\x06");
+    const struct code three =
+        CODE(model, /* mov ax,bx / mov cx,bx / mov dx,bx */ "\x66\x89\xd8\x66\x89\xd9\x66\x89\xda");
+    const struct code behind = CODE(model, /* adc ecx,1 / adc ecx,1 / adc ecx,1 / mov ax,bx */
+                                    "\x83\xd1\x01\x83\xd1\x01\x83\xd1\x01\x66\x89\xd8");
+    const struct code jcc = CODE(model, /* jnz $+2000 */ "\x0f\x85\xca\x07\x00\x00");
+
+    assert_int_equal(clocks_of(model, &one), 2);
+    assert_int_equal(clocks_of(model, &two), 3);
+    assert_int_equal(clocks_of(model, &three), 6);
+    assert_int_equal(clocks_of(model, &behind), 5);
+    assert_int_equal(clocks_of(model, &jcc), 1); /* 0F of a near Jcc is free */
+    assert_int_equal(model->lost[LOST_PREFIX], 1 + 2 + 3 + 1);
+}
+
+/* MUL r32 takes 10 clocks and so hides up to 9 prefixes. */
+static void hidden(void **state)
+{
+    struct model *model = *state;
+    const struct code next = CODE(model, /* mul ebx / mov cx,bx */ "\xf7\xe3\x66\x89\xd9");
+    const struct code second =
+        CODE(model, /* mul ebx / adc ecx,1 / mov cx,bx */ "\xf7\xe3\x83\xd1\x01\x66\x89\xd9");
+    const struct code third = CODE(model, /* mul ebx / adc ecx,1 / adc ecx,1 / mov cx,bx */
+                                   "\xf7\xe3\x83\xd1\x01\x83\xd1\x01\x66\x89\xd9");
+    const struct code both =
+        CODE(model, /* mul ebx / mov cx,bx / mov si,bx */ "\xf7\xe3\x66\x89\xd9\x66\x89\xde");
+    /* 2 clocks of a load with an operation hide 1 of 2 prefixes: 2 + 1 + 1. */
+    const struct code part =
+        CODE(model, /* adc ecx,[esi] / mov dx,[es:ebx] */ "\x13\x0e\x26\x66\x8b\x13");
+
+    assert_int_equal(clocks_of(model, &next), 11);
+    assert_int_equal(clocks_of(model, &second), 12);
+    assert_int_equal(clocks_of(model, &third), 14);
+    assert_int_equal(clocks_of(model, &both), 12);
+    assert_int_equal(clocks_of(model, &part), 4);
+}
+
+/* MOVZX r,r: 3 clocks and the one of its 0F; behind itself the 0F is hidden by 2 of the 3. */
+static void two_byte_opcodes(void **state)
+{
+    struct model *model = *state;
+    const struct code code =
+        CODE(model, /* movzx eax,bl / movzx ecx,dl */ "\x0f\xb6\xc3\x0f\xb6\xca");
+
+    assert_int_equal(clocks_of(model, &code), 4 + 3);
+}
+
+/* The clock that an interlock takes is one that decoding has: ADC 1, interlock 1, MOV 1. */
+static void hidden_by_an_interlock(void **state)
+{
+    struct model *model = *state;
+    const struct code code = CODE(model, /* adc eax,4 / mov cx,[eax] */ "\x83\xd0\x04\x66\x8b\x08");
+
+    assert_int_equal(clocks_of(model, &code), 3);
+}
+
+/* A read that misses holds EX from when it issued; the prefix behind it costs nothing more. */
+static void hidden_by_a_miss(void **state)
+{
+    struct model *model = *state;
+    const struct code code = CODE(model, /* adc eax,[esi] / mov cx,bx */ "\x13\x06\x66\x89\xd9");
+    uint64_t clocks;
+
+    pipeline_refill(model);
+    clocks = model_clock(model);
+    model_issue(model, &code.insns[0]);
+    model_data(model, &code.insns[0], DATA_ADDRESS, DATA_ADDRESS + 3, 4, ACCESS_READ);
+    model_issue(model, &code.insns[1]);
+    model_retire(model, code.insns, code.count);
+    assert_int_equal(model->lost[LOST_PREFIX], 0);
+    assert_int_equal(model_clock(model) - clocks, 2 + 1 + model->lost[LOST_READ_MISS]);
+}
+
+/* Through a branch: MUL, JMP, then the prefix is the second unit behind; after a refill it is not.
+ */
+static void across_blocks(void **state)
+{
+    struct model *model = *state;
+    const struct code jump = CODE(model, /* mul ebx / jmp $+20 */ "\xf7\xe3\xeb\x12");
+    const struct code target = CODE(model, /* mov cx,bx */ "\x66\x89\xd9");
+    const struct code plain = CODE(model, /* jmp $+20 */ "\xeb\x12");
+
+    play(model, &jump);
+    assert_int_equal(play(model, &target), 1);
+    play(model, &plain);
+    assert_int_equal(play(model, &target), 2);
+    play(model, &jump);
+    pipeline_refill(model);
+    assert_int_equal(play(model, &target), 2);
+    /* Followed from block to block: each of these prefixes has nothing to hide behind. */
+    assert_int_equal(play(model, &target), 2);
+    assert_int_equal(play(model, &target), 2);
+}
+
+/* A repeated string instruction's clocks include its REP: 6 without, 13 + n with iterations. */
+static void repeated(void **state)
+{
+    struct model *model = *state;
+    const struct code code = CODE(model, /* rep movsd */ "\xf3\xa5");
+
+    assert_int_equal(clocks_of(model, &code), 6);
+    assert_int_equal(clocks_of(model, &code), 6);
+    model_steps(model, &code.insns[0], 0);
+    assert_int_equal(model_clock(model), 12);
+    model_steps(model, &code.insns[0], 100);
+    assert_int_equal(model_clock(model), 12 + 7 + 100);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        MODEL_TEST(each_costs_a_clock), MODEL_TEST(hidden),
+        MODEL_TEST(two_byte_opcodes),   MODEL_TEST(hidden_by_an_interlock),
+        MODEL_TEST(hidden_by_a_miss),   MODEL_TEST(across_blocks),
+        MODEL_TEST(repeated),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

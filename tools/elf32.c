@@ -1,0 +1,266 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The ELF reader. Layouts: System V ABI, chapter 4 (object files), and its Intel386 supplement.
+ */
+#include "elf32.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The largest kernel anyone will check is far below this; it bounds what a mad file can ask for. */
+#define FILE_SIZE_MAX (64u << 20)
+
+struct reader {
+    size_t size;
+    char *error;
+    size_t error_size;
+};
+
+__attribute__((format(printf, 2, 3))) static int refuse(const struct reader *reader,
+                                                        const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(reader->error, reader->error_size, format, arguments);
+    va_end(arguments);
+    return -1;
+}
+
+static int read_file(struct elf32 *elf, struct reader *reader, const char *path)
+{
+    FILE *stream = fopen(path, "rb");
+
+    if (!stream)
+        return refuse(reader, "%s", strerror(errno));
+    elf->file = malloc(FILE_SIZE_MAX + 1);
+    if (elf->file)
+        reader->size = fread(elf->file, 1, FILE_SIZE_MAX + 1, stream);
+    int failed = ferror(stream);
+
+    fclose(stream);
+    if (!elf->file)
+        return refuse(reader, "no memory for the file");
+    if (failed)
+        return refuse(reader, "cannot be read");
+    if (reader->size > FILE_SIZE_MAX)
+        return refuse(reader, "is larger than %u bytes", FILE_SIZE_MAX);
+    return 0;
+}
+
+static bool in_file(const struct reader *reader, uint64_t offset, uint64_t length)
+{
+    return offset <= reader->size && length <= reader->size - offset;
+}
+
+static int read_header(const struct elf32 *elf, const struct reader *reader, Elf32_Ehdr *header)
+{
+    if (!in_file(reader, 0, sizeof *header))
+        return refuse(reader, "is %zu bytes long, too short for an ELF header", reader->size);
+    memcpy(header, elf->file, sizeof *header);
+    if (memcmp(header->e_ident, ELFMAG, SELFMAG) != 0)
+        return refuse(reader, "is not an ELF file");
+    if (header->e_ident[EI_CLASS] != ELFCLASS32 || header->e_ident[EI_DATA] != ELFDATA2LSB ||
+        header->e_machine != EM_386)
+        return refuse(reader, "is not a 32-bit i386 file (class %u, data %u, machine %u)",
+                      header->e_ident[EI_CLASS], header->e_ident[EI_DATA], header->e_machine);
+    if (header->e_shnum == 0)
+        return refuse(reader, "has no section headers");
+    if (header->e_shentsize != sizeof(Elf32_Shdr))
+        return refuse(reader, "has section headers of %u bytes; %zu would do", header->e_shentsize,
+                      sizeof(Elf32_Shdr));
+    if (!in_file(reader, header->e_shoff, (uint64_t)header->e_shnum * sizeof(Elf32_Shdr)))
+        return refuse(reader, "has section headers at offset %u, past its end", header->e_shoff);
+    return 0;
+}
+
+static Elf32_Shdr section_header(const struct elf32 *elf, const Elf32_Ehdr *header, size_t index)
+{
+    Elf32_Shdr section;
+
+    memcpy(&section, elf->file + header->e_shoff + index * sizeof section, sizeof section);
+    return section;
+}
+
+/* The string at `offset` of a string table; "" where it does not lie and end within the table. */
+static const char *string_at(const struct elf32_section *table, uint32_t offset)
+{
+    if (!table->bytes || offset >= table->size ||
+        !memchr(table->bytes + offset, 0, table->size - offset))
+        return "";
+    return (const char *)table->bytes + offset;
+}
+
+static int read_sections(struct elf32 *elf, const struct reader *reader, const Elf32_Ehdr *header)
+{
+    elf->section_count = header->e_shnum;
+    elf->sections = calloc(elf->section_count, sizeof *elf->sections);
+    if (!elf->sections)
+        return refuse(reader, "no memory for its sections");
+    for (size_t i = 0; i < elf->section_count; i++) {
+        Elf32_Shdr from = section_header(elf, header, i);
+        struct elf32_section *to = &elf->sections[i];
+
+        *to = (struct elf32_section){
+            .name = "",
+            .type = from.sh_type,
+            .flags = from.sh_flags,
+            .address = from.sh_addr,
+            .size = from.sh_size,
+        };
+        if ((uint64_t)from.sh_addr + from.sh_size > UINT32_MAX)
+            return refuse(reader, "section %zu: %u bytes at address 0x%x wrap around", i,
+                          from.sh_size, from.sh_addr);
+        if (from.sh_type == SHT_NOBITS || from.sh_type == SHT_NULL)
+            continue;
+        if (!in_file(reader, from.sh_offset, from.sh_size))
+            return refuse(reader, "section %zu: %u bytes at offset %u reach past the file's end", i,
+                          from.sh_size, from.sh_offset);
+        to->bytes = elf->file + from.sh_offset;
+    }
+    if (header->e_shstrndx >= elf->section_count)
+        return refuse(reader, "section names are in section %u of %zu", header->e_shstrndx,
+                      elf->section_count);
+    for (size_t i = 0; i < elf->section_count; i++)
+        elf->sections[i].name =
+            string_at(&elf->sections[header->e_shstrndx], section_header(elf, header, i).sh_name);
+    return 0;
+}
+
+/* Symbols that name a place: within a section, and not the section's or the source file's own. */
+static bool names_a_place(const struct elf32 *elf, const Elf32_Sym *symbol)
+{
+    unsigned type = ELF32_ST_TYPE(symbol->st_info);
+
+    return symbol->st_shndx != SHN_UNDEF && symbol->st_shndx < elf->section_count &&
+           type != STT_SECTION && type != STT_FILE;
+}
+
+static int read_symbols(struct elf32 *elf, const struct reader *reader,
+                        const struct elf32_section *table, const struct elf32_section *strings)
+{
+    size_t count = table->size / sizeof(Elf32_Sym);
+    struct elf32_symbol *grown =
+        reallocarray(elf->symbols, elf->symbol_count + count + 1, sizeof *grown);
+
+    if (!grown)
+        return refuse(reader, "no memory for its symbols");
+    elf->symbols = grown;
+    for (size_t i = 0; i < count; i++) {
+        Elf32_Sym from;
+
+        memcpy(&from, table->bytes + i * sizeof from, sizeof from);
+        if (!names_a_place(elf, &from))
+            continue;
+        elf->symbols[elf->symbol_count++] = (struct elf32_symbol){
+            .name = string_at(strings, from.st_name),
+            .address = from.st_value,
+            .section = from.st_shndx,
+            .is_entry =
+                ELF32_ST_BIND(from.st_info) != STB_LOCAL || ELF32_ST_TYPE(from.st_info) == STT_FUNC,
+        };
+    }
+    return 0;
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const struct elf32_symbol *a = left, *b = right;
+
+    if (a->section != b->section)
+        return a->section < b->section ? -1 : 1;
+    if (a->address != b->address)
+        return a->address < b->address ? -1 : 1;
+    return strcmp(a->name, b->name);
+}
+
+static int read_symbol_tables(struct elf32 *elf, const struct reader *reader,
+                              const Elf32_Ehdr *header)
+{
+    for (size_t i = 0; i < elf->section_count; i++) {
+        uint32_t link = section_header(elf, header, i).sh_link;
+
+        if (elf->sections[i].type != SHT_SYMTAB)
+            continue;
+        if (link >= elf->section_count)
+            return refuse(reader, "symbol names are in section %u of %zu", link,
+                          elf->section_count);
+        if (read_symbols(elf, reader, &elf->sections[i], &elf->sections[link]) < 0)
+            return -1;
+    }
+    if (elf->symbol_count)
+        qsort(elf->symbols, elf->symbol_count, sizeof *elf->symbols, by_place);
+    return 0;
+}
+
+int elf32_load(struct elf32 *elf, const char *path, char *error, size_t error_size)
+{
+    struct reader reader = {.error = error, .error_size = error_size};
+    Elf32_Ehdr header;
+
+    *elf = (struct elf32){0};
+    if (read_file(elf, &reader, path) < 0 || read_header(elf, &reader, &header) < 0 ||
+        read_sections(elf, &reader, &header) < 0 || read_symbol_tables(elf, &reader, &header) < 0) {
+        elf32_free(elf);
+        return -1;
+    }
+    return 0;
+}
+
+void elf32_free(struct elf32 *elf)
+{
+    free(elf->symbols);
+    free(elf->sections);
+    free(elf->file);
+    *elf = (struct elf32){0};
+}
+
+/* Index of the first symbol behind (section, address). */
+static size_t symbols_up_to(const struct elf32 *elf, size_t section, uint32_t address)
+{
+    size_t low = 0, high = elf->symbol_count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct elf32_symbol *symbol = &elf->symbols[middle];
+
+        if (symbol->section < section || (symbol->section == section && symbol->address <= address))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+const struct elf32_symbol *elf32_symbol_at(const struct elf32 *elf, size_t section,
+                                           uint32_t address)
+{
+    const struct elf32_symbol *label = NULL;
+
+    for (size_t i = symbols_up_to(elf, section, address); i-- > 0;) {
+        const struct elf32_symbol *symbol = &elf->symbols[i];
+
+        if (symbol->section != section)
+            break;
+        if (symbol->is_entry)
+            return symbol;
+        if (!label)
+            label = symbol;
+    }
+    return label;
+}
+
+uint64_t elf32_next_symbol(const struct elf32 *elf, size_t section, uint32_t address)
+{
+    const struct elf32_section *inside = &elf->sections[section];
+    uint64_t end = (uint64_t)inside->address + inside->size;
+    size_t next = symbols_up_to(elf, section, address);
+
+    if (next < elf->symbol_count && elf->symbols[next].section == section &&
+        elf->symbols[next].address < end)
+        return elf->symbols[next].address;
+    return end;
+}

@@ -1,0 +1,52 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Reads a 32-bit little-endian i386 ELF file: sections, their bytes and the symbols in them.
+ * Everything is checked once in elf32_load(), so that what follows needs no checks of its own.
+ */
+#pragma once
+
+#include <elf.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct elf32_section {
+    const char *name;
+    uint32_t type;        /* SHT_... */
+    uint32_t flags;       /* SHF_... */
+    uint32_t address;     /* 0 in a relocatable file */
+    uint32_t size;        /* bytes in memory */
+    const uint8_t *bytes; /* `size` bytes; NULL for SHT_NOBITS */
+};
+
+struct elf32_symbol {
+    const char *name;
+    uint32_t address;
+    uint16_t section; /* index into sections */
+    bool is_entry;    /* global, or marked as a function: a routine's name, not a label in one */
+};
+
+struct elf32 {
+    uint8_t *file;
+    struct elf32_section *sections;
+    size_t section_count;
+    struct elf32_symbol *symbols; /* those within a section, by section, then address */
+    size_t symbol_count;
+};
+
+/*
+ * 0, or -1 with a sentence in `error` (at most `error_size` bytes with its NUL) that says what
+ * about the file is wrong. elf32_free() is needed after success only.
+ */
+int elf32_load(struct elf32 *elf, const char *path, char *error, size_t error_size);
+void elf32_free(struct elf32 *elf);
+
+/*
+ * The symbol that `address` in section `section` belongs to: the last entry at or below it, or the
+ * last label if there is no entry, or NULL.
+ */
+const struct elf32_symbol *elf32_symbol_at(const struct elf32 *elf, size_t section,
+                                           uint32_t address);
+
+/* The first symbol address above `address` in the section, or the section's end. */
+uint64_t elf32_next_symbol(const struct elf32 *elf, size_t section, uint32_t address);

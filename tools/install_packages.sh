@@ -1,0 +1,130 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Brings what one make target needs: install_packages.sh run|check|iso|qemu|format. Silent when
+# nothing is missing.
+# What counts is whether the command, header, file or Python module is there, not the package
+# database: a self-built nasm will do, and the same check serves systems without dpkg.
+# NO_INSTALL=1 only lists. Exit 0: everything is there; 1: it is not; 2: wrong use.
+set -u
+
+# The facts: package | what it gives (kind:name) | targets that need it | what for
+facts() {
+    cat <<'EOF'
+gcc             | command:gcc                              | run check iso qemu | compiles kernel and host tools
+binutils        | command:ld                               | run check iso qemu | links the kernel image
+libc6-dev       | header:stdio.h                           | run check iso qemu | C library for the host tools
+nasm            | command:nasm                             | run check iso qemu | assembles kernel and benchmarks
+libzydis-dev    | header:Zydis/Zydis.h                     | run check iso qemu | decodes x86 in the virtual Pentium
+grub-common     | command:grub-mkrescue                    | check iso qemu     | makes the boot CD image
+grub-pc-bin     | file:/usr/lib/grub/i386-pc/multiboot.mod | check iso qemu     | boot loader for BIOS machines
+xorriso         | command:xorriso                          | check iso qemu     | writes the CD image
+mtools          | command:mformat                          | check iso qemu     | grub-mkrescue asks for it
+qemu-system-x86 | command:qemu-system-i386                 | check qemu         | boots the image for a try
+libcmocka-dev   | header:cmocka.h                          | check              | unit tests on the host
+python3         | command:python3                          | check              | runs the tests
+python3-pytest  | module:pytest                            | check              | collects and runs the tests
+clang-format    | command:clang-format                     | check format       | checks the C layout
+EOF
+}
+
+say() {
+    printf '%s\n' "$*" >&2
+}
+
+# present KIND:NAME
+present() {
+    name=${1#*:}
+    case $1 in
+    command:*) command -v "$name" >/dev/null 2>&1 ;;
+    header:*) [ -f "/usr/include/$name" ] || [ -f "/usr/local/include/$name" ] ;;
+    file:*) [ -f "$name" ] ;;
+    module:*) "$python" -c "import importlib.util as u, sys
+sys.exit(u.find_spec('$name') is None)" 2>/dev/null ;;
+    esac
+}
+
+# Prints the table's rows that the target needs and that are missing, as "package|fact|what for".
+missing_rows() {
+    facts | while IFS='|' read -r package fact targets purpose; do
+        # The columns are padded with blanks; unquoted on purpose, to drop them.
+        # shellcheck disable=SC2086
+        set -- $fact
+        fact=$1
+        case " $targets " in
+        *" $target "*)
+            present "$fact" || printf '%s|%s|%s\n' "${package%% *}" "$fact" "${purpose# }"
+            ;;
+        esac
+    done
+}
+
+list() {
+    printf '%s\n' "$rows" | while IFS='|' read -r package fact purpose; do
+        printf '  %-16s %-42s %s\n' "$package" "${fact#*:}" "$purpose" >&2
+    done
+}
+
+# As root or through sudo. apt's lists are fetched only where they do not know a package.
+apt_install() {
+    # shellcheck disable=SC2086 # words on purpose: $as_root and $packages are lists
+    {
+        apt-cache show $packages >/dev/null 2>&1 || $as_root apt-get update -q || return 1
+        $as_root env DEBIAN_FRONTEND=noninteractive \
+            apt-get install -q -y --no-install-recommends $packages
+    }
+}
+
+target=${1-}
+case $target in
+run |  check |  iso |  qemu |  format) ;;
+*)
+    say "usage: install_packages.sh run|check|iso|qemu|format"
+    exit 2
+    ;;
+esac
+
+# Debian's modules are seen by Debian's Python, which need not be the first one on PATH.
+python=${PYTHON:-/usr/bin/python3}
+[ -x "$python" ] || python=python3
+
+rows=$(missing_rows)
+[ -n "$rows" ] || exit 0
+packages=$(printf '%s\n' "$rows" | cut -d '|' -f 1 | tr '\n' ' ')
+packages=${packages% }
+
+if ! command -v apt-get >/dev/null 2>&1; then
+    say "'make $target' needs these and does not find them. There is no apt-get here to install"
+    say "them with; the first column is the package's name on Debian."
+    list
+    exit 1
+fi
+
+say "'make $target' needs these Debian packages, which are not installed:"
+list
+if [ "$(id -u)" = 0 ]; then
+    as_root=
+elif command -v sudo >/dev/null 2>&1; then
+    as_root=sudo
+else
+    as_root=none
+fi
+command_line="apt-get install --no-install-recommends $packages"
+if [ "${NO_INSTALL:-0}" != 0 ]; then
+    say "NO_INSTALL is set: nothing was installed. To install them: $command_line"
+    exit 1
+fi
+if [ "$as_root" = none ]; then
+    say "Installing needs root, and there is no sudo here. As root, type: $command_line"
+    exit 1
+fi
+
+say "Installing them: ${as_root:+$as_root }$command_line"
+if ! apt_install; then
+    say "apt-get failed (see above). 'apt-get update' first may help, then: $command_line"
+    exit 1
+fi
+rows=$(missing_rows)
+[ -n "$rows" ] || exit 0
+say "Installed, but still not found:"
+list
+exit 1

@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Tries the first minute of a new user: a minimal Debian 12 with only git and make added, a clone of
+# this repository in it, and make with the given targets (default: run). Needs root, debootstrap and
+# the network.
+# The mirror is the first one of the host's own apt sources; MIRROR=URL names another.
+# What a target prints stays visible; each target's exit status and seconds come last.
+set -euo pipefail
+
+usage="usage: try_fresh_debian.sh [--worktree] [--keep] [TARGET]...
+  --worktree  lay the files as they stand, uncommitted ones too, over the clone
+  --keep      leave the tree behind and say where it is"
+
+die() {
+    echo "try_fresh_debian: $*" >&2
+    exit 2
+}
+
+# First archive URL of one-line or deb822 sources; a security archive is no good for debootstrap.
+host_mirror() {
+    { cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources \
+        2>/dev/null || true; } | sed -nE \
+        -e '/security/d' \
+        -e 's/^deb (\[[^]]*\] )?([a-z]+:\/\/[^ ]+).*/\2/p' \
+        -e 's/^URIs: *([a-z]+:\/\/[^ ]+).*/\1/p' | sed -n 1p
+}
+
+worktree=no
+keep=no
+targets=()
+for argument in "$@"; do
+    case $argument in
+    --worktree) worktree=yes ;;
+    --keep) keep=yes ;;
+    -*) die "unknown option '$argument'"$'\n'"$usage" ;;
+    *) targets+=("$argument") ;;
+    esac
+done
+[ ${#targets[@]} -gt 0 ] || targets=(run)
+[ "$(id -u)" = 0 ] || die "needs root, for debootstrap and chroot"
+command -v debootstrap >/dev/null || die "needs debootstrap: apt-get install debootstrap"
+mirror=${MIRROR:-$(host_mirror)}
+[ -n "$mirror" ] || die "no mirror in the host's apt sources; name one: MIRROR=URL"
+
+here=$(cd "$(dirname "$0")/.." && pwd)
+root=$(mktemp -d "${TMPDIR:-/var/tmp}/fresh-debian.XXXXXX")
+
+# shellcheck disable=SC2317 # the trap calls it
+clean_up() {
+    umount "$root/dev/pts" "$root/proc" 2>/dev/null || true
+    if [ "$keep" = yes ]; then
+        echo "try_fresh_debian: kept in $root"
+    elif mountpoint -q "$root/proc" || mountpoint -q "$root/dev/pts"; then
+        echo "try_fresh_debian: something is still mounted in $root; it is left behind" >&2
+    else
+        rm -rf --one-file-system "$root"
+    fi
+}
+trap clean_up EXIT
+
+debootstrap --variant=minbase --include=git,make,ca-certificates bookworm "$root" "$mirror" \
+    >"$root.log" 2>&1 || die "debootstrap failed; its output is in $root.log"
+rm -f "$root.log"
+cp /etc/resolv.conf "$root/etc/resolv.conf"
+chmod 755 "$root" # apt drops to a user of its own
+mount -t proc proc "$root/proc"
+mount -t devpts devpts "$root/dev/pts"
+
+git clone -q --no-hardlinks "$here" "$root/bareprobe"
+if [ "$worktree" = yes ]; then
+    (cd "$here" && git ls-files -z --cached --others --exclude-standard |
+        tar --null --ignore-failed-read -cf - -T -) | tar -C "$root/bareprobe" -xf -
+fi
+chown -R 0:0 "$root/bareprobe"
+
+echo "try_fresh_debian: Debian $(cat "$root/etc/debian_version")," \
+    "$(chroot "$root" dpkg-query -W -f '.' | wc -c) packages"
+summary=
+status=0
+for target in "${targets[@]}"; do
+    started=$(date +%s)
+    result=0
+    chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM=dumb \
+        make -C /bareprobe "$target" || result=$?
+    summary+="try_fresh_debian: make $target: exit $result, $(($(date +%s) - started)) s"$'\n'
+    [ "$result" = 0 ] || status=1
+done
+printf '%s' "$summary"
+exit $status
