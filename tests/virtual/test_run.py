@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Whole runs in the virtual Pentium: what a user sees, and what must not change."""
+import pathlib
 import re
 
 import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 FAULTS = {
     # benchmark: vector, error code, what the record must also say (see tests/bench/fault/)
@@ -33,8 +36,13 @@ def measured_all(vpentium, records):
     return records(run.stdout)
 
 
-def test_all_events_are_the_same_in_every_repetition(measured_all):
-    assert {r["sd"] for r in measured_all if r["ev"] == "result"} == {"0"}
+def test_occurrences_are_the_same_in_every_repetition(measured_all):
+    """Clocks need not be: where writes go to the bus, they depend on its phase, 2 clocks of 3."""
+    table = (ROOT / "pmc/events/p5.def").read_text()
+    durations = set(re.findall(r"^EVENT\([^,]+, (\w+)[^)]*?\bDURATION\b", table, re.M))
+    assert "count_clocks" in durations and "branches" not in durations
+    spread = {r["event"] for r in measured_all if r["ev"] == "result" and r["sd"] != "0"}
+    assert spread <= durations
 
 
 def test_benchmarks_are_counted_at_start(measured_all):
