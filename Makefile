@@ -74,18 +74,18 @@ help: ## this list
 	@echo "  NO_INSTALL=1 lists the Debian packages that are missing and stops."
 
 run: packages-run ## measure the benchmarks in the virtual Pentium and print the report
-	@$(MAKE) --no-print-directory $(KERNEL) $(SIM)
+	@$(MAKE) -s --no-print-directory $(KERNEL) $(SIM)
 	@$(SIM) -kernel $(KERNEL) -append '$(SETTINGS) exit=qemu'
 
 check: packages-check ## build everything and run every test
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) -s --no-print-directory all
 	@$(PYTHON) -m pytest -q -p no:cacheprovider tests
 
 iso: packages-iso ## build/bareprobe.iso, bootable from CD
-	@$(MAKE) --no-print-directory $(ISO)
+	@$(MAKE) -s --no-print-directory $(ISO)
 
 qemu: packages-qemu ## boot the CD image in QEMU, where no event counts and only time is measured
-	@$(MAKE) --no-print-directory $(ISO)
+	@$(MAKE) -s --no-print-directory $(ISO)
 	@iso/run_qemu.sh $(ISO)
 
 format: ## lay the C sources out by .clang-format

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+"""What README.md shows is what a user gets: its report, its example, its commands and settings."""
+import pathlib
+import re
+import shutil
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text()
+
+
+def without_build(report):
+    """The build's name changes with each commit."""
+    return re.sub(r"^bareprobe \S+ started", "bareprobe started", report.strip())
+
+
+def test_report_is_the_one_printed(vpentium):
+    command, shown = re.search(r"<!-- report: (.*?) -->\n```\n(.*?)```\n", README, re.S).groups()
+    events = re.search(r"EVENTS=(\S+)", command)[1]
+    pattern = re.search(r"COMMAND='(.*?)'", command)[1]
+    run = vpentium(f"command={pattern} events={events} repetitions=20 report=text exit=qemu")
+    printed = run.stdout.replace("\r\n", "\n").replace(f"{ROOT}/", "")
+    assert without_build(printed) == without_build(shown)
+
+
+def test_example_works_as_written(tmp_path):
+    """In a copy of the tree with what is built already, so that only the example is compiled."""
+    name = re.search(r"Save this as `(bench/(.*?)\.c)`", README)
+    source = re.search(r"```c\n(.*?)```", README, re.S)[1]
+    assert source.count("\n") <= 18
+    shutil.copytree(ROOT, tmp_path / "copy", ignore=shutil.ignore_patterns(".git", "unit"),
+                    symlinks=True)
+    example = tmp_path / "copy" / name[1]
+    example.parent.mkdir()
+    example.write_text(source)
+    run = subprocess.run(["make", "run", f"COMMAND={name[2]}", "EVENTS=instructions_executed,data_read"],
+                         cwd=tmp_path / "copy", capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert f"{name[2]}: adds up a thousand numbers" in run.stdout
+    # Each turn reads one number, whatever the compiler makes of the loop.
+    assert re.search(r"Data Read: 1000\.0 \+/- 0\.0", run.stdout)
+
+
+def test_commands_are_targets():
+    for target in re.findall(r"make ([a-z]+)", README):
+        subprocess.run(["make", "-n", target, "NO_INSTALL=1"], cwd=ROOT, check=True,
+                       stdout=subprocess.DEVNULL)
+
+
+def test_every_setting_is_in_the_table():
+    code = (ROOT / "kernel/settings.c").read_text()
+    table = code[code.index("static const struct setting table"):]
+    for name in re.findall(r'^    \{"(\w+)",', table, re.M):
+        assert f"| `{name}` |" in README
+
+
+def test_every_event_has_a_name_of_the_thesis():
+    names = re.findall(r"^EVENT\([^,]+, (\w+)", (ROOT / "pmc/events/p5.def").read_text(), re.M)
+    assert len(names) == len(set(names)) == 39
