@@ -79,7 +79,7 @@ run: packages-run ## measure the benchmarks in the virtual Pentium and print the
 
 check: packages-check ## build everything and run every test
 	@$(MAKE) -s --no-print-directory all
-	@$(PYTHON) -m pytest -q -p no:cacheprovider tests
+	@PYTHONPYCACHEPREFIX=$(BUILD)/pycache $(PYTHON) -m pytest -q -p no:cacheprovider tests
 
 iso: packages-iso ## build/bareprobe.iso, bootable from CD
 	@$(MAKE) -s --no-print-directory $(ISO)
@@ -88,13 +88,13 @@ qemu: packages-qemu ## boot the CD image in QEMU, where no event counts and only
 	@$(MAKE) -s --no-print-directory $(ISO)
 	@iso/run_qemu.sh $(ISO)
 
-format: ## lay the C sources out by .clang-format
+format: packages-format ## lay the C sources out by .clang-format
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
 clean: ## remove everything that was built
 	rm -rf $(BUILD)
 
-packages-run packages-check packages-iso packages-qemu: packages-%:
+packages-run packages-check packages-iso packages-qemu packages-format: packages-%:
 	@tools/install_packages.sh $*
 
 all: $(KERNEL) $(TESTED) $(SIM) $(ISO) unit-tests
@@ -159,10 +159,10 @@ $(BUILD)/host/%.o: %.c
 	$(SAY) CC $<
 	$(Q)$(CC) $(SIM_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/p5gate: tools/p5gate.c tools/elf32.c
+$(BUILD)/p5gate: tools/p5gate.c tools/elf32.c tools/elf32.h
 	@mkdir -p $(@D)
 	$(SAY) CC $@
-	$(Q)$(CC) $(HOST_CFLAGS) -o $@ $^ -lZydis
+	$(Q)$(CC) $(HOST_CFLAGS) -o $@ $(filter %.c,$^) -lZydis
 
 # ---- boot media ----------------------------------------------------------------------------------
 

@@ -38,6 +38,7 @@ def fixture_frame(tmp_path):
             (tmp_path / "build" / "tests" / "unit").mkdir(parents=True)
             (tmp_path / "tests" / "wire").mkdir()
             shutil.copy(TESTS / "conftest.py", tmp_path / "tests")
+            shutil.copy(TESTS / "pytest.ini", tmp_path / "tests")
             shutil.copy(TESTS / "wire" / "check_wire.py", tmp_path / "tests" / "wire")
 
         def unit(self, name, main, built=True):
@@ -47,8 +48,9 @@ def fixture_frame(tmp_path):
                 program = tmp_path / "build" / "tests" / "unit" / name
                 subprocess.run(["gcc", "-w", "-o", program, source, "-lcmocka"], check=True)
 
-        def python(self, text):
-            (tmp_path / "tests" / "test_it.py").write_text(text)
+        def python(self, text, folder="."):
+            (tmp_path / "tests" / folder).mkdir(exist_ok=True)
+            (tmp_path / "tests" / folder / "test_it.py").write_text(text)
 
         def run(self):
             done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider",
@@ -64,6 +66,14 @@ def test_each_cmocka_test_counts(frame):
     frame.python("def test_more(): pass\n")
     status, last, _ = frame.run()
     assert (status, last) == (0, "4 passed, 0 failed")
+
+
+@pytest.mark.parametrize("folder", sorted(
+    {path.parent.name for path in TESTS.glob("*/test_*") if path.suffix == ".py"}))
+def test_no_folder_is_passed_over(frame, folder):
+    # pytest passes over folders of some names, build among them, and says nothing.
+    frame.python("def test_it(): pass\n", folder)
+    assert frame.run()[:2] == (0, "1 passed, 0 failed")
 
 
 def test_failed_and_skipped_cmocka_tests_count(frame):
