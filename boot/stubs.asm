@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
 ; One entry for each processor exception, vectors 0 to 31. Each leaves the same frame on the stack,
-; struct trap_frame of boot/descriptors.h, and calls trap_handle(frame); a return resumes at its EIP.
+; struct trap_frame of boot/descriptors.h, and calls trap_handle(frame), which may return to EIP.
 
 bits 32
 

@@ -7,6 +7,22 @@
 #include "kernel/lib/string.h"
 #include "kernel/parms.h"
 
+const char *state_name(enum state state)
+{
+    return state == STATE_COLD ? "cold" : "warm";
+}
+
+const char *ablate_name(enum ablate ablate)
+{
+    static const char *const names[ABLATIONS] = {
+        [ABLATE_NONE] = "none",
+        [ABLATE_BRANCH] = "branch",
+        [ABLATE_VPIPE] = "vpipe",
+        [ABLATE_L1] = "l1",
+    };
+    return names[ablate];
+}
+
 void config_default(struct config *config, const struct pmc *pmc)
 {
     *config = (struct config){
@@ -14,6 +30,9 @@ void config_default(struct config *config, const struct pmc *pmc)
         .command = "*",
         .n_events = pmc->n_events,
         .repetitions = 20,
+        .max_repetitions = 1000,
+        .batches = 1,
+        .use_assembly_regions = 1,
         .report = REPORT_RECORDS,
         .console_port = 0x3F8,
         .console_baud = 115200,

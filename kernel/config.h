@@ -8,13 +8,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kernel/machine.h"
 #include "pmc/pmc.h"
+#include "stats/fixed.h"
 
 #define CONFIG_MOST_EVENTS      64
 #define CONFIG_MOST_REPETITIONS 10000
+#define CONFIG_MOST_BATCHES     100
 #define CONFIG_ERROR_BYTES      640
 
-enum report_choice { REPORT_RECORDS, REPORT_TEXT };
+enum report_choice { REPORT_RECORDS, REPORT_TEXT, REPORT_P5MON_FILE };
+
+enum state_choice { STATES_WARM, STATES_COLD, STATES_BOTH };
 
 enum exit_way {
     EXIT_HALT, /* stop the processor */
@@ -26,12 +31,25 @@ struct config {
     char command[128];                              /* glob over benchmark names */
     const struct event *events[CONFIG_MOST_EVENTS]; /* in the order asked for */
     unsigned n_events;
-    unsigned repetitions; /* 1 to CONFIG_MOST_REPETITIONS */
+    unsigned repetitions;     /* 1 to CONFIG_MOST_REPETITIONS */
+    unsigned max_repetitions; /* bound of adaptive repetition */
+    fixed_t ci_target;        /* repeat until the interval is that many percent; 0: no matter */
+    unsigned batches;         /* 1 to CONFIG_MOST_BATCHES; several: the interval is over batches */
+    unsigned cull;            /* outliers beyond that many MADs go; 0: none go */
+    unsigned confidence_level_99, output_all_results, skip_initialization_run; /* 0 or 1 */
+    unsigned use_assembly_regions; /* 0: count each run as a whole, not its regions */
+    enum state_choice state;
+    bool ablate[ABLATIONS]; /* measure again with that feature off */
+
     enum report_choice report;
     uint16_t console_port; /* I/O address of the UART */
     uint32_t console_baud;
     enum exit_way exit;
 };
+
+/* As settings and wire have them. */
+const char *state_name(enum state state);
+const char *ablate_name(enum ablate ablate);
 
 /* The defaults: every benchmark, all of pmc's events, 20 repetitions, records on COM1 at 115200. */
 void config_default(struct config *config, const struct pmc *pmc);

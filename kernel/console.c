@@ -24,9 +24,14 @@ static void send(void *to, const char *line, size_t length)
 
 void console_open(const struct config *config, struct report *report)
 {
+    static const struct report_form *const forms[] = {
+        [REPORT_RECORDS] = &report_records,
+        [REPORT_TEXT] = &report_text,
+        [REPORT_P5MON_FILE] = &report_p5mon_file,
+    };
     uart_open(&console, config->console_port, config->console_baud);
     *report = (struct report){
-        .form = config->report == REPORT_TEXT ? &report_text : &report_records,
+        .form = forms[config->report],
         .wire = {.send = send, .to = &console},
     };
 }

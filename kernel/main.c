@@ -4,9 +4,9 @@
  * run, report.
  */
 #include "boot/descriptors.h"
-#include "kernel/config.h"
 #include "kernel/console.h"
 #include "kernel/cpu.h"
+#include "kernel/experiments.h"
 #include "kernel/lib/format.h"
 #include "kernel/memory.h"
 #include "kernel/multiboot.h"
@@ -15,10 +15,10 @@
 #include "kernel/trap.h"
 #include "kernel/x86.h"
 
-static struct config config;
+static struct experiments experiments;
 static struct report report;
 static struct cpu cpu;
-static struct run run;
+static struct run run = {.report = &report};
 
 static void finish(void) __attribute__((noreturn));
 static void finish(void)
@@ -26,7 +26,7 @@ static void finish(void)
     struct report_done done = {run.results, run.errors, run.hz ? run_milliseconds(&run) : 0,
                                measure_executions};
     REPORT(&report, done, &done);
-    console_exit(&config, run.errors != 0);
+    console_exit(&experiments.first, run.errors != 0);
 }
 
 static void finish_after_fault(const struct report_fault *fault)
@@ -51,36 +51,9 @@ static void start(const char *command_line)
     REPORT(&report, start, &start);
 }
 
-static void say_cpu(void)
+/* The processor made ready to count, or the end of the run. */
+static void take_processor(void)
 {
-    struct report_cpu said = {cpu.vendor, cpu.name, cpu.signature, cpu.features, run.hz};
-    REPORT(&report, cpu, &said);
-}
-
-void kernel_main(uint32_t magic, const struct multiboot_info *info);
-
-void kernel_main(uint32_t magic, const struct multiboot_info *info)
-{
-    static const struct multiboot_info nothing;
-    static char error[CONFIG_ERROR_BYTES];
-
-    run.config = &config;
-    run.report = &report;
-    descriptors_install();
-    trap_report_to(finish_after_fault);
-    if (magic != MULTIBOOT_LOADER_MAGIC)
-        info = &nothing;
-    const char *command_line =
-        info->flags & MULTIBOOT_HAS_COMMAND_LINE ? (const char *)(uintptr_t)info->command_line : "";
-    config_default(&config, &p5_pmc);
-    int wrong_setting = config_parse(&config, &p5_pmc, command_line, error);
-
-    console_open(&config, &report);
-    cpu_identify(&cpu);
-    start(command_line);
-    if (wrong_setting)
-        finish_with_error(error);
-
     const char *missing;
     run.pmc = cpu_counters(&cpu, &missing);
     if (run.pmc) {
@@ -89,16 +62,41 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
         run.hz = timer_measure_hz();
         run.started = rdtsc();
     }
-    say_cpu();
-    if (!run.pmc) {
-        format(error, sizeof error, "this processor (%s, family %u model %u) is not measured: %s",
-               cpu.name, cpu.family, cpu.model, missing);
-        finish_with_error(error);
-    }
+    struct report_cpu said = {cpu.vendor, cpu.name, cpu.signature, cpu.features, run.hz};
+    REPORT(&report, cpu, &said);
+    if (run.pmc)
+        return;
+    char text[CONFIG_ERROR_BYTES];
+    format(text, sizeof text, "this processor (%s, family %u model %u) is not measured: %s",
+           cpu.name, cpu.family, cpu.model, missing);
+    finish_with_error(text);
+}
 
+void kernel_main(uint32_t magic, const struct multiboot_info *info);
+
+void kernel_main(uint32_t magic, const struct multiboot_info *info)
+{
+    static const struct multiboot_info nothing;
+    if (magic != MULTIBOOT_LOADER_MAGIC)
+        info = &nothing;
+    descriptors_install();
+    trap_report_to(finish_after_fault);
     memory_install(info);
+
+    int wrong_setting = experiments_read(&experiments, info);
+    console_open(&experiments.first, &report);
+    cpu_identify(&cpu);
+    start(multiboot_command_line(info));
+    if (wrong_setting)
+        finish_with_error(experiments.error);
+
+    take_processor();
     run_selftest(&run);
-    if (run_plan(&run) == 0 && run_calibrate(&run) == 0)
-        run_benchmarks(&run);
+    for (unsigned i = 0; i < experiments.count; i++) {
+        uintptr_t mark = memory_mark();
+        if (run_plan(&run, experiments_config(&experiments, i)) == 0 && run_calibrate(&run) == 0)
+            run_benchmarks(&run);
+        memory_release(mark);
+    }
     finish();
 }

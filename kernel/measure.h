@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Running a benchmark in one setting of the counters, and collecting what its regions counted.
+ * Running a benchmark in one setting of counters and machine, and collecting what its regions
+ * counted.
  */
 #pragma once
 
@@ -8,33 +9,53 @@
 #include <stdint.h>
 
 #include "bench/bench.h"
+#include "kernel/machine.h"
 #include "pmc/schedule.h"
 
-/* What the repetitions of one benchmark in one pass gave. Lives in the arena of kernel/memory.h. */
+/* Region number of a run as a whole, from before the routine is called until it has returned. */
+#define REGION_WHOLE REGIONS
+
+struct measure_setup {
+    const struct pmc *pmc;
+    const struct pass *pass;
+    enum state state;
+    enum ablate ablate;
+    bool whole;           /* count the run as a whole, not its regions */
+    bool skip_first;      /* warm: no uncounted run before each repetition, only before the first */
+    unsigned repetitions; /* most there may be */
+};
+
+/* What the repetitions of one benchmark in one setting gave. Lives in the arena of memory.h. */
 struct measurement {
-    unsigned repetitions;
-    unsigned n_regions; /* regions entered or left, in ascending order */
-    uint8_t region[REGIONS];
+    const struct benchmark *benchmark;
+    const struct measure_setup *setup;
+    unsigned repetitions;      /* samples there are */
+    unsigned runs_per_sample;  /* 1; or in a sum over a batch, its repetitions */
+    unsigned n_regions;        /* in use, in ascending order */
+    uint16_t region[REGIONS];  /* their numbers */
     uint32_t entries[REGIONS]; /* in each repetition, by place in region[] */
     uint32_t exits[REGIONS];
     bool varies[REGIONS]; /* entries or exits were not the same in all repetitions */
-    int64_t *counts;      /* [n_regions][P5_COUNTERS][repetitions] */
-    int64_t *clocks;      /* [repetitions], time-stamp counter over the whole run */
+    int64_t *counts;      /* [n_regions][P5_COUNTERS][setup->repetitions] */
+    int64_t *clocks;      /* [setup->repetitions], time-stamp counter over the whole run */
 };
 
 /*
- * Runs the benchmark `repetitions` times with the counters set as in `pass`, each time right after
- * an uncounted run. 0, or -1 where the machine has too little memory for the samples.
+ * Finds out which regions the benchmark uses and takes memory for the samples; no repetition is
+ * done yet. 0, or -1 where the machine has too little memory.
  */
-int measure(const struct benchmark *benchmark, const struct pmc *pmc, const struct pass *pass,
-            unsigned repetitions, struct measurement *out);
+int measure_begin(const struct benchmark *benchmark, const struct measure_setup *setup,
+                  struct measurement *out);
+
+/* Does repetitions until there are `repetitions`, at most setup->repetitions. */
+void measure_repeat(struct measurement *measurement, unsigned repetitions);
+
+/* The samples of one region (its place in region[]) and counter. */
+int64_t *measurement_counts(const struct measurement *measurement, unsigned place,
+                            unsigned counter);
 
 /* Executions of benchmarks since the start, uncounted runs included. */
 extern unsigned measure_executions;
 
-/* The samples of one region (its place in region[]) and counter; `repetitions` of them. */
-int64_t *measurement_counts(const struct measurement *measurement, unsigned place,
-                            unsigned counter);
-
-/* An empty region 0: what the probes themselves cost. */
+/* An empty region 0, and an empty benchmark: what probes and calls themselves cost. */
 extern const struct benchmark measure_empty;

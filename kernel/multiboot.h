@@ -20,6 +20,13 @@ struct multiboot_info {
     uint32_t modules_count, modules;
 };
 
+/* "" where the loader passed none. */
+static inline const char *multiboot_command_line(const struct multiboot_info *info)
+{
+    return info->flags & MULTIBOOT_HAS_COMMAND_LINE ? (const char *)(uintptr_t)info->command_line
+                                                    : "";
+}
+
 struct multiboot_module {
     uint32_t start, end; /* end is the first byte behind it */
     uint32_t string;

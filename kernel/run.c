@@ -6,16 +6,10 @@
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/glob.h"
+#include "kernel/lib/string.h"
 #include "kernel/memory.h"
+#include "kernel/result.h"
 #include "kernel/x86.h"
-#include "stats/summary.h"
-
-#define CONFIDENCE_LEVEL 95
-
-static bool wanted(const struct run *run, const struct benchmark *benchmark)
-{
-    return glob_match(run->config->command, benchmark->name);
-}
 
 uint32_t run_milliseconds(const struct run *run)
 {
@@ -55,164 +49,146 @@ void run_selftest(struct run *run)
     }
 }
 
-/* Where the schedule put each event, the other way round. */
-static void find_places(struct run *run)
+/* How a pass of a variant is measured, and how its batches are summed up where there are several.
+ */
+struct setting {
+    struct measure_setup setup, over_batches;
+};
+
+/* How many repetitions there may be of a pass: more than asked for only where a target is set. */
+static unsigned most_repetitions(const struct config *config)
 {
-    for (unsigned e = 0; e < run->n_events; e++) {
-        run->place[e] = (struct place){.pass = -1};
-        for (unsigned p = 0; p < run->n_passes; p++)
-            for (unsigned c = 0; c < run->pmc->counters; c++)
-                if (run->passes[p].events[c] == run->events[e])
-                    run->place[e] = (struct place){.pass = (int)p, .counter = c};
-    }
+    if (config->ci_target && config->batches == 1 && config->max_repetitions > config->repetitions)
+        return config->max_repetitions;
+    return config->repetitions;
 }
 
-int run_plan(struct run *run)
+static void no_memory(struct run *run, const struct measurement *m)
 {
-    run->n_events = run->config->n_events;
-    for (unsigned e = 0; e < run->n_events; e++)
-        run->events[e] = run->config->events[e];
-    for (const struct benchmark *b = benchmarks_start; b < benchmarks_end; b++)
-        run->benches += wanted(run, b);
-    if (!run->benches) {
-        char text[CONFIG_ERROR_BYTES];
-        int length = format(text, sizeof text,
-                            "command: no benchmark matches '%s'; there are:", run->config->command);
-        for (const struct benchmark *b = benchmarks_start;
-             b < benchmarks_end && length < (int)sizeof text; b++)
-            length += format(text + length, sizeof text - (size_t)length, " %s", b->name);
-        run_error(run, text);
+    char text[160];
+    format(text, sizeof text,
+           "%s: %u repetitions over %u regions do not fit in %u KB of free memory; ask for fewer",
+           m->benchmark->name, m->setup->repetitions, m->n_regions,
+           (unsigned)(memory_left() / 1024));
+    run_error(run, text);
+}
+
+/* Repeats until the intervals are as narrow as asked for, doubling the number each time. */
+static void repeat_to_target(struct run *run, struct measurement *m)
+{
+    measure_repeat(m, run->config->repetitions);
+    while (run->config->ci_target && m->repetitions < m->setup->repetitions &&
+           result_widest(run, m) > run->config->ci_target)
+        measure_repeat(m, 2 * m->repetitions);
+}
+
+/*
+ * The same with everything set up again for each batch. What is kept of a batch is the sum over its
+ * repetitions: there are as many samples as batches. `over` is the setup that says so.
+ */
+static int repeat_batches(struct measurement *m, const struct measure_setup *over)
+{
+    const struct measure_setup *setup = m->setup;
+    struct measurement sums = *m;
+    sums.setup = over;
+    sums.repetitions = over->repetitions;
+    sums.runs_per_sample = setup->repetitions;
+    sums.counts = memory_take(m->n_regions * P5_COUNTERS * over->repetitions * sizeof *sums.counts);
+    sums.clocks = memory_take(over->repetitions * sizeof *sums.clocks);
+    if (!sums.counts || !sums.clocks)
         return -1;
+    for (unsigned batch = 0; batch < over->repetitions; batch++) {
+        uintptr_t mark = memory_mark();
+        if (batch && measure_begin(m->benchmark, setup, m))
+            return -1;
+        measure_repeat(m, setup->repetitions);
+        for (unsigned r = 0; r < m->repetitions; r++) {
+            sums.clocks[batch] += m->clocks[r];
+            for (unsigned i = 0; i < m->n_regions * P5_COUNTERS; i++)
+                measurement_counts(&sums, i / P5_COUNTERS, i % P5_COUNTERS)[batch] +=
+                    measurement_counts(m, i / P5_COUNTERS, i % P5_COUNTERS)[r];
+        }
+        memory_release(mark);
     }
-
-    int passes = 0;
-    if (run->usable)
-        passes = schedule(run->pmc, run->usable, run->events, run->n_events, run->passes,
-                          RUN_MOST_PASSES);
-    /* Where nothing counts, one pass that counts nothing still times the benchmarks. */
-    run->n_passes = passes > 0 ? (unsigned)passes : 1;
-    if (passes <= 0)
-        run->passes[0] = (struct pass){0};
-    find_places(run);
-
-    run->report->plan = (struct report_plan){
-        .command = run->config->command,
-        .benches = run->benches,
-        .events = run->n_events,
-        .passes = run->n_passes,
-        .passes_lower_bound = schedule_lower_bound(run->pmc, run->usable, run->n_events),
-        .repetitions = run->config->repetitions,
-        .level = CONFIDENCE_LEVEL,
-    };
-    REPORT(run->report, plan, &run->report->plan);
+    *m = sums;
     return 0;
 }
 
-/* Runs one pass, its samples in the arena; says so and returns -1 where memory is too small for
- * them. */
-static int measure_pass(struct run *run, const struct benchmark *benchmark, unsigned pass,
-                        struct measurement *m)
+/* Runs one benchmark in one setting, its samples in the arena. */
+static int measure_setting(struct run *run, const struct benchmark *benchmark,
+                           struct setting *setting, struct measurement *m)
 {
     run->benchmark = benchmark->name;
-    int failed = measure(benchmark, run->pmc, &run->passes[pass], run->config->repetitions, m);
+    int failed = measure_begin(benchmark, &setting->setup, m);
+    if (!failed && run->config->batches > 1)
+        failed = repeat_batches(m, &setting->over_batches);
+    else if (!failed)
+        repeat_to_target(run, m);
     run->benchmark = NULL;
-    if (failed) {
-        char text[160];
-        format(
-            text, sizeof text,
-            "%s: %u repetitions over %u regions do not fit in %u KB of free memory; ask for fewer",
-            benchmark->name, run->config->repetitions, m->n_regions,
-            (unsigned)(memory_left() / 1024));
-        run_error(run, text);
-    }
+    if (failed)
+        no_memory(run, m);
     return failed;
 }
 
-/* Sample statistics with `off` taken off every sample. -1 where a sample is beyond what fits. */
-static int values_of(int64_t *samples, unsigned n, fixed_t off, struct report_values *values)
+static struct setting setting_of(const struct run *run, const struct variant *variant,
+                                 unsigned pass)
 {
-    struct summary s;
-    if (summarise(samples, n, CONFIDENCE_95, &s))
-        return -1;
-    *values = (struct report_values){
-        .n = s.n,
-        .mean = s.mean - off,
-        .deviation = s.deviation,
-        .half_width = s.half_width,
-        .minimum = fixed_from_int(s.minimum) - off,
-        .median = s.median - off,
-        .maximum = fixed_from_int(s.maximum) - off,
-        .mode = fixed_from_int(s.mode) - off,
-    };
-    return 0;
-}
-
-/* Why an event that no usable counter counts has no number. */
-static enum result_status no_counter_status(const struct run *run, const struct event *event)
-{
-    for (unsigned c = 0; c < run->pmc->counters; c++)
-        if (event->counters >> c & 1 && run->counter_status[c] == PMC_STUCK)
-            return RESULT_STUCK;
-    return RESULT_UNSUPPORTED;
-}
-
-/* One event over the region at a place in m; samples are sorted in passing. */
-static struct report_result result_of(struct run *run, const char *bench,
-                                      const struct measurement *m, unsigned place, unsigned e)
-{
-    const struct event *event = run->events[e];
-    struct report_result result = {
-        .bench = bench,
-        .region = m->region[place],
-        .event = event->name,
-        .event_text = event->text,
-        .code = event->code,
-        .counter = run->place[e].counter,
-        .entries = m->entries[place],
-        .exits = m->exits[place],
-        .overhead = run->place[e].overhead,
-    };
-    if (run->place[e].pass < 0) {
-        result.status = no_counter_status(run, event);
-        return result;
-    }
-    if (result.entries != result.exits || m->varies[place]) {
-        result.status = RESULT_BROKEN;
-        return result;
-    }
-    fixed_t off = result.overhead * (int64_t)result.entries;
-    int64_t *samples = measurement_counts(m, place, result.counter);
-    if (values_of(samples, m->repetitions, off, &result.corrected)) {
-        run_error(run, "a count is beyond 2^42: measure a shorter region");
-        result.status = RESULT_BROKEN;
-        return result;
-    }
-    result.raw = result.corrected.mean + off;
-    return result;
+    struct setting setting = {.setup = {
+                                  .pmc = run->pmc,
+                                  .pass = &run->passes[pass],
+                                  .state = variant->state,
+                                  .ablate = variant->ablate,
+                                  .whole = !run->config->use_assembly_regions,
+                                  .skip_first = run->config->skip_initialization_run,
+                                  .repetitions = most_repetitions(run->config),
+                              }};
+    setting.over_batches = setting.setup;
+    setting.over_batches.repetitions = run->config->batches;
+    return setting;
 }
 
 int run_calibrate(struct run *run)
 {
-    for (unsigned p = 0; p < run->n_passes; p++) {
-        uintptr_t mark = memory_mark();
-        struct measurement m;
-        if (measure_pass(run, &measure_empty, p, &m))
+    for (struct variant *v = run->variants; v < run->variants + run->n_variants; v++) {
+        v->overhead = memory_take(run->n_events * sizeof *v->overhead);
+        if (!v->overhead) {
+            run_error(run, "not enough memory for the calibration; ask for fewer events");
             return -1;
-        for (unsigned e = 0; e < run->n_events; e++) {
-            if (run->place[e].pass != (int)p)
-                continue;
-            struct report_result empty = result_of(run, measure_empty.name, &m, 0, e);
-            run->place[e].overhead = empty.raw;
-            REPORT(run->report, calibration, &empty);
         }
-        memory_release(mark);
+        for (unsigned p = 0; p < run->n_passes; p++) {
+            uintptr_t mark = memory_mark();
+            struct setting setting = setting_of(run, v, p);
+            struct measurement m;
+            if (measure_setting(run, &measure_empty, &setting, &m))
+                return -1;
+            for (unsigned e = 0; e < run->n_events; e++) {
+                if (run->place[e].pass != (int)p)
+                    continue;
+                struct report_result empty = result_of(run, &m, 0, e, 0);
+                v->overhead[e] = empty.raw;
+                REPORT(run->report, calibration, &empty);
+            }
+            memory_release(mark);
+        }
     }
     return 0;
 }
 
+/* Keeps a result's samples beyond the pass, for forms of report that show them at the end. */
+static void keep_samples(struct run *run, struct report_result *result)
+{
+    if (!result->samples)
+        return;
+    size_t bytes = result->n_samples * sizeof *result->samples;
+    int64_t *kept = memory_take(bytes);
+    if (!kept)
+        run_error(run, "no memory left to keep all results in; ask for fewer");
+    result->samples = kept ? memcpy(kept, result->samples, bytes) : NULL;
+}
+
 /* The results of the events that pass p counted, or, in pass 0, that no pass counts. */
-static void collect(struct run *run, unsigned p, const struct measurement *m,
-                    struct report_bench *bench, struct report_result *results)
+static void collect(struct run *run, const struct variant *v, unsigned p,
+                    const struct measurement *m, struct report_result *results)
 {
     for (unsigned place = 0; place < m->n_regions; place++) {
         for (unsigned e = 0; e < run->n_events; e++) {
@@ -220,38 +196,50 @@ static void collect(struct run *run, unsigned p, const struct measurement *m,
             if (pass != (int)p)
                 continue;
             struct report_result *result = &results[place * run->n_events + e];
-            *result = result_of(run, bench->name, m, place, e);
+            *result = result_of(run, m, place, e, v->overhead[e]);
             run->results += result->status == RESULT_OK;
             REPORT(run->report, result, result);
+            keep_samples(run, result);
         }
     }
 }
 
-static void run_benchmark(struct run *run, const struct benchmark *benchmark)
+static void tick(struct run *run)
 {
-    struct report_bench bench = {.name = benchmark->name, .n_events = run->n_events};
+    run->passes_done++;
+    REPORT(run->report, tick, run->passes_done, run->benches * run->n_variants * run->n_passes,
+           run_milliseconds(run));
+}
+
+/* One benchmark in one variant, all passes. */
+static void run_variant(struct run *run, const struct benchmark *benchmark, const struct variant *v)
+{
+    struct report_bench bench = {
+        .name = benchmark->name,
+        .state = state_name(v->state),
+        .ablate = ablate_name(v->ablate),
+        .n_events = run->n_events,
+    };
     struct report_result *results = NULL;
     for (unsigned p = 0; p < run->n_passes; p++) {
-        uintptr_t mark = memory_mark();
+        struct setting setting = setting_of(run, v, p);
         struct measurement m;
-        if (measure_pass(run, benchmark, p, &m))
+        if (measure_setting(run, benchmark, &setting, &m))
             return;
-        if (p == 0 && values_of(m.clocks, m.repetitions, 0, &bench.clocks))
-            run_error(run, "a benchmark ran for more than 2^42 clocks: measure a shorter one");
         if (p == 0) {
+            struct report_result clocks = {0};
+            result_values(run, m.clocks, m.repetitions, m.runs_per_sample, 0, &clocks);
+            bench.clocks = clocks.corrected;
             bench.n_regions = m.n_regions;
+            bench.repetitions = m.repetitions;
             results = memory_take(m.n_regions * run->n_events * sizeof *results);
-            mark = memory_mark();
             if (!results) {
                 run_error(run, "not enough memory for the results; ask for fewer events");
                 return;
             }
         }
-        collect(run, p, &m, &bench, results);
-        memory_release(mark);
-        run->passes_done++;
-        REPORT(run->report, tick, run->passes_done, run->benches * run->n_passes,
-               run_milliseconds(run));
+        collect(run, v, p, &m, results);
+        tick(run);
     }
     bench.results = results;
     REPORT(run->report, bench_end, &bench);
@@ -260,11 +248,13 @@ static void run_benchmark(struct run *run, const struct benchmark *benchmark)
 void run_benchmarks(struct run *run)
 {
     for (const struct benchmark *b = benchmarks_start; b < benchmarks_end; b++) {
-        if (!wanted(run, b))
+        if (!glob_match(run->config->command, b->name))
             continue;
         REPORT(run->report, bench, b->name, b->text);
-        uintptr_t mark = memory_mark();
-        run_benchmark(run, b);
-        memory_release(mark);
+        for (unsigned v = 0; v < run->n_variants; v++) {
+            uintptr_t mark = memory_mark();
+            run_variant(run, b, &run->variants[v]);
+            memory_release(mark);
+        }
     }
 }

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The run: self-test, calibration, and every benchmark in every pass, reported as it goes.
+ * The run of one experiment: plan, calibration, and every benchmark in every variant and pass,
+ * reported as it goes.
  */
 #pragma once
 
@@ -9,7 +10,15 @@
 #include "kernel/measure.h"
 #include "serial/report.h"
 
-#define RUN_MOST_PASSES CONFIG_MOST_EVENTS
+#define RUN_MOST_PASSES   CONFIG_MOST_EVENTS
+#define RUN_MOST_VARIANTS (2 * ABLATIONS)
+
+/* One way to measure a benchmark; they are measured side by side. */
+struct variant {
+    enum state state;
+    enum ablate ablate;
+    fixed_t *overhead; /* of an empty region, by event; in the arena */
+};
 
 struct run {
     const struct config *config;
@@ -22,23 +31,25 @@ struct run {
     enum pmc_status counter_status[PMC_MAX_COUNTERS];
     uint32_t usable; /* mask of counters that count */
 
-    const struct event *events[CONFIG_MOST_EVENTS];
+    const struct event *const *events; /* [n_events] */
     struct place {
         int pass; /* -1: no counter counts it */
         unsigned counter;
-        fixed_t overhead;        /* of an empty region, warm */
     } place[CONFIG_MOST_EVENTS]; /* by event */
     struct pass passes[RUN_MOST_PASSES];
-    unsigned n_passes, n_events;
+    struct variant variants[RUN_MOST_VARIANTS];
+    unsigned n_events, n_passes, n_variants;
 
-    unsigned benches, passes_done; /* of benches * n_passes */
-    unsigned results, errors;
+    unsigned benches, passes_done; /* of benches * n_variants * n_passes */
+    unsigned results, errors;      /* over all experiments */
 };
 
-/* Each step of a run, in order; what a step finds out stands in *run for the next. */
+/* Which counters count; holds for all experiments. */
 void run_selftest(struct run *run);
-int run_plan(struct run *run);      /* -1: nothing to run; said in an error record */
-int run_calibrate(struct run *run); /* -1: no memory; likewise */
+
+/* The steps of an experiment, in order. -1: it cannot go on; an error record has said why. */
+int run_plan(struct run *run, const struct config *config);
+int run_calibrate(struct run *run);
 void run_benchmarks(struct run *run);
 
 /* Milliseconds since run->started; 0 where the clock's speed is not known. */

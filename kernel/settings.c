@@ -95,6 +95,53 @@ static int read_choice(struct settings *settings, const struct setting *setting,
     return refuse(settings, setting, value);
 }
 
+/* N% or N.D%, with one to three decimals. */
+static int read_percent(struct settings *settings, const struct setting *setting, struct word value)
+{
+    struct word decimals = value;
+    uint32_t units, thousandths = 0;
+    if (!value.length || value.text[value.length - 1] != '%')
+        return refuse(settings, setting, value);
+    decimals.length--;
+    struct word whole = word_take(&decimals, '.');
+    if (decimals.length > 3 || (decimals.length && word_number(decimals, 0, 999, &thousandths)))
+        return refuse(settings, setting, value);
+    for (size_t digits = decimals.length; digits < 3; digits++)
+        thousandths *= 10;
+    if (word_number(whole, 0, 99, &units) || units + thousandths == 0)
+        return refuse(settings, setting, value);
+    settings->config->ci_target =
+        fixed_divide(fixed_from_int(units * 1000 + thousandths), fixed_from_int(1000));
+    return 0;
+}
+
+static int read_cull(struct settings *settings, const struct setting *setting, struct word value)
+{
+    struct word rest = value;
+    if (!word_is(word_take(&rest, ':'), "mad"))
+        return refuse(settings, setting, value);
+    uint32_t mads;
+    if (word_number(rest, setting->least, setting->most, &mads))
+        return refuse(settings, setting, value);
+    settings->config->cull = mads;
+    return 0;
+}
+
+static int read_ablate(struct settings *settings, const struct setting *setting, struct word value)
+{
+    struct word rest = value;
+    do {
+        struct word name = word_take(&rest, ',');
+        unsigned ablate = ABLATE_NONE + 1;
+        while (ablate < ABLATIONS && !word_is(name, ablate_name(ablate)))
+            ablate++;
+        if (ablate == ABLATIONS)
+            return refuse(settings, setting, value);
+        settings->config->ablate[ablate] = true;
+    } while (rest.length);
+    return 0;
+}
+
 static int read_events(struct settings *settings, const struct setting *setting, struct word value)
 {
     return event_list_read(settings, setting->allowed, value);
@@ -126,7 +173,20 @@ static const struct setting table[] = {
      read_events, 0, 0, 0, 0},
     {"repetitions", "a number from 1 to 10000", read_number, MEMBER(repetitions), 1,
      CONFIG_MOST_REPETITIONS},
-    {"report", "records, text", read_choice, MEMBER(report), 0, 0},
+    {"max_repetitions", "a number from 1 to 10000", read_number, MEMBER(max_repetitions), 1,
+     CONFIG_MOST_REPETITIONS},
+    {"ci_target", "a percentage above 0 and below 100, such as 1% or 0.5%", read_percent,
+     MEMBER(ci_target), 0, 0},
+    {"batches", "a number from 1 to 100", read_number, MEMBER(batches), 1, CONFIG_MOST_BATCHES},
+    {"cull", "mad:N, where N is a number from 1 to 1000", read_cull, MEMBER(cull), 1, 1000},
+    {"confidence_level_99", "no, yes", read_choice, MEMBER(confidence_level_99), 0, 0},
+    {"conf_level_99", "no, yes", read_choice, MEMBER(confidence_level_99), 0, 0},
+    {"output_all_results", "no, yes", read_choice, MEMBER(output_all_results), 0, 0},
+    {"skip_initialization_run", "no, yes", read_choice, MEMBER(skip_initialization_run), 0, 0},
+    {"use_assembly_regions", "no, yes", read_choice, MEMBER(use_assembly_regions), 0, 0},
+    {"state", "warm, cold, both", read_choice, MEMBER(state), 0, 0},
+    {"ablate", "branch, vpipe, l1, with commas between", read_ablate, MEMBER(ablate), 0, 0},
+    {"report", "records, text, p5mon_file", read_choice, MEMBER(report), 0, 0},
     {"console", "com1 to com4, then a comma and a speed of 300 to 115200 that divides 115200",
      read_console, 0, 0, 0, 0},
     {"exit", "halt, qemu", read_choice, MEMBER(exit), 0, 0},
@@ -145,7 +205,7 @@ static const struct setting *find(struct word name)
 
 static int unknown(struct settings *settings, struct word name)
 {
-    char names[256];
+    char names[400];
     int length = 0;
     struct suggestion suggestion = {0};
     for (unsigned i = 0; i < SETTINGS; i++) {
@@ -155,8 +215,8 @@ static int unknown(struct settings *settings, struct word name)
     for (unsigned i = 0; i < settings->pmc->n_events; i++)
         suggest_offer(&suggestion, name.text, name.length, settings->pmc->events[i].name);
     if (suggestion.best)
-        return settings_error(settings, "'%.*s' is not a setting; did you mean %s? allowed:%s",
-                              settings_shown(name), name.text, suggestion.best, names);
+        return settings_error(settings, "'%.*s' is not a setting; did you mean %s?",
+                              settings_shown(name), name.text, suggestion.best);
     return settings_error(settings, "'%.*s' is not a setting; allowed:%s, and events by name",
                           settings_shown(name), name.text, names);
 }

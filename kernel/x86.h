@@ -121,6 +121,11 @@ static inline uint32_t read_cr3(void)
     return value;
 }
 
+static inline void write_cr3(uint32_t value)
+{
+    __asm__ volatile("mov %0, %%cr3" : : "r"(value) : "memory");
+}
+
 /* There is no CR4 before the later 486s; ask cpu_has_cr4() first. */
 static inline uint32_t read_cr4(void)
 {

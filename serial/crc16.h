@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * CRC-16/CCITT-FALSE: polynomial 1021h, start FFFFh, no reflection, check value 29B1h over "123456789"
- * (Greg Cook's catalogue of parametrised CRC algorithms, CRC-16/IBM-3740).
+ * CRC-16/CCITT-FALSE: polynomial 1021h, start FFFFh, no reflection, check value 29B1h over
+ * "123456789" (Greg Cook's catalogue of parametrised CRC algorithms, CRC-16/IBM-3740).
  */
 #pragma once
 

@@ -27,8 +27,8 @@ void record_begin(struct record *record, struct wire *wire, const char *kind)
 {
     record->wire = wire;
     record->cut = false;
-    record->length = (size_t)format(record->line, RECORD_BYTES, "BP seq=%u ev=%s",
-                                    (unsigned)wire->seq, kind);
+    record->length =
+        (size_t)format(record->line, RECORD_BYTES, "BP seq=%u ev=%s", (unsigned)wire->seq, kind);
 }
 
 void record_text(struct record *record, const char *key, const char *value)

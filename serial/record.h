@@ -27,13 +27,16 @@ struct record {
 };
 
 /*
- * A record is begun, given its keys in order and ended, which sends it. A value that would not fit is
- * left out, and record_end() then adds `cut=1`, so that a reader sees that something is missing.
+ * A record is begun, given its keys in order and ended, which sends it. A value that would not fit
+ * is left out, and record_end() then adds `cut=1`, so that a reader sees that something is missing.
  */
 void record_begin(struct record *record, struct wire *wire, const char *kind);
-void record_text(struct record *record, const char *key, const char *value); /* quoted where needed */
+void record_text(struct record *record, const char *key,
+                 const char *value); /* quoted where needed */
 void record_unsigned(struct record *record, const char *key, uint64_t value);
-void record_hex(struct record *record, const char *key, uint32_t value); /* 0x and 2 digits at least */
+void record_hex(struct record *record, const char *key,
+                uint32_t value); /* 0x and 2 digits at least */
 void record_fixed(struct record *record, const char *key, fixed_t value); /* six decimals at most */
-void record_bytes(struct record *record, const char *key, const void *bytes, size_t count); /* hex */
+void record_bytes(struct record *record, const char *key, const void *bytes,
+                  size_t count); /* hex */
 void record_end(struct record *record);

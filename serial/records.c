@@ -61,16 +61,22 @@ static void send_selftest(struct report *report, const struct report_selftest *s
     record_end(&record);
 }
 
+/* Which event was counted, and in which ring and state of the machine. */
+static void event_keys(struct record *record, const struct report_result *result)
+{
+    record_text(record, "event", result->event);
+    record_hex(record, "code", result->code);
+    record_unsigned(record, "counter", result->counter);
+    record_text(record, "ring", result->ring);
+    record_text(record, "state", result->state);
+    record_text(record, "ablate", result->ablate);
+}
+
 static void send_calibration(struct report *report, const struct report_result *empty)
 {
     struct record record;
     record_begin(&record, &report->wire, "calibration");
-    record_text(&record, "event", empty->event);
-    record_hex(&record, "code", empty->code);
-    record_unsigned(&record, "counter", empty->counter);
-    record_text(&record, "ring", "kernel");
-    record_text(&record, "state", "warm");
-    record_text(&record, "ablate", "none");
+    event_keys(&record, empty);
     record_fixed(&record, "overhead", empty->raw);
     record_end(&record);
 }
@@ -79,12 +85,15 @@ static void send_plan(struct report *report, const struct report_plan *plan)
 {
     struct record record;
     record_begin(&record, &report->wire, "plan");
-    record_text(&record, "experiment", plan->command);
+    record_text(&record, "experiment", plan->experiment);
+    record_text(&record, "command", plan->command);
     record_unsigned(&record, "benches", plan->benches);
     record_unsigned(&record, "events", plan->events);
     record_unsigned(&record, "passes", plan->passes);
     record_unsigned(&record, "passes_lower_bound", plan->passes_lower_bound);
+    record_unsigned(&record, "variants", plan->variants);
     record_unsigned(&record, "repetitions", plan->repetitions);
+    record_unsigned(&record, "batches", plan->batches);
     record_end(&record);
 }
 
@@ -107,26 +116,54 @@ static void send_tick(struct report *report, unsigned done, unsigned total, uint
     record_end(&record);
 }
 
+/* A region has a number; a run as a whole has none. */
+static void region_key(struct record *record, unsigned region)
+{
+    if (region == REPORT_WHOLE_RUN)
+        record_text(record, "region", "whole");
+    else
+        record_unsigned(record, "region", region);
+}
+
+static void send_samples(struct report *report, const struct report_result *result)
+{
+    fixed_t off = result->overhead * (int64_t)result->entries;
+    for (unsigned repetition = 0; repetition < result->n_samples; repetition++) {
+        struct record record;
+        record_begin(&record, &report->wire, "sample");
+        record_text(&record, "bench", result->bench);
+        region_key(&record, result->region);
+        record_text(&record, "event", result->event);
+        record_text(&record, "state", result->state);
+        record_text(&record, "ablate", result->ablate);
+        record_unsigned(&record, "rep", repetition);
+        record_fixed(&record, "value", fixed_from_int(result->samples[repetition]) - off);
+        record_end(&record);
+    }
+}
+
 static void send_result(struct report *report, const struct report_result *result)
 {
+    bool ok = result->status == RESULT_OK;
     struct record record;
+    if (ok && result->samples)
+        send_samples(report, result);
     record_begin(&record, &report->wire, "result");
     record_text(&record, "bench", result->bench);
-    record_unsigned(&record, "region", result->region);
-    record_text(&record, "event", result->event);
-    record_hex(&record, "code", result->code);
-    record_unsigned(&record, "counter", result->counter);
-    record_text(&record, "ring", "kernel");
-    record_text(&record, "state", "warm");
-    record_text(&record, "ablate", "none");
-    if (result->status == RESULT_OK)
+    region_key(&record, result->region);
+    event_keys(&record, result);
+    if (ok)
         value_keys(&record, &result->corrected, report->plan.level);
     record_unsigned(&record, "entries", result->entries);
     record_unsigned(&record, "exits", result->exits);
-    if (result->status == RESULT_OK) {
+    if (ok) {
         record_fixed(&record, "raw", result->raw);
         record_fixed(&record, "overhead", result->overhead);
-        record_fixed(&record, "per_entry", fixed_divide(result->corrected.mean, fixed_from_int(result->entries)));
+        record_fixed(&record, "per_entry",
+                     fixed_divide(result->corrected.mean, fixed_from_int(result->entries)));
+        record_unsigned(&record, "outliers", result->outliers);
+        if (result->culled)
+            record_unsigned(&record, "culled", result->culled);
     }
     record_text(&record, "status", result_status_name(result->status));
     record_end(&record);
@@ -137,6 +174,8 @@ static void send_bench_end(struct report *report, const struct report_bench *ben
     struct record record;
     record_begin(&record, &report->wire, "time");
     record_text(&record, "bench", bench->name);
+    record_text(&record, "state", bench->state);
+    record_text(&record, "ablate", bench->ablate);
     value_keys(&record, &bench->clocks, report->plan.level);
     record_end(&record);
 }

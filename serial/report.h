@@ -28,8 +28,12 @@ struct report_selftest {
 };
 
 struct report_plan {
-    const char *command; /* the glob */
-    unsigned benches, events, passes, passes_lower_bound, repetitions, level;
+    const char *experiment; /* the file it comes from, or "command line" */
+    const char *command;    /* the glob */
+    unsigned benches, events, passes, passes_lower_bound, variants, repetitions, batches;
+    unsigned level;   /* of the intervals: 95 or 99 */
+    bool all_results; /* every repetition's sample is reported too */
+    bool whole_runs;  /* results are of runs as a whole, not of regions */
 };
 
 /* Why there is, or is not, a number. */
@@ -42,10 +46,13 @@ struct report_values {
     fixed_t minimum, median, maximum, mode;
 };
 
+#define REPORT_WHOLE_RUN 256
+
 /* One event over one region of one benchmark. All values are of one repetition. */
 struct report_result {
     const char *bench;
-    unsigned region;
+    const char *ring, *state, *ablate; /* as the wire has them: serial/README.md */
+    unsigned region;                   /* REPORT_WHOLE_RUN where no region was asked for */
     const char *event, *event_text;
     uint16_t code;
     unsigned counter;
@@ -54,12 +61,17 @@ struct report_result {
     fixed_t overhead;        /* of an empty region, for one entry */
     fixed_t raw;             /* mean as counted */
     struct report_values corrected;
+    unsigned outliers, culled; /* beyond 5 MADs, and taken out because `cull` asked for it */
+    const int64_t *samples;    /* as counted, in order; NULL unless all are to be reported */
+    unsigned n_samples;
 };
 
-/* All that was found out about one benchmark: a result for each region and, within it, each event. */
+/* All that was found out about one benchmark: a result for each region and, within it, each event.
+ */
 struct report_bench {
     const char *name;
-    unsigned n_regions, n_events;
+    const char *state, *ablate;
+    unsigned n_regions, n_events, repetitions;
     const struct report_result *results; /* [n_regions][n_events] */
     struct report_values clocks;         /* time-stamp counter over whole runs, probes included */
 };
@@ -110,6 +122,6 @@ struct report {
             (report)->form->subject((report), __VA_ARGS__);                                        \
     } while (0)
 
-extern const struct report_form report_records, report_text;
+extern const struct report_form report_records, report_text, report_p5mon_file;
 
 const char *result_status_name(enum result_status status);

@@ -1,38 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
- * The report as text, laid out as run_p5mon's (thesis, Figures 4.2, 4.3 and 4.5).
+ * The report as text, laid out as run_p5mon's (thesis, Figures 4.2 to 4.6).
  */
-#include "serial/report.h"
+#include "serial/line.h"
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
-
-#define LINE_BYTES 640
-
-__attribute__((format(printf, 2, 3))) static void line(struct report *report, const char *text, ...)
-{
-    char buffer[LINE_BYTES];
-    va_list arguments;
-    va_start(arguments, text);
-    int length = vformat(buffer, sizeof buffer - 1, text, arguments);
-    va_end(arguments);
-    if (length > (int)sizeof buffer - 2)
-        length = (int)sizeof buffer - 2;
-    buffer[length] = '\n';
-    report->wire.send(report->wire.to, buffer, (size_t)length + 1);
-}
-
-/* A number's digits, held long enough to be printed. */
-struct digits {
-    char text[32];
-};
-
-static struct digits digits(fixed_t value, unsigned decimals)
-{
-    struct digits digits;
-    fixed_format(digits.text, sizeof digits.text, value, decimals);
-    return digits;
-}
 
 static const char *platform_note(const char *platform)
 {
@@ -72,6 +45,7 @@ static void print_selftest(struct report *report, const struct report_selftest *
 
 static void print_plan(struct report *report, const struct report_plan *plan)
 {
+    line(report, " parameter file: %s", plan->experiment);
     line(report, " command: %s", plan->command);
 }
 
@@ -80,47 +54,89 @@ static void print_bench(struct report *report, const char *name, const char *tex
     line(report, "\n%s: %s", name, text);
 }
 
-/* A share of the average, as run_p5mon prints it: not a number where the average is 0. */
-static void format_percent(char *buffer, size_t size, fixed_t part, fixed_t whole)
+static void print_summary(struct report *report, const struct report_result *result)
 {
-    if (whole == 0 && part != 0) {
-        format(buffer, size, "NaN");
-        return;
+    const struct report_values *values = &result->corrected;
+    fixed_t per_entry = fixed_divide(values->mean, fixed_from_int(result->entries));
+    if (report->plan.whole_runs)
+        line(report, "        %s: %s +/- %s (%s%%)", result->event_text,
+             digits(values->mean, 1).text, digits(values->half_width, 1).text,
+             percent(values->half_width, values->mean).text);
+    else
+        line(report, "        %s: %s +/- %s (%s%%) [%s]", result->event_text,
+             digits(values->mean, 1).text, digits(values->half_width, 1).text,
+             percent(values->half_width, values->mean).text, digits(per_entry, 1).text);
+}
+
+/* Every repetition on a line, then the average: Figure 4.6, and 4.4 without regions. */
+static void print_all_results(struct report *report, const struct report_result *result)
+{
+    const struct report_values *values = &result->corrected;
+    fixed_t off = result->overhead * (int64_t)result->entries;
+    line(report, "        Event: %s", result->event_text);
+    for (unsigned repetition = 0; repetition < result->n_samples; repetition++) {
+        fixed_t value = fixed_from_int(result->samples[repetition]) - off;
+        unsigned decimals = value % FIXED_ONE ? 1 : 0;
+        char label[24];
+        format(label, sizeof label, "rep %u:", repetition);
+        line(report, "            %-9s %9s", label, digits(value, decimals).text);
     }
-    fixed_t percent = fixed_multiply_divide(part, fixed_from_int(100), whole < 0 ? -whole : whole);
-    fixed_format(buffer, size, percent, 3);
+    line(report, "            Average:  %s +/- %s (%s%%)", digits(values->mean, 1).text,
+         digits(values->half_width, 1).text, percent(values->half_width, values->mean).text);
+    if (!report->plan.whole_runs) {
+        fixed_t per_entry = fixed_divide(values->mean, fixed_from_int(result->entries));
+        line(report, "                      %s per time region entered", digits(per_entry, 1).text);
+    }
 }
 
 static void print_result(struct report *report, const struct report_result *result)
 {
-    if (result->status != RESULT_OK) {
+    if (result->status != RESULT_OK)
         line(report, "        %s: %s", result->event_text, result_status_name(result->status));
-        return;
-    }
-    const struct report_values *values = &result->corrected;
-    char percent[32];
-    format_percent(percent, sizeof percent, values->half_width, values->mean);
-    fixed_t per_entry = fixed_divide(values->mean, fixed_from_int(result->entries));
-    line(report, "        %s: %s +/- %s (%s%%) [%s]", result->event_text,
-         digits(values->mean, 1).text, digits(values->half_width, 1).text, percent,
-         digits(per_entry, 1).text);
+    else if (result->samples)
+        print_all_results(report, result);
+    else
+        print_summary(report, result);
+    if (result->status == RESULT_OK && result->outliers)
+        line(report, "            %u of %u repetitions lie beyond 5 median absolute deviations%s",
+             result->outliers, result->corrected.n + result->culled,
+             result->culled ? "; what lay beyond the asked-for number was left out" : "");
+}
+
+/* What is switched off, for the heading; nothing of the usual. */
+static const char *switched_off(const char *ablate)
+{
+    if (!strcmp(ablate, "branch"))
+        return ", branch prediction off";
+    if (!strcmp(ablate, "vpipe"))
+        return ", V pipe off";
+    return strcmp(ablate, "l1") ? "" : ", L1 caches off";
+}
+
+static void print_results_heading(struct report *report, const struct report_bench *bench)
+{
+    char regions[32] = "";
+    if (!report->plan.whole_runs)
+        format(regions, sizeof regions, "%u regions, ", bench->n_regions);
+    line(report, "Results (for %s%u repetitions, %u%% confidence level%s%s):", regions,
+         bench->repetitions, report->plan.level, strcmp(bench->state, "cold") ? "" : ", cold",
+         switched_off(bench->ablate));
 }
 
 static void print_bench_end(struct report *report, const struct report_bench *bench)
 {
-    line(report, "Results (for %u regions, %u repetitions, %u%% confidence level):",
-         bench->n_regions, report->plan.repetitions, report->plan.level);
+    print_results_heading(report, bench);
     for (unsigned r = 0; r < bench->n_regions; r++) {
         const struct report_result *results = &bench->results[r * bench->n_events];
-        line(report, "    Region %u, entered %u times and exited %u times:", results->region,
-             (unsigned)results->entries, (unsigned)results->exits);
+        if (!report->plan.whole_runs)
+            line(report, "    Region %u, entered %u times and exited %u times:", results->region,
+                 (unsigned)results->entries, (unsigned)results->exits);
         for (unsigned e = 0; e < bench->n_events; e++)
             print_result(report, &results[e]);
     }
-    char percent[32];
-    format_percent(percent, sizeof percent, bench->clocks.half_width, bench->clocks.mean);
     line(report, "Time stamp counter over a whole run: %s +/- %s (%s%%)",
-         digits(bench->clocks.mean, 1).text, digits(bench->clocks.half_width, 1).text, percent);
+         digits(bench->clocks.mean, 1).text, digits(bench->clocks.half_width, 1).text,
+         percent(bench->clocks.half_width, bench->clocks.mean).text);
 }
 
 static void print_error(struct report *report, const char *what)

@@ -27,7 +27,8 @@
 
 /*
  * Status reads to wait for one byte. An ISA port read takes about a microsecond, and at 300 baud a
- * byte takes 33 ms: this is over half a minute's worth of microseconds at no speed, and ample at all.
+ * byte takes 33 ms: this is over half a minute's worth of microseconds at no speed, and ample at
+ * all.
  */
 #define MOST_POLLS 1000000u
 

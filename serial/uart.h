@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A PC serial port: 8250 to 16550A at a given I/O address, polled, 8 data bits, no parity, 1 stop bit.
+ * A PC serial port: 8250 to 16550A at a given I/O address, polled, 8 data bits, no parity, 1 stop
+ * bit.
  */
 #pragma once
 
@@ -18,7 +19,8 @@ struct uart {
  */
 int uart_open(struct uart *uart, uint16_t port, uint32_t baud);
 
-/* Sends a byte, waiting a bounded time for room. Does nothing once the port has stopped taking any. */
+/* Sends a byte, waiting a bounded time for room. Does nothing once the port has stopped taking any.
+ */
 void uart_put(struct uart *uart, char byte);
 
 /* Waits, as long again at most, until the last byte has left the wire. */

@@ -1,8 +1,8 @@
 ; SPDX-License-Identifier: MIT
 ; Program 1 of the thesis (Figures 5.9 and 5.10): a loop of a hundred turns, counted by hand.
 ;
-; The thesis aligns the loop to 4 bytes; here the probe fixes where the code stands, so no padding is
-; executed. (Padding may be why the thesis measured 306 instructions and expected 305.)
+; The thesis aligns the loop to 4 bytes; here the probe fixes where the code stands, so no padding
+; is executed. (Padding may be why the thesis measured 306 instructions and expected 305.)
 ;
 ; Counts of region 0 in the warm state, from the code below:
 ;   instructions   3 before the loop, 3 x 100 in it, 2 behind it: 305.
@@ -14,8 +14,8 @@
 ;   flushes        Its last outcome was not taken, the 99 before it taken. The P5 predicts taken
 ;                  unless the last two were not: right for 99 turns, wrong at the end: 1.
 ;   A cold run     would miss the BTB once (taken, not there: a flush) and hit 99 times: 99 hits and
-;                  2 flushes. The thesis expected 98 hits, counting two misses, and measured 100 hits
-;                  and 2 flushes on silicon after other programs had run.
+;                  2 flushes. The thesis expected 98 hits, counting two misses, and measured 100
+;                  hits and 2 flushes on silicon after other programs had run.
 ;   data           PUSH writes once, LEAVE reads once.
 ;
 ; expect region=0 instructions_executed=305 instructions_executed_in_v_pipe=101

@@ -23,9 +23,9 @@ probe:
 
 
 def disassembly(object_file):
-    text = subprocess.run(["objdump", "-dr", "-M", "intel", "--no-show-raw-insn", object_file], check=True,
-                          capture_output=True, text=True).stdout
-    lines = [line.split("\t", 1)[1] for line in text.splitlines() if re.match(r"\s+[0-9a-f]+:\t", line)]
+    text = subprocess.run(["objdump", "-dr", "-M", "intel", "--no-show-raw-insn", object_file],
+                          check=True, capture_output=True, text=True).stdout
+    lines = re.findall(r"^\s+[0-9a-f]+:\t(.*)", text, re.M)
     return [re.sub(r"\s+", " ", line).strip() for line in lines]
 
 

@@ -10,8 +10,9 @@ README = (ROOT / "README.md").read_text()
 
 
 def without_build(report):
-    """The build's name changes with each commit."""
-    return re.sub(r"^bareprobe \S+ started", "bareprobe started", report.strip())
+    """The build's name changes with each commit, and with the harness the clocks of a whole run."""
+    report = re.sub(r"^bareprobe \S+ started", "bareprobe started", report.strip())
+    return re.sub(r"(over a whole run:) .*", r"\1", report)
 
 
 def test_report_is_the_one_printed(vpentium):
@@ -33,7 +34,7 @@ def test_example_works_as_written(tmp_path):
     example = tmp_path / "copy" / name[1]
     example.parent.mkdir()
     example.write_text(source)
-    run = subprocess.run(["make", "run", f"COMMAND={name[2]}", "EVENTS=instructions_executed,data_read"],
+    run = subprocess.run(["make", "run", f"COMMAND={name[2]}", "EVENTS=data_read"],
                          cwd=tmp_path / "copy", capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
     assert f"{name[2]}: adds up a thousand numbers" in run.stdout

@@ -101,7 +101,8 @@ static void mistakes_are_named(void **state)
         {"k repetitions=-1",
          "command line: repetitions: '-1' is not allowed; allowed: a number from 1 "
          "to 10000"},
-        {"k report=xml", "command line: report: 'xml' is not allowed; allowed: records, text"},
+        {"k report=xml",
+         "command line: report: 'xml' is not allowed; allowed: records, text, p5mon_file"},
         {"k console=com5",
          "command line: console: 'com5' is not allowed; allowed: com1 to com4, then "
          "a comma and a speed of 300 to 115200 that divides 115200"},
@@ -114,11 +115,24 @@ static void mistakes_are_named(void **state)
         {"k exit=halt exit=qemu",
          "command line: exit: given twice, the second time as 'qemu'; once is allowed"},
         {"k repetition=3",
-         "command line: 'repetition' is not a setting; did you mean repetitions? "
-         "allowed: command= events= repetitions= report= console= exit="},
+         "command line: 'repetition' is not a setting; did you mean repetitions?"},
         {"k =3",
-         "command line: '' is not a setting; allowed: command= events= repetitions= report= "
-         "console= exit=, and events by name"},
+         "command line: '' is not a setting; allowed: command= events= repetitions= "
+         "max_repetitions= ci_target= batches= cull= confidence_level_99= conf_level_99= "
+         "output_all_results= skip_initialization_run= use_assembly_regions= "
+         "state= ablate= report= console= exit=, and events by name"},
+        {"k ci_target=0%",
+         "command line: ci_target: '0%' is not allowed; allowed: a percentage above 0 "
+         "and below 100, such as 1% or 0.5%"},
+        {"k cull=mad",
+         "command line: cull: 'mad' is not allowed; allowed: mad:N, where N is a number "
+         "from 1 to 1000"},
+        {"k ablate=branch,l2",
+         "command line: ablate: 'branch,l2' is not allowed; allowed: branch, "
+         "vpipe, l1, with commas between"},
+        {"k output_all_results=1",
+         "command line: output_all_results: '1' is not allowed; allowed: no, "
+         "yes"},
         {"k command=",
          "command line: command: '' is not allowed; allowed: a glob over benchmark names "
          "of 1 to 127 characters, such as thesis/*"},
@@ -158,6 +172,27 @@ static void events_are_settings_of_their_own(void **state)
     assert_string_equal(error, "command line: flops: 'maybe' is not allowed; allowed: yes, no");
 }
 
+static void ways_of_measuring(void **state)
+{
+    (void)state;
+    assert_int_equal(
+        parse("k state=both ablate=vpipe,l1 ci_target=0.5% max_repetitions=99 cull=mad:3 "
+              "batches=4 confidence_level_99=yes output_all_results=yes "
+              "use_assembly_regions=no skip_initialization_run=yes"),
+        0);
+    assert_int_equal(config.state, STATES_BOTH);
+    assert_false(config.ablate[ABLATE_BRANCH]);
+    assert_true(config.ablate[ABLATE_VPIPE] && config.ablate[ABLATE_L1]);
+    assert_int_equal(config.ci_target, FIXED_ONE / 2);
+    assert_int_equal(config.max_repetitions, 99);
+    assert_int_equal(config.cull, 3);
+    assert_int_equal(config.batches, 4);
+    assert_true(config.confidence_level_99 && config.output_all_results);
+    assert_true(!config.use_assembly_regions && config.skip_initialization_run);
+    assert_int_equal(parse("k ci_target=12%"), 0);
+    assert_int_equal(config.ci_target, 12 * FIXED_ONE);
+}
+
 /* So that the message reaches the port and the end that were asked for. */
 static void settings_behind_a_mistake_are_read(void **state)
 {
@@ -194,6 +229,7 @@ int main(void)
         cmocka_unit_test(mistakes_are_named),
         cmocka_unit_test(events_come_by_code_and_group),
         cmocka_unit_test(events_are_settings_of_their_own),
+        cmocka_unit_test(ways_of_measuring),
         cmocka_unit_test(settings_behind_a_mistake_are_read),
         cmocka_unit_test(long_words_are_cut_in_messages),
     };

@@ -36,7 +36,7 @@ static void registers(void **state)
         REGISTERS("MUL", /* mul ebx */ "\xf7\xe3", EAX | EBX, EAX | EDX, 0),
         REGISTERS("CDQ", /* cdq */ "\x99", EAX, EDX, 0),
         REGISTERS("STOSD", /* stosd */ "\xab", EAX | EDI, EDI, EDI),
-        REGISTERS("XLAT", /* xlatb */ "\xd7", EAX | EBX, EAX, EBX),
+        REGISTERS("XLAT", /* xlatb */ "\xd7", EAX | EBX, EAX, EAX | EBX),
         REGISTERS("SHL by CL", /* shl edx,cl */ "\xd3\xe2", EDX | ECX, EDX, 0),
         REGISTERS("PUSH", /* push eax */ "\x50", EAX | ESP, STACK, ESP),
         REGISTERS("POP", /* pop eax */ "\x58", ESP, EAX | STACK, ESP),
@@ -152,6 +152,22 @@ static void x87_operands(void **state)
     assert_int_equal(TIMING(model, /* fcompp */ "\xde\xd9").x87.stack, 2);
 }
 
+static bool added_by_sse(ZydisMnemonic mnemonic)
+{
+    static const ZydisMnemonic added[] = {
+        ZYDIS_MNEMONIC_PSHUFW, ZYDIS_MNEMONIC_PINSRW,   ZYDIS_MNEMONIC_PEXTRW,
+        ZYDIS_MNEMONIC_PMINUB, ZYDIS_MNEMONIC_PMINSW,   ZYDIS_MNEMONIC_PMAXUB,
+        ZYDIS_MNEMONIC_PMAXSW, ZYDIS_MNEMONIC_PAVGB,    ZYDIS_MNEMONIC_PAVGW,
+        ZYDIS_MNEMONIC_PSADBW, ZYDIS_MNEMONIC_PMULHUW,  ZYDIS_MNEMONIC_PMOVMSKB,
+        ZYDIS_MNEMONIC_MOVNTQ, ZYDIS_MNEMONIC_MASKMOVQ,
+    };
+
+    for (size_t i = 0; i < sizeof added / sizeof *added; i++)
+        if (added[i] == mnemonic)
+            return true;
+    return false;
+}
+
 static bool of_the_p5(const ZydisDecodedInstruction *decoded)
 {
     switch (decoded->meta.isa_set) {
@@ -163,8 +179,9 @@ static bool of_the_p5(const ZydisDecodedInstruction *decoded)
     case ZYDIS_ISA_SET_I486:
     case ZYDIS_ISA_SET_I486REAL:
     case ZYDIS_ISA_SET_PENTIUMREAL:
-    case ZYDIS_ISA_SET_PENTIUMMMX:
         return true;
+    case ZYDIS_ISA_SET_PENTIUMMMX: /* SSE's additions to MMX are filed there too */
+        return !added_by_sse(decoded->mnemonic);
     case ZYDIS_ISA_SET_X87: /* but for encodings that Intel does not document */
         return decoded->mnemonic != ZYDIS_MNEMONIC_FSTPNCE &&
                decoded->mnemonic != ZYDIS_MNEMONIC_FFREEP &&

@@ -129,8 +129,8 @@ static void banks(void **state)
     static const struct {
         uint32_t u, v;
         unsigned conflicts;
-    } cases[] = {{0, 4, 0},  {0, 0, 1}, {0, 32, 1}, {4, 0x1004, 1},
-                 {0, 28, 0}, {0, 2, 1}, {8, 44, 0}};
+    } cases[] = {{0, 4, 0},  {0, 0, 1},  {0, 32, 1}, {4, 0x1004, 1},
+                 {0, 16, 0}, {0, 28, 0}, {0, 2, 1},  {8, 44, 0}};
     struct model *model = *state;
     const struct code pair = CODE(model, /* mov eax,[esi] / mov ebx,[edi] */ "\x8b\x06\x8b\x1f");
 

@@ -45,6 +45,9 @@ static struct report_result result(unsigned region, const char *text, int64_t me
 {
     return (struct report_result){
         .bench = "a/b",
+        .ring = "kernel",
+        .state = "warm",
+        .ablate = "none",
         .region = region,
         .event = "branches",
         .event_text = text,
@@ -73,6 +76,9 @@ static void text_is_laid_out_as_figure_4_5(void **state)
         result(2, "Branches", 1740, 0, 1),    result(2, "BTB Hits", 573, 31, 1),
     };
     const struct report_bench bench = {.name = "a/b",
+                                       .state = "warm",
+                                       .ablate = "none",
+                                       .repetitions = 3,
                                        .n_regions = 3,
                                        .n_events = 2,
                                        .results = results,
@@ -92,6 +98,73 @@ static void text_is_laid_out_as_figure_4_5(void **state)
                         "Time stamp counter over a whole run: 1000.0 +/- 0.0 (0.000%)\n");
 }
 
+/* Figure 4.6: each repetition, the average, and its share per entry. */
+static void text_lists_all_results(void **state)
+{
+    (void)state;
+    struct report report = open_report(&report_text);
+    const int64_t samples[] = {3925, 3924, 3926};
+    struct report_result all = result(1, "Branches", 39000, 0, 100);
+    all.overhead = FIXED_ONE / 4; /* 25 for 100 entries */
+    all.samples = samples;
+    all.n_samples = 3;
+    const struct report_bench bench = {.state = "cold",
+                                       .ablate = "vpipe",
+                                       .repetitions = 3,
+                                       .n_regions = 1,
+                                       .n_events = 1,
+                                       .results = &all};
+    REPORT(&report, bench_end, &bench);
+    const char *expected =
+        "Results (for 1 regions, 3 repetitions, 95% confidence level, cold, V pipe off):\n"
+        "    Region 1, entered 100 times and exited 100 times:\n"
+        "        Event: Branches\n"
+        "            rep 0:         3900\n"
+        "            rep 1:         3899\n"
+        "            rep 2:         3901\n"
+        "            Average:  3900.0 +/- 0.0 (0.000%)\n"
+        "                      39.0 per time region entered\n";
+    assert_non_null(strstr(sent, expected));
+}
+
+/* Figure 4.9; and 4.7 without regions. */
+static void p5mon_file_is_as_the_thesis_has_it(void **state)
+{
+    (void)state;
+    struct report report = open_report(&report_p5mon_file);
+    const int64_t samples[] = {5, 5};
+    struct report_result results[] = {result(0, "A", 50, 0, 1), result(0, "B", 0, 0, 1)};
+    results[0].code = 3;
+    results[0].samples = samples;
+    results[0].n_samples = 2;
+    results[1].code = 4;
+    const struct report_bench bench = {.name = "a/b",
+                                       .state = "warm",
+                                       .ablate = "none",
+                                       .repetitions = 2,
+                                       .n_regions = 1,
+                                       .n_events = 2,
+                                       .results = results};
+    REPORT(&report, bench_end, &bench);
+    assert_string_equal(sent,
+                        "# run_p5mon results file\n"
+                        "# Results (for 1 regions, 2 repetitions, 95% confidence level):\n"
+                        "# Region Event Repetition Value [conf.int] [percentage]\n"
+                        "# a/b, warm, ablate none\n"
+                        "# Region 0: entered 1 exited 1\n"
+                        "0 0x3 0 5\n"
+                        "0 0x3 1 5\n"
+                        "0 0x3 -1 5.0 0.0 0.000 5.0\n"
+                        "0 0x4 -1 0.0 0.0 NaN 0.0\n");
+    report = open_report(&report_p5mon_file);
+    report.plan.whole_runs = true;
+    REPORT(&report, bench_end, &bench);
+    assert_non_null(strstr(sent,
+                           "# Results (2 repetitions, 95% confidence level):\n"
+                           "# Event Repetition Value [conf.int] [percentage]\n"));
+    assert_non_null(strstr(sent, "\n0x3 1 5\n0x3 -1 5.0 0.0 0.000\n0x4 -1 0.0 0.0 NaN\n"));
+}
+
 static void text_shows_no_number_where_nothing_was_counted(void **state)
 {
     (void)state;
@@ -102,7 +175,8 @@ static void text_shows_no_number_where_nothing_was_counted(void **state)
     results[2].status = RESULT_UNSUPPORTED;
     results[3].status = RESULT_STUCK;
     results[4].status = RESULT_BROKEN;
-    const struct report_bench bench = {.n_regions = 1, .n_events = 5, .results = results};
+    const struct report_bench bench = {
+        .state = "warm", .ablate = "none", .n_regions = 1, .n_events = 5, .results = results};
     REPORT(&report, bench_end, &bench);
     const char *expected =
         "        Branches: 0.0 +/- 0.0 (0.000%) [0.0]\n"
@@ -128,7 +202,7 @@ static void records_carry_every_key(void **state)
                "BP seq=0 ev=result bench=a/b region=1 event=branches code=0x12 "
                "counter=0 ring=kernel state=warm ablate=none n=3 mean=100.5 sd=0 ci=2.5 "
                "level=95 min=-1 med=0 max=0 mode=0 entries=100 exits=100 raw=100.5 "
-               "overhead=6 per_entry=1.005 status=ok crc="));
+               "overhead=6 per_entry=1.005 outliers=0 status=ok crc="));
     assert_non_null(strstr(sent,
                            "BP seq=1 ev=result bench=a/b region=1 event=branches code=0x12 "
                            "counter=0 ring=kernel state=warm ablate=none entries=100 exits=100 "
@@ -199,6 +273,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(crc_is_ccitt_false),
         cmocka_unit_test(text_is_laid_out_as_figure_4_5),
+        cmocka_unit_test(text_lists_all_results),
+        cmocka_unit_test(p5mon_file_is_as_the_thesis_has_it),
         cmocka_unit_test(text_shows_no_number_where_nothing_was_counted),
         cmocka_unit_test(records_carry_every_key),
         cmocka_unit_test(values_are_quoted_where_needed),

@@ -1,0 +1,52 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Experiments are read twice: all of them at start, so that a mistake in the last one is found
+ * before the first is run, and each again when its turn comes, so that memory holds only one.
+ */
+#include "kernel/experiments.h"
+
+#include "kernel/lib/string.h"
+#include "pmc/pmc.h"
+
+static unsigned modules(const struct multiboot_info *info)
+{
+    return info->flags & MULTIBOOT_HAS_MODULES ? info->modules_count : 0;
+}
+
+/* The file's name without the folders before it: what a loader passes as a module's string. */
+static const char *name_of(const struct multiboot_module *module)
+{
+    const char *name = module->string ? (const char *)(uintptr_t)module->string : "module";
+    const char *slash = strrchr(name, '/');
+    return slash ? slash + 1 : name;
+}
+
+static int read(struct experiments *experiments, unsigned i, struct config *config)
+{
+    const struct multiboot_info *info = experiments->info;
+    const char *line = multiboot_command_line(info);
+    if (!modules(info))
+        return config_parse(config, &p5_pmc, line, experiments->error);
+    const struct multiboot_module *module =
+        (const struct multiboot_module *)(uintptr_t)info->modules + i;
+    size_t length = module->end > module->start ? module->end - module->start : 0;
+    return config_parse_file(config, &p5_pmc, name_of(module),
+                             (const char *)(uintptr_t)module->start, length, line,
+                             experiments->error);
+}
+
+int experiments_read(struct experiments *experiments, const struct multiboot_info *info)
+{
+    experiments->info = info;
+    experiments->count = modules(info) ? modules(info) : 1;
+    int status = read(experiments, 0, &experiments->first);
+    for (unsigned i = 1; i < experiments->count && !status; i++)
+        status = read(experiments, i, &experiments->current);
+    return status;
+}
+
+const struct config *experiments_config(struct experiments *experiments, unsigned i)
+{
+    read(experiments, i, &experiments->current);
+    return &experiments->current;
+}

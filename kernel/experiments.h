@@ -1,0 +1,23 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What one boot is to measure: an experiment for each file that the loader brought as a module, or
+ * one from the command line alone.
+ */
+#pragma once
+
+#include "kernel/config.h"
+#include "kernel/multiboot.h"
+
+struct experiments {
+    unsigned count;
+    struct config first; /* its console and exit are those of the run */
+    struct config current;
+    const struct multiboot_info *info;
+    char error[CONFIG_ERROR_BYTES];
+};
+
+/* Reads all of them, touching no device. -1 with the first mistake in experiments->error. */
+int experiments_read(struct experiments *experiments, const struct multiboot_info *info);
+
+/* Experiment i below count; good until the next call. */
+const struct config *experiments_config(struct experiments *experiments, unsigned i);

@@ -1,0 +1,63 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Machine states through instructions every Pentium has, and test register TR12, MSR 0Eh (Ralf
+ * Brown's MSR.LST, release 61: bit 0 no branch prediction, bit 2 single pipe, bit 3 no L1 cache).
+ */
+#include "kernel/machine.h"
+
+#include "kernel/x86.h"
+
+#define MSR_P5_TR12   0x0E
+#define TR12_NBP      (1u << 0)
+#define TR12_SE       (1u << 2)
+#define TR12_CI       (1u << 3)
+#define TR12_SWITCHES (TR12_NBP | TR12_SE | TR12_CI)
+
+static const uint32_t tr12_bits[ABLATIONS] = {
+    [ABLATE_BRANCH] = TR12_NBP,
+    [ABLATE_VPIPE] = TR12_SE,
+    [ABLATE_L1] = TR12_CI,
+};
+
+/*
+ * Takes 512 branches. The BTB has 256 entries, 4 to a set, chosen by the low bits of the address of
+ * a branch's last byte (p5_facts, 4.9: 6 of them on the P5). Each jump here has 2 bytes; the odd
+ * byte between the two halves makes one end on odd addresses, the other on even ones, so that every
+ * set is met 8 times.
+ */
+static void displace_branches(void)
+{
+    __asm__ volatile(
+        ".rept 256\n\t"
+        "jmp 1f\n"
+        "1:\n\t"
+        ".endr\n\t"
+        "nop\n\t"
+        ".rept 256\n\t"
+        "jmp 1f\n"
+        "1:\n\t"
+        ".endr");
+}
+
+void machine_make_cold(void)
+{
+    displace_branches();
+    __asm__ volatile("wbinvd" : : : "memory");
+    write_cr3(read_cr3()); /* flushes the TLBs */
+}
+
+bool machine_can_ablate(void)
+{
+    uint64_t value;
+    return rdmsr_safe(MSR_P5_TR12, &value) == 0 && wrmsr_safe(MSR_P5_TR12, value | TR12_SE) == 0 &&
+           rdmsr_safe(MSR_P5_TR12, &value) == 0 && value & TR12_SE &&
+           wrmsr_safe(MSR_P5_TR12, value & ~(uint64_t)TR12_SWITCHES) == 0;
+}
+
+void machine_ablate(enum ablate ablate)
+{
+    uint64_t value = rdmsr(MSR_P5_TR12) & ~(uint64_t)TR12_SWITCHES;
+    wrmsr(MSR_P5_TR12, value | tr12_bits[ablate]);
+    if (ablate == ABLATE_L1) /* the bit stops line fills; lines that are there would still hit */
+        __asm__ volatile("wbinvd" : : : "memory");
+}

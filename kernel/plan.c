@@ -1,0 +1,100 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The plan of an experiment: which benchmarks, which variants, which events in which pass.
+ */
+#include "kernel/run.h"
+
+#include "kernel/lib/format.h"
+#include "kernel/lib/glob.h"
+
+/* Where the schedule put each event, the other way round. */
+static void find_places(struct run *run)
+{
+    for (unsigned e = 0; e < run->n_events; e++) {
+        run->place[e] = (struct place){.pass = -1};
+        for (unsigned p = 0; p < run->n_passes; p++)
+            for (unsigned c = 0; c < run->pmc->counters; c++)
+                if (run->passes[p].events[c] == run->events[e])
+                    run->place[e] = (struct place){.pass = (int)p, .counter = c};
+    }
+}
+
+static void plan_passes(struct run *run)
+{
+    int passes = 0;
+    if (run->usable)
+        passes = schedule(run->pmc, run->usable, run->events, run->n_events, run->passes,
+                          RUN_MOST_PASSES);
+    /* Where nothing counts, one pass that counts nothing still times the benchmarks. */
+    run->n_passes = passes > 0 ? (unsigned)passes : 1;
+    if (passes <= 0)
+        run->passes[0] = (struct pass){0};
+    find_places(run);
+}
+
+/* -1 where features are to be switched off that this processor cannot switch. */
+static int plan_variants(struct run *run)
+{
+    const struct config *config = run->config;
+    bool wanted[] = {
+        [STATE_WARM] = config->state != STATES_COLD, [STATE_COLD] = config->state != STATES_WARM};
+    run->n_variants = 0;
+    for (unsigned state = STATE_WARM; state <= STATE_COLD; state++)
+        for (unsigned ablate = ABLATE_NONE; ablate < ABLATIONS; ablate++)
+            if (wanted[state] && (ablate == ABLATE_NONE || config->ablate[ablate]))
+                run->variants[run->n_variants++] =
+                    (struct variant){.state = state, .ablate = ablate};
+    for (unsigned v = 0; v < run->n_variants; v++) {
+        if (run->variants[v].ablate != ABLATE_NONE && !machine_can_ablate()) {
+            run_error(run,
+                      "ablate: unsupported: this processor has no test register TR12 that keeps "
+                      "what is written; leave the setting out");
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int plan_benchmarks(struct run *run)
+{
+    run->benches = 0;
+    for (const struct benchmark *b = benchmarks_start; b < benchmarks_end; b++)
+        run->benches += glob_match(run->config->command, b->name);
+    if (run->benches)
+        return 0;
+    char text[CONFIG_ERROR_BYTES];
+    int length = format(text, sizeof text,
+                        "command: no benchmark matches '%s'; there are:", run->config->command);
+    for (const struct benchmark *b = benchmarks_start;
+         b < benchmarks_end && length < (int)sizeof text; b++)
+        length += format(text + length, sizeof text - (size_t)length, " %s", b->name);
+    run_error(run, text);
+    return -1;
+}
+
+int run_plan(struct run *run, const struct config *config)
+{
+    run->config = config;
+    run->events = config->events;
+    run->n_events = config->n_events;
+    run->passes_done = 0;
+    if (plan_benchmarks(run) || plan_variants(run))
+        return -1;
+    plan_passes(run);
+    run->report->plan = (struct report_plan){
+        .experiment = config->name,
+        .command = config->command,
+        .benches = run->benches,
+        .events = run->n_events,
+        .passes = run->n_passes,
+        .passes_lower_bound = schedule_lower_bound(run->pmc, run->usable, run->n_events),
+        .variants = run->n_variants,
+        .repetitions = config->repetitions,
+        .batches = config->batches,
+        .level = config->confidence_level_99 ? 99 : 95,
+        .all_results = config->output_all_results,
+        .whole_runs = !config->use_assembly_regions,
+    };
+    REPORT(run->report, plan, &run->report->plan);
+    return 0;
+}

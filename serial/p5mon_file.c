@@ -1,0 +1,91 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The report as run_p5mon's results file (thesis, Figures 4.7 to 4.9): events by their codes, one
+ * number a line, what is not data behind a '#'. An average of 0 has NaN for its percentage.
+ */
+#include "serial/line.h"
+
+#include "kernel/lib/format.h"
+
+static void print_head(struct report *report, const struct report_bench *bench)
+{
+    const struct report_plan *plan = &report->plan;
+    line(report, "# run_p5mon results file");
+    if (plan->whole_runs)
+        line(report, "# Results (%u repetitions, %u%% confidence level):", bench->repetitions,
+             plan->level);
+    else
+        line(report,
+             "# Results (for %u regions, %u repetitions, %u%% confidence level):", bench->n_regions,
+             bench->repetitions, plan->level);
+    line(report, "# %sEvent Repetition Value [conf.int] [percentage]",
+         plan->whole_runs ? "" : "Region ");
+    line(report, "# %s, %s, ablate %s", bench->name, bench->state, bench->ablate);
+}
+
+static void print_event(struct report *report, const struct report_result *result)
+{
+    const struct report_values *values = &result->corrected;
+    char region[16] = "";
+    if (!report->plan.whole_runs)
+        format(region, sizeof region, "%u ", result->region);
+    if (result->status != RESULT_OK) {
+        line(report, "# %s0x%X %s", region, (unsigned)result->code,
+             result_status_name(result->status));
+        return;
+    }
+    fixed_t off = result->overhead * (int64_t)result->entries;
+    for (unsigned repetition = 0; result->samples && repetition < result->n_samples; repetition++) {
+        fixed_t value = fixed_from_int(result->samples[repetition]) - off;
+        line(report, "%s0x%X %u %s", region, (unsigned)result->code, repetition,
+             digits(value, value % FIXED_ONE ? 1 : 0).text);
+    }
+    struct digits share = {"NaN"};
+    if (values->mean)
+        share = percent(values->half_width, values->mean);
+    fixed_t per_entry = fixed_divide(values->mean, fixed_from_int(result->entries));
+    if (report->plan.whole_runs)
+        line(report, "0x%X -1 %s %s %s", (unsigned)result->code, digits(values->mean, 1).text,
+             digits(values->half_width, 1).text, share.text);
+    else
+        line(report, "%s0x%X -1 %s %s %s %s", region, (unsigned)result->code,
+             digits(values->mean, 1).text, digits(values->half_width, 1).text, share.text,
+             digits(per_entry, 1).text);
+}
+
+static void print_bench_end(struct report *report, const struct report_bench *bench)
+{
+    print_head(report, bench);
+    for (unsigned r = 0; r < bench->n_regions; r++) {
+        const struct report_result *results = &bench->results[r * bench->n_events];
+        if (!report->plan.whole_runs)
+            line(report, "# Region %u: entered %u exited %u", results->region,
+                 (unsigned)results->entries, (unsigned)results->exits);
+        for (unsigned e = 0; e < bench->n_events; e++)
+            print_event(report, &results[e]);
+    }
+}
+
+static void print_error(struct report *report, const char *what)
+{
+    line(report, "# error: %s", what);
+}
+
+static void print_fault(struct report *report, const struct report_fault *fault)
+{
+    line(report, "# fault: exception %u (%s) at 0x%08x in %s", (unsigned)fault->vector, fault->name,
+         (unsigned)fault->eip, fault->bench ? fault->bench : "the kernel");
+}
+
+static void print_done(struct report *report, const struct report_done *done)
+{
+    line(report, "# %u results, %u errors: %s", done->results, done->errors,
+         done->errors ? "failed" : "ok");
+}
+
+const struct report_form report_p5mon_file = {
+    .bench_end = print_bench_end,
+    .error = print_error,
+    .fault = print_fault,
+    .done = print_done,
+};

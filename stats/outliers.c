@@ -1,0 +1,55 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * In an ascending array the distances from the median fall and rise again, so the nearest half is a
+ * stretch of it, found by closing in from both ends; no distances are stored or sorted.
+ */
+#include "stats/outliers.h"
+
+/* All in halves, so that the median of an even number is whole. */
+static int64_t twice_median(const int64_t *sorted, uint32_t n)
+{
+    return sorted[(n - 1) / 2] + sorted[n / 2];
+}
+
+static int64_t twice_distance(int64_t sample, int64_t twice_middle)
+{
+    int64_t difference = 2 * sample - twice_middle;
+    return difference < 0 ? -difference : difference;
+}
+
+/*
+ * Four times the median of the distances: the sum of the two middle ones, each doubled already. The
+ * farthest sample is always at one of the ends: take it away until the middle one or two are left.
+ */
+static int64_t four_mads(const int64_t *sorted, uint32_t n, int64_t twice_middle)
+{
+    uint32_t first = 0, last = n - 1;
+    int64_t farthest = 0, before = 0;
+    for (uint32_t left = n; left > (n - 1) / 2; left--) {
+        int64_t low = twice_distance(sorted[first], twice_middle);
+        int64_t high = twice_distance(sorted[last], twice_middle);
+        before = farthest;
+        if (low > high) {
+            farthest = low;
+            first++;
+        } else {
+            farthest = high;
+            last--;
+        }
+    }
+    return n % 2 ? 2 * farthest : farthest + before;
+}
+
+struct inliers outliers_find(const int64_t *sorted, uint32_t n, uint32_t mads)
+{
+    int64_t twice_middle = twice_median(sorted, n);
+    int64_t bound = four_mads(sorted, n, twice_middle) * mads; /* times 4 */
+    struct inliers in = {0, n};
+    while (in.count && 2 * twice_distance(sorted[in.first], twice_middle) > bound) {
+        in.first++;
+        in.count--;
+    }
+    while (in.count && 2 * twice_distance(sorted[in.first + in.count - 1], twice_middle) > bound)
+        in.count--;
+    return in;
+}

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: MIT
+"""The kernel image is small. A user's own benchmarks may make it larger; ours may not."""
+import pathlib
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+MOST_BYTES = 64 * 1024  # text, data and bss, without what the probes count into (.samples)
+
+
+def test_image_is_under_64_kb():
+    gate = subprocess.run([ROOT / "build/p5gate", "--size-limit", str(MOST_BYTES),
+                           ROOT / "build/bareprobe.elf"], capture_output=True, text=True, check=False)
+    assert gate.returncode == 0, gate.stdout + gate.stderr
