@@ -6,7 +6,8 @@
 #include "memory.h"
 #include "operation.h"
 
-/* ---- what they compute ------------------------------------------------------------------------ */
+/* ---- what they compute ------------------------------------------------------------------------
+ */
 
 static inline uint32_t alu_add(struct cpu *cpu, uint32_t a, uint32_t b, unsigned bits)
 {
@@ -99,14 +100,15 @@ static inline uint32_t alu_not(struct cpu *cpu, uint32_t a, unsigned bits)
     return ~a;
 }
 
-/* ---- their forms ------------------------------------------------------------------------------ */
+/* ---- their forms ------------------------------------------------------------------------------
+ */
 
 #define DEFINE_BINARY_SIZE(NAME, BITS)                                                             \
     static void NAME##_rr##BITS(struct cpu *cpu, const struct insn *insn)                          \
     {                                                                                              \
-        reg_write##BITS(cpu, insn->reg,                                                            \
-                        alu_##NAME(cpu, reg_read##BITS(cpu, insn->reg),                            \
-                                   reg_read##BITS(cpu, insn->rm), BITS));                          \
+        reg_write##BITS(                                                                           \
+            cpu, insn->reg,                                                                        \
+            alu_##NAME(cpu, reg_read##BITS(cpu, insn->reg), reg_read##BITS(cpu, insn->rm), BITS)); \
     }                                                                                              \
     static void NAME##_ri##BITS(struct cpu *cpu, const struct insn *insn)                          \
     {                                                                                              \
@@ -118,26 +120,23 @@ static inline uint32_t alu_not(struct cpu *cpu, uint32_t a, unsigned bits)
     {                                                                                              \
         const uint##BITS##_t b =                                                                   \
             load##BITS(cpu, insn, insn->segment, effective_address(cpu, insn));                    \
-        reg_write##BITS(cpu, insn->reg,                                                            \
-                        alu_##NAME(cpu, reg_read##BITS(cpu, insn->reg), b, BITS));                 \
+        reg_write##BITS(cpu, insn->reg, alu_##NAME(cpu, reg_read##BITS(cpu, insn->reg), b, BITS)); \
     }                                                                                              \
     static void NAME##_mr##BITS(struct cpu *cpu, const struct insn *insn)                          \
     {                                                                                              \
-        const uint##BITS##_t a = rmw_load##BITS(cpu, insn, insn->segment,                          \
-                                                effective_address(cpu, insn), insn->lock);         \
-        rmw_store##BITS(                                                                           \
-            cpu, insn,                                                                             \
-            (uint##BITS##_t)alu_##NAME(cpu, a, reg_read##BITS(cpu, insn->reg), BITS),              \
-            insn->lock);                                                                           \
+        const uint##BITS##_t a =                                                                   \
+            rmw_load##BITS(cpu, insn, insn->segment, effective_address(cpu, insn), insn->lock);    \
+        rmw_store##BITS(cpu, insn,                                                                 \
+                        (uint##BITS##_t)alu_##NAME(cpu, a, reg_read##BITS(cpu, insn->reg), BITS),  \
+                        insn->lock);                                                               \
     }                                                                                              \
     static void NAME##_mi##BITS(struct cpu *cpu, const struct insn *insn)                          \
     {                                                                                              \
-        const uint##BITS##_t a = rmw_load##BITS(cpu, insn, insn->segment,                          \
-                                                effective_address(cpu, insn), insn->lock);         \
-        rmw_store##BITS(                                                                           \
-            cpu, insn,                                                                             \
-            (uint##BITS##_t)alu_##NAME(cpu, a, (uint##BITS##_t)insn->immediate, BITS),             \
-            insn->lock);                                                                           \
+        const uint##BITS##_t a =                                                                   \
+            rmw_load##BITS(cpu, insn, insn->segment, effective_address(cpu, insn), insn->lock);    \
+        rmw_store##BITS(cpu, insn,                                                                 \
+                        (uint##BITS##_t)alu_##NAME(cpu, a, (uint##BITS##_t)insn->immediate, BITS), \
+                        insn->lock);                                                               \
     }
 
 #define DEFINE_BINARY(NAME)                                                                        \
@@ -207,8 +206,8 @@ DEFINE_COMPARE(test, and)
     }                                                                                              \
     static void NAME##_m##BITS(struct cpu *cpu, const struct insn *insn)                           \
     {                                                                                              \
-        const uint##BITS##_t a = rmw_load##BITS(cpu, insn, insn->segment,                          \
-                                                effective_address(cpu, insn), insn->lock);         \
+        const uint##BITS##_t a =                                                                   \
+            rmw_load##BITS(cpu, insn, insn->segment, effective_address(cpu, insn), insn->lock);    \
         rmw_store##BITS(cpu, insn, (uint##BITS##_t)alu_##NAME(cpu, a, BITS), insn->lock);          \
     }
 
@@ -220,5 +219,5 @@ DEFINE_COMPARE(test, and)
 
 DEFINE_UNARY(inc)
 DEFINE_UNARY(dec)
-DEFINE_UNARY(not)
+DEFINE_UNARY(not )
 DEFINE_UNARY(neg)

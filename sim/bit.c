@@ -27,7 +27,8 @@ static inline uint32_t bit_btc(uint32_t a, uint32_t bit)
     return a ^ bit;
 }
 
-/* Bytes from the operand's address to the word that holds bit `number`, counted from the operand. */
+/* Bytes from the operand's address to the word that holds bit `number`, counted from the operand.
+ */
 static inline uint32_t bit_distance(uint32_t number, unsigned bits)
 {
     return (uint32_t)(sign_extend(number, bits) >> (bits == 32 ? 5 : 4)) * (bits / 8);
@@ -39,14 +40,14 @@ static inline uint32_t bit_distance(uint32_t number, unsigned bits)
         const uint32_t bit = 1u << (reg_read##BITS(cpu, insn->rm) & (BITS - 1));                   \
         const uint32_t a = reg_read##BITS(cpu, insn->reg);                                         \
         reg_write##BITS(cpu, insn->reg, bit_##NAME(a, bit));                                       \
-        flags_set_cf(cpu, a & bit);                                                                \
+        flags_set_cf(cpu, a &bit);                                                                 \
     }                                                                                              \
     static void NAME##_ri##BITS(struct cpu *cpu, const struct insn *insn)                          \
     {                                                                                              \
         const uint32_t bit = 1u << (insn->immediate & (BITS - 1));                                 \
         const uint32_t a = reg_read##BITS(cpu, insn->reg);                                         \
         reg_write##BITS(cpu, insn->reg, bit_##NAME(a, bit));                                       \
-        flags_set_cf(cpu, a & bit);                                                                \
+        flags_set_cf(cpu, a &bit);                                                                 \
     }
 
 #define DEFINE_BIT_MEM(NAME, FORM, BITS, NUMBER, DISTANCE)                                         \
@@ -54,11 +55,10 @@ static inline uint32_t bit_distance(uint32_t number, unsigned bits)
     {                                                                                              \
         const uint32_t number = NUMBER;                                                            \
         const uint32_t bit = 1u << (number & (BITS - 1));                                          \
-        const uint32_t offset =                                                                    \
-            (effective_address(cpu, insn) + DISTANCE) & insn->address_mask;                        \
+        const uint32_t offset = (effective_address(cpu, insn) + DISTANCE) & insn->address_mask;    \
         const uint##BITS##_t a = rmw_load##BITS(cpu, insn, insn->segment, offset, insn->lock);     \
         rmw_store##BITS(cpu, insn, (uint##BITS##_t)bit_##NAME(a, bit), insn->lock);                \
-        flags_set_cf(cpu, a & bit);                                                                \
+        flags_set_cf(cpu, a &bit);                                                                 \
     }
 
 /* BT alone only reads. */
@@ -66,10 +66,9 @@ static inline uint32_t bit_distance(uint32_t number, unsigned bits)
     static void bt_##FORM##BITS(struct cpu *cpu, const struct insn *insn)                          \
     {                                                                                              \
         const uint32_t number = NUMBER;                                                            \
-        const uint32_t offset =                                                                    \
-            (effective_address(cpu, insn) + DISTANCE) & insn->address_mask;                        \
-        flags_set_cf(cpu, load##BITS(cpu, insn, insn->segment, offset) >> (number & (BITS - 1)) &  \
-                              1);                                                                  \
+        const uint32_t offset = (effective_address(cpu, insn) + DISTANCE) & insn->address_mask;    \
+        flags_set_cf(cpu,                                                                          \
+                     load##BITS(cpu, insn, insn->segment, offset) >> (number & (BITS - 1)) & 1);   \
     }
 
 #define FROM_REG(BITS) reg_read##BITS(cpu, insn->reg)
@@ -101,7 +100,8 @@ const struct operation op_bt = {.rr = WORD_SIZES(bt_rr),
                                 .mr = WORD_SIZES(bt_mr),
                                 .mi = WORD_SIZES(bt_mi)};
 
-/* ---- BSF, BSR: a source of 0 sets ZF and leaves the destination ------------------------------- */
+/* ---- BSF, BSR: a source of 0 sets ZF and leaves the destination -------------------------------
+ */
 
 static inline uint32_t scan_bsf(uint32_t source)
 {

@@ -75,7 +75,8 @@ void blocks_flush_due(struct cpu *cpu)
         flush(cpu);
 }
 
-/* ---- pages ------------------------------------------------------------------------------------ */
+/* ---- pages ------------------------------------------------------------------------------------
+ */
 
 static struct block **page_link(struct block *block, uint32_t page)
 {
@@ -154,16 +155,17 @@ void code_written(struct cpu *cpu, uint32_t physical, unsigned bytes)
             page_written(cpu, granule / 64, physical, last);
 }
 
-/* ---- building --------------------------------------------------------------------------------- */
+/* ---- building ---------------------------------------------------------------------------------
+ */
 
 /* Where code is fetched from: the bytes left in the page and in the code segment. */
 struct code {
     uint32_t linear, physical;
     unsigned bits;
-    unsigned size;       /* bytes to be had in this page */
-    bool segment_ends;   /* the segment's limit, not the page, ends them */
+    unsigned size;     /* bytes to be had in this page */
+    bool segment_ends; /* the segment's limit, not the page, ends them */
     const uint8_t *bytes;
-    uint8_t copy[32];    /* where they are not in RAM, or go on in the next page */
+    uint8_t copy[32]; /* where they are not in RAM, or go on in the next page */
 };
 
 static struct code code_at(struct cpu *cpu)
@@ -205,8 +207,8 @@ static unsigned decode_run(struct cpu *cpu, const struct code *code, unsigned mo
 
     while (count < most && at < code->size) {
         struct insn *insn = &insns[count];
-        const enum decode_status status = decode(cpu, code->bytes + at, code->size - at,
-                                                 cpu->eip + at, code->bits, insn);
+        const enum decode_status status =
+            decode(cpu, code->bytes + at, code->size - at, cpu->eip + at, code->bits, insn);
         if (status == DECODE_TRUNCATED || (status == DECODE_TOO_LONG && count > 0))
             break;
         if (status == DECODE_TOO_LONG)
@@ -247,8 +249,7 @@ static uint32_t decode_across(struct cpu *cpu, struct code *code)
 static struct block *allocate(struct cpu *cpu, unsigned count)
 {
     struct block_cache *cache = cpu->blocks;
-    const size_t bytes =
-        (sizeof(struct block) + count * sizeof(struct insn) + 63) & ~(size_t)63;
+    const size_t bytes = (sizeof(struct block) + count * sizeof(struct insn) + 63) & ~(size_t)63;
     struct block *block;
 
     if (cache->used + bytes > ARENA_BYTES)
@@ -297,7 +298,8 @@ static struct block *build(struct cpu *cpu, struct code *code)
     return block;
 }
 
-/* ---- finding ---------------------------------------------------------------------------------- */
+/* ---- finding ----------------------------------------------------------------------------------
+ */
 
 /* A block across two pages holds only while the second is still mapped to the same frame. */
 static bool second_page_holds(struct cpu *cpu, const struct block *block)

@@ -9,7 +9,8 @@
 #include "stack.h"
 #include "transfer.h"
 
-/* ---- conditional ------------------------------------------------------------------------------ */
+/* ---- conditional ------------------------------------------------------------------------------
+ */
 
 #define DEFINE_JCC(CODE)                                                                           \
     static void jcc_##CODE(struct cpu *cpu, const struct insn *insn)                               \
@@ -83,7 +84,8 @@ const struct operation op_loope = {.r = ANY_SIZE(loope)};
 const struct operation op_loopne = {.r = ANY_SIZE(loopne)};
 const struct operation op_jcxz = {.r = ANY_SIZE(jcxz)};
 
-/* ---- near ------------------------------------------------------------------------------------- */
+/* ---- near -------------------------------------------------------------------------------------
+ */
 
 static void jmp(struct cpu *cpu, const struct insn *insn)
 {
@@ -143,7 +145,8 @@ const struct operation op_jmp_indirect = {.r = WORD_SIZES(jmp_r), .m = WORD_SIZE
 const struct operation op_call_indirect = {.r = WORD_SIZES(call_r), .m = WORD_SIZES(call_m)};
 const struct operation op_ret = {.r = WORD_SIZES(ret_)};
 
-/* ---- far -------------------------------------------------------------------------------------- */
+/* ---- far --------------------------------------------------------------------------------------
+ */
 
 static void far_pointer(struct cpu *cpu, const struct insn *insn, uint16_t *selector,
                         uint32_t *offset)
@@ -151,8 +154,8 @@ static void far_pointer(struct cpu *cpu, const struct insn *insn, uint16_t *sele
     const uint32_t at = effective_address(cpu, insn);
     const unsigned bytes = insn->operand_size;
 
-    *offset = bytes == 4 ? load32(cpu, insn, insn->segment, at)
-                         : load16(cpu, insn, insn->segment, at);
+    *offset =
+        bytes == 4 ? load32(cpu, insn, insn->segment, at) : load16(cpu, insn, insn->segment, at);
     *selector = load16(cpu, insn, insn->segment, (at + bytes) & insn->address_mask);
 }
 
@@ -218,7 +221,8 @@ const struct operation op_call_far_indirect = {.m = ANY_SIZE(call_far_m)};
 const struct operation op_retf = {.r = ANY_SIZE(retf)};
 const struct operation op_iret = {.r = ANY_SIZE(iret)};
 
-/* ---- software interrupts ---------------------------------------------------------------------- */
+/* ---- software interrupts ----------------------------------------------------------------------
+ */
 
 static void software_interrupt(struct cpu *cpu, const struct insn *insn, uint8_t vector, bool int_n)
 {

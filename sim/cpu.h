@@ -188,9 +188,9 @@ struct step {
 /* Why the run loop was unwound. */
 enum unwind {
     UNWIND_NONE,
-    UNWIND_FAULT,   /* cpu->fault is to be delivered at the current instruction */
-    UNWIND_LEAVE,   /* the current instruction has been completed; execute from cpu->eip */
-    UNWIND_STOP,    /* end of the run */
+    UNWIND_FAULT, /* cpu->fault is to be delivered at the current instruction */
+    UNWIND_LEAVE, /* the current instruction has been completed; execute from cpu->eip */
+    UNWIND_STOP,  /* end of the run */
 };
 
 enum stop_reason {

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * CPUID as a P54C or P55C answers, and one leaf beyond for software that wants to know it is virtual.
+ * CPUID as a P54C or P55C answers, and one leaf beyond for software that wants to know it is
+ * virtual.
  */
 #include "cpu.h"
 #include "operation.h"

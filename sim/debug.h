@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The debug registers: breakpoints on code, data and I/O (Pentium Developer's Manual volume 3, ch. 17).
+ * The debug registers: breakpoints on code, data and I/O (Pentium Developer's Manual volume 3, ch.
+ * 17).
  */
 #pragma once
 

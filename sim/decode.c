@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The decoder. Zydis knows later processors too: what it takes for their instructions is taken back.
+ * The decoder. Zydis knows later processors too: what it takes for their instructions is taken
+ * back.
  */
 #include <string.h>
 
@@ -16,7 +17,7 @@ struct decoding {
     const struct opcode *opcode;
     ZydisDecodedInstruction raw;
     ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
-    bool memory; /* ModRM names memory */
+    bool memory;   /* ModRM names memory */
     unsigned size; /* SIZE_8, SIZE_16, SIZE_32 */
     struct insn *insn;
 };
@@ -33,7 +34,8 @@ static void undefined(struct cpu *cpu, const struct insn *insn)
     raise_fault(cpu, VECTOR_UD);
 }
 
-/* ---- prefixes --------------------------------------------------------------------------------- */
+/* ---- prefixes ---------------------------------------------------------------------------------
+ */
 
 static struct prefixes prefixes_of(const ZydisDecodedInstruction *raw)
 {
@@ -69,7 +71,8 @@ static struct prefixes prefixes_of(const ZydisDecodedInstruction *raw)
     return prefixes;
 }
 
-/* ---- operands --------------------------------------------------------------------------------- */
+/* ---- operands ---------------------------------------------------------------------------------
+ */
 
 static uint8_t reg_number(unsigned encoded, unsigned size)
 {
@@ -107,7 +110,7 @@ static void take_memory(struct decoding *d, int override)
     insn->displacement = (uint32_t)operand->mem.disp.value;
     insn->segment = SEG_DS;
     if (override >= 0)
-        insn->segment = (uint8_t)override;
+        insn->segment = (uint8_t) override;
     else if (insn->base == REG_ESP || insn->base == REG_EBP)
         insn->segment = SEG_SS;
 }
@@ -122,7 +125,8 @@ static insn_execute *pick(insn_execute *const handlers[SIZE_COUNT], const struct
     return handlers[d->size];
 }
 
-/* ---- forms ------------------------------------------------------------------------------------ */
+/* ---- forms ------------------------------------------------------------------------------------
+ */
 
 static insn_execute *form_modrm(struct decoding *d)
 {
@@ -271,14 +275,16 @@ static insn_execute *form_handler(struct decoding *d)
     case FORM_RELATIVE:
         return form_relative(d);
     case FORM_X87:
-        return fpu_decode(d->raw.opcode, d->raw.raw.modrm.mod << 6 | d->raw.raw.modrm.reg << 3 |
-                                             d->raw.raw.modrm.rm, d->insn);
+        return fpu_decode(
+            d->raw.opcode,
+            d->raw.raw.modrm.mod << 6 | d->raw.raw.modrm.reg << 3 | d->raw.raw.modrm.rm, d->insn);
     default:
         return form_implied(d);
     }
 }
 
-/* ---- one instruction -------------------------------------------------------------------------- */
+/* ---- one instruction --------------------------------------------------------------------------
+ */
 
 static const struct opcode *find_opcode(const ZydisDecodedInstruction *raw)
 {
@@ -365,8 +371,7 @@ enum decode_status decode(const struct cpu *cpu, const uint8_t *bytes, unsigned 
 {
     const ZydisDecoder decoder = decoder_for(bits);
     struct decoding d = {.insn = insn};
-    const ZyanStatus status =
-        ZydisDecoderDecodeFull(&decoder, bytes, size, &d.raw, d.operands);
+    const ZyanStatus status = ZydisDecoderDecodeFull(&decoder, bytes, size, &d.raw, d.operands);
 
     if (status == ZYDIS_STATUS_NO_MORE_DATA)
         return size < 15 ? DECODE_TRUNCATED : DECODE_TOO_LONG;

@@ -54,7 +54,8 @@ static inline uint32_t borrows_of_sub(uint32_t a, uint32_t b, uint32_t r)
     return (~a & b) | (~(a ^ b) & r);
 }
 
-/* Places the carries of a result `bits` wide: bit 31 and 30 of the word are those of its top bits. */
+/* Places the carries of a result `bits` wide: bit 31 and 30 of the word are those of its top bits.
+ */
 static inline uint32_t carries_place(uint32_t carries, unsigned bits)
 {
     return carries << (32 - bits) | (carries & CARRY_AF);

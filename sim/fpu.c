@@ -11,15 +11,15 @@ const struct fpu_register fpu_indefinite = {.significand = 0xc000000000000000ull
 
 void fpu_update_summary(struct fpu *fpu)
 {
-    fpu->status &= (uint16_t)~(FPU_ES | FPU_B);
+    fpu->status &= (uint16_t) ~(FPU_ES | FPU_B);
     if (fpu->status & ~fpu->control & FPU_EXCEPTIONS)
         fpu->status |= FPU_ES | FPU_B;
 }
 
 bool fpu_commit(struct fpu *fpu, uint16_t status, unsigned conditions)
 {
-    fpu->status = (uint16_t)((fpu->status & ~conditions) | (status & conditions) |
-                             (status & FPU_EXCEPTIONS));
+    fpu->status =
+        (uint16_t)((fpu->status & ~conditions) | (status & conditions) | (status & FPU_EXCEPTIONS));
     if (unlikely(status & ~fpu->control & FPU_EXCEPTIONS)) {
         fpu->status |= FPU_ES | FPU_B;
         return !(status & ~fpu->control & FPU_BEFORE);

@@ -29,7 +29,8 @@ DEFINE_HOST_MEMORY(, l, double)
 DEFINE_HOST_MEMORY(i, l, int32_t)
 DEFINE_HOST_MEMORY(i, s, int16_t)
 
-/* ---- registers -------------------------------------------------------------------------------- */
+/* ---- registers --------------------------------------------------------------------------------
+ */
 
 static host_binary *const binary[8] = {
     host_add, host_mul, NULL, NULL, host_sub, host_subr, host_div, host_divr,
@@ -127,10 +128,10 @@ static void ucompp(struct cpu *cpu, const struct insn *insn)
     compare(cpu, insn, 1, host_fucom, 2);
 }
 
-/* ---- memory ----------------------------------------------------------------------------------- */
+/* ---- memory -----------------------------------------------------------------------------------
+ */
 
-static inline void arithmetic_memory(struct cpu *cpu, const void *operand,
-                                     host_binary_memory *host)
+static inline void arithmetic_memory(struct cpu *cpu, const void *operand, host_binary_memory *host)
 {
     struct fpu *fpu = &cpu->fpu;
     struct fpu_register result = fpu_indefinite;
@@ -183,8 +184,8 @@ static inline void compare_memory(struct cpu *cpu, const void *operand, host_com
     DEFINE_MEMORY_FORM(subr, KIND, LOAD, host_f##LETTER##subr##SUFFIX)                             \
     DEFINE_MEMORY_FORM(div, KIND, LOAD, host_f##LETTER##div##SUFFIX)                               \
     DEFINE_MEMORY_FORM(divr, KIND, LOAD, host_f##LETTER##divr##SUFFIX)                             \
-    static insn_execute *const memory_##KIND[8] = {add_##KIND,  mul_##KIND,  com_##KIND,           \
-                                                   comp_##KIND, sub_##KIND,  subr_##KIND,          \
+    static insn_execute *const memory_##KIND[8] = {add_##KIND,  mul_##KIND, com_##KIND,            \
+                                                   comp_##KIND, sub_##KIND, subr_##KIND,           \
                                                    div_##KIND,  divr_##KIND};
 
 DEFINE_MEMORY_FORMS(real32, , s, load32)
@@ -192,7 +193,8 @@ DEFINE_MEMORY_FORMS(real64, , l, load64)
 DEFINE_MEMORY_FORMS(int32, i, l, load32)
 DEFINE_MEMORY_FORMS(int16, i, s, load16)
 
-/* ---- which one -------------------------------------------------------------------------------- */
+/* ---- which one --------------------------------------------------------------------------------
+ */
 
 static insn_execute *const st0_sti[8] = {add_0i, mul_0i,  com_i,  comp_i,
                                          sub_0i, subr_0i, div_0i, divr_0i};

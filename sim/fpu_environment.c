@@ -58,7 +58,8 @@ void fpu_reset(struct fpu *fpu)
     control_set(fpu, CONTROL_INITIAL);
 }
 
-/* ---- the tag word ----------------------------------------------------------------------------- */
+/* ---- the tag word -----------------------------------------------------------------------------
+ */
 
 enum { TAG_VALID, TAG_ZERO, TAG_SPECIAL, TAG_EMPTY };
 
@@ -92,7 +93,8 @@ static void tags_write(struct fpu *fpu, uint16_t tags)
             fpu->valid |= (uint8_t)(1u << i);
 }
 
-/* ---- the environment -------------------------------------------------------------------------- */
+/* ---- the environment --------------------------------------------------------------------------
+ */
 
 /*
  * Seven words or doublewords: control, status, tags, then instruction and operand pointers. In real
@@ -234,7 +236,8 @@ static void frstor(struct cpu *cpu, const struct insn *insn)
         *fpu_st(&cpu->fpu, i) = values[i];
 }
 
-/* ---- single words ----------------------------------------------------------------------------- */
+/* ---- single words -----------------------------------------------------------------------------
+ */
 
 static void fldcw(struct cpu *cpu, const struct insn *insn)
 {

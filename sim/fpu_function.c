@@ -21,7 +21,8 @@ DEFINE_HOST_PAIR(fsincos)
 DEFINE_HOST_PAIR(fxtract)
 DEFINE_HOST_COMPARE(fcom)
 
-/* ---- ST(0) alone ------------------------------------------------------------------------------ */
+/* ---- ST(0) alone ------------------------------------------------------------------------------
+ */
 
 static inline void unary(struct cpu *cpu, const struct insn *insn, host_unary *host,
                          unsigned conditions)
@@ -130,7 +131,8 @@ static void fxam(struct cpu *cpu, const struct insn *insn)
                              (value->exponent & 0x8000 ? FPU_C1 : 0));
 }
 
-/* ---- ST(0) and ST(1) -------------------------------------------------------------------------- */
+/* ---- ST(0) and ST(1) --------------------------------------------------------------------------
+ */
 
 static inline void two(struct cpu *cpu, const struct insn *insn, host_binary *host,
                        unsigned conditions, bool pop)
@@ -180,7 +182,8 @@ static void fpatan(struct cpu *cpu, const struct insn *insn)
     two(cpu, insn, host_fpatan, FPU_C1, true);
 }
 
-/* ---- two results ------------------------------------------------------------------------------ */
+/* ---- two results ------------------------------------------------------------------------------
+ */
 
 static inline void pair(struct cpu *cpu, const struct insn *insn, host_pair *host,
                         unsigned conditions)
@@ -216,15 +219,16 @@ static void fxtract(struct cpu *cpu, const struct insn *insn)
     pair(cpu, insn, host_fxtract, FPU_C1);
 }
 
-/* ---- which one -------------------------------------------------------------------------------- */
+/* ---- which one --------------------------------------------------------------------------------
+ */
 
 insn_execute *fpu_function_decode(uint8_t opcode, uint8_t modrm)
 {
     static insn_execute *const table[32] = {
-        [0x00] = fchs,    [0x01] = fabs_,   [0x04] = ftst,    [0x05] = fxam,   [0x10] = f2xm1,
-        [0x11] = fyl2x,   [0x12] = fptan,   [0x13] = fpatan,  [0x14] = fxtract, [0x15] = fprem1,
-        [0x18] = fprem,   [0x19] = fyl2xp1, [0x1a] = fsqrt,   [0x1b] = fsincos, [0x1c] = frndint,
-        [0x1d] = fscale,  [0x1e] = fsin,    [0x1f] = fcos,
+        [0x00] = fchs,   [0x01] = fabs_,   [0x04] = ftst,   [0x05] = fxam,    [0x10] = f2xm1,
+        [0x11] = fyl2x,  [0x12] = fptan,   [0x13] = fpatan, [0x14] = fxtract, [0x15] = fprem1,
+        [0x18] = fprem,  [0x19] = fyl2xp1, [0x1a] = fsqrt,  [0x1b] = fsincos, [0x1c] = frndint,
+        [0x1d] = fscale, [0x1e] = fsin,    [0x1f] = fcos,
     };
 
     return opcode == 0xd9 && modrm >= 0xe0 ? table[modrm & 0x1f] : NULL;

@@ -85,7 +85,7 @@ typedef uint16_t host_pair(const struct fpu_register *a, struct fpu_register r[2
     {                                                                                              \
         uint16_t status;                                                                           \
         __asm__ volatile("fldt %3\n\tfldt %2\n\t" #NAME "\n\t" HOST_STATUS                         \
-                         "fstpt %1\n\tffree %%st(0)"                                              \
+                         "fstpt %1\n\tffree %%st(0)"                                               \
                          : "=&a"(status), "=m"(*r)                                                 \
                          : "m"(*a), "m"(*b)                                                        \
                          : HOST_CLOBBERS);                                                         \
@@ -132,8 +132,7 @@ typedef uint16_t host_pair(const struct fpu_register *a, struct fpu_register r[2
     static uint16_t host_##NAME(const void *m, struct fpu_register *r)                             \
     {                                                                                              \
         uint16_t status;                                                                           \
-        __asm__ volatile("fldz\n\t" #NAME " %2\n\t" HOST_STATUS                                    \
-                         "fstpt %1\n\tffree %%st(0)"                                              \
+        __asm__ volatile("fldz\n\t" #NAME " %2\n\t" HOST_STATUS "fstpt %1\n\tffree %%st(0)"        \
                          : "=&a"(status), "=m"(*r)                                                 \
                          : "m"(*(const TYPE *)m)                                                   \
                          : HOST_CLOBBERS);                                                         \
@@ -145,8 +144,7 @@ typedef uint16_t host_pair(const struct fpu_register *a, struct fpu_register r[2
     static uint16_t host_##NAME(const struct fpu_register *a, void *m)                             \
     {                                                                                              \
         uint16_t status;                                                                           \
-        __asm__ volatile("fldt %2\n\t" #NAME " %1\n\t" HOST_STATUS                                 \
-                         "ffree %%st(0)"                                                           \
+        __asm__ volatile("fldt %2\n\t" #NAME " %1\n\t" HOST_STATUS "ffree %%st(0)"                 \
                          : "=&a"(status), "+m"(*(TYPE *)m)                                         \
                          : "m"(*a)                                                                 \
                          : HOST_CLOBBERS);                                                         \
@@ -158,8 +156,8 @@ typedef uint16_t host_pair(const struct fpu_register *a, struct fpu_register r[2
     static uint16_t host_##NAME(const struct fpu_register *a, struct fpu_register r[2])            \
     {                                                                                              \
         uint16_t status;                                                                           \
-        __asm__ volatile("fldt %3\n\tfld %%st(0)\n\t" #NAME "\n\t" HOST_STATUS                   \
-                         "fstpt %1\n\tfstpt %2\n\tffree %%st(0)"                                 \
+        __asm__ volatile("fldt %3\n\tfld %%st(0)\n\t" #NAME "\n\t" HOST_STATUS                     \
+                         "fstpt %1\n\tfstpt %2\n\tffree %%st(0)"                                   \
                          : "=&a"(status), "=m"(r[0]), "=m"(r[1])                                   \
                          : "m"(*a)                                                                 \
                          : HOST_CLOBBERS);                                                         \

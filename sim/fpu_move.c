@@ -30,7 +30,8 @@ DEFINE_HOST_CONSTANT(fldlg2)
 DEFINE_HOST_CONSTANT(fldln2)
 DEFINE_HOST_CONSTANT(fldz)
 
-/* ---- loads ------------------------------------------------------------------------------------ */
+/* ---- loads ------------------------------------------------------------------------------------
+ */
 
 /* Pushes; onto a full stack the indefinite where that is masked. */
 static void push_value(struct fpu *fpu, const struct fpu_register *value)
@@ -91,10 +92,9 @@ static void fld_register(struct cpu *cpu, const struct insn *insn)
     struct fpu_register value = fpu_indefinite;
 
     fpu_begin(cpu, insn);
-    if (unlikely(fpu_is_empty(fpu, insn->reg))) {
-        if (!fpu_stack_fault(fpu, false))
-            return;
-        fpu_push(fpu, &value);
+    if (unlikely(fpu_is_empty(fpu, insn->reg) && fpu_is_empty(fpu, 7))) {
+        if (fpu_stack_fault(fpu, false))
+            fpu_push(fpu, &value);
         return;
     }
     value = *fpu_st(fpu, insn->reg);
@@ -114,15 +114,15 @@ static void fld_constant(struct cpu *cpu, const struct insn *insn)
     push_value(&cpu->fpu, &value);
 }
 
-/* ---- stores ----------------------------------------------------------------------------------- */
+/* ---- stores -----------------------------------------------------------------------------------
+ */
 
 /* Converts ST(0); false where an unmasked exception keeps it from being stored. */
 static bool converted(struct fpu *fpu, void *out, host_store *host)
 {
     if (likely(!fpu_is_empty(fpu, 0))) {
         const uint16_t status = host(fpu_st(fpu, 0), out);
-        return fpu_commit(fpu, status, FPU_C1) &&
-               !(status & ~fpu->control & (FPU_OE | FPU_UE));
+        return fpu_commit(fpu, status, FPU_C1) && !(status & ~fpu->control & (FPU_OE | FPU_UE));
     }
     if (!fpu_stack_fault(fpu, false))
         return false;
@@ -219,7 +219,8 @@ static void fstp_register(struct cpu *cpu, const struct insn *insn)
     store_register(cpu, insn, true);
 }
 
-/* ---- the stack -------------------------------------------------------------------------------- */
+/* ---- the stack --------------------------------------------------------------------------------
+ */
 
 static void fxch(struct cpu *cpu, const struct insn *insn)
 {
@@ -276,7 +277,8 @@ static void fnop(struct cpu *cpu, const struct insn *insn)
     fpu_check(cpu, true);
 }
 
-/* ---- which one -------------------------------------------------------------------------------- */
+/* ---- which one --------------------------------------------------------------------------------
+ */
 
 static insn_execute *const memory_d9[8] = {fld_real32, NULL, fst_real32, fstp_real32};
 static insn_execute *const memory_db[8] = {fild_int32, NULL,       fist_int32, fistp_int32,

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the x87 handlers share: the register stack, exceptions, the pointers to the last instruction.
+ * What the x87 handlers share: the register stack, exceptions, the pointers to the last
+ * instruction.
  */
 #pragma once
 
@@ -50,7 +51,7 @@ static inline void fpu_set(struct fpu *fpu, unsigned i, const struct fpu_registe
 
 static inline void fpu_free(struct fpu *fpu, unsigned i)
 {
-    fpu->valid &= (uint8_t)~(1u << fpu_physical(fpu, i));
+    fpu->valid &= (uint8_t) ~(1u << fpu_physical(fpu, i));
 }
 
 static inline void fpu_pop(struct fpu *fpu)

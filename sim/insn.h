@@ -38,7 +38,7 @@ struct insn {
     uint8_t segment;       /* of the memory operand, overrides applied */
     uint8_t repeat;        /* 0, 0xF2 or 0xF3 */
     bool lock;
-    uint8_t opcode;        /* last opcode byte */
+    uint8_t opcode; /* last opcode byte */
     struct insn_timing timing;
 };
 

@@ -7,9 +7,10 @@
 #include "stack.h"
 #include "transfer.h"
 
-#define IDT_ERROR(vector) ((uint32_t)(vector) * 8 + 2)
+#define IDT_ERROR(vector) ((uint32_t)(vector)*8 + 2)
 
-/* ---- delivery --------------------------------------------------------------------------------- */
+/* ---- delivery ---------------------------------------------------------------------------------
+ */
 
 static void deliver_real(struct cpu *cpu, const struct event *event)
 {
@@ -141,12 +142,12 @@ static void deliver_gate(struct cpu *cpu, const struct event *event, const struc
 
 static void deliver_task(struct cpu *cpu, const struct event *event, const struct descriptor *gate)
 {
-    const bool wide = event->has_error;
+    const bool has_error = event->has_error;
 
+    cpu->eflags |= pushed_eflags(cpu, event) & FLAG_RF;
     task_gate(cpu, gate, TASK_CALL, cpu->eip);
-    if (wide)
-        push_sized(cpu, cpu->current, event->error,
-                   cpu->seg[SEG_TR].access & 8u ? 4 : 2);
+    if (has_error)
+        push_sized(cpu, cpu->current, event->error, cpu->seg[SEG_TR].access & 8u ? 4 : 2);
 }
 
 static void deliver_protected(struct cpu *cpu, const struct event *event)
@@ -175,10 +176,12 @@ void interrupt_deliver(struct cpu *cpu, const struct event *event)
         deliver_real(cpu, event);
     checkpoint_drop(cpu);
     cpu->shadow = false;
+    cpu->step.trap = false; /* of an INT instruction being stepped: TF is clear in the handler */
     cpu_mode_changed(cpu);
 }
 
-/* ---- IRET ------------------------------------------------------------------------------------- */
+/* ---- IRET -------------------------------------------------------------------------------------
+ */
 
 /* Which bits of EFLAGS an IRET at that privilege may change. */
 static uint32_t iret_mask(const struct cpu *cpu, unsigned cpl, unsigned bytes)

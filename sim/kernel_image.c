@@ -28,8 +28,7 @@ static long find_header(const uint8_t *file, size_t size, struct multiboot_heade
         const size_t room = size - at < sizeof *header ? size - at : sizeof *header;
         memset(header, 0, sizeof *header);
         memcpy(header, file + at, room);
-        if (header->magic == HEADER_MAGIC &&
-            header->magic + header->flags + header->checksum == 0)
+        if (header->magic == HEADER_MAGIC && header->magic + header->flags + header->checksum == 0)
             return (long)at;
     }
     return -1;

@@ -87,8 +87,9 @@ static int conclude(const struct cpu *cpu, const struct options *options, enum s
             fprintf(stderr, "vpentium: ended by port F4h with status %d\n", cpu->exit_status);
         return cpu->exit_status;
     case STOP_TRIPLE_FAULT:
-        fprintf(stderr, "vpentium: triple fault at CS:EIP %04x:%08x (exception %u while "
-                        "delivering a double fault), CR2 %08x\n",
+        fprintf(stderr,
+                "vpentium: triple fault at CS:EIP %04x:%08x (exception %u while "
+                "delivering a double fault), CR2 %08x\n",
                 cpu->seg[SEG_CS].selector, cpu->eip, cpu->fault.vector, cpu->cr2);
         return EXIT_TRIPLE_FAULT;
     default:

@@ -1,10 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
- * The uncommon data accesses: first touch of a page, across a page end, outside RAM, by the processor.
+ * The uncommon data accesses: first touch of a page, across a page end, outside RAM, by the
+ * processor.
  */
 #include "memory.h"
 
-/* ---- physical memory -------------------------------------------------------------------------- */
+/* ---- physical memory --------------------------------------------------------------------------
+ */
 
 void physical_read(const struct cpu *cpu, uint32_t physical, void *data, unsigned bytes)
 {
@@ -29,9 +31,11 @@ void physical_write(struct cpu *cpu, uint32_t physical, const void *data, unsign
     }
 }
 
-/* ---- one access, at most two pages ------------------------------------------------------------ */
+/* ---- one access, at most two pages ------------------------------------------------------------
+ */
 
-/* An access after translation: `first` bytes lie in the page of `physical`, the rest in the other. */
+/* An access after translation: `first` bytes lie in the page of `physical`, the rest in the other.
+ */
 struct span {
     uint32_t physical;
     uint32_t physical_end; /* of the last byte */
@@ -136,7 +140,8 @@ void probe_store(struct cpu *cpu, unsigned segment, uint32_t offset, unsigned by
         translate_data(cpu, linear + bytes - 1, true);
 }
 
-/* ---- accesses of the processor itself --------------------------------------------------------- */
+/* ---- accesses of the processor itself ---------------------------------------------------------
+ */
 
 static struct span system_span(struct cpu *cpu, uint32_t linear, unsigned bytes, bool write)
 {
@@ -147,8 +152,7 @@ static struct span system_span(struct cpu *cpu, uint32_t linear, unsigned bytes,
     if (bytes <= room)
         span.physical_end = span.physical + bytes - 1;
     else
-        span.physical_end =
-            translate_system(cpu, linear + room, write) + bytes - room - 1;
+        span.physical_end = translate_system(cpu, linear + room, write) + bytes - room - 1;
     return span;
 }
 

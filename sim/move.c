@@ -7,7 +7,8 @@
 #include "operation.h"
 #include "segment.h"
 
-/* ---- MOV -------------------------------------------------------------------------------------- */
+/* ---- MOV --------------------------------------------------------------------------------------
+ */
 
 #define DEFINE_MOV(BITS)                                                                           \
     static void mov_rr##BITS(struct cpu *cpu, const struct insn *insn)                             \
@@ -43,7 +44,8 @@ const struct operation op_mov = {.rr = SIZES(mov_rr),
                                  .mr = SIZES(mov_mr),
                                  .mi = SIZES(mov_mi)};
 
-/* ---- segment registers ------------------------------------------------------------------------ */
+/* ---- segment registers ------------------------------------------------------------------------
+ */
 
 static void mov_from_segment_r16(struct cpu *cpu, const struct insn *insn)
 {
@@ -93,7 +95,8 @@ static void load_pointer_m16(struct cpu *cpu, const struct insn *insn)
     const uint32_t offset = effective_address(cpu, insn);
     const uint16_t value = load16(cpu, insn, insn->segment, offset);
 
-    segment_load(cpu, insn->rm, load16(cpu, insn, insn->segment, (offset + 2) & insn->address_mask));
+    segment_load(cpu, insn->rm,
+                 load16(cpu, insn, insn->segment, (offset + 2) & insn->address_mask));
     reg_write16(cpu, insn->reg, value);
 }
 
@@ -102,13 +105,15 @@ static void load_pointer_m32(struct cpu *cpu, const struct insn *insn)
     const uint32_t offset = effective_address(cpu, insn);
     const uint32_t value = load32(cpu, insn, insn->segment, offset);
 
-    segment_load(cpu, insn->rm, load16(cpu, insn, insn->segment, (offset + 4) & insn->address_mask));
+    segment_load(cpu, insn->rm,
+                 load16(cpu, insn, insn->segment, (offset + 4) & insn->address_mask));
     reg_write32(cpu, insn->reg, value);
 }
 
 const struct operation op_load_pointer = {.m = WORD_SIZES(load_pointer_m)};
 
-/* ---- exchanges -------------------------------------------------------------------------------- */
+/* ---- exchanges --------------------------------------------------------------------------------
+ */
 
 /* XCHG with memory is locked with or without the prefix. */
 #define DEFINE_EXCHANGE(BITS)                                                                      \
@@ -135,8 +140,8 @@ const struct operation op_load_pointer = {.m = WORD_SIZES(load_pointer_m)};
     }                                                                                              \
     static void xadd_mr##BITS(struct cpu *cpu, const struct insn *insn)                            \
     {                                                                                              \
-        const uint32_t a = rmw_load##BITS(cpu, insn, insn->segment,                                \
-                                          effective_address(cpu, insn), insn->lock);               \
+        const uint32_t a =                                                                         \
+            rmw_load##BITS(cpu, insn, insn->segment, effective_address(cpu, insn), insn->lock);    \
         const uint32_t b = reg_read##BITS(cpu, insn->reg);                                         \
         rmw_store##BITS(cpu, insn, (uint##BITS##_t)(a + b), insn->lock);                           \
         flags_add(cpu, a, b, a + b, BITS);                                                         \
@@ -155,8 +160,8 @@ const struct operation op_load_pointer = {.m = WORD_SIZES(load_pointer_m)};
     static void cmpxchg_mr##BITS(struct cpu *cpu, const struct insn *insn)                         \
     {                                                                                              \
         const uint32_t a = reg_read##BITS(cpu, REG_EAX);                                           \
-        const uint##BITS##_t b = rmw_load##BITS(cpu, insn, insn->segment,                          \
-                                                effective_address(cpu, insn), insn->lock);         \
+        const uint##BITS##_t b =                                                                   \
+            rmw_load##BITS(cpu, insn, insn->segment, effective_address(cpu, insn), insn->lock);    \
         flags_sub(cpu, a, b, a - b, BITS);                                                         \
         if (a == b) {                                                                              \
             rmw_store##BITS(cpu, insn, (uint##BITS##_t)reg_read##BITS(cpu, insn->reg),             \
@@ -204,7 +209,8 @@ static void bswap_r32(struct cpu *cpu, const struct insn *insn)
 
 const struct operation op_bswap = {.r = WORD_SIZES(bswap_r)};
 
-/* ---- extensions ------------------------------------------------------------------------------- */
+/* ---- extensions -------------------------------------------------------------------------------
+ */
 
 #define DEFINE_EXTEND(NAME, FROM, TYPE, TO)                                                        \
     static void NAME##FROM##_rr##TO(struct cpu *cpu, const struct insn *insn)                      \
@@ -213,9 +219,9 @@ const struct operation op_bswap = {.r = WORD_SIZES(bswap_r)};
     }                                                                                              \
     static void NAME##FROM##_rm##TO(struct cpu *cpu, const struct insn *insn)                      \
     {                                                                                              \
-        reg_write##TO(cpu, insn->reg,                                                              \
-                      (uint32_t)(TYPE)load##FROM(cpu, insn, insn->segment,                         \
-                                                 effective_address(cpu, insn)));                   \
+        reg_write##TO(                                                                             \
+            cpu, insn->reg,                                                                        \
+            (uint32_t)(TYPE)load##FROM(cpu, insn, insn->segment, effective_address(cpu, insn)));   \
     }
 
 #define DEFINE_EXTEND_SIZES(NAME, FROM, TYPE)                                                      \
@@ -257,7 +263,8 @@ static void cwd_32(struct cpu *cpu, const struct insn *insn)
 
 const struct operation op_cwd = {.r = WORD_SIZES(cwd_)};
 
-/* ---- the rest --------------------------------------------------------------------------------- */
+/* ---- the rest ---------------------------------------------------------------------------------
+ */
 
 static void lea_m16(struct cpu *cpu, const struct insn *insn)
 {
@@ -273,8 +280,7 @@ const struct operation op_lea = {.rm = WORD_SIZES(lea_m)};
 
 static void xlat(struct cpu *cpu, const struct insn *insn)
 {
-    const uint32_t offset =
-        (cpu->reg[REG_EBX] + (cpu->reg[REG_EAX] & 0xff)) & insn->address_mask;
+    const uint32_t offset = (cpu->reg[REG_EBX] + (cpu->reg[REG_EAX] & 0xff)) & insn->address_mask;
 
     reg_write8(cpu, 0, load8(cpu, insn, insn->segment, offset));
 }

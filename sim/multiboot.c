@@ -72,7 +72,8 @@ static bool complain(const char *name, const char *why)
     return false;
 }
 
-/* ---- modules ---------------------------------------------------------------------------------- */
+/* ---- modules ----------------------------------------------------------------------------------
+ */
 
 /* One FILE[ ARGS]; `text` is the whole of it, the module's string. */
 static bool load_module(struct cpu *cpu, const char *text, uint32_t *at,
@@ -127,7 +128,8 @@ static bool load_modules(struct cpu *cpu, const char *list, uint32_t at, struct 
     return true;
 }
 
-/* ---- the information structure ---------------------------------------------------------------- */
+/* ---- the information structure ----------------------------------------------------------------
+ */
 
 static void describe_memory(const struct cpu *cpu, struct writer *writer,
                             struct multiboot_info *info)
@@ -164,8 +166,8 @@ static void describe_command(const struct options *options, struct writer *write
 
 static void flat_segment(struct cpu *cpu, unsigned number, uint16_t selector, uint8_t access)
 {
-    cpu->seg[number] = (struct segment){
-        .limit = 0xffffffffu, .selector = selector, .access = access, .big = true};
+    cpu->seg[number] =
+        (struct segment){.limit = 0xffffffffu, .selector = selector, .access = access, .big = true};
     segment_update_flat(cpu, number);
 }
 
@@ -202,8 +204,7 @@ static bool load_kernel(struct cpu *cpu, const char *path, struct kernel_image *
 bool multiboot_load(struct cpu *cpu, const struct options *options)
 {
     struct multiboot_info info = {0};
-    struct writer writer = {
-        .cpu = cpu, .at = INFO_ADDRESS + sizeof info, .end = INFO_END};
+    struct writer writer = {.cpu = cpu, .at = INFO_ADDRESS + sizeof info, .end = INFO_END};
     struct kernel_image image;
 
     if (!load_kernel(cpu, options->kernel, &image))

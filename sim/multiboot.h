@@ -10,7 +10,7 @@ struct cpu;
 struct options;
 
 /*
- * Loads kernel and modules, writes the information structure, and sets the processor up at the entry
- * point. false when something is wrong with a file; one line on stderr has said what.
+ * Loads kernel and modules, writes the information structure, and sets the processor up at the
+ * entry point. false when something is wrong with a file; one line on stderr has said what.
  */
 bool multiboot_load(struct cpu *cpu, const struct options *options);

@@ -19,8 +19,8 @@
     }                                                                                              \
     static void imul_do##BITS(struct cpu *cpu, uint##BITS##_t b)                                   \
     {                                                                                              \
-        const int##DOUBLE##_t r = (int##DOUBLE##_t)((int##DOUBLE##_t)(int##BITS##_t)               \
-                                                        cpu->reg[REG_EAX] * (int##BITS##_t)b);     \
+        const int##DOUBLE##_t r = (int##DOUBLE##_t)(                                               \
+            (int##DOUBLE##_t)(int##BITS##_t)cpu->reg[REG_EAX] * (int##BITS##_t)b);                 \
         const bool wide = r != (int##BITS##_t)r;                                                   \
         WRITE(cpu, (uint64_t)r);                                                                   \
         flags_set_result(cpu, (uint32_t)r, BITS);                                                  \
@@ -48,7 +48,8 @@ DEFINE_MULTIPLY(8, 16, write_ax)
 DEFINE_MULTIPLY(16, 32, write_dx_ax)
 DEFINE_MULTIPLY(32, 64, write_edx_eax)
 
-/* ---- division --------------------------------------------------------------------------------- */
+/* ---- division ---------------------------------------------------------------------------------
+ */
 
 /* Raises #DE for a divisor of 0 and for a quotient that does not fit in `bits`. */
 static uint64_t divide(struct cpu *cpu, uint64_t a, uint64_t b, unsigned bits, uint64_t *remainder)
@@ -134,8 +135,7 @@ static void idiv_do32(struct cpu *cpu, uint32_t b)
     }                                                                                              \
     static void NAME##_m##BITS(struct cpu *cpu, const struct insn *insn)                           \
     {                                                                                              \
-        NAME##_do##BITS(cpu,                                                                       \
-                        load##BITS(cpu, insn, insn->segment, effective_address(cpu, insn)));       \
+        NAME##_do##BITS(cpu, load##BITS(cpu, insn, insn->segment, effective_address(cpu, insn)));  \
     }
 
 #define DEFINE_ACCUMULATOR(NAME)                                                                   \
@@ -149,7 +149,8 @@ DEFINE_ACCUMULATOR(imul)
 DEFINE_ACCUMULATOR(div)
 DEFINE_ACCUMULATOR(idiv)
 
-/* ---- IMUL with two and three operands --------------------------------------------------------- */
+/* ---- IMUL with two and three operands ---------------------------------------------------------
+ */
 
 static uint32_t imul_truncated(struct cpu *cpu, uint32_t a, uint32_t b, unsigned bits)
 {
@@ -170,8 +171,7 @@ static uint32_t imul_truncated(struct cpu *cpu, uint32_t a, uint32_t b, unsigned
     }                                                                                              \
     static void imul2_rm##BITS(struct cpu *cpu, const struct insn *insn)                           \
     {                                                                                              \
-        const uint32_t b =                                                                         \
-            load##BITS(cpu, insn, insn->segment, effective_address(cpu, insn));                    \
+        const uint32_t b = load##BITS(cpu, insn, insn->segment, effective_address(cpu, insn));     \
         reg_write##BITS(cpu, insn->reg,                                                            \
                         imul_truncated(cpu, reg_read##BITS(cpu, insn->reg), b, BITS));             \
     }                                                                                              \
@@ -183,8 +183,7 @@ static uint32_t imul_truncated(struct cpu *cpu, uint32_t a, uint32_t b, unsigned
     }                                                                                              \
     static void imul3_rm##BITS(struct cpu *cpu, const struct insn *insn)                           \
     {                                                                                              \
-        const uint32_t b =                                                                         \
-            load##BITS(cpu, insn, insn->segment, effective_address(cpu, insn));                    \
+        const uint32_t b = load##BITS(cpu, insn, insn->segment, effective_address(cpu, insn));     \
         reg_write##BITS(cpu, insn->reg, imul_truncated(cpu, b, insn->immediate, BITS));            \
     }
 

@@ -4,9 +4,18 @@
  */
 #include "opcodes.h"
 
-#define OP(NAME, FORM, SIZE)  {.operation = &op_##NAME, .form = FORM_##FORM, .size = SIZE_##SIZE}
-#define END(NAME, FORM, SIZE) {.operation = &op_##NAME, .form = FORM_##FORM, .size = SIZE_##SIZE, .ends = true}
-#define GROUP(TABLE)          {.group = TABLE, .form = FORM_GROUP}
+#define OP(NAME, FORM, SIZE)                                                                       \
+    {                                                                                              \
+        .operation = &op_##NAME, .form = FORM_##FORM, .size = SIZE_##SIZE                          \
+    }
+#define END(NAME, FORM, SIZE)                                                                      \
+    {                                                                                              \
+        .operation = &op_##NAME, .form = FORM_##FORM, .size = SIZE_##SIZE, .ends = true            \
+    }
+#define GROUP(TABLE)                                                                               \
+    {                                                                                              \
+        .group = TABLE, .form = FORM_GROUP                                                         \
+    }
 
 #define ARITHMETIC(BASE, NAME)                                                                     \
     [BASE] = OP(NAME, EG, B), [BASE + 1] = OP(NAME, EG, V), [BASE + 2] = OP(NAME, GE, B),          \
@@ -19,7 +28,8 @@
 
 #define SIXTEEN(BASE, ...) EIGHT(BASE, __VA_ARGS__), EIGHT(BASE + 8, __VA_ARGS__)
 
-/* ---- groups ----------------------------------------------------------------------------------- */
+/* ---- groups -----------------------------------------------------------------------------------
+ */
 
 #define ARITHMETIC_GROUP(SIZE)                                                                     \
     OP(add, EI, SIZE), OP(or, EI, SIZE), OP(adc, EI, SIZE), OP(sbb, EI, SIZE), OP(and, EI, SIZE),  \
@@ -62,19 +72,19 @@ static const struct opcode group_c6[8] = {OP(mov, EI, B)};
 static const struct opcode group_c7[8] = {OP(mov, EI, V)};
 
 static const struct opcode group_0f00[8] = {
-    OP(sldt, E, V), OP(str, E, V),  END(lldt, E, V),
-    END(ltr, E, V), OP(verr, E, V), OP(verw, E, V),
+    OP(sldt, E, V), OP(str, E, V), END(lldt, E, V), END(ltr, E, V), OP(verr, E, V), OP(verw, E, V),
 };
 static const struct opcode group_0f01[8] = {
-    OP(sgdt, E, V), OP(sidt, E, V), END(lgdt, E, V), END(lidt, E, V),
-    OP(smsw, E, V), {0},            END(lmsw, E, V), END(invlpg, E, V),
+    OP(sgdt, E, V),  OP(sidt, E, V),    END(lgdt, E, V), END(lidt, E, V), OP(smsw, E, V), {0},
+    END(lmsw, E, V), END(invlpg, E, V),
 };
 static const struct opcode group_0fba[8] = {
     {0}, {0}, {0}, {0}, OP(bt, EI, V), OP(bts, EI, V), OP(btr, EI, V), OP(btc, EI, V),
 };
 static const struct opcode group_0fc7[8] = {{0}, OP(cmpxchg8b, E, V)};
 
-/* ---- one byte --------------------------------------------------------------------------------- */
+/* ---- one byte ---------------------------------------------------------------------------------
+ */
 
 const struct opcode opcode_map[256] = {
     ARITHMETIC(0x00, add),
@@ -219,7 +229,8 @@ const struct opcode opcode_map[256] = {
     [0xff] = GROUP(group_ff),
 };
 
-/* ---- 0F --------------------------------------------------------------------------------------- */
+/* ---- 0F ---------------------------------------------------------------------------------------
+ */
 
 const struct opcode opcode_map_0f[256] = {
     [0x00] = GROUP(group_0f00),

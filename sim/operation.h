@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * An operation and its handlers: one for each operand form and size, so that a handler decides nothing.
- * The opcode map (opcodes.c) names operations; the decoder picks the handler.
+ * An operation and its handlers: one for each operand form and size, so that a handler decides
+ * nothing. The opcode map (opcodes.c) names operations; the decoder picks the handler.
  */
 #pragma once
 
@@ -24,11 +24,21 @@ struct operation {
     insn_execute *m[SIZE_COUNT];
 };
 
-#define SIZES(name)      {name##8, name##16, name##32}
-#define WORD_SIZES(name) {NULL, name##16, name##32}
-#define ANY_SIZE(name)   {name, name, name}
+#define SIZES(name)                                                                                \
+    {                                                                                              \
+        name##8, name##16, name##32                                                                \
+    }
+#define WORD_SIZES(name)                                                                           \
+    {                                                                                              \
+        NULL, name##16, name##32                                                                   \
+    }
+#define ANY_SIZE(name)                                                                             \
+    {                                                                                              \
+        name, name, name                                                                           \
+    }
 
-/* ---- registers by size ------------------------------------------------------------------------ */
+/* ---- registers by size ------------------------------------------------------------------------
+ */
 
 typedef uint16_t __attribute__((may_alias)) alias16;
 
@@ -62,9 +72,11 @@ static inline void reg_write32(struct cpu *cpu, unsigned number, uint32_t value)
     cpu->reg[number] = value;
 }
 
-/* ---- the operations --------------------------------------------------------------------------- */
+/* ---- the operations ---------------------------------------------------------------------------
+ */
 
-extern const struct operation op_add, op_or, op_adc, op_sbb, op_and, op_sub, op_xor, op_cmp, op_test;
+extern const struct operation op_add, op_or, op_adc, op_sbb, op_and, op_sub, op_xor, op_cmp,
+    op_test;
 extern const struct operation op_inc, op_dec, op_not, op_neg;
 extern const struct operation op_mov, op_xchg, op_xadd, op_cmpxchg, op_cmpxchg8b, op_lea, op_bswap;
 extern const struct operation op_movzx8, op_movzx16, op_movsx8, op_movsx16;
@@ -83,7 +95,8 @@ extern const struct operation op_loop, op_loope, op_loopne, op_jcxz;
 extern const struct operation op_jmp_far, op_call_far, op_jmp_far_indirect, op_call_far_indirect;
 extern const struct operation op_retf, op_iret, op_int, op_int3, op_into, op_icebp, op_bound;
 extern const struct operation op_daa, op_das, op_aaa, op_aas, op_aam, op_aad, op_salc;
-extern const struct operation op_clc, op_stc, op_cmc, op_cld, op_std, op_cli, op_sti, op_lahf, op_sahf;
+extern const struct operation op_clc, op_stc, op_cmc, op_cld, op_std, op_cli, op_sti, op_lahf,
+    op_sahf;
 extern const struct operation op_movs, op_cmps, op_stos, op_lods, op_scas, op_ins, op_outs;
 extern const struct operation op_in, op_out, op_in_dx, op_out_dx;
 extern const struct operation op_hlt, op_cpuid, op_rdtsc, op_rdmsr, op_wrmsr, op_rdpmc, op_rsm;

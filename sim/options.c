@@ -103,17 +103,19 @@ static const struct option table[] = {
 
 static void help(void)
 {
-    puts("usage: vpentium -kernel FILE [options]\n"
-         "Runs a multiboot kernel on a simulated Pentium; COM1 is standard output.\n");
+    puts(
+        "usage: vpentium -kernel FILE [options]\n"
+        "Runs a multiboot kernel on a simulated Pentium; COM1 is standard output.\n");
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         char name[48];
-        snprintf(name, sizeof name, "-%s %s", table[i].name,
-                 table[i].value ? table[i].value : "");
+        snprintf(name, sizeof name, "-%s %s", table[i].name, table[i].value ? table[i].value : "");
         printf("  %-32s %s\n", name, table[i].help);
     }
-    puts("  --help, --version\n\n"
-         "Exit status: what the kernel writes to port F4h; 0 when it halts for good; 2 for an error\n"
-         "in the command line or a file; 3 for a triple fault.");
+    puts(
+        "  --help, --version\n\n"
+        "Exit status: what the kernel writes to port F4h; 0 when it halts for good; 2 for an "
+        "error\n"
+        "in the command line or a file; 3 for a triple fault.");
 }
 
 static const struct option *find(const char *name)

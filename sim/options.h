@@ -19,7 +19,7 @@ struct options {
 
 enum options_result {
     OPTIONS_RUN,
-    OPTIONS_DONE, /* --help or --version: it has been answered */
+    OPTIONS_DONE,  /* --help or --version: it has been answered */
     OPTIONS_WRONG, /* one line on stderr has said what is wrong */
 };
 

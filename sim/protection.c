@@ -20,17 +20,20 @@ static void require_protected_ring0(struct cpu *cpu)
         raise_error(cpu, VECTOR_GP, 0);
 }
 
-/* A 16-bit operand from register or memory, for operations named NAME that take a selector. */
-#define DEFINE_SELECTOR(NAME)                                                                      \
+/*
+ * A 16-bit operand from register or memory, for operations named NAME that take a selector. REQUIRE
+ * is what must hold before the operand is looked at.
+ */
+#define DEFINE_SELECTOR(NAME, REQUIRE)                                                             \
     static void NAME##_r(struct cpu *cpu, const struct insn *insn)                                 \
     {                                                                                              \
+        REQUIRE(cpu);                                                                              \
         NAME##_do(cpu, insn, reg_read16(cpu, insn->reg));                                          \
     }                                                                                              \
     static void NAME##_m(struct cpu *cpu, const struct insn *insn)                                 \
     {                                                                                              \
-        require_protected(cpu);                                                                    \
-        NAME##_do(cpu, insn,                                                                       \
-                  load16(cpu, insn, insn->segment, effective_address(cpu, insn)));                 \
+        REQUIRE(cpu);                                                                              \
+        NAME##_do(cpu, insn, load16(cpu, insn, insn->segment, effective_address(cpu, insn)));      \
     }                                                                                              \
     const struct operation op_##NAME = {.r = ANY_SIZE(NAME##_r), .m = ANY_SIZE(NAME##_m)};
 
@@ -54,7 +57,6 @@ static struct descriptor fetch_system(struct cpu *cpu, uint16_t selector, unsign
 static void lldt_do(struct cpu *cpu, const struct insn *insn, uint16_t selector)
 {
     (void)insn;
-    require_protected_ring0(cpu);
     model_segment_load(cpu->model, 1);
     if (SELECTOR_IS_NULL(selector)) {
         segment_set_null(cpu, SEG_LDTR, selector);
@@ -68,7 +70,6 @@ static void lldt_do(struct cpu *cpu, const struct insn *insn, uint16_t selector)
 static void ltr_do(struct cpu *cpu, const struct insn *insn, uint16_t selector)
 {
     (void)insn;
-    require_protected_ring0(cpu);
     if (SELECTOR_IS_NULL(selector))
         raise_error(cpu, VECTOR_GP, 0);
 
@@ -82,8 +83,8 @@ static void ltr_do(struct cpu *cpu, const struct insn *insn, uint16_t selector)
     model_serialise(cpu->model);
 }
 
-DEFINE_SELECTOR(lldt)
-DEFINE_SELECTOR(ltr)
+DEFINE_SELECTOR(lldt, require_protected_ring0)
+DEFINE_SELECTOR(ltr, require_protected_ring0)
 
 #define DEFINE_STORE_SELECTOR(NAME, SEGMENT)                                                       \
     static void NAME##_r16(struct cpu *cpu, const struct insn *insn)                               \
@@ -107,7 +108,8 @@ DEFINE_SELECTOR(ltr)
 DEFINE_STORE_SELECTOR(sldt, SEG_LDTR)
 DEFINE_STORE_SELECTOR(str, SEG_TR)
 
-/* ---- VERR, VERW, LAR, LSL: ZF says whether the segment is visible from here ------------------- */
+/* ---- VERR, VERW, LAR, LSL: ZF says whether the segment is visible from here -------------------
+ */
 
 static bool visible(const struct cpu *cpu, uint16_t selector, uint8_t access)
 {
@@ -127,7 +129,6 @@ static void verr_do(struct cpu *cpu, const struct insn *insn, uint16_t selector)
     struct descriptor descriptor;
 
     (void)insn;
-    require_protected(cpu);
 
     bool readable = find(cpu, selector, &descriptor);
 
@@ -143,7 +144,6 @@ static void verw_do(struct cpu *cpu, const struct insn *insn, uint16_t selector)
     struct descriptor descriptor;
 
     (void)insn;
-    require_protected(cpu);
 
     bool writable = find(cpu, selector, &descriptor);
 
@@ -154,15 +154,16 @@ static void verw_do(struct cpu *cpu, const struct insn *insn, uint16_t selector)
     flags_set_zf(cpu, writable);
 }
 
-DEFINE_SELECTOR(verr)
-DEFINE_SELECTOR(verw)
+DEFINE_SELECTOR(verr, require_protected)
+DEFINE_SELECTOR(verw, require_protected)
 
 /* System types that LAR and LSL know, a bit for each. */
-#define LAR_TYPES (1u << TYPE_TSS16 | 1u << TYPE_LDT | 1u << TYPE_TSS16_BUSY | \
-                   1u << TYPE_CALL_GATE16 | 1u << TYPE_TASK_GATE | 1u << TYPE_TSS32 | \
-                   1u << TYPE_TSS32_BUSY | 1u << TYPE_CALL_GATE32)
-#define LSL_TYPES (1u << TYPE_TSS16 | 1u << TYPE_LDT | 1u << TYPE_TSS16_BUSY | \
-                   1u << TYPE_TSS32 | 1u << TYPE_TSS32_BUSY)
+#define LAR_TYPES                                                                                  \
+    (1u << TYPE_TSS16 | 1u << TYPE_LDT | 1u << TYPE_TSS16_BUSY | 1u << TYPE_CALL_GATE16 |          \
+     1u << TYPE_TASK_GATE | 1u << TYPE_TSS32 | 1u << TYPE_TSS32_BUSY | 1u << TYPE_CALL_GATE32)
+#define LSL_TYPES                                                                                  \
+    (1u << TYPE_TSS16 | 1u << TYPE_LDT | 1u << TYPE_TSS16_BUSY | 1u << TYPE_TSS32 |                \
+     1u << TYPE_TSS32_BUSY)
 
 static bool find_typed(struct cpu *cpu, uint16_t selector, uint32_t types,
                        struct descriptor *descriptor)
@@ -213,15 +214,15 @@ static void lsl_do(struct cpu *cpu, const struct insn *insn, uint16_t selector)
     static void NAME##_rm(struct cpu *cpu, const struct insn *insn)                                \
     {                                                                                              \
         require_protected(cpu);                                                                    \
-        NAME##_do(cpu, insn,                                                                       \
-                  load16(cpu, insn, insn->segment, effective_address(cpu, insn)));                 \
+        NAME##_do(cpu, insn, load16(cpu, insn, insn->segment, effective_address(cpu, insn)));      \
     }                                                                                              \
     const struct operation op_##NAME = {.rr = ANY_SIZE(NAME##_rr), .rm = ANY_SIZE(NAME##_rm)};
 
 DEFINE_QUERY(lar)
 DEFINE_QUERY(lsl)
 
-/* ---- ARPL ------------------------------------------------------------------------------------- */
+/* ---- ARPL -------------------------------------------------------------------------------------
+ */
 
 static void arpl_rr(struct cpu *cpu, const struct insn *insn)
 {
@@ -238,8 +239,7 @@ static void arpl_mr(struct cpu *cpu, const struct insn *insn)
 {
     require_protected(cpu);
 
-    const uint16_t a =
-        rmw_load16(cpu, insn, insn->segment, effective_address(cpu, insn), false);
+    const uint16_t a = rmw_load16(cpu, insn, insn->segment, effective_address(cpu, insn), false);
     const uint16_t rpl = SELECTOR_RPL(reg_read16(cpu, insn->reg));
 
     if (SELECTOR_RPL(a) < rpl)

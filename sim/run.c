@@ -10,7 +10,8 @@
 #include "segment.h"
 #include "transfer.h"
 
-/* ---- ways out of a handler -------------------------------------------------------------------- */
+/* ---- ways out of a handler --------------------------------------------------------------------
+ */
 
 void cpu_unwind(struct cpu *cpu, enum unwind why)
 {
@@ -35,7 +36,8 @@ static void stop(struct cpu *cpu, enum stop_reason why)
     cpu_unwind(cpu, UNWIND_STOP);
 }
 
-/* ---- one block -------------------------------------------------------------------------------- */
+/* ---- one block --------------------------------------------------------------------------------
+ */
 
 static inline void fetch(struct cpu *cpu, const struct block *block, bool jumped)
 {
@@ -97,7 +99,8 @@ static void leave_block(struct cpu *cpu, bool current_completed)
     cpu->block = NULL;
 }
 
-/* ---- exceptions ------------------------------------------------------------------------------- */
+/* ---- exceptions -------------------------------------------------------------------------------
+ */
 
 enum exception_class { CLASS_BENIGN, CLASS_CONTRIBUTORY, CLASS_PAGE_FAULT };
 
@@ -165,7 +168,8 @@ static void take_fault(struct cpu *cpu)
     deliver(cpu, &event);
 }
 
-/* ---- events between blocks -------------------------------------------------------------------- */
+/* ---- events between blocks --------------------------------------------------------------------
+ */
 
 static void deliver_debug_trap(struct cpu *cpu, uint32_t hits)
 {
@@ -263,8 +267,8 @@ static void look_at_events(struct cpu *cpu)
 void cpu_mode_changed(struct cpu *cpu)
 {
     const uint8_t flatness =
-        (uint8_t)(debug_armed(cpu) | ((cpu->cr0 & CR0_AM) && (cpu->eflags & FLAG_AC) &&
-                                      cpu->cpl == 3) << 1);
+        (uint8_t)(debug_armed(cpu) |
+                  ((cpu->cr0 & CR0_AM) && (cpu->eflags & FLAG_AC) && cpu->cpl == 3) << 1);
 
     cpu->stepping = (cpu->eflags & (FLAG_TF | FLAG_RF)) || debug_armed(cpu) || cpu->shadow;
     if (flatness != cpu->flatness) {

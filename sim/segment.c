@@ -6,7 +6,8 @@
 #include "debug.h"
 #include "memory.h"
 
-/* ---- the check of an access ------------------------------------------------------------------- */
+/* ---- the check of an access -------------------------------------------------------------------
+ */
 
 static bool within_limit(const struct segment *segment, uint32_t offset, unsigned bytes)
 {
@@ -65,7 +66,8 @@ void segment_update_flat(struct cpu *cpu, unsigned number)
         segment->flat |= FLAT_WRITE;
 }
 
-/* ---- descriptor tables ------------------------------------------------------------------------ */
+/* ---- descriptor tables ------------------------------------------------------------------------
+ */
 
 bool descriptor_read(struct cpu *cpu, uint16_t selector, struct descriptor *descriptor)
 {
@@ -102,7 +104,8 @@ void descriptor_mark_accessed(struct cpu *cpu, const struct descriptor *descript
         descriptor_store_access(cpu, descriptor->linear, access | ACCESS_BYTE_ACCESSED);
 }
 
-/* ---- segment registers ------------------------------------------------------------------------ */
+/* ---- segment registers ------------------------------------------------------------------------
+ */
 
 void segment_set(struct cpu *cpu, unsigned number, uint16_t selector,
                  const struct descriptor *descriptor)
@@ -112,8 +115,7 @@ void segment_set(struct cpu *cpu, unsigned number, uint16_t selector,
     struct segment *segment = &cpu->seg[number];
 
     segment->selector = selector;
-    segment->base =
-        ((uint32_t)(raw >> 16) & 0xffffffu) | ((uint32_t)(raw >> 32) & 0xff000000u);
+    segment->base = ((uint32_t)(raw >> 16) & 0xffffffu) | ((uint32_t)(raw >> 32) & 0xff000000u);
     segment->limit = raw >> 55 & 1 ? limit << 12 | 0xfffu : limit;
     segment->big = raw >> 54 & 1;
     segment->access = descriptor_access(descriptor);

@@ -6,9 +6,9 @@
 
 #include "cpu.h"
 
-#define SELECTOR_RPL(s)   ((s) & 3u)
-#define SELECTOR_ERROR(s) ((uint32_t)(s) & 0xfffcu) /* as it stands in an error code */
-#define SELECTOR_IS_NULL(s) (((s) & 0xfffcu) == 0)
+#define SELECTOR_RPL(s)     ((s)&3u)
+#define SELECTOR_ERROR(s)   ((uint32_t)(s)&0xfffcu) /* as it stands in an error code */
+#define SELECTOR_IS_NULL(s) (((s)&0xfffcu) == 0)
 
 /* System descriptor types (Pentium Developer's Manual volume 3, table 12-1). */
 enum {

@@ -115,9 +115,8 @@ static inline uint32_t shift_rcr(struct cpu *cpu, uint32_t a, unsigned count, un
 #define DEFINE_SHIFT_SIZE(NAME, BITS)                                                              \
     static void NAME##_ri##BITS(struct cpu *cpu, const struct insn *insn)                          \
     {                                                                                              \
-        reg_write##BITS(                                                                           \
-            cpu, insn->reg,                                                                        \
-            shift_##NAME(cpu, reg_read##BITS(cpu, insn->reg), insn->immediate, BITS));             \
+        reg_write##BITS(cpu, insn->reg,                                                            \
+                        shift_##NAME(cpu, reg_read##BITS(cpu, insn->reg), insn->immediate, BITS)); \
     }                                                                                              \
     static void NAME##_mi##BITS(struct cpu *cpu, const struct insn *insn)                          \
     {                                                                                              \
@@ -136,8 +135,8 @@ static inline uint32_t shift_rcr(struct cpu *cpu, uint32_t a, unsigned count, un
     {                                                                                              \
         const uint##BITS##_t a =                                                                   \
             rmw_load##BITS(cpu, insn, insn->segment, effective_address(cpu, insn), false);         \
-        rmw_store##BITS(cpu, insn,                                                                 \
-                        (uint##BITS##_t)shift_##NAME(cpu, a, cpu->reg[REG_ECX], BITS), false);     \
+        rmw_store##BITS(cpu, insn, (uint##BITS##_t)shift_##NAME(cpu, a, cpu->reg[REG_ECX], BITS),  \
+                        false);                                                                    \
     }
 
 #define DEFINE_SHIFT(NAME)                                                                         \
@@ -155,7 +154,8 @@ DEFINE_SHIFT(shl)
 DEFINE_SHIFT(shr)
 DEFINE_SHIFT(sar)
 
-/* ---- SHLD, SHRD ------------------------------------------------------------------------------- */
+/* ---- SHLD, SHRD -------------------------------------------------------------------------------
+ */
 
 /* Counts above 16 with 16-bit operands are undefined; here the bits of both go round again. */
 static inline uint32_t shift_shld(struct cpu *cpu, uint32_t a, uint32_t b, unsigned count,
@@ -164,8 +164,8 @@ static inline uint32_t shift_shld(struct cpu *cpu, uint32_t a, uint32_t b, unsig
     if (!(count &= 31))
         return a;
 
-    const uint64_t wide = bits == 32 ? (uint64_t)a << 32 | b
-                                     : ((uint64_t)a << 32 | (uint64_t)b << 16 | a);
+    const uint64_t wide =
+        bits == 32 ? (uint64_t)a << 32 | b : ((uint64_t)a << 32 | (uint64_t)b << 16 | a);
     const unsigned top = bits == 32 ? 64 : 48;
     const uint32_t r = (uint32_t)(wide << count >> (top - bits));
     const bool cf = wide >> (top - count) & 1;
@@ -180,8 +180,8 @@ static inline uint32_t shift_shrd(struct cpu *cpu, uint32_t a, uint32_t b, unsig
     if (!(count &= 31))
         return a;
 
-    const uint64_t wide = bits == 32 ? (uint64_t)b << 32 | a
-                                     : ((uint64_t)a << 32 | (uint64_t)b << 16 | a);
+    const uint64_t wide =
+        bits == 32 ? (uint64_t)b << 32 | a : ((uint64_t)a << 32 | (uint64_t)b << 16 | a);
     const uint32_t r = (uint32_t)(wide >> count);
 
     flags_shifted(cpu, r, wide >> (count - 1) & 1, top_bit(r << 1 ^ r, bits), bits);
@@ -199,10 +199,10 @@ static inline uint32_t shift_shrd(struct cpu *cpu, uint32_t a, uint32_t b, unsig
     {                                                                                              \
         const uint##BITS##_t a =                                                                   \
             rmw_load##BITS(cpu, insn, insn->segment, effective_address(cpu, insn), false);         \
-        rmw_store##BITS(cpu, insn,                                                                 \
-                        (uint##BITS##_t)shift_##NAME(cpu, a, reg_read##BITS(cpu, insn->reg),       \
-                                                     COUNT, BITS),                                 \
-                        false);                                                                    \
+        rmw_store##BITS(                                                                           \
+            cpu, insn,                                                                             \
+            (uint##BITS##_t)shift_##NAME(cpu, a, reg_read##BITS(cpu, insn->reg), COUNT, BITS),     \
+            false);                                                                                \
     }
 
 #define DEFINE_DOUBLE(NAME, SUFFIX, COUNT)                                                         \

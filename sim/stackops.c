@@ -19,8 +19,7 @@
     }                                                                                              \
     static void push_m##BITS(struct cpu *cpu, const struct insn *insn)                             \
     {                                                                                              \
-        push##BITS(cpu, insn,                                                                      \
-                   load##BITS(cpu, insn, insn->segment, effective_address(cpu, insn)));            \
+        push##BITS(cpu, insn, load##BITS(cpu, insn, insn->segment, effective_address(cpu, insn))); \
     }                                                                                              \
     static void pop_r##BITS(struct cpu *cpu, const struct insn *insn)                              \
     {                                                                                              \
@@ -48,8 +47,7 @@
         const uint32_t esp = stack_offset(cpu, BITS / 8);                                          \
         const bool big = cpu->seg[SEG_SS].big;                                                     \
         segment_load(cpu, insn->rm, selector);                                                     \
-        cpu->reg[REG_ESP] =                                                                        \
-            big ? esp : (cpu->reg[REG_ESP] & 0xffff0000u) | (esp & 0xffffu);                       \
+        cpu->reg[REG_ESP] = big ? esp : (cpu->reg[REG_ESP] & 0xffff0000u) | (esp & 0xffffu);       \
         if (insn->rm == SEG_SS) {                                                                  \
             cpu->shadow = true;                                                                    \
             cpu_attention(cpu);                                                                    \
@@ -67,8 +65,7 @@
     {                                                                                              \
         uint##BITS##_t values[8];                                                                  \
         for (unsigned i = 0; i < 8; i++)                                                           \
-            values[7 - i] =                                                                        \
-                (uint##BITS##_t)peek_sized(cpu, insn, i * (BITS / 8), BITS / 8);                   \
+            values[7 - i] = (uint##BITS##_t)peek_sized(cpu, insn, i * (BITS / 8), BITS / 8);       \
         for (unsigned i = 0; i < 8; i++)                                                           \
             if (i != REG_ESP)                                                                      \
                 reg_write##BITS(cpu, i, values[i]);                                                \
@@ -94,7 +91,8 @@ const struct operation op_pusha = {.r = WORD_SIZES(pusha_)};
 const struct operation op_popa = {.r = WORD_SIZES(popa_)};
 const struct operation op_leave = {.r = WORD_SIZES(leave_)};
 
-/* ---- ENTER ------------------------------------------------------------------------------------ */
+/* ---- ENTER ------------------------------------------------------------------------------------
+ */
 
 /* The immediate is the frame's size, insn->selector the nesting level. */
 static void enter_sized(struct cpu *cpu, const struct insn *insn, unsigned bytes)
@@ -137,7 +135,8 @@ static void enter_32(struct cpu *cpu, const struct insn *insn)
 
 const struct operation op_enter = {.r = WORD_SIZES(enter_)};
 
-/* ---- EFLAGS on the stack ---------------------------------------------------------------------- */
+/* ---- EFLAGS on the stack ----------------------------------------------------------------------
+ */
 
 static void check_v86_iopl(struct cpu *cpu)
 {

@@ -62,6 +62,14 @@ static inline void repeat(struct cpu *cpu, const struct insn *insn, string_step 
         repeat(cpu, insn, NAME##_step##BITS);                                                      \
     }
 
+/* The right to use the port is looked at even when the count is 0. */
+#define DEFINE_STRING_IO(NAME, BITS)                                                               \
+    static void NAME##_##BITS(struct cpu *cpu, const struct insn *insn)                            \
+    {                                                                                              \
+        io_check(cpu, (uint16_t)cpu->reg[REG_EDX], BITS / 8);                                      \
+        repeat(cpu, insn, NAME##_step##BITS);                                                      \
+    }
+
 /* REPE goes on while equal, REPNE while not; without a prefix the answer does not matter. */
 static inline bool compare_goes_on(const struct cpu *cpu, const struct insn *insn)
 {
@@ -112,7 +120,6 @@ static inline bool compare_goes_on(const struct cpu *cpu, const struct insn *ins
     static inline bool ins_step##BITS(struct cpu *cpu, const struct insn *insn)                    \
     {                                                                                              \
         const uint16_t port = (uint16_t)cpu->reg[REG_EDX];                                         \
-        io_check(cpu, port, BITS / 8);                                                             \
         probe_store(cpu, SEG_ES, index_get(cpu, insn, REG_EDI), BITS / 8);                         \
         store##BITS(cpu, insn, SEG_ES, index_get(cpu, insn, REG_EDI),                              \
                     (uint##BITS##_t)io_in(cpu, port, BITS / 8));                                   \
@@ -122,7 +129,6 @@ static inline bool compare_goes_on(const struct cpu *cpu, const struct insn *ins
     static inline bool outs_step##BITS(struct cpu *cpu, const struct insn *insn)                   \
     {                                                                                              \
         const uint16_t port = (uint16_t)cpu->reg[REG_EDX];                                         \
-        io_check(cpu, port, BITS / 8);                                                             \
         io_out(cpu, port, BITS / 8,                                                                \
                load##BITS(cpu, insn, insn->segment, index_get(cpu, insn, REG_ESI)));               \
         index_step(cpu, insn, REG_ESI, BITS / 8);                                                  \
@@ -133,8 +139,8 @@ static inline bool compare_goes_on(const struct cpu *cpu, const struct insn *ins
     DEFINE_STRING(lods, BITS)                                                                      \
     DEFINE_STRING(scas, BITS)                                                                      \
     DEFINE_STRING(cmps, BITS)                                                                      \
-    DEFINE_STRING(ins, BITS)                                                                       \
-    DEFINE_STRING(outs, BITS)
+    DEFINE_STRING_IO(ins, BITS)                                                                    \
+    DEFINE_STRING_IO(outs, BITS)
 
 DEFINE_STRINGS(8)
 DEFINE_STRINGS(16)

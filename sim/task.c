@@ -121,8 +121,7 @@ struct task_state {
     bool trap;
 };
 
-static struct task_state state_load(struct cpu *cpu, uint32_t base,
-                                    const struct tss_layout *layout)
+static struct task_state state_load(struct cpu *cpu, uint32_t base, const struct tss_layout *layout)
 {
     const uint32_t high = layout->bytes == 2 ? 0xffff0000u : 0;
     struct task_state state = {.cr3 = cpu->cr3};

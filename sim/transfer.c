@@ -16,7 +16,8 @@ void cpl_set(struct cpu *cpu, unsigned cpl)
     cpu_mode_changed(cpu);
 }
 
-/* ---- checkpoints ------------------------------------------------------------------------------ */
+/* ---- checkpoints ------------------------------------------------------------------------------
+ */
 
 void checkpoint_take(struct cpu *cpu)
 {
@@ -52,7 +53,8 @@ void checkpoint_restore(struct cpu *cpu)
     cpu->checkpoint.active = false;
 }
 
-/* ---- CS --------------------------------------------------------------------------------------- */
+/* ---- CS ---------------------------------------------------------------------------------------
+ */
 
 void code_enter(struct cpu *cpu, uint16_t selector, const struct descriptor *descriptor,
                 uint32_t eip, unsigned cpl)
@@ -122,7 +124,8 @@ static struct descriptor fetch_gate_target(struct cpu *cpu, uint16_t selector)
     return target;
 }
 
-/* ---- JMP -------------------------------------------------------------------------------------- */
+/* ---- JMP --------------------------------------------------------------------------------------
+ */
 
 static void jump_gate(struct cpu *cpu, const struct descriptor *gate)
 {
@@ -174,7 +177,8 @@ void jump_far(struct cpu *cpu, const struct insn *insn, uint16_t selector, uint3
     checkpoint_drop(cpu);
 }
 
-/* ---- CALL ------------------------------------------------------------------------------------- */
+/* ---- CALL -------------------------------------------------------------------------------------
+ */
 
 /* To an inner ring: a new stack, with the old SS:ESP and the gate's parameters copied to it. */
 static void call_gate_inner(struct cpu *cpu, const struct insn *insn, const struct descriptor *gate,
@@ -205,8 +209,7 @@ static void call_gate_inner(struct cpu *cpu, const struct insn *insn, const stru
 
 static void call_gate(struct cpu *cpu, const struct insn *insn, const struct descriptor *gate)
 {
-    const unsigned bytes =
-        access_system_type(descriptor_access(gate)) == TYPE_CALL_GATE32 ? 4 : 2;
+    const unsigned bytes = access_system_type(descriptor_access(gate)) == TYPE_CALL_GATE32 ? 4 : 2;
     const struct descriptor target = fetch_gate_target(cpu, gate_selector(gate));
     const uint8_t access = descriptor_access(&target);
 
@@ -266,7 +269,8 @@ void call_far(struct cpu *cpu, const struct insn *insn, uint16_t selector, uint3
     checkpoint_drop(cpu);
 }
 
-/* ---- RET -------------------------------------------------------------------------------------- */
+/* ---- RET --------------------------------------------------------------------------------------
+ */
 
 /* Data segments that an outer ring may not keep become null. */
 static void drop_inner_segments(struct cpu *cpu)

@@ -56,8 +56,8 @@ bool task_io_allowed(struct cpu *cpu, uint16_t port, unsigned bytes);
 
 enum task_reason {
     TASK_JUMP,
-    TASK_CALL,      /* also interrupts and exceptions: nests */
-    TASK_RETURN,    /* IRET with NT */
+    TASK_CALL,   /* also interrupts and exceptions: nests */
+    TASK_RETURN, /* IRET with NT */
 };
 
 /* Switches to the task of a TSS descriptor that has been checked to be one. */

@@ -72,7 +72,8 @@ static uint64_t tick_now(const struct devices *devices)
     return tick_of(devices, devices->clock(devices->context));
 }
 
-/* ---- ports ------------------------------------------------------------------------------------ */
+/* ---- ports ------------------------------------------------------------------------------------
+ */
 
 static uint8_t in8(struct devices *devices, uint16_t port)
 {
@@ -139,7 +140,8 @@ void devices_out(struct devices *devices, uint16_t port, unsigned bytes, uint32_
         out8(devices, (uint16_t)(port + i), (uint8_t)(value >> (8 * i)));
 }
 
-/* ---- time and interrupts ---------------------------------------------------------------------- */
+/* ---- time and interrupts ----------------------------------------------------------------------
+ */
 
 void devices_advance(struct devices *devices, uint64_t clock)
 {

@@ -81,7 +81,7 @@ static uint8_t chip_acknowledge(struct pic_chip *chip, int input)
     if (input < 0)
         return chip->vector_base + 7;
     if (!chip->level_triggered)
-        chip->request &= (uint8_t)~(1u << input);
+        chip->request &= (uint8_t) ~(1u << input);
     if (!chip->auto_eoi)
         chip->service |= (uint8_t)(1u << input);
     else if (chip->rotate_on_auto_eoi)
@@ -96,12 +96,13 @@ uint8_t pic_acknowledge(struct pic *pic)
 
     if (input == (int)CASCADE)
         vector = chip_acknowledge(&pic->slave, pending(&pic->slave));
-    pic->master.lines &= (uint8_t)~(1u << CASCADE); /* a further request is a new edge */
+    pic->master.lines &= (uint8_t) ~(1u << CASCADE); /* a further request is a new edge */
     update_cascade(pic);
     return vector;
 }
 
-/* ---- command words ---------------------------------------------------------------------------- */
+/* ---- command words ----------------------------------------------------------------------------
+ */
 
 static void start_initialisation(struct pic_chip *chip, uint8_t icw1)
 {
@@ -153,7 +154,7 @@ static void end_of_interrupt(struct pic_chip *chip, uint8_t value)
     if (input < 0 || (!eoi && !rotate))
         return;
     if (eoi)
-        chip->service &= (uint8_t)~(1u << input);
+        chip->service &= (uint8_t) ~(1u << input);
     if (rotate)
         chip->lowest = (uint8_t)input;
 }

@@ -10,7 +10,7 @@
 struct pic_chip {
     uint8_t request, service, mask, lines;
     uint8_t vector_base;
-    uint8_t icw_next;     /* initialisation word expected next at the odd port; 0 for none */
+    uint8_t icw_next; /* initialisation word expected next at the odd port; 0 for none */
     bool expect_icw4, read_service, auto_eoi, level_triggered;
     bool special_mask, rotate_on_auto_eoi;
     uint8_t lowest; /* priority: the input with the lowest, 7 after initialisation */

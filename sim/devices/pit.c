@@ -78,7 +78,8 @@ uint64_t pit_next_rise(const struct pit *pit, uint64_t tick)
     }
 }
 
-/* ---- registers -------------------------------------------------------------------------------- */
+/* ---- registers --------------------------------------------------------------------------------
+ */
 
 static void load(struct pit_channel *channel, uint32_t value, uint64_t tick)
 {
@@ -184,8 +185,7 @@ static void gate(struct pit_channel *channel, bool open, uint64_t tick)
     channel->stopped = counted(channel, tick);
     channel->gate = open;
     if (open)
-        channel->start =
-            channel->mode == 0 || channel->mode == 4 ? tick - channel->stopped : tick;
+        channel->start = channel->mode == 0 || channel->mode == 4 ? tick - channel->stopped : tick;
 }
 
 uint8_t pit_in(struct pit *pit, uint16_t port, uint64_t tick)

@@ -12,13 +12,13 @@
 
 struct pit_channel {
     uint8_t mode;
-    uint8_t access;       /* 1 low byte, 2 high byte, 3 both */
+    uint8_t access; /* 1 low byte, 2 high byte, 3 both */
     bool gate, loaded;
     bool write_high, read_high;
     uint8_t write_low;
-    uint32_t reload;      /* 1 to 65536 */
-    uint64_t start;       /* tick at which the count was `reload` */
-    uint64_t stopped;     /* ticks counted when the gate closed */
+    uint32_t reload;  /* 1 to 65536 */
+    uint64_t start;   /* tick at which the count was `reload` */
+    uint64_t stopped; /* ticks counted when the gate closed */
     bool count_latched, status_latched;
     uint16_t latch;
     uint8_t status;

@@ -12,7 +12,7 @@ struct uart {
     FILE *output; /* NULL: nothing is connected, bytes are lost */
     uint8_t interrupt_enable, fifo_control, line_control, modem_control, scratch;
     uint8_t divisor_low, divisor_high;
-    uint8_t received;     /* looped back */
+    uint8_t received; /* looped back */
     bool receive_ready;
     bool transmit_empty_pending; /* THRE interrupt not yet read from IIR */
 };

@@ -50,7 +50,8 @@ static void add_register(struct insn_timing *timing, const ZydisDecodedInstructi
     const bool reads = operand->actions & ZYDIS_OPERAND_ACTION_MASK_READ;
     unsigned bit = bit_of(reg);
 
-    if (ZydisRegisterGetClass(reg) == ZYDIS_REGCLASS_X87) {
+    if (ZydisRegisterGetClass(reg) == ZYDIS_REGCLASS_X87 ||
+        ZydisRegisterGetClass(reg) == ZYDIS_REGCLASS_MMX) {
         const unsigned st = (unsigned)ZydisRegisterGetId(reg);
 
         timing->x87.reads |= (uint8_t)(reads << st);
@@ -89,6 +90,10 @@ static void add_operands(const struct model *model, struct insn_timing *timing,
             add_register(timing, decoded, &operands[i]);
         else if (operands[i].type == ZYDIS_OPERAND_TYPE_MEMORY)
             add_memory(model, timing, &operands[i]);
+    }
+    if (decoded->mnemonic == ZYDIS_MNEMONIC_XLAT) { /* Zydis leaves its index out */
+        timing->addresses |= 1;
+        timing->reads |= 1;
     }
 }
 
@@ -215,6 +220,8 @@ static unsigned configured_clocks(const struct model *model, const struct timing
             return clocks->multiply32;
         /* fallthrough */
     default:
+        if (row->kind >= MMX_PLAIN) /* issue takes one clock, whatever the latency */
+            return 1;
         return row->clocks - row->integer_overlap;
     }
 }

@@ -33,6 +33,8 @@ static struct branch_config p54c_branch(void)
         .btb = {.sets = 64, .ways = 4}, /* Alpert and Avnon, IEEE Micro 1993 */
         /* Agner 1997. Others model a symmetric counter; reading TR9 on silicon would settle it. */
         .rule = DIRECTION_TAKEN_UNLESS_TWICE_NOT,
+        .backward_taken = false,
+        .return_stack = 0,  /* GMP README */
         .conditional_u = 3, /* Abrash table 20.1: 4 clocks in all */
         .conditional_v = 4, /* 5 in all */
         .direct = 2,        /* 3 in all; others count a penalty of 3 */
@@ -106,6 +108,8 @@ struct model_config model_config_default(void)
         .x87 =
             {
                 .store_early = 1,                /* Abrash 63 */
+                .from_mmx = 100,                 /* GMP README: about 100; both ways together */
+                .mmx_store_early = 1,            /* SDM, event 38h on counter 1 */
                 .multiply_issue = 2,             /* Agner 28.2 */
                 .transcendental_operations = 10, /* an assumption: Intel says only "many" */
             },
@@ -121,11 +125,14 @@ static struct model_config p55c(void)
     config.errata = false; /* the list at hand is the P54C's */
     config.pairing.displacement_immediate_u = true;
     config.pairing.opcode_size_prefix_in_v = true;
-    config.pairing.max_length = 7;          /* 86Box */
-    config.pairing.first_execution = false; /* Agner 8 */
-    config.prefix.size = 2;                 /* 86Box; VTune's help says 0 to 3 */
-    config.prefix.opcode_0f = 0;            /* Agner 13 */
-    config.branch.conditional_u = 4;        /* one pipeline stage more: Agner, VTune's help */
+    config.pairing.max_length = 7;             /* 86Box */
+    config.pairing.first_execution = false;    /* Agner 8 */
+    config.prefix.size = 2;                    /* 86Box; VTune's help says 0 to 3 */
+    config.prefix.opcode_0f = 0;               /* Agner 13 */
+    config.branch.rule = DIRECTION_TWO_LEVELS; /* Agner 1998: as in the Pentium Pro */
+    config.branch.backward_taken = true;       /* Agner 1997 */
+    config.branch.return_stack = 4;            /* the depth is not confirmed */
+    config.branch.conditional_u = 4;           /* one pipeline stage more: Agner, VTune's help */
     config.branch.conditional_v = 5;
     config.branch.direct = 3;
     config.branch.indirect = 4;
@@ -179,6 +186,8 @@ const char *model_config_error(const struct model_config *config)
         return "the second-level cache needs a power of two of at least 32 bytes, or 0";
     if (!bus->ratio_bus || bus->ratio_core < bus->ratio_bus)
         return "the processor's clock cannot be slower than the bus";
+    if (config->branch.return_stack > 16)
+        return "a return stack has at most 16 entries";
     if (bus->write_buffers < 1 || bus->write_buffers > 8)
         return "there must be 1 to 8 write buffers";
     if (config->counter_write_bits != 32 && config->counter_write_bits != 40)

@@ -21,6 +21,7 @@ struct burst {
 enum direction_rule {
     DIRECTION_TAKEN_UNLESS_TWICE_NOT, /* not taken only after two outcomes of not taken in a row */
     DIRECTION_SATURATING,             /* symmetric two-bit counter, taken from 2 up */
+    DIRECTION_TWO_LEVELS,             /* such a counter for each history of four outcomes */
 };
 
 struct pairing_config {
@@ -43,6 +44,8 @@ struct prefix_config {
 struct branch_config {
     struct shape btb;
     enum direction_rule rule;
+    bool backward_taken;                   /* a backward Jcc that is not in the BTB */
+    unsigned return_stack;                 /* entries; 0 for none, at most 16 */
     unsigned conditional_u, conditional_v; /* lost by a misprediction, by pipe */
     unsigned direct;                       /* JMP and CALL with the target in the instruction */
     unsigned indirect;                     /* target from a register or memory, and RET */
@@ -85,8 +88,10 @@ struct clocks_config {
 };
 
 struct x87_config {
-    unsigned store_early;    /* FST needs an arithmetic result this many clocks before others do */
-    unsigned multiply_issue; /* clocks between two FMUL */
+    unsigned store_early;     /* FST needs an arithmetic result this many clocks before others do */
+    unsigned multiply_issue;  /* clocks between two FMUL */
+    unsigned from_mmx;        /* clocks of the first x87 instruction behind MMX */
+    unsigned mmx_store_early; /* a store waits so long for an MMX result of the clock before */
     unsigned transcendental_operations; /* counted as FLOPS for one FSIN and its like */
 };
 

@@ -26,9 +26,7 @@
 #define COUNTER_MASK     ((1ull << 40) - 1)
 
 /* Codes from here on mean one thing on counter 0 and another on counter 1 (P55C only). */
-#define FIRST_SPLIT_CODE       0x2a
-#define CODE_BUS_UTILISATION   0x2e
-#define CODE_CLOCKS_NOT_HALTED 0x30
+#define FIRST_SPLIT_CODE 0x2a
 
 void counters_reset(struct model *model)
 {
@@ -58,11 +56,17 @@ static uint64_t event_total(const struct model *model, unsigned code, unsigned c
         return count[code];
     if (!model->config.p55c)
         return 0;
-    if (counter == 0 && code == CODE_BUS_UTILISATION)
+    code += counter * P5_EVENT_CODES;
+    switch (code) {
+    case P55C_bus_utilisation:
         return bus_busy(model);
-    if (counter == 0 && code == CODE_CLOCKS_NOT_HALTED)
+    case P55C_clocks_not_halted:
         return model->clock - model->halted;
-    return count[code + counter * P5_EVENT_CODES];
+    case P55C_x87_stalls:
+        return model->lost[LOST_X87];
+    default:
+        return count[code];
+    }
 }
 
 static uint64_t selected_total(const struct model *model, unsigned counter)

@@ -86,6 +86,7 @@ static void write_through(struct model *model, bool pipe_v, uint32_t physical)
         cache_drop(&model->code, (unsigned)code);
         model->code_line = NO_LINE;
     }
+    model->count[P55C_noncacheable_writes] += !cacheable(model, physical);
     bus_write_buffered(model, pipe_v, physical);
 }
 
@@ -181,12 +182,6 @@ static unsigned access_split(struct model *model, const struct insn *insn, uint3
     return misses;
 }
 
-/* An access of so many bytes; `end` is its last one, on another page than the first it may be. */
-struct span {
-    uint32_t physical, end;
-    unsigned bytes;
-};
-
 static uint32_t byte_of(const struct span *span, unsigned n)
 {
     const unsigned room = 0x1000 - (span->physical & 0xfff);
@@ -264,20 +259,35 @@ static inline bool hit(struct model *model, uint32_t physical, unsigned bytes, e
     return true;
 }
 
+void data_access(struct model *model, const struct insn *insn, const struct span *span,
+                 enum access access)
+{
+    const uint64_t from = model->clock;
+
+    if (hit(model, span->physical, span->bytes, access))
+        return;
+    access_any(model, insn, span, access);
+    if (!is_write(access))
+        x87_delay(model, insn, model->clock - from);
+}
+
+static __attribute__((noinline)) void slow_access(struct model *model, const struct insn *insn,
+                                                  const struct span span, enum access access)
+{
+    if (insn->timing.attention & ATTENTION_MMX)
+        mmx_data(model, insn, &span, access);
+    else
+        data_access(model, insn, &span, access);
+}
+
 void model_data(struct model *model, const struct insn *insn, uint32_t physical,
                 uint32_t physical_end, unsigned bytes, enum access access)
 {
     if (!insn)
         insn = &no_insn;
     note_pipe(model, insn, physical);
-    if (!hit(model, physical, bytes, access)) {
-        const struct span span = {physical, physical_end, bytes};
-        const uint64_t from = model->clock;
-
-        access_any(model, insn, &span, access);
-        if (!is_write(access))
-            x87_delay(model, insn, model->clock - from);
-    }
+    if ((insn->timing.attention & ATTENTION_MMX) || !hit(model, physical, bytes, access))
+        slow_access(model, insn, (struct span){physical, physical_end, bytes}, access);
 }
 
 void model_descriptor_read(struct model *model, uint32_t physical, unsigned bytes)
@@ -292,6 +302,7 @@ void model_page_walk(struct model *model, uint32_t physical, bool update)
 
     if (update) {
         model->count[P5_locked_bus_cycle]++;
+        model->count[P55C_noncacheable_writes]++;
         if (index >= 0 && model->data.states[index] == LINE_MODIFIED)
             data_write_back(model, (unsigned)index);
         if (index >= 0)
@@ -303,7 +314,9 @@ void model_page_walk(struct model *model, uint32_t physical, bool update)
         stall_until(model, LOST_TLB, bus_read(model, physical));
     }
     stall(model, LOST_TLB, model->config.tlb.walk);
-    if (model->walk_kind == TLB_DATA)
+    if (model->walk_kind == TLB_DATA) {
         model->count[P5_clocks_stalled_waiting_data_read] += model->clock - from;
+        model->count[P55C_data_tlb_stalls] += model->clock - from;
+    }
     model->tlb_missed_at = model->clock;
 }

@@ -42,10 +42,9 @@ static void exchange(struct model *model, unsigned st)
 /* FXCH's other register: the one besides ST0 that it reads. */
 static unsigned exchanged(const struct x87_timing *x87)
 {
-    for (unsigned st = 1; st < 8; st++)
-        if (x87->reads >> st & 1)
-            return st;
-    return 0;
+    const unsigned others = x87->reads & ~1u;
+
+    return others ? (unsigned)__builtin_ctz(others) : 0;
 }
 
 /* The clock from which all operands can be used. */
@@ -53,12 +52,10 @@ static uint64_t operands_ready(const struct model *model, const struct insn_timi
 {
     uint64_t ready = 0;
 
-    for (unsigned st = 0; st < 8; st++) {
-        const unsigned r = physical_register(model, st);
+    for (unsigned left = timing->x87.reads; left; left &= left - 1) {
+        const unsigned r = physical_register(model, (unsigned)__builtin_ctz(left));
         uint64_t at = model->x87_ready[r];
 
-        if (!(timing->x87.reads >> st & 1))
-            continue;
         if (timing->fpu == X87_STORE && model->x87_arithmetic >> r & 1)
             at += model->config.x87.store_early;
         if (at > ready)
@@ -86,14 +83,13 @@ static void set_results(struct model *model, const struct insn_timing *timing, u
         set_result(model, model->x87_top, timing, ready);
         return;
     }
-    for (unsigned st = 0; st < 8; st++)
-        if (timing->x87.writes >> st & 1)
-            set_result(model, (top + st) & 7, timing, ready);
+    for (unsigned left = timing->x87.writes; left; left &= left - 1)
+        set_result(model, (top + (unsigned)__builtin_ctz(left)) & 7, timing, ready);
 }
 
 void x87_delay(struct model *model, const struct insn *insn, uint64_t clocks)
 {
-    if (insn->timing.fpu == X87_NONE || insn->timing.fpu == X87_INTEGER_MULTIPLY)
+    if (insn->timing.fpu == X87_NONE || insn->timing.fpu >= X87_INTEGER_MULTIPLY)
         return;
     model->x87_free += clocks;
     model->x87_ready[model->x87_top] += clocks; /* what reads memory leaves its result on top */
@@ -106,6 +102,8 @@ void x87_issue(struct model *model, const struct insn *insn)
     const unsigned saved = timing->fpu == X87_DIVIDE ? model->x87_divide_saved : 0;
 
     model->count[P5_flops] += timing->x87.operations;
+    if (timing->fpu != X87_INTEGER_MULTIPLY)
+        mmx_or_x87(model, false);
     if (timing->fpu == X87_EXCHANGE && insn->timing.pipe == PIPE_V) {
         exchange(model, exchanged(&timing->x87));
         return;

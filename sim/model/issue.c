@@ -102,6 +102,8 @@ void issue_attention(struct model *model, const struct insn *insn)
         decode(model, insn);
     if (attention & ATTENTION_X87)
         x87_issue(model, insn);
+    if (attention & ATTENTION_MMX)
+        mmx_issue(model, insn);
 }
 
 void model_issue(struct model *model, const struct insn *insn)

@@ -75,6 +75,9 @@ void model_steps(struct model *model, const struct insn *insn, uint32_t steps);
  */
 void model_x87_precision(struct model *model, unsigned bits);
 
+/* The MMX instruction that has just issued saturated some of its results. */
+void model_mmx_saturated(struct model *model);
+
 /* A four-byte read of a page directory or table entry, or its update with a locked write. */
 void model_page_walk(struct model *model, uint32_t physical, bool update);
 

@@ -43,7 +43,7 @@ static bool dependent(const struct insn_timing *u, const struct insn_timing *v)
 
 static bool is_x87(const struct insn *insn)
 {
-    return insn->timing.fpu != X87_NONE && insn->timing.fpu != X87_INTEGER_MULTIPLY;
+    return insn->timing.fpu != X87_NONE && insn->timing.fpu < X87_INTEGER_MULTIPLY;
 }
 
 /* May these two, with `behind` after them (NULL at the block's end), issue together? */
@@ -60,7 +60,7 @@ static bool pairs(const struct model *model, const struct insn *u, const struct 
         return false;
     if (v->timing.pairing != PAIR_UV && v->timing.pairing != PAIR_PV)
         return false;
-    return !dependent(&u->timing, &v->timing);
+    return !dependent(&u->timing, &v->timing) && !mmx_conflict(&u->timing, &v->timing);
 }
 
 static unsigned kind(unsigned latency)
@@ -108,7 +108,11 @@ static void reset_neighbours(struct insn *insn)
     struct insn_timing *timing = &insn->timing;
 
     timing->pipe = PIPE_U;
-    timing->attention = timing->fpu != X87_NONE ? ATTENTION_X87 : 0;
+    timing->attention = 0;
+    if (timing->fpu >= MMX_PLAIN)
+        timing->attention = ATTENTION_MMX;
+    else if (timing->fpu != X87_NONE)
+        timing->attention = ATTENTION_X87;
     timing->agi = timing->agi_so_far = timing->v_so_far = 0;
     timing->clocks = timing->latency;
 }

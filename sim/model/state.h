@@ -11,9 +11,11 @@
 
 #include "../../pmc/event.h"
 #include "../insn.h"
+#include "btb.h"
 #include "cache.h"
 #include "config.h"
 #include "model.h"
+#include "p55c.h"
 
 /* insn_timing.fpu: what kind of use an instruction makes of the x87 unit. */
 enum x87_kind {
@@ -24,27 +26,25 @@ enum x87_kind {
     X87_DIVIDE,     /* likewise, with clocks by precision control */
     X87_STORE,
     X87_EXCHANGE,
-    X87_INTEGER_MULTIPLY, /* MUL and IMUL, which borrow the unit */
     X87_CONTROL,          /* FNINIT and other changes of the whole register stack */
+    X87_INTEGER_MULTIPLY, /* MUL and IMUL, which borrow the unit */
+    MMX_PLAIN,            /* from here on MMX, with masks of MM0 to MM7 in insn_timing.x87 */
+    MMX_SATURATING,
+    MMX_PACK, /* saturates, and uses the shifter */
+    MMX_SHIFT,
+    MMX_MULTIPLY,
+    MMX_EMPTY, /* EMMS */
 };
 
 /* Totals of the 64 event selects; a P55C's second meaning of a code, on counter 1, is 64 higher. */
 #define EVENT_TOTALS (2 * P5_EVENT_CODES)
 
-struct btb_entry {
-    uint32_t tag; /* linear address of the branch's last byte */
-    uint32_t target;
-    uint8_t history; /* last outcome in bit 0, the one before in bit 1; or the counter */
-    bool valid;
-};
+#define RETURN_STACK_MAX 16
 
-struct btb {
-    struct btb_entry *entries;
-    uint8_t next[4][2]; /* history after one and an outcome */
-    bool taken[4];      /* what a history predicts */
-    uint64_t *ages;
-    uint8_t *recent; /* of each set the way used last: using it again ages nothing */
-    unsigned ways, way_shift, set_mask;
+/* Return addresses that the processor remembers (P55C). */
+struct return_stack {
+    uint32_t addresses[RETURN_STACK_MAX];
+    unsigned top, depth; /* pushes modulo 2^32, and how many of them can still be popped */
 };
 
 #define TLB_HINTS 64
@@ -102,6 +102,7 @@ struct model {
     struct bus bus;
 
     struct btb btb;
+    struct return_stack return_stack;
     struct tlb tlb_code, tlb_data, tlb_large;
     enum tlb_kind walk_kind; /* of the lookup made last */
     uint32_t walk_linear;    /* the address of that lookup */
@@ -121,6 +122,11 @@ struct model {
     unsigned x87_divide_saved; /* clocks that division gains by less precision */
     uint8_t x87_arithmetic;    /* physical registers written by arithmetic */
 
+    uint64_t mmx_ready[8];
+    uint64_t mmx_written_at; /* the clock behind the last MMX instruction, ... */
+    uint8_t mmx_written;     /* ... and what it and its pair's U half wrote */
+    bool mmx_state;          /* MMX was used later than x87 */
+
     uint64_t halted; /* clocks */
     uint64_t tsc_base;
     uint32_t cesr, tr12;
@@ -130,6 +136,12 @@ struct model {
     uint64_t lost[LOST_CAUSES];
     uint64_t *account;
     struct model_config config;
+};
+
+/* An access of so many bytes; `end` is its last one, on another page than the first it may be. */
+struct span {
+    uint32_t physical, end;
+    unsigned bytes;
 };
 
 /* The pipeline stands still for so long. */
@@ -171,16 +183,20 @@ void x87_reset(struct model *model);
 void x87_delay(struct model *model, const struct insn *insn,
                uint64_t clocks); /* its operand is late */
 
-/* btb.c */
-int btb_init(struct btb *btb, const struct branch_config *config);
-void btb_release(struct btb *btb);
-void btb_clear(struct btb *btb);
-
 /* tlb.c */
 int tlbs_init(struct model *model);
 void tlbs_release(struct model *model);
 
+/* mmx.c */
+void mmx_issue(struct model *model, const struct insn *insn);
+void mmx_or_x87(struct model *model, bool mmx); /* which of them an instruction is */
+bool mmx_conflict(const struct insn_timing *u, const struct insn_timing *v); /* cannot pair */
+void mmx_data(struct model *model, const struct insn *insn, const struct span *span,
+              enum access access);
+
 /* data.c */
+void data_access(struct model *model, const struct insn *insn, const struct span *span,
+                 enum access access);
 void data_write_back(struct model *model,
                      unsigned index); /* a modified line, and keeps it shared */
 

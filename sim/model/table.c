@@ -37,7 +37,16 @@ static const struct timing_row rows[] = {
         .kind = X87_##kind_,                                                                       \
         .operations = (operations_),                                                               \
     },
+#define MMX(mnemonic_, form_, pairing_, latency_, kind_)                                           \
+    {                                                                                              \
+        .mnemonic = ZYDIS_MNEMONIC_##mnemonic_,                                                    \
+        .form = (form_),                                                                           \
+        .pairing = PAIR_##pairing_,                                                                \
+        .clocks = (latency_),                                                                      \
+        .kind = MMX_##kind_,                                                                       \
+    },
 #include "timing.def"
+#undef MMX
 #undef INTEGER
 #undef STEPPED
 #undef X87
@@ -78,8 +87,9 @@ static uint32_t form_of_register(const ZydisDecodedInstruction *decoded,
     case ZYDIS_REGCLASS_GPR16:
     case ZYDIS_REGCLASS_GPR32:
         if (ZydisRegisterGetId(operand->reg.value) != 0 || operand->reg.value == ZYDIS_REGISTER_AH)
-            return 0;
-        return ACCUMULATOR | (decoded->attributes & ZYDIS_ATTRIB_HAS_MODRM ? 0 : ACCUMULATOR_FORM);
+            return GENERAL_REGISTER;
+        return GENERAL_REGISTER | ACCUMULATOR |
+               (decoded->attributes & ZYDIS_ATTRIB_HAS_MODRM ? 0 : ACCUMULATOR_FORM);
     case ZYDIS_REGCLASS_SEGMENT:
         return SREG | (written ? TO_SREG : 0);
     case ZYDIS_REGCLASS_CONTROL:

@@ -32,6 +32,7 @@ enum form {
     FAR = 1 << 20,
     RELATIVE = 1 << 21, /* a branch whose target is in the instruction */
     REPEATED = 1 << 22,
+    GENERAL_REGISTER = 1 << 23,
 };
 
 struct timing_row {

@@ -44,7 +44,7 @@ struct unit_tail {
 
 /* x87: what an instruction needs and leaves. Registers are numbered from the top before it. */
 struct x87_timing {
-    uint8_t reads, writes; /* a bit for each of ST0 to ST7 */
+    uint8_t reads, writes; /* a bit for each of ST0 to ST7, or MM0 to MM7 */
     int8_t stack;          /* -1 pushes, 1 and 2 pop; the result of a push is the new ST0 */
     uint8_t latency;       /* clocks to its result */
     uint8_t busy;          /* clocks until the next x87 instruction can start */
@@ -56,6 +56,7 @@ struct x87_timing {
 #define ATTENTION_DECODE       0x02 /* prefixed, or so near before one that its time matters */
 #define ATTENTION_DECODE_FIRST 0x04 /* the decoding of the unit before was not followed */
 #define ATTENTION_X87          0x08
+#define ATTENTION_MMX          0x10
 
 struct insn_timing {
     /* From the table and the encoding; timing_classify() fills these. */
