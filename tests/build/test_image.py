@@ -8,6 +8,6 @@ MOST_BYTES = 64 * 1024  # text, data and bss, without what the probes count into
 
 
 def test_image_is_under_64_kb():
-    gate = subprocess.run([ROOT / "build/p5gate", "--size-limit", str(MOST_BYTES),
-                           ROOT / "build/bareprobe.elf"], capture_output=True, text=True, check=False)
+    command = [ROOT / "build/p5gate", "--size-limit", str(MOST_BYTES), ROOT / "build/bareprobe.elf"]
+    gate = subprocess.run(command, capture_output=True, text=True, check=False)
     assert gate.returncode == 0, gate.stdout + gate.stderr
