@@ -5,9 +5,11 @@
  */
 #include "descriptors.h"
 
+#include "boot/contain.h"
 #include "kernel/x86.h"
 
-#define VECTORS             32
+#define EXCEPTIONS          32
+#define VECTORS             (VECTOR_RETURN + 1)
 #define VECTOR_DOUBLE_FAULT 8
 
 /* Access bytes: present, ring 0 and a type (Intel SDM volume 3, tables 3-1 and 3-2). */
@@ -15,6 +17,7 @@
 #define ACCESS_DATA      0x92
 #define ACCESS_TASK      0x89
 #define ACCESS_INTERRUPT 0x8E
+#define ACCESS_RING_3    0x60 /* added to one of these */
 #define ACCESS_TASK_GATE 0x85
 
 #define FLAT_4GB 0xCF /* limit bits 19-16 set, 32 bits, counted in pages */
@@ -23,13 +26,14 @@ struct descriptor {
     uint32_t low, high;
 };
 
-extern const uint32_t exception_stubs[VECTORS];
+extern const uint32_t exception_stubs[EXCEPTIONS];
 void stub_double_fault(void);
 
-static struct descriptor gdt[5];
+static struct descriptor gdt[7];
 static struct descriptor idt[VECTORS];
 static struct task_state main_task, double_fault_task;
 static uint8_t double_fault_stack[4096] __attribute__((aligned(16)));
+static uint8_t trap_stack[2048] __attribute__((aligned(16))); /* for exceptions in ring 3 */
 
 static struct descriptor flat_segment(uint32_t access)
 {
@@ -61,26 +65,44 @@ static void build_double_fault_task(void)
     double_fault_task.fs = double_fault_task.gs = SELECTOR_DATA;
     double_fault_task.io_map = sizeof double_fault_task; /* past the limit: none */
     main_task.io_map = sizeof main_task;
+    main_task.ss0 = SELECTOR_DATA;
+    main_task.esp0 = (uint32_t)(trap_stack + sizeof trap_stack);
 }
 
 void descriptors_install(void)
 {
     gdt[SELECTOR_CODE / 8] = flat_segment(ACCESS_CODE);
     gdt[SELECTOR_DATA / 8] = flat_segment(ACCESS_DATA);
+    gdt[SELECTOR_USER_CODE / 8] = flat_segment(ACCESS_CODE | ACCESS_RING_3);
+    gdt[SELECTOR_USER_DATA / 8] = flat_segment(ACCESS_DATA | ACCESS_RING_3);
     gdt[SELECTOR_TASK / 8] = task_segment(&main_task);
     gdt[SELECTOR_DOUBLE_FAULT / 8] = task_segment(&double_fault_task);
     build_double_fault_task();
 
-    for (unsigned vector = 0; vector < VECTORS; vector++)
+    for (unsigned vector = 0; vector < EXCEPTIONS; vector++)
         idt[vector] = gate(SELECTOR_CODE, exception_stubs[vector], ACCESS_INTERRUPT);
     idt[VECTOR_DOUBLE_FAULT] = gate(SELECTOR_DOUBLE_FAULT, 0, ACCESS_TASK_GATE);
+    idt[VECTOR_READ_COUNTER] =
+        gate(SELECTOR_CODE, (uint32_t)contain_read_counter, ACCESS_INTERRUPT | ACCESS_RING_3);
+    idt[VECTOR_RETURN] =
+        gate(SELECTOR_CODE, (uint32_t)contain_returned, ACCESS_INTERRUPT | ACCESS_RING_3);
 
-    load_gdt(gdt, sizeof gdt, SELECTOR_CODE, SELECTOR_DATA);
-    load_idt(idt, sizeof idt);
+    descriptors_reload();
     load_task(SELECTOR_TASK);
 }
 
-const struct task_state *descriptors_interrupted_task(void)
+void descriptors_set_page_directory(uint32_t cr3)
+{
+    main_task.cr3 = double_fault_task.cr3 = cr3;
+}
+
+void descriptors_reload(void)
+{
+    load_gdt(gdt, sizeof gdt, SELECTOR_CODE, SELECTOR_DATA);
+    load_idt(idt, sizeof idt);
+}
+
+struct task_state *descriptors_interrupted_task(void)
 {
     return &main_task;
 }

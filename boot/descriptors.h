@@ -12,12 +12,19 @@
 #define SELECTOR_DATA         0x10
 #define SELECTOR_TASK         0x18
 #define SELECTOR_DOUBLE_FAULT 0x20
+#define SELECTOR_USER_CODE    (0x28 | 3)
+#define SELECTOR_USER_DATA    (0x30 | 3)
+
+/* Vectors that ring 3 may call: the probes' and the way out (boot/contain.asm). */
+#define VECTOR_READ_COUNTER 0x32 /* INT 32h is as long as RDMSR, and differs in its first byte */
+#define VECTOR_RETURN       0x33
 
 /* What boot/stubs.asm leaves on the stack, lowest address first. */
 struct trap_frame {
     uint32_t edi, esi, ebp, esp_at_pusha, ebx, edx, ecx, eax;
     uint32_t vector, error;
-    uint32_t eip, cs, eflags; /* pushed by the processor, which pushes no ESP from ring 0 */
+    uint32_t eip, cs, eflags;
+    uint32_t esp, ss; /* pushed by the processor only where it came from ring 3 */
 };
 
 /* 32-bit task state segment (Intel SDM volume 3, figure 7-2). */
@@ -31,8 +38,17 @@ struct task_state {
 };
 _Static_assert(sizeof(struct task_state) == 104, "the processor fixes the layout of a TSS");
 
+/* The page directory that task switches are to load. */
+void descriptors_set_page_directory(uint32_t cr3);
+
+/* Loads GDTR and IDTR again, which a benchmark in ring 0 may have changed. */
+void descriptors_reload(void);
+
 /* Loads GDTR, all segment registers, IDTR and TR. Call once, before anything can fault. */
 void descriptors_install(void);
 
-/* The state in which the machine was when a double fault switched away from it. */
-const struct task_state *descriptors_interrupted_task(void);
+/*
+ * The state in which the machine was when a double fault switched away from it, and to which a
+ * return from that task's handler switches back.
+ */
+struct task_state *descriptors_interrupted_task(void);

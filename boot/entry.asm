@@ -9,7 +9,7 @@
 
 bits 32
 
-extern kernel_main, bss_start, bss_end
+extern kernel_main, bss_start, bss_end, user_bss_start, user_bss_end
 
 MULTIBOOT_MAGIC     equ 0x1BADB002
 MULTIBOOT_MEMINFO   equ 1 << 1          ; ask for mem_lower and mem_upper
@@ -33,6 +33,11 @@ multiboot_entry:
     sub ecx, edi
     shr ecx, 2
     xor eax, eax
+    rep stosd
+    mov edi, user_bss_start             ; and that of the benchmarks
+    mov ecx, user_bss_end
+    sub ecx, edi
+    shr ecx, 2
     rep stosd
 
     push ebx                            ; multiboot information

@@ -6,6 +6,8 @@ bits 32
 
 extern trap_handle, trap_double_fault
 
+SELECTOR_DATA       equ 0x10
+
 ; Vectors for which the processor pushes an error code (Intel SDM volume 3, table 6-1).
 %define HAS_ERROR_CODE(v) ((v) = 8 || ((v) >= 10 && (v) <= 14) || (v) = 17)
 
@@ -23,23 +25,31 @@ stub_ %+ vector:
 
 take_exception:
     pusha
+    push ds                             ; a benchmark may have left anything in them
+    push es
+    mov eax, SELECTOR_DATA
+    mov ds, eax
+    mov es, eax
     cld
-    push esp                            ; the frame's address
+    lea eax, [esp + 8]
+    push eax                            ; the frame's address
     call trap_handle
     add esp, 4
+    pop es
+    pop ds
     popa
     add esp, 8                          ; vector and error code
     iret
 
 ; Entered through the task gate of vector 8, on a stack and a TSS of its own, so that a double fault
-; is reported even when ESP is what went wrong. The processor has pushed an error code of 0.
+; is reported even when ESP is what went wrong. The processor has pushed an error code of 0. IRET
+; switches back to the task that was interrupted; the next double fault goes on behind it.
 global stub_double_fault
 stub_double_fault:
     call trap_double_fault
-.halt:
-    cli
-    hlt
-    jmp .halt
+    add esp, 4                          ; the error code
+    iret
+    jmp stub_double_fault
 
 section .rodata
 global exception_stubs

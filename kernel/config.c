@@ -23,6 +23,24 @@ const char *ablate_name(enum ablate ablate)
     return names[ablate];
 }
 
+static bool counts(enum ring_choice choice, bool by_privilege)
+{
+    return choice == COUNT_BY_PRIVILEGE ? by_privilege : choice == COUNT_YES;
+}
+
+unsigned config_count_rings(const struct config *config)
+{
+    bool user = counts(config->user_events, config->privilege == RING_USER);
+    bool kernel = counts(config->kernel_events, config->privilege == RING_KERNEL);
+    return (user ? PMC_RING_USER : 0) | (kernel ? PMC_RING_KERNEL : 0);
+}
+
+const char *config_rings_name(const struct config *config)
+{
+    static const char *const names[] = {"none", "kernel", "user", "both"};
+    return names[config_count_rings(config)];
+}
+
 void config_default(struct config *config, const struct pmc *pmc)
 {
     *config = (struct config){

@@ -19,6 +19,8 @@
 
 enum report_choice { REPORT_RECORDS, REPORT_TEXT, REPORT_P5MON_FILE };
 
+enum ring_choice { COUNT_BY_PRIVILEGE, COUNT_NO, COUNT_YES };
+
 enum state_choice { STATES_WARM, STATES_COLD, STATES_BOTH };
 
 enum exit_way {
@@ -37,7 +39,9 @@ struct config {
     unsigned batches;         /* 1 to CONFIG_MOST_BATCHES; several: the interval is over batches */
     unsigned cull;            /* outliers beyond that many MADs go; 0: none go */
     unsigned confidence_level_99, output_all_results, skip_initialization_run; /* 0 or 1 */
-    unsigned use_assembly_regions; /* 0: count each run as a whole, not its regions */
+    unsigned use_assembly_regions;               /* 0: count each run as a whole, not its regions */
+    enum ring privilege;                         /* in which benchmarks run */
+    enum ring_choice user_events, kernel_events; /* by default those of that ring count */
     enum state_choice state;
     bool ablate[ABLATIONS]; /* measure again with that feature off */
 
@@ -50,6 +54,10 @@ struct config {
 /* As settings and wire have them. */
 const char *state_name(enum state state);
 const char *ablate_name(enum ablate ablate);
+
+/* The rings in which events count, as a mask of PMC_RING_; and what the wire calls them. */
+unsigned config_count_rings(const struct config *config);
+const char *config_rings_name(const struct config *config);
 
 /* The defaults: every benchmark, all of pmc's events, 20 repetitions, records on COM1 at 115200. */
 void config_default(struct config *config, const struct pmc *pmc);

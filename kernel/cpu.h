@@ -10,6 +10,7 @@
 #include "pmc/pmc.h"
 
 #define CPUID_FPU (1u << 0)
+#define CPUID_PSE (1u << 3)
 #define CPUID_TSC (1u << 4)
 #define CPUID_MSR (1u << 5)
 

@@ -6,6 +6,8 @@
 
 #include <stdbool.h>
 
+enum ring { RING_KERNEL, RING_USER }; /* 0 and 3 */
+
 enum state { STATE_WARM, STATE_COLD };
 
 enum ablate {

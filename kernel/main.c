@@ -10,6 +10,7 @@
 #include "kernel/lib/format.h"
 #include "kernel/memory.h"
 #include "kernel/multiboot.h"
+#include "kernel/paging.h"
 #include "kernel/run.h"
 #include "kernel/timer.h"
 #include "kernel/trap.h"
@@ -33,6 +34,7 @@ static void finish_after_fault(const struct report_fault *fault)
 {
     struct report_fault with_benchmark = *fault;
     with_benchmark.bench = run.benchmark;
+    with_benchmark.region = -1;
     run.errors++;
     REPORT(&report, fault, &with_benchmark);
     finish();
@@ -91,6 +93,8 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
         finish_with_error(experiments.error);
 
     take_processor();
+    if (paging_install(memory_end()))
+        finish_with_error("too little memory below 4 MB for the page tables");
     run_selftest(&run);
     for (unsigned i = 0; i < experiments.count; i++) {
         uintptr_t mark = memory_mark();

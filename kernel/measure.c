@@ -5,34 +5,50 @@
  */
 #include "kernel/measure.h"
 
+#include "boot/contain.h"
+#include "boot/descriptors.h"
 #include "kernel/memory.h"
+#include "kernel/paging.h"
 #include "kernel/x86.h"
 
-struct region regions[REGIONS + 1]; /* the last is REGION_WHOLE */
+#define OPCODE_RDMSR_FIRST 0x0F
+#define OPCODE_INT         0xCD
 
 unsigned measure_executions;
 
-static void empty_region(void)
+const struct benchmark measure_empty = {"empty", "an empty region", region_empty};
+
+/*
+ * In ring 3 RDMSR (0F 32) faults; INT 32h (CD 32), put in its place, reaches a gate that reads the
+ * counter. CPUID makes the processor fetch the changed code.
+ */
+static void exchange_probes(enum ring ring)
 {
-    region_begin(0);
-    region_end(0);
+    static enum ring now = RING_KERNEL;
+    if (ring == now)
+        return;
+    for (uint8_t *const *probe = probes_start; probe < probes_end; probe++)
+        **probe = ring == RING_USER ? OPCODE_INT : OPCODE_RDMSR_FIRST;
+    now = ring;
+    cpuid(0);
 }
 
-const struct benchmark measure_empty = {"empty", "an empty region", empty_region};
-
-static void execute(const struct benchmark *benchmark)
+/* 0, or -1 where the routine did not return. */
+static int execute(const struct measurement *m)
 {
     measure_executions++;
-    benchmark->run();
+    if (contain_run(m->benchmark->run, paging_benchmark_stack(), m->setup->ring == RING_USER) == 0)
+        return 0;
+    descriptors_reload();
+    return -1;
 }
 
-static void execute_whole(const struct benchmark *benchmark)
+static int execute_whole(const struct measurement *m)
 {
-    void (*run)(void) = benchmark->run;
-    measure_executions++;
     region_begin(REGION_WHOLE);
-    run();
+    int failed = execute(m);
     region_end(REGION_WHOLE);
+    return failed;
 }
 
 static void clear(struct region *region)
@@ -42,11 +58,12 @@ static void clear(struct region *region)
 }
 
 /* The regions that a run of the benchmark touches. */
-static void find_regions(struct measurement *out)
+static int find_regions(struct measurement *out)
 {
     for (unsigned r = 0; r < REGIONS; r++)
         clear(&regions[r]);
-    execute(out->benchmark);
+    if (execute(out))
+        return -1;
     for (unsigned r = 0; r < REGIONS; r++) {
         if (!regions[r].entries && !regions[r].exits)
             continue;
@@ -55,13 +72,16 @@ static void find_regions(struct measurement *out)
         out->exits[out->n_regions] = regions[r].exits;
         out->n_regions++;
     }
+    return 0;
 }
 
 int measure_begin(const struct benchmark *benchmark, const struct measure_setup *setup,
                   struct measurement *out)
 {
     *out = (struct measurement){.benchmark = benchmark, .setup = setup, .runs_per_sample = 1};
-    find_regions(out);
+    exchange_probes(setup->ring);
+    if (find_regions(out))
+        return E_MEASURE_FAULT;
     if (setup->whole) {
         out->n_regions = 1;
         out->region[0] = REGION_WHOLE;
@@ -70,7 +90,7 @@ int measure_begin(const struct benchmark *benchmark, const struct measure_setup 
     size_t samples = setup->repetitions;
     out->counts = memory_take(out->n_regions * P5_COUNTERS * samples * sizeof *out->counts);
     out->clocks = memory_take(samples * sizeof *out->clocks);
-    return out->counts && out->clocks ? 0 : -1;
+    return out->counts && out->clocks ? 0 : E_MEASURE_MEMORY;
 }
 
 int64_t *measurement_counts(const struct measurement *measurement, unsigned place, unsigned counter)
@@ -90,35 +110,41 @@ static void keep_samples(struct measurement *m, unsigned repetition)
     }
 }
 
-static void repeat_once(struct measurement *m)
+static int repeat_once(struct measurement *m)
 {
     const struct measure_setup *setup = m->setup;
-    void (*const run)(const struct benchmark *) = setup->whole ? execute_whole : execute;
+    int (*const run)(const struct measurement *) = setup->whole ? execute_whole : execute;
     unsigned repetition = m->repetitions;
+    int failed = 0;
 
     if (setup->ablate)
         machine_ablate(setup->ablate);
     if (setup->state == STATE_WARM && !(setup->skip_first && repetition))
-        run(m->benchmark);
+        failed = run(m);
     for (unsigned i = 0; i < m->n_regions; i++)
         clear(&regions[m->region[i]]);
     if (setup->state == STATE_COLD)
         machine_make_cold();
 
     uint64_t begin = rdtsc();
-    run(m->benchmark);
+    failed = failed || run(m);
     m->clocks[repetition] = (int64_t)(rdtsc() - begin);
 
     if (setup->ablate)
         machine_ablate(ABLATE_NONE);
+    if (failed)
+        return -1;
     keep_samples(m, repetition);
     m->repetitions++;
+    return 0;
 }
 
-void measure_repeat(struct measurement *m, unsigned repetitions)
+int measure_repeat(struct measurement *m, unsigned repetitions)
 {
-    m->setup->pmc->start(m->setup->pass->events);
-    while (m->repetitions < repetitions && m->repetitions < m->setup->repetitions)
-        repeat_once(m);
+    int failed = 0;
+    m->setup->pmc->start(m->setup->pass->events, m->setup->count_rings);
+    while (!failed && m->repetitions < repetitions && m->repetitions < m->setup->repetitions)
+        failed = repeat_once(m);
     m->setup->pmc->stop();
+    return failed ? E_MEASURE_FAULT : 0;
 }

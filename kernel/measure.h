@@ -15,9 +15,16 @@
 /* Region number of a run as a whole, from before the routine is called until it has returned. */
 #define REGION_WHOLE REGIONS
 
+enum {
+    E_MEASURE_MEMORY = -1, /* too little for the samples */
+    E_MEASURE_FAULT = -2,  /* the benchmark did not return: trap_contained_fault() says why */
+};
+
 struct measure_setup {
     const struct pmc *pmc;
     const struct pass *pass;
+    enum ring ring;       /* in which the benchmark runs */
+    unsigned count_rings; /* in which events count: PMC_RING_ mask */
     enum state state;
     enum ablate ablate;
     bool whole;           /* count the run as a whole, not its regions */
@@ -42,13 +49,16 @@ struct measurement {
 
 /*
  * Finds out which regions the benchmark uses and takes memory for the samples; no repetition is
- * done yet. 0, or -1 where the machine has too little memory.
+ * done yet. 0 or an error.
  */
 int measure_begin(const struct benchmark *benchmark, const struct measure_setup *setup,
                   struct measurement *out);
 
-/* Does repetitions until there are `repetitions`, at most setup->repetitions. */
-void measure_repeat(struct measurement *measurement, unsigned repetitions);
+/*
+ * Does repetitions until there are `repetitions`, at most setup->repetitions. The samples of a
+ * repetition that faulted are not kept. 0 or an error.
+ */
+int measure_repeat(struct measurement *measurement, unsigned repetitions);
 
 /* The samples of one region (its place in region[]) and counter. */
 int64_t *measurement_counts(const struct measurement *measurement, unsigned place,

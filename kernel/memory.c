@@ -56,6 +56,11 @@ size_t memory_left(void)
     return next < limit ? limit - next : 0;
 }
 
+uint32_t memory_end(void)
+{
+    return limit;
+}
+
 uintptr_t memory_mark(void)
 {
     return next;

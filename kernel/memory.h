@@ -17,6 +17,9 @@ void *memory_take(size_t bytes);
 
 size_t memory_left(void);
 
+/* One past the last byte of memory. */
+uint32_t memory_end(void);
+
 /* A place to go back to: everything taken since is free again. */
 uintptr_t memory_mark(void);
 void memory_release(uintptr_t mark);

@@ -78,6 +78,10 @@ int run_plan(struct run *run, const struct config *config)
     run->events = config->events;
     run->n_events = config->n_events;
     run->passes_done = 0;
+    if (!config_count_rings(config)) {
+        run_error(run, "user_events=no and kernel_events=no: nothing would be counted");
+        return -1;
+    }
     if (plan_benchmarks(run) || plan_variants(run))
         return -1;
     plan_passes(run);

@@ -81,7 +81,7 @@ struct report_result result_of(struct run *run, const struct measurement *m, uns
     const struct event *event = run->events[e];
     struct report_result result = {
         .bench = m->benchmark->name,
-        .ring = "kernel",
+        .ring = config_rings_name(run->config),
         .state = state_name(m->setup->state),
         .ablate = ablate_name(m->setup->ablate),
         .region = m->region[place],

@@ -9,6 +9,7 @@
 #include "kernel/lib/string.h"
 #include "kernel/memory.h"
 #include "kernel/result.h"
+#include "kernel/trap.h"
 #include "kernel/x86.h"
 
 uint32_t run_milliseconds(const struct run *run)
@@ -73,13 +74,36 @@ static void no_memory(struct run *run, const struct measurement *m)
     run_error(run, text);
 }
 
-/* Repeats until the intervals are as narrow as asked for, doubling the number each time. */
-static void repeat_to_target(struct run *run, struct measurement *m)
+/* The region a benchmark was in when it was ended: of those open, the one entered last. */
+static int open_region(void)
 {
-    measure_repeat(m, run->config->repetitions);
-    while (run->config->ci_target && m->repetitions < m->setup->repetitions &&
+    int open = -1;
+    for (int r = 0; r < REGIONS; r++) {
+        if (regions[r].entries <= regions[r].exits)
+            continue;
+        if (open < 0 || regions[r].near_begin >= regions[open].near_begin)
+            open = r;
+    }
+    return open;
+}
+
+static void report_fault(struct run *run, const struct measurement *m)
+{
+    struct report_fault fault = *trap_contained_fault();
+    fault.bench = m->benchmark->name;
+    fault.region = open_region();
+    run->errors++;
+    REPORT(run->report, fault, &fault);
+}
+
+/* Repeats until the intervals are as narrow as asked for, doubling the number each time. */
+static int repeat_to_target(struct run *run, struct measurement *m)
+{
+    int failed = measure_repeat(m, run->config->repetitions);
+    while (!failed && run->config->ci_target && m->repetitions < m->setup->repetitions &&
            result_widest(run, m) > run->config->ci_target)
-        measure_repeat(m, 2 * m->repetitions);
+        failed = measure_repeat(m, 2 * m->repetitions);
+    return failed;
 }
 
 /*
@@ -96,12 +120,14 @@ static int repeat_batches(struct measurement *m, const struct measure_setup *ove
     sums.counts = memory_take(m->n_regions * P5_COUNTERS * over->repetitions * sizeof *sums.counts);
     sums.clocks = memory_take(over->repetitions * sizeof *sums.clocks);
     if (!sums.counts || !sums.clocks)
-        return -1;
+        return E_MEASURE_MEMORY;
     for (unsigned batch = 0; batch < over->repetitions; batch++) {
         uintptr_t mark = memory_mark();
-        if (batch && measure_begin(m->benchmark, setup, m))
-            return -1;
-        measure_repeat(m, setup->repetitions);
+        int failed = batch ? measure_begin(m->benchmark, setup, m) : 0;
+        if (!failed)
+            failed = measure_repeat(m, setup->repetitions);
+        if (failed)
+            return failed;
         for (unsigned r = 0; r < m->repetitions; r++) {
             sums.clocks[batch] += m->clocks[r];
             for (unsigned i = 0; i < m->n_regions * P5_COUNTERS; i++)
@@ -114,7 +140,8 @@ static int repeat_batches(struct measurement *m, const struct measure_setup *ove
     return 0;
 }
 
-/* Runs one benchmark in one setting, its samples in the arena. */
+/* Runs one benchmark in one setting, its samples in the arena. -1: it failed, and that was
+ * reported. */
 static int measure_setting(struct run *run, const struct benchmark *benchmark,
                            struct setting *setting, struct measurement *m)
 {
@@ -123,27 +150,33 @@ static int measure_setting(struct run *run, const struct benchmark *benchmark,
     if (!failed && run->config->batches > 1)
         failed = repeat_batches(m, &setting->over_batches);
     else if (!failed)
-        repeat_to_target(run, m);
+        failed = repeat_to_target(run, m);
     run->benchmark = NULL;
-    if (failed)
+    if (failed == E_MEASURE_MEMORY)
         no_memory(run, m);
-    return failed;
+    if (failed == E_MEASURE_FAULT)
+        report_fault(run, m);
+    return failed ? -1 : 0;
 }
 
 static struct setting setting_of(const struct run *run, const struct variant *variant,
                                  unsigned pass)
 {
-    struct setting setting = {.setup = {
-                                  .pmc = run->pmc,
-                                  .pass = &run->passes[pass],
-                                  .state = variant->state,
-                                  .ablate = variant->ablate,
-                                  .whole = !run->config->use_assembly_regions,
-                                  .skip_first = run->config->skip_initialization_run,
-                                  .repetitions = most_repetitions(run->config),
-                              }};
+    const struct config *config = run->config;
+    struct setting setting;
+    setting.setup = (struct measure_setup){
+        .pmc = run->pmc,
+        .pass = &run->passes[pass],
+        .ring = config->privilege,
+        .count_rings = config_count_rings(config),
+        .state = variant->state,
+        .ablate = variant->ablate,
+        .whole = !config->use_assembly_regions,
+        .skip_first = config->skip_initialization_run,
+        .repetitions = most_repetitions(config),
+    };
     setting.over_batches = setting.setup;
-    setting.over_batches.repetitions = run->config->batches;
+    setting.over_batches.repetitions = config->batches;
     return setting;
 }
 
@@ -212,7 +245,7 @@ static void tick(struct run *run)
 }
 
 /* One benchmark in one variant, all passes. */
-static void run_variant(struct run *run, const struct benchmark *benchmark, const struct variant *v)
+static int run_variant(struct run *run, const struct benchmark *benchmark, const struct variant *v)
 {
     struct report_bench bench = {
         .name = benchmark->name,
@@ -225,7 +258,7 @@ static void run_variant(struct run *run, const struct benchmark *benchmark, cons
         struct setting setting = setting_of(run, v, p);
         struct measurement m;
         if (measure_setting(run, benchmark, &setting, &m))
-            return;
+            return -1;
         if (p == 0) {
             struct report_result clocks = {0};
             result_values(run, m.clocks, m.repetitions, m.runs_per_sample, 0, &clocks);
@@ -235,7 +268,7 @@ static void run_variant(struct run *run, const struct benchmark *benchmark, cons
             results = memory_take(m.n_regions * run->n_events * sizeof *results);
             if (!results) {
                 run_error(run, "not enough memory for the results; ask for fewer events");
-                return;
+                return -1;
             }
         }
         collect(run, v, p, &m, results);
@@ -243,18 +276,27 @@ static void run_variant(struct run *run, const struct benchmark *benchmark, cons
     }
     bench.results = results;
     REPORT(run->report, bench_end, &bench);
+    return 0;
+}
+
+/* All variants; one that fails ends the benchmark, and the run goes on behind it. */
+static void run_benchmark(struct run *run, const struct benchmark *benchmark)
+{
+    unsigned passes = run->passes_done + run->n_variants * run->n_passes;
+    REPORT(run->report, bench, benchmark->name, benchmark->text);
+    for (unsigned v = 0; v < run->n_variants; v++) {
+        uintptr_t mark = memory_mark();
+        int failed = run_variant(run, benchmark, &run->variants[v]);
+        memory_release(mark);
+        if (failed)
+            break;
+    }
+    run->passes_done = passes;
 }
 
 void run_benchmarks(struct run *run)
 {
-    for (const struct benchmark *b = benchmarks_start; b < benchmarks_end; b++) {
-        if (!glob_match(run->config->command, b->name))
-            continue;
-        REPORT(run->report, bench, b->name, b->text);
-        for (unsigned v = 0; v < run->n_variants; v++) {
-            uintptr_t mark = memory_mark();
-            run_variant(run, b, &run->variants[v]);
-            memory_release(mark);
-        }
-    }
+    for (const struct benchmark *b = benchmarks_start; b < benchmarks_end; b++)
+        if (glob_match(run->config->command, b->name))
+            run_benchmark(run, b);
 }

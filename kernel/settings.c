@@ -142,6 +142,15 @@ static int read_ablate(struct settings *settings, const struct setting *setting,
     return 0;
 }
 
+/* Like a choice, but that nothing was chosen is a value too. */
+static int read_switch(struct settings *settings, const struct setting *setting, struct word value)
+{
+    if (read_choice(settings, setting, value))
+        return -1;
+    *(unsigned *)member_of(settings, setting) += COUNT_NO;
+    return 0;
+}
+
 static int read_events(struct settings *settings, const struct setting *setting, struct word value)
 {
     return event_list_read(settings, setting->allowed, value);
@@ -184,6 +193,9 @@ static const struct setting table[] = {
     {"output_all_results", "no, yes", read_choice, MEMBER(output_all_results), 0, 0},
     {"skip_initialization_run", "no, yes", read_choice, MEMBER(skip_initialization_run), 0, 0},
     {"use_assembly_regions", "no, yes", read_choice, MEMBER(use_assembly_regions), 0, 0},
+    {"privilege", "kernel, user", read_choice, MEMBER(privilege), 0, 0},
+    {"user_events", "no, yes", read_switch, MEMBER(user_events), 0, 0},
+    {"kernel_events", "no, yes", read_switch, MEMBER(kernel_events), 0, 0},
     {"state", "warm, cold, both", read_choice, MEMBER(state), 0, 0},
     {"ablate", "branch, vpipe, l1, with commas between", read_ablate, MEMBER(ablate), 0, 0},
     {"report", "records, text, p5mon_file", read_choice, MEMBER(report), 0, 0},

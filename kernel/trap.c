@@ -4,8 +4,8 @@
  */
 #include "kernel/trap.h"
 
+#include "boot/contain.h"
 #include "boot/descriptors.h"
-#include "kernel/lib/string.h"
 #include "kernel/x86.h"
 
 /* An instruction that may fault, and where to go on with EDI = vector if it did (see x86.h). */
@@ -40,6 +40,9 @@ static const char *const names[32] = {
 static void (*run_ended)(const struct report_fault *fault);
 static bool has_cr4;
 
+/* Of the contained routine that was ended last. */
+static struct report_fault contained;
+
 void trap_report_to(void (*ended)(const struct report_fault *fault))
 {
     run_ended = ended;
@@ -50,31 +53,53 @@ void trap_reads_cr4(bool present)
     has_cr4 = present;
 }
 
-/* Fills what does not depend on how the exception was taken, then ends the run. */
-static void end_run(struct report_fault *fault)
+const struct report_fault *trap_contained_fault(void)
+{
+    return &contained;
+}
+
+static void copy_readable(void *to, uint32_t from, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        ((uint8_t *)to)[i] = read8_safe(from + i);
+}
+
+/* Fills what does not depend on how the exception was taken. */
+static void complete(struct report_fault *fault)
 {
     fault->name = fault->vector < 32 && names[fault->vector] ? names[fault->vector] : "reserved";
     fault->cr0 = read_cr0();
     fault->cr2 = read_cr2();
     fault->cr3 = read_cr3();
     fault->cr4 = has_cr4 ? read_cr4() : 0;
-    memcpy(fault->code, (const void *)fault->eip, sizeof fault->code);
-    memcpy(fault->stack, (const void *)fault->esp, sizeof fault->stack);
+    copy_readable(fault->code, fault->eip, sizeof fault->code);
+    copy_readable(fault->stack, fault->esp, sizeof fault->stack);
+}
+
+static void end_run(struct report_fault *fault)
+{
+    complete(fault);
     if (run_ended)
         run_ended(fault);
     halt_forever();
 }
 
-void trap_handle(struct trap_frame *frame)
+static bool step_over(struct trap_frame *frame)
 {
     for (const struct fixup *fixup = fixups_start; fixup < fixups_end; fixup++) {
         if (fixup->eip == frame->eip) {
             frame->eip = fixup->resume;
             frame->edi = frame->vector;
-            return;
+            return true;
         }
     }
-    struct report_fault fault = {
+    return false;
+}
+
+static struct report_fault fault_of(const struct trap_frame *frame)
+{
+    bool from_ring_3 = frame->cs & 3; /* else the processor pushed no ESP: it was here */
+    return (struct report_fault){
         .vector = frame->vector,
         .error = frame->error,
         .eip = frame->eip,
@@ -83,17 +108,38 @@ void trap_handle(struct trap_frame *frame)
         .ecx = frame->ecx,
         .edx = frame->edx,
         .ebx = frame->ebx,
-        .esp = (uint32_t)(frame + 1), /* from ring 0 the processor pushed no ESP: it was here */
+        .esp = from_ring_3 ? frame->esp : (uint32_t)&frame->esp,
         .ebp = frame->ebp,
         .esi = frame->esi,
         .edi = frame->edi,
     };
+}
+
+void trap_handle(struct trap_frame *frame)
+{
+    if (step_over(frame))
+        return;
+    if (contain_active()) {
+        contained = fault_of(frame);
+        complete(&contained);
+        contain_abandon();
+    }
+    struct report_fault fault = fault_of(frame);
     end_run(&fault);
+}
+
+/* Sends the interrupted task, when it goes on, out of the routine in which it lost itself. */
+static void resume_abandoning(struct task_state *task)
+{
+    task->eip = (uint32_t)contain_abandon;
+    task->eflags = EFLAGS_RESERVED_ONE;
+    task->cs = SELECTOR_CODE;
+    task->ss = task->ds = task->es = task->fs = task->gs = SELECTOR_DATA;
 }
 
 void trap_double_fault(void)
 {
-    const struct task_state *task = descriptors_interrupted_task();
+    struct task_state *task = descriptors_interrupted_task();
     struct report_fault fault = {
         .vector = 8,
         .eip = task->eip,
@@ -107,5 +153,9 @@ void trap_double_fault(void)
         .esi = task->esi,
         .edi = task->edi,
     };
-    end_run(&fault);
+    if (!contain_active())
+        end_run(&fault);
+    complete(&fault);
+    contained = fault;
+    resume_abandoning(task);
 }

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Processor exceptions: those expected are stepped over, any other is reported and ends the run.
+ * Processor exceptions: those expected are stepped over, those of a contained routine end that, and
+ * any other is reported and ends the run.
  */
 #pragma once
 
@@ -14,6 +15,9 @@
  * exception stops the processor.
  */
 void trap_report_to(void (*ended)(const struct report_fault *fault));
+
+/* What ended the contained routine (boot/contain.h) that was abandoned last. */
+const struct report_fault *trap_contained_fault(void);
 
 /* CR4 came with the later 486s: it is read for a fault record only once this has been said. */
 void trap_reads_cr4(bool present);

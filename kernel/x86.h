@@ -15,6 +15,9 @@
 #define CR0_TS (1u << 3)
 #define CR0_NW (1u << 29)
 #define CR0_CD (1u << 30)
+#define CR0_PG (1u << 31)
+
+#define CR4_PSE (1u << 4)
 
 static inline void port_write8(uint16_t port, uint8_t value)
 {
@@ -77,6 +80,22 @@ static inline int wrmsr_safe(uint32_t msr, uint64_t value)
     return vector;
 }
 
+/* The byte at an address that may not be readable; 0 where it is not. */
+static inline uint8_t read8_safe(uint32_t address)
+{
+    uint32_t value = 0;
+    int vector = 0;
+    __asm__ volatile(
+        "1: movzbl (%2), %0\n"
+        "2:\n"
+        ".pushsection .fixups, \"a\"\n"
+        ".long 1b, 2b\n"
+        ".popsection"
+        : "+r"(value), "+D"(vector)
+        : "r"(address));
+    return (uint8_t)value;
+}
+
 static inline uint64_t rdtsc(void)
 {
     uint64_t value;
@@ -132,6 +151,11 @@ static inline uint32_t read_cr4(void)
     uint32_t value;
     __asm__ volatile("mov %%cr4, %0" : "=r"(value));
     return value;
+}
+
+static inline void write_cr4(uint32_t value)
+{
+    __asm__ volatile("mov %0, %%cr4" : : "r"(value) : "memory");
 }
 
 static inline uint32_t read_eflags(void)

@@ -7,14 +7,19 @@
 #include "kernel/x86.h"
 #include "pmc/pmc.h"
 
-/* The counter fields for an event in ring 0; 0 counts nothing. */
-static uint32_t control_field(const struct event *event)
+/* The fields of a counter for an event in some rings; 0 counts nothing. */
+static uint32_t control_field(const struct event *event, unsigned rings)
 {
+    uint32_t field = 0;
     if (!event)
         return 0;
+    if (rings & PMC_RING_KERNEL)
+        field |= CESR_CC_KERNEL;
+    if (rings & PMC_RING_USER)
+        field |= CESR_CC_USER;
     if (event->code == EVENT_CODE_CLOCKS)
-        return CESR_CC_CLOCKS | CESR_CC_KERNEL;
-    return ((uint32_t)event->code & CESR_ES_MASK) << CESR_ES_SHIFT | CESR_CC_KERNEL;
+        return field | CESR_CC_CLOCKS;
+    return field | ((uint32_t)event->code & CESR_ES_MASK) << CESR_ES_SHIFT;
 }
 
 /* One counter cannot be set alone: all of CESR is read and written, reserved bits as they were. */
@@ -29,13 +34,14 @@ static void p5_stop(void)
     wrmsr(MSR_P5_CESR, cesr_with((uint32_t)rdmsr(MSR_P5_CESR), 0, 0));
 }
 
-static void p5_start(const struct event *const selected[])
+static void p5_start(const struct event *const selected[], unsigned rings)
 {
     p5_stop(); /* a counter is stopped before it is cleared and given another event */
     wrmsr(MSR_P5_CTR0, 0);
     wrmsr(MSR_P5_CTR1, 0);
     uint32_t cesr = (uint32_t)rdmsr(MSR_P5_CESR);
-    wrmsr(MSR_P5_CESR, cesr_with(cesr, control_field(selected[0]), control_field(selected[1])));
+    wrmsr(MSR_P5_CESR,
+          cesr_with(cesr, control_field(selected[0], rings), control_field(selected[1], rings)));
 }
 
 #define SELFTEST_NOPS 100
@@ -92,7 +98,7 @@ static void selftest_counter(unsigned counter, struct pmc_selftest *result)
     const struct event *instructions =
         pmc_find_event(&p5_pmc, "instructions_executed", sizeof "instructions_executed" - 1);
     const struct event *selected[P5_COUNTERS] = {instructions, instructions};
-    p5_start(selected);
+    p5_start(selected, PMC_RING_KERNEL);
     uint64_t without, with;
     ADVANCE_OVER(0, msr, without);
     ADVANCE_OVER(SELFTEST_NOPS, msr, with);

@@ -12,6 +12,10 @@
 
 #define PMC_MAX_COUNTERS 2 /* of any family supported here; NetBurst would need 18 */
 
+/* Rings in which events count, as a mask. */
+#define PMC_RING_KERNEL 1u /* 0, 1 and 2 */
+#define PMC_RING_USER   2u /* 3 */
+
 /* What a self-test found. */
 enum pmc_status {
     PMC_OK,
@@ -37,7 +41,7 @@ struct pmc {
      * Clears all counters and starts them: counter i counts events[i] in ring 0, or nothing where
      * it is NULL. pmc_stop() ends counting and leaves the values.
      */
-    void (*start)(const struct event *const events[]);
+    void (*start)(const struct event *const events[], unsigned rings);
     void (*stop)(void);
 };
 

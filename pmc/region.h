@@ -4,7 +4,7 @@
  * pmc/region.inc is the same for nasm; a test holds the two to the same machine code.
  *
  * Regions may nest, overlap, repeat, and have several ends. All general registers and the flags are
- * kept. Ring 0 only. n is a constant from 0 to REGIONS - 1.
+ * kept. n is a constant from 0 to REGIONS - 1.
  */
 #pragma once
 
@@ -22,6 +22,22 @@ struct region {
 } __attribute__((aligned(64)));
 
 extern struct region regions[REGIONS + 1];
+
+/* An empty region 0. */
+void region_empty(void);
+
+/*
+ * In ring 3 there is no RDMSR: every one in a probe is then exchanged for an INT of the same
+ * length, through whose gate the kernel reads the counter. This lists where they stand.
+ */
+extern uint8_t *const probes_start[], *const probes_end[];
+
+/* RDMSR, its address in .probes. */
+#define REGION_RDMSR                                                                               \
+    "771: rdmsr\n\t"                                                                               \
+    ".pushsection .probes, \"a\"\n\t"                                                              \
+    ".long 771b\n\t"                                                                               \
+    ".popsection\n\t"
 
 /*
  * The near counter, CTR0, is read last at the beginning and first at the end: 5 instructions stand
@@ -42,12 +58,10 @@ extern struct region regions[REGIONS + 1];
             "movl 32(%%ebx), %%eax\n\t"                                                            \
             "leal 1(%%eax), %%eax\n\t"                                                             \
             "movl %%eax, 32(%%ebx)\n\t"                                                            \
-            "movl %1, %%ecx\n\t"                                                                   \
-            "rdmsr\n\t"                                                                            \
+            "movl %1, %%ecx\n\t" REGION_RDMSR                                                      \
             "movl %%eax, 8(%%ebx)\n\t"                                                             \
             "movl %%edx, 12(%%ebx)\n\t"                                                            \
-            "movl %2, %%ecx\n\t"                                                                   \
-            "rdmsr\n\t"                                                                            \
+            "movl %2, %%ecx\n\t" REGION_RDMSR                                                      \
             "movl %%eax, (%%ebx)\n\t"                                                              \
             "movl %%edx, 4(%%ebx)\n\t"                                                             \
             "popal"                                                                                \
@@ -61,12 +75,10 @@ extern struct region regions[REGIONS + 1];
         _Static_assert((n) >= 0 && (n) <= REGIONS, "a region is a constant from 0 to 255");        \
         __asm__ volatile(                                                                          \
             "pushal\n\t"                                                                           \
-            "movl %2, %%ecx\n\t"                                                                   \
-            "rdmsr\n\t"                                                                            \
+            "movl %2, %%ecx\n\t" REGION_RDMSR                                                      \
             "movl %%eax, %%esi\n\t"                                                                \
             "movl %%edx, %%edi\n\t"                                                                \
-            "movl %1, %%ecx\n\t"                                                                   \
-            "rdmsr\n\t"                                                                            \
+            "movl %1, %%ecx\n\t" REGION_RDMSR                                                      \
             "movl %0, %%ebx\n\t"                                                                   \
             "pushfl\n\t"                                                                           \
             "subl 8(%%ebx), %%eax\n\t"                                                             \

@@ -202,6 +202,8 @@ static void send_fault(struct report *report, const struct report_fault *fault)
     struct record record;
     record_begin(&record, &report->wire, "fault");
     record_text(&record, "bench", fault->bench ? fault->bench : "none");
+    if (fault->region >= 0)
+        record_unsigned(&record, "region", (unsigned)fault->region);
     record_unsigned(&record, "vector", fault->vector);
     record_text(&record, "name", fault->name);
     record_hex(&record, "error", fault->error);

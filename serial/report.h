@@ -78,6 +78,7 @@ struct report_bench {
 
 struct report_fault {
     const char *bench; /* NULL outside any */
+    int region;        /* the one entered last and not left; -1 for none */
     const char *name;
     uint32_t vector, error, eip, eflags;
     uint32_t eax, ecx, edx, ebx, esp, ebp, esi, edi;

@@ -158,6 +158,8 @@ static void print_fault(struct report *report, const struct report_fault *fault)
     line(report, "\nfault: exception %u (%s), error code 0x%x, at 0x%08x, in %s",
          (unsigned)fault->vector, fault->name, (unsigned)fault->error, (unsigned)fault->eip,
          fault->bench ? fault->bench : "the kernel");
+    if (fault->region >= 0)
+        line(report, "    in region %d", fault->region);
     const uint32_t general[] = {fault->eax, fault->ecx, fault->edx, fault->ebx,
                                 fault->esp, fault->ebp, fault->esi, fault->edi};
     const uint32_t control[] = {fault->cr0, fault->cr2, fault->cr3, fault->cr4, fault->eflags};

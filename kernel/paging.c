@@ -1,0 +1,69 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The first 4 MB, in which the image lies, by 4 KB pages; the rest, which only the kernel uses, by
+ * 4 MB pages, which every P5 has (CR4.PSE; Pentium Developer's Manual volume 3, appendix H).
+ */
+#include "kernel/paging.h"
+
+#include "boot/descriptors.h"
+#include "kernel/memory.h"
+#include "kernel/x86.h"
+
+#define ENTRIES     1024u
+#define LARGE_BYTES (4u << 20)
+
+#define PAGE_PRESENT  (1u << 0)
+#define PAGE_WRITABLE (1u << 1)
+#define PAGE_USER     (1u << 2)
+#define PAGE_LARGE    (1u << 7)
+
+#define STACK_BYTES (16 * 1024)
+
+/* The bounds of what ring 3 may touch: linker.ld. */
+extern char user_code_start[], user_code_end[], user_data_start[], user_data_end[];
+
+/* In pages of their own; memory_take() cleared them. */
+struct tables {
+    uint32_t directory[ENTRIES];
+    uint32_t first[ENTRIES];
+    char guard[PAGE_BYTES]; /* a page that is not there, below the stack */
+    char stack[STACK_BYTES];
+};
+
+static struct tables *tables;
+
+static void give(const char *start, const char *end, uint32_t rights)
+{
+    uint32_t last = ((uint32_t)end + PAGE_BYTES - 1) / PAGE_BYTES;
+    for (uint32_t page = (uint32_t)start / PAGE_BYTES; page < last; page++)
+        tables->first[page] = page * PAGE_BYTES | rights;
+}
+
+int paging_install(uint32_t memory_end)
+{
+    uintptr_t room = (uintptr_t)memory_take(sizeof *tables + PAGE_BYTES);
+    tables = (struct tables *)((room + PAGE_BYTES - 1) & ~(uintptr_t)(PAGE_BYTES - 1));
+    if (!room || (uint32_t)(tables + 1) > LARGE_BYTES)
+        return -1;
+    for (uint32_t page = 0; page < ENTRIES; page++)
+        tables->first[page] = page * PAGE_BYTES | PAGE_PRESENT | PAGE_WRITABLE;
+    give(user_code_start, user_code_end, PAGE_PRESENT | PAGE_USER);
+    give(user_data_start, user_data_end, PAGE_PRESENT | PAGE_USER | PAGE_WRITABLE);
+    give(tables->stack, tables->stack + STACK_BYTES, PAGE_PRESENT | PAGE_USER | PAGE_WRITABLE);
+    tables->first[(uint32_t)tables->guard / PAGE_BYTES] = 0;
+
+    tables->directory[0] = (uint32_t)tables->first | PAGE_PRESENT | PAGE_WRITABLE | PAGE_USER;
+    for (uint32_t large = 1; large < ENTRIES && large * LARGE_BYTES < memory_end; large++)
+        tables->directory[large] = large * LARGE_BYTES | PAGE_PRESENT | PAGE_WRITABLE | PAGE_LARGE;
+
+    write_cr4(read_cr4() | CR4_PSE);
+    write_cr3((uint32_t)tables->directory);
+    descriptors_set_page_directory((uint32_t)tables->directory);
+    write_cr0(read_cr0() | CR0_PG);
+    return 0;
+}
+
+void *paging_benchmark_stack(void)
+{
+    return tables->stack + STACK_BYTES;
+}
