@@ -46,6 +46,11 @@ void machine_make_cold(void)
     write_cr3(read_cr3()); /* flushes the TLBs */
 }
 
+void machine_reset_x87(void)
+{
+    __asm__ volatile("clts; fninit"); /* a task switch, as for a double fault, sets CR0.TS */
+}
+
 bool machine_can_ablate(void)
 {
     uint64_t value;

@@ -24,6 +24,9 @@ enum ablate {
  */
 void machine_make_cold(void);
 
+/* The x87 as after a reset, whatever the benchmark before has left; ready to be used. */
+void machine_reset_x87(void);
+
 /* Whether this processor lets features be switched off: test register TR12 answers. */
 bool machine_can_ablate(void);
 

@@ -37,6 +37,7 @@ static void exchange_probes(enum ring ring)
 static int execute(const struct measurement *m)
 {
     measure_executions++;
+    machine_reset_x87();
     if (contain_run(m->benchmark->run, paging_benchmark_stack(), m->setup->ring == RING_USER) == 0)
         return 0;
     descriptors_reload();

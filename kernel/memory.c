@@ -22,6 +22,29 @@ static uintptr_t align_up(uintptr_t address)
     return (address + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1);
 }
 
+/* Nothing is handed out below the end of what the loader left above the kernel. */
+static void keep(uint32_t address, uint32_t bytes)
+{
+    if (address >= (uintptr_t)image_end && address + bytes > next)
+        next = align_up(address + bytes);
+}
+
+static void keep_string(uint32_t address)
+{
+    if (address >= (uintptr_t)image_end)
+        keep(address, strlen((const char *)(uintptr_t)address) + 1);
+}
+
+static void keep_modules(const struct multiboot_info *info)
+{
+    const struct multiboot_module *modules = (const void *)(uintptr_t)info->modules;
+    keep(info->modules, info->modules_count * sizeof *modules);
+    for (uint32_t i = 0; i < info->modules_count; i++) {
+        keep(modules[i].start, modules[i].end - modules[i].start);
+        keep_string(modules[i].string);
+    }
+}
+
 void memory_install(const struct multiboot_info *info)
 {
     uint32_t upper_kb = info->flags & MULTIBOOT_HAS_MEMORY ? info->mem_upper : ASSUMED_UPPER_KB;
@@ -29,17 +52,11 @@ void memory_install(const struct multiboot_info *info)
     limit = HIGH_MEMORY + (upper_kb < most_kb ? upper_kb : most_kb) * KB;
     next = align_up((uintptr_t)image_end);
 
-    /* Loaders put the information itself low, and modules behind the image. */
-    if (info->flags & MULTIBOOT_HAS_MODULES) {
-        const struct multiboot_module *modules = (const void *)(uintptr_t)info->modules;
-        for (uint32_t i = 0; i < info->modules_count; i++)
-            if (modules[i].end > next)
-                next = align_up(modules[i].end);
-    }
-    uintptr_t table_end = align_up((uintptr_t)(info + 1));
-    if ((uintptr_t)info >= (uintptr_t)image_end && table_end > next)
-        next =
-            table_end + 4 * KB; /* a loader that keeps its information high keeps strings by it */
+    keep((uintptr_t)info, sizeof *info);
+    if (info->flags & MULTIBOOT_HAS_COMMAND_LINE)
+        keep_string(info->command_line);
+    if (info->flags & MULTIBOOT_HAS_MODULES)
+        keep_modules(info);
 }
 
 void *memory_take(size_t bytes)

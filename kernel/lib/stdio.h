@@ -11,7 +11,7 @@
  * Where a libc would flush its full buffer and go on at the start, so does the stream: text that
  * does not fit behind what is there replaces it. One longer than STDIO_SIZE - 1 is cut to that.
  */
-#define STDIO_SIZE 4096
+#define STDIO_SIZE 1024
 
 /* Directives are those of kernel/lib/format.h. Returns the length of the whole text. */
 __attribute__((format(__printf__, 1, 2))) int printf(const char *fmt, ...);
