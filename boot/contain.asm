@@ -11,7 +11,7 @@ FLAGS_CLEAN         equ 1 << 1          ; the reserved bit; interrupts disabled
 section .bss
 align 4
 caller_esp:
-    resd 1                              ; where contain_run() is to return to; 0 while it is not running
+    resd 1                              ; contain_run()'s stack; 0 while it is not running
 
 section .text
 
@@ -25,7 +25,8 @@ contain_active:
     ret
 
 ; int contain_run(void (*routine)(void), void *stack_top, int user)
-; Calls the routine on the given stack, in ring 3 if `user`. 0: it returned. 1: contain_abandon() ended it.
+; Calls the routine on the given stack, in ring 3 if `user`. 0: it returned. 1: contain_abandon()
+; ended it.
 global contain_run
 contain_run:
     pusha

@@ -12,7 +12,7 @@
 #include "pmc/pmc.h"
 #include "stats/fixed.h"
 
-#define CONFIG_MOST_EVENTS      64
+#define CONFIG_MOST_EVENTS      63
 #define CONFIG_MOST_REPETITIONS 10000
 #define CONFIG_MOST_BATCHES     100
 #define CONFIG_ERROR_BYTES      640

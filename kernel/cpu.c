@@ -102,12 +102,13 @@ const struct pmc *cpu_counters(const struct cpu *cpu, const char **missing)
         *missing = "it has no CPUID, no time-stamp counter and no event counters";
     else if (!(cpu->features & CPUID_TSC))
         *missing = "it has no time-stamp counter";
-    else if (strcmp(cpu->vendor, "GenuineIntel") || cpu->family != 5)
-        *missing =
-            "its event counters, if it has any, are not those of an Intel family 5 processor";
+    if (*missing)
+        return NULL;
+    if (strcmp(cpu->vendor, "GenuineIntel") || cpu->family != 5)
+        *missing = "event counters like those of an Intel family 5 processor; time_stamp runs";
     else if (!(cpu->features & CPUID_MSR))
-        *missing = "it has no model-specific registers, so no event counters";
-    return *missing ? NULL : &p5_pmc;
+        *missing = "model-specific registers, so event counters; time_stamp runs";
+    return *missing ? &tsc_pmc : &p5_pmc;
 }
 
 void cpu_enable_caches(const struct cpu *cpu)

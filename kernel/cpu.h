@@ -27,7 +27,10 @@ struct cpu {
 /* Asks EFLAGS.ID and CPUID, nothing that could fault on a lesser processor. */
 void cpu_identify(struct cpu *cpu);
 
-/* The counters of this processor; NULL with *missing saying what it lacks. */
+/*
+ * The counters of this processor; tsc_pmc, or NULL, with *missing saying what it lacks. NULL: it
+ * has not even a time-stamp counter, and cannot be measured.
+ */
 const struct pmc *cpu_counters(const struct cpu *cpu, const char **missing);
 
 /* Both L1 caches on, as far as the processor lets software say (486 and later). */

@@ -64,7 +64,7 @@ static void take_processor(void)
         run.hz = timer_measure_hz();
         run.started = rdtsc();
     }
-    struct report_cpu said = {cpu.vendor, cpu.name, cpu.signature, cpu.features, run.hz};
+    struct report_cpu said = {cpu.vendor, cpu.name, cpu.signature, cpu.features, run.hz, missing};
     REPORT(&report, cpu, &said);
     if (run.pmc)
         return;
@@ -93,7 +93,7 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
         finish_with_error(experiments.error);
 
     take_processor();
-    if (paging_install(memory_end()))
+    if (paging_install(cpu.features & CPUID_PSE))
         finish_with_error("too little memory below 4 MB for the page tables");
     run_selftest(&run);
     for (unsigned i = 0; i < experiments.count; i++) {

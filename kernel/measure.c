@@ -7,29 +7,36 @@
 
 #include "boot/contain.h"
 #include "boot/descriptors.h"
+#include "kernel/lib/string.h"
 #include "kernel/memory.h"
 #include "kernel/paging.h"
 #include "kernel/x86.h"
-
-#define OPCODE_RDMSR_FIRST 0x0F
-#define OPCODE_INT         0xCD
 
 unsigned measure_executions;
 
 const struct benchmark measure_empty = {"empty", "an empty region", region_empty};
 
+/* What stands in the probes in place of RDMSR: instructions as long as that is. */
+enum probe_form { FORM_RDMSR, FORM_INT, FORM_RDTSC };
+
 /*
- * In ring 3 RDMSR (0F 32) faults; INT 32h (CD 32), put in its place, reaches a gate that reads the
- * counter. CPUID makes the processor fetch the changed code.
+ * In ring 3 RDMSR faults; INT 32h reaches a gate that reads the counter. RDTSC reads the time-stamp
+ * counter in either ring, on processors that have no RDMSR too. CPUID makes the processor fetch the
+ * changed code.
  */
-static void exchange_probes(enum ring ring)
+static void exchange_probes(const struct measure_setup *setup)
 {
-    static enum ring now = RING_KERNEL;
-    if (ring == now)
+    static const uint8_t forms[][2] = {
+        [FORM_RDMSR] = {0x0F, 0x32}, [FORM_INT] = {0xCD, 0x32}, [FORM_RDTSC] = {0x0F, 0x31}};
+    static enum probe_form now = FORM_RDMSR;
+    enum probe_form wanted = setup->ring == RING_USER ? FORM_INT : FORM_RDMSR;
+    if (setup->pass->time_stamp)
+        wanted = FORM_RDTSC;
+    if (wanted == now)
         return;
     for (uint8_t *const *probe = probes_start; probe < probes_end; probe++)
-        **probe = ring == RING_USER ? OPCODE_INT : OPCODE_RDMSR_FIRST;
-    now = ring;
+        memcpy(*probe, forms[wanted], sizeof forms[wanted]);
+    now = wanted;
     cpuid(0);
 }
 
@@ -80,7 +87,7 @@ int measure_begin(const struct benchmark *benchmark, const struct measure_setup 
                   struct measurement *out)
 {
     *out = (struct measurement){.benchmark = benchmark, .setup = setup, .runs_per_sample = 1};
-    exchange_probes(setup->ring);
+    exchange_probes(setup);
     if (find_regions(out))
         return E_MEASURE_FAULT;
     if (setup->whole) {

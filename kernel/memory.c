@@ -73,6 +73,12 @@ size_t memory_left(void)
     return next < limit ? limit - next : 0;
 }
 
+void memory_limit(uint32_t end)
+{
+    if (end < limit)
+        limit = end;
+}
+
 uint32_t memory_end(void)
 {
     return limit;

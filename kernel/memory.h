@@ -17,8 +17,9 @@ void *memory_take(size_t bytes);
 
 size_t memory_left(void);
 
-/* One past the last byte of memory. */
+/* One past the last byte of memory; and less of it from now on. */
 uint32_t memory_end(void);
+void memory_limit(uint32_t end);
 
 /* A place to go back to: everything taken since is free again. */
 uintptr_t memory_mark(void);

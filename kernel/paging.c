@@ -39,7 +39,7 @@ static void give(const char *start, const char *end, uint32_t rights)
         tables->first[page] = page * PAGE_BYTES | rights;
 }
 
-int paging_install(uint32_t memory_end)
+int paging_install(bool has_large_pages)
 {
     uintptr_t room = (uintptr_t)memory_take(sizeof *tables + PAGE_BYTES);
     tables = (struct tables *)((room + PAGE_BYTES - 1) & ~(uintptr_t)(PAGE_BYTES - 1));
@@ -53,10 +53,13 @@ int paging_install(uint32_t memory_end)
     tables->first[(uint32_t)tables->guard / PAGE_BYTES] = 0;
 
     tables->directory[0] = (uint32_t)tables->first | PAGE_PRESENT | PAGE_WRITABLE | PAGE_USER;
-    for (uint32_t large = 1; large < ENTRIES && large * LARGE_BYTES < memory_end; large++)
+    if (!has_large_pages)
+        memory_limit(LARGE_BYTES);
+    for (uint32_t large = 1; large < ENTRIES && large * LARGE_BYTES < memory_end(); large++)
         tables->directory[large] = large * LARGE_BYTES | PAGE_PRESENT | PAGE_WRITABLE | PAGE_LARGE;
 
-    write_cr4(read_cr4() | CR4_PSE);
+    if (has_large_pages)
+        write_cr4(read_cr4() | CR4_PSE);
     write_cr3((uint32_t)tables->directory);
     descriptors_set_page_directory((uint32_t)tables->directory);
     write_cr0(read_cr0() | CR0_PG);

@@ -5,15 +5,17 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define PAGE_BYTES 4096u
 
 /*
- * Switches paging on, with all memory up to `memory_end` mapped to itself. -1 where the kernel does
- * not lie in the first 4 MB, or memory for the tables is lacking.
+ * Switches paging on, with all memory mapped to itself; where the processor has no 4 MB pages, no
+ * more than the first 4 MB of it can be taken from then on. -1 where the kernel does not lie in the
+ * first 4 MB, or memory for the tables is lacking.
  */
-int paging_install(uint32_t memory_end);
+int paging_install(bool has_large_pages);
 
 /* The end of the benchmarks' stack: 16 KB down from it, a page that is not there begins. */
 void *paging_benchmark_stack(void);

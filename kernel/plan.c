@@ -7,6 +7,14 @@
 #include "kernel/lib/format.h"
 #include "kernel/lib/glob.h"
 
+static bool selected(const struct run *run, const struct event *event)
+{
+    for (unsigned e = 0; e < run->n_events; e++)
+        if (run->events[e] == event)
+            return true;
+    return false;
+}
+
 /* Where the schedule put each event, the other way round. */
 static void find_places(struct run *run)
 {
@@ -19,17 +27,32 @@ static void find_places(struct run *run)
     }
 }
 
+/*
+ * Counted events two by two; the time-stamp counter in a pass of its own, which also is what is
+ * left to do where nothing counts.
+ */
 static void plan_passes(struct run *run)
 {
+    const struct event *counted[CONFIG_MOST_EVENTS];
+    unsigned n = 0;
+    if (!run->usable && !selected(run, &pmc_time_stamp) && run->n_events < CONFIG_MOST_EVENTS)
+        run->events[run->n_events++] = &pmc_time_stamp;
+    for (unsigned e = 0; e < run->n_events; e++)
+        if (run->events[e] != &pmc_time_stamp)
+            counted[n++] = run->events[e];
     int passes = 0;
     if (run->usable)
-        passes = schedule(run->pmc, run->usable, run->events, run->n_events, run->passes,
-                          RUN_MOST_PASSES);
-    /* Where nothing counts, one pass that counts nothing still times the benchmarks. */
-    run->n_passes = passes > 0 ? (unsigned)passes : 1;
-    if (passes <= 0)
-        run->passes[0] = (struct pass){0};
+        passes = schedule(run->pmc, run->usable, counted, n, run->passes, RUN_MOST_PASSES - 1);
+    run->n_passes = passes > 0 ? (unsigned)passes : 0;
+    run->passes_lower_bound = schedule_lower_bound(run->pmc, run->usable, n);
     find_places(run);
+    if (n == run->n_events)
+        return;
+    for (unsigned e = 0; e < run->n_events; e++)
+        if (run->events[e] == &pmc_time_stamp)
+            run->place[e] = (struct place){.pass = (int)run->n_passes};
+    run->passes[run->n_passes++] = (struct pass){.time_stamp = true};
+    run->passes_lower_bound++;
 }
 
 /* -1 where features are to be switched off that this processor cannot switch. */
@@ -75,8 +98,9 @@ static int plan_benchmarks(struct run *run)
 int run_plan(struct run *run, const struct config *config)
 {
     run->config = config;
-    run->events = config->events;
     run->n_events = config->n_events;
+    for (unsigned e = 0; e < run->n_events; e++)
+        run->events[e] = config->events[e];
     run->passes_done = 0;
     if (!config_count_rings(config)) {
         run_error(run, "user_events=no and kernel_events=no: nothing would be counted");
@@ -91,7 +115,7 @@ int run_plan(struct run *run, const struct config *config)
         .benches = run->benches,
         .events = run->n_events,
         .passes = run->n_passes,
-        .passes_lower_bound = schedule_lower_bound(run->pmc, run->usable, run->n_events),
+        .passes_lower_bound = run->passes_lower_bound,
         .variants = run->n_variants,
         .repetitions = config->repetitions,
         .batches = config->batches,

@@ -31,14 +31,14 @@ struct run {
     enum pmc_status counter_status[PMC_MAX_COUNTERS];
     uint32_t usable; /* mask of counters that count */
 
-    const struct event *const *events; /* [n_events] */
+    const struct event *events[CONFIG_MOST_EVENTS];
     struct place {
         int pass; /* -1: no counter counts it */
         unsigned counter;
     } place[CONFIG_MOST_EVENTS]; /* by event */
     struct pass passes[RUN_MOST_PASSES];
     struct variant variants[RUN_MOST_VARIANTS];
-    unsigned n_events, n_passes, n_variants;
+    unsigned n_events, n_passes, n_variants, passes_lower_bound;
 
     unsigned benches, passes_done; /* of benches * n_variants * n_passes */
     unsigned results, errors;      /* over all experiments */

@@ -177,8 +177,8 @@ static const struct setting table[] = {
     {"command", "a glob over benchmark names of 1 to 127 characters, such as thesis/*", read_text,
      MEMBER(command), 0, 0},
     {"events",
-     "all, names from the event table, codes such as 0x12, cache, branch, pipe, stall, bus; with "
-     "commas between",
+     "all, names from the event table, codes such as 0x12, cache, branch, pipe, stall, bus, "
+     "time_stamp; with commas between",
      read_events, 0, 0, 0, 0},
     {"repetitions", "a number from 1 to 10000", read_number, MEMBER(repetitions), 1,
      CONFIG_MOST_REPETITIONS},
@@ -205,7 +205,7 @@ static const struct setting table[] = {
 };
 #define SETTINGS (sizeof table / sizeof table[0])
 _Static_assert(CONFIG_MOST_REPETITIONS == 10000, "the text of 'repetitions' above says so");
-_Static_assert(SETTINGS <= 64 && CONFIG_MOST_EVENTS <= 64, "seen and seen_events have 64 bits");
+_Static_assert(SETTINGS <= 64 && CONFIG_MOST_EVENTS <= 63, "seen and seen_events have 64 bits");
 
 static const struct setting *find(struct word name)
 {
@@ -242,7 +242,8 @@ static int given_twice(struct settings *settings, struct word name, struct word 
 static int apply_event(struct settings *settings, const struct event *event, struct word name,
                        struct word value)
 {
-    uint64_t bit = 1ull << (event - settings->pmc->events);
+    bool in_table = event != &pmc_time_stamp;
+    uint64_t bit = 1ull << (in_table ? (unsigned)(event - settings->pmc->events) : 63);
     if (settings->seen_events & bit)
         return given_twice(settings, name, value);
     settings->seen_events |= bit;

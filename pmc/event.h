@@ -10,6 +10,9 @@
 /* Not an event select: the clock is counted by setting bit 2 of a counter's control field. */
 #define EVENT_CODE_CLOCKS 0x100
 
+/* Not a counter's at all: the time-stamp counter, read by the probes in a pass of its own. */
+#define EVENT_CODE_TIME_STAMP 0x101
+
 enum event_kind {
     EVENT_OCCURRENCE, /* how often it happened */
     EVENT_DURATION,   /* clocks for which it lasted */
@@ -47,6 +50,9 @@ enum p5_event_code {
 /* The table itself, in the order of p5.def. */
 #define P5_EVENTS 39 /* 38 and the clock (thesis, section 4.3.3.6) */
 extern const struct event p5_events[P5_EVENTS];
+
+/* Clocks by the time-stamp counter, which processors without event counters have too. */
+extern const struct event pmc_time_stamp;
 
 /* An event select field has 6 bits on the P5. */
 #define P5_EVENT_CODES 64

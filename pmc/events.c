@@ -26,6 +26,14 @@ const struct event p5_events[] = {
 _Static_assert(sizeof p5_events / sizeof p5_events[0] == P5_EVENTS,
                "an event is missing or doubled");
 
+const struct event pmc_time_stamp = {
+    .code = EVENT_CODE_TIME_STAMP,
+    .kind = EVENT_DURATION,
+    .name = "time_stamp",
+    .mnemonic = "RDTSC",
+    .text = "Time stamp",
+};
+
 static char lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
@@ -46,5 +54,5 @@ const struct event *pmc_find_event(const struct pmc *pmc, const char *name, size
         if (same_name(event->name, name, length) || same_name(event->mnemonic, name, length))
             return event;
     }
-    return NULL;
+    return same_name(pmc_time_stamp.name, name, length) ? &pmc_time_stamp : NULL;
 }

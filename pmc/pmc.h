@@ -45,8 +45,13 @@ struct pmc {
     void (*stop)(void);
 };
 
+/* A processor whose only counter is the time-stamp counter: no event counts. */
+extern const struct pmc tsc_pmc;
+
 extern const struct pmc p5_pmc;
 
-/* The event with that thesis name or Intel mnemonic, letter case ignored; NULL where there is none.
+/*
+ * The event with that thesis name or Intel mnemonic, letter case ignored, time_stamp among them;
+ * NULL where there is none.
  */
 const struct event *pmc_find_event(const struct pmc *pmc, const char *name, size_t length);

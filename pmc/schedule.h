@@ -4,17 +4,20 @@
  */
 #pragma once
 
+#include <stdbool.h>
+
 #include "pmc/pmc.h"
 
 /* One setting of the counters; NULL for one that counts nothing in this pass. */
 struct pass {
     const struct event *events[PMC_MAX_COUNTERS];
+    bool time_stamp; /* the probes read the time-stamp counter, and no event counter */
 };
 
 /*
- * Puts n events into passes of pmc's counters, each event on a counter that can count it and that
- * `usable` (a mask) allows. Returns the number of passes, or -1 if max_passes are too few or an
- * event fits no usable counter.
+ * Puts n events, pmc_time_stamp not among them, into passes of pmc's counters, each event on a
+ * counter that can count it and that `usable` (a mask) allows. Returns the number of passes, or -1
+ * if max_passes are too few or an event fits no usable counter.
  */
 int schedule(const struct pmc *pmc, uint32_t usable, const struct event *const events[], unsigned n,
              struct pass passes[], unsigned max_passes);

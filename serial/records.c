@@ -47,6 +47,8 @@ static void send_cpu(struct report *report, const struct report_cpu *cpu)
         record_fixed(&record, "mhz", ratio((int64_t)cpu->hz, 1000000));
     record_text(&record, "mhz_source", cpu->hz ? "pit" : "none");
     record_hex(&record, "features", cpu->features);
+    if (cpu->missing)
+        record_text(&record, "missing", cpu->missing);
     record_end(&record);
 }
 

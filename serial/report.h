@@ -19,7 +19,8 @@ struct report_start {
 struct report_cpu {
     const char *vendor, *name;
     uint32_t signature, features;
-    uint64_t hz; /* 0 where it could not be measured */
+    uint64_t hz;         /* 0 where it could not be measured */
+    const char *missing; /* what it lacks to be measured fully; NULL for nothing */
 };
 
 struct report_selftest {

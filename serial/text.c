@@ -33,6 +33,8 @@ static void print_cpu(struct report *report, const struct report_cpu *cpu)
     }
     line(report, " processor: %s, %s, signature 0x%x, %s", cpu->name, cpu->vendor,
          (unsigned)cpu->signature, clock);
+    if (cpu->missing)
+        line(report, " missing: %s", cpu->missing);
 }
 
 static void print_selftest(struct report *report, const struct report_selftest *selftest)

@@ -69,7 +69,7 @@ static void the_first_word_may_be_a_setting(void **state)
 
 #define ALLOWED                                                                                    \
     "allowed: all, names from the event table, codes such as 0x12, cache, branch, pipe, stall, "   \
-    "bus; with commas between"
+    "bus, time_stamp; with commas between"
 
 /* Each message names the key, the value and what is allowed. */
 static void mistakes_are_named(void **state)
@@ -120,7 +120,8 @@ static void mistakes_are_named(void **state)
          "command line: '' is not a setting; allowed: command= events= repetitions= "
          "max_repetitions= ci_target= batches= cull= confidence_level_99= conf_level_99= "
          "output_all_results= skip_initialization_run= use_assembly_regions= "
-         "state= ablate= report= console= exit=, and events by name"},
+         "privilege= user_events= kernel_events= state= ablate= report= console= exit=, and events "
+         "by name"},
         {"k ci_target=0%",
          "command line: ci_target: '0%' is not allowed; allowed: a percentage above 0 "
          "and below 100, such as 1% or 0.5%"},

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; Calls itself until its stack is used up. The page below it is not there; as the fault for that cannot
-; be pushed in ring 0 either, it arrives as a double fault there, as a page fault in ring 3.
+; Calls itself until its stack is used up. The page below it is not there; as the fault for that
+; cannot be pushed in ring 0 either, it is a double fault there, and a page fault in ring 3.
 
 %include "bench/bench.inc"
 
