@@ -13,7 +13,7 @@ extern kernel_main, bss_start, bss_end, user_bss_start, user_bss_end
 
 MULTIBOOT_MAGIC     equ 0x1BADB002
 MULTIBOOT_MEMINFO   equ 1 << 1          ; ask for mem_lower and mem_upper
-STACK_BYTES         equ 8192
+STACK_BYTES         equ 5120
 
 section .multiboot progbits alloc noexec nowrite align=4
     dd MULTIBOOT_MAGIC

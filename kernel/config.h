@@ -19,6 +19,8 @@
 
 enum report_choice { REPORT_RECORDS, REPORT_TEXT, REPORT_P5MON_FILE };
 
+enum experiment { EXPERIMENT_MEASURE, EXPERIMENT_OVERHEAD };
+
 enum ring_choice { COUNT_BY_PRIVILEGE, COUNT_NO, COUNT_YES };
 
 enum state_choice { STATES_WARM, STATES_COLD, STATES_BOTH };
@@ -29,6 +31,7 @@ enum exit_way {
 };
 
 struct config {
+    enum experiment experiment;
     const char *name;                               /* the file's, or "command line" */
     char command[128];                              /* glob over benchmark names */
     const struct event *events[CONFIG_MOST_EVENTS]; /* in the order asked for */

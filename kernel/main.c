@@ -10,6 +10,7 @@
 #include "kernel/lib/format.h"
 #include "kernel/memory.h"
 #include "kernel/multiboot.h"
+#include "kernel/overhead.h"
 #include "kernel/paging.h"
 #include "kernel/run.h"
 #include "kernel/timer.h"
@@ -98,7 +99,10 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
     run_selftest(&run);
     for (unsigned i = 0; i < experiments.count; i++) {
         uintptr_t mark = memory_mark();
-        if (run_plan(&run, experiments_config(&experiments, i)) == 0 && run_calibrate(&run) == 0)
+        const struct config *config = experiments_config(&experiments, i);
+        if (config->experiment == EXPERIMENT_OVERHEAD)
+            overhead_run(&run, config);
+        else if (run_plan(&run, config) == 0 && run_calibrate(&run) == 0)
             run_benchmarks(&run);
         memory_release(mark);
     }

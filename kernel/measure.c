@@ -65,40 +65,45 @@ static void clear(struct region *region)
     region->entries = region->exits = 0;
 }
 
-/* The regions that a run of the benchmark touches. */
-static int find_regions(struct measurement *out)
+static bool in_use(unsigned r)
 {
+    return regions[r].entries || regions[r].exits;
+}
+
+/* Lists the regions that the run just made has touched. */
+static void list_regions(struct measurement *out)
+{
+    unsigned place = 0;
     for (unsigned r = 0; r < REGIONS; r++)
-        clear(&regions[r]);
-    if (execute(out))
-        return -1;
-    for (unsigned r = 0; r < REGIONS; r++) {
-        if (!regions[r].entries && !regions[r].exits)
-            continue;
-        out->region[out->n_regions] = (uint16_t)r;
-        out->entries[out->n_regions] = regions[r].entries;
-        out->exits[out->n_regions] = regions[r].exits;
-        out->n_regions++;
-    }
-    return 0;
+        if (in_use(r))
+            out->region[place++] = (struct measured_region){
+                .number = (uint16_t)r, .entries = regions[r].entries, .exits = regions[r].exits};
 }
 
 int measure_begin(const struct benchmark *benchmark, const struct measure_setup *setup,
                   struct measurement *out)
 {
+    size_t samples = setup->repetitions;
     *out = (struct measurement){.benchmark = benchmark, .setup = setup, .runs_per_sample = 1};
     exchange_probes(setup);
-    if (find_regions(out))
+    for (unsigned r = 0; r < REGIONS; r++)
+        clear(&regions[r]);
+    if (execute(out))
         return E_MEASURE_FAULT;
-    if (setup->whole) {
+    for (unsigned r = 0; r < REGIONS && !setup->whole; r++)
+        out->n_regions += in_use(r);
+    if (setup->whole)
         out->n_regions = 1;
-        out->region[0] = REGION_WHOLE;
-        out->entries[0] = out->exits[0] = 1;
-    }
-    size_t samples = setup->repetitions;
+    out->region = memory_take(out->n_regions * sizeof *out->region);
     out->counts = memory_take(out->n_regions * P5_COUNTERS * samples * sizeof *out->counts);
     out->clocks = memory_take(samples * sizeof *out->clocks);
-    return out->counts && out->clocks ? 0 : E_MEASURE_MEMORY;
+    if (!out->region || !out->counts || !out->clocks)
+        return E_MEASURE_MEMORY;
+    if (setup->whole)
+        out->region[0] = (struct measured_region){.number = REGION_WHOLE, .entries = 1, .exits = 1};
+    else
+        list_regions(out);
+    return 0;
 }
 
 int64_t *measurement_counts(const struct measurement *measurement, unsigned place, unsigned counter)
@@ -110,11 +115,11 @@ int64_t *measurement_counts(const struct measurement *measurement, unsigned plac
 static void keep_samples(struct measurement *m, unsigned repetition)
 {
     for (unsigned i = 0; i < m->n_regions; i++) {
-        const struct region *region = &regions[m->region[i]];
+        const struct region *region = &regions[m->region[i].number];
         measurement_counts(m, i, 0)[repetition] = (int64_t)region->near_sum;
         measurement_counts(m, i, 1)[repetition] = (int64_t)region->far_sum;
-        if (region->entries != m->entries[i] || region->exits != m->exits[i])
-            m->varies[i] = true;
+        if (region->entries != m->region[i].entries || region->exits != m->region[i].exits)
+            m->region[i].varies = true;
     }
 }
 
@@ -130,7 +135,7 @@ static int repeat_once(struct measurement *m)
     if (setup->state == STATE_WARM && !(setup->skip_first && repetition))
         failed = run(m);
     for (unsigned i = 0; i < m->n_regions; i++)
-        clear(&regions[m->region[i]]);
+        clear(&regions[m->region[i].number]);
     if (setup->state == STATE_COLD)
         machine_make_cold();
 

@@ -32,19 +32,23 @@ struct measure_setup {
     unsigned repetitions; /* most there may be */
 };
 
-/* What the repetitions of one benchmark in one setting gave. Lives in the arena of memory.h. */
+/* A region that the benchmark uses. */
+struct measured_region {
+    uint16_t number;         /* 0 to 255, or REGION_WHOLE */
+    bool varies;             /* entries or exits were not the same in all repetitions */
+    uint32_t entries, exits; /* in each repetition */
+};
+
+/* What the repetitions of one benchmark in one setting gave. The arrays are in the arena. */
 struct measurement {
     const struct benchmark *benchmark;
     const struct measure_setup *setup;
-    unsigned repetitions;      /* samples there are */
-    unsigned runs_per_sample;  /* 1; or in a sum over a batch, its repetitions */
-    unsigned n_regions;        /* in use, in ascending order */
-    uint16_t region[REGIONS];  /* their numbers */
-    uint32_t entries[REGIONS]; /* in each repetition, by place in region[] */
-    uint32_t exits[REGIONS];
-    bool varies[REGIONS]; /* entries or exits were not the same in all repetitions */
-    int64_t *counts;      /* [n_regions][P5_COUNTERS][setup->repetitions] */
-    int64_t *clocks;      /* [setup->repetitions], time-stamp counter over the whole run */
+    unsigned repetitions;     /* samples there are */
+    unsigned runs_per_sample; /* 1; or in a sum over a batch, its repetitions */
+    unsigned n_regions;
+    struct measured_region *region; /* [n_regions], by ascending number */
+    int64_t *counts;                /* [n_regions][P5_COUNTERS][setup->repetitions] */
+    int64_t *clocks; /* [setup->repetitions], time-stamp counter over the whole run */
 };
 
 /*

@@ -84,20 +84,20 @@ struct report_result result_of(struct run *run, const struct measurement *m, uns
         .ring = config_rings_name(run->config),
         .state = state_name(m->setup->state),
         .ablate = ablate_name(m->setup->ablate),
-        .region = m->region[place],
+        .region = m->region[place].number,
         .event = event->name,
         .event_text = event->text,
         .code = event->code,
         .counter = run->place[e].counter,
-        .entries = m->entries[place],
-        .exits = m->exits[place],
+        .entries = m->region[place].entries,
+        .exits = m->region[place].exits,
         .overhead = overhead,
     };
     if (run->place[e].pass < 0) {
         result.status = no_counter_status(run, event);
         return result;
     }
-    if (result.entries != result.exits || m->varies[place]) {
+    if (result.entries != result.exits || m->region[place].varies) {
         result.status = RESULT_BROKEN;
         return result;
     }

@@ -128,7 +128,9 @@ static int repeat_batches(struct measurement *m, const struct measure_setup *ove
             failed = measure_repeat(m, setup->repetitions);
         if (failed)
             return failed;
-        for (unsigned r = 0; r < m->repetitions; r++) {
+        for (unsigned i = 0; i < sums.n_regions; i++)
+            sums.region[i].varies |= m->n_regions != sums.n_regions || m->region[i].varies;
+        for (unsigned r = 0; r < m->repetitions && m->n_regions == sums.n_regions; r++) {
             sums.clocks[batch] += m->clocks[r];
             for (unsigned i = 0; i < m->n_regions * P5_COUNTERS; i++)
                 measurement_counts(&sums, i / P5_COUNTERS, i % P5_COUNTERS)[batch] +=

@@ -180,6 +180,7 @@ static const struct setting table[] = {
      "all, names from the event table, codes such as 0x12, cache, branch, pipe, stall, bus, "
      "time_stamp; with commas between",
      read_events, 0, 0, 0, 0},
+    {"experiment", "measure, overhead", read_choice, MEMBER(experiment), 0, 0},
     {"repetitions", "a number from 1 to 10000", read_number, MEMBER(repetitions), 1,
      CONFIG_MOST_REPETITIONS},
     {"max_repetitions", "a number from 1 to 10000", read_number, MEMBER(max_repetitions), 1,

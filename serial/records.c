@@ -79,6 +79,7 @@ static void send_calibration(struct report *report, const struct report_result *
     struct record record;
     record_begin(&record, &report->wire, "calibration");
     event_keys(&record, empty);
+    record_text(&record, "of", empty->region == REPORT_WHOLE_RUN ? "run" : "region");
     record_fixed(&record, "overhead", empty->raw);
     record_end(&record);
 }

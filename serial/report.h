@@ -77,6 +77,26 @@ struct report_bench {
     struct report_values clocks;         /* time-stamp counter over whole runs, probes included */
 };
 
+/* Columns of the table of overheads: in which rings, for the first time (cold) or other times. */
+enum {
+    OVERHEAD_KERNEL_FIRST,
+    OVERHEAD_KERNEL_OTHER,
+    OVERHEAD_USER_FIRST,
+    OVERHEAD_BOTH_FIRST,
+    OVERHEAD_USER_OTHER,
+    OVERHEAD_BOTH_OTHER,
+    OVERHEAD_USER_RUN, /* of a run as a whole */
+    OVERHEAD_BOTH_RUN,
+    REPORT_OVERHEADS,
+};
+
+/* A row of it. */
+struct report_overhead {
+    const char *event_text;
+    bool counted; /* by a counter; else there is no number */
+    fixed_t overhead[REPORT_OVERHEADS];
+};
+
 struct report_fault {
     const char *bench; /* NULL outside any */
     int region;        /* the one entered last and not left; -1 for none */
@@ -102,6 +122,7 @@ struct report_form {
     void (*cpu)(struct report *report, const struct report_cpu *cpu);
     void (*selftest)(struct report *report, const struct report_selftest *selftest);
     void (*calibration)(struct report *report, const struct report_result *empty);
+    void (*overheads)(struct report *report, const struct report_overhead *rows, unsigned n);
     void (*plan)(struct report *report, const struct report_plan *plan);
     void (*bench)(struct report *report, const char *name, const char *text);
     void (*tick)(struct report *report, unsigned done, unsigned total, uint32_t milliseconds);

@@ -141,6 +141,25 @@ static void print_bench_end(struct report *report, const struct report_bench *be
          percent(bench->clocks.half_width, bench->clocks.mean).text);
 }
 
+static void print_overheads(struct report *report, const struct report_overhead *rows, unsigned n)
+{
+    line(report,
+         "\nWhat measuring costs: an empty region for the first time (not in cache) and other "
+         "times");
+    line(report, "(in cache), and an empty run; by ring 0, by ring 3 (user), and by both together");
+    line(report, "%-53s %19s %19s %19s %19s", "", "ring 0", "not in cache", "in cache", "run");
+    line(report, "%-53s %9s %9s %9s %9s %9s %9s %9s %9s", "EVENT", "first", "other", "user", "both",
+         "user", "both", "user", "both");
+    for (unsigned r = 0; r < n; r++) {
+        char text[LINE_BYTES];
+        int length = format(text, sizeof text, "%-53s", rows[r].event_text);
+        for (unsigned c = 0; c < REPORT_OVERHEADS; c++)
+            length += format(text + length, sizeof text - (size_t)length, " %9s",
+                             rows[r].counted ? digits(rows[r].overhead[c], 1).text : "-");
+        line(report, "%s", text);
+    }
+}
+
 static void print_error(struct report *report, const char *what)
 {
     line(report, "error: %s", what);
@@ -190,6 +209,7 @@ const struct report_form report_text = {
     .start = print_start,
     .cpu = print_cpu,
     .selftest = print_selftest,
+    .overheads = print_overheads,
     .plan = print_plan,
     .bench = print_bench,
     .bench_end = print_bench_end,

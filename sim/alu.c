@@ -6,8 +6,7 @@
 #include "memory.h"
 #include "operation.h"
 
-/* ---- what they compute ------------------------------------------------------------------------
- */
+/* ---- what they compute --------------------------------------------------------------------- */
 
 static inline uint32_t alu_add(struct cpu *cpu, uint32_t a, uint32_t b, unsigned bits)
 {
@@ -100,8 +99,7 @@ static inline uint32_t alu_not(struct cpu *cpu, uint32_t a, unsigned bits)
     return ~a;
 }
 
-/* ---- their forms ------------------------------------------------------------------------------
- */
+/* ---- their forms --------------------------------------------------------------------------- */
 
 #define DEFINE_BINARY_SIZE(NAME, BITS)                                                             \
     static void NAME##_rr##BITS(struct cpu *cpu, const struct insn *insn)                          \

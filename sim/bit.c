@@ -40,14 +40,14 @@ static inline uint32_t bit_distance(uint32_t number, unsigned bits)
         const uint32_t bit = 1u << (reg_read##BITS(cpu, insn->rm) & (BITS - 1));                   \
         const uint32_t a = reg_read##BITS(cpu, insn->reg);                                         \
         reg_write##BITS(cpu, insn->reg, bit_##NAME(a, bit));                                       \
-        flags_set_cf(cpu, a &bit);                                                                 \
+        flags_set_cf(cpu, (a & bit) != 0);                                                         \
     }                                                                                              \
     static void NAME##_ri##BITS(struct cpu *cpu, const struct insn *insn)                          \
     {                                                                                              \
         const uint32_t bit = 1u << (insn->immediate & (BITS - 1));                                 \
         const uint32_t a = reg_read##BITS(cpu, insn->reg);                                         \
         reg_write##BITS(cpu, insn->reg, bit_##NAME(a, bit));                                       \
-        flags_set_cf(cpu, a &bit);                                                                 \
+        flags_set_cf(cpu, (a & bit) != 0);                                                         \
     }
 
 #define DEFINE_BIT_MEM(NAME, FORM, BITS, NUMBER, DISTANCE)                                         \
@@ -58,7 +58,7 @@ static inline uint32_t bit_distance(uint32_t number, unsigned bits)
         const uint32_t offset = (effective_address(cpu, insn) + DISTANCE) & insn->address_mask;    \
         const uint##BITS##_t a = rmw_load##BITS(cpu, insn, insn->segment, offset, insn->lock);     \
         rmw_store##BITS(cpu, insn, (uint##BITS##_t)bit_##NAME(a, bit), insn->lock);                \
-        flags_set_cf(cpu, a &bit);                                                                 \
+        flags_set_cf(cpu, (a & bit) != 0);                                                         \
     }
 
 /* BT alone only reads. */
@@ -100,8 +100,7 @@ const struct operation op_bt = {.rr = WORD_SIZES(bt_rr),
                                 .mr = WORD_SIZES(bt_mr),
                                 .mi = WORD_SIZES(bt_mi)};
 
-/* ---- BSF, BSR: a source of 0 sets ZF and leaves the destination -------------------------------
- */
+/* ---- BSF, BSR: a source of 0 sets ZF and leaves the destination ---------------------------- */
 
 static inline uint32_t scan_bsf(uint32_t source)
 {
@@ -113,20 +112,32 @@ static inline uint32_t scan_bsr(uint32_t source)
     return 31 - (uint32_t)__builtin_clz(source);
 }
 
+/* Bits looked at until one is found. */
+static inline uint32_t bsf_steps(uint32_t source, unsigned bits)
+{
+    return source ? scan_bsf(source) + 1 : bits;
+}
+
+static inline uint32_t bsr_steps(uint32_t source, unsigned bits)
+{
+    return source ? bits - scan_bsr(source) : bits;
+}
+
 #define DEFINE_SCAN_SIZE(NAME, BITS)                                                               \
-    static void NAME##_do##BITS(struct cpu *cpu, unsigned reg, uint32_t source)                    \
+    static void NAME##_do##BITS(struct cpu *cpu, const struct insn *insn, uint32_t source)         \
     {                                                                                              \
         if (source)                                                                                \
-            reg_write##BITS(cpu, reg, scan_##NAME(source));                                        \
+            reg_write##BITS(cpu, insn->reg, scan_##NAME(source));                                  \
         flags_set_zf(cpu, source == 0);                                                            \
+        model_steps(cpu->model, insn, NAME##_steps(source, BITS));                                 \
     }                                                                                              \
     static void NAME##_rr##BITS(struct cpu *cpu, const struct insn *insn)                          \
     {                                                                                              \
-        NAME##_do##BITS(cpu, insn->reg, reg_read##BITS(cpu, insn->rm));                            \
+        NAME##_do##BITS(cpu, insn, reg_read##BITS(cpu, insn->rm));                                 \
     }                                                                                              \
     static void NAME##_rm##BITS(struct cpu *cpu, const struct insn *insn)                          \
     {                                                                                              \
-        NAME##_do##BITS(cpu, insn->reg,                                                            \
+        NAME##_do##BITS(cpu, insn,                                                                 \
                         load##BITS(cpu, insn, insn->segment, effective_address(cpu, insn)));       \
     }
 

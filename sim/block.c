@@ -75,8 +75,7 @@ void blocks_flush_due(struct cpu *cpu)
         flush(cpu);
 }
 
-/* ---- pages ------------------------------------------------------------------------------------
- */
+/* ---- pages --------------------------------------------------------------------------------- */
 
 static struct block **page_link(struct block *block, uint32_t page)
 {
@@ -108,6 +107,13 @@ static uint32_t bucket_of(uint32_t physical)
     return (physical ^ physical >> 14) % BUCKET_COUNT;
 }
 
+/* In the place of every instruction of a dropped block that is still being run: decode anew. */
+static void stale(struct cpu *cpu, const struct insn *insn)
+{
+    cpu->eip = insn->address;
+    cpu_unwind(cpu, UNWIND_AGAIN);
+}
+
 static void drop(struct cpu *cpu, struct block *block)
 {
     struct block **link = &cpu->blocks->buckets[bucket_of(block->physical)];
@@ -117,6 +123,8 @@ static void drop(struct cpu *cpu, struct block *block)
     if (*link)
         *link = block->hash_next;
     block->bits = 0;
+    for (unsigned i = 0; i < block->count; i++)
+        block->insns[i].execute = stale;
 }
 
 static bool holds(const struct block *block, uint32_t from, uint32_t to)
@@ -155,8 +163,7 @@ void code_written(struct cpu *cpu, uint32_t physical, unsigned bytes)
             page_written(cpu, granule / 64, physical, last);
 }
 
-/* ---- building ---------------------------------------------------------------------------------
- */
+/* ---- building ------------------------------------------------------------------------------ */
 
 /* Where code is fetched from: the bytes left in the page and in the code segment. */
 struct code {
@@ -298,8 +305,7 @@ static struct block *build(struct cpu *cpu, struct code *code)
     return block;
 }
 
-/* ---- finding ----------------------------------------------------------------------------------
- */
+/* ---- finding ------------------------------------------------------------------------------- */
 
 /* A block across two pages holds only while the second is still mapped to the same frame. */
 static bool second_page_holds(struct cpu *cpu, const struct block *block)
@@ -309,6 +315,17 @@ static bool second_page_holds(struct cpu *cpu, const struct block *block)
     if (!(last >> 12 ^ block->linear >> 12))
         return true;
     return translate_code(cpu, last) == block->physical_end;
+}
+
+/* The code window stays with the page of `from`, unless that went on into the next. */
+static void link(struct block *from, bool jumped, struct block *to)
+{
+    const uint32_t page = from->linear >> 12;
+    const bool near = (from->linear + from->bytes - 1) >> 12 == page && to->linear >> 12 == page &&
+                      (to->linear + to->bytes - 1) >> 12 == page;
+
+    from->next[jumped] = to;
+    from->near[jumped] = near ? to : NULL;
 }
 
 struct block *block_find(struct cpu *cpu)
@@ -326,7 +343,7 @@ struct block *block_find(struct cpu *cpu)
     if (!block)
         block = build(cpu, &code);
     if (cpu->block)
-        cpu->block->next[cpu->jumped] = block;
+        link(cpu->block, cpu->jumped, block);
     return block;
 }
 

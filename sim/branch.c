@@ -9,8 +9,7 @@
 #include "stack.h"
 #include "transfer.h"
 
-/* ---- conditional ------------------------------------------------------------------------------
- */
+/* ---- conditional --------------------------------------------------------------------------- */
 
 #define DEFINE_JCC(CODE)                                                                           \
     static void jcc_##CODE(struct cpu *cpu, const struct insn *insn)                               \
@@ -84,8 +83,7 @@ const struct operation op_loope = {.r = ANY_SIZE(loope)};
 const struct operation op_loopne = {.r = ANY_SIZE(loopne)};
 const struct operation op_jcxz = {.r = ANY_SIZE(jcxz)};
 
-/* ---- near -------------------------------------------------------------------------------------
- */
+/* ---- near ---------------------------------------------------------------------------------- */
 
 static void jmp(struct cpu *cpu, const struct insn *insn)
 {
@@ -145,8 +143,7 @@ const struct operation op_jmp_indirect = {.r = WORD_SIZES(jmp_r), .m = WORD_SIZE
 const struct operation op_call_indirect = {.r = WORD_SIZES(call_r), .m = WORD_SIZES(call_m)};
 const struct operation op_ret = {.r = WORD_SIZES(ret_)};
 
-/* ---- far --------------------------------------------------------------------------------------
- */
+/* ---- far ----------------------------------------------------------------------------------- */
 
 static void far_pointer(struct cpu *cpu, const struct insn *insn, uint16_t *selector,
                         uint32_t *offset)
@@ -211,7 +208,6 @@ static void iret(struct cpu *cpu, const struct insn *insn)
 
     interrupt_return(cpu, insn, insn->operand_size);
     branch_far_done(cpu, insn, linear);
-    model_serialise(cpu->model);
 }
 
 const struct operation op_jmp_far = {.r = ANY_SIZE(jmp_far)};
@@ -221,8 +217,7 @@ const struct operation op_call_far_indirect = {.m = ANY_SIZE(call_far_m)};
 const struct operation op_retf = {.r = ANY_SIZE(retf)};
 const struct operation op_iret = {.r = ANY_SIZE(iret)};
 
-/* ---- software interrupts ----------------------------------------------------------------------
- */
+/* ---- software interrupts ------------------------------------------------------------------- */
 
 static void software_interrupt(struct cpu *cpu, const struct insn *insn, uint8_t vector, bool int_n)
 {

@@ -189,6 +189,7 @@ struct step {
 enum unwind {
     UNWIND_NONE,
     UNWIND_FAULT, /* cpu->fault is to be delivered at the current instruction */
+    UNWIND_AGAIN, /* the current instruction has not begun; execute from cpu->eip */
     UNWIND_LEAVE, /* the current instruction has been completed; execute from cpu->eip */
     UNWIND_STOP,  /* end of the run */
 };
@@ -196,6 +197,7 @@ enum unwind {
 enum stop_reason {
     STOP_EXIT_PORT,
     STOP_HALTED,
+    STOP_RESET,
     STOP_TRIPLE_FAULT,
 };
 
@@ -221,6 +223,8 @@ struct cpu {
     bool halted;
     bool shadow;   /* interrupts and traps wait for one more instruction (STI, MOV SS) */
     bool stepping; /* blocks of one instruction: TF, RF, shadow, or a breakpoint is armed */
+    bool
+        retired; /* the block's instructions have been retired ahead of its end; see run_retire() */
     bool in_block; /* a block is being run: cpu->current is what a fault restarts */
     uint8_t cpl;
     const struct insn *current;
@@ -267,6 +271,12 @@ enum stop_reason cpu_run(struct cpu *cpu);
 
 /* Recomputes what depends on CR0, CR4, EFLAGS, CPL and the DRs: call after changing any of them. */
 void cpu_mode_changed(struct cpu *cpu);
+
+/*
+ * Books the block's instructions up to the current one, which is about to change the ring: they are
+ * counted in the ring they were executed in.
+ */
+void run_retire(struct cpu *cpu);
 
 /* Makes the run loop look at events before the next block. */
 static inline void cpu_attention(struct cpu *cpu)

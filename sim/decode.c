@@ -34,8 +34,7 @@ static void undefined(struct cpu *cpu, const struct insn *insn)
     raise_fault(cpu, VECTOR_UD);
 }
 
-/* ---- prefixes ---------------------------------------------------------------------------------
- */
+/* ---- prefixes ------------------------------------------------------------------------------ */
 
 static struct prefixes prefixes_of(const ZydisDecodedInstruction *raw)
 {
@@ -71,8 +70,7 @@ static struct prefixes prefixes_of(const ZydisDecodedInstruction *raw)
     return prefixes;
 }
 
-/* ---- operands ---------------------------------------------------------------------------------
- */
+/* ---- operands ------------------------------------------------------------------------------ */
 
 static uint8_t reg_number(unsigned encoded, unsigned size)
 {
@@ -125,8 +123,7 @@ static insn_execute *pick(insn_execute *const handlers[SIZE_COUNT], const struct
     return handlers[d->size];
 }
 
-/* ---- forms ------------------------------------------------------------------------------------
- */
+/* ---- forms --------------------------------------------------------------------------------- */
 
 static insn_execute *form_modrm(struct decoding *d)
 {
@@ -283,8 +280,7 @@ static insn_execute *form_handler(struct decoding *d)
     }
 }
 
-/* ---- one instruction --------------------------------------------------------------------------
- */
+/* ---- one instruction ----------------------------------------------------------------------- */
 
 static const struct opcode *find_opcode(const ZydisDecodedInstruction *raw)
 {
@@ -300,6 +296,14 @@ static const struct opcode *find_opcode(const ZydisDecodedInstruction *raw)
     if (opcode->form == FORM_GROUP)
         opcode = &opcode->group[raw->raw.modrm.reg];
     return opcode;
+}
+
+/* 66, F2 and F3 before the MMX opcodes are SSE's. */
+static bool mmx_exists(const struct cpu *cpu, const ZydisDecodedInstruction *raw)
+{
+    const struct prefixes prefixes = prefixes_of(raw);
+
+    return cpu->p55c && !prefixes.operand && !prefixes.repeat;
 }
 
 static unsigned size_index(const struct opcode *opcode, unsigned operand_size)
@@ -388,7 +392,7 @@ enum decode_status decode(const struct cpu *cpu, const uint8_t *bytes, unsigned 
         .index = REG_NONE,
     };
     fill(&d, bits);
-    insn->execute = form_handler(&d);
+    insn->execute = d.opcode->mmx && !mmx_exists(cpu, &d.raw) ? NULL : form_handler(&d);
     if (!insn->execute)
         return decode_undefined(eip, insn);
     timing_classify(cpu->model, &d.raw, d.operands, insn);

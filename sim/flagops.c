@@ -4,6 +4,7 @@
  */
 #include "flags.h"
 #include "operation.h"
+#include "vme.h"
 
 static void clc(struct cpu *cpu, const struct insn *insn)
 {
@@ -44,6 +45,10 @@ static void check_iopl(struct cpu *cpu)
 static void cli(struct cpu *cpu, const struct insn *insn)
 {
     (void)insn;
+    if (virtual_interrupts(cpu)) {
+        cpu->eflags &= ~FLAG_VIF;
+        return;
+    }
     check_iopl(cpu);
     cpu->eflags &= ~FLAG_IF;
 }
@@ -52,6 +57,10 @@ static void cli(struct cpu *cpu, const struct insn *insn)
 static void sti(struct cpu *cpu, const struct insn *insn)
 {
     (void)insn;
+    if (virtual_interrupts(cpu)) {
+        vme_set_interrupt_flag(cpu);
+        return;
+    }
     check_iopl(cpu);
     if (cpu->eflags & FLAG_IF)
         return;

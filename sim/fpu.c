@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  * The x87 unit: stack, exceptions, and who decodes which instruction.
  */
+#include "devices/devices.h"
 #include "fpu_unit.h"
 #include "memory.h"
 #include "operation.h"
@@ -34,12 +35,29 @@ bool fpu_stack_fault(struct fpu *fpu, bool overflow)
     return fpu->control & FPU_IE;
 }
 
+/*
+ * A waiting instruction meets a pending exception. With CR0.NE clear the PC's way: FERR# asks for
+ * interrupt 13, and the processor waits for one in front of the instruction.
+ */
+static void report_exception(struct cpu *cpu)
+{
+    if (cpu->cr0 & CR0_NE)
+        raise_fault(cpu, VECTOR_MF);
+    if (devices_ignne(cpu->devices))
+        return;
+    devices_ferr(cpu->devices, true);
+    cpu->eip = cpu->current->address;
+    cpu->halted = true;
+    cpu_attention(cpu);
+    cpu_unwind(cpu, UNWIND_LEAVE);
+}
+
 void fpu_check(struct cpu *cpu, bool wait)
 {
     if (cpu->cr0 & (CR0_EM | CR0_TS))
         raise_fault(cpu, VECTOR_NM);
     if (wait && (cpu->fpu.status & FPU_ES))
-        raise_fault(cpu, VECTOR_MF);
+        report_exception(cpu);
 }
 
 void fpu_begin(struct cpu *cpu, const struct insn *insn)
@@ -69,7 +87,7 @@ static void fwait(struct cpu *cpu, const struct insn *insn)
     if ((cpu->cr0 & (CR0_MP | CR0_TS)) == (CR0_MP | CR0_TS))
         raise_fault(cpu, VECTOR_NM);
     if (cpu->fpu.status & FPU_ES)
-        raise_fault(cpu, VECTOR_MF);
+        report_exception(cpu);
 }
 
 const struct operation op_fwait = {.r = ANY_SIZE(fwait)};

@@ -23,6 +23,7 @@ struct fpu {
     uint16_t code_selector, data_selector;
     uint32_t code_offset, data_offset;
     uint16_t opcode; /* eleven bits */
+    bool division_flaw;
 };
 
 /* The handler for opcode D8 to DF with that ModRM byte; NULL where it is undefined. */

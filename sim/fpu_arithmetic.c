@@ -3,6 +3,7 @@
  * FADD FMUL FSUB FSUBR FDIV FDIVR, FCOM FUCOM FTST and their popping and integer forms.
  * One operation is numbered as ModRM.reg numbers it: ADD MUL COM COMP SUB SUBR DIV DIVR.
  */
+#include "fpu_flaw.h"
 #include "fpu_unit.h"
 #include "memory.h"
 
@@ -22,15 +23,31 @@ DEFINE_HOST_COMPARE(fucom)
     DEFINE_HOST_BINARY_MEMORY(f##LETTER##subr##SUFFIX, TYPE)                                       \
     DEFINE_HOST_BINARY_MEMORY(f##LETTER##div##SUFFIX, TYPE)                                        \
     DEFINE_HOST_BINARY_MEMORY(f##LETTER##divr##SUFFIX, TYPE)                                       \
-    DEFINE_HOST_COMPARE_MEMORY(f##LETTER##com##SUFFIX, TYPE)
+    DEFINE_HOST_COMPARE_MEMORY(f##LETTER##com##SUFFIX, TYPE)                                       \
+    DEFINE_HOST_LOAD(f##LETTER##ld##SUFFIX, TYPE)
 
 DEFINE_HOST_MEMORY(, s, float)
 DEFINE_HOST_MEMORY(, l, double)
 DEFINE_HOST_MEMORY(i, l, int32_t)
 DEFINE_HOST_MEMORY(i, s, int16_t)
 
-/* ---- registers --------------------------------------------------------------------------------
- */
+#define NUMBER_DIV  6
+#define NUMBER_DIVR 7
+
+/* On a processor with the FDIV flaw: what it makes of the right quotient. */
+static inline void divide_flawed(const struct fpu *fpu, unsigned number,
+                                 const struct fpu_register *st0, const struct fpu_register *other,
+                                 struct fpu_register *result)
+{
+    if (likely(!fpu->division_flaw))
+        return;
+    if (number == NUMBER_DIV)
+        fpu_flaw_divide(st0, other, result);
+    else
+        fpu_flaw_divide(other, st0, result);
+}
+
+/* ---- registers ----------------------------------------------------------------------------- */
 
 static host_binary *const binary[8] = {
     host_add, host_mul, NULL, NULL, host_sub, host_subr, host_div, host_divr,
@@ -51,6 +68,8 @@ static inline void arithmetic(struct cpu *cpu, const struct insn *insn, unsigned
         const uint16_t status = binary[number](fpu_st(fpu, 0), fpu_st(fpu, insn->reg), &result);
         if (unlikely(!fpu_commit(fpu, status, FPU_C1)))
             return;
+        if (number >= NUMBER_DIV)
+            divide_flawed(fpu, number, fpu_st(fpu, 0), fpu_st(fpu, insn->reg), &result);
     }
     fpu_set(fpu, target, &result);
     if (pop)
@@ -128,10 +147,10 @@ static void ucompp(struct cpu *cpu, const struct insn *insn)
     compare(cpu, insn, 1, host_fucom, 2);
 }
 
-/* ---- memory -----------------------------------------------------------------------------------
- */
+/* ---- memory -------------------------------------------------------------------------------- */
 
-static inline void arithmetic_memory(struct cpu *cpu, const void *operand, host_binary_memory *host)
+static inline void arithmetic_memory(struct cpu *cpu, const void *operand, unsigned number,
+                                     host_binary_memory *host, host_load *load)
 {
     struct fpu *fpu = &cpu->fpu;
     struct fpu_register result = fpu_indefinite;
@@ -140,6 +159,11 @@ static inline void arithmetic_memory(struct cpu *cpu, const void *operand, host_
         if (fpu_stack_fault(fpu, false))
             fpu_set(fpu, 0, &result);
     } else if (likely(fpu_commit(fpu, host(fpu_st(fpu, 0), operand, &result), FPU_C1))) {
+        if (number >= NUMBER_DIV && unlikely(fpu->division_flaw)) {
+            struct fpu_register other;
+            load(operand, &other);
+            divide_flawed(fpu, number, fpu_st(fpu, 0), &other, &result);
+        }
         fpu_set(fpu, 0, &result);
     }
 }
@@ -159,12 +183,12 @@ static inline void compare_memory(struct cpu *cpu, const void *operand, host_com
     }
 }
 
-#define DEFINE_MEMORY_FORM(NAME, KIND, LOAD, HOST)                                                 \
+#define DEFINE_MEMORY_FORM(NAME, NUMBER, KIND, LOAD, HOST, HOST_LOAD)                              \
     static void NAME##_##KIND(struct cpu *cpu, const struct insn *insn)                            \
     {                                                                                              \
         const uint32_t offset = fpu_begin_memory(cpu, insn);                                       \
         const __auto_type operand = LOAD(cpu, insn, insn->segment, offset);                        \
-        arithmetic_memory(cpu, &operand, HOST);                                                    \
+        arithmetic_memory(cpu, &operand, NUMBER, HOST, HOST_LOAD);                                 \
     }
 
 #define DEFINE_MEMORY_COMPARE(NAME, KIND, LOAD, HOST, POP)                                         \
@@ -176,14 +200,20 @@ static inline void compare_memory(struct cpu *cpu, const void *operand, host_com
     }
 
 #define DEFINE_MEMORY_FORMS(KIND, LETTER, SUFFIX, LOAD)                                            \
-    DEFINE_MEMORY_FORM(add, KIND, LOAD, host_f##LETTER##add##SUFFIX)                               \
-    DEFINE_MEMORY_FORM(mul, KIND, LOAD, host_f##LETTER##mul##SUFFIX)                               \
+    DEFINE_MEMORY_FORM(add, 0, KIND, LOAD, host_f##LETTER##add##SUFFIX,                            \
+                       host_f##LETTER##ld##SUFFIX)                                                 \
+    DEFINE_MEMORY_FORM(mul, 1, KIND, LOAD, host_f##LETTER##mul##SUFFIX,                            \
+                       host_f##LETTER##ld##SUFFIX)                                                 \
     DEFINE_MEMORY_COMPARE(com, KIND, LOAD, host_f##LETTER##com##SUFFIX, false)                     \
     DEFINE_MEMORY_COMPARE(comp, KIND, LOAD, host_f##LETTER##com##SUFFIX, true)                     \
-    DEFINE_MEMORY_FORM(sub, KIND, LOAD, host_f##LETTER##sub##SUFFIX)                               \
-    DEFINE_MEMORY_FORM(subr, KIND, LOAD, host_f##LETTER##subr##SUFFIX)                             \
-    DEFINE_MEMORY_FORM(div, KIND, LOAD, host_f##LETTER##div##SUFFIX)                               \
-    DEFINE_MEMORY_FORM(divr, KIND, LOAD, host_f##LETTER##divr##SUFFIX)                             \
+    DEFINE_MEMORY_FORM(sub, 4, KIND, LOAD, host_f##LETTER##sub##SUFFIX,                            \
+                       host_f##LETTER##ld##SUFFIX)                                                 \
+    DEFINE_MEMORY_FORM(subr, 5, KIND, LOAD, host_f##LETTER##subr##SUFFIX,                          \
+                       host_f##LETTER##ld##SUFFIX)                                                 \
+    DEFINE_MEMORY_FORM(div, 6, KIND, LOAD, host_f##LETTER##div##SUFFIX,                            \
+                       host_f##LETTER##ld##SUFFIX)                                                 \
+    DEFINE_MEMORY_FORM(divr, 7, KIND, LOAD, host_f##LETTER##divr##SUFFIX,                          \
+                       host_f##LETTER##ld##SUFFIX)                                                 \
     static insn_execute *const memory_##KIND[8] = {add_##KIND,  mul_##KIND, com_##KIND,            \
                                                    comp_##KIND, sub_##KIND, subr_##KIND,           \
                                                    div_##KIND,  divr_##KIND};
@@ -193,8 +223,7 @@ DEFINE_MEMORY_FORMS(real64, , l, load64)
 DEFINE_MEMORY_FORMS(int32, i, l, load32)
 DEFINE_MEMORY_FORMS(int16, i, s, load16)
 
-/* ---- which one --------------------------------------------------------------------------------
- */
+/* ---- which one ----------------------------------------------------------------------------- */
 
 static insn_execute *const st0_sti[8] = {add_0i, mul_0i,  com_i,  comp_i,
                                          sub_0i, subr_0i, div_0i, divr_0i};

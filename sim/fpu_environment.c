@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Control, status and tag words, and the environment that FSTENV and FSAVE lay out in memory.
  */
+#include "devices/devices.h"
 #include "flags.h"
 #include "fpu_unit.h"
 #include "memory.h"
@@ -28,9 +29,17 @@ static void control_set(struct fpu *fpu, uint16_t value)
     fpu_update_summary(fpu);
 }
 
+/* FERR# goes away with the pending exception. */
+static void ferr_update(struct cpu *cpu)
+{
+    if (!(cpu->fpu.status & FPU_ES))
+        devices_ferr(cpu->devices, false);
+}
+
 static void control_write(struct cpu *cpu, uint16_t value)
 {
     control_set(&cpu->fpu, value);
+    ferr_update(cpu);
     model_x87_precision(cpu->model, precision_bits(cpu->fpu.control));
 }
 
@@ -58,8 +67,7 @@ void fpu_reset(struct fpu *fpu)
     control_set(fpu, CONTROL_INITIAL);
 }
 
-/* ---- the tag word -----------------------------------------------------------------------------
- */
+/* ---- the tag word -------------------------------------------------------------------------- */
 
 enum { TAG_VALID, TAG_ZERO, TAG_SPECIAL, TAG_EMPTY };
 
@@ -93,8 +101,7 @@ static void tags_write(struct fpu *fpu, uint16_t tags)
             fpu->valid |= (uint8_t)(1u << i);
 }
 
-/* ---- the environment --------------------------------------------------------------------------
- */
+/* ---- the environment ----------------------------------------------------------------------- */
 
 /*
  * Seven words or doublewords: control, status, tags, then instruction and operand pointers. In real
@@ -132,8 +139,8 @@ static void environment_write(struct cpu *cpu, const struct environment *e, unsi
 {
     struct fpu *fpu = &cpu->fpu;
 
-    control_write(cpu, (uint16_t)e->field[0]);
     status_write(fpu, (uint16_t)e->field[1]);
+    control_write(cpu, (uint16_t)e->field[0]);
     tags_write(fpu, (uint16_t)e->field[2]);
     if (protected_mode(cpu)) {
         fpu->code_offset = e->field[3];
@@ -215,6 +222,7 @@ static void fnsave(struct cpu *cpu, const struct insn *insn)
         store80(cpu, insn, insn->segment, (registers + 10 * i) & insn->address_mask,
                 fpu_st(&cpu->fpu, i));
     fpu_reset(&cpu->fpu);
+    ferr_update(cpu);
     model_x87_precision(cpu->model, 64);
 }
 
@@ -236,8 +244,7 @@ static void frstor(struct cpu *cpu, const struct insn *insn)
         *fpu_st(&cpu->fpu, i) = values[i];
 }
 
-/* ---- single words -----------------------------------------------------------------------------
- */
+/* ---- single words -------------------------------------------------------------------------- */
 
 static void fldcw(struct cpu *cpu, const struct insn *insn)
 {
@@ -270,6 +277,7 @@ static void fnclex(struct cpu *cpu, const struct insn *insn)
     fpu_check(cpu, false);
     cpu->fpu.status &= FPU_CONDITIONS;
     host_clear();
+    ferr_update(cpu);
 }
 
 static void fninit(struct cpu *cpu, const struct insn *insn)
@@ -277,6 +285,7 @@ static void fninit(struct cpu *cpu, const struct insn *insn)
     (void)insn;
     fpu_check(cpu, false);
     fpu_reset(&cpu->fpu);
+    ferr_update(cpu);
     model_x87_precision(cpu->model, 64);
 }
 

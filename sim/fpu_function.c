@@ -21,8 +21,7 @@ DEFINE_HOST_PAIR(fsincos)
 DEFINE_HOST_PAIR(fxtract)
 DEFINE_HOST_COMPARE(fcom)
 
-/* ---- ST(0) alone ------------------------------------------------------------------------------
- */
+/* ---- ST(0) alone --------------------------------------------------------------------------- */
 
 static inline void unary(struct cpu *cpu, const struct insn *insn, host_unary *host,
                          unsigned conditions)
@@ -131,8 +130,7 @@ static void fxam(struct cpu *cpu, const struct insn *insn)
                              (value->exponent & 0x8000 ? FPU_C1 : 0));
 }
 
-/* ---- ST(0) and ST(1) --------------------------------------------------------------------------
- */
+/* ---- ST(0) and ST(1) ----------------------------------------------------------------------- */
 
 static inline void two(struct cpu *cpu, const struct insn *insn, host_binary *host,
                        unsigned conditions, bool pop)
@@ -182,8 +180,7 @@ static void fpatan(struct cpu *cpu, const struct insn *insn)
     two(cpu, insn, host_fpatan, FPU_C1, true);
 }
 
-/* ---- two results ------------------------------------------------------------------------------
- */
+/* ---- two results --------------------------------------------------------------------------- */
 
 static inline void pair(struct cpu *cpu, const struct insn *insn, host_pair *host,
                         unsigned conditions)
@@ -219,8 +216,7 @@ static void fxtract(struct cpu *cpu, const struct insn *insn)
     pair(cpu, insn, host_fxtract, FPU_C1);
 }
 
-/* ---- which one --------------------------------------------------------------------------------
- */
+/* ---- which one ----------------------------------------------------------------------------- */
 
 insn_execute *fpu_function_decode(uint8_t opcode, uint8_t modrm)
 {

@@ -30,8 +30,7 @@ DEFINE_HOST_CONSTANT(fldlg2)
 DEFINE_HOST_CONSTANT(fldln2)
 DEFINE_HOST_CONSTANT(fldz)
 
-/* ---- loads ------------------------------------------------------------------------------------
- */
+/* ---- loads --------------------------------------------------------------------------------- */
 
 /* Pushes; onto a full stack the indefinite where that is masked. */
 static void push_value(struct fpu *fpu, const struct fpu_register *value)
@@ -114,8 +113,7 @@ static void fld_constant(struct cpu *cpu, const struct insn *insn)
     push_value(&cpu->fpu, &value);
 }
 
-/* ---- stores -----------------------------------------------------------------------------------
- */
+/* ---- stores -------------------------------------------------------------------------------- */
 
 /* Converts ST(0); false where an unmasked exception keeps it from being stored. */
 static bool converted(struct fpu *fpu, void *out, host_store *host)
@@ -219,8 +217,7 @@ static void fstp_register(struct cpu *cpu, const struct insn *insn)
     store_register(cpu, insn, true);
 }
 
-/* ---- the stack --------------------------------------------------------------------------------
- */
+/* ---- the stack ----------------------------------------------------------------------------- */
 
 static void fxch(struct cpu *cpu, const struct insn *insn)
 {
@@ -277,8 +274,7 @@ static void fnop(struct cpu *cpu, const struct insn *insn)
     fpu_check(cpu, true);
 }
 
-/* ---- which one --------------------------------------------------------------------------------
- */
+/* ---- which one ----------------------------------------------------------------------------- */
 
 static insn_execute *const memory_d9[8] = {fld_real32, NULL, fst_real32, fstp_real32};
 static insn_execute *const memory_db[8] = {fild_int32, NULL,       fist_int32, fistp_int32,

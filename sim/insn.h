@@ -57,6 +57,7 @@ struct block {
     uint8_t count; /* instructions */
     uint16_t bytes;
     struct block *next[2]; /* blocks that followed last: [0] falling through, [1] after a branch */
+    struct block *near[2]; /* the same where both lie in one page, else NULL */
     struct block *hash_next;
     struct block *page_next[2]; /* the other blocks of the first and of the last byte's page */
     struct insn insns[];

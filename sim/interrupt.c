@@ -6,11 +6,11 @@
 #include "memory.h"
 #include "stack.h"
 #include "transfer.h"
+#include "vme.h"
 
 #define IDT_ERROR(vector) ((uint32_t)(vector)*8 + 2)
 
-/* ---- delivery ---------------------------------------------------------------------------------
- */
+/* ---- delivery ------------------------------------------------------------------------------ */
 
 static void deliver_real(struct cpu *cpu, const struct event *event)
 {
@@ -152,8 +152,12 @@ static void deliver_task(struct cpu *cpu, const struct event *event, const struc
 
 static void deliver_protected(struct cpu *cpu, const struct event *event)
 {
-    if (event->int_n && v86_mode(cpu) && iopl(cpu) < 3)
-        raise_error(cpu, VECTOR_GP, 0);
+    if (event->int_n && v86_mode(cpu)) {
+        if (vme_interrupt(cpu, event->vector))
+            return;
+        if (iopl(cpu) < 3)
+            raise_error(cpu, VECTOR_GP, 0);
+    }
 
     const struct descriptor gate = fetch_idt_gate(cpu, event);
 
@@ -168,6 +172,8 @@ void interrupt_deliver(struct cpu *cpu, const struct event *event)
     checkpoint_take(cpu);
     if (event->kind == EVENT_EXTERNAL)
         model_interrupt(cpu->model);
+    else if (event->kind == EVENT_SOFTWARE)
+        model_software_interrupt(cpu->model);
     else
         model_exception(cpu->model);
     if (cpu->cr0 & CR0_PE)
@@ -180,8 +186,7 @@ void interrupt_deliver(struct cpu *cpu, const struct event *event)
     cpu_mode_changed(cpu);
 }
 
-/* ---- IRET -------------------------------------------------------------------------------------
- */
+/* ---- IRET ---------------------------------------------------------------------------------- */
 
 /* Which bits of EFLAGS an IRET at that privilege may change. */
 static uint32_t iret_mask(const struct cpu *cpu, unsigned cpl, unsigned bytes)
@@ -210,7 +215,10 @@ static void iret_real(struct cpu *cpu, const struct insn *insn, unsigned bytes)
     if (v86_mode(cpu))
         mask &= ~FLAG_IOPL;
     code_enter_real(cpu, cs, eip);
-    eflags_merge(cpu, eflags, bytes == 2 ? mask & 0xffffu : mask);
+    if (vme_active(cpu))
+        vme_flags_write(cpu, (uint16_t)eflags);
+    else
+        eflags_merge(cpu, eflags, bytes == 2 ? mask & 0xffffu : mask);
 }
 
 /* Back to virtual-8086 mode: six more doublewords. */
@@ -283,7 +291,7 @@ static void iret_protected(struct cpu *cpu, const struct insn *insn, unsigned by
 
 void interrupt_return(struct cpu *cpu, const struct insn *insn, unsigned bytes)
 {
-    if (v86_mode(cpu) && iopl(cpu) < 3)
+    if (v86_mode(cpu) && iopl(cpu) < 3 && !(vme_active(cpu) && bytes == 2))
         raise_error(cpu, VECTOR_GP, 0);
     checkpoint_take(cpu);
     if (protected_mode(cpu))

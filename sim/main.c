@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  * vpentium: builds the machine, runs it, says how it ended.
  */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,12 +47,23 @@ static void machine_destroy(struct cpu *cpu)
     free(cpu);
 }
 
+/* The least multiple of a half that keeps the bus at 70 MHz or below, as the real parts are set. */
+static unsigned bus_ratio_halves(unsigned mhz)
+{
+    const unsigned halves = (2 * mhz + 69) / 70;
+
+    return halves < 2 ? 2 : halves;
+}
+
 static struct model *create_model(const struct options *options)
 {
     struct model_config config;
 
     if (model_config_named(options->cpu, &config) != 0)
         return NULL;
+    config.errata = options->counter_errata;
+    config.bus.ratio_core = bus_ratio_halves(options->mhz);
+    config.bus.ratio_bus = 2;
     return model_create(&config);
 }
 
@@ -63,6 +75,7 @@ static struct cpu *machine_create(const struct options *options)
     if (!cpu)
         return NULL;
     cpu->p55c = strcmp(options->cpu, "p55c") == 0;
+    cpu->fpu.division_flaw = options->division_flaw;
     cpu->window_mask = cpu->p55c ? 0 : WINDOW_COUNT - 1;
     cpu->ram_size = (uint32_t)options->memory_mb << 20;
     cpu->ram = ram_create(cpu->ram_size);
@@ -79,13 +92,27 @@ static struct cpu *machine_create(const struct options *options)
     return cpu;
 }
 
+static void say_time(const struct cpu *cpu, const struct options *options)
+{
+    const uint64_t clocks = model_clock(cpu->model);
+
+    fprintf(stderr, "vpentium: %" PRIu64 " clocks, %.6f s at %u MHz\n", clocks,
+            (double)clocks / (options->mhz * 1e6), options->mhz);
+}
+
 static int conclude(const struct cpu *cpu, const struct options *options, enum stop_reason why)
 {
+    if (options->verbose)
+        say_time(cpu, options);
     switch (why) {
     case STOP_EXIT_PORT:
         if (options->verbose)
             fprintf(stderr, "vpentium: ended by port F4h with status %d\n", cpu->exit_status);
         return cpu->exit_status;
+    case STOP_RESET:
+        if (options->verbose)
+            fprintf(stderr, "vpentium: ended by a reset at EIP %08x\n", cpu->eip);
+        return 0;
     case STOP_TRIPLE_FAULT:
         fprintf(stderr,
                 "vpentium: triple fault at CS:EIP %04x:%08x (exception %u while "

@@ -5,8 +5,7 @@
  */
 #include "memory.h"
 
-/* ---- physical memory --------------------------------------------------------------------------
- */
+/* ---- physical memory ----------------------------------------------------------------------- */
 
 void physical_read(const struct cpu *cpu, uint32_t physical, void *data, unsigned bytes)
 {
@@ -31,8 +30,7 @@ void physical_write(struct cpu *cpu, uint32_t physical, const void *data, unsign
     }
 }
 
-/* ---- one access, at most two pages ------------------------------------------------------------
- */
+/* ---- one access, at most two pages --------------------------------------------------------- */
 
 /* An access after translation: `first` bytes lie in the page of `physical`, the rest in the other.
  */
@@ -140,8 +138,7 @@ void probe_store(struct cpu *cpu, unsigned segment, uint32_t offset, unsigned by
         translate_data(cpu, linear + bytes - 1, true);
 }
 
-/* ---- accesses of the processor itself ---------------------------------------------------------
- */
+/* ---- accesses of the processor itself ------------------------------------------------------ */
 
 static struct span system_span(struct cpu *cpu, uint32_t linear, unsigned bytes, bool write)
 {

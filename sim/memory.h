@@ -10,7 +10,7 @@
 
 #include "cpu.h"
 
-/* ---- addresses ------------------------------------------------------------------------------ */
+/* ---- addresses ----------------------------------------------------------------------------- */
 
 static inline uint32_t effective_address(const struct cpu *cpu, const struct insn *insn)
 {
@@ -54,8 +54,7 @@ uint32_t translate_code(struct cpu *cpu, uint32_t linear);
 
 void windows_flush(struct cpu *cpu);
 
-/* ---- physical memory --------------------------------------------------------------------------
- */
+/* ---- physical memory ----------------------------------------------------------------------- */
 
 /* Outside RAM reads give ones and writes go nowhere. */
 void physical_read(const struct cpu *cpu, uint32_t physical, void *data, unsigned bytes);
@@ -64,8 +63,7 @@ void physical_write(struct cpu *cpu, uint32_t physical, const void *data, unsign
 /* A store reached a page that holds decoded code: drops the blocks it hits. */
 void code_written(struct cpu *cpu, uint32_t physical, unsigned bytes);
 
-/* ---- data accesses ----------------------------------------------------------------------------
- */
+/* ---- data accesses ------------------------------------------------------------------------- */
 
 void load_slow(struct cpu *cpu, const struct insn *insn, uint32_t linear, void *data,
                unsigned bytes);
@@ -176,8 +174,7 @@ void store80(struct cpu *cpu, const struct insn *insn, unsigned segment, uint32_
 /* Checks that a later store of that many bytes will not fault. */
 void probe_store(struct cpu *cpu, unsigned segment, uint32_t offset, unsigned bytes);
 
-/* ---- accesses of the processor itself, with supervisor rights ---------------------------------
- */
+/* ---- accesses of the processor itself, with supervisor rights ------------------------------ */
 
 uint16_t system_load16(struct cpu *cpu, uint32_t linear);
 uint32_t system_load32(struct cpu *cpu, uint32_t linear);

@@ -7,8 +7,7 @@
 #include "operation.h"
 #include "segment.h"
 
-/* ---- MOV --------------------------------------------------------------------------------------
- */
+/* ---- MOV ----------------------------------------------------------------------------------- */
 
 #define DEFINE_MOV(BITS)                                                                           \
     static void mov_rr##BITS(struct cpu *cpu, const struct insn *insn)                             \
@@ -44,8 +43,7 @@ const struct operation op_mov = {.rr = SIZES(mov_rr),
                                  .mr = SIZES(mov_mr),
                                  .mi = SIZES(mov_mi)};
 
-/* ---- segment registers ------------------------------------------------------------------------
- */
+/* ---- segment registers --------------------------------------------------------------------- */
 
 static void mov_from_segment_r16(struct cpu *cpu, const struct insn *insn)
 {
@@ -112,8 +110,7 @@ static void load_pointer_m32(struct cpu *cpu, const struct insn *insn)
 
 const struct operation op_load_pointer = {.m = WORD_SIZES(load_pointer_m)};
 
-/* ---- exchanges --------------------------------------------------------------------------------
- */
+/* ---- exchanges ----------------------------------------------------------------------------- */
 
 /* XCHG with memory is locked with or without the prefix. */
 #define DEFINE_EXCHANGE(BITS)                                                                      \
@@ -209,8 +206,7 @@ static void bswap_r32(struct cpu *cpu, const struct insn *insn)
 
 const struct operation op_bswap = {.r = WORD_SIZES(bswap_r)};
 
-/* ---- extensions -------------------------------------------------------------------------------
- */
+/* ---- extensions ---------------------------------------------------------------------------- */
 
 #define DEFINE_EXTEND(NAME, FROM, TYPE, TO)                                                        \
     static void NAME##FROM##_rr##TO(struct cpu *cpu, const struct insn *insn)                      \
@@ -263,8 +259,7 @@ static void cwd_32(struct cpu *cpu, const struct insn *insn)
 
 const struct operation op_cwd = {.r = WORD_SIZES(cwd_)};
 
-/* ---- the rest ---------------------------------------------------------------------------------
- */
+/* ---- the rest ------------------------------------------------------------------------------ */
 
 static void lea_m16(struct cpu *cpu, const struct insn *insn)
 {

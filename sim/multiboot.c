@@ -72,8 +72,7 @@ static bool complain(const char *name, const char *why)
     return false;
 }
 
-/* ---- modules ----------------------------------------------------------------------------------
- */
+/* ---- modules ------------------------------------------------------------------------------- */
 
 /* One FILE[ ARGS]; `text` is the whole of it, the module's string. */
 static bool load_module(struct cpu *cpu, const char *text, uint32_t *at,
@@ -128,8 +127,7 @@ static bool load_modules(struct cpu *cpu, const char *list, uint32_t at, struct 
     return true;
 }
 
-/* ---- the information structure ----------------------------------------------------------------
- */
+/* ---- the information structure ------------------------------------------------------------- */
 
 static void describe_memory(const struct cpu *cpu, struct writer *writer,
                             struct multiboot_info *info)

@@ -48,8 +48,7 @@ DEFINE_MULTIPLY(8, 16, write_ax)
 DEFINE_MULTIPLY(16, 32, write_dx_ax)
 DEFINE_MULTIPLY(32, 64, write_edx_eax)
 
-/* ---- division ---------------------------------------------------------------------------------
- */
+/* ---- division ------------------------------------------------------------------------------ */
 
 /* Raises #DE for a divisor of 0 and for a quotient that does not fit in `bits`. */
 static uint64_t divide(struct cpu *cpu, uint64_t a, uint64_t b, unsigned bits, uint64_t *remainder)
@@ -149,8 +148,7 @@ DEFINE_ACCUMULATOR(imul)
 DEFINE_ACCUMULATOR(div)
 DEFINE_ACCUMULATOR(idiv)
 
-/* ---- IMUL with two and three operands ---------------------------------------------------------
- */
+/* ---- IMUL with two and three operands ------------------------------------------------------ */
 
 static uint32_t imul_truncated(struct cpu *cpu, uint32_t a, uint32_t b, unsigned bits)
 {

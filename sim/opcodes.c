@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The P5's opcode map (Pentium Developer's Manual volume 3, appendix A). What is empty raises #UD.
+ * The P5's opcode map (Pentium Developer's Manual volume 3, appendix A), and the P55C's MMX.
+ * What is empty raises #UD.
  */
 #include "opcodes.h"
 
@@ -11,6 +12,10 @@
 #define END(NAME, FORM, SIZE)                                                                      \
     {                                                                                              \
         .operation = &op_##NAME, .form = FORM_##FORM, .size = SIZE_##SIZE, .ends = true            \
+    }
+#define MMX(NAME, FORM)                                                                            \
+    {                                                                                              \
+        .operation = &op_##NAME, .form = FORM_##FORM, .size = SIZE_D, .mmx = true                  \
     }
 #define GROUP(TABLE)                                                                               \
     {                                                                                              \
@@ -28,8 +33,7 @@
 
 #define SIXTEEN(BASE, ...) EIGHT(BASE, __VA_ARGS__), EIGHT(BASE + 8, __VA_ARGS__)
 
-/* ---- groups -----------------------------------------------------------------------------------
- */
+/* ---- groups -------------------------------------------------------------------------------- */
 
 #define ARITHMETIC_GROUP(SIZE)                                                                     \
     OP(add, EI, SIZE), OP(or, EI, SIZE), OP(adc, EI, SIZE), OP(sbb, EI, SIZE), OP(and, EI, SIZE),  \
@@ -81,10 +85,23 @@ static const struct opcode group_0f01[8] = {
 static const struct opcode group_0fba[8] = {
     {0}, {0}, {0}, {0}, OP(bt, EI, V), OP(bts, EI, V), OP(btr, EI, V), OP(btc, EI, V),
 };
+static const struct opcode group_0f71[8] = {
+    [2] = MMX(psrlw_immediate, EI),
+    [4] = MMX(psraw_immediate, EI),
+    [6] = MMX(psllw_immediate, EI),
+};
+static const struct opcode group_0f72[8] = {
+    [2] = MMX(psrld_immediate, EI),
+    [4] = MMX(psrad_immediate, EI),
+    [6] = MMX(pslld_immediate, EI),
+};
+static const struct opcode group_0f73[8] = {
+    [2] = MMX(psrlq_immediate, EI),
+    [6] = MMX(psllq_immediate, EI),
+};
 static const struct opcode group_0fc7[8] = {{0}, OP(cmpxchg8b, E, V)};
 
-/* ---- one byte ---------------------------------------------------------------------------------
- */
+/* ---- one byte ------------------------------------------------------------------------------ */
 
 const struct opcode opcode_map[256] = {
     ARITHMETIC(0x00, add),
@@ -229,8 +246,7 @@ const struct opcode opcode_map[256] = {
     [0xff] = GROUP(group_ff),
 };
 
-/* ---- 0F ---------------------------------------------------------------------------------------
- */
+/* ---- 0F ------------------------------------------------------------------------------------ */
 
 const struct opcode opcode_map_0f[256] = {
     [0x00] = GROUP(group_0f00),
@@ -248,6 +264,29 @@ const struct opcode opcode_map_0f[256] = {
     [0x31] = OP(rdtsc, NONE, V),
     [0x32] = OP(rdmsr, NONE, V),
     [0x33] = OP(rdpmc, NONE, V),
+    [0x60] = MMX(punpcklbw, GE),
+    [0x61] = MMX(punpcklwd, GE),
+    [0x62] = MMX(punpckldq, GE),
+    [0x63] = MMX(packsswb, GE),
+    [0x64] = MMX(pcmpgtb, GE),
+    [0x65] = MMX(pcmpgtw, GE),
+    [0x66] = MMX(pcmpgtd, GE),
+    [0x67] = MMX(packuswb, GE),
+    [0x68] = MMX(punpckhbw, GE),
+    [0x69] = MMX(punpckhwd, GE),
+    [0x6a] = MMX(punpckhdq, GE),
+    [0x6b] = MMX(packssdw, GE),
+    [0x6e] = MMX(movd_load, GE),
+    [0x6f] = MMX(movq, GE),
+    [0x71] = GROUP(group_0f71),
+    [0x72] = GROUP(group_0f72),
+    [0x73] = GROUP(group_0f73),
+    [0x74] = MMX(pcmpeqb, GE),
+    [0x75] = MMX(pcmpeqw, GE),
+    [0x76] = MMX(pcmpeqd, GE),
+    [0x77] = MMX(emms, NONE),
+    [0x7e] = MMX(movd_store, EG),
+    [0x7f] = MMX(movq, EG),
     SIXTEEN(0x80, END(jcc, RELATIVE, V)),
     SIXTEEN(0x90, OP(setcc, E, B)),
     [0xa0] = OP(push_segment, SEGMENT, V),
@@ -281,4 +320,33 @@ const struct opcode opcode_map_0f[256] = {
     [0xc1] = OP(xadd, EG, V),
     [0xc7] = GROUP(group_0fc7),
     EIGHT(0xc8, OP(bswap, R, V)),
+    [0xd1] = MMX(psrlw, GE),
+    [0xd2] = MMX(psrld, GE),
+    [0xd3] = MMX(psrlq, GE),
+    [0xd5] = MMX(pmullw, GE),
+    [0xd8] = MMX(psubusb, GE),
+    [0xd9] = MMX(psubusw, GE),
+    [0xdb] = MMX(pand, GE),
+    [0xdc] = MMX(paddusb, GE),
+    [0xdd] = MMX(paddusw, GE),
+    [0xdf] = MMX(pandn, GE),
+    [0xe1] = MMX(psraw, GE),
+    [0xe2] = MMX(psrad, GE),
+    [0xe5] = MMX(pmulhw, GE),
+    [0xe8] = MMX(psubsb, GE),
+    [0xe9] = MMX(psubsw, GE),
+    [0xeb] = MMX(por, GE),
+    [0xec] = MMX(paddsb, GE),
+    [0xed] = MMX(paddsw, GE),
+    [0xef] = MMX(pxor, GE),
+    [0xf1] = MMX(psllw, GE),
+    [0xf2] = MMX(pslld, GE),
+    [0xf3] = MMX(psllq, GE),
+    [0xf5] = MMX(pmaddwd, GE),
+    [0xf8] = MMX(psubb, GE),
+    [0xf9] = MMX(psubw, GE),
+    [0xfa] = MMX(psubd, GE),
+    [0xfc] = MMX(paddb, GE),
+    [0xfd] = MMX(paddw, GE),
+    [0xfe] = MMX(paddd, GE),
 };

@@ -33,7 +33,6 @@ enum form {
     FORM_POINTER, /* G from a far pointer; the segment register follows from the opcode */
     FORM_CONTROL, /* 32-bit register in ModRM.rm, control or debug register in ModRM.reg */
     FORM_X87,
-    FORM_MMX,
     FORM_GROUP, /* ModRM.reg picks one of eight in `group` */
 };
 
@@ -50,6 +49,7 @@ struct opcode {
     uint8_t form;
     uint8_t size;
     bool ends; /* always the last of its block */
+    bool mmx;  /* of the P55C, without prefixes that later choose other instructions */
 };
 
 extern const struct opcode opcode_map[256];    /* one byte */

@@ -37,8 +37,7 @@ struct operation {
         name, name, name                                                                           \
     }
 
-/* ---- registers by size ------------------------------------------------------------------------
- */
+/* ---- registers by size --------------------------------------------------------------------- */
 
 typedef uint16_t __attribute__((may_alias)) alias16;
 
@@ -72,8 +71,7 @@ static inline void reg_write32(struct cpu *cpu, unsigned number, uint32_t value)
     cpu->reg[number] = value;
 }
 
-/* ---- the operations ---------------------------------------------------------------------------
- */
+/* ---- the operations ------------------------------------------------------------------------ */
 
 extern const struct operation op_add, op_or, op_adc, op_sbb, op_and, op_sub, op_xor, op_cmp,
     op_test;
@@ -106,3 +104,17 @@ extern const struct operation op_verr, op_verw, op_lar, op_lsl, op_arpl;
 extern const struct operation op_mov_from_control, op_mov_to_control, op_mov_from_debug;
 extern const struct operation op_mov_to_debug;
 extern const struct operation op_fwait;
+
+/* MMX */
+extern const struct operation op_paddb, op_paddw, op_paddd, op_psubb, op_psubw, op_psubd;
+extern const struct operation op_paddsb, op_paddsw, op_psubsb, op_psubsw, op_paddusb;
+extern const struct operation op_paddusw, op_psubusb, op_psubusw, op_pmullw, op_pmulhw;
+extern const struct operation op_pmaddwd, op_pcmpeqb, op_pcmpeqw, op_pcmpeqd, op_pcmpgtb;
+extern const struct operation op_pcmpgtw, op_pcmpgtd, op_packsswb, op_packuswb, op_packssdw;
+extern const struct operation op_punpcklbw, op_punpcklwd, op_punpckldq, op_punpckhbw;
+extern const struct operation op_punpckhwd, op_punpckhdq, op_pand, op_pandn, op_por, op_pxor;
+extern const struct operation op_psllw, op_pslld, op_psllq, op_psrlw, op_psrld, op_psrlq;
+extern const struct operation op_psraw, op_psrad, op_psllw_immediate, op_pslld_immediate;
+extern const struct operation op_psllq_immediate, op_psrlw_immediate, op_psrld_immediate;
+extern const struct operation op_psrlq_immediate, op_psraw_immediate, op_psrad_immediate;
+extern const struct operation op_movd_load, op_movd_store, op_movq, op_emms;

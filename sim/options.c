@@ -82,6 +82,25 @@ static bool take_cpu(struct options *options, const char *value)
     return true;
 }
 
+/* A list: `on` and `off` are about the counters' errata, fdiv about the divider. */
+static bool take_errata(struct options *options, const char *value)
+{
+    for (const char *item = value; *item;) {
+        const size_t length = strcspn(item, ",");
+        if (length == 2 && strncmp(item, "on", 2) == 0)
+            options->counter_errata = true;
+        else if (length == 3 && strncmp(item, "off", 3) == 0)
+            options->counter_errata = false;
+        else if (length == 4 && strncmp(item, "fdiv", 4) == 0)
+            options->division_flaw = true;
+        else
+            return wrong("-errata", value, "a list of on, off and fdiv");
+        item += length;
+        item += *item == ',';
+    }
+    return true;
+}
+
 static bool take_verbose(struct options *options, const char *value)
 {
     (void)value;
@@ -96,7 +115,8 @@ static const struct option table[] = {
     {"m", "MB", "memory, 2 to 3072 (16)", take_memory},
     {"mhz", "MHZ", "processor clock, 60 to 233 (100)", take_mhz},
     {"cpu", "MODEL", "p54c or p55c (p54c)", take_cpu},
-    {"v", NULL, "say on stderr why the run ended", take_verbose},
+    {"errata", "LIST", "on or off for the counters' errata, fdiv for the flaw (on)", take_errata},
+    {"v", NULL, "say on stderr how the run ended and how long it took", take_verbose},
 };
 
 #define OPTION_COUNT (sizeof table / sizeof table[0])
@@ -113,39 +133,44 @@ static void help(void)
     }
     puts(
         "  --help, --version\n\n"
-        "Exit status: what the kernel writes to port F4h; 0 when it halts for good; 2 for an "
+        "Exit status: what the kernel writes to port F4h; 0 when it halts for good or resets; 2 "
+        "for an "
         "error\n"
         "in the command line or a file; 3 for a triple fault.");
 }
 
-static const struct option *find(const char *name)
+static const struct option *find(const char *name, size_t length)
 {
     for (size_t i = 0; i < OPTION_COUNT; i++)
-        if (strcmp(name, table[i].name) == 0)
+        if (strlen(table[i].name) == length && strncmp(name, table[i].name, length) == 0)
             return &table[i];
     return NULL;
 }
 
+/* -name value, --name value, -name=value, --name=value. */
 static bool take(struct options *options, char **argv, int *at)
 {
     const char *text = argv[*at];
     const char *name = text + (text[0] == '-') + (text[0] == '-' && text[1] == '-');
-    const struct option *option = text[0] == '-' ? find(name) : NULL;
-    const char *value = NULL;
+    const size_t length = strcspn(name, "=");
+    const struct option *option = text[0] == '-' ? find(name, length) : NULL;
+    const char *value = name[length] ? name + length + 1 : NULL;
 
     if (!option)
         return wrong("option", text, "not known; 'vpentium --help' lists them");
-    if (option->value) {
+    if (!option->value && value)
+        return wrong("option", text, "takes no value");
+    if (option->value && !value)
         value = argv[++*at];
-        if (!value)
-            return wrong("option", text, "needs a value");
-    }
+    if (option->value && !value)
+        return wrong("option", text, "needs a value");
     return option->take(options, value);
 }
 
 enum options_result options_parse(int argc, char **argv, struct options *options)
 {
-    *options = (struct options){.append = "", .cpu = "p54c", .memory_mb = 16, .mhz = 100};
+    *options = (struct options){
+        .append = "", .cpu = "p54c", .memory_mb = 16, .mhz = 100, .counter_errata = true};
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-help") == 0) {
             help();

@@ -14,6 +14,8 @@ struct options {
     const char *cpu;    /* p54c or p55c */
     unsigned memory_mb;
     unsigned mhz;
+    bool counter_errata; /* the documented ones of the counters */
+    bool division_flaw;  /* FDIV */
     bool verbose;
 };
 

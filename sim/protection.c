@@ -108,8 +108,7 @@ DEFINE_SELECTOR(ltr, require_protected_ring0)
 DEFINE_STORE_SELECTOR(sldt, SEG_LDTR)
 DEFINE_STORE_SELECTOR(str, SEG_TR)
 
-/* ---- VERR, VERW, LAR, LSL: ZF says whether the segment is visible from here -------------------
- */
+/* ---- VERR, VERW, LAR, LSL: ZF says whether the segment is visible from here ---------------- */
 
 static bool visible(const struct cpu *cpu, uint16_t selector, uint8_t access)
 {
@@ -221,8 +220,7 @@ static void lsl_do(struct cpu *cpu, const struct insn *insn, uint16_t selector)
 DEFINE_QUERY(lar)
 DEFINE_QUERY(lsl)
 
-/* ---- ARPL -------------------------------------------------------------------------------------
- */
+/* ---- ARPL ---------------------------------------------------------------------------------- */
 
 static void arpl_rr(struct cpu *cpu, const struct insn *insn)
 {

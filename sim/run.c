@@ -10,8 +10,7 @@
 #include "segment.h"
 #include "transfer.h"
 
-/* ---- ways out of a handler --------------------------------------------------------------------
- */
+/* ---- ways out of a handler ----------------------------------------------------------------- */
 
 void cpu_unwind(struct cpu *cpu, enum unwind why)
 {
@@ -36,8 +35,7 @@ static void stop(struct cpu *cpu, enum stop_reason why)
     cpu_unwind(cpu, UNWIND_STOP);
 }
 
-/* ---- one block --------------------------------------------------------------------------------
- */
+/* ---- one block ----------------------------------------------------------------------------- */
 
 static inline void fetch(struct cpu *cpu, const struct block *block, bool jumped)
 {
@@ -52,7 +50,7 @@ static inline void fetch(struct cpu *cpu, const struct block *block, bool jumped
                 block->bytes - room, false);
 }
 
-static inline void run_block(struct cpu *cpu, struct block *block)
+static inline __attribute__((always_inline)) void run_block(struct cpu *cpu, struct block *block)
 {
     struct model *model = cpu->model;
     const struct insn *insn = block->insns;
@@ -62,6 +60,7 @@ static inline void run_block(struct cpu *cpu, struct block *block)
     cpu->block = block;
     cpu->eip = insn->address + block->bytes;
     cpu->jumped = false;
+    cpu->retired = false;
     fetch(cpu, block, jumped);
     cpu->in_block = true;
     do {
@@ -70,22 +69,48 @@ static inline void run_block(struct cpu *cpu, struct block *block)
         insn->execute(cpu, insn);
     } while (++insn != end);
     cpu->in_block = false;
-    model_retire(model, block->insns, block->count);
+    if (likely(!cpu->retired))
+        model_retire(model, block->insns, block->count);
+}
+
+void run_retire(struct cpu *cpu)
+{
+    if (!cpu->in_block || cpu->retired)
+        return;
+    model_retire(cpu->model, cpu->block->insns, (unsigned)(cpu->current - cpu->block->insns) + 1);
+    cpu->retired = true;
 }
 
 /* The block that followed last time, if it is still the one at CS:EIP. */
-static inline struct block *next_block(struct cpu *cpu)
+static struct block *follow(struct cpu *cpu)
 {
     const struct block *last = cpu->block;
     const uint32_t linear = cpu->seg[SEG_CS].base + cpu->eip;
     struct block *next = last ? last->next[cpu->jumped] : NULL;
 
-    if (likely(next && next->linear == linear && next->insns[0].address == cpu->eip &&
-               next->bits == (cpu->seg[SEG_CS].big ? 32 : 16) &&
-               window_hit(&cpu->code_window, linear, next->bytes) &&
-               cpu->code_window.physical + (linear - cpu->code_window.start) == next->physical))
+    if (next && next->linear == linear && next->insns[0].address == cpu->eip &&
+        next->bits == (cpu->seg[SEG_CS].big ? 32 : 16) &&
+        window_hit(&cpu->code_window, linear, next->bytes) &&
+        cpu->code_window.physical + (linear - cpu->code_window.start) == next->physical)
         return next;
     return block_find(cpu);
+}
+
+/*
+ * In one page there is less to compare: whatever could make the same EIP mean another address, a
+ * load of CS too, has emptied the code window.
+ */
+static inline struct block *next_block(struct cpu *cpu)
+{
+    const struct block *last = cpu->block;
+
+    if (likely(last)) {
+        struct block *next = last->near[cpu->jumped];
+        if (likely(next && next->insns[0].address == cpu->eip && next->bits &&
+                   cpu->code_window.size))
+            return next;
+    }
+    return follow(cpu);
 }
 
 /* The block was left after `completed` of its instructions. */
@@ -94,13 +119,13 @@ static void leave_block(struct cpu *cpu, bool current_completed)
     if (!cpu->in_block)
         return;
     cpu->in_block = false;
-    model_retire(cpu->model, cpu->block->insns,
-                 (unsigned)(cpu->current - cpu->block->insns) + current_completed);
+    if (!cpu->retired)
+        model_retire(cpu->model, cpu->block->insns,
+                     (unsigned)(cpu->current - cpu->block->insns) + current_completed);
     cpu->block = NULL;
 }
 
-/* ---- exceptions -------------------------------------------------------------------------------
- */
+/* ---- exceptions ---------------------------------------------------------------------------- */
 
 enum exception_class { CLASS_BENIGN, CLASS_CONTRIBUTORY, CLASS_PAGE_FAULT };
 
@@ -168,8 +193,7 @@ static void take_fault(struct cpu *cpu)
     deliver(cpu, &event);
 }
 
-/* ---- events between blocks --------------------------------------------------------------------
- */
+/* ---- events between blocks ----------------------------------------------------------------- */
 
 static void deliver_debug_trap(struct cpu *cpu, uint32_t hits)
 {
@@ -252,6 +276,8 @@ static void look_at_events(struct cpu *cpu)
         devices_advance(cpu->devices, model_clock(cpu->model));
         if (devices_exit(cpu->devices, &cpu->exit_status))
             stop(cpu, STOP_EXIT_PORT);
+        if (devices_reset_asked(cpu->devices))
+            stop(cpu, STOP_RESET);
         if (cpu->pending_debug && !cpu->stepping)
             deliver_debug_trap(cpu, cpu->pending_debug);
         if (!interrupt_taken(cpu) && cpu->halted)
@@ -286,6 +312,9 @@ enum stop_reason cpu_run(struct cpu *cpu)
         break;
     case UNWIND_FAULT:
         take_fault(cpu);
+        break;
+    case UNWIND_AGAIN:
+        leave_block(cpu, false);
         break;
     case UNWIND_LEAVE:
         leave_block(cpu, true);

@@ -6,8 +6,7 @@
 #include "debug.h"
 #include "memory.h"
 
-/* ---- the check of an access -------------------------------------------------------------------
- */
+/* ---- the check of an access ---------------------------------------------------------------- */
 
 static bool within_limit(const struct segment *segment, uint32_t offset, unsigned bytes)
 {
@@ -66,8 +65,7 @@ void segment_update_flat(struct cpu *cpu, unsigned number)
         segment->flat |= FLAT_WRITE;
 }
 
-/* ---- descriptor tables ------------------------------------------------------------------------
- */
+/* ---- descriptor tables --------------------------------------------------------------------- */
 
 bool descriptor_read(struct cpu *cpu, uint16_t selector, struct descriptor *descriptor)
 {
@@ -104,8 +102,7 @@ void descriptor_mark_accessed(struct cpu *cpu, const struct descriptor *descript
         descriptor_store_access(cpu, descriptor->linear, access | ACCESS_BYTE_ACCESSED);
 }
 
-/* ---- segment registers ------------------------------------------------------------------------
- */
+/* ---- segment registers --------------------------------------------------------------------- */
 
 void segment_set(struct cpu *cpu, unsigned number, uint16_t selector,
                  const struct descriptor *descriptor)
@@ -114,6 +111,8 @@ void segment_set(struct cpu *cpu, unsigned number, uint16_t selector,
     const uint32_t limit = (uint32_t)(raw & 0xffff) | ((uint32_t)(raw >> 32) & 0xf0000u);
     struct segment *segment = &cpu->seg[number];
 
+    if (number == SEG_CS)
+        cpu->code_window.size = 0;
     segment->selector = selector;
     segment->base = ((uint32_t)(raw >> 16) & 0xffffffu) | ((uint32_t)(raw >> 32) & 0xff000000u);
     segment->limit = raw >> 55 & 1 ? limit << 12 | 0xfffu : limit;
@@ -128,6 +127,8 @@ void segment_set_real(struct cpu *cpu, unsigned number, uint16_t selector)
 {
     struct segment *segment = &cpu->seg[number];
 
+    if (number == SEG_CS)
+        cpu->code_window.size = 0;
     segment->selector = selector;
     segment->base = (uint32_t)selector << 4;
     if (v86_mode(cpu)) {

@@ -24,6 +24,15 @@ static inline void flags_rotated(struct cpu *cpu, bool cf, bool of)
     cpu->flags.carry = carry_word(cf, of, flag_af(cpu));
 }
 
+/* Only RCL and RCR take longer the further they turn. */
+#define STEPS_rol(count)
+#define STEPS_ror(count)
+#define STEPS_shl(count)
+#define STEPS_shr(count)
+#define STEPS_sar(count)
+#define STEPS_rcl(count) model_steps(cpu->model, insn, (count)&31)
+#define STEPS_rcr(count) model_steps(cpu->model, insn, (count)&31)
+
 static inline uint32_t shift_shl(struct cpu *cpu, uint32_t a, unsigned count, unsigned bits)
 {
     if (!(count &= 31))
@@ -117,6 +126,7 @@ static inline uint32_t shift_rcr(struct cpu *cpu, uint32_t a, unsigned count, un
     {                                                                                              \
         reg_write##BITS(cpu, insn->reg,                                                            \
                         shift_##NAME(cpu, reg_read##BITS(cpu, insn->reg), insn->immediate, BITS)); \
+        STEPS_##NAME(insn->immediate);                                                             \
     }                                                                                              \
     static void NAME##_mi##BITS(struct cpu *cpu, const struct insn *insn)                          \
     {                                                                                              \
@@ -124,9 +134,11 @@ static inline uint32_t shift_rcr(struct cpu *cpu, uint32_t a, unsigned count, un
             rmw_load##BITS(cpu, insn, insn->segment, effective_address(cpu, insn), false);         \
         rmw_store##BITS(cpu, insn, (uint##BITS##_t)shift_##NAME(cpu, a, insn->immediate, BITS),    \
                         false);                                                                    \
+        STEPS_##NAME(insn->immediate);                                                             \
     }                                                                                              \
     static void NAME##_cl_r##BITS(struct cpu *cpu, const struct insn *insn)                        \
     {                                                                                              \
+        STEPS_##NAME(cpu->reg[REG_ECX]);                                                           \
         reg_write##BITS(                                                                           \
             cpu, insn->reg,                                                                        \
             shift_##NAME(cpu, reg_read##BITS(cpu, insn->reg), cpu->reg[REG_ECX], BITS));           \
@@ -137,6 +149,7 @@ static inline uint32_t shift_rcr(struct cpu *cpu, uint32_t a, unsigned count, un
             rmw_load##BITS(cpu, insn, insn->segment, effective_address(cpu, insn), false);         \
         rmw_store##BITS(cpu, insn, (uint##BITS##_t)shift_##NAME(cpu, a, cpu->reg[REG_ECX], BITS),  \
                         false);                                                                    \
+        STEPS_##NAME(cpu->reg[REG_ECX]);                                                           \
     }
 
 #define DEFINE_SHIFT(NAME)                                                                         \
@@ -154,8 +167,7 @@ DEFINE_SHIFT(shl)
 DEFINE_SHIFT(shr)
 DEFINE_SHIFT(sar)
 
-/* ---- SHLD, SHRD -------------------------------------------------------------------------------
- */
+/* ---- SHLD, SHRD ---------------------------------------------------------------------------- */
 
 /* Counts above 16 with 16-bit operands are undefined; here the bits of both go round again. */
 static inline uint32_t shift_shld(struct cpu *cpu, uint32_t a, uint32_t b, unsigned count,

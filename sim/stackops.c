@@ -7,6 +7,7 @@
 #include "segment.h"
 #include "stack.h"
 #include "transfer.h"
+#include "vme.h"
 
 #define DEFINE_PUSH_POP(BITS)                                                                      \
     static void push_r##BITS(struct cpu *cpu, const struct insn *insn)                             \
@@ -91,8 +92,7 @@ const struct operation op_pusha = {.r = WORD_SIZES(pusha_)};
 const struct operation op_popa = {.r = WORD_SIZES(popa_)};
 const struct operation op_leave = {.r = WORD_SIZES(leave_)};
 
-/* ---- ENTER ------------------------------------------------------------------------------------
- */
+/* ---- ENTER --------------------------------------------------------------------------------- */
 
 /* The immediate is the frame's size, insn->selector the nesting level. */
 static void enter_sized(struct cpu *cpu, const struct insn *insn, unsigned bytes)
@@ -135,8 +135,7 @@ static void enter_32(struct cpu *cpu, const struct insn *insn)
 
 const struct operation op_enter = {.r = WORD_SIZES(enter_)};
 
-/* ---- EFLAGS on the stack ----------------------------------------------------------------------
- */
+/* ---- EFLAGS on the stack ------------------------------------------------------------------- */
 
 static void check_v86_iopl(struct cpu *cpu)
 {
@@ -146,6 +145,10 @@ static void check_v86_iopl(struct cpu *cpu)
 
 static void pushf_16(struct cpu *cpu, const struct insn *insn)
 {
+    if (vme_active(cpu)) {
+        push16(cpu, insn, vme_flags_read(cpu));
+        return;
+    }
     check_v86_iopl(cpu);
     push16(cpu, insn, (uint16_t)eflags_read(cpu));
 }
@@ -175,6 +178,11 @@ static void popf_sized(struct cpu *cpu, const struct insn *insn, unsigned bytes)
 
 static void popf_16(struct cpu *cpu, const struct insn *insn)
 {
+    if (vme_active(cpu)) {
+        vme_flags_write(cpu, (uint16_t)peek_sized(cpu, insn, 0, 2));
+        stack_pointer_set(cpu, cpu->reg[REG_ESP] + 2);
+        return;
+    }
     popf_sized(cpu, insn, 2);
 }
 

@@ -15,8 +15,7 @@ static void require_ring0(struct cpu *cpu)
         raise_error(cpu, VECTOR_GP, 0);
 }
 
-/* ---- control registers ------------------------------------------------------------------------
- */
+/* ---- control registers --------------------------------------------------------------------- */
 
 #define CR0_ALL                                                                                    \
     (CR0_PE | CR0_MP | CR0_EM | CR0_TS | CR0_NE | CR0_WP | CR0_AM | CR0_NW | CR0_CD | CR0_PG)
@@ -148,8 +147,7 @@ const struct operation op_lmsw = {.r = ANY_SIZE(lmsw_r), .m = ANY_SIZE(lmsw_m)};
 const struct operation op_smsw = {.r = WORD_SIZES(smsw_r), .m = ANY_SIZE(smsw_m)};
 const struct operation op_clts = {.r = ANY_SIZE(clts)};
 
-/* ---- debug registers --------------------------------------------------------------------------
- */
+/* ---- debug registers ----------------------------------------------------------------------- */
 
 /* DR4 and DR5 are DR6 and DR7 unless CR4.DE forbids them. */
 static unsigned debug_register(struct cpu *cpu, unsigned number)
@@ -189,8 +187,7 @@ static void mov_to_debug(struct cpu *cpu, const struct insn *insn)
 const struct operation op_mov_from_debug = {.r = ANY_SIZE(mov_from_debug)};
 const struct operation op_mov_to_debug = {.r = ANY_SIZE(mov_to_debug)};
 
-/* ---- table registers --------------------------------------------------------------------------
- */
+/* ---- table registers ----------------------------------------------------------------------- */
 
 static void table_load(struct cpu *cpu, const struct insn *insn, struct table_register *table)
 {
@@ -241,8 +238,7 @@ const struct operation op_lidt = {.m = ANY_SIZE(lidt)};
 const struct operation op_sgdt = {.m = ANY_SIZE(sgdt)};
 const struct operation op_sidt = {.m = ANY_SIZE(sidt)};
 
-/* ---- caches and TLBs --------------------------------------------------------------------------
- */
+/* ---- caches and TLBs ----------------------------------------------------------------------- */
 
 static void invd(struct cpu *cpu, const struct insn *insn)
 {
@@ -272,8 +268,7 @@ const struct operation op_invd = {.r = ANY_SIZE(invd)};
 const struct operation op_wbinvd = {.r = ANY_SIZE(wbinvd)};
 const struct operation op_invlpg = {.m = ANY_SIZE(invlpg)};
 
-/* ---- HLT, time, MSRs --------------------------------------------------------------------------
- */
+/* ---- HLT, time, MSRs ----------------------------------------------------------------------- */
 
 static void hlt(struct cpu *cpu, const struct insn *insn)
 {

@@ -87,6 +87,20 @@ bool task_io_allowed(struct cpu *cpu, uint16_t port, unsigned bytes)
     return !(system_load16(cpu, tr->base + at) & mask);
 }
 
+bool task_interrupt_redirected(struct cpu *cpu, uint8_t vector)
+{
+    const struct segment *tr = &cpu->seg[SEG_TR];
+
+    if (!(tr->access & TSS_TYPE_32) || tr->limit < layout32.last)
+        raise_error(cpu, VECTOR_GP, 0);
+
+    const uint32_t at = system_load16(cpu, tr->base + TSS32_IO_MAP) - 32u + vector / 8u;
+
+    if (at > tr->limit)
+        raise_error(cpu, VECTOR_GP, 0);
+    return !(system_load16(cpu, tr->base + (at & ~1u)) >> (8 * (at & 1) + vector % 8u) & 1);
+}
+
 static uint32_t slot_load(struct cpu *cpu, uint32_t at, unsigned bytes)
 {
     return bytes == 4 ? system_load32(cpu, at) : system_load16(cpu, at);

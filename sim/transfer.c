@@ -11,13 +11,13 @@ void cpl_set(struct cpu *cpu, unsigned cpl)
     if (cpu->cpl == cpl)
         return;
     cpu->cpl = (uint8_t)cpl;
+    run_retire(cpu);
     model_set_ring(cpu->model, cpl);
     windows_flush(cpu);
     cpu_mode_changed(cpu);
 }
 
-/* ---- checkpoints ------------------------------------------------------------------------------
- */
+/* ---- checkpoints --------------------------------------------------------------------------- */
 
 void checkpoint_take(struct cpu *cpu)
 {
@@ -53,8 +53,7 @@ void checkpoint_restore(struct cpu *cpu)
     cpu->checkpoint.active = false;
 }
 
-/* ---- CS ---------------------------------------------------------------------------------------
- */
+/* ---- CS ------------------------------------------------------------------------------------ */
 
 void code_enter(struct cpu *cpu, uint16_t selector, const struct descriptor *descriptor,
                 uint32_t eip, unsigned cpl)
@@ -124,8 +123,7 @@ static struct descriptor fetch_gate_target(struct cpu *cpu, uint16_t selector)
     return target;
 }
 
-/* ---- JMP --------------------------------------------------------------------------------------
- */
+/* ---- JMP ----------------------------------------------------------------------------------- */
 
 static void jump_gate(struct cpu *cpu, const struct descriptor *gate)
 {
@@ -177,8 +175,7 @@ void jump_far(struct cpu *cpu, const struct insn *insn, uint16_t selector, uint3
     checkpoint_drop(cpu);
 }
 
-/* ---- CALL -------------------------------------------------------------------------------------
- */
+/* ---- CALL ---------------------------------------------------------------------------------- */
 
 /* To an inner ring: a new stack, with the old SS:ESP and the gate's parameters copied to it. */
 static void call_gate_inner(struct cpu *cpu, const struct insn *insn, const struct descriptor *gate,
@@ -269,8 +266,7 @@ void call_far(struct cpu *cpu, const struct insn *insn, uint16_t selector, uint3
     checkpoint_drop(cpu);
 }
 
-/* ---- RET --------------------------------------------------------------------------------------
- */
+/* ---- RET ----------------------------------------------------------------------------------- */
 
 /* Data segments that an outer ring may not keep become null. */
 static void drop_inner_segments(struct cpu *cpu)

@@ -54,6 +54,9 @@ struct stack_pointer task_inner_stack(struct cpu *cpu, unsigned cpl);
 /* Whether the I/O permission bitmap lets all of these ports through. */
 bool task_io_allowed(struct cpu *cpu, uint16_t port, unsigned bytes);
 
+/* Whether the TSS sends INT n of virtual-8086 mode to the 8086 handler. #GP(0) beyond the TSS. */
+bool task_interrupt_redirected(struct cpu *cpu, uint8_t vector);
+
 enum task_reason {
     TASK_JUMP,
     TASK_CALL,   /* also interrupts and exceptions: nests */

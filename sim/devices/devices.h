@@ -35,9 +35,17 @@ uint64_t devices_deadline(const struct devices *devices);
 /* Whether a halted processor has anything to wait for. */
 bool devices_can_wake(const struct devices *devices, bool interrupts_enabled);
 
+/* FERR# of the x87 unit, which a PC wires to interrupt 13. A write to port F0h answers it. */
+void devices_ferr(struct devices *devices, bool asserted);
+/* IGNNE#: from that write on, until FERR# goes away. */
+bool devices_ignne(const struct devices *devices);
+
 bool devices_interrupt(const struct devices *devices); /* INTR */
 uint8_t devices_acknowledge(struct devices *devices);  /* its vector */
 bool devices_nmi(struct devices *devices);             /* true once for each NMI */
+
+/* Whether something has pulsed the processor's RESET line. */
+bool devices_reset_asked(const struct devices *devices);
 
 /* Whether the exit port was written, and with what. */
 bool devices_exit(const struct devices *devices, int *status);

@@ -101,8 +101,7 @@ uint8_t pic_acknowledge(struct pic *pic)
     return vector;
 }
 
-/* ---- command words ----------------------------------------------------------------------------
- */
+/* ---- command words ------------------------------------------------------------------------- */
 
 static void start_initialisation(struct pic_chip *chip, uint8_t icw1)
 {

@@ -78,8 +78,7 @@ uint64_t pit_next_rise(const struct pit *pit, uint64_t tick)
     }
 }
 
-/* ---- registers --------------------------------------------------------------------------------
- */
+/* ---- registers ----------------------------------------------------------------------------- */
 
 static void load(struct pit_channel *channel, uint32_t value, uint64_t tick)
 {

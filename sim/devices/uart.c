@@ -53,7 +53,7 @@ static uint8_t modem_status(const struct uart *uart)
     const unsigned mcr = uart->modem_control;
 
     if (!(mcr & MCR_LOOP))
-        return MSR_PRESENT;
+        return uart->output ? MSR_PRESENT : 0;
     return (uint8_t)((mcr & 2) << 3 | (mcr & 1) << 5 | (mcr & 4) << 4 | (mcr & 8) << 4);
 }
 

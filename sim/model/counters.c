@@ -15,15 +15,17 @@
 #define MSR_CTR1       0x13u
 
 /* CESR: one half for each counter, 16 bits apart (SDM volume 3, 18.23). */
-#define CESR_HALF_SHIFT  16
-#define CESR_EVENT       0x003fu
-#define CESR_RING_0_TO_2 0x0040u
-#define CESR_RING_3      0x0080u
-#define CESR_CLOCKS      0x0100u
-#define CESR_IMPLEMENTED 0x03ff03ffu /* reserved bits stay 0 whatever is written */
+#define CESR_HALF_SHIFT      16
+#define CESR_EVENT           0x003fu
+#define CESR_RING_0_TO_2     0x0040u
+#define CESR_RING_3          0x0080u
+#define CESR_CLOCKS          0x0100u
+#define CESR_PIN_ON_OVERFLOW 0x0200u
+#define CESR_IMPLEMENTED     0x03ff03ffu /* reserved bits stay 0 whatever is written */
 
 #define TR12_IMPLEMENTED (TR12_NO_BRANCH_PREDICTION | 0x2u | TR12_SINGLE_PIPE | TR12_CACHE_INHIBIT)
-#define COUNTER_MASK     ((1ull << 40) - 1)
+#define COUNTER_BITS     40
+#define COUNTER_MASK     ((1ull << COUNTER_BITS) - 1)
 
 /* Codes from here on mean one thing on counter 0 and another on counter 1 (P55C only). */
 #define FIRST_SPLIT_CODE 0x2a
@@ -83,23 +85,43 @@ static bool counts_now(const struct model *model, unsigned counter)
     return half_of_cesr(model, counter) & ring;
 }
 
-/* In the sum differences may pass below zero and back: arithmetic modulo 2^64, then 2^40. */
-static uint64_t counter_value(const struct model *model, unsigned n)
+/* With its carries out of bit 39. Differences may pass below zero and back: modulo 2^64. */
+static int64_t counter_sum(const struct model *model, unsigned n)
 {
     const struct counter *counter = &model->counters[n];
     uint64_t value = counter->base;
 
     if (counts_now(model, n))
         value += selected_total(model, n) - counter->mark;
-    return value & COUNTER_MASK;
+    return (int64_t)value;
+}
+
+static uint64_t counter_value(const struct model *model, unsigned n)
+{
+    return (uint64_t)counter_sum(model, n) & COUNTER_MASK;
+}
+
+struct counter_look counter_look(const struct model *model, unsigned counter)
+{
+    const int64_t sum = counter_sum(model, counter);
+
+    return (struct counter_look){
+        .value = (uint64_t)sum & COUNTER_MASK,
+        .overflows = model->counters[counter].overflows + (sum >> COUNTER_BITS),
+        .pin_on_overflow = half_of_cesr(model, counter) & CESR_PIN_ON_OVERFLOW,
+    };
 }
 
 /* Before what a counter counts changes, and after. */
 
 static void fold(struct model *model)
 {
-    for (unsigned n = 0; n < CTR_COUNT; n++)
-        model->counters[n].base = counter_value(model, n);
+    for (unsigned n = 0; n < CTR_COUNT; n++) {
+        const int64_t sum = counter_sum(model, n);
+
+        model->counters[n].overflows += sum >> COUNTER_BITS;
+        model->counters[n].base = (uint64_t)sum & COUNTER_MASK;
+    }
 }
 
 static void mark(struct model *model)
@@ -121,6 +143,7 @@ static void write_counter(struct model *model, unsigned n, uint64_t value)
 {
     if (model->config.counter_write_bits == 32)
         value = (uint64_t)(int64_t)(int32_t)(uint32_t)value;
+    model->counters[n].overflows += counter_sum(model, n) >> COUNTER_BITS;
     model->counters[n].base = value & COUNTER_MASK;
     model->counters[n].mark = selected_total(model, n);
 }

@@ -119,6 +119,21 @@ void model_steps(struct model *model, const struct insn *insn, uint32_t steps)
         model->clock += insn->timing.steps_start + (uint64_t)steps * insn->timing.step;
 }
 
+void model_retire_more(struct model *model, const struct insn *insns, unsigned before,
+                       unsigned executed)
+{
+    if (executed <= before)
+        return;
+    model_retire(model, insns, executed);
+    if (before) {
+        const struct insn_timing *timing = &insns[before - 1].timing;
+
+        model->count[P5_instructions_executed] -= before;
+        model->count[P5_instructions_executed_in_v_pipe] -= timing->v_so_far;
+        model->count[P5_pipeline_stalled_address_generation_interlock] -= timing->agi_so_far;
+    }
+}
+
 void model_retire(struct model *model, const struct insn *insns, unsigned executed)
 {
     const struct insn_timing *timing;

@@ -52,9 +52,22 @@ uint64_t model_clock(const struct model *model)
     return model->clock;
 }
 
-void model_account(struct model *model, uint64_t lost[LOST_CAUSES])
+const char *const lost_names[LOST_CAUSES] = {
+#define LOST_NAME(cause, name, text) name,
+    LOST_TABLE(LOST_NAME)
+#undef LOST_NAME
+};
+
+const char *const lost_texts[LOST_CAUSES] = {
+#define LOST_TEXT(cause, name, text) text,
+    LOST_TABLE(LOST_TEXT)
+#undef LOST_TEXT
+};
+
+void model_watch(struct model *model, model_lost *lost, void *context)
 {
-    model->account = lost;
+    model->watch = lost;
+    model->watch_context = context;
 }
 
 /* A cycle goes out once the write buffers are empty; a misaligned one is two. */
@@ -92,7 +105,7 @@ static void enter_handler(struct model *model)
     model->count[P5_taken_branch_or_btb_hit]++;
     model->count[P5_pipeline_flushes]++;
     model->count[P5_instructions_executed]++;
-    model->clock += model->config.clocks.exception;
+    stall(model, LOST_ENTRY, model->config.clocks.exception);
     model->code_line = NO_LINE;
     model->paired_access = NULL;
     pipeline_refill(model);
@@ -150,6 +163,6 @@ void model_invalidate_caches(struct model *model, bool write_back)
 
 void model_idle(struct model *model, uint64_t clocks)
 {
-    model->clock += clocks;
+    stall(model, LOST_HALTED, clocks);
     model->halted += clocks;
 }

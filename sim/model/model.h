@@ -49,6 +49,10 @@ void model_issue(struct model *model, const struct insn *insn);
  */
 void model_retire(struct model *model, const struct insn *insns, unsigned executed);
 
+/* The same where the first `before` of them were retired already. */
+void model_retire_more(struct model *model, const struct insn *insns, unsigned before,
+                       unsigned executed);
+
 enum access {
     ACCESS_READ,
     ACCESS_WRITE,
@@ -106,6 +110,9 @@ void model_set_cache(struct model *model, bool enabled); /* CR0.CD clear and TR1
 void model_invalidate_caches(struct model *model, bool write_back);
 void model_idle(struct model *model, uint64_t clocks); /* halted that long */
 
+/* Another bus master reads the line, or writes it, which drops it from the caches. */
+void model_snoop(struct model *model, uint32_t physical, bool write);
+
 /* ---- the TLBs, which are the processor's only translation memory ------------------------------
  */
 
@@ -143,28 +150,49 @@ model_clock(const struct model *model); /* clocks since reset; the time base of 
 /* ---- where the clocks went ---------------------------------------------------------------------
  */
 
+/* LOST(cause, name, text): the name is a word, for columns and signals. */
+#define LOST_TABLE(LOST)                                                                           \
+    LOST(AGI, "AGI", "address-generation interlock")                                               \
+    LOST(PREFIX, "prefix", "prefixes that decoding could not hide")                                \
+    LOST(FIRST_EXECUTION, "first", "pairs not made on a code line just filled")                    \
+    LOST(MISPREDICT, "mispredict", "branches predicted wrong")                                     \
+    LOST(CODE_MISS, "code", "code cache misses")                                                   \
+    LOST(TLB, "TLB", "page table walks")                                                           \
+    LOST(READ_MISS, "read", "data cache read misses")                                              \
+    LOST(WRITE_BUFFER, "write", "full write buffers, and reads waiting for pending writes")        \
+    LOST(BANK, "bank", "both pipes wanting one data cache bank")                                   \
+    LOST(MISALIGNED, "misaligned", "accesses split by an alignment boundary")                      \
+    LOST(LOCK, "lock", "locked bus cycles")                                                        \
+    LOST(X87, "x87", "waiting for the x87 or MMX unit or its results")                             \
+    LOST(IO, "IO", "I/O cycles")                                                                   \
+    LOST(ENTRY, "entry", "entering exception and interrupt handlers")                              \
+    LOST(HALTED, "halted", "HLT, until an interrupt")
+
 enum lost {
-    LOST_AGI,
-    LOST_PREFIX,
-    LOST_FIRST_EXECUTION, /* pairs not made after a line fill */
-    LOST_MISPREDICT,
-    LOST_CODE_MISS,
-    LOST_TLB,
-    LOST_READ_MISS,
-    LOST_WRITE_BUFFER,
-    LOST_BANK,
-    LOST_MISALIGNED,
-    LOST_LOCK,
-    LOST_X87,
-    LOST_IO,
-    LOST_CAUSES,
+#define LOST_CAUSE(cause, name, text) LOST_##cause,
+    LOST_TABLE(LOST_CAUSE)
+#undef LOST_CAUSE
+        LOST_CAUSES,
 };
 
+extern const char *const lost_names[LOST_CAUSES];
+extern const char *const lost_texts[LOST_CAUSES];
+
 /*
- * Adds the clocks lost from now on to the caller's array too, by cause; NULL ends it. Interlocks
- * inside a block are not among them: insn->timing.agi says how many of `clocks` those are.
+ * From now on says each loss, in order of time: `clocks` from clock `from` on; NULL ends it.
+ * Interlocks inside a block are not among them: insn->timing.agi says how many of `clocks` those
+ * are.
  */
-void model_account(struct model *model, uint64_t lost[LOST_CAUSES]);
+typedef void model_lost(void *context, enum lost cause, uint64_t from, uint64_t clocks);
+void model_watch(struct model *model, model_lost *lost, void *context);
+
+/* CTR0 or CTR1 (0 or 1) as the outside sees it. */
+struct counter_look {
+    uint64_t value;       /* 40 bits */
+    int64_t overflows;    /* carries out of bit 39 since reset */
+    bool pin_on_overflow; /* its pin, PM0 or PM1, says overflows instead of increments */
+};
+struct counter_look counter_look(const struct model *model, unsigned counter);
 
 /* ---- making one -------------------------------------------------------------------------------
  */

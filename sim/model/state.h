@@ -80,6 +80,7 @@ struct bus {
 /* One of CTR0 and CTR1: its value is base plus what its event's total gained since the mark. */
 struct counter {
     uint64_t base, mark;
+    int64_t overflows; /* of base, up to the mark */
 };
 
 #define CTR_COUNT 2
@@ -134,7 +135,8 @@ struct model {
     struct counter counters[CTR_COUNT];
 
     uint64_t lost[LOST_CAUSES];
-    uint64_t *account;
+    model_lost *watch; /* is told of every loss */
+    void *watch_context;
     struct model_config config;
 };
 
@@ -147,10 +149,10 @@ struct span {
 /* The pipeline stands still for so long. */
 static inline void stall(struct model *model, enum lost cause, uint64_t clocks)
 {
+    if (__builtin_expect(model->watch && clocks, 0))
+        model->watch(model->watch_context, cause, model->clock, clocks);
     model->clock += clocks;
     model->lost[cause] += clocks;
-    if (model->account)
-        model->account[cause] += clocks;
 }
 
 static inline void stall_until(struct model *model, enum lost cause, uint64_t clock)

@@ -117,7 +117,7 @@ static void mistakes_are_named(void **state)
         {"k repetition=3",
          "command line: 'repetition' is not a setting; did you mean repetitions?"},
         {"k =3",
-         "command line: '' is not a setting; allowed: command= events= repetitions= "
+         "command line: '' is not a setting; allowed: command= events= experiment= repetitions= "
          "max_repetitions= ci_target= batches= cull= confidence_level_99= conf_level_99= "
          "output_all_results= skip_initialization_run= use_assembly_regions= "
          "privilege= user_events= kernel_events= state= ablate= report= console= exit=, and events "

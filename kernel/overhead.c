@@ -1,0 +1,57 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Each column of the table is one calibration, such as an experiment makes at its start.
+ */
+#include "kernel/overhead.h"
+
+#include "kernel/memory.h"
+
+static const struct column {
+    enum ring privilege;
+    enum ring_choice kernel_events;
+    enum state_choice state;
+    bool whole;
+} columns[REPORT_OVERHEADS] = {
+    [OVERHEAD_KERNEL_FIRST] = {RING_KERNEL, COUNT_YES, STATES_COLD, false},
+    [OVERHEAD_KERNEL_OTHER] = {RING_KERNEL, COUNT_YES, STATES_WARM, false},
+    [OVERHEAD_USER_FIRST] = {RING_USER, COUNT_NO, STATES_COLD, false},
+    [OVERHEAD_BOTH_FIRST] = {RING_USER, COUNT_YES, STATES_COLD, false},
+    [OVERHEAD_USER_OTHER] = {RING_USER, COUNT_NO, STATES_WARM, false},
+    [OVERHEAD_BOTH_OTHER] = {RING_USER, COUNT_YES, STATES_WARM, false},
+    [OVERHEAD_USER_RUN] = {RING_USER, COUNT_NO, STATES_WARM, true},
+    [OVERHEAD_BOTH_RUN] = {RING_USER, COUNT_YES, STATES_WARM, true},
+};
+
+static int calibrate(struct run *run, const struct config *config, const struct column *column)
+{
+    struct config as_column = *config;
+    as_column.privilege = column->privilege;
+    as_column.user_events = column->privilege == RING_USER ? COUNT_YES : COUNT_NO;
+    as_column.kernel_events = column->kernel_events;
+    as_column.state = column->state;
+    as_column.use_assembly_regions = !column->whole;
+    return run_plan(run, &as_column) || run_calibrate(run) ? -1 : 0;
+}
+
+void overhead_run(struct run *run, const struct config *config)
+{
+    struct report_overhead *rows = memory_take(config->n_events * sizeof *rows);
+    if (!rows) {
+        run_error(run, "not enough memory for the table of overheads; ask for fewer events");
+        return;
+    }
+    for (unsigned e = 0; e < config->n_events; e++)
+        rows[e].event_text = config->events[e]->text;
+    for (unsigned c = 0; c < REPORT_OVERHEADS; c++) {
+        uintptr_t mark = memory_mark();
+        int failed = calibrate(run, config, &columns[c]);
+        for (unsigned e = 0; e < config->n_events && !failed; e++) {
+            rows[e].counted = run->place[e].pass >= 0;
+            rows[e].overhead[c] = run->variants[0].overhead[e];
+        }
+        memory_release(mark);
+        if (failed)
+            return;
+    }
+    REPORT(run->report, overheads, rows, config->n_events);
+}
