@@ -111,7 +111,7 @@ $(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) linker.ld
 
 $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(SIM_OBJECTS): Makefile
 $(filter $(BUILD)/kernel/bench/% $(BUILD)/kernel/tests/%,$(KERNEL_OBJECTS) $(TEST_OBJECTS)): \
-	bench/bench.inc pmc/region.inc
+	bench/bench.inc pmc/region.inc $(wildcard tests/bench/*/*.inc)
 
 # A benchmark's name is its path, less the folder all benchmarks are in and the ending.
 define bench_rules

@@ -9,8 +9,9 @@
 #include "decode.h"
 #include "memory.h"
 
-#define ARENA_BYTES  (32u << 20)
-#define BUCKET_COUNT 16384u
+#define ARENA_BYTES     (32u << 20)
+#define BUCKET_COUNT    16384u
+#define BLOCK_MAX_BYTES (BLOCK_MAX_INSNS * 15u)
 
 struct block_cache {
     struct block **pages; /* by physical page: the blocks with bytes in it */
@@ -193,6 +194,20 @@ static struct code code_at(struct cpu *cpu)
     return code;
 }
 
+/* Code goes on over the page's end where the next page of memory is the next of the program. */
+static void extend(const struct cpu *cpu, struct code *code)
+{
+    const struct segment *cs = &cpu->seg[SEG_CS];
+    const uint32_t left = cs->limit - cpu->eip; /* to the last byte */
+
+    if (code->segment_ends || code->size >= BLOCK_MAX_BYTES ||
+        !in_ram(cpu, code->physical, code->size + 0x1000) ||
+        !code_page_mapped(cpu, code->linear + code->size, code->physical + code->size))
+        return;
+    code->segment_ends = left < code->size + 0xfff;
+    code->size = code->segment_ends ? left + 1 : code->size + 0x1000;
+}
+
 static void code_bytes(const struct cpu *cpu, struct code *code)
 {
     if (in_ram(cpu, code->physical, code->size)) {
@@ -288,6 +303,7 @@ static struct block *build(struct cpu *cpu, struct code *code)
     unsigned count;
     struct block *block;
 
+    extend(cpu, code);
     code_bytes(cpu, code);
     count = decode_run(cpu, code, BLOCK_MAX_INSNS);
     if (count == 0) {
@@ -307,13 +323,19 @@ static struct block *build(struct cpu *cpu, struct code *code)
 
 /* ---- finding ------------------------------------------------------------------------------- */
 
-/* A block across two pages holds only while the second is still mapped to the same frame. */
+/*
+ * A block across two pages holds only while the second is still mapped to the same frame. Where
+ * that page would fault, it does so for the instruction that reaches it: a block of one, or a
+ * shorter one.
+ */
 static bool second_page_holds(struct cpu *cpu, const struct block *block)
 {
     const uint32_t last = block->linear + block->bytes - 1;
 
     if (!(last >> 12 ^ block->linear >> 12))
         return true;
+    if (block->count > 1 && !code_page_mapped(cpu, last, block->physical_end))
+        return false;
     return translate_code(cpu, last) == block->physical_end;
 }
 

@@ -13,6 +13,7 @@
 #include "insn.h"
 #include "fpu.h"
 #include "model/model.h"
+#include "snooper.h"
 
 #define likely(x)   __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
@@ -203,6 +204,7 @@ enum stop_reason {
 
 struct block_cache;
 struct devices;
+struct observer;
 
 /* What a fault half way through a far transfer or an interrupt's delivery puts back. */
 struct checkpoint {
@@ -252,6 +254,9 @@ struct cpu {
     uint64_t deadline; /* model clock at which the run loop must look at events; 0 for at once */
     struct devices *devices;
     struct block_cache *blocks;
+    struct observer *observer; /* NULL where nobody watches */
+    struct snooper snooper;
+    bool nmi_blocked; /* from an NMI to the next IRET */
     struct fault fault;
     struct delivery delivery;
     struct step step;

@@ -60,24 +60,32 @@ void fpu_check(struct cpu *cpu, bool wait)
         report_exception(cpu);
 }
 
-void fpu_begin(struct cpu *cpu, const struct insn *insn)
+static void remember(struct cpu *cpu, const struct insn *insn)
 {
     struct fpu *fpu = &cpu->fpu;
 
-    fpu_check(cpu, true);
     fpu->code_selector = cpu->seg[SEG_CS].selector;
     fpu->code_offset = insn->address;
     fpu->opcode = insn->selector;
 }
 
+void fpu_begin(struct cpu *cpu, const struct insn *insn)
+{
+    fpu_check(cpu, true);
+    remember(cpu, insn);
+}
+
 uint32_t fpu_begin_memory(struct cpu *cpu, const struct insn *insn)
 {
-    const uint32_t offset = effective_address(cpu, insn);
+    fpu_check(cpu, true);
+    return effective_address(cpu, insn);
+}
 
-    fpu_begin(cpu, insn);
+void fpu_accessed(struct cpu *cpu, const struct insn *insn, uint32_t offset)
+{
+    remember(cpu, insn);
     cpu->fpu.data_selector = cpu->seg[insn->segment].selector;
     cpu->fpu.data_offset = offset;
-    return offset;
 }
 
 /* FWAIT looks at MP and TS, and not at EM. */

@@ -188,6 +188,7 @@ static inline void compare_memory(struct cpu *cpu, const void *operand, host_com
     {                                                                                              \
         const uint32_t offset = fpu_begin_memory(cpu, insn);                                       \
         const __auto_type operand = LOAD(cpu, insn, insn->segment, offset);                        \
+        fpu_accessed(cpu, insn, offset);                                                           \
         arithmetic_memory(cpu, &operand, NUMBER, HOST, HOST_LOAD);                                 \
     }
 
@@ -196,6 +197,7 @@ static inline void compare_memory(struct cpu *cpu, const void *operand, host_com
     {                                                                                              \
         const uint32_t offset = fpu_begin_memory(cpu, insn);                                       \
         const __auto_type operand = LOAD(cpu, insn, insn->segment, offset);                        \
+        fpu_accessed(cpu, insn, offset);                                                           \
         compare_memory(cpu, &operand, HOST, POP);                                                  \
     }
 

@@ -10,9 +10,9 @@ DEFINE_HOST_UNARY(frndint)
 DEFINE_HOST_UNARY(f2xm1)
 DEFINE_HOST_UNARY(fsin)
 DEFINE_HOST_UNARY(fcos)
-DEFINE_HOST_BINARY(fscale, "fscale")
-DEFINE_HOST_BINARY(fprem, "fprem")
-DEFINE_HOST_BINARY(fprem1, "fprem1")
+DEFINE_HOST_BINARY(fscale, HOST_NO_CONDITIONS "fscale")
+DEFINE_HOST_BINARY(fprem, HOST_NO_CONDITIONS "fprem")
+DEFINE_HOST_BINARY(fprem1, HOST_NO_CONDITIONS "fprem1")
 DEFINE_HOST_BINARY_POP(fyl2x)
 DEFINE_HOST_BINARY_POP(fyl2xp1)
 DEFINE_HOST_BINARY_POP(fpatan)
@@ -20,6 +20,26 @@ DEFINE_HOST_PAIR(fptan)
 DEFINE_HOST_PAIR(fsincos)
 DEFINE_HOST_PAIR(fxtract)
 DEFINE_HOST_COMPARE(fcom)
+
+/*
+ * As fpu_commit(). Where there is no result the host's condition codes are of something earlier: C0
+ * and C3 stay and the others are cleared, as in Bochs; the manual leaves them undefined.
+ */
+static inline bool commit_function(struct fpu *fpu, uint16_t status, unsigned conditions)
+{
+    const unsigned kept = fpu->status & FPU_CONDITIONS & ~(conditions & (FPU_C1 | FPU_C2));
+
+    if (likely(fpu_commit(fpu, status, conditions)))
+        return true;
+    fpu->status = (uint16_t)((fpu->status & ~FPU_CONDITIONS) | kept);
+    return false;
+}
+
+static inline bool function_stack_fault(struct fpu *fpu, bool overflow, unsigned conditions)
+{
+    fpu->status &= (uint16_t) ~(conditions & FPU_C2);
+    return fpu_stack_fault(fpu, overflow);
+}
 
 /* ---- ST(0) alone --------------------------------------------------------------------------- */
 
@@ -31,9 +51,9 @@ static inline void unary(struct cpu *cpu, const struct insn *insn, host_unary *h
 
     fpu_begin(cpu, insn);
     if (fpu_is_empty(fpu, 0)) {
-        if (fpu_stack_fault(fpu, false))
+        if (function_stack_fault(fpu, false, conditions))
             fpu_set(fpu, 0, &result);
-    } else if (fpu_commit(fpu, host(fpu_st(fpu, 0), &result), conditions)) {
+    } else if (commit_function(fpu, host(fpu_st(fpu, 0), &result), conditions)) {
         fpu_set(fpu, 0, &result);
     }
 }
@@ -140,9 +160,9 @@ static inline void two(struct cpu *cpu, const struct insn *insn, host_binary *ho
 
     fpu_begin(cpu, insn);
     if (fpu_is_empty(fpu, 0) || fpu_is_empty(fpu, 1)) {
-        if (!fpu_stack_fault(fpu, false))
+        if (!function_stack_fault(fpu, false, conditions))
             return;
-    } else if (!fpu_commit(fpu, host(fpu_st(fpu, 0), fpu_st(fpu, 1), &result), conditions)) {
+    } else if (!commit_function(fpu, host(fpu_st(fpu, 0), fpu_st(fpu, 1), &result), conditions)) {
         return;
     }
     if (pop)
@@ -190,11 +210,11 @@ static inline void pair(struct cpu *cpu, const struct insn *insn, host_pair *hos
 
     fpu_begin(cpu, insn);
     if (fpu_is_empty(fpu, 0) || !fpu_is_empty(fpu, 7)) {
-        if (!fpu_stack_fault(fpu, !fpu_is_empty(fpu, 0)))
+        if (!function_stack_fault(fpu, !fpu_is_empty(fpu, 0), conditions))
             return;
     } else {
         const uint16_t status = host(fpu_st(fpu, 0), results);
-        if (!fpu_commit(fpu, status, conditions) || (status & conditions & FPU_C2))
+        if (!commit_function(fpu, status, conditions) || (status & conditions & FPU_C2))
             return;
     }
     fpu_set(fpu, 0, &results[1]);

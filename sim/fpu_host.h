@@ -23,6 +23,9 @@
     "fnclex\n"                                                                                     \
     "1:\n\t"
 
+/* C0 to C3 become 0: functions leave them when an operand is a NaN, whatever they were. */
+#define HOST_NO_CONDITIONS "fld1\n\tftst\n\tfstp %%st(0)\n\t"
+
 #define HOST_CLOBBERS "cc", "st", "st(1)", "st(2)", "st(3)"
 
 /* Takes over the guest's control word, with no exception flag left over. */
@@ -54,7 +57,7 @@ typedef uint16_t host_pair(const struct fpu_register *a, struct fpu_register r[2
     static uint16_t host_##NAME(const struct fpu_register *a, struct fpu_register *r)              \
     {                                                                                              \
         uint16_t status;                                                                           \
-        __asm__ volatile("fldt %2\n\t" #NAME "\n\t" HOST_STATUS "fstpt %1"                         \
+        __asm__ volatile(HOST_NO_CONDITIONS "fldt %2\n\t" #NAME "\n\t" HOST_STATUS "fstpt %1"      \
                          : "=&a"(status), "=m"(*r)                                                 \
                          : "m"(*a)                                                                 \
                          : HOST_CLOBBERS);                                                         \
@@ -84,8 +87,8 @@ typedef uint16_t host_pair(const struct fpu_register *a, struct fpu_register r[2
                                 struct fpu_register *r)                                            \
     {                                                                                              \
         uint16_t status;                                                                           \
-        __asm__ volatile("fldt %3\n\tfldt %2\n\t" #NAME "\n\t" HOST_STATUS                         \
-                         "fstpt %1\n\tffree %%st(0)"                                               \
+        __asm__ volatile(HOST_NO_CONDITIONS "fldt %3\n\tfldt %2\n\t" #NAME "\n\t" HOST_STATUS      \
+                                            "fstpt %1\n\tffree %%st(0)"                            \
                          : "=&a"(status), "=m"(*r)                                                 \
                          : "m"(*a), "m"(*b)                                                        \
                          : HOST_CLOBBERS);                                                         \
@@ -156,8 +159,8 @@ typedef uint16_t host_pair(const struct fpu_register *a, struct fpu_register r[2
     static uint16_t host_##NAME(const struct fpu_register *a, struct fpu_register r[2])            \
     {                                                                                              \
         uint16_t status;                                                                           \
-        __asm__ volatile("fldt %3\n\tfld %%st(0)\n\t" #NAME "\n\t" HOST_STATUS                     \
-                         "fstpt %1\n\tfstpt %2\n\tffree %%st(0)"                                   \
+        __asm__ volatile(HOST_NO_CONDITIONS "fldt %3\n\tfld %%st(0)\n\t" #NAME "\n\t" HOST_STATUS  \
+                                            "fstpt %1\n\tfstpt %2\n\tffree %%st(0)"                \
                          : "=&a"(status), "=m"(r[0]), "=m"(r[1])                                   \
                          : "m"(*a)                                                                 \
                          : HOST_CLOBBERS);                                                         \

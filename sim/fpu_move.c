@@ -58,6 +58,7 @@ static void push_loaded(struct fpu *fpu, const void *operand, host_load *host)
     {                                                                                              \
         const uint32_t offset = fpu_begin_memory(cpu, insn);                                       \
         const __auto_type operand = LOAD(cpu, insn, insn->segment, offset);                        \
+        fpu_accessed(cpu, insn, offset);                                                           \
         push_loaded(&cpu->fpu, &operand, HOST);                                                    \
     }
 
@@ -73,6 +74,7 @@ static void fbld(struct cpu *cpu, const struct insn *insn)
     packed80 operand;
 
     load80(cpu, insn, insn->segment, offset, &operand);
+    fpu_accessed(cpu, insn, offset);
     push_loaded(&cpu->fpu, &operand, host_fbld);
 }
 
@@ -82,6 +84,7 @@ static void fld_real80(struct cpu *cpu, const struct insn *insn)
     struct fpu_register value = {0};
 
     load80(cpu, insn, insn->segment, offset, &value);
+    fpu_accessed(cpu, insn, offset);
     push_value(&cpu->fpu, &value);
 }
 
@@ -141,10 +144,13 @@ static bool converted(struct fpu *fpu, void *out, host_store *host)
         TYPE value = 0;                                                                            \
         const bool good = converted(&cpu->fpu, &value, HOST);                                      \
         const uint16_t after = cpu->fpu.status;                                                    \
-        if (unlikely(!good))                                                                       \
+        if (unlikely(!good)) {                                                                     \
+            fpu_accessed(cpu, insn, offset);                                                       \
             return;                                                                                \
+        }                                                                                          \
         cpu->fpu.status = before;                                                                  \
         STORE(cpu, insn, insn->segment, offset, value);                                            \
+        fpu_accessed(cpu, insn, offset);                                                           \
         cpu->fpu.status = after;                                                                   \
         if (POP)                                                                                   \
             fpu_pop(&cpu->fpu);                                                                    \
@@ -160,33 +166,45 @@ DEFINE_STORE(fistp_int16, uint16_t, store16, host_fistps, true)
 DEFINE_STORE(fistp_int32, uint32_t, store32, host_fistpl, true)
 DEFINE_STORE(fistp_int64, uint64_t, store64, host_fistpll, true)
 
+/* The same with ten bytes; `good` says whether there is anything to store. */
+static void store_and_pop80(struct cpu *cpu, const struct insn *insn, uint32_t offset,
+                            const void *value, uint16_t before, bool good)
+{
+    const uint16_t after = cpu->fpu.status;
+
+    if (good) {
+        cpu->fpu.status = before;
+        store80(cpu, insn, insn->segment, offset, value);
+        cpu->fpu.status = after;
+        fpu_pop(&cpu->fpu);
+    }
+    fpu_accessed(cpu, insn, offset);
+}
+
 static void fbstp(struct cpu *cpu, const struct insn *insn)
 {
     const uint32_t offset = fpu_begin_memory(cpu, insn);
-    packed80 value;
+    const uint16_t before = cpu->fpu.status;
+    packed80 value = {{0}};
+    const bool good = converted(&cpu->fpu, &value, host_fbstp);
 
-    probe_store(cpu, insn->segment, offset, sizeof value);
-    if (!converted(&cpu->fpu, &value, host_fbstp))
-        return;
-    store80(cpu, insn, insn->segment, offset, &value);
-    fpu_pop(&cpu->fpu);
+    store_and_pop80(cpu, insn, offset, &value, before, good);
 }
 
 static void fstp_real80(struct cpu *cpu, const struct insn *insn)
 {
     const uint32_t offset = fpu_begin_memory(cpu, insn);
     struct fpu *fpu = &cpu->fpu;
+    const uint16_t before = fpu->status;
+    const bool empty = fpu_is_empty(fpu, 0);
+    const struct fpu_register value = empty ? fpu_indefinite : *fpu_st(fpu, 0);
+    bool good = true;
 
-    if (unlikely(fpu_is_empty(fpu, 0))) {
-        probe_store(cpu, insn->segment, offset, 10);
-        if (!fpu_stack_fault(fpu, false))
-            return;
-        store80(cpu, insn, insn->segment, offset, &fpu_indefinite);
-    } else {
-        store80(cpu, insn, insn->segment, offset, fpu_st(fpu, 0));
+    if (unlikely(empty))
+        good = fpu_stack_fault(fpu, false);
+    else
         fpu->status &= (uint16_t)~FPU_C1;
-    }
-    fpu_pop(fpu);
+    store_and_pop80(cpu, insn, offset, &value, before, good);
 }
 
 static void store_register(struct cpu *cpu, const struct insn *insn, bool pop)

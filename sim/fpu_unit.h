@@ -83,8 +83,11 @@ bool fpu_stack_fault(struct fpu *fpu, bool overflow);
 
 /* Every numeric instruction: #NM, #MF, and its address and opcode for FSTENV. */
 void fpu_begin(struct cpu *cpu, const struct insn *insn);
-/* The same with a memory operand, whose address it returns. */
+/* The same with a memory operand at `offset`, in two halves: before the access, which may fault,
+ * ... */
 uint32_t fpu_begin_memory(struct cpu *cpu, const struct insn *insn);
+/* ... and after it. */
+void fpu_accessed(struct cpu *cpu, const struct insn *insn, uint32_t offset);
 
 /* The handlers of each file, by number of the operation; see fpu.c for the encoding. */
 insn_execute *fpu_arithmetic_decode(uint8_t opcode, uint8_t modrm);

@@ -44,8 +44,8 @@ struct insn {
 
 /*
  * A straight run: entered at its first instruction, left after its last, which is a branch, an
- * instruction that ends a run (see timing.h), or the last before a page end. Only an instruction
- * that itself crosses a page end crosses one, and then it is alone in its block.
+ * instruction that ends a run (see timing.h), or the last that fits. It goes on over a page's end
+ * only where the next page of memory follows there; an instruction across another end is alone.
  */
 #define BLOCK_MAX_INSNS 32
 

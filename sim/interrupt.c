@@ -99,7 +99,7 @@ static void enter_inner_stack(struct cpu *cpu, unsigned cpl, unsigned bytes)
     const struct stack_pointer inner = task_inner_stack(cpu, cpl);
 
     cpu->eflags &= ~FLAG_VM;
-    segment_load_stack(cpu, inner.selector, cpl, VECTOR_TS);
+    segment_load_stack(cpu, inner.selector, cpl, VECTOR_TS, VECTOR_SS);
     stack_pointer_set(cpu, inner.esp);
     cpl_set(cpu, cpl);
     if (v86) {
@@ -284,7 +284,7 @@ static void iret_protected(struct cpu *cpu, const struct insn *insn, unsigned by
             .esp = peek_sized(cpu, insn, 3 * bytes, bytes),
             .selector = (uint16_t)peek_sized(cpu, insn, 4 * bytes, bytes),
         };
-        return_to_outer(cpu, cs, &target, eip, outer);
+        return_to_outer(cpu, cs, &target, eip, outer, VECTOR_NP);
     }
     eflags_merge(cpu, eflags, mask);
 }
@@ -299,5 +299,6 @@ void interrupt_return(struct cpu *cpu, const struct insn *insn, unsigned bytes)
     else
         iret_real(cpu, insn, bytes);
     checkpoint_drop(cpu);
+    cpu->nmi_blocked = false;
     cpu_mode_changed(cpu);
 }

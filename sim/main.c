@@ -11,8 +11,8 @@
 #include "block.h"
 #include "cpu.h"
 #include "devices/devices.h"
+#include "inspect.h"
 #include "memory.h"
-#include "model/config.h"
 #include "multiboot.h"
 #include "options.h"
 
@@ -47,24 +47,12 @@ static void machine_destroy(struct cpu *cpu)
     free(cpu);
 }
 
-/* The least multiple of a half that keeps the bus at 70 MHz or below, as the real parts are set. */
-static unsigned bus_ratio_halves(unsigned mhz)
+/* One for each set of the data TLB, as far as they go. */
+static uint32_t windows_of(const struct model_config *model)
 {
-    const unsigned halves = (2 * mhz + 69) / 70;
+    const unsigned sets = model->tlb.data.sets;
 
-    return halves < 2 ? 2 : halves;
-}
-
-static struct model *create_model(const struct options *options)
-{
-    struct model_config config;
-
-    if (model_config_named(options->cpu, &config) != 0)
-        return NULL;
-    config.errata = options->counter_errata;
-    config.bus.ratio_core = bus_ratio_halves(options->mhz);
-    config.bus.ratio_bus = 2;
-    return model_create(&config);
+    return (sets < WINDOW_COUNT ? sets : WINDOW_COUNT) - 1;
 }
 
 static struct cpu *machine_create(const struct options *options)
@@ -76,11 +64,12 @@ static struct cpu *machine_create(const struct options *options)
         return NULL;
     cpu->p55c = strcmp(options->cpu, "p55c") == 0;
     cpu->fpu.division_flaw = options->division_flaw;
-    cpu->window_mask = cpu->p55c ? 0 : WINDOW_COUNT - 1;
+    cpu->window_mask = windows_of(&options->model);
+    cpu->snooper = options->snooper;
     cpu->ram_size = (uint32_t)options->memory_mb << 20;
     cpu->ram = ram_create(cpu->ram_size);
     cpu->code_granules = calloc(cpu->ram_size >> 12, sizeof *cpu->code_granules);
-    cpu->model = create_model(options);
+    cpu->model = model_create(&options->model);
     cpu->devices = devices_create(&devices);
     cpu->blocks = blocks_create(cpu);
     if (!cpu->ram || !cpu->code_granules || !cpu->model || !cpu->devices || !cpu->blocks) {
@@ -126,11 +115,22 @@ static int conclude(const struct cpu *cpu, const struct options *options, enum s
     }
 }
 
+static int run(struct cpu *cpu, const struct options *options)
+{
+    struct inspection inspection;
+    int status;
+
+    if (!multiboot_load(cpu, options) || !inspection_begin(&inspection, cpu, options))
+        return EXIT_USAGE;
+    status = conclude(cpu, options, cpu_run(cpu));
+    return inspection_end(&inspection) ? status : EXIT_USAGE;
+}
+
 int main(int argc, char **argv)
 {
     struct options options;
     struct cpu *cpu;
-    int status = EXIT_USAGE;
+    int status;
 
     switch (options_parse(argc, argv, &options)) {
     case OPTIONS_DONE:
@@ -146,8 +146,7 @@ int main(int argc, char **argv)
                 options.memory_mb);
         return EXIT_USAGE;
     }
-    if (multiboot_load(cpu, &options))
-        status = conclude(cpu, &options, cpu_run(cpu));
+    status = run(cpu, &options);
     machine_destroy(cpu);
     return status;
 }

@@ -52,6 +52,12 @@ uint32_t translate_system(struct cpu *cpu, uint32_t linear, bool write);
 /* Translates the address of code; raises #PF. Refills cpu->code_window. */
 uint32_t translate_code(struct cpu *cpu, uint32_t linear);
 
+/*
+ * Whether the page of that address is mapped for fetching, to that physical page. Touches neither
+ * TLB nor tables nor counts.
+ */
+bool code_page_mapped(const struct cpu *cpu, uint32_t linear, uint32_t physical);
+
 void windows_flush(struct cpu *cpu);
 
 /* ---- physical memory ----------------------------------------------------------------------- */

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model_options.h"
 #include "options.h"
+#include "stretch.h"
 
 #define MEMORY_MIN_MB 2
 #define MEMORY_MAX_MB 3072
@@ -108,6 +110,34 @@ static bool take_verbose(struct options *options, const char *value)
     return true;
 }
 
+#define DEFINE_TAKE_TEXT(MEMBER)                                                                   \
+    static bool take_##MEMBER(struct options *options, const char *value)                          \
+    {                                                                                              \
+        options->MEMBER = value;                                                                   \
+        return true;                                                                               \
+    }
+
+DEFINE_TAKE_TEXT(annotate)
+DEFINE_TAKE_TEXT(annotate_from)
+DEFINE_TAKE_TEXT(annotate_to)
+DEFINE_TAKE_TEXT(trace)
+DEFINE_TAKE_TEXT(trace_from)
+DEFINE_TAKE_TEXT(vcd)
+
+static bool take_trace_clocks(struct options *options, const char *value)
+{
+    if (number(value, 1, STRETCH_CLOCKS_MAX, &options->trace_clocks))
+        return true;
+    return wrong("-trace-clocks", value, "a number from 1 to 1000000");
+}
+
+static bool take_pm0_nmi(struct options *options, const char *value)
+{
+    (void)value;
+    options->pm0_nmi = true;
+    return true;
+}
+
 static const struct option table[] = {
     {"kernel", "FILE", "multiboot kernel to run (needed)", take_kernel},
     {"append", "STRING", "its command line", take_append},
@@ -117,6 +147,16 @@ static const struct option table[] = {
     {"cpu", "MODEL", "p54c or p55c (p54c)", take_cpu},
     {"errata", "LIST", "on or off for the counters' errata, fdiv for the flaw (on)", take_errata},
     {"v", NULL, "say on stderr how the run ended and how long it took", take_verbose},
+    {"annotate", "FILE", "write where each clock went, by instruction", take_annotate},
+    {"annotate-from", "PLACE", "... from each time that execution reaches it", take_annotate_from},
+    {"annotate-to", "PLACE", "... up to each time that execution reaches it", take_annotate_to},
+    {"trace", "FILE", "write the pipeline's stages for the viewer Konata", take_trace},
+    {"vcd", "FILE", "write pins, counters and waits for GTKWave", take_vcd},
+    {"trace-from", "CLOCK|PLACE", "both of them from there on (0)", take_trace_from},
+    {"trace-clocks", "N", "... for so many clocks (10000)", take_trace_clocks},
+    {"pm0-nmi", NULL, "an overflow of counter 0, shown on PM0, raises NMI", take_pm0_nmi},
+    {"snoop", "ADDR,PERIOD[,write]", "another bus master reads or writes there", take_snoop},
+    {"set", "NAME=VALUE|help", "a parameter of the model; 'help' lists them", take_setting},
 };
 
 #define OPTION_COUNT (sizeof table / sizeof table[0])
@@ -133,6 +173,7 @@ static void help(void)
     }
     puts(
         "  --help, --version\n\n"
+        "PLACE is a code symbol of the kernel, as in main+0x10, or an address, as in 0x100010.\n"
         "Exit status: what the kernel writes to port F4h; 0 when it halts for good or resets; 2 "
         "for an "
         "error\n"
@@ -170,7 +211,13 @@ static bool take(struct options *options, char **argv, int *at)
 enum options_result options_parse(int argc, char **argv, struct options *options)
 {
     *options = (struct options){
-        .append = "", .cpu = "p54c", .memory_mb = 16, .mhz = 100, .counter_errata = true};
+        .append = "",
+        .cpu = "p54c",
+        .memory_mb = 16,
+        .mhz = 100,
+        .counter_errata = true,
+        .trace_clocks = STRETCH_CLOCKS,
+    };
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-help") == 0) {
             help();
@@ -183,6 +230,10 @@ enum options_result options_parse(int argc, char **argv, struct options *options
         if (!take(options, argv, &i))
             return OPTIONS_WRONG;
     }
+    if (!model_options_apply(options))
+        return OPTIONS_WRONG;
+    if (model_options_help(options))
+        return OPTIONS_DONE;
     if (!options->kernel) {
         fputs("vpentium: option '-kernel' is needed: the multiboot file to run\n", stderr);
         return OPTIONS_WRONG;

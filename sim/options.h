@@ -7,6 +7,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "model/config.h"
+#include "snooper.h"
+
+#define SETTINGS_MAX 100
+
 struct options {
     const char *kernel;
     const char *append; /* "" by default */
@@ -17,6 +22,14 @@ struct options {
     bool counter_errata; /* the documented ones of the counters */
     bool division_flaw;  /* FDIV */
     bool verbose;
+    const char *annotate, *annotate_from, *annotate_to;
+    const char *trace, *vcd, *trace_from; /* files, and a clock or a place in the code */
+    unsigned trace_clocks;
+    bool pm0_nmi;
+    struct snooper snooper;
+    const char *settings[SETTINGS_MAX]; /* of --set, in order */
+    unsigned setting_count;
+    struct model_config model; /* what all of them make of the processor */
 };
 
 enum options_result {

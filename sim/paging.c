@@ -204,6 +204,22 @@ uint32_t translate_code(struct cpu *cpu, uint32_t linear)
     return physical_of(&entry, linear);
 }
 
+bool code_page_mapped(const struct cpu *cpu, uint32_t linear, uint32_t physical)
+{
+    const uint32_t needed = PTE_PRESENT | (cpu->cpl == 3 ? PTE_USER : 0);
+    uint32_t entry;
+
+    if (!(cpu->cr0 & CR0_PG))
+        return linear == physical;
+    physical_read(cpu, (cpu->cr3 & PTE_FRAME) + (linear >> 22) * 4, &entry, sizeof entry);
+    if ((entry & needed) != needed)
+        return false;
+    if ((entry & PDE_LARGE) && (cpu->cr4 & CR4_PSE))
+        return !(entry & PDE_RESERVED) && (entry & PDE_FRAME) + (linear & ~PDE_FRAME) == physical;
+    physical_read(cpu, (entry & PTE_FRAME) + ((linear >> 12) & 0x3ff) * 4, &entry, sizeof entry);
+    return (entry & needed) == needed && (entry & PTE_FRAME) + (linear & ~PTE_FRAME) == physical;
+}
+
 void windows_flush(struct cpu *cpu)
 {
     const bool paging = cpu->cr0 & CR0_PG;

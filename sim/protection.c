@@ -5,19 +5,13 @@
 #include "flags.h"
 #include "memory.h"
 #include "operation.h"
+#include "privilege.h"
 #include "segment.h"
-
-static void require_protected(struct cpu *cpu)
-{
-    if (!protected_mode(cpu))
-        raise_fault(cpu, VECTOR_UD);
-}
 
 static void require_protected_ring0(struct cpu *cpu)
 {
     require_protected(cpu);
-    if (cpu->cpl != 0)
-        raise_error(cpu, VECTOR_GP, 0);
+    require_ring0(cpu);
 }
 
 /*

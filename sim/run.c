@@ -7,6 +7,7 @@
 #include "devices/devices.h"
 #include "flags.h"
 #include "memory.h"
+#include "observe.h"
 #include "segment.h"
 #include "transfer.h"
 
@@ -50,7 +51,17 @@ static inline void fetch(struct cpu *cpu, const struct block *block, bool jumped
                 block->bytes - room, false);
 }
 
-static inline __attribute__((always_inline)) void run_block(struct cpu *cpu, struct block *block)
+/* Behind the current instruction, which is not the block's last and no U half: as if it were. */
+static void cut_block(struct cpu *cpu, const struct insn *current)
+{
+    cpu->eip = current->address + current->length;
+    cpu->in_block = false;
+    cpu->block = NULL;
+}
+
+/* `observer` is a constant NULL where nobody watches, and then costs nothing. */
+static inline __attribute__((always_inline)) void
+run_instructions(struct cpu *cpu, struct block *block, struct observer *observer)
 {
     struct model *model = cpu->model;
     const struct insn *insn = block->insns;
@@ -63,21 +74,52 @@ static inline __attribute__((always_inline)) void run_block(struct cpu *cpu, str
     cpu->retired = false;
     fetch(cpu, block, jumped);
     cpu->in_block = true;
+    if (observer)
+        observer_block(observer);
     do {
         cpu->current = insn;
+        if (observer)
+            observer_begin(observer, insn);
         model_issue(model, insn);
+        if (observer)
+            observer_issued(observer, insn);
         insn->execute(cpu, insn);
+        if (observer && observer_done(observer, insn) && insn + 1 != end &&
+            insn->timing.pipe != PIPE_U_PAIRED) {
+            cut_block(cpu, insn);
+            return;
+        }
     } while (++insn != end);
     cpu->in_block = false;
-    if (likely(!cpu->retired))
+    if (!observer && likely(!cpu->retired))
         model_retire(model, block->insns, block->count);
+}
+
+static inline void run_block(struct cpu *cpu, struct block *block)
+{
+    run_instructions(cpu, block, NULL);
+}
+
+static __attribute__((noinline)) void run_block_watched(struct cpu *cpu, struct block *block)
+{
+    run_instructions(cpu, block, cpu->observer);
+}
+
+/* The first `executed` instructions of the running block are done; the observer may know of some.
+ */
+static void retire(struct cpu *cpu, unsigned executed)
+{
+    if (cpu->observer)
+        observer_retire(cpu->observer, executed);
+    else
+        model_retire(cpu->model, cpu->block->insns, executed);
 }
 
 void run_retire(struct cpu *cpu)
 {
     if (!cpu->in_block || cpu->retired)
         return;
-    model_retire(cpu->model, cpu->block->insns, (unsigned)(cpu->current - cpu->block->insns) + 1);
+    retire(cpu, (unsigned)(cpu->current - cpu->block->insns) + 1);
     cpu->retired = true;
 }
 
@@ -120,8 +162,7 @@ static void leave_block(struct cpu *cpu, bool current_completed)
         return;
     cpu->in_block = false;
     if (!cpu->retired)
-        model_retire(cpu->model, cpu->block->insns,
-                     (unsigned)(cpu->current - cpu->block->insns) + current_completed);
+        retire(cpu, (unsigned)(cpu->current - cpu->block->insns) + current_completed);
     cpu->block = NULL;
 }
 
@@ -163,6 +204,8 @@ static void deliver(struct cpu *cpu, const struct event *event)
     };
     interrupt_deliver(cpu, event);
     cpu->delivery.active = false;
+    if (cpu->observer)
+        observer_catch_up(cpu->observer);
 }
 
 static void take_fault(struct cpu *cpu)
@@ -233,7 +276,10 @@ static void step(struct cpu *cpu)
     }
     cpu->step = (struct step){.active = true, .resume = resume, .trap = cpu->eflags & FLAG_TF};
     cpu->shadow = false;
-    run_block(cpu, block_single(cpu));
+    if (cpu->observer)
+        run_block_watched(cpu, block_single(cpu));
+    else
+        run_block(cpu, block_single(cpu));
     step_done(cpu, true);
 }
 
@@ -243,9 +289,10 @@ static bool interrupt_taken(struct cpu *cpu)
 
     if (cpu->shadow)
         return false;
-    if (devices_nmi(cpu->devices))
+    if (!cpu->nmi_blocked && devices_nmi(cpu->devices)) {
         event.vector = VECTOR_NMI;
-    else if ((cpu->eflags & FLAG_IF) && devices_interrupt(cpu->devices))
+        cpu->nmi_blocked = true;
+    } else if ((cpu->eflags & FLAG_IF) && devices_interrupt(cpu->devices))
         event.vector = devices_acknowledge(cpu->devices);
     else
         return false;
@@ -266,6 +313,17 @@ static void idle(struct cpu *cpu)
     devices_flush(cpu->devices);
     if (next > now)
         model_idle(cpu->model, next - now);
+    if (cpu->observer)
+        observer_catch_up(cpu->observer);
+}
+
+/* The clock at which something outside the processor next has something to do. */
+static uint64_t next_deadline(const struct cpu *cpu)
+{
+    const uint64_t devices = devices_deadline(cpu->devices);
+    const uint64_t snooper = snooper_deadline(&cpu->snooper);
+
+    return devices < snooper ? devices : snooper;
 }
 
 /* Looks at everything that waits for an instruction boundary. */
@@ -274,6 +332,7 @@ static void look_at_events(struct cpu *cpu)
     blocks_flush_due(cpu);
     do {
         devices_advance(cpu->devices, model_clock(cpu->model));
+        snooper_advance(&cpu->snooper, cpu->model);
         if (devices_exit(cpu->devices, &cpu->exit_status))
             stop(cpu, STOP_EXIT_PORT);
         if (devices_reset_asked(cpu->devices))
@@ -285,7 +344,7 @@ static void look_at_events(struct cpu *cpu)
     } while (cpu->halted);
     if (cpu->shadow && !cpu->stepping)
         cpu->stepping = true;
-    cpu->deadline = cpu->stepping ? 0 : devices_deadline(cpu->devices);
+    cpu->deadline = cpu->stepping ? 0 : next_deadline(cpu);
     if (cpu->stepping)
         step(cpu);
 }
@@ -305,6 +364,17 @@ void cpu_mode_changed(struct cpu *cpu)
     cpu_attention(cpu);
 }
 
+/* The same as the loop of cpu_run(), watched. */
+static _Noreturn void run_watched(struct cpu *cpu)
+{
+    for (;;) {
+        if (model_clock(cpu->model) >= cpu->deadline)
+            look_at_events(cpu);
+        else
+            run_block_watched(cpu, next_block(cpu));
+    }
+}
+
 enum stop_reason cpu_run(struct cpu *cpu)
 {
     switch (setjmp(cpu->unwind)) {
@@ -317,6 +387,8 @@ enum stop_reason cpu_run(struct cpu *cpu)
         leave_block(cpu, false);
         break;
     case UNWIND_LEAVE:
+        if (cpu->observer && cpu->in_block)
+            observer_done(cpu->observer, cpu->current);
         leave_block(cpu, true);
         if (cpu->step.active)
             step_done(cpu, false);
@@ -325,6 +397,8 @@ enum stop_reason cpu_run(struct cpu *cpu)
         leave_block(cpu, true);
         return cpu->stop;
     }
+    if (cpu->observer)
+        run_watched(cpu);
     for (;;) {
         if (unlikely(model_clock(cpu->model) >= cpu->deadline)) {
             look_at_events(cpu);

@@ -152,7 +152,8 @@ void segment_set_null(struct cpu *cpu, unsigned number, uint16_t selector)
     segment_update_flat(cpu, number);
 }
 
-void segment_load_stack(struct cpu *cpu, uint16_t selector, unsigned cpl, uint8_t vector)
+void segment_load_stack(struct cpu *cpu, uint16_t selector, unsigned cpl, uint8_t vector,
+                        uint8_t absent)
 {
     if (SELECTOR_IS_NULL(selector))
         raise_error(cpu, vector, vector == VECTOR_TS ? SELECTOR_ERROR(selector) : 0);
@@ -164,7 +165,7 @@ void segment_load_stack(struct cpu *cpu, uint16_t selector, unsigned cpl, uint8_
         !access_is_data(access) || !(access & ACCESS_BYTE_RW))
         raise_error(cpu, vector, SELECTOR_ERROR(selector));
     if (!(access & ACCESS_BYTE_PRESENT))
-        raise_error(cpu, VECTOR_SS, SELECTOR_ERROR(selector));
+        raise_error(cpu, absent, SELECTOR_ERROR(selector));
     descriptor_mark_accessed(cpu, &descriptor);
     segment_set(cpu, SEG_SS, selector, &descriptor);
 }
@@ -197,7 +198,7 @@ void segment_load(struct cpu *cpu, unsigned number, uint16_t selector)
     if (!protected_mode(cpu))
         segment_set_real(cpu, number, selector);
     else if (number == SEG_SS)
-        segment_load_stack(cpu, selector, cpu->cpl, VECTOR_GP);
+        segment_load_stack(cpu, selector, cpu->cpl, VECTOR_GP, VECTOR_SS);
     else
         segment_load_data(cpu, number, selector);
 }

@@ -90,8 +90,9 @@ void segment_set_null(struct cpu *cpu, unsigned segment, uint16_t selector);
 /* MOV or POP to ES, SS, DS, FS, GS in the current mode, with every check. */
 void segment_load(struct cpu *cpu, unsigned segment, uint16_t selector);
 
-/* The checks and load of a new SS for privilege `cpl`; faults raise `vector`. */
-void segment_load_stack(struct cpu *cpu, uint16_t selector, unsigned cpl, uint8_t vector);
+/* The checks and load of a new SS for privilege `cpl`; faults raise `vector`, absence `absent`. */
+void segment_load_stack(struct cpu *cpu, uint16_t selector, unsigned cpl, uint8_t vector,
+                        uint8_t absent);
 
 /* Recomputes segment `flat` flags; all of them when what forbids flatness has changed. */
 void segment_update_flat(struct cpu *cpu, unsigned segment);

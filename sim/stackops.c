@@ -100,11 +100,12 @@ static void enter_sized(struct cpu *cpu, const struct insn *insn, unsigned bytes
     const uint32_t level = insn->selector & 31u;
     const uint32_t size = insn->immediate & 0xffff;
     const bool big = cpu->seg[SEG_SS].big;
-    const uint32_t frame = stack_offset(cpu, 0 - bytes);
+    uint32_t frame;
     uint32_t ebp = cpu->reg[REG_EBP];
 
     checkpoint_take(cpu);
     push_sized(cpu, insn, ebp, bytes);
+    frame = cpu->reg[REG_ESP];
     for (uint32_t i = 1; i < level; i++) {
         ebp -= bytes;
         const uint32_t at = big ? ebp : ebp & 0xffffu;
@@ -116,7 +117,7 @@ static void enter_sized(struct cpu *cpu, const struct insn *insn, unsigned bytes
         push_sized(cpu, insn, frame, bytes);
     probe_store(cpu, SEG_SS, stack_offset(cpu, 0 - size), bytes);
     stack_pointer_set(cpu, cpu->reg[REG_ESP] - size);
-    if (bytes == 4 && big)
+    if (bytes == 4)
         reg_write32(cpu, REG_EBP, frame);
     else
         reg_write16(cpu, REG_EBP, frame);

@@ -224,7 +224,7 @@ static void load_segments(struct cpu *cpu, const struct task_state *state)
             segment_set_real(cpu, i, state->selector[i]);
         return;
     }
-    segment_load_stack(cpu, state->selector[SEG_SS], cpu->cpl, VECTOR_TS);
+    segment_load_stack(cpu, state->selector[SEG_SS], cpu->cpl, VECTOR_TS, VECTOR_SS);
     for (unsigned i = 0; i < sizeof data; i++)
         load_task_data(cpu, data[i], state->selector[data[i]]);
     load_task_code(cpu, state->selector[SEG_CS]);
@@ -233,7 +233,11 @@ static void load_segments(struct cpu *cpu, const struct task_state *state)
 static void switch_to(struct cpu *cpu, const struct task_state *state)
 {
     for (unsigned i = 0; i < 6; i++)
-        segment_set_null(cpu, i, state->selector[i]);
+        if (i != SEG_CS && i != SEG_SS)
+            segment_set_null(cpu, i, state->selector[i]);
+    /* Their hidden parts stay until the new ones are loaded, for a handler of #TS to push to. */
+    cpu->seg[SEG_CS].selector = state->selector[SEG_CS];
+    cpu->seg[SEG_SS].selector = state->selector[SEG_SS];
     memcpy(cpu->reg, state->reg, sizeof state->reg);
     cpu->eip = state->eip;
     cpu->jumped = true;

@@ -192,7 +192,7 @@ static void call_gate_inner(struct cpu *cpu, const struct insn *insn, const stru
 
     for (unsigned i = 0; i < count; i++)
         parameters[i] = peek_sized(cpu, insn, i * bytes, bytes);
-    segment_load_stack(cpu, inner.selector, cpl, VECTOR_TS);
+    segment_load_stack(cpu, inner.selector, cpl, VECTOR_TS, VECTOR_SS);
     stack_pointer_set(cpu, inner.esp);
     cpl_set(cpu, cpl);
     push_sized(cpu, insn, old_ss, bytes);
@@ -297,11 +297,11 @@ struct descriptor fetch_return_target(struct cpu *cpu, uint16_t selector)
 }
 
 void return_to_outer(struct cpu *cpu, uint16_t cs, const struct descriptor *target, uint32_t eip,
-                     struct stack_pointer outer)
+                     struct stack_pointer outer, uint8_t absent)
 {
     const unsigned rpl = SELECTOR_RPL(cs);
 
-    segment_load_stack(cpu, outer.selector, rpl, VECTOR_GP);
+    segment_load_stack(cpu, outer.selector, rpl, VECTOR_GP, absent);
     stack_pointer_set(cpu, outer.esp);
     code_enter(cpu, cs, target, eip, rpl);
     drop_inner_segments(cpu);
@@ -325,7 +325,7 @@ static void return_protected(struct cpu *cpu, const struct insn *insn, unsigned 
         .selector = (uint16_t)peek_sized(cpu, insn, 3 * bytes + release, bytes),
     };
 
-    return_to_outer(cpu, cs, &target, eip, outer);
+    return_to_outer(cpu, cs, &target, eip, outer, VECTOR_SS);
 }
 
 void return_far(struct cpu *cpu, const struct insn *insn, unsigned bytes, uint32_t release)

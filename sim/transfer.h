@@ -44,9 +44,12 @@ struct stack_pointer {
 
 /* The code descriptor that a far RET or IRET goes back to, checked. */
 struct descriptor fetch_return_target(struct cpu *cpu, uint16_t selector);
-/* Goes back to an outer ring: its stack, CS:EIP, and no data segment it may not keep. */
+/*
+ * Goes back to an outer ring: its stack, CS:EIP, and no data segment it may not keep. A stack
+ * segment that is not present raises `absent`: RET and IRET differ.
+ */
 void return_to_outer(struct cpu *cpu, uint16_t cs, const struct descriptor *target, uint32_t eip,
-                     struct stack_pointer outer);
+                     struct stack_pointer outer, uint8_t absent);
 
 /* SS:ESP for an inner ring from the current TSS. #TS. */
 struct stack_pointer task_inner_stack(struct cpu *cpu, unsigned cpl);

@@ -34,6 +34,7 @@ struct devices {
     uint64_t next_timer_tick;
     bool ferr, ignne;
     bool reset;
+    bool nmi;
     bool exited;
     int exit_status;
 };
@@ -271,8 +272,15 @@ uint8_t devices_acknowledge(struct devices *devices)
 
 bool devices_nmi(struct devices *devices)
 {
-    (void)devices;
-    return false;
+    const bool nmi = devices->nmi;
+
+    devices->nmi = false;
+    return nmi;
+}
+
+void devices_raise_nmi(struct devices *devices)
+{
+    devices->nmi = true;
 }
 
 bool devices_reset_asked(const struct devices *devices)

@@ -43,6 +43,7 @@ bool devices_ignne(const struct devices *devices);
 bool devices_interrupt(const struct devices *devices); /* INTR */
 uint8_t devices_acknowledge(struct devices *devices);  /* its vector */
 bool devices_nmi(struct devices *devices);             /* true once for each NMI */
+void devices_raise_nmi(struct devices *devices);       /* one at most waits */
 
 /* Whether something has pulsed the processor's RESET line. */
 bool devices_reset_asked(const struct devices *devices);

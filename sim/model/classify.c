@@ -9,6 +9,8 @@
 #include "table.h"
 
 #define ESP 4u
+#define ESI 6u
+#define EDI 7u
 
 static bool is_gpr(ZydisRegister reg)
 {
@@ -42,6 +44,14 @@ static bool moves_esp_explicitly(const ZydisDecodedInstruction *decoded)
     return decoded->mnemonic == ZYDIS_MNEMONIC_RET && decoded->raw.imm[0].size != 0;
 }
 
+/* Its pointers move by themselves. No source has such an interlock, LODS behind LODS least of all.
+ */
+static bool is_string(const ZydisDecodedInstruction *decoded)
+{
+    return decoded->meta.category == ZYDIS_CATEGORY_STRINGOP ||
+           decoded->meta.category == ZYDIS_CATEGORY_IOSTRINGOP;
+}
+
 static void add_register(struct insn_timing *timing, const ZydisDecodedInstruction *decoded,
                          const ZydisDecodedOperand *operand)
 {
@@ -61,6 +71,8 @@ static void add_register(struct insn_timing *timing, const ZydisDecodedInstructi
     timing->reads |= (uint16_t)(reads ? bit : 0);
     if (bit == 1u << ESP && hidden(operand) && !moves_esp_explicitly(decoded))
         bit = TIMING_IMPLICIT_ESP;
+    if (is_string(decoded) && (bit & (1u << ESI | 1u << EDI)))
+        bit = 0; /* moved long before the next instruction forms its address */
     timing->writes |= (uint16_t)(writes ? bit : 0);
 }
 

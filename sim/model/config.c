@@ -78,6 +78,8 @@ struct model_config model_config_default(void)
     return (struct model_config){
         .name = "p54c",
         .p55c = false,
+        /* From Safford's Appendix A. His Table 5.4, measured, has one read miss where the doubling
+         * of misaligned misses would make two: not every stepping need have it. */
         .errata = true,
         .counter_write_bits = 40, /* RBIL; Solaris and PCL say 32, sign-extended, for P5 and P6 */
         .pairing = p54c_pairing(),

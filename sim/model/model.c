@@ -118,11 +118,9 @@ void model_exception(struct model *model)
     enter_handler(model);
 }
 
-/* No pipeline flush (SDM, event 15h). */
+/* No pipeline flush (SDM, event 15h); its branch is the INT instruction's: see model_branch(). */
 void model_software_interrupt(struct model *model)
 {
-    model->count[P5_branches]++;
-    model->count[P5_taken_branch_or_btb_hit]++;
     model->count[P5_instructions_executed]++;
     model->code_line = NO_LINE;
     pipeline_refill(model);

@@ -99,6 +99,15 @@ const struct tlb_entry *tlb_lookup(struct model *model, enum tlb_kind kind, uint
     return entry;
 }
 
+/* The hints say nothing here: they are the host's, and must not decide which way is filled. */
+static int lowest_free(const struct tlb *tlb, uint32_t set)
+{
+    for (unsigned way = 0; way < tlb->ways; way++)
+        if (tlb->entries[set * tlb->ways + way].linear == NO_PAGE)
+            return (int)way;
+    return -1;
+}
+
 static struct tlb_entry *insert(struct tlb *tlb, const struct tlb_entry *entry)
 {
     const uint32_t page_number = entry->linear >> tlb->page_shift;
@@ -106,7 +115,7 @@ static struct tlb_entry *insert(struct tlb *tlb, const struct tlb_entry *entry)
     int way = find(tlb, page_number, entry->linear);
 
     if (way < 0)
-        way = find(tlb, page_number, NO_PAGE);
+        way = lowest_free(tlb, set);
     if (way < 0)
         way = (int)plru_victim(tlb->ages[set], tlb->ways);
     tlb->entries[set * tlb->ways + (unsigned)way] = *entry;

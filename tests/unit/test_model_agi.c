@@ -60,6 +60,10 @@ static void inside_a_block(void **state)
         CASE("data is no address", /* inc eax / inc ebx / mov [esi],eax */ "\x40\x43\x89\x06", 2,
              0),
         CASE("string registers", /* adc edi,4 / stosd */ "\x83\xd7\x04\xab", 5, 1),
+        CASE("which move by themselves: none",
+             /* lodsd / stosd / movsd / scasd / cmpsd / mov eax,[esi] */
+             "\xad\xab\xa5\xaf\xa7\x8b\x06", 2 + 3 + 4 + 4 + 5 + 1, 0),
+        CASE("what LODS loads", /* lodsd / mov ebx,[eax] */ "\xad\x8b\x18", 4, 1),
     };
 
     CHECK(*state, cases);

@@ -35,7 +35,7 @@ static void registers(void **state)
         REGISTERS("LEA", /* lea eax,[ebp+edi] */ "\x8d\x44\x3d\x00", EBP | EDI, EAX, EBP | EDI),
         REGISTERS("MUL", /* mul ebx */ "\xf7\xe3", EAX | EBX, EAX | EDX, 0),
         REGISTERS("CDQ", /* cdq */ "\x99", EAX, EDX, 0),
-        REGISTERS("STOSD", /* stosd */ "\xab", EAX | EDI, EDI, EDI),
+        REGISTERS("STOSD: its pointer moves by itself", /* stosd */ "\xab", EAX | EDI, 0, EDI),
         REGISTERS("XLAT", /* xlatb */ "\xd7", EAX | EBX, EAX, EAX | EBX),
         REGISTERS("SHL by CL", /* shl edx,cl */ "\xd3\xe2", EDX | ECX, EDX, 0),
         REGISTERS("PUSH", /* push eax */ "\x50", EAX | ESP, STACK, ESP),

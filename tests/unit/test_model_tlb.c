@@ -34,6 +34,27 @@ static void finds_what_was_entered(void **state)
     assert_int_equal(counted(model, P5_code_tlb_miss), 1);
 }
 
+/* After a flush the ways are filled from the lowest on, whatever was looked up before: pages 4 0 1
+ * 2 of a set take the ways 0 to 3, so that 3 replaces 4, the oldest. */
+static void fills_from_the_lowest_way(void **state)
+{
+    const uint32_t page[] = {0x00000, 0x10000, 0x20000, 0x30000, 0x40000};
+    struct model *model = *state;
+
+    for (unsigned i = 0; i < 4; i++)
+        enter(model, TLB_DATA, page[i], false);
+    assert_true(present(model, TLB_DATA, page[3]));
+    tlb_flush(model);
+    enter(model, TLB_DATA, page[4], false);
+    enter(model, TLB_DATA, page[0], false);
+    enter(model, TLB_DATA, page[1], false);
+    enter(model, TLB_DATA, page[2], false);
+    enter(model, TLB_DATA, page[3], false);
+    assert_false(present(model, TLB_DATA, page[4]));
+    for (unsigned i = 0; i < 4; i++)
+        assert_true(present(model, TLB_DATA, page[i]));
+}
+
 /* 64 pages in a row fit. Pages 0 1 2 3 of a set, 0 again: the fourth bit points to 2, so 4 goes
  * there. */
 static void replacement(void **state)
@@ -152,6 +173,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         MODEL_TEST(finds_what_was_entered),
+        MODEL_TEST(fills_from_the_lowest_way),
         MODEL_TEST(replacement),
         MODEL_TEST(code_size),
         MODEL_TEST(large_pages),

@@ -1,0 +1,108 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * -cpu and -mhz make the model, then --errata, then each --set.
+ */
+#include "model_options.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/settings.h"
+
+/* A shorter one would leave no time for anything else. */
+#define SNOOP_PERIOD_MIN 10u
+
+static bool wrong(const char *name, const char *value, const char *why)
+{
+    fprintf(stderr, "vpentium: %s '%s': %s\n", name, value, why);
+    return false;
+}
+
+bool take_setting(struct options *options, const char *value)
+{
+    if (options->setting_count == SETTINGS_MAX)
+        return wrong("-set", value, "more than 100 of them");
+    options->settings[options->setting_count++] = value;
+    return true;
+}
+
+/* Reads a number up to `end`, hexadecimal behind 0x. */
+static bool number(const char *text, const char **end, unsigned long long high,
+                   unsigned long long *value)
+{
+    const int base = strncmp(text, "0x", 2) == 0 ? 16 : 10;
+    char *stop;
+
+    if (text[0] < '0' || text[0] > '9')
+        return false;
+    errno = 0;
+    *value = strtoull(text, &stop, base);
+    *end = stop;
+    return !errno && *value <= high;
+}
+
+bool take_snoop(struct options *options, const char *value)
+{
+    struct snooper *snooper = &options->snooper;
+    unsigned long long address, period;
+    const char *rest;
+
+    if (!number(value, &rest, UINT32_MAX, &address) || *rest != ',' ||
+        !number(rest + 1, &rest, UINT32_MAX, &period) || period < SNOOP_PERIOD_MIN ||
+        (*rest && strcmp(rest, ",write") != 0))
+        return wrong("-snoop", value,
+                     "a physical address and a period of 10 to 4294967295 clocks, as in "
+                     "0x200000,1000, or 0x200000,1000,write");
+    *snooper = (struct snooper){
+        .physical = (uint32_t)address, .write = *rest, .period = period, .next = period};
+    return true;
+}
+
+/* The least multiple of a half that keeps the bus at 70 MHz or below, as the real parts are set. */
+static unsigned bus_ratio_halves(unsigned mhz)
+{
+    const unsigned halves = (2 * mhz + 69) / 70;
+
+    return halves < 2 ? 2 : halves;
+}
+
+static bool apply(struct options *options)
+{
+    struct model_config *model = &options->model;
+    char error[SETTING_ERROR_BYTES];
+
+    if (model_config_named(options->cpu, model) != 0)
+        return wrong("-cpu", options->cpu, "p54c or p55c");
+    model->errata &= options->counter_errata; /* the P55C's are not known */
+    model->bus.ratio_core = bus_ratio_halves(options->mhz);
+    model->bus.ratio_bus = 2;
+    for (unsigned i = 0; i < options->setting_count; i++) {
+        if (strcmp(options->settings[i], "help") == 0)
+            continue;
+        if (setting_take(model, options->settings[i], error) != 0)
+            return wrong("-set", options->settings[i], error);
+    }
+    return true;
+}
+
+bool model_options_help(const struct options *options)
+{
+    for (unsigned i = 0; i < options->setting_count; i++) {
+        if (strcmp(options->settings[i], "help") == 0) {
+            settings_list(&options->model, stdout);
+            return true;
+        }
+    }
+    return false;
+}
+
+bool model_options_apply(struct options *options)
+{
+    const char *error;
+
+    if (!apply(options))
+        return false;
+    error = model_config_error(&options->model);
+    return error ? wrong("-set", options->settings[options->setting_count - 1], error) : true;
+}

@@ -1,0 +1,193 @@
+; SPDX-License-Identifier: MIT
+; x87 latency, throughput, FXCH, and overlap with integer code (Agner Fog 28.2, Abrash 63, AP-500).
+;
+; An instruction of latency L that overlaps integer code for O clocks holds the pipes for L - O; its
+; result is there L clocks after it started. ST0 to ST7 all hold 1.0. A region ends when its last
+; instruction has left the pipes, not when its result is there.
+
+%include "tests/bench/cycles/cycles.inc"
+
+section .text align=4096
+x87:
+    CYCLES_ENTER
+    fninit
+    times 8 fld1
+    fst dword [ebx]
+    fst qword [ebx + 8]
+    mov dword [ebx + 16], 1
+
+; FADD has latency 3, and each needs the one before: starts at 0, 3, ... 27, and 1 clock of its own.
+; expect region=0 count_clocks=28 flops=10 instructions_executed_in_v_pipe=0
+    REGION_BEGIN 0
+    TEN {fadd st0, st1}
+    REGION_END 0
+
+; Three sums at once: one FADD a clock.
+; expect region=1 count_clocks=30 flops=30
+    REGION_BEGIN 1
+    TEN {fadd st1, st0}, {fadd st2, st0}, {fadd st3, st0}
+    REGION_END 1
+
+; FMUL has latency 3: 9 x 3 + 1.
+; expect region=2 count_clocks=28 flops=10
+    REGION_BEGIN 2
+    TEN {fmul st0, st1}
+    REGION_END 2
+
+; FMUL starts every second clock (model_config x87.multiply_issue = 2): 19 x 2 + 1.
+; expect region=3 count_clocks=39 flops=20
+    REGION_BEGIN 3
+    TEN {fmul st1, st0}, {fmul st2, st0}
+    REGION_END 3
+
+; FADD fills the clock between: 40.
+; expect region=4 count_clocks=40 flops=40
+    REGION_BEGIN 4
+    TEN {fmul st1, st0}, {fadd st2, st0}, {fmul st3, st0}, {fadd st4, st0}
+    REGION_END 4
+
+; FXCH behind FADD and before another x87 instruction goes into V for nothing. Three sums take
+; turns at the top, each again after 3 clocks: 12 FADDs, 11 FXCHs, 12 clocks.
+; expect region=5 count_clocks=12 instructions_executed=23 instructions_executed_in_v_pipe=11
+    REGION_BEGIN 5
+%rep 5
+    fadd st0, st4
+    fxch st1
+    fadd st0, st4
+    fxch st2
+%endrep
+    fadd st0, st4
+    fxch st1
+    fadd st0, st4
+    REGION_END 5
+
+; FXCH that is first pairs with nothing: 1 + 1 ten times.
+; expect region=6 count_clocks=20 instructions_executed_in_v_pipe=0
+    REGION_BEGIN 6
+    TEN {fxch st1}, {mov eax, 1}
+    REGION_END 6
+
+; An x87 instruction pairs with no integer one: 1 + 1 ten times.
+; expect region=7 count_clocks=20 instructions_executed_in_v_pipe=0
+    REGION_BEGIN 7
+    TEN fabs, {mov eax, 1}
+    REGION_END 7
+
+; Integer code in FADD's shadow: fadd | (nop nop) | (nop nop), and the next sum is ready at 3.
+; expect region=8 count_clocks=30 instructions_executed_in_v_pipe=20
+    REGION_BEGIN 8
+    TEN {fadd st0, st1}, nop, nop, nop, nop
+    REGION_END 8
+
+; FST to memory takes 2 and needs a sum one clock before others do, so it starts 4 clocks behind
+; FADD (Abrash 63; model_config x87.store_early = 1): (4 + 2) ten times.
+; expect region=9 count_clocks=60 data_write=10
+    REGION_BEGIN 9
+    TEN {fadd st0, st1}, {fst dword [ebx]}
+    REGION_END 9
+
+; FLD m 1, FSTP m 2, and what was loaded can be stored at once: the settling pair, (1 + 2) ten
+; times.
+    fstp st0
+; expect region=10 count_clocks=31 data_read=10 data_write=10
+    REGION_BEGIN 10
+    SETTLE
+    TEN {fld dword [ebx]}, {fstp dword [ebx + 4]}
+    REGION_END 10
+
+; FLD m80 3, FSTP m80 3: 1 + (3 + 3) ten times.
+; expect region=11 count_clocks=61
+    fld1
+    fstp tword [ebx + 32]
+    REGION_BEGIN 11
+    SETTLE
+    TEN {fld tword [ebx + 32]}, {fstp tword [ebx + 48]}
+    REGION_END 11
+    fld1
+
+; FADD m is as FADD r where the data is in the cache: 1 + 9 x 3 + 1.
+; expect region=12 count_clocks=29 data_read=10
+    REGION_BEGIN 12
+    SETTLE
+    TEN {fadd qword [ebx + 8]}
+    REGION_END 12
+
+; FDIV in extended precision, as FNINIT leaves it: 39. The FADD starts at 39 and takes 1.
+; expect region=13 count_clocks=40 flops=2
+    REGION_BEGIN 13
+    fdiv st0, st1
+    fadd st0, st1
+    REGION_END 13
+
+; 38 of the 39 overlap integer code: 1 + 38 pairs, and the FADD at 39.
+; expect region=14 count_clocks=40 instructions_executed_in_v_pipe=38
+    REGION_BEGIN 14
+    fdiv st0, st1
+    times 76 nop
+    fadd st0, st1
+    REGION_END 14
+
+; Two pairs more are two clocks more.
+; expect region=15 count_clocks=42
+    REGION_BEGIN 15
+    fdiv st0, st1
+    times 80 nop
+    fadd st0, st1
+    REGION_END 15
+
+; A division's last 2 clocks overlap another x87 instruction that does not need it: it starts at 37.
+; expect region=16 count_clocks=38
+    REGION_BEGIN 16
+    fdiv st1, st0
+    fadd st2, st0
+    REGION_END 16
+
+; Double precision 33, single 19, by the control word's bits 8 and 9: 33 + 1 and 19 + 1.
+    mov dword [ebx + 64], 0x027F
+    fldcw [ebx + 64]
+; expect region=17 count_clocks=34
+    REGION_BEGIN 17
+    fdiv st0, st1
+    fadd st0, st1
+    REGION_END 17
+    mov dword [ebx + 64], 0x007F
+    fldcw [ebx + 64]
+; expect region=18 count_clocks=20
+    REGION_BEGIN 18
+    fdiv st0, st1
+    fadd st0, st1
+    REGION_END 18
+    fninit
+    times 8 fld1
+
+; FSQRT 70: 70 + 1.
+; expect region=19 count_clocks=71
+    REGION_BEGIN 19
+    fsqrt
+    fadd st0, st1
+    REGION_END 19
+
+; FCHS and FABS 1 each, and each needs the one before.
+; expect region=20 count_clocks=20
+    REGION_BEGIN 20
+    TEN fchs, fabs
+    REGION_END 20
+
+; FCOM 1, FNSTSW AX 6.
+; expect region=21 count_clocks=70
+    REGION_BEGIN 21
+    TEN {fcom st1}, {fnstsw ax}
+    REGION_END 21
+
+; FILD has latency 3 and overlaps 2 of them; FSTP ST0 (1) needs it: (3 + 1) ten times, and the
+; settling pair.
+    fstp st0
+; expect region=22 count_clocks=41
+    REGION_BEGIN 22
+    SETTLE
+    TEN {fild dword [ebx + 16]}, {fstp st0}
+    REGION_END 22
+    fninit
+    CYCLES_LEAVE
+
+BENCHMARK "x87 latency, throughput and overlap", x87

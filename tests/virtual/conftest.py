@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+"""Guests of one file, assembled by a test and run in the virtual Pentium."""
+import dataclasses
+import pathlib
+import subprocess
+
+import pytest
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+VPENTIUM = ROOT / "build" / "vpentium"
+HANG_BOUND = 60  # seconds
+
+
+@dataclasses.dataclass
+class Guest:
+    """A kernel made of `main` in nasm's syntax; guest.inc says what it finds."""
+    elf: pathlib.Path
+
+    def run(self, *options):
+        return subprocess.run([VPENTIUM, "-kernel", self.elf, *options], capture_output=True,
+                              stdin=subprocess.DEVNULL, text=True, timeout=HANG_BOUND, check=False)
+
+    def symbols(self):
+        """Addresses by name."""
+        listed = subprocess.run(["nm", self.elf], capture_output=True, text=True, check=True)
+        return {name: int(address, 16)
+                for address, _, name in map(str.split, listed.stdout.splitlines())}
+
+    def numbers(self, *options):
+        """What it printed; fails where it or the simulator complained."""
+        done = self.run(*options)
+        assert (done.returncode, done.stderr) == (0, "")
+        return [int(line, 16) for line in done.stdout.split()]
+
+
+@pytest.fixture
+def guest(tmp_path):
+    """guest(source): assembled and linked at 1 MB."""
+    def build(source):
+        asm, obj, elf = (tmp_path / f"guest.{ending}" for ending in ("asm", "o", "elf"))
+        asm.write_text(f'%include "guest.inc"\n{source}\n')
+        subprocess.run(["nasm", "-f", "elf32", f"-I{HERE}/", "-o", obj, asm], check=True)
+        subprocess.run(["ld", "-m", "elf_i386", "-n", "--no-warn-rwx-segments",
+                        "--section-start=.multiboot=0x100000", "-Ttext", "0x101000",
+                        "-o", elf, obj], check=True)
+        return Guest(elf)
+    return build

@@ -1,0 +1,279 @@
+# SPDX-License-Identifier: MIT
+"""--annotate: every clock of a run stands on some line, on the right one, for the right cause."""
+import dataclasses
+import re
+
+import pytest
+
+
+@dataclasses.dataclass
+class Line:
+    address: int
+    text: str
+    costs: dict  # by column: alone, U, V, clocks and what was lost
+
+    def __getitem__(self, column):
+        return self.costs.get(column, 0)
+
+
+ROW = re.compile(r"  ([0-9a-f]{8}|all)  (.{44}) ( .*)")
+
+
+def parse(path):
+    """The instructions' lines, and the one that sums them up."""
+    lines, columns = [], None
+    for text in path.read_text().splitlines():
+        words = text.split()
+        if words[:3] == ["alone", "U", "V"]:
+            columns = words
+        row = ROW.fullmatch(text)
+        if row and columns:
+            numbers = [0 if n == "." else int(n.replace(",", "")) for n in row[3].split()]
+            assert len(numbers) == len(columns), text
+            address = -1 if row[1] == "all" else int(row[1], 16)
+            lines.append(Line(address, row[2].strip(), dict(zip(columns, numbers))))
+    assert lines and lines[-1].address == -1
+    return lines[:-1], lines[-1]
+
+
+def total(lines, column="clocks"):
+    return sum(line[column] for line in lines)
+
+
+def check_sums(lines, everything):
+    """Nothing is lost between the lines and their sum, nor within a line."""
+    for column, value in everything.costs.items():
+        assert total(lines, column) == value, column
+    causes = set(everything.costs) - {"alone", "U", "V", "raised", "clocks"}
+    for line in lines:
+        assert sum(line[cause] for cause in causes) <= line["clocks"], line
+    assert total(lines, "U") >= total(lines, "V")
+
+
+@pytest.mark.parametrize("image, settings", [
+    ("bareprobe", "command=thesis/* repetitions=2 events=branches"),
+    ("bareprobe-test", "command=fault/* repetitions=1 events=branches"),  # and exceptions
+])
+def test_lines_add_up_to_the_run(vpentium, tmp_path, image, settings):
+    """The run's clocks are what -v says; watching changes neither them nor what is printed."""
+    out = tmp_path / "out"
+    plain = vpentium(f"{settings} exit=qemu", "-v", image=image)
+    watched = vpentium(f"{settings} exit=qemu", "-v", "--annotate", out, image=image)
+    assert (plain.stdout, plain.stderr) == (watched.stdout, watched.stderr)
+    clocks = int(re.search(r"(\d+) clocks", watched.stderr)[1])
+    lines, everything = parse(out)
+    assert everything["clocks"] == clocks
+    check_sums(lines, everything)
+
+
+def test_loop_of_hello(vpentium, tmp_path):
+    """bench/thesis/hello.asm derives 2,000,003 clocks for its loop of a million turns, warm. In the
+    first of all runs its branch is not in the BTB when it is first taken: 3 clocks more; what was
+    read into the code cache meanwhile is in columns of its own."""
+    out = tmp_path / "out"
+    vpentium("command=thesis/hello repetitions=5 events=count_clocks exit=qemu", "--annotate", out)
+    lines, _ = parse(out)
+    at = next(i for i, line in enumerate(lines) if line.text == "jns hello.loop")
+    add, dec, jns = loop = lines[at - 2:at + 1]
+    runs = jns["alone"] // 1_000_000
+    assert runs >= 6 and jns["alone"] == runs * 1_000_000
+    fills = total(loop, "code") + total(loop, "first") + total(loop, "TLB")
+    assert total(loop) - fills == runs * 2_000_003 + 3
+    assert total(loop, "mispredict") == jns["mispredict"] == runs * 3 + 3
+    assert add["U"] == dec["V"] == jns["alone"] - add["alone"]
+
+
+LOOP = """
+main:
+    mov eax, 0x01c0                     ; counter 0: clocks, in every ring
+    SET_MSR MSR_CESR
+    call measured                       ; cold
+    call measured
+    ret
+
+align 32
+measured:
+    mov edi, scratch
+    mov ebx, 1000
+    GET_MSR MSR_CTR0
+first:
+    mov ebp, eax
+.turn:
+    mov esi, edi
+    mov eax, [esi]
+    dec ebx
+    jnz .turn
+    GET_MSR MSR_CTR0
+behind:
+    sub eax, ebp
+    call print
+    ret
+"""
+
+
+def test_region_between_two_reads_of_a_counter(guest, tmp_path):
+    """Both runs, cold misses and all, are the clocks that the guest's own counter saw."""
+    out = tmp_path / "out"
+    cold, warm = guest(LOOP).numbers("--annotate", out, "--annotate-from", "first",
+                                     "--annotate-to", "behind")
+    lines, everything = parse(out)
+    check_sums(lines, everything)
+    assert everything["clocks"] == total(lines) == cold + warm
+    assert cold > warm
+
+
+def test_clocks_and_causes_of_a_loop(guest, tmp_path):
+    """A turn, once the code is known:
+         mov esi, edi     U alone: what follows reads ESI                             1 clock
+         mov eax, [esi]   U, waits a clock for ESI, which the clock before wrote      2
+         dec ebx          V
+         jnz              U alone, behind a pair                                      1
+    1000 turns: 4000. JNZ is predicted wrong at the end of each run, and the first time it is taken:
+    3 clocks each, three times. Around the loop the counter's reads leave MOV EBP, 1, with which the
+    first turn's MOV ESI pairs, so that this turn takes a clock less, MOV ECX, 1, and RDMSR, 27."""
+    out = tmp_path / "out"
+    _, warm = guest(LOOP).numbers("--annotate", out, "--annotate-from", "first",
+                                  "--annotate-to", "behind")
+    lines, _ = parse(out)
+    by_text = {line.text: line for line in lines}
+    move, load = by_text["mov esi, edi"], by_text["mov eax, [esi]"]
+    dec, jnz = by_text["dec ebx"], by_text["jnz first.turn"]
+    assert load["AGI"] == 2000
+    assert load["clocks"] == 2000 + load["AGI"] + load["read"] + load["code"]
+    assert load["read"] > 0  # its line, the first time
+    assert dec["clocks"] == dec["first"] == dec["alone"]
+    assert dec["V"] == 2000 - dec["alone"]
+    assert jnz["mispredict"] == 9 and jnz["clocks"] == 2000 + 9 + jnz["code"]
+    assert move["alone"] + move["V"] == 2000
+    assert warm == 1 + 4000 - 1 + 3 + 1 + 27
+
+
+HALT = """
+main:
+    GATE 0x20, tick
+    mov al, 0x11                        ; 8259: vectors from 20h, only the timer let through
+    out 0x20, al
+    mov al, 0x20
+    out 0x21, al
+    mov al, 4
+    out 0x21, al
+    mov al, 1
+    out 0x21, al
+    mov al, 0xfe
+    out 0x21, al
+    mov al, 0x34                        ; 8254: counter 0, rate generator, 1193 ticks: 1 ms
+    out 0x43, al
+    mov al, 1193 & 0xff
+    out 0x40, al
+    mov al, 1193 >> 8
+    out 0x40, al
+    mov ebx, 10
+    sti
+.again:
+    hlt
+    dec ebx
+    jnz .again
+    cli
+    ret
+tick:
+    push eax
+    mov al, 0x20
+    out 0x20, al
+    pop eax
+    iret
+"""
+
+
+def test_interrupts_and_halted_clocks_have_their_lines(guest, tmp_path):
+    """Ten ticks: entering the handler takes 31 clocks (clocks.exception) and is HLT's, like the
+    clocks that it waited. 1193 ticks of 1.193182 MHz are 99,984.7 clocks of 100 MHz."""
+    out = tmp_path / "out"
+    done = guest(HALT).run("-v", "--annotate", out)
+    assert done.returncode == 0
+    lines, everything = parse(out)
+    check_sums(lines, everything)
+    assert everything["clocks"] == int(re.search(r"(\d+) clocks", done.stderr)[1])
+    hlt, = (line for line in lines if line.text == "hlt")
+    assert hlt["alone"] == 10
+    assert everything["entry"] == hlt["entry"] == 310
+    assert everything["halted"] == hlt["halted"]
+    assert 9 * 99_984 - 10 * 1000 < hlt["halted"] < 10 * 99_985
+
+
+STEPPED = """
+main:
+    GATE 1, stepped
+    pushf
+    or dword [esp], 0x100               ; TF
+    popf
+    mov ecx, 3
+.again:
+    lodsb
+    loop .again
+    pushf
+    and dword [esp], ~0x100
+    popf
+    ret
+stepped:
+    iret
+"""
+
+
+def test_single_stepped_instructions_have_their_lines(guest, tmp_path):
+    """A trap behind each of MOV, thrice LODSB and LOOP, PUSHF, AND, and POPF, which ends it only
+    for the instruction behind itself: 10 times the handler is entered."""
+    out = tmp_path / "out"
+    done = guest(STEPPED).run("-v", "--annotate", out)
+    assert done.returncode == 0
+    lines, everything = parse(out)
+    check_sums(lines, everything)
+    assert everything["clocks"] == int(re.search(r"(\d+) clocks", done.stderr)[1])
+    iret, = (line for line in lines if line.text.startswith("iret"))
+    assert iret["alone"] == 10
+    assert everything["entry"] == 310
+
+
+def test_run_that_ends_in_a_triple_fault_is_written_too(guest, tmp_path):
+    """The IDT is empty: UD2, then the double fault, find no gate."""
+    out = tmp_path / "out"
+    done = guest("main: ud2").run("--annotate", out)
+    assert done.returncode == 3
+    lines, everything = parse(out)
+    check_sums(lines, everything)
+    undefined, = (line for line in lines if line.text.startswith("(undefined"))
+    assert (undefined["raised"], undefined["alone"]) == (1, 0)
+
+
+@pytest.mark.parametrize("field, offset, value", [
+    ("e_shoff", 0x20, 0xffffff00), ("e_shoff", 0x20, 0), ("e_shentsize", 0x2e, 0x10000),
+    ("e_shnum", 0x30, 0xffff),
+])
+def test_damaged_symbols_count_as_none(guest, tmp_path, field, offset, value):
+    """The kernel runs without them."""
+    kernel = guest("main: ret")
+    image = bytearray(kernel.elf.read_bytes())
+    size = 4 if field == "e_shoff" else 2
+    image[offset:offset + size] = (value & (1 << 8 * size) - 1).to_bytes(size, "little")
+    kernel.elf.write_bytes(image)
+    out = tmp_path / "out"
+    assert kernel.run("--annotate", out).returncode == 0
+    lines, everything = parse(out)
+    check_sums(lines, everything)
+    if field != "e_shnum":
+        assert "(no symbol)" in out.read_text()
+
+
+@pytest.mark.parametrize("options, words", [
+    (["--annotate", "/dev/null", "--annotate-from", "nowhere"], ["--annotate-from", "nowhere"]),
+    (["--annotate", "/dev/null", "--annotate-to", "main+x"], ["--annotate-to", "main+x"]),
+    (["--annotate", "/nonexistent/out"], ["--annotate", "/nonexistent/out", "No such file"]),
+    (["--annotate", "/dev/full"], ["--annotate", "/dev/full", "No space"]),
+    (["--trace", "/dev/null", "--trace-clocks", "0"], ["trace-clocks", "1 to 1000000"]),
+    (["--trace", "/dev/null", "--trace-from", "nowhere"], ["--trace-from", "nowhere"]),
+])
+def test_what_is_refused(guest, options, words):
+    done = guest("main: ret").run(*options)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    for word in words:
+        assert word in done.stderr
