@@ -15,6 +15,8 @@ BUILD  := build
 KERNEL := $(BUILD)/bareprobe.elf
 TESTED := $(BUILD)/bareprobe-test.elf
 ISO    := $(BUILD)/bareprobe.iso
+GUEST  := $(BUILD)/differential.elf
+GUEST_FILES := $(GUEST) $(BUILD)/differential.bin $(BUILD)/differential.rom
 SIM    := $(BUILD)/vpentium
 
 # What `make run` does; any can be given on the command line, as in `make run COMMAND=thesis/hello`.
@@ -61,10 +63,10 @@ HOST_CFLAGS := -std=gnu11 -O2 -g $(WARNINGS) -I.
 SIM_CFLAGS  := $(HOST_CFLAGS) -flto=auto
 SIM_OBJECTS := $(patsubst %.c,$(BUILD)/host/%.o,$(wildcard sim/*.c sim/*/*.c))
 
-.PHONY: help run check iso qemu format clean all packages-run packages-check packages-iso
+.PHONY: help run check check-sanitized bench-sim iso qemu fuzz format clean all packages-run packages-check packages-iso
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo "  Settings of 'make run', with their defaults:"
 	@echo "    COMMAND='$(COMMAND)' EVENTS=$(EVENTS) REPETITIONS=$(REPETITIONS) REPORT=$(REPORT)"
@@ -85,16 +87,23 @@ qemu: packages-qemu ## boot the CD image in QEMU, where no event counts and only
 	@$(MAKE) -s --no-print-directory $(ISO)
 	@iso/run_qemu.sh $(ISO)
 
+fuzz: packages-fuzz packages-check ## feed random input to what reads settings, kernels and options; SECONDS=60 each
+	@$(MAKE) -s --no-print-directory $(FUZZERS) $(SIM) $(GUEST_FILES)
+	@for fuzzer in $(FUZZERS); do mkdir -p $$fuzzer.corpus; \
+		$$fuzzer -max_total_time=$(SECONDS) -verbosity=0 -print_final_stats=1 \
+			-artifact_prefix=$$fuzzer. $$fuzzer.corpus || exit 1; done
+	@$(PYTHON) -B tests/differential/fuzz.py --seconds $(SECONDS)
+
 format: packages-format ## lay the C sources out by .clang-format
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
 clean: ## remove everything that was built
 	rm -rf $(BUILD)
 
-packages-run packages-check packages-iso packages-qemu packages-format: packages-%:
+packages-run packages-check packages-iso packages-qemu packages-format packages-fuzz: packages-%:
 	@tools/install_packages.sh $*
 
-all: $(KERNEL) $(TESTED) $(SIM) $(ISO) unit-tests
+all: $(KERNEL) $(TESTED) $(GUEST_FILES) $(SIM) $(ISO) unit-tests
 
 # ---- the kernel image -----------------------------------------------------------------------
 
@@ -192,5 +201,67 @@ $(BUILD)/unit/%.o: %.c
 	$(Q)$(CC) $(UNIT_CFLAGS) -MMD -MP -c -o $@ $<
 
 
--include $(KERNEL_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d) $(SIM_OBJECTS:.o=.d) \
+# ---- the virtual Pentium's speed: each program with work() is a kernel of its own -----------------
+
+SPEED_PROGRAMS := crc32 matrix nothing quicksort
+SPEED_IMAGES   := $(SPEED_PROGRAMS:%=$(BUILD)/speed/%.elf)
+SPEED_CFLAGS    = $(filter-out -mgeneral-regs-only -O%,$(KERNEL_CFLAGS)) -O2
+SPEED_START    := $(BUILD)/kernel/tests/speed/start.o $(BUILD)/kernel/tests/speed/main.o
+
+bench-sim: packages-check ## how fast the virtual Pentium is, beside a real one and QEMU
+	@$(MAKE) -s --no-print-directory $(SIM) $(SPEED_IMAGES)
+	@$(PYTHON) tests/speed/bench_sim.py
+
+$(BUILD)/speed/%.elf: $(SPEED_START) $(BUILD)/kernel/tests/speed/%.o
+	@mkdir -p $(@D)
+	$(SAY) LD $@
+	$(Q)ld $(KERNEL_LDFLAGS) -e start -Ttext 0x100000 -o $@ $^
+
+$(BUILD)/kernel/tests/speed/%.o: KERNEL_CFLAGS := $(SPEED_CFLAGS)
+
+# ---- the virtual Pentium under the address and undefined-behaviour sanitizers ---------------------
+
+SANITIZED        := $(BUILD)/sanitized
+SANITIZED_CFLAGS := $(HOST_CFLAGS) -fsanitize=address,undefined -fno-sanitize-recover=all
+SANITIZED_TESTS  ?= tests/virtual tests/reference
+
+check-sanitized: packages-check ## run the virtual Pentium's tests with ASan and UBSan in it
+	@$(MAKE) -s --no-print-directory BUILD=$(SANITIZED) SIM_CFLAGS='$(SANITIZED_CFLAGS)' \
+		$(SANITIZED)/vpentium $(SANITIZED)/bareprobe.elf $(SANITIZED)/bareprobe-test.elf
+	@rm -f $(SANITIZED)/report.*
+	@BUILD=$(SANITIZED) ASAN_OPTIONS=log_path=$(abspath $(SANITIZED))/report \
+		UBSAN_OPTIONS=print_stacktrace=1:log_path=$(abspath $(SANITIZED))/report \
+		$(PYTHON) -m pytest -q -p no:cacheprovider $(SANITIZED_TESTS); status=$$?; \
+	cat $(SANITIZED)/report.* 2>/dev/null && exit 1; exit $$status
+
+# ---- the guest of the differential test, and the ROM that starts it in Bochs ----------------------
+
+GUEST_OBJECTS := $(call objects,$(wildcard tests/differential/guest/*.c) \
+	$(wildcard tests/differential/guest/*.asm) serial/uart.c kernel/lib/string.c)
+
+$(GUEST): $(GUEST_OBJECTS) tests/differential/guest/linker.ld
+	$(SAY) LD $@
+	$(Q)ld $(KERNEL_LDFLAGS) -T tests/differential/guest/linker.ld -o $@ $(GUEST_OBJECTS)
+
+$(BUILD)/differential.bin: $(GUEST)
+	$(Q)objcopy -O binary $< $@
+
+$(BUILD)/differential.rom: tests/differential/rom.asm
+	$(SAY) NASM $<
+	$(Q)$(NASM) -f bin -Werror -o $@ $<
+
+# ---- fuzzing: each tests/fuzz/fuzz_*.c is a libFuzzer program, linked with what it feeds ---------
+
+SECONDS ?= 60
+FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+
+FUZZED_SOURCES := $(HOST_SOURCES) $(addprefix sim/,kernel_image.c symbols.c options.c model_options.c)
+
+$(BUILD)/fuzz/%: tests/fuzz/%.c $(FUZZED_SOURCES)
+	@mkdir -p $(@D)
+	$(SAY) CC $<
+	$(Q)clang -g -O1 -std=gnu11 -I. -fsanitize=fuzzer,address,undefined -o $@ $(filter %.c,$^) \
+		-lZydis -lm
+
+-include $(KERNEL_OBJECTS:.o=.d) $(GUEST_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d) $(SIM_OBJECTS:.o=.d) \
 	$(HOST_OBJECTS:.o=.d) $(UNIT_TESTS:=.d)

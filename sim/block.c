@@ -210,8 +210,10 @@ static void extend(const struct cpu *cpu, struct code *code)
 
 static void code_bytes(const struct cpu *cpu, struct code *code)
 {
-    if (in_ram(cpu, code->physical, code->size)) {
-        code->bytes = cpu->ram + code->physical;
+    const uint32_t at = rom_unaliased(cpu, code->physical);
+
+    if (in_ram(cpu, at, code->size)) {
+        code->bytes = cpu->ram + at;
         return;
     }
     if (code->size > sizeof code->copy)
@@ -313,6 +315,8 @@ static struct block *build(struct cpu *cpu, struct code *code)
     block = allocate(cpu, count);
     fill(cpu, block, code, count);
     block->physical_end = end ? end : block->physical + block->bytes - 1;
+    if (!end && block->physical_end >> 12 != block->physical >> 12)
+        translate_code(cpu, block->linear + block->bytes - 1); /* as if fetched: A bit, TLB */
     block->hash_next = cache->buckets[bucket_of(block->physical)];
     cache->buckets[bucket_of(block->physical)] = block;
     page_register(cpu, block, block->physical >> 12);

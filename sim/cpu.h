@@ -234,6 +234,7 @@ struct cpu {
     struct model *model;
     uint8_t *ram;
     uint32_t ram_size;
+    uint32_t rom_size;    /* of a BIOS ROM, which ends at ROM_END and again at 4 GB; 0 for none */
     uint32_t window_mask; /* WINDOW_COUNT - 1, or 0 where the TLB has one set */
     struct window read_window[WINDOW_COUNT];
     struct window write_window[WINDOW_COUNT];

@@ -157,6 +157,14 @@ static void environment_write(struct cpu *cpu, const struct environment *e, unsi
     }
 }
 
+/* Before anything is stored: what faults does so at the first byte that cannot be written. */
+static void environment_probe(struct cpu *cpu, const struct insn *insn, uint32_t offset,
+                              unsigned bytes)
+{
+    for (unsigned i = 0; i < 7; i++)
+        probe_store(cpu, insn->segment, (offset + i * bytes) & insn->address_mask, bytes);
+}
+
 static void environment_store(struct cpu *cpu, const struct insn *insn, uint32_t offset,
                               unsigned bytes)
 {
@@ -191,7 +199,7 @@ static void fnstenv(struct cpu *cpu, const struct insn *insn)
     const unsigned bytes = insn->operand_size;
 
     fpu_check(cpu, false);
-    probe_store(cpu, insn->segment, (offset + 6 * bytes) & insn->address_mask, bytes);
+    environment_probe(cpu, insn, offset, bytes);
     environment_store(cpu, insn, offset, bytes);
     cpu->fpu.control |= FPU_EXCEPTIONS;
     control_write(cpu, cpu->fpu.control);
@@ -216,7 +224,9 @@ static void fnsave(struct cpu *cpu, const struct insn *insn)
     const uint32_t registers = offset + 7 * bytes;
 
     fpu_check(cpu, false);
-    probe_store(cpu, insn->segment, (registers + 70) & insn->address_mask, 10);
+    environment_probe(cpu, insn, offset, bytes);
+    for (unsigned i = 0; i < 8; i++)
+        probe_store(cpu, insn->segment, (registers + 10 * i) & insn->address_mask, 10);
     environment_store(cpu, insn, offset, bytes);
     for (unsigned i = 0; i < 8; i++)
         store80(cpu, insn, insn->segment, (registers + 10 * i) & insn->address_mask,

@@ -28,17 +28,23 @@ static bool open_file(const char *name, const char *path, FILE **file)
     return *file ? true : complain(name, path, strerror(errno));
 }
 
+/* The file that is run; a ROM has no symbols. */
+static const char *image(const struct options *options)
+{
+    return options->kernel ? options->kernel : options->bios;
+}
+
 static bool read_symbols(struct inspection *inspection)
 {
     size_t size;
-    uint8_t *file = file_read(inspection->options->kernel, &size);
+    uint8_t *file = file_read(image(inspection->options), &size);
     bool good;
 
     if (!file)
         return false;
     good = symbols_read(&inspection->symbols, file, size) == 0;
     free(file);
-    return good || complain("-kernel", inspection->options->kernel, "no memory for its symbols");
+    return good || complain("symbols of", image(inspection->options), "no memory for them");
 }
 
 static bool find(const struct inspection *inspection, const char *name, const char *place,
@@ -76,7 +82,7 @@ static bool begin_annotate(struct inspection *inspection)
     struct annotate_config config = {
         .symbols = &inspection->symbols,
         .machine = inspection->machine,
-        .kernel = options->kernel,
+        .kernel = image(options),
         .command_line = options->append,
         .from_given = options->annotate_from,
         .to_given = options->annotate_to,

@@ -21,7 +21,12 @@ uint32_t io_in(struct cpu *cpu, uint16_t port, unsigned bytes)
     if (debug_armed(cpu))
         debug_io_access(cpu, port, bytes);
     model_io(cpu->model, port, bytes, false);
-    return devices_in(cpu->devices, port, bytes);
+
+    const uint32_t value = devices_in(cpu->devices, port, bytes);
+
+    if (devices_interrupt(cpu->devices)) /* as a byte behind the one read brings one */
+        cpu_attention(cpu);
+    return value;
 }
 
 void io_out(struct cpu *cpu, uint16_t port, unsigned bytes, uint32_t value)

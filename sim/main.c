@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "bios.h"
 #include "block.h"
 #include "cpu.h"
 #include "devices/devices.h"
@@ -57,7 +58,14 @@ static uint32_t windows_of(const struct model_config *model)
 
 static struct cpu *machine_create(const struct options *options)
 {
-    const struct devices_config devices = {.hz = options->mhz * 1000000u};
+    const struct devices_config devices = {
+        .hz = options->mhz * 1000000u,
+        .memory_bytes = (uint32_t)options->memory_mb << 20,
+        .uart = options->uart,
+        .serial_timed = options->serial_timed,
+        .post = options->bios || options->post_port,
+        .post_port = (uint16_t)options->post_port,
+    };
     struct cpu *cpu = calloc(1, sizeof *cpu);
 
     if (!cpu)
@@ -115,14 +123,21 @@ static int conclude(const struct cpu *cpu, const struct options *options, enum s
     }
 }
 
+static bool load(struct cpu *cpu, const struct options *options)
+{
+    return options->bios ? bios_load(cpu, options->bios) : multiboot_load(cpu, options);
+}
+
 static int run(struct cpu *cpu, const struct options *options)
 {
     struct inspection inspection;
     int status;
 
-    if (!multiboot_load(cpu, options) || !inspection_begin(&inspection, cpu, options))
+    if (!load(cpu, options) || !inspection_begin(&inspection, cpu, options))
         return EXIT_USAGE;
     status = conclude(cpu, options, cpu_run(cpu));
+    if (options->screen)
+        devices_print_screen(cpu->devices, cpu->ram);
     return inspection_end(&inspection) ? status : EXIT_USAGE;
 }
 

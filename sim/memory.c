@@ -12,7 +12,7 @@ void physical_read(const struct cpu *cpu, uint32_t physical, void *data, unsigne
     uint8_t *to = data;
 
     for (unsigned i = 0; i < bytes; i++) {
-        const uint32_t at = physical + i;
+        const uint32_t at = rom_unaliased(cpu, physical + i);
         to[i] = at < cpu->ram_size ? cpu->ram[at] : 0xff;
     }
 }
@@ -23,7 +23,7 @@ void physical_write(struct cpu *cpu, uint32_t physical, const void *data, unsign
 
     for (unsigned i = 0; i < bytes; i++) {
         const uint32_t at = physical + i;
-        if (at < cpu->ram_size) {
+        if (at < cpu->ram_size && !in_rom(cpu, at)) {
             cpu->ram[at] = from[i];
             code_check(cpu, at, 1);
         }

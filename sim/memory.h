@@ -62,7 +62,23 @@ void windows_flush(struct cpu *cpu);
 
 /* ---- physical memory ----------------------------------------------------------------------- */
 
-/* Outside RAM reads give ones and writes go nowhere. */
+/*
+ * Outside RAM reads give ones and writes go nowhere. A ROM's bytes lie in cpu->ram below ROM_END,
+ * where nothing writes them; below 4 GB they are seen again.
+ */
+#define ROM_END 0x100000u
+
+static inline bool in_rom(const struct cpu *cpu, uint32_t physical)
+{
+    return physical - (ROM_END - cpu->rom_size) < cpu->rom_size;
+}
+
+/* The address in cpu->ram of what is at `physical`, where there is RAM or ROM. */
+static inline uint32_t rom_unaliased(const struct cpu *cpu, uint32_t physical)
+{
+    return physical + cpu->rom_size < cpu->rom_size ? physical + ROM_END : physical;
+}
+
 void physical_read(const struct cpu *cpu, uint32_t physical, void *data, unsigned bytes);
 void physical_write(struct cpu *cpu, uint32_t physical, const void *data, unsigned bytes);
 
@@ -155,7 +171,7 @@ static inline void code_check(struct cpu *cpu, uint32_t physical, unsigned bytes
         const uint32_t physical = cpu->rmw.physical;                                               \
                                                                                                    \
         if (likely(cpu->rmw.physical_end == physical + BITS / 8 - 1 &&                             \
-                   in_ram(cpu, physical, BITS / 8))) {                                             \
+                   in_ram(cpu, physical, BITS / 8) && !in_rom(cpu, physical))) {                   \
             model_data(cpu->model, insn, physical, physical + BITS / 8 - 1, BITS / 8,              \
                        lock ? ACCESS_WRITE_LOCKED : ACCESS_WRITE);                                 \
             memcpy(cpu->ram + physical, &value, BITS / 8);                                         \

@@ -117,6 +117,7 @@ static bool take_verbose(struct options *options, const char *value)
         return true;                                                                               \
     }
 
+DEFINE_TAKE_TEXT(bios)
 DEFINE_TAKE_TEXT(annotate)
 DEFINE_TAKE_TEXT(annotate_from)
 DEFINE_TAKE_TEXT(annotate_to)
@@ -131,6 +132,49 @@ static bool take_trace_clocks(struct options *options, const char *value)
     return wrong("-trace-clocks", value, "a number from 1 to 1000000");
 }
 
+static bool take_serial(struct options *options, const char *value)
+{
+    if (strcmp(value, "fast") != 0 && strcmp(value, "timed") != 0)
+        return wrong("-serial", value, "fast or timed");
+    options->serial_timed = strcmp(value, "timed") == 0;
+    return true;
+}
+
+static bool take_uart(struct options *options, const char *value)
+{
+    static const struct {
+        const char *name;
+        enum uart_kind kind;
+    } kinds[] = {{"8250", UART_8250},     {"16450", UART_16450}, {"16550", UART_16550},
+                 {"16550a", UART_16550A}, {"none", UART_NONE},   {"stuck", UART_STUCK}};
+
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (strcmp(value, kinds[i].name) == 0) {
+            options->uart = kinds[i].kind;
+            return true;
+        }
+    }
+    return wrong("-uart", value, "8250, 16450, 16550, 16550a, none or stuck");
+}
+
+static bool take_post(struct options *options, const char *value)
+{
+    char *end;
+    const unsigned long port = strtoul(value, &end, 0);
+
+    if (value[0] < '0' || value[0] > '9' || *end || port < 1 || port > 0xffff)
+        return wrong("-post", value, "a port from 1 to 0xffff, as in 0x190");
+    options->post_port = (unsigned)port;
+    return true;
+}
+
+static bool take_screen(struct options *options, const char *value)
+{
+    (void)value;
+    options->screen = true;
+    return true;
+}
+
 static bool take_pm0_nmi(struct options *options, const char *value)
 {
     (void)value;
@@ -139,13 +183,19 @@ static bool take_pm0_nmi(struct options *options, const char *value)
 }
 
 static const struct option table[] = {
-    {"kernel", "FILE", "multiboot kernel to run (needed)", take_kernel},
+    {"kernel", "FILE", "multiboot kernel to run", take_kernel},
+    {"bios", "FILE", "in its place: a ROM of 64 or 128 KB, started at FFFFFFF0h", take_bios},
     {"append", "STRING", "its command line", take_append},
     {"initrd", "FILE[ ARGS][,FILE...]", "modules to load with it", take_initrd},
     {"m", "MB", "memory, 2 to 3072 (16)", take_memory},
     {"mhz", "MHZ", "processor clock, 60 to 233 (100)", take_mhz},
     {"cpu", "MODEL", "p54c or p55c (p54c)", take_cpu},
     {"errata", "LIST", "on or off for the counters' errata, fdiv for the flaw (on)", take_errata},
+    {"serial", "fast|timed", "whether sending a byte takes its time on the line (fast)",
+     take_serial},
+    {"uart", "KIND", "COM1: 8250, 16450, 16550, 16550a, none or stuck (16550a)", take_uart},
+    {"post", "PORT", "show what is written there and to port 80h on stderr", take_post},
+    {"screen", NULL, "write the text screen to stderr when the run ends", take_screen},
     {"v", NULL, "say on stderr how the run ended and how long it took", take_verbose},
     {"annotate", "FILE", "write where each clock went, by instruction", take_annotate},
     {"annotate-from", "PLACE", "... from each time that execution reaches it", take_annotate_from},
@@ -164,8 +214,8 @@ static const struct option table[] = {
 static void help(void)
 {
     puts(
-        "usage: vpentium -kernel FILE [options]\n"
-        "Runs a multiboot kernel on a simulated Pentium; COM1 is standard output.\n");
+        "usage: vpentium -kernel FILE | -bios FILE [options]\n"
+        "Runs a multiboot kernel or a BIOS ROM on a simulated Pentium; COM1 is standard output.\n");
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         char name[48];
         snprintf(name, sizeof name, "-%s %s", table[i].name, table[i].value ? table[i].value : "");
@@ -208,6 +258,19 @@ static bool take(struct options *options, char **argv, int *at)
     return option->take(options, value);
 }
 
+/* One of -kernel and -bios; what goes with a kernel has no meaning beside a ROM. */
+static bool has_software(const struct options *options)
+{
+    if (options->kernel && options->bios)
+        return wrong("-bios", options->bios, "not together with -kernel");
+    if (options->bios && (options->append[0] || options->initrd))
+        return wrong("-bios", options->bios, "-append and -initrd go with -kernel only");
+    if (options->kernel || options->bios)
+        return true;
+    fputs("vpentium: option '-kernel' or '-bios' is needed: the file to run\n", stderr);
+    return false;
+}
+
 enum options_result options_parse(int argc, char **argv, struct options *options)
 {
     *options = (struct options){
@@ -234,9 +297,5 @@ enum options_result options_parse(int argc, char **argv, struct options *options
         return OPTIONS_WRONG;
     if (model_options_help(options))
         return OPTIONS_DONE;
-    if (!options->kernel) {
-        fputs("vpentium: option '-kernel' is needed: the multiboot file to run\n", stderr);
-        return OPTIONS_WRONG;
-    }
-    return OPTIONS_RUN;
+    return has_software(options) ? OPTIONS_RUN : OPTIONS_WRONG;
 }

@@ -7,13 +7,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "devices/uart.h"
 #include "model/config.h"
 #include "snooper.h"
 
 #define SETTINGS_MAX 100
 
 struct options {
-    const char *kernel;
+    const char *kernel; /* this or bios */
+    const char *bios;
     const char *append; /* "" by default */
     const char *initrd; /* NULL for none: FILE[ ARGS][,FILE...] */
     const char *cpu;    /* p54c or p55c */
@@ -22,6 +24,10 @@ struct options {
     bool counter_errata; /* the documented ones of the counters */
     bool division_flaw;  /* FDIV */
     bool verbose;
+    enum uart_kind uart; /* COM1 */
+    bool serial_timed;
+    bool screen;
+    unsigned post_port; /* 0 for none */
     const char *annotate, *annotate_from, *annotate_to;
     const char *trace, *vcd, *trace_from; /* files, and a clock or a place in the code */
     unsigned trace_clocks;

@@ -168,7 +168,8 @@ uint32_t translate_data(struct cpu *cpu, uint32_t linear, bool write)
     if (entry.large)
         forget_large_windows(cpu, linear);
     cpu->read_window[set] = window;
-    if (write || (entry.dirty && allowed(cpu, &entry, (struct page_access){true, access.user})))
+    if (!in_rom(cpu, window.physical) &&
+        (write || (entry.dirty && allowed(cpu, &entry, (struct page_access){true, access.user}))))
         cpu->write_window[set] = window;
     return physical_of(&entry, linear);
 }
@@ -224,8 +225,13 @@ void windows_flush(struct cpu *cpu)
 {
     const bool paging = cpu->cr0 & CR0_PG;
     const struct window all = {.start = 0, .size = paging ? 0 : cpu->ram_size};
+    struct window writable = all;
 
-    for (unsigned i = 0; i < WINDOW_COUNT; i++)
-        cpu->read_window[i] = cpu->write_window[i] = all;
+    if (!paging && cpu->rom_size)
+        writable.size = ROM_END - cpu->rom_size;
+    for (unsigned i = 0; i < WINDOW_COUNT; i++) {
+        cpu->read_window[i] = all;
+        cpu->write_window[i] = writable;
+    }
     cpu->code_window = (struct window){0};
 }

@@ -364,8 +364,21 @@ void cpu_mode_changed(struct cpu *cpu)
     cpu_attention(cpu);
 }
 
-/* The same as the loop of cpu_run(), watched. */
-static _Noreturn void run_watched(struct cpu *cpu)
+/*
+ * The loops end by unwinding. They stand apart from cpu_run(), which calls setjmp() and whose
+ * variables are therefore kept in memory.
+ */
+static _Noreturn __attribute__((noinline)) void run_unwatched(struct cpu *cpu)
+{
+    for (;;) {
+        if (unlikely(model_clock(cpu->model) >= cpu->deadline))
+            look_at_events(cpu);
+        else
+            run_block(cpu, next_block(cpu));
+    }
+}
+
+static _Noreturn __attribute__((noinline)) void run_watched(struct cpu *cpu)
 {
     for (;;) {
         if (model_clock(cpu->model) >= cpu->deadline)
@@ -399,11 +412,5 @@ enum stop_reason cpu_run(struct cpu *cpu)
     }
     if (cpu->observer)
         run_watched(cpu);
-    for (;;) {
-        if (unlikely(model_clock(cpu->model) >= cpu->deadline)) {
-            look_at_events(cpu);
-            continue;
-        }
-        run_block(cpu, next_block(cpu));
-    }
+    run_unwatched(cpu);
 }

@@ -28,8 +28,6 @@ static void table_store(struct cpu *cpu, const struct insn *insn,
 {
     const uint32_t at = effective_address(cpu, insn);
 
-    probe_store(cpu, insn->segment, at, 2);
-    probe_store(cpu, insn->segment, (at + 2) & insn->address_mask, 4);
     store16(cpu, insn, insn->segment, at, table->limit);
     store32(cpu, insn, insn->segment, (at + 2) & insn->address_mask, table->base);
 }

@@ -213,6 +213,19 @@ static void load_task_data(struct cpu *cpu, unsigned number, uint16_t selector)
     segment_set(cpu, number, selector, &data);
 }
 
+/* A task switch asks for presence before it compares privileges (volume 3, table of its checks). */
+static void stack_must_be_present(struct cpu *cpu, uint16_t selector)
+{
+    if (SELECTOR_IS_NULL(selector))
+        return;
+
+    const struct descriptor descriptor = descriptor_fetch(cpu, selector, VECTOR_TS);
+    const uint8_t access = descriptor_access(&descriptor);
+
+    if (access_is_data(access) && (access & ACCESS_BYTE_RW) && !(access & ACCESS_BYTE_PRESENT))
+        raise_error(cpu, VECTOR_SS, SELECTOR_ERROR(selector));
+}
+
 /* The new task's segments, loaded in its own context: faults here are its own. */
 static void load_segments(struct cpu *cpu, const struct task_state *state)
 {
@@ -224,6 +237,7 @@ static void load_segments(struct cpu *cpu, const struct task_state *state)
             segment_set_real(cpu, i, state->selector[i]);
         return;
     }
+    stack_must_be_present(cpu, state->selector[SEG_SS]);
     segment_load_stack(cpu, state->selector[SEG_SS], cpu->cpl, VECTOR_TS, VECTOR_SS);
     for (unsigned i = 0; i < sizeof data; i++)
         load_task_data(cpu, data[i], state->selector[data[i]]);

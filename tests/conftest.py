@@ -14,7 +14,7 @@ import time
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-BUILD = ROOT / "build"
+BUILD = ROOT / os.environ.get("BUILD", "build")
 ISO = BUILD / "bareprobe.iso"
 HANG_BOUND = 120  # seconds: an end for what hangs, not a measure of speed
 

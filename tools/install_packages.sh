@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Brings what one make target needs: install_packages.sh run|check|iso|qemu|format. Silent when
+# Brings what one make target needs: install_packages.sh run|check|iso|qemu|format|fuzz. Silent when
 # nothing is missing.
 # What counts is whether the command, header, file or Python module is there, not the package
 # database: a self-built nasm will do, and the same check serves systems without dpkg.
@@ -10,20 +10,24 @@ set -u
 # The facts: package | what it gives (kind:name) | targets that need it | what for
 facts() {
     cat <<'EOF'
-gcc             | command:gcc                              | run check iso qemu | compiles kernel and host tools
-binutils        | command:ld                               | run check iso qemu | links the kernel image
-libc6-dev       | header:stdio.h                           | run check iso qemu | C library for the host tools
-nasm            | command:nasm                             | run check iso qemu | assembles kernel and benchmarks
-libzydis-dev    | header:Zydis/Zydis.h                     | run check iso qemu | decodes x86 in the virtual Pentium
+gcc             | command:gcc                              | run check iso qemu fuzz | compiles kernel and host tools
+binutils        | command:ld                               | run check iso qemu fuzz | links the kernel image
+libc6-dev       | header:stdio.h                           | run check iso qemu fuzz | C library for the host tools
+nasm            | command:nasm                             | run check iso qemu fuzz | assembles kernel and benchmarks
+libzydis-dev    | header:Zydis/Zydis.h                     | run check iso qemu fuzz | decodes x86 in the virtual Pentium
 grub-common     | command:grub-mkrescue                    | check iso qemu     | makes the boot CD image
 grub-pc-bin     | file:/usr/lib/grub/i386-pc/multiboot.mod | check iso qemu     | boot loader for BIOS machines
 xorriso         | command:xorriso                          | check iso qemu     | writes the CD image
 mtools          | command:mformat                          | check iso qemu     | grub-mkrescue asks for it
 qemu-system-x86 | command:qemu-system-i386                 | check qemu         | boots the image for a try
+bochs           | command:bochs                            | check              | a reference for the instruction set
+valgrind        | command:valgrind                         | check              | counts the same programs, to compare with
 libcmocka-dev   | header:cmocka.h                          | check              | unit tests on the host
 python3         | command:python3                          | check              | runs the tests
 python3-pytest  | module:pytest                            | check              | collects and runs the tests
 clang-format    | command:clang-format                     | check format       | checks the C layout
+clang           | command:clang                            | fuzz               | builds what is fuzzed
+libclang-rt-14-dev | file:/usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a | fuzz  | libFuzzer
 EOF
 }
 
@@ -76,9 +80,9 @@ apt_install() {
 
 target=${1-}
 case $target in
-run |  check |  iso |  qemu |  format) ;;
+run |  check |  iso |  qemu |  format |  fuzz) ;;
 *)
-    say "usage: install_packages.sh run|check|iso|qemu|format"
+    say "usage: install_packages.sh run|check|iso|qemu|format|fuzz"
     exit 2
     ;;
 esac

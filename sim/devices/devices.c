@@ -9,18 +9,21 @@
 #include "keyboard.h"
 #include "pic.h"
 #include "pit.h"
+#include "post.h"
 #include "rtc.h"
 #include "uart.h"
+#include "vga.h"
 
-#define UART_COUNT      4
-#define PORT_FERR       0xf0
-#define PORT_FAST_RESET 0x92  /* bit 0 */
-#define PORT_RESET      0xcf9 /* of PCI chip sets: bit 2 */
-#define PORT_EXIT       0xf4  /* where QEMU's isa-debug-exit is put by convention */
+#define UART_COUNT 4
+#define PORT_POST  0x80 /* checkpoint codes; to a PC's page registers it is unused memory */
+#define PORT_FERR  0xf0
+#define PORT_RESET 0xcf9 /* of PCI chip sets: bit 2 */
+#define PORT_EXIT  0xf4  /* where QEMU's isa-debug-exit is put by convention */
 
-#define IRQ_TIMER 0
-#define IRQ_RTC   8
-#define IRQ_FERR  13
+#define IRQ_TIMER    0
+#define IRQ_KEYBOARD 1
+#define IRQ_RTC      8
+#define IRQ_FERR     13
 
 struct devices {
     uint32_t hz;
@@ -31,6 +34,8 @@ struct devices {
     struct pit pit;
     struct rtc rtc;
     struct keyboard keyboard;
+    struct vga vga;
+    struct post post;
     uint64_t next_timer_tick;
     bool ferr, ignne;
     bool reset;
@@ -52,12 +57,15 @@ struct devices *devices_create(const struct devices_config *config)
     if (!devices)
         return NULL;
     devices->hz = config->hz;
-    for (unsigned i = 0; i < UART_COUNT; i++)
-        uart_reset(&devices->uart[i], i == 0 ? stdout : NULL);
+    uart_reset(&devices->uart[0], config->uart, config->serial_timed ? config->hz : 0, stdout);
+    for (unsigned i = 1; i < UART_COUNT; i++)
+        uart_reset(&devices->uart[i], UART_16550A, config->serial_timed ? config->hz : 0, NULL);
     pic_reset(&devices->pic);
     pit_reset(&devices->pit);
-    rtc_reset(&devices->rtc, config->hz);
+    rtc_reset(&devices->rtc, config->memory_bytes);
     keyboard_reset(&devices->keyboard);
+    vga_reset(&devices->vga);
+    post_reset(&devices->post, config->post, config->post_port);
     devices->next_timer_tick = pit_next_rise(&devices->pit, 0);
     return devices;
 }
@@ -65,7 +73,7 @@ struct devices *devices_create(const struct devices_config *config)
 void devices_destroy(struct devices *devices)
 {
     if (devices)
-        devices_flush(devices);
+        uart_drain(&devices->uart[0]);
     free(devices);
 }
 
@@ -76,15 +84,18 @@ void devices_set_clock_source(struct devices *devices, uint64_t (*clock)(void *c
     devices->context = context;
 }
 
-static uint64_t tick_of(const struct devices *devices, uint64_t clock)
+/* Ticks of an oscillator of `tick_hz`. */
+static uint64_t ticks(const struct devices *devices, uint64_t clock, uint32_t tick_hz)
 {
-    return (uint64_t)((unsigned __int128)clock * PIT_HZ / devices->hz);
+    return (uint64_t)((unsigned __int128)clock * tick_hz / devices->hz);
 }
 
-/* The first clock at which that tick has come. */
-static uint64_t clock_of(const struct devices *devices, uint64_t tick)
+/* The first clock at which that tick has come; UINT64_MAX, which is never, stays so. */
+static uint64_t clock_of(const struct devices *devices, uint64_t tick, uint32_t tick_hz)
 {
-    return (uint64_t)(((unsigned __int128)tick * devices->hz + PIT_HZ - 1) / PIT_HZ);
+    if (tick == UINT64_MAX)
+        return UINT64_MAX;
+    return (uint64_t)(((unsigned __int128)tick * devices->hz + tick_hz - 1) / tick_hz);
 }
 
 static uint64_t clock_now(const struct devices *devices)
@@ -92,9 +103,14 @@ static uint64_t clock_now(const struct devices *devices)
     return devices->clock(devices->context);
 }
 
-static uint64_t tick_now(const struct devices *devices)
+static uint64_t pit_now(const struct devices *devices)
 {
-    return tick_of(devices, clock_now(devices));
+    return ticks(devices, clock_now(devices), PIT_HZ);
+}
+
+static uint64_t rtc_now(const struct devices *devices)
+{
+    return ticks(devices, clock_now(devices), RTC_HZ);
 }
 
 /* ---- ports --------------------------------------------------------------------------------- */
@@ -123,16 +139,23 @@ static uint8_t in8(struct devices *devices, uint16_t port)
     case 0x42:
     case 0x43:
     case 0x61:
-        return pit_in(&devices->pit, port, tick_now(devices));
+        return pit_in(&devices->pit, port, pit_now(devices));
     case 0x60:
+        pic_line(&devices->pic, IRQ_KEYBOARD, false); /* the next byte makes a rise of its own */
+        return keyboard_in(&devices->keyboard, port);
     case 0x64:
+    case 0x92:
         return keyboard_in(&devices->keyboard, port);
     case 0x70:
     case 0x71:
-        return rtc_in(&devices->rtc, port, clock_now(devices));
+        return rtc_in(&devices->rtc, port, rtc_now(devices));
+    case PORT_POST:
+        return devices->post.code;
     default:
         uart = uart_at(devices, port);
-        return uart ? uart_in(uart, port & 7) : 0xff;
+        if (uart)
+            return uart_in(uart, port & 7, clock_now(devices));
+        return vga_owns(port) ? vga_in(&devices->vga, port, clock_now(devices), devices->hz) : 0xff;
     }
 }
 
@@ -152,8 +175,8 @@ static void out8(struct devices *devices, uint16_t port, uint8_t value)
     case 0x42:
     case 0x43:
     case 0x61:
-        pit_out(&devices->pit, port, value, tick_now(devices));
-        devices->next_timer_tick = pit_next_rise(&devices->pit, tick_now(devices));
+        pit_out(&devices->pit, port, value, pit_now(devices));
+        devices->next_timer_tick = pit_next_rise(&devices->pit, pit_now(devices));
         break;
     case PORT_FERR:
         devices->ignne = devices->ferr;
@@ -161,15 +184,13 @@ static void out8(struct devices *devices, uint16_t port, uint8_t value)
         break;
     case 0x60:
     case 0x64:
+    case 0x92:
         keyboard_out(&devices->keyboard, port, value);
         devices->reset |= devices->keyboard.reset;
         break;
     case 0x70:
     case 0x71:
-        rtc_out(&devices->rtc, port, value, clock_now(devices));
-        break;
-    case PORT_FAST_RESET:
-        devices->reset |= value & 1;
+        rtc_out(&devices->rtc, port, value, rtc_now(devices));
         break;
     case PORT_RESET:
         devices->reset |= (value & 4) != 0;
@@ -177,32 +198,12 @@ static void out8(struct devices *devices, uint16_t port, uint8_t value)
     default:
         uart = uart_at(devices, port);
         if (uart)
-            uart_out(uart, port & 7, value);
+            uart_out(uart, port & 7, value, clock_now(devices));
+        else if (vga_owns(port))
+            vga_out(&devices->vga, port, value);
         break;
     }
 }
-
-uint32_t devices_in(struct devices *devices, uint16_t port, unsigned bytes)
-{
-    uint32_t value = 0;
-
-    for (unsigned i = 0; i < bytes; i++)
-        value |= (uint32_t)in8(devices, (uint16_t)(port + i)) << (8 * i);
-    return value;
-}
-
-void devices_out(struct devices *devices, uint16_t port, unsigned bytes, uint32_t value)
-{
-    if (port == PORT_EXIT) {
-        devices->exited = true;
-        devices->exit_status = value & 0xff;
-        return;
-    }
-    for (unsigned i = 0; i < bytes; i++)
-        out8(devices, (uint16_t)(port + i), (uint8_t)(value >> (8 * i)));
-}
-
-/* ---- time and interrupts ------------------------------------------------------------------- */
 
 /* Two UARTs share a line. */
 static bool uarts_interrupt(const struct devices *devices, unsigned irq)
@@ -214,31 +215,73 @@ static bool uarts_interrupt(const struct devices *devices, unsigned irq)
     return level;
 }
 
+/* The interrupt lines as the devices now drive them. */
+static void lines_follow(struct devices *devices)
+{
+    pic_line(&devices->pic, IRQ_RTC, rtc_interrupt(&devices->rtc));
+    pic_line(&devices->pic, IRQ_KEYBOARD, keyboard_interrupt(&devices->keyboard));
+    for (unsigned irq = 3; irq <= 4; irq++)
+        pic_line(&devices->pic, irq, uarts_interrupt(devices, irq));
+}
+
+uint32_t devices_in(struct devices *devices, uint16_t port, unsigned bytes)
+{
+    uint32_t value = 0;
+
+    for (unsigned i = 0; i < bytes; i++)
+        value |= (uint32_t)in8(devices, (uint16_t)(port + i)) << (8 * i);
+    lines_follow(devices);
+    return value;
+}
+
+void devices_out(struct devices *devices, uint16_t port, unsigned bytes, uint32_t value)
+{
+    if (port == PORT_EXIT) {
+        devices->exited = true;
+        devices->exit_status = value & 0xff;
+        return;
+    }
+    for (unsigned i = 0; i < bytes; i++) {
+        const uint8_t byte = (uint8_t)(value >> (8 * i));
+        post_out(&devices->post, (uint16_t)(port + i), byte);
+        out8(devices, (uint16_t)(port + i), byte);
+    }
+}
+
+/* ---- time and interrupts ------------------------------------------------------------------- */
+
 void devices_advance(struct devices *devices, uint64_t clock)
 {
-    const uint64_t tick = tick_of(devices, clock);
+    const uint64_t tick = ticks(devices, clock, PIT_HZ);
 
     if (tick >= devices->next_timer_tick) {
         pic_line(&devices->pic, IRQ_TIMER, false);
         pic_line(&devices->pic, IRQ_TIMER, true);
         devices->next_timer_tick = pit_next_rise(&devices->pit, tick);
     }
-    rtc_advance(&devices->rtc, clock);
-    pic_line(&devices->pic, IRQ_RTC, rtc_interrupt(&devices->rtc));
-    for (unsigned irq = 3; irq <= 4; irq++)
-        pic_line(&devices->pic, irq, uarts_interrupt(devices, irq));
+    rtc_advance(&devices->rtc, ticks(devices, clock, RTC_HZ));
+    for (unsigned i = 0; i < UART_COUNT; i++)
+        uart_advance(&devices->uart[i], clock);
+    lines_follow(devices);
+}
+
+/* The earlier of the two, if an interrupt on that line could get through. */
+static uint64_t earlier(const struct devices *devices, unsigned irq, uint64_t deadline,
+                        uint64_t other)
+{
+    return other < deadline && pic_unmasked(&devices->pic, irq) ? other : deadline;
 }
 
 uint64_t devices_deadline(const struct devices *devices)
 {
     uint64_t deadline = UINT64_MAX;
 
-    if (devices->next_timer_tick != UINT64_MAX && pic_unmasked(&devices->pic, IRQ_TIMER))
-        deadline = clock_of(devices, devices->next_timer_tick);
-    if (pic_unmasked(&devices->pic, IRQ_RTC)) {
-        const uint64_t rtc = rtc_deadline(&devices->rtc, clock_now(devices));
-        deadline = rtc < deadline ? rtc : deadline;
-    }
+    deadline =
+        earlier(devices, IRQ_TIMER, deadline, clock_of(devices, devices->next_timer_tick, PIT_HZ));
+    deadline =
+        earlier(devices, IRQ_RTC, deadline, clock_of(devices, rtc_deadline(&devices->rtc), RTC_HZ));
+    for (unsigned i = 0; i < UART_COUNT; i++)
+        deadline = earlier(devices, uarts[i].irq, deadline, uart_deadline(&devices->uart[i]));
     return deadline;
 }
 
@@ -288,6 +331,11 @@ bool devices_reset_asked(const struct devices *devices)
     return devices->reset;
 }
 
+void devices_print_screen(const struct devices *devices, const uint8_t *memory)
+{
+    vga_print(&devices->vga, memory, stderr);
+}
+
 bool devices_exit(const struct devices *devices, int *status)
 {
     if (devices->exited)
@@ -297,7 +345,6 @@ bool devices_exit(const struct devices *devices, int *status)
 
 void devices_flush(struct devices *devices)
 {
-    for (unsigned i = 0; i < UART_COUNT; i++)
-        if (devices->uart[i].output)
-            fflush(devices->uart[i].output);
+    if (devices->uart[0].output)
+        fflush(devices->uart[0].output);
 }

@@ -8,10 +8,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "uart.h"
+
 struct devices;
 
 struct devices_config {
     uint32_t hz; /* processor clocks a second */
+    uint32_t memory_bytes;
+    enum uart_kind uart; /* COM1 */
+    bool serial_timed;   /* a byte takes its time on the line; else none */
+    bool post;           /* show what is written to port 80h on stderr */
+    uint16_t post_port;  /* and to this one; 0 for none */
 };
 
 /* NULL where memory is short. */
@@ -47,6 +54,9 @@ void devices_raise_nmi(struct devices *devices);       /* one at most waits */
 
 /* Whether something has pulsed the processor's RESET line. */
 bool devices_reset_asked(const struct devices *devices);
+
+/* The text screen to stderr; `memory` is the guest's, from address 0. */
+void devices_print_screen(const struct devices *devices, const uint8_t *memory);
 
 /* Whether the exit port was written, and with what. */
 bool devices_exit(const struct devices *devices, int *status);

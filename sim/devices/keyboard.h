@@ -1,22 +1,29 @@
 /*
  * SPDX-License-Identifier: MIT
- * The keyboard controller, an 8042, as far as software needs it to reset the machine (IBM PC/AT
- * Technical Reference, 1984). There is no keyboard.
+ * The keyboard controller of a PC/AT (IBM AT Technical Reference, "Keyboard Controller") and the
+ * keyboard behind it, on which nobody types; port 92h of the PS/2. An answer takes no time.
+ * The A20 gate is stored and read back, and masks nothing: address line 20 is always driven.
  */
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#define KEYBOARD_QUEUE 8
+
 struct keyboard {
-    uint8_t command; /* that waits for its data byte; 0 for none */
-    uint8_t command_byte;
-    uint8_t output;
-    bool output_full;
-    bool reset; /* the processor's RESET line was pulsed */
+    uint8_t queue[KEYBOARD_QUEUE]; /* what port 60h will give, and what comes after it */
+    uint8_t queued;
+    uint8_t command_byte, output_port, port92;
+    uint8_t expects;          /* the command whose data byte is due at port 60h; 0 for none */
+    uint8_t keyboard_expects; /* the same for the keyboard itself */
+    bool last_was_command, system_flag;
+    bool reset; /* the processor's reset line was pulsed */
 };
 
 void keyboard_reset(struct keyboard *keyboard);
-/* Ports 60h and 64h. */
+/* Ports 60h, 64h and 92h. */
 uint8_t keyboard_in(struct keyboard *keyboard, uint16_t port);
 void keyboard_out(struct keyboard *keyboard, uint16_t port, uint8_t value);
+/* The level of interrupt line 1. */
+bool keyboard_interrupt(const struct keyboard *keyboard);

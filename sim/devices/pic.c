@@ -11,7 +11,10 @@
 #define ICW1_SINGLE 0x02u
 #define ICW1_LEVEL  0x08u
 #define ICW4_AEOI   0x02u
+#define ICW4_SFNM   0x10u
 #define OCW3        0x08u
+
+#define POLL_INTERRUPT 0x80u
 
 void pic_reset(struct pic *pic)
 {
@@ -28,14 +31,20 @@ static unsigned by_priority(const struct pic_chip *chip, unsigned rank)
     return (chip->lowest + 1u + rank) & 7u;
 }
 
-/* The input to be served next, or -1. One in service keeps those of its priority and below out. */
+/*
+ * The input to be served next, or -1. One in service keeps those of its priority and below out; in
+ * special mask mode only itself; in special fully nested mode the slave's may come again.
+ */
 static int pending(const struct pic_chip *chip)
 {
     for (unsigned rank = 0; rank < 8; rank++) {
         const unsigned input = by_priority(chip, rank);
-        if (chip->request & ~chip->mask & 1u << input)
+        const bool requested = chip->request & ~chip->mask & 1u << input;
+        const bool in_service = chip->service & 1u << input;
+        const bool again = chip->fully_nested && input == CASCADE;
+        if (requested && (!in_service || again))
             return (int)input;
-        if (!chip->special_mask && (chip->service & 1u << input))
+        if (in_service && !chip->special_mask)
             return -1;
     }
     return -1;
@@ -110,6 +119,7 @@ static void start_initialisation(struct pic_chip *chip, uint8_t icw1)
         .vector_base = chip->vector_base,
         .icw_next = 2,
         .expect_icw4 = icw1 & ICW1_ICW4,
+        .single = icw1 & ICW1_SINGLE,
         .level_triggered = icw1 & ICW1_LEVEL,
         .lowest = 7,
     };
@@ -120,13 +130,14 @@ static void continue_initialisation(struct pic_chip *chip, uint8_t value)
     switch (chip->icw_next) {
     case 2:
         chip->vector_base = value & 0xf8;
-        chip->icw_next = 3;
+        chip->icw_next = !chip->single ? 3 : chip->expect_icw4 ? 4 : 0;
         break;
     case 3:
         chip->icw_next = chip->expect_icw4 ? 4 : 0;
         break;
     default:
         chip->auto_eoi = value & ICW4_AEOI;
+        chip->fully_nested = value & ICW4_SFNM;
         chip->icw_next = 0;
         break;
     }
@@ -167,6 +178,7 @@ static void command(struct pic_chip *chip, uint8_t value)
             chip->read_service = value & 0x01;
         if (value & 0x40)
             chip->special_mask = value & 0x20;
+        chip->poll = value & 0x04;
     } else {
         end_of_interrupt(chip, value);
     }
@@ -177,10 +189,25 @@ static struct pic_chip *chip_at(struct pic *pic, uint16_t port)
     return port & 0x80 ? &pic->slave : &pic->master;
 }
 
+/* A read after the poll command acknowledges: bit 7 says whether there was a request. */
+static uint8_t poll(struct pic *pic, struct pic_chip *chip)
+{
+    const int input = pending(chip);
+
+    chip->poll = false;
+    if (input < 0)
+        return 0;
+    chip_acknowledge(chip, input);
+    update_cascade(pic);
+    return (uint8_t)(POLL_INTERRUPT | (unsigned)input);
+}
+
 uint8_t pic_in(struct pic *pic, uint16_t port)
 {
-    const struct pic_chip *chip = chip_at(pic, port);
+    struct pic_chip *chip = chip_at(pic, port);
 
+    if (chip->poll)
+        return poll(pic, chip);
     if (port & 1)
         return chip->mask;
     return chip->read_service ? chip->service : chip->request;

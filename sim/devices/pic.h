@@ -11,8 +11,8 @@ struct pic_chip {
     uint8_t request, service, mask, lines;
     uint8_t vector_base;
     uint8_t icw_next; /* initialisation word expected next at the odd port; 0 for none */
-    bool expect_icw4, read_service, auto_eoi, level_triggered;
-    bool special_mask, rotate_on_auto_eoi;
+    bool expect_icw4, single, read_service, auto_eoi, level_triggered;
+    bool special_mask, fully_nested, rotate_on_auto_eoi, poll;
     uint8_t lowest; /* priority: the input with the lowest, 7 after initialisation */
 };
 

@@ -98,10 +98,12 @@ static void write_count(struct pit_channel *channel, uint8_t value, uint64_t tic
         load(channel, (uint32_t)value << 8, tick);
         break;
     default:
-        if (channel->write_high)
+        if (channel->write_high) {
             load(channel, (uint32_t)value << 8 | channel->write_low, tick);
-        else
+        } else {
             channel->write_low = value;
+            channel->loaded &= channel->mode != 0; /* the first of two bytes stops mode 0 */
+        }
         channel->write_high = !channel->write_high;
         break;
     }

@@ -1,268 +1,291 @@
 /*
  * SPDX-License-Identifier: MIT
- * Time, alarm and the three interrupts of the real-time clock.
+ * Updates once a second, the alarm that follows them, the periodic interrupt, and the registers.
  */
 #include "rtc.h"
 
 enum {
-    RTC_SECONDS,
-    RTC_SECONDS_ALARM,
-    RTC_MINUTES,
-    RTC_MINUTES_ALARM,
-    RTC_HOURS,
-    RTC_HOURS_ALARM,
-    RTC_WEEKDAY,
-    RTC_DAY,
-    RTC_MONTH,
-    RTC_YEAR,
-    RTC_A,
-    RTC_B,
-    RTC_C,
-    RTC_D,
+    REG_SECONDS,
+    REG_SECONDS_ALARM,
+    REG_MINUTES,
+    REG_MINUTES_ALARM,
+    REG_HOURS,
+    REG_HOURS_ALARM,
+    REG_WEEKDAY, /* 1 is Sunday */
+    REG_DAY,
+    REG_MONTH,
+    REG_YEAR,
+    REG_A,
+    REG_B,
+    REG_C,
+    REG_D,
 };
 
-#define A_UPDATING          0x80u
-#define A_RATE              0x0fu
-#define B_SET               0x80u
-#define B_BINARY            0x04u
-#define B_24_HOURS          0x02u
-#define INTERRUPTS          0x70u /* periodic, alarm, update ended: bits of B and C alike */
-#define IS_PERIODIC         0x40u
-#define IS_ALARM            0x20u
-#define IS_UPDATE           0x10u
-#define C_IRQ               0x80u
-#define D_VALID             0x80u
-#define ALARM_ANY           0xc0u /* an alarm byte with both bits matches every value */
-#define HOUR_PM             0x80u
-#define CENTURY             0x32u /* where PC firmware keeps it */
-#define UPDATE_MICROSECONDS 244u
+#define A_UPDATING      0x80u /* UIP */
+#define A_DIVIDER       0x70u
+#define A_DIVIDER_RUNS  0x20u /* with a 32.768 kHz crystal */
+#define A_DIVIDER_RESET 0x60u /* and 70h */
+#define A_RATE          0x0fu
 
-#define START INT64_C(852076800) /* 1997-01-01 00:00:00 in seconds since 1970 */
+#define B_SET       0x80u
+#define B_UPDATED   0x10u /* UIE; the enables lie where register C has their flags */
+#define B_BINARY    0x04u
+#define B_24_HOURS  0x02u
+#define B_INTERRUPT 0x70u
 
-struct date {
-    int64_t year;
-    unsigned month, day, weekday, hour, minute, second; /* month and day from 1, Sunday is 1 */
-};
+#define C_INTERRUPT 0x80u /* IRQF */
+#define C_PERIODIC  0x40u
+#define C_ALARM     0x20u
+#define C_UPDATED   0x10u
 
-/* ---- dates, by the proleptic Gregorian calendar with years that start in March ------------- */
+#define D_POWER_GOOD 0x80u
 
-static int64_t days_of(int64_t year, unsigned month, unsigned day)
+#define HOURS_PM  0x80u
+#define ALARM_ANY 0xc0u
+#define SECOND    RTC_HZ
+
+/* UIP rises 244 us before an update, which takes 1,984 us: 73 ticks. */
+#define UPDATE_TICKS 73u
+
+/* ---- CMOS memory --------------------------------------------------------------------------- */
+
+static void put16(struct rtc *rtc, unsigned at, uint32_t value)
 {
-    const int64_t y = year - (month <= 2);
-    const int64_t era = y / 400;
-    const int64_t of_era = y - era * 400;
-    const int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+    const uint16_t most = value > 0xffff ? 0xffff : (uint16_t)value;
 
-    return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
+    rtc->memory[at] = (uint8_t)most;
+    rtc->memory[at + 1] = (uint8_t)(most >> 8);
 }
 
-static struct date date_of(int64_t seconds)
+/* Bytes 10h to 2Dh are summed up in 2Eh and 2Fh, high byte first. */
+static void set_checksum(struct rtc *rtc)
 {
-    const int64_t days = seconds / 86400 + 719468;
-    const int64_t era = days / 146097;
-    const int64_t of_era = days - era * 146097;
-    const int64_t y = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
-    const int64_t of_year = of_era - (365 * y + y / 4 - y / 100);
-    const int64_t m = (5 * of_year + 2) / 153;
-    const unsigned in_day = (unsigned)(seconds % 86400);
-    struct date date;
+    uint16_t sum = 0;
 
-    date.day = (unsigned)(of_year - (153 * m + 2) / 5 + 1);
-    date.month = (unsigned)(m < 10 ? m + 3 : m - 9);
-    date.year = y + era * 400 + (date.month <= 2);
-    date.weekday = (unsigned)((seconds / 86400 + 4) % 7 + 1);
-    date.hour = in_day / 3600;
-    date.minute = in_day / 60 % 60;
-    date.second = in_day % 60;
-    return date;
+    for (unsigned i = 0x10; i <= 0x2d; i++)
+        sum = (uint16_t)(sum + rtc->memory[i]);
+    rtc->memory[0x2e] = (uint8_t)(sum >> 8);
+    rtc->memory[0x2f] = (uint8_t)sum;
 }
 
-/* ---- registers ----------------------------------------------------------------------------- */
-
-static uint8_t encode(const struct rtc *rtc, unsigned value)
+void rtc_reset(struct rtc *rtc, uint32_t memory_bytes)
 {
-    return (uint8_t)(rtc->ram[RTC_B] & B_BINARY ? value : value / 10 << 4 | value % 10);
+    const uint32_t extended_kb = (memory_bytes >> 10) - 1024;
+
+    *rtc = (struct rtc){
+        .memory = {[REG_SECONDS] = 0x20,
+                   [REG_MINUTES] = 0x02,
+                   [REG_HOURS] = 0x16,
+                   [REG_WEEKDAY] = 5,
+                   [REG_DAY] = 0x30,
+                   [REG_MONTH] = 0x01,
+                   [REG_YEAR] = 0x97,
+                   [REG_A] = 0x26,
+                   [REG_B] = B_24_HOURS,
+                   [REG_D] = D_POWER_GOOD,
+                   [0x14] = 0x02, /* equipment: a coprocessor, an EGA or VGA, no diskette */
+                   [0x32] = 0x19},
+    };
+    put16(rtc, 0x15, 640);
+    put16(rtc, 0x17, extended_kb);
+    put16(rtc, 0x30, extended_kb);
+    set_checksum(rtc);
 }
+
+/* ---- the time of day ----------------------------------------------------------------------- */
 
 static unsigned decode(const struct rtc *rtc, uint8_t value)
 {
-    return rtc->ram[RTC_B] & B_BINARY ? value : (value >> 4) * 10u + (value & 15u);
+    return rtc->memory[REG_B] & B_BINARY ? value : (value >> 4) * 10u + (value & 15u);
 }
 
-static uint8_t encode_hour(const struct rtc *rtc, unsigned hour)
+static uint8_t encode(const struct rtc *rtc, unsigned value)
 {
-    if (rtc->ram[RTC_B] & B_24_HOURS)
-        return encode(rtc, hour);
-    return (uint8_t)(encode(rtc, hour % 12 ? hour % 12 : 12) | (hour >= 12 ? HOUR_PM : 0));
+    return (uint8_t)(rtc->memory[REG_B] & B_BINARY ? value : value / 10 << 4 | value % 10);
 }
 
-static unsigned decode_hour(const struct rtc *rtc, uint8_t value)
+/* Adds one; past `last` it starts again at `first` and says so. */
+static bool carry(struct rtc *rtc, unsigned reg, unsigned first, unsigned last)
 {
-    if (rtc->ram[RTC_B] & B_24_HOURS)
-        return decode(rtc, value);
-    return decode(rtc, value & (uint8_t)~HOUR_PM) % 12 + (value & HOUR_PM ? 12 : 0);
+    const unsigned value = decode(rtc, rtc->memory[reg]);
+    const bool wraps = value >= last;
+
+    rtc->memory[reg] = encode(rtc, wraps ? first : value + 1);
+    return wraps;
 }
 
-static uint64_t seconds_of(const struct rtc *rtc, uint64_t clock)
+static bool carry_hours(struct rtc *rtc)
 {
-    return clock / rtc->hz;
+    const uint8_t raw = rtc->memory[REG_HOURS];
+
+    if (rtc->memory[REG_B] & B_24_HOURS)
+        return carry(rtc, REG_HOURS, 0, 23);
+
+    const unsigned hour = decode(rtc, raw & 0x7f) % 12 + 1; /* 12, 1, 2 to 11, and 12 again */
+    const uint8_t half = (uint8_t)((raw & HOURS_PM) ^ (hour == 12 ? HOURS_PM : 0));
+
+    rtc->memory[REG_HOURS] = encode(rtc, hour) | half;
+    return hour == 12 && !half;
 }
 
-/* Writes the time into the registers, as they are read and as the alarm compares them. */
-static void show_time(struct rtc *rtc, uint64_t seconds)
+static unsigned days_in_month(const struct rtc *rtc)
 {
-    const struct date date = date_of(rtc->offset + (int64_t)seconds);
+    static const uint8_t days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    const unsigned month = decode(rtc, rtc->memory[REG_MONTH]);
+    const bool leap = decode(rtc, rtc->memory[REG_YEAR]) % 4 == 0;
 
-    rtc->ram[RTC_SECONDS] = encode(rtc, date.second);
-    rtc->ram[RTC_MINUTES] = encode(rtc, date.minute);
-    rtc->ram[RTC_HOURS] = encode_hour(rtc, date.hour);
-    rtc->ram[RTC_WEEKDAY] = encode(rtc, date.weekday);
-    rtc->ram[RTC_DAY] = encode(rtc, date.day);
-    rtc->ram[RTC_MONTH] = encode(rtc, date.month);
-    rtc->ram[RTC_YEAR] = encode(rtc, (unsigned)(date.year % 100));
-    rtc->ram[CENTURY] = encode(rtc, (unsigned)(date.year / 100 % 100));
+    if (month < 1 || month > 12)
+        return 31;
+    return days[month - 1] + (month == 2 && leap);
 }
 
-static void take_time(struct rtc *rtc, uint64_t seconds)
+static void count_second(struct rtc *rtc)
 {
-    const int64_t year =
-        decode(rtc, rtc->ram[CENTURY]) * INT64_C(100) + decode(rtc, rtc->ram[RTC_YEAR]);
-    const int64_t days =
-        days_of(year, decode(rtc, rtc->ram[RTC_MONTH]), decode(rtc, rtc->ram[RTC_DAY]));
-
-    rtc->offset = days * 86400 + decode_hour(rtc, rtc->ram[RTC_HOURS]) * 3600 +
-                  decode(rtc, rtc->ram[RTC_MINUTES]) * 60 + decode(rtc, rtc->ram[RTC_SECONDS]) -
-                  (int64_t)seconds;
-}
-
-void rtc_reset(struct rtc *rtc, uint32_t hz)
-{
-    *rtc = (struct rtc){.hz = hz, .offset = START};
-    rtc->ram[RTC_A] = 0x26; /* 32.768 kHz time base, 1024 Hz periodic rate */
-    rtc->ram[RTC_B] = B_24_HOURS;
-    rtc->ram[RTC_D] = D_VALID;
-}
-
-/* Hz of the periodic interrupt, 0 for none: 32768 >> (rate - 1), where 1 and 2 are as 8 and 9. */
-static unsigned periodic_hz(const struct rtc *rtc)
-{
-    const unsigned rate = rtc->ram[RTC_A] & A_RATE;
-
-    if (rate == 0)
-        return 0;
-    return 32768u >> ((rate < 3 ? rate + 7 : rate) - 1);
-}
-
-static uint64_t periods_of(const struct rtc *rtc, uint64_t clock)
-{
-    return (uint64_t)((unsigned __int128)clock * periodic_hz(rtc) / rtc->hz);
-}
-
-/* UIP is set for 244 us before the registers change. */
-static bool updating(const struct rtc *rtc, uint64_t clock)
-{
-    const uint64_t left = rtc->hz - clock % rtc->hz;
-
-    return !(rtc->ram[RTC_B] & B_SET) && left * 1000000 <= (uint64_t)UPDATE_MICROSECONDS * rtc->hz;
-}
-
-uint8_t rtc_in(struct rtc *rtc, uint16_t port, uint64_t clock)
-{
-    uint8_t value;
-
-    if (!(port & 1))
-        return 0xff;
-    rtc_advance(rtc, clock);
-    if (!(rtc->ram[RTC_B] & B_SET))
-        show_time(rtc, seconds_of(rtc, clock));
-    value = rtc->ram[rtc->index];
-    if (rtc->index == RTC_A && updating(rtc, clock))
-        value |= A_UPDATING;
-    if (rtc->index == RTC_C)
-        rtc->ram[RTC_C] = 0;
-    return value;
-}
-
-void rtc_out(struct rtc *rtc, uint16_t port, uint8_t value, uint64_t clock)
-{
-    const bool setting = rtc->ram[RTC_B] & B_SET;
-
-    if (!(port & 1)) {
-        rtc->index = value & 0x7f;
+    if (!carry(rtc, REG_SECONDS, 0, 59) || !carry(rtc, REG_MINUTES, 0, 59) || !carry_hours(rtc))
         return;
-    }
-    rtc_advance(rtc, clock);
-    if (rtc->index == RTC_C || rtc->index == RTC_D)
+    carry(rtc, REG_WEEKDAY, 1, 7);
+    if (carry(rtc, REG_DAY, 1, days_in_month(rtc)) && carry(rtc, REG_MONTH, 1, 12))
+        carry(rtc, REG_YEAR, 0, 99);
+}
+
+static bool alarm_matches(const struct rtc *rtc, unsigned reg)
+{
+    const uint8_t alarm = rtc->memory[reg + 1];
+
+    return (alarm & ALARM_ANY) == ALARM_ANY || alarm == rtc->memory[reg];
+}
+
+static void update(struct rtc *rtc)
+{
+    if (rtc->memory[REG_B] & B_SET)
         return;
-    rtc->ram[rtc->index] = rtc->index == RTC_A ? value & 0x7f : value;
-    if (rtc->index == RTC_A)
-        rtc->periods = periods_of(rtc, clock);
-    if (rtc->index == RTC_B && (value & B_SET) && !setting)
-        show_time(rtc, seconds_of(rtc, clock));
-    if (rtc->index == RTC_B && !(value & B_SET) && setting)
-        take_time(rtc, seconds_of(rtc, clock));
-    rtc_advance(rtc, clock);
+    count_second(rtc);
+    rtc->memory[REG_C] |= C_UPDATED;
+    if (alarm_matches(rtc, REG_SECONDS) && alarm_matches(rtc, REG_MINUTES) &&
+        alarm_matches(rtc, REG_HOURS))
+        rtc->memory[REG_C] |= C_ALARM;
 }
 
-/* ---- interrupts ---------------------------------------------------------------------------- */
+/* ---- time passing -------------------------------------------------------------------------- */
 
-static bool alarm_matches(const struct rtc *rtc)
+static bool divider_runs(const struct rtc *rtc)
 {
-    for (unsigned i = RTC_SECONDS; i <= RTC_HOURS; i += 2) {
-        const uint8_t alarm = rtc->ram[i + 1];
-        if ((alarm & ALARM_ANY) != ALARM_ANY && alarm != rtc->ram[i])
-            return false;
+    return (rtc->memory[REG_A] & A_DIVIDER) == A_DIVIDER_RUNS;
+}
+
+/* Ticks between periodic interrupts, 0 for none. Rates 1 and 2 are those of 8 and 9. */
+static uint32_t period(const struct rtc *rtc)
+{
+    const unsigned rate = rtc->memory[REG_A] & A_RATE;
+
+    return rate == 0 ? 0 : 1u << ((rate < 3 ? rate + 7 : rate) - 1);
+}
+
+static uint64_t next_multiple(const struct rtc *rtc, uint32_t ticks)
+{
+    return rtc->tick + ticks - (rtc->tick - rtc->origin) % ticks;
+}
+
+void rtc_advance(struct rtc *rtc, uint64_t tick)
+{
+    while (divider_runs(rtc)) {
+        const uint64_t second = next_multiple(rtc, SECOND);
+        const uint64_t pulse = period(rtc) ? next_multiple(rtc, period(rtc)) : UINT64_MAX;
+        const uint64_t next = second < pulse ? second : pulse;
+
+        if (next > tick)
+            break;
+        rtc->tick = next;
+        if (next == pulse)
+            rtc->memory[REG_C] |= C_PERIODIC;
+        if (next == second)
+            update(rtc);
     }
-    return true;
-}
-
-/* At most a day of seconds is looked through: then every time of day has been seen. */
-static void pass_seconds(struct rtc *rtc, uint64_t now)
-{
-    uint64_t second = rtc->seconds + 1;
-
-    if (now - rtc->seconds > 86400)
-        second = now - 86399;
-    for (; second <= now; second++) {
-        show_time(rtc, second);
-        rtc->ram[RTC_C] |= IS_UPDATE;
-        if (alarm_matches(rtc))
-            rtc->ram[RTC_C] |= IS_ALARM;
-    }
-}
-
-void rtc_advance(struct rtc *rtc, uint64_t clock)
-{
-    const uint64_t periods = periods_of(rtc, clock);
-    const uint64_t seconds = seconds_of(rtc, clock);
-
-    if (periods > rtc->periods)
-        rtc->ram[RTC_C] |= IS_PERIODIC;
-    rtc->periods = periods;
-    if (seconds > rtc->seconds && !(rtc->ram[RTC_B] & B_SET))
-        pass_seconds(rtc, seconds);
-    rtc->seconds = seconds;
-    if (rtc->ram[RTC_B] & rtc->ram[RTC_C] & INTERRUPTS)
-        rtc->ram[RTC_C] |= C_IRQ;
+    if (tick > rtc->tick)
+        rtc->tick = tick;
 }
 
 bool rtc_interrupt(const struct rtc *rtc)
 {
-    return rtc->ram[RTC_C] & C_IRQ;
+    return rtc->memory[REG_B] & rtc->memory[REG_C] & B_INTERRUPT;
 }
 
-uint64_t rtc_deadline(const struct rtc *rtc, uint64_t clock)
+uint64_t rtc_deadline(const struct rtc *rtc)
 {
-    const uint8_t enabled = rtc->ram[RTC_B] & INTERRUPTS;
-    const unsigned hz = periodic_hz(rtc);
-    uint64_t deadline = UINT64_MAX;
+    const unsigned enabled = rtc->memory[REG_B] & B_INTERRUPT;
+    uint64_t next = UINT64_MAX;
 
-    if ((enabled & IS_PERIODIC) && hz)
-        deadline =
-            (uint64_t)(((unsigned __int128)(periods_of(rtc, clock) + 1) * rtc->hz + hz - 1) / hz);
-    if (enabled & (IS_ALARM | IS_UPDATE)) {
-        const uint64_t second = (seconds_of(rtc, clock) + 1) * rtc->hz;
-        deadline = second < deadline ? second : deadline;
+    if (!divider_runs(rtc))
+        return UINT64_MAX;
+    if ((enabled & ~C_PERIODIC) && !(rtc->memory[REG_B] & B_SET))
+        next = next_multiple(rtc, SECOND);
+    if ((enabled & C_PERIODIC) && period(rtc) && next_multiple(rtc, period(rtc)) < next)
+        next = next_multiple(rtc, period(rtc));
+    return next;
+}
+
+/* ---- registers ----------------------------------------------------------------------------- */
+
+static uint8_t read_a(const struct rtc *rtc)
+{
+    const bool updating = divider_runs(rtc) && !(rtc->memory[REG_B] & B_SET) &&
+                          next_multiple(rtc, SECOND) - rtc->tick <= UPDATE_TICKS;
+
+    return rtc->memory[REG_A] | (updating ? A_UPDATING : 0);
+}
+
+static uint8_t read_c(struct rtc *rtc)
+{
+    const uint8_t value = rtc->memory[REG_C] | (rtc_interrupt(rtc) ? C_INTERRUPT : 0);
+
+    rtc->memory[REG_C] = 0;
+    return value;
+}
+
+/* The first update comes half a second after the divider is let go. */
+static void write_a(struct rtc *rtc, uint8_t value)
+{
+    const bool held = (rtc->memory[REG_A] & A_DIVIDER_RESET) == A_DIVIDER_RESET;
+
+    rtc->memory[REG_A] = value & (A_DIVIDER | A_RATE);
+    if (held && divider_runs(rtc))
+        rtc->origin = rtc->tick + RTC_HZ / 2;
+}
+
+uint8_t rtc_in(struct rtc *rtc, uint16_t port, uint64_t tick)
+{
+    rtc_advance(rtc, tick);
+    if (!(port & 1))
+        return 0xff; /* the index cannot be read back */
+    switch (rtc->index) {
+    case REG_A:
+        return read_a(rtc);
+    case REG_C:
+        return read_c(rtc);
+    default:
+        return rtc->memory[rtc->index];
     }
-    return deadline;
+}
+
+void rtc_out(struct rtc *rtc, uint16_t port, uint8_t value, uint64_t tick)
+{
+    rtc_advance(rtc, tick);
+    if (!(port & 1)) {
+        rtc->index = value & 0x7f; /* bit 7 masks NMI on a PC; nothing here raises one */
+        return;
+    }
+    switch (rtc->index) {
+    case REG_A:
+        write_a(rtc, value);
+        break;
+    case REG_B:
+        rtc->memory[REG_B] = value & B_SET ? value & (uint8_t)~B_UPDATED : value;
+        break;
+    case REG_C:
+    case REG_D:
+        break; /* read-only */
+    default:
+        rtc->memory[rtc->index] = value;
+        break;
+    }
 }

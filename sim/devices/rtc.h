@@ -1,28 +1,31 @@
 /*
  * SPDX-License-Identifier: MIT
- * The clock and CMOS memory of a PC/AT: an MC146818A (Motorola data sheet), ports 70h and 71h.
- * It starts at midnight of 1 January 1997 and runs on the modelled clock.
+ * The real-time clock and CMOS memory of a PC/AT (Motorola MC146818 data sheet; layout of the
+ * memory: IBM AT Technical Reference). Time is in ticks of its 32.768 kHz input. It starts at
+ * 1997-01-30 16:02:20, so that a run repeats. Daylight saving (DSE) and the square wave are left
+ * out.
  */
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#define RTC_HZ 32768u
+
 struct rtc {
-    uint32_t hz;      /* processor clocks a second */
-    uint8_t index;    /* of the register that port 71h reaches */
-    uint8_t ram[128]; /* registers as written; the time among them only while it is being set */
-    int64_t offset;   /* seconds from the model's start to the date shown, since 1970 */
-    uint64_t periods; /* of the periodic interrupt, up to the last advance */
-    uint64_t seconds; /* likewise */
+    uint8_t index;
+    uint8_t memory[128]; /* clock registers 0 to 0Dh as they are read, then CMOS memory */
+    uint64_t tick;       /* everything up to here has happened */
+    uint64_t origin;     /* a tick at which the divider chain was at a full second */
 };
 
-void rtc_reset(struct rtc *rtc, uint32_t hz);
-uint8_t rtc_in(struct rtc *rtc, uint16_t port, uint64_t clock);
-void rtc_out(struct rtc *rtc, uint16_t port, uint8_t value, uint64_t clock);
-/* Raises the flags that are due. */
-void rtc_advance(struct rtc *rtc, uint64_t clock);
-/* The level of its interrupt line. */
+/* `memory_bytes` is what the size bytes of CMOS memory shall say. */
+void rtc_reset(struct rtc *rtc, uint32_t memory_bytes);
+/* Ports 70h and 71h. */
+uint8_t rtc_in(struct rtc *rtc, uint16_t port, uint64_t tick);
+void rtc_out(struct rtc *rtc, uint16_t port, uint8_t value, uint64_t tick);
+void rtc_advance(struct rtc *rtc, uint64_t tick);
+/* The level of its interrupt line, which reading register C takes back. */
 bool rtc_interrupt(const struct rtc *rtc);
-/* The clock at which an enabled interrupt may be due next; UINT64_MAX for never. */
-uint64_t rtc_deadline(const struct rtc *rtc, uint64_t clock);
+/* The tick at which an enabled interrupt may next come; UINT64_MAX for never. */
+uint64_t rtc_deadline(const struct rtc *rtc);

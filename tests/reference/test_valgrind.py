@@ -6,6 +6,7 @@ linux.asm as a program for lackey (instructions, reads, writes) and cachegrind (
 the two caches differ by rule: cachegrind allocates a line on a write miss, the P5 does not. The
 programs therefore read a place before they write it, except `fill`, which shows the difference.
 """
+import os
 import pathlib
 import re
 import shutil
@@ -14,7 +15,8 @@ import subprocess
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-OBJECTS = ROOT / "build/kernel/tests/bench/reference"
+BUILD = ROOT / os.environ.get("BUILD", "build")
+OBJECTS = BUILD / "kernel/tests/bench/reference"
 PROGRAMS = ("matrix", "words", "sort", "fill")
 EVENTS = ("instructions_executed", "data_read", "data_write", "data_read_miss", "data_write_miss")
 WORDS_IN_A_LINE = 8

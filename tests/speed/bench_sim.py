@@ -14,6 +14,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / os.environ.get("BUILD", "build")
 MHZ = 100
 LEAST_INSTRUCTIONS = 50_000_000
 PROGRAMS = ("crc32", "matrix", "quicksort")
@@ -21,8 +22,7 @@ SAID = re.compile(r"clocks=(\w+) instructions=(\w+) result=(\w+)\n")
 
 
 def vpentium(image):
-    return [os.environ.get("VPENTIUM", ROOT / "build/vpentium"), "-mhz", str(MHZ),
-            "-kernel", image]
+    return [BUILD / "vpentium", "-mhz", str(MHZ), "-kernel", image]
 
 
 def qemu(image):
@@ -33,7 +33,7 @@ def qemu(image):
 
 def run(machine, name):
     """(clocks, instructions, result) as the program says them, and the host's seconds."""
-    command = [str(word) for word in machine(ROOT / "build/speed" / f"{name}.elf")]
+    command = [str(word) for word in machine(BUILD / "speed" / f"{name}.elf")]
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           text=True) as process:
         said = process.stdout.read()

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Guests of one file, assembled by a test and run in the virtual Pentium."""
 import dataclasses
+import os
 import pathlib
 import subprocess
 
@@ -8,7 +9,7 @@ import pytest
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-VPENTIUM = ROOT / "build" / "vpentium"
+VPENTIUM = ROOT / os.environ.get("BUILD", "build") / "vpentium"
 HANG_BOUND = 60  # seconds
 
 

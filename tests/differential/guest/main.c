@@ -1,0 +1,142 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The guest of the differential test: runs each case of its module and logs what it changed.
+ */
+#include <stddef.h>
+
+#include "kernel/lib/string.h"
+#include "kernel/multiboot.h"
+#include "kernel/x86.h"
+#include "tests/differential/guest/case.h"
+#include "tests/differential/guest/log.h"
+#include "tests/differential/guest/world.h"
+
+#define DR6_NOTHING 0xFFFF0FF0u
+#define IRET_FRAME  12u
+#define PIC1_MASK   0x21
+#define PIC2_MASK   0xA1
+
+struct entry_image entry;
+struct final_state final;
+extern uint32_t task_interrupted;
+
+void enter_case(uint32_t inner);
+void guest_main(uint32_t magic, const struct multiboot_info *info);
+
+static void give_up(const char *why)
+{
+    log_text("stopped: ");
+    log_text(why);
+    log_text("\n");
+    log_close(1);
+}
+
+static void load_debug_registers(const uint32_t *values)
+{
+    __asm__ volatile("mov %0, %%dr0" : : "r"(values[0]));
+    __asm__ volatile("mov %0, %%dr1" : : "r"(values[1]));
+    __asm__ volatile("mov %0, %%dr2" : : "r"(values[2]));
+    __asm__ volatile("mov %0, %%dr3" : : "r"(values[3]));
+    __asm__ volatile("mov %0, %%dr6" : : "r"(values[4]));
+    __asm__ volatile("mov %0, %%dr7" : : "r"(values[5]));
+}
+
+static void apply_patches(const struct test_case *test, const uint32_t *patch)
+{
+    for (uint32_t i = 0; i < test->patches; i++) {
+        world_patch(patch[0], patch + 2, patch[1]);
+        patch += 2 + (patch[1] + 3) / 4;
+    }
+    if (test->frame_address) {
+        const uint32_t frame[] = {test->image.eip, test->image.cs, test->image.eflags};
+        world_patch(test->frame_address, frame, sizeof frame);
+    }
+}
+
+/* Sets up all that a case starts with but the registers enter_case() loads. */
+static void prepare(const struct test_case *test)
+{
+    const uint32_t *extra = (const uint32_t *)(test + 1);
+
+    memset(&final, 0, sizeof final);
+    entry = test->image;
+    if (test->frame_address)
+        entry.esp -= IRET_FRAME;
+    __asm__ volatile("fninit");
+    if (test->flags & CASE_USES_FPU) {
+        __asm__ volatile("frstor (%0)" : : "r"(extra) : "memory");
+        extra += 27;
+    }
+    const uint32_t *debug = extra;
+    if (test->flags & CASE_USES_DEBUG)
+        extra += 6;
+    world_forget_accesses();
+    apply_patches(test, extra);
+    if (test->ldt)
+        __asm__ volatile("lldt %w0" : : "r"(test->ldt));
+    if (test->cr4)
+        __asm__ volatile("mov %0, %%cr4" : : "r"(test->cr4));
+    __asm__ volatile("mov %0, %%cr2" : : "r"(0));
+    if (test->flags & CASE_USES_DEBUG)
+        load_debug_registers(debug);
+    else
+        __asm__ volatile("mov %0, %%dr6" : : "r"(DR6_NOTHING));
+    write_cr0(test->cr0);
+}
+
+/* A segment register is pushed as a dword of which only the low half is defined. */
+static void cut_selectors(void)
+{
+    uint32_t *const selectors[] = {&final.cs, &final.ss, &final.ds,
+                                   &final.es, &final.fs, &final.gs};
+
+    for (unsigned i = 0; i < sizeof selectors / sizeof selectors[0]; i++)
+        *selectors[i] &= 0xFFFF;
+}
+
+static void run(const struct world *world, const struct test_case *test)
+{
+    prepare(test);
+    enter_case(test->frame_address != 0);
+    if (task_interrupted)
+        world_read_interrupted(&final);
+    cut_selectors();
+    world_read_registers(&final);
+    __asm__ volatile("fnsave %0" : "=m"(final.fpu));
+    if (final.cs == SELECTOR_KERNEL_CODE && !task_interrupted) {
+        log_hex(test->number);
+        log_field("v", final.vector);
+        log_field("err", final.error);
+        log_field("eip", final.eip);
+        log_field("cr2", final.cr2);
+        give_up(" in the guest itself");
+    }
+    log_case(world, test, &final);
+    world_changes(log_dword, log_page);
+    log_text("\n");
+    world_restore(&final);
+}
+
+void guest_main(uint32_t magic, const struct multiboot_info *info)
+{
+    port_write8(PIC1_MASK, 0xFF); /* a case may set IF */
+    port_write8(PIC2_MASK, 0xFF);
+    log_open();
+    if (magic != MULTIBOOT_LOADER_MAGIC || !(info->flags & MULTIBOOT_HAS_MODULES) ||
+        info->modules_count != 1)
+        give_up("one module is needed");
+
+    const struct multiboot_module *module = (const struct multiboot_module *)info->modules;
+    const struct world *world = (const struct world *)module->start;
+    const char *wrong = world_install(world);
+    if (wrong)
+        give_up(wrong);
+
+    const char *test = (const char *)(world + 1) + world->pages * PAGE_BYTES;
+    for (uint32_t i = 0; i < world->cases; i++) {
+        run(world, (const struct test_case *)test);
+        test += ((const struct test_case *)test)->bytes;
+    }
+    log_text("end\n");
+    log_close(0);
+}

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: MIT
+"""The machines that run the guest: QEMU and Bochs as references, and the virtual Pentium."""
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+
+from differential import differences, layout
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / "build"
+CYLINDER = 16 * 63 * 512  # bytes, of the disk Bochs is given
+STALL = 6  # seconds without a new line in the log: the case hangs
+
+BOCHSRC = """
+plugin_ctrl: unmapped=1, serial=1, biosdev=0, speaker=0, parallel=0, gameport=0, iodebug=0
+config_interface: textconfig
+display_library: rfb, options="timeout=0"
+romimage: file="{folder}/rom"
+vgaromimage: file="{folder}/vgarom"
+optramimage1: file="{folder}/guest", address=0x100000
+ata0: enabled=1
+ata0-master: type=disk, path="{folder}/module", mode=flat, cylinders={cylinders}, heads=16, spt=63
+cpu: model=pentium, count=1, ips=2000000, reset_on_triple_fault=0, ignore_bad_msrs=0
+memory: guest=16, host=16
+clock: sync=none
+com1: enabled=1, mode=file, dev="{folder}/wire"
+log: "{folder}/log"
+panic: action=fatal
+error: action=ignore
+info: action=ignore
+debug: action=ignore
+"""
+
+
+class MachineError(Exception):
+    """A machine that could not be run at all."""
+
+
+def qemu_command(folder, build):
+    return ["qemu-system-i386", "-cpu", "pentium", "-m", "16", "-no-reboot", "-display", "none",
+            "-monitor", "none", "-serial", f"file:{folder}/wire",
+            "-device", "isa-debug-exit,iobase=0xf4,iosize=4",
+            "-kernel", str(build / "differential.elf"), "-initrd", f"{folder}/module"]
+
+
+def bochs_command(folder, build):
+    """Debian's Bochs waits in its debugger, and has no display but a VNC server to run without a
+    screen. Its Pentium starts our ROM; see rom.asm."""
+    folder = pathlib.Path(folder)
+    shutil.copy(build / "differential.bin", folder / "guest")
+    shutil.copy(build / "differential.rom", folder / "rom")
+    (folder / "vgarom").write_bytes(bytes(2048))
+    (folder / "continue").write_text("continue\n")
+    with open(folder / "module", "ab") as module:
+        cylinders = module.tell() // CYLINDER + 1
+        module.truncate(cylinders * CYLINDER)
+    (folder / "bochsrc").write_text(BOCHSRC.format(folder=folder, cylinders=cylinders))
+    return ["bochs", "-q", "-f", f"{folder}/bochsrc", "-rc", f"{folder}/continue"]
+
+
+def vpentium_command(folder, build):
+    return ["stdbuf", "-oL", str(build / "vpentium"), "-kernel", str(build / "differential.elf"),
+            "-initrd", f"{folder}/module"]
+
+
+MACHINES = {"qemu": qemu_command, "bochs": bochs_command, "vpentium": vpentium_command}
+
+
+PROGRAMS = {"qemu": "qemu-system-i386", "bochs": "bochs", "vpentium": str(BUILD / "vpentium")}
+
+
+def missing(machine):
+    """Why this machine cannot be used here; None if it can."""
+    return None if shutil.which(PROGRAMS[machine]) else f"{PROGRAMS[machine]} is not there"
+
+
+def run_cases(machine, cases, build=BUILD):
+    """{case number: result, None where the machine did not survive}. It is started anew behind a
+    case that crashes or hangs it."""
+    results, left = {}, [case for case in cases if not differences.skips(machine, case)]
+    while left:
+        text = run_module(machine, layout.build_module([case.pack() for case in left]), build)
+        results.update(parse(text))
+        if text.endswith("end\n"):
+            break
+        fatal = next((i for i, case in enumerate(left) if case.number not in results),
+                     len(left) - 1)
+        results.setdefault(left[fatal].number, None)
+        left = left[fatal + 1:]
+    return results
+
+
+def run_module(machine, module, build=BUILD):
+    """The log of one run, as far as it came."""
+    with tempfile.TemporaryDirectory(prefix="differential-") as folder:
+        pathlib.Path(folder, "module").write_bytes(module)
+        wire = pathlib.Path(folder, "wire")
+        wire.touch()
+        command = MACHINES[machine](folder, build)
+        with open(f"{folder}/said", "wb") as said:
+            stdout = open(wire, "wb") if machine == "vpentium" else said
+            process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=stdout,
+                                       stderr=said, cwd=folder)
+            try:
+                wait(process, wire)
+            finally:
+                process.kill()
+                process.wait()
+        text = wire.read_text(errors="replace")
+        complaint = pathlib.Path(folder, "said").read_text(errors="replace")[-2000:]
+        if not text and process.returncode >= 0:
+            raise MachineError(f"{machine} logged nothing: {complaint}")
+        return text
+
+
+def wait(process, wire):
+    """Until the machine ends, or its log has stood still too long."""
+    size, since = -1, time.monotonic()
+    while process.poll() is None:
+        time.sleep(0.05)
+        now = wire.stat().st_size
+        if now != size:
+            size, since = now, time.monotonic()
+        elif time.monotonic() - since > STALL:
+            return
+
+
+def parse(text):
+    """{case number: {field: value}} from a log."""
+    results = {}
+    for line in text.splitlines():
+        if not re.fullmatch(r"[0-9a-f]+( [a-z0-9]+=[0-9a-f]+)+", line):
+            continue
+        number, *fields = line.split()
+        results[int(number, 16)] = {name: int(value, 16) for name, value in
+                                    (field.split("=") for field in fields)}
+    return results

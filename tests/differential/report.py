@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+"""Running cases on all machines, and telling what is wrong with one: code, start and ends."""
+import concurrent.futures
+import subprocess
+
+from differential import compare, generate, machines, rules
+from differential.case import REGISTERS
+
+
+def run(seed, numbers, names, build=machines.BUILD):
+    """Runs these cases of a seed on these machines at once: (cases, {machine: results})."""
+    cases = [generate.make_case(seed, number) for number in numbers]
+    with concurrent.futures.ThreadPoolExecutor(len(names)) as pool:
+        results = list(pool.map(lambda name: machines.run_cases(name, cases, build), names))
+    return cases, dict(zip(names, results))
+
+
+def differences(cases, results):
+    """[(case, its results by machine, compare()'s differences)] of those cases that have any."""
+    found = []
+    for case in cases:
+        own = {name: of_machine[case.number] for name, of_machine in results.items()
+               if case.number in of_machine}
+        different = compare.compare(case, own)
+        if different:
+            found.append((case, own, different))
+    return found
+
+
+def disassemble(case):
+    bits = "32" if case.code32 else "16"
+    command = ["ndisasm", "-b", bits, "-o", hex(case.eip & 0xFFFFFFFF), "-"]
+    return subprocess.run(command, input=bytes(case.code), capture_output=True,
+                          check=True).stdout.decode()
+
+
+def show(value):
+    return "as before" if value is None else f"{value:x}"
+
+
+def describe(seed, case, different):
+    """A report of one case, down to how it is run again."""
+    mode = f"ring {case.ring}, {32 if case.code32 else 16}-bit code"
+    if case.v86:
+        mode = "virtual-8086 mode"
+    lines = [f"seed {seed}, case {case.number} ({case.name}): {mode}", disassemble(case).rstrip(),
+             " ".join(f"{name}={value:08x}" for name, value in zip(REGISTERS, case.registers)),
+             f"eflags={case.eflags:x} cr0={case.cr0:x} cr4={case.cr4:x} "
+             + " ".join(f"{name}={segment.selector:x}" for name, segment in case.segments.items())]
+    lines += [f"memory {address:x}: {contents.hex()}" for address, contents in case.patches]
+    if case.fpu:
+        lines.append(f"FRSTOR image: {case.fpu.hex()}")
+    for field, values, verdict in different:
+        shown = ", ".join(f"{machine} {show(value)}" for machine, value in values.items())
+        lines.append(f"{field}: {shown}  [{'wrong: ' if verdict == rules.OURS else ''}{verdict}]")
+    lines.append(f"again: tests/differential/fuzz.py --seed {seed} --case {case.number}")
+    return "\n".join(lines)

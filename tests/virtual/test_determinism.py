@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""A run repeats bit for bit whatever the host does: what a user sees and every file written."""
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / os.environ.get("BUILD", "build")
+SETTINGS = ("command=region/nested state=both repetitions=2 output_all_results=yes exit=qemu "
+            "events=count_clocks,data_read,data_write,branches")
+FILES = {"-annotate": "annotate", "-trace": "trace", "-vcd": "vcd"}
+HANG_BOUND = 120  # seconds
+
+CONDITIONS = {
+    "again": [],
+    "least environment": ["env", "-i"],
+    "large environment": ["env", f"FILL={'x' * 100_000}", "LC_ALL=C", "TZ=Asia/Kolkata"],
+    "low priority": ["nice", "-n", "10"],
+    "fixed addresses": ["setarch", "-R"],
+    "little stack": ["sh", "-c", 'ulimit -s 512 && exec "$@"', "sh"],
+    "filled heap": ["env", "MALLOC_PERTURB_=165"],
+}
+
+
+def outcome(folder, condition):
+    """All bytes of a run and of what it wrote, by name."""
+    folder.mkdir()
+    written = [word for option, name in FILES.items() for word in (option, name)]
+    command = [*condition, BUILD / "vpentium", "-kernel", BUILD / "bareprobe-test.elf",
+               "-append", SETTINGS, *written]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, cwd=folder,
+                          timeout=HANG_BOUND, check=False)
+    assert done.returncode == 0, done.stderr + done.stdout[-2000:]
+    return {"stdout": done.stdout, "stderr": done.stderr,
+            **{name: (folder / name).read_bytes() for name in FILES.values()}}
+
+
+@pytest.fixture(name="first", scope="module")
+def fixture_first(tmp_path_factory):
+    return outcome(tmp_path_factory.mktemp("first") / "run", [])
+
+
+def test_there_is_something_to_compare(first):
+    assert first["stdout"].count(b"ev=result") > 10
+    assert all(first[name] for name in FILES.values())
+
+
+@pytest.mark.parametrize("name", CONDITIONS)
+def test_run_repeats(first, tmp_path, name):
+    condition = CONDITIONS[name]
+    if subprocess.run([*condition, "true"], capture_output=True, check=False).returncode:
+        pytest.skip(f"the host does not allow '{' '.join(condition)}'")
+    second = outcome(tmp_path / "run", condition)
+    assert [name for name in first if first[name] != second[name]] == []
