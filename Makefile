@@ -87,12 +87,12 @@ qemu: packages-qemu ## boot the CD image in QEMU, where no event counts and only
 	@$(MAKE) -s --no-print-directory $(ISO)
 	@iso/run_qemu.sh $(ISO)
 
-fuzz: packages-fuzz packages-check ## feed random input to what reads settings, kernels and options; SECONDS=60 each
-	@$(MAKE) -s --no-print-directory $(FUZZERS) $(SIM) $(GUEST_FILES)
-	@for fuzzer in $(FUZZERS); do mkdir -p $$fuzzer.corpus; \
+fuzz: packages-fuzz packages-check ## random settings, kernels, options and instructions, SECONDS=60 each
+	@$(MAKE) -s --no-print-directory $(if $(FUZZ),,$(FUZZERS)) $(SIM) $(GUEST_FILES)
+	@for fuzzer in $(if $(FUZZ),,$(FUZZERS)); do mkdir -p $$fuzzer.corpus; \
 		$$fuzzer -max_total_time=$(SECONDS) -verbosity=0 -print_final_stats=1 \
 			-artifact_prefix=$$fuzzer. $$fuzzer.corpus || exit 1; done
-	@$(PYTHON) -B tests/differential/fuzz.py --seconds $(SECONDS)
+	@$(PYTHON) -B tests/differential/fuzz.py $(or $(FUZZ),--seconds $(SECONDS))
 
 format: packages-format ## lay the C sources out by .clang-format
 	clang-format -i $$(git ls-files '*.c' '*.h')

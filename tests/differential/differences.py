@@ -5,9 +5,9 @@ it is that instruction's page. Where it is silent both references are excused.""
 import re
 
 from differential import layout
-from differential.case import IOPL, RF, STATUS, VIF, VIP
-from differential.rules import (Rule, all_of, always, both, ended_in, holds, judge, limited,
-                                of_class, qemu_ended_in, status, tagged, x87)
+from differential.case import RF, VIF, VIP
+from differential.rules import (OURS, Rule, all_of, always, both, ended_in, holds, judge,
+                                limited, of_class, qemu_ended_in, status, tagged, x87)
 
 PAGES = "p[0-9a-f]+"
 MEMORY = "m[0-9a-f]+"
@@ -39,6 +39,16 @@ def underflow_unmasked(case, _):
     return not case.fpu[0] & UNDERFLOW
 
 
+def denormal_unmasked(case, results):
+    return not case.fpu[0] & DENORMAL and judge(results)["fsw"] & DENORMAL != 0
+
+
+def walked_ahead(_, results):
+    """Only ours has looked at the second page of code."""
+    ahead = f"p{layout.CODE_2:x}"
+    return ahead in results.get(OURS, ()) and ahead not in (results.get("bochs") or results["qemu"])
+
+
 def rounds_short(case, _):
     """The precision control asks for less than 64 bits."""
     return case.fpu[1] & 3 != 3
@@ -65,8 +75,8 @@ FAULTS = [
     Rule("qemu", "a read-modify-write operand is checked for reading first: its page fault says "
          "'read' and comes after the A bits of a page before it; the Pentium asks for write "
          "access at once", qemu_ended_in(14), f"err|{PAGES}"),
-    Rule("qemu", "RCL, RCR and SETcc have changed the flags when their write faults",
-         all_of(holds("rcl", "rcr", "setcc"), qemu_ended_in(14)), "fl", ~(STATUS | IOPL)),
+    Rule("qemu", "RCL, RCR and SETcc whose write faults push EFLAGS with bits of their result, VM "
+         "even", all_of(holds("rcl", "rcr", "setcc"), qemu_ended_in(14))),
     Rule("qemu", "CMPS reads ES:EDI first, and so faults there first", holds("cmps"), "cr2"),
     Rule("qemu", "segment limits and rights are not checked when memory is accessed",
          all_of(limited, ended_in(12, 13))),
@@ -79,6 +89,8 @@ FAULTS = [
          of_class("undefined")),
     Rule("qemu", "an instruction's operand is read before it is found to be too long",
          of_class("too long"), PAGES),
+    *both("a prefetch may walk to the next page of code, and set its A bit", walked_ahead,
+          f"p{layout.CODE_2:x}"),
     *both("0F 0D and 0F 18 to 0F 1F do nothing, as on later processors", holds(*HINTS)),
     Rule("qemu", "F6/1 and F7/1 raise #UD; they are TEST, as in Bochs (volume 3 leaves them "
          "blank)", holds("test f6/1", "test f7/1")),
@@ -165,6 +177,9 @@ X87 = [
     Rule("qemu", "a memory operand is rounded to the precision control as it is read",
          all_of(tagged("x87 memory"), rounds_short)),
     Rule("qemu", "FLDENV does not read the pointers", holds("fldenv"), PAGES),
+    Rule("qemu", "FLDENV does not read the pointers", all_of(holds("fldenv"), PAGE_FAULT)),
+    Rule("qemu", "a NaN in memory is made quiet before it is chosen whose payload survives",
+         all_of(tagged("x87 memory"), nan_left), STACK),
     Rule("qemu", "FBLD computes in double precision", holds("fbld"), f"{STACK}|fsw"),
     Rule("qemu", "FSIN, FCOS, FSINCOS and FPTAN are computed in double precision",
          holds("fsin", "fsincos", "fptan")),
@@ -179,8 +194,10 @@ X87 = [
          all_of(holds("frndint"), tagged("denormal"))),
     Rule("bochs", "FNOP moves the instruction pointer; volume 3 (FNOP): it changes nothing but "
          "EIP", holds("fnop"), POINTERS),
-    Rule("bochs", "FPATAN is wrong from about the 47th bit on", holds("fpatan"), STACK),
-    Rule("bochs", "F2XM1 is wrong by up to some 30 units in the last place", holds("f2xm1"), STACK),
+    Rule("bochs", "FPATAN is wrong from about the 47th bit on, F2XM1 and FYL2X by up to some 60 "
+         "units in the last place", holds("fpatan", "f2xm1", "fyl2x"), STACK),
+    *both("FLD of a denormal with DE unmasked pushes it; volume 3: TOP remains unchanged",
+          all_of(holds("fld"), denormal_unmasked)),
     *both("whether FPREM raises an unmasked underflow for a result that is tiny but exact: volume "
           "3 (FPREM) lists the exception, neither reference raises it",
           all_of(holds("fprem"), tagged("denormal"), underflow_unmasked)),
@@ -193,6 +210,8 @@ X87 = [
           tagged("transcendental"), "fsw", ~(C1 | PRECISION | UNDERFLOW)),
     *both("so does whether a denormal becomes 0, which the tag word shows",
           all_of(tagged("transcendental"), tagged("denormal")), "ftw"),
+    *both("and what an unmasked underflow makes of it",
+          all_of(tagged("transcendental"), tagged("denormal"), underflow_unmasked)),
     *both("F2XM1 and FYL2XP1 beyond the range the manual gives, and trigonometry beyond pi/4, "
           "for which the Pentium has 66 bits of pi (volume 3, appendix G)", tagged("out of range")),
     *both("in which order and how far ten bytes and more are stored before a page fault, and in "
@@ -200,7 +219,9 @@ X87 = [
           all_of(holds("fst", "fbstp", "fbld", "fnstenv", "fnsave"), PAGE_FAULT),
           f"{MEMORY}|{PAGES}"),
     *both("in which order FBSTP, FBLD, FLDENV and FRSTOR touch their bytes is not in the manual",
-          all_of(holds("fbstp", "fbld", "fldenv", "frstor"), PAGE_FAULT), "cr2"),
+          all_of(holds("fbstp", "fbld", "fldenv", "frstor"), PAGE_FAULT), f"cr2|{PAGES}"),
+    *both("nor what FRSTOR has loaded before a page fault", all_of(holds("frstor"), PAGE_FAULT),
+          f"fcw|fsw|ftw|{POINTERS}|{STACK}"),
 ]
 
 RULES = [*FAULTS, *STACKS, *TRANSFERS, *SYSTEM, *X87]
