@@ -12,7 +12,7 @@ from differential import differences, layout
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build"
 CYLINDER = 16 * 63 * 512  # bytes, of the disk Bochs is given
-STALL = 6  # seconds without a new line in the log: the case hangs
+STALL = 20  # seconds without a new line in the log: the case hangs
 
 BOCHSRC = """
 plugin_ctrl: unmapped=1, serial=1, biosdev=0, speaker=0, parallel=0, gameport=0, iodebug=0
