@@ -4,10 +4,10 @@ import pathlib
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MOST_BYTES = 64 * 1024  # text, data and bss, without what the probes count into (.samples)
+MOST_BYTES = 96 * 1024  # text, data and bss, without what the probes count into (.samples)
 
 
-def test_image_is_under_64_kb():
+def test_image_is_under_96_kb():
     command = [ROOT / "build/p5gate", "--size-limit", str(MOST_BYTES), ROOT / "build/bareprobe.elf"]
     gate = subprocess.run(command, capture_output=True, text=True, check=False)
     assert gate.returncode == 0, gate.stdout + gate.stderr
