@@ -18,6 +18,7 @@ ISO    := $(BUILD)/bareprobe.iso
 GUEST  := $(BUILD)/differential.elf
 GUEST_FILES := $(GUEST) $(BUILD)/differential.bin $(BUILD)/differential.rom
 SIM    := $(BUILD)/vpentium
+TOOL   := $(BUILD)/bareprobe
 
 # What `make run` does; any can be given on the command line, as in `make run COMMAND=thesis/hello`.
 COMMAND     ?= *
@@ -103,7 +104,7 @@ clean: ## remove everything that was built
 packages-run packages-check packages-iso packages-qemu packages-format packages-fuzz: packages-%:
 	@tools/install_packages.sh $*
 
-all: $(KERNEL) $(TESTED) $(GUEST_FILES) $(SIM) $(ISO) unit-tests
+all: $(KERNEL) $(TESTED) $(GUEST_FILES) $(SIM) $(TOOL) $(ISO) unit-tests
 
 # ---- the kernel image -----------------------------------------------------------------------
 
@@ -118,7 +119,13 @@ $(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) linker.ld
 	$(SAY) LD $@
 	$(Q)ld $(KERNEL_LDFLAGS) -T linker.ld -o $@ $(KERNEL_OBJECTS) $(TEST_OBJECTS)
 
-$(KERNEL_OBJECTS) $(TEST_OBJECTS) $(SIM_OBJECTS): Makefile
+# The command on the listening machine, with what it shares with the kernel.
+TOOL_LIBRARIES := libserialport sqlite3 jansson ncursesw
+TOOL_CFLAGS    := $(HOST_CFLAGS) -D_GNU_SOURCE -DBAREPROBE_BUILD='"$(ID)"'
+TOOL_SHARED    := $(wildcard stats/*.c) pmc/events.c kernel/suggest.c kernel/lib/format.c kernel/lib/glob.c
+TOOL_OBJECTS   := $(patsubst %.c,$(BUILD)/tool/%.o,$(wildcard host/*.c host/*/*.c) $(TOOL_SHARED))
+
+$(KERNEL_OBJECTS) $(TEST_OBJECTS) $(SIM_OBJECTS) $(TOOL_OBJECTS): Makefile
 $(filter $(BUILD)/kernel/bench/% $(BUILD)/kernel/tests/%,$(KERNEL_OBJECTS) $(TEST_OBJECTS)): \
 	bench/bench.inc pmc/region.inc $(wildcard tests/bench/*/*.inc)
 
@@ -159,6 +166,17 @@ FORCE:
 $(SIM): $(SIM_OBJECTS)
 	$(SAY) LD $@
 	$(Q)$(CC) $(SIM_CFLAGS) -o $@ $^ -lZydis -lm
+
+$(TOOL): $(TOOL_OBJECTS)
+	$(SAY) LD $@
+	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $^ $$(pkg-config --libs $(TOOL_LIBRARIES)) -lm
+
+$(BUILD)/tool/%.o: %.c
+	@mkdir -p $(@D)
+	$(SAY) CC $<
+	$(Q)$(CC) $(TOOL_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/tool/host/main.o: $(BUILD)/id
 
 $(BUILD)/host/%.o: %.c
 	@mkdir -p $(@D)
@@ -263,5 +281,5 @@ $(BUILD)/fuzz/%: tests/fuzz/%.c $(FUZZED_SOURCES)
 	$(Q)clang -g -O1 -std=gnu11 -I. -fsanitize=fuzzer,address,undefined -o $@ $(filter %.c,$^) \
 		-lZydis -lm
 
--include $(KERNEL_OBJECTS:.o=.d) $(GUEST_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d) $(SIM_OBJECTS:.o=.d) \
+-include $(KERNEL_OBJECTS:.o=.d) $(GUEST_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d) $(SIM_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) \
 	$(HOST_OBJECTS:.o=.d) $(UNIT_TESTS:=.d)

@@ -15,6 +15,12 @@ binutils        | command:ld                               | run check iso qemu 
 libc6-dev       | header:stdio.h                           | run check iso qemu fuzz | C library for the host tools
 nasm            | command:nasm                             | run check iso qemu fuzz | assembles kernel and benchmarks
 libzydis-dev    | header:Zydis/Zydis.h                     | run check iso qemu fuzz | decodes x86 in the virtual Pentium
+pkg-config      | command:pkg-config                       | run check          | knows how to link the libraries below
+libserialport-dev | header:libserialport.h                 | run check          | serial ports, for bareprobe
+libsqlite3-dev  | header:sqlite3.h                         | run check          | bareprobe's store of runs
+libjansson-dev  | header:jansson.h                         | run check          | JSON, for bareprobe's exports
+libncurses-dev  | header:ncurses.h                         | run check          | bareprobe's live view
+gnuplot-nox     | command:gnuplot                          | check              | draws bareprobe's pictures
 grub-common     | command:grub-mkrescue                    | check iso qemu     | makes the boot CD image
 grub-pc-bin     | file:/usr/lib/grub/i386-pc/multiboot.mod | check iso qemu     | boot loader for BIOS machines
 xorriso         | command:xorriso                          | check iso qemu     | writes the CD image

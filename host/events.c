@@ -1,0 +1,38 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Looking events up for the host's tables and pictures.
+ */
+#include "host/events.h"
+
+#include <string.h>
+#include <strings.h>
+
+const struct event *events_at(unsigned index)
+{
+    if (index < P5_EVENTS)
+        return &p5_events[index];
+    return index == P5_EVENTS ? &pmc_time_stamp : NULL;
+}
+
+const struct event *events_find(const char *name)
+{
+    const struct event *event;
+    for (unsigned i = 0; (event = events_at(i)); i++)
+        if (!strcasecmp(event->name, name) || !strcasecmp(event->mnemonic, name))
+            return event;
+    return NULL;
+}
+
+const char *event_unit(const char *name)
+{
+    const struct event *event = events_find(name);
+    if (!event)
+        return "";
+    return event->kind == EVENT_DURATION ? "clocks" : "events";
+}
+
+const char *event_text(const char *name)
+{
+    const struct event *event = events_find(name);
+    return event ? event->text : name;
+}

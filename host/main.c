@@ -1,0 +1,87 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * bareprobe: the command on the listening machine. Finds the verb; the verb does the rest.
+ */
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "host/memory.h"
+#include "host/message.h"
+#include "host/verb.h"
+#include "kernel/suggest.h"
+
+static const struct verb *const verbs[] = {&verb_show};
+#define VERBS (sizeof verbs / sizeof verbs[0])
+
+int verb_help(const struct verb *verb)
+{
+    printf("usage: bareprobe %s %s\n%s\n\n%s", verb->name, verb->synopsis, verb->summary,
+           verb->help);
+    return EXIT_FINE;
+}
+
+int verb_usage(const struct verb *verb)
+{
+    fprintf(stderr, "usage: bareprobe %s %s\n'bareprobe %s --help' says more\n", verb->name,
+            verb->synopsis, verb->name);
+    return EXIT_USAGE;
+}
+
+static int help(FILE *to)
+{
+    fputs(
+        "usage: bareprobe VERB ...\n"
+        "What code does on a Pentium: catches a run's records, shows, compares, draws, exports\n"
+        "\n",
+        to);
+    for (unsigned i = 0; i < VERBS; i++)
+        fprintf(to, "  %-9s %s\n", verbs[i]->name, verbs[i]->summary);
+    fputs(
+        "\n"
+        "'bareprobe VERB --help' says more. Exit status: 0 fine, 1 a regression or a failed run,\n"
+        "2 wrong use, 3 the target or a port failed. A RUN is a log file, - for standard input,\n"
+        "the number of a run in the store, last, or last~N for the Nth before it.\n"
+        "\n"
+        "Example: bareprobe run --bench 'thesis/*' && bareprobe show last\n",
+        to);
+    return EXIT_FINE;
+}
+
+static int unknown(const char *name)
+{
+    struct suggestion suggestion = {0};
+    for (unsigned i = 0; i < VERBS; i++)
+        suggest_offer(&suggestion, name, strlen(name), verbs[i]->name);
+    if (suggestion.best)
+        say("'%s' is not a verb; did you mean %s?", name, suggestion.best);
+    else
+        say("'%s' is not a verb; 'bareprobe --help' lists them", name);
+    return EXIT_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+    setlocale(LC_CTYPE, "");
+    if (argc < 2) {
+        help(stderr);
+        return EXIT_USAGE;
+    }
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
+        return help(stdout);
+    if (!strcmp(argv[1], "--version")) {
+        puts("bareprobe " BAREPROBE_BUILD);
+        return EXIT_FINE;
+    }
+    for (unsigned i = 0; i < VERBS; i++) {
+        if (strcmp(argv[1], verbs[i]->name))
+            continue;
+        say_as(memory_print("bareprobe %s", verbs[i]->name));
+        int status = verbs[i]->run(argc - 1, argv + 1);
+        if (fflush(stdout) || ferror(stdout))
+            die(EXIT_TARGET, "standard output cannot be written");
+        return status;
+    }
+    return unknown(argv[1]);
+}

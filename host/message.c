@@ -1,0 +1,56 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Messages.
+ */
+#include "host/message.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+static const char *speaker = "bareprobe";
+
+void say_as(const char *verb)
+{
+    speaker = verb;
+}
+
+static void speak(const char *format, va_list arguments)
+{
+    fflush(stdout); /* so that both come in the order they were said */
+    fprintf(stderr, "%s: ", speaker);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+}
+
+void say(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    speak(format, arguments);
+    va_end(arguments);
+}
+
+void die(int status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    speak(format, arguments);
+    va_end(arguments);
+    exit(status);
+}
+
+bool colour_on(int file)
+{
+    const char *off = getenv("NO_COLOR"), *term = getenv("TERM");
+    return isatty(file) && !(off && *off) && !(term && !strcmp(term, "dumb"));
+}
+
+unsigned terminal_width(int file)
+{
+    struct winsize size;
+    return ioctl(file, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 100;
+}

@@ -1,0 +1,89 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Reading options with the C library's getopt_long, from the verb's table.
+ */
+#include "host/options.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/message.h"
+#include "kernel/suggest.h"
+
+#define MOST_OPTIONS 40
+#define HELP         1000
+
+static void suggest(const struct verb *verb, const struct option_spec *specs, const char *given)
+{
+    struct suggestion suggestion = {0};
+    const char *name = given + strspn(given, "-");
+    size_t length = strcspn(name, "=");
+    for (; specs->name; specs++)
+        suggest_offer(&suggestion, name, length, specs->name);
+    if (suggestion.best)
+        say("'%s' is not an option of %s; did you mean --%s?", given, verb->name, suggestion.best);
+    else
+        say("'%s' is not an option of %s", given, verb->name);
+}
+
+static void set(const struct option_spec *spec, const char *value)
+{
+    if (spec->text)
+        *spec->text = value;
+    else
+        *spec->flag = true;
+}
+
+int options_read(const struct verb *verb, int argc, char **argv, const struct option_spec *specs,
+                 int *n_arguments)
+{
+    struct option table[MOST_OPTIONS + 2] = {0};
+    char letters[2 * MOST_OPTIONS + 4] = ":h";
+    size_t n_letters = 2;
+    int n = 0;
+    for (; specs[n].name && n < MOST_OPTIONS; n++) {
+        table[n] = (struct option){specs[n].name, specs[n].text ? required_argument : no_argument,
+                                   NULL, n + HELP + 1};
+        if (!specs[n].letter)
+            continue;
+        letters[n_letters++] = specs[n].letter;
+        if (specs[n].text)
+            letters[n_letters++] = ':';
+    }
+    letters[n_letters] = 0;
+    table[n] = (struct option){"help", no_argument, NULL, HELP};
+    opterr = 0;
+    optind = 0;
+    int found;
+    while ((found = getopt_long(argc, argv, letters, table, NULL)) != -1) {
+        if (found == HELP || found == 'h')
+            return verb_help(verb);
+        if (found == '?') {
+            suggest(verb, specs, argv[optind - 1]);
+            return verb_usage(verb);
+        }
+        if (found == ':') {
+            say("'%s' needs a value", argv[optind - 1]);
+            return verb_usage(verb);
+        }
+        for (int i = 0; i < n; i++)
+            if (found == i + HELP + 1 || found == specs[i].letter)
+                set(&specs[i], optarg);
+    }
+    *n_arguments = argc - optind;
+    memmove(argv + 1, argv + optind, (size_t)*n_arguments * sizeof *argv);
+    return -1;
+}
+
+int option_number(const char *option, const char *value, double least, double most, double *number)
+{
+    char *end;
+    double got = strtod(value, &end);
+    if (end == value || *end || !(got >= least && got <= most)) {
+        say("%s: '%s' is not a number from %g to %g", option, value, least, most);
+        return -1;
+    }
+    *number = got;
+    return 0;
+}

@@ -1,0 +1,371 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * One small function for each kind of record. A kind or key that is not known is passed over, as
+ * serial/README.md asks of readers.
+ */
+#include "host/records.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/memory.h"
+
+/* A sample on its way to its result. */
+struct text_sample {
+    const char *bench, *event, *state, *ablate, *ring;
+    unsigned region, rep;
+    double value;
+};
+
+struct taking {
+    struct collection *collection;
+    struct run *run;
+    const struct wire_record *record;
+    unsigned long line;
+};
+
+static const char *keep(struct taking *taking, const char *key)
+{
+    struct text text = wire_text(taking->record, key);
+    return text.start ? strings_keep(&taking->run->strings, text.start, text.length) : NULL;
+}
+
+static const char *keep_or(struct taking *taking, const char *key, const char *otherwise)
+{
+    const char *kept = keep(taking, key);
+    return kept ? kept : strings_keep(&taking->run->strings, otherwise, strlen(otherwise));
+}
+
+static unsigned number(struct taking *taking, const char *key)
+{
+    uint32_t value = 0;
+    wire_unsigned(taking->record, key, &value);
+    return value;
+}
+
+static double real(struct taking *taking, const char *key)
+{
+    double value = 0;
+    wire_number(taking->record, key, &value);
+    return value;
+}
+
+static unsigned current_plan(const struct run *run)
+{
+    return run->n_plans ? run->n_plans - 1 : 0;
+}
+
+/* 0, or -1 where the key is missing or is no region. */
+static int take_region(struct taking *taking, unsigned *region)
+{
+    uint32_t value;
+    if (text_is(wire_text(taking->record, "region"), "whole"))
+        *region = RUN_WHOLE;
+    else if (wire_unsigned(taking->record, "region", &value) || value >= RUN_WHOLE)
+        return -1;
+    else
+        *region = value;
+    return 0;
+}
+
+static int take_values(struct taking *taking, struct values *values)
+{
+    const struct wire_record *record = taking->record;
+    values->n = number(taking, "n");
+    values->level = number(taking, "level");
+    return wire_number(record, "mean", &values->mean) || wire_number(record, "sd", &values->sd) ||
+                   wire_number(record, "ci", &values->ci) ||
+                   wire_number(record, "min", &values->min) ||
+                   wire_number(record, "med", &values->med) ||
+                   wire_number(record, "max", &values->max) ||
+                   wire_number(record, "mode", &values->mode)
+               ? -1
+               : 0;
+}
+
+static void add_loss(struct run *run, const char *kind, unsigned long line, unsigned count,
+                     const char *what)
+{
+    struct loss *loss = run_add_loss(run);
+    loss->kind = strings_keep(&run->strings, kind, strlen(kind));
+    loss->what = strings_keep(&run->strings, what, strlen(what));
+    loss->line = line;
+    loss->count = count;
+}
+
+static void take_start(struct taking *taking)
+{
+    struct run *run = taking->run;
+    run->build = keep_or(taking, "build", "");
+    run->arguments = keep_or(taking, "arguments", "");
+    run->platform = platform_named(keep_or(taking, "platform", "unknown"));
+}
+
+static void take_cpu(struct taking *taking)
+{
+    struct run *run = taking->run;
+    run->vendor = keep_or(taking, "vendor", "");
+    run->name = keep_or(taking, "name", "");
+    run->missing = keep(taking, "missing");
+    run->signature = number(taking, "signature");
+    run->features = number(taking, "features");
+    run->mhz = real(taking, "mhz");
+    run->mhz_source = keep_or(taking, "mhz_source", "");
+}
+
+static void take_selftest(struct taking *taking)
+{
+    struct selftest *selftest = run_add_selftest(taking->run);
+    *selftest = (struct selftest){keep_or(taking, "name", ""), keep_or(taking, "status", ""),
+                                  real(taking, "expect"), real(taking, "got")};
+}
+
+static void take_plan(struct taking *taking)
+{
+    struct plan *plan = run_add_plan(taking->run);
+    plan->experiment = keep_or(taking, "experiment", "");
+    plan->command = keep_or(taking, "command", "");
+    plan->benches = number(taking, "benches");
+    plan->events = number(taking, "events");
+    plan->passes = number(taking, "passes");
+    plan->passes_lower_bound = number(taking, "passes_lower_bound");
+    plan->variants = number(taking, "variants");
+    plan->repetitions = number(taking, "repetitions");
+    plan->batches = number(taking, "batches");
+}
+
+static void take_calibration(struct taking *taking)
+{
+    struct calibration *calibration = run_add_calibration(taking->run);
+    *calibration = (struct calibration){
+        .plan = current_plan(taking->run),
+        .event = keep_or(taking, "event", ""),
+        .ring = keep_or(taking, "ring", ""),
+        .state = keep_or(taking, "state", ""),
+        .ablate = keep_or(taking, "ablate", "none"),
+        .of = keep_or(taking, "of", "region"),
+        .code = number(taking, "code"),
+        .counter = number(taking, "counter"),
+        .overhead = real(taking, "overhead"),
+    };
+}
+
+static void take_bench(struct taking *taking)
+{
+    struct bench *bench = run_add_bench(taking->run);
+    *bench = (struct bench){current_plan(taking->run), keep_or(taking, "bench", ""),
+                            keep_or(taking, "text", "")};
+}
+
+static void take_sample(struct taking *taking)
+{
+    struct collection *collection = taking->collection;
+    struct text_sample sample = {
+        .bench = keep_or(taking, "bench", ""),
+        .event = keep_or(taking, "event", ""),
+        .state = keep_or(taking, "state", ""),
+        .ablate = keep_or(taking, "ablate", ""),
+        .ring = keep(taking, "ring"),
+        .rep = number(taking, "rep"),
+    };
+    if (take_region(taking, &sample.region) || wire_number(taking->record, "value", &sample.value))
+        return;
+    struct text_sample *pending =
+        memory_add(&collection->pending, &collection->n_pending, sizeof *pending);
+    *pending = sample;
+}
+
+/* The samples before a result are its own where none was lost: then there are n, from 0 on. */
+static void attach_samples(struct collection *collection, struct result *result)
+{
+    unsigned n = collection->n_pending;
+    collection->n_pending = 0;
+    if (n == 0 || n != result->values.n + result->culled)
+        return;
+    const struct text_sample *pending = collection->pending;
+    for (unsigned i = 0; i < n; i++)
+        if (pending[i].rep != i || pending[i].bench != result->bench ||
+            pending[i].event != result->event || pending[i].region != result->region ||
+            pending[i].state != result->state)
+            return;
+    result->samples = memory_get(n * sizeof *result->samples);
+    result->n_samples = n;
+    for (unsigned i = 0; i < n; i++)
+        result->samples[i] = pending[i].value;
+}
+
+static void take_result(struct taking *taking)
+{
+    struct run *run = taking->run;
+    struct result result = {
+        .plan = current_plan(run),
+        .bench = keep_or(taking, "bench", ""),
+        .region_name = keep(taking, "region_name"),
+        .event = keep_or(taking, "event", ""),
+        .code = number(taking, "code"),
+        .counter = number(taking, "counter"),
+        .ring = keep_or(taking, "ring", ""),
+        .state = keep_or(taking, "state", ""),
+        .ablate = keep_or(taking, "ablate", "none"),
+        .entries = number(taking, "entries"),
+        .exits = number(taking, "exits"),
+        .raw = real(taking, "raw"),
+        .overhead = real(taking, "overhead"),
+        .per_entry = real(taking, "per_entry"),
+        .outliers = number(taking, "outliers"),
+        .culled = number(taking, "culled"),
+        .status = keep_or(taking, "status", ""),
+    };
+    const char *wrong = take_region(taking, &result.region) ? "no region" : NULL;
+    if (!wrong && !strcmp(result.status, "ok") && take_values(taking, &result.values))
+        wrong = "a number is missing";
+    if (!wrong)
+        wrong = result_contradiction(&result);
+    if (wrong) {
+        taking->collection->rejected++;
+        taking->collection->n_pending = 0;
+        add_loss(run, "rejected", taking->line, 1, wrong);
+        return;
+    }
+    attach_samples(taking->collection, &result);
+    *run_add_result(run) = result;
+}
+
+static void take_time(struct taking *taking)
+{
+    struct run_time time = {
+        .plan = current_plan(taking->run),
+        .bench = keep_or(taking, "bench", ""),
+        .state = keep_or(taking, "state", ""),
+        .ablate = keep_or(taking, "ablate", "none"),
+    };
+    if (take_values(taking, &time.values) == 0)
+        *run_add_time(taking->run) = time;
+}
+
+static void take_tick(struct taking *taking)
+{
+    taking->run->passes_done = number(taking, "done");
+    taking->run->passes = number(taking, "total");
+    taking->run->seconds = real(taking, "seconds");
+}
+
+static void take_output(struct taking *taking)
+{
+    struct output *output = run_add_output(taking->run);
+    *output = (struct output){keep_or(taking, "bench", ""), keep_or(taking, "text", "")};
+}
+
+static struct mishap *add_mishap(struct taking *taking)
+{
+    struct mishap *mishap = run_add_mishap(taking->run);
+    struct text line = taking->record->line;
+    mishap->kind = strings_keep(&taking->run->strings, taking->record->kind.start,
+                                taking->record->kind.length);
+    mishap->bench = keep(taking, "bench");
+    mishap->line = strings_keep(&taking->run->strings, line.start, line.length);
+    return mishap;
+}
+
+static void take_fault(struct taking *taking)
+{
+    struct mishap *mishap = add_mishap(taking);
+    const char *region = keep(taking, "region");
+    mishap->what =
+        strings_print(&taking->run->strings, "%s%s%s: exception %u (%s) at 0x%08x",
+                      mishap->bench ? mishap->bench : "the kernel", region ? ", region " : "",
+                      region ? region : "", number(taking, "vector"), keep_or(taking, "name", "?"),
+                      number(taking, "eip"));
+}
+
+static void take_error(struct taking *taking)
+{
+    add_mishap(taking)->what = keep_or(taking, "what", "");
+}
+
+static void take_done(struct taking *taking)
+{
+    struct run *run = taking->run;
+    run->done = true;
+    run->done_results = number(taking, "results");
+    run->done_errors = number(taking, "errors");
+    run->ok = text_is(wire_text(taking->record, "status"), "ok");
+}
+
+static void take(struct taking *taking)
+{
+    static const struct {
+        const char *kind;
+        void (*take)(struct taking *taking);
+    } kinds[] = {
+        {"result", take_result}, {"sample", take_sample},
+        {"tick", take_tick},     {"start", take_start},
+        {"cpu", take_cpu},       {"selftest", take_selftest},
+        {"plan", take_plan},     {"calibration", take_calibration},
+        {"bench", take_bench},   {"time", take_time},
+        {"output", take_output}, {"fault", take_fault},
+        {"error", take_error},   {"done", take_done},
+    };
+    for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (text_is(taking->record->kind, kinds[i].kind)) {
+            kinds[i].take(taking);
+            return;
+        }
+    }
+}
+
+struct run *collection_run(const struct collection *collection)
+{
+    return collection->n_runs ? collection->runs[collection->n_runs - 1] : NULL;
+}
+
+static struct run *next_run(struct collection *collection)
+{
+    struct run *run = run_new();
+    run->source = strings_keep(&run->strings, collection->source, strlen(collection->source));
+    struct run **place = memory_add(&collection->runs, &collection->n_runs, sizeof *place);
+    collection->n_pending = 0;
+    return *place = run;
+}
+
+static void on_record(void *context, const struct wire_record *record, unsigned long line,
+                      bool new_run)
+{
+    struct collection *collection = context;
+    struct run *run = new_run ? next_run(collection) : collection_run(collection);
+    struct taking taking = {collection, run, record, line};
+    run->records++;
+    take(&taking);
+    if (collection->changed)
+        collection->changed(collection->changed_context, run, record);
+}
+
+/* Before the first run there is nothing to hold it against: the reader's own counts have it. */
+static void on_trouble(void *context, enum wire_trouble trouble, unsigned long line, unsigned count,
+                       const char *what)
+{
+    struct collection *collection = context;
+    struct run *run = collection_run(collection);
+    if (run)
+        add_loss(run, wire_trouble_name(trouble), line, count, what);
+}
+
+void collection_open(struct collection *collection, const char *source)
+{
+    *collection = (struct collection){.source = source};
+}
+
+struct wire_listener collection_listener(struct collection *collection)
+{
+    return (struct wire_listener){collection, on_record, on_trouble};
+}
+
+void collection_close(struct collection *collection)
+{
+    for (unsigned i = 0; i < collection->n_runs; i++)
+        run_free(collection->runs[i]);
+    free(collection->runs);
+    free(collection->pending);
+    *collection = (struct collection){0};
+}

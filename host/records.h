@@ -1,0 +1,38 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Runs from the records of a wire: a listener for host/reader.h that collects them.
+ */
+#pragma once
+
+#include "host/reader.h"
+#include "host/run.h"
+
+struct collection {
+    struct run **runs; /* in the order they came; a box that rebooted makes a new one */
+    unsigned n_runs;
+    const char *source;
+    /* Samples that came before the result they belong to. */
+    struct text_sample *pending;
+    unsigned n_pending;
+    unsigned long long rejected; /* results that contradicted themselves */
+    void (*changed)(void *context, struct run *run, const struct wire_record *record);
+    void *changed_context; /* told of each record after it was taken; may be NULL */
+};
+
+/* `source` names the log in messages; it must live as long as the collection. */
+void collection_open(struct collection *collection, const char *source);
+struct wire_listener collection_listener(struct collection *collection);
+
+/* The run being collected; NULL before the first record. */
+struct run *collection_run(const struct collection *collection);
+
+/* Frees the runs too, but for those taken out by setting their pointer to NULL. */
+void collection_close(struct collection *collection);
+
+/*
+ * Whether a result agrees with itself: its order (min <= median <= max), its interval
+ * (t * sd / sqrt(n)), what was taken off (raw - entries * overhead), its share per entry, and the
+ * event table. NULL, or what does not agree. A line that was garbled and still has its CRC
+ * right (1 in 65536) is all but never so garbled that it agrees with itself.
+ */
+const char *result_contradiction(const struct result *result);

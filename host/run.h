@@ -1,0 +1,161 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A run as the listening machine knows it: what machine it was, what was asked, what was counted.
+ * Filled from the wire (host/records.h) or from the store (host/store.h); everything else reads it.
+ * Numbers are those of the wire, in the units of the event: occurrences or clocks.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "host/strings.h"
+
+#define RUN_WHOLE 256 /* the region of a run as a whole */
+
+enum platform { PLATFORM_UNKNOWN, PLATFORM_SILICON, PLATFORM_VIRTUAL, PLATFORM_EMULATOR };
+
+/* "silicon", "virtual", "emulator", "unknown", as on the wire. */
+const char *platform_name(enum platform platform);
+enum platform platform_named(const char *name);
+
+/*
+ * How a table says where its numbers are from, such as "virtual Pentium, a model's counts": never
+ * empty, so that a model's numbers cannot pass for silicon's.
+ */
+const char *platform_sentence(enum platform platform);
+
+/* A set of samples in short. n = 0: there are no numbers. level is 95 or 99 (percent). */
+struct values {
+    unsigned n, level;
+    double mean, sd, ci, min, med, max, mode;
+};
+
+/* One event over one region of one benchmark, in one machine state. */
+struct result {
+    unsigned plan; /* index in run.plans: which experiment asked */
+    const char
+        *bench; /* as all texts here, interned in the run's strings: equal texts, one address */
+    unsigned region;         /* 0 to 255, or RUN_WHOLE */
+    const char *region_name; /* NULL where it has none */
+    const char *event;
+    unsigned code, counter;
+    const char *ring, *state, *ablate; /* kernel, user, both; warm, cold; none, branch, vpipe, l1 */
+    struct values values;              /* corrected, of one repetition */
+    unsigned entries, exits;           /* in one repetition */
+    double raw, overhead, per_entry;   /* overhead is for one entry */
+    unsigned outliers, culled;
+    const char *status; /* ok, broken, stuck, unsupported, fault: numbers stand with ok alone */
+    double *samples;    /* corrected, in order of repetition; NULL unless all were sent */
+    unsigned n_samples;
+};
+
+/* Time-stamp counter over whole runs of a benchmark, probes included. */
+struct run_time {
+    unsigned plan;
+    const char *bench, *state, *ablate;
+    struct values values;
+};
+
+struct plan {
+    const char *experiment, *command;
+    unsigned benches, events, passes, passes_lower_bound, variants, repetitions, batches;
+};
+
+struct bench {
+    unsigned plan;
+    const char *name, *text;
+};
+
+struct calibration {
+    unsigned plan;
+    const char *event, *ring, *state, *ablate, *of; /* of: region or run */
+    unsigned code, counter;
+    double overhead;
+};
+
+struct selftest {
+    const char *name, *status;
+    double expect, got;
+};
+
+/* A fault or an error, as the wire said it, with the whole line for who wants its registers. */
+struct mishap {
+    const char *kind;  /* "fault" or "error" */
+    const char *bench; /* NULL where it was no benchmark's */
+    const char *what;  /* a sentence */
+    const char *line;
+};
+
+/* What a benchmark printed. */
+struct output {
+    const char *bench, *text;
+};
+
+/* What did not come, or not whole: wire_trouble by name, with the line of the log. */
+struct loss {
+    const char *kind, *what;
+    unsigned long line;
+    unsigned count;
+};
+
+struct run {
+    struct strings strings; /* owns every text */
+    const char *source;     /* where it was read: a file's name, or "run 3 of bareprobe.db" */
+    int64_t id;             /* in the store; 0 where it is not from there */
+    double when;            /* Unix time of the import or capture; 0 where not known */
+
+    const char *build, *arguments; /* "" where the start was not heard */
+    enum platform platform;
+    const char *vendor, *name, *missing; /* of the processor; "" and NULL where not heard */
+    unsigned signature, features;
+    double mhz; /* 0 where it was not measured */
+    const char *mhz_source;
+
+    bool done;                          /* the last record came */
+    bool ok;                            /* and said so: status=ok */
+    unsigned done_results, done_errors; /* as it said */
+    unsigned records;                   /* that came whole */
+    unsigned passes_done, passes;       /* of the last tick */
+    double seconds;
+
+    struct plan *plans;
+    struct bench *benches;
+    struct result *results;
+    struct run_time *times;
+    struct calibration *calibrations;
+    struct selftest *selftests;
+    struct mishap *mishaps;
+    struct output *outputs;
+    struct loss *losses;
+    unsigned n_plans, n_benches, n_results, n_times, n_calibrations, n_selftests, n_mishaps,
+        n_outputs, n_losses;
+};
+
+struct run *run_new(void); /* NULL where there is no memory; dies with a message in practice */
+void run_free(struct run *run);
+
+/* Room for one more at the end of a run's array, zeroed. */
+struct plan *run_add_plan(struct run *run);
+struct bench *run_add_bench(struct run *run);
+struct result *run_add_result(struct run *run);
+struct run_time *run_add_time(struct run *run);
+struct calibration *run_add_calibration(struct run *run);
+struct selftest *run_add_selftest(struct run *run);
+struct mishap *run_add_mishap(struct run *run);
+struct output *run_add_output(struct run *run);
+struct loss *run_add_loss(struct run *run);
+
+/* Whether nothing is missing: the end came, and nothing was lost on the way. */
+bool run_complete(const struct run *run);
+
+/* Whether a result has numbers. */
+bool result_ok(const struct result *result);
+
+/* Whether both are the same event of the same region in the same ring and state. Texts may be of
+ * different runs. */
+bool result_same_place(const struct result *a, const struct result *b);
+
+/* "region 3", `region 3 "inner loop"` or "whole run", into buffer. */
+const char *result_region_text(const struct result *result, char *buffer, size_t size);

@@ -1,0 +1,15 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Finding the run that a person means: a log file, standard input, or one in the store.
+ */
+#pragma once
+
+#include "host/run.h"
+
+/*
+ * `name` is a log file (FILE, or FILE#2 for the second run in it; else its last), `-` for standard
+ * input, a run's number in the store, `last`, or `last~N` for the Nth before it. `store` is the
+ * store's file name, or NULL for the usual one (host/store.h). A log's damaged and lost lines are
+ * told on stderr. NULL after a message, where there is no such run.
+ */
+struct run *runs_find(const char *name, const char *store);
