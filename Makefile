@@ -123,7 +123,8 @@ $(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) linker.ld
 TOOL_LIBRARIES := libserialport sqlite3 jansson ncursesw
 TOOL_CFLAGS    := $(HOST_CFLAGS) -D_GNU_SOURCE -DBAREPROBE_BUILD='"$(ID)"'
 TOOL_SHARED    := $(wildcard stats/*.c) pmc/events.c kernel/suggest.c kernel/lib/format.c kernel/lib/glob.c
-TOOL_OBJECTS   := $(patsubst %.c,$(BUILD)/tool/%.o,$(wildcard host/*.c host/*/*.c) $(TOOL_SHARED))
+TOOL_OBJECTS   := $(patsubst %.c,$(BUILD)/tool/%.o,$(wildcard host/*.c host/*/*.c) $(TOOL_SHARED)) \
+	$(BUILD)/tool/metrics.o
 
 $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(SIM_OBJECTS) $(TOOL_OBJECTS): Makefile
 $(filter $(BUILD)/kernel/bench/% $(BUILD)/kernel/tests/%,$(KERNEL_OBJECTS) $(TEST_OBJECTS)): \
@@ -177,6 +178,16 @@ $(BUILD)/tool/%.o: %.c
 	$(Q)$(CC) $(TOOL_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/tool/host/main.o: $(BUILD)/id
+
+# The program's own metrics: the files of host/metrics/, name and text, in one table.
+METRICS := $(wildcard host/metrics/*.metric)
+$(BUILD)/tool/metrics.o: $(METRICS) Makefile
+	@mkdir -p $(@D)
+	$(SAY) AS $@
+	$(Q){ echo '.section .rodata'; echo '.global metrics_builtin_start, metrics_builtin_end'; \
+		echo 'metrics_builtin_start:'; \
+		for file in $(METRICS); do printf '.asciz "%s"\n.incbin "%s"\n.byte 0\n' $$file $$file; done; \
+		echo 'metrics_builtin_end:'; echo '.section .note.GNU-stack,"",@progbits'; } | $(CC) -x assembler -c -o $@ -
 
 $(BUILD)/host/%.o: %.c
 	@mkdir -p $(@D)

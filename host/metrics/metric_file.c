@@ -1,0 +1,155 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Reading one group of metrics. Everything that is wrong is told with file, line and column.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/memory.h"
+#include "host/message.h"
+#include "host/metrics/metric.h"
+
+enum part { PART_HEAD, PART_METRICS, PART_LONG };
+
+struct reading {
+    const char *file;
+    struct metric_group *group;
+    unsigned line;
+    enum part part;
+};
+
+static int fail(const struct reading *reading, size_t column, const char *what)
+{
+    say("%s:%u:%zu: %s", reading->file, reading->line, column, what);
+    return -1;
+}
+
+static char *copy(const char *text, size_t length)
+{
+    while (length && (*text == ' ' || *text == '\t')) {
+        text++;
+        length--;
+    }
+    while (length && strchr(" \t\r", text[length - 1]))
+        length--;
+    return memory_print("%.*s", (int)length, text);
+}
+
+static bool starts_with(const char *line, size_t length, const char *word)
+{
+    size_t n = strlen(word);
+    return length >= n && !memcmp(line, word, n) && (length == n || strchr(" \t\r", line[n]));
+}
+
+/* NAME [UNIT] = FORMULA */
+static int read_metric(struct reading *reading, const char *line, size_t length)
+{
+    struct metric_group *group = reading->group;
+    const char *equals = memchr(line, '=', length);
+    if (!equals)
+        return fail(reading, length + 1, "a metric is NAME [UNIT] = FORMULA; there is no '='");
+    if (group->n_metrics == METRICS_MOST)
+        return fail(reading, 1, "one metric too many; 12 are allowed in a group");
+    size_t left = (size_t)(equals - line), named = left;
+    const char *open = memchr(line, '[', left), *close = NULL;
+    if (open) {
+        named = (size_t)(open - line);
+        close = memchr(open, ']', left - named);
+        if (!close)
+            return fail(reading, named + 1, "this '[' is not closed before the '='");
+    }
+    struct metric *metric = &group->metrics[group->n_metrics++];
+    *metric = (struct metric){
+        .name = copy(line, named),
+        .unit = open ? copy(open + 1, (size_t)(close - open - 1)) : memory_text(""),
+    };
+    if (!*metric->name)
+        return fail(reading, 1, "the metric has no name before the '='");
+    struct formula_error error;
+    if (formula_read(equals + 1, length - left - 1, &metric->formula, &error))
+        return fail(reading, left + 1 + error.column, error.what);
+    return 0;
+}
+
+static void read_long(struct reading *reading, const char *line, size_t length)
+{
+    char *so_far = reading->group->how_to_read, *more = copy(line, length);
+    reading->group->how_to_read =
+        so_far && *so_far ? memory_print("%s\n%s", so_far, more) : memory_text(more);
+    free(so_far);
+    free(more);
+}
+
+static int read_line(struct reading *reading, const char *line, size_t length)
+{
+    struct metric_group *group = reading->group;
+    if (memchr(line, 0, length))
+        return fail(reading, 1, "there is a byte of 0 in it; a metric file is text");
+    if (reading->part == PART_LONG) {
+        read_long(reading, line, length);
+        return 0;
+    }
+    if (length == strspn(line, " \t\r") || *line == '#' || *line == '\r')
+        return 0;
+    if (starts_with(line, length, "SHORT")) {
+        free(group->text);
+        group->text = copy(line + 5, length - 5);
+    } else if (starts_with(line, length, "METRICS")) {
+        reading->part = PART_METRICS;
+    } else if (starts_with(line, length, "LONG")) {
+        reading->part = PART_LONG;
+        read_long(reading, line + 4, length - 4);
+    } else if (reading->part == PART_METRICS) {
+        return read_metric(reading, line, length);
+    } else {
+        return fail(reading, 1, "SHORT, METRICS or LONG is due here");
+    }
+    return 0;
+}
+
+/* The file's name without its folder and ending. */
+static char *name_of(const char *file)
+{
+    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
+    const char *dot = strrchr(name, '.');
+    return memory_print("%.*s", dot ? (int)(dot - name) : (int)strlen(name), name);
+}
+
+int metric_group_read(const char *file, const char *text, size_t length, struct metric_group *group)
+{
+    *group = (struct metric_group){.name = name_of(file), .file = memory_text(file)};
+    struct reading reading = {.file = file, .group = group};
+    int failed = 0;
+    for (const char *end = text + length; text < end && !failed;) {
+        const char *newline = memchr(text, '\n', (size_t)(end - text));
+        size_t n = (size_t)((newline ? newline : end) - text);
+        char *line = memcpy(memory_get(n + 1), text, n); /* with a 0 at its end */
+        reading.line++;
+        failed = read_line(&reading, line, n);
+        free(line);
+        text = newline ? newline + 1 : end;
+    }
+    if (!failed && !group->text)
+        failed = fail(&reading, 1, "the line SHORT is missing");
+    if (!failed && !group->n_metrics)
+        failed = fail(&reading, 1, "there is no metric in it");
+    if (failed)
+        metric_group_free(group);
+    else if (!group->how_to_read)
+        group->how_to_read = memory_text("");
+    return failed;
+}
+
+void metric_group_free(struct metric_group *group)
+{
+    free(group->name);
+    free(group->file);
+    free(group->text);
+    free(group->how_to_read);
+    for (unsigned i = 0; i < group->n_metrics; i++) {
+        free(group->metrics[i].name);
+        free(group->metrics[i].unit);
+    }
+    *group = (struct metric_group){0};
+}

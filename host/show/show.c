@@ -1,0 +1,145 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * bareprobe show: a run's results as tables.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "host/memory.h"
+#include "host/message.h"
+#include "host/options.h"
+#include "host/runs.h"
+#include "host/show/show.h"
+#include "kernel/suggest.h"
+
+#define MOST_GROUPS 16
+
+static int take_sort(const char *name, enum show_sort *sort)
+{
+    static const char *const names[] = {"run", "mean", "per-entry", "spread", "event", "region"};
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (!strcmp(name, names[i])) {
+            *sort = (enum show_sort)i;
+            return 0;
+        }
+    }
+    say("--sort: '%s' is not an order; allowed: run, mean, per-entry, spread, event, region", name);
+    return -1;
+}
+
+static int no_group(const struct metric_groups *groups, const char *name)
+{
+    struct suggestion suggestion = {0};
+    for (unsigned i = 0; i < groups->n_groups; i++)
+        suggest_offer(&suggestion, name, strlen(name), groups->groups[i].name);
+    if (suggestion.best)
+        say("--metrics: '%s' is not a group; did you mean %s?", name, suggestion.best);
+    else
+        say("--metrics: '%s' is not a group; 'bareprobe list metrics' has them", name);
+    return -1;
+}
+
+/* The groups of a list with commas between; `all` is every one. Returns their number, or -1. */
+static int take_groups(const struct metric_groups *all, const char *names,
+                       const struct metric_group **groups)
+{
+    int n = 0;
+    if (!strcmp(names, "all")) {
+        for (; n < (int)all->n_groups && n < MOST_GROUPS; n++)
+            groups[n] = &all->groups[n];
+        return n;
+    }
+    char *list = memory_text(names), *rest = list, *name;
+    while ((name = strsep(&rest, ","))) {
+        const struct metric_group *group = metric_group_find(all, name);
+        if (!group || n == MOST_GROUPS) {
+            n = group ? n : no_group(all, name);
+            break;
+        }
+        groups[n++] = group;
+    }
+    free(list);
+    return n;
+}
+
+static int print_metrics(const struct run *run, const struct view *view, const char *names)
+{
+    struct metric_groups all;
+    const struct metric_group *groups[MOST_GROUPS];
+    metric_groups_read(&all);
+    int n = take_groups(&all, names, groups);
+    unsigned rows = 0;
+    if (n > 0)
+        rows = show_metrics(run, view, groups, (unsigned)n, stdout);
+    for (int g = 0; g < n && view->all; g++)
+        printf("\n%s: %s\n%s\n", groups[g]->name, groups[g]->text, groups[g]->how_to_read);
+    metric_groups_free(&all);
+    return n < 0 ? -1 : (int)rows;
+}
+
+static int show(int argc, char **argv)
+{
+    const char *store = NULL, *metrics = NULL, *sort = "run";
+    bool across = false;
+    struct view view = {.colour = colour_on(STDOUT_FILENO)};
+    const struct option_spec options[] = {
+        {'b', "bench", &view.selection.bench, NULL},
+        {'e', "event", &view.selection.event, NULL},
+        {'r', "region", &view.selection.region, NULL},
+        {0, "state", &view.selection.state, NULL},
+        {0, "ring", &view.selection.ring, NULL},
+        {0, "ablate", &view.selection.ablate, NULL},
+        {'m', "metrics", &metrics, NULL},
+        {'s', "sort", &sort, NULL},
+        {0, "across", NULL, &across},
+        {0, "raw", NULL, &view.raw},
+        {'a', "all", NULL, &view.all},
+        {0, "db", &store, NULL},
+        {0, NULL, NULL, NULL},
+    };
+    int n_arguments;
+    int status = options_read(&verb_show, argc, argv, options, &n_arguments);
+    if (status >= 0)
+        return status;
+    if (n_arguments != 1) {
+        say("one run is shown; %d are named", n_arguments);
+        return verb_usage(&verb_show);
+    }
+    if (take_sort(sort, &view.sort))
+        return EXIT_USAGE;
+    struct run *run = runs_find(argv[1], store);
+    if (!run)
+        return EXIT_USAGE;
+    show_machine(run, stdout);
+    int shown = metrics  ? print_metrics(run, &view, metrics)
+                : across ? (int)show_across(run, &view, stdout)
+                         : (int)show_events(run, &view, stdout);
+    if (shown == 0)
+        say("%s: none of its %u results is selected", run->source, run->n_results);
+    run_free(run);
+    return shown > 0 ? EXIT_FINE : EXIT_USAGE;
+}
+
+const struct verb verb_show = {
+    .name = "show",
+    .synopsis = "RUN [-b GLOB] [-e GLOB] [-r REGION] [-m GROUP,...] [--across] [--raw] [-a]",
+    .summary = "print a run's results as a table",
+    .help =
+        "  -b, --bench GLOB     benchmarks whose name matches, such as 'thesis/*'\n"
+        "  -e, --event GLOB     events whose name matches, such as '*miss*'\n"
+        "  -r, --region REGION  a region's number or name (globs too), or whole\n"
+        "      --state, --ring, --ablate GLOB\n"
+        "                       warm or cold; kernel, user or both; none, branch, vpipe, l1\n"
+        "  -m, --metrics GROUP  derived metrics instead of events; several with commas, or all;\n"
+        "                       'bareprobe list metrics' has them\n"
+        "  -s, --sort ORDER     run (default), mean, per-entry, spread, event, region\n"
+        "      --across         events as columns\n"
+        "      --raw            what was counted and what was taken off, too\n"
+        "  -a, --all            spread, extremes, median, mode, outliers; with --metrics how to\n"
+        "                       read them\n"
+        "      --db FILE        the store that RUN is looked up in\n"
+        "\n"
+        "Example: bareprobe show last -b 'thesis/*' -m cpi,stalls\n",
+    .run = show,
+};

@@ -1,0 +1,53 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The views of `bareprobe show`, and which results they are of.
+ */
+#pragma once
+
+#include <stdio.h>
+
+#include "host/metrics/metric.h"
+#include "host/run.h"
+
+/* Patterns are globs (kernel/lib/glob.h); NULL takes all. */
+struct selection {
+    const char *bench, *event, *region, *state, *ring, *ablate;
+};
+
+bool selected(const struct selection *selection, const struct result *result);
+
+enum show_sort { SORT_AS_RUN, SORT_MEAN, SORT_PER_ENTRY, SORT_SPREAD, SORT_EVENT, SORT_REGION };
+
+struct view {
+    struct selection selection;
+    enum show_sort sort;
+    bool raw; /* raw, overhead and entries beside the corrected mean */
+    bool all; /* spread, extremes, median, mode, outliers too */
+    bool colour;
+};
+
+/* What stands over every table: machine, platform, build. */
+void show_machine(const struct run *run, FILE *to);
+
+/* A line over the results of one benchmark in one state: name, repetitions, level, state, ring. */
+struct table;
+void show_heading(struct table *table, const struct run *run, const struct result *result);
+
+/* Whether b belongs under the same heading as a. */
+bool same_heading(const struct result *a, const struct result *b);
+
+/* One row an event. Returns how many results were shown. */
+unsigned show_events(const struct run *run, const struct view *view, FILE *to);
+
+/* One row a region, one column a metric; what could not be worked out is told on stderr. */
+unsigned show_metrics(const struct run *run, const struct view *view,
+                      const struct metric_group *const *groups, unsigned n_groups, FILE *to);
+
+/* One row a region, one column an event. */
+unsigned show_across(const struct run *run, const struct view *view, FILE *to);
+
+/* The results that the view selects, in its order. The array is the caller's to free. */
+const struct result **show_select(const struct run *run, const struct view *view, unsigned *n);
+
+/* "305.0 +/- 0.0" with as many decimals as the size asks for. */
+const char *mean_text(double mean, double half_width);
