@@ -85,6 +85,7 @@ static struct cpu *machine_create(const struct options *options)
         return NULL;
     }
     devices_set_clock_source(cpu->devices, clock_now, cpu);
+    memory_attach(cpu);
     cpu_reset(cpu);
     return cpu;
 }

@@ -64,6 +64,11 @@ const char *const lost_texts[LOST_CAUSES] = {
 #undef LOST_TEXT
 };
 
+void model_set_memory(struct model *model, const struct model_memory *memory)
+{
+    model->memory = *memory;
+}
+
 void model_watch(struct model *model, model_lost *lost, void *context)
 {
     model->watch = lost;
