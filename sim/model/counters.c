@@ -109,6 +109,7 @@ struct counter_look counter_look(const struct model *model, unsigned counter)
         .value = (uint64_t)sum & COUNTER_MASK,
         .overflows = model->counters[counter].overflows + (sum >> COUNTER_BITS),
         .pin_on_overflow = half_of_cesr(model, counter) & CESR_PIN_ON_OVERFLOW,
+        .lag = model->config.overflow_pin_lag,
     };
 }
 

@@ -203,7 +203,8 @@ void model_watch(struct model *model, model_lost *lost, void *context);
 struct counter_look {
     uint64_t value;       /* 40 bits */
     int64_t overflows;    /* carries out of bit 39 since reset */
-    bool pin_on_overflow; /* its pin, PM0 or PM1, says overflows instead of increments */
+    bool pin_on_overflow; /* its pin, PM0 or PM1, says overflows instead of increments, ... */
+    unsigned lag;         /* ... so many clocks behind them */
 };
 struct counter_look counter_look(const struct model *model, unsigned counter);
 
