@@ -142,6 +142,10 @@ static void wrmsr(struct cpu *cpu, const struct insn *insn)
         blocks_flush_later(cpu);
     if (status == MODEL_TRANSLATE)
         windows_flush(cpu);
+    if (counters_count_matches(cpu->model) != cpu->counts_matches) {
+        cpu->counts_matches = !cpu->counts_matches;
+        cpu_mode_changed(cpu);
+    }
     model_serialise(cpu->model);
 }
 

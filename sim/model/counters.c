@@ -78,6 +78,18 @@ static uint64_t selected_total(const struct model *model, unsigned counter)
     return half & CESR_CLOCKS ? model->clock : event_total(model, half & CESR_EVENT, counter);
 }
 
+bool counters_count_matches(const struct model *model)
+{
+    for (unsigned n = 0; n < CTR_COUNT; n++) {
+        const uint32_t half = half_of_cesr(model, n), event = half & CESR_EVENT;
+
+        if (event >= P5_breakpoint_match_DR0 && event <= P5_breakpoint_match_DR3 &&
+            (half & (CESR_RING_0_TO_2 | CESR_RING_3)) && !(half & CESR_CLOCKS))
+            return true;
+    }
+    return false;
+}
+
 static bool counts_now(const struct model *model, unsigned counter)
 {
     const uint32_t ring = model->ring == 3 ? CESR_RING_3 : CESR_RING_0_TO_2;

@@ -144,6 +144,8 @@ void tlb_flush_page(struct model *model, uint32_t linear);
 #define MODEL_TRANSLATE 2
 int counters_read_msr(struct model *model, uint32_t msr, uint64_t *value);
 int counters_write_msr(struct model *model, uint32_t msr, uint64_t value);
+/* Whether CESR asks for matches of breakpoints (23h to 26h), which then must be looked for. */
+bool counters_count_matches(const struct model *model);
 int counters_read_pmc(struct model *model, uint32_t index, uint64_t *value); /* RDPMC, P55C */
 
 uint64_t
