@@ -7,37 +7,22 @@
 
 #include "boot/contain.h"
 #include "boot/descriptors.h"
-#include "kernel/lib/string.h"
 #include "kernel/memory.h"
 #include "kernel/paging.h"
 #include "kernel/x86.h"
+#include "pmc/probe.h"
 
 unsigned measure_executions;
 
 const struct benchmark measure_empty = {"empty", "an empty region", region_empty};
 
-/* What stands in the probes in place of RDMSR: instructions as long as that is. */
-enum probe_form { FORM_RDMSR, FORM_INT, FORM_RDTSC };
-
-/*
- * In ring 3 RDMSR faults; INT 32h reaches a gate that reads the counter. RDTSC reads the time-stamp
- * counter in either ring, on processors that have no RDMSR too. CPUID makes the processor fetch the
- * changed code.
- */
+/* In ring 3 RDMSR faults; RDTSC reads the time-stamp counter where there is no RDMSR too. */
 static void exchange_probes(const struct measure_setup *setup)
 {
-    static const uint8_t forms[][2] = {
-        [FORM_RDMSR] = {0x0F, 0x32}, [FORM_INT] = {0xCD, 0x32}, [FORM_RDTSC] = {0x0F, 0x31}};
-    static enum probe_form now = FORM_RDMSR;
-    enum probe_form wanted = setup->ring == RING_USER ? FORM_INT : FORM_RDMSR;
     if (setup->pass->time_stamp)
-        wanted = FORM_RDTSC;
-    if (wanted == now)
-        return;
-    for (uint8_t *const *probe = probes_start; probe < probes_end; probe++)
-        memcpy(*probe, forms[wanted], sizeof forms[wanted]);
-    now = wanted;
-    cpuid(0);
+        probe_exchange(PROBE_RDTSC);
+    else
+        probe_exchange(setup->ring == RING_USER ? PROBE_GATE : PROBE_RDMSR);
 }
 
 /* 0, or -1 where the routine did not return. */

@@ -26,13 +26,10 @@ extern struct region regions[REGIONS + 1];
 /* An empty region 0. */
 void region_empty(void);
 
-/*
- * In ring 3 there is no RDMSR: every one in a probe is then exchanged for an INT of the same
- * length, through whose gate the kernel reads the counter. This lists where they stand.
- */
+/* Where the probes' RDMSRs stand; pmc/probe.h says what is put in their place. */
 extern uint8_t *const probes_start[], *const probes_end[];
 
-/* RDMSR, its address in .probes. */
+/* RDMSR, its address in .probes. MOV ECX, imm32 stands right before it. */
 #define REGION_RDMSR                                                                               \
     "771: rdmsr\n\t"                                                                               \
     ".pushsection .probes, \"a\"\n\t"                                                              \

@@ -53,3 +53,27 @@ def test_few_instructions_between_the_reads(tmp_path):
     far_begin, near_begin, near_end, far_end = [i for i, line in enumerate(code) if line == "rdmsr"]
     assert near_end - near_begin - 1 == 5
     assert far_end - far_begin - 1 == 13
+
+
+def test_each_read_follows_its_counters_number(tmp_path):
+    """pmc/probe.c exchanges the immediate 4 bytes before a listed RDMSR: B9 12 00 00 00 0F 32."""
+    (tmp_path / "n.asm").write_text(ASM)
+    (tmp_path / "c.c").write_text(C)
+    subprocess.run(["nasm", "-f", "elf32", f"-I{ROOT}/", "-o", tmp_path / "n.o",
+                    tmp_path / "n.asm"], check=True)
+    subprocess.run(["gcc", "-m32", "-march=pentium", "-O0", "-ffreestanding", "-fno-pic",
+                    f"-I{ROOT}", "-c", "-o", tmp_path / "c.o", tmp_path / "c.c"], check=True)
+    for object_file in (tmp_path / "n.o", tmp_path / "c.o"):
+        subprocess.run(["objcopy", "-O", "binary", "--only-section=.text", object_file,
+                        tmp_path / "text"], check=True)
+        code = (tmp_path / "text").read_bytes()
+        relocations = subprocess.run(["objdump", "-r", "-j", ".probes", object_file], check=True,
+                                     capture_output=True, text=True).stdout
+        subprocess.run(["objcopy", "-O", "binary", "--only-section=.probes",
+                        "--set-section-flags", ".probes=alloc", object_file, tmp_path / "probes"],
+                       check=True)
+        listed = (tmp_path / "probes").read_bytes()
+        offsets = [int.from_bytes(listed[i:i + 4], "little") for i in range(0, len(listed), 4)]
+        assert relocations.count(".text") == len(offsets) == 4
+        assert [code[at - 5:at + 2].hex() for at in offsets] == [
+            f"b9{ctr}0000000f32" for ctr in ("13", "12", "12", "13")]
