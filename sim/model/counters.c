@@ -60,11 +60,11 @@ static uint64_t event_total(const struct model *model, unsigned code, unsigned c
         return 0;
     code += counter * P5_EVENT_CODES;
     switch (code) {
-    case P55C_bus_utilisation:
+    case P55C_bus_utilization_due_to_processor_activity:
         return bus_busy(model);
-    case P55C_clocks_not_halted:
+    case P55C_number_of_cycles_not_in_halt_state:
         return model->clock - model->halted;
-    case P55C_x87_stalls:
+    case P55C_floating_point_stalls_duration:
         return model->lost[LOST_X87];
     default:
         return count[code];
