@@ -54,6 +54,14 @@ static void start(const char *command_line)
     REPORT(&report, start, &start);
 }
 
+/* What the probes may read with. */
+static const char *probes_name(void)
+{
+    if (!run.pmc || run.pmc == &tsc_pmc)
+        return run.pmc ? "rdtsc" : "none";
+    return run.pmc->has_rdpmc ? "rdmsr,rdpmc" : "rdmsr";
+}
+
 /* The processor made ready to count, or the end of the run. */
 static void take_processor(void)
 {
@@ -65,7 +73,8 @@ static void take_processor(void)
         run.hz = timer_measure_hz();
         run.started = rdtsc();
     }
-    struct report_cpu said = {cpu.vendor, cpu.name, cpu.signature, cpu.features, run.hz, missing};
+    struct report_cpu said = {cpu.vendor, cpu.name, cpu.signature, cpu.features,
+                              run.hz,     missing,  probes_name()};
     REPORT(&report, cpu, &said);
     if (run.pmc)
         return;
@@ -86,9 +95,11 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
     trap_report_to(finish_after_fault);
     memory_install(info);
 
-    int wrong_setting = experiments_read(&experiments, info);
-    console_open(&experiments.first, &report);
+    const char *missing;
     cpu_identify(&cpu);
+    const struct pmc *pmc = cpu_counters(&cpu, &missing);
+    int wrong_setting = experiments_read(&experiments, info, pmc ? pmc : &tsc_pmc);
+    console_open(&experiments.first, &report);
     start(multiboot_command_line(info));
     if (wrong_setting)
         finish_with_error(experiments.error);

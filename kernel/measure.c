@@ -10,20 +10,10 @@
 #include "kernel/memory.h"
 #include "kernel/paging.h"
 #include "kernel/x86.h"
-#include "pmc/probe.h"
 
 unsigned measure_executions;
 
 const struct benchmark measure_empty = {"empty", "an empty region", region_empty};
-
-/* In ring 3 RDMSR faults; RDTSC reads the time-stamp counter where there is no RDMSR too. */
-static void exchange_probes(const struct measure_setup *setup)
-{
-    if (setup->pass->time_stamp)
-        probe_exchange(PROBE_RDTSC);
-    else
-        probe_exchange(setup->ring == RING_USER ? PROBE_GATE : PROBE_RDMSR);
-}
 
 /* 0, or -1 where the routine did not return. */
 static int execute(const struct measurement *m)
@@ -70,7 +60,7 @@ int measure_begin(const struct benchmark *benchmark, const struct measure_setup 
 {
     size_t samples = setup->repetitions;
     *out = (struct measurement){.benchmark = benchmark, .setup = setup, .runs_per_sample = 1};
-    exchange_probes(setup);
+    probe_exchange(setup->probe);
     for (unsigned r = 0; r < REGIONS; r++)
         clear(&regions[r]);
     if (execute(out))
@@ -152,7 +142,7 @@ static int repeat_once(struct measurement *m)
 int measure_repeat(struct measurement *m, unsigned repetitions)
 {
     int failed = 0;
-    m->setup->pmc->start(m->setup->pass->events, m->setup->count_rings);
+    m->setup->pmc->start(m->setup->pass->counted);
     while (!failed && m->repetitions < repetitions && m->repetitions < m->setup->repetitions)
         failed = repeat_once(m);
     m->setup->pmc->stop();

@@ -78,10 +78,12 @@ static enum result_status no_counter_status(const struct run *run, const struct 
 struct report_result result_of(struct run *run, const struct measurement *m, unsigned place,
                                unsigned e, fixed_t overhead)
 {
-    const struct event *event = run->events[e];
+    const struct event *event = run->events[e].event;
     struct report_result result = {
         .bench = m->benchmark->name,
-        .ring = config_rings_name(run->config),
+        .ring = pmc_rings_name(run->events[e].rings),
+        .rings_asked = e < run->config->n_events && run->config->events[e].rings,
+        .probe = probe_name(m->setup->probe),
         .state = state_name(m->setup->state),
         .ablate = ablate_name(m->setup->ablate),
         .region = m->region[place].number,
@@ -118,7 +120,7 @@ fixed_t result_widest(struct run *run, const struct measurement *m)
     for (unsigned place = 0; place < m->n_regions; place++) {
         for (unsigned c = 0; c < run->pmc->counters; c++) {
             struct report_result result = {0};
-            if (!m->setup->pass->events[c] ||
+            if (!m->setup->pass->counted[c].event ||
                 result_values(run, measurement_counts(m, place, c), m->repetitions, 1, 0, &result))
                 continue;
             const struct report_values *values = &result.corrected;

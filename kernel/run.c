@@ -29,7 +29,7 @@ static const char *status_name(enum pmc_status status)
     return names[status];
 }
 
-/* Test 0 is the control register's, test 1 + i that of counter i; see p5_pmc. */
+/* Test 0 is the control register's, test 1 + i that of counter i, then RDPMC's; see p5_pmc. */
 void run_selftest(struct run *run)
 {
     enum pmc_status control = PMC_UNSUPPORTED;
@@ -44,6 +44,10 @@ void run_selftest(struct run *run)
             continue;
         }
         unsigned counter = test - 1;
+        if (counter == run->pmc->counters) {
+            run->rdpmc = result.status == PMC_OK;
+            continue;
+        }
         run->counter_status[counter] = control == PMC_OK ? result.status : control;
         if (run->counter_status[counter] == PMC_OK)
             run->usable |= 1u << counter;
@@ -161,6 +165,15 @@ static int measure_setting(struct run *run, const struct benchmark *benchmark,
     return failed ? -1 : 0;
 }
 
+enum probe run_probe(const struct run *run, const struct pass *pass)
+{
+    if (pass->time_stamp)
+        return PROBE_RDTSC;
+    if (run->rdpmc && run->config->probes != PROBES_RDMSR)
+        return PROBE_RDPMC;
+    return run->config->privilege == RING_USER ? PROBE_GATE : PROBE_RDMSR;
+}
+
 static struct setting setting_of(const struct run *run, const struct variant *variant,
                                  unsigned pass)
 {
@@ -170,7 +183,7 @@ static struct setting setting_of(const struct run *run, const struct variant *va
         .pmc = run->pmc,
         .pass = &run->passes[pass],
         .ring = config->privilege,
-        .count_rings = config_count_rings(config),
+        .probe = run_probe(run, &run->passes[pass]),
         .state = variant->state,
         .ablate = variant->ablate,
         .whole = !config->use_assembly_regions,

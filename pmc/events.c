@@ -51,12 +51,28 @@ static bool same_name(const char *a, const char *b, size_t length)
     return i == length && !a[i];
 }
 
+static const struct event *find(const struct event *events, unsigned n, const char *name,
+                                size_t length)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (same_name(events[i].name, name, length) || same_name(events[i].mnemonic, name, length))
+            return &events[i];
+    return same_name(pmc_time_stamp.name, name, length) ? &pmc_time_stamp : NULL;
+}
+
 const struct event *pmc_find_event(const struct pmc *pmc, const char *name, size_t length)
 {
-    for (unsigned i = 0; i < pmc->n_events; i++) {
-        const struct event *event = &pmc->events[i];
-        if (same_name(event->name, name, length) || same_name(event->mnemonic, name, length))
-            return event;
-    }
-    return same_name(pmc_time_stamp.name, name, length) ? &pmc_time_stamp : NULL;
+    return find(pmc->events, pmc->n_events, name, length);
+}
+
+const struct event *pmc_find_event_anywhere(const char *name, size_t length)
+{
+    return find(p5_events, P55C_EVENTS, name, length);
+}
+
+const char *pmc_rings_name(unsigned rings)
+{
+    static const char *const names[] = {"none", "kernel", "user", "both"};
+    _Static_assert(PMC_RING_KERNEL == 1 && PMC_RING_USER == 2, "as names[] has them");
+    return names[rings & (PMC_RING_KERNEL | PMC_RING_USER)];
 }

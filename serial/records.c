@@ -47,6 +47,7 @@ static void send_cpu(struct report *report, const struct report_cpu *cpu)
         record_fixed(&record, "mhz", ratio((int64_t)cpu->hz, 1000000));
     record_text(&record, "mhz_source", cpu->hz ? "pit" : "none");
     record_hex(&record, "features", cpu->features);
+    record_text(&record, "probes", cpu->probes);
     if (cpu->missing)
         record_text(&record, "missing", cpu->missing);
     record_end(&record);
@@ -79,6 +80,7 @@ static void send_calibration(struct report *report, const struct report_result *
     struct record record;
     record_begin(&record, &report->wire, "calibration");
     event_keys(&record, empty);
+    record_text(&record, "probe", empty->probe);
     record_text(&record, "of", empty->region == REPORT_WHOLE_RUN ? "run" : "region");
     record_fixed(&record, "overhead", empty->raw);
     record_end(&record);
@@ -137,6 +139,7 @@ static void send_samples(struct report *report, const struct report_result *resu
         record_text(&record, "bench", result->bench);
         region_key(&record, result->region);
         record_text(&record, "event", result->event);
+        record_text(&record, "ring", result->ring);
         record_text(&record, "state", result->state);
         record_text(&record, "ablate", result->ablate);
         record_unsigned(&record, "rep", repetition);

@@ -21,6 +21,7 @@ struct report_cpu {
     uint32_t signature, features;
     uint64_t hz;         /* 0 where it could not be measured */
     const char *missing; /* what it lacks to be measured fully; NULL for nothing */
+    const char *probes;  /* what its probes can read counters with */
 };
 
 struct report_selftest {
@@ -54,6 +55,8 @@ struct report_result {
     const char *bench;
     const char *ring, *state, *ablate; /* as the wire has them: serial/README.md */
     unsigned region;                   /* REPORT_WHOLE_RUN where no region was asked for */
+    bool rings_asked;  /* the event asked for its own, so that its name alone does not tell */
+    const char *probe; /* what read the counter */
     const char *event, *event_text;
     uint16_t code;
     unsigned counter;
@@ -97,6 +100,13 @@ struct report_overhead {
     fixed_t overhead[REPORT_OVERHEADS];
 };
 
+/* The whole. */
+struct report_overheads {
+    const char *kernel_probe, *user_probe; /* what read the counters, in ring 0 and ring 3 */
+    const struct report_overhead *rows;
+    unsigned n;
+};
+
 struct report_fault {
     const char *bench; /* NULL outside any */
     int region;        /* the one entered last and not left; -1 for none */
@@ -122,7 +132,7 @@ struct report_form {
     void (*cpu)(struct report *report, const struct report_cpu *cpu);
     void (*selftest)(struct report *report, const struct report_selftest *selftest);
     void (*calibration)(struct report *report, const struct report_result *empty);
-    void (*overheads)(struct report *report, const struct report_overhead *rows, unsigned n);
+    void (*overheads)(struct report *report, const struct report_overheads *overheads);
     void (*plan)(struct report *report, const struct report_plan *plan);
     void (*bench)(struct report *report, const char *name, const char *text);
     void (*tick)(struct report *report, unsigned done, unsigned total, uint32_t milliseconds);

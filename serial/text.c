@@ -56,16 +56,29 @@ static void print_bench(struct report *report, const char *name, const char *tex
     line(report, "\n%s: %s", name, text);
 }
 
+/* What was counted, and where it asked for rings of its own, in which. */
+struct title {
+    char text[128];
+};
+
+static struct title title(const struct report_result *result)
+{
+    struct title title;
+    format(title.text, sizeof title.text, result->rings_asked ? "%s (%s)" : "%s",
+           result->event_text, result->ring);
+    return title;
+}
+
 static void print_summary(struct report *report, const struct report_result *result)
 {
     const struct report_values *values = &result->corrected;
     fixed_t per_entry = fixed_divide(values->mean, fixed_from_int(result->entries));
     if (report->plan.whole_runs)
-        line(report, "        %s: %s +/- %s (%s%%)", result->event_text,
+        line(report, "        %s: %s +/- %s (%s%%)", title(result).text,
              digits(values->mean, 1).text, digits(values->half_width, 1).text,
              percent(values->half_width, values->mean).text);
     else
-        line(report, "        %s: %s +/- %s (%s%%) [%s]", result->event_text,
+        line(report, "        %s: %s +/- %s (%s%%) [%s]", title(result).text,
              digits(values->mean, 1).text, digits(values->half_width, 1).text,
              percent(values->half_width, values->mean).text, digits(per_entry, 1).text);
 }
@@ -75,7 +88,7 @@ static void print_all_results(struct report *report, const struct report_result 
 {
     const struct report_values *values = &result->corrected;
     fixed_t off = result->overhead * (int64_t)result->entries;
-    line(report, "        Event: %s", result->event_text);
+    line(report, "        Event: %s", title(result).text);
     for (unsigned repetition = 0; repetition < result->n_samples; repetition++) {
         fixed_t value = fixed_from_int(result->samples[repetition]) - off;
         unsigned decimals = value % FIXED_ONE ? 1 : 0;
@@ -94,7 +107,7 @@ static void print_all_results(struct report *report, const struct report_result 
 static void print_result(struct report *report, const struct report_result *result)
 {
     if (result->status != RESULT_OK)
-        line(report, "        %s: %s", result->event_text, result_status_name(result->status));
+        line(report, "        %s: %s", title(result).text, result_status_name(result->status));
     else if (result->samples)
         print_all_results(report, result);
     else
@@ -141,16 +154,19 @@ static void print_bench_end(struct report *report, const struct report_bench *be
          percent(bench->clocks.half_width, bench->clocks.mean).text);
 }
 
-static void print_overheads(struct report *report, const struct report_overhead *rows, unsigned n)
+static void print_overheads(struct report *report, const struct report_overheads *overheads)
 {
+    const struct report_overhead *rows = overheads->rows;
     line(report,
          "\nWhat measuring costs: an empty region for the first time (not in cache) and other "
          "times");
     line(report, "(in cache), and an empty run; by ring 0, by ring 3 (user), and by both together");
+    line(report, "Counters are read by %s in ring 0, by %s in ring 3", overheads->kernel_probe,
+         overheads->user_probe);
     line(report, "%-53s %19s %19s %19s %19s", "", "ring 0", "not in cache", "in cache", "run");
     line(report, "%-53s %9s %9s %9s %9s %9s %9s %9s %9s", "EVENT", "first", "other", "user", "both",
          "user", "both", "user", "both");
-    for (unsigned r = 0; r < n; r++) {
+    for (unsigned r = 0; r < overheads->n; r++) {
         char text[LINE_BYTES];
         int length = format(text, sizeof text, "%-53s", rows[r].event_text);
         for (unsigned c = 0; c < REPORT_OVERHEADS; c++)
