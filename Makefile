@@ -179,7 +179,7 @@ $(ISO): $(KERNEL) $(wildcard iso/*)
 # ---- unit tests: each tests/unit/*.c is a program, linked with what it tests --------------------
 
 HOST_SOURCES := $(wildcard stats/*.c sim/model/*.c) $(addprefix kernel/,config.c event_list.c parms.c settings.c suggest.c word.c) \
-	kernel/lib/format.c kernel/lib/glob.c pmc/events.c pmc/schedule.c sim/devices/pic.c \
+	kernel/lib/double.c kernel/lib/format.c kernel/lib/glob.c pmc/events.c pmc/schedule.c sim/devices/pic.c \
 	$(filter-out serial/uart.c,$(wildcard serial/*.c))
 HOST_OBJECTS := $(HOST_SOURCES:%.c=$(BUILD)/unit/%.o)
 UNIT_TESTS   := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/test_*.c))
