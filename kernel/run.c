@@ -6,6 +6,7 @@
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/glob.h"
+#include "kernel/lib/stdio.h"
 #include "kernel/lib/string.h"
 #include "kernel/memory.h"
 #include "kernel/result.h"
@@ -259,6 +260,16 @@ static void tick(struct run *run)
            run_milliseconds(run));
 }
 
+/* What the benchmark's last run has printed, if anything. */
+static void report_output(struct run *run, const struct report_bench *bench)
+{
+    struct report_output output = {
+        .bench = bench->name, .state = bench->state, .ablate = bench->ablate, .lost = stdio_lost()};
+    output.text = stdio_content(&output.length);
+    if (output.length)
+        REPORT(run->report, output, &output);
+}
+
 /* One benchmark in one variant, all passes. */
 static int run_variant(struct run *run, const struct benchmark *benchmark, const struct variant *v)
 {
@@ -275,6 +286,7 @@ static int run_variant(struct run *run, const struct benchmark *benchmark, const
         if (measure_setting(run, benchmark, &setting, &m))
             return -1;
         if (p == 0) {
+            report_output(run, &bench);
             struct report_result clocks = {0};
             result_values(run, m.clocks, m.repetitions, m.runs_per_sample, 0, &clocks);
             bench.clocks = clocks.corrected;

@@ -66,6 +66,16 @@ static void print_bench_end(struct report *report, const struct report_bench *be
     }
 }
 
+static void print_output(struct report *report, const struct report_output *output)
+{
+    struct output_piece piece;
+    size_t position = 0;
+    if (output->lost)
+        line(report, "# output: (what stood before it is lost)");
+    while (output_next(output, &position, &piece))
+        line(report, "# output: %s", piece.text);
+}
+
 static void print_error(struct report *report, const char *what)
 {
     line(report, "# error: %s", what);
@@ -85,6 +95,7 @@ static void print_done(struct report *report, const struct report_done *done)
 
 const struct report_form report_p5mon_file = {
     .bench_end = print_bench_end,
+    .output = print_output,
     .error = print_error,
     .fault = print_fault,
     .done = print_done,

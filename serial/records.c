@@ -111,6 +111,26 @@ static void send_bench(struct report *report, const char *name, const char *text
     record_end(&record);
 }
 
+static void send_output(struct report *report, const struct report_output *output)
+{
+    struct output_piece piece;
+    size_t position = 0;
+    for (unsigned number = 0; output_next(output, &position, &piece); number++) {
+        struct record record;
+        record_begin(&record, &report->wire, "output");
+        record_text(&record, "bench", output->bench);
+        record_text(&record, "state", output->state);
+        record_text(&record, "ablate", output->ablate);
+        record_unsigned(&record, "line", number);
+        record_text(&record, "text", piece.text);
+        if (!piece.ended)
+            record_unsigned(&record, "newline", 0);
+        if (output->lost && number == 0)
+            record_unsigned(&record, "lost", 1);
+        record_end(&record);
+    }
+}
+
 static void send_tick(struct report *report, unsigned done, unsigned total, uint32_t milliseconds)
 {
     struct record record;
@@ -237,6 +257,7 @@ const struct report_form report_records = {
     .calibration = send_calibration,
     .plan = send_plan,
     .bench = send_bench,
+    .output = send_output,
     .tick = send_tick,
     .result = send_result,
     .bench_end = send_bench_end,
@@ -247,6 +268,6 @@ const struct report_form report_records = {
 
 const char *result_status_name(enum result_status status)
 {
-    static const char *const names[] = {"ok", "broken", "stuck", "unsupported"};
+    static const char *const names[] = {"ok", "broken", "stuck", "unsupported", "reprogrammed"};
     return names[status];
 }

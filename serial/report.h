@@ -39,7 +39,13 @@ struct report_plan {
 };
 
 /* Why there is, or is not, a number. */
-enum result_status { RESULT_OK, RESULT_BROKEN, RESULT_STUCK, RESULT_UNSUPPORTED };
+enum result_status {
+    RESULT_OK,
+    RESULT_BROKEN,
+    RESULT_STUCK,
+    RESULT_UNSUPPORTED,
+    RESULT_REPROGRAMMED, /* the benchmark has set the counters itself */
+};
 
 /* A set of samples in short, what an empty region costs taken off. */
 struct report_values {
@@ -79,6 +85,24 @@ struct report_bench {
     const struct report_result *results; /* [n_regions][n_events] */
     struct report_values clocks;         /* time-stamp counter over whole runs, probes included */
 };
+
+/* What a benchmark printed in one run, kept while it ran. */
+struct report_output {
+    const char *bench, *state, *ablate;
+    const char *text;
+    size_t length;
+    bool lost; /* there was more before it than the stream holds */
+};
+
+/* A line of output, or a piece of one that is too long for a record. */
+#define OUTPUT_PIECE_BYTES 256
+struct output_piece {
+    char text[OUTPUT_PIECE_BYTES];
+    bool ended; /* a newline follows it */
+};
+
+/* Takes the piece that begins at *position; false where none is left. */
+bool output_next(const struct report_output *output, size_t *position, struct output_piece *piece);
 
 /* Columns of the table of overheads: in which rings, for the first time (cold) or other times. */
 enum {
@@ -135,6 +159,7 @@ struct report_form {
     void (*overheads)(struct report *report, const struct report_overheads *overheads);
     void (*plan)(struct report *report, const struct report_plan *plan);
     void (*bench)(struct report *report, const char *name, const char *text);
+    void (*output)(struct report *report, const struct report_output *output);
     void (*tick)(struct report *report, unsigned done, unsigned total, uint32_t milliseconds);
     void (*result)(struct report *report, const struct report_result *result); /* once measured */
     void (*bench_end)(struct report *report, const struct report_bench *bench);

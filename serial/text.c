@@ -69,6 +69,15 @@ static struct title title(const struct report_result *result)
     return title;
 }
 
+static void print_output(struct report *report, const struct report_output *output)
+{
+    struct output_piece piece;
+    size_t position = 0;
+    line(report, "Output%s:", output->lost ? " (what stood before it is lost)" : "");
+    while (output_next(output, &position, &piece))
+        line(report, "    %s", piece.text);
+}
+
 static void print_summary(struct report *report, const struct report_result *result)
 {
     const struct report_values *values = &result->corrected;
@@ -228,6 +237,7 @@ const struct report_form report_text = {
     .overheads = print_overheads,
     .plan = print_plan,
     .bench = print_bench,
+    .output = print_output,
     .bench_end = print_bench_end,
     .error = print_error,
     .fault = print_fault,
