@@ -16,6 +16,8 @@
 #include "kernel/timer.h"
 #include "kernel/trap.h"
 #include "kernel/x86.h"
+#include "libp5mon/p5mon_device.h"
+#include "pmc/p5.h"
 
 static struct experiments experiments;
 static struct report report;
@@ -108,6 +110,7 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
     if (paging_install(cpu.features & CPUID_PSE))
         finish_with_error("too little memory below 4 MB for the page tables");
     run_selftest(&run);
+    p5mon_device_install(run.pmc == &p5_pmc && run.usable == (1u << P5_COUNTERS) - 1);
     for (unsigned i = 0; i < experiments.count; i++) {
         uintptr_t mark = memory_mark();
         const struct config *config = experiments_config(&experiments, i);

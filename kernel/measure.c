@@ -7,8 +7,10 @@
 
 #include "boot/contain.h"
 #include "boot/descriptors.h"
+#include "kernel/lib/stdio.h"
 #include "kernel/memory.h"
 #include "kernel/paging.h"
+#include "libp5mon/p5mon_device.h"
 #include "kernel/x86.h"
 
 unsigned measure_executions;
@@ -32,6 +34,14 @@ static int execute_whole(const struct measurement *m)
     int failed = execute(m);
     region_end(REGION_WHOLE);
     return failed;
+}
+
+/* What a benchmark may have left behind is put back: its output, the p5mon device, the counters. */
+static void prepare(const struct measure_setup *setup)
+{
+    stdio_reset();
+    p5mon_use = (struct p5mon_use){0};
+    setup->pmc->start(setup->pass->counted);
 }
 
 static void clear(struct region *region)
@@ -63,6 +73,7 @@ int measure_begin(const struct benchmark *benchmark, const struct measure_setup 
     probe_exchange(setup->probe);
     for (unsigned r = 0; r < REGIONS; r++)
         clear(&regions[r]);
+    prepare(setup);
     if (execute(out))
         return E_MEASURE_FAULT;
     for (unsigned r = 0; r < REGIONS && !setup->whole; r++)
@@ -117,8 +128,12 @@ static int repeat_once(struct measurement *m)
 
     if (setup->ablate)
         machine_ablate(setup->ablate);
-    if (setup->state == STATE_WARM && !(setup->skip_first && repetition))
+    prepare(setup);
+    if (setup->state == STATE_WARM && !(setup->skip_first && repetition)) {
         failed = run(m);
+        if (stdio_length || p5mon_use.written || p5mon_use.opened)
+            prepare(setup); /* else no branch is taken here: the BTB is the benchmark's */
+    }
     for (unsigned i = 0; i < m->n_regions; i++)
         clear(&regions[m->region[i].number]);
     if (setup->state == STATE_COLD) {
@@ -134,6 +149,7 @@ static int repeat_once(struct measurement *m)
         machine_ablate(ABLATE_NONE);
     if (failed)
         return -1;
+    m->reprogrammed |= p5mon_use.written;
     keep_samples(m, repetition);
     m->repetitions++;
     return 0;
@@ -142,7 +158,6 @@ static int repeat_once(struct measurement *m)
 int measure_repeat(struct measurement *m, unsigned repetitions)
 {
     int failed = 0;
-    m->setup->pmc->start(m->setup->pass->counted);
     while (!failed && m->repetitions < repetitions && m->repetitions < m->setup->repetitions)
         failed = repeat_once(m);
     m->setup->pmc->stop();

@@ -46,6 +46,7 @@ struct measurement {
     const struct measure_setup *setup;
     unsigned repetitions;     /* samples there are */
     unsigned runs_per_sample; /* 1; or in a sum over a batch, its repetitions */
+    bool reprogrammed;        /* the benchmark set the counters itself: see libp5mon/ */
     unsigned n_regions;
     struct measured_region *region; /* [n_regions], by ascending number */
     int64_t *counts;                /* [n_regions][P5_COUNTERS][setup->repetitions] */

@@ -103,6 +103,10 @@ struct report_result result_of(struct run *run, const struct measurement *m, uns
         result.status = RESULT_BROKEN;
         return result;
     }
+    if (m->reprogrammed && event != &pmc_time_stamp) {
+        result.status = RESULT_REPROGRAMMED;
+        return result;
+    }
     const int64_t *samples = measurement_counts(m, place, result.counter);
     fixed_t off = overhead * (int64_t)result.entries;
     if (result_values(run, samples, m->repetitions, m->runs_per_sample, off, &result))

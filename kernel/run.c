@@ -133,6 +133,7 @@ static int repeat_batches(struct measurement *m, const struct measure_setup *ove
             failed = measure_repeat(m, setup->repetitions);
         if (failed)
             return failed;
+        sums.reprogrammed |= m->reprogrammed;
         for (unsigned i = 0; i < sums.n_regions; i++)
             sums.region[i].varies |= m->n_regions != sums.n_regions || m->region[i].varies;
         for (unsigned r = 0; r < m->repetitions && m->n_regions == sums.n_regions; r++) {
