@@ -156,7 +156,7 @@ def test_regions_entered_and_left_unequally_are_broken(vpentium, records):
 @pytest.mark.parametrize("settings, what", [
     ("events=data_raed_miss", "'data_raed_miss' is not an event; did you mean data_read_miss?"),
     ("repetitions=none", "repetitions: 'none' is not allowed; allowed: a number from 1 to 10000"),
-    ("command=nothing/*", "no benchmark matches 'nothing/*'; there are: thesis/hello"),
+    ("command=nothing/*", "no benchmark matches 'nothing/*'; there are: thesis/"),
     ("colour=red", "'colour' is not a setting; allowed: command="),
 ])
 def test_wrong_setting_is_named_and_nothing_runs(vpentium, records, settings, what):
