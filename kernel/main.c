@@ -7,6 +7,7 @@
 #include "kernel/console.h"
 #include "kernel/cpu.h"
 #include "kernel/experiments.h"
+#include "kernel/fault_words.h"
 #include "kernel/lib/format.h"
 #include "kernel/memory.h"
 #include "kernel/multiboot.h"
@@ -38,6 +39,7 @@ static void finish_after_fault(const struct report_fault *fault)
     struct report_fault with_benchmark = *fault;
     with_benchmark.bench = run.benchmark;
     with_benchmark.region = -1;
+    fault_words(fault, with_benchmark.what, sizeof with_benchmark.what);
     run.errors++;
     REPORT(&report, fault, &with_benchmark);
     finish();

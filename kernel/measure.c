@@ -48,6 +48,7 @@ static void clear(struct region *region)
 {
     region->near_sum = region->far_sum = 0;
     region->entries = region->exits = 0;
+    region->entered_at = region->left_at = region->unpaired = 0;
 }
 
 static bool in_use(unsigned r)
@@ -61,8 +62,12 @@ static void list_regions(struct measurement *out)
     unsigned place = 0;
     for (unsigned r = 0; r < REGIONS; r++)
         if (in_use(r))
-            out->region[place++] = (struct measured_region){
-                .number = (uint16_t)r, .entries = regions[r].entries, .exits = regions[r].exits};
+            out->region[place++] = (struct measured_region){.number = (uint16_t)r,
+                                                            .entries = regions[r].entries,
+                                                            .exits = regions[r].exits,
+                                                            .entered_at = regions[r].entered_at,
+                                                            .left_at = regions[r].left_at,
+                                                            .unpaired = regions[r].unpaired};
 }
 
 int measure_begin(const struct benchmark *benchmark, const struct measure_setup *setup,
@@ -106,6 +111,7 @@ static void keep_samples(struct measurement *m, unsigned repetition)
         measurement_counts(m, i, 1)[repetition] = (int64_t)region->far_sum;
         if (region->entries != m->region[i].entries || region->exits != m->region[i].exits)
             m->region[i].varies = true;
+        m->region[i].unpaired |= region->unpaired;
     }
 }
 

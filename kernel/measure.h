@@ -38,6 +38,7 @@ struct measured_region {
     uint16_t number;         /* 0 to 255, or REGION_WHOLE */
     bool varies;             /* entries or exits were not the same in all repetitions */
     uint32_t entries, exits; /* in each repetition */
+    uint32_t entered_at, left_at, unpaired; /* as in struct region */
 };
 
 /* What the repetitions of one benchmark in one setting gave. The arrays are in the arena. */

@@ -6,6 +6,7 @@
 
 #include "kernel/lib/string.h"
 #include "kernel/memory.h"
+#include "kernel/regions.h"
 #include "stats/outliers.h"
 #include "stats/summary.h"
 
@@ -75,35 +76,41 @@ static enum result_status no_counter_status(const struct run *run, const struct 
     return RESULT_UNSUPPORTED;
 }
 
-struct report_result result_of(struct run *run, const struct measurement *m, unsigned place,
-                               unsigned e, fixed_t overhead)
+struct report_result result_none(const struct run *run, const struct measurement *m,
+                                 const struct measured_region *region, unsigned e)
 {
     const struct event *event = run->events[e].event;
-    struct report_result result = {
+    return (struct report_result){
         .bench = m->benchmark->name,
         .ring = pmc_rings_name(run->events[e].rings),
         .rings_asked = e < run->config->n_events && run->config->events[e].rings,
         .probe = probe_name(m->setup->probe),
         .state = state_name(m->setup->state),
         .ablate = ablate_name(m->setup->ablate),
-        .region = m->region[place].number,
+        .region = region->number,
+        .region_name = regions_name(m->benchmark->name, region->number),
         .event = event->name,
         .event_text = event->text,
         .code = event->code,
         .counter = run->place[e].counter,
-        .entries = m->region[place].entries,
-        .exits = m->region[place].exits,
-        .overhead = overhead,
+        .entries = region->entries,
+        .exits = region->exits,
+        .status = run->place[e].pass < 0 ? no_counter_status(run, event) : RESULT_OK,
     };
-    if (run->place[e].pass < 0) {
-        result.status = no_counter_status(run, event);
+}
+
+struct report_result result_of(struct run *run, const struct measurement *m, unsigned place,
+                               unsigned e, fixed_t overhead)
+{
+    struct report_result result = result_none(run, m, &m->region[place], e);
+    result.overhead = overhead;
+    if (result.status != RESULT_OK)
         return result;
-    }
-    if (result.entries != result.exits || m->region[place].varies) {
+    if (regions_broken(&m->region[place], NULL)) {
         result.status = RESULT_BROKEN;
         return result;
     }
-    if (m->reprogrammed && event != &pmc_time_stamp) {
+    if (m->reprogrammed && run->events[e].event != &pmc_time_stamp) {
         result.status = RESULT_REPROGRAMMED;
         return result;
     }

@@ -4,13 +4,14 @@
  */
 #include "kernel/run.h"
 
+#include "kernel/failure.h"
 #include "kernel/lib/format.h"
 #include "kernel/lib/glob.h"
 #include "kernel/lib/stdio.h"
 #include "kernel/lib/string.h"
 #include "kernel/memory.h"
+#include "kernel/regions.h"
 #include "kernel/result.h"
-#include "kernel/trap.h"
 #include "kernel/x86.h"
 
 uint32_t run_milliseconds(const struct run *run)
@@ -79,28 +80,6 @@ static void no_memory(struct run *run, const struct measurement *m)
     run_error(run, text);
 }
 
-/* The region a benchmark was in when it was ended: of those open, the one entered last. */
-static int open_region(void)
-{
-    int open = -1;
-    for (int r = 0; r < REGIONS; r++) {
-        if (regions[r].entries <= regions[r].exits)
-            continue;
-        if (open < 0 || regions[r].near_begin >= regions[open].near_begin)
-            open = r;
-    }
-    return open;
-}
-
-static void report_fault(struct run *run, const struct measurement *m)
-{
-    struct report_fault fault = *trap_contained_fault();
-    fault.bench = m->benchmark->name;
-    fault.region = open_region();
-    run->errors++;
-    REPORT(run->report, fault, &fault);
-}
-
 /* Repeats until the intervals are as narrow as asked for, doubling the number each time. */
 static int repeat_to_target(struct run *run, struct measurement *m)
 {
@@ -148,7 +127,7 @@ static int repeat_batches(struct measurement *m, const struct measure_setup *ove
     return 0;
 }
 
-/* Runs one benchmark in one setting, its samples in the arena. -1: it failed, and that was
+/* Runs one benchmark in one setting, its samples in the arena. 0, or why it failed, which was
  * reported. */
 static int measure_setting(struct run *run, const struct benchmark *benchmark,
                            struct setting *setting, struct measurement *m)
@@ -163,8 +142,8 @@ static int measure_setting(struct run *run, const struct benchmark *benchmark,
     if (failed == E_MEASURE_MEMORY)
         no_memory(run, m);
     if (failed == E_MEASURE_FAULT)
-        report_fault(run, m);
-    return failed ? -1 : 0;
+        failure_report_fault(run, m);
+    return failed;
 }
 
 enum probe run_probe(const struct run *run, const struct pass *pass)
@@ -284,8 +263,12 @@ static int run_variant(struct run *run, const struct benchmark *benchmark, const
     for (unsigned p = 0; p < run->n_passes; p++) {
         struct setting setting = setting_of(run, v, p);
         struct measurement m;
-        if (measure_setting(run, benchmark, &setting, &m))
+        int failed = measure_setting(run, benchmark, &setting, &m);
+        if (failed == E_MEASURE_FAULT)
+            failure_report_lost(run, p, &m);
+        if (failed)
             return -1;
+        failure_report_broken(run, &m);
         if (p == 0) {
             report_output(run, &bench);
             struct report_result clocks = {0};
@@ -311,13 +294,16 @@ static int run_variant(struct run *run, const struct benchmark *benchmark, const
 static void run_benchmark(struct run *run, const struct benchmark *benchmark)
 {
     unsigned passes = run->passes_done + run->n_variants * run->n_passes;
+    char clash[160];
+    int failed = regions_check_names(benchmark->name, clash, sizeof clash);
+    memset(run->broken, 0, sizeof run->broken);
     REPORT(run->report, bench, benchmark->name, benchmark->text);
-    for (unsigned v = 0; v < run->n_variants; v++) {
+    if (failed)
+        run_error(run, clash);
+    for (unsigned v = 0; v < run->n_variants && !failed; v++) {
         uintptr_t mark = memory_mark();
-        int failed = run_variant(run, benchmark, &run->variants[v]);
+        failed = run_variant(run, benchmark, &run->variants[v]);
         memory_release(mark);
-        if (failed)
-            break;
     }
     run->passes_done = passes;
 }

@@ -40,6 +40,8 @@ struct run {
     struct variant variants[RUN_MOST_VARIANTS];
     unsigned n_events, n_passes, n_variants, passes_lower_bound;
 
+    uint32_t broken[(REGIONS + 1 + 31) / 32]; /* regions already reported so, a bit for each */
+
     unsigned benches, passes_done; /* of benches * n_variants * n_passes */
     unsigned results, errors;      /* over all experiments */
 };

@@ -41,10 +41,11 @@ struct report_plan {
 /* Why there is, or is not, a number. */
 enum result_status {
     RESULT_OK,
-    RESULT_BROKEN,
+    RESULT_BROKEN, /* the region was not entered and left as it should be */
     RESULT_STUCK,
     RESULT_UNSUPPORTED,
     RESULT_REPROGRAMMED, /* the benchmark has set the counters itself */
+    RESULT_FAULT,        /* the benchmark was ended before it was measured */
 };
 
 /* A set of samples in short, what an empty region costs taken off. */
@@ -61,6 +62,7 @@ struct report_result {
     const char *bench;
     const char *ring, *state, *ablate; /* as the wire has them: serial/README.md */
     unsigned region;                   /* REPORT_WHOLE_RUN where no region was asked for */
+    const char *region_name;           /* NULL where it has none */
     bool rings_asked;  /* the event asked for its own, so that its name alone does not tell */
     const char *probe; /* what read the counter */
     const char *event, *event_text;
@@ -131,15 +133,31 @@ struct report_overheads {
     unsigned n;
 };
 
+/* Behind the vectors of the processor: the benchmark did not end. */
+#define FAULT_WATCHDOG 0x28 /* the vector on which the real-time clock's interrupt arrives */
+
 struct report_fault {
-    const char *bench; /* NULL outside any */
-    int region;        /* the one entered last and not left; -1 for none */
+    const char *bench;       /* NULL outside any */
+    int region;              /* the one entered last and not left; -1 for none */
+    const char *region_name; /* NULL where it has none */
     const char *name;
+    char what[80]; /* what more there is to say in words; may be empty */
     uint32_t vector, error, eip, eflags;
     uint32_t eax, ecx, edx, ebx, esp, ebp, esi, edi;
     uint32_t cr0, cr2, cr3, cr4;
     uint8_t code[16];
     uint32_t stack[16];
+};
+
+/* A region that was not entered and left as it should be. */
+struct report_broken {
+    const char *bench;
+    unsigned region;
+    const char *region_name;      /* NULL where it has none */
+    const char *name;             /* how, in a few words */
+    uint32_t eip;                 /* of the probe that tells */
+    uint32_t entries, exits;      /* in one repetition */
+    uint32_t entered_at, left_at; /* address of the probe seen last; 0 where none was */
 };
 
 struct report_done {
@@ -165,6 +183,7 @@ struct report_form {
     void (*bench_end)(struct report *report, const struct report_bench *bench);
     void (*error)(struct report *report, const char *what);
     void (*fault)(struct report *report, const struct report_fault *fault);
+    void (*broken)(struct report *report, const struct report_broken *broken);
     void (*done)(struct report *report, const struct report_done *done);
 };
 

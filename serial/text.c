@@ -153,8 +153,9 @@ static void print_bench_end(struct report *report, const struct report_bench *be
     for (unsigned r = 0; r < bench->n_regions; r++) {
         const struct report_result *results = &bench->results[r * bench->n_events];
         if (!report->plan.whole_runs)
-            line(report, "    Region %u, entered %u times and exited %u times:", results->region,
-                 (unsigned)results->entries, (unsigned)results->exits);
+            line(report, "    Region %u%s, entered %u times and exited %u times:", results->region,
+                 named(results->region_name).text, (unsigned)results->entries,
+                 (unsigned)results->exits);
         for (unsigned e = 0; e < bench->n_events; e++)
             print_result(report, &results[e]);
     }
@@ -205,7 +206,9 @@ static void print_fault(struct report *report, const struct report_fault *fault)
          (unsigned)fault->vector, fault->name, (unsigned)fault->error, (unsigned)fault->eip,
          fault->bench ? fault->bench : "the kernel");
     if (fault->region >= 0)
-        line(report, "    in region %d", fault->region);
+        line(report, "    in region %d%s", fault->region, named(fault->region_name).text);
+    if (fault->what[0])
+        line(report, "    %s", fault->what);
     const uint32_t general[] = {fault->eax, fault->ecx, fault->edx, fault->ebx,
                                 fault->esp, fault->ebp, fault->esi, fault->edi};
     const uint32_t control[] = {fault->cr0, fault->cr2, fault->cr3, fault->cr4, fault->eflags};
@@ -216,6 +219,17 @@ static void print_fault(struct report *report, const struct report_fault *fault)
         format(code + 3 * i, 4, " %02x", (unsigned)fault->code[i]);
     line(report, "    code:%s", code);
     print_words(report, "stack", fault->stack, 16);
+}
+
+static void print_broken(struct report *report, const struct report_broken *broken)
+{
+    line(report, "fault: region %u%s of %s: %s; entered %u times and exited %u times",
+         broken->region, named(broken->region_name).text, broken->bench, broken->name,
+         (unsigned)broken->entries, (unsigned)broken->exits);
+    if (broken->entered_at)
+        line(report, "    last entered at 0x%08x", (unsigned)broken->entered_at);
+    if (broken->left_at)
+        line(report, "    last left at 0x%08x", (unsigned)broken->left_at);
 }
 
 static void print_done(struct report *report, const struct report_done *done)
@@ -241,5 +255,6 @@ const struct report_form report_text = {
     .bench_end = print_bench_end,
     .error = print_error,
     .fault = print_fault,
+    .broken = print_broken,
     .done = print_done,
 };

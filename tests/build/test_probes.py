@@ -4,6 +4,8 @@ import pathlib
 import re
 import subprocess
 
+import pytest
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 C = """
@@ -77,3 +79,43 @@ def test_each_read_follows_its_counters_number(tmp_path):
         assert relocations.count(".text") == len(offsets) == 4
         assert [code[at - 5:at + 2].hex() for at in offsets] == [
             f"b9{ctr}0000000f32" for ctr in ("13", "12", "12", "13")]
+
+
+def build(tmp_path, source, language):
+    """What the compiler or assembler says of a benchmark."""
+    (tmp_path / f"bench.{language}").write_text(source)
+    command = {
+        "c": ["gcc", "-m32", "-march=pentium", "-Os", "-ffreestanding", "-fno-pic",
+              '-DBENCH_NAME="a/b"', f"-I{ROOT}", "-c"],
+        "asm": ["nasm", "-f", "elf32", "-DBENCH_NAME='a/b'", f"-I{ROOT}/"]}[language]
+    return subprocess.run([*command, "-o", tmp_path / "bench.o", tmp_path / f"bench.{language}"],
+                          capture_output=True, text=True, check=False)
+
+
+BENCH_C = '#include "bench/bench.h"\nstatic void run(void) {{ {} }}\nBENCHMARK("b", run);\n'
+BENCH_ASM = '%include "bench/bench.inc"\n    {}\nb: ret\nBENCHMARK "b", b\n'
+
+
+@pytest.mark.parametrize("language, code, complaint", [
+    ("c", 'region("a") { } region("b") { }', None),
+    ("c", "region_begin(256 + 1);", "a region is a constant from 0 to 255"),
+    ("c", 'region("a") { } region_begin(0); region_end(0);',
+     "region 0 is numbered, and region(name) has taken that number"),
+    ("c", 'region_begin(0); region_end(0); region("a") { }',
+     "region 0 is numbered, and region(name) has taken that number"),
+    ("c", 'region_begin(1); region_end(1); region("a") { }', None),
+    ("c", "".join(f'region("{n}") {{ }}' for n in range(257)),
+     "too many named regions in this file: 256 at most"),
+    ("c", "".join(f'region("{n}") {{ }}' for n in range(256)), None),
+    ("asm", "REGION_BEGIN 255", None),
+    ("asm", "REGION_BEGIN 256", "region 256: a region is a number from 0 to 255"),
+    ("asm", "REGION_END 256", "region 256: a region is a number from 0 to 255"),
+    ("asm", 'REGION_NAME 256, "x"', "region 256: a region is a number from 0 to 255"),
+])
+def test_builder_refuses_what_is_not_a_region(tmp_path, language, code, complaint):
+    source = (BENCH_C if language == "c" else BENCH_ASM).format(code)
+    built = build(tmp_path, source, language)
+    if complaint:
+        assert built.returncode != 0 and complaint in built.stderr
+    else:
+        assert built.returncode == 0, built.stderr

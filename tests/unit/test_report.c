@@ -262,6 +262,9 @@ static void a_fault_fits_in_one_record(void **state)
     memset(&fault, 0xFF, sizeof fault);
     fault.bench = "group/a_rather_long_name_for_a_benchmark";
     fault.name = "coprocessor segment overrun";
+    fault.region = 255;
+    fault.region_name = "a name as long as one would give to a region";
+    fault.what[sizeof fault.what - 1] = 0;
     REPORT(&report, fault, &fault);
     assert_null(strstr(sent, "cut=1"));
     assert_non_null(strstr(sent, " eip=0xffffffff "));

@@ -325,12 +325,12 @@ PHYSICAL equ 0x220000
 """
 HIT, VALID, DIRTY, USER, WRITABLE, LOOKUP = 0x10, 0x800, 0x400, 0x200, 0x100, 1
 DATA_TLB, LARGE = 2, 4
-FIRST_USED = 0b011 << 7  # way 0 of four is the latest: the root and the left pair point away from it
+FIRST_USED = 0b011 << 7  # way 0 of four is the latest: root and left pair point away from it
 
 
 def test_data_tlb_lookup(run):
-    """Page 200h is alone in set 0 and so in way 0. Read, it is not dirty; written, it is. Page 210h,
-    of the same set, is not there: no hit bit, and the set's LRU bits."""
+    """Page 200h is alone in set 0 and so in way 0. Read, it is not dirty; written, it is. Page
+    210h, of the same set, is not there: no hit bit, and the set's LRU bits."""
     _, got = run(PAGING + """
 main:
     PAGING_ON
