@@ -694,8 +694,8 @@ def bcd(number):
 @pytest.mark.parametrize("count, ticks", [(0x1000, 1000), (0x0250, 250), (0, 10000)])
 def test_timer_counts_in_decimal(device, count, ticks):
     """Control bit 0: a count written as 1000h lasts 1000 ticks, one of 0 lasts 10,000. The
-    read-back status in mode 2 says so: OUT high, access 3, mode 2, BCD: B5h. The count is in BCD too: with no
-    more than some clocks between, it is near its start."""
+    read-back status in mode 2 says so: OUT high, access 3, mode 2, BCD: B5h. The count is in BCD
+    too: with no more than some clocks between, it is near its start."""
     status, low, high, *stamps = device(f"""
 timer:
     push eax
