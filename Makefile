@@ -14,6 +14,7 @@ SAY  = $(if $(V),@:,@printf '  %-5s %s\n')
 BUILD  := build
 KERNEL := $(BUILD)/bareprobe.elf
 TESTED := $(BUILD)/bareprobe-test.elf
+LIBP5MON := $(BUILD)/kernel/libp5mon.a
 ISO    := $(BUILD)/bareprobe.iso
 GUEST  := $(BUILD)/differential.elf
 GUEST_FILES := $(GUEST) $(BUILD)/differential.bin $(BUILD)/differential.rom
@@ -47,7 +48,7 @@ KERNEL_CFLAGS := -m32 -march=pentium -mno-mmx -mno-sse -mgeneral-regs-only -std=
 	-fno-asynchronous-unwind-tables -mpreferred-stack-boundary=2 -fno-strict-aliasing \
 	-ffunction-sections -fdata-sections -fmacro-prefix-map=$(CURDIR)/= -ffile-prefix-map=$(CURDIR)/= \
 	$(WARNINGS) -I.
-BENCH_CFLAGS   = $(filter-out -mgeneral-regs-only,$(KERNEL_CFLAGS)) -DBENCH_NAME='"$*"'
+BENCH_CFLAGS   = $(filter-out -mgeneral-regs-only,$(KERNEL_CFLAGS)) -DBENCH_NAME='"$*"' -Ilibp5mon -Ikernel/lib
 NASMFLAGS     := -f elf32 -Werror -I./
 KERNEL_LDFLAGS := -m elf_i386 -nostdlib -static --gc-sections --fatal-warnings -z noexecstack \
 	-z max-page-size=4096 --build-id=none
@@ -57,6 +58,7 @@ KERNEL_ASM := $(wildcard boot/*.asm)
 BENCH      := $(wildcard bench/*/*.c bench/*/*.asm)
 TEST_BENCH := $(wildcard tests/bench/*/*.c tests/bench/*/*.asm)
 objects     = $(patsubst %,$(BUILD)/kernel/%.o,$(basename $(1)))
+P5MON_OBJECTS  := $(call objects,$(wildcard libp5mon/*.c libp5mon/*.asm))
 KERNEL_OBJECTS := $(call objects,$(KERNEL_C) $(KERNEL_ASM) $(BENCH))
 TEST_OBJECTS   := $(call objects,$(TEST_BENCH))
 
@@ -108,25 +110,33 @@ all: $(KERNEL) $(TESTED) $(GUEST_FILES) $(SIM) $(TOOL) $(ISO) unit-tests
 
 # ---- the kernel image -----------------------------------------------------------------------
 
-$(KERNEL): $(KERNEL_OBJECTS) linker.ld $(BUILD)/p5gate
+# Ratio of the thesis's Figures 3.4 and 3.6: printed by the benchmark, used by nothing.
+GATE_OPTIONS := --allow-fdiv 'figure_3_*'
+
+$(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) linker.ld $(BUILD)/p5gate
 	$(SAY) LD $@
-	$(Q)ld $(KERNEL_LDFLAGS) -T linker.ld -o $@.unchecked $(KERNEL_OBJECTS)
-	$(Q)$(BUILD)/p5gate $@.unchecked
+	$(Q)ld $(KERNEL_LDFLAGS) -T linker.ld -o $@.unchecked $(KERNEL_OBJECTS) $(LIBP5MON)
+	$(Q)$(BUILD)/p5gate $(GATE_OPTIONS) $@.unchecked
 	$(Q)mv $@.unchecked $@
 
 # The kernel with benchmarks that only tests want: those that fault, and regions done wrong.
-$(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) linker.ld
+$(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(LIBP5MON) linker.ld
 	$(SAY) LD $@
-	$(Q)ld $(KERNEL_LDFLAGS) -T linker.ld -o $@ $(KERNEL_OBJECTS) $(TEST_OBJECTS)
+	$(Q)ld $(KERNEL_LDFLAGS) -T linker.ld -o $@ $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(LIBP5MON)
+
+# An archive, so that an image carries only what its benchmarks call.
+$(LIBP5MON): $(P5MON_OBJECTS)
+	$(Q)rm -f $@ && ar rcs $@ $^
 
 # The command on the listening machine, with what it shares with the kernel.
 TOOL_LIBRARIES := libserialport sqlite3 jansson ncursesw
 TOOL_CFLAGS    := $(HOST_CFLAGS) -D_GNU_SOURCE -DBAREPROBE_BUILD='"$(ID)"'
-TOOL_SHARED    := $(wildcard stats/*.c) pmc/events.c kernel/suggest.c kernel/lib/format.c kernel/lib/glob.c
+TOOL_SHARED    := $(wildcard stats/*.c) pmc/events.c kernel/suggest.c kernel/lib/double.c kernel/lib/format.c kernel/lib/glob.c
 TOOL_OBJECTS   := $(patsubst %.c,$(BUILD)/tool/%.o,$(wildcard host/*.c host/*/*.c) $(TOOL_SHARED)) \
 	$(BUILD)/tool/metrics.o
 
-$(KERNEL_OBJECTS) $(TEST_OBJECTS) $(SIM_OBJECTS) $(TOOL_OBJECTS): Makefile
+
+$(P5MON_OBJECTS) $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(SIM_OBJECTS) $(TOOL_OBJECTS): Makefile
 $(filter $(BUILD)/kernel/bench/% $(BUILD)/kernel/tests/%,$(KERNEL_OBJECTS) $(TEST_OBJECTS)): \
 	bench/bench.inc pmc/region.inc $(wildcard tests/bench/*/*.inc)
 
@@ -208,7 +218,8 @@ $(ISO): $(KERNEL) $(wildcard iso/*)
 # ---- unit tests: each tests/unit/*.c is a program, linked with what it tests --------------------
 
 HOST_SOURCES := $(wildcard stats/*.c sim/model/*.c) $(addprefix kernel/,config.c event_list.c parms.c settings.c suggest.c word.c) \
-	kernel/lib/format.c kernel/lib/glob.c pmc/events.c pmc/schedule.c \
+	$(addprefix libp5mon/,buffers.c config.c event_names.c) kernel/lib/double.c kernel/lib/format.c kernel/lib/glob.c \
+	pmc/events.c pmc/schedule.c sim/devices/pic.c \
 	$(filter-out serial/uart.c,$(wildcard serial/*.c))
 HOST_OBJECTS := $(HOST_SOURCES:%.c=$(BUILD)/unit/%.o)
 UNIT_TESTS   := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/test_*.c))
@@ -292,5 +303,5 @@ $(BUILD)/fuzz/%: tests/fuzz/%.c $(FUZZED_SOURCES)
 	$(Q)clang -g -O1 -std=gnu11 -I. -fsanitize=fuzzer,address,undefined -o $@ $(filter %.c,$^) \
 		-lZydis -lm
 
--include $(KERNEL_OBJECTS:.o=.d) $(GUEST_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d) $(SIM_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) \
+-include $(KERNEL_OBJECTS:.o=.d) $(P5MON_OBJECTS:.o=.d) $(GUEST_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d) $(SIM_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) \
 	$(HOST_OBJECTS:.o=.d) $(UNIT_TESTS:=.d)

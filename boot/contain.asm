@@ -7,6 +7,8 @@ SELECTOR_DATA       equ 0x10
 SELECTOR_USER_CODE  equ 0x28 | 3
 SELECTOR_USER_DATA  equ 0x30 | 3
 FLAGS_CLEAN         equ 1 << 1          ; the reserved bit; interrupts disabled
+MSR_P5_CESR         equ 0x11            ; CTR0 is 12h
+MSR_P5_CTR1         equ 0x13
 
 section .bss
 align 4
@@ -82,6 +84,18 @@ leave_routine:
 global contain_read_counter
 contain_read_counter:
     rdmsr
+    iret
+
+; libp5mon's gate: WRMSR on behalf of ring 3, for CESR and the two counters alone; any other number
+; does nothing. IN: ECX, EDX:EAX.
+global contain_write_counter
+contain_write_counter:
+    cmp ecx, MSR_P5_CESR
+    jb .done
+    cmp ecx, MSR_P5_CTR1
+    ja .done
+    wrmsr
+.done:
     iret
 
 ; In pages that ring 3 may execute. IN: EAX, the routine.

@@ -22,3 +22,4 @@ void contain_abandon(void) __attribute__((noreturn));
 /* Entered through gates only. */
 void contain_returned(void);
 void contain_read_counter(void);
+void contain_write_counter(void);

@@ -82,6 +82,8 @@ void descriptors_install(void)
     for (unsigned vector = 0; vector < EXCEPTIONS; vector++)
         idt[vector] = gate(SELECTOR_CODE, exception_stubs[vector], ACCESS_INTERRUPT);
     idt[VECTOR_DOUBLE_FAULT] = gate(SELECTOR_DOUBLE_FAULT, 0, ACCESS_TASK_GATE);
+    idt[VECTOR_WRITE_COUNTER] =
+        gate(SELECTOR_CODE, (uint32_t)contain_write_counter, ACCESS_INTERRUPT | ACCESS_RING_3);
     idt[VECTOR_READ_COUNTER] =
         gate(SELECTOR_CODE, (uint32_t)contain_read_counter, ACCESS_INTERRUPT | ACCESS_RING_3);
     idt[VECTOR_RETURN] =

@@ -15,9 +15,10 @@
 #define SELECTOR_USER_CODE    (0x28 | 3)
 #define SELECTOR_USER_DATA    (0x30 | 3)
 
-/* Vectors that ring 3 may call: the probes' and the way out (boot/contain.asm). */
-#define VECTOR_READ_COUNTER 0x32 /* INT 32h is as long as RDMSR, and differs in its first byte */
-#define VECTOR_RETURN       0x33
+/* Vectors that ring 3 may call: libp5mon's, the probes' and the way out (boot/contain.asm). */
+#define VECTOR_WRITE_COUNTER 0x30
+#define VECTOR_READ_COUNTER  0x32 /* INT 32h is as long as RDMSR, and differs in its first byte */
+#define VECTOR_RETURN        0x33
 
 /* What boot/stubs.asm leaves on the stack, lowest address first. */
 struct trap_frame {

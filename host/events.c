@@ -9,9 +9,9 @@
 
 const struct event *events_at(unsigned index)
 {
-    if (index < P5_EVENTS)
+    if (index < P55C_EVENTS)
         return &p5_events[index];
-    return index == P5_EVENTS ? &pmc_time_stamp : NULL;
+    return index == P55C_EVENTS ? &pmc_time_stamp : NULL;
 }
 
 const struct event *events_find(const char *name)

@@ -35,12 +35,6 @@ unsigned config_count_rings(const struct config *config)
     return (user ? PMC_RING_USER : 0) | (kernel ? PMC_RING_KERNEL : 0);
 }
 
-const char *config_rings_name(const struct config *config)
-{
-    static const char *const names[] = {"none", "kernel", "user", "both"};
-    return names[config_count_rings(config)];
-}
-
 void config_default(struct config *config, const struct pmc *pmc)
 {
     *config = (struct config){
@@ -57,7 +51,7 @@ void config_default(struct config *config, const struct pmc *pmc)
         .exit = EXIT_HALT,
     };
     for (unsigned i = 0; i < pmc->n_events; i++)
-        config->events[i] = &pmc->events[i];
+        config->events[i].event = &pmc->events[i];
 }
 
 static void apply_word(struct settings *settings, struct word word)

@@ -12,7 +12,7 @@
 #include "pmc/pmc.h"
 #include "stats/fixed.h"
 
-#define CONFIG_MOST_EVENTS      63
+#define CONFIG_MOST_EVENTS      150 /* all of the P55C in both rings, and time_stamp */
 #define CONFIG_MOST_REPETITIONS 10000
 #define CONFIG_MOST_BATCHES     100
 #define CONFIG_ERROR_BYTES      640
@@ -23,6 +23,8 @@ enum experiment { EXPERIMENT_MEASURE, EXPERIMENT_OVERHEAD };
 
 enum ring_choice { COUNT_BY_PRIVILEGE, COUNT_NO, COUNT_YES };
 
+enum probes_choice { PROBES_BEST, PROBES_RDMSR, PROBES_RDPMC };
+
 enum state_choice { STATES_WARM, STATES_COLD, STATES_BOTH };
 
 enum exit_way {
@@ -32,9 +34,10 @@ enum exit_way {
 
 struct config {
     enum experiment experiment;
-    const char *name;                               /* the file's, or "command line" */
-    char command[128];                              /* glob over benchmark names */
-    const struct event *events[CONFIG_MOST_EVENTS]; /* in the order asked for */
+    const char *name;  /* the file's, or "command line" */
+    char command[128]; /* glob over benchmark names */
+    /* In the order asked for; rings of 0: those of user_events and kernel_events. */
+    struct counted events[CONFIG_MOST_EVENTS];
     unsigned n_events;
     unsigned repetitions;     /* 1 to CONFIG_MOST_REPETITIONS */
     unsigned max_repetitions; /* bound of adaptive repetition */
@@ -45,6 +48,7 @@ struct config {
     unsigned use_assembly_regions;               /* 0: count each run as a whole, not its regions */
     enum ring privilege;                         /* in which benchmarks run */
     enum ring_choice user_events, kernel_events; /* by default those of that ring count */
+    enum probes_choice probes;                   /* by default RDPMC where there is one */
     enum state_choice state;
     bool ablate[ABLATIONS]; /* measure again with that feature off */
 
@@ -58,9 +62,8 @@ struct config {
 const char *state_name(enum state state);
 const char *ablate_name(enum ablate ablate);
 
-/* The rings in which events count, as a mask of PMC_RING_; and what the wire calls them. */
+/* The rings in which events count that ask for none of their own, as a mask of PMC_RING_. */
 unsigned config_count_rings(const struct config *config);
-const char *config_rings_name(const struct config *config);
 
 /* The defaults: every benchmark, all of pmc's events, 20 repetitions, records on COM1 at 115200. */
 void config_default(struct config *config, const struct pmc *pmc);

@@ -108,7 +108,9 @@ const struct pmc *cpu_counters(const struct cpu *cpu, const char **missing)
         *missing = "event counters like those of an Intel family 5 processor; time_stamp runs";
     else if (!(cpu->features & CPUID_MSR))
         *missing = "model-specific registers, so event counters; time_stamp runs";
-    return *missing ? &tsc_pmc : &p5_pmc;
+    if (*missing)
+        return &tsc_pmc;
+    return cpu->features & CPUID_MMX ? &p55c_pmc : &p5_pmc; /* of family 5 the P55C has MMX */
 }
 
 void cpu_enable_caches(const struct cpu *cpu)

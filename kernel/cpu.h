@@ -13,6 +13,7 @@
 #define CPUID_PSE (1u << 3)
 #define CPUID_TSC (1u << 4)
 #define CPUID_MSR (1u << 5)
+#define CPUID_MMX (1u << 23)
 
 struct cpu {
     bool has_cpuid;

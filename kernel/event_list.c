@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Which events are to be counted: all, a list of names, codes and groups, or each by its own
- * switch.
+ * Which events are to be counted: all, a list of names, codes and groups, in which rings each, or
+ * each by its own switch.
  */
 #include "kernel/settings.h"
 
@@ -13,50 +13,81 @@ static const struct group {
     enum event_group mask;
 } groups[] = {
     {"cache", EVENT_GROUP_CACHE}, {"branch", EVENT_GROUP_BRANCH}, {"pipe", EVENT_GROUP_PIPE},
-    {"stall", EVENT_GROUP_STALL}, {"bus", EVENT_GROUP_BUS},
+    {"stall", EVENT_GROUP_STALL}, {"bus", EVENT_GROUP_BUS},       {"mmx", EVENT_GROUP_MMX},
 };
 #define GROUPS (sizeof groups / sizeof groups[0])
 
-static unsigned place_of(const struct config *config, const struct event *event)
+/* What stands behind a colon: the suffixes of perf's event names (perf-list(1)). */
+static const struct rings {
+    const char *suffix;
+    unsigned mask;
+} rings[] = {
+    {"", 0},
+    {"u", PMC_RING_USER},
+    {"k", PMC_RING_KERNEL},
+    {"uk", PMC_RING_USER | PMC_RING_KERNEL},
+    {"ku", PMC_RING_USER | PMC_RING_KERNEL},
+};
+#define RINGS (sizeof rings / sizeof rings[0])
+
+static unsigned place_of(const struct config *config, struct counted counted)
 {
     unsigned place = 0;
-    while (place < config->n_events && config->events[place] != event)
+    while (place < config->n_events && (config->events[place].event != counted.event ||
+                                        config->events[place].rings != counted.rings))
         place++;
     return place;
 }
 
-static bool selected(const struct config *config, const struct event *event)
+static bool selected(const struct config *config, struct counted counted)
 {
-    return place_of(config, event) < config->n_events;
+    return place_of(config, counted) < config->n_events;
 }
 
-static void select(struct config *config, const struct event *event)
+static int select(struct settings *settings, struct counted counted)
 {
-    if (!selected(config, event))
-        config->events[config->n_events++] = event;
+    struct config *config = settings->config;
+    if (selected(config, counted))
+        return 0;
+    if (config->n_events == CONFIG_MOST_EVENTS)
+        return settings_error(settings, "events: more than %u; ask for fewer, or for fewer rings",
+                              CONFIG_MOST_EVENTS);
+    config->events[config->n_events++] = counted;
+    return 0;
 }
 
-static void select_group(struct settings *settings, uint8_t mask)
+/* Those of a group, or with 0 all. */
+static int select_group(struct settings *settings, const char *group, uint8_t mask, unsigned in)
 {
-    for (unsigned i = 0; i < settings->pmc->n_events; i++)
-        if (mask == 0 || settings->pmc->events[i].groups & mask)
-            select(settings->config, &settings->pmc->events[i]);
+    unsigned members = 0;
+    for (unsigned i = 0; i < settings->pmc->n_events; i++) {
+        const struct event *event = &settings->pmc->events[i];
+        if (mask && !(event->groups & mask))
+            continue;
+        members++;
+        if (select(settings, (struct counted){event, in}))
+            return -1;
+    }
+    if (members)
+        return 0;
+    return settings_error(settings, "events: '%s': no such event on this processor", group);
 }
 
-static const struct event *event_with_code(const struct pmc *pmc, struct word name)
+int event_list_refuse_foreign(struct settings *settings, struct word name)
 {
-    uint32_t code;
-    if (name.length < 3 || name.text[1] != 'x' || word_number(name, 0, UINT16_MAX, &code))
-        return NULL;
-    for (unsigned i = 0; i < pmc->n_events; i++)
-        if (pmc->events[i].code == code)
-            return &pmc->events[i];
-    return NULL;
+    if (!pmc_find_event_anywhere(name.text, name.length))
+        return 0;
+    return settings_error(settings,
+                          "events: '%.*s': event not on this processor: only the P55C (Pentium "
+                          "MMX) counts it",
+                          settings_shown(name), name.text);
 }
 
 static int unknown_event(struct settings *settings, const char *allowed, struct word name)
 {
     struct suggestion suggestion = {0};
+    if (event_list_refuse_foreign(settings, name))
+        return -1;
     for (unsigned i = 0; i < settings->pmc->n_events; i++)
         suggest_offer(&suggestion, name.text, name.length, settings->pmc->events[i].name);
     for (unsigned i = 0; i < GROUPS; i++)
@@ -68,28 +99,71 @@ static int unknown_event(struct settings *settings, const char *allowed, struct 
                           settings_shown(name), name.text, allowed);
 }
 
-static int read_one(struct settings *settings, const char *allowed, struct word name)
+static int select_event(struct settings *settings, struct counted counted, struct word shown)
 {
-    if (word_is(name, "all")) {
-        select_group(settings, 0);
-        return 0;
+    if (counted.event == &pmc_time_stamp && counted.rings)
+        return settings_error(settings,
+                              "events: '%.*s': the time-stamp counter counts in every ring; "
+                              "allowed: time_stamp",
+                              settings_shown(shown), shown.text);
+    if (selected(settings->config, counted))
+        return settings_error(settings, "events: '%.*s' stands there twice; once is enough",
+                              settings_shown(shown), shown.text);
+    return select(settings, counted);
+}
+
+/* On the P55C a code may be two events, one on each counter. How many it is; -1: an error. */
+static int select_code(struct settings *settings, uint32_t code, unsigned in, struct word shown)
+{
+    int found = 0;
+    for (unsigned i = 0; i < settings->pmc->n_events; i++) {
+        const struct event *event = &settings->pmc->events[i];
+        if (event->code != code)
+            continue;
+        if (select_event(settings, (struct counted){event, in}, shown))
+            return -1;
+        found++;
     }
-    for (unsigned i = 0; i < GROUPS; i++) {
-        if (word_is(name, groups[i].name)) {
-            select_group(settings, (uint8_t)groups[i].mask);
+    return found;
+}
+
+/* The name without the suffix behind it, whose rings go to *in. -1: there is no such suffix. */
+static int split(struct settings *settings, struct word item, struct word *name, unsigned *in)
+{
+    struct word suffix = item;
+    *name = word_take(&suffix, ':');
+    for (unsigned i = name->length < item.length; i < RINGS; i++) {
+        if (word_is(suffix, rings[i].suffix)) {
+            *in = rings[i].mask;
             return 0;
         }
     }
+    return settings_error(settings,
+                          "events: '%.*s': ':%.*s' is no ring; allowed: :u (3), :k (0 to 2), :uk",
+                          settings_shown(item), item.text, settings_shown(suffix), suffix.text);
+}
+
+static int read_one(struct settings *settings, const char *allowed, struct word item)
+{
+    struct word name;
+    unsigned in = 0;
+    uint32_t code;
+    if (split(settings, item, &name, &in))
+        return -1;
+    if (word_is(name, "all"))
+        return select_group(settings, "all", 0, in);
+    for (unsigned i = 0; i < GROUPS; i++)
+        if (word_is(name, groups[i].name))
+            return select_group(settings, groups[i].name, (uint8_t)groups[i].mask, in);
     const struct event *event = pmc_find_event(settings->pmc, name.text, name.length);
-    if (!event)
-        event = event_with_code(settings->pmc, name);
-    if (!event)
+    if (event)
+        return select_event(settings, (struct counted){event, in}, item);
+    int found = 0;
+    if (name.length >= 3 && name.text[1] == 'x' && !word_number(name, 0, UINT16_MAX, &code))
+        found = select_code(settings, code, in, item);
+    if (found == 0)
         return unknown_event(settings, allowed, name);
-    if (selected(settings->config, event))
-        return settings_error(settings, "events: '%.*s' stands there twice; once is enough",
-                              settings_shown(name), name.text);
-    select(settings->config, event);
-    return 0;
+    return found < 0 ? -1 : 0;
 }
 
 int event_list_read(struct settings *settings, const char *allowed, struct word value)
@@ -105,15 +179,14 @@ int event_list_read(struct settings *settings, const char *allowed, struct word 
 int event_list_switch(struct settings *settings, const struct event *event, bool on)
 {
     struct config *config = settings->config;
+    struct counted counted = {event, 0};
     if (!settings->names_events) {
         settings->names_events = true;
         config->n_events = 0;
     }
-    if (on) {
-        select(config, event);
-        return 0;
-    }
-    unsigned place = place_of(config, event);
+    if (on)
+        return select(settings, counted);
+    unsigned place = place_of(config, counted);
     if (place < config->n_events) {
         config->n_events--;
         memmove(&config->events[place], &config->events[place + 1],

@@ -26,18 +26,20 @@ static int read(struct experiments *experiments, unsigned i, struct config *conf
     const struct multiboot_info *info = experiments->info;
     const char *line = multiboot_command_line(info);
     if (!modules(info))
-        return config_parse(config, &p5_pmc, line, experiments->error);
+        return config_parse(config, experiments->pmc, line, experiments->error);
     const struct multiboot_module *module =
         (const struct multiboot_module *)(uintptr_t)info->modules + i;
     size_t length = module->end > module->start ? module->end - module->start : 0;
-    return config_parse_file(config, &p5_pmc, name_of(module),
+    return config_parse_file(config, experiments->pmc, name_of(module),
                              (const char *)(uintptr_t)module->start, length, line,
                              experiments->error);
 }
 
-int experiments_read(struct experiments *experiments, const struct multiboot_info *info)
+int experiments_read(struct experiments *experiments, const struct multiboot_info *info,
+                     const struct pmc *pmc)
 {
     experiments->info = info;
+    experiments->pmc = pmc;
     experiments->count = modules(info) ? modules(info) : 1;
     int status = read(experiments, 0, &experiments->first);
     for (unsigned i = 1; i < experiments->count && !status; i++)

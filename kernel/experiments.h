@@ -13,11 +13,16 @@ struct experiments {
     struct config first; /* its console and exit are those of the run */
     struct config current;
     const struct multiboot_info *info;
+    const struct pmc *pmc;
     char error[CONFIG_ERROR_BYTES];
 };
 
-/* Reads all of them, touching no device. -1 with the first mistake in experiments->error. */
-int experiments_read(struct experiments *experiments, const struct multiboot_info *info);
+/*
+ * Reads all of them, which ask for events of `pmc`, touching no device. -1 with the first mistake
+ * in experiments->error.
+ */
+int experiments_read(struct experiments *experiments, const struct multiboot_info *info,
+                     const struct pmc *pmc);
 
 /* Experiment i below count; good until the next call. */
 const struct config *experiments_config(struct experiments *experiments, unsigned i);

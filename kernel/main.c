@@ -7,6 +7,7 @@
 #include "kernel/console.h"
 #include "kernel/cpu.h"
 #include "kernel/experiments.h"
+#include "kernel/fault_words.h"
 #include "kernel/lib/format.h"
 #include "kernel/memory.h"
 #include "kernel/multiboot.h"
@@ -16,6 +17,8 @@
 #include "kernel/timer.h"
 #include "kernel/trap.h"
 #include "kernel/x86.h"
+#include "libp5mon/p5mon_device.h"
+#include "pmc/p5.h"
 
 static struct experiments experiments;
 static struct report report;
@@ -36,6 +39,7 @@ static void finish_after_fault(const struct report_fault *fault)
     struct report_fault with_benchmark = *fault;
     with_benchmark.bench = run.benchmark;
     with_benchmark.region = -1;
+    fault_words(fault, with_benchmark.what, sizeof with_benchmark.what);
     run.errors++;
     REPORT(&report, fault, &with_benchmark);
     finish();
@@ -54,6 +58,14 @@ static void start(const char *command_line)
     REPORT(&report, start, &start);
 }
 
+/* What the probes may read with. */
+static const char *probes_name(void)
+{
+    if (!run.pmc || run.pmc == &tsc_pmc)
+        return run.pmc ? "rdtsc" : "none";
+    return run.pmc->has_rdpmc ? "rdmsr,rdpmc" : "rdmsr";
+}
+
 /* The processor made ready to count, or the end of the run. */
 static void take_processor(void)
 {
@@ -65,7 +77,8 @@ static void take_processor(void)
         run.hz = timer_measure_hz();
         run.started = rdtsc();
     }
-    struct report_cpu said = {cpu.vendor, cpu.name, cpu.signature, cpu.features, run.hz, missing};
+    struct report_cpu said = {cpu.vendor, cpu.name, cpu.signature, cpu.features,
+                              run.hz,     missing,  probes_name()};
     REPORT(&report, cpu, &said);
     if (run.pmc)
         return;
@@ -86,9 +99,11 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
     trap_report_to(finish_after_fault);
     memory_install(info);
 
-    int wrong_setting = experiments_read(&experiments, info);
-    console_open(&experiments.first, &report);
+    const char *missing;
     cpu_identify(&cpu);
+    const struct pmc *pmc = cpu_counters(&cpu, &missing);
+    int wrong_setting = experiments_read(&experiments, info, pmc ? pmc : &tsc_pmc);
+    console_open(&experiments.first, &report);
     start(multiboot_command_line(info));
     if (wrong_setting)
         finish_with_error(experiments.error);
@@ -97,6 +112,7 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
     if (paging_install(cpu.features & CPUID_PSE))
         finish_with_error("too little memory below 4 MB for the page tables");
     run_selftest(&run);
+    p5mon_device_install(run.pmc == &p5_pmc && run.usable == (1u << P5_COUNTERS) - 1);
     for (unsigned i = 0; i < experiments.count; i++) {
         uintptr_t mark = memory_mark();
         const struct config *config = experiments_config(&experiments, i);

@@ -7,38 +7,15 @@
 
 #include "boot/contain.h"
 #include "boot/descriptors.h"
-#include "kernel/lib/string.h"
+#include "kernel/lib/stdio.h"
 #include "kernel/memory.h"
 #include "kernel/paging.h"
+#include "libp5mon/p5mon_device.h"
 #include "kernel/x86.h"
 
 unsigned measure_executions;
 
 const struct benchmark measure_empty = {"empty", "an empty region", region_empty};
-
-/* What stands in the probes in place of RDMSR: instructions as long as that is. */
-enum probe_form { FORM_RDMSR, FORM_INT, FORM_RDTSC };
-
-/*
- * In ring 3 RDMSR faults; INT 32h reaches a gate that reads the counter. RDTSC reads the time-stamp
- * counter in either ring, on processors that have no RDMSR too. CPUID makes the processor fetch the
- * changed code.
- */
-static void exchange_probes(const struct measure_setup *setup)
-{
-    static const uint8_t forms[][2] = {
-        [FORM_RDMSR] = {0x0F, 0x32}, [FORM_INT] = {0xCD, 0x32}, [FORM_RDTSC] = {0x0F, 0x31}};
-    static enum probe_form now = FORM_RDMSR;
-    enum probe_form wanted = setup->ring == RING_USER ? FORM_INT : FORM_RDMSR;
-    if (setup->pass->time_stamp)
-        wanted = FORM_RDTSC;
-    if (wanted == now)
-        return;
-    for (uint8_t *const *probe = probes_start; probe < probes_end; probe++)
-        memcpy(*probe, forms[wanted], sizeof forms[wanted]);
-    now = wanted;
-    cpuid(0);
-}
 
 /* 0, or -1 where the routine did not return. */
 static int execute(const struct measurement *m)
@@ -59,10 +36,19 @@ static int execute_whole(const struct measurement *m)
     return failed;
 }
 
+/* What a benchmark may have left behind is put back: its output, the p5mon device, the counters. */
+static void prepare(const struct measure_setup *setup)
+{
+    stdio_reset();
+    p5mon_use = (struct p5mon_use){0};
+    setup->pmc->start(setup->pass->counted);
+}
+
 static void clear(struct region *region)
 {
     region->near_sum = region->far_sum = 0;
     region->entries = region->exits = 0;
+    region->entered_at = region->left_at = region->unpaired = 0;
 }
 
 static bool in_use(unsigned r)
@@ -76,8 +62,12 @@ static void list_regions(struct measurement *out)
     unsigned place = 0;
     for (unsigned r = 0; r < REGIONS; r++)
         if (in_use(r))
-            out->region[place++] = (struct measured_region){
-                .number = (uint16_t)r, .entries = regions[r].entries, .exits = regions[r].exits};
+            out->region[place++] = (struct measured_region){.number = (uint16_t)r,
+                                                            .entries = regions[r].entries,
+                                                            .exits = regions[r].exits,
+                                                            .entered_at = regions[r].entered_at,
+                                                            .left_at = regions[r].left_at,
+                                                            .unpaired = regions[r].unpaired};
 }
 
 int measure_begin(const struct benchmark *benchmark, const struct measure_setup *setup,
@@ -85,9 +75,10 @@ int measure_begin(const struct benchmark *benchmark, const struct measure_setup 
 {
     size_t samples = setup->repetitions;
     *out = (struct measurement){.benchmark = benchmark, .setup = setup, .runs_per_sample = 1};
-    exchange_probes(setup);
+    probe_exchange(setup->probe);
     for (unsigned r = 0; r < REGIONS; r++)
         clear(&regions[r]);
+    prepare(setup);
     if (execute(out))
         return E_MEASURE_FAULT;
     for (unsigned r = 0; r < REGIONS && !setup->whole; r++)
@@ -120,6 +111,7 @@ static void keep_samples(struct measurement *m, unsigned repetition)
         measurement_counts(m, i, 1)[repetition] = (int64_t)region->far_sum;
         if (region->entries != m->region[i].entries || region->exits != m->region[i].exits)
             m->region[i].varies = true;
+        m->region[i].unpaired |= region->unpaired;
     }
 }
 
@@ -142,8 +134,12 @@ static int repeat_once(struct measurement *m)
 
     if (setup->ablate)
         machine_ablate(setup->ablate);
-    if (setup->state == STATE_WARM && !(setup->skip_first && repetition))
+    prepare(setup);
+    if (setup->state == STATE_WARM && !(setup->skip_first && repetition)) {
         failed = run(m);
+        if (stdio_length || p5mon_use.written || p5mon_use.opened)
+            prepare(setup); /* else no branch is taken here: the BTB is the benchmark's */
+    }
     for (unsigned i = 0; i < m->n_regions; i++)
         clear(&regions[m->region[i].number]);
     if (setup->state == STATE_COLD) {
@@ -159,6 +155,7 @@ static int repeat_once(struct measurement *m)
         machine_ablate(ABLATE_NONE);
     if (failed)
         return -1;
+    m->reprogrammed |= p5mon_use.written;
     keep_samples(m, repetition);
     m->repetitions++;
     return 0;
@@ -167,7 +164,6 @@ static int repeat_once(struct measurement *m)
 int measure_repeat(struct measurement *m, unsigned repetitions)
 {
     int failed = 0;
-    m->setup->pmc->start(m->setup->pass->events, m->setup->count_rings);
     while (!failed && m->repetitions < repetitions && m->repetitions < m->setup->repetitions)
         failed = repeat_once(m);
     m->setup->pmc->stop();

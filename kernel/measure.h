@@ -10,6 +10,7 @@
 
 #include "bench/bench.h"
 #include "kernel/machine.h"
+#include "pmc/probe.h"
 #include "pmc/schedule.h"
 
 /* Region number of a run as a whole, from before the routine is called until it has returned. */
@@ -23,8 +24,8 @@ enum {
 struct measure_setup {
     const struct pmc *pmc;
     const struct pass *pass;
-    enum ring ring;       /* in which the benchmark runs */
-    unsigned count_rings; /* in which events count: PMC_RING_ mask */
+    enum ring ring;   /* in which the benchmark runs */
+    enum probe probe; /* one that works in that ring */
     enum state state;
     enum ablate ablate;
     bool whole;           /* count the run as a whole, not its regions */
@@ -37,6 +38,7 @@ struct measured_region {
     uint16_t number;         /* 0 to 255, or REGION_WHOLE */
     bool varies;             /* entries or exits were not the same in all repetitions */
     uint32_t entries, exits; /* in each repetition */
+    uint32_t entered_at, left_at, unpaired; /* as in struct region */
 };
 
 /* What the repetitions of one benchmark in one setting gave. The arrays are in the arena. */
@@ -45,6 +47,7 @@ struct measurement {
     const struct measure_setup *setup;
     unsigned repetitions;     /* samples there are */
     unsigned runs_per_sample; /* 1; or in a sum over a batch, its repetitions */
+    bool reprogrammed;        /* the benchmark set the counters itself: see libp5mon/ */
     unsigned n_regions;
     struct measured_region *region; /* [n_regions], by ascending number */
     int64_t *counts;                /* [n_regions][P5_COUNTERS][setup->repetitions] */

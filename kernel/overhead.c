@@ -22,36 +22,64 @@ static const struct column {
     [OVERHEAD_BOTH_RUN] = {RING_USER, COUNT_YES, STATES_WARM, true},
 };
 
-static int calibrate(struct run *run, const struct config *config, const struct column *column)
+/* *probe: what read the counters for it. */
+static int calibrate(struct run *run, const struct config *config, const struct column *column,
+                     const char **probe)
 {
+    static const struct pass counting;
     struct config as_column = *config;
     as_column.privilege = column->privilege;
     as_column.user_events = column->privilege == RING_USER ? COUNT_YES : COUNT_NO;
     as_column.kernel_events = column->kernel_events;
     as_column.state = column->state;
     as_column.use_assembly_regions = !column->whole;
-    return run_plan(run, &as_column) || run_calibrate(run) ? -1 : 0;
+    int failed = run_plan(run, &as_column) || run_calibrate(run);
+    *probe = probe_name(run_probe(run, &counting));
+    return failed ? -1 : 0;
 }
 
-void overhead_run(struct run *run, const struct config *config)
+static int print_table(struct run *run, const struct config *config, struct report_overhead *rows)
 {
-    struct report_overhead *rows = memory_take(config->n_events * sizeof *rows);
-    if (!rows) {
-        run_error(run, "not enough memory for the table of overheads; ask for fewer events");
-        return;
-    }
-    for (unsigned e = 0; e < config->n_events; e++)
-        rows[e].event_text = config->events[e]->text;
+    struct report_overheads overheads = {.rows = rows, .n = config->n_events};
     for (unsigned c = 0; c < REPORT_OVERHEADS; c++) {
         uintptr_t mark = memory_mark();
-        int failed = calibrate(run, config, &columns[c]);
+        bool user = columns[c].privilege == RING_USER;
+        int failed = calibrate(run, config, &columns[c],
+                               user ? &overheads.user_probe : &overheads.kernel_probe);
         for (unsigned e = 0; e < config->n_events && !failed; e++) {
             rows[e].counted = run->place[e].pass >= 0;
             rows[e].overhead[c] = run->variants[0].overhead[e];
         }
         memory_release(mark);
         if (failed)
-            return;
+            return -1;
     }
-    REPORT(run->report, overheads, rows, config->n_events);
+    REPORT(run->report, overheads, &overheads);
+    return 0;
+}
+
+void overhead_run(struct run *run, const struct config *config)
+{
+    struct config as_asked = *config;
+    struct report_overhead *rows = memory_take(config->n_events * sizeof *rows);
+    if (!rows) {
+        run_error(run, "not enough memory for the table of overheads; ask for fewer events");
+        return;
+    }
+    for (unsigned e = 0; e < config->n_events; e++) {
+        rows[e].event_text = config->events[e].event->text;
+        if (config->events[e].rings) {
+            run_error(run,
+                      "experiment=overhead counts every event in each ring: events without "
+                      ":u, :k or :uk are allowed");
+            return;
+        }
+    }
+    bool both = run->rdpmc && config->probes == PROBES_BEST;
+    if (both)
+        as_asked.probes = PROBES_RDPMC;
+    if (print_table(run, &as_asked, rows) == 0 && both) {
+        as_asked.probes = PROBES_RDMSR;
+        print_table(run, &as_asked, rows);
+    }
 }

@@ -17,8 +17,6 @@
 #define PAGE_USER     (1u << 2)
 #define PAGE_LARGE    (1u << 7)
 
-#define STACK_BYTES (16 * 1024)
-
 /* The bounds of what ring 3 may touch: linker.ld. */
 extern char user_code_start[], user_code_end[], user_data_start[], user_data_end[];
 
@@ -27,7 +25,7 @@ struct tables {
     uint32_t directory[ENTRIES];
     uint32_t first[ENTRIES];
     char guard[PAGE_BYTES]; /* a page that is not there, below the stack */
-    char stack[STACK_BYTES];
+    char stack[PAGING_STACK_BYTES];
 };
 
 static struct tables *tables;
@@ -49,7 +47,8 @@ int paging_install(bool has_large_pages)
         tables->first[page] = page * PAGE_BYTES | PAGE_PRESENT | PAGE_WRITABLE;
     give(user_code_start, user_code_end, PAGE_PRESENT | PAGE_USER);
     give(user_data_start, user_data_end, PAGE_PRESENT | PAGE_USER | PAGE_WRITABLE);
-    give(tables->stack, tables->stack + STACK_BYTES, PAGE_PRESENT | PAGE_USER | PAGE_WRITABLE);
+    give(tables->stack, tables->stack + PAGING_STACK_BYTES,
+         PAGE_PRESENT | PAGE_USER | PAGE_WRITABLE);
     tables->first[(uint32_t)tables->guard / PAGE_BYTES] = 0;
 
     tables->directory[0] = (uint32_t)tables->first | PAGE_PRESENT | PAGE_WRITABLE | PAGE_USER;
@@ -68,5 +67,10 @@ int paging_install(bool has_large_pages)
 
 void *paging_benchmark_stack(void)
 {
-    return tables->stack + STACK_BYTES;
+    return tables->stack + PAGING_STACK_BYTES;
+}
+
+bool paging_is_guard(uint32_t address)
+{
+    return tables && address - (uint32_t)tables->guard < sizeof tables->guard;
 }

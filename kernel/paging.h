@@ -8,7 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define PAGE_BYTES 4096u
+#define PAGE_BYTES         4096u
+#define PAGING_STACK_BYTES (16 * 1024u) /* of the benchmarks' stack */
 
 /*
  * Switches paging on, with all memory mapped to itself; where the processor has no 4 MB pages, no
@@ -17,5 +18,8 @@
  */
 int paging_install(bool has_large_pages);
 
-/* The end of the benchmarks' stack: 16 KB down from it, a page that is not there begins. */
+/* The end of the benchmarks' stack; below its start lies the guard, a page that is not there. */
 void *paging_benchmark_stack(void);
+
+/* Whether an address lies in the guard: whoever touched it has overrun the stack. */
+bool paging_is_guard(uint32_t address);

@@ -6,13 +6,42 @@
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/glob.h"
+#include "kernel/memory.h"
 
-static bool selected(const struct run *run, const struct event *event)
+/* Whether one of the first n events is that one, counted in these rings. */
+static bool selected(const struct run *run, unsigned n, const struct counted *counted)
 {
-    for (unsigned e = 0; e < run->n_events; e++)
-        if (run->events[e] == event)
+    for (unsigned e = 0; e < n; e++)
+        if (run->events[e].event == counted->event && run->events[e].rings == counted->rings)
             return true;
     return false;
+}
+
+/* The events asked for, each in its rings. -1: one would be counted nowhere, or twice. */
+static int plan_events(struct run *run)
+{
+    const struct config *config = run->config;
+    char text[CONFIG_ERROR_BYTES];
+    for (unsigned e = 0; e < config->n_events; e++) {
+        struct counted counted = config->events[e];
+        if (counted.event == &pmc_time_stamp)
+            counted.rings = PMC_RING_KERNEL | PMC_RING_USER;
+        else if (!counted.rings)
+            counted.rings = config_count_rings(config);
+        if (!counted.rings) {
+            run_error(run, "user_events=no and kernel_events=no: nothing would be counted");
+            return -1;
+        }
+        if (selected(run, e, &counted)) {
+            format(text, sizeof text, "events: %s would be counted twice in the same rings (%s)",
+                   counted.event->name, pmc_rings_name(counted.rings));
+            run_error(run, text);
+            return -1;
+        }
+        run->events[e] = counted;
+    }
+    run->n_events = config->n_events;
+    return 0;
 }
 
 /* Where the schedule put each event, the other way round. */
@@ -22,37 +51,42 @@ static void find_places(struct run *run)
         run->place[e] = (struct place){.pass = -1};
         for (unsigned p = 0; p < run->n_passes; p++)
             for (unsigned c = 0; c < run->pmc->counters; c++)
-                if (run->passes[p].events[c] == run->events[e])
-                    run->place[e] = (struct place){.pass = (int)p, .counter = c};
+                if (run->passes[p].counted[c].event == run->events[e].event &&
+                    run->passes[p].counted[c].rings == run->events[e].rings)
+                    run->place[e] = (struct place){(int16_t)p, (uint16_t)c};
     }
 }
 
 /*
- * Counted events two by two; the time-stamp counter in a pass of its own, which also is what is
- * left to do where nothing counts.
+ * Counted events in as few passes as there can be; the time-stamp counter in a pass of its own,
+ * which also is what is left to do where nothing counts.
  */
-static void plan_passes(struct run *run)
+static int plan_passes(struct run *run)
 {
-    const struct event *counted[CONFIG_MOST_EVENTS];
+    static const struct counted time_stamp = {&pmc_time_stamp, PMC_RING_KERNEL | PMC_RING_USER};
+    struct counted counted[CONFIG_MOST_EVENTS];
     unsigned n = 0;
-    if (!run->usable && !selected(run, &pmc_time_stamp) && run->n_events < CONFIG_MOST_EVENTS)
-        run->events[run->n_events++] = &pmc_time_stamp;
     for (unsigned e = 0; e < run->n_events; e++)
-        if (run->events[e] != &pmc_time_stamp)
+        if (run->events[e].event->counters & run->usable)
             counted[n++] = run->events[e];
-    int passes = 0;
-    if (run->usable)
-        passes = schedule(run->pmc, run->usable, counted, n, run->passes, RUN_MOST_PASSES - 1);
-    run->n_passes = passes > 0 ? (unsigned)passes : 0;
-    run->passes_lower_bound = schedule_lower_bound(run->pmc, run->usable, n);
+    if (n == 0 && !selected(run, run->n_events, &time_stamp) && run->n_events < CONFIG_MOST_EVENTS)
+        run->events[run->n_events++] = time_stamp;
+    run->passes = memory_take((n + 1) * sizeof *run->passes);
+    if (!run->passes) {
+        run_error(run, "not enough memory for the passes; ask for fewer events");
+        return -1;
+    }
+    run->n_passes = (unsigned)schedule(run->pmc, run->usable, counted, n, run->passes, n);
+    run->passes_lower_bound = schedule_lower_bound(run->pmc, run->usable, counted, n);
     find_places(run);
-    if (n == run->n_events)
-        return;
+    if (!selected(run, run->n_events, &time_stamp))
+        return 0;
     for (unsigned e = 0; e < run->n_events; e++)
-        if (run->events[e] == &pmc_time_stamp)
-            run->place[e] = (struct place){.pass = (int)run->n_passes};
+        if (run->events[e].event == &pmc_time_stamp)
+            run->place[e] = (struct place){.pass = (int16_t)run->n_passes};
     run->passes[run->n_passes++] = (struct pass){.time_stamp = true};
     run->passes_lower_bound++;
+    return 0;
 }
 
 /* -1 where features are to be switched off that this processor cannot switch. */
@@ -98,17 +132,13 @@ static int plan_benchmarks(struct run *run)
 int run_plan(struct run *run, const struct config *config)
 {
     run->config = config;
-    run->n_events = config->n_events;
-    for (unsigned e = 0; e < run->n_events; e++)
-        run->events[e] = config->events[e];
     run->passes_done = 0;
-    if (!config_count_rings(config)) {
-        run_error(run, "user_events=no and kernel_events=no: nothing would be counted");
+    if (config->probes == PROBES_RDPMC && !run->rdpmc) {
+        run_error(run, "probes: 'rdpmc' failed its self-test; allowed: rdmsr");
         return -1;
     }
-    if (plan_benchmarks(run) || plan_variants(run))
+    if (plan_benchmarks(run) || plan_variants(run) || plan_events(run) || plan_passes(run))
         return -1;
-    plan_passes(run);
     run->report->plan = (struct report_plan){
         .experiment = config->name,
         .command = config->command,

@@ -6,6 +6,7 @@
 
 #include "kernel/lib/string.h"
 #include "kernel/memory.h"
+#include "kernel/regions.h"
 #include "stats/outliers.h"
 #include "stats/summary.h"
 
@@ -75,30 +76,42 @@ static enum result_status no_counter_status(const struct run *run, const struct 
     return RESULT_UNSUPPORTED;
 }
 
-struct report_result result_of(struct run *run, const struct measurement *m, unsigned place,
-                               unsigned e, fixed_t overhead)
+struct report_result result_none(const struct run *run, const struct measurement *m,
+                                 const struct measured_region *region, unsigned e)
 {
-    const struct event *event = run->events[e];
-    struct report_result result = {
+    const struct event *event = run->events[e].event;
+    return (struct report_result){
         .bench = m->benchmark->name,
-        .ring = config_rings_name(run->config),
+        .ring = pmc_rings_name(run->events[e].rings),
+        .rings_asked = e < run->config->n_events && run->config->events[e].rings,
+        .probe = probe_name(m->setup->probe),
         .state = state_name(m->setup->state),
         .ablate = ablate_name(m->setup->ablate),
-        .region = m->region[place].number,
+        .region = region->number,
+        .region_name = regions_name(m->benchmark->name, region->number),
         .event = event->name,
         .event_text = event->text,
         .code = event->code,
         .counter = run->place[e].counter,
-        .entries = m->region[place].entries,
-        .exits = m->region[place].exits,
-        .overhead = overhead,
+        .entries = region->entries,
+        .exits = region->exits,
+        .status = run->place[e].pass < 0 ? no_counter_status(run, event) : RESULT_OK,
     };
-    if (run->place[e].pass < 0) {
-        result.status = no_counter_status(run, event);
+}
+
+struct report_result result_of(struct run *run, const struct measurement *m, unsigned place,
+                               unsigned e, fixed_t overhead)
+{
+    struct report_result result = result_none(run, m, &m->region[place], e);
+    result.overhead = overhead;
+    if (result.status != RESULT_OK)
+        return result;
+    if (regions_broken(&m->region[place], NULL)) {
+        result.status = RESULT_BROKEN;
         return result;
     }
-    if (result.entries != result.exits || m->region[place].varies) {
-        result.status = RESULT_BROKEN;
+    if (m->reprogrammed && run->events[e].event != &pmc_time_stamp) {
+        result.status = RESULT_REPROGRAMMED;
         return result;
     }
     const int64_t *samples = measurement_counts(m, place, result.counter);
@@ -118,7 +131,7 @@ fixed_t result_widest(struct run *run, const struct measurement *m)
     for (unsigned place = 0; place < m->n_regions; place++) {
         for (unsigned c = 0; c < run->pmc->counters; c++) {
             struct report_result result = {0};
-            if (!m->setup->pass->events[c] ||
+            if (!m->setup->pass->counted[c].event ||
                 result_values(run, measurement_counts(m, place, c), m->repetitions, 1, 0, &result))
                 continue;
             const struct report_values *values = &result.corrected;

@@ -14,6 +14,13 @@ struct report_result result_of(struct run *run, const struct measurement *m, uns
                                unsigned e, fixed_t overhead);
 
 /*
+ * What is known of an event over a region before it is measured; the status is RESULT_OK where a
+ * counter counts it.
+ */
+struct report_result result_none(const struct run *run, const struct measurement *m,
+                                 const struct measured_region *region, unsigned e);
+
+/*
  * Statistics of n samples, each a sum over `runs` runs, for one run and with `off` taken off. The
  * samples stay as they are. -1: it could not be done, and an error was reported.
  */

@@ -4,12 +4,14 @@
  */
 #include "kernel/run.h"
 
+#include "kernel/failure.h"
 #include "kernel/lib/format.h"
 #include "kernel/lib/glob.h"
+#include "kernel/lib/stdio.h"
 #include "kernel/lib/string.h"
 #include "kernel/memory.h"
+#include "kernel/regions.h"
 #include "kernel/result.h"
-#include "kernel/trap.h"
 #include "kernel/x86.h"
 
 uint32_t run_milliseconds(const struct run *run)
@@ -29,7 +31,7 @@ static const char *status_name(enum pmc_status status)
     return names[status];
 }
 
-/* Test 0 is the control register's, test 1 + i that of counter i; see p5_pmc. */
+/* Test 0 is the control register's, test 1 + i that of counter i, then RDPMC's; see p5_pmc. */
 void run_selftest(struct run *run)
 {
     enum pmc_status control = PMC_UNSUPPORTED;
@@ -44,6 +46,10 @@ void run_selftest(struct run *run)
             continue;
         }
         unsigned counter = test - 1;
+        if (counter == run->pmc->counters) {
+            run->rdpmc = result.status == PMC_OK;
+            continue;
+        }
         run->counter_status[counter] = control == PMC_OK ? result.status : control;
         if (run->counter_status[counter] == PMC_OK)
             run->usable |= 1u << counter;
@@ -72,28 +78,6 @@ static void no_memory(struct run *run, const struct measurement *m)
            m->benchmark->name, m->setup->repetitions, m->n_regions,
            (unsigned)(memory_left() / 1024));
     run_error(run, text);
-}
-
-/* The region a benchmark was in when it was ended: of those open, the one entered last. */
-static int open_region(void)
-{
-    int open = -1;
-    for (int r = 0; r < REGIONS; r++) {
-        if (regions[r].entries <= regions[r].exits)
-            continue;
-        if (open < 0 || regions[r].near_begin >= regions[open].near_begin)
-            open = r;
-    }
-    return open;
-}
-
-static void report_fault(struct run *run, const struct measurement *m)
-{
-    struct report_fault fault = *trap_contained_fault();
-    fault.bench = m->benchmark->name;
-    fault.region = open_region();
-    run->errors++;
-    REPORT(run->report, fault, &fault);
 }
 
 /* Repeats until the intervals are as narrow as asked for, doubling the number each time. */
@@ -128,6 +112,7 @@ static int repeat_batches(struct measurement *m, const struct measure_setup *ove
             failed = measure_repeat(m, setup->repetitions);
         if (failed)
             return failed;
+        sums.reprogrammed |= m->reprogrammed;
         for (unsigned i = 0; i < sums.n_regions; i++)
             sums.region[i].varies |= m->n_regions != sums.n_regions || m->region[i].varies;
         for (unsigned r = 0; r < m->repetitions && m->n_regions == sums.n_regions; r++) {
@@ -142,7 +127,7 @@ static int repeat_batches(struct measurement *m, const struct measure_setup *ove
     return 0;
 }
 
-/* Runs one benchmark in one setting, its samples in the arena. -1: it failed, and that was
+/* Runs one benchmark in one setting, its samples in the arena. 0, or why it failed, which was
  * reported. */
 static int measure_setting(struct run *run, const struct benchmark *benchmark,
                            struct setting *setting, struct measurement *m)
@@ -157,8 +142,17 @@ static int measure_setting(struct run *run, const struct benchmark *benchmark,
     if (failed == E_MEASURE_MEMORY)
         no_memory(run, m);
     if (failed == E_MEASURE_FAULT)
-        report_fault(run, m);
-    return failed ? -1 : 0;
+        failure_report_fault(run, m);
+    return failed;
+}
+
+enum probe run_probe(const struct run *run, const struct pass *pass)
+{
+    if (pass->time_stamp)
+        return PROBE_RDTSC;
+    if (run->rdpmc && run->config->probes != PROBES_RDMSR)
+        return PROBE_RDPMC;
+    return run->config->privilege == RING_USER ? PROBE_GATE : PROBE_RDMSR;
 }
 
 static struct setting setting_of(const struct run *run, const struct variant *variant,
@@ -170,7 +164,7 @@ static struct setting setting_of(const struct run *run, const struct variant *va
         .pmc = run->pmc,
         .pass = &run->passes[pass],
         .ring = config->privilege,
-        .count_rings = config_count_rings(config),
+        .probe = run_probe(run, &run->passes[pass]),
         .state = variant->state,
         .ablate = variant->ablate,
         .whole = !config->use_assembly_regions,
@@ -246,6 +240,16 @@ static void tick(struct run *run)
            run_milliseconds(run));
 }
 
+/* What the benchmark's last run has printed, if anything. */
+static void report_output(struct run *run, const struct report_bench *bench)
+{
+    struct report_output output = {
+        .bench = bench->name, .state = bench->state, .ablate = bench->ablate, .lost = stdio_lost()};
+    output.text = stdio_content(&output.length);
+    if (output.length)
+        REPORT(run->report, output, &output);
+}
+
 /* One benchmark in one variant, all passes. */
 static int run_variant(struct run *run, const struct benchmark *benchmark, const struct variant *v)
 {
@@ -259,9 +263,14 @@ static int run_variant(struct run *run, const struct benchmark *benchmark, const
     for (unsigned p = 0; p < run->n_passes; p++) {
         struct setting setting = setting_of(run, v, p);
         struct measurement m;
-        if (measure_setting(run, benchmark, &setting, &m))
+        int failed = measure_setting(run, benchmark, &setting, &m);
+        if (failed == E_MEASURE_FAULT)
+            failure_report_lost(run, p, &m);
+        if (failed)
             return -1;
+        failure_report_broken(run, &m);
         if (p == 0) {
+            report_output(run, &bench);
             struct report_result clocks = {0};
             result_values(run, m.clocks, m.repetitions, m.runs_per_sample, 0, &clocks);
             bench.clocks = clocks.corrected;
@@ -285,13 +294,16 @@ static int run_variant(struct run *run, const struct benchmark *benchmark, const
 static void run_benchmark(struct run *run, const struct benchmark *benchmark)
 {
     unsigned passes = run->passes_done + run->n_variants * run->n_passes;
+    char clash[160];
+    int failed = regions_check_names(benchmark->name, clash, sizeof clash);
+    memset(run->broken, 0, sizeof run->broken);
     REPORT(run->report, bench, benchmark->name, benchmark->text);
-    for (unsigned v = 0; v < run->n_variants; v++) {
+    if (failed)
+        run_error(run, clash);
+    for (unsigned v = 0; v < run->n_variants && !failed; v++) {
         uintptr_t mark = memory_mark();
-        int failed = run_variant(run, benchmark, &run->variants[v]);
+        failed = run_variant(run, benchmark, &run->variants[v]);
         memory_release(mark);
-        if (failed)
-            break;
     }
     run->passes_done = passes;
 }

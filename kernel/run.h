@@ -10,7 +10,6 @@
 #include "kernel/measure.h"
 #include "serial/report.h"
 
-#define RUN_MOST_PASSES   CONFIG_MOST_EVENTS
 #define RUN_MOST_VARIANTS (2 * ABLATIONS)
 
 /* One way to measure a benchmark; they are measured side by side. */
@@ -30,15 +29,18 @@ struct run {
 
     enum pmc_status counter_status[PMC_MAX_COUNTERS];
     uint32_t usable; /* mask of counters that count */
+    bool rdpmc;      /* works, in ring 3 too */
 
-    const struct event *events[CONFIG_MOST_EVENTS];
+    struct counted events[CONFIG_MOST_EVENTS];
     struct place {
-        int pass; /* -1: no counter counts it */
-        unsigned counter;
+        int16_t pass; /* -1: no counter counts it */
+        uint16_t counter;
     } place[CONFIG_MOST_EVENTS]; /* by event */
-    struct pass passes[RUN_MOST_PASSES];
+    struct pass *passes;         /* in the arena */
     struct variant variants[RUN_MOST_VARIANTS];
     unsigned n_events, n_passes, n_variants, passes_lower_bound;
+
+    uint32_t broken[(REGIONS + 1 + 31) / 32]; /* regions already reported so, a bit for each */
 
     unsigned benches, passes_done; /* of benches * n_variants * n_passes */
     unsigned results, errors;      /* over all experiments */
@@ -51,6 +53,9 @@ void run_selftest(struct run *run);
 int run_plan(struct run *run, const struct config *config);
 int run_calibrate(struct run *run);
 void run_benchmarks(struct run *run);
+
+/* What the probes read with in a pass of the experiment. */
+enum probe run_probe(const struct run *run, const struct pass *pass);
 
 /* Milliseconds since run->started; 0 where the clock's speed is not known. */
 uint32_t run_milliseconds(const struct run *run);

@@ -26,7 +26,7 @@ void settings_from(struct settings *settings, const char *source)
 {
     settings->source = source;
     settings->line = 0;
-    settings->seen = settings->seen_events = 0;
+    settings->seen = settings->seen_events[0] = settings->seen_events[1] = 0;
     settings->names_events = false;
 }
 
@@ -151,6 +151,15 @@ static int read_switch(struct settings *settings, const struct setting *setting,
     return 0;
 }
 
+static int read_probes(struct settings *settings, const struct setting *setting, struct word value)
+{
+    if (read_switch(settings, setting, value))
+        return -1;
+    if (settings->config->probes == PROBES_RDPMC && !settings->pmc->has_rdpmc)
+        return settings_error(settings, "probes: 'rdpmc': this processor has none; allowed: rdmsr");
+    return 0;
+}
+
 static int read_events(struct settings *settings, const struct setting *setting, struct word value)
 {
     return event_list_read(settings, setting->allowed, value);
@@ -177,8 +186,8 @@ static const struct setting table[] = {
     {"command", "a glob over benchmark names of 1 to 127 characters, such as thesis/*", read_text,
      MEMBER(command), 0, 0},
     {"events",
-     "all, names from the event table, codes such as 0x12, cache, branch, pipe, stall, bus, "
-     "time_stamp; with commas between",
+     "all, names from the event table, codes such as 0x12, cache, branch, pipe, stall, bus, mmx, "
+     "time_stamp; with commas between, and :u, :k or :uk behind for the rings",
      read_events, 0, 0, 0, 0},
     {"experiment", "measure, overhead", read_choice, MEMBER(experiment), 0, 0},
     {"repetitions", "a number from 1 to 10000", read_number, MEMBER(repetitions), 1,
@@ -197,6 +206,7 @@ static const struct setting table[] = {
     {"privilege", "kernel, user", read_choice, MEMBER(privilege), 0, 0},
     {"user_events", "no, yes", read_switch, MEMBER(user_events), 0, 0},
     {"kernel_events", "no, yes", read_switch, MEMBER(kernel_events), 0, 0},
+    {"probes", "rdmsr, rdpmc", read_probes, MEMBER(probes), 0, 0},
     {"state", "warm, cold, both", read_choice, MEMBER(state), 0, 0},
     {"ablate", "branch, vpipe, l1, with commas between", read_ablate, MEMBER(ablate), 0, 0},
     {"report", "records, text, p5mon_file", read_choice, MEMBER(report), 0, 0},
@@ -206,7 +216,8 @@ static const struct setting table[] = {
 };
 #define SETTINGS (sizeof table / sizeof table[0])
 _Static_assert(CONFIG_MOST_REPETITIONS == 10000, "the text of 'repetitions' above says so");
-_Static_assert(SETTINGS <= 64 && CONFIG_MOST_EVENTS <= 63, "seen and seen_events have 64 bits");
+_Static_assert(SETTINGS <= 64, "seen has 64 bits");
+_Static_assert((int)PROBES_RDMSR == (int)COUNT_NO, "read_switch counts from there");
 
 static const struct setting *find(struct word name)
 {
@@ -244,10 +255,12 @@ static int apply_event(struct settings *settings, const struct event *event, str
                        struct word value)
 {
     bool in_table = event != &pmc_time_stamp;
-    uint64_t bit = 1ull << (in_table ? (unsigned)(event - settings->pmc->events) : 63);
-    if (settings->seen_events & bit)
+    unsigned place = in_table ? (unsigned)(event - settings->pmc->events) : P55C_EVENTS;
+    _Static_assert(P55C_EVENTS < 128, "seen_events has 128 bits");
+    uint64_t bit = 1ull << place % 64;
+    if (settings->seen_events[place / 64] & bit)
         return given_twice(settings, name, value);
-    settings->seen_events |= bit;
+    settings->seen_events[place / 64] |= bit;
     if (word_is(value, "yes"))
         return event_list_switch(settings, event, true);
     if (word_is(value, "no"))
@@ -267,7 +280,9 @@ int settings_apply(struct settings *settings, struct word name, struct word valu
         return setting->read(settings, setting, value);
     }
     const struct event *event = pmc_find_event(settings->pmc, name.text, name.length);
-    return event ? apply_event(settings, event, name, value) : unknown(settings, name);
+    if (event)
+        return apply_event(settings, event, name, value);
+    return event_list_refuse_foreign(settings, name) ? -1 : unknown(settings, name);
 }
 
 int settings_no_value(struct settings *settings, struct word name)

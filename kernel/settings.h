@@ -11,12 +11,12 @@
 struct settings {
     struct config *config;
     const struct pmc *pmc;
-    char *error;          /* [CONFIG_ERROR_BYTES]; empty while nothing was wrong */
-    const char *source;   /* "command line", or the name of a file */
-    unsigned line;        /* of the file; 0 for the command line */
-    uint64_t seen;        /* settings given by this source, a bit for each row of the table */
-    uint64_t seen_events; /* likewise those that are events, by their place in the event table */
-    bool names_events;    /* this source has named an event, so the others are off */
+    char *error;             /* [CONFIG_ERROR_BYTES]; empty while nothing was wrong */
+    const char *source;      /* "command line", or the name of a file */
+    unsigned line;           /* of the file; 0 for the command line */
+    uint64_t seen;           /* settings given by this source, a bit for each row of the table */
+    uint64_t seen_events[2]; /* likewise those that are events, by their place in the table */
+    bool names_events;       /* this source has named an event, so the others are off */
 };
 
 /* The settings that follow are those of another source. */
@@ -40,6 +40,9 @@ int settings_shown(struct word word);
 
 /* Reads the value of `events`: kernel/event_list.c. */
 int event_list_read(struct settings *settings, const char *allowed, struct word value);
+
+/* The name of an event that only another processor counts: says so. 0 where it is none. */
+int event_list_refuse_foreign(struct settings *settings, struct word name);
 
 /* Turns one event on or off, as a setting of its own (thesis, Table C.1). */
 int event_list_switch(struct settings *settings, const struct event *event, bool on);

@@ -18,6 +18,7 @@
 #define CR0_PG (1u << 31)
 
 #define CR4_PSE (1u << 4)
+#define CR4_PCE (1u << 8) /* ring 3 may use RDPMC */
 
 static inline void port_write8(uint16_t port, uint8_t value)
 {

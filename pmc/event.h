@@ -19,6 +19,8 @@ enum event_kind {
 };
 
 /* Counters that can count an event, as a mask with bit n for counter n. */
+#define EVENT_COUNTER_0     1u
+#define EVENT_COUNTER_1     2u
 #define EVENT_COUNTERS_BOTH 3u
 
 /* Groups of events that answer one question together, as a mask. */
@@ -28,6 +30,7 @@ enum event_group {
     EVENT_GROUP_PIPE = 4,
     EVENT_GROUP_STALL = 8,
     EVENT_GROUP_BUS = 16,
+    EVENT_GROUP_MMX = 32,
 };
 
 struct event {
@@ -47,9 +50,10 @@ enum p5_event_code {
 #undef EVENT
 };
 
-/* The table itself, in the order of p5.def. */
-#define P5_EVENTS 39 /* 38 and the clock (thesis, section 4.3.3.6) */
-extern const struct event p5_events[P5_EVENTS];
+/* The table itself: p5.def in its order, what every P5 counts, then p55c.def. */
+#define P5_EVENTS   39 /* 38 and the clock (thesis, section 4.3.3.6) */
+#define P55C_EVENTS 74 /* and 35 of the P55C alone (SDM volume 3, Table 19-38) */
+extern const struct event p5_events[P55C_EVENTS];
 
 /* Clocks by the time-stamp counter, which processors without event counters have too. */
 extern const struct event pmc_time_stamp;

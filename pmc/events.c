@@ -8,6 +8,8 @@
 
 /* The words of the table. */
 #define BOTH       EVENT_COUNTERS_BOTH
+#define COUNTER_0  EVENT_COUNTER_0
+#define COUNTER_1  EVENT_COUNTER_1
 #define OCCURRENCE EVENT_OCCURRENCE
 #define DURATION   EVENT_DURATION
 #define CACHE      EVENT_GROUP_CACHE
@@ -15,15 +17,17 @@
 #define PIPE       EVENT_GROUP_PIPE
 #define STALL      EVENT_GROUP_STALL
 #define BUS        EVENT_GROUP_BUS
+#define MMX        EVENT_GROUP_MMX
 #define OTHER      0
 
 const struct event p5_events[] = {
 #define EVENT(code, name, mnemonic, text, kind, counters, groups, note)                            \
     {code, counters, groups, kind, #name, #mnemonic, text},
 #include "pmc/events/p5.def"
+#include "pmc/events/p55c.def"
 #undef EVENT
 };
-_Static_assert(sizeof p5_events / sizeof p5_events[0] == P5_EVENTS,
+_Static_assert(sizeof p5_events / sizeof p5_events[0] == P55C_EVENTS,
                "an event is missing or doubled");
 
 const struct event pmc_time_stamp = {
@@ -47,12 +51,28 @@ static bool same_name(const char *a, const char *b, size_t length)
     return i == length && !a[i];
 }
 
+static const struct event *find(const struct event *events, unsigned n, const char *name,
+                                size_t length)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (same_name(events[i].name, name, length) || same_name(events[i].mnemonic, name, length))
+            return &events[i];
+    return same_name(pmc_time_stamp.name, name, length) ? &pmc_time_stamp : NULL;
+}
+
 const struct event *pmc_find_event(const struct pmc *pmc, const char *name, size_t length)
 {
-    for (unsigned i = 0; i < pmc->n_events; i++) {
-        const struct event *event = &pmc->events[i];
-        if (same_name(event->name, name, length) || same_name(event->mnemonic, name, length))
-            return event;
-    }
-    return same_name(pmc_time_stamp.name, name, length) ? &pmc_time_stamp : NULL;
+    return find(pmc->events, pmc->n_events, name, length);
+}
+
+const struct event *pmc_find_event_anywhere(const char *name, size_t length)
+{
+    return find(p5_events, P55C_EVENTS, name, length);
+}
+
+const char *pmc_rings_name(unsigned rings)
+{
+    static const char *const names[] = {"none", "kernel", "user", "both"};
+    _Static_assert(PMC_RING_KERNEL == 1 && PMC_RING_USER == 2, "as names[] has them");
+    return names[rings & (PMC_RING_KERNEL | PMC_RING_USER)];
 }

@@ -6,20 +6,22 @@
 
 #include "kernel/x86.h"
 #include "pmc/pmc.h"
+#include "pmc/probe.h"
+#include "pmc/region.h"
 
-/* The fields of a counter for an event in some rings; 0 counts nothing. */
-static uint32_t control_field(const struct event *event, unsigned rings)
+/* The fields of a counter for what it is to count. */
+static uint32_t control_field(const struct counted *counted)
 {
     uint32_t field = 0;
-    if (!event)
+    if (!counted->event)
         return 0;
-    if (rings & PMC_RING_KERNEL)
+    if (counted->rings & PMC_RING_KERNEL)
         field |= CESR_CC_KERNEL;
-    if (rings & PMC_RING_USER)
+    if (counted->rings & PMC_RING_USER)
         field |= CESR_CC_USER;
-    if (event->code == EVENT_CODE_CLOCKS)
+    if (counted->event->code == EVENT_CODE_CLOCKS)
         return field | CESR_CC_CLOCKS;
-    return field | ((uint32_t)event->code & CESR_ES_MASK) << CESR_ES_SHIFT;
+    return field | ((uint32_t)counted->event->code & CESR_ES_MASK) << CESR_ES_SHIFT;
 }
 
 /* One counter cannot be set alone: all of CESR is read and written, reserved bits as they were. */
@@ -34,14 +36,13 @@ static void p5_stop(void)
     wrmsr(MSR_P5_CESR, cesr_with((uint32_t)rdmsr(MSR_P5_CESR), 0, 0));
 }
 
-static void p5_start(const struct event *const selected[], unsigned rings)
+static void p5_start(const struct counted counted[])
 {
     p5_stop(); /* a counter is stopped before it is cleared and given another event */
     wrmsr(MSR_P5_CTR0, 0);
     wrmsr(MSR_P5_CTR1, 0);
     uint32_t cesr = (uint32_t)rdmsr(MSR_P5_CESR);
-    wrmsr(MSR_P5_CESR,
-          cesr_with(cesr, control_field(selected[0], rings), control_field(selected[1], rings)));
+    wrmsr(MSR_P5_CESR, cesr_with(cesr, control_field(&counted[0]), control_field(&counted[1])));
 }
 
 #define SELFTEST_NOPS 100
@@ -82,6 +83,17 @@ static void selftest_cesr(struct pmc_selftest *result)
     p5_stop();
 }
 
+/* Both counters count executed instructions. */
+static const struct counted *instructions(void)
+{
+    static const char name[] = "instructions_executed";
+    static struct counted both[P5_COUNTERS];
+    for (unsigned counter = 0; counter < P5_COUNTERS; counter++)
+        both[counter] =
+            (struct counted){pmc_find_event(&p5_pmc, name, sizeof name - 1), PMC_RING_KERNEL};
+    return both;
+}
+
 /* A counter of executed instructions advances by 100 over 100 NOPs, reading it apart. */
 static void selftest_counter(unsigned counter, struct pmc_selftest *result)
 {
@@ -95,10 +107,7 @@ static void selftest_counter(unsigned counter, struct pmc_selftest *result)
         result->status = PMC_UNSUPPORTED;
         return;
     }
-    const struct event *instructions =
-        pmc_find_event(&p5_pmc, "instructions_executed", sizeof "instructions_executed" - 1);
-    const struct event *selected[P5_COUNTERS] = {instructions, instructions};
-    p5_start(selected, PMC_RING_KERNEL);
+    p5_start(instructions());
     uint64_t without, with;
     ADVANCE_OVER(0, msr, without);
     ADVANCE_OVER(SELFTEST_NOPS, msr, with);
@@ -107,13 +116,50 @@ static void selftest_counter(unsigned counter, struct pmc_selftest *result)
     result->status = result->got == result->expect ? PMC_OK : PMC_STUCK;
 }
 
+/* A counter at rest, read by RDPMC; -1 where that faults. Linked as a probe's RDMSR. */
+static int read_by_rdpmc(uint32_t *value)
+{
+    int vector = 0;
+    uint32_t high;
+    probe_exchange(PROBE_RDPMC);
+    __asm__ volatile("movl %[ctr1], %%ecx\n\t" REGION_RDMSR
+                     "1:\n\t"
+                     ".pushsection .fixups, \"a\"\n\t"
+                     ".long 771b, 1b\n\t"
+                     ".popsection"
+                     : "=a"(*value), "=d"(high), "+D"(vector)
+                     : [ctr1] "i"(MSR_P5_CTR1)
+                     : "ecx");
+    probe_exchange(PROBE_RDMSR);
+    return vector ? -1 : 0;
+}
+
+/* RDPMC gives what RDMSR does. CR4.PCE lets ring 3 use it from here on. */
+static void selftest_rdpmc(struct pmc_selftest *result)
+{
+    result->name = "rdpmc";
+    p5_start(instructions());
+    p5_stop();
+    result->expect = (uint32_t)rdmsr(MSR_P5_CTR1);
+    write_cr4(read_cr4() | CR4_PCE);
+    uint32_t got;
+    if (!(read_cr4() & CR4_PCE) || read_by_rdpmc(&got)) {
+        result->status = PMC_UNSUPPORTED;
+        return;
+    }
+    result->got = got;
+    result->status = got == result->expect ? PMC_OK : PMC_STUCK;
+}
+
 static void p5_selftest(unsigned test, struct pmc_selftest *result)
 {
     *result = (struct pmc_selftest){0};
     if (test == 0)
         selftest_cesr(result);
-    else
+    else if (test <= P5_COUNTERS)
         selftest_counter(test - 1, result);
+    else
+        selftest_rdpmc(result);
 }
 
 const struct pmc p5_pmc = {
@@ -122,6 +168,18 @@ const struct pmc p5_pmc = {
     .events = p5_events,
     .n_events = P5_EVENTS,
     .n_selftests = 1 + P5_COUNTERS,
+    .selftest = p5_selftest,
+    .start = p5_start,
+    .stop = p5_stop,
+};
+
+const struct pmc p55c_pmc = {
+    .name = "P55C",
+    .counters = P5_COUNTERS,
+    .events = p5_events,
+    .n_events = P55C_EVENTS,
+    .has_rdpmc = true,
+    .n_selftests = 1 + P5_COUNTERS + 1,
     .selftest = p5_selftest,
     .start = p5_start,
     .stop = p5_stop,

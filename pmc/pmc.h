@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,6 +16,15 @@
 /* Rings in which events count, as a mask. */
 #define PMC_RING_KERNEL 1u /* 0, 1 and 2 */
 #define PMC_RING_USER   2u /* 3 */
+
+/* An event that is to be counted, and where. */
+struct counted {
+    const struct event *event; /* NULL: nothing */
+    unsigned rings;            /* PMC_RING_ mask */
+};
+
+/* As settings and wire have them: none, kernel, user, both. */
+const char *pmc_rings_name(unsigned rings);
 
 /* What a self-test found. */
 enum pmc_status {
@@ -34,24 +44,29 @@ struct pmc {
     unsigned counters;
     const struct event *events;
     unsigned n_events;
+    bool has_rdpmc; /* the last self-test is that of RDPMC, which also lets ring 3 use it */
     unsigned n_selftests;
     /* Runs self-test number `test` below n_selftests; changes the counters' setting. */
     void (*selftest)(unsigned test, struct pmc_selftest *result);
     /*
-     * Clears all counters and starts them: counter i counts events[i] in ring 0, or nothing where
-     * it is NULL. pmc_stop() ends counting and leaves the values.
+     * Clears all counters and starts them: counter i counts counted[i]. stop() ends counting and
+     * leaves the values.
      */
-    void (*start)(const struct event *const events[], unsigned rings);
+    void (*start)(const struct counted counted[]);
     void (*stop)(void);
 };
 
 /* A processor whose only counter is the time-stamp counter: no event counts. */
 extern const struct pmc tsc_pmc;
 
-extern const struct pmc p5_pmc;
+/* The P5 and P54C; and the P55C, the same with more events and RDPMC. */
+extern const struct pmc p5_pmc, p55c_pmc;
 
 /*
  * The event with that thesis name or Intel mnemonic, letter case ignored, time_stamp among them;
  * NULL where there is none.
  */
 const struct event *pmc_find_event(const struct pmc *pmc, const char *name, size_t length);
+
+/* Likewise, but any event of any processor in the tables: for a message. */
+const struct event *pmc_find_event_anywhere(const char *name, size_t length);

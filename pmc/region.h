@@ -3,8 +3,8 @@
  * Region probes for C: what runs between region_begin(n) and region_end(n) is counted for region n.
  * pmc/region.inc is the same for nasm; a test holds the two to the same machine code.
  *
- * Regions may nest, overlap, repeat, and have several ends. All general registers and the flags are
- * kept. n is a constant from 0 to REGIONS - 1.
+ * Regions may nest, overlap, repeat, and have several ends; a region is not begun again before it
+ * has ended. All general registers and the flags are kept. n is a constant from 0 to 255.
  */
 #pragma once
 
@@ -19,20 +19,28 @@ struct region {
     uint64_t near_begin, far_begin; /* the counters at the last begin */
     uint64_t near_sum, far_sum;     /* differences modulo 2^40, added up in 64 bits */
     uint32_t entries, exits;
+    uint32_t entered_at, left_at; /* address of the probe that began it last, and ended it */
+    uint32_t unpaired; /* all values of entries - exits behind an end, ORed: 0 where each end has
+                          one begin; bit 31 set where an end had none */
 } __attribute__((aligned(64)));
 
 extern struct region regions[REGIONS + 1];
 
+/* A region of a benchmark that has a name; the linker gathers them. */
+struct region_name {
+    const char *bench, *name;
+    uint32_t number;
+};
+
+extern const struct region_name region_names_start[], region_names_end[];
+
 /* An empty region 0. */
 void region_empty(void);
 
-/*
- * In ring 3 there is no RDMSR: every one in a probe is then exchanged for an INT of the same
- * length, through whose gate the kernel reads the counter. This lists where they stand.
- */
+/* Where the probes' RDMSRs stand; pmc/probe.h says what is put in their place. */
 extern uint8_t *const probes_start[], *const probes_end[];
 
-/* RDMSR, its address in .probes. */
+/* RDMSR, its address in .probes. MOV ECX, imm32 stands right before it. */
 #define REGION_RDMSR                                                                               \
     "771: rdmsr\n\t"                                                                               \
     ".pushsection .probes, \"a\"\n\t"                                                              \
@@ -49,52 +57,109 @@ extern uint8_t *const probes_start[], *const probes_end[];
  */
 #define region_begin(n)                                                                            \
     do {                                                                                           \
-        _Static_assert((n) >= 0 && (n) <= REGIONS, "a region is a constant from 0 to 255");        \
-        __asm__ volatile(                                                                          \
-            ".p2align 4\n\t" /* in two steps, so that no jump pads */                              \
-            ".p2align 5\n\t"                                                                       \
-            "pushal\n\t"                                                                           \
-            "movl %0, %%ebx\n\t"                                                                   \
-            "movl 32(%%ebx), %%eax\n\t"                                                            \
-            "leal 1(%%eax), %%eax\n\t"                                                             \
-            "movl %%eax, 32(%%ebx)\n\t"                                                            \
-            "movl %1, %%ecx\n\t" REGION_RDMSR                                                      \
-            "movl %%eax, 8(%%ebx)\n\t"                                                             \
-            "movl %%edx, 12(%%ebx)\n\t"                                                            \
-            "movl %2, %%ecx\n\t" REGION_RDMSR                                                      \
-            "movl %%eax, (%%ebx)\n\t"                                                              \
-            "movl %%edx, 4(%%ebx)\n\t"                                                             \
-            "popal"                                                                                \
-            :                                                                                      \
-            : "i"(&regions[n]), "i"(MSR_P5_CTR1), "i"(MSR_P5_CTR0)                                 \
-            : "memory");                                                                           \
+        REGION_NUMBER(n);                                                                          \
+        REGION_BEGIN_PROBE(n, REGION_MARK("numbered", "named"));                                   \
     } while (0)
 
 #define region_end(n)                                                                              \
     do {                                                                                           \
-        _Static_assert((n) >= 0 && (n) <= REGIONS, "a region is a constant from 0 to 255");        \
-        __asm__ volatile(                                                                          \
-            "pushal\n\t"                                                                           \
-            "movl %2, %%ecx\n\t" REGION_RDMSR                                                      \
-            "movl %%eax, %%esi\n\t"                                                                \
-            "movl %%edx, %%edi\n\t"                                                                \
-            "movl %1, %%ecx\n\t" REGION_RDMSR                                                      \
-            "movl %0, %%ebx\n\t"                                                                   \
-            "pushfl\n\t"                                                                           \
-            "subl 8(%%ebx), %%eax\n\t"                                                             \
-            "sbbl 12(%%ebx), %%edx\n\t"                                                            \
-            "andl $0xff, %%edx\n\t"                                                                \
-            "addl %%eax, 24(%%ebx)\n\t"                                                            \
-            "adcl %%edx, 28(%%ebx)\n\t"                                                            \
-            "subl (%%ebx), %%esi\n\t"                                                              \
-            "sbbl 4(%%ebx), %%edi\n\t"                                                             \
-            "andl $0xff, %%edi\n\t"                                                                \
-            "addl %%esi, 16(%%ebx)\n\t"                                                            \
-            "adcl %%edi, 20(%%ebx)\n\t"                                                            \
-            "incl 36(%%ebx)\n\t"                                                                   \
-            "popfl\n\t"                                                                            \
-            "popal"                                                                                \
-            :                                                                                      \
-            : "i"(&regions[n]), "i"(MSR_P5_CTR1), "i"(MSR_P5_CTR0)                                 \
-            : "memory");                                                                           \
+        REGION_NUMBER(n);                                                                          \
+        REGION_END_PROBE(n);                                                                       \
     } while (0)
+
+/*
+ * region("inner loop") { ... } counts a block. Each is a region of its own; they are numbered from
+ * 0 in the order in which they stand in the file, so a file has regions of this kind or numbered
+ * ones. A break, goto or return out of the block leaves the region open, and the run says so.
+ */
+#define region(text) REGION_BLOCK(text, __COUNTER__)
+
+/* At file scope: the name of a numbered region. */
+#define region_name(n, text)                                                                       \
+    REGION_NUMBER(n);                                                                              \
+    REGION_NAME_ENTRY(REGION_JOIN(region_name_, __LINE__), n, text)
+
+/* ---- how ------------------------------------------------------------------------------------- */
+
+#define REGION_NUMBER(n)                                                                           \
+    _Static_assert((n) >= 0 && (n) <= REGIONS, "a region is a constant from 0 to 255")
+
+#define REGION_JOIN(a, b)  REGION_JOIN_(a, b)
+#define REGION_JOIN_(a, b) a##b
+
+#define REGION_NAME_ENTRY(symbol, n, text)                                                         \
+    static const struct region_name symbol                                                         \
+        __attribute__((section(".region_names"), used)) = {BENCH_NAME, "" text, n}
+
+#define REGION_BLOCK(text, n)                                                                      \
+    for (int REGION_JOIN(region_open_, n) = ({                                                     \
+             _Static_assert((n) < REGIONS, "too many named regions in this file: 256 at most");    \
+             REGION_NAME_ENTRY(REGION_JOIN(region_name_of_, n), n, text);                          \
+             REGION_BEGIN_PROBE(n, REGION_MARK("named", "numbered"));                              \
+             1;                                                                                    \
+         });                                                                                       \
+         REGION_JOIN(region_open_, n); ({                                                          \
+             REGION_END_PROBE(n);                                                                  \
+             REGION_JOIN(region_open_, n) = 0;                                                     \
+         }))
+
+/* Tells the assembler in which way a region is used, and has it refuse both ways in one file. */
+#define REGION_MARK(this, other)                                                                   \
+    ".set .Lregion_" this "_%c3, 1\n\t"                                                            \
+    ".ifdef .Lregion_" other "_%c3\n\t"                                                            \
+    ".error \"region %c3 is numbered, and region(name) has taken that number: name it by "         \
+    "region_name(%c3, name)\"\n\t"                                                                 \
+    ".endif\n\t"
+
+#define REGION_BEGIN_PROBE(n, mark)                                                                \
+    __asm__ volatile(mark                                                                          \
+                     ".p2align 4\n\t" /* in two steps, so that no jump pads */                     \
+                     ".p2align 5\n"                                                                \
+                     "772:\n\t"                                                                    \
+                     "pushal\n\t"                                                                  \
+                     "movl %0, %%ebx\n\t"                                                          \
+                     "movl 32(%%ebx), %%eax\n\t"                                                   \
+                     "leal 1(%%eax), %%eax\n\t"                                                    \
+                     "movl %%eax, 32(%%ebx)\n\t"                                                   \
+                     "movl $772b, 40(%%ebx)\n\t"                                                   \
+                     "movl %1, %%ecx\n\t" REGION_RDMSR                                             \
+                     "movl %%eax, 8(%%ebx)\n\t"                                                    \
+                     "movl %%edx, 12(%%ebx)\n\t"                                                   \
+                     "movl %2, %%ecx\n\t" REGION_RDMSR                                             \
+                     "movl %%eax, (%%ebx)\n\t"                                                     \
+                     "movl %%edx, 4(%%ebx)\n\t"                                                    \
+                     "popal"                                                                       \
+                     :                                                                             \
+                     : "i"(&regions[n]), "i"(MSR_P5_CTR1), "i"(MSR_P5_CTR0), "i"(n)                \
+                     : "memory")
+
+#define REGION_END_PROBE(n)                                                                        \
+    __asm__ volatile(                                                                              \
+        "772:\n\t"                                                                                 \
+        "pushal\n\t"                                                                               \
+        "movl %2, %%ecx\n\t" REGION_RDMSR                                                          \
+        "movl %%eax, %%esi\n\t"                                                                    \
+        "movl %%edx, %%edi\n\t"                                                                    \
+        "movl %1, %%ecx\n\t" REGION_RDMSR                                                          \
+        "movl %0, %%ebx\n\t"                                                                       \
+        "pushfl\n\t"                                                                               \
+        "subl 8(%%ebx), %%eax\n\t"                                                                 \
+        "sbbl 12(%%ebx), %%edx\n\t"                                                                \
+        "andl $0xff, %%edx\n\t"                                                                    \
+        "addl %%eax, 24(%%ebx)\n\t"                                                                \
+        "adcl %%edx, 28(%%ebx)\n\t"                                                                \
+        "subl (%%ebx), %%esi\n\t"                                                                  \
+        "sbbl 4(%%ebx), %%edi\n\t"                                                                 \
+        "andl $0xff, %%edi\n\t"                                                                    \
+        "addl %%esi, 16(%%ebx)\n\t"                                                                \
+        "adcl %%edi, 20(%%ebx)\n\t"                                                                \
+        "movl $772b, 44(%%ebx)\n\t"                                                                \
+        "movl 32(%%ebx), %%eax\n\t"                                                                \
+        "incl 36(%%ebx)\n\t"                                                                       \
+        "subl 36(%%ebx), %%eax\n\t"                                                                \
+        "orl %%eax, 48(%%ebx)\n\t"                                                                 \
+        "popfl\n\t"                                                                                \
+        "popal"                                                                                    \
+        :                                                                                          \
+        : "i"(&regions[n]), "i"(MSR_P5_CTR1), "i"(MSR_P5_CTR0)                                     \
+        : "memory")

@@ -1,45 +1,142 @@
 /*
  * SPDX-License-Identifier: MIT
- * Scheduling of events into passes: each event goes into the first pass with a counter free for it,
- * which is optimal while every counter can count every event, as on the P5.
+ * Scheduling of events into passes. A counter takes one event a pass, so there are as many passes
+ * as events on the counter that has most: events are matched to counters by augmenting paths.
  */
 #include "pmc/schedule.h"
 
-static int place(const struct pmc *pmc, uint32_t usable, const struct event *event,
-                 struct pass *pass)
+/* A matching in the making: event i of counter c is passes[i].counted[c]. */
+struct matching {
+    unsigned counters;
+    uint32_t usable;
+    struct pass *passes;
+    unsigned load[PMC_MAX_COUNTERS]; /* events that a counter has */
+    unsigned most;                   /* that it may have so far */
+};
+
+static uint32_t choices(uint32_t usable, struct counted counted)
 {
-    for (unsigned counter = 0; counter < pmc->counters; counter++) {
-        if (!pass->events[counter] && (usable & event->counters & 1u << counter)) {
-            pass->events[counter] = event;
+    return usable & counted.event->counters;
+}
+
+static unsigned bits(uint32_t mask)
+{
+    unsigned n = 0;
+    for (; mask; mask &= mask - 1)
+        n++;
+    return n;
+}
+
+static void put(struct matching *m, unsigned counter, struct counted counted)
+{
+    m->passes[m->load[counter]++].counted[counter] = counted;
+}
+
+static void take_out(struct matching *m, unsigned counter, unsigned i)
+{
+    m->load[counter]--;
+    for (; i < m->load[counter]; i++)
+        m->passes[i].counted[counter] = m->passes[i + 1].counted[counter];
+    m->passes[i].counted[counter] = (struct counted){0};
+}
+
+/*
+ * Gives an event to a counter: one with room, or one that another counter can take an event off.
+ * `tried` are the counters on the way so far: none is tried twice. -1: there is no such way.
+ */
+static int place(struct matching *m, struct counted counted, uint32_t tried)
+{
+    uint32_t possible = choices(m->usable, counted) & ~tried;
+    for (unsigned counter = 0; counter < m->counters; counter++) {
+        if (possible >> counter & 1 && m->load[counter] < m->most) {
+            put(m, counter, counted);
             return 0;
+        }
+    }
+    for (unsigned counter = 0; counter < m->counters; counter++) {
+        for (unsigned i = m->load[counter]; possible >> counter & 1 && i-- > 0;) {
+            if (place(m, m->passes[i].counted[counter], tried | 1u << counter) == 0) {
+                take_out(m, counter, i);
+                put(m, counter, counted);
+                return 0;
+            }
         }
     }
     return -1;
 }
 
-int schedule(const struct pmc *pmc, uint32_t usable, const struct event *const events[], unsigned n,
-             struct pass passes[], unsigned max_passes)
+static void move(struct counted events[], unsigned from, unsigned to)
 {
-    unsigned used = 0;
-    for (unsigned i = 0; i < n; i++) {
-        unsigned p = 0;
-        while (p < used && place(pmc, usable, events[i], &passes[p]))
-            p++;
-        if (p < used)
-            continue;
-        if (used == max_passes)
-            return -1;
-        passes[used] = (struct pass){0};
-        if (place(pmc, usable, events[i], &passes[used++]))
-            return -1;
-    }
-    return (int)used;
+    struct counted moved = events[from];
+    for (; from > to; from--)
+        events[from] = events[from - 1];
+    events[to] = moved;
 }
 
-unsigned schedule_lower_bound(const struct pmc *pmc, uint32_t usable, unsigned n)
+/*
+ * Moves events that can be counted in two rings side by side to the front, two by two, as long as
+ * the others then need as many passes less. Returns how many passes that makes.
+ */
+static unsigned pair_rings(const struct pmc *pmc, uint32_t usable, struct counted events[],
+                           unsigned n)
 {
-    unsigned counters = 0;
-    for (unsigned counter = 0; counter < pmc->counters; counter++)
-        counters += usable >> counter & 1;
-    return counters ? (n + counters - 1) / counters : 0;
+    unsigned pairs = 0;
+    for (unsigned i = 0; i < n; i++) {
+        if (i < 2 * pairs || bits(choices(usable, events[i])) < 2)
+            continue;
+        unsigned mate = i + 1;
+        while (mate < n && events[mate].event != events[i].event)
+            mate++;
+        if (mate == n)
+            continue;
+        struct counted *rest = events + 2 * pairs;
+        unsigned left = n - 2 * pairs;
+        unsigned passes = schedule_lower_bound(pmc, usable, rest, left);
+        move(events, i, 2 * pairs);
+        move(events, mate, 2 * pairs + 1);
+        if (schedule_lower_bound(pmc, usable, rest + 2, left - 2) >= passes)
+            return pairs;
+        pairs++;
+    }
+    return pairs;
+}
+
+int schedule(const struct pmc *pmc, uint32_t usable, struct counted events[], unsigned n,
+             struct pass passes[], unsigned max_passes)
+{
+    for (unsigned p = 0; p < max_passes; p++)
+        passes[p] = (struct pass){0};
+    unsigned pairs = pair_rings(pmc, usable, events, n);
+    if (pairs > max_passes)
+        return -1;
+    for (unsigned p = 0; p < pairs; p++) {
+        struct matching pair = {pmc->counters, usable, passes + p, {0}, 1};
+        if (place(&pair, events[2 * p], 0) || place(&pair, events[2 * p + 1], 0))
+            return -1;
+    }
+    struct matching m = {pmc->counters, usable, passes + pairs, {0}, 0};
+    for (unsigned i = 2 * pairs; i < n; i++) {
+        if (!choices(usable, events[i]))
+            return -1;
+        while (place(&m, events[i], 0))
+            if (pairs + ++m.most > max_passes)
+                return -1;
+    }
+    return (int)(pairs + m.most);
+}
+
+unsigned schedule_lower_bound(const struct pmc *pmc, uint32_t usable, const struct counted events[],
+                              unsigned n)
+{
+    unsigned bound = 0;
+    for (uint32_t set = 1; set >> pmc->counters == 0; set++) {
+        unsigned bound_to_it = 0, counters = bits(set);
+        if (set & ~usable)
+            continue;
+        for (unsigned i = 0; i < n; i++)
+            bound_to_it += choices(usable, events[i]) && !(choices(usable, events[i]) & ~set);
+        if ((bound_to_it + counters - 1) / counters > bound)
+            bound = (bound_to_it + counters - 1) / counters;
+    }
+    return bound;
 }

@@ -4,10 +4,9 @@
  */
 #include "pmc/pmc.h"
 
-static void nothing_to_start(const struct event *const events[], unsigned rings)
+static void nothing_to_start(const struct counted counted[])
 {
-    (void)events;
-    (void)rings;
+    (void)counted;
 }
 
 static void nothing_to_stop(void)

@@ -28,6 +28,14 @@ struct digits digits(fixed_t value, unsigned decimals)
     return digits;
 }
 
+struct named named(const char *name)
+{
+    struct named result = {""};
+    if (name)
+        format(result.text, sizeof result.text, " (%s)", name);
+    return result;
+}
+
 struct digits percent(fixed_t part, fixed_t whole)
 {
     struct digits result = {"NaN"};

@@ -18,5 +18,12 @@ struct digits {
 
 struct digits digits(fixed_t value, unsigned decimals);
 
+/* A region's name behind its number, " (inner loop)"; empty for NULL. */
+struct named {
+    char text[64];
+};
+
+struct named named(const char *name);
+
 /* A share of the average to three decimals, NaN where the average is 0 and the part is not. */
 struct digits percent(fixed_t part, fixed_t whole);

@@ -59,11 +59,22 @@ static void print_bench_end(struct report *report, const struct report_bench *be
     for (unsigned r = 0; r < bench->n_regions; r++) {
         const struct report_result *results = &bench->results[r * bench->n_events];
         if (!report->plan.whole_runs)
-            line(report, "# Region %u: entered %u exited %u", results->region,
-                 (unsigned)results->entries, (unsigned)results->exits);
+            line(report, "# Region %u%s: entered %u exited %u", results->region,
+                 named(results->region_name).text, (unsigned)results->entries,
+                 (unsigned)results->exits);
         for (unsigned e = 0; e < bench->n_events; e++)
             print_event(report, &results[e]);
     }
+}
+
+static void print_output(struct report *report, const struct report_output *output)
+{
+    struct output_piece piece;
+    size_t position = 0;
+    if (output->lost)
+        line(report, "# output: (what stood before it is lost)");
+    while (output_next(output, &position, &piece))
+        line(report, "# output: %s", piece.text);
 }
 
 static void print_error(struct report *report, const char *what)
@@ -77,6 +88,12 @@ static void print_fault(struct report *report, const struct report_fault *fault)
          (unsigned)fault->eip, fault->bench ? fault->bench : "the kernel");
 }
 
+static void print_broken(struct report *report, const struct report_broken *broken)
+{
+    line(report, "# fault: region %u%s of %s: %s", broken->region, named(broken->region_name).text,
+         broken->bench, broken->name);
+}
+
 static void print_done(struct report *report, const struct report_done *done)
 {
     line(report, "# %u results, %u errors: %s", done->results, done->errors,
@@ -85,7 +102,9 @@ static void print_done(struct report *report, const struct report_done *done)
 
 const struct report_form report_p5mon_file = {
     .bench_end = print_bench_end,
+    .output = print_output,
     .error = print_error,
     .fault = print_fault,
+    .broken = print_broken,
     .done = print_done,
 };

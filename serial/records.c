@@ -47,6 +47,7 @@ static void send_cpu(struct report *report, const struct report_cpu *cpu)
         record_fixed(&record, "mhz", ratio((int64_t)cpu->hz, 1000000));
     record_text(&record, "mhz_source", cpu->hz ? "pit" : "none");
     record_hex(&record, "features", cpu->features);
+    record_text(&record, "probes", cpu->probes);
     if (cpu->missing)
         record_text(&record, "missing", cpu->missing);
     record_end(&record);
@@ -79,6 +80,7 @@ static void send_calibration(struct report *report, const struct report_result *
     struct record record;
     record_begin(&record, &report->wire, "calibration");
     event_keys(&record, empty);
+    record_text(&record, "probe", empty->probe);
     record_text(&record, "of", empty->region == REPORT_WHOLE_RUN ? "run" : "region");
     record_fixed(&record, "overhead", empty->raw);
     record_end(&record);
@@ -109,6 +111,26 @@ static void send_bench(struct report *report, const char *name, const char *text
     record_end(&record);
 }
 
+static void send_output(struct report *report, const struct report_output *output)
+{
+    struct output_piece piece;
+    size_t position = 0;
+    for (unsigned number = 0; output_next(output, &position, &piece); number++) {
+        struct record record;
+        record_begin(&record, &report->wire, "output");
+        record_text(&record, "bench", output->bench);
+        record_text(&record, "state", output->state);
+        record_text(&record, "ablate", output->ablate);
+        record_unsigned(&record, "line", number);
+        record_text(&record, "text", piece.text);
+        if (!piece.ended)
+            record_unsigned(&record, "newline", 0);
+        if (output->lost && number == 0)
+            record_unsigned(&record, "lost", 1);
+        record_end(&record);
+    }
+}
+
 static void send_tick(struct report *report, unsigned done, unsigned total, uint32_t milliseconds)
 {
     struct record record;
@@ -119,13 +141,15 @@ static void send_tick(struct report *report, unsigned done, unsigned total, uint
     record_end(&record);
 }
 
-/* A region has a number; a run as a whole has none. */
-static void region_key(struct record *record, unsigned region)
+/* A region has a number, and may have a name; a run as a whole has neither. */
+static void region_keys(struct record *record, unsigned region, const char *name)
 {
     if (region == REPORT_WHOLE_RUN)
         record_text(record, "region", "whole");
     else
         record_unsigned(record, "region", region);
+    if (name)
+        record_text(record, "region_name", name);
 }
 
 static void send_samples(struct report *report, const struct report_result *result)
@@ -135,8 +159,9 @@ static void send_samples(struct report *report, const struct report_result *resu
         struct record record;
         record_begin(&record, &report->wire, "sample");
         record_text(&record, "bench", result->bench);
-        region_key(&record, result->region);
+        region_keys(&record, result->region, result->region_name);
         record_text(&record, "event", result->event);
+        record_text(&record, "ring", result->ring);
         record_text(&record, "state", result->state);
         record_text(&record, "ablate", result->ablate);
         record_unsigned(&record, "rep", repetition);
@@ -153,7 +178,7 @@ static void send_result(struct report *report, const struct report_result *resul
         send_samples(report, result);
     record_begin(&record, &report->wire, "result");
     record_text(&record, "bench", result->bench);
-    region_key(&record, result->region);
+    region_keys(&record, result->region, result->region_name);
     event_keys(&record, result);
     if (ok)
         value_keys(&record, &result->corrected, report->plan.level);
@@ -206,14 +231,34 @@ static void send_fault(struct report *report, const struct report_fault *fault)
     record_begin(&record, &report->wire, "fault");
     record_text(&record, "bench", fault->bench ? fault->bench : "none");
     if (fault->region >= 0)
-        record_unsigned(&record, "region", (unsigned)fault->region);
+        region_keys(&record, (unsigned)fault->region, fault->region_name);
     record_unsigned(&record, "vector", fault->vector);
     record_text(&record, "name", fault->name);
+    if (fault->what[0])
+        record_text(&record, "what", fault->what);
     record_hex(&record, "error", fault->error);
     for (unsigned i = 0; i < sizeof registers / sizeof registers[0]; i++)
         record_hex(&record, registers[i].key, registers[i].value);
     record_bytes(&record, "code", fault->code, sizeof fault->code);
     record_bytes(&record, "stack", fault->stack, sizeof fault->stack);
+    record_end(&record);
+}
+
+/* A fault too, but of the benchmark's making, not the processor's finding: it has no vector. */
+static void send_broken(struct report *report, const struct report_broken *broken)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "fault");
+    record_text(&record, "bench", broken->bench);
+    region_keys(&record, broken->region, broken->region_name);
+    record_text(&record, "name", broken->name);
+    record_hex(&record, "eip", broken->eip);
+    record_unsigned(&record, "entries", broken->entries);
+    record_unsigned(&record, "exits", broken->exits);
+    if (broken->entered_at)
+        record_hex(&record, "entered_at", broken->entered_at);
+    if (broken->left_at)
+        record_hex(&record, "left_at", broken->left_at);
     record_end(&record);
 }
 
@@ -234,16 +279,19 @@ const struct report_form report_records = {
     .calibration = send_calibration,
     .plan = send_plan,
     .bench = send_bench,
+    .output = send_output,
     .tick = send_tick,
     .result = send_result,
     .bench_end = send_bench_end,
     .error = send_error,
     .fault = send_fault,
+    .broken = send_broken,
     .done = send_done,
 };
 
 const char *result_status_name(enum result_status status)
 {
-    static const char *const names[] = {"ok", "broken", "stuck", "unsupported"};
+    static const char *const names[] = {"ok",          "broken",       "stuck",
+                                        "unsupported", "reprogrammed", "fault"};
     return names[status];
 }

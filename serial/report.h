@@ -21,6 +21,7 @@ struct report_cpu {
     uint32_t signature, features;
     uint64_t hz;         /* 0 where it could not be measured */
     const char *missing; /* what it lacks to be measured fully; NULL for nothing */
+    const char *probes;  /* what its probes can read counters with */
 };
 
 struct report_selftest {
@@ -38,7 +39,14 @@ struct report_plan {
 };
 
 /* Why there is, or is not, a number. */
-enum result_status { RESULT_OK, RESULT_BROKEN, RESULT_STUCK, RESULT_UNSUPPORTED };
+enum result_status {
+    RESULT_OK,
+    RESULT_BROKEN, /* the region was not entered and left as it should be */
+    RESULT_STUCK,
+    RESULT_UNSUPPORTED,
+    RESULT_REPROGRAMMED, /* the benchmark has set the counters itself */
+    RESULT_FAULT,        /* the benchmark was ended before it was measured */
+};
 
 /* A set of samples in short, what an empty region costs taken off. */
 struct report_values {
@@ -54,6 +62,9 @@ struct report_result {
     const char *bench;
     const char *ring, *state, *ablate; /* as the wire has them: serial/README.md */
     unsigned region;                   /* REPORT_WHOLE_RUN where no region was asked for */
+    const char *region_name;           /* NULL where it has none */
+    bool rings_asked;  /* the event asked for its own, so that its name alone does not tell */
+    const char *probe; /* what read the counter */
     const char *event, *event_text;
     uint16_t code;
     unsigned counter;
@@ -77,6 +88,24 @@ struct report_bench {
     struct report_values clocks;         /* time-stamp counter over whole runs, probes included */
 };
 
+/* What a benchmark printed in one run, kept while it ran. */
+struct report_output {
+    const char *bench, *state, *ablate;
+    const char *text;
+    size_t length;
+    bool lost; /* there was more before it than the stream holds */
+};
+
+/* A line of output, or a piece of one that is too long for a record. */
+#define OUTPUT_PIECE_BYTES 256
+struct output_piece {
+    char text[OUTPUT_PIECE_BYTES];
+    bool ended; /* a newline follows it */
+};
+
+/* Takes the piece that begins at *position; false where none is left. */
+bool output_next(const struct report_output *output, size_t *position, struct output_piece *piece);
+
 /* Columns of the table of overheads: in which rings, for the first time (cold) or other times. */
 enum {
     OVERHEAD_KERNEL_FIRST,
@@ -97,15 +126,38 @@ struct report_overhead {
     fixed_t overhead[REPORT_OVERHEADS];
 };
 
+/* The whole. */
+struct report_overheads {
+    const char *kernel_probe, *user_probe; /* what read the counters, in ring 0 and ring 3 */
+    const struct report_overhead *rows;
+    unsigned n;
+};
+
+/* Behind the vectors of the processor: the benchmark did not end. */
+#define FAULT_WATCHDOG 0x28 /* the vector on which the real-time clock's interrupt arrives */
+
 struct report_fault {
-    const char *bench; /* NULL outside any */
-    int region;        /* the one entered last and not left; -1 for none */
+    const char *bench;       /* NULL outside any */
+    int region;              /* the one entered last and not left; -1 for none */
+    const char *region_name; /* NULL where it has none */
     const char *name;
+    char what[80]; /* what more there is to say in words; may be empty */
     uint32_t vector, error, eip, eflags;
     uint32_t eax, ecx, edx, ebx, esp, ebp, esi, edi;
     uint32_t cr0, cr2, cr3, cr4;
     uint8_t code[16];
     uint32_t stack[16];
+};
+
+/* A region that was not entered and left as it should be. */
+struct report_broken {
+    const char *bench;
+    unsigned region;
+    const char *region_name;      /* NULL where it has none */
+    const char *name;             /* how, in a few words */
+    uint32_t eip;                 /* of the probe that tells */
+    uint32_t entries, exits;      /* in one repetition */
+    uint32_t entered_at, left_at; /* address of the probe seen last; 0 where none was */
 };
 
 struct report_done {
@@ -122,14 +174,16 @@ struct report_form {
     void (*cpu)(struct report *report, const struct report_cpu *cpu);
     void (*selftest)(struct report *report, const struct report_selftest *selftest);
     void (*calibration)(struct report *report, const struct report_result *empty);
-    void (*overheads)(struct report *report, const struct report_overhead *rows, unsigned n);
+    void (*overheads)(struct report *report, const struct report_overheads *overheads);
     void (*plan)(struct report *report, const struct report_plan *plan);
     void (*bench)(struct report *report, const char *name, const char *text);
+    void (*output)(struct report *report, const struct report_output *output);
     void (*tick)(struct report *report, unsigned done, unsigned total, uint32_t milliseconds);
     void (*result)(struct report *report, const struct report_result *result); /* once measured */
     void (*bench_end)(struct report *report, const struct report_bench *bench);
     void (*error)(struct report *report, const char *what);
     void (*fault)(struct report *report, const struct report_fault *fault);
+    void (*broken)(struct report *report, const struct report_broken *broken);
     void (*done)(struct report *report, const struct report_done *done);
 };
 

@@ -56,16 +56,38 @@ static void print_bench(struct report *report, const char *name, const char *tex
     line(report, "\n%s: %s", name, text);
 }
 
+/* What was counted, and where it asked for rings of its own, in which. */
+struct title {
+    char text[128];
+};
+
+static struct title title(const struct report_result *result)
+{
+    struct title title;
+    format(title.text, sizeof title.text, result->rings_asked ? "%s (%s)" : "%s",
+           result->event_text, result->ring);
+    return title;
+}
+
+static void print_output(struct report *report, const struct report_output *output)
+{
+    struct output_piece piece;
+    size_t position = 0;
+    line(report, "Output%s:", output->lost ? " (what stood before it is lost)" : "");
+    while (output_next(output, &position, &piece))
+        line(report, "    %s", piece.text);
+}
+
 static void print_summary(struct report *report, const struct report_result *result)
 {
     const struct report_values *values = &result->corrected;
     fixed_t per_entry = fixed_divide(values->mean, fixed_from_int(result->entries));
     if (report->plan.whole_runs)
-        line(report, "        %s: %s +/- %s (%s%%)", result->event_text,
+        line(report, "        %s: %s +/- %s (%s%%)", title(result).text,
              digits(values->mean, 1).text, digits(values->half_width, 1).text,
              percent(values->half_width, values->mean).text);
     else
-        line(report, "        %s: %s +/- %s (%s%%) [%s]", result->event_text,
+        line(report, "        %s: %s +/- %s (%s%%) [%s]", title(result).text,
              digits(values->mean, 1).text, digits(values->half_width, 1).text,
              percent(values->half_width, values->mean).text, digits(per_entry, 1).text);
 }
@@ -75,7 +97,7 @@ static void print_all_results(struct report *report, const struct report_result 
 {
     const struct report_values *values = &result->corrected;
     fixed_t off = result->overhead * (int64_t)result->entries;
-    line(report, "        Event: %s", result->event_text);
+    line(report, "        Event: %s", title(result).text);
     for (unsigned repetition = 0; repetition < result->n_samples; repetition++) {
         fixed_t value = fixed_from_int(result->samples[repetition]) - off;
         unsigned decimals = value % FIXED_ONE ? 1 : 0;
@@ -94,7 +116,7 @@ static void print_all_results(struct report *report, const struct report_result 
 static void print_result(struct report *report, const struct report_result *result)
 {
     if (result->status != RESULT_OK)
-        line(report, "        %s: %s", result->event_text, result_status_name(result->status));
+        line(report, "        %s: %s", title(result).text, result_status_name(result->status));
     else if (result->samples)
         print_all_results(report, result);
     else
@@ -131,8 +153,9 @@ static void print_bench_end(struct report *report, const struct report_bench *be
     for (unsigned r = 0; r < bench->n_regions; r++) {
         const struct report_result *results = &bench->results[r * bench->n_events];
         if (!report->plan.whole_runs)
-            line(report, "    Region %u, entered %u times and exited %u times:", results->region,
-                 (unsigned)results->entries, (unsigned)results->exits);
+            line(report, "    Region %u%s, entered %u times and exited %u times:", results->region,
+                 named(results->region_name).text, (unsigned)results->entries,
+                 (unsigned)results->exits);
         for (unsigned e = 0; e < bench->n_events; e++)
             print_result(report, &results[e]);
     }
@@ -141,16 +164,19 @@ static void print_bench_end(struct report *report, const struct report_bench *be
          percent(bench->clocks.half_width, bench->clocks.mean).text);
 }
 
-static void print_overheads(struct report *report, const struct report_overhead *rows, unsigned n)
+static void print_overheads(struct report *report, const struct report_overheads *overheads)
 {
+    const struct report_overhead *rows = overheads->rows;
     line(report,
          "\nWhat measuring costs: an empty region for the first time (not in cache) and other "
          "times");
     line(report, "(in cache), and an empty run; by ring 0, by ring 3 (user), and by both together");
+    line(report, "Counters are read by %s in ring 0, by %s in ring 3", overheads->kernel_probe,
+         overheads->user_probe);
     line(report, "%-53s %19s %19s %19s %19s", "", "ring 0", "not in cache", "in cache", "run");
     line(report, "%-53s %9s %9s %9s %9s %9s %9s %9s %9s", "EVENT", "first", "other", "user", "both",
          "user", "both", "user", "both");
-    for (unsigned r = 0; r < n; r++) {
+    for (unsigned r = 0; r < overheads->n; r++) {
         char text[LINE_BYTES];
         int length = format(text, sizeof text, "%-53s", rows[r].event_text);
         for (unsigned c = 0; c < REPORT_OVERHEADS; c++)
@@ -180,7 +206,9 @@ static void print_fault(struct report *report, const struct report_fault *fault)
          (unsigned)fault->vector, fault->name, (unsigned)fault->error, (unsigned)fault->eip,
          fault->bench ? fault->bench : "the kernel");
     if (fault->region >= 0)
-        line(report, "    in region %d", fault->region);
+        line(report, "    in region %d%s", fault->region, named(fault->region_name).text);
+    if (fault->what[0])
+        line(report, "    %s", fault->what);
     const uint32_t general[] = {fault->eax, fault->ecx, fault->edx, fault->ebx,
                                 fault->esp, fault->ebp, fault->esi, fault->edi};
     const uint32_t control[] = {fault->cr0, fault->cr2, fault->cr3, fault->cr4, fault->eflags};
@@ -191,6 +219,17 @@ static void print_fault(struct report *report, const struct report_fault *fault)
         format(code + 3 * i, 4, " %02x", (unsigned)fault->code[i]);
     line(report, "    code:%s", code);
     print_words(report, "stack", fault->stack, 16);
+}
+
+static void print_broken(struct report *report, const struct report_broken *broken)
+{
+    line(report, "fault: region %u%s of %s: %s; entered %u times and exited %u times",
+         broken->region, named(broken->region_name).text, broken->bench, broken->name,
+         (unsigned)broken->entries, (unsigned)broken->exits);
+    if (broken->entered_at)
+        line(report, "    last entered at 0x%08x", (unsigned)broken->entered_at);
+    if (broken->left_at)
+        line(report, "    last left at 0x%08x", (unsigned)broken->left_at);
 }
 
 static void print_done(struct report *report, const struct report_done *done)
@@ -212,8 +251,10 @@ const struct report_form report_text = {
     .overheads = print_overheads,
     .plan = print_plan,
     .bench = print_bench,
+    .output = print_output,
     .bench_end = print_bench_end,
     .error = print_error,
     .fault = print_fault,
+    .broken = print_broken,
     .done = print_done,
 };

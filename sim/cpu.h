@@ -249,6 +249,7 @@ struct cpu {
     struct table_register gdtr, idtr;
     uint32_t cr0, cr2, cr3, cr4;
     uint32_t dr[8];
+    bool counts_matches;    /* a counter counts breakpoint matches: see debug.h */
     uint32_t pending_debug; /* DR6 bits of breakpoints hit by the current instruction */
     struct fpu fpu;
 

@@ -31,9 +31,11 @@ static bool overlaps(const struct cpu *cpu, unsigned number, uint32_t address, u
     return address <= start + mask && address + bytes - 1 >= start;
 }
 
+/* A match counts, enabled or not. */
 static void note(struct cpu *cpu, unsigned number)
 {
-    cpu->pending_debug |= 1u << number;
+    if (enabled(cpu, number))
+        cpu->pending_debug |= 1u << number;
     model_breakpoint(cpu->model, number);
 }
 
@@ -41,7 +43,7 @@ void debug_data_access(struct cpu *cpu, uint32_t linear, unsigned bytes, bool wr
 {
     for (unsigned i = 0; i < 4; i++) {
         const unsigned kind = kind_of(cpu, i);
-        if (enabled(cpu, i) && (kind == BREAK_ACCESS || (kind == BREAK_WRITE && write)) &&
+        if ((kind == BREAK_ACCESS || (kind == BREAK_WRITE && write)) &&
             overlaps(cpu, i, linear, bytes))
             note(cpu, i);
     }
@@ -52,7 +54,7 @@ void debug_io_access(struct cpu *cpu, uint16_t port, unsigned bytes)
     if (!(cpu->cr4 & CR4_DE))
         return;
     for (unsigned i = 0; i < 4; i++)
-        if (enabled(cpu, i) && kind_of(cpu, i) == BREAK_IO && overlaps(cpu, i, port, bytes))
+        if (kind_of(cpu, i) == BREAK_IO && overlaps(cpu, i, port, bytes))
             note(cpu, i);
 }
 
@@ -66,6 +68,19 @@ uint32_t debug_code_hits(struct cpu *cpu, uint32_t linear)
             model_breakpoint(cpu->model, i);
         }
     return hits;
+}
+
+void debug_code_passed(struct cpu *cpu, const struct block *block, const struct insn *end)
+{
+    const uint32_t base = block->linear - block->insns[0].address;
+
+    for (unsigned i = 0; i < 4; i++) {
+        if (enabled(cpu, i) || kind_of(cpu, i) != BREAK_CODE)
+            continue;
+        for (const struct insn *insn = block->insns; insn != end; insn++)
+            if (base + insn->address == cpu->dr[i] && insn->timing.pipe != PIPE_V)
+                model_breakpoint(cpu->model, i);
+    }
 }
 
 void debug_raise(struct cpu *cpu, uint32_t hits)

@@ -18,7 +18,7 @@ void io_check(struct cpu *cpu, uint16_t port, unsigned bytes)
 
 uint32_t io_in(struct cpu *cpu, uint16_t port, unsigned bytes)
 {
-    if (debug_armed(cpu))
+    if (debug_looks(cpu))
         debug_io_access(cpu, port, bytes);
     model_io(cpu->model, port, bytes, false);
 
@@ -31,7 +31,7 @@ uint32_t io_in(struct cpu *cpu, uint16_t port, unsigned bytes)
 
 void io_out(struct cpu *cpu, uint16_t port, unsigned bytes, uint32_t value)
 {
-    if (debug_armed(cpu))
+    if (debug_looks(cpu))
         debug_io_access(cpu, port, bytes);
     model_io(cpu->model, port, bytes, true);
     devices_out(cpu->devices, port, bytes, value);

@@ -16,6 +16,7 @@
 #include "memory.h"
 #include "multiboot.h"
 #include "options.h"
+#include "serial_files.h"
 
 enum { EXIT_USAGE = 2, EXIT_TRIPLE_FAULT = 3 };
 
@@ -56,9 +57,9 @@ static uint32_t windows_of(const struct model_config *model)
     return (sets < WINDOW_COUNT ? sets : WINDOW_COUNT) - 1;
 }
 
-static struct cpu *machine_create(const struct options *options)
+static struct cpu *machine_create(const struct options *options, const struct serial_files *serial)
 {
-    const struct devices_config devices = {
+    struct devices_config devices = {
         .hz = options->mhz * 1000000u,
         .memory_bytes = (uint32_t)options->memory_mb << 20,
         .uart = options->uart,
@@ -70,6 +71,7 @@ static struct cpu *machine_create(const struct options *options)
 
     if (!cpu)
         return NULL;
+    memcpy(devices.serial, serial->port, sizeof devices.serial);
     cpu->p55c = strcmp(options->cpu, "p55c") == 0;
     cpu->fpu.division_flaw = options->division_flaw;
     cpu->window_mask = windows_of(&options->model);
@@ -85,6 +87,7 @@ static struct cpu *machine_create(const struct options *options)
         return NULL;
     }
     devices_set_clock_source(cpu->devices, clock_now, cpu);
+    memory_attach(cpu);
     cpu_reset(cpu);
     return cpu;
 }
@@ -144,6 +147,7 @@ static int run(struct cpu *cpu, const struct options *options)
 int main(int argc, char **argv)
 {
     struct options options;
+    struct serial_files serial;
     struct cpu *cpu;
     int status;
 
@@ -155,13 +159,16 @@ int main(int argc, char **argv)
     default:
         break;
     }
-    cpu = machine_create(&options);
+    if (!serial_files_open(&serial, &options))
+        return EXIT_USAGE;
+    cpu = machine_create(&options, &serial);
     if (!cpu) {
         fprintf(stderr, "vpentium: -m %u: the host gives no such amount of memory\n",
                 options.memory_mb);
+        serial_files_close(&serial, &options);
         return EXIT_USAGE;
     }
     status = run(cpu, &options);
     machine_destroy(cpu);
-    return status;
+    return serial_files_close(&serial, &options) ? status : EXIT_USAGE;
 }

@@ -30,6 +30,26 @@ void physical_write(struct cpu *cpu, uint32_t physical, const void *data, unsign
     }
 }
 
+static uint32_t line_read(void *context, uint32_t physical)
+{
+    uint32_t value;
+
+    physical_read(context, physical, &value, sizeof value);
+    return value;
+}
+
+static void line_write(void *context, uint32_t physical, uint32_t value)
+{
+    physical_write(context, physical, &value, sizeof value);
+}
+
+void memory_attach(struct cpu *cpu)
+{
+    const struct model_memory memory = {line_read, line_write, cpu};
+
+    model_set_memory(cpu->model, &memory);
+}
+
 /* ---- one access, at most two pages --------------------------------------------------------- */
 
 /* An access after translation: `first` bytes lie in the page of `physical`, the rest in the other.

@@ -82,6 +82,9 @@ static inline uint32_t rom_unaliased(const struct cpu *cpu, uint32_t physical)
 void physical_read(const struct cpu *cpu, uint32_t physical, void *data, unsigned bytes);
 void physical_write(struct cpu *cpu, uint32_t physical, const void *data, unsigned bytes);
 
+/* Shows it to the model, whose test registers read and write it. */
+void memory_attach(struct cpu *cpu);
+
 /* A store reached a page that holds decoded code: drops the blocks it hits. */
 void code_written(struct cpu *cpu, uint32_t physical, unsigned bytes);
 

@@ -29,21 +29,30 @@ void observer_start(struct observer *observer)
 
     observer->booked = model_clock(cpu->model);
     observer->overflows = counter_look(cpu->model, 0).overflows;
+    observer->pm0_rises = UINT64_MAX;
     model_watch(cpu->model, lost, observer);
     cpu->observer = observer;
 }
 
-/* An overflow of counter 0 pulls PM0, which the socket of the day wired to NMI. */
+/* An overflow of counter 0 pulls PM0, which the socket of the day wired to NMI. A processor that
+ * halts meanwhile finds it when it has: nothing else would wake it.
+ */
 static void look_at_pm0(struct observer *observer)
 {
-    const struct counter_look counter = counter_look(observer->cpu->model, 0);
+    struct cpu *cpu = observer->cpu;
+    const struct counter_look counter = counter_look(cpu->model, 0);
+    const uint64_t now = model_clock(cpu->model);
 
-    if (counter.overflows > observer->overflows && counter.pin_on_overflow) {
-        devices_raise_nmi(observer->cpu->devices);
-        cpu_attention(observer->cpu);
-        observer->interrupt = true;
-    }
+    if (counter.overflows > observer->overflows && counter.pin_on_overflow &&
+        observer->pm0_rises == UINT64_MAX)
+        observer->pm0_rises = now + counter.lag;
     observer->overflows = counter.overflows;
+    if (observer->pm0_rises == UINT64_MAX || (now < observer->pm0_rises && !cpu->halted))
+        return;
+    observer->pm0_rises = UINT64_MAX;
+    devices_raise_nmi(cpu->devices);
+    cpu_attention(cpu);
+    observer->interrupt = true;
 }
 
 /* Its bytes as they lie in memory, in two pages they may be. */

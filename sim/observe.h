@@ -46,6 +46,7 @@ struct observer {
     unsigned retired; /* instructions of it */
     uint64_t booked;  /* clocks up to here are somebody's */
     int64_t overflows;
+    uint64_t pm0_rises; /* the clock at which PM0 says the last overflow; UINT64_MAX for none */
 };
 
 /* Begins to watch; the fields besides `cpu` and the writers are filled. */

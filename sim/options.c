@@ -140,6 +140,17 @@ static bool take_serial(struct options *options, const char *value)
     return true;
 }
 
+#define DEFINE_TAKE_SERIAL(PORT)                                                                   \
+    static bool take_serial##PORT(struct options *options, const char *value)                      \
+    {                                                                                              \
+        options->serial_files[PORT - 2] = value;                                                   \
+        return true;                                                                               \
+    }
+
+DEFINE_TAKE_SERIAL(2)
+DEFINE_TAKE_SERIAL(3)
+DEFINE_TAKE_SERIAL(4)
+
 static bool take_uart(struct options *options, const char *value)
 {
     static const struct {
@@ -193,6 +204,9 @@ static const struct option table[] = {
     {"errata", "LIST", "on or off for the counters' errata, fdiv for the flaw (on)", take_errata},
     {"serial", "fast|timed", "whether sending a byte takes its time on the line (fast)",
      take_serial},
+    {"serial2", "FILE", "what COM2 sends; - for standard output (nowhere)", take_serial2},
+    {"serial3", "FILE", "... COM3", take_serial3},
+    {"serial4", "FILE", "... COM4", take_serial4},
     {"uart", "KIND", "COM1: 8250, 16450, 16550, 16550a, none or stuck (16550a)", take_uart},
     {"post", "PORT", "show what is written there and to port 80h on stderr", take_post},
     {"screen", NULL, "write the text screen to stderr when the run ends", take_screen},

@@ -26,6 +26,7 @@ struct options {
     bool verbose;
     enum uart_kind uart; /* COM1 */
     bool serial_timed;
+    const char *serial_files[3]; /* COM2 to COM4: NULL for nowhere, "-" for standard output */
     bool screen;
     unsigned post_port; /* 0 for none */
     const char *annotate, *annotate_from, *annotate_to;

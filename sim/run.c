@@ -105,6 +105,17 @@ static __attribute__((noinline)) void run_block_watched(struct cpu *cpu, struct 
     run_instructions(cpu, block, cpu->observer);
 }
 
+/* A block where something more is asked for than to run it fast. */
+static void run_block_counting(struct cpu *cpu, struct block *block)
+{
+    if (cpu->observer)
+        run_block_watched(cpu, block);
+    else
+        run_block(cpu, block);
+    if (cpu->counts_matches)
+        debug_code_passed(cpu, block, cpu->current + 1);
+}
+
 /* The first `executed` instructions of the running block are done; the observer may know of some.
  */
 static void retire(struct cpu *cpu, unsigned executed)
@@ -161,6 +172,8 @@ static void leave_block(struct cpu *cpu, bool current_completed)
     if (!cpu->in_block)
         return;
     cpu->in_block = false;
+    if (unlikely(cpu->counts_matches))
+        debug_code_passed(cpu, cpu->block, cpu->current + current_completed);
     if (!cpu->retired)
         retire(cpu, (unsigned)(cpu->current - cpu->block->insns) + current_completed);
     cpu->block = NULL;
@@ -244,6 +257,7 @@ static void deliver_debug_trap(struct cpu *cpu, uint32_t hits)
 
     cpu->dr[6] |= hits;
     cpu->pending_debug = 0;
+    cpu->halted = false; /* a trap behind HLT ends it */
     cpu->block = NULL;
     deliver(cpu, &event);
 }
@@ -276,10 +290,7 @@ static void step(struct cpu *cpu)
     }
     cpu->step = (struct step){.active = true, .resume = resume, .trap = cpu->eflags & FLAG_TF};
     cpu->shadow = false;
-    if (cpu->observer)
-        run_block_watched(cpu, block_single(cpu));
-    else
-        run_block(cpu, block_single(cpu));
+    run_block_counting(cpu, block_single(cpu));
     step_done(cpu, true);
 }
 
@@ -337,7 +348,7 @@ static void look_at_events(struct cpu *cpu)
             stop(cpu, STOP_EXIT_PORT);
         if (devices_reset_asked(cpu->devices))
             stop(cpu, STOP_RESET);
-        if (cpu->pending_debug && !cpu->stepping)
+        if (cpu->pending_debug && !cpu->shadow)
             deliver_debug_trap(cpu, cpu->pending_debug);
         if (!interrupt_taken(cpu) && cpu->halted)
             idle(cpu);
@@ -352,7 +363,7 @@ static void look_at_events(struct cpu *cpu)
 void cpu_mode_changed(struct cpu *cpu)
 {
     const uint8_t flatness =
-        (uint8_t)(debug_armed(cpu) |
+        (uint8_t)(debug_looks(cpu) |
                   ((cpu->cr0 & CR0_AM) && (cpu->eflags & FLAG_AC) && cpu->cpl == 3) << 1);
 
     cpu->stepping = (cpu->eflags & (FLAG_TF | FLAG_RF)) || debug_armed(cpu) || cpu->shadow;
@@ -365,26 +376,29 @@ void cpu_mode_changed(struct cpu *cpu)
 }
 
 /*
- * The loops end by unwinding. They stand apart from cpu_run(), which calls setjmp() and whose
- * variables are therefore kept in memory.
+ * The loops end by unwinding, and the fast one where it will not do. They stand apart from
+ * cpu_run(), which calls setjmp() and whose variables are therefore kept in memory.
  */
-static _Noreturn __attribute__((noinline)) void run_unwatched(struct cpu *cpu)
+static __attribute__((noinline)) void run_fast(struct cpu *cpu)
 {
     for (;;) {
-        if (unlikely(model_clock(cpu->model) >= cpu->deadline))
+        if (unlikely(model_clock(cpu->model) >= cpu->deadline)) {
+            if (cpu->counts_matches)
+                return;
             look_at_events(cpu);
-        else
+        } else {
             run_block(cpu, next_block(cpu));
+        }
     }
 }
 
-static _Noreturn __attribute__((noinline)) void run_watched(struct cpu *cpu)
+static _Noreturn __attribute__((noinline)) void run_counting(struct cpu *cpu)
 {
     for (;;) {
         if (model_clock(cpu->model) >= cpu->deadline)
             look_at_events(cpu);
         else
-            run_block_watched(cpu, next_block(cpu));
+            run_block_counting(cpu, next_block(cpu));
     }
 }
 
@@ -410,7 +424,7 @@ enum stop_reason cpu_run(struct cpu *cpu)
         leave_block(cpu, true);
         return cpu->stop;
     }
-    if (cpu->observer)
-        run_watched(cpu);
-    run_unwatched(cpu);
+    if (!cpu->observer && !cpu->counts_matches)
+        run_fast(cpu);
+    run_counting(cpu);
 }

@@ -45,7 +45,7 @@ uint32_t segment_check(struct cpu *cpu, unsigned number, uint32_t offset, unsign
         raise_error(cpu, number == SEG_SS ? VECTOR_SS : VECTOR_GP, 0);
     if (alignment_checked(cpu) && bytes != 10 && (linear & (bytes - 1)))
         raise_error(cpu, VECTOR_AC, 0);
-    if (debug_armed(cpu))
+    if (debug_looks(cpu))
         debug_data_access(cpu, linear, bytes, write);
     return linear;
 }
@@ -57,7 +57,7 @@ void segment_update_flat(struct cpu *cpu, unsigned number)
 
     segment->flat = 0;
     if (segment->base != 0 || segment->limit != 0xffffffffu || down || alignment_checked(cpu) ||
-        debug_armed(cpu) || number >= SEG_LDTR)
+        debug_looks(cpu) || number >= SEG_LDTR)
         return;
     if (rights_allow(segment, false))
         segment->flat |= FLAT_READ;

@@ -140,6 +140,12 @@ static void wrmsr(struct cpu *cpu, const struct insn *insn)
         raise_error(cpu, VECTOR_GP, 0);
     if (status == MODEL_REPAIR)
         blocks_flush_later(cpu);
+    if (status == MODEL_TRANSLATE)
+        windows_flush(cpu);
+    if (counters_count_matches(cpu->model) != cpu->counts_matches) {
+        cpu->counts_matches = !cpu->counts_matches;
+        cpu_mode_changed(cpu);
+    }
     model_serialise(cpu->model);
 }
 

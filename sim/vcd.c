@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Signals and their changes. The counters are looked at after each instruction; what one gained
  * meanwhile is shown over the instruction's last clocks, one a clock where there are enough of
- * them. A pin is high in the clocks of its increments, or in the clock of its overflow.
+ * them. A pin is high in the clocks of its increments, or for a clock that lags its overflow.
  */
 #include "vcd.h"
 
@@ -118,7 +118,7 @@ static void counter_changed(struct vcd *vcd, unsigned n, const struct cpu *cpu,
     else /* it overflowed, or was written, or is as it was */
         change(vcd, SIGNAL_CTR0 + n, seen->until, look.value);
     if (overflowed && look.pin_on_overflow)
-        pulse(vcd, SIGNAL_PM0 + n, seen->until, seen->until + 1);
+        pulse(vcd, SIGNAL_PM0 + n, seen->until + look.lag, seen->until + look.lag + 1);
     vcd->counters[n] = look;
 }
 

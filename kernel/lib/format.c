@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "kernel/lib/double.h"
 #include "kernel/lib/string.h"
 
 struct output {
@@ -198,6 +199,43 @@ static void put_signed(struct output *out, const struct directive *d, int64_t va
     put_number(out, d, sign, value < 0 ? -(uint64_t)value : (uint64_t)value, 10);
 }
 
+/* The bits of a double. The kernel has no register for one; on its stack it lies as 64 bits do. */
+static uint64_t double_argument(va_list *arguments)
+{
+#ifdef __i386__
+    return va_arg(*arguments, uint64_t);
+#else
+    double value = va_arg(*arguments, double);
+    uint64_t bits;
+
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+#endif
+}
+
+/* Decimals beyond those that double_digits() makes are zeros. */
+static void put_double(struct output *out, const struct directive *d, uint64_t bits)
+{
+    char text[DOUBLE_TEXT_MAX];
+    unsigned decimals = d->has_precision ? d->precision : 6;
+    size_t count = double_digits(text, bits, decimals);
+    const char *sign = bits >> 63 ? "-" : d->plus ? "+" : "";
+    bool finite = text[0] <= '9';
+    size_t more = finite && decimals > DOUBLE_DECIMALS_MAX ? decimals - DOUBLE_DECIMALS_MAX : 0;
+    size_t length = strlen(sign) + count + more;
+    bool zeros = d->zeros && !d->left && finite;
+
+    if (!d->left && !zeros)
+        put_fill(out, ' ', length, d->width);
+    put_text(out, sign, strlen(sign));
+    if (zeros)
+        put_fill(out, '0', length, d->width);
+    put_text(out, text, count);
+    put_fill(out, '0', 0, more);
+    if (d->left)
+        put_fill(out, ' ', length, d->width);
+}
+
 /* Writes the conversion and takes its argument; false if there is no such conversion. */
 static bool convert(struct output *out, const struct directive *d, va_list *arguments)
 {
@@ -221,6 +259,9 @@ static bool convert(struct output *out, const struct directive *d, va_list *argu
         return true;
     case 'p':
         put_number(out, d, "0x", (uintptr_t)va_arg(*arguments, void *), 16);
+        return true;
+    case 'f':
+        put_double(out, d, double_argument(arguments));
         return true;
     case 'c':
         c = (char)va_arg(*arguments, int);

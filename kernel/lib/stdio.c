@@ -10,29 +10,38 @@
 #include "kernel/lib/format.h"
 
 static char stream[STDIO_SIZE];
-static size_t used; /* below STDIO_SIZE: stream[used] is the terminator */
+static bool lost;
+size_t stdio_length; /* below STDIO_SIZE: the terminator stands there */
 
 void stdio_reset(void)
 {
-    used = 0;
+    stdio_length = 0;
+    lost = false;
     stream[0] = '\0';
+}
+
+bool stdio_lost(void)
+{
+    return lost;
 }
 
 const char *stdio_content(size_t *length)
 {
-    *length = used;
+    *length = stdio_length;
     return stream;
 }
 
 __attribute__((format(__printf__, 1, 0))) static int print(const char *fmt, va_list arguments)
 {
-    size_t length = (size_t)vformat(stream + used, STDIO_SIZE - used, fmt, arguments);
+    size_t length =
+        (size_t)vformat(stream + stdio_length, STDIO_SIZE - stdio_length, fmt, arguments);
 
-    if (length >= STDIO_SIZE - used) {
+    if (length >= STDIO_SIZE - stdio_length) {
         vformat(stream, STDIO_SIZE, fmt, arguments);
-        used = 0;
+        lost |= stdio_length || length >= STDIO_SIZE;
+        stdio_length = 0;
     }
-    used += length < STDIO_SIZE ? length : STDIO_SIZE - 1;
+    stdio_length += length < STDIO_SIZE ? length : STDIO_SIZE - 1;
     return (int)length;
 }
 
@@ -49,10 +58,12 @@ int printf(const char *fmt, ...)
 
 int putchar(int c)
 {
-    if (used + 1 >= STDIO_SIZE)
-        used = 0;
-    stream[used++] = (char)c;
-    stream[used] = '\0';
+    if (stdio_length + 1 >= STDIO_SIZE) {
+        lost = true;
+        stdio_length = 0;
+    }
+    stream[stdio_length++] = (char)c;
+    stream[stdio_length] = '\0';
     return (uint8_t)c;
 }
 

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /*
@@ -19,8 +20,14 @@ __attribute__((format(__printf__, 1, 2))) int printf(const char *fmt, ...);
 int putchar(int c);         /* returns c as an unsigned char */
 int puts(const char *text); /* adds a newline; returns the length written */
 
+/* Whether the stream has started over since stdio_reset(), so that earlier text is lost. */
+bool stdio_lost(void);
+
 /* Empties the stream: every repetition that starts so does the same work at the same addresses. */
 void stdio_reset(void);
+
+/* Its length so far. */
+extern size_t stdio_length;
 
 /* The text since the stream last started over, terminated; its length goes to *length. */
 const char *stdio_content(size_t *length);

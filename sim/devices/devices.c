@@ -14,7 +14,6 @@
 #include "uart.h"
 #include "vga.h"
 
-#define UART_COUNT 4
 #define PORT_POST  0x80 /* checkpoint codes; to a PC's page registers it is unused memory */
 #define PORT_FERR  0xf0
 #define PORT_RESET 0xcf9 /* of PCI chip sets: bit 2 */
@@ -57,9 +56,9 @@ struct devices *devices_create(const struct devices_config *config)
     if (!devices)
         return NULL;
     devices->hz = config->hz;
-    uart_reset(&devices->uart[0], config->uart, config->serial_timed ? config->hz : 0, stdout);
-    for (unsigned i = 1; i < UART_COUNT; i++)
-        uart_reset(&devices->uart[i], UART_16550A, config->serial_timed ? config->hz : 0, NULL);
+    for (unsigned i = 0; i < UART_COUNT; i++)
+        uart_reset(&devices->uart[i], i == 0 ? config->uart : UART_16550A,
+                   config->serial_timed ? config->hz : 0, config->serial[i]);
     pic_reset(&devices->pic);
     pit_reset(&devices->pit);
     rtc_reset(&devices->rtc, config->memory_bytes);
@@ -72,8 +71,8 @@ struct devices *devices_create(const struct devices_config *config)
 
 void devices_destroy(struct devices *devices)
 {
-    if (devices)
-        uart_drain(&devices->uart[0]);
+    for (unsigned i = 0; devices && i < UART_COUNT; i++)
+        uart_drain(&devices->uart[i]);
     free(devices);
 }
 
@@ -345,6 +344,7 @@ bool devices_exit(const struct devices *devices, int *status)
 
 void devices_flush(struct devices *devices)
 {
-    if (devices->uart[0].output)
-        fflush(devices->uart[0].output);
+    for (unsigned i = 0; i < UART_COUNT; i++)
+        if (devices->uart[i].output)
+            fflush(devices->uart[i].output);
 }

@@ -7,18 +7,22 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "uart.h"
 
 struct devices;
 
+#define UART_COUNT 4 /* COM1 to COM4 */
+
 struct devices_config {
     uint32_t hz; /* processor clocks a second */
     uint32_t memory_bytes;
-    enum uart_kind uart; /* COM1 */
-    bool serial_timed;   /* a byte takes its time on the line; else none */
-    bool post;           /* show what is written to port 80h on stderr */
-    uint16_t post_port;  /* and to this one; 0 for none */
+    enum uart_kind uart;      /* COM1 */
+    bool serial_timed;        /* a byte takes its time on the line; else none */
+    FILE *serial[UART_COUNT]; /* what each port sends to; NULL for nowhere */
+    bool post;                /* show what is written to port 80h on stderr */
+    uint16_t post_port;       /* and to this one; 0 for none */
 };
 
 /* NULL where memory is short. */

@@ -27,18 +27,46 @@ static uint64_t counted(const struct pit_channel *channel, uint64_t tick)
     return channel->gate ? tick - channel->start : channel->stopped;
 }
 
+/* One more than the largest count; written and read as 0. */
+static uint32_t full_count(const struct pit_channel *channel)
+{
+    return channel->decimal ? 10000 : 65536;
+}
+
+static uint16_t to_decimal(unsigned value)
+{
+    return (uint16_t)(value / 1000 << 12 | value / 100 % 10 << 8 | value / 10 % 10 << 4 |
+                      value % 10);
+}
+
+/* Digits above 9, which the data sheet leaves open, count as what they say. */
+static uint32_t from_decimal(uint32_t value)
+{
+    return (value >> 12) * 1000 + (value >> 8 & 15) * 100 + (value >> 4 & 15) * 10 + (value & 15);
+}
+
+/* Counting on behind 0 the counter wraps to all ones, or all nines. */
 static uint16_t count(const struct pit_channel *channel, uint64_t tick)
 {
+    const uint32_t full = full_count(channel);
     const uint64_t n = counted(channel, tick);
+    uint32_t gone;
 
     switch (channel->mode) {
     case 2:
-        return (uint16_t)(channel->reload - n % channel->reload);
+        gone = (uint32_t)(n % channel->reload);
+        break;
     case 3:
-        return (uint16_t)(channel->reload - n * 2 % channel->reload);
+        gone = (uint32_t)(n * 2 % channel->reload);
+        break;
     default:
-        return (uint16_t)(channel->reload - n);
+        gone = (uint32_t)(n % full);
+        break;
     }
+
+    const uint32_t left = (channel->reload + full - gone) % full;
+
+    return channel->decimal ? to_decimal(left) : (uint16_t)left;
 }
 
 bool pit_output(const struct pit_channel *channel, uint64_t tick)
@@ -82,7 +110,9 @@ uint64_t pit_next_rise(const struct pit *pit, uint64_t tick)
 
 static void load(struct pit_channel *channel, uint32_t value, uint64_t tick)
 {
-    channel->reload = value ? value : 65536;
+    if (channel->decimal)
+        value = from_decimal(value);
+    channel->reload = value ? value : full_count(channel);
     channel->start = tick;
     channel->stopped = 0;
     channel->loaded = true;
@@ -138,7 +168,7 @@ static void latch_status(struct pit_channel *channel, uint64_t tick)
     if (channel->status_latched)
         return;
     channel->status = (uint8_t)(pit_output(channel, tick) << 7 | !channel->loaded << 6 |
-                                channel->access << 4 | channel->mode << 1);
+                                channel->access << 4 | channel->mode << 1 | channel->decimal);
     channel->status_latched = true;
 }
 
@@ -173,6 +203,7 @@ static void control(struct pit *pit, uint8_t value, uint64_t tick)
     }
     channel->access = value >> 4 & 3;
     channel->mode = mode > 5 ? mode - 4 : mode;
+    channel->decimal = value & 1;
     channel->loaded = false;
     channel->write_high = channel->read_high = false;
     channel->count_latched = channel->status_latched = false;

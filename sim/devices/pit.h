@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * An 8254 timer with the PC's port 61h (Intel 8254 data sheet). Counts in binary only.
+ * An 8254 timer with the PC's port 61h (Intel 8254 data sheet).
  * Time is in ticks of its 1.193182 MHz input; a count follows from the tick it was loaded at.
  */
 #pragma once
@@ -13,10 +13,11 @@
 struct pit_channel {
     uint8_t mode;
     uint8_t access; /* 1 low byte, 2 high byte, 3 both */
+    bool decimal;   /* counts in four BCD digits */
     bool gate, loaded;
     bool write_high, read_high;
     uint8_t write_low;
-    uint32_t reload;  /* 1 to 65536 */
+    uint32_t reload;  /* 1 to 65536, or to 10000 */
     uint64_t start;   /* tick at which the count was `reload` */
     uint64_t stopped; /* ticks counted when the gate closed */
     bool count_latched, status_latched;

@@ -26,11 +26,11 @@ static __attribute__((noinline)) void mispredicted(struct model *model, const st
                                                    enum branch_kind kind)
 {
     model->count[P5_pipeline_flushes]++;
-    model->count[P55C_wrong_predictions]++;
+    model->count[P55C_pipeline_flushes_due_to_wrong_branch_predictions]++;
     if (kind == BRANCH_CONDITIONAL && insn->timing.pipe == PIPE_V)
-        model->count[P55C_wrong_predictions_in_wb]++;
+        model->count[P55C_pipeline_flushes_due_to_wrong_branch_predictions_resolved_in_wb_stage]++;
     if (kind == BRANCH_RETURN)
-        model->count[P55C_returns_mispredicted]++;
+        model->count[P55C_mispredicted_or_unpredicted_returns]++;
     stall(model, LOST_MISPREDICT, penalty(model, insn, kind));
     pipeline_refill(model);
 }
@@ -79,7 +79,7 @@ static uint32_t predicted_target(struct model *model, const struct btb_entry *en
     if (kind != BRANCH_RETURN || !stack->depth)
         return entry->target;
     stack->depth--;
-    model->count[P55C_returns_predicted]++;
+    model->count[P55C_predicted_returns]++;
     return stack->addresses[--stack->top % RETURN_STACK_MAX];
 }
 
@@ -106,7 +106,7 @@ static void known(struct model *model, const struct insn *insn, struct btb_entry
     if (predicted == taken && right_target)
         return;
     model->count[P55C_btb_false_entries] += predicted == taken;
-    model->count[P55C_wrongly_predicted_taken] += predicted && !taken;
+    model->count[P55C_btb_miss_prediction_on_not_taken_branch] += predicted && !taken;
     mispredicted(model, insn, kind);
 }
 

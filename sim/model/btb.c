@@ -5,6 +5,7 @@
 #include "btb.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Both one-level rules are machines of four states, of which a new entry is in the last. */
 static void init_states(struct btb *btb, enum direction_rule rule)
@@ -37,6 +38,15 @@ int btb_init(struct btb *btb, const struct branch_config *config)
     btb->ages = calloc(shape.sets, sizeof *btb->ages);
     btb->recent = calloc(shape.sets, 1);
     return btb->entries && btb->ages && btb->recent ? 0 : -1;
+}
+
+void btb_clear(struct btb *btb)
+{
+    const size_t sets = btb->set_mask + 1u;
+
+    memset(btb->entries, 0, (sets << btb->way_shift) * sizeof *btb->entries);
+    memset(btb->ages, 0, sets * sizeof *btb->ages);
+    memset(btb->recent, 0, sets);
 }
 
 void btb_release(struct btb *btb)

@@ -33,6 +33,7 @@ struct btb {
 
 int btb_init(struct btb *btb, const struct branch_config *config); /* 0, or -1 without memory */
 void btb_release(struct btb *btb);
+void btb_clear(struct btb *btb);
 
 /* Takes a taken branch in, predicted taken, in place of an unused or the oldest entry of its set.
  */

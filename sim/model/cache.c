@@ -16,9 +16,10 @@ int cache_init(struct cache *cache, struct shape shape)
         cache->way_shift++;
     cache->tags = malloc(lines * sizeof *cache->tags);
     cache->states = malloc(lines);
+    cache->ends = calloc(lines, sizeof *cache->ends);
     cache->ages = calloc(shape.sets, sizeof *cache->ages);
     cache->recent = calloc(shape.sets, 1);
-    if (!cache->tags || !cache->states || !cache->ages || !cache->recent)
+    if (!cache->tags || !cache->states || !cache->ends || !cache->ages || !cache->recent)
         return -1;
     cache_clear(cache);
     return 0;
@@ -28,6 +29,7 @@ void cache_release(struct cache *cache)
 {
     free(cache->tags);
     free(cache->states);
+    free(cache->ends);
     free(cache->ages);
     free(cache->recent);
     *cache = (struct cache){0};
@@ -61,6 +63,7 @@ struct victim cache_fill(struct cache *cache, uint32_t line, enum mesi state)
 
     cache->tags[index] = line;
     cache->states[index] = (uint8_t)state;
+    cache->ends[index] = UINT32_MAX; /* as filled: RBIL on TR2 */
     cache_touch(cache, index);
     return victim;
 }

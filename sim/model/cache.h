@@ -21,6 +21,7 @@ enum mesi { LINE_INVALID, LINE_SHARED, LINE_EXCLUSIVE, LINE_MODIFIED };
 struct cache {
     uint32_t *tags; /* line numbers (physical address / 32), ways of a set side by side */
     uint8_t *states;
+    uint32_t *ends;  /* code: by byte, whether an instruction ends there as far as decoding knows */
     uint64_t *ages;  /* of each set, see plru.h */
     uint8_t *recent; /* of each set the way used last: using it again ages nothing */
     uint32_t set_mask;

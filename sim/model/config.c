@@ -82,6 +82,7 @@ struct model_config model_config_default(void)
          * of misaligned misses would make two: not every stepping need have it. */
         .errata = true,
         .counter_write_bits = 40, /* RBIL; Solaris and PCL say 32, sign-extended, for P5 and P6 */
+        .overflow_pin_lag = 5,    /* SDM 18.23: about five clocks */
         .pairing = p54c_pairing(),
         .prefix = {.segment_repeat_lock = 1, .size = 1, .opcode_0f = 1}, /* Agner 1997, 13 */
         .branch = p54c_branch(),

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The model-specific registers: CESR, CTR0, CTR1, TSC and TR12.
+ * The model-specific registers: CESR, CTR0, CTR1, TSC and TR12; the others are in test_registers.c.
  * Events only ever add to their totals; a counter is where its total stood, and what it held then.
  */
 #include "state.h"
@@ -60,11 +60,11 @@ static uint64_t event_total(const struct model *model, unsigned code, unsigned c
         return 0;
     code += counter * P5_EVENT_CODES;
     switch (code) {
-    case P55C_bus_utilisation:
+    case P55C_bus_utilization_due_to_processor_activity:
         return bus_busy(model);
-    case P55C_clocks_not_halted:
+    case P55C_number_of_cycles_not_in_halt_state:
         return model->clock - model->halted;
-    case P55C_x87_stalls:
+    case P55C_floating_point_stalls_duration:
         return model->lost[LOST_X87];
     default:
         return count[code];
@@ -76,6 +76,18 @@ static uint64_t selected_total(const struct model *model, unsigned counter)
     const uint32_t half = half_of_cesr(model, counter);
 
     return half & CESR_CLOCKS ? model->clock : event_total(model, half & CESR_EVENT, counter);
+}
+
+bool counters_count_matches(const struct model *model)
+{
+    for (unsigned n = 0; n < CTR_COUNT; n++) {
+        const uint32_t half = half_of_cesr(model, n), event = half & CESR_EVENT;
+
+        if (event >= P5_breakpoint_match_DR0 && event <= P5_breakpoint_match_DR3 &&
+            (half & (CESR_RING_0_TO_2 | CESR_RING_3)) && !(half & CESR_CLOCKS))
+            return true;
+    }
+    return false;
 }
 
 static bool counts_now(const struct model *model, unsigned counter)
@@ -109,6 +121,7 @@ struct counter_look counter_look(const struct model *model, unsigned counter)
         .value = (uint64_t)sum & COUNTER_MASK,
         .overflows = model->counters[counter].overflows + (sum >> COUNTER_BITS),
         .pin_on_overflow = half_of_cesr(model, counter) & CESR_PIN_ON_OVERFLOW,
+        .lag = model->config.overflow_pin_lag,
     };
 }
 
@@ -180,7 +193,7 @@ int counters_read_msr(struct model *model, uint32_t msr, uint64_t *value)
         *value = counter_value(model, msr - MSR_CTR0);
         return 0;
     default:
-        return -1;
+        return test_registers_read(model, msr, value);
     }
 }
 
@@ -203,7 +216,7 @@ int counters_write_msr(struct model *model, uint32_t msr, uint64_t value)
         write_counter(model, msr - MSR_CTR0, value);
         return 0;
     default:
-        return -1;
+        return test_registers_write(model, msr, (uint32_t)value);
     }
 }
 

@@ -86,7 +86,7 @@ static void write_through(struct model *model, bool pipe_v, uint32_t physical)
         cache_drop(&model->code, (unsigned)code);
         model->code_line = NO_LINE;
     }
-    model->count[P55C_noncacheable_writes] += !cacheable(model, physical);
+    model->count[P55C_writes_to_noncacheable_memory] += !cacheable(model, physical);
     bus_write_buffered(model, pipe_v, physical);
 }
 
@@ -302,7 +302,7 @@ void model_page_walk(struct model *model, uint32_t physical, bool update)
 
     if (update) {
         model->count[P5_locked_bus_cycle]++;
-        model->count[P55C_noncacheable_writes]++;
+        model->count[P55C_writes_to_noncacheable_memory]++;
         if (index >= 0 && model->data.states[index] == LINE_MODIFIED)
             data_write_back(model, (unsigned)index);
         if (index >= 0)
@@ -316,7 +316,7 @@ void model_page_walk(struct model *model, uint32_t physical, bool update)
     stall(model, LOST_TLB, model->config.tlb.walk);
     if (model->walk_kind == TLB_DATA) {
         model->count[P5_clocks_stalled_waiting_data_read] += model->clock - from;
-        model->count[P55C_data_tlb_stalls] += model->clock - from;
+        model->count[P55C_data_cache_tlb_miss_stall_duration] += model->clock - from;
     }
     model->tlb_missed_at = model->clock;
 }

@@ -63,11 +63,12 @@ static void wait_for_fill(struct model *model, uint32_t from, uint32_t to)
 }
 
 /* Offsets into the block are what issue.c knows of an instruction's place. */
-static void note_fresh(struct model *model, uint32_t from, uint32_t to)
+static void note_fresh(struct model *model, uint32_t physical, uint32_t from, uint32_t to)
 {
     if (!model->config.pairing.first_execution)
         return;
     if (!model->fresh) {
+        model->fresh_physical = physical;
         model->fresh_first = from;
         model->fresh_base_known = false;
     }
@@ -91,7 +92,7 @@ static __attribute__((noinline)) void fetch_lines(struct model *model, uint32_t 
         model->count[P5_code_read]++;
         if (cache_use(&model->code, line) < 0) {
             fetch_miss(model, from, to);
-            note_fresh(model, from - physical, to - physical);
+            note_fresh(model, physical, from - physical, to - physical);
         }
         if (model->clock < model->code_fill.until && line == model->code_fill.line)
             wait_for_fill(model, from, to);

@@ -70,6 +70,20 @@ static void decode(struct model *model, const struct insn *insn)
     model->unit_start = (int64_t)model->clock + timing->agi;
 }
 
+/* Decoding finds that of the instruction's bytes only the last is an end: TR2 shows it. */
+static void note_ends(struct model *model, const struct insn *insn)
+{
+    const uint32_t offset = insn->address - model->fresh_base;
+
+    for (uint32_t i = offset; i < offset + insn->length - 1; i++) {
+        const uint32_t physical = model->fresh_physical + i;
+        const int index = cache_find(&model->code, physical >> LINE_SHIFT);
+
+        if (i >= model->fresh_first && i <= model->fresh_last && index >= 0)
+            model->code.ends[index] &= ~(1u << physical % LINE_BYTES);
+    }
+}
+
 /* Where instructions end is not known of a line filled just now: only one byte is found in time. */
 static void first_execution(struct model *model, const struct insn *insn)
 {
@@ -80,6 +94,7 @@ static void first_execution(struct model *model, const struct insn *insn)
         model->fresh_base = insn->address;
         model->fresh_base_known = true;
     }
+    note_ends(model, insn);
     if (insn->timing.pipe != PIPE_V || u->length == 1)
         return;
     offset = u->address - model->fresh_base;

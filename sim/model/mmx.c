@@ -11,7 +11,7 @@ void mmx_or_x87(struct model *model, bool mmx)
     if (mmx == model->mmx_state)
         return;
     model->mmx_state = mmx;
-    model->count[P55C_mmx_x87_transitions]++;
+    model->count[P55C_transitions_between_mmx_and_fp_instructions]++;
     if (!mmx)
         stall(model, LOST_X87, model->config.x87.from_mmx);
 }
@@ -34,11 +34,12 @@ static void wait_for_operands(struct model *model, const struct insn_timing *tim
     const uint64_t from = model->clock;
 
     stall_until(model, LOST_X87, multiplied);
-    model->count[P55C_mmx_multiply_stalls] += model->clock - from;
+    model->count[P55C_mmx_multiply_unit_interlock] += model->clock - from;
     if (store && (timing->x87.reads & model->mmx_written) &&
         model->mmx_written_at == model->clock) {
         stall(model, LOST_X87, model->config.x87.mmx_store_early);
-        model->count[P55C_mmx_store_stalls] += model->config.x87.mmx_store_early;
+        model->count[P55C_movd_movq_store_stall_due_to_previous_mmx_operation] +=
+            model->config.x87.mmx_store_early;
     }
 }
 
@@ -47,12 +48,14 @@ void mmx_issue(struct model *model, const struct insn *insn)
     const struct insn_timing *timing = &insn->timing;
 
     if (timing->fpu == MMX_EMPTY) {
-        model->count[P55C_emms]++;
+        model->count[P55C_emms_instructions_executed]++;
         return;
     }
     mmx_or_x87(model, true);
-    model->count[timing->pipe == PIPE_V ? P55C_mmx_in_v : P55C_mmx_in_u]++;
-    model->count[P55C_saturating] += timing->fpu == MMX_SATURATING || timing->fpu == MMX_PACK;
+    model->count[timing->pipe == PIPE_V ? P55C_mmx_instructions_executed_v_pipe
+                                        : P55C_mmx_instructions_executed_u_pipe]++;
+    model->count[P55C_saturating_mmx_instructions_executed] +=
+        timing->fpu == MMX_SATURATING || timing->fpu == MMX_PACK;
     wait_for_operands(model, timing);
     for (unsigned mm = 0; mm < 8; mm++)
         if (timing->x87.writes >> mm & 1)
@@ -65,7 +68,7 @@ void mmx_issue(struct model *model, const struct insn *insn)
 
 void model_mmx_saturated(struct model *model)
 {
-    model->count[P55C_saturations]++;
+    model->count[P55C_saturations_performed]++;
 }
 
 bool mmx_conflict(const struct insn_timing *u, const struct insn_timing *v)
@@ -90,13 +93,15 @@ void mmx_data(struct model *model, const struct insn *insn, const struct span *s
     const uint64_t full = count[P5_clocks_stalled_full_write_buffers];
 
     data_access(model, insn, span, access);
-    model->count[P55C_mmx_reads] += count[P5_data_read] - reads;
-    model->count[P55C_mmx_read_misses] += count[P5_data_read_miss] - read_misses;
-    model->count[P55C_mmx_writes] += count[P5_data_write] - writes;
-    model->count[P55C_mmx_write_misses] += count[P5_data_write_miss] - write_misses;
-    model->count[P55C_mmx_misaligned] +=
+    model->count[P55C_mmx_instruction_data_reads] += count[P5_data_read] - reads;
+    model->count[P55C_mmx_instruction_data_read_misses] += count[P5_data_read_miss] - read_misses;
+    model->count[P55C_mmx_instruction_data_writes] += count[P5_data_write] - writes;
+    model->count[P55C_mmx_instruction_data_write_misses] +=
+        count[P5_data_write_miss] - write_misses;
+    model->count[P55C_misaligned_data_memory_reference_on_mmx_instructions] +=
         count[P5_misaligned_data_memory_or_IO_references] - misaligned;
-    model->count[P55C_mmx_read_stalls] += count[P5_clocks_stalled_waiting_data_read] - waited;
-    model->count[P55C_mmx_write_buffer_stalls] +=
+    model->count[P55C_pipeline_stall_for_mmx_instruction_data_memory_reads] +=
+        count[P5_clocks_stalled_waiting_data_read] - waited;
+    model->count[P55C_full_write_buffer_stall_duration_while_executing_mmx_instructions] +=
         count[P5_clocks_stalled_full_write_buffers] - full;
 }

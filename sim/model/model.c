@@ -64,6 +64,11 @@ const char *const lost_texts[LOST_CAUSES] = {
 #undef LOST_TEXT
 };
 
+void model_set_memory(struct model *model, const struct model_memory *memory)
+{
+    model->memory = *memory;
+}
+
 void model_watch(struct model *model, model_lost *lost, void *context)
 {
     model->watch = lost;
@@ -78,7 +83,7 @@ void model_io(struct model *model, uint16_t port, unsigned bytes, bool write)
     model->count[P5_misaligned_data_memory_or_IO_references] += cycles - 1;
     model->count[P5_IO_read_or_write_cycle] += cycles;
     if (write)
-        model->count[P55C_noncacheable_writes] += cycles;
+        model->count[P55C_writes_to_noncacheable_memory] += cycles;
     else if (model->config.errata)
         model->count[P5_non_cacheable_memory_reads] += cycles;
     for (unsigned i = 0; i < cycles; i++)

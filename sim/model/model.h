@@ -137,15 +137,30 @@ void tlb_flush_page(struct model *model, uint32_t linear);
 
 /*
  * 0, or -1 where the model has no such register or refuses the value: the processor raises #GP.
- * A write returns MODEL_REPAIR where pairing changed: decoded blocks need pairing_assign() again.
+ * A write returns MODEL_REPAIR where pairing changed: decoded blocks need pairing_assign() again;
+ * MODEL_TRANSLATE where a TLB did: what is remembered of its answers holds no longer.
  */
-#define MODEL_REPAIR 1
+#define MODEL_REPAIR    1
+#define MODEL_TRANSLATE 2
 int counters_read_msr(struct model *model, uint32_t msr, uint64_t *value);
 int counters_write_msr(struct model *model, uint32_t msr, uint64_t value);
+/* Whether CESR asks for matches of breakpoints (23h to 26h), which then must be looked for. */
+bool counters_count_matches(const struct model *model);
 int counters_read_pmc(struct model *model, uint32_t index, uint64_t *value); /* RDPMC, P55C */
 
 uint64_t
 model_clock(const struct model *model); /* clocks since reset; the time base of everything */
+
+/*
+ * The caches hold no data: a line's is what memory has at its address. This is where the test
+ * registers get it from, a dword at a time; without it they read 0.
+ */
+struct model_memory {
+    uint32_t (*read)(void *context, uint32_t physical);
+    void (*write)(void *context, uint32_t physical, uint32_t value);
+    void *context;
+};
+void model_set_memory(struct model *model, const struct model_memory *memory);
 
 /* ---- where the clocks went ---------------------------------------------------------------------
  */
@@ -190,7 +205,8 @@ void model_watch(struct model *model, model_lost *lost, void *context);
 struct counter_look {
     uint64_t value;       /* 40 bits */
     int64_t overflows;    /* carries out of bit 39 since reset */
-    bool pin_on_overflow; /* its pin, PM0 or PM1, says overflows instead of increments */
+    bool pin_on_overflow; /* its pin, PM0 or PM1, says overflows instead of increments, ... */
+    unsigned lag;         /* ... so many clocks behind them */
 };
 struct counter_look counter_look(const struct model *model, unsigned counter);
 

@@ -19,6 +19,16 @@ static inline uint64_t plru_touch(uint64_t tree, unsigned ways, unsigned way)
     return tree;
 }
 
+/* The way whose use left the tree so: touching it again changes nothing. */
+static inline unsigned plru_recent(uint64_t tree, unsigned ways)
+{
+    unsigned node = 1;
+
+    while (node < ways)
+        node = 2 * node + !((tree >> node) & 1);
+    return node - ways;
+}
+
 static inline unsigned plru_victim(uint64_t tree, unsigned ways)
 {
     unsigned node = 1;

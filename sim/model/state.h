@@ -16,6 +16,7 @@
 #include "config.h"
 #include "model.h"
 #include "p55c.h"
+#include "test_registers.h"
 
 /* insn_timing.fpu: what kind of use an instruction makes of the x87 unit. */
 enum x87_kind {
@@ -115,6 +116,7 @@ struct model {
     uint32_t fresh_first, fresh_last;      /* offsets into the block that are new */
     uint32_t fresh_base;
     bool fresh_base_known;
+    uint32_t fresh_physical; /* where those offsets count from */
 
     uint64_t x87_ready[8]; /* clock of each physical register's value */
     uint64_t x87_free;     /* from then on another x87 instruction can start */
@@ -133,6 +135,8 @@ struct model {
     uint32_t cesr, tr12;
     unsigned ring;
     struct counter counters[CTR_COUNT];
+    struct test_registers test;
+    struct model_memory memory;
 
     uint64_t lost[LOST_CAUSES];
     model_lost *watch; /* is told of every loss */
@@ -187,6 +191,8 @@ void x87_delay(struct model *model, const struct insn *insn,
 
 /* tlb.c */
 int tlbs_init(struct model *model);
+/* The way that holds the page of that address, or -1. Changes nothing. */
+int tlb_way(const struct tlb *tlb, uint32_t linear);
 void tlbs_release(struct model *model);
 
 /* mmx.c */

@@ -66,6 +66,13 @@ static inline int find(const struct tlb *tlb, uint32_t page_number, uint32_t lin
     return -1;
 }
 
+int tlb_way(const struct tlb *tlb, uint32_t linear)
+{
+    const uint32_t page_number = linear >> tlb->page_shift;
+
+    return find(tlb, page_number, page_number << tlb->page_shift);
+}
+
 static inline struct tlb_entry *use(struct tlb *tlb, uint32_t page_number, unsigned way)
 {
     const uint32_t set = page_number & tlb->set_mask;

@@ -8,6 +8,7 @@ MOST_BYTES = 96 * 1024  # text, data and bss, without what the probes count into
 
 
 def test_image_is_under_96_kb():
-    command = [ROOT / "build/p5gate", "--size-limit", str(MOST_BYTES), ROOT / "build/bareprobe.elf"]
+    command = [ROOT / "build/p5gate", "--allow-fdiv", "figure_3_*",
+               "--size-limit", str(MOST_BYTES), ROOT / "build/bareprobe.elf"]
     gate = subprocess.run(command, capture_output=True, text=True, check=False)
     assert gate.returncode == 0, gate.stdout + gate.stderr

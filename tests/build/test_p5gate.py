@@ -216,7 +216,8 @@ def test_compilers_own_library_is_refused(tmp_path):
 
 
 def test_the_kernel_itself_is_clean():
-    result = gate("-v", ROOT / "build" / "bareprobe.elf")
+    # The ratio that the thesis's Figures 3.4 and 3.6 print is the one exception: see the Makefile.
+    result = gate("-v", "--allow-fdiv", "figure_3_*", ROOT / "build" / "bareprobe.elf")
     assert result.returncode == 0, result.stdout
     assert int(re.search(r"(\d+) instructions", result.stdout)[1]) > 1000
 

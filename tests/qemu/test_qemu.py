@@ -11,7 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SETTINGS = "repetitions=3 report=records exit=qemu"
 BENCHMARKS = sorted(str(source.relative_to(ROOT / "bench").with_suffix(""))
                     for source in (ROOT / "bench").glob("*/*.*") if source.suffix in (".c", ".asm"))
-EVENTS = 39  # the 38 of the P5 and the clock
+EVENTS = 74  # QEMU's `pentium` is a P55C: 38 of the P5, the clock, and 35 more
 NUMBERS = {"mean", "sd", "ci", "min", "med", "max", "mode", "raw", "overhead", "per_entry"}
 
 
@@ -72,7 +72,9 @@ def counted(wire):
 def test_every_event_of_every_region_is_unsupported(wire):
     results = counted(wire)
     assert {record["status"] for record in results} == {"unsupported"}
-    for bench in BENCHMARKS:
+    with_regions = {record["bench"] for record in results}
+    assert with_regions >= {"thesis/hello", "thesis/program1", "thesis/program2"}
+    for bench in with_regions:
         regions = {record["region"] for record in results if record["bench"] == bench}
         events = {record["event"] for record in results if record["bench"] == bench}
         assert len(events) == EVENTS

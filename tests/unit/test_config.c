@@ -50,9 +50,9 @@ static void every_key_is_read(void **state)
                      0);
     assert_string_equal(config.command, "thesis/*");
     assert_int_equal(config.n_events, 3);
-    assert_int_equal(config.events[0]->code, 0x12);
-    assert_int_equal(config.events[1]->code, 0x03); /* by Intel's mnemonic */
-    assert_int_equal(config.events[2]->code, EVENT_CODE_CLOCKS);
+    assert_int_equal(config.events[0].event->code, 0x12);
+    assert_int_equal(config.events[1].event->code, 0x03); /* by Intel's mnemonic */
+    assert_int_equal(config.events[2].event->code, EVENT_CODE_CLOCKS);
     assert_int_equal(config.repetitions, 7);
     assert_int_equal(config.report, REPORT_TEXT);
     assert_int_equal(config.console_port, 0x2F8);
@@ -69,7 +69,7 @@ static void the_first_word_may_be_a_setting(void **state)
 
 #define ALLOWED                                                                                    \
     "allowed: all, names from the event table, codes such as 0x12, cache, branch, pipe, stall, "   \
-    "bus, time_stamp; with commas between"
+    "bus, mmx, time_stamp; with commas between, and :u, :k or :uk behind for the rings"
 
 /* Each message names the key, the value and what is allowed. */
 static void mistakes_are_named(void **state)
@@ -120,7 +120,8 @@ static void mistakes_are_named(void **state)
          "command line: '' is not a setting; allowed: command= events= experiment= repetitions= "
          "max_repetitions= ci_target= batches= cull= confidence_level_99= conf_level_99= "
          "output_all_results= skip_initialization_run= use_assembly_regions= "
-         "privilege= user_events= kernel_events= state= ablate= report= console= exit=, and events "
+         "privilege= user_events= kernel_events= probes= state= ablate= report= console= exit=, "
+         "and events "
          "by name"},
         {"k ci_target=0%",
          "command line: ci_target: '0%' is not allowed; allowed: a percentage above 0 "
@@ -152,11 +153,11 @@ static void events_come_by_code_and_group(void **state)
     assert_int_equal(config.n_events, 6);
     const uint16_t codes[] = {0x16, 0x12, 0x13, 0x14, 0x15, 0x03};
     for (unsigned i = 0; i < 6; i++)
-        assert_int_equal(config.events[i]->code, codes[i]);
+        assert_int_equal(config.events[i].event->code, codes[i]);
     assert_int_equal(parse("k events=stall,pipe"), 0);
     unsigned conflicts = 0;
     for (unsigned i = 0; i < config.n_events; i++)
-        conflicts += config.events[i]->code == 0x0A;
+        conflicts += config.events[i].event->code == 0x0A;
     assert_int_equal(conflicts, 1);
 }
 
@@ -166,9 +167,9 @@ static void events_are_settings_of_their_own(void **state)
     (void)state;
     assert_int_equal(parse("k data_read=no flops=yes branches=yes count_clocks=yes"), 0);
     assert_int_equal(config.n_events, 3);
-    assert_int_equal(config.events[0]->code, 0x22);
-    assert_int_equal(config.events[1]->code, 0x12);
-    assert_int_equal(config.events[2]->code, EVENT_CODE_CLOCKS);
+    assert_int_equal(config.events[0].event->code, 0x22);
+    assert_int_equal(config.events[1].event->code, 0x12);
+    assert_int_equal(config.events[2].event->code, EVENT_CODE_CLOCKS);
     assert_int_equal(parse("k flops=maybe"), -1);
     assert_string_equal(error, "command line: flops: 'maybe' is not allowed; allowed: yes, no");
 }

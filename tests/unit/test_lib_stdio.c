@@ -66,8 +66,12 @@ static void fills_to_the_last_byte(void **unused)
     lib_printf("abc");
     assert_string_equal(stdio_content(&length) + STDIO_SIZE - 4, "abc");
     assert_int_equal(length, STDIO_SIZE - 1);
+    assert_false(stdio_lost());
     lib_putchar('d');
     assert_content("d");
+    assert_true(stdio_lost());
+    stdio_reset();
+    assert_false(stdio_lost());
 }
 
 static void starts_over_when_full(void **unused)

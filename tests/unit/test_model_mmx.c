@@ -68,10 +68,10 @@ static void multiplier(void **state)
                                     "\x0f\xd5\xd9\x0f\xd5\xe1\x0f\xd5\xe9");
 
     assert_int_equal(play(model, &dependent), 4);
-    assert_int_equal(model->count[P55C_mmx_multiply_stalls], 2);
+    assert_int_equal(model->count[P55C_mmx_multiply_unit_interlock], 2);
     assert_int_equal(play(model, &others), 3);
-    assert_int_equal(model->count[P55C_mmx_in_u], 5);
-    assert_int_equal(model->count[P55C_mmx_in_v], 0);
+    assert_int_equal(model->count[P55C_mmx_instructions_executed_u_pipe], 5);
+    assert_int_equal(model->count[P55C_mmx_instructions_executed_v_pipe], 0);
 }
 
 /* A result stored in the next clock waits for one more. */
@@ -85,7 +85,7 @@ static void stores(void **state)
 
     assert_int_equal(play(model, &fresh), 3);
     assert_int_equal(play(model, &other), 2);
-    assert_int_equal(model->count[P55C_mmx_store_stalls], 1);
+    assert_int_equal(model->count[P55C_movd_movq_store_stall_due_to_previous_mmx_operation], 1);
 }
 
 /* MMX, x87, MMX: three transitions with the first, of which the one to x87 takes 100 clocks. */
@@ -101,9 +101,9 @@ static void transitions(void **state)
     assert_int_equal(play(model, &x87), 102);
     assert_int_equal(play(model, &x87), 2);
     assert_int_equal(play(model, &mmx), 1);
-    assert_int_equal(model->count[P55C_mmx_x87_transitions], 3);
-    assert_int_equal(model->count[P55C_emms], 1);
-    assert_int_equal(model->count[P55C_saturating], 2);
+    assert_int_equal(model->count[P55C_transitions_between_mmx_and_fp_instructions], 3);
+    assert_int_equal(model->count[P55C_emms_instructions_executed], 1);
+    assert_int_equal(model->count[P55C_saturating_mmx_instructions_executed], 2);
 }
 
 /* A cold aligned read, a misaligned warm one, a write that misses. */
@@ -118,12 +118,12 @@ static void accesses(void **state)
     model_idle(model, 100);
     model_data(model, &load.insns[0], a + 4, a + 11, 8, ACCESS_READ);
     model_data(model, &store.insns[0], a + 64, a + 71, 8, ACCESS_WRITE);
-    assert_int_equal(model->count[P55C_mmx_reads], 3);
-    assert_int_equal(model->count[P55C_mmx_read_misses], 1);
-    assert_int_equal(model->count[P55C_mmx_writes], 1);
-    assert_int_equal(model->count[P55C_mmx_write_misses], 1);
-    assert_int_equal(model->count[P55C_mmx_misaligned], 1);
-    assert_int_equal(model->count[P55C_mmx_read_stalls],
+    assert_int_equal(model->count[P55C_mmx_instruction_data_reads], 3);
+    assert_int_equal(model->count[P55C_mmx_instruction_data_read_misses], 1);
+    assert_int_equal(model->count[P55C_mmx_instruction_data_writes], 1);
+    assert_int_equal(model->count[P55C_mmx_instruction_data_write_misses], 1);
+    assert_int_equal(model->count[P55C_misaligned_data_memory_reference_on_mmx_instructions], 1);
+    assert_int_equal(model->count[P55C_pipeline_stall_for_mmx_instruction_data_memory_reads],
                      counted(model, P5_clocks_stalled_waiting_data_read));
 }
 
@@ -147,8 +147,8 @@ static void return_stack(void **state)
         branch(model, &ret, 0x3000, BRANCH_RETURN, true, caller + 5);
     }
     assert_int_equal(model->count[P55C_returns], 10);
-    assert_int_equal(model->count[P55C_returns_mispredicted], 1);
-    assert_int_equal(model->count[P55C_returns_predicted], 9);
+    assert_int_equal(model->count[P55C_mispredicted_or_unpredicted_returns], 1);
+    assert_int_equal(model->count[P55C_predicted_returns], 9);
 }
 
 /* A backward branch not seen before is predicted taken, a forward one not. */

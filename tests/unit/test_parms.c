@@ -48,8 +48,8 @@ static void a_file_is_read(void **state)
     assert_int_equal(config.repetitions, 5);
     assert_int_equal(config.report, REPORT_TEXT);
     assert_int_equal(config.n_events, 2);
-    assert_int_equal(config.events[0]->code, 0x03);
-    assert_int_equal(config.events[1]->code, 0x22);
+    assert_int_equal(config.events[0].event->code, 0x03);
+    assert_int_equal(config.events[1].event->code, 0x22);
 }
 
 static void the_command_line_wins(void **state)

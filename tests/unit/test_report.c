@@ -262,15 +262,66 @@ static void a_fault_fits_in_one_record(void **state)
     memset(&fault, 0xFF, sizeof fault);
     fault.bench = "group/a_rather_long_name_for_a_benchmark";
     fault.name = "coprocessor segment overrun";
+    fault.region = 255;
+    fault.region_name = "a name as long as one would give to a region";
+    fault.what[sizeof fault.what - 1] = 0;
     REPORT(&report, fault, &fault);
     assert_null(strstr(sent, "cut=1"));
     assert_non_null(strstr(sent, " eip=0xffffffff "));
     assert_non_null(strstr(sent, " code=ffffffffffffffffffffffffffffffff "));
 }
 
+/* Lines apart; what is no printable ASCII as '?'; a last line without its newline says so. */
+static void output_is_sent_by_lines(void **state)
+{
+    (void)state;
+    struct report report = open_report(&report_records);
+    static const char text[] = "one two\n\n\tj is: 3";
+    struct report_output output = {"a/b", "warm", "none", text, sizeof text - 1, false};
+    REPORT(&report, output, &output);
+    assert_non_null(strstr(sent,
+                           "BP seq=0 ev=output bench=a/b state=warm ablate=none line=0 "
+                           "text=\"one two\" crc="));
+    assert_non_null(strstr(sent, " line=1 text=\"\" crc="));
+    assert_non_null(strstr(sent, " line=2 text=\"?j is: 3\" newline=0 crc="));
+
+    report = open_report(&report_text);
+    REPORT(&report, output, &output);
+    assert_string_equal(sent, "Output:\n    one two\n    \n    ?j is: 3\n");
+    report = open_report(&report_p5mon_file);
+    REPORT(&report, output, &output);
+    assert_string_equal(sent, "# output: one two\n# output: \n# output: ?j is: 3\n");
+}
+
+/* 600 characters are 255, 255 and 90; put together again, nothing is missing. */
+static void long_output_is_sent_in_pieces(void **state)
+{
+    (void)state;
+    char text[601];
+    struct output_piece piece;
+    size_t position = 0;
+    memset(text, 'x', 600);
+    text[599] = '\n';
+    struct report_output output = {"a/b", "warm", "none", text, 600, true};
+    static const size_t lengths[] = {255, 255, 89};
+    for (unsigned i = 0; i < 3; i++) {
+        assert_true(output_next(&output, &position, &piece));
+        assert_int_equal(strlen(piece.text), lengths[i]);
+        assert_int_equal(piece.ended, i == 2);
+    }
+    assert_false(output_next(&output, &position, &piece));
+    struct report report = open_report(&report_records);
+    REPORT(&report, output, &output);
+    const char *first = strstr(sent, " newline=0 lost=1 crc=");
+    assert_non_null(first);
+    assert_null(strstr(first + strlen(" newline=0 lost=1"), "lost=1"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(output_is_sent_by_lines),
+        cmocka_unit_test(long_output_is_sent_in_pieces),
         cmocka_unit_test(crc_is_ccitt_false),
         cmocka_unit_test(text_is_laid_out_as_figure_4_5),
         cmocka_unit_test(text_lists_all_results),

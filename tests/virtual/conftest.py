@@ -47,3 +47,9 @@ def guest(tmp_path):
                         "-o", elf, obj], check=True)
         return Guest(elf)
     return build
+
+
+@pytest.fixture
+def protected(guest):
+    """protected(source, *options): the numbers that a guest with protected.inc printed."""
+    return lambda source, *options: guest('%include "protected.inc"\n' + source).numbers(*options)

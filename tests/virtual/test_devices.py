@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The PC around the processor, as a guest finds it. Clocks are those of 100 MHz."""
+import re
+
 import pytest
 
 HZ = 100_000_000
@@ -114,6 +116,81 @@ main:
     call date
     ret
 """) == [97, 1, 31, 6, 12, 0, 0]
+
+
+@pytest.mark.parametrize("mode, before, after", [
+    # Register B's DM (04h, binary) and 24/12 (02h); one second later. Weekday 7, Saturday the 31st.
+    (0x00, 0x91, (0x12, 1, 0x01)),  # 11 PM to 12 AM in BCD: midnight, the next day
+    (0x00, 0x11, (0x92, 7, 0x31)),  # 11 AM to 12 PM: noon
+    (0x00, 0x92, (0x81, 7, 0x31)),  # 12 PM to 1 PM
+    (0x00, 0x09, (0x10, 7, 0x31)),  # 9 AM to 10 AM: a decimal carry
+    (0x02, 0x19, (0x20, 7, 0x31)),
+    (0x04, 11, (0x80 | 12, 7, 31)),
+    (0x06, 9, (10, 7, 31)),         # 24 hours in binary: 0Ah
+    (0x06, 19, (20, 7, 31)),
+    (0x06, 23, (0, 1, 1)),
+])
+def test_hours_by_mode(device, mode, before, after):
+    fifty_nine, day = (59, 31) if mode & 4 else (0x59, 0x31)
+    got = device(DATE + RTC_HANDLER + f"""
+main:
+    LINE 8, rtc_handler
+    PIC_INIT 0xfb, 0xfe
+    RTC_WRITE 0x0b, {0x80 | mode}
+    RTC_WRITE 4, {before}
+    RTC_WRITE 2, {fifty_nine}
+    RTC_WRITE 0, {fifty_nine}
+    RTC_WRITE 7, {day}
+    RTC_WRITE 8, 1
+    RTC_WRITE 6, 7
+    RTC_WRITE 0x0b, {0x10 | mode}
+    sti
+    hlt
+    cli
+    call date
+    ret
+""")
+    assert (got[4], got[3], got[2], got[5:]) == (*after, [0, 0])
+
+
+def test_set_bit_stops_updates(device):
+    """MC146818 data sheet: setting SET clears UIE, UIP stays low, and no second passes. The timer's
+    40 turns of 65,536 ticks are 2.2 s; one of them would fall into any UIP of 2.2 ms."""
+    enables, updating, seconds = device("""
+timer:
+    push eax
+    push edx
+    OUT8 RTC_INDEX, 0x0a
+    in al, RTC_INDEX + 1
+    or [seen], al
+    OUT8 PIC_MASTER, 0x20
+    pop edx
+    pop eax
+    iret
+main:
+    LINE 0, timer
+    PIC_INIT 0xfe, 0xff
+    RTC_WRITE 0x0b, 0x92
+    RTC_READ 0x0b
+    PRINT_AL
+    PIT_START 2, 2000                   ; 1.7 ms: none is missed
+    mov ecx, 1400                       ; 2.3 s
+.again:
+    sti
+    hlt
+    cli
+    loop .again
+    mov al, [seen]
+    and al, 0x80
+    PRINT_AL
+    RTC_READ 0
+    PRINT_AL
+    ret
+section .data
+seen: db 0
+section .text
+""")
+    assert (enables, updating, seconds) == (0x82, 0, 0x20)
 
 
 def test_alarm_with_bytes_that_match_anything(device):
@@ -610,6 +687,86 @@ main:
     assert status == 0xb4 and later - 200 < (high << 8 | low) <= later
 
 
+def bcd(number):
+    return int(str(number), 16)
+
+
+@pytest.mark.parametrize("count, ticks", [(0x1000, 1000), (0x0250, 250), (0, 10000)])
+def test_timer_counts_in_decimal(device, count, ticks):
+    """Control bit 0: a count written as 1000h lasts 1000 ticks, one of 0 lasts 10,000. The
+    read-back status in mode 2 says so: OUT high, access 3, mode 2, BCD: B5h. The count is in BCD
+    too: with no more than some clocks between, it is near its start."""
+    status, low, high, *stamps = device(f"""
+timer:
+    push eax
+    push edx
+    rdtsc
+    mov [stamp], eax
+    OUT8 PIC_MASTER, 0x20
+    pop edx
+    pop eax
+    iret
+main:
+    LINE 0, timer
+    PIC_INIT 0xfe, 0xff
+    PIT_START 2, 0                      ; binary first, so that a forgotten bit shows
+    OUT8 0x43, 0x35
+    OUT8 0x40, {count & 255}
+    OUT8 0x40, {count >> 8}
+    OUT8 0x43, 0xc2
+    in al, 0x40
+    mov bl, al
+    in al, 0x40
+    mov bh, al
+    in al, 0x40
+    mov cl, al
+    mov al, bl
+    PRINT_AL
+    mov al, bh
+    PRINT_AL
+    mov al, cl
+    PRINT_AL
+    mov ecx, 3
+.again:
+    sti
+    hlt
+    cli
+    mov eax, [stamp]
+    call print
+    loop .again
+    ret
+section .bss
+stamp: resd 1
+""")
+    left = high << 8 | low
+    assert status == 0xb5
+    assert left in [bcd((ticks - gone) % 10000) for gone in range(8)]
+    assert [b - a for a, b in zip(stamps, stamps[1:])] == [near(ticks * HZ / PIT_HZ)] * 2
+
+
+def test_decimal_count_wraps_to_nines(device):
+    """Mode 0 from 5 on: some ticks later it is below 10,000 in four decimal digits."""
+    (left,) = device("""
+main:
+    OUT8 0x43, 0x31
+    OUT8 0x40, 5
+    OUT8 0x40, 0
+    mov ecx, 1000                       ; LOOP takes 5 to 7 clocks: 60 to 84 ticks
+.wait:
+    loop .wait
+    OUT8 0x43, 0x00
+    in al, 0x40
+    mov bl, al
+    in al, 0x40
+    mov bh, al
+    movzx eax, bx
+    call print
+    ret
+""")
+    assert 0x9900 <= left <= 0x9950
+    assert all(digit < 10 for digit in (left >> 4 & 15, left & 15))
+
+
 # ---- serial ports -------------------------------------------------------------------------------
 
 def test_holding_register_empties_when_its_byte_starts(device):
@@ -752,6 +909,41 @@ section .text
 """, "-serial", "timed")
     assert (first, second) == (2, 1)
     assert delay == near(12 * BYTE_CLOCKS)
+
+
+FOUR_PORTS = """%include "devices.inc"
+main:
+    OUT8 0x3f8, '1'
+    OUT8 0x2f8, '2'
+    OUT8 0x3e8, '3'
+    OUT8 0x2e8, '4'
+    OUT8 0x2f8, 'b'
+    ret
+"""
+
+
+@pytest.mark.parametrize("timing", ["fast", "timed"])
+def test_other_ports_send_to_files(guest, tmp_path, timing):
+    """With `timed` the last byte of each is still being sent when the run ends, and the next one
+    has replaced it in no holding register: 'b' waits behind '2'."""
+    files = [tmp_path / f"com{port}" for port in (2, 3, 4)]
+    done = guest(FOUR_PORTS).run("-serial", timing, "-serial2", files[0], "-serial3", files[1],
+                                 "-serial4", files[2])
+    assert (done.returncode, done.stdout, done.stderr) == (0, "1", "")
+    assert [file.read_bytes() for file in files] == [b"2b", b"3", b"4"]
+
+
+def test_other_ports_send_nowhere_or_to_standard_output(guest):
+    assert guest(FOUR_PORTS).run().stdout == "1"
+    assert guest(FOUR_PORTS).run("-serial3", "-").stdout == "13"
+
+
+@pytest.mark.parametrize("path, why", [("/no/such/folder/x", "No such file"),
+                                       ("/dev/full", "No space left")])
+def test_port_whose_file_cannot_be_written(guest, path, why):
+    done = guest(FOUR_PORTS).run("-serial4", path)
+    assert done.returncode == 2
+    assert re.fullmatch(rf"vpentium: -serial4 '{path}': {why}.*\n", done.stderr)
 
 
 UART_LOOK = """

@@ -95,7 +95,8 @@ def test_reads_of_the_loop(guest, tmp_path):
 
 
 def test_pin_on_overflow(guest, tmp_path):
-    """Preset to 50 below 2^40, the counter overflows at the fiftieth read: one pulse of a clock."""
+    """Preset to 50 below 2^40, the counter overflows at the fiftieth read: one pulse of a clock,
+    five clocks behind it."""
     signals, number = dump(guest, tmp_path, READS | ON_OVERFLOW, "--trace-from", "turn",
                            "--trace-clocks", "400", preset=-50)
     assert number == 50
@@ -103,7 +104,7 @@ def test_pin_on_overflow(guest, tmp_path):
     assert len(pulse) == 1 and high(signals["PM0"]) == 1
     wrapped = [clock for (_, before), (clock, after)
                in zip(signals["CTR0"], signals["CTR0"][1:]) if after < before]
-    assert wrapped == pulse
+    assert [clock + 5 for clock in wrapped] == pulse
 
 
 def test_waits_and_pipes(guest, tmp_path):
@@ -117,6 +118,83 @@ def test_waits_and_pipes(guest, tmp_path):
     last = max(clock for changes in signals.values() for clock, _ in changes)
     first = min(clock for clock, _ in signals["CPL"])
     assert last - first <= 150 + 40
+
+
+USER = """
+CODE3 equ 0x18 | 3
+DATA3 equ 0x20 | 3
+TASK equ 0x28
+%macro DESCRIBE_TASK 0                  ; its base goes into the descriptor
+    mov eax, task
+    mov [gdt3 + TASK + 2], ax
+    shr eax, 16
+    mov [gdt3 + TASK + 4], al
+    mov [gdt3 + TASK + 7], ah
+%endmacro
+main:
+    DESCRIBE_TASK
+    lgdt [gdt3_pointer]
+    mov ax, TASK
+    ltr ax
+    GATE 0x30, back
+    or byte [idt + 0x30 * 8 + 5], 0x60
+    mov [task + 4], esp
+    mov dword [task + 8], 0x10
+    mov eax, {cesr}
+    SET_MSR MSR_CESR
+    mov eax, 0
+    SET_MSR MSR_CTR0
+    mov ebx, 100
+    mov eax, DATA3
+    mov ds, ax                          ; IRET would take ring 0's away
+    push eax
+    push dword stack3
+    push dword 2
+    push dword CODE3
+    push dword turn
+    iret
+align 32
+turn:
+    mov eax, [scratch]
+    dec ebx
+    jnz turn
+    int 0x30
+back:
+    GET_MSR MSR_CTR0
+    mov esp, [task + 4]
+    call print
+    ret
+section .data
+align 8
+gdt3: dq 0, 0x00cf9b000000ffff, 0x00cf93000000ffff, 0x00cffb000000ffff, 0x00cff3000000ffff
+    dq 0x0000890000000067
+gdt3_pointer:
+    dw $ - gdt3 - 1
+    dd gdt3
+section .bss
+alignb 16
+task: resb 104
+resb 256
+stack3:
+"""
+
+
+@pytest.mark.parametrize("rings, reads, pulses", [(0x80, 105, 105), (0x40, None, 0)])
+def test_ring_3(guest, tmp_path, rings, reads, pulses):
+    """The loop in ring 3, with CTR0 counting reads there only, or in the other rings only: CPL is 3
+    in one stretch of clocks, and PM0 is high in it for each of its reads or never. They are the
+    loop's 100, and INT's five: the gate, the code segment's descriptor, ESP0 and SS0 of the task,
+    and the stack segment's descriptor."""
+    out = tmp_path / "out.vcd"
+    number, = guest(USER.format(cesr=rings)).numbers("--vcd", out)
+    signals = parse(out.read_text())
+    (entered, left), = [(begin, end) for (begin, value), (end, _)
+                        in zip(signals["CPL"], signals["CPL"][1:]) if value == 3]
+    assert [value for _, value in signals["CPL"]] == [0, 3, 0]
+    assert reads in (number, None)
+    inside = [(begin, end) for (begin, value), (end, _) in zip(signals["PM0"], signals["PM0"][1:])
+              if value and entered <= begin < left]
+    assert sum(end - begin for begin, end in inside) == pulses
 
 
 def test_gtkwave_reads_it(guest, tmp_path):

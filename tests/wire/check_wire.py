@@ -3,7 +3,8 @@
 """Checks the records on the serial wire: check_wire.py [FILE], or standard input.
 
 Each line is `BP seq=<n> ev=<kind> key=value ... crc=<4 hex>`; seq counts up from 0. As a module:
-parse() gives a dict of strings for each line. Nothing printed and exit 0: the wire is whole.
+parse() gives a dict of strings for each line,
+output() what a benchmark printed. Nothing printed and exit 0: the wire is whole.
 """
 import re
 import sys
@@ -54,6 +55,13 @@ def parse(text):
     if not records:
         raise Damage("line 1: nothing came")
     return records
+
+
+def output(records, **keys):
+    """What a benchmark printed, put together from those ev=output records that have these keys."""
+    return "".join(record["text"] + ("" if record.get("newline") == "0" else "\n")
+                   for record in records
+                   if record["ev"] == "output" and keys.items() <= record.items())
 
 
 def main(arguments):

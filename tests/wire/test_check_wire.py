@@ -42,6 +42,16 @@ def test_values():
     assert records[2] == {"seq": "2", "ev": "done", "results": "0", "errors": "0", "status": "ok"}
 
 
+def test_output_is_put_together():
+    records = check_wire.parse("\n".join(sealed(body) for body in [
+        'BP seq=0 ev=output bench=a line=0 text="one two"',
+        "BP seq=1 ev=output bench=b line=0 text=other",
+        'BP seq=2 ev=output bench=a line=1 text=""',
+        "BP seq=3 ev=output bench=a line=2 text=three newline=0",
+    ]))
+    assert check_wire.output(records, bench="a") == "one two\n\nthree"
+
+
 def test_carriage_returns_are_line_ends():
     assert len(check_wire.parse(WIRE.replace("\n", "\r\n"))) == 3
 

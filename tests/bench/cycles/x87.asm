@@ -167,26 +167,6 @@ x87:
     fadd st0, st1
     REGION_END 19
 
-; FCHS and FABS 1 each, and each needs the one before.
-; expect region=20 count_clocks=20
-    REGION_BEGIN 20
-    TEN fchs, fabs
-    REGION_END 20
-
-; FCOM 1, FNSTSW AX 6.
-; expect region=21 count_clocks=70
-    REGION_BEGIN 21
-    TEN {fcom st1}, {fnstsw ax}
-    REGION_END 21
-
-; FILD has latency 3 and overlaps 2 of them; FSTP ST0 (1) needs it: (3 + 1) ten times, and the
-; settling pair.
-    fstp st0
-; expect region=22 count_clocks=41
-    REGION_BEGIN 22
-    SETTLE
-    TEN {fild dword [ebx + 16]}, {fstp st0}
-    REGION_END 22
     fninit
     CYCLES_LEAVE
 

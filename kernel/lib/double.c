@@ -1,0 +1,117 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The value is laid out as one long binary number: integer digits come from dividing its upper part
+ * by 10, decimals from multiplying its lower part by 10, so that every digit is exact.
+ */
+#include "kernel/lib/double.h"
+
+#include "kernel/lib/string.h"
+
+#define MANTISSA_BITS 52
+#define EXPONENT_MASK 0x7FFu
+#define EXPONENT_BIAS 1075 /* of the mantissa taken as an integer */
+
+#define FRACTION_WORDS 34 /* 1088 bits; the smallest double has its last bit at 2^-1074 */
+#define INTEGER_WORDS  32 /* the largest double is below 2^1024 */
+
+struct binary {
+    uint32_t fraction[FRACTION_WORDS], integer[INTEGER_WORDS]; /* least significant word first */
+};
+_Static_assert(sizeof(struct binary) == 4 * (FRACTION_WORDS + INTEGER_WORDS), "one long number");
+
+static void place(struct binary *number, uint64_t mantissa, unsigned bit)
+{
+    uint32_t *word = (uint32_t *)number + bit / 32;
+    unsigned shift = bit % 32;
+    word[0] = (uint32_t)(mantissa << shift);
+    word[1] = (uint32_t)(mantissa << shift >> 32);
+    if (shift > 64 - MANTISSA_BITS - 1)
+        word[2] = (uint32_t)(mantissa >> (64 - shift));
+}
+
+/* Divides by 10; returns the remainder, and in *zero whether nothing is left. */
+static unsigned take_integer_digit(struct binary *number, int *zero)
+{
+    uint32_t remainder = 0;
+    uint32_t any = 0;
+    for (int i = INTEGER_WORDS; i-- > 0;) {
+        uint64_t part = (uint64_t)remainder << 32 | number->integer[i];
+        any |= number->integer[i] = (uint32_t)(part / 10);
+        remainder = (uint32_t)(part % 10);
+    }
+    *zero = !any;
+    return remainder;
+}
+
+/* Multiplies by 10; returns what comes out at the point. */
+static unsigned take_decimal(struct binary *number)
+{
+    uint32_t carry = 0;
+    for (unsigned i = 0; i < FRACTION_WORDS; i++) {
+        uint64_t part = (uint64_t)number->fraction[i] * 10 + carry;
+        number->fraction[i] = (uint32_t)part;
+        carry = (uint32_t)(part >> 32);
+    }
+    return carry;
+}
+
+/* Whether the fraction left behind the last digit rounds that up. */
+static int rounds_up(const struct binary *number, unsigned last_digit)
+{
+    uint32_t top = number->fraction[FRACTION_WORDS - 1];
+    uint32_t rest = top & 0x7FFFFFFF;
+    for (unsigned i = 0; i < FRACTION_WORDS - 1; i++)
+        rest |= number->fraction[i];
+    return top >> 31 && (rest || last_digit & 1);
+}
+
+/* Adds 1 to the last of these digits; returns where they begin now: before, for 9...9. */
+static char *add_one(char *begin, char *last)
+{
+    for (; last >= begin; last--) {
+        if (*last == '.')
+            continue;
+        if (*last != '9') {
+            ++*last;
+            return begin;
+        }
+        *last = '0';
+    }
+    *--begin = '1';
+    return begin;
+}
+
+size_t double_digits(char text[DOUBLE_TEXT_MAX], uint64_t bits, unsigned decimals)
+{
+    struct binary number = {{0}, {0}};
+    unsigned exponent = (unsigned)(bits >> MANTISSA_BITS) & EXPONENT_MASK;
+    uint64_t mantissa = bits & ((1ull << MANTISSA_BITS) - 1);
+    if (exponent == EXPONENT_MASK) {
+        memcpy(text, mantissa ? "nan" : "inf", 4);
+        return 3;
+    }
+    if (exponent)
+        mantissa |= 1ull << MANTISSA_BITS;
+    else
+        exponent = 1; /* subnormal */
+    place(&number, mantissa, 32 * FRACTION_WORDS + exponent - EXPONENT_BIAS);
+
+    char digits[DOUBLE_TEXT_MAX];
+    char *point = digits + sizeof digits - 2 - DOUBLE_DECIMALS_MAX, *begin = point, *end = point;
+    int zero;
+    do
+        *--begin = (char)('0' + take_integer_digit(&number, &zero));
+    while (!zero);
+    if (decimals)
+        *end++ = '.';
+    for (unsigned i = 0; i < decimals && i < DOUBLE_DECIMALS_MAX; i++)
+        *end++ = (char)('0' + take_decimal(&number));
+    char last = end[-1] == '.' ? end[-2] : end[-1];
+    if (rounds_up(&number, (unsigned)(last - '0')))
+        begin = add_one(begin, end - 1);
+
+    size_t length = (size_t)(end - begin);
+    memcpy(text, begin, length);
+    text[length] = '\0';
+    return length;
+}

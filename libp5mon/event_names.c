@@ -1,0 +1,12 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The events' names by their numbers, in pages that a benchmark in ring 3 may read.
+ */
+#include "libp5mon/libp5mon.h"
+
+const char *const p5mon_event_names[P5MON_EVENT_NAMES] = {
+#define EVENT(code, name, mnemonic, text, kind, counters, groups, note) [code] = #name,
+#include "pmc/events/p5.def"
+#undef EVENT
+    [event_disable] = "event_disable",
+};

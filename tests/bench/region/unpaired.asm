@@ -1,0 +1,24 @@
+; SPDX-License-Identifier: MIT
+; Entered as often as left, and wrong all the same: region 5 ends before it begins, region 6 begins
+; twice before it ends twice. Region 7 is as it should be.
+
+%include "bench/bench.inc"
+
+section .text
+unpaired:
+    REGION_END 5
+    nop
+    REGION_BEGIN 5
+    REGION_BEGIN 6
+    nop
+    REGION_BEGIN 6
+    nop
+    REGION_END 6
+    nop
+    REGION_END 6
+    REGION_BEGIN 7
+    nop
+    REGION_END 7
+    ret
+
+BENCHMARK "ends and begins out of order", unpaired

@@ -1,0 +1,122 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Events asked for in rings of their own, and those that only one processor has.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "kernel/config.h"
+
+static const struct pmc p5 = {.counters = 2, .events = p5_events, .n_events = P5_EVENTS};
+static const struct pmc p55c = {
+    .counters = 2, .events = p5_events, .n_events = P55C_EVENTS, .has_rdpmc = true};
+
+#define KERNEL PMC_RING_KERNEL
+#define USER   PMC_RING_USER
+
+static struct config config;
+static char error[CONFIG_ERROR_BYTES];
+
+static int parse(const struct pmc *pmc, const char *line)
+{
+    memset(error, 0, sizeof error);
+    return config_parse(&config, pmc, line, error);
+}
+
+static void a_suffix_names_the_rings(void **state)
+{
+    (void)state;
+    static const unsigned rings[] = {USER, KERNEL, USER | KERNEL, USER | KERNEL, 0, USER};
+    static const uint16_t codes[] = {0x00, 0x00, 0x00, 0x12, 0x12, 0x16};
+    assert_int_equal(parse(&p5,
+                           "events=data_read:u,DATA_READ:k,data_read:uk,branches:ku,branches,"
+                           "0x16:u"),
+                     0);
+    assert_int_equal(config.n_events, 6);
+    for (unsigned e = 0; e < 6; e++) {
+        assert_int_equal(config.events[e].event->code, codes[e]);
+        assert_int_equal(config.events[e].rings, rings[e]);
+    }
+}
+
+/* 39 events, and 74, once for each ring; the four of the branch group. */
+static void groups_take_suffixes_too(void **state)
+{
+    (void)state;
+    assert_int_equal(parse(&p5, "events=all:u,all:k"), 0);
+    assert_int_equal(config.n_events, 78);
+    assert_int_equal(parse(&p55c, "events=all:u,all:k,time_stamp"), 0);
+    assert_int_equal(config.n_events, 149);
+    assert_int_equal(parse(&p5, "events=branch:k"), 0);
+    assert_int_equal(config.n_events, 4);
+    assert_int_equal(config.events[3].rings, KERNEL);
+    assert_int_equal(parse(&p55c, "events=all,all:u,all:k"), -1);
+    assert_string_equal(error,
+                        "command line: events: more than 150; ask for fewer, or for fewer "
+                        "rings");
+}
+
+static void the_p55c_has_more(void **state)
+{
+    (void)state;
+    assert_int_equal(parse(&p55c, "command=*"), 0);
+    assert_int_equal(config.n_events, 74);
+    assert_int_equal(parse(&p55c, "events=0x2b"), 0); /* one event on each counter */
+    assert_int_equal(config.n_events, 2);
+    assert_int_equal(config.events[0].event->counters, EVENT_COUNTER_0);
+    assert_int_equal(config.events[1].event->counters, EVENT_COUNTER_1);
+    assert_int_equal(parse(&p55c, "returns=yes probes=rdpmc"), 0);
+    assert_int_equal(config.events[0].event->code, 0x39);
+    assert_int_equal(config.probes, PROBES_RDPMC);
+    assert_int_equal(parse(&p5, "probes=rdmsr"), 0);
+    assert_int_equal(config.probes, PROBES_RDMSR);
+}
+
+static void mistakes_are_named(void **state)
+{
+    (void)state;
+#define FOREIGN "event not on this processor: only the P55C (Pentium MMX) counts it"
+    static const struct {
+        const struct pmc *pmc;
+        const char *line, *message;
+    } cases[] = {
+        {&p5, "events=returns", "events: 'returns': " FOREIGN},
+        {&p5, "events=EMMS_INSTRUCTIONS_EXECUTED:u",
+         "events: 'EMMS_INSTRUCTIONS_EXECUTED': " FOREIGN},
+        {&p5, "returns=yes", "events: 'returns': " FOREIGN},
+        {&p5, "events=mmx", "events: 'mmx': no such event on this processor"},
+        {&p5, "probes=rdpmc", "probes: 'rdpmc': this processor has none; allowed: rdmsr"},
+        {&p55c, "probes=rdtsc", "probes: 'rdtsc' is not allowed; allowed: rdmsr, rdpmc"},
+        {&p5, "events=flops:x",
+         "events: 'flops:x': ':x' is no ring; allowed: :u (3), :k (0 to 2), :uk"},
+        {&p5,
+         "events=flops:", "events: 'flops:': ':' is no ring; allowed: :u (3), :k (0 to 2), :uk"},
+        {&p5, "events=flops:u,flops:u", "events: 'flops:u' stands there twice; once is enough"},
+        {&p5, "events=flop:u", "events: 'flop' is not an event; did you mean flops?"},
+        {&p55c, "events=returns,0x39", "events: '0x39' stands there twice; once is enough"},
+        {&p5, "events=time_stamp:k",
+         "events: 'time_stamp:k': the time-stamp counter counts in every ring; allowed: "
+         "time_stamp"},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_int_equal(parse(cases[i].pmc, cases[i].line), -1);
+        assert_string_equal(error + strlen("command line: "), cases[i].message);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_suffix_names_the_rings),
+        cmocka_unit_test(groups_take_suffixes_too),
+        cmocka_unit_test(the_p55c_has_more),
+        cmocka_unit_test(mistakes_are_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
