@@ -253,8 +253,18 @@ static void take_tick(struct taking *taking)
 
 static void take_output(struct taking *taking)
 {
+    uint32_t newline = 1;
+    wire_unsigned(taking->record, "newline", &newline);
     struct output *output = run_add_output(taking->run);
-    *output = (struct output){keep_or(taking, "bench", ""), keep_or(taking, "text", "")};
+    *output = (struct output){
+        .plan = current_plan(taking->run),
+        .bench = keep_or(taking, "bench", ""),
+        .state = keep_or(taking, "state", ""),
+        .ablate = keep_or(taking, "ablate", "none"),
+        .text = keep_or(taking, "text", ""),
+        .goes_on = newline == 0,
+        .lost = number(taking, "lost") != 0,
+    };
 }
 
 static struct mishap *add_mishap(struct taking *taking)
@@ -268,15 +278,24 @@ static struct mishap *add_mishap(struct taking *taking)
     return mishap;
 }
 
+/* A fault with a vector is the processor's finding; one without, a region used wrongly. */
 static void take_fault(struct taking *taking)
 {
     struct mishap *mishap = add_mishap(taking);
-    const char *region = keep(taking, "region");
-    mishap->what =
-        strings_print(&taking->run->strings, "%s%s%s: exception %u (%s) at 0x%08x",
-                      mishap->bench ? mishap->bench : "the kernel", region ? ", region " : "",
-                      region ? region : "", number(taking, "vector"), keep_or(taking, "name", "?"),
-                      number(taking, "eip"));
+    struct strings *strings = &taking->run->strings;
+    const char *region = keep(taking, "region"), *name = keep_or(taking, "name", "?");
+    const char *more = keep(taking, "what");
+    char where[96] = "";
+    if (region)
+        snprintf(where, sizeof where, ", region %s", region);
+    const char *bench = mishap->bench ? mishap->bench : "the kernel";
+    if (wire_text(taking->record, "vector").start)
+        mishap->what = strings_print(strings, "%s%s: exception %u (%s) at 0x%08x%s%s", bench, where,
+                                     number(taking, "vector"), name, number(taking, "eip"),
+                                     more ? ": " : "", more ? more : "");
+    else
+        mishap->what = strings_print(strings, "%s%s: %s: %u entries, %u exits", bench, where, name,
+                                     number(taking, "entries"), number(taking, "exits"));
 }
 
 static void take_error(struct taking *taking)

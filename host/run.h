@@ -88,9 +88,12 @@ struct mishap {
     const char *line;
 };
 
-/* What a benchmark printed. */
+/* A line of what a benchmark printed. */
 struct output {
-    const char *bench, *text;
+    unsigned plan;
+    const char *bench, *state, *ablate, *text;
+    bool goes_on; /* the next one is the same line's rest */
+    bool lost;    /* what stood before it is lost: too much was printed to be kept */
 };
 
 /* What did not come, or not whole: wire_trouble by name, with the line of the log. */
