@@ -221,7 +221,7 @@ HOST_SOURCES := $(wildcard stats/*.c sim/model/*.c) $(addprefix kernel/,config.c
 	$(addprefix libp5mon/,buffers.c config.c event_names.c) kernel/lib/double.c kernel/lib/format.c kernel/lib/glob.c \
 	pmc/events.c pmc/schedule.c sim/devices/pic.c \
 	$(filter-out serial/uart.c,$(wildcard serial/*.c))
-HOST_OBJECTS := $(HOST_SOURCES:%.c=$(BUILD)/unit/%.o)
+HOST_OBJECTS := $(patsubst %.c,$(BUILD)/unit/%.o,$(HOST_SOURCES) $(filter-out host/main.c,$(wildcard host/*.c host/*/*.c)))
 UNIT_TESTS   := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/test_*.c))
 UNIT_CFLAGS  := $(HOST_CFLAGS) -fsanitize=address,undefined -fno-sanitize-recover=all
 
@@ -231,11 +231,15 @@ unit-tests: $(UNIT_TESTS)
 $(BUILD)/tests/unit/%: tests/unit/%.c $(BUILD)/unit/tested.a
 	@mkdir -p $(@D)
 	$(SAY) CC $<
-	$(Q)$(CC) $(UNIT_CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(BUILD)/unit/tested.a -lcmocka -lZydis -lm
+	$(Q)$(CC) $(UNIT_CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(BUILD)/unit/tested.a -lcmocka -lZydis -lm \
+		$$(pkg-config --libs $(TOOL_LIBRARIES))
 
-$(BUILD)/unit/tested.a: $(HOST_OBJECTS)
-	$(Q)rm -f $@ && ar rcs $@ $^
+# Full names (P), since folders have files of the same name.
 
+$(BUILD)/unit/tested.a: $(HOST_OBJECTS) $(BUILD)/tool/metrics.o
+	$(Q)rm -f $@ && ar rcsP $@ $^
+
+$(BUILD)/unit/host/%.o: UNIT_CFLAGS += -D_GNU_SOURCE -DBAREPROBE_BUILD='"$(ID)"'
 $(BUILD)/unit/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(UNIT_CFLAGS) -MMD -MP -c -o $@ $<

@@ -12,7 +12,7 @@
 #include "host/verb.h"
 #include "kernel/suggest.h"
 
-static const struct verb *const verbs[] = {&verb_show};
+static const struct verb *const verbs[] = {&verb_show, &verb_compare};
 #define VERBS (sizeof verbs / sizeof verbs[0])
 
 int verb_help(const struct verb *verb)

@@ -1,0 +1,51 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Two means and their spreads, nothing else.
+ */
+#include "host/compare/welch.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "host/compare/t_distribution.h"
+#include "host/memory.h"
+
+struct difference welch(const struct values *a, const struct values *b, double level)
+{
+    struct difference d = {.change = b->mean - a->mean, .half_width = INFINITY, .p = 1};
+    if (a->n < 2 || b->n < 2)
+        return d;
+    d.judged = true;
+    double va = a->sd * a->sd / a->n, vb = b->sd * b->sd / b->n, v = va + vb;
+    if (v == 0) {
+        d.half_width = 0;
+        d.df = a->n + b->n - 2;
+        d.p = d.change == 0;
+        return d;
+    }
+    d.df = v * v / (va * va / (a->n - 1) + vb * vb / (b->n - 1));
+    d.half_width = t_quantile(1 - level, d.df) * sqrt(v);
+    d.p = t_two_sided_probability(fabs(d.change) / sqrt(v), d.df);
+    return d;
+}
+
+static int by_value(const void *a, const void *b, void *p)
+{
+    double x = ((double *)p)[*(const unsigned *)a], y = ((double *)p)[*(const unsigned *)b];
+    return (x > y) - (x < y);
+}
+
+void holm(double *p, unsigned n)
+{
+    unsigned *order = memory_get(n * sizeof *order);
+    double least = 0;
+    for (unsigned i = 0; i < n; i++)
+        order[i] = i;
+    qsort_r(order, n, sizeof *order, by_value, p);
+    for (unsigned i = 0; i < n; i++) {
+        double adjusted = fmin(1, p[order[i]] * (n - i));
+        least = fmax(least, adjusted);
+        p[order[i]] = least;
+    }
+    free(order);
+}

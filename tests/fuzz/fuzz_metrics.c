@@ -1,0 +1,31 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Any bytes as a file of metrics: read or refused, and what was read can be evaluated.
+ */
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "host/metrics/metric.h"
+
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    (void)argc;
+    (void)argv;
+    return freopen("/dev/null", "w", stderr) ? 0 : -1; /* each refusal would be a line */
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const struct estimate events[FORMULA_MOST_EVENTS] = {{3, 1}, {0, 0}, {1e300, 1}};
+    struct metric_group group;
+    if (metric_group_read("fuzz.metric", (const char *)data, size, &group))
+        return 0;
+    for (unsigned m = 0; m < group.n_metrics; m++)
+        formula_evaluate(&group.metrics[m].formula, events, 100);
+    metric_group_free(&group);
+    return 0;
+}

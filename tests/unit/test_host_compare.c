@@ -1,0 +1,106 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What bareprobe compare rests on: the t distribution where it has a closed form, Welch's test on
+ * numbers worked out by hand, Holm's correction.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "host/compare/t_distribution.h"
+#include "host/compare/welch.h"
+
+static void close_to(double got, double expected, double relative)
+{
+    if (!(fabs(got - expected) <= relative * fabs(expected)))
+        fail_msg("%.17g where %.17g was expected", got, expected);
+}
+
+/*
+ * df = 1 is Cauchy's: P = 1 - 2/pi atan t = 2/pi atan(1/t).
+ * df = 2: P = 1 - t / sqrt(2 + t^2) = 2 / (s (s + t)) with s = sqrt(2 + t^2), without cancellation.
+ * df = 4: P = 1 - u (3 - u^2) / 2 with u = t / sqrt(4 + t^2) = (1 - u)^2 (2 + u) / 2.
+ */
+static void probability_where_it_has_a_closed_form(void **unused)
+{
+    (void)unused;
+    static const double ts[] = {1e-6, 0.01, 0.5, 1, 2, 4.303, 12.706, 100, 1e4, 1e6};
+    for (unsigned i = 0; i < sizeof ts / sizeof ts[0]; i++) {
+        double t = ts[i], s = sqrt(2 + t * t), r = sqrt(4 + t * t);
+        close_to(t_two_sided_probability(t, 1), 2 / M_PI * atan(1 / t), 1e-10);
+        close_to(t_two_sided_probability(t, 2), 2 / (s * (s + t)), 1e-10);
+        double v = 4 / (r * (r + t)); /* 1 - u */
+        close_to(t_two_sided_probability(t, 4), v * v * (3 - v) / 2, 1e-10);
+    }
+    close_to(t_two_sided_probability(0, 7.3), 1, 1e-12);
+    assert_true(t_two_sided_probability(INFINITY, 3) == 0);
+}
+
+/* Printed in every table of t: 0.05 two-sided, df 1, 5, 10, 30; 0.01 with df 20. */
+static void quantiles_of_the_tables(void **unused)
+{
+    (void)unused;
+    close_to(t_quantile(0.05, 1), 12.7062047, 1e-8);
+    close_to(t_quantile(0.05, 5), 2.57058184, 1e-8);
+    close_to(t_quantile(0.05, 10), 2.22813885, 1e-8);
+    close_to(t_quantile(0.05, 30), 2.04227246, 1e-8);
+    close_to(t_quantile(0.01, 20), 2.84533971, 1e-8);
+}
+
+/*
+ * a: n 4, mean 10, sd 2; b: n 4, mean 14, sd 2. Both variances of the mean are 4/4 = 1, their sum
+ * 2, df = 2^2 / (1/3 + 1/3) = 6, t = 4 / sqrt(2) = 2.828427. For df = 6, P = 1 - u (15 - 10 u^2 + 3
+ * u^4) / 8 with u = t / sqrt(6 + t^2) = 2.828427 / 3.741657 = 0.7559289: u^2 = 4/7, so the bracket
+ * is 15 - 40/7 + 48/49 = (735 - 280 + 48) / 49 = 503/49, P = 1 - 0.7559289 * 503/392 = 0.0300...
+ */
+static void welch_by_hand(void **unused)
+{
+    (void)unused;
+    struct values a = {.n = 4, .mean = 10, .sd = 2}, b = {.n = 4, .mean = 14, .sd = 2};
+    struct difference d = welch(&a, &b, 0.95);
+    close_to(d.change, 4, 1e-15);
+    close_to(d.df, 6, 1e-12);
+    close_to(d.p, 1 - sqrt(4.0 / 7) * 503 / 392, 1e-9);
+    close_to(d.half_width, 2.44691185 * sqrt(2), 1e-8); /* t(0.975, 6) of the tables */
+    assert_true(d.judged);
+}
+
+static void no_spread_is_exact_and_one_sample_says_nothing(void **unused)
+{
+    (void)unused;
+    struct values a = {.n = 3, .mean = 305}, b = {.n = 3, .mean = 306}, one = {.n = 1, .mean = 9};
+    assert_true(welch(&a, &a, 0.95).p == 1);
+    struct difference d = welch(&a, &b, 0.95);
+    assert_true(d.p == 0 && d.half_width == 0 && d.change == 1);
+    d = welch(&a, &one, 0.95);
+    assert_true(!d.judged && d.p == 1 && isinf(d.half_width));
+}
+
+/* Sorted 0.005, 0.01, 0.03, 0.04 times 4, 3, 2, 1: 0.02, 0.03, 0.06, 0.04, and never falling. */
+static void holm_by_hand(void **unused)
+{
+    (void)unused;
+    double p[] = {0.01, 0.04, 0.03, 0.005}, large[] = {0.6, 0.7};
+    holm(p, 4);
+    close_to(p[0], 0.03, 1e-12);
+    close_to(p[1], 0.06, 1e-12);
+    close_to(p[2], 0.06, 1e-12);
+    close_to(p[3], 0.02, 1e-12);
+    holm(large, 2);
+    assert_true(large[0] == 1 && large[1] == 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(probability_where_it_has_a_closed_form),
+        cmocka_unit_test(quantiles_of_the_tables),
+        cmocka_unit_test(welch_by_hand),
+        cmocka_unit_test(no_spread_is_exact_and_one_sample_says_nothing),
+        cmocka_unit_test(holm_by_hand),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
