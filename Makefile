@@ -26,7 +26,8 @@ COMMAND     ?= *
 EVENTS      ?= all
 REPETITIONS ?= 20
 REPORT      ?= text
-SETTINGS     = command=$(COMMAND) events=$(EVENTS) repetitions=$(REPETITIONS) report=$(REPORT)
+RUN_OPTIONS  = --bench '$(COMMAND)' -e '$(EVENTS)' -r '$(REPETITIONS)' --report '$(REPORT)' \
+	--logs $(BUILD)/logs
 
 VERSION  := 0.1
 REVISION := $(shell git describe --always --dirty --abbrev=7 2>/dev/null)
@@ -76,8 +77,8 @@ help: ## this list
 	@echo "  NO_INSTALL=1 lists the Debian packages that are missing and stops."
 
 run: packages-run ## measure the benchmarks in the virtual Pentium and print the report
-	@$(MAKE) -s --no-print-directory $(KERNEL) $(SIM)
-	@$(SIM) -kernel $(KERNEL) -append '$(SETTINGS) exit=qemu'
+	@$(MAKE) -s --no-print-directory $(KERNEL) $(SIM) $(TOOL)
+	@$(TOOL) run $(RUN_OPTIONS)
 
 check: packages-check ## build everything and run every test
 	@$(MAKE) -s --no-print-directory all
@@ -131,7 +132,9 @@ $(LIBP5MON): $(P5MON_OBJECTS)
 # The command on the listening machine, with what it shares with the kernel.
 TOOL_LIBRARIES := libserialport sqlite3 jansson ncursesw
 TOOL_CFLAGS    := $(HOST_CFLAGS) -D_GNU_SOURCE -DBAREPROBE_BUILD='"$(ID)"'
-TOOL_SHARED    := $(wildcard stats/*.c) pmc/events.c kernel/suggest.c kernel/lib/double.c kernel/lib/format.c kernel/lib/glob.c
+TOOL_SHARED    := $(wildcard stats/*.c) pmc/events.c kernel/lib/double.c kernel/lib/format.c kernel/lib/glob.c \
+	$(addprefix kernel/,config.c event_list.c parms.c settings.c suggest.c word.c) \
+	$(filter-out serial/uart.c,$(wildcard serial/*.c))
 TOOL_OBJECTS   := $(patsubst %.c,$(BUILD)/tool/%.o,$(wildcard host/*.c host/*/*.c) $(TOOL_SHARED)) \
 	$(BUILD)/tool/metrics.o
 

@@ -12,6 +12,12 @@
 #include <unistd.h>
 
 static const char *speaker = "bareprobe";
+static void (*clear_first)(void);
+
+void say_after(void (*clear)(void))
+{
+    clear_first = clear;
+}
 
 void say_as(const char *verb)
 {
@@ -20,6 +26,8 @@ void say_as(const char *verb)
 
 static void speak(const char *format, va_list arguments)
 {
+    if (clear_first)
+        clear_first();
     fflush(stdout); /* so that both come in the order they were said */
     fprintf(stderr, "%s: ", speaker);
     vfprintf(stderr, format, arguments);

@@ -14,6 +14,9 @@ enum {
     EXIT_TARGET = 3,     /* the target, the port or the machine under us failed or did not answer */
 };
 
+/* Called before anything is said, to take a progress bar off the terminal; NULL for nothing. */
+void say_after(void (*clear)(void));
+
 /* "bareprobe VERB: " and the sentence; the verb is set once by main. */
 void say_as(const char *verb);
 __attribute__((format(printf, 1, 2))) void say(const char *format, ...);

@@ -8,11 +8,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/memory.h"
 #include "host/message.h"
 #include "kernel/suggest.h"
 
 #define MOST_OPTIONS 40
 #define HELP         1000
+
+static bool repeats(const struct option_spec *spec)
+{
+    size_t length = strlen(spec->name);
+    return length > 3 && !strcmp(spec->name + length - 3, "...");
+}
+
+/* The long form as it is typed. */
+static const char *typed(const struct option_spec *spec)
+{
+    return repeats(spec) ? memory_print("%.*s", (int)strlen(spec->name) - 3, spec->name)
+                         : spec->name;
+}
 
 static void suggest(const struct verb *verb, const struct option_spec *specs, const char *given)
 {
@@ -20,35 +34,49 @@ static void suggest(const struct verb *verb, const struct option_spec *specs, co
     const char *name = given + strspn(given, "-");
     size_t length = strcspn(name, "=");
     for (; specs->name; specs++)
-        suggest_offer(&suggestion, name, length, specs->name);
+        suggest_offer(&suggestion, name, length, typed(specs));
     if (suggestion.best)
         say("'%s' is not an option of %s; did you mean --%s?", given, verb->name, suggestion.best);
     else
         say("'%s' is not an option of %s", given, verb->name);
 }
 
-static void set(const struct option_spec *spec, const char *value)
+static int set(const struct option_spec *spec, const char *value)
 {
-    if (spec->text)
-        *spec->text = value;
-    else
+    unsigned place = 0;
+    while (repeats(spec) && spec->text[place])
+        place++;
+    if (place == OPTION_MOST_REPEATS) {
+        say("--%s: given more than %d times", typed(spec), OPTION_MOST_REPEATS);
+        return -1;
+    }
+    if (spec->text && (value || !spec->flag))
+        spec->text[place] = value;
+    if (spec->flag)
         *spec->flag = true;
+    return 0;
+}
+
+static int value_of(const struct option_spec *spec)
+{
+    if (!spec->text)
+        return no_argument;
+    return spec->flag ? optional_argument : required_argument;
 }
 
 int options_read(const struct verb *verb, int argc, char **argv, const struct option_spec *specs,
                  int *n_arguments)
 {
     struct option table[MOST_OPTIONS + 2] = {0};
-    char letters[2 * MOST_OPTIONS + 4] = ":h";
+    char letters[3 * MOST_OPTIONS + 4] = ":h";
     size_t n_letters = 2;
     int n = 0;
     for (; specs[n].name && n < MOST_OPTIONS; n++) {
-        table[n] = (struct option){specs[n].name, specs[n].text ? required_argument : no_argument,
-                                   NULL, n + HELP + 1};
+        table[n] = (struct option){typed(&specs[n]), value_of(&specs[n]), NULL, n + HELP + 1};
         if (!specs[n].letter)
             continue;
         letters[n_letters++] = specs[n].letter;
-        if (specs[n].text)
+        for (int colons = value_of(&specs[n]); colons; colons--)
             letters[n_letters++] = ':';
     }
     letters[n_letters] = 0;
@@ -68,8 +96,8 @@ int options_read(const struct verb *verb, int argc, char **argv, const struct op
             return verb_usage(verb);
         }
         for (int i = 0; i < n; i++)
-            if (found == i + HELP + 1 || found == specs[i].letter)
-                set(&specs[i], optarg);
+            if ((found == i + HELP + 1 || found == specs[i].letter) && set(&specs[i], optarg))
+                return verb_usage(verb);
     }
     *n_arguments = argc - optind;
     memmove(argv + 1, argv + optind, (size_t)*n_arguments * sizeof *argv);

@@ -8,6 +8,13 @@
 
 #include "host/verb.h"
 
+#define OPTION_MOST_REPEATS 16
+
+/*
+ * With both text and flag, the value is optional and given as --name=VALUE. A name that ends in
+ * "..." may be given up to OPTION_MOST_REPEATS times: text is then an array of one more than that,
+ * all NULL before, whose first elements get the values.
+ */
 struct option_spec {
     char letter;       /* 0 for none */
     const char *name;  /* the long form, without dashes */

@@ -100,6 +100,7 @@ static void take_start(struct taking *taking)
     run->build = keep_or(taking, "build", "");
     run->arguments = keep_or(taking, "arguments", "");
     run->platform = platform_named(keep_or(taking, "platform", "unknown"));
+    run->benches_there = number(taking, "benches");
 }
 
 static void take_cpu(struct taking *taking)
@@ -310,6 +311,8 @@ static void take_done(struct taking *taking)
     run->done_results = number(taking, "results");
     run->done_errors = number(taking, "errors");
     run->ok = text_is(wire_text(taking->record, "status"), "ok");
+    run->executions = number(taking, "runs");
+    wire_number(taking->record, "seconds", &run->seconds);
 }
 
 static void take(struct taking *taking)

@@ -110,6 +110,7 @@ struct run {
     double when;            /* Unix time of the import or capture; 0 where not known */
 
     const char *build, *arguments; /* "" where the start was not heard */
+    unsigned benches_there;        /* benchmarks in the image */
     enum platform platform;
     const char *vendor, *name, *missing; /* of the processor; "" and NULL where not heard */
     unsigned signature, features;
@@ -121,7 +122,8 @@ struct run {
     unsigned done_results, done_errors; /* as it said */
     unsigned records;                   /* that came whole */
     unsigned passes_done, passes;       /* of the last tick */
-    double seconds;
+    double seconds;                     /* of the last tick, or as the last record said */
+    unsigned executions;                /* of benchmarks, uncounted ones included; 0: not heard */
 
     struct plan *plans;
     struct bench *benches;

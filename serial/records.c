@@ -268,6 +268,8 @@ static void send_done(struct report *report, const struct report_done *done)
     record_begin(&record, &report->wire, "done");
     record_unsigned(&record, "results", done->results);
     record_unsigned(&record, "errors", done->errors);
+    record_unsigned(&record, "runs", done->runs);
+    record_fixed(&record, "seconds", ratio(done->milliseconds, 1000));
     record_text(&record, "status", done->errors ? "failed" : "ok");
     record_end(&record);
 }
@@ -291,7 +293,7 @@ const struct report_form report_records = {
 
 const char *result_status_name(enum result_status status)
 {
-    static const char *const names[] = {"ok",          "broken",       "stuck",
-                                        "unsupported", "reprogrammed", "fault"};
+    static const char *const names[] = {"ok",           "broken", "stuck",    "unsupported",
+                                        "reprogrammed", "fault",  "not heard"};
     return names[status];
 }

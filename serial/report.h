@@ -46,6 +46,7 @@ enum result_status {
     RESULT_UNSUPPORTED,
     RESULT_REPROGRAMMED, /* the benchmark has set the counters itself */
     RESULT_FAULT,        /* the benchmark was ended before it was measured */
+    RESULT_NOT_HEARD,    /* never sent: it was, and did not come whole */
 };
 
 /* A set of samples in short, what an empty region costs taken off. */

@@ -1,0 +1,188 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * bareprobe capture: listens at serial ports for boxes that boot, and keeps what they send.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/clock.h"
+#include "host/memory.h"
+#include "host/message.h"
+#include "host/options.h"
+#include "host/progress.h"
+#include "host/target/keep.h"
+#include "host/target/listen.h"
+#include "host/verb.h"
+
+#define MOST_PORTS 32
+
+struct wishes {
+    const char *output, *logs, *runs, *silence;
+    bool forever;
+    double n_runs, most_silence;
+};
+
+/* How it stands with all ports together. */
+struct outcome {
+    unsigned done, failed, incomplete, lossy;
+};
+
+static int check(struct wishes *wishes, int n_ports)
+{
+    if (n_ports == 0) {
+        say("no port is named, such as /dev/ttyUSB0");
+        return verb_usage(&verb_capture);
+    }
+    if (n_ports > MOST_PORTS) {
+        say("%d ports are named; %d at once are possible", n_ports, MOST_PORTS);
+        return EXIT_USAGE;
+    }
+    if (wishes->output && n_ports > 1) {
+        say("-o names one file, and there are %d ports; --logs DIR has a file for each", n_ports);
+        return EXIT_USAGE;
+    }
+    if (wishes->forever && wishes->runs) {
+        say("--forever and --runs: one of them is meant");
+        return EXIT_USAGE;
+    }
+    wishes->n_runs = 1;
+    if ((wishes->runs && option_number("--runs", wishes->runs, 1, 1e9, &wishes->n_runs)) ||
+        option_number("--timeout", wishes->silence, 0, 1e6, &wishes->most_silence))
+        return EXIT_USAGE;
+    return -1;
+}
+
+/* Whether a port has had what was wanted of it. */
+static bool satisfied(const struct listener *listener, const struct wishes *wishes)
+{
+    return listener->ended || (!wishes->forever && listener_runs_done(listener) >= wishes->n_runs);
+}
+
+static bool too_silent(const struct listener *listener, const struct wishes *wishes)
+{
+    return wishes->most_silence > 0 && clock_seconds() - listener->heard > wishes->most_silence;
+}
+
+/* Until each port is satisfied or has been silent too long, or Ctrl-C. */
+static void listen(struct listener *listeners, unsigned n, const struct wishes *wishes)
+{
+    for (unsigned busy = n; busy && !listen_interrupted();) {
+        listeners_wait(listeners, n, 1);
+        busy = 0;
+        for (unsigned i = 0; i < n; i++) {
+            bool silent = !satisfied(&listeners[i], wishes) && too_silent(&listeners[i], wishes);
+            if (silent) {
+                say("%snothing has come for %g s: given up", listeners[i].name,
+                    wishes->most_silence);
+                listeners[i].ended = true;
+            }
+            busy += !satisfied(&listeners[i], wishes);
+        }
+    }
+}
+
+static void tell_run(const struct listener *listener, const struct run *run, unsigned number,
+                     struct outcome *outcome)
+{
+    unsigned numbers = 0;
+    for (unsigned i = 0; i < run->n_results; i++)
+        numbers += result_ok(&run->results[i]);
+    const char *how = !run->done ? "incomplete" : run->ok ? "ok" : "failed";
+    printf("%srun %u: %s, %u results, %s%s%s\n", listener->name, number, how, numbers,
+           platform_sentence(run->platform), listener->log_name ? ", in " : "",
+           listener->log_name ? listener->log_name : "");
+    outcome->done += run->done;
+    outcome->failed += run->done && !run->ok;
+    outcome->incomplete += !run->done;
+    outcome->lossy += !run_complete(run);
+}
+
+static int conclude(const struct listener *listeners, unsigned n)
+{
+    struct outcome outcome = {0};
+    for (unsigned i = 0; i < n; i++) {
+        const struct collection *collection = &listeners[i].collection;
+        if (collection->n_runs == 0)
+            say("%sno run was heard in %llu bytes of something else", listeners[i].name,
+                listeners[i].reader.noise);
+        outcome.incomplete += collection->n_runs == 0;
+        for (unsigned r = 0; r < collection->n_runs; r++)
+            tell_run(&listeners[i], collection->runs[r], r + 1, &outcome);
+    }
+    if (outcome.incomplete || outcome.lossy)
+        return EXIT_TARGET;
+    return outcome.failed ? EXIT_REGRESSION : EXIT_FINE;
+}
+
+/* One port opened, with its log; 0, or the status to end with. */
+static int open_port(struct listener *listener, const char *port, bool several,
+                     const struct wishes *wishes, const struct watcher *watcher)
+{
+    struct target *target = target_serial(port);
+    if (!target)
+        return EXIT_TARGET;
+    const char *device = target_name(target);
+    char *log = wishes->output ? memory_text(wishes->output) : log_name_new(wishes->logs, device);
+    if (!log)
+        return EXIT_TARGET;
+    listener_open(listener, several ? memory_print("%s: ", device) : "", target, log, watcher);
+    say("%s: waiting for a box to boot; the raw log is %s", device, log);
+    return 0;
+}
+
+static int capture_from(char *const *ports, unsigned n, const struct wishes *wishes)
+{
+    struct listener *listeners = memory_get(n * sizeof *listeners);
+    struct progress progress;
+    struct watcher watcher = progress_open(&progress, ports[0]);
+    for (unsigned i = 0; i < n; i++) {
+        int status = open_port(&listeners[i], ports[i], n > 1, wishes, n > 1 ? NULL : &watcher);
+        if (status)
+            return status;
+    }
+    listen_for_signals();
+    listen(listeners, n, wishes);
+    progress_close(&progress);
+    for (unsigned i = 0; i < n; i++)
+        listener_stop(&listeners[i], false);
+    int status = conclude(listeners, n);
+    for (unsigned i = 0; i < n; i++)
+        listener_close(&listeners[i]);
+    free(listeners);
+    return status;
+}
+
+static int capture(int argc, char **argv)
+{
+    struct wishes wishes = {.logs = "bareprobe-logs", .silence = "0"};
+    const struct option_spec options[] = {
+        {'o', "output", &wishes.output, NULL}, {0, "logs", &wishes.logs, NULL},
+        {0, "runs", &wishes.runs, NULL},       {0, "forever", NULL, &wishes.forever},
+        {0, "timeout", &wishes.silence, NULL}, {0, NULL, NULL, NULL},
+    };
+    int n_ports;
+    int status = options_read(&verb_capture, argc, argv, options, &n_ports);
+    if (status < 0)
+        status = check(&wishes, n_ports);
+    return status < 0 ? capture_from(argv + 1, (unsigned)n_ports, &wishes) : status;
+}
+
+const struct verb verb_capture = {
+    .name = "capture",
+    .synopsis = "DEV[,BAUD]... [-o FILE | --logs DIR] [--runs N | --forever] [--timeout S]",
+    .summary = "listen at serial ports and keep the runs of boxes that boot",
+    .help =
+        "  DEV[,BAUD]         a port such as /dev/ttyUSB0, and its speed; 115200 is usual\n"
+        "  -o, --output FILE  the raw log; else bareprobe-logs/DATE-TIME-DEV.log\n"
+        "      --logs DIR     another folder for it\n"
+        "      --runs N       end after N whole runs from each port; 1 is usual\n"
+        "      --forever      end with Ctrl-C only\n"
+        "      --timeout S    give a port up after S seconds of silence; 0, never, is usual\n"
+        "\n"
+        "An adapter may be unplugged and a box may reboot: what came is kept, marked\n"
+        "incomplete. Damaged lines are told by number and never become results.\n"
+        "\n"
+        "Example: bareprobe capture /dev/ttyUSB0 /dev/ttyUSB1,57600 --runs 3\n",
+    .run = capture,
+};

@@ -1,0 +1,23 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A run's progress on one line of the terminal, from its tick records.
+ */
+#pragma once
+
+#include "host/target/listen.h"
+
+struct progress {
+    bool on;           /* stderr is a terminal */
+    bool shown;        /* a bar stands there */
+    double began;      /* when the first record came, clock_seconds() */
+    double drawn;      /* when the bar was drawn last */
+    unsigned of_bench; /* passes of the current benchmark that are done */
+    const struct run *run;
+    const char *target; /* as target_name() */
+};
+
+/* A watcher that draws; nothing at all where stderr is no terminal. */
+struct watcher progress_open(struct progress *progress, const char *target);
+
+/* Takes the bar off the terminal. */
+void progress_close(struct progress *progress);

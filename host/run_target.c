@@ -1,0 +1,224 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * bareprobe run: starts a target, or waits for a box to boot, and prints the report.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/clock.h"
+#include "host/memory.h"
+#include "host/message.h"
+#include "host/progress.h"
+#include "host/report.h"
+#include "host/target/request.h"
+#include "host/target/keep.h"
+#include "host/target/listen.h"
+#include "host/verb.h"
+#include "kernel/suggest.h"
+
+#define USUAL_SILENCE "300"
+
+enum form { FORM_TEXT, FORM_P5MON_FILE, FORM_RECORDS, FORM_NONE, FORMS };
+
+static const char *const form_names[FORMS] = {"text", "p5mon_file", "records", "none"};
+
+struct wishes {
+    struct request request;
+    struct target_machine machine;
+    bool sim, qemu, no_log;
+    const char *sim_path, *qemu_path, *serial, *output, *logs, *silence, *form_name;
+    enum form form;
+    double most_silence; /* seconds; 0: no bound */
+};
+
+static int read_form(struct wishes *wishes)
+{
+    struct suggestion suggestion = {0};
+    for (unsigned i = 0; i < FORMS; i++) {
+        suggest_offer(&suggestion, wishes->form_name, strlen(wishes->form_name), form_names[i]);
+        wishes->form = (enum form)i;
+        if (!strcmp(wishes->form_name, form_names[i]))
+            return 0;
+    }
+    say("--report: '%s' is not a form of report; %s%s; allowed: text, p5mon_file, records, none",
+        wishes->form_name, suggestion.best ? "did you mean " : "there is none like it",
+        suggestion.best ? suggestion.best : "");
+    return -1;
+}
+
+/* 0, or -1 after a message. */
+static int check(struct wishes *wishes)
+{
+    if (wishes->sim + wishes->qemu + (wishes->serial != NULL) > 1) {
+        say("--sim, --qemu and --serial: one target is enough");
+        return -1;
+    }
+    if (wishes->output && wishes->no_log) {
+        say("-o keeps the raw log and --no-log keeps none: one of them is meant");
+        return -1;
+    }
+    if (wishes->serial && (wishes->request.parms[0] || wishes->machine.kernel)) {
+        say("%s: the box loads what lies on its own disk; --serial has no use for it",
+            wishes->machine.kernel ? "--kernel" : "--parms");
+        return -1;
+    }
+    if (!wishes->silence)
+        wishes->silence = wishes->serial ? "0" : USUAL_SILENCE;
+    if (option_number("--timeout", wishes->silence, 0, 1e6, &wishes->most_silence))
+        return -1;
+    return read_form(wishes);
+}
+
+/* The target started with the settings; NULL after a message. */
+static struct target *start(struct wishes *wishes, const char *settings)
+{
+    char *append = memory_print("%s%sreport=records exit=qemu", settings, *settings ? " " : "");
+    char *modules = request_modules(&wishes->request);
+    struct target *target;
+    wishes->machine.append = append;
+    wishes->machine.modules = modules;
+    wishes->machine.program = wishes->qemu ? wishes->qemu_path : wishes->sim_path;
+    if (wishes->serial)
+        target = target_serial(wishes->serial);
+    else
+        target = wishes->qemu ? target_qemu(&wishes->machine) : target_virtual(&wishes->machine);
+    free(append);
+    free(modules);
+    return target;
+}
+
+static void copy_out(const char *bytes, size_t count)
+{
+    fwrite(bytes, 1, count, stdout);
+    fflush(stdout);
+}
+
+/* Until the run's last record, the target's end, too long a silence, or Ctrl-C. */
+static void listen(struct listener *listener, double most_silence)
+{
+    while (!listener->ended && !listener_runs_done(listener) && !listen_interrupted()) {
+        listeners_wait(listener, 1, 1);
+        if (most_silence > 0 && clock_seconds() - listener->heard > most_silence) {
+            say("nothing has come for %g s: given up (--timeout sets the bound)", most_silence);
+            break;
+        }
+    }
+}
+
+static int conclude(const struct listener *listener, const struct wishes *wishes)
+{
+    const struct run *run = collection_run(&listener->collection);
+    if (run && wishes->form <= FORM_P5MON_FILE)
+        report_print(run, wishes->form == FORM_TEXT ? LAYOUT_TEXT : LAYOUT_P5MON_FILE, stdout);
+    if (!run)
+        say("no record came");
+    if (run && !run->done)
+        say("what came is kept%s%s, marked incomplete", listener->log_name ? " in " : "",
+            listener->log_name ? listener->log_name : "");
+    if (!run || !run->done)
+        return EXIT_TARGET;
+    return run->ok ? EXIT_FINE : EXIT_REGRESSION;
+}
+
+static int perform(struct target *target, struct wishes *wishes, const char *log_name)
+{
+    struct listener listener;
+    struct progress progress;
+    listen_for_signals();
+    struct watcher watcher = progress_open(&progress, target_name(target));
+    listener_open(&listener, "", target, log_name, &watcher);
+    if (wishes->form == FORM_RECORDS)
+        listener.raw = copy_out;
+    listen(&listener, wishes->most_silence);
+    bool by_itself = listener.ended;
+    progress_close(&progress);
+    listener_stop(&listener, by_itself && !listener_runs_done(&listener));
+    int status = conclude(&listener, wishes);
+    listener_close(&listener);
+    return status;
+}
+
+static int run_with(struct wishes *wishes)
+{
+    char *settings = request_settings(&wishes->request);
+    if (!settings)
+        return EXIT_USAGE;
+    char *log_name = NULL;
+    if (wishes->output)
+        log_name = memory_text(wishes->output);
+    else if (!wishes->no_log && !(log_name = log_name_new(wishes->logs, NULL)))
+        return EXIT_TARGET;
+    struct target *target = start(wishes, settings);
+    int status = EXIT_TARGET;
+    if (target && wishes->serial)
+        say("waiting for the box on %s to boot%s%s; Ctrl-C ends it", target_name(target),
+            *settings ? "; give its boot menu these settings: " : "", settings);
+    if (target)
+        status = perform(target, wishes, log_name);
+    free(log_name);
+    free(settings);
+    return status;
+}
+
+static int run(int argc, char **argv)
+{
+    struct wishes wishes = {.logs = "bareprobe-logs", .form_name = form_names[FORM_TEXT]};
+    struct request *request = &wishes.request;
+    const struct option_spec options[] = {
+        {0, "sim", &wishes.sim_path, &wishes.sim},
+        {0, "qemu", &wishes.qemu_path, &wishes.qemu},
+        {0, "serial", &wishes.serial, NULL},
+        {0, "kernel", &wishes.machine.kernel, NULL},
+        {'b', "bench", &request->bench, NULL},
+        {'e', "events", &request->events, NULL},
+        {'g', "group", &request->group, NULL},
+        {'r', "repetitions", &request->repetitions, NULL},
+        {0, "state", &request->state, NULL},
+        {0, "ablate", &request->ablate, NULL},
+        {0, "parms...", request->parms, NULL},
+        {0, "report", &wishes.form_name, NULL},
+        {'o', "output", &wishes.output, NULL},
+        {0, "logs", &wishes.logs, NULL},
+        {0, "no-log", NULL, &wishes.no_log},
+        {0, "timeout", &wishes.silence, NULL},
+        {0, NULL, NULL, NULL},
+    };
+    int n_arguments;
+    int status = options_read(&verb_run, argc, argv, options, &n_arguments);
+    if (status >= 0)
+        return status;
+    request->settings = argv + 1;
+    request->n_settings = n_arguments;
+    return check(&wishes) ? EXIT_USAGE : run_with(&wishes);
+}
+
+const struct verb verb_run = {
+    .name = "run",
+    .synopsis = "[--sim | --qemu | --serial DEV[,BAUD]] [OPTION]... [SETTING=VALUE]...",
+    .summary = "measure benchmarks in a target and print the report",
+    .help =
+        "      --sim[=PATH]       in the virtual Pentium (this is usual)\n"
+        "      --qemu[=PATH]      in QEMU, where no event counts and only time is measured\n"
+        "      --serial DEV[,BAUD]  on the box at this port, once it boots; 115200 baud\n"
+        "      --kernel FILE      this image, not the one that lies beside the program\n"
+        "  -b, --bench GLOB       benchmarks whose name matches\n"
+        "  -e, --events EV,EV     events by name or code; 'all' is usual\n"
+        "  -g, --group GROUP      events of a group: cache, branch, pipe, stall, bus\n"
+        "  -r, --repetitions N    20 is usual\n"
+        "      --state STATE      warm, cold, both\n"
+        "      --ablate F,F       again with these off: branch, vpipe, l1\n"
+        "      --parms FILE       an experiment file; may be given more than once\n"
+        "  SETTING=VALUE          any other setting of the kernel, such as ci_target=1%\n"
+        "      --report FORM      text, p5mon_file, records (as they come), none\n"
+        "  -o, --output FILE      the raw log; else bareprobe-logs/DATE-TIME.log\n"
+        "      --logs DIR         another folder for it\n"
+        "      --no-log           keep none\n"
+        "      --timeout S        give up after S seconds of silence; 0: never; 300 is usual,\n"
+        "                         and 0 with --serial\n"
+        "\n"
+        "Ctrl-C ends the target, keeps what came, marked incomplete, and gives status 3.\n"
+        "\n"
+        "Example: bareprobe run --bench 'thesis/*' -g branch -r 5\n",
+    .run = run,
+};

@@ -1,0 +1,48 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Raw logs by the time they began; runs to the store.
+ */
+#include "host/target/keep.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "host/memory.h"
+#include "host/message.h"
+
+#define MOST_ALIKE 1000 /* logs of one second */
+
+void run_keep(struct run *run, const char *log)
+{
+    run->when = (double)time(NULL);
+    if (log)
+        run->source = strings_keep(&run->strings, log, strlen(log));
+}
+
+char *log_name_new(const char *directory, const char *port)
+{
+    char stamp[32];
+    time_t now = time(NULL);
+    strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", localtime(&now));
+    if (mkdir(directory, 0777) && errno != EEXIST) {
+        say("%s: no folder for logs can be made: %s", directory, strerror(errno));
+        return NULL;
+    }
+    const char *base = port ? strrchr(port, '/') : NULL;
+    base = base ? base + 1 : port;
+    for (unsigned i = 1; i < MOST_ALIKE; i++) {
+        char *again = i > 1 ? memory_print("-%u", i) : memory_text("");
+        char *name = memory_print("%s/%s%s%s%s.log", directory, stamp, base ? "-" : "",
+                                  base ? base : "", again);
+        free(again);
+        if (access(name, F_OK))
+            return name;
+        free(name);
+    }
+    say("%s: too many logs of this second", directory);
+    return NULL;
+}

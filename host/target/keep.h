@@ -1,0 +1,16 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What becomes of a run once it is over, and of the bytes it was made from.
+ */
+#pragma once
+
+#include "host/run.h"
+
+/* Keeps a run that is over, complete or not; `log` is its raw log, NULL where none is kept. */
+void run_keep(struct run *run, const char *log);
+
+/*
+ * A new raw log's name: DIR/YYYYMMDD-HHMMSS[-PORT].log, with -2, -3 and so on where that is taken;
+ * DIR is made where it is not there. NULL after a message. The caller frees it.
+ */
+char *log_name_new(const char *directory, const char *port);

@@ -1,0 +1,18 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What each kind of target gives: the inside of host/target/target.h.
+ */
+#pragma once
+
+#include "host/target/target.h"
+
+struct target {
+    const struct target_kind *kind;
+    char *name;
+    int descriptor; /* -1 while there is none */
+};
+
+struct target_kind {
+    int (*read)(struct target *target, char *bytes, size_t size);
+    void (*stop)(struct target *target, int complain); /* frees all but the name and itself */
+};

@@ -1,0 +1,203 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * One poll over all targets, then each takes what there is for it.
+ */
+#include "host/target/listen.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/clock.h"
+#include "host/log.h"
+#include "host/memory.h"
+#include "host/message.h"
+#include "host/target/keep.h"
+
+#define READ_BYTES     65536
+#define MOST_READS     64 /* of one target before the others have their turn */
+#define TROUBLES_TOLD  10
+#define WAITS_A_SECOND 10
+
+static volatile sig_atomic_t interrupted;
+
+static void on_signal(int number)
+{
+    interrupted = number;
+}
+
+void listen_for_signals(void)
+{
+    struct sigaction action = {.sa_handler = on_signal};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+}
+
+bool listen_interrupted(void)
+{
+    return interrupted;
+}
+
+/* A run that is over, by its last record or because nothing more of it can come. */
+static void conclude(struct listener *listener)
+{
+    struct collection *collection = &listener->collection;
+    if (listener->runs_concluded == collection->n_runs)
+        return;
+    struct run *run = collection->runs[listener->runs_concluded++];
+    const char *lost = run_loss_sentence(run);
+    if (lost && !listener->silent)
+        say("%s%s", listener->name, lost);
+    run_keep(run, listener->log_name);
+}
+
+static void on_record(void *context, const struct wire_record *record, unsigned long line,
+                      bool new_run)
+{
+    struct listener *listener = context;
+    struct collection *collection = &listener->collection;
+    if (new_run && collection->n_runs > listener->runs_concluded) {
+        say("%sline %lu: a new run begins, and the one before had no end", listener->name, line);
+        conclude(listener);
+    }
+    struct wire_listener collect = collection_listener(collection);
+    collect.record(collect.context, record, line, new_run);
+    struct run *run = collection_run(collection);
+    if (listener->watcher && listener->watcher->record)
+        listener->watcher->record(listener->watcher->context, run, record);
+    if (run->done)
+        conclude(listener);
+}
+
+static void on_trouble(void *context, enum wire_trouble trouble, unsigned long line, unsigned count,
+                       const char *what)
+{
+    struct listener *listener = context;
+    struct wire_listener collect = collection_listener(&listener->collection);
+    collect.trouble(collect.context, trouble, line, count, what);
+    if (listener->told++ < TROUBLES_TOLD)
+        say("%sline %lu %s%s", listener->name, line, what,
+            trouble == WIRE_DAMAGED ? ": its record is not used" : "");
+    else
+        listener->untold++;
+}
+
+void listener_open(struct listener *listener, const char *name, struct target *target,
+                   const char *log_name, const struct watcher *watcher)
+{
+    *listener = (struct listener){.name = name,
+                                  .target = target,
+                                  .log_name = log_name,
+                                  .watcher = watcher,
+                                  .heard = clock_seconds()};
+    collection_open(&listener->collection, log_name ? log_name : target_name(target));
+    if (wire_reader_open(&listener->reader,
+                         (struct wire_listener){listener, on_record, on_trouble}))
+        die(EXIT_TARGET, "out of memory");
+}
+
+/* The raw log is what came, byte for byte, and is on disk as soon as it came. */
+static void log_bytes(struct listener *listener, const char *bytes, size_t count)
+{
+    if (!listener->log_name)
+        return;
+    if (!listener->log)
+        listener->log = fopen(listener->log_name, "we");
+    if (listener->log && fwrite(bytes, 1, count, listener->log) == count &&
+        fflush(listener->log) == 0)
+        return;
+    say("%s: cannot be written: %s; the raw log is not kept, the run goes on", listener->log_name,
+        strerror(errno));
+    listener->log_name = NULL;
+}
+
+/* A line that the device took with it is over; so that the log reads alike, there too. */
+static void cut_line(struct listener *listener)
+{
+    if (listener->reader.n_pending)
+        log_bytes(listener, "\n", 1);
+    wire_reader_end(&listener->reader);
+}
+
+static void take(struct listener *listener)
+{
+    static char bytes[READ_BYTES];
+    for (unsigned i = 0; i < MOST_READS; i++) {
+        int got = target_read(listener->target, bytes, sizeof bytes);
+        if (got > 0) {
+            listener->heard = clock_seconds();
+            log_bytes(listener, bytes, (size_t)got);
+            if (listener->raw)
+                listener->raw(bytes, (size_t)got);
+            wire_reader_feed(&listener->reader, bytes, (size_t)got);
+            continue;
+        }
+        const char *device = target_name(listener->target);
+        if (got == TARGET_GONE) {
+            say("%s has gone (unplugged?) in line %lu; waiting for it to come back", device,
+                listener->reader.line + 1);
+            cut_line(listener);
+        }
+        if (got == TARGET_BACK) {
+            say("%s is back", device);
+            listener->heard = clock_seconds();
+        }
+        if (got == TARGET_ENDED)
+            listener->ended = true;
+        if (got != TARGET_BACK)
+            return;
+    }
+}
+
+void listeners_wait(struct listener *listeners, unsigned n, double seconds)
+{
+    struct pollfd *states = memory_get(n * sizeof *states);
+    for (unsigned i = 0; i < n; i++)
+        states[i] = (struct pollfd){
+            .fd = listeners[i].ended ? -1 : target_descriptor(listeners[i].target),
+            .events = POLLIN,
+        };
+    poll(states, n,
+         (int)(1000 * (seconds < 1.0 / WAITS_A_SECOND ? seconds : 1.0 / WAITS_A_SECOND)));
+    free(states);
+    for (unsigned i = 0; i < n; i++) {
+        const struct watcher *watcher = listeners[i].watcher;
+        if (!listeners[i].ended)
+            take(&listeners[i]);
+        if (watcher && watcher->passing)
+            watcher->passing(watcher->context);
+    }
+}
+
+unsigned listener_runs_done(const struct listener *listener)
+{
+    unsigned done = 0;
+    for (unsigned i = 0; i < listener->collection.n_runs; i++)
+        done += listener->collection.runs[i]->done;
+    return done;
+}
+
+void listener_stop(struct listener *listener, bool complain)
+{
+    if (!listener->ended && listener->target)
+        take(listener);
+    target_stop(listener->target, complain);
+    listener->target = NULL;
+    wire_reader_end(&listener->reader);
+    conclude(listener);
+    if (listener->untold)
+        say("%sand %u more lines with something wrong", listener->name, listener->untold);
+    listener->untold = 0;
+    if (listener->log && fclose(listener->log))
+        say("%s: cannot be written: %s", listener->log_name, strerror(errno));
+    listener->log = NULL;
+}
+
+void listener_close(struct listener *listener)
+{
+    wire_reader_close(&listener->reader);
+    collection_close(&listener->collection);
+}

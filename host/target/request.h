@@ -1,0 +1,24 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What is asked of the kernel: its command line and its experiment files, checked here by the rules
+ * that it reads them with itself (kernel/config.h), so that a wrong name costs no boot.
+ */
+#pragma once
+
+#include "host/options.h"
+
+struct request {
+    const char *bench, *events, *group, *repetitions, *state, *ablate; /* NULL: not given */
+    const char *parms[OPTION_MOST_REPEATS + 1];                        /* files; ends with NULL */
+    char *const *settings; /* NAME=VALUE, as on the kernel's command line */
+    int n_settings;
+};
+
+/*
+ * The settings as the kernel's command line has them, without what only a simulator needs; the
+ * caller frees it. NULL after a message that names what is wrong and what is allowed.
+ */
+char *request_settings(const struct request *request);
+
+/* The experiment files with commas between, NULL for none; the caller frees it. */
+char *request_modules(const struct request *request);

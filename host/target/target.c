@@ -1,0 +1,33 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The kinds of target behind one interface.
+ */
+#include "host/target/target.h"
+
+#include <stdlib.h>
+
+#include "host/target/kind.h"
+
+int target_read(struct target *target, char *bytes, size_t size)
+{
+    return target->kind->read(target, bytes, size);
+}
+
+int target_descriptor(const struct target *target)
+{
+    return target->descriptor;
+}
+
+const char *target_name(const struct target *target)
+{
+    return target->name;
+}
+
+void target_stop(struct target *target, int complain)
+{
+    if (!target)
+        return;
+    target->kind->stop(target, complain);
+    free(target->name);
+    free(target);
+}

@@ -1,0 +1,48 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A machine that sends records, whatever it is: the virtual Pentium, QEMU, or a box at the other
+ * end of a serial cable. Nothing here waits longer than a second: target_read() never, a caller
+ * polls target_descriptor() instead.
+ */
+#pragma once
+
+#include <stddef.h>
+
+struct target;
+
+/* What a simulator or an emulator is started with. */
+struct target_machine {
+    const char *program; /* NULL: the usual one */
+    const char *kernel;  /* NULL: build/bareprobe.elf or where it was installed */
+    const char *append;  /* the kernel's command line */
+    const char *modules; /* experiment files, commas between; NULL for none */
+};
+
+/* Each returns NULL after a message that says what is wrong and what would do. */
+struct target *target_virtual(const struct target_machine *machine);
+struct target *target_qemu(const struct target_machine *machine);
+
+/* DEV or DEV,BAUD, such as /dev/ttyUSB0,57600; 115200 where no speed is named. */
+struct target *target_serial(const char *port);
+
+/* What target_read() returns besides a number of bytes. */
+enum {
+    TARGET_NOTHING = 0, /* nothing has come since */
+    TARGET_ENDED = -1,  /* and nothing will: the program has ended */
+    TARGET_GONE = -2,   /* the device vanished: told once; it is tried again from now on */
+    TARGET_BACK = -3,   /* and is back: told once */
+};
+
+int target_read(struct target *target, char *bytes, size_t size);
+
+/* What to poll for input; -1 while there is none. It may change with each target_read(). */
+int target_descriptor(const struct target *target);
+
+/* "the virtual Pentium", "QEMU", "/dev/ttyUSB0". */
+const char *target_name(const struct target *target);
+
+/*
+ * Ends what is running, waits for it a bounded time (it is killed after that) and frees the target.
+ * Where the machine ended badly by itself and `complain` is set, its last words are told on stderr.
+ */
+void target_stop(struct target *target, int complain);
