@@ -67,7 +67,7 @@ HOST_CFLAGS := -std=gnu11 -O2 -g $(WARNINGS) -I.
 SIM_CFLAGS  := $(HOST_CFLAGS) -flto=auto
 SIM_OBJECTS := $(patsubst %.c,$(BUILD)/host/%.o,$(wildcard sim/*.c sim/*/*.c))
 
-.PHONY: help run check check-sanitized bench-sim iso qemu fuzz format clean all packages-run packages-check packages-iso
+.PHONY: help run check check-sanitized bench-sim bench-host iso qemu fuzz format clean all packages-run packages-check packages-iso
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -135,6 +135,8 @@ TOOL_CFLAGS    := $(HOST_CFLAGS) -D_GNU_SOURCE -DBAREPROBE_BUILD='"$(ID)"'
 TOOL_SHARED    := $(wildcard stats/*.c) pmc/events.c kernel/lib/double.c kernel/lib/format.c kernel/lib/glob.c \
 	$(addprefix kernel/,config.c event_list.c parms.c settings.c suggest.c word.c) \
 	$(filter-out serial/uart.c,$(wildcard serial/*.c))
+# What reads the wire, for tests and benchmarks that have no need of the rest.
+TOOL_READING   := $(addprefix host/,check.c crc16_fast.c events.c memory.c reader.c records.c run.c strings.c wire.c)
 TOOL_OBJECTS   := $(patsubst %.c,$(BUILD)/tool/%.o,$(wildcard host/*.c host/*/*.c) $(TOOL_SHARED)) \
 	$(BUILD)/tool/metrics.o
 
@@ -258,6 +260,17 @@ SPEED_START    := $(BUILD)/kernel/tests/speed/start.o $(BUILD)/kernel/tests/spee
 bench-sim: packages-check ## how fast the virtual Pentium is, beside a real one and QEMU
 	@$(MAKE) -s --no-print-directory $(SIM) $(SPEED_IMAGES)
 	@$(PYTHON) tests/speed/bench_sim.py
+
+bench-host: packages-check ## how fast bareprobe reads a log
+	@$(MAKE) -s --no-print-directory $(BUILD)/speed/bench_host $(SIM) $(KERNEL)
+	@$(SIM) -kernel $(KERNEL) -append 'command=thesis/program* exit=qemu' > $(BUILD)/speed/log
+	@$(BUILD)/speed/bench_host $(BUILD)/speed/log
+
+$(BUILD)/speed/bench_host: tests/speed/bench_host.c \
+		$(patsubst %.c,$(BUILD)/tool/%.o,$(TOOL_READING) $(wildcard stats/*.c) pmc/events.c)
+	@mkdir -p $(@D)
+	$(SAY) LD $@
+	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $^ -lm
 
 $(BUILD)/speed/%.elf: $(SPEED_START) $(BUILD)/kernel/tests/speed/%.o
 	@mkdir -p $(@D)

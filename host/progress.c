@@ -46,7 +46,7 @@ static void details(const struct progress *progress, double now, char *text, siz
     const struct run *run = progress->run;
     char left[40] = "";
     if (run->passes_done) {
-        double whole = (now - progress->began) * run->passes / run->passes_done;
+        double whole = (progress->ticked - progress->began) * run->passes / run->passes_done;
         double rest = whole - (now - progress->began);
         time_text(rest > 0 ? rest : 0, left, sizeof left);
     }
@@ -83,7 +83,7 @@ static void draw(struct progress *progress)
 static void announce(struct progress *progress)
 {
     clear();
-    fprintf(stderr, "Bareprobe %s  in %s: %s\n", progress->run->build, progress->target,
+    fprintf(stderr, "Bareprobe %s  in %s  (%s)\n", progress->run->build, progress->target,
             platform_sentence(progress->run->platform));
 }
 
@@ -103,6 +103,8 @@ static void on_record(void *context, const struct run *run, const struct wire_re
     }
     bool tick = text_is(record->kind, "tick");
     progress->of_bench += tick;
+    if (tick)
+        progress->ticked = clock_seconds();
     if (tick && clock_seconds() - progress->drawn > REDRAW)
         draw(progress);
 }

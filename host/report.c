@@ -20,9 +20,12 @@ struct group {
     const char *bench, *state, *ablate;
     unsigned plan;
     unsigned regions[RUN_WHOLE + 1], n_regions;
-    const char **events;
+    struct column {
+        const char *event, *ring;
+    } * events;
     unsigned n_events;
-    unsigned from, to; /* indices of the run's results that it lies in */
+    bool several_rings; /* an event's name alone does not tell what was counted */
+    unsigned from, to;  /* indices of the run's results that it lies in */
 };
 
 static void send(void *to, const char *line, size_t length)
@@ -60,13 +63,15 @@ static bool is_in(const struct group *group, const struct result *result)
            result->state == group->state && result->ablate == group->ablate;
 }
 
-static void add_event(struct group *group, const char *event)
+static void add_event(struct group *group, const char *event, const char *ring)
 {
-    for (unsigned i = 0; i < group->n_events; i++)
-        if (group->events[i] == event)
+    for (unsigned i = 0; i < group->n_events; i++) {
+        group->several_rings |= group->events[i].ring != ring;
+        if (group->events[i].event == event && group->events[i].ring == ring)
             return;
-    const char **place = memory_add(&group->events, &group->n_events, sizeof *place);
-    *place = event;
+    }
+    struct column *place = memory_add(&group->events, &group->n_events, sizeof *place);
+    *place = (struct column){event, ring};
 }
 
 static void add_region(struct group *group, unsigned region)
@@ -92,12 +97,12 @@ static struct group group_of(const struct run *run, const struct result *first)
                           .from = (unsigned)(first - run->results)};
     for (unsigned i = 0; i < run->n_calibrations; i++)
         if (run->calibrations[i].plan == group.plan)
-            add_event(&group, run->calibrations[i].event);
+            add_event(&group, run->calibrations[i].event, run->calibrations[i].ring);
     for (unsigned i = group.from; i < run->n_results; i++) {
         if (!is_in(&group, &run->results[i]))
             continue;
         group.to = i + 1;
-        add_event(&group, run->results[i].event);
+        add_event(&group, run->results[i].event, run->results[i].ring);
         add_region(&group, run->results[i].region);
     }
     return group;
@@ -120,6 +125,7 @@ static void fill_result(struct report_result *out, const struct result *result)
         .state = result->state,
         .ablate = result->ablate,
         .region = result->region,
+        .region_name = result->region_name,
         .event = result->event,
         .event_text = event_text(result->event),
         .code = (uint16_t)result->code,
@@ -137,11 +143,13 @@ static void fill_result(struct report_result *out, const struct result *result)
     };
 }
 
-static const struct result *result_at(const struct group *group, unsigned region, const char *event)
+static const struct result *result_at(const struct group *group, unsigned region,
+                                      const struct column *column)
 {
     for (unsigned i = group->from; i < group->to; i++) {
         const struct result *result = &group->run->results[i];
-        if (result->region == region && result->event == event && is_in(group, result))
+        if (result->region == region && result->event == column->event &&
+            result->ring == column->ring && is_in(group, result))
             return result;
     }
     return NULL;
@@ -154,13 +162,15 @@ static struct report_result *fill_results(const struct group *group)
     struct report_result *results = memory_get(n * sizeof *results);
     for (unsigned i = 0; i < n; i++) {
         unsigned region = group->regions[i / group->n_events];
-        const char *event = group->events[i % group->n_events];
-        const struct result *result = result_at(group, region, event);
+        const struct column *column = &group->events[i % group->n_events];
+        const struct result *result = result_at(group, region, column);
         results[i].region = region;
-        results[i].event_text = event_text(event);
+        results[i].event_text = event_text(column->event);
+        results[i].ring = column->ring;
         results[i].status = RESULT_NOT_HEARD;
         if (result)
             fill_result(&results[i], result);
+        results[i].rings_asked = group->several_rings;
     }
     for (unsigned i = 0; i < n; i += group->n_events)
         for (unsigned e = 1; e < group->n_events && results[i].status == RESULT_NOT_HEARD; e++) {
@@ -223,13 +233,43 @@ static void bytes_of(const struct wire_record *record, const char *key, uint8_t 
     }
 }
 
-static void print_fault(struct report *report, const struct mishap *mishap)
+/* A record's text, kept with the run's; NULL where it has none. */
+static const char *text_of(struct run *run, const struct wire_record *record, const char *key)
+{
+    struct text text = wire_text(record, key);
+    return text.start ? strings_keep(&run->strings, text.start, text.length) : NULL;
+}
+
+/* A region that was used wrongly; such a record has no vector. */
+static void print_broken(struct report *report, struct run *run, const struct mishap *mishap,
+                         const struct wire_record *record)
+{
+    struct report_broken broken = {.bench = mishap->bench,
+                                   .region_name = text_of(run, record, "region_name"),
+                                   .name = text_of(run, record, "name")};
+    uint32_t region = 0;
+    wire_unsigned(record, "region", &region);
+    wire_unsigned(record, "eip", &broken.eip);
+    wire_unsigned(record, "entries", &broken.entries);
+    wire_unsigned(record, "exits", &broken.exits);
+    wire_unsigned(record, "entered_at", &broken.entered_at);
+    wire_unsigned(record, "left_at", &broken.left_at);
+    broken.region = region;
+    if (broken.bench && broken.name)
+        REPORT(report, broken, &broken);
+}
+
+static void print_fault(struct report *report, struct run *run, const struct mishap *mishap)
 {
     struct wire_record record;
-    struct report_fault fault = {.bench = mishap->bench, .region = -1, .name = "?"};
+    struct report_fault fault = {.bench = mishap->bench, .region = -1};
     uint32_t region;
     if (wire_parse(mishap->line, strlen(mishap->line), &record, NULL, NULL))
         return;
+    if (!wire_text(&record, "vector").start) {
+        print_broken(report, run, mishap, &record);
+        return;
+    }
     const struct {
         const char *key;
         uint32_t *value;
@@ -245,16 +285,17 @@ static void print_fault(struct report *report, const struct mishap *mishap)
         wire_unsigned(&record, numbers[i].key, numbers[i].value);
     if (wire_unsigned(&record, "region", &region) == 0)
         fault.region = (int)region;
-    struct text name = wire_text(&record, "name");
-    char *copy = name.start ? memory_print("%.*s", (int)name.length, name.start) : NULL;
-    if (copy)
-        fault.name = copy;
+    struct text what = wire_text(&record, "what");
+    if (what.start)
+        snprintf(fault.what, sizeof fault.what, "%.*s", (int)what.length, what.start);
+    fault.region_name = text_of(run, &record, "region_name");
+    const char *name = text_of(run, &record, "name");
+    fault.name = name ? name : "?";
     if (!mishap->bench || !strcmp(mishap->bench, "none"))
         fault.bench = NULL;
     bytes_of(&record, "code", fault.code, sizeof fault.code);
     bytes_of(&record, "stack", (uint8_t *)fault.stack, sizeof fault.stack);
     REPORT(report, fault, &fault);
-    free(copy);
 }
 
 static bool has_bench(const struct run *run, const char *name)
@@ -265,7 +306,7 @@ static bool has_bench(const struct run *run, const char *name)
     return false;
 }
 
-static void print_faults_of(struct report *report, const struct run *run, const char *bench)
+static void print_faults_of(struct report *report, struct run *run, const char *bench)
 {
     for (unsigned i = 0; i < run->n_mishaps; i++) {
         const struct mishap *mishap = &run->mishaps[i];
@@ -273,7 +314,7 @@ static void print_faults_of(struct report *report, const struct run *run, const 
         if (!here)
             continue;
         if (!strcmp(mishap->kind, "fault"))
-            print_fault(report, mishap);
+            print_fault(report, run, mishap);
         else
             REPORT(report, error, mishap->what);
     }
@@ -285,9 +326,12 @@ static void print_start(struct report *report, const struct run *run)
                                  run->benches_there};
     if (*run->build)
         REPORT(report, start, &start);
-    struct report_cpu cpu = {
-        run->vendor, run->name, run->signature, run->features, (uint64_t)llrint(run->mhz * 1e6),
-        run->missing};
+    struct report_cpu cpu = {.vendor = run->vendor,
+                             .name = run->name,
+                             .signature = run->signature,
+                             .features = run->features,
+                             .hz = (uint64_t)llrint(run->mhz * 1e6),
+                             .missing = run->missing};
     if (*run->name || *run->vendor)
         REPORT(report, cpu, &cpu);
     for (unsigned i = 0; i < run->n_selftests; i++) {
@@ -314,10 +358,37 @@ static void begin_plan(struct report *report, const struct run *run, unsigned in
     REPORT(report, plan, &report->plan);
 }
 
+static bool same_output(const struct output *a, const struct output *b)
+{
+    return a->plan == b->plan && a->bench == b->bench && a->state == b->state &&
+           a->ablate == b->ablate;
+}
+
+/* What a benchmark printed, the lines of each variant as one text. */
+static void print_outputs(struct report *report, const struct run *run, const struct bench *bench)
+{
+    const struct output *end = run->outputs + run->n_outputs;
+    for (const struct output *first = run->outputs, *next; first < end; first = next) {
+        char *text = NULL;
+        size_t length = 0;
+        FILE *lines = open_memstream(&text, &length);
+        for (next = first; lines && next < end && same_output(first, next); next++)
+            fprintf(lines, "%s%s", next->text, next->goes_on ? "" : "\n");
+        if (!lines || fclose(lines))
+            return;
+        struct report_output output = {first->bench, first->state, first->ablate,
+                                       text,         length,       first->lost};
+        if (first->plan == bench->plan && first->bench == bench->name)
+            REPORT(report, output, &output);
+        free(text);
+    }
+}
+
 /* Each variant of a benchmark in the order that its first result came in. */
-static void print_bench(struct report *report, const struct run *run, const struct bench *bench)
+static void print_bench(struct report *report, struct run *run, const struct bench *bench)
 {
     REPORT(report, bench, bench->name, bench->text);
+    print_outputs(report, run, bench);
     for (unsigned i = 0; i < run->n_results; i++) {
         const struct result *result = &run->results[i];
         bool first = result->plan == bench->plan && result->bench == bench->name;
@@ -335,7 +406,7 @@ static void print_bench(struct report *report, const struct run *run, const stru
     print_faults_of(report, run, bench->name);
 }
 
-void report_print(const struct run *run, enum report_layout layout, FILE *to)
+void report_print(struct run *run, enum report_layout layout, FILE *to)
 {
     struct report report = {.form = layout == LAYOUT_TEXT ? &report_text : &report_p5mon_file,
                             .wire = {send, to, 0},

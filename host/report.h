@@ -11,4 +11,4 @@
 
 enum report_layout { LAYOUT_TEXT, LAYOUT_P5MON_FILE };
 
-void report_print(const struct run *run, enum report_layout layout, FILE *to);
+void report_print(struct run *run, enum report_layout layout, FILE *to);

@@ -108,7 +108,7 @@ static void listen(struct listener *listener, double most_silence)
 
 static int conclude(const struct listener *listener, const struct wishes *wishes)
 {
-    const struct run *run = collection_run(&listener->collection);
+    struct run *run = collection_run(&listener->collection);
     if (run && wishes->form <= FORM_P5MON_FILE)
         report_print(run, wishes->form == FORM_TEXT ? LAYOUT_TEXT : LAYOUT_P5MON_FILE, stdout);
     if (!run)

@@ -119,8 +119,8 @@ void uart_advance(struct uart *uart, uint64_t now)
         uart->shifting = false;
         if (uart->modem_control & MCR_LOOP)
             receive(uart, uart->shift);
-        else if (uart->output)
-            putc(uart->shift, uart->output);
+        else if (uart->output && putc(uart->shift, uart->output) == '\n')
+            fflush(uart->output); /* who listens at a pipe sees each line as it is sent */
         if (uart->sending.count)
             shift_next(uart, uart->shift_until);
     }
