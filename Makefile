@@ -107,7 +107,7 @@ clean: ## remove everything that was built
 packages-run packages-check packages-iso packages-qemu packages-format packages-fuzz: packages-%:
 	@tools/install_packages.sh $*
 
-all: $(KERNEL) $(TESTED) $(GUEST_FILES) $(SIM) $(TOOL) $(ISO) unit-tests
+all: $(KERNEL) $(TESTED) $(GUEST_FILES) $(SIM) $(TOOL) $(BUILD)/accepted $(BUILD)/damage $(ISO) unit-tests
 
 # ---- the kernel image -----------------------------------------------------------------------
 
@@ -136,7 +136,7 @@ TOOL_SHARED    := $(wildcard stats/*.c) pmc/events.c kernel/lib/double.c kernel/
 	$(addprefix kernel/,config.c event_list.c parms.c settings.c suggest.c word.c) \
 	$(filter-out serial/uart.c,$(wildcard serial/*.c))
 # What reads the wire, for tests and benchmarks that have no need of the rest.
-TOOL_READING   := $(addprefix host/,check.c crc16_fast.c events.c memory.c reader.c records.c run.c strings.c wire.c)
+TOOL_READING   := $(addprefix host/,check.c crc16_fast.c events.c memory.c places.c reader.c records.c run.c strings.c wire.c)
 TOOL_OBJECTS   := $(patsubst %.c,$(BUILD)/tool/%.o,$(wildcard host/*.c host/*/*.c) $(TOOL_SHARED)) \
 	$(BUILD)/tool/metrics.o
 
@@ -266,7 +266,9 @@ bench-host: packages-check ## how fast bareprobe reads a log
 	@$(SIM) -kernel $(KERNEL) -append 'command=thesis/program* exit=qemu' > $(BUILD)/speed/log
 	@$(BUILD)/speed/bench_host $(BUILD)/speed/log
 
-$(BUILD)/speed/bench_host: tests/speed/bench_host.c \
+$(BUILD)/speed/bench_host: tests/speed/bench_host.c
+$(BUILD)/accepted $(BUILD)/damage: $(BUILD)/%: tests/wire/%.c
+$(BUILD)/speed/bench_host $(BUILD)/accepted $(BUILD)/damage: \
 		$(patsubst %.c,$(BUILD)/tool/%.o,$(TOOL_READING) $(wildcard stats/*.c) pmc/events.c)
 	@mkdir -p $(@D)
 	$(SAY) LD $@

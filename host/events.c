@@ -18,7 +18,10 @@ const struct event *events_find(const char *name)
 {
     const struct event *event;
     for (unsigned i = 0; (event = events_at(i)); i++)
-        if (!strcasecmp(event->name, name) || !strcasecmp(event->mnemonic, name))
+        if (((event->name[0] ^ name[0]) & ~0x20) == 0 && !strcasecmp(event->name, name))
+            return event;
+    for (unsigned i = 0; (event = events_at(i)); i++)
+        if (((event->mnemonic[0] ^ name[0]) & ~0x20) == 0 && !strcasecmp(event->mnemonic, name))
             return event;
     return NULL;
 }

@@ -24,11 +24,27 @@ struct reading {
     bool quiet;
 };
 
+static void tell(struct reading *reading, unsigned long line, const char *what)
+{
+    if (reading->quiet)
+        return;
+    if (reading->shown++ < TROUBLES_SHOWN)
+        say("%s: line %lu: %s", reading->path, line, what);
+    else
+        reading->untold++;
+}
+
 static void on_record(void *context, const struct wire_record *record, unsigned long line,
                       bool new_run)
 {
-    const struct reading *reading = context;
+    struct reading *reading = context;
+    const struct collection *collection = reading->collect.context;
+    unsigned long long rejected = collection->rejected;
     reading->collect.record(reading->collect.context, record, line, new_run);
+    if (collection->rejected == rejected)
+        return;
+    const struct run *run = collection_run(collection);
+    tell(reading, line, run->losses[run->n_losses - 1].what);
 }
 
 static void on_trouble(void *context, enum wire_trouble trouble, unsigned long line, unsigned count,
@@ -36,13 +52,7 @@ static void on_trouble(void *context, enum wire_trouble trouble, unsigned long l
 {
     struct reading *reading = context;
     reading->collect.trouble(reading->collect.context, trouble, line, count, what);
-    if (reading->quiet)
-        return;
-    if (reading->shown < TROUBLES_SHOWN)
-        say("%s: line %lu: %s", reading->path, line, what);
-    else
-        reading->untold++;
-    reading->shown++;
+    tell(reading, line, what);
 }
 
 static int read_all(int file, const char *path, struct wire_reader *reader)
@@ -87,27 +97,29 @@ int log_read(const char *path, struct collection *collection, bool quiet, unsign
 
 const char *run_loss_sentence(struct run *run)
 {
-    unsigned lost = 0;
+    unsigned lost = 0, rejected = 0;
     for (unsigned i = 0; i < run->n_losses; i++) {
         const struct loss *loss = &run->losses[i];
         if (!strcmp(loss->kind, "lost"))
             lost += loss->count;
         if (!strcmp(loss->kind, "late"))
             lost -= loss->count;
+        if (!strcmp(loss->kind, "rejected"))
+            rejected += loss->count;
     }
     unsigned numbers = 0;
     for (unsigned i = 0; i < run->n_results; i++)
         numbers += result_ok(&run->results[i]);
-    if (run->done && run->done_results != numbers)
+    if (run->done && run->done_results > numbers)
         return strings_print(&run->strings, "%u of %u results lost", run->done_results - numbers,
                              run->done_results);
     if (!run->done)
         return strings_print(&run->strings,
                              "incomplete: the run's end was not heard; %u results came, %u records "
-                             "were lost",
-                             numbers, lost);
-    if (lost)
-        return strings_print(&run->strings, "%u of %u records lost, no result among them", lost,
-                             run->records + lost);
+                             "were lost before that",
+                             numbers, lost + rejected);
+    if (lost || rejected)
+        return strings_print(&run->strings, "%u of %u records lost, no number among them",
+                             lost + rejected, run->records + lost);
     return NULL;
 }

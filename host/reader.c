@@ -38,12 +38,17 @@ tell(struct wire_reader *reader, enum wire_trouble trouble, unsigned count, cons
         reader->listener.trouble(reader->listener.context, trouble, reader->line, count, what);
 }
 
-/* FNV-1a over the line, and never 0. */
+/* FNV-1a over the line, by eight bytes with a shift to spread high bits downwards; never 0. */
 static uint64_t hash(struct text line)
 {
-    uint64_t value = 14695981039346656037u;
-    for (size_t i = 0; i < line.length; i++)
-        value = (value ^ (uint8_t)line.start[i]) * 1099511628211u;
+    uint64_t value = 14695981039346656037u ^ line.length;
+    for (size_t left = line.length, step; left; left -= step) {
+        uint64_t word = 0;
+        step = left < sizeof word ? left : sizeof word;
+        memcpy(&word, line.start + line.length - left, step);
+        value = (value ^ word) * 1099511628211u;
+        value ^= value >> 29;
+    }
     return value | 1;
 }
 

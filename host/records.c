@@ -157,6 +157,7 @@ static void take_bench(struct taking *taking)
     struct bench *bench = run_add_bench(taking->run);
     *bench = (struct bench){current_plan(taking->run), keep_or(taking, "bench", ""),
                             keep_or(taking, "text", "")};
+    taking->collection->bench_unheard = false;
 }
 
 static void take_sample(struct taking *taking)
@@ -188,12 +189,59 @@ static void attach_samples(struct collection *collection, struct result *result)
     for (unsigned i = 0; i < n; i++)
         if (pending[i].rep != i || pending[i].bench != result->bench ||
             pending[i].event != result->event || pending[i].region != result->region ||
-            pending[i].state != result->state)
+            pending[i].state != result->state || pending[i].ablate != result->ablate)
             return;
     result->samples = memory_get(n * sizeof *result->samples);
     result->n_samples = n;
     for (unsigned i = 0; i < n; i++)
         result->samples[i] = pending[i].value;
+}
+
+/* Whether each key stands there that every result has, and that one with numbers has. */
+static bool has_keys(const struct wire_record *record, bool with_numbers)
+{
+    static const char *const keys[] = {"bench", "event",  "code",    "counter", "ring",
+                                       "state", "ablate", "entries", "exits",   "status"};
+    static const char *const numbers[] = {"n", "level", "raw", "overhead", "per_entry", "outliers"};
+    for (unsigned i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (!wire_text(record, keys[i]).start)
+            return false;
+    double value;
+    for (unsigned i = 0; with_numbers && i < sizeof numbers / sizeof numbers[0]; i++)
+        if (wire_number(record, numbers[i], &value))
+            return false;
+    return true;
+}
+
+/*
+ * Whether the benchmark was announced, or may have been in a record that was lost: then the first
+ * result of that name is not believed, the second is.
+ */
+static bool bench_known(struct taking *taking, const char *name)
+{
+    struct collection *collection = taking->collection;
+    const struct run *run = taking->run;
+    for (unsigned i = run->n_benches; i-- > 0;)
+        if (run->benches[i].name == name)
+            return true;
+    bool again = collection->hearsay == name;
+    collection->hearsay = name;
+    return collection->bench_unheard && again;
+}
+
+static const char *wrong_with(struct taking *taking, struct result *result)
+{
+    bool ok = !strcmp(result->status, "ok");
+    if (take_region(taking, &result->region))
+        return "no region";
+    if (!has_keys(taking->record, ok) || (ok && take_values(taking, &result->values)))
+        return "a key or its number is missing";
+    if (!bench_known(taking, result->bench))
+        return "no benchmark of that name was announced";
+    if (places_taken(&taking->collection->places, taking->run, result))
+        return "there is a result for that already";
+    const char *wrong = result_contradiction(result);
+    return wrong ? wrong : result_out_of_place(taking->run, result);
 }
 
 static void take_result(struct taking *taking)
@@ -208,7 +256,7 @@ static void take_result(struct taking *taking)
         .counter = number(taking, "counter"),
         .ring = keep_or(taking, "ring", ""),
         .state = keep_or(taking, "state", ""),
-        .ablate = keep_or(taking, "ablate", "none"),
+        .ablate = keep_or(taking, "ablate", ""),
         .entries = number(taking, "entries"),
         .exits = number(taking, "exits"),
         .raw = real(taking, "raw"),
@@ -218,11 +266,7 @@ static void take_result(struct taking *taking)
         .culled = number(taking, "culled"),
         .status = keep_or(taking, "status", ""),
     };
-    const char *wrong = take_region(taking, &result.region) ? "no region" : NULL;
-    if (!wrong && !strcmp(result.status, "ok") && take_values(taking, &result.values))
-        wrong = "a number is missing";
-    if (!wrong)
-        wrong = result_contradiction(&result);
+    const char *wrong = wrong_with(taking, &result);
     if (wrong) {
         taking->collection->rejected++;
         taking->collection->n_pending = 0;
@@ -231,6 +275,7 @@ static void take_result(struct taking *taking)
     }
     attach_samples(taking->collection, &result);
     *run_add_result(run) = result;
+    places_add(&taking->collection->places, run);
 }
 
 static void take_time(struct taking *taking)
@@ -348,6 +393,8 @@ static struct run *next_run(struct collection *collection)
     run->source = strings_keep(&run->strings, collection->source, strlen(collection->source));
     struct run **place = memory_add(&collection->runs, &collection->n_runs, sizeof *place);
     collection->n_pending = 0;
+    collection->hearsay = NULL;
+    places_clear(&collection->places);
     return *place = run;
 }
 
@@ -356,6 +403,8 @@ static void on_record(void *context, const struct wire_record *record, unsigned 
 {
     struct collection *collection = context;
     struct run *run = new_run ? next_run(collection) : collection_run(collection);
+    if (new_run)
+        collection->bench_unheard = record->seq > 0;
     struct taking taking = {collection, run, record, line};
     run->records++;
     take(&taking);
@@ -369,6 +418,7 @@ static void on_trouble(void *context, enum wire_trouble trouble, unsigned long l
 {
     struct collection *collection = context;
     struct run *run = collection_run(collection);
+    collection->bench_unheard |= trouble == WIRE_LOST;
     if (run)
         add_loss(run, wire_trouble_name(trouble), line, count, what);
 }
@@ -389,5 +439,6 @@ void collection_close(struct collection *collection)
         run_free(collection->runs[i]);
     free(collection->runs);
     free(collection->pending);
+    places_clear(&collection->places);
     *collection = (struct collection){0};
 }

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "host/places.h"
 #include "host/reader.h"
 #include "host/run.h"
 
@@ -14,7 +15,10 @@ struct collection {
     /* Samples that came before the result they belong to. */
     struct text_sample *pending;
     unsigned n_pending;
-    unsigned long long rejected; /* results that contradicted themselves */
+    struct places places;
+    bool bench_unheard;          /* records were lost since the last bench record, */
+    const char *hearsay;         /* and a result was of this one, that was not announced */
+    unsigned long long rejected; /* results that contradicted themselves or what came before */
     void (*changed)(void *context, struct run *run, const struct wire_record *record);
     void *changed_context; /* told of each record after it was taken; may be NULL */
 };
@@ -36,3 +40,10 @@ void collection_close(struct collection *collection);
  * right (1 in 65536) is all but never so garbled that it agrees with itself.
  */
 const char *result_contradiction(const struct result *result);
+
+/*
+ * Whether a result agrees with what the run said before: the calibration of its event (overhead,
+ * code, counter), and where that was not heard, with the words that there are for rings and states.
+ * NULL, or what does not agree.
+ */
+const char *result_out_of_place(const struct run *run, const struct result *result);

@@ -54,6 +54,14 @@ static void conclude(struct listener *listener)
     run_keep(run, listener->log_name);
 }
 
+static void tell(struct listener *listener, unsigned long line, const char *what, const char *so)
+{
+    if (listener->told++ < TROUBLES_TOLD)
+        say("%sline %lu: %s%s", listener->name, line, what, so);
+    else
+        listener->untold++;
+}
+
 static void on_record(void *context, const struct wire_record *record, unsigned long line,
                       bool new_run)
 {
@@ -64,8 +72,11 @@ static void on_record(void *context, const struct wire_record *record, unsigned 
         conclude(listener);
     }
     struct wire_listener collect = collection_listener(collection);
+    unsigned long long rejected = collection->rejected;
     collect.record(collect.context, record, line, new_run);
     struct run *run = collection_run(collection);
+    if (collection->rejected > rejected)
+        tell(listener, line, run->losses[run->n_losses - 1].what, ": its result is not used");
     if (listener->watcher && listener->watcher->record)
         listener->watcher->record(listener->watcher->context, run, record);
     if (run->done)
@@ -78,11 +89,7 @@ static void on_trouble(void *context, enum wire_trouble trouble, unsigned long l
     struct listener *listener = context;
     struct wire_listener collect = collection_listener(&listener->collection);
     collect.trouble(collect.context, trouble, line, count, what);
-    if (listener->told++ < TROUBLES_TOLD)
-        say("%sline %lu %s%s", listener->name, line, what,
-            trouble == WIRE_DAMAGED ? ": its record is not used" : "");
-    else
-        listener->untold++;
+    tell(listener, line, what, trouble == WIRE_DAMAGED ? ": its record is not used" : "");
 }
 
 void listener_open(struct listener *listener, const char *name, struct target *target,
