@@ -317,12 +317,13 @@ $(BUILD)/differential.rom: tests/differential/rom.asm
 SECONDS ?= 60
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
-FUZZED_SOURCES := $(HOST_SOURCES) $(addprefix sim/,kernel_image.c symbols.c options.c model_options.c)
+FUZZED_SOURCES := $(HOST_SOURCES) $(addprefix sim/,kernel_image.c symbols.c options.c model_options.c) \
+	$(TOOL_READING) host/message.c host/metrics/formula.c host/metrics/metric_file.c
 
 $(BUILD)/fuzz/%: tests/fuzz/%.c $(FUZZED_SOURCES)
 	@mkdir -p $(@D)
 	$(SAY) CC $<
-	$(Q)clang -g -O1 -std=gnu11 -I. -fsanitize=fuzzer,address,undefined -o $@ $(filter %.c,$^) \
+	$(Q)clang -g -O1 -std=gnu11 -I. -D_GNU_SOURCE -fsanitize=fuzzer,address,undefined -o $@ $(filter %.c,$^) \
 		-lZydis -lm
 
 -include $(KERNEL_OBJECTS:.o=.d) $(P5MON_OBJECTS:.o=.d) $(GUEST_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d) $(SIM_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) \

@@ -63,11 +63,19 @@ static bool is_in(const struct group *group, const struct result *result)
            result->state == group->state && result->ablate == group->ablate;
 }
 
+/* The time stamp knows no rings. */
+static bool has_rings(const char *event)
+{
+    return strcmp(event, pmc_time_stamp.name) != 0;
+}
+
 static void add_event(struct group *group, const char *event, const char *ring)
 {
     for (unsigned i = 0; i < group->n_events; i++) {
-        group->several_rings |= group->events[i].ring != ring;
-        if (group->events[i].event == event && group->events[i].ring == ring)
+        const struct column *column = &group->events[i];
+        group->several_rings |=
+            column->ring != ring && has_rings(event) && has_rings(column->event);
+        if (column->event == event && column->ring == ring)
             return;
     }
     struct column *place = memory_add(&group->events, &group->n_events, sizeof *place);
@@ -86,7 +94,7 @@ static void add_region(struct group *group, unsigned region)
     group->regions[place] = region;
 }
 
-/* Events in the order that they were calibrated in, which is that of the passes. */
+/* Events in the order that their results came in, which is that of the passes, then the others. */
 static struct group group_of(const struct run *run, const struct result *first)
 {
     struct group group = {.run = run,
@@ -95,9 +103,6 @@ static struct group group_of(const struct run *run, const struct result *first)
                           .ablate = first->ablate,
                           .plan = first->plan,
                           .from = (unsigned)(first - run->results)};
-    for (unsigned i = 0; i < run->n_calibrations; i++)
-        if (run->calibrations[i].plan == group.plan)
-            add_event(&group, run->calibrations[i].event, run->calibrations[i].ring);
     for (unsigned i = group.from; i < run->n_results; i++) {
         if (!is_in(&group, &run->results[i]))
             continue;
@@ -105,6 +110,9 @@ static struct group group_of(const struct run *run, const struct result *first)
         add_event(&group, run->results[i].event, run->results[i].ring);
         add_region(&group, run->results[i].region);
     }
+    for (unsigned i = 0; i < run->n_calibrations; i++)
+        if (run->calibrations[i].plan == group.plan)
+            add_event(&group, run->calibrations[i].event, run->calibrations[i].ring);
     return group;
 }
 

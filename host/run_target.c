@@ -41,9 +41,12 @@ static int read_form(struct wishes *wishes)
         if (!strcmp(wishes->form_name, form_names[i]))
             return 0;
     }
-    say("--report: '%s' is not a form of report; %s%s; allowed: text, p5mon_file, records, none",
-        wishes->form_name, suggestion.best ? "did you mean " : "there is none like it",
-        suggestion.best ? suggestion.best : "");
+    if (suggestion.best)
+        say("--report: '%s' is not a form of report; did you mean %s?", wishes->form_name,
+            suggestion.best);
+    else
+        say("--report: '%s' is not a form of report; allowed: text, p5mon_file, records, none",
+            wishes->form_name);
     return -1;
 }
 

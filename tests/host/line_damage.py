@@ -112,7 +112,7 @@ Account = collections.namedtuple("Account", "results runs log")
 
 
 def accepted(path):
-    """What bareprobe's reader takes from a log: results as text by run, accounts of runs, of all."""
+    """What bareprobe's reader takes from a log: results as text by run, and accounts."""
     said = subprocess.run([BUILD / "accepted", path], capture_output=True, text=True, check=True)
     results, runs, log = collections.defaultdict(list), [], {}
     for line in said.stdout.splitlines():
@@ -137,7 +137,8 @@ def accepted_bytes(data):
 def wrong_results(account, clean):
     """Results that the undamaged log does not have, or not as often."""
     true = collections.Counter(clean.results[0])
-    return sum((collections.Counter(results) - true).total() for results in account.results.values())
+    return sum((collections.Counter(results) - true).total()
+               for results in account.results.values())
 
 
 def silent_losses(account, clean):
@@ -151,8 +152,8 @@ def silent_losses(account, clean):
 
 def table():
     clean = accepted_bytes(LOG)
-    rows = ["| what happens | results accepted | records lost | damaged | merged | repeated, late | "
-            "rejected | wrong results | silent losses |", "| --- |" + " ---: |" * 8]
+    rows = ["| what happens | results accepted | records lost | damaged | merged | "
+            "repeated, late | rejected | wrong results | silent losses |", "| --- |" + " ---: |" * 8]
     for kind in KINDS:
         account = accepted_bytes(b"".join(damaged(kind)))
         log = account.log

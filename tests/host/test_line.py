@@ -88,7 +88,8 @@ def transmit(box, capture, pieces, log):
     sent = 0
     for piece in pieces:
         if piece is UNPLUGGED:
-            capture.until(lambda: log.exists() and log.stat().st_size == sent, "all before has come")
+            capture.until(lambda: log.exists() and log.stat().st_size == sent,
+                          "all before has come")
             box.unplug()
             capture.said("has gone")
             box.plug_in()
@@ -127,8 +128,8 @@ def test_table_in_readme_is_what_happens():
 
 @pytest.mark.parametrize("forged", ((), ("forge",)))
 def test_lines_damaged_at_random(tmp_path, forged):
-    """Directly on the reader. Where the crc is forged, as chance does once in 65536 lines, the rules
-    for results must refuse all but a few: with 5 in 1000, one in 13 million damaged lines passes."""
+    """Directly on the reader. Where the crc is forged, as chance does once in 65536 lines, the
+    rules for results must refuse all but a few: with 5 in 1000 passed, one in 13 million is wrong."""
     log = tmp_path / "log"
     log.write_bytes(LOG)
     done = subprocess.run([BUILD / "damage", log, "1", "100000", *forged], capture_output=True,

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: MIT
+"""bareprobe run: the report is the kernel's own, nothing stays behind, wrong names cost no boot."""
+import os
+import pathlib
+import pty
+import re
+import signal
+import subprocess
+import time
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / os.environ.get("BUILD", "build")
+TOOL = BUILD / "bareprobe"
+HANG_BOUND = 60  # seconds
+PROGRAMS = "command=thesis/program?"
+
+
+def run(*arguments, cwd):
+    return subprocess.run([TOOL, "run", *arguments], capture_output=True, text=True, check=False,
+                          cwd=cwd, timeout=HANG_BOUND, stdin=subprocess.DEVNULL)
+
+
+def without_times(report):
+    """A longer command line, and records instead of text, move the harness's own clocks."""
+    return re.sub(r"(arguments:|over a whole run:|elapsed time:|average execution time of) .*",
+                  r"\1", report)
+
+
+@pytest.mark.parametrize("form", ("text", "p5mon_file"))
+@pytest.mark.parametrize("settings", [
+    "repetitions=3",
+    "repetitions=2 events=branches,data_read state=both ablate=branch,l1",
+    "repetitions=3 events=branches:u,branches:k,data_read:k privilege=user use_assembly_regions=no",
+    "repetitions=2 events=branches,time_stamp",
+    "repetitions=2 events=data_read output_all_results=yes confidence_level_99=yes",
+])
+def test_report_is_the_kernels_own(form, settings, vpentium, tmp_path):
+    words = [PROGRAMS, *settings.split()]
+    ours = run("--report", form, *words, cwd=tmp_path)
+    kernels = vpentium(" ".join([*words, f"report={form}", "exit=qemu"]))
+    assert ours.returncode == 0, ours.stderr
+    assert without_times(ours.stdout) == without_times(kernels.stdout.replace("\r\n", "\n"))
+    assert ours.stderr == ""  # no progress where there is no terminal
+
+
+def test_options_are_settings(tmp_path):
+    done = run("-b", "thesis/program1", "-e", "data_read", "-g", "branch", "-r", "2", "--state",
+               "cold", "--ablate", "vpipe", "ci_target=1%", cwd=tmp_path)
+    assert done.returncode == 0
+    assert ("command=thesis/program1 events=data_read,branch repetitions=2 state=cold ablate=vpipe "
+            "ci_target=1%") in done.stdout
+
+
+def test_raw_log_is_what_came(tmp_path):
+    done = run("--report", "records", PROGRAMS, "-r", "2", cwd=tmp_path)
+    (log,) = (tmp_path / "bareprobe-logs").iterdir()
+    assert done.stdout == log.read_text() and "ev=done" in done.stdout
+    named = run("--report", "none", "-o", "my.log", PROGRAMS, "-r", "2", cwd=tmp_path)
+    assert named.stdout == "" and "ev=done" in (tmp_path / "my.log").read_text()
+    run("--no-log", PROGRAMS, "-r", "2", cwd=tmp_path)
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_experiment_files(tmp_path):
+    for name, bench in ("one.parms", "thesis/program1"), ("two.parms", "thesis/program2"):
+        (tmp_path / name).write_text(f"(p5mon\n command = {bench};\n repetitions = 2;\n"
+                                     " data_read = yes;\n end)\n")
+    done = run("--parms", "one.parms", "--parms", "two.parms", cwd=tmp_path)
+    assert done.returncode == 0
+    assert re.findall(r"parameter file: .*?(\w+\.parms)", done.stdout) == ["one.parms", "two.parms"]
+    assert done.stdout.count("Data Read:") == 2
+
+
+@pytest.mark.parametrize("arguments, status, message", [
+    (["-e", "data_raed"], 2, "'data_raed' is not an event; did you mean data_read?"),
+    (["--state", "wram"], 2, "state: 'wram' is not allowed; allowed: warm, cold, both"),
+    (["repetition=5"], 2, "'repetition' is not a setting; did you mean repetitions?"),
+    (["thesis/hello"], 2, "'thesis/hello': neither an option nor SETTING=VALUE"),
+    (["-b", "a b"], 2, "'a b': a setting has no blank in it"),
+    (["report=text"], 2, "--report chooses the report"),
+    (["--report", "txet"], 2, "'txet' is not a form of report; did you mean text?"),
+    (["--parms", "bad.parms"], 2, "bad.parms:2: events: 'data_raed' is not an event"),
+    (["--parms", "none.parms"], 2, "'none.parms' cannot be read: No such file"),
+    (["--sim", "--qemu"], 2, "one target is enough"),
+    (["--timeout", "soon"], 2, "--timeout: 'soon' is not a number"),
+    (["--bnech", "x"], 2, "did you mean --bench?"),
+    (["--sim=/none/vpentium"], 3, "'/none/vpentium' cannot be read"),
+    (["--kernel", "bad.parms"], 3, "no multiboot header"),
+    (["--serial", "/dev/ttyNONE9"], 3, "/dev/ttyNONE9: No such file"),
+])
+def test_wrong_use(arguments, status, message, tmp_path):
+    (tmp_path / "bad.parms").write_text("(p5mon\n events = data_raed;\n end)\n")
+    done = run("--no-log", *arguments, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (status, "")
+    assert message in done.stderr
+
+
+def test_failed_run(tmp_path):
+    done = run("--no-log", "-b", "no/such", cwd=tmp_path)
+    assert done.returncode == 1 and "no benchmark matches 'no/such'" in done.stdout
+
+
+def wait_for(condition):
+    deadline = time.monotonic() + HANG_BOUND
+    while not (value := condition()):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    return value
+
+
+def children(process):
+    path = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    return [int(child) for child in path.read_text().split()]
+
+
+def is_running(pid):
+    try:
+        return pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")")[-1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.parametrize("number", (signal.SIGINT, signal.SIGTERM, signal.SIGKILL))
+def test_no_simulator_is_left_behind(number, tmp_path):
+    """The benchmark prints a hundred thousand times: nothing ends it in time by itself."""
+    log = tmp_path / "raw.log"
+    with subprocess.Popen([TOOL, "run", "-b", "thesis/hello", "-r", "10000", "-o", log],
+                          cwd=tmp_path, text=True, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        (simulator,) = wait_for(lambda: children(process))
+        wait_for(lambda: log.exists() and "ev=bench" in log.read_text())
+        process.send_signal(number)
+        _, stderr = process.communicate(timeout=HANG_BOUND)
+    wait_for(lambda: not is_running(simulator))
+    assert "ev=bench" in log.read_text()
+    if number != signal.SIGKILL:
+        assert process.returncode == 3
+        assert f"what came is kept in {log}, marked incomplete" in stderr
+
+
+def test_silence_is_bounded(tmp_path):
+    done = run("-b", "thesis/hello", "-r", "10000", "--timeout", "1", "--no-log", cwd=tmp_path)
+    assert done.returncode == 3 and "nothing has come for 1 s" in done.stderr
+
+
+def test_progress_on_a_terminal(tmp_path):
+    master, slave = pty.openpty()
+    with subprocess.Popen([TOOL, "run", "--no-log", "-r", "3", "-b", "thesis/program?"],
+                          cwd=tmp_path, env={**os.environ, "TERM": "xterm"}, stderr=slave,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as process:
+        os.close(slave)
+        said = b""
+        try:
+            while data := os.read(master, 4096):
+                said += data
+        except OSError:
+            pass
+        stdout, _ = process.communicate(timeout=HANG_BOUND)
+    os.close(master)
+    assert b"the virtual Pentium" in said and b"a model's counts" in said
+    assert re.search(rb"\[[#-]+\] +\d+ %   thesis/program\d   pass \d+/20   \d+ s left", said)
+    assert said.endswith(b"\r\x1b[K")  # the bar is taken away
+    assert b"results, 0 errors: ok" in stdout
+
+
+def test_box_on_a_serial_port(tmp_path):
+    master, slave = pty.openpty()
+    records = run("--report", "records", "--no-log", PROGRAMS, "-r", "2", cwd=tmp_path).stdout
+    with subprocess.Popen([TOOL, "run", "--serial", os.ttyname(slave), "--no-log", "-r", "2"],
+                          cwd=tmp_path, text=True, stderr=subprocess.PIPE,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as process:
+        said = process.stderr.readline()
+        os.write(master, records[:2000].encode())
+        os.write(master, records[2000:].encode())
+        stdout, _ = process.communicate(timeout=HANG_BOUND)
+    os.close(master)
+    os.close(slave)
+    assert "give its boot menu these settings: repetitions=2" in said
+    assert process.returncode == 0 and "results, 0 errors: ok" in stdout
+
+
+def test_qemu_counts_nothing_and_says_so(tmp_path):
+    done = run("--qemu", "--no-log", PROGRAMS, "-r", "2", "-e", "branches", cwd=tmp_path)
+    assert "platform: emulator" in done.stdout
+    assert done.returncode == 0
+    assert re.search(r"Branches: unsupported\n +Time stamp: ", done.stdout)
