@@ -153,7 +153,8 @@ def silent_losses(account, clean):
 def table():
     clean = accepted_bytes(LOG)
     rows = ["| what happens | results accepted | records lost | damaged | merged | "
-            "repeated, late | rejected | wrong results | silent losses |", "| --- |" + " ---: |" * 8]
+            "repeated, late | rejected | wrong results | silent losses |",
+            "| --- |" + " ---: |" * 8]
     for kind in KINDS:
         account = accepted_bytes(b"".join(damaged(kind)))
         log = account.log

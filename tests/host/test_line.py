@@ -129,7 +129,7 @@ def test_table_in_readme_is_what_happens():
 @pytest.mark.parametrize("forged", ((), ("forge",)))
 def test_lines_damaged_at_random(tmp_path, forged):
     """Directly on the reader. Where the crc is forged, as chance does once in 65536 lines, the
-    rules for results must refuse all but a few: with 5 in 1000 passed, one in 13 million is wrong."""
+    rules for results must refuse all but a few: with 5 in 1000, one in 13 million is wrong."""
     log = tmp_path / "log"
     log.write_bytes(LOG)
     done = subprocess.run([BUILD / "damage", log, "1", "100000", *forged], capture_output=True,
