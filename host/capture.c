@@ -115,40 +115,59 @@ static int conclude(const struct listener *listeners, unsigned n)
     return outcome.failed ? EXIT_REGRESSION : EXIT_FINE;
 }
 
+/* A port with what belongs to it. */
+struct port {
+    char *name, *log;
+};
+
 /* One port opened, with its log; 0, or the status to end with. */
-static int open_port(struct listener *listener, const char *port, bool several,
+static int open_port(struct listener *listener, struct port *names, const char *port, bool several,
                      const struct wishes *wishes, const struct watcher *watcher)
 {
     struct target *target = target_serial(port);
     if (!target)
         return EXIT_TARGET;
     const char *device = target_name(target);
-    char *log = wishes->output ? memory_text(wishes->output) : log_name_new(wishes->logs, device);
-    if (!log)
+    names->log = wishes->output ? memory_text(wishes->output) : log_name_new(wishes->logs, device);
+    names->name = several ? memory_print("%s: ", device) : memory_text("");
+    if (!names->log) {
+        target_stop(target, false);
         return EXIT_TARGET;
-    listener_open(listener, several ? memory_print("%s: ", device) : "", target, log, watcher);
-    say("%s: waiting for a box to boot; the raw log is %s", device, log);
+    }
+    listener_open(listener, names->name, target, names->log, watcher);
+    say("%s: waiting for a box to boot; the raw log is %s", device, names->log);
     return 0;
 }
 
 static int capture_from(char *const *ports, unsigned n, const struct wishes *wishes)
 {
     struct listener *listeners = memory_get(n * sizeof *listeners);
+    struct port *names = memory_get(n * sizeof *names);
     struct progress progress;
     struct watcher watcher = progress_open(&progress, ports[0]);
-    for (unsigned i = 0; i < n; i++) {
-        int status = open_port(&listeners[i], ports[i], n > 1, wishes, n > 1 ? NULL : &watcher);
-        if (status)
-            return status;
+    int status = 0;
+    unsigned n_open = 0;
+    while (n_open < n && !status) {
+        status = open_port(&listeners[n_open], &names[n_open], ports[n_open], n > 1, wishes,
+                           n > 1 ? NULL : &watcher);
+        n_open += !status;
     }
-    listen_for_signals();
-    listen(listeners, n, wishes);
+    if (!status) {
+        listen_for_signals();
+        listen(listeners, n, wishes);
+    }
     progress_close(&progress);
-    for (unsigned i = 0; i < n; i++)
+    for (unsigned i = 0; i < n_open; i++)
         listener_stop(&listeners[i], false);
-    int status = conclude(listeners, n);
-    for (unsigned i = 0; i < n; i++)
+    if (!status)
+        status = conclude(listeners, n);
+    for (unsigned i = 0; i < n_open; i++)
         listener_close(&listeners[i]);
+    for (unsigned i = 0; i < n; i++) {
+        free(names[i].log);
+        free(names[i].name);
+    }
+    free(names);
     free(listeners);
     return status;
 }

@@ -21,11 +21,15 @@ static bool repeats(const struct option_spec *spec)
     return length > 3 && !strcmp(spec->name + length - 3, "...");
 }
 
-/* The long form as it is typed. */
+/* The long form as it is typed; the few that are cut for it stay until the end. */
 static const char *typed(const struct option_spec *spec)
 {
-    return repeats(spec) ? memory_print("%.*s", (int)strlen(spec->name) - 3, spec->name)
-                         : spec->name;
+    static char *cut[MOST_OPTIONS];
+    static unsigned n_cut;
+    if (!repeats(spec))
+        return spec->name;
+    return cut[n_cut++ % MOST_OPTIONS] =
+               memory_print("%.*s", (int)strlen(spec->name) - 3, spec->name);
 }
 
 static void suggest(const struct verb *verb, const struct option_spec *specs, const char *given)
