@@ -131,7 +131,8 @@ $(LIBP5MON): $(P5MON_OBJECTS)
 # The command on the listening machine, with what it shares with the kernel.
 TOOL_LIBRARIES := libserialport sqlite3 jansson ncursesw
 TOOL_CFLAGS    := $(HOST_CFLAGS) -D_GNU_SOURCE -DBAREPROBE_BUILD='"$(ID)"'
-TOOL_SHARED    := $(wildcard stats/*.c) pmc/events.c kernel/suggest.c kernel/lib/double.c kernel/lib/format.c kernel/lib/glob.c
+TOOL_SHARED    := $(wildcard stats/*.c) pmc/events.c kernel/suggest.c kernel/lib/double.c kernel/lib/format.c kernel/lib/glob.c \
+	tools/elf32.c
 TOOL_OBJECTS   := $(patsubst %.c,$(BUILD)/tool/%.o,$(wildcard host/*.c host/*/*.c) $(TOOL_SHARED)) \
 	$(BUILD)/tool/metrics.o
 

@@ -13,7 +13,7 @@
 #include "kernel/suggest.h"
 
 static const struct verb *const verbs[] = {
-    &verb_show, &verb_compare, &verb_import, &verb_delete,
+    &verb_show, &verb_compare, &verb_history, &verb_list, &verb_import, &verb_delete,
 };
 #define VERBS (sizeof verbs / sizeof verbs[0])
 
