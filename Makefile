@@ -134,7 +134,7 @@ TOOL_LIBRARIES := libserialport sqlite3 jansson ncursesw
 TOOL_CFLAGS    := $(HOST_CFLAGS) -D_GNU_SOURCE -DBAREPROBE_BUILD='"$(ID)"'
 TOOL_SHARED    := $(wildcard stats/*.c) pmc/events.c kernel/lib/double.c kernel/lib/format.c kernel/lib/glob.c \
 	$(addprefix kernel/,config.c event_list.c parms.c settings.c suggest.c word.c) \
-	$(filter-out serial/uart.c,$(wildcard serial/*.c))
+	$(filter-out serial/uart.c,$(wildcard serial/*.c)) tools/elf32.c
 # What reads the wire, for tests and benchmarks that have no need of the rest.
 TOOL_READING   := $(addprefix host/,check.c crc16_fast.c events.c memory.c places.c reader.c records.c run.c strings.c wire.c)
 TOOL_OBJECTS   := $(patsubst %.c,$(BUILD)/tool/%.o,$(wildcard host/*.c host/*/*.c) $(TOOL_SHARED)) \

@@ -4,6 +4,7 @@
  */
 #include "host/events.h"
 
+#include <stddef.h>
 #include <string.h>
 #include <strings.h>
 
@@ -38,4 +39,18 @@ const char *event_text(const char *name)
 {
     const struct event *event = events_find(name);
     return event ? event->text : name;
+}
+
+const char *event_note(const char *name)
+{
+    static const char *const notes[] = {
+#define EVENT(code, id, mnemonic, text, kind, counters, groups, note) note,
+#include "pmc/events/p5.def"
+#include "pmc/events/p55c.def"
+#undef EVENT
+    };
+    _Static_assert(sizeof notes / sizeof notes[0] == P55C_EVENTS, "a note to each event");
+    const struct event *event = events_find(name);
+    ptrdiff_t at = event ? event - p5_events : -1;
+    return event != &pmc_time_stamp && at >= 0 ? notes[at] : "";
 }

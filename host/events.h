@@ -17,3 +17,6 @@ const char *event_unit(const char *event);
 
 /* The event's text for a person; the name itself where it is not in the table. */
 const char *event_text(const char *event);
+
+/* What is and is not counted, errata included; "" where nothing is to be said. */
+const char *event_note(const char *event);

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "host/memory.h"
@@ -70,6 +71,17 @@ static int read_all(int file, const char *path, struct wire_reader *reader)
     return -1;
 }
 
+/* A log was last written to when its run came in. */
+static void set_time(int file, struct collection *collection)
+{
+    struct stat status;
+    if (fstat(file, &status) || !S_ISREG(status.st_mode))
+        return;
+    for (unsigned i = 0; i < collection->n_runs; i++)
+        if (collection->runs[i]->when == 0)
+            collection->runs[i]->when = (double)status.st_mtime;
+}
+
 int log_read(const char *path, struct collection *collection, bool quiet, unsigned *counts)
 {
     bool standard = !strcmp(path, "-");
@@ -85,6 +97,7 @@ int log_read(const char *path, struct collection *collection, bool quiet, unsign
         die(EXIT_TARGET, "out of memory");
     int failed = read_all(file, reading.path, &reader);
     wire_reader_end(&reader);
+    set_time(file, collection);
     if (counts)
         memcpy(counts, reader.counts, sizeof reader.counts);
     if (reading.untold)

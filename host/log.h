@@ -9,7 +9,8 @@
 /*
  * Reads `path` ("-" is standard input) into the collection; each damaged or lost line is told on
  * stderr as "PATH: line N: ...", ten of them at most and then their number, unless quiet. counts,
- * where not NULL, has WIRE_TROUBLES elements and gets how much there was of each trouble.
+ * where not NULL, has WIRE_TROUBLES elements and gets how much there was of each trouble. The
+ * time of its runs is that of a file's last change.
  * 0, or -1 after a message where the file cannot be read. A file without any record is no error
  * here: the collection is then empty.
  */

@@ -12,7 +12,10 @@
 #include "host/verb.h"
 #include "kernel/suggest.h"
 
-static const struct verb *const verbs[] = {&verb_run, &verb_capture, &verb_show, &verb_compare};
+static const struct verb *const verbs[] = {
+    &verb_run,     &verb_capture, &verb_show,   &verb_compare,
+    &verb_history, &verb_list,    &verb_import, &verb_delete,
+};
 #define VERBS (sizeof verbs / sizeof verbs[0])
 
 int verb_help(const struct verb *verb)

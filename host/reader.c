@@ -81,7 +81,7 @@ static void hand_on(struct wire_reader *reader, const struct wire_record *record
         tell(reader, WIRE_DAMAGED, 1, "no memory to take account of seq=%u", (unsigned)record->seq);
         return;
     }
-    reader->heard[record->seq] = hash(record->line);
+    reader->heard[record->seq] = record->hash;
     if (record->seq >= reader->next_seq)
         reader->next_seq = record->seq + 1;
     reader->in_run = true;
@@ -102,11 +102,12 @@ static void begin_run(struct wire_reader *reader, const struct wire_record *reco
              record->seq == 1 ? "" : "s");
 }
 
-static void accept(struct wire_reader *reader, const struct wire_record *record)
+static void accept(struct wire_reader *reader, struct wire_record *record)
 {
+    record->hash = hash(record->line);
     uint32_t seq = record->seq;
     bool heard = reader->in_run && seq < reader->next_seq && reader->heard[seq];
-    if (heard && reader->heard[seq] == hash(record->line)) {
+    if (heard && reader->heard[seq] == record->hash) {
         bool restart = seq == 0 && reader->next_seq > 1;
         if (!restart) {
             tell(reader, WIRE_REPEATED, 1, "seq=%u came twice", (unsigned)seq);

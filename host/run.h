@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
  * A run as the listening machine knows it: what machine it was, what was asked, what was counted.
- * Filled from the wire (host/records.h) or from the store (host/store.h); everything else reads it.
- * Numbers are those of the wire, in the units of the event: occurrences or clocks.
+ * Filled from the wire (host/records.h) or from the store (host/store/store.h); everything else
+ * reads it. Numbers are those of the wire, in the units of the event: occurrences or clocks.
  */
 #pragma once
 
@@ -108,6 +108,7 @@ struct run {
     const char *source;     /* where it was read: a file's name, or "run 3 of bareprobe.db" */
     int64_t id;             /* in the store; 0 where it is not from there */
     double when;            /* Unix time of the import or capture; 0 where not known */
+    uint64_t digest;        /* of all records that came, in any order; 0 where there were none */
 
     const char *build, *arguments; /* "" where the start was not heard */
     unsigned benches_there;        /* benchmarks in the image */

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "host/memory.h"
 
@@ -152,14 +153,20 @@ static void print_cell(FILE *to, const char *text, unsigned width, enum table_si
         fprintf(to, "%s%*s", text, last ? 0 : pad, "");
 }
 
+static const char *text_of(const struct table *table, char *const *cells, unsigned column)
+{
+    return cells ? cells[column] : table->columns[column].header;
+}
+
 static void print_row(FILE *to, const struct table *table, char *const *cells,
                       const unsigned *widths)
 {
     unsigned last = table->n_columns - 1;
-    while (last > 0 && !(cells ? cells[last] : table->columns[last].header))
+    const char *text;
+    while (last > 0 && (!(text = text_of(table, cells, last)) || !*text))
         last--;
     for (unsigned c = 0; c <= last; c++) {
-        const char *text = cells ? cells[c] : table->columns[c].header;
+        text = text_of(table, cells, c);
         fputs(c ? "  " : "", to);
         print_cell(to, text ? text : "", widths[c], table->columns[c].side, c == last);
     }
@@ -215,4 +222,14 @@ const char *number_text(double value, unsigned decimals)
     }
     *at = 0;
     return out;
+}
+
+const char *time_text(double when, char *buffer, size_t size)
+{
+    struct tm local;
+    time_t seconds = (time_t)when;
+    if (when == 0 || !localtime_r(&seconds, &local) ||
+        !strftime(buffer, size, "%Y-%m-%d %H:%M", &local))
+        snprintf(buffer, size, "-");
+    return buffer;
 }

@@ -25,6 +25,7 @@ struct wire_field {
 
 struct wire_record {
     struct text line; /* as it came, without the line's end */
+    uint64_t hash;    /* of the line, never 0; the reader's (host/reader.h) */
     uint32_t seq;
     struct text kind; /* the value of ev */
     unsigned n_fields;

@@ -8,15 +8,6 @@
 #include "kernel/lib/string.h"
 #include "kernel/suggest.h"
 
-static const struct group {
-    const char *name;
-    enum event_group mask;
-} groups[] = {
-    {"cache", EVENT_GROUP_CACHE}, {"branch", EVENT_GROUP_BRANCH}, {"pipe", EVENT_GROUP_PIPE},
-    {"stall", EVENT_GROUP_STALL}, {"bus", EVENT_GROUP_BUS},       {"mmx", EVENT_GROUP_MMX},
-};
-#define GROUPS (sizeof groups / sizeof groups[0])
-
 /* What stands behind a colon: the suffixes of perf's event names (perf-list(1)). */
 static const struct rings {
     const char *suffix;
@@ -90,8 +81,8 @@ static int unknown_event(struct settings *settings, const char *allowed, struct 
         return -1;
     for (unsigned i = 0; i < settings->pmc->n_events; i++)
         suggest_offer(&suggestion, name.text, name.length, settings->pmc->events[i].name);
-    for (unsigned i = 0; i < GROUPS; i++)
-        suggest_offer(&suggestion, name.text, name.length, groups[i].name);
+    for (unsigned i = 0; i < EVENT_GROUPS; i++)
+        suggest_offer(&suggestion, name.text, name.length, pmc_event_groups[i].name);
     if (suggestion.best)
         return settings_error(settings, "events: '%.*s' is not an event; did you mean %s?",
                               settings_shown(name), name.text, suggestion.best);
@@ -152,9 +143,10 @@ static int read_one(struct settings *settings, const char *allowed, struct word 
         return -1;
     if (word_is(name, "all"))
         return select_group(settings, "all", 0, in);
-    for (unsigned i = 0; i < GROUPS; i++)
-        if (word_is(name, groups[i].name))
-            return select_group(settings, groups[i].name, (uint8_t)groups[i].mask, in);
+    for (unsigned i = 0; i < EVENT_GROUPS; i++)
+        if (word_is(name, pmc_event_groups[i].name))
+            return select_group(settings, pmc_event_groups[i].name,
+                                (uint8_t)pmc_event_groups[i].mask, in);
     const struct event *event = pmc_find_event(settings->pmc, name.text, name.length);
     if (event)
         return select_event(settings, (struct counted){event, in}, item);

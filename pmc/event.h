@@ -33,6 +33,14 @@ enum event_group {
     EVENT_GROUP_MMX = 32,
 };
 
+/* What `events=` calls them. */
+struct event_group_name {
+    const char *name;
+    enum event_group mask;
+};
+#define EVENT_GROUPS 6
+extern const struct event_group_name pmc_event_groups[EVENT_GROUPS];
+
 struct event {
     uint16_t code;    /* event select, or EVENT_CODE_CLOCKS */
     uint8_t counters; /* mask */

@@ -30,6 +30,13 @@ const struct event p5_events[] = {
 _Static_assert(sizeof p5_events / sizeof p5_events[0] == P55C_EVENTS,
                "an event is missing or doubled");
 
+const struct event_group_name pmc_event_groups[] = {
+    {"cache", EVENT_GROUP_CACHE}, {"branch", EVENT_GROUP_BRANCH}, {"pipe", EVENT_GROUP_PIPE},
+    {"stall", EVENT_GROUP_STALL}, {"bus", EVENT_GROUP_BUS},       {"mmx", EVENT_GROUP_MMX},
+};
+_Static_assert(sizeof pmc_event_groups / sizeof pmc_event_groups[0] == EVENT_GROUPS,
+               "a group is missing or doubled");
+
 const struct event pmc_time_stamp = {
     .code = EVENT_CODE_TIME_STAMP,
     .kind = EVENT_DURATION,

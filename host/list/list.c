@@ -1,0 +1,136 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * bareprobe list: what there is to count, to run, to work out, and to look at.
+ */
+#include "host/list/list.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "host/message.h"
+#include "host/options.h"
+#include "kernel/lib/glob.h"
+#include "kernel/suggest.h"
+
+static const struct subject {
+    const char *name;
+    int (*print)(const struct listing *listing);
+    bool if_asked; /* not part of everything: it is no fact of the program */
+} subjects[] = {
+    {"events", list_events, false},   {"groups", list_groups, false},
+    {"benches", list_benches, false}, {"metrics", list_metrics, false},
+    {"runs", list_runs, true},
+};
+#define SUBJECTS (sizeof subjects / sizeof subjects[0])
+
+bool list_matches(const struct listing *listing, const char *const *texts)
+{
+    const char *pattern = listing->pattern;
+    if (!pattern)
+        return true;
+    bool glob = strpbrk(pattern, "*?[");
+    for (; *texts; texts++)
+        if (glob ? glob_match(pattern, *texts) : strcasestr(*texts, pattern) != NULL)
+            return true;
+    return false;
+}
+
+static const struct subject *find(const char *name)
+{
+    for (unsigned i = 0; i < SUBJECTS; i++)
+        if (!strcmp(subjects[i].name, name))
+            return &subjects[i];
+    return NULL;
+}
+
+static int nothing(const char *subject, const char *pattern)
+{
+    struct suggestion suggestion = {0};
+    for (unsigned i = 0; i < SUBJECTS && !subject; i++)
+        suggest_offer(&suggestion, pattern, strlen(pattern), subjects[i].name);
+    if (suggestion.best)
+        say("nothing matches '%s'; did you mean %s?", pattern, suggestion.best);
+    else if (subject)
+        say("none of the %s matches '%s'", subject, pattern);
+    else
+        say("nothing matches '%s'", pattern);
+    return EXIT_USAGE;
+}
+
+static int print_one(const struct subject *subject, const struct listing *listing)
+{
+    int printed = subject->print(listing);
+    if (printed == 0 && listing->pattern)
+        return nothing(subject->name, listing->pattern);
+    return printed < 0 ? EXIT_USAGE : EXIT_FINE;
+}
+
+static int print_everything(const struct listing *listing)
+{
+    int printed = 0, status = EXIT_FINE;
+    for (unsigned i = 0; i < SUBJECTS; i++) {
+        if (subjects[i].if_asked)
+            continue;
+        int of_subject = subjects[i].print(listing);
+        if (of_subject < 0)
+            status = EXIT_USAGE;
+        if (of_subject > 0) {
+            printed += of_subject;
+            putchar('\n');
+        }
+    }
+    return printed || !listing->pattern ? status : nothing(NULL, listing->pattern);
+}
+
+static int list(int argc, char **argv)
+{
+    struct listing listing = {0};
+    const struct option_spec options[] = {
+        {'v', "verbose", NULL, &listing.verbose},
+        {0, "deleted", NULL, &listing.deleted},
+        {0, "kernel", &listing.kernel, NULL},
+        {0, "db", &listing.store, NULL},
+        {0, NULL, NULL, NULL},
+    };
+    int n_arguments;
+    int status = options_read(&verb_list, argc, argv, options, &n_arguments);
+    if (status >= 0)
+        return status;
+    const struct subject *subject = n_arguments ? find(argv[1]) : NULL;
+    int n_patterns = n_arguments - (subject != NULL);
+    if (n_patterns > 1) {
+        say("one pattern is looked for; %d are named", n_patterns);
+        return verb_usage(&verb_list);
+    }
+    if (listing.deleted && (!subject || subject->print != list_runs)) {
+        say("--deleted is for runs: 'bareprobe list runs --deleted'");
+        return verb_usage(&verb_list);
+    }
+    if (n_patterns)
+        listing.pattern = argv[n_arguments];
+    return subject ? print_one(subject, &listing) : print_everything(&listing);
+}
+
+const struct verb verb_list = {
+    .name = "list",
+    .synopsis = "[events|groups|benches|metrics|runs] [PATTERN] [-v]",
+    .summary = "print what there is: events, groups, benchmarks, metrics, runs",
+    .help =
+        "  events   what the processor can count: code, counters, unit, groups\n"
+        "  groups   names for several events, as `events=` and -g take them\n"
+        "  benches  the benchmarks of the kernel's image\n"
+        "  metrics  what is worked out from events, such as CPI\n"
+        "  runs     what is in the store\n"
+        "\n"
+        "Without one of these, all but the runs. A PATTERN is a part of a name or text, or a glob\n"
+        "such as '*_miss' for the whole of one.\n"
+        "\n"
+        "  -v, --verbose      Intel's names and what is counted; how to read a metric; a run's "
+        "log\n"
+        "      --deleted      the deleted runs\n"
+        "      --kernel FILE  the image, else bareprobe.elf beside this program\n"
+        "      --db FILE      the store; else $BAREPROBE_DB, else bareprobe.db here\n"
+        "\n"
+        "Example: bareprobe list events '*miss' -v\n",
+    .run = list,
+};

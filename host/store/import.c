@@ -1,0 +1,177 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A run into its tables. The database's digest of the records says whether it is there already.
+ */
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "host/store/database.h"
+
+#define DOING "take a run in"
+
+static void bind_text(sqlite3_stmt *statement, int at, const char *text)
+{
+    if (text)
+        sqlite3_bind_text(statement, at, text, -1, SQLITE_STATIC);
+    else
+        sqlite3_bind_null(statement, at);
+}
+
+/* Binds a field; `at` counts from 1. */
+static void bind(sqlite3_stmt *statement, int at, const struct column *column, const void *element)
+{
+    const char *field = (const char *)element + column->offset;
+    switch (column->kind) {
+    case COLUMN_TEXT:
+    case COLUMN_OPTIONAL:
+        bind_text(statement, at, *(const char *const *)field);
+        break;
+    case COLUMN_UNSIGNED:
+        sqlite3_bind_int64(statement, at, *(const unsigned *)field);
+        break;
+    case COLUMN_LONG:
+        sqlite3_bind_int64(statement, at, (sqlite3_int64) * (const unsigned long *)field);
+        break;
+    case COLUMN_HASH:
+        sqlite3_bind_int64(statement, at, (sqlite3_int64) * (const uint64_t *)field);
+        break;
+    case COLUMN_REAL:
+        sqlite3_bind_double(statement, at, *(const double *)field);
+        break;
+    case COLUMN_BOOL:
+        sqlite3_bind_int(statement, at, *(const bool *)field);
+        break;
+    case COLUMN_PLATFORM:
+        bind_text(statement, at, platform_name(*(const enum platform *)field));
+        break;
+    }
+}
+
+/* INSERT of `keys` and a part's columns; the keys are parameters 1 to n_keys. */
+static sqlite3_stmt *prepare_insert(struct store *store, const struct part *part, const char *keys,
+                                    unsigned n_keys)
+{
+    sqlite3_str *sql = sqlite3_str_new(store->db);
+    sqlite3_str_appendf(sql, "INSERT INTO \"%w\" (%s", part->table, keys);
+    for (unsigned i = 0; i < part->n_columns; i++)
+        sqlite3_str_appendf(sql, ", \"%w\"", part->columns[i].name);
+    sqlite3_str_appendf(sql, ") VALUES (?");
+    for (unsigned i = 1; i < n_keys + part->n_columns; i++)
+        sqlite3_str_appendf(sql, ", ?");
+    sqlite3_str_appendf(sql, ")");
+    char *text = sqlite3_str_finish(sql);
+    sqlite3_stmt *statement = store_prepare(store, DOING, "%s", text);
+    sqlite3_free(text);
+    return statement;
+}
+
+static int insert(struct store *store, sqlite3_stmt *statement, const struct part *part,
+                  unsigned n_keys, const void *element)
+{
+    for (unsigned i = 0; i < part->n_columns; i++)
+        bind(statement, (int)(n_keys + i + 1), &part->columns[i], element);
+    int failed = store_step(store, statement, DOING);
+    sqlite3_reset(statement);
+    return failed;
+}
+
+static int insert_part(struct store *store, const struct part *part, const struct run *run)
+{
+    unsigned n;
+    const char *elements = part_elements(part, run, &n);
+    sqlite3_stmt *statement = prepare_insert(store, part, "run, number", 2);
+    int failed = statement ? 0 : -1;
+    for (unsigned i = 0; i < n && !failed; i++) {
+        sqlite3_bind_int64(statement, 1, run->id);
+        sqlite3_bind_int64(statement, 2, i);
+        failed = insert(store, statement, part, 2, elements + i * part->element);
+    }
+    sqlite3_finalize(statement);
+    return failed;
+}
+
+static int insert_samples(struct store *store, const struct run *run)
+{
+    sqlite3_stmt *statement = store_prepare(
+        store, DOING, "INSERT INTO samples VALUES (%lld, ?, ?, ?)", (long long)run->id);
+    int failed = statement ? 0 : -1;
+    for (unsigned i = 0; i < run->n_results; i++) {
+        const struct result *result = &run->results[i];
+        for (unsigned s = 0; s < result->n_samples && !failed; s++) {
+            sqlite3_bind_int64(statement, 1, i);
+            sqlite3_bind_int64(statement, 2, s);
+            sqlite3_bind_double(statement, 3, result->samples[s]);
+            failed = store_step(store, statement, DOING);
+            sqlite3_reset(statement);
+        }
+    }
+    sqlite3_finalize(statement);
+    return failed;
+}
+
+static int insert_run(struct store *store, struct run *run)
+{
+    int64_t turn = 1;
+    if (store_ask(store, DOING, &turn, "SELECT ifnull(max(turn), 0) + 1 FROM runs"))
+        return -1;
+    sqlite3_stmt *statement = prepare_insert(store, &store_run, "turn", 1);
+    if (!statement)
+        return -1;
+    sqlite3_bind_int64(statement, 1, turn);
+    int failed = insert(store, statement, &store_run, 1, run);
+    sqlite3_finalize(statement);
+    run->id = sqlite3_last_insert_rowid(store->db);
+    for (unsigned i = 0; i < STORE_PARTS && !failed; i++)
+        failed = insert_part(store, &store_parts[i], run);
+    return failed ? -1 : insert_samples(store, run);
+}
+
+/* A run of the same records, if there is one, becomes the last again. */
+static int find_known(struct store *store, struct run *run, enum store_outcome *outcome)
+{
+    const char *where = "FROM runs WHERE digest = %lld ORDER BY deleted, id LIMIT 1";
+    char *known = sqlite3_mprintf(where, (long long)run->digest);
+    int64_t id = 0, deleted = 0;
+    int failed = store_ask(store, DOING, &id, "SELECT id %s", known) ||
+                 store_ask(store, DOING, &deleted, "SELECT deleted > 0 %s", known);
+    sqlite3_free(known);
+    run->id = id;
+    *outcome = !id ? STORE_NEW : deleted ? STORE_RESTORED : STORE_KNOWN;
+    if (failed || !id)
+        return failed ? -1 : 0;
+    return store_do(store, DOING,
+                    "UPDATE runs SET deleted = 0, turn = (SELECT max(turn) + 1 FROM runs) "
+                    "WHERE id = %lld",
+                    (long long)id);
+}
+
+int store_import(struct store *store, struct run *const *runs, unsigned n,
+                 enum store_outcome *outcomes)
+{
+    if (store_begin(store, DOING))
+        return -1;
+    int failed = 0;
+    for (unsigned i = 0; i < n && !failed; i++) {
+        outcomes[i] = STORE_NEW;
+        if (runs[i]->when == 0)
+            runs[i]->when = (double)time(NULL);
+        if (runs[i]->digest)
+            failed = find_known(store, runs[i], &outcomes[i]);
+        if (!failed && outcomes[i] == STORE_NEW)
+            failed = insert_run(store, runs[i]);
+    }
+    failed = store_end(store, DOING, failed);
+    for (unsigned i = 0; i < n && failed; i++)
+        runs[i]->id = 0;
+    return failed;
+}
+
+int store_keep(const char *path, struct run *run, enum store_outcome *outcome)
+{
+    enum store_outcome of_run;
+    struct store *store = store_open(path, STORE_WRITE);
+    int failed = store ? store_import(store, &run, 1, outcome ? outcome : &of_run) : -1;
+    store_close(store);
+    return failed;
+}

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+"""Running the command `bareprobe`, each test in a folder of its own."""
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+from logs import run_log
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / os.environ.get("BUILD", "build")
+HANG_BOUND = 120  # seconds
+
+
+@pytest.fixture(name="bareprobe")
+def fixture_bareprobe(tmp_path):
+    """bareprobe(*arguments): the command in tmp_path; .stdout, .stderr, .returncode."""
+    environment = {name: value for name, value in os.environ.items() if name != "BAREPROBE_DB"}
+    environment |= {"TZ": "UTC", "LC_ALL": "C.UTF-8"}
+
+    def run(*arguments, **more):
+        return subprocess.run([BUILD / "bareprobe", *map(str, arguments)], cwd=tmp_path, text=True,
+                              capture_output=True, timeout=HANG_BOUND, check=False,
+                              env=environment, **more)
+    return run
+
+
+@pytest.fixture(name="write_run")
+def fixture_write_run(tmp_path):
+    """write_run(file, *results, when=None, **start) makes a log of one run, last changed `when`."""
+    def write(file, *results, when=None, **start):
+        path = tmp_path / file
+        path.write_text(run_log(*results, **start))
+        if when:
+            os.utime(path, (when, when))
+        return path
+    return write

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""bareprobe list: events and groups from the table, benchmarks from the image, metrics, runs."""
+import os
+import pathlib
+import re
+
+import pytest
+
+from logs import result_record
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / os.environ.get("BUILD", "build")
+
+
+def rows(done):
+    assert done.returncode == 0, done.stderr
+    return [re.split(r"  +", line.strip()) for line in done.stdout.splitlines()[1:]]
+
+
+def table_events():
+    """(code, name, mnemonic) of each event in the tables the kernel is made from."""
+    text = "".join((ROOT / "pmc" / "events" / name).read_text() for name in ("p5.def", "p55c.def"))
+    return re.findall(r"^EVENT\((\w+),\s+(\w+),\s+(\w+),", text, re.M)
+
+
+def test_every_event_of_the_tables_is_listed(bareprobe):
+    listed = {row[1]: row for row in rows(bareprobe("list", "events", "-v"))}
+    events = table_events()
+    assert len(events) > 70 and len(listed) == len(events) + 1  # and time_stamp
+    for code, name, mnemonic in events:
+        row = listed[name]
+        assert mnemonic in row
+        if code.startswith("0x"):
+            assert int(row[0], 16) == int(code, 16)
+    assert listed["data_tlb_miss"][2:6] == ["events", "0 or 1", "P5, P55C", "cache"]
+    assert "erratum: counts 2 when the access also faults" in listed["data_tlb_miss"]
+    assert listed["clocks_stalled_full_write_buffers"][2] == "clocks"
+
+
+def test_patterns(bareprobe):
+    def names(*arguments):
+        return {row[1] for row in rows(bareprobe("list", "events", *arguments))}
+    assert {"data_read_miss", "code_cache_miss"} < names("MISS")
+    assert "data_read" in names("data_read*") and "misaligned" not in names("data_read*")
+    assert names("*read") >= {"data_read", "code_read"}
+    assert names("DATA_READ") >= {"data_read", "data_read_miss"}
+    none = bareprobe("list", "events", "nosuch")
+    assert none.returncode == 2 and "none of the events matches 'nosuch'" in none.stderr
+    assert not none.stdout
+
+
+def test_groups_are_those_of_the_kernel(bareprobe, vpentium, records):
+    done = bareprobe("list", "groups")
+    members = {}
+    for line in done.stdout.splitlines()[1:]:
+        if not line.startswith(" "):
+            group = line.split()[0]
+        members.setdefault(group, []).append(line.removeprefix(group).split()[0])
+    assert "bank_conflicts" in members["stall"] and "bank_conflicts" in members["pipe"]
+    run = vpentium("command=thesis/program1 events=branch repetitions=1 report=records "
+                   "exit=qemu")
+    counted = {record["event"] for record in records(run.stdout) if record["ev"] == "result"}
+    assert counted and counted <= set(members["branch"])
+
+
+def test_benches_are_those_that_the_kernel_runs(bareprobe, vpentium, records):
+    run = vpentium("command=* events=branches repetitions=1 report=records exit=qemu")
+    ran = [record for record in records(run.stdout) if record["ev"] == "bench"]
+    listed = rows(bareprobe("list", "benches"))
+    assert [row[0] for row in listed] == [record["bench"] for record in ran]
+    assert listed[0][1] == ran[0]["text"]
+    assert rows(bareprobe("list", "benches", "program1"))[0][0] == "thesis/program1"
+    tested = rows(bareprobe("list", "benches", "--kernel", BUILD / "bareprobe-test.elf"))
+    assert len(tested) > len(listed)
+
+
+@pytest.mark.parametrize("image, said", [
+    ("absent", "absent: not a kernel image: No such file"),
+    ("text", "text: not a kernel image: "),
+    (BUILD / "vpentium", "not a kernel image"),
+    (BUILD / "differential.elf", "its benchmarks are not to be found"),
+])
+def test_images_without_benchmarks(bareprobe, tmp_path, image, said):
+    (tmp_path / "text").write_text("no image\n")
+    done = bareprobe("list", "benches", "--kernel", image)
+    assert done.returncode == 2 and said in done.stderr
+
+
+def test_a_cut_image_is_refused(bareprobe, tmp_path):
+    whole = (BUILD / "bareprobe.elf").read_bytes()
+    for length in range(0, len(whole), len(whole) // 40):
+        (tmp_path / "cut.elf").write_bytes(whole[:length])
+        done = bareprobe("list", "benches", "--kernel", "cut.elf")
+        assert done.returncode == 2 and "cut.elf: not a kernel image" in done.stderr
+
+
+def test_metrics(bareprobe):
+    listed = bareprobe("list", "metrics", "-v", "cpi")
+    assert "CPI" in listed.stdout and "count_clocks" in listed.stdout
+    assert "pairs" in bareprobe("list", "metrics").stdout
+
+
+def test_everything_and_what_is_meant(bareprobe):
+    done = bareprobe("list", "branch")
+    assert done.returncode == 0 and "btb" in done.stdout.lower() and "group" in done.stdout
+    typed = bareprobe("list", "evnets")
+    assert typed.returncode == 2 and "did you mean events?" in typed.stderr
+    assert bareprobe("list", "events", "a", "b").returncode == 2
+    assert bareprobe("list", "events", "--deleted").returncode == 2
+
+
+def test_runs(bareprobe, write_run):
+    write_run("a.log", result_record(), when=1_000_000_000)  # 2001-09-09 01:46:40 UTC
+    bareprobe("import", "a.log")
+    header, row = bareprobe("list", "runs", "-v").stdout.splitlines()
+    assert header.split() == ["run", "time", "platform", "processor", "build", "results", "state",
+                              "asked", "log"]
+    assert row.split() == ["1", "2001-09-09", "01:46", "silicon", "Pentium", "1.0", "1", "ok",
+                           "events=all", "a.log"]
+    assert bareprobe("list", "runs", "emulator").returncode == 2
+    assert bareprobe("list", "runs", "silicon").returncode == 0
