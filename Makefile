@@ -233,13 +233,14 @@ $(BUILD)/kernel/tests/speed/%.o: KERNEL_CFLAGS := $(SPEED_CFLAGS)
 
 SANITIZED        := $(BUILD)/sanitized
 SANITIZED_CFLAGS := $(HOST_CFLAGS) -fsanitize=address,undefined -fno-sanitize-recover=all
-SANITIZED_TESTS  ?= tests/virtual tests/reference
+SANITIZED_TESTS  ?= tests/virtual tests/reference tests/differential
 
 check-sanitized: packages-check ## run the virtual Pentium's tests with ASan and UBSan in it
 	@$(MAKE) -s --no-print-directory BUILD=$(SANITIZED) SIM_CFLAGS='$(SANITIZED_CFLAGS)' \
-		$(SANITIZED)/vpentium $(SANITIZED)/bareprobe.elf $(SANITIZED)/bareprobe-test.elf
+		$(SANITIZED)/vpentium $(SANITIZED)/bareprobe.elf $(SANITIZED)/bareprobe-test.elf \
+		$(GUEST_FILES:$(BUILD)/%=$(SANITIZED)/%)
 	@rm -f $(SANITIZED)/report.*
-	@BUILD=$(SANITIZED) ASAN_OPTIONS=log_path=$(abspath $(SANITIZED))/report \
+	@BUILD=$(SANITIZED) ASAN_OPTIONS=verify_asan_link_order=0:log_path=$(abspath $(SANITIZED))/report \
 		UBSAN_OPTIONS=print_stacktrace=1:log_path=$(abspath $(SANITIZED))/report \
 		$(PYTHON) -m pytest -q -p no:cacheprovider $(SANITIZED_TESTS); status=$$?; \
 	cat $(SANITIZED)/report.* 2>/dev/null && exit 1; exit $$status
@@ -266,6 +267,9 @@ SECONDS ?= 60
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
 FUZZED_SOURCES := $(HOST_SOURCES) $(addprefix sim/,kernel_image.c symbols.c options.c model_options.c)
+
+# It brings its own file_read().
+$(BUILD)/fuzz/fuzz_multiboot: $(filter-out sim/main.c sim/file.c,$(wildcard sim/*.c sim/devices/*.c))
 
 $(BUILD)/fuzz/%: tests/fuzz/%.c $(FUZZED_SOURCES)
 	@mkdir -p $(@D)
