@@ -26,8 +26,7 @@ CONDITIONS = {
 
 
 # Built in another way: no optimisation brings out what is read before it is set, another compiler or
-# the sign of char
-# what the standard leaves open.
+# another sign of char what the standard leaves open.
 COMPILERS = [("gcc", "-O0 -funsigned-char"), ("clang", "-O1")]
 
 
