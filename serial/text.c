@@ -49,8 +49,8 @@ static void print_plan(struct report *report, const struct report_plan *plan)
 {
     line(report, " parameter file: %s", plan->experiment);
     line(report, " command: %s", plan->command);
-    line(report, " events: %u, in %u passes (no fewer than %u would do)", plan->events,
-         plan->passes, plan->passes_lower_bound);
+    line(report, " events: %u, passes: %u (lower bound: %u)", plan->events, plan->passes,
+         plan->passes_lower_bound);
 }
 
 static void print_bench(struct report *report, const char *name, const char *text)
