@@ -59,7 +59,7 @@ static void start(const char *command_line)
 }
 
 /* What the probes may read with. */
-static const char *probes_name(void)
+static const char *read_by(void)
 {
     if (!run.pmc || run.pmc == &tsc_pmc)
         return run.pmc ? "rdtsc" : "none";
@@ -78,7 +78,7 @@ static void take_processor(void)
         run.started = rdtsc();
     }
     struct report_cpu said = {cpu.vendor, cpu.name, cpu.signature, cpu.features,
-                              run.hz,     missing,  probes_name()};
+                              run.hz,     missing,  read_by()};
     REPORT(&report, cpu, &said);
     if (run.pmc)
         return;

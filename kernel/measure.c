@@ -75,7 +75,7 @@ int measure_begin(const struct benchmark *benchmark, const struct measure_setup 
 {
     size_t samples = setup->repetitions;
     *out = (struct measurement){.benchmark = benchmark, .setup = setup, .runs_per_sample = 1};
-    probe_exchange(setup->probe);
+    reading_exchange(setup->reading);
     for (unsigned r = 0; r < REGIONS; r++)
         clear(&regions[r]);
     prepare(setup);

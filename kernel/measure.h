@@ -10,7 +10,7 @@
 
 #include "bench/bench.h"
 #include "kernel/machine.h"
-#include "pmc/probe.h"
+#include "pmc/reading.h"
 #include "pmc/schedule.h"
 
 /* Region number of a run as a whole, from before the routine is called until it has returned. */
@@ -24,8 +24,8 @@ enum {
 struct measure_setup {
     const struct pmc *pmc;
     const struct pass *pass;
-    enum ring ring;   /* in which the benchmark runs */
-    enum probe probe; /* one that works in that ring */
+    enum ring ring;       /* in which the benchmark runs */
+    enum reading reading; /* one that works in that ring */
     enum state state;
     enum ablate ablate;
     bool whole;           /* count the run as a whole, not its regions */

@@ -22,9 +22,9 @@ static const struct column {
     [OVERHEAD_BOTH_RUN] = {RING_USER, COUNT_YES, STATES_WARM, true},
 };
 
-/* *probe: what read the counters for it. */
+/* *read_by: what read the counters for it. */
 static int calibrate(struct run *run, const struct config *config, const struct column *column,
-                     const char **probe)
+                     const char **read_by)
 {
     static const struct pass counting;
     struct config as_column = *config;
@@ -34,7 +34,7 @@ static int calibrate(struct run *run, const struct config *config, const struct 
     as_column.state = column->state;
     as_column.use_assembly_regions = !column->whole;
     int failed = run_plan(run, &as_column) || run_calibrate(run);
-    *probe = probe_name(run_probe(run, &counting));
+    *read_by = reading_name(run_reading(run, &counting));
     return failed ? -1 : 0;
 }
 
@@ -45,7 +45,7 @@ static int print_table(struct run *run, const struct config *config, struct repo
         uintptr_t mark = memory_mark();
         bool user = columns[c].privilege == RING_USER;
         int failed = calibrate(run, config, &columns[c],
-                               user ? &overheads.user_probe : &overheads.kernel_probe);
+                               user ? &overheads.user_read_by : &overheads.kernel_read_by);
         for (unsigned e = 0; e < config->n_events && !failed; e++) {
             rows[e].counted = run->place[e].pass >= 0;
             rows[e].overhead[c] = run->variants[0].overhead[e];

@@ -146,13 +146,13 @@ static int measure_setting(struct run *run, const struct benchmark *benchmark,
     return failed;
 }
 
-enum probe run_probe(const struct run *run, const struct pass *pass)
+enum reading run_reading(const struct run *run, const struct pass *pass)
 {
     if (pass->time_stamp)
-        return PROBE_RDTSC;
+        return READ_BY_RDTSC;
     if (run->rdpmc && run->config->probes != PROBES_RDMSR)
-        return PROBE_RDPMC;
-    return run->config->privilege == RING_USER ? PROBE_GATE : PROBE_RDMSR;
+        return READ_BY_RDPMC;
+    return run->config->privilege == RING_USER ? READ_BY_GATE : READ_BY_RDMSR;
 }
 
 static struct setting setting_of(const struct run *run, const struct variant *variant,
@@ -164,7 +164,7 @@ static struct setting setting_of(const struct run *run, const struct variant *va
         .pmc = run->pmc,
         .pass = &run->passes[pass],
         .ring = config->privilege,
-        .probe = run_probe(run, &run->passes[pass]),
+        .reading = run_reading(run, &run->passes[pass]),
         .state = variant->state,
         .ablate = variant->ablate,
         .whole = !config->use_assembly_regions,

@@ -55,7 +55,7 @@ int run_calibrate(struct run *run);
 void run_benchmarks(struct run *run);
 
 /* What the probes read with in a pass of the experiment. */
-enum probe run_probe(const struct run *run, const struct pass *pass);
+enum reading run_reading(const struct run *run, const struct pass *pass);
 
 /* Milliseconds since run->started; 0 where the clock's speed is not known. */
 uint32_t run_milliseconds(const struct run *run);

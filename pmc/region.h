@@ -37,7 +37,7 @@ extern const struct region_name region_names_start[], region_names_end[];
 /* An empty region 0. */
 void region_empty(void);
 
-/* Where the probes' RDMSRs stand; pmc/probe.h says what is put in their place. */
+/* Where the probes' RDMSRs stand; pmc/reading.h says what is put in their place. */
 extern uint8_t *const probes_start[], *const probes_end[];
 
 /* RDMSR, its address in .probes. MOV ECX, imm32 stands right before it. */

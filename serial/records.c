@@ -47,7 +47,7 @@ static void send_cpu(struct report *report, const struct report_cpu *cpu)
         record_fixed(&record, "mhz", ratio((int64_t)cpu->hz, 1000000));
     record_text(&record, "mhz_source", cpu->hz ? "pit" : "none");
     record_hex(&record, "features", cpu->features);
-    record_text(&record, "probes", cpu->probes);
+    record_text(&record, "read_by", cpu->read_by);
     if (cpu->missing)
         record_text(&record, "missing", cpu->missing);
     record_end(&record);
@@ -80,7 +80,7 @@ static void send_calibration(struct report *report, const struct report_result *
     struct record record;
     record_begin(&record, &report->wire, "calibration");
     event_keys(&record, empty);
-    record_text(&record, "probe", empty->probe);
+    record_text(&record, "read_by", empty->read_by);
     record_text(&record, "of", empty->region == REPORT_WHOLE_RUN ? "run" : "region");
     record_fixed(&record, "overhead", empty->raw);
     record_end(&record);

@@ -21,7 +21,7 @@ struct report_cpu {
     uint32_t signature, features;
     uint64_t hz;         /* 0 where it could not be measured */
     const char *missing; /* what it lacks to be measured fully; NULL for nothing */
-    const char *probes;  /* what its probes can read counters with */
+    const char *read_by; /* what its probes can read counters with */
 };
 
 struct report_selftest {
@@ -63,8 +63,8 @@ struct report_result {
     const char *ring, *state, *ablate; /* as the wire has them: serial/README.md */
     unsigned region;                   /* REPORT_WHOLE_RUN where no region was asked for */
     const char *region_name;           /* NULL where it has none */
-    bool rings_asked;  /* the event asked for its own, so that its name alone does not tell */
-    const char *probe; /* what read the counter */
+    bool rings_asked;    /* the event asked for its own, so that its name alone does not tell */
+    const char *read_by; /* what read the counter */
     const char *event, *event_text;
     uint16_t code;
     unsigned counter;
@@ -128,7 +128,7 @@ struct report_overhead {
 
 /* The whole. */
 struct report_overheads {
-    const char *kernel_probe, *user_probe; /* what read the counters, in ring 0 and ring 3 */
+    const char *kernel_read_by, *user_read_by; /* what read the counters, in ring 0 and ring 3 */
     const struct report_overhead *rows;
     unsigned n;
 };

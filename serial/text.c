@@ -173,8 +173,8 @@ static void print_overheads(struct report *report, const struct report_overheads
          "\nWhat measuring costs: an empty region for the first time (not in cache) and other "
          "times");
     line(report, "(in cache), and an empty run; by ring 0, by ring 3 (user), and by both together");
-    line(report, "Counters are read by %s in ring 0, by %s in ring 3", overheads->kernel_probe,
-         overheads->user_probe);
+    line(report, "Counters are read by %s in ring 0, by %s in ring 3", overheads->kernel_read_by,
+         overheads->user_read_by);
     line(report, "%-53s %19s %19s %19s %19s", "", "ring 0", "not in cache", "in cache", "run");
     line(report, "%-53s %9s %9s %9s %9s %9s %9s %9s %9s", "EVENT", "first", "other", "user", "both",
          "user", "both", "user", "both");

@@ -80,7 +80,7 @@ def test_counts_do_not_depend_on_probe_or_ring(p55c, probes, privilege):
 
 
 def calibrations(wire):
-    return {(r["event"], r["counter"], r["ring"], r["probe"]): float(r["overhead"])
+    return {(r["event"], r["counter"], r["ring"], r["read_by"]): float(r["overhead"])
             for r in of_kind(wire, "calibration", of="region", state="warm")}
 
 
@@ -99,7 +99,7 @@ def test_rdpmc_probes_cost_the_same_in_every_ring(p55c):
     assert seen["count_clocks", "0", "kernel", "rdmsr"] == 40
     assert seen["count_clocks", "1", "kernel", "rdmsr"] == 100
     assert seen["instructions_executed", "0", "user", "gate"] == 7  # see test_run.py
-    assert one(near, "cpu")["probes"] == "rdmsr,rdpmc"
+    assert one(near, "cpu")["read_by"] == "rdmsr,rdpmc"
 
 
 def test_overhead_tables_name_their_probes(vpentium):
