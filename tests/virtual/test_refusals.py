@@ -173,6 +173,8 @@ def test_triple_fault(kernel):
     (["-errata", ",on"], "on, off and fdiv"),
     (["-serial", "slow"], "fast or timed"),
     (["-uart", "16750"], "8250, 16450, 16550, 16550a, none or stuck"),
+    (["-rtc", "24:00:00"], "a time such as 23:59:58, none or stuck"),
+    (["-rtc", "1:00:00"], "a time such as 23:59:58, none or stuck"),
     (["-post", "0"], "a port from 1 to 0xffff"),
     (["-post", "0x10000"], "a port from 1 to 0xffff"),
     (["-post", "x"], "a port from 1 to 0xffff"),
