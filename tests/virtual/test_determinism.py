@@ -25,8 +25,8 @@ CONDITIONS = {
 }
 
 
-# Built in another way: no optimisation brings out what is read before it is set, another compiler or
-# another sign of char what the standard leaves open.
+# Built in another way: no optimisation brings out what is read before it is set, another compiler
+# or another sign of char what the standard leaves open.
 COMPILERS = [("gcc", "-O0 -funsigned-char"), ("clang", "-O1")]
 
 

@@ -108,7 +108,8 @@ main:
 
 
 @pytest.mark.parametrize("pde, code, error", [
-    (0x1083, "mov edx, [BIG + 0x300123]", P | 8), (0x200083, "mov [BIG + 0x300123], edx", P | W | 8),
+    (0x1083, "mov edx, [BIG + 0x300123]", P | 8),
+    (0x200083, "mov [BIG + 0x300123], edx", P | W | 8),
     (0x82, "mov edx, [BIG + 0x300123]", 0), (0x82, "mov [BIG + 0x300123], edx", W),
     (0x81, "mov [BIG + 0x300123], edx", None),
 ])

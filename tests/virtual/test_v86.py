@@ -103,8 +103,8 @@ def test_ports_go_by_the_bitmap_alone(protected, iopl, code, closed, fault):
 
 
 def test_frame_of_a_fault(protected):
-    """Nine dwords on ring 0's stack, from the top: GS, FS, DS, ES, SS, ESP, EFLAGS with VM, CS, EIP;
-    the data segments are null in the handler."""
+    """Nine dwords on ring 0's stack, from the top: GS, FS, DS, ES, SS, ESP, EFLAGS with VM, CS,
+    EIP; the data segments are null in the handler."""
     got = v86(protected, "hlt", 1, after="""
     mov esi, [caught_esp]
     mov ecx, 6
