@@ -79,6 +79,14 @@ def test_counts_do_not_depend_on_probe_or_ring(p55c, probes, privilege):
         assert result["ring"] == privilege
 
 
+def test_a_benchmark_can_ask_for_mmx(vpentium, records):
+    """Without MMX mmx/events leaves before its first region: nothing faults, nothing is counted."""
+    run = vpentium("command=mmx/events events=branches exit=qemu", image="bareprobe-test")
+    wire = records(run.stdout)
+    assert run.returncode == 0 and one(wire, "bench")["bench"] == "mmx/events"
+    assert not of_kind(wire, "result")
+
+
 def calibrations(wire):
     return {(r["event"], r["counter"], r["ring"], r["read_by"]): float(r["overhead"])
             for r in of_kind(wire, "calibration", of="region", state="warm")}
@@ -150,6 +158,17 @@ def test_one_event_in_both_rings_side_by_side(vpentium, records, cpu, user, near
             assert (int(result["counter"]), float(result["overhead"])) == (counter, cost)
             assert (float(result["mean"]), result["sd"]) == (count, "0")
             assert float(result["raw"]) == count + cost
+
+
+@pytest.mark.parametrize("cpu", ("p54c", "p55c"))
+def test_clocks_by_ring(vpentium, records, cpu):
+    """All of the region's clocks pass in ring 3, as many as by the time-stamp counter: by whatever
+    way the counter is read, what that costs in each ring is taken off."""
+    wire = records(vpentium("command=thesis/program1 privilege=user repetitions=3 exit=qemu "
+                            "events=count_clocks:k,count_clocks:u,time_stamp", "-cpu", cpu).stdout)
+    in_kernel, in_user, time_stamp = [float(r["mean"]) for r in of_kind(wire, "result")]
+    assert in_kernel == 0
+    assert in_user == time_stamp > 200  # a hundred turns of two clocks
 
 
 def test_a_suffix_wins_over_the_settings(vpentium, records):
