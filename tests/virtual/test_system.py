@@ -110,7 +110,7 @@ main:
 def test_ferr_is_interrupt_13(protected):
     """CR0.NE clear, as on a PC: line 13, vector 2Dh, in front of the waiting instruction, which
     then goes on since writing port F0h silences the line until FNCLEX. Once, and EIP is the
-    FLD's."""
+    FLDPI's."""
     assert protected('%include "devices.inc"\n' + DIVIDE + """
 main:
     PIC_INIT 0xfb, 0xdf
