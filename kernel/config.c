@@ -44,6 +44,7 @@ void config_default(struct config *config, const struct pmc *pmc)
         .repetitions = 20,
         .max_repetitions = 1000,
         .batches = 1,
+        .watchdog = 10,
         .use_assembly_regions = 1,
         .report = REPORT_RECORDS,
         .console_port = 0x3F8,

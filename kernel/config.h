@@ -15,6 +15,7 @@
 #define CONFIG_MOST_EVENTS      150 /* all of the P55C in both rings, and time_stamp */
 #define CONFIG_MOST_REPETITIONS 10000
 #define CONFIG_MOST_BATCHES     100
+#define CONFIG_MOST_WATCHDOG    3600 /* far from the alarm's day */
 #define CONFIG_ERROR_BYTES      640
 
 enum report_choice { REPORT_RECORDS, REPORT_TEXT, REPORT_P5MON_FILE };
@@ -49,6 +50,7 @@ struct config {
     enum ring privilege;                         /* in which benchmarks run */
     enum ring_choice user_events, kernel_events; /* by default those of that ring count */
     enum probes_choice probes;                   /* by default RDPMC where there is one */
+    unsigned watchdog;                           /* seconds a repetition may take; 0: no end */
     enum state_choice state;
     bool ablate[ABLATIONS]; /* measure again with that feature off */
 

@@ -6,12 +6,12 @@
 #include "kernel/measure.h"
 
 #include "boot/contain.h"
-#include "boot/descriptors.h"
 #include "kernel/lib/stdio.h"
 #include "kernel/memory.h"
 #include "kernel/paging.h"
-#include "libp5mon/p5mon_device.h"
+#include "kernel/watchdog.h"
 #include "kernel/x86.h"
+#include "libp5mon/p5mon_device.h"
 
 unsigned measure_executions;
 
@@ -22,10 +22,8 @@ static int execute(const struct measurement *m)
 {
     measure_executions++;
     machine_reset_x87();
-    if (contain_run(m->benchmark->run, paging_benchmark_stack(), m->setup->ring == RING_USER) == 0)
-        return 0;
-    descriptors_reload();
-    return -1;
+    int user = m->setup->ring == RING_USER;
+    return contain_run(m->benchmark->run, paging_benchmark_stack(), user) ? -1 : 0;
 }
 
 static int execute_whole(const struct measurement *m)
@@ -78,8 +76,12 @@ int measure_begin(const struct benchmark *benchmark, const struct measure_setup 
     reading_exchange(setup->reading);
     for (unsigned r = 0; r < REGIONS; r++)
         clear(&regions[r]);
+    watchdog_arm();
     prepare(setup);
-    if (execute(out))
+    int failed = execute(out);
+    machine_restore();
+    watchdog_disarm();
+    if (failed)
         return E_MEASURE_FAULT;
     for (unsigned r = 0; r < REGIONS && !setup->whole; r++)
         out->n_regions += in_use(r);
@@ -132,6 +134,7 @@ static int repeat_once(struct measurement *m)
     unsigned repetition = m->repetitions;
     int failed = 0;
 
+    watchdog_arm();
     if (setup->ablate)
         machine_ablate(setup->ablate);
     prepare(setup);
@@ -153,6 +156,8 @@ static int repeat_once(struct measurement *m)
 
     if (setup->ablate)
         machine_ablate(ABLATE_NONE);
+    machine_restore();
+    watchdog_disarm();
     if (failed)
         return -1;
     m->reprogrammed |= p5mon_use.written;

@@ -7,6 +7,7 @@
 #include "kernel/lib/format.h"
 #include "kernel/lib/glob.h"
 #include "kernel/memory.h"
+#include "kernel/watchdog.h"
 
 /* Whether one of the first n events is that one, counted in these rings. */
 static bool selected(const struct run *run, unsigned n, const struct counted *counted)
@@ -129,6 +130,16 @@ static int plan_benchmarks(struct run *run)
     return -1;
 }
 
+/* That there is no watchdog is said once, and nothing else comes of it. */
+static void plan_watchdog(struct run *run)
+{
+    const char *missing = watchdog_set(run->config->watchdog);
+    if (!missing || run->no_watchdog)
+        return;
+    run->no_watchdog = true;
+    REPORT(run->report, no_watchdog, missing);
+}
+
 int run_plan(struct run *run, const struct config *config)
 {
     run->config = config;
@@ -139,6 +150,7 @@ int run_plan(struct run *run, const struct config *config)
     }
     if (plan_benchmarks(run) || plan_variants(run) || plan_events(run) || plan_passes(run))
         return -1;
+    plan_watchdog(run);
     run->report->plan = (struct report_plan){
         .experiment = config->name,
         .command = config->command,
@@ -152,6 +164,7 @@ int run_plan(struct run *run, const struct config *config)
         .level = config->confidence_level_99 ? 99 : 95,
         .all_results = config->output_all_results,
         .whole_runs = !config->use_assembly_regions,
+        .watchdog = watchdog_seconds(),
     };
     REPORT(run->report, plan, &run->report->plan);
     return 0;

@@ -26,6 +26,7 @@ struct run {
     uint64_t hz;           /* of the time-stamp counter; 0 where not known */
     uint64_t started;      /* time-stamp counter */
     const char *benchmark; /* the one being measured, NULL between them */
+    bool no_watchdog;      /* that there is none has been said */
 
     enum pmc_status counter_status[PMC_MAX_COUNTERS];
     uint32_t usable; /* mask of counters that count */

@@ -209,6 +209,8 @@ static const struct setting table[] = {
     {"probes", "rdmsr, rdpmc", read_probes, MEMBER(probes), 0, 0},
     {"state", "warm, cold, both", read_choice, MEMBER(state), 0, 0},
     {"ablate", "branch, vpipe, l1, with commas between", read_ablate, MEMBER(ablate), 0, 0},
+    {"watchdog", "a number of seconds from 0, which is none, to 3600", read_number,
+     MEMBER(watchdog), 0, CONFIG_MOST_WATCHDOG},
     {"report", "records, text, p5mon_file", read_choice, MEMBER(report), 0, 0},
     {"console", "com1 to com4, then a comma and a speed of 300 to 115200 that divides 115200",
      read_console, 0, 0, 0, 0},

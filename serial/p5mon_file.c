@@ -77,6 +77,11 @@ static void print_output(struct report *report, const struct report_output *outp
         line(report, "# output: %s", piece.text);
 }
 
+static void print_no_watchdog(struct report *report, const char *why)
+{
+    line(report, "# watchdog unavailable: %s", why);
+}
+
 static void print_error(struct report *report, const char *what)
 {
     line(report, "# error: %s", what);
@@ -103,6 +108,7 @@ static void print_done(struct report *report, const struct report_done *done)
 const struct report_form report_p5mon_file = {
     .bench_end = print_bench_end,
     .output = print_output,
+    .no_watchdog = print_no_watchdog,
     .error = print_error,
     .fault = print_fault,
     .broken = print_broken,

@@ -99,6 +99,7 @@ static void send_plan(struct report *report, const struct report_plan *plan)
     record_unsigned(&record, "variants", plan->variants);
     record_unsigned(&record, "repetitions", plan->repetitions);
     record_unsigned(&record, "batches", plan->batches);
+    record_unsigned(&record, "watchdog", plan->watchdog);
     record_end(&record);
 }
 
@@ -208,6 +209,15 @@ static void send_bench_end(struct report *report, const struct report_bench *ben
     record_end(&record);
 }
 
+static void send_no_watchdog(struct report *report, const char *why)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "watchdog");
+    record_text(&record, "status", "unavailable");
+    record_text(&record, "what", why);
+    record_end(&record);
+}
+
 static void send_error(struct report *report, const char *what)
 {
     struct record record;
@@ -283,6 +293,7 @@ const struct report_form report_records = {
     .tick = send_tick,
     .result = send_result,
     .bench_end = send_bench_end,
+    .no_watchdog = send_no_watchdog,
     .error = send_error,
     .fault = send_fault,
     .broken = send_broken,

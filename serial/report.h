@@ -33,9 +33,10 @@ struct report_plan {
     const char *experiment; /* the file it comes from, or "command line" */
     const char *command;    /* the glob */
     unsigned benches, events, passes, passes_lower_bound, variants, repetitions, batches;
-    unsigned level;   /* of the intervals: 95 or 99 */
-    bool all_results; /* every repetition's sample is reported too */
-    bool whole_runs;  /* results are of runs as a whole, not of regions */
+    unsigned level;    /* of the intervals: 95 or 99 */
+    bool all_results;  /* every repetition's sample is reported too */
+    bool whole_runs;   /* results are of runs as a whole, not of regions */
+    unsigned watchdog; /* seconds a repetition may take; 0: as long as it likes */
 };
 
 /* Why there is, or is not, a number. */
@@ -133,9 +134,6 @@ struct report_overheads {
     unsigned n;
 };
 
-/* Behind the vectors of the processor: the benchmark did not end. */
-#define FAULT_WATCHDOG 0x28 /* the vector on which the real-time clock's interrupt arrives */
-
 struct report_fault {
     const char *bench;       /* NULL outside any */
     int region;              /* the one entered last and not left; -1 for none */
@@ -181,6 +179,7 @@ struct report_form {
     void (*tick)(struct report *report, unsigned done, unsigned total, uint32_t milliseconds);
     void (*result)(struct report *report, const struct report_result *result); /* once measured */
     void (*bench_end)(struct report *report, const struct report_bench *bench);
+    void (*no_watchdog)(struct report *report, const char *why);
     void (*error)(struct report *report, const char *what);
     void (*fault)(struct report *report, const struct report_fault *fault);
     void (*broken)(struct report *report, const struct report_broken *broken);

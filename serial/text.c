@@ -188,6 +188,11 @@ static void print_overheads(struct report *report, const struct report_overheads
     }
 }
 
+static void print_no_watchdog(struct report *report, const char *why)
+{
+    line(report, " watchdog unavailable: %s", why);
+}
+
 static void print_error(struct report *report, const char *what)
 {
     line(report, "error: %s", what);
@@ -204,9 +209,13 @@ static void print_words(struct report *report, const char *title, const uint32_t
 
 static void print_fault(struct report *report, const struct report_fault *fault)
 {
-    line(report, "\nfault: exception %u (%s), error code 0x%x, at 0x%08x, in %s",
-         (unsigned)fault->vector, fault->name, (unsigned)fault->error, (unsigned)fault->eip,
-         fault->bench ? fault->bench : "the kernel");
+    const char *where = fault->bench ? fault->bench : "the kernel";
+    if (fault->vector < 32)
+        line(report, "\nfault: exception %u (%s), error code 0x%x, at 0x%08x, in %s",
+             (unsigned)fault->vector, fault->name, (unsigned)fault->error, (unsigned)fault->eip,
+             where);
+    else
+        line(report, "\nfault: %s, at 0x%08x, in %s", fault->name, (unsigned)fault->eip, where);
     if (fault->region >= 0)
         line(report, "    in region %d%s", fault->region, named(fault->region_name).text);
     if (fault->what[0])
@@ -255,6 +264,7 @@ const struct report_form report_text = {
     .bench = print_bench,
     .output = print_output,
     .bench_end = print_bench_end,
+    .no_watchdog = print_no_watchdog,
     .error = print_error,
     .fault = print_fault,
     .broken = print_broken,

@@ -183,6 +183,33 @@ def test_a_486_is_named_and_not_measured(qemu, records):
     assert wire[-1]["ev"] == "done" and wire[-1]["status"] == "failed"
 
 
+# QEMU's clock may be set: the alarm of the second falls on the next day.
+@pytest.mark.parametrize("options", [(), ("-rtc", "base=1999-12-31T23:59:58")])
+@pytest.mark.parametrize("ring", ("kernel", "user"))
+def test_watchdog_ends_what_hangs(qemu, records, ring, options):
+    run = qemu(f"command=[ft]*/[hp][ar]*[g1] watchdog=1 privilege={ring} repetitions=2 exit=qemu",
+               *options, image="bareprobe-test")
+    wire = records(run.stdout)
+    [fault] = of_kind(wire, "fault")
+    assert (fault["bench"], fault["region"], fault["name"]) == ("fault/hang", "11", "watchdog")
+    assert fault["code"].startswith("ebfe")
+    assert [record["bench"] for record in of_kind(wire, "time")] == ["thesis/program1"]
+    assert wire[-1]["ev"] == "done"
+
+
+@pytest.mark.parametrize("ring", ("kernel", "user"))
+def test_every_fault_is_survived(qemu, records, ring):
+    """tests/virtual/test_faults.py knows each of them; here every benchmark behind one is run."""
+    run = qemu(f"command=[ft]* watchdog=1 privilege={ring} repetitions=2 exit=qemu",
+               image="bareprobe-test")
+    wire = records(run.stdout)
+    faults = [record["bench"] for record in of_kind(wire, "fault")]
+    assert len(faults) == len(set(faults)) >= 17
+    timed = {record["bench"] for record in of_kind(wire, "time")}
+    assert timed >= {"fault/flags", "fault/state", "fault/x87_state", *BENCHMARKS}
+    assert wire[-1]["ev"] == "done" and wire[-1]["errors"] == str(len(faults))
+
+
 @pytest.mark.parametrize("options, status", [
     (["-append", "repetitions=2 exit=qemu"], 0),
     (["-append", "repetitions=none exit=qemu"], 1),

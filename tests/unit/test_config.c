@@ -120,7 +120,8 @@ static void mistakes_are_named(void **state)
          "command line: '' is not a setting; allowed: command= events= experiment= repetitions= "
          "max_repetitions= ci_target= batches= cull= confidence_level_99= conf_level_99= "
          "output_all_results= skip_initialization_run= use_assembly_regions= "
-         "privilege= user_events= kernel_events= probes= state= ablate= report= console= exit=, "
+         "privilege= user_events= kernel_events= probes= state= ablate= watchdog= report= console= "
+         "exit=, "
          "and events "
          "by name"},
         {"k ci_target=0%",
