@@ -121,9 +121,7 @@ static void mistakes_are_named(void **state)
          "max_repetitions= ci_target= batches= cull= confidence_level_99= conf_level_99= "
          "output_all_results= skip_initialization_run= use_assembly_regions= "
          "privilege= user_events= kernel_events= probes= state= ablate= watchdog= report= console= "
-         "exit=, "
-         "and events "
-         "by name"},
+         "exit=, and events by name"},
         {"k ci_target=0%",
          "command line: ci_target: '0%' is not allowed; allowed: a percentage above 0 "
          "and below 100, such as 1% or 0.5%"},

@@ -68,9 +68,9 @@ def test_lines_add_up_to_the_run(vpentium, tmp_path, image, settings):
 
 def test_loop_of_hello(vpentium, tmp_path):
     """bench/thesis/hello.asm derives 2,000,003 clocks for its loop of a million turns, warm. In the
-    first of all runs its branch is not in the BTB when it is first taken: 3 clocks more. Nor is it in
-    a later uncounted run before which the kernel's own branches have displaced it. What was read
-    into the code cache meanwhile is in columns of its own."""
+    first of all runs its branch is not in the BTB when it is first taken: 3 clocks more. Nor is it
+    in a later uncounted run before which the kernel's own branches have displaced it. What was
+    read into the code cache meanwhile is in columns of its own."""
     out = tmp_path / "out"
     vpentium("command=thesis/hello repetitions=5 events=count_clocks exit=qemu", "--annotate", out)
     lines, _ = parse(out)
