@@ -21,7 +21,7 @@ align 4
 routine_flags:
     dd FLAGS_CLEAN                      ; EFLAGS when the routine is called
 
-section .text
+section .text align=64                 ; for the BTB: kernel/measure.c
 
 ; void contain_interruptible(bool yes): whether routines are called with interrupts enabled.
 global contain_interruptible

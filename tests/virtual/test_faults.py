@@ -138,7 +138,7 @@ def occurrences(wire):
 
 @RINGS
 def test_watchdog_changes_no_count(vpentium, records, ring):
-    settings = f"command=thesis/* state=both repetitions=3 privilege={ring} exit=qemu"
+    settings = f"command=thesis/[hp]* state=both repetitions=3 privilege={ring} exit=qemu"
     on, off = (records(vpentium(f"{settings} watchdog={seconds}").stdout) for seconds in (10, 0))
     assert occurrences(on) == occurrences(off) != []
     assert {r["event"] for r in of_kind(on, "result", event="hardware_interrupts")} != set()
