@@ -14,7 +14,7 @@ OVERRUN = {"region": "3", "what": "stack overrun: more than 16 KB"}
 FAULTS = {
     # benchmark: in ring 0 and in ring 3 the vector and error code, None where there is no fault,
     # and what the record must also say. What is ring 0's alone (HLT, CLI, LIDT, the control
-    # registers, the gates of INT3 and INTO) is vector 13 in ring 3; with the gate as error code.
+    # registers, the gates of INT3 and INTO) is vector 13 in ring 3, with the gate as error code.
     "fault/bound": ((5, 0), (5, 0), {"region": "5", "eax": "0x0a"}),
     "fault/breakpoint": ((3, 0), (13, 0x1A), {"ebx": "0x11111111"}),
     "fault/control_registers": (None, (13, 0), {"region": "1", "code": "0f20c0"}),
