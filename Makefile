@@ -54,8 +54,8 @@ KERNEL_LDFLAGS := -m elf_i386 -nostdlib -static --gc-sections --fatal-warnings -
 
 KERNEL_C   := $(wildcard boot/*.c kernel/*.c kernel/lib/*.c pmc/*.c serial/*.c stats/*.c)
 KERNEL_ASM := $(wildcard boot/*.asm)
-BENCH      := $(wildcard bench/*/*.c bench/*/*.asm)
-TEST_BENCH := $(wildcard tests/bench/*/*.c tests/bench/*/*.asm)
+BENCH      := $(wildcard bench/*/*.c bench/*/*.asm bench/*/*.s)
+TEST_BENCH := $(wildcard tests/bench/*/*.c tests/bench/*/*.asm tests/bench/*/*.s)
 objects     = $(patsubst %,$(BUILD)/kernel/%.o,$(basename $(1)))
 P5MON_OBJECTS  := $(call objects,$(wildcard libp5mon/*.c libp5mon/*.asm))
 KERNEL_OBJECTS := $(call objects,$(KERNEL_C) $(KERNEL_ASM) $(BENCH))
@@ -142,6 +142,14 @@ $(BUILD)/kernel/$(1)/%.o: $(1)/%.asm
 	@mkdir -p $$(@D)
 	$$(SAY) NASM $$<
 	$$(Q)$$(NASM) $$(NASMFLAGS) -DBENCH_NAME="'$$*'" -o $$@ $$<
+
+$(BUILD)/kernel/$(1)/%.o: $(1)/%.s bench/program.c bench/bench.h
+	@mkdir -p $$(@D)
+	$$(SAY) AS $$<
+	$$(Q)as --32 -o $$@.code $$<
+	$$(Q)$$(CC) $$(BENCH_CFLAGS) -c -o $$@.main bench/program.c
+	$$(Q)ld -m elf_i386 -z noexecstack -r -o $$@ $$@.code $$@.main && rm $$@.code $$@.main
+	$$(Q)objcopy --localize-symbol=main $$@
 endef
 $(foreach folder,bench tests/bench,$(eval $(call bench_rules,$(folder))))
 

@@ -24,6 +24,11 @@ const struct benchmark measure_empty = {"empty", "an empty region", region_empty
  */
 #define BTB_ALIGNED __attribute__((aligned(64), noinline))
 
+/* In libp5mon's archive, so it is linked where a benchmark's stubs bring it along. */
+void p5mon_asm_empty(void) __attribute__((weak));
+
+const struct benchmark measure_empty_stub = {"empty stub", "an empty region", p5mon_asm_empty};
+
 /* 0, or -1 where the routine did not return. */
 BTB_ALIGNED static int execute(const struct measurement *m)
 {
@@ -52,7 +57,7 @@ static void prepare(const struct measure_setup *setup)
 static void clear(struct region *region)
 {
     region->near_sum = region->far_sum = 0;
-    region->entries = region->exits = 0;
+    region->entries = region->exits = region->stub_calls = 0;
     region->entered_at = region->left_at = region->unpaired = 0;
 }
 
@@ -61,13 +66,21 @@ static bool in_use(unsigned r)
     return regions[r].entries || regions[r].exits;
 }
 
+static enum region_by by(const struct region *region)
+{
+    if (!region->stub_calls)
+        return BY_PROBE;
+    return region->stub_calls == region->entries + region->exits ? BY_STUB : BY_BOTH;
+}
+
 /* Lists the regions that the run just made has touched. */
 static void list_regions(struct measurement *out)
 {
     unsigned place = 0;
     for (unsigned r = 0; r < REGIONS; r++)
         if (in_use(r))
-            out->region[place++] = (struct measured_region){.number = (uint16_t)r,
+            out->region[place++] = (struct measured_region){.by = by(&regions[r]),
+                                                            .number = (uint16_t)r,
                                                             .entries = regions[r].entries,
                                                             .exits = regions[r].exits,
                                                             .entered_at = regions[r].entered_at,
@@ -118,7 +131,8 @@ static void keep_samples(struct measurement *m, unsigned repetition)
         const struct region *region = &regions[m->region[i].number];
         measurement_counts(m, i, 0)[repetition] = (int64_t)region->near_sum;
         measurement_counts(m, i, 1)[repetition] = (int64_t)region->far_sum;
-        if (region->entries != m->region[i].entries || region->exits != m->region[i].exits)
+        if (region->entries != m->region[i].entries || region->exits != m->region[i].exits ||
+            by(region) != m->region[i].by)
             m->region[i].varies = true;
         m->region[i].unpaired |= region->unpaired;
     }

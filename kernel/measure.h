@@ -33,8 +33,16 @@ struct measure_setup {
     unsigned repetitions; /* most there may be */
 };
 
+/* How a region is entered and left, which says what an empty one costs. */
+enum region_by {
+    BY_PROBE, /* the code of pmc/region.h */
+    BY_STUB,  /* calls of libp5mon's stubs */
+    BY_BOTH,  /* one begins it, the other ends it, so that nobody can tell */
+};
+
 /* A region that the benchmark uses. */
 struct measured_region {
+    enum region_by by;
     uint16_t number;         /* 0 to 255, or REGION_WHOLE */
     bool varies;             /* entries or exits were not the same in all repetitions */
     uint32_t entries, exits; /* in each repetition */
@@ -76,3 +84,6 @@ extern unsigned measure_executions;
 
 /* An empty region 0, and an empty benchmark: what probes and calls themselves cost. */
 extern const struct benchmark measure_empty;
+
+/* The same through stubs. Its routine is NULL where no benchmark of the image uses them. */
+extern const struct benchmark measure_empty_stub;

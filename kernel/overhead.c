@@ -48,7 +48,7 @@ static int print_table(struct run *run, const struct config *config, struct repo
                                user ? &overheads.user_read_by : &overheads.kernel_read_by);
         for (unsigned e = 0; e < config->n_events && !failed; e++) {
             rows[e].counted = run->place[e].pass >= 0;
-            rows[e].overhead[c] = run->variants[0].overhead[e];
+            rows[e].overhead[c] = run->variants[0].overhead[BY_PROBE][e];
         }
         memory_release(mark);
         if (failed)

@@ -95,6 +95,7 @@ struct report_result result_none(const struct run *run, const struct measurement
         .counter = run->place[e].counter,
         .entries = region->entries,
         .exits = region->exits,
+        .by_stub = region->by == BY_STUB,
         .status = run->place[e].pass < 0 ? no_counter_status(run, event) : RESULT_OK,
     };
 }

@@ -176,29 +176,41 @@ static struct setting setting_of(const struct run *run, const struct variant *va
     return setting;
 }
 
+/* What an empty region costs in a variant, by probes or by stubs. */
+static int calibrate(struct run *run, struct variant *v, enum region_by by)
+{
+    const struct benchmark *empty = by == BY_STUB ? &measure_empty_stub : &measure_empty;
+    v->overhead[by] = memory_take(run->n_events * sizeof *v->overhead[by]);
+    if (!v->overhead[by]) {
+        run_error(run, "not enough memory for the calibration; ask for fewer events");
+        return -1;
+    }
+    for (unsigned p = 0; p < run->n_passes; p++) {
+        uintptr_t mark = memory_mark();
+        struct setting setting = setting_of(run, v, p);
+        struct measurement m;
+        if (measure_setting(run, empty, &setting, &m))
+            return -1;
+        for (unsigned e = 0; e < run->n_events; e++) {
+            if (run->place[e].pass != (int)p)
+                continue;
+            struct report_result result = result_of(run, &m, 0, e, 0);
+            v->overhead[by][e] = result.raw;
+            REPORT(run->report, calibration, &result);
+        }
+        memory_release(mark);
+    }
+    return 0;
+}
+
 int run_calibrate(struct run *run)
 {
+    bool stubs = measure_empty_stub.run && run->config->use_assembly_regions;
     for (struct variant *v = run->variants; v < run->variants + run->n_variants; v++) {
-        v->overhead = memory_take(run->n_events * sizeof *v->overhead);
-        if (!v->overhead) {
-            run_error(run, "not enough memory for the calibration; ask for fewer events");
+        if (calibrate(run, v, BY_PROBE))
             return -1;
-        }
-        for (unsigned p = 0; p < run->n_passes; p++) {
-            uintptr_t mark = memory_mark();
-            struct setting setting = setting_of(run, v, p);
-            struct measurement m;
-            if (measure_setting(run, &measure_empty, &setting, &m))
-                return -1;
-            for (unsigned e = 0; e < run->n_events; e++) {
-                if (run->place[e].pass != (int)p)
-                    continue;
-                struct report_result empty = result_of(run, &m, 0, e, 0);
-                v->overhead[e] = empty.raw;
-                REPORT(run->report, calibration, &empty);
-            }
-            memory_release(mark);
-        }
+        if (stubs && calibrate(run, v, BY_STUB))
+            return -1;
     }
     return 0;
 }
@@ -220,12 +232,13 @@ static void collect(struct run *run, const struct variant *v, unsigned p,
                     const struct measurement *m, struct report_result *results)
 {
     for (unsigned place = 0; place < m->n_regions; place++) {
+        enum region_by by = m->region[place].by == BY_STUB ? BY_STUB : BY_PROBE;
         for (unsigned e = 0; e < run->n_events; e++) {
             int pass = run->place[e].pass < 0 ? 0 : run->place[e].pass;
             if (pass != (int)p)
                 continue;
             struct report_result *result = &results[place * run->n_events + e];
-            *result = result_of(run, m, place, e, v->overhead[e]);
+            *result = result_of(run, m, place, e, v->overhead[by][e]);
             run->results += result->status == RESULT_OK;
             REPORT(run->report, result, result);
             keep_samples(run, result);

@@ -16,7 +16,7 @@
 struct variant {
     enum state state;
     enum ablate ablate;
-    fixed_t *overhead; /* of an empty region, by event; in the arena */
+    fixed_t *overhead[BY_BOTH]; /* of an empty region, by event; in the arena */
 };
 
 struct run {

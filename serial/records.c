@@ -81,7 +81,8 @@ static void send_calibration(struct report *report, const struct report_result *
     record_begin(&record, &report->wire, "calibration");
     event_keys(&record, empty);
     record_text(&record, "read_by", empty->read_by);
-    record_text(&record, "of", empty->region == REPORT_WHOLE_RUN ? "run" : "region");
+    const char *of = empty->by_stub ? "stub" : "region";
+    record_text(&record, "of", empty->region == REPORT_WHOLE_RUN ? "run" : of);
     record_fixed(&record, "overhead", empty->raw);
     record_end(&record);
 }
@@ -188,6 +189,8 @@ static void send_result(struct report *report, const struct report_result *resul
     if (ok) {
         record_fixed(&record, "raw", result->raw);
         record_fixed(&record, "overhead", result->overhead);
+        if (result->by_stub)
+            record_text(&record, "of", "stub");
         record_fixed(&record, "per_entry",
                      fixed_divide(result->corrected.mean, fixed_from_int(result->entries)));
         record_unsigned(&record, "outliers", result->outliers);

@@ -71,7 +71,8 @@ struct report_result {
     unsigned counter;
     enum result_status status;
     uint32_t entries, exits; /* in one repetition */
-    fixed_t overhead;        /* of an empty region, for one entry */
+    bool by_stub;            /* entered and left through libp5mon's stubs */
+    fixed_t overhead;        /* of an empty region of that kind, for one entry */
     fixed_t raw;             /* mean as counted */
     struct report_values corrected;
     unsigned outliers, culled; /* beyond 5 MADs, and taken out because `cull` asked for it */

@@ -36,7 +36,7 @@ def test_occurrences_are_the_same_in_every_repetition(measured_all):
 
 
 def test_benchmarks_are_counted_at_start(measured_all):
-    files = [f for f in (ROOT / "bench").glob("*/*") if f.suffix in (".c", ".asm")]
+    files = [f for f in (ROOT / "bench").glob("*/*") if f.suffix in (".c", ".asm", ".s")]
     assert int(measured_all[0]["benches"]) == len(files) >= 3
 
 
