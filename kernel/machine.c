@@ -66,8 +66,7 @@ void machine_keep(bool has_cr4)
     kept.has_tr12 = rdmsr_safe(MSR_P5_TR12, &kept.tr12) == 0;
 }
 
-/* Aligned for the same reason as what calls it: kernel/measure.c. */
-__attribute__((aligned(64))) void machine_reset_x87(void)
+LAUNCH void machine_reset_x87(void)
 {
     write_cr0(kept.cr0); /* a task switch, as for a double fault, sets TS */
     __asm__ volatile("fninit");

@@ -18,6 +18,9 @@ enum ablate {
     ABLATIONS,
 };
 
+/* Code that runs between the run that warms the caches and the counted one: see linker.ld. */
+#define LAUNCH __attribute__((section(".text.launch")))
+
 /*
  * Empties the branch target buffer by filling it with branches that are never met again, writes the
  * caches back and invalidates them, and flushes the TLBs.

@@ -17,20 +17,13 @@ unsigned measure_executions;
 
 const struct benchmark measure_empty = {"empty", "an empty region", region_empty};
 
-/*
- * For what runs between the uncounted run and the counted one: its branches displace others of the
- * benchmark's from the BTB, whose set comes from the low 6 bits of an address. So aligned, they are
- * the same ones whatever else is linked.
- */
-#define BTB_ALIGNED __attribute__((aligned(64), noinline))
-
 /* In libp5mon's archive, so it is linked where a benchmark's stubs bring it along. */
 void p5mon_asm_empty(void) __attribute__((weak));
 
 const struct benchmark measure_empty_stub = {"empty stub", "an empty region", p5mon_asm_empty};
 
 /* 0, or -1 where the routine did not return. */
-BTB_ALIGNED static int execute(const struct measurement *m)
+LAUNCH static int execute(const struct measurement *m)
 {
     measure_executions++;
     machine_reset_x87();
@@ -38,7 +31,7 @@ BTB_ALIGNED static int execute(const struct measurement *m)
     return contain_run(m->benchmark->run, paging_benchmark_stack(), user) ? -1 : 0;
 }
 
-static int execute_whole(const struct measurement *m)
+LAUNCH static int execute_whole(const struct measurement *m)
 {
     region_begin(REGION_WHOLE);
     int failed = execute(m);
@@ -54,7 +47,7 @@ static void prepare(const struct measure_setup *setup)
     setup->pmc->start(setup->pass->counted);
 }
 
-static void clear(struct region *region)
+LAUNCH static void clear(struct region *region)
 {
     region->near_sum = region->far_sum = 0;
     region->entries = region->exits = region->stub_calls = 0;
@@ -88,6 +81,12 @@ static void list_regions(struct measurement *out)
                                                             .unpaired = regions[r].unpaired};
 }
 
+static void announce(const struct measurement *m)
+{
+    if (m->setup->announce)
+        m->setup->announce(m->setup->announce_to, m);
+}
+
 int measure_begin(const struct benchmark *benchmark, const struct measure_setup *setup,
                   struct measurement *out)
 {
@@ -97,6 +96,7 @@ int measure_begin(const struct benchmark *benchmark, const struct measure_setup 
     for (unsigned r = 0; r < REGIONS; r++)
         clear(&regions[r]);
     watchdog_arm();
+    announce(out);
     prepare(setup);
     int failed = execute(out);
     machine_restore();
@@ -139,7 +139,7 @@ static void keep_samples(struct measurement *m, unsigned repetition)
 }
 
 /* The probes' own data is never cold: what it costs would fall on whichever region comes first. */
-static void touch_slots(const struct measurement *m)
+LAUNCH static void touch_slots(const struct measurement *m)
 {
     for (unsigned i = 0; i < m->n_regions; i++) {
         const volatile struct region *region = &regions[m->region[i].number];
@@ -148,7 +148,7 @@ static void touch_slots(const struct measurement *m)
     }
 }
 
-BTB_ALIGNED static int repeat_once(struct measurement *m)
+LAUNCH static int repeat_once(struct measurement *m)
 {
     const struct measure_setup *setup = m->setup;
     int (*const run)(const struct measurement *) = setup->whole ? execute_whole : execute;
@@ -159,7 +159,7 @@ BTB_ALIGNED static int repeat_once(struct measurement *m)
     if (setup->ablate)
         machine_ablate(setup->ablate);
     prepare(setup);
-    if (setup->state == STATE_WARM && !(setup->skip_first && repetition)) {
+    if (setup->state == STATE_WARM && !setup->skip_first) {
         failed = run(m);
         if (stdio_length || p5mon_use.written || p5mon_use.opened)
             prepare(setup); /* else no branch is taken here: the BTB is the benchmark's */
@@ -187,11 +187,13 @@ BTB_ALIGNED static int repeat_once(struct measurement *m)
     return 0;
 }
 
-int measure_repeat(struct measurement *m, unsigned repetitions)
+LAUNCH int measure_repeat(struct measurement *m, unsigned repetitions)
 {
     int failed = 0;
-    while (!failed && m->repetitions < repetitions && m->repetitions < m->setup->repetitions)
+    while (!failed && m->repetitions < repetitions && m->repetitions < m->setup->repetitions) {
+        announce(m);
         failed = repeat_once(m);
+    }
     m->setup->pmc->stop();
     return failed ? E_MEASURE_FAULT : 0;
 }

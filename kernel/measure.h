@@ -21,6 +21,8 @@ enum {
     E_MEASURE_FAULT = -2,  /* the benchmark did not return: trap_contained_fault() says why */
 };
 
+struct measurement;
+
 struct measure_setup {
     const struct pmc *pmc;
     const struct pass *pass;
@@ -29,8 +31,12 @@ struct measure_setup {
     enum state state;
     enum ablate ablate;
     bool whole;           /* count the run as a whole, not its regions */
-    bool skip_first;      /* warm: no uncounted run before each repetition, only before the first */
+    bool skip_first;      /* warm: no uncounted run before each repetition */
     unsigned repetitions; /* most there may be */
+
+    /* Told before each repetition, and, with no regions yet, before the run that finds them. */
+    void (*announce)(void *to, const struct measurement *measurement); /* NULL: nobody is told */
+    void *announce_to;
 };
 
 /* How a region is entered and left, which says what an empty one costs. */

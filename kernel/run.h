@@ -43,12 +43,20 @@ struct run {
 
     uint32_t broken[(REGIONS + 1 + 31) / 32]; /* regions already reported so, a bit for each */
 
-    unsigned benches, passes_done; /* of benches * n_variants * n_passes */
-    unsigned results, errors;      /* over all experiments */
+    unsigned benches;
+    unsigned passes_done, passes_total; /* calibration's too; these and the next over all */
+    unsigned results, errors;           /* experiments */
+    const char *directory, *arguments;  /* for the report's headings */
 };
 
 /* Which counters count; holds for all experiments. */
 void run_selftest(struct run *run);
+
+/*
+ * Finds out what an experiment will do, and returns in how many passes. -1: it cannot be done; an
+ * error record has said why.
+ */
+int run_count_passes(struct run *run, const struct config *config);
 
 /* The steps of an experiment, in order. -1: it cannot go on; an error record has said why. */
 int run_plan(struct run *run, const struct config *config);
@@ -57,6 +65,9 @@ void run_benchmarks(struct run *run);
 
 /* What the probes read with in a pass of the experiment. */
 enum reading run_reading(const struct run *run, const struct pass *pass);
+
+/* So many passes are done: the heartbeat. */
+void run_tick(struct run *run, unsigned passes_done);
 
 /* Milliseconds since run->started; 0 where the clock's speed is not known. */
 uint32_t run_milliseconds(const struct run *run);

@@ -4,6 +4,8 @@
  */
 #include "serial/report.h"
 
+#include "kernel/lib/format.h"
+
 #define WIRE_PROTOCOL 1
 
 static fixed_t ratio(int64_t a, int64_t b)
@@ -32,6 +34,13 @@ static void send_start(struct report *report, const struct report_start *start)
     record_text(&record, "build", start->build);
     record_text(&record, "platform", start->platform);
     record_unsigned(&record, "benches", start->benches);
+    if (start->date.year) {
+        char date[32];
+        format(date, sizeof date, "%04u-%02u-%02uT%02u:%02u:%02u", start->date.year,
+               start->date.month, start->date.day, start->date.hour, start->date.minute,
+               start->date.second);
+        record_text(&record, "date", date);
+    }
     record_text(&record, "arguments", start->command_line);
     record_end(&record);
 }
@@ -221,6 +230,52 @@ static void send_no_watchdog(struct report *report, const char *why)
     record_end(&record);
 }
 
+static void send_repetition(struct report *report, const struct report_repetition *repetition)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "repetition");
+    record_text(&record, "bench", repetition->bench);
+    record_text(&record, "state", repetition->state);
+    record_text(&record, "ablate", repetition->ablate);
+    record_unsigned(&record, "number", repetition->number);
+    record_unsigned(&record, "of", repetition->of);
+    record_end(&record);
+}
+
+static void send_execution(struct report *report, const struct report_execution *execution)
+{
+    char events[160];
+    int length = 0;
+    for (unsigned e = 0; e < execution->n_events; e++)
+        length += format(events + length, sizeof events - (size_t)length, "%s%s", e ? "," : "",
+                         execution->events[e]);
+    struct record record;
+    record_begin(&record, &report->wire, "execution");
+    record_text(&record, "bench", execution->bench);
+    record_unsigned(&record, "number", execution->number);
+    record_text(&record, "counted", execution->counted ? "yes" : "no");
+    record_text(&record, "events", events);
+    record_end(&record);
+}
+
+static void send_warning(struct report *report, const char *file, const char *what)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "warning");
+    record_text(&record, "file", file);
+    record_text(&record, "what", what);
+    record_end(&record);
+}
+
+static void send_file_line(struct report *report, const char *file, const char *text)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "file");
+    record_text(&record, "name", file);
+    record_text(&record, "line", text);
+    record_end(&record);
+}
+
 static void send_error(struct report *report, const char *what)
 {
     struct record record;
@@ -297,6 +352,10 @@ const struct report_form report_records = {
     .result = send_result,
     .bench_end = send_bench_end,
     .no_watchdog = send_no_watchdog,
+    .repetition = send_repetition,
+    .execution = send_execution,
+    .warning = send_warning,
+    .file_line = send_file_line,
     .error = send_error,
     .fault = send_fault,
     .broken = send_broken,

@@ -11,9 +11,16 @@
 #include "serial/record.h"
 #include "stats/fixed.h"
 
+struct report_date {
+    uint16_t year;                /* 0: not known */
+    uint8_t month, day, weekday;  /* from 1, from 1, Sunday is 0 */
+    uint8_t hour, minute, second; /* from 0 */
+};
+
 struct report_start {
     const char *build, *platform, *command_line;
     unsigned benches;
+    struct report_date date;
 };
 
 struct report_cpu {
@@ -30,8 +37,14 @@ struct report_selftest {
 };
 
 struct report_plan {
-    const char *experiment; /* the file it comes from, or "command line" */
-    const char *command;    /* the glob */
+    const char *experiment;  /* the file it comes from, or "command line" */
+    const char *command;     /* the glob */
+    struct report_date date; /* when the experiment started */
+    const char *directory;   /* that the loader took the kernel from */
+    const char *arguments;   /* of the kernel's command line, which all experiments share */
+    const char *ring;        /* in which benchmarks run, and which are counted, */
+    const char *count_rings; /* as the wire has them */
+    const char *output_file; /* empty: none */
     unsigned benches, events, passes, passes_lower_bound, variants, repetitions, batches;
     unsigned level;    /* of the intervals: 95 or 99 */
     bool all_results;  /* every repetition's sample is reported too */
@@ -135,6 +148,20 @@ struct report_overheads {
     unsigned n;
 };
 
+/* What verbose_level announces. */
+struct report_repetition {
+    const char *bench, *state, *ablate;
+    unsigned number, of; /* from 1; adaptive repetition may go on behind `of` */
+};
+
+struct report_execution {
+    const char *bench;
+    unsigned number; /* executions of benchmarks since the start, this one included */
+    bool counted;
+    const char *events[2];
+    unsigned n_events;
+};
+
 struct report_fault {
     const char *bench;       /* NULL outside any */
     int region;              /* the one entered last and not left; -1 for none */
@@ -181,6 +208,10 @@ struct report_form {
     void (*result)(struct report *report, const struct report_result *result); /* once measured */
     void (*bench_end)(struct report *report, const struct report_bench *bench);
     void (*no_watchdog)(struct report *report, const char *why);
+    void (*repetition)(struct report *report, const struct report_repetition *repetition);
+    void (*execution)(struct report *report, const struct report_execution *execution);
+    void (*warning)(struct report *report, const char *file, const char *what);
+    void (*file_line)(struct report *report, const char *file, const char *text);
     void (*error)(struct report *report, const char *what);
     void (*fault)(struct report *report, const struct report_fault *fault);
     void (*broken)(struct report *report, const struct report_broken *broken);
