@@ -89,12 +89,14 @@ qemu: packages-qemu ## boot the CD image in QEMU, where no event counts and only
 	@$(MAKE) -s --no-print-directory $(ISO)
 	@iso/run_qemu.sh $(ISO)
 
-fuzz: packages-fuzz packages-check ## random settings, kernels, options and instructions, SECONDS=60 each
+fuzz: packages-fuzz packages-check ## random settings, kernels, options and instructions, SECONDS=60 each or RUNS=N
 	@$(MAKE) -s --no-print-directory $(if $(FUZZ),,$(FUZZERS)) $(SIM) $(GUEST_FILES)
 	@for fuzzer in $(if $(FUZZ),,$(FUZZERS)); do mkdir -p $$fuzzer.corpus; \
-		$$fuzzer -max_total_time=$(SECONDS) -verbosity=0 -print_final_stats=1 \
+		words=tests/fuzz/$${fuzzer##*/}.dict; echo "$${fuzzer##*/}:"; \
+		$$fuzzer $(if $(RUNS),-runs=$(RUNS),-max_total_time=$(SECONDS)) -verbosity=0 \
+			-print_final_stats=1 $$(test ! -e $$words || echo -dict=$$words) \
 			-artifact_prefix=$$fuzzer. $$fuzzer.corpus || exit 1; done
-	@$(PYTHON) -B tests/differential/fuzz.py $(or $(FUZZ),--seconds $(SECONDS))
+	@$(if $(RUNS),,$(PYTHON) -B tests/differential/fuzz.py $(or $(FUZZ),--seconds $(SECONDS)))
 
 format: packages-format ## lay the C sources out by .clang-format
 	clang-format -i $$(git ls-files '*.c' '*.h')

@@ -30,7 +30,7 @@ EVENTS = {
 
 @pytest.fixture(name="measure")
 def fixture_measure(vpentium, records):
-    """measure(settings): the records of a run of program1 in one event, unless settings say more."""
+    """measure(settings): the records of a run of program1 in one event, unless these say more."""
     def run(settings, expect=0, **options):
         events = "" if re.search(r"\bevents=", settings) else "events=branches "
         command = "" if "command=" in settings else "command=program1 "
