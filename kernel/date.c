@@ -1,10 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * The clock is read twice, until both agree, since it may have moved on between two registers.
+ * While no update is announced there are 244 us before the next: time to read all registers.
  */
 #include "kernel/date.h"
 
-#include "kernel/lib/string.h"
 #include "kernel/x86.h"
 
 #define PORT_CMOS_ADDRESS 0x70
@@ -21,7 +20,6 @@ enum { SECONDS, MINUTES, HOURS, DAY, MONTH, YEAR, FIELDS };
 
 /* An update takes 2 ms; an ISA port takes about a microsecond, so this is some 20 ms. */
 #define MOST_POLLS 20000u
-#define MOST_READS 4u
 
 static uint8_t cmos(uint8_t index)
 {
@@ -48,14 +46,8 @@ static uint8_t weekday_of(unsigned year, unsigned month, unsigned day)
 
 struct report_date date_now(void)
 {
-    uint8_t now[FIELDS], before[FIELDS];
+    uint8_t now[FIELDS];
     read_fields(now);
-    for (unsigned reads = 0; reads < MOST_READS; reads++) {
-        memcpy(before, now, sizeof now);
-        read_fields(now);
-        if (!memcmp(before, now, sizeof now))
-            break;
-    }
     uint8_t mode = cmos(REGISTER_B);
     bool afternoon = !(mode & B_24_HOURS) && now[HOURS] & HOURS_PM;
     if (!(mode & B_24_HOURS))

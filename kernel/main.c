@@ -96,7 +96,9 @@ static void plan_all(void)
     run.directory = experiments.directory;
     run.arguments = experiments.arguments;
     for (unsigned i = 0; i < experiments.count; i++) {
+        uintptr_t mark = memory_mark();
         int passes = run_count_passes(&run, experiments_config(&experiments, i, NULL));
+        memory_release(mark);
         if (passes < 0)
             finish();
         run.passes_total += (unsigned)passes;

@@ -47,14 +47,11 @@ static void print_event(struct report *report, const struct report_result *resul
     struct digits share = {"NaN"};
     if (values->mean)
         share = percent(values->half_width, values->mean);
-    fixed_t per_entry = fixed_divide(values->mean, fixed_from_int(result->entries));
-    if (report->plan.whole_runs)
-        line(report, "0x%X -1 %12s %s %s", (unsigned)result->code, digits(values->mean, 1).text,
-             digits(values->half_width, 1).text, share.text);
-    else
-        line(report, "%s0x%X -1 %12s %s %s %s", region, (unsigned)result->code,
-             digits(values->mean, 1).text, digits(values->half_width, 1).text, share.text,
-             digits(per_entry, 1).text);
+    char per_entry[40] = "";
+    if (!report->plan.whole_runs)
+        format(per_entry, sizeof per_entry, " %s", digits(result_per_entry(result), 1).text);
+    line(report, "%s0x%X -1 %12s %s %s%s", region, (unsigned)result->code,
+         digits(values->mean, 1).text, digits(values->half_width, 1).text, share.text, per_entry);
 }
 
 static void print_bench_end(struct report *report, const struct report_bench *bench)

@@ -200,8 +200,7 @@ static void send_result(struct report *report, const struct report_result *resul
         record_fixed(&record, "overhead", result->overhead);
         if (result->by_stub)
             record_text(&record, "of", "stub");
-        record_fixed(&record, "per_entry",
-                     fixed_divide(result->corrected.mean, fixed_from_int(result->entries)));
+        record_fixed(&record, "per_entry", result_per_entry(result));
         record_unsigned(&record, "outliers", result->outliers);
         if (result->culled)
             record_unsigned(&record, "culled", result->culled);
@@ -361,6 +360,11 @@ const struct report_form report_records = {
     .broken = send_broken,
     .done = send_done,
 };
+
+fixed_t result_per_entry(const struct report_result *result)
+{
+    return fixed_divide(result->corrected.mean, fixed_from_int(result->entries));
+}
 
 const char *result_status_name(enum result_status status)
 {

@@ -232,4 +232,7 @@ struct report {
 
 extern const struct report_form report_records, report_text, report_p5mon_file;
 
+/* The mean of one entry. */
+fixed_t result_per_entry(const struct report_result *result);
+
 const char *result_status_name(enum result_status status);

@@ -114,12 +114,11 @@ static const char *indent(const struct report *report)
 /* Figure 4.3; and 4.5 with the average for each entry. */
 static void print_summary(struct report *report, const struct report_result *result)
 {
-    const struct report_values *values = &result->corrected;
-    fixed_t per_entry = fixed_divide(values->mean, fixed_from_int(result->entries));
     char share[40] = "";
     if (!report->plan.whole_runs)
-        format(share, sizeof share, " [%s]", digits(per_entry, 1).text);
-    line(report, "%s%s: %s%s", indent(report), title(result).text, average(values).text, share);
+        format(share, sizeof share, " [%s]", digits(result_per_entry(result), 1).text);
+    line(report, "%s%s: %s%s", indent(report), title(result).text, average(&result->corrected).text,
+         share);
 }
 
 /*
@@ -141,11 +140,12 @@ static void print_all_results(struct report *report, const struct report_result 
         format(label, sizeof label, "rep %u:", repetition + regions);
         line(report, "%s%-8s %*s", in, label, decimals ? 12 : 10, digits(value, decimals).text);
     }
-    int width = 12 + (int)(strlen(average(values).text) - strlen(digits(values->mean, 1).text));
-    line(report, "%sAverage: %*s", in, width, average(values).text);
-    fixed_t per_entry = fixed_divide(values->mean, fixed_from_int(result->entries));
+    struct phrase all = average(values);
+    int integer = (int)(strchr(all.text, '.') - all.text);
+    line(report, "%sAverage: %*s%s", in, integer < 10 ? 10 - integer : 0, "", all.text);
     if (regions)
-        line(report, "%s         %12s per time region entered", in, digits(per_entry, 1).text);
+        line(report, "%s         %12s per time region entered", in,
+             digits(result_per_entry(result), 1).text);
 }
 
 static void print_result(struct report *report, const struct report_result *result)
