@@ -56,8 +56,8 @@ KERNEL_LDFLAGS := -m elf_i386 -nostdlib -static --gc-sections --fatal-warnings -
 
 KERNEL_C   := $(wildcard boot/*.c kernel/*.c kernel/lib/*.c pmc/*.c serial/*.c stats/*.c)
 KERNEL_ASM := $(wildcard boot/*.asm)
-BENCH      := $(wildcard bench/*/*.c bench/*/*.asm)
-TEST_BENCH := $(wildcard tests/bench/*/*.c tests/bench/*/*.asm)
+BENCH      := $(wildcard bench/*/*.c bench/*/*.asm bench/*/*.s)
+TEST_BENCH := $(wildcard tests/bench/*/*.c tests/bench/*/*.asm tests/bench/*/*.s)
 objects     = $(patsubst %,$(BUILD)/kernel/%.o,$(basename $(1)))
 P5MON_OBJECTS  := $(call objects,$(wildcard libp5mon/*.c libp5mon/*.asm))
 KERNEL_OBJECTS := $(call objects,$(KERNEL_C) $(KERNEL_ASM) $(BENCH))
@@ -91,12 +91,14 @@ qemu: packages-qemu ## boot the CD image in QEMU, where no event counts and only
 	@$(MAKE) -s --no-print-directory $(ISO)
 	@iso/run_qemu.sh $(ISO)
 
-fuzz: packages-fuzz packages-check ## random settings, kernels, options and instructions, SECONDS=60 each
+fuzz: packages-fuzz packages-check ## random settings, kernels, options and instructions, SECONDS=60 each or RUNS=N
 	@$(MAKE) -s --no-print-directory $(if $(FUZZ),,$(FUZZERS)) $(SIM) $(GUEST_FILES)
 	@for fuzzer in $(if $(FUZZ),,$(FUZZERS)); do mkdir -p $$fuzzer.corpus; \
-		$$fuzzer -max_total_time=$(SECONDS) -verbosity=0 -print_final_stats=1 \
+		words=tests/fuzz/$${fuzzer##*/}.dict; echo "$${fuzzer##*/}:"; \
+		$$fuzzer $(if $(RUNS),-runs=$(RUNS),-max_total_time=$(SECONDS)) -verbosity=0 \
+			-print_final_stats=1 $$(test ! -e $$words || echo -dict=$$words) \
 			-artifact_prefix=$$fuzzer. $$fuzzer.corpus || exit 1; done
-	@$(PYTHON) -B tests/differential/fuzz.py $(or $(FUZZ),--seconds $(SECONDS))
+	@$(if $(RUNS),,$(PYTHON) -B tests/differential/fuzz.py $(or $(FUZZ),--seconds $(SECONDS)))
 
 format: packages-format ## lay the C sources out by .clang-format
 	clang-format -i $$(git ls-files '*.c' '*.h')
@@ -133,7 +135,7 @@ $(LIBP5MON): $(P5MON_OBJECTS)
 TOOL_LIBRARIES := libserialport sqlite3 jansson ncursesw
 TOOL_CFLAGS    := $(HOST_CFLAGS) -D_GNU_SOURCE -DBAREPROBE_BUILD='"$(ID)"'
 TOOL_SHARED    := $(wildcard stats/*.c) pmc/events.c kernel/lib/double.c kernel/lib/format.c kernel/lib/glob.c \
-	$(addprefix kernel/,config.c event_list.c parms.c settings.c suggest.c word.c) \
+	$(addprefix kernel/,config.c event_list.c parms.c setting_kinds.c settings.c suggest.c word.c) \
 	$(filter-out serial/uart.c,$(wildcard serial/*.c)) tools/elf32.c
 # What reads the wire, for tests and benchmarks that have no need of the rest.
 TOOL_READING   := $(addprefix host/,check.c crc16_fast.c events.c memory.c places.c reader.c records.c run.c strings.c wire.c)
@@ -156,6 +158,14 @@ $(BUILD)/kernel/$(1)/%.o: $(1)/%.asm
 	@mkdir -p $$(@D)
 	$$(SAY) NASM $$<
 	$$(Q)$$(NASM) $$(NASMFLAGS) -DBENCH_NAME="'$$*'" -o $$@ $$<
+
+$(BUILD)/kernel/$(1)/%.o: $(1)/%.s bench/program.c bench/bench.h
+	@mkdir -p $$(@D)
+	$$(SAY) AS $$<
+	$$(Q)as --32 -o $$@.code $$<
+	$$(Q)$$(CC) $$(BENCH_CFLAGS) -c -o $$@.main bench/program.c
+	$$(Q)ld -m elf_i386 -z noexecstack -r -o $$@ $$@.code $$@.main && rm $$@.code $$@.main
+	$$(Q)objcopy --localize-symbol=main $$@
 endef
 $(foreach folder,bench tests/bench,$(eval $(call bench_rules,$(folder))))
 
@@ -222,7 +232,7 @@ $(ISO): $(KERNEL) $(wildcard iso/*)
 
 # ---- unit tests: each tests/unit/*.c is a program, linked with what it tests --------------------
 
-HOST_SOURCES := $(wildcard stats/*.c sim/model/*.c) $(addprefix kernel/,config.c event_list.c parms.c settings.c suggest.c word.c) \
+HOST_SOURCES := $(wildcard stats/*.c sim/model/*.c) $(addprefix kernel/,config.c event_list.c parms.c rtc_time.c setting_kinds.c settings.c suggest.c word.c) \
 	$(addprefix libp5mon/,buffers.c config.c event_names.c) kernel/lib/double.c kernel/lib/format.c kernel/lib/glob.c \
 	pmc/events.c pmc/schedule.c sim/devices/pic.c \
 	$(filter-out serial/uart.c,$(wildcard serial/*.c))
@@ -285,13 +295,14 @@ $(BUILD)/kernel/tests/speed/%.o: KERNEL_CFLAGS := $(SPEED_CFLAGS)
 
 SANITIZED        := $(BUILD)/sanitized
 SANITIZED_CFLAGS := $(HOST_CFLAGS) -fsanitize=address,undefined -fno-sanitize-recover=all
-SANITIZED_TESTS  ?= tests/virtual tests/reference
+SANITIZED_TESTS  ?= tests/virtual tests/reference tests/differential
 
 check-sanitized: packages-check ## run the virtual Pentium's tests with ASan and UBSan in it
 	@$(MAKE) -s --no-print-directory BUILD=$(SANITIZED) SIM_CFLAGS='$(SANITIZED_CFLAGS)' \
-		$(SANITIZED)/vpentium $(SANITIZED)/bareprobe.elf $(SANITIZED)/bareprobe-test.elf
+		$(SANITIZED)/vpentium $(SANITIZED)/bareprobe.elf $(SANITIZED)/bareprobe-test.elf \
+		$(GUEST_FILES:$(BUILD)/%=$(SANITIZED)/%)
 	@rm -f $(SANITIZED)/report.*
-	@BUILD=$(SANITIZED) ASAN_OPTIONS=log_path=$(abspath $(SANITIZED))/report \
+	@BUILD=$(SANITIZED) ASAN_OPTIONS=verify_asan_link_order=0:log_path=$(abspath $(SANITIZED))/report \
 		UBSAN_OPTIONS=print_stacktrace=1:log_path=$(abspath $(SANITIZED))/report \
 		$(PYTHON) -m pytest -q -p no:cacheprovider $(SANITIZED_TESTS); status=$$?; \
 	cat $(SANITIZED)/report.* 2>/dev/null && exit 1; exit $$status
@@ -319,6 +330,9 @@ FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_
 
 FUZZED_SOURCES := $(HOST_SOURCES) $(addprefix sim/,kernel_image.c symbols.c options.c model_options.c) \
 	$(TOOL_READING) host/message.c host/metrics/formula.c host/metrics/metric_file.c
+
+# It brings its own file_read().
+$(BUILD)/fuzz/fuzz_multiboot: $(filter-out sim/main.c sim/file.c,$(wildcard sim/*.c sim/devices/*.c))
 
 $(BUILD)/fuzz/%: tests/fuzz/%.c $(FUZZED_SOURCES)
 	@mkdir -p $(@D)

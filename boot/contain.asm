@@ -7,6 +7,7 @@ SELECTOR_DATA       equ 0x10
 SELECTOR_USER_CODE  equ 0x28 | 3
 SELECTOR_USER_DATA  equ 0x30 | 3
 FLAGS_CLEAN         equ 1 << 1          ; the reserved bit; interrupts disabled
+FLAGS_INTERRUPTS    equ 1 << 9          ; IF
 MSR_P5_CESR         equ 0x11            ; CTR0 is 12h
 MSR_P5_CTR1         equ 0x13
 
@@ -15,7 +16,23 @@ align 4
 caller_esp:
     resd 1                              ; contain_run()'s stack; 0 while it is not running
 
-section .text
+section .data
+align 4
+routine_flags:
+    dd FLAGS_CLEAN                      ; EFLAGS when the routine is called
+
+section .text align=64                 ; for the BTB: kernel/measure.c
+
+; void contain_interruptible(bool yes): whether routines are called with interrupts enabled.
+global contain_interruptible
+contain_interruptible:
+    mov eax, FLAGS_CLEAN
+    cmp byte [esp + 4], 0
+    je .set
+    or eax, FLAGS_INTERRUPTS
+.set:
+    mov [routine_flags], eax
+    ret
 
 ; bool contain_active(void): whether a contained routine is running.
 global contain_active
@@ -38,6 +55,8 @@ contain_run:
     cmp dword [esp + 32 + 12], 0        ; user
     jne .user
     mov esp, ecx
+    push dword [routine_flags]
+    popf
     call eax
     jmp contain_returned
 .user:
@@ -48,7 +67,7 @@ contain_run:
     mov gs, edx
     push edx                            ; SS, ESP, EFLAGS, CS, EIP for IRET
     push ecx
-    push dword FLAGS_CLEAN
+    push dword [ss:routine_flags]
     push dword SELECTOR_USER_CODE
     push dword contain_user_entry
     iret

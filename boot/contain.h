@@ -13,6 +13,9 @@
  */
 int contain_run(void (*routine)(void), void *stack_top, int user);
 
+/* Whether interrupts are enabled while a routine runs; at first they are not. */
+void contain_interruptible(bool yes);
+
 /* Whether a contained routine is running now. */
 bool contain_active(void);
 

@@ -28,6 +28,9 @@ struct descriptor {
 
 extern const uint32_t exception_stubs[EXCEPTIONS];
 void stub_double_fault(void);
+void stub_watchdog(void);
+void stub_spurious_master(void);
+void stub_spurious_slave(void);
 
 static struct descriptor gdt[7];
 static struct descriptor idt[VECTORS];
@@ -82,6 +85,11 @@ void descriptors_install(void)
     for (unsigned vector = 0; vector < EXCEPTIONS; vector++)
         idt[vector] = gate(SELECTOR_CODE, exception_stubs[vector], ACCESS_INTERRUPT);
     idt[VECTOR_DOUBLE_FAULT] = gate(SELECTOR_DOUBLE_FAULT, 0, ACCESS_TASK_GATE);
+    idt[VECTOR_WATCHDOG] = gate(SELECTOR_CODE, (uint32_t)stub_watchdog, ACCESS_INTERRUPT);
+    idt[VECTOR_SPURIOUS_MASTER] =
+        gate(SELECTOR_CODE, (uint32_t)stub_spurious_master, ACCESS_INTERRUPT);
+    idt[VECTOR_SPURIOUS_SLAVE] =
+        gate(SELECTOR_CODE, (uint32_t)stub_spurious_slave, ACCESS_INTERRUPT);
     idt[VECTOR_WRITE_COUNTER] =
         gate(SELECTOR_CODE, (uint32_t)contain_write_counter, ACCESS_INTERRUPT | ACCESS_RING_3);
     idt[VECTOR_READ_COUNTER] =

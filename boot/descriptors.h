@@ -15,6 +15,15 @@
 #define SELECTOR_USER_CODE    (0x28 | 3)
 #define SELECTOR_USER_DATA    (0x30 | 3)
 
+/*
+ * Vectors of the 16 interrupt lines. Only the real-time clock's, line 8, is let through; lines 7
+ * and 15 are also what a controller says when a request has gone away before it was asked which.
+ */
+#define VECTOR_LINES           0x20
+#define VECTOR_WATCHDOG        (VECTOR_LINES + 8)
+#define VECTOR_SPURIOUS_MASTER (VECTOR_LINES + 7)
+#define VECTOR_SPURIOUS_SLAVE  (VECTOR_LINES + 15)
+
 /* Vectors that ring 3 may call: libp5mon's, the probes' and the way out (boot/contain.asm). */
 #define VECTOR_WRITE_COUNTER 0x30
 #define VECTOR_READ_COUNTER  0x32 /* INT 32h is as long as RDMSR, and differs in its first byte */

@@ -7,6 +7,9 @@ bits 32
 extern trap_handle, trap_double_fault
 
 SELECTOR_DATA       equ 0x10
+VECTOR_WATCHDOG     equ 0x28            ; of boot/descriptors.h
+PIC_MASTER          equ 0x20            ; the controller's command port
+PIC_EOI             equ 0x20            ; end of interrupt
 
 ; Vectors for which the processor pushes an error code (Intel SDM volume 3, table 6-1).
 %define HAS_ERROR_CODE(v) ((v) = 8 || ((v) >= 10 && (v) <= 14) || (v) = 17)
@@ -22,6 +25,12 @@ stub_ %+ vector:
     jmp take_exception
 %assign vector vector + 1
 %endrep
+
+; The real-time clock's line, as if it were an exception.
+global stub_watchdog
+stub_watchdog:
+    push dword 0
+    push dword VECTOR_WATCHDOG
 
 take_exception:
     pusha
@@ -39,6 +48,16 @@ take_exception:
     pop ds
     popa
     add esp, 8                          ; vector and error code
+    iret
+
+; Interrupts nobody asked for: the slave's have gone through the master, which waits for their end.
+global stub_spurious_master, stub_spurious_slave
+stub_spurious_slave:
+    push eax
+    mov al, PIC_EOI
+    out PIC_MASTER, al
+    pop eax
+stub_spurious_master:
     iret
 
 ; Entered through the task gate of vector 8, on a stack and a TSS of its own, so that a double fault

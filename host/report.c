@@ -331,7 +331,7 @@ static void print_faults_of(struct report *report, struct run *run, const char *
 static void print_start(struct report *report, const struct run *run)
 {
     struct report_start start = {run->build, platform_name(run->platform), run->arguments,
-                                 run->benches_there};
+                                 run->benches_there, {0}};
     if (*run->build)
         REPORT(report, start, &start);
     struct report_cpu cpu = {.vendor = run->vendor,

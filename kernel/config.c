@@ -4,6 +4,7 @@
  */
 #include "kernel/config.h"
 
+#include "kernel/lib/glob.h"
 #include "kernel/lib/string.h"
 #include "kernel/parms.h"
 
@@ -44,7 +45,11 @@ void config_default(struct config *config, const struct pmc *pmc)
         .repetitions = 20,
         .max_repetitions = 1000,
         .batches = 1,
+        .watchdog = 10,
         .use_assembly_regions = 1,
+        .max_regions = CONFIG_MOST_REGIONS,
+        .warn_file = "stderr",
+        .dump_file = "stderr",
         .report = REPORT_RECORDS,
         .console_port = 0x3F8,
         .console_baud = 115200,
@@ -54,12 +59,20 @@ void config_default(struct config *config, const struct pmc *pmc)
         config->events[i].event = &pmc->events[i];
 }
 
+bool config_wants(const struct config *config, const char *benchmark)
+{
+    const char *slash = strrchr(benchmark, '/');
+    return glob_match(config->command, benchmark) || (slash && !strcmp(config->command, slash + 1));
+}
+
 static void apply_word(struct settings *settings, struct word word)
 {
-    if (word.length > 2 && !strncmp(word.text, "-F", 2)) {
+    if (word.length >= 2 && !strncmp(word.text, "-F", 2)) {
         word.text += 2;
         word.length -= 2;
     }
+    if (!word.length)
+        return; /* -F name=value: the next word is the setting */
     struct word value = word;
     struct word name = word_take(&value, '=');
     if (name.length == word.length)
@@ -70,7 +83,7 @@ static void apply_word(struct settings *settings, struct word word)
 
 static void read_command_line(struct settings *settings, const char *line)
 {
-    struct word rest = {line, strlen(line)};
+    struct word rest = word_of(line);
     bool first = true;
     settings_from(settings, "command line");
     while (rest.length) {
@@ -84,22 +97,47 @@ static void read_command_line(struct settings *settings, const char *line)
     }
 }
 
-int config_parse(struct config *config, const struct pmc *pmc, const char *line, char *error)
+static void read_sources(struct settings *settings, const char *name, const char *text,
+                         size_t length, const char *line)
 {
-    return config_parse_file(config, pmc, NULL, NULL, 0, line, error);
+    config_default(settings->config, settings->pmc);
+    settings->error[0] = 0;
+    if (name) {
+        settings->config->name = name;
+        settings_from(settings, name);
+        parms_read(settings, text, length);
+    }
+    read_command_line(settings, line);
+    /* Who asks for user events means a program that runs as a user's, as run_p5mon's do. */
+    if (settings->config->user_events == COUNT_YES && !settings_given(settings, "privilege"))
+        settings->config->privilege = RING_USER;
 }
 
-int config_parse_file(struct config *config, const struct pmc *pmc, const char *name,
-                      const char *text, size_t length, const char *line, char *error)
+int config_parse(struct config *config, const struct pmc *pmc, const char *line, char *error,
+                 const struct config_listener *listener)
 {
-    struct settings settings = {.config = config, .pmc = pmc, .error = error};
-    error[0] = 0;
-    config_default(config, pmc);
-    if (name) {
-        config->name = name;
-        settings_from(&settings, name);
-        parms_read(&settings, text, length);
+    return config_parse_file(config, pmc, NULL, NULL, 0, line, error, listener);
+}
+
+/* Twice: what becomes of a setting may be said by one that stands behind it. */
+int config_parse_file(struct config *config, const struct pmc *pmc, const char *name,
+                      const char *text, size_t length, const char *line, char *error,
+                      const struct config_listener *listener)
+{
+    struct settings settings = {.config = config,
+                                .pmc = pmc,
+                                .error = error,
+                                .defined_twice = WARN_NO,
+                                .not_used = WARN_NO};
+    read_sources(&settings, name, text, length, line);
+    settings.defined_twice = config->warn_defined_twice;
+    settings.not_used = config->warn_not_used;
+    memcpy(settings.warn_file, config->warn_file, sizeof settings.warn_file);
+    settings.listener = listener;
+    read_sources(&settings, name, text, length, line);
+    if (config->warn_not_defined && listener) {
+        settings_from(&settings, config->name);
+        settings_warn_not_defined(&settings);
     }
-    read_command_line(&settings, line);
     return error[0] ? -1 : 0;
 }

@@ -15,7 +15,10 @@
 #define CONFIG_MOST_EVENTS      150 /* all of the P55C in both rings, and time_stamp */
 #define CONFIG_MOST_REPETITIONS 10000
 #define CONFIG_MOST_BATCHES     100
-#define CONFIG_ERROR_BYTES      640
+#define CONFIG_MOST_WATCHDOG    3600 /* far from the alarm's day */
+#define CONFIG_MOST_REGIONS     256
+#define CONFIG_FILE_BYTES       32
+#define CONFIG_ERROR_BYTES      768
 
 enum report_choice { REPORT_RECORDS, REPORT_TEXT, REPORT_P5MON_FILE };
 
@@ -26,6 +29,9 @@ enum ring_choice { COUNT_BY_PRIVILEGE, COUNT_NO, COUNT_YES };
 enum probes_choice { PROBES_BEST, PROBES_RDMSR, PROBES_RDPMC };
 
 enum state_choice { STATES_WARM, STATES_COLD, STATES_BOTH };
+
+/* What becomes of a setting given twice, or not known. */
+enum warn { WARN_ERROR, WARN_YES, WARN_NO };
 
 enum exit_way {
     EXIT_HALT, /* stop the processor */
@@ -49,10 +55,19 @@ struct config {
     enum ring privilege;                         /* in which benchmarks run */
     enum ring_choice user_events, kernel_events; /* by default those of that ring count */
     enum probes_choice probes;                   /* by default RDPMC where there is one */
+    unsigned watchdog;                           /* seconds a repetition may take; 0: no end */
     enum state_choice state;
     bool ablate[ABLATIONS]; /* measure again with that feature off */
 
+    unsigned repeat_first_run; /* 1: a pass's first repetition is made again, its samples dropped */
+    unsigned max_regions;      /* that a benchmark may use, 1 to CONFIG_MOST_REGIONS */
+
     enum report_choice report;
+    char output_file[CONFIG_FILE_BYTES];   /* the name of run_p5mon's file; empty: none is sent */
+    unsigned verbose_level;                /* 1: each repetition is announced; 2: each execution */
+    unsigned dump_parms, warn_not_defined; /* 0 or 1 */
+    enum warn warn_defined_twice, warn_not_used;
+    char warn_file[CONFIG_FILE_BYTES], dump_file[CONFIG_FILE_BYTES];
     uint16_t console_port; /* I/O address of the UART */
     uint32_t console_baud;
     enum exit_way exit;
@@ -68,6 +83,15 @@ unsigned config_count_rings(const struct config *config);
 /* The defaults: every benchmark, all of pmc's events, 20 repetitions, records on COM1 at 115200. */
 void config_default(struct config *config, const struct pmc *pmc);
 
+/* Who hears warnings, each a sentence that names source, line and key, for a file of that name. */
+struct config_listener {
+    void (*warning)(void *to, const char *file, const char *what);
+    void *to;
+};
+
+/* Whether the experiment wants this benchmark: a glob over names, or the last part of a name. */
+bool config_wants(const struct config *config, const char *benchmark);
+
 /*
  * Reads a command line as multiboot loaders pass it: the kernel's own path first (a word without
  * '='), then name=value words, with run_p5mon's -F before them or not. Returns 0, or -1 with a
@@ -75,11 +99,13 @@ void config_default(struct config *config, const struct pmc *pmc);
  * The other settings are read all the same, so that the error goes to the console, and ends the run
  * in the way, that was asked for.
  */
-int config_parse(struct config *config, const struct pmc *pmc, const char *line, char *error);
+int config_parse(struct config *config, const struct pmc *pmc, const char *line, char *error,
+                 const struct config_listener *listener);
 
 /*
  * The same with the settings of an experiment file (kernel/parms.h) first; the command line wins.
- * `name` is the file's, for messages, and is kept.
+ * `name` is the file's, for messages, and is kept. `listener` may be NULL.
  */
 int config_parse_file(struct config *config, const struct pmc *pmc, const char *name,
-                      const char *text, size_t length, const char *line, char *error);
+                      const char *text, size_t length, const char *line, char *error,
+                      const struct config_listener *listener);

@@ -5,7 +5,7 @@
  */
 #include "kernel/settings.h"
 
-#include "kernel/lib/string.h"
+#include "kernel/lib/format.h"
 #include "kernel/suggest.h"
 
 /* What stands behind a colon: the suffixes of perf's event names (perf-list(1)). */
@@ -168,21 +168,52 @@ int event_list_read(struct settings *settings, const char *allowed, struct word 
     return 0;
 }
 
-int event_list_switch(struct settings *settings, const struct event *event, bool on)
+static void deselect(struct config *config, const struct event *event)
 {
-    struct config *config = settings->config;
-    struct counted counted = {event, 0};
+    unsigned kept = 0;
+    for (unsigned i = 0; i < config->n_events; i++)
+        if (config->events[i].event != event)
+            config->events[kept++] = config->events[i];
+    config->n_events = kept;
+}
+
+/* rings[0] is none of their own: "yes". */
+static int select_in(struct settings *settings, const struct event *event, struct word item)
+{
+    for (unsigned i = 0; i < RINGS; i++) {
+        if (!word_is(item, i ? rings[i].suffix : "yes") || (i && event == &pmc_time_stamp))
+            continue;
+        return select(settings, (struct counted){event, rings[i].mask});
+    }
+    return settings_error(settings, "%s: '%.*s' is not allowed; allowed: yes, no%s", event->name,
+                          settings_shown(item), item.text,
+                          event == &pmc_time_stamp ? "" : ", u, k, uk, u,k");
+}
+
+int event_list_switch(struct settings *settings, const struct event *event, struct word value)
+{
     if (!settings->names_events) {
         settings->names_events = true;
-        config->n_events = 0;
+        settings->config->n_events = 0;
     }
-    if (on)
-        return select(settings, counted);
-    unsigned place = place_of(config, counted);
-    if (place < config->n_events) {
-        config->n_events--;
-        memmove(&config->events[place], &config->events[place + 1],
-                (config->n_events - place) * sizeof config->events[0]);
-    }
+    deselect(settings->config, event);
+    if (word_is(value, "no"))
+        return 0;
+    do {
+        if (select_in(settings, event, word_trim(word_take(&value, ','))))
+            return -1;
+    } while (value.length);
     return 0;
+}
+
+int event_list_write(const struct config *config, const struct event *event, char *text,
+                     size_t size)
+{
+    int length = 0;
+    for (unsigned i = 0; i < RINGS; i++)
+        if (selected(config, (struct counted){event, rings[i].mask}) &&
+            (i == 0 || rings[i].mask != rings[i - 1].mask)) /* uk is ku */
+            length += format(text + length, size - (size_t)length, "%s%s", length ? "," : "",
+                             i ? rings[i].suffix : "yes");
+    return length ? length : format(text, size, "no");
 }

@@ -5,7 +5,9 @@
  */
 #include "kernel/experiments.h"
 
+#include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
+#include "kernel/word.h"
 #include "pmc/pmc.h"
 
 static unsigned modules(const struct multiboot_info *info)
@@ -21,18 +23,33 @@ static const char *name_of(const struct multiboot_module *module)
     return slash ? slash + 1 : name;
 }
 
-static int read(struct experiments *experiments, unsigned i, struct config *config)
+static int read(struct experiments *experiments, unsigned i, struct config *config,
+                const struct config_listener *listener)
 {
     const struct multiboot_info *info = experiments->info;
     const char *line = multiboot_command_line(info);
     if (!modules(info))
-        return config_parse(config, experiments->pmc, line, experiments->error);
+        return config_parse(config, experiments->pmc, line, experiments->error, listener);
     const struct multiboot_module *module =
         (const struct multiboot_module *)(uintptr_t)info->modules + i;
     size_t length = module->end > module->start ? module->end - module->start : 0;
     return config_parse_file(config, experiments->pmc, name_of(module),
                              (const char *)(uintptr_t)module->start, length, line,
-                             experiments->error);
+                             experiments->error, listener);
+}
+
+static void split_command_line(struct experiments *experiments)
+{
+    struct word rest = word_trim(word_of(multiboot_command_line(experiments->info)));
+    struct word path = word_take(&rest, ' ');
+    bool is_path = !memchr(path.text, '=', path.length);
+    size_t length = 0;
+    for (size_t i = 0; i < path.length && is_path; i++)
+        if (path.text[i] == '/')
+            length = i ? i : 1;
+    format(experiments->directory, sizeof experiments->directory, "%.*s",
+           (int)(length ? length : 1), length ? path.text : ".");
+    experiments->arguments = is_path ? word_trim(rest).text : path.text;
 }
 
 int experiments_read(struct experiments *experiments, const struct multiboot_info *info,
@@ -40,15 +57,17 @@ int experiments_read(struct experiments *experiments, const struct multiboot_inf
 {
     experiments->info = info;
     experiments->pmc = pmc;
+    split_command_line(experiments);
     experiments->count = modules(info) ? modules(info) : 1;
-    int status = read(experiments, 0, &experiments->first);
+    int status = read(experiments, 0, &experiments->first, NULL);
     for (unsigned i = 1; i < experiments->count && !status; i++)
-        status = read(experiments, i, &experiments->current);
+        status = read(experiments, i, &experiments->current, NULL);
     return status;
 }
 
-const struct config *experiments_config(struct experiments *experiments, unsigned i)
+const struct config *experiments_config(struct experiments *experiments, unsigned i,
+                                        const struct config_listener *listener)
 {
-    read(experiments, i, &experiments->current);
+    read(experiments, i, &experiments->current, listener);
     return &experiments->current;
 }

@@ -14,6 +14,8 @@ struct experiments {
     struct config current;
     const struct multiboot_info *info;
     const struct pmc *pmc;
+    char directory[64];    /* that the loader took the kernel from; "." where it did not say */
+    const char *arguments; /* the command line behind the kernel's path */
     char error[CONFIG_ERROR_BYTES];
 };
 
@@ -24,5 +26,6 @@ struct experiments {
 int experiments_read(struct experiments *experiments, const struct multiboot_info *info,
                      const struct pmc *pmc);
 
-/* Experiment i below count; good until the next call. */
-const struct config *experiments_config(struct experiments *experiments, unsigned i);
+/* Experiment i below count; good until the next call. `listener` may be NULL. */
+const struct config *experiments_config(struct experiments *experiments, unsigned i,
+                                        const struct config_listener *listener);

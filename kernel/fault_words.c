@@ -6,8 +6,10 @@
  */
 #include "kernel/fault_words.h"
 
+#include "boot/descriptors.h"
 #include "kernel/lib/format.h"
 #include "kernel/paging.h"
+#include "kernel/watchdog.h"
 
 #define VECTOR_DOUBLE_FAULT 8
 #define VECTOR_PAGE_FAULT   14
@@ -28,6 +30,6 @@ void fault_words(const struct report_fault *fault, char *text, size_t size)
                fault->error & PAGE_FAULT_USER ? 3 : 0,
                fault->error & PAGE_FAULT_PRESENT ? "which that ring may not touch"
                                                  : "where there is no memory");
-    else if (fault->vector == FAULT_WATCHDOG)
-        format(text, size, "ran on for %u seconds", (unsigned)fault->error);
+    else if (fault->vector == VECTOR_WATCHDOG)
+        format(text, size, "had not ended after %u seconds", watchdog_seconds());
 }

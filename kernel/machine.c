@@ -5,6 +5,7 @@
  */
 #include "kernel/machine.h"
 
+#include "boot/descriptors.h"
 #include "kernel/x86.h"
 
 #define MSR_P5_TR12   0x0E
@@ -18,6 +19,13 @@ static const uint32_t tr12_bits[ABLATIONS] = {
     [ABLATE_VPIPE] = TR12_SE,
     [ABLATE_L1] = TR12_CI,
 };
+
+/* The processor as benchmarks find it. */
+static struct {
+    uint32_t cr0, cr3, cr4, dr7;
+    uint64_t tr12;
+    bool has_cr4, has_tr12;
+} kept;
 
 /*
  * Takes 512 branches. The BTB has 256 entries, 4 to a set, chosen by the low bits of the address of
@@ -46,9 +54,35 @@ void machine_make_cold(void)
     write_cr3(read_cr3()); /* flushes the TLBs */
 }
 
-void machine_reset_x87(void)
+/* Without NE an x87 error would reach the interrupt controllers, where it is masked. */
+void machine_keep(bool has_cr4)
 {
-    __asm__ volatile("clts; fninit"); /* a task switch, as for a double fault, sets CR0.TS */
+    write_cr0((read_cr0() & ~(CR0_EM | CR0_TS)) | CR0_NE);
+    kept.cr0 = read_cr0();
+    kept.cr3 = read_cr3();
+    kept.has_cr4 = has_cr4;
+    kept.cr4 = has_cr4 ? read_cr4() : 0;
+    kept.dr7 = read_dr7();
+    kept.has_tr12 = rdmsr_safe(MSR_P5_TR12, &kept.tr12) == 0;
+}
+
+LAUNCH void machine_reset_x87(void)
+{
+    write_cr0(kept.cr0); /* a task switch, as for a double fault, sets TS */
+    __asm__ volatile("fninit");
+}
+
+void machine_restore(void)
+{
+    machine_reset_x87();
+    if (read_cr3() != kept.cr3)
+        write_cr3(kept.cr3);
+    if (kept.has_cr4 && read_cr4() != kept.cr4)
+        write_cr4(kept.cr4);
+    write_dr7(kept.dr7);
+    descriptors_reload();
+    if (kept.has_tr12 && rdmsr(MSR_P5_TR12) != kept.tr12)
+        wrmsr(MSR_P5_TR12, kept.tr12);
 }
 
 bool machine_can_ablate(void)

@@ -18,14 +18,29 @@ enum ablate {
     ABLATIONS,
 };
 
+/* Code that runs between the run that warms the caches and the counted one: see linker.ld. */
+#define LAUNCH __attribute__((section(".text.launch")))
+
 /*
  * Empties the branch target buffer by filling it with branches that are never met again, writes the
  * caches back and invalidates them, and flushes the TLBs.
  */
 void machine_make_cold(void);
 
-/* The x87 as after a reset, whatever the benchmark before has left; ready to be used. */
+/*
+ * Keeps the control registers as they are, with the x87 ready to be used and its errors reported as
+ * exceptions. Call once, when they are as benchmarks are to find them, and before what follows.
+ */
+void machine_keep(bool has_cr4);
+
+/* CR0 as kept and the x87 as after a reset, whatever the benchmark before has left. */
 void machine_reset_x87(void);
+
+/*
+ * The rest of the processor as kept, whatever a benchmark in ring 0 has left: CR3, CR4, debug
+ * registers off, GDTR, IDTR and segment registers, all features on.
+ */
+void machine_restore(void);
 
 /* Whether this processor lets features be switched off: test register TR12 answers. */
 bool machine_can_ablate(void);

@@ -6,10 +6,12 @@
 #include "boot/descriptors.h"
 #include "kernel/console.h"
 #include "kernel/cpu.h"
+#include "kernel/date.h"
 #include "kernel/experiments.h"
 #include "kernel/fault_words.h"
 #include "kernel/lib/format.h"
 #include "kernel/memory.h"
+#include "kernel/messages.h"
 #include "kernel/multiboot.h"
 #include "kernel/overhead.h"
 #include "kernel/paging.h"
@@ -54,12 +56,12 @@ static void finish_with_error(const char *what)
 static void start(const char *command_line)
 {
     struct report_start start = {BAREPROBE_BUILD, cpu.platform, command_line,
-                                 (unsigned)(benchmarks_end - benchmarks_start)};
+                                 (unsigned)(benchmarks_end - benchmarks_start), date_now()};
     REPORT(&report, start, &start);
 }
 
 /* What the probes may read with. */
-static const char *probes_name(void)
+static const char *read_by(void)
 {
     if (!run.pmc || run.pmc == &tsc_pmc)
         return run.pmc ? "rdtsc" : "none";
@@ -78,7 +80,7 @@ static void take_processor(void)
         run.started = rdtsc();
     }
     struct report_cpu said = {cpu.vendor, cpu.name, cpu.signature, cpu.features,
-                              run.hz,     missing,  probes_name()};
+                              run.hz,     missing,  read_by()};
     REPORT(&report, cpu, &said);
     if (run.pmc)
         return;
@@ -86,6 +88,36 @@ static void take_processor(void)
     format(text, sizeof text, "this processor (%s, family %u model %u) is not measured: %s",
            cpu.name, cpu.family, cpu.model, missing);
     finish_with_error(text);
+}
+
+/* How much there is to do, and whether all of it can be done. */
+static void plan_all(void)
+{
+    run.directory = experiments.directory;
+    run.arguments = experiments.arguments;
+    for (unsigned i = 0; i < experiments.count; i++) {
+        uintptr_t mark = memory_mark();
+        int passes = run_count_passes(&run, experiments_config(&experiments, i, NULL));
+        memory_release(mark);
+        if (passes < 0)
+            finish();
+        run.passes_total += (unsigned)passes;
+    }
+}
+
+static void run_experiment(unsigned i)
+{
+    const struct config_listener listener = {messages_warning, &report};
+    const struct config *config = experiments_config(&experiments, i, &listener);
+    unsigned passes = run.passes_done + (unsigned)run_count_passes(&run, config);
+    if (config->dump_parms)
+        messages_dump(&report, config, run.pmc);
+    if (config->experiment == EXPERIMENT_OVERHEAD)
+        overhead_run(&run, config);
+    else if (run_plan(&run, config) == 0 && run_calibrate(&run) == 0)
+        run_benchmarks(&run);
+    if (run.passes_done != passes) /* some could not be done */
+        run_tick(&run, passes);
 }
 
 void kernel_main(uint32_t magic, const struct multiboot_info *info);
@@ -112,14 +144,12 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
     if (paging_install(cpu.features & CPUID_PSE))
         finish_with_error("too little memory below 4 MB for the page tables");
     run_selftest(&run);
-    p5mon_device_install(run.pmc == &p5_pmc && run.usable == (1u << P5_COUNTERS) - 1);
+    machine_keep(true); /* what has a time-stamp counter has CR4 */
+    p5mon_device_install(run.pmc != &tsc_pmc && run.usable == (1u << P5_COUNTERS) - 1);
+    plan_all();
     for (unsigned i = 0; i < experiments.count; i++) {
         uintptr_t mark = memory_mark();
-        const struct config *config = experiments_config(&experiments, i);
-        if (config->experiment == EXPERIMENT_OVERHEAD)
-            overhead_run(&run, config);
-        else if (run_plan(&run, config) == 0 && run_calibrate(&run) == 0)
-            run_benchmarks(&run);
+        run_experiment(i);
         memory_release(mark);
     }
     finish();

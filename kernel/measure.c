@@ -6,29 +6,32 @@
 #include "kernel/measure.h"
 
 #include "boot/contain.h"
-#include "boot/descriptors.h"
 #include "kernel/lib/stdio.h"
 #include "kernel/memory.h"
 #include "kernel/paging.h"
-#include "libp5mon/p5mon_device.h"
+#include "kernel/watchdog.h"
 #include "kernel/x86.h"
+#include "libp5mon/p5mon_device.h"
 
 unsigned measure_executions;
 
 const struct benchmark measure_empty = {"empty", "an empty region", region_empty};
 
+/* In libp5mon's archive, so it is linked where a benchmark's stubs bring it along. */
+void p5mon_asm_empty(void) __attribute__((weak));
+
+const struct benchmark measure_empty_stub = {"empty stub", "an empty region", p5mon_asm_empty};
+
 /* 0, or -1 where the routine did not return. */
-static int execute(const struct measurement *m)
+LAUNCH static int execute(const struct measurement *m)
 {
     measure_executions++;
     machine_reset_x87();
-    if (contain_run(m->benchmark->run, paging_benchmark_stack(), m->setup->ring == RING_USER) == 0)
-        return 0;
-    descriptors_reload();
-    return -1;
+    int user = m->setup->ring == RING_USER;
+    return contain_run(m->benchmark->run, paging_benchmark_stack(), user) ? -1 : 0;
 }
 
-static int execute_whole(const struct measurement *m)
+LAUNCH static int execute_whole(const struct measurement *m)
 {
     region_begin(REGION_WHOLE);
     int failed = execute(m);
@@ -44,10 +47,10 @@ static void prepare(const struct measure_setup *setup)
     setup->pmc->start(setup->pass->counted);
 }
 
-static void clear(struct region *region)
+LAUNCH static void clear(struct region *region)
 {
     region->near_sum = region->far_sum = 0;
-    region->entries = region->exits = 0;
+    region->entries = region->exits = region->stub_calls = 0;
     region->entered_at = region->left_at = region->unpaired = 0;
 }
 
@@ -56,13 +59,21 @@ static bool in_use(unsigned r)
     return regions[r].entries || regions[r].exits;
 }
 
+static enum region_by by(const struct region *region)
+{
+    if (!region->stub_calls)
+        return BY_PROBE;
+    return region->stub_calls == region->entries + region->exits ? BY_STUB : BY_BOTH;
+}
+
 /* Lists the regions that the run just made has touched. */
 static void list_regions(struct measurement *out)
 {
     unsigned place = 0;
     for (unsigned r = 0; r < REGIONS; r++)
         if (in_use(r))
-            out->region[place++] = (struct measured_region){.number = (uint16_t)r,
+            out->region[place++] = (struct measured_region){.by = by(&regions[r]),
+                                                            .number = (uint16_t)r,
                                                             .entries = regions[r].entries,
                                                             .exits = regions[r].exits,
                                                             .entered_at = regions[r].entered_at,
@@ -70,16 +81,27 @@ static void list_regions(struct measurement *out)
                                                             .unpaired = regions[r].unpaired};
 }
 
+static void announce(const struct measurement *m)
+{
+    if (m->setup->announce)
+        m->setup->announce(m->setup->announce_to, m);
+}
+
 int measure_begin(const struct benchmark *benchmark, const struct measure_setup *setup,
                   struct measurement *out)
 {
     size_t samples = setup->repetitions;
     *out = (struct measurement){.benchmark = benchmark, .setup = setup, .runs_per_sample = 1};
-    probe_exchange(setup->probe);
+    reading_exchange(setup->reading);
     for (unsigned r = 0; r < REGIONS; r++)
         clear(&regions[r]);
+    watchdog_arm();
+    announce(out);
     prepare(setup);
-    if (execute(out))
+    int failed = execute(out);
+    machine_restore();
+    watchdog_disarm();
+    if (failed)
         return E_MEASURE_FAULT;
     for (unsigned r = 0; r < REGIONS && !setup->whole; r++)
         out->n_regions += in_use(r);
@@ -109,14 +131,15 @@ static void keep_samples(struct measurement *m, unsigned repetition)
         const struct region *region = &regions[m->region[i].number];
         measurement_counts(m, i, 0)[repetition] = (int64_t)region->near_sum;
         measurement_counts(m, i, 1)[repetition] = (int64_t)region->far_sum;
-        if (region->entries != m->region[i].entries || region->exits != m->region[i].exits)
+        if (region->entries != m->region[i].entries || region->exits != m->region[i].exits ||
+            by(region) != m->region[i].by)
             m->region[i].varies = true;
         m->region[i].unpaired |= region->unpaired;
     }
 }
 
 /* The probes' own data is never cold: what it costs would fall on whichever region comes first. */
-static void touch_slots(const struct measurement *m)
+LAUNCH static void touch_slots(const struct measurement *m)
 {
     for (unsigned i = 0; i < m->n_regions; i++) {
         const volatile struct region *region = &regions[m->region[i].number];
@@ -125,17 +148,18 @@ static void touch_slots(const struct measurement *m)
     }
 }
 
-static int repeat_once(struct measurement *m)
+LAUNCH static int repeat_once(struct measurement *m)
 {
     const struct measure_setup *setup = m->setup;
     int (*const run)(const struct measurement *) = setup->whole ? execute_whole : execute;
     unsigned repetition = m->repetitions;
     int failed = 0;
 
+    watchdog_arm();
     if (setup->ablate)
         machine_ablate(setup->ablate);
     prepare(setup);
-    if (setup->state == STATE_WARM && !(setup->skip_first && repetition)) {
+    if (setup->state == STATE_WARM && !setup->skip_first) {
         failed = run(m);
         if (stdio_length || p5mon_use.written || p5mon_use.opened)
             prepare(setup); /* else no branch is taken here: the BTB is the benchmark's */
@@ -153,6 +177,8 @@ static int repeat_once(struct measurement *m)
 
     if (setup->ablate)
         machine_ablate(ABLATE_NONE);
+    machine_restore();
+    watchdog_disarm();
     if (failed)
         return -1;
     m->reprogrammed |= p5mon_use.written;
@@ -161,11 +187,13 @@ static int repeat_once(struct measurement *m)
     return 0;
 }
 
-int measure_repeat(struct measurement *m, unsigned repetitions)
+LAUNCH int measure_repeat(struct measurement *m, unsigned repetitions)
 {
     int failed = 0;
-    while (!failed && m->repetitions < repetitions && m->repetitions < m->setup->repetitions)
+    while (!failed && m->repetitions < repetitions && m->repetitions < m->setup->repetitions) {
+        announce(m);
         failed = repeat_once(m);
+    }
     m->setup->pmc->stop();
     return failed ? E_MEASURE_FAULT : 0;
 }

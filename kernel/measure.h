@@ -10,7 +10,7 @@
 
 #include "bench/bench.h"
 #include "kernel/machine.h"
-#include "pmc/probe.h"
+#include "pmc/reading.h"
 #include "pmc/schedule.h"
 
 /* Region number of a run as a whole, from before the routine is called until it has returned. */
@@ -21,20 +21,34 @@ enum {
     E_MEASURE_FAULT = -2,  /* the benchmark did not return: trap_contained_fault() says why */
 };
 
+struct measurement;
+
 struct measure_setup {
     const struct pmc *pmc;
     const struct pass *pass;
-    enum ring ring;   /* in which the benchmark runs */
-    enum probe probe; /* one that works in that ring */
+    enum ring ring;       /* in which the benchmark runs */
+    enum reading reading; /* one that works in that ring */
     enum state state;
     enum ablate ablate;
     bool whole;           /* count the run as a whole, not its regions */
-    bool skip_first;      /* warm: no uncounted run before each repetition, only before the first */
+    bool skip_first;      /* warm: no uncounted run before each repetition */
     unsigned repetitions; /* most there may be */
+
+    /* Told before each repetition, and, with no regions yet, before the run that finds them. */
+    void (*announce)(void *to, const struct measurement *measurement); /* NULL: nobody is told */
+    void *announce_to;
+};
+
+/* How a region is entered and left, which says what an empty one costs. */
+enum region_by {
+    BY_PROBE, /* the code of pmc/region.h */
+    BY_STUB,  /* calls of libp5mon's stubs */
+    BY_BOTH,  /* one begins it, the other ends it, so that nobody can tell */
 };
 
 /* A region that the benchmark uses. */
 struct measured_region {
+    enum region_by by;
     uint16_t number;         /* 0 to 255, or REGION_WHOLE */
     bool varies;             /* entries or exits were not the same in all repetitions */
     uint32_t entries, exits; /* in each repetition */
@@ -76,3 +90,6 @@ extern unsigned measure_executions;
 
 /* An empty region 0, and an empty benchmark: what probes and calls themselves cost. */
 extern const struct benchmark measure_empty;
+
+/* The same through stubs. Its routine is NULL where no benchmark of the image uses them. */
+extern const struct benchmark measure_empty_stub;

@@ -4,6 +4,7 @@
  */
 #include "kernel/overhead.h"
 
+#include "kernel/lib/string.h"
 #include "kernel/memory.h"
 
 static const struct column {
@@ -22,33 +23,45 @@ static const struct column {
     [OVERHEAD_BOTH_RUN] = {RING_USER, COUNT_YES, STATES_WARM, true},
 };
 
-/* *probe: what read the counters for it. */
+static int no_memory(struct run *run)
+{
+    run_error(run, "not enough memory for the table of overheads; ask for fewer events");
+    return -1;
+}
+
+/* *read_by: what read the counters for it. */
 static int calibrate(struct run *run, const struct config *config, const struct column *column,
-                     const char **probe)
+                     const char **read_by)
 {
     static const struct pass counting;
-    struct config as_column = *config;
-    as_column.privilege = column->privilege;
-    as_column.user_events = column->privilege == RING_USER ? COUNT_YES : COUNT_NO;
-    as_column.kernel_events = column->kernel_events;
-    as_column.state = column->state;
-    as_column.use_assembly_regions = !column->whole;
-    int failed = run_plan(run, &as_column) || run_calibrate(run);
-    *probe = probe_name(run_probe(run, &counting));
+    struct config *as_column = memory_take(sizeof *as_column); /* too large for the stack */
+    if (!as_column)
+        return no_memory(run);
+    *as_column = *config;
+    as_column->privilege = column->privilege;
+    as_column->user_events = column->privilege == RING_USER ? COUNT_YES : COUNT_NO;
+    as_column->kernel_events = column->kernel_events;
+    as_column->state = column->state;
+    memset(as_column->ablate, 0, sizeof as_column->ablate);
+    as_column->use_assembly_regions = !column->whole;
+    int failed = run_count_passes(run, as_column) < 0 || run_calibrate(run);
+    *read_by = reading_name(run_reading(run, &counting));
     return failed ? -1 : 0;
 }
 
 static int print_table(struct run *run, const struct config *config, struct report_overhead *rows)
 {
     struct report_overheads overheads = {.rows = rows, .n = config->n_events};
+    if (run_plan(run, config))
+        return -1;
     for (unsigned c = 0; c < REPORT_OVERHEADS; c++) {
         uintptr_t mark = memory_mark();
         bool user = columns[c].privilege == RING_USER;
         int failed = calibrate(run, config, &columns[c],
-                               user ? &overheads.user_probe : &overheads.kernel_probe);
+                               user ? &overheads.user_read_by : &overheads.kernel_read_by);
         for (unsigned e = 0; e < config->n_events && !failed; e++) {
             rows[e].counted = run->place[e].pass >= 0;
-            rows[e].overhead[c] = run->variants[0].overhead[e];
+            rows[e].overhead[c] = run->variants[0].overhead[BY_PROBE][e];
         }
         memory_release(mark);
         if (failed)
@@ -60,12 +73,13 @@ static int print_table(struct run *run, const struct config *config, struct repo
 
 void overhead_run(struct run *run, const struct config *config)
 {
-    struct config as_asked = *config;
+    struct config *as_asked = memory_take(sizeof *as_asked);
     struct report_overhead *rows = memory_take(config->n_events * sizeof *rows);
-    if (!rows) {
-        run_error(run, "not enough memory for the table of overheads; ask for fewer events");
+    if (!as_asked || !rows) {
+        no_memory(run);
         return;
     }
+    *as_asked = *config;
     for (unsigned e = 0; e < config->n_events; e++) {
         rows[e].event_text = config->events[e].event->text;
         if (config->events[e].rings) {
@@ -77,9 +91,9 @@ void overhead_run(struct run *run, const struct config *config)
     }
     bool both = run->rdpmc && config->probes == PROBES_BEST;
     if (both)
-        as_asked.probes = PROBES_RDPMC;
-    if (print_table(run, &as_asked, rows) == 0 && both) {
-        as_asked.probes = PROBES_RDMSR;
-        print_table(run, &as_asked, rows);
+        as_asked->probes = PROBES_RDPMC;
+    if (print_table(run, as_asked, rows) == 0 && both) {
+        as_asked->probes = PROBES_RDMSR;
+        print_table(run, as_asked, rows);
     }
 }

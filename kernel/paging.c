@@ -5,6 +5,8 @@
  */
 #include "kernel/paging.h"
 
+#include "kernel/machine.h"
+
 #include "boot/descriptors.h"
 #include "kernel/memory.h"
 #include "kernel/x86.h"
@@ -65,7 +67,7 @@ int paging_install(bool has_large_pages)
     return 0;
 }
 
-void *paging_benchmark_stack(void)
+LAUNCH void *paging_benchmark_stack(void)
 {
     return tables->stack + PAGING_STACK_BYTES;
 }

@@ -4,9 +4,10 @@
  */
 #include "kernel/run.h"
 
+#include "kernel/date.h"
 #include "kernel/lib/format.h"
-#include "kernel/lib/glob.h"
 #include "kernel/memory.h"
+#include "kernel/watchdog.h"
 
 /* Whether one of the first n events is that one, counted in these rings. */
 static bool selected(const struct run *run, unsigned n, const struct counted *counted)
@@ -116,7 +117,7 @@ static int plan_benchmarks(struct run *run)
 {
     run->benches = 0;
     for (const struct benchmark *b = benchmarks_start; b < benchmarks_end; b++)
-        run->benches += glob_match(run->config->command, b->name);
+        run->benches += config_wants(run->config, b->name);
     if (run->benches)
         return 0;
     char text[CONFIG_ERROR_BYTES];
@@ -129,19 +130,58 @@ static int plan_benchmarks(struct run *run)
     return -1;
 }
 
-int run_plan(struct run *run, const struct config *config)
+/* That there is no watchdog is said once, and nothing else comes of it. */
+static void plan_watchdog(struct run *run)
+{
+    const char *missing = watchdog_set(run->config->watchdog);
+    if (!missing || run->no_watchdog)
+        return;
+    run->no_watchdog = true;
+    REPORT(run->report, no_watchdog, missing);
+}
+
+/* Everything but saying so. */
+static int plan(struct run *run, const struct config *config)
 {
     run->config = config;
-    run->passes_done = 0;
     if (config->probes == PROBES_RDPMC && !run->rdpmc) {
         run_error(run, "probes: 'rdpmc' failed its self-test; allowed: rdmsr");
         return -1;
     }
+    if (!config->n_events) {
+        run_error(run, "no event is asked for: all are 'no'; say yes to one, or events=all");
+        return -1;
+    }
     if (plan_benchmarks(run) || plan_variants(run) || plan_events(run) || plan_passes(run))
         return -1;
+    return 0;
+}
+
+int run_count_passes(struct run *run, const struct config *config)
+{
+    if (plan(run, config))
+        return -1;
+    if (config->experiment == EXPERIMENT_OVERHEAD) /* a table for each kind of probe */
+        return (int)((run->rdpmc && config->probes == PROBES_BEST ? 2 : 1) * REPORT_OVERHEADS *
+                     run->n_passes);
+    unsigned calibrations = measure_empty_stub.run && config->use_assembly_regions ? 2 : 1;
+    return (int)((calibrations + run->benches) * run->n_variants * run->n_passes);
+}
+
+int run_plan(struct run *run, const struct config *config)
+{
+    if (plan(run, config))
+        return -1;
+    plan_watchdog(run);
     run->report->plan = (struct report_plan){
         .experiment = config->name,
         .command = config->command,
+        .date = date_now(),
+        .directory = run->directory,
+        .arguments = run->arguments,
+        .ring = config->privilege == RING_USER ? "user" : "kernel",
+        .count_rings = pmc_rings_name(config_count_rings(config)),
+        .output_file = config->output_file,
         .benches = run->benches,
         .events = run->n_events,
         .passes = run->n_passes,
@@ -152,6 +192,7 @@ int run_plan(struct run *run, const struct config *config)
         .level = config->confidence_level_99 ? 99 : 95,
         .all_results = config->output_all_results,
         .whole_runs = !config->use_assembly_regions,
+        .watchdog = watchdog_seconds(),
     };
     REPORT(run->report, plan, &run->report->plan);
     return 0;

@@ -54,5 +54,7 @@ const char *regions_broken(const struct measured_region *region, uint32_t *eip)
         return "left open at the end";
     if (region->unpaired)
         return "begun again before it had ended";
+    if (region->by == BY_BOTH)
+        return "begun by a stub and ended by a probe, or the other way round";
     return region->varies ? "not entered equally often in each repetition" : NULL;
 }

@@ -84,7 +84,7 @@ struct report_result result_none(const struct run *run, const struct measurement
         .bench = m->benchmark->name,
         .ring = pmc_rings_name(run->events[e].rings),
         .rings_asked = e < run->config->n_events && run->config->events[e].rings,
-        .probe = probe_name(m->setup->probe),
+        .read_by = reading_name(m->setup->reading),
         .state = state_name(m->setup->state),
         .ablate = ablate_name(m->setup->ablate),
         .region = region->number,
@@ -95,6 +95,7 @@ struct report_result result_none(const struct run *run, const struct measurement
         .counter = run->place[e].counter,
         .entries = region->entries,
         .exits = region->exits,
+        .by_stub = region->by == BY_STUB,
         .status = run->place[e].pass < 0 ? no_counter_status(run, event) : RESULT_OK,
     };
 }

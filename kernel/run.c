@@ -6,17 +6,24 @@
 
 #include "kernel/failure.h"
 #include "kernel/lib/format.h"
-#include "kernel/lib/glob.h"
 #include "kernel/lib/stdio.h"
 #include "kernel/lib/string.h"
 #include "kernel/memory.h"
+#include "kernel/messages.h"
 #include "kernel/regions.h"
 #include "kernel/result.h"
 #include "kernel/x86.h"
+#include "serial/p5mon_file.h"
 
 uint32_t run_milliseconds(const struct run *run)
 {
     return run->hz ? (uint32_t)((rdtsc() - run->started) * 1000 / run->hz) : 0;
+}
+
+void run_tick(struct run *run, unsigned passes_done)
+{
+    run->passes_done = passes_done;
+    REPORT(run->report, tick, passes_done, run->passes_total, run_milliseconds(run));
 }
 
 void run_error(struct run *run, const char *what)
@@ -80,10 +87,30 @@ static void no_memory(struct run *run, const struct measurement *m)
     run_error(run, text);
 }
 
+static void too_many_regions(struct run *run, const struct measurement *m)
+{
+    char text[200];
+    format(text, sizeof text, "max_regions: %s uses %u regions, %u are allowed", m->benchmark->name,
+           m->n_regions, run->config->max_regions);
+    run_error(run, text);
+}
+
+/* repeat_first_run: the first repetition is made, and forgotten. */
+static int drop_first(const struct run *run, struct measurement *m)
+{
+    if (!run->config->repeat_first_run)
+        return 0;
+    int failed = measure_repeat(m, 1);
+    m->repetitions = 0;
+    return failed;
+}
+
 /* Repeats until the intervals are as narrow as asked for, doubling the number each time. */
 static int repeat_to_target(struct run *run, struct measurement *m)
 {
-    int failed = measure_repeat(m, run->config->repetitions);
+    int failed = drop_first(run, m);
+    if (!failed)
+        failed = measure_repeat(m, run->config->repetitions);
     while (!failed && run->config->ci_target && m->repetitions < m->setup->repetitions &&
            result_widest(run, m) > run->config->ci_target)
         failed = measure_repeat(m, 2 * m->repetitions);
@@ -94,7 +121,8 @@ static int repeat_to_target(struct run *run, struct measurement *m)
  * The same with everything set up again for each batch. What is kept of a batch is the sum over its
  * repetitions: there are as many samples as batches. `over` is the setup that says so.
  */
-static int repeat_batches(struct measurement *m, const struct measure_setup *over)
+static int repeat_batches(const struct run *run, struct measurement *m,
+                          const struct measure_setup *over)
 {
     const struct measure_setup *setup = m->setup;
     struct measurement sums = *m;
@@ -108,6 +136,8 @@ static int repeat_batches(struct measurement *m, const struct measure_setup *ove
     for (unsigned batch = 0; batch < over->repetitions; batch++) {
         uintptr_t mark = memory_mark();
         int failed = batch ? measure_begin(m->benchmark, setup, m) : 0;
+        if (!failed)
+            failed = drop_first(run, m);
         if (!failed)
             failed = measure_repeat(m, setup->repetitions);
         if (failed)
@@ -127,6 +157,9 @@ static int repeat_batches(struct measurement *m, const struct measure_setup *ove
     return 0;
 }
 
+/* Beside measure.h's. */
+#define E_TOO_MANY_REGIONS (-3)
+
 /* Runs one benchmark in one setting, its samples in the arena. 0, or why it failed, which was
  * reported. */
 static int measure_setting(struct run *run, const struct benchmark *benchmark,
@@ -134,8 +167,12 @@ static int measure_setting(struct run *run, const struct benchmark *benchmark,
 {
     run->benchmark = benchmark->name;
     int failed = measure_begin(benchmark, &setting->setup, m);
+    if (!failed && !setting->setup.whole && m->n_regions > run->config->max_regions) {
+        too_many_regions(run, m);
+        failed = E_TOO_MANY_REGIONS;
+    }
     if (!failed && run->config->batches > 1)
-        failed = repeat_batches(m, &setting->over_batches);
+        failed = repeat_batches(run, m, &setting->over_batches);
     else if (!failed)
         failed = repeat_to_target(run, m);
     run->benchmark = NULL;
@@ -146,17 +183,16 @@ static int measure_setting(struct run *run, const struct benchmark *benchmark,
     return failed;
 }
 
-enum probe run_probe(const struct run *run, const struct pass *pass)
+enum reading run_reading(const struct run *run, const struct pass *pass)
 {
     if (pass->time_stamp)
-        return PROBE_RDTSC;
+        return READ_BY_RDTSC;
     if (run->rdpmc && run->config->probes != PROBES_RDMSR)
-        return PROBE_RDPMC;
-    return run->config->privilege == RING_USER ? PROBE_GATE : PROBE_RDMSR;
+        return READ_BY_RDPMC;
+    return run->config->privilege == RING_USER ? READ_BY_GATE : READ_BY_RDMSR;
 }
 
-static struct setting setting_of(const struct run *run, const struct variant *variant,
-                                 unsigned pass)
+static struct setting setting_of(struct run *run, const struct variant *variant, unsigned pass)
 {
     const struct config *config = run->config;
     struct setting setting;
@@ -164,41 +200,57 @@ static struct setting setting_of(const struct run *run, const struct variant *va
         .pmc = run->pmc,
         .pass = &run->passes[pass],
         .ring = config->privilege,
-        .probe = run_probe(run, &run->passes[pass]),
+        .reading = run_reading(run, &run->passes[pass]),
         .state = variant->state,
         .ablate = variant->ablate,
         .whole = !config->use_assembly_regions,
         .skip_first = config->skip_initialization_run,
         .repetitions = most_repetitions(config),
+        .announce = config->verbose_level ? messages_announce : NULL,
+        .announce_to = run,
     };
     setting.over_batches = setting.setup;
     setting.over_batches.repetitions = config->batches;
     return setting;
 }
 
+/* What an empty region costs in a variant, by probes or by stubs. */
+static int calibrate(struct run *run, struct variant *v, enum region_by by)
+{
+    const struct benchmark *empty = by == BY_STUB ? &measure_empty_stub : &measure_empty;
+    v->overhead[by] = memory_take(run->n_events * sizeof *v->overhead[by]);
+    if (!v->overhead[by]) {
+        run_error(run, "not enough memory for the calibration; ask for fewer events");
+        return -1;
+    }
+    for (unsigned p = 0; p < run->n_passes; p++) {
+        uintptr_t mark = memory_mark();
+        struct setting setting = setting_of(run, v, p);
+        setting.setup.announce = setting.over_batches.announce = NULL;
+        struct measurement m;
+        if (measure_setting(run, empty, &setting, &m))
+            return -1;
+        for (unsigned e = 0; e < run->n_events; e++) {
+            if (run->place[e].pass != (int)p)
+                continue;
+            struct report_result result = result_of(run, &m, 0, e, 0);
+            v->overhead[by][e] = result.raw;
+            REPORT(run->report, calibration, &result);
+        }
+        memory_release(mark);
+        run_tick(run, run->passes_done + 1);
+    }
+    return 0;
+}
+
 int run_calibrate(struct run *run)
 {
+    bool stubs = measure_empty_stub.run && run->config->use_assembly_regions;
     for (struct variant *v = run->variants; v < run->variants + run->n_variants; v++) {
-        v->overhead = memory_take(run->n_events * sizeof *v->overhead);
-        if (!v->overhead) {
-            run_error(run, "not enough memory for the calibration; ask for fewer events");
+        if (calibrate(run, v, BY_PROBE))
             return -1;
-        }
-        for (unsigned p = 0; p < run->n_passes; p++) {
-            uintptr_t mark = memory_mark();
-            struct setting setting = setting_of(run, v, p);
-            struct measurement m;
-            if (measure_setting(run, &measure_empty, &setting, &m))
-                return -1;
-            for (unsigned e = 0; e < run->n_events; e++) {
-                if (run->place[e].pass != (int)p)
-                    continue;
-                struct report_result empty = result_of(run, &m, 0, e, 0);
-                v->overhead[e] = empty.raw;
-                REPORT(run->report, calibration, &empty);
-            }
-            memory_release(mark);
-        }
+        if (stubs && calibrate(run, v, BY_STUB))
+            return -1;
     }
     return 0;
 }
@@ -220,24 +272,18 @@ static void collect(struct run *run, const struct variant *v, unsigned p,
                     const struct measurement *m, struct report_result *results)
 {
     for (unsigned place = 0; place < m->n_regions; place++) {
+        enum region_by by = m->region[place].by == BY_STUB ? BY_STUB : BY_PROBE;
         for (unsigned e = 0; e < run->n_events; e++) {
             int pass = run->place[e].pass < 0 ? 0 : run->place[e].pass;
             if (pass != (int)p)
                 continue;
             struct report_result *result = &results[place * run->n_events + e];
-            *result = result_of(run, m, place, e, v->overhead[e]);
+            *result = result_of(run, m, place, e, v->overhead[by][e]);
             run->results += result->status == RESULT_OK;
             REPORT(run->report, result, result);
             keep_samples(run, result);
         }
     }
-}
-
-static void tick(struct run *run)
-{
-    run->passes_done++;
-    REPORT(run->report, tick, run->passes_done, run->benches * run->n_variants * run->n_passes,
-           run_milliseconds(run));
 }
 
 /* What the benchmark's last run has printed, if anything. */
@@ -283,10 +329,11 @@ static int run_variant(struct run *run, const struct benchmark *benchmark, const
             }
         }
         collect(run, v, p, &m, results);
-        tick(run);
+        run_tick(run, run->passes_done + 1);
     }
     bench.results = results;
     REPORT(run->report, bench_end, &bench);
+    p5mon_file_bench(run->report, &bench);
     return 0;
 }
 
@@ -305,12 +352,13 @@ static void run_benchmark(struct run *run, const struct benchmark *benchmark)
         failed = run_variant(run, benchmark, &run->variants[v]);
         memory_release(mark);
     }
-    run->passes_done = passes;
+    if (run->passes_done != passes)
+        run_tick(run, passes);
 }
 
 void run_benchmarks(struct run *run)
 {
     for (const struct benchmark *b = benchmarks_start; b < benchmarks_end; b++)
-        if (glob_match(run->config->command, b->name))
+        if (config_wants(run->config, b->name))
             run_benchmark(run, b);
 }

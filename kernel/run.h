@@ -16,7 +16,7 @@
 struct variant {
     enum state state;
     enum ablate ablate;
-    fixed_t *overhead; /* of an empty region, by event; in the arena */
+    fixed_t *overhead[BY_BOTH]; /* of an empty region, by event; in the arena */
 };
 
 struct run {
@@ -26,6 +26,7 @@ struct run {
     uint64_t hz;           /* of the time-stamp counter; 0 where not known */
     uint64_t started;      /* time-stamp counter */
     const char *benchmark; /* the one being measured, NULL between them */
+    bool no_watchdog;      /* that there is none has been said */
 
     enum pmc_status counter_status[PMC_MAX_COUNTERS];
     uint32_t usable; /* mask of counters that count */
@@ -42,12 +43,20 @@ struct run {
 
     uint32_t broken[(REGIONS + 1 + 31) / 32]; /* regions already reported so, a bit for each */
 
-    unsigned benches, passes_done; /* of benches * n_variants * n_passes */
-    unsigned results, errors;      /* over all experiments */
+    unsigned benches;
+    unsigned passes_done, passes_total; /* calibration's too; these and the next over all */
+    unsigned results, errors;           /* experiments */
+    const char *directory, *arguments;  /* for the report's headings */
 };
 
 /* Which counters count; holds for all experiments. */
 void run_selftest(struct run *run);
+
+/*
+ * Finds out what an experiment will do, and returns in how many passes. -1: it cannot be done; an
+ * error record has said why.
+ */
+int run_count_passes(struct run *run, const struct config *config);
 
 /* The steps of an experiment, in order. -1: it cannot go on; an error record has said why. */
 int run_plan(struct run *run, const struct config *config);
@@ -55,7 +64,10 @@ int run_calibrate(struct run *run);
 void run_benchmarks(struct run *run);
 
 /* What the probes read with in a pass of the experiment. */
-enum probe run_probe(const struct run *run, const struct pass *pass);
+enum reading run_reading(const struct run *run, const struct pass *pass);
+
+/* So many passes are done: the heartbeat. */
+void run_tick(struct run *run, unsigned passes_done);
 
 /* Milliseconds since run->started; 0 where the clock's speed is not known. */
 uint32_t run_milliseconds(const struct run *run);

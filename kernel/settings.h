@@ -11,12 +11,18 @@
 struct settings {
     struct config *config;
     const struct pmc *pmc;
-    char *error;             /* [CONFIG_ERROR_BYTES]; empty while nothing was wrong */
-    const char *source;      /* "command line", or the name of a file */
-    unsigned line;           /* of the file; 0 for the command line */
-    uint64_t seen;           /* settings given by this source, a bit for each row of the table */
-    uint64_t seen_events[2]; /* likewise those that are events, by their place in the table */
-    bool names_events;       /* this source has named an event, so the others are off */
+    char *error;        /* [CONFIG_ERROR_BYTES]; empty while nothing was wrong */
+    const char *source; /* "command line", or the name of a file */
+    unsigned line;      /* of the file; 0 for the command line */
+    uint64_t seen;      /* settings given by this source, a bit for each row of the table */
+    bool names_events;  /* this source has named an event, so the others are off */
+    bool seen_event[P55C_EVENTS + 1]; /* by place in the event table, time_stamp behind it */
+
+    uint64_t defined; /* given by any source, likewise */
+    bool defined_event[P55C_EVENTS + 1];
+    enum warn defined_twice, not_used;
+    char warn_file[CONFIG_FILE_BYTES];
+    const struct config_listener *listener; /* NULL: nobody hears warnings */
 };
 
 /* The settings that follow are those of another source. */
@@ -24,7 +30,9 @@ void settings_from(struct settings *settings, const char *source);
 
 /*
  * Applies name = value. 0, or -1 with a sentence in settings->error that names the source, the
- * line, the key, its value and what is allowed; of several errors the first is kept.
+ * line, the key, its value and what is allowed; of several errors the first is kept. A name given
+ * twice, or not known, is an error, a warning or nothing, as settings->defined_twice and not_used
+ * say; the second value counts.
  */
 int settings_apply(struct settings *settings, struct word name, struct word value);
 
@@ -38,11 +46,28 @@ int settings_error(struct settings *settings, const char *sentence, ...)
 /* How much of a word a message shows, so that no word makes it too long for its buffer. */
 int settings_shown(struct word word);
 
+/* Whether any source gave that setting. */
+bool settings_given(const struct settings *settings, const char *name);
+
+/* Warns of each of run_p5mon's parameters that no source gave. */
+void settings_warn_not_defined(struct settings *settings);
+
+/* All settings in force, as an experiment file that gives them again, line by line. */
+void settings_dump(const struct config *config, const struct pmc *pmc,
+                   void (*line)(void *to, const char *text), void *to);
+
 /* Reads the value of `events`: kernel/event_list.c. */
 int event_list_read(struct settings *settings, const char *allowed, struct word value);
 
 /* The name of an event that only another processor counts: says so. 0 where it is none. */
 int event_list_refuse_foreign(struct settings *settings, struct word name);
 
-/* Turns one event on or off, as a setting of its own (thesis, Table C.1). */
-int event_list_switch(struct settings *settings, const struct event *event, bool on);
+/*
+ * Turns one event on or off, as a setting of its own (thesis, Table C.1): yes, no, or with commas
+ * between u, k, uk for the rings.
+ */
+int event_list_switch(struct settings *settings, const struct event *event, struct word value);
+
+/* The same value back; its length. */
+int event_list_write(const struct config *config, const struct event *event, char *text,
+                     size_t size);

@@ -6,6 +6,7 @@
 
 #include "boot/contain.h"
 #include "boot/descriptors.h"
+#include "kernel/watchdog.h"
 #include "kernel/x86.h"
 
 /* An instruction that may fault, and where to go on with EDI = vector if it did (see x86.h). */
@@ -64,10 +65,17 @@ static void copy_readable(void *to, uint32_t from, size_t count)
         ((uint8_t *)to)[i] = read8_safe(from + i);
 }
 
+static const char *name_of(uint32_t vector)
+{
+    if (vector == VECTOR_WATCHDOG)
+        return "watchdog";
+    return vector < 32 && names[vector] ? names[vector] : "reserved";
+}
+
 /* Fills what does not depend on how the exception was taken. */
 static void complete(struct report_fault *fault)
 {
-    fault->name = fault->vector < 32 && names[fault->vector] ? names[fault->vector] : "reserved";
+    fault->name = name_of(fault->vector);
     fault->cr0 = read_cr0();
     fault->cr2 = read_cr2();
     fault->cr3 = read_cr3();
@@ -117,6 +125,8 @@ static struct report_fault fault_of(const struct trap_frame *frame)
 
 void trap_handle(struct trap_frame *frame)
 {
+    if (frame->vector == VECTOR_WATCHDOG && !(watchdog_fired() && contain_active()))
+        return;
     if (step_over(frame))
         return;
     if (contain_active()) {

@@ -6,6 +6,11 @@
 
 #include "kernel/lib/string.h"
 
+struct word word_of(const char *text)
+{
+    return (struct word){text, strlen(text)};
+}
+
 bool word_is(struct word word, const char *text)
 {
     return strlen(text) == word.length && !strncmp(word.text, text, word.length);

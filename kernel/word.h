@@ -13,6 +13,9 @@ struct word {
     size_t length;
 };
 
+/* All of a string. */
+struct word word_of(const char *text);
+
 bool word_is(struct word word, const char *text);
 
 /* Takes what stands before the first `separator` off the front of *rest, and the separator. */

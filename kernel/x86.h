@@ -13,6 +13,7 @@
 
 #define CR0_EM (1u << 2)
 #define CR0_TS (1u << 3)
+#define CR0_NE (1u << 5)
 #define CR0_NW (1u << 29)
 #define CR0_CD (1u << 30)
 #define CR0_PG (1u << 31)
@@ -157,6 +158,18 @@ static inline uint32_t read_cr4(void)
 static inline void write_cr4(uint32_t value)
 {
     __asm__ volatile("mov %0, %%cr4" : : "r"(value) : "memory");
+}
+
+static inline uint32_t read_dr7(void)
+{
+    uint32_t value;
+    __asm__ volatile("mov %%dr7, %0" : "=r"(value));
+    return value;
+}
+
+static inline void write_dr7(uint32_t value)
+{
+    __asm__ volatile("mov %0, %%dr7" : : "r"(value));
 }
 
 static inline uint32_t read_eflags(void)

@@ -6,7 +6,7 @@
 
 #include "kernel/x86.h"
 #include "pmc/pmc.h"
-#include "pmc/probe.h"
+#include "pmc/reading.h"
 #include "pmc/region.h"
 
 /* The fields of a counter for what it is to count. */
@@ -121,7 +121,7 @@ static int read_by_rdpmc(uint32_t *value)
 {
     int vector = 0;
     uint32_t high;
-    probe_exchange(PROBE_RDPMC);
+    reading_exchange(READ_BY_RDPMC);
     __asm__ volatile("movl %[ctr1], %%ecx\n\t" REGION_RDMSR
                      "1:\n\t"
                      ".pushsection .fixups, \"a\"\n\t"
@@ -130,7 +130,7 @@ static int read_by_rdpmc(uint32_t *value)
                      : "=a"(*value), "=d"(high), "+D"(vector)
                      : [ctr1] "i"(MSR_P5_CTR1)
                      : "ecx");
-    probe_exchange(PROBE_RDMSR);
+    reading_exchange(READ_BY_RDMSR);
     return vector ? -1 : 0;
 }
 

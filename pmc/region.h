@@ -20,8 +20,9 @@ struct region {
     uint64_t near_sum, far_sum;     /* differences modulo 2^40, added up in 64 bits */
     uint32_t entries, exits;
     uint32_t entered_at, left_at; /* address of the probe that began it last, and ended it */
-    uint32_t unpaired; /* all values of entries - exits behind an end, ORed: 0 where each end has
-                          one begin; bit 31 set where an end had none */
+    uint32_t unpaired;   /* all values of entries - exits behind an end, ORed: 0 where each end has
+                            one begin; bit 31 set where an end had none */
+    uint32_t stub_calls; /* begins and ends by libp5mon's stubs, whose cost is their own */
 } __attribute__((aligned(64)));
 
 extern struct region regions[REGIONS + 1];
@@ -37,7 +38,7 @@ extern const struct region_name region_names_start[], region_names_end[];
 /* An empty region 0. */
 void region_empty(void);
 
-/* Where the probes' RDMSRs stand; pmc/probe.h says what is put in their place. */
+/* Where the probes' RDMSRs stand; pmc/reading.h says what is put in their place. */
 extern uint8_t *const probes_start[], *const probes_end[];
 
 /* RDMSR, its address in .probes. MOV ECX, imm32 stands right before it. */

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 
 #include "kernel/lib/format.h"
+#include "kernel/lib/string.h"
 
 void line(struct report *report, const char *text, ...)
 {
@@ -19,6 +20,13 @@ void line(struct report *report, const char *text, ...)
         length = (int)sizeof buffer - 2;
     buffer[length] = '\n';
     report->wire.send(report->wire.to, buffer, (size_t)length + 1);
+}
+
+void line_join(struct report *report, const char *first, const char *second, const char *third)
+{
+    const char *const parts[] = {first, second, third, "\n"};
+    for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        report->wire.send(report->wire.to, parts[i], strlen(parts[i]));
 }
 
 struct digits digits(fixed_t value, unsigned decimals)
@@ -43,4 +51,43 @@ struct digits percent(fixed_t part, fixed_t whole)
     if (whole != 0 || part == 0)
         fixed_format(result.text, sizeof result.text, share, 3);
     return result;
+}
+
+/* What is switched off, as a clause; nothing of the usual. */
+static const char *switched_off(const char *ablate)
+{
+    if (!strcmp(ablate, "branch"))
+        return ", branch prediction off";
+    if (!strcmp(ablate, "vpipe"))
+        return ", V pipe off";
+    return strcmp(ablate, "l1") ? "" : ", L1 caches off";
+}
+
+struct phrase mode(const struct report_plan *plan, const struct report_bench *bench)
+{
+    struct phrase phrase;
+    bool both = !strcmp(plan->count_rings, "both");
+    format(phrase.text, sizeof phrase.text, "in ring %u, %s events counted, %s%s",
+           strcmp(plan->ring, "user") ? 0 : 3, both ? "user and kernel" : plan->count_rings,
+           bench->state, switched_off(bench->ablate));
+    return phrase;
+}
+
+struct phrase repetition_text(const struct report_repetition *repetition)
+{
+    struct phrase phrase;
+    format(phrase.text, sizeof phrase.text, "repetition %u of %u: %s, %s%s", repetition->number,
+           repetition->of, repetition->bench, repetition->state, switched_off(repetition->ablate));
+    return phrase;
+}
+
+struct phrase execution_text(const struct report_execution *execution)
+{
+    struct phrase phrase;
+    int length = format(phrase.text, sizeof phrase.text, "execution %u: %s, %s", execution->number,
+                        execution->bench, execution->counted ? "counting" : "not counted, for");
+    for (unsigned e = 0; e < execution->n_events && length < (int)sizeof phrase.text; e++)
+        length += format(phrase.text + length, sizeof phrase.text - (size_t)length, "%s %s",
+                         e ? "," : "", execution->events[e]);
+    return phrase;
 }

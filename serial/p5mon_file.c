@@ -1,15 +1,20 @@
 /*
  * SPDX-License-Identifier: MIT
  * The report as run_p5mon's results file (thesis, Figures 4.7 to 4.9): events by their codes, one
- * number a line, what is not data behind a '#'. An average of 0 has NaN for its percentage.
+ * number a line, what is not data behind a '#'. An average of 0 has NaN for its percentage. How
+ * wide the gap before a value is cannot be seen in the thesis, only that values stand to the right.
  */
+#include "serial/p5mon_file.h"
+
 #include "serial/line.h"
 
 #include "kernel/lib/format.h"
+#include "kernel/lib/string.h"
 
 static void print_head(struct report *report, const struct report_bench *bench)
 {
     const struct report_plan *plan = &report->plan;
+    line(report, "# %s: %s", bench->name, mode(plan, bench).text);
     line(report, "# run_p5mon results file");
     if (plan->whole_runs)
         line(report, "# Results (%u repetitions, %u%% confidence level):", bench->repetitions,
@@ -20,7 +25,6 @@ static void print_head(struct report *report, const struct report_bench *bench)
              bench->repetitions, plan->level);
     line(report, "# %sEvent Repetition Value [conf.int] [percentage]",
          plan->whole_runs ? "" : "Region ");
-    line(report, "# %s, %s, ablate %s", bench->name, bench->state, bench->ablate);
 }
 
 static void print_event(struct report *report, const struct report_result *result)
@@ -37,20 +41,17 @@ static void print_event(struct report *report, const struct report_result *resul
     fixed_t off = result->overhead * (int64_t)result->entries;
     for (unsigned repetition = 0; result->samples && repetition < result->n_samples; repetition++) {
         fixed_t value = fixed_from_int(result->samples[repetition]) - off;
-        line(report, "%s0x%X %u %s", region, (unsigned)result->code, repetition,
+        line(report, "%s0x%X %u %12s", region, (unsigned)result->code, repetition,
              digits(value, value % FIXED_ONE ? 1 : 0).text);
     }
     struct digits share = {"NaN"};
     if (values->mean)
         share = percent(values->half_width, values->mean);
-    fixed_t per_entry = fixed_divide(values->mean, fixed_from_int(result->entries));
-    if (report->plan.whole_runs)
-        line(report, "0x%X -1 %s %s %s", (unsigned)result->code, digits(values->mean, 1).text,
-             digits(values->half_width, 1).text, share.text);
-    else
-        line(report, "%s0x%X -1 %s %s %s %s", region, (unsigned)result->code,
-             digits(values->mean, 1).text, digits(values->half_width, 1).text, share.text,
-             digits(per_entry, 1).text);
+    char per_entry[40] = "";
+    if (!report->plan.whole_runs)
+        format(per_entry, sizeof per_entry, " %s", digits(result_per_entry(result), 1).text);
+    line(report, "%s0x%X -1 %12s %s %s%s", region, (unsigned)result->code,
+         digits(values->mean, 1).text, digits(values->half_width, 1).text, share.text, per_entry);
 }
 
 static void print_bench_end(struct report *report, const struct report_bench *bench)
@@ -77,9 +78,64 @@ static void print_output(struct report *report, const struct report_output *outp
         line(report, "# output: %s", piece.text);
 }
 
+static void print_no_watchdog(struct report *report, const char *why)
+{
+    line(report, "# watchdog unavailable: %s", why);
+}
+
+/* A wire whose lines become those of a file in another report. */
+static void send_as_file(void *to, const char *text, size_t length)
+{
+    struct report *report = to;
+    char copy[LINE_BYTES];
+    length--; /* its newline */
+    memcpy(copy, text, length);
+    copy[length] = 0;
+    REPORT(report, file_line, report->plan.output_file, copy);
+}
+
+void p5mon_file_bench(struct report *report, const struct report_bench *bench)
+{
+    const char *name = report->plan.output_file;
+    if (!name || !name[0] || report->form == &report_p5mon_file)
+        return; /* none is wanted, or the wire is that file */
+    struct report file = {.form = &report_p5mon_file,
+                          .wire = {.send = send_as_file, .to = report},
+                          .plan = report->plan};
+    print_bench_end(&file, bench);
+}
+
+static void print_comment(struct report *report, const char *what)
+{
+    line_join(report, "# ", what, "");
+}
+
+static void print_repetition(struct report *report, const struct report_repetition *repetition)
+{
+    print_comment(report, repetition_text(repetition).text);
+}
+
+static void print_execution(struct report *report, const struct report_execution *execution)
+{
+    print_comment(report, execution_text(execution).text);
+}
+
+static void print_warning(struct report *report, const char *file, const char *what)
+{
+    (void)file;
+    line_join(report, "# warning: ", what, "");
+}
+
+/* Of the dump; the results file is the wire itself. */
+static void print_file_line(struct report *report, const char *file, const char *text)
+{
+    (void)file;
+    print_comment(report, text);
+}
+
 static void print_error(struct report *report, const char *what)
 {
-    line(report, "# error: %s", what);
+    line_join(report, "# error: ", what, "");
 }
 
 static void print_fault(struct report *report, const struct report_fault *fault)
@@ -103,6 +159,11 @@ static void print_done(struct report *report, const struct report_done *done)
 const struct report_form report_p5mon_file = {
     .bench_end = print_bench_end,
     .output = print_output,
+    .no_watchdog = print_no_watchdog,
+    .repetition = print_repetition,
+    .execution = print_execution,
+    .warning = print_warning,
+    .file_line = print_file_line,
     .error = print_error,
     .fault = print_fault,
     .broken = print_broken,

@@ -12,7 +12,7 @@
 
 #define RECORD_BYTES 1024 /* longest line, its newline included */
 
-/* Where finished lines go. */
+/* Where text goes: a record as a whole, a line of text in parts. */
 struct wire {
     void (*send)(void *to, const char *line, size_t length);
     void *to;

@@ -4,6 +4,8 @@
  */
 #include "serial/report.h"
 
+#include "kernel/lib/format.h"
+
 #define WIRE_PROTOCOL 1
 
 static fixed_t ratio(int64_t a, int64_t b)
@@ -32,6 +34,13 @@ static void send_start(struct report *report, const struct report_start *start)
     record_text(&record, "build", start->build);
     record_text(&record, "platform", start->platform);
     record_unsigned(&record, "benches", start->benches);
+    if (start->date.year) {
+        char date[32];
+        format(date, sizeof date, "%04u-%02u-%02uT%02u:%02u:%02u", start->date.year,
+               start->date.month, start->date.day, start->date.hour, start->date.minute,
+               start->date.second);
+        record_text(&record, "date", date);
+    }
     record_text(&record, "arguments", start->command_line);
     record_end(&record);
 }
@@ -47,7 +56,7 @@ static void send_cpu(struct report *report, const struct report_cpu *cpu)
         record_fixed(&record, "mhz", ratio((int64_t)cpu->hz, 1000000));
     record_text(&record, "mhz_source", cpu->hz ? "pit" : "none");
     record_hex(&record, "features", cpu->features);
-    record_text(&record, "probes", cpu->probes);
+    record_text(&record, "read_by", cpu->read_by);
     if (cpu->missing)
         record_text(&record, "missing", cpu->missing);
     record_end(&record);
@@ -80,8 +89,9 @@ static void send_calibration(struct report *report, const struct report_result *
     struct record record;
     record_begin(&record, &report->wire, "calibration");
     event_keys(&record, empty);
-    record_text(&record, "probe", empty->probe);
-    record_text(&record, "of", empty->region == REPORT_WHOLE_RUN ? "run" : "region");
+    record_text(&record, "read_by", empty->read_by);
+    const char *of = empty->by_stub ? "stub" : "region";
+    record_text(&record, "of", empty->region == REPORT_WHOLE_RUN ? "run" : of);
     record_fixed(&record, "overhead", empty->raw);
     record_end(&record);
 }
@@ -99,6 +109,7 @@ static void send_plan(struct report *report, const struct report_plan *plan)
     record_unsigned(&record, "variants", plan->variants);
     record_unsigned(&record, "repetitions", plan->repetitions);
     record_unsigned(&record, "batches", plan->batches);
+    record_unsigned(&record, "watchdog", plan->watchdog);
     record_end(&record);
 }
 
@@ -187,8 +198,9 @@ static void send_result(struct report *report, const struct report_result *resul
     if (ok) {
         record_fixed(&record, "raw", result->raw);
         record_fixed(&record, "overhead", result->overhead);
-        record_fixed(&record, "per_entry",
-                     fixed_divide(result->corrected.mean, fixed_from_int(result->entries)));
+        if (result->by_stub)
+            record_text(&record, "of", "stub");
+        record_fixed(&record, "per_entry", result_per_entry(result));
         record_unsigned(&record, "outliers", result->outliers);
         if (result->culled)
             record_unsigned(&record, "culled", result->culled);
@@ -205,6 +217,61 @@ static void send_bench_end(struct report *report, const struct report_bench *ben
     record_text(&record, "state", bench->state);
     record_text(&record, "ablate", bench->ablate);
     value_keys(&record, &bench->clocks, report->plan.level);
+    record_end(&record);
+}
+
+static void send_no_watchdog(struct report *report, const char *why)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "watchdog");
+    record_text(&record, "status", "unavailable");
+    record_text(&record, "what", why);
+    record_end(&record);
+}
+
+static void send_repetition(struct report *report, const struct report_repetition *repetition)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "repetition");
+    record_text(&record, "bench", repetition->bench);
+    record_text(&record, "state", repetition->state);
+    record_text(&record, "ablate", repetition->ablate);
+    record_unsigned(&record, "number", repetition->number);
+    record_unsigned(&record, "of", repetition->of);
+    record_end(&record);
+}
+
+static void send_execution(struct report *report, const struct report_execution *execution)
+{
+    char events[160];
+    int length = 0;
+    for (unsigned e = 0; e < execution->n_events; e++)
+        length += format(events + length, sizeof events - (size_t)length, "%s%s", e ? "," : "",
+                         execution->events[e]);
+    struct record record;
+    record_begin(&record, &report->wire, "execution");
+    record_text(&record, "bench", execution->bench);
+    record_unsigned(&record, "number", execution->number);
+    record_text(&record, "counted", execution->counted ? "yes" : "no");
+    record_text(&record, "events", events);
+    record_end(&record);
+}
+
+static void send_warning(struct report *report, const char *file, const char *what)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "warning");
+    record_text(&record, "file", file);
+    record_text(&record, "what", what);
+    record_end(&record);
+}
+
+static void send_file_line(struct report *report, const char *file, const char *text)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "file");
+    record_text(&record, "name", file);
+    record_text(&record, "line", text);
     record_end(&record);
 }
 
@@ -285,11 +352,21 @@ const struct report_form report_records = {
     .tick = send_tick,
     .result = send_result,
     .bench_end = send_bench_end,
+    .no_watchdog = send_no_watchdog,
+    .repetition = send_repetition,
+    .execution = send_execution,
+    .warning = send_warning,
+    .file_line = send_file_line,
     .error = send_error,
     .fault = send_fault,
     .broken = send_broken,
     .done = send_done,
 };
+
+fixed_t result_per_entry(const struct report_result *result)
+{
+    return fixed_divide(result->corrected.mean, fixed_from_int(result->entries));
+}
 
 const char *result_status_name(enum result_status status)
 {

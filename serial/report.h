@@ -11,9 +11,16 @@
 #include "serial/record.h"
 #include "stats/fixed.h"
 
+struct report_date {
+    uint16_t year;                /* 0: not known */
+    uint8_t month, day, weekday;  /* from 1, from 1, Sunday is 0 */
+    uint8_t hour, minute, second; /* from 0 */
+};
+
 struct report_start {
     const char *build, *platform, *command_line;
     unsigned benches;
+    struct report_date date;
 };
 
 struct report_cpu {
@@ -21,7 +28,7 @@ struct report_cpu {
     uint32_t signature, features;
     uint64_t hz;         /* 0 where it could not be measured */
     const char *missing; /* what it lacks to be measured fully; NULL for nothing */
-    const char *probes;  /* what its probes can read counters with */
+    const char *read_by; /* what its probes can read counters with */
 };
 
 struct report_selftest {
@@ -30,12 +37,19 @@ struct report_selftest {
 };
 
 struct report_plan {
-    const char *experiment; /* the file it comes from, or "command line" */
-    const char *command;    /* the glob */
+    const char *experiment;  /* the file it comes from, or "command line" */
+    const char *command;     /* the glob */
+    struct report_date date; /* when the experiment started */
+    const char *directory;   /* that the loader took the kernel from */
+    const char *arguments;   /* of the kernel's command line, which all experiments share */
+    const char *ring;        /* in which benchmarks run, and which are counted, */
+    const char *count_rings; /* as the wire has them */
+    const char *output_file; /* empty: none */
     unsigned benches, events, passes, passes_lower_bound, variants, repetitions, batches;
-    unsigned level;   /* of the intervals: 95 or 99 */
-    bool all_results; /* every repetition's sample is reported too */
-    bool whole_runs;  /* results are of runs as a whole, not of regions */
+    unsigned level;    /* of the intervals: 95 or 99 */
+    bool all_results;  /* every repetition's sample is reported too */
+    bool whole_runs;   /* results are of runs as a whole, not of regions */
+    unsigned watchdog; /* seconds a repetition may take; 0: as long as it likes */
 };
 
 /* Why there is, or is not, a number. */
@@ -64,14 +78,15 @@ struct report_result {
     const char *ring, *state, *ablate; /* as the wire has them: serial/README.md */
     unsigned region;                   /* REPORT_WHOLE_RUN where no region was asked for */
     const char *region_name;           /* NULL where it has none */
-    bool rings_asked;  /* the event asked for its own, so that its name alone does not tell */
-    const char *probe; /* what read the counter */
+    bool rings_asked;    /* the event asked for its own, so that its name alone does not tell */
+    const char *read_by; /* what read the counter */
     const char *event, *event_text;
     uint16_t code;
     unsigned counter;
     enum result_status status;
     uint32_t entries, exits; /* in one repetition */
-    fixed_t overhead;        /* of an empty region, for one entry */
+    bool by_stub;            /* entered and left through libp5mon's stubs */
+    fixed_t overhead;        /* of an empty region of that kind, for one entry */
     fixed_t raw;             /* mean as counted */
     struct report_values corrected;
     unsigned outliers, culled; /* beyond 5 MADs, and taken out because `cull` asked for it */
@@ -129,13 +144,24 @@ struct report_overhead {
 
 /* The whole. */
 struct report_overheads {
-    const char *kernel_probe, *user_probe; /* what read the counters, in ring 0 and ring 3 */
+    const char *kernel_read_by, *user_read_by; /* what read the counters, in ring 0 and ring 3 */
     const struct report_overhead *rows;
     unsigned n;
 };
 
-/* Behind the vectors of the processor: the benchmark did not end. */
-#define FAULT_WATCHDOG 0x28 /* the vector on which the real-time clock's interrupt arrives */
+/* What verbose_level announces. */
+struct report_repetition {
+    const char *bench, *state, *ablate;
+    unsigned number, of; /* from 1; adaptive repetition may go on behind `of` */
+};
+
+struct report_execution {
+    const char *bench;
+    unsigned number; /* executions of benchmarks since the start, this one included */
+    bool counted;
+    const char *events[2];
+    unsigned n_events;
+};
 
 struct report_fault {
     const char *bench;       /* NULL outside any */
@@ -182,6 +208,11 @@ struct report_form {
     void (*tick)(struct report *report, unsigned done, unsigned total, uint32_t milliseconds);
     void (*result)(struct report *report, const struct report_result *result); /* once measured */
     void (*bench_end)(struct report *report, const struct report_bench *bench);
+    void (*no_watchdog)(struct report *report, const char *why);
+    void (*repetition)(struct report *report, const struct report_repetition *repetition);
+    void (*execution)(struct report *report, const struct report_execution *execution);
+    void (*warning)(struct report *report, const char *file, const char *what);
+    void (*file_line)(struct report *report, const char *file, const char *text);
     void (*error)(struct report *report, const char *what);
     void (*fault)(struct report *report, const struct report_fault *fault);
     void (*broken)(struct report *report, const struct report_broken *broken);
@@ -201,5 +232,8 @@ struct report {
     } while (0)
 
 extern const struct report_form report_records, report_text, report_p5mon_file;
+
+/* The mean of one entry. */
+fixed_t result_per_entry(const struct report_result *result);
 
 const char *result_status_name(enum result_status status);

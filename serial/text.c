@@ -18,9 +18,8 @@ static const char *platform_note(const char *platform)
 
 static void print_start(struct report *report, const struct report_start *start)
 {
-    line(report, "bareprobe %s started", start->build);
+    line(report, "bareprobe %s", start->build);
     line(report, " platform: %s%s", start->platform, platform_note(start->platform));
-    line(report, " arguments: %s", start->command_line);
     line(report, " benchmarks: %u", start->benches);
 }
 
@@ -45,10 +44,29 @@ static void print_selftest(struct report *report, const struct report_selftest *
              (unsigned long long)selftest->got);
 }
 
+/* As C's asctime() writes it. */
+static struct phrase date_text(const struct report_date *date)
+{
+    static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    static const char days[] = "SunMonTueWedThuFriSat";
+    struct phrase phrase = {"a time not known"};
+    if (date->year)
+        format(phrase.text, sizeof phrase.text, "%.3s %.3s %2u %02u:%02u:%02u %u",
+               days + 3 * date->weekday, months + 3 * (date->month - 1), date->day, date->hour,
+               date->minute, date->second, date->year);
+    return phrase;
+}
+
+/* Figure 4.2, for each experiment. */
 static void print_plan(struct report *report, const struct report_plan *plan)
 {
+    line(report, "\nbareprobe started at %s", date_text(&plan->date).text);
+    line(report, " current directory: %s", plan->directory);
     line(report, " parameter file: %s", plan->experiment);
-    line(report, " command: %s", plan->command);
+    line_join(report, plan->arguments[0] ? " arguments: " : " arguments:", plan->arguments, "");
+    line_join(report, " command: ", plan->command, "");
+    line(report, " events: %u, passes: %u (lower bound: %u)", plan->events, plan->passes,
+         plan->passes_lower_bound);
 }
 
 static void print_bench(struct report *report, const char *name, const char *text)
@@ -78,77 +96,89 @@ static void print_output(struct report *report, const struct report_output *outp
         line(report, "    %s", piece.text);
 }
 
-static void print_summary(struct report *report, const struct report_result *result)
+/* The average, its interval, and that in percent of it. */
+static struct phrase average(const struct report_values *values)
 {
-    const struct report_values *values = &result->corrected;
-    fixed_t per_entry = fixed_divide(values->mean, fixed_from_int(result->entries));
-    if (report->plan.whole_runs)
-        line(report, "        %s: %s +/- %s (%s%%)", title(result).text,
-             digits(values->mean, 1).text, digits(values->half_width, 1).text,
-             percent(values->half_width, values->mean).text);
-    else
-        line(report, "        %s: %s +/- %s (%s%%) [%s]", title(result).text,
-             digits(values->mean, 1).text, digits(values->half_width, 1).text,
-             percent(values->half_width, values->mean).text, digits(per_entry, 1).text);
+    struct phrase phrase;
+    format(phrase.text, sizeof phrase.text, "%s +/- %s (%s%%)", digits(values->mean, 1).text,
+           digits(values->half_width, 1).text, percent(values->half_width, values->mean).text);
+    return phrase;
 }
 
-/* Every repetition on a line, then the average: Figure 4.6, and 4.4 without regions. */
+/* Where an event's lines begin: within a region, or below the heading. */
+static const char *indent(const struct report *report)
+{
+    return report->plan.whole_runs ? "  " : "        ";
+}
+
+/* Figure 4.3; and 4.5 with the average for each entry. */
+static void print_summary(struct report *report, const struct report_result *result)
+{
+    char share[40] = "";
+    if (!report->plan.whole_runs)
+        format(share, sizeof share, " [%s]", digits(result_per_entry(result), 1).text);
+    line(report, "%s%s: %s%s", indent(report), title(result).text, average(&result->corrected).text,
+         share);
+}
+
+/*
+ * Every repetition on a line, then the average: Figure 4.4; and 4.6, whose repetitions have numbers
+ * from 1 where those of 4.4 have them from 0. Points stand below each other: a value without one
+ * ends where those with one have it.
+ */
 static void print_all_results(struct report *report, const struct report_result *result)
 {
     const struct report_values *values = &result->corrected;
+    bool regions = !report->plan.whole_runs;
+    const char *in = regions ? "            " : "    ";
     fixed_t off = result->overhead * (int64_t)result->entries;
-    line(report, "        Event: %s", title(result).text);
+    line(report, "%sEvent: %s", indent(report), title(result).text);
     for (unsigned repetition = 0; repetition < result->n_samples; repetition++) {
         fixed_t value = fixed_from_int(result->samples[repetition]) - off;
         unsigned decimals = value % FIXED_ONE ? 1 : 0;
         char label[24];
-        format(label, sizeof label, "rep %u:", repetition);
-        line(report, "            %-9s %9s", label, digits(value, decimals).text);
+        format(label, sizeof label, "rep %u:", repetition + regions);
+        line(report, "%s%-8s %*s", in, label, decimals ? 12 : 10, digits(value, decimals).text);
     }
-    line(report, "            Average:  %s +/- %s (%s%%)", digits(values->mean, 1).text,
-         digits(values->half_width, 1).text, percent(values->half_width, values->mean).text);
-    if (!report->plan.whole_runs) {
-        fixed_t per_entry = fixed_divide(values->mean, fixed_from_int(result->entries));
-        line(report, "                      %s per time region entered", digits(per_entry, 1).text);
-    }
+    struct phrase all = average(values);
+    int integer = (int)(strchr(all.text, '.') - all.text);
+    line(report, "%sAverage: %*s%s", in, integer < 10 ? 10 - integer : 0, "", all.text);
+    if (regions)
+        line(report, "%s         %12s per time region entered", in,
+             digits(result_per_entry(result), 1).text);
 }
 
 static void print_result(struct report *report, const struct report_result *result)
 {
     if (result->status != RESULT_OK)
-        line(report, "        %s: %s", title(result).text, result_status_name(result->status));
+        line(report, "%s%s: %s", indent(report), title(result).text,
+             result_status_name(result->status));
     else if (result->samples)
         print_all_results(report, result);
     else
         print_summary(report, result);
     if (result->status == RESULT_OK && result->outliers)
-        line(report, "            %u of %u repetitions lie beyond 5 median absolute deviations%s",
-             result->outliers, result->corrected.n + result->culled,
+        line(report, "%s    %u of %u repetitions lie beyond 5 median absolute deviations%s",
+             indent(report), result->outliers, result->corrected.n + result->culled,
              result->culled ? "; what lay beyond the asked-for number was left out" : "");
-}
-
-/* What is switched off, for the heading; nothing of the usual. */
-static const char *switched_off(const char *ablate)
-{
-    if (!strcmp(ablate, "branch"))
-        return ", branch prediction off";
-    if (!strcmp(ablate, "vpipe"))
-        return ", V pipe off";
-    return strcmp(ablate, "l1") ? "" : ", L1 caches off";
 }
 
 static void print_results_heading(struct report *report, const struct report_bench *bench)
 {
-    char regions[32] = "";
-    if (!report->plan.whole_runs)
-        format(regions, sizeof regions, "%u regions, ", bench->n_regions);
-    line(report, "Results (for %s%u repetitions, %u%% confidence level%s%s):", regions,
-         bench->repetitions, report->plan.level, strcmp(bench->state, "cold") ? "" : ", cold",
-         switched_off(bench->ablate));
+    if (report->plan.whole_runs)
+        line(report,
+             "Results (for %u repetitions with a %u%% confidence level):", bench->repetitions,
+             report->plan.level);
+    else
+        line(report,
+             "Results (for %u regions, %u repetitions, %u%% confidence level):", bench->n_regions,
+             bench->repetitions, report->plan.level);
 }
 
 static void print_bench_end(struct report *report, const struct report_bench *bench)
 {
+    line(report, " measured %s", mode(&report->plan, bench).text);
+    line(report, " time stamp counter over a whole run: %s", average(&bench->clocks).text);
     print_results_heading(report, bench);
     for (unsigned r = 0; r < bench->n_regions; r++) {
         const struct report_result *results = &bench->results[r * bench->n_events];
@@ -159,9 +189,6 @@ static void print_bench_end(struct report *report, const struct report_bench *be
         for (unsigned e = 0; e < bench->n_events; e++)
             print_result(report, &results[e]);
     }
-    line(report, "Time stamp counter over a whole run: %s +/- %s (%s%%)",
-         digits(bench->clocks.mean, 1).text, digits(bench->clocks.half_width, 1).text,
-         percent(bench->clocks.half_width, bench->clocks.mean).text);
 }
 
 static void print_overheads(struct report *report, const struct report_overheads *overheads)
@@ -171,8 +198,8 @@ static void print_overheads(struct report *report, const struct report_overheads
          "\nWhat measuring costs: an empty region for the first time (not in cache) and other "
          "times");
     line(report, "(in cache), and an empty run; by ring 0, by ring 3 (user), and by both together");
-    line(report, "Counters are read by %s in ring 0, by %s in ring 3", overheads->kernel_probe,
-         overheads->user_probe);
+    line(report, "Counters are read by %s in ring 0, by %s in ring 3", overheads->kernel_read_by,
+         overheads->user_read_by);
     line(report, "%-53s %19s %19s %19s %19s", "", "ring 0", "not in cache", "in cache", "run");
     line(report, "%-53s %9s %9s %9s %9s %9s %9s %9s %9s", "EVENT", "first", "other", "user", "both",
          "user", "both", "user", "both");
@@ -186,9 +213,42 @@ static void print_overheads(struct report *report, const struct report_overheads
     }
 }
 
+static void print_no_watchdog(struct report *report, const char *why)
+{
+    line(report, " watchdog unavailable: %s", why);
+}
+
+static void print_repetition(struct report *report, const struct report_repetition *repetition)
+{
+    line(report, "%s", repetition_text(repetition).text);
+}
+
+static void print_execution(struct report *report, const struct report_execution *execution)
+{
+    line(report, "%s", execution_text(execution).text);
+}
+
+static bool is_stream(const char *file)
+{
+    return !strcmp(file, "stderr") || !strcmp(file, "stdout");
+}
+
+/* A file's lines have its name before them; the standard streams are the report itself. */
+static void print_file_line(struct report *report, const char *file, const char *text)
+{
+    bool stream = is_stream(file);
+    line_join(report, stream ? "" : file, stream ? "" : ": ", text);
+}
+
+static void print_warning(struct report *report, const char *file, const char *what)
+{
+    bool stream = is_stream(file);
+    line_join(report, stream ? "" : file, stream ? "warning: " : ": warning: ", what);
+}
+
 static void print_error(struct report *report, const char *what)
 {
-    line(report, "error: %s", what);
+    line_join(report, "error: ", what, "");
 }
 
 static void print_words(struct report *report, const char *title, const uint32_t *words, unsigned n)
@@ -202,9 +262,13 @@ static void print_words(struct report *report, const char *title, const uint32_t
 
 static void print_fault(struct report *report, const struct report_fault *fault)
 {
-    line(report, "\nfault: exception %u (%s), error code 0x%x, at 0x%08x, in %s",
-         (unsigned)fault->vector, fault->name, (unsigned)fault->error, (unsigned)fault->eip,
-         fault->bench ? fault->bench : "the kernel");
+    const char *where = fault->bench ? fault->bench : "the kernel";
+    if (fault->vector < 32)
+        line(report, "\nfault: exception %u (%s), error code 0x%x, at 0x%08x, in %s",
+             (unsigned)fault->vector, fault->name, (unsigned)fault->error, (unsigned)fault->eip,
+             where);
+    else
+        line(report, "\nfault: %s, at 0x%08x, in %s", fault->name, (unsigned)fault->eip, where);
     if (fault->region >= 0)
         line(report, "    in region %d%s", fault->region, named(fault->region_name).text);
     if (fault->what[0])
@@ -236,9 +300,9 @@ static void print_done(struct report *report, const struct report_done *done)
 {
     if (done->runs && done->milliseconds) {
         fixed_t seconds = fixed_divide(fixed_from_int(done->milliseconds), fixed_from_int(1000));
-        line(report, "\nTotal elapsed time: %s seconds", digits(seconds, 1).text);
+        line(report, "Total elapsed time: %s seconds", digits(seconds, 1).text);
         line(report, "   (program executed %u times, with an average execution time of %ss)",
-             done->runs, digits(fixed_divide(seconds, fixed_from_int(done->runs)), 3).text);
+             done->runs, digits(fixed_divide(seconds, fixed_from_int(done->runs)), 1).text);
     }
     line(report, "%u results, %u errors: %s", done->results, done->errors,
          done->errors ? "failed" : "ok");
@@ -253,6 +317,11 @@ const struct report_form report_text = {
     .bench = print_bench,
     .output = print_output,
     .bench_end = print_bench_end,
+    .no_watchdog = print_no_watchdog,
+    .repetition = print_repetition,
+    .execution = print_execution,
+    .warning = print_warning,
+    .file_line = print_file_line,
     .error = print_error,
     .fault = print_fault,
     .broken = print_broken,

@@ -210,7 +210,7 @@ static void fldenv(struct cpu *cpu, const struct insn *insn)
     const uint32_t offset = effective_address(cpu, insn);
     const unsigned bytes = insn->operand_size;
 
-    fpu_check(cpu, false);
+    fpu_check(cpu, true);
 
     const struct environment e = environment_load(cpu, insn, offset, bytes);
 
@@ -243,7 +243,7 @@ static void frstor(struct cpu *cpu, const struct insn *insn)
     const uint32_t registers = offset + 7 * bytes;
     struct fpu_register values[8] = {0};
 
-    fpu_check(cpu, false);
+    fpu_check(cpu, true);
 
     const struct environment e = environment_load(cpu, insn, offset, bytes);
 

@@ -63,6 +63,7 @@ static struct cpu *machine_create(const struct options *options, const struct se
         .hz = options->mhz * 1000000u,
         .memory_bytes = (uint32_t)options->memory_mb << 20,
         .uart = options->uart,
+        .rtc = options->rtc,
         .serial_timed = options->serial_timed,
         .post = options->bios || options->post_port,
         .post_port = (uint16_t)options->post_port,

@@ -47,15 +47,17 @@ union lanes {
     int8_t sb[8];
 };
 
-static int saturate(int value, int low, int high)
+static int saturate(int value, int low, int high, bool *saturated)
 {
+    *saturated |= value < low || value > high;
     return value < low ? low : value > high ? high : value;
 }
 
-/* r, a and b are lanes; i counts COUNT of them. */
+/* r, a and b are lanes; i counts COUNT of them. Only some operations set *saturated. */
 #define DEFINE_LANES(NAME, COUNT, STATEMENT)                                                       \
-    static uint64_t do_##NAME(uint64_t first, uint64_t second)                                     \
+    static uint64_t do_##NAME(uint64_t first, uint64_t second, bool *saturated)                    \
     {                                                                                              \
+        (void)saturated;                                                                           \
         const union lanes a = {first}, b = {second};                                               \
         union lanes r = {0};                                                                       \
         for (unsigned i = 0; i < (COUNT); i++)                                                     \
@@ -69,14 +71,14 @@ DEFINE_LANES(paddd, 2, r.d[i] = a.d[i] + b.d[i])
 DEFINE_LANES(psubb, 8, r.b[i] = (uint8_t)(a.b[i] - b.b[i]))
 DEFINE_LANES(psubw, 4, r.w[i] = (uint16_t)(a.w[i] - b.w[i]))
 DEFINE_LANES(psubd, 2, r.d[i] = a.d[i] - b.d[i])
-DEFINE_LANES(paddsb, 8, r.sb[i] = (int8_t)saturate(a.sb[i] + b.sb[i], -128, 127))
-DEFINE_LANES(paddsw, 4, r.sw[i] = (int16_t)saturate(a.sw[i] + b.sw[i], -32768, 32767))
-DEFINE_LANES(psubsb, 8, r.sb[i] = (int8_t)saturate(a.sb[i] - b.sb[i], -128, 127))
-DEFINE_LANES(psubsw, 4, r.sw[i] = (int16_t)saturate(a.sw[i] - b.sw[i], -32768, 32767))
-DEFINE_LANES(paddusb, 8, r.b[i] = (uint8_t)saturate(a.b[i] + b.b[i], 0, 255))
-DEFINE_LANES(paddusw, 4, r.w[i] = (uint16_t)saturate(a.w[i] + b.w[i], 0, 65535))
-DEFINE_LANES(psubusb, 8, r.b[i] = (uint8_t)saturate(a.b[i] - b.b[i], 0, 255))
-DEFINE_LANES(psubusw, 4, r.w[i] = (uint16_t)saturate(a.w[i] - b.w[i], 0, 65535))
+DEFINE_LANES(paddsb, 8, r.sb[i] = (int8_t)saturate(a.sb[i] + b.sb[i], -128, 127, saturated))
+DEFINE_LANES(paddsw, 4, r.sw[i] = (int16_t)saturate(a.sw[i] + b.sw[i], -32768, 32767, saturated))
+DEFINE_LANES(psubsb, 8, r.sb[i] = (int8_t)saturate(a.sb[i] - b.sb[i], -128, 127, saturated))
+DEFINE_LANES(psubsw, 4, r.sw[i] = (int16_t)saturate(a.sw[i] - b.sw[i], -32768, 32767, saturated))
+DEFINE_LANES(paddusb, 8, r.b[i] = (uint8_t)saturate(a.b[i] + b.b[i], 0, 255, saturated))
+DEFINE_LANES(paddusw, 4, r.w[i] = (uint16_t)saturate(a.w[i] + b.w[i], 0, 65535, saturated))
+DEFINE_LANES(psubusb, 8, r.b[i] = (uint8_t)saturate(a.b[i] - b.b[i], 0, 255, saturated))
+DEFINE_LANES(psubusw, 4, r.w[i] = (uint16_t)saturate(a.w[i] - b.w[i], 0, 65535, saturated))
 DEFINE_LANES(pmullw, 4, r.w[i] = (uint16_t)(a.sw[i] * b.sw[i]))
 DEFINE_LANES(pmulhw, 4, r.w[i] = (uint16_t)((a.sw[i] * b.sw[i]) >> 16))
 DEFINE_LANES(pmaddwd, 2,
@@ -88,9 +90,12 @@ DEFINE_LANES(pcmpeqd, 2, r.d[i] = a.d[i] == b.d[i] ? 0xffffffffu : 0)
 DEFINE_LANES(pcmpgtb, 8, r.b[i] = a.sb[i] > b.sb[i] ? 0xff : 0)
 DEFINE_LANES(pcmpgtw, 4, r.w[i] = a.sw[i] > b.sw[i] ? 0xffff : 0)
 DEFINE_LANES(pcmpgtd, 2, r.d[i] = a.sd[i] > b.sd[i] ? 0xffffffffu : 0)
-DEFINE_LANES(packsswb, 8, r.sb[i] = (int8_t)saturate(i < 4 ? a.sw[i] : b.sw[i - 4], -128, 127))
-DEFINE_LANES(packuswb, 8, r.b[i] = (uint8_t)saturate(i < 4 ? a.sw[i] : b.sw[i - 4], 0, 255))
-DEFINE_LANES(packssdw, 4, r.sw[i] = (int16_t)saturate(i < 2 ? a.sd[i] : b.sd[i - 2], -32768, 32767))
+DEFINE_LANES(packsswb, 8,
+             r.sb[i] = (int8_t)saturate(i < 4 ? a.sw[i] : b.sw[i - 4], -128, 127, saturated))
+DEFINE_LANES(packuswb, 8,
+             r.b[i] = (uint8_t)saturate(i < 4 ? a.sw[i] : b.sw[i - 4], 0, 255, saturated))
+DEFINE_LANES(packssdw, 4,
+             r.sw[i] = (int16_t)saturate(i < 2 ? a.sd[i] : b.sd[i - 2], -32768, 32767, saturated))
 DEFINE_LANES(punpcklbw, 8, r.b[i] = i & 1 ? b.b[i / 2] : a.b[i / 2])
 DEFINE_LANES(punpcklwd, 4, r.w[i] = i & 1 ? b.w[i / 2] : a.w[i / 2])
 DEFINE_LANES(punpckldq, 2, r.d[i] = i & 1 ? b.d[0] : a.d[0])
@@ -114,18 +119,30 @@ DEFINE_LANES(psrad, 2, r.sd[i] = a.sd[i] >> (b.q > 31 ? 31 : b.q))
 
 /* ---- operations --------------------------------------------------------------------------- */
 
+typedef uint64_t mmx_operation(uint64_t first, uint64_t second, bool *saturated);
+
+static inline void mmx_operate(struct cpu *cpu, const struct insn *insn, mmx_operation *operation,
+                               uint64_t second)
+{
+    bool saturated = false;
+
+    mmx_write(cpu, insn->reg, operation(mmx_read(cpu, insn->reg), second, &saturated));
+    if (saturated)
+        model_mmx_saturated(cpu->model);
+}
+
 /* The low unpacks read four bytes of memory, everything else eight. */
 #define DEFINE_MMX_SIZED(NAME, LOAD)                                                               \
     static void NAME##_rr(struct cpu *cpu, const struct insn *insn)                                \
     {                                                                                              \
         mmx_begin(cpu);                                                                            \
-        mmx_write(cpu, insn->reg, do_##NAME(mmx_read(cpu, insn->reg), mmx_read(cpu, insn->rm)));   \
+        mmx_operate(cpu, insn, do_##NAME, mmx_read(cpu, insn->rm));                                \
     }                                                                                              \
     static void NAME##_rm(struct cpu *cpu, const struct insn *insn)                                \
     {                                                                                              \
         mmx_begin(cpu);                                                                            \
         const uint64_t b = LOAD(cpu, insn, insn->segment, effective_address(cpu, insn));           \
-        mmx_write(cpu, insn->reg, do_##NAME(mmx_read(cpu, insn->reg), b));                         \
+        mmx_operate(cpu, insn, do_##NAME, b);                                                      \
     }                                                                                              \
     const struct operation op_##NAME = {.rr = ANY_SIZE(NAME##_rr), .rm = ANY_SIZE(NAME##_rm)};
 
@@ -173,7 +190,7 @@ DEFINE_MMX(pxor)
     static void NAME##_ri(struct cpu *cpu, const struct insn *insn)                                \
     {                                                                                              \
         mmx_begin(cpu);                                                                            \
-        mmx_write(cpu, insn->reg, do_##NAME(mmx_read(cpu, insn->reg), insn->immediate & 0xff));    \
+        mmx_operate(cpu, insn, do_##NAME, insn->immediate & 0xff);                                 \
     }                                                                                              \
     const struct operation op_##NAME##_immediate = {.ri = ANY_SIZE(NAME##_ri)};
 

@@ -168,6 +168,33 @@ static bool take_uart(struct options *options, const char *value)
     return wrong("-uart", value, "8250, 16450, 16550, 16550a, none or stuck");
 }
 
+/* Two digits at text[at], below `bound`; -1 where there are none. */
+static int two_digits(const char *text, size_t at, int bound)
+{
+    if (text[at] < '0' || text[at] > '9' || text[at + 1] < '0' || text[at + 1] > '9')
+        return -1;
+    const int value = (text[at] - '0') * 10 + text[at + 1] - '0';
+    return value < bound ? value : -1;
+}
+
+static bool take_rtc(struct options *options, const char *value)
+{
+    const bool is_time = strlen(value) == 8 && value[2] == ':' && value[5] == ':';
+    const int hours = is_time ? two_digits(value, 0, 24) : -1;
+    const int minutes = is_time ? two_digits(value, 3, 60) : -1;
+    const int seconds = is_time ? two_digits(value, 6, 60) : -1;
+
+    if (strcmp(value, "none") == 0)
+        options->rtc.kind = RTC_NONE;
+    else if (strcmp(value, "stuck") == 0)
+        options->rtc.kind = RTC_STUCK;
+    else if (hours >= 0 && minutes >= 0 && seconds >= 0)
+        options->rtc.start = (uint32_t)((hours * 60 + minutes) * 60 + seconds);
+    else
+        return wrong("-rtc", value, "a time such as 23:59:58, none or stuck");
+    return true;
+}
+
 static bool take_post(struct options *options, const char *value)
 {
     char *end;
@@ -208,6 +235,7 @@ static const struct option table[] = {
     {"serial3", "FILE", "... COM3", take_serial3},
     {"serial4", "FILE", "... COM4", take_serial4},
     {"uart", "KIND", "COM1: 8250, 16450, 16550, 16550a, none or stuck (16550a)", take_uart},
+    {"rtc", "HH:MM:SS|none|stuck", "the real-time clock at the start (16:02:20)", take_rtc},
     {"post", "PORT", "show what is written there and to port 80h on stderr", take_post},
     {"screen", NULL, "write the text screen to stderr when the run ends", take_screen},
     {"v", NULL, "say on stderr how the run ended and how long it took", take_verbose},
@@ -293,6 +321,7 @@ enum options_result options_parse(int argc, char **argv, struct options *options
         .memory_mb = 16,
         .mhz = 100,
         .counter_errata = true,
+        .rtc = {.start = RTC_START},
         .trace_clocks = STRETCH_CLOCKS,
     };
     for (int i = 1; i < argc; i++) {

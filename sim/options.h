@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "devices/rtc.h"
 #include "devices/uart.h"
 #include "model/config.h"
 #include "snooper.h"
@@ -25,6 +26,7 @@ struct options {
     bool division_flaw;  /* FDIV */
     bool verbose;
     enum uart_kind uart; /* COM1 */
+    struct rtc_config rtc;
     bool serial_timed;
     const char *serial_files[3]; /* COM2 to COM4: NULL for nowhere, "-" for standard output */
     bool screen;

@@ -36,10 +36,18 @@ bool serial_files_open(struct serial_files *files, const struct options *options
     return true;
 }
 
+static bool standard_output_is_complete(void)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return true;
+    fprintf(stderr, "vpentium: standard output: not all of it could be written\n");
+    return false;
+}
+
 /* Nothing is known to be on the disk before it is closed. */
 bool serial_files_close(struct serial_files *files, const struct options *options)
 {
-    bool good = true;
+    bool good = standard_output_is_complete();
 
     for (unsigned i = 0; i < UART_COUNT; i++) {
         FILE *file = files->port[i];

@@ -61,7 +61,7 @@ struct devices *devices_create(const struct devices_config *config)
                    config->serial_timed ? config->hz : 0, config->serial[i]);
     pic_reset(&devices->pic);
     pit_reset(&devices->pit);
-    rtc_reset(&devices->rtc, config->memory_bytes);
+    rtc_reset(&devices->rtc, &config->rtc, config->memory_bytes);
     keyboard_reset(&devices->keyboard);
     vga_reset(&devices->vga);
     post_reset(&devices->post, config->post, config->post_port);

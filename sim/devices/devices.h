@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "rtc.h"
 #include "uart.h"
 
 struct devices;
@@ -18,7 +19,8 @@ struct devices;
 struct devices_config {
     uint32_t hz; /* processor clocks a second */
     uint32_t memory_bytes;
-    enum uart_kind uart;      /* COM1 */
+    enum uart_kind uart; /* COM1 */
+    struct rtc_config rtc;
     bool serial_timed;        /* a byte takes its time on the line; else none */
     FILE *serial[UART_COUNT]; /* what each port sends to; NULL for nowhere */
     bool post;                /* show what is written to port 80h on stderr */

@@ -68,14 +68,20 @@ static void set_checksum(struct rtc *rtc)
     rtc->memory[0x2f] = (uint8_t)sum;
 }
 
-void rtc_reset(struct rtc *rtc, uint32_t memory_bytes)
+static uint8_t decimal(uint32_t value)
+{
+    return (uint8_t)(value / 10 << 4 | value % 10);
+}
+
+void rtc_reset(struct rtc *rtc, const struct rtc_config *config, uint32_t memory_bytes)
 {
     const uint32_t extended_kb = (memory_bytes >> 10) - 1024;
 
     *rtc = (struct rtc){
-        .memory = {[REG_SECONDS] = 0x20,
-                   [REG_MINUTES] = 0x02,
-                   [REG_HOURS] = 0x16,
+        .kind = config->kind,
+        .memory = {[REG_SECONDS] = decimal(config->start % 60),
+                   [REG_MINUTES] = decimal(config->start / 60 % 60),
+                   [REG_HOURS] = decimal(config->start / 3600),
                    [REG_WEEKDAY] = 5,
                    [REG_DAY] = 0x30,
                    [REG_MONTH] = 0x01,
@@ -170,7 +176,7 @@ static void update(struct rtc *rtc)
 
 static bool divider_runs(const struct rtc *rtc)
 {
-    return (rtc->memory[REG_A] & A_DIVIDER) == A_DIVIDER_RUNS;
+    return rtc->kind == RTC_RUNS && (rtc->memory[REG_A] & A_DIVIDER) == A_DIVIDER_RUNS;
 }
 
 /* Ticks between periodic interrupts, 0 for none. Rates 1 and 2 are those of 8 and 9. */
@@ -255,7 +261,7 @@ static void write_a(struct rtc *rtc, uint8_t value)
 uint8_t rtc_in(struct rtc *rtc, uint16_t port, uint64_t tick)
 {
     rtc_advance(rtc, tick);
-    if (!(port & 1))
+    if (!(port & 1) || rtc->kind == RTC_NONE)
         return 0xff; /* the index cannot be read back */
     switch (rtc->index) {
     case REG_A:

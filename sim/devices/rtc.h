@@ -1,18 +1,31 @@
 /*
  * SPDX-License-Identifier: MIT
  * The real-time clock and CMOS memory of a PC/AT (Motorola MC146818 data sheet; layout of the
- * memory: IBM AT Technical Reference). Time is in ticks of its 32.768 kHz input. It starts at
- * 1997-01-30 16:02:20, so that a run repeats. Daylight saving (DSE) and the square wave are left
- * out.
+ * memory: IBM AT Technical Reference). Time is in ticks of its 32.768 kHz input. It starts on
+ * 1997-01-30 at a time given, so that a run repeats. Daylight saving (DSE) and the square wave are
+ * left out.
  */
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#define RTC_HZ 32768u
+#define RTC_HZ    32768u
+#define RTC_START ((16 * 60 + 2) * 60 + 20u) /* 16:02:20 */
+
+enum rtc_kind {
+    RTC_RUNS,
+    RTC_NONE,  /* reads as ones */
+    RTC_STUCK, /* answers, and no time passes for it: its crystal is dead */
+};
+
+struct rtc_config {
+    enum rtc_kind kind;
+    uint32_t start; /* seconds since midnight */
+};
 
 struct rtc {
+    enum rtc_kind kind;
     uint8_t index;
     uint8_t memory[128]; /* clock registers 0 to 0Dh as they are read, then CMOS memory */
     uint64_t tick;       /* everything up to here has happened */
@@ -20,7 +33,7 @@ struct rtc {
 };
 
 /* `memory_bytes` is what the size bytes of CMOS memory shall say. */
-void rtc_reset(struct rtc *rtc, uint32_t memory_bytes);
+void rtc_reset(struct rtc *rtc, const struct rtc_config *config, uint32_t memory_bytes);
 /* Ports 70h and 71h. */
 uint8_t rtc_in(struct rtc *rtc, uint16_t port, uint64_t tick);
 void rtc_out(struct rtc *rtc, uint16_t port, uint8_t value, uint64_t tick);

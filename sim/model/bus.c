@@ -15,7 +15,11 @@
 int bus_init(struct model *model)
 {
     const uint32_t lines = model->config.bus.l2_bytes / LINE_BYTES;
+    const unsigned ratio = model->config.bus.ratio_bus;
 
+    model->bus.ratio_shifts = !(ratio & (ratio - 1));
+    while (model->bus.ratio_shifts && ratio >> model->bus.ratio_shift > 1)
+        model->bus.ratio_shift++;
     if (!lines)
         return 0;
     model->bus.l2_mask = lines - 1;
@@ -45,10 +49,14 @@ static uint64_t edge_from(const struct bus_config *config, uint64_t clock)
     return (clock * config->ratio_bus + config->ratio_core - 1) / config->ratio_core;
 }
 
-/* The first processor clock at or after a bus edge. */
-static uint64_t clock_of(const struct bus_config *config, uint64_t edge)
+/* The first processor clock at or after a bus edge: asked for six times by every line that is read.
+ */
+static inline uint64_t clock_of(const struct model *model, uint64_t edge)
 {
-    return (edge * config->ratio_core + config->ratio_bus - 1) / config->ratio_bus;
+    const struct bus_config *config = &model->config.bus;
+    const uint64_t parts = edge * config->ratio_core + config->ratio_bus - 1;
+
+    return model->bus.ratio_shifts ? parts >> model->bus.ratio_shift : parts / config->ratio_bus;
 }
 
 /* The bus edge at which a cycle asked for now begins. */
@@ -63,8 +71,8 @@ static uint64_t begin(const struct model *model)
  */
 static uint64_t occupy(struct model *model, uint64_t from, unsigned bus_clocks)
 {
-    const uint64_t start = clock_of(&model->config.bus, from);
-    const uint64_t end = clock_of(&model->config.bus, from + bus_clocks);
+    const uint64_t start = clock_of(model, from);
+    const uint64_t end = clock_of(model, from + bus_clocks);
 
     model->bus.busy += end - start;
     model->bus.free_edge = from + bus_clocks;
@@ -95,8 +103,7 @@ void bus_read_line(struct model *model, uint32_t physical, struct line_fill *fil
 
     fill->line = line;
     for (unsigned i = 0; i < CHUNKS; i++) /* the Pentium's burst order: Developer's Manual, 6.2 */
-        fill->arrival[critical ^ i] =
-            clock_of(&model->config.bus, from + burst->first + i * burst->next);
+        fill->arrival[critical ^ i] = clock_of(model, from + burst->first + i * burst->next);
     fill->until = occupy(model, from, burst->first + (CHUNKS - 1) * burst->next);
     if (model->bus.l2_tags)
         model->bus.l2_tags[line & model->bus.l2_mask] = line;

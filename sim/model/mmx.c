@@ -26,11 +26,14 @@ static uint64_t operands_ready(const struct model *model, const struct insn_timi
     return ready;
 }
 
-/* A store needs its register a clock before other instructions would. */
+/*
+ * A store needs its register a clock before other instructions would. What is in V started a clock
+ * ago, together with the instruction in U.
+ */
 static void wait_for_operands(struct model *model, const struct insn_timing *timing)
 {
     const bool store = timing->memory & TIMING_WRITES;
-    const uint64_t multiplied = operands_ready(model, timing);
+    const uint64_t multiplied = operands_ready(model, timing) + (timing->pipe == PIPE_V);
     const uint64_t from = model->clock;
 
     stall_until(model, LOST_X87, multiplied);
@@ -59,11 +62,11 @@ void mmx_issue(struct model *model, const struct insn *insn)
     wait_for_operands(model, timing);
     for (unsigned mm = 0; mm < 8; mm++)
         if (timing->x87.writes >> mm & 1)
-            model->mmx_ready[mm] = model->clock + timing->x87.latency;
+            model->mmx_ready[mm] = model->clock + timing->clocks + timing->x87.latency - 1;
     if (timing->pipe != PIPE_V)
         model->mmx_written = 0;
     model->mmx_written |= timing->x87.writes;
-    model->mmx_written_at = model->clock + 1;
+    model->mmx_written_at = model->clock + timing->clocks;
 }
 
 void model_mmx_saturated(struct model *model)

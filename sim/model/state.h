@@ -69,9 +69,11 @@ struct line_fill {
 #define WRITE_BUFFERS_MAX 8
 
 struct bus {
-    uint64_t free_edge; /* the bus clock from which a new cycle may begin, ... */
-    uint64_t free_at;   /* ... as a processor clock */
-    uint64_t busy;      /* clocks of cycles, those still to come up to free_at included */
+    bool ratio_shifts;   /* ratio_bus is a power of two, ... */
+    uint8_t ratio_shift; /* ... this one: it divides by a shift */
+    uint64_t free_edge;  /* the bus clock from which a new cycle may begin, ... */
+    uint64_t free_at;    /* ... as a processor clock */
+    uint64_t busy;       /* clocks of cycles, those still to come up to free_at included */
     uint32_t *l2_tags;
     uint32_t l2_mask;
     uint64_t write_buffers[WRITE_BUFFERS_MAX]; /* the clock at which each is empty */

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The machines that run the guest: QEMU and Bochs as references, and the virtual Pentium."""
+import os
 import pathlib
 import re
 import shutil
@@ -10,7 +11,7 @@ import time
 from differential import differences, layout
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-BUILD = ROOT / "build"
+BUILD = ROOT / os.environ.get("BUILD", "build")
 CYLINDER = 16 * 63 * 512  # bytes, of the disk Bochs is given
 STALL = 20  # seconds without a new line in the log: the case hangs
 

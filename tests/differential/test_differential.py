@@ -14,11 +14,22 @@ LEAST = 10000  # cases that count: run by the virtual Pentium and at least one r
 
 
 @functools.cache
-def outcome():
-    """All cases, run once: (cases, results by machine, [(case, its results, differences)])."""
+def attempt():
+    """All cases, run once, whatever comes of it: what outcome() returns, or what it raises."""
     names = [name for name in machines.MACHINES if not machines.missing(name)]
-    cases, results = report.run(SEED, CASES, names)
+    try:
+        cases, results = report.run(SEED, CASES, names)
+    except machines.MachineError as error:
+        return error
     return cases, results, report.differences(cases, results)
+
+
+def outcome():
+    """(cases, results by machine, [(case, its results, differences)])."""
+    got = attempt()
+    if isinstance(got, machines.MachineError):
+        raise got
+    return got
 
 
 @functools.cache

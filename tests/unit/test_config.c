@@ -22,7 +22,7 @@ static char error[CONFIG_ERROR_BYTES];
 static int parse(const char *line)
 {
     memset(error, 0, sizeof error);
-    return config_parse(&config, &pmc, line, error);
+    return config_parse(&config, &pmc, line, error, NULL);
 }
 
 static void defaults_hold(void **state)
@@ -115,29 +115,31 @@ static void mistakes_are_named(void **state)
         {"k exit=halt exit=qemu",
          "command line: exit: given twice, the second time as 'qemu'; once is allowed"},
         {"k repetition=3",
-         "command line: 'repetition' is not a setting; did you mean repetitions?"},
+         "command line: 'repetition' is not a setting (value '3'); did you mean repetitions?"},
         {"k =3",
-         "command line: '' is not a setting; allowed: command= events= experiment= repetitions= "
-         "max_repetitions= ci_target= batches= cull= confidence_level_99= conf_level_99= "
-         "output_all_results= skip_initialization_run= use_assembly_regions= "
-         "privilege= user_events= kernel_events= probes= state= ablate= report= console= exit=, "
-         "and events "
+         "command line: '' is not a setting (value '3'); allowed: command= events= experiment= "
+         "repetitions= max_repetitions= ci_target= batches= cull= confidence_level_99= "
+         "output_all_results= skip_initialization_run= repeat_first_run= use_assembly_regions= "
+         "max_regions= privilege= user_events= kernel_events= probes= state= ablate= watchdog= "
+         "report= output_file= verbose_level= dump_parms= warn_parm_not_defined= "
+         "warn_parm_defined_twice= warn_parm_not_used= parm_warn_file_name= parm_dump_file_name= "
+         "console= exit=, and events "
          "by name"},
         {"k ci_target=0%",
-         "command line: ci_target: '0%' is not allowed; allowed: a percentage above 0 "
+         "command line: ci_target: '0%' is not allowed; allowed: off, or a percentage above 0 "
          "and below 100, such as 1% or 0.5%"},
         {"k cull=mad",
-         "command line: cull: 'mad' is not allowed; allowed: mad:N, where N is a number "
+         "command line: cull: 'mad' is not allowed; allowed: off, or mad:N, where N is a number "
          "from 1 to 1000"},
         {"k ablate=branch,l2",
-         "command line: ablate: 'branch,l2' is not allowed; allowed: branch, "
+         "command line: ablate: 'branch,l2' is not allowed; allowed: none, or branch, "
          "vpipe, l1, with commas between"},
         {"k output_all_results=1",
          "command line: output_all_results: '1' is not allowed; allowed: no, "
          "yes"},
         {"k command=",
-         "command line: command: '' is not allowed; allowed: a glob over benchmark names "
-         "of 1 to 127 characters, such as thesis/*"},
+         "command line: command: '' is not allowed; allowed: a benchmark's name or a glob over "
+         "names, of 1 to 127 characters, such as thesis/*"},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         assert_int_equal(parse(cases[i].line), -1);
@@ -171,7 +173,16 @@ static void events_are_settings_of_their_own(void **state)
     assert_int_equal(config.events[1].event->code, 0x12);
     assert_int_equal(config.events[2].event->code, EVENT_CODE_CLOCKS);
     assert_int_equal(parse("k flops=maybe"), -1);
-    assert_string_equal(error, "command line: flops: 'maybe' is not allowed; allowed: yes, no");
+    assert_string_equal(error,
+                        "command line: flops: 'maybe' is not allowed; allowed: yes, no, u, "
+                        "k, uk, u,k");
+    assert_int_equal(parse("k flops=yes branches=u,k flops=no"), -1); /* twice */
+    assert_int_equal(parse("k branches=u,k btb_hits=uk time_stamp=yes"), 0);
+    assert_int_equal(config.n_events, 4);
+    assert_int_equal(config.events[0].rings, PMC_RING_USER);
+    assert_int_equal(config.events[1].rings, PMC_RING_KERNEL);
+    assert_int_equal(config.events[2].rings, PMC_RING_USER | PMC_RING_KERNEL);
+    assert_int_equal(parse("k time_stamp=u"), -1);
 }
 
 static void ways_of_measuring(void **state)

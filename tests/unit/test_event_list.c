@@ -26,7 +26,7 @@ static char error[CONFIG_ERROR_BYTES];
 static int parse(const struct pmc *pmc, const char *line)
 {
     memset(error, 0, sizeof error);
-    return config_parse(&config, pmc, line, error);
+    return config_parse(&config, pmc, line, error, NULL);
 }
 
 static void a_suffix_names_the_rings(void **state)

@@ -9,15 +9,27 @@
 
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/config.h"
+#include "kernel/settings.h"
 
 static const struct pmc pmc = {.counters = 2, .events = p5_events, .n_events = P5_EVENTS};
 
 static struct config config;
 static char error[CONFIG_ERROR_BYTES];
+
+static char heard[16384]; /* warnings, a line each */
+
+static void hear(void *to, const char *file, const char *what)
+{
+    (void)to;
+    assert_string_equal(file, "stderr");
+    strcat(strcat(heard, what), "\n");
+}
+
+static const struct config_listener listener = {hear, NULL};
 
 /* From memory of exactly the file's size, so that a read beyond its end is found. */
 static int read_file(const char *text, const char *command_line)
@@ -25,7 +37,9 @@ static int read_file(const char *text, const char *command_line)
     size_t length = strlen(text);
     char *copy = malloc(length ? length : 1);
     memcpy(copy, text, length);
-    int status = config_parse_file(&config, &pmc, "quick.parms", copy, length, command_line, error);
+    heard[0] = 0;
+    int status = config_parse_file(&config, &pmc, "quick.parms", copy, length, command_line, error,
+                                   &listener);
     free(copy);
     return status;
 }
@@ -110,13 +124,155 @@ static void any_cut_is_survived(void **state)
     assert_int_equal(read_file(whole, ""), 0);
 }
 
+/* All of it is known and given: it is read without a warning. */
+static void figure_c_1(void **state)
+{
+    (void)state;
+    char text[4096] = "";
+    FILE *file = fopen("tests/data/figure_c_1.parms", "r");
+    assert_non_null(file);
+    assert_true(fread(text, 1, sizeof text - 1, file) > 0);
+    fclose(file);
+    assert_int_equal(read_file(text, "k"), 0);
+    assert_string_equal(heard, "");
+    assert_true(config_wants(&config, "thesis/hello"));
+    assert_false(config_wants(&config, "thesis/program1"));
+    assert_int_equal(config.repetitions, 5);
+    assert_int_equal(config_count_rings(&config), PMC_RING_USER);
+    assert_int_equal(config.privilege, RING_USER); /* as a program under an operating system */
+    assert_int_equal(config.max_regions, 1);
+    assert_string_equal(config.output_file, "p5mon_output");
+    assert_int_equal(config.n_events, 2);
+    assert_int_equal(config.events[0].event->code, 0x03);
+    assert_int_equal(config.events[1].event->code, 0x04);
+}
+
+#define TWICE "(p5mon\nrepetitions = 5;\nrepetitions = 6;\nflops = no;\nflops = yes;\n"
+
+/* An error unless the switch is there, before or behind; yes warns, and the second value counts. */
+static void warn_parm_defined_twice(void **state)
+{
+    (void)state;
+    assert_int_equal(read_file(TWICE "end)", ""), -1);
+    assert_string_equal(
+        error, "quick.parms:3: repetitions: given twice, the second time as '6'; once is allowed");
+    assert_int_equal(read_file(TWICE "warn_parm_defined_twice = yes;\nend)", ""), 0);
+    assert_string_equal(
+        heard,
+        "quick.parms:3: repetitions: given twice, the second time as '6'; once is allowed\n"
+        "quick.parms:5: flops: given twice, the second time as 'yes'; once is allowed\n");
+    assert_int_equal(config.repetitions, 6);
+    assert_int_equal(config.n_events, 1);
+    assert_int_equal(read_file(TWICE "end)", "-Fwarn_parm_defined_twice=no"), 0);
+    assert_string_equal(heard, "");
+    assert_int_equal(config.repetitions, 6);
+    /* An alias is the same parameter; a command line's value is no second one. */
+    assert_int_equal(read_file("(p5mon\nconf_level_99 = yes;\nconfidence_level_99 = no;\nend)", ""),
+                     -1);
+    assert_int_equal(read_file("(p5mon\nrepetitions = 5;\nend)", "k -F repetitions=9"), 0);
+    assert_int_equal(config.repetitions, 9);
+}
+
+#define UNKNOWN "(p5mon\nrepetition = 5;\nexit = qemu;\n"
+
+static void warn_parm_not_used(void **state)
+{
+    (void)state;
+    const char *said =
+        "quick.parms:2: 'repetition' is not a setting (value '5'); did you mean repetitions?";
+    assert_int_equal(read_file(UNKNOWN "end)", ""), -1);
+    assert_string_equal(error, said);
+    assert_int_equal(read_file(UNKNOWN "warn_parm_not_used = yes;\nend)", ""), 0);
+    assert_int_equal(strncmp(heard, said, strlen(said)), 0);
+    assert_int_equal(config.exit, EXIT_QEMU);
+    assert_int_equal(read_file(UNKNOWN "warn_parm_not_used = no;\nend)", ""), 0);
+    assert_string_equal(heard, "");
+    assert_int_equal(config.exit, EXIT_QEMU);
+}
+
+/* The thesis's parameters, and only those; with `events` the events are given. */
+static void warn_parm_not_defined(void **state)
+{
+    (void)state;
+    const char *file = "(p5mon\nrepetitions = 5;\nwarn_parm_not_defined = yes;\nflops = yes;\nend)";
+    assert_int_equal(read_file(file, "user_events=yes"), 0);
+    assert_non_null(strstr(heard, "quick.parms: command: not defined; it is *\n"));
+    assert_non_null(strstr(heard, "quick.parms: output_file: not defined; it is none\n"));
+    assert_non_null(strstr(heard, "quick.parms: max_regions: not defined; it is 256\n"));
+    assert_non_null(strstr(heard, "quick.parms: branches: not defined; it is no\n"));
+    const char *const given[] = {
+        " repetitions:", " user_events:", " flops:", " state:", " events:"};
+    for (unsigned i = 0; i < sizeof given / sizeof given[0]; i++)
+        assert_null(strstr(heard, given[i]));
+    assert_int_equal(read_file("(p5mon\nevents = flops;\nend)", "warn_parm_not_defined=yes"), 0);
+    assert_non_null(strstr(heard, " repetitions: not defined; it is 20\n"));
+    assert_null(strstr(heard, " branches:"));
+}
+
+static char dump[4096];
+
+static void add_line(void *to, const char *text)
+{
+    (void)to;
+    strcat(strcat(dump, text), "\n");
+}
+
+/* A dump gives the same configuration when it is read, whatever was set. */
+static void dump_parms(void **state)
+{
+    (void)state;
+    const char *const lines[] = {
+        "",
+        "command=thesis/* events=flops:u,time_stamp,0x12,flops:k repetitions=7 state=both "
+        "ablate=branch,l1 "
+        "ci_target=2.5% cull=mad:4 batches=3 max_repetitions=50 console=com2,9600 exit=qemu "
+        "user_events=yes kernel_events=yes privilege=user output_file=o.txt max_regions=9 "
+        "verbose_level=2 dump_parms=yes warn_parm_not_used=no parm_dump_file_name=d report=text "
+        "skip_initialization_run=yes repeat_first_run=yes conf_level_99=yes",
+    };
+    for (unsigned i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        static struct config before;
+        assert_int_equal(config_parse(&before, &pmc, lines[i], error, NULL), 0);
+        dump[0] = 0;
+        settings_dump(&before, &pmc, add_line, NULL);
+        assert_int_equal(read_file(dump, ""), 0);
+        assert_string_equal(config.command, before.command);
+        assert_int_equal(config.n_events, before.n_events);
+        assert_int_equal(config_count_rings(&config), config_count_rings(&before));
+        assert_memory_equal(config.ablate, before.ablate, sizeof before.ablate);
+        assert_int_equal(config.ci_target, before.ci_target);
+        char again[sizeof dump];
+        strcpy(again, dump);
+        dump[0] = 0;
+        settings_dump(&config, &pmc, add_line, NULL);
+        assert_string_equal(dump, again);
+    }
+    assert_non_null(strstr(dump, "    ci_target = 2.500%;\n"));
+    assert_non_null(strstr(dump, "    confidence_level_99 = yes;\n"));
+    assert_non_null(strstr(dump, "    flops = u,k;\n    breakpoint_match_DR0 = no;\n"));
+}
+
+static void names_of_files(void **state)
+{
+    (void)state;
+    const char *const bad[] = {"output_file=", "output_file=a:b", "parm_warn_file_name=a;b",
+                               "parm_dump_file_name=0123456789abcdef0123456789abcdef"};
+    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        assert_int_equal(read_file("", bad[i]), -1);
+        assert_non_null(strstr(error, "allowed: a name of 1 to 31 characters, none of them blank"));
+    }
+    assert_int_equal(read_file("(p5mon\noutput_file = a b;\nend)", ""), -1);
+    assert_int_equal(read_file("", "output_file=0123456789abcdef0123456789abcde"), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_file_is_read),
-        cmocka_unit_test(the_command_line_wins),
-        cmocka_unit_test(mistakes_are_placed),
-        cmocka_unit_test(any_cut_is_survived),
+        cmocka_unit_test(a_file_is_read),      cmocka_unit_test(the_command_line_wins),
+        cmocka_unit_test(mistakes_are_placed), cmocka_unit_test(any_cut_is_survived),
+        cmocka_unit_test(figure_c_1),          cmocka_unit_test(warn_parm_defined_twice),
+        cmocka_unit_test(warn_parm_not_used),  cmocka_unit_test(warn_parm_not_defined),
+        cmocka_unit_test(dump_parms),          cmocka_unit_test(names_of_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -140,6 +140,18 @@ def test_more_memory_than_the_host_gives(tmp_path):
     refused(run("-kernel", path, "-m", "3072", shell_limit=1 << 20), "-m 3072", "the host")
 
 
+def test_output_that_cannot_be_written(tmp_path):
+    """COM1 gets an A; 'A' to port 3F8h, then EXIT_0."""
+    path = tmp_path / "kernel"
+    path.write_bytes(elf(header() + bytes.fromhex("66baf803b041ee") + EXIT_0))
+    assert run("-kernel", path).stdout == "A"
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([VPENTIUM, "-kernel", path], stdout=full, stderr=subprocess.PIPE,
+                              stdin=subprocess.DEVNULL, timeout=HANG_BOUND, check=False)
+    assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
+    assert b"standard output" in done.stderr
+
+
 def test_triple_fault(kernel):
     """UD2 without a descriptor table."""
     done = kernel(elf(header() + b"\x0f\x0b"))
@@ -173,6 +185,8 @@ def test_triple_fault(kernel):
     (["-errata", ",on"], "on, off and fdiv"),
     (["-serial", "slow"], "fast or timed"),
     (["-uart", "16750"], "8250, 16450, 16550, 16550a, none or stuck"),
+    (["-rtc", "24:00:00"], "a time such as 23:59:58, none or stuck"),
+    (["-rtc", "1:00:00"], "a time such as 23:59:58, none or stuck"),
     (["-post", "0"], "a port from 1 to 0xffff"),
     (["-post", "0x10000"], "a port from 1 to 0xffff"),
     (["-post", "x"], "a port from 1 to 0xffff"),

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Exchanging the instruction that the probes read the counters with.
  */
-#include "pmc/probe.h"
+#include "pmc/reading.h"
 
 #include "kernel/x86.h"
 #include "pmc/region.h"
@@ -17,29 +17,29 @@ static const struct {
     const char *name;
     uint8_t opcode[2];
     uint8_t first; /* what ECX holds for counter 0 */
-} probes[PROBES] = {
-    [PROBE_RDMSR] = {"rdmsr", {0x0F, 0x32}, MSR_P5_CTR0},
-    [PROBE_GATE] = {"gate", {0xCD, 0x32}, MSR_P5_CTR0},
-    [PROBE_RDPMC] = {"rdpmc", {0x0F, 0x33}, 0},
-    [PROBE_RDTSC] = {"rdtsc", {0x0F, 0x31}, MSR_P5_CTR0},
+} readings[READINGS] = {
+    [READ_BY_RDMSR] = {"rdmsr", {0x0F, 0x32}, MSR_P5_CTR0},
+    [READ_BY_GATE] = {"gate", {0xCD, 0x32}, MSR_P5_CTR0},
+    [READ_BY_RDPMC] = {"rdpmc", {0x0F, 0x33}, 0},
+    [READ_BY_RDTSC] = {"rdtsc", {0x0F, 0x31}, MSR_P5_CTR0},
 };
 
-const char *probe_name(enum probe probe)
+const char *reading_name(enum reading reading)
 {
-    return probes[probe].name;
+    return readings[reading].name;
 }
 
-void probe_exchange(enum probe probe)
+void reading_exchange(enum reading reading)
 {
-    static enum probe now = PROBE_RDMSR;
-    if (probe == now)
+    static enum reading now = READ_BY_RDMSR;
+    if (reading == now)
         return;
     for (uint8_t *const *place = probes_start; place < probes_end; place++) {
         uint8_t *read = *place;
-        read[IMMEDIATE] = (uint8_t)(probes[probe].first | (read[IMMEDIATE] & 1));
-        read[0] = probes[probe].opcode[0];
-        read[1] = probes[probe].opcode[1];
+        read[IMMEDIATE] = (uint8_t)(readings[reading].first | (read[IMMEDIATE] & 1));
+        read[0] = readings[reading].opcode[0];
+        read[1] = readings[reading].opcode[1];
     }
-    now = probe;
+    now = reading;
     cpuid(0); /* serialises: the processor fetches the changed code */
 }

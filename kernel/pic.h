@@ -1,0 +1,15 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The two 8259A interrupt controllers of a PC (Intel 8259A data sheet; IBM AT Technical Reference):
+ * of their lines only the real-time clock's is ever let through.
+ */
+#pragma once
+
+/* Gives the lines the vectors from VECTOR_LINES on and masks all but 8, the real-time clock's. */
+void pic_install(void);
+
+/* The same mask again, which a benchmark in ring 0 may have changed. */
+void pic_mask(void);
+
+/* Ends the interrupt of line 8, so that the next can come. */
+void pic_end_interrupt(void);

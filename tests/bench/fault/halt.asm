@@ -1,0 +1,15 @@
+; SPDX-License-Identifier: MIT
+; Waits for an interrupt that never comes: in ring 0 for the watchdog; in ring 3 HLT is not allowed.
+
+%include "bench/bench.inc"
+
+section .text
+halt:
+    REGION_BEGIN 12
+.again:
+    hlt
+    jmp .again
+    REGION_END 12
+    ret
+
+BENCHMARK "halts", halt

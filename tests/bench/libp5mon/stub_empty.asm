@@ -1,0 +1,41 @@
+; SPDX-License-Identifier: MIT
+; Empty pairs of stubs: nothing in any event, whatever the region's number and wherever the calls
+; stand, but where the second CALL lies across cache lines (region 1): the line with its end is one
+; code read more. The page of its own keeps their places in caches and BTB the same.
+;
+; expect region=0 instructions_executed=0 instructions_executed_in_v_pipe=0 branches=0 btb_hits=0
+; expect region=0 pipeline_flushes=0 data_read=0 data_write=0 data_read_or_write=0 bank_conflicts=0
+; expect region=0 code_read=0 count_clocks=0
+; expect region=1 code_read=1 branches=0 data_read=0 data_write=0
+; expect region=1 instructions_executed=0 instructions_executed_in_v_pipe=0
+; expect region=99 code_read=0 branches=0 data_read=0 data_write=0
+; expect region=99 instructions_executed=0 instructions_executed_in_v_pipe=0
+; A NOP between them is one instruction: the CALL behind it pairs with it and goes through V.
+; expect region=50 instructions_executed=1 instructions_executed_in_v_pipe=1 branches=0 data_read=0
+
+%include "bench/bench.inc"
+
+; IN: 1, the region; 2, how far into a cache line its first CALL stands.
+%macro PAIR 2
+    extern p5mon_asm_begreg_%[%1], p5mon_asm_endreg_%[%1]
+    align 32
+    times %2 nop
+    call p5mon_asm_begreg_%[%1]
+    call p5mon_asm_endreg_%[%1]
+%endmacro
+
+extern p5mon_asm_init, p5mon_asm_begreg_50, p5mon_asm_endreg_50
+
+section .text align=4096
+stub_empty:
+    call p5mon_asm_init
+    PAIR 0, 0
+    PAIR 99, 13
+    PAIR 1, 24
+    align 32
+    call p5mon_asm_begreg_50
+    nop
+    call p5mon_asm_endreg_50
+    ret
+
+BENCHMARK "empty pairs of libp5mon's stubs", stub_empty

@@ -1,0 +1,15 @@
+; SPDX-License-Identifier: MIT
+; Region 3 is begun by a stub and ended by a probe of pmc/region.inc: which overhead would be right?
+
+%include "bench/bench.inc"
+
+extern p5mon_asm_begreg_3
+
+section .text
+stub_mixed:
+    call p5mon_asm_begreg_3
+    nop
+    REGION_END 3
+    ret
+
+BENCHMARK "a region begun by a stub and ended by a probe", stub_mixed

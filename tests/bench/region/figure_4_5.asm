@@ -1,0 +1,35 @@
+; SPDX-License-Identifier: MIT
+; Three regions entered 1, 100 and 1 times, with the branches of the thesis's Figure 4.5.
+;
+; Each region is a loop that ends in one JNZ: as many branches as turns, 797, 100 x 39 and 174.
+; Warm, each JNZ stands in the BTB from the run before, so each is a hit. (The thesis's BTB hits are
+; fewer and vary: its benchmark is a compiled program.)
+;
+; expect region=0 branches=797 btb_hits=797
+; expect region=1 branches=3900 btb_hits=3900
+; expect region=2 branches=174 btb_hits=174
+
+%include "bench/bench.inc"
+
+; IN: the region, turns of its loop.
+%macro TURNS 2
+    mov ecx, %2
+    REGION_BEGIN %1
+%%turn:
+    dec ecx
+    jnz %%turn
+    REGION_END %1
+%endmacro
+
+section .text
+figure:
+    TURNS 0, 797
+    mov edx, 100
+.again:
+    TURNS 1, 39
+    dec edx
+    jnz near .again
+    TURNS 2, 174
+    ret
+
+BENCHMARK "regions entered 1, 100 and 1 times (Figure 4.5)", figure

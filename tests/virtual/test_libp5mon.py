@@ -1,0 +1,253 @@
+# SPDX-License-Identifier: MIT
+"""The p5mon library, its device and its stubs, and what a benchmark prints, in both rings."""
+import re
+import subprocess
+import sys
+import pathlib
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "wire"))
+import check_wire  # its folder had to be put on the path first
+
+RINGS = pytest.mark.parametrize("ring", ("kernel", "user"))
+
+# Counter 0 has seen 3 operations and counter 1 2 accesses; then comes the mode, with preset values
+# 1000 and 2000; then 5 and 4 more. So a counter that is left alone ends at 8 or 6, one that is
+# cleared at 5 or 4, one that is preset at 1005 or 2004 (Table 3.1; numbers in hexadecimal).
+# CESR: event 22h in all rings, 22h + C0h, and 0Bh likewise in its upper half.
+MODES = """\
+mode 0: 8 6 cb00e2
+mode 1: 5 6 cb00e2
+mode 2: 8 4 cb00e2
+mode 3: 5 4 cb00e2
+mode 4: 3ed 4 cb00e2
+mode 5: 5 7d4 cb00e2
+mode 6: 3ed 6 cb00e2
+mode 7: 8 7d4 cb00e2
+mode 8: 3ed 7d4 cb00e2
+mode 9: 5 4 cb00e2
+"""
+
+# Presets of 2^40 - 2 and 2^40 - 1 and then 5 and 4 more: 3 and 3, modulo 2^40; 40 bits are kept.
+WRAPPED = """\
+mode 8: 3 3 cb00e2
+mode 8: 123456789f 8000000004 cb00e2
+"""
+
+# Figure B.1 less its prompts; the two counters are what differs from machine to machine.
+FIGURE_B_1 = """\
+p5montest: Attempting to open p5mon
+p5montest: p5mon device opened with ID 5
+p5montest: attempt to write p5mon device
+p5montest: write of 0x00800083 to CESR successful
+p5montest: attempting to read p5mon device 5 times
+p5montest: read successful
+p5montest: CESR: 00800083, PMC0: N, PMC1: N
+p5montest: read successful
+p5montest: CESR: 00800083, PMC0: N, PMC1: N
+p5montest: read successful
+p5montest: CESR: 00800083, PMC0: N, PMC1: N
+p5montest: read successful
+p5montest: CESR: 00800083, PMC0: N, PMC1: N
+p5montest: read successful
+p5montest: CESR: 00800083, PMC0: N, PMC1: N
+p5montest: attempting to close p5mon device
+p5montest: device closed normally
+"""
+
+
+@pytest.fixture(name="printed")
+def fixture_printed(vpentium, records):
+    """printed(bench, ring): what it printed, after a run that ended well."""
+    def run(bench, ring, image="bareprobe", more=""):
+        done = vpentium(f"command={bench} privilege={ring} events=time_stamp repetitions=3 "
+                        f"exit=qemu {more}", image=image)
+        assert done.returncode == 0, done.stdout[-2000:]
+        return check_wire.output(records(done.stdout), bench=bench)
+    return run
+
+
+@RINGS
+def test_every_mode_does_what_table_3_1_says(printed, ring):
+    text = printed("libp5mon/modes", ring, "bareprobe-test")
+    assert MODES + WRAPPED in text
+
+
+@RINGS
+def test_p55c_has_the_same_counters(vpentium, records, ring):
+    """There the probes read by RDPMC; library and stubs need nothing else."""
+    wire = records(vpentium(f"command=libp5mon/[mf][oi]* privilege={ring} repetitions=3 exit=qemu "
+                            "events=branches,instructions_executed", "-cpu", "p55c",
+                            image="bareprobe-test").stdout)
+    assert MODES + WRAPPED in check_wire.output(wire, bench="libp5mon/modes")
+    assert [(r["bench"], r["mean"]) for r in results(wire)] == [
+        ("libp5mon/figure_5_10", "100"), ("libp5mon/figure_5_10", "306")]
+
+
+@RINGS
+def test_library_and_device_refuse_what_means_nothing(printed, ring):
+    """-9: the device is not open; -22: no such event, no configuration, no room for the result. The
+    system calls give -1: no such file, 4 bytes, not the device's number; 15 bytes are taken."""
+    lines = printed("libp5mon/modes", ring, "bareprobe-test").splitlines()
+    assert lines[:6] == ["closed: -9 -9 -9 -9", "open: -1 5", "write: -1 -1 15", "read: -1 -1",
+                         "wrong: -22 -22 -22", "close: 0 -1"]
+
+
+@RINGS
+def test_gate_writes_the_counters_registers_alone(printed, ring):
+    assert printed("libp5mon/modes", ring, "bareprobe-test").endswith("gate: 1\n")
+
+
+@RINGS
+def test_p5montest_prints_figure_b_1(printed, ring):
+    text = printed("thesis/p5montest", ring)
+    assert re.sub(r"(PMC\d): \d+", r"\1: N", text) == FIGURE_B_1
+    reads = [int(n) for n in re.findall(r"PMC1: (\d+)", text)]
+    if ring == "kernel":  # both counters count at user level
+        assert reads == [0] * 5
+    else:  # 2,000 of its own between two samples, and those of two printf
+        assert all(2000 < after - before < 4000 for before, after in zip(reads, reads[1:]))
+
+
+@pytest.mark.parametrize("bench", ("thesis/figure_3_4", "thesis/figure_3_6"))
+def test_programs_of_the_figures(printed, bench):
+    """In ring 3, between setting and reading the counters, are a few instructions of the library's;
+    warm, no read misses. In ring 0 nothing is counted at user level, and 0 / 0 is no number."""
+    text = printed(bench, "user")
+    reads = re.fullmatch(r"Counter 0 value: 0\.000000\nCounter 1 value: (\d+)\.000000\n"
+                         r"Ratio: 0\.000000\n", text)
+    assert reads and 0 < int(reads[1]) < 100
+    assert printed(bench, "kernel") == ("Counter 0 value: 0.000000\nCounter 1 value: 0.000000\n"
+                                        "Ratio: -nan\n")
+
+
+@pytest.mark.parametrize("bench, says", [
+    ("thesis/figure_3_4", "opening unsuccessful "),
+    ("thesis/figure_3_6", "Unable to initialize p5mon device\n"),
+])
+def test_device_is_missing_where_nothing_counts(qemu, records, bench, says):
+    """QEMU has the registers and counts nothing."""
+    run = qemu(f"command={bench} events=time_stamp repetitions=2 exit=qemu")
+    assert check_wire.output(records(run.stdout), bench=bench) == says
+
+
+def test_output_comes_once_for_each_variant_and_says_what_is_lost(vpentium, records):
+    """40 lines of 29 characters: the stream holds 1023, so 35 lines; the 36th starts it over."""
+    run = vpentium("command=libp5mon/long_output events=branches,data_read,flops state=both "
+                   "repetitions=3 exit=qemu", image="bareprobe-test")
+    wire = records(run.stdout)
+    for state in ("warm", "cold"):
+        lines = [r for r in wire if r["ev"] == "output" and r["state"] == state]
+        assert [r.get("lost") for r in lines] == ["1"] + [None] * (len(lines) - 1)
+        assert check_wire.output(wire, state=state) == "".join(
+            f"line {i}: abcdefghijklmnopqrs\n" for i in range(35, 40))
+
+
+def results(wire, **keys):
+    return [r for r in wire if r["ev"] == "result" and keys.items() <= r.items()]
+
+
+@RINGS
+def test_counters_taken_by_a_benchmark_give_no_number(vpentium, records, ring):
+    run = vpentium(f"command=libp5mon/takes_counters privilege={ring} repetitions=3 exit=qemu "
+                   "events=branches,time_stamp", image="bareprobe-test")
+    wire = records(run.stdout)
+    (branches,), (time,) = results(wire, event="branches"), results(wire, event="time_stamp")
+    assert branches["status"] == "reprogrammed" and "mean" not in branches
+    assert time["status"] == "ok" and float(time["mean"]) > 0
+
+
+@RINGS
+def test_counters_are_the_harness_s_again_in_the_next_benchmark(vpentium, records, ring):
+    settings = f"privilege={ring} events=branch,data_read repetitions=3 exit=qemu"
+    alone = records(vpentium(f"command=thesis/program1 {settings}", image="bareprobe-test").stdout)
+    after = records(vpentium(f"command=*[rm][ao][dkg]* {settings}", image="bareprobe-test").stdout)
+    assert {r["bench"] for r in after if r["ev"] == "bench"} >= {"libp5mon/modes",
+                                                                 "thesis/program1"}
+
+    def numbers(wire):
+        return [{k: v for k, v in r.items() if k != "seq"}
+                for r in results(wire, bench="thesis/program1")]
+    assert numbers(after) == numbers(alone) != []
+
+
+@RINGS
+def test_stubs_keep_all_registers_and_flags(printed, ring):
+    """200 stubs and p5mon_asm_init, each with all flags clear and with all set."""
+    assert printed("libp5mon/stub_registers", ring, "bareprobe-test") == (
+        "402 calls kept registers and flags\n")
+
+
+@pytest.mark.parametrize("rings", ("privilege=kernel", "privilege=user",
+                                   "privilege=user kernel_events=yes"))
+def test_empty_pair_of_stubs_is_nothing_in_every_event(vpentium, records, rings):
+    """Every event, durations too, in the regions whose CALLs stand in one cache line."""
+    wire = records(vpentium(f"command=libp5mon/stub_empty {rings} repetitions=2 exit=qemu",
+                            image="bareprobe-test").stdout)
+    empty = [r for r in results(wire) if r["region"] in ("0", "99")]
+    assert len(empty) == 2 * 39
+    assert {(r["status"], r["mean"], r["of"]) for r in empty} == {("ok", "0", "stub")}
+
+
+def test_cost_of_a_pair_of_stubs(vpentium, records):
+    """Instructions from the first read of a counter, itself included, to the second, in ring 0.
+    Near: RDMSR, 2 MOV, POPA, IRET; CALL, PUSH, JMP, PUSHA, MOV: 10. Far: 3 MOV and RDMSR more
+    before that and as many behind: 18. Branches: IRET, CALL, JMP."""
+    for events, counter, instructions in (("instructions_executed,branches", "0", 10),
+                                          ("branches,instructions_executed", "1", 18)):
+        wire = records(vpentium(f"command=libp5mon/stub_empty events={events} repetitions=2 "
+                                "exit=qemu", image="bareprobe-test").stdout)
+        cost = {r["event"]: r for r in wire if r["ev"] == "calibration" and r["of"] == "stub"}
+        assert cost["instructions_executed"]["counter"] == counter
+        assert cost["instructions_executed"]["overhead"] == str(instructions)
+        assert cost["branches"]["overhead"] == "3"
+
+
+def test_region_by_stub_and_probe_is_broken(vpentium, records):
+    """The two cost differently, so no correction would be right."""
+    wire = records(vpentium("command=libp5mon/stub_mixed events=branches repetitions=2 exit=qemu",
+                            image="bareprobe-test").stdout)
+    assert [r["status"] for r in results(wire)] == ["broken"]
+    (fault,) = (r for r in wire if r["ev"] == "fault")
+    assert fault["name"].startswith("begun by a stub and ended by a probe")
+
+
+def test_stubs_are_only_where_they_are_called():
+    def symbols(image):
+        return subprocess.run(["nm", ROOT / "build" / f"{image}.elf"], capture_output=True,
+                              text=True, check=True).stdout
+    assert "p5mon_asm" not in symbols("bareprobe")
+    stubs = re.findall(r"T p5mon_asm_(?:beg|end)reg_\d+$", symbols("bareprobe-test"), re.M)
+    assert len(stubs) == 200
+
+
+@pytest.mark.parametrize("folder", ("libp5mon", "bench"))
+def test_commands_of_the_readme_work(folder):
+    text = (ROOT / folder / "README.md").read_text()
+    commands = re.findall(r"^    (build/vpentium -kernel \S+ -append '.*')$", text, re.M)
+    assert commands
+    for command in commands:
+        run = subprocess.run(command, cwd=ROOT, shell=True, capture_output=True, text=True,
+                             timeout=120, check=False)
+        assert run.returncode == 0 and "0 errors: ok" in run.stdout
+
+
+def test_table_of_costs_is_what_is_measured(vpentium, records):
+    """libp5mon/README.md's table; clocks are scheduled first, so they are on the near counter."""
+    text = (ROOT / "libp5mon" / "README.md").read_text()
+
+    def row(name):
+        return re.search(rf"^\| {name}[^|]*\| (\d+) \| (\d+) \|$", text, re.M).groups()
+
+    def cost(events, event):
+        wire = records(vpentium(f"command=libp5mon/stub_empty events={events} repetitions=2 "
+                                "exit=qemu", image="bareprobe-test").stdout)
+        costs = {r["of"]: r["overhead"] for r in wire
+                 if r["ev"] == "calibration" and r["event"] == event}
+        return costs["stub"], costs["region"]
+    assert row("instructions on the near") == cost("instructions_executed", "instructions_executed")
+    assert row("on the far one") == cost("branches,instructions_executed", "instructions_executed")
+    assert row("branches") == cost("branches", "branches")
+    assert row("clocks on CTR0") == cost("count_clocks", "count_clocks")

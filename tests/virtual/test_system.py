@@ -1,0 +1,333 @@
+# SPDX-License-Identifier: MIT
+"""x87 exceptions and how they are reported, the interrupt shadow, HLT, time and the MSRs. Rules:
+Pentium Developer's Manual volume 3, chapters 14, 16, 23 and 25."""
+import pytest
+
+NONE, UD, NM, GP, MF = 0xFFFFFFFF, 6, 7, 13, 16
+EM, MP, TS, NE = 4, 2, 8, 32
+
+
+# ---- x87 ----------------------------------------------------------------------------------------
+
+DIVIDE = """
+%macro DIVIDE_BY_ZERO 0                 ; all exceptions unmasked; leaves one pending
+    fninit
+    fldcw [all_unmasked]
+    fld1
+    fldz
+    fdivp st1, st0
+%endmacro
+section .data
+all_unmasked: dw 0x0340
+section .text
+"""
+
+
+@pytest.mark.parametrize("code, waits", [
+    ("fld1", True), ("fwait", True), ("fnop", True), ("fldcw [all_unmasked]", True),
+    ("fabs", True), ("frndint", True), ("fstp dword [scratch]", True), ("frstor [scratch]", True),
+    ("fldenv [scratch]", True),
+    ("fnstsw ax", False), ("fnstcw [scratch]", False), ("fnclex", False), ("fninit", False),
+    ("fnstenv [scratch]", False), ("fnsave [scratch]", False), ("fnstsw [scratch]", False),
+    ("mov eax, ebx", False),
+])
+def test_exception_is_reported_by_the_next_waiting_instruction(protected, code, waits):
+    """CR0.NE set: #MF in front of it, though FDIV is done and integer code lies between."""
+    assert protected(DIVIDE + f"""
+main:
+    call protect
+    mov eax, cr0
+    or eax, {NE}
+    mov cr0, eax
+    TRY
+    DIVIDE_BY_ZERO
+    mov ecx, 5
+    inc ecx
+.next:
+    {code}
+    fninit
+    ud2
+    CAUGHT
+    PRINT [fault.vector]
+    mov eax, [fault.eip]
+    sub eax, .next
+    test eax, eax
+    setnz al
+    movzx eax, al
+    call print
+    ret
+""") == ([MF, 0] if waits else [UD, 1])
+
+
+def test_masked_exceptions_are_not_reported(protected):
+    """Sticky in the status word, and the result is the default: 1 / 0 is infinity."""
+    assert protected("""
+main:
+    call protect
+    mov eax, cr0
+    or eax, 32
+    mov cr0, eax
+    fninit
+    TRY
+    fld1
+    fldz
+    fdivp st1, st0
+    fwait
+    fstp dword [scratch]
+    CAUGHT
+    fnstsw ax
+    movzx eax, ax
+    call print
+    PRINT [fault.vector]
+    PRINT [scratch]
+    ret
+""") == [4, NONE, 0x7F800000]
+
+
+@pytest.mark.parametrize("cr0", [a | b | c for a in (0, EM) for b in (0, MP) for c in (0, TS)])
+def test_who_is_not_available(protected, cr0):
+    """Table 23-1: ESC with EM or TS, WAIT with MP and TS."""
+    assert protected(f"""
+main:
+    call protect
+    fninit
+    mov eax, cr0
+    and eax, ~14
+    or eax, {cr0}
+    mov cr0, eax
+    TRY
+    fld1
+    CAUGHT
+    PRINT [fault.vector]
+    TRY
+    fwait
+    CAUGHT
+    PRINT [fault.vector]
+    ret
+""") == [NM if cr0 & (EM | TS) else NONE, NM if cr0 & MP and cr0 & TS else NONE]
+
+
+def test_ferr_is_interrupt_13(protected):
+    """CR0.NE clear, as on a PC: line 13, vector 2Dh, in front of the waiting instruction, which
+    then goes on since writing port F0h silences the line until FNCLEX. Once, and EIP is the
+    FLDPI's."""
+    assert protected('%include "devices.inc"\n' + DIVIDE + """
+main:
+    PIC_INIT 0xfb, 0xdf
+    LINE 13, handler
+    sti
+    DIVIDE_BY_ZERO
+    mov ecx, 1
+    nop
+.next:
+    fldpi
+    cli
+    mov eax, [place]
+    sub eax, .next
+    call print
+    PRINT [count]
+    fninit
+    ret
+handler:
+    push eax
+    push edx
+    mov eax, [esp + 8]
+    mov [place], eax
+    inc dword [count]
+    xor eax, eax
+    out 0xf0, al
+    fnclex
+    OUT8 PIC_SLAVE, 0x20
+    OUT8 PIC_MASTER, 0x20
+    pop edx
+    pop eax
+    iret
+section .bss
+place: resd 1
+count: resd 1
+section .text
+""") == [0, 1]
+
+
+# ---- interrupts ---------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("code, where", [
+    ("sti\n.here: nop\n nop\n nop", 1),                 # behind the instruction behind STI
+    ("sti\n.here: sti\n nop\n nop", 1),                 # a second STI holds nothing back
+    ("push dword 0x202\n popfd\n.here: nop\n nop", 0),  # POPF does not wait
+    ("mov eax, ss\n sti\n.here: mov ss, eax\n nop\n nop", 3),
+    ("push ss\n sti\n.here: pop ss\n nop\n nop", 2),
+    ("sti\n.here: hlt\n nop", 1),                       # HLT is left at once
+    ("sti\n.here: cli\n nop", None),
+])
+def test_shadow(protected, code, where):
+    """The timer's request waits while interrupts are off. Where it is served, from `.here` on."""
+    got = protected('%include "devices.inc"\n' + f"""
+main:
+    PIC_INIT 0xfe, 0xff
+    LINE 0, handler
+    PIT_START 0, 2
+    mov ecx, 2000
+.wait:
+    loop .wait
+    {code}
+    cli
+    mov eax, [place]
+    test eax, eax
+    jz .none
+    sub eax, .here
+    call print
+.none:
+    ret
+handler:
+    push eax
+    mov eax, [esp + 4]
+    mov [place], eax
+    mov al, 0x20
+    out PIC_MASTER, al
+    pop eax
+    iret
+section .bss
+place: resd 1
+section .text
+""")
+    assert got == ([] if where is None else [where])
+
+
+def test_halt_with_interrupts_off_is_the_end(guest):
+    done = guest("main: cli\n hlt\n ret").run("-v")
+    assert done.returncode == 0 and "halt" in done.stderr
+
+
+# ---- time and MSRs ------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("ring, cr4, vector", [(0, 4, 0x30), (3, 0, 0x30), (3, 4, GP)])
+def test_time_stamp_disable(protected, ring, cr4, vector):
+    enter = "ENTER_RING CODE_3, DATA_3, .inside, ring3_stack_end" if ring else ""
+    assert protected(f"""
+main:
+    call protect
+    mov eax, {cr4}
+    mov cr4, eax
+    TRY
+    {enter}
+.inside:
+    rdtsc
+    int BACK_VECTOR
+    CAUGHT
+    PRINT_FAULT
+    ret
+""") == [vector, 0]
+
+
+@pytest.mark.parametrize("msr, there", [
+    (0x00, True), (0x01, True), (0x0E, True), (0x10, True), (0x11, True), (0x12, True),
+    (0x13, True), (0x03, False), (0x0A, False), (0x0F, False), (0x14, False), (0x1B, False),
+    (0x100, False), (0xC1, False), (0x186, False), (0xC0000080, False), (0xFFFFFFFF, False),
+])
+def test_msrs(protected, msr, there):
+    """#GP(0) for what a Pentium has not got, EDX:EAX left alone."""
+    got = protected(f"""
+main:
+    call protect
+    mov ecx, {msr:#x}
+    mov eax, 0x1234
+    mov edx, 0x5678
+    TRY
+    rdmsr
+    CAUGHT
+    mov ebx, eax
+    PRINT_FAULT
+    PRINT ebx
+    PRINT edx
+    TRY
+    wrmsr
+    CAUGHT
+    PRINT_FAULT
+    ret
+""")
+    if there:
+        assert got[:2] == [NONE, 0]
+    else:
+        assert got == [GP, 0, 0x1234, 0x5678, GP, 0]
+
+
+@pytest.mark.parametrize("code", ["cmovz eax, ebx", "rdpmc", "sysenter", "fcomi st0, st1",
+                                  "fcmovb st0, st1", "movd mm0, eax", "emms", "xorps xmm0, xmm0",
+                                  "ud2", "fxsave [scratch]", "prefetchnta [scratch]", "rsm",
+                                  "syscall", "pause_is_nop", "db 0x0f, 0xc3, 0x07"])
+def test_later_processors_instructions_are_undefined(protected, code):
+    """F3 90, PAUSE to come, is a NOP with a prefix that does nothing."""
+    nop = code == "pause_is_nop"
+    assert protected(f"""
+main:
+    call protect
+    TRY
+    {"db 0xf3, 0x90" if nop else code}
+    CAUGHT
+    PRINT_FAULT
+    ret
+""") == [NONE if nop else UD, 0]
+
+
+def test_instruction_of_15_bytes_and_of_16(protected):
+    """Fourteen prefixes and NOP are the most; one more is #GP(0)."""
+    for prefixes, vector in ((14, NONE), (15, GP)):
+        assert protected(f"""
+main:
+    call protect
+    TRY
+    times {prefixes} db 0x3e
+    nop
+    CAUGHT
+    PRINT_FAULT
+    ret
+""") == [vector, 0]
+
+
+@pytest.mark.parametrize("code, fine", [
+    ("lock inc dword [scratch]", True), ("lock cmpxchg8b [scratch]", True),
+    ("lock xchg [scratch], eax", True), ("lock bts dword [scratch], 3", True),
+    ("db 0xf0\n nop", False), ("db 0xf0\n inc eax", False), ("db 0xf0\n mov [scratch], eax", False),
+    ("db 0xf0\n cmp [scratch], eax", False), ("db 0xf0\n bt dword [scratch], 3", False),
+    ("db 0xf0, 0x0f, 0xc7, 0xc8", False),  # LOCK CMPXCHG8B EAX: no lock-up here
+])
+def test_lock(protected, code, fine):
+    assert protected(f"""
+main:
+    call protect
+    TRY
+    {code}
+    CAUGHT
+    PRINT_FAULT
+    ret
+""") == [NONE if fine else UD, 0]
+
+
+def test_cmpxchg8b(protected):
+    """Equal: ECX:EBX is stored and ZF set; not: EDX:EAX is loaded and ZF clear. No other flag."""
+    assert protected("""
+%macro COMPARE 1
+    mov eax, %1
+    mov edx, 0x55667788
+    mov ebx, 0x0badcafe
+    mov ecx, 0x600df00d
+    push dword 0x8d7 ^ 0x40 * (%1 == 0x11223344)
+    popfd
+    cmpxchg8b [scratch]
+    pushfd
+    PRINT eax
+    PRINT edx
+    pop eax
+    call print
+    PRINT [scratch]
+    PRINT [scratch + 4]
+%endmacro
+main:
+    mov dword [scratch], 0x11223344
+    mov dword [scratch + 4], 0x55667788
+    COMPARE 0x11223345
+    COMPARE 0x11223344
+    ret
+""") == [0x11223344, 0x55667788, 0x897, 0x11223344, 0x55667788,
+         0x11223344, 0x55667788, 0x8D7, 0x0BADCAFE, 0x600DF00D]
