@@ -106,7 +106,7 @@ static int check_file(const char *path, const char *settings)
     char *text = read_file(path, &length);
     if (!text)
         return -1;
-    int wrong = config_parse_file(&config, &pmc, path, text, length, settings, error);
+    int wrong = config_parse_file(&config, &pmc, path, text, length, settings, error, NULL);
     free(text);
     if (wrong)
         say("%s", error);
@@ -120,7 +120,7 @@ char *request_settings(const struct request *request)
     char *settings = compose(request);
     if (!settings)
         return NULL;
-    int wrong = config_parse(&config, &pmc, settings, error);
+    int wrong = config_parse(&config, &pmc, settings, error, NULL);
     if (wrong)
         say("%s", error);
     for (unsigned i = 0; !wrong && request->parms[i]; i++)
