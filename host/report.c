@@ -356,6 +356,11 @@ static void begin_plan(struct report *report, const struct run *run, unsigned in
     report->plan = (struct report_plan){
         .experiment = plan->experiment,
         .command = plan->command,
+        .directory = "",
+        .arguments = run->arguments,
+        .ring = "kernel",
+        .count_rings = "kernel",
+        .output_file = "",
         .benches = plan->benches,
         .events = plan->events,
         .repetitions = plan->repetitions,
