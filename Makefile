@@ -135,7 +135,7 @@ $(LIBP5MON): $(P5MON_OBJECTS)
 TOOL_LIBRARIES := libserialport sqlite3 jansson ncursesw
 TOOL_CFLAGS    := $(HOST_CFLAGS) -D_GNU_SOURCE -DBAREPROBE_BUILD='"$(ID)"'
 TOOL_SHARED    := $(wildcard stats/*.c) pmc/events.c kernel/lib/double.c kernel/lib/format.c kernel/lib/glob.c \
-	$(addprefix kernel/,config.c event_list.c parms.c setting_kinds.c settings.c suggest.c word.c) \
+	$(addprefix kernel/,command_line.c config.c event_list.c parms.c setting_kinds.c settings.c suggest.c word.c) \
 	$(filter-out serial/uart.c,$(wildcard serial/*.c)) tools/elf32.c
 # What reads the wire, for tests and benchmarks that have no need of the rest.
 TOOL_READING   := $(addprefix host/,check.c crc16_fast.c events.c memory.c places.c reader.c records.c run.c strings.c wire.c)
@@ -232,7 +232,7 @@ $(ISO): $(KERNEL) $(wildcard iso/*)
 
 # ---- unit tests: each tests/unit/*.c is a program, linked with what it tests --------------------
 
-HOST_SOURCES := $(wildcard stats/*.c sim/model/*.c) $(addprefix kernel/,config.c event_list.c parms.c rtc_time.c setting_kinds.c settings.c suggest.c word.c) \
+HOST_SOURCES := $(wildcard stats/*.c sim/model/*.c) $(addprefix kernel/,command_line.c config.c event_list.c parms.c rtc_time.c setting_kinds.c settings.c suggest.c word.c) \
 	$(addprefix libp5mon/,buffers.c config.c event_names.c) kernel/lib/double.c kernel/lib/format.c kernel/lib/glob.c \
 	pmc/events.c pmc/schedule.c sim/devices/pic.c \
 	$(filter-out serial/uart.c,$(wildcard serial/*.c))

@@ -66,7 +66,7 @@ static const char *wrong_word(const struct result *result)
 /* The result's own calibration, among those of its experiment, which came last; NULL: not heard. */
 static const struct calibration *calibration_of(const struct run *run, const struct result *result)
 {
-    const char *of = result->region == RUN_WHOLE ? "run" : "region";
+    const char *of = result->region == RUN_WHOLE ? "run" : result->by_stub ? "stub" : "region";
     for (unsigned i = run->n_calibrations; i-- > 0;) {
         const struct calibration *calibration = &run->calibrations[i];
         if (calibration->plan != result->plan)

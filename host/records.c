@@ -99,6 +99,7 @@ static void take_start(struct taking *taking)
     struct run *run = taking->run;
     run->build = keep_or(taking, "build", "");
     run->arguments = keep_or(taking, "arguments", "");
+    run->date = keep_or(taking, "date", "");
     run->platform = platform_named(keep_or(taking, "platform", "unknown"));
     run->benches_there = number(taking, "benches");
 }
@@ -109,6 +110,7 @@ static void take_cpu(struct taking *taking)
     run->vendor = keep_or(taking, "vendor", "");
     run->name = keep_or(taking, "name", "");
     run->missing = keep(taking, "missing");
+    run->read_by = keep_or(taking, "read_by", "");
     run->signature = number(taking, "signature");
     run->features = number(taking, "features");
     run->mhz = real(taking, "mhz");
@@ -125,8 +127,15 @@ static void take_selftest(struct taking *taking)
 static void take_plan(struct taking *taking)
 {
     struct plan *plan = run_add_plan(taking->run);
+    plan->at = taking->run->records;
     plan->experiment = keep_or(taking, "experiment", "");
     plan->command = keep_or(taking, "command", "");
+    plan->date = keep_or(taking, "date", "");
+    plan->ring = keep_or(taking, "ring", "");
+    plan->count_rings = keep_or(taking, "count_rings", "");
+    plan->output_file = keep_or(taking, "output_file", "");
+    plan->level = number(taking, "level");
+    plan->watchdog = number(taking, "watchdog");
     plan->benches = number(taking, "benches");
     plan->events = number(taking, "events");
     plan->passes = number(taking, "passes");
@@ -146,17 +155,39 @@ static void take_calibration(struct taking *taking)
         .state = keep_or(taking, "state", ""),
         .ablate = keep_or(taking, "ablate", "none"),
         .of = keep_or(taking, "of", "region"),
+        .read_by = keep_or(taking, "read_by", ""),
+        .index = number(taking, "index"),
+        .ring_asked = number(taking, "ring_asked") != 0,
         .code = number(taking, "code"),
         .counter = number(taking, "counter"),
         .overhead = real(taking, "overhead"),
     };
 }
 
+static void take_overhead(struct taking *taking)
+{
+    static const char *const keys[RUN_OVERHEADS] = {"kernel_first", "kernel_other", "user_first",
+                                                    "both_first",   "user_other",   "both_other",
+                                                    "user_run",     "both_run"};
+    struct overhead overhead = {
+        .plan = current_plan(taking->run),
+        .at = taking->run->records,
+        .event = keep_or(taking, "event", ""),
+        .code = number(taking, "code"),
+        .kernel_read_by = keep_or(taking, "kernel_read_by", ""),
+        .user_read_by = keep_or(taking, "user_read_by", ""),
+        .status = keep_or(taking, "status", ""),
+    };
+    for (unsigned i = 0; i < RUN_OVERHEADS; i++)
+        overhead.values[i] = real(taking, keys[i]);
+    *run_add_overhead(taking->run) = overhead;
+}
+
 static void take_bench(struct taking *taking)
 {
     struct bench *bench = run_add_bench(taking->run);
-    *bench = (struct bench){current_plan(taking->run), keep_or(taking, "bench", ""),
-                            keep_or(taking, "text", "")};
+    *bench = (struct bench){current_plan(taking->run), taking->run->records,
+                            keep_or(taking, "bench", ""), keep_or(taking, "text", "")};
     taking->collection->bench_unheard = false;
 }
 
@@ -189,7 +220,8 @@ static void attach_samples(struct collection *collection, struct result *result)
     for (unsigned i = 0; i < n; i++)
         if (pending[i].rep != i || pending[i].bench != result->bench ||
             pending[i].event != result->event || pending[i].region != result->region ||
-            pending[i].state != result->state || pending[i].ablate != result->ablate)
+            pending[i].ring != result->ring || pending[i].state != result->state ||
+            pending[i].ablate != result->ablate)
             return;
     result->samples = memory_get(n * sizeof *result->samples);
     result->n_samples = n;
@@ -252,11 +284,14 @@ static void take_result(struct taking *taking)
         .bench = keep_or(taking, "bench", ""),
         .region_name = keep(taking, "region_name"),
         .event = keep_or(taking, "event", ""),
+        .index = number(taking, "index"),
+        .ring_asked = number(taking, "ring_asked") != 0,
         .code = number(taking, "code"),
         .counter = number(taking, "counter"),
         .ring = keep_or(taking, "ring", ""),
         .state = keep_or(taking, "state", ""),
         .ablate = keep_or(taking, "ablate", ""),
+        .by_stub = text_is(wire_text(taking->record, "of"), "stub"),
         .entries = number(taking, "entries"),
         .exits = number(taking, "exits"),
         .raw = real(taking, "raw"),
@@ -282,6 +317,7 @@ static void take_time(struct taking *taking)
 {
     struct run_time time = {
         .plan = current_plan(taking->run),
+        .at = taking->run->records,
         .bench = keep_or(taking, "bench", ""),
         .state = keep_or(taking, "state", ""),
         .ablate = keep_or(taking, "ablate", "none"),
@@ -304,6 +340,7 @@ static void take_output(struct taking *taking)
     struct output *output = run_add_output(taking->run);
     *output = (struct output){
         .plan = current_plan(taking->run),
+        .at = taking->run->records,
         .bench = keep_or(taking, "bench", ""),
         .state = keep_or(taking, "state", ""),
         .ablate = keep_or(taking, "ablate", "none"),
@@ -317,6 +354,7 @@ static struct mishap *add_mishap(struct taking *taking)
 {
     struct mishap *mishap = run_add_mishap(taking->run);
     struct text line = taking->record->line;
+    mishap->at = taking->run->records;
     mishap->kind = strings_keep(&taking->run->strings, taking->record->kind.start,
                                 taking->record->kind.length);
     mishap->bench = keep(taking, "bench");
@@ -349,6 +387,20 @@ static void take_error(struct taking *taking)
     add_mishap(taking)->what = keep_or(taking, "what", "");
 }
 
+/* Kept as it came; the report makes of it again what the kernel had. */
+static void take_remark(struct taking *taking)
+{
+    struct strings *strings = &taking->run->strings;
+    struct text kind = taking->record->kind, line = taking->record->line;
+    struct remark *remark = run_add_remark(taking->run);
+    *remark = (struct remark){
+        .at = taking->run->records,
+        .kind = strings_keep(strings, kind.start, kind.length),
+        .what = keep_or(taking, text_is(kind, "file") ? "line" : "what", ""),
+        .line = strings_keep(strings, line.start, line.length),
+    };
+}
+
 static void take_done(struct taking *taking)
 {
     struct run *run = taking->run;
@@ -366,13 +418,16 @@ static void take(struct taking *taking)
         const char *kind;
         void (*take)(struct taking *taking);
     } kinds[] = {
-        {"result", take_result}, {"sample", take_sample},
-        {"tick", take_tick},     {"start", take_start},
-        {"cpu", take_cpu},       {"selftest", take_selftest},
-        {"plan", take_plan},     {"calibration", take_calibration},
-        {"bench", take_bench},   {"time", take_time},
-        {"output", take_output}, {"fault", take_fault},
-        {"error", take_error},   {"done", take_done},
+        {"result", take_result},     {"sample", take_sample},
+        {"tick", take_tick},         {"start", take_start},
+        {"cpu", take_cpu},           {"selftest", take_selftest},
+        {"plan", take_plan},         {"calibration", take_calibration},
+        {"bench", take_bench},       {"time", take_time},
+        {"output", take_output},     {"fault", take_fault},
+        {"error", take_error},       {"done", take_done},
+        {"overhead", take_overhead}, {"warning", take_remark},
+        {"watchdog", take_remark},   {"file", take_remark},
+        {"repetition", take_remark}, {"execution", take_remark},
     };
     for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (text_is(taking->record->kind, kinds[i].kind)) {

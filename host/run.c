@@ -41,8 +41,8 @@ struct run *run_new(void)
 {
     struct run *run = memory_get(sizeof *run);
     const char *nothing = strings_keep(&run->strings, "", 0);
-    run->source = run->build = run->arguments = nothing;
-    run->vendor = run->name = run->mhz_source = nothing;
+    run->source = run->build = run->arguments = run->date = nothing;
+    run->vendor = run->name = run->mhz_source = run->read_by = nothing;
     return run;
 }
 
@@ -57,8 +57,10 @@ void run_free(struct run *run)
     free(run->results);
     free(run->times);
     free(run->calibrations);
+    free(run->overheads);
     free(run->selftests);
     free(run->mishaps);
+    free(run->remarks);
     free(run->outputs);
     free(run->losses);
     strings_free(&run->strings);
@@ -75,8 +77,10 @@ ADD(bench, bench, benches)
 ADD(result, result, results)
 ADD(run_time, time, times)
 ADD(calibration, calibration, calibrations)
+ADD(overhead, overhead, overheads)
 ADD(selftest, selftest, selftests)
 ADD(mishap, mishap, mishaps)
+ADD(remark, remark, remarks)
 ADD(output, output, outputs)
 ADD(loss, loss, losses)
 

@@ -32,6 +32,11 @@ struct values {
     double mean, sd, ci, min, med, max, mode;
 };
 
+/*
+ * Where `at` stands: by how many records of the run a thing was heard, itself included, so that
+ * what was said can be said again in that order.
+ */
+
 /* One event over one region of one benchmark, in one machine state. */
 struct result {
     unsigned plan; /* index in run.plans: which experiment asked */
@@ -40,10 +45,13 @@ struct result {
     unsigned region;         /* 0 to 255, or RUN_WHOLE */
     const char *region_name; /* NULL where it has none */
     const char *event;
+    unsigned index;  /* of the event in the experiment's list */
+    bool ring_asked; /* the event named its rings */
     unsigned code, counter;
     const char *ring, *state, *ablate; /* kernel, user, both; warm, cold; none, branch, vpipe, l1 */
     struct values values;              /* corrected, of one repetition */
     unsigned entries, exits;           /* in one repetition */
+    bool by_stub;                      /* a region by libp5mon's stubs, not by probes */
     double raw, overhead, per_entry;   /* overhead is for one entry */
     unsigned outliers, culled;
     const char *status; /* ok, broken, stuck, unsupported, fault: numbers stand with ok alone */
@@ -54,25 +62,45 @@ struct result {
 /* Time-stamp counter over whole runs of a benchmark, probes included. */
 struct run_time {
     unsigned plan;
+    unsigned at;
     const char *bench, *state, *ablate;
     struct values values;
 };
 
 struct plan {
+    unsigned at;
     const char *experiment, *command;
+    const char *date;               /* by the machine's clock, as 1999-12-31T23:59:59; or "" */
+    const char *ring, *count_rings; /* in which benchmarks run, and events count; or "" */
+    const char *output_file;        /* "" where none was asked for */
     unsigned benches, events, passes, passes_lower_bound, variants, repetitions, batches;
+    unsigned level, watchdog; /* percent; seconds, 0: none */
 };
 
 struct bench {
-    unsigned plan;
+    unsigned plan, at;
     const char *name, *text;
 };
 
 struct calibration {
     unsigned plan;
-    const char *event, *ring, *state, *ablate, *of; /* of: region or run */
+    const char *event, *ring, *state, *ablate, *of; /* of: region, stub, or run */
+    const char *read_by;                            /* rdmsr, gate, rdpmc, rdtsc; or "" */
+    unsigned index;
+    bool ring_asked;
     unsigned code, counter;
     double overhead;
+};
+
+/* What measuring one event costs, by ring: a row of experiment=overhead. */
+#define RUN_OVERHEADS 8
+struct overhead {
+    unsigned plan, at;
+    const char *event;
+    unsigned code;
+    const char *kernel_read_by, *user_read_by;
+    const char *status;           /* ok, or unsupported: there are no numbers */
+    double values[RUN_OVERHEADS]; /* in the order of OVERHEAD_ in serial/report.h */
 };
 
 struct selftest {
@@ -82,15 +110,24 @@ struct selftest {
 
 /* A fault or an error, as the wire said it, with the whole line for who wants its registers. */
 struct mishap {
+    unsigned at;
     const char *kind;  /* "fault" or "error" */
     const char *bench; /* NULL where it was no benchmark's */
     const char *what;  /* a sentence */
     const char *line;
 };
 
+/* What else the run had to say. */
+struct remark {
+    unsigned at;
+    const char *kind; /* warning, watchdog, file, repetition, execution */
+    const char *what; /* a sentence, or a file's line; "" of the last two */
+    const char *line; /* all of the record */
+};
+
 /* A line of what a benchmark printed. */
 struct output {
-    unsigned plan;
+    unsigned plan, at;
     const char *bench, *state, *ablate, *text;
     bool goes_on; /* the next one is the same line's rest */
     bool lost;    /* what stood before it is lost: too much was printed to be kept */
@@ -111,9 +148,11 @@ struct run {
     uint64_t digest;        /* of all records that came, in any order; 0 where there were none */
 
     const char *build, *arguments; /* "" where the start was not heard */
+    const char *date;              /* by the machine's clock, or "" */
     unsigned benches_there;        /* benchmarks in the image */
     enum platform platform;
     const char *vendor, *name, *missing; /* of the processor; "" and NULL where not heard */
+    const char *read_by;                 /* what its counters can be read with, or "" */
     unsigned signature, features;
     double mhz; /* 0 where it was not measured */
     const char *mhz_source;
@@ -131,12 +170,14 @@ struct run {
     struct result *results;
     struct run_time *times;
     struct calibration *calibrations;
+    struct overhead *overheads;
     struct selftest *selftests;
     struct mishap *mishaps;
+    struct remark *remarks;
     struct output *outputs;
     struct loss *losses;
-    unsigned n_plans, n_benches, n_results, n_times, n_calibrations, n_selftests, n_mishaps,
-        n_outputs, n_losses;
+    unsigned n_plans, n_benches, n_results, n_times, n_calibrations, n_overheads, n_selftests,
+        n_mishaps, n_remarks, n_outputs, n_losses;
 };
 
 struct run *run_new(void); /* NULL where there is no memory; dies with a message in practice */
@@ -148,8 +189,10 @@ struct bench *run_add_bench(struct run *run);
 struct result *run_add_result(struct run *run);
 struct run_time *run_add_time(struct run *run);
 struct calibration *run_add_calibration(struct run *run);
+struct overhead *run_add_overhead(struct run *run);
 struct selftest *run_add_selftest(struct run *run);
 struct mishap *run_add_mishap(struct run *run);
+struct remark *run_add_remark(struct run *run);
 struct output *run_add_output(struct run *run);
 struct loss *run_add_loss(struct run *run);
 

@@ -5,9 +5,7 @@
  */
 #include "kernel/experiments.h"
 
-#include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
-#include "kernel/word.h"
 #include "pmc/pmc.h"
 
 static unsigned modules(const struct multiboot_info *info)
@@ -38,26 +36,12 @@ static int read(struct experiments *experiments, unsigned i, struct config *conf
                              experiments->error, listener);
 }
 
-static void split_command_line(struct experiments *experiments)
-{
-    struct word rest = word_trim(word_of(multiboot_command_line(experiments->info)));
-    struct word path = word_take(&rest, ' ');
-    bool is_path = !memchr(path.text, '=', path.length);
-    size_t length = 0;
-    for (size_t i = 0; i < path.length && is_path; i++)
-        if (path.text[i] == '/')
-            length = i ? i : 1;
-    format(experiments->directory, sizeof experiments->directory, "%.*s",
-           (int)(length ? length : 1), length ? path.text : ".");
-    experiments->arguments = is_path ? word_trim(rest).text : path.text;
-}
-
 int experiments_read(struct experiments *experiments, const struct multiboot_info *info,
                      const struct pmc *pmc)
 {
     experiments->info = info;
     experiments->pmc = pmc;
-    split_command_line(experiments);
+    experiments->command_line = command_line_split(multiboot_command_line(info));
     experiments->count = modules(info) ? modules(info) : 1;
     int status = read(experiments, 0, &experiments->first, NULL);
     for (unsigned i = 1; i < experiments->count && !status; i++)

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "kernel/command_line.h"
 #include "kernel/config.h"
 #include "kernel/multiboot.h"
 
@@ -14,8 +15,7 @@ struct experiments {
     struct config current;
     const struct multiboot_info *info;
     const struct pmc *pmc;
-    char directory[64];    /* that the loader took the kernel from; "." where it did not say */
-    const char *arguments; /* the command line behind the kernel's path */
+    struct command_line command_line;
     char error[CONFIG_ERROR_BYTES];
 };
 

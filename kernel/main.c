@@ -93,8 +93,8 @@ static void take_processor(void)
 /* How much there is to do, and whether all of it can be done. */
 static void plan_all(void)
 {
-    run.directory = experiments.directory;
-    run.arguments = experiments.arguments;
+    run.directory = experiments.command_line.directory;
+    run.arguments = experiments.command_line.arguments;
     for (unsigned i = 0; i < experiments.count; i++) {
         uintptr_t mark = memory_mark();
         int passes = run_count_passes(&run, experiments_config(&experiments, i, NULL));

@@ -91,6 +91,7 @@ struct report_result result_none(const struct run *run, const struct measurement
         .region_name = regions_name(m->benchmark->name, region->number),
         .event = event->name,
         .event_text = event->text,
+        .index = e,
         .code = event->code,
         .counter = run->place[e].counter,
         .entries = region->entries,

@@ -33,7 +33,7 @@ void record_begin(struct record *record, struct wire *wire, const char *kind)
 
 void record_text(struct record *record, const char *key, const char *value)
 {
-    char quoted[RECORD_BYTES / 2];
+    char quoted[RECORD_BYTES]; /* what fills it does not fit in the record */
     size_t length = 0;
     bool plain = *value != 0;
     for (const char *c = value; *c; c++)

@@ -26,6 +26,16 @@ static void value_keys(struct record *record, const struct report_values *values
     record_fixed(record, "mode", values->mode);
 }
 
+/* None where it is not known. */
+static void date_key(struct record *record, const struct report_date *date)
+{
+    char text[32];
+    format(text, sizeof text, "%04u-%02u-%02uT%02u:%02u:%02u", date->year, date->month, date->day,
+           date->hour, date->minute, date->second);
+    if (date->year)
+        record_text(record, "date", text);
+}
+
 static void send_start(struct report *report, const struct report_start *start)
 {
     struct record record;
@@ -34,13 +44,7 @@ static void send_start(struct report *report, const struct report_start *start)
     record_text(&record, "build", start->build);
     record_text(&record, "platform", start->platform);
     record_unsigned(&record, "benches", start->benches);
-    if (start->date.year) {
-        char date[32];
-        format(date, sizeof date, "%04u-%02u-%02uT%02u:%02u:%02u", start->date.year,
-               start->date.month, start->date.day, start->date.hour, start->date.minute,
-               start->date.second);
-        record_text(&record, "date", date);
-    }
+    date_key(&record, &start->date);
     record_text(&record, "arguments", start->command_line);
     record_end(&record);
 }
@@ -82,6 +86,9 @@ static void event_keys(struct record *record, const struct report_result *result
     record_text(record, "ring", result->ring);
     record_text(record, "state", result->state);
     record_text(record, "ablate", result->ablate);
+    record_unsigned(record, "index", result->index);
+    if (result->rings_asked)
+        record_unsigned(record, "ring_asked", 1);
 }
 
 static void send_calibration(struct report *report, const struct report_result *empty)
@@ -96,12 +103,41 @@ static void send_calibration(struct report *report, const struct report_result *
     record_end(&record);
 }
 
+static void send_overheads(struct report *report, const struct report_overheads *overheads)
+{
+    static const char *const keys[REPORT_OVERHEADS] = {
+        [OVERHEAD_KERNEL_FIRST] = "kernel_first", [OVERHEAD_KERNEL_OTHER] = "kernel_other",
+        [OVERHEAD_USER_FIRST] = "user_first",     [OVERHEAD_BOTH_FIRST] = "both_first",
+        [OVERHEAD_USER_OTHER] = "user_other",     [OVERHEAD_BOTH_OTHER] = "both_other",
+        [OVERHEAD_USER_RUN] = "user_run",         [OVERHEAD_BOTH_RUN] = "both_run",
+    };
+    for (const struct report_overhead *row = overheads->rows; row < overheads->rows + overheads->n;
+         row++) {
+        struct record record;
+        record_begin(&record, &report->wire, "overhead");
+        record_text(&record, "event", row->event);
+        record_hex(&record, "code", row->code);
+        record_text(&record, "kernel_read_by", overheads->kernel_read_by);
+        record_text(&record, "user_read_by", overheads->user_read_by);
+        for (unsigned c = 0; c < REPORT_OVERHEADS && row->counted; c++)
+            record_fixed(&record, keys[c], row->overhead[c]);
+        record_text(&record, "status", row->counted ? "ok" : "unsupported");
+        record_end(&record);
+    }
+}
+
 static void send_plan(struct report *report, const struct report_plan *plan)
 {
     struct record record;
     record_begin(&record, &report->wire, "plan");
     record_text(&record, "experiment", plan->experiment);
     record_text(&record, "command", plan->command);
+    date_key(&record, &plan->date);
+    record_text(&record, "ring", plan->ring);
+    record_text(&record, "count_rings", plan->count_rings);
+    if (plan->output_file[0])
+        record_text(&record, "output_file", plan->output_file);
+    record_unsigned(&record, "level", plan->level);
     record_unsigned(&record, "benches", plan->benches);
     record_unsigned(&record, "events", plan->events);
     record_unsigned(&record, "passes", plan->passes);
@@ -346,6 +382,7 @@ const struct report_form report_records = {
     .cpu = send_cpu,
     .selftest = send_selftest,
     .calibration = send_calibration,
+    .overheads = send_overheads,
     .plan = send_plan,
     .bench = send_bench,
     .output = send_output,

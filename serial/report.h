@@ -81,6 +81,7 @@ struct report_result {
     bool rings_asked;    /* the event asked for its own, so that its name alone does not tell */
     const char *read_by; /* what read the counter */
     const char *event, *event_text;
+    unsigned index; /* of the event in the experiment's list */
     uint16_t code;
     unsigned counter;
     enum result_status status;
@@ -137,7 +138,8 @@ enum {
 
 /* A row of it. */
 struct report_overhead {
-    const char *event_text;
+    const char *event, *event_text;
+    uint16_t code;
     bool counted; /* by a counter; else there is no number */
     fixed_t overhead[REPORT_OVERHEADS];
 };

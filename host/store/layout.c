@@ -31,10 +31,13 @@ static const struct column run_columns[] = {
     AS(run, REAL, "time", when),
     AT(run, TEXT, build),
     AT(run, TEXT, arguments),
+    AT(run, TEXT, date),
+    AT(run, UNSIGNED, benches_there),
     AT(run, PLATFORM, platform),
     AT(run, TEXT, vendor),
     AS(run, TEXT, "processor", name),
     AT(run, OPTIONAL, missing),
+    AT(run, TEXT, read_by),
     AT(run, UNSIGNED, signature),
     AT(run, UNSIGNED, features),
     AT(run, REAL, mhz),
@@ -47,18 +50,31 @@ static const struct column run_columns[] = {
     AT(run, UNSIGNED, passes_done),
     AT(run, UNSIGNED, passes),
     AT(run, REAL, seconds),
+    AT(run, UNSIGNED, executions),
 };
 
 static const struct column plan_columns[] = {
-    AT(plan, TEXT, experiment),   AT(plan, TEXT, command),
-    AT(plan, UNSIGNED, benches),  AT(plan, UNSIGNED, events),
-    AT(plan, UNSIGNED, passes),   AT(plan, UNSIGNED, passes_lower_bound),
-    AT(plan, UNSIGNED, variants), AT(plan, UNSIGNED, repetitions),
+    AT(plan, UNSIGNED, at),
+    AT(plan, TEXT, experiment),
+    AT(plan, TEXT, command),
+    AT(plan, TEXT, date),
+    AT(plan, TEXT, ring),
+    AT(plan, TEXT, count_rings),
+    AT(plan, TEXT, output_file),
+    AT(plan, UNSIGNED, benches),
+    AT(plan, UNSIGNED, events),
+    AT(plan, UNSIGNED, passes),
+    AT(plan, UNSIGNED, passes_lower_bound),
+    AT(plan, UNSIGNED, variants),
+    AT(plan, UNSIGNED, repetitions),
     AT(plan, UNSIGNED, batches),
+    AT(plan, UNSIGNED, level),
+    AT(plan, UNSIGNED, watchdog),
 };
 
 static const struct column bench_columns[] = {
     AT(bench, UNSIGNED, plan),
+    AT(bench, UNSIGNED, at),
     AS(bench, TEXT, "bench", name),
     AT(bench, TEXT, text),
 };
@@ -69,6 +85,8 @@ static const struct column result_columns[] = {
     AT(result, UNSIGNED, region),
     AT(result, OPTIONAL, region_name),
     AT(result, TEXT, event),
+    AT(result, UNSIGNED, index),
+    AT(result, BOOL, ring_asked),
     AT(result, UNSIGNED, code),
     AT(result, UNSIGNED, counter),
     AT(result, TEXT, ring),
@@ -77,6 +95,7 @@ static const struct column result_columns[] = {
     VALUES(result),
     AT(result, UNSIGNED, entries),
     AT(result, UNSIGNED, exits),
+    AT(result, BOOL, by_stub),
     AT(result, REAL, raw),
     AT(result, REAL, overhead),
     AT(result, REAL, per_entry),
@@ -86,16 +105,36 @@ static const struct column result_columns[] = {
 };
 
 static const struct column time_columns[] = {
-    AT(run_time, UNSIGNED, plan), AT(run_time, TEXT, bench), AT(run_time, TEXT, state),
-    AT(run_time, TEXT, ablate),   VALUES(run_time),
+    AT(run_time, UNSIGNED, plan), AT(run_time, UNSIGNED, at), AT(run_time, TEXT, bench),
+    AT(run_time, TEXT, state),    AT(run_time, TEXT, ablate), VALUES(run_time),
 };
 
 static const struct column calibration_columns[] = {
-    AT(calibration, UNSIGNED, plan), AT(calibration, TEXT, event),
-    AT(calibration, TEXT, ring),     AT(calibration, TEXT, state),
-    AT(calibration, TEXT, ablate),   AT(calibration, TEXT, of),
-    AT(calibration, UNSIGNED, code), AT(calibration, UNSIGNED, counter),
-    AT(calibration, REAL, overhead),
+    AT(calibration, UNSIGNED, plan),  AT(calibration, TEXT, event),
+    AT(calibration, TEXT, ring),      AT(calibration, TEXT, state),
+    AT(calibration, TEXT, ablate),    AT(calibration, TEXT, of),
+    AT(calibration, UNSIGNED, code),  AT(calibration, UNSIGNED, counter),
+    AT(calibration, REAL, overhead),  AT(calibration, TEXT, read_by),
+    AT(calibration, UNSIGNED, index), AT(calibration, BOOL, ring_asked),
+};
+
+/* In the order of OVERHEAD_ in serial/report.h. */
+static const struct column overhead_columns[] = {
+    AT(overhead, UNSIGNED, plan),
+    AT(overhead, UNSIGNED, at),
+    AT(overhead, TEXT, event),
+    AT(overhead, UNSIGNED, code),
+    AT(overhead, TEXT, kernel_read_by),
+    AT(overhead, TEXT, user_read_by),
+    AT(overhead, TEXT, status),
+    AS(overhead, REAL, "kernel_first", values[0]),
+    AS(overhead, REAL, "kernel_other", values[1]),
+    AS(overhead, REAL, "user_first", values[2]),
+    AS(overhead, REAL, "both_first", values[3]),
+    AS(overhead, REAL, "user_other", values[4]),
+    AS(overhead, REAL, "both_other", values[5]),
+    AS(overhead, REAL, "user_run", values[6]),
+    AS(overhead, REAL, "both_run", values[7]),
 };
 
 static const struct column selftest_columns[] = {
@@ -106,16 +145,21 @@ static const struct column selftest_columns[] = {
 };
 
 static const struct column mishap_columns[] = {
-    AT(mishap, TEXT, kind),
-    AT(mishap, OPTIONAL, bench),
-    AT(mishap, TEXT, what),
-    AT(mishap, TEXT, line),
+    AT(mishap, UNSIGNED, at), AT(mishap, TEXT, kind), AT(mishap, OPTIONAL, bench),
+    AT(mishap, TEXT, what),   AT(mishap, TEXT, line),
+};
+
+static const struct column remark_columns[] = {
+    AT(remark, UNSIGNED, at),
+    AT(remark, TEXT, kind),
+    AT(remark, TEXT, what),
+    AT(remark, TEXT, line),
 };
 
 static const struct column output_columns[] = {
-    AT(output, UNSIGNED, plan), AT(output, TEXT, bench), AT(output, TEXT, state),
-    AT(output, TEXT, ablate),   AT(output, TEXT, text),  AT(output, BOOL, goes_on),
-    AT(output, BOOL, lost),
+    AT(output, UNSIGNED, plan), AT(output, UNSIGNED, at), AT(output, TEXT, bench),
+    AT(output, TEXT, state),    AT(output, TEXT, ablate), AT(output, TEXT, text),
+    AT(output, BOOL, goes_on),  AT(output, BOOL, lost),
 };
 
 static const struct column loss_columns[] = {
@@ -139,8 +183,10 @@ const struct part store_parts[STORE_PARTS] = {
     PART(results, result, result_columns),
     PART(times, run_time, time_columns),
     PART(calibrations, calibration, calibration_columns),
+    PART(overheads, overhead, overhead_columns),
     PART(selftests, selftest, selftest_columns),
     PART(mishaps, mishap, mishap_columns),
+    PART(remarks, remark, remark_columns),
     PART(outputs, output, output_columns),
     PART(losses, loss, loss_columns),
 };
