@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
  * Data blocks for gnuplot, one for each benchmark, variant and event, with a row for each region.
- * A block's name stands in a comment before it: plot FILE index "apps/sort branches" using 0:2.
+ * A block's name stands in a comment before it: plot FILE index "[apps/sort branches]" using 0:2.
+ * gnuplot takes the first block whose name begins so; the brackets make it the right one.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -33,7 +34,7 @@ static void write_block(const struct export *export, unsigned from, bool *done, 
     char event[PLACE_BYTES], other[PLACE_BYTES], variant[PLACE_BYTES];
     export_event(first, event);
     fprintf(to,
-            "\n\n# %s%s %s\n# region, mean in %s, ci95_lo, ci95_hi, sd, min, median, max, "
+            "\n\n# [%s%s %s]\n# region, mean in %s, ci95_lo, ci95_hi, sd, min, median, max, "
             "entries\n",
             first->bench, export_variant(export, first, variant), event,
             *event_unit(first->event) ? event_unit(first->event) : "its unit");
