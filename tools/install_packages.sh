@@ -31,6 +31,10 @@ valgrind        | command:valgrind                         | check              
 libcmocka-dev   | header:cmocka.h                          | check              | unit tests on the host
 python3         | command:python3                          | check              | runs the tests
 python3-pytest  | module:pytest                            | check              | collects and runs the tests
+python3-jsonschema | module:jsonschema                     | check              | holds JSON exports to their schemas
+libxml2-utils   | command:xmllint                          | check              | holds XML exports to theirs
+libbenchmark-tools | file:/usr/share/benchmark/compare.py  | check              | reads the exports for it
+python3-scipy   | module:scipy                             | check              | which compare.py needs
 clang-format    | command:clang-format                     | check format       | checks the C layout
 clang           | command:clang                            | fuzz               | builds what is fuzzed
 libclang-rt-14-dev | file:/usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a | fuzz  | libFuzzer

@@ -1,0 +1,101 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Comma-separated values, tidy: one header, one row for each benchmark, region, event. Quoted as in
+ * RFC 4180; lines end as on Unix.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "host/events.h"
+#include "host/export/export.h"
+
+static void put_text(const char *text, FILE *to)
+{
+    if (!strpbrk(text, "\",\r\n")) {
+        fputs(text, to);
+        return;
+    }
+    putc('"', to);
+    for (; *text; text++)
+        fprintf(to, *text == '"' ? "\"\"" : "%c", *text);
+    putc('"', to);
+}
+
+static void put_number(double value, FILE *to)
+{
+    char buffer[NUMBER_BYTES];
+    putc(',', to);
+    if (!isnan(value))
+        fputs(export_number(value, buffer), to);
+}
+
+/* Columns beyond the usual ones stand there only where rows could not be told apart without. */
+static bool wants_variant(const struct export *export)
+{
+    char variant[PLACE_BYTES];
+    for (unsigned i = 0; i < export->n; i++)
+        if (export->results[i]->region_name || *export_variant(export, export->results[i], variant))
+            return true;
+    return false;
+}
+
+static void put_values(const struct result *result, FILE *to)
+{
+    const struct values *values = &result->values;
+    double ci = export_ci95(values);
+    const double numbers[] = {values->n,         values->mean, values->sd,  values->mean - ci,
+                              values->mean + ci, values->min,  values->med, values->max};
+    for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        put_number(result_ok(result) ? numbers[i] : NAN, to);
+}
+
+static void put_variant(const struct run *run, const struct result *result, FILE *to)
+{
+    const char *experiment = result->plan < run->n_plans ? run->plans[result->plan].experiment : "";
+    const char *texts[] = {result->region_name ? result->region_name : "", result->state,
+                           result->ablate, experiment};
+    for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        putc(',', to);
+        put_text(texts[i], to);
+    }
+}
+
+static void put_row(const struct export *export, const struct result *result, bool variant,
+                    FILE *to)
+{
+    char event[PLACE_BYTES];
+    put_text(result->bench, to);
+    if (result->region == RUN_WHOLE)
+        fputs(",whole,", to);
+    else
+        fprintf(to, ",%u,", result->region);
+    put_text(export_event(result, event), to);
+    fprintf(to, ",%s", event_unit(result->event));
+    put_values(result, to);
+    fprintf(to, ",%u", result->entries);
+    put_number(result_ok(result) ? result->overhead : NAN, to);
+    putc(',', to);
+    put_text(result->status, to);
+    fprintf(to, ",%s", platform_name(export->run->platform));
+    if (variant)
+        put_variant(export->run, result, to);
+    putc('\n', to);
+}
+
+static int write_csv(const struct export *export, FILE *to)
+{
+    bool variant = wants_variant(export);
+    fprintf(to,
+            "bench,region,event,unit,n,mean,sd,ci95_lo,ci95_hi,min,median,max,entries,overhead,"
+            "status,platform%s\n",
+            variant ? ",region_name,state,ablate,experiment" : "");
+    for (unsigned i = 0; i < export->n; i++)
+        put_row(export, export->results[i], variant, to);
+    return 0;
+}
+
+const struct format format_csv = {
+    .name = "csv",
+    .summary = "tidy table: a row for each benchmark, region and event (quoted as in RFC 4180)",
+    .write = write_csv,
+};

@@ -1,0 +1,158 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * bareprobe export: a run in the form that another tool reads.
+ */
+#include "host/export/export.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/export/output_file.h"
+#include "host/memory.h"
+#include "host/message.h"
+#include "host/options.h"
+#include "host/runs.h"
+#include "host/show/show.h"
+#include "kernel/suggest.h"
+
+static const struct format *const formats[] = {
+    &format_csv,        &format_ndjson,     &format_gbench, &format_perf_json, &format_perf_csv,
+    &format_bmf,        &format_likwid_csv, &format_p5mon,  &format_callgrind, &format_folded,
+    &format_speedscope, &format_gnuplot,    &format_junit,
+};
+#define FORMATS (sizeof formats / sizeof formats[0])
+
+static void list_formats(FILE *to)
+{
+    for (unsigned i = 0; i < FORMATS; i++)
+        fprintf(to, "  %-11s %s\n", formats[i]->name, formats[i]->summary);
+}
+
+static const struct format *find_format(const char *name)
+{
+    struct suggestion suggestion = {0};
+    for (unsigned i = 0; name && i < FORMATS; i++) {
+        if (!strcmp(formats[i]->name, name))
+            return formats[i];
+        suggest_offer(&suggestion, name, strlen(name), formats[i]->name);
+    }
+    if (!name)
+        say("-f says in which format:");
+    else if (suggestion.best)
+        say("--format: '%s' is not a format; did you mean %s? There are:", name, suggestion.best);
+    else
+        say("--format: '%s' is not a format; there are:", name);
+    list_formats(stderr);
+    return NULL;
+}
+
+static int compare(const void *one, const void *other)
+{
+    const struct result *a = *(const struct result *const *)one;
+    const struct result *b = *(const struct result *const *)other;
+    return a->region != b->region ? (a->region > b->region) - (a->region < b->region)
+                                  : (a > b) - (a < b);
+}
+
+/* The wire has a benchmark's results pass by pass; variants keep the order in which they came. */
+static const struct result **select_results(const struct run *run,
+                                            const struct selection *selection, unsigned *n)
+{
+    const struct result **results = memory_get(run->n_results * sizeof *results);
+    bool *taken = memory_get(run->n_results * sizeof *taken);
+    *n = 0;
+    for (unsigned i = 0; i < run->n_results; i++) {
+        unsigned from = *n;
+        for (unsigned j = i; !taken[i] && j < run->n_results; j++) {
+            if (taken[j] || (j > i && !export_same_variant(&run->results[i], &run->results[j])))
+                continue;
+            if (selected(selection, &run->results[j]))
+                results[(*n)++] = &run->results[j];
+            if (j > i)
+                taken[j] = true;
+        }
+        qsort(results + from, *n - from, sizeof *results, compare);
+    }
+    free(taken);
+    return results;
+}
+
+static int write_file(const struct export *export, const struct format *format, const char *path)
+{
+    struct output_file output;
+    if (output_file_open(&output, path))
+        return EXIT_USAGE;
+    int status = format->write(export, output.file) ? EXIT_USAGE : EXIT_FINE;
+    return output_file_close(&output, status == EXIT_FINE) ? EXIT_TARGET : status;
+}
+
+static int export_run(struct run *run, const struct selection *selection,
+                      const struct format *format, const char *path)
+{
+    unsigned n;
+    const struct result **results = select_results(run, selection, &n);
+    struct export export = {run, results, n};
+    int status = EXIT_USAGE;
+    if (n)
+        status = write_file(&export, format, path);
+    else
+        say("%s: none of its %u results is selected", run->source, run->n_results);
+    free(results);
+    return status;
+}
+
+static int export_verb(int argc, char **argv)
+{
+    const char *store = NULL, *name = NULL, *path = NULL;
+    struct selection selection = {0};
+    const struct option_spec options[] = {
+        {'f', "format", &name, NULL},
+        {'o', "output", &path, NULL},
+        {'b', "bench", &selection.bench, NULL},
+        {'e', "event", &selection.event, NULL},
+        {'r', "region", &selection.region, NULL},
+        {0, "state", &selection.state, NULL},
+        {0, "ring", &selection.ring, NULL},
+        {0, "ablate", &selection.ablate, NULL},
+        {0, "db", &store, NULL},
+        {0, NULL, NULL, NULL},
+    };
+    int n_arguments;
+    int status = options_read(&verb_export, argc, argv, options, &n_arguments);
+    if (status >= 0)
+        return status;
+    if (name && !strcmp(name, "help")) {
+        list_formats(stdout);
+        return EXIT_FINE;
+    }
+    const struct format *format = find_format(name);
+    if (!format)
+        return EXIT_USAGE;
+    if (n_arguments != 1) {
+        say("one run is exported; %d are named", n_arguments);
+        return verb_usage(&verb_export);
+    }
+    struct run *run = runs_find(argv[1], store);
+    status = run ? export_run(run, &selection, format, path) : EXIT_USAGE;
+    run_free(run);
+    return status;
+}
+
+const struct verb verb_export = {
+    .name = "export",
+    .synopsis = "RUN -f FORMAT [-o FILE] [-b GLOB] [-e GLOB] [-r REGION]",
+    .summary = "write a run in the form that another tool reads",
+    .help =
+        "  -f, --format FORMAT   'bareprobe export -f help' lists them\n"
+        "  -o, --output FILE     there whole or not at all; else, or with -, standard output\n"
+        "  -b, --bench GLOB, -e, --event GLOB, -r, --region REGION, --state, --ring, --ablate\n"
+        "                        which results, as in 'bareprobe show'\n"
+        "      --db FILE         the store that RUN is looked up in\n"
+        "\n"
+        "What was counted outside ring 0 has its ring behind the event: data_read:u, "
+        "data_read:uk.\n"
+        "A result without a number is empty, null, skipped or left out, and never 0.\n"
+        "\n"
+        "Example: bareprobe export last -f callgrind -o out && callgrind_annotate out\n",
+    .run = export_verb,
+};

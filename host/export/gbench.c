@@ -1,0 +1,144 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Google Benchmark's JSON: a benchmark for each region whose time is known, the other events as
+ * user counters. Its compare.py compares times alone and knows no entry without one.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "host/export/export.h"
+#include "host/message.h"
+
+struct family {
+    const struct export *export;
+    unsigned from, to, index;
+    const struct result *clocks;
+    char name[PLACE_BYTES];
+    json_t *benchmarks;
+};
+
+enum aggregate { MEAN, MEDIAN, STDDEV };
+static const char *const aggregate_names[] = {"mean", "median", "stddev"};
+
+static double aggregate_of(const struct values *values, enum aggregate aggregate)
+{
+    return aggregate == MEAN ? values->mean : aggregate == MEDIAN ? values->med : values->sd;
+}
+
+static json_t *entry(const struct family *family, const char *name, const char *run_type,
+                     double clocks)
+{
+    double ns = export_nanoseconds(family->export, clocks);
+    return json_pack("{s:s, s:i, s:i, s:s, s:s, s:i, s:i, s:i, s:o, s:o, s:s, s:s, s:s}", "name",
+                     name, "family_index", (int)family->index, "per_family_instance_index", 0,
+                     "run_name", family->name, "run_type", run_type, "repetitions",
+                     (int)family->clocks->values.n, "threads", 1, "iterations", 1, "real_time",
+                     export_json_number(ns), "cpu_time", export_json_number(ns), "time_unit", "ns",
+                     "label", platform_name(family->export->run->platform), "time_of",
+                     family->clocks->event);
+}
+
+static void add_aggregate(const struct family *family, enum aggregate aggregate)
+{
+    char name[PLACE_BYTES + 16], event[PLACE_BYTES];
+    snprintf(name, sizeof name, "%s_%s", family->name, aggregate_names[aggregate]);
+    json_t *object =
+        entry(family, name, "aggregate", aggregate_of(&family->clocks->values, aggregate));
+    json_object_set_new(object, "aggregate_name", json_string(aggregate_names[aggregate]));
+    json_object_set_new(object, "aggregate_unit", json_string("time"));
+    for (unsigned i = family->from; i < family->to; i++) {
+        const struct result *result = family->export->results[i];
+        if (result_ok(result))
+            json_object_set_new(object, export_event(result, event),
+                                export_json_number(aggregate_of(&result->values, aggregate)));
+    }
+    json_array_append_new(family->benchmarks, object);
+}
+
+/* Other events' samples are of other repetitions. */
+static void add_repetition(const struct family *family, unsigned number)
+{
+    char event[PLACE_BYTES];
+    double clocks = family->clocks->samples[number];
+    json_t *object = entry(family, family->name, "iteration", clocks);
+    json_object_set_new(object, "repetition_index", json_integer(number));
+    json_object_set_new(object, export_event(family->clocks, event), export_json_number(clocks));
+    json_array_append_new(family->benchmarks, object);
+}
+
+static void add_family(const struct family *family)
+{
+    for (unsigned i = 0; i < family->clocks->n_samples; i++)
+        add_repetition(family, i);
+    add_aggregate(family, MEAN);
+    add_aggregate(family, MEDIAN);
+    if (family->clocks->values.n > 1)
+        add_aggregate(family, STDDEV);
+}
+
+static json_t *context_of(const struct run *run, json_t *without_number)
+{
+    json_t *context = json_pack(
+        "{s:o, s:o, s:s, s:i, s:b, s:[], s:[], s:s, s:s, s:o, s:o, s:o}", "host_name",
+        export_json_text(*run->name ? run->name : "not known"), "executable",
+        export_json_text(run->source), "library_build_type", "release", "num_cpus", 1,
+        "cpu_scaling_enabled", 0, "caches", "load_avg", "platform", platform_name(run->platform),
+        "platform_means", platform_sentence(run->platform), "build", export_json_text(run->build),
+        "arguments", export_json_text(run->arguments), "without_number", without_number);
+    if (run->mhz > 0)
+        json_object_set_new(context, "mhz_per_cpu", json_integer(llround(run->mhz)));
+    if (run->when > 0) {
+        time_t when = (time_t)run->when;
+        char text[40];
+        strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S+00:00", gmtime(&when));
+        json_object_set_new(context, "date", json_string(text));
+    }
+    return context;
+}
+
+static void add_without_number(const struct family *family, json_t *without_number)
+{
+    for (unsigned i = family->from; i < family->to; i++) {
+        const struct result *result = family->export->results[i];
+        char event[PLACE_BYTES], text[2 * PLACE_BYTES];
+        if (result_ok(result))
+            continue;
+        snprintf(text, sizeof text, "%s %s: %s", family->name, export_event(result, event),
+                 result->status);
+        json_array_append_new(without_number, json_string(text));
+    }
+}
+
+static int write_gbench(const struct export *export, FILE *to)
+{
+    struct family family = {.export = export, .benchmarks = json_array()};
+    json_t *without_number = json_array();
+    unsigned timeless = 0;
+    for (; family.from < export->n; family.from = family.to) {
+        family.to = export_place_end(export, family.from);
+        export_place(export, export->results[family.from], family.name);
+        family.clocks = export->run->mhz > 0 ? export_clocks(export, family.from, family.to) : NULL;
+        add_without_number(&family, without_number);
+        timeless += !family.clocks;
+        if (family.clocks) {
+            add_family(&family);
+            family.index++;
+        }
+    }
+    if (timeless)
+        say("gbench: %u regions have no time and are left out; count_clocks or time_stamp gives "
+            "it, where the clock's rate is known",
+            timeless);
+    export_json_write(json_pack("{s:o, s:o}", "context", context_of(export->run, without_number),
+                                "benchmarks", family.benchmarks),
+                      JSON_INDENT(2), to);
+    return 0;
+}
+
+const struct format format_gbench = {
+    .name = "gbench",
+    .summary = "Google Benchmark's JSON, for its compare.py",
+    .write = write_gbench,
+};

@@ -1,0 +1,62 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * JSON by jansson, whose reals have 17 digits unless one asks for fewer.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "host/export/export.h"
+#include "host/memory.h"
+#include "host/message.h"
+
+#define MOST_DIGITS   17
+#define EXACT_INTEGER 9007199254740992.0 /* 2^53: all below are exact in a double */
+
+json_t *export_json_number(double value)
+{
+    if (isnan(value) || isinf(value))
+        return json_null();
+    if (value == trunc(value) && fabs(value) < EXACT_INTEGER)
+        return json_integer((json_int_t)value);
+    return json_real(value);
+}
+
+json_t *export_json_text(const char *text)
+{
+    if (!text)
+        return json_null();
+    json_t *string = json_string(text);
+    if (string)
+        return string;
+    char *ascii = memory_text(text);
+    for (char *at = ascii; *at; at++)
+        if (*at & 0x80)
+            *at = '?';
+    string = json_string(ascii);
+    free(ascii);
+    return string;
+}
+
+static bool reads_back(const char *text, const json_t *value)
+{
+    json_t *back = json_loads(text, JSON_DECODE_ANY, NULL);
+    bool same = back && json_equal(back, value);
+    json_decref(back);
+    return same;
+}
+
+void export_json_write(json_t *value, size_t flags, FILE *to)
+{
+    for (size_t digits = 15; digits <= MOST_DIGITS; digits++) {
+        char *text = json_dumps(value, flags | JSON_REAL_PRECISION(digits));
+        if (!text)
+            die(EXIT_TARGET, "JSON could not be made: out of memory, or a name in it is not UTF-8");
+        bool done = digits == MOST_DIGITS || reads_back(text, value);
+        if (done)
+            fprintf(to, "%s\n", text);
+        free(text);
+        if (done)
+            break;
+    }
+    json_decref(value);
+}

@@ -1,0 +1,97 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A JSON object a line, with everything known of a result; null where there is no number.
+ */
+#include <math.h>
+
+#include "host/events.h"
+#include "host/export/export.h"
+
+static void set_text(json_t *object, const char *key, const char *text)
+{
+    json_object_set_new(object, key, export_json_text(text));
+}
+
+static void set_number(json_t *object, const char *key, double value)
+{
+    json_object_set_new(object, key, export_json_number(value));
+}
+
+static void set_values(json_t *object, const struct result *result)
+{
+    const struct values *values = &result->values;
+    double ci = export_ci95(values);
+    const struct {
+        const char *key;
+        double value;
+    } numbers[] = {
+        {"n", values->n},
+        {"mean", values->mean},
+        {"sd", values->sd},
+        {"ci95_lo", values->mean - ci},
+        {"ci95_hi", values->mean + ci},
+        {"min", values->min},
+        {"median", values->med},
+        {"max", values->max},
+        {"mode", values->mode},
+        {"raw", result->raw},
+        {"overhead", result->overhead},
+        {"per_entry", result->per_entry},
+        {"outliers", result->outliers},
+        {"culled", result->culled},
+    };
+    for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        set_number(object, numbers[i].key, result_ok(result) ? numbers[i].value : NAN);
+}
+
+static json_t *samples_of(const struct result *result)
+{
+    json_t *samples = json_array();
+    for (unsigned i = 0; i < result->n_samples; i++)
+        json_array_append_new(samples, export_json_number(result->samples[i]));
+    return samples;
+}
+
+static json_t *object_of(const struct export *export, const struct result *result)
+{
+    const struct run *run = export->run;
+    json_t *object = json_object();
+    set_text(object, "bench", result->bench);
+    json_object_set_new(object, "region",
+                        result->region == RUN_WHOLE ? json_string("whole")
+                                                    : json_integer(result->region));
+    set_text(object, "region_name", result->region_name);
+    set_text(object, "event", result->event);
+    set_text(object, "unit", event_unit(result->event));
+    set_number(object, "code", result->code);
+    set_number(object, "counter", result->counter);
+    set_text(object, "ring", result->ring);
+    set_text(object, "state", result->state);
+    set_text(object, "ablate", result->ablate);
+    set_values(object, result);
+    set_number(object, "entries", result->entries);
+    set_number(object, "exits", result->exits);
+    set_text(object, "status", result->status);
+    if (result->n_samples)
+        json_object_set_new(object, "samples", samples_of(result));
+    set_text(object, "platform", platform_name(run->platform));
+    set_text(object, "processor", run->name);
+    set_number(object, "mhz", run->mhz > 0 ? run->mhz : NAN);
+    set_text(object, "build", run->build);
+    if (result->plan < run->n_plans)
+        set_text(object, "experiment", run->plans[result->plan].experiment);
+    return object;
+}
+
+static int write_ndjson(const struct export *export, FILE *to)
+{
+    for (unsigned i = 0; i < export->n; i++)
+        export_json_write(object_of(export, export->results[i]), JSON_COMPACT, to);
+    return 0;
+}
+
+const struct format format_ndjson = {
+    .name = "ndjson",
+    .summary = "a JSON object a line, with all that is known of a result",
+    .write = write_ndjson,
+};

@@ -1,0 +1,62 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * `perf stat -x, -r N`: value, unit, event, cgroup, spread, run time in ns, share of it in %,
+ * metric, its unit. The place stands where perf has a control group's name. No field is quoted.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "host/export/export.h"
+#include "host/export/perf.h"
+
+const char *perf_missing(const struct result *result)
+{
+    bool none = !strcmp(result->status, "unsupported") || !strcmp(result->status, "stuck");
+    return none ? "<not supported>" : "<not counted>";
+}
+
+double perf_spread(const struct values *values)
+{
+    if (values->n < 2)
+        return NAN;
+    return values->mean ? 100 * values->sd / sqrt(values->n) / fabs(values->mean) : 0;
+}
+
+static void write_row(const struct export *export, const struct result *result, double ns, FILE *to)
+{
+    char value[NUMBER_BYTES], time[NUMBER_BYTES] = "", spread[NUMBER_BYTES + 1] = "";
+    char metric[NUMBER_BYTES], event[PLACE_BYTES], place[PLACE_BYTES];
+    export_place(export, result, place);
+    export_without(place, ",");
+    if (!result_ok(result)) {
+        fprintf(to, "%s,,%s,%s,,,,,\n", perf_missing(result), export_event(result, event), place);
+        return;
+    }
+    if (!isnan(perf_spread(&result->values)))
+        snprintf(spread, sizeof spread, "%.2f%%", perf_spread(&result->values));
+    if (!isnan(ns))
+        snprintf(time, sizeof time, "%.0f", ns);
+    fprintf(to, "%s,,%s,%s,%s,%s,100.00,%s,per entry\n", export_number(result->values.mean, value),
+            export_event(result, event), place, spread, time,
+            export_number(result->per_entry, metric));
+}
+
+static int write_perf_csv(const struct export *export, FILE *to)
+{
+    fprintf(to, "# %s; build %s\n", platform_sentence(export->run->platform),
+            *export->run->build ? export->run->build : "not known");
+    for (unsigned from = 0, end; from < export->n; from = end) {
+        end = export_place_end(export, from);
+        const struct result *clocks = export_clocks(export, from, end);
+        double ns = clocks ? export_nanoseconds(export, clocks->values.mean) : NAN;
+        for (unsigned i = from; i < end; i++)
+            write_row(export, export->results[i], ns, to);
+    }
+    return 0;
+}
+
+const struct format format_perf_csv = {
+    .name = "perf-csv",
+    .summary = "as 'perf stat -x,' prints; the region stands as the cgroup",
+    .write = write_perf_csv,
+};

@@ -1,0 +1,51 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * `perf stat -j -r N`: a JSON object for each event, its counter-value a text. The place stands
+ * where perf has a control group's name; a key that perf does not have, platform, is added.
+ */
+#include <math.h>
+
+#include "host/export/export.h"
+#include "host/export/perf.h"
+
+static json_t *object_of(const struct export *export, const struct result *result, double ns)
+{
+    char number[NUMBER_BYTES], event[PLACE_BYTES], place[PLACE_BYTES];
+    bool ok = result_ok(result);
+    json_t *object = json_object();
+    json_object_set_new(
+        object, "counter-value",
+        json_string(ok ? export_number(result->values.mean, number) : perf_missing(result)));
+    json_object_set_new(object, "unit", json_string(""));
+    json_object_set_new(object, "event", json_string(export_event(result, event)));
+    json_object_set_new(object, "cgroup", json_string(export_place(export, result, place)));
+    if (ok && !isnan(perf_spread(&result->values)))
+        json_object_set_new(object, "variance", export_json_number(perf_spread(&result->values)));
+    if (ok && !isnan(ns))
+        json_object_set_new(object, "event-runtime", json_integer(llround(ns)));
+    if (ok) {
+        json_object_set_new(object, "pcnt-running", json_real(100));
+        json_object_set_new(object, "metric-value", export_json_number(result->per_entry));
+        json_object_set_new(object, "metric-unit", json_string("per entry"));
+    }
+    json_object_set_new(object, "platform", json_string(platform_name(export->run->platform)));
+    return object;
+}
+
+static int write_perf_json(const struct export *export, FILE *to)
+{
+    for (unsigned from = 0, end; from < export->n; from = end) {
+        end = export_place_end(export, from);
+        const struct result *clocks = export_clocks(export, from, end);
+        double ns = clocks ? export_nanoseconds(export, clocks->values.mean) : NAN;
+        for (unsigned i = from; i < end; i++)
+            export_json_write(object_of(export, export->results[i], ns), 0, to);
+    }
+    return 0;
+}
+
+const struct format format_perf_json = {
+    .name = "perf-json",
+    .summary = "as 'perf stat -j' prints; the region stands as the cgroup",
+    .write = write_perf_json,
+};
