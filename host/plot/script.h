@@ -1,0 +1,55 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The parts of a gnuplot script that the kinds share: size, heading, colours, and lying bars, which
+ * leave room for labels however long they are.
+ */
+#pragma once
+
+#include "host/plot/picture.h"
+#include "host/plot/rows.h"
+
+#define SCRIPT_WIDTH 1000      /* pixels */
+#define SCRIPT_GREY  "#C8C8C8" /* what is left over */
+
+/* Okabe and Ito's colours (Color Universal Design, 2008), told apart with any colour vision. */
+const char *script_colour(unsigned series);
+
+/* A text as gnuplot's literal: nothing in it is a command, an escape or a layout. */
+void script_text(FILE *script, const char *text);
+
+/* A number for a bar or an axis: grouped, decimals where it is small. */
+const char *script_number(double value);
+
+/* Terminal, size, the title, and under it `about` and the machine. height: in pixels. */
+void script_begin(FILE *script, const struct picture *picture, unsigned height, const char *title,
+                  const char *about);
+
+/* For bars: the same, the rows' labels and the axis under them. slots: bars side by side in a
+ * row. */
+void script_bars(FILE *script, const struct picture *picture, const struct rows *rows,
+                 unsigned slots, const char *title, const char *axis);
+
+/*
+ * One series: data lines between script_series() and the next; then all are drawn. The text stands
+ * behind the bar; "" for none.
+ */
+void script_series(FILE *script, unsigned series);
+void script_bar(FILE *script, unsigned row, unsigned slot, unsigned slots, double from, double to,
+                double half_width, const char *text);
+
+/* After the last series: an upright line through a row's bar. */
+void script_marks(FILE *script);
+void script_mark(FILE *script, unsigned row, double at);
+
+struct bars {
+    const char *names[PICTURE_MOST_SERIES + 1], *colours[PICTURE_MOST_SERIES + 1];
+    unsigned n;
+    double least, most; /* of all bars, intervals included */
+    bool intervals;     /* drawn at each bar's end */
+    const char *mark;   /* NULL, or the name of what script_mark() marked */
+};
+
+void script_draw_bars(FILE *script, const struct bars *bars);
+
+/* Widens bars->least and most. */
+void script_reach(struct bars *bars, double low, double high);
