@@ -52,8 +52,7 @@ static void series(FILE *script, const struct picture *picture, const struct row
                      mean / whole->values.mean);
         else
             snprintf(text, sizeof text, "%s", script_number(mean));
-        script_bar(script, r, slot, slots, 0, mean, ci, text);
-        script_reach(bars, mean - ci, mean + ci);
+        script_bar(script, bars, r, slot, slots, 0, mean, ci, text);
     }
 }
 
@@ -63,7 +62,7 @@ static void draw(FILE *script, const struct picture *picture, const struct rows 
     struct bars bars = {.intervals = true};
     char title[120];
     snprintf(title, sizeof title, "%s with parts of the processor off", event_text(event));
-    script_bars(script, picture, rows, slots, title,
+    script_bars(script, picture, rows, slots, slots, 2, title,
                 !strcmp(event_unit(event), "clocks") ? "clocks of one repetition"
                                                      : "events of one repetition");
     for (unsigned a = 0; a < ABLATIONS; a++) {
@@ -75,7 +74,7 @@ static void draw(FILE *script, const struct picture *picture, const struct rows 
         series(script, picture, rows, event, a, bars.n, slots, &bars);
         bars.n++;
     }
-    script_draw_bars(script, &bars);
+    script_draw_bars(script, rows, &bars);
 }
 
 static int write_ablation(struct picture *picture, FILE *script)

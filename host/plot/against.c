@@ -47,8 +47,7 @@ static void series(FILE *script, const struct rows *rows, const struct pairs *pa
             change_text(pair, text, sizeof text);
         else
             snprintf(text, sizeof text, "%s", script_number(values->mean));
-        script_bar(script, r, slot, 2, 0, values->mean, values->ci, text);
-        script_reach(bars, values->mean - values->ci, values->mean + values->ci);
+        script_bar(script, bars, r, slot, 2, 0, values->mean, values->ci, text);
     }
 }
 
@@ -59,7 +58,7 @@ static void draw(FILE *script, const struct picture *picture, const struct rows 
     char title[120], names[2][200];
     const struct run *runs[] = {picture->run, picture->other};
     snprintf(title, sizeof title, "%s, A against B", event_text(event));
-    script_bars(script, picture, rows, 2, title,
+    script_bars(script, picture, rows, 2, 2, 1, title,
                 !strcmp(event_unit(event), "clocks") ? "clocks of one repetition"
                                                      : "events of one repetition");
     for (unsigned s = 0; s < 2; s++) {
@@ -70,7 +69,7 @@ static void draw(FILE *script, const struct picture *picture, const struct rows 
         script_series(script, s);
         series(script, rows, pairs, s, &bars);
     }
-    script_draw_bars(script, &bars);
+    script_draw_bars(script, rows, &bars);
 }
 
 static void keep_pairs(struct rows *rows, const struct pairs *pairs)

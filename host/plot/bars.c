@@ -49,9 +49,8 @@ static void series(FILE *script, const struct picture *picture, const struct row
         if (!result)
             continue;
         const struct values *values = &result->values;
-        script_bar(script, r, slot, slots, 0, values->mean, values->ci,
+        script_bar(script, bars, r, slot, slots, 0, values->mean, values->ci,
                    script_number(values->mean));
-        script_reach(bars, values->mean - values->ci, values->mean + values->ci);
     }
 }
 
@@ -72,14 +71,14 @@ static int write_bars(struct picture *picture, FILE *script)
     if (!failed) {
         char title[120];
         snprintf(title, sizeof title, "%s by region", n == 1 ? event_text(events[0]) : "Events");
-        script_bars(script, picture, &rows, n, title, axis_of(events, n));
+        script_bars(script, picture, &rows, n, n, 3, title, axis_of(events, n));
         for (; bars.n < n; bars.n++) {
             bars.names[bars.n] = event_text(events[bars.n]);
             bars.colours[bars.n] = script_colour(bars.n);
             script_series(script, bars.n);
             series(script, picture, &rows, events[bars.n], bars.n, n, &bars);
         }
-        script_draw_bars(script, &bars);
+        script_draw_bars(script, &rows, &bars);
     }
     rows_free(&rows);
     return failed;

@@ -10,11 +10,15 @@
 #include "host/table.h"
 
 #define FONT_SIZE 11
-#define HEAD      92 /* over the drawing: three lines */
-#define LINE      21 /* of the heading */
-#define FOOT      92 /* under it: the axis and the legend */
-#define SLOT      17 /* a bar's height */
-#define BETWEEN   10 /* bars of two rows */
+#define HEAD      92  /* over the drawing: three lines */
+#define LINE      21  /* of the heading */
+#define AXIS      66  /* under it: the axis' numbers and its name */
+#define LEGEND    19  /* a line of it */
+#define SLOT      17  /* a bar's height */
+#define BETWEEN   10  /* bars of two rows */
+#define CHARACTER 8.0 /* a letter's width, about */
+#define MARGINS   60  /* at both sides */
+#define TEXT_GAP  16  /* from a bar to its text */
 #define FILLED    0.86
 #define HEADING_X 14.0
 
@@ -45,6 +49,11 @@ const char *script_number(double value)
     return number_text(value, size >= 1000 || value == round(value) ? 0 : size >= 10 ? 1 : 2);
 }
 
+void script_format(FILE *script, char axis, double most)
+{
+    fprintf(script, "set format %c '%s'\n", axis, most >= 1e6 ? "%.1s %c" : "%.10g");
+}
+
 static void heading(FILE *script, unsigned height, unsigned line, const char *text, bool large)
 {
     fprintf(script, "set label ");
@@ -64,9 +73,10 @@ static void machine_text(const struct run *run, char *text, size_t size)
         snprintf(text + length, size - (size_t)length, "; %s", platform_sentence(run->platform));
 }
 
-void script_begin(FILE *script, const struct picture *picture, unsigned height, const char *title,
-                  const char *about)
+void script_begin(FILE *script, const struct picture *picture, unsigned body, unsigned legend,
+                  unsigned columns, const char *title, const char *about)
 {
+    unsigned foot = AXIS + LEGEND * ((legend + columns - 1) / columns), height = HEAD + body + foot;
     char machine[240];
     fprintf(script,
             "set encoding utf8\n"
@@ -77,12 +87,15 @@ void script_begin(FILE *script, const struct picture *picture, unsigned height, 
             "set border 3 lc rgb '#606060'\n"
             "set tics nomirror out scale 0.5\n"
             "set grid x lc rgb '#E0E0E0' lt 1\n"
-            "set key bmargin center horizontal Left reverse noenhanced samplen 1.5\n",
+            "set bmargin at screen %.4f\n"
+            "set key at screen 0.5, screen %.4f center top horizontal Left reverse noenhanced "
+            "samplen 1.5 maxcols %u\n",
             picture->format == PICTURE_PNG ? "pngcairo" : "svg",
             picture->format == PICTURE_PNG ? FONT_SIZE : FONT_SIZE + 2, SCRIPT_WIDTH, height,
             picture->format == PICTURE_PNG ? "background rgb '#FFFFFF'"
                                            : "background rgb '#FFFFFF' dynamic",
-            1 - (double)HEAD / height);
+            1 - (double)HEAD / height, (double)foot / height,
+            (double)(foot - AXIS + LEGEND / 2) / height, columns);
     heading(script, height, 0, title, true);
     machine_text(picture->run, machine, sizeof machine);
     heading(script, height, 1, machine, false);
@@ -90,13 +103,14 @@ void script_begin(FILE *script, const struct picture *picture, unsigned height, 
 }
 
 void script_bars(FILE *script, const struct picture *picture, const struct rows *rows,
-                 unsigned slots, const char *title, const char *axis)
+                 unsigned slots, unsigned legend, unsigned columns, const char *title,
+                 const char *axis)
 {
-    script_begin(script, picture, HEAD + FOOT + rows->n * (slots * SLOT + BETWEEN), title,
+    script_begin(script, picture, rows->n * (slots * SLOT + BETWEEN), legend, columns, title,
                  rows->same);
     fprintf(script, "set yrange [%.2f:-0.5]\nset xlabel ", rows->n - 0.5);
     script_text(script, axis);
-    fprintf(script, "\nset format x \"%%'.10g\"\nset ytics scale 0 (");
+    fprintf(script, "\nset ytics scale 0 (");
     for (unsigned r = 0; r < rows->n; r++) {
         fputs(r ? ", " : "", script);
         script_text(script, rows->rows[r].label);
@@ -112,15 +126,23 @@ void script_series(FILE *script, unsigned series)
     fprintf(script, "$s%u << END\n", series);
 }
 
-void script_bar(FILE *script, unsigned row, unsigned slot, unsigned slots, double from, double to,
-                double half_width, const char *text)
+static void reach(struct bars *bars, double low, double high)
+{
+    bars->least = fmin(bars->least, low);
+    bars->most = fmax(bars->most, high);
+}
+
+void script_bar(FILE *script, struct bars *bars, unsigned row, unsigned slot, unsigned slots,
+                double from, double to, double half_width, const char *text)
 {
     double band = (double)(slots * SLOT) / (slots * SLOT + BETWEEN), height = band / slots;
     double top = row - band / 2 + slot * height, gap = height * (1 - FILLED) / 2;
     double end = to + half_width;
-    fprintf(script, "%.9g\t%.5f\t%.9g\t%.9g\t%.5f\t%.5f\t%.9g\t%.9g\t%.9g\t%s\n", to,
-            top + height / 2, fmin(from, to), fmax(from, to), top + gap, top + height - gap,
-            to - half_width, end, fmax(end, 0), *text ? text : " ");
+    fprintf(script, "%.9g\t%.5f\t%.9g\t%.9g\t%.5f\t%.5f\t%.9g\t%.9g\t%s\n", to, top + height / 2,
+            fmin(from, to), fmax(from, to), top + gap, top + height - gap, half_width, fmax(end, 0),
+            *text ? text : " ");
+    reach(bars, to - half_width, to + half_width);
+    bars->text = (unsigned)fmax(bars->text, strlen(text));
 }
 
 void script_marks(FILE *script)
@@ -133,29 +155,33 @@ void script_mark(FILE *script, unsigned row, double at)
     fprintf(script, "%.9g\t%u\n", at, row);
 }
 
-void script_reach(struct bars *bars, double low, double high)
+/* The axis ends where the longest text behind the longest bar does. */
+static double axis_end(const struct rows *rows, const struct bars *bars)
 {
-    bars->least = fmin(bars->least, low);
-    bars->most = fmax(bars->most, high);
+    size_t label = 0;
+    for (unsigned r = 0; r < rows->n; r++)
+        label = (size_t)fmax(label, strlen(rows->rows[r].label));
+    double width = SCRIPT_WIDTH - MARGINS - CHARACTER * label;
+    double share = fmin((TEXT_GAP + CHARACTER * bars->text) / width, 0.7);
+    return bars->most > 0 ? bars->most / (1 - share) : 1;
 }
 
-void script_draw_bars(FILE *script, const struct bars *bars)
+void script_draw_bars(FILE *script, const struct rows *rows, const struct bars *bars)
 {
-    double reach = bars->most - bars->least;
-    fprintf(script, "END\nset xrange [%.9g:%.9g]\nplot ",
-            bars->least - 0.02 * (bars->least < 0) * reach,
-            reach > 0 ? bars->most + 0.16 * reach : 1);
+    fputs("END\n", script);
+    script_format(script, 'x', bars->most);
+    fprintf(script, "set xrange [%.9g:%.9g]\nplot ", 1.04 * bars->least, axis_end(rows, bars));
     for (unsigned s = 0; s < bars->n; s++) {
         fprintf(script,
                 "%s$s%u using 1:2:3:4:5:6 with boxxyerror fs solid 1 noborder fc rgb '%s' title ",
                 s ? ", " : "", s, bars->colours[s]);
         script_text(script, bars->names[s]);
         if (bars->intervals)
-            fprintf(
-                script,
-                ", $s%u using 1:2:7:8 with xerrorbars pt 0 ps 0 lw 1.4 lc rgb '#202020' notitle",
-                s);
-        fprintf(script, ", $s%u using 9:2:10 with labels left offset 0.6,0 notitle", s);
+            fprintf(script,
+                    ", $s%u using ($7 > 0 ? $1 : NaN):2:7 with xerrorbars pt 0 ps 0 lw 1.4 lc rgb "
+                    "'#202020' notitle",
+                    s);
+        fprintf(script, ", $s%u using 8:2:9 with labels left offset 0.6,0 notitle", s);
     }
     if (bars->mark) {
         fputs(", $marks using 1:2:(0.44) with yerrorbars pt 0 ps 0 lw 2 lc rgb '#000000' title ",

@@ -20,36 +20,39 @@ void script_text(FILE *script, const char *text);
 /* A number for a bar or an axis: grouped, decimals where it is small. */
 const char *script_number(double value);
 
-/* Terminal, size, the title, and under it `about` and the machine. height: in pixels. */
-void script_begin(FILE *script, const struct picture *picture, unsigned height, const char *title,
-                  const char *about);
+/* How an axis that reaches to `most` shows its numbers: from a million on as "1.5 M". */
+void script_format(FILE *script, char axis, double most);
 
-/* For bars: the same, the rows' labels and the axis under them. slots: bars side by side in a
- * row. */
+/* Terminal, size, the title, and under it the machine and `about`. body: the drawing's height in
+ * pixels; legend: its entries, in as many columns. */
+void script_begin(FILE *script, const struct picture *picture, unsigned body, unsigned legend,
+                  unsigned columns, const char *title, const char *about);
+
+/* For bars: the same, the rows' labels, and the axis under them. slots: lanes of a row. */
 void script_bars(FILE *script, const struct picture *picture, const struct rows *rows,
-                 unsigned slots, const char *title, const char *axis);
+                 unsigned slots, unsigned legend, unsigned columns, const char *title,
+                 const char *axis);
 
-/*
- * One series: data lines between script_series() and the next; then all are drawn. The text stands
- * behind the bar; "" for none.
- */
+/* Bars while they are written, and what is to be known of all of them to draw them. */
+struct bars {
+    const char *names[PICTURE_MOST_SERIES + 1], *colours[PICTURE_MOST_SERIES + 1];
+    unsigned n;
+    bool intervals;     /* drawn at each bar's end */
+    const char *mark;   /* NULL, or the name of what script_mark() marked */
+    double least, most; /* of all bars, intervals included; kept by script_bar() */
+    unsigned text;      /* the longest behind a bar; kept by script_bar() */
+};
+
+/* One series: its bars follow, in the slot-th of `slots` lanes of a row. */
 void script_series(FILE *script, unsigned series);
-void script_bar(FILE *script, unsigned row, unsigned slot, unsigned slots, double from, double to,
-                double half_width, const char *text);
+
+/* The text stands behind the bar; "" for none. */
+void script_bar(FILE *script, struct bars *bars, unsigned row, unsigned slot, unsigned slots,
+                double from, double to, double half_width, const char *text);
 
 /* After the last series: an upright line through a row's bar. */
 void script_marks(FILE *script);
 void script_mark(FILE *script, unsigned row, double at);
 
-struct bars {
-    const char *names[PICTURE_MOST_SERIES + 1], *colours[PICTURE_MOST_SERIES + 1];
-    unsigned n;
-    double least, most; /* of all bars, intervals included */
-    bool intervals;     /* drawn at each bar's end */
-    const char *mark;   /* NULL, or the name of what script_mark() marked */
-};
-
-void script_draw_bars(FILE *script, const struct bars *bars);
-
-/* Widens bars->least and most. */
-void script_reach(struct bars *bars, double low, double high);
+/* Behind the last series or mark. */
+void script_draw_bars(FILE *script, const struct rows *rows, const struct bars *bars);

@@ -10,6 +10,7 @@
 #include "host/memory.h"
 #include "host/plot/rows.h"
 #include "host/plot/script.h"
+#include "host/table.h"
 
 static const struct {
     const char *event, *text;
@@ -76,10 +77,9 @@ static void layer(FILE *script, const struct sum *sums, unsigned n, unsigned c, 
         const struct sum *sum = &sums[r];
         double clocks = c == CAUSES ? rest_of(sum) : isnan(sum->causes[c]) ? 0 : sum->causes[c];
         double to = from[r] + clocks / sum->unit;
-        script_bar(script, r, 0, 1, from[r], to, 0,
-                   c == CAUSES ? script_number(sum->clocks / sum->unit) : "");
+        script_bar(script, bars, r, 0, 1, from[r], to, 0,
+                   c == CAUSES ? number_text(sum->clocks / sum->unit, 2) : "");
         from[r] = to;
-        script_reach(bars, 0, to);
     }
 }
 
@@ -89,12 +89,12 @@ static void draw(FILE *script, const struct picture *picture, const struct rows 
     struct bars bars = {0};
     bool by_instruction = per_instruction(sums, rows->n);
     double *from = memory_get(rows->n * sizeof *from);
-    script_bars(script, picture, rows, 1, "Where the clocks went (CPI stack)",
+    script_bars(script, picture, rows, 1, CAUSES + 1, 3, "Where the clocks went (CPI stack)",
                 by_instruction ? "clocks per instruction" : "share of all clocks, %");
     for (unsigned c = 0; c <= CAUSES; c++) {
-        bool counted = c == CAUSES;
+        bool counted = c == CAUSES; /* and not 0 in all rows */
         for (unsigned r = 0; r < rows->n && !counted; r++)
-            counted = !isnan(sums[r].causes[c]);
+            counted = sums[r].causes[c] > 0;
         if (!counted)
             continue;
         bars.names[bars.n] = c == CAUSES ? "issue, and what is not counted" : causes[c].text;
@@ -110,7 +110,7 @@ static void draw(FILE *script, const struct picture *picture, const struct rows 
         for (unsigned r = 0; r < rows->n; r++)
             script_mark(script, r, sums[r].clocks / sums[r].unit);
     }
-    script_draw_bars(script, &bars);
+    script_draw_bars(script, rows, &bars);
     free(from);
 }
 

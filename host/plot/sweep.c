@@ -13,7 +13,7 @@
 #include "host/plot/rows.h"
 #include "host/plot/script.h"
 
-#define HEIGHT    520
+#define HEIGHT    380 /* pixels */
 #define MOST_TICS 14
 
 struct point {
@@ -98,7 +98,7 @@ static void collect(struct sweep *sweep, const struct picture *picture, const ch
     sweep->n = kept;
 }
 
-static void label_line(struct line *line)
+static void label_line(struct line *line, bool several)
 {
     const struct result *first = line->first;
     char text[120] = "";
@@ -109,7 +109,8 @@ static void label_line(struct line *line)
     rows_join(line->label, sizeof line->label, line->rest);
     if (!by_region)
         rows_join(line->label, sizeof line->label, result_region_text(first, text, sizeof text));
-    rows_join(line->label, sizeof line->label, event_text(first->event));
+    if (several)
+        rows_join(line->label, sizeof line->label, event_text(first->event));
     rows_join(line->label, sizeof line->label, first->state);
     rows_join(line->label, sizeof line->label, rows_ring(first->ring));
     if (strcmp(first->ablate, "none")) {
@@ -155,45 +156,65 @@ static void write_tics(FILE *script, const struct sweep *sweep)
     fputs(")\n", script);
 }
 
-static void draw(FILE *script, const struct picture *picture, struct sweep *sweep,
-                 const char *event)
+/* Returns the largest of its values. */
+static double write_points(FILE *script, const struct line *line, unsigned number)
+{
+    double most = 0;
+    fprintf(script, "$s%u << END\n", number);
+    for (unsigned p = 0; p < line->n; p++) {
+        const struct result *result = line->points[p].result;
+        double half_width = result->values.ci / result->entries;
+        fprintf(script, "%.9g\t%.9g\t%.9g\n", line->points[p].size, result->per_entry, half_width);
+        most = fmax(most, result->per_entry);
+    }
+    fputs("END\n", script);
+    return most;
+}
+
+static void draw_lines(FILE *script, const struct sweep *sweep)
+{
+    for (unsigned i = 0; i < sweep->n; i++) {
+        fprintf(script,
+                "%s$s%u using ($3 > 0 ? $1 : NaN):2:3 with yerrorbars pt 0 ps 0 lw 1.4 lc rgb "
+                "'#202020' notitle",
+                i ? ", " : "plot ", i);
+        fprintf(script, ", $s%u using 1:2 with linespoints lw 2 lc rgb '%s' pt %u ps 1.1 ", i,
+                script_colour(i), 5 + 2 * (i % 4));
+        if (sweep->n > 1) {
+            fputs("title ", script);
+            script_text(script, sweep->lines[i].label);
+        } else {
+            fputs("notitle", script);
+        }
+    }
+    fputs("\n", script);
+}
+
+static void draw(FILE *script, const struct picture *picture, struct sweep *sweep)
 {
     char title[160];
-    bool one = !picture->selection.event || sweep->n == 1;
+    double most = 0;
+    const char *event = sweep->lines[0].first->event;
+    bool one = true;
+    for (unsigned i = 1; i < sweep->n; i++)
+        one = one && !strcmp(sweep->lines[i].first->event, event);
     for (unsigned i = 0; i < sweep->n; i++)
-        label_line(&sweep->lines[i]);
+        label_line(&sweep->lines[i], !one);
     snprintf(title, sizeof title, "%s for an entry, over the size of the working set",
              one ? event_text(event) : "Events");
-    script_begin(script, picture, HEIGHT, title, sweep->n == 1 ? sweep->lines[0].label : "");
+    script_begin(script, picture, HEIGHT, sweep->n > 1 ? sweep->n : 0, 1, title,
+                 sweep->n == 1 ? sweep->lines[0].label : "");
     write_tics(script, sweep);
+    for (unsigned i = 0; i < sweep->n; i++)
+        most = fmax(most, write_points(script, &sweep->lines[i], i));
+    script_format(script, 'y', most);
     fprintf(script,
-            "set grid x y\nset format y \"%%'.10g\"\nset yrange [0:*]\n"
-            "set offsets graph 0, 0, graph 0.06, 0\n"
+            "set grid x y\nset yrange [0:*]\nset offsets graph 0, 0, graph 0.06, 0\n"
             "set xlabel 'working set'\nset ylabel '%s for an entry'\n",
             !one                                   ? "events, clocks"
             : !strcmp(event_unit(event), "clocks") ? "clocks"
                                                    : "events");
-    for (unsigned i = 0; i < sweep->n; i++) {
-        fprintf(script, "$s%u << END\n", i);
-        for (unsigned p = 0; p < sweep->lines[i].n; p++) {
-            const struct result *result = sweep->lines[i].points[p].result;
-            fprintf(script, "%.9g\t%.9g\t%.9g\n", sweep->lines[i].points[p].size, result->per_entry,
-                    result->values.ci / result->entries);
-        }
-        fputs("END\n", script);
-    }
-    for (unsigned i = 0; i < sweep->n; i++) {
-        fprintf(script, "%s$s%u using 1:2 with linespoints lw 2 lc rgb '%s' pt %u ps 1.1 %s",
-                i ? ", " : "plot ", i, script_colour(i), 5 + 2 * (i % 4),
-                sweep->n == 1 ? "notitle" : "title ");
-        if (sweep->n > 1)
-            script_text(script, sweep->lines[i].label);
-        fprintf(script,
-                ", $s%u using 1:2:3 with yerrorbars pt 0 ps 0 lw 1.4 lc rgb '#202020' "
-                "notitle",
-                i);
-    }
-    fputs("\n", script);
+    draw_lines(script, sweep);
 }
 
 static int write_sweep(struct picture *picture, FILE *script)
@@ -212,7 +233,7 @@ static int write_sweep(struct picture *picture, FILE *script)
                                 "choose by --bench, --event, --state",
                                 sweep.n, PICTURE_MOST_SERIES);
     else
-        draw(script, picture, &sweep, sweep.lines[0].first->event);
+        draw(script, picture, &sweep);
     for (unsigned i = 0; i < sweep.n; i++)
         free(sweep.lines[i].points);
     free(sweep.lines);
