@@ -1,0 +1,142 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The script is handed over as a file in memory on the child's stdin, so that nothing can block on
+ * it; the picture comes back through a pipe.
+ */
+#include "host/plot/gnuplot.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "host/memory.h"
+#include "host/message.h"
+
+#define EXEC_FAILED  127
+#define LAST_WORDS   1000
+#define LARGEST      (64u << 20) /* bytes of a picture */
+#define FIRST_BUFFER 65536
+
+bool gnuplot_there(void)
+{
+    const char *path = getenv("PATH");
+    char *folders = memory_text(path ? path : "/usr/bin:/bin"), *rest = folders, *folder;
+    bool there = false;
+    while (!there && (folder = strsep(&rest, ":"))) {
+        char *file = memory_print("%s/gnuplot", *folder ? folder : ".");
+        there = access(file, X_OK) == 0;
+        free(file);
+    }
+    free(folders);
+    return there;
+}
+
+/* -d: nobody's own settings, so that a picture looks the same everywhere. */
+__attribute__((noreturn)) static void become(int script, int output, int said)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    dup2(script, STDIN_FILENO);
+    dup2(output, STDOUT_FILENO);
+    dup2(said, STDERR_FILENO);
+    execlp("gnuplot", "gnuplot", "-d", "-", (char *)NULL);
+    _exit(EXEC_FAILED);
+}
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* All that the child writes until it closes the pipe. 0, or -1 where it takes too long or too much
+ * room. */
+static int collect(int from, char **bytes, size_t *length)
+{
+    double deadline = now() + GNUPLOT_SECONDS;
+    size_t room = FIRST_BUFFER;
+    *bytes = memory_get(room);
+    *length = 0;
+    for (;;) {
+        double left = deadline - now();
+        struct pollfd wait = {from, POLLIN, 0};
+        if (left <= 0 || *length > LARGEST)
+            return -1;
+        if (poll(&wait, 1, (int)(1000 * left) + 1) <= 0)
+            continue;
+        ssize_t got = read(from, *bytes + *length, room - *length);
+        if (got == 0)
+            return 0;
+        if (got > 0)
+            *length += (size_t)got;
+        if (*length == room)
+            *bytes = memory_resize(*bytes, room *= 2);
+    }
+}
+
+/* What gnuplot said, on one line. */
+static void last_words(int said, char *words)
+{
+    ssize_t got = pread(said, words, LAST_WORDS, 0);
+    words[got > 0 ? got : 0] = 0;
+    for (char *c = words; *c; c++)
+        if ((unsigned char)*c < ' ')
+            *c = ' ';
+}
+
+/* 0 where there is a picture; -1 after a message. */
+static int judge(bool in_time, int status, int said, size_t length)
+{
+    char words[LAST_WORDS + 1];
+    last_words(said, words);
+    if (!in_time)
+        say("gnuplot had not drawn the picture after %d s and was ended", GNUPLOT_SECONDS);
+    else if (WIFEXITED(status) && WEXITSTATUS(status) == EXEC_FAILED)
+        say("gnuplot, which draws the pictures, is not installed; on Debian it is in the package "
+            "gnuplot-nox");
+    else if (WIFSIGNALED(status))
+        say("gnuplot was ended by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    else if (WEXITSTATUS(status) || !length)
+        say("gnuplot drew nothing (status %d): %s", WEXITSTATUS(status), words);
+    else
+        return 0;
+    return -1;
+}
+
+char *gnuplot_draw(const char *script, size_t length, size_t *picture_length)
+{
+    int ends[2], status = 0;
+    int in = memfd_create("script", MFD_CLOEXEC), said = memfd_create("stderr", MFD_CLOEXEC);
+    if (in < 0 || said < 0 || pipe2(ends, O_CLOEXEC) ||
+        write(in, script, length) != (ssize_t)length || lseek(in, 0, SEEK_SET))
+        die(EXIT_TARGET, "no pipe to gnuplot: %s", strerror(errno));
+    pid_t child = fork();
+    if (child < 0)
+        die(EXIT_TARGET, "gnuplot cannot be started: %s", strerror(errno));
+    if (child == 0)
+        become(in, ends[1], said);
+    close(ends[1]);
+    char *picture;
+    bool in_time = collect(ends[0], &picture, picture_length) == 0;
+    if (!in_time)
+        kill(child, SIGKILL);
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        continue;
+    int failed = judge(in_time, status, said, *picture_length);
+    close(ends[0]);
+    close(in);
+    close(said);
+    if (!failed)
+        return picture;
+    free(picture);
+    return NULL;
+}

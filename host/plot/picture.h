@@ -1,0 +1,50 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Pictures of runs: each kind writes a script for gnuplot, which draws it (host/plot/gnuplot.h).
+ *
+ * Every picture names what it shows, the machine and its platform. Texts from a run are data in it,
+ * never commands.
+ */
+#pragma once
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "host/run.h"
+#include "host/show/show.h"
+
+#define PICTURE_MOST_ROWS   60 /* more cannot be read */
+#define PICTURE_MOST_SERIES 7  /* as many as there are colours to tell apart */
+
+enum picture_format { PICTURE_PNG, PICTURE_SVG };
+
+struct picture {
+    const struct run *run;
+    const struct run *other; /* for compare: what run is held against; else NULL */
+    struct selection selection;
+    enum picture_format format;
+    char *why_not; /* set where the run has nothing to draw; the caller frees it */
+};
+
+struct picture_kind {
+    const char *name;
+    const char *text; /* one line, for --help */
+    unsigned runs;    /* how many it takes */
+    int (*write)(struct picture *picture, FILE *script);
+};
+
+extern const struct picture_kind picture_bars, picture_stack, picture_sweep, picture_ablation,
+    picture_compare;
+
+/* All kinds, NULL at the end. */
+extern const struct picture_kind *const picture_kinds[];
+
+/* The script, for the caller to free; NULL and why_not where there is nothing to draw. */
+char *picture_script(const struct picture_kind *kind, struct picture *picture, size_t *length);
+
+/* For a kind: sets why_not, as printf, and returns -1. */
+__attribute__((format(printf, 2, 3))) int picture_refuse(struct picture *picture,
+                                                         const char *format, ...);
+
+/* -1 where they are more than can be read. */
+int picture_rows_fit(struct picture *picture, unsigned rows);

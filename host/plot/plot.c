@@ -1,0 +1,187 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * bareprobe plot: a picture of a run, or of two.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/memory.h"
+#include "host/message.h"
+#include "host/options.h"
+#include "host/plot/gnuplot.h"
+#include "host/plot/picture.h"
+#include "host/runs.h"
+#include "kernel/suggest.h"
+
+struct asked {
+    const struct picture_kind *kind;
+    const char *file;
+    bool any_platform, script; /* script: kept, not drawn */
+};
+
+static const struct picture_kind *kind_named(const char *name)
+{
+    struct suggestion suggestion = {0};
+    for (const struct picture_kind *const *kind = picture_kinds; *kind; kind++) {
+        if (!strcmp((*kind)->name, name))
+            return *kind;
+        suggest_offer(&suggestion, name, strlen(name), (*kind)->name);
+    }
+    if (suggestion.best)
+        say("'%s' is not a kind of picture; did you mean %s?", name, suggestion.best);
+    else
+        say("'%s' is not a kind of picture; there are bars, stack, sweep, ablation, compare", name);
+    return NULL;
+}
+
+static bool ends_in(const char *text, const char *ending)
+{
+    size_t length = strlen(text), n = strlen(ending);
+    return length >= n && !strcmp(text + length - n, ending);
+}
+
+/* 0, or -1 after a message where the file's name does not say what it is to be. */
+static int take_format(const char *file, struct asked *asked, struct picture *picture)
+{
+    asked->file = file;
+    asked->script = ends_in(file, ".gp");
+    picture->format = ends_in(file, ".png") || asked->script ? PICTURE_PNG : PICTURE_SVG;
+    if (!strcmp(file, "-") || asked->script || ends_in(file, ".png") || ends_in(file, ".svg"))
+        return 0;
+    say("-o: '%s' ends neither in .png nor in .svg (or .gp, for gnuplot's script)", file);
+    return -1;
+}
+
+/* Through a neighbour that is renamed, so that no half picture stands under the name. */
+static int keep(const char *file, const char *bytes, size_t length)
+{
+    if (!strcmp(file, "-"))
+        return fwrite(bytes, 1, length, stdout) == length ? EXIT_FINE : EXIT_TARGET;
+    char *unfinished = memory_print("%s.part", file);
+    FILE *to = fopen(unfinished, "w");
+    bool written = to && fwrite(bytes, 1, length, to) == length;
+    if (to && fclose(to))
+        written = false;
+    if (written && rename(unfinished, file))
+        written = false;
+    if (!written) {
+        say("%s: cannot be written: %s", file, strerror(errno));
+        remove(unfinished);
+    }
+    free(unfinished);
+    return written ? EXIT_FINE : EXIT_USAGE;
+}
+
+static int draw(struct picture *picture, const struct asked *asked)
+{
+    size_t length, drawn_length = 0;
+    char *script = picture_script(asked->kind, picture, &length);
+    int status;
+    if (!script) {
+        say("%s %s: %s", asked->kind->name, picture->run->source, picture->why_not);
+        free(picture->why_not);
+        return EXIT_USAGE;
+    }
+    if (asked->script) {
+        status = keep(asked->file, script, length);
+    } else {
+        char *drawn = gnuplot_draw(script, length, &drawn_length);
+        status = drawn ? keep(asked->file, drawn, drawn_length) : EXIT_TARGET;
+        free(drawn);
+    }
+    free(script);
+    if (status == EXIT_FINE && strcmp(asked->file, "-"))
+        printf("%s\n", asked->file);
+    return status;
+}
+
+static int draw_runs(char **names, const char *store, struct picture *picture,
+                     const struct asked *asked)
+{
+    struct run *runs[2] = {runs_find(names[0], store), NULL};
+    int status = EXIT_USAGE;
+    if (runs[0] && asked->kind->runs == 2)
+        runs[1] = runs_find(names[1], store);
+    picture->run = runs[0];
+    picture->other = runs[1];
+    if (!runs[0] || (asked->kind->runs == 2 && !runs[1]))
+        ; /* told */
+    else if (runs[1] && runs[0]->platform != runs[1]->platform && !asked->any_platform)
+        say("%s is %s and %s is %s: they cannot be compared as like with like; --any-platform "
+            "does so all the same",
+            runs[0]->source, platform_sentence(runs[0]->platform), runs[1]->source,
+            platform_sentence(runs[1]->platform));
+    else
+        status = draw(picture, asked);
+    run_free(runs[0]);
+    run_free(runs[1]);
+    return status;
+}
+
+static int plot(int argc, char **argv)
+{
+    struct picture picture = {0};
+    struct asked asked = {0};
+    const char *store = NULL, *file = NULL;
+    const struct option_spec options[] = {
+        {'o', "output", &file, NULL},
+        {'b', "bench", &picture.selection.bench, NULL},
+        {'e', "event", &picture.selection.event, NULL},
+        {'r', "region", &picture.selection.region, NULL},
+        {0, "state", &picture.selection.state, NULL},
+        {0, "ring", &picture.selection.ring, NULL},
+        {0, "ablate", &picture.selection.ablate, NULL},
+        {0, "any-platform", NULL, &asked.any_platform},
+        {0, "db", &store, NULL},
+        {0, NULL, NULL, NULL},
+    };
+    int n;
+    int status = options_read(&verb_plot, argc, argv, options, &n);
+    if (status >= 0)
+        return status;
+    if (n == 0) {
+        say("no kind of picture is named");
+        return verb_usage(&verb_plot);
+    }
+    asked.kind = kind_named(argv[1]);
+    if (!asked.kind)
+        return EXIT_USAGE;
+    if (n - 1 != (int)asked.kind->runs) {
+        say("%s takes %u run%s; %d %s named", asked.kind->name, asked.kind->runs,
+            asked.kind->runs == 1 ? "" : "s", n - 1, n == 2 ? "is" : "are");
+        return verb_usage(&verb_plot);
+    }
+    char *usual = memory_print("%s.png", asked.kind->name);
+    if (take_format(file ? file : usual, &asked, &picture))
+        status = EXIT_USAGE;
+    else
+        status = draw_runs(argv + 2, store, &picture, &asked);
+    free(usual);
+    return status;
+}
+
+const struct verb verb_plot = {
+    .name = "plot",
+    .synopsis = "KIND RUN [RUN] [-o FILE.png|FILE.svg] [-b GLOB] [-e GLOB] [-r REGION]",
+    .summary = "draw a run, or one against another, by gnuplot",
+    .help =
+        "  bars                 an event by region, with intervals; several with --event\n"
+        "  stack                the CPI stack: clocks by cause of stall, and the rest\n"
+        "  sweep                clocks for an entry over the size in regions' or benchmarks'\n"
+        "                       names, such as \"4K\"\n"
+        "  ablation             clocks with branch prediction, the V pipe or the caches off\n"
+        "  compare RUN RUN      clocks of two runs, side by side\n"
+        "\n"
+        "  -o, --output FILE    .png, .svg, or .gp for gnuplot's script; - is an SVG on standard\n"
+        "                       output; KIND.png unless it is given\n"
+        "  -b, --bench GLOB, -e, --event GLOB, -r, --region REGION, --state, --ring, --ablate\n"
+        "                       which results, as in 'bareprobe show'\n"
+        "      --any-platform   compare silicon with a model or an emulator all the same\n"
+        "      --db FILE        the store that RUN is looked up in\n"
+        "\n"
+        "Without --event the clocks are drawn, or what there is where they were not counted.\n"
+        "Example: bareprobe plot stack last -b 'thesis/*' -o stack.svg\n",
+    .run = plot,
+};
