@@ -14,6 +14,8 @@
 #include "host/wire.h"
 #include "serial/report.h"
 
+const char *const report_layout_names[REPORT_LAYOUTS] = {"text", "p5mon_file"};
+
 /* One benchmark in one variant: its regions and, the same for each, its events. */
 struct group {
     const struct run *run;

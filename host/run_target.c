@@ -20,7 +20,8 @@
 
 #define USUAL_SILENCE "300"
 
-enum form { FORM_TEXT, FORM_P5MON_FILE, FORM_RECORDS, FORM_NONE, FORMS };
+/* The report's layouts, and two more. */
+enum form { FORM_TEXT = LAYOUT_TEXT, FORM_P5MON_FILE, FORM_RECORDS, FORM_NONE, FORMS };
 
 static const char *const form_names[FORMS] = {"text", "p5mon_file", "records", "none"};
 

@@ -15,7 +15,7 @@ PARTIAL = re.compile(rb"\x1b(?:\[[?>]?[\d;]*|[()])?\Z")
 
 
 class Screen:
-    """As much of an xterm as ncurses uses of one; anything else raises, so that nothing is missed."""
+    """As much of an xterm as ncurses uses of one; anything else raises: nothing is missed."""
 
     def __init__(self, rows, columns):
         self.row = self.column = 0

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""--live on a terminal: what the screen shows of records written by hand, keys, a new size, and that
-the terminal is afterwards as it was before."""
+"""--live on a terminal: what the screen shows of records written by hand, keys, a new size, and
+that the terminal is afterwards as it was before."""
 import os
 import pathlib
 import pty
@@ -129,7 +129,8 @@ def test_new_size(box, capture, rows, columns):
     keys = " q ends   e event   p pauses the display"[:columns].rstrip()
     text = capture.until(lambda text: text.split("\n")[-1] == keys)
     if rows > 1:
-        assert text.split("\n")[0] == f"Bareprobe 1.0  in {box.port}  (measured on silicon)"[:columns]
+        first = f"Bareprobe 1.0  in {box.port}  (measured on silicon)"
+        assert text.split("\n")[0] == first[:columns]
     capture.resize(30, 110)
     capture.until(lambda text: "7.0 +/- 0.0" in text)
     capture.press("q")
