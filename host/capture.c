@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "host/clock.h"
+#include "host/live/live.h"
 #include "host/memory.h"
 #include "host/message.h"
 #include "host/options.h"
@@ -19,7 +20,7 @@
 
 struct wishes {
     const char *output, *logs, *runs, *silence;
-    bool forever;
+    bool forever, live;
     double n_runs, most_silence;
 };
 
@@ -50,7 +51,7 @@ static int check(struct wishes *wishes, int n_ports)
     if ((wishes->runs && option_number("--runs", wishes->runs, 1, 1e9, &wishes->n_runs)) ||
         option_number("--timeout", wishes->silence, 0, 1e6, &wishes->most_silence))
         return EXIT_USAGE;
-    return -1;
+    return wishes->live && live_check() ? EXIT_USAGE : -1;
 }
 
 /* Whether a port has had what was wanted of it. */
@@ -139,24 +140,57 @@ static int open_port(struct listener *listener, struct port *names, const char *
     return 0;
 }
 
+/* How it is watched: a bar for one port, a screen for any number, or not at all. */
+struct display {
+    struct progress progress;
+    struct watcher bar;
+    struct live *live;
+};
+
+static void display_open(struct display *display, const struct wishes *wishes, const char *port,
+                         unsigned n)
+{
+    *display = (struct display){.live = wishes->live ? live_open(n) : NULL};
+    if (!display->live)
+        display->bar = progress_open(&display->progress, port);
+}
+
+static void display_close(struct display *display)
+{
+    if (display->live)
+        live_close(display->live);
+    else
+        progress_close(&display->progress);
+}
+
+/* Opens the ports, as many as there are until one cannot be; 0, or the status to end with. */
+static int open_ports(struct listener *listeners, struct port *names, char *const *ports,
+                      unsigned n, unsigned *n_open, const struct wishes *wishes,
+                      struct display *display)
+{
+    int status = 0;
+    for (unsigned i = 0; i < n && !status; i++) {
+        const struct watcher *watcher = n > 1 ? NULL : &display->bar;
+        if (display->live)
+            watcher = live_watch(display->live, i, &listeners[i], ports[i]);
+        status = open_port(&listeners[i], &names[i], ports[i], n > 1, wishes, watcher);
+        *n_open += !status;
+    }
+    return status;
+}
+
 static int capture_from(char *const *ports, unsigned n, const struct wishes *wishes)
 {
     struct listener *listeners = memory_get(n * sizeof *listeners);
     struct port *names = memory_get(n * sizeof *names);
-    struct progress progress;
-    struct watcher watcher = progress_open(&progress, ports[0]);
-    int status = 0;
+    struct display display;
     unsigned n_open = 0;
-    while (n_open < n && !status) {
-        status = open_port(&listeners[n_open], &names[n_open], ports[n_open], n > 1, wishes,
-                           n > 1 ? NULL : &watcher);
-        n_open += !status;
-    }
-    if (!status) {
-        listen_for_signals();
+    listen_for_signals();
+    display_open(&display, wishes, ports[0], n);
+    int status = open_ports(listeners, names, ports, n, &n_open, wishes, &display);
+    if (!status)
         listen(listeners, n, wishes);
-    }
-    progress_close(&progress);
+    display_close(&display);
     for (unsigned i = 0; i < n_open; i++)
         listener_stop(&listeners[i], false);
     if (!status)
@@ -176,9 +210,13 @@ static int capture(int argc, char **argv)
 {
     struct wishes wishes = {.logs = "bareprobe-logs", .silence = "0"};
     const struct option_spec options[] = {
-        {'o', "output", &wishes.output, NULL}, {0, "logs", &wishes.logs, NULL},
-        {0, "runs", &wishes.runs, NULL},       {0, "forever", NULL, &wishes.forever},
-        {0, "timeout", &wishes.silence, NULL}, {0, NULL, NULL, NULL},
+        {'o', "output", &wishes.output, NULL},
+        {0, "logs", &wishes.logs, NULL},
+        {0, "runs", &wishes.runs, NULL},
+        {0, "forever", NULL, &wishes.forever},
+        {0, "timeout", &wishes.silence, NULL},
+        {0, "live", NULL, &wishes.live},
+        {0, NULL, NULL, NULL},
     };
     int n_ports;
     int status = options_read(&verb_capture, argc, argv, options, &n_ports);
@@ -189,7 +227,8 @@ static int capture(int argc, char **argv)
 
 const struct verb verb_capture = {
     .name = "capture",
-    .synopsis = "DEV[,BAUD]... [-o FILE | --logs DIR] [--runs N | --forever] [--timeout S]",
+    .synopsis =
+        "DEV[,BAUD]... [-o FILE | --logs DIR] [--runs N | --forever] [--timeout S] [--live]",
     .summary = "listen at serial ports and keep the runs of boxes that boot",
     .help =
         "  DEV[,BAUD]         a port such as /dev/ttyUSB0, and its speed; 115200 is usual\n"
@@ -198,6 +237,9 @@ const struct verb verb_capture = {
         "      --runs N       end after N whole runs from each port; 1 is usual\n"
         "      --forever      end with Ctrl-C only\n"
         "      --timeout S    give a port up after S seconds of silence; 0, never, is usual\n"
+        "      --live         a screen to watch it: last results, a chart of an event; q ends\n"
+        "                     as Ctrl-C does, e chooses the event, p pauses the display,\n"
+        "                     Tab shows the next port\n"
         "\n"
         "An adapter may be unplugged and a box may reboot: what came is kept, marked\n"
         "incomplete. Damaged lines are told by number and never become results.\n"

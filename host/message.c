@@ -11,12 +11,20 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#define LONGEST_TAKEN 1000 /* bytes of a sentence that is not printed at once */
+
 static const char *speaker = "bareprobe";
 static void (*clear_first)(void);
+static void (*taker)(const char *sentence);
 
 void say_after(void (*clear)(void))
 {
     clear_first = clear;
+}
+
+void say_to(void (*take)(const char *sentence))
+{
+    taker = take;
 }
 
 void say_as(const char *verb)
@@ -26,6 +34,13 @@ void say_as(const char *verb)
 
 static void speak(const char *format, va_list arguments)
 {
+    if (taker) {
+        char sentence[LONGEST_TAKEN];
+        int length = snprintf(sentence, sizeof sentence, "%s: ", speaker);
+        vsnprintf(sentence + length, sizeof sentence - (size_t)length, format, arguments);
+        taker(sentence);
+        return;
+    }
     if (clear_first)
         clear_first();
     fflush(stdout); /* so that both come in the order they were said */

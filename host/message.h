@@ -17,6 +17,9 @@ enum {
 /* Called before anything is said, to take a progress bar off the terminal; NULL for nothing. */
 void say_after(void (*clear)(void));
 
+/* Gives each sentence, without its end of line, to `take` instead of stderr; NULL for stderr. */
+void say_to(void (*take)(const char *sentence));
+
 /* "bareprobe VERB: " and the sentence; the verb is set once by main. */
 void say_as(const char *verb);
 __attribute__((format(printf, 1, 2))) void say(const char *format, ...);

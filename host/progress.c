@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The time left is what is left of the passes, at the pace so far.
+ * Drawn seldom, so that a fast target is not slowed by its bar.
  */
 #include "host/progress.h"
 
@@ -28,43 +28,25 @@ static void clear(void)
     on_terminal->shown = false;
 }
 
-/* "9 s", "3 min 20 s" or "2 h 5 min". */
-static void time_text(double seconds, char *text, size_t size)
-{
-    unsigned long whole = (unsigned long)(seconds + 0.5);
-    if (whole < 60)
-        snprintf(text, size, "%lu s", whole);
-    else if (whole < 3600)
-        snprintf(text, size, "%lu min %lu s", whole / 60, whole % 60);
-    else
-        snprintf(text, size, "%lu h %lu min", whole / 3600, whole / 60 % 60);
-}
-
-/* Which benchmark, how far in it, and what time is left; empty before there is something to say. */
+/* Which benchmark, how far in it, and what time is left. */
 static void details(const struct progress *progress, double now, char *text, size_t size)
 {
-    const struct run *run = progress->run;
-    char left[40] = "";
-    if (run->passes_done) {
-        double whole = (progress->ticked - progress->began) * run->passes / run->passes_done;
-        double rest = whole - (now - progress->began);
-        time_text(rest > 0 ? rest : 0, left, sizeof left);
-    }
-    const struct plan *plan = run->n_plans ? &run->plans[run->n_plans - 1] : NULL;
-    unsigned passes = plan ? plan->passes * (plan->variants ? plan->variants : 1) : 0;
-    snprintf(text, size, "   %s   pass %u/%u%s%s%s",
-             run->n_benches ? run->benches[run->n_benches - 1].name : "", progress->of_bench,
-             passes, *left ? "   " : "", left, *left ? " left" : "");
+    const struct run *run = progress->pace.run;
+    char left[40];
+    const char *rest = pace_left(&progress->pace, now, left, sizeof left);
+    snprintf(text, size, "   %s   pass %u/%u%s%s",
+             run->n_benches ? run->benches[run->n_benches - 1].name : "", progress->pace.of_bench,
+             pace_passes_of_bench(&progress->pace), *rest ? "   " : "", rest);
 }
 
 static void draw(struct progress *progress)
 {
-    const struct run *run = progress->run;
+    const struct run *run = progress->pace.run;
     double now = clock_seconds();
     char text[256];
     if (!progress->on || !run || !run->n_benches || !run->passes)
         return;
-    unsigned done = run->passes_done > run->passes ? run->passes : run->passes_done;
+    unsigned done = pace_done(&progress->pace);
     unsigned width = terminal_width(STDERR_FILENO);
     unsigned cells = width > CELLS + 50 ? CELLS : width / 4;
     unsigned full = (unsigned)((unsigned long long)cells * done / run->passes);
@@ -80,32 +62,19 @@ static void draw(struct progress *progress)
     progress->drawn = now;
 }
 
-static void announce(struct progress *progress)
+static void announce(struct progress *progress, const struct run *run)
 {
     clear();
-    fprintf(stderr, "Bareprobe %s  in %s  (%s)\n", progress->run->build, progress->target,
-            platform_sentence(progress->run->platform));
+    fprintf(stderr, "Bareprobe %s  in %s  (%s)\n", run->build, progress->target,
+            platform_sentence(run->platform));
 }
 
 static void on_record(void *context, const struct run *run, const struct wire_record *record)
 {
     struct progress *progress = context;
-    if (progress->run != run) {
-        progress->run = run;
-        progress->began = clock_seconds();
-        if (progress->on)
-            announce(progress);
-    }
-    if (text_is(record->kind, "bench")) {
-        progress->of_bench = 0;
-        if (run->n_benches == 1)
-            progress->began = clock_seconds(); /* self-tests and calibration are no passes */
-    }
-    bool tick = text_is(record->kind, "tick");
-    progress->of_bench += tick;
-    if (tick)
-        progress->ticked = clock_seconds();
-    if (tick && clock_seconds() - progress->drawn > REDRAW)
+    if (pace_record(&progress->pace, run, record) && progress->on)
+        announce(progress, run);
+    if (text_is(record->kind, "tick") && clock_seconds() - progress->drawn > REDRAW)
         draw(progress);
 }
 

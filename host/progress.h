@@ -4,16 +4,14 @@
  */
 #pragma once
 
+#include "host/pace.h"
 #include "host/target/listen.h"
 
 struct progress {
-    bool on;           /* stderr is a terminal */
-    bool shown;        /* a bar stands there */
-    double began;      /* when the first record came, clock_seconds() */
-    double ticked;     /* when a pass was done last */
-    double drawn;      /* when the bar was drawn last */
-    unsigned of_bench; /* passes of the current benchmark that are done */
-    const struct run *run;
+    bool on;      /* stderr is a terminal */
+    bool shown;   /* a bar stands there */
+    double drawn; /* when the bar was drawn last, clock_seconds() */
+    struct pace pace;
     const char *target; /* as target_name() */
 };
 

@@ -9,6 +9,9 @@
 
 #include "host/run.h"
 
-enum report_layout { LAYOUT_TEXT, LAYOUT_P5MON_FILE };
+enum report_layout { LAYOUT_TEXT, LAYOUT_P5MON_FILE, REPORT_LAYOUTS };
+
+/* By layout: "text", "p5mon_file", as the kernel's setting report has them. */
+extern const char *const report_layout_names[REPORT_LAYOUTS];
 
 void report_print(struct run *run, enum report_layout layout, FILE *to);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "host/clock.h"
+#include "host/live/live.h"
 #include "host/memory.h"
 #include "host/message.h"
 #include "host/progress.h"
@@ -19,14 +20,15 @@
 
 #define USUAL_SILENCE "300"
 
-enum form { FORM_TEXT, FORM_P5MON_FILE, FORM_RECORDS, FORM_NONE, FORMS };
+/* The report's layouts, and two more. */
+enum form { FORM_TEXT = LAYOUT_TEXT, FORM_P5MON_FILE, FORM_RECORDS, FORM_NONE, FORMS };
 
 static const char *const form_names[FORMS] = {"text", "p5mon_file", "records", "none"};
 
 struct wishes {
     struct request request;
     struct target_machine machine;
-    bool sim, qemu, no_log;
+    bool sim, qemu, no_log, live;
     const char *sim_path, *qemu_path, *serial, *output, *logs, *silence, *form_name;
     enum form form;
     double most_silence; /* seconds; 0: no bound */
@@ -57,6 +59,10 @@ static int check(struct wishes *wishes)
         say("--sim, --qemu and --serial: one target is enough");
         return -1;
     }
+    if (wishes->live && !strcmp(wishes->form_name, form_names[FORM_RECORDS])) {
+        say("--live and --report records: standard output is either a screen or records");
+        return -1;
+    }
     if (wishes->output && wishes->no_log) {
         say("-o keeps the raw log and --no-log keeps none: one of them is meant");
         return -1;
@@ -70,7 +76,9 @@ static int check(struct wishes *wishes)
         wishes->silence = wishes->serial ? "0" : USUAL_SILENCE;
     if (option_number("--timeout", wishes->silence, 0, 1e6, &wishes->most_silence))
         return -1;
-    return read_form(wishes);
+    if (read_form(wishes))
+        return -1;
+    return wishes->live ? live_check() : 0;
 }
 
 /* The target started with the settings; NULL after a message. */
@@ -128,14 +136,25 @@ static int perform(struct target *target, struct wishes *wishes, const char *log
 {
     struct listener listener;
     struct progress progress;
+    struct live *live = NULL;
+    struct watcher bar;
+    const struct watcher *watcher = &bar;
     listen_for_signals();
-    struct watcher watcher = progress_open(&progress, target_name(target));
-    listener_open(&listener, "", target, log_name, &watcher);
+    if (wishes->live) {
+        live = live_open(1);
+        watcher = live_watch(live, 0, &listener, target_name(target));
+    } else {
+        bar = progress_open(&progress, target_name(target));
+    }
+    listener_open(&listener, "", target, log_name, watcher);
     if (wishes->form == FORM_RECORDS)
         listener.raw = copy_out;
     listen(&listener, wishes->most_silence);
     bool by_itself = listener.ended;
-    progress_close(&progress);
+    if (live)
+        live_close(live);
+    else
+        progress_close(&progress);
     listener_stop(&listener, by_itself && !listener_runs_done(&listener));
     int status = conclude(&listener, wishes);
     listener_close(&listener);
@@ -185,6 +204,7 @@ static int run(int argc, char **argv)
         {0, "logs", &wishes.logs, NULL},
         {0, "no-log", NULL, &wishes.no_log},
         {0, "timeout", &wishes.silence, NULL},
+        {0, "live", NULL, &wishes.live},
         {0, NULL, NULL, NULL},
     };
     int n_arguments;
@@ -219,6 +239,8 @@ const struct verb verb_run = {
         "      --no-log           keep none\n"
         "      --timeout S        give up after S seconds of silence; 0: never; 300 is usual,\n"
         "                         and 0 with --serial\n"
+        "      --live             a screen to watch it: last results, a chart of an event; q\n"
+        "                         ends as Ctrl-C does, e chooses the event, p pauses the display\n"
         "\n"
         "Ctrl-C ends the target, keeps what came, marked incomplete, and gives status 3.\n"
         "\n"

@@ -14,6 +14,8 @@
 #include "host/report/parts.h"
 #include "kernel/command_line.h"
 
+const char *const report_layout_names[REPORT_LAYOUTS] = {"text", "p5mon_file"};
+
 struct telling {
     struct report report;
     struct run *run;

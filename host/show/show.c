@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * bareprobe show: a run's results as tables.
+ * bareprobe show: a run's results as tables, or as the kernel's report.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +9,7 @@
 #include "host/memory.h"
 #include "host/message.h"
 #include "host/options.h"
+#include "host/report.h"
 #include "host/runs.h"
 #include "host/show/show.h"
 #include "kernel/suggest.h"
@@ -78,10 +79,53 @@ static int print_metrics(const struct run *run, const struct view *view, const c
     return n < 0 ? -1 : (int)rows;
 }
 
+/* The whole run, as the kernel would have reported it. EXIT_FINE or EXIT_USAGE. */
+static int print_report(const char *name, const char *store, const char *layout)
+{
+    enum report_layout which = LAYOUT_TEXT;
+    while (layout && which < REPORT_LAYOUTS && strcmp(layout, report_layout_names[which]))
+        which++;
+    if (which == REPORT_LAYOUTS) {
+        say("--report: '%s' is not a form of report; allowed: %s, %s", layout,
+            report_layout_names[LAYOUT_TEXT], report_layout_names[LAYOUT_P5MON_FILE]);
+        return EXIT_USAGE;
+    }
+    struct run *run = runs_find(name, store);
+    if (!run)
+        return EXIT_USAGE;
+    report_print(run, which, stdout);
+    run_free(run);
+    return EXIT_FINE;
+}
+
+/* Whether anything is asked that only tables can do. */
+static bool asks_for_table(const struct view *view)
+{
+    const struct selection *selection = &view->selection;
+    return selection->bench || selection->event || selection->region || selection->state ||
+           selection->ring || selection->ablate || view->raw || view->all;
+}
+
+static int show_run(const char *name, const char *store, const struct view *view,
+                    const char *metrics, bool across)
+{
+    struct run *run = runs_find(name, store);
+    if (!run)
+        return EXIT_USAGE;
+    show_machine(run, stdout);
+    int shown = metrics  ? print_metrics(run, view, metrics)
+                : across ? (int)show_across(run, view, stdout)
+                         : (int)show_events(run, view, stdout);
+    if (shown == 0)
+        say("%s: none of its %u results is selected", run->source, run->n_results);
+    run_free(run);
+    return shown > 0 ? EXIT_FINE : EXIT_USAGE;
+}
+
 static int show(int argc, char **argv)
 {
-    const char *store = NULL, *metrics = NULL, *sort = "run";
-    bool across = false;
+    const char *store = NULL, *metrics = NULL, *sort = "run", *layout = NULL;
+    bool across = false, report = false;
     struct view view = {.colour = colour_on(STDOUT_FILENO)};
     const struct option_spec options[] = {
         {'b', "bench", &view.selection.bench, NULL},
@@ -95,6 +139,7 @@ static int show(int argc, char **argv)
         {0, "across", NULL, &across},
         {0, "raw", NULL, &view.raw},
         {'a', "all", NULL, &view.all},
+        {0, "report", &layout, &report},
         {0, "db", &store, NULL},
         {0, NULL, NULL, NULL},
     };
@@ -102,28 +147,28 @@ static int show(int argc, char **argv)
     int status = options_read(&verb_show, argc, argv, options, &n_arguments);
     if (status >= 0)
         return status;
+    if (n_arguments == 2 && report && !layout)
+        say("--report's form stands behind an equals sign, as in --report=%s",
+            report_layout_names[LAYOUT_P5MON_FILE]);
     if (n_arguments != 1) {
         say("one run is shown; %d are named", n_arguments);
         return verb_usage(&verb_show);
     }
     if (take_sort(sort, &view.sort))
         return EXIT_USAGE;
-    struct run *run = runs_find(argv[1], store);
-    if (!run)
+    if (report && (metrics || across || asks_for_table(&view))) {
+        say("--report is of the whole run; what selects and sorts is for tables");
         return EXIT_USAGE;
-    show_machine(run, stdout);
-    int shown = metrics  ? print_metrics(run, &view, metrics)
-                : across ? (int)show_across(run, &view, stdout)
-                         : (int)show_events(run, &view, stdout);
-    if (shown == 0)
-        say("%s: none of its %u results is selected", run->source, run->n_results);
-    run_free(run);
-    return shown > 0 ? EXIT_FINE : EXIT_USAGE;
+    }
+    return report ? print_report(argv[1], store, layout)
+                  : show_run(argv[1], store, &view, metrics, across);
 }
 
 const struct verb verb_show = {
     .name = "show",
-    .synopsis = "RUN [-b GLOB] [-e GLOB] [-r REGION] [-m GROUP,...] [--across] [--raw] [-a]",
+    .synopsis =
+        "RUN [-b GLOB] [-e GLOB] [-r REGION] [-m GROUP,...] [--across] [--raw] [-a]\n"
+        "       bareprobe show RUN --report[=FORM]",
     .summary = "print a run's results as a table",
     .help =
         "  -b, --bench GLOB     benchmarks whose name matches, such as 'thesis/*'\n"
@@ -138,6 +183,8 @@ const struct verb verb_show = {
         "      --raw            what was counted and what was taken off, too\n"
         "  -a, --all            spread, extremes, median, mode, outliers; with --metrics how to\n"
         "                       read them\n"
+        "      --report[=FORM]  the whole run as the kernel's own report instead, as in the\n"
+        "                       thesis: text (default), p5mon_file\n"
         "      --db FILE        the store that RUN is looked up in\n"
         "\n"
         "Example: bareprobe show last -b 'thesis/*' -m cpi,stalls\n",

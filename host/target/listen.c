@@ -36,6 +36,11 @@ void listen_for_signals(void)
     sigaction(SIGHUP, &action, NULL);
 }
 
+void listen_interrupt(void)
+{
+    interrupted = SIGINT;
+}
+
 bool listen_interrupted(void)
 {
     return interrupted;

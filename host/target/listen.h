@@ -51,6 +51,9 @@ unsigned listener_runs_done(const struct listener *listener);
 void listener_stop(struct listener *listener, bool complain);
 void listener_close(struct listener *listener);
 
+/* As if Ctrl-C came. */
+void listen_interrupt(void);
+
 /* Whether Ctrl-C or SIGTERM came; from listen_for_signals() on they do nothing else. */
 void listen_for_signals(void);
 bool listen_interrupted(void);

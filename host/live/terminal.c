@@ -1,0 +1,127 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * ncurses gives the terminal back when asked to; for signals that end us at once there is a copy of
+ * its modes, and the few sequences that undo the screen.
+ */
+#include "host/live/terminal.h"
+
+#include <curses.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <term.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "host/memory.h"
+#include "host/message.h"
+
+#define ESCAPE_MS 25 /* how long a lone Esc waits for the rest of a key's sequence */
+
+static struct {
+    bool open;
+    SCREEN *screen;
+    FILE *keys;
+    char **said;
+    unsigned n_said;
+    struct termios modes;
+    char undo[200];
+} terminal;
+
+static const int deadly[] = {SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+
+int terminal_check(void)
+{
+    const char *name = getenv("TERM");
+    int found;
+    if (!isatty(STDOUT_FILENO)) {
+        say("--live: standard output is no terminal; without --live it runs as well");
+        return -1;
+    }
+    if (!name || !*name) {
+        say("--live: TERM is not set, so the terminal's kind is not known; TERM=vt100 may do");
+        return -1;
+    }
+    if (setupterm(name, STDOUT_FILENO, &found) || !cursor_address) {
+        say("--live: TERM is '%s', %s; TERM=vt100 may do", name,
+            found > 0 ? "a terminal whose cursor cannot be placed"
+                      : "a terminal that is not known");
+        return -1;
+    }
+    return 0;
+}
+
+/* Only what may be called in a signal handler. */
+static void on_deadly_signal(int number)
+{
+    ssize_t unused = write(STDOUT_FILENO, terminal.undo, strlen(terminal.undo));
+    (void)unused;
+    tcsetattr(STDOUT_FILENO, TCSANOW, &terminal.modes);
+    raise(number); /* its usual action, since the handler is for one time */
+}
+
+static void prepare_for_the_worst(void)
+{
+    const char *const undoing[] = {exit_attribute_mode, keypad_local, cursor_normal, exit_ca_mode};
+    struct sigaction action = {.sa_handler = on_deadly_signal, .sa_flags = (int)SA_RESETHAND};
+    for (unsigned i = 0; i < sizeof undoing / sizeof undoing[0]; i++)
+        if (undoing[i] && strlen(terminal.undo) + strlen(undoing[i]) < sizeof terminal.undo)
+            strcat(terminal.undo, undoing[i]);
+    for (unsigned i = 0; i < sizeof deadly / sizeof deadly[0]; i++)
+        sigaction(deadly[i], &action, NULL);
+}
+
+static void keep_said(const char *sentence)
+{
+    char **place = memory_add(&terminal.said, &terminal.n_said, sizeof *terminal.said);
+    *place = memory_text(sentence);
+}
+
+const char *terminal_last_said(void)
+{
+    return terminal.n_said ? terminal.said[terminal.n_said - 1] : "";
+}
+
+void terminal_open(void)
+{
+    tcgetattr(STDOUT_FILENO, &terminal.modes);
+    if (isatty(STDIN_FILENO) || !(terminal.keys = fopen("/dev/tty", "re")))
+        terminal.keys = stdin;
+    terminal.screen = newterm(NULL, stdout, terminal.keys);
+    if (!terminal.screen)
+        die(EXIT_TARGET, "--live: the terminal cannot be used");
+    terminal.open = true;
+    atexit(terminal_close);
+    prepare_for_the_worst();
+    cbreak();
+    noecho();
+    nonl();
+    nodelay(stdscr, TRUE);
+    keypad(stdscr, TRUE);
+    set_escdelay(ESCAPE_MS);
+    curs_set(0);
+    say_to(keep_said);
+}
+
+void terminal_close(void)
+{
+    if (!terminal.open)
+        return;
+    terminal.open = false;
+    endwin();
+    delscreen(terminal.screen);
+    for (unsigned i = 0; i < sizeof deadly / sizeof deadly[0]; i++)
+        signal(deadly[i], SIG_DFL);
+    if (terminal.keys != stdin)
+        fclose(terminal.keys);
+    say_to(NULL);
+    for (unsigned i = 0; i < terminal.n_said; i++) {
+        fprintf(stderr, "%s\n", terminal.said[i]);
+        free(terminal.said[i]);
+    }
+    free(terminal.said);
+    terminal.said = NULL;
+    terminal.n_said = 0;
+}

@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: MIT
+"""--live on a terminal: what the screen shows of records written by hand, keys, a new size, and
+that the terminal is afterwards as it was before."""
+import os
+import pathlib
+import pty
+import re
+import signal
+import subprocess
+import tty
+
+import pytest
+
+from logs import log_text, result_record, start_records
+from terminal import Terminal
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TOOL = ROOT / os.environ.get("BUILD", "build") / "bareprobe"
+BLOCKS = " ▁▂▃▄▅▆▇█"
+LONG_RUN = ["-b", "thesis/hello", "-r", "10000", "-e", "branches,data_read"]
+
+
+def sample_records(values, event):
+    return [f"ev=sample bench=apps/one region=0 event={event} ring=kernel state=warm ablate=none "
+            f"rep={rep} value={value}" for rep, value in enumerate(values)]
+
+
+# sd of 100, 110, ... 140: the squares 400 + 100 + 0 + 100 + 400 over 4, and the root of that
+SAMPLES, SD = (100, 110, 120, 130, 140), 15.811388
+BENCH = 'ev=bench bench=apps/one text="one"'
+LINES = log_text(
+    *start_records(), BENCH,
+    *sample_records(SAMPLES, "branches"), result_record(mean=120, sd=SD),
+    result_record(mean=7, event="data_read", code="0x00"),
+    "ev=tick done=1 total=4 seconds=1").splitlines(keepends=True)
+DONE = log_text(*[""] * len(LINES), "ev=done results=2 errors=0 status=ok").splitlines(True)[-1]
+
+
+class Box:
+    """The other end of a serial cable."""
+
+    def __init__(self):
+        self.master, slave = pty.openpty()
+        tty.setraw(slave)
+        self.port = os.ttyname(slave)
+        self.slave = slave
+
+    def send(self, *lines):
+        os.write(self.master, "".join(lines).encode())
+
+
+@pytest.fixture(name="box")
+def fixture_box():
+    box = Box()
+    yield box
+    os.close(box.master)
+    os.close(box.slave)
+
+
+@pytest.fixture(name="capture")
+def fixture_capture(box, tmp_path):
+    with Terminal([TOOL, "capture", "--live", "-o", "raw.log", box.port], tmp_path) as terminal:
+        yield terminal
+
+
+def test_what_is_shown(box, capture):
+    waiting = capture.until(lambda text: "waiting for a run" in text)
+    assert box.port in waiting.split("\n")[0] and "nothing has been heard yet" in waiting
+    damaged = "BP seq=90 ev=tick done=9 total=9 crc=0000\n"
+    box.send(*LINES, damaged)
+    text = capture.until(lambda text: "1 damaged" in text and "25 %" in text)
+    lines = text.split("\n")
+    assert lines[0].endswith("(measured on silicon)") and "Bareprobe 1.0" in lines[0]
+    assert lines[1] == "GenuineIntel Pentium, 100 MHz"
+    assert re.fullmatch(r"\[#{10}-{32}\]  25 %   apps/one   pass 1/1   \d+ s left", lines[2])
+    assert lines[3] == "2 results, 0 without numbers, 0 faults or errors   lines: 1 damaged, 0 lost"
+    # The newest result first.
+    assert re.fullmatch(r"  apps/one region 0 +data_read +7\.0 \+/- 0\.0 events +warm, kernel",
+                        lines[6])
+    assert re.fullmatch(r"  apps/one region 0 +branches +120\.0 \+/- 19\.6 events +warm, kernel",
+                        lines[7])
+    assert "damaged (crc" in lines[-2] and lines[-1].startswith(" q ends   e event   p pauses")
+
+
+def chart(text):
+    """The columns of the chart right of its scale, each as its number of eighths."""
+    lines = text.split("\n")
+    rows = [line.partition("|")[2] for line in lines if re.match(r"[ \d,.]{12} \|", line)]
+    width = max(map(len, rows))
+    return [sum(BLOCKS.index(row.ljust(width)[column]) for row in rows) for column in range(width)]
+
+
+def test_chart_of_a_chosen_event(box, capture):
+    box.send(*LINES)
+    text = capture.until(lambda text: "data_read (events): results 1 to 1" in text)
+    assert chart(text) == [40]  # all the same: half of 10 rows of 8
+    capture.press("e")
+    text = capture.until(lambda text: "event for the chart" in text)
+    assert re.search(r"the latest result's *\n branches *\n data_read *\n", text)
+    capture.press("\x1bOB\r")
+    text = capture.until(lambda text: "repetitions 1 to 5" in text)
+    assert "branches (events) in apps/one region 0: repetitions 1 to 5" in text
+    # 30 rows less 7 for the rest: 23, half of it less the title: 10 rows, 80 levels; from 1 for
+    # the least to 80 for the most in four equal steps of 19.75: 1, 20.75, 40.5, 60.25, 80.
+    assert chart(text) == [1, 21, 41, 60, 80]
+    assert re.search(r"^ +140\.0 \|", text, re.M) and re.search(r"^ +100\.0 \|", text, re.M)
+    capture.press("e\x1bOA\r")
+    capture.until(lambda text: "data_read (events): results" in text)
+
+
+def test_pause_holds_the_display_and_not_the_run(box, capture, tmp_path):
+    box.send(*LINES[:-1])
+    capture.until(lambda text: "2 results" in text)
+    capture.press("p")
+    capture.until(lambda text: "the run has not stopped" in text)
+    box.send(LINES[-1])
+    deadline = len("".join(LINES))
+    capture.until(lambda text: (tmp_path / "raw.log").stat().st_size == deadline)
+    assert "25 %" not in capture.screen.text()
+    capture.press("p")
+    capture.until(lambda text: "25 %" in text)
+
+
+@pytest.mark.parametrize("rows, columns", [(12, 60), (50, 200), (3, 20), (1, 1)])
+def test_new_size(box, capture, rows, columns):
+    box.send(*LINES)
+    capture.until(lambda text: "2 results" in text)
+    capture.resize(rows, columns)
+    keys = " q ends   e event   p pauses the display"[:columns].rstrip()
+    text = capture.until(lambda text: text.split("\n")[-1] == keys)
+    if rows > 1:
+        first = f"Bareprobe 1.0  in {box.port}  (measured on silicon)"
+        assert text.split("\n")[0] == first[:columns]
+    capture.resize(30, 110)
+    capture.until(lambda text: "7.0 +/- 0.0" in text)
+    capture.press("q")
+    assert capture.end() == 3 and capture.is_as_it_was()
+
+
+def test_end_of_the_run_is_the_end(box, capture):
+    box.send(*LINES, DONE)
+    assert capture.end() == 0 and capture.is_as_it_was()
+    assert "run 1: ok, 2 results, measured on silicon, in raw.log" in capture.screen.text()
+
+
+def test_what_was_said_is_said_again_at_the_end(box, capture):
+    box.send("BP seq=7 ev=tick done=9 total=9 crc=0000\n", *LINES, DONE)
+    assert capture.end() == 0 and capture.is_as_it_was()
+    text = capture.screen.text()
+    assert re.search(r"^bareprobe capture: .* waiting for a box to boot", text, re.M)
+    assert re.search(r"^bareprobe capture: line 1: damaged \(crc", text, re.M)
+
+
+def test_several_ports(box, tmp_path):
+    other = Box()
+    with Terminal([TOOL, "capture", "--live", box.port, other.port], tmp_path) as terminal:
+        box.send(*LINES)
+        terminal.until(lambda text: "(1 of 2)" in text and "2 results" in text)
+        terminal.press("\t")
+        text = terminal.until(lambda text: "(2 of 2)" in text and "waiting for a run" in text)
+        assert other.port in text.split("\n")[0]
+        terminal.press("q")
+        assert terminal.end() == 3 and terminal.is_as_it_was()
+    os.close(other.master)
+    os.close(other.slave)
+
+
+def test_q_keeps_what_came(tmp_path):
+    with Terminal([TOOL, "run", "--live", "-o", "raw.log", *LONG_RUN], tmp_path) as terminal:
+        terminal.until(lambda text: "thesis/hello" in text.split("\n")[2])
+        terminal.press("q")
+        assert terminal.end() == 3 and terminal.is_as_it_was()
+        assert "what came is kept in raw.log, marked incomplete" in terminal.screen.text()
+    assert "ev=bench" in (tmp_path / "raw.log").read_text()
+
+
+@pytest.mark.parametrize("number", (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
+def test_signals_that_ask(number, tmp_path):
+    with Terminal([TOOL, "run", "--live", "--no-log", *LONG_RUN], tmp_path) as terminal:
+        terminal.until(lambda text: "thesis/hello" in text)
+        os.kill(terminal.pid, number)
+        assert terminal.end() == 3 and terminal.is_as_it_was()
+
+
+@pytest.mark.parametrize("number", (signal.SIGQUIT, signal.SIGABRT, signal.SIGSEGV))
+def test_signals_that_kill(number, tmp_path):
+    with Terminal([TOOL, "run", "--live", "--no-log", *LONG_RUN], tmp_path) as terminal:
+        terminal.until(lambda text: "thesis/hello" in text)
+        os.kill(terminal.pid, number)
+        assert terminal.end() == -number and terminal.is_as_it_was()
+
+
+def test_report_comes_after_the_screen(tmp_path):
+    with Terminal([TOOL, "run", "--live", "--no-log", "-b", "thesis/program1", "-r", "2", "-e",
+                   "branches"], tmp_path, rows=60) as terminal:
+        assert terminal.end() == 0 and terminal.is_as_it_was()
+        assert "1 results, 0 errors: ok" in terminal.screen.text()
+
+
+@pytest.mark.parametrize("verb", (["run", "--no-log"], ["capture", "/dev/ttyNONE9"]))
+def test_no_terminal(verb, tmp_path):
+    done = subprocess.run([TOOL, *verb, "--live"], capture_output=True, text=True, cwd=tmp_path,
+                          stdin=subprocess.DEVNULL, check=False, timeout=60)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--live: standard output is no terminal" in done.stderr
+
+
+@pytest.mark.parametrize("term, why", [("", "TERM is not set"), ("no-such", "that is not known"),
+                                       ("dumb", "cursor cannot be placed")])
+def test_unknown_terminal(term, why, tmp_path):
+    with Terminal([TOOL, "run", "--live", "--no-log"], tmp_path, TERM=term) as terminal:
+        assert terminal.end() == 2 and terminal.is_as_it_was()
+        assert why in terminal.screen.text()
+
+
+def test_error_gives_the_terminal_back(tmp_path):
+    with Terminal([TOOL, "capture", "--live", "/dev/ttyNONE9"], tmp_path) as terminal:
+        assert terminal.end() == 3 and terminal.is_as_it_was()
+        assert "/dev/ttyNONE9: No such file" in terminal.screen.text()
+
+
+def test_records_and_a_screen_do_not_share_stdout(tmp_path):
+    with Terminal([TOOL, "run", "--live", "--report", "records"], tmp_path) as terminal:
+        assert terminal.end() == 2
+        assert "either a screen or records" in terminal.screen.text()
