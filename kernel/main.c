@@ -28,8 +28,17 @@ static struct cpu cpu;
 static struct run run = {.report = &report};
 
 static void finish(void) __attribute__((noreturn));
+/* The kernel's own stack starts out as zeros; what is not zero at its end was overrun. */
+static bool stack_was_overrun(void)
+{
+    extern const uint32_t boot_stack[];
+    return boot_stack[0] | boot_stack[1] | boot_stack[2] | boot_stack[3];
+}
+
 static void finish(void)
 {
+    if (stack_was_overrun())
+        run_error(&run, "the kernel has overrun its own stack: do not trust this run");
     struct report_done done = {run.results, run.errors, run.hz ? run_milliseconds(&run) : 0,
                                measure_executions};
     REPORT(&report, done, &done);

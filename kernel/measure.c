@@ -95,8 +95,8 @@ int measure_begin(const struct benchmark *benchmark, const struct measure_setup 
     reading_exchange(setup->reading);
     for (unsigned r = 0; r < REGIONS; r++)
         clear(&regions[r]);
-    watchdog_arm();
     announce(out);
+    watchdog_arm();
     prepare(setup);
     int failed = execute(out);
     machine_restore();

@@ -157,14 +157,23 @@ static int plan(struct run *run, const struct config *config)
     return 0;
 }
 
+/* A table of overheads for each kind of probe, of which each column is a calibration. */
+static unsigned overhead_passes(const struct run *run)
+{
+    bool both = run->rdpmc && run->config->probes == PROBES_BEST;
+    unsigned calibrations = 0;
+    for (unsigned c = 0; c < REPORT_OVERHEADS; c++)
+        calibrations += run_calibrations(c != OVERHEAD_USER_RUN && c != OVERHEAD_BOTH_RUN);
+    return (both ? 2 : 1) * calibrations * run->n_passes;
+}
+
 int run_count_passes(struct run *run, const struct config *config)
 {
     if (plan(run, config))
         return -1;
-    if (config->experiment == EXPERIMENT_OVERHEAD) /* a table for each kind of probe */
-        return (int)((run->rdpmc && config->probes == PROBES_BEST ? 2 : 1) * REPORT_OVERHEADS *
-                     run->n_passes);
-    unsigned calibrations = measure_empty_stub.run && config->use_assembly_regions ? 2 : 1;
+    if (config->experiment == EXPERIMENT_OVERHEAD)
+        return (int)overhead_passes(run);
+    unsigned calibrations = run_calibrations(config->use_assembly_regions);
     return (int)((calibrations + run->benches) * run->n_variants * run->n_passes);
 }
 

@@ -243,9 +243,14 @@ static int calibrate(struct run *run, struct variant *v, enum region_by by)
     return 0;
 }
 
+unsigned run_calibrations(bool by_region)
+{
+    return measure_empty_stub.run && by_region ? 2 : 1;
+}
+
 int run_calibrate(struct run *run)
 {
-    bool stubs = measure_empty_stub.run && run->config->use_assembly_regions;
+    bool stubs = run_calibrations(run->config->use_assembly_regions) > 1;
     for (struct variant *v = run->variants; v < run->variants + run->n_variants; v++) {
         if (calibrate(run, v, BY_PROBE))
             return -1;

@@ -58,6 +58,9 @@ void run_selftest(struct run *run);
  */
 int run_count_passes(struct run *run, const struct config *config);
 
+/* How often a variant is calibrated: over a region by probes, and by libp5mon's stubs if linked. */
+unsigned run_calibrations(bool by_region);
+
 /* The steps of an experiment, in order. -1: it cannot go on; an error record has said why. */
 int run_plan(struct run *run, const struct config *config);
 int run_calibrate(struct run *run);

@@ -59,6 +59,10 @@
         const uint32_t esp = cpu->reg[REG_ESP];                                                    \
         probe_store(cpu, SEG_SS, stack_offset(cpu, (uint32_t) - (BITS / 8)), BITS / 8);            \
         probe_store(cpu, SEG_SS, stack_offset(cpu, (uint32_t)-BITS), BITS / 8);                    \
+        if (!cpu->seg[SEG_SS].big &&                                                               \
+            (esp & 0xffffu) < BITS) /* where SP wraps, one may lie across */                       \
+            for (unsigned i = 2; i < 8; i++)                                                       \
+                probe_store(cpu, SEG_SS, stack_offset(cpu, -i *(BITS / 8)), BITS / 8);             \
         for (unsigned i = 0; i < 8; i++)                                                           \
             push##BITS(cpu, insn, (uint##BITS##_t)(i == REG_ESP ? esp : cpu->reg[i]));             \
     }                                                                                              \

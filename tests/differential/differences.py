@@ -22,6 +22,11 @@ STORES = holds("fist", "fst", "fbstp")
 PAGE_FAULT = ended_in(14)
 
 
+def sp_wraps(case, _):
+    """Near enough to 0 for a push or a few to take it below."""
+    return case.registers[4] & 0xFFFF < 64
+
+
 def same_task(_, results):
     """The case did not end through the task gate that some cases have for #TS."""
     return judge(results).get("tr") != 0x148
@@ -37,6 +42,10 @@ def denormal_missed(_, results):
 
 def underflow_unmasked(case, _):
     return not case.fpu[0] & UNDERFLOW
+
+
+def no_denormal(case, _):
+    return not case.tags & {"denormal", "denormal factor"}
 
 
 def denormal_unmasked(case, results):
@@ -101,6 +110,9 @@ STACKS = [
          all_of(holds("popa"), ended_in(12, 14))),
     *both("in which order PUSHA stores, and what is stored before it faults, is not in the "
           "manual", all_of(holds("pusha"), ended_in(12, 14)), f"cr2|{MEMORY}|{PAGES}"),
+    Rule("qemu", "ENTER with a 16-bit stack whose SP wraps borrows from ESP's upper half; volume 3 "
+         "(ENTER): SP alone is the pointer then", all_of(holds("enter"), sp_wraps),
+         f"ebp|{MEMORY}"),
     Rule("qemu", "ENTER does not touch the final stack pointer's page", holds("enter"), PAGES),
     Rule("qemu", "ENTER does not check that its final stack pointer can be written (volume 3, "
          "ENTER)", all_of(holds("enter"), PAGE_FAULT)),
@@ -186,12 +198,17 @@ X87 = [
     Rule("qemu", "FPREM and FPREM1 round by the precision control and set other condition codes "
          "for NaNs", holds("fprem")),
     Rule("qemu", "FRNDINT rounds by the precision control", holds("frndint"), "st0|ftw|fsw"),
+    Rule("qemu", "FYL2X with a denormal ST(1) comes out twice as large (14 * 0.53 * 2^-16382 has "
+         "the exponent field 3; seed 50, case 626)",
+         all_of(holds("fyl2x"), tagged("denormal factor")), STACK),
     Rule("qemu", "FIST has changed the status word when its write faults",
          all_of(STORES, qemu_ended_in(14))),
     Rule("bochs", "a store that faults has already changed the status word and the pointers",
          all_of(STORES, ended_in(12, 13, 14, 17)), f"fsw|{POINTERS}"),
     Rule("bochs", "FRNDINT of a denormal does not raise DE, which volume 3 (FRNDINT) lists",
          all_of(holds("frndint"), tagged("denormal"))),
+    Rule("bochs", "FPATAN says DE where only its quotient is denormal, on the way (seed 59, case "
+         "1026)", all_of(holds("fpatan"), no_denormal), "fsw", ~(DENORMAL | UNDERFLOW)),
     Rule("bochs", "FNOP moves the instruction pointer; volume 3 (FNOP): it changes nothing but "
          "EIP", holds("fnop"), POINTERS),
     Rule("bochs", "FPATAN is wrong from about the 47th bit on, F2XM1 and FYL2X by up to some 60 "

@@ -249,6 +249,8 @@ def x87(dice, opcode, case=None):
             case.cr0 &= ~CR0_MP
     if denormal(case.fpu[28:38]):
         case.tags.add("denormal")
+    if denormal(case.fpu[38:48]):
+        case.tags.add("denormal factor")
     add(case, opcode)
     chance = dice.random()
     if chance < 0.5:

@@ -3,11 +3,13 @@
 import re
 import subprocess
 import sys
+import os
 import pathlib
 
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / os.environ.get("BUILD", "build")
 sys.path.insert(0, str(ROOT / "tests" / "wire"))
 import check_wire  # its folder had to be put on the path first
 
@@ -216,7 +218,7 @@ def test_region_by_stub_and_probe_is_broken(vpentium, records):
 
 def test_stubs_are_only_where_they_are_called():
     def symbols(image):
-        return subprocess.run(["nm", ROOT / "build" / f"{image}.elf"], capture_output=True,
+        return subprocess.run(["nm", BUILD / f"{image}.elf"], capture_output=True,
                               text=True, check=True).stdout
     assert "p5mon_asm" not in symbols("bareprobe")
     stubs = re.findall(r"T p5mon_asm_(?:beg|end)reg_\d+$", symbols("bareprobe-test"), re.M)
@@ -229,6 +231,7 @@ def test_commands_of_the_readme_work(folder):
     commands = re.findall(r"^    (build/vpentium -kernel \S+ -append '.*')$", text, re.M)
     assert commands
     for command in commands:
+        command = command.replace("build/", f"{BUILD}/")
         run = subprocess.run(command, cwd=ROOT, shell=True, capture_output=True, text=True,
                              timeout=120, check=False)
         assert run.returncode == 0 and "0 errors: ok" in run.stdout

@@ -31,6 +31,14 @@ def test_several_experiments_are_one_total(vpentium, records, tmp_path):
     assert [done for done, _, _ in ticks(wire)] == list(range(1, 20))
 
 
+def test_overheads_are_counted_with_the_stubs(vpentium, records):
+    """In the tests' image libp5mon's stubs are linked: 6 columns of regions have 2 calibrations, 2
+    columns of whole runs have 1, all of 1 pass: 14."""
+    run = vpentium("experiment=overhead events=branches repetitions=1 exit=qemu",
+                   image="bareprobe-test")
+    assert ticks(records(run.stdout))[-1][:2] == (14, 14)
+
+
 def test_what_fails_is_done_too(vpentium, records):
     """Five benchmarks and two calibrations, by probes and by stubs, of 2 passes each: a tick for
     each pass, but one for both where a benchmark faults in its first."""

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Regions: all 256, by name, and used wrongly. tests/bench/region/ has the benchmarks."""
+import os
 import pathlib
 import re
 import subprocess
@@ -7,6 +8,7 @@ import subprocess
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / os.environ.get("BUILD", "build")
 
 
 @pytest.fixture(name="wire_of", scope="module")
@@ -28,7 +30,7 @@ def by_region(wire, kind):
 
 def probes():
     """Addresses of all probes in the image: each begins with PUSHA."""
-    code = subprocess.run(["objdump", "-d", "-M", "intel", ROOT / "build/bareprobe-test.elf"],
+    code = subprocess.run(["objdump", "-d", "-M", "intel", BUILD / "bareprobe-test.elf"],
                           capture_output=True, text=True, check=True).stdout
     return {int(address, 16)
             for address in re.findall(r"^ +([0-9a-f]+):\t60 .*\tpusha", code, re.M)}
