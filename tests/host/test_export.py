@@ -53,9 +53,12 @@ def record(bench, region, event, samples=None, *, entries=1, overhead=0, ring="k
 
 def log_of(*results, **start):
     benches = dict.fromkeys(re.findall(r"bench=(\S+)", " ".join(results)))
+    variants = dict.fromkeys(re.search(r"state=\S+ ablate=\S+", r)[0] for r in results)
+    times = [f"ev=time bench={b} {v} n=1 mean=9 sd=0 ci=0 level=95 min=9 med=9 max=9 mode=9"
+             for b in benches for v in variants]
     numbers = sum("status=ok" in result for result in results)
     return log_text(*start_records(**start), *[f"ev=bench bench={b} text=t" for b in benches],
-                    *results, f"ev=done results={numbers} errors=0 status=ok")
+                    *results, *times, f"ev=done results={numbers} errors=0 status=ok")
 
 
 # 100, 100, 100, 100, 101: mean 100.2; sd = sqrt((4 * 0.04 + 0.64) / 4) = sqrt(0.2) = 0.447214;
