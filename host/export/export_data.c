@@ -41,7 +41,7 @@ const char *export_region(const struct result *result, char buffer[PLACE_BYTES])
 }
 
 /* Experiments of one name are told apart by their place among these. */
-static void experiment_name(const struct run *run, unsigned plan, char buffer[PLACE_BYTES])
+static void experiment_name(const struct run *run, unsigned plan, char *buffer, size_t size)
 {
     const char *name = run->plans[plan].experiment;
     unsigned alike = 0, number = 0;
@@ -49,20 +49,23 @@ static void experiment_name(const struct run *run, unsigned plan, char buffer[PL
         alike += !strcmp(run->plans[i].experiment, name);
         number += i <= plan && !strcmp(run->plans[i].experiment, name);
     }
-    snprintf(buffer, PLACE_BYTES, alike > 1 ? "%s#%u" : "%s", name, number);
+    if (alike > 1)
+        snprintf(buffer, size, "%s#%u", name, number);
+    else
+        snprintf(buffer, size, "%s", name);
 }
 
 const char *export_variant(const struct export *export, const struct result *result,
                            char buffer[PLACE_BYTES])
 {
     const struct run *run = export->run;
-    char of[PLACE_BYTES] = "";
+    char of[PLACE_BYTES / 2] = "";
     if (run->n_plans > 1 && result->plan < run->n_plans)
-        experiment_name(run, result->plan, of);
+        experiment_name(run, result->plan, of, sizeof of);
     bool warm = !strcmp(result->state, "warm"), whole = !strcmp(result->ablate, "none");
     if (warm && whole && !*of)
         return "";
-    snprintf(buffer, PLACE_BYTES, " (%s%s%s%s%s)", result->state, whole ? "" : " without ",
+    snprintf(buffer, PLACE_BYTES, " (%.64s%s%.64s%s%s)", result->state, whole ? "" : " without ",
              whole ? "" : result->ablate, *of ? " of " : "", of);
     return buffer;
 }

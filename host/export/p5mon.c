@@ -8,37 +8,70 @@
 #include "host/memory.h"
 #include "host/report.h"
 
-static bool has_results(const struct export *export, const struct bench *bench)
+/* Whether a selected result is of that benchmark, and of that variant of it; NULL for any. */
+static bool chosen(const struct export *export, unsigned plan, const char *bench, const char *state,
+                   const char *ablate)
 {
-    for (unsigned i = 0; i < export->n; i++)
-        if (export->results[i]->bench == bench->name && export->results[i]->plan == bench->plan)
+    for (unsigned i = 0; i < export->n; i++) {
+        const struct result *result = export->results[i];
+        if (result->plan == plan && result->bench == bench && (!state || result->state == state) &&
+            (!ablate || result->ablate == ablate))
             return true;
+    }
     return false;
 }
 
-/* The run with the results that were asked for, and the benchmarks that have any. */
-static struct run chosen(const struct export *export)
+static bool counted(const struct export *export, const struct calibration *calibration)
 {
-    struct run run = *export->run;
-    run.results = memory_get(export->n * sizeof *run.results);
-    run.n_results = export->n;
+    for (unsigned i = 0; i < export->n; i++) {
+        const struct result *result = export->results[i];
+        if (result->plan == calibration->plan && result->event == calibration->event &&
+            result->ring == calibration->ring)
+            return true;
+    }
+    return false;
+}
+
+/* Of an array of the run, a copy of the elements for which `wanted` is true of `it`. */
+#define KEEP(array, wanted)                                                                        \
+    do {                                                                                           \
+        typeof(run->array) kept = memory_get((run->n_##array + 1) * sizeof *kept), it;             \
+        unsigned n = 0;                                                                            \
+        for (it = run->array; it < run->array + run->n_##array; it++)                              \
+            if (wanted)                                                                            \
+                kept[n++] = *it;                                                                   \
+        run->array = kept;                                                                         \
+        run->n_##array = n;                                                                        \
+    } while (0)
+
+/* Arrays of their own for the copy of a run, with nothing but what belongs to the selection. */
+static void choose(struct run *run, const struct export *export)
+{
+    KEEP(benches, chosen(export, it->plan, it->name, NULL, NULL));
+    KEEP(times, chosen(export, it->plan, it->bench, it->state, it->ablate));
+    KEEP(outputs, chosen(export, it->plan, it->bench, it->state, it->ablate));
+    KEEP(calibrations, counted(export, it));
+    run->results = memory_get(export->n * sizeof *run->results);
+    run->n_results = export->n;
     for (unsigned i = 0; i < export->n; i++)
-        run.results[i] = *export->results[i];
-    run.benches = memory_get((run.n_benches + 1) * sizeof *run.benches);
-    run.n_benches = 0;
-    for (unsigned i = 0; i < export->run->n_benches; i++)
-        if (has_results(export, &export->run->benches[i]))
-            run.benches[run.n_benches++] = export->run->benches[i];
-    return run;
+        run->results[i] = *export->results[i];
 }
 
 static int write_p5mon(const struct export *export, FILE *to)
 {
-    struct run run = chosen(export);
+    struct run run = *export->run;
+    bool all = export->n == run.n_results;
+    if (!all)
+        choose(&run, export);
     fprintf(to, "# %s\n", platform_sentence(run.platform));
     report_print(&run, LAYOUT_P5MON_FILE, to);
-    free(run.results);
-    free(run.benches);
+    if (!all) {
+        free(run.benches);
+        free(run.times);
+        free(run.outputs);
+        free(run.calibrations);
+        free(run.results);
+    }
     return 0;
 }
 

@@ -16,6 +16,8 @@ import pytest
 
 from logs import log_text, start_records
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / os.environ.get("BUILD", "build")
 SCHEMAS = pathlib.Path(__file__).parent / "schemas"
 HEADER = ("bench,region,event,unit,n,mean,sd,ci95_lo,ci95_hi,min,median,max,entries,overhead,"
           "status,platform")
@@ -51,9 +53,12 @@ def record(bench, region, event, samples=None, *, entries=1, overhead=0, ring="k
 
 def log_of(*results, **start):
     benches = dict.fromkeys(re.findall(r"bench=(\S+)", " ".join(results)))
+    variants = dict.fromkeys(re.search(r"state=\S+ ablate=\S+", r)[0] for r in results)
+    times = [f"ev=time bench={b} {v} n=1 mean=9 sd=0 ci=0 level=95 min=9 med=9 max=9 mode=9"
+             for b in benches for v in variants]
     numbers = sum("status=ok" in result for result in results)
     return log_text(*start_records(**start), *[f"ev=bench bench={b} text=t" for b in benches],
-                    *results, f"ev=done results={numbers} errors=0 status=ok")
+                    *results, *times, f"ev=done results={numbers} errors=0 status=ok")
 
 
 # 100, 100, 100, 100, 101: mean 100.2; sd = sqrt((4 * 0.04 + 0.64) / 4) = sqrt(0.2) = 0.447214;
@@ -68,7 +73,7 @@ SORT = [record("apps/sort", 0, "branches", SAMPLES, entries=2, overhead=1),
 
 @pytest.fixture(name="export")
 def fixture_export(bareprobe, tmp_path):
-    """export(format, *results, options, **start): what it writes for such a run; its log is r.log."""
+    """export(format, *results, options, **start): what it writes for such a run, of log r.log."""
     def run(form, *results, options=(), said="", status=0, **start):
         (tmp_path / "r.log").write_text(log_of(*results, **start))
         done = bareprobe("export", "r.log", "-f", form, *options)
@@ -90,7 +95,7 @@ def test_formats_are_listed_where_they_are_asked_for_or_mistaken(bareprobe, tmp_
     assert [line.split()[0] for line in listed.stdout.splitlines()] == FORMATS
     assert all(len(line.split()) > 4 for line in listed.stdout.splitlines())
     (tmp_path / "r.log").write_text(log_of(*SORT))
-    for arguments, said in ((["-f", "calgrind"], "'calgrind' is not a format; did you mean callgrin"),
+    for arguments, said in ((["-f", "calgrind"], "not a format; did you mean callgrind? There are:"),
                             (["-f", "xyzzy"], "'xyzzy' is not a format; there are:"),
                             ([], "-f says in which format")):
         wrong = bareprobe("export", "r.log", *arguments)
@@ -163,10 +168,8 @@ def test_output_is_whole_or_as_it_was(bareprobe, tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["link", "out.csv", "r.log", "two.log"]
     for full in ["-o", "/dev/full"], []:
         with open("/dev/full", "w", encoding="ascii") as device:
-            done = subprocess.run(
-                [pathlib.Path(__file__).parents[2] / os.environ.get("BUILD", "build") / "bareprobe",
-                 "export", "r.log", "-f", "csv", *full], cwd=tmp_path, stdout=device,
-                stderr=subprocess.PIPE, check=False)
+            done = subprocess.run([BUILD / "bareprobe", "export", "r.log", "-f", "csv", *full],
+                                  cwd=tmp_path, stdout=device, stderr=subprocess.PIPE, check=False)
         assert done.returncode == 3 and b"cannot be written" in done.stderr
     assert bareprobe("export", "r.log", "-f", "csv", "-o", "-").stdout == there.read_text()
 
@@ -220,14 +223,16 @@ def test_csv_tells_rows_apart_and_quotes(export):
 
 
 def test_numbers_read_back_as_they_were(export):
-    """All six digits of the wire, and numbers that 15 digits do not tell apart."""
-    samples = [123456789.123457, 123456789.123458, 123456789.123459, 123456789.123456,
-               123456789.123455]
+    """And as they are worked out: this interval's lower end needs more digits than 15."""
+    samples = [1234570.1, 1234567.2, 1234567.3, 1234567.4, 1234567.5]
     result = record("apps/sort", 0, "branches", samples)
-    mean = float(re.search(r"mean=(\S+)", result)[1])
+    mean, ci = (float(re.search(rf"{key}=(\S+)", result)[1]) for key in ("mean", "ci"))
+    assert float(f"{mean - ci:.15g}") != mean - ci
+    assert float(rows(export("csv", result))[0]["ci95_lo"]) == mean - ci
+    assert json.loads(export("ndjson", result))["ci95_lo"] == mean - ci
     assert float(rows(export("csv", result))[0]["mean"]) == mean
     assert json.loads(export("ndjson", result))["mean"] == mean
-    assert json.loads(export("ndjson", result))["max"] == 123456789.123459
+    assert json.loads(export("ndjson", result))["max"] == 1234570.1
     assert json.loads(export("bmf", result))["apps/sort/0 [silicon]"]["branches"]["value"] == mean
     assert float(export("perf-csv", result).splitlines()[1].split(",")[0]) == mean
 
@@ -468,6 +473,22 @@ def test_junit_fails_a_run_that_was_cut_short(bareprobe, tmp_path):
     root = xml.etree.ElementTree.fromstring(bareprobe("export", "r.log", "-f", "junit").stdout)
     failure = root.find("testsuite[@name='run']/testcase[@name='complete']/failure")
     assert failure.get("message") == "the end of the run was not heard"
+
+
+# ---- the section of host/README.md ---------------------------------------------------------------
+
+def test_the_readme_shows_what_is_printed(tmp_path):
+    section = (ROOT / "host" / "README.md").read_text().split("\n## export\n")[1].split("\n## ")[0]
+    steps = re.findall(r"^    \$ (.*)\n((?:    [^$].*\n)*)", section, re.M)
+    assert len(steps) >= 3
+    (tmp_path / "build").symlink_to(BUILD)
+    for command, shown in steps:
+        done = subprocess.run(command, shell=True, cwd=tmp_path, text=True, capture_output=True,
+                              check=True)
+        printed = "".join(f"    {line}\n" if line else "\n" for line in done.stdout.splitlines())
+        assert printed == shown, command
+    for form in FORMATS:
+        assert f"| `{form}` |" in section
 
 
 # ---- names --------------------------------------------------------------------------------------
