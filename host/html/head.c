@@ -22,7 +22,7 @@ static void machine(FILE *page, const struct run *run)
     fputs("<table class=facts><tbody>\n", page);
     fact(page, "run", run->source);
     if (run->when > 0)
-        fact(page, "kept", time_text(run->when, text, sizeof text));
+        fact(page, "log of", time_text(run->when, text, sizeof text));
     snprintf(text, sizeof text, "%s%s%s, signature 0x%x", run->name, *run->name ? ", " : "",
              run->vendor, run->signature);
     fact(page, "processor", run->signature || *run->name ? text : "");
@@ -45,7 +45,7 @@ static void method(FILE *page)
         "<p>Two events are counted at a time, since a Pentium has two counters. A benchmark is "
         "run once uncounted and once counted for each repetition, so that caches, TLBs and "
         "branch predictor are warm; where a table says cold, they are emptied before each. "
-        "Nothing else runs and nothing interrupts.</p>\n"
+        "Nothing else runs, and nothing interrupts it but the watchdog.</p>\n"
         "<p>From each sample is taken what the probes of its entries cost in that event, as "
         "measured on an empty region at start. Mean and interval are of these corrected samples: "
         "t&nbsp;&times;&nbsp;s&nbsp;/&nbsp;&radic;n at the confidence level that the table "
