@@ -91,7 +91,7 @@ void html_head(FILE *page, const struct run *run)
     fprintf(page, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>", html_style);
     html_print(page, "%s", run->name[0] ? run->name : "processor not known");
     if (run->mhz > 0)
-        html_print(page, ", %.5g MHz", run->mhz);
+        html_print(page, ", %.4g MHz", run->mhz);
     fprintf(page, "</h1>\n<p class=\"platform %s\">", platform_name(run->platform));
     html_text(page, platform_sentence(run->platform));
     fputs("</p>\n", page);

@@ -74,8 +74,7 @@ static void machine_text(const struct run *run, char *text, size_t size)
 {
     int length = snprintf(text, size, "%s", run->name[0] ? run->name : "processor not known");
     if (run->mhz > 0 && length < (int)size)
-        length +=
-            snprintf(text + length, size - (size_t)length, ", %s MHz", script_number(run->mhz));
+        length += snprintf(text + length, size - (size_t)length, ", %.4g MHz", run->mhz);
     if (length < (int)size)
         snprintf(text + length, size - (size_t)length, "; %s", platform_sentence(run->platform));
 }
