@@ -203,6 +203,7 @@ $(BUILD)/tool/%.o: %.c
 	$(Q)$(CC) $(TOOL_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/tool/host/main.o: $(BUILD)/id
+$(BUILD)/tool/host/html/assets.o $(BUILD)/unit/host/html/assets.o: host/html/page.css host/html/page.js
 
 # The program's own metrics: the files of host/metrics/, name and text, in one table.
 METRICS := $(wildcard host/metrics/*.metric)

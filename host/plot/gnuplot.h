@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define GNUPLOT_SECONDS 60 /* a picture takes a tenth of one */
+#define GNUPLOT_SECONDS 30 /* a picture takes a tenth of one */
 
 /* The picture's bytes, for the caller to free; NULL after a message on stderr. */
 char *gnuplot_draw(const char *script, size_t length, size_t *picture_length);

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT
  * bareprobe plot: a picture of a run, or of two.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 #include "host/plot/gnuplot.h"
 #include "host/plot/picture.h"
 #include "host/runs.h"
+#include "host/write.h"
 #include "kernel/suggest.h"
 
 struct asked {
@@ -54,26 +54,6 @@ static int take_format(const char *file, struct asked *asked, struct picture *pi
     return -1;
 }
 
-/* Through a neighbour that is renamed, so that no half picture stands under the name. */
-static int keep(const char *file, const char *bytes, size_t length)
-{
-    if (!strcmp(file, "-"))
-        return fwrite(bytes, 1, length, stdout) == length ? EXIT_FINE : EXIT_TARGET;
-    char *unfinished = memory_print("%s.part", file);
-    FILE *to = fopen(unfinished, "w");
-    bool written = to && fwrite(bytes, 1, length, to) == length;
-    if (to && fclose(to))
-        written = false;
-    if (written && rename(unfinished, file))
-        written = false;
-    if (!written) {
-        say("%s: cannot be written: %s", file, strerror(errno));
-        remove(unfinished);
-    }
-    free(unfinished);
-    return written ? EXIT_FINE : EXIT_USAGE;
-}
-
 static int draw(struct picture *picture, const struct asked *asked)
 {
     size_t length, drawn_length = 0;
@@ -85,10 +65,10 @@ static int draw(struct picture *picture, const struct asked *asked)
         return EXIT_USAGE;
     }
     if (asked->script) {
-        status = keep(asked->file, script, length);
+        status = write_whole(asked->file, script, length);
     } else {
         char *drawn = gnuplot_draw(script, length, &drawn_length);
-        status = drawn ? keep(asked->file, drawn, drawn_length) : EXIT_TARGET;
+        status = drawn ? write_whole(asked->file, drawn, drawn_length) : EXIT_TARGET;
         free(drawn);
     }
     free(script);

@@ -9,10 +9,9 @@
 
 #include "host/table.h"
 
-#define FONT_SIZE 11
 #define HEAD      92  /* over the drawing: three lines */
 #define LINE      21  /* of the heading */
-#define AXIS      66  /* under it: the axis' numbers and its name */
+#define AXIS      70  /* under it: the axis' numbers and its name */
 #define LEGEND    19  /* a line of it */
 #define SLOT      17  /* a bar's height */
 #define BETWEEN   10  /* bars of two rows */
@@ -54,21 +53,28 @@ void script_format(FILE *script, char axis, double most)
     fprintf(script, "set format %c '%s'\n", axis, most >= 1e6 ? "%.1s %c" : "%.10g");
 }
 
-static void heading(FILE *script, unsigned height, unsigned line, const char *text, bool large)
+/* The SVG terminal's sizes are pixels, those of the PNG terminal points. */
+static unsigned font_size(const struct picture *picture, bool large)
 {
+    return (picture->format == PICTURE_PNG ? 11 : 14) + (large ? 4 : 0);
+}
+
+static void heading(FILE *script, const struct picture *picture, unsigned height, unsigned line,
+                    const char *text)
+{
+    bool large = line == 0;
     fprintf(script, "set label ");
     script_text(script, text);
     fprintf(script, " at screen %.4f, screen %.4f left front noenhanced font ',%d' tc rgb '%s'\n",
-            HEADING_X / SCRIPT_WIDTH, 1 - (LINE * line + 18.0) / height,
-            large ? FONT_SIZE + 4 : FONT_SIZE, large ? "#000000" : "#404040");
+            HEADING_X / SCRIPT_WIDTH, 1 - (LINE * line + 18.0) / height, font_size(picture, large),
+            large ? "#000000" : "#404040");
 }
 
 static void machine_text(const struct run *run, char *text, size_t size)
 {
     int length = snprintf(text, size, "%s", run->name[0] ? run->name : "processor not known");
     if (run->mhz > 0 && length < (int)size)
-        length +=
-            snprintf(text + length, size - (size_t)length, ", %s MHz", script_number(run->mhz));
+        length += snprintf(text + length, size - (size_t)length, ", %.4g MHz", run->mhz);
     if (length < (int)size)
         snprintf(text + length, size - (size_t)length, "; %s", platform_sentence(run->platform));
 }
@@ -90,16 +96,16 @@ void script_begin(FILE *script, const struct picture *picture, unsigned body, un
             "set bmargin at screen %.4f\n"
             "set key at screen 0.5, screen %.4f center top horizontal Left reverse noenhanced "
             "samplen 1.5 maxcols %u\n",
-            picture->format == PICTURE_PNG ? "pngcairo" : "svg",
-            picture->format == PICTURE_PNG ? FONT_SIZE : FONT_SIZE + 2, SCRIPT_WIDTH, height,
+            picture->format == PICTURE_PNG ? "pngcairo" : "svg", font_size(picture, false),
+            SCRIPT_WIDTH, height,
             picture->format == PICTURE_PNG ? "background rgb '#FFFFFF'"
                                            : "background rgb '#FFFFFF' dynamic",
             1 - (double)HEAD / height, (double)foot / height,
             (double)(foot - AXIS + LEGEND / 2) / height, columns);
-    heading(script, height, 0, title, true);
+    heading(script, picture, height, 0, title);
     machine_text(picture->run, machine, sizeof machine);
-    heading(script, height, 1, machine, false);
-    heading(script, height, 2, about, false);
+    heading(script, picture, height, 1, machine);
+    heading(script, picture, height, 2, about);
 }
 
 void script_bars(FILE *script, const struct picture *picture, const struct rows *rows,
@@ -184,8 +190,10 @@ void script_draw_bars(FILE *script, const struct rows *rows, const struct bars *
         fprintf(script, ", $s%u using 8:2:9 with labels left offset 0.6,0 notitle", s);
     }
     if (bars->mark) {
-        fputs(", $marks using 1:2:(0.44) with yerrorbars pt 0 ps 0 lw 2 lc rgb '#000000' title ",
-              script);
+        fputs(
+            ", $marks using 1:($2-0.46):(0):(0.92) with vectors nohead lw 2.5 lc rgb '#000000' "
+            "title ",
+            script);
         script_text(script, bars->mark);
     }
     fputs("\n", script);

@@ -70,15 +70,15 @@ static double rest_of(const struct sum *sum)
 }
 
 /* One cause over all rows; where c is CAUSES, the rest. */
-static void layer(FILE *script, const struct sum *sums, unsigned n, unsigned c, double *from,
-                  struct bars *bars)
+static void layer(FILE *script, const struct sum *sums, unsigned n, unsigned c, bool by_instruction,
+                  double *from, struct bars *bars)
 {
     for (unsigned r = 0; r < n; r++) {
         const struct sum *sum = &sums[r];
         double clocks = c == CAUSES ? rest_of(sum) : isnan(sum->causes[c]) ? 0 : sum->causes[c];
         double to = from[r] + clocks / sum->unit;
         script_bar(script, bars, r, 0, 1, from[r], to, 0,
-                   c == CAUSES ? number_text(sum->clocks / sum->unit, 2) : "");
+                   c == CAUSES && by_instruction ? number_text(sum->clocks / sum->unit, 2) : "");
         from[r] = to;
     }
 }
@@ -100,7 +100,7 @@ static void draw(FILE *script, const struct picture *picture, const struct rows 
         bars.names[bars.n] = c == CAUSES ? "issue, and what is not counted" : causes[c].text;
         bars.colours[bars.n] = c == CAUSES ? SCRIPT_GREY : script_colour(c);
         script_series(script, bars.n++);
-        layer(script, sums, rows->n, c, from, &bars);
+        layer(script, sums, rows->n, c, by_instruction, from, &bars);
     }
     for (unsigned r = 0; r < rows->n; r++)
         if (from[r] * sums[r].unit > sums[r].clocks * (1 + OVERLAP))

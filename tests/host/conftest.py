@@ -15,14 +15,14 @@ HANG_BOUND = 120  # seconds
 
 @pytest.fixture(name="bareprobe")
 def fixture_bareprobe(tmp_path):
-    """bareprobe(*arguments): the command in tmp_path; .stdout, .stderr, .returncode."""
+    """bareprobe(*arguments): the command in tmp_path; .stdout, .stderr, .returncode. `env` adds."""
     environment = {name: value for name, value in os.environ.items() if name != "BAREPROBE_DB"}
     environment |= {"TZ": "UTC", "LC_ALL": "C.UTF-8"}
 
-    def run(*arguments, **more):
+    def run(*arguments, env=None, **more):
         return subprocess.run([BUILD / "bareprobe", *map(str, arguments)], cwd=tmp_path, text=True,
                               capture_output=True, timeout=HANG_BOUND, check=False,
-                              env=environment, **more)
+                              env=environment | (env or {}), **more)
     return run
 
 

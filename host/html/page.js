@@ -1,0 +1,26 @@
+// Sorts a table by the column whose header is clicked, or chosen by Enter: up, then down. Numbers by
+// what they are (data-n), texts as they read; rows that are equal keep their order.
+"use strict";
+for (const table of document.querySelectorAll("table.sorts")) {
+    const heads = [...table.tHead.rows[0].cells];
+    const key = (row, column) => {
+        const cell = row.cells[column];
+        return "n" in cell.dataset ? Number(cell.dataset.n) : cell.textContent;
+    };
+    const compare = (a, b) => typeof a !== typeof b ? (typeof a === "number" ? -1 : 1)
+        : typeof a === "number" ? a - b : a.localeCompare(b, undefined, {numeric: true});
+    const sort = column => {
+        const down = heads[column].getAttribute("aria-sort") === "ascending";
+        const rows = [...table.tBodies[0].rows];
+        rows.sort((a, b) => (down ? -1 : 1) * compare(key(a, column), key(b, column)));
+        table.tBodies[0].append(...rows);
+        heads.forEach(head => head.removeAttribute("aria-sort"));
+        heads[column].setAttribute("aria-sort", down ? "descending" : "ascending");
+    };
+    heads.forEach((head, column) => {
+        head.tabIndex = 0;
+        head.title = "sort";
+        head.addEventListener("click", () => sort(column));
+        head.addEventListener("keydown", event => { if (event.key === "Enter") sort(column); });
+    });
+}

@@ -1,0 +1,275 @@
+# SPDX-License-Identifier: MIT
+"""bareprobe plot: what each kind draws, read from gnuplot's script and from the pictures."""
+import re
+import shutil
+import struct
+import subprocess
+
+import pytest
+
+from logs import result_record
+
+KINDS = ["bars", "stack", "sweep", "ablation", "compare"]
+CODES = {"count_clocks": "0x100", "instructions_executed": "0x16", "branches": "0x12",
+         "clocks_stalled_waiting_data_read": "0x1a", "clocks_stalled_full_write_buffers": "0x19",
+         "pipeline_stalled_address_generation_interlock": "0x1f"}
+SENTENCES = {"silicon": "measured on silicon", "virtual": "a model's counts, not silicon's",
+             "emulator": "its clocks are not a processor's"}
+
+
+def record(event, mean, ablate="none", name=None, **more):
+    made = result_record(mean=mean, event=event, code=CODES[event], **more)
+    made = made.replace("ablate=none", f"ablate={ablate}")
+    return made if name is None else made.replace(" event=", f' region_name="{name}" event=')
+
+
+def everything(**more):
+    """Results that every kind has something to draw of."""
+    return [record(event, mean, region=region, name=name, **more)
+            for region, (name, clocks) in enumerate([("4K", 1000), ("8 KB", 1100), ("12K", 4000)])
+            for event, mean in (("count_clocks", clocks), ("instructions_executed", 500),
+                                ("clocks_stalled_waiting_data_read", clocks - 950))] + [
+            record("count_clocks", 3000, ablate="l1", region=0, name="4K", **more)]
+
+
+@pytest.fixture(name="draw")
+def fixture_draw(bareprobe):
+    """draw(kind, log...): status 0 and the picture's file, an SVG unless it is named."""
+    def draw(kind, *arguments, output="picture.svg"):
+        done = bareprobe("plot", kind, *arguments, "-o", output)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout == f"{output}\n" and not done.stderr
+        return output
+    return draw
+
+
+@pytest.fixture(name="script")
+def fixture_script(draw, tmp_path):
+    """script(kind, log...): gnuplot's script, and its series as lists of rows of texts."""
+    def script(kind, *arguments):
+        text = (tmp_path / draw(kind, *arguments, output="picture.gp")).read_text()
+        blocks = re.findall(r"^\$(\w+) << END\n(.*?)^END$", text, re.M | re.S)
+        return text, {name: [line.split("\t") for line in block.splitlines()]
+                      for name, block in blocks}
+    return script
+
+
+def bars(rows):
+    """(from, to, text) of each bar."""
+    return [(float(row[2]), float(row[3]), row[-1].strip()) for row in rows]
+
+
+@pytest.mark.parametrize("platform", SENTENCES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_names_machine_and_platform(kind, platform, draw, write_run, tmp_path):
+    log = write_run("run.log", *everything(), platform=platform, name="Pentium", mhz=133)
+    svg = (tmp_path / draw(kind, *[log] * (2 if kind == "compare" else 1))).read_text()
+    assert "<svg" in svg and "Pentium, 133 MHz" in svg
+    # gnuplot writes an apostrophe as &#39;
+    assert SENTENCES[platform] in svg.replace("&#39;", "'").replace("&apos;", "'")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_png(kind, draw, write_run, tmp_path):
+    log = write_run("run.log", *everything())
+    png = (tmp_path / draw(kind, *[log] * (2 if kind == "compare" else 1),
+                           output="picture.png")).read_bytes()
+    assert png.startswith(b"\x89PNG\r\n\x1a\n")
+    width, height = struct.unpack(">II", png[16:24])
+    assert width == 1000 and 150 < height < 700
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_bars_and_intervals(script, write_run):
+    # sd 10 and n 5 at 95 %: t(0.975, 4) x 10 / sqrt(5) = 12.4166
+    log = write_run("run.log", record("branches", 100), record("branches", 200, region=1, sd=10))
+    text, series = script("bars", log)
+    assert bars(series["s0"]) == [(0, 100, "100"), (0, 200, "200")]
+    assert [float(row[6]) for row in series["s0"]] == [0, pytest.approx(12.4166, abs=1e-3)]
+    assert "'region 0' 0, 'region 1' 1" in text and "'apps/one, warm, ring 0'" in text
+
+
+def test_bars_of_several_events(script, write_run):
+    log = write_run("run.log", record("branches", 7), record("count_clocks", 20))
+    text, series = script("bars", log, "-e", "*")
+    assert bars(series["s0"]) == [(0, 7, "7")] and bars(series["s1"]) == [(0, 20, "20")]
+    assert "title 'Branches'" in text and "title 'Clock cycles'" in text
+    _, series = script("bars", log)  # clocks, unless events are named
+    assert [bars(rows) for rows in series.values()] == [[(0, 20, "20")]]
+
+
+def test_stack_is_of_clocks_per_instruction(script, write_run):
+    # 1000 clocks and 500 instructions: CPI 2. Reads 200 / 500 = 0.4, buffers 100 / 500 = 0.2, AGI
+    # 50 / 500 = 0.1, and the rest 650 / 500 = 1.3.
+    log = write_run("run.log", record("count_clocks", 1000), record("instructions_executed", 500),
+                    record("clocks_stalled_waiting_data_read", 200),
+                    record("clocks_stalled_full_write_buffers", 100),
+                    record("pipeline_stalled_address_generation_interlock", 50))
+    text, series = script("stack", log)
+    drawn = [bars(series[f"s{i}"])[0] for i in range(4)]
+    assert [bar[:2] for bar in drawn] == [pytest.approx(ends) for ends in
+                                          ((0, 0.4), (0.4, 0.6), (0.6, 0.7), (0.7, 2))]
+    assert drawn[3][2] == "2.00" and "'clocks per instruction'" in text
+    assert "$marks" not in text and "overlap" not in text
+
+
+def test_stack_of_causes_that_overlap_has_no_negative_rest(script, write_run):
+    # No instructions counted, so shares: 200 and 180 of 300 clocks are 66.7 and 60 %, together
+    # 126.7 %: nothing is left over, and the mark stands at 100 %.
+    log = write_run("run.log", record("count_clocks", 300),
+                    record("clocks_stalled_waiting_data_read", 200),
+                    record("pipeline_stalled_address_generation_interlock", 180))
+    text, series = script("stack", log)
+    ends = [bars(series[f"s{i}"])[0][:2] for i in range(3)]
+    assert ends == [pytest.approx(pair, abs=1e-3) for pair in
+                    ((0, 66.6667), (66.6667, 126.6667), (126.6667, 126.6667))]
+    assert [[float(cell) for cell in row] for row in series["marks"]] == [[100, 0]]
+    assert "'all clocks: the causes overlap'" in text and "'share of all clocks, %'" in text
+
+
+def test_stall_less_than_nothing_is_nothing(script, write_run):
+    log = write_run("run.log", record("count_clocks", 300),
+                    record("clocks_stalled_waiting_data_read", -2),
+                    record("clocks_stalled_full_write_buffers", 30))
+    _, series = script("stack", log)
+    assert [bars(rows)[0][:2] for rows in series.values()] == [(0, 10), (10, 100)]
+
+
+def test_sweep_takes_sizes_from_names(script, write_run):
+    log = write_run("run.log", *everything())
+    text, series = script("sweep", log, "--ablate", "none")
+    assert [[float(cell) for cell in row[:2]] for row in series["s0"]] == [
+        [4096, 1000], [8192, 1100], [12288, 4000]]
+    assert "set logscale x 2" in text and "'4 KB' 4096, '8 KB' 8192, '12 KB' 12288" in text
+    log = write_run("benches.log", record("count_clocks", 10, bench="copy/64"),
+                    record("count_clocks", 30, bench="copy/256"))
+    _, series = script("sweep", log)
+    assert [[float(cell) for cell in row[:2]] for row in series["s0"]] == [[64, 10], [256, 30]]
+
+
+def test_sweep_shows_the_data_cache(script, vpentium, tmp_path):
+    """tests/bench/host/sweep.asm: its reads take 2 clocks where they hit, and a miss waits 5 clocks
+    for L2 at least (tests/bench/cycles/data_cache.asm)."""
+    run = vpentium("command=host/sweep events=count_clocks,data_read_miss repetitions=2 "
+                   "report=records exit=qemu", image="bareprobe-test")
+    (tmp_path / "sweep.log").write_text(run.stdout)
+    _, clocks = script("sweep", "sweep.log")
+    _, misses = script("sweep", "sweep.log", "-e", "data_read_miss")
+    assert len(clocks["s0"]) == len(misses["s0"]) == 11
+    for (size, mean, _), (_, missed, _) in zip(clocks["s0"], misses["s0"]):
+        if int(size) <= 8192:
+            assert float(missed) <= 9
+            assert 2 * 6144 <= float(mean) < 2.5 * 6144
+        else:
+            assert float(missed) >= 6144
+            assert float(mean) >= 7 * 6144
+
+
+def test_ablation(script, write_run):
+    log = write_run("run.log", record("count_clocks", 200),
+                    record("count_clocks", 500, ablate="branch"),
+                    record("count_clocks", 1000, ablate="l1"))
+    text, series = script("ablation", log)
+    assert [bars(rows)[0] for rows in series.values()] == [
+        (0, 200, "200"), (0, 500, "500  (x 2.50)"), (0, 1000, "1,000  (x 5.00)")]
+    assert "'without branch prediction'" in text and "'without the V pipe'" not in text
+
+
+def test_compare(script, write_run):
+    a = write_run("a.log", record("count_clocks", 200), record("count_clocks", 50, region=1))
+    b = write_run("b.log", record("count_clocks", 100), record("count_clocks", 50, region=1))
+    text, series = script("compare", a, b)
+    assert bars(series["s0"]) == [(0, 200, "200"), (0, 50, "50")]
+    assert bars(series["s1"]) == [(0, 100, "100  (-50.0 %)"),
+                                  (0, 50, "50  (no significant change)")]
+    assert "A: " in text and "a.log (silicon, build 1.0)" in text
+
+
+def test_compare_of_silicon_with_a_model(bareprobe, write_run):
+    a = write_run("a.log", record("count_clocks", 200))
+    b = write_run("b.log", record("count_clocks", 100), platform="virtual")
+    done = bareprobe("plot", "compare", a, b)
+    assert done.returncode == 2 and "cannot be compared as like with like" in done.stderr
+    assert bareprobe("plot", "compare", a, b, "--any-platform").stdout == "compare.png\n"
+
+
+@pytest.mark.parametrize("kind", ["bars", "sweep"])
+def test_texts_of_a_run_are_no_commands(kind, draw, write_run, tmp_path):
+    name = "`touch made` 'q' system('touch made') \\n $(touch made) {/=40 huge} END @m"
+    log = write_run("run.log", *[record("count_clocks", 9, bench=f'"{name}"', region=region,
+                                        name=f"END `touch made` 'x' {1 << region}K")
+                                 for region in range(3)])
+    svg = (tmp_path / draw(kind, log)).read_text()
+    assert not (tmp_path / "made").exists()
+    assert "$(touch made) {/=40 huge} END @m" in svg
+
+
+def test_gnuplot_draws_the_script_that_is_kept(script, write_run, tmp_path):
+    script("bars", write_run("run.log", *everything()))
+    done = subprocess.run(["gnuplot", tmp_path / "picture.gp"], capture_output=True, timeout=60,
+                          check=True)
+    assert done.stdout.startswith(b"\x89PNG") and not done.stderr
+
+
+def test_standard_output(bareprobe, write_run):
+    done = bareprobe("plot", "bars", "-", "-o", "-", input=write_run(
+        "run.log", *everything()).read_text())
+    assert done.returncode == 0 and "<svg" in done.stdout and "standard input" not in done.stdout
+
+
+@pytest.mark.parametrize("arguments, said", [
+    ([], "no kind of picture is named"),
+    (["stak", "run.log"], "'stak' is not a kind of picture; did you mean stack?"),
+    (["bars"], "bars takes 1 run; 0 are named"),
+    (["compare", "run.log"], "compare takes 2 runs; 1 is named"),
+    (["bars", "run.log", "-o", "picture.jpeg"], "'picture.jpeg' ends neither in .png nor in .svg"),
+    (["bars", "run.log", "-b", "nosuch"], "none of its 1 results is selected"),
+    (["stack", "run.log"], "'bareprobe run -e count_clocks,stall,instructions_executed' does"),
+    (["sweep", "run.log"], "have a size in their name"),
+    (["ablation", "run.log"], "'bareprobe run --ablate branch,vpipe,l1' does"),
+    (["compare", "run.log", "run.log", "-e", "data_read"], "nothing selected has numbers"),
+    (["bars", "run.log", "-o", "no/such/folder.png"], "cannot be written"),
+    (["bars", "nosuch.log"], "nosuch.log"),
+])
+def test_what_cannot_be_drawn_is_said(arguments, said, bareprobe, write_run, tmp_path):
+    write_run("run.log", record("branches", 1))
+    done = bareprobe("plot", *arguments)
+    assert done.returncode == 2 and said in done.stderr and not done.stdout
+    assert [path.name for path in tmp_path.iterdir()] == ["run.log"]
+
+
+def test_too_many_rows(bareprobe, write_run):
+    log = write_run("run.log", *[record("branches", 1, region=region) for region in range(61)])
+    done = bareprobe("plot", "bars", log)
+    assert done.returncode == 2 and "61 rows would be drawn, of which 60 can be read" in done.stderr
+
+
+def test_broken_results_are_not_drawn(script, write_run):
+    broken = record("branches", 1, region=1).replace("status=ok", "status=broken")
+    _, series = script("bars", write_run("run.log", record("branches", 5), broken))
+    assert bars(series["s0"]) == [(0, 5, "5")]
+
+
+@pytest.mark.parametrize("gnuplot, said", [
+    (None, "not installed; on Debian it is in the package gnuplot-nox"),
+    ("echo no such terminal >&2; exit 1", "gnuplot drew nothing (status 1): no such terminal"),
+    ("exit 0", "gnuplot drew nothing (status 0)"),
+    ("kill -SEGV $$", "gnuplot was ended by signal 11"),
+])
+def test_gnuplot_that_fails(gnuplot, said, bareprobe, write_run, tmp_path):
+    log = write_run("run.log", record("branches", 1))
+    (tmp_path / "bars.png").write_text("the one before")
+    (tmp_path / "bin").mkdir()
+    if gnuplot:
+        (tmp_path / "bin" / "gnuplot").write_text(f"#!{shutil.which('sh')}\n{gnuplot}\n")
+        (tmp_path / "bin" / "gnuplot").chmod(0o755)
+    done = bareprobe("plot", "bars", log, env={"PATH": str(tmp_path / "bin")})
+    assert done.returncode == 3 and said in done.stderr
+    assert (tmp_path / "bars.png").read_text() == "the one before"
+
+
+def test_example_of_the_help(bareprobe, write_run):
+    bareprobe("import", write_run("run.log", *everything(bench="thesis/one")))
+    example = re.search(r"Example: bareprobe (.*)", bareprobe("plot", "--help").stdout)[1]
+    done = bareprobe(*example.replace("'", "").split())
+    assert done.returncode == 0 and done.stdout == "stack.svg\n", done.stderr
