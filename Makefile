@@ -20,6 +20,10 @@ GUEST  := $(BUILD)/differential.elf
 GUEST_FILES := $(GUEST) $(BUILD)/differential.bin $(BUILD)/differential.rom
 SIM    := $(BUILD)/vpentium
 TOOL   := $(BUILD)/bareprobe
+MAN    := $(BUILD)/man/bareprobe.1
+
+# Where `make install` puts things; DESTDIR goes before it, for who makes packages.
+PREFIX ?= /usr/local
 
 # What `make run` does; any can be given on the command line, as in `make run COMMAND=thesis/hello`.
 COMMAND     ?= *
@@ -67,7 +71,7 @@ HOST_CFLAGS := -std=gnu11 -O2 -g $(WARNINGS) -I.
 SIM_CFLAGS  := $(HOST_CFLAGS) -flto=auto
 SIM_OBJECTS := $(patsubst %.c,$(BUILD)/host/%.o,$(wildcard sim/*.c sim/*/*.c))
 
-.PHONY: help run check check-sanitized bench-sim bench-host iso qemu fuzz format clean all packages-run packages-check packages-iso
+.PHONY: help run man install uninstall check check-sanitized bench-sim bench-host iso qemu fuzz format clean all packages-run packages-check packages-iso
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -100,6 +104,16 @@ fuzz: packages-fuzz packages-check ## random settings, kernels, options and inst
 			-artifact_prefix=$$fuzzer. $$fuzzer.corpus || exit 1; done
 	@$(if $(RUNS),,$(PYTHON) -B tests/differential/fuzz.py $(or $(FUZZ),--seconds $(SECONDS)))
 
+man: packages-run ## build/man/, the manual pages
+	@$(MAKE) -s --no-print-directory $(MAN)
+
+install: packages-run ## bareprobe and all it needs to PREFIX (/usr/local), as root if need be
+	@$(MAKE) -s --no-print-directory $(TOOL) $(SIM) $(KERNEL) $(MAN)
+	@tools/install.sh install '$(DESTDIR)$(PREFIX)' $(BUILD)
+
+uninstall: ## removes what install put there
+	@tools/install.sh uninstall '$(DESTDIR)$(PREFIX)'
+
 format: packages-format ## lay the C sources out by .clang-format
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
@@ -109,7 +123,7 @@ clean: ## remove everything that was built
 packages-run packages-check packages-iso packages-qemu packages-format packages-fuzz: packages-%:
 	@tools/install_packages.sh $*
 
-all: $(KERNEL) $(TESTED) $(GUEST_FILES) $(SIM) $(TOOL) $(BUILD)/accepted $(BUILD)/damage $(ISO) unit-tests
+all: $(KERNEL) $(TESTED) $(GUEST_FILES) $(SIM) $(TOOL) $(MAN) $(BUILD)/accepted $(BUILD)/damage $(ISO) unit-tests
 
 # ---- the kernel image -----------------------------------------------------------------------
 
@@ -204,6 +218,12 @@ $(BUILD)/tool/%.o: %.c
 
 $(BUILD)/tool/host/main.o: $(BUILD)/id
 $(BUILD)/tool/host/html/assets.o $(BUILD)/unit/host/html/assets.o: host/html/page.css host/html/page.js
+
+# From what the programs say with --help; bareprobe.1 stands for all of them.
+PAGES_DATE = $(or $(shell git log -1 --format=%cs 2>/dev/null),$(shell date +%F))
+$(MAN): $(TOOL) $(SIM) tools/man_pages.sh tools/man_page.awk
+	$(SAY) MAN $(@D)
+	$(Q)tools/man_pages.sh $(@D) $(TOOL) $(SIM) $(PAGES_DATE)
 
 # The program's own metrics: the files of host/metrics/, name and text, in one table.
 METRICS := $(wildcard host/metrics/*.metric)

@@ -43,9 +43,17 @@ static int help(FILE *to)
         fprintf(to, "  %-9s %s\n", verbs[i]->name, verbs[i]->summary);
     fputs(
         "\n"
-        "'bareprobe VERB --help' says more. Exit status: 0 fine, 1 a regression or a failed run,\n"
-        "2 wrong use, 3 the target or a port failed. A RUN is a log file, - for standard input,\n"
-        "the number of a run in the store, last, or last~N for the Nth before it.\n"
+        "'bareprobe VERB --help' and 'man bareprobe-VERB' say more; --version is the build's name.\n"
+        "\n"
+        "A RUN is a log file, FILE#2 the second run in it, - standard input, a number a run in the\n"
+        "store, last its last one, last~N the Nth before that.\n"
+        "\n"
+        "Exit status: 0 fine, 1 a regression or a failed run, 2 wrong use, 3 the target, a port or\n"
+        "this machine failed. Data goes to standard output, all else to standard error.\n"
+        "\n"
+        "Environment: BAREPROBE_DB names the store, else bareprobe.db here; NO_COLOR, set to\n"
+        "anything, turns colour off; metrics are read from ./metrics and from bareprobe/metrics in\n"
+        "XDG_CONFIG_HOME, else ~/.config.\n"
         "\n"
         "Example: bareprobe run --bench 'thesis/*' && bareprobe show last\n",
         to);

@@ -1,0 +1,34 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# install.sh install PREFIX BUILD | uninstall PREFIX: puts bareprobe and what it needs under PREFIX,
+# or takes it away again. The program finds the image in ../lib/bareprobe, seen from its own folder
+# (host/target/files.h), so that the whole of PREFIX may be moved.
+set -eu
+
+verb=$1 prefix=$2
+pages=$prefix/share/man/man1
+completions=$prefix/share/bash-completion/completions
+
+# put MODE FOLDER FILE...
+put() {
+    mode=$1 folder=$2
+    shift 2
+    mkdir -p "$folder"
+    install -m "$mode" "$@" "$folder"
+}
+
+case $verb in
+install)
+    build=$3
+    put 755 "$prefix/bin" "$build/bareprobe" "$build/vpentium"
+    put 644 "$prefix/lib/bareprobe" "$build/bareprobe.elf"
+    put 644 "$prefix/share/bareprobe/metrics" host/metrics/*.metric
+    put 644 "$pages" "$build"/man/*.1
+    put 644 "$completions" completion/bareprobe
+    ;;
+uninstall)
+    rm -f "$prefix/bin/bareprobe" "$prefix/bin/vpentium" \
+        "$pages/bareprobe.1" "$pages"/bareprobe-*.1 "$pages/vpentium.1" "$completions/bareprobe"
+    rm -rf "$prefix/lib/bareprobe" "$prefix/share/bareprobe"
+    ;;
+esac

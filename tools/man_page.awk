@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: MIT
+# A man page from what a program says with --help, so that there is one text for both:
+#   awk -v name=bareprobe-run -v version=... -v date=... -v also="a(1), b(1)" -f man_page.awk HELP...
+# In HELP: usage lines, a line that sums up, then paragraphs, and items with blanks before them. An
+# item that begins with a dash is an option. A paragraph that begins with one of the headings below
+# and a colon is a section of its own.
+
+BEGIN {
+    n_headings = split("EXIT STATUS,ENVIRONMENT,FILES,EXAMPLE", headings, ",")
+    section = "DESCRIPTION"
+}
+
+# Nothing in it is a request or an escape for roff.
+function escape(text) {
+    gsub(/\\/, "\\e", text)
+    gsub(/-/, "\\-", text)
+    gsub(/'/, "\\(aq", text)
+    gsub(/~/, "\\(ti", text)
+    gsub(/\^/, "\\(ha", text)
+    gsub(/`/, "\\(ga", text)
+    return guard(text)
+}
+
+function guard(text) {
+    return text ~ /^[.]/ ? "\\&" text : text
+}
+
+# In lines of at most 80 bytes.
+function wrap(text,    out, at) {
+    while (length(text) > 80) {
+        for (at = 80; at > 1 && substr(text, at, 1) != " "; at--)
+            ;
+        if (at == 1)
+            break
+        out = out substr(text, 1, at - 1) "\n"
+        text = guard(substr(text, at + 1))
+    }
+    return out text
+}
+
+# Options bold, what stands for a value in italics.
+function item_head(text,    out) {
+    while (match(text, /--?[A-Za-z][-A-Za-z0-9]*|[A-Z]+/)) {
+        out = out escape(substr(text, 1, RSTART - 1)) \
+            (substr(text, RSTART, 1) == "-" ? "\\fB" : "\\fI") \
+            escape(substr(text, RSTART, RLENGTH)) "\\fR"
+        text = substr(text, RSTART + RLENGTH)
+    }
+    out = out escape(text)
+    return out ~ /^\\f/ ? out : "\\fB" out "\\fR"
+}
+
+function add(text) {
+    if (text != "")
+        body[section] = body[section] text "\n"
+}
+
+function begin_paragraph() {
+    add(body[section] == "" ? "" : ".PP")
+}
+
+# A first line such as "Exit status: 0 fine" opens its section and is left without the heading.
+function take_heading(line,    i, colon, word) {
+    colon = index(line, ": ")
+    word = toupper(substr(line, 1, colon - 1))
+    for (i = 1; i <= n_headings && colon; i++)
+        if (word == headings[i]) {
+            section = word
+            return substr(line, colon + 2)
+        }
+    return line
+}
+
+FNR == 1 { state = "usage"; section = "DESCRIPTION"; in_item = blank = 0; only = NR != 1 }
+
+state == "usage" && (/^usage: / || /^ +/) {
+    sub(/^usage: /, "")
+    sub(/^ +/, "")
+    if (!only) {
+        usage = usage (usage == "" ? "" : "\n.br\n") item_head($0)
+        runs = runs || $0 ~ /[[ ]RUN/
+    }
+    next
+}
+state == "usage" && NF { summary = only ? summary : $0; state = "body"; next }
+
+# The second file is the program's own help: what it says about all verbs is for this page too.
+only {
+    if (/^Exit status: / || (/^A RUN is / && runs && !told)) { wanted = 1; blank = 1 }
+    if (!NF) wanted = 0
+    if (!wanted) next
+}
+
+!NF { blank = 1; in_item = 0; section = "DESCRIPTION"; next }
+
+/^ ? ? ? ? ? ?[^ ]/ && /^ / {
+    line = $0
+    sub(/^ +/, "", line)
+    gap = match(line, /   */) ? RSTART : length(line) + 1
+    section = line ~ /^-/ ? "OPTIONS" : "DESCRIPTION"
+    add(".TP")
+    add(item_head(substr(line, 1, gap - 1)))
+    line = substr(line, gap)
+    sub(/^ +/, "", line)
+    add(wrap(escape(line)))
+    in_item = 1
+    blank = 0
+    next
+}
+
+in_item && /^ / { line = $0; sub(/^ +/, "", line); add(wrap(escape(line))); next }
+
+{
+    told = told || /^A RUN is /
+    line = take_heading($0)
+    if (blank || in_item || line != $0)
+        begin_paragraph()
+    in_item = blank = 0
+    if (section == "EXAMPLE")
+        add(".EX\n" escape(line) "\n.EE")
+    else
+        add(wrap(escape(line)))
+}
+
+function print_section(title) {
+    if (body[title] != "")
+        printf ".SH %s\n%s", title, body[title]
+}
+
+END {
+    printf ".\\\" Made by tools/man_page.awk from what the program says with --help.\n"
+    printf ".TH %s 1 %s \"%s\" \"User Commands\"\n", escape(toupper(name)), date, version
+    printf ".SH NAME\n%s\n", wrap(escape(name) " \\- " escape(summary))
+    printf ".SH SYNOPSIS\n%s\n", usage
+    print_section("DESCRIPTION")
+    print_section("OPTIONS")
+    for (i = 1; i <= n_headings; i++)
+        print_section(headings[i])
+    if (also != "")
+        printf ".SH SEE ALSO\n%s\n", wrap(escape(also))
+}
