@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Logs written by hand: records of the wire with seq and CRC."""
 import math
+import re
 
 import check_wire
 
@@ -35,6 +36,8 @@ def result_record(mean=100, sd=0.0, bench="apps/one", region=0, event="branches"
 
 
 def run_log(*results, **start):
-    """A whole run's log with these result records."""
-    return log_text(*start_records(**start), *results,
+    """A whole run's log with these result records, their benchmarks announced before them."""
+    names = dict.fromkeys(re.findall(r" bench=(\S+)", " ".join(results)))
+    benches = [f"ev=bench bench={name} text=text" for name in names]
+    return log_text(*start_records(**start), *benches, *results,
                     f"ev=done results={len(results)} errors=0 status=ok")
