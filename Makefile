@@ -31,7 +31,7 @@ EVENTS      ?= all
 REPETITIONS ?= 20
 REPORT      ?= text
 RUN_OPTIONS  = --bench '$(COMMAND)' -e '$(EVENTS)' -r '$(REPETITIONS)' --report '$(REPORT)' \
-	--logs $(BUILD)/logs
+	--logs $(BUILD)/logs --db $(BUILD)/bareprobe.db
 
 VERSION  := 0.1
 REVISION := $(shell git describe --always --dirty --abbrev=7 2>/dev/null)

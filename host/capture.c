@@ -11,6 +11,7 @@
 #include "host/memory.h"
 #include "host/message.h"
 #include "host/options.h"
+#include "host/store/store.h"
 #include "host/progress.h"
 #include "host/target/keep.h"
 #include "host/target/listen.h"
@@ -20,6 +21,7 @@
 
 struct wishes {
     const char *output, *logs, *runs, *silence;
+    struct keeping keeping;
     bool forever, live;
     double n_runs, most_silence;
 };
@@ -90,9 +92,12 @@ static void tell_run(const struct listener *listener, const struct run *run, uns
     for (unsigned i = 0; i < run->n_results; i++)
         numbers += result_ok(&run->results[i]);
     const char *how = !run->done ? "incomplete" : run->ok ? "ok" : "failed";
-    printf("%srun %u: %s, %u results, %s%s%s\n", listener->name, number, how, numbers,
+    printf("%srun %u: %s, %u results, %s%s%s", listener->name, number, how, numbers,
            platform_sentence(run->platform), listener->log_name ? ", in " : "",
            listener->log_name ? listener->log_name : "");
+    if (run->id)
+        printf(", run %lld of %s", (long long)run->id, store_path(listener->keeping.store));
+    putchar('\n');
     outcome->done += run->done;
     outcome->failed += run->done && !run->ok;
     outcome->incomplete += !run->done;
@@ -135,7 +140,7 @@ static int open_port(struct listener *listener, struct port *names, const char *
         target_stop(target, false);
         return EXIT_TARGET;
     }
-    listener_open(listener, names->name, target, names->log, watcher);
+    listener_open(listener, names->name, target, names->log, &wishes->keeping, watcher);
     say("%s: waiting for a box to boot; the raw log is %s", device, names->log);
     return 0;
 }
@@ -216,6 +221,8 @@ static int capture(int argc, char **argv)
         {0, "forever", NULL, &wishes.forever},
         {0, "timeout", &wishes.silence, NULL},
         {0, "live", NULL, &wishes.live},
+        {0, "db", &wishes.keeping.store, NULL},
+        {0, "no-store", NULL, &wishes.keeping.no_store},
         {0, NULL, NULL, NULL},
     };
     int n_ports;
@@ -234,6 +241,9 @@ const struct verb verb_capture = {
         "  DEV[,BAUD]         a port such as /dev/ttyUSB0, and its speed; 115200 is usual\n"
         "  -o, --output FILE  the raw log; else bareprobe-logs/DATE-TIME-DEV.log\n"
         "      --logs DIR     another folder for it\n"
+        "      --db FILE      the store that runs go to; else $BAREPROBE_DB, else bareprobe.db "
+        "here\n"
+        "      --no-store     they go to none\n"
         "      --runs N       end after N whole runs from each port; 1 is usual\n"
         "      --forever      end with Ctrl-C only\n"
         "      --timeout S    give a port up after S seconds of silence; 0, never, is usual\n"

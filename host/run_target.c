@@ -28,6 +28,7 @@ static const char *const form_names[FORMS] = {"text", "p5mon_file", "records", "
 struct wishes {
     struct request request;
     struct target_machine machine;
+    struct keeping keeping;
     bool sim, qemu, no_log, live;
     const char *sim_path, *qemu_path, *serial, *output, *logs, *silence, *form_name;
     enum form form;
@@ -67,6 +68,21 @@ static int check(struct wishes *wishes)
         say("-o keeps the raw log and --no-log keeps none: one of them is meant");
         return -1;
     }
+    if (wishes->machine.cpu && (wishes->serial || wishes->qemu)) {
+        say("--cpu: only the virtual Pentium can be one or the other");
+        return -1;
+    }
+    if (wishes->machine.cpu && strcmp(wishes->machine.cpu, "p54c") &&
+        strcmp(wishes->machine.cpu, "p55c")) {
+        say("--cpu: '%s' is not a processor; allowed: p54c, p55c", wishes->machine.cpu);
+        return -1;
+    }
+    if (wishes->keeping.no_store && wishes->keeping.store) {
+        say("--db and --no-store: one of them is meant");
+        return -1;
+    }
+    wishes->request.any_p5 =
+        wishes->serial || (wishes->machine.cpu && !strcmp(wishes->machine.cpu, "p55c"));
     if (wishes->serial && (wishes->request.parms[0] || wishes->machine.kernel)) {
         say("%s: the box loads what lies on its own disk; --serial has no use for it",
             wishes->machine.kernel ? "--kernel" : "--parms");
@@ -146,7 +162,7 @@ static int perform(struct target *target, struct wishes *wishes, const char *log
     } else {
         bar = progress_open(&progress, target_name(target));
     }
-    listener_open(&listener, "", target, log_name, watcher);
+    listener_open(&listener, "", target, log_name, &wishes->keeping, watcher);
     if (wishes->form == FORM_RECORDS)
         listener.raw = copy_out;
     listen(&listener, wishes->most_silence);
@@ -191,6 +207,7 @@ static int run(int argc, char **argv)
         {0, "sim", &wishes.sim_path, &wishes.sim},
         {0, "qemu", &wishes.qemu_path, &wishes.qemu},
         {0, "serial", &wishes.serial, NULL},
+        {0, "cpu", &wishes.machine.cpu, NULL},
         {0, "kernel", &wishes.machine.kernel, NULL},
         {'b', "bench", &request->bench, NULL},
         {'e', "events", &request->events, NULL},
@@ -203,6 +220,8 @@ static int run(int argc, char **argv)
         {'o', "output", &wishes.output, NULL},
         {0, "logs", &wishes.logs, NULL},
         {0, "no-log", NULL, &wishes.no_log},
+        {0, "db", &wishes.keeping.store, NULL},
+        {0, "no-store", NULL, &wishes.keeping.no_store},
         {0, "timeout", &wishes.silence, NULL},
         {0, "live", NULL, &wishes.live},
         {0, NULL, NULL, NULL},
@@ -224,10 +243,13 @@ const struct verb verb_run = {
         "      --sim[=PATH]       in the virtual Pentium (this is usual)\n"
         "      --qemu[=PATH]      in QEMU, where no event counts and only time is measured\n"
         "      --serial DEV[,BAUD]  on the box at this port, once it boots; 115200 baud\n"
+        "      --cpu MODEL        the virtual one is a p54c (usual) or a p55c, the Pentium MMX\n"
         "      --kernel FILE      this image, not the one that lies beside the program\n"
         "  -b, --bench GLOB       benchmarks whose name matches\n"
         "  -e, --events EV,EV     events by name or code; 'all' is usual\n"
-        "  -g, --group GROUP      events of a group: cache, branch, pipe, stall, bus\n"
+        "  -g, --group G,G        events of a group: cache, branch, pipe, stall, bus, mmx; or "
+        "those\n"
+        "                         that a group of metrics needs, such as cpi ('list metrics')\n"
         "  -r, --repetitions N    20 is usual\n"
         "      --state STATE      warm, cold, both\n"
         "      --ablate F,F       again with these off: branch, vpipe, l1\n"
@@ -237,6 +259,9 @@ const struct verb verb_run = {
         "  -o, --output FILE      the raw log; else bareprobe-logs/DATE-TIME.log\n"
         "      --logs DIR         another folder for it\n"
         "      --no-log           keep none\n"
+        "      --db FILE          the store that the run goes to; else $BAREPROBE_DB, else\n"
+        "                         bareprobe.db here\n"
+        "      --no-store         it goes to none\n"
         "      --timeout S        give up after S seconds of silence; 0: never; 300 is usual,\n"
         "                         and 0 with --serial\n"
         "      --live             a screen to watch it: last results, a chart of an event; q\n"
@@ -244,6 +269,6 @@ const struct verb verb_run = {
         "\n"
         "Ctrl-C ends the target, keeps what came, marked incomplete, and gives status 3.\n"
         "\n"
-        "Example: bareprobe run --bench 'thesis/*' -g branch -r 5\n",
+        "Example: bareprobe run -b 'thesis/*' -g cpi -r 5 && bareprobe show -m cpi last\n",
     .run = run,
 };

@@ -13,14 +13,18 @@
 
 #include "host/memory.h"
 #include "host/message.h"
+#include "host/store/store.h"
 
 #define MOST_ALIKE 1000 /* logs of one second */
 
-void run_keep(struct run *run, const char *log)
+void run_keep(struct run *run, const char *log, const struct keeping *keeping)
 {
     run->when = (double)time(NULL);
     if (log)
         run->source = strings_keep(&run->strings, log, strlen(log));
+    if (!keeping->no_store && store_keep(keeping->store, run, NULL))
+        say("the run is not in the store%s%s", log ? "; it can be imported from its raw log, " : "",
+            log ? log : "");
 }
 
 char *log_name_new(const char *directory, const char *port)

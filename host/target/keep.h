@@ -6,8 +6,17 @@
 
 #include "host/run.h"
 
-/* Keeps a run that is over, complete or not; `log` is its raw log, NULL where none is kept. */
-void run_keep(struct run *run, const char *log);
+/* Which store runs go to. */
+struct keeping {
+    bool no_store;
+    const char *store; /* its file; NULL: the usual one */
+};
+
+/*
+ * Keeps a run that is over, complete or not; `log` is its raw log, NULL where none is kept. A store
+ * that cannot be written costs a message and no more; run->id then is 0.
+ */
+void run_keep(struct run *run, const char *log, const struct keeping *keeping);
 
 /*
  * A new raw log's name: DIR/YYYYMMDD-HHMMSS[-PORT].log, with -2, -3 and so on where that is taken;

@@ -14,7 +14,6 @@
 #include "host/log.h"
 #include "host/memory.h"
 #include "host/message.h"
-#include "host/target/keep.h"
 
 #define READ_BYTES     65536
 #define MOST_READS     64 /* of one target before the others have their turn */
@@ -56,7 +55,7 @@ static void conclude(struct listener *listener)
     const char *lost = run_loss_sentence(run);
     if (lost && !listener->silent)
         say("%s%s", listener->name, lost);
-    run_keep(run, listener->log_name);
+    run_keep(run, listener->log_name, &listener->keeping);
 }
 
 static void tell(struct listener *listener, unsigned long line, const char *what, const char *so)
@@ -98,11 +97,13 @@ static void on_trouble(void *context, enum wire_trouble trouble, unsigned long l
 }
 
 void listener_open(struct listener *listener, const char *name, struct target *target,
-                   const char *log_name, const struct watcher *watcher)
+                   const char *log_name, const struct keeping *keeping,
+                   const struct watcher *watcher)
 {
     *listener = (struct listener){.name = name,
                                   .target = target,
                                   .log_name = log_name,
+                                  .keeping = *keeping,
                                   .watcher = watcher,
                                   .heard = clock_seconds()};
     collection_open(&listener->collection, log_name ? log_name : target_name(target));

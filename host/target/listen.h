@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "host/records.h"
+#include "host/target/keep.h"
 #include "host/target/target.h"
 
 /* Who wants to know as it happens: a progress bar, a live view. Any may be NULL. */
@@ -19,7 +20,8 @@ struct watcher {
 struct listener {
     const char *name; /* put before messages, "" where there is one target only */
     struct target *target;
-    const char *log_name; /* NULL: nothing is kept */
+    const char *log_name; /* NULL: no raw log is kept */
+    struct keeping keeping;
     FILE *log;
     struct wire_reader reader;
     struct collection collection;
@@ -32,11 +34,12 @@ struct listener {
 };
 
 /*
- * Takes the target over. log_name is created when the first byte comes; where it cannot be, the
- * message says so and the runs go on.
+ * Takes the target over; runs go to keeping's store. log_name is created when the first byte comes;
+ * where it cannot be, the message says so and the runs go on.
  */
 void listener_open(struct listener *listener, const char *name, struct target *target,
-                   const char *log_name, const struct watcher *watcher);
+                   const char *log_name, const struct keeping *keeping,
+                   const struct watcher *watcher);
 
 /* Waits up to `seconds` for input of any of them and takes what is there. */
 void listeners_wait(struct listener *listeners, unsigned n, double seconds);

@@ -160,6 +160,8 @@ struct target *target_virtual(const struct target_machine *machine)
                                    kernel,
                                    "-append",
                                    (char *)machine->append,
+                                   "-cpu",
+                                   (char *)(machine->cpu ? machine->cpu : "p54c"),
                                    modules ? "-initrd" : NULL,
                                    (char *)modules};
         target = start("the virtual Pentium", words);

@@ -11,11 +11,18 @@
 
 #include "host/memory.h"
 #include "host/message.h"
+#include "host/target/group.h"
 #include "kernel/config.h"
 
 #define MOST_PARMS_BYTES 65536
 
-static const struct pmc pmc = {.counters = 2, .events = p5_events, .n_events = P5_EVENTS};
+/* What the target has, as far as that is known before it boots. */
+static const struct pmc *pmc_of(const struct request *request)
+{
+    static const struct pmc p54c = {.counters = 2, .events = p5_events, .n_events = P5_EVENTS};
+    static const struct pmc p55c = {.counters = 2, .events = p5_events, .n_events = P55C_EVENTS};
+    return request->any_p5 ? &p55c : &p54c;
+}
 
 static char *add(char *settings, const char *name, const char *value)
 {
@@ -42,9 +49,13 @@ static int check_word(const char *word)
     return -1;
 }
 
+/* NULL after a message, as group_events() has it. */
 static char *compose(const struct request *request)
 {
-    const char *group = request->group, *events = request->events;
+    const char *events = request->events;
+    char *group = request->group ? group_events(request->group) : NULL;
+    if (request->group && !group)
+        return NULL;
     char *both = events && group ? memory_print("%s,%s", events, group) : NULL;
     const char *const named[][2] = {
         {"command", request->bench},           {"events", both ? both : events ? events : group},
@@ -68,6 +79,7 @@ static char *compose(const struct request *request)
         settings = longer;
     }
     free(both);
+    free(group);
     if (!wrong)
         return settings;
     free(settings);
@@ -94,7 +106,7 @@ static char *read_file(const char *path, size_t *length)
     return NULL;
 }
 
-static int check_file(const char *path, const char *settings)
+static int check_file(const struct pmc *pmc, const char *path, const char *settings)
 {
     static struct config config;
     char error[CONFIG_ERROR_BYTES];
@@ -106,7 +118,7 @@ static int check_file(const char *path, const char *settings)
     char *text = read_file(path, &length);
     if (!text)
         return -1;
-    int wrong = config_parse_file(&config, &pmc, path, text, length, settings, error, NULL);
+    int wrong = config_parse_file(&config, pmc, path, text, length, settings, error, NULL);
     free(text);
     if (wrong)
         say("%s", error);
@@ -120,11 +132,11 @@ char *request_settings(const struct request *request)
     char *settings = compose(request);
     if (!settings)
         return NULL;
-    int wrong = config_parse(&config, &pmc, settings, error, NULL);
+    int wrong = config_parse(&config, pmc_of(request), settings, error, NULL);
     if (wrong)
         say("%s", error);
     for (unsigned i = 0; !wrong && request->parms[i]; i++)
-        wrong = check_file(request->parms[i], settings);
+        wrong = check_file(pmc_of(request), request->parms[i], settings);
     if (!wrong)
         return settings;
     free(settings);

@@ -5,6 +5,8 @@
  */
 #pragma once
 
+#include <stdbool.h>
+
 #include "host/options.h"
 
 struct request {
@@ -12,6 +14,7 @@ struct request {
     const char *parms[OPTION_MOST_REPEATS + 1];                        /* files; ends with NULL */
     char *const *settings; /* NAME=VALUE, as on the kernel's command line */
     int n_settings;
+    bool any_p5; /* the processor may be a P55C, which has more events */
 };
 
 /*

@@ -29,6 +29,24 @@ def without_times(report):
                   r"\1", report)
 
 
+def test_p55c_report_is_the_kernels_own(vpentium, tmp_path):
+    words = ["command=thesis/program1", "repetitions=2", "events=0x2b,data_read:u,0x2d"]
+    ours = run("--cpu", "p55c", *words, cwd=tmp_path)
+    kernels = vpentium(" ".join([*words, "report=text", "exit=qemu"]), "-cpu", "p55c")
+    assert without_times(ours.stdout) == without_times(kernels.stdout.replace("\r\n", "\n"))
+    assert "not heard" not in ours.stdout and ours.stderr == ""
+
+
+@pytest.mark.parametrize("bench", ("fault/*", "region/*", "p5mon/*"))
+def test_report_of_trouble_is_the_kernels_own(bench, vpentium, tmp_path):
+    """Benchmarks that fault, regions used wrongly, and the calls of libp5mon."""
+    words = [f"command={bench}", "repetitions=2", "events=data_read,branches", "watchdog=1"]
+    ours = run("--kernel", BUILD / "bareprobe-test.elf", *words, cwd=tmp_path)
+    kernels = vpentium(" ".join([*words, "report=text", "exit=qemu"]), image="bareprobe-test")
+    assert without_times(ours.stdout) == without_times(kernels.stdout.replace("\r\n", "\n"))
+    assert ours.returncode == kernels.returncode and ours.stderr == ""
+
+
 @pytest.mark.parametrize("form", ("text", "p5mon_file"))
 @pytest.mark.parametrize("settings", [
     "repetitions=3",
@@ -56,8 +74,50 @@ def test_options_are_settings(tmp_path):
     done = run("-b", "thesis/program1", "-e", "data_read", "-g", "branch", "-r", "2", "--state",
                "cold", "--ablate", "vpipe", "ci_target=1%", cwd=tmp_path)
     assert done.returncode == 0
-    assert ("command=thesis/program1 events=data_read,branch repetitions=2 state=cold ablate=vpipe "
-            "ci_target=1%") in done.stdout
+    assert ("command=thesis/program1 events=data_read,branch,instructions_executed repetitions=2 "
+            "state=cold ablate=vpipe ci_target=1%") in done.stdout
+
+
+def tool(*arguments, cwd):
+    return subprocess.run([TOOL, *arguments], capture_output=True, text=True, check=False, cwd=cwd,
+                          timeout=HANG_BOUND, stdin=subprocess.DEVNULL)
+
+
+def test_group_of_metrics(tmp_path):
+    """Program 1 of the thesis takes 212 clocks for 305 instructions (Figure 4.3: 101 of them in
+    the V pipe), which is 0.70 clocks for each, and 2 * 101 / 305 = 66 % go in pairs."""
+    assert run("-b", "thesis/program1", "-g", "cpi", "-r", "2", cwd=tmp_path).returncode == 0
+    shown = tool("show", "-m", "cpi", "last", cwd=tmp_path)
+    assert re.search(r"region 0 +0\.(69|70) +66\.23\n", shown.stdout), shown.stdout
+
+
+@pytest.mark.parametrize("group, event, count", [
+    ("cpi,mmx", "emms_instructions_executed", 3 + 16),
+    ("stall:u", "data_cache_tlb_miss_stall_duration", 14),
+])
+def test_p55c(group, event, count, tmp_path):
+    """mmx has 16 events and stall 14 (pmc/events), cpi needs 3 (host/metrics/cpi.metric)."""
+    done = run("-b", "thesis/program1", "-g", group, "-r", "2", "--cpu", "p55c", cwd=tmp_path)
+    assert done.returncode == 0 and "Pentium MMX" in done.stdout
+    assert f" events: {count}, passes: " in done.stdout
+    shown = tool("show", "-e", event, "last", cwd=tmp_path)
+    assert event in shown.stdout
+
+
+def test_run_goes_to_the_store(tmp_path):
+    run("--no-log", PROGRAMS, "-r", "2", cwd=tmp_path)
+    assert tool("show", "last", cwd=tmp_path).stdout.count("thesis/program1 ") == 1
+    run("--db", "other.db", "-b", "thesis/hello", "-r", "2", cwd=tmp_path)
+    assert "thesis/hello" in tool("show", "last", "--db", "other.db", cwd=tmp_path).stdout
+    run("--no-store", "-b", "thesis/hello", "-r", "2", cwd=tmp_path)
+    assert "thesis/hello" not in tool("show", "last", cwd=tmp_path).stdout
+
+
+def test_store_that_fails_costs_a_warning(tmp_path):
+    done = run("--db", "none/x.db", "-o", "raw.log", PROGRAMS, "-r", "2", cwd=tmp_path)
+    assert done.returncode == 0 and "results, 0 errors: ok" in done.stdout
+    assert "none/x.db: " in done.stderr
+    assert "not in the store; it can be imported from its raw log, raw.log" in done.stderr
 
 
 def test_raw_log_is_what_came(tmp_path):
@@ -66,8 +126,9 @@ def test_raw_log_is_what_came(tmp_path):
     assert done.stdout == log.read_text() and "ev=done" in done.stdout
     named = run("--report", "none", "-o", "my.log", PROGRAMS, "-r", "2", cwd=tmp_path)
     assert named.stdout == "" and "ev=done" in (tmp_path / "my.log").read_text()
-    run("--no-log", PROGRAMS, "-r", "2", cwd=tmp_path)
-    assert len(list(tmp_path.iterdir())) == 2
+    run("--no-log", "--no-store", PROGRAMS, "-r", "2", cwd=tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {"bareprobe-logs", "my.log",
+                                                          "bareprobe.db"}
 
 
 def test_experiment_files(tmp_path):
@@ -92,6 +153,11 @@ def test_experiment_files(tmp_path):
     (["--parms", "none.parms"], 2, "'none.parms' cannot be read: No such file"),
     (["--sim", "--qemu"], 2, "one target is enough"),
     (["--timeout", "soon"], 2, "--timeout: 'soon' is not a number"),
+    (["--cpu", "p66"], 2, "--cpu: 'p66' is not a processor; allowed: p54c, p55c"),
+    (["--qemu", "--cpu", "p55c"], 2, "only the virtual Pentium can be"),
+    (["-g", "cip"], 2, "--group: 'cip' is not a group; did you mean cpi?"),
+    (["-g", "mmx"], 2, "'mmx': no such event on this processor"),
+    (["--db", "x.db", "--no-store"], 2, "one of them is meant"),
     (["--bnech", "x"], 2, "did you mean --bench?"),
     (["--sim=/none/vpentium"], 3, "'/none/vpentium' cannot be read"),
     (["--kernel", "bad.parms"], 3, "no multiboot header"),

@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from logs import log_text, result_record, run_log, start_records
+from logs import result_record, run_log
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BAREPROBE = ROOT / os.environ.get("BUILD", "build") / "bareprobe"
@@ -77,11 +77,11 @@ def test_all_runs_of_a_log_or_one(bareprobe, tmp_path):
 
 def test_what_is_lost_is_said_and_kept(bareprobe, tmp_path):
     lines = run_log(result_record(1), result_record(2, region=1)).splitlines(True)
-    (tmp_path / "lost.log").write_text("".join(lines[:3] + lines[4:]))
+    (tmp_path / "lost.log").write_text("".join(lines[:4] + lines[5:]))
     done = bareprobe("import", "lost.log")
     assert "1 of 2 results lost" in done.stderr and done.returncode == 0
     assert "1 lost" in bareprobe("list", "runs").stdout
-    (tmp_path / "half.log").write_text("".join(lines[:4]))
+    (tmp_path / "half.log").write_text("".join(lines[:5]))
     bareprobe("import", "half.log")
     assert "incomplete" in bareprobe("list", "runs").stdout
 
@@ -197,8 +197,7 @@ def test_killed_imports(bareprobe, write_run, tmp_path):
     bareprobe("import", write_run("a.log", result_record(1)).name)
     kept = bareprobe("show", "1").stdout
     results = [result_record(i, region=i % 256, bench=f"apps/b{i // 256}") for i in range(4000)]
-    (tmp_path / "big.log").write_text(log_text(*start_records(build="2.0"), *results,
-                                               "ev=done results=4000 errors=0 status=ok"))
+    (tmp_path / "big.log").write_text(run_log(*results, build="2.0"))
     whole = time.monotonic()
     bareprobe("import", "big.log", "--db", "timing.db")
     whole = time.monotonic() - whole

@@ -210,15 +210,18 @@ static void every_field_is_in_a_column(void **unused)
     ASSERT_COVERED(&store_parts[2], result, HIDE(samples), HIDE(n_samples));
     ASSERT_COVERED(&store_parts[3], run_time);
     ASSERT_COVERED(&store_parts[4], calibration);
-    ASSERT_COVERED(&store_parts[5], selftest);
-    ASSERT_COVERED(&store_parts[6], mishap);
-    ASSERT_COVERED(&store_parts[7], output);
-    ASSERT_COVERED(&store_parts[8], loss);
+    ASSERT_COVERED(&store_parts[5], overhead);
+    ASSERT_COVERED(&store_parts[6], selftest);
+    ASSERT_COVERED(&store_parts[7], mishap);
+    ASSERT_COVERED(&store_parts[8], remark);
+    ASSERT_COVERED(&store_parts[9], output);
+    ASSERT_COVERED(&store_parts[10], loss);
     ASSERT_COVERED(&store_run, run, HIDE(strings), HIDE(id), HIDE(plans), HIDE(benches),
-                   HIDE(results), HIDE(times), HIDE(calibrations), HIDE(selftests), HIDE(mishaps),
-                   HIDE(outputs), HIDE(losses), HIDE(n_plans), HIDE(n_benches), HIDE(n_results),
-                   HIDE(n_times), HIDE(n_calibrations), HIDE(n_selftests), HIDE(n_mishaps),
-                   HIDE(n_outputs), HIDE(n_losses));
+                   HIDE(results), HIDE(times), HIDE(calibrations), HIDE(overheads), HIDE(selftests),
+                   HIDE(mishaps), HIDE(remarks), HIDE(n_overheads), HIDE(n_remarks), HIDE(outputs),
+                   HIDE(losses), HIDE(n_plans), HIDE(n_benches), HIDE(n_results), HIDE(n_times),
+                   HIDE(n_calibrations), HIDE(n_selftests), HIDE(n_mishaps), HIDE(n_outputs),
+                   HIDE(n_losses));
 }
 
 /* ---- round trips ---- */
