@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Callgrind's profile format, version 1: benchmarks are files, regions are functions. Costs have
- * no sign, no fraction and no sign for "none", so an event stays out that is not there everywhere.
+ * Callgrind's profile format, version 1: benchmarks are files, regions are functions. A cost has
+ * neither sign nor fraction, and none may be missing from a line: what has gaps is thinned out.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -12,89 +12,166 @@
 #include "host/memory.h"
 #include "host/message.h"
 
-struct column {
-    char name[PLACE_BYTES]; /* ':' has a meaning to callgrind_annotate's --sort: "data_read_u" */
-    const char *event;
-    unsigned places; /* that have a cost of it */
-    double total;
+/* A region, which is a row of the costs, or an event, which is a column. */
+struct side {
+    unsigned first;   /* result: the region's first, or the first of that event */
+    unsigned missing; /* costs, among those that are not left out */
+    bool out;
 };
 
-static void column_name(const struct result *result, char name[PLACE_BYTES])
+struct profile {
+    const struct export *export;
+    struct side *regions, *events;
+    unsigned n_regions, n_events, regions_left, events_left;
+    double *costs; /* by region, then event; NAN: none */
+};
+
+/* ':' has a meaning to callgrind_annotate's --sort: "data_read_u". */
+static const char *event_name(const struct result *result, char name[PLACE_BYTES])
 {
     export_event(result, name);
-    export_without(name, ":");
+    return export_without(name, ":");
 }
 
-static bool has_cost(const struct result *result)
+/* The event's column; a new one, at first without a cost anywhere. */
+static unsigned event_of(struct profile *profile, unsigned index)
 {
-    return result_ok(result) && result->values.mean > -0.5;
+    const struct result *const *results = profile->export->results;
+    unsigned at = 0;
+    while (at < profile->n_events) {
+        const struct result *other = results[profile->events[at].first];
+        if (other->event == results[index]->event && other->ring == results[index]->ring)
+            return at;
+        at++;
+    }
+    struct side *event = memory_add(&profile->events, &profile->n_events, sizeof *event);
+    event->first = index;
+    return at;
 }
 
-static struct column *column_of(struct column *columns, unsigned n, const struct result *result)
+static double cost_of(const struct result *result)
 {
-    char name[PLACE_BYTES];
-    column_name(result, name);
-    for (unsigned i = 0; i < n; i++)
-        if (!strcmp(columns[i].name, name))
-            return &columns[i];
-    return NULL;
+    return result_ok(result) && result->values.mean >= 0 ? round(result->values.mean) : NAN;
 }
 
-/* All events that have a cost anywhere; returns how many regions have any, in *n_places. */
-static struct column *find_columns(const struct export *export, unsigned *n, unsigned *n_places)
+static void find_sides(struct profile *profile)
 {
-    struct column *columns = NULL;
-    *n = *n_places = 0;
-    for (unsigned from = 0, end; from < export->n; from = end) {
-        bool any = false;
-        end = export_place_end(export, from);
-        for (unsigned i = from; i < end; i++) {
-            const struct result *result = export->results[i];
-            if (!has_cost(result))
-                continue;
-            struct column *column = column_of(columns, *n, result);
-            if (!column) {
-                column = memory_add(&columns, n, sizeof *column);
-                column_name(result, column->name);
-                column->event = result->event;
+    const struct export *export = profile->export;
+    for (unsigned i = 0; i < export->n; i++)
+        event_of(profile, i);
+    for (unsigned from = 0; from < export->n; from = export_place_end(export, from)) {
+        struct side *region = memory_add(&profile->regions, &profile->n_regions, sizeof *region);
+        region->first = from;
+    }
+    profile->regions_left = profile->n_regions;
+    profile->events_left = profile->n_events;
+}
+
+static void fill(struct profile *profile)
+{
+    size_t n = (size_t)profile->n_regions * profile->n_events;
+    profile->costs = memory_get(n * sizeof *profile->costs);
+    for (size_t i = 0; i < n; i++)
+        profile->costs[i] = NAN;
+    for (unsigned r = 0; r < profile->n_regions; r++) {
+        double *row = profile->costs + (size_t)r * profile->n_events;
+        unsigned from = profile->regions[r].first;
+        for (unsigned i = from; i < export_place_end(profile->export, from); i++)
+            row[event_of(profile, i)] = cost_of(profile->export->results[i]);
+        for (unsigned e = 0; e < profile->n_events; e++) {
+            profile->regions[r].missing += isnan(row[e]);
+            profile->events[e].missing += isnan(row[e]);
+        }
+    }
+}
+
+static void leave_out_region(struct profile *profile, unsigned region)
+{
+    profile->regions[region].out = true;
+    profile->regions_left--;
+    for (unsigned e = 0; e < profile->n_events; e++)
+        profile->events[e].missing -= isnan(profile->costs[region * profile->n_events + e]);
+}
+
+static void leave_out_event(struct profile *profile, unsigned event)
+{
+    profile->events[event].out = true;
+    profile->events_left--;
+    for (unsigned r = 0; r < profile->n_regions; r++)
+        profile->regions[r].missing -= isnan(profile->costs[r * profile->n_events + event]);
+}
+
+/* The side that misses most. */
+static unsigned worst(const struct side *sides, unsigned n)
+{
+    unsigned found = 0;
+    for (unsigned i = 1; i < n; i++)
+        if (!sides[i].out && (sides[found].out || sides[i].missing > sides[found].missing))
+            found = i;
+    return found;
+}
+
+/* As long as a cost is missing, the region or event goes that misses the larger share of its own.
+ */
+static void thin_out(struct profile *profile)
+{
+    while (profile->regions_left && profile->events_left) {
+        unsigned region = worst(profile->regions, profile->n_regions);
+        unsigned event = worst(profile->events, profile->n_events);
+        unsigned of_region = profile->regions[region].missing;
+        unsigned of_event = profile->events[event].missing;
+        if (of_region == 0 && of_event == 0)
+            break;
+        if ((uint64_t)of_region * profile->regions_left > (uint64_t)of_event * profile->events_left)
+            leave_out_region(profile, region);
+        else
+            leave_out_event(profile, event);
+    }
+}
+
+/* Events by name; regions by number, unless nothing at all was counted in them. */
+static void tell_what_is_out(const struct profile *profile)
+{
+    const struct export *export = profile->export;
+    unsigned more = 0;
+    for (unsigned e = 0; e < profile->n_events; e++) {
+        char name[PLACE_BYTES];
+        if (profile->events[e].out)
+            say("callgrind: %s has no count in each region and is left out; -b and -e choose "
+                "otherwise",
+                event_name(export->results[profile->events[e].first], name));
+    }
+    for (unsigned r = 0; r < profile->n_regions; r++)
+        for (unsigned e = 0; profile->regions[r].out && e < profile->n_events; e++)
+            if (!isnan(profile->costs[r * profile->n_events + e])) {
+                more++;
+                break;
             }
-            column->places++;
-            column->total += round(result->values.mean);
-            any = true;
-        }
-        *n_places += any;
-    }
-    return columns;
+    if (more)
+        say("callgrind: %u region%s without a count of each event left out; -b and -e choose "
+            "otherwise",
+            more, more == 1 ? " is" : "s are");
 }
 
-/* Those alone that stand everywhere, clocks first, as viewers sort by the first. */
-static unsigned keep_whole(struct column *columns, unsigned n, unsigned n_places)
+/* Viewers sort by the first event: clocks, where there are any. Returns them in that order. */
+static unsigned *order_events(const struct profile *profile)
 {
-    unsigned kept = 0;
-    for (unsigned i = 0; i < n; i++) {
-        if (columns[i].places < n_places) {
-            say("callgrind: %s has no count in %u of %u regions and is left out; -e and -b choose "
-                "what has",
-                columns[i].name, n_places - columns[i].places, n_places);
-            continue;
+    unsigned *order = memory_get((profile->n_events + 1) * sizeof *order), n = 0;
+    for (unsigned clocks = 2; clocks-- > 0;)
+        for (unsigned e = 0; e < profile->n_events; e++) {
+            const char *event = profile->export->results[profile->events[e].first]->event;
+            bool is = !strcmp(event, "count_clocks") || !strcmp(event, "time_stamp");
+            if (!profile->events[e].out && is == (clocks == 1))
+                order[n++] = e;
         }
-        struct column column = columns[i];
-        bool clocks = !strcmp(column.event, "count_clocks") || !strcmp(column.event, "time_stamp");
-        if (clocks) {
-            memmove(columns + 1, columns, kept * sizeof *columns);
-            columns[0] = column;
-        } else {
-            columns[kept] = column;
-        }
-        kept++;
-    }
-    return kept;
+    return order;
 }
 
-static void write_head(const struct export *export, const struct column *columns, unsigned n,
-                       FILE *to)
+static void write_head(const struct profile *profile, const unsigned *order, FILE *to)
 {
+    const struct export *export = profile->export;
     const struct run *run = export->run;
+    char name[PLACE_BYTES];
     fprintf(to, "# callgrind format\nversion: 1\ncreator: bareprobe %s\n", BAREPROBE_BUILD);
     fprintf(to, "cmd: %s\n", *run->arguments ? run->arguments : "not known");
     fprintf(to, "desc: Platform: %s\n", platform_sentence(run->platform));
@@ -103,67 +180,60 @@ static void write_head(const struct export *export, const struct column *columns
         "desc: Costs are means of one repetition, rounded; a region that lies in another is "
         "counted in both\npositions: line\n",
         to);
-    for (unsigned c = 0; c < n; c++)
-        fprintf(to, "event: %s : %s\n", columns[c].name, event_text(columns[c].event));
+    for (unsigned i = 0; i < profile->events_left; i++) {
+        const struct result *first = export->results[profile->events[order[i]].first];
+        fprintf(to, "event: %s : %s\n", event_name(first, name), event_text(first->event));
+    }
     fputs("events:", to);
-    for (unsigned c = 0; c < n; c++)
-        fprintf(to, " %s", columns[c].name);
+    for (unsigned i = 0; i < profile->events_left; i++)
+        fprintf(to, " %s", event_name(export->results[profile->events[order[i]].first], name));
     putc('\n', to);
 }
 
-static void write_place(const struct export *export, unsigned from, unsigned end,
-                        const struct column *columns, unsigned n, FILE *to)
+static void write_costs(const struct profile *profile, const unsigned *order, FILE *to)
 {
-    const struct result *first = export->results[from];
-    double *costs = memory_get(n * sizeof *costs);
-    unsigned filled = 0;
+    double *totals = memory_get((profile->n_events + 1) * sizeof *totals);
     char place[PLACE_BYTES];
-    for (unsigned i = from; i < end; i++) {
-        const struct result *result = export->results[i];
-        char name[PLACE_BYTES];
-        column_name(result, name);
-        for (unsigned c = 0; c < n && has_cost(result); c++) {
-            if (strcmp(columns[c].name, name))
-                continue;
-            costs[c] = fmax(0, round(result->values.mean));
-            filled++;
+    for (unsigned r = 0; r < profile->n_regions; r++) {
+        const struct result *first = profile->export->results[profile->regions[r].first];
+        if (profile->regions[r].out)
+            continue;
+        fprintf(to, "\nfl=%s\nfn=%s\n0", first->bench, export_place(profile->export, first, place));
+        for (unsigned i = 0; i < profile->events_left; i++) {
+            double cost = profile->costs[r * profile->n_events + order[i]];
+            fprintf(to, " %.0f", cost);
+            totals[i] += cost;
         }
-    }
-    if (filled == n) {
-        fprintf(to, "\nfl=%s\nfn=%s\n0", first->bench, export_place(export, first, place));
-        for (unsigned c = 0; c < n; c++)
-            fprintf(to, " %.0f", costs[c]);
         putc('\n', to);
     }
-    free(costs);
-}
-
-static void write_totals(const struct column *columns, unsigned n, FILE *to)
-{
     fputs("\ntotals:", to);
-    for (unsigned c = 0; c < n; c++)
-        fprintf(to, " %.0f", fmax(0, columns[c].total));
+    for (unsigned i = 0; i < profile->events_left; i++)
+        fprintf(to, " %.0f", totals[i]);
     putc('\n', to);
+    free(totals);
 }
 
 static int write_callgrind(const struct export *export, FILE *to)
 {
-    unsigned n, n_places;
-    struct column *columns = find_columns(export, &n, &n_places);
-    n = keep_whole(columns, n, n_places);
-    if (n == 0) {
-        say("callgrind: no event has a count in every region that is selected");
-        free(columns);
-        return -1;
+    struct profile profile = {.export = export};
+    export_drop_negative(export, "callgrind");
+    find_sides(&profile);
+    fill(&profile);
+    thin_out(&profile);
+    bool any = profile.regions_left && profile.events_left;
+    if (any) {
+        unsigned *order = order_events(&profile);
+        tell_what_is_out(&profile);
+        write_head(&profile, order, to);
+        write_costs(&profile, order, to);
+        free(order);
+    } else {
+        say("callgrind: nothing that is selected was counted");
     }
-    write_head(export, columns, n, to);
-    for (unsigned from = 0, end; from < export->n; from = end) {
-        end = export_place_end(export, from);
-        write_place(export, from, end, columns, n, to);
-    }
-    write_totals(columns, n, to);
-    free(columns);
-    return 0;
+    free(profile.regions);
+    free(profile.events);
+    free(profile.costs);
+    return any ? 0 : -1;
 }
 
 const struct format format_callgrind = {

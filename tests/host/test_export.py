@@ -304,10 +304,14 @@ def test_callgrind_leaves_out_what_it_cannot_say(export, tmp_path):
     results = [record("a/b", 0, "count_clocks", [9] * 5), record("a/b", 1, "count_clocks", [8] * 5),
                record("a/b", 0, "branches", [7] * 5), record("a/b", 1, "branches", status="stuck"),
                record("a/b", 2, "count_clocks", status="fault")]
-    text = export("callgrind", *results, said="branches has no count in 1 of 2 regions and is left")
+    text = export("callgrind", *results, said="branches has no count in each region and is left out")
     assert re.findall(r"^0 .*", text, re.M) == ["0 9", "0 8"]
     assert "17" in annotate(tmp_path, text).stdout
-    assert not export("callgrind", results[4], status=2, said="no event has a count")
+    # With a third region it is the lone one that goes, and not what is known of the two others.
+    text = export("callgrind", *results, record("a/b", 3, "count_clocks", [6] * 5),
+                  record("a/b", 3, "branches", [5] * 5), said="1 region is without a count of each")
+    assert re.findall(r"^(?:fn|0).*", text, re.M) == ["fn=a/b/0", "0 9 7", "fn=a/b/3", "0 6 5"]
+    assert not export("callgrind", results[4], status=2, said="nothing that is selected was count")
 
 
 def test_folded(export):
