@@ -95,7 +95,7 @@ def test_formats_are_listed_where_they_are_asked_for_or_mistaken(bareprobe, tmp_
     assert [line.split()[0] for line in listed.stdout.splitlines()] == FORMATS
     assert all(len(line.split()) > 4 for line in listed.stdout.splitlines())
     (tmp_path / "r.log").write_text(log_of(*SORT))
-    for arguments, said in ((["-f", "calgrind"], "not a format; did you mean callgrind? There are:"),
+    for arguments, said in ((["-f", "calgrind"], "is not a format; did you mean callgrind? There"),
                             (["-f", "xyzzy"], "'xyzzy' is not a format; there are:"),
                             ([], "-f says in which format")):
         wrong = bareprobe("export", "r.log", *arguments)
@@ -301,10 +301,11 @@ def test_callgrind_annotate_reads_it(export, tmp_path):
 
 
 def test_callgrind_leaves_out_what_it_cannot_say(export, tmp_path):
-    results = [record("a/b", 0, "count_clocks", [9] * 5), record("a/b", 1, "count_clocks", [8] * 5),
+    results = [record("a/b", 0, "count_clocks", [9] * 5),
+               record("a/b", 1, "count_clocks", [8] * 5),
                record("a/b", 0, "branches", [7] * 5), record("a/b", 1, "branches", status="stuck"),
                record("a/b", 2, "count_clocks", status="fault")]
-    text = export("callgrind", *results, said="branches has no count in each region and is left out")
+    text = export("callgrind", *results, said="branches has no count in each region and is left")
     assert re.findall(r"^0 .*", text, re.M) == ["0 9", "0 8"]
     assert "17" in annotate(tmp_path, text).stdout
     # With a third region it is the lone one that goes, and not what is known of the two others.
