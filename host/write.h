@@ -6,6 +6,9 @@
 
 #include <stddef.h>
 
-/* Through a neighbour, FILE.part, that is renamed; `-` is standard output. EXIT_FINE, or EXIT_USAGE
- * after a message. */
+/*
+ * Through a neighbour that is renamed; what stood there keeps its permissions, a link its target's
+ * place. A device or pipe is written as it is; NULL or `-` is standard output. EXIT_FINE, or after
+ * a message EXIT_USAGE where there can be no such file and EXIT_TARGET where writing failed.
+ */
 int write_whole(const char *file, const char *bytes, size_t length);

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/export/output_file.h"
 #include "host/memory.h"
 #include "host/message.h"
 #include "host/options.h"
 #include "host/runs.h"
 #include "host/show/show.h"
+#include "host/write.h"
 #include "kernel/suggest.h"
 
 static const struct format *const formats[] = {
@@ -79,11 +79,15 @@ static const struct result **select_results(const struct run *run,
 
 static int write_file(const struct export *export, const struct format *format, const char *path)
 {
-    struct output_file output;
-    if (output_file_open(&output, path))
-        return EXIT_USAGE;
-    int status = format->write(export, output.file) ? EXIT_USAGE : EXIT_FINE;
-    return output_file_close(&output, status == EXIT_FINE) ? EXIT_TARGET : status;
+    char *bytes = NULL;
+    size_t length = 0;
+    FILE *to = open_memstream(&bytes, &length);
+    int failed = to ? format->write(export, to) : -1;
+    if (!to || fclose(to))
+        die(EXIT_TARGET, "out of memory");
+    int status = failed ? EXIT_USAGE : write_whole(path, bytes, length);
+    free(bytes);
+    return status;
 }
 
 static int export_run(struct run *run, const struct selection *selection,

@@ -77,7 +77,7 @@ def test_png(kind, draw, write_run, tmp_path):
     assert png.startswith(b"\x89PNG\r\n\x1a\n")
     width, height = struct.unpack(">II", png[16:24])
     assert width == 1000 and 150 < height < 700
-    assert not list(tmp_path.glob("*.part"))
+    assert not list(tmp_path.glob("*.??????"))
 
 
 def test_bars_and_intervals(script, write_run):
