@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Headless Chromium: a page's screenshot, and what became of it after a script has run in it."""
+"""Headless Chromium: a page's screenshot, and what became of it after a script has run in it.
+As a program it makes a screenshot, for `make pictures`."""
+import os
 import subprocess
+import sys
+import tempfile
 
 SECONDS = 100
 
@@ -23,3 +27,8 @@ def dom_after(folder, page, script):
     copy = folder / "with_script.html"
     copy.write_text(page.read_text().replace("</body>", f"<script>{script}</script></body>"))
     return chromium(folder, copy, "--virtual-time-budget=3000", "--dump-dom").stdout
+
+
+if __name__ == "__main__":  # browser.py PAGE PNG WIDTH HEIGHT
+    with tempfile.TemporaryDirectory() as profile:
+        screenshot(profile, os.path.abspath(sys.argv[1]), sys.argv[2], *map(int, sys.argv[3:]))
