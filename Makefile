@@ -308,7 +308,7 @@ pictures: packages-check ## draw the pictures of host/README.md again
 	@$(TOOL) plot stack $(BUILD)/reference.log -o host/pictures/stack.png
 	@$(TOOL) plot sweep $(BUILD)/sweep.log -o host/pictures/sweep.png
 	@$(TOOL) html $(BUILD)/reference.log -o $(BUILD)/page.html
-	@$(PYTHON) -B tests/host/browser.py $(BUILD)/page.html host/pictures/page.png 1000 1250
+	@$(PYTHON) -B tests/host/browser.py $(BUILD)/page.html host/pictures/page.png 1100 1300
 
 $(BUILD)/speed/bench_host: tests/speed/bench_host.c
 $(BUILD)/accepted $(BUILD)/damage: $(BUILD)/%: tests/wire/%.c
