@@ -71,7 +71,7 @@ HOST_CFLAGS := -std=gnu11 -O2 -g $(WARNINGS) -I.
 SIM_CFLAGS  := $(HOST_CFLAGS) -flto=auto
 SIM_OBJECTS := $(patsubst %.c,$(BUILD)/host/%.o,$(wildcard sim/*.c sim/*/*.c))
 
-.PHONY: help run man install uninstall check check-sanitized bench-sim bench-host iso qemu fuzz format clean all packages-run packages-check packages-iso
+.PHONY: help run man install uninstall check check-sanitized bench-sim bench-host pictures iso qemu fuzz format clean all packages-run packages-check packages-iso
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -296,6 +296,19 @@ bench-host: packages-check ## how fast bareprobe reads a log
 	@$(MAKE) -s --no-print-directory $(BUILD)/speed/bench_host $(SIM) $(KERNEL)
 	@$(SIM) -kernel $(KERNEL) -append 'command=thesis/program* exit=qemu' > $(BUILD)/speed/log
 	@$(BUILD)/speed/bench_host $(BUILD)/speed/log
+
+# ---- the pictures in host/README.md, each from a run in the virtual Pentium -----------------------
+
+PICTURED := events=count_clocks,instructions_executed,data_read,data_read_miss,branch,stall repetitions=5 exit=qemu
+
+pictures: packages-check ## draw the pictures of host/README.md again
+	@$(MAKE) -s --no-print-directory $(SIM) $(TESTED) $(TOOL)
+	@$(SIM) -kernel $(TESTED) -append 'command=reference/* $(PICTURED)' > $(BUILD)/reference.log
+	@$(SIM) -kernel $(TESTED) -append 'command=host/sweep $(PICTURED)' > $(BUILD)/sweep.log
+	@$(TOOL) plot stack $(BUILD)/reference.log -o host/pictures/stack.png
+	@$(TOOL) plot sweep $(BUILD)/sweep.log -o host/pictures/sweep.png
+	@$(TOOL) html $(BUILD)/reference.log -o $(BUILD)/page.html
+	@$(PYTHON) -B tests/host/browser.py $(BUILD)/page.html host/pictures/page.png 1100 1300
 
 $(BUILD)/speed/bench_host: tests/speed/bench_host.c
 $(BUILD)/accepted $(BUILD)/damage: $(BUILD)/%: tests/wire/%.c

@@ -21,6 +21,7 @@ libsqlite3-dev  | header:sqlite3.h                         | run check          
 libjansson-dev  | header:jansson.h                         | run check          | JSON, for bareprobe's exports
 libncurses-dev  | header:ncurses.h                         | run check          | bareprobe's live view
 gnuplot-nox     | command:gnuplot                          | check              | draws bareprobe's pictures
+chromium        | command:chromium                         | check              | shows bareprobe's page to the tests
 grub-common     | command:grub-mkrescue                    | check iso qemu     | makes the boot CD image
 grub-pc-bin     | file:/usr/lib/grub/i386-pc/multiboot.mod | check iso qemu     | boot loader for BIOS machines
 xorriso         | command:xorriso                          | check iso qemu     | writes the CD image

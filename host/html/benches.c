@@ -25,7 +25,10 @@ static void result_row(FILE *page, const struct result *result)
     if (!ok) {
         fputs("<td class=\"number trouble\">", page);
         html_text(page, result->status);
-        fputs("</td><td></td><td></td><td></td><td></td><td></td><td></td><td></td></tr>\n", page);
+        fputs("</td><td colspan=7 class=trouble>", page);
+        if (!strcmp(result->status, "broken"))
+            html_print(page, "entered %u times, left %u times", result->entries, result->exits);
+        fputs("</td></tr>\n", page);
         return;
     }
     html_number(page, v->mean, script_number(v->mean));
@@ -40,18 +43,30 @@ static void result_row(FILE *page, const struct result *result)
     fputs("</tr>\n", page);
 }
 
-/* Results of one heading, first to to - 1. */
-static void results_table(FILE *page, const struct run *run, const struct result *const *results,
+/* Repetitions and level are those of the first result that has numbers. */
+static void table_heading(FILE *page, const struct run *run, const struct result *const *results,
                           unsigned from, unsigned to)
 {
     const struct result *first = results[from];
     fputs("<h3>", page);
-    html_print(page, "%s%s%s, %s, %u repetitions, intervals at %u %% (%s)", first->state,
-               strcmp(first->ablate, "none") ? ", without " : "",
-               strcmp(first->ablate, "none") ? first->ablate : "", rows_ring(first->ring),
-               first->values.n, first->values.level, platform_name(run->platform));
+    html_print(page, "%s%s%s, %s", first->state, strcmp(first->ablate, "none") ? ", without " : "",
+               strcmp(first->ablate, "none") ? first->ablate : "", rows_ring(first->ring));
+    while (from < to && !result_ok(results[from]))
+        from++;
+    if (from < to)
+        html_print(page, ", %u repetitions, intervals at %u %%", results[from]->values.n,
+                   results[from]->values.level);
+    html_print(page, " (%s)", platform_name(run->platform));
+    fputs("</h3>\n", page);
+}
+
+/* Results of one heading, first to to - 1. */
+static void results_table(FILE *page, const struct run *run, const struct result *const *results,
+                          unsigned from, unsigned to)
+{
+    table_heading(page, run, results, from, to);
     fputs(
-        "</h3>\n<div class=wide><table class=sorts>\n<thead><tr><th scope=col>region</th>"
+        "<div class=wide><table class=sorts>\n<thead><tr><th scope=col>region</th>"
         "<th scope=col>event</th><th scope=col class=number>mean</th>"
         "<th scope=col class=number>interval</th><th scope=col>unit</th>"
         "<th scope=col class=number>per entry</th><th scope=col class=number>entries</th>"

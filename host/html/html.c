@@ -29,11 +29,13 @@ static int write_page(const struct run *run, const struct selection *selection, 
     fprintf(page, "<script>\n%s</script>\n</body>\n</html>\n", html_script);
     if (fclose(page))
         die(EXIT_TARGET, "out of memory");
-    int status = write_whole(file, text, length);
-    if (shown == 0)
+    int status = EXIT_USAGE;
+    if (shown)
+        status = write_whole(file, text, length);
+    else
         say("%s: none of its %u results is selected", run->source, run->n_results);
     free(text);
-    return status ? status : shown ? EXIT_FINE : EXIT_USAGE;
+    return status;
 }
 
 static int html(int argc, char **argv)

@@ -4,7 +4,7 @@
 for (const table of document.querySelectorAll("table.sorts")) {
     const heads = [...table.tHead.rows[0].cells];
     const key = (row, column) => {
-        const cell = row.cells[column];
+        const cell = row.cells[column] ?? row.cells[row.cells.length - 1];
         return "n" in cell.dataset ? Number(cell.dataset.n) : cell.textContent;
     };
     const compare = (a, b) => typeof a !== typeof b ? (typeof a === "number" ? -1 : 1)

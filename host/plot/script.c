@@ -116,7 +116,7 @@ void script_bars(FILE *script, const struct picture *picture, const struct rows 
                  rows->same);
     fprintf(script, "set yrange [%.2f:-0.5]\nset xlabel ", rows->n - 0.5);
     script_text(script, axis);
-    fprintf(script, "\nset ytics scale 0 (");
+    fprintf(script, " offset 0,0.5\nset ytics scale 0 (");
     for (unsigned r = 0; r < rows->n; r++) {
         fputs(r ? ", " : "", script);
         script_text(script, rows->rows[r].label);

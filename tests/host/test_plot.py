@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from logs import result_record
+from logs import log_text, result_record, start_records
 
 KINDS = ["bars", "stack", "sweep", "ablation", "compare"]
 CODES = {"count_clocks": "0x100", "instructions_executed": "0x16", "branches": "0x12",
@@ -244,9 +244,13 @@ def test_too_many_rows(bareprobe, write_run):
     assert done.returncode == 2 and "61 rows would be drawn, of which 60 can be read" in done.stderr
 
 
-def test_broken_results_are_not_drawn(script, write_run):
-    broken = record("branches", 1, region=1).replace("status=ok", "status=broken")
-    _, series = script("bars", write_run("run.log", record("branches", 5), broken))
+def test_broken_results_are_not_drawn(script, tmp_path):
+    (tmp_path / "run.log").write_text(log_text(
+        *start_records(), 'ev=bench bench=apps/one text="a text"', record("branches", 5),
+        "ev=result bench=apps/one region=1 event=branches code=0x12 counter=0 ring=kernel "
+        "state=warm ablate=none entries=2 exits=1 status=broken",
+        "ev=done results=1 errors=1 status=failed"))
+    _, series = script("bars", "run.log")
     assert bars(series["s0"]) == [(0, 5, "5")]
 
 

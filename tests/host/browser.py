@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: MIT
+"""Headless Chromium: a page's screenshot, and what became of it after a script has run in it.
+As a program it makes a screenshot, for `make pictures`."""
+import os
+import subprocess
+import sys
+import tempfile
+
+SECONDS = 100
+
+
+def chromium(folder, page, *options):
+    """Runs it on the page; its profile is in `folder`, and no network is reached."""
+    command = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+               "--disable-background-networking", "--no-first-run", "--disable-dev-shm-usage",
+               "--host-resolver-rules=MAP * ~NOTFOUND", f"--user-data-dir={folder}/profile",
+               *options, f"file://{page}"]
+    return subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=True)
+
+
+def screenshot(folder, page, png, width=1100, height=2000):
+    chromium(folder, page, f"--window-size={width},{height}", f"--screenshot={png}")
+
+
+def dom_after(folder, page, script):
+    """The page as HTML, after `script` has run behind its own."""
+    copy = folder / "with_script.html"
+    copy.write_text(page.read_text().replace("</body>", f"<script>{script}</script></body>"))
+    return chromium(folder, copy, "--virtual-time-budget=3000", "--dump-dom").stdout
+
+
+if __name__ == "__main__":  # browser.py PAGE PNG WIDTH HEIGHT
+    with tempfile.TemporaryDirectory() as profile:
+        screenshot(profile, os.path.abspath(sys.argv[1]), sys.argv[2], *map(int, sys.argv[3:]))

@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: MIT
+"""bareprobe html: the page as a parser and as Chromium see it."""
+import base64
+import html.parser
+import os
+import pathlib
+import re
+import struct
+
+import pytest
+
+from browser import dom_after, screenshot
+from logs import log_text, result_record, start_records
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / os.environ.get("BUILD", "build")
+
+HOSTILE = "apps/<b>&amp;'</title><script>document.title='made'</script><img src=x onerror=made()>"
+
+
+class Page(html.parser.HTMLParser):
+    """Tables as lists of rows of texts, all text, all attributes; fails on elements left open."""
+    VOID = {"meta", "img"}
+
+    def __init__(self, text):
+        super().__init__()
+        self.tables, self.attributes, self.open, self.texts = [], [], [], {}
+        self.feed(text)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag, attrs):
+        self.attributes += [(tag, name, value) for name, value in attrs]
+        if tag in self.VOID:
+            return
+        self.open.append(tag)
+        if tag == "table":
+            self.tables.append([])
+        if tag == "tr":
+            self.tables[-1].append([])
+        if tag in ("td", "th"):
+            self.tables[-1][-1].append("")
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        tag = self.open[-1] if self.open else ""
+        self.texts[tag] = self.texts.get(tag, []) + [data]
+        if tag in ("td", "th"):
+            self.tables[-1][-1][-1] += data
+
+
+@pytest.fixture(name="write_page")
+def fixture_write_page(bareprobe, tmp_path):
+    def write_page(*arguments):
+        done = bareprobe("html", *arguments, "-o", "page.html")
+        assert done.returncode == 0 and done.stdout == "page.html\n", done.stderr
+        return Page((tmp_path / "page.html").read_text())
+    return write_page
+
+
+def some_results(bench="apps/one"):
+    clocks = {"event": "count_clocks", "code": "0x100", "bench": bench}
+    return [result_record(mean=900, region=0, sd=10, **clocks),
+            result_record(mean=10000, region=1, **clocks),
+            result_record(mean=80, region=2, **clocks),
+            result_record(mean=5, region=0, bench=bench)]
+
+
+def test_tables_hold_the_results(write_page, write_run):
+    # sd 10 and n 5 at 95 %: t(0.975, 4) x 10 / sqrt(5) = 12.4
+    page = write_page(write_run("run.log", *some_results()))
+    facts, results = page.tables[0], page.tables[1]
+    assert ["processor", "Pentium, GenuineIntel, signature 0x52c"] in facts
+    assert ["clock", "100 MHz, measured by pit"] in facts and ["build", "1.0"] in facts
+    assert ["settings", "events=all"] in facts and ["came", "whole"] in facts
+    assert results[0] == ["region", "event", "mean", "interval", "unit", "per entry", "entries",
+                          "min", "median", "max"]
+    assert ["region 0", "Clock cycles", "900", "± 12.4", "clocks", "900", "1", "880", "900",
+            "920"] in results
+    assert ["region 1", "Clock cycles", "10,000", "± 0", "clocks", "10,000", "1", "10,000",
+            "10,000", "10,000"] in results
+    assert len(results) == 5
+    assert "warm, ring 0, 5 repetitions, intervals at 95 % (silicon)" in page.texts["h3"]
+
+
+def test_metrics_that_can_be_worked_out(write_page, write_run):
+    # CPI = 610 / 305 = 2; nothing else has its events.
+    page = write_page(write_run("run.log", result_record(610, event="count_clocks", code="0x100"),
+                                result_record(305, event="instructions_executed", code="0x16")))
+    assert page.tables[2] == [["region", "group", "metric", "value", "unit"],
+                              ["region 0", "cpi", "CPI", "2.00", "clocks"]]
+
+
+@pytest.mark.parametrize("platform, sentence", [
+    ("silicon", "measured on silicon"), ("virtual", "virtual Pentium: a model's counts, not "
+                                         "silicon's"),
+    ("emulator", "emulator: its clocks are not a processor's")])
+def test_platform_stands_at_the_top_and_over_each_table(platform, sentence, write_page, write_run):
+    page = write_page(write_run("run.log", *some_results(), platform=platform))
+    assert ("p", "class", f"platform {platform}") in page.attributes
+    assert sentence in page.texts["p"]
+    assert platform in page.texts["title"][0]
+    assert [text for text in page.texts["h3"] if text.endswith(f"({platform})")]
+
+
+def pictures(page):
+    for tag, name, value in page.attributes:
+        if tag == "img" and name == "src":
+            assert value.startswith("data:image/svg+xml;base64,")
+            yield base64.b64decode(value.partition(",")[2], validate=True).decode()
+
+
+def test_pictures_are_on_the_page(write_page, write_run):
+    svg, = pictures(write_page(write_run("run.log", *some_results(), platform="virtual")))
+    assert "<svg" in svg and "Clock cycles by region" in svg and "a model" in svg
+
+
+def test_nothing_is_fetched(write_page, write_run):
+    page = write_page(write_run("run.log", *some_results()))
+    links = [value for _, name, value in page.attributes if name in ("href", "src", "action")]
+    assert links and all(link.startswith(("#", "data:")) for link in links)
+    assert [value for tag, _, value in page.attributes
+            if tag == "meta" and value.startswith("default-src 'none'; img-src data:;")]
+
+
+def test_texts_of_a_run_are_only_texts(write_page, write_run, tmp_path):
+    page = write_page(write_run("run.log", *some_results(f'"{HOSTILE}"'), build="<i>&lt;"))
+    assert page.texts["h2"] == [HOSTILE]
+    assert ["build", "<i>&lt;"] in page.tables[0]
+    assert not [tag for tag, _, _ in page.attributes if tag in ("b", "i")]
+    assert "document.title='made'" not in "".join(page.texts["script"])
+    dom = dom_after(tmp_path, tmp_path / "page.html", "document.title += ' end'")
+    assert re.search(r"<title>bareprobe: .* \(silicon\) end</title>", dom)
+
+
+def test_what_went_wrong_is_said(write_page, tmp_path):
+    (tmp_path / "run.log").write_text(log_text(
+        *start_records(), 'ev=bench bench=apps/one text="a text"',
+        "ev=result bench=apps/one region=1 event=branches code=0x12 counter=0 ring=kernel "
+        "state=warm ablate=none entries=2 exits=1 status=broken"))
+    page = write_page("run.log")
+    assert ["came", "incomplete: see below"] in page.tables[0]
+    assert "the end of the run was not heard" in page.texts["li"]
+    assert ["region 1", "Branches", "broken", "entered 2 times, left 1 times"] in page.tables[1]
+
+
+def test_whole_run_in_chromium(write_page, vpentium, tmp_path):
+    """A screenshot is kept in build/tests/host/page.png."""
+    run = vpentium("command=host/sweep events=count_clocks,stall,"
+                   "instructions_executed repetitions=3 report=records exit=qemu",
+                   image="bareprobe-test")
+    (tmp_path / "run.log").write_text(run.stdout)
+    page = write_page("run.log")
+    assert page.texts["h2"] == ["host/sweep"]
+    assert len(list(pictures(page))) == 2  # a sweep and a stack
+    png = BUILD / "tests" / "host" / "page.png"
+    png.parent.mkdir(parents=True, exist_ok=True)
+    png.unlink(missing_ok=True)
+    screenshot(tmp_path, tmp_path / "page.html", png)
+    data = png.read_bytes()
+    assert struct.unpack(">II", data[16:24]) == (1100, 2000)
+    assert len(data) > 60000  # text and pictures; a blank page of the size takes 10000
+
+
+@pytest.mark.parametrize("column, clicks, means", [
+    (2, 1, ["5", "80", "900", "10,000"]), (2, 2, ["10,000", "900", "80", "5"]),
+    (0, 1, ["900", "5", "10,000", "80"]), (1, 1, ["5", "900", "10,000", "80"])])
+def test_a_click_on_a_header_sorts(column, clicks, means, write_page, write_run, tmp_path):
+    write_page(write_run("run.log", *some_results()))
+    click = f"document.querySelectorAll('table.sorts th')[{column}].click();"
+    dom = dom_after(tmp_path, tmp_path / "page.html", click * clicks)
+    table = re.search(r'<table class="sorts">.*?</table>', dom, re.S)[0]
+    rows = [re.findall(r"<td[^>]*>(.*?)</td>", row) for row in re.findall(r"<tr>(.*?)</tr>", table)]
+    assert [row[2] for row in rows[1:]] == means
+    assert f'aria-sort="{"descending" if clicks == 2 else "ascending"}"' in table
+
+
+def test_without_gnuplot_there_are_no_pictures(bareprobe, write_run, tmp_path):
+    done = bareprobe("html", write_run("run.log", *some_results()), "-o", "-",
+                     env={"PATH": str(tmp_path)})
+    assert done.returncode == 0 and "gnuplot-nox" in done.stderr
+    page = Page(done.stdout)
+    assert not list(pictures(page)) and len(page.tables) == 2
+
+
+@pytest.mark.parametrize("arguments, said", [
+    ([], "one run makes a page; 0 are named"),
+    (["run.log", "-b", "nosuch"], "none of its 4 results is selected"),
+    (["run.log", "-o", "no/such/page.html"], "cannot be written"),
+    (["nosuch.log"], "nosuch.log")])
+def test_what_cannot_be_written_is_said(arguments, said, bareprobe, write_run, tmp_path):
+    write_run("run.log", *some_results())
+    done = bareprobe("html", *arguments)
+    assert done.returncode == 2 and said in done.stderr and not done.stdout
+    assert [path.name for path in tmp_path.iterdir()] == ["run.log"]
+
+
+def test_example_of_the_help(bareprobe, write_run):
+    bareprobe("import", write_run("run.log", *some_results("thesis/one")))
+    example = re.search(r"Example: bareprobe (.*)", bareprobe("html", "--help").stdout)[1]
+    done = bareprobe(*example.replace("'", "").split())
+    assert done.returncode == 0 and done.stdout == "thesis.html\n", done.stderr
