@@ -3,7 +3,6 @@
  * bareprobe: the command on the listening machine. Finds the verb; the verb does the rest.
  */
 #include <locale.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -72,13 +71,9 @@ static int unknown(const char *name)
     return EXIT_USAGE;
 }
 
-int main(int argc, char **argv)
+/* What the arguments ask for; the status to end with. */
+static int perform(int argc, char **argv)
 {
-    setlocale(LC_CTYPE, "");
-    if (argc < 2) {
-        help(stderr);
-        return EXIT_USAGE;
-    }
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
         return help(stdout);
     if (!strcmp(argv[1], "--version")) {
@@ -89,10 +84,20 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], verbs[i]->name))
             continue;
         say_as(memory_print("bareprobe %s", verbs[i]->name));
-        int status = verbs[i]->run(argc - 1, argv + 1);
-        if (fflush(stdout) || ferror(stdout))
-            die(EXIT_TARGET, "standard output cannot be written");
-        return status;
+        return verbs[i]->run(argc - 1, argv + 1);
     }
     return unknown(argv[1]);
+}
+
+int main(int argc, char **argv)
+{
+    setlocale(LC_CTYPE, "");
+    if (argc < 2) {
+        help(stderr);
+        return EXIT_USAGE;
+    }
+    int status = perform(argc, argv);
+    if (fflush(stdout) || ferror(stdout))
+        die(EXIT_TARGET, "standard output cannot be written");
+    return status;
 }
