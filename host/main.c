@@ -42,16 +42,16 @@ static int help(FILE *to)
         fprintf(to, "  %-9s %s\n", verbs[i]->name, verbs[i]->summary);
     fputs(
         "\n"
-        "'bareprobe VERB --help' and 'man bareprobe-VERB' say more; --version is the build's name.\n"
+        "'bareprobe VERB --help' and 'man bareprobe-VERB' say more; --version names the build.\n"
         "\n"
-        "A RUN is a log file, FILE#2 the second run in it, - standard input, a number a run in the\n"
-        "store, last its last one, last~N the Nth before that.\n"
+        "A RUN is a log file, FILE#2 the second run in it, - standard input, a number a run in\n"
+        "the store, last its last one, last~N the Nth before that.\n"
         "\n"
-        "Exit status: 0 fine, 1 a regression or a failed run, 2 wrong use, 3 the target, a port or\n"
-        "this machine failed. Data goes to standard output, all else to standard error.\n"
+        "Exit status: 0 fine, 1 a regression or a failed run, 2 wrong use, 3 the target, a port\n"
+        "or this machine failed. Data goes to standard output, all else to standard error.\n"
         "\n"
         "Environment: BAREPROBE_DB names the store, else bareprobe.db here; NO_COLOR, set to\n"
-        "anything, turns colour off; metrics are read from ./metrics and from bareprobe/metrics in\n"
+        "anything, turns colour off; metrics are read from ./metrics and bareprobe/metrics in\n"
         "XDG_CONFIG_HOME, else ~/.config.\n"
         "\n"
         "Example: bareprobe run --bench 'thesis/*' && bareprobe show last\n",

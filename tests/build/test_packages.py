@@ -13,7 +13,8 @@ SCRIPT = ROOT / "tools" / "install_packages.sh"
 # What the script itself runs.
 TOOLS = ["cat", "cut", "tr", "env"]
 COMMANDS = ["gcc", "ld", "nasm", "grub-mkrescue", "xorriso", "mformat", "qemu-system-i386",
-            "valgrind", "bochs", "python3", "clang-format", "pkg-config", "gnuplot", "xmllint"]
+            "valgrind", "bochs", "python3", "clang-format", "pkg-config", "gnuplot", "xmllint",
+            "man"]
 
 
 class Machine:

@@ -68,7 +68,8 @@ def test_benchmarks(words, offered):
 
 
 @pytest.mark.parametrize("words, values", [
-    (["run", "-g", ""], "cache branch pipe stall bus mmx"),
+    (["run", "-g", "b"], "branch bus"),  # of events and of metrics
+    (["run", "-g", "cache,cp"], "cache,cpi"),
     (["show", "-m", "c"], "code_cache cpi"),
     (["show", "-m", "cpi,st"], "cpi,stalls"),
     (["show", "--sort", "r"], "run region"),
@@ -79,6 +80,10 @@ def test_benchmarks(words, offered):
     (["run", "--ablate", "branch,l"], "branch,l1"),
     (["compare", "--ring", ""], "kernel user both"),
     (["list", "m"], "metrics"),
+    (["plot", ""], "bars stack sweep ablation compare"),
+    (["plot", "-b", "thesis/*", "s"], "stack sweep"),
+    (["plot", "stack", "l"], "last last~1"),
+    (["plot", "--output", "=", "x.svg", "a"], "ablation"),
     (["list", "groups", "st"], "stall"),
     (["export", "-f", "gb"], "gbench"),
     (["show", "--nothing", "last"], "last last~1"),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""make install to a folder of its own: what is there works by itself, and uninstall leaves nothing."""
+"""make install to a folder of its own: what is there works by itself; uninstall leaves nothing."""
 import os
 import pathlib
 import re
@@ -58,12 +58,12 @@ def test_what_is_installed(installed):
 def test_run_finds_simulator_and_image(where, installed, tmp_path):
     cwd = installed / "bin" if where == "bin" else tmp_path
     done = run(installed / "bin/bareprobe", "run", "--no-log", "-b", "thesis/program1", "-r", "2",
-               "-e", "branches", cwd=cwd)
+               "-e", "branches", cwd=cwd, BAREPROBE_DB=str(tmp_path / "store.db"))
     assert done.returncode == 0, done.stderr
     assert "Branches: 100.0 +/- 0.0" in done.stdout  # a hundred turns, a branch each
     assert "1 results, 0 errors: ok" in done.stdout
     log = run(installed / "bin/bareprobe", "run", "--no-log", "--report", "records", "-b", "no",
-              cwd=cwd)
+              cwd=cwd, BAREPROBE_DB=str(tmp_path / "store.db"))
     assert "/lib/bareprobe/bareprobe.elf command=no" in log.stdout
 
 
