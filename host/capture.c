@@ -234,8 +234,7 @@ static int capture(int argc, char **argv)
 
 const struct verb verb_capture = {
     .name = "capture",
-    .synopsis =
-        "DEV[,BAUD]... [-o FILE | --logs DIR] [--runs N | --forever] [--timeout S] [--live]",
+    .synopsis = "DEV[,BAUD]... [-o FILE | --logs DIR] [--runs N | --forever] [--live]",
     .summary = "listen at serial ports and keep the runs of boxes that boot",
     .help =
         "  DEV[,BAUD]         a port such as /dev/ttyUSB0, and its speed; 115200 is usual\n"

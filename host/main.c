@@ -3,7 +3,6 @@
  * bareprobe: the command on the listening machine. Finds the verb; the verb does the rest.
  */
 #include <locale.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -43,16 +42,16 @@ static int help(FILE *to)
         fprintf(to, "  %-9s %s\n", verbs[i]->name, verbs[i]->summary);
     fputs(
         "\n"
-        "'bareprobe VERB --help' and 'man bareprobe-VERB' say more; --version is the build's name.\n"
+        "'bareprobe VERB --help' and 'man bareprobe-VERB' say more; --version names the build.\n"
         "\n"
-        "A RUN is a log file, FILE#2 the second run in it, - standard input, a number a run in the\n"
-        "store, last its last one, last~N the Nth before that.\n"
+        "A RUN is a log file, FILE#2 the second run in it, - standard input, a number a run in\n"
+        "the store, last its last one, last~N the Nth before that.\n"
         "\n"
-        "Exit status: 0 fine, 1 a regression or a failed run, 2 wrong use, 3 the target, a port or\n"
-        "this machine failed. Data goes to standard output, all else to standard error.\n"
+        "Exit status: 0 fine, 1 a regression or a failed run, 2 wrong use, 3 the target, a port\n"
+        "or this machine failed. Data goes to standard output, all else to standard error.\n"
         "\n"
         "Environment: BAREPROBE_DB names the store, else bareprobe.db here; NO_COLOR, set to\n"
-        "anything, turns colour off; metrics are read from ./metrics and from bareprobe/metrics in\n"
+        "anything, turns colour off; metrics are read from ./metrics and bareprobe/metrics in\n"
         "XDG_CONFIG_HOME, else ~/.config.\n"
         "\n"
         "Example: bareprobe run --bench 'thesis/*' && bareprobe show last\n",
@@ -72,13 +71,9 @@ static int unknown(const char *name)
     return EXIT_USAGE;
 }
 
-int main(int argc, char **argv)
+/* What the arguments ask for; the status to end with. */
+static int perform(int argc, char **argv)
 {
-    setlocale(LC_CTYPE, "");
-    if (argc < 2) {
-        help(stderr);
-        return EXIT_USAGE;
-    }
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
         return help(stdout);
     if (!strcmp(argv[1], "--version")) {
@@ -89,10 +84,20 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], verbs[i]->name))
             continue;
         say_as(memory_print("bareprobe %s", verbs[i]->name));
-        int status = verbs[i]->run(argc - 1, argv + 1);
-        if (fflush(stdout) || ferror(stdout))
-            die(EXIT_TARGET, "standard output cannot be written");
-        return status;
+        return verbs[i]->run(argc - 1, argv + 1);
     }
     return unknown(argv[1]);
+}
+
+int main(int argc, char **argv)
+{
+    setlocale(LC_CTYPE, "");
+    if (argc < 2) {
+        help(stderr);
+        return EXIT_USAGE;
+    }
+    int status = perform(argc, argv);
+    if (fflush(stdout) || ferror(stdout))
+        die(EXIT_TARGET, "standard output cannot be written");
+    return status;
 }

@@ -30,6 +30,7 @@ qemu-system-x86 | command:qemu-system-i386                 | check qemu         
 bochs           | command:bochs                            | check              | a reference for the instruction set
 valgrind        | command:valgrind                         | check              | counts the same programs, to compare with
 libcmocka-dev   | header:cmocka.h                          | check              | unit tests on the host
+man-db          | command:man                              | check              | shows the manual pages
 python3         | command:python3                          | check              | runs the tests
 python3-pytest  | module:pytest                            | check              | collects and runs the tests
 python3-jsonschema | module:jsonschema                     | check              | holds JSON exports to their schemas

@@ -163,15 +163,15 @@ static int compare_runs(const struct run *a, const struct run *b, const struct a
     }
     struct pairs pairs;
     pairs_make(&pairs, a, b, &asked->selection, asked->level);
-    print_machine("before", a);
-    print_machine("after", b);
-    putchar('\n');
     int status = EXIT_USAGE;
     if (pairs.n == 0) {
         say("the runs have no row in common among those selected (%u only in %s, %u only in %s, %u "
             "without a number)",
             pairs.only_a, a->source, pairs.only_b, b->source, pairs.no_number);
     } else {
+        print_machine("before", a);
+        print_machine("after", b);
+        putchar('\n');
         print_summary(&pairs, print_rows(&pairs, asked));
         status = judge(&pairs, asked);
     }

@@ -32,8 +32,9 @@ static const char *groups_text(const struct event *event, char *buffer, size_t s
 int list_events(const struct listing *listing)
 {
     enum { CODE, NAME, UNIT, COUNTERS, PROCESSOR, GROUPS, TEXT, INTEL, NOTE, COLUMNS };
-    static const char *const headers[] = {"code",  "event", "unit",         "counter",
-                                          "group", "text",  "Intel's name", "what is counted"};
+    static const char *const headers[COLUMNS] = {"code",    "event",        "unit",
+                                                 "counter", "processor",    "group",
+                                                 "text",    "Intel's name", "what is counted"};
     int n = 0;
     const unsigned n_columns = listing->verbose ? COLUMNS : INTEL;
     struct table *table = table_new(n_columns);

@@ -64,7 +64,8 @@ static int take_groups(const struct metric_groups *all, const char *names,
     return n;
 }
 
-static int print_metrics(const struct run *run, const struct view *view, const char *names)
+static int print_metrics(const struct run *run, const struct view *view, const char *names,
+                         FILE *to)
 {
     struct metric_groups all;
     const struct metric_group *groups[MOST_GROUPS];
@@ -72,9 +73,9 @@ static int print_metrics(const struct run *run, const struct view *view, const c
     int n = take_groups(&all, names, groups);
     unsigned rows = 0;
     if (n > 0)
-        rows = show_metrics(run, view, groups, (unsigned)n, stdout);
+        rows = show_metrics(run, view, groups, (unsigned)n, to);
     for (int g = 0; g < n && view->all; g++)
-        printf("\n%s: %s\n%s\n", groups[g]->name, groups[g]->text, groups[g]->how_to_read);
+        fprintf(to, "\n%s: %s\n%s\n", groups[g]->name, groups[g]->text, groups[g]->how_to_read);
     metric_groups_free(&all);
     return n < 0 ? -1 : (int)rows;
 }
@@ -112,10 +113,17 @@ static int show_run(const char *name, const char *store, const struct view *view
     struct run *run = runs_find(name, store);
     if (!run)
         return EXIT_USAGE;
-    show_machine(run, stdout);
-    int shown = metrics  ? print_metrics(run, view, metrics)
-                : across ? (int)show_across(run, view, stdout)
-                         : (int)show_events(run, view, stdout);
+    char *text;
+    size_t length;
+    FILE *to = open_memstream(&text, &length); /* nothing is printed where there is no row */
+    show_machine(run, to);
+    int shown = metrics  ? print_metrics(run, view, metrics, to)
+                : across ? (int)show_across(run, view, to)
+                         : (int)show_events(run, view, to);
+    fclose(to);
+    if (shown > 0)
+        fwrite(text, 1, length, stdout);
+    free(text);
     if (shown == 0)
         say("%s: none of its %u results is selected", run->source, run->n_results);
     run_free(run);

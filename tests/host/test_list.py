@@ -23,6 +23,13 @@ def table_events():
     return re.findall(r"^EVENT\((\w+),\s+(\w+),\s+(\w+),", text, re.M)
 
 
+def test_events_have_their_headers(bareprobe):
+    headers = bareprobe("list", "events", "-v").stdout.splitlines()[0]
+    assert re.split(r"  +", headers.strip()) == [
+        "code", "event", "unit", "counter", "processor", "group", "text", "Intel's name",
+        "what is counted"]
+
+
 def test_every_event_of_the_tables_is_listed(bareprobe):
     listed = {row[1]: row for row in rows(bareprobe("list", "events", "-v"))}
     events = table_events()

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: MIT
+"""completion/bareprobe: what bash offers behind what is typed. Names are those of the tables."""
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+
+import pytest
+
+from logs import result_record, run_log
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / os.environ.get("BUILD", "build")
+SCRIPT = ROOT / "completion" / "bareprobe"
+
+
+@pytest.fixture(name="offered")
+def fixture_offered(tmp_path):
+    """offered(*words): what completes the last of them."""
+    environment = {name: value for name, value in os.environ.items() if name != "BAREPROBE_DB"}
+
+    def offer(*words):
+        typed = shlex.join([str(BUILD.resolve() / "bareprobe"), *words])
+        script = (f"source {shlex.quote(str(SCRIPT))}; COMP_WORDS=({typed}); "
+                  f"COMP_CWORD={len(words)}; _bareprobe; printf '%s\\n' \"${{COMPREPLY[@]}}\"")
+        done = subprocess.run(["bash", "-c", script], cwd=tmp_path, env=environment, text=True,
+                              capture_output=True, timeout=30, check=False)
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout.split()
+    return offer
+
+
+def test_verbs(offered, bareprobe):
+    verbs = re.findall(r"^  ([a-z]+) ", bareprobe("--help").stdout, re.M)
+    assert offered("") == [*verbs, "--help", "--version"]
+    assert offered("hist") == ["history"]
+
+
+def test_every_option_of_every_verb(offered, bareprobe):
+    for verb in re.findall(r"^  ([a-z]+) ", bareprobe("--help").stdout, re.M):
+        items = re.findall(r"^ +(-.*?)(?:  |$)", bareprobe(verb, "--help").stdout, re.M)
+        options = [option for item in items for option in re.findall(r"--[a-z][a-z-]*", item)]
+        assert options and offered(verb, "--") == [*options, "--help"], verb
+
+
+def table_events():
+    text = "".join((ROOT / "pmc" / "events" / name).read_text() for name in ("p5.def", "p55c.def"))
+    return re.findall(r"^EVENT\(\w+,\s+(\w+),", text, re.M)
+
+
+@pytest.mark.parametrize("words", (["run", "-e"], ["run", "--events"], ["run", "--events", "="],
+                                   ["show", "--event"], ["compare", "x", "-e"],
+                                   ["history", "thesis/hello", "0"]))
+def test_events(words, offered):
+    assert set(offered(*words, "")) == {*table_events(), "time_stamp"}
+    assert offered(*words, "btb_h") == ["btb_hits"]
+
+
+def test_events_of_a_list(offered):
+    assert offered("run", "-e", "branches,btb_h") == ["branches,btb_hits"]
+
+
+@pytest.mark.parametrize("words", (["run", "-b"], ["show", "--bench"], ["compare", "-b"],
+                                   ["show", "last", "--bench", "="], ["history"]))
+def test_benchmarks(words, offered):
+    assert offered(*words, "thesis/prog") == ["thesis/program1", "thesis/program2"]
+
+
+@pytest.mark.parametrize("words, values", [
+    (["run", "-g", "b"], "branch bus"),  # of events and of metrics
+    (["run", "-g", "cache,cp"], "cache,cpi"),
+    (["show", "-m", "c"], "code_cache cpi"),
+    (["show", "-m", "cpi,st"], "cpi,stalls"),
+    (["show", "--sort", "r"], "run region"),
+    (["show", "--report", "=", ""], "text p5mon_file"),
+    (["run", "--report", ""], "text p5mon_file records none"),
+    (["run", "--state", ""], "warm cold both"),
+    (["run", "--ablate", ""], "branch vpipe l1"),
+    (["run", "--ablate", "branch,l"], "branch,l1"),
+    (["compare", "--ring", ""], "kernel user both"),
+    (["list", "m"], "metrics"),
+    (["plot", ""], "bars stack sweep ablation compare"),
+    (["plot", "-b", "thesis/*", "s"], "stack sweep"),
+    (["plot", "stack", "l"], "last last~1"),
+    (["plot", "--output", "=", "x.svg", "a"], "ablation"),
+    (["list", "groups", "st"], "stall"),
+    (["export", "-f", "gb"], "gbench"),
+    (["show", "--nothing", "last"], "last last~1"),
+    (["no-such-verb", ""], ""),
+])
+def test_values(words, values, offered):
+    assert offered(*words) == values.split()
+
+
+def test_runs_are_those_of_the_store_and_logs(offered, bareprobe, tmp_path):
+    for number in (1, 2, 3):
+        (tmp_path / f"{number}.log").write_text(run_log(result_record(mean=number)))
+        assert bareprobe("import", f"{number}.log").returncode == 0
+    assert {"1", "2", "3", "last", "1.log", "2.log"} <= set(offered("show", ""))
+    assert sorted(offered("compare", "last", "2")) == ["2", "2.log"]
+    assert offered("import", "2") == ["2.log"]
+
+
+def test_files_and_folders(offered, tmp_path):
+    (tmp_path / "my.parms").touch()
+    (tmp_path / "my.logs").mkdir()
+    assert sorted(offered("run", "--parms", "my")) == ["my.logs", "my.parms"]
+    assert offered("run", "--logs", "my") == ["my.logs"]
+    assert offered("run", "--no-log", "my") == []
