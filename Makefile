@@ -147,7 +147,7 @@ $(LIBP5MON): $(P5MON_OBJECTS)
 
 # The command on the listening machine, with what it shares with the kernel.
 TOOL_LIBRARIES := libserialport sqlite3 jansson ncursesw
-TOOL_CFLAGS    := $(HOST_CFLAGS) -D_GNU_SOURCE -DBAREPROBE_BUILD='"$(ID)"'
+TOOL_CFLAGS    := $(HOST_CFLAGS) $(SANITIZE) -D_GNU_SOURCE -DBAREPROBE_BUILD='"$(ID)"'
 TOOL_SHARED    := $(wildcard stats/*.c) pmc/events.c kernel/lib/double.c kernel/lib/format.c kernel/lib/glob.c \
 	$(addprefix kernel/,command_line.c config.c event_list.c parms.c setting_kinds.c settings.c suggest.c word.c) \
 	$(filter-out serial/uart.c,$(wildcard serial/*.c)) tools/elf32.c
@@ -325,15 +325,16 @@ $(BUILD)/speed/%.elf: $(SPEED_START) $(BUILD)/kernel/tests/speed/%.o
 
 $(BUILD)/kernel/tests/speed/%.o: KERNEL_CFLAGS := $(SPEED_CFLAGS)
 
-# ---- the virtual Pentium under the address and undefined-behaviour sanitizers ---------------------
+# ---- the host's programs under the address and undefined-behaviour sanitizers ---------------------
 
 SANITIZED        := $(BUILD)/sanitized
-SANITIZED_CFLAGS := $(HOST_CFLAGS) -fsanitize=address,undefined -fno-sanitize-recover=all
-SANITIZED_TESTS  ?= tests/virtual tests/reference tests/differential
+WITH_SANITIZERS  := -fsanitize=address,undefined -fno-sanitize-recover=all
+SANITIZED_TESTS  ?= tests/virtual tests/reference tests/differential tests/host
 
-check-sanitized: packages-check ## run the virtual Pentium's tests with ASan and UBSan in it
-	@$(MAKE) -s --no-print-directory BUILD=$(SANITIZED) SIM_CFLAGS='$(SANITIZED_CFLAGS)' \
-		$(SANITIZED)/vpentium $(SANITIZED)/bareprobe.elf $(SANITIZED)/bareprobe-test.elf \
+check-sanitized: packages-check ## run the tests of vpentium and bareprobe with ASan and UBSan in them
+	@$(MAKE) -s --no-print-directory BUILD=$(SANITIZED) SIM_CFLAGS='$(HOST_CFLAGS) $(WITH_SANITIZERS)' \
+		SANITIZE='$(WITH_SANITIZERS)' $(addprefix $(SANITIZED)/,vpentium bareprobe accepted damage) \
+		$(SANITIZED)/bareprobe.elf $(SANITIZED)/bareprobe-test.elf \
 		$(GUEST_FILES:$(BUILD)/%=$(SANITIZED)/%)
 	@rm -f $(SANITIZED)/report.*
 	@BUILD=$(SANITIZED) ASAN_OPTIONS=verify_asan_link_order=0:log_path=$(abspath $(SANITIZED))/report \

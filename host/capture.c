@@ -49,6 +49,8 @@ static int check(struct wishes *wishes, int n_ports)
         say("--forever and --runs: one of them is meant");
         return EXIT_USAGE;
     }
+    if (keeping_check(&wishes->keeping))
+        return EXIT_USAGE;
     wishes->n_runs = 1;
     if ((wishes->runs && option_number("--runs", wishes->runs, 1, 1e9, &wishes->n_runs)) ||
         option_number("--timeout", wishes->silence, 0, 1e6, &wishes->most_silence))

@@ -77,10 +77,8 @@ static int check(struct wishes *wishes)
         say("--cpu: '%s' is not a processor; allowed: p54c, p55c", wishes->machine.cpu);
         return -1;
     }
-    if (wishes->keeping.no_store && wishes->keeping.store) {
-        say("--db and --no-store: one of them is meant");
+    if (keeping_check(&wishes->keeping))
         return -1;
-    }
     wishes->request.any_p5 =
         wishes->serial || (wishes->machine.cpu && !strcmp(wishes->machine.cpu, "p55c"));
     if (wishes->serial && (wishes->request.parms[0] || wishes->machine.kernel)) {

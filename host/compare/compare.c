@@ -184,12 +184,7 @@ static int compare(int argc, char **argv)
     struct asked asked = {.level = 0.95, .fail_above = NAN};
     const char *store = NULL, *level = NULL, *fail_above = NULL;
     const struct option_spec options[] = {
-        {'b', "bench", &asked.selection.bench, NULL},
-        {'e', "event", &asked.selection.event, NULL},
-        {'r', "region", &asked.selection.region, NULL},
-        {0, "state", &asked.selection.state, NULL},
-        {0, "ring", &asked.selection.ring, NULL},
-        {0, "ablate", &asked.selection.ablate, NULL},
+        SELECTION_OPTIONS(asked.selection),
         {'a', "all", NULL, &asked.all},
         {0, "level", &level, NULL},
         {0, "fail-above", &fail_above, NULL},

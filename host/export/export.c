@@ -110,16 +110,8 @@ static int export_verb(int argc, char **argv)
     const char *store = NULL, *name = NULL, *path = NULL;
     struct selection selection = {0};
     const struct option_spec options[] = {
-        {'f', "format", &name, NULL},
-        {'o', "output", &path, NULL},
-        {'b', "bench", &selection.bench, NULL},
-        {'e', "event", &selection.event, NULL},
-        {'r', "region", &selection.region, NULL},
-        {0, "state", &selection.state, NULL},
-        {0, "ring", &selection.ring, NULL},
-        {0, "ablate", &selection.ablate, NULL},
-        {0, "db", &store, NULL},
-        {0, NULL, NULL, NULL},
+        {'f', "format", &name, NULL}, {'o', "output", &path, NULL}, SELECTION_OPTIONS(selection),
+        {0, "db", &store, NULL},      {0, NULL, NULL, NULL},
     };
     int n_arguments;
     int status = options_read(&verb_export, argc, argv, options, &n_arguments);

@@ -44,12 +44,7 @@ static int html(int argc, char **argv)
     const char *store = NULL, *file = "bareprobe.html";
     const struct option_spec options[] = {
         {'o', "output", &file, NULL},
-        {'b', "bench", &selection.bench, NULL},
-        {'e', "event", &selection.event, NULL},
-        {'r', "region", &selection.region, NULL},
-        {0, "state", &selection.state, NULL},
-        {0, "ring", &selection.ring, NULL},
-        {0, "ablate", &selection.ablate, NULL},
+        SELECTION_OPTIONS(selection),
         {0, "db", &store, NULL},
         {0, NULL, NULL, NULL},
     };

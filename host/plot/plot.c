@@ -107,12 +107,7 @@ static int plot(int argc, char **argv)
     const char *store = NULL, *file = NULL;
     const struct option_spec options[] = {
         {'o', "output", &file, NULL},
-        {'b', "bench", &picture.selection.bench, NULL},
-        {'e', "event", &picture.selection.event, NULL},
-        {'r', "region", &picture.selection.region, NULL},
-        {0, "state", &picture.selection.state, NULL},
-        {0, "ring", &picture.selection.ring, NULL},
-        {0, "ablate", &picture.selection.ablate, NULL},
+        SELECTION_OPTIONS(picture.selection),
         {0, "any-platform", NULL, &asked.any_platform},
         {0, "db", &store, NULL},
         {0, NULL, NULL, NULL},

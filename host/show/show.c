@@ -136,12 +136,7 @@ static int show(int argc, char **argv)
     bool across = false, report = false;
     struct view view = {.colour = colour_on(STDOUT_FILENO)};
     const struct option_spec options[] = {
-        {'b', "bench", &view.selection.bench, NULL},
-        {'e', "event", &view.selection.event, NULL},
-        {'r', "region", &view.selection.region, NULL},
-        {0, "state", &view.selection.state, NULL},
-        {0, "ring", &view.selection.ring, NULL},
-        {0, "ablate", &view.selection.ablate, NULL},
+        SELECTION_OPTIONS(view.selection),
         {'m', "metrics", &metrics, NULL},
         {'s', "sort", &sort, NULL},
         {0, "across", NULL, &across},

@@ -14,6 +14,15 @@ struct selection {
     const char *bench, *event, *region, *state, *ring, *ablate;
 };
 
+/* Its part of a verb's table of options (host/options.h). */
+#define SELECTION_OPTIONS(selection)                                                               \
+    {'b', "bench", &(selection).bench, NULL}, {'e', "event", &(selection).event, NULL},            \
+        {'r', "region", &(selection).region, NULL}, {0, "state", &(selection).state, NULL},        \
+        {0, "ring", &(selection).ring, NULL},                                                      \
+    {                                                                                              \
+        0, "ablate", &(selection).ablate, NULL                                                     \
+    }
+
 bool selected(const struct selection *selection, const struct result *result);
 
 enum show_sort { SORT_AS_RUN, SORT_MEAN, SORT_PER_ENTRY, SORT_SPREAD, SORT_EVENT, SORT_REGION };

@@ -17,6 +17,14 @@
 
 #define MOST_ALIKE 1000 /* logs of one second */
 
+int keeping_check(const struct keeping *keeping)
+{
+    if (!keeping->no_store || !keeping->store)
+        return 0;
+    say("--db and --no-store: one of them is meant");
+    return -1;
+}
+
 void run_keep(struct run *run, const char *log, const struct keeping *keeping)
 {
     run->when = (double)time(NULL);

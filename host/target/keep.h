@@ -12,6 +12,9 @@ struct keeping {
     const char *store; /* its file; NULL: the usual one */
 };
 
+/* 0, or -1 after a message: both a store and none are asked for. */
+int keeping_check(const struct keeping *keeping);
+
 /*
  * Keeps a run that is over, complete or not; `log` is its raw log, NULL where none is kept. A store
  * that cannot be written costs a message and no more; run->id then is 0.

@@ -170,6 +170,7 @@ def test_two_ports_at_once(tmp_path, clean):
     logs = sorted((tmp_path / "logs").iterdir())
     assert [log.read_bytes() for log in logs] == [LOG, LOG]
     assert len(re.findall(f"ok, {len(clean.results[0])} results", stdout)) == 2
+    assert stdout.count(", run 1 of bareprobe.db\n") == 2  # both sent the same
 
 
 def test_ctrl_c_keeps_what_came(tmp_path):
@@ -183,6 +184,9 @@ def test_ctrl_c_keeps_what_came(tmp_path):
     status, stdout, stderr = capture.end()
     assert status == 3 and "incomplete" in stdout and "incomplete" in stderr
     assert log.read_bytes() == part
+    listed = subprocess.run([BUILD / "bareprobe", "list", "runs"], capture_output=True, text=True,
+                            cwd=tmp_path, check=True, timeout=HANG_BOUND)
+    assert "incomplete" in listed.stdout
 
 
 @pytest.mark.parametrize("arguments, status, message", [
@@ -193,6 +197,7 @@ def test_ctrl_c_keeps_what_came(tmp_path):
     (["/dev/a", "/dev/b", "-o", "x"], 2, "-o names one file"),
     (["/dev/a", "--runs", "0"], 2, "--runs: '0' is not a number"),
     (["/dev/a", "--runs", "2", "--forever"], 2, "one of them is meant"),
+    (["/dev/a", "--db", "x.db", "--no-store"], 2, "one of them is meant"),
     (["/dev/a", "--timout", "2"], 2, "did you mean --timeout?"),
 ])
 def test_wrong_use(arguments, status, message, tmp_path):

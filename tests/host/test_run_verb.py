@@ -25,8 +25,8 @@ def run(*arguments, cwd):
 def without_times(report):
     """A longer command line, and records instead of text, move the harness's own clocks; a dump of
     the settings has the form of report too."""
-    return re.sub(r"(arguments:|report =|started at|over a whole run:|elapsed time:|execution time of) .*",
-                  r"\1", report)
+    return re.sub(r"(arguments:|report =|started at|over a whole run:|elapsed time:|"
+                  r"execution time of) .*", r"\1", report)
 
 
 def test_p55c_report_is_the_kernels_own(vpentium, tmp_path):
@@ -55,7 +55,8 @@ def test_report_of_trouble_is_the_kernels_own(bench, vpentium, tmp_path):
     "repetitions=2 events=branches,time_stamp",
     "repetitions=2 events=data_read output_all_results=yes confidence_level_99=yes",
     "repetitions=2 events=branches:k,data_write,data_read:u,pipeline_flushes,branches:uk",
-    "repetitions=2 events=data_read,branches,data_write verbose_level=2 batches=3 warn_parm_not_used=yes no_such=1",
+    "repetitions=2 events=data_read,branches,data_write verbose_level=2 batches=3 no_such=1 "
+    "warn_parm_not_used=yes",
     "repetitions=5 events=data_read,time_stamp output_file=all.p5 dump_parms=yes cull=mad:3",
     "repetitions=4 events=data_read ci_target=1% state=cold privilege=user user_events=yes",
     "repetitions=2 experiment=overhead events=data_read,branches,time_stamp",
