@@ -22,17 +22,30 @@ static unsigned penalty(const struct model *model, const struct insn *insn, enum
     }
 }
 
+/*
+ * PF and F of the P55C. Of the clocks a flush loses, these are what D1 starves (event 33h); in the
+ * others EX waits for D1 and D2, and until the branch was resolved D1 had the wrong path.
+ */
+#define STAGES_BEFORE_D1 2u
+
+static void flush(struct model *model, unsigned clocks)
+{
+    model->count[P5_pipeline_flushes]++;
+    model->count[P55C_d1_starvation_and_fifo_is_empty] +=
+        clocks < STAGES_BEFORE_D1 ? clocks : STAGES_BEFORE_D1;
+    stall(model, LOST_MISPREDICT, clocks);
+    pipeline_refill(model);
+}
+
 static __attribute__((noinline)) void mispredicted(struct model *model, const struct insn *insn,
                                                    enum branch_kind kind)
 {
-    model->count[P5_pipeline_flushes]++;
     model->count[P55C_pipeline_flushes_due_to_wrong_branch_predictions]++;
     if (kind == BRANCH_CONDITIONAL && insn->timing.pipe == PIPE_V)
         model->count[P55C_pipeline_flushes_due_to_wrong_branch_predictions_resolved_in_wb_stage]++;
     if (kind == BRANCH_RETURN)
         model->count[P55C_mispredicted_or_unpredicted_returns]++;
-    stall(model, LOST_MISPREDICT, penalty(model, insn, kind));
-    pipeline_refill(model);
+    flush(model, penalty(model, insn, kind));
 }
 
 /* A software interrupt or IRET is no flush (SDM, event 15h); what it costs is in its clocks. */
@@ -48,8 +61,8 @@ static __attribute__((noinline)) void far_branch(struct model *model, const stru
     case ZYDIS_MNEMONIC_IRETD:
         break;
     default:
-        model->count[P5_pipeline_flushes]++;
-        stall(model, LOST_MISPREDICT, model->config.branch.far);
+        flush(model, model->config.branch.far);
+        return;
     }
     pipeline_refill(model);
 }

@@ -66,6 +66,8 @@ static uint64_t event_total(const struct model *model, unsigned code, unsigned c
         return model->clock - model->halted;
     case P55C_floating_point_stalls_duration:
         return model->lost[LOST_X87];
+    case P55C_d1_starvation_and_fifo_is_empty: /* flushes and page walks are counted already */
+        return count[code] + model->lost[LOST_CODE_MISS] + model->lost[LOST_PREFIX];
     default:
         return count[code];
     }

@@ -317,6 +317,8 @@ void model_page_walk(struct model *model, uint32_t physical, bool update)
     if (model->walk_kind == TLB_DATA) {
         model->count[P5_clocks_stalled_waiting_data_read] += model->clock - from;
         model->count[P55C_data_cache_tlb_miss_stall_duration] += model->clock - from;
+    } else {
+        model->count[P55C_d1_starvation_and_fifo_is_empty] += model->clock - from;
     }
     model->tlb_missed_at = model->clock;
 }

@@ -101,6 +101,7 @@ static void first_execution(struct model *model, const struct insn *insn)
     if (offset < model->fresh_first || offset > model->fresh_last)
         return;
     model->count[P5_instructions_executed_in_v_pipe]--; /* retiring will count it there */
+    model->count[P55C_d1_starvation_and_only_one_instruction_in_fifo]++; /* U found no successor */
     model->paired_access = NULL;
     stall(model, LOST_FIRST_EXECUTION, insn->timing.latency - insn->timing.clocks);
 }

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
  * Where the totals of the P55C's additional events are kept: code for counter 0, code + 64 for
- * counter 1, from pmc/events/p55c.def. Left out: 2Ah and 2Ch need a second processor, 33h a model
- * of the instruction queue, 3Bh on counter 1 a board that drives EWBE#: they count 0.
+ * counter 1, from pmc/events/p55c.def. Left out: 2Ah and 2Ch need a second processor, 3Bh on
+ * counter 1 a board that drives EWBE#: they count 0. README.md says what of 33h is known.
  */
 #pragma once
 

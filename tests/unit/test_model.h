@@ -81,6 +81,23 @@ static inline int setup_model(void **state)
     return 0;
 }
 
+/* The P55C with its caches on, its bus idle. */
+static inline int setup_p55c(void **state)
+{
+    struct model_config config;
+    struct model *model;
+
+    if (model_config_named("p55c", &config) != 0)
+        return -1;
+    model = model_create(&config);
+    if (!model)
+        return -1;
+    model_set_cache(model, true);
+    model_idle(model, 1000);
+    *state = model;
+    return 0;
+}
+
 static inline int teardown_model(void **state)
 {
     model_destroy(*state);
@@ -89,3 +106,4 @@ static inline int teardown_model(void **state)
 
 /* A test with a default model of its own. */
 #define MODEL_TEST(function) cmocka_unit_test_setup_teardown(function, setup_model, teardown_model)
+#define P55C_TEST(function)  cmocka_unit_test_setup_teardown(function, setup_p55c, teardown_model)

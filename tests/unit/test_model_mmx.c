@@ -4,24 +4,6 @@
  */
 #include "test_model.h"
 
-static int setup_p55c(void **state)
-{
-    struct model_config config;
-    struct model *model;
-
-    if (model_config_named("p55c", &config) != 0)
-        return -1;
-    model = model_create(&config);
-    if (!model)
-        return -1;
-    model_set_cache(model, true);
-    model_idle(model, 1000);
-    *state = model;
-    return 0;
-}
-
-#define P55C_TEST(function) cmocka_unit_test_setup_teardown(function, setup_p55c, teardown_model)
-
 /* Two ALU operations pair; one shifter, one multiplier; memory and general registers only in U. */
 static void pairing(void **state)
 {

@@ -70,10 +70,8 @@ handler:
     assert 0 < not_halted < 2000
 
 
-def test_data_tlb_stall(count):
-    """30h on counter 1 is what the walk adds: the same read with its page in the TLB, the page's
-    line in the cache both times."""
-    setup = """
+# Identity with one page of 4 MB; behind it, at 4 MB, a page of 4 KB.
+PAGING = """
     mov dword [0x310000], 0x83
     mov dword [0x310004], 0x311003
     mov dword [0x311000], 0x300003
@@ -84,6 +82,13 @@ def test_data_tlb_stall(count):
     mov eax, cr0
     or eax, 1 << 31
     mov cr0, eax
+"""
+
+
+def test_data_tlb_stall(count):
+    """30h on counter 1 is what the walk adds: the same read with its page in the TLB, the page's
+    line in the cache both times."""
+    setup = PAGING + """
     mov eax, [0x400000]
     mov eax, [0x310004]
     mov eax, [0x311000]
@@ -153,9 +158,59 @@ def test_returns(count):
     assert count(code, 0x37, 0x37) == [1, 4]
 
 
-@pytest.mark.parametrize("event", [0x2A, 0x2C, 0x33])
+# What sets the events and the first RDPMC take 20 bytes: with up to 12 between them all is in one
+# line, which has come when WRMSR lets the counting begin.
+@pytest.mark.parametrize("code, starved", [
+    # forward branches not seen before: where one is taken PF and F are 2 clocks, in V and in U
+    ("cmp eax, eax\n jz .on\n nop\n.on:", 2),
+    ("cmp eax, eax\n jz .a\n nop\n.a: jz .b\n nop\n.b:", 4),
+    ("cmp eax, eax\n jnz .on\n nop\n.on:", 0),
+    # behind WRMSR nothing hides a prefix: 1 clock for 26, 2 for 66; MUL's 10 hide both
+    ("es inc eax", 1),
+    ("inc ax", 2),
+    ("mul ebx\n es inc ax", 0),
+])
+def test_starved_by_flushes_and_prefixes(count, code, starved):
+    """33h on counter 0."""
+    assert count(code, 0x33)[0] == starved
+
+
+STRETCH = "mov ebx, {0}\n jmp stretch\n{0}:\n"
+NOPS = "align 4096\nstretch:\n times 200 nop\n jmp ebx"
+
+
+def run_stretch(count, setup):
+    """33h on counter 0, then the clocks, of those NOPs, which have run once before `setup`."""
+    setup = STRETCH.format(".warmed") + setup
+    return [count(STRETCH.format(".back"), event, setup=setup, more=NOPS)[0]
+            for event in (0x33, CLOCKS)]
+
+
+def test_starved_by_code_misses(count):
+    """33h on counter 0: 2 clocks each for the JMP to the NOPs, not seen before, and that back,
+    which went elsewhere; and all that they take longer when their 7 lines come from memory, in 10
+    bus clocks = 15 or more each. Nothing goes alone while its successor is on the way (counter 1)."""
+    warm, warm_clocks = run_stretch(count, "")
+    cold, cold_clocks = run_stretch(count, "wbinvd")
+    assert warm == 2 + 2
+    assert cold - warm == cold_clocks - warm_clocks > 7 * 15
+    code, setup = (STRETCH.format(label) for label in (".back", ".warmed"))
+    assert count(code, event1=0x33, setup=setup + "wbinvd", more=NOPS)[1] == 0
+
+
+def test_starved_by_code_tlb_misses(count):
+    """33h on counter 0: a walk for those NOPs' page takes 2 clocks, as the data cache has its entry
+    of the page directory."""
+    setup = PAGING + STRETCH.format(".paged") + "mov eax, [0x310000]\n invlpg [{}]"
+    hit, hit_clocks = run_stretch(count, setup.format("0x500000"))
+    miss, miss_clocks = run_stretch(count, setup.format("stretch"))
+    assert (hit, miss) == (2 + 2, 2 + 2 + 2)
+    assert miss_clocks - hit_clocks == 2
+
+
+@pytest.mark.parametrize("event", [0x2A, 0x2C])
 def test_what_cannot_happen_counts_0(count, event):
-    """A second processor's, and the instruction queue's, which the model has not got."""
+    """A second processor's, which the model has not got."""
     assert count("mov eax, [scratch]\n times 20 inc eax", event, event) == [0, 0]
 
 
