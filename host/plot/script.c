@@ -45,7 +45,7 @@ const char *script_number(double value)
     double size = fabs(value);
     if (size != 0 && size < 0.01)
         return number_text(value, 4);
-    return number_text(value, size >= 1000 || value == round(value) ? 0 : size >= 10 ? 1 : 2);
+    return number_text(value, value == round(value) ? 0 : size >= 10 ? 1 : 2);
 }
 
 void script_format(FILE *script, char axis, double most)
