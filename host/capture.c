@@ -7,12 +7,11 @@
 #include <string.h>
 
 #include "host/clock.h"
-#include "host/live/live.h"
+#include "host/display.h"
 #include "host/memory.h"
 #include "host/message.h"
 #include "host/options.h"
 #include "host/store/store.h"
-#include "host/progress.h"
 #include "host/target/keep.h"
 #include "host/target/listen.h"
 #include "host/verb.h"
@@ -147,29 +146,6 @@ static int open_port(struct listener *listener, struct port *names, const char *
     return 0;
 }
 
-/* How it is watched: a bar for one port, a screen for any number, or not at all. */
-struct display {
-    struct progress progress;
-    struct watcher bar;
-    struct live *live;
-};
-
-static void display_open(struct display *display, const struct wishes *wishes, const char *port,
-                         unsigned n)
-{
-    *display = (struct display){.live = wishes->live ? live_open(n) : NULL};
-    if (!display->live)
-        display->bar = progress_open(&display->progress, port);
-}
-
-static void display_close(struct display *display)
-{
-    if (display->live)
-        live_close(display->live);
-    else
-        progress_close(&display->progress);
-}
-
 /* Opens the ports, as many as there are until one cannot be; 0, or the status to end with. */
 static int open_ports(struct listener *listeners, struct port *names, char *const *ports,
                       unsigned n, unsigned *n_open, const struct wishes *wishes,
@@ -177,9 +153,7 @@ static int open_ports(struct listener *listeners, struct port *names, char *cons
 {
     int status = 0;
     for (unsigned i = 0; i < n && !status; i++) {
-        const struct watcher *watcher = n > 1 ? NULL : &display->bar;
-        if (display->live)
-            watcher = live_watch(display->live, i, &listeners[i], ports[i]);
+        const struct watcher *watcher = display_watch(display, i, &listeners[i], ports[i]);
         status = open_port(&listeners[i], &names[i], ports[i], n > 1, wishes, watcher);
         *n_open += !status;
     }
@@ -193,7 +167,7 @@ static int capture_from(char *const *ports, unsigned n, const struct wishes *wis
     struct display display;
     unsigned n_open = 0;
     listen_for_signals();
-    display_open(&display, wishes, ports[0], n);
+    display_open(&display, wishes->live, n, ports[0]);
     int status = open_ports(listeners, names, ports, n, &n_open, wishes, &display);
     if (!status)
         listen(listeners, n, wishes);

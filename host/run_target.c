@@ -7,10 +7,9 @@
 #include <string.h>
 
 #include "host/clock.h"
-#include "host/live/live.h"
+#include "host/display.h"
 #include "host/memory.h"
 #include "host/message.h"
-#include "host/progress.h"
 #include "host/report.h"
 #include "host/target/request.h"
 #include "host/target/keep.h"
@@ -146,29 +145,23 @@ static int conclude(const struct listener *listener, const struct wishes *wishes
     return run->ok ? EXIT_FINE : EXIT_REGRESSION;
 }
 
-static int perform(struct target *target, struct wishes *wishes, const char *log_name)
+static int perform(struct target *target, struct wishes *wishes, const char *log_name,
+                   const char *settings)
 {
     struct listener listener;
-    struct progress progress;
-    struct live *live = NULL;
-    struct watcher bar;
-    const struct watcher *watcher = &bar;
+    struct display display;
     listen_for_signals();
-    if (wishes->live) {
-        live = live_open(1);
-        watcher = live_watch(live, 0, &listener, target_name(target));
-    } else {
-        bar = progress_open(&progress, target_name(target));
-    }
-    listener_open(&listener, "", target, log_name, &wishes->keeping, watcher);
+    display_open(&display, wishes->live, 1, target_name(target));
+    listener_open(&listener, "", target, log_name, &wishes->keeping,
+                  display_watch(&display, 0, &listener, target_name(target)));
+    if (wishes->serial)
+        say("waiting for the box on %s to boot%s%s; Ctrl-C ends it", target_name(target),
+            *settings ? "; give its boot menu these settings: " : "", settings);
     if (wishes->form == FORM_RECORDS)
         listener.raw = copy_out;
     listen(&listener, wishes->most_silence);
     bool by_itself = listener.ended;
-    if (live)
-        live_close(live);
-    else
-        progress_close(&progress);
+    display_close(&display);
     listener_stop(&listener, by_itself && !listener_runs_done(&listener));
     int status = conclude(&listener, wishes);
     listener_close(&listener);
@@ -187,11 +180,8 @@ static int run_with(struct wishes *wishes)
         return EXIT_TARGET;
     struct target *target = start(wishes, settings);
     int status = EXIT_TARGET;
-    if (target && wishes->serial)
-        say("waiting for the box on %s to boot%s%s; Ctrl-C ends it", target_name(target),
-            *settings ? "; give its boot menu these settings: " : "", settings);
     if (target)
-        status = perform(target, wishes, log_name);
+        status = perform(target, wishes, log_name, settings);
     free(log_name);
     free(settings);
     return status;

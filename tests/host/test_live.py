@@ -165,6 +165,14 @@ def test_several_ports(box, tmp_path):
     os.close(other.slave)
 
 
+def test_settings_for_the_box_are_shown(box, tmp_path):
+    with Terminal([TOOL, "run", "--live", "--no-log", "--serial", box.port, "-r", "7"],
+                  tmp_path) as terminal:
+        terminal.until(lambda text: "give its boot menu these settings: repetitions=7" in text)
+        terminal.press("q")
+        assert terminal.end() == 3 and terminal.is_as_it_was()
+
+
 def test_q_keeps_what_came(tmp_path):
     with Terminal([TOOL, "run", "--live", "-o", "raw.log", *LONG_RUN], tmp_path) as terminal:
         terminal.until(lambda text: "thesis/hello" in text.split("\n")[2])
