@@ -5,9 +5,10 @@
 ;
 ; Each region is walked once before it is measured. The P5's data cache has 128 sets of two lines of
 ; 32 bytes and drops the line used longest ago. From 12 KB on, three lines and more take turns in
-; each set, so each of the 6144 reads misses, and of the probe's own those of its slot and its stack.
-; Up to 8 KB all fit but where these fall into a full set, which costs each such set three lines once,
-; when the walk comes round: the slot is one line, the stack no more than two, so 9 misses at most.
+; each set, so each of the 6144 reads misses, and of the probe's own those of its slot and its
+; stack. Up to 8 KB all fit but where these fall into a full set, which costs each such set three
+; lines once, when the walk comes round: the slot is one line, the stack no more than two, so 9
+; misses at most.
 
 %include "bench/bench.inc"
 
