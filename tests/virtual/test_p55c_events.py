@@ -189,7 +189,8 @@ def run_stretch(count, setup):
 def test_starved_by_code_misses(count):
     """33h on counter 0: 2 clocks each for the JMP to the NOPs, not seen before, and that back,
     which went elsewhere; and all that they take longer when their 7 lines come from memory, in 10
-    bus clocks = 15 or more each. Nothing goes alone while its successor is on the way (counter 1)."""
+    bus clocks = 15 or more each. Nothing goes alone while its successor is on the way (counter
+    1)."""
     warm, warm_clocks = run_stretch(count, "")
     cold, cold_clocks = run_stretch(count, "wbinvd")
     assert warm == 2 + 2
@@ -199,8 +200,8 @@ def test_starved_by_code_misses(count):
 
 
 def test_starved_by_code_tlb_misses(count):
-    """33h on counter 0: a walk for those NOPs' page takes 2 clocks, as the data cache has its entry
-    of the page directory."""
+    """33h on counter 0: a walk for those NOPs' page takes 2 clocks, as the data cache has its
+    entry of the page directory."""
     setup = PAGING + STRETCH.format(".paged") + "mov eax, [0x310000]\n invlpg [{}]"
     hit, hit_clocks = run_stretch(count, setup.format("0x500000"))
     miss, miss_clocks = run_stretch(count, setup.format("stretch"))
