@@ -97,6 +97,20 @@ static void read_command_line(struct settings *settings, const char *line)
     }
 }
 
+/* Settings of which one would have to be passed over in silence. */
+static void refuse_together(struct settings *settings)
+{
+    const struct config *config = settings->config;
+    if (config->batches > 1 && config->ci_target)
+        settings_error(settings, "ci_target: not with batches; leave one of the two out");
+    if (config->batches > 1 && config->output_all_results)
+        settings_error(settings, "output_all_results: not with batches; leave one of the two out");
+    if (config->experiment == EXPERIMENT_OVERHEAD && config->report == REPORT_P5MON_FILE)
+        settings_error(settings,
+                       "report: 'p5mon_file' has no place for experiment=overhead; "
+                       "allowed: records, text");
+}
+
 static void read_sources(struct settings *settings, const char *name, const char *text,
                          size_t length, const char *line)
 {
@@ -111,6 +125,7 @@ static void read_sources(struct settings *settings, const char *name, const char
     /* Who asks for user events means a program that runs as a user's, as run_p5mon's do. */
     if (settings->config->user_events == COUNT_YES && !settings_given(settings, "privilege"))
         settings->config->privilege = RING_USER;
+    refuse_together(settings);
 }
 
 int config_parse(struct config *config, const struct pmc *pmc, const char *line, char *error,

@@ -130,10 +130,14 @@ struct report_result result_of(struct run *run, const struct measurement *m, uns
 fixed_t result_widest(struct run *run, const struct measurement *m)
 {
     fixed_t widest = 0;
+    if (m->repetitions < 2)
+        return INT64_MAX; /* one sample says nothing about spread */
     for (unsigned place = 0; place < m->n_regions; place++) {
         for (unsigned c = 0; c < run->pmc->counters; c++) {
             struct report_result result = {0};
-            if (!m->setup->pass->counted[c].event ||
+            const struct pass *pass = m->setup->pass;
+            bool in_use = pass->counted[c].event || (pass->time_stamp && c == 0);
+            if (!in_use ||
                 result_values(run, measurement_counts(m, place, c), m->repetitions, 1, 0, &result))
                 continue;
             const struct report_values *values = &result.corrected;

@@ -27,5 +27,8 @@ struct report_result result_none(const struct run *run, const struct measurement
 int result_values(struct run *run, const int64_t *samples, unsigned n, unsigned runs, fixed_t off,
                   struct report_result *result);
 
-/* The widest interval of any counted event over any region, in percent of its mean. */
+/*
+ * The widest interval of any event of the pass over any region, in percent of its raw mean (what
+ * is left without overhead may be 0); beyond all where one repetition has no interval yet.
+ */
 fixed_t result_widest(struct run *run, const struct measurement *m);

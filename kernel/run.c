@@ -263,6 +263,9 @@ int run_calibrate(struct run *run)
 /* Keeps a result's samples beyond the pass, for forms of report that show them at the end. */
 static void keep_samples(struct run *run, struct report_result *result)
 {
+    bool shown_later = run->report->form != &report_records || run->config->output_file[0];
+    if (!shown_later)
+        result->samples = NULL;
     if (!result->samples)
         return;
     size_t bytes = result->n_samples * sizeof *result->samples;

@@ -58,11 +58,20 @@ static bool same_name(const char *a, const char *b, size_t length)
     return i == length && !a[i];
 }
 
+/* Newcomers know the clock by other names, too far from the thesis's for "did you mean". */
+static bool is_called(const struct event *event, const char *name, size_t length)
+{
+    if (same_name(event->name, name, length) || same_name(event->mnemonic, name, length))
+        return true;
+    return event->code == EVENT_CODE_CLOCKS &&
+           (same_name("clocks", name, length) || same_name("cycles", name, length));
+}
+
 static const struct event *find(const struct event *events, unsigned n, const char *name,
                                 size_t length)
 {
     for (unsigned i = 0; i < n; i++)
-        if (same_name(events[i].name, name, length) || same_name(events[i].mnemonic, name, length))
+        if (is_called(&events[i], name, length))
             return &events[i];
     return same_name(pmc_time_stamp.name, name, length) ? &pmc_time_stamp : NULL;
 }

@@ -64,7 +64,7 @@ extern const struct pmc p5_pmc, p55c_pmc;
 
 /*
  * The event with that thesis name or Intel mnemonic, letter case ignored, time_stamp among them;
- * NULL where there is none.
+ * count_clocks is `clocks` and `cycles` too. NULL where there is none.
  */
 const struct event *pmc_find_event(const struct pmc *pmc, const char *name, size_t length);
 

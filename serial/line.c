@@ -73,6 +73,17 @@ struct phrase mode(const struct report_plan *plan, const struct report_bench *be
     return phrase;
 }
 
+struct phrase sampled(const struct report_plan *plan, const struct report_bench *bench)
+{
+    struct phrase phrase;
+    if (plan->batches > 1)
+        format(phrase.text, sizeof phrase.text, "%u batches of %u repetitions", plan->batches,
+               plan->repetitions);
+    else
+        format(phrase.text, sizeof phrase.text, "%u repetitions", bench->repetitions);
+    return phrase;
+}
+
 struct phrase repetition_text(const struct report_repetition *repetition)
 {
     struct phrase phrase;

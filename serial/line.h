@@ -27,6 +27,9 @@ struct phrase {
 /* How a benchmark was measured, in words: ring, what is counted, state, what is switched off. */
 struct phrase mode(const struct report_plan *plan, const struct report_bench *bench);
 
+/* How many samples there are, and of what: "20 repetitions", "3 batches of 20 repetitions". */
+struct phrase sampled(const struct report_plan *plan, const struct report_bench *bench);
+
 /* What verbose_level announces. */
 struct phrase repetition_text(const struct report_repetition *repetition);
 struct phrase execution_text(const struct report_execution *execution);

@@ -17,12 +17,11 @@ static void print_head(struct report *report, const struct report_bench *bench)
     line(report, "# %s: %s", bench->name, mode(plan, bench).text);
     line(report, "# run_p5mon results file");
     if (plan->whole_runs)
-        line(report, "# Results (%u repetitions, %u%% confidence level):", bench->repetitions,
+        line(report, "# Results (%s, %u%% confidence level):", sampled(plan, bench).text,
              plan->level);
     else
-        line(report,
-             "# Results (for %u regions, %u repetitions, %u%% confidence level):", bench->n_regions,
-             bench->repetitions, plan->level);
+        line(report, "# Results (for %u regions, %s, %u%% confidence level):", bench->n_regions,
+             sampled(plan, bench).text, plan->level);
     line(report, "# %sEvent Repetition Value [conf.int] [percentage]",
          plan->whole_runs ? "" : "Region ");
 }
@@ -140,8 +139,12 @@ static void print_error(struct report *report, const char *what)
 
 static void print_fault(struct report *report, const struct report_fault *fault)
 {
-    line(report, "# fault: exception %u (%s) at 0x%08x in %s", (unsigned)fault->vector, fault->name,
-         (unsigned)fault->eip, fault->bench ? fault->bench : "the kernel");
+    const char *where = fault->bench ? fault->bench : "the kernel";
+    if (fault->vector < 32)
+        line(report, "# fault: exception %u (%s) at 0x%08x in %s", (unsigned)fault->vector,
+             fault->name, (unsigned)fault->eip, where);
+    else
+        line(report, "# fault: %s at 0x%08x in %s", fault->name, (unsigned)fault->eip, where);
 }
 
 static void print_broken(struct report *report, const struct report_broken *broken)

@@ -167,12 +167,11 @@ static void print_results_heading(struct report *report, const struct report_ben
 {
     if (report->plan.whole_runs)
         line(report,
-             "Results (for %u repetitions with a %u%% confidence level):", bench->repetitions,
+             "Results (for %s with a %u%% confidence level):", sampled(&report->plan, bench).text,
              report->plan.level);
     else
-        line(report,
-             "Results (for %u regions, %u repetitions, %u%% confidence level):", bench->n_regions,
-             bench->repetitions, report->plan.level);
+        line(report, "Results (for %u regions, %s, %u%% confidence level):", bench->n_regions,
+             sampled(&report->plan, bench).text, report->plan.level);
 }
 
 static void print_bench_end(struct report *report, const struct report_bench *bench)

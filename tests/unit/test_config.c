@@ -190,7 +190,7 @@ static void ways_of_measuring(void **state)
     (void)state;
     assert_int_equal(
         parse("k state=both ablate=vpipe,l1 ci_target=0.5% max_repetitions=99 cull=mad:3 "
-              "batches=4 confidence_level_99=yes output_all_results=yes "
+              "confidence_level_99=yes output_all_results=yes "
               "use_assembly_regions=no skip_initialization_run=yes"),
         0);
     assert_int_equal(config.state, STATES_BOTH);
@@ -199,9 +199,10 @@ static void ways_of_measuring(void **state)
     assert_int_equal(config.ci_target, FIXED_ONE / 2);
     assert_int_equal(config.max_repetitions, 99);
     assert_int_equal(config.cull, 3);
-    assert_int_equal(config.batches, 4);
     assert_true(config.confidence_level_99 && config.output_all_results);
     assert_true(!config.use_assembly_regions && config.skip_initialization_run);
+    assert_int_equal(parse("k batches=4"), 0);
+    assert_int_equal(config.batches, 4);
     assert_int_equal(parse("k ci_target=12%"), 0);
     assert_int_equal(config.ci_target, 12 * FIXED_ONE);
 }

@@ -62,6 +62,19 @@ static void groups_take_suffixes_too(void **state)
                         "rings");
 }
 
+static void clocks_and_cycles_are_count_clocks(void **state)
+{
+    (void)state;
+    assert_int_equal(parse(&p5, "events=clocks:u,cycles:k"), 0);
+    assert_int_equal(config.n_events, 2);
+    assert_int_equal(config.events[0].event->code, EVENT_CODE_CLOCKS);
+    assert_ptr_equal(config.events[1].event, config.events[0].event);
+    assert_int_equal(parse(&p5, "cycles=yes"), 0);
+    assert_int_equal(config.n_events, 1);
+    assert_int_equal(parse(&p5, "clocks=yes count_clocks=no"), -1); /* one event, given twice */
+    assert_int_equal(parse(&p5, "events=clocks,cycles"), -1);
+}
+
 static void the_p55c_has_more(void **state)
 {
     (void)state;
@@ -115,6 +128,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_suffix_names_the_rings),
         cmocka_unit_test(groups_take_suffixes_too),
+        cmocka_unit_test(clocks_and_cycles_are_count_clocks),
         cmocka_unit_test(the_p55c_has_more),
         cmocka_unit_test(mistakes_are_named),
     };

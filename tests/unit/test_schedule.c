@@ -238,6 +238,9 @@ static void the_table_is_whole(void **state)
     assert_null(pmc_find_event(&pmc, "branchess", 9));
     assert_null(pmc_find_event(&pmc, "", 0));
     assert_non_null(pmc_find_event(&pmc, "branches,flops", 8));
+    assert_string_equal(pmc_find_event(&pmc, "clocks", 6)->name, "count_clocks");
+    assert_string_equal(pmc_find_event_anywhere("Cycles", 6)->name, "count_clocks");
+    assert_null(pmc_find_event(&pmc, "clock", 5));
 }
 
 static void a_p5_has_no_event_of_the_p55c(void **state)

@@ -192,6 +192,12 @@ def test_no_clock_is_missed_where_none_is_asked_for(vpentium, records):
     assert not of_kind(records(run.stdout), "watchdog")
 
 
+def test_watchdog_is_no_exception_in_the_results_file(vpentium):
+    run = vpentium("command=fault/hang events=branches watchdog=1 report=p5mon_file exit=qemu",
+                   image="bareprobe-test")
+    assert re.search(r"^# fault: watchdog at 0x[0-9a-f]{8} in fault/hang$", run.stdout, re.M)
+
+
 def test_watchdog_in_the_text_report(vpentium):
     run = vpentium("command=fault/hang events=branches watchdog=1 report=text exit=qemu",
                    "-mhz", "60", image="bareprobe-test")

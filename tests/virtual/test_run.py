@@ -181,6 +181,42 @@ def test_batches_are_set_up_again(vpentium, records):
     assert (result["n"], result["mean"], result["ci"]) == ("3", "100", "0")
 
 
+def test_text_names_the_batches(vpentium):
+    run = vpentium("command=thesis/program1 events=branches batches=3 repetitions=5 report=text "
+                   "exit=qemu")
+    assert ("Results (for 1 regions, 3 batches of 5 repetitions, 95% confidence level):"
+            in run.stdout.splitlines())
+
+
+@pytest.mark.parametrize("settings, key", [
+    ("batches=2 ci_target=1%", "ci_target"),
+    ("batches=2 output_all_results=yes", "output_all_results"),
+    ("experiment=overhead report=p5mon_file", "report"),
+])
+def test_settings_that_do_not_go_together_are_refused(vpentium, settings, key):
+    run = vpentium(f"command=thesis/program1 events=branches {settings} exit=qemu")
+    assert run.returncode == 1
+    assert f"{key}: " in run.stdout and "error" in run.stdout
+    assert "ev=result" not in run.stdout and "program1:" not in run.stdout
+
+
+def test_one_repetition_has_no_interval_to_be_content_with(vpentium, records):
+    """Twice as often once: two equal samples are an interval of 0."""
+    run = vpentium("command=thesis/program1 events=branches repetitions=1 ci_target=1% exit=qemu")
+    (result,) = results(records(run.stdout))
+    assert (result["n"], result["mean"], result["ci"]) == ("2", "100", "0")
+
+
+def test_time_stamps_are_repeated_until_their_interval_is_narrow(vpentium, records):
+    """Not run before, the first repetition finds cold caches and the others do not: 0.001 % is
+    never reached."""
+    run = vpentium("command=thesis/program2 events=time_stamp repetitions=2 ci_target=0.001% "
+                   "max_repetitions=50 skip_initialization_run=yes use_assembly_regions=no "
+                   "exit=qemu")
+    (result,) = results(records(run.stdout))
+    assert result["n"] == "50" and float(result["max"]) > float(result["med"])
+
+
 def test_99_percent(vpentium, records):
     run = vpentium("command=thesis/program1 events=branches confidence_level_99=yes exit=qemu")
     assert results(records(run.stdout))[0]["level"] == "99"
