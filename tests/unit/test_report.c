@@ -128,13 +128,14 @@ static void records_carry_every_key(void **state)
     assert_non_null(
         strstr(sent,
                "BP seq=0 ev=result bench=a/b region=1 event=branches code=0x12 "
-               "counter=0 ring=kernel state=warm ablate=none n=3 mean=100.5 sd=0 ci=2.5 "
+               "counter=0 ring=kernel state=warm ablate=none index=0 n=3 mean=100.5 sd=0 ci=2.5 "
                "level=95 min=-1 med=0 max=0 mode=0 entries=100 exits=100 raw=100.5 "
                "overhead=6 per_entry=1.005 outliers=0 status=ok crc="));
-    assert_non_null(strstr(sent,
-                           "BP seq=1 ev=result bench=a/b region=1 event=branches code=0x12 "
-                           "counter=0 ring=kernel state=warm ablate=none entries=100 exits=100 "
-                           "status=stuck crc="));
+    assert_non_null(
+        strstr(sent,
+               "BP seq=1 ev=result bench=a/b region=1 event=branches code=0x12 "
+               "counter=0 ring=kernel state=warm ablate=none index=0 entries=100 exits=100 "
+               "status=stuck crc="));
 }
 
 /* Warnings, lines of files and progress, in each form. */
