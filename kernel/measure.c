@@ -98,6 +98,7 @@ int measure_begin(const struct benchmark *benchmark, const struct measure_setup 
     announce(out);
     watchdog_arm();
     prepare(setup);
+    machine_make_cold(); /* what ran before, or is reported how, has no part in what follows */
     int failed = execute(out);
     machine_restore();
     watchdog_disarm();
