@@ -59,7 +59,6 @@ def test_report_of_trouble_is_the_kernels_own(bench, vpentium, tmp_path):
     "warn_parm_not_used=yes",
     "repetitions=5 events=data_read,time_stamp output_file=all.p5 dump_parms=yes cull=mad:3",
     "repetitions=4 events=data_read ci_target=1% state=cold privilege=user user_events=yes",
-    "repetitions=2 experiment=overhead events=data_read,branches,time_stamp",
     "repetitions=2 watchdog=5 warn_parm_not_defined=yes parm_warn_file_name=warnings",
 ])
 def test_report_is_the_kernels_own(form, settings, vpentium, tmp_path):
@@ -69,6 +68,17 @@ def test_report_is_the_kernels_own(form, settings, vpentium, tmp_path):
     assert ours.returncode == 0, ours.stderr
     assert without_times(ours.stdout) == without_times(kernels.stdout.replace("\r\n", "\n"))
     assert ours.stderr == ""  # no progress where there is no terminal
+
+
+def test_table_of_overheads_is_the_kernels_own(vpentium, tmp_path):
+    settings = "repetitions=2 experiment=overhead events=data_read,branches,time_stamp"
+    ours = run("--report", "text", *settings.split(), cwd=tmp_path)
+    kernels = vpentium(f"{settings} report=text exit=qemu")
+    assert ours.returncode == 0, ours.stderr
+    assert without_times(ours.stdout) == without_times(kernels.stdout.replace("\r\n", "\n"))
+    refused = run("--report", "p5mon_file", *settings.split(), cwd=tmp_path)
+    assert refused.returncode == 2
+    assert "'p5mon_file' has no place for experiment=overhead" in refused.stderr
 
 
 def test_options_are_settings(tmp_path):
