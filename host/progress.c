@@ -64,9 +64,11 @@ static void draw(struct progress *progress)
 
 static void announce(struct progress *progress, const struct run *run)
 {
+    /* "in the virtual Pentium: a model's counts": the target's name need not be said twice. */
+    const char *sentence = platform_sentence(run->platform), *colon = strchr(sentence, ':');
     clear();
-    fprintf(stderr, "Bareprobe %s  in %s  (%s)\n", run->build, progress->target,
-            platform_sentence(run->platform));
+    fprintf(stderr, "Bareprobe %s in %s: %s\n", run->build, progress->target,
+            colon ? colon + 2 : sentence);
 }
 
 static void on_record(void *context, const struct run *run, const struct wire_record *record)
