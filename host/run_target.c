@@ -170,15 +170,10 @@ static int perform(struct target *target, struct wishes *wishes, const char *log
 
 static int run_with(struct wishes *wishes)
 {
+    wishes->request.report = wishes->form <= FORM_P5MON_FILE ? wishes->form_name : NULL;
     char *settings = request_settings(&wishes->request);
     if (!settings)
         return EXIT_USAGE;
-    if (wishes->form == FORM_P5MON_FILE && strstr(settings, "experiment=overhead")) {
-        say("--report: 'p5mon_file' has no place for experiment=overhead; allowed: text, records, "
-            "none");
-        free(settings);
-        return EXIT_USAGE;
-    }
     char *log_name = NULL;
     if (wishes->output)
         log_name = memory_text(wishes->output);

@@ -132,11 +132,14 @@ char *request_settings(const struct request *request)
     char *settings = compose(request);
     if (!settings)
         return NULL;
-    int wrong = config_parse(&config, pmc_of(request), settings, error, NULL);
+    const char *report = request->report; /* the target sends records, but it is told like this */
+    char *checked = add(memory_text(settings), "report", report);
+    int wrong = config_parse(&config, pmc_of(request), checked, error, NULL);
     if (wrong)
         say("%s", error);
     for (unsigned i = 0; !wrong && request->parms[i]; i++)
-        wrong = check_file(pmc_of(request), request->parms[i], settings);
+        wrong = check_file(pmc_of(request), request->parms[i], checked);
+    free(checked);
     if (!wrong)
         return settings;
     free(settings);

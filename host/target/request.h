@@ -14,7 +14,8 @@ struct request {
     const char *parms[OPTION_MOST_REPEATS + 1];                        /* files; ends with NULL */
     char *const *settings; /* NAME=VALUE, as on the kernel's command line */
     int n_settings;
-    bool any_p5; /* the processor may be a P55C, which has more events */
+    const char *report; /* the form it is to be told in, where that can be refused; NULL: none */
+    bool any_p5;        /* the processor may be a P55C, which has more events */
 };
 
 /*
