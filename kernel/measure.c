@@ -15,12 +15,14 @@
 
 unsigned measure_executions;
 
-const struct benchmark measure_empty = {"empty", "an empty region", region_empty};
+const struct benchmark measure_empty = {
+    .name = "empty", .text = "an empty region", .run = region_empty};
 
 /* In libp5mon's archive, so it is linked where a benchmark's stubs bring it along. */
 void p5mon_asm_empty(void) __attribute__((weak));
 
-const struct benchmark measure_empty_stub = {"empty stub", "an empty region", p5mon_asm_empty};
+const struct benchmark measure_empty_stub = {
+    .name = "empty stub", .text = "an empty region", .run = p5mon_asm_empty};
 
 /* 0, or -1 where the routine did not return. */
 LAUNCH static int execute(const struct measurement *m)
