@@ -253,7 +253,7 @@ $(ISO): $(KERNEL) $(wildcard iso/*)
 
 # ---- unit tests: each tests/unit/*.c is a program, linked with what it tests --------------------
 
-HOST_SOURCES := $(wildcard stats/*.c sim/model/*.c) $(addprefix kernel/,command_line.c config.c event_list.c parms.c rtc_time.c setting_kinds.c settings.c suggest.c word.c) \
+HOST_SOURCES := $(wildcard stats/*.c sim/model/*.c) $(addprefix kernel/,bench_values.c command_line.c config.c event_list.c parms.c rtc_time.c setting_kinds.c settings.c suggest.c word.c) \
 	$(addprefix libp5mon/,buffers.c config.c event_names.c) kernel/lib/double.c kernel/lib/format.c kernel/lib/glob.c \
 	pmc/events.c pmc/schedule.c sim/devices/pic.c \
 	$(filter-out serial/uart.c,$(wildcard serial/*.c))
