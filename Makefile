@@ -148,7 +148,7 @@ $(LIBP5MON): $(P5MON_OBJECTS)
 # The command on the listening machine, with what it shares with the kernel.
 TOOL_LIBRARIES := libserialport sqlite3 jansson ncursesw
 TOOL_CFLAGS    := $(HOST_CFLAGS) $(SANITIZE) -D_GNU_SOURCE -DBAREPROBE_BUILD='"$(ID)"'
-TOOL_SHARED    := $(wildcard stats/*.c) pmc/events.c kernel/lib/double.c kernel/lib/format.c kernel/lib/glob.c \
+TOOL_SHARED    := $(wildcard stats/*.c) pmc/documented.c pmc/events.c kernel/lib/double.c kernel/lib/format.c kernel/lib/glob.c \
 	$(addprefix kernel/,command_line.c config.c event_list.c parms.c setting_kinds.c settings.c suggest.c word.c) \
 	$(filter-out serial/uart.c,$(wildcard serial/*.c)) tools/elf32.c
 # What reads the wire, for tests and benchmarks that have no need of the rest.
@@ -255,7 +255,7 @@ $(ISO): $(KERNEL) $(wildcard iso/*)
 
 HOST_SOURCES := $(wildcard stats/*.c sim/model/*.c) $(addprefix kernel/,bench_values.c command_line.c config.c event_list.c parms.c rtc_time.c setting_kinds.c settings.c suggest.c word.c) \
 	$(addprefix libp5mon/,buffers.c config.c event_names.c) kernel/lib/double.c kernel/lib/format.c kernel/lib/glob.c \
-	pmc/events.c pmc/schedule.c sim/devices/pic.c \
+	pmc/documented.c pmc/events.c pmc/schedule.c sim/devices/pic.c \
 	$(filter-out serial/uart.c,$(wildcard serial/*.c))
 HOST_OBJECTS := $(patsubst %.c,$(BUILD)/unit/%.o,$(HOST_SOURCES) $(filter-out host/main.c,$(wildcard host/*.c host/*/*.c)))
 UNIT_TESTS   := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/test_*.c))
