@@ -12,3 +12,9 @@ void exit(int status)
     for (;;)
         __asm__ volatile("int %0" : : "i"(VECTOR_RETURN));
 }
+
+void abort(void)
+{
+    for (;;)
+        __asm__ volatile("int3");
+}

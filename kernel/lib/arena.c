@@ -1,0 +1,282 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * malloc() by first fit. Blocks lie side by side, and each knows its own size and that of the one
+ * in front of it, so what is freed grows together with free neighbours at once. Behind the last
+ * block, from `top`, everything is free.
+ */
+#include "kernel/lib/arena.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernel/lib/stdio.h"
+#include "kernel/lib/stdlib.h"
+#include "kernel/lib/string.h"
+
+#define GRAIN      8u /* sizes and addresses of blocks are multiples of it */
+#define CACHE_LINE 32u
+#define LARGE      256u /* begins on a cache line */
+
+struct block {
+    uint32_t size;   /* with this header; odd while the block is in use */
+    uint32_t before; /* size of the block in front, 0 for the first */
+};
+_Static_assert(sizeof(struct block) == ARENA_HEADER, "the header begins an arena");
+
+struct free_block {
+    struct block block;
+    struct free_block *next, **link; /* link is what points here */
+};
+
+#define IN_USE   1u
+#define SMALLEST ((uint32_t)sizeof(struct free_block))
+
+static struct {
+    char *start, *end;
+    char *first;   /* what lies in front of it is kept */
+    char *top;     /* behind the last block */
+    uint32_t last; /* size of that block, 0 if there is none */
+    struct free_block *free;
+} arena;
+
+void arena_give(void *start, size_t bytes)
+{
+    arena.start = arena.first = start;
+    arena.end = (char *)start + bytes;
+    arena_back();
+}
+
+void arena_keep(void)
+{
+    arena.first = arena.top;
+    arena_back();
+}
+
+void arena_back(void)
+{
+    arena.top = arena.first;
+    arena.last = 0;
+    arena.free = NULL;
+}
+
+static uint32_t size_of(const struct block *block)
+{
+    return block->size & ~IN_USE;
+}
+
+static struct block *behind(const struct block *block)
+{
+    return (struct block *)((char *)block + size_of(block));
+}
+
+static struct block *in_front(const struct block *block)
+{
+    return (struct block *)((char *)block - block->before);
+}
+
+/* Where the block behind, or the arena, keeps this one's size. */
+static uint32_t *size_behind(const struct block *block)
+{
+    return (char *)behind(block) == arena.top ? &arena.last : &behind(block)->before;
+}
+
+static void set_size(struct block *block, uint32_t size)
+{
+    block->size = size;
+    *size_behind(block) = size;
+}
+
+static void list(struct block *block)
+{
+    struct free_block *entry = (struct free_block *)block;
+
+    entry->next = arena.free;
+    entry->link = &arena.free;
+    if (entry->next)
+        entry->next->link = &entry->next;
+    arena.free = entry;
+}
+
+static void unlist(struct block *block)
+{
+    struct free_block *entry = (struct free_block *)block;
+
+    *entry->link = entry->next;
+    if (entry->next)
+        entry->next->link = entry->link;
+}
+
+/* The block keeps its first `size` bytes; the rest is another, which is returned. */
+static struct block *split(struct block *block, uint32_t size)
+{
+    uint32_t left = block->size - size;
+    struct block *rest;
+
+    block->size = size;
+    rest = behind(block);
+    rest->before = size;
+    set_size(rest, left);
+    return rest;
+}
+
+/* Bytes in front of what is to be aligned: none, or enough for a block. */
+static uint32_t gap(const void *block, uint32_t alignment)
+{
+    uint32_t bytes = -(uint32_t)((uintptr_t)block + ARENA_HEADER) & (alignment - 1);
+
+    while (bytes > 0 && bytes < SMALLEST)
+        bytes += alignment;
+    return bytes;
+}
+
+static struct block *take_free(uint32_t size, uint32_t alignment)
+{
+    for (struct free_block *entry = arena.free; entry; entry = entry->next)
+        if (entry->block.size >= gap(entry, alignment) + size) {
+            unlist(&entry->block);
+            return &entry->block;
+        }
+    return NULL;
+}
+
+static struct block *take_at_top(uint32_t size, uint32_t alignment)
+{
+    struct block *block = (struct block *)arena.top;
+
+    size += gap(block, alignment);
+    if (size > (size_t)(arena.end - arena.top))
+        return NULL;
+    block->before = arena.last;
+    arena.top += size;
+    set_size(block, size);
+    return block;
+}
+
+static void *allocate(size_t bytes, uint32_t alignment)
+{
+    struct block *block;
+    uint32_t size, front;
+
+    if (bytes > (size_t)(arena.end - arena.first) || alignment > (1u << 30))
+        return NULL;
+    size = ((uint32_t)bytes + ARENA_HEADER + GRAIN - 1) & -GRAIN;
+    if (size < SMALLEST)
+        size = SMALLEST;
+    block = take_free(size, alignment);
+    if (!block)
+        block = take_at_top(size, alignment);
+    if (!block)
+        return NULL;
+    front = gap(block, alignment);
+    if (front > 0) {
+        struct block *rest = split(block, front);
+        list(block);
+        block = rest;
+    }
+    if (block->size - size >= SMALLEST)
+        list(split(block, size));
+    block->size |= IN_USE;
+    return block + 1;
+}
+
+void *malloc(size_t bytes)
+{
+    return allocate(bytes, bytes < LARGE ? GRAIN : CACHE_LINE);
+}
+
+void *aligned_alloc(size_t alignment, size_t bytes)
+{
+    return allocate(bytes, alignment < GRAIN ? GRAIN : (uint32_t)alignment);
+}
+
+void *calloc(size_t count, size_t bytes)
+{
+    size_t all;
+    void *zeros;
+
+    if (__builtin_mul_overflow(count, bytes, &all))
+        return NULL;
+    zeros = malloc(all);
+    return zeros ? memset(zeros, 0, all) : NULL;
+}
+
+static bool is_kept(const void *memory)
+{
+    return (const char *)memory >= arena.start && (const char *)memory < arena.first;
+}
+
+/* Whether malloc() has returned this and it was not freed: its neighbours must agree. */
+static bool is_block(const struct block *block)
+{
+    const char *place = (const char *)block;
+
+    if (place < arena.first || place >= arena.top || (uintptr_t)place % GRAIN != 0 ||
+        block->size % GRAIN != IN_USE || size_of(block) > (size_t)(arena.top - place) ||
+        *size_behind(block) != size_of(block) || block->before % GRAIN != 0)
+        return false;
+    if (block->before == 0)
+        return place == arena.first;
+    return block->before <= (size_t)(place - arena.first) &&
+           size_of(in_front(block)) == block->before;
+}
+
+static struct block *block_of(const char *who, void *memory)
+{
+    struct block *block = (struct block *)memory - 1;
+
+    if (!is_kept(memory) && !is_block(block)) {
+        printf("%s(%p): malloc() has not returned this, or it was freed before\n", who, memory);
+        abort();
+    }
+    return block;
+}
+
+void free(void *memory)
+{
+    struct block *block, *next;
+
+    if (!memory || is_kept(memory))
+        return;
+    block = block_of("free", memory);
+    set_size(block, size_of(block));
+    next = behind(block);
+    if ((char *)next != arena.top && !(next->size & IN_USE)) {
+        unlist(next);
+        set_size(block, block->size + next->size);
+    }
+    if (block->before > 0 && !(in_front(block)->size & IN_USE)) {
+        uint32_t size = block->size;
+
+        block = in_front(block);
+        unlist(block);
+        set_size(block, block->size + size);
+    }
+    if ((char *)behind(block) == arena.top) {
+        arena.top = (char *)block;
+        arena.last = block->before;
+    } else {
+        list(block);
+    }
+}
+
+void *realloc(void *memory, size_t bytes)
+{
+    size_t held;
+    void *moved;
+
+    if (!memory)
+        return malloc(bytes);
+    if (bytes == 0) {
+        free(memory);
+        return NULL;
+    }
+    held = size_of(block_of("realloc", memory)) - ARENA_HEADER;
+    if (bytes <= held)
+        return memory;
+    moved = malloc(bytes);
+    if (moved) {
+        memcpy(moved, memory, held);
+        free(memory);
+    }
+    return moved;
+}
