@@ -39,7 +39,7 @@ struct benchmark {
  */
 #define BENCHMARK(description, function, ...)                                                      \
     static const struct benchmark benchmark                                                        \
-        __attribute__((section(".bench." BENCH_NAME), used)) = {                                   \
+        __attribute__((section(".bench." BENCH_NAME), used, aligned(4))) = {                       \
             .name = BENCH_NAME, .text = description, .run = function, __VA_ARGS__}
 
 #define ARGUMENTS(...) ((const struct bench_argument[]){__VA_ARGS__, {.name = NULL}})

@@ -4,6 +4,7 @@
  */
 #include "kernel/config.h"
 
+#include "kernel/lib/format.h"
 #include "kernel/lib/glob.h"
 #include "kernel/lib/string.h"
 #include "kernel/parms.h"
@@ -59,10 +60,40 @@ void config_default(struct config *config, const struct pmc *pmc)
         config->events[i].event = &pmc->events[i];
 }
 
+static bool matches(const char *glob, const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    return glob_match(glob, name) || (slash && !strcmp(glob, slash + 1));
+}
+
+bool config_glob_matches(const char *glob, const char *benchmark)
+{
+    char base[sizeof((struct config *)0)->command];
+    struct word name = word_of(benchmark);
+    struct word whole = word_take(&name, ':');
+    format(base, sizeof base, "%.*s", (int)whole.length, whole.text);
+    return matches(glob, benchmark) || matches(glob, base);
+}
+
+bool config_glob(const struct config *config, unsigned i, char *glob, size_t size)
+{
+    struct word globs = word_of(config->command), one = globs;
+    for (unsigned n = 0; n <= i; n++) {
+        if (!globs.length)
+            return false;
+        one = word_take(&globs, ',');
+    }
+    format(glob, size, "%.*s", (int)one.length, one.text);
+    return true;
+}
+
 bool config_wants(const struct config *config, const char *benchmark)
 {
-    const char *slash = strrchr(benchmark, '/');
-    return glob_match(config->command, benchmark) || (slash && !strcmp(config->command, slash + 1));
+    char glob[sizeof config->command];
+    for (unsigned i = 0; config_glob(config, i, glob, sizeof glob); i++)
+        if (config_glob_matches(glob, benchmark))
+            return true;
+    return false;
 }
 
 static void apply_word(struct settings *settings, struct word word)

@@ -41,7 +41,7 @@ enum exit_way {
 struct config {
     enum experiment experiment;
     const char *name;  /* the file's, or "command line" */
-    char command[128]; /* glob over benchmark names */
+    char command[256]; /* globs over benchmark names, with commas between */
     /* In the order asked for; rings of 0: those of user_events and kernel_events. */
     struct counted events[CONFIG_MOST_EVENTS];
     unsigned n_events;
@@ -89,8 +89,15 @@ struct config_listener {
     void *to;
 };
 
-/* Whether the experiment wants this benchmark: a glob over names, or the last part of a name. */
+/*
+ * Whether the experiment wants this benchmark, or case of one: a glob matches its name or, of a
+ * case, the benchmark's, or is the last part of either.
+ */
 bool config_wants(const struct config *config, const char *benchmark);
+
+/* One of the globs, from 0; false where there are no more. */
+bool config_glob(const struct config *config, unsigned i, char *glob, size_t size);
+bool config_glob_matches(const char *glob, const char *benchmark);
 
 /*
  * Reads a command line as multiboot loaders pass it: the kernel's own path first (a word without

@@ -22,16 +22,27 @@ static int open_region(void)
     return open;
 }
 
-void failure_report_fault(struct run *run, const struct measurement *m)
+/* That of the routine ended last. */
+static void report_fault(struct run *run, const char *bench, int region)
 {
     struct report_fault fault = *trap_contained_fault();
-    fault.bench = m->benchmark->name;
-    fault.region = open_region();
-    if (fault.region >= 0)
-        fault.region_name = regions_name(fault.bench, (unsigned)fault.region);
+    fault.bench = bench;
+    fault.region = region;
+    if (region >= 0)
+        fault.region_name = regions_name(bench, (unsigned)region);
     fault_words(&fault, fault.what, sizeof fault.what);
     run->errors++;
     REPORT(run->report, fault, &fault);
+}
+
+void failure_report_fault(struct run *run, const struct measurement *m)
+{
+    report_fault(run, m->benchmark->name, open_region());
+}
+
+void failure_report_ended(struct run *run, const char *bench)
+{
+    report_fault(run, bench, -1);
 }
 
 static void report_lost_region(struct run *run, const struct measurement *m, unsigned p,

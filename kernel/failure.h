@@ -9,6 +9,9 @@
 /* The fault that ended the run just made; an error of the run. */
 void failure_report_fault(struct run *run, const struct measurement *m);
 
+/* The same outside of runs: no region is open. */
+void failure_report_ended(struct run *run, const char *bench);
+
 /*
  * The results there are not: status=fault for every region seen in m or in the run just made (for
  * the run as a whole where none was), and each event of pass p and those behind it.

@@ -6,6 +6,9 @@
 #include "kernel/measure.h"
 
 #include "boot/contain.h"
+#include "kernel/bench_memory.h"
+#include "kernel/lib/arena.h"
+#include "kernel/lib/hooks.h"
 #include "kernel/lib/stdio.h"
 #include "kernel/memory.h"
 #include "kernel/paging.h"
@@ -24,13 +27,20 @@ void p5mon_asm_empty(void) __attribute__((weak));
 const struct benchmark measure_empty_stub = {
     .name = "empty stub", .text = "an empty region", .run = p5mon_asm_empty};
 
-/* 0, or -1 where the routine did not return. */
+/* 0, or -1 where a part of the benchmark, which may be NULL, did not return. */
+LAUNCH static int call(const struct measurement *m, void (*routine)(void))
+{
+    if (!routine)
+        return 0;
+    machine_reset_x87();
+    int user = m->setup->ring == RING_USER;
+    return contain_run(routine, paging_benchmark_stack(), user) ? -1 : 0;
+}
+
 LAUNCH static int execute(const struct measurement *m)
 {
     measure_executions++;
-    machine_reset_x87();
-    int user = m->setup->ring == RING_USER;
-    return contain_run(m->benchmark->run, paging_benchmark_stack(), user) ? -1 : 0;
+    return call(m, m->benchmark->run);
 }
 
 LAUNCH static int execute_whole(const struct measurement *m)
@@ -68,6 +78,15 @@ static enum region_by by(const struct region *region)
     return region->stub_calls == region->entries + region->exits ? BY_STUB : BY_BOTH;
 }
 
+/* Has the benchmark make what it works on. */
+static int set_up(const struct measurement *m)
+{
+    bench_memory_renew();
+    int failed = call(m, m->benchmark->setup);
+    arena_keep();
+    return failed;
+}
+
 /* Lists the regions that the run just made has touched. */
 static void list_regions(struct measurement *out)
 {
@@ -100,8 +119,9 @@ int measure_begin(const struct benchmark *benchmark, const struct measure_setup 
     announce(out);
     watchdog_arm();
     prepare(setup);
+    int failed = set_up(out) || call(out, benchmark->restore);
     machine_make_cold(); /* what ran before, or is reported how, has no part in what follows */
-    int failed = execute(out);
+    failed = failed || execute(out);
     machine_restore();
     watchdog_disarm();
     if (failed)
@@ -163,10 +183,13 @@ LAUNCH static int repeat_once(struct measurement *m)
         machine_ablate(setup->ablate);
     prepare(setup);
     if (setup->state == STATE_WARM && !setup->skip_first) {
-        failed = run(m);
+        arena_back();
+        failed = call(m, m->benchmark->restore) || run(m);
         if (stdio_length || p5mon_use.written || p5mon_use.opened)
             prepare(setup); /* else no branch is taken here: the BTB is the benchmark's */
     }
+    arena_back();
+    failed = failed || call(m, m->benchmark->restore);
     for (unsigned i = 0; i < m->n_regions; i++)
         clear(&regions[m->region[i].number]);
     if (setup->state == STATE_COLD) {
@@ -199,4 +222,31 @@ LAUNCH int measure_repeat(struct measurement *m, unsigned repetitions)
     }
     m->setup->pmc->stop();
     return failed ? E_MEASURE_FAULT : 0;
+}
+
+int measure_contain(void (*routine)(void))
+{
+    watchdog_arm();
+    machine_reset_x87();
+    int failed = contain_run(routine, paging_benchmark_stack(), false);
+    machine_restore();
+    watchdog_disarm();
+    return failed ? E_MEASURE_FAULT : 0;
+}
+
+int measure_check(const struct measurement *m, char *text, size_t size)
+{
+    if (!m->benchmark->check)
+        return 0;
+    hooks_verdict = NULL;
+    hooks_check = m->benchmark->check;
+    watchdog_arm();
+    int failed = call(m, hooks_run_check);
+    machine_restore();
+    watchdog_disarm();
+    if (failed)
+        return E_MEASURE_FAULT;
+    for (size_t i = 0; hooks_verdict && i < size; i++)
+        text[i] = i + 1 < size ? (char)read8_safe((uint32_t)hooks_verdict + i) : '\0';
+    return hooks_verdict ? E_MEASURE_WRONG : 0;
 }

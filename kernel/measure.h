@@ -19,6 +19,7 @@
 enum {
     E_MEASURE_MEMORY = -1, /* too little for the samples */
     E_MEASURE_FAULT = -2,  /* the benchmark did not return: trap_contained_fault() says why */
+    E_MEASURE_WRONG = -3,  /* its result is wrong: what measure_check() gave says how */
 };
 
 struct measurement;
@@ -80,6 +81,15 @@ int measure_begin(const struct benchmark *benchmark, const struct measure_setup 
  * repetition that faulted are not kept. 0 or an error.
  */
 int measure_repeat(struct measurement *measurement, unsigned repetitions);
+
+/*
+ * Has the benchmark look at the result of its last run, if it can. 0, or E_MEASURE_WRONG or
+ * E_MEASURE_FAULT; what it says of a wrong result goes to text.
+ */
+int measure_check(const struct measurement *measurement, char *text, size_t size);
+
+/* Runs a routine in ring 0 as benchmarks are run, uncounted. 0 or E_MEASURE_FAULT. */
+int measure_contain(void (*routine)(void));
 
 /* The samples of one region (its place in region[]) and counter. */
 int64_t *measurement_counts(const struct measurement *measurement, unsigned place,

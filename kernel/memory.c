@@ -75,8 +75,7 @@ size_t memory_left(void)
 
 void memory_limit(uint32_t end)
 {
-    if (end < limit)
-        limit = end;
+    limit = end;
 }
 
 uint32_t memory_end(void)

@@ -17,7 +17,7 @@ void *memory_take(size_t bytes);
 
 size_t memory_left(void);
 
-/* One past the last byte of memory; and less of it from now on. */
+/* One past the last byte of memory; and another end of it from now on. */
 uint32_t memory_end(void);
 void memory_limit(uint32_t end);
 

@@ -54,7 +54,7 @@ int paging_install(bool has_large_pages)
     tables->first[(uint32_t)tables->guard / PAGE_BYTES] = 0;
 
     tables->directory[0] = (uint32_t)tables->first | PAGE_PRESENT | PAGE_WRITABLE | PAGE_USER;
-    if (!has_large_pages)
+    if (!has_large_pages && memory_end() > LARGE_BYTES)
         memory_limit(LARGE_BYTES);
     for (uint32_t large = 1; large < ENTRIES && large * LARGE_BYTES < memory_end(); large++)
         tables->directory[large] = large * LARGE_BYTES | PAGE_PRESENT | PAGE_WRITABLE | PAGE_LARGE;
@@ -65,6 +65,19 @@ int paging_install(bool has_large_pages)
     descriptors_set_page_directory((uint32_t)tables->directory);
     write_cr0(read_cr0() | CR0_PG);
     return 0;
+}
+
+uint32_t paging_share(uint32_t start, uint32_t end, bool shared)
+{
+    uint32_t rights = PAGE_PRESENT | PAGE_WRITABLE | (shared ? PAGE_USER : 0);
+    uint32_t small_end = end < LARGE_BYTES ? end : LARGE_BYTES;
+    for (uint32_t page = start / PAGE_BYTES; page * PAGE_BYTES < small_end; page++)
+        tables->first[page] = page * PAGE_BYTES | rights;
+    uint32_t large = start < LARGE_BYTES ? 1 : start / LARGE_BYTES;
+    for (; large < ENTRIES && large * LARGE_BYTES < end; large++)
+        tables->directory[large] = large * LARGE_BYTES | rights | PAGE_LARGE;
+    write_cr3(read_cr3()); /* flushes the TLBs */
+    return start < LARGE_BYTES ? start : start / LARGE_BYTES * LARGE_BYTES;
 }
 
 LAUNCH void *paging_benchmark_stack(void)

@@ -18,6 +18,12 @@
  */
 int paging_install(bool has_large_pages);
 
+/*
+ * Lets ring 3 use the memory from start to end, which is above the image, or no longer. Returns
+ * where what it may use begins: from 4 MB on, rights are given by 4 MB pages.
+ */
+uint32_t paging_share(uint32_t start, uint32_t end, bool shared);
+
 /* The end of the benchmarks' stack; below its start lies the guard, a page that is not there. */
 void *paging_benchmark_stack(void);
 

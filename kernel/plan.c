@@ -4,8 +4,10 @@
  */
 #include "kernel/run.h"
 
+#include "kernel/cases.h"
 #include "kernel/date.h"
 #include "kernel/lib/format.h"
+#include "kernel/lib/string.h"
 #include "kernel/memory.h"
 #include "kernel/watchdog.h"
 
@@ -113,21 +115,50 @@ static int plan_variants(struct run *run)
     return 0;
 }
 
+/* The groups, as globs; what is in them is told by the host. */
+static void no_benchmark(struct run *run, const char *glob)
+{
+    char text[CONFIG_ERROR_BYTES];
+    int length = format(text, sizeof text, "command: no benchmark matches '%s'; there are:", glob);
+    const char *before = "";
+    size_t group = 0;
+    for (const struct benchmark *b = benchmarks_start;
+         b < benchmarks_end && length < (int)sizeof text; b++) {
+        if (group && !strncmp(before, b->name, group))
+            continue;
+        before = b->name;
+        group = (size_t)(strchr(b->name, '/') - b->name) + 1;
+        length +=
+            format(text + length, sizeof text - (size_t)length, " %.*s*", (int)group, b->name);
+    }
+    run_error(run, text);
+}
+
+/* How many cases there are that a glob, or with NULL any of the experiment's, matches. */
+static unsigned count_cases(const struct run *run, const char *glob)
+{
+    static struct bench_case c;
+    unsigned count = 0;
+    for (const struct benchmark *b = benchmarks_start; b < benchmarks_end; b++) {
+        case_first(&c, b);
+        do
+            count += glob ? config_glob_matches(glob, c.name) : config_wants(run->config, c.name);
+        while (case_next(&c));
+    }
+    return count;
+}
+
 static int plan_benchmarks(struct run *run)
 {
-    run->benches = 0;
-    for (const struct benchmark *b = benchmarks_start; b < benchmarks_end; b++)
-        run->benches += config_wants(run->config, b->name);
-    if (run->benches)
-        return 0;
-    char text[CONFIG_ERROR_BYTES];
-    int length = format(text, sizeof text,
-                        "command: no benchmark matches '%s'; there are:", run->config->command);
-    for (const struct benchmark *b = benchmarks_start;
-         b < benchmarks_end && length < (int)sizeof text; b++)
-        length += format(text + length, sizeof text - (size_t)length, " %s", b->name);
-    run_error(run, text);
-    return -1;
+    char glob[sizeof run->config->command];
+    for (unsigned i = 0; config_glob(run->config, i, glob, sizeof glob); i++) {
+        if (count_cases(run, glob))
+            continue;
+        no_benchmark(run, glob);
+        return -1;
+    }
+    run->benches = count_cases(run, NULL);
+    return 0;
 }
 
 /* That there is no watchdog is said once, and nothing else comes of it. */

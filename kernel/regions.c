@@ -4,6 +4,7 @@
  */
 #include "kernel/regions.h"
 
+#include "kernel/cases.h"
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "pmc/region.h"
@@ -13,7 +14,7 @@
 const char *regions_name(const char *bench, unsigned number)
 {
     for (const struct region_name *n = region_names_start; n < region_names_end; n++)
-        if (n->number == number && !strcmp(n->bench, bench))
+        if (n->number == number && case_is_of(bench, n->bench))
             return n->name;
     return NULL;
 }
@@ -34,10 +35,10 @@ static int clash(const struct region_name *a, const struct region_name *b, char 
 int regions_check_names(const char *bench, char *text, size_t size)
 {
     for (const struct region_name *a = region_names_start; a < region_names_end; a++) {
-        if (strcmp(a->bench, bench))
+        if (!case_is_of(bench, a->bench))
             continue;
         for (const struct region_name *b = a + 1; b < region_names_end; b++)
-            if (!strcmp(b->bench, bench) && clash(a, b, text, size))
+            if (!strcmp(b->bench, a->bench) && clash(a, b, text, size))
                 return -1;
     }
     return 0;

@@ -4,7 +4,10 @@
  */
 #include "kernel/run.h"
 
+#include "kernel/bench_memory.h"
+#include "kernel/cases.h"
 #include "kernel/failure.h"
+#include "kernel/findings.h"
 #include "kernel/lib/format.h"
 #include "kernel/lib/stdio.h"
 #include "kernel/lib/string.h"
@@ -95,6 +98,13 @@ static void too_many_regions(struct run *run, const struct measurement *m)
     run_error(run, text);
 }
 
+static void wrong_result(struct run *run, const struct measurement *m, const char *how)
+{
+    char text[320];
+    format(text, sizeof text, "%s: wrong result: %s", m->benchmark->name, how);
+    run_error(run, text);
+}
+
 /* repeat_first_run: the first repetition is made, and forgotten. */
 static int drop_first(const struct run *run, struct measurement *m)
 {
@@ -158,7 +168,7 @@ static int repeat_batches(const struct run *run, struct measurement *m,
 }
 
 /* Beside measure.h's. */
-#define E_TOO_MANY_REGIONS (-3)
+#define E_TOO_MANY_REGIONS (-4)
 
 /* Runs one benchmark in one setting, its samples in the arena. 0, or why it failed, which was
  * reported. */
@@ -175,7 +185,12 @@ static int measure_setting(struct run *run, const struct benchmark *benchmark,
         failed = repeat_batches(run, m, &setting->over_batches);
     else if (!failed)
         failed = repeat_to_target(run, m);
+    char wrong[160];
+    if (!failed)
+        failed = measure_check(m, wrong, sizeof wrong);
     run->benchmark = NULL;
+    if (failed == E_MEASURE_WRONG)
+        wrong_result(run, m, wrong);
     if (failed == E_MEASURE_MEMORY)
         no_memory(run, m);
     if (failed == E_MEASURE_FAULT)
@@ -304,6 +319,17 @@ static void report_output(struct run *run, const struct report_bench *bench)
         REPORT(run->report, output, &output);
 }
 
+static int conclude(struct run *run, const struct benchmark *benchmark,
+                    const struct report_bench *bench)
+{
+    run->benchmark = benchmark->name;
+    int failed = findings_conclude(run, benchmark, bench);
+    run->benchmark = NULL;
+    if (failed)
+        failure_report_ended(run, benchmark->name);
+    return failed;
+}
+
 /* One benchmark in one variant, all passes. */
 static int run_variant(struct run *run, const struct benchmark *benchmark, const struct variant *v)
 {
@@ -318,7 +344,7 @@ static int run_variant(struct run *run, const struct benchmark *benchmark, const
         struct setting setting = setting_of(run, v, p);
         struct measurement m;
         int failed = measure_setting(run, benchmark, &setting, &m);
-        if (failed == E_MEASURE_FAULT)
+        if (failed == E_MEASURE_FAULT || failed == E_MEASURE_WRONG)
             failure_report_lost(run, p, &m);
         if (failed)
             return -1;
@@ -342,17 +368,15 @@ static int run_variant(struct run *run, const struct benchmark *benchmark, const
     bench.results = results;
     REPORT(run->report, bench_end, &bench);
     p5mon_file_bench(run->report, &bench);
-    return 0;
+    return conclude(run, benchmark, &bench);
 }
 
 /* All variants; one that fails ends the benchmark, and the run goes on behind it. */
-static void run_benchmark(struct run *run, const struct benchmark *benchmark)
+static void run_variants(struct run *run, const struct benchmark *benchmark)
 {
-    unsigned passes = run->passes_done + run->n_variants * run->n_passes;
     char clash[160];
     int failed = regions_check_names(benchmark->name, clash, sizeof clash);
     memset(run->broken, 0, sizeof run->broken);
-    REPORT(run->report, bench, benchmark->name, benchmark->text);
     if (failed)
         run_error(run, clash);
     for (unsigned v = 0; v < run->n_variants && !failed; v++) {
@@ -360,13 +384,41 @@ static void run_benchmark(struct run *run, const struct benchmark *benchmark)
         failed = run_variant(run, benchmark, &run->variants[v]);
         memory_release(mark);
     }
+}
+
+static unsigned kilobytes(size_t bytes)
+{
+    return (unsigned)(bytes / 1024 + (bytes % 1024 != 0));
+}
+
+/* One case, if there is memory for it. */
+static void run_case(struct run *run, const struct bench_case *c)
+{
+    const struct benchmark *benchmark = &c->benchmark;
+    unsigned passes = run->passes_done + run->n_variants * run->n_passes;
+    size_t needs = case_memory(c), has = bench_memory_free();
+    struct report_subject subject = {benchmark->name, benchmark->text, kilobytes(needs)};
+    REPORT(run->report, bench, &subject);
+    if (needs > has) {
+        struct report_skipped skipped = {benchmark->name, kilobytes(needs), (unsigned)(has / 1024)};
+        REPORT(run->report, skipped, &skipped);
+    } else {
+        bench_memory_take(needs);
+        run_variants(run, benchmark);
+        bench_memory_give_back();
+    }
     if (run->passes_done != passes)
         run_tick(run, passes);
 }
 
 void run_benchmarks(struct run *run)
 {
-    for (const struct benchmark *b = benchmarks_start; b < benchmarks_end; b++)
-        if (config_wants(run->config, b->name))
-            run_benchmark(run, b);
+    static struct bench_case c;
+    for (const struct benchmark *b = benchmarks_start; b < benchmarks_end; b++) {
+        case_first(&c, b);
+        do {
+            if (config_wants(run->config, c.name))
+                run_case(run, &c);
+        } while (case_next(&c));
+    }
 }

@@ -43,7 +43,7 @@ struct run {
 
     uint32_t broken[(REGIONS + 1 + 31) / 32]; /* regions already reported so, a bit for each */
 
-    unsigned benches;
+    unsigned benches;                   /* cases are counted one by one */
     unsigned passes_done, passes_total; /* calibration's too; these and the next over all */
     unsigned results, errors;           /* experiments */
     const char *directory, *arguments;  /* for the report's headings */

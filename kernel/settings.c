@@ -15,7 +15,9 @@
 #define FILE_ALLOWED   "a name of 1 to 31 characters, none of them blank, ':' or ';'"
 
 static const struct setting table[] = {
-    {"command", "a benchmark's name or a glob over names, of 1 to 127 characters, such as thesis/*",
+    {"command",
+     "benchmarks' names or globs over them with commas between, of 1 to 255 characters, such as "
+     "thesis/*,program1",
      &setting_text, MEMBER(command), 0, 0, THESIS},
     {"events",
      "all, names from the event table, codes such as 0x12, cache, branch, pipe, stall, bus, mmx, "

@@ -36,6 +36,13 @@ struct digits digits(fixed_t value, unsigned decimals)
     return digits;
 }
 
+struct digits short_digits(fixed_t value, unsigned decimals)
+{
+    struct digits digits;
+    fixed_format_short(digits.text, sizeof digits.text, value, decimals);
+    return digits;
+}
+
 struct named named(const char *name)
 {
     struct named result = {""};

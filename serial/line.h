@@ -35,6 +35,7 @@ struct phrase repetition_text(const struct report_repetition *repetition);
 struct phrase execution_text(const struct report_execution *execution);
 
 struct digits digits(fixed_t value, unsigned decimals);
+struct digits short_digits(fixed_t value, unsigned decimals); /* no zeros at the end */
 
 /* A region's name behind its number, " (inner loop)"; empty for NULL. */
 struct named {

@@ -67,14 +67,7 @@ void record_hex(struct record *record, const char *key, uint32_t value)
 void record_fixed(struct record *record, const char *key, fixed_t value)
 {
     char digits[32];
-    fixed_format(digits, sizeof digits, value, FIXED_DECIMALS);
-    /* 305.000000 is sent as 305 and 0.250000 as 0.25: as short as the value allows. */
-    size_t length = strlen(digits);
-    while (digits[length - 1] == '0')
-        length--;
-    if (digits[length - 1] == '.')
-        length--;
-    digits[length] = 0;
+    fixed_format_short(digits, sizeof digits, value, FIXED_DECIMALS);
     append(record, key, digits);
 }
 

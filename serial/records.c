@@ -149,12 +149,42 @@ static void send_plan(struct report *report, const struct report_plan *plan)
     record_end(&record);
 }
 
-static void send_bench(struct report *report, const char *name, const char *text)
+static void send_bench(struct report *report, const struct report_subject *bench)
 {
     struct record record;
     record_begin(&record, &report->wire, "bench");
-    record_text(&record, "bench", name);
-    record_text(&record, "text", text);
+    record_text(&record, "bench", bench->name);
+    record_text(&record, "text", bench->text);
+    record_unsigned(&record, "memory_kb", bench->memory_kb);
+    record_end(&record);
+}
+
+static void send_skipped(struct report *report, const struct report_skipped *skipped)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "skipped");
+    record_text(&record, "bench", skipped->bench);
+    record_unsigned(&record, "needs_kb", skipped->needs_kb);
+    record_unsigned(&record, "has_kb", skipped->has_kb);
+    record_end(&record);
+}
+
+static void send_finding(struct report *report, const struct report_finding *finding)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "finding");
+    record_text(&record, "bench", finding->bench);
+    record_text(&record, "state", finding->state);
+    record_text(&record, "ablate", finding->ablate);
+    record_text(&record, "name", finding->name);
+    if (finding->text) {
+        record_text(&record, "text", finding->text);
+    } else {
+        record_fixed(&record, "value", finding->value);
+        record_text(&record, "unit", finding->unit);
+    }
+    if (finding->documented)
+        record_text(&record, "documented", finding->documented);
     record_end(&record);
 }
 
@@ -385,6 +415,8 @@ const struct report_form report_records = {
     .overheads = send_overheads,
     .plan = send_plan,
     .bench = send_bench,
+    .skipped = send_skipped,
+    .finding = send_finding,
     .output = send_output,
     .tick = send_tick,
     .result = send_result,

@@ -105,6 +105,28 @@ struct report_bench {
     struct report_values clocks;         /* time-stamp counter over whole runs, probes included */
 };
 
+/* A benchmark, or one case of it, about to be measured. */
+struct report_subject {
+    const char *name, *text;
+    unsigned memory_kb; /* that it asks for */
+};
+
+/* One that this machine has too little memory for. */
+struct report_skipped {
+    const char *bench;
+    unsigned needs_kb, has_kb;
+};
+
+/* What a benchmark has inferred from its results. */
+struct report_finding {
+    const char *bench, *state, *ablate;
+    const char *name;
+    const char *text; /* NULL where it is a number: */
+    fixed_t value;
+    const char *unit;
+    const char *documented; /* what manuals say; NULL where that is not known */
+};
+
 /* What a benchmark printed in one run, kept while it ran. */
 struct report_output {
     const char *bench, *state, *ablate;
@@ -205,11 +227,13 @@ struct report_form {
     void (*calibration)(struct report *report, const struct report_result *empty);
     void (*overheads)(struct report *report, const struct report_overheads *overheads);
     void (*plan)(struct report *report, const struct report_plan *plan);
-    void (*bench)(struct report *report, const char *name, const char *text);
+    void (*bench)(struct report *report, const struct report_subject *bench);
+    void (*skipped)(struct report *report, const struct report_skipped *skipped);
     void (*output)(struct report *report, const struct report_output *output);
     void (*tick)(struct report *report, unsigned done, unsigned total, uint32_t milliseconds);
     void (*result)(struct report *report, const struct report_result *result); /* once measured */
     void (*bench_end)(struct report *report, const struct report_bench *bench);
+    void (*finding)(struct report *report, const struct report_finding *finding);
     void (*no_watchdog)(struct report *report, const char *why);
     void (*repetition)(struct report *report, const struct report_repetition *repetition);
     void (*execution)(struct report *report, const struct report_execution *execution);

@@ -69,9 +69,28 @@ static void print_plan(struct report *report, const struct report_plan *plan)
          plan->passes_lower_bound);
 }
 
-static void print_bench(struct report *report, const char *name, const char *text)
+static void print_bench(struct report *report, const struct report_subject *bench)
 {
-    line(report, "\n%s: %s", name, text);
+    line(report, "\n%s: %s", bench->name, bench->text);
+}
+
+static void print_skipped(struct report *report, const struct report_skipped *skipped)
+{
+    line(report, "skipped: needs %u KB, %u KB are free", skipped->needs_kb, skipped->has_kb);
+}
+
+static void print_finding(struct report *report, const struct report_finding *finding)
+{
+    char text[128];
+    if (finding->text)
+        format(text, sizeof text, "%s", finding->text);
+    else
+        format(text, sizeof text, "%s%s%s", short_digits(finding->value, 3).text,
+               finding->unit[0] ? " " : "", finding->unit);
+    if (finding->documented)
+        line(report, "Finding: %s: %s (documented: %s)", finding->name, text, finding->documented);
+    else
+        line(report, "Finding: %s: %s", finding->name, text);
 }
 
 /* What was counted, and where it asked for rings of its own, in which. */
@@ -314,6 +333,8 @@ const struct report_form report_text = {
     .overheads = print_overheads,
     .plan = print_plan,
     .bench = print_bench,
+    .skipped = print_skipped,
+    .finding = print_finding,
     .output = print_output,
     .bench_end = print_bench_end,
     .no_watchdog = print_no_watchdog,

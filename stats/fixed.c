@@ -139,3 +139,16 @@ int fixed_format(char *buffer, size_t size, fixed_t value, unsigned decimals)
         buffer[length < size ? length : size - 1] = '\0';
     return (int)length;
 }
+
+int fixed_format_short(char *buffer, size_t size, fixed_t value, unsigned decimals)
+{
+    int length = fixed_format(buffer, size, value, decimals);
+    if (!decimals || (size_t)length >= size)
+        return length;
+    while (buffer[length - 1] == '0')
+        length--;
+    if (buffer[length - 1] == '.')
+        length--;
+    buffer[length] = '\0';
+    return length;
+}

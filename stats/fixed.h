@@ -40,3 +40,6 @@ fixed_t fixed_divide(fixed_t a, fixed_t b);
  * terminator, the start is written; with size 0 nothing is, and buffer may be NULL.
  */
 int fixed_format(char *buffer, size_t size, fixed_t value, unsigned decimals);
+
+/* The same without zeros at the end, 305 for 305.000 and 0.25 for 0.250, where all of it fits. */
+int fixed_format_short(char *buffer, size_t size, fixed_t value, unsigned decimals);

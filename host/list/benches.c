@@ -17,7 +17,7 @@
 
 /* struct benchmark as the image has it, of 32-bit words. */
 struct descriptor {
-    uint32_t name, text, run;
+    uint32_t name, text, run, setup, restore, check, conclude, arguments, memory, memory_for;
 };
 _Static_assert(sizeof(struct benchmark) / sizeof(void *) == sizeof(struct descriptor) / 4,
                "struct benchmark has changed");

@@ -124,7 +124,8 @@ static void tell_mishap(struct telling *telling, unsigned index)
 static void tell_bench(struct telling *telling, unsigned index)
 {
     const struct bench *bench = &telling->run->benches[index];
-    REPORT(&telling->report, bench, bench->name, bench->text);
+    struct report_subject subject = {.name = bench->name, .text = bench->text};
+    REPORT(&telling->report, bench, &subject);
 }
 
 static bool same_output(const struct output *a, const struct output *b)
@@ -238,7 +239,8 @@ static void tell_unfinished(struct telling *telling)
         const struct result *result = &run->results[i];
         if (telling->shown[i])
             continue;
-        REPORT(&telling->report, bench, result->bench, "its end was not heard");
+        struct report_subject subject = {.name = result->bench, .text = "its end was not heard"};
+        REPORT(&telling->report, bench, &subject);
         report_group(&telling->report, run, result, NULL, telling->shown);
     }
 }

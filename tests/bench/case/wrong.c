@@ -1,0 +1,18 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A result that its check refuses.
+ */
+#include "bench/bench.h"
+
+static void run(void)
+{
+    region_begin(3);
+    region_end(3);
+}
+
+static const char *verify(void)
+{
+    return "4 expected, 5 found";
+}
+
+BENCHMARK("has a wrong result", run, .check = verify);
