@@ -32,11 +32,13 @@ void stub_watchdog(void);
 void stub_spurious_master(void);
 void stub_spurious_slave(void);
 
-static struct descriptor gdt[7];
-static struct descriptor idt[VECTORS];
-static struct task_state main_task, double_fault_task;
-static uint8_t double_fault_stack[4096] __attribute__((aligned(16)));
-static uint8_t trap_stack[2048] __attribute__((aligned(16))); /* for exceptions in ring 3 */
+#define ALIGNED __attribute__((aligned(64)))
+
+static struct descriptor gdt[7] ALIGNED;
+static struct descriptor idt[VECTORS] ALIGNED;
+static struct task_state main_task ALIGNED, double_fault_task ALIGNED;
+static uint8_t double_fault_stack[4096] ALIGNED;
+static uint8_t trap_stack[2048] ALIGNED; /* for exceptions in ring 3 */
 
 static struct descriptor flat_segment(uint32_t access)
 {

@@ -9,7 +9,8 @@
 
 bits 32
 
-extern kernel_main, bss_start, bss_end, user_bss_start, user_bss_end
+extern kernel_main, fixed_bss_start, fixed_bss_end, user_bss_start, user_bss_end
+extern bss_start, bss_end
 
 MULTIBOOT_MAGIC     equ 0x1BADB002
 MULTIBOOT_MEMINFO   equ 1 << 1          ; ask for mem_lower and mem_upper
@@ -20,6 +21,16 @@ section .multiboot progbits alloc noexec nowrite align=4
     dd MULTIBOOT_MEMINFO
     dd -(MULTIBOOT_MAGIC + MULTIBOOT_MEMINFO)
 
+; From 1 up to 2, dwords.  CHANGES: EAX, ECX, EDI.
+%macro CLEAR 2
+    mov edi, %1
+    mov ecx, %2
+    sub ecx, edi
+    shr ecx, 2
+    xor eax, eax
+    rep stosd
+%endmacro
+
 section .text
 global multiboot_entry
 multiboot_entry:
@@ -28,17 +39,9 @@ multiboot_entry:
     mov esp, boot_stack_top
     mov esi, eax                        ; the magic, while EAX is needed
 
-    mov edi, bss_start                  ; clear the BSS, the stack in it included
-    mov ecx, bss_end
-    sub ecx, edi
-    shr ecx, 2
-    xor eax, eax
-    rep stosd
-    mov edi, user_bss_start             ; and that of the benchmarks
-    mov ecx, user_bss_end
-    sub ecx, edi
-    shr ecx, 2
-    rep stosd
+    CLEAR fixed_bss_start, fixed_bss_end ; the stack is in it
+    CLEAR user_bss_start, user_bss_end
+    CLEAR bss_start, bss_end
 
     push ebx                            ; multiboot information
     push esi                            ; magic

@@ -27,33 +27,6 @@ static struct {
     bool has_cr4, has_tr12;
 } kept;
 
-/*
- * Takes 512 branches. The BTB has 256 entries, 4 to a set, chosen by the low bits of the address of
- * a branch's last byte (p5_facts, 4.9: 6 of them on the P5). Each jump here has 2 bytes; the odd
- * byte between the two halves makes one end on odd addresses, the other on even ones, so that every
- * set is met 8 times.
- */
-static void displace_branches(void)
-{
-    __asm__ volatile(
-        ".rept 256\n\t"
-        "jmp 1f\n"
-        "1:\n\t"
-        ".endr\n\t"
-        "nop\n\t"
-        ".rept 256\n\t"
-        "jmp 1f\n"
-        "1:\n\t"
-        ".endr");
-}
-
-void machine_make_cold(void)
-{
-    displace_branches();
-    __asm__ volatile("wbinvd" : : : "memory");
-    write_cr3(read_cr3()); /* flushes the TLBs */
-}
-
 /* Without NE an x87 error would reach the interrupt controllers, where it is masked. */
 void machine_keep(bool has_cr4)
 {
@@ -66,7 +39,7 @@ void machine_keep(bool has_cr4)
     kept.has_tr12 = rdmsr_safe(MSR_P5_TR12, &kept.tr12) == 0;
 }
 
-LAUNCH void machine_reset_x87(void)
+void machine_reset_x87(void)
 {
     write_cr0(kept.cr0); /* a task switch, as for a double fault, sets TS */
     __asm__ volatile("fninit");
@@ -99,4 +72,9 @@ void machine_ablate(enum ablate ablate)
     wrmsr(MSR_P5_TR12, value | tr12_bits[ablate]);
     if (ablate == ABLATE_L1) /* the bit stops line fills; lines that are there would still hit */
         __asm__ volatile("wbinvd" : : : "memory");
+}
+
+uint32_t machine_cr0(void)
+{
+    return kept.cr0;
 }

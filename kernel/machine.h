@@ -5,6 +5,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
 enum ring { RING_KERNEL, RING_USER }; /* 0 and 3 */
 
@@ -18,20 +19,14 @@ enum ablate {
     ABLATIONS,
 };
 
-/* Code that runs between the run that warms the caches and the counted one: see linker.ld. */
-#define LAUNCH __attribute__((section(".text.launch")))
-
-/*
- * Empties the branch target buffer by filling it with branches that are never met again, writes the
- * caches back and invalidates them, and flushes the TLBs.
- */
-void machine_make_cold(void);
-
 /*
  * Keeps the control registers as they are, with the x87 ready to be used and its errors reported as
  * exceptions. Call once, when they are as benchmarks are to find them, and before what follows.
  */
 void machine_keep(bool has_cr4);
+
+/* CR0 as kept. */
+uint32_t machine_cr0(void);
 
 /* CR0 as kept and the x87 as after a reset, whatever the benchmark before has left. */
 void machine_reset_x87(void);

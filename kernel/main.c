@@ -150,8 +150,7 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
         finish_with_error(experiments.error);
 
     take_processor();
-    if (paging_install(cpu.features & CPUID_PSE))
-        finish_with_error("too little memory below 4 MB for the page tables");
+    paging_install(cpu.features & CPUID_PSE);
     run_selftest(&run);
     machine_keep(true); /* what has a time-stamp counter has CR4 */
     p5mon_device_install(run.pmc != &tsc_pmc && run.usable == (1u << P5_COUNTERS) - 1);

@@ -1,15 +1,17 @@
 /*
  * SPDX-License-Identifier: MIT
- * Nothing comes between bringing the machine into its state and the counted run but clearing the
- * slots of the regions in use and reading the time.
+ * What comes between bringing the machine into its state and the end of the counted run is in
+ * boot/launch.asm.
  */
 #include "kernel/measure.h"
 
 #include "boot/contain.h"
+#include "boot/launch.h"
 #include "kernel/bench_memory.h"
 #include "kernel/lib/arena.h"
 #include "kernel/lib/hooks.h"
 #include "kernel/lib/stdio.h"
+#include "kernel/lib/string.h"
 #include "kernel/memory.h"
 #include "kernel/paging.h"
 #include "kernel/watchdog.h"
@@ -28,27 +30,12 @@ const struct benchmark measure_empty_stub = {
     .name = "empty stub", .text = "an empty region", .run = p5mon_asm_empty};
 
 /* 0, or -1 where a part of the benchmark, which may be NULL, did not return. */
-LAUNCH static int call(const struct measurement *m, void (*routine)(void))
+static int call(const struct measurement *m, void (*routine)(void))
 {
     if (!routine)
         return 0;
     machine_reset_x87();
-    int user = m->setup->ring == RING_USER;
-    return contain_run(routine, paging_benchmark_stack(), user) ? -1 : 0;
-}
-
-LAUNCH static int execute(const struct measurement *m)
-{
-    measure_executions++;
-    return call(m, m->benchmark->run);
-}
-
-LAUNCH static int execute_whole(const struct measurement *m)
-{
-    region_begin(REGION_WHOLE);
-    int failed = execute(m);
-    region_end(REGION_WHOLE);
-    return failed;
+    return contain_run(routine, paging_benchmark_stack(), m->setup->ring == RING_USER) ? -1 : 0;
 }
 
 /* What a benchmark may have left behind is put back: its output, the p5mon device, the counters. */
@@ -57,13 +44,6 @@ static void prepare(const struct measure_setup *setup)
     stdio_reset();
     p5mon_use = (struct p5mon_use){0};
     setup->pmc->start(setup->pass->counted);
-}
-
-LAUNCH static void clear(struct region *region)
-{
-    region->near_sum = region->far_sum = 0;
-    region->entries = region->exits = region->stub_calls = 0;
-    region->entered_at = region->left_at = region->unpaired = 0;
 }
 
 static bool in_use(unsigned r)
@@ -114,14 +94,14 @@ int measure_begin(const struct benchmark *benchmark, const struct measure_setup 
     size_t samples = setup->repetitions;
     *out = (struct measurement){.benchmark = benchmark, .setup = setup, .runs_per_sample = 1};
     reading_exchange(setup->reading);
-    for (unsigned r = 0; r < REGIONS; r++)
-        clear(&regions[r]);
+    memset(regions, 0, sizeof regions);
     announce(out);
     watchdog_arm();
     prepare(setup);
     int failed = set_up(out) || call(out, benchmark->restore);
-    machine_make_cold(); /* what ran before, or is reported how, has no part in what follows */
-    failed = failed || execute(out);
+    launch_make_cold(); /* what ran before, or is reported how, has no part in what follows */
+    measure_executions++;
+    failed = failed || call(out, benchmark->run);
     machine_restore();
     watchdog_disarm();
     if (failed)
@@ -161,59 +141,61 @@ static void keep_samples(struct measurement *m, unsigned repetition)
     }
 }
 
-/* The probes' own data is never cold: what it costs would fall on whichever region comes first. */
-LAUNCH static void touch_slots(const struct measurement *m)
+static const struct measure_setup *launched;
+
+/* The p5mon device was used. */
+static void prepare_again(void)
 {
-    for (unsigned i = 0; i < m->n_regions; i++) {
-        const volatile struct region *region = &regions[m->region[i].number];
-        (void)region->near_begin; /* one cache line */
-        (void)region->entries;    /* the other */
+    prepare(launched);
+}
+
+/* A repetition of the measurement, ready to go. */
+static void aim(const struct measurement *m)
+{
+    const struct measure_setup *setup = m->setup;
+    const struct measured_region *last = &m->region[m->n_regions - 1];
+    launched = setup;
+    launch = (struct launch){
+        .run = m->benchmark->run,
+        .restore = m->benchmark->restore,
+        .again = prepare_again,
+        .stack_top = paging_benchmark_stack(),
+        .user = setup->ring == RING_USER,
+        .cr0 = machine_cr0(),
+        .warm = setup->state == STATE_WARM && !setup->skip_first,
+        .cold = setup->state == STATE_COLD,
+        .whole = setup->whole,
+        .memory = m->benchmark->memory || m->benchmark->memory_for,
+    };
+    if (m->n_regions) {
+        launch.slots = &regions[m->region[0].number];
+        launch.slots_bytes = (last->number + 1u - m->region[0].number) * sizeof regions[0];
     }
 }
 
-LAUNCH static int repeat_once(struct measurement *m)
+static int repeat_once(struct measurement *m)
 {
-    const struct measure_setup *setup = m->setup;
-    int (*const run)(const struct measurement *) = setup->whole ? execute_whole : execute;
-    unsigned repetition = m->repetitions;
-    int failed = 0;
-
     watchdog_arm();
-    if (setup->ablate)
-        machine_ablate(setup->ablate);
-    prepare(setup);
-    if (setup->state == STATE_WARM && !setup->skip_first) {
-        arena_back();
-        failed = call(m, m->benchmark->restore) || run(m);
-        if (stdio_length || p5mon_use.written || p5mon_use.opened)
-            prepare(setup); /* else no branch is taken here: the BTB is the benchmark's */
-    }
-    arena_back();
-    failed = failed || call(m, m->benchmark->restore);
-    for (unsigned i = 0; i < m->n_regions; i++)
-        clear(&regions[m->region[i].number]);
-    if (setup->state == STATE_COLD) {
-        machine_make_cold();
-        touch_slots(m);
-    }
-
-    uint64_t begin = rdtsc();
-    failed = failed || run(m);
-    m->clocks[repetition] = (int64_t)(rdtsc() - begin);
-
-    if (setup->ablate)
+    if (m->setup->ablate)
+        machine_ablate(m->setup->ablate);
+    prepare(m->setup);
+    aim(m);
+    int failed = launch_repetition();
+    measure_executions += 1 + launch.warm;
+    m->clocks[m->repetitions] = (int64_t)(launch.ended - launch.begun);
+    if (m->setup->ablate)
         machine_ablate(ABLATE_NONE);
     machine_restore();
     watchdog_disarm();
     if (failed)
         return -1;
     m->reprogrammed |= p5mon_use.written;
-    keep_samples(m, repetition);
+    keep_samples(m, m->repetitions);
     m->repetitions++;
     return 0;
 }
 
-LAUNCH int measure_repeat(struct measurement *m, unsigned repetitions)
+int measure_repeat(struct measurement *m, unsigned repetitions)
 {
     int failed = 0;
     while (!failed && m->repetitions < repetitions && m->repetitions < m->setup->repetitions) {

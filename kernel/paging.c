@@ -22,49 +22,41 @@
 /* The bounds of what ring 3 may touch: linker.ld. */
 extern char user_code_start[], user_code_end[], user_data_start[], user_data_end[];
 
-/* In pages of their own; memory_take() cleared them. */
-struct tables {
+/* In pages of their own. */
+static struct tables {
     uint32_t directory[ENTRIES];
     uint32_t first[ENTRIES];
     char guard[PAGE_BYTES]; /* a page that is not there, below the stack */
     char stack[PAGING_STACK_BYTES];
-};
-
-static struct tables *tables;
+} tables __attribute__((aligned(PAGE_BYTES)));
 
 static void give(const char *start, const char *end, uint32_t rights)
 {
     uint32_t last = ((uint32_t)end + PAGE_BYTES - 1) / PAGE_BYTES;
     for (uint32_t page = (uint32_t)start / PAGE_BYTES; page < last; page++)
-        tables->first[page] = page * PAGE_BYTES | rights;
+        tables.first[page] = page * PAGE_BYTES | rights;
 }
 
-int paging_install(bool has_large_pages)
+void paging_install(bool has_large_pages)
 {
-    uintptr_t room = (uintptr_t)memory_take(sizeof *tables + PAGE_BYTES);
-    tables = (struct tables *)((room + PAGE_BYTES - 1) & ~(uintptr_t)(PAGE_BYTES - 1));
-    if (!room || (uint32_t)(tables + 1) > LARGE_BYTES)
-        return -1;
     for (uint32_t page = 0; page < ENTRIES; page++)
-        tables->first[page] = page * PAGE_BYTES | PAGE_PRESENT | PAGE_WRITABLE;
+        tables.first[page] = page * PAGE_BYTES | PAGE_PRESENT | PAGE_WRITABLE;
     give(user_code_start, user_code_end, PAGE_PRESENT | PAGE_USER);
     give(user_data_start, user_data_end, PAGE_PRESENT | PAGE_USER | PAGE_WRITABLE);
-    give(tables->stack, tables->stack + PAGING_STACK_BYTES,
-         PAGE_PRESENT | PAGE_USER | PAGE_WRITABLE);
-    tables->first[(uint32_t)tables->guard / PAGE_BYTES] = 0;
+    give(tables.stack, tables.stack + PAGING_STACK_BYTES, PAGE_PRESENT | PAGE_USER | PAGE_WRITABLE);
+    tables.first[(uint32_t)tables.guard / PAGE_BYTES] = 0;
 
-    tables->directory[0] = (uint32_t)tables->first | PAGE_PRESENT | PAGE_WRITABLE | PAGE_USER;
+    tables.directory[0] = (uint32_t)tables.first | PAGE_PRESENT | PAGE_WRITABLE | PAGE_USER;
     if (!has_large_pages && memory_end() > LARGE_BYTES)
         memory_limit(LARGE_BYTES);
     for (uint32_t large = 1; large < ENTRIES && large * LARGE_BYTES < memory_end(); large++)
-        tables->directory[large] = large * LARGE_BYTES | PAGE_PRESENT | PAGE_WRITABLE | PAGE_LARGE;
+        tables.directory[large] = large * LARGE_BYTES | PAGE_PRESENT | PAGE_WRITABLE | PAGE_LARGE;
 
     if (has_large_pages)
         write_cr4(read_cr4() | CR4_PSE);
-    write_cr3((uint32_t)tables->directory);
-    descriptors_set_page_directory((uint32_t)tables->directory);
+    write_cr3((uint32_t)tables.directory);
+    descriptors_set_page_directory((uint32_t)tables.directory);
     write_cr0(read_cr0() | CR0_PG);
-    return 0;
 }
 
 uint32_t paging_share(uint32_t start, uint32_t end, bool shared)
@@ -72,20 +64,20 @@ uint32_t paging_share(uint32_t start, uint32_t end, bool shared)
     uint32_t rights = PAGE_PRESENT | PAGE_WRITABLE | (shared ? PAGE_USER : 0);
     uint32_t small_end = end < LARGE_BYTES ? end : LARGE_BYTES;
     for (uint32_t page = start / PAGE_BYTES; page * PAGE_BYTES < small_end; page++)
-        tables->first[page] = page * PAGE_BYTES | rights;
+        tables.first[page] = page * PAGE_BYTES | rights;
     uint32_t large = start < LARGE_BYTES ? 1 : start / LARGE_BYTES;
     for (; large < ENTRIES && large * LARGE_BYTES < end; large++)
-        tables->directory[large] = large * LARGE_BYTES | rights | PAGE_LARGE;
+        tables.directory[large] = large * LARGE_BYTES | rights | PAGE_LARGE;
     write_cr3(read_cr3()); /* flushes the TLBs */
     return start < LARGE_BYTES ? start : start / LARGE_BYTES * LARGE_BYTES;
 }
 
-LAUNCH void *paging_benchmark_stack(void)
+void *paging_benchmark_stack(void)
 {
-    return tables->stack + PAGING_STACK_BYTES;
+    return tables.stack + PAGING_STACK_BYTES;
 }
 
 bool paging_is_guard(uint32_t address)
 {
-    return tables && address - (uint32_t)tables->guard < sizeof tables->guard;
+    return tables.directory[0] && address - (uint32_t)tables.guard < sizeof tables.guard;
 }

@@ -13,10 +13,9 @@
 
 /*
  * Switches paging on, with all memory mapped to itself; where the processor has no 4 MB pages, no
- * more than the first 4 MB of it can be taken from then on. -1 where the kernel does not lie in the
- * first 4 MB, or memory for the tables is lacking.
+ * more than the first 4 MB of it can be taken from then on.
  */
-int paging_install(bool has_large_pages);
+void paging_install(bool has_large_pages);
 
 /*
  * Lets ring 3 use the memory from start to end, which is above the image, or no longer. Returns

@@ -1,0 +1,167 @@
+; SPDX-License-Identifier: MIT
+; One repetition. Between the uncounted and the counted run no branch is taken but calls and
+; returns, unless the benchmark has memory, a restore(), or has printed.
+
+bits 32
+
+%include "pmc/region.inc"
+
+SLOT_BYTES          equ 64
+LINE_BYTES          equ 32
+
+extern contain_run, arena_back, stdio_reset, stdio_length, p5mon_use
+
+section .bss
+alignb 64
+global launch
+launch:
+.run:               resd 1
+.restore:           resd 1
+.again:             resd 1
+.stack_top:         resd 1
+.user:              resd 1
+.cr0:               resd 1
+.warm:              resd 1
+.cold:              resd 1
+.whole:             resd 1
+.memory:            resd 1
+.slots:             resd 1
+.slots_bytes:       resd 1
+.begun:             resq 1
+.ended:             resq 1
+
+section .text align=64
+
+; Calls a part of the benchmark.  IN: 1, its field.  OUT: EAX, 0 where it returned; ZF.
+%macro CONTAIN 1
+    mov eax, [launch.cr0]
+    mov cr0, eax                        ; a task switch, as for a double fault, sets TS
+    fninit
+    push dword [launch.user]
+    push dword [launch.stack_top]
+    push dword [launch.%1]
+    call contain_run
+    add esp, 12
+    test eax, eax
+%endmacro
+
+; Whether there is anything to put back before a run.  CHANGES: EAX, ECX.
+%macro ANYTHING_TO_PUT_BACK 0
+    movzx ecx, word [p5mon_use]
+    mov eax, [launch.memory]
+    or eax, [launch.restore]
+    or eax, [stdio_length]
+    or eax, ecx
+%endmacro
+
+; int launch_repetition(void)
+global launch_repetition
+launch_repetition:
+    push ebx
+    push esi
+    push edi
+    push ebp
+    cmp dword [launch.warm], 0
+    je .counted
+    ANYTHING_TO_PUT_BACK
+    jnz .before_warm
+.warm:
+    call run_once
+    jnz .failed
+.counted:
+    ANYTHING_TO_PUT_BACK
+    jnz .before_counted
+.clear:
+    mov edi, [launch.slots]
+    mov ecx, [launch.slots_bytes]
+    shr ecx, 2
+    xor eax, eax
+    rep stosd
+    cmp dword [launch.cold], 0
+    jne .cold
+.go:
+    rdtsc
+    mov [launch.begun], eax
+    mov [launch.begun + 4], edx
+    call run_once
+    jnz .failed
+    rdtsc
+    mov [launch.ended], eax
+    mov [launch.ended + 4], edx
+    xor eax, eax
+.leave:
+    pop ebp
+    pop edi
+    pop esi
+    pop ebx
+    ret
+
+.before_warm:
+    call put_back
+    jz .warm
+    jmp .failed
+.before_counted:
+    call put_back
+    jz .clear
+.failed:
+    or eax, -1
+    jmp .leave
+
+; The probes' own data is never cold: what it costs would fall on whichever region comes first.
+.cold:
+    call launch_make_cold
+    mov esi, [launch.slots]
+    mov ecx, [launch.slots_bytes]
+    add ecx, esi
+.touch:
+    cmp esi, ecx
+    jae .go
+    mov eax, [esi]
+    add esi, LINE_BYTES
+    jmp .touch
+
+; OUT: ZF, whether the benchmark returned.
+run_once:
+    cmp dword [launch.whole], 0
+    jne .whole
+    CONTAIN run
+    ret
+.whole:
+    REGION_BEGIN_ANY REGIONS
+    CONTAIN run
+    REGION_END_ANY REGIONS
+    test eax, eax
+    ret
+
+; What the run before has left: its memory, what it printed, the p5mon device; and restore().
+; OUT: ZF, whether that returned.
+put_back:
+    call arena_back
+    call stdio_reset
+    cmp word [p5mon_use], 0
+    je .restore
+    call [launch.again]
+.restore:
+    cmp dword [launch.restore], 0
+    je .done
+    CONTAIN restore
+.done:
+    ret
+
+; Takes 512 branches. The BTB has 256 entries, 4 to a set, chosen by the low bits of the address of
+; a branch's last byte (p5_facts, 4.9: 6 of them on the P5). Each jump here has 2 bytes; the odd byte
+; between the two halves makes one end on odd addresses, the other on even ones, so that every set is
+; met 8 times.
+global launch_make_cold
+launch_make_cold:
+%rep 256
+    jmp short $ + 2
+%endrep
+    nop
+%rep 256
+    jmp short $ + 2
+%endrep
+    wbinvd
+    mov eax, cr3
+    mov cr3, eax                        ; flushes the TLBs
+    ret
