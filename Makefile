@@ -43,8 +43,13 @@ PYTHON := $(firstword $(wildcard /usr/bin/python3) python3)
 
 WARNINGS := -Wall -Wextra -Werror -Wstrict-prototypes -Wmissing-prototypes -Wshadow
 
-# How the kernel and the benchmarks are optimised; -Os keeps the image small.
+# How the kernel is optimised; -Os keeps the image small.
 OPTIMIZE ?= -Os
+
+# How the benchmarks are, and the library they share with the kernel: always alike, or their counts
+# would change with the harness. (With -O2 the library takes 3 KB more.)
+BENCH_OPTIMIZE   := -O2
+LIBRARY_OPTIMIZE := -Os
 
 # A plain P5: no CMOV, no MMX, no SSE; no library but our own; nothing that touches x87 state in
 # the kernel. tools/p5gate holds the linked image to it.
@@ -53,17 +58,22 @@ KERNEL_CFLAGS := -m32 -march=pentium -mno-mmx -mno-sse -mgeneral-regs-only -std=
 	-fno-asynchronous-unwind-tables -mpreferred-stack-boundary=2 -fno-strict-aliasing \
 	-ffunction-sections -fdata-sections -fmacro-prefix-map=$(CURDIR)/= -ffile-prefix-map=$(CURDIR)/= \
 	$(WARNINGS) -I.
-BENCH_CFLAGS   = $(filter-out -mgeneral-regs-only,$(KERNEL_CFLAGS)) -DBENCH_NAME='"$*"' -Ilibp5mon -Ikernel/lib
+BENCH_CFLAGS  := $(filter-out -mgeneral-regs-only $(OPTIMIZE),$(KERNEL_CFLAGS)) $(BENCH_OPTIMIZE) \
+	-Ilibp5mon -Ikernel/lib
 NASMFLAGS     := -f elf32 -Werror -I./
 KERNEL_LDFLAGS := -m elf_i386 -nostdlib -static --gc-sections --fatal-warnings -z noexecstack \
 	-z max-page-size=4096 --build-id=none
 
-KERNEL_C   := $(wildcard boot/*.c kernel/*.c kernel/lib/*.c pmc/*.c serial/*.c stats/*.c)
-KERNEL_ASM := $(wildcard boot/*.asm)
-BENCH      := $(wildcard bench/*/*.c bench/*/*.asm bench/*/*.s)
-TEST_BENCH := $(wildcard tests/bench/*/*.c tests/bench/*/*.asm tests/bench/*/*.s)
-objects     = $(patsubst %,$(BUILD)/kernel/%.o,$(basename $(1)))
+KERNEL_C       := $(wildcard boot/*.c kernel/*.c kernel/lib/*.c pmc/*.c serial/*.c stats/*.c)
+KERNEL_ASM     := $(wildcard boot/*.asm)
+BENCH_FOLDERS := $(patsubst %/,%,$(wildcard bench/*/*/))
+BENCH_FILES   := $(wildcard bench/*/*.c bench/*/*.asm bench/*/*.s)
+BENCH         := $(BENCH_FILES) $(BENCH_FOLDERS)
+bench_parts     = $(patsubst %,$(BUILD)/kernel/%.o,$(wildcard $(1)/*.c $(1)/*.asm $(1)/*.s))
+TEST_BENCH     := $(wildcard tests/bench/*/*.c tests/bench/*/*.asm tests/bench/*/*.s)
+objects         = $(patsubst %,$(BUILD)/kernel/%.o,$(basename $(1)))
 P5MON_OBJECTS  := $(call objects,$(wildcard libp5mon/*.c libp5mon/*.asm))
+BENCH_PARTS    := $(foreach folder,$(BENCH_FOLDERS),$(call bench_parts,$(folder)))
 KERNEL_OBJECTS := $(call objects,$(KERNEL_C) $(KERNEL_ASM) $(BENCH))
 TEST_OBJECTS   := $(call objects,$(TEST_BENCH))
 
@@ -130,7 +140,8 @@ all: $(KERNEL) $(TESTED) $(GUEST_FILES) $(SIM) $(TOOL) $(MAN) $(BUILD)/accepted 
 # Ratio of the thesis's Figures 3.4 and 3.6: printed by the benchmark, used by nothing.
 GATE_OPTIONS := --allow-fdiv 'figure_3_*'
 
-$(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) linker.ld $(BUILD)/p5gate
+# The folders of the benchmarks, so that one taken away is gone from the image.
+$(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) linker.ld $(BUILD)/p5gate $(wildcard bench bench/*/)
 	$(SAY) LD $@
 	$(Q)ld $(KERNEL_LDFLAGS) -T linker.ld -o $@.unchecked $(KERNEL_OBJECTS) $(LIBP5MON)
 	$(Q)$(BUILD)/p5gate $(GATE_OPTIONS) $@.unchecked
@@ -157,31 +168,69 @@ TOOL_OBJECTS   := $(patsubst %.c,$(BUILD)/tool/%.o,$(wildcard host/*.c host/*/*.
 	$(BUILD)/tool/metrics.o
 
 
-$(P5MON_OBJECTS) $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(SIM_OBJECTS) $(TOOL_OBJECTS): Makefile
-$(filter $(BUILD)/kernel/bench/% $(BUILD)/kernel/tests/%,$(KERNEL_OBJECTS) $(TEST_OBJECTS)): \
-	bench/bench.inc pmc/region.inc $(wildcard tests/bench/*/*.inc)
+$(P5MON_OBJECTS) $(KERNEL_OBJECTS) $(BENCH_PARTS) $(TEST_OBJECTS) $(SIM_OBJECTS) $(TOOL_OBJECTS): Makefile
 
-# A benchmark's name is its path, less the folder all benchmarks are in and the ending.
+$(filter $(BUILD)/kernel/kernel/lib/%,$(KERNEL_OBJECTS)) $(P5MON_OBJECTS): \
+	KERNEL_CFLAGS := $(filter-out $(OPTIMIZE),$(KERNEL_CFLAGS)) $(LIBRARY_OPTIMIZE)
+
+bench_sources = $(filter $(1) $(1).c $(1).asm $(1).s,$(BENCH))
+$(foreach name,$(sort $(basename $(BENCH))),$(if $(word 2,$(call bench_sources,$(name))),$(error \
+	$(call bench_sources,$(name)): all of them would be benchmark $(name:bench/%=%); rename all but one)))
+$(foreach folder,$(BENCH_FOLDERS),$(if $(call bench_parts,$(folder)),,$(error \
+	$(folder)/: no source in it; a folder in a group is a benchmark of its .c, .asm and .s files)))
+
+# A benchmark's name is its path, less the folder all benchmarks are in and the ending. What its
+# sources define is seen by no other benchmark.
+LOCALIZE := objcopy --keep-global-symbol=none
+
 define bench_rules
 $(BUILD)/kernel/$(1)/%.o: $(1)/%.c
 	@mkdir -p $$(@D)
 	$$(SAY) CC $$<
-	$$(Q)$$(CC) $$(BENCH_CFLAGS) -MMD -MP -c -o $$@ $$<
+	$$(Q)$$(CC) $$(BENCH_CFLAGS) -DBENCH_NAME='"$$*"' -MMD -MP -c -o $$@ $$<
+	$$(Q)$$(LOCALIZE) $$@
 
 $(BUILD)/kernel/$(1)/%.o: $(1)/%.asm
 	@mkdir -p $$(@D)
 	$$(SAY) NASM $$<
-	$$(Q)$$(NASM) $$(NASMFLAGS) -DBENCH_NAME="'$$*'" -o $$@ $$<
+	$$(Q)$$(NASM) $$(NASMFLAGS) -DBENCH_NAME="'$$*'" -MD $$(@:.o=.d) -MP -o $$@ $$<
+	$$(Q)$$(LOCALIZE) $$@
 
 $(BUILD)/kernel/$(1)/%.o: $(1)/%.s bench/program.c bench/bench.h
 	@mkdir -p $$(@D)
 	$$(SAY) AS $$<
 	$$(Q)as --32 -o $$@.code $$<
-	$$(Q)$$(CC) $$(BENCH_CFLAGS) -c -o $$@.main bench/program.c
-	$$(Q)ld -m elf_i386 -z noexecstack -r -o $$@ $$@.code $$@.main && rm $$@.code $$@.main
-	$$(Q)objcopy --localize-symbol=main $$@
+	$$(Q)$$(CC) $$(BENCH_CFLAGS) -DBENCH_NAME='"$$*"' -c -o $$@.main bench/program.c
+	$$(Q)$$(LINK_PARTS) -o $$@ $$@.code $$@.main && rm $$@.code $$@.main
+	$$(Q)$$(LOCALIZE) $$@
 endef
 $(foreach folder,bench tests/bench,$(eval $(call bench_rules,$(folder))))
+
+# A folder's sources are compiled one by one, and are one benchmark from there on.
+LINK_PARTS := ld -m elf_i386 -z noexecstack -r
+
+define bench_folder_rules
+$(BUILD)/kernel/$(1).o: $(1) $(call bench_parts,$(1))
+	$$(SAY) LD $(1)/
+	$$(Q)$$(LINK_PARTS) -o $$@ $$(filter %.o,$$^)
+	$$(Q)$$(LOCALIZE) $$@
+
+$(BUILD)/kernel/$(1)/%.c.o: $(1)/%.c
+	@mkdir -p $$(@D)
+	$$(SAY) CC $$<
+	$$(Q)$$(CC) $$(BENCH_CFLAGS) -DBENCH_NAME='"$(2)"' -MMD -MP -c -o $$@ $$<
+
+$(BUILD)/kernel/$(1)/%.asm.o: $(1)/%.asm
+	@mkdir -p $$(@D)
+	$$(SAY) NASM $$<
+	$$(Q)$$(NASM) $$(NASMFLAGS) -I$(1)/ -DBENCH_NAME="'$(2)'" -MD $$(@:.o=.d) -MP -o $$@ $$<
+
+$(BUILD)/kernel/$(1)/%.s.o: $(1)/%.s
+	@mkdir -p $$(@D)
+	$$(SAY) AS $$<
+	$$(Q)as --32 -I$(1) -o $$@ $$<
+endef
+$(foreach folder,$(BENCH_FOLDERS),$(eval $(call bench_folder_rules,$(folder),$(folder:bench/%=%))))
 
 $(BUILD)/kernel/%.o: %.c
 	@mkdir -p $(@D)
@@ -191,7 +240,7 @@ $(BUILD)/kernel/%.o: %.c
 $(BUILD)/kernel/%.o: %.asm
 	@mkdir -p $(@D)
 	$(SAY) NASM $<
-	$(Q)$(NASM) $(NASMFLAGS) -o $@ $<
+	$(Q)$(NASM) $(NASMFLAGS) -MD $(@:.o=.d) -MP -o $@ $<
 
 # The build's name is in main.c alone; it is compiled again when the name changes.
 $(BUILD)/kernel/kernel/main.o: KERNEL_CFLAGS += -DBAREPROBE_BUILD='"$(ID)"'
@@ -376,5 +425,5 @@ $(BUILD)/fuzz/%: tests/fuzz/%.c $(FUZZED_SOURCES)
 	$(Q)clang -g -O1 -std=gnu11 -I. -D_GNU_SOURCE -fsanitize=fuzzer,address,undefined -o $@ $(filter %.c,$^) \
 		-lZydis -lm
 
--include $(KERNEL_OBJECTS:.o=.d) $(P5MON_OBJECTS:.o=.d) $(GUEST_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d) $(SIM_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) \
+-include $(KERNEL_OBJECTS:.o=.d) $(BENCH_PARTS:.o=.d) $(P5MON_OBJECTS:.o=.d) $(GUEST_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d) $(SIM_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) \
 	$(HOST_OBJECTS:.o=.d) $(UNIT_TESTS:=.d)
