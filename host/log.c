@@ -132,7 +132,7 @@ const char *run_loss_sentence(struct run *run)
                              "were lost before that",
                              numbers, lost + rejected);
     if (lost || rejected)
-        return strings_print(&run->strings, "%u of %u records lost, no number among them",
+        return strings_print(&run->strings, "%u of %u records lost, no result among them",
                              lost + rejected, run->records + lost);
     return NULL;
 }

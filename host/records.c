@@ -5,11 +5,14 @@
  */
 #include "host/records.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/memory.h"
+
+#define NOT_ANNOUNCED "no benchmark of that name was announced"
 
 /* A sample on its way to its result. */
 struct text_sample {
@@ -187,7 +190,8 @@ static void take_bench(struct taking *taking)
 {
     struct bench *bench = run_add_bench(taking->run);
     *bench = (struct bench){current_plan(taking->run), taking->run->records,
-                            keep_or(taking, "bench", ""), keep_or(taking, "text", "")};
+                            keep_or(taking, "bench", ""), keep_or(taking, "text", ""),
+                            number(taking, "memory_kb")};
     taking->collection->bench_unheard = false;
 }
 
@@ -261,7 +265,7 @@ static bool bench_known(struct taking *taking, const char *name)
     return collection->bench_unheard && again;
 }
 
-static const char *wrong_with(struct taking *taking, struct result *result)
+static const char *wrong_with_result(struct taking *taking, struct result *result)
 {
     bool ok = !strcmp(result->status, "ok");
     if (take_region(taking, &result->region))
@@ -269,11 +273,17 @@ static const char *wrong_with(struct taking *taking, struct result *result)
     if (!has_keys(taking->record, ok) || (ok && take_values(taking, &result->values)))
         return "a key or its number is missing";
     if (!bench_known(taking, result->bench))
-        return "no benchmark of that name was announced";
+        return NOT_ANNOUNCED;
     if (places_taken(&taking->collection->places, taking->run, result))
         return "there is a result for that already";
     const char *wrong = result_contradiction(result);
     return wrong ? wrong : result_out_of_place(taking->run, result);
+}
+
+static void reject(struct taking *taking, const char *why)
+{
+    taking->collection->rejected++;
+    add_loss(taking->run, "rejected", taking->line, 1, why);
 }
 
 static void take_result(struct taking *taking)
@@ -301,16 +311,55 @@ static void take_result(struct taking *taking)
         .culled = number(taking, "culled"),
         .status = keep_or(taking, "status", ""),
     };
-    const char *wrong = wrong_with(taking, &result);
+    const char *wrong = wrong_with_result(taking, &result);
     if (wrong) {
-        taking->collection->rejected++;
         taking->collection->n_pending = 0;
-        add_loss(run, "rejected", taking->line, 1, wrong);
+        reject(taking, wrong);
         return;
     }
     attach_samples(taking->collection, &result);
     *run_add_result(run) = result;
     places_add(&taking->collection->places, run);
+}
+
+/* It has words or a number, and a name; NULL, or what it lacks. */
+static const char *wrong_with_finding(struct taking *taking, const struct finding *finding)
+{
+    if (!*finding->name || !*finding->bench)
+        return "a finding without a name or a benchmark";
+    bool worded = finding->text, numbered = !isnan(finding->value);
+    if (worded == numbered)
+        return "a finding needs a value or a text, and not both";
+    return bench_known(taking, finding->bench) ? NULL : NOT_ANNOUNCED;
+}
+
+static void take_finding(struct taking *taking)
+{
+    struct finding finding = {
+        .plan = current_plan(taking->run),
+        .at = taking->run->records,
+        .bench = keep_or(taking, "bench", ""),
+        .state = keep_or(taking, "state", ""),
+        .ablate = keep_or(taking, "ablate", "none"),
+        .name = keep_or(taking, "name", ""),
+        .text = keep(taking, "text"),
+        .value = NAN,
+        .unit = keep(taking, "unit"),
+        .documented = keep(taking, "documented"),
+    };
+    wire_number(taking->record, "value", &finding.value);
+    const char *wrong = wrong_with_finding(taking, &finding);
+    if (wrong)
+        reject(taking, wrong);
+    else
+        *run_add_finding(taking->run) = finding;
+}
+
+static void take_skip(struct taking *taking)
+{
+    *run_add_skip(taking->run) =
+        (struct skip){current_plan(taking->run), taking->run->records, keep_or(taking, "bench", ""),
+                      number(taking, "needs_kb"), number(taking, "has_kb")};
 }
 
 static void take_time(struct taking *taking)
@@ -428,6 +477,7 @@ static void take(struct taking *taking)
         {"overhead", take_overhead}, {"warning", take_remark},
         {"watchdog", take_remark},   {"file", take_remark},
         {"repetition", take_remark}, {"execution", take_remark},
+        {"finding", take_finding},   {"skipped", take_skip},
     };
     for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (text_is(taking->record->kind, kinds[i].kind)) {

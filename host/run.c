@@ -62,6 +62,8 @@ void run_free(struct run *run)
     free(run->mishaps);
     free(run->remarks);
     free(run->outputs);
+    free(run->findings);
+    free(run->skips);
     free(run->losses);
     strings_free(&run->strings);
     free(run);
@@ -82,6 +84,8 @@ ADD(selftest, selftest, selftests)
 ADD(mishap, mishap, mishaps)
 ADD(remark, remark, remarks)
 ADD(output, output, outputs)
+ADD(finding, finding, findings)
+ADD(skip, skip, skips)
 ADD(loss, loss, losses)
 
 bool run_complete(const struct run *run)

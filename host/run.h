@@ -79,7 +79,26 @@ struct plan {
 
 struct bench {
     unsigned plan, at;
-    const char *name, *text;
+    const char *name, *text; /* with arguments, name is "apps/sort:size=4K:order=up" */
+    unsigned memory_kb;      /* that it asked for */
+};
+
+/* What a benchmark inferred from its measurements: a number with its unit, or words. */
+struct finding {
+    unsigned plan, at;
+    const char *bench, *state, *ablate;
+    const char *name;       /* "l1_data_size" */
+    const char *text;       /* NULL where it is a number */
+    double value;           /* NAN where it is words */
+    const char *unit;       /* NULL where it has none */
+    const char *documented; /* what the processor's documents say; NULL where they do not */
+};
+
+/* A benchmark that was not run: it needs more memory than there is. */
+struct skip {
+    unsigned plan, at;
+    const char *bench;
+    unsigned needs_kb, has_kb;
 };
 
 struct calibration {
@@ -175,9 +194,11 @@ struct run {
     struct mishap *mishaps;
     struct remark *remarks;
     struct output *outputs;
+    struct finding *findings;
+    struct skip *skips;
     struct loss *losses;
     unsigned n_plans, n_benches, n_results, n_times, n_calibrations, n_overheads, n_selftests,
-        n_mishaps, n_remarks, n_outputs, n_losses;
+        n_mishaps, n_remarks, n_outputs, n_findings, n_skips, n_losses;
 };
 
 struct run *run_new(void); /* NULL where there is no memory; dies with a message in practice */
@@ -194,6 +215,8 @@ struct selftest *run_add_selftest(struct run *run);
 struct mishap *run_add_mishap(struct run *run);
 struct remark *run_add_remark(struct run *run);
 struct output *run_add_output(struct run *run);
+struct finding *run_add_finding(struct run *run);
+struct skip *run_add_skip(struct run *run);
 struct loss *run_add_loss(struct run *run);
 
 /* Whether nothing is missing: the end came, and nothing was lost on the way. */

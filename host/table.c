@@ -224,6 +224,17 @@ const char *number_text(double value, unsigned decimals)
     return out;
 }
 
+const char *number_text_short(double value, unsigned most_decimals)
+{
+    unsigned decimals = most_decimals;
+    double scale = pow(10, most_decimals), digits = round(value * scale);
+    while (decimals && fmod(digits, 10) == 0) {
+        digits /= 10;
+        decimals--;
+    }
+    return number_text(value, decimals);
+}
+
 const char *time_text(double when, char *buffer, size_t size)
 {
     struct tm local;

@@ -36,5 +36,8 @@ void table_print(const struct table *table, FILE *to, bool colour);
 /* 1234567.25 with `decimals` as "1,234,567.3": static storage of eight calls. */
 const char *number_text(double value, unsigned decimals);
 
+/* The same with no more decimals than it needs: "1.5", "8,192". */
+const char *number_text_short(double value, unsigned most_decimals);
+
 /* A Unix time as "2026-11-21 01:24" of the local zone, "-" for 0. */
 const char *time_text(double when, char *buffer, size_t size);

@@ -10,16 +10,21 @@
 
 #include "bench/bench.h"
 #include "host/list/list.h"
+#include "host/memory.h"
 #include "host/message.h"
 #include "host/table.h"
 #include "host/target/files.h"
 #include "tools/elf32.h"
 
-/* struct benchmark as the image has it, of 32-bit words. */
+/* struct benchmark and struct bench_argument as the image has them, of 32-bit words. */
 struct descriptor {
     uint32_t name, text, run, setup, restore, check, conclude, arguments, memory, memory_for;
 };
-_Static_assert(sizeof(struct benchmark) / sizeof(void *) == sizeof(struct descriptor) / 4,
+struct argument {
+    uint32_t name, values, value;
+};
+_Static_assert(sizeof(struct benchmark) / sizeof(void *) == sizeof(struct descriptor) / 4 &&
+                   sizeof(struct bench_argument) / sizeof(void *) == sizeof(struct argument) / 4,
                "struct benchmark has changed");
 
 /* What lies at an address: NULL where nothing does. *left is what follows of its section. */
@@ -55,6 +60,47 @@ static bool find_symbol(const struct elf32 *elf, const char *name, uint32_t *add
     return false;
 }
 
+/* Words that lie at an address. 0, or -1 where they do not. */
+static int words_at(const struct elf32 *elf, uint32_t address, void *words, size_t bytes)
+{
+    size_t left = 0;
+    const uint8_t *from = at_address(elf, address, &left);
+    if (!from || left < bytes)
+        return -1;
+    memcpy(words, from, bytes);
+    return 0;
+}
+
+/* "size=1K..64K*2 order=up,down", to be freed; NULL where the table has no end. */
+static char *arguments_at(const struct elf32 *elf, uint32_t address)
+{
+    struct argument argument;
+    char *said = memory_text("");
+    for (; address; address += sizeof argument) {
+        if (words_at(elf, address, &argument, sizeof argument))
+            break;
+        if (!argument.name)
+            return said;
+        const char *name = text_at(elf, argument.name), *values = text_at(elf, argument.values);
+        if (!name || !values)
+            break;
+        char *longer = memory_print("%s%s%s=%s", said, *said ? " " : "", name, values);
+        free(said);
+        said = longer;
+    }
+    if (!address)
+        return said;
+    free(said);
+    return NULL;
+}
+
+static void add_row(struct table *table, const char *const *texts)
+{
+    table_row(table);
+    for (unsigned i = 0; texts[i]; i++)
+        table_cell(table, i, "%s", texts[i]);
+}
+
 /* Every benchmark that matches becomes a row. Their number, or -1 where this is no such image. */
 static int add_rows(const struct elf32 *elf, const struct listing *listing, struct table *table)
 {
@@ -65,21 +111,19 @@ static int add_rows(const struct elf32 *elf, const struct listing *listing, stru
         return -1;
     for (; from < to; from += sizeof(struct descriptor)) {
         struct descriptor descriptor;
-        size_t left = 0;
-        const uint8_t *bytes = at_address(elf, from, &left);
-        if (!bytes || left < sizeof descriptor)
+        if (words_at(elf, from, &descriptor, sizeof descriptor))
             return -1;
-        memcpy(&descriptor, bytes, sizeof descriptor);
+        char *arguments = arguments_at(elf, descriptor.arguments);
         const char *const texts[] = {text_at(elf, descriptor.name), text_at(elf, descriptor.text),
-                                     NULL};
-        if (!texts[0] || !texts[1])
+                                     arguments, NULL};
+        bool whole = texts[0] && texts[1] && texts[2];
+        if (whole && list_matches(listing, texts)) {
+            add_row(table, texts);
+            n++;
+        }
+        free(arguments);
+        if (!whole)
             return -1;
-        if (!list_matches(listing, texts))
-            continue;
-        table_row(table);
-        table_cell(table, 0, "%s", texts[0]);
-        table_cell(table, 1, "%s", texts[1]);
-        n++;
     }
     return n;
 }
@@ -92,9 +136,10 @@ static int print_image(const char *path, const struct listing *listing)
         say("%s: not a kernel image: %s", path, error);
         return -1;
     }
-    struct table *table = table_new(2);
+    struct table *table = table_new(3);
     table_column(table, 0, "benchmark", TABLE_LEFT);
     table_column(table, 1, "text", TABLE_LEFT);
+    table_column(table, 2, "arguments", TABLE_LEFT);
     int n = add_rows(&elf, listing, table);
     if (n < 0)
         say("%s: not a kernel image of bareprobe: its benchmarks are not to be found", path);

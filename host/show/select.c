@@ -33,6 +33,14 @@ bool selected(const struct selection *selection, const struct result *result)
            matches(selection->ablate, result->ablate) && region_matches(selection->region, result);
 }
 
+bool selected_variant(const struct selection *selection, const char *bench, const char *state,
+                      const char *ablate)
+{
+    return !selection->event && !selection->region && !selection->ring &&
+           matches(selection->bench, bench) && matches(selection->state, state) &&
+           matches(selection->ablate, ablate);
+}
+
 bool same_heading(const struct result *a, const struct result *b)
 {
     return a->plan == b->plan && a->bench == b->bench && a->ring == b->ring &&
@@ -115,6 +123,9 @@ void show_machine(const struct run *run, FILE *to)
             run->build[0] ? run->build : "not known");
     for (unsigned i = 0; i < run->n_mishaps; i++)
         fprintf(to, "%s: %s\n", run->mishaps[i].kind, run->mishaps[i].what);
+    for (unsigned i = 0; i < run->n_skips; i++)
+        fprintf(to, "skipped: %s needs %u KB, this machine has %u KB free\n", run->skips[i].bench,
+                run->skips[i].needs_kb, run->skips[i].has_kb);
 }
 
 void show_heading(struct table *table, const struct run *run, const struct result *result)

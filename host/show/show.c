@@ -120,6 +120,8 @@ static int show_run(const char *name, const char *store, const struct view *view
     int shown = metrics  ? print_metrics(run, view, metrics, to)
                 : across ? (int)show_across(run, view, to)
                          : (int)show_events(run, view, to);
+    if (!metrics)
+        shown += (int)show_findings(run, view, to);
     fclose(to);
     if (shown > 0)
         fwrite(text, 1, length, stdout);

@@ -25,6 +25,10 @@ struct selection {
 
 bool selected(const struct selection *selection, const struct result *result);
 
+/* The same of what has neither region nor event nor ring: not where one of those is selected. */
+bool selected_variant(const struct selection *selection, const char *bench, const char *state,
+                      const char *ablate);
+
 enum show_sort { SORT_AS_RUN, SORT_MEAN, SORT_PER_ENTRY, SORT_SPREAD, SORT_EVENT, SORT_REGION };
 
 struct view {
@@ -54,6 +58,9 @@ unsigned show_metrics(const struct run *run, const struct view *view,
 
 /* One row a region, one column an event. */
 unsigned show_across(const struct run *run, const struct view *view, FILE *to);
+
+/* What benchmarks inferred: one row a finding, where the view selects its benchmark. */
+unsigned show_findings(const struct run *run, const struct view *view, FILE *to);
 
 /* The results that the view selects, in its order. The array is the caller's to free. */
 const struct result **show_select(const struct run *run, const struct view *view, unsigned *n);

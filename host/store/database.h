@@ -38,6 +38,7 @@ int store_end(struct store *store, const char *doing, int status);
 
 /* Schema: 0, or -1 after a message. */
 int schema_make(struct store *store);
+/* Whether there is such a table and in it, unless NULL, such a column. */
 bool schema_has(struct store *store, const char *table, const char *column);
 
 /* SELECT's list of a part's columns, those missing in an older store as empty: to be freed with

@@ -73,10 +73,8 @@ static const struct column plan_columns[] = {
 };
 
 static const struct column bench_columns[] = {
-    AT(bench, UNSIGNED, plan),
-    AT(bench, UNSIGNED, at),
-    AS(bench, TEXT, "bench", name),
-    AT(bench, TEXT, text),
+    AT(bench, UNSIGNED, plan), AT(bench, UNSIGNED, at),        AS(bench, TEXT, "bench", name),
+    AT(bench, TEXT, text),     AT(bench, UNSIGNED, memory_kb),
 };
 
 static const struct column result_columns[] = {
@@ -162,6 +160,18 @@ static const struct column output_columns[] = {
     AT(output, BOOL, goes_on),  AT(output, BOOL, lost),
 };
 
+static const struct column finding_columns[] = {
+    AT(finding, UNSIGNED, plan),       AT(finding, UNSIGNED, at), AT(finding, TEXT, bench),
+    AT(finding, TEXT, state),          AT(finding, TEXT, ablate), AT(finding, TEXT, name),
+    AT(finding, OPTIONAL, text),       AT(finding, REAL, value),  AT(finding, OPTIONAL, unit),
+    AT(finding, OPTIONAL, documented),
+};
+
+static const struct column skip_columns[] = {
+    AT(skip, UNSIGNED, plan),     AT(skip, UNSIGNED, at),     AT(skip, TEXT, bench),
+    AT(skip, UNSIGNED, needs_kb), AT(skip, UNSIGNED, has_kb),
+};
+
 static const struct column loss_columns[] = {
     AT(loss, TEXT, kind),
     AT(loss, TEXT, what),
@@ -188,6 +198,8 @@ const struct part store_parts[STORE_PARTS] = {
     PART(mishaps, mishap, mishap_columns),
     PART(remarks, remark, remark_columns),
     PART(outputs, output, output_columns),
+    PART(findings, finding, finding_columns),
+    PART(skips, skip, skip_columns),
     PART(losses, loss, loss_columns),
 };
 

@@ -69,6 +69,8 @@ static void take_all(struct run *run, sqlite3_stmt *statement, const struct part
 
 static int load_part(struct store *store, const struct part *part, struct run *run)
 {
+    if (store->older && !schema_has(store, part->table, NULL))
+        return 0;
     char *columns = schema_columns(store, part);
     sqlite3_stmt *statement =
         store_prepare(store, DOING, "SELECT %s FROM \"%w\" WHERE run = %lld ORDER BY number",

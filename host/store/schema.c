@@ -45,8 +45,7 @@ static int add_columns(struct store *store, const struct part *part)
 static int make_table(struct store *store, const struct part *part, const char *keys,
                       const char *options)
 {
-    if (sqlite3_table_column_metadata(store->db, NULL, part->table, NULL, NULL, NULL, NULL, NULL,
-                                      NULL) == SQLITE_OK)
+    if (schema_has(store, part->table, NULL))
         return add_columns(store, part);
     sqlite3_str *list = sqlite3_str_new(store->db);
     for (unsigned i = 0; i < part->n_columns; i++)

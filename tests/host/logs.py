@@ -35,9 +35,19 @@ def result_record(mean=100, sd=0.0, bench="apps/one", region=0, event="branches"
             f"raw={mean} overhead=0 per_entry={mean} outliers=0 status=ok")
 
 
-def run_log(*results, **start):
-    """A whole run's log with these result records; their benchmarks are announced first."""
-    names = dict.fromkeys(re.search(r'bench=("[^"]*"|\S+)', result)[1] for result in results)
+def run_log(*records, **start):
+    """A whole run's log with these results and findings; their benchmarks are announced first."""
+    names = dict.fromkeys(re.search(r'bench=("[^"]*"|\S+)', record)[1] for record in records)
     benches = [f'ev=bench bench={name} text="a text"' for name in names]
-    return log_text(*start_records(**start), *benches, *results,
-                    f"ev=done results={len(results)} errors=0 status=ok")
+    results = sum(record.startswith("ev=result ") for record in records)
+    return log_text(*start_records(**start), *benches, *records,
+                    f"ev=done results={results} errors=0 status=ok")
+
+
+def finding_record(name, value=None, unit=None, text=None, documented=None, bench="instr/one",
+                   state="warm", ablate="none"):
+    """What a benchmark inferred: a value with its unit, or a text."""
+    said = f'text="{text}"' if value is None else f"value={value}"
+    return (f"ev=finding bench={bench} state={state} ablate={ablate} name={name} {said}"
+            + (f' unit="{unit}"' if unit else "")
+            + (f' documented="{documented}"' if documented is not None else ""))

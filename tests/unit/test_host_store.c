@@ -215,13 +215,15 @@ static void every_field_is_in_a_column(void **unused)
     ASSERT_COVERED(&store_parts[7], mishap);
     ASSERT_COVERED(&store_parts[8], remark);
     ASSERT_COVERED(&store_parts[9], output);
-    ASSERT_COVERED(&store_parts[10], loss);
+    ASSERT_COVERED(&store_parts[10], finding);
+    ASSERT_COVERED(&store_parts[11], skip);
+    ASSERT_COVERED(&store_parts[12], loss);
     ASSERT_COVERED(&store_run, run, HIDE(strings), HIDE(id), HIDE(plans), HIDE(benches),
                    HIDE(results), HIDE(times), HIDE(calibrations), HIDE(overheads), HIDE(selftests),
                    HIDE(mishaps), HIDE(remarks), HIDE(n_overheads), HIDE(n_remarks), HIDE(outputs),
                    HIDE(losses), HIDE(n_plans), HIDE(n_benches), HIDE(n_results), HIDE(n_times),
                    HIDE(n_calibrations), HIDE(n_selftests), HIDE(n_mishaps), HIDE(n_outputs),
-                   HIDE(n_losses));
+                   HIDE(n_losses), HIDE(findings), HIDE(n_findings), HIDE(skips), HIDE(n_skips));
 }
 
 /* ---- round trips ---- */
@@ -335,8 +337,9 @@ static void an_older_store_is_read_and_extended(void **unused)
     assert_int_equal(store_keep(path, run, NULL), 0);
     execute(
         "ALTER TABLE results DROP COLUMN region_name; ALTER TABLE results DROP COLUMN raw; "
-        "ALTER TABLE runs DROP COLUMN mhz_source; PRAGMA user_version = 0");
+        "ALTER TABLE runs DROP COLUMN mhz_source; DROP TABLE findings; PRAGMA user_version = 0");
     struct run *back = load(run->id);
+    assert_int_equal(back->n_findings, 0);
     assert_string_equal(back->mhz_source, "");
     assert_null(back->results[run->n_results - 1].region_name);
     assert_true(back->results[run->n_results - 1].raw == 0);
