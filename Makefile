@@ -163,7 +163,7 @@ TOOL_SHARED    := $(wildcard stats/*.c) pmc/documented.c pmc/events.c kernel/lib
 	$(addprefix kernel/,command_line.c config.c event_list.c parms.c setting_kinds.c settings.c suggest.c word.c) \
 	$(filter-out serial/uart.c,$(wildcard serial/*.c)) tools/elf32.c
 # What reads the wire, for tests and benchmarks that have no need of the rest.
-TOOL_READING   := $(addprefix host/,check.c crc16_fast.c events.c memory.c places.c reader.c records.c run.c strings.c wire.c)
+TOOL_READING   := $(addprefix host/,check.c crc16_fast.c events.c hash.c memory.c places.c reader.c records.c run.c strings.c wire.c)
 TOOL_OBJECTS   := $(patsubst %.c,$(BUILD)/tool/%.o,$(wildcard host/*.c host/*/*.c) $(TOOL_SHARED)) \
 	$(BUILD)/tool/metrics.o
 

@@ -8,6 +8,12 @@
 
 #include "host/memory.h"
 
+struct places {
+    unsigned *slots; /* a result's index and 1, 0 where free; open addressing, room a power of 2 */
+    unsigned room;
+    unsigned taken_in; /* the first of the run's results are in it */
+};
+
 static uint64_t mix(uint64_t hash, uint64_t value)
 {
     hash = (hash ^ value) * 0x9E3779B97F4A7C15u; /* 2^64 over the golden ratio: Knuth, 6.4 */
@@ -41,11 +47,6 @@ static unsigned *find(const struct places *places, const struct run *run,
     return &places->slots[at];
 }
 
-bool places_taken(const struct places *places, const struct run *run, const struct result *result)
-{
-    return places->room && *find(places, run, result);
-}
-
 static void grow(struct places *places, const struct run *run)
 {
     unsigned *old = places->slots, room = places->room;
@@ -57,16 +58,41 @@ static void grow(struct places *places, const struct run *run)
     free(old);
 }
 
-void places_add(struct places *places, const struct run *run)
+/* Results are added to a run and never changed: those that are new since the last time. */
+static void take_in(struct places *places, const struct run *run)
 {
-    if (2 * places->count >= places->room)
-        grow(places, run);
-    *find(places, run, &run->results[run->n_results - 1]) = run->n_results;
-    places->count++;
+    for (; places->taken_in < run->n_results; places->taken_in++) {
+        if (2 * places->taken_in >= places->room)
+            grow(places, run);
+        unsigned *slot = find(places, run, &run->results[places->taken_in]);
+        if (!*slot) /* the first of two in one place stays */
+            *slot = places->taken_in + 1;
+    }
 }
 
-void places_clear(struct places *places)
+const struct result *places_find(const struct run *run, const struct result *like)
+{
+    take_in(run->places, run);
+    unsigned slot = run->places->room ? *find(run->places, run, like) : 0;
+    return slot ? &run->results[slot - 1] : NULL;
+}
+
+const struct result *places_event(const struct run *run, const struct result *place,
+                                  const char *event, const char *ablate)
+{
+    struct result like = *place;
+    like.event = strings_find(&run->strings, event);
+    like.ablate = strings_find(&run->strings, ablate);
+    return like.event && like.ablate ? places_find(run, &like) : NULL;
+}
+
+struct places *places_new(void)
+{
+    return memory_get(sizeof(struct places));
+}
+
+void places_free(struct places *places)
 {
     free(places->slots);
-    *places = (struct places){0};
+    free(places);
 }

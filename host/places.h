@@ -1,21 +1,19 @@
 /*
  * SPDX-License-Identifier: MIT
- * Which places of a run have their result: benchmark, region, event, ring, state and ablation of an
- * experiment. A kernel sends one result for each.
+ * A run's results by place: benchmark, region, event, ring, state and ablation of an experiment. A
+ * kernel sends one result for each.
  */
 #pragma once
 
 #include "host/run.h"
 
-struct places {
-    unsigned *slots; /* a result's index and 1, 0 where free; open addressing, room a power of 2 */
-    unsigned room, count;
-};
+/* The run's result in the same place as `like`, whose texts are the run's; NULL: there is none. */
+const struct result *places_find(const struct run *run, const struct result *like);
 
-/* Whether one of the run's results has the place that `result` is for. */
-bool places_taken(const struct places *places, const struct run *run, const struct result *result);
+/* The run's result of that event in the same place but for the ablation; NULL: there is none. */
+const struct result *places_event(const struct run *run, const struct result *place,
+                                  const char *event, const char *ablate);
 
-/* The run's last result has been added. */
-void places_add(struct places *places, const struct run *run);
-
-void places_clear(struct places *places);
+/* What run.c keeps for these. */
+struct places *places_new(void);
+void places_free(struct places *places);

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/hash.h"
+
 /* A seq further ahead than this is a damaged line that passed its CRC: 15 minutes of 115200 baud.
  */
 #define FURTHEST_GAP 100000
@@ -36,20 +38,6 @@ tell(struct wire_reader *reader, enum wire_trouble trouble, unsigned count, cons
     reader->counts[trouble] += count;
     if (reader->listener.trouble)
         reader->listener.trouble(reader->listener.context, trouble, reader->line, count, what);
-}
-
-/* FNV-1a over the line, by eight bytes with a shift to spread high bits downwards; never 0. */
-static uint64_t hash(struct text line)
-{
-    uint64_t value = 14695981039346656037u ^ line.length;
-    for (size_t left = line.length, step; left; left -= step) {
-        uint64_t word = 0;
-        step = left < sizeof word ? left : sizeof word;
-        memcpy(&word, line.start + line.length - left, step);
-        value = (value ^ word) * 1099511628211u;
-        value ^= value >> 29;
-    }
-    return value | 1;
 }
 
 static int make_room(struct wire_reader *reader, uint32_t seq)
@@ -104,7 +92,7 @@ static void begin_run(struct wire_reader *reader, const struct wire_record *reco
 
 static void accept(struct wire_reader *reader, struct wire_record *record)
 {
-    record->hash = hash(record->line);
+    record->hash = hash_bytes(record->line.start, record->line.length) | 1;
     uint32_t seq = record->seq;
     bool heard = reader->in_run && seq < reader->next_seq && reader->heard[seq];
     if (heard && reader->heard[seq] == record->hash) {

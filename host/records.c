@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "host/memory.h"
+#include "host/places.h"
 
 #define NOT_ANNOUNCED "no benchmark of that name was announced"
 
@@ -274,7 +275,7 @@ static const char *wrong_with_result(struct taking *taking, struct result *resul
         return "a key or its number is missing";
     if (!bench_known(taking, result->bench))
         return NOT_ANNOUNCED;
-    if (places_taken(&taking->collection->places, taking->run, result))
+    if (places_find(taking->run, result))
         return "there is a result for that already";
     const char *wrong = result_contradiction(result);
     return wrong ? wrong : result_out_of_place(taking->run, result);
@@ -319,7 +320,6 @@ static void take_result(struct taking *taking)
     }
     attach_samples(taking->collection, &result);
     *run_add_result(run) = result;
-    places_add(&taking->collection->places, run);
 }
 
 /* It has words or a number, and a name; NULL, or what it lacks. */
@@ -499,7 +499,6 @@ static struct run *next_run(struct collection *collection)
     struct run **place = memory_add(&collection->runs, &collection->n_runs, sizeof *place);
     collection->n_pending = 0;
     collection->hearsay = NULL;
-    places_clear(&collection->places);
     return *place = run;
 }
 
@@ -545,6 +544,5 @@ void collection_close(struct collection *collection)
         run_free(collection->runs[i]);
     free(collection->runs);
     free(collection->pending);
-    places_clear(&collection->places);
     *collection = (struct collection){0};
 }

@@ -4,7 +4,6 @@
  */
 #pragma once
 
-#include "host/places.h"
 #include "host/reader.h"
 #include "host/run.h"
 
@@ -15,7 +14,6 @@ struct collection {
     /* Samples that came before the result they belong to. */
     struct text_sample *pending;
     unsigned n_pending;
-    struct places places;
     bool bench_unheard;          /* records were lost since the last bench record, */
     const char *hearsay;         /* and a result was of this one, that was not announced */
     unsigned long long rejected; /* results that contradicted themselves or what came before */

@@ -10,6 +10,7 @@
 
 #include "host/events.h"
 #include "host/memory.h"
+#include "host/places.h"
 
 static const char *const platforms[] = {"unknown", "silicon", "virtual", "emulator"};
 
@@ -40,6 +41,7 @@ const char *platform_sentence(enum platform platform)
 struct run *run_new(void)
 {
     struct run *run = memory_get(sizeof *run);
+    run->places = places_new();
     const char *nothing = strings_keep(&run->strings, "", 0);
     run->source = run->build = run->arguments = run->date = nothing;
     run->vendor = run->name = run->mhz_source = run->read_by = nothing;
@@ -65,6 +67,7 @@ void run_free(struct run *run)
     free(run->findings);
     free(run->skips);
     free(run->losses);
+    places_free(run->places);
     strings_free(&run->strings);
     free(run);
 }

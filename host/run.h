@@ -161,6 +161,7 @@ struct loss {
 
 struct run {
     struct strings strings; /* owns every text */
+    struct places *places;  /* finds results (host/places.h) */
     const char *source;     /* where it was read: a file's name, or "run 3 of bareprobe.db" */
     int64_t id;             /* in the store; 0 where it is not from there */
     double when;            /* Unix time of the import or capture; 0 where not known */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/hash.h"
 #include "host/memory.h"
 
 #define BLOCK_BYTES 65536
@@ -19,18 +20,10 @@ struct string_block {
     char bytes[];
 };
 
-static size_t hash(const char *text, size_t length)
-{
-    uint64_t value = 14695981039346656037u; /* FNV-1a */
-    for (size_t i = 0; i < length; i++)
-        value = (value ^ (uint8_t)text[i]) * 1099511628211u;
-    return (size_t)(value ^ value >> 32);
-}
-
 /* The slot that has the text, or the empty one where it belongs. */
 static const char **find(const struct strings *strings, const char *text, size_t length)
 {
-    size_t mask = strings->room - 1, at = hash(text, length) & mask;
+    size_t mask = strings->room - 1, at = hash_bytes(text, length) & mask;
     while (strings->slots[at] &&
            (strncmp(strings->slots[at], text, length) || strings->slots[at][length]))
         at = (at + 1) & mask;
@@ -79,6 +72,11 @@ const char *strings_keep(struct strings *strings, const char *text, size_t lengt
         strings->count++;
     }
     return *slot;
+}
+
+const char *strings_find(const struct strings *strings, const char *text)
+{
+    return strings->room ? *find(strings, text, strlen(text)) : NULL;
 }
 
 const char *strings_print(struct strings *strings, const char *format, ...)

@@ -16,6 +16,9 @@ struct strings {
 /* The kept copy of a text, the same address for the same text; its bytes end in 0. */
 const char *strings_keep(struct strings *strings, const char *text, size_t length);
 
+/* The kept copy; NULL where the text is not in the set. */
+const char *strings_find(const struct strings *strings, const char *text);
+
 /* printf into the set. */
 __attribute__((format(printf, 2, 3))) const char *strings_print(struct strings *strings,
                                                                 const char *format, ...);

@@ -11,6 +11,7 @@
 
 #include "host/memory.h"
 #include "host/message.h"
+#include "host/places.h"
 
 #define LARGEST_FILE 65536
 
@@ -130,26 +131,13 @@ unsigned metric_group_events(const struct metric_group *group, const char **even
     return n;
 }
 
-static const struct result *find(const struct run *run, const struct result *place,
-                                 const char *event)
-{
-    for (unsigned i = 0; i < run->n_results; i++) {
-        const struct result *result = &run->results[i];
-        if (result->plan == place->plan && result->bench == place->bench &&
-            result->region == place->region && result->ring == place->ring &&
-            result->state == place->state && result->ablate == place->ablate &&
-            !strcmp(result->event, event))
-            return result;
-    }
-    return NULL;
-}
-
 int metric_over(const struct metric *metric, const struct run *run, const struct result *place,
                 struct estimate *estimate, const char **missing)
 {
     struct estimate events[FORMULA_MOST_EVENTS];
     for (unsigned e = 0; e < metric->formula.n_events; e++) {
-        const struct result *result = find(run, place, metric->formula.events[e]);
+        const struct result *result =
+            places_event(run, place, metric->formula.events[e], place->ablate);
         if (!result || !result_ok(result)) {
             *missing = metric->formula.events[e];
             return -1;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "host/memory.h"
+#include "host/places.h"
 
 static bool same_place(const struct result *a, const struct result *b, bool by_ablation)
 {
@@ -19,13 +20,8 @@ static bool same_place(const struct result *a, const struct result *b, bool by_a
 const struct result *rows_result(const struct run *run, const struct result *place,
                                  const char *event, const char *ablate)
 {
-    for (unsigned i = 0; i < run->n_results; i++) {
-        const struct result *result = &run->results[i];
-        if (same_place(result, place, true) && result_ok(result) && !strcmp(result->event, event) &&
-            !strcmp(result->ablate, ablate))
-            return result;
-    }
-    return NULL;
+    const struct result *result = places_event(run, place, event, ablate);
+    return result && result_ok(result) ? result : NULL;
 }
 
 const char *rows_event(const struct run *run, const struct selection *selection)
