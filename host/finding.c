@@ -4,30 +4,61 @@
  */
 #include "host/finding.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "host/table.h"
 
 #define WIRE_DECIMALS 3
 
-static const char *with_unit(double value, const char *unit, char *buffer)
+struct fact fact_measured(const struct finding *finding)
 {
-    snprintf(buffer, FINDING_BYTES, "%s%s%s", number_text_short(value, WIRE_DECIMALS),
-             unit ? " " : "", unit ? unit : "");
-    return buffer;
+    return (struct fact){finding->text, finding->value, finding->unit};
 }
 
-const char *finding_measured(const struct finding *finding, char buffer[FINDING_BYTES])
+bool fact_documented(const struct finding *finding, struct fact *fact)
 {
-    return finding->text ? finding->text : with_unit(finding->value, finding->unit, buffer);
-}
-
-const char *finding_documented(const struct finding *finding, char buffer[FINDING_BYTES])
-{
-    const char *text = finding->documented ? finding->documented : "";
+    if (!finding->documented)
+        return false;
     char *end;
-    double value = strtod(text, &end);
-    bool number = *text && !*end && !finding->text;
-    return number ? with_unit(value, finding->unit, buffer) : text;
+    double value = strtod(finding->documented, &end);
+    bool number = !finding->text && *finding->documented && !*end;
+    *fact = (struct fact){number ? NULL : finding->documented, value, finding->unit};
+    return true;
+}
+
+bool fact_same(struct fact a, struct fact b)
+{
+    if (a.text || b.text)
+        return a.text && b.text && !strcmp(a.text, b.text);
+    return round(10 * a.value) == round(10 * b.value);
+}
+
+/* "clocks" to "clock", "entries" to "entry". */
+static void print_singular(const char *unit, char *buffer, size_t size)
+{
+    size_t length = strlen(unit);
+    if (length > 3 && !strcmp(unit + length - 3, "ies"))
+        snprintf(buffer, size, " %.*sy", (int)length - 3, unit);
+    else
+        snprintf(buffer, size, " %.*s", (int)length - (unit[length - 1] == 's'), unit);
+}
+
+const char *fact_text(struct fact fact, char buffer[FACT_BYTES])
+{
+    char unit[FACT_BYTES / 2] = "";
+    if (fact.text)
+        return fact.text;
+    if (fact.unit && !strcmp(fact.unit, "bytes") && fact.value > 0 && !fmod(fact.value, 1024)) {
+        fact.value /= 1024;
+        fact.unit = "KB";
+    }
+    if (fact.unit && *fact.unit && fabs(fact.value) == 1)
+        print_singular(fact.unit, unit, sizeof unit);
+    else if (fact.unit && *fact.unit)
+        snprintf(unit, sizeof unit, " %s", fact.unit);
+    snprintf(buffer, FACT_BYTES, "%s%s", number_text_short(fact.value, WIRE_DECIMALS), unit);
+    return buffer;
 }

@@ -1,15 +1,27 @@
 /*
  * SPDX-License-Identifier: MIT
- * What a benchmark inferred, as text.
+ * What a benchmark inferred, and what is documented of it, as text.
  */
 #pragma once
 
 #include "host/run.h"
 
-#define FINDING_BYTES 256
+/* Either of the two. */
+struct fact {
+    const char *text; /* NULL where it is a number */
+    double value;
+    const char *unit; /* NULL where it has none */
+};
 
-/* "8,192 bytes", "LRU". */
-const char *finding_measured(const struct finding *finding, char buffer[FINDING_BYTES]);
+struct fact fact_measured(const struct finding *finding);
 
-/* What is documented, in the same unit; "" where nothing is. */
-const char *finding_documented(const struct finding *finding, char buffer[FINDING_BYTES]);
+/* False where nothing is documented. A number is in the finding's unit. */
+bool fact_documented(const struct finding *finding, struct fact *fact);
+
+/* Whether they are the same words, or the same number to one decimal. */
+bool fact_same(struct fact a, struct fact b);
+
+#define FACT_BYTES 256
+
+/* "8 KB", "1 clock", "LRU". */
+const char *fact_text(struct fact fact, char buffer[FACT_BYTES]);

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * A run in the forms that the kernel can send itself: the thesis's report (Figures 4.3 to 4.6) and
- * run_p5mon's results file (Figures 4.7 to 4.9). It is the kernel's own code that prints them.
+ * A whole run told in one of the forms there are. Two are those that the kernel can send itself, by
+ * the kernel's own code: the thesis's report (Figures 4.3 to 4.6) and run_p5mon's results file
+ * (Figures 4.7 to 4.9).
  */
 #pragma once
 
@@ -9,9 +10,20 @@
 
 #include "host/run.h"
 
-enum report_layout { LAYOUT_TEXT, LAYOUT_P5MON_FILE, REPORT_LAYOUTS };
+enum report_layout {
+    LAYOUT_TEXT,
+    LAYOUT_P5MON_FILE,
+    KERNEL_LAYOUTS,
+    LAYOUT_MACHINE = KERNEL_LAYOUTS, /* host/machine.h */
+    LAYOUT_VARIANTS,                 /* host/variants.h */
+    REPORT_LAYOUTS,
+};
 
-/* By layout: "text", "p5mon_file", as the kernel's setting report has them. */
+/* By layout: "text", "p5mon_file", as the kernel's setting report has them; "machine", "variants".
+ */
 extern const char *const report_layout_names[REPORT_LAYOUTS];
+
+/* REPORT_LAYOUTS where there is none of that name. */
+enum report_layout report_layout_named(const char *name);
 
 void report_print(struct run *run, enum report_layout layout, FILE *to);

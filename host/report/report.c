@@ -10,11 +10,22 @@
 #include <time.h>
 
 #include "host/events.h"
+#include "host/machine.h"
 #include "host/memory.h"
 #include "host/report/parts.h"
+#include "host/variants.h"
 #include "kernel/command_line.h"
 
-const char *const report_layout_names[REPORT_LAYOUTS] = {"text", "p5mon_file"};
+const char *const report_layout_names[REPORT_LAYOUTS] = {"text", "p5mon_file", "machine",
+                                                         "variants"};
+
+enum report_layout report_layout_named(const char *name)
+{
+    unsigned layout = 0;
+    while (layout < REPORT_LAYOUTS && strcmp(name, report_layout_names[layout]))
+        layout++;
+    return (enum report_layout)layout;
+}
 
 struct telling {
     struct report report;
@@ -245,10 +256,10 @@ static void tell_unfinished(struct telling *telling)
     }
 }
 
-void report_print(struct run *run, enum report_layout layout, FILE *to)
+static void print_as_kernel(struct run *run, const struct report_form *form, FILE *to)
 {
     struct telling telling = {
-        .report = {.form = layout == LAYOUT_TEXT ? &report_text : &report_p5mon_file,
+        .report = {.form = form,
                    .wire = {send, to, 0},
                    .plan = {.level = 95, .ring = "kernel", .count_rings = "kernel"}},
         .run = run,
@@ -262,4 +273,14 @@ void report_print(struct run *run, enum report_layout layout, FILE *to)
     if (run->done)
         REPORT(&telling.report, done, &done);
     free(telling.shown);
+}
+
+void report_print(struct run *run, enum report_layout layout, FILE *to)
+{
+    if (layout == LAYOUT_MACHINE)
+        machine_print(run, to);
+    else if (layout == LAYOUT_VARIANTS)
+        variants_print(run, to);
+    else
+        print_as_kernel(run, layout == LAYOUT_TEXT ? &report_text : &report_p5mon_file, to);
 }

@@ -24,11 +24,13 @@ static void add_heading(struct table *table, const struct run *run, const struct
 
 static void add_row(struct table *table, const struct finding *finding)
 {
-    char text[FINDING_BYTES];
+    char text[FACT_BYTES];
+    struct fact documented;
     table_row(table);
     table_cell(table, 0, "%s", finding->name);
-    table_cell(table, 1, "%s", finding_measured(finding, text));
-    table_cell(table, 2, "%s", finding_documented(finding, text));
+    table_cell(table, 1, "%s", fact_text(fact_measured(finding), text));
+    if (fact_documented(finding, &documented))
+        table_cell(table, 2, "%s", fact_text(documented, text));
 }
 
 unsigned show_findings(const struct run *run, const struct view *view, FILE *to)

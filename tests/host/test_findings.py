@@ -23,7 +23,7 @@ def findings_of(shown):
 def test_findings_are_shown(bareprobe, write_run):
     write_run("a.log", result_record(), SIZE, LATENCY, POLICY)
     assert findings_of(bareprobe("show", "a.log").stdout) == {
-        "memory/read   warm   (silicon)": [["l1_data_size", "8,192 bytes", "8,192 bytes"]],
+        "memory/read   warm   (silicon)": [["l1_data_size", "8 KB", "8 KB"]],
         "instr/imul   warm   (silicon)": [["imul_latency", "9.125 clocks", "10 clocks"]],
         "memory/read   cold   (silicon)": [["l1_data_replacement", "LRU"]],
     }

@@ -1,0 +1,197 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Three columns: what it is, what was measured, and where documents say something else, what.
+ */
+#include "host/machine.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/finding.h"
+#include "host/memory.h"
+#include "host/table.h"
+
+enum { LABEL_AT = 2, MEASURED_AT = 28, DOCUMENTED_AT = 72, PAGE_WIDTH = 100, GAP = 2 };
+
+struct page {
+    const struct run *run;
+    FILE *to;
+    bool *used; /* findings, by index, that stand on it already */
+    const char *section;
+};
+
+/* A cell under way: parts with commas between. */
+__attribute__((format(printf, 2, 3))) static void add(char **cell, const char *format, ...)
+{
+    char *part;
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vasprintf(&part, format, arguments);
+    va_end(arguments);
+    if (length < 0)
+        return;
+    char *longer = memory_print("%s%s%s", *cell, **cell ? ", " : "", part);
+    free(part);
+    free(*cell);
+    *cell = longer;
+}
+
+/* Bytes of a text that fit in a width, broken behind a comma or a blank where there is one. */
+static size_t fitting(const char *text, size_t width)
+{
+    size_t length = strlen(text), at = width;
+    if (length <= width)
+        return length;
+    while (at > 0 && text[at] != ' ')
+        at--;
+    return at ? at : width;
+}
+
+/* Takes the next stretch off a cell and puts it at the column of the row. */
+static void take_stretch(const char **text, char *row, size_t column, size_t width)
+{
+    size_t length = fitting(*text, width);
+    memcpy(row + column, *text, length);
+    *text += length;
+    *text += strspn(*text, " ");
+}
+
+static void print_row(FILE *to, const char *label, const char *measured, const char *documented)
+{
+    char row[PAGE_WIDTH];
+    do {
+        size_t length = sizeof row;
+        memset(row, ' ', sizeof row);
+        take_stretch(&label, row, LABEL_AT, MEASURED_AT - LABEL_AT - GAP);
+        take_stretch(&measured, row, MEASURED_AT, DOCUMENTED_AT - MEASURED_AT - GAP);
+        take_stretch(&documented, row, DOCUMENTED_AT, PAGE_WIDTH - DOCUMENTED_AT);
+        while (length && row[length - 1] == ' ')
+            length--;
+        fprintf(to, "%.*s\n", (int)length, row);
+    } while (*label || *measured || *documented);
+}
+
+/* Of several of one name that with all of the processor on and warm, and of those the last. */
+static const struct finding *find(const struct page *page, const char *name)
+{
+    const struct finding *best = NULL;
+    int rank_of_best = -1;
+    for (unsigned i = 0; i < page->run->n_findings; i++) {
+        const struct finding *finding = &page->run->findings[i];
+        int rank = 2 * !strcmp(finding->ablate, "none") + !strcmp(finding->state, "warm");
+        if (strcmp(finding->name, name))
+            continue;
+        page->used[i] = true;
+        if (rank >= rank_of_best) {
+            best = finding;
+            rank_of_best = rank;
+        }
+    }
+    return best;
+}
+
+static void add_part(char **cell, const char *format, struct fact fact)
+{
+    char text[FACT_BYTES];
+    const char *at = strchr(format, '%');
+    if (at[1] == 'n')
+        fact.unit = NULL;
+    add(cell, "%.*s%s%s", (int)(at - format), format, fact_text(fact, text), at + 2);
+}
+
+/* What is documented goes into its cell where it differs; "the same" where all that is does not. */
+static void print_line(struct page *page, const struct machine_line *line)
+{
+    char *measured = memory_text(""), *missing = memory_text(""), *documented = memory_text("");
+    bool compared = false;
+    for (const struct machine_part *part = line->parts; part->finding; part++) {
+        const struct finding *finding = find(page, part->finding);
+        struct fact fact;
+        if (!finding) {
+            add(&missing, "%s", part->finding);
+            continue;
+        }
+        add_part(&measured, part->format, fact_measured(finding));
+        if (!fact_documented(finding, &fact))
+            continue;
+        compared = true;
+        if (!fact_same(fact, fact_measured(finding)))
+            add_part(&documented, part->format, fact);
+    }
+    if (!*measured)
+        add(&measured, "not measured");
+    else if (*missing)
+        add(&measured, "not measured: %s", missing);
+    print_row(page->to, line->label, measured,
+              *documented ? documented
+              : compared  ? "the same"
+                          : "");
+    free(measured);
+    free(missing);
+    free(documented);
+}
+
+static void print_lines(struct page *page)
+{
+    for (const struct machine_line *line = machine_lines; line->section; line++) {
+        if (!page->section || strcmp(page->section, line->section))
+            fprintf(page->to, "%s\n", page->section = line->section);
+        print_line(page, line);
+    }
+}
+
+static void print_other(FILE *to, const struct finding *finding)
+{
+    char measured[FACT_BYTES], documented[FACT_BYTES];
+    const char *differs = "";
+    struct fact fact;
+    if (fact_documented(finding, &fact))
+        differs =
+            fact_same(fact, fact_measured(finding)) ? "the same" : fact_text(fact, documented);
+    print_row(to, finding->name, fact_text(fact_measured(finding), measured), differs);
+}
+
+/* What benchmarks found and no line is for. */
+static void print_others(struct page *page)
+{
+    const struct finding *last = NULL;
+    for (unsigned i = 0; i < page->run->n_findings; i++) {
+        const struct finding *finding = &page->run->findings[i];
+        if (page->used[i])
+            continue;
+        if (!last || last->bench != finding->bench || last->state != finding->state ||
+            last->ablate != finding->ablate)
+            fprintf(page->to, "Found by %s, %s%s%s\n", finding->bench, finding->state,
+                    strcmp(finding->ablate, "none") ? ", without " : "",
+                    strcmp(finding->ablate, "none") ? finding->ablate : "");
+        print_other(page->to, finding);
+        last = finding;
+    }
+}
+
+static void print_head(const struct run *run, FILE *to)
+{
+    fprintf(to, "%s", run->name[0] ? run->name : "processor not known");
+    if (run->mhz > 0)
+        fprintf(to, ", %s MHz", number_text(run->mhz, 1));
+    fprintf(to, "; %s\n", platform_sentence(run->platform));
+    if (!run_complete(run))
+        fputs("incomplete: what is not measured below may have been lost on the way\n", to);
+    for (unsigned i = 0; i < run->n_mishaps; i++)
+        print_row(to, run->mishaps[i].kind, run->mishaps[i].what, "");
+    for (unsigned i = 0; i < run->n_skips; i++)
+        fprintf(to, "  skipped: %s needs %u KB, this machine has %u KB free\n", run->skips[i].bench,
+                run->skips[i].needs_kb, run->skips[i].has_kb);
+    fprintf(to, "\n%-*s%-*sdocumented\n", MEASURED_AT, "This machine", DOCUMENTED_AT - MEASURED_AT,
+            "measured");
+}
+
+void machine_print(const struct run *run, FILE *to)
+{
+    struct page page = {run, to, memory_get(run->n_findings + 1), NULL};
+    print_head(run, to);
+    print_lines(&page);
+    print_others(&page);
+    free(page.used);
+}

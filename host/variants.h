@@ -1,0 +1,16 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What a change of code is worth: the variants of each benchmark side by side.
+ */
+#pragma once
+
+#include <stdio.h>
+
+#include "host/run.h"
+
+/*
+ * For each benchmark with an argument `variant`, and each region of it, a line for each variant:
+ * clocks, CPI, gain against the first variant, and the cause (host/metrics/causes.h) whose clocks
+ * changed most.
+ */
+void variants_print(const struct run *run, FILE *to);
