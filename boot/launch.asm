@@ -6,8 +6,8 @@ bits 32
 
 %include "pmc/region.inc"
 
-SLOT_BYTES          equ 64
 LINE_BYTES          equ 32
+STACK_BYTES         equ 256             ; of this file; contain_run() takes 32 and a few words
 
 extern contain_run, arena_back, stdio_reset, stdio_length, p5mon_use
 
@@ -29,6 +29,11 @@ launch:
 .slots_bytes:       resd 1
 .begun:             resq 1
 .ended:             resq 1
+
+callers_esp:        resd 1
+    alignb 64
+    resb STACK_BYTES
+stack_top:
 
 section .text align=64
 
@@ -61,6 +66,8 @@ launch_repetition:
     push esi
     push edi
     push ebp
+    mov [callers_esp], esp              ; its depth depends on how the rest is compiled
+    mov esp, stack_top
     cmp dword [launch.warm], 0
     je .counted
     ANYTHING_TO_PUT_BACK
@@ -90,6 +97,7 @@ launch_repetition:
     mov [launch.ended + 4], edx
     xor eax, eax
 .leave:
+    mov esp, [callers_esp]
     pop ebp
     pop edi
     pop esi
