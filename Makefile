@@ -59,7 +59,7 @@ KERNEL_CFLAGS := -m32 -march=pentium -mno-mmx -mno-sse -mgeneral-regs-only -std=
 	-ffunction-sections -fdata-sections -fmacro-prefix-map=$(CURDIR)/= -ffile-prefix-map=$(CURDIR)/= \
 	$(WARNINGS) -I.
 BENCH_CFLAGS  := $(filter-out -mgeneral-regs-only $(OPTIMIZE),$(KERNEL_CFLAGS)) $(BENCH_OPTIMIZE) \
-	-Ilibp5mon -Ikernel/lib
+	-Wno-error=unused-function -Ilibp5mon -Ikernel/lib
 NASMFLAGS     := -f elf32 -Werror -I./
 KERNEL_LDFLAGS := -m elf_i386 -nostdlib -static --gc-sections --fatal-warnings -z noexecstack \
 	-z max-page-size=4096 --build-id=none
@@ -141,16 +141,19 @@ all: $(KERNEL) $(TESTED) $(GUEST_FILES) $(SIM) $(TOOL) $(MAN) $(BUILD)/accepted 
 GATE_OPTIONS := --allow-fdiv 'figure_3_*'
 
 # The folders of the benchmarks, so that one taken away is gone from the image.
-$(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) linker.ld $(BUILD)/p5gate $(wildcard bench bench/*/)
+$(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) linker.ld $(BUILD)/benchcheck $(BUILD)/p5gate $(wildcard bench bench/*/)
 	$(SAY) LD $@
 	$(Q)ld $(KERNEL_LDFLAGS) -T linker.ld -o $@.unchecked $(KERNEL_OBJECTS) $(LIBP5MON)
+	$(Q)$(BUILD)/benchcheck $@.unchecked $(BENCH)
 	$(Q)$(BUILD)/p5gate $(GATE_OPTIONS) $@.unchecked
 	$(Q)mv $@.unchecked $@
 
 # The kernel with benchmarks that only tests want: those that fault, and regions done wrong.
-$(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(LIBP5MON) linker.ld
+$(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(LIBP5MON) linker.ld $(BUILD)/benchcheck
 	$(SAY) LD $@
-	$(Q)ld $(KERNEL_LDFLAGS) -T linker.ld -o $@ $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(LIBP5MON)
+	$(Q)ld $(KERNEL_LDFLAGS) -T linker.ld -o $@.unchecked $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(LIBP5MON)
+	$(Q)$(BUILD)/benchcheck $@.unchecked $(BENCH) $(TEST_BENCH)
+	$(Q)mv $@.unchecked $@
 
 # An archive, so that an image carries only what its benchmarks call.
 $(LIBP5MON): $(P5MON_OBJECTS)
@@ -161,14 +164,21 @@ TOOL_LIBRARIES := libserialport sqlite3 jansson ncursesw
 TOOL_CFLAGS    := $(HOST_CFLAGS) $(SANITIZE) -D_GNU_SOURCE -DBAREPROBE_BUILD='"$(ID)"'
 TOOL_SHARED    := $(wildcard stats/*.c) pmc/documented.c pmc/events.c kernel/lib/double.c kernel/lib/format.c kernel/lib/glob.c \
 	$(addprefix kernel/,command_line.c config.c event_list.c parms.c setting_kinds.c settings.c suggest.c word.c) \
-	$(filter-out serial/uart.c,$(wildcard serial/*.c)) tools/elf32.c
+	$(filter-out serial/uart.c,$(wildcard serial/*.c)) tools/bench_image.c tools/elf32.c
 # What reads the wire, for tests and benchmarks that have no need of the rest.
 TOOL_READING   := $(addprefix host/,check.c crc16_fast.c events.c hash.c memory.c places.c reader.c records.c run.c strings.c wire.c)
 TOOL_OBJECTS   := $(patsubst %.c,$(BUILD)/tool/%.o,$(wildcard host/*.c host/*/*.c) $(TOOL_SHARED)) \
 	$(BUILD)/tool/metrics.o
 
+# What is shared with the kernel and the command, and checks the benchmarks of an image.
+CHECK_OBJECTS := $(patsubst %,$(BUILD)/tool/%.o,$(addprefix tools/,benchcheck bench_image bench_work elf32) \
+	$(addprefix kernel/,bench_values suggest word lib/double lib/format) pmc/events)
 
-$(P5MON_OBJECTS) $(KERNEL_OBJECTS) $(BENCH_PARTS) $(TEST_OBJECTS) $(SIM_OBJECTS) $(TOOL_OBJECTS): Makefile
+# What nasm includes: it cannot tell while it assembles (2.16 writes the first file alone with -MD).
+$(BENCH_PARTS) $(P5MON_OBJECTS) $(filter $(BUILD)/kernel/bench/% $(BUILD)/kernel/tests/%,$(KERNEL_OBJECTS) $(TEST_OBJECTS)): \
+	bench/bench.inc pmc/region.inc $(wildcard bench/*/*.inc bench/*/*/*.inc tests/bench/*/*.inc)
+
+$(P5MON_OBJECTS) $(KERNEL_OBJECTS) $(BENCH_PARTS) $(TEST_OBJECTS) $(SIM_OBJECTS) $(TOOL_OBJECTS) $(CHECK_OBJECTS): Makefile
 
 $(filter $(BUILD)/kernel/kernel/lib/%,$(KERNEL_OBJECTS)) $(P5MON_OBJECTS): \
 	KERNEL_CFLAGS := $(filter-out $(OPTIMIZE),$(KERNEL_CFLAGS)) $(LIBRARY_OPTIMIZE)
@@ -183,6 +193,10 @@ $(foreach folder,$(BENCH_FOLDERS),$(if $(call bench_parts,$(folder)),,$(error \
 # sources define is seen by no other benchmark.
 LOCALIZE := objcopy --keep-global-symbol=none
 
+# WORK of bench/bench.h for the GNU assembler, which does not know what it assembles: file, name.
+work_in_gas = printf '%s\n' '.macro WORK text:req' '.pushsection .bench_work, "", @progbits' \
+	'.asciz "$(1)", "$(2)", "\text"' '.popsection' '.endm'
+
 define bench_rules
 $(BUILD)/kernel/$(1)/%.o: $(1)/%.c
 	@mkdir -p $$(@D)
@@ -193,13 +207,13 @@ $(BUILD)/kernel/$(1)/%.o: $(1)/%.c
 $(BUILD)/kernel/$(1)/%.o: $(1)/%.asm
 	@mkdir -p $$(@D)
 	$$(SAY) NASM $$<
-	$$(Q)$$(NASM) $$(NASMFLAGS) -DBENCH_NAME="'$$*'" -MD $$(@:.o=.d) -MP -o $$@ $$<
+	$$(Q)$$(NASM) $$(NASMFLAGS) -DBENCH_NAME="'$$*'" -o $$@ $$<
 	$$(Q)$$(LOCALIZE) $$@
 
 $(BUILD)/kernel/$(1)/%.o: $(1)/%.s bench/program.c bench/bench.h
 	@mkdir -p $$(@D)
 	$$(SAY) AS $$<
-	$$(Q)as --32 -o $$@.code $$<
+	$$(Q)$$(call work_in_gas,$$<,$$*) | as --32 -o $$@.code - $$<
 	$$(Q)$$(CC) $$(BENCH_CFLAGS) -DBENCH_NAME='"$$*"' -c -o $$@.main bench/program.c
 	$$(Q)$$(LINK_PARTS) -o $$@ $$@.code $$@.main && rm $$@.code $$@.main
 	$$(Q)$$(LOCALIZE) $$@
@@ -223,12 +237,12 @@ $(BUILD)/kernel/$(1)/%.c.o: $(1)/%.c
 $(BUILD)/kernel/$(1)/%.asm.o: $(1)/%.asm
 	@mkdir -p $$(@D)
 	$$(SAY) NASM $$<
-	$$(Q)$$(NASM) $$(NASMFLAGS) -I$(1)/ -DBENCH_NAME="'$(2)'" -MD $$(@:.o=.d) -MP -o $$@ $$<
+	$$(Q)$$(NASM) $$(NASMFLAGS) -I$(1)/ -DBENCH_NAME="'$(2)'" -o $$@ $$<
 
 $(BUILD)/kernel/$(1)/%.s.o: $(1)/%.s
 	@mkdir -p $$(@D)
 	$$(SAY) AS $$<
-	$$(Q)as --32 -I$(1) -o $$@ $$<
+	$$(Q)$$(call work_in_gas,$$<,$(2)) | as --32 -I$(1) -o $$@ - $$<
 endef
 $(foreach folder,$(BENCH_FOLDERS),$(eval $(call bench_folder_rules,$(folder),$(folder:bench/%=%))))
 
@@ -240,7 +254,7 @@ $(BUILD)/kernel/%.o: %.c
 $(BUILD)/kernel/%.o: %.asm
 	@mkdir -p $(@D)
 	$(SAY) NASM $<
-	$(Q)$(NASM) $(NASMFLAGS) -MD $(@:.o=.d) -MP -o $@ $<
+	$(Q)$(NASM) $(NASMFLAGS) -o $@ $<
 
 # The build's name is in main.c alone; it is compiled again when the name changes.
 $(BUILD)/kernel/kernel/main.o: KERNEL_CFLAGS += -DBAREPROBE_BUILD='"$(ID)"'
@@ -288,6 +302,10 @@ $(BUILD)/host/%.o: %.c
 	@mkdir -p $(@D)
 	$(SAY) CC $<
 	$(Q)$(CC) $(SIM_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/benchcheck: $(CHECK_OBJECTS)
+	$(SAY) LD $@
+	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $^
 
 $(BUILD)/p5gate: tools/p5gate.c tools/elf32.c tools/elf32.h
 	@mkdir -p $(@D)
@@ -426,4 +444,4 @@ $(BUILD)/fuzz/%: tests/fuzz/%.c $(FUZZED_SOURCES)
 		-lZydis -lm
 
 -include $(KERNEL_OBJECTS:.o=.d) $(BENCH_PARTS:.o=.d) $(P5MON_OBJECTS:.o=.d) $(GUEST_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d) $(SIM_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) \
-	$(HOST_OBJECTS:.o=.d) $(UNIT_TESTS:=.d)
+	$(CHECK_OBJECTS:.o=.d) $(HOST_OBJECTS:.o=.d) $(UNIT_TESTS:=.d)

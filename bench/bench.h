@@ -37,10 +37,11 @@ struct benchmark {
  *
  * BENCH_NAME comes from the Makefile. The linker gathers and sorts the .bench.* sections.
  */
-#define BENCHMARK(description, function, ...)                                                      \
+#define BENCHMARK(description, ...)                                                                \
+    BENCH_NOTE(".bench_source", "");                                                               \
     static const struct benchmark benchmark                                                        \
         __attribute__((section(".bench." BENCH_NAME), used, aligned(4))) = {                       \
-            .name = BENCH_NAME, .text = description, .run = function, __VA_ARGS__}
+            .name = BENCH_NAME, .text = description, /* .run = */ __VA_ARGS__}
 
 #define ARGUMENTS(...) ((const struct bench_argument[]){__VA_ARGS__, {.name = NULL}})
 
@@ -54,6 +55,22 @@ struct benchmark {
     {                                                                                              \
         .name = #variable, .values = list, .value = &variable                                      \
     }
+
+/*
+ * At file scope, known work: WORK("region=0 data_read=size/4 branches=size/32 + 1"), counts of one
+ * repetition, warm, overhead taken off, as formulas over the arguments. bench/README.md has the
+ * grammar; the build checks the formulas, and `make check` the counts. Costs nothing on the box.
+ */
+#define WORK(text) BENCH_NOTE(".bench_work", text)
+
+/* What tools/benchcheck reads in the linked image: where it stands, in which benchmark, a text. */
+#define BENCH_NOTE(section, text)                                                                  \
+    __asm__(".pushsection " section ", \"\", @progbits\n\t"                                        \
+            ".asciz \"" __FILE__ ":" BENCH_LITERAL(__LINE__) "\", \"" BENCH_NAME                    \
+            "\", " BENCH_LITERAL(text) "\n\t"                                                      \
+            ".popsection")
+#define BENCH_LITERAL(text)  BENCH_LITERAL_(text)
+#define BENCH_LITERAL_(text) #text
 
 /* The compiler must have `value` ready here, and may not guess that nobody looks at it. */
 #define keep(value) __asm__ volatile("" : : "g"(value) : "memory")

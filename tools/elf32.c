@@ -264,3 +264,41 @@ uint64_t elf32_next_symbol(const struct elf32 *elf, size_t section, uint32_t add
         return elf->symbols[next].address;
     return end;
 }
+
+const uint8_t *elf32_at(const struct elf32 *elf, uint32_t address, size_t *left)
+{
+    for (size_t i = 0; i < elf->section_count; i++) {
+        const struct elf32_section *section = &elf->sections[i];
+
+        if (!section->bytes || !(section->flags & SHF_ALLOC) || address < section->address ||
+            address - section->address >= section->size)
+            continue;
+        *left = section->size - (address - section->address);
+        return section->bytes + (address - section->address);
+    }
+    return NULL;
+}
+
+const char *elf32_text_at(const struct elf32 *elf, uint32_t address)
+{
+    size_t left = 0;
+    const uint8_t *text = elf32_at(elf, address, &left);
+
+    return text && memchr(text, 0, left) ? (const char *)text : NULL;
+}
+
+const struct elf32_symbol *elf32_symbol_named(const struct elf32 *elf, const char *name)
+{
+    for (size_t i = 0; i < elf->symbol_count; i++)
+        if (strcmp(elf->symbols[i].name, name) == 0)
+            return &elf->symbols[i];
+    return NULL;
+}
+
+const struct elf32_section *elf32_section_named(const struct elf32 *elf, const char *name)
+{
+    for (size_t i = 0; i < elf->section_count; i++)
+        if (strcmp(elf->sections[i].name, name) == 0)
+            return &elf->sections[i];
+    return NULL;
+}

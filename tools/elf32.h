@@ -50,3 +50,16 @@ const struct elf32_symbol *elf32_symbol_at(const struct elf32 *elf, size_t secti
 
 /* The first symbol address above `address` in the section, or the section's end. */
 uint64_t elf32_next_symbol(const struct elf32 *elf, size_t section, uint32_t address);
+
+/* What lies at an address of memory: NULL where nothing does. *left is what follows of its section.
+ */
+const uint8_t *elf32_at(const struct elf32 *elf, uint32_t address, size_t *left);
+
+/* A text in memory; NULL where there is none that ends. */
+const char *elf32_text_at(const struct elf32 *elf, uint32_t address);
+
+/* A symbol by its name; NULL where there is none. */
+const struct elf32_symbol *elf32_symbol_named(const struct elf32 *elf, const char *name);
+
+/* A section by its name; NULL where there is none. */
+const struct elf32_section *elf32_section_named(const struct elf32 *elf, const char *name);

@@ -10,13 +10,13 @@
 ;   branches       1,000,000, all in the BTB, and one flush at the end
 ;   clocks         2 a turn, and 3 for the flush of a conditional branch in U: 2,000,003
 ;   data           none
-;
-; expect region=2 instructions_executed=3000000 instructions_executed_in_v_pipe=1000000
-; expect region=2 branches=1000000 btb_hits=1000000 pipeline_flushes=1
-; expect region=2 data_read=0 data_write=0 code_cache_miss=0
-; expect region=2 count_clocks=2000003
 
 %include "bench/bench.inc"
+
+WORK "region=2 instructions_executed=3000000 instructions_executed_in_v_pipe=1000000"
+WORK "region=2 branches=1000000 btb_hits=1000000 pipeline_flushes=1"
+WORK "region=2 data_read=0 data_write=0 code_cache_miss=0"
+WORK "region=2 count_clocks=2000003"
 
 extern printf, stdio_reset
 

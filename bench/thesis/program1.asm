@@ -17,14 +17,14 @@
 ;                  2 flushes. The thesis expected 98 hits, counting two misses, and measured 100
 ;                  hits and 2 flushes on silicon after other programs had run.
 ;   data           PUSH writes once, LEAVE reads once.
-;
-; expect region=0 instructions_executed=305 instructions_executed_in_v_pipe=101
-; expect region=0 branches=100 btb_hits=100 taken_branch_or_btb_hit=100 pipeline_flushes=1
-; expect region=0 data_read=1 data_write=1 data_read_or_write=2
-; expect region=0 data_read_miss=0 data_write_miss=0 code_cache_miss=0
-; expect region=0 misaligned_data_memory_or_IO_references=0 data_cache_lines_written_back=0
 
 %include "bench/bench.inc"
+
+WORK "region=0 instructions_executed=305 instructions_executed_in_v_pipe=101"
+WORK "region=0 branches=100 btb_hits=100 taken_branch_or_btb_hit=100 pipeline_flushes=1"
+WORK "region=0 data_read=1 data_write=1 data_read_or_write=2"
+WORK "region=0 data_read_miss=0 data_write_miss=0 code_cache_miss=0"
+WORK "region=0 misaligned_data_memory_or_IO_references=0 data_cache_lines_written_back=0"
 
 section .text
 program1:

@@ -11,13 +11,13 @@
 ;   misaligned     3 reads and 3 writes: 6. No erratum doubles this event for an INC.
 ;   misses         the lines were read in the run before: 0. (The thesis's 1 is a first run's.)
 ;   written back   nothing else touches the lines' cache set: 0.
-;
-; expect region=0 instructions_executed=17 branches=3 btb_hits=3 pipeline_flushes=1
-; expect region=0 data_read=7 data_write=7 data_read_or_write=14
-; expect region=0 misaligned_data_memory_or_IO_references=6
-; expect region=0 data_read_miss=0 data_write_miss=0 data_cache_lines_written_back=0
 
 %include "bench/bench.inc"
+
+WORK "region=0 instructions_executed=17 branches=3 btb_hits=3 pipeline_flushes=1"
+WORK "region=0 data_read=7 data_write=7 data_read_or_write=14"
+WORK "region=0 misaligned_data_memory_or_IO_references=6"
+WORK "region=0 data_read_miss=0 data_write_miss=0 data_cache_lines_written_back=0"
 
 section .text
 program2:

@@ -13,70 +13,70 @@ agi:
 
 ; The settling pair; mov | (mov mov) nine times | mov, all but the first waiting:
 ; 1 + 1 + 9 x (1 + 1) + 1 + 1.
-; expect region=0 count_clocks=22 instructions_executed_in_v_pipe=10
-; expect region=0 pipeline_stalled_address_generation_interlock=10
+WORK "region=0 count_clocks=22 instructions_executed_in_v_pipe=10"
+WORK "region=0 pipeline_stalled_address_generation_interlock=10"
     REGION_BEGIN 0
     SETTLE
     TEN {mov ebx, esi}, {mov eax, [ebx]}
     REGION_END 0
 
 ; A clock between them: 3 pairs ten times, no interlock.
-; expect region=1 count_clocks=30 instructions_executed_in_v_pipe=30
-; expect region=1 pipeline_stalled_address_generation_interlock=0
+WORK "region=1 count_clocks=30 instructions_executed_in_v_pipe=30"
+WORK "region=1 pipeline_stalled_address_generation_interlock=0"
     REGION_BEGIN 1
     TEN {mov ebx, esi}, nop, nop, nop, {mov eax, [ebx]}, nop
     REGION_END 1
 
 ; Written in V, used in U: 1 + (1 + 1) ten times.
-; expect region=2 count_clocks=30 instructions_executed_in_v_pipe=20
-; expect region=2 pipeline_stalled_address_generation_interlock=10
+WORK "region=2 count_clocks=30 instructions_executed_in_v_pipe=20"
+WORK "region=2 pipeline_stalled_address_generation_interlock=10"
     REGION_BEGIN 2
     TEN nop, {mov ebx, esi}, {mov eax, [ebx]}, nop
     REGION_END 2
 
 ; Written in U, used in V: the same.
-; expect region=3 count_clocks=30 instructions_executed_in_v_pipe=20
-; expect region=3 pipeline_stalled_address_generation_interlock=10
+WORK "region=3 count_clocks=30 instructions_executed_in_v_pipe=20"
+WORK "region=3 pipeline_stalled_address_generation_interlock=10"
     REGION_BEGIN 3
     TEN {mov ebx, esi}, nop, nop, {mov eax, [ebx]}
     REGION_END 3
 
 ; Both pipes wait in one clock: the same clocks, twice the count.
-; expect region=4 count_clocks=30 instructions_executed_in_v_pipe=20 bank_conflicts=0
-; expect region=4 pipeline_stalled_address_generation_interlock=20
+WORK "region=4 count_clocks=30 instructions_executed_in_v_pipe=20 bank_conflicts=0"
+WORK "region=4 pipeline_stalled_address_generation_interlock=20"
     REGION_BEGIN 4
     TEN {mov ebx, esi}, {mov ecx, esi}, {mov eax, [ebx]}, {mov edx, [ecx + 4]}
     REGION_END 4
 
 ; The index register counts as the base does.
-; expect region=5 count_clocks=30 pipeline_stalled_address_generation_interlock=10
+WORK "region=5 count_clocks=30 pipeline_stalled_address_generation_interlock=10"
     REGION_BEGIN 5
     TEN {mov ecx, edi}, nop, {mov eax, [ebx + ecx * 4]}, nop
     REGION_END 5
 
 ; LEA forms an address too.
-; expect region=6 count_clocks=30 pipeline_stalled_address_generation_interlock=10
+WORK "region=6 count_clocks=30 pipeline_stalled_address_generation_interlock=10"
     REGION_BEGIN 6
     TEN {mov ebx, esi}, nop, {lea eax, [ebx + 4]}, nop
     REGION_END 6
 
 ; A register that is stored forms none: 2 pairs ten times.
-; expect region=7 count_clocks=20 pipeline_stalled_address_generation_interlock=0
+WORK "region=7 count_clocks=20 pipeline_stalled_address_generation_interlock=0"
     REGION_BEGIN 7
     TEN {mov ecx, esi}, nop, {mov [ebx], ecx}, nop
     REGION_END 7
 
 ; A chase of pointers: a load is there for the next clock's use, but not for its address.
 ; 1 + 1 + 9 x (1 + 1).
-; expect region=8 count_clocks=20 pipeline_stalled_address_generation_interlock=9
+WORK "region=8 count_clocks=20 pipeline_stalled_address_generation_interlock=9"
     REGION_BEGIN 8
     SETTLE
     TEN {mov ebx, [ebx]}
     REGION_END 8
 
 ; A walk: (mov add), each pair but the first waiting for the one before. 1 + 1 + 9 x (1 + 1).
-; expect region=9 count_clocks=20 instructions_executed_in_v_pipe=11
-; expect region=9 pipeline_stalled_address_generation_interlock=9
+WORK "region=9 count_clocks=20 instructions_executed_in_v_pipe=11"
+WORK "region=9 pipeline_stalled_address_generation_interlock=9"
     REGION_BEGIN 9
     SETTLE
     TEN {mov eax, [ebx]}, {add ebx, 4}
@@ -84,8 +84,8 @@ agi:
     mov ebx, esi
 
 ; ESP written as any register makes PUSH wait, which pairs with neither MOV: (1 + 1 + 1) ten times.
-; expect region=10 count_clocks=30 instructions_executed_in_v_pipe=0
-; expect region=10 pipeline_stalled_address_generation_interlock=10
+WORK "region=10 count_clocks=30 instructions_executed_in_v_pipe=0"
+WORK "region=10 pipeline_stalled_address_generation_interlock=10"
     mov ecx, esp
     REGION_BEGIN 10
     TEN {mov esp, ecx}, {push eax}
@@ -95,34 +95,34 @@ agi:
 ; ESP moved by PUSH makes an address formed from it wait: Agner Fog 9 has a CALL and [ESP+8] in his
 ; list; AP-500 exempts stack operations among themselves only (model_config
 ; pairing.esp_interlock_after_stack = true). (push nop) | (mov nop) +1: (1 + 1 + 1) ten times.
-; expect region=11 count_clocks=30 pipeline_stalled_address_generation_interlock=10
+WORK "region=11 count_clocks=30 pipeline_stalled_address_generation_interlock=10"
     REGION_BEGIN 11
     TEN {push eax}, nop, {mov edx, [esp]}, nop
     REGION_END 11
     mov esp, esi
 
 ; PUSH behind PUSH does not: (push nop) ten times.
-; expect region=12 count_clocks=10 pipeline_stalled_address_generation_interlock=0
+WORK "region=12 count_clocks=10 pipeline_stalled_address_generation_interlock=0"
     REGION_BEGIN 12
     TEN {push eax}, nop
     REGION_END 12
     mov esp, esi
 
 ; AND r,r writes its register, though nothing changes.
-; expect region=13 count_clocks=30 pipeline_stalled_address_generation_interlock=10
+WORK "region=13 count_clocks=30 pipeline_stalled_address_generation_interlock=10"
     REGION_BEGIN 13
     TEN {and ebx, ebx}, nop, {mov eax, [ebx]}, nop
     REGION_END 13
 
 ; TEST r,r does not.
-; expect region=14 count_clocks=20 pipeline_stalled_address_generation_interlock=0
+WORK "region=14 count_clocks=20 pipeline_stalled_address_generation_interlock=0"
     REGION_BEGIN 14
     TEN {test ebx, ebx}, nop, {mov eax, [ebx]}, nop
     REGION_END 14
 
 ; Across a predicted jump: (mov jmp) | mov +1 | not: 1 + 2 + 1, four times.
-; expect region=15 count_clocks=16 instructions_executed_in_v_pipe=4 btb_hits=4 pipeline_flushes=0
-; expect region=15 pipeline_stalled_address_generation_interlock=4
+WORK "region=15 count_clocks=16 instructions_executed_in_v_pipe=4 btb_hits=4 pipeline_flushes=0"
+WORK "region=15 pipeline_stalled_address_generation_interlock=4"
     REGION_BEGIN 15
 %assign jump 0
 %rep 4
@@ -137,8 +137,8 @@ agi:
 
 ; (push push) | call | ret 8 | push +1. RET with an immediate takes 3 and writes ESP explicitly:
 ; 1 + 1 + 3 + 2.
-; expect region=16 count_clocks=7 branches=2 btb_hits=2
-; expect region=16 pipeline_stalled_address_generation_interlock=1
+WORK "region=16 count_clocks=7 branches=2 btb_hits=2"
+WORK "region=16 pipeline_stalled_address_generation_interlock=1"
     REGION_BEGIN 16
     push eax
     push edx
@@ -148,8 +148,8 @@ agi:
     mov esp, esi
 
 ; (push push) | call | ret | push: RET moves ESP by itself: 1 + 1 + 2 + 1.
-; expect region=17 count_clocks=5 branches=2 btb_hits=2
-; expect region=17 pipeline_stalled_address_generation_interlock=0
+WORK "region=17 count_clocks=5 branches=2 btb_hits=2"
+WORK "region=17 pipeline_stalled_address_generation_interlock=0"
     REGION_BEGIN 17
     push eax
     push edx

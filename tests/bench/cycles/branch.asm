@@ -16,8 +16,8 @@ branch:
     stc
 
 ; A jump that is in the BTB: 1 clock each in U, NOT being NP: (1 + 1) ten times.
-; expect region=0 count_clocks=20 branches=10 btb_hits=10 taken_branch_or_btb_hit=10
-; expect region=0 pipeline_flushes=0 instructions_executed_in_v_pipe=0
+WORK "region=0 count_clocks=20 branches=10 btb_hits=10 taken_branch_or_btb_hit=10"
+WORK "region=0 pipeline_flushes=0 instructions_executed_in_v_pipe=0"
     REGION_BEGIN 0
 %assign i 0
 %rep 10
@@ -29,7 +29,7 @@ branch:
     REGION_END 0
 
 ; In V it costs nothing: ten pairs.
-; expect region=1 count_clocks=10 branches=10 btb_hits=10 instructions_executed_in_v_pipe=10
+WORK "region=1 count_clocks=10 branches=10 btb_hits=10 instructions_executed_in_v_pipe=10"
     REGION_BEGIN 1
 %assign i 0
 %rep 10
@@ -41,8 +41,8 @@ branch:
     REGION_END 1
 
 ; Not in the BTB, not taken: predicted so. A Jcc in U pairs with nothing behind it: 3 ten times.
-; expect region=2 count_clocks=30 branches=10 btb_hits=0 taken_branch_or_btb_hit=0
-; expect region=2 pipeline_flushes=0 instructions_executed_in_v_pipe=0
+WORK "region=2 count_clocks=30 branches=10 btb_hits=0 taken_branch_or_btb_hit=0"
+WORK "region=2 pipeline_flushes=0 instructions_executed_in_v_pipe=0"
     REGION_BEGIN 2
 %assign i 0
 %rep 10
@@ -55,7 +55,7 @@ branch:
     REGION_END 2
 
 ; In V: ten pairs. The near form's 0F is no prefix.
-; expect region=3 count_clocks=10 branches=10 btb_hits=0 instructions_executed_in_v_pipe=10
+WORK "region=3 count_clocks=10 branches=10 btb_hits=0 instructions_executed_in_v_pipe=10"
     REGION_BEGIN 3
 %assign i 0
 %rep 10
@@ -67,7 +67,7 @@ branch:
     REGION_END 3
 
 ; What writes the flags pairs with the Jcc that reads them: ten pairs, ZF being 0.
-; expect region=4 count_clocks=10 btb_hits=0 instructions_executed_in_v_pipe=10
+WORK "region=4 count_clocks=10 btb_hits=0 instructions_executed_in_v_pipe=10"
     mov eax, 100
     REGION_BEGIN 4
 %assign i 0
@@ -81,8 +81,8 @@ branch:
 
 ; In the BTB and taken: ten pairs.
     stc
-; expect region=5 count_clocks=10 branches=10 btb_hits=10 pipeline_flushes=0
-; expect region=5 instructions_executed_in_v_pipe=10
+WORK "region=5 count_clocks=10 branches=10 btb_hits=10 pipeline_flushes=0"
+WORK "region=5 instructions_executed_in_v_pipe=10"
     REGION_BEGIN 5
 %assign i 0
 %rep 10

@@ -74,7 +74,7 @@ data_cache:
     mov eax, [esp - 32]
 
 ; Read hit, in pairs: 3 + 3 x 10.
-; expect region=0 count_clocks=33 data_read=60 data_read_miss=0 clocks_while_bus_cycle_in_progress=0
+WORK "region=0 count_clocks=33 data_read=60 data_read_miss=0 clocks_while_bus_cycle_in_progress=0"
     PHASES
     mov eax, [ebx]
     PHASE_BEGIN 0
@@ -82,8 +82,8 @@ data_cache:
     PHASE_END 0
 
 ; Read miss, the line in L2: three lines take turns in a set of two. 3 + 3 + 16.
-; expect region=1 count_clocks=22 data_read=3 data_read_miss=3 clocks_stalled_waiting_data_read=16
-; expect region=1 data_cache_lines_written_back=0
+WORK "region=1 count_clocks=22 data_read=3 data_read_miss=3 clocks_stalled_waiting_data_read=16"
+WORK "region=1 data_cache_lines_written_back=0"
     PHASES
     mov eax, [ebx]
     mov eax, [ebx + WAY]
@@ -93,7 +93,7 @@ data_cache:
     PHASE_END 1
 
 ; The line in memory: three lines take turns in a set of one of L2. 3 + 3 + 47.
-; expect region=2 count_clocks=53 data_read=3 data_read_miss=3 clocks_stalled_waiting_data_read=47
+WORK "region=2 count_clocks=53 data_read=3 data_read_miss=3 clocks_stalled_waiting_data_read=47"
     PHASES
     mov eax, [edi]
     mov eax, [edi + L2]
@@ -103,7 +103,7 @@ data_cache:
     PHASE_END 2
 
 ; A miss in V, a hit in U: the pair leaves when both have their data: 3 + 3 + 16.
-; expect region=3 count_clocks=22 data_read=6 data_read_miss=3 instructions_executed_in_v_pipe=6
+WORK "region=3 count_clocks=22 data_read=6 data_read_miss=3 instructions_executed_in_v_pipe=6"
     PHASES
     mov eax, [ebx + 64]
     mov eax, [ebx]
@@ -115,7 +115,7 @@ data_cache:
     PHASE_END 3
 
 ; The same 8 bytes again are there, while the line still arrives: mov | not | mov: 3 + 3 x 3 + 16.
-; expect region=4 count_clocks=28 data_read=6 data_read_miss=3
+WORK "region=4 count_clocks=28 data_read=6 data_read_miss=3"
     PHASES
     mov eax, [ebx]
     mov eax, [ebx + WAY]
@@ -130,7 +130,7 @@ data_cache:
 ; used when they have come. First seen at 5, 6, 8, so the second read is at 7, 8, 10; they come at
 ; 9, 10.5, 12 and are seen at 9, 11, 12: 2 + 3 + 2 more: 3 + 3 x 3 + 16 + 7. It is no second miss
 ; (SDM, event 03h).
-; expect region=5 count_clocks=35 data_read=6 data_read_miss=3 clocks_stalled_waiting_data_read=23
+WORK "region=5 count_clocks=35 data_read=6 data_read_miss=3 clocks_stalled_waiting_data_read=23"
     PHASES
     mov eax, [ebx]
     mov eax, [ebx + WAY]
@@ -142,8 +142,8 @@ data_cache:
     PHASE_END 5
 
 ; Write hit: the line is exclusive, then modified, and nothing goes to the bus: 3 + 3 x 10.
-; expect region=6 count_clocks=33 data_write=60 data_write_miss=0 write_to_M_or_E_lines=60
-; expect region=6 clocks_while_bus_cycle_in_progress=0 instructions_executed_in_v_pipe=33
+WORK "region=6 count_clocks=33 data_write=60 data_write_miss=0 write_to_M_or_E_lines=60"
+WORK "region=6 clocks_while_bus_cycle_in_progress=0 instructions_executed_in_v_pipe=33"
     PHASES
     mov eax, [ebx]
     PHASE_BEGIN 6
@@ -152,8 +152,8 @@ data_cache:
 
 ; Write miss: it allocates no line, so the second one misses too. Each is in a write buffer and done
 ; 20 clocks later, and nothing waits: 3 + 3 x (20 + 20).
-; expect region=7 count_clocks=123 data_write=6 data_write_miss=6 write_to_M_or_E_lines=0
-; expect region=7 clocks_stalled_full_write_buffers=0 data_cache_lines_written_back=0
+WORK "region=7 count_clocks=123 data_write=6 data_write_miss=6 write_to_M_or_E_lines=0"
+WORK "region=7 clocks_stalled_full_write_buffers=0 data_cache_lines_written_back=0"
     PHASES
     mov eax, [ebx]
     mov eax, [ebx + WAY]
@@ -168,7 +168,7 @@ data_cache:
 ; U has one write buffer (SDM 22.34; bus.write_buffers = 2, one a pipe). mov at c | not | mov at c
 ; + 2, which waits until the first is done at e + 4.5: seen at 5, 6, 8, so 3 + 3 + 4: 3 + 3 x 3 +
 ; 10.
-; expect region=8 count_clocks=22 data_write_miss=6 clocks_stalled_full_write_buffers=10
+WORK "region=8 count_clocks=22 data_write_miss=6 clocks_stalled_full_write_buffers=10"
     PHASES
     mov eax, [ebx]
     mov eax, [ebx + WAY]
@@ -180,8 +180,8 @@ data_cache:
     PHASE_END 8
 
 ; A pair has both buffers: 3 + 3.
-; expect region=9 count_clocks=6 data_write_miss=6 clocks_stalled_full_write_buffers=0
-; expect region=9 instructions_executed_in_v_pipe=6
+WORK "region=9 count_clocks=6 data_write_miss=6 clocks_stalled_full_write_buffers=0"
+WORK "region=9 instructions_executed_in_v_pipe=6"
     PHASES
     mov eax, [ebx]
     mov eax, [ebx + WAY]
@@ -193,7 +193,7 @@ data_cache:
 
 ; The next pair waits, its V half until V's write is done, which comes second: at e + 9, seen at
 ; 9, 11, 12; it stood ready at 1, 2, 3: 8 + 9 + 9. 3 + 3 x 2 + 26.
-; expect region=10 count_clocks=35 data_write_miss=12 clocks_stalled_full_write_buffers=26
+WORK "region=10 count_clocks=35 data_write_miss=12 clocks_stalled_full_write_buffers=26"
     PHASES
     mov eax, [ebx]
     mov eax, [ebx + WAY]
@@ -208,7 +208,7 @@ data_cache:
 ; A read miss waits for a buffered write, for nothing is reordered (SDM): mov at c | not | mov at
 ; c + 2, its cycle starts at e + 4.5, its data are there at e + 9, seen at 9, 11, 12: 7 + 8 + 8. 3
 ; + 3 x 3 + 23.
-; expect region=11 count_clocks=35 data_write_miss=3 data_read_miss=3
+WORK "region=11 count_clocks=35 data_write_miss=3 data_read_miss=3"
     PHASES
     mov eax, [ebx + 128]
     mov eax, [ebx + 128 + WAY]
@@ -224,7 +224,7 @@ data_cache:
 
 ; The line that has to go was written: it is written back behind the read, which waits no longer for
 ; it: 3 + 3 + 16.
-; expect region=12 count_clocks=22 data_read_miss=3 data_cache_lines_written_back=3
+WORK "region=12 count_clocks=22 data_read_miss=3 data_cache_lines_written_back=3"
     PHASES
     mov eax, [ebx]
     mov [ebx], eax
@@ -235,7 +235,7 @@ data_cache:
 
 ; The line used longest ago goes, not the one that came first: mov hit | not | mov miss | 21 not |
 ; mov hit: 3 + 3 x 25 + 16.
-; expect region=13 count_clocks=94 data_read=9 data_read_miss=3
+WORK "region=13 count_clocks=94 data_read=9 data_read_miss=3"
     PHASES
     mov eax, [ebx + 2 * WAY]
     mov eax, [ebx]

@@ -12,51 +12,51 @@ dependence:
     CYCLES_ENTER
 
 ; Read after write, both ways round: nothing pairs.
-; expect region=0 count_clocks=20 instructions_executed_in_v_pipe=0
+WORK "region=0 count_clocks=20 instructions_executed_in_v_pipe=0"
     REGION_BEGIN 0
     TEN {mov eax, edx}, {mov edx, eax}
     REGION_END 0
 
 ; Write after write.
-; expect region=1 count_clocks=20 instructions_executed_in_v_pipe=0
+WORK "region=1 count_clocks=20 instructions_executed_in_v_pipe=0"
     REGION_BEGIN 1
     TEN {mov eax, 1}, {mov eax, 2}
     REGION_END 1
 
 ; Write after read is free: ten pairs.
-; expect region=2 count_clocks=10 instructions_executed_in_v_pipe=10
+WORK "region=2 count_clocks=10 instructions_executed_in_v_pipe=10"
     REGION_BEGIN 2
     TEN {mov edx, eax}, {mov eax, 1}
     REGION_END 2
 
 ; Both write the flags: ten pairs.
-; expect region=3 count_clocks=10 instructions_executed_in_v_pipe=10
+WORK "region=3 count_clocks=10 instructions_executed_in_v_pipe=10"
     REGION_BEGIN 3
     TEN {add eax, 1}, {sub edx, 1}
     REGION_END 3
 
 ; AL and AH are both EAX.
-; expect region=4 count_clocks=20 instructions_executed_in_v_pipe=0
+WORK "region=4 count_clocks=20 instructions_executed_in_v_pipe=0"
     REGION_BEGIN 4
     TEN {mov al, 1}, {mov ah, 2}
     REGION_END 4
 
 ; AL and DL are not: ten pairs.
-; expect region=5 count_clocks=10 instructions_executed_in_v_pipe=10
+WORK "region=5 count_clocks=10 instructions_executed_in_v_pipe=10"
     REGION_BEGIN 5
     TEN {mov al, 1}, {mov dl, 2}
     REGION_END 5
 
 ; DH is written, EDX read. The second instruction pairs with the next round's first, which writes
 ; what it only reads: mov | (mov mov) nine times | mov: 1 + 9 + 1.
-; expect region=6 count_clocks=11 instructions_executed_in_v_pipe=9
+WORK "region=6 count_clocks=11 instructions_executed_in_v_pipe=9"
     REGION_BEGIN 6
     TEN {mov dh, 1}, {mov eax, edx}
     REGION_END 6
 
 ; MOV reads the ESP that PUSH or POP has just written; PUSH or POP may follow MOV:
 ; push | (mov pop) (mov push) (mov pop) ... (mov pop) | mov, 20 instructions: 1 + 9 + 1.
-; expect region=7 count_clocks=11 instructions_executed=20 instructions_executed_in_v_pipe=9
+WORK "region=7 count_clocks=11 instructions_executed=20 instructions_executed_in_v_pipe=9"
     REGION_BEGIN 7
 %rep 5
     push eax
@@ -67,8 +67,8 @@ dependence:
     REGION_END 7
 
 ; PUSH/PUSH, registers and immediates: five pairs, ten writes to five pairs of neighbouring banks.
-; expect region=8 count_clocks=5 instructions_executed_in_v_pipe=5 data_write=10
-; expect region=8 memory_accesses_in_both_pipes=5 bank_conflicts=0
+WORK "region=8 count_clocks=5 instructions_executed_in_v_pipe=5 data_write=10"
+WORK "region=8 memory_accesses_in_both_pipes=5 bank_conflicts=0"
     REGION_BEGIN 8
 %rep 5
     push eax
@@ -77,8 +77,8 @@ dependence:
     REGION_END 8
 
 ; POP/POP to different registers: five pairs.
-; expect region=9 count_clocks=5 instructions_executed_in_v_pipe=5 data_read=10
-; expect region=9 memory_accesses_in_both_pipes=5 bank_conflicts=0
+WORK "region=9 count_clocks=5 instructions_executed_in_v_pipe=5 data_read=10"
+WORK "region=9 memory_accesses_in_both_pipes=5 bank_conflicts=0"
     REGION_BEGIN 9
 %rep 5
     pop eax
@@ -88,21 +88,21 @@ dependence:
 
 ; POP/POP to the same register is a write after write: ten clocks.
     sub esp, 40
-; expect region=10 count_clocks=10 instructions_executed_in_v_pipe=0 data_read=10
+WORK "region=10 count_clocks=10 instructions_executed_in_v_pipe=0 data_read=10"
     REGION_BEGIN 10
     TEN {pop eax}
     REGION_END 10
 
 ; PUSH/POP is no exception, nor is POP/PUSH.
-; expect region=11 count_clocks=20 instructions_executed_in_v_pipe=0
+WORK "region=11 count_clocks=20 instructions_executed_in_v_pipe=0"
     REGION_BEGIN 11
     TEN {push eax}, {pop edx}
     REGION_END 11
 
 ; PUSH/CALL pairs, the CALL predicted: 1. RET takes 2, predicted, for it always returns here. POP:
 ; 1.
-; expect region=12 count_clocks=4 instructions_executed=4 instructions_executed_in_v_pipe=1
-; expect region=12 branches=2 btb_hits=2 pipeline_flushes=0
+WORK "region=12 count_clocks=4 instructions_executed=4 instructions_executed_in_v_pipe=1"
+WORK "region=12 branches=2 btb_hits=2 pipeline_flushes=0"
     REGION_BEGIN 12
     push eax
     call .return
@@ -111,8 +111,8 @@ dependence:
 
 ; Memory is no register: the load pairs with the store to another bank.
 ; The settling pair and ten pairs.
-; expect region=13 count_clocks=11 instructions_executed_in_v_pipe=11
-; expect region=13 data_write=10 data_read=10 bank_conflicts=0
+WORK "region=13 count_clocks=11 instructions_executed_in_v_pipe=11"
+WORK "region=13 data_write=10 data_read=10 bank_conflicts=0"
     REGION_BEGIN 13
     SETTLE
     TEN {mov [ebx], eax}, {mov edx, [ebx + 4]}

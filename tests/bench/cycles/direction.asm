@@ -32,67 +32,67 @@ direction:
     CYCLES_ENTER
 
 ; Always taken: N = 0: 21. V: mov, 8 JCs, 8 JNZs.
-; expect region=0 count_clocks=21 branches=16 btb_hits=16 pipeline_flushes=1
-; expect region=0 instructions_executed=34 instructions_executed_in_v_pipe=17
+WORK "region=0 count_clocks=21 branches=16 btb_hits=16 pipeline_flushes=1"
+WORK "region=0 instructions_executed=34 instructions_executed_in_v_pipe=17"
     REGION_BEGIN 0
     BY_BITS 0, 11111111b
     REGION_END 0
 
 ; In U, N = 0: 37 + 1. V: nop, mov and 8 JNZs.
-; expect region=1 count_clocks=38 branches=16 btb_hits=16 pipeline_flushes=1
-; expect region=1 instructions_executed_in_v_pipe=10
+WORK "region=1 count_clocks=38 branches=16 btb_hits=16 pipeline_flushes=1"
+WORK "region=1 instructions_executed_in_v_pipe=10"
     REGION_BEGIN 1
     BY_BITS 1, 11111111b, not ecx
     REGION_END 1
 
 ; Taken, not taken, ...: one of the last two was taken, so always predicted taken: N = 4: 21 + 2 +
 ; 16.
-; expect region=2 count_clocks=39 btb_hits=16 pipeline_flushes=5
+WORK "region=2 count_clocks=39 btb_hits=16 pipeline_flushes=5"
     REGION_BEGIN 2
     BY_BITS 2, 01010101b
     REGION_END 2
 
 ; The same in U: 37 + 3 + 12.
-; expect region=3 count_clocks=52 btb_hits=16 pipeline_flushes=5
+WORK "region=3 count_clocks=52 btb_hits=16 pipeline_flushes=5"
     REGION_BEGIN 3
     BY_BITS 3, 01010101b, not ecx
     REGION_END 3
 
 ; T T N N twice, after N N: the first T is not predicted, nor are both Ns: N = 6: 21 + 4 + 24.
-; expect region=4 count_clocks=49 btb_hits=16 pipeline_flushes=7
+WORK "region=4 count_clocks=49 btb_hits=16 pipeline_flushes=7"
     REGION_BEGIN 4
     BY_BITS 4, 00110011b
     REGION_END 4
 
 ; T N N N twice: T and the first two Ns are mispredicted: N = 6: 21 + 5 + 24. (A symmetric counter,
 ; branch.rule = DIRECTION_SATURATING, stays at not taken: N = 2.)
-; expect region=5 count_clocks=50 btb_hits=16 pipeline_flushes=7
+WORK "region=5 count_clocks=50 btb_hits=16 pipeline_flushes=7"
     REGION_BEGIN 5
     BY_BITS 5, 00010001b
     REGION_END 5
 
 ; T T T N twice: N alone is mispredicted: N = 2: 21 + 6 + 8.
-; expect region=6 count_clocks=35 btb_hits=16 pipeline_flushes=3
+WORK "region=6 count_clocks=35 btb_hits=16 pipeline_flushes=3"
     REGION_BEGIN 6
     BY_BITS 6, 01110111b
     REGION_END 6
 
 ; RET to where it went last time: CALL 1, RET 2.
-; expect region=7 count_clocks=3 branches=2 btb_hits=2 pipeline_flushes=0
+WORK "region=7 count_clocks=3 branches=2 btb_hits=2 pipeline_flushes=0"
     REGION_BEGIN 7
     call .here
     REGION_END 7
 
 ; RET to two places in turn, found in the BTB with the other one's address; the P5 has no return
 ; stack (GMP; branch.return_stack = 0): (1 + 2 + 3) twice.
-; expect region=8 count_clocks=12 branches=4 btb_hits=4 pipeline_flushes=2
+WORK "region=8 count_clocks=12 branches=4 btb_hits=4 pipeline_flushes=2"
     REGION_BEGIN 8
     call .there
     call .there
     REGION_END 8
 
 ; JMP r takes 2 and is predicted by its last target: mov | jmp, 3.
-; expect region=9 count_clocks=3 branches=1 btb_hits=1 pipeline_flushes=0
+WORK "region=9 count_clocks=3 branches=1 btb_hits=1 pipeline_flushes=0"
     REGION_BEGIN 9
     mov eax, .same
     jmp eax
@@ -100,7 +100,7 @@ direction:
     REGION_END 9
 
 ; To another target each time: (mov mov) | xchg 2 | jmp 2 + 3 | xchg 2 | jmp 2 + 3.
-; expect region=10 count_clocks=15 branches=2 btb_hits=2 pipeline_flushes=2
+WORK "region=10 count_clocks=15 branches=2 btb_hits=2 pipeline_flushes=2"
     REGION_BEGIN 10
     mov eax, .other
     mov ecx, .again

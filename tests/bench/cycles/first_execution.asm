@@ -17,7 +17,7 @@ first_execution:
     CYCLES_ENTER
 
 ; Seven pairs, the first of each of two bytes: none is made.
-; expect region=0 code_cache_miss=1 instructions_executed=16 instructions_executed_in_v_pipe=0
+WORK "region=0 code_cache_miss=1 instructions_executed=16 instructions_executed_in_v_pipe=0"
     call long_first + WAY
     call long_first + 2 * WAY
     REGION_BEGIN 0
@@ -25,7 +25,7 @@ first_execution:
     REGION_END 0
 
 ; Seven pairs, the first of each of one byte: all are made.
-; expect region=1 code_cache_miss=1 instructions_executed=18 instructions_executed_in_v_pipe=8
+WORK "region=1 code_cache_miss=1 instructions_executed=18 instructions_executed_in_v_pipe=8"
     call short_first + WAY
     call short_first + 2 * WAY
     REGION_BEGIN 1
@@ -35,8 +35,8 @@ first_execution:
 
 ; The first body in a line that stays, so this is not its first execution: 2, CALL 1, seven pairs,
 ; RET 2.
-; expect region=2 code_cache_miss=0 instructions_executed=20 instructions_executed_in_v_pipe=9
-; expect region=2 count_clocks=12
+WORK "region=2 code_cache_miss=0 instructions_executed=20 instructions_executed_in_v_pipe=9"
+WORK "region=2 count_clocks=12"
     REGION_BEGIN 2
     times 4 nop
     call known

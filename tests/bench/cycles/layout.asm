@@ -19,16 +19,16 @@ layout:
     CYCLES_ENTER
 
 ; Pairs of 10 bytes, the second one's first half across the end: 1 + 10 + 5.
-; expect region=0 count_clocks=16 instructions_executed=22 instructions_executed_in_v_pipe=10
-; expect region=0 code_cache_miss=0
+WORK "region=0 count_clocks=16 instructions_executed=22 instructions_executed_in_v_pipe=10"
+WORK "region=0 code_cache_miss=0"
     call u_half
     REGION_BEGIN 0
     call u_half
     REGION_END 0
 
 ; Pairs of 6 bytes, the second one's second half across the end: 1 + 1 + 10 + 5.
-; expect region=1 count_clocks=17 instructions_executed=24 instructions_executed_in_v_pipe=11
-; expect region=1 code_cache_miss=0
+WORK "region=1 count_clocks=17 instructions_executed=24 instructions_executed_in_v_pipe=11"
+WORK "region=1 code_cache_miss=0"
     call v_half
     REGION_BEGIN 1
     times 2 nop
@@ -36,8 +36,8 @@ layout:
     REGION_END 1
 
 ; A pair with the end between its halves: 2 + 1 + 10 + 5.
-; expect region=2 count_clocks=18 instructions_executed=26 instructions_executed_in_v_pipe=12
-; expect region=2 code_cache_miss=0
+WORK "region=2 count_clocks=18 instructions_executed=26 instructions_executed_in_v_pipe=12"
+WORK "region=2 code_cache_miss=0"
     call between
     REGION_BEGIN 2
     times 4 nop
@@ -45,8 +45,8 @@ layout:
     REGION_END 2
 
 ; (mov nop) | the end | +1 (mov nop): 3 + 1 + 3 + 5.
-; expect region=3 count_clocks=12 instructions_executed=12 instructions_executed_in_v_pipe=5
-; expect region=3 pipeline_stalled_address_generation_interlock=1 code_cache_miss=0
+WORK "region=3 count_clocks=12 instructions_executed=12 instructions_executed_in_v_pipe=5"
+WORK "region=3 pipeline_stalled_address_generation_interlock=1 code_cache_miss=0"
     call interlock
     REGION_BEGIN 3
     times 6 nop
@@ -54,7 +54,7 @@ layout:
     REGION_END 3
 
 ; A straight run of 100 pairs across 13 lines: none is lost.
-; expect region=4 count_clocks=100 instructions_executed=200 instructions_executed_in_v_pipe=100
+WORK "region=4 count_clocks=100 instructions_executed=200 instructions_executed_in_v_pipe=100"
     REGION_BEGIN 4
 %rep 100
     mov eax, edx

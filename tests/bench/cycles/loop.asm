@@ -16,8 +16,8 @@ loops:
     rep stosd
 
 ; The loop of the thesis's Figure 5.3: (add dec) | jns, in U: 100 x 2 + 3.
-; expect region=0 count_clocks=203 instructions_executed=300 instructions_executed_in_v_pipe=100
-; expect region=0 branches=100 btb_hits=100 pipeline_flushes=1
+WORK "region=0 count_clocks=203 instructions_executed=300 instructions_executed_in_v_pipe=100"
+WORK "region=0 branches=100 btb_hits=100 pipeline_flushes=1"
     mov eax, 99
     REGION_BEGIN 0
 .thesis:
@@ -27,7 +27,7 @@ loops:
     REGION_END 0
 
 ; The shortest loop: (dec jnz): 100 + 4.
-; expect region=1 count_clocks=104 instructions_executed=200 instructions_executed_in_v_pipe=100
+WORK "region=1 count_clocks=104 instructions_executed=200 instructions_executed_in_v_pipe=100"
     mov ecx, 100
     REGION_BEGIN 1
 .shortest:
@@ -36,8 +36,8 @@ loops:
     REGION_END 1
 
 ; A sum from memory: (add add) 2 | (dec jnz) 1. ESI has a clock to be there: 1 + 60 x 3 + 4.
-; expect region=2 count_clocks=185 data_read=60 pipeline_stalled_address_generation_interlock=0
-; expect region=2 instructions_executed_in_v_pipe=121
+WORK "region=2 count_clocks=185 data_read=60 pipeline_stalled_address_generation_interlock=0"
+WORK "region=2 instructions_executed_in_v_pipe=121"
     mov ecx, 60
     REGION_BEGIN 2
     SETTLE
@@ -51,8 +51,8 @@ loops:
 
 ; The same with a load ahead and an index: (add mov) | (inc jnz), but the index has no clock to be
 ; there: +1 in all turns but the first. 1 + 60 x 2 + 59 + 4.
-; expect region=3 count_clocks=184 data_read=60 pipeline_stalled_address_generation_interlock=59
-; expect region=3 instructions_executed_in_v_pipe=121
+WORK "region=3 count_clocks=184 data_read=60 pipeline_stalled_address_generation_interlock=59"
+WORK "region=3 instructions_executed_in_v_pipe=121"
     mov ecx, -60
     REGION_BEGIN 3
     SETTLE
@@ -64,8 +64,8 @@ loops:
     REGION_END 3
 
 ; A copy by 8 bytes: (mov mov) | (mov mov) | (add add) | (dec jnz): 1 + 16 x 4 + 4.
-; expect region=4 count_clocks=69 data_read=32 data_write=32 bank_conflicts=0
-; expect region=4 memory_accesses_in_both_pipes=32 instructions_executed_in_v_pipe=65
+WORK "region=4 count_clocks=69 data_read=32 data_write=32 bank_conflicts=0"
+WORK "region=4 memory_accesses_in_both_pipes=32 instructions_executed_in_v_pipe=65"
     lea edi, [ebx + 128]
     mov ecx, 16
     REGION_BEGIN 4
@@ -84,8 +84,8 @@ loops:
 
 ; A loop of 3 in one of 5. mov | (dec jnz) three times and mispredicted at its end | (dec jnz):
 ; 5 x (1 + 3 + 4 + 1) + 4.
-; expect region=5 count_clocks=49 branches=20 btb_hits=20 pipeline_flushes=6
-; expect region=5 instructions_executed_in_v_pipe=20
+WORK "region=5 count_clocks=49 branches=20 btb_hits=20 pipeline_flushes=6"
+WORK "region=5 instructions_executed_in_v_pipe=20"
     mov edx, 5
     REGION_BEGIN 5
 .outer:
@@ -99,8 +99,8 @@ loops:
 
 ; A scalar product, on zeros. FLD at 0, FMUL at 1, its result at 4, FADDP at 4, (add dec) at 5,
 ; JNZ in U at 6: 1 + 20 x 7 + 3.
-; expect region=6 count_clocks=144 flops=40 instructions_executed_in_v_pipe=21
-; expect region=6 pipeline_stalled_address_generation_interlock=0
+WORK "region=6 count_clocks=144 flops=40 instructions_executed_in_v_pipe=21"
+WORK "region=6 pipeline_stalled_address_generation_interlock=0"
     fninit
     fldz
     mov ecx, 20
@@ -118,7 +118,7 @@ loops:
 
 ; The same with two integer pairs where FADDP would wait: the product is there when it starts.
 ; FLD at 0, FMUL at 1, pairs at 2 and 3, FADDP at 4, (add dec) at 5, JNZ at 6: the same 7.
-; expect region=7 count_clocks=144 flops=40 instructions_executed_in_v_pipe=61
+WORK "region=7 count_clocks=144 flops=40 instructions_executed_in_v_pipe=61"
     mov ecx, 20
     REGION_BEGIN 7
     SETTLE

@@ -25,29 +25,29 @@ mispredict:
     stc
 
 ; JMP that is not in the BTB, in U: (1 + 1 + 2) eight times. NOT is NP.
-; expect region=0 count_clocks=32 branches=8 btb_hits=0 taken_branch_or_btb_hit=8
-; expect region=0 pipeline_flushes=8 instructions_executed_in_v_pipe=0
+WORK "region=0 count_clocks=32 branches=8 btb_hits=0 taken_branch_or_btb_hit=8"
+WORK "region=0 pipeline_flushes=8 instructions_executed_in_v_pipe=0"
     REGION_BEGIN 0
     CHAIN jmp, {not eax}
     REGION_END 0
 
 ; In V: (1 + 2) eight times. MOV takes as many bytes as NOT.
-; expect region=1 count_clocks=24 branches=8 btb_hits=0 pipeline_flushes=8
-; expect region=1 instructions_executed_in_v_pipe=8
+WORK "region=1 count_clocks=24 branches=8 btb_hits=0 pipeline_flushes=8"
+WORK "region=1 instructions_executed_in_v_pipe=8"
     REGION_BEGIN 1
     CHAIN jmp, {mov eax, edx}
     REGION_END 1
 
 ; A taken Jcc that is not in the BTB, in U: (1 + 1 + 3) eight times.
-; expect region=2 count_clocks=40 branches=8 btb_hits=0 taken_branch_or_btb_hit=8
-; expect region=2 pipeline_flushes=8 instructions_executed_in_v_pipe=0
+WORK "region=2 count_clocks=40 branches=8 btb_hits=0 taken_branch_or_btb_hit=8"
+WORK "region=2 pipeline_flushes=8 instructions_executed_in_v_pipe=0"
     REGION_BEGIN 2
     CHAIN jc, {not eax}
     REGION_END 2
 
 ; In V: (1 + 4) eight times.
-; expect region=3 count_clocks=40 branches=8 btb_hits=0 pipeline_flushes=8
-; expect region=3 instructions_executed_in_v_pipe=8
+WORK "region=3 count_clocks=40 branches=8 btb_hits=0 pipeline_flushes=8"
+WORK "region=3 instructions_executed_in_v_pipe=8"
     REGION_BEGIN 3
     CHAIN jc, {mov eax, edx}
     REGION_END 3

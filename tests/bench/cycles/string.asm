@@ -20,7 +20,7 @@ string:
     cld
 
 ; LODS 2.
-; expect region=0 count_clocks=21 data_read=10 instructions_executed_in_v_pipe=1
+WORK "region=0 count_clocks=21 data_read=10 instructions_executed_in_v_pipe=1"
     POINTERS 0, 0, 0
     REGION_BEGIN 0
     SETTLE
@@ -28,7 +28,7 @@ string:
     REGION_END 0
 
 ; STOS 3.
-; expect region=1 count_clocks=31 data_write=10
+WORK "region=1 count_clocks=31 data_write=10"
     POINTERS 0, 0, 0
     REGION_BEGIN 1
     SETTLE
@@ -36,7 +36,7 @@ string:
     REGION_END 1
 
 ; MOVS 4.
-; expect region=2 count_clocks=41 data_read=10 data_write=10
+WORK "region=2 count_clocks=41 data_read=10 data_write=10"
     POINTERS 0, 128, 0
     REGION_BEGIN 2
     SETTLE
@@ -44,7 +44,7 @@ string:
     REGION_END 2
 
 ; SCAS 4.
-; expect region=3 count_clocks=41 data_read=10
+WORK "region=3 count_clocks=41 data_read=10"
     POINTERS 0, 0, 0
     REGION_BEGIN 3
     SETTLE
@@ -52,7 +52,7 @@ string:
     REGION_END 3
 
 ; CMPS 5.
-; expect region=4 count_clocks=51 data_read=20
+WORK "region=4 count_clocks=51 data_read=20"
     POINTERS 0, 128, 0
     REGION_BEGIN 4
     SETTLE
@@ -60,7 +60,7 @@ string:
     REGION_END 4
 
 ; REP MOVS 13 + n, one instruction: 1 + 13 + 16.
-; expect region=5 count_clocks=30 data_read=16 data_write=16 instructions_executed=3
+WORK "region=5 count_clocks=30 data_read=16 data_write=16 instructions_executed=3"
     POINTERS 0, 128, 16
     REGION_BEGIN 5
     SETTLE
@@ -68,7 +68,7 @@ string:
     REGION_END 5
 
 ; With n = 0: 1 + 6.
-; expect region=6 count_clocks=7 data_read=0 data_write=0 instructions_executed=3
+WORK "region=6 count_clocks=7 data_read=0 data_write=0 instructions_executed=3"
     POINTERS 0, 128, 0
     REGION_BEGIN 6
     SETTLE
@@ -76,7 +76,7 @@ string:
     REGION_END 6
 
 ; REP LODS 7 + 3n: 1 + 7 + 48.
-; expect region=7 count_clocks=56 data_read=16
+WORK "region=7 count_clocks=56 data_read=16"
     POINTERS 0, 0, 16
     REGION_BEGIN 7
     SETTLE
@@ -84,7 +84,7 @@ string:
     REGION_END 7
 
 ; REPE CMPS 9 + 4n, all equal: 1 + 9 + 64.
-; expect region=8 count_clocks=74 data_read=32
+WORK "region=8 count_clocks=74 data_read=32"
     POINTERS 0, 0, 16
     REGION_BEGIN 8
     SETTLE

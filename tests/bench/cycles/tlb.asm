@@ -88,7 +88,7 @@ tlb:
     add esi, DATA
 
 ; Three pages, each twice: the first time it misses, the second it hits.
-; expect region=0 data_read=6 data_tlb_miss=3 non_cacheable_memory_reads=6
+WORK "region=0 data_read=6 data_tlb_miss=3 non_cacheable_memory_reads=6"
     PAGING_BY directory
     REGION_BEGIN 0
     mov eax, [DATA]
@@ -101,7 +101,7 @@ tlb:
     PAGING_RESTORE
 
 ; Four pages of one set, each twice: they all fit.
-; expect region=1 data_read=8 data_tlb_miss=4 non_cacheable_memory_reads=8
+WORK "region=1 data_read=8 data_tlb_miss=4 non_cacheable_memory_reads=8"
     PAGING_BY directory
     REGION_BEGIN 1
 %rep 2
@@ -118,7 +118,7 @@ tlb:
 ; and 5 goes there. It points at 2, so 1, a miss, takes 3's way. It points at 1, where 2 hits. It
 ; points at 3, so 3, a miss, takes 4's way. It points at 0: 4, a miss, takes 5's. It points at 2:
 ; 5 misses. 5 + 4.
-; expect region=2 data_read=10 data_tlb_miss=9 non_cacheable_memory_reads=18
+WORK "region=2 data_read=10 data_tlb_miss=9 non_cacheable_memory_reads=18"
     PAGING_BY directory
     REGION_BEGIN 2
 %rep 2
@@ -132,7 +132,7 @@ tlb:
     PAGING_RESTORE
 
 ; INVLPG takes one page out: it misses again, the other does not.
-; expect region=3 data_read=4 data_tlb_miss=3
+WORK "region=3 data_read=4 data_tlb_miss=3"
     PAGING_BY directory
     REGION_BEGIN 3
     mov eax, [DATA]
@@ -144,7 +144,7 @@ tlb:
     PAGING_RESTORE
 
 ; Across two pages, both missing: an access split in two looks up both.
-; expect region=4 data_read=2 data_tlb_miss=2 misaligned_data_memory_or_IO_references=1
+WORK "region=4 data_read=2 data_tlb_miss=2 misaligned_data_memory_or_IO_references=1"
     PAGING_BY directory
     REGION_BEGIN 4
     mov eax, [DATA + PAGE - 2]
@@ -152,7 +152,7 @@ tlb:
     PAGING_RESTORE
 
 ; Pages of 4 MB: the first is the probe's own, two others miss once each.
-; expect region=5 data_read=6 data_tlb_miss=2 non_cacheable_memory_reads=2
+WORK "region=5 data_read=6 data_tlb_miss=2 non_cacheable_memory_reads=2"
     PAGING_BY directory_large
     REGION_BEGIN 5
 %rep 2

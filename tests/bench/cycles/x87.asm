@@ -17,38 +17,38 @@ x87:
     mov dword [ebx + 16], 1
 
 ; FADD has latency 3, and each needs the one before: starts at 0, 3, ... 27, and 1 clock of its own.
-; expect region=0 count_clocks=28 flops=10 instructions_executed_in_v_pipe=0
+WORK "region=0 count_clocks=28 flops=10 instructions_executed_in_v_pipe=0"
     REGION_BEGIN 0
     TEN {fadd st0, st1}
     REGION_END 0
 
 ; Three sums at once: one FADD a clock.
-; expect region=1 count_clocks=30 flops=30
+WORK "region=1 count_clocks=30 flops=30"
     REGION_BEGIN 1
     TEN {fadd st1, st0}, {fadd st2, st0}, {fadd st3, st0}
     REGION_END 1
 
 ; FMUL has latency 3: 9 x 3 + 1.
-; expect region=2 count_clocks=28 flops=10
+WORK "region=2 count_clocks=28 flops=10"
     REGION_BEGIN 2
     TEN {fmul st0, st1}
     REGION_END 2
 
 ; FMUL starts every second clock (model_config x87.multiply_issue = 2): 19 x 2 + 1.
-; expect region=3 count_clocks=39 flops=20
+WORK "region=3 count_clocks=39 flops=20"
     REGION_BEGIN 3
     TEN {fmul st1, st0}, {fmul st2, st0}
     REGION_END 3
 
 ; FADD fills the clock between: 40.
-; expect region=4 count_clocks=40 flops=40
+WORK "region=4 count_clocks=40 flops=40"
     REGION_BEGIN 4
     TEN {fmul st1, st0}, {fadd st2, st0}, {fmul st3, st0}, {fadd st4, st0}
     REGION_END 4
 
 ; FXCH behind FADD and before another x87 instruction goes into V for nothing. Three sums take
 ; turns at the top, each again after 3 clocks: 12 FADDs, 11 FXCHs, 12 clocks.
-; expect region=5 count_clocks=12 instructions_executed=23 instructions_executed_in_v_pipe=11
+WORK "region=5 count_clocks=12 instructions_executed=23 instructions_executed_in_v_pipe=11"
     REGION_BEGIN 5
 %rep 5
     fadd st0, st4
@@ -62,26 +62,26 @@ x87:
     REGION_END 5
 
 ; FXCH that is first pairs with nothing: 1 + 1 ten times.
-; expect region=6 count_clocks=20 instructions_executed_in_v_pipe=0
+WORK "region=6 count_clocks=20 instructions_executed_in_v_pipe=0"
     REGION_BEGIN 6
     TEN {fxch st1}, {mov eax, 1}
     REGION_END 6
 
 ; An x87 instruction pairs with no integer one: 1 + 1 ten times.
-; expect region=7 count_clocks=20 instructions_executed_in_v_pipe=0
+WORK "region=7 count_clocks=20 instructions_executed_in_v_pipe=0"
     REGION_BEGIN 7
     TEN fabs, {mov eax, 1}
     REGION_END 7
 
 ; Integer code in FADD's shadow: fadd | (nop nop) | (nop nop), and the next sum is ready at 3.
-; expect region=8 count_clocks=30 instructions_executed_in_v_pipe=20
+WORK "region=8 count_clocks=30 instructions_executed_in_v_pipe=20"
     REGION_BEGIN 8
     TEN {fadd st0, st1}, nop, nop, nop, nop
     REGION_END 8
 
 ; FST to memory takes 2 and needs a sum one clock before others do, so it starts 4 clocks behind
 ; FADD (Abrash 63; model_config x87.store_early = 1): (4 + 2) ten times.
-; expect region=9 count_clocks=60 data_write=10
+WORK "region=9 count_clocks=60 data_write=10"
     REGION_BEGIN 9
     TEN {fadd st0, st1}, {fst dword [ebx]}
     REGION_END 9
@@ -89,14 +89,14 @@ x87:
 ; FLD m 1, FSTP m 2, and what was loaded can be stored at once: the settling pair, (1 + 2) ten
 ; times.
     fstp st0
-; expect region=10 count_clocks=31 data_read=10 data_write=10
+WORK "region=10 count_clocks=31 data_read=10 data_write=10"
     REGION_BEGIN 10
     SETTLE
     TEN {fld dword [ebx]}, {fstp dword [ebx + 4]}
     REGION_END 10
 
 ; FLD m80 3, FSTP m80 3: 1 + (3 + 3) ten times.
-; expect region=11 count_clocks=61
+WORK "region=11 count_clocks=61"
     fld1
     fstp tword [ebx + 32]
     REGION_BEGIN 11
@@ -106,21 +106,21 @@ x87:
     fld1
 
 ; FADD m is as FADD r where the data is in the cache: 1 + 9 x 3 + 1.
-; expect region=12 count_clocks=29 data_read=10
+WORK "region=12 count_clocks=29 data_read=10"
     REGION_BEGIN 12
     SETTLE
     TEN {fadd qword [ebx + 8]}
     REGION_END 12
 
 ; FDIV in extended precision, as FNINIT leaves it: 39. The FADD starts at 39 and takes 1.
-; expect region=13 count_clocks=40 flops=2
+WORK "region=13 count_clocks=40 flops=2"
     REGION_BEGIN 13
     fdiv st0, st1
     fadd st0, st1
     REGION_END 13
 
 ; 38 of the 39 overlap integer code: 1 + 38 pairs, and the FADD at 39.
-; expect region=14 count_clocks=40 instructions_executed_in_v_pipe=38
+WORK "region=14 count_clocks=40 instructions_executed_in_v_pipe=38"
     REGION_BEGIN 14
     fdiv st0, st1
     times 76 nop
@@ -128,7 +128,7 @@ x87:
     REGION_END 14
 
 ; Two pairs more are two clocks more.
-; expect region=15 count_clocks=42
+WORK "region=15 count_clocks=42"
     REGION_BEGIN 15
     fdiv st0, st1
     times 80 nop
@@ -136,7 +136,7 @@ x87:
     REGION_END 15
 
 ; A division's last 2 clocks overlap another x87 instruction that does not need it: it starts at 37.
-; expect region=16 count_clocks=38
+WORK "region=16 count_clocks=38"
     REGION_BEGIN 16
     fdiv st1, st0
     fadd st2, st0
@@ -145,14 +145,14 @@ x87:
 ; Double precision 33, single 19, by the control word's bits 8 and 9: 33 + 1 and 19 + 1.
     mov dword [ebx + 64], 0x027F
     fldcw [ebx + 64]
-; expect region=17 count_clocks=34
+WORK "region=17 count_clocks=34"
     REGION_BEGIN 17
     fdiv st0, st1
     fadd st0, st1
     REGION_END 17
     mov dword [ebx + 64], 0x007F
     fldcw [ebx + 64]
-; expect region=18 count_clocks=20
+WORK "region=18 count_clocks=20"
     REGION_BEGIN 18
     fdiv st0, st1
     fadd st0, st1
@@ -161,7 +161,7 @@ x87:
     times 8 fld1
 
 ; FSQRT 70: 70 + 1.
-; expect region=19 count_clocks=71
+WORK "region=19 count_clocks=71"
     REGION_BEGIN 19
     fsqrt
     fadd st0, st1

@@ -13,20 +13,20 @@ x87_stack:
     mov dword [ebx + 16], 1
 
 ; FCHS and FABS 1 each, and each needs the one before.
-; expect region=0 count_clocks=20
+WORK "region=0 count_clocks=20"
     REGION_BEGIN 0
     TEN fchs, fabs
     REGION_END 0
 
 ; FCOM 1, FNSTSW AX 6.
-; expect region=1 count_clocks=70
+WORK "region=1 count_clocks=70"
     REGION_BEGIN 1
     TEN {fcom st1}, {fnstsw ax}
     REGION_END 1
 
 ; FILD has latency 3 and overlaps 2 of them; FSTP ST0 (1) needs it: (3 + 1) ten times, and the
 ; settling pair.
-; expect region=2 count_clocks=41
+WORK "region=2 count_clocks=41"
     REGION_BEGIN 2
     SETTLE
     TEN {fild dword [ebx + 16]}, {fstp st0}

@@ -45,19 +45,19 @@ READS   equ 6144                        ; a multiple of the lines of each size
 section .text
 sweep:
     push esi
-; expect region=0 data_read=6144
+WORK "region=0 data_read=6144"
     SWEEP 0, 1, "1K"
     SWEEP 1, 2, "2K"
     SWEEP 2, 3, "3K"
     SWEEP 3, 4, "4K"
     SWEEP 4, 6, "6K"
     SWEEP 5, 8, "8K"
-; expect region=6 data_read=6144
+WORK "region=6 data_read=6144"
     SWEEP 6, 12, "12K"
     SWEEP 7, 16, "16K"
     SWEEP 8, 24, "24K"
     SWEEP 9, 32, "32K"
-; expect region=10 data_read=6144
+WORK "region=10 data_read=6144"
     SWEEP 10, 48, "48K"
     pop esi
     ret

@@ -3,17 +3,18 @@
 ; stand, but where the second CALL lies across cache lines (region 1): the line with its end is one
 ; code read more. The page of its own keeps their places in caches and BTB the same.
 ;
-; expect region=0 instructions_executed=0 instructions_executed_in_v_pipe=0 branches=0 btb_hits=0
-; expect region=0 pipeline_flushes=0 data_read=0 data_write=0 data_read_or_write=0 bank_conflicts=0
-; expect region=0 code_read=0 count_clocks=0
-; expect region=1 code_read=1 branches=0 data_read=0 data_write=0
-; expect region=1 instructions_executed=0 instructions_executed_in_v_pipe=0
-; expect region=99 code_read=0 branches=0 data_read=0 data_write=0
-; expect region=99 instructions_executed=0 instructions_executed_in_v_pipe=0
 ; A NOP between them is one instruction: the CALL behind it pairs with it and goes through V.
-; expect region=50 instructions_executed=1 instructions_executed_in_v_pipe=1 branches=0 data_read=0
 
 %include "bench/bench.inc"
+
+WORK "region=0 instructions_executed=0 instructions_executed_in_v_pipe=0 branches=0 btb_hits=0"
+WORK "region=0 pipeline_flushes=0 data_read=0 data_write=0 data_read_or_write=0 bank_conflicts=0"
+WORK "region=0 code_read=0 count_clocks=0"
+WORK "region=1 code_read=1 branches=0 data_read=0 data_write=0"
+WORK "region=1 instructions_executed=0 instructions_executed_in_v_pipe=0"
+WORK "region=99 code_read=0 branches=0 data_read=0 data_write=0"
+WORK "region=99 instructions_executed=0 instructions_executed_in_v_pipe=0"
+WORK "region=50 instructions_executed=1 instructions_executed_in_v_pipe=1 branches=0 data_read=0"
 
 ; IN: 1, the region; 2, how far into a cache line its first CALL stands.
 %macro PAIR 2

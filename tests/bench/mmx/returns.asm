@@ -8,11 +8,11 @@ section .text align=4096
 ; Ten calls of one routine. Each RET goes back to where the return stack says; JNZ is taken nine
 ; times, and after four outcomes alike in a row its pattern says taken: the tenth is mispredicted,
 ; in V behind its DEC, so resolved in WB. Taken: 10 CALL, 10 RET, 9 JNZ.
-; expect cpu=p55c region=0 branches=30 taken_branches=29 returns=10
-; expect cpu=p55c region=0 predicted_returns=10 mispredicted_or_unpredicted_returns=0
-; expect cpu=p55c region=0 pipeline_flushes_due_to_wrong_branch_predictions=1
-; expect cpu=p55c region=0 btb_miss_prediction_on_not_taken_branch=1 btb_false_entries=0
-; expect cpu=p55c region=0 pipeline_flushes_due_to_wrong_branch_predictions_resolved_in_wb_stage=1
+WORK "cpu=p55c region=0 branches=30 taken_branches=29 returns=10"
+WORK "cpu=p55c region=0 predicted_returns=10 mispredicted_or_unpredicted_returns=0"
+WORK "cpu=p55c region=0 pipeline_flushes_due_to_wrong_branch_predictions=1"
+WORK "cpu=p55c region=0 btb_miss_prediction_on_not_taken_branch=1 btb_false_entries=0"
+WORK "cpu=p55c region=0 pipeline_flushes_due_to_wrong_branch_predictions_resolved_in_wb_stage=1"
 returns:
     REGION_BEGIN 0
     mov ecx, 10

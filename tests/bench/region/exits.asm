@@ -3,10 +3,10 @@
 ;
 ; ECX is 4, 3, 2, 1. TEST and JZ run each time; at an odd ECX 3 NOPs behind them, at an even one 5:
 ; 4 x 2 + 2 x 3 + 2 x 5 instructions, 4 branches.
-;
-; expect region=40 instructions_executed=24 branches=4
 
 %include "bench/bench.inc"
+
+WORK "region=40 instructions_executed=24 branches=4"
 
     REGION_NAME 40, "two ways out"
 

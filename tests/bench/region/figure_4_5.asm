@@ -4,12 +4,12 @@
 ; Each region is a loop that ends in one JNZ: as many branches as turns, 797, 100 x 39 and 174.
 ; Warm, each JNZ stands in the BTB from the run before, so each is a hit. (The thesis's BTB hits are
 ; fewer and vary: its benchmark is a compiled program.)
-;
-; expect region=0 branches=797 btb_hits=797
-; expect region=1 branches=3900 btb_hits=3900
-; expect region=2 branches=174 btb_hits=174
 
 %include "bench/bench.inc"
+
+WORK "region=0 branches=797 btb_hits=797"
+WORK "region=1 branches=3900 btb_hits=3900"
+WORK "region=2 branches=174 btb_hits=174"
 
 ; IN: the region, turns of its loop.
 %macro TURNS 2

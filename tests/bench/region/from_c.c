@@ -4,8 +4,9 @@
  */
 #include "bench/bench.h"
 
-/* expect region=200 instructions_executed=7 instructions_executed_in_v_pipe=3 */
-/* expect region=255 instructions_executed=0 count_clocks=0 data_read_or_write=0 */
+WORK("region=200 instructions_executed=7 instructions_executed_in_v_pipe=3");
+WORK("region=255 instructions_executed=0 count_clocks=0 data_read_or_write=0");
+
 static void from_c(void)
 {
     region_begin(200);

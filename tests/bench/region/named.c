@@ -7,8 +7,9 @@
  */
 #include "bench/bench.h"
 
-/* expect region=1 instructions_executed=15 */
-/* expect region=2 instructions_executed=7 instructions_executed_in_v_pipe=3 */
+WORK("region=1 instructions_executed=15");
+WORK("region=2 instructions_executed=7 instructions_executed_in_v_pipe=3");
+
 static void named(void)
 {
     region("outer")

@@ -4,10 +4,10 @@
 ; NOPs counted: region 2 has 3 x 5. Regions 1 and 3 also count the probes that stand in them.
 ; Flags and registers are loaded before the probes and found again behind them: a change would take
 ; the breakpoint. 8D5h are OF, SF, ZF, AF, PF and CF, the six arithmetic flags of EFLAGS.
-;
-; expect region=2 instructions_executed=15
 
 %include "bench/bench.inc"
+
+WORK "region=2 instructions_executed=15"
 
 section .text
 nested:

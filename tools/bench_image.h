@@ -1,0 +1,43 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The benchmarks of a kernel image, read from its ELF file without running it: descriptors, names
+ * of regions, and the notes that bench/bench.h leaves for tools/benchcheck.
+ */
+#pragma once
+
+#include "tools/elf32.h"
+
+/* struct benchmark as the image has it: addresses, and a number of bytes. */
+struct bench_descriptor {
+    uint32_t name, text, run, setup, restore, check, conclude, arguments, memory, memory_for;
+};
+
+/* struct bench_argument; of the last one name is 0. */
+struct bench_argument_words {
+    uint32_t name, values, value;
+};
+
+/* BENCH_NOTE(). */
+struct bench_note {
+    const char *place; /* file:line, or the file alone */
+    const char *bench;
+    const char *text;
+};
+
+/* How many descriptors there are; -1 where this is no kernel image of bareprobe. */
+int bench_image_count(const struct elf32 *elf);
+
+/* Descriptor `i`, i below the count. */
+struct bench_descriptor bench_image_get(const struct elf32 *elf, int i);
+
+/* Argument `i` of a benchmark. False behind the last. */
+bool bench_image_argument(const struct elf32 *elf, const struct bench_descriptor *descriptor,
+                          unsigned i, struct bench_argument_words *argument);
+
+/* Region name `i` of the image, whose benchmark it is, and its number. False behind the last. */
+bool bench_image_region(const struct elf32 *elf, unsigned i, const char **bench, const char **name,
+                        uint32_t *number);
+
+/* The next note of a section, from *offset, which starts as 0. False behind the last. */
+bool bench_image_note(const struct elf32 *elf, const char *section, size_t *offset,
+                      struct bench_note *note);

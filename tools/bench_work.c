@@ -1,0 +1,322 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Reads known work by recursive descent, working out the formulas as it goes.
+ */
+#include "tools/bench_work.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel/suggest.h"
+#include "kernel/word.h"
+#include "pmc/pmc.h"
+
+struct reader {
+    const char *at;
+    const struct work_case *c;
+    char *error;
+    size_t size;
+};
+
+__attribute__((format(printf, 2, 3))) static int refuse(struct reader *reader, const char *format,
+                                                        ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(reader->error, reader->size, format, arguments);
+    va_end(arguments);
+    return -1;
+}
+
+/* ---- pieces of text ------------------------------------------------------------------------- */
+
+static void skip_blanks(struct reader *reader)
+{
+    reader->at += strspn(reader->at, " ");
+}
+
+/* Letters, digits and _; empty where something else stands. */
+static struct word take_name(struct reader *reader)
+{
+    skip_blanks(reader);
+    struct word name = {reader->at, 0};
+    while (isalnum((unsigned char)name.text[name.length]) || name.text[name.length] == '_')
+        name.length++;
+    reader->at += name.length;
+    return name;
+}
+
+/* The next character if it is one of these, else 0. */
+static char take_one_of(struct reader *reader, const char *characters)
+{
+    skip_blanks(reader);
+    if (!*reader->at || !strchr(characters, *reader->at))
+        return 0;
+    return *reader->at++;
+}
+
+static int take_equals(struct reader *reader, struct word name)
+{
+    if (*reader->at++ == '=')
+        return 0;
+    return refuse(reader, "'%.*s' needs a '=' directly behind it, as in region=0 data_read=size/4",
+                  (int)name.length, name.text);
+}
+
+/* " (did you mean X?)", or "". */
+static const char *did_you_mean(const struct suggestion *suggestion)
+{
+    static char text[100];
+
+    snprintf(text, sizeof text, suggestion->best ? "; did you mean %s?" : "%s",
+             suggestion->best ? suggestion->best : "");
+    return text;
+}
+
+static const struct work_argument *find_argument(struct reader *reader, struct word name)
+{
+    struct suggestion suggestion = {0};
+
+    for (unsigned i = 0; i < reader->c->n_arguments; i++) {
+        if (word_is(name, reader->c->arguments[i].name))
+            return &reader->c->arguments[i];
+        suggest_offer(&suggestion, name.text, name.length, reader->c->arguments[i].name);
+    }
+    refuse(reader, "'%.*s' is no argument of this benchmark%s", (int)name.length, name.text,
+           did_you_mean(&suggestion));
+    return NULL;
+}
+
+/* ---- formulas ------------------------------------------------------------------------------- */
+
+static int read_sum(struct reader *reader, int64_t *value);
+
+static int read_number(struct reader *reader, struct word word, int64_t *value)
+{
+    struct word digits = word;
+    char unit = word.text[word.length - 1];
+    uint32_t number;
+
+    if (unit == 'K' || unit == 'M')
+        digits.length--;
+    if (digits.length > 1 && !isdigit((unsigned char)digits.text[1]))
+        digits.length = 0; /* 0x */
+    if (word_number(digits, 0, UINT32_MAX, &number))
+        return refuse(reader, "'%.*s' is no number, as in 64, 4K or 1M", (int)word.length,
+                      word.text);
+    *value = (int64_t)number * (unit == 'K' ? 1024 : unit == 'M' ? 1024 * 1024 : 1);
+    return 0;
+}
+
+static int read_factor(struct reader *reader, int64_t *value)
+{
+    if (take_one_of(reader, "(")) {
+        if (read_sum(reader, value))
+            return -1;
+        return take_one_of(reader, ")") ? 0 : refuse(reader, "a '(' is not closed");
+    }
+    struct word word = take_name(reader);
+    if (!word.length)
+        return *reader->at
+                   ? refuse(reader, "a number or an argument is missing before '%s'", reader->at)
+                   : refuse(reader, "a number or an argument is missing at the end");
+    if (isdigit((unsigned char)word.text[0]))
+        return read_number(reader, word, value);
+    const struct work_argument *argument = find_argument(reader, word);
+    if (!argument)
+        return -1;
+    *value = argument->value;
+    return 0;
+}
+
+static int apply(struct reader *reader, char operation, int64_t *left, int64_t right)
+{
+    bool overflow = false;
+
+    if (operation == '+')
+        overflow = __builtin_add_overflow(*left, right, left);
+    else if (operation == '-')
+        overflow = __builtin_sub_overflow(*left, right, left);
+    else if (operation == '*')
+        overflow = __builtin_mul_overflow(*left, right, left);
+    else if (right == 0)
+        return refuse(reader, "a division by 0");
+    else
+        *left /= right;
+    return overflow ? refuse(reader, "a number larger than 64 bits hold") : 0;
+}
+
+/* Operands with these operators between them, from left to right. */
+static int read_chain(struct reader *reader, const char *operators,
+                      int (*operand)(struct reader *reader, int64_t *value), int64_t *value)
+{
+    if (operand(reader, value))
+        return -1;
+    for (char operation; (operation = take_one_of(reader, operators)) != 0;) {
+        int64_t right;
+        if (operand(reader, &right) || apply(reader, operation, value, right))
+            return -1;
+    }
+    return 0;
+}
+
+static int read_product(struct reader *reader, int64_t *value)
+{
+    return read_chain(reader, "*/", read_factor, value);
+}
+
+static int read_sum(struct reader *reader, int64_t *value)
+{
+    return read_chain(reader, "+-", read_product, value);
+}
+
+/* ---- what it is about ----------------------------------------------------------------------- */
+
+/* Behind "if": restricts *work to cases in which an argument has a value. */
+static int read_condition(struct reader *reader, struct work *work)
+{
+    struct word name = take_name(reader);
+    const struct work_argument *argument = find_argument(reader, name);
+    char error[100], spelling[VALUES_SPELLING];
+
+    if (!argument || take_equals(reader, name))
+        return -1;
+    struct word value = take_name(reader);
+    work->applies = work->applies && word_is(value, argument->spelling);
+    int n = values_count(argument->values, error, sizeof error);
+    for (int i = 0; i < n; i++) {
+        values_get(argument->values, (unsigned)i, spelling, sizeof spelling);
+        if (word_is(value, spelling))
+            return 0;
+    }
+    return refuse(reader, "if %s=%.*s: none of its values, %s", argument->name, (int)value.length,
+                  value.text, argument->values);
+}
+
+static int read_cpu(struct reader *reader, struct work *work)
+{
+    struct word name = take_name(reader);
+
+    work->cpu = word_is(name, "p54c") ? "p54c" : word_is(name, "p55c") ? "p55c" : NULL;
+    return work->cpu
+               ? 0
+               : refuse(reader, "cpu=%.*s: there are p54c and p55c", (int)name.length, name.text);
+}
+
+static int read_region(struct reader *reader, struct work *work)
+{
+    struct word name;
+
+    if (*reader->at == '"') {
+        name.text = ++reader->at;
+        name.length = strcspn(name.text, "\"");
+        reader->at += name.length;
+        if (*reader->at++ != '"')
+            return refuse(reader, "region=\"%.*s: its name is not closed by a second '\"'",
+                          (int)name.length, name.text);
+    } else {
+        name.text = reader->at;
+        name.length = strcspn(name.text, " ");
+        reader->at += name.length;
+    }
+    if (!name.length || name.length >= sizeof work->region)
+        return refuse(reader, "region=%.*s: a number, or a name of at most %zu characters",
+                      (int)name.length, name.text, sizeof work->region - 1);
+    for (size_t i = 0; i <= name.length; i++)
+        work->region[i] = i == name.length ? '\0' : name.text[i] == ' ' ? '_' : name.text[i];
+    return 0;
+}
+
+/* All in front of the counts. */
+static int read_subject(struct reader *reader, struct work *work)
+{
+    for (;;) {
+        struct word word = take_name(reader);
+        if (word_is(word, "if")) {
+            if (read_condition(reader, work))
+                return -1;
+            continue;
+        }
+        bool is_cpu = word_is(word, "cpu");
+        if (!is_cpu && !word_is(word, "region"))
+            return refuse(reader,
+                          "'%.*s%s' before region=; counts are of a region, as in region=0 "
+                          "data_read=size/4",
+                          (int)word.length, word.text, word.length ? "" : reader->at);
+        if (take_equals(reader, word))
+            return -1;
+        if (!is_cpu)
+            return read_region(reader, work);
+        if (read_cpu(reader, work))
+            return -1;
+    }
+}
+
+/* ---- counts --------------------------------------------------------------------------------- */
+
+static bool is_p55c_only(const struct event *event)
+{
+    for (unsigned i = P5_EVENTS; i < P55C_EVENTS; i++)
+        if (event == &p5_events[i])
+            return true;
+    return false;
+}
+
+static const struct event *find_event(struct reader *reader, const struct work *work,
+                                      struct word name)
+{
+    const struct event *event = pmc_find_event_anywhere(name.text, name.length);
+    struct suggestion suggestion = {0};
+
+    if (event && is_p55c_only(event) && strcmp(work->cpu, "p55c") != 0) {
+        refuse(reader,
+               "%s: only the P55C counts it; put cpu=p55c in front of region=", event->name);
+        return NULL;
+    }
+    if (event)
+        return event;
+    for (unsigned i = 0; i < P55C_EVENTS; i++)
+        suggest_offer(&suggestion, name.text, name.length, p5_events[i].name);
+    refuse(reader, "'%.*s' is no event of pmc/events%s", (int)name.length, name.text,
+           did_you_mean(&suggestion));
+    return NULL;
+}
+
+static int read_count(struct reader *reader, struct work *work)
+{
+    struct word name = take_name(reader);
+    struct work_count *count = &work->counts[work->n_counts];
+
+    if (!name.length)
+        return refuse(reader, "'%s' where a count should begin, as in data_read=size/4",
+                      reader->at);
+    if (work->n_counts == WORK_MOST_COUNTS)
+        return refuse(reader, "more than %d counts; a second WORK takes more", WORK_MOST_COUNTS);
+    count->event = find_event(reader, work, name);
+    if (!count->event || take_equals(reader, name) || read_sum(reader, &count->count))
+        return -1;
+    if (count->count < 0 && work->applies)
+        return refuse(reader, "%s=%lld: a count is never negative", count->event->name,
+                      (long long)count->count);
+    work->n_counts++;
+    return 0;
+}
+
+int work_read(struct work *work, const char *text, const struct work_case *c, char *error,
+              size_t size)
+{
+    struct reader reader = {text, c, error, size};
+
+    *work = (struct work){.applies = true, .cpu = "p54c"};
+    if (read_subject(&reader, work))
+        return -1;
+    for (skip_blanks(&reader); *reader.at; skip_blanks(&reader))
+        if (read_count(&reader, work))
+            return -1;
+    if (!work->n_counts)
+        return refuse(&reader, "no count behind region=%s, as in data_read=size/4", work->region);
+    return 0;
+}

@@ -1,0 +1,49 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Known work: what a WORK() of a benchmark says of one of its cases.
+ *
+ *   work    = { "if" argument "=" value | "cpu=" ("p54c" | "p55c") } "region=" region count { count
+ * } region  = number | name with "_" for blanks | '"' name '"' count   = event "=" sum sum     =
+ * product { ("+" | "-") product } product = factor { ("*" | "/") factor } factor  = number [ "K" |
+ * "M" ] | argument | "(" sum ")"
+ *
+ * Integers of 64 bits; division drops the remainder. Blanks separate.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "kernel/bench_values.h"
+#include "kernel/cases.h"
+#include "pmc/event.h"
+
+#define WORK_MOST_COUNTS 32
+
+/* An argument of a benchmark, and the value it has in a case. */
+struct work_argument {
+    const char *name, *values;
+    char spelling[VALUES_SPELLING];
+    long value;
+};
+
+struct work_case {
+    unsigned n_arguments;
+    struct work_argument arguments[CASE_MOST_ARGUMENTS];
+};
+
+struct work {
+    bool applies;    /* to this case */
+    const char *cpu; /* "p54c" or "p55c" */
+    char region[64]; /* number or name, blanks as "_" */
+    unsigned n_counts;
+    struct work_count {
+        const struct event *event;
+        int64_t count;
+    } counts[WORK_MOST_COUNTS];
+};
+
+/* 0, or -1 and a sentence on what will not do. All is read, whether it applies or not. */
+int work_read(struct work *work, const char *text, const struct work_case *c, char *error,
+              size_t size);

@@ -1,0 +1,380 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * benchcheck: refuses a kernel image with a benchmark that is not as bench/README.md asks, and says
+ * file, line, field, value and what would do. With --counts it prints what the WORKs of the
+ * benchmarks come to, a line each: processor, case, region, event, count.
+ */
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernel/bench_values.h"
+#include "tools/bench_image.h"
+#include "tools/bench_work.h"
+
+enum { EXIT_CLEAN = 0, EXIT_FINDINGS = 1, EXIT_USAGE = 2 };
+
+#define TEXT_MAX  100
+#define CASES_MAX 256
+
+#define SOURCES ".bench_source"
+#define WORKS   ".bench_work"
+
+struct checker {
+    const struct elf32 *elf;
+    bool print_counts;
+    unsigned findings;
+};
+
+/* A benchmark under examination. */
+struct subject {
+    struct checker *checker;
+    struct bench_descriptor descriptor;
+    const char *name;
+    const char *place; /* of its BENCHMARK */
+    struct work_case c;
+    unsigned counts[CASE_MOST_ARGUMENTS]; /* of values */
+    unsigned cases;
+};
+
+static const char usage[] =
+    "usage: benchcheck [--counts] IMAGE [SOURCE...]\n"
+    "SOURCE is a file or folder that must be one benchmark of the image.\n";
+
+__attribute__((format(printf, 3, 4))) static void report(struct checker *checker, const char *place,
+                                                         const char *format, ...)
+{
+    va_list arguments;
+
+    checker->findings++;
+    printf("%s: ", place);
+    va_start(arguments, format);
+    vprintf(format, arguments);
+    va_end(arguments);
+    putchar('\n');
+}
+
+/* ---- a source is one benchmark -------------------------------------------------------------- */
+
+/* The next note of a benchmark's. */
+static bool next_note(const struct elf32 *elf, const char *section, const char *bench,
+                      size_t *offset, struct bench_note *note)
+{
+    while (bench_image_note(elf, section, offset, note))
+        if (!strcmp(note->bench, bench))
+            return true;
+    return false;
+}
+
+/* bench/apps/fft.c and bench/apps/fft are apps/fft. */
+static void name_of(const char *source, char *name, size_t size)
+{
+    const char *slash = strrchr(source, '/');
+
+    while (slash && slash > source && slash[-1] != '/')
+        slash--;
+    snprintf(name, size, "%s", slash ? slash : source);
+    char *dot = strrchr(name, '.');
+    if (dot)
+        *dot = '\0';
+}
+
+static void check_source(struct checker *checker, const char *source)
+{
+    struct bench_note first, another;
+    size_t offset = 0;
+    char name[200];
+
+    name_of(source, name, sizeof name);
+    if (!next_note(checker->elf, SOURCES, name, &offset, &first)) {
+        report(checker, source,
+               "BENCHMARK: none in it; a benchmark ends in BENCHMARK(\"one sentence\", routine)");
+        return;
+    }
+    while (next_note(checker->elf, SOURCES, name, &offset, &another))
+        report(checker, another.place,
+               "BENCHMARK: a second one beside %s; a file, or a folder, is one benchmark",
+               first.place);
+}
+
+/* ---- the descriptor ------------------------------------------------------------------------- */
+
+static bool is_name_part(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (!islower((unsigned char)text[i]) && !isdigit((unsigned char)text[i]) && text[i] != '_')
+            return false;
+    return length > 0;
+}
+
+static void check_name(const struct subject *subject)
+{
+    const char *slash = strchr(subject->name, '/');
+
+    if (!slash || !is_name_part(subject->name, (size_t)(slash - subject->name)) ||
+        !is_name_part(slash + 1, strlen(slash + 1)))
+        report(subject->checker, subject->place,
+               "BENCHMARK: name='%s': a name is group/name, of small letters, digits and _; "
+               "rename the file",
+               subject->name);
+}
+
+static void check_text(const struct subject *subject)
+{
+    const char *text = elf32_text_at(subject->checker->elf, subject->descriptor.text);
+
+    if (!*text)
+        report(subject->checker, subject->place,
+               "BENCHMARK: text='': say in one sentence what is measured");
+    else if (strchr(text, '\n'))
+        report(subject->checker, subject->place,
+               "BENCHMARK: text='%.*s': more than one line; one sentence of at most %d characters",
+               (int)strcspn(text, "\n"), text, TEXT_MAX);
+    else if (strlen(text) > TEXT_MAX)
+        report(subject->checker, subject->place,
+               "BENCHMARK: text='%.20s...': %zu characters; one sentence of at most %d would do",
+               text, strlen(text), TEXT_MAX);
+}
+
+static void check_routines(const struct subject *subject)
+{
+    const struct bench_descriptor *descriptor = &subject->descriptor;
+
+    if (!descriptor->run)
+        report(subject->checker, subject->place,
+               "BENCHMARK: run: none; the routine to measure stands behind the text, as in "
+               "BENCHMARK(\"one sentence\", run)");
+    if (descriptor->memory && descriptor->memory_for)
+        report(subject->checker, subject->place,
+               "BENCHMARK: memory=%u: memory_for is given too; one of the two would do",
+               descriptor->memory);
+}
+
+/* ---- arguments ------------------------------------------------------------------------------ */
+
+static bool is_identifier(const char *text)
+{
+    bool good = isalpha((unsigned char)*text) || *text == '_';
+
+    for (; *text; text++)
+        good = good && (isalnum((unsigned char)*text) || *text == '_');
+    return good;
+}
+
+/* False where the argument will not do. */
+static bool check_argument(struct subject *subject, const struct bench_argument_words *words)
+{
+    struct work_case *c = &subject->c;
+    const struct elf32 *elf = subject->checker->elf;
+    const char *name = elf32_text_at(elf, words->name), *values = elf32_text_at(elf, words->values);
+    char error[200];
+
+    if (!name || !is_identifier(name)) {
+        report(subject->checker, subject->place,
+               "BENCHMARK: arguments: name='%s': a name is of letters, digits and _",
+               name ? name : "");
+        return false;
+    }
+    for (unsigned i = 0; i < c->n_arguments; i++)
+        if (!strcmp(c->arguments[i].name, name)) {
+            report(subject->checker, subject->place,
+                   "BENCHMARK: %s='%s': an argument of that name is there already, '%s'", name,
+                   values ? values : "", c->arguments[i].values);
+            return false;
+        }
+    int count = values_count(values ? values : "", error, sizeof error);
+    if (count < 0 || !words->value) {
+        report(subject->checker, subject->place, "BENCHMARK: %s='%s': %s", name,
+               values ? values : "", count < 0 ? error : "no variable that gets the values");
+        return false;
+    }
+    c->arguments[c->n_arguments] = (struct work_argument){.name = name, .values = values};
+    subject->counts[c->n_arguments++] = (unsigned)count;
+    subject->cases *= (unsigned)count;
+    return true;
+}
+
+/* False where there are no cases to speak of. */
+static bool check_arguments(struct subject *subject)
+{
+    struct bench_argument_words words;
+    bool good = true;
+
+    subject->cases = 1;
+    for (unsigned i = 0;
+         bench_image_argument(subject->checker->elf, &subject->descriptor, i, &words); i++) {
+        if (i == CASE_MOST_ARGUMENTS) {
+            report(subject->checker, subject->place, "BENCHMARK: arguments: more than %d",
+                   CASE_MOST_ARGUMENTS);
+            return false;
+        }
+        good = check_argument(subject, &words) && good;
+    }
+    if (good && subject->cases > CASES_MAX)
+        report(subject->checker, subject->place,
+               "BENCHMARK: arguments: %u cases, the values of each argument with those of the "
+               "others; at most %d would do",
+               subject->cases, CASES_MAX);
+    return good && subject->cases <= CASES_MAX;
+}
+
+/* Gives the arguments the values of case `index`, the last one's changing fastest. */
+static void set_case(struct subject *subject, unsigned index)
+{
+    for (unsigned i = subject->c.n_arguments; i-- > 0; index /= subject->counts[i]) {
+        struct work_argument *argument = &subject->c.arguments[i];
+        argument->value = values_get(argument->values, index % subject->counts[i],
+                                     argument->spelling, sizeof argument->spelling);
+    }
+}
+
+/* Its length, which may be more than fits. */
+static size_t name_case(const struct subject *subject, char *name, size_t size)
+{
+    size_t length = (size_t)snprintf(name, size, "%s", subject->name);
+
+    for (unsigned i = 0; i < subject->c.n_arguments; i++) {
+        size_t used = length < size ? length : size;
+        length += (size_t)snprintf(name + used, size - used, ":%s=%s", subject->c.arguments[i].name,
+                                   subject->c.arguments[i].spelling);
+    }
+    return length;
+}
+
+static void check_case_names(struct subject *subject)
+{
+    char name[CASE_NAME_BYTES];
+
+    for (unsigned i = 0; i < subject->cases; i++) {
+        set_case(subject, i);
+        size_t length = name_case(subject, name, sizeof name);
+        if (length < sizeof name)
+            continue;
+        report(
+            subject->checker, subject->place,
+            "BENCHMARK: arguments: '%s...' is a case's name of %zu characters; shorter names and "
+            "words make it at most %zu",
+            name, length, sizeof name - 1);
+        return;
+    }
+}
+
+/* ---- known work ----------------------------------------------------------------------------- */
+
+static bool same_region(const char *name, const char *wanted)
+{
+    for (; *name && (*name == ' ' ? '_' : *name) == *wanted; name++)
+        wanted++;
+    return !*name && !*wanted;
+}
+
+/* The number of a region given by number or name; -1 where it has neither. */
+static long region_number(const struct subject *subject, const char *wanted)
+{
+    const char *bench, *name;
+    uint32_t number;
+
+    if (strspn(wanted, "0123456789") == strlen(wanted))
+        return strlen(wanted) < 4 && atol(wanted) < REGIONS ? atol(wanted) : -1;
+    for (unsigned i = 0; bench_image_region(subject->checker->elf, i, &bench, &name, &number); i++)
+        if (!strcmp(bench, subject->name) && same_region(name, wanted))
+            return (long)number;
+    return -1;
+}
+
+static void print_counts(const struct subject *subject, const struct work *work, long region)
+{
+    char name[CASE_NAME_BYTES];
+
+    name_case(subject, name, sizeof name);
+    for (unsigned i = 0; i < work->n_counts; i++)
+        printf("%s\t%s\t%ld\t%s\t%lld\n", work->cpu, name, region, work->counts[i].event->name,
+               (long long)work->counts[i].count);
+}
+
+/* Reads one WORK for every case, up to the first that will not do. */
+static void check_work(struct subject *subject, const struct bench_note *note)
+{
+    struct work work;
+    char error[300], name[CASE_NAME_BYTES];
+
+    for (unsigned i = 0; i < subject->cases; i++) {
+        set_case(subject, i);
+        name_case(subject, name, sizeof name);
+        if (work_read(&work, note->text, &subject->c, error, sizeof error)) {
+            report(subject->checker, note->place, "WORK: %s (%s)", error, name);
+            return;
+        }
+        long region = region_number(subject, work.region);
+        if (region < 0) {
+            report(subject->checker, note->place,
+                   "WORK: region=%s: neither a number from 0 to %d nor a named region of %s",
+                   work.region, REGIONS - 1, subject->name);
+            return;
+        }
+        if (subject->checker->print_counts && work.applies)
+            print_counts(subject, &work, region);
+    }
+}
+
+/* ---- the whole ------------------------------------------------------------------------------ */
+
+static void check_benchmark(struct checker *checker, int i)
+{
+    struct subject subject = {.checker = checker, .descriptor = bench_image_get(checker->elf, i)};
+    struct bench_note note;
+    size_t offset = 0;
+
+    subject.name = elf32_text_at(checker->elf, subject.descriptor.name);
+    subject.place =
+        next_note(checker->elf, SOURCES, subject.name, &offset, &note) ? note.place : subject.name;
+    check_name(&subject);
+    check_text(&subject);
+    check_routines(&subject);
+    if (!check_arguments(&subject))
+        return;
+    check_case_names(&subject);
+    for (offset = 0; next_note(checker->elf, WORKS, subject.name, &offset, &note);)
+        check_work(&subject, &note);
+}
+
+static int check_image(struct checker *checker, const char *path, char **sources)
+{
+    int n = bench_image_count(checker->elf);
+
+    if (n < 0) {
+        fprintf(stderr, "benchcheck: %s: not a kernel image of bareprobe\n", path);
+        return EXIT_USAGE;
+    }
+    for (; *sources; sources++)
+        check_source(checker, *sources);
+    for (int i = 0; i < n; i++)
+        check_benchmark(checker, i);
+    return checker->findings ? EXIT_FINDINGS : EXIT_CLEAN;
+}
+
+int main(int argc, char **argv)
+{
+    struct elf32 elf;
+    struct checker checker = {.elf = &elf};
+    char error[200];
+
+    argv++;
+    if (argc > 1 && !strcmp(*argv, "--counts")) {
+        checker.print_counts = true;
+        argv++;
+    }
+    if (!*argv || **argv == '-') {
+        fputs(usage, stderr);
+        return EXIT_USAGE;
+    }
+    if (elf32_load(&elf, *argv, error, sizeof error) < 0) {
+        fprintf(stderr, "benchcheck: %s: %s\n", *argv, error);
+        return EXIT_USAGE;
+    }
+    int status = check_image(&checker, *argv, argv + 1);
+    elf32_free(&elf);
+    return status;
+}
