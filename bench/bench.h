@@ -66,8 +66,9 @@ struct benchmark {
 /* What tools/benchcheck reads in the linked image: where it stands, in which benchmark, a text. */
 #define BENCH_NOTE(section, text)                                                                  \
     __asm__(".pushsection " section ", \"\", @progbits\n\t"                                        \
-            ".asciz \"" __FILE__ ":" BENCH_LITERAL(__LINE__) "\", \"" BENCH_NAME                    \
-            "\", " BENCH_LITERAL(text) "\n\t"                                                      \
+            ".asciz \"" __FILE__ ":" BENCH_LITERAL(__LINE__) "\"\n\t"                              \
+            ".asciz \"" BENCH_NAME "\"\n\t"                                                        \
+            ".asciz " BENCH_LITERAL(text) "\n\t"                                                   \
             ".popsection")
 #define BENCH_LITERAL(text)  BENCH_LITERAL_(text)
 #define BENCH_LITERAL_(text) #text

@@ -38,12 +38,15 @@ def run(*command):
 
 
 def link(folder, name=None):
-    """The Linux program that calls reference_NAME(), or that calls nothing."""
+    """The Linux program that calls reference_NAME(), or that calls nothing. What a benchmark
+    defines is local to it in its object file."""
     start, program = folder / f"{name}.o", folder / f"{name}"
-    work = [f"-DWORK=reference_{name}"] if name else []
+    work, objects = [], []
+    if name:
+        work, objects = [f"-DWORK=reference_{name}"], [folder / f"{name}.seen.o"]
+        run("objcopy", f"--globalize-symbol=reference_{name}", OBJECTS / f"{name}.o", *objects)
     run("nasm", "-f", "elf32", *work, "-o", start, ROOT / "tests/reference/linux.asm")
-    run("ld", "-m", "elf_i386", "-static", "--gc-sections", "-o", program, start,
-        *([OBJECTS / f"{name}.o"] if name else []))
+    run("ld", "-m", "elf_i386", "-static", "--gc-sections", "-o", program, start, *objects)
     return program
 
 
