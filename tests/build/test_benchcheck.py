@@ -1,0 +1,363 @@
+# SPDX-License-Identifier: MIT
+"""tools/benchcheck: each thing that a benchmark may get wrong, and the sentence that says so; what
+its known work comes to. Benchmarks are compiled as the build does it, and linked by themselves."""
+import pathlib
+import re
+import shutil
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CHECK = ROOT / "build/benchcheck"
+INCLUDE = {".c": '#include "bench/bench.h"\n', ".asm": '%include "bench/bench.inc"\n'}
+RUN = {".c": 'static long size, order;\nstatic void run(void) { keep(size + order); }\n',
+       ".asm": "section .data\nsize: dd 0\nsection .text\nrun: ret\n"}
+
+
+def flags():
+    """What the Makefile compiles benchmarks with."""
+    said = subprocess.run(["make", "-snB", "V=1", "build/kernel/bench/thesis/p5montest.o"],
+                          cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    command = next(line for line in said.splitlines() if line.startswith("gcc"))
+    return [word for word in command.split()[1:] if "prefix-map" not in word
+            and word.startswith(("-m", "-std", "-O", "-f", "-W"))]
+
+
+@pytest.fixture(name="image", scope="module")
+def fixture_image(tmp_path_factory):
+    """An image of these sources, by name; each with the include and a routine `run` before it."""
+    compiled_with = flags()
+
+    def make(sources):
+        folder = tmp_path_factory.mktemp("tree")
+        objects = []
+        for name, source in sources.items():
+            path = pathlib.Path("bench", name)
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_text(INCLUDE[path.suffix] + RUN[path.suffix] + source)
+            bench = str(path.relative_to("bench").with_suffix(""))
+            objects.append(path.with_suffix(".o"))
+            compiler = ["gcc", *compiled_with, f"-I{ROOT}", f'-DBENCH_NAME="{bench}"', "-c"]
+            if path.suffix == ".asm":
+                compiler = ["nasm", "-f", "elf32", f"-I{ROOT}/", f"-DBENCH_NAME='{bench}'"]
+            subprocess.run([*compiler, "-o", objects[-1], path], cwd=folder, check=True,
+                           stderr=subprocess.DEVNULL)
+        subprocess.run(["ld", "-m", "elf_i386", "-T", ROOT / "linker.ld", "--gc-sections",
+                        "--unresolved-symbols=ignore-all", "-o", "image", *objects], cwd=folder,
+                       check=True, stderr=subprocess.DEVNULL)
+        return folder / "image"
+    return make
+
+
+def check(*arguments):
+    return subprocess.run([CHECK, *map(str, arguments)], capture_output=True, text=True,
+                          timeout=30, check=False)
+
+
+def arguments(*pairs):
+    rows = ", ".join(f'ARGUMENT({name}, "{values}")' for name, values in pairs)
+    return f'BENCHMARK("text", run, .arguments = ARGUMENTS({rows}));\n'
+
+
+SIZED = arguments(("size", "4K..8K*2"), ("order", "up,down"))
+NASM_TABLE = """section .rodata
+table: ARGUMENT {}, "{}"
+       ARGUMENTS_END
+%define BENCH_ARGUMENTS table
+BENCHMARK "text", run
+"""
+
+
+def work(text):
+    return f"WORK({text});\n" + SIZED
+
+
+# Line 4 follows the include and the routine, which take three lines in C, five in nasm.
+WRONG = [
+    ("apps/x.c", "", "bench/apps/x.c: BENCHMARK: none in it; a benchmark ends in "
+                     'BENCHMARK("one sentence", routine)'),
+    ("apps/x.asm", "", "bench/apps/x.asm: BENCHMARK: none in it; a benchmark ends in "
+                       'BENCHMARK("one sentence", routine)'),
+    ("apps/x.asm", 'BENCHMARK "one", run\nBENCHMARK "two", run\n',
+     "bench/apps/x.asm:7: BENCHMARK: a second one beside bench/apps/x.asm:6; a file, or a folder, "
+     "is one benchmark"),
+    ("apps/Big.c", 'BENCHMARK("text", run);\n',
+     "bench/apps/Big.c:4: BENCHMARK: name='apps/Big': a name is group/name, of small letters, "
+     "digits and _; rename the file"),
+    ("apps/a-b.asm", 'BENCHMARK "text", run\n',
+     "bench/apps/a-b.asm:6: BENCHMARK: name='apps/a-b': a name is group/name, of small letters, "
+     "digits and _; rename the file"),
+    ("apps/x.c", 'BENCHMARK("", run);\n',
+     "bench/apps/x.c:4: BENCHMARK: text='': say in one sentence what is measured"),
+    ("apps/x.c", 'BENCHMARK("one\\ntwo", run);\n',
+     "bench/apps/x.c:4: BENCHMARK: text='one': more than one line; one sentence of at most 100 "
+     "characters"),
+    ("apps/x.c", f'BENCHMARK("{"long " * 20}one", run);\n',
+     "bench/apps/x.c:4: BENCHMARK: text='long long long long ...': 103 characters; one sentence "
+     "of at most 100 would do"),
+    ("apps/x.c", 'BENCHMARK("text");\n',
+     "bench/apps/x.c:4: BENCHMARK: run: none; the routine to measure stands behind the text, as in "
+     'BENCHMARK("one sentence", run)'),
+    ("apps/x.c", 'BENCHMARK("text", .setup = run);\n',
+     "bench/apps/x.c:4: BENCHMARK: run: none; the routine to measure stands behind the text, as in "
+     'BENCHMARK("one sentence", run)'),
+    ("apps/x.asm", 'BENCHMARK "text"\n',
+     "bench/apps/x.asm:6: BENCHMARK: run: none; the routine to measure stands behind the text, as "
+     'in BENCHMARK("one sentence", run)'),
+    ("apps/x.c", 'static uint32_t need(void) { return 1; }\n'
+                 'BENCHMARK("text", run, .memory = 64, .memory_for = need);\n',
+     "bench/apps/x.c:5: BENCHMARK: memory=64: memory_for is given too; one of the two would do"),
+    ("apps/x.c", arguments(("size", "1K..")),
+     "bench/apps/x.c:4: BENCHMARK: size='1K..': a range needs an end, as in 1K..64K*2"),
+    ("apps/x.c", arguments(("size", "1..65+1")),
+     "bench/apps/x.c:4: BENCHMARK: size='1..65+1': more than 64 values; a larger step gives fewer"),
+    ("apps/x.c", arguments(("size", "1,2"), ("size", "4,8")),
+     "bench/apps/x.c:4: BENCHMARK: size='4,8': an argument of that name is there already, '1,2'"),
+    ("apps/x.c", arguments(("size", "1..32+1"), ("order", "1..9+1")),
+     "bench/apps/x.c:4: BENCHMARK: arguments: 288 cases, the values of each argument with those of "
+     "the others; at most 256 would do"),
+    ("apps/x.asm", NASM_TABLE.format("size", ""),
+     "bench/apps/x.asm:10: BENCHMARK: size='': no values; as in 4,16,64 or 1K..64K*2 or up,down"),
+    ("apps/x.asm", 'section .rodata\nname: db "a b", 0\nlist: db "1", 0\n'
+                   'table: dd name, list, size\nARGUMENTS_END\n%define BENCH_ARGUMENTS table\nBENCHMARK "text", run\n',
+     "bench/apps/x.asm:12: BENCHMARK: arguments: name='a b': a name is of letters, digits and _"),
+    ("apps/x.asm", NASM_TABLE.format("0", "1,2").replace("ARGUMENT 0", 'dd size, 0, 0 ;'),
+     "bench/apps/x.asm:10: BENCHMARK: arguments: name='': a name is of letters, digits and _"),
+    ("apps/x.asm", 'section .rodata\nname: db "a", 0\nlist: db "1", 0\n'
+                   'table: dd name, list, 0\nARGUMENTS_END\n%define BENCH_ARGUMENTS table\nBENCHMARK "text", run\n',
+     "bench/apps/x.asm:12: BENCHMARK: a='1': no variable that gets the values"),
+    ("apps/x.asm", 'section .rodata\ntable:\n' + "".join(
+        f'ARGUMENT a{i}, "1"\n' for i in range(5)) + "ARGUMENTS_END\nsection .data\n" + "".join(
+        f"a{i}: dd 0\n" for i in range(5)) + '%define BENCH_ARGUMENTS table\nBENCHMARK "t", run\n',
+     "bench/apps/x.asm:21: BENCHMARK: arguments: more than 4"),
+    ("apps/x.c", arguments(("size", "1,2"), ("order", "a" * 31)).replace("size", "s" * 100).replace(
+        "BENCHMARK", f"static long {'s' * 100};\nBENCHMARK"),
+     f"bench/apps/x.c:5: BENCHMARK: arguments: 'apps/x:{'s' * 100}=1:order=aaaaaaaaaaa...' is a "
+     "case's name of 147 characters; shorter names and words make it at most 127"),
+    ("apps/x.c", work('"data_read=1"'),
+     "bench/apps/x.c:4: WORK: 'data_read' before region=; counts are of a region, as in region=0 "
+     "data_read=size/4 (apps/x:size=4K:order=up)"),
+    ("apps/x.c", work('"region=0"'),
+     "bench/apps/x.c:4: WORK: no count behind region=0, as in data_read=size/4 "
+     "(apps/x:size=4K:order=up)"),
+    ("apps/x.c", work('"region=0 data_raed=1"'),
+     "bench/apps/x.c:4: WORK: 'data_raed' is no event of pmc/events; did you mean data_read? "
+     "(apps/x:size=4K:order=up)"),
+    ("apps/x.c", work('"region=0 nonsense=1"'),
+     "bench/apps/x.c:4: WORK: 'nonsense' is no event of pmc/events (apps/x:size=4K:order=up)"),
+    ("apps/x.c", work('"region=0 returns=1"'),
+     "bench/apps/x.c:4: WORK: returns: only the P55C counts it; put cpu=p55c in front of region= "
+     "(apps/x:size=4K:order=up)"),
+    ("apps/x.c", work('"region=0 data_read = 1"'),
+     "bench/apps/x.c:4: WORK: 'data_read' needs a '=' directly behind it, as in region=0 "
+     "data_read=size/4 (apps/x:size=4K:order=up)"),
+    ("apps/x.c", work('"region=0 data_read"'),
+     "bench/apps/x.c:4: WORK: 'data_read' needs a '=' directly behind it, as in region=0 "
+     "data_read=size/4 (apps/x:size=4K:order=up)"),
+    ("apps/x.c", work('"region=0 data_read=sise/4"'),
+     "bench/apps/x.c:4: WORK: 'sise' is no argument of this benchmark; did you mean size? "
+     "(apps/x:size=4K:order=up)"),
+    ("apps/x.c", work('"region=0 data_read=0x10"'),
+     "bench/apps/x.c:4: WORK: '0x10' is no number, as in 64, 4K or 1M (apps/x:size=4K:order=up)"),
+    ("apps/x.c", work('"region=0 data_read=size/"'),
+     "bench/apps/x.c:4: WORK: a number or an argument is missing at the end "
+     "(apps/x:size=4K:order=up)"),
+    ("apps/x.c", work('"region=0 data_read=*4"'),
+     "bench/apps/x.c:4: WORK: a number or an argument is missing before '*4' "
+     "(apps/x:size=4K:order=up)"),
+    ("apps/x.c", work('"region=0 data_read=(size+1"'),
+     "bench/apps/x.c:4: WORK: a '(' is not closed (apps/x:size=4K:order=up)"),
+    ("apps/x.c", work('"region=0 data_read=1;"'),
+     "bench/apps/x.c:4: WORK: ';' where a count should begin, as in data_read=size/4 "
+     "(apps/x:size=4K:order=up)"),
+    ("apps/x.c", work('"region=0 data_read=size/order"'),
+     "bench/apps/x.c:4: WORK: a division by 0 (apps/x:size=4K:order=up)"),
+    ("apps/x.c", work('"region=0 data_read=2048M*2048M*2048M"'),
+     "bench/apps/x.c:4: WORK: a number larger than 64 bits hold (apps/x:size=4K:order=up)"),
+    ("apps/x.c", work('"region=0 data_read=4K-size"'),
+     "bench/apps/x.c:4: WORK: data_read=-4096: a count is never negative "
+     "(apps/x:size=8K:order=up)"),
+    ("apps/x.c", work('"cpu=p6 region=0 data_read=1"'),
+     "bench/apps/x.c:4: WORK: cpu=p6: there are p54c and p55c (apps/x:size=4K:order=up)"),
+    ("apps/x.c", work('"if order=across region=0 data_read=1"'),
+     "bench/apps/x.c:4: WORK: if order=across: none of its values, up,down "
+     "(apps/x:size=4K:order=up)"),
+    ("apps/x.c", work('"if odrer=up region=0 data_read=1"'),
+     "bench/apps/x.c:4: WORK: 'odrer' is no argument of this benchmark; did you mean order? "
+     "(apps/x:size=4K:order=up)"),
+    ("apps/x.c", work('"region=256 data_read=1"'),
+     "bench/apps/x.c:4: WORK: region=256: neither a number from 0 to 255 nor a named region of "
+     "apps/x"),
+    ("apps/x.c", work('"region=inner data_read=1"'),
+     "bench/apps/x.c:4: WORK: region=inner: neither a number from 0 to 255 nor a named region of "
+     "apps/x"),
+    ("apps/x.c", work(r'"region=\"inner data_read=1"'),
+     "bench/apps/x.c:4: WORK: region=\"inner data_read=1: its name is not closed by a second '\"' "
+     "(apps/x:size=4K:order=up)"),
+    ("apps/x.asm", 'WORK "region=0 data_raed=1"\nBENCHMARK "text", run\n',
+     "bench/apps/x.asm:6: WORK: 'data_raed' is no event of pmc/events; did you mean data_read? "
+     "(apps/x)"),
+]
+
+
+@pytest.mark.parametrize("name, source, message", WRONG)
+def test_is_refused_with(image, name, source, message):
+    done = check(image({name: source}), f"bench/{name}")
+    assert done.stdout == message + "\n"
+    assert (done.returncode, done.stderr) == (1, "")
+
+
+def test_each_wrong_thing_is_said_at_once(image):
+    done = check(image({"apps/x.c": 'WORK("region=0 a=1");\nBENCHMARK("");\n',
+                        "apps/y.asm": 'BENCHMARK "", run\n'}))
+    assert [line.split(": ")[:2] for line in done.stdout.splitlines()] == [
+        ["bench/apps/x.c:5", "BENCHMARK"], ["bench/apps/x.c:5", "BENCHMARK"],
+        ["bench/apps/x.c:4", "WORK"], ["bench/apps/y.asm:6", "BENCHMARK"]]
+
+
+def counts(image):
+    done = check("--counts", image)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return [tuple(line.split("\t")) for line in done.stdout.splitlines()]
+
+
+def test_a_formula_is_worked_out_for_each_case(image):
+    """From left to right, products before sums, the remainder of a division dropped."""
+    source = work('"region=0 data_read=size/4*2 + (order+7)/2 - 1 branches=1M"')
+    assert counts(image({"apps/x.c": source})) == [
+        ("p54c", f"apps/x:size={size}K:order={order}", "0", event, str(count))
+        for size in (4, 8) for place, order in enumerate(("up", "down"))
+        for event, count in (("data_read", size * 512 + (place + 7) // 2 - 1),
+                             ("branches", 1 << 20))]
+
+
+def test_conditions_choose_cases_and_a_processor(image):
+    source = ('WORK("if order=down if size=8K cpu=p55c region=3 returns=2");\n'
+              + work('"if order=up region=0 clocks=size-4K"'))
+    assert counts(image({"apps/x.c": source})) == [
+        ("p55c", "apps/x:size=8K:order=down", "3", "returns", "2"),
+        ("p54c", "apps/x:size=4K:order=up", "0", "count_clocks", "0"),
+        ("p54c", "apps/x:size=8K:order=up", "0", "count_clocks", "4096")]
+
+
+def test_a_region_goes_by_its_name(image):
+    source = """static void loops(void)
+{ region("outer") { run(); } region("inner loop") { run(); } }
+WORK("region=inner_loop branches=1");
+WORK("region=\\"inner loop\\" data_read=1");
+BENCHMARK("text", loops);
+"""
+    nasm = 'REGION_NAME 9, "last one"\nWORK `region="last one" branches=2`\nBENCHMARK "t", run\n'
+    assert counts(image({"apps/x.c": source, "apps/y.asm": nasm})) == [
+        ("p54c", "apps/x", "1", "branches", "1"), ("p54c", "apps/x", "1", "data_read", "1"),
+        ("p54c", "apps/y", "9", "branches", "2")]
+
+
+def test_nasm_has_arguments(image):
+    """And known work among the code, which goes on in the section it was in."""
+    source = NASM_TABLE.format("size", "4K,8K") + 'again: nop\nWORK "region=0 data_read=size"\nret'
+    made = image({"apps/x.asm": source})
+    assert [row[1:] for row in counts(made)] == [
+        ("apps/x:size=4K", "0", "data_read", "4096"), ("apps/x:size=8K", "0", "data_read", "8192")]
+    code = subprocess.run(["objdump", "-d", "--disassemble=again", made], capture_output=True,
+                          text=True, check=True).stdout
+    assert re.findall(r"\t(nop|ret)", code) == ["nop", "ret"]
+
+
+def test_notes_cost_no_memory():
+    headers = subprocess.run(["readelf", "-SW", ROOT / "build/bareprobe.elf"], capture_output=True,
+                             text=True, check=True).stdout
+    for name in (".bench_source", ".bench_work"):
+        # name, type, address, offset, size, entry size, flags: no A for allocated
+        assert re.search(rf" {re.escape(name)} +PROGBITS +0+ \w+ (?!0+ )\w+ 00 +0 ", headers)
+
+
+def test_what_is_no_image(tmp_path):
+    (tmp_path / "text").write_text("text")
+    assert check().returncode == 2
+    done = check(tmp_path / "text")
+    assert done.returncode == 2 and "too short for an ELF header" in done.stderr
+    done = check(ROOT / "build/kernel/kernel/word.o")
+    assert done.returncode == 2 and done.stderr.endswith("not a kernel image of bareprobe\n")
+
+
+# ---- the build ----------------------------------------------------------------------------------
+
+@pytest.fixture(name="tree")
+def fixture_tree(tmp_path):
+    """A copy of the tree with what is built already."""
+    shutil.copytree(ROOT, tmp_path / "copy", symlinks=True,
+                    ignore=shutil.ignore_patterns(".git", "unit", "tests/data"))
+    return tmp_path / "copy"
+
+
+def build(tree, *words):
+    return subprocess.run(["make", *(words or ("-s", "build/bareprobe.elf"))], cwd=tree,
+                          capture_output=True, text=True, check=False)
+
+
+def write(tree, name, text):
+    (tree / name).parent.mkdir(parents=True, exist_ok=True)
+    (tree / name).write_text(text)
+
+
+def test_a_wrong_benchmark_is_in_no_image(tree):
+    write(tree, "bench/apps/x.c", INCLUDE[".c"] + RUN[".c"])
+    before = (tree / "build/bareprobe.elf").read_bytes()
+    done = build(tree)
+    assert done.returncode and "bench/apps/x.c: BENCHMARK: none in it" in done.stdout
+    assert (tree / "build/bareprobe.elf").read_bytes() == before
+    (tree / "bench/apps/x.c").unlink()
+    assert build(tree).returncode == 0
+    assert b"apps/x" not in (tree / "build/bareprobe.elf").read_bytes()
+
+
+def test_a_folder_is_one_benchmark(tree):
+    """Two of them with routines of the same names; C, nasm and GNU as, each with its own headers."""
+    for name, times in (("one", 1), ("two", 2)):
+        folder = f"bench/apps/{name}"
+        write(tree, f"{folder}/main.c", """#include "bench/bench.h"
+#include "parts.h"
+static void run(void) { region_begin(0); inner(); other(); region_end(0); }
+BENCHMARK("parts", run);
+""")
+        write(tree, f"{folder}/parts.h", "void inner(void);\nvoid other(void);\n")
+        write(tree, f"{folder}/main.asm", """%include "bench/bench.inc"
+%include "times.inc"
+global inner
+section .text
+WORK "region=0 branches=4"
+inner: times TIMES nop
+ret
+""")
+        write(tree, f"{folder}/times.inc", f"%define TIMES {times}\n")
+        write(tree, f"{folder}/other.s",
+              '.globl other\nother: ret\nWORK "region=0 data_write=2"\n')
+    done = build(tree)
+    assert done.returncode == 0, done.stdout + done.stderr
+    run = subprocess.run(["build/vpentium", "-kernel", "build/bareprobe.elf", "-append",
+                          "command=apps/* events=instructions_executed repetitions=2 exit=qemu"],
+                         cwd=tree, capture_output=True, text=True, check=True).stdout
+    # Two CALL, two RET and the NOPs.
+    assert re.findall(r"bench=apps/(\w+) region=0 .*? mean=(\d+)", run) == [("one", "5"),
+                                                                          ("two", "6")]
+    work = subprocess.run(["build/benchcheck", "--counts", "build/bareprobe.elf"], cwd=tree,
+                          capture_output=True, text=True, check=True).stdout
+    assert {line for line in work.splitlines() if "apps/one" in line} == {
+        "p54c\tapps/one\t0\tbranches\t4", "p54c\tapps/one\t0\tdata_write\t2"}
+
+
+@pytest.mark.parametrize("files, said", [
+    (["apps/x.c", "apps/x/main.c"], "bench/apps/x.c bench/apps/x: all of them would be benchmark "
+                                    "apps/x; rename all but one"),
+    (["apps/x.c", "apps/x.asm"], "bench/apps/x.c bench/apps/x.asm: all of them would be benchmark "
+                                 "apps/x; rename all but one"),
+    (["apps/x/notes"], "bench/apps/x/: no source in it; a folder in a group is a benchmark of its "
+                       ".c, .asm and .s files"),
+])
+def test_sources_that_cannot_be_told_apart(tree, files, said):
+    for name in files:
+        write(tree, f"bench/{name}", "")
+    done = build(tree)
+    assert done.returncode and said in done.stderr
