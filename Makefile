@@ -256,6 +256,10 @@ $(BUILD)/kernel/%.o: %.asm
 	$(SAY) NASM $<
 	$(Q)$(NASM) $(NASMFLAGS) -o $@ $<
 
+# What takes or returns doubles has the x87 for it; nothing in the kernel calls it.
+$(addprefix $(BUILD)/kernel/kernel/lib/,math.o strtod.o time.o): \
+	KERNEL_CFLAGS := $(filter-out -mgeneral-regs-only,$(KERNEL_CFLAGS))
+
 # The build's name is in main.c alone; it is compiled again when the name changes.
 $(BUILD)/kernel/kernel/main.o: KERNEL_CFLAGS += -DBAREPROBE_BUILD='"$(ID)"'
 $(BUILD)/kernel/kernel/main.o: $(BUILD)/id

@@ -5,6 +5,8 @@
  */
 #include "kernel/lib/double.h"
 
+#include <stdbool.h>
+
 #include "kernel/lib/string.h"
 
 #define MANTISSA_BITS 52
@@ -55,14 +57,29 @@ static unsigned take_decimal(struct binary *number)
     return carry;
 }
 
-/* Whether the fraction left behind the last digit rounds that up. */
-static int rounds_up(const struct binary *number, unsigned last_digit)
+/* Not 0 where anything is left of the fraction below its first bit. */
+static uint32_t below_half(const struct binary *number)
 {
-    uint32_t top = number->fraction[FRACTION_WORDS - 1];
-    uint32_t rest = top & 0x7FFFFFFF;
+    uint32_t rest = number->fraction[FRACTION_WORDS - 1] & 0x7FFFFFFF;
     for (unsigned i = 0; i < FRACTION_WORDS - 1; i++)
         rest |= number->fraction[i];
-    return top >> 31 && (rest || last_digit & 1);
+    return rest;
+}
+
+static uint32_t from_half(const struct binary *number)
+{
+    return number->fraction[FRACTION_WORDS - 1] >> 31;
+}
+
+static bool is_zero(const struct binary *number)
+{
+    return !from_half(number) && !below_half(number);
+}
+
+/* Whether the fraction left behind the last digit rounds that up. */
+static bool rounds_up(const struct binary *number, unsigned last_digit)
+{
+    return from_half(number) && (below_half(number) || last_digit & 1);
 }
 
 /* Adds 1 to the last of these digits; returns where they begin now: before, for 9...9. */
@@ -81,27 +98,54 @@ static char *add_one(char *begin, char *last)
     return begin;
 }
 
-size_t double_digits(char text[DOUBLE_TEXT_MAX], uint64_t bits, unsigned decimals)
+/* Lays the number out; returns false where it is none, and writes what it is instead. */
+static bool read_bits(struct binary *number, uint64_t bits, char *text)
 {
-    struct binary number = {{0}, {0}};
     unsigned exponent = (unsigned)(bits >> MANTISSA_BITS) & EXPONENT_MASK;
     uint64_t mantissa = bits & ((1ull << MANTISSA_BITS) - 1);
+
     if (exponent == EXPONENT_MASK) {
         memcpy(text, mantissa ? "nan" : "inf", 4);
-        return 3;
+        return false;
     }
     if (exponent)
         mantissa |= 1ull << MANTISSA_BITS;
     else
         exponent = 1; /* subnormal */
-    place(&number, mantissa, 32 * FRACTION_WORDS + exponent - EXPONENT_BIAS);
+    memset(number, 0, sizeof *number);
+    place(number, mantissa, 32 * FRACTION_WORDS + exponent - EXPONENT_BIAS);
+    return true;
+}
+
+/* Writes the integer's digits so that they end at `end`, and returns the first. */
+static char *write_integer(char *end, struct binary *number)
+{
+    int zero;
+
+    do
+        *--end = (char)('0' + take_integer_digit(number, &zero));
+    while (!zero);
+    return end;
+}
+
+static size_t copy(char *text, const char *begin, const char *end)
+{
+    size_t length = (size_t)(end - begin);
+
+    memcpy(text, begin, length);
+    text[length] = '\0';
+    return length;
+}
+
+size_t double_digits(char text[DOUBLE_TEXT_MAX], uint64_t bits, unsigned decimals)
+{
+    struct binary number;
+    if (!read_bits(&number, bits, text))
+        return 3;
 
     char digits[DOUBLE_TEXT_MAX];
-    char *point = digits + sizeof digits - 2 - DOUBLE_DECIMALS_MAX, *begin = point, *end = point;
-    int zero;
-    do
-        *--begin = (char)('0' + take_integer_digit(&number, &zero));
-    while (!zero);
+    char *end = digits + sizeof digits - 2 - DOUBLE_DECIMALS_MAX;
+    char *begin = write_integer(end, &number);
     if (decimals)
         *end++ = '.';
     for (unsigned i = 0; i < decimals && i < DOUBLE_DECIMALS_MAX; i++)
@@ -109,9 +153,55 @@ size_t double_digits(char text[DOUBLE_TEXT_MAX], uint64_t bits, unsigned decimal
     char last = end[-1] == '.' ? end[-2] : end[-1];
     if (rounds_up(&number, (unsigned)(last - '0')))
         begin = add_one(begin, end - 1);
+    return copy(text, begin, end);
+}
 
-    size_t length = (size_t)(end - begin);
-    memcpy(text, begin, length);
-    text[length] = '\0';
-    return length;
+/* Whether digits that are left out, and the fraction behind them, round the last one up. */
+static bool digits_round_up(const struct binary *number, const char *last, const char *end)
+{
+    const char *next = last + 1;
+    bool more = !is_zero(number);
+
+    if (next == end)
+        return rounds_up(number, (unsigned)(*last - '0'));
+    for (const char *digit = next + 1; digit < end; digit++)
+        more |= *digit != '0';
+    return *next > '5' || (*next == '5' && (more || *last & 1));
+}
+
+size_t double_scientific(char text[DOUBLE_TEXT_MAX], uint64_t bits, unsigned decimals,
+                         int *exponent)
+{
+    struct binary number;
+    *exponent = 0;
+    if (!read_bits(&number, bits, text))
+        return 3;
+
+    char digits[DOUBLE_TEXT_MAX];
+    char *end = digits + sizeof digits - 2 - DOUBLE_DECIMALS_MAX;
+    char *begin = write_integer(end, &number);
+    *exponent = (int)(end - begin) - 1;
+    if (*begin == '0' && !is_zero(&number)) {
+        begin = --end;
+        do {
+            *begin = (char)('0' + take_decimal(&number));
+            --*exponent;
+        } while (*begin == '0');
+        end++;
+    }
+    if (decimals > DOUBLE_DECIMALS_MAX)
+        decimals = DOUBLE_DECIMALS_MAX;
+    while (end <= begin + decimals)
+        *end++ = (char)('0' + take_decimal(&number));
+    if (digits_round_up(&number, begin + decimals, end)) {
+        char *first = add_one(begin, begin + decimals);
+        *exponent += first < begin;
+        begin = first;
+    }
+    text[0] = *begin;
+    text[1] = '\0';
+    if (decimals == 0)
+        return 1;
+    text[1] = '.';
+    return 2 + copy(text + 2, begin + 1, begin + 1 + decimals);
 }

@@ -15,3 +15,10 @@
  * digits behind the point (none, no point), rounded half to even; "inf", "nan". Returns the length.
  */
 size_t double_digits(char text[DOUBLE_TEXT_MAX], uint64_t bits, unsigned decimals);
+
+/*
+ * Writes it as %e does, less the exponent: a digit, the point, `decimals` digits. Returns the
+ * length; the power of ten that it is to be multiplied by goes to *exponent.
+ */
+size_t double_scientific(char text[DOUBLE_TEXT_MAX], uint64_t bits, unsigned decimals,
+                         int *exponent);

@@ -16,12 +16,14 @@ struct output {
     size_t length; /* of the whole text, more than fits or not */
 };
 
-enum length { LENGTH_INT, LENGTH_LONG, LENGTH_LONG_LONG, LENGTH_SIZE };
+enum length { LENGTH_INT, LENGTH_CHAR, LENGTH_SHORT, LENGTH_LONG, LENGTH_LONG_LONG, LENGTH_SIZE };
 
 struct directive {
     bool left;
     bool zeros;
     bool plus;
+    bool blank;
+    bool alternate;
     unsigned width;
     unsigned precision;
     bool has_precision;
@@ -72,6 +74,10 @@ static const char *read_flags(const char *fmt, struct directive *d)
             d->zeros = true;
         else if (*fmt == '+')
             d->plus = true;
+        else if (*fmt == ' ')
+            d->blank = true;
+        else if (*fmt == '#')
+            d->alternate = true;
         else
             return fmt;
     }
@@ -107,15 +113,25 @@ static const char *read_precision(const char *fmt, struct directive *d, va_list 
 
 static const char *read_length(const char *fmt, struct directive *d)
 {
-    if (*fmt == 'z') {
+    bool twice = fmt[0] != '\0' && fmt[0] == fmt[1];
+
+    switch (*fmt) {
+    case 'h':
+        d->length = twice ? LENGTH_CHAR : LENGTH_SHORT;
+        return fmt + (twice ? 2 : 1);
+    case 'l':
+        d->length = twice ? LENGTH_LONG_LONG : LENGTH_LONG;
+        return fmt + (twice ? 2 : 1);
+    case 'j':
+        d->length = LENGTH_LONG_LONG;
+        return fmt + 1;
+    case 't':
+    case 'z':
         d->length = LENGTH_SIZE;
         return fmt + 1;
+    default:
+        return fmt;
     }
-    if (*fmt == 'l') {
-        d->length = fmt[1] == 'l' ? LENGTH_LONG_LONG : LENGTH_LONG;
-        return fmt + (fmt[1] == 'l' ? 2 : 1);
-    }
-    return fmt;
 }
 
 static int64_t signed_argument(enum length length, va_list *arguments)
@@ -127,6 +143,10 @@ static int64_t signed_argument(enum length length, va_list *arguments)
         return va_arg(*arguments, long long);
     case LENGTH_SIZE:
         return va_arg(*arguments, ptrdiff_t);
+    case LENGTH_CHAR:
+        return (signed char)va_arg(*arguments, int);
+    case LENGTH_SHORT:
+        return (short)va_arg(*arguments, int);
     default:
         return va_arg(*arguments, int);
     }
@@ -141,6 +161,10 @@ static uint64_t unsigned_argument(enum length length, va_list *arguments)
         return va_arg(*arguments, unsigned long long);
     case LENGTH_SIZE:
         return va_arg(*arguments, size_t);
+    case LENGTH_CHAR:
+        return (unsigned char)va_arg(*arguments, unsigned);
+    case LENGTH_SHORT:
+        return (unsigned short)va_arg(*arguments, unsigned);
     default:
         return va_arg(*arguments, unsigned);
     }
@@ -172,6 +196,8 @@ static void put_number(struct output *out, const struct directive *d, const char
 
     if (d->zeros && !d->left && !d->has_precision && d->width > prefix_length)
         least = d->width - prefix_length;
+    if (d->alternate && base == 8 && least <= count)
+        least = count + 1;
     length = prefix_length + (count > least ? count : least);
     if (!d->left)
         put_fill(out, ' ', length, d->width);
@@ -192,11 +218,22 @@ static void put_string(struct output *out, const struct directive *d, const char
         put_fill(out, ' ', length, d->width);
 }
 
+static const char *sign_of(const struct directive *d, bool negative)
+{
+    return negative ? "-" : d->plus ? "+" : d->blank ? " " : "";
+}
+
 static void put_signed(struct output *out, const struct directive *d, int64_t value)
 {
-    const char *sign = value < 0 ? "-" : d->plus ? "+" : "";
+    put_number(out, d, sign_of(d, value < 0), value < 0 ? -(uint64_t)value : (uint64_t)value, 10);
+}
 
-    put_number(out, d, sign, value < 0 ? -(uint64_t)value : (uint64_t)value, 10);
+static void put_unsigned(struct output *out, const struct directive *d, uint64_t value,
+                         unsigned base)
+{
+    bool prefix = d->alternate && base == 16 && value > 0;
+
+    put_number(out, d, !prefix ? "" : d->conversion == 'X' ? "0X" : "0x", value, base);
 }
 
 /* The bits of a double. The kernel has no register for one; on its stack it lies as 64 bits do. */
@@ -213,25 +250,122 @@ static uint64_t double_argument(va_list *arguments)
 #endif
 }
 
-/* Decimals beyond those that double_digits() makes are zeros. */
+/* A double as it is written: digits, zeros for those that were not made, an exponent. */
+struct double_text {
+    char digits[DOUBLE_TEXT_MAX + 1], exponent[6];
+    size_t length, zeros, exponent_length;
+};
+
+/* Writes e, the sign, and two digits or three; returns the length. */
+static size_t write_exponent(char *text, int exponent, bool upper)
+{
+    unsigned magnitude = (unsigned)(exponent < 0 ? -exponent : exponent);
+    char *next = text;
+
+    *next++ = upper ? 'E' : 'e';
+    *next++ = exponent < 0 ? '-' : '+';
+    if (magnitude >= 100)
+        *next++ = (char)('0' + magnitude / 100);
+    *next++ = (char)('0' + magnitude / 10 % 10);
+    *next++ = (char)('0' + magnitude % 10);
+    return (size_t)(next - text);
+}
+
+/* What was not made of the decimals; and the point, which stands alone where `#` wants it. */
+static void complete(struct double_text *text, const struct directive *d, unsigned decimals)
+{
+    if (decimals > DOUBLE_DECIMALS_MAX)
+        text->zeros = decimals - DOUBLE_DECIMALS_MAX;
+    if (decimals == 0 && d->alternate)
+        text->digits[text->length++] = '.';
+}
+
+static void write_fixed(struct double_text *text, const struct directive *d, uint64_t bits,
+                        unsigned decimals)
+{
+    text->length = double_digits(text->digits, bits, decimals);
+    complete(text, d, decimals);
+}
+
+static void write_scientific(struct double_text *text, const struct directive *d, uint64_t bits,
+                             unsigned decimals)
+{
+    int exponent;
+
+    text->length = double_scientific(text->digits, bits, decimals, &exponent);
+    complete(text, d, decimals);
+    text->exponent_length =
+        write_exponent(text->exponent, exponent, d->conversion == 'E' || d->conversion == 'G');
+}
+
+/* As %e, or as %f where the exponent is small; without the zeros at the end but for `#`. */
+static void write_general(struct double_text *text, const struct directive *d, uint64_t bits,
+                          unsigned digits)
+{
+    int exponent;
+
+    digits += digits == 0;
+    double_scientific(text->digits, bits, digits - 1, &exponent);
+    if (exponent >= -4 && exponent < (int)digits)
+        write_fixed(text, d, bits, digits - 1 - (unsigned)exponent);
+    else
+        write_scientific(text, d, bits, digits - 1);
+    if (d->alternate || !memchr(text->digits, '.', text->length))
+        return;
+    text->zeros = 0;
+    while (text->digits[text->length - 1] == '0')
+        text->length--;
+    text->length -= text->digits[text->length - 1] == '.';
+}
+
+static void write_double(struct double_text *text, const struct directive *d, uint64_t bits)
+{
+    unsigned precision = d->has_precision ? d->precision : 6;
+
+    switch (d->conversion) {
+    case 'e':
+    case 'E':
+        write_scientific(text, d, bits, precision);
+        break;
+    case 'g':
+    case 'G':
+        write_general(text, d, bits, precision);
+        break;
+    default:
+        write_fixed(text, d, bits, precision);
+    }
+}
+
+static const char *not_finite(uint64_t bits, bool upper)
+{
+    if (bits << 12)
+        return upper ? "NAN" : "nan";
+    return upper ? "INF" : "inf";
+}
+
 static void put_double(struct output *out, const struct directive *d, uint64_t bits)
 {
-    char text[DOUBLE_TEXT_MAX];
-    unsigned decimals = d->has_precision ? d->precision : 6;
-    size_t count = double_digits(text, bits, decimals);
-    const char *sign = bits >> 63 ? "-" : d->plus ? "+" : "";
-    bool finite = text[0] <= '9';
-    size_t more = finite && decimals > DOUBLE_DECIMALS_MAX ? decimals - DOUBLE_DECIMALS_MAX : 0;
-    size_t length = strlen(sign) + count + more;
+    struct double_text text;
+    const char *sign = sign_of(d, bits >> 63);
+    bool finite = (bits >> 52 & 0x7FF) != 0x7FF;
     bool zeros = d->zeros && !d->left && finite;
+    size_t length;
 
+    text.length = 3;
+    text.zeros = text.exponent_length = 0;
+    if (finite)
+        write_double(&text, d, bits);
+    else
+        memcpy(text.digits, not_finite(bits, d->conversion < 'a'), 3);
+    length = strlen(sign) + text.length + text.zeros + text.exponent_length;
     if (!d->left && !zeros)
         put_fill(out, ' ', length, d->width);
     put_text(out, sign, strlen(sign));
     if (zeros)
         put_fill(out, '0', length, d->width);
-    put_text(out, text, count);
-    put_fill(out, '0', 0, more);
+    put_text(out, text.digits, text.length);
+    put_fill(out, '0', 0, text.zeros);
+    put_text(out, text.exponent, text.exponent_length);
     if (d->left)
         put_fill(out, ' ', length, d->width);
 }
@@ -248,19 +382,24 @@ static bool convert(struct output *out, const struct directive *d, va_list *argu
         put_signed(out, d, signed_argument(d->length, arguments));
         return true;
     case 'u':
-        put_number(out, d, "", unsigned_argument(d->length, arguments), 10);
+        put_unsigned(out, d, unsigned_argument(d->length, arguments), 10);
         return true;
     case 'x':
     case 'X':
-        put_number(out, d, "", unsigned_argument(d->length, arguments), 16);
+        put_unsigned(out, d, unsigned_argument(d->length, arguments), 16);
         return true;
     case 'o':
-        put_number(out, d, "", unsigned_argument(d->length, arguments), 8);
+        put_unsigned(out, d, unsigned_argument(d->length, arguments), 8);
         return true;
     case 'p':
         put_number(out, d, "0x", (uintptr_t)va_arg(*arguments, void *), 16);
         return true;
+    case 'e':
+    case 'E':
     case 'f':
+    case 'F':
+    case 'g':
+    case 'G':
         put_double(out, d, double_argument(arguments));
         return true;
     case 'c':

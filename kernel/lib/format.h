@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Formatted text in memory: C99's snprintf and vsnprintf (7.19.6.5), of floating point %f alone.
+ * Formatted text in memory: C99's snprintf and vsnprintf (7.19.6.5).
  */
 #pragma once
 
@@ -8,8 +8,9 @@
 #include <stddef.h>
 
 /*
- * Conversions d i u x X o c s p f %, lengths l ll z, flags - 0 +, width and precision as numbers or
- * *. Widths and precisions over FORMAT_WIDTH_MAX are taken as that (C99 promises no more). A null
+ * Conversions d i u o x X c s p f F e E g G %, lengths hh h l ll j z t, flags - 0 + # and blank,
+ * width and precision as numbers or *. There is no %a, %n, long double nor wide character. Widths
+ * and precisions over FORMAT_WIDTH_MAX are taken as that (C99 promises no more). A null
  * string prints as "(null)". A directive that is none of these, and all after it, is copied as it
  * stands.
  *

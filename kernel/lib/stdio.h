@@ -1,32 +1,85 @@
 /*
  * SPDX-License-Identifier: MIT
- * Standard output for benchmarks: a stream in memory, which costs the formatting and the copy of a
- * real one and reaches no device.
+ * C11's <stdio.h> (7.21) for benchmarks: streams in memory, which cost the formatting and the copy
+ * of real ones and reach no device. What is not there: files, scanf(), wide characters.
  */
 #pragma once
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 /*
- * Where a libc would flush its full buffer and go on at the start, so does the stream: text that
- * does not fit behind what is there replaces it. One longer than STDIO_SIZE - 1 is cut to that.
+ * What stdout holds, in order with stderr, is in the report. Where a libc would flush its full
+ * buffer and go on at the start, so does the stream: text that does not fit behind what is there
+ * replaces it. One longer than STDIO_SIZE - 1 is cut to that. setvbuf() gives it another size.
  */
 #define STDIO_SIZE 1024
 
-/* Directives are those of kernel/lib/format.h. Returns the length of the whole text. */
-__attribute__((format(__printf__, 1, 2))) int printf(const char *fmt, ...);
+#define EOF    (-1)
+#define BUFSIZ STDIO_SIZE
 
-int putchar(int c);         /* returns c as an unsigned char */
+enum { _IOFBF, _IOLBF, _IONBF };
+
+typedef struct stdio_stream {
+    const char *start, *next, *end; /* of what can be read */
+    int pushed_back;                /* by ungetc(), or EOF */
+    bool at_end, failed;
+} FILE;
+
+extern FILE stdio_streams[3];
+#define stdin  (&stdio_streams[0])
+#define stdout (&stdio_streams[1])
+#define stderr (&stdio_streams[2])
+
+/* Directives are those of kernel/lib/format.h. They return the length of the whole text. */
+__attribute__((format(__printf__, 1, 2))) int printf(const char *fmt, ...);
+__attribute__((format(__printf__, 2, 3))) int fprintf(FILE *stream, const char *fmt, ...);
+__attribute__((format(__printf__, 2, 3))) int sprintf(char *to, const char *fmt, ...);
+__attribute__((format(__printf__, 3, 4))) int snprintf(char *to, size_t size, const char *fmt, ...);
+__attribute__((format(__printf__, 1, 0))) int vprintf(const char *fmt, va_list arguments);
+__attribute__((format(__printf__, 2, 0))) int vfprintf(FILE *stream, const char *fmt,
+                                                       va_list arguments);
+__attribute__((format(__printf__, 2, 0))) int vsprintf(char *to, const char *fmt,
+                                                       va_list arguments);
+__attribute__((format(__printf__, 3, 0))) int vsnprintf(char *to, size_t size, const char *fmt,
+                                                        va_list arguments);
+
+int putchar(int c); /* returns c as an unsigned char */
+int putc(int c, FILE *stream);
+int fputc(int c, FILE *stream);
 int puts(const char *text); /* adds a newline; returns the length written */
+int fputs(const char *text, FILE *stream);
+size_t fwrite(const void *from, size_t bytes, size_t count, FILE *stream);
+void perror(const char *who);
+
+int getchar(void);
+int getc(FILE *stream);
+int fgetc(FILE *stream);
+int ungetc(int c, FILE *stream); /* one character, of any value */
+char *fgets(char *to, int size, FILE *stream);
+size_t fread(void *to, size_t bytes, size_t count, FILE *stream);
+void rewind(FILE *stream);
+
+int feof(FILE *stream);
+int ferror(FILE *stream);
+void clearerr(FILE *stream);
+int fflush(FILE *stream); /* there is nowhere to flush to */
+int fclose(FILE *stream);
+
+/* `size` bytes at `buffer` are stdout's until stdio_reset(); what it held is gone. */
+int setvbuf(FILE *stream, char *buffer, int mode, size_t size);
+
+/* What stdin reads from the start after each stdio_reset(). */
+void stdin_give(const char *text, size_t length);
 
 /* Whether the stream has started over since stdio_reset(), so that earlier text is lost. */
 bool stdio_lost(void);
 
-/* Empties the stream: every repetition that starts so does the same work at the same addresses. */
+/* Empties the streams: every repetition that starts so does the same work at the same addresses. */
 void stdio_reset(void);
 
-/* Its length so far. */
+/* The length of stdout so far. */
 extern size_t stdio_length;
 
 /* The text since the stream last started over, terminated; its length goes to *length. */

@@ -1,20 +1,56 @@
 /*
  * SPDX-License-Identifier: MIT
- * exit() through the gate by which a routine in ring 3 returns; it works from ring 0 as well.
+ * Leaving a run, through the gate by which a routine in ring 3 returns; it works from ring 0 as
+ * well.
  */
 #include "kernel/lib/stdlib.h"
 
 #include "boot/descriptors.h"
 
-void exit(int status)
+#define AT_EXIT_MAX 32
+
+void (*exit_hook)(int status);
+
+static void (*at_exit[AT_EXIT_MAX])(void);
+static unsigned at_exit_count;
+
+void exit_reset(void)
 {
-    (void)status;
+    exit_hook = NULL;
+    at_exit_count = 0;
+}
+
+int atexit(void (*function)(void))
+{
+    if (at_exit_count == AT_EXIT_MAX)
+        return -1;
+    at_exit[at_exit_count++] = function;
+    return 0;
+}
+
+void _Exit(int status)
+{
+    if (exit_hook != NULL)
+        exit_hook(status);
     for (;;)
         __asm__ volatile("int %0" : : "i"(VECTOR_RETURN));
+}
+
+void exit(int status)
+{
+    while (at_exit_count > 0)
+        at_exit[--at_exit_count]();
+    _Exit(status);
 }
 
 void abort(void)
 {
     for (;;)
         __asm__ volatile("int3");
+}
+
+char *getenv(const char *name)
+{
+    (void)name;
+    return NULL;
 }

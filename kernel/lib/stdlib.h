@@ -1,13 +1,20 @@
 /*
  * SPDX-License-Identifier: MIT
- * C11's <stdlib.h> (7.22) for benchmarks.
+ * C11's <stdlib.h> (7.22) for benchmarks. What is not there: multibyte characters, system(),
+ * strtof() and strtold(), hexadecimal floating point.
  */
 #pragma once
 
 #include <stddef.h>
 
-/* Ends the benchmark's run as if its routine had returned. Nobody looks at the status. */
+#define EXIT_SUCCESS 0
+#define EXIT_FAILURE 1
+#define RAND_MAX     0x7FFFFFFF
+
+/* Ends the benchmark's run as if its routine had returned, after what atexit() was given. */
 void exit(int status) __attribute__((noreturn));
+void _Exit(int status) __attribute__((noreturn)); /* without that */
+int atexit(void (*function)(void));               /* 32 of them */
 
 /* Ends the run by a breakpoint exception, so that the benchmark fails. */
 void abort(void) __attribute__((noreturn));
@@ -22,3 +29,50 @@ void *calloc(size_t count, size_t bytes);
 void *aligned_alloc(size_t alignment, size_t bytes); /* a power of 2 */
 void *realloc(void *memory, size_t bytes);           /* with 0 bytes: free(), and NULL */
 void free(void *memory);
+
+/* Heap sort: not stable. */
+void qsort(void *base, size_t count, size_t bytes, int (*compare)(const void *, const void *));
+void *bsearch(const void *key, const void *base, size_t count, size_t bytes,
+              int (*compare)(const void *, const void *));
+
+long strtol(const char *restrict text, char **restrict end, int base);
+unsigned long strtoul(const char *restrict text, char **restrict end, int base);
+long long strtoll(const char *restrict text, char **restrict end, int base);
+unsigned long long strtoull(const char *restrict text, char **restrict end, int base);
+int atoi(const char *text);
+long atol(const char *text);
+long long atoll(const char *text);
+
+double strtod(const char *restrict text, char **restrict end); /* correctly rounded */
+double atof(const char *text);
+
+/* Upper half of Knuth's 64-bit linear congruential generator; srand(1) is where it starts. */
+int rand(void);
+void srand(unsigned seed);
+
+int abs(int value);
+long labs(long value);
+long long llabs(long long value);
+
+typedef struct {
+    int quot, rem;
+} div_t;
+typedef struct {
+    long quot, rem;
+} ldiv_t;
+typedef struct {
+    long long quot, rem;
+} lldiv_t;
+div_t div(int a, int b);
+ldiv_t ldiv(long a, long b);
+lldiv_t lldiv(long long a, long long b);
+
+char *getenv(const char *name); /* there are none */
+
+/*
+ * Where exit() goes instead of ending the run: bench/hosted.h's way to end the region it has open.
+ * stdio_reset(), which precedes every run, calls exit_reset(), after which there is none, nor
+ * anything of atexit(): a run that was ended has left them.
+ */
+extern void (*exit_hook)(int status);
+void exit_reset(void);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The C library's memory and string functions (C11, 7.24), for kernel and benchmarks.
+ * C11's <string.h> (7.24) less locales, and strnlen and strdup of POSIX, for kernel and benchmarks.
  * memcpy, memmove, memset and memcmp must exist: the compiler calls them by itself.
  */
 #pragma once
@@ -19,3 +19,17 @@ int strcmp(const char *a, const char *b);
 int strncmp(const char *a, const char *b, size_t n);
 char *strchr(const char *s, int c);
 char *strrchr(const char *s, int c);
+
+/* What follows is in string_copy.c and string_search.c: the kernel does without. */
+char *strcpy(char *restrict to, const char *restrict from);
+char *strncpy(char *restrict to, const char *restrict from, size_t n);
+char *strcat(char *restrict to, const char *restrict from);
+char *strncat(char *restrict to, const char *restrict from, size_t n);
+char *strdup(const char *s); /* in memory of malloc() */
+char *strerror(int error);
+
+size_t strspn(const char *s, const char *set);
+size_t strcspn(const char *s, const char *set);
+char *strpbrk(const char *s, const char *set);
+char *strstr(const char *s, const char *wanted);
+char *strtok(char *restrict s, const char *restrict separators);

@@ -1,0 +1,7 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * One errno: benchmarks have no threads.
+ */
+#include "kernel/lib/errno.h"
+
+int errno;

@@ -1,0 +1,39 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The registers that a function keeps for its caller, the stack above the return address, and that.
+ */
+#include "kernel/lib/setjmp.h"
+
+/* IN: [esp + 4] state. OUT: eax 0. Clobbers ecx, edx. */
+__attribute__((naked)) int setjmp(jmp_buf state __attribute__((unused)))
+{
+    __asm__(
+        "movl 4(%esp), %edx\n\t"
+        "movl (%esp), %ecx\n\t"
+        "movl %ebx, (%edx)\n\t"
+        "movl %esi, 4(%edx)\n\t"
+        "movl %edi, 8(%edx)\n\t"
+        "movl %ebp, 12(%edx)\n\t"
+        "leal 4(%esp), %eax\n\t"
+        "movl %eax, 16(%edx)\n\t"
+        "movl %ecx, 20(%edx)\n\t"
+        "xorl %eax, %eax\n\t"
+        "ret");
+}
+
+/* IN: [esp + 4] state, [esp + 8] value. Goes to where setjmp() returned, eax value or 1. */
+__attribute__((naked)) void longjmp(jmp_buf state __attribute__((unused)),
+                                    int value __attribute__((unused)))
+{
+    __asm__(
+        "movl 4(%esp), %edx\n\t"
+        "movl 8(%esp), %eax\n\t"
+        "cmpl $1, %eax\n\t"
+        "adcl $0, %eax\n\t" /* 0 becomes 1 */
+        "movl (%edx), %ebx\n\t"
+        "movl 4(%edx), %esi\n\t"
+        "movl 8(%edx), %edi\n\t"
+        "movl 12(%edx), %ebp\n\t"
+        "movl 16(%edx), %esp\n\t"
+        "jmpl *20(%edx)");
+}
