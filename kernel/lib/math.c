@@ -256,6 +256,8 @@ double pow(double x, double y)
 
 double sinh(double x)
 {
+    if (x == 0)
+        return x; /* -0 */
     return (double)((power_of_e_less_1(x) - power_of_e_less_1(-(extended)x)) / 2);
 }
 
@@ -268,6 +270,8 @@ double tanh(double x)
 {
     extended less_1 = power_of_e_less_1(2 * limit(x, 40));
 
+    if (x == 0)
+        return x; /* -0 */
     return (double)(less_1 / (less_1 + 2));
 }
 

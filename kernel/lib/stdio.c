@@ -14,18 +14,18 @@
 FILE stdio_streams[3] = {{.pushed_back = EOF}};
 
 static char usual[STDIO_SIZE];
-static char *content = usual;
-static size_t size = STDIO_SIZE;
+static char *buffer = usual;
+static size_t buffer_size = STDIO_SIZE;
 static bool lost;
-size_t stdio_length; /* below size: the terminator stands there */
+size_t stdio_length; /* below buffer_size: the terminator stands there */
 
-static void empty(char *buffer, size_t bytes)
+static void empty(char *place, size_t bytes)
 {
-    content = buffer;
-    size = bytes;
+    buffer = place;
+    buffer_size = bytes;
     stdio_length = 0;
     lost = false;
-    content[0] = '\0';
+    buffer[0] = '\0';
 }
 
 void stdio_reset(void)
@@ -35,11 +35,11 @@ void stdio_reset(void)
     exit_reset();
 }
 
-int setvbuf(FILE *stream, char *buffer, int mode, size_t bytes)
+int setvbuf(FILE *stream, char *place, int mode, size_t bytes)
 {
     (void)mode;
-    if (stream == stdout && buffer != NULL && bytes > 0)
-        empty(buffer, bytes);
+    if (stream == stdout && place != NULL && bytes > 0)
+        empty(place, bytes);
     return 0;
 }
 
@@ -51,19 +51,20 @@ bool stdio_lost(void)
 const char *stdio_content(size_t *length)
 {
     *length = stdio_length;
-    return content;
+    return buffer;
 }
 
 int vprintf(const char *fmt, va_list arguments)
 {
-    size_t length = (size_t)vformat(content + stdio_length, size - stdio_length, fmt, arguments);
+    size_t length =
+        (size_t)vformat(buffer + stdio_length, buffer_size - stdio_length, fmt, arguments);
 
-    if (length >= size - stdio_length) {
-        vformat(content, size, fmt, arguments);
-        lost |= stdio_length || length >= size;
+    if (length >= buffer_size - stdio_length) {
+        vformat(buffer, buffer_size, fmt, arguments);
+        lost |= stdio_length || length >= buffer_size;
         stdio_length = 0;
     }
-    stdio_length += length < size ? length : size - 1;
+    stdio_length += length < buffer_size ? length : buffer_size - 1;
     return (int)length;
 }
 
@@ -80,12 +81,12 @@ int printf(const char *fmt, ...)
 
 int putchar(int c)
 {
-    if (stdio_length + 1 >= size) {
+    if (stdio_length + 1 >= buffer_size) {
         lost = true;
         stdio_length = 0;
     }
-    content[stdio_length++] = (char)c;
-    content[stdio_length] = '\0';
+    buffer[stdio_length++] = (char)c;
+    buffer[stdio_length] = '\0';
     return (uint8_t)c;
 }
 
@@ -97,15 +98,15 @@ int puts(const char *text)
 /* Text of any bytes, as vprintf() puts its own. */
 static void write(const char *text, size_t length)
 {
-    if (length >= size - stdio_length) {
-        lost |= stdio_length || length >= size;
+    if (length >= buffer_size - stdio_length) {
+        lost |= stdio_length || length >= buffer_size;
         stdio_length = 0;
-        if (length >= size)
-            length = size - 1;
+        if (length >= buffer_size)
+            length = buffer_size - 1;
     }
-    memcpy(content + stdio_length, text, length);
+    memcpy(buffer + stdio_length, text, length);
     stdio_length += length;
-    content[stdio_length] = '\0';
+    buffer[stdio_length] = '\0';
 }
 
 static bool can_write(FILE *stream)

@@ -155,11 +155,14 @@ static const char *read_digits(const char *text, struct decimal *d, bool decimal
 static const char *read_exponent(const char *text, int *exponent)
 {
     const char *digits = text + 1;
-    bool minus = *digits == '-';
+    bool minus;
     int value = 0;
 
+    if ((*text | 0x20) != 'e')
+        return text;
+    minus = *digits == '-';
     digits += *digits == '-' || *digits == '+';
-    if ((*text | 0x20) != 'e' || !isdigit(*digits))
+    if (!isdigit(*digits))
         return text;
     for (; isdigit(*digits); digits++)
         if (value < 100000000)

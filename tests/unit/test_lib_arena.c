@@ -9,31 +9,13 @@
 
 #include <cmocka.h>
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#define printf        lib_printf
-#define putchar       lib_putchar
-#define puts          lib_puts
-#define exit          lib_exit
-#define abort         lib_abort
-#define malloc        lib_malloc
-#define calloc        lib_calloc
-#define aligned_alloc lib_aligned_alloc
-#define realloc       lib_realloc
-#define free          lib_free
+#include "kernel/lib/format.h"
+
+#include "lib_names.h"
 #include "kernel/lib/arena.c"
-#undef printf
-#undef putchar
-#undef puts
-#undef exit
-#undef abort
-#undef malloc
-#undef calloc
-#undef aligned_alloc
-#undef realloc
-#undef free
+#include "host_names.h"
 
 #define MEMORY (64 * 1024)
 
@@ -46,7 +28,7 @@ int lib_printf(const char *fmt, ...)
     va_list arguments;
 
     va_start(arguments, fmt);
-    int length = vsnprintf(said, sizeof said, fmt, arguments);
+    int length = vformat(said, sizeof said, fmt, arguments);
     va_end(arguments);
     return length;
 }
@@ -186,8 +168,8 @@ static void assert_refused(void (*call)(void *), void *argument, const char *who
         fail_msg("%s(%p) was not refused", who, argument);
     }
     char expected[sizeof said];
-    snprintf(expected, sizeof expected,
-             "%s(%p): malloc() has not returned this, or it was freed before\n", who, argument);
+    format(expected, sizeof expected,
+           "%s(%p): malloc() has not returned this, or it was freed before\n", who, argument);
     assert_string_equal(said, expected);
 }
 

@@ -14,13 +14,18 @@
 
 #include "kernel/lib/format.h"
 
-#define printf  lib_printf
-#define putchar lib_putchar
-#define puts    lib_puts
+#include "lib_names.h"
+#include "kernel/lib/sprintf.c"
 #include "kernel/lib/stdio.c"
-#undef printf
-#undef putchar
-#undef puts
+#include "kernel/lib/stdio_input.c"
+
+int lib_errno;
+static unsigned exit_resets;
+
+void exit_reset(void)
+{
+    exit_resets++;
+}
 
 static void assert_content(const char *expected)
 {
@@ -42,10 +47,10 @@ static void collects_output(void **unused)
 {
     (void)unused;
     assert_content("");
-    assert_int_equal(lib_printf("hello %d\n", 1000000), 14);
-    assert_int_equal(lib_puts("world"), 6);
-    assert_int_equal(lib_putchar('!'), '!');
-    assert_int_equal(lib_putchar(0x1e4), 0xe4);
+    assert_int_equal(printf("hello %d\n", 1000000), 14);
+    assert_int_equal(puts("world"), 6);
+    assert_int_equal(putchar('!'), '!');
+    assert_int_equal(putchar(0x1e4), 0xe4);
     assert_content("hello 1000000\nworld\n!\xe4");
     stdio_reset();
     assert_content("");
@@ -54,7 +59,7 @@ static void collects_output(void **unused)
 /* Fills the stream but for `room` characters. */
 static void leave_room(int room)
 {
-    assert_int_equal(lib_printf("%*s", STDIO_SIZE - 1 - room, ""), STDIO_SIZE - 1 - room);
+    assert_int_equal(printf("%*s", STDIO_SIZE - 1 - room, ""), STDIO_SIZE - 1 - room);
 }
 
 static void fills_to_the_last_byte(void **unused)
@@ -63,11 +68,11 @@ static void fills_to_the_last_byte(void **unused)
 
     (void)unused;
     leave_room(3);
-    lib_printf("abc");
+    printf("abc");
     assert_string_equal(stdio_content(&length) + STDIO_SIZE - 4, "abc");
     assert_int_equal(length, STDIO_SIZE - 1);
     assert_false(stdio_lost());
-    lib_putchar('d');
+    putchar('d');
     assert_content("d");
     assert_true(stdio_lost());
     stdio_reset();
@@ -78,10 +83,10 @@ static void starts_over_when_full(void **unused)
 {
     (void)unused;
     leave_room(3);
-    assert_int_equal(lib_printf("%s", "abcd"), 4);
+    assert_int_equal(printf("%s", "abcd"), 4);
     assert_content("abcd");
     leave_room(5); /* behind the 4 characters of "abcd", so 1 is left */
-    lib_puts("xyz");
+    puts("xyz");
     assert_content("xyz\n");
 }
 
@@ -91,16 +96,159 @@ static void cuts_what_never_fits(void **unused)
     const char *content;
 
     (void)unused;
-    lib_printf("before");
-    assert_int_equal(lib_printf("a%1000db%1000d", 1, 2), 2002);
+    printf("before");
+    assert_int_equal(printf("a%1000db%1000d", 1, 2), 2002);
     content = stdio_content(&length);
     assert_int_equal(length, STDIO_SIZE - 1);
     assert_int_equal(strlen(content), STDIO_SIZE - 1);
     assert_int_equal(content[0], 'a');
     assert_int_equal(content[1000], '1');
     assert_int_equal(content[1001], 'b');
-    lib_printf("after");
+    printf("after");
     assert_content("after");
+}
+
+static void streams_share_what_is_written(void **unused)
+{
+    (void)unused;
+    assert_int_equal(fprintf(stdout, "%d,", 1), 2);
+    assert_int_equal(fputs("two,", stderr), 1);
+    assert_int_equal(fputc('3', stdout), '3');
+    assert_int_equal(putc(',', stderr), ',');
+    assert_int_equal(fwrite("4\0"
+                            "5",
+                            1, 3, stdout),
+                     3);
+    size_t length;
+    assert_memory_equal(stdio_content(&length),
+                        "1,two,3,4\0"
+                        "5",
+                        12);
+    assert_int_equal(length, 11);
+    assert_int_equal(fwrite("", 0, 3, stdout), 0);
+    stdio_reset();
+    errno = EBADF;
+    perror("file");
+    perror(NULL);
+    assert_content("file: Bad file descriptor\nBad file descriptor\n");
+    assert_int_equal(fflush(stdout), 0);
+}
+
+static void what_is_only_read_is_not_written(void **unused)
+{
+    (void)unused;
+    errno = 0;
+    assert_int_equal(fputc('x', stdin), EOF);
+    assert_int_equal(errno, EBADF);
+    assert_true(ferror(stdin));
+    assert_int_equal(fputs("x", stdin), EOF);
+    assert_int_equal(fprintf(stdin, "x"), EOF);
+    assert_int_equal(fwrite("x", 1, 1, stdin), 0);
+    clearerr(stdin);
+    assert_false(ferror(stdin));
+    assert_content("");
+}
+
+static void writes_start_over_when_full(void **unused)
+{
+    static char text[2 * STDIO_SIZE];
+    size_t length;
+
+    (void)unused;
+    memset(text, 'x', sizeof text - 1);
+    leave_room(3);
+    fwrite(text, 1, 3, stdout);
+    assert_false(stdio_lost());
+    stdio_content(&length);
+    assert_int_equal(length, STDIO_SIZE - 1);
+    fputs("y", stdout);
+    assert_content("y");
+    assert_true(stdio_lost());
+    stdio_reset();
+    fputs(text, stdout);
+    stdio_content(&length);
+    assert_int_equal(length, STDIO_SIZE - 1);
+    assert_true(stdio_lost());
+}
+
+static void another_buffer(void **unused)
+{
+    static char large[3 * STDIO_SIZE];
+
+    (void)unused;
+    printf("gone");
+    assert_int_equal(setvbuf(stdout, large, _IOFBF, sizeof large), 0);
+    assert_content("");
+    assert_int_equal(printf("%2000d", 1), 2000);
+    assert_false(stdio_lost());
+    fputs("behind", stdout);
+    assert_string_equal(large + 2000, "behind");
+    stdio_reset();
+    assert_content("");
+    printf("in its own again");
+    assert_string_equal(large + 2000, "behind");
+}
+
+static void reads(void **unused)
+{
+    char line[8], rest[8] = "";
+
+    (void)unused;
+    assert_int_equal(getchar(), EOF);
+    stdin_give(
+        "a\nlonger\n\xff"
+        "end",
+        13);
+    assert_int_equal(getchar(), 'a');
+    assert_int_equal(ungetc('b', stdin), 'b');
+    assert_int_equal(ungetc('c', stdin), EOF);
+    assert_int_equal(ungetc(EOF, stdin), EOF);
+    assert_ptr_equal(fgets(line, sizeof line, stdin), line);
+    assert_string_equal(line, "b\n");
+    assert_ptr_equal(fgets(line, 5, stdin), line);
+    assert_string_equal(line, "long");
+    assert_ptr_equal(fgets(line, 1, stdin), line);
+    assert_string_equal(line, "");
+    assert_null(fgets(line, 0, stdin));
+    assert_ptr_equal(fgets(line, 5, stdin), line);
+    assert_string_equal(line, "er\n");
+    assert_int_equal(getc(stdin), 0xff);
+    assert_int_equal(ungetc('E', stdin), 'E');
+    assert_false(feof(stdin));
+    assert_int_equal(fread(rest, 2, 3, stdin), 2); /* four of six bytes */
+    assert_string_equal(rest, "Eend");
+    assert_true(feof(stdin));
+    assert_int_equal(fgetc(stdin), EOF);
+    assert_null(fgets(line, sizeof line, stdin));
+    rewind(stdin);
+    assert_false(feof(stdin));
+    assert_int_equal(fread(rest, 1, 2, stdin), 2);
+    assert_false(feof(stdin));
+    stdio_reset();
+    assert_int_equal(getchar(), 'a');
+    assert_int_equal(fclose(stdin), 0);
+    assert_int_equal(getchar(), EOF);
+    stdin_give("", 0);
+}
+
+static void prints_into_memory(void **unused)
+{
+    char text[16];
+
+    (void)unused;
+    assert_int_equal(sprintf(text, "%s-%d", "abc", 12), 6);
+    assert_string_equal(text, "abc-12");
+    assert_int_equal(snprintf(text, 4, "%s-%d", "abc", 12), 6);
+    assert_string_equal(text, "abc");
+}
+
+static void each_reset_is_one_of_exit_too(void **unused)
+{
+    unsigned before = exit_resets;
+
+    (void)unused;
+    stdio_reset();
+    assert_int_equal(exit_resets, before + 1);
 }
 
 int main(void)
@@ -110,6 +258,13 @@ int main(void)
         cmocka_unit_test_setup(fills_to_the_last_byte, reset),
         cmocka_unit_test_setup(starts_over_when_full, reset),
         cmocka_unit_test_setup(cuts_what_never_fits, reset),
+        cmocka_unit_test_setup(streams_share_what_is_written, reset),
+        cmocka_unit_test_setup(what_is_only_read_is_not_written, reset),
+        cmocka_unit_test_setup(writes_start_over_when_full, reset),
+        cmocka_unit_test_setup(another_buffer, reset),
+        cmocka_unit_test_setup(reads, reset),
+        cmocka_unit_test_setup(prints_into_memory, reset),
+        cmocka_unit_test_setup(each_reset_is_one_of_exit_too, reset),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

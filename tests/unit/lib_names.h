@@ -1,0 +1,68 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Between this and host_names.h, names of <stdlib.h>, <stdio.h> and errno are those of kernel/lib,
+ * which so stands beside the host's own library.
+ */
+#undef errno
+#undef RAND_MAX
+#define _Exit         lib__Exit
+#define abort         lib_abort
+#define abs           lib_abs
+#define aligned_alloc lib_aligned_alloc
+#define atexit        lib_atexit
+#define atof          lib_atof
+#define atoi          lib_atoi
+#define atol          lib_atol
+#define atoll         lib_atoll
+#define bsearch       lib_bsearch
+#define calloc        lib_calloc
+#define clearerr      lib_clearerr
+#define div           lib_div
+#define div_t         lib_div_t
+#define errno         lib_errno
+#define exit          lib_exit
+#define fclose        lib_fclose
+#define feof          lib_feof
+#define ferror        lib_ferror
+#define fflush        lib_fflush
+#define fgetc         lib_fgetc
+#define fgets         lib_fgets
+#define fprintf       lib_fprintf
+#define fputc         lib_fputc
+#define fputs         lib_fputs
+#define fread         lib_fread
+#define free          lib_free
+#define fwrite        lib_fwrite
+#define getc          lib_getc
+#define getchar       lib_getchar
+#define getenv        lib_getenv
+#define labs          lib_labs
+#define ldiv          lib_ldiv
+#define ldiv_t        lib_ldiv_t
+#define llabs         lib_llabs
+#define lldiv         lib_lldiv
+#define lldiv_t       lib_lldiv_t
+#define malloc        lib_malloc
+#define perror        lib_perror
+#define printf        lib_printf
+#define putc          lib_putc
+#define putchar       lib_putchar
+#define puts          lib_puts
+#define qsort         lib_qsort
+#define rand          lib_rand
+#define realloc       lib_realloc
+#define rewind        lib_rewind
+#define setvbuf       lib_setvbuf
+#define snprintf      lib_snprintf
+#define sprintf       lib_sprintf
+#define srand         lib_srand
+#define strtod        lib_strtod
+#define strtol        lib_strtol
+#define strtoll       lib_strtoll
+#define strtoul       lib_strtoul
+#define strtoull      lib_strtoull
+#define ungetc        lib_ungetc
+#define vfprintf      lib_vfprintf
+#define vprintf       lib_vprintf
+#define vsnprintf     lib_vsnprintf
+#define vsprintf      lib_vsprintf

@@ -1,0 +1,160 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The string functions that only benchmarks use, against the host's. They are compiled into this
+ * file under other names, as the host has its own.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <errno.h>
+#include <string.h>
+
+#define strcpy   lib_strcpy
+#define strncpy  lib_strncpy
+#define strcat   lib_strcat
+#define strncat  lib_strncat
+#define strdup   lib_strdup
+#define strerror lib_strerror
+#define strspn   lib_strspn
+#define strcspn  lib_strcspn
+#define strpbrk  lib_strpbrk
+#define strstr   lib_strstr
+#define strtok   lib_strtok
+#define div_t    lib_div_t
+#define ldiv_t   lib_ldiv_t
+#define lldiv_t  lib_lldiv_t
+#undef errno
+#undef RAND_MAX
+#define errno lib_errno
+#include "kernel/lib/string_copy.c"
+#include "kernel/lib/string_search.c"
+#undef strcpy
+#undef strncpy
+#undef strcat
+#undef strncat
+#undef strerror
+#undef strspn
+#undef strcspn
+#undef strpbrk
+#undef strstr
+#undef strtok
+
+static const char *const words[] = {"",
+                                    "a",
+                                    "b",
+                                    "ab",
+                                    "abc",
+                                    "abd",
+                                    "\xe4",
+                                    "a\xe4"
+                                    "b",
+                                    "aba",
+                                    "aab",
+                                    "aaab",
+                                    "abababc",
+                                    "ababc",
+                                    "aaaaaab",
+                                    "Abc ab",
+                                    ",;,a,b",
+                                    "a,,b;;c",
+                                    ";,"};
+#define WORDS (sizeof words / sizeof *words)
+#define AREA  32
+
+/* Both write to an area of their own behind the same text; all of it is compared. */
+#define CHECK_COPY(function, ...)                                                                  \
+    do {                                                                                           \
+        char got[AREA], expected[AREA];                                                            \
+        memset(got, '#', AREA);                                                                    \
+        memset(expected, '#', AREA);                                                               \
+        memcpy(got, "xy", 3);                                                                      \
+        memcpy(expected, "xy", 3);                                                                 \
+        assert_ptr_equal(lib_##function(got, __VA_ARGS__), got);                                   \
+        function(expected, __VA_ARGS__);                                                           \
+        assert_memory_equal(got, expected, AREA);                                                  \
+    } while (0)
+
+#pragma GCC diagnostic ignored "-Wstringop-truncation"
+#pragma GCC diagnostic ignored "-Wstringop-overflow"
+
+static void copies(void **unused)
+{
+    (void)unused;
+    for (size_t i = 0; i < WORDS; i++) {
+        CHECK_COPY(strcpy, words[i]);
+        CHECK_COPY(strcat, words[i]);
+        for (size_t n = 0; n < 12; n++) {
+            CHECK_COPY(strncpy, words[i], n);
+            CHECK_COPY(strncat, words[i], n);
+        }
+    }
+}
+
+static void duplicates(void **unused)
+{
+    (void)unused;
+    for (size_t i = 0; i < WORDS; i++) {
+        char *copy = lib_strdup(words[i]);
+        assert_ptr_not_equal(copy, words[i]);
+        assert_string_equal(copy, words[i]);
+        free(copy);
+    }
+}
+
+static void searches(void **unused)
+{
+    (void)unused;
+    for (size_t i = 0; i < WORDS; i++)
+        for (size_t j = 0; j < WORDS; j++) {
+            assert_int_equal(lib_strspn(words[i], words[j]), strspn(words[i], words[j]));
+            assert_int_equal(lib_strcspn(words[i], words[j]), strcspn(words[i], words[j]));
+            assert_ptr_equal(lib_strpbrk(words[i], words[j]), strpbrk(words[i], words[j]));
+            assert_ptr_equal(lib_strstr(words[i], words[j]), strstr(words[i], words[j]));
+        }
+}
+
+static void tokens(void **unused)
+{
+    (void)unused;
+    for (size_t i = 0; i < WORDS; i++)
+        for (size_t j = 0; j < WORDS; j++) {
+            char ours[AREA] = "", theirs[AREA] = "";
+            strcpy(ours, words[i]);
+            strcpy(theirs, words[i]);
+            char *got = lib_strtok(ours, words[j]), *expected = strtok(theirs, words[j]);
+            while (expected) {
+                assert_non_null(got);
+                assert_int_equal(got - ours, expected - theirs);
+                assert_string_equal(got, expected);
+                got = lib_strtok(NULL, words[j]);
+                expected = strtok(NULL, words[j]);
+            }
+            assert_null(got);
+            assert_null(lib_strtok(NULL, words[j]));
+            assert_memory_equal(ours, theirs, AREA);
+        }
+}
+
+static void words_for_errors(void **unused)
+{
+    static const int errors[] = {0, ENOENT, EBADF, ENOMEM, EINVAL, EDOM, ERANGE, EILSEQ};
+
+    (void)unused;
+    for (unsigned i = 0; i < sizeof errors / sizeof *errors; i++)
+        assert_string_equal(lib_strerror(errors[i]), strerror(errors[i]));
+    assert_string_equal(lib_strerror(-1), "Unknown error");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(copies), cmocka_unit_test(duplicates),       cmocka_unit_test(searches),
+        cmocka_unit_test(tokens), cmocka_unit_test(words_for_errors),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
