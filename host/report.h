@@ -23,6 +23,8 @@ enum report_layout {
  */
 extern const char *const report_layout_names[REPORT_LAYOUTS];
 
+#define REPORT_NAMES "text, p5mon_file, machine, variants"
+
 /* REPORT_LAYOUTS where there is none of that name. */
 enum report_layout report_layout_named(const char *name);
 

@@ -20,9 +20,14 @@
 #define USUAL_SILENCE "300"
 
 /* The report's layouts, and two more. */
-enum form { FORM_TEXT = LAYOUT_TEXT, FORM_P5MON_FILE, FORM_RECORDS, FORM_NONE, FORMS };
+enum form { FORM_TEXT = LAYOUT_TEXT, FORM_RECORDS = REPORT_LAYOUTS, FORM_NONE, FORMS };
 
-static const char *const form_names[FORMS] = {"text", "p5mon_file", "records", "none"};
+static const char *form_name(enum form form)
+{
+    return form < FORM_RECORDS    ? report_layout_names[form]
+           : form == FORM_RECORDS ? "records"
+                                  : "none";
+}
 
 struct wishes {
     struct request request;
@@ -38,16 +43,17 @@ static int read_form(struct wishes *wishes)
 {
     struct suggestion suggestion = {0};
     for (unsigned i = 0; i < FORMS; i++) {
-        suggest_offer(&suggestion, wishes->form_name, strlen(wishes->form_name), form_names[i]);
         wishes->form = (enum form)i;
-        if (!strcmp(wishes->form_name, form_names[i]))
+        suggest_offer(&suggestion, wishes->form_name, strlen(wishes->form_name),
+                      form_name(wishes->form));
+        if (!strcmp(wishes->form_name, form_name(wishes->form)))
             return 0;
     }
     if (suggestion.best)
         say("--report: '%s' is not a form of report; did you mean %s?", wishes->form_name,
             suggestion.best);
     else
-        say("--report: '%s' is not a form of report; allowed: text, p5mon_file, records, none",
+        say("--report: '%s' is not a form of report; allowed: " REPORT_NAMES ", records, none",
             wishes->form_name);
     return -1;
 }
@@ -59,7 +65,7 @@ static int check(struct wishes *wishes)
         say("--sim, --qemu and --serial: one target is enough");
         return -1;
     }
-    if (wishes->live && !strcmp(wishes->form_name, form_names[FORM_RECORDS])) {
+    if (wishes->live && !strcmp(wishes->form_name, form_name(FORM_RECORDS))) {
         say("--live and --report records: standard output is either a screen or records");
         return -1;
     }
@@ -133,8 +139,8 @@ static void listen(struct listener *listener, double most_silence)
 static int conclude(const struct listener *listener, const struct wishes *wishes)
 {
     struct run *run = collection_run(&listener->collection);
-    if (run && wishes->form <= FORM_P5MON_FILE)
-        report_print(run, wishes->form == FORM_TEXT ? LAYOUT_TEXT : LAYOUT_P5MON_FILE, stdout);
+    if (run && wishes->form < FORM_RECORDS)
+        report_print(run, (enum report_layout)wishes->form, stdout);
     if (!run)
         say("no record came");
     if (run && !run->done)
@@ -170,7 +176,7 @@ static int perform(struct target *target, struct wishes *wishes, const char *log
 
 static int run_with(struct wishes *wishes)
 {
-    wishes->request.report = wishes->form <= FORM_P5MON_FILE ? wishes->form_name : NULL;
+    wishes->request.report = (unsigned)wishes->form < KERNEL_LAYOUTS ? wishes->form_name : NULL;
     char *settings = request_settings(&wishes->request);
     if (!settings)
         return EXIT_USAGE;
@@ -190,7 +196,7 @@ static int run_with(struct wishes *wishes)
 
 static int run(int argc, char **argv)
 {
-    struct wishes wishes = {.logs = "bareprobe-logs", .form_name = form_names[FORM_TEXT]};
+    struct wishes wishes = {.logs = "bareprobe-logs", .form_name = form_name(FORM_TEXT)};
     struct request *request = &wishes.request;
     const struct option_spec options[] = {
         {0, "sim", &wishes.sim_path, &wishes.sim},
@@ -244,7 +250,8 @@ const struct verb verb_run = {
         "      --ablate F,F       again with these off: branch, vpipe, l1\n"
         "      --parms FILE       an experiment file; may be given more than once\n"
         "  SETTING=VALUE          any other setting of the kernel, such as ci_target=1%\n"
-        "      --report FORM      text, p5mon_file, records (as they come), none\n"
+        "      --report FORM      text, p5mon_file, machine, variants, records (as they come), "
+        "none\n"
         "  -o, --output FILE      the raw log; else bareprobe-logs/DATE-TIME.log\n"
         "      --logs DIR         another folder for it\n"
         "      --no-log           keep none\n"

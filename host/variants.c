@@ -13,6 +13,7 @@
 #include "host/places.h"
 #include "host/show/show.h"
 #include "host/table.h"
+#include "pmc/documented.h"
 
 #define ARGUMENT ":variant="
 
@@ -70,71 +71,122 @@ static bool belong_together(const struct variant *a, const struct variant *b)
            in_a->state == in_b->state && in_a->ablate == in_b->ablate && !strcmp(a->stem, b->stem);
 }
 
-/* The cause whose clocks changed most, CAUSES for the rest; -1 where no cause was counted. */
-static int main_cause(const struct clocks *first, const struct clocks *now)
+/* What has a documented price and no event that counts its clocks. */
+static const struct {
+    const char *event, *price, *text;
+} priced[] = {
+    {"pipeline_flushes", "mispredict_u", "mispredicted branches"},
+    {"bank_conflicts", "bank_conflict", "bank conflicts"},
+    {"misaligned_data_memory_or_IO_references", "misaligned_penalty", "misaligned accesses"},
+};
+enum { PRICED = sizeof priced / sizeof priced[0], REST = CAUSES + PRICED, ACCOUNTS };
+
+/* Where the clocks of a variant went: the causes that are counted, those with a price, the rest. */
+struct account {
+    struct clocks clocks;
+    double lost[ACCOUNTS];
+    bool counted; /* any but the rest */
+};
+
+static unsigned price_of(const struct run *run, unsigned which)
 {
-    int most = CAUSES;
-    bool counted = false;
-    for (int c = 0; c < CAUSES; c++)
-        counted = counted || (!isnan(first->causes[c]) && !isnan(now->causes[c]));
-    for (int c = 0; c < CAUSES; c++)
-        if (fabs(clocks_by(now, (unsigned)c) - clocks_by(first, (unsigned)c)) >
-            fabs(clocks_by(now, (unsigned)most) - clocks_by(first, (unsigned)most)))
-            most = c;
-    return counted ? most : -1;
+    bool p55c = (run->signature >> 4 & 15) == 4; /* by its model */
+    const char *price = documented(priced[which].price, p55c);
+    return price ? (unsigned)strtoul(price, NULL, 10) : 0;
 }
 
-/* Behind the rest, in which a change has no event of its own, what is known of its instructions. */
-static void explain(struct table *table, const struct clocks *first, const struct clocks *now)
+static struct account account_of(const struct run *run, const struct result *place)
 {
-    double change = now->all - first->all;
-    int cause = main_cause(first, now);
-    if (cause < 0) {
-        table_cell(table, 4, "no cause was counted");
-        return;
+    struct account account = {.clocks = clocks_of(run, place)};
+    for (unsigned c = 0; c < CAUSES; c++) {
+        account.lost[c] = clocks_by(&account.clocks, c);
+        account.counted |= !isnan(account.clocks.causes[c]);
     }
-    double of_cause = clocks_by(now, (unsigned)cause) - clocks_by(first, (unsigned)cause);
-    char instructions[80] = "";
-    if (cause == CAUSES && !isnan(first->instructions) && !isnan(now->instructions))
-        snprintf(instructions, sizeof instructions, "; instructions %s to %s",
-                 number_text(first->instructions, 0), number_text(now->instructions, 0));
-    if (round(10 * change) != 0)
-        table_cell(table, 4, "%s: %s%s of %s%s clocks%s", causes[cause].text,
-                   of_cause > 0 ? "+" : "", number_text(of_cause, 0), change > 0 ? "+" : "",
-                   number_text(change, 0), instructions);
+    double rest = clocks_by(&account.clocks, CAUSES);
+    for (unsigned i = 0; i < PRICED; i++) {
+        const struct result *result = places_event(run, place, priced[i].event, place->ablate);
+        if (!result || !result_ok(result))
+            continue;
+        account.lost[CAUSES + i] = price_of(run, i) * fmax(result->values.mean, 0);
+        account.counted = true;
+        rest -= account.lost[CAUSES + i];
+    }
+    account.lost[REST] = fmax(rest, 0);
+    return account;
 }
 
-static void add_row(struct table *table, const struct variant *variant, const struct clocks *first,
-                    const struct clocks *now)
+static unsigned most_changed(const struct account *first, const struct account *now)
+{
+    unsigned most = REST;
+    for (unsigned i = 0; i < REST; i++)
+        if (fabs(now->lost[i] - first->lost[i]) > fabs(now->lost[most] - first->lost[most]))
+            most = i;
+    return most;
+}
+
+/* "-30,000 of -40,012 clocks" */
+static void print_change(char *text, size_t size, double part, double whole)
+{
+    snprintf(text, size, "%s%s of %s%s clocks", part > 0 ? "+" : "", number_text(part, 0),
+             whole > 0 ? "+" : "", number_text(whole, 0));
+}
+
+/* Behind the rest, what is known of the instructions. */
+static void explain(struct table *table, const struct run *run, const struct account *first,
+                    const struct account *now)
+{
+    unsigned most = most_changed(first, now);
+    char change[120];
+    print_change(change, sizeof change, now->lost[most] - first->lost[most],
+                 now->clocks.all - first->clocks.all);
+    if (!first->counted || !now->counted)
+        table_cell(table, 4, "no cause was counted");
+    else if (round(10 * now->clocks.all) == round(10 * first->clocks.all))
+        table_cell(table, 4, "no change");
+    else if (most < CAUSES)
+        table_cell(table, 4, "%s: %s", causes[most].text, change);
+    else if (most < REST)
+        table_cell(table, 4, "%s, %u clocks each: %s", priced[most - CAUSES].text,
+                   price_of(run, most - CAUSES), change);
+    else
+        table_cell(table, 4, "%s: %s; instructions %s to %s", causes[CAUSES].text, change,
+                   number_text(first->clocks.instructions, 0),
+                   number_text(now->clocks.instructions, 0));
+}
+
+static void add_row(struct table *table, const struct variant *variant, const struct clocks *clocks)
 {
     table_row(table);
     table_cell(table, 0, "%s", variant->name);
-    table_cell(table, 1, "%s", number_text(now->all, 1));
-    table_cell(table, 2, "%s", number_text(now->all / now->instructions, 2));
-    if (first == now)
-        return;
-    table_cell(table, 3, "x %s", number_text(first->all / now->all, 2));
-    explain(table, first, now);
+    table_cell(table, 1, "%s", number_text(clocks->all, 1));
+    table_cell(table, 2, "%s", number_text(clocks->all / clocks->instructions, 2));
+}
+
+static void add_heading(struct table *table, const struct variant *first)
+{
+    const struct result *place = first->place;
+    char region[160];
+    bool ablated = strcmp(place->ablate, "none");
+    table_line(table, "\n%s   %s   %s%s%s", first->stem,
+               result_region_text(place, region, sizeof region), place->state,
+               ablated ? ", without " : "", ablated ? place->ablate : "");
 }
 
 static void add_group(struct table *table, const struct run *run, struct variants *all,
                       unsigned from)
 {
     struct variant *first = &all->variants[from];
-    const struct result *place = first->place;
-    struct clocks of_first = clocks_of(run, place);
-    char region[160];
-    bool ablated = strcmp(place->ablate, "none");
-    table_line(table, "\n%s   %s   %s%s%s", first->stem,
-               result_region_text(place, region, sizeof region), place->state,
-               ablated ? ", without " : "", ablated ? place->ablate : "");
-    add_row(table, first, &of_first, &of_first);
+    struct account of_first = account_of(run, first->place);
+    add_heading(table, first);
+    add_row(table, first, &of_first.clocks);
     for (unsigned i = from + 1; i < all->n; i++) {
         struct variant *variant = &all->variants[i];
         if (!belong_together(first, variant))
             continue;
-        struct clocks clocks = clocks_of(run, variant->place);
-        add_row(table, variant, &of_first, &clocks);
+        struct account account = account_of(run, variant->place);
+        add_row(table, variant, &account.clocks);
+        table_cell(table, 3, "x %s", number_text(of_first.clocks.all / account.clocks.all, 2));
+        explain(table, run, &of_first, &account);
         variant->printed = true;
     }
 }

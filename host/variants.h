@@ -10,7 +10,7 @@
 
 /*
  * For each benchmark with an argument `variant`, and each region of it, a line for each variant:
- * clocks, CPI, gain against the first variant, and the cause (host/metrics/causes.h) whose clocks
- * changed most.
+ * clocks, CPI, gain against the first variant, and the cause whose clocks changed most: one that is
+ * counted (host/metrics/causes.h), or one with a documented price (pmc/documented.def).
  */
 void variants_print(const struct run *run, FILE *to);

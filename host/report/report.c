@@ -139,6 +139,29 @@ static void tell_bench(struct telling *telling, unsigned index)
     REPORT(&telling->report, bench, &subject);
 }
 
+static void tell_skip(struct telling *telling, unsigned index)
+{
+    const struct skip *skip = &telling->run->skips[index];
+    struct report_skipped skipped = {skip->bench, skip->needs_kb, skip->has_kb};
+    REPORT(&telling->report, skipped, &skipped);
+}
+
+static void tell_finding(struct telling *telling, unsigned index)
+{
+    const struct finding *said = &telling->run->findings[index];
+    struct report_finding finding = {
+        .bench = said->bench,
+        .state = said->state,
+        .ablate = said->ablate,
+        .name = said->name,
+        .text = said->text,
+        .value = said->text ? 0 : report_fixed(said->value),
+        .unit = said->unit ? said->unit : "",
+        .documented = said->documented,
+    };
+    REPORT(&telling->report, finding, &finding);
+}
+
 static bool same_output(const struct output *a, const struct output *b)
 {
     return a->plan == b->plan && a->bench == b->bench && a->state == b->state &&
@@ -228,9 +251,11 @@ static void tell_all(struct telling *telling)
 {
     const struct run *run = telling->run;
     struct stream streams[] = {
-        STREAM(plans, tell_plan),         STREAM(remarks, tell_remark), STREAM(benches, tell_bench),
-        STREAM(mishaps, tell_mishap),     STREAM(outputs, tell_output), STREAM(times, tell_time),
-        STREAM(overheads, tell_overhead),
+        STREAM(plans, tell_plan),         STREAM(remarks, tell_remark),
+        STREAM(benches, tell_bench),      STREAM(mishaps, tell_mishap),
+        STREAM(outputs, tell_output),     STREAM(times, tell_time),
+        STREAM(overheads, tell_overhead), STREAM(findings, tell_finding),
+        STREAM(skips, tell_skip),
     };
     struct stream *stream;
     while ((stream = earliest(streams, sizeof streams / sizeof streams[0]))) {

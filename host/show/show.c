@@ -12,6 +12,7 @@
 #include "host/report.h"
 #include "host/runs.h"
 #include "host/show/show.h"
+#include "host/write.h"
 #include "kernel/suggest.h"
 
 #define MOST_GROUPS 16
@@ -80,23 +81,40 @@ static int print_metrics(const struct run *run, const struct view *view, const c
     return n < 0 ? -1 : (int)rows;
 }
 
-/* The whole run, as the kernel would have reported it. EXIT_FINE or EXIT_USAGE. */
-static int print_report(const char *name, const char *store, const char *layout)
+/* The whole run. EXIT_FINE, or after a message another status. */
+static int print_report(const char *name, const char *store, const char *layout, const char *file)
 {
-    enum report_layout which = LAYOUT_TEXT;
-    while (layout && which < REPORT_LAYOUTS && strcmp(layout, report_layout_names[which]))
-        which++;
+    enum report_layout which = layout ? report_layout_named(layout) : LAYOUT_TEXT;
     if (which == REPORT_LAYOUTS) {
-        say("--report: '%s' is not a form of report; allowed: %s, %s", layout,
-            report_layout_names[LAYOUT_TEXT], report_layout_names[LAYOUT_P5MON_FILE]);
+        say("--report: '%s' is not a form of report; allowed: " REPORT_NAMES, layout);
         return EXIT_USAGE;
     }
     struct run *run = runs_find(name, store);
     if (!run)
         return EXIT_USAGE;
-    report_print(run, which, stdout);
+    char *text;
+    size_t length;
+    FILE *to = open_memstream(&text, &length);
+    report_print(run, which, to);
+    fclose(to);
+    int status = write_whole(file, text, length);
+    free(text);
     run_free(run);
-    return EXIT_FINE;
+    return status;
+}
+
+/* Behind --report without an equals sign, its form may stand beside the run. */
+static const char *take_layout(int *n_arguments, char **arguments)
+{
+    for (int i = 0; *n_arguments == 2 && i < 2; i++) {
+        if (report_layout_named(arguments[i]) == REPORT_LAYOUTS)
+            continue;
+        const char *layout = arguments[i];
+        arguments[0] = arguments[1 - i];
+        *n_arguments = 1;
+        return layout;
+    }
+    return NULL;
 }
 
 /* Whether anything is asked that only tables can do. */
@@ -108,7 +126,7 @@ static bool asks_for_table(const struct view *view)
 }
 
 static int show_run(const char *name, const char *store, const struct view *view,
-                    const char *metrics, bool across)
+                    const char *metrics, bool across, const char *file)
 {
     struct run *run = runs_find(name, store);
     if (!run)
@@ -123,57 +141,52 @@ static int show_run(const char *name, const char *store, const struct view *view
     if (!metrics)
         shown += (int)show_findings(run, view, to);
     fclose(to);
-    if (shown > 0)
-        fwrite(text, 1, length, stdout);
+    int status = shown > 0 ? write_whole(file, text, length) : EXIT_USAGE;
     free(text);
     if (shown == 0)
         say("%s: none of its %u results is selected", run->source, run->n_results);
     run_free(run);
-    return shown > 0 ? EXIT_FINE : EXIT_USAGE;
+    return status;
 }
 
 static int show(int argc, char **argv)
 {
-    const char *store = NULL, *metrics = NULL, *sort = "run", *layout = NULL;
+    const char *store = NULL, *metrics = NULL, *sort = "run", *layout = NULL, *file = NULL;
     bool across = false, report = false;
-    struct view view = {.colour = colour_on(STDOUT_FILENO)};
+    struct view view = {0};
     const struct option_spec options[] = {
-        SELECTION_OPTIONS(view.selection),
-        {'m', "metrics", &metrics, NULL},
-        {'s', "sort", &sort, NULL},
-        {0, "across", NULL, &across},
-        {0, "raw", NULL, &view.raw},
-        {'a', "all", NULL, &view.all},
-        {0, "report", &layout, &report},
-        {0, "db", &store, NULL},
-        {0, NULL, NULL, NULL},
+        SELECTION_OPTIONS(view.selection), {'m', "metrics", &metrics, NULL},
+        {'s', "sort", &sort, NULL},        {0, "across", NULL, &across},
+        {0, "raw", NULL, &view.raw},       {'a', "all", NULL, &view.all},
+        {0, "report", &layout, &report},   {'o', "output", &file, NULL},
+        {0, "db", &store, NULL},           {0, NULL, NULL, NULL},
     };
     int n_arguments;
     int status = options_read(&verb_show, argc, argv, options, &n_arguments);
     if (status >= 0)
         return status;
-    if (n_arguments == 2 && report && !layout)
-        say("--report's form stands behind an equals sign, as in --report=%s",
-            report_layout_names[LAYOUT_P5MON_FILE]);
+    if (report && !layout)
+        layout = take_layout(&n_arguments, argv + 1);
     if (n_arguments != 1) {
         say("one run is shown; %d are named", n_arguments);
         return verb_usage(&verb_show);
     }
     if (take_sort(sort, &view.sort))
         return EXIT_USAGE;
+    view.colour = (!file || !strcmp(file, "-")) && colour_on(STDOUT_FILENO);
     if (report && (metrics || across || asks_for_table(&view))) {
         say("--report is of the whole run; what selects and sorts is for tables");
         return EXIT_USAGE;
     }
-    return report ? print_report(argv[1], store, layout)
-                  : show_run(argv[1], store, &view, metrics, across);
+    return report ? print_report(argv[1], store, layout, file)
+                  : show_run(argv[1], store, &view, metrics, across, file);
 }
 
 const struct verb verb_show = {
     .name = "show",
     .synopsis =
         "RUN [-b GLOB] [-e GLOB] [-r REGION] [-m GROUP,...] [--across] [--raw] [-a]\n"
-        "       bareprobe show RUN --report[=FORM]",
+        "       bareprobe show RUN --report[=FORM] [-o FILE]",
     .summary = "print a run's results as a table",
     .help =
         "  -b, --bench GLOB     benchmarks whose name matches, such as 'thesis/*'\n"
@@ -188,8 +201,10 @@ const struct verb verb_show = {
         "      --raw            what was counted and what was taken off, too\n"
         "  -a, --all            spread, extremes, median, mode, outliers; with --metrics how to\n"
         "                       read them\n"
-        "      --report[=FORM]  the whole run as the kernel's own report instead, as in the\n"
-        "                       thesis: text (default), p5mon_file\n"
+        "      --report[=FORM]  the whole run in another form: text (the kernel's report, as in\n"
+        "                       the thesis; default), p5mon_file (its results file), machine (the\n"
+        "                       processor on one page), variants (what changes of code are worth)\n"
+        "  -o, --output FILE    there whole or not at all; else, or with -, standard output\n"
         "      --db FILE        the store that RUN is looked up in\n"
         "\n"
         "Example: bareprobe show last -b 'thesis/*' -m cpi,stalls\n",

@@ -113,7 +113,7 @@ MISSING = "'no.log' is neither a file nor a run in the store"
     (["show", "last", "--sort", "size"], 2, "--sort: 'size' is not an order"),
     (["show", "last", "-m", "cip"], 2, "did you mean cpi?"),
     (["show", "last", "--report=txet"], 2, "--report: 'txet' is not a form of report"),
-    (["show", "last", "--report", "p5mon_file"], 2, "as in --report=p5mon_file"),
+    (["show", "last", "--report", "p5mon_file"], 0, ""),
     (["show", "last", "--report", "-b", "x"], 2, "--report is of the whole run"),
     (["show", "last", "--db", "none.db"], 2, "none.db"),
     (["compare", "last"], 2, ""),

@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: MIT
+"""The reports of a whole run that the host alone makes: a machine on one page, variants of code."""
+import pytest
+
+from logs import finding_record, log_text, result_record, run_log, start_records
+
+CLOCKS, INSTRUCTIONS = ("count_clocks", "0x100"), ("instructions_executed", "0x16")
+AGI = ("pipeline_stalled_address_generation_interlock", "0x1f")
+READ = ("clocks_stalled_waiting_data_read", "0x1a")
+
+FINDINGS = [
+    finding_record("l1_data_size", 16384, "bytes", documented="8192"),
+    finding_record("l1_data_ways", 2, "ways", documented="2"),
+    finding_record("l1_data_line", 32, "bytes", documented="32"),
+    finding_record("l1_data_replacement", text="LRU", documented="LRU"),
+    finding_record("l1_data_write_policy", text="write-back", documented="write-back"),
+    finding_record("l1_data_write_allocate", text="no", documented="no"),
+    finding_record("load_latency", 1.02, "clocks", documented="1"),
+    finding_record("load_to_address", 2, "clocks", documented="2"),
+    finding_record("l1_code_size", 8192, "bytes"),
+    finding_record("mispredict_u", 3, "clocks", documented="4"),
+    finding_record("mispredict_v", 5, "clocks", documented="4"),
+    finding_record("btb_entries", 1, "entries", bench="branch/btb"),
+    finding_record("btb_ways", 4, "ways", bench="branch/btb"),
+    finding_record("copy_rate", 12.345, "MB/s", bench="memory/copy:size=4K"),
+    finding_record("copy_way", text="rep movs", documented="rep movs", bench="memory/copy:size=4K"),
+]
+
+
+def page_of(bareprobe, tmp_path, *records):
+    (tmp_path / "a.log").write_text(run_log(result_record(), *records))
+    shown = bareprobe("show", "a.log", "--report=machine")
+    assert shown.returncode == 0
+    return shown.stdout.splitlines()
+
+
+def test_a_machine_on_one_page(bareprobe, tmp_path):
+    page = page_of(bareprobe, tmp_path, *[
+        record.replace("bench=memory/copy:size=4K", 'bench="memory/copy:size=4K"')
+        for record in FINDINGS])
+    assert page == """\
+Pentium, 100.0 MHz; measured on silicon
+
+This machine                measured                                    documented
+Caches
+  L1 data cache             16 KB, 2-way, 32-byte lines, LRU,           8 KB
+                            write-back, allocation on write: no
+  its banks                 not measured
+  L1 code cache             8 KB, not measured: l1_code_ways,
+                            l1_code_line, l1_code_replacement
+  load from L1              1.02 clocks, to an address 2 clocks         the same
+  misaligned access         not measured
+Memory
+  write buffers             not measured
+  data bus                  not measured
+TLBs
+  data TLB, 4 KB pages      not measured
+  data TLB, 4 MB pages      not measured
+  code TLB                  not measured
+Branches
+  branch target buffer      1 entry, 4-way
+  mispredicted branch       3 clocks in U, 5 in V                       4 clocks in U, 4 in V
+Pipes
+  address interlock         not measured
+Found by memory/copy:size=4K, warm
+  copy_rate                 12.345 MB/s
+  copy_way                  rep movs                                    the same
+""".splitlines()
+
+
+def test_the_page_is_100_columns_wide(bareprobe, tmp_path):
+    words = "a word " * 40
+    page = page_of(bareprobe, tmp_path,
+                   finding_record("l1_data_size", text=words, documented="b" * 150),
+                   finding_record("x" * 70, text="c" * 99, documented=words))
+    assert max(map(len, page)) <= 100
+    assert "".join("".join(page).split()).count("aword") == 80  # nothing is cut off
+
+
+def test_the_whole_machine_and_not_a_part_of_it(bareprobe, tmp_path):
+    """Warm, with all on, and of those the last; what was found of other states is left out."""
+    page = page_of(bareprobe, tmp_path, *[
+        finding_record("address_interlock", value, "clocks", state=state, ablate=ablate)
+        for value, state, ablate in ((9, "warm", "vpipe"), (2, "warm", "none"), (1, "warm", "none"),
+                                     (8, "cold", "none"), (7, "cold", "l1"))])
+    assert "  address interlock         1 clock" in page
+    assert "Found by" not in "\n".join(page)
+
+
+def test_what_did_not_come_is_said(bareprobe, tmp_path):
+    log = log_text(*start_records(), 'ev=bench bench=instr/one text="a text"',
+                   'ev=bench bench=memory/far text="a text" memory_kb=8192',
+                   "ev=skipped bench=memory/far needs_kb=8192 has_kb=2876",
+                   "ev=fault bench=instr/one vector=13 name=GP error=0 eip=0x100000")
+    (tmp_path / "a.log").write_text(log)
+    page = bareprobe("show", "a.log", "--report", "machine").stdout
+    assert "incomplete: what is not measured below may have been lost on the way\n" in page
+    assert "  skipped: memory/far needs 8192 KB, this machine has 2876 KB free\n" in page
+    assert "instr/one: exception 13 (GP) at 0x00100000" in " ".join(page.split())
+
+
+def counted(bench, region=0, **means):
+    """Results of one region, by the events' short names."""
+    events = {"clocks": CLOCKS, "instructions": INSTRUCTIONS, "agi": AGI, "read": READ,
+              "flushes": ("pipeline_flushes", "0x15"), "banks": ("bank_conflicts", "0x0a"),
+              "time": ("time_stamp", "0x101")}
+    return [result_record(mean, bench=f'"{bench}"', region=region, event=events[name][0],
+                          code=events[name][1])
+            for name, mean in means.items()]
+
+
+def variants_of(bareprobe, tmp_path, *results):
+    (tmp_path / "a.log").write_text(run_log(*results))
+    shown = bareprobe("show", "a.log", "--report=variants")
+    assert shown.returncode == 0
+    return shown.stdout.splitlines()[1:]
+
+
+def test_variants(bareprobe, tmp_path):
+    """60,000 to 20,000: 30,000 of AGI go, so that 10,000 of the rest do. To 12,000: of 48,000 that
+    go 30,000 are AGI's, and reads cost 4,000 more, so 22,000 are of the rest."""
+    results = [
+        *counted("apps/sum:size=4K:variant=before", clocks=60000, instructions=20000, agi=30000,
+                 read=0),
+        *counted("apps/sum:size=4K:variant=after", clocks=20000, instructions=20000, agi=0, read=0),
+        *counted("apps/other", clocks=5, instructions=5),
+        *counted("apps/sum:size=4K:variant=best", clocks=12000, instructions=8000, agi=0,
+                 read=4000),
+        *counted("apps/sum:size=8K:variant=before", clocks=100, instructions=50, agi=10, read=10),
+        *counted("apps/sum:size=8K:variant=after", clocks=80, instructions=25, agi=10, read=15),
+        *counted("apps/sum:size=8K:variant=same", clocks=100, instructions=50, agi=10, read=10),
+    ]
+    assert variants_of(bareprobe, tmp_path, *results) == """\
+variant    clocks   CPI    gain  what changed most
+
+apps/sum:size=4K   region 0   warm
+before   60,000.0  3.00
+after    20,000.0  1.00  x 3.00  address generation (AGI): -30,000 of -40,000 clocks
+best     12,000.0  1.50  x 5.00  address generation (AGI): -30,000 of -48,000 clocks
+
+apps/sum:size=8K   region 0   warm
+before      100.0  2.00
+after        80.0  3.20  x 1.25  issue, and what is not counted: -25 of -20 clocks; instructions 50 to 25
+same        100.0  2.00  x 1.00  no change
+""".splitlines()
+
+
+def test_causes_with_a_price(bareprobe, tmp_path):
+    """700 flushes of 3 clocks go and 900 conflicts of 1 come: -1200 of all, nothing of the rest."""
+    results = [*counted("apps/a:variant=x", clocks=10000, instructions=1, flushes=700, banks=0),
+               *counted("apps/a:variant=y", clocks=8800, instructions=1, flushes=0, banks=900)]
+    assert variants_of(bareprobe, tmp_path, *results)[-1].endswith(
+        "x 1.14  mispredicted branches, 3 clocks each: -2,100 of -1,200 clocks")
+
+
+def test_variants_where_less_was_counted(bareprobe, tmp_path):
+    results = [*counted("apps/a:variant=x:n=1", time=50), *counted("apps/a:variant=y:n=1", time=100),
+               *counted("apps/a:variant=x:n=1", 1, time=8), *counted("apps/a:variant=y:n=1", 1, time=2)]
+    assert variants_of(bareprobe, tmp_path, *results) == """\
+variant  clocks  CPI    gain  what changed most
+
+apps/a:n=1   region 0   warm
+x          50.0    -
+y         100.0    -  x 0.50  no cause was counted
+
+apps/a:n=1   region 1   warm
+x           8.0    -
+y           2.0    -  x 4.00  no cause was counted
+""".splitlines()
+    none = variants_of(bareprobe, tmp_path, *counted("apps/a:n=1", clocks=1))
+    assert none == ["No clocks of a benchmark with an argument `variant`."]
+
+
+@pytest.mark.parametrize("report", ["text", "p5mon_file", "machine", "variants"])
+def test_a_report_into_a_file(bareprobe, write_run, tmp_path, report):
+    write_run("a.log", result_record())
+    printed = bareprobe("show", "--report", report, "a.log")
+    assert printed.returncode == 0 and printed.stdout
+    assert bareprobe("show", "a.log", "--report", report, "-o", "out").stdout == ""
+    assert (tmp_path / "out").read_text() == printed.stdout
+    assert bareprobe("show", "a.log", f"--report={report}", "-o", "no/out").returncode == 2
+
+
+def test_tables_into_a_file(bareprobe, write_run, tmp_path):
+    write_run("a.log", result_record())
+    assert bareprobe("show", "a.log", "-o", "out").stdout == ""
+    assert (tmp_path / "out").read_text() == bareprobe("show", "a.log").stdout
+
+
+def test_findings_in_the_kernels_report(bareprobe, tmp_path):
+    (tmp_path / "a.log").write_text(run_log(
+        result_record(), finding_record("imul_latency", 9.125, "clocks", documented="10"),
+        finding_record("policy", text="LRU")))
+    text = bareprobe("show", "a.log", "--report").stdout
+    assert "Finding: imul_latency: 9.125 clocks (documented: 10)\nFinding: policy: LRU\n" in text
