@@ -21,17 +21,21 @@ GUEST_FILES := $(GUEST) $(BUILD)/differential.bin $(BUILD)/differential.rom
 SIM    := $(BUILD)/vpentium
 TOOL   := $(BUILD)/bareprobe
 MAN    := $(BUILD)/man/bareprobe.1
+SUITES := $(patsubst iso/%,$(BUILD)/%,$(wildcard iso/experiments/*.parms))
 
 # Where `make install` puts things; DESTDIR goes before it, for who makes packages.
 PREFIX ?= /usr/local
 
 # What `make run` does; any can be given on the command line, as in `make run COMMAND=thesis/hello`.
-COMMAND     ?= *
-EVENTS      ?= all
-REPETITIONS ?= 20
-REPORT      ?= text
-RUN_OPTIONS  = --bench '$(COMMAND)' -e '$(EVENTS)' -r '$(REPETITIONS)' --report '$(REPORT)' \
-	--logs $(BUILD)/logs --db $(BUILD)/bareprobe.db
+# A suite has all of them; without one there are all events, 20 repetitions and the text report.
+COMMAND     ?=
+SUITE       ?= $(if $(COMMAND),,quick)
+EVENTS      ?=
+REPETITIONS ?=
+REPORT      ?=
+RUN_OPTIONS  = $(if $(SUITE),--suite '$(SUITE)') $(if $(COMMAND),--bench '$(COMMAND)') \
+	$(if $(EVENTS),-e '$(EVENTS)') $(if $(REPETITIONS),-r '$(REPETITIONS)') \
+	$(if $(REPORT),--report '$(REPORT)') --logs $(BUILD)/logs --db $(BUILD)/bareprobe.db
 
 VERSION  := 0.1
 REVISION := $(shell git describe --always --dirty --abbrev=7 2>/dev/null)
@@ -86,12 +90,12 @@ SIM_OBJECTS := $(patsubst %.c,$(BUILD)/host/%.o,$(wildcard sim/*.c sim/*/*.c))
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
-	@echo "  Settings of 'make run', with their defaults:"
-	@echo "    COMMAND='$(COMMAND)' EVENTS=$(EVENTS) REPETITIONS=$(REPETITIONS) REPORT=$(REPORT)"
+	@echo "  'make run' takes SUITE=quick (usual), thesis, machine, apps or all, or COMMAND='thesis/*';"
+	@echo "  and EVENTS=branches,pipe REPETITIONS=5 REPORT=records in place of the suite's own."
 	@echo "  NO_INSTALL=1 lists the Debian packages that are missing and stops."
 
-run: packages-run ## measure the benchmarks in the virtual Pentium and print the report
-	@$(MAKE) -s --no-print-directory $(KERNEL) $(SIM) $(TOOL)
+run: packages-run ## measure a suite of benchmarks in the virtual Pentium and print its report
+	@$(MAKE) -s --no-print-directory $(KERNEL) $(SIM) $(TOOL) $(SUITES)
 	@$(TOOL) run $(RUN_OPTIONS)
 
 check: packages-check ## build everything and run every test
@@ -118,7 +122,7 @@ man: packages-run ## build/man/, the manual pages
 	@$(MAKE) -s --no-print-directory $(MAN)
 
 install: packages-run ## bareprobe and all it needs to PREFIX (/usr/local), as root if need be
-	@$(MAKE) -s --no-print-directory $(TOOL) $(SIM) $(KERNEL) $(MAN)
+	@$(MAKE) -s --no-print-directory $(TOOL) $(SIM) $(KERNEL) $(SUITES) $(MAN)
 	@tools/install.sh install '$(DESTDIR)$(PREFIX)' $(BUILD)
 
 uninstall: ## removes what install put there
@@ -133,7 +137,7 @@ clean: ## remove everything that was built
 packages-run packages-check packages-iso packages-qemu packages-format packages-fuzz: packages-%:
 	@tools/install_packages.sh $*
 
-all: $(KERNEL) $(TESTED) $(GUEST_FILES) $(SIM) $(TOOL) $(MAN) $(BUILD)/accepted $(BUILD)/damage $(ISO) unit-tests
+all: $(KERNEL) $(TESTED) $(GUEST_FILES) $(SIM) $(TOOL) $(SUITES) $(MAN) $(BUILD)/accepted $(BUILD)/damage $(ISO) unit-tests
 
 # ---- the kernel image -----------------------------------------------------------------------
 
@@ -284,6 +288,12 @@ $(BUILD)/tool/%.o: %.c
 	$(Q)$(CC) $(TOOL_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/tool/host/main.o: $(BUILD)/id
+
+# `bareprobe run --suite` finds them beside the program.
+$(SUITES): $(BUILD)/%: iso/%
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
+
 $(BUILD)/tool/host/html/assets.o $(BUILD)/unit/host/html/assets.o: host/html/page.css host/html/page.js
 
 # From what the programs say with --help; bareprobe.1 stands for all of them.
@@ -318,7 +328,7 @@ $(BUILD)/p5gate: tools/p5gate.c tools/elf32.c tools/elf32.h
 
 # ---- boot media ----------------------------------------------------------------------------------
 
-$(ISO): $(KERNEL) $(wildcard iso/*)
+$(ISO): $(KERNEL) $(wildcard iso/* iso/experiments/*)
 	$(SAY) ISO $@
 	$(Q)iso/make_iso.sh $(KERNEL) $@
 
@@ -406,6 +416,7 @@ check-sanitized: packages-check ## run the tests of vpentium and bareprobe with 
 	@$(MAKE) -s --no-print-directory BUILD=$(SANITIZED) SIM_CFLAGS='$(HOST_CFLAGS) $(WITH_SANITIZERS)' \
 		SANITIZE='$(WITH_SANITIZERS)' $(addprefix $(SANITIZED)/,vpentium bareprobe accepted damage) \
 		$(SANITIZED)/bareprobe.elf $(SANITIZED)/bareprobe-test.elf \
+		$(SUITES:$(BUILD)/%=$(SANITIZED)/%) \
 		$(GUEST_FILES:$(BUILD)/%=$(SANITIZED)/%)
 	@rm -f $(SANITIZED)/report.*
 	@BUILD=$(SANITIZED) ASAN_OPTIONS=verify_asan_link_order=0:log_path=$(abspath $(SANITIZED))/report \

@@ -167,7 +167,7 @@ static int capture_from(char *const *ports, unsigned n, const struct wishes *wis
     struct display display;
     unsigned n_open = 0;
     listen_for_signals();
-    display_open(&display, wishes->live, n, ports[0]);
+    display_open(&display, wishes->live, n, ports[0], NULL);
     int status = open_ports(listeners, names, ports, n, &n_open, wishes, &display);
     if (!status)
         listen(listeners, n, wishes);

@@ -4,13 +4,14 @@
  */
 #include "host/display.h"
 
-void display_open(struct display *display, bool live, unsigned n_targets, const char *first_name)
+void display_open(struct display *display, bool live, unsigned n_targets, const char *first_name,
+                  const char *suite)
 {
     *display = (struct display){.n_targets = n_targets};
     if (live)
         display->live = live_open(n_targets);
     else
-        display->bar = progress_open(&display->progress, first_name);
+        display->bar = progress_open(&display->progress, first_name, suite);
 }
 
 const struct watcher *display_watch(struct display *display, unsigned index,

@@ -15,8 +15,9 @@ struct display {
     unsigned n_targets;
 };
 
-/* `live`: a screen is wanted, and live_check() found it possible. */
-void display_open(struct display *display, bool live, unsigned n_targets, const char *first_name);
+/* `live`: a screen is wanted, and live_check() found it possible. suite: its name, or NULL. */
+void display_open(struct display *display, bool live, unsigned n_targets, const char *first_name,
+                  const char *suite);
 
 /* What listener_open() wants for the target `index`; may be NULL. */
 const struct watcher *display_watch(struct display *display, unsigned index,

@@ -67,8 +67,9 @@ static void announce(struct progress *progress, const struct run *run)
     /* "in the virtual Pentium: a model's counts": the target's name need not be said twice. */
     const char *sentence = platform_sentence(run->platform), *colon = strchr(sentence, ':');
     clear();
-    fprintf(stderr, "Bareprobe %s in %s: %s\n", run->build, progress->target,
-            colon ? colon + 2 : sentence);
+    fprintf(stderr, "Bareprobe %s%s%s%s in %s: %s\n", run->build, progress->suite ? ", " : "",
+            progress->suite ? progress->suite : "", progress->suite ? " suite," : "",
+            progress->target, colon ? colon + 2 : sentence);
 }
 
 static void on_record(void *context, const struct run *run, const struct wire_record *record)
@@ -87,11 +88,11 @@ static void on_passing(void *context)
         draw(progress);
 }
 
-struct watcher progress_open(struct progress *progress, const char *target)
+struct watcher progress_open(struct progress *progress, const char *target, const char *suite)
 {
     const char *term = getenv("TERM");
     bool terminal = isatty(STDERR_FILENO) && !(term && !strcmp(term, "dumb"));
-    *progress = (struct progress){.on = terminal, .target = target};
+    *progress = (struct progress){.on = terminal, .target = target, .suite = suite};
     on_terminal = progress;
     say_after(clear);
     return (struct watcher){progress, on_record, on_passing};

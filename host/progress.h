@@ -13,10 +13,11 @@ struct progress {
     double drawn; /* when the bar was drawn last, clock_seconds() */
     struct pace pace;
     const char *target; /* as target_name() */
+    const char *suite;  /* its name; NULL for none */
 };
 
 /* A watcher that draws; nothing at all where stderr is no terminal. */
-struct watcher progress_open(struct progress *progress, const char *target);
+struct watcher progress_open(struct progress *progress, const char *target, const char *suite);
 
 /* Takes the bar off the terminal. */
 void progress_close(struct progress *progress);

@@ -11,6 +11,7 @@
 #include "host/memory.h"
 #include "host/message.h"
 #include "host/report.h"
+#include "host/suite.h"
 #include "host/target/request.h"
 #include "host/target/keep.h"
 #include "host/target/listen.h"
@@ -20,7 +21,13 @@
 #define USUAL_SILENCE "300"
 
 /* The report's layouts, and two more. */
-enum form { FORM_TEXT = LAYOUT_TEXT, FORM_RECORDS = REPORT_LAYOUTS, FORM_NONE, FORMS };
+enum form {
+    FORM_TEXT = LAYOUT_TEXT,
+    FORM_RECORDS = REPORT_LAYOUTS,
+    FORM_NONE,
+    FORMS,
+    FORM_OF_SUITE = FORMS,
+};
 
 static const char *form_name(enum form form)
 {
@@ -34,13 +41,19 @@ struct wishes {
     struct target_machine machine;
     struct keeping keeping;
     bool sim, qemu, no_log, live;
-    const char *sim_path, *qemu_path, *serial, *output, *logs, *silence, *form_name;
-    enum form form;
+    const char *sim_path, *qemu_path, *serial, *output, *logs, *silence;
+    const char *suite_name, *form_name; /* NULL: none, the usual one */
+    enum form form;                     /* FORM_OF_SUITE: those of the suite */
+    struct suite suite;
     double most_silence; /* seconds; 0: no bound */
 };
 
 static int read_form(struct wishes *wishes)
 {
+    if (!wishes->form_name) {
+        wishes->form = wishes->suite_name ? FORM_OF_SUITE : FORM_TEXT;
+        return 0;
+    }
     struct suggestion suggestion = {0};
     for (unsigned i = 0; i < FORMS; i++) {
         wishes->form = (enum form)i;
@@ -58,6 +71,28 @@ static int read_form(struct wishes *wishes)
     return -1;
 }
 
+/* The suite's files stand before those of --parms. 0, or -1 after a message. */
+static int take_suite(struct wishes *wishes)
+{
+    const char **parms = wishes->request.parms;
+    unsigned n = 0, n_files = 0;
+    if (!wishes->suite_name)
+        return 0;
+    if (suite_find(wishes->suite_name, &wishes->suite))
+        return -1;
+    while (parms[n])
+        n++;
+    while (wishes->suite.files[n_files])
+        n_files++;
+    if (n + n_files > OPTION_MOST_REPEATS) {
+        say("--suite and --parms: more than %d experiment files", OPTION_MOST_REPEATS);
+        return -1;
+    }
+    memmove(parms + n_files, parms, n * sizeof *parms);
+    memcpy(parms, wishes->suite.files, n_files * sizeof *parms);
+    return 0;
+}
+
 /* 0, or -1 after a message. */
 static int check(struct wishes *wishes)
 {
@@ -65,7 +100,9 @@ static int check(struct wishes *wishes)
         say("--sim, --qemu and --serial: one target is enough");
         return -1;
     }
-    if (wishes->live && !strcmp(wishes->form_name, form_name(FORM_RECORDS))) {
+    if (read_form(wishes))
+        return -1;
+    if (wishes->live && wishes->form == FORM_RECORDS) {
         say("--live and --report records: standard output is either a screen or records");
         return -1;
     }
@@ -86,16 +123,19 @@ static int check(struct wishes *wishes)
         return -1;
     wishes->request.any_p5 =
         wishes->serial || (wishes->machine.cpu && !strcmp(wishes->machine.cpu, "p55c"));
-    if (wishes->serial && (wishes->request.parms[0] || wishes->machine.kernel)) {
+    if (wishes->serial &&
+        (wishes->request.parms[0] || wishes->machine.kernel || wishes->suite_name)) {
         say("%s: the box loads what lies on its own disk; --serial has no use for it",
-            wishes->machine.kernel ? "--kernel" : "--parms");
+            wishes->machine.kernel ? "--kernel"
+            : wishes->suite_name   ? "--suite"
+                                   : "--parms");
         return -1;
     }
     if (!wishes->silence)
         wishes->silence = wishes->serial ? "0" : USUAL_SILENCE;
     if (option_number("--timeout", wishes->silence, 0, 1e6, &wishes->most_silence))
         return -1;
-    if (read_form(wishes))
+    if (take_suite(wishes))
         return -1;
     return wishes->live ? live_check() : 0;
 }
@@ -136,11 +176,18 @@ static void listen(struct listener *listener, double most_silence)
     }
 }
 
+static bool told_as(const struct wishes *wishes, enum report_layout layout)
+{
+    return wishes->form == FORM_OF_SUITE ? wishes->suite.reports[layout]
+                                         : (unsigned)wishes->form == layout;
+}
+
 static int conclude(const struct listener *listener, const struct wishes *wishes)
 {
     struct run *run = collection_run(&listener->collection);
-    if (run && wishes->form < FORM_RECORDS)
-        report_print(run, (enum report_layout)wishes->form, stdout);
+    for (unsigned layout = 0; run && layout < REPORT_LAYOUTS; layout++)
+        if (told_as(wishes, (enum report_layout)layout))
+            report_print(run, (enum report_layout)layout, stdout);
     if (!run)
         say("no record came");
     if (run && !run->done)
@@ -157,7 +204,7 @@ static int perform(struct target *target, struct wishes *wishes, const char *log
     struct listener listener;
     struct display display;
     listen_for_signals();
-    display_open(&display, wishes->live, 1, target_name(target));
+    display_open(&display, wishes->live, 1, target_name(target), wishes->suite_name);
     listener_open(&listener, "", target, log_name, &wishes->keeping,
                   display_watch(&display, 0, &listener, target_name(target)));
     if (wishes->serial)
@@ -176,7 +223,9 @@ static int perform(struct target *target, struct wishes *wishes, const char *log
 
 static int run_with(struct wishes *wishes)
 {
-    wishes->request.report = (unsigned)wishes->form < KERNEL_LAYOUTS ? wishes->form_name : NULL;
+    for (unsigned layout = 0; layout < KERNEL_LAYOUTS; layout++)
+        if (told_as(wishes, (enum report_layout)layout))
+            wishes->request.report = report_layout_names[layout];
     char *settings = request_settings(&wishes->request);
     if (!settings)
         return EXIT_USAGE;
@@ -196,7 +245,7 @@ static int run_with(struct wishes *wishes)
 
 static int run(int argc, char **argv)
 {
-    struct wishes wishes = {.logs = "bareprobe-logs", .form_name = form_name(FORM_TEXT)};
+    struct wishes wishes = {.logs = "bareprobe-logs"};
     struct request *request = &wishes.request;
     const struct option_spec options[] = {
         {0, "sim", &wishes.sim_path, &wishes.sim},
@@ -210,6 +259,7 @@ static int run(int argc, char **argv)
         {'r', "repetitions", &request->repetitions, NULL},
         {0, "state", &request->state, NULL},
         {0, "ablate", &request->ablate, NULL},
+        {0, "suite", &wishes.suite_name, NULL},
         {0, "parms...", request->parms, NULL},
         {0, "report", &wishes.form_name, NULL},
         {'o', "output", &wishes.output, NULL},
@@ -227,7 +277,9 @@ static int run(int argc, char **argv)
         return status;
     request->settings = argv + 1;
     request->n_settings = n_arguments;
-    return check(&wishes) ? EXIT_USAGE : run_with(&wishes);
+    status = check(&wishes) ? EXIT_USAGE : run_with(&wishes);
+    suite_free(&wishes.suite);
+    return status;
 }
 
 const struct verb verb_run = {
@@ -248,6 +300,9 @@ const struct verb verb_run = {
         "  -r, --repetitions N    20 is usual\n"
         "      --state STATE      warm, cold, both\n"
         "      --ablate F,F       again with these off: branch, vpipe, l1\n"
+        "      --suite NAME       a suite of experiments, with the report that suits it: quick,\n"
+        "                         thesis, machine, apps, all ('list suites'); what else is given\n"
+        "                         here wins over its settings\n"
         "      --parms FILE       an experiment file; may be given more than once\n"
         "  SETTING=VALUE          any other setting of the kernel, such as ci_target=1%\n"
         "      --report FORM      text, p5mon_file, machine, variants, records (as they come), "
@@ -265,6 +320,7 @@ const struct verb verb_run = {
         "\n"
         "Ctrl-C ends the target, keeps what came, marked incomplete, and gives status 3.\n"
         "\n"
-        "Example: bareprobe run -b 'thesis/*' -g cpi -r 5 && bareprobe show -m cpi last\n",
+        "Example: bareprobe run -b 'thesis/*' -g cpi -r 5 && bareprobe show -m cpi last\n"
+        "         bareprobe run --suite machine\n",
     .run = run,
 };

@@ -26,6 +26,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/tree/boot/grub"
 cp "$kernel" "$work/tree/boot/bareprobe.elf"
+cp -r "$here/experiments" "$work/tree/boot/experiments"
 cp "$here/grub.cfg" "$work/tree/boot/grub/grub.cfg"
 
 # grub-mkrescue talks on success too; what it said is of interest only when it fails.

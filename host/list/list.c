@@ -19,7 +19,7 @@ static const struct subject {
 } subjects[] = {
     {"events", list_events, false},   {"groups", list_groups, false},
     {"benches", list_benches, false}, {"metrics", list_metrics, false},
-    {"runs", list_runs, true},
+    {"suites", list_suites, false},   {"runs", list_runs, true},
 };
 #define SUBJECTS (sizeof subjects / sizeof subjects[0])
 
@@ -113,13 +113,14 @@ static int list(int argc, char **argv)
 
 const struct verb verb_list = {
     .name = "list",
-    .synopsis = "[events|groups|benches|metrics|runs] [PATTERN] [-v]",
-    .summary = "print what there is: events, groups, benchmarks, metrics, runs",
+    .synopsis = "[events|groups|benches|metrics|suites|runs] [PATTERN] [-v]",
+    .summary = "print what there is: events, groups, benchmarks, metrics, suites, runs",
     .help =
         "  events   what the processor can count: code, counters, unit, groups\n"
         "  groups   names for several events, as `events=` and -g take them\n"
         "  benches  the benchmarks of the kernel's image\n"
         "  metrics  what is worked out from events, such as CPI\n"
+        "  suites   experiments that come with the program, for 'bareprobe run --suite'\n"
         "  runs     what is in the store\n"
         "\n"
         "Without one of these, all but the runs. A PATTERN is a part of a name or text, or a glob\n"

@@ -19,6 +19,7 @@ int list_events(const struct listing *listing);
 int list_groups(const struct listing *listing);
 int list_benches(const struct listing *listing);
 int list_metrics(const struct listing *listing);
+int list_suites(const struct listing *listing);
 int list_runs(const struct listing *listing);
 
 /*
