@@ -30,8 +30,8 @@ PREFIX ?= /usr/local
 # A suite has all of them; without one there are all events, 20 repetitions and the text report.
 COMMAND     ?=
 SUITE       ?= $(if $(COMMAND),,quick)
-EVENTS      ?=
-REPETITIONS ?=
+EVENTS      ?= $(if $(SUITE),,all)
+REPETITIONS ?= $(if $(SUITE),,20)
 REPORT      ?=
 RUN_OPTIONS  = $(if $(SUITE),--suite '$(SUITE)') $(if $(COMMAND),--bench '$(COMMAND)') \
 	$(if $(EVENTS),-e '$(EVENTS)') $(if $(REPETITIONS),-r '$(REPETITIONS)') \

@@ -72,6 +72,12 @@ static void print_row(FILE *to, const char *label, const char *measured, const c
     } while (*label || *measured || *documented);
 }
 
+/* Not of one with a part of the processor off, or its caches emptied. */
+static bool is_of_the_machine(const struct finding *finding)
+{
+    return !strcmp(finding->ablate, "none") && !strcmp(finding->state, "warm");
+}
+
 /* Of several of one name that with all of the processor on and warm, and of those the last. */
 static const struct finding *find(const struct page *page, const char *name)
 {
@@ -132,12 +138,64 @@ static void print_line(struct page *page, const struct machine_line *line)
     free(documented);
 }
 
+/* The name of a finding in a list, as words. */
+static const char *list_name(const struct finding *finding, const char *prefix,
+                             char buffer[FACT_BYTES])
+{
+    snprintf(buffer, FACT_BYTES, "%s", finding->name + strlen(prefix));
+    for (char *at = buffer; (at = strchr(at, '_'));)
+        *at = ' ';
+    return buffer;
+}
+
+/* The findings of a list that measured the same as findings[from], which have not stood yet. */
+static void print_alike(struct page *page, const char *label, const char *prefix, unsigned from)
+{
+    const struct finding *first = &page->run->findings[from];
+    char text[FACT_BYTES], name[FACT_BYTES];
+    char *names = memory_text(""), *documented = memory_text("");
+    for (unsigned i = from; i < page->run->n_findings; i++) {
+        const struct finding *finding = &page->run->findings[i];
+        struct fact fact;
+        if (page->used[i] || strncmp(finding->name, prefix, strlen(prefix)) ||
+            !is_of_the_machine(finding) || !fact_same(fact_measured(finding), fact_measured(first)))
+            continue;
+        page->used[i] = true;
+        add(&names, "%s", list_name(finding, prefix, name));
+        if (fact_documented(finding, &fact) && !fact_same(fact, fact_measured(finding)))
+            add(&documented, "%s: %s", name, fact_text(fact, text));
+    }
+    char *measured = memory_print("%s: %s", fact_text(fact_measured(first), text), names);
+    print_row(page->to, label, measured, documented);
+    free(measured);
+    free(names);
+    free(documented);
+}
+
+static void print_list(struct page *page, const struct machine_line *line)
+{
+    const char *label = line->label;
+    for (unsigned i = 0; i < page->run->n_findings; i++) {
+        const struct finding *finding = &page->run->findings[i];
+        if (page->used[i] || strncmp(finding->name, line->list, strlen(line->list)) ||
+            !is_of_the_machine(finding))
+            continue;
+        print_alike(page, label, line->list, i);
+        label = "";
+    }
+    if (*label)
+        print_row(page->to, label, "not measured", "");
+}
+
 static void print_lines(struct page *page)
 {
     for (const struct machine_line *line = machine_lines; line->section; line++) {
         if (!page->section || strcmp(page->section, line->section))
             fprintf(page->to, "%s\n", page->section = line->section);
-        print_line(page, line);
+        if (line->list)
+            print_list(page, line);
+        else
+            print_line(page, line);
     }
 }
 

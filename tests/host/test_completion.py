@@ -80,6 +80,8 @@ def test_benchmarks(words, offered):
     (["run", "--ablate", "branch,l"], "branch,l1"),
     (["compare", "--ring", ""], "kernel user both"),
     (["list", "m"], "metrics"),
+    (["list", "s"], "suites"),
+    (["run", "--suite", "m"], "machine"),
     (["plot", ""], "bars stack sweep ablation compare"),
     (["plot", "-b", "thesis/*", "s"], "stack sweep"),
     (["plot", "stack", "l"], "last last~1"),

@@ -46,8 +46,10 @@ def test_what_is_installed(installed):
     verbs = re.findall(r"^  ([a-z]+) ", run(installed / "bin/bareprobe", "--help",
                                                cwd=installed).stdout, re.M)
     metrics = [path.name for path in (ROOT / "host/metrics").glob("*.metric")]
+    suites = [path.name for path in (ROOT / "iso/experiments").glob("*.parms")]
     assert files(installed) == sorted([
         "bin/bareprobe", "bin/vpentium", "lib/bareprobe/bareprobe.elf",
+        *(f"lib/bareprobe/experiments/{name}" for name in suites),
         *(f"share/bareprobe/metrics/{name}" for name in metrics),
         "share/bash-completion/completions/bareprobe",
         "share/man/man1/bareprobe.1", "share/man/man1/vpentium.1",
@@ -62,6 +64,9 @@ def test_run_finds_simulator_and_image(where, installed, tmp_path):
     assert done.returncode == 0, done.stderr
     assert "Branches: 100.0 +/- 0.0" in done.stdout  # a hundred turns, a branch each
     assert "1 results, 0 errors: ok" in done.stdout
+    suite = run(installed / "bin/bareprobe", "run", "--no-log", "--suite", "quick", "-r", "2",
+                "-b", "thesis/program1", cwd=cwd, BAREPROBE_DB=str(tmp_path / "store.db"))
+    assert suite.returncode == 0 and "parameter file: quick.parms" in suite.stdout
     log = run(installed / "bin/bareprobe", "run", "--no-log", "--report", "records", "-b", "no",
               cwd=cwd, BAREPROBE_DB=str(tmp_path / "store.db"))
     assert "/lib/bareprobe/bareprobe.elf command=no" in log.stdout

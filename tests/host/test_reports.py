@@ -22,6 +22,13 @@ FINDINGS = [
     finding_record("mispredict_v", 5, "clocks", documented="4"),
     finding_record("btb_entries", 1, "entries", bench="branch/btb"),
     finding_record("btb_ways", 4, "ways", bench="branch/btb"),
+    finding_record("mispredict_call", 2, "clocks", documented="3"),
+    finding_record("mispredict_return", 4, "clocks", documented="4"),
+    finding_record("mispredict_indirect_jump", 2, "clocks"),
+    finding_record("pairs_mov_pop", text="no", documented="no"),
+    finding_record("pairs_mov_alu", text="yes", documented="yes"),
+    finding_record("pairs_a_b", text="no", documented="yes"),
+    *(finding_record(f"pairs_{a}_{b}", text="no") for a, b in zip("cegikmo", "dfhjlnp")),
     finding_record("copy_rate", 12.345, "MB/s", bench="memory/copy:size=4K"),
     finding_record("copy_way", text="rep movs", documented="rep movs", bench="memory/copy:size=4K"),
 ]
@@ -51,17 +58,25 @@ Caches
   load from L1              1.02 clocks, to an address 2 clocks         the same
   misaligned access         not measured
 Memory
+  read miss                 not measured
   write buffers             not measured
-  data bus                  not measured
 TLBs
   data TLB, 4 KB pages      not measured
   data TLB, 4 MB pages      not measured
   code TLB                  not measured
 Branches
   branch target buffer      1 entry, 4-way
+  direction                 not measured
   mispredicted branch       3 clocks in U, 5 in V                       4 clocks in U, 4 in V
+  other mispredictions      2 clocks: call, indirect jump               call: 3 clocks
+                            4 clocks: return
 Pipes
   address interlock         not measured
+  its other cases           not measured
+  prefixes                  not measured
+  pairing                   no: mov pop, a b, c d, e f, g h, i j, k l,  a b: yes
+                            m n, o p
+                            yes: mov alu
 Found by memory/copy:size=4K, warm
   copy_rate                 12.345 MB/s
   copy_way                  rep movs                                    the same
