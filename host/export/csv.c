@@ -9,7 +9,7 @@
 #include "host/events.h"
 #include "host/export/export.h"
 
-static void put_text(const char *text, FILE *to)
+void export_csv_text(const char *text, FILE *to)
 {
     if (!strpbrk(text, "\",\r\n")) {
         fputs(text, to);
@@ -21,7 +21,7 @@ static void put_text(const char *text, FILE *to)
     putc('"', to);
 }
 
-static void put_number(double value, FILE *to)
+void export_csv_number(double value, FILE *to)
 {
     char buffer[NUMBER_BYTES];
     putc(',', to);
@@ -46,7 +46,7 @@ static void put_values(const struct result *result, FILE *to)
     const double numbers[] = {values->n,         values->mean, values->sd,  values->mean - ci,
                               values->mean + ci, values->min,  values->med, values->max};
     for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        put_number(result_ok(result) ? numbers[i] : NAN, to);
+        export_csv_number(result_ok(result) ? numbers[i] : NAN, to);
 }
 
 static void put_variant(const struct run *run, const struct result *result, FILE *to)
@@ -56,7 +56,7 @@ static void put_variant(const struct run *run, const struct result *result, FILE
                            result->ablate, experiment};
     for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         putc(',', to);
-        put_text(texts[i], to);
+        export_csv_text(texts[i], to);
     }
 }
 
@@ -64,18 +64,18 @@ static void put_row(const struct export *export, const struct result *result, bo
                     FILE *to)
 {
     char event[PLACE_BYTES];
-    put_text(result->bench, to);
+    export_csv_text(result->bench, to);
     if (result->region == RUN_WHOLE)
         fputs(",whole,", to);
     else
         fprintf(to, ",%u,", result->region);
-    put_text(export_event(result, event), to);
+    export_csv_text(export_event(result, event), to);
     fprintf(to, ",%s", event_unit(result->event));
     put_values(result, to);
     fprintf(to, ",%u", result->entries);
-    put_number(result_ok(result) ? result->overhead : NAN, to);
+    export_csv_number(result_ok(result) ? result->overhead : NAN, to);
     putc(',', to);
-    put_text(result->status, to);
+    export_csv_text(result->status, to);
     fprintf(to, ",%s", platform_name(export->run->platform));
     if (variant)
         put_variant(export->run, result, to);

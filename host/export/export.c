@@ -18,7 +18,7 @@
 static const struct format *const formats[] = {
     &format_csv,        &format_ndjson,     &format_gbench, &format_perf_json, &format_perf_csv,
     &format_bmf,        &format_likwid_csv, &format_p5mon,  &format_callgrind, &format_folded,
-    &format_speedscope, &format_gnuplot,    &format_junit,
+    &format_speedscope, &format_gnuplot,    &format_junit,  &format_findings,
 };
 #define FORMATS (sizeof formats / sizeof formats[0])
 
@@ -77,6 +77,19 @@ static const struct result **select_results(const struct run *run,
     return results;
 }
 
+static const struct finding **select_findings(const struct run *run,
+                                              const struct selection *selection, unsigned *n)
+{
+    const struct finding **findings = memory_get((run->n_findings + 1) * sizeof *findings);
+    *n = 0;
+    for (unsigned i = 0; i < run->n_findings; i++) {
+        const struct finding *finding = &run->findings[i];
+        if (selected_variant(selection, finding->bench, finding->state, finding->ablate))
+            findings[(*n)++] = finding;
+    }
+    return findings;
+}
+
 static int write_file(const struct export *export, const struct format *format, const char *path)
 {
     char *bytes = NULL;
@@ -93,15 +106,17 @@ static int write_file(const struct export *export, const struct format *format, 
 static int export_run(struct run *run, const struct selection *selection,
                       const struct format *format, const char *path)
 {
-    unsigned n;
+    unsigned n, n_findings;
     const struct result **results = select_results(run, selection, &n);
-    struct export export = {run, results, n};
+    const struct finding **findings = select_findings(run, selection, &n_findings);
+    struct export export = {run, results, n, findings, n_findings};
     int status = EXIT_USAGE;
     if (n)
         status = write_file(&export, format, path);
     else
         say("%s: none of its %u results is selected", run->source, run->n_results);
     free(results);
+    free(findings);
     return status;
 }
 

@@ -19,7 +19,9 @@ struct export
 {
     const struct run *run;
     const struct result *const *results;
-    unsigned n; /* above 0 */
+    unsigned n;                            /* above 0 */
+    const struct finding *const *findings; /* as they came */
+    unsigned n_findings;
 };
 
 struct format {
@@ -29,7 +31,7 @@ struct format {
 
 extern const struct format format_csv, format_ndjson, format_gbench, format_perf_json,
     format_perf_csv, format_bmf, format_likwid_csv, format_p5mon, format_callgrind, format_folded,
-    format_speedscope, format_gnuplot, format_junit;
+    format_speedscope, format_gnuplot, format_junit, format_findings;
 
 /* ---- places: the same region of the same benchmark, experiment, state and ablation ---------- */
 
@@ -54,6 +56,10 @@ const char *export_place(const struct export *export, const struct result *resul
 
 /* "data_read", or as the kernel is asked for it where not ring 0 alone counts: "data_read:u". */
 const char *export_event(const struct result *result, char buffer[PLACE_BYTES]);
+
+/* A text in a line of CSV, quoted where it must be; a comma and a number, nothing for NAN. */
+void export_csv_text(const char *text, FILE *to);
+void export_csv_number(double value, FILE *to);
 
 /* Each character of `text` that is in `unwanted` becomes an underscore. */
 char *export_without(char *text, const char *unwanted);

@@ -52,6 +52,17 @@ static json_t *samples_of(const struct result *result)
     return samples;
 }
 
+/* Where the numbers are from. */
+static void set_source(json_t *object, const struct run *run, unsigned plan)
+{
+    set_text(object, "platform", platform_name(run->platform));
+    set_text(object, "processor", run->name);
+    set_number(object, "mhz", run->mhz > 0 ? run->mhz : NAN);
+    set_text(object, "build", run->build);
+    if (plan < run->n_plans)
+        set_text(object, "experiment", run->plans[plan].experiment);
+}
+
 static json_t *object_of(const struct export *export, const struct result *result)
 {
     const struct run *run = export->run;
@@ -74,12 +85,22 @@ static json_t *object_of(const struct export *export, const struct result *resul
     set_text(object, "status", result->status);
     if (result->n_samples)
         json_object_set_new(object, "samples", samples_of(result));
-    set_text(object, "platform", platform_name(run->platform));
-    set_text(object, "processor", run->name);
-    set_number(object, "mhz", run->mhz > 0 ? run->mhz : NAN);
-    set_text(object, "build", run->build);
-    if (result->plan < run->n_plans)
-        set_text(object, "experiment", run->plans[result->plan].experiment);
+    set_source(object, run, result->plan);
+    return object;
+}
+
+static json_t *object_of_finding(const struct export *export, const struct finding *finding)
+{
+    json_t *object = json_object();
+    set_text(object, "bench", finding->bench);
+    set_text(object, "finding", finding->name);
+    set_text(object, "state", finding->state);
+    set_text(object, "ablate", finding->ablate);
+    set_number(object, "value", finding->value);
+    set_text(object, "unit", finding->unit);
+    set_text(object, "text", finding->text);
+    set_text(object, "documented", finding->documented);
+    set_source(object, export->run, finding->plan);
     return object;
 }
 
@@ -87,11 +108,13 @@ static int write_ndjson(const struct export *export, FILE *to)
 {
     for (unsigned i = 0; i < export->n; i++)
         export_json_write(object_of(export, export->results[i]), JSON_COMPACT, to);
+    for (unsigned i = 0; i < export->n_findings; i++)
+        export_json_write(object_of_finding(export, export->findings[i]), JSON_COMPACT, to);
     return 0;
 }
 
 const struct format format_ndjson = {
     .name = "ndjson",
-    .summary = "a JSON object a line, with all that is known of a result",
+    .summary = "a JSON object a line, with all that is known of a result or finding",
     .write = write_ndjson,
 };

@@ -56,7 +56,7 @@ static void method(FILE *page)
 
 static void troubles(FILE *page, const struct run *run)
 {
-    if (!run->n_mishaps && !run->n_losses && run_complete(run))
+    if (!run->n_mishaps && !run->n_losses && !run->n_skips && run_complete(run))
         return;
     fputs("<h3>What went wrong</h3>\n<ul class=trouble>\n", page);
     if (!run->done)
@@ -67,6 +67,12 @@ static void troubles(FILE *page, const struct run *run)
         fputs("<li>", page);
         html_print(page, "%s%s%s: %s", run->mishaps[i].kind, run->mishaps[i].bench ? " in " : "",
                    run->mishaps[i].bench ? run->mishaps[i].bench : "", run->mishaps[i].what);
+        fputs("</li>\n", page);
+    }
+    for (unsigned i = 0; i < run->n_skips; i++) {
+        fputs("<li>", page);
+        html_print(page, "%s was skipped: it needs %u KB, this machine has %u KB free",
+                   run->skips[i].bench, run->skips[i].needs_kb, run->skips[i].has_kb);
         fputs("</li>\n", page);
     }
     for (unsigned i = 0; i < run->n_losses; i++) {

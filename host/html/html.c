@@ -25,6 +25,7 @@ static int write_page(const struct run *run, const struct selection *selection, 
         say("gnuplot, which draws the pictures, is not installed (on Debian: gnuplot-nox): the "
             "page has none");
     html_head(page, run);
+    html_findings(page, run, selection);
     unsigned shown = html_benches(page, run, selection, drawn);
     fprintf(page, "<script>\n%s</script>\n</body>\n</html>\n", html_script);
     if (fclose(page))

@@ -33,6 +33,9 @@ void html_head(FILE *page, const struct run *run);
 unsigned html_benches(FILE *page, const struct run *run, const struct selection *selection,
                       bool drawn);
 
+/* What benchmarks inferred, where there is any. */
+void html_findings(FILE *page, const struct run *run, const struct selection *selection);
+
 /* Derived metrics of the results from..to, all of one heading: those that the run has the events
  * of. */
 void html_metrics(FILE *page, const struct run *run, const struct result *const *results,

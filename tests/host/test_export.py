@@ -92,7 +92,7 @@ def rows(text):
 def test_formats_are_listed_where_they_are_asked_for_or_mistaken(bareprobe, tmp_path):
     listed = bareprobe("export", "-f", "help")
     assert listed.returncode == 0 and not listed.stderr
-    assert [line.split()[0] for line in listed.stdout.splitlines()] == FORMATS
+    assert [line.split()[0] for line in listed.stdout.splitlines()] == [*FORMATS, "findings"]
     assert all(len(line.split()) > 4 for line in listed.stdout.splitlines())
     (tmp_path / "r.log").write_text(log_of(*SORT))
     for arguments, said in ((["-f", "calgrind"], "is not a format; did you mean callgrind? There"),
@@ -492,7 +492,7 @@ def test_the_readme_shows_what_is_printed(tmp_path):
                               check=True)
         printed = "".join(f"    {line}\n" if line else "\n" for line in done.stdout.splitlines())
         assert printed == shown, command
-    for form in FORMATS:
+    for form in (*FORMATS, "findings"):
         assert f"| `{form}` |" in section
 
 

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What benchmarks infer: from the wire to the store and to what is shown of it."""
+import csv
+import io
+import json
 import re
 import sqlite3
 
@@ -90,6 +93,33 @@ def findings_of_log(bareprobe, tmp_path, log):
     return findings_of(shown.stdout), shown.stderr
 
 
+def test_findings_are_exported(bareprobe, write_run):
+    write_run("a.log", result_record(), SIZE, LATENCY, POLICY)
+    of_csv = list(csv.DictReader(io.StringIO(
+        bareprobe("export", "a.log", "-f", "findings").stdout)))
+    assert [list(row.values()) for row in of_csv] == [
+        ["memory/read", "warm", "none", "l1_data_size", "8192", "bytes", "", "8192", "silicon"],
+        ["instr/imul", "warm", "none", "imul_latency", "9.125", "clocks", "", "10", "silicon"],
+        ["memory/read", "cold", "none", "l1_data_replacement", "", "", "LRU", "", "silicon"]]
+    objects = [json.loads(line) for line in
+               bareprobe("export", "a.log", "-f", "ndjson").stdout.splitlines()]
+    assert [item["mean"] for item in objects if "event" in item] == [100]
+    findings = [item for item in objects if "finding" in item]
+    assert [(item["value"], item["text"], item["documented"]) for item in findings] == [
+        (8192, None, "8192"), (9.125, None, "10"), (None, "LRU", None)]
+    assert {item["platform"] for item in findings} == {"silicon"}
+    assert bareprobe("export", "a.log", "-f", "findings", "-b", "apps/*").stdout.count("\n") == 1
+
+
+def test_findings_stand_on_the_page(bareprobe, write_run):
+    write_run("a.log", result_record(), LATENCY,
+              finding_record("rule", text="<b>taken</b> & kept"))
+    page = bareprobe("html", "a.log", "-o", "-").stdout
+    assert re.search(r"<td>imul_latency</td><td [^>]*>9.125 clocks</td><td [^>]*>10 clocks</td>"
+                     "<td>instr/imul</td><td>warm</td></tr>", page)
+    assert "&lt;b&gt;taken&lt;/b&gt; &amp; kept" in page and "<b>taken" not in page
+
+
 def test_a_benchmark_without_memory_is_told(bareprobe, tmp_path):
     (tmp_path / "a.log").write_text(log_text(
         *start_records(), 'ev=bench bench=apps/one text="a text" memory_kb=64', result_record(),
@@ -99,6 +129,7 @@ def test_a_benchmark_without_memory_is_told(bareprobe, tmp_path):
     bareprobe("import", "a.log")
     for run in "a.log", "last":
         shown = bareprobe("show", run).stdout
+        assert "apps/big:size=8M was skipped" in bareprobe("html", run, "-o", "-").stdout
         assert "skipped: apps/big:size=8M needs 8192 KB, this machine has 2876 KB free" in shown
     with sqlite3.connect(tmp_path / "bareprobe.db") as store:
         sizes = store.execute("SELECT bench, memory_kb FROM benches").fetchall()
