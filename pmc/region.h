@@ -65,8 +65,12 @@ extern uint8_t *const probes_start[], *const probes_end[];
 #define region_end(n)                                                                              \
     do {                                                                                           \
         REGION_NUMBER(n);                                                                          \
-        REGION_END_PROBE(n);                                                                       \
+        REGION_END_PROBE("i"(&regions[n]));                                                        \
     } while (0)
+
+/* The same with a number that is known when it runs: one piece of code for a whole sweep. */
+#define region_begin_at(n) REGION_BEGIN_ASM("", "b"(&regions[n]), 0)
+#define region_end_at(n)   REGION_END_PROBE("b"(&regions[n]))
 
 /*
  * region("inner loop") { ... } counts a block. Each is a region of its own; they are numbered from
@@ -100,7 +104,7 @@ extern uint8_t *const probes_start[], *const probes_end[];
              1;                                                                                    \
          });                                                                                       \
          REGION_JOIN(region_open_, n); ({                                                          \
-             REGION_END_PROBE(n);                                                                  \
+             REGION_END_PROBE("i"(&regions[n]));                                                   \
              REGION_JOIN(region_open_, n) = 0;                                                     \
          }))
 
@@ -112,13 +116,17 @@ extern uint8_t *const probes_start[], *const probes_end[];
     "region_name(%c3, name)\"\n\t"                                                                 \
     ".endif\n\t"
 
-#define REGION_BEGIN_PROBE(n, mark)                                                                \
+#define REGION_BEGIN_PROBE(n, mark) REGION_BEGIN_ASM(mark, "i"(&regions[n]), n)
+
+/* slot: "i", or "b" for EBX, which has it already: NOPs then make up the bytes of the immediate. */
+#define REGION_BEGIN_ASM(mark, slot, n)                                                            \
     __asm__ volatile(mark                                                                          \
                      ".p2align 4\n\t" /* in two steps, so that no jump pads */                     \
                      ".p2align 5\n"                                                                \
                      "772:\n\t"                                                                    \
                      "pushal\n\t"                                                                  \
                      "movl %0, %%ebx\n\t"                                                          \
+                     ".fill 6 - (. - 772b), 1, 0x90\n\t"                                           \
                      "movl 32(%%ebx), %%eax\n\t"                                                   \
                      "leal 1(%%eax), %%eax\n\t"                                                    \
                      "movl %%eax, 32(%%ebx)\n\t"                                                   \
@@ -131,10 +139,10 @@ extern uint8_t *const probes_start[], *const probes_end[];
                      "movl %%edx, 4(%%ebx)\n\t"                                                    \
                      "popal"                                                                       \
                      :                                                                             \
-                     : "i"(&regions[n]), "i"(MSR_P5_CTR1), "i"(MSR_P5_CTR0), "i"(n)                \
+                     : slot, "i"(MSR_P5_CTR1), "i"(MSR_P5_CTR0), "i"(n)                            \
                      : "memory")
 
-#define REGION_END_PROBE(n)                                                                        \
+#define REGION_END_PROBE(slot)                                                                     \
     __asm__ volatile(                                                                              \
         "772:\n\t"                                                                                 \
         "pushal\n\t"                                                                               \
@@ -162,5 +170,5 @@ extern uint8_t *const probes_start[], *const probes_end[];
         "popfl\n\t"                                                                                \
         "popal"                                                                                    \
         :                                                                                          \
-        : "i"(&regions[n]), "i"(MSR_P5_CTR1), "i"(MSR_P5_CTR0)                                     \
+        : slot, "i"(MSR_P5_CTR1), "i"(MSR_P5_CTR0)                                                 \
         : "memory")

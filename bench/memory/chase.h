@@ -1,0 +1,74 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Rings of pointers through memory, and how long it takes to follow them: the address of each load
+ * is what the load before it brought, so nothing overlaps.
+ */
+#pragma once
+
+#include "bench/bench.h"
+
+#define UNROLLED 8 /* steps are a multiple of it */
+
+/* n nodes, `apart` bytes from one to the next, the last one pointing to the first. */
+static inline void *ring(char *first, uint32_t n, uint32_t apart)
+{
+    char *node = first;
+
+    for (uint32_t left = n; left > 1; left--, node += apart)
+        *(char **)node = node + apart;
+    *(char **)node = first;
+    return first;
+}
+
+#define FOUR_TIMES(text) text text text text
+
+/* Returns the node after the last step. */
+static inline void *chase(void *node, uint32_t steps)
+{
+    uint32_t turns = steps / UNROLLED;
+
+    __asm__ volatile(".p2align 4\n"
+                     "1:\n\t" FOUR_TIMES("movl (%0), %0\n\tmovl (%0), %0\n\t") "decl %1\n\t"
+                                                                               "jnz 1b"
+                     : "+r"(node), "+r"(turns)
+                     :
+                     : "memory", "cc");
+    return node;
+}
+
+/* Here the bus is idle again before each load: four multiplications take 36 to 40 clocks. */
+static inline void *chase_slowly(void *node, uint32_t steps)
+{
+    uint32_t rest = 1;
+
+    __asm__ volatile(".p2align 4\n"
+                     "1:\n\t"
+                     "movl (%0), %0\n\t" FOUR_TIMES("imull %2, %2\n\t") "decl %1\n\t"
+                                                                        "jnz 1b"
+                     : "+r"(node), "+r"(steps), "+r"(rest)
+                     :
+                     : "memory", "cc");
+    return node;
+}
+
+/* Both measure `steps` steps as region n, having gone `warm` uncounted ones before. */
+
+static __attribute__((noinline)) void *measure_chase(unsigned n, void *node, uint32_t warm,
+                                                     uint32_t steps)
+{
+    node = chase(node, warm);
+    region_begin_at(n);
+    node = chase(node, steps);
+    region_end_at(n);
+    return node;
+}
+
+static __attribute__((noinline, unused)) void *measure_chase_slowly(unsigned n, void *node,
+                                                                    uint32_t warm, uint32_t steps)
+{
+    node = chase_slowly(node, warm);
+    region_begin_at(n);
+    node = chase_slowly(node, steps);
+    region_end_at(n);
+    return node;
+}
