@@ -53,8 +53,8 @@ static inline void *chase_slowly(void *node, uint32_t steps)
 
 /* Both measure `steps` steps as region n, having gone `warm` uncounted ones before. */
 
-static __attribute__((noinline)) void *measure_chase(unsigned n, void *node, uint32_t warm,
-                                                     uint32_t steps)
+static __attribute__((noinline, unused)) void *measure_chase(unsigned n, void *node, uint32_t warm,
+                                                             uint32_t steps)
 {
     node = chase(node, warm);
     region_begin_at(n);

@@ -1,0 +1,134 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * How many pages the data TLB holds, in how many ways, and what a page walk costs, with pages of
+ * 4 KB and of 4 MB: rings of pointers with one node a page, each node in a word of its own of the
+ * one piece of memory that all these pages are. So the data cache always hits.
+ *
+ * "pages N": N pages side by side. "apart N": N pages so far apart that all fall into one set.
+ */
+#include "bench/memory/chase.h"
+#include "bench/memory/infer.h"
+#include "bench/memory/window.h"
+
+#define STEPS       1024u
+#define SMALL_APART 64u /* at least as many as there are sets */
+#define LARGE_APART 8u
+
+enum { PAGES = 24, WAYS = 15, APART = PAGES };
+
+region_name(0, "pages 1");
+region_name(1, "pages 2");
+region_name(2, "pages 3");
+region_name(3, "pages 4");
+region_name(4, "pages 5");
+region_name(5, "pages 6");
+region_name(6, "pages 7");
+region_name(7, "pages 8");
+region_name(8, "pages 10");
+region_name(9, "pages 12");
+region_name(10, "pages 14");
+region_name(11, "pages 16");
+region_name(12, "pages 20");
+region_name(13, "pages 24");
+region_name(14, "pages 28");
+region_name(15, "pages 32");
+region_name(16, "pages 40");
+region_name(17, "pages 48");
+region_name(18, "pages 56");
+region_name(19, "pages 64");
+region_name(20, "pages 80");
+region_name(21, "pages 96");
+region_name(22, "pages 128");
+region_name(23, "pages 256");
+region_name(24, "apart 1");
+region_name(25, "apart 2");
+region_name(26, "apart 3");
+region_name(27, "apart 4");
+region_name(28, "apart 5");
+region_name(29, "apart 6");
+region_name(30, "apart 7");
+region_name(31, "apart 8");
+region_name(32, "apart 9");
+region_name(33, "apart 16");
+region_name(34, "apart 17");
+region_name(35, "apart 32");
+region_name(36, "apart 33");
+region_name(37, "apart 64");
+region_name(38, "apart 65");
+
+static const struct point pages[PAGES] = {
+    {1, STEPS},  {2, STEPS},  {3, STEPS},  {4, STEPS},  {5, STEPS},   {6, STEPS},
+    {7, STEPS},  {8, STEPS},  {10, STEPS}, {12, STEPS}, {14, STEPS},  {16, STEPS},
+    {20, STEPS}, {24, STEPS}, {28, STEPS}, {32, STEPS}, {40, STEPS},  {48, STEPS},
+    {56, STEPS}, {64, STEPS}, {80, STEPS}, {96, STEPS}, {128, STEPS}, {256, STEPS},
+};
+static const struct point ways[WAYS] = {
+    {1, STEPS},  {2, STEPS},  {3, STEPS},  {4, STEPS},  {5, STEPS},
+    {6, STEPS},  {7, STEPS},  {8, STEPS},  {9, STEPS},  {16, STEPS},
+    {17, STEPS}, {32, STEPS}, {33, STEPS}, {64, STEPS}, {65, STEPS},
+};
+
+static long page;
+static struct window window;
+
+static void setup(void)
+{
+    window = window_allocate();
+}
+
+static bool can_measure(void)
+{
+    return in_ring_0() && (page == PAGE || has_large_pages());
+}
+
+static char *node(uint32_t i, uint32_t apart)
+{
+    return window_page(&window, page == LARGE, i, apart) + i * sizeof(char *);
+}
+
+static void *page_ring(uint32_t n, uint32_t apart)
+{
+    for (uint32_t i = 0; i < n; i++)
+        ((char **)window.page)[i] = node(i + 1 < n ? i + 1 : 0, apart);
+    return node(0, apart);
+}
+
+static void run(void)
+{
+    const uint32_t apart = page == PAGE ? SMALL_APART : LARGE_APART;
+    const unsigned most_ways = page == PAGE ? WAYS : WAYS - 2; /* the window is 512 large pages */
+
+    if (!can_measure())
+        return;
+    window_open(&window, page == LARGE);
+    for (unsigned i = 0; i < PAGES; i++)
+        measure_chase(i, page_ring(pages[i].value, 1), STEPS / 2, STEPS);
+    for (unsigned i = 0; i < most_ways; i++)
+        measure_chase(APART + i, page_ring(ways[i].value, apart), STEPS / 2, STEPS);
+    window_close(&window);
+}
+
+static void conclude_for(const char *entries, const char *ways_name, const char *walk)
+{
+    const unsigned most_ways = page == PAGE ? WAYS : WAYS - 2;
+    const unsigned step = step_at(0, pages, PAGES, 4);
+
+    publish(entries, holds(0, pages, PAGES, 4), "entries");
+    publish(ways_name, holds(APART, ways, most_ways, 4), "ways");
+    publish(walk, step ? cost(PAGES - 1, STEPS) - cost(0, STEPS) : -1, "clocks");
+}
+
+static void conclude(void)
+{
+    if (!in_ring_0())
+        finding_text(page == PAGE ? "data_tlb_entries" : "data_tlb_large_entries", "needs ring 0");
+    else if (!can_measure())
+        finding_text("data_tlb_large_entries", "needs 4 MB pages");
+    else if (page == PAGE)
+        conclude_for("data_tlb_entries", "data_tlb_ways", "page_walk");
+    else
+        conclude_for("data_tlb_large_entries", "data_tlb_large_ways", "page_walk_large");
+}
+
+BENCHMARK("entries and ways of the data TLB", run, .setup = setup, .conclude = conclude,
+          .memory = WINDOW_MEMORY + 4 * PAGE, .arguments = ARGUMENTS(ARGUMENT(page, "4K,4M")));

@@ -1,0 +1,43 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What one load takes whose address the load before it brought, over rings of nodes `stride` bytes
+ * apart in `size` bytes. Each run goes on where the one before it was, so that a run's 8192 steps
+ * need not come round a large ring.
+ *
+ * Work: each step is one read.
+ */
+#include <stdlib.h>
+
+#include "bench/memory/chase.h"
+
+#define STEPS 8192u
+
+region_name(0, "chase");
+
+static long size, stride;
+static void *node;
+
+static void setup(void)
+{
+    const uint32_t n = (uint32_t)(size > stride ? size / stride : 1);
+
+    node = ring(aligned_alloc(4096, (size_t)size), n, (uint32_t)stride);
+}
+
+static void run(void)
+{
+    void *at = node;
+
+    region_begin(0);
+    at = chase(at, STEPS);
+    region_end(0);
+    node = at;
+}
+
+static uint32_t memory_for(void)
+{
+    return (uint32_t)size + 8192;
+}
+
+BENCHMARK("latency of loads by pointer chase", run, .setup = setup, .memory_for = memory_for,
+          .arguments = ARGUMENTS(ARGUMENT(size, "1K..8M*2"), ARGUMENT(stride, "4,32,4K")));

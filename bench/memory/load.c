@@ -1,0 +1,61 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * When a loaded value can be used: by the instruction behind, and as the address of the next load.
+ *
+ * "unused", "used": in 16 turns 8 times a load, an addition of another register or of what was
+ * loaded, and a NOT, which shares its clock with nothing. An addition that need not wait is in the
+ * clock of the load. "chain N": 16 turns of N loads of which each gives the next one's address.
+ */
+#include "bench/memory/chase.h"
+#include "bench/memory/infer.h"
+
+#define TURNS 16u /* and in MEASURE() */
+
+enum { UNUSED, USED, CHAIN_8, CHAIN_16 };
+region_name(UNUSED, "unused");
+region_name(USED, "used");
+region_name(CHAIN_8, "chain 8");
+region_name(CHAIN_16, "chain 16");
+
+static char *node; /* points to itself */
+
+/* All with the same registers, so that all begin and end alike. */
+#define MEASURE(n, times, text)                                                                    \
+    region_begin(n);                                                                               \
+    __asm__ volatile(                                                                              \
+        "movl $16, %%ecx\n\t"                                                                      \
+        "movl %0, %%esi\n\t"                                                                       \
+        ".p2align 4\n"                                                                             \
+        "1:\n\t"                                                                                   \
+        ".rept " #times "\n\t" text                                                                \
+        "\n\t.endr\n\t"                                                                            \
+        "decl %%ecx\n\t"                                                                           \
+        "jnz 1b"                                                                                   \
+        :                                                                                          \
+        : "i"(&node)                                                                               \
+        : "eax", "ecx", "edx", "esi", "edi", "memory", "cc");                                      \
+    region_end(n)
+
+static void run(void)
+{
+    ring((char *)&node, 1, 0);
+    MEASURE(UNUSED, 8, "movl (%%esi), %%eax\n\taddl %%edx, %%edx\n\tnotl %%edi");
+    MEASURE(USED, 8, "movl (%%esi), %%eax\n\taddl %%eax, %%edx\n\tnotl %%edi");
+    MEASURE(CHAIN_8, 8, "movl (%%esi), %%esi");
+    MEASURE(CHAIN_16, 16, "movl (%%esi), %%esi");
+}
+
+static void publish_difference(const char *name, unsigned longer, unsigned shorter)
+{
+    const int64_t difference = cost(longer, 8 * TURNS) - cost(shorter, 8 * TURNS);
+
+    publish(name, difference > 0 ? difference : -1, "clocks");
+}
+
+static void conclude(void)
+{
+    publish_difference("load_latency", USED, UNUSED);
+    publish_difference("load_to_address", CHAIN_16, CHAIN_8);
+}
+
+BENCHMARK("from a load to the use of its value", run, .conclude = conclude);

@@ -1,0 +1,120 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Loads and stores of 16, 32 and 64 bits by their place: within a line of 32 bytes, across two
+ * lines, across two pages. The regions are named by the distance from the start of a page.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/memory/infer.h"
+
+#define PAGE     4096u
+#define ACCESSES 256u
+
+enum { PLACES = 17, WITHIN_LINE = 3, ACROSS_LINES = 11, ACROSS_PAGES = 15 };
+region_name(0, "at 0");
+region_name(1, "at 1");
+region_name(2, "at 2");
+region_name(3, "at 3");
+region_name(4, "at 4");
+region_name(5, "at 5");
+region_name(6, "at 6");
+region_name(7, "at 7");
+region_name(8, "at 8");
+region_name(9, "at 28");
+region_name(10, "at 29");
+region_name(11, "at 30");
+region_name(12, "at 31");
+region_name(13, "at 4092");
+region_name(14, "at 4093");
+region_name(15, "at 4094");
+region_name(16, "at 4095");
+
+static const uint16_t places[PLACES] = {0,  1,  2,  3,  4,    5,    6,    7,   8,
+                                        28, 29, 30, 31, 4092, 4093, 4094, 4095};
+
+enum { LOAD_16, LOAD_32, LOAD_64, STORE_16, STORE_32, STORE_64 };
+static long access;
+static char *memory;
+
+static void setup(void)
+{
+    memory = aligned_alloc(PAGE, PAGE + 64);
+    memset(memory, 0, PAGE + 64);
+}
+
+#define ACCESS_LOOP(text)                                                                          \
+    __asm__ volatile(                                                                              \
+        ".p2align 4\n"                                                                             \
+        "1:\n\t"                                                                                   \
+        ".rept 8\n\t" text                                                                         \
+        "\n\t.endr\n\t"                                                                            \
+        "decl %0\n\t"                                                                              \
+        "jnz 1b"                                                                                   \
+        : "+r"(turns), "=&r"(value)                                                                \
+        : "r"(at)                                                                                  \
+        : "memory", "cc", "st", "st(1)")
+
+static void access_all(char *at)
+{
+    uint32_t turns = ACCESSES / 8, value;
+
+    switch (access) {
+    case LOAD_16:
+        ACCESS_LOOP("movw (%2), %w1");
+        break;
+    case LOAD_32:
+        ACCESS_LOOP("movl (%2), %1");
+        break;
+    case LOAD_64:
+        ACCESS_LOOP("fldl (%2)\n\tfstp %%st(0)");
+        break;
+    case STORE_16:
+        ACCESS_LOOP("movw %w0, (%2)");
+        break;
+    case STORE_32:
+        ACCESS_LOOP("movl %0, (%2)");
+        break;
+    default:
+        __asm__ volatile("fldz");
+        ACCESS_LOOP("fstl (%2)");
+        __asm__ volatile("fstp %st(0)");
+    }
+}
+
+static void run(void)
+{
+    for (unsigned i = 0; i < PLACES; i++) {
+        char *at = memory + places[i];
+        keep(*(volatile char *)at);
+        keep(*(volatile char *)(at + 7));
+        access_all(at);
+        region_begin_at(i);
+        access_all(at);
+        region_end_at(i);
+    }
+}
+
+static void publish_more(const char *name, unsigned place)
+{
+    const int64_t aligned = cost(0, ACCESSES), here = cost(place, ACCESSES);
+
+    publish(name, aligned > 0 && here > aligned ? here - aligned : -1, "clocks");
+}
+
+static void conclude(void)
+{
+    if (access == STORE_32)
+        publish_more("misaligned_store_penalty", WITHIN_LINE);
+    if (access == LOAD_64)
+        publish_more("misaligned_x87_penalty", WITHIN_LINE);
+    if (access != LOAD_32)
+        return;
+    publish_more("misaligned_penalty", WITHIN_LINE);
+    publish_more("misaligned_across_lines", ACROSS_LINES);
+    publish_more("misaligned_across_pages", ACROSS_PAGES);
+}
+
+BENCHMARK("misaligned loads and stores", run, .setup = setup, .conclude = conclude,
+          .memory = 3 * PAGE,
+          .arguments = ARGUMENTS(ARGUMENT(access, "load16,load32,load64,store16,store32,store64")));

@@ -1,0 +1,76 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Bandwidth: 64 KB a run, in loops of 64 bytes a turn, over `size` bytes. In larger ones each run
+ * goes on where the one before it was.
+ */
+#pragma once
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/bench.h"
+
+#define RUN_BYTES  (64 * 1024u)
+#define TURN_BYTES 64u
+
+/* A turn: the text for each place from 0 to 63, as far apart as the access is wide. */
+#define TURN(bytes, text)                                                                          \
+    ".set place, 0\n\t"                                                                            \
+    ".rept 64 / " #bytes "\n\t" text                                                               \
+    "\n\t"                                                                                         \
+    ".set place, place + " #bytes                                                                  \
+    "\n\t"                                                                                         \
+    ".endr\n\t"
+
+/* Over `bytes` from %0, and to %1 where there is one; %3 is a register to use. */
+#define LOOP(width, text)                                                                          \
+    __asm__ volatile(".p2align 4\n"                                                                \
+                     "1:\n\t" TURN(width, text) "addl %4, %0\n\t"                                  \
+                                                "addl %4, %1\n\t"                                  \
+                                                "decl %2\n\t"                                      \
+                                                "jnz 1b"                                           \
+                     : "+r"(from), "+r"(to), "+q"(turns), "=&q"(value)                             \
+                     : "i"(TURN_BYTES)                                                             \
+                     : "memory", "cc", "st", "st(1)")
+
+/* The same by a string instruction with a repeat prefix, which counts ECX down. */
+#define STRING(text, width)                                                                        \
+    do {                                                                                           \
+        uint32_t count = turns * (TURN_BYTES / (width));                                           \
+        __asm__ volatile("cld\n\t" text                                                            \
+                         : "+S"(from), "+D"(to), "+c"(count), "=&a"(value)                         \
+                         :                                                                         \
+                         : "memory", "cc");                                                        \
+    } while (0)
+
+/* The part of a buffer that the next run covers, and how often. */
+struct stretch {
+    uint32_t at, bytes, times;
+};
+
+static inline struct stretch next_stretch(long size)
+{
+    static uint32_t next;
+    struct stretch stretch = {.bytes = (uint32_t)size, .times = 1};
+
+    if (stretch.bytes <= RUN_BYTES) {
+        stretch.times = RUN_BYTES / stretch.bytes;
+        return stretch;
+    }
+    stretch.bytes = RUN_BYTES;
+    stretch.at = next % (uint32_t)size;
+    next = stretch.at + RUN_BYTES;
+    return stretch;
+}
+
+/* Lines that fit the cache are there when writing begins: nothing is brought in for a write. */
+static inline void read_lines(const char *from, struct stretch stretch)
+{
+    for (uint32_t at = 0; stretch.times > 1 && at < stretch.bytes; at += 16)
+        keep(*(const volatile char *)(from + at));
+}
+
+static inline char *allocate_clear(long size)
+{
+    return memset(aligned_alloc(4096, (size_t)size), 0, (size_t)size);
+}
