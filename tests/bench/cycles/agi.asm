@@ -4,7 +4,7 @@
 ;
 ; Event 1Fh counts each pipe that waits: 2 where both do.
 
-%include "tests/bench/cycles/cycles.inc"
+%include "bench/cycles.inc"
 
 section .text align=4096
 agi:

@@ -8,7 +8,7 @@
 ; last two outcomes were not taken (Agner Fog 1997; branch.rule =
 ; DIRECTION_TAKEN_UNLESS_TWICE_NOT).
 
-%include "tests/bench/cycles/cycles.inc"
+%include "bench/cycles.inc"
 
 section .text align=4096
 branch:

@@ -11,7 +11,7 @@
 ; and 8, which is 5 + 5 + 6 = 16 clocks of stall. From memory (10-3-3-3, bus.dram_read) at e + 15:
 ; 15, 17, 18, so 15 + 16 + 16 = 47. A write takes 3 bus clocks in either.
 
-%include "tests/bench/cycles/cycles.inc"
+%include "bench/cycles.inc"
 
 VIDEO_MEMORY    equ 0xB8000             ; not cacheable
 

@@ -5,7 +5,7 @@
 ; register count as the whole, ESP counts too. Writing what the first reads is free, and flags do
 ; not matter. Exceptions: PUSH/PUSH, PUSH/CALL, POP/POP. (Agner Fog 10.1, Abrash 21.)
 
-%include "tests/bench/cycles/cycles.inc"
+%include "bench/cycles.inc"
 
 section .text align=4096
 dependence:

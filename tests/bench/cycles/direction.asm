@@ -11,7 +11,7 @@
 ;
 ;   JC in V: P + 1 + 8 x 2 + 4 + 4 N = 21 + P + 4 N    in U: P + 1 + 8 x 4 + 4 + 3 N = 37 + P + 3 N
 
-%include "tests/bench/cycles/cycles.inc"
+%include "bench/cycles.inc"
 
 ; IN: 1, pairs of NOPs; 2, the bits; 3, if given, what stands between SHR and JC.
 %macro BY_BITS 2-3+

@@ -6,7 +6,7 @@
 ; in D2 while it executes, and only what stands in D1 decodes prefixes. So do interlocks and other
 ; stalls. (Agner Fog 1997, 13; "sometimes three" units are hidden, it says: two in straight code.)
 
-%include "tests/bench/cycles/cycles.inc"
+%include "bench/cycles.inc"
 
 section .text align=4096
 encoding:

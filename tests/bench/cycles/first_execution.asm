@@ -7,7 +7,7 @@
 ; when its region starts. No clocks where it is: how code arrives behind a miss is in no source.
 ; Region N starts with N pairs of NOPs, so that its CALL has a set of the BTB for itself.
 
-%include "tests/bench/cycles/cycles.inc"
+%include "bench/cycles.inc"
 
 WAY     equ 4096                        ; bytes from a line to the next of its set
 BODIES  equ 0xF00                       ; where in the page they start

@@ -5,7 +5,7 @@
 ; Where the opcode has a 0F, DRAIN comes first (1 clock), the first instruction waits a clock for
 ; the prefix, and each hides the next one's.
 
-%include "tests/bench/cycles/cycles.inc"
+%include "bench/cycles.inc"
 
 section .text align=4096
 integer:

@@ -7,7 +7,7 @@
 ; region RET is mispredicted. Region N starts with N pairs of NOPs, so that its CALL has a set of
 ; the BTB for itself: N clocks, CALL 1, body, RET 2 + 3 (model_config branch.indirect = 3).
 
-%include "tests/bench/cycles/cycles.inc"
+%include "bench/cycles.inc"
 
 ; The next instruction stands so many bytes before the end of a page.
 %macro TO_PAGE_END 1

@@ -5,7 +5,7 @@
 ; JNZ is predicted while it is taken and mispredicted at the end: 4 clocks in V, 3 in U. All data
 ; is in the frame and in the cache.
 
-%include "tests/bench/cycles/cycles.inc"
+%include "bench/cycles.inc"
 
 section .text align=4096
 loops:

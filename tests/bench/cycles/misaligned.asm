@@ -6,7 +6,7 @@
 ; 8-byte boundary. Each half counts as a read or a write (SDM, event 0; thesis, Table 5.4). All
 ; lines are in the cache. Each region starts with the settling pair.
 
-%include "tests/bench/cycles/cycles.inc"
+%include "bench/cycles.inc"
 
 section .text align=4096
 misaligned:

@@ -4,7 +4,7 @@
 ; All wait for the target where it turns out wrong: JMP and CALL 2 clocks, conditional branches 3
 ; in U and 4 in V, RET and JMP r/m 3. The branch itself takes 1, RET and JMP r/m 2.
 
-%include "tests/bench/cycles/cycles.inc"
+%include "bench/cycles.inc"
 
 ; Eight branches, 64 bytes from one to the next, so that all want the same set of 4 in the BTB and
 ; each is gone when its turn comes again. IN: 1, the branch; 2, what comes right before it.

@@ -11,7 +11,7 @@
 ; those bits are the displacement's. All lines are in the cache. Each region starts with the
 ; settling pair: 1 + ten times the cell.
 
-%include "tests/bench/cycles/cycles.inc"
+%include "bench/cycles.inc"
 
 section .text align=4096
 pair_time:

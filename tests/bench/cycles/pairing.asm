@@ -4,7 +4,7 @@
 ; UV pairs in either pipe, PU only as the first of two (in U), PV only as the second (in V), NP
 ; never. Operands are chosen so that no other rule takes part.
 
-%include "tests/bench/cycles/cycles.inc"
+%include "bench/cycles.inc"
 
 section .text align=4096
 pairing:

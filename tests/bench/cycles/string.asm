@@ -5,7 +5,7 @@
 ; POPA still hides one unit's prefixes, the REP's. That steps by themselves interlock with each
 ; other is said nowhere; chosen: they do not.
 
-%include "tests/bench/cycles/cycles.inc"
+%include "bench/cycles.inc"
 
 ; IN: 1, how far into the frame ESI points; 2, the same for EDI; 3, ECX.
 %macro POINTERS 3

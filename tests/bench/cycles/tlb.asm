@@ -8,7 +8,7 @@
 ; counts as a noncacheable read (SDM, event 1Eh): two for a 4 KB page, one for a 4 MB page. The
 ; tables are never in the data cache, since writing does not bring them in.
 
-%include "tests/bench/cycles/cycles.inc"
+%include "bench/cycles.inc"
 
 PAGE        equ 4096
 LARGE_PAGE  equ 1024 * PAGE

@@ -5,7 +5,7 @@
 ; result is there L clocks after it started. ST0 to ST7 all hold 1.0. A region ends when its last
 ; instruction has left the pipes, not when its result is there.
 
-%include "tests/bench/cycles/cycles.inc"
+%include "bench/cycles.inc"
 
 section .text align=4096
 x87:

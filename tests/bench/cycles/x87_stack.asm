@@ -3,7 +3,7 @@
 ;
 ; ST0 to ST6 all hold 1.0.
 
-%include "tests/bench/cycles/cycles.inc"
+%include "bench/cycles.inc"
 
 section .text align=4096
 x87_stack:

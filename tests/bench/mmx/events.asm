@@ -4,7 +4,7 @@
 ; Pairing, latencies and the price of a switch to x87: Agner Fog 10 and 28, Intel's MMX guide, GMP
 ; (sim/model/timing.def). One clock an instruction or pair unless it says otherwise.
 
-%include "tests/bench/cycles/cycles.inc"
+%include "bench/cycles.inc"
 
 CPUID_MMX           equ 1 << 23         ; EDX of leaf 1
 

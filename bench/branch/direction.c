@@ -1,0 +1,248 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Which way branches are predicted: one conditional branch that goes by patterns, T for taken and N
+ * for not, and which of the rules that have been described predicts all of them as this machine.
+ *
+ * The patterns are all of length 1 to 8, repeated, less those that repeat a shorter one and those
+ * that are another's from a later place on: 71 rings. Before each, the branch goes four times by a
+ * ring of 16 in which each history of four outcomes stands once, so that what it did before is
+ * forgotten; then 8 turns of the ring, uncounted; then its region, 8 turns more. What is
+ * mispredicted in a region besides, the loop's branch and the return from follow(), is the same in
+ * all, and ring T has nothing else.
+ */
+#include "bench/bench.h"
+
+#include "stdio.h"
+#include "stdlib.h"
+#include "string.h"
+
+#define TURNS     8
+#define FORGETS   4
+#define FORGETTER "TTTTNNNNTNNTTNTN"
+
+/* clang-format off */
+#define RINGS(X) \
+    X(T) X(N) X(TN) X(TTN) X(TNN) X(TTTN) X(TTNN) X(TNNN) X(TTTTN) X(TTTNN) X(TTNTN) X(TTNNN) \
+    X(TNTNN) X(TNNNN) X(TTTTTN) X(TTTTNN) X(TTTNTN) X(TTTNNN) X(TTNTNN) X(TTNNTN) X(TTNNNN) \
+    X(TNTNNN) X(TNNNNN) X(TTTTTTN) X(TTTTTNN) X(TTTTNTN) X(TTTTNNN) X(TTTNTTN) X(TTTNTNN) \
+    X(TTTNNTN) X(TTTNNNN) X(TTNTTNN) X(TTNTNTN) X(TTNTNNN) X(TTNNTNN) X(TTNNNTN) X(TTNNNNN) \
+    X(TNTNTNN) X(TNTNNNN) X(TNNTNNN) X(TNNNNNN) X(TTTTTTTN) X(TTTTTTNN) X(TTTTTNTN) X(TTTTTNNN) \
+    X(TTTTNTTN) X(TTTTNTNN) X(TTTTNNTN) X(TTTTNNNN) X(TTTNTTNN) X(TTTNTNTN) X(TTTNTNNN) \
+    X(TTTNNTTN) X(TTTNNTNN) X(TTTNNNTN) X(TTTNNNNN) X(TTNTTNTN) X(TTNTTNNN) X(TTNTNTNN) \
+    X(TTNTNNTN) X(TTNTNNNN) X(TTNNTNTN) X(TTNNTNNN) X(TTNNNTNN) X(TTNNNNTN) X(TTNNNNNN) \
+    X(TNTNTNNN) X(TNTNNTNN) X(TNTNNNNN) X(TNNTNNNN) X(TNNNNNNN) X(TTTTTTTT)
+/* clang-format on */
+
+#define TEXT(ring) #ring,
+static const char *const rings[] = {RINGS(TEXT)};
+
+/* Ring T eight times, a baseline for clocks, is the last. */
+enum { RING_T = 0, EIGHT_T = sizeof rings / sizeof *rings - 1, RINGS_COUNT = EIGHT_T, LONGEST = 8 };
+
+/* A byte for each time that the branch is executed, 0 where it is not taken: the forgetter's, and
+ * then those of each ring, TURNS times. */
+static uint8_t *outcomes;
+
+#define FORGETTER_BYTES (FORGETS * (int)(sizeof FORGETTER - 1))
+#define ARENA           (8 * 1024)
+
+static uint8_t *put(uint8_t *to, const char *ring, int turns)
+{
+    while (turns--)
+        for (const char *outcome = ring; *outcome; outcome++)
+            *to++ = *outcome == 'T';
+    return to;
+}
+
+static void setup(void)
+{
+    uint8_t *to = outcomes = malloc(ARENA - 64);
+
+    to = put(to, FORGETTER, FORGETS);
+    for (int ring = 0; ring <= EIGHT_T; ring++)
+        to = put(to, rings[ring], TURNS);
+}
+
+/* The branch of all patterns: JNE. */
+static __attribute__((noinline, noclone)) void follow(const uint8_t *way, int count)
+{
+    __asm__ volatile(
+        "1:  cmpb $0, (%0)\n\t"
+        "jne 2f\n"
+        "2:  inc %0\n\t"
+        "dec %1\n\t"
+        "jnz 1b"
+        : "+r"(way), "+r"(count)
+        :
+        : "cc", "memory");
+}
+
+#define MEASURE(ring)                                                                              \
+    follow(outcomes, FORGETTER_BYTES);                                                             \
+    follow(way, TURNS *(sizeof #ring - 1));                                                        \
+    region(#ring) follow(way, TURNS *(sizeof #ring - 1));                                          \
+    way += TURNS * (sizeof #ring - 1);
+
+static void run(void)
+{
+    const uint8_t *way = outcomes + FORGETTER_BYTES;
+
+    RINGS(MEASURE)
+}
+
+/* ---- rules ------------------------------------------------------------------------------------
+ */
+
+/* What a rule remembers of a branch: its outcomes, the last one in bit 0, and counters from 0 to 3.
+ */
+struct memory {
+    unsigned history;
+    uint8_t counters[16];
+};
+
+struct rule {
+    const char *text;
+    unsigned any_of; /* predicts taken if one of so many last outcomes was; */
+    unsigned by;     /* or, where that is 0, if the counter for so many last outcomes is 2 or 3 */
+};
+
+static const struct rule rules[] = {
+    {"as the last time", 1, 0},
+    {"taken unless the last two were not", 2, 0},
+    {"taken unless the last three were not", 3, 0},
+    {"a counter of two bits", 0, 0},
+    {"counters of two bits by the last outcome", 0, 1},
+    {"counters of two bits by the last two outcomes", 0, 2},
+    {"counters of two bits by the last three outcomes", 0, 3},
+    {"counters of two bits by the last four outcomes", 0, 4},
+};
+
+#define RULES (int)(sizeof rules / sizeof *rules)
+
+static int wrong(const struct rule *rule, struct memory *memory, int taken)
+{
+    uint8_t *counter = &memory->counters[memory->history & ((1u << rule->by) - 1)];
+    int predicted = *counter >= 2;
+
+    if (rule->any_of)
+        predicted = (memory->history & ((1u << rule->any_of) - 1)) != 0;
+    if (taken && *counter < 3)
+        ++*counter;
+    if (!taken && *counter > 0)
+        --*counter;
+    memory->history = memory->history << 1 | (unsigned)taken;
+    return predicted != taken;
+}
+
+static int wrong_in(const struct rule *rule, struct memory *memory, const char *ring, int turns)
+{
+    int count = 0;
+
+    while (turns--)
+        for (const char *outcome = ring; *outcome; outcome++)
+            count += wrong(rule, memory, *outcome == 'T');
+    return count;
+}
+
+/* How often it mispredicts in the region of a ring. */
+static int predicted_by(const struct rule *rule, const char *ring)
+{
+    struct memory memory = {0};
+
+    wrong_in(rule, &memory, FORGETTER, FORGETS);
+    wrong_in(rule, &memory, ring, TURNS);
+    return wrong_in(rule, &memory, ring, TURNS);
+}
+
+/* ---- what was measured -------------------------------------------------------------------------
+ */
+
+/* How often the branch was mispredicted in the region of each ring. */
+static int mispredicted[RINGS_COUNT];
+
+/* Of a ring's region and of ring T's, thousandths; -1: none. */
+static int32_t beyond_ring_t(int ring, const char *event)
+{
+    const int64_t all = measured((unsigned)ring, event), loop = measured(RING_T, event);
+
+    return all == NOT_MEASURED || loop == NOT_MEASURED ? -1 : (int32_t)(all - loop);
+}
+
+static int divided(int32_t value, int32_t by)
+{
+    return (int)((value + by / 2) / by);
+}
+
+static int count_flushes(void)
+{
+    for (int ring = 0; ring < RINGS_COUNT; ring++) {
+        const int32_t flushes = beyond_ring_t(ring, "pipeline_flushes");
+
+        if (flushes < 0)
+            return 0;
+        mispredicted[ring] = divided(flushes, 1000);
+    }
+    return 1;
+}
+
+/* What a ring takes beyond as many branches that are always taken. */
+static int32_t clocks_lost(int ring)
+{
+    const int longer = (int)strlen(rings[ring]) - 1;
+
+    return beyond_ring_t(ring, "clocks") - longer * beyond_ring_t(EIGHT_T, "clocks") / 7;
+}
+
+/* By clocks: the least that a ring loses is taken for one misprediction in each turn. */
+static int count_clocks(void)
+{
+    int32_t least = INT32_MAX;
+
+    if (beyond_ring_t(EIGHT_T, "clocks") < 0)
+        return 0;
+    for (int ring = 0; ring < RINGS_COUNT; ring++)
+        if (clocks_lost(ring) >= TURNS * 1000 && clocks_lost(ring) < least)
+            least = clocks_lost(ring);
+    for (int ring = 0; ring < RINGS_COUNT; ring++)
+        mispredicted[ring] = divided(clocks_lost(ring) * TURNS, least);
+    return least != INT32_MAX;
+}
+
+static const char *rule_found(void)
+{
+    for (int rule = 0; rule < RULES; rule++) {
+        int ring = 0;
+
+        while (ring < RINGS_COUNT && predicted_by(&rules[rule], rings[ring]) == mispredicted[ring])
+            ring++;
+        if (ring == RINGS_COUNT)
+            return rules[rule].text;
+    }
+    return "none of those tried";
+}
+
+/* The rings of a length, and how often the branch was mispredicted in 8 turns of each. */
+static void tell(size_t length)
+{
+    char name[16], text[512];
+    int used = 0;
+
+    for (int ring = 0; ring < RINGS_COUNT; ring++)
+        if (strlen(rings[ring]) == length)
+            used += snprintf(text + used, sizeof text - used, "%s%s %d", used ? ", " : "",
+                             rings[ring], mispredicted[ring]);
+    snprintf(name, sizeof name, "direction_%d", (int)length);
+    finding_text(name, text);
+}
+
+static void conclude(void)
+{
+    if (!count_flushes() && !count_clocks())
+        return;
+    for (size_t length = 2; length <= LONGEST; length++)
+        tell(length);
+    finding_text("direction_rule", rule_found());
+}
+
+BENCHMARK("how branches by patterns of taken and not taken are predicted, and by which rule", run,
+          .setup = setup, .conclude = conclude, .memory = ARENA);

@@ -1,0 +1,49 @@
+; SPDX-License-Identifier: MIT
+; Which instructions pair: UV in either pipe, PU only as the first of two (in U), PV only as the
+; second (in V), NP never, FX with FXCH alone. AP-500, Appendix A; Agner Fog 10.1; Abrash, Tables
+; 20.1 and 20.2. Operands are such that no other rule takes part; rules.inc says what is measured.
+
+%include "bench/pipe/rules.inc"
+
+section .text align=32
+pairing:
+    CYCLES_ENTER
+    RULES 0, {not edi}, 1, "together", "apart"
+
+; UV with UV.
+    RULE "mov_alu", pairs, pairs, {mov eax, 1}, {add edx, ecx}
+    RULE "inc_dec", pairs, pairs, {inc eax}, {dec edx}
+    RULE "cmp_test", pairs, pairs, {cmp eax, edx}, {test eax, edx}
+    RULE "test_accumulator", pairs, pairs, {test eax, 1}, {mov edx, 1}
+    RULE "lea_lea", pairs, pairs, {lea eax, [ebx + 4]}, {lea edx, [ebx + ebx * 2]}
+    RULE "load_store", pairs, pairs, {mov eax, [ebx]}, {mov [ebx + 4], edx}
+
+; PU: first they pair, second they do not.
+    RULE "adc_first", pairs, pairs, {adc eax, 1}, {mov edx, 1}
+    RULE "adc_second", apart, apart, {mov edx, 1}, {adc eax, 1}
+    RULE "shift_1_first", pairs, pairs, {shl eax, 1}, {mov edx, 1}
+    RULE "shift_immediate_first", pairs, pairs, {shr eax, 3}, {mov edx, 1}
+    RULE "shift_second", apart, apart, {mov edx, 1}, {shl eax, 1}
+    RULE "rotate_1_first", pairs, pairs, {rol eax, 1}, {mov edx, 1}
+
+; A rotate by another immediate is PU in AP-500's table, NP to Abrash and to gcc's pentium.md, whom
+; the model follows (pairing.rotate_immediate).
+    RULE "rotate_immediate_first", apart, apart, {rol eax, 3}, {mov edx, 1}
+
+; NP of one clock.
+    RULE "not_first", apart, apart, {not eax}, {mov edx, 1}
+    RULE "neg_second", apart, apart, {mov edx, 1}, {neg eax}
+    RULE "test_immediate_first", apart, apart, {test edx, 1}, {mov eax, 1}
+
+; PV: the branches are predicted, JNC not to be taken and the others to the next instruction.
+    stc
+    RULE "jump_second", pairs, pairs, {mov eax, 1}, {jmp short $ + 2}
+    RULE "call_second", pairs, pairs, {mov eax, 1}, {call $ + 5}
+    RULE "jcc_second", pairs, pairs, {mov eax, 1}, {jnc short $ + 2}
+    RULE "jcc_near_second", pairs, pairs, {mov eax, 1}, {jnc near $ + 6}
+    RULE "jcc_first", apart, apart, {jnc short $ + 2}, {mov eax, 1}
+    mov esp, esi
+    CYCLES_LEAVE
+
+FINDINGS
+BENCHMARK "pairing rules: which instructions pair", pairing

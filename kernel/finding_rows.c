@@ -1,0 +1,29 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Publishing a benchmark's table of findings.
+ */
+#include "bench/findings.h"
+#include "bench/bench.h"
+
+static int64_t clocks(int region)
+{
+    return region == NO_REGION ? 0 : measured((unsigned)region, "clocks");
+}
+
+static void conclude_row(const struct finding_row *row)
+{
+    const int64_t region = clocks(row->region), low = clocks(row->low), high = clocks(row->high);
+
+    if (region == NOT_MEASURED || low == NOT_MEASURED || high == NOT_MEASURED)
+        return;
+    if (row->high == NO_REGION)
+        finding(row->name, (int32_t)(region - low) / row->times, "clocks");
+    else
+        finding_text(row->name, 2 * region < low + high ? "yes" : "no");
+}
+
+void conclude_rows(const struct finding_row *rows, const struct finding_row *end)
+{
+    for (; rows < end; rows++)
+        conclude_row(rows);
+}
