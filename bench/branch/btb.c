@@ -1,0 +1,147 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * How many taken branches the branch target buffer keeps, by the distance from one to the next.
+ *
+ * A ring of jumps whose last bytes lie `distance` apart, each executed once a turn, goes round
+ * until the BTB holds what it can. Then regions 2 i and 2 i + 1 have 8 and 24 turns of it; what is
+ * before and behind a ring is in both, so that 16 turns are the difference. A jump that stays
+ * predicted takes a whole number of clocks, that of a ring of one; one that gets lost takes more.
+ *
+ * Where the lowest bits of a branch's address choose its set, S sets of W entries keep S x W jumps
+ * at an odd distance, S x W / d at a distance d that is a power of two below S, and W from S on.
+ */
+#include "bench/bench.h"
+
+#include "stdlib.h"
+#include "string.h"
+
+static long distance;
+
+#define SIZES(X)                                                                                   \
+    X(0, 1)                                                                                        \
+    X(1, 2) X(2, 3) X(3, 4) X(4, 5) X(5, 6) X(6, 7) X(7, 8) X(8, 9) X(9, 16) X(10, 17) X(11, 32)   \
+        X(12, 33) X(13, 64) X(14, 65) X(15, 128) X(16, 129) X(17, 256) X(18, 257) X(19, 512)       \
+            X(20, 513)
+
+#define COUNT(i, count) count,
+static const int counts[] = {SIZES(COUNT)};
+
+#define RINGS (int)(sizeof counts / sizeof *counts)
+
+/* So that it stays in one way of an 8 KB code cache, and the probes in the other. */
+#define LARGEST_RING 4096
+#define ARENA        (32 * 1024)
+
+static uint8_t *rings[RINGS]; /* where to call them; NULL: too large */
+
+/* Short jumps where they reach two places on. */
+static int near_jumps(void)
+{
+    return distance >= 64;
+}
+
+/* Where the code of place i starts; its last byte, by which the BTB knows it, is `last`. */
+static uint8_t *start(uint8_t *last, int i)
+{
+    if (i)
+        return last - (near_jumps() ? 4 : 1);
+    return last - (near_jumps() ? 6 : 2);
+}
+
+/* Up through the even places and down through the odd ones: no way is longer than two places. */
+static int next(int i, int count)
+{
+    if (i % 2)
+        return i == 1 ? 0 : i - 2;
+    if (i + 2 < count)
+        return i + 2;
+    return count < 2 ? 0 : count % 2 ? count - 2 : count - 1;
+}
+
+/* Place 0 counts turns: DEC ECX, JNZ, and RET behind the last. The others are JMP. */
+static void put(uint8_t *first, int i, int count)
+{
+    const int to = next(i, count);
+    uint8_t *last = first + i * distance, *code = start(last, i);
+    const int32_t way = start(first + to * distance, to) - (last + 1);
+
+    if (i == 0) {
+        *code++ = 0x49;
+        last[1] = 0xc3;
+    }
+    if (near_jumps()) {
+        if (i == 0)
+            *code++ = 0x0f;
+        *code++ = i ? 0xe9 : 0x85;
+        memcpy(code, &way, sizeof way);
+    } else {
+        *code++ = i ? 0xeb : 0x75;
+        *code = (uint8_t)way;
+    }
+}
+
+static void setup(void)
+{
+    for (int ring = 0; ring < RINGS; ring++) {
+        const int count = counts[ring];
+
+        rings[ring] = NULL;
+        if (count * distance > LARGEST_RING)
+            continue;
+
+        uint8_t *first = (uint8_t *)malloc(8 + count * distance) + 6;
+
+        for (int i = 0; i < count; i++)
+            put(first, i, count);
+        rings[ring] = start(first, 0);
+    }
+}
+
+static inline __attribute__((always_inline)) void go(const uint8_t *ring, int turns)
+{
+    __asm__ volatile("call *%1" : "+c"(turns) : "r"(ring) : "cc");
+}
+
+#define MEASURE(i, count)                                                                          \
+    if (rings[i]) {                                                                                \
+        go(rings[i], 8);                                                                           \
+        region(#count " jumps, 8 turns") go(rings[i], 8);                                          \
+        region(#count " jumps, 24 turns") go(rings[i], 24);                                        \
+    }
+
+static void run(void)
+{
+    SIZES(MEASURE)
+}
+
+/* Thousandths of clocks that 16 turns take. */
+static int32_t turns_16(int ring)
+{
+    const int64_t few = measured(2 * ring, "clocks"), many = measured(2 * ring + 1, "clocks");
+
+    return few == NOT_MEASURED || many == NOT_MEASURED ? -1 : (int32_t)(many - few);
+}
+
+static void conclude(void)
+{
+    const int32_t one = (turns_16(0) + 8000) / 16000; /* clocks of a jump that stays */
+    int kept = 0;
+
+    if (turns_16(0) < 0)
+        return;
+    for (int ring = 0; ring < RINGS && rings[ring]; ring++) {
+        if (turns_16(ring) > 16000 * counts[ring] * one + 8000) {
+            finding("btb_branches_kept", kept * 1000, "branches");
+            if (distance == 3)
+                finding("btb_entries", kept * 1000, "entries");
+            if (distance == 512)
+                finding("btb_ways", kept * 1000, "ways");
+            return;
+        }
+        kept = counts[ring];
+    }
+}
+
+BENCHMARK("how many taken branches the BTB keeps, by their distance in bytes", run, .setup = setup,
+          .conclude = conclude, .memory = ARENA,
+          .arguments = ARGUMENTS(ARGUMENT(distance, "3,4..512*2")));
