@@ -1,0 +1,116 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Code that runs for the first time since its line came into the cache, and code that was written
+ * to.
+ *
+ * A P5 does not know yet where the instructions of such a line end, and pairs only if the first of
+ * two has one byte (RBIL on TR2; Agner Fog 8; Abrash 20). Two bodies of seven pairs each, of the
+ * same bytes in all, are executed with their line in the cache and after calling others of its set
+ * until it is gone: what the one loses beyond the other is for its pairs, whose first instruction
+ * has two bytes. A body is written to, with what it holds already, and executed after it.
+ */
+#include "bench/bench.h"
+
+#include "stdlib.h"
+#include "string.h"
+
+#define LINE   32
+#define WAY    4096 /* from a line to the next of its set */
+#define OTHERS 8
+#define ARENA  (WAY * (OTHERS + 2))
+#define TIMES  8
+#define PAIRS  7
+
+/* Each a line: seven pairs, RET. */
+__asm__(
+    ".pushsection .rodata\n"
+    "two_byte_pairs:\n"
+    ".rept 7\n\t"
+    "mov %edx, %eax\n\t"
+    "mov %edx, %ecx\n"
+    ".endr\n\t"
+    "ret\n"
+    ".balign 32\n"
+    "one_byte_pairs:\n"
+    ".rept 7\n\t"
+    "inc %eax\n\t"
+    "leal 1(%edx), %ecx\n"
+    ".endr\n\t"
+    "ret\n"
+    ".balign 32\n"
+    ".popsection");
+
+extern const uint8_t two_byte_pairs[], one_byte_pairs[];
+
+static uint8_t *body[2]; /* of pairs that start with two bytes, and with one */
+static uint8_t *data;    /* a line that nothing reads */
+
+static void setup(void)
+{
+    uint8_t *arena = aligned_alloc(WAY, ARENA);
+
+    body[0] = arena;
+    body[1] = arena + LINE;
+    data = arena + WAY / 2;
+    memcpy(body[0], two_byte_pairs, LINE);
+    memcpy(body[1], one_byte_pairs, LINE);
+    for (int other = 1; other <= OTHERS; other++)
+        arena[other * WAY] = arena[other * WAY + LINE] = 0xc3; /* RET */
+}
+
+static inline __attribute__((always_inline)) void call(const uint8_t *code)
+{
+    __asm__ volatile("call *%0" : : "r"(code) : "eax", "ecx", "cc", "memory");
+}
+
+static void displace(const uint8_t *code)
+{
+    for (int other = 1; other <= OTHERS; other++)
+        call(code + other * WAY);
+}
+
+static void run(void)
+{
+    for (int i = 0; i < TIMES; i++) {
+        call(body[0]);
+        region("pairs from two bytes, known") call(body[0]);
+        call(body[1]);
+        region("pairs from one byte, known") call(body[1]);
+        displace(body[0]);
+        region("pairs from two bytes, new") call(body[0]);
+        displace(body[1]);
+        region("pairs from one byte, new") call(body[1]);
+        region("written to")
+        {
+            *(volatile uint8_t *)body[0] = two_byte_pairs[0];
+            call(body[0]);
+        }
+        region("something else written to")
+        {
+            *(volatile uint8_t *)data = two_byte_pairs[0];
+            call(body[0]);
+        }
+    }
+}
+
+static int32_t difference(unsigned region, unsigned baseline)
+{
+    return (int32_t)(measured(region, "clocks") - measured(baseline, "clocks"));
+}
+
+/* A fill begins with a clock of the bus, now sooner and now later: tenths of a clock are enough. */
+static void tenths(const char *name, int32_t thousandths)
+{
+    finding(name, (thousandths + (thousandths < 0 ? -50 : 50)) / 100 * 100, "clocks");
+}
+
+static void conclude(void)
+{
+    if (measured(0, "clocks") == NOT_MEASURED)
+        return;
+    tenths("first_execution", (difference(2, 3) - difference(0, 1)) / (TIMES * PAIRS));
+    tenths("self_modifying", difference(4, 5) / TIMES);
+}
+
+BENCHMARK("pairs in code that is new in the cache; code that is written to", run, .setup = setup,
+          .conclude = conclude, .memory = ARENA + WAY);
