@@ -57,7 +57,8 @@ def readme_rows():
 
 
 def test_the_table_tells_the_truth(run):
-    """Where the linker puts code moves clocks a little, so 5 % of them: of small ones, 50."""
+    """tools/apps_table.sh puts it there. Where the linker puts code moves clocks a little, so 5 %
+    of them may differ, of small ones 50."""
     measured = {(result["bench"], result["region"]): float(result["mean"]) for result in run}
     shown = {}
     for stem, region, variant, taken in readme_rows():
