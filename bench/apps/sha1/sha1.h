@@ -1,0 +1,9 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * SHA-1's compression function, in sha1.asm.
+ */
+#pragma once
+
+#include "bench/apps/digest.h"
+
+digest_compress sha1_compress_paired;
