@@ -1,0 +1,96 @@
+; SPDX-License-Identifier: MIT
+; The inner loops of a line: contracts in line.h.
+
+bits 32
+
+global line_draw_branching, line_draw_carrying
+
+struc line
+    .from:   resd 1
+    .length: resd 1
+    .along:  resd 1
+    .aside:  resd 1
+    .rise:   resd 1
+    .run:    resd 1
+endstruc
+
+; IN, on the stack behind four registers that are saved.
+LINE        equ 20
+COLOUR      equ 24
+
+%macro ENTER_LINE 0
+    push ebp
+    push esi
+    push edi
+    push ebx
+    mov ebp, [esp + LINE]
+    mov eax, [ebp + line.length]
+    mov edi, [ebp + line.from]
+    dec eax
+    shl eax, 16                         ; pixels to come, above the colour
+    mov al, [esp + COLOUR]
+    mov ebx, [ebp + line.aside]
+    mov ecx, [ebp + line.along]
+%endmacro
+
+%macro LEAVE_LINE 0
+    pop ebx
+    pop edi
+    pop esi
+    pop ebp
+    ret
+%endmacro
+
+section .text
+
+; J. Bresenham, Algorithm for Computer Control of a Digital Plotter, 1965: a branch for each pixel,
+; which is taken in no order that a predictor would know.
+line_draw_branching:
+    ENTER_LINE
+    mov esi, [ebp + line.run]           ; twice what is left until a step aside
+    mov edx, [ebp + line.rise]
+    mov ebp, esi
+    add edx, edx
+    add ebp, ebp
+.pixel:
+    mov [edi], al
+    sub esi, edx
+    jg .straight
+    add edi, ebx
+    add esi, ebp
+.straight:
+    add edi, ecx
+    sub eax, 1 << 16
+    jns .pixel
+    LEAVE_LINE
+
+; The slope is a fraction of 32 bits, whose carry becomes a mask: no branch but the loop's. Rounded
+; down, it loses less than 2^-32 a pixel, which the fraction has more at the start; that much cannot
+; change a pixel as long as length / 2^32 is less than 1 / (2 run).
+line_draw_carrying:
+    ENTER_LINE
+    push eax
+    mov esi, [ebp + line.length]
+    mov edx, [ebp + line.rise]
+    add esi, 1 << 31                    ; a half
+    xor eax, eax
+    sub eax, 1                          ; (rise 2^32 - 1) / run is below 2^32 for rise = run too
+    sbb edx, 0
+    jc .flat
+    div dword [ebp + line.run]
+    mov edx, eax
+    jmp .draw
+.flat:
+    xor edx, edx
+.draw:
+    pop eax
+.pixel:
+    mov [edi], al
+    add esi, edx
+    sbb ebp, ebp
+    add edi, ecx
+    and ebp, ebx
+    add edi, ebp
+    sub eax, 1 << 16
+    jns .pixel
+    LEAVE_LINE
