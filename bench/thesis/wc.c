@@ -23,9 +23,10 @@
 
 static char *text;
 
+/* Volatile, since a compiler of 1997 kept no part of a stdio stream in registers. */
 static struct {
-    int left; /* characters of the buffer not read yet */
-    const unsigned char *next;
+    volatile int left; /* characters of the buffer not read yet */
+    const unsigned char *volatile next;
     uint32_t offset; /* of what is to be read from the text into the buffer */
     unsigned char buffer[4096];
 } file;

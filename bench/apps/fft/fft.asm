@@ -80,7 +80,7 @@ section .text
 
 ; IN: 1, the routine's name; 2, the butterfly.
 %macro FFT_PASS 2
-global %1
+global %1:function
 %1:
     push ebp
     push esi

@@ -7,9 +7,9 @@
 #include <stdint.h>
 
 /*
- * A line from `from`: `length` pixels, at most 32,768, one step `along` apart each, and one step
- * `aside` too wherever i * rise / run, rounded to the nearest, is one more than for the pixel
- * before.
+ * A line from `from`: `length` pixels, a multiple of 4 and at most 32,768, one step `along` apart
+ * each, and one step `aside` too wherever i * rise / run, rounded to the nearest, is one more than
+ * for the pixel before.
  */
 struct line {
     uint8_t *from;

@@ -5,7 +5,7 @@ bits 32
 
 ROW         equ 32 * 8                  ; bytes of LU_N doubles
 
-global lu_eliminate_plain, lu_eliminate_scheduled, lu_exchange_and_divide
+global lu_eliminate_plain:function, lu_eliminate_scheduled:function, lu_exchange_and_divide:function
 
 section .text
 

@@ -9,7 +9,7 @@ LIMIT       equ 32                      ; MANDELBROT_LIMIT
 FRACTION    equ 28                      ; bits behind the point
 FOUR        equ 0x40800000              ; 4.0 in single precision
 
-global mandelbrot_fixed, mandelbrot_x87, mandelbrot_overlapped
+global mandelbrot_fixed:function, mandelbrot_x87:function, mandelbrot_overlapped:function
 
 section .rodata
 four:

@@ -11,7 +11,7 @@ ROW         equ N * 8                   ; bytes
 %define COLUMN_OF_B esp + 16
 %define SUM         esp + 20
 
-global matmul_dot, matmul_dot4
+global matmul_dot:function, matmul_dot4:function
 
 section .text
 
@@ -66,8 +66,8 @@ matmul_dot4:
     faddp st4                           ; p3 s0 s1 s2 s3
     add esi, 8
     add edi, ROW
-    dec ecx
     faddp st4                           ; s0 s1 s2 s3
+    dec ecx
     jnz .term
     mov eax, [SUM]
     fstp qword [eax]

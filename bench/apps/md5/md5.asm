@@ -12,7 +12,7 @@
 
 bits 32
 
-global md5_compress_paired
+global md5_compress_paired:function
 
 ; EAX, EBX, ECX and EDX are a to d by turns; ESI is the block, EBP the step's word, EDI what there is
 ; of f.

@@ -8,7 +8,7 @@
 
 bits 32
 
-global sha1_compress_paired
+global sha1_compress_paired:function
 
 ; EAX, EBX, ECX, EDX and EBP are a to e by turns; EDI is the step's word, then a <<< 5; ESI is f.
 %define WORD(t) [esp + 4 * ((t) % 16)]

@@ -6,7 +6,7 @@ bits 32
 SHIFT       equ 6                       ; TEXTURE_SHIFT
 SPAN        equ 32                      ; TEXTURE_SPAN
 
-global texture_span_plain, texture_span_paired
+global texture_span_plain:function, texture_span_paired:function
 
 struc place
     .u: resd 1
