@@ -4,11 +4,11 @@
  * and then columns, 64 multiplications a line; and with the 5 of Arai, Agui and Nakajima (1988),
  * which leave a factor to each result. A multiplication takes 10 clocks and pairs with nothing.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/apps/angle.h"
 #include "bench/bench.h"
 
 #define BLOCKS 8
@@ -109,18 +109,14 @@ static int rounded(double x)
 
 static void setup(void)
 {
-    uint32_t state = 1;
-
     pixels = malloc(BLOCKS * sizeof(block));
     blocks = malloc(BLOCKS * sizeof(block));
-    for (int i = 0; i < BLOCKS * 64; i++) {
-        state = state * 1664525 + 1013904223;
-        pixels[i / 64][i / 8 % 8][i % 8] = (int)(state >> 24) - 128;
-    }
+    for (int i = 0; i < BLOCKS * 64; i++)
+        pixels[i / 64][i / 8 % 8][i % 8] = (rand() & 255) - 128;
     for (int u = 0; u < 8; u++) {
         double norm = u == 0 ? ROOT_8 / 8 : 0.5;
         for (int x = 0; x < 8; x++) {
-            basis[u][x] = norm * cosine((2 * x + 1) * u * PI / 16);
+            basis[u][x] = norm * cos((2 * x + 1) * u * M_PI / 16);
             basis_fixed[u][x] = rounded(basis[u][x] * ROOT_8 * (1 << BITS));
         }
     }
@@ -157,7 +153,7 @@ static const char *check(void)
         for (int i = 0; i < 64; i += 7) {
             int y = i / 8, x = i % 8;
             double got = pixel(blocks[b], y, x);
-            if (__builtin_fabs(got - pixels[b][y][x]) > 1) {
+            if (fabs(got - pixels[b][y][x]) > 1) {
                 snprintf(wrong, sizeof(wrong), "block %d, row %d, column %d: %f, not %d", b, y, x,
                          got, pixels[b][y][x]);
                 return wrong;

@@ -5,14 +5,19 @@
  */
 #pragma once
 
-#include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Takes a block of 16 words, as they stand in memory, into the state. */
 typedef void digest_compress(uint32_t *state, const uint32_t *block);
 
 enum digest_order { LITTLE_ENDIAN, BIG_ENDIAN };
+
+static inline uint32_t digest_rotate(uint32_t x, unsigned n)
+{
+    return x << n | x >> (32 - n);
+}
 
 static inline void digest(digest_compress *compress, uint32_t *state, const void *message,
                           uint32_t length, enum digest_order order)
@@ -31,4 +36,20 @@ static inline void digest(digest_compress *compress, uint32_t *state, const void
         end[words - 1] = __builtin_bswap32(length * 8);
     for (uint32_t i = 0; i < words; i += 16)
         compress(state, &end[i]);
+}
+
+/* NULL where the state's `words`, at most 5, are the digest expected; a sentence where not. */
+static inline const char *digest_difference(const char *text, const uint32_t *state, unsigned words,
+                                            enum digest_order order, const char *expected)
+{
+    static char wrong[200], got[5 * 8 + 1];
+
+    for (unsigned i = 0; i < words; i++) {
+        uint32_t word = order == BIG_ENDIAN ? state[i] : __builtin_bswap32(state[i]);
+        snprintf(got + 8 * i, 9, "%08lx", (unsigned long)word);
+    }
+    if (strcmp(got, expected) == 0)
+        return NULL;
+    snprintf(wrong, sizeof(wrong), "the digest of '%s' is %s, not %s", text, got, expected);
+    return wrong;
 }

@@ -4,11 +4,11 @@
  * butterflies that wait for each of their results, and the same scheduled with FXCH (Intel,
  * AP-500).
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/apps/angle.h"
 #include "bench/apps/fft/fft.h"
 #include "bench/bench.h"
 
@@ -51,16 +51,14 @@ region_name(1, "butterflies");
 
 static void setup(void)
 {
-    uint32_t state = 1;
-
     x = malloc(FFT_N * sizeof(*x));
     w = malloc(FFT_N / 2 * sizeof(*w));
     input = malloc(FFT_N * sizeof(*input));
     for (int i = 0; i < FFT_N / 2; i++)
-        w[i] = (struct complex){cosine(2 * PI * i / FFT_N), -sine(2 * PI * i / FFT_N)};
+        w[i] = (struct complex){cos(2 * M_PI * i / FFT_N), -sin(2 * M_PI * i / FFT_N)};
     for (int i = 0; i < FFT_N; i++) {
-        state = state * 1664525 + 1013904223;
-        input[i] = (struct complex){(int16_t)(state >> 16), (int16_t)state};
+        input[i].re = (int16_t)rand();
+        input[i].im = (int16_t)rand();
     }
 }
 
@@ -80,8 +78,8 @@ static struct complex transform(unsigned frequency)
     struct complex sum = {0, 0};
 
     for (unsigned i = 0; i < FFT_N; i++) {
-        double angle = -2 * PI * (i * frequency % FFT_N) / FFT_N;
-        double re = cosine(angle), im = sine(angle);
+        double angle = -2 * M_PI * (i * frequency % FFT_N) / FFT_N;
+        double re = cos(angle), im = sin(angle);
         sum.re += input[i].re * re - input[i].im * im;
         sum.im += input[i].re * im + input[i].im * re;
     }
@@ -98,7 +96,7 @@ static const char *check(void)
         before += square(input[i]) * FFT_N;
         after += square(x[i]);
     }
-    if (__builtin_fabs(after - before) > 1e-10 * before) {
+    if (fabs(after - before) > 1e-10 * before) {
         snprintf(wrong, sizeof(wrong), "power %f became %f", before, after);
         return wrong;
     }

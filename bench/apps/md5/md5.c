@@ -3,11 +3,11 @@
  * MD5 of 2,048 bytes: as RFC 1321 defines it, in a loop over 64 steps; and with every step written
  * out for the two pipes.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/apps/angle.h"
 #include "bench/apps/md5/md5.h"
 #include "bench/bench.h"
 
@@ -23,11 +23,6 @@ static long variant;
 static uint8_t *message;
 static struct state result;
 static uint32_t sines[64];
-
-static uint32_t rotate(uint32_t x, unsigned n)
-{
-    return x << n | x >> (32 - n);
-}
 
 static uint32_t mix(unsigned round, uint32_t b, uint32_t c, uint32_t d)
 {
@@ -57,7 +52,7 @@ static void md5_compress_plain(uint32_t *state, const uint32_t *block)
         a = d;
         d = c;
         c = b;
-        b += rotate(sum, shifts[round][i % 4]);
+        b += digest_rotate(sum, shifts[round][i % 4]);
     }
     state[0] += a;
     state[1] += b;
@@ -87,7 +82,7 @@ static void setup(void)
     for (unsigned i = 0; i < LENGTH; i++)
         message[i] = i;
     for (int i = 0; i < 64; i++)
-        sines[i] = __builtin_fabs(sine(i + 1)) * 4294967296.0;
+        sines[i] = fabs(sin(i + 1)) * 4294967296.0;
 }
 
 static void restore(void)
@@ -97,15 +92,7 @@ static void restore(void)
 
 static const char *difference(const char *text, struct state got, const char *expected)
 {
-    static char wrong[160], hex[33];
-    const uint8_t *bytes = (const uint8_t *)got.words;
-
-    for (int i = 0; i < 16; i++)
-        snprintf(hex + 2 * i, 3, "%02x", bytes[i]);
-    if (strcmp(hex, expected) == 0)
-        return NULL;
-    snprintf(wrong, sizeof(wrong), "MD5 of '%s' is %s, not %s", text, hex, expected);
-    return wrong;
+    return digest_difference(text, got.words, 4, LITTLE_ENDIAN, expected);
 }
 
 /*

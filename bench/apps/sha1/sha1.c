@@ -22,11 +22,6 @@ static long variant;
 static uint8_t *message;
 static struct state result;
 
-static uint32_t rotate(uint32_t x, unsigned n)
-{
-    return x << n | x >> (32 - n);
-}
-
 static uint32_t mix(unsigned t, uint32_t b, uint32_t c, uint32_t d)
 {
     if (t < 20)
@@ -46,12 +41,12 @@ static void sha1_compress_plain(uint32_t *state, const uint32_t *block)
     for (unsigned t = 0; t < 16; t++)
         words[t] = __builtin_bswap32(block[t]);
     for (unsigned t = 16; t < 80; t++)
-        words[t] = rotate(words[t - 3] ^ words[t - 8] ^ words[t - 14] ^ words[t - 16], 1);
+        words[t] = digest_rotate(words[t - 3] ^ words[t - 8] ^ words[t - 14] ^ words[t - 16], 1);
     for (unsigned t = 0; t < 80; t++) {
-        uint32_t sum = rotate(a, 5) + mix(t, b, c, d) + e + words[t];
+        uint32_t sum = digest_rotate(a, 5) + mix(t, b, c, d) + e + words[t];
         e = d;
         d = c;
-        c = rotate(b, 30);
+        c = digest_rotate(b, 30);
         b = a;
         a = sum;
     }
@@ -92,14 +87,7 @@ static void restore(void)
 
 static const char *difference(const char *text, struct state got, const char *expected)
 {
-    static char wrong[160], hex[41];
-
-    for (int i = 0; i < 5; i++)
-        snprintf(hex + 8 * i, 9, "%08x", (unsigned)got.words[i]);
-    if (strcmp(hex, expected) == 0)
-        return NULL;
-    snprintf(wrong, sizeof(wrong), "SHA-1 of '%s' is %s, not %s", text, hex, expected);
-    return wrong;
+    return digest_difference(text, got.words, 5, BIG_ENDIAN, expected);
 }
 
 /*

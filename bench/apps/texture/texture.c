@@ -42,14 +42,10 @@ region_name(0, "spans");
 
 static void setup(void)
 {
-    uint32_t state = 1;
-
     texture = malloc(SIZE * SIZE);
     picture = malloc(ROWS * sizeof(*picture));
-    for (int i = 0; i < SIZE * SIZE; i++) {
-        state = state * 1664525 + 1013904223;
-        texture[i] = state >> 24;
-    }
+    for (int i = 0; i < SIZE * SIZE; i++)
+        texture[i] = rand();
 }
 
 /* No line is brought into the cache for a write, so the picture is read too: what is measured is
