@@ -22,7 +22,7 @@ static unsigned find_pivot_plain(unsigned column)
     unsigned best = column;
 
     for (unsigned i = column + 1; i < LU_N; i++)
-        if (fabs(a[i][column]) > fabs(a[best][column]))
+        if (__builtin_fabs(a[i][column]) > __builtin_fabs(a[best][column]))
             best = i;
     return best;
 }
