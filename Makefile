@@ -73,12 +73,13 @@ KERNEL_ASM     := $(wildcard boot/*.asm)
 BENCH_FOLDERS := $(patsubst %/,%,$(wildcard bench/*/*/))
 BENCH_FILES   := $(wildcard bench/*/*.c bench/*/*.asm bench/*/*.s)
 BENCH         := $(BENCH_FILES) $(BENCH_FOLDERS)
+BENCH_SHARED  := $(filter-out bench/program.c,$(wildcard bench/*.c bench/*.asm))
 bench_parts     = $(patsubst %,$(BUILD)/kernel/%.o,$(wildcard $(1)/*.c $(1)/*.asm $(1)/*.s))
 TEST_BENCH     := $(wildcard tests/bench/*/*.c tests/bench/*/*.asm tests/bench/*/*.s)
 objects         = $(patsubst %,$(BUILD)/kernel/%.o,$(basename $(1)))
 P5MON_OBJECTS  := $(call objects,$(wildcard libp5mon/*.c libp5mon/*.asm))
 BENCH_PARTS    := $(foreach folder,$(BENCH_FOLDERS),$(call bench_parts,$(folder)))
-KERNEL_OBJECTS := $(call objects,$(KERNEL_C) $(KERNEL_ASM) $(BENCH))
+KERNEL_OBJECTS := $(call objects,$(KERNEL_C) $(KERNEL_ASM) $(BENCH) $(BENCH_SHARED))
 TEST_OBJECTS   := $(call objects,$(TEST_BENCH))
 
 HOST_CFLAGS := -std=gnu11 -O2 -g $(WARNINGS) -I.
@@ -194,8 +195,8 @@ $(foreach folder,$(BENCH_FOLDERS),$(if $(call bench_parts,$(folder)),,$(error \
 	$(folder)/: no source in it; a folder in a group is a benchmark of its .c, .asm and .s files)))
 
 # A benchmark's name is its path, less the folder all benchmarks are in and the ending. What its
-# sources define is seen by no other benchmark.
-LOCALIZE := objcopy --keep-global-symbol=none
+# sources define is seen by no other benchmark; what several share stands in bench/ itself.
+LOCALIZE = $(if $(filter $(call objects,$(BENCH_SHARED)),$@),:,objcopy --keep-global-symbol=none)
 
 # WORK of bench/bench.h for the GNU assembler, which does not know what it assembles: file, name.
 work_in_gas = printf '%s\n' '.macro WORK text:req' '.pushsection .bench_work, "", @progbits' \

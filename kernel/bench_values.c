@@ -202,7 +202,7 @@ int values_count(const char *list, char *error, size_t size)
         if (count > VALUES_MAX)
             return refuse(&refusal, "more than %d values; a larger step gives fewer", VALUES_MAX);
     }
-    return check_differ(&refusal, list, count);
+    return size > 0 ? check_differ(&refusal, list, count) : count;
 }
 
 long values_get(const char *list, unsigned i, char *spelling, size_t size)

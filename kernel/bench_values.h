@@ -9,7 +9,10 @@
 
 enum { VALUES_MAX = 64, VALUES_SPELLING = 32 /* bytes of a value's spelling, with its 0 */ };
 
-/* How many there are, or -1 and in `error` a sentence on what will not do, and what would. */
+/*
+ * How many there are, or -1 and in `error` a sentence on what will not do, and what would. Without
+ * room for a sentence it is not looked for values that are there twice, which takes long.
+ */
 int values_count(const char *list, char *error, size_t size);
 
 /*

@@ -1,0 +1,283 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Measures one form: builds stretches of code in which it stands N and 2 N times, counts both, and
+ * concludes from the difference. What calling a stretch costs is in both, and falls out.
+ */
+#include "bench/instr.h"
+
+#include "bench/bench.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Each is two regions, N units and 2 N. */
+enum measure { DEPENDENT, BASE, INDEPENDENT, IN_U, IN_V, INTEGERS_BEHIND, MEASURES };
+
+enum { PARTS = 3, OVERLAP_UNITS = 2, LINE = 32, WAY = 4096, STRETCHES_BYTES = 32 * 1024 };
+
+_Static_assert(2 * MEASURES == INSTR_STRETCHES, "two of each");
+
+struct unit {
+    const struct code *parts[PARTS]; /* NULL: none */
+};
+
+struct operands {
+    uint32_t self, unused[3];
+    float m32fp;
+    uint32_t unused_1;
+    double m64fp;
+    long double m80fp;
+    uint32_t unused_2;
+    int16_t m16int;
+    uint16_t unused_3;
+    int32_t m32int;
+    int64_t m64int;
+    uint8_t mbcd[10];
+    uint16_t unused_4[3];
+    uint16_t extended, double_, single, unused_5;
+    int32_t bounds[2];
+};
+
+_Static_assert(offsetof(struct operands, m80fp) == 32 && offsetof(struct operands, mbcd) == 64 &&
+                   offsetof(struct operands, bounds) == 88,
+               "as instr.inc has it");
+
+static const struct instr_class *class;
+static const struct form *form;
+static unsigned units[MEASURES];
+const uint8_t *instr_stretches[INSTR_STRETCHES];
+uint8_t *instr_workspace, *instr_stack_top;
+
+/* ---- what a form needs -------------------------------------------------------------------------- */
+
+static int ring(void)
+{
+    uint16_t cs;
+    __asm__("mov %%cs, %0" : "=r"(cs));
+    return cs & 3;
+}
+
+static int has_mmx(void)
+{
+    uint32_t eax = 1, ebx, ecx, edx;
+    __asm__("cpuid" : "+a"(eax), "=b"(ebx), "=c"(ecx), "=d"(edx));
+    return edx >> 23 & 1;
+}
+
+static const char *missing(uint8_t needs)
+{
+    if (needs == IN_RING_0 && ring() != 0)
+        return "ring 0";
+    if (needs == THE_P55C && !has_mmx())
+        return "a processor with MMX";
+    return NULL;
+}
+
+/* ---- documented values ---------------------------------------------------------------------------*/
+
+static size_t word_length(const char *words)
+{
+    size_t length = 0;
+    while (words[length] != '\0' && words[length] != ' ')
+        length++;
+    return length;
+}
+
+/* Word `n` of those documented, from 0, with what follows; "" where there is none. */
+static const char *documented(unsigned n)
+{
+    const char *word = form->documented;
+    for (; n > 0 && *word; n--)
+        word += word_length(word) + (word[word_length(word)] == ' ');
+    return word;
+}
+
+enum { LATENCY_WORD, THROUGHPUT_WORD, PAIRS_WORD, OVERLAP_WORD };
+
+static int is_asked(unsigned word)
+{
+    char first = documented(word)[0];
+    return first != '\0' && first != '-';
+}
+
+/* ---- building -------------------------------------------------------------------------------------*/
+
+static struct unit unit_of(enum measure which)
+{
+    switch (which) {
+    case DEPENDENT:
+        return (struct unit){{form->chain ? form->chain : form->single}};
+    case BASE:
+        return (struct unit){{form->base}};
+    case INDEPENDENT:
+        return (struct unit){{form->independent}};
+    case IN_U:
+        return (struct unit){{form->single, class->behind, class->apart}};
+    case IN_V:
+        return (struct unit){{class->before, form->single, class->apart}};
+    default:
+        return (struct unit){{form->single, &instr_integers}};
+    }
+}
+
+static int is_measured(enum measure which)
+{
+    switch (which) {
+    case DEPENDENT:
+        return is_asked(LATENCY_WORD);
+    case BASE:
+        return is_asked(LATENCY_WORD) && form->base;
+    case INDEPENDENT:
+        return is_asked(THROUGHPUT_WORD);
+    case IN_U:
+    case IN_V:
+        return is_asked(PAIRS_WORD);
+    default:
+        return is_asked(OVERLAP_WORD);
+    }
+}
+
+static uint8_t *append(uint8_t *to, const struct code *code)
+{
+    if (code == NULL)
+        return to;
+    memcpy(to, code->bytes, code->length);
+    return to + code->length;
+}
+
+static uint8_t *aligned(uint8_t *at)
+{
+    return (uint8_t *)(((uintptr_t)at + LINE - 1) / LINE * LINE);
+}
+
+/* Builds a stretch at `to`; returns what lies behind it. */
+static uint8_t *build(uint8_t *to, const struct unit *unit, unsigned count)
+{
+    to = append(to, &instr_head);
+    to = append(to, form->prologue);
+    while (count-- > 0)
+        for (unsigned part = 0; part < PARTS; part++)
+            to = append(to, unit->parts[part]);
+    return aligned(append(to, &instr_tail));
+}
+
+static void build_all(uint8_t *to)
+{
+    memset(instr_stretches, 0, sizeof instr_stretches);
+    if (missing(form->needs))
+        return;
+    for (enum measure which = 0; which < MEASURES; which++) {
+        if (!is_measured(which))
+            continue;
+        struct unit unit = unit_of(which);
+        units[which] = form->units;
+        if (which == INTEGERS_BEHIND && form->units > OVERLAP_UNITS)
+            units[which] = OVERLAP_UNITS;
+        for (unsigned twice = 0; twice < 2; twice++) {
+            instr_stretches[2 * which + twice] = to;
+            to = build(to, &unit, units[which] << twice);
+        }
+    }
+}
+
+/* In sets of the data cache that the probes' counts do not have. */
+static uint8_t *place_workspace(uint8_t *memory)
+{
+    uint32_t wanted = (uintptr_t)&regions[INSTR_STRETCHES] % WAY;
+    uint32_t there = (uintptr_t)memory % WAY;
+    return memory + (wanted + WAY - there) % WAY;
+}
+
+static void fill_operands(void)
+{
+    memset(instr_workspace, 0, INSTR_WORKSPACE);
+    *(struct operands *)instr_workspace = (struct operands){
+        .self = (uintptr_t)instr_workspace,
+        .m32fp = 1,
+        .m64fp = 1,
+        .m80fp = 1,
+        .m16int = 1,
+        .m32int = 1,
+        .m64int = 1,
+        .mbcd = {1},
+        .extended = 0x37F,
+        .double_ = 0x27F,
+        .single = 0x07F,
+        .bounds = {0, INT32_MAX},
+    };
+    instr_stack_top = instr_workspace + INSTR_WORKSPACE;
+}
+
+void instr_setup(const struct instr_class *of)
+{
+    class = of;
+    form = &of->forms[*of->chosen];
+    instr_workspace = place_workspace(aligned(malloc(INSTR_WORKSPACE + WAY)));
+    fill_operands();
+    build_all(aligned(malloc(STRETCHES_BYTES)));
+}
+
+/* ---- concluding -----------------------------------------------------------------------------------*/
+
+/* What a unit has of an event, in thousandths. */
+static int64_t of_unit(enum measure which, const char *event)
+{
+    int64_t once = measured(2 * which, event), twice = measured(2 * which + 1, event);
+    if (once == NOT_MEASURED || twice == NOT_MEASURED)
+        return NOT_MEASURED;
+    return (twice - once + units[which] / 2) / units[which];
+}
+
+static int64_t latency(void)
+{
+    int64_t chain = of_unit(DEPENDENT, "clocks");
+    int64_t base = form->base ? of_unit(BASE, "clocks") : 0;
+    return chain == NOT_MEASURED || base == NOT_MEASURED ? NOT_MEASURED : chain - base;
+}
+
+static int64_t throughput(void)
+{
+    int64_t all = of_unit(INDEPENDENT, "clocks");
+    return all == NOT_MEASURED ? all : (all + form->independents / 2) / form->independents;
+}
+
+/* How many clocks of integer instructions pass before the result is there. */
+static int64_t overlap(void)
+{
+    int64_t with = of_unit(INTEGERS_BEHIND, "clocks"), alone = latency();
+    return with == NOT_MEASURED || alone == NOT_MEASURED ? NOT_MEASURED
+                                                         : alone + INSTR_INTEGERS * 1000 - with;
+}
+
+static const char *pairs(void)
+{
+    int64_t u = of_unit(IN_U, "instructions_executed_in_v_pipe");
+    int64_t v = of_unit(IN_V, "instructions_executed_in_v_pipe");
+    if (u == NOT_MEASURED || v == NOT_MEASURED)
+        return NULL;
+    int in_u = u >= 500, in_v = v >= 500; /* of a pair in each unit, or none */
+    if (class->x87)
+        return in_v ? "FXCH" : in_u ? "FX" : "NP";
+    return in_u && in_v ? "UV" : in_u ? "PU" : in_v ? "PV" : "NP";
+}
+
+static void publish(const char *name, int64_t clocks)
+{
+    if (clocks != NOT_MEASURED)
+        finding(name, clocks, "clocks");
+}
+
+void instr_conclude(void)
+{
+    const char *needs = missing(form->needs);
+    if (needs) {
+        finding_text("needs", needs);
+        return;
+    }
+    publish("latency", latency());
+    publish("throughput", throughput());
+    publish("overlap", overlap());
+    if (pairs())
+        finding_text("pairs", pairs());
+    finding_text("documented", form->documented);
+}

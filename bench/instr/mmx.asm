@@ -1,0 +1,37 @@
+; SPDX-License-Identifier: MIT
+; MMX, on the P55C.
+
+%include "bench/instr/instr.inc"
+
+; What needs no multiplier: UV 1 (B). Which units there are, and so which of them pair, is not
+; confirmed.
+NEEDS THE_P55C
+PROLOGUE {pxor mm0, mm0}, {pxor mm1, mm1}
+%macro SIMPLE 1-*
+%rep %0
+FORM %1_mm_mm, 1, 0.5, UV, {%1 mm0, mm1}, {%1 mm2, mm3}
+%rotate 1
+%endrep
+%endmacro
+
+SIMPLE movq, paddb, paddw, paddd, psubb, psubw, psubd, pand, pandn, por, pxor
+SIMPLE pcmpeqb, pcmpeqw, pcmpeqd, pcmpgtb, pcmpgtw, pcmpgtd
+SIMPLE paddsb, paddsw, paddusb, paddusw, psubsb, psubsw, psubusb, psubusw
+SIMPLE packsswb, packssdw, packuswb
+SIMPLE punpcklbw, punpcklwd, punpckldq, punpckhbw, punpckhwd, punpckhdq
+SIMPLE psllw, pslld, psllq, psrlw, psrld, psrlq, psraw, psrad
+
+; Multiplication: UV, 3 clocks, and one can follow in each (I: AP-559).
+%macro MULTIPLY 1-*
+%rep %0
+FORM %1_mm_mm, 3, 1, UV, {%1 mm0, mm1}, {%1 mm2, mm1}, {%1 mm3, mm1}, {%1 mm4, mm1}
+%rotate 1
+%endrep
+%endmacro
+
+MULTIPLY pmullw, pmulhw, pmaddwd
+
+; EMMS: 100 (B); GM measured about 100 for the way from MMX to x87.
+FORM emms, -, 100, NP, {emms}
+
+CLASS "MMX: latency, throughput and pairing of each form"

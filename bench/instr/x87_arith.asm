@@ -1,0 +1,82 @@
+; SPDX-License-Identifier: MIT
+; x87: arithmetic, functions. The fourth of what is documented is the overlap with integers behind.
+
+%include "bench/instr/instr.inc"
+
+X87_PARTNERS
+
+%macro ONES 1
+    fninit
+    times %1 fld1
+%endmacro
+
+; FADD FSUB FSUBR: FX 3, of which 2 overlap with integers and 2 with x87 (G2,A,B,C,MA). FMUL the same,
+; 1 with another FMUL. With memory the result is always ST: nothing is independent of it.
+; IN: mnemonic, clocks to the next, latency, overlap with integers.
+%macro ARITHMETIC 4
+UNITS 16
+PROLOGUE {ONES 6}
+FORM %1_st_i_st, %3, %2, FX %4, {%1 st1, st0}, {%1 st2, st0}, {%1 st3, st0}, {%1 st4, st0}
+FORM %1_st_st_i, %3, -, FX %4, {%1 st0, st1}
+FORM %1_m32, %3, -, FX %4, {%1 dword [esi + M32FP]}
+FORM %1_m64, %3, -, FX %4, {%1 qword [esi + M64FP]}
+UNITS 2
+PROLOGUE {ONES 8}
+CHAIN {%1p st1, st0}
+FORM %1p_st_i_st, %3, %2, FX %4, {%1p st4, st0}
+%endmacro
+
+ARITHMETIC fadd, 1, 3, 2
+ARITHMETIC fsub, 1, 3, 2
+ARITHMETIC fsubr, 1, 3, 2
+ARITHMETIC fmul, 2, 3, 2
+
+; FDIV FDIVR: FX 39, of which 38 overlap with integers and 2 with x87; in double precision 33, in
+; single 19, 32 and 18 (G2,A,B,C,MA).
+ARITHMETIC fdiv, 37, 39, 38
+ARITHMETIC fdivr, 37, 39, 38
+UNITS 16
+PROLOGUE {ONES 6}, {fldcw [esi + CW_DOUBLE]}
+FORM fdiv_st_i_st_double, 33, 31, FX 32, {fdiv st1, st0}, {fdiv st2, st0}
+PROLOGUE {ONES 6}, {fldcw [esi + CW_SINGLE]}
+FORM fdiv_st_i_st_single, 19, 17, FX 18, {fdiv st1, st0}, {fdiv st2, st0}
+
+; With an integer in memory: NP 6, of which 2 overlap; FIDIV 42, of which 38 (G2,B,MA).
+%macro INTEGER 3
+FORM %1_m16, %2, -, NP %3, {%1 word [esi + M16INT]}
+FORM %1_m32, %2, -, NP %3, {%1 dword [esi + M32INT]}
+%endmacro
+
+PROLOGUE {ONES 6}
+INTEGER fiadd, 6, 2
+INTEGER fisub, 6, 2
+INTEGER fisubr, 6, 2
+INTEGER fimul, 6, 2
+INTEGER fidiv, 42, 38
+INTEGER fidivr, 42, 38
+
+; Functions (G2,B,MA); B for the clocks of FPTAN, FPATAN, FYL2X and FYL2XP1.
+FORM fsqrt, 70, -, NP 69, {fsqrt}
+FORM fprem, 16-64, -, NP 2, {fprem}
+FORM fprem1, 20-70, -, NP 2, {fprem1}
+FORM frndint, 9-20, -, NP 0, {frndint}
+FORM fscale, 20-32, -, NP 5, {fscale}
+FORM fsin, 65-100, -, NP 2, {fsin}
+FORM fcos, 65-100, -, NP 2, {fcos}
+FORM f2xm1, 53-59, -, NP 2, {f2xm1}
+UNITS 2
+PROLOGUE {ONES 2}
+FORM fxtract, 12-66, -, NP 0, {fxtract}
+FORM fsincos, 89-112, -, NP 2, {fsincos}
+FORM fptan, 120, -, NP 36, {fptan}
+PROLOGUE {ONES 8}
+FORM fpatan, 112, -, NP 2, {fpatan}
+FORM fyl2x, 103, -, NP 2, {fyl2x}
+%macro ZEROS 1
+    fninit
+    times %1 fldz
+%endmacro
+PROLOGUE {ZEROS 8}
+FORM fyl2xp1, 105, -, NP 2, {fyl2xp1}
+
+CLASS "x87 arithmetic and functions: latency, throughput, pairing and overlap"
