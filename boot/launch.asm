@@ -70,6 +70,7 @@ launch_repetition:
     mov esp, stack_top
     cmp dword [launch.warm], 0
     je .counted
+    call launch_make_cold               ; what is warm then is so by the benchmark alone
     ANYTHING_TO_PUT_BACK
     jnz .before_warm
 .warm:

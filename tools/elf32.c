@@ -177,6 +177,13 @@ static int by_place(const void *left, const void *right)
     return strcmp(a->name, b->name);
 }
 
+static int by_name(const void *left, const void *right)
+{
+    const struct elf32_symbol *const *a = left, *const *b = right;
+
+    return strcmp((*a)->name, (*b)->name);
+}
+
 static int read_symbol_tables(struct elf32 *elf, const struct reader *reader,
                               const Elf32_Ehdr *header)
 {
@@ -191,8 +198,15 @@ static int read_symbol_tables(struct elf32 *elf, const struct reader *reader,
         if (read_symbols(elf, reader, &elf->sections[i], &elf->sections[link]) < 0)
             return -1;
     }
-    if (elf->symbol_count)
-        qsort(elf->symbols, elf->symbol_count, sizeof *elf->symbols, by_place);
+    if (!elf->symbol_count)
+        return 0;
+    qsort(elf->symbols, elf->symbol_count, sizeof *elf->symbols, by_place);
+    elf->by_name = calloc(elf->symbol_count, sizeof *elf->by_name);
+    if (!elf->by_name)
+        return refuse(reader, "no memory for its symbols");
+    for (size_t i = 0; i < elf->symbol_count; i++)
+        elf->by_name[i] = &elf->symbols[i];
+    qsort(elf->by_name, elf->symbol_count, sizeof *elf->by_name, by_name);
     return 0;
 }
 
@@ -212,6 +226,7 @@ int elf32_load(struct elf32 *elf, const char *path, char *error, size_t error_si
 
 void elf32_free(struct elf32 *elf)
 {
+    free(elf->by_name);
     free(elf->symbols);
     free(elf->sections);
     free(elf->file);
@@ -289,10 +304,12 @@ const char *elf32_text_at(const struct elf32 *elf, uint32_t address)
 
 const struct elf32_symbol *elf32_symbol_named(const struct elf32 *elf, const char *name)
 {
-    for (size_t i = 0; i < elf->symbol_count; i++)
-        if (strcmp(elf->symbols[i].name, name) == 0)
-            return &elf->symbols[i];
-    return NULL;
+    const struct elf32_symbol wanted = {.name = name}, *key = &wanted;
+    const struct elf32_symbol **found =
+        elf->symbol_count ? bsearch(&key, elf->by_name, elf->symbol_count, sizeof *found, by_name)
+                          : NULL;
+
+    return found ? *found : NULL;
 }
 
 const struct elf32_section *elf32_section_named(const struct elf32 *elf, const char *name)
