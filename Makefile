@@ -86,7 +86,7 @@ HOST_CFLAGS := -std=gnu11 -O2 -g $(WARNINGS) -I.
 SIM_CFLAGS  := $(HOST_CFLAGS) -flto=auto
 SIM_OBJECTS := $(patsubst %.c,$(BUILD)/host/%.o,$(wildcard sim/*.c sim/*/*.c))
 
-.PHONY: help run man install uninstall check check-sanitized bench-sim bench-host pictures iso qemu fuzz format clean all packages-run packages-check packages-iso
+.PHONY: help run new-bench man install uninstall check check-sanitized bench-sim bench-host pictures iso qemu fuzz format clean all packages-run packages-check packages-iso
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -98,6 +98,9 @@ help: ## this list
 run: packages-run ## measure a suite of benchmarks in the virtual Pentium and print its report
 	@$(MAKE) -s --no-print-directory $(KERNEL) $(SIM) $(TOOL) $(SUITES)
 	@$(TOOL) run $(RUN_OPTIONS)
+
+new-bench: ## bench/NAME.c, a benchmark to start from: NAME=group/name, or with LANGUAGE=asm in nasm
+	@tools/new_bench.sh '$(NAME)' '$(LANGUAGE)'
 
 check: packages-check ## build everything and run every test
 	@$(MAKE) -s --no-print-directory all

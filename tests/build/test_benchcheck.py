@@ -120,12 +120,14 @@ WRONG = [
     ("apps/x.asm", NASM_TABLE.format("size", ""),
      "bench/apps/x.asm:10: BENCHMARK: size='': no values; as in 4,16,64 or 1K..64K*2 or up,down"),
     ("apps/x.asm", 'section .rodata\nname: db "a b", 0\nlist: db "1", 0\n'
-                   'table: dd name, list, size\nARGUMENTS_END\n%define BENCH_ARGUMENTS table\nBENCHMARK "text", run\n',
+                   'table: dd name, list, size\nARGUMENTS_END\n'
+                   '%define BENCH_ARGUMENTS table\nBENCHMARK "text", run\n',
      "bench/apps/x.asm:12: BENCHMARK: arguments: name='a b': a name is of letters, digits and _"),
     ("apps/x.asm", NASM_TABLE.format("0", "1,2").replace("ARGUMENT 0", 'dd size, 0, 0 ;'),
      "bench/apps/x.asm:10: BENCHMARK: arguments: name='': a name is of letters, digits and _"),
     ("apps/x.asm", 'section .rodata\nname: db "a", 0\nlist: db "1", 0\n'
-                   'table: dd name, list, 0\nARGUMENTS_END\n%define BENCH_ARGUMENTS table\nBENCHMARK "text", run\n',
+                   'table: dd name, list, 0\nARGUMENTS_END\n'
+                   '%define BENCH_ARGUMENTS table\nBENCHMARK "text", run\n',
      "bench/apps/x.asm:12: BENCHMARK: a='1': no variable that gets the values"),
     ("apps/x.asm", 'section .rodata\ntable:\n' + "".join(
         f'ARGUMENT a{i}, "1"\n' for i in range(5)) + "ARGUMENTS_END\nsection .data\n" + "".join(
@@ -288,7 +290,7 @@ def test_what_is_no_image(tmp_path):
 def fixture_tree(tmp_path):
     """A copy of the tree with what is built already."""
     shutil.copytree(ROOT, tmp_path / "copy", symlinks=True,
-                    ignore=shutil.ignore_patterns(".git", "unit", "tests/data"))
+                    ignore=shutil.ignore_patterns(".git", "unit"))
     return tmp_path / "copy"
 
 
@@ -314,7 +316,7 @@ def test_a_wrong_benchmark_is_in_no_image(tree):
 
 
 def test_a_folder_is_one_benchmark(tree):
-    """Two of them with routines of the same names; C, nasm and GNU as, each with its own headers."""
+    """Two of them with routines of the same names; C, nasm and GNU as, each with own headers."""
     for name, times in (("one", 1), ("two", 2)):
         folder = f"bench/apps/{name}"
         write(tree, f"{folder}/main.c", """#include "bench/bench.h"
@@ -361,3 +363,45 @@ def test_sources_that_cannot_be_told_apart(tree, files, said):
         write(tree, f"bench/{name}", "")
     done = build(tree)
     assert done.returncode and said in done.stderr
+
+
+# ---- make new-bench -----------------------------------------------------------------------------
+
+@pytest.mark.parametrize("language", ["c", "asm"])
+def test_a_new_benchmark_builds_runs_and_passes(tree, records, language):
+    """Its counts are those its WORK states, as tests/virtual/test_known_counts.py holds them."""
+    done = build(tree, "new-bench", "NAME=fresh/sum", f"LANGUAGE={language}")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == (f"bench/fresh/sum.{language} is written. "
+                           "Measure it: make run COMMAND=fresh/sum\n")
+    done = build(tree)
+    assert done.returncode == 0, done.stdout + done.stderr
+    stated = {tuple(line.split("\t")[1:]) for line in subprocess.run(
+        ["build/benchcheck", "--counts", "build/bareprobe.elf"], cwd=tree, capture_output=True,
+        text=True, check=True).stdout.splitlines() if "fresh/sum" in line}
+    assert {row[0] for row in stated} == {f"fresh/sum:size={size}K" for size in (1, 4, 16, 64)}
+    events = ",".join({row[2] for row in stated})
+    run = subprocess.run(["build/vpentium", "-kernel", "build/bareprobe.elf", "-append",
+                          f"command=fresh/sum events={events} repetitions=3 exit=qemu"],
+                         cwd=tree, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout[-2000:]
+    results = [record for record in records(run.stdout) if record["ev"] == "result"]
+    assert {(r["bench"], r["region"], r["event"], str(int(float(r["mean"])))) for r in results
+            if r["region_name"] == "sum" and float(r["sd"]) == 0} == stated
+
+
+@pytest.mark.parametrize("words, said", [
+    ([], "NAME= is missing, as in make new-bench NAME=apps/crc32"),
+    (["NAME=crc32"], "NAME=crc32: a group is missing, as in NAME=apps/crc32"),
+    (["NAME=apps/CRC32"], "NAME=apps/CRC32: a name is group/name, of small letters, digits and _"),
+    (["NAME=a/b/c"], "NAME=a/b/c: a name is group/name, of small letters, digits and _"),
+    (["NAME=../x"], "NAME=../x: a name is group/name, of small letters, digits and _"),
+    (["NAME=a b/c"], "NAME=a b/c: a name is group/name, of small letters, digits and _"),
+    (["NAME=apps/crc32", "LANGUAGE=go"], "LANGUAGE=go: c or asm"),
+    (["NAME=thesis/hello"], "bench/thesis/hello.asm is there already; choose another name"),
+])
+def test_a_new_benchmark_is_refused(words, said):
+    before = sorted(ROOT.glob("bench/**/*"))
+    done = build(ROOT, "new-bench", *words)
+    assert done.returncode and done.stderr.splitlines()[0] == f"make new-bench: {said}"
+    assert sorted(ROOT.glob("bench/**/*")) == before

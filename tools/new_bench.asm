@@ -1,0 +1,70 @@
+; SPDX-License-Identifier: MIT
+; GROUP/NAME: what is measured, and why that is worth knowing.
+;
+; What follows from the code stands here, then in WORK: size/4 turns of three instructions, each of
+; which reads a word and ends in one branch.
+
+%include "bench/bench.inc"
+
+extern malloc
+
+section .rodata
+wrong:
+    db "not the sum of the numbers up to size/4", 0
+arguments:
+    ARGUMENT size, "1K..64K*4"
+    ARGUMENTS_END
+
+section .bss
+size:       resd 1                      ; bytes
+words:      resd 1                      ; their address
+sum:        resd 1
+
+section .text
+setup:
+    push dword [size]
+    call malloc
+    pop ecx
+    mov [words], eax
+    shr ecx, 2
+.next:
+    mov [eax + ecx * 4 - 4], ecx
+    dec ecx
+    jnz .next
+    ret
+
+REGION_NAME 0, "sum"
+WORK "region=sum instructions_executed=size/4*3 data_read=size/4 data_write=0 branches=size/4"
+run:
+    mov edx, [words]
+    mov ecx, [size]
+    shr ecx, 2
+    xor eax, eax
+    REGION_BEGIN 0
+.next:
+    add eax, [edx + ecx * 4 - 4]
+    dec ecx
+    jnz .next
+    REGION_END 0
+    mov [sum], eax
+    ret
+
+; OUT: EAX, what is wrong with the result, or 0.
+check:
+    mov ecx, [size]
+    shr ecx, 2
+    lea edx, [ecx + 1]
+    imul edx, ecx
+    shr edx, 1                          ; n (n + 1) / 2
+    xor eax, eax
+    cmp edx, [sum]
+    je .right
+    mov eax, wrong
+.right:
+    ret
+
+%define BENCH_SETUP setup
+%define BENCH_CHECK check
+%define BENCH_MEMORY 64 * 1024
+%define BENCH_ARGUMENTS arguments
+BENCHMARK "adds up an array of numbers", run

@@ -1,0 +1,46 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * GROUP/NAME: what is measured, and why that is worth knowing.
+ *
+ * What follows from the code stands here, then in WORK(): each of the size/4 words is read once,
+ * and a turn of the loop ends in one branch.
+ */
+#include <stdlib.h>
+
+#include "bench/bench.h"
+
+static long size; /* bytes */
+static uint32_t *words, sum;
+
+static void setup(void)
+{
+    words = malloc((size_t)size);
+    for (long i = 0; i < size / 4; i++)
+        words[i] = (uint32_t)i;
+}
+
+static void run(void)
+{
+    const uint32_t *from = words, *end = from + size / 4;
+    uint32_t total = 0;
+
+    region("sum")
+    {
+        while (from < end)
+            total += *from++;
+        keep(total);
+    }
+    sum = total;
+}
+
+static const char *check(void)
+{
+    uint32_t n = (uint32_t)size / 4;
+
+    return sum == n * (n - 1) / 2 ? NULL : "not the sum of the numbers below size/4";
+}
+
+WORK("region=sum data_read=size/4");
+
+BENCHMARK("adds up an array of numbers", run, .setup = setup, .check = check, .memory = 64 * 1024,
+          .arguments = ARGUMENTS(ARGUMENT(size, "1K..64K*4")));
