@@ -15,9 +15,9 @@ RUN = {".c": 'static long size, order;\nstatic void run(void) { keep(size + orde
        ".asm": "section .data\nsize: dd 0\nsection .text\nrun: ret\n"}
 
 
-def flags():
-    """What the Makefile compiles benchmarks with."""
-    said = subprocess.run(["make", "-snB", "V=1", "build/kernel/bench/thesis/p5montest.o"],
+def flags(source="bench/thesis/p5montest", *settings):
+    """What the Makefile compiles a source with."""
+    said = subprocess.run(["make", "-snB", "V=1", *settings, f"build/kernel/{source}.o"],
                           cwd=ROOT, capture_output=True, text=True, check=True).stdout
     command = next(line for line in said.splitlines() if line.startswith("gcc"))
     return [word for word in command.split()[1:] if "prefix-map" not in word
@@ -304,6 +304,15 @@ def write(tree, name, text):
     (tree / name).write_text(text)
 
 
+def test_benchmarks_are_compiled_alike():
+    """And so is the library that they share with the kernel."""
+    for source, optimized in (("bench/thesis/p5montest", "-O2"), ("kernel/lib/string", "-Os"),
+                              ("libp5mon/buffers", "-Os")):
+        assert flags(source) == flags(source, "OPTIMIZE=-O3")
+        assert [flag for flag in flags(source) if flag.startswith("-O")] == [optimized]
+    assert "-O3" in flags("kernel/main", "OPTIMIZE=-O3")
+
+
 def test_a_wrong_benchmark_is_in_no_image(tree):
     write(tree, "bench/apps/x.c", INCLUDE[".c"] + RUN[".c"])
     before = (tree / "build/bareprobe.elf").read_bytes()
@@ -365,29 +374,35 @@ def test_sources_that_cannot_be_told_apart(tree, files, said):
     assert done.returncode and said in done.stderr
 
 
-# ---- make new-bench -----------------------------------------------------------------------------
+# ---- make new-bench, and bench/README.md --------------------------------------------------------
+
+def held(tree, records, bench):
+    """(case, region, event, count) for each count that the benchmark states; the virtual Pentium
+    measures the same, exactly, and finds its results right."""
+    done = build(tree)
+    assert done.returncode == 0, done.stdout + done.stderr
+    lines = subprocess.run(["build/benchcheck", "--counts", "build/bareprobe.elf"], cwd=tree,
+                           capture_output=True, text=True, check=True).stdout.splitlines()
+    stated = {tuple(line.split("\t")[1:]) for line in lines if bench in line}
+    events = ",".join({row[2] for row in stated})
+    run = subprocess.run(["build/vpentium", "-kernel", "build/bareprobe.elf", "-append",
+                          f"command={bench} events={events} repetitions=3 exit=qemu"],
+                         cwd=tree, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout[-2000:]
+    measured = {(r["bench"], r["region"], r["event"], str(int(float(r["mean"]))))
+                for r in records(run.stdout) if r["ev"] == "result" and float(r["sd"]) == 0}
+    assert stated <= measured
+    return stated
+
 
 @pytest.mark.parametrize("language", ["c", "asm"])
 def test_a_new_benchmark_builds_runs_and_passes(tree, records, language):
-    """Its counts are those its WORK states, as tests/virtual/test_known_counts.py holds them."""
     done = build(tree, "new-bench", "NAME=fresh/sum", f"LANGUAGE={language}")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == (f"bench/fresh/sum.{language} is written. "
                            "Measure it: make run COMMAND=fresh/sum\n")
-    done = build(tree)
-    assert done.returncode == 0, done.stdout + done.stderr
-    stated = {tuple(line.split("\t")[1:]) for line in subprocess.run(
-        ["build/benchcheck", "--counts", "build/bareprobe.elf"], cwd=tree, capture_output=True,
-        text=True, check=True).stdout.splitlines() if "fresh/sum" in line}
-    assert {row[0] for row in stated} == {f"fresh/sum:size={size}K" for size in (1, 4, 16, 64)}
-    events = ",".join({row[2] for row in stated})
-    run = subprocess.run(["build/vpentium", "-kernel", "build/bareprobe.elf", "-append",
-                          f"command=fresh/sum events={events} repetitions=3 exit=qemu"],
-                         cwd=tree, capture_output=True, text=True, check=False)
-    assert run.returncode == 0, run.stdout[-2000:]
-    results = [record for record in records(run.stdout) if record["ev"] == "result"]
-    assert {(r["bench"], r["region"], r["event"], str(int(float(r["mean"])))) for r in results
-            if r["region_name"] == "sum" and float(r["sd"]) == 0} == stated
+    assert {row[0] for row in held(tree, records, "fresh/sum")} == {
+        f"fresh/sum:size={size}K" for size in (1, 4, 16, 64)}
 
 
 @pytest.mark.parametrize("words, said", [
@@ -405,3 +420,39 @@ def test_a_new_benchmark_is_refused(words, said):
     done = build(ROOT, "new-bench", *words)
     assert done.returncode and done.stderr.splitlines()[0] == f"make new-bench: {said}"
     assert sorted(ROOT.glob("bench/**/*")) == before
+
+
+README = (ROOT / "bench/README.md").read_text()
+
+
+def example():
+    """Its path, and what stands in it."""
+    return (re.search(r"This would be `(.*?)`", README)[1],
+            re.search(r"```c\n(.*?)```", README, re.S)[1])
+
+
+def test_the_example_works_as_written(tree, records):
+    write(tree, *example())
+    assert held(tree, records, "demo/fetch") == {
+        (f"demo/fetch:size={size}K:unit={unit}", "0", "data_read", str(size * 1024 // bytes_each))
+        for size in (1, 2, 4, 8) for unit, bytes_each in (("byte", 1), ("word", 4))}
+
+
+def test_the_messages_shown_are_those_given(tree):
+    path, source = example()
+    shown = re.search(r"```\n(bench/demo.*?)```", README, re.S)[1].splitlines()
+    assert len(shown) == 2
+    mistakes = [("1K..8K*2", "1K.."), ('data_read=size"', 'data_raed=size"')]
+    for (right, wrong), message in zip(mistakes, shown, strict=True):
+        write(tree, path, source.replace(right, wrong))
+        assert build(tree).stdout.splitlines()[-1] == message
+
+
+def test_each_field_is_in_the_table():
+    header = (ROOT / "bench/bench.h").read_text()
+    fields = re.search(r"struct benchmark \{(.*?)\n\};", header, re.S)[1]
+    names = re.findall(r"(?:\(\*|\*|uint32_t )(\w+)[);]", fields)
+    assert len(names) == 10
+    for name in names[3:]:
+        assert f"| `.{name}` | `%define BENCH_{name.upper()}` |" in README
+        assert f"%define BENCH_{name.upper()} 0" in (ROOT / "bench/bench.inc").read_text()
