@@ -11,8 +11,6 @@
 
 #include "host/table.h"
 
-#define WIRE_DECIMALS 3
-
 struct fact fact_measured(const struct finding *finding)
 {
     return (struct fact){finding->text, finding->value, finding->unit};
@@ -46,7 +44,7 @@ static void print_singular(const char *unit, char *buffer, size_t size)
         snprintf(buffer, size, " %.*s", (int)length - (unit[length - 1] == 's'), unit);
 }
 
-const char *fact_text(struct fact fact, char buffer[FACT_BYTES])
+const char *fact_text(struct fact fact, unsigned decimals, char buffer[FACT_BYTES])
 {
     char unit[FACT_BYTES / 2] = "";
     if (fact.text)
@@ -55,10 +53,11 @@ const char *fact_text(struct fact fact, char buffer[FACT_BYTES])
         fact.value /= 1024;
         fact.unit = "KB";
     }
-    if (fact.unit && *fact.unit && fabs(fact.value) == 1)
+    const char *number = number_text_short(fact.value, decimals);
+    if (fact.unit && *fact.unit && !strcmp(number, "1"))
         print_singular(fact.unit, unit, sizeof unit);
     else if (fact.unit && *fact.unit)
         snprintf(unit, sizeof unit, " %s", fact.unit);
-    snprintf(buffer, FACT_BYTES, "%s%s", number_text_short(fact.value, WIRE_DECIMALS), unit);
+    snprintf(buffer, FACT_BYTES, "%s%s", number, unit);
     return buffer;
 }

@@ -23,5 +23,8 @@ bool fact_same(struct fact a, struct fact b);
 
 #define FACT_BYTES 256
 
+/* As many as the wire has, and as a page for a person has. */
+enum { FACT_DECIMALS = 3, FACT_DECIMALS_ON_PAGE = 1 };
+
 /* "8 KB", "1 clock", "LRU". */
-const char *fact_text(struct fact fact, char buffer[FACT_BYTES]);
+const char *fact_text(struct fact fact, unsigned decimals, char buffer[FACT_BYTES]);

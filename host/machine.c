@@ -19,7 +19,13 @@ struct page {
     FILE *to;
     bool *used; /* findings, by index, that stand on it already */
     const char *section;
+    unsigned left_out;
 };
+
+static const char *page_text(struct fact fact, char buffer[FACT_BYTES])
+{
+    return fact_text(fact, FACT_DECIMALS_ON_PAGE, buffer);
+}
 
 /* A cell under way: parts with commas between. */
 __attribute__((format(printf, 2, 3))) static void add(char **cell, const char *format, ...)
@@ -103,7 +109,7 @@ static void add_part(char **cell, const char *format, struct fact fact)
     const char *at = strchr(format, '%');
     if (at[1] == 'n')
         fact.unit = NULL;
-    add(cell, "%.*s%s%s", (int)(at - format), format, fact_text(fact, text), at + 2);
+    add(cell, "%.*s%s%s", (int)(at - format), format, page_text(fact, text), at + 2);
 }
 
 /* What is documented goes into its cell where it differs; "the same" where all that is does not. */
@@ -163,9 +169,9 @@ static void print_alike(struct page *page, const char *label, const char *prefix
         page->used[i] = true;
         add(&names, "%s", list_name(finding, prefix, name));
         if (fact_documented(finding, &fact) && !fact_same(fact, fact_measured(finding)))
-            add(&documented, "%s: %s", name, fact_text(fact, text));
+            add(&documented, "%s: %s", name, page_text(fact, text));
     }
-    char *measured = memory_print("%s: %s", fact_text(fact_measured(first), text), names);
+    char *measured = memory_print("%s: %s", page_text(fact_measured(first), text), names);
     print_row(page->to, label, measured, documented);
     free(measured);
     free(names);
@@ -187,9 +193,23 @@ static void print_list(struct page *page, const struct machine_line *line)
         print_row(page->to, label, "not measured", "");
 }
 
+/* What a line without a label leaves to `show`. */
+static void leave_out(struct page *page, const char *prefix)
+{
+    for (unsigned i = 0; i < page->run->n_findings; i++) {
+        bool meant = !strncmp(page->run->findings[i].name, prefix, strlen(prefix));
+        page->left_out += meant && !page->used[i];
+        page->used[i] |= meant;
+    }
+}
+
 static void print_lines(struct page *page)
 {
     for (const struct machine_line *line = machine_lines; line->section; line++) {
+        if (!line->label) {
+            leave_out(page, line->list);
+            continue;
+        }
         if (!page->section || strcmp(page->section, line->section))
             fprintf(page->to, "%s\n", page->section = line->section);
         if (line->list)
@@ -206,8 +226,8 @@ static void print_other(FILE *to, const struct finding *finding)
     struct fact fact;
     if (fact_documented(finding, &fact))
         differs =
-            fact_same(fact, fact_measured(finding)) ? "the same" : fact_text(fact, documented);
-    print_row(to, finding->name, fact_text(fact_measured(finding), measured), differs);
+            fact_same(fact, fact_measured(finding)) ? "the same" : page_text(fact, documented);
+    print_row(to, finding->name, page_text(fact_measured(finding), measured), differs);
 }
 
 /* What benchmarks found and no line is for. */
@@ -247,9 +267,11 @@ static void print_head(const struct run *run, FILE *to)
 
 void machine_print(const struct run *run, FILE *to)
 {
-    struct page page = {run, to, memory_get(run->n_findings + 1), NULL};
+    struct page page = {run, to, memory_get(run->n_findings + 1), NULL, 0};
     print_head(run, to);
     print_lines(&page);
     print_others(&page);
+    if (page.left_out)
+        fprintf(to, "and %u findings more, which 'bareprobe show' lists\n", page.left_out);
     free(page.used);
 }

@@ -21,7 +21,8 @@ struct machine_part {
 struct machine_line {
     const char *section, *label;
     struct machine_part parts[MACHINE_PARTS + 1]; /* up to one without a finding */
-    const char *list; /* instead: all findings that begin with this, by what was measured */
+    const char *list; /* instead: all findings that begin with this, by what was measured; */
+                      /* without a label they are left to `show` */
 };
 
 extern const struct machine_line machine_lines[]; /* up to one without a section */

@@ -22,8 +22,15 @@ const struct machine_line machine_lines[] = {
         {"load_latency", "%v"}, {"load_to_address", "to an address %v"}}},
     {"Caches", "misaligned access", .parts = {
         {"misaligned_penalty", "%v more"}, {"misaligned_across_lines", "%n across lines"},
-        {"misaligned_across_pages", "%n across pages"}, {"misaligned_store_penalty", "stores %v"}}},
+        {"misaligned_across_pages", "%n across pages"}, {"misaligned_store_penalty", "stores %v"},
+        {"misaligned_x87_penalty", "x87 %v"}}},
     {"Memory", "read miss", .parts = {{"read_miss", "%v more"}, {"line_fill", "a line each %v"}}},
+    {"Memory", "write miss", .parts = {
+        {"write_miss", "%v"}, {"write_back", "a line written back %v"}}},
+    {"Memory", "second-level cache", .parts = {
+        {"l2_size", "%v"}, {"l2_line_fill", "a line each %v"}}},
+    {"Memory", "memory", .parts = {{"memory_line_fill", "a line each %v"}}},
+    {"Memory", "data bus", .parts = {{"bus_width", "%n bytes wide"}}},
     {"Memory", "write buffers", .parts = {
         {"write_buffers", "%v"}, {"write_buffers_shared", "shared by the pipes: %v"},
         {"bus_write", "a write each %v"}}},
@@ -37,11 +44,15 @@ const struct machine_line machine_lines[] = {
     {"Branches", "direction", .parts = {{"direction_rule", "%v"}}},
     {"Branches", "mispredicted branch", .parts = {
         {"mispredict_u", "%v in U"}, {"mispredict_v", "%n in V"}}},
+    {"Branches", "return elsewhere", .parts = {
+        {"return_elsewhere", "%v"}, {"return_stack", "return stack of %v"}}},
     {"Branches", "other mispredictions", .list = "mispredict_"},
     {"Pipes", "address interlock", .parts = {{"address_interlock", "%v"}}},
     {"Pipes", "its other cases", .list = "address_interlock_"},
     {"Pipes", "prefixes", .list = "prefix_"},
     {"Pipes", "pairing", .list = "pairs_"},
+    {"Branches", NULL, .list = "direction_"},
+    {"Branches", NULL, .list = "btb_branches_kept"},
     {.section = NULL},
 };
 /* clang-format on */

@@ -86,6 +86,7 @@ struct account {
     struct clocks clocks;
     double lost[ACCOUNTS];
     bool counted; /* any but the rest */
+    double pairs; /* percent of the instructions that went with another; NAN: not counted */
 };
 
 static unsigned price_of(const struct run *run, unsigned which)
@@ -102,6 +103,10 @@ static struct account account_of(const struct run *run, const struct result *pla
         account.lost[c] = clocks_by(&account.clocks, c);
         account.counted |= !isnan(account.clocks.causes[c]);
     }
+    const struct result *v_pipe =
+        places_event(run, place, "instructions_executed_in_v_pipe", place->ablate);
+    account.pairs =
+        v_pipe && result_ok(v_pipe) ? 200 * v_pipe->values.mean / account.clocks.instructions : NAN;
     double rest = clocks_by(&account.clocks, CAUSES);
     for (unsigned i = 0; i < PRICED; i++) {
         const struct result *result = places_event(run, place, priced[i].event, place->ablate);
@@ -124,14 +129,26 @@ static unsigned most_changed(const struct account *first, const struct account *
     return most;
 }
 
-/* "-30,000 of -40,012 clocks" */
+/* "-30,000 (75 %)" */
 static void print_change(char *text, size_t size, double part, double whole)
 {
-    snprintf(text, size, "%s%s of %s%s clocks", part > 0 ? "+" : "", number_text(part, 0),
-             whole > 0 ? "+" : "", number_text(whole, 0));
+    snprintf(text, size, "%s%s (%s %%)", part > 0 ? "+" : "", number_text(part, 0),
+             number_text(100 * part / whole, 0));
 }
 
-/* Behind the rest, what is known of the instructions. */
+/* What is known of issue: instructions, and the share that went in pairs. */
+static void explain_issue(struct table *table, const char *change, const struct account *first,
+                          const struct account *now)
+{
+    char pairs[80] = "";
+    if (!isnan(first->pairs) && !isnan(now->pairs))
+        snprintf(pairs, sizeof pairs, "; pairs %s to %s %%", number_text(first->pairs, 0),
+                 number_text(now->pairs, 0));
+    table_cell(table, 4, "issue and the rest: %s; instructions %s to %s%s", change,
+               number_text(first->clocks.instructions, 0), number_text(now->clocks.instructions, 0),
+               pairs);
+}
+
 static void explain(struct table *table, const struct run *run, const struct account *first,
                     const struct account *now)
 {
@@ -149,9 +166,7 @@ static void explain(struct table *table, const struct run *run, const struct acc
         table_cell(table, 4, "%s, %u clocks each: %s", priced[most - CAUSES].text,
                    price_of(run, most - CAUSES), change);
     else
-        table_cell(table, 4, "%s: %s; instructions %s to %s", causes[CAUSES].text, change,
-                   number_text(first->clocks.instructions, 0),
-                   number_text(now->clocks.instructions, 0));
+        explain_issue(table, change, first, now);
 }
 
 static void add_row(struct table *table, const struct variant *variant, const struct clocks *clocks)
@@ -200,7 +215,7 @@ void variants_print(const struct run *run, FILE *to)
                    {"clocks", TABLE_RIGHT},
                    {"CPI", TABLE_RIGHT},
                    {"gain", TABLE_RIGHT},
-                   {"what changed most", TABLE_LEFT}};
+                   {"what changed most, clocks", TABLE_LEFT}};
     struct variants all = find(run);
     struct table *table = table_new(sizeof columns / sizeof columns[0]);
     for (unsigned i = 0; i < sizeof columns / sizeof columns[0]; i++)

@@ -14,7 +14,7 @@ static void fact_cell(FILE *page, struct fact fact)
     if (fact.text)
         html_cell(page, fact.text);
     else
-        html_number(page, fact.value, fact_text(fact, text));
+        html_number(page, fact.value, fact_text(fact, FACT_DECIMALS, text));
 }
 
 static void row(FILE *page, const struct finding *finding)

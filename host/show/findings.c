@@ -28,9 +28,9 @@ static void add_row(struct table *table, const struct finding *finding)
     struct fact documented;
     table_row(table);
     table_cell(table, 0, "%s", finding->name);
-    table_cell(table, 1, "%s", fact_text(fact_measured(finding), text));
+    table_cell(table, 1, "%s", fact_text(fact_measured(finding), FACT_DECIMALS, text));
     if (fact_documented(finding, &documented))
-        table_cell(table, 2, "%s", fact_text(documented, text));
+        table_cell(table, 2, "%s", fact_text(documented, FACT_DECIMALS, text));
 }
 
 unsigned show_findings(const struct run *run, const struct view *view, FILE *to)
