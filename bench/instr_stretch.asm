@@ -49,29 +49,28 @@ instr_integers:
 
 ; Goes through a stretch twice and counts the second time, when its code, its data and its branches
 ; are known; the data that all forms have is read before. Every branch counted was gone through the
-; first time, so each is predicted as it always is: JZ as it went then, wrongly. From the CALL to
+; first time, so each is predicted as it always is: JMP EBP as it went then, wrongly. From the CALL to
 ; where the counters are read is one line of code.  IN: 1, the region.
 %macro MEASURE 1
     cmp dword [instr_stretches + 4 * %1], 0
     je near %%not_measured
-    xor ebp, ebp
+    mov ebp, %%first_time
 %%again:
     mov eax, [instr_stretches + 4 * %1]
     mov [stretch], eax
     call read_workspace
-    test ebp, ebp
-    jz near %%first
+    cmp ebp, %%first_time
+    je %%uncounted
     REGION_BEGIN %1
-%%first:
+%%uncounted:
     align 32
     call enter
-    test ebp, ebp
-    jz near %%second
-    REGION_END %1
-    jmp %%not_measured
-%%second:
-    inc ebp
+    jmp ebp
+%%first_time:
+    mov ebp, %%second_time
     jmp %%again
+%%second_time:
+    REGION_END %1
 %%not_measured:
 %endmacro
 
