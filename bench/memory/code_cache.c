@@ -147,9 +147,11 @@ static int64_t line(void)
 
 static void conclude(void)
 {
-    publish("l1_code_size", holds(0, sizes, SIZES, 4), "bytes");
+    const int64_t size = holds(0, sizes, SIZES, 4);
+
+    publish("l1_code_size", size, "bytes");
     publish("l1_code_line", line(), "bytes");
-    publish("l1_code_ways", holds(WAY, ways, WAYS, 4), "ways");
+    publish("l1_code_ways", size < 0 ? -1 : holds(WAY, ways, WAYS, 4), "ways");
 }
 
 BENCHMARK("size, line and ways of the code cache", run, .setup = setup, .conclude = conclude,

@@ -70,6 +70,7 @@ static const struct point ways[WAYS] = {
 
 static long page;
 static struct window window;
+static bool ring_0; /* as run() found it: conclude() is always there */
 
 static void setup(void)
 {
@@ -78,7 +79,8 @@ static void setup(void)
 
 static bool can_measure(void)
 {
-    return in_ring_0() && (page == PAGE || has_large_pages());
+    ring_0 = in_ring_0();
+    return ring_0 && (page == PAGE || has_large_pages());
 }
 
 static char *node(uint32_t i, uint32_t apart)
@@ -120,9 +122,9 @@ static void conclude_for(const char *entries, const char *ways_name, const char 
 
 static void conclude(void)
 {
-    if (!in_ring_0())
+    if (!ring_0)
         finding_text(page == PAGE ? "data_tlb_entries" : "data_tlb_large_entries", "needs ring 0");
-    else if (!can_measure())
+    else if (page == LARGE && !has_large_pages())
         finding_text("data_tlb_large_entries", "needs 4 MB pages");
     else if (page == PAGE)
         conclude_for("data_tlb_entries", "data_tlb_ways", "page_walk");

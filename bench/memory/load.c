@@ -9,40 +9,56 @@
 #include "bench/memory/chase.h"
 #include "bench/memory/infer.h"
 
-#define TURNS 16u /* and in MEASURE() */
+#define TURNS 16u /* and in LOOP() */
 
-enum { UNUSED, USED, CHAIN_8, CHAIN_16 };
+enum { UNUSED, USED, CHAIN_8, CHAIN_16, FIRST };
 region_name(UNUSED, "unused");
 region_name(USED, "used");
 region_name(CHAIN_8, "chain 8");
 region_name(CHAIN_16, "chain 16");
+region_name(FIRST, "first"); /* finds the code of what measures not in the cache, if it is cold */
 
 static char *node; /* points to itself */
 
 /* All with the same registers, so that all begin and end alike. */
-#define MEASURE(n, times, text)                                                                    \
-    region_begin(n);                                                                               \
-    __asm__ volatile(                                                                              \
-        "movl $16, %%ecx\n\t"                                                                      \
-        "movl %0, %%esi\n\t"                                                                       \
-        ".p2align 4\n"                                                                             \
-        "1:\n\t"                                                                                   \
-        ".rept " #times "\n\t" text                                                                \
-        "\n\t.endr\n\t"                                                                            \
-        "decl %%ecx\n\t"                                                                           \
-        "jnz 1b"                                                                                   \
-        :                                                                                          \
-        : "i"(&node)                                                                               \
-        : "eax", "ecx", "edx", "esi", "edi", "memory", "cc");                                      \
-    region_end(n)
+#define LOOP(name, times, text)                                                                    \
+    static __attribute__((noinline)) void name(void)                                               \
+    {                                                                                              \
+        __asm__ volatile(                                                                          \
+            "movl $16, %%ecx\n\t"                                                                  \
+            "movl %0, %%esi\n\t"                                                                   \
+            ".p2align 4\n"                                                                         \
+            "1:\n\t"                                                                               \
+            ".rept " #times "\n\t" text                                                            \
+            "\n\t.endr\n\t"                                                                        \
+            "decl %%ecx\n\t"                                                                       \
+            "jnz 1b"                                                                               \
+            :                                                                                      \
+            : "i"(&node)                                                                           \
+            : "eax", "ecx", "edx", "esi", "edi", "memory", "cc");                                  \
+    }
+
+LOOP(unused, 8, "movl (%%esi), %%eax\n\taddl %%edx, %%edx\n\tnotl %%edi")
+LOOP(used, 8, "movl (%%esi), %%eax\n\taddl %%eax, %%edx\n\tnotl %%edi")
+LOOP(chain_8, 8, "movl (%%esi), %%esi")
+LOOP(chain_16, 16, "movl (%%esi), %%esi")
+
+static __attribute__((noinline)) void measure(unsigned n, void (*loop)(void))
+{
+    loop();
+    region_begin_at(n);
+    loop();
+    region_end_at(n);
+}
 
 static void run(void)
 {
     ring((char *)&node, 1, 0);
-    MEASURE(UNUSED, 8, "movl (%%esi), %%eax\n\taddl %%edx, %%edx\n\tnotl %%edi");
-    MEASURE(USED, 8, "movl (%%esi), %%eax\n\taddl %%eax, %%edx\n\tnotl %%edi");
-    MEASURE(CHAIN_8, 8, "movl (%%esi), %%esi");
-    MEASURE(CHAIN_16, 16, "movl (%%esi), %%esi");
+    measure(FIRST, unused);
+    measure(UNUSED, unused);
+    measure(USED, used);
+    measure(CHAIN_8, chain_8);
+    measure(CHAIN_16, chain_16);
 }
 
 static void publish_difference(const char *name, unsigned longer, unsigned shorter)

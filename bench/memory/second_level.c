@@ -19,7 +19,7 @@
 #define STEPS   2048u
 #define LINES   256u
 
-enum { SIZES = 6, WORDS = 7, WORD = SIZES };
+enum { SIZES = 6, WORDS = 7, WORD = SIZES, HIT = WORD + WORDS };
 region_name(0, "size 64K");
 region_name(1, "size 128K");
 region_name(2, "size 256K");
@@ -33,6 +33,7 @@ region_name(9, "word 16");
 region_name(10, "word 20");
 region_name(11, "word 24");
 region_name(12, "word 28");
+region_name(13, "first cache");
 
 static const struct point sizes[SIZES] = {
     {64 * K, STEPS},  {128 * K, STEPS}, {256 * K, STEPS},
@@ -83,6 +84,7 @@ static void run(void)
     node = ring(memory, LARGEST / DENSE, DENSE);
     for (unsigned i = 0; i < WORDS; i++)
         node = measure_words(WORD + i, node, 4 + i * 4);
+    measure_chase(HIT, ring(memory, 1, DENSE), UNROLLED, STEPS);
 }
 
 /* The first word that has to be waited for longer than the one before, as a distance. */
@@ -99,10 +101,11 @@ static int64_t bus_width(void)
 static void conclude(void)
 {
     const int64_t size = holds(0, sizes, SIZES, 4);
+    const int64_t hit = cost(HIT, STEPS), miss = cost(SIZES - 1, STEPS);
 
     publish("l2_size", size, "bytes");
     publish("l2_line_fill", size < 0 ? -1 : cost(0, STEPS), "clocks");
-    publish("memory_line_fill", cost(SIZES - 1, STEPS), "clocks");
+    publish("memory_line_fill", hit > 0 && miss > hit + hit / 4 ? miss : -1, "clocks");
     publish("bus_width", bus_width(), "bytes");
 }
 
