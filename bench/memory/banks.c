@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "bench/memory/infer.h"
+#include "bench/memory/loop.h"
 
 #define PAIRS 256u
 
@@ -50,18 +51,16 @@ static __attribute__((noinline)) void load_pairs(const char *u, const char *v)
 {
     uint32_t turns = PAIRS / 8, a, b;
 
-    __asm__ volatile(
-        ".p2align 4\n"
-        "1:\n\t"
-        ".rept 8\n\t"
-        "movb (%3), %b1\n\t"
-        "movb (%4), %b2\n\t"
-        ".endr\n\t"
-        "decl %0\n\t"
-        "jnz 1b"
-        : "+r"(turns), "=&q"(a), "=&q"(b)
-        : "r"(u), "r"(v)
-        : "memory", "cc");
+    __asm__ volatile(LOOP_START
+                     ".rept 8\n\t"
+                     "movb (%3), %b1\n\t"
+                     "movb (%4), %b2\n\t"
+                     ".endr\n\t"
+                     "decl %0\n\t"
+                     "jnz 1b"
+                     : "+r"(turns), "=&q"(a), "=&q"(b)
+                     : "r"(u), "r"(v)
+                     : "memory", "cc");
 }
 
 static __attribute__((noinline)) void measure(unsigned n, const char *v)

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "bench/bench.h"
+#include "bench/memory/loop.h"
 
 #define UNROLLED 8 /* steps are a multiple of it */
 
@@ -27,8 +28,7 @@ static inline void *chase(void *node, uint32_t steps)
 {
     uint32_t turns = steps / UNROLLED;
 
-    __asm__ volatile(".p2align 4\n"
-                     "1:\n\t" FOUR_TIMES("movl (%0), %0\n\tmovl (%0), %0\n\t") "decl %1\n\t"
+    __asm__ volatile(LOOP_START FOUR_TIMES("movl (%0), %0\n\tmovl (%0), %0\n\t") "decl %1\n\t"
                                                                                "jnz 1b"
                      : "+r"(node), "+r"(turns)
                      :
@@ -41,8 +41,7 @@ static inline void *chase_slowly(void *node, uint32_t steps)
 {
     uint32_t rest = 1;
 
-    __asm__ volatile(".p2align 4\n"
-                     "1:\n\t"
+    __asm__ volatile(LOOP_START
                      "movl (%0), %0\n\t" FOUR_TIMES("imull %2, %2\n\t") "decl %1\n\t"
                                                                         "jnz 1b"
                      : "+r"(node), "+r"(steps), "+r"(rest)

@@ -8,6 +8,7 @@
  */
 #include "bench/memory/chase.h"
 #include "bench/memory/infer.h"
+#include "bench/memory/loop.h"
 
 #define TURNS 16u /* and in LOOP() */
 
@@ -26,10 +27,7 @@ static char *node; /* points to itself */
     {                                                                                              \
         __asm__ volatile(                                                                          \
             "movl $16, %%ecx\n\t"                                                                  \
-            "movl %0, %%esi\n\t"                                                                   \
-            ".p2align 4\n"                                                                         \
-            "1:\n\t"                                                                               \
-            ".rept " #times "\n\t" text                                                            \
+            "movl %0, %%esi\n\t" LOOP_START ".rept " #times "\n\t" text                            \
             "\n\t.endr\n\t"                                                                        \
             "decl %%ecx\n\t"                                                                       \
             "jnz 1b"                                                                               \
@@ -54,7 +52,7 @@ static __attribute__((noinline)) void measure(unsigned n, void (*loop)(void))
 static void run(void)
 {
     ring((char *)&node, 1, 0);
-    measure(FIRST, unused);
+    measure(FIRST, chain_16); /* so that each call below has another target than the one before */
     measure(UNUSED, unused);
     measure(USED, used);
     measure(CHAIN_8, chain_8);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bench/memory/infer.h"
+#include "bench/memory/loop.h"
 
 #define PAGE     4096u
 #define ACCESSES 256u
@@ -45,16 +46,13 @@ static void setup(void)
 }
 
 #define ACCESS_LOOP(text)                                                                          \
-    __asm__ volatile(                                                                              \
-        ".p2align 4\n"                                                                             \
-        "1:\n\t"                                                                                   \
-        ".rept 8\n\t" text                                                                         \
-        "\n\t.endr\n\t"                                                                            \
-        "decl %0\n\t"                                                                              \
-        "jnz 1b"                                                                                   \
-        : "+r"(turns), "=&r"(value)                                                                \
-        : "r"(at)                                                                                  \
-        : "memory", "cc", "st", "st(1)")
+    __asm__ volatile(LOOP_START ".rept 8\n\t" text                                                 \
+                                "\n\t.endr\n\t"                                                    \
+                                "decl %0\n\t"                                                      \
+                                "jnz 1b"                                                           \
+                     : "+r"(turns), "=&r"(value)                                                   \
+                     : "r"(at)                                                                     \
+                     : "memory", "cc", "st", "st(1)")
 
 static __attribute__((noinline)) void access_all(char *at)
 {

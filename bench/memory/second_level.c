@@ -11,6 +11,7 @@
 
 #include "bench/memory/chase.h"
 #include "bench/memory/infer.h"
+#include "bench/memory/loop.h"
 
 #define K       1024u
 #define M       (1024 * K)
@@ -54,8 +55,7 @@ static inline void *chase_words(void *node, uint32_t steps, uint32_t behind)
     uint32_t rest = 1;
     void *next;
 
-    __asm__ volatile(".p2align 4\n"
-                     "1:\n\t"
+    __asm__ volatile(LOOP_START
                      "movl (%0), %3\n\t"
                      "movl (%0, %4), %0\n\t" FOUR_TIMES("imull %2, %2\n\t") "decl %1\n\t"
                                                                             "movl %3, %0\n\t"

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "bench/bench.h"
+#include "bench/memory/loop.h"
 
 #define RUN_BYTES  (64 * 1024u)
 #define TURN_BYTES 64u
@@ -24,8 +25,7 @@
 
 /* Over `bytes` from %0, and to %1 where there is one; %3 is a register to use. */
 #define LOOP(width, text)                                                                          \
-    __asm__ volatile(".p2align 4\n"                                                                \
-                     "1:\n\t" TURN(width, text) "addl %4, %0\n\t"                                  \
+    __asm__ volatile(LOOP_START TURN(width, text) "addl %4, %0\n\t"                                  \
                                                 "addl %4, %1\n\t"                                  \
                                                 "decl %2\n\t"                                      \
                                                 "jnz 1b"                                           \

@@ -12,6 +12,7 @@
 
 #include "bench/memory/chase.h"
 #include "bench/memory/infer.h"
+#include "bench/memory/loop.h"
 
 #define K     1024u
 #define LINE  32u
@@ -57,16 +58,14 @@ static inline void write_lines(char *first, unsigned times)
     for (; times; times--) {
         char *line = first;
         uint32_t left = FEW;
-        __asm__ volatile(
-            ".p2align 4\n"
-            "1:\n\t"
-            "movl %1, 4(%0)\n\t"
-            "addl %2, %0\n\t"
-            "decl %1\n\t"
-            "jnz 1b"
-            : "+r"(line), "+r"(left)
-            : "i"(LINE)
-            : "memory", "cc");
+        __asm__ volatile(LOOP_START
+                         "movl %1, 4(%0)\n\t"
+                         "addl %2, %0\n\t"
+                         "decl %1\n\t"
+                         "jnz 1b"
+                         : "+r"(line), "+r"(left)
+                         : "i"(LINE)
+                         : "memory", "cc");
     }
 }
 
@@ -83,8 +82,7 @@ static inline void *chase_reading(void *node, uint32_t steps)
     uint32_t turns = steps / 4, other;
     void *next;
 
-    __asm__ volatile(".p2align 4\n"
-                     "1:\n\t" FOUR_TIMES("movl (%0), %2\n\tmovl %1, %3\n\tmovl %2, %0\n\t")
+    __asm__ volatile(LOOP_START FOUR_TIMES("movl (%0), %2\n\tmovl %1, %3\n\tmovl %2, %0\n\t")
                      "decl %1\n\t"
                      "jnz 1b"
                      : "+r"(node), "+r"(turns), "=&r"(next), "=&r"(other)
@@ -99,8 +97,7 @@ static inline void *chase_modifying(void *node, uint32_t steps)
     uint32_t turns = steps / 4;
     void *next;
 
-    __asm__ volatile(".p2align 4\n"
-                     "1:\n\t" FOUR_TIMES("movl (%0), %2\n\tmovl %1, 4(%0)\n\tmovl %2, %0\n\t")
+    __asm__ volatile(LOOP_START FOUR_TIMES("movl (%0), %2\n\tmovl %1, 4(%0)\n\tmovl %2, %0\n\t")
                      "decl %1\n\t"
                      "jnz 1b"
                      : "+r"(node), "+r"(turns), "=&r"(next)
