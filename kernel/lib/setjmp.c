@@ -1,13 +1,15 @@
 /*
  * SPDX-License-Identifier: MIT
- * The registers that a function keeps for its caller, the stack above the return address, and that.
+ * setjmp() and longjmp(): the registers that a function keeps for its caller, the stack above the
+ * return address, and that.
  */
 #include "kernel/lib/setjmp.h"
 
 /* IN: [esp + 4] state. OUT: eax 0. Clobbers ecx, edx. */
-__attribute__((naked)) int setjmp(jmp_buf state __attribute__((unused)))
-{
-    __asm__(
+__asm__(".pushsection .text.setjmp, \"ax\", @progbits\n"
+        ".globl setjmp\n"
+        ".type setjmp, @function\n"
+        "setjmp:\n\t"
         "movl 4(%esp), %edx\n\t"
         "movl (%esp), %ecx\n\t"
         "movl %ebx, (%edx)\n\t"
@@ -18,14 +20,15 @@ __attribute__((naked)) int setjmp(jmp_buf state __attribute__((unused)))
         "movl %eax, 16(%edx)\n\t"
         "movl %ecx, 20(%edx)\n\t"
         "xorl %eax, %eax\n\t"
-        "ret");
-}
+        "ret\n"
+        ".size setjmp, . - setjmp\n"
+        ".popsection");
 
 /* IN: [esp + 4] state, [esp + 8] value. Goes to where setjmp() returned, eax value or 1. */
-__attribute__((naked)) void longjmp(jmp_buf state __attribute__((unused)),
-                                    int value __attribute__((unused)))
-{
-    __asm__(
+__asm__(".pushsection .text.longjmp, \"ax\", @progbits\n"
+        ".globl longjmp\n"
+        ".type longjmp, @function\n"
+        "longjmp:\n\t"
         "movl 4(%esp), %edx\n\t"
         "movl 8(%esp), %eax\n\t"
         "cmpl $1, %eax\n\t"
@@ -35,5 +38,6 @@ __attribute__((naked)) void longjmp(jmp_buf state __attribute__((unused)),
         "movl 8(%edx), %edi\n\t"
         "movl 12(%edx), %ebp\n\t"
         "movl 16(%edx), %esp\n\t"
-        "jmpl *20(%edx)");
-}
+        "jmpl *20(%edx)\n"
+        ".size longjmp, . - longjmp\n"
+        ".popsection");

@@ -4,6 +4,7 @@
  */
 #include "kernel/lib/stdio.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "kernel/lib/errno.h"

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stddef.h>
 
 /*
@@ -24,7 +23,7 @@ enum { _IOFBF, _IOLBF, _IONBF };
 typedef struct stdio_stream {
     const char *start, *next, *end; /* of what can be read */
     int pushed_back;                /* by ungetc(), or EOF */
-    bool at_end, failed;
+    _Bool at_end, failed;
 } FILE;
 
 extern FILE stdio_streams[3];
@@ -74,7 +73,7 @@ int setvbuf(FILE *stream, char *buffer, int mode, size_t size);
 void stdin_give(const char *text, size_t length);
 
 /* Whether the stream has started over since stdio_reset(), so that earlier text is lost. */
-bool stdio_lost(void);
+_Bool stdio_lost(void);
 
 /* Empties the streams: every repetition that starts so does the same work at the same addresses. */
 void stdio_reset(void);

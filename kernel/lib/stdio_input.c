@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Reading streams.
  */
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "kernel/lib/stdio.h"

@@ -1,0 +1,58 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * wc: the lines, words and characters that it reads; -l, -w and -c for one or two of them alone.
+ */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static int show_lines, show_words, show_characters;
+static long lines, words, characters;
+
+static void read_options(char *option)
+{
+    while (*++option != '\0')
+        if (*option == 'l')
+            show_lines = 1;
+        else if (*option == 'w')
+            show_words = 1;
+        else if (*option == 'c')
+            show_characters = 1;
+        else {
+            fprintf(stderr, "usage: wc [-lwc]\n");
+            exit(2);
+        }
+}
+
+static void count(void)
+{
+    int c, inside = 0;
+
+    while ((c = getchar()) != EOF) {
+        characters++;
+        if (c == '\n')
+            lines++;
+        if (isspace(c))
+            inside = 0;
+        else if (!inside) {
+            inside = 1;
+            words++;
+        }
+    }
+}
+
+int main(int argc, char *argv[])
+{
+    while (--argc > 0 && **++argv == '-')
+        read_options(*argv);
+    if (!show_lines && !show_words && !show_characters)
+        show_lines = show_words = show_characters = 1;
+    count();
+    if (show_lines)
+        printf("%7ld", lines);
+    if (show_words)
+        printf("%8ld", words);
+    if (show_characters)
+        printf("%8ld", characters);
+    putchar('\n');
+}
