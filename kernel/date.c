@@ -21,6 +21,8 @@ enum { SECONDS, MINUTES, HOURS, DAY, MONTH, YEAR, FIELDS };
 /* An update takes 2 ms; an ISA port takes about a microsecond, so this is some 20 ms. */
 #define MOST_POLLS 20000u
 
+#define DAYS_TO_1970 719468u /* from 0000-03-01: 1969 * 365 + 492 - 19 + 4 + 306 */
+
 static uint8_t cmos(uint8_t index)
 {
     port_write8(PORT_CMOS_ADDRESS, index);
@@ -42,6 +44,17 @@ static uint8_t weekday_of(unsigned year, unsigned month, unsigned day)
 {
     unsigned y = month < 3 ? year - 1 : year, m = month < 3 ? month + 12 : month;
     return (uint8_t)((day + 13 * (m + 1) / 5 + y + y / 4 - y / 100 + y / 400 + 6) % 7);
+}
+
+/* Days of the years and months before, counted from a March so that a leap day is the last. */
+int64_t date_seconds(struct report_date date)
+{
+    unsigned y = date.month < 3 ? date.year - 1u : date.year;
+    unsigned m = date.month < 3 ? date.month + 9u : date.month - 3u;
+    unsigned days = y * 365 + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + date.day - 1;
+    unsigned seconds = (date.hour * 60u + date.minute) * 60 + date.second;
+
+    return date.year ? (int64_t)(days - DAYS_TO_1970) * 86400 + seconds : 0;
 }
 
 struct report_date date_now(void)

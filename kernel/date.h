@@ -12,3 +12,6 @@
  * day of the week is reckoned from the date: few BIOSes set the clock's own.
  */
 struct report_date date_now(void);
+
+/* From 1970-01-01 00:00:00 to it, both in the same zone of time; 0 where the year is not known. */
+int64_t date_seconds(struct report_date date);

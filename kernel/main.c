@@ -10,6 +10,7 @@
 #include "kernel/experiments.h"
 #include "kernel/fault_words.h"
 #include "kernel/lib/format.h"
+#include "kernel/lib/time.h"
 #include "kernel/memory.h"
 #include "kernel/messages.h"
 #include "kernel/multiboot.h"
@@ -87,6 +88,9 @@ static void take_processor(void)
         trap_reads_cr4(true);
         run.hz = timer_measure_hz();
         run.started = rdtsc();
+        clock_hz = (uint32_t)run.hz;
+        if (run.hz)
+            clock_epoch = date_seconds(date_now()) - (time_t)(run.started / run.hz);
     }
     struct report_cpu said = {cpu.vendor, cpu.name, cpu.signature, cpu.features,
                               run.hz,     missing,  read_by()};

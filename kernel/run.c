@@ -344,8 +344,10 @@ static int run_variant(struct run *run, const struct benchmark *benchmark, const
         struct setting setting = setting_of(run, v, p);
         struct measurement m;
         int failed = measure_setting(run, benchmark, &setting, &m);
-        if (failed == E_MEASURE_FAULT || failed == E_MEASURE_WRONG)
+        if (failed == E_MEASURE_FAULT || failed == E_MEASURE_WRONG) {
+            report_output(run, &bench); /* where abort() has said why */
             failure_report_lost(run, p, &m);
+        }
         if (failed)
             return -1;
         failure_report_broken(run, &m);

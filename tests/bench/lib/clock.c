@@ -1,0 +1,20 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * clock() before and behind a loop of a million turns of one clock or two, and time().
+ */
+#include "bench/bench.h"
+
+#include <stdio.h>
+#include <time.h>
+
+static void run(void)
+{
+    clock_t begin = clock(), end;
+
+    for (int i = 0; i < 1000000; i++)
+        keep(i);
+    end = clock();
+    printf("%lld us, %lld s, %s\n", end - begin, time(NULL), difftime(5, 3) == 2 ? "2" : "not 2");
+}
+
+BENCHMARK("clock and time", run);
