@@ -16,7 +16,7 @@ void exit(int status) __attribute__((noreturn));
 void _Exit(int status) __attribute__((noreturn)); /* without that */
 int atexit(void (*function)(void));               /* 32 of them */
 
-/* Ends the run by a breakpoint exception, so that the benchmark fails. */
+/* Ends the run by INT3, an exception in either ring, so that the benchmark fails. */
 void abort(void) __attribute__((noreturn));
 
 /*

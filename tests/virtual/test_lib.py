@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: MIT
+"""The C library of benchmarks in the machine it is for; on the host, tests/unit/test_lib_*.c hold
+its functions to the host's."""
+import math
+import pathlib
+import re
+import shutil
+import subprocess
+
+import pytest
+
+import check_wire
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+RINGS = ["kernel", "user"]
+REFERENCE = {"exp2": lambda x: 2.0 ** x, "fabs": abs, "rint": round, "cbrt": lambda x: x ** (1 / 3),
+             "round": lambda x: math.floor(x + 0.5)}
+
+
+@pytest.fixture(name="lib", scope="module", params=RINGS)
+def fixture_lib(request, vpentium, records):
+    """The records of all of tests/bench/lib, in either ring."""
+    run = vpentium(f"command=lib/* privilege={request.param} events=count_clocks repetitions=2 "
+                   "exit=qemu", image="bareprobe-test")
+    return records(run.stdout)
+
+
+def printed(records, bench):
+    return check_wire.output(records, bench=bench)
+
+
+def test_mathematics(lib):
+    """Within a unit in the last place of the host's, which is within one of the exact value."""
+    lines = printed(lib, "lib/mathematics").splitlines()
+    assert len(lines) == 22 * 6 + 5 * 5
+    for line in lines:
+        name, *numbers = line.split()
+        *arguments, got = map(float, numbers)
+        expected = REFERENCE.get(name, getattr(math, name, None))(*arguments)
+        assert abs(got - expected) <= math.ulp(expected), line
+
+
+def test_longjmp_and_exit(lib):
+    assert printed(lib, "lib/leaving") == ("setjmp: 0, kept 42\nsetjmp: 1, kept 42\n"
+                                           "setjmp: 7, kept 42\nlast\n")
+
+
+def test_clock(lib):
+    """A million turns of INC, CMP and JNE, two clocks each, take 20,000 us at 100 MHz. The
+    machine's clock is set to the same second of 1997 whenever it starts."""
+    elapsed, seconds, difference = re.fullmatch(r"(\d+) us, (\d+) s, (.*)\n",
+                                                printed(lib, "lib/clock")).groups()
+    assert 20000 <= int(elapsed) <= 20010
+    assert 854640140 <= int(seconds) <= 854640142  # Thu Jan 30 16:02:20 1997
+    assert difference == "2"
+
+
+@pytest.mark.parametrize("bench, message", [
+    ("lib/assertion", r"tests/bench/lib/assertion.c:\d+: run: "
+                      r"Assertion `two \+ two == 5' failed.\n"),
+    ("lib/freed_twice", r"free\(0x[0-9a-f]+\): malloc\(\) has not returned this, or it was freed "
+                        r"before\n"),
+])
+def test_abort_fails_the_benchmark_with_a_message(lib, bench, message):
+    assert [r["ev"] for r in lib if r.get("bench") == bench and r["ev"] == "fault"] == ["fault"]
+    assert re.fullmatch(message, printed(lib, bench))
+
+
+@pytest.mark.parametrize("ring", RINGS)
+def test_hosted_programs_start_anew_in_each_run(vpentium, records, ring):
+    """Their check compares what they print. wc counts in static variables, words keeps a tree."""
+    run = vpentium(f"command=hosted/* privilege={ring} state=both repetitions=4 "
+                   "events=instructions_executed,branches,data_read,data_write exit=qemu")
+    assert run.returncode == 0, run.stdout[-2000:]
+    results = [r for r in records(run.stdout) if r["ev"] == "result"]
+    assert len(results) == 2 * 2 * 4
+    for result in results:
+        assert (result["status"], float(result["sd"])) == ("ok", 0)
+    for bench in "hosted/wc", "hosted/words":
+        of_event = [float(r["mean"]) for r in results
+                    if r["bench"] == bench and r["event"] == "instructions_executed"]
+        assert of_event[0] == of_event[1] > 10000
+
+
+# ---- the steps of kernel/lib/README.md, in a copy of the tree ----------------------------------
+
+ROT13 = r"""
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int turned = 0, lines = 100;
+char *name;
+
+main(argc, argv)
+    int argc;
+    char **argv;
+{
+    int c;
+
+    name = argv[0];
+    while ((c = getchar()) != EOF) {
+        if (isalpha(c)) {
+            c = (tolower(c) - 'a' + 13) % 26 + (isupper(c) ? 'A' : 'a');
+            turned++;
+        }
+        lines += c == '\n';
+        putchar(c);
+    }
+    if (argc > 1 && strcmp(argv[1], "-v") == 0)
+        fprintf(stderr, "%s: %d letters, %d lines\n", name, turned, lines - 100);
+    if (turned > 20)
+        exit(EXIT_FAILURE);
+}
+"""
+
+
+@pytest.fixture(name="copy", scope="module")
+def fixture_copy(tmp_path_factory):
+    """The sources with what has been built of them, so that only what is new is compiled."""
+    listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+                            cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip("not a git tree, so nobody can say which files are ours")
+    tree = tmp_path_factory.mktemp("copy")
+    for name in filter(None, listed.stdout.split("\0")):
+        if (ROOT / name).is_file():
+            (tree / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, tree / name)
+    left_out = shutil.ignore_patterns("unit", "sanitized", "tests", "fuzz", "logs", "*.iso")
+    shutil.copytree(ROOT / "build", tree / "build", ignore=left_out, symlinks=True)
+    return tree
+
+
+def steps():
+    """(commands, hosted.c) as the README has them."""
+    readme = (ROOT / "kernel/lib/README.md").read_text()
+    code = re.search(r"```c\n(.*?)```", readme, re.S)[1]
+    commands = re.findall(r"^ {7}(\w.*)$", readme, re.M)
+    return commands, re.sub("(?m)^   ", "", code)
+
+
+def run_steps(tree, program, hosted):
+    commands, _ = steps()
+    (tree / "rot13.c").write_text(program)
+    for command in commands[:-1]:
+        subprocess.run(command, shell=True, cwd=tree, check=True)
+    (tree / "bench/mine/rot13/hosted.c").write_text(hosted)
+    return subprocess.run(commands[-1] + " EVENTS=instructions_executed REPETITIONS=3", shell=True,
+                          cwd=tree, capture_output=True, text=True, check=False)
+
+
+def test_steps_of_the_readme(copy):
+    """The rotated text, and what each run counts from nothing: 10 letters, one line."""
+    commands, hosted = steps()
+    assert [command.split()[0] for command in commands] == ["mkdir", "cp", "make"]
+    done = run_steps(copy, ROT13, hosted)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "    Uryyb, Jbeyq!\n    rot13: 10 letters, 1 lines\n" in done.stdout
+    assert "Region 0 (main()), entered 1 times" in done.stdout
+
+
+def test_a_status_and_a_wrong_output_are_errors(copy):
+    _, hosted = steps()
+    longer = hosted.replace("Hello, World!", "Hello, World! And all others.")
+    done = run_steps(copy, ROT13, longer)
+    assert done.returncode != 0
+    assert "exit status 1" in done.stdout
+    expecting = hosted.replace("HOSTED_BENCH", 'HOSTED_OUTPUT("x");\nHOSTED_BENCH')
+    done = run_steps(copy, ROT13, expecting)
+    assert done.returncode != 0
+    assert "wrong result: HOSTED_OUTPUT is 'x'\nOutput:\n    Uryyb, Jbeyq!\n" in done.stdout
