@@ -13,8 +13,10 @@ APPS = ROOT / "bench" / "apps"
 def run(vpentium, records):
     """Every benchmark checks its results; a wrong one, or a region without a number, fails it."""
     done = vpentium("command=apps/* events=count_clocks repetitions=2 exit=qemu")
-    assert done.returncode == 0, done.stdout
-    return [record for record in records(done.stdout) if record["ev"] == "result"]
+    sent = records(done.stdout)
+    assert [record["what"] for record in sent if record["ev"] == "error"] == []
+    assert done.returncode == 0
+    return [record for record in sent if record["ev"] == "result"]
 
 
 @pytest.fixture(scope="module")
