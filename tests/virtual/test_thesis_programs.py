@@ -9,45 +9,47 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CHARACTERS = 105196
 
-# Row: (event, whether the code alone decides it, what the thesis printed, last column of the row
-# first). Tables 5.6 and 5.8 are totals, 5.7 is means of a turn.
+# Row: (event, how far ours may be off, what the thesis printed, last column of the row first).
+# What the benchmark's code alone decides is exact; printf, of which wc's whole has one, moves with
+# the C library; misses move with where the linker puts things. Tables 5.6 and 5.8 are totals, 5.7
+# is means of a turn.
 TABLES = {
     "5.6": ("thesis/wc", "whole", {
-        "data read": ("data_read", True, 448702.5, 441127),
-        "data read miss": ("data_read_miss", False, 1726.8, 138),
-        "data write": ("data_write", True, 234355.5, 230755),
-        "data write miss": ("data_write_miss", False, 28, 10),
-        "lines written back": ("data_cache_lines_written_back", False, 200.7, 0),
-        "instructions": ("instructions_executed", True, 2266817.5, 2248201),
+        "data read": ("data_read", 0.01, 448702.5, 441127),
+        "data read miss": ("data_read_miss", 0.1, 1726.8, 138),
+        "data write": ("data_write", 0.01, 234355.5, 230755),
+        "data write miss": ("data_write_miss", 0.1, 28, 10),
+        "lines written back": ("data_cache_lines_written_back", 0.1, 200.7, 0),
+        "instructions": ("instructions_executed", 0.01, 2266817.5, 2248201),
     }),
     "5.7": ("thesis/wc", "inner loop", {
-        "branches": ("branches", True, 5.5),
-        "BTB hits": ("btb_hits", False, 3),
-        "instructions": ("instructions_executed", True, 24),
-        "in the v-pipe": ("instructions_executed_in_v_pipe", True, 14),
+        "branches": ("branches", 0, 5.5),
+        "BTB hits": ("btb_hits", 0.1, 3),
+        "instructions": ("instructions_executed", 0, 24),
+        "in the v-pipe": ("instructions_executed_in_v_pipe", 0, 14),
     }),
     "5.8": ("thesis/lzw", "compress", {
-        "data read": ("data_read", True, 12080864478),
-        "data read miss": ("data_read_miss", False, 1401807536),
-        "data write": ("data_write", True, 6697887424),
-        "data write miss": ("data_write_miss", False, 964277224),
-        "lines written back": ("data_cache_lines_written_back", False, 106338997),
-        "data TLB miss": ("data_tlb_miss", True, 369024858),
-        "memory accesses in both pipes": ("memory_accesses_in_both_pipes", True, 3676637852),
-        "bank conflicts": ("bank_conflicts", False, 518178042),
-        "misaligned": ("misaligned_data_memory_or_IO_references", True, 4651),
-        "stalled waiting for data read": ("clocks_stalled_waiting_data_read", False, 33765207119),
-        "stalled by AGI": ("pipeline_stalled_address_generation_interlock", True, 1413460755),
-        "stalled by full write buffers": ("clocks_stalled_full_write_buffers", False, 757887506),
-        "stalled by a write to an E or M line": ("clocks_stalled_write_to_M_or_E_line", True, 0),
-        "code read": ("code_read", False, 13258708528),
-        "code TLB miss": ("code_tlb_miss", True, 29554),
-        "code cache miss": ("code_cache_miss", False, 326766),
-        "branches": ("branches", True, 6448792619),
-        "BTB hits": ("btb_hits", False, 4109481354),
-        "pipeline flushes": ("pipeline_flushes", False, 1329905915),
-        "in the v-pipe": ("instructions_executed_in_v_pipe", True, 17247147592),
-        "clocks": ("count_clocks", False, 90949512186),
+        "data read": ("data_read", 0, 12080864478),
+        "data read miss": ("data_read_miss", 0.1, 1401807536),
+        "data write": ("data_write", 0, 6697887424),
+        "data write miss": ("data_write_miss", 0.1, 964277224),
+        "lines written back": ("data_cache_lines_written_back", 0.1, 106338997),
+        "data TLB miss": ("data_tlb_miss", 0, 369024858),
+        "memory accesses in both pipes": ("memory_accesses_in_both_pipes", 0, 3676637852),
+        "bank conflicts": ("bank_conflicts", 0.1, 518178042),
+        "misaligned": ("misaligned_data_memory_or_IO_references", 0, 4651),
+        "stalled waiting for data read": ("clocks_stalled_waiting_data_read", 0.1, 33765207119),
+        "stalled by AGI": ("pipeline_stalled_address_generation_interlock", 0, 1413460755),
+        "stalled by full write buffers": ("clocks_stalled_full_write_buffers", 0.1, 757887506),
+        "stalled by a write to an E or M line": ("clocks_stalled_write_to_M_or_E_line", 0, 0),
+        "code read": ("code_read", 0.1, 13258708528),
+        "code TLB miss": ("code_tlb_miss", 0, 29554),
+        "code cache miss": ("code_cache_miss", 0.1, 326766),
+        "branches": ("branches", 0, 6448792619),
+        "BTB hits": ("btb_hits", 0.1, 4109481354),
+        "pipeline flushes": ("pipeline_flushes", 0.1, 1329905915),
+        "in the v-pipe": ("instructions_executed_in_v_pipe", 0, 17247147592),
+        "clocks": ("count_clocks", 0.1, 90949512186),
     }),
 }
 THESIS_INSTRUCTIONS = 46304777427  # of Table 5.8
@@ -92,12 +94,12 @@ def test_thesis_figures(table, row, figures):
 @pytest.mark.parametrize("table, row, figures", STATED)
 def test_our_figures(measured, table, row, figures):
     bench, region, rows = TABLES[table]
-    event, exact = rows[row][:2]
+    event, slack = rows[row][:2]
     scale = {"5.6": 1000 / CHARACTERS, "5.7": 1 / CHARACTERS,
              "5.8": 1000 / measured[bench, region, "instructions_executed"]}[table]
     got, figure = measured[bench, region, event] * scale, figures[-1]
-    close = abs(got - float(figure.replace(",", ""))) <= 0.1 * got + 0.05
-    assert rounds_to(got, figure) if exact else close, f"{got:,.3f}"
+    close = abs(got - float(figure.replace(",", ""))) <= slack * (got + 0.5)
+    assert close or rounds_to(got, figure), f"{got:,.3f}"
 
 
 def test_every_row_is_there():
