@@ -112,6 +112,10 @@ static const char *check(void)
     return NULL;
 }
 
+/* 4 multiplications and 6 additions for each of 128 butterflies in each of 8 passes. */
+WORK("region=bit_reversal flops=0");
+WORK("region=butterflies flops=8*128*10");
+
 BENCHMARK("Fourier transform of 256 complex doubles", run, .setup = setup, .restore = restore,
           .check = check, .memory = 12 * 1024,
           .arguments = ARGUMENTS(ARGUMENT(variant, "plain,scheduled")));

@@ -67,9 +67,9 @@ line_draw_branching:
     LEAVE_LINE
 
 ; The slope is a fraction of 32 bits, whose carry becomes a mask: 4 clocks a pixel, of which one is
-; lost to an AGI, and no branch but the loop's. Rounded down, the slope loses less than 2^-32 a pixel,
-; which the fraction has more at the start; that much cannot change a pixel as long as length / 2^32
-; is less than 1 / (2 run).
+; lost to an AGI, and no branch but the loop's. Rounded down, the slope loses less than 2^-32 a
+; pixel, which the fraction has more at the start; that much cannot change a pixel as long as length
+; / 2^32 is less than 1 / (2 run).
 line_draw_carrying:
     ENTER_LINE
     push eax

@@ -109,5 +109,10 @@ static const char *check(void)
     return NULL;
 }
 
+/* An integer multiplication counts: one for each pixel's address. */
+WORK("if variant=pixels region=lines flops=122*60");
+WORK("if variant=branch region=lines flops=0");
+WORK("if variant=carry region=lines flops=0");
+
 BENCHMARK("122 lines of 60 pixels", run, .setup = setup, .restore = restore, .check = check,
           .memory = 8 * 1024, .arguments = ARGUMENTS(ARGUMENT(variant, "pixels,branch,carry")));

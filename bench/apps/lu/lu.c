@@ -152,6 +152,16 @@ static const char *check(void)
     return NULL;
 }
 
+/*
+ * Of columns 0 to 30, with 31, 30 ... 1 rows below them: a division a row, 31*32/2 in all, or one a
+ * column and as many multiplications. Each of these rows has as many elements right of the column
+ * as there are rows: a multiplication and a subtraction for each of 1 + 4 + 9 ... 31^2 =
+ * 31*32*63/6.
+ */
+WORK("if variant=before region=exchange_and_divide flops=31*32/2");
+WORK("if variant=after region=exchange_and_divide flops=31 + 31*32/2");
+WORK("region=eliminate flops=2*(31*32*63/6)");
+
 BENCHMARK("LU decomposition of 32 x 32 doubles", run, .setup = setup, .restore = restore,
           .check = check, .memory = 16 * 1024,
           .arguments = ARGUMENTS(ARGUMENT(variant, "before,after")));

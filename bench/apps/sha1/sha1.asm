@@ -2,9 +2,9 @@
 ; SHA-1's compression function for the U and V pipes: contract in sha1.h.
 ;
 ; All 80 steps e = (a <<< 5) + f(b, c, d) + e + word + constant, b = b <<< 30 are written out, with
-; the roles of the registers turned from step to step. Of the 80 words the last 16 are kept: each new
-; one is made in the step that wants it, beside the step's f. Rotations by an immediate pair with
-; nothing, those by 1 in U alone.
+; the roles of the registers turned from step to step. Of the 80 words the last 16 are kept: each
+; new one is made in the step that wants it, beside the step's f. Rotations by an immediate pair
+; with nothing, those by 1 in U alone.
 
 bits 32
 

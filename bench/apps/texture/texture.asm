@@ -55,10 +55,10 @@ texture_span_plain:
     pop ebp
     ret
 
-; The fractions are 32 bits wide, and their carries move the texel's address: that of v as a mask, -1
-; or 0, which chooses between two steps, that of u by ADC. Two lines share a clock, but for ADC and
-; ADD, which take two: so a pixel takes 4. Nothing waits for an address. The loop is written out for
-; the whole span, which leaves each register to it. Chris Hecker described such a loop in Game
+; The fractions are 32 bits wide, and their carries move the texel's address: that of v as a mask,
+; -1 or 0, which chooses between two steps, that of u by ADC. Two lines share a clock, but for ADC
+; and ADD, which take two: so a pixel takes 4. Nothing waits for an address. The loop is written out
+; for the whole span, which leaves each register to it. Chris Hecker described such a loop in Game
 ; Developer in 1995.
 ;
 ; EAX, the texel; EBX and EDX, fractions of u and v; ECX, the step of u's; EBP, the mask; ESI, the
