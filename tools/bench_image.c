@@ -23,71 +23,73 @@ static bool copy(const struct elf32 *elf, uint32_t address, void *to, size_t siz
     return true;
 }
 
-/* Entry `i` of the table between two symbols; false behind the last. */
-static bool copy_entry(const struct elf32 *elf, const char *start, const char *end, unsigned i,
-                       void *to, uint32_t size)
+/* The table of entries of `size` bytes between two symbols; -1 where there is none. */
+static int find_table(const struct elf32 *elf, const char *start, const char *end, size_t size,
+                      struct bench_table *table)
 {
     const struct elf32_symbol *from = elf32_symbol_named(elf, start);
     const struct elf32_symbol *behind = elf32_symbol_named(elf, end);
 
-    return from && behind && from->address + (uint64_t)(i + 1) * size <= behind->address &&
-           copy(elf, from->address + i * size, to, size);
+    if (!from || !behind || behind->address < from->address ||
+        (behind->address - from->address) % size)
+        return -1;
+    table->address = from->address;
+    table->count = (behind->address - from->address) / (unsigned)size;
+    return 0;
 }
 
-int bench_image_count(const struct elf32 *elf)
+int bench_image_open(struct bench_image *image, const struct elf32 *elf)
 {
-    const struct elf32_symbol *from = elf32_symbol_named(elf, "benchmarks_start");
-    const struct elf32_symbol *behind = elf32_symbol_named(elf, "benchmarks_end");
-    struct bench_descriptor descriptor;
-    int n = 0;
-
-    if (!from || !behind || behind->address < from->address ||
-        (behind->address - from->address) % sizeof descriptor)
+    image->elf = elf;
+    if (find_table(elf, "benchmarks_start", "benchmarks_end", sizeof(struct bench_descriptor),
+                   &image->benchmarks) ||
+        find_table(elf, "region_names_start", "region_names_end", 3 * sizeof(uint32_t),
+                   &image->regions))
         return -1;
-    while (copy_entry(elf, "benchmarks_start", "benchmarks_end", (unsigned)n, &descriptor,
-                      sizeof descriptor))
+    for (unsigned i = 0; i < image->benchmarks.count; i++) {
+        struct bench_descriptor descriptor = bench_image_get(image, i);
         if (!elf32_text_at(elf, descriptor.name) || !elf32_text_at(elf, descriptor.text))
             return -1;
-        else
-            n++;
-    return n;
+    }
+    return 0;
 }
 
-struct bench_descriptor bench_image_get(const struct elf32 *elf, int i)
+struct bench_descriptor bench_image_get(const struct bench_image *image, unsigned i)
 {
     struct bench_descriptor descriptor = {0};
 
-    copy_entry(elf, "benchmarks_start", "benchmarks_end", (unsigned)i, &descriptor,
-               sizeof descriptor);
+    copy(image->elf, image->benchmarks.address + i * (uint32_t)sizeof descriptor, &descriptor,
+         sizeof descriptor);
     return descriptor;
 }
 
-bool bench_image_argument(const struct elf32 *elf, const struct bench_descriptor *descriptor,
-                          unsigned i, struct bench_argument_words *argument)
+bool bench_image_argument(const struct bench_image *image,
+                          const struct bench_descriptor *descriptor, unsigned i,
+                          struct bench_argument_words *argument)
 {
     return descriptor->arguments &&
-           copy(elf, descriptor->arguments + i * (uint32_t)sizeof *argument, argument,
+           copy(image->elf, descriptor->arguments + i * (uint32_t)sizeof *argument, argument,
                 sizeof *argument) &&
            argument->name;
 }
 
-bool bench_image_region(const struct elf32 *elf, unsigned i, const char **bench, const char **name,
-                        uint32_t *number)
+bool bench_image_region(const struct bench_image *image, unsigned i, const char **bench,
+                        const char **name, uint32_t *number)
 {
     uint32_t words[3];
 
-    if (!copy_entry(elf, "region_names_start", "region_names_end", i, words, sizeof words))
+    if (!copy(image->elf, image->regions.address + i * (uint32_t)sizeof words, words, sizeof words))
         return false;
-    *bench = elf32_text_at(elf, words[0]);
-    *name = elf32_text_at(elf, words[1]);
+    *bench = elf32_text_at(image->elf, words[0]);
+    *name = elf32_text_at(image->elf, words[1]);
     *number = words[2];
     return *bench && *name;
 }
 
-bool bench_image_note(const struct elf32 *elf, const char *section, size_t *offset,
+bool bench_image_note(const struct bench_image *image, const char *section, size_t *offset,
                       struct bench_note *note)
 {
-    const struct elf32_section *notes = elf32_section_named(elf, section);
+    const struct elf32_section *notes = elf32_section_named(image->elf, section);
     const char **texts[] = {&note->place, &note->bench, &note->text};
 
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {

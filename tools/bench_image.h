@@ -24,20 +24,31 @@ struct bench_note {
     const char *text;
 };
 
-/* How many descriptors there are; -1 where this is no kernel image of bareprobe. */
-int bench_image_count(const struct elf32 *elf);
+/* An image, and where its tables are. */
+struct bench_image {
+    const struct elf32 *elf;
+    struct bench_table {
+        uint32_t address;
+        unsigned count;
+    } benchmarks, regions;
+};
 
-/* Descriptor `i`, i below the count. */
-struct bench_descriptor bench_image_get(const struct elf32 *elf, int i);
+/* 0; -1 where this is no kernel image of bareprobe. */
+int bench_image_open(struct bench_image *image, const struct elf32 *elf);
+
+/* Descriptor `i`, i below benchmarks.count. Its name and text are texts in the image. */
+struct bench_descriptor bench_image_get(const struct bench_image *image, unsigned i);
 
 /* Argument `i` of a benchmark. False behind the last. */
-bool bench_image_argument(const struct elf32 *elf, const struct bench_descriptor *descriptor,
-                          unsigned i, struct bench_argument_words *argument);
+bool bench_image_argument(const struct bench_image *image,
+                          const struct bench_descriptor *descriptor, unsigned i,
+                          struct bench_argument_words *argument);
 
-/* Region name `i` of the image, whose benchmark it is, and its number. False behind the last. */
-bool bench_image_region(const struct elf32 *elf, unsigned i, const char **bench, const char **name,
-                        uint32_t *number);
+/* Region name `i`, i below regions.count, whose benchmark it is, and its number. False where one of
+ * them is no text. */
+bool bench_image_region(const struct bench_image *image, unsigned i, const char **bench,
+                        const char **name, uint32_t *number);
 
 /* The next note of a section, from *offset, which starts as 0. False behind the last. */
-bool bench_image_note(const struct elf32 *elf, const char *section, size_t *offset,
+bool bench_image_note(const struct bench_image *image, const char *section, size_t *offset,
                       struct bench_note *note);

@@ -23,7 +23,7 @@ enum { EXIT_CLEAN = 0, EXIT_FINDINGS = 1, EXIT_USAGE = 2 };
 #define WORKS   ".bench_work"
 
 struct checker {
-    const struct elf32 *elf;
+    struct bench_image image;
     bool print_counts;
     unsigned findings;
 };
@@ -59,10 +59,10 @@ __attribute__((format(printf, 3, 4))) static void report(struct checker *checker
 /* ---- a source is one benchmark -------------------------------------------------------------- */
 
 /* The next note of a benchmark's. */
-static bool next_note(const struct elf32 *elf, const char *section, const char *bench,
+static bool next_note(const struct bench_image *image, const char *section, const char *bench,
                       size_t *offset, struct bench_note *note)
 {
-    while (bench_image_note(elf, section, offset, note))
+    while (bench_image_note(image, section, offset, note))
         if (!strcmp(note->bench, bench))
             return true;
     return false;
@@ -88,12 +88,12 @@ static void check_source(struct checker *checker, const char *source)
     char name[200];
 
     name_of(source, name, sizeof name);
-    if (!next_note(checker->elf, SOURCES, name, &offset, &first)) {
+    if (!next_note(&checker->image, SOURCES, name, &offset, &first)) {
         report(checker, source,
                "BENCHMARK: none in it; a benchmark ends in BENCHMARK(\"one sentence\", routine)");
         return;
     }
-    while (next_note(checker->elf, SOURCES, name, &offset, &another))
+    while (next_note(&checker->image, SOURCES, name, &offset, &another))
         report(checker, another.place,
                "BENCHMARK: a second one beside %s; a file, or a folder, is one benchmark",
                first.place);
@@ -123,7 +123,7 @@ static void check_name(const struct subject *subject)
 
 static void check_text(const struct subject *subject)
 {
-    const char *text = elf32_text_at(subject->checker->elf, subject->descriptor.text);
+    const char *text = elf32_text_at(subject->checker->image.elf, subject->descriptor.text);
 
     if (!*text)
         report(subject->checker, subject->place,
@@ -167,7 +167,7 @@ static bool is_identifier(const char *text)
 static bool check_argument(struct subject *subject, const struct bench_argument_words *words)
 {
     struct work_case *c = &subject->c;
-    const struct elf32 *elf = subject->checker->elf;
+    const struct elf32 *elf = subject->checker->image.elf;
     const char *name = elf32_text_at(elf, words->name), *values = elf32_text_at(elf, words->values);
     char error[200];
 
@@ -204,7 +204,7 @@ static bool check_arguments(struct subject *subject)
 
     subject->cases = 1;
     for (unsigned i = 0;
-         bench_image_argument(subject->checker->elf, &subject->descriptor, i, &words); i++) {
+         bench_image_argument(&subject->checker->image, &subject->descriptor, i, &words); i++) {
         if (i == CASE_MOST_ARGUMENTS) {
             report(subject->checker, subject->place, "BENCHMARK: arguments: more than %d",
                    CASE_MOST_ARGUMENTS);
@@ -273,13 +273,15 @@ static bool same_region(const char *name, const char *wanted)
 /* The number of a region given by number or name; -1 where it has neither. */
 static long region_number(const struct subject *subject, const char *wanted)
 {
+    const struct bench_image *image = &subject->checker->image;
     const char *bench, *name;
     uint32_t number;
 
     if (strspn(wanted, "0123456789") == strlen(wanted))
         return strlen(wanted) < 4 && atol(wanted) < REGIONS ? atol(wanted) : -1;
-    for (unsigned i = 0; bench_image_region(subject->checker->elf, i, &bench, &name, &number); i++)
-        if (!strcmp(bench, subject->name) && same_region(name, wanted))
+    for (unsigned i = 0; i < image->regions.count; i++)
+        if (bench_image_region(image, i, &bench, &name, &number) && !strcmp(bench, subject->name) &&
+            same_region(name, wanted))
             return (long)number;
     return -1;
 }
@@ -298,6 +300,7 @@ static void print_counts(const struct subject *subject, const struct work *work,
 static void check_work(struct subject *subject, const struct bench_note *note)
 {
     struct work work;
+    long region = -1; /* the same in each case */
     char error[300], name[CASE_NAME_BYTES];
 
     for (unsigned i = 0; i < subject->cases; i++) {
@@ -307,7 +310,8 @@ static void check_work(struct subject *subject, const struct bench_note *note)
             report(subject->checker, note->place, "WORK: %s (%s)", error, name);
             return;
         }
-        long region = region_number(subject, work.region);
+        if (i == 0)
+            region = region_number(subject, work.region);
         if (region < 0) {
             report(subject->checker, note->place,
                    "WORK: region=%s: neither a number from 0 to %d nor a named region of %s",
@@ -321,36 +325,32 @@ static void check_work(struct subject *subject, const struct bench_note *note)
 
 /* ---- the whole ------------------------------------------------------------------------------ */
 
-static void check_benchmark(struct checker *checker, int i)
+static void check_benchmark(struct checker *checker, unsigned i)
 {
-    struct subject subject = {.checker = checker, .descriptor = bench_image_get(checker->elf, i)};
+    struct subject subject = {.checker = checker,
+                              .descriptor = bench_image_get(&checker->image, i)};
     struct bench_note note;
     size_t offset = 0;
 
-    subject.name = elf32_text_at(checker->elf, subject.descriptor.name);
-    subject.place =
-        next_note(checker->elf, SOURCES, subject.name, &offset, &note) ? note.place : subject.name;
+    subject.name = elf32_text_at(checker->image.elf, subject.descriptor.name);
+    subject.place = next_note(&checker->image, SOURCES, subject.name, &offset, &note)
+                        ? note.place
+                        : subject.name;
     check_name(&subject);
     check_text(&subject);
     check_routines(&subject);
     if (!check_arguments(&subject))
         return;
     check_case_names(&subject);
-    for (offset = 0; next_note(checker->elf, WORKS, subject.name, &offset, &note);)
+    for (offset = 0; next_note(&checker->image, WORKS, subject.name, &offset, &note);)
         check_work(&subject, &note);
 }
 
-static int check_image(struct checker *checker, const char *path, char **sources)
+static int check_image(struct checker *checker, char **sources)
 {
-    int n = bench_image_count(checker->elf);
-
-    if (n < 0) {
-        fprintf(stderr, "benchcheck: %s: not a kernel image of bareprobe\n", path);
-        return EXIT_USAGE;
-    }
     for (; *sources; sources++)
         check_source(checker, *sources);
-    for (int i = 0; i < n; i++)
+    for (unsigned i = 0; i < checker->image.benchmarks.count; i++)
         check_benchmark(checker, i);
     return checker->findings ? EXIT_FINDINGS : EXIT_CLEAN;
 }
@@ -358,7 +358,7 @@ static int check_image(struct checker *checker, const char *path, char **sources
 int main(int argc, char **argv)
 {
     struct elf32 elf;
-    struct checker checker = {.elf = &elf};
+    struct checker checker = {0};
     char error[200];
 
     argv++;
@@ -374,7 +374,11 @@ int main(int argc, char **argv)
         fprintf(stderr, "benchcheck: %s: %s\n", *argv, error);
         return EXIT_USAGE;
     }
-    int status = check_image(&checker, *argv, argv + 1);
+    int status = EXIT_USAGE;
+    if (bench_image_open(&checker.image, &elf) == 0)
+        status = check_image(&checker, argv + 1);
+    else
+        fprintf(stderr, "benchcheck: %s: not a kernel image of bareprobe\n", *argv);
     elf32_free(&elf);
     return status;
 }

@@ -14,13 +14,14 @@
 #include "tools/bench_image.h"
 
 /* "size=1K..64K*2 order=up,down", to be freed; NULL where there is text outside the image. */
-static char *arguments_of(const struct elf32 *elf, const struct bench_descriptor *descriptor)
+static char *arguments_of(const struct bench_image *image,
+                          const struct bench_descriptor *descriptor)
 {
     struct bench_argument_words argument;
     char *said = memory_text("");
-    for (unsigned i = 0; bench_image_argument(elf, descriptor, i, &argument); i++) {
-        const char *name = elf32_text_at(elf, argument.name);
-        const char *values = elf32_text_at(elf, argument.values);
+    for (unsigned i = 0; bench_image_argument(image, descriptor, i, &argument); i++) {
+        const char *name = elf32_text_at(image->elf, argument.name);
+        const char *values = elf32_text_at(image->elf, argument.values);
         char *longer =
             name && values ? memory_print("%s%s%s=%s", said, i ? " " : "", name, values) : NULL;
         free(said);
@@ -41,10 +42,13 @@ static void add_row(struct table *table, const char *const *texts)
 /* Every benchmark that matches becomes a row. Their number, or -1 where this is no such image. */
 static int add_rows(const struct elf32 *elf, const struct listing *listing, struct table *table)
 {
-    int n = bench_image_count(elf), rows = 0;
-    for (int i = 0; i < n; i++) {
-        struct bench_descriptor descriptor = bench_image_get(elf, i);
-        char *arguments = arguments_of(elf, &descriptor);
+    struct bench_image image;
+    int rows = 0;
+    if (bench_image_open(&image, elf))
+        return -1;
+    for (unsigned i = 0; i < image.benchmarks.count; i++) {
+        struct bench_descriptor descriptor = bench_image_get(&image, i);
+        char *arguments = arguments_of(&image, &descriptor);
         const char *const texts[] = {elf32_text_at(elf, descriptor.name),
                                      elf32_text_at(elf, descriptor.text), arguments, NULL};
         if (!arguments)
@@ -55,7 +59,7 @@ static int add_rows(const struct elf32 *elf, const struct listing *listing, stru
         }
         free(arguments);
     }
-    return n < 0 ? n : rows;
+    return rows;
 }
 
 static int print_image(const char *path, const struct listing *listing)
