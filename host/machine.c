@@ -236,7 +236,7 @@ static void print_others(struct page *page)
     const struct finding *last = NULL;
     for (unsigned i = 0; i < page->run->n_findings; i++) {
         const struct finding *finding = &page->run->findings[i];
-        if (page->used[i])
+        if (page->used[i] || !strncmp(finding->bench, "instr/", 6))
             continue;
         if (!last || last->bench != finding->bench || last->state != finding->state ||
             last->ablate != finding->ablate)

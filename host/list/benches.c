@@ -13,6 +13,8 @@
 #include "host/target/files.h"
 #include "tools/bench_image.h"
 
+#define ARGUMENTS_WIDTH 60 /* but with --verbose */
+
 /* "size=1K..64K*2 order=up,down", to be freed; NULL where there is text outside the image. */
 static char *arguments_of(const struct bench_image *image,
                           const struct bench_descriptor *descriptor)
@@ -74,6 +76,8 @@ static int print_image(const char *path, const struct listing *listing)
     table_column(table, 0, "benchmark", TABLE_LEFT);
     table_column(table, 1, "text", TABLE_LEFT);
     table_column(table, 2, "arguments", TABLE_LEFT);
+    if (!listing->verbose)
+        table_narrow(table, 2, ARGUMENTS_WIDTH);
     int n = add_rows(&elf, listing, table);
     if (n < 0)
         say("%s: not a kernel image of bareprobe: its benchmarks are not to be found", path);

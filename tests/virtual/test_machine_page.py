@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: MIT
+"""The suite `machine` finds out what the model was set to, whatever that is.
+
+What the page should say is worked out from the list that vpentium prints of its own settings.
+"""
+import os
+import pathlib
+import re
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / os.environ.get("BUILD", "build")
+HANG_BOUND = 1200  # seconds
+LINE = 32  # bytes; no setting
+MEASURED_AT, DOCUMENTED_AT = 28, 72  # columns of the page
+
+SMALL = ["cache.data=64x2", "cache.code=64x2", "tlb.data=8x4", "tlb.code=4x4", "cache.misaligned=5",
+         "branch.conditional_u=4", "branch.conditional_v=6", "clocks.multiply32=12",
+         "bus.l2_bytes=131072", "cache.l1_write_allocate=on"]
+OTHER = ["cache.data=128x4", "branch.btb=32x4", "cache.bank_conflict=2", "prefix.size=2",
+         "branch.direct=5", "branch.return_stack=4",
+         "bus.write_buffers=4", "bus.write_buffers_shared=on"]
+FEW = "command=memory/data*,memory/code*,memory/banks,memory/load,memory/misaligned*,memory/write_*," \
+      "memory/second_level,branch/*,pipe/prefix,instr/muldiv"
+
+
+class Machine:
+    """A run of the suite on the model as it is set; `settings` is what it says of itself."""
+
+    def __init__(self, folder, changes, *more):
+        changed = [word for change in changes for word in ("-set", change)]
+        self.settings = dict(re.findall(r"^(\S+)=(\S+)$", vpentium(*changed, "-set", "help"), re.M))
+        log = vpentium("-kernel", BUILD / "bareprobe.elf", *changed, "-initrd",
+                       BUILD / "experiments/machine.parms", "-append",
+                       " ".join(["repetitions=2", "exit=qemu", *more]))
+        (folder / "machine.log").write_text(log)
+        shown = subprocess.run([BUILD / "bareprobe", "show", "machine.log", "--report=machine"],
+                               cwd=folder, capture_output=True, text=True, check=True)
+        assert shown.stderr == ""
+        self.text, self.log, self.page = shown.stdout, log, {}
+        label = ""
+        for line in shown.stdout.splitlines():
+            if line.startswith("  "):
+                label = line[2:MEASURED_AT].strip() or label
+                self.page.setdefault(label, []).append(line[MEASURED_AT:DOCUMENTED_AT].strip())
+
+    def says(self, label):
+        return " ".join(self.page[label])
+
+    def number(self, name):
+        return int(self.settings[name])
+
+    def sets_and_ways(self, name):
+        return map(int, self.settings[name].split("x"))
+
+    def finding(self, bench, name):
+        return float(re.search(rf'ev=finding bench="?{bench}"? .* name={name} value=(\S+)', self.log)[1])
+
+
+def vpentium(*arguments):
+    done = subprocess.run([BUILD / "vpentium", *arguments], capture_output=True, text=True,
+                          timeout=HANG_BOUND, check=False, stdin=subprocess.DEVNULL)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+@pytest.fixture(name="machine", scope="module", params=[[], SMALL, OTHER],
+                ids=["as_it_is", "small", "other"])
+def fixture_machine(request, tmp_path_factory):
+    return Machine(tmp_path_factory.mktemp("machine"), request.param, *[FEW] * bool(request.param))
+
+
+def clocks(number):
+    return f"{number} clock{'s' * (number != 1)}"
+
+
+def test_caches(machine):
+    sets, ways = machine.sets_and_ways("cache.data")
+    replacement = "LRU" if ways == 2 else "pseudo-LRU"
+    allocates = {"on": "yes", "off": "no"}[machine.settings["cache.l1_write_allocate"]]
+    assert machine.says("L1 data cache") == (
+        f"{sets * ways * LINE // 1024} KB, {ways}-way, {LINE}-byte lines, {replacement}, "
+        f"write-back, allocation on write: {allocates}")
+    assert machine.says("its banks") == (
+        f"8 banks, 4 bytes wide, a conflict costs {clocks(machine.number('cache.bank_conflict'))}")
+    sets, ways = machine.sets_and_ways("cache.code")
+    assert machine.says("L1 code cache").startswith(
+        f"{sets * ways * LINE // 1024} KB, {ways}-way, {LINE}-byte lines")
+    misaligned = machine.number("cache.misaligned")
+    assert machine.says("misaligned access").startswith(
+        f"{clocks(misaligned)} more, {misaligned} across lines, {misaligned} across pages, stores "
+        f"{clocks(misaligned)}")
+    assert machine.says("second-level cache").startswith(
+        f"{machine.number('bus.l2_bytes') // 1024} KB")
+
+
+def test_tlbs(machine):
+    for label, name in (("data TLB, 4 KB pages", "tlb.data"), ("data TLB, 4 MB pages", "tlb.data_large"),
+                        ("code TLB", "tlb.code")):
+        sets, ways = machine.sets_and_ways(name)
+        assert machine.says(label).startswith(f"{sets * ways} entries, {ways}-way")
+
+
+def test_branches(machine):
+    sets, ways = machine.sets_and_ways("branch.btb")
+    assert machine.says("branch target buffer") == f"{sets * ways} entries, {ways}-way"
+    assert machine.says("mispredicted branch") == (
+        f"{clocks(machine.number('branch.conditional_u'))} in U, "
+        f"{machine.number('branch.conditional_v')} in V")
+    others = dict(reversed(part.split(": ")) for part in machine.page["other mispredictions"])
+    for kinds, number in ((["jump, call"], "branch.direct"), (["return", "indirect"], "branch.indirect")):
+        for kind in kinds:
+            assert [price for names, price in others.items() if kind in names] == [
+                clocks(machine.number(number))]
+    assert f"return stack of {machine.number('branch.return_stack')} entries" in machine.says(
+        "return elsewhere")
+
+
+def test_write_buffers(machine):
+    """Where a write that misses fetches its line, none waits in a buffer."""
+    if machine.settings["cache.l1_write_allocate"] == "on":
+        assert machine.says("write buffers").startswith("not seen, ")
+        return
+    buffers = machine.number("bus.write_buffers")
+    shared = {"on": "yes", "off": "no"}[machine.settings["bus.write_buffers_shared"]]
+    assert machine.says("write buffers").startswith(f"{buffers} buffers, shared by the pipes: {shared}")
+
+
+def test_prefixes_and_multiplication(machine):
+    of_size = next(line for line in machine.page["prefixes"] if "operand size" in line)
+    assert of_size.startswith(clocks(machine.number("prefix.size")) + ": ")
+    assert machine.finding("instr/muldiv:form=imul_r32", "latency") == machine.number("clocks.multiply32")
+
+
+def test_the_page(machine):
+    """It fits a page, nothing failed, and what differs from the documents is told apart."""
+    assert max(map(len, machine.text.splitlines())) <= 100
+    assert "not measured\n" not in machine.text.split("Pipes")[0] and "incomplete" not in machine.text
+    assert " errors=0 " in machine.log and "status=ok" in machine.log.splitlines()[-1]
+    documented = {line[2:MEASURED_AT].strip(): line[DOCUMENTED_AT:]
+                  for line in machine.text.splitlines() if len(line) > DOCUMENTED_AT}
+    usual = {"cache.data": "128x2", "branch.btb": "64x4", "branch.conditional_u": "3"}
+    for label, name in (("L1 data cache", "cache.data"), ("branch target buffer", "branch.btb"),
+                        ("mispredicted branch", "branch.conditional_u")):
+        assert (documented[label] == "the same") == (machine.settings[name] == usual[name])
