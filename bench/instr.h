@@ -32,11 +32,11 @@ _Static_assert(sizeof(struct form) == 28, "as instr.inc has it");
 
 struct instr_class {
     const struct form *forms;
-    const long *chosen;         /* which of them is measured */
-    const struct code *behind;  /* a partner for the form in U */
-    const struct code *before;  /* and one for it in V */
-    const struct code *apart;   /* pairs with nothing */
-    uint32_t x87;               /* partners are for x87 instructions */
+    const long *chosen;        /* which of them is measured */
+    const struct code *behind; /* a partner for the form in U */
+    const struct code *before; /* and one for it in V */
+    const struct code *apart;  /* pairs with nothing */
+    uint32_t x87;              /* partners are for x87 instructions */
 };
 
 void instr_setup(const struct instr_class *class);

@@ -16,14 +16,14 @@ enum report_layout {
     KERNEL_LAYOUTS,
     LAYOUT_MACHINE = KERNEL_LAYOUTS, /* host/machine.h */
     LAYOUT_VARIANTS,                 /* host/variants.h */
+    LAYOUT_INSTR_TABLE,              /* host/instr_table.h */
     REPORT_LAYOUTS,
 };
 
-/* By layout: "text", "p5mon_file", as the kernel's setting report has them; "machine", "variants".
- */
+/* By layout: "text" and "p5mon_file" are the kernel's setting's; the others are ours. */
 extern const char *const report_layout_names[REPORT_LAYOUTS];
 
-#define REPORT_NAMES "text, p5mon_file, machine, variants"
+#define REPORT_NAMES "text, p5mon_file, machine, variants, instr_table"
 
 /* REPORT_LAYOUTS where there is none of that name. */
 enum report_layout report_layout_named(const char *name);

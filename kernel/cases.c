@@ -31,6 +31,9 @@ void case_first(struct bench_case *c, const struct benchmark *benchmark)
 {
     *c = (struct bench_case){.benchmark = *benchmark, .base = benchmark->name};
     c->benchmark.name = c->name;
+    const struct bench_argument *argument = benchmark->arguments;
+    for (unsigned i = 0; argument && argument[i].name; i++)
+        c->values[i] = values_of(&argument[i]);
     set(c);
 }
 
@@ -41,7 +44,7 @@ bool case_next(struct bench_case *c)
     while (argument && argument[n].name)
         n++;
     while (n-- > 0) {
-        if (++c->at[n] < values_of(&argument[n])) {
+        if (++c->at[n] < c->values[n]) {
             set(c);
             return true;
         }

@@ -17,7 +17,7 @@ struct bench_case {
     struct benchmark benchmark; /* as the one it is a case of, but for the name */
     char name[CASE_NAME_BYTES]; /* "memory/read:size=4K:stride=32" */
     const char *base;           /* "memory/read" */
-    unsigned at[CASE_MOST_ARGUMENTS];
+    unsigned at[CASE_MOST_ARGUMENTS], values[CASE_MOST_ARGUMENTS]; /* which, of how many */
 };
 
 /* The first case: the arguments' variables are set. */

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "host/events.h"
+#include "host/instr_table.h"
 #include "host/machine.h"
 #include "host/memory.h"
 #include "host/report/parts.h"
@@ -17,7 +18,7 @@
 #include "kernel/command_line.h"
 
 const char *const report_layout_names[REPORT_LAYOUTS] = {"text", "p5mon_file", "machine",
-                                                         "variants"};
+                                                         "variants", "instr_table"};
 
 enum report_layout report_layout_named(const char *name)
 {
@@ -306,6 +307,8 @@ void report_print(struct run *run, enum report_layout layout, FILE *to)
         machine_print(run, to);
     else if (layout == LAYOUT_VARIANTS)
         variants_print(run, to);
+    else if (layout == LAYOUT_INSTR_TABLE)
+        instr_table_print(run, to);
     else
         print_as_kernel(run, layout == LAYOUT_TEXT ? &report_text : &report_p5mon_file, to);
 }

@@ -194,7 +194,7 @@ y           2.0    -  x 4.00  no cause was counted
     assert none == ["No clocks of a benchmark with an argument `variant`."]
 
 
-@pytest.mark.parametrize("report", ["text", "p5mon_file", "machine", "variants"])
+@pytest.mark.parametrize("report", ["text", "p5mon_file", "machine", "variants", "instr_table"])
 def test_a_report_into_a_file(bareprobe, write_run, tmp_path, report):
     write_run("a.log", result_record())
     printed = bareprobe("show", "--report", report, "a.log")

@@ -1,0 +1,12 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What each form of instruction takes, as bench/instr measured it.
+ */
+#pragma once
+
+#include <stdio.h>
+
+#include "host/run.h"
+
+/* A line for each form: what was measured, what is documented, and where the two differ. */
+void instr_table_print(const struct run *run, FILE *to);

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""What each instruction form takes in the virtual Pentium is what is documented, or one of the
+differences that bench/instr/README.md gives reasons for; and the table follows the model."""
+import re
+
+import pytest
+
+from conftest import ROOT
+
+FACTS = ("latency", "throughput", "pairs", "overlap")
+SETTINGS = "events=count_clocks,instructions_executed_in_v_pipe repetitions=1 exit=qemu"
+
+
+@pytest.fixture(scope="module")
+def measure(vpentium, records):
+    """Findings of the forms that `command` names, by benchmark and form."""
+    def run(command, *options, settings=""):
+        done = vpentium(f"command={command} {SETTINGS} {settings}", *options, timeout=600)
+        assert done.returncode == 0, done.stdout[-2000:] + done.stderr
+        forms = {}
+        for record in records(done.stdout):
+            if record["ev"] == "finding":
+                form = forms.setdefault(record["bench"].replace(":form=", "/"), {})
+                form[record["name"]] = record.get("text") or float(record["value"])
+        return forms
+    return run
+
+
+@pytest.fixture(scope="module")
+def on_p54c(measure):
+    return measure("instr/*")
+
+
+@pytest.fixture(scope="module")
+def on_p55c(measure):
+    return measure("instr/*", "-cpu", "p55c")
+
+
+def agrees(word, value):
+    """Whether 3, or PU, is what "3", "2-3", "3+", ">2" or "PU/NP" says."""
+    if isinstance(value, str):
+        return value in word.split("/")
+    if word.startswith(">"):
+        return value >= float(word[1:])
+    if word.endswith("+"):
+        return value >= float(word[:-1])
+    low, _, high = word.partition("-")
+    return float(low) <= value <= float(high or low)
+
+
+def documented(form):
+    words = form["documented"].split(" ")
+    return {fact: word for fact, word in zip(FACTS, words) if word != "-"}
+
+
+def differences(forms):
+    """{(form, fact): (documented, measured)}; every fact that is documented was measured."""
+    found = {}
+    for name, form in forms.items():
+        if "needs" in form:
+            continue
+        assert documented(form).keys() == form.keys() & set(FACTS), name
+        for fact, word in documented(form).items():
+            if not agrees(word, form[fact]):
+                value = form[fact]
+                text = value if isinstance(value, str) else f"{value:g}"
+                found[name.rsplit("/", 1)[1], fact] = (word, text)
+    return found
+
+
+def reasoned(processor):
+    """The README's rows: | forms | fact | documented | P54C | P55C | why |."""
+    found = {}
+    text = (ROOT / "bench" / "instr" / "README.md").read_text()
+    for row in re.findall(r"^\| (`.*) \|$", text, re.MULTILINE):
+        forms, fact, word, p54c, p55c, why = row.split(" | ")
+        assert len(why.split()) >= 3, row
+        value = p54c if processor == "p54c" else p55c
+        for form in re.findall(r"`(\w+)`", forms):
+            if value != "=":
+                found[form, fact] = (word, value)
+    return found
+
+
+def test_there_are_many_forms(on_p54c, on_p55c):
+    assert len([form for form in on_p54c.values() if "needs" not in form]) >= 400
+    assert on_p54c.keys() == on_p55c.keys()
+    assert not [name for name, form in on_p55c.items() if "needs" in form]
+
+
+def test_each_form_is_as_documented_or_for_a_reason(on_p54c):
+    assert differences(on_p54c) == reasoned("p54c")
+
+
+def test_on_the_p55c_too(on_p55c):
+    assert differences(on_p55c) == reasoned("p55c")
+
+
+def test_mmx_needs_a_p55c(on_p54c):
+    needs = {form["needs"] for name, form in on_p54c.items() if name.startswith("instr/mmx/")}
+    assert needs == {"MMX"}
+    assert not [name for name, form in on_p54c.items()
+                if "needs" in form and not name.startswith("instr/mmx/")]
+
+
+@pytest.mark.parametrize("setting, form, fact, before, after", [
+    # Each parameter is what the fact hangs on, directly.
+    ("clocks.multiply32=9", "instr/muldiv/imul_r32", "latency", 10, 9),
+    ("x87.multiply_issue=1", "instr/x87_arith/fmul_st_i_st", "throughput", 2, 1),
+    ("pairing.rotate_immediate=on", "instr/shift/rol_r32_imm8", "pairs", "NP", "PU"),
+    ("pairing.ftst=on", "instr/x87/ftst", "pairs", "NP", "FX"),
+    # One prefix each, and nothing that hides it.
+    ("prefix.size=3", "instr/alu/add_r16_r16", "latency", 2, 4),
+    # Without pairs, an instruction a clock.
+    ("pairing.enabled=off", "instr/alu/add_r32_r32", "throughput", 0.5, 1),
+    ("pairing.enabled=off", "instr/alu/add_r32_r32", "pairs", "UV", "NP"),
+])
+def test_the_table_follows_the_model(measure, on_p54c, setting, form, fact, before, after):
+    assert on_p54c[form][fact] == before
+    benchmark, name = form.rsplit("/", 1)
+    assert measure(f"{benchmark}:form={name}", "-set", setting)[form][fact] == after
+
+
+def test_a_cold_state_changes_nothing(measure, on_p54c):
+    """A stretch is gone through before it is counted, whatever was in the caches."""
+    for name, form in measure("instr/alu,instr/jump,instr/stack", settings="state=cold").items():
+        assert form == on_p54c[name], name
+
+
+def test_ring_3_measures_what_it_may(measure, on_p54c):
+    forms = measure("instr/system,instr/string", settings="privilege=user")
+    needs = {name for name, form in forms.items() if "needs" in form}
+    assert "instr/system/cli" in needs and "instr/system/wrmsr_cesr" in needs
+    assert {forms[name]["needs"] for name in needs} == {"ring 0"}
+    for name in forms.keys() - needs:
+        assert forms[name] == on_p54c[name], name
