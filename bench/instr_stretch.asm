@@ -49,8 +49,8 @@ instr_integers:
 
 ; Goes through a stretch twice and counts the second time, when its code, its data and its branches
 ; are known; the data that all forms have is read before. Every branch counted was gone through the
-; first time, so each is predicted as it always is: JMP EBP as it went then, wrongly. From the CALL to
-; where the counters are read is one line of code.  IN: 1, the region.
+; first time, so each is predicted as it always is: JMP EBP as it went then, wrongly. From the CALL
+; to where the counters are read is one line of code.  IN: 1, the region.
 %macro MEASURE 1
     cmp dword [instr_stretches + 4 * %1], 0
     je near %%not_measured

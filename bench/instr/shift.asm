@@ -3,8 +3,8 @@
 
 %include "bench/instr/instr.inc"
 
-; By 1 and by an immediate: PU; r 1, m 3 (A,B,K). By CL: NP 4 (A,K; B and V 1, an error), in memory 4
-; and more (not confirmed).
+; By 1 and by an immediate: PU; r 1, m 3 (A,B,K). By CL: NP 4 (A,K; B and V 1, an error), in memory
+; 4 and more (not confirmed).
 %macro SHIFT 2
 FORM %1_r32_1, 1, 1, PU, {%1 eax, 1}, {%1 edx, 1}
 FORM %1_r32_imm8, 1, 1, %2, {%1 eax, 3}, {%1 edx, 3}

@@ -3,7 +3,8 @@
 
 %include "bench/instr/instr.inc"
 
-; Alone, NP (the 66 of words is hidden behind the clocks of the one before): MOVS 4, LODS 2, STOS 3, SCAS 4, CMPS 5 (B,MA,IC; A).
+; Alone, NP: MOVS 4, LODS 2, STOS 3, SCAS 4, CMPS 5 (B,MA,IC; A). The 66 of words is hidden behind
+; the clocks of the one before.
 %macro STRING 2
 FORM %1b, %2, %2, NP, {%1b}
 FORM %1w, %2, %2, NP, {%1w}

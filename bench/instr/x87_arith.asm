@@ -10,8 +10,8 @@ X87_PARTNERS
     times %1 fld1
 %endmacro
 
-; FADD FSUB FSUBR: FX 3, of which 2 overlap with integers and 2 with x87 (G2,A,B,C,MA). FMUL the same,
-; 1 with another FMUL. With memory the result is always ST: nothing is independent of it.
+; FADD FSUB FSUBR: FX 3, of which 2 overlap with integers and 2 with x87 (G2,A,B,C,MA). FMUL the
+; same, 1 with another FMUL. With memory the result is always ST: nothing is independent of it.
 ; IN: mnemonic, clocks to the next, latency, overlap with integers.
 %macro ARITHMETIC 4
 UNITS 16
