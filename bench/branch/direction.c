@@ -255,5 +255,11 @@ static void conclude(void)
     finding_text("direction_rule", rule_found());
 }
 
+/* Rings T, TN, TTTN and TNNNNNNN: 8 turns of the branch and the loop's own; with CALL and RET. */
+WORK("region=0 branches=8*2*1+2");
+WORK("region=2 branches=8*2*2+2");
+WORK("region=5 branches=8*2*4+2");
+WORK("region=70 branches=8*2*8+2");
+
 BENCHMARK("how branches by patterns of taken and not taken are predicted, and by which rule", run,
           .setup = setup, .conclude = conclude, .memory = ARENA);

@@ -88,4 +88,12 @@ static void conclude(void)
         finding("return_stack", 1000 * (int64_t)predicted, "entries");
 }
 
+/* A visit has CALL, JNZ, the last level's JMP and RET, and CALL, JMP and RET for each level above
+ * it; with visit()'s own CALL and RET. */
+WORK("region=0 branches=16*4+2");
+WORK("region=1 branches=16*4+2");
+WORK("region=2 branches=16*(4+3)+2");
+WORK("region=18 branches=16*(4+3*9)+2");
+WORK("region=19 branches=16*(4+3*9)+2");
+
 BENCHMARK("returns to two places in turn, by the depth of calls", run, .conclude = conclude);

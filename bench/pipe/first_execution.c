@@ -112,5 +112,15 @@ static void conclude(void)
     tenths("self_modifying", difference(4, 5) / TIMES);
 }
 
+/* Seven pairs eight times, each line new eight times. */
+WORK("region=0 instructions_executed_in_v_pipe=56 code_cache_miss=0");
+WORK("region=1 instructions_executed_in_v_pipe=56 code_cache_miss=0");
+WORK("region=2 code_cache_miss=8");
+WORK("region=3 instructions_executed_in_v_pipe=56 code_cache_miss=8");
+WORK("cpu=p54c region=2 instructions_executed_in_v_pipe=0");
+WORK("cpu=p55c region=2 instructions_executed_in_v_pipe=56");
+WORK("region=4 code_cache_miss=8");
+WORK("region=5 code_cache_miss=0");
+
 BENCHMARK("pairs in code that is new in the cache; code that is written to", run, .setup = setup,
           .conclude = conclude, .memory = ARENA + WAY);
