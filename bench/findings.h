@@ -7,12 +7,14 @@
 
 #define NO_REGION -1 /* takes no clocks */
 
+/*
+ * The finding is (clocks of `region` - clocks of `low`) / `times`; or, where `high` is a region, in
+ * words: "yes" if the region takes fewer clocks than halfway from `low` to `high`, "no" if not.
+ */
 struct finding_row {
     const char *name;
-    int region, low; /* the finding is how many clocks the region takes more than `low`, */
-    int times;       /* divided by this; */
-    int high;        /* or, where this is a region, in words: "yes" if it takes fewer than halfway */
-};                   /* from `low` to `high`, "no" if not */
+    int region, low, times, high;
+};
 
 /* Publishes each row whose regions were measured. */
 void conclude_rows(const struct finding_row *rows, const struct finding_row *end);

@@ -81,7 +81,8 @@ WORK "region=13 count_clocks=20 pipeline_stalled_address_generation_interlock=0"
 
 ; Across a predicted jump.
 WORK "region=14 count_clocks=30 pipeline_stalled_address_generation_interlock=10 pipeline_flushes=0"
-    INTERLOCK "address_interlock_jump", 14, 0, {mov ebx, esi}, {jmp short $ + 2}, {mov eax, [ebx]}, nop
+    INTERLOCK "address_interlock_jump", 14, 0, \
+        {mov ebx, esi}, {jmp short $ + 2}, {mov eax, [ebx]}, nop
 
 ; ESP: written as any register, then used by PUSH, (mov nop) | (push nop) + 1; PUSH behind PUSH; an
 ; address formed from the ESP that PUSH moved, which Agner Fog lists and AP-500 does not exempt

@@ -36,8 +36,8 @@ WORK "region=2 count_clocks=31 instructions_executed_in_v_pipe=1"
 WORK "region=3 count_clocks=11 instructions_executed_in_v_pipe=1"
     TEN_OF "segment_store", 3, 0, {mov eax, es}
 
-; Five pairs of 5 clocks and one more for the bank that both want. Locked, each is alone, and its read
-; and write are one locked operation on the bus.
+; Five pairs of 5 clocks and one more for the bank that both want. Locked, each is alone, and its
+; read and write are one locked operation on the bus.
 WORK "region=4 count_clocks=31 data_read=10 data_write=10 instructions_executed_in_v_pipe=6"
     TEN_OF "add_to_memory", 4, 0, {add [ebx], edi}
 WORK "region=5 locked_bus_cycle=10 data_read=10 data_write=10 instructions_executed_in_v_pipe=1"
