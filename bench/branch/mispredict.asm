@@ -122,7 +122,6 @@ mispredict:
     BRANCHES KEPT, {}
     ret
 
-
 ; Puts the other branches into the arena.
 setup:
     pusha
