@@ -327,7 +327,7 @@ def test_a_wrong_benchmark_is_in_no_image(tree):
 def test_a_folder_is_one_benchmark(tree):
     """Two of them with routines of the same names; C, nasm and GNU as, each with own headers."""
     for name, times in (("one", 1), ("two", 2)):
-        folder = f"bench/apps/{name}"
+        folder = f"bench/parts/{name}"
         write(tree, f"{folder}/main.c", """#include "bench/bench.h"
 #include "parts.h"
 static void run(void) { region_begin(0); inner(); other(); region_end(0); }
@@ -348,15 +348,15 @@ ret
     done = build(tree)
     assert done.returncode == 0, done.stdout + done.stderr
     run = subprocess.run(["build/vpentium", "-kernel", "build/bareprobe.elf", "-append",
-                          "command=apps/* events=instructions_executed repetitions=2 exit=qemu"],
+                          "command=parts/* events=instructions_executed repetitions=2 exit=qemu"],
                          cwd=tree, capture_output=True, text=True, check=True).stdout
     # Two CALL, two RET and the NOPs.
-    assert re.findall(r"bench=apps/(\w+) region=0 .*? mean=(\d+)", run) == [("one", "5"),
+    assert re.findall(r"bench=parts/(\w+) region=0 .*? mean=(\d+)", run) == [("one", "5"),
                                                                           ("two", "6")]
     work = subprocess.run(["build/benchcheck", "--counts", "build/bareprobe.elf"], cwd=tree,
                           capture_output=True, text=True, check=True).stdout
-    assert {line for line in work.splitlines() if "apps/one" in line} == {
-        "p54c\tapps/one\t0\tbranches\t4", "p54c\tapps/one\t0\tdata_write\t2"}
+    assert {line for line in work.splitlines() if "parts/one" in line} == {
+        "p54c\tparts/one\t0\tbranches\t4", "p54c\tparts/one\t0\tdata_write\t2"}
 
 
 @pytest.mark.parametrize("files, said", [
