@@ -159,7 +159,7 @@ static unsigned add_forms(struct table *table, const struct run *run)
     return forms;
 }
 
-void instr_table_print(const struct run *run, FILE *to)
+unsigned instr_table_rows(const struct run *run, FILE *to)
 {
     static const struct {
         const char *header;
@@ -171,10 +171,15 @@ void instr_table_print(const struct run *run, FILE *to)
     for (unsigned i = 0; i < sizeof columns / sizeof columns[0]; i++)
         table_column(table, i, columns[i].header, columns[i].side);
     unsigned forms = add_forms(table, run);
-    show_machine(run, to);
     if (forms)
         table_print(table, to, false);
-    else
-        fputs("No findings of instr/*.\n", to);
     table_free(table);
+    return forms;
+}
+
+void instr_table_print(const struct run *run, FILE *to)
+{
+    show_machine(run, to);
+    if (!instr_table_rows(run, to))
+        fputs("No findings of instr/*.\n", to);
 }

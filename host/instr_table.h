@@ -8,5 +8,9 @@
 
 #include "host/run.h"
 
-/* A line for each form: what was measured, what is documented, and where the two differ. */
+/* A line for each form: what was measured, what is documented, and where the two differ. Returns
+ * how many forms there are. */
+unsigned instr_table_rows(const struct run *run, FILE *to);
+
+/* The same as a report of its own. */
 void instr_table_print(const struct run *run, FILE *to);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "host/finding.h"
+#include "host/instr_table.h"
 #include "host/memory.h"
 #include "host/table.h"
 
@@ -230,7 +231,7 @@ static void print_other(FILE *to, const struct finding *finding)
     print_row(to, finding->name, page_text(fact_measured(finding), measured), differs);
 }
 
-/* What benchmarks found and no line is for. */
+/* What benchmarks found and no line is for, but for the instructions, which have a table. */
 static void print_others(struct page *page)
 {
     const struct finding *last = NULL;
@@ -273,5 +274,8 @@ void machine_print(const struct run *run, FILE *to)
     print_others(&page);
     if (page.left_out)
         fprintf(to, "and %u findings more, which 'bareprobe show' lists\n", page.left_out);
+    fputs("\nInstructions\n", to);
+    if (!instr_table_rows(run, to))
+        print_row(to, "", "not measured", "");
     free(page.used);
 }

@@ -47,10 +47,20 @@ const struct machine_line machine_lines[] = {
     {"Branches", "return elsewhere", .parts = {
         {"return_elsewhere", "%v"}, {"return_stack", "return stack of %v"}}},
     {"Branches", "other mispredictions", .list = "mispredict_"},
+    {"Branches", "indirect jumps", .list = "indirect_"},
     {"Pipes", "address interlock", .parts = {{"address_interlock", "%v"}}},
     {"Pipes", "its other cases", .list = "address_interlock_"},
     {"Pipes", "prefixes", .list = "prefix_"},
     {"Pipes", "pairing", .list = "pairs_"},
+    {"Pipes", "first execution", .parts = {
+        {"first_execution", "%v"}, {"self_modifying", "of code written to %v"}}},
+    {"Pipes", "segment registers", .parts = {
+        {"segment_load", "loaded %v"}, {"segment_load_from_memory", "from memory %v"},
+        {"segment_store", "stored %v"}}},
+    {"Pipes", "locked", .parts = {
+        {"locked_add_to_memory", "add to memory %v"}, {"add_to_memory", "not locked %v"},
+        {"exchange_with_memory", "exchange %v"}}},
+    {"Pipes", "ports", .parts = {{"port_read", "read %v"}, {"port_write", "write %v"}}},
     {"Branches", NULL, .list = "direction_"},
     {"Branches", NULL, .list = "btb_branches_kept"},
     {.section = NULL},
