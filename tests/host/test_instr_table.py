@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+"""The table of instruction forms: what was measured beside what is documented."""
+from logs import finding_record, result_record, run_log
+
+
+def form(name, documented, **facts):
+    bench = f'"instr/x87:form={name}"'
+    records = [finding_record(fact, text=value, bench=bench) if isinstance(value, str) else
+               finding_record(fact, value, "clocks", bench=bench) for fact, value in facts.items()]
+    if documented:
+        records.append(finding_record("documented", text=documented, bench=bench))
+    return records
+
+
+def table_of(bareprobe, tmp_path, *records):
+    (tmp_path / "a.log").write_text(run_log(result_record(), *records))
+    shown = bareprobe("show", "a.log", "--report=instr_table")
+    assert shown.returncode == 0, shown.stderr
+    return shown.stdout.splitlines()
+
+
+def test_each_form_has_a_line(bareprobe, tmp_path):
+    table = table_of(
+        bareprobe, tmp_path,
+        *form("fadd", "3 1 FX 2", latency=3, throughput=1, pairs="FX", overlap=2),
+        *form("fdiv", "39 37 FX 38", latency=19, throughput=17.5, pairs="NP", overlap=18),
+        *form("fsin", "65-100 - NP", latency=100, pairs="NP"),
+        *form("fcos", "65-100 - NP", latency=101.25, pairs="NP"),
+        *form("fist", "- 7+ PU/NP", throughput=9, pairs="PU"),
+        *form("xchg", "- >15 NP", throughput=14, pairs="UV"),
+        *form("emms", "", needs="MMX"),
+        finding_record("latency", 1, "clocks", bench='"apps/other:form=no"'))
+    assert max(map(len, table)) <= 100
+    assert [" ".join(line.split()) for line in table[1:]] == [
+        "form latency throughput pairs overlap documented difference",
+        "",
+        "instr/x87 warm",
+        "fadd 3 1 FX 2 3 1 FX 2",
+        "fdiv 19 17.5 NP 18 39 37 FX 38 -20 -19.5 NP -20",
+        "fsin 100 NP 65-100 - NP",
+        "fcos 101.25 NP 65-100 - NP +1.25 = = =",
+        "fist 9 PU - 7+ PU/NP",
+        "xchg 14 UV - >15 NP = -1 UV =",
+        "emms needs MMX",
+    ]
+
+
+def test_a_run_without_forms_says_so(bareprobe, tmp_path):
+    assert table_of(bareprobe, tmp_path)[1:] == ["No findings of instr/*."]
