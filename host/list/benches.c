@@ -34,6 +34,15 @@ static char *arguments_of(const struct bench_image *image,
     return said;
 }
 
+/* What malloc() has for it, to be freed. */
+static char *memory_of(const struct bench_descriptor *descriptor)
+{
+    if (descriptor->memory_for)
+        return memory_text("by its arguments");
+    return descriptor->memory ? memory_print("%u KB", (descriptor->memory + 1023) / 1024)
+                              : memory_text("");
+}
+
 static void add_row(struct table *table, const char *const *texts)
 {
     table_row(table);
@@ -51,8 +60,9 @@ static int add_rows(const struct elf32 *elf, const struct listing *listing, stru
     for (unsigned i = 0; i < image.benchmarks.count; i++) {
         struct bench_descriptor descriptor = bench_image_get(&image, i);
         char *arguments = arguments_of(&image, &descriptor);
+        char *memory = memory_of(&descriptor);
         const char *const texts[] = {elf32_text_at(elf, descriptor.name),
-                                     elf32_text_at(elf, descriptor.text), arguments, NULL};
+                                     elf32_text_at(elf, descriptor.text), memory, arguments, NULL};
         if (!arguments)
             return -1;
         if (list_matches(listing, texts)) {
@@ -60,6 +70,7 @@ static int add_rows(const struct elf32 *elf, const struct listing *listing, stru
             rows++;
         }
         free(arguments);
+        free(memory);
     }
     return rows;
 }
@@ -72,12 +83,13 @@ static int print_image(const char *path, const struct listing *listing)
         say("%s: not a kernel image: %s", path, error);
         return -1;
     }
-    struct table *table = table_new(3);
+    struct table *table = table_new(4);
     table_column(table, 0, "benchmark", TABLE_LEFT);
     table_column(table, 1, "text", TABLE_LEFT);
-    table_column(table, 2, "arguments", TABLE_LEFT);
+    table_column(table, 2, "memory", TABLE_LEFT);
+    table_column(table, 3, "arguments", TABLE_LEFT);
     if (!listing->verbose)
-        table_narrow(table, 2, ARGUMENTS_WIDTH);
+        table_narrow(table, 3, ARGUMENTS_WIDTH);
     int n = add_rows(&elf, listing, table);
     if (n < 0)
         say("%s: not a kernel image of bareprobe: its benchmarks are not to be found", path);
