@@ -11,6 +11,7 @@
 #include "kernel/lib/arena.h"
 #include "kernel/lib/hooks.h"
 #include "kernel/lib/stdio.h"
+#include "kernel/lib/stdlib.h"
 #include "kernel/lib/string.h"
 #include "kernel/memory.h"
 #include "kernel/paging.h"
@@ -58,10 +59,11 @@ static enum region_by by(const struct region *region)
     return region->stub_calls == region->entries + region->exits ? BY_STUB : BY_BOTH;
 }
 
-/* Has the benchmark make what it works on. */
+/* Has the benchmark make what it works on: the same in each pass, so rand() starts over. */
 static int set_up(const struct measurement *m)
 {
     bench_memory_renew();
+    srand(1);
     int failed = call(m, m->benchmark->setup);
     arena_keep();
     return failed;

@@ -52,6 +52,12 @@ def test_conclusions_are_drawn_from_the_results(run):
         assert "documented" not in record
 
 
+def test_random_numbers_start_over_each_time(run):
+    """Its own check compares them; a result stands where it was content."""
+    results = [record for record in measured(run) if record["bench"].startswith("case/random")]
+    assert len(results) == 2
+
+
 def test_a_wrong_result_gives_no_number(run):
     assert [record["what"] for record in of_kind(run, "error")] == [
         "case/wrong: wrong result: 4 expected, 5 found"]
