@@ -8,11 +8,14 @@ MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := help
 
 # Each step is one short line; V=1 shows the commands.
+comma := ,
+
 Q   := $(if $(V),,@)
 SAY  = $(if $(V),@:,@printf '  %-5s %s\n')
 
 BUILD  := build
 KERNEL := $(BUILD)/bareprobe.elf
+QUICK  := $(BUILD)/bareprobe-quick.elf
 TESTED := $(BUILD)/bareprobe-test.elf
 LIBP5MON := $(BUILD)/kernel/libp5mon.a
 ISO    := $(BUILD)/bareprobe.iso
@@ -141,7 +144,7 @@ clean: ## remove everything that was built
 packages-run packages-check packages-iso packages-qemu packages-format packages-fuzz: packages-%:
 	@tools/install_packages.sh $*
 
-all: $(KERNEL) $(TESTED) $(GUEST_FILES) $(SIM) $(TOOL) $(SUITES) $(MAN) $(BUILD)/accepted $(BUILD)/damage $(ISO) unit-tests
+all: $(KERNEL) $(QUICK) $(TESTED) $(GUEST_FILES) $(SIM) $(TOOL) $(SUITES) $(MAN) $(BUILD)/accepted $(BUILD)/damage $(ISO) unit-tests
 
 # ---- the kernel image -----------------------------------------------------------------------
 
@@ -155,6 +158,14 @@ $(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) linker.ld $(BUILD)/benchcheck $(BUILD)/
 	$(Q)$(BUILD)/benchcheck $@.unchecked $(BENCH)
 	$(Q)$(BUILD)/p5gate $(GATE_OPTIONS) $@.unchecked
 	$(Q)mv $@.unchecked $@
+
+# The kernel with the benchmarks of the suite quick alone, for where memory or the way there is short.
+quick_globs := $(subst $(comma), ,$(shell sed -n 's/^ *command = \(.*\);.*/\1/p' iso/experiments/quick.parms))
+QUICK_BENCH := $(filter $(addprefix bench/,$(subst *,%,$(quick_globs))),$(basename $(BENCH)))
+
+$(QUICK): $(KERNEL) $(call objects,$(KERNEL_C) $(KERNEL_ASM)) $(QUICK_BENCH:%=$(BUILD)/kernel/%.o)
+	$(SAY) LD $@
+	$(Q)ld $(KERNEL_LDFLAGS) -T linker.ld -o $@ $(filter %.o,$^) $(LIBP5MON)
 
 # The kernel with benchmarks that only tests want: those that fault, and regions done wrong.
 $(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(LIBP5MON) linker.ld $(BUILD)/benchcheck

@@ -16,9 +16,6 @@
 
 enum { EXIT_CLEAN = 0, EXIT_FINDINGS = 1, EXIT_USAGE = 2 };
 
-/* What buffers of samples may take is for the machine's memory to say, not for the size limit. */
-#define SAMPLES_SECTION ".samples"
-
 #define ALLOWANCES_MAX 64
 
 /* An instruction that may stand in named routines only. */
@@ -196,14 +193,13 @@ static void check_section(struct gate *gate, size_t index)
     }
 }
 
-/* Bytes of memory that the image takes, but for the sample buffers. */
+/* Bytes that are loaded: memory that only starts out as zeros is for the machine to have. */
 static uint64_t image_size(const struct elf32 *elf)
 {
     uint64_t size = 0;
 
     for (size_t i = 0; i < elf->section_count; i++)
-        if ((elf->sections[i].flags & SHF_ALLOC) &&
-            strcmp(elf->sections[i].name, SAMPLES_SECTION) != 0)
+        if ((elf->sections[i].flags & SHF_ALLOC) && elf->sections[i].bytes)
             size += elf->sections[i].size;
     return size;
 }
@@ -228,13 +224,12 @@ static int check_image(const struct options *options, const struct elf32 *elf)
     }
     if (size > options->size_limit) {
         gate.findings++;
-        printf("%s: text, data and bss take %" PRIu64 " bytes, over the limit of %" PRIu64 "\n",
+        printf("%s: text and data take %" PRIu64 " bytes, over the limit of %" PRIu64 "\n",
                options->path, size, options->size_limit);
     }
     if (options->verbose)
         printf("%s: %" PRIu64 " instructions in %zu sections, %" PRIu64
-               " bytes of text, data and "
-               "bss, %" PRIu64 " findings\n",
+               " bytes of text and data, %" PRIu64 " findings\n",
                options->path, gate.instructions, code_sections, size, gate.findings);
     return gate.findings ? EXIT_FINDINGS : EXIT_CLEAN;
 }
