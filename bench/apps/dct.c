@@ -111,7 +111,6 @@ static void setup(void)
 {
     pixels = malloc(BLOCKS * sizeof(block));
     blocks = malloc(BLOCKS * sizeof(block));
-    srand(1);
     for (int i = 0; i < BLOCKS * 64; i++)
         pixels[i / 64][i / 8 % 8][i % 8] = (rand() & 255) - 128;
     for (int u = 0; u < 8; u++) {

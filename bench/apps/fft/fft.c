@@ -56,7 +56,6 @@ static void setup(void)
     input = malloc(FFT_N * sizeof(*input));
     for (int i = 0; i < FFT_N / 2; i++)
         w[i] = (struct complex){cos(2 * M_PI * i / FFT_N), -sin(2 * M_PI * i / FFT_N)};
-    srand(1);
     for (int i = 0; i < FFT_N; i++) {
         input[i].re = (int16_t)rand();
         input[i].im = (int16_t)rand();

@@ -111,7 +111,6 @@ static void setup(void)
 {
     input = malloc(LU_N * sizeof(*input));
     a = malloc(LU_N * sizeof(*a));
-    srand(1);
     for (int i = 0; i < LU_N; i++) {
         for (int j = 0; j < LU_N; j++)
             input[i][j] = (int16_t)rand();
