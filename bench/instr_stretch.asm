@@ -85,8 +85,10 @@ instr_run:
     popa
     ret
 
-; CHANGES: EAX, ECX.
+; And the stack, which the probe's POPA will read.  CHANGES: EAX, ECX, EDX.
 read_workspace:
+    pusha
+    popa
     mov eax, [instr_workspace]
     mov ecx, INSTR_WORKSPACE / 32
 .line:
