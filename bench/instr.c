@@ -48,8 +48,7 @@ static unsigned units[MEASURES];
 const uint8_t *instr_stretches[INSTR_STRETCHES];
 uint8_t *instr_workspace, *instr_stack_top;
 
-/* ---- what a form needs --------------------------------------------------------------------------
- */
+/* ---- what a form needs ----------------------------------------------------------------------- */
 
 static int ring(void)
 {
@@ -74,8 +73,7 @@ static const char *missing(uint8_t needs)
     return NULL;
 }
 
-/* ---- documented values
- * ---------------------------------------------------------------------------*/
+/* ---- documented values ----------------------------------------------------------------------- */
 
 static size_t word_length(const char *words)
 {
@@ -102,8 +100,7 @@ static int is_asked(unsigned word)
     return first != '\0' && first != '-';
 }
 
-/* ---- building
- * -------------------------------------------------------------------------------------*/
+/* ---- building -------------------------------------------------------------------------------- */
 
 static struct unit unit_of(enum measure which)
 {
@@ -220,8 +217,7 @@ void instr_setup(const struct instr_class *of)
     build_all(aligned(malloc(STRETCHES_BYTES)));
 }
 
-/* ---- concluding
- * -----------------------------------------------------------------------------------*/
+/* ---- concluding ------------------------------------------------------------------------------ */
 
 /* What a unit has of an event, in thousandths. */
 static int64_t of_unit(enum measure which, const char *event)
