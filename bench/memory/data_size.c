@@ -8,7 +8,9 @@
  * each fourth step misses, and from the line's length on each one does, so there the cost stops
  * growing. "slow": the same with the bus idle before each miss: what one read waits.
  *
- * Each step is one read, and nothing else in a region reads.
+ * Work: each step is one read, and nothing else in a region reads. What fits half the cache does
+ * not miss; of fresh nodes each line's first one does, and one read of the probe's POPA, since the
+ * stack was driven out with the rest.
  */
 #include <stdlib.h>
 
@@ -42,6 +44,16 @@ region_name(17, "stride 64");
 region_name(18, "stride 128");
 region_name(19, "slow hits");
 region_name(20, "slow misses");
+
+WORK("region=0 data_read=4096 data_write=0 data_read_miss=0 branches=4096/8+1");
+WORK("region=4 data_read=4096 data_read_miss=0");
+WORK("region=12 data_read=4096");
+WORK("region=13 data_read=1024 data_read_miss=1024*4/32+1");
+WORK("region=14 data_read=1024 data_read_miss=1024*8/32+1");
+WORK("region=15 data_read=1024 data_read_miss=1024*16/32+1");
+WORK("region=16 data_read=1024 data_read_miss=1024+1");
+WORK("region=18 data_read=1024 data_read_miss=1024+1");
+WORK("region=19 data_read=512 data_read_miss=0");
 
 static const struct point sizes[SIZES] = {
     {1 * K, 4096},  {K + 512, 4096}, {2 * K, 4096},  {3 * K, 4096},  {4 * K, 4096},

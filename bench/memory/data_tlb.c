@@ -5,6 +5,10 @@
  * one piece of memory that all these pages are. So the data cache always hits.
  *
  * "pages N": N pages side by side. "apart N": N pages so far apart that all fall into one set.
+ *
+ * Work: each step is one read, of a page that is not in the TLB where there are 256, and of one
+ * that is where there are 4; the line is in the cache. 256 small pages displace the stack's too,
+ * which the PUSHA that ends the region needs again.
  */
 #include "bench/memory/chase.h"
 #include "bench/memory/infer.h"
@@ -55,6 +59,10 @@ region_name(35, "apart 32");
 region_name(36, "apart 33");
 region_name(37, "apart 64");
 region_name(38, "apart 65");
+
+WORK("region=3 data_read=1024 data_tlb_miss=0 data_read_miss=0");
+WORK("if page=4K region=23 data_read=1024 data_tlb_miss=1024+1 data_read_miss=0");
+WORK("if page=4M region=23 data_read=1024 data_tlb_miss=1024 data_read_miss=0");
 
 static const struct point pages[PAGES] = {
     {1, STEPS},  {2, STEPS},  {3, STEPS},  {4, STEPS},  {5, STEPS},   {6, STEPS},

@@ -14,6 +14,9 @@
  * the last of the order, which is a hit, and "absent N" a line that is not there.
  *
  * The set is chosen apart from those that the probes' own data use.
+ *
+ * Work: each step is one read, which is a hit with as many lines as there are ways, and a miss with
+ * more.
  */
 #include <stdlib.h>
 
@@ -49,6 +52,10 @@ region_name(16, "newest 8");
 region_name(17, "absent 2");
 region_name(18, "absent 4");
 region_name(19, "absent 8");
+
+WORK("region=1 data_read=1024 data_read_miss=0");
+WORK("region=10 data_read=1024 data_read_miss=1024");
+WORK("cpu=p55c region=3 data_read=1024 data_read_miss=0");
 
 static const struct point ways[WAYS] = {
     {1, STEPS}, {2, STEPS}, {3, STEPS}, {4, STEPS},  {5, STEPS},       {6, STEPS},
