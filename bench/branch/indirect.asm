@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; A jump through a register to 1 to 8 targets in turn: of a branch the BTB knows one target, where it
-; went last.
+; A jump through a register to 1 to 8 targets in turn: of a branch the BTB knows one target, where
+; it went last.
 ;
 ; A region has 32 turns: a list's next target into EAX, JMP to it, there JMP back. It is preceded by
 ; 32 such turns uncounted, which leave the jump's last target behind: with more than one target each
@@ -10,8 +10,8 @@
 ;   n targets     32 x (5 + 3), and on a P55C 32 x (5 + 4): the jump is mispredicted
 ;
 ; Besides, in all of them: CALL 1; MOV ECX pairs with the first MOV and leaves ADD alone, 1; JNZ is
-; mispredicted at the end, in V, 4 or on a P55C 5; RET 2, and 3 as it goes elsewhere than last, where
-; there is no return stack: 11 clocks, 9 on a P55C. Branches: 32 x 3, CALL and RET.
+; mispredicted at the end, in V, 4 or on a P55C 5; RET 2, and 3 as it goes elsewhere than last,
+; where there is no return stack: 11 clocks, 9 on a P55C. Branches: 32 x 3, CALL and RET.
 
 %include "bench/bench.inc"
 %include "bench/findings.inc"

@@ -7,8 +7,8 @@ from conclusions import findings, setting
 P54C = ["-cpu", "p54c"]
 P55C = ["-cpu", "p55c"]
 
-# Branches that stay, 3, 4, 8 ... 512 bytes apart, in S sets of W ways: where the distance is a power
-# of two d, S / d sets are met, or one; 3 meets all.
+# Branches that stay, 3, 4, 8 ... 512 bytes apart, in S sets of W ways: where the distance is a
+# power of two d, S / d sets are met, or one; 3 meets all.
 DISTANCES = [4, 8, 16, 32, 64, 128, 256, 512]
 
 
