@@ -44,6 +44,7 @@ _Static_assert(offsetof(struct operands, m80fp) == 32 && offsetof(struct operand
 
 static const struct instr_class *class;
 static const struct form *form;
+static const char *missing; /* what the form needs and has not got, in setup()'s ring, or NULL */
 static unsigned units[MEASURES];
 const uint8_t *instr_stretches[INSTR_STRETCHES];
 uint8_t *instr_workspace, *instr_stack_top;
@@ -64,7 +65,7 @@ static int has_mmx(void)
     return edx >> 23 & 1;
 }
 
-static const char *missing(uint8_t needs)
+static const char *missing_for(uint8_t needs)
 {
     if (needs == IN_RING_0 && ring() != 0)
         return "ring 0";
@@ -164,7 +165,7 @@ static uint8_t *build(uint8_t *to, const struct unit *unit, unsigned count)
 static void build_all(uint8_t *to)
 {
     memset(instr_stretches, 0, sizeof instr_stretches);
-    if (missing(form->needs))
+    if (missing)
         return;
     for (enum measure which = 0; which < MEASURES; which++) {
         if (!is_measured(which))
@@ -212,6 +213,7 @@ void instr_setup(const struct instr_class *of)
 {
     class = of;
     form = &of->forms[*of->chosen];
+    missing = missing_for(form->needs);
     instr_workspace = place_workspace(aligned(malloc(INSTR_WORKSPACE + WAY)));
     fill_operands();
     build_all(aligned(malloc(STRETCHES_BYTES)));
@@ -269,9 +271,8 @@ static void publish(const char *name, int64_t clocks)
 
 void instr_conclude(void)
 {
-    const char *needs = missing(form->needs);
-    if (needs) {
-        finding_text("needs", needs);
+    if (missing) {
+        finding_text("needs", missing);
         return;
     }
     publish("latency", latency());
