@@ -47,7 +47,7 @@ class Machine:
                 self.page.setdefault(label, []).append(line[MEASURED_AT:DOCUMENTED_AT].strip())
 
     def says(self, label):
-        return " ".join(self.page[label])
+        return " ".join(filter(None, self.page[label]))
 
     def number(self, name):
         return int(self.settings[name])
