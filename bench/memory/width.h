@@ -23,12 +23,10 @@
     "\n\t"                                                                                         \
     ".endr\n\t"
 
-/* Over `bytes` from %0, and to %1 where there is one; %3 is a register to use. */
+/* So many turns from %0, and to %1; %3 is a register to use. */
+#define NEXT_TURN "addl %4, %0\n\taddl %4, %1\n\tdecl %2\n\tjnz 1b"
 #define LOOP(width, text)                                                                          \
-    __asm__ volatile(LOOP_START TURN(width, text) "addl %4, %0\n\t"                                  \
-                                                "addl %4, %1\n\t"                                  \
-                                                "decl %2\n\t"                                      \
-                                                "jnz 1b"                                           \
+    __asm__ volatile(LOOP_START TURN(width, text) NEXT_TURN                                        \
                      : "+r"(from), "+r"(to), "+q"(turns), "=&q"(value)                             \
                      : "i"(TURN_BYTES)                                                             \
                      : "memory", "cc", "st", "st(1)")
