@@ -22,10 +22,10 @@ PROLOGUE {add esi, SCRATCH}
 FORM mov_m32_imm32, -, 0.5, UV, {mov dword [esi], 1}, {mov dword [edi], 1}
 FORM mov_m8_imm8, -, 0.5, UV, {mov byte [esi], 1}, {mov byte [edi], 1}
 FORM mov_m32_imm32_disp, -, 1, NP, {mov dword [esi + 8], 1}
-PROLOGUE {cld}
 
-; To and from memory by its address alone (G1,B,K).
+; To and from memory by its address alone (G1,B,K); it is read first, so that it is in the cache.
 extern instr_words
+PROLOGUE {mov eax, [instr_words]}
 FORM mov_eax_moffs, -, 1, UV, {mov eax, [instr_words]}
 FORM mov_moffs_eax, -, 0.5, UV, {mov [instr_words], eax}, {mov [instr_words + 4], eax}
 
