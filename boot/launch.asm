@@ -158,9 +158,9 @@ put_back:
     ret
 
 ; Takes 512 branches. The BTB has 256 entries, 4 to a set, chosen by the low bits of the address of
-; a branch's last byte (p5_facts, 4.9: 6 of them on the P5). Each jump here has 2 bytes; the odd byte
-; between the two halves makes one end on odd addresses, the other on even ones, so that every set is
-; met 8 times.
+; a branch's last byte (p5_facts, 4.9: 6 of them on the P5). Each jump here has 2 bytes; the odd
+; byte between the two halves makes one end on odd addresses, the other on even ones, so that every
+; set is met 8 times.
 global launch_make_cold
 launch_make_cold:
 %rep 256

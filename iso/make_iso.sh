@@ -25,7 +25,7 @@ date=$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y%m%d%H%M%S00)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/tree/boot/grub"
-cp "$kernel" "$work/tree/boot/bareprobe.elf"
+objcopy --strip-all "$kernel" "$work/tree/boot/bareprobe.elf"
 cp -r "$here/experiments" "$work/tree/boot/experiments"
 cp "$here/grub.cfg" "$work/tree/boot/grub/grub.cfg"
 

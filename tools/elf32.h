@@ -30,7 +30,7 @@ struct elf32 {
     uint8_t *file;
     struct elf32_section *sections;
     size_t section_count;
-    struct elf32_symbol *symbols; /* those within a section, by section, then address */
+    struct elf32_symbol *symbols;        /* those within a section, by section, then address */
     const struct elf32_symbol **by_name; /* the same, by name */
     size_t symbol_count;
 };

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The kernel is small: with the benchmarks of the suite `quick` (make build/bareprobe-quick.elf) less
-than 96 KB are loaded."""
+"""The kernel is small: with the benchmarks of the suite `quick` (bareprobe-quick.elf) less than
+96 KB are loaded."""
 import pathlib
 import subprocess
 

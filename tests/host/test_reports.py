@@ -194,8 +194,10 @@ def test_causes_with_a_price(bareprobe, tmp_path):
 
 
 def test_variants_where_less_was_counted(bareprobe, tmp_path):
-    results = [*counted("apps/a:variant=x:n=1", time=50), *counted("apps/a:variant=y:n=1", time=100),
-               *counted("apps/a:variant=x:n=1", 1, time=8), *counted("apps/a:variant=y:n=1", 1, time=2)]
+    results = [*counted("apps/a:variant=x:n=1", time=50),
+               *counted("apps/a:variant=y:n=1", time=100),
+               *counted("apps/a:variant=x:n=1", 1, time=8),
+               *counted("apps/a:variant=y:n=1", 1, time=2)]
     assert variants_of(bareprobe, tmp_path, *results) == """\
 variant  clocks  CPI    gain  what changed most, clocks
 

@@ -33,7 +33,8 @@ def test_every_benchmark_of_a_suite_is_there(bareprobe):
     listed = bareprobe("list", "benches").stdout
     for path in FILES:
         for glob in fact(path, "command")[2].split(","):
-            assert re.search("^" + re.escape(glob.split(":")[0]).replace(r"\*", ".*"), listed, re.M), glob
+            name = re.escape(glob.split(":")[0]).replace(r"\*", ".*")
+            assert re.search("^" + name, listed, re.M), glob
 
 
 @pytest.mark.parametrize("suite, told", [
@@ -72,7 +73,8 @@ def test_what_is_given_wins(bareprobe, tmp_path):
     (["--suite", "machin"], "--suite: 'machin' is not a suite; did you mean machine?"),
     (["--suite", "zzzzzz"], "--suite: 'zzzzzz' is not a suite; 'bareprobe list suites' has them"),
     (["--suite", "../quick"], "is not a suite"),
-    (["--suite", "quick", "--serial", "/dev/null"], "--suite: the box loads what lies on its own disk"),
+    (["--suite", "quick", "--serial", "/dev/null"],
+     "--suite: the box loads what lies on its own disk"),
     (["--suite", "all", *["--parms", "x.parms"] * 14], "more than 16 experiment files"),
 ])
 def test_what_is_refused(bareprobe, arguments, said):
@@ -87,14 +89,15 @@ def test_a_suite_with_a_wrong_report(tmp_path):
     assert "the folder experiments with the suites is neither in " in listed(tmp_path).stderr
     (tmp_path / "experiments").mkdir()
     (tmp_path / "experiments/mine.parms").write_text("# Mine.\n# report: txet\n(p5mon\nend)\n")
-    assert "mine.parms: report: 'txet' is not a form of report; allowed: text" in listed(tmp_path).stderr
+    said = listed(tmp_path).stderr
+    assert "mine.parms: report: 'txet' is not a form of report; allowed: text" in said
     (tmp_path / "experiments/mine.parms").write_text("# report: machine\n# Mine.\n(p5mon\nend)\n")
     assert re.search(r"^mine +machine +Mine\.$", listed(tmp_path, "min").stdout, re.M)
 
 
 def listed(folder, *pattern):
-    return subprocess.run([folder / "bareprobe", "list", "suites", *pattern], text=True, check=False,
-                          capture_output=True, timeout=60)
+    return subprocess.run([folder / "bareprobe", "list", "suites", *pattern], text=True,
+                          check=False, capture_output=True, timeout=60)
 
 
 def test_the_progress_line_names_the_suite(tmp_path):
@@ -115,7 +118,7 @@ def test_the_progress_line_names_the_suite(tmp_path):
 
 
 def test_quick_is_quick(bareprobe):
-    """The virtual Pentium models 1.3 s a second or more on one core: 20 s there, and half to spare."""
+    """The virtual Pentium models 1.3 s a second or more on one core: 20 s, and half to spare."""
     done = bareprobe("run", "--suite", "quick", "--no-log", "--no-store", "--report", "records")
     assert done.returncode == 0
     assert float(re.search(r"ev=done .*seconds=(\S+)", done.stdout)[1]) < 13

@@ -22,7 +22,8 @@ SMALL = ["cache.data=64x2", "cache.code=64x2", "tlb.data=8x4", "tlb.code=4x4", "
 OTHER = ["cache.data=128x4", "branch.btb=32x4", "cache.bank_conflict=2", "prefix.size=2",
          "branch.direct=5", "branch.return_stack=4",
          "bus.write_buffers=4", "bus.write_buffers_shared=on"]
-FEW = "command=memory/data*,memory/code*,memory/banks,memory/load,memory/misaligned*,memory/write_*," \
+FEW = "command=memory/data*,memory/code*,memory/banks,memory/load,memory/misaligned*,memory/" \
+      "write_*," \
       "memory/second_level,branch/*,pipe/prefix,instr/muldiv"
 
 
@@ -56,7 +57,8 @@ class Machine:
         return map(int, self.settings[name].split("x"))
 
     def finding(self, bench, name):
-        return float(re.search(rf'ev=finding bench="?{bench}"? .* name={name} value=(\S+)', self.log)[1])
+        line = rf'ev=finding bench="?{bench}"? .* name={name} value=(\S+)'
+        return float(re.search(line, self.log)[1])
 
 
 def vpentium(*arguments):
@@ -97,8 +99,8 @@ def test_caches(machine):
 
 
 def test_tlbs(machine):
-    for label, name in (("data TLB, 4 KB pages", "tlb.data"), ("data TLB, 4 MB pages", "tlb.data_large"),
-                        ("code TLB", "tlb.code")):
+    for label, name in (("data TLB, 4 KB pages", "tlb.data"), ("code TLB", "tlb.code"),
+                        ("data TLB, 4 MB pages", "tlb.data_large")):
         sets, ways = machine.sets_and_ways(name)
         assert machine.says(label).startswith(f"{sets * ways} entries, {ways}-way")
 
@@ -120,19 +122,22 @@ def test_branches(machine):
 def test_write_buffers(machine):
     buffers = machine.number("bus.write_buffers")
     shared = {"on": "yes", "off": "no"}[machine.settings["bus.write_buffers_shared"]]
-    assert machine.says("write buffers").startswith(f"{buffers} buffers, shared by the pipes: {shared}")
+    assert machine.says("write buffers").startswith(
+        f"{buffers} buffers, shared by the pipes: {shared}")
 
 
 def test_prefixes_and_multiplication(machine):
     of_size = next(line for line in machine.page["prefixes"] if "operand size" in line)
     assert of_size.startswith(clocks(machine.number("prefix.size")) + ": ")
-    assert machine.finding("instr/muldiv:form=imul_r32", "latency") == machine.number("clocks.multiply32")
+    latency = machine.finding("instr/muldiv:form=imul_r32", "latency")
+    assert latency == machine.number("clocks.multiply32")
 
 
 def test_the_page(machine):
     """It fits a page, nothing failed, and what differs from the documents is told apart."""
     assert max(map(len, machine.text.splitlines())) <= 100
-    assert "not measured\n" not in machine.text.split("Pipes")[0] and "incomplete" not in machine.text
+    assert "not measured\n" not in machine.text.split("Pipes", maxsplit=1)[0]
+    assert "incomplete" not in machine.text
     assert " errors=0 " in machine.log and "status=ok" in machine.log.splitlines()[-1]
     documented = {line[2:MEASURED_AT].strip(): line[DOCUMENTED_AT:]
                   for line in machine.text.splitlines() if len(line) > DOCUMENTED_AT}
