@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: MIT
+"""Counts are the benchmarks' own: the same however the harness round them is compiled."""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / os.environ.get("BUILD", "build")
+HARNESS = ("boot", "kernel", "pmc", "serial", "stats")  # all of the image but the benchmarks
+SETTINGS = ("command=thesis/program*,hosted/*,apps/copy,apps/sort,apps/matmul,branch/direction,pipe/* "
+            "state=both events=count_clocks,btb_hits,data_read_miss,code_cache_miss repetitions=2 "
+            "exit=qemu")
+BUS_PHASE = 3  # clocks: two of the bus's, since a run may meet it a clock earlier or later
+
+
+def image(folder, level):
+    """The kernel compiled at that level, beside benchmarks and library as they are."""
+    (folder / "kernel").mkdir(parents=True)
+    for part in (BUILD / "kernel").iterdir():
+        if part.name not in HARNESS:
+            copy = shutil.copytree if part.is_dir() else shutil.copy2
+            copy(part, folder / "kernel" / part.name)
+    shutil.copytree(BUILD / "kernel/kernel/lib", folder / "kernel/kernel/lib")
+    for tool in ("p5gate", "benchcheck"):
+        shutil.copy2(BUILD / tool, folder / tool)
+    subprocess.run(["make", "-s", f"BUILD={folder}", f"OPTIMIZE={level}", folder / "bareprobe.elf"],
+                   cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    return folder / "bareprobe.elf"
+
+
+def results(kernel):
+    """By all that a result or a finding is named by: its numbers."""
+    run = subprocess.run([BUILD / "vpentium", "-kernel", kernel, "-append", SETTINGS],
+                         capture_output=True, text=True, check=True, timeout=600)
+    found = dict(re.findall(r"ev=(result .* n=\d+|finding .* name=\S+) (.*) crc=", run.stdout))
+    assert len(found) > 1000
+    return found
+
+
+@pytest.fixture(name="expected", scope="module")
+def fixture_expected():
+    return results(BUILD / "bareprobe.elf")
+
+
+def same(name, one, other):
+    """Occurrences to the digit; clocks but for the phase of the bus."""
+    if one == other or "event=count_clocks" not in name:
+        return one == other
+    means = [float(re.search(r"mean=(\S+)", numbers)[1]) for numbers in (one, other)]
+    return abs(means[0] - means[1]) <= BUS_PHASE
+
+
+@pytest.mark.parametrize("level", ["-O1", "-O2", "-O3"])
+def test_results_are_the_same(expected, tmp_path, level):
+    kernel = image(tmp_path / "build", level)
+    assert kernel.read_bytes() != (BUILD / "bareprobe.elf").read_bytes()
+    found = results(kernel)
+    assert found.keys() == expected.keys()
+    assert [name for name in found if not same(name, found[name], expected[name])] == []
