@@ -44,7 +44,7 @@ def test_a_run_that_is_not_there(bareprobe, write_run, name, said):
 
 
 def test_show_gives_from_the_store_what_it_gives_from_the_log(bareprobe, vpentium, tmp_path):
-    run = vpentium("command=thesis/* events=all repetitions=3 output_all_results=yes "
+    run = vpentium("command=thesis/[fhp]* events=all repetitions=3 output_all_results=yes "
                    "report=records exit=qemu")
     (tmp_path / "run.log").write_text(run.stdout)
     bareprobe("import", "run.log")

@@ -51,7 +51,7 @@ def check_sums(lines, everything):
 
 
 @pytest.mark.parametrize("image, settings", [
-    ("bareprobe", "command=thesis/* repetitions=2 events=branches"),
+    ("bareprobe", "command=thesis/[fhp]* repetitions=2 events=branches"),
     ("bareprobe-test", "command=fault/[a-gi-z]* repetitions=1 events=branches"),  # exceptions
 ])
 def test_lines_add_up_to_the_run(vpentium, tmp_path, image, settings):
