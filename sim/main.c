@@ -63,8 +63,11 @@ static struct cpu *machine_create(const struct options *options, const struct se
         .hz = options->mhz * 1000000u,
         .memory_bytes = (uint32_t)options->memory_mb << 20,
         .uart = options->uart,
+        .receiver = options->receiver,
+        .key = options->key,
+        .key_period = (uint64_t)(options->key_seconds * 1e6 * options->mhz),
         .rtc = options->rtc,
-        .serial_timed = options->serial_timed,
+        .serial_timed = options->serial_timed || options->receiver != RECEIVER_FAST,
         .post = options->bios || options->post_port,
         .post_port = (uint16_t)options->post_port,
     };

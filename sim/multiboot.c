@@ -162,6 +162,16 @@ static void describe_command(const struct options *options, struct writer *write
     info->flags |= INFO_CMDLINE | INFO_LOADERNAME;
 }
 
+/* What a BIOS says of the screen, in its data area: mode, columns, the controller's port. */
+static void describe_screen(struct cpu *cpu, bool monochrome)
+{
+    const uint16_t columns = 80, port = monochrome ? 0x3b4 : 0x3d4;
+
+    cpu->ram[0x449] = monochrome ? 7 : 3;
+    memcpy(cpu->ram + 0x44a, &columns, sizeof columns);
+    memcpy(cpu->ram + 0x463, &port, sizeof port);
+}
+
 static void flat_segment(struct cpu *cpu, unsigned number, uint16_t selector, uint8_t access)
 {
     cpu->seg[number] =
@@ -216,6 +226,7 @@ bool multiboot_load(struct cpu *cpu, const struct options *options)
     if (writer.full)
         return complain("-append", "command line and module strings exceed 476 KB");
     memcpy(cpu->ram + INFO_ADDRESS, &info, sizeof info);
+    describe_screen(cpu, options->monochrome);
     enter(cpu, image.entry);
     return true;
 }

@@ -151,21 +151,68 @@ DEFINE_TAKE_SERIAL(2)
 DEFINE_TAKE_SERIAL(3)
 DEFINE_TAKE_SERIAL(4)
 
+/* Which of the names it is. */
+static bool choose(const char *value, const char *const *names, size_t count, unsigned *chosen)
+{
+    for (*chosen = 0; *chosen < count; ++*chosen)
+        if (strcmp(value, names[*chosen]) == 0)
+            return true;
+    return false;
+}
+
 static bool take_uart(struct options *options, const char *value)
 {
-    static const struct {
-        const char *name;
-        enum uart_kind kind;
-    } kinds[] = {{"8250", UART_8250},     {"16450", UART_16450}, {"16550", UART_16550},
-                 {"16550a", UART_16550A}, {"none", UART_NONE},   {"stuck", UART_STUCK}};
+    static const char *const names[] = {
+        [UART_16550A] = "16550a", [UART_16550] = "16550", [UART_16450] = "16450",
+        [UART_8250] = "8250",     [UART_NONE] = "none",   [UART_STUCK] = "stuck"};
+    unsigned kind;
 
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        if (strcmp(value, kinds[i].name) == 0) {
-            options->uart = kinds[i].kind;
-            return true;
-        }
-    }
-    return wrong("-uart", value, "8250, 16450, 16550, 16550a, none or stuck");
+    if (!choose(value, names, sizeof names / sizeof names[0], &kind))
+        return wrong("-uart", value, "8250, 16450, 16550, 16550a, none or stuck");
+    options->uart = kind;
+    return true;
+}
+
+static bool take_receiver(struct options *options, const char *value)
+{
+    static const char *const names[] = {[RECEIVER_FAST] = "fast",
+                                        [RECEIVER_RTS_CTS] = "rtscts",
+                                        [RECEIVER_XON_XOFF] = "xonxoff",
+                                        [RECEIVER_DEAF] = "deaf"};
+    unsigned kind;
+
+    if (!choose(value, names, sizeof names / sizeof names[0], &kind))
+        return wrong("-receiver", value, "fast, rtscts, xonxoff or deaf");
+    options->receiver = kind;
+    return true;
+}
+
+/* Scan codes of set 1. */
+static bool take_key(struct options *options, const char *value)
+{
+    const size_t length = strcspn(value, ",");
+    const char *seconds = value[length] ? value + length + 1 : "1";
+    char *end;
+
+    options->key = 0;
+    if (length == 3 && strncmp(value, "esc", 3) == 0)
+        options->key = 0x01;
+    if (length == 5 && strncmp(value, "space", 5) == 0)
+        options->key = 0x39;
+    options->key_seconds = strtod(seconds, &end);
+    if (options->key && end != seconds && !*end && options->key_seconds >= 0.001 &&
+        options->key_seconds <= 1000)
+        return true;
+    return wrong("-key", value,
+                 "esc or space, and with a comma between seconds from 0.001 to 1000");
+}
+
+static bool take_adapter(struct options *options, const char *value)
+{
+    options->monochrome = strcmp(value, "mda") == 0;
+    if (options->monochrome || strcmp(value, "vga") == 0)
+        return true;
+    return wrong("-adapter", value, "vga or mda");
 }
 
 /* Two digits at text[at], below `bound`; -1 where there are none. */
@@ -235,6 +282,10 @@ static const struct option table[] = {
     {"serial3", "FILE", "... COM3", take_serial3},
     {"serial4", "FILE", "... COM4", take_serial4},
     {"uart", "KIND", "COM1: 8250, 16450, 16550, 16550a, none or stuck (16550a)", take_uart},
+    {"receiver", "KIND",
+     "at COM1: fast, rtscts, xonxoff or deaf; all but fast on a timed line (fast)", take_receiver},
+    {"key", "KEY[,SECONDS]", "esc or space is pressed each so many modelled seconds (1)", take_key},
+    {"adapter", "vga|mda", "which one the BIOS data area tells of (vga)", take_adapter},
     {"rtc", "HH:MM:SS|none|stuck", "the real-time clock at the start (16:02:20)", take_rtc},
     {"post", "PORT", "show what is written there and to port 80h on stderr", take_post},
     {"screen", NULL, "write the text screen to stderr when the run ends", take_screen},

@@ -26,6 +26,10 @@ struct options {
     bool division_flaw;  /* FDIV */
     bool verbose;
     enum uart_kind uart; /* COM1 */
+    enum receiver_kind receiver;
+    uint8_t key; /* its scan code; 0 for none */
+    double key_seconds;
+    bool monochrome; /* the adapter that the BIOS data area tells of */
     struct rtc_config rtc;
     bool serial_timed;
     const char *serial_files[3]; /* COM2 to COM4: NULL for nowhere, "-" for standard output */

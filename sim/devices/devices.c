@@ -59,10 +59,13 @@ struct devices *devices_create(const struct devices_config *config)
     for (unsigned i = 0; i < UART_COUNT; i++)
         uart_reset(&devices->uart[i], i == 0 ? config->uart : UART_16550A,
                    config->serial_timed ? config->hz : 0, config->serial[i]);
+    uart_connect(&devices->uart[0], config->receiver);
     pic_reset(&devices->pic);
     pit_reset(&devices->pit);
     rtc_reset(&devices->rtc, &config->rtc, config->memory_bytes);
     keyboard_reset(&devices->keyboard);
+    if (config->key)
+        keyboard_type(&devices->keyboard, config->key, config->key_period);
     vga_reset(&devices->vga);
     post_reset(&devices->post, config->post, config->post_port);
     devices->next_timer_tick = pit_next_rise(&devices->pit, 0);
@@ -144,6 +147,7 @@ static uint8_t in8(struct devices *devices, uint16_t port)
         return keyboard_in(&devices->keyboard, port);
     case 0x64:
     case 0x92:
+        keyboard_advance(&devices->keyboard, clock_now(devices));
         return keyboard_in(&devices->keyboard, port);
     case 0x70:
     case 0x71:
@@ -258,6 +262,7 @@ void devices_advance(struct devices *devices, uint64_t clock)
         pic_line(&devices->pic, IRQ_TIMER, true);
         devices->next_timer_tick = pit_next_rise(&devices->pit, tick);
     }
+    keyboard_advance(&devices->keyboard, clock);
     rtc_advance(&devices->rtc, ticks(devices, clock, RTC_HZ));
     for (unsigned i = 0; i < UART_COUNT; i++)
         uart_advance(&devices->uart[i], clock);
@@ -279,6 +284,7 @@ uint64_t devices_deadline(const struct devices *devices)
         earlier(devices, IRQ_TIMER, deadline, clock_of(devices, devices->next_timer_tick, PIT_HZ));
     deadline =
         earlier(devices, IRQ_RTC, deadline, clock_of(devices, rtc_deadline(&devices->rtc), RTC_HZ));
+    deadline = earlier(devices, IRQ_KEYBOARD, deadline, keyboard_deadline(&devices->keyboard));
     for (unsigned i = 0; i < UART_COUNT; i++)
         deadline = earlier(devices, uarts[i].irq, deadline, uart_deadline(&devices->uart[i]));
     return deadline;

@@ -19,7 +19,10 @@ struct devices;
 struct devices_config {
     uint32_t hz; /* processor clocks a second */
     uint32_t memory_bytes;
-    enum uart_kind uart; /* COM1 */
+    enum uart_kind uart;         /* COM1 */
+    enum receiver_kind receiver; /* and who listens there */
+    uint8_t key;                 /* that is pressed each so many clocks; 0: none is */
+    uint64_t key_period;
     struct rtc_config rtc;
     bool serial_timed;        /* a byte takes its time on the line; else none */
     FILE *serial[UART_COUNT]; /* what each port sends to; NULL for nowhere */

@@ -50,6 +50,8 @@
 #define ACKNOWLEDGE    0xfa
 #define TEST_PASSED    0xaa
 
+#define KEY_RELEASED 0x80 /* in scan code set 1 */
+
 void keyboard_reset(struct keyboard *keyboard)
 {
     *keyboard = (struct keyboard){
@@ -63,6 +65,31 @@ static void answer(struct keyboard *keyboard, uint8_t value)
 {
     if (keyboard->queued < KEYBOARD_QUEUE)
         keyboard->queue[keyboard->queued++] = value;
+}
+
+void keyboard_type(struct keyboard *keyboard, uint8_t key, uint64_t period)
+{
+    keyboard->key = key;
+    keyboard->key_period = keyboard->next_press = period;
+    keyboard->command_byte &= (uint8_t)~COMMAND_DISABLED;
+}
+
+void keyboard_advance(struct keyboard *keyboard, uint64_t now)
+{
+    for (; keyboard->key && now >= keyboard->next_press;
+         keyboard->next_press += keyboard->key_period) {
+        if (keyboard->command_byte & COMMAND_DISABLED)
+            continue;
+        answer(keyboard, keyboard->key);
+        answer(keyboard, keyboard->key | KEY_RELEASED);
+    }
+}
+
+uint64_t keyboard_deadline(const struct keyboard *keyboard)
+{
+    const bool heard = keyboard->key && (keyboard->command_byte & COMMAND_INTERRUPT);
+
+    return heard ? keyboard->next_press : UINT64_MAX;
 }
 
 bool keyboard_interrupt(const struct keyboard *keyboard)

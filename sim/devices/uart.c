@@ -48,12 +48,19 @@ enum {
 #define LSR_THRE    0x20u
 #define LSR_TEMT    0x40u
 
-#define MSR_PRESENT 0xb0u /* CTS, DSR and DCD of a connected terminal */
-#define MSR_RING    0x40u
+#define MSR_CTS_CHANGED 0x01u
+#define MSR_CTS         0x10u
+#define MSR_PRESENT     0xa0u /* DSR and DCD of a connected terminal */
+#define MSR_RING        0x40u
 
 void uart_reset(struct uart *uart, enum uart_kind kind, uint32_t hz, FILE *output)
 {
     *uart = (struct uart){.kind = kind, .hz = hz, .output = output, .divisor_low = 12};
+}
+
+void uart_connect(struct uart *uart, enum receiver_kind receiver)
+{
+    receiver_reset(&uart->receiver, receiver);
 }
 
 static bool fifos_enabled(const struct uart *uart)
@@ -113,17 +120,42 @@ static void shift_next(struct uart *uart, uint64_t start)
         uart->transmit_empty_pending = true;
 }
 
+/* Who listens at a pipe sees each line as it is sent. */
+static void leave(struct uart *uart)
+{
+    const bool taken = receiver_take(&uart->receiver, uart->shift_until, byte_clocks(uart));
+
+    if (taken && uart->output && putc(uart->shift, uart->output) == '\n')
+        fflush(uart->output);
+}
+
+static void hear_receiver(struct uart *uart, uint64_t now)
+{
+    const bool before = receiver_clear_to_send(&uart->receiver);
+    const uint8_t said = receiver_advance(&uart->receiver, now, byte_clocks(uart));
+
+    if (uart->modem_control & MCR_LOOP)
+        return;
+    if (said)
+        receive(uart, said);
+    if (receiver_clear_to_send(&uart->receiver) != before)
+        uart->modem_changes |= MSR_CTS_CHANGED;
+}
+
 void uart_advance(struct uart *uart, uint64_t now)
 {
     while (uart->shifting && now >= uart->shift_until) {
         uart->shifting = false;
         if (uart->modem_control & MCR_LOOP)
             receive(uart, uart->shift);
-        else if (uart->output && putc(uart->shift, uart->output) == '\n')
-            fflush(uart->output); /* who listens at a pipe sees each line as it is sent */
+        else
+            leave(uart);
+        hear_receiver(uart, uart->shift_until);
         if (uart->sending.count)
             shift_next(uart, uart->shift_until);
     }
+    if (uart->receiver.kind != RECEIVER_FAST && now != UINT64_MAX)
+        hear_receiver(uart, now);
 }
 
 /* Into a full holding register the new byte comes instead of the old, into a full FIFO not at all.
@@ -170,7 +202,7 @@ static uint8_t modem_lines(const struct uart *uart)
     const unsigned mcr = uart->modem_control;
 
     if (!(mcr & MCR_LOOP))
-        return MSR_PRESENT;
+        return MSR_PRESENT | (receiver_clear_to_send(&uart->receiver) ? MSR_CTS : 0);
     return (uint8_t)((mcr & 2) << 3 | (mcr & 1) << 5 | (mcr & 4) << 4 | (mcr & 8) << 4);
 }
 

@@ -10,6 +10,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "receiver.h"
+
 enum uart_kind {
     UART_16550A, /* FIFOs of 16 */
     UART_16550,  /* its FIFOs are broken: IIR reads 10 in bits 7 and 6, and one byte is held */
@@ -29,7 +31,8 @@ struct uart_fifo {
 struct uart {
     enum uart_kind kind;
     FILE *output; /* NULL: nothing is connected, bytes are lost */
-    uint32_t hz;  /* clocks a second; 0: sending takes no time */
+    struct receiver receiver;
+    uint32_t hz; /* clocks a second; 0: sending takes no time */
     uint8_t interrupt_enable, fifo_control, line_control, modem_control, scratch;
     uint8_t divisor_low, divisor_high;
     struct uart_fifo sending, received; /* received: looped back */
@@ -43,6 +46,8 @@ struct uart {
 };
 
 void uart_reset(struct uart *uart, enum uart_kind kind, uint32_t hz, FILE *output);
+/* Who listens; at first somebody who takes all there is. */
+void uart_connect(struct uart *uart, enum receiver_kind receiver);
 /* `reg` is the port less the base, 0 to 7. */
 uint8_t uart_in(struct uart *uart, unsigned reg, uint64_t now);
 void uart_out(struct uart *uart, unsigned reg, uint8_t value, uint64_t now);

@@ -1,0 +1,60 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A buffer between two marks, as in a terminal: above the upper one it says stop, at the lower one
+ * go on. Above the upper one is room for what a UART without a FIFO still sends, no more.
+ */
+#include "receiver.h"
+
+#define XON  0x11
+#define XOFF 0x13
+
+#define BUFFER 64u
+#define STOP   60u
+#define GO_ON  16u
+
+void receiver_reset(struct receiver *receiver, enum receiver_kind kind)
+{
+    *receiver = (struct receiver){.kind = kind, .stops = kind == RECEIVER_DEAF};
+}
+
+static void work(struct receiver *receiver, uint64_t now, uint64_t byte_clocks)
+{
+    for (; receiver->kept && now >= receiver->worked + 2 * byte_clocks; receiver->kept--)
+        receiver->worked += 2 * byte_clocks;
+    if (!receiver->kept)
+        receiver->worked = now;
+}
+
+bool receiver_take(struct receiver *receiver, uint64_t now, uint64_t byte_clocks)
+{
+    if (receiver->kind == RECEIVER_FAST)
+        return true;
+    work(receiver, now, byte_clocks);
+    if (receiver->kept == BUFFER)
+        return false;
+    receiver->kept++;
+    return receiver->kind != RECEIVER_DEAF;
+}
+
+uint8_t receiver_advance(struct receiver *receiver, uint64_t now, uint64_t byte_clocks)
+{
+    const bool before = receiver->stops;
+
+    if (receiver->kind == RECEIVER_FAST)
+        return 0;
+    work(receiver, now, byte_clocks);
+    if (receiver->kind != RECEIVER_DEAF && receiver->kept > STOP)
+        receiver->stops = true;
+    if (receiver->kind != RECEIVER_DEAF && receiver->kept <= GO_ON)
+        receiver->stops = false;
+    if (receiver->kind != RECEIVER_XON_XOFF || receiver->stops == before)
+        return 0;
+    return receiver->stops ? XOFF : XON;
+}
+
+bool receiver_clear_to_send(const struct receiver *receiver)
+{
+    const bool by_line = receiver->kind == RECEIVER_RTS_CTS || receiver->kind == RECEIVER_DEAF;
+
+    return !by_line || !receiver->stops;
+}
