@@ -10,12 +10,14 @@
 
 #include "kernel/machine.h"
 #include "pmc/pmc.h"
+#include "serial/uart.h"
 #include "stats/fixed.h"
 
 #define CONFIG_MOST_EVENTS      150 /* all of the P55C in both rings, and time_stamp */
 #define CONFIG_MOST_REPETITIONS 10000
 #define CONFIG_MOST_BATCHES     100
 #define CONFIG_MOST_WATCHDOG    3600 /* far from the alarm's day */
+#define CONFIG_MOST_PAGE        3600
 #define CONFIG_MOST_REGIONS     256
 #define CONFIG_FILE_BYTES       32
 #define CONFIG_ERROR_BYTES      768
@@ -68,8 +70,10 @@ struct config {
     unsigned dump_parms, warn_not_defined; /* 0 or 1 */
     enum warn warn_defined_twice, warn_not_used;
     char warn_file[CONFIG_FILE_BYTES], dump_file[CONFIG_FILE_BYTES];
-    uint16_t console_port; /* I/O address of the UART */
+    uint16_t console_port; /* I/O address of the UART; 0: none, the report is for the screen */
     uint32_t console_baud;
+    enum uart_flow flow;
+    unsigned page; /* seconds that a full screen waits for a key; 0: it does not */
     enum exit_way exit;
 };
 

@@ -65,8 +65,9 @@ static void finish_with_error(const char *what)
 
 static void start(const char *command_line)
 {
-    struct report_start start = {BAREPROBE_BUILD, cpu.platform, command_line,
-                                 (unsigned)(benchmarks_end - benchmarks_start), date_now()};
+    struct report_start start = {BAREPROBE_BUILD, cpu.platform,
+                                 command_line,    (unsigned)(benchmarks_end - benchmarks_start),
+                                 date_now(),      console_uart()};
     REPORT(&report, start, &start);
 }
 
@@ -148,7 +149,7 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
     cpu_identify(&cpu);
     const struct pmc *pmc = cpu_counters(&cpu, &missing);
     int wrong_setting = experiments_read(&experiments, info, pmc ? pmc : &tsc_pmc);
-    console_open(&experiments.first, &report);
+    console_open(&experiments.first, &report, finish_with_error);
     start(multiboot_command_line(info));
     if (wrong_setting)
         finish_with_error(experiments.error);

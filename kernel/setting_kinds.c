@@ -237,18 +237,27 @@ const struct setting_kind setting_ablate = {read_ablate, write_ablate};
 /* The PC's four usual addresses. */
 static const uint16_t ports[] = {0x3F8, 0x2F8, 0x3E8, 0x2E8};
 
-/* comN or comN,BAUD: speeds that 115200 Hz can be divided to. */
+/* comN or an I/O address; 0 where it is neither. */
+static uint16_t port_of(const struct setting *setting, struct word name)
+{
+    uint32_t number;
+    if (name.length == 4 && !strncmp(name.text, "com", 3))
+        return word_number((struct word){name.text + 3, 1}, 1, 4, &number) ? 0 : ports[number - 1];
+    return word_number(name, setting->least, setting->most, &number) ? 0 : (uint16_t)number;
+}
+
+/* none, PORT or PORT,BAUD: speeds that 115200 Hz can be divided to. */
 static int read_console(struct settings *settings, const struct setting *setting, struct word value)
 {
     struct word rest = value;
-    struct word name = word_take(&rest, ',');
-    uint32_t number, baud = 115200;
-    if (name.length != 4 || strncmp(name.text, "com", 3) ||
-        word_number((struct word){name.text + 3, 1}, 1, 4, &number))
+    uint16_t port = port_of(setting, word_take(&rest, ','));
+    uint32_t baud = 115200;
+    bool wrong = !port && !word_is(value, "none");
+    if (rest.length)
+        wrong |= word_number(rest, 300, 115200, &baud) || 115200 % baud;
+    if (wrong)
         return refuse(settings, setting, value);
-    if (rest.length && (word_number(rest, 300, 115200, &baud) || 115200 % baud))
-        return refuse(settings, setting, value);
-    settings->config->console_port = ports[number - 1];
+    settings->config->console_port = port;
     settings->config->console_baud = baud;
     return 0;
 }
@@ -257,10 +266,9 @@ static int write_console(const struct config *config, const struct setting *sett
                          size_t size)
 {
     (void)setting;
-    unsigned number = 0;
-    while (ports[number] != config->console_port)
-        number++;
-    return format(text, size, "com%u,%u", number + 1, (unsigned)config->console_baud);
+    if (!config->console_port)
+        return format(text, size, "none");
+    return format(text, size, "0x%x,%u", config->console_port, (unsigned)config->console_baud);
 }
 
 const struct setting_kind setting_console = {read_console, write_console};

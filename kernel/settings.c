@@ -62,8 +62,13 @@ static const struct setting table[] = {
     {"warn_parm_not_used", "error, yes, no", &setting_choice, MEMBER(warn_not_used), 0, 0, THESIS},
     {"parm_warn_file_name", FILE_ALLOWED, &setting_file, MEMBER(warn_file), 0, 0, THESIS},
     {"parm_dump_file_name", FILE_ALLOWED, &setting_file, MEMBER(dump_file), 0, 0, THESIS},
-    {"console", "com1 to com4, then a comma and a speed of 300 to 115200 that divides 115200",
-     &setting_console, 0, 0, 0, 0, OURS},
+    {"console",
+     "none, com1 to com4 or a port such as 0x3f8, then a comma and a speed of 300 to 115200 that "
+     "divides 115200",
+     &setting_console, 0, 0, 0x100, 0xFFF8, OURS},
+    {"flow", "none, rtscts, xonxoff", &setting_choice, MEMBER(flow), 0, 0, OURS},
+    {"page", "a number of seconds from 0 to 3600", &setting_number, MEMBER(page), 0,
+     CONFIG_MOST_PAGE, OURS},
     {"exit", "halt, qemu", &setting_choice, MEMBER(exit), 0, 0, OURS},
 };
 #define SETTINGS (sizeof table / sizeof table[0])

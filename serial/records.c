@@ -45,6 +45,8 @@ static void send_start(struct report *report, const struct report_start *start)
     record_text(&record, "platform", start->platform);
     record_unsigned(&record, "benches", start->benches);
     date_key(&record, &start->date);
+    if (start->uart)
+        record_text(&record, "uart", start->uart);
     record_text(&record, "arguments", start->command_line);
     record_end(&record);
 }

@@ -21,6 +21,7 @@ struct report_start {
     const char *build, *platform, *command_line;
     unsigned benches;
     struct report_date date;
+    const char *uart; /* the chip that sends this; NULL where none does */
 };
 
 struct report_cpu {
@@ -249,12 +250,14 @@ struct report {
     const struct report_form *form;
     struct wire wire;
     struct report_plan plan; /* as announced: the text form's headings repeat it */
+    struct report *beside;   /* another that hears the same; NULL for none */
 };
 
-#define REPORT(report, subject, ...)                                                               \
+#define REPORT(to, subject, ...)                                                                   \
     do {                                                                                           \
-        if ((report)->form->subject)                                                               \
-            (report)->form->subject((report), __VA_ARGS__);                                        \
+        for (struct report *heard = (to); heard; heard = heard->beside)                            \
+            if (heard->form->subject)                                                              \
+                heard->form->subject(heard, __VA_ARGS__);                                          \
     } while (0)
 
 extern const struct report_form report_records, report_text, report_p5mon_file;

@@ -7,72 +7,147 @@
 #include "kernel/x86.h"
 
 #define UART_THR 0 /* transmitter holding, with DLAB clear */
+#define UART_RBR 0 /* received, reading */
 #define UART_DLL 0 /* divisor low, with DLAB set */
 #define UART_IER 1
 #define UART_DLM 1 /* divisor high, with DLAB set */
 #define UART_FCR 2
+#define UART_IIR 2 /* reading */
 #define UART_LCR 3
 #define UART_MCR 4
 #define UART_LSR 5
+#define UART_MSR 6
+#define UART_SCR 7
 
 #define FCR_ENABLE_AND_CLEAR 0x07
+#define IIR_FIFO_ON          0x80
+#define IIR_FIFO_WORKS       0x40
 #define LCR_8N1              0x03
 #define LCR_DLAB             0x80
 #define MCR_DTR_RTS          0x03
+#define LSR_RECEIVED         0x01
 #define LSR_HOLDING_EMPTY    0x20
 #define LSR_ALL_SENT         0x40
 #define LSR_NO_PORT          0xFF /* what an address with nothing behind it reads as */
+#define MSR_CTS              0x10
+
+#define FIFO_BYTES 16
+#define XON        0x11
+#define XOFF       0x13
 
 #define UART_CLOCK 115200u /* 1.8432 MHz / 16 */
 
 /*
- * Status reads to wait for one byte. An ISA port read takes about a microsecond, and at 300 baud a
- * byte takes 33 ms: this is over half a minute's worth of microseconds at no speed, and ample at
- * all.
+ * Status reads to wait at most. On ISA one takes about a microsecond, on later buses a fifth of
+ * that: so this is 0.8 s or more, and 17 bytes at 300 baud, the most there is to wait for, take
+ * 0.57 s. A receiver, which is asked with a second read, may hold us up for 1.6 to 8 s.
  */
-#define MOST_POLLS 1000000u
+#define MOST_POLLS 4000000u
 
 static uint8_t status(const struct uart *uart)
 {
     return port_read8(uart->port + UART_LSR);
 }
 
+/* Looks at what the receiver has sent: at no more than a FIFO of it, so that this ends. */
+static void hear(struct uart *uart)
+{
+    for (unsigned n = 0; n < FIFO_BYTES && status(uart) & LSR_RECEIVED; n++) {
+        uint8_t byte = port_read8(uart->port + UART_RBR);
+        if (byte == XOFF || byte == XON)
+            uart->held = byte == XOFF;
+    }
+}
+
+static bool receiver_ready(struct uart *uart)
+{
+    if (uart->flow == UART_FLOW_RTS_CTS)
+        return port_read8(uart->port + UART_MSR) & MSR_CTS;
+    if (uart->flow == UART_FLOW_XON_XOFF)
+        hear(uart);
+    return !uart->held;
+}
+
 static bool wait_for(struct uart *uart, uint8_t bits)
 {
-    for (uint32_t polls = 0; polls < MOST_POLLS; polls++)
-        if (status(uart) & bits)
+    bool sending = bits == LSR_HOLDING_EMPTY;
+    for (uint32_t polls = 0; polls < MOST_POLLS && uart->works; polls++)
+        if (status(uart) & bits && (!sending || receiver_ready(uart)))
             return true;
     uart->works = false;
     return false;
 }
 
-int uart_open(struct uart *uart, uint16_t port, uint32_t baud)
+static bool keeps_speed(const struct uart *uart, uint16_t divisor)
 {
-    uint16_t divisor = (uint16_t)(UART_CLOCK / baud);
-    *uart = (struct uart){.port = port};
-    if (status(uart) == LSR_NO_PORT)
-        return -1;
-
-    port_write8(port + UART_IER, 0);
-    port_write8(port + UART_LCR, LCR_8N1 | LCR_DLAB);
-    port_write8(port + UART_DLL, divisor & 0xFF);
-    port_write8(port + UART_DLM, (uint8_t)(divisor >> 8));
-    bool keeps_divisor = port_read8(port + UART_DLL) == (divisor & 0xFF);
-    port_write8(port + UART_LCR, LCR_8N1);
-    port_write8(port + UART_FCR, FCR_ENABLE_AND_CLEAR);
-    port_write8(port + UART_MCR, MCR_DTR_RTS);
-    uart->works = keeps_divisor;
-    return keeps_divisor ? 0 : -1;
+    port_write8(uart->port + UART_LCR, LCR_8N1 | LCR_DLAB);
+    port_write8(uart->port + UART_DLL, divisor & 0xFF);
+    port_write8(uart->port + UART_DLM, (uint8_t)(divisor >> 8));
+    bool kept = port_read8(uart->port + UART_DLL) == (divisor & 0xFF);
+    port_write8(uart->port + UART_LCR, LCR_8N1);
+    return kept;
 }
 
+static bool has_scratch(const struct uart *uart)
+{
+    port_write8(uart->port + UART_SCR, 0x5A);
+    status(uart); /* something else on the bus, which would keep 5Ah for a while */
+    return port_read8(uart->port + UART_SCR) == 0x5A;
+}
+
+/* With the FIFO on where it works, and off where not. */
+static enum uart_chip identify(const struct uart *uart)
+{
+    port_write8(uart->port + UART_FCR, FCR_ENABLE_AND_CLEAR);
+    uint8_t fifo = port_read8(uart->port + UART_IIR) & (IIR_FIFO_ON | IIR_FIFO_WORKS);
+    if (fifo == (IIR_FIFO_ON | IIR_FIFO_WORKS))
+        return UART_16550A;
+    port_write8(uart->port + UART_FCR, 0);
+    if (fifo)
+        return UART_16550;
+    return has_scratch(uart) ? UART_16450 : UART_8250;
+}
+
+int uart_open(struct uart *uart, uint16_t port, uint32_t baud, enum uart_flow flow)
+{
+    *uart = (struct uart){.port = port, .flow = flow, .works = true};
+    if (status(uart) == LSR_NO_PORT || port_read8(port + UART_IIR) == LSR_NO_PORT) {
+        uart->works = false;
+        return -1;
+    }
+    port_write8(port + UART_LCR, LCR_8N1);
+    port_write8(port + UART_IER, 0);
+    wait_for(uart, LSR_ALL_SENT);
+    if (keeps_speed(uart, (uint16_t)(UART_CLOCK / baud)))
+        uart->chip = identify(uart);
+    else
+        uart->works = false;
+    port_write8(port + UART_MCR, MCR_DTR_RTS);
+    return uart->works ? 0 : -1;
+}
+
+/*
+ * A FIFO that has said it is empty takes 16 bytes. Where the receiver may stop us it is given one
+ * at a time, so that no more than two still come once it has.
+ */
 void uart_put(struct uart *uart, char byte)
 {
-    if (uart->works && wait_for(uart, LSR_HOLDING_EMPTY))
-        port_write8(uart->port + UART_THR, (uint8_t)byte);
+    if (!uart->works || (!uart->room && !wait_for(uart, LSR_HOLDING_EMPTY)))
+        return;
+    if (!uart->room)
+        uart->room = uart->chip == UART_16550A && !uart->flow ? FIFO_BYTES : 1;
+    uart->room--;
+    port_write8(uart->port + UART_THR, (uint8_t)byte);
 }
 
 void uart_drain(struct uart *uart)
 {
     if (uart->works)
         wait_for(uart, LSR_ALL_SENT);
+}
+
+const char *uart_chip_name(enum uart_chip chip)
+{
+    static const char names[][8] = {"none", "8250", "16450", "16550", "16550A"};
+    return names[chip];
 }

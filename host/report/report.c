@@ -43,7 +43,7 @@ static void send(void *to, const char *line, size_t length)
 static void print_start(struct report *report, const struct run *run)
 {
     struct report_start start = {
-        run->build, platform_name(run->platform), run->arguments, run->benches_there, {0}};
+        run->build, platform_name(run->platform), run->arguments, run->benches_there, {0}, NULL};
     if (*run->build)
         REPORT(report, start, &start);
     struct report_cpu cpu = {.vendor = run->vendor,

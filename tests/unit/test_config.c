@@ -16,6 +16,10 @@
 
 static const struct pmc pmc = {.counters = 2, .events = p5_events, .n_events = P5_EVENTS};
 
+#define CONSOLE_ALLOWED                                                                            \
+    "none, com1 to com4 or a port such as 0x3f8, then a comma and a speed of 300 to 115200 that "  \
+    "divides 115200"
+
 static struct config config;
 static char error[CONFIG_ERROR_BYTES];
 
@@ -104,11 +108,14 @@ static void mistakes_are_named(void **state)
         {"k report=xml",
          "command line: report: 'xml' is not allowed; allowed: records, text, p5mon_file"},
         {"k console=com5",
-         "command line: console: 'com5' is not allowed; allowed: com1 to com4, then "
-         "a comma and a speed of 300 to 115200 that divides 115200"},
+         "command line: console: 'com5' is not allowed; allowed: " CONSOLE_ALLOWED},
         {"k console=com1,1000",
-         "command line: console: 'com1,1000' is not allowed; allowed: com1 to "
-         "com4, then a comma and a speed of 300 to 115200 that divides 115200"},
+         "command line: console: 'com1,1000' is not allowed; allowed: " CONSOLE_ALLOWED},
+        {"k console=none,9600",
+         "command line: console: 'none,9600' is not allowed; allowed: " CONSOLE_ALLOWED},
+        {"k console=0x10000",
+         "command line: console: '0x10000' is not allowed; allowed: " CONSOLE_ALLOWED},
+        {"k flow=cts", "command line: flow: 'cts' is not allowed; allowed: none, rtscts, xonxoff"},
         {"k exit=reboot", "command line: exit: 'reboot' is not allowed; allowed: halt, qemu"},
         {"k exit=", "command line: exit: '' is not allowed; allowed: halt, qemu"},
         {"k exit", "command line: exit: no value; allowed: halt, qemu"},
@@ -123,7 +130,7 @@ static void mistakes_are_named(void **state)
          "max_regions= privilege= user_events= kernel_events= probes= state= ablate= watchdog= "
          "report= output_file= verbose_level= dump_parms= warn_parm_not_defined= "
          "warn_parm_defined_twice= warn_parm_not_used= parm_warn_file_name= parm_dump_file_name= "
-         "console= exit=, and events "
+         "console= flow= page= exit=, and events "
          "by name"},
         {"k ci_target=0%",
          "command line: ci_target: '0%' is not allowed; allowed: off, or a percentage above 0 "
@@ -138,8 +145,8 @@ static void mistakes_are_named(void **state)
          "command line: output_all_results: '1' is not allowed; allowed: no, "
          "yes"},
         {"k command=",
-         "command line: command: '' is not allowed; allowed: a benchmark's name or a glob over "
-         "names, of 1 to 127 characters, such as thesis/*"},
+         "command line: command: '' is not allowed; allowed: benchmarks' names or globs over them "
+         "with commas between, of 1 to 255 characters, such as thesis/*,program1"},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         assert_int_equal(parse(cases[i].line), -1);
@@ -201,6 +208,13 @@ static void ways_of_measuring(void **state)
     assert_int_equal(config.cull, 3);
     assert_true(config.confidence_level_99 && config.output_all_results);
     assert_true(!config.use_assembly_regions && config.skip_initialization_run);
+    assert_int_equal(parse("k console=0x2f0,300 flow=xonxoff page=7"), 0);
+    assert_int_equal(config.console_port, 0x2F0);
+    assert_int_equal(config.console_baud, 300);
+    assert_int_equal(config.flow, UART_FLOW_XON_XOFF);
+    assert_int_equal(config.page, 7);
+    assert_int_equal(parse("k console=none"), 0);
+    assert_int_equal(config.console_port, 0);
     assert_int_equal(parse("k batches=4"), 0);
     assert_int_equal(config.batches, 4);
     assert_int_equal(parse("k ci_target=12%"), 0);

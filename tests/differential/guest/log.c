@@ -47,7 +47,7 @@ static const struct field fields[] = {
 
 void log_open(void)
 {
-    uart_open(&uart, COM1, 115200);
+    uart_open(&uart, COM1, 115200, UART_FLOW_NONE);
 }
 
 void log_text(const char *text)

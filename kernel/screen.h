@@ -1,0 +1,30 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The PC's text screen, VGA or MDA, and its keyboard: 24 lines that scroll above one for the state
+ * of things. Where there is no adapter nothing is shown; where there is no keyboard no key comes.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SCREEN_COLUMNS 80
+
+/* Empties it, and forgets what was typed before. */
+void screen_open(void);
+
+/*
+ * From here on a screen full of text waits for a key, so many seconds at most, once the clock's
+ * speed is known. Where nobody has come it waits no more, until a key is pressed.
+ */
+void screen_pages(unsigned seconds);
+
+/* Text for the upper part. Its shape is that of struct wire's `send`; `to` is not used. */
+void screen_send(void *to, const char *text, size_t length);
+
+/* The bottom line. */
+void screen_state(const char *text);
+
+/* Whether Esc was pressed, here or at the end of a page. */
+bool screen_stop_asked(void);

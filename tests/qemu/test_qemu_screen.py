@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""The text screen and the keyboard of a PC as QEMU has them, looked at while the kernel runs."""
+import contextlib
+import os
+import pathlib
+import re
+import socket
+import subprocess
+import time
+
+import pytest
+
+BUILD = pathlib.Path(__file__).resolve().parents[2] / os.environ.get("BUILD", "build")
+HANG_BOUND = 60  # seconds
+COLUMNS, ROWS = 80, 25
+
+
+class Machine:
+    """A kernel in QEMU, with somebody before the screen and at the keyboard."""
+
+    def __init__(self, process, monitor, folder):
+        self.process, self.monitor, self.folder = process, monitor, folder
+        self.command("")  # the greeting
+
+    def command(self, text):
+        """What the monitor says to it."""
+        if text:
+            self.monitor.sendall(text.encode() + b"\n")
+        said = b""
+        while not said.endswith(b"(qemu) "):
+            piece = self.monitor.recv(4096)
+            if not piece:
+                raise ConnectionError("QEMU has ended")
+            said += piece
+        return said
+
+    def screen(self):
+        dump = self.folder / "screen"
+        self.command(f'pmemsave 0xb8000 {2 * COLUMNS * ROWS} "{dump}"')
+        text = dump.read_bytes()[::2].decode("cp437")
+        return [text[row * COLUMNS:][:COLUMNS].rstrip() for row in range(ROWS)]
+
+    def until(self, seen):
+        """The screen, once `seen` is true of it."""
+        deadline = time.monotonic() + HANG_BOUND
+        while time.monotonic() < deadline:
+            shown = self.screen()
+            if seen(shown):
+                return shown
+            time.sleep(0.05)
+        raise TimeoutError("\n".join(shown))
+
+    def press(self, key):
+        self.command(f"sendkey {key}")
+
+    def ended(self):
+        """What it wrote to port F4h; isa-debug-exit makes 2 * n + 1 of it."""
+        return self.process.wait(timeout=HANG_BOUND) >> 1
+
+
+@pytest.fixture
+def machine(tmp_path):
+    """machine(settings, *options): started, and ended with the test."""
+    with contextlib.ExitStack() as stack:
+        def start(settings, *options):
+            path = tmp_path / "monitor"
+            process = stack.enter_context(subprocess.Popen(
+                ["qemu-system-i386", "-cpu", "pentium", "-m", "16", "-no-reboot",
+                 "-display", "none", "-kernel", BUILD / "bareprobe.elf", "-append", settings,
+                 "-monitor", f"unix:{path},server,nowait", "-serial", f"file:{tmp_path / 'wire'}",
+                 "-device", "isa-debug-exit,iobase=0xf4,iosize=4", *options],
+                stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+            stack.callback(process.kill)
+            monitor = stack.enter_context(socket.socket(socket.AF_UNIX))
+            deadline = time.monotonic() + HANG_BOUND
+            while monitor.connect_ex(str(path)) and time.monotonic() < deadline:
+                time.sleep(0.05)
+            return Machine(process, monitor, tmp_path)
+        yield start
+
+
+def asks(shown):
+    return shown[-1] == "any key: next page   Esc: end the run"
+
+
+def test_page_by_page_and_out(machine):
+    box = machine("command=thesis/* repetitions=2 console=none exit=qemu")
+    first = box.until(asks)[:-1]
+    assert first[0] == "console: none; the report is shown here"
+    box.press("spc")
+    second = box.until(lambda shown: asks(shown) and shown[:-1] != first)[:-1]
+    assert second != first
+    box.press("esc")
+    assert box.ended() == 1
+
+
+def test_pages_leave_no_line_out(machine):
+    """A page goes on where the one before ended: the events' lines, in the order of the table."""
+    box = machine("command=thesis/program1 repetitions=2 console=none exit=qemu")
+    pages, events = [], []
+    while len(pages) < 4:
+        pages.append(box.until(lambda shown: asks(shown) and shown[:-1] not in pages)[:-1])
+        events += [line for line in pages[-1] if line.endswith(": unsupported")]
+        box.press("ret")
+    assert len(set(events)) == len(events) > 2 * ROWS
+
+
+def test_progress_beside_the_port(machine):
+    box = machine("command=thesis/hello repetitions=200 exit=halt")
+    shown = box.until(lambda shown: re.search(r"pass \d+/\d+", shown[-1]))
+    assert re.fullmatch(r"\[#*-*\] +\d+ %  pass \d+/\d+  \d+ s left  Esc: end the run", shown[-1])
+    assert "console: the report goes to port 0x3f8: 16550A, 115200 baud" in shown
+    box.press("esc")
+    box.until(lambda shown: shown[-1] == "The run has ended: failed")
+    assert "ended at the keyboard" in (box.folder / "wire").read_text(encoding="ascii")
+
+
+def test_summary_stays(machine):
+    box = machine("command=thesis/program1 events=branches repetitions=2 exit=halt")
+    shown = box.until(lambda shown: shown[-1].startswith("The run has ended"))
+    assert re.fullmatch(r"\d+ results, 0 errors: ok", shown[-2])
+    assert shown[-1] == "The run has ended: ok"
+    assert box.screen() == shown
+
+
+def test_without_an_adapter_the_port_has_it_all(machine):
+    box = machine("command=thesis/program1 events=branches repetitions=2 exit=qemu", "-vga", "none")
+    assert box.ended() == 0
+    assert (box.folder / "wire").read_text(encoding="ascii").count("ev=done") == 1
