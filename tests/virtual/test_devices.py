@@ -1088,6 +1088,35 @@ main:
 """) == [0xfa, 0xab, 0x83]
 
 
+def test_key_is_pressed_and_let_go_on_time(device):
+    """Esc, scan codes 01h and 81h, each 0.01 s, to a processor that has halted; the second code is
+    there as soon as the first has been read."""
+    *codes, clock = device("""
+handler:
+    push eax
+    push edx
+    in al, 0x60
+    PRINT_AL
+    OUT8 PIC_MASTER, 0x20
+    pop edx
+    pop eax
+    iret
+main:
+    LINE 1, handler
+    PIC_INIT 0xfd, 0xff
+    OUT8 0x64, 0x60
+    OUT8 0x60, 1
+    sti
+    times 3 hlt
+    cli
+    rdtsc
+    call print
+    ret
+""", "-key", "esc,0.01")
+    assert codes == 3 * [0x01, 0x81]
+    assert clock == near(3 * HZ // 100, slack=5000)  # two codes are printed behind the third
+
+
 @pytest.mark.parametrize("how", [
     "OUT8 0x64, 0xfe",
     "OUT8 0x64, 0xd1\n OUT8 0x60, 0x02",
