@@ -19,6 +19,10 @@ QUICK  := $(BUILD)/bareprobe-quick.elf
 TESTED := $(BUILD)/bareprobe-test.elf
 LIBP5MON := $(BUILD)/kernel/libp5mon.a
 ISO    := $(BUILD)/bareprobe.iso
+FLOPPY := $(BUILD)/bareprobe.img
+FLOPPY_ISO := $(BUILD)/bareprobe-floppy.iso
+NETBOOT := $(BUILD)/netboot
+MEDIA  := $(FLOPPY) $(ISO) $(FLOPPY_ISO) $(NETBOOT)/bareprobe.0
 GUEST  := $(BUILD)/differential.elf
 GUEST_FILES := $(GUEST) $(BUILD)/differential.bin $(BUILD)/differential.rom
 SIM    := $(BUILD)/vpentium
@@ -89,7 +93,7 @@ HOST_CFLAGS := -std=gnu11 -O2 -g $(WARNINGS) -I.
 SIM_CFLAGS  := $(HOST_CFLAGS) -flto=auto
 SIM_OBJECTS := $(patsubst %.c,$(BUILD)/host/%.o,$(wildcard sim/*.c sim/*/*.c))
 
-.PHONY: help run new-bench man install uninstall check check-sanitized bench-sim bench-host pictures iso qemu fuzz format clean all packages-run packages-check packages-iso
+.PHONY: help run new-bench man install uninstall check check-sanitized bench-sim bench-host pictures floppy iso iso-floppy netboot qemu fuzz format clean all packages-run packages-check packages-iso
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -109,8 +113,17 @@ check: packages-check ## build everything and run every test
 	@$(MAKE) -s --no-print-directory all
 	@PYTHONPYCACHEPREFIX=$(BUILD)/pycache $(PYTHON) -m pytest -q -p no:cacheprovider tests
 
-iso: packages-iso ## build/bareprobe.iso, bootable from CD
+floppy: packages-iso ## build/bareprobe.img, a 1.44 MB floppy; OVERLAY=FOLDER adds your files
+	@$(MAKE) -s --no-print-directory $(FLOPPY)
+
+iso: packages-iso ## build/bareprobe.iso, for a CD or a USB stick
 	@$(MAKE) -s --no-print-directory $(ISO)
+
+iso-floppy: packages-iso ## build/bareprobe-floppy.iso, a CD that older BIOSes boot as a floppy
+	@$(MAKE) -s --no-print-directory $(FLOPPY_ISO)
+
+netboot: packages-iso ## build/netboot/, for a TFTP server: GRUB over PXE, or iPXE
+	@$(MAKE) -s --no-print-directory $(NETBOOT)/bareprobe.0
 
 qemu: packages-qemu ## boot the CD image in QEMU, where no event counts and only time is measured
 	@$(MAKE) -s --no-print-directory $(ISO)
@@ -144,7 +157,7 @@ clean: ## remove everything that was built
 packages-run packages-check packages-iso packages-qemu packages-format packages-fuzz: packages-%:
 	@tools/install_packages.sh $*
 
-all: $(KERNEL) $(QUICK) $(TESTED) $(GUEST_FILES) $(SIM) $(TOOL) $(SUITES) $(MAN) $(BUILD)/accepted $(BUILD)/damage $(ISO) unit-tests
+all: $(KERNEL) $(QUICK) $(TESTED) $(GUEST_FILES) $(SIM) $(TOOL) $(SUITES) $(MAN) $(BUILD)/accepted $(BUILD)/damage $(MEDIA) unit-tests
 
 # ---- the kernel image -----------------------------------------------------------------------
 
@@ -349,9 +362,32 @@ $(BUILD)/p5gate: tools/p5gate.c tools/elf32.c tools/elf32.h
 
 # ---- boot media ----------------------------------------------------------------------------------
 
-$(ISO): $(KERNEL) $(wildcard iso/* iso/experiments/*)
-	$(SAY) ISO $@
-	$(Q)iso/make_iso.sh $(KERNEL) $@
+# A folder whose files are put onto the media too, in place of those of their names.
+OVERLAY ?=
+MEDIA_FILES := $(wildcard iso/* iso/experiments/*) $(if $(OVERLAY),$(shell find $(OVERLAY) -type f))
+
+# Of GRUB what is on the media has passed the gate too.
+$(BUILD)/grub.checked: iso/check_grub.sh iso/media.sh $(BUILD)/p5gate
+	$(SAY) GATE GRUB
+	$(Q)iso/check_grub.sh $(BUILD)/p5gate && touch $@
+
+$(FLOPPY) $(ISO) $(NETBOOT)/bareprobe.0: $(KERNEL) $(BUILD)/grub.checked $(MEDIA_FILES)
+
+$(FLOPPY):
+	$(SAY) IMAGE $@
+	$(Q)iso/make_floppy.sh $(KERNEL) $@ $(OVERLAY)
+
+$(ISO):
+	$(SAY) IMAGE $@
+	$(Q)iso/make_iso.sh $(KERNEL) $@ $(OVERLAY)
+
+$(FLOPPY_ISO): $(FLOPPY)
+	$(SAY) IMAGE $@
+	$(Q)iso/make_iso_floppy.sh $(FLOPPY) $@
+
+$(NETBOOT)/bareprobe.0:
+	$(SAY) IMAGE $(NETBOOT)/
+	$(Q)iso/make_netboot.sh $(KERNEL) $(NETBOOT) $(OVERLAY)
 
 # ---- unit tests: each tests/unit/*.c is a program, linked with what it tests --------------------
 

@@ -224,6 +224,25 @@ int elf32_load(struct elf32 *elf, const char *path, char *error, size_t error_si
     return 0;
 }
 
+int elf32_load_raw(struct elf32 *elf, const char *path, char *error, size_t error_size)
+{
+    struct reader reader = {.error = error, .error_size = error_size};
+
+    *elf = (struct elf32){.sections = calloc(1, sizeof *elf->sections), .section_count = 1};
+    if (!elf->sections)
+        return refuse(&reader, "no memory for it");
+    if (read_file(elf, &reader, path) < 0) {
+        elf32_free(elf);
+        return -1;
+    }
+    elf->sections[0] = (struct elf32_section){.name = "raw",
+                                              .type = SHT_PROGBITS,
+                                              .flags = SHF_ALLOC | SHF_EXECINSTR,
+                                              .size = (uint32_t)reader.size,
+                                              .bytes = elf->file};
+    return 0;
+}
+
 void elf32_free(struct elf32 *elf)
 {
     free(elf->by_name);

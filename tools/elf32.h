@@ -40,6 +40,8 @@ struct elf32 {
  * about the file is wrong. elf32_free() is needed after success only.
  */
 int elf32_load(struct elf32 *elf, const char *path, char *error, size_t error_size);
+/* Likewise a file without headers: all of it is one section of code at address 0. */
+int elf32_load_raw(struct elf32 *elf, const char *path, char *error, size_t error_size);
 void elf32_free(struct elf32 *elf);
 
 /*

@@ -42,6 +42,7 @@ struct allowance {
 struct options {
     const char *path;
     bool verbose;
+    unsigned raw;        /* 16 or 32: no ELF file but such code, with data among it; 0: ELF */
     uint64_t size_limit; /* bytes; UINT64_MAX for none */
     struct allowance allowances[ALLOWANCES_MAX];
     size_t allowance_count;
@@ -58,8 +59,11 @@ struct gate {
 
 static const char usage[] =
     "usage: p5gate [-v] [--size-limit BYTES] [--allow-fdiv SYMBOL]... [--allow-rdpmc SYMBOL]...\n"
-    "              [--allow-ud2 SYMBOL]... IMAGE\n"
-    "SYMBOL is a routine's name or a pattern as in the shell, like 'bench_*'.\n";
+    "              [--allow-ud2 SYMBOL]... [--raw 16|32] IMAGE\n"
+    "SYMBOL is a routine's name or a pattern as in the shell, like 'bench_*'.\n"
+    "--raw: IMAGE is no ELF file but code of so many bits, a routine called 'raw'; what decodes "
+    "to\n"
+    "       nothing there is data.\n";
 
 /*
  * Zydis's instruction sets all of whose members the P5 has (Pentium Processor Family Developer's
@@ -105,14 +109,11 @@ static enum restriction restriction_of(const ZydisDecodedInstruction *instructio
     }
 }
 
-static bool allowed_in(const struct options *options, enum restriction what,
-                       const struct elf32_symbol *symbol)
+static bool allowed_in(const struct options *options, enum restriction what, const char *name)
 {
-    if (!symbol)
-        return false;
     for (size_t i = 0; i < options->allowance_count; i++)
         if (options->allowances[i].what == what &&
-            fnmatch(options->allowances[i].symbols, symbol->name, 0) == 0)
+            fnmatch(options->allowances[i].symbols, name, 0) == 0)
             return true;
     return false;
 }
@@ -136,7 +137,10 @@ static bool acceptable(const struct gate *gate, size_t section, uint32_t address
     enum restriction what = restriction_of(instruction);
 
     if (what != UNRESTRICTED) {
-        if (allowed_in(gate->options, what, elf32_symbol_at(gate->elf, section, address)))
+        const struct elf32_symbol *symbol = elf32_symbol_at(gate->elf, section, address);
+
+        if (allowed_in(gate->options, what,
+                       symbol ? symbol->name : gate->elf->sections[section].name))
             return true;
         snprintf(why, why_size, "%s (%s SYMBOL lets it stand in SYMBOL)", restricted[what].why,
                  restricted[what].option);
@@ -160,6 +164,8 @@ static uint32_t check_instruction(struct gate *gate, size_t section, uint32_t ad
 
     if (!ZYAN_SUCCESS(
             ZydisDecoderDecodeFull(&gate->decoder, bytes, available, &instruction, operands))) {
+        if (gate->options->raw)
+            return 1;
         snprintf(text, sizeof text, "byte %02x", bytes[0]);
         report(gate, section, address, text,
                "no instruction, or one that runs into the next symbol: data in a code section?");
@@ -210,7 +216,10 @@ static int check_image(const struct options *options, const struct elf32 *elf)
     size_t code_sections = 0;
     uint64_t size = image_size(elf);
 
-    ZydisDecoderInit(&gate.decoder, ZYDIS_MACHINE_MODE_LEGACY_32, ZYDIS_STACK_WIDTH_32);
+    if (options->raw == 16)
+        ZydisDecoderInit(&gate.decoder, ZYDIS_MACHINE_MODE_REAL_16, ZYDIS_STACK_WIDTH_16);
+    else
+        ZydisDecoderInit(&gate.decoder, ZYDIS_MACHINE_MODE_LEGACY_32, ZYDIS_STACK_WIDTH_32);
     ZydisFormatterInit(&gate.formatter, ZYDIS_FORMATTER_STYLE_INTEL);
     for (size_t i = 0; i < elf->section_count; i++) {
         if (!(elf->sections[i].flags & SHF_EXECINSTR))
@@ -259,6 +268,12 @@ static int parse_option(struct options *options, const char *option, const char 
             return refuse_option(option, value, "needs a number of bytes");
         return 0;
     }
+    if (strcmp(option, "--raw") == 0) {
+        if (!value || (strcmp(value, "16") != 0 && strcmp(value, "32") != 0))
+            return refuse_option(option, value, "needs 16 or 32");
+        options->raw = value[0] == '1' ? 16 : 32;
+        return 0;
+    }
     for (size_t i = 0; i < RESTRICTED_COUNT; i++) {
         if (strcmp(option, restricted[i].option) != 0)
             continue;
@@ -299,7 +314,7 @@ int main(int argc, char **argv)
 
     if (parse_arguments(&options, argc, argv) < 0)
         return EXIT_USAGE;
-    if (elf32_load(&elf, options.path, error, sizeof error) < 0) {
+    if ((options.raw ? elf32_load_raw : elf32_load)(&elf, options.path, error, sizeof error) < 0) {
         fprintf(stderr, "p5gate: %s: %s\n", options.path, error);
         return EXIT_USAGE;
     }

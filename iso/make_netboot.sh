@@ -1,0 +1,15 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Makes the folder that a TFTP server serves: make_netboot.sh KERNEL.elf FOLDER [OVERLAY]
+# A box with PXE loads GRUB, bareprobe.0; iPXE can do without: bareprobe.ipxe.
+. "$(dirname "$0")/media.sh"
+usage 'KERNEL.elf FOLDER [OVERLAY]' 2 3
+
+files "$1" "$work/tree" "${3-}"
+cp "$here/bareprobe.ipxe" "$work/tree"
+# shellcheck disable=SC2086 # a list
+quietly grub-mkimage -d "$grub" -O i386-pc-pxe -p '(pxe)/boot/grub' \
+    -o "$work/tree/bareprobe.0" $net_modules
+find "$work/tree" -exec touch -d "@$epoch" {} +
+mkdir -p "$2"
+cp -rp "$work/tree/." "$2"

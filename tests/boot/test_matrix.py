@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: MIT
+"""The boot matrix: README.md's table, each cell of it booted, and what came over the wire held to
+what the cell says. `make check` boots each machine from each medium in one size of memory, `make
+check-boot` in all of them."""
+import pathlib
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from boot.conftest import KERNEL, ROOT, WHOLE
+from boot.machines import boot_bochs, qemu_options
+
+README = pathlib.Path(__file__).with_name("README.md")
+SIZES = [4, 8, 16, 64]  # MB
+SETTINGS = ("command=thesis/program1 events=count_clocks,branches repetitions=2 report=records "
+            "exit=qemu")
+MACHINES = {  # what runs it, and the processor there
+    "QEMU pentium": ("qemu", "pentium"),
+    "QEMU 486": ("qemu", "486"),
+    "QEMU pentium3": ("qemu", "pentium3"),
+    "Bochs pentium": ("bochs", "pentium"),
+    "Bochs 486": ("bochs", "486"),
+    "virtual P54C": ("vpentium", "p54c"),
+    "virtual P55C": ("vpentium", "p55c"),
+}
+
+
+def table():
+    """{(machine, medium): the cell} of the README's table."""
+    rows = [[cell.strip() for cell in line.strip("|\n").split("|")]
+            for line in README.read_text().splitlines() if line.startswith("|")]
+    media = rows[0][1:]
+    return {(row[0], medium): cell for row in rows[2:] for medium, cell in zip(media, row[1:])}
+
+
+TABLE = table()
+BOOTED = [pair for pair, cell in TABLE.items() if cell in ("counts", "times", "told")]
+IMPOSSIBLE = {pair: cell for pair, cell in TABLE.items() if pair not in BOOTED}
+
+
+def cells():
+    """Each pair of machine and medium with its sizes: one that differs from its neighbours', or
+    all."""
+    for at, (machine, medium) in enumerate(BOOTED):
+        for size in SIZES if WHOLE else [SIZES[at % len(SIZES)]]:
+            yield pytest.param(machine, medium, size, id=f"{machine}-{medium}-{size}MB")
+
+
+@pytest.fixture(name="boot")
+def fixture_boot(request, media):
+    """boot(machine, medium, MB): what came on COM1."""
+    def boot(machine, medium, memory):
+        emulator, cpu = MACHINES[machine]
+        size = ["-m", str(memory)]
+        if emulator == "vpentium":
+            return request.getfixturevalue("vpentium")(SETTINGS, "-cpu", cpu, *size).stdout
+        if emulator == "qemu" and medium == "-kernel":
+            return request.getfixturevalue("qemu")(SETTINGS, "-cpu", cpu, *size).stdout
+        if emulator == "qemu":
+            return request.getfixturevalue("qemu_medium")(*qemu_options(*media[medium]),
+                                                          "-cpu", cpu, *size).stdout
+        return boot_bochs(*media[medium], cpu, memory)
+    return boot
+
+
+def of_kind(wire, kind):
+    return [record for record in wire if record["ev"] == kind]
+
+
+def is_measured(wire, counted):
+    """The experiment's one benchmark, whose region has the thesis's counts where they are counted
+    (bench/thesis/program1.asm), and a time where they are not."""
+    assert [record["bench"] for record in of_kind(wire, "bench")] == ["thesis/program1"]
+    results = {record["event"]: record for record in of_kind(wire, "result")}
+    branches = results["branches"]
+    if counted:
+        assert (branches["status"], branches["raw"], branches["mean"]) == ("ok", "100", "100")
+    else:
+        assert branches["status"] == "unsupported" and "mean" not in branches
+        assert float(results["time_stamp"]["raw"]) > 0
+    [time] = of_kind(wire, "time")
+    assert 0 < float(time["min"]) <= float(time["mean"])
+    assert not of_kind(wire, "error") and not of_kind(wire, "fault")
+
+
+def is_told(wire):
+    """Which processor it is, and why nothing is measured."""
+    [error] = of_kind(wire, "error")
+    assert "486" in error["what"] and "time-stamp counter" in error["what"]
+    assert not of_kind(wire, "bench")
+
+
+@pytest.mark.parametrize("machine, medium, memory", cells())
+def test_cell(boot, records, machine, medium, memory):
+    text = boot(machine, medium, memory)
+    assert text.startswith("BP seq=0 ev=start "), text[:500]
+    wire = records(text)
+    cell = TABLE[machine, medium]
+    if cell == "told":
+        is_told(wire)
+    else:
+        is_measured(wire, counted=cell == "counts")
+    assert wire[-1]["ev"] == "done"
+    assert wire[-1]["status"] == ("failed" if cell == "told" else "ok")
+
+
+def test_table_has_every_machine_and_medium(media):
+    assert {machine for machine, _ in TABLE} == set(MACHINES)
+    assert {medium for _, medium in TABLE} == {*media, "-kernel"} - {"netboot"}
+    assert len(TABLE) == len(MACHINES) * 5
+
+
+def no_486():
+    listed = subprocess.run(["bochs", "--help", "cpu"], capture_output=True, text=True, check=False)
+    models = (listed.stdout + listed.stderr).split()
+    assert "pentium" in models
+    assert not [model for model in models if "486" in model or "386" in model]
+
+
+def no_loader():
+    """An optramimage is bytes at an address: nothing enters a kernel as multiboot has it."""
+    listed = subprocess.run(["bochs", "--help"], capture_output=True, text=True, check=False)
+    help_text = listed.stdout + listed.stderr
+    assert "-f configfile" in help_text
+    assert not re.search("kernel|multiboot", help_text, re.IGNORECASE)
+
+
+def no_drives():
+    helped = subprocess.run([ROOT / "build/vpentium", "--help"], capture_output=True, text=True,
+                            check=True)
+    assert "-kernel FILE" in helped.stdout
+    assert not re.search(r"floppy|cdrom|-hda|drive", helped.stdout)
+
+
+WHY = {"no 486": no_486, "no loader": no_loader, "no drives": no_drives}
+
+
+@pytest.mark.parametrize("reason", sorted(set(IMPOSSIBLE.values())))
+def test_reason_holds(reason):
+    WHY[reason]()
+    assert f"`{reason}`" in README.read_text()
+
+
+def netboot(media, bootfile):
+    folder = media["netboot"][1]
+    return ["-boot", "n", "-nic", f"user,model=e1000,tftp={folder},bootfile={bootfile}"]
+
+
+@pytest.mark.parametrize("bootfile", ["bareprobe.0", "bareprobe.ipxe"])
+def test_netboot(qemu_medium, records, media, bootfile):
+    """QEMU's network card has iPXE, which is a PXE for the one and itself for the other."""
+    text = qemu_medium(*netboot(media, bootfile)).stdout
+    if bootfile == "bareprobe.0":
+        is_measured(records(text), counted=False)
+    else: # its menu has the text report
+        assert "thesis/program1" in text and text.endswith(" 0 errors: ok\r\n")

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+"""The menu of the media, by screen and keyboard of QEMU, and experiments changed on the floppy."""
+import shutil
+import subprocess
+
+import pytest
+
+from boot.conftest import SUITES, experiment, some
+from boot.machines import Qemu, qemu_options
+
+
+def only(wire, kind):
+    [record] = [record for record in wire if record["ev"] == kind]
+    return record
+
+
+def benches(wire):
+    return [record["bench"].partition(":")[0] for record in wire if record["ev"] == "bench"]
+
+
+@pytest.fixture(name="keyboard")
+def fixture_keyboard(tmp_path, menu_floppy):
+    """keyboard((key, words on the screen before it), ...): COM1 and COM2 of the run."""
+    def boot(*keys, floppy=menu_floppy):
+        with Qemu(tmp_path, *qemu_options("floppy", floppy)) as qemu:
+            for key, when in keys:
+                qemu.press(key, when)
+            return qemu.result()
+    return boot
+
+
+@pytest.mark.parametrize("key, suite", some(("t", "thesis"), ("q", "quick"), ("m", "machine"),
+                                            ("a", "apps")))
+def test_key_starts_its_suite(keyboard, records, key, suite):
+    wire = records(keyboard(("r", "Report: text"), (key, "Report: records"))[0])
+    assert set(benches(wire)) == {SUITES[suite]}
+    assert wire[-1]["status"] == "ok"
+
+
+def test_all_are_the_suites_in_turn(keyboard, records):
+    wire = records(keyboard(("r", "Report: text"), ("l", "Report: records"))[0])
+    plans = [record["command"] for record in wire if record["ev"] == "plan"]
+    assert plans == [SUITES[suite] for suite in ("thesis", "machine", "apps")]
+
+
+def test_text_unless_records_are_chosen(keyboard):
+    com1, com2 = keyboard(("q", "Report: text"))
+    assert com1.startswith("bareprobe ") and com1.endswith(" 0 errors: ok\r\n")
+    assert "thesis/program1" in com1
+    assert not com2
+
+
+def test_port_speed_and_report_are_chosen_in_the_menu(keyboard, records):
+    com1, com2 = keyboard(("p", "Port: com1"), ("s", "Port: com2"), ("s", "Speed: 57600"),
+                          ("r", "Speed: 38400"), ("q", "Report: records"))
+    assert not com1
+    settings = only(records(com2), "start")["arguments"].split()
+    assert {"report=records", "console=com2,38400"} <= set(settings)
+
+
+def test_settings_come_round_to_the_first(keyboard, records):
+    speeds = ["115200", "57600", "38400", "19200", "9600", "4800", "2400", "1200", "300"]
+    com1, _ = keyboard(*(("s", f"Speed: {speed} ") for speed in speeds),
+                       ("r", "Speed: 115200"), ("q", "Report: records"))
+    assert "console=com1,115200" in only(records(com1), "start")["arguments"].split()
+
+
+def test_line_is_edited_before_it_starts(keyboard, records):
+    """At the end of its first line."""
+    edited = [("e", "Report: text"), ("down", "console=$port"), ("ctrl-e", "console=$port")]
+    typed = [(key, "console=$port") for key in ("spc", *"report", "equal", *"records")]
+    com1, _ = keyboard(*edited, *typed, ("f10", "report=records"))
+    assert only(records(com1), "start")
+
+
+def changed(floppy, folder, name, text):
+    """The floppy with another file, as someone would write it there."""
+    image, file = folder / "changed.img", folder / name
+    shutil.copy(floppy, image)
+    file.write_text(text)
+    subprocess.run(["mcopy", "-o", "-i", image, file, f"::parms/{name}"], check=True)
+    return image
+
+
+@pytest.mark.parametrize("ending", some("\r\n", "\n"))
+def test_changed_experiment_changes_the_run(keyboard, records, menu_floppy, tmp_path, ending):
+    text = experiment("thesis/program*").replace("= 2;", "= 3;").replace("\n", ending)
+    image = changed(menu_floppy, tmp_path, "quick.txt", text)
+    wire = records(keyboard(("r", "Report: text"), ("q", "Report: records"), floppy=image)[0])
+    assert benches(wire) == ["thesis/program1", "thesis/program2"]
+    assert only(wire, "plan")["repetitions"] == "3"
+
+
+def test_own_experiment_is_in_the_menu(keyboard, records, menu_floppy, tmp_path):
+    image = changed(menu_floppy, tmp_path, "own.txt", experiment("thesis/program2"))
+    wire = records(keyboard(("r", "Own: parms/own.txt"), ("o", "Report: records"),
+                            floppy=image)[0])
+    assert benches(wire) == ["thesis/program2"]
+
+
+def test_mistake_in_a_file_is_told_with_its_name(keyboard, records, menu_floppy, tmp_path):
+    image = changed(menu_floppy, tmp_path, "quick.txt", "(p5mon repetitions = none; end)\n")
+    wire = records(keyboard(("r", "Report: text"), ("q", "Report: records"), floppy=image)[0])
+    assert "quick.txt" in only(wire, "error")["what"]
+    assert wire[-1]["status"] == "failed"
