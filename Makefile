@@ -93,7 +93,7 @@ HOST_CFLAGS := -std=gnu11 -O2 -g $(WARNINGS) -I.
 SIM_CFLAGS  := $(HOST_CFLAGS) -flto=auto
 SIM_OBJECTS := $(patsubst %.c,$(BUILD)/host/%.o,$(wildcard sim/*.c sim/*/*.c))
 
-.PHONY: help run new-bench man install uninstall check check-sanitized bench-sim bench-host pictures floppy iso iso-floppy netboot qemu fuzz format clean all packages-run packages-check packages-iso
+.PHONY: help run new-bench man install uninstall check check-sanitized check-boot bench-sim bench-host pictures floppy iso iso-floppy netboot qemu fuzz format clean all packages-run packages-check packages-iso
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -112,6 +112,10 @@ new-bench: ## bench/NAME.c, a benchmark to start from: NAME=group/name, or with 
 check: packages-check ## build everything and run every test
 	@$(MAKE) -s --no-print-directory all
 	@PYTHONPYCACHEPREFIX=$(BUILD)/pycache $(PYTHON) -m pytest -q -p no:cacheprovider tests
+
+check-boot: packages-check ## the whole boot matrix: each machine from each medium in 4 to 64 MB
+	@$(MAKE) -s --no-print-directory all
+	@WHOLE_MATRIX=1 PYTHONPYCACHEPREFIX=$(BUILD)/pycache $(PYTHON) -m pytest -q -p no:cacheprovider tests/boot
 
 floppy: packages-iso ## build/bareprobe.img, a 1.44 MB floppy; OVERLAY=FOLDER adds your files
 	@$(MAKE) -s --no-print-directory $(FLOPPY)
@@ -364,7 +368,13 @@ $(BUILD)/p5gate: tools/p5gate.c tools/elf32.c tools/elf32.h
 
 # A folder whose files are put onto the media too, in place of those of their names.
 OVERLAY ?=
-MEDIA_FILES := $(wildcard iso/* iso/experiments/*) $(if $(OVERLAY),$(shell find $(OVERLAY) -type f))
+MEDIA_FILES := $(wildcard iso/* iso/experiments/*) $(BUILD)/overlay \
+	$(if $(OVERLAY),$(shell find $(OVERLAY) -type f))
+
+# The folder's name, written anew where it is another.
+$(BUILD)/overlay: FORCE
+	@mkdir -p $(@D)
+	@echo '$(OVERLAY)' | cmp -s - $@ || echo '$(OVERLAY)' > $@
 
 # Of GRUB what is on the media has passed the gate too.
 $(BUILD)/grub.checked: iso/check_grub.sh iso/media.sh $(BUILD)/p5gate

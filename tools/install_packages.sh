@@ -22,12 +22,14 @@ libjansson-dev  | header:jansson.h                         | run check          
 libncurses-dev  | header:ncurses.h                         | run check          | bareprobe's live view
 gnuplot-nox     | command:gnuplot                          | check              | draws bareprobe's pictures
 chromium        | command:chromium                         | check              | shows bareprobe's page to the tests
-grub-common     | command:grub-mkrescue                    | check iso qemu     | makes the boot CD image
+grub-common     | command:grub-mkrescue                    | check iso qemu     | makes the boot media
 grub-pc-bin     | file:/usr/lib/grub/i386-pc/multiboot.mod | check iso qemu     | boot loader for BIOS machines
-xorriso         | command:xorriso                          | check iso qemu     | writes the CD image
-mtools          | command:mformat                          | check iso qemu     | grub-mkrescue asks for it
+xorriso         | command:xorriso                          | check iso qemu     | writes the CD images
+mtools          | command:mformat                          | check iso qemu     | writes the floppy
 qemu-system-x86 | command:qemu-system-i386                 | check qemu         | boots the image for a try
 bochs           | command:bochs                            | check              | a reference for the instruction set
+bochsbios       | file:/usr/share/bochs/BIOS-bochs-latest  | check              | Bochs's BIOS, boots the media
+vgabios         | file:/usr/share/vgabios/vgabios.bin      | check              | its screen's
 valgrind        | command:valgrind                         | check              | counts the same programs, to compare with
 libcmocka-dev   | header:cmocka.h                          | check              | unit tests on the host
 man-db          | command:man                              | check              | shows the manual pages

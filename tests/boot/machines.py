@@ -98,7 +98,8 @@ class Qemu:
     def __exit__(self, *_):
         self.process.kill()
         self.process.wait()
-        self.process.stdin.close()
+        with contextlib.suppress(BrokenPipeError):
+            self.process.stdin.close()
 
     def order(self, line):
         with contextlib.suppress(BrokenPipeError):

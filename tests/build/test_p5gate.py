@@ -281,3 +281,39 @@ def test_mad_headers_never_crash(routine, tmp_path):
             result = gate(mad)
             assert result.returncode in (0, 1, 2), (offset, value)
             assert (result.returncode == 2) == bool(result.stderr), (offset, value)
+
+
+def raw(folder, bits, *instructions):
+    """A file of code without headers."""
+    source, image = folder / "raw.asm", folder / "raw.img"
+    source.write_text(f"bits {bits}\n" + "\n".join(instructions))
+    subprocess.run(["nasm", "-f", "bin", "-o", image, source], check=True)
+    return image
+
+
+@pytest.mark.parametrize("bits", [16, 32])
+def test_code_without_headers(tmp_path, bits):
+    plain = raw(tmp_path, bits, "mov eax, [bx]", "db 0xff, 0xff", "int 0x13", "jmp $")
+    assert gate("--raw", bits, plain).stdout == ""
+    late = raw(tmp_path, bits, "db 0xff, 0xff", "mov eax, 0x12345678", "cmovz ax, bx")
+    result = gate("--raw", bits, late)
+    assert (result.returncode, "cmovz ax, bx" in result.stdout) == (1, True)
+
+
+def test_width_of_code_without_headers_matters(tmp_path):
+    """In 32 bits the immediate takes the CMOV in."""
+    image = raw(tmp_path, 16, "mov ax, 1", "cmovz ax, bx")
+    assert gate("--raw", 16, image).returncode == 1
+    assert gate("--raw", 32, image).returncode == 0
+
+
+def test_code_without_headers_is_a_routine_named_raw(tmp_path):
+    image = raw(tmp_path, 32, "fdiv st1")
+    assert gate("--raw", 32, image).returncode == 1
+    assert gate("--raw", 32, "--allow-fdiv", "raw", image).returncode == 0
+
+
+@pytest.mark.parametrize("bits", ["", "17", "64"])
+def test_other_widths_are_refused(tmp_path, bits):
+    result = gate("--raw", bits, tmp_path)
+    assert (result.returncode, "needs 16 or 32" in result.stderr) == (2, True)

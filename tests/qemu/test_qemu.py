@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The image boots in QEMU, by itself and from the CD. QEMU drops writes to CESR and its counters
-stand still, so a run there must say so of every event, print no number for one, and time with the
-TSC, which QEMU has."""
+"""The image boots in QEMU, without GRUB (from media: tests/boot). QEMU drops writes to CESR and its
+counters stand still, so a run there must say so of every event, print no number for one, and time
+with the TSC, which QEMU has."""
 import pathlib
 import subprocess
 
@@ -16,20 +16,11 @@ NUMBERS = {"mean", "sd", "ci", "min", "med", "max", "mode", "raw", "overhead", "
 
 
 @pytest.fixture(scope="module")
-def by_kernel(qemu):
-    return qemu(SETTINGS)
-
-
-@pytest.fixture(scope="module")
-def by_cd(qemu_iso):
-    return qemu_iso(key="r")
-
-
-@pytest.fixture(scope="module", params=["kernel", "cd"])
-def wire(request, records):
-    """The records of a boot by either way."""
-    run = request.getfixturevalue(f"by_{request.param}")
+def wire(qemu, records):
+    """The records of one boot."""
+    run = qemu(SETTINGS)
     assert run.returncode == 0, run.stderr + run.stdout[-2000:]
+    assert run.stdout.startswith("BP seq=0 ev=start ")
     return records(run.stdout)
 
 
@@ -126,34 +117,6 @@ def test_memory_sizes(qemu, records, memory):
     run = qemu(SETTINGS, "-m", str(memory))
     assert run.returncode == 0, run.stderr + run.stdout[-2000:]
     assert records(run.stdout)[-1]["status"] == "ok"
-
-
-def test_cd_image_boots_as_a_disk_too(qemu_iso):
-    """As on a USB stick."""
-    run = qemu_iso(as_disk=True)
-    assert run.returncode == 0, run.stderr
-    assert "thesis/hello" in run.stdout
-
-
-def test_cd_in_four_megabytes(qemu_iso):
-    run = qemu_iso("-m", "4")
-    assert run.returncode == 0, run.stderr + run.stdout[-2000:]
-
-
-def test_cd_prints_the_text_report_by_itself(qemu_iso):
-    run = qemu_iso()
-    assert run.returncode == 0, run.stderr
-    for bench in BENCHMARKS:
-        assert f"\n{bench}" in run.stdout
-    assert "unsupported" in run.stdout
-    # The only numbers with an interval are the times of the time-stamp counter.
-    intervals = [line for line in run.stdout.splitlines() if "+/-" in line]
-    assert len([line for line in intervals if "whole run" in line]) == len(BENCHMARKS)
-    assert all(line.strip().lower().startswith("time stamp") for line in intervals)
-
-
-def test_wire_carries_only_the_run_from_its_first_byte(by_cd):
-    assert by_cd.stdout.startswith("BP seq=0 ev=start ")
 
 
 @pytest.mark.parametrize("settings, names", [
