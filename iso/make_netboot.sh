@@ -10,6 +10,5 @@ cp "$here/bareprobe.ipxe" "$work/tree"
 # shellcheck disable=SC2086 # a list
 quietly grub-mkimage -d "$grub" -O i386-pc-pxe -p '(pxe)/boot/grub' \
     -o "$work/tree/bareprobe.0" $net_modules
-find "$work/tree" -exec touch -d "@$epoch" {} +
 mkdir -p "$2"
-cp -rp "$work/tree/." "$2"
+cp -r "$work/tree/." "$2"
