@@ -13,12 +13,16 @@ static unsigned modules(const struct multiboot_info *info)
     return info->flags & MULTIBOOT_HAS_MODULES ? info->modules_count : 0;
 }
 
-/* The file's name without the folders before it: what a loader passes as a module's string. */
+/*
+ * The file's name without the folders before it, from a module's string. There GRUB has what follows
+ * the file on its line, which may be nothing.
+ */
 static const char *name_of(const struct multiboot_module *module)
 {
-    const char *name = module->string ? (const char *)(uintptr_t)module->string : "module";
+    const char *name = module->string ? (const char *)(uintptr_t)module->string : "";
     const char *slash = strrchr(name, '/');
-    return slash ? slash + 1 : name;
+    name = slash ? slash + 1 : name;
+    return *name ? name : "module";
 }
 
 static int read(struct experiments *experiments, unsigned i, struct config *config,

@@ -25,15 +25,20 @@ def experiment(command):
             "    repetitions = 2;\nend)\n")
 
 
+def menu(**settings):
+    """grub.cfg with other settings in its first lines."""
+    text = (ROOT / "iso" / "grub.cfg").read_text()
+    for name, value in settings.items():
+        assert f"\n    set {name}=" in text
+        text = "\n".join(f"set {name}={value}" if line.startswith(f"    set {name}=") else line
+                         for line in text.split("\n"))
+    return text
+
+
 def overlay(folder, **settings):
     """Short experiments and, in the menu, other settings."""
-    menu = (ROOT / "iso" / "grub.cfg").read_text()
-    for name, value in settings.items():
-        assert f" set {name}=" in menu
-        menu = "\n".join(f"set {name}={value}" if line.startswith(f"    set {name}=") else line
-                         for line in menu.split("\n"))
     (folder / "boot" / "grub").mkdir(parents=True)
-    (folder / "boot" / "grub" / "grub.cfg").write_text(menu)
+    (folder / "boot" / "grub" / "grub.cfg").write_text(menu(**settings))
     (folder / "parms").mkdir()
     for suite, command in SUITES.items():
         (folder / "parms" / f"{suite}.txt").write_text(experiment(command))

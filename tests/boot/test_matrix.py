@@ -157,4 +157,4 @@ def test_netboot(qemu_medium, records, media, bootfile):
     if bootfile == "bareprobe.0":
         is_measured(records(text), counted=False)
     else:  # its menu has the text report
-        assert "thesis/program1" in text and text.endswith(" 0 errors: ok\r\n")
+        assert "thesis/program1" in text and text.endswith(" 0 errors: ok\n")

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from boot.conftest import SUITES, experiment, some
+from boot.conftest import KERNEL, SUITES, experiment, make, menu, some
 from boot.machines import Qemu, qemu_options
 
 
@@ -35,6 +35,19 @@ def test_key_starts_its_suite(keyboard, records, key, suite):
     wire = records(keyboard(("r", "Report: text"), (key, "Report: records"))[0])
     assert set(benches(wire)) == {SUITES[suite]}
     assert wire[-1]["status"] == "ok"
+
+
+@pytest.mark.parametrize("suite", some("quick", "all"))
+def test_floppy_as_made_in_four_megabytes(qemu_medium, records, tmp_path, suite):
+    """With its own experiments, all of which the smallest machine has memory for."""
+    folder = tmp_path / "overlay" / "boot" / "grub"
+    folder.mkdir(parents=True)
+    (folder / "grub.cfg").write_text(menu(timeout=0, report="records", chosen=suite))
+    floppy = make("floppy", KERNEL, tmp_path / "floppy.img", tmp_path / "overlay")
+    wire = records(qemu_medium(*qemu_options("floppy", floppy), "-m", "4", timeout=900).stdout)
+    assert (wire[-1]["ev"], wire[-1]["status"], wire[-1]["errors"]) == ("done", "ok", "0")
+    plans = [record["command"] for record in wire if record["ev"] == "plan"]
+    assert len(plans) == (3 if suite == "all" else 1)
 
 
 def test_all_are_the_suites_in_turn(keyboard, records):
