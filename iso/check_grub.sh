@@ -4,6 +4,7 @@
 # Modules are ELF files, in which all code is seen. Images have no headers, and some modules write
 # into their code before they jump to it, in other modes too: there code and data are read alike, of
 # 32 bits even where it has 16. That those few lines run on a Pentium tests/boot shows, in Bochs.
+# shellcheck source=media.sh
 . "$(dirname "$0")/media.sh"
 usage P5GATE 1 1
 gate=$1

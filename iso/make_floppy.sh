@@ -3,6 +3,7 @@
 # Makes the 1.44 MB floppy: make_floppy.sh KERNEL.elf OUTPUT.img [OVERLAY]
 # GRUB's first sector and its core stand before the file system, where a FAT has its reserved
 # sectors; boot.img looks for the core in sector 1 and on, unless told otherwise.
+# shellcheck source=media.sh
 . "$(dirname "$0")/media.sh"
 usage 'KERNEL.elf OUTPUT.img [OVERLAY]' 2 3
 output=$(realpath "$2")

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Makes the image for CDs and USB sticks: make_iso.sh KERNEL.elf OUTPUT.iso [OVERLAY]
+# shellcheck source=media.sh
 . "$(dirname "$0")/media.sh"
 usage 'KERNEL.elf OUTPUT.iso [OVERLAY]' 2 3
 output=$2

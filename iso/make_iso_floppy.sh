@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Makes a CD that a BIOS boots as the floppy on it: make_iso_floppy.sh FLOPPY.img OUTPUT.iso
 # For BIOSes of the first years of El Torito, many of which know only this way.
+# shellcheck source=media.sh
 . "$(dirname "$0")/media.sh"
 usage 'FLOPPY.img OUTPUT.iso' 2 2
 output=$2

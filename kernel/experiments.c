@@ -14,8 +14,8 @@ static unsigned modules(const struct multiboot_info *info)
 }
 
 /*
- * The file's name without the folders before it, from a module's string. There GRUB has what follows
- * the file on its line, which may be nothing.
+ * The file's name without the folders before it, from a module's string. GRUB's string is what
+ * follows the file on its line, which may be nothing.
  */
 static const char *name_of(const struct multiboot_module *module)
 {

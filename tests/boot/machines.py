@@ -15,7 +15,7 @@ display_library: rfb, options="timeout=0"
 romimage: file="/usr/share/bochs/BIOS-bochs-latest"
 vgaromimage: file="/usr/share/vgabios/vgabios.bin"
 {medium}
-cpu: model={cpu}, count=1, ips=10000000, reset_on_triple_fault=0, ignore_bad_msrs=0
+cpu: model={cpu}, count=1, ips=2000000, reset_on_triple_fault=0, ignore_bad_msrs=0
 memory: guest={memory}, host={memory}
 clock: sync=none
 com1: enabled=1, mode=file, dev="wire"
@@ -51,8 +51,8 @@ def ended(wire):
 
 
 def boot_bochs(drive, image, cpu, memory):
-    """What came on COM1 of Bochs, until the run ended. Debian's Bochs waits in its debugger, and has
-    no display but a VNC server to run without a screen."""
+    """What came on COM1 of Bochs, until the run ended. Debian's Bochs waits in its debugger, and
+    has no display but a VNC server to run without a screen."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         medium = BOCHS_MEDIA[drive].format(image=image)

@@ -99,5 +99,6 @@ def test_shell_scripts(files):
     assert scripts
     if not shutil.which("shellcheck"):
         pytest.skip("no shellcheck here (Debian package shellcheck)")
-    result = subprocess.run(["shellcheck", *scripts], capture_output=True, text=True, check=False)
+    result = subprocess.run(["shellcheck", "-x", "-P", "SCRIPTDIR", *scripts], text=True,
+                            capture_output=True, check=False)
     assert result.returncode == 0, result.stdout
