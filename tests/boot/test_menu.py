@@ -80,8 +80,8 @@ def test_settings_come_round_to_the_first(keyboard, records):
 
 def test_line_is_edited_before_it_starts(keyboard, records):
     """At the end of its first line."""
-    edited = [("e", "Report: text"), ("down", "console=$port"), ("ctrl-e", "console=$port")]
-    typed = [(key, "console=$port") for key in ("spc", *"report", "equal", *"records")]
+    edited = [("e", "Report: text"), ("down", "console=$console"), ("ctrl-e", "console=$console")]
+    typed = [(key, "console=$console") for key in ("spc", *"report", "equal", *"records")]
     com1, _ = keyboard(*edited, *typed, ("f10", "report=records"))
     assert only(records(com1), "start")
 
