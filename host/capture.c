@@ -77,8 +77,9 @@ static void listen(struct listener *listeners, unsigned n, const struct wishes *
         for (unsigned i = 0; i < n; i++) {
             bool silent = !satisfied(&listeners[i], wishes) && too_silent(&listeners[i], wishes);
             if (silent) {
-                say("%snothing has come for %g s: given up", listeners[i].name,
-                    wishes->most_silence);
+                say("%snothing has come for %g s%s: given up", listeners[i].name,
+                    wishes->most_silence,
+                    listener_in_run(&listeners[i]) ? ", in the middle of a run" : "");
                 listeners[i].ended = true;
             }
             busy += !satisfied(&listeners[i], wishes);
@@ -105,14 +106,23 @@ static void tell_run(const struct listener *listener, const struct run *run, uns
     outcome->lossy += !run_complete(run);
 }
 
+static void tell_no_run(const struct listener *listener)
+{
+    if (listener->reader.noise)
+        say("%sno run was heard in %llu bytes of something else", listener->name,
+            listener->reader.noise);
+    else
+        say("%snothing came: is the box on, the cable a null-modem cable, the port this one?",
+            listener->name);
+}
+
 static int conclude(const struct listener *listeners, unsigned n)
 {
     struct outcome outcome = {0};
     for (unsigned i = 0; i < n; i++) {
         const struct collection *collection = &listeners[i].collection;
         if (collection->n_runs == 0)
-            say("%sno run was heard in %llu bytes of something else", listeners[i].name,
-                listeners[i].reader.noise);
+            tell_no_run(&listeners[i]);
         outcome.incomplete += collection->n_runs == 0;
         for (unsigned r = 0; r < collection->n_runs; r++)
             tell_run(&listeners[i], collection->runs[r], r + 1, &outcome);
@@ -227,7 +237,8 @@ const struct verb verb_capture = {
         "                     Tab shows the next port\n"
         "\n"
         "An adapter may be unplugged and a box may reboot: what came is kept, marked\n"
-        "incomplete. Damaged lines are told by number and never become results.\n"
+        "incomplete. Damaged lines are told by number and never become results. Where the box\n"
+        "sends at another speed, or its report as text, that is said.\n"
         "\n"
         "Example: bareprobe capture /dev/ttyUSB0 /dev/ttyUSB1,57600 --runs 3\n",
     .run = capture,

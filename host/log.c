@@ -93,7 +93,7 @@ int log_read(const char *path, struct collection *collection, bool quiet, unsign
     struct reading reading = {collection_listener(collection), standard ? "stdin" : path, 0, 0,
                               quiet};
     struct wire_reader reader;
-    if (wire_reader_open(&reader, (struct wire_listener){&reading, on_record, on_trouble}))
+    if (wire_reader_open(&reader, (struct wire_listener){&reading, on_record, on_trouble, NULL}))
         die(EXIT_TARGET, "out of memory");
     int failed = read_all(file, reading.path, &reader);
     wire_reader_end(&reader);

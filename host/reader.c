@@ -162,6 +162,13 @@ static bool meant_as_record(const char *line, size_t length)
                           !memcmp(line, "BP ", 3) || memmem(line, length, " seq=", 5));
 }
 
+static void pass_over(struct wire_reader *reader, const char *line, size_t length)
+{
+    reader->noise += length;
+    if (reader->listener.noise)
+        reader->listener.noise(reader->listener.context, line, length);
+}
+
 static void take_line(struct wire_reader *reader, const char *line, size_t length)
 {
     reader->line++;
@@ -182,7 +189,7 @@ static void take_line(struct wire_reader *reader, const char *line, size_t lengt
     else if (first || (reader->in_run && meant_as_record(line, length)))
         refuse(reader, error, crc, said);
     else
-        reader->noise += length;
+        pass_over(reader, line, length);
 }
 
 int wire_reader_open(struct wire_reader *reader, struct wire_listener listener)

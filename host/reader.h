@@ -26,6 +26,8 @@ struct wire_listener {
     /* `what` is a sentence without the line's number; count is of records for WIRE_LOST, else 1. */
     void (*trouble)(void *context, enum wire_trouble trouble, unsigned long line, unsigned count,
                     const char *what);
+    /* A line that does not say it is a record; NULL where nobody wants them. */
+    void (*noise)(void *context, const char *line, size_t length);
 };
 
 struct wire_reader {

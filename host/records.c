@@ -535,7 +535,7 @@ void collection_open(struct collection *collection, const char *source)
 
 struct wire_listener collection_listener(struct collection *collection)
 {
-    return (struct wire_listener){collection, on_record, on_trouble};
+    return (struct wire_listener){collection, on_record, on_trouble, NULL};
 }
 
 void collection_close(struct collection *collection)

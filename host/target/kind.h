@@ -10,6 +10,7 @@ struct target {
     const struct target_kind *kind;
     char *name;
     int descriptor; /* -1 while there is none */
+    unsigned baud;  /* 0 where there is no line */
 };
 
 struct target_kind {

@@ -49,7 +49,7 @@ bool listen_interrupted(void)
 static void conclude(struct listener *listener)
 {
     struct collection *collection = &listener->collection;
-    if (listener->runs_concluded == collection->n_runs)
+    if (!listener_in_run(listener))
         return;
     struct run *run = collection->runs[listener->runs_concluded++];
     const char *lost = run_loss_sentence(run);
@@ -71,7 +71,7 @@ static void on_record(void *context, const struct wire_record *record, unsigned 
 {
     struct listener *listener = context;
     struct collection *collection = &listener->collection;
-    if (new_run && collection->n_runs > listener->runs_concluded) {
+    if (new_run && listener_in_run(listener)) {
         say("%sline %lu: a new run begins, and the one before had no end", listener->name, line);
         conclude(listener);
     }
@@ -83,6 +83,7 @@ static void on_record(void *context, const struct wire_record *record, unsigned 
         tell(listener, line, run->losses[run->n_losses - 1].what, ": its result is not used");
     if (listener->watcher && listener->watcher->record)
         listener->watcher->record(listener->watcher->context, run, record);
+    listener->legible.told = listener->text_told = false;
     if (run->done)
         conclude(listener);
 }
@@ -94,6 +95,28 @@ static void on_trouble(void *context, enum wire_trouble trouble, unsigned long l
     struct wire_listener collect = collection_listener(&listener->collection);
     collect.trouble(collect.context, trouble, line, count, what);
     tell(listener, line, what, trouble == WIRE_DAMAGED ? ": its record is not used" : "");
+}
+
+static void tell_illegible(const struct listener *listener)
+{
+    say("%swhat comes is no text: does the box send at another speed? This port listens at %u baud "
+        "(DEV,BAUD), the box sends at its console=com1,BAUD",
+        listener->name, target_baud(listener->target));
+}
+
+/* The report for people begins with the program's name and version. */
+static void on_noise(void *context, const char *line, size_t length)
+{
+    static const char heading[] = "bareprobe ";
+    struct listener *listener = context;
+    if (listener->text_told || length < sizeof heading ||
+        memcmp(line, heading, sizeof heading - 1) != 0)
+        return;
+    say("%sthe box sends its report as text, which is not kept as a run: choose records in its "
+        "boot "
+        "menu (report=records)",
+        listener->name);
+    listener->text_told = true;
 }
 
 void listener_open(struct listener *listener, const char *name, struct target *target,
@@ -108,7 +131,7 @@ void listener_open(struct listener *listener, const char *name, struct target *t
                                   .heard = clock_seconds()};
     collection_open(&listener->collection, log_name ? log_name : target_name(target));
     if (wire_reader_open(&listener->reader,
-                         (struct wire_listener){listener, on_record, on_trouble}))
+                         (struct wire_listener){listener, on_record, on_trouble, on_noise}))
         die(EXIT_TARGET, "out of memory");
 }
 
@@ -146,6 +169,9 @@ static void take(struct listener *listener)
             if (listener->raw)
                 listener->raw(bytes, (size_t)got);
             wire_reader_feed(&listener->reader, bytes, (size_t)got);
+            if (target_baud(listener->target) &&
+                legible_not(&listener->legible, bytes, (size_t)got))
+                tell_illegible(listener);
             continue;
         }
         const char *device = target_name(listener->target);
@@ -185,6 +211,11 @@ void listeners_wait(struct listener *listeners, unsigned n, double seconds)
     }
 }
 
+bool listener_in_run(const struct listener *listener)
+{
+    return listener->runs_concluded < listener->collection.n_runs;
+}
+
 unsigned listener_runs_done(const struct listener *listener)
 {
     unsigned done = 0;
@@ -197,6 +228,8 @@ void listener_stop(struct listener *listener, bool complain)
 {
     if (!listener->ended && listener->target)
         take(listener);
+    if (target_baud(listener->target) && legible_not_at_end(&listener->legible))
+        tell_illegible(listener);
     target_stop(listener->target, complain);
     listener->target = NULL;
     wire_reader_end(&listener->reader);

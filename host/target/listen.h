@@ -8,6 +8,7 @@
 
 #include "host/records.h"
 #include "host/target/keep.h"
+#include "host/target/legible.h"
 #include "host/target/target.h"
 
 /* Who wants to know as it happens: a progress bar, a live view. Any may be NULL. */
@@ -29,7 +30,9 @@ struct listener {
     void (*raw)(const char *bytes, size_t count); /* gets all that comes; NULL for nobody */
     unsigned told, untold;                        /* troubles */
     unsigned runs_concluded;
-    double heard; /* when the last byte came, clock_seconds() */
+    struct legible legible;
+    bool text_told; /* that the box sends a report for people */
+    double heard;   /* when the last byte came, clock_seconds() */
     bool ended, silent;
 };
 
@@ -43,6 +46,9 @@ void listener_open(struct listener *listener, const char *name, struct target *t
 
 /* Waits up to `seconds` for input of any of them and takes what is there. */
 void listeners_wait(struct listener *listeners, unsigned n, double seconds);
+
+/* Whether a run has begun and not said its last record. */
+bool listener_in_run(const struct listener *listener);
 
 /* How many runs have said their last record. */
 unsigned listener_runs_done(const struct listener *listener);

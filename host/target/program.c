@@ -128,7 +128,7 @@ static struct target *start(const char *name, char *const *words)
         become(words, ends[1], said, self);
     close(ends[1]);
     struct program *program = memory_get(sizeof *program);
-    *program = (struct program){{&kind, memory_text(name), ends[0]}, child, said};
+    *program = (struct program){{&kind, memory_text(name), ends[0], 0}, child, said};
     return &program->target;
 }
 

@@ -29,7 +29,6 @@
 
 struct serial {
     struct target target;
-    unsigned baud;
     struct sp_port *port; /* NULL where it is a pseudo-terminal, or vanished */
     double pause, next_try;
 };
@@ -71,7 +70,7 @@ static int open_port(struct serial *serial, struct sp_port *port)
     int error = 0;
     if (sp_open(port, SP_MODE_READ) != SP_OK) {
         error = errno ? errno : EIO;
-    } else if (set_up(port, serial->baud) ||
+    } else if (set_up(port, serial->target.baud) ||
                sp_get_port_handle(port, &serial->target.descriptor) != SP_OK) {
         error = EINVAL;
         sp_close(port);
@@ -188,7 +187,7 @@ static void tell(const struct serial *serial, int error)
     else if (error == ENOTTY)
         say("%s: not a serial port", device);
     else if (error == EINVAL)
-        say("%s: does not take %u baud", device, serial->baud);
+        say("%s: does not take %u baud", device, serial->target.baud);
     else
         tell_ports(device, error);
 }
@@ -199,9 +198,9 @@ struct target *target_serial(const char *port)
     const char *comma = strrchr(port, ',');
     double baud = USUAL_BAUD;
     bool named = comma == NULL || option_number("BAUD", comma + 1, 50, 4e6, &baud) == 0;
-    serial->target = (struct target){
-        &kind, memory_print("%.*s", comma ? (int)(comma - port) : INT_MAX, port), -1};
-    serial->baud = (unsigned)baud;
+    serial->target =
+        (struct target){&kind, memory_print("%.*s", comma ? (int)(comma - port) : INT_MAX, port),
+                        -1, (unsigned)baud};
     int error = named ? connect_to(serial) : 0;
     if (error)
         tell(serial, error);

@@ -18,6 +18,11 @@ int target_descriptor(const struct target *target)
     return target->descriptor;
 }
 
+unsigned target_baud(const struct target *target)
+{
+    return target->baud;
+}
+
 const char *target_name(const struct target *target)
 {
     return target->name;

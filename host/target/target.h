@@ -42,6 +42,9 @@ int target_descriptor(const struct target *target);
 /* "the virtual Pentium", "QEMU", "/dev/ttyUSB0". */
 const char *target_name(const struct target *target);
 
+/* Of a serial port; 0 for a program. */
+unsigned target_baud(const struct target *target);
+
 /*
  * Ends what is running, waits for it a bounded time (it is killed after that) and frees the target.
  * Where the machine ended badly by itself and `complain` is set, its last words are told on stderr.

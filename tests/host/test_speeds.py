@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: MIT
+"""bareprobe capture and run --serial on the other end of QEMU's COM1, a pseudo-terminal: each speed,
+ends of all kinds; and, since a pseudo-terminal has no speed, what a UART makes of a wrong one."""
+import contextlib
+import fractions
+import functools
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from boxes import HANG_BOUND, QemuBox, kernel, wait_until
+from line_damage import BUILD, LOG
+from test_line import Box, Capture
+from uart_pair import received
+
+SPEEDS = [300, 600, 1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200]
+# Small, as one would at 300 baud: one benchmark, one event, and the records that any run has.
+SHORT = "command=thesis/program1 events=time_stamp repetitions=2"
+LONG = "command=thesis/* events=all repetitions=20"
+
+
+def checked(log, records):
+    """The log's records, each CRC and seq checked by check_wire.py."""
+    return records(log.read_text())
+
+
+@pytest.mark.parametrize("baud", SPEEDS)
+def test_capture_at_each_speed(baud, tmp_path, records):
+    log = tmp_path / "raw.log"
+    with QemuBox(tmp_path, *kernel(f"{SHORT} console=com1,{baud}")) as box:
+        capture = Capture([f"{box.port},{baud}"], "-o", log, cwd=tmp_path)
+        capture.said("waiting for a box")
+        box.switch_on()
+        status, stdout, stderr = capture.end()
+    assert (status, len(re.findall("run 1: ok, ", stdout))) == (0, 1), stderr
+    assert box.line_settings() == (baud, "N", 8, 1)
+    wire = checked(log, records)
+    assert (wire[0]["ev"], wire[-1]["ev"], wire[-1]["status"]) == ("start", "done", "ok")
+    assert f"console=com1,{baud}" in wire[0]["arguments"]
+    told = int(re.search(r"ok, (\d+) results", stdout)[1])
+    assert str(told) == wire[-1]["results"] and told > 0
+
+
+@pytest.mark.parametrize("baud", (300, 115200))
+def test_run_waits_for_the_box_and_prints_its_report(baud, tmp_path, records):
+    log, stderr = tmp_path / "raw.log", tmp_path / "said"
+    with QemuBox(tmp_path, *kernel(f"{SHORT} console=com1,{baud}")) as box, stderr.open("w") as said:
+        run = subprocess.Popen([BUILD / "bareprobe", "run", "--serial", f"{box.port},{baud}", "-b",
+                                "thesis/program1", "-o", log], cwd=tmp_path, text=True,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=said)
+        wait_until(lambda: "waiting for the box" in stderr.read_text(), "it waits")
+        box.switch_on()
+        report, _ = run.communicate(timeout=HANG_BOUND)
+        assert run.returncode == 0, stderr.read_text()
+    assert box.line_settings()[0] == baud
+    assert "thesis/program1: Program 1" in report and "0 errors: ok" in report
+    assert checked(log, records)[-1]["status"] == "ok"
+
+
+@contextlib.contextmanager
+def in_mid_run(tmp_path, *options):
+    """A box in the middle of a long run, and who listens to it."""
+    log = tmp_path / "raw.log"
+    with QemuBox(tmp_path, *kernel(LONG)) as box:
+        capture = Capture([box.port], "-o", log, *options, cwd=tmp_path)
+        capture.said("waiting for a box")
+        box.switch_on()
+        wait_until(lambda: log.exists() and b"ev=tick" in log.read_bytes(), "a pass is over")
+        yield box, capture, log
+
+
+def test_box_switched_off(tmp_path):
+    """QEMU takes its end of the line with it: the port has gone, as an adapter has."""
+    with in_mid_run(tmp_path) as (box, capture, log):
+        box.process.kill()
+        capture.said(r"/dev/pts/\d+ has gone \(unplugged\?\) in line \d+; waiting")
+        capture.process.send_signal(signal.SIGINT)
+        status, stdout, _ = capture.end()
+    assert status == 3 and "run 1: incomplete" in stdout
+    assert b"ev=done" not in log.read_bytes() and log.read_bytes().endswith(b"\n")
+
+
+def test_line_goes_dead(tmp_path):
+    """As with a box that hangs, or a cable out: the port is there, and nothing comes."""
+    with in_mid_run(tmp_path, "--timeout", "1") as (box, capture, _):
+        box.monitor("stop")
+        status, stdout, stderr = capture.end()
+    assert status == 3 and "run 1: incomplete" in stdout
+    assert "nothing has come for 1 s, in the middle of a run: given up" in stderr
+
+
+def test_ctrl_c_in_mid_run(tmp_path):
+    with in_mid_run(tmp_path) as (_, capture, log):
+        capture.process.send_signal(signal.SIGINT)
+        status, stdout, stderr = capture.end()
+    assert status == 3 and "run 1: incomplete" in stdout and "incomplete" in stderr
+    assert log.read_bytes().startswith(b"BP seq=0 ev=start ")
+
+
+def test_report_as_text_is_told(tmp_path):
+    with QemuBox(tmp_path, *kernel(f"{SHORT} report=text")) as box:
+        capture = Capture([box.port], "--timeout", "1", cwd=tmp_path)
+        capture.said("waiting for a box")
+        box.switch_on()
+        status, _, stderr = capture.end()
+    assert status == 3
+    assert stderr.count("sends its report as text") == 1 and "report=records" in stderr
+    assert "is no text" not in stderr
+
+
+def test_nothing_at_all_is_told(tmp_path):
+    with QemuBox(tmp_path, *kernel(SHORT)) as box:
+        capture = Capture([box.port], "--timeout", "0.3", cwd=tmp_path)
+        status, _, stderr = capture.end()
+    assert status == 3 and "nothing came: is the box on" in stderr
+
+
+def test_equal_speeds_are_received_as_sent():
+    assert received(LOG[:1000], 9600, 9600, 2000) == LOG[:1000]
+
+
+@pytest.mark.parametrize("byte, heard", [
+    # Twice as fast a receiver sees each bit twice. U is 01010101 from the lowest bit on, its line
+    # 0 10101010 1: doubled 00 11 00 11 00 11 00 11 00 11, so start 0, bits 01100110 (66h), stop 0;
+    # the line rises in the doubled bit behind it: 11, start 0, bits 01100110 once more.
+    (b"UU", 0x66),
+    # NUL holds the line low for nine bits, eighteen of the receiver: 00 and no stop bit.
+    (b"\0\0", 0x00),
+])
+def test_a_receiver_twice_as_fast(byte, heard):
+    assert received(byte * 20, 9600, 19200, 1)[0] == heard
+
+
+HEARD = 300  # bytes, of which 256 are judged at once
+
+
+@functools.cache
+def heard_of_a_run(ratio):
+    """What a UART makes of as much of a run as gives it HEARD bytes; only the ratio counts."""
+    return received(LOG[:int(HEARD * 4 * max(1, ratio))], ratio.numerator, ratio.denominator, HEARD)
+
+
+@pytest.mark.parametrize("sent", SPEEDS)
+def test_wrong_speed_is_told(sent, tmp_path):
+    """All speeds but the sender's listen at once, each to what its UART makes of a run's log."""
+    others = [speed for speed in SPEEDS if speed != sent]
+    heard = {speed: heard_of_a_run(fractions.Fraction(sent, speed)) for speed in others}
+    boxes = {speed: Box(tmp_path / f"tty{speed}") for speed in others}
+    capture = Capture([f"{boxes[speed].link},{speed}" for speed in others], "--timeout", "1",
+                      "--no-store", cwd=tmp_path)
+    capture.said(f"tty{others[-1]}: waiting")
+    for speed, box in boxes.items():
+        box.send(heard[speed])
+    status, _, stderr = capture.end()
+    assert status == 3
+    for speed in others:
+        assert stderr.count(f"tty{speed}: what comes is no text") == 1, (sent, speed, stderr)
+        assert f"listens at {speed} baud" in stderr

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: MIT
+"""What a receiver makes of bytes sent 8N1 at another speed than it listens at. As in the PC16550D's
+data sheet: a start bit is looked for sixteen times a bit and counts if the line is still low in its
+middle; each bit is taken in its middle; where the stop bit is not high the byte comes all the same,
+and the next start bit is looked for once the line is high."""
+SAMPLES = 16  # in a bit of the receiver
+
+
+def line(data):
+    """Each bit on the wire, in order: a start bit, eight from the lowest on, a stop bit."""
+    for byte in data:
+        yield 0
+        yield from ((byte >> bit) & 1 for bit in range(8))
+        yield 1
+
+
+def received(data, sent_at, heard_at, most):
+    bits = list(line(data))
+    scale = heard_at * SAMPLES
+
+    def level(sample):
+        return bits[sample * sent_at // scale]
+
+    def next_bit(sample):
+        """The first sample of the sender's next bit."""
+        return -(-(sample * sent_at // scale + 1) * scale // sent_at)
+
+    end = len(bits) * scale // sent_at - 10 * SAMPLES
+    out, now = bytearray(), 0
+    while now <= end and len(out) < most:
+        middle = now + SAMPLES // 2
+        if level(now):
+            now = next_bit(now)
+        elif level(middle):
+            now = next_bit(middle)
+        else:
+            out.append(sum(level(middle + SAMPLES * (1 + bit)) << bit for bit in range(8)))
+            now = middle + 9 * SAMPLES
+            while now < end and not level(now):
+                now = next_bit(now)
+    return bytes(out)
