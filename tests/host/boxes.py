@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """QEMU as a box at the end of a serial line: its COM1 is a pseudo-terminal, its switch and its
-report of the speed that the kernel set are QEMU's monitor and trace. QEMU sends as fast as it can at
-any speed: what a byte takes on a wire is not modelled. The box halts at the end, as one of silicon does: with
-QEMU's end of a pseudo-terminal goes what was not yet read."""
+report of the speed that the kernel set are QEMU's monitor and trace. QEMU sends as fast as it can
+at any speed: what a byte takes on a wire is not modelled. The box halts at the end, as one of
+silicon does: with QEMU's end of a pseudo-terminal goes what was not yet read."""
 import pathlib
 import re
 import subprocess
@@ -19,7 +19,7 @@ class QemuBox:
         self.trace = folder / "qemu.trace"
         self.process = subprocess.Popen(
             ["qemu-system-i386", "-S", "-cpu", "pentium", "-m", "16", "-display", "none",
-             "-no-reboot", "-serial", "pty", "-monitor", "stdio",
+             "-serial", "pty", *(() if "-monitor" in options else ("-monitor", "stdio")),
              "-trace", "serial_update_parameters", "-D", self.trace, *options],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.port = self.answer(r"redirected to (/dev/pts/\d+)")[1]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""bareprobe capture and run --serial on the other end of QEMU's COM1, a pseudo-terminal: each speed,
-ends of all kinds; and, since a pseudo-terminal has no speed, what a UART makes of a wrong one."""
+"""bareprobe capture and run --serial on the other end of QEMU's COM1, a pseudo-terminal: each
+speed, ends of all kinds; and, since a pseudo-terminal has no speed, what a UART makes of a wrong
+one."""
 import contextlib
 import fractions
 import functools
@@ -49,7 +50,8 @@ def test_capture_at_each_speed(baud, tmp_path, records):
 @pytest.mark.parametrize("baud", (300, 115200))
 def test_run_waits_for_the_box_and_prints_its_report(baud, tmp_path, records):
     log, stderr = tmp_path / "raw.log", tmp_path / "said"
-    with QemuBox(tmp_path, *kernel(f"{SHORT} console=com1,{baud}")) as box, stderr.open("w") as said:
+    settings = f"{SHORT} console=com1,{baud}"
+    with QemuBox(tmp_path, *kernel(settings)) as box, stderr.open("w") as said:
         run = subprocess.Popen([BUILD / "bareprobe", "run", "--serial", f"{box.port},{baud}", "-b",
                                 "thesis/program1", "-o", log], cwd=tmp_path, text=True,
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=said)

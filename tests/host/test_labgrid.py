@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: MIT
+"""iso/labgrid: a shelf of boxes measured unattended. The boxes are QEMUs: labgrid's own driver for
+it as in qemu.yaml, and as boxes.yaml has them, a serial port and commands that switch."""
+import pathlib
+import subprocess
+import sys
+
+import pytest
+import yaml
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from boxes import HANG_BOUND, QemuBox, kernel
+from line_damage import BUILD
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+LAB = ROOT / "iso/labgrid"
+SHORT = "command=thesis/program1 events=time_stamp repetitions=2"
+
+
+def labgrid(*command, cwd):
+    """Debian's Python has labgrid."""
+    return subprocess.run(["/usr/bin/python3", "-B", *command], cwd=cwd, capture_output=True,
+                          text=True, timeout=2 * HANG_BOUND, check=False)
+
+
+def shelf(environment, *boxes, cwd):
+    return labgrid(LAB / "shelf.py", environment, *boxes, "--bareprobe", BUILD / "bareprobe",
+                   cwd=cwd)
+
+
+def wire(log, records):
+    """QEMUDriver has the BIOS on the line too; its text stands before the first record."""
+    text = log.read_text(errors="replace")
+    return records(text[text.index("BP seq=0 "):])
+
+
+def test_two_qemus_as_in_the_example(tmp_path, records):
+    done = shelf(LAB / "qemu.yaml", cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    for place, box in enumerate(("pentium", "pentium3"), 1):
+        line = done.stdout.splitlines()[place].split()
+        assert (line[0], line[2]) == (box, "ok;") and f"run {place} of" in done.stdout
+        ran = wire(tmp_path / f"bareprobe-logs/{box}.log", records)
+        assert ran[-1]["ev"] == "done" and ran[-1]["status"] == "ok"
+
+
+def test_one_box_by_name(tmp_path):
+    done = shelf(LAB / "qemu.yaml", "pentium3", cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert [path.name for path in (tmp_path / "bareprobe-logs").iterdir()] == ["pentium3.log"]
+
+
+def test_box_as_a_test_of_labgrid(tmp_path):
+    done = labgrid("-m", "pytest", "-p", "no:cacheprovider", "--lg-env", LAB / "qemu.yaml",
+                   LAB / "test_box.py", cwd=tmp_path)
+    assert done.returncode == 0 and "1 passed" in done.stdout, done.stdout
+
+
+class SwitchedBox(QemuBox):
+    """Its switch is a pipe, so that a command can press it: on, and off, which is held at reset."""
+
+    def __init__(self, folder, settings):
+        folder.mkdir()
+        self.folder = folder
+        for end in ("switch.in", "switch.out"):
+            subprocess.run(["mkfifo", folder / end], check=True)
+        super().__init__(folder, *kernel(settings), "-monitor", f"pipe:{folder}/switch")
+
+    def pressed(self, *commands):
+        words = "; ".join(f"echo {command} >> {self.folder}/switch.in" for command in commands)
+        return f'sh -c "{words}; echo {commands[-1]} >> {self.folder}/pressed"'
+
+    def target(self, on):
+        return {"resources": {"RawSerialPort": {"port": self.port, "speed": 115200}},
+                "drivers": [{"SerialDriver": {}},
+                            {"ExternalPowerDriver": {"cmd_on": self.pressed(*on), "delay": 0.0,
+                                                     "cmd_off": self.pressed("system_reset",
+                                                                             "stop")}},
+                            {"BareprobeStrategy": {"silence": 3.0, "bound": 60.0}}]}
+
+
+def test_serial_ports_and_switches_one_box_dead_and_one_failing(tmp_path, records):
+    """The dead one's switch does nothing; each is switched off at the end all the same."""
+    with (SwitchedBox(tmp_path / "good", SHORT) as good,
+          SwitchedBox(tmp_path / "failing", "repetitions=none") as failing,
+          SwitchedBox(tmp_path / "dead", SHORT) as dead):
+        environment = tmp_path / "boxes.yaml"
+        environment.write_text(yaml.safe_dump({
+            "targets": {"good": good.target(["cont"]), "failing": failing.target(["cont"]),
+                        "dead": dead.target(["stop"])},
+            "imports": [str(LAB / "bareprobe_strategy.py")]}))
+        done = shelf(environment, cwd=tmp_path)
+        presses = {box: (tmp_path / box / "pressed").read_text().split()
+                   for box in ("good", "failing", "dead")}
+    said = {line.split()[0]: line.split(maxsplit=2)[2] for line in done.stdout.splitlines()[1:]}
+    assert done.returncode == 3, done.stdout + done.stderr
+    assert said["good"].startswith("ok; ") and said["failing"].startswith("failed; ")
+    assert "dead: silent for 3 s" in said["dead"]
+    assert presses == {"good": ["stop", "cont", "stop"], "failing": ["stop", "cont", "stop"],
+                       "dead": ["stop", "stop", "stop"]}
+    ran = wire(tmp_path / "bareprobe-logs/good.log", records)
+    assert [ran[0]["ev"], ran[-1]["status"]] == ["start", "ok"]
+
+
+def test_example_of_real_boxes_has_only_what_labgrid_knows(tmp_path):
+    """Its classes and their arguments; the resources need no hardware before they are used."""
+    script = ("import sys; from labgrid import Environment, target_factory\n"
+              f"environment = Environment({str(LAB / 'boxes.yaml')!r})\n"
+              "for name, config in environment.config.get_targets().items():\n"
+              "    drivers = [item for one in config['drivers'] for item in one.items()]\n"
+              "    for kind, arguments in drivers:\n"
+              "        known = target_factory.drivers[kind].__attrs_attrs__\n"
+              "        assert arguments.keys() <= {a.name for a in known}, (kind, arguments)\n"
+              "    for kind, resource in config['resources'].items():\n"
+              "        known = target_factory.resources[kind].__attrs_attrs__\n"
+              "        assert resource.keys() <= {a.name for a in known}, (kind, resource)\n"
+              "    print(name)\n")
+    done = labgrid("-c", script, cwd=tmp_path)
+    assert (done.returncode, done.stdout.split()) == (0, ["p5-90", "p55c-166"]), done.stderr
