@@ -37,6 +37,7 @@ python3         | command:python3                          | check              
 python3-pytest  | module:pytest                            | check              | collects and runs the tests
 python3-jsonschema | module:jsonschema                     | check              | holds JSON exports to their schemas
 python3-labgrid | module:labgrid                           | check              | drives a shelf of boxes
+picocom         | command:picocom                          | check              | a terminal, as the handbook has it
 libxml2-utils   | command:xmllint                          | check              | holds XML exports to theirs
 libbenchmark-tools | file:/usr/share/benchmark/compare.py  | check              | reads the exports for it
 python3-scipy   | module:scipy                             | check              | which compare.py needs

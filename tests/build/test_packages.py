@@ -14,7 +14,7 @@ SCRIPT = ROOT / "tools" / "install_packages.sh"
 TOOLS = ["cat", "cut", "tr", "env"]
 COMMANDS = ["gcc", "ld", "nasm", "grub-mkrescue", "xorriso", "mformat", "qemu-system-i386",
             "valgrind", "bochs", "python3", "clang-format", "pkg-config", "gnuplot", "xmllint",
-            "chromium", "man"]
+            "chromium", "man", "picocom"]
 
 
 class Machine:
