@@ -9,6 +9,7 @@ import argparse
 import concurrent.futures
 import multiprocessing
 import pathlib
+import shutil
 import subprocess
 import sys
 import time
@@ -52,7 +53,10 @@ def arguments():
     parser.add_argument("--logs", type=pathlib.Path, default=pathlib.Path("bareprobe-logs"))
     parser.add_argument("--db", default="bareprobe.db", help="the store of runs")
     parser.add_argument("--bareprobe", default=HERE.parents[1] / "build/bareprobe")
-    return parser.parse_args()
+    wishes = parser.parse_args()
+    if not shutil.which(wishes.bareprobe):
+        parser.error(f"{wishes.bareprobe}: no such program; 'make run' builds it")
+    return wishes
 
 
 def main():

@@ -3,12 +3,13 @@
 report of the speed that the kernel set are QEMU's monitor and trace. QEMU sends as fast as it can
 at any speed: what a byte takes on a wire is not modelled. The box halts at the end, as one of
 silicon does: with QEMU's end of a pseudo-terminal goes what was not yet read."""
+import os
 import pathlib
 import re
 import subprocess
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = pathlib.Path(__file__).resolve().parents[2] / os.environ.get("BUILD", "build")
 HANG_BOUND = 60  # seconds
 
 
@@ -52,7 +53,7 @@ class QemuBox:
 
 
 def kernel(settings):
-    return "-kernel", ROOT / "build/bareprobe.elf", "-append", settings
+    return "-kernel", BUILD / "bareprobe.elf", "-append", settings
 
 
 def wait_until(condition, what):

@@ -22,7 +22,7 @@ from uart_pair import received
 SPEEDS = [300, 600, 1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200]
 # Small, as one would at 300 baud: one benchmark, one event, and the records that any run has.
 SHORT = "command=thesis/program1 events=time_stamp repetitions=2"
-LONG = "command=thesis/* events=all repetitions=20"
+LONG = "command=thesis/* events=all repetitions=2000"
 
 
 def checked(log, records):
