@@ -114,6 +114,9 @@ static void take_cpu(struct taking *taking)
     run->vendor = keep_or(taking, "vendor", "");
     run->name = keep_or(taking, "name", "");
     run->missing = keep(taking, "missing");
+    run->stepping = keep(taking, "stepping");
+    run->counters = keep(taking, "counters");
+    run->fdiv = keep(taking, "fdiv");
     run->read_by = keep_or(taking, "read_by", "");
     run->signature = number(taking, "signature");
     run->features = number(taking, "features");

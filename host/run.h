@@ -171,8 +171,9 @@ struct run {
     const char *date;              /* by the machine's clock, or "" */
     unsigned benches_there;        /* benchmarks in the image */
     enum platform platform;
-    const char *vendor, *name, *missing; /* of the processor; "" and NULL where not heard */
-    const char *read_by;                 /* what its counters can be read with, or "" */
+    const char *vendor, *name, *missing;    /* of the processor; "" and NULL where not heard */
+    const char *stepping, *counters, *fdiv; /* as the record has them, or NULL */
+    const char *read_by;                    /* what its counters can be read with, or "" */
     unsigned signature, features;
     double mhz; /* 0 where it was not measured */
     const char *mhz_source;

@@ -13,24 +13,6 @@
 /* Bochs and QEMU answer their debug port with its own number; on silicon nothing answers there. */
 #define PORT_DEBUG_CONSOLE 0xE9
 
-struct model_name {
-    unsigned family, model;
-    const char *name;
-};
-
-static const struct model_name intel_names[] = {
-    {4, 0, "Intel 486 DX"},
-    {4, 3, "Intel 486 DX2"},
-    {4, 8, "Intel 486 DX4"},
-    {5, 1, "Intel Pentium 60/66 (P5)"},
-    {5, 2, "Intel Pentium (P54C)"},
-    {5, 3, "Intel Pentium OverDrive"},
-    {5, 4, "Intel Pentium MMX (P55C)"},
-    {5, 7, "Intel Pentium (P54C)"},
-    {5, 8, "Intel Pentium MMX (mobile)"},
-    {6, 1, "Intel Pentium Pro"},
-};
-
 static bool eflags_bit_toggles(uint32_t bit)
 {
     uint32_t before = read_eflags();
@@ -38,6 +20,22 @@ static bool eflags_bit_toggles(uint32_t bit)
     bool toggles = (read_eflags() ^ before) & bit;
     write_eflags(before);
     return toggles;
+}
+
+/* Cyrix's DIV leaves the flags as they were, Intel's and AMD's do not (Cyrix CPU Detection Guide).
+ */
+static bool divides_quietly(void)
+{
+    uint16_t ax = 0;
+    __asm__ volatile(
+        "sahf\n"
+        "movw $5, %%ax\n"
+        "divb %1\n"
+        "lahf"
+        : "+&a"(ax)
+        : "q"((uint8_t)2)
+        : "cc");
+    return ax >> 8 == EFLAGS_RESERVED_ONE;
 }
 
 static void copy_registers(char *text, uint32_t a, uint32_t b, uint32_t c)
@@ -63,54 +61,65 @@ static const char *platform(void)
     return port_read8(PORT_DEBUG_CONSOLE) == PORT_DEBUG_CONSOLE ? "emulator" : "silicon";
 }
 
-static const char *name_of(const struct cpu *cpu)
+/* What CPUID says. Returns the signature's family. */
+static unsigned ask_cpuid(struct processor_id *id)
 {
-    if (strcmp(cpu->vendor, "GenuineIntel"))
-        return "not an Intel processor";
-    for (unsigned i = 0; i < sizeof intel_names / sizeof intel_names[0]; i++)
-        if (intel_names[i].family == cpu->family && intel_names[i].model == cpu->model)
-            return intel_names[i].name;
-    return "an Intel processor not in our list";
+    struct cpuid_result r = cpuid(0);
+    copy_registers(id->vendor, r.ebx, r.edx, r.ecx);
+    if (r.eax >= 1) {
+        struct cpuid_result version = cpuid(1);
+        id->signature = version.eax;
+        id->features = version.edx;
+    }
+    return id->signature >> 8 & 0xF;
 }
 
 void cpu_identify(struct cpu *cpu)
 {
-    *cpu = (struct cpu){.name = "a 386 or 486 without CPUID", .platform = "silicon"};
-    cpu->has_cpuid = eflags_bit_toggles(EFLAGS_ID);
-    if (!cpu->has_cpuid) {
-        cpu->family = eflags_bit_toggles(EFLAGS_AC) ? 4 : 3;
-        return;
+    *cpu = (struct cpu){.platform = "silicon"};
+    cpu->id.has_ac = eflags_bit_toggles(EFLAGS_AC);
+    cpu->id.has_cpuid = eflags_bit_toggles(EFLAGS_ID);
+    cpu->family = cpu->id.has_ac ? 4 : 3;
+    if (cpu->id.has_cpuid) {
+        cpu->family = ask_cpuid(&cpu->id);
+        cpu->model = cpu->id.signature >> 4 & 0xF;
+        cpu->platform = platform();
+    } else {
+        cpu->id.quiet_divide = divides_quietly();
     }
-    struct cpuid_result r = cpuid(0);
-    copy_registers(cpu->vendor, r.ebx, r.edx, r.ecx);
-    if (r.eax >= 1) {
-        struct cpuid_result version = cpuid(1);
-        cpu->signature = version.eax;
-        cpu->features = version.edx;
-        cpu->family = version.eax >> 8 & 0xF;
-        cpu->model = version.eax >> 4 & 0xF;
-        cpu->stepping = version.eax & 0xF;
-    }
-    cpu->name = name_of(cpu);
-    cpu->platform = platform();
+    cpu->is = processor_of(&cpu->id);
 }
 
-const struct pmc *cpu_counters(const struct cpu *cpu, const char **missing)
+const struct pmc *cpu_counters(const struct cpu *cpu)
 {
-    *missing = NULL;
-    if (!cpu->has_cpuid)
-        *missing = "it has no CPUID, no time-stamp counter and no event counters";
-    else if (!(cpu->features & CPUID_TSC))
-        *missing = "it has no time-stamp counter";
-    if (*missing)
-        return NULL;
-    if (strcmp(cpu->vendor, "GenuineIntel") || cpu->family != 5)
-        *missing = "event counters like those of an Intel family 5 processor; time_stamp runs";
-    else if (!(cpu->features & CPUID_MSR))
-        *missing = "model-specific registers, so event counters; time_stamp runs";
-    if (*missing)
-        return &tsc_pmc;
-    return cpu->features & CPUID_MMX ? &p55c_pmc : &p5_pmc; /* of family 5 the P55C has MMX */
+    static const struct pmc *const counters[] = {
+        [METHOD_TIME_STAMP] = &tsc_pmc, [METHOD_P5] = &p5_pmc, [METHOD_P55C] = &p55c_pmc};
+    return counters[cpu->is.method];
+}
+
+/*
+ * Tim Coe's operands, in which a flawed divider meets a missing entry of its table: the remainder
+ * 4195835 - 4195835 / 3145727 * 3145727, 0 by rights, is then 256.
+ */
+bool cpu_has_fdiv_flaw(void)
+{
+    const int32_t dividend = 4195835, divisor = 3145727;
+    int32_t remainder;
+    uint32_t cr0 = read_cr0();
+    write_cr0(cr0 & ~(CR0_EM | CR0_TS));
+    __asm__ volatile(
+        "fninit\n"
+        "fildl %1\n"
+        "fildl %2\n"
+        "fildl %1\n"
+        "fdiv %%st(1), %%st\n"
+        "fmulp\n"
+        "fsubp\n"
+        "fistpl %0"
+        : "=m"(remainder)
+        : "m"(dividend), "m"(divisor));
+    write_cr0(cr0);
+    return remainder != 0;
 }
 
 void cpu_enable_caches(const struct cpu *cpu)

@@ -5,34 +5,31 @@
 #pragma once
 
 #include <stdbool.h>
-#include <stdint.h>
 
+#include "kernel/processor.h"
 #include "pmc/pmc.h"
 
-#define CPUID_FPU (1u << 0)
-#define CPUID_PSE (1u << 3)
-#define CPUID_TSC (1u << 4)
-#define CPUID_MSR (1u << 5)
-#define CPUID_MMX (1u << 23)
-
 struct cpu {
-    bool has_cpuid;
-    char vendor[13];    /* "GenuineIntel"; empty without CPUID */
-    uint32_t signature; /* CPUID leaf 1, EAX; 0 where there is none */
-    uint32_t features;  /* leaf 1, EDX */
-    unsigned family, model, stepping;
-    const char *name;     /* for a person */
-    const char *platform; /* silicon, virtual (our simulator), emulator */
+    struct processor_id id;
+    struct processor is;
+    unsigned family, model; /* as in the signature; 3 and 4 also without one */
+    const char *platform;   /* silicon, virtual (our simulator), emulator */
 };
 
 /* Asks EFLAGS.ID and CPUID, nothing that could fault on a lesser processor. */
 void cpu_identify(struct cpu *cpu);
 
 /*
- * The counters of this processor; tsc_pmc, or NULL, with *missing saying what it lacks. NULL: it
- * has not even a time-stamp counter, and cannot be measured.
+ * The counters of this processor that are used; tsc_pmc, or NULL where it has not even a time-stamp
+ * counter and cannot be measured.
  */
-const struct pmc *cpu_counters(const struct cpu *cpu, const char **missing);
+const struct pmc *cpu_counters(const struct cpu *cpu);
+
+/*
+ * Whether the divider has the flaw of the first Pentiums, by a division that meets it. Needs an
+ * x87, which is left as after FNINIT.
+ */
+bool cpu_has_fdiv_flaw(void);
 
 /* Both L1 caches on, as far as the processor lets software say (486 and later). */
 void cpu_enable_caches(const struct cpu *cpu);

@@ -28,7 +28,7 @@ static struct {
 } kept;
 
 /* Without NE an x87 error would reach the interrupt controllers, where it is masked. */
-void machine_keep(bool has_cr4)
+void machine_keep(bool has_cr4, bool is_p5)
 {
     write_cr0((read_cr0() & ~(CR0_EM | CR0_TS)) | CR0_NE);
     kept.cr0 = read_cr0();
@@ -36,7 +36,7 @@ void machine_keep(bool has_cr4)
     kept.has_cr4 = has_cr4;
     kept.cr4 = has_cr4 ? read_cr4() : 0;
     kept.dr7 = read_dr7();
-    kept.has_tr12 = rdmsr_safe(MSR_P5_TR12, &kept.tr12) == 0;
+    kept.has_tr12 = is_p5 && rdmsr_safe(MSR_P5_TR12, &kept.tr12) == 0;
 }
 
 void machine_reset_x87(void)
@@ -61,7 +61,7 @@ void machine_restore(void)
 bool machine_can_ablate(void)
 {
     uint64_t value;
-    return rdmsr_safe(MSR_P5_TR12, &value) == 0 && wrmsr_safe(MSR_P5_TR12, value | TR12_SE) == 0 &&
+    return kept.has_tr12 && wrmsr_safe(MSR_P5_TR12, kept.tr12 | TR12_SE) == 0 &&
            rdmsr_safe(MSR_P5_TR12, &value) == 0 && value & TR12_SE &&
            wrmsr_safe(MSR_P5_TR12, value & ~(uint64_t)TR12_SWITCHES) == 0;
 }

@@ -22,8 +22,9 @@ enum ablate {
 /*
  * Keeps the control registers as they are, with the x87 ready to be used and its errors reported as
  * exceptions. Call once, when they are as benchmarks are to find them, and before what follows.
+ * Another processor's MSR 0Eh, where it is no P5, is left alone.
  */
-void machine_keep(bool has_cr4);
+void machine_keep(bool has_cr4, bool is_p5);
 
 /* CR0 as kept. */
 uint32_t machine_cr0(void);

@@ -79,11 +79,28 @@ static const char *read_by(void)
     return run.pmc->has_rdpmc ? "rdmsr,rdpmc" : "rdmsr";
 }
 
+static void say_processor(void)
+{
+    bool has_x87 = cpu.id.features & CPUID_FPU;
+    struct report_cpu said = {
+        .vendor = cpu.id.vendor,
+        .name = cpu.is.name,
+        .stepping = processor_stepping(&cpu.id),
+        .counters = cpu.is.counters,
+        .signature = cpu.id.signature,
+        .features = cpu.id.features,
+        .hz = run.hz,
+        .fdiv = has_x87 ? cpu_has_fdiv_flaw() ? "flawed" : "ok" : NULL,
+        .missing = cpu.is.missing,
+        .read_by = read_by(),
+    };
+    REPORT(&report, cpu, &said);
+}
+
 /* The processor made ready to count, or the end of the run. */
 static void take_processor(void)
 {
-    const char *missing;
-    run.pmc = cpu_counters(&cpu, &missing);
+    run.pmc = cpu_counters(&cpu);
     if (run.pmc) {
         cpu_enable_caches(&cpu);
         trap_reads_cr4(true);
@@ -93,14 +110,12 @@ static void take_processor(void)
         if (run.hz)
             clock_epoch = date_seconds(date_now()) - (time_t)(run.started / run.hz);
     }
-    struct report_cpu said = {cpu.vendor, cpu.name, cpu.signature, cpu.features,
-                              run.hz,     missing,  read_by()};
-    REPORT(&report, cpu, &said);
+    say_processor();
     if (run.pmc)
         return;
     char text[CONFIG_ERROR_BYTES];
     format(text, sizeof text, "this processor (%s, family %u model %u) is not measured: %s",
-           cpu.name, cpu.family, cpu.model, missing);
+           cpu.is.name, cpu.family, cpu.model, cpu.is.missing);
     finish_with_error(text);
 }
 
@@ -145,9 +160,8 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
     trap_report_to(finish_after_fault);
     memory_install(info);
 
-    const char *missing;
     cpu_identify(&cpu);
-    const struct pmc *pmc = cpu_counters(&cpu, &missing);
+    const struct pmc *pmc = cpu_counters(&cpu);
     int wrong_setting = experiments_read(&experiments, info, pmc ? pmc : &tsc_pmc);
     console_open(&experiments.first, &report, finish_with_error);
     start(multiboot_command_line(info));
@@ -155,9 +169,9 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
         finish_with_error(experiments.error);
 
     take_processor();
-    paging_install(cpu.features & CPUID_PSE);
+    paging_install(cpu.id.features & CPUID_PSE);
     run_selftest(&run);
-    machine_keep(true); /* what has a time-stamp counter has CR4 */
+    machine_keep(true, cpu.is.method >= METHOD_P5); /* what has a time-stamp counter has CR4 */
     p5mon_device_install(run.pmc != &tsc_pmc && run.usable == (1u << P5_COUNTERS) - 1);
     plan_all();
     for (unsigned i = 0; i < experiments.count; i++) {

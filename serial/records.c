@@ -51,6 +51,12 @@ static void send_start(struct report *report, const struct report_start *start)
     record_end(&record);
 }
 
+static void text_key(struct record *record, const char *key, const char *value)
+{
+    if (value)
+        record_text(record, key, value);
+}
+
 static void send_cpu(struct report *report, const struct report_cpu *cpu)
 {
     struct record record;
@@ -58,13 +64,15 @@ static void send_cpu(struct report *report, const struct report_cpu *cpu)
     record_text(&record, "vendor", cpu->vendor);
     record_hex(&record, "signature", cpu->signature);
     record_text(&record, "name", cpu->name);
+    text_key(&record, "stepping", cpu->stepping);
+    text_key(&record, "counters", cpu->counters);
     if (cpu->hz)
         record_fixed(&record, "mhz", ratio((int64_t)cpu->hz, 1000000));
     record_text(&record, "mhz_source", cpu->hz ? "pit" : "none");
     record_hex(&record, "features", cpu->features);
     record_text(&record, "read_by", cpu->read_by);
-    if (cpu->missing)
-        record_text(&record, "missing", cpu->missing);
+    text_key(&record, "fdiv", cpu->fdiv);
+    text_key(&record, "missing", cpu->missing);
     record_end(&record);
 }
 

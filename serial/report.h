@@ -26,8 +26,11 @@ struct report_start {
 
 struct report_cpu {
     const char *vendor, *name;
+    const char *stepping; /* NULL where not known */
+    const char *counters; /* what it has to count with, in words; NULL where not known */
     uint32_t signature, features;
     uint64_t hz;         /* 0 where it could not be measured */
+    const char *fdiv;    /* ok, flawed, or NULL where there is no x87 */
     const char *missing; /* what it lacks to be measured fully; NULL for nothing */
     const char *read_by; /* what its probes can read counters with */
 };

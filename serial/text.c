@@ -30,8 +30,13 @@ static void print_cpu(struct report *report, const struct report_cpu *cpu)
         fixed_t mhz = fixed_divide(fixed_from_int((int64_t)cpu->hz), fixed_from_int(1000000));
         format(clock, sizeof clock, "%s MHz", digits(mhz, 1).text);
     }
-    line(report, " processor: %s, %s, signature 0x%x, %s", cpu->name, cpu->vendor,
-         (unsigned)cpu->signature, clock);
+    line(report, " processor: %s, %s, signature 0x%x%s%s, %s", cpu->name,
+         cpu->vendor[0] ? cpu->vendor : "no CPUID", (unsigned)cpu->signature,
+         cpu->stepping ? ", stepping " : "", cpu->stepping ? cpu->stepping : "", clock);
+    if (cpu->counters)
+        line(report, " counters: %s", cpu->counters);
+    if (cpu->fdiv && !strcmp(cpu->fdiv, "flawed"))
+        line(report, " FDIV: has the flaw; benchmarks that divide may compute wrong values");
     if (cpu->missing)
         line(report, " missing: %s", cpu->missing);
 }

@@ -48,6 +48,9 @@ static void print_start(struct report *report, const struct run *run)
         REPORT(report, start, &start);
     struct report_cpu cpu = {.vendor = run->vendor,
                              .name = run->name,
+                             .stepping = run->stepping,
+                             .counters = run->counters,
+                             .fdiv = run->fdiv,
                              .signature = run->signature,
                              .features = run->features,
                              .hz = (uint64_t)llrint(run->mhz * 1e6),

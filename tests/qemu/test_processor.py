@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+"""Processors as QEMU plays them: each is named, said what it has to count with, and measured as far
+as that goes. QEMU's `pentium` with another vendor or model stands for those it has no name for."""
+import pytest
+
+SETTINGS = "command=thesis/program1 repetitions=2 exit=qemu"
+TIMED = "event counters like those of an Intel family 5 processor; time_stamp runs"
+
+PROCESSORS = [
+    ("pentium", "Intel Pentium MMX (P55C)", None),
+    ("pentium,model=2,stepping=12,-mmx", "Intel Pentium (P54C)", None),
+    ("pentium,model=2,-msr", "Intel Pentium (P54C)",
+     "model-specific registers, so event counters; time_stamp runs"),
+    ("pentium2", "Intel Pentium II or Celeron", TIMED),
+    ("pentium3", "Intel Pentium III or Celeron", TIMED),
+    ("athlon", "AMD Athlon or Duron", TIMED),
+    ("pentium,vendor=AuthenticAMD,model=8", "AMD K6-2", TIMED),
+    ("pentium,vendor=CyrixInstead,family=6,model=0", "Cyrix 6x86MX or MII", TIMED),
+    ("pentium,vendor=CentaurHauls", "IDT WinChip C6", TIMED),
+    ("pentium,vendor=RiseRiseRise,model=0", "Rise mP6", TIMED),
+]
+
+
+@pytest.mark.parametrize("model, name, missing", PROCESSORS)
+def test_what_has_a_time_stamp_counter_is_timed(qemu, records, model, name, missing):
+    run = qemu(SETTINGS, "-cpu", model)
+    wire = records(run.stdout)
+    [cpu] = [record for record in wire if record["ev"] == "cpu"]
+    assert (cpu["name"], cpu.get("missing")) == (name, missing)
+    assert "time-stamp counter" in cpu["counters"] or "event counters" in cpu["counters"]
+    assert cpu["fdiv"] == "ok"
+    assert cpu["read_by"] == ("rdtsc" if missing else cpu["read_by"])
+    assert [record for record in wire if record["ev"] == "time"]
+    assert (run.returncode, wire[-1]["status"]) == (0, "ok")
+
+
+@pytest.mark.parametrize("model, name", [
+    ("486", "Intel 486 DX4"), ("pentium,-tsc", "Intel Pentium MMX (P55C)"),
+    ("486,vendor=CyrixInstead,family=5,model=2", "Cyrix 6x86"),
+])
+def test_what_has_none_is_not_measured(qemu, records, model, name):
+    run = qemu(SETTINGS, "-cpu", model)
+    wire = records(run.stdout)
+    [cpu] = [record for record in wire if record["ev"] == "cpu"]
+    [error] = [record for record in wire if record["ev"] == "error"]
+    assert (cpu["name"], cpu["counters"]) == (name, "no time-stamp counter and no event counters")
+    assert cpu["missing"] == "it has no time-stamp counter" and cpu["read_by"] == "none"
+    assert name in error["what"] and cpu["missing"] in error["what"]
+    assert (run.returncode, wire[-1]["status"]) == (1, "failed")
