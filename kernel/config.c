@@ -55,6 +55,7 @@ void config_default(struct config *config, const struct pmc *pmc)
         .console_port = 0x3F8,
         .console_baud = 115200,
         .page = 60,
+        .runs = 1,
         .exit = EXIT_HALT,
     };
     for (unsigned i = 0; i < pmc->n_events; i++)

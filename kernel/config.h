@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kernel/ending.h"
 #include "kernel/machine.h"
 #include "pmc/pmc.h"
 #include "serial/uart.h"
@@ -18,6 +19,7 @@
 #define CONFIG_MOST_BATCHES     100
 #define CONFIG_MOST_WATCHDOG    3600 /* far from the alarm's day */
 #define CONFIG_MOST_PAGE        3600
+#define CONFIG_MOST_RUNS        10000
 #define CONFIG_MOST_REGIONS     256
 #define CONFIG_FILE_BYTES       32
 #define CONFIG_ERROR_BYTES      768
@@ -34,11 +36,6 @@ enum state_choice { STATES_WARM, STATES_COLD, STATES_BOTH };
 
 /* What becomes of a setting given twice, or not known. */
 enum warn { WARN_ERROR, WARN_YES, WARN_NO };
-
-enum exit_way {
-    EXIT_HALT, /* stop the processor */
-    EXIT_QEMU, /* write 0 (ok) or 1 (failed) to the debug-exit port */
-};
 
 struct config {
     enum experiment experiment;
@@ -74,6 +71,7 @@ struct config {
     uint32_t console_baud;
     enum uart_flow flow;
     unsigned page; /* seconds that a full screen waits for a key; 0: it does not */
+    unsigned runs; /* 1 to CONFIG_MOST_RUNS: how often everything is measured */
     enum exit_way exit;
 };
 

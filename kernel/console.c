@@ -10,9 +10,6 @@
 #include "serial/line.h"
 #include "serial/uart.h"
 
-/* QEMU's isa-debug-exit, at the address its documentation uses; the virtual Pentium has it too. */
-#define PORT_DEBUG_EXIT 0xF4
-
 static struct uart console;
 static bool wired; /* the report goes over the port */
 static struct report_form screen_form;
@@ -114,8 +111,5 @@ void console_exit(const struct config *config, bool failed)
         failed = true;
     }
     screen_state(failed ? "The run has ended: failed" : "The run has ended: ok");
-    if (config->exit == EXIT_QEMU)
-        port_write32(PORT_DEBUG_EXIT, failed);
-    halt_forever();
-    __builtin_unreachable();
+    ending(config->exit, failed);
 }

@@ -11,7 +11,7 @@
 
 struct experiments {
     unsigned count;
-    struct config first; /* its console and exit are those of the run */
+    struct config first; /* its console, runs and exit are those of all */
     struct config current;
     const struct multiboot_info *info;
     const struct pmc *pmc;

@@ -36,14 +36,22 @@ static bool stack_was_overrun(void)
     return boot_stack[0] | boot_stack[1] | boot_stack[2] | boot_stack[3];
 }
 
-static void finish(void)
+static bool failed; /* this run, or one before it */
+
+static void say_done(void)
 {
     if (stack_was_overrun())
         run_error(&run, "the kernel has overrun its own stack: do not trust this run");
     struct report_done done = {run.results, run.errors, run.hz ? run_milliseconds(&run) : 0,
                                measure_executions};
     REPORT(&report, done, &done);
-    console_exit(&experiments.first, run.errors != 0);
+    failed |= run.errors != 0;
+}
+
+static void finish(void)
+{
+    say_done();
+    console_exit(&experiments.first, failed);
 }
 
 static void finish_after_fault(const struct report_fault *fault)
@@ -63,11 +71,14 @@ static void finish_with_error(const char *what)
     finish();
 }
 
-static void start(const char *command_line)
+static void start(void)
 {
-    struct report_start start = {BAREPROBE_BUILD, cpu.platform,
-                                 command_line,    (unsigned)(benchmarks_end - benchmarks_start),
-                                 date_now(),      console_uart()};
+    struct report_start start = {BAREPROBE_BUILD,
+                                 cpu.platform,
+                                 multiboot_command_line(experiments.info),
+                                 (unsigned)(benchmarks_end - benchmarks_start),
+                                 date_now(),
+                                 console_uart()};
     REPORT(&report, start, &start);
 }
 
@@ -105,10 +116,9 @@ static void take_processor(void)
         cpu_enable_caches(&cpu);
         trap_reads_cr4(true);
         run.hz = timer_measure_hz();
-        run.started = rdtsc();
         clock_hz = (uint32_t)run.hz;
         if (run.hz)
-            clock_epoch = date_seconds(date_now()) - (time_t)(run.started / run.hz);
+            clock_epoch = date_seconds(date_now()) - (time_t)(rdtsc() / run.hz);
     }
     say_processor();
     if (run.pmc)
@@ -149,6 +159,29 @@ static void run_experiment(unsigned i)
         run_tick(&run, passes);
 }
 
+static void measure_all(void)
+{
+    run.started = rdtsc();
+    plan_all();
+    for (unsigned i = 0; i < experiments.count; i++) {
+        uintptr_t mark = memory_mark();
+        run_experiment(i);
+        memory_release(mark);
+    }
+}
+
+/* Another run, which says all that the first one said. */
+static void begin_anew(void)
+{
+    run = (struct run){.report = &report, .pmc = run.pmc, .hz = run.hz};
+    report.wire.seq = 0;
+    measure_executions = 0;
+    machine_restore();
+    start();
+    say_processor();
+    run_selftest(&run);
+}
+
 void kernel_main(uint32_t magic, const struct multiboot_info *info);
 
 void kernel_main(uint32_t magic, const struct multiboot_info *info)
@@ -164,7 +197,8 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
     const struct pmc *pmc = cpu_counters(&cpu);
     int wrong_setting = experiments_read(&experiments, info, pmc ? pmc : &tsc_pmc);
     console_open(&experiments.first, &report, finish_with_error);
-    start(multiboot_command_line(info));
+    ending_show(POST_RUNNING);
+    start();
     if (wrong_setting)
         finish_with_error(experiments.error);
 
@@ -173,11 +207,11 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
     run_selftest(&run);
     machine_keep(true, cpu.is.method >= METHOD_P5); /* what has a time-stamp counter has CR4 */
     p5mon_device_install(run.pmc != &tsc_pmc && run.usable == (1u << P5_COUNTERS) - 1);
-    plan_all();
-    for (unsigned i = 0; i < experiments.count; i++) {
-        uintptr_t mark = memory_mark();
-        run_experiment(i);
-        memory_release(mark);
+    measure_all();
+    for (unsigned i = 1; i < experiments.first.runs || experiments.first.exit == EXIT_LOOP; i++) {
+        say_done();
+        begin_anew();
+        measure_all();
     }
     finish();
 }

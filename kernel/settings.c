@@ -69,10 +69,12 @@ static const struct setting table[] = {
     {"flow", "none, rtscts, xonxoff", &setting_choice, MEMBER(flow), 0, 0, OURS},
     {"page", "a number of seconds from 0 to 3600", &setting_number, MEMBER(page), 0,
      CONFIG_MOST_PAGE, OURS},
-    {"exit", "halt, qemu", &setting_choice, MEMBER(exit), 0, 0, OURS},
+    {"runs", "a number from 1 to 10000", &setting_number, MEMBER(runs), 1, CONFIG_MOST_RUNS, OURS},
+    {"exit", "halt, reboot, poweroff, qemu, loop", &setting_choice, MEMBER(exit), 0, 0, OURS},
 };
 #define SETTINGS (sizeof table / sizeof table[0])
 _Static_assert(CONFIG_MOST_REPETITIONS == 10000, "the text of 'repetitions' above says so");
+_Static_assert(CONFIG_MOST_RUNS == 10000, "the text of 'runs' above says so");
 _Static_assert(CONFIG_MOST_REGIONS == 256, "the text of 'max_regions' above says so");
 _Static_assert(CONFIG_FILE_BYTES == 32, "FILE_ALLOWED says so");
 _Static_assert(SETTINGS <= 64, "seen and defined have 64 bits");

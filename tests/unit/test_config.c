@@ -116,9 +116,11 @@ static void mistakes_are_named(void **state)
         {"k console=0x10000",
          "command line: console: '0x10000' is not allowed; allowed: " CONSOLE_ALLOWED},
         {"k flow=cts", "command line: flow: 'cts' is not allowed; allowed: none, rtscts, xonxoff"},
-        {"k exit=reboot", "command line: exit: 'reboot' is not allowed; allowed: halt, qemu"},
-        {"k exit=", "command line: exit: '' is not allowed; allowed: halt, qemu"},
-        {"k exit", "command line: exit: no value; allowed: halt, qemu"},
+        {"k exit=burn",
+         "command line: exit: 'burn' is not allowed; allowed: halt, reboot, poweroff, qemu, loop"},
+        {"k exit=",
+         "command line: exit: '' is not allowed; allowed: halt, reboot, poweroff, qemu, loop"},
+        {"k exit", "command line: exit: no value; allowed: halt, reboot, poweroff, qemu, loop"},
         {"k exit=halt exit=qemu",
          "command line: exit: given twice, the second time as 'qemu'; once is allowed"},
         {"k repetition=3",
@@ -130,7 +132,7 @@ static void mistakes_are_named(void **state)
          "max_regions= privilege= user_events= kernel_events= probes= state= ablate= watchdog= "
          "report= output_file= verbose_level= dump_parms= warn_parm_not_defined= "
          "warn_parm_defined_twice= warn_parm_not_used= parm_warn_file_name= parm_dump_file_name= "
-         "console= flow= page= exit=, and events "
+         "console= flow= page= runs= exit=, and events "
          "by name"},
         {"k ci_target=0%",
          "command line: ci_target: '0%' is not allowed; allowed: off, or a percentage above 0 "
@@ -226,7 +228,9 @@ static void settings_behind_a_mistake_are_read(void **state)
 {
     (void)state;
     assert_int_equal(parse("k exit=never reprot=text console=com3 report=text"), -1);
-    assert_string_equal(error, "command line: exit: 'never' is not allowed; allowed: halt, qemu");
+    assert_string_equal(
+        error,
+        "command line: exit: 'never' is not allowed; allowed: halt, reboot, poweroff, qemu, loop");
     assert_int_equal(config.console_port, 0x3E8);
     assert_int_equal(config.report, REPORT_TEXT);
 }

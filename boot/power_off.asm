@@ -1,0 +1,87 @@
+; SPDX-License-Identifier: MIT
+; Off by Advanced Power Management (Interface Specification 1.2, chapter 4): INT 15h, in real mode.
+; Interrupts stay disabled: the controllers' lines no longer have the BIOS's vectors.
+
+bits 32
+
+LOW             equ 0x8000              ; below 64 KB: where real mode can go on
+SELECTOR_CODE16 equ 0x08
+SELECTOR_DATA16 equ 0x10
+CR0_PE          equ 1 << 0
+CR0_PG          equ 1 << 31
+REAL_STACK      equ 0x7C00
+REAL_VECTORS    equ 0x3FF               ; the limit of their table, which lies at 0
+
+APM_CONNECT     equ 0x5301              ; the real-mode interface
+APM_VERSION     equ 0x530E
+APM_ENABLE      equ 0x5308
+APM_SET_STATE   equ 0x5307
+APM_BIOS        equ 0
+ALL_DEVICES     equ 1
+STATE_OFF       equ 3
+
+section .text
+global power_off
+power_off:
+    cli
+    mov esi, low_start
+    mov edi, LOW
+    mov ecx, low_end - low_start
+    rep movsb
+    lgdt [gdtr]
+    jmp SELECTOR_CODE16:LOW
+
+section .data
+gdtr:
+    dw gdt_end - gdt - 1
+    dd gdt
+align 8
+gdt:
+    dq 0
+    dq 0x00009A000000FFFF               ; 16 bits, from 0, 64 KB
+    dq 0x000092000000FFFF
+gdt_end:
+
+; Copied to LOW; paging is still on, and maps it to itself.
+bits 16
+low_start:
+    mov ax, SELECTOR_DATA16
+    mov ds, ax
+    mov es, ax
+    mov fs, ax
+    mov gs, ax
+    mov ss, ax
+    mov sp, REAL_STACK
+    lidt [LOW + idtr - low_start]
+    mov eax, cr0
+    and eax, ~(CR0_PE | CR0_PG)
+    mov cr0, eax
+    jmp 0:LOW + .real - low_start
+.real:
+    xor ax, ax
+    mov ds, ax
+    mov es, ax
+    mov ss, ax
+    mov ax, APM_CONNECT
+    mov bx, APM_BIOS
+    int 0x15
+    mov ax, APM_VERSION                 ; 1.2: before that it knows no state of being off
+    mov bx, APM_BIOS
+    mov cx, 0x0102
+    int 0x15
+    mov ax, APM_ENABLE
+    mov bx, ALL_DEVICES
+    mov cx, 1
+    int 0x15
+    mov ax, APM_SET_STATE
+    mov bx, ALL_DEVICES
+    mov cx, STATE_OFF
+    int 0x15
+.halt:
+    cli
+    hlt
+    jmp .halt
+idtr:
+    dw REAL_VECTORS
+    dd 0
+low_end:
