@@ -122,6 +122,16 @@ static void take_cpu(struct taking *taking)
     run->features = number(taking, "features");
     run->mhz = real(taking, "mhz");
     run->mhz_source = keep_or(taking, "mhz_source", "");
+    run->mhz_missing = keep(taking, "mhz_missing");
+    run->mhz_spread = real(taking, "mhz_spread");
+}
+
+static void take_noise(struct taking *taking)
+{
+    struct run *run = taking->run;
+    run->noise_watched = real(taking, "watched");
+    run->noise_jumps = real(taking, "jumps");
+    run->noise_largest = real(taking, "largest");
 }
 
 static void take_selftest(struct taking *taking)
@@ -480,7 +490,8 @@ static void take(struct taking *taking)
         {"overhead", take_overhead}, {"warning", take_remark},
         {"watchdog", take_remark},   {"file", take_remark},
         {"repetition", take_remark}, {"execution", take_remark},
-        {"finding", take_finding},   {"skipped", take_skip},
+        {"noise", take_noise},       {"finding", take_finding},
+        {"skipped", take_skip},
     };
     for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (text_is(taking->record->kind, kinds[i].kind)) {

@@ -175,8 +175,11 @@ struct run {
     const char *stepping, *counters, *fdiv; /* as the record has them, or NULL */
     const char *read_by;                    /* what its counters can be read with, or "" */
     unsigned signature, features;
-    double mhz; /* 0 where it was not measured */
-    const char *mhz_source;
+    double mhz;        /* 0 where it was not measured */
+    double mhz_spread; /* between its measurements */
+    const char *mhz_source, *mhz_missing;
+    /* Times in so many clocks in which nothing was executed: how often, the longest in clocks. */
+    double noise_watched, noise_jumps, noise_largest; /* 0 where not heard */
 
     bool done;                          /* the last record came */
     bool ok;                            /* and said so: status=ok */

@@ -14,6 +14,7 @@
 #include "kernel/memory.h"
 #include "kernel/messages.h"
 #include "kernel/multiboot.h"
+#include "kernel/noise.h"
 #include "kernel/overhead.h"
 #include "kernel/paging.h"
 #include "kernel/run.h"
@@ -26,6 +27,8 @@
 static struct experiments experiments;
 static struct report report;
 static struct cpu cpu;
+static struct speed speed;
+static struct noise noise;
 static struct run run = {.report = &report};
 
 static void finish(void) __attribute__((noreturn));
@@ -100,12 +103,17 @@ static void say_processor(void)
         .counters = cpu.is.counters,
         .signature = cpu.id.signature,
         .features = cpu.id.features,
-        .hz = run.hz,
+        .hz = speed.hz,
+        .hz_spread = speed.spread,
+        .no_hz = speed.why,
         .fdiv = has_x87 ? cpu_has_fdiv_flaw() ? "flawed" : "ok" : NULL,
         .missing = cpu.is.missing,
         .read_by = read_by(),
     };
     REPORT(&report, cpu, &said);
+    struct report_noise heard = {noise.watched, noise.jumps, noise.largest, noise.turn};
+    if (run.pmc)
+        REPORT(&report, noise, &heard);
 }
 
 /* The processor made ready to count, or the end of the run. */
@@ -115,7 +123,9 @@ static void take_processor(void)
     if (run.pmc) {
         cpu_enable_caches(&cpu);
         trap_reads_cr4(true);
-        run.hz = timer_measure_hz();
+        speed = timer_measure();
+        run.hz = speed.hz;
+        noise = noise_watch(speed.hz);
         clock_hz = (uint32_t)run.hz;
         if (run.hz)
             clock_epoch = date_seconds(date_now()) - (time_t)(rdtsc() / run.hz);

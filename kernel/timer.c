@@ -22,7 +22,8 @@
 /* Port reads to wait at most: an ISA port takes about a microsecond, so this is over a second. */
 #define MOST_POLLS 2000000u
 
-uint64_t timer_measure_hz(void)
+/* 0 where the timer does not run. */
+static uint64_t measure_once(void)
 {
     uint8_t system_b = port_read8(PORT_SYSTEM_B) & (uint8_t) ~(SYSTEM_B_SPEAKER | SYSTEM_B_GATE2);
     port_write8(PORT_SYSTEM_B, system_b);
@@ -43,4 +44,15 @@ uint64_t timer_measure_hz(void)
     if (polls == 0 || polls == MOST_POLLS)
         return 0;
     return clocks * PIT_HZ / MEASURED_TICKS;
+}
+
+struct speed timer_measure(void)
+{
+    uint64_t hz[SPEED_MEASUREMENTS] = {0};
+    for (unsigned i = 0; i < SPEED_MEASUREMENTS; i++) {
+        hz[i] = measure_once();
+        if (!hz[i]) /* nor would the others run: no need to wait for them */
+            break;
+    }
+    return speed_of(hz);
 }

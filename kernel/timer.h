@@ -4,10 +4,10 @@
  */
 #pragma once
 
-#include <stdint.h>
+#include "kernel/speed.h"
 
 /*
- * Clocks of the time-stamp counter in a second, measured over a hundredth of one on channel 2 of
- * the 8254; 0 where the timer does not run. Needs a TSC.
+ * Clocks of the time-stamp counter in a second, each measurement over a hundredth of one on channel
+ * 2 of the 8254. Needs a TSC.
  */
-uint64_t timer_measure_hz(void);
+struct speed timer_measure(void);

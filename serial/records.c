@@ -69,10 +69,24 @@ static void send_cpu(struct report *report, const struct report_cpu *cpu)
     if (cpu->hz)
         record_fixed(&record, "mhz", ratio((int64_t)cpu->hz, 1000000));
     record_text(&record, "mhz_source", cpu->hz ? "pit" : "none");
+    if (cpu->hz)
+        record_fixed(&record, "mhz_spread", ratio((int64_t)cpu->hz_spread, 1000000));
+    text_key(&record, "mhz_missing", cpu->no_hz);
     record_hex(&record, "features", cpu->features);
     record_text(&record, "read_by", cpu->read_by);
     text_key(&record, "fdiv", cpu->fdiv);
     text_key(&record, "missing", cpu->missing);
+    record_end(&record);
+}
+
+static void send_noise(struct report *report, const struct report_noise *noise)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "noise");
+    record_unsigned(&record, "watched", noise->watched);
+    record_unsigned(&record, "jumps", noise->jumps);
+    record_unsigned(&record, "largest", noise->largest);
+    record_unsigned(&record, "turn", noise->turn);
     record_end(&record);
 }
 
@@ -420,6 +434,7 @@ static void send_done(struct report *report, const struct report_done *done)
 const struct report_form report_records = {
     .start = send_start,
     .cpu = send_cpu,
+    .noise = send_noise,
     .selftest = send_selftest,
     .calibration = send_calibration,
     .overheads = send_overheads,

@@ -30,9 +30,19 @@ struct report_cpu {
     const char *counters; /* what it has to count with, in words; NULL where not known */
     uint32_t signature, features;
     uint64_t hz;         /* 0 where it could not be measured */
+    uint64_t hz_spread;  /* between the slowest and the fastest of the measurements */
+    const char *no_hz;   /* why it could not; NULL where it was, or was not tried */
     const char *fdiv;    /* ok, flawed, or NULL where there is no x87 */
     const char *missing; /* what it lacks to be measured fully; NULL for nothing */
     const char *read_by; /* what its probes can read counters with */
+};
+
+/* Time that passed while nothing was executed. */
+struct report_noise {
+    uint64_t watched; /* clocks, in all */
+    uint32_t jumps;   /* of the time-stamp counter, and the largest in clocks */
+    uint64_t largest;
+    uint32_t turn; /* clocks of the shortest turn of the loop that watched */
 };
 
 struct report_selftest {
@@ -227,6 +237,7 @@ struct report;
 struct report_form {
     void (*start)(struct report *report, const struct report_start *start);
     void (*cpu)(struct report *report, const struct report_cpu *cpu);
+    void (*noise)(struct report *report, const struct report_noise *noise);
     void (*selftest)(struct report *report, const struct report_selftest *selftest);
     void (*calibration)(struct report *report, const struct report_result *empty);
     void (*overheads)(struct report *report, const struct report_overheads *overheads);

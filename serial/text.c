@@ -25,10 +25,12 @@ static void print_start(struct report *report, const struct report_start *start)
 
 static void print_cpu(struct report *report, const struct report_cpu *cpu)
 {
-    char clock[32] = "clock not known";
+    char clock[96] = "clock not known";
     if (cpu->hz) {
         fixed_t mhz = fixed_divide(fixed_from_int((int64_t)cpu->hz), fixed_from_int(1000000));
         format(clock, sizeof clock, "%s MHz", digits(mhz, 1).text);
+    } else if (cpu->no_hz) {
+        format(clock, sizeof clock, "clock not known: %s", cpu->no_hz);
     }
     line(report, " processor: %s, %s, signature 0x%x%s%s, %s", cpu->name,
          cpu->vendor[0] ? cpu->vendor : "no CPUID", (unsigned)cpu->signature,
@@ -39,6 +41,16 @@ static void print_cpu(struct report *report, const struct report_cpu *cpu)
         line(report, " FDIV: has the flaw; benchmarks that divide may compute wrong values");
     if (cpu->missing)
         line(report, " missing: %s", cpu->missing);
+}
+
+static void print_noise(struct report *report, const struct report_noise *noise)
+{
+    if (noise->jumps)
+        line(report,
+             " noise: %u times in %llu clocks nothing was executed, at most for %llu clocks: "
+             "system management mode, or an emulator's host",
+             (unsigned)noise->jumps, (unsigned long long)noise->watched,
+             (unsigned long long)noise->largest);
 }
 
 static void print_selftest(struct report *report, const struct report_selftest *selftest)
@@ -334,6 +346,7 @@ static void print_done(struct report *report, const struct report_done *done)
 const struct report_form report_text = {
     .start = print_start,
     .cpu = print_cpu,
+    .noise = print_noise,
     .selftest = print_selftest,
     .overheads = print_overheads,
     .plan = print_plan,

@@ -13,6 +13,7 @@
 #include "insn.h"
 #include "fpu.h"
 #include "model/model.h"
+#include "smi.h"
 #include "snooper.h"
 
 #define likely(x)   __builtin_expect(!!(x), 1)
@@ -258,6 +259,7 @@ struct cpu {
     struct block_cache *blocks;
     struct observer *observer; /* NULL where nobody watches */
     struct snooper snooper;
+    struct smi smi;
     bool nmi_blocked; /* from an NMI to the next IRET */
     struct fault fault;
     struct delivery delivery;

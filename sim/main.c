@@ -80,6 +80,7 @@ static struct cpu *machine_create(const struct options *options, const struct se
     cpu->fpu.division_flaw = options->division_flaw;
     cpu->window_mask = windows_of(&options->model);
     cpu->snooper = options->snooper;
+    cpu->smi = options->smi;
     cpu->ram_size = (uint32_t)options->memory_mb << 20;
     cpu->ram = ram_create(cpu->ram_size);
     cpu->code_granules = calloc(cpu->ram_size >> 12, sizeof *cpu->code_granules);

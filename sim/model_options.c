@@ -10,8 +10,9 @@
 
 #include "model/settings.h"
 
-/* A shorter one would leave no time for anything else. */
+/* Shorter ones would leave no time for anything else. */
 #define SNOOP_PERIOD_MIN 10u
+#define SMI_PERIOD_MIN   1000u
 
 static bool wrong(const char *name, const char *value, const char *why)
 {
@@ -56,6 +57,20 @@ bool take_snoop(struct options *options, const char *value)
                      "0x200000,1000, or 0x200000,1000,write");
     *snooper = (struct snooper){
         .physical = (uint32_t)address, .write = *rest, .period = period, .next = period};
+    return true;
+}
+
+bool take_smi(struct options *options, const char *value)
+{
+    unsigned long long period, clocks;
+    const char *rest;
+
+    if (!number(value, &rest, UINT32_MAX, &period) || *rest != ',' || period < SMI_PERIOD_MIN ||
+        !number(rest + 1, &rest, UINT32_MAX, &clocks) || *rest)
+        return wrong("-smi", value,
+                     "a period of 1000 to 4294967295 clocks and how many each takes, as in "
+                     "1000000,20000");
+    options->smi = (struct smi){.period = period, .clocks = clocks, .next = period};
     return true;
 }
 

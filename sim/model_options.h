@@ -9,6 +9,7 @@
 /* Each takes its option's value; false after one line on stderr. */
 bool take_setting(struct options *options, const char *value);
 bool take_snoop(struct options *options, const char *value);
+bool take_smi(struct options *options, const char *value);
 
 /* Fills options->model. False after one line on stderr. */
 bool model_options_apply(struct options *options);

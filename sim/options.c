@@ -299,6 +299,7 @@ static const struct option table[] = {
     {"trace-clocks", "N", "... for so many clocks (10000)", take_trace_clocks},
     {"pm0-nmi", NULL, "an overflow of counter 0, shown on PM0, raises NMI", take_pm0_nmi},
     {"snoop", "ADDR,PERIOD[,write]", "another bus master reads or writes there", take_snoop},
+    {"smi", "PERIOD,CLOCKS", "so many clocks pass unused, each so many clocks", take_smi},
     {"set", "NAME=VALUE|help", "a parameter of the model; 'help' lists them", take_setting},
 };
 

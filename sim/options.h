@@ -10,6 +10,7 @@
 #include "devices/rtc.h"
 #include "devices/uart.h"
 #include "model/config.h"
+#include "smi.h"
 #include "snooper.h"
 
 #define SETTINGS_MAX 100
@@ -40,6 +41,7 @@ struct options {
     unsigned trace_clocks;
     bool pm0_nmi;
     struct snooper snooper;
+    struct smi smi;
     const char *settings[SETTINGS_MAX]; /* of --set, in order */
     unsigned setting_count;
     struct model_config model; /* what all of them make of the processor */

@@ -333,8 +333,10 @@ static uint64_t next_deadline(const struct cpu *cpu)
 {
     const uint64_t devices = devices_deadline(cpu->devices);
     const uint64_t snooper = snooper_deadline(&cpu->snooper);
+    const uint64_t smi = smi_deadline(&cpu->smi);
+    const uint64_t outside = devices < snooper ? devices : snooper;
 
-    return devices < snooper ? devices : snooper;
+    return outside < smi ? outside : smi;
 }
 
 /* Looks at everything that waits for an instruction boundary. */
@@ -344,6 +346,8 @@ static void look_at_events(struct cpu *cpu)
     do {
         devices_advance(cpu->devices, model_clock(cpu->model));
         snooper_advance(&cpu->snooper, cpu->model);
+        if (smi_advance(&cpu->smi, cpu->model) && cpu->observer)
+            observer_catch_up(cpu->observer);
         if (devices_exit(cpu->devices, &cpu->exit_status))
             stop(cpu, STOP_EXIT_PORT);
         if (devices_reset_asked(cpu->devices))

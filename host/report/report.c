@@ -50,6 +50,7 @@ static void print_start(struct report *report, const struct run *run)
                              .name = run->name,
                              .stepping = run->stepping,
                              .counters = run->counters,
+                             .no_hz = run->mhz_missing,
                              .fdiv = run->fdiv,
                              .signature = run->signature,
                              .features = run->features,
@@ -57,6 +58,10 @@ static void print_start(struct report *report, const struct run *run)
                              .missing = run->missing};
     if (*run->name || *run->vendor)
         REPORT(report, cpu, &cpu);
+    struct report_noise noise = {.watched = (uint64_t)run->noise_watched,
+                                 .jumps = (uint32_t)run->noise_jumps,
+                                 .largest = (uint64_t)run->noise_largest};
+    REPORT(report, noise, &noise);
     for (unsigned i = 0; i < run->n_selftests; i++) {
         const struct selftest *test = &run->selftests[i];
         struct report_selftest selftest = {test->name, test->status, (uint64_t)test->expect,

@@ -119,8 +119,13 @@ void show_machine(const struct run *run, FILE *to)
     fprintf(to, "%s", run->name[0] ? run->name : "processor not known");
     if (run->mhz > 0)
         fprintf(to, ", %s MHz", number_text(run->mhz, 1));
+    if (run->noise_jumps > 0)
+        fprintf(to, "   noise: %.0f jumps, the largest %.0f clocks", run->noise_jumps,
+                run->noise_largest);
     fprintf(to, "   %s   build %s\n", platform_sentence(run->platform),
             run->build[0] ? run->build : "not known");
+    if (run->fdiv && !strcmp(run->fdiv, "flawed"))
+        fputs("FDIV has the flaw: benchmarks that divide may compute wrong values\n", to);
     for (unsigned i = 0; i < run->n_mishaps; i++)
         fprintf(to, "%s: %s\n", run->mishaps[i].kind, run->mishaps[i].what);
     for (unsigned i = 0; i < run->n_skips; i++)
