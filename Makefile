@@ -402,7 +402,7 @@ $(NETBOOT)/bareprobe.0:
 
 # ---- unit tests: each tests/unit/*.c is a program, linked with what it tests --------------------
 
-HOST_SOURCES := $(wildcard stats/*.c sim/model/*.c) $(addprefix kernel/,bench_values.c command_line.c config.c event_list.c parms.c processor.c rtc_time.c setting_kinds.c settings.c speed.c suggest.c word.c) \
+HOST_SOURCES := $(wildcard stats/*.c sim/model/*.c) $(addprefix kernel/,bench_values.c command_line.c config.c event_list.c memory_map.c parms.c processor.c rtc_time.c setting_kinds.c settings.c speed.c suggest.c word.c) \
 	$(addprefix libp5mon/,buffers.c config.c event_names.c) kernel/lib/double.c kernel/lib/format.c kernel/lib/glob.c \
 	pmc/documented.c pmc/events.c pmc/schedule.c sim/devices/pic.c \
 	$(filter-out serial/uart.c,$(wildcard serial/*.c))

@@ -126,6 +126,14 @@ static void take_cpu(struct taking *taking)
     run->mhz_spread = real(taking, "mhz_spread");
 }
 
+static void take_machine(struct taking *taking)
+{
+    struct run *run = taking->run;
+    run->memory_kb = number(taking, "memory_kb");
+    run->memory_source = keep(taking, "memory_source");
+    run->caches = keep(taking, "caches");
+}
+
 static void take_noise(struct taking *taking)
 {
     struct run *run = taking->run;
@@ -490,8 +498,8 @@ static void take(struct taking *taking)
         {"overhead", take_overhead}, {"warning", take_remark},
         {"watchdog", take_remark},   {"file", take_remark},
         {"repetition", take_remark}, {"execution", take_remark},
-        {"noise", take_noise},       {"finding", take_finding},
-        {"skipped", take_skip},
+        {"machine", take_machine},   {"noise", take_noise},
+        {"finding", take_finding},   {"skipped", take_skip},
     };
     for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (text_is(taking->record->kind, kinds[i].kind)) {

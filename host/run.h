@@ -178,6 +178,8 @@ struct run {
     double mhz;        /* 0 where it was not measured */
     double mhz_spread; /* between its measurements */
     const char *mhz_source, *mhz_missing;
+    unsigned memory_kb;                 /* 0 where not heard */
+    const char *memory_source, *caches; /* or NULL */
     /* Times in so many clocks in which nothing was executed: how often, the longest in clocks. */
     double noise_watched, noise_jumps, noise_largest; /* 0 where not heard */
 

@@ -11,6 +11,7 @@
 #include "kernel/fault_words.h"
 #include "kernel/lib/format.h"
 #include "kernel/lib/time.h"
+#include "kernel/leftovers.h"
 #include "kernel/memory.h"
 #include "kernel/messages.h"
 #include "kernel/multiboot.h"
@@ -29,6 +30,7 @@ static struct report report;
 static struct cpu cpu;
 static struct speed speed;
 static struct noise noise;
+static struct report_machine machine;
 static struct run run = {.report = &report};
 
 static void finish(void) __attribute__((noreturn));
@@ -93,6 +95,23 @@ static const char *read_by(void)
     return run.pmc->has_rdpmc ? "rdmsr,rdpmc" : "rdmsr";
 }
 
+static void look_at_machine(enum memory_source memory)
+{
+    static const char *const sources[] = {[MEMORY_MAP] = "map",
+                                          [MEMORY_UPPER] = "mem_upper",
+                                          [MEMORY_CMOS] = "cmos",
+                                          [MEMORY_ASSUMED] = "assumed"};
+    struct leftovers left = leftovers_quiet();
+    machine.memory_kb = memory_end() / 1024;
+    machine.memory_source = sources[memory];
+    machine.pending = left.pending;
+    machine.nmi = left.parity ? "parity" : left.channel_check ? "channel_check" : "none";
+    cpu_enable_caches(&cpu);
+    machine.caches = read_cr0() & (CR0_CD | CR0_NW) ? "off" : "on";
+    if (cpu.family < 4)
+        machine.caches = "none";
+}
+
 static void say_processor(void)
 {
     bool has_x87 = cpu.id.features & CPUID_FPU;
@@ -111,6 +130,7 @@ static void say_processor(void)
         .read_by = read_by(),
     };
     REPORT(&report, cpu, &said);
+    REPORT(&report, machine, &machine);
     struct report_noise heard = {noise.watched, noise.jumps, noise.largest, noise.turn};
     if (run.pmc)
         REPORT(&report, noise, &heard);
@@ -121,7 +141,6 @@ static void take_processor(void)
 {
     run.pmc = cpu_counters(&cpu);
     if (run.pmc) {
-        cpu_enable_caches(&cpu);
         trap_reads_cr4(true);
         speed = timer_measure();
         run.hz = speed.hz;
@@ -201,9 +220,10 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
         info = &nothing;
     descriptors_install();
     trap_report_to(finish_after_fault);
-    memory_install(info);
+    enum memory_source memory = memory_install(info);
 
     cpu_identify(&cpu);
+    look_at_machine(memory);
     const struct pmc *pmc = cpu_counters(&cpu);
     int wrong_setting = experiments_read(&experiments, info, pmc ? pmc : &tsc_pmc);
     console_open(&experiments.first, &report, finish_with_error);
@@ -211,6 +231,8 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
     start();
     if (wrong_setting)
         finish_with_error(experiments.error);
+    if (!leftovers_a20_open())
+        finish_with_error("address line A20 is closed: a loader that opens it is needed");
 
     take_processor();
     paging_install(cpu.id.features & CPUID_PSE);

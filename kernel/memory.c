@@ -4,11 +4,22 @@
  */
 #include "kernel/memory.h"
 
+#include <stdbool.h>
+
 #include "kernel/lib/string.h"
+#include "kernel/memory_map.h"
+#include "kernel/x86.h"
 
 #define ALIGNMENT   16
 #define HIGH_MEMORY (1024 * 1024)
 #define KB          1024
+#define MOST_END    (UINT32_MAX - KB + 1)
+
+/* The clock's memory: a PC's extended memory (IBM AT Technical Reference). */
+#define PORT_CMOS_ADDRESS  0x70
+#define PORT_CMOS_DATA     0x71
+#define CMOS_EXTENDED_LOW  0x30
+#define CMOS_EXTENDED_HIGH 0x31
 
 /* Without word from the loader: what the smallest machine has (4 MB, of which 1 MB is low). */
 #define ASSUMED_UPPER_KB (3 * 1024)
@@ -45,11 +56,45 @@ static void keep_modules(const struct multiboot_info *info)
     }
 }
 
-void memory_install(const struct multiboot_info *info)
+/* KB above 1 MB as the BIOS has counted them, which is also what INT 15h, AH=88h says; 0: none. */
+static uint32_t cmos_upper_kb(void)
 {
-    uint32_t upper_kb = info->flags & MULTIBOOT_HAS_MEMORY ? info->mem_upper : ASSUMED_UPPER_KB;
-    uint32_t most_kb = (UINT32_MAX - HIGH_MEMORY) / KB;
-    limit = HIGH_MEMORY + (upper_kb < most_kb ? upper_kb : most_kb) * KB;
+    port_write8(PORT_CMOS_ADDRESS, CMOS_EXTENDED_HIGH);
+    uint32_t high = port_read8(PORT_CMOS_DATA);
+    port_write8(PORT_CMOS_ADDRESS, CMOS_EXTENDED_LOW);
+    uint32_t kb = high << 8 | port_read8(PORT_CMOS_DATA);
+    return kb == 0xFFFF ? 0 : kb;
+}
+
+static bool reaches_image(uint64_t end)
+{
+    return end > (uintptr_t)image_end;
+}
+
+/* Where memory ends, by the first source that says so and knows of that in which the image is. */
+static enum memory_source find_end(const struct multiboot_info *info, uint64_t *end)
+{
+    *end = 0;
+    if (info->flags & MULTIBOOT_HAS_MAP)
+        *end = memory_map_end((const void *)(uintptr_t)info->map, info->map_bytes, HIGH_MEMORY);
+    if (reaches_image(*end))
+        return MEMORY_MAP;
+    if (info->flags & MULTIBOOT_HAS_MEMORY)
+        *end = HIGH_MEMORY + (uint64_t)info->mem_upper * KB;
+    if (reaches_image(*end))
+        return MEMORY_UPPER;
+    *end = HIGH_MEMORY + (uint64_t)cmos_upper_kb() * KB;
+    if (reaches_image(*end))
+        return MEMORY_CMOS;
+    *end = HIGH_MEMORY + ASSUMED_UPPER_KB * KB;
+    return MEMORY_ASSUMED;
+}
+
+enum memory_source memory_install(const struct multiboot_info *info)
+{
+    uint64_t end;
+    enum memory_source source = find_end(info, &end);
+    limit = end < MOST_END ? (uintptr_t)end : MOST_END;
     next = align_up((uintptr_t)image_end);
 
     keep((uintptr_t)info, sizeof *info);
@@ -57,6 +102,7 @@ void memory_install(const struct multiboot_info *info)
         keep_string(info->command_line);
     if (info->flags & MULTIBOOT_HAS_MODULES)
         keep_modules(info);
+    return source;
 }
 
 void *memory_take(size_t bytes)

@@ -9,8 +9,14 @@
 
 #include "kernel/multiboot.h"
 
+/*
+ * Where the end of memory is known from: the loader's map, its count of KB above 1 MB, the CMOS of
+ * the clock, or from nowhere. A loader of a time before such maps has the count from INT 15h too.
+ */
+enum memory_source { MEMORY_MAP, MEMORY_UPPER, MEMORY_CMOS, MEMORY_ASSUMED };
+
 /* Takes what lies between the image, or the last boot module, and the end of memory. */
-void memory_install(const struct multiboot_info *info);
+enum memory_source memory_install(const struct multiboot_info *info);
 
 /* n bytes of zeros, aligned to 16; NULL where so much is not left. */
 void *memory_take(size_t bytes);

@@ -11,6 +11,7 @@
 #define MULTIBOOT_HAS_MEMORY       (1u << 0)
 #define MULTIBOOT_HAS_COMMAND_LINE (1u << 2)
 #define MULTIBOOT_HAS_MODULES      (1u << 3)
+#define MULTIBOOT_HAS_MAP          (1u << 6)
 
 struct multiboot_info {
     uint32_t flags;
@@ -18,6 +19,8 @@ struct multiboot_info {
     uint32_t boot_device;
     uint32_t command_line; /* address of a string that ends in 0 */
     uint32_t modules_count, modules;
+    uint32_t symbols[4];
+    uint32_t map_bytes, map; /* kernel/memory_map.h */
 };
 
 /* "" where the loader passed none. */

@@ -16,6 +16,7 @@
 #define ICW1_INIT_ICW4 0x11 /* edge-triggered, cascaded, ICW4 follows */
 #define ICW4_8086      0x01
 #define OCW2_EOI       0x20
+#define OCW3_READ_IRR  0x0A /* the next read is of what asks for an interrupt */
 
 static void initialise(uint16_t port, uint8_t vector, uint8_t cascade)
 {
@@ -23,6 +24,14 @@ static void initialise(uint16_t port, uint8_t vector, uint8_t cascade)
     port_write8(port + 1, vector);
     port_write8(port + 1, cascade);
     port_write8(port + 1, ICW4_8086);
+}
+
+uint16_t pic_pending(void)
+{
+    port_write8(PORT_MASTER, OCW3_READ_IRR);
+    port_write8(PORT_SLAVE, OCW3_READ_IRR);
+    uint8_t slave = port_read8(PORT_SLAVE);
+    return (uint16_t)(slave << SLAVE_LINES | port_read8(PORT_MASTER));
 }
 
 void pic_install(void)

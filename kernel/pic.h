@@ -5,6 +5,11 @@
  */
 #pragma once
 
+#include <stdint.h>
+
+/* The lines that ask for an interrupt, a bit for each. */
+uint16_t pic_pending(void);
+
 /* Gives the lines the vectors from VECTOR_LINES on and masks all but 8, the real-time clock's. */
 void pic_install(void);
 

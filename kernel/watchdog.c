@@ -117,8 +117,6 @@ const char *watchdog_set(unsigned seconds)
     if (seconds && clock_state == UNTRIED) {
         missing = find_clock();
         clock_state = missing ? MISSING : WORKING;
-        if (!missing)
-            pic_install();
     }
     limit = clock_state == WORKING ? seconds : 0;
     contain_interruptible(limit != 0);

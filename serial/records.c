@@ -79,6 +79,18 @@ static void send_cpu(struct report *report, const struct report_cpu *cpu)
     record_end(&record);
 }
 
+static void send_machine(struct report *report, const struct report_machine *machine)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "machine");
+    record_unsigned(&record, "memory_kb", machine->memory_kb);
+    record_text(&record, "memory_source", machine->memory_source);
+    record_hex(&record, "pending", machine->pending);
+    record_text(&record, "nmi", machine->nmi);
+    record_text(&record, "caches", machine->caches);
+    record_end(&record);
+}
+
 static void send_noise(struct report *report, const struct report_noise *noise)
 {
     struct record record;
@@ -434,6 +446,7 @@ static void send_done(struct report *report, const struct report_done *done)
 const struct report_form report_records = {
     .start = send_start,
     .cpu = send_cpu,
+    .machine = send_machine,
     .noise = send_noise,
     .selftest = send_selftest,
     .calibration = send_calibration,

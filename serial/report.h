@@ -37,6 +37,15 @@ struct report_cpu {
     const char *read_by; /* what its probes can read counters with */
 };
 
+/* What else is found out about the machine. */
+struct report_machine {
+    uint32_t memory_kb;        /* up to its end, or to the first gap above 1 MB */
+    const char *memory_source; /* map, mem_upper, cmos, assumed */
+    uint16_t pending;          /* interrupts that the BIOS has left waiting, a bit for each line */
+    const char *nmi;           /* none, parity, channel_check: what had raised one */
+    const char *caches;        /* on, off, none: as CR0 has them */
+};
+
 /* Time that passed while nothing was executed. */
 struct report_noise {
     uint64_t watched; /* clocks, in all */
@@ -237,6 +246,7 @@ struct report;
 struct report_form {
     void (*start)(struct report *report, const struct report_start *start);
     void (*cpu)(struct report *report, const struct report_cpu *cpu);
+    void (*machine)(struct report *report, const struct report_machine *machine);
     void (*noise)(struct report *report, const struct report_noise *noise);
     void (*selftest)(struct report *report, const struct report_selftest *selftest);
     void (*calibration)(struct report *report, const struct report_result *empty);

@@ -35,12 +35,21 @@ static void print_cpu(struct report *report, const struct report_cpu *cpu)
     line(report, " processor: %s, %s, signature 0x%x%s%s, %s", cpu->name,
          cpu->vendor[0] ? cpu->vendor : "no CPUID", (unsigned)cpu->signature,
          cpu->stepping ? ", stepping " : "", cpu->stepping ? cpu->stepping : "", clock);
+    if (cpu->hz_spread > cpu->hz / 100)
+        line(report, " clock: its measurements differ by more than 1 %%: do not trust it");
     if (cpu->counters)
         line(report, " counters: %s", cpu->counters);
     if (cpu->fdiv && !strcmp(cpu->fdiv, "flawed"))
         line(report, " FDIV: has the flaw; benchmarks that divide may compute wrong values");
     if (cpu->missing)
         line(report, " missing: %s", cpu->missing);
+}
+
+static void print_machine(struct report *report, const struct report_machine *machine)
+{
+    line(report, " memory: %u KB", (unsigned)machine->memory_kb);
+    if (!strcmp(machine->caches, "off"))
+        line(report, " caches: off, and cannot be turned on");
 }
 
 static void print_noise(struct report *report, const struct report_noise *noise)
@@ -346,6 +355,7 @@ static void print_done(struct report *report, const struct report_done *done)
 const struct report_form report_text = {
     .start = print_start,
     .cpu = print_cpu,
+    .machine = print_machine,
     .noise = print_noise,
     .selftest = print_selftest,
     .overheads = print_overheads,

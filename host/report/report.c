@@ -50,6 +50,7 @@ static void print_start(struct report *report, const struct run *run)
                              .name = run->name,
                              .stepping = run->stepping,
                              .counters = run->counters,
+                             .hz_spread = (uint64_t)llrint(run->mhz_spread * 1e6),
                              .no_hz = run->mhz_missing,
                              .fdiv = run->fdiv,
                              .signature = run->signature,
@@ -58,6 +59,10 @@ static void print_start(struct report *report, const struct run *run)
                              .missing = run->missing};
     if (*run->name || *run->vendor)
         REPORT(report, cpu, &cpu);
+    struct report_machine machine = {.memory_kb = run->memory_kb,
+                                     .caches = run->caches ? run->caches : ""};
+    if (run->memory_kb)
+        REPORT(report, machine, &machine);
     struct report_noise noise = {.watched = (uint64_t)run->noise_watched,
                                  .jumps = (uint32_t)run->noise_jumps,
                                  .largest = (uint64_t)run->noise_largest};

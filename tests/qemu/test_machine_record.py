@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: MIT
+"""What is said of the machine before anything is measured, under a BIOS that has used it."""
+import pytest
+
+
+@pytest.mark.parametrize("megabytes", [4, 8, 64])
+def test_memory_ends_where_the_bios_says(qemu, records, megabytes):
+    """QEMU's BIOS keeps up to 256 KB at the end for itself, and says so in its map."""
+    run = qemu("command=thesis/program1 repetitions=1 exit=qemu", "-m", str(megabytes))
+    wire = records(run.stdout)
+    [machine] = [record for record in wire if record["ev"] == "machine"]
+    assert machine["memory_source"] == "map"
+    assert megabytes * 1024 - 256 <= int(machine["memory_kb"]) <= megabytes * 1024
+    assert (machine["caches"], machine["nmi"]) == ("on", "none")
+    assert 0 <= int(machine["pending"], 16) < 0x10000
+    assert (run.returncode, wire[-1]["status"]) == (0, "ok")
+
+
+def test_noise_of_an_emulator_adds_up(qemu, records):
+    """Its host takes time from it, or does not; the clock was watched for 20 ms, or longer where a
+    jump came last."""
+    wire = records(qemu("command=thesis/program1 repetitions=1 exit=qemu").stdout)
+    [cpu] = [record for record in wire if record["ev"] == "cpu"]
+    [noise] = [record for record in wire if record["ev"] == "noise"]
+    watched, jumps, largest = (int(noise[key]) for key in ("watched", "jumps", "largest"))
+    assert watched >= float(cpu["mhz"]) * 20_000 - 1
+    assert (jumps == 0) == (largest == 0)
+    assert largest <= watched
