@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""How a run ends: exit= and runs=. The virtual Pentium ends with 0 both when it is reset and when it
-halts for good; `-v` says which."""
+"""How a run ends: exit= and runs=. The virtual Pentium ends with 0 both when it is reset and when
+it halts for good; `-v` says which."""
 import os
 import pathlib
 import subprocess
