@@ -131,9 +131,9 @@ static void say_processor(void)
     };
     REPORT(&report, cpu, &said);
     REPORT(&report, machine, &machine);
-    struct report_noise heard = {noise.watched, noise.jumps, noise.largest, noise.turn};
+    struct report_noise seen = {noise.watched, noise.jumps, noise.largest, noise.turn};
     if (run.pmc)
-        REPORT(&report, noise, &heard);
+        REPORT(&report, noise, &seen);
 }
 
 /* The processor made ready to count, or the end of the run. */
