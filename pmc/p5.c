@@ -138,6 +138,11 @@ static int read_by_rdpmc(uint32_t *value)
 static void selftest_rdpmc(struct pmc_selftest *result)
 {
     result->name = "rdpmc";
+    uint64_t value;
+    if (rdmsr_safe(MSR_P5_CTR1, &value)) {
+        result->status = PMC_UNSUPPORTED;
+        return;
+    }
     p5_start(instructions());
     p5_stop();
     result->expect = (uint32_t)rdmsr(MSR_P5_CTR1);
