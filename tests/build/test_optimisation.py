@@ -12,7 +12,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 HARNESS = ("boot", "kernel", "pmc", "serial", "stats")  # all of the image but the benchmarks
 SETTINGS = ("command=thesis/program*,hosted/*,apps/copy,apps/sort,apps/matmul,branch/direction,"
-            "pipe/* state=both events=count_clocks,btb_hits,data_read_miss,code_cache_miss repetitions=2 "
+            "pipe/* "
+            "state=both events=count_clocks,btb_hits,data_read_miss,code_cache_miss repetitions=2 "
             "exit=qemu")
 BUS_PHASE = 3  # clocks: two of the bus's, since a run may meet it a clock earlier or later
 

@@ -165,7 +165,8 @@ def test_counters_taken_by_a_benchmark_give_no_number(vpentium, records, ring):
 def test_counters_are_the_harness_s_again_in_the_next_benchmark(vpentium, records, ring):
     settings = f"privilege={ring} events=branch,data_read repetitions=3 exit=qemu"
     alone = records(vpentium(f"command=thesis/program1 {settings}", image="bareprobe-test").stdout)
-    after = records(vpentium(f"command=libp5mon/modes,libp5mon/takes*,program1 {settings}", image="bareprobe-test").stdout)
+    after = records(vpentium(f"command=libp5mon/modes,libp5mon/takes*,program1 {settings}",
+                             image="bareprobe-test").stdout)
     assert {r["bench"] for r in after if r["ev"] == "bench"} >= {"libp5mon/modes",
                                                                  "thesis/program1"}
 
