@@ -213,17 +213,18 @@ long values_get(const char *list, unsigned i, char *spelling, size_t size)
     for (unsigned left = i; rest.length;) {
         struct word item = word_take(&rest, ',');
         if (is_letter(list[0])) {
+            if (left--)
+                continue;
             format(spelling, size, "%.*s", (int)item.length, item.text);
-            if (!left--)
-                return (long)i;
-            continue;
+            return (long)i;
         }
         read_range(&unused, item, &range);
         uint32_t value = range.first;
         for (bool more = true; more; more = advance(&range, &value)) {
+            if (left--)
+                continue;
             spell(value, spelling, size);
-            if (!left--)
-                return (long)value;
+            return (long)value;
         }
     }
     return 0;

@@ -89,6 +89,28 @@ bool config_glob(const struct config *config, unsigned i, char *glob, size_t siz
     return true;
 }
 
+/* A glob's letters before its first wildcard are those that a name begins with. */
+static bool may_match(const char *glob, const char *base)
+{
+    bool case_of_last_part = strchr(glob, ':') && !strchr(glob, '/');
+    if (case_of_last_part || matches(glob, base))
+        return true;
+    while (*base && *base == *glob) {
+        base++;
+        glob++;
+    }
+    return !*base || (*glob && strchr("*?[", *glob));
+}
+
+bool config_may_want(const struct config *config, const char *base)
+{
+    char glob[sizeof config->command];
+    for (unsigned i = 0; config_glob(config, i, glob, sizeof glob); i++)
+        if (may_match(glob, base))
+            return true;
+    return false;
+}
+
 bool config_wants(const struct config *config, const char *benchmark)
 {
     char glob[sizeof config->command];

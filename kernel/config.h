@@ -97,6 +97,9 @@ struct config_listener {
  */
 bool config_wants(const struct config *config, const char *benchmark);
 
+/* Whether it may want a case of that benchmark: cheap, and false for most of what it does not. */
+bool config_may_want(const struct config *config, const char *base);
+
 /* One of the globs, from 0; false where there are no more. */
 bool config_glob(const struct config *config, unsigned i, char *glob, size_t size);
 bool config_glob_matches(const char *glob, const char *benchmark);

@@ -140,6 +140,8 @@ static unsigned count_cases(const struct run *run, const char *glob)
     static struct bench_case c;
     unsigned count = 0;
     for (const struct benchmark *b = benchmarks_start; b < benchmarks_end; b++) {
+        if (!config_may_want(run->config, b->name))
+            continue;
         case_first(&c, b);
         do
             count += glob ? config_glob_matches(glob, c.name) : config_wants(run->config, c.name);

@@ -421,6 +421,8 @@ void run_benchmarks(struct run *run)
 {
     static struct bench_case c;
     for (const struct benchmark *b = benchmarks_start; b < benchmarks_end; b++) {
+        if (!config_may_want(run->config, b->name))
+            continue;
         case_first(&c, b);
         do {
             if (config_wants(run->config, c.name))
