@@ -8,9 +8,9 @@ import subprocess
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SETTINGS = "repetitions=3 report=records exit=qemu"
+SETTINGS = "command=thesis/* repetitions=3 report=records exit=qemu"
 BENCHMARKS = sorted(str(source.relative_to(ROOT / "bench").with_suffix(""))
-                    for source in (ROOT / "bench").glob("*/*.*") if source.suffix in (".c", ".asm"))
+                    for source in (ROOT / "bench").glob("thesis/*") if source.suffix in (".c", ".asm"))
 EVENTS = 74  # QEMU's `pentium` is a P55C: 38 of the P5, the clock, and 35 more
 NUMBERS = {"mean", "sd", "ci", "min", "med", "max", "mode", "raw", "overhead", "per_entry"}
 
@@ -38,7 +38,6 @@ def test_begins_with_start_and_ends_with_done(wire):
 
 def test_every_benchmark_is_run(wire):
     assert len(BENCHMARKS) >= 3
-    assert wire[0]["benches"] == str(len(BENCHMARKS))
     assert [record["bench"] for record in of_kind(wire, "bench")] == BENCHMARKS
 
 
