@@ -173,7 +173,7 @@ def test_every_fault_is_survived(qemu, records, ring):
 
 
 @pytest.mark.parametrize("options, status", [
-    (["-append", "repetitions=2 exit=qemu"], 0),
+    (["-append", "command=thesis/program* repetitions=2 exit=qemu"], 0),
     (["-append", "repetitions=none exit=qemu"], 1),
     (["-no-such-option"], 1),
 ])
