@@ -30,19 +30,28 @@ void p5mon_asm_empty(void) __attribute__((weak));
 const struct benchmark measure_empty_stub = {
     .name = "empty stub", .text = "an empty region", .run = p5mon_asm_empty};
 
-/* 0, or -1 where a part of the benchmark, which may be NULL, did not return. */
-static int call(const struct measurement *m, void (*routine)(void))
+/* 0, or -1 where the routine, which may be NULL, did not return. */
+static int call(void (*routine)(void), enum ring ring)
 {
     if (!routine)
         return 0;
     machine_reset_x87();
-    return contain_run(routine, paging_benchmark_stack(), m->setup->ring == RING_USER) ? -1 : 0;
+    return contain_run(routine, paging_benchmark_stack(), ring == RING_USER) ? -1 : 0;
 }
 
-/* What a benchmark may have left behind is put back: its output, the p5mon device, the counters. */
+/* The same outside of what is measured. */
+static int call_watched(void (*routine)(void), enum ring ring)
+{
+    watchdog_arm();
+    int failed = call(routine, ring);
+    machine_restore();
+    watchdog_disarm();
+    return failed;
+}
+
+/* The p5mon device and the counters, as a run finds them. */
 static void prepare(const struct measure_setup *setup)
 {
-    stdio_reset();
     p5mon_use = (struct p5mon_use){0};
     setup->pmc->start(setup->pass->counted);
 }
@@ -64,7 +73,7 @@ static int set_up(const struct measurement *m)
 {
     bench_memory_renew();
     srand(1);
-    int failed = call(m, m->benchmark->setup);
+    int failed = call(m->benchmark->setup, m->setup->ring);
     arena_keep();
     return failed;
 }
@@ -99,11 +108,12 @@ int measure_begin(const struct benchmark *benchmark, const struct measure_setup 
     memset(regions, 0, sizeof regions);
     announce(out);
     watchdog_arm();
+    stdio_reset();
     prepare(setup);
-    int failed = set_up(out) || call(out, benchmark->restore);
+    int failed = set_up(out) || call(benchmark->restore, setup->ring);
     launch_make_cold(); /* what ran before, or is reported how, has no part in what follows */
     measure_executions++;
-    failed = failed || call(out, benchmark->run);
+    failed = failed || call(benchmark->run, setup->ring);
     machine_restore();
     watchdog_disarm();
     if (failed)
@@ -155,7 +165,6 @@ static void prepare_again(void)
 static void aim(const struct measurement *m)
 {
     const struct measure_setup *setup = m->setup;
-    const struct measured_region *last = &m->region[m->n_regions - 1];
     launched = setup;
     launch = (struct launch){
         .run = m->benchmark->run,
@@ -170,6 +179,7 @@ static void aim(const struct measurement *m)
         .memory = m->benchmark->memory || m->benchmark->memory_for,
     };
     if (m->n_regions) {
+        const struct measured_region *last = &m->region[m->n_regions - 1];
         launch.slots = &regions[m->region[0].number];
         launch.slots_bytes = (last->number + 1u - m->region[0].number) * sizeof regions[0];
     }
@@ -180,6 +190,7 @@ static int repeat_once(struct measurement *m)
     watchdog_arm();
     if (m->setup->ablate)
         machine_ablate(m->setup->ablate);
+    stdio_reset();
     prepare(m->setup);
     aim(m);
     int failed = launch_repetition();
@@ -210,12 +221,7 @@ int measure_repeat(struct measurement *m, unsigned repetitions)
 
 int measure_contain(void (*routine)(void))
 {
-    watchdog_arm();
-    machine_reset_x87();
-    int failed = contain_run(routine, paging_benchmark_stack(), false);
-    machine_restore();
-    watchdog_disarm();
-    return failed ? E_MEASURE_FAULT : 0;
+    return call_watched(routine, RING_KERNEL) ? E_MEASURE_FAULT : 0;
 }
 
 int measure_check(const struct measurement *m, char *text, size_t size)
@@ -224,11 +230,7 @@ int measure_check(const struct measurement *m, char *text, size_t size)
         return 0;
     hooks_verdict = NULL;
     hooks_check = m->benchmark->check;
-    watchdog_arm();
-    int failed = call(m, hooks_run_check);
-    machine_restore();
-    watchdog_disarm();
-    if (failed)
+    if (call_watched(hooks_run_check, m->setup->ring))
         return E_MEASURE_FAULT;
     for (size_t i = 0; hooks_verdict && i < size; i++)
         text[i] = i + 1 < size ? (char)read8_safe((uint32_t)hooks_verdict + i) : '\0';

@@ -77,6 +77,7 @@ def test_benches_are_those_that_the_kernel_runs(bareprobe, vpentium, records):
     texts = {record["bench"].split(":")[0]: record["text"] for record in ran}
     memory = {record["bench"].split(":")[0]: f"{record['memory_kb']} KB" for record in ran}
     listed = rows(bareprobe("list", "benches"))
+    assert len(listed) == int(records(run.stdout)[0]["benches"])
     same = [row for row in listed if row[0].split("/")[0] in ("apps", "hosted", "thesis")]
     assert [row[0] for row in same] == list(texts)
     assert [row[1] for row in same] == list(texts.values())
