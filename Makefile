@@ -51,6 +51,9 @@ ID       := $(VERSION)$(if $(REVISION),-$(REVISION))
 CC     := gcc
 NASM   := nasm
 PYTHON := $(firstword $(wildcard /usr/bin/python3) python3)
+# A file's tests share what they set up, so they stay together on one of the cores.
+PYTEST = PYTHONPYCACHEPREFIX=$(BUILD)/pycache $(PYTHON) -m pytest -q -p no:cacheprovider \
+	-n auto --dist loadfile
 
 WARNINGS := -Wall -Wextra -Werror -Wstrict-prototypes -Wmissing-prototypes -Wshadow
 
@@ -111,11 +114,11 @@ new-bench: ## bench/NAME.c, a benchmark to start from: NAME=group/name, or with 
 
 check: packages-check ## build everything and run every test
 	@$(MAKE) -s --no-print-directory all
-	@PYTHONPYCACHEPREFIX=$(BUILD)/pycache $(PYTHON) -m pytest -q -p no:cacheprovider tests
+	@$(PYTEST) tests
 
 check-boot: packages-check ## the whole boot matrix: each machine from each medium in 4 to 64 MB
 	@$(MAKE) -s --no-print-directory all
-	@WHOLE_MATRIX=1 PYTHONPYCACHEPREFIX=$(BUILD)/pycache $(PYTHON) -m pytest -q -p no:cacheprovider tests/boot
+	@WHOLE_MATRIX=1 $(PYTEST) tests/boot
 
 floppy: packages-iso ## build/bareprobe.img, a 1.44 MB floppy; OVERLAY=FOLDER adds your files
 	@$(MAKE) -s --no-print-directory $(FLOPPY)
@@ -489,7 +492,7 @@ check-sanitized: packages-check ## run the tests of vpentium and bareprobe with 
 	@BUILD=$(SANITIZED) ASAN_OPTIONS=verify_asan_link_order=0:log_path=$(abspath $(SANITIZED))/report \
 		UBSAN_OPTIONS=print_stacktrace=1:log_path=$(abspath $(SANITIZED))/report \
 		LSAN_OPTIONS=print_suppressions=0:suppressions=$(abspath tests/leaks.supp) \
-		$(PYTHON) -m pytest -q -p no:cacheprovider $(SANITIZED_TESTS); status=$$?; \
+		$(PYTEST) $(SANITIZED_TESTS); status=$$?; \
 	cat $(SANITIZED)/report.* 2>/dev/null && exit 1; exit $$status
 
 # ---- the guest of the differential test, and the ROM that starts it in Bochs ----------------------

@@ -25,16 +25,15 @@ static void print_start(struct report *report, const struct report_start *start)
 
 static void print_cpu(struct report *report, const struct report_cpu *cpu)
 {
-    char clock[96] = "clock not known";
-    if (cpu->hz) {
-        fixed_t mhz = fixed_divide(fixed_from_int((int64_t)cpu->hz), fixed_from_int(1000000));
-        format(clock, sizeof clock, "%s MHz", digits(mhz, 1).text);
-    } else if (cpu->no_hz) {
-        format(clock, sizeof clock, "clock not known: %s", cpu->no_hz);
-    }
-    line(report, " processor: %s, %s, signature 0x%x%s%s, %s", cpu->name,
+    line(report, " processor: %s, %s, signature 0x%x%s%s", cpu->name,
          cpu->vendor[0] ? cpu->vendor : "no CPUID", (unsigned)cpu->signature,
-         cpu->stepping ? ", stepping " : "", cpu->stepping ? cpu->stepping : "", clock);
+         cpu->stepping ? ", stepping " : "", cpu->stepping ? cpu->stepping : "");
+    fixed_t mhz = fixed_divide(fixed_from_int((int64_t)cpu->hz), fixed_from_int(1000000));
+    if (cpu->hz)
+        line(report, " clock: %s MHz", digits(mhz, 1).text);
+    else
+        line(report, " clock: not known%s%s", cpu->no_hz ? ": " : "",
+             cpu->no_hz ? cpu->no_hz : "");
     if (cpu->hz_spread > cpu->hz / 100)
         line(report, " clock: its measurements differ by more than 1 %%: do not trust it");
     if (cpu->counters)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What all tests share: machines that boot the kernel, records off the wire, cmocka programs as
 tests, and the last line of a run, `N passed, N failed`."""
+import collections
 import dataclasses
 import os
 import pathlib
@@ -14,6 +15,14 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / os.environ.get("BUILD", "build")
 HANG_BOUND = 120  # seconds: an end for what hangs, not a measure of speed
+
+# A make that a test calls is one that a user typed, not a part of the `make check` around it: it has
+# the variables from there, but not its -s, its -j or its habit of naming the folders it enters.
+_, dashes, variables = os.environ.pop("MAKEFLAGS", "").partition("-- ")
+if dashes:
+    os.environ["MAKEFLAGS"] = dashes + variables
+for name in ("MAKELEVEL", "MFLAGS"):
+    os.environ.pop(name, None)
 
 sys.path.insert(0, str(ROOT / "tests" / "wire"))
 import check_wire  # its folder had to be put on the path first
@@ -115,7 +124,11 @@ class CmockaProgram(pytest.File):
     def collect(self):
         program = BUILD / self.path.relative_to(ROOT).with_suffix("")
         results, complaint = run_cmocka(program)
+        named = collections.Counter()
         for name, failure, skipped in results:
+            named[name] += 1
+            if named[name] > 1:  # tests of one name would be taken for one
+                name = f"{name}-{named[name]}"
             yield CmockaTest.from_parent(self, name=name, failure=failure, skipped=skipped)
         if complaint:
             yield CmockaTest.from_parent(self, name="(program)", failure=complaint, skipped=False)

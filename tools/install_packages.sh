@@ -35,6 +35,7 @@ libcmocka-dev   | header:cmocka.h                          | check              
 man-db          | command:man                              | check              | shows the manual pages
 python3         | command:python3                          | check              | runs the tests
 python3-pytest  | module:pytest                            | check              | collects and runs the tests
+python3-pytest-xdist | module:xdist                     | check              | runs them on each of the cores
 python3-jsonschema | module:jsonschema                     | check              | holds JSON exports to their schemas
 python3-labgrid | module:labgrid                           | check              | drives a shelf of boxes
 picocom         | command:picocom                          | check              | a terminal, as the handbook has it

@@ -31,7 +31,8 @@ static void fatal(void **state) { (void)state; fflush(stdout); _Exit(7); }
 
 @pytest.fixture(name="frame")
 def fixture_frame(tmp_path):
-    """Runs pytest in a tree of its own, with this conftest.py; unit(name, main) adds a program."""
+    """Runs pytest in a tree of its own, with this conftest.py, on two cores as the Makefile does on
+    each; unit(name, main) adds a program."""
     class Frame:
         def __init__(self):
             (tmp_path / "tests" / "unit").mkdir(parents=True)
@@ -54,8 +55,8 @@ def fixture_frame(tmp_path):
 
         def run(self):
             done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider",
-                                   "tests"], cwd=tmp_path, capture_output=True, text=True,
-                                  timeout=120, check=False)
+                                   "-n", "2", "--dist", "loadfile", "tests"], cwd=tmp_path,
+                                  capture_output=True, text=True, timeout=120, check=False)
             return done.returncode, done.stdout.splitlines()[-1], done.stdout
     return Frame()
 

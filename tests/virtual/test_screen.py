@@ -26,7 +26,8 @@ def test_beside_the_port_are_no_results(vpentium, report):
     run = vpentium(f"{ONE} report={report} events=branches", "-screen")
     shown = screen(run)
     assert "console: the report goes to port 0x3f8: 16550A, 115200 baud" in shown
-    assert " processor: Intel Pentium (P54C), GenuineIntel, signature 0x52c, 100.0 MHz" in shown
+    assert " processor: Intel Pentium (P54C), GenuineIntel, signature 0x52c, stepping cC0" in shown
+    assert " clock: 100.0 MHz" in shown
     assert "thesis/program1: Program 1 (Figure 5.10): a loop of a hundred turns" in shown
     assert not any("Branches" in line for line in shown)
     assert shown[-2:] == ["1 results, 0 errors: ok", "The run has ended: ok"]
@@ -70,9 +71,9 @@ def test_page_that_nobody_reads_is_the_last_to_wait(vpentium, unpaged):
 
 
 def test_each_page_waits_for_a_key(vpentium, unpaged):
-    """A page is 24 lines, and the last one does not wait. The key comes each 1.2 s, the first time
-    behind what passes without one, so that each of the others ends a wait at once."""
-    assert 0.6 < unpaged < 1.2
+    """A page is 24 lines, and the last one does not wait. The key comes each 1.2 s, later than what
+    passes without one, so that each ends a wait; behind the last comes what is left of the run."""
+    assert unpaged < 1.2
     told = ["console: none; the report is shown here"]
     told += vpentium(f"{ONE} report=text").stdout.splitlines()
     lines = sum(max(1, math.ceil(len(line) / COLUMNS)) for line in told)
@@ -80,7 +81,7 @@ def test_each_page_waits_for_a_key(vpentium, unpaged):
     assert waits >= 2
     run = vpentium(f"{ONE} console=none page=60", "-v", "-key", "space,1.2")
     assert run.returncode == 0
-    assert seconds(run) == pytest.approx(waits * 1.2, abs=0.2)
+    assert waits * 1.2 < seconds(run) < waits * 1.2 + unpaged
 
 
 def test_nothing_waits_beside_a_port(vpentium, unpaged):
