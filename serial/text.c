@@ -32,8 +32,7 @@ static void print_cpu(struct report *report, const struct report_cpu *cpu)
     if (cpu->hz)
         line(report, " clock: %s MHz", digits(mhz, 1).text);
     else
-        line(report, " clock: not known%s%s", cpu->no_hz ? ": " : "",
-             cpu->no_hz ? cpu->no_hz : "");
+        line(report, " clock: not known%s%s", cpu->no_hz ? ": " : "", cpu->no_hz ? cpu->no_hz : "");
     if (cpu->hz_spread > cpu->hz / 100)
         line(report, " clock: its measurements differ by more than 1 %%: do not trust it");
     if (cpu->counters)

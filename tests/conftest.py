@@ -16,8 +16,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / os.environ.get("BUILD", "build")
 HANG_BOUND = 120  # seconds: an end for what hangs, not a measure of speed
 
-# A make that a test calls is one that a user typed, not a part of the `make check` around it: it has
-# the variables from there, but not its -s, its -j or its habit of naming the folders it enters.
+# A make that a test calls is one that a user typed, not a part of the `make check` around it: it
+# has the variables from there, but not its -s, its -j or its habit of naming the folders it enters.
 _, dashes, variables = os.environ.pop("MAKEFLAGS", "").partition("-- ")
 if dashes:
     os.environ["MAKEFLAGS"] = dashes + variables
