@@ -51,8 +51,9 @@ ID       := $(VERSION)$(if $(REVISION),-$(REVISION))
 CC     := gcc
 NASM   := nasm
 PYTHON := $(firstword $(wildcard /usr/bin/python3) python3)
-# A file's tests share what they set up, so they stay together on one of the cores.
-PYTEST = PYTHONPYCACHEPREFIX=$(BUILD)/pycache $(PYTHON) -m pytest -q -p no:cacheprovider \
+# A file's tests share what they set up, so they stay together on one of the cores. labgrid's plugin
+# is of no use here and takes longer to load than most tests.
+PYTEST = PYTHONPYCACHEPREFIX=$(BUILD)/pycache $(PYTHON) -m pytest -q -p no:cacheprovider -p no:labgrid \
 	-n auto --dist loadfile
 
 WARNINGS := -Wall -Wextra -Werror -Wstrict-prototypes -Wmissing-prototypes -Wshadow
@@ -201,7 +202,7 @@ $(LIBP5MON): $(P5MON_OBJECTS)
 # The command on the listening machine, with what it shares with the kernel.
 TOOL_LIBRARIES := libserialport sqlite3 jansson ncursesw
 TOOL_CFLAGS    := $(HOST_CFLAGS) $(SANITIZE) -D_GNU_SOURCE -DBAREPROBE_BUILD='"$(ID)"'
-TOOL_SHARED    := $(wildcard stats/*.c) pmc/documented.c pmc/events.c kernel/lib/double.c kernel/lib/format.c kernel/lib/glob.c \
+TOOL_SHARED    := $(wildcard stats/*.c) pmc/documented.c pmc/errata.c pmc/events.c kernel/lib/double.c kernel/lib/format.c kernel/lib/glob.c \
 	$(addprefix kernel/,command_line.c config.c event_list.c parms.c setting_kinds.c settings.c suggest.c word.c) \
 	$(filter-out serial/uart.c,$(wildcard serial/*.c)) tools/bench_image.c tools/elf32.c
 # What reads the wire, for tests and benchmarks that have no need of the rest.
@@ -406,7 +407,7 @@ $(NETBOOT)/bareprobe.0:
 
 HOST_SOURCES := $(wildcard stats/*.c sim/model/*.c) $(addprefix kernel/,bench_values.c command_line.c config.c event_list.c memory_map.c parms.c processor.c rtc_time.c setting_kinds.c settings.c speed.c suggest.c word.c) \
 	$(addprefix libp5mon/,buffers.c config.c event_names.c) kernel/lib/double.c kernel/lib/format.c kernel/lib/glob.c \
-	pmc/documented.c pmc/events.c pmc/schedule.c sim/devices/pic.c \
+	pmc/documented.c pmc/errata.c pmc/events.c pmc/schedule.c sim/devices/pic.c \
 	$(filter-out serial/uart.c,$(wildcard serial/*.c))
 HOST_OBJECTS := $(patsubst %.c,$(BUILD)/unit/%.o,$(HOST_SOURCES) $(filter-out host/main.c,$(wildcard host/*.c host/*/*.c)))
 UNIT_TESTS   := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/test_*.c))
@@ -464,7 +465,7 @@ pictures: packages-check ## draw the pictures of host/README.md again
 $(BUILD)/speed/bench_host: tests/speed/bench_host.c
 $(BUILD)/accepted $(BUILD)/damage: $(BUILD)/%: tests/wire/%.c
 $(BUILD)/speed/bench_host $(BUILD)/accepted $(BUILD)/damage: \
-		$(patsubst %.c,$(BUILD)/tool/%.o,$(TOOL_READING) $(wildcard stats/*.c) pmc/events.c)
+		$(patsubst %.c,$(BUILD)/tool/%.o,$(TOOL_READING) $(wildcard stats/*.c) pmc/errata.c pmc/events.c)
 	@mkdir -p $(@D)
 	$(SAY) LD $@
 	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $^ -lm

@@ -18,5 +18,8 @@ const char *event_unit(const char *event);
 /* The event's text for a person; the name itself where it is not in the table. */
 const char *event_text(const char *event);
 
-/* What is and is not counted, errata included; "" where nothing is to be said. */
+/* What is and is not counted, errata not included; "" where nothing is to be said. */
 const char *event_note(const char *event);
+
+/* How it comes out wrong on a P5 and P54C; NULL where no erratum is known. */
+const char *event_erratum(const char *event);

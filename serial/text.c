@@ -6,6 +6,7 @@
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
+#include "pmc/errata.h"
 
 static const char *platform_note(const char *platform)
 {
@@ -25,6 +26,7 @@ static void print_start(struct report *report, const struct report_start *start)
 
 static void print_cpu(struct report *report, const struct report_cpu *cpu)
 {
+    report->errata = errata_known_of(cpu->vendor, cpu->signature);
     line(report, " processor: %s, %s, signature 0x%x%s%s", cpu->name,
          cpu->vendor[0] ? cpu->vendor : "no CPUID", (unsigned)cpu->signature,
          cpu->stepping ? ", stepping " : "", cpu->stepping ? cpu->stepping : "");
@@ -206,6 +208,26 @@ static void print_result(struct report *report, const struct report_result *resu
              result->culled ? "; what lay beyond the asked-for number was left out" : "");
 }
 
+/* Whether the erratum's cause was there, by the region's results in the same rings. */
+static bool may_touch(const struct erratum *erratum, const struct report_result *results,
+                      unsigned n, const char *ring)
+{
+    for (unsigned e = 0; e < n; e++)
+        if (results[e].code == erratum->cause && results[e].status == RESULT_OK &&
+            !strcmp(results[e].ring, ring))
+            return results[e].corrected.mean != 0;
+    return erratum->by_chance && erratum->cause != ERRATUM_FAULT;
+}
+
+static void print_erratum(struct report *report, const struct report_result *results, unsigned n,
+                          const struct report_result *of)
+{
+    const struct erratum *erratum = report->errata ? errata_of(of->code) : NULL;
+    if (erratum && of->status == RESULT_OK && of->corrected.mean != 0 &&
+        may_touch(erratum, results, n, of->ring))
+        line(report, "%s    erratum: %s", indent(report), erratum->text);
+}
+
 static void print_results_heading(struct report *report, const struct report_bench *bench)
 {
     if (report->plan.whole_runs)
@@ -228,8 +250,10 @@ static void print_bench_end(struct report *report, const struct report_bench *be
             line(report, "    Region %u%s, entered %u times and exited %u times:", results->region,
                  named(results->region_name).text, (unsigned)results->entries,
                  (unsigned)results->exits);
-        for (unsigned e = 0; e < bench->n_events; e++)
+        for (unsigned e = 0; e < bench->n_events; e++) {
             print_result(report, &results[e]);
+            print_erratum(report, results, bench->n_events, &results[e]);
+        }
     }
 }
 

@@ -58,7 +58,9 @@ int list_events(const struct listing *listing)
         if (!listing->verbose)
             continue;
         table_cell(table, INTEL, "%s", event->mnemonic);
-        table_cell(table, NOTE, "%s", event_note(event->name));
+        const char *note = event_note(event->name), *erratum = event_erratum(event->name);
+        table_cell(table, NOTE, "%s%s%s%s", note, *note && erratum ? "; " : "",
+                   erratum ? "erratum: " : "", erratum ? erratum : "");
     }
     if (n)
         table_print(table, stdout, colour_on(STDOUT_FILENO));

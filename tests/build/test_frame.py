@@ -55,8 +55,9 @@ def fixture_frame(tmp_path):
 
         def run(self):
             done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider",
-                                   "-n", "2", "--dist", "loadfile", "tests"], cwd=tmp_path,
-                                  capture_output=True, text=True, timeout=120, check=False)
+                                   "-p", "no:labgrid", "-n", "2", "--dist", "loadfile", "tests"],
+                                  cwd=tmp_path, capture_output=True, text=True, timeout=120,
+                                  check=False)
             return done.returncode, done.stdout.splitlines()[-1], done.stdout
     return Frame()
 

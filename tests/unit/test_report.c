@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "pmc/event.h"
 #include "serial/crc16.h"
 #include "serial/report.h"
 
@@ -113,6 +114,41 @@ static void text_shows_no_number_where_nothing_was_counted(void **state)
         "        B: stuck\n"
         "        C: broken\n";
     assert_non_null(strstr(sent, expected));
+}
+
+/* Of pmc/events/errata.def, where a result may be touched: it is not 0, and so is not its cause. */
+static void text_notes_errata(void **state)
+{
+    (void)state;
+    static const char note[] = "            erratum: counts 2 on a misaligned access\n";
+    static const struct {
+        const char *vendor;
+        uint32_t signature;
+        int64_t misses, misaligned; /* -1: not measured */
+        bool noted;
+    } cases[] = {
+        {"GenuineIntel", 0x52C, 40, 30, true},  {"GenuineIntel", 0x517, 40, -1, true},
+        {"GenuineIntel", 0x52C, 40, 0, false},  {"GenuineIntel", 0x52C, 0, 30, false},
+        {"GenuineIntel", 0x543, 40, 30, false}, {"GenuineIntel", 0x633, 40, 30, false},
+        {"AuthenticAMD", 0x52C, 40, 30, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct report report = open_report(&report_text);
+        const struct report_cpu cpu = {
+            .name = "p", .vendor = cases[i].vendor, .signature = cases[i].signature};
+        REPORT(&report, cpu, &cpu);
+        struct report_result results[] = {result(0, "Data Read Miss", cases[i].misses, 0, 1),
+                                          result(0, "Misaligned", cases[i].misaligned, 0, 1)};
+        results[0].code = P5_data_read_miss;
+        results[1].code = P5_misaligned_data_memory_or_IO_references;
+        const struct report_bench bench = {.state = "warm",
+                                           .ablate = "none",
+                                           .n_regions = 1,
+                                           .n_events = cases[i].misaligned < 0 ? 1 : 2,
+                                           .results = results};
+        REPORT(&report, bench_end, &bench);
+        assert_int_equal(strstr(sent, note) != NULL, cases[i].noted);
+    }
 }
 
 static void records_carry_every_key(void **state)
@@ -295,6 +331,7 @@ int main(void)
         cmocka_unit_test(text_lists_all_results),
         cmocka_unit_test(messages_beside_the_results),
         cmocka_unit_test(text_shows_no_number_where_nothing_was_counted),
+        cmocka_unit_test(text_notes_errata),
         cmocka_unit_test(records_carry_every_key),
         cmocka_unit_test(values_are_quoted_where_needed),
         cmocka_unit_test(what_does_not_fit_is_marked),
