@@ -121,9 +121,3 @@ bool cpu_has_fdiv_flaw(void)
     write_cr0(cr0);
     return remainder != 0;
 }
-
-void cpu_enable_caches(const struct cpu *cpu)
-{
-    if (cpu->family >= 4)
-        write_cr0(read_cr0() & ~(CR0_CD | CR0_NW));
-}

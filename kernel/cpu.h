@@ -30,6 +30,3 @@ const struct pmc *cpu_counters(const struct cpu *cpu);
  * x87, which is left as after FNINIT.
  */
 bool cpu_has_fdiv_flaw(void);
-
-/* Both L1 caches on, as far as the processor lets software say (486 and later). */
-void cpu_enable_caches(const struct cpu *cpu);

@@ -4,6 +4,7 @@
  * run, report.
  */
 #include "boot/descriptors.h"
+#include "kernel/caches.h"
 #include "kernel/console.h"
 #include "kernel/cpu.h"
 #include "kernel/date.h"
@@ -106,10 +107,7 @@ static void look_at_machine(enum memory_source memory)
     machine.memory_source = sources[memory];
     machine.pending = left.pending;
     machine.nmi = left.parity ? "parity" : left.channel_check ? "channel_check" : "none";
-    cpu_enable_caches(&cpu);
-    machine.caches = read_cr0() & (CR0_CD | CR0_NW) ? "off" : "on";
-    if (cpu.family < 4)
-        machine.caches = "none";
+    machine.caches = caches_enable(&cpu);
 }
 
 static void say_processor(void)

@@ -43,7 +43,7 @@ struct report_machine {
     const char *memory_source; /* map, mem_upper, cmos, assumed */
     uint16_t pending;          /* interrupts that the BIOS has left waiting, a bit for each line */
     const char *nmi;           /* none, parity, channel_check: what had raised one */
-    const char *caches;        /* on, off, none: as CR0 has them */
+    const char *caches;        /* on, off, ineffective, none: kernel/caches.h */
 };
 
 /* Time that passed while nothing was executed. */

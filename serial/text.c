@@ -50,6 +50,8 @@ static void print_machine(struct report *report, const struct report_machine *ma
     line(report, " memory: %u KB", (unsigned)machine->memory_kb);
     if (!strcmp(machine->caches, "off"))
         line(report, " caches: off, and cannot be turned on");
+    if (!strcmp(machine->caches, "ineffective"))
+        line(report, " caches: on, and make no reading faster: look for them in the BIOS's setup");
 }
 
 static void print_noise(struct report *report, const struct report_noise *noise)

@@ -71,6 +71,13 @@ def test_port_speed_and_report_are_chosen_in_the_menu(keyboard, records):
     assert {"report=records", "console=com2,38400"} <= set(settings)
 
 
+def test_without_a_port_the_report_is_on_the_screen(keyboard):
+    com1, com2 = keyboard(("p", "Port: com1"), ("p", "Port: com2"), ("p", "Port: com3"),
+                          ("p", "Port: com4"), ("t", "Port: none"),
+                          ("spc", "any key: next page"))
+    assert not com1 and not com2
+
+
 def test_settings_come_round_to_the_first(keyboard, records):
     speeds = ["115200", "57600", "38400", "19200", "9600", "4800", "2400", "1200", "300"]
     com1, _ = keyboard(*(("s", f"Speed: {speed} ") for speed in speeds),

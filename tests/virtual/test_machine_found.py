@@ -87,3 +87,11 @@ def test_machine_is_described(vpentium, records, megabytes):
     assert machine["memory_kb"] == str(megabytes * 1024)
     assert (machine["memory_source"], machine["pending"], machine["nmi"], machine["caches"]) == (
         "map", "0x00", "none", "on")
+
+
+def test_caches_that_the_board_keeps_empty_are_told(vpentium, records):
+    """KEN# is never active, so CR0 alone would say that they are on."""
+    never = ["-set", "cache.uncached_from=0", "-set", "cache.uncached_to=0xffffffff"]
+    assert of_kind(records(vpentium(SETTINGS, *never).stdout), "machine")["caches"] == "ineffective"
+    text = vpentium(SETTINGS + " report=text", *never).stdout
+    assert " caches: on, and make no reading faster" in text
