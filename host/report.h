@@ -28,4 +28,8 @@ extern const char *const report_layout_names[REPORT_LAYOUTS];
 /* REPORT_LAYOUTS where there is none of that name. */
 enum report_layout report_layout_named(const char *name);
 
-void report_print(struct run *run, enum report_layout layout, FILE *to);
+/*
+ * `only` names one experiment, as its plan does, whose text is wanted and nobody else's but for
+ * what went wrong; NULL: all. The layouts that are ours choose for themselves.
+ */
+void report_print(struct run *run, enum report_layout layout, const char *only, FILE *to);

@@ -185,9 +185,10 @@ static bool told_as(const struct wishes *wishes, enum report_layout layout)
 static int conclude(const struct listener *listener, const struct wishes *wishes)
 {
     struct run *run = collection_run(&listener->collection);
+    const char *only = wishes->form == FORM_OF_SUITE ? wishes->suite.text_of : NULL;
     for (unsigned layout = 0; run && layout < REPORT_LAYOUTS; layout++)
         if (told_as(wishes, (enum report_layout)layout))
-            report_print(run, (enum report_layout)layout, stdout);
+            report_print(run, (enum report_layout)layout, only, stdout);
     if (!run)
         say("no record came");
     if (run && !run->done)

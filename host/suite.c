@@ -129,12 +129,14 @@ static int add_files(struct suite *suite, const char *const *names, unsigned n)
 {
     int wrong = 0;
     bool any = false;
-    for (unsigned i = 0; i < n && !wrong; i++)
+    for (unsigned i = 0; i < n && !wrong; i++) {
         wrong = add_file(suite, i, names[i]);
-    if (n > 1) { /* the text of all would be too long for anyone */
+        if (n > 1 && suite->reports[LAYOUT_TEXT] && !suite->text_of)
+            suite->text_of = memory_print("%s" ENDING, names[i]);
+    }
+    if (n > 1) {
         free(suite->text);
         suite->text = memory_text("thesis, machine and apps, one after the other");
-        suite->reports[LAYOUT_TEXT] = false;
     }
     for (unsigned i = 0; i < REPORT_LAYOUTS; i++)
         any = any || suite->reports[i];
@@ -165,6 +167,7 @@ void suite_free(struct suite *suite)
 {
     free(suite->name);
     free(suite->text);
+    free(suite->text_of);
     for (unsigned i = 0; suite->files[i]; i++)
         free(suite->files[i]);
     *suite = (struct suite){0};

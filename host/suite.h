@@ -19,6 +19,7 @@ struct suite {
     char *name, *text;
     char *files[SUITE_MOST_FILES + 1]; /* ends with NULL */
     bool reports[REPORT_LAYOUTS];      /* in which forms its run is told */
+    char *text_of;                     /* the only file told as text; NULL: each */
 };
 
 /* 0, or -1 after a message: there is none of that name, or its file cannot be read. */

@@ -64,7 +64,7 @@ static int write_p5mon(const struct export *export, FILE *to)
     if (!all)
         choose(&run, export);
     fprintf(to, "# %s\n", platform_sentence(run.platform));
-    report_print(&run, LAYOUT_P5MON_FILE, to);
+    report_print(&run, LAYOUT_P5MON_FILE, NULL, to);
     if (!all) {
         free(run.benches);
         free(run.times);

@@ -32,8 +32,17 @@ struct telling {
     struct report report;
     struct run *run;
     struct command_line command_line;
-    bool *shown; /* results, by index */
+    const char *only; /* NULL, or the experiment that is told */
+    bool quiet;       /* what comes belongs to another */
+    bool *shown;      /* results, by index */
 };
+
+static bool is_told(const struct telling *telling, unsigned plan)
+{
+    const struct run *run = telling->run;
+    return !telling->only ||
+           (plan < run->n_plans && !strcmp(run->plans[plan].experiment, telling->only));
+}
 
 static void send(void *to, const char *line, size_t length)
 {
@@ -111,6 +120,9 @@ static const char *word_or(const char *word, const char *otherwise)
 static void tell_plan(struct telling *telling, unsigned index)
 {
     const struct plan *plan = &telling->run->plans[index];
+    telling->quiet = !is_told(telling, index);
+    if (telling->quiet)
+        return;
     const struct result *result = result_in(telling->run, index);
     unsigned level = plan->level || !result ? plan->level : result->values.level;
     telling->report.plan = (struct report_plan){
@@ -245,11 +257,12 @@ struct stream {
     size_t step;        /* bytes to that behind it */
     unsigned next, n;
     void (*tell)(struct telling *telling, unsigned index);
+    bool always; /* told of each experiment */
 };
 
-#define STREAM(array, tell)                                                                        \
+#define STREAM(array, tell, always)                                                                \
     {                                                                                              \
-        run->array ? &run->array->at : NULL, sizeof *run->array, 0, run->n_##array, tell           \
+        run->array ? &run->array->at : NULL, sizeof *run->array, 0, run->n_##array, tell, always   \
     }
 
 static struct stream *earliest(struct stream *streams, unsigned n)
@@ -265,15 +278,17 @@ static void tell_all(struct telling *telling)
 {
     const struct run *run = telling->run;
     struct stream streams[] = {
-        STREAM(plans, tell_plan),         STREAM(remarks, tell_remark),
-        STREAM(benches, tell_bench),      STREAM(mishaps, tell_mishap),
-        STREAM(outputs, tell_output),     STREAM(times, tell_time),
-        STREAM(overheads, tell_overhead), STREAM(findings, tell_finding),
-        STREAM(skips, tell_skip),
+        STREAM(plans, tell_plan, true),          STREAM(remarks, tell_remark, false),
+        STREAM(benches, tell_bench, false),      STREAM(mishaps, tell_mishap, true),
+        STREAM(outputs, tell_output, false),     STREAM(times, tell_time, false),
+        STREAM(overheads, tell_overhead, false), STREAM(findings, tell_finding, false),
+        STREAM(skips, tell_skip, false),
     };
     struct stream *stream;
     while ((stream = earliest(streams, sizeof streams / sizeof streams[0]))) {
-        stream->tell(telling, stream->next++);
+        if (!telling->quiet || stream->always)
+            stream->tell(telling, stream->next);
+        stream->next++;
         stream->at = (const unsigned *)((const char *)stream->at + stream->step);
     }
 }
@@ -287,7 +302,7 @@ static void tell_unfinished(struct telling *telling)
     struct run *run = telling->run;
     for (unsigned i = 0; i < run->n_results && !run_complete(run); i++) {
         const struct result *result = &run->results[i];
-        if (telling->shown[i])
+        if (telling->shown[i] || !is_told(telling, result->plan))
             continue;
         struct report_subject subject = {.name = result->bench, .text = "its end was not heard"};
         REPORT(&telling->report, bench, &subject);
@@ -295,13 +310,15 @@ static void tell_unfinished(struct telling *telling)
     }
 }
 
-static void print_as_kernel(struct run *run, const struct report_form *form, FILE *to)
+static void print_as_kernel(struct run *run, const struct report_form *form, const char *only,
+                            FILE *to)
 {
     struct telling telling = {
         .report = {.form = form,
                    .wire = {send, to, 0},
                    .plan = {.level = 95, .ring = "kernel", .count_rings = "kernel"}},
         .run = run,
+        .only = only,
         .command_line = command_line_split(run->arguments),
         .shown = memory_get(run->n_results + 1)};
     print_start(&telling.report, run);
@@ -309,12 +326,12 @@ static void print_as_kernel(struct run *run, const struct report_form *form, FIL
     tell_unfinished(&telling);
     struct report_done done = {run->done_results, run->done_errors,
                                (uint32_t)llrint(1000 * run->seconds), run->executions};
-    if (run->done)
+    if (run->done && !only) /* it is about the whole run */
         REPORT(&telling.report, done, &done);
     free(telling.shown);
 }
 
-void report_print(struct run *run, enum report_layout layout, FILE *to)
+void report_print(struct run *run, enum report_layout layout, const char *only, FILE *to)
 {
     if (layout == LAYOUT_MACHINE)
         machine_print(run, to);
@@ -323,5 +340,5 @@ void report_print(struct run *run, enum report_layout layout, FILE *to)
     else if (layout == LAYOUT_INSTR_TABLE)
         instr_table_print(run, to);
     else
-        print_as_kernel(run, layout == LAYOUT_TEXT ? &report_text : &report_p5mon_file, to);
+        print_as_kernel(run, layout == LAYOUT_TEXT ? &report_text : &report_p5mon_file, only, to);
 }

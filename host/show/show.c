@@ -95,7 +95,7 @@ static int print_report(const char *name, const char *store, const char *layout,
     char *text;
     size_t length;
     FILE *to = open_memstream(&text, &length);
-    report_print(run, which, to);
+    report_print(run, which, NULL, to);
     fclose(to);
     int status = write_whole(file, text, length);
     free(text);

@@ -26,7 +26,7 @@ def test_what_is_listed(bareprobe):
     for path in FILES:
         assert f"# {texts[path.stem]}\n" in path.read_text()
         assert [path.stem, fact(path, "report")[1]] in [row[:2] for row in rows]
-    assert rows[0][1:] == ["machine, variants", "thesis, machine and apps, one after the other"]
+    assert rows[0][1:] == ["text, machine, variants", "thesis, machine and apps, one after the other"]
 
 
 def test_every_benchmark_of_a_suite_is_there(bareprobe):
@@ -50,12 +50,23 @@ def test_a_suite_has_its_report(bareprobe, suite, told):
 
 
 def test_all_of_them(bareprobe):
-    """One experiment after the other, and the reports of all but the longest."""
+    """One experiment after the other, each in the form of its suite."""
     done = bareprobe("run", "--suite", "all", *SHORT, "--report", "records")
     assert re.findall(r"ev=plan experiment=(\S+)", done.stdout) == [
         "thesis.parms", "machine.parms", "apps.parms"]
     told = bareprobe("run", "--suite", "all", *SHORT).stdout
-    assert "This machine" in told and "an argument `variant`" in told and "Branches:" not in told
+    parts = ["parameter file: thesis.parms", "Branches: 100.0 +/- 0.0", "This machine",
+             "an argument `variant`"]
+    assert [told.count(part) for part in parts] == [1, 1, 1, 1]
+    assert sorted(parts, key=told.index) == parts
+    whole = bareprobe("run", "--suite", "all", *SHORT, "--report", "text").stdout
+    assert whole.count("Branches: 100.0 +/- 0.0") == 3
+
+
+def test_what_goes_wrong_is_told_of_each(bareprobe):
+    told = bareprobe("run", "--suite", "all", "-b", "fault/divide", "-e", "branches", "-r", "2",
+                     "--no-log", "--no-store", "--kernel", str(BUILD / "bareprobe-test.elf"))
+    assert told.stdout.count("fault: exception 0 (divide error)") == 3
 
 
 def test_what_is_given_wins(bareprobe, tmp_path):
