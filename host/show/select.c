@@ -126,6 +126,8 @@ void show_machine(const struct run *run, FILE *to)
             run->build[0] ? run->build : "not known");
     if (run->fdiv && !strcmp(run->fdiv, "flawed"))
         fputs("FDIV has the flaw: benchmarks that divide may compute wrong values\n", to);
+    if (run->caches && (!strcmp(run->caches, "off") || !strcmp(run->caches, "ineffective")))
+        fprintf(to, "first-level caches: %s\n", run->caches);
     for (unsigned i = 0; i < run->n_mishaps; i++)
         fprintf(to, "%s: %s\n", run->mishaps[i].kind, run->mishaps[i].what);
     for (unsigned i = 0; i < run->n_skips; i++)

@@ -89,9 +89,13 @@ def test_machine_is_described(vpentium, records, megabytes):
         "map", "0x00", "none", "on")
 
 
-def test_caches_that_the_board_keeps_empty_are_told(vpentium, records):
+def test_caches_that_the_board_keeps_empty_are_told(vpentium, records, tmp_path):
     """KEN# is never active, so CR0 alone would say that they are on."""
     never = ["-set", "cache.uncached_from=0", "-set", "cache.uncached_to=0xffffffff"]
-    assert of_kind(records(vpentium(SETTINGS, *never).stdout), "machine")["caches"] == "ineffective"
+    run = vpentium(SETTINGS, *never)
+    assert of_kind(records(run.stdout), "machine")["caches"] == "ineffective"
+    log = tmp_path / "log"
+    log.write_text(run.stdout)
+    assert "first-level caches: ineffective\n" in show(log)
     text = vpentium(SETTINGS + " report=text", *never).stdout
     assert " caches: on, and make no reading faster" in text
