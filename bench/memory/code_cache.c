@@ -1,12 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
- * Size, line and ways of the code cache, by running code that is as long, or jumps as far, as need
- * be.
+ * Size and line of the code cache, by running code that is as long, or jumps as far, as need be.
  *
  * "size": straight code of that length, four times. "stride": 256 jumps, so far from one to the
- * next, none of their lines in the cache; from the line's length on, each one misses. "ways N": N
- * jumps in turn, 16 KB apart, all in one set; each is elsewhere in its line, since a branch target
- * buffer goes by the address too. More than 8 would need more pages than the code TLB holds.
+ * next, none of their lines in the cache; from the line's length on, each one misses.
  */
 #include <stdlib.h>
 
@@ -18,11 +15,9 @@
 #define TIMES 4u
 #define SPAN  (64 * K)
 #define JUMPS 256u
-#define APART (16 * K)
-#define MOST  8u
-#define TURNS 64u
+#define CHAIN (JUMPS * 128 + 4 * K)
 
-enum { SIZES = 13, STRIDES = 5, WAYS = 8, STRIDE = SIZES, HITS = STRIDE + STRIDES, WAY };
+enum { SIZES = 13, STRIDES = 5, STRIDE = SIZES, HITS = STRIDE + STRIDES };
 region_name(0, "size 1K");
 region_name(1, "size 1.5K");
 region_name(2, "size 2K");
@@ -42,14 +37,6 @@ region_name(15, "stride 32");
 region_name(16, "stride 64");
 region_name(17, "stride 128");
 region_name(18, "hits");
-region_name(19, "ways 1");
-region_name(20, "ways 2");
-region_name(21, "ways 3");
-region_name(22, "ways 4");
-region_name(23, "ways 5");
-region_name(24, "ways 6");
-region_name(25, "ways 7");
-region_name(26, "ways 8");
 
 /* Steps are lines of code, and jumps. */
 #define CODE(bytes)                                                                                \
@@ -60,11 +47,6 @@ static const struct point sizes[SIZES] = {
     CODE(1 * K),  CODE(K + 512), CODE(2 * K),  CODE(3 * K),  CODE(4 * K),  CODE(6 * K), CODE(8 * K),
     CODE(12 * K), CODE(16 * K),  CODE(24 * K), CODE(32 * K), CODE(48 * K), CODE(64 * K)};
 static const uint32_t strides[STRIDES] = {8, 16, 32, 64, 128};
-static const struct point ways[WAYS] = {
-    {1, 1 * TURNS}, {2, 2 * TURNS}, {3, 3 * TURNS}, {4, 4 * TURNS},
-    {5, 5 * TURNS}, {6, 6 * TURNS}, {7, 7 * TURNS}, {8, 8 * TURNS},
-};
-
 static char *straight, *chain;
 
 /* 16 bytes of two pairs: MOV ECX, MOV EDX, each with an immediate, MOV EAX with one, NOP. */
@@ -73,7 +55,7 @@ static const uint8_t unit[16] = {0xb8, 0, 0, 0, 0, 0xba, 0, 0, 0, 0, 0xb8, 0, 0,
 static void setup(void)
 {
     straight = aligned_alloc(4 * K, SPAN);
-    chain = aligned_alloc(4 * K, MOST * APART);
+    chain = aligned_alloc(4 * K, CHAIN);
     for (uint32_t i = 0; i < SPAN; i += sizeof unit)
         memcpy(straight + i, unit, sizeof unit);
     straight[SPAN - 1] = (char)OPCODE_RET;
@@ -102,18 +84,6 @@ static void put_stride(uint32_t stride)
     chain[JUMPS * stride] = (char)OPCODE_RET;
 }
 
-static char *in_set(uint32_t i)
-{
-    return chain + i * APART + i * 7 % (LINE - TAIL_BYTES);
-}
-
-static void put_ways(uint32_t n)
-{
-    for (uint32_t i = 0; i + 1 < n; i++)
-        put_jump(in_set(i), in_set(i), in_set(i + 1));
-    put_tail(in_set(n - 1), in_set(n - 1), in_set(0));
-}
-
 static void run(void)
 {
     for (unsigned i = 0; i < SIZES; i++)
@@ -127,10 +97,6 @@ static void run(void)
     }
     put_stride(strides[0]);
     measure_code(HITS, chain, 1, 1);
-    for (unsigned i = 0; i < WAYS; i++) {
-        put_ways(ways[i].value);
-        measure_code(WAY + i, in_set(0), TURNS, TURNS);
-    }
 }
 
 static int64_t line(void)
@@ -147,12 +113,9 @@ static int64_t line(void)
 
 static void conclude(void)
 {
-    const int64_t size = holds(0, sizes, SIZES, 4);
-
-    publish("l1_code_size", size, "bytes");
+    publish("l1_code_size", holds(0, sizes, SIZES, 4), "bytes");
     publish("l1_code_line", line(), "bytes");
-    publish("l1_code_ways", size < 0 ? -1 : holds(WAY, ways, WAYS, 4), "ways");
 }
 
-BENCHMARK("size, line and ways of the code cache", run, .setup = setup, .conclude = conclude,
-          .memory = SPAN + MOST * APART + 12 * K);
+BENCHMARK("size and line of the code cache", run, .setup = setup, .conclude = conclude,
+          .memory = SPAN + CHAIN + 12 * K);

@@ -6,12 +6,7 @@
  * As many as there are ways stay; with one more, LRU and its kin lose each line just before it is
  * wanted again.
  *
- * The rest is for N lines in a set of as many ways: they are read in some order, then a line more,
- * then "oldest N" is the time to read the first of the order again. True LRU has always given up
- * that one. A tree of bits that point away from what was used last has given up another one where
- * the last of the order shares a half of the set with the first: with 4 ways in a third of all
- * pairs of first and last. FIFO and random replacement do not care for the order. "newest N" reads
- * the last of the order, which is a hit, and "absent N" a line that is not there.
+ * The others: see replacement.h; a line is used by reading it.
  *
  * The set is chosen apart from those that the probes' own data use.
  *
@@ -22,15 +17,15 @@
 
 #include "bench/memory/chase.h"
 #include "bench/memory/infer.h"
+#include "bench/memory/replacement.h"
 
 #define K       1024u
 #define APART   (16 * K)
 #define LINE    32u
 #define STEPS   1024u
 #define LARGEST 17u
-#define TRIALS  56u /* as there are pairs of first and last among 8 */
 
-enum { WAYS = 11, SHAPES = 3, OLDEST = WAYS, NEWEST = OLDEST + SHAPES, ABSENT = NEWEST + SHAPES };
+enum { WAYS = 11, OLDEST = WAYS, NEWEST = OLDEST + SHAPES, ABSENT = NEWEST + SHAPES };
 
 region_name(0, "ways 1");
 region_name(1, "ways 2");
@@ -61,8 +56,6 @@ static const struct point ways[WAYS] = {
     {1, STEPS}, {2, STEPS}, {3, STEPS}, {4, STEPS},  {5, STEPS},       {6, STEPS},
     {7, STEPS}, {8, STEPS}, {9, STEPS}, {16, STEPS}, {LARGEST, STEPS},
 };
-static const unsigned shapes[SHAPES] = {2, 4, 8};
-
 static char *memory;
 
 static void setup(void)
@@ -86,21 +79,18 @@ static inline void touch(char *set, unsigned line)
     keep(*(volatile uint32_t *)(set + line * APART));
 }
 
-/*
- * All n lines are there, whatever is done with a full set; then in order, `first` to `last`. The
- * turns vary so that the reads find the bus in all its phases.
- */
-static void settle(char *set, unsigned n, unsigned first, unsigned last, unsigned turns)
+/* All n lines are there, whatever is done with a full set; then in order, `first` to `last`. */
+static void settle(char *set, const struct trial *trial)
 {
-    for (unsigned turn = 0; turn < turns; turn++)
-        for (unsigned line = 0; line < n; line++)
+    for (unsigned turn = 0; turn < trial->turns; turn++)
+        for (unsigned line = 0; line < trial->n; line++)
             touch(set, line);
-    touch(set, first);
-    for (unsigned line = 0; line < n; line++)
-        if (line != first && line != last)
+    touch(set, trial->first);
+    for (unsigned line = 0; line < trial->n; line++)
+        if (line != trial->first && line != trial->last)
             touch(set, line);
-    touch(set, last);
-    touch(set, n);
+    touch(set, trial->last);
+    touch(set, trial->n);
 }
 
 static __attribute__((noinline)) void measure_read(unsigned region, char *set, unsigned line)
@@ -114,20 +104,17 @@ static __attribute__((noinline)) void measure_read(unsigned region, char *set, u
 
 static void measure_shape(unsigned shape)
 {
-    const unsigned n = shapes[shape];
-
-    for (unsigned trial = 0; trial < TRIALS; trial++) {
-        const unsigned first = trial % n, last = (first + 1 + trial / n % (n - 1)) % n;
-        const unsigned turns = 4 + trial % 5;
+    for (unsigned number = 0; number < TRIALS; number++) {
+        const struct trial trial = trial_of(shape, number);
         char *const oldest = set_for(OLDEST + shape), *const newest = set_for(NEWEST + shape);
         char *const absent = set_for(ABSENT + shape);
 
-        settle(oldest, n, first, last, turns);
-        measure_read(OLDEST + shape, oldest, first);
-        settle(newest, n, first, last, turns);
-        measure_read(NEWEST + shape, newest, last);
-        settle(absent, n, first, last, turns);
-        measure_read(ABSENT + shape, absent, n + 1);
+        settle(oldest, &trial);
+        measure_read(OLDEST + shape, oldest, trial.first);
+        settle(newest, &trial);
+        measure_read(NEWEST + shape, newest, trial.last);
+        settle(absent, &trial);
+        measure_read(ABSENT + shape, absent, trial.n + 1);
     }
 }
 
@@ -139,31 +126,13 @@ static void run(void)
         measure_shape(i);
 }
 
-/* Of a thousand oldest lines, how many were given up. */
-static int64_t given_up(unsigned shape)
-{
-    const int64_t hit = cost(NEWEST + shape, TRIALS), miss = cost(ABSENT + shape, TRIALS);
-
-    return miss > hit ? (cost(OLDEST + shape, TRIALS) - hit) * 1000 / (miss - hit) : 0;
-}
-
-/* Of trees of bits two thirds with 4 ways, two fifths with 8; any other policy has 1 in n. */
-static const char *replacement(unsigned n)
-{
-    for (unsigned i = 0; i < SHAPES; i++)
-        if (n == shapes[i])
-            return given_up(i) > (n == 2 ? 750 : 830) ? "LRU"
-                   : given_up(i) > 1500 / n           ? "pseudo-LRU"
-                                                      : "neither LRU nor pseudo-LRU";
-    return n == 1 ? "direct-mapped" : "not seen";
-}
-
 static void conclude(void)
 {
     const int64_t n = holds(0, ways, WAYS, 4);
 
     publish("l1_data_ways", n, "ways");
-    finding_text("l1_data_replacement", replacement(n < 0 ? 0 : (unsigned)n / 1000));
+    finding_text("l1_data_replacement",
+                 replacement(n < 0 ? 0 : (unsigned)n / 1000, OLDEST, NEWEST, ABSENT));
 }
 
 BENCHMARK("ways and replacement of the data cache", run, .setup = setup, .conclude = conclude,

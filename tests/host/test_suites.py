@@ -26,7 +26,8 @@ def test_what_is_listed(bareprobe):
     for path in FILES:
         assert f"# {texts[path.stem]}\n" in path.read_text()
         assert [path.stem, fact(path, "report")[1]] in [row[:2] for row in rows]
-    assert rows[0][1:] == ["text, machine, variants", "thesis, machine and apps, one after the other"]
+    assert rows[0][1:] == ["text, machine, variants",
+                           "thesis, machine and apps, one after the other"]
 
 
 def test_every_benchmark_of_a_suite_is_there(bareprobe):

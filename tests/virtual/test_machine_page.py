@@ -88,8 +88,8 @@ def test_caches(machine):
     assert machine.says("its banks") == (
         f"8 banks, 4 bytes wide, a conflict costs {clocks(machine.number('cache.bank_conflict'))}")
     sets, ways = machine.sets_and_ways("cache.code")
-    assert machine.says("L1 code cache").startswith(
-        f"{sets * ways * LINE // 1024} KB, {ways}-way, {LINE}-byte lines")
+    assert machine.says("L1 code cache") == (
+        f"{sets * ways * LINE // 1024} KB, {ways}-way, {LINE}-byte lines, LRU")
     misaligned = machine.number("cache.misaligned")
     assert machine.says("misaligned access").startswith(
         f"{clocks(misaligned)} more, {misaligned} across lines, {misaligned} across pages, stores "

@@ -21,7 +21,7 @@ P54C = {
     "load_latency": "1", "load_to_address": "2",
     "misaligned_penalty": "3", "misaligned_across_lines": "3", "misaligned_across_pages": "3",
     "misaligned_store_penalty": "3", "misaligned_x87_penalty": "3",
-    "l1_code_size": "8192", "l1_code_line": "32", "l1_code_ways": "2",
+    "l1_code_size": "8192", "l1_code_line": "32", "l1_code_ways": "2", "l1_code_replacement": "LRU",
     "data_tlb_entries": "64", "data_tlb_ways": "4",
     "data_tlb_large_entries": "8", "data_tlb_large_ways": "4",
     "code_tlb_entries": "32", "code_tlb_ways": "4",
@@ -31,7 +31,7 @@ P54C = {
 # 16 KB in 4 ways, TLBs in one set, one pool of four buffers.
 P55C = P54C | {
     "l1_data_size": "16384", "l1_data_ways": "4", "l1_data_replacement": "pseudo-LRU",
-    "l1_code_size": "16384", "l1_code_ways": "4",
+    "l1_code_size": "16384", "l1_code_ways": "4", "l1_code_replacement": "pseudo-LRU",
     "data_tlb_ways": "64", "code_tlb_ways": "32",
     "write_buffers": "4", "write_buffers_shared": "yes",
 }
@@ -79,7 +79,7 @@ BUILT_OTHERWISE = {
         "cache.data=64x2 cache.code=64x2 tlb.data=8x4 tlb.data_large=1x8 tlb.code=4x4 "
         "cache.misaligned=2 cache.bank_conflict=2 bus.write_buffers=1 bus.l2_bytes=131072",
         {"l1_data_size": "4096", "l1_data_ways": "2", "l1_data_replacement": "LRU",
-         "l1_code_size": "4096", "l1_code_ways": "2",
+         "l1_code_size": "4096", "l1_code_ways": "2", "l1_code_replacement": "LRU",
          "data_tlb_entries": "32", "data_tlb_ways": "4",
          "data_tlb_large_entries": "8", "data_tlb_large_ways": "8",
          "code_tlb_entries": "16", "code_tlb_ways": "4",
@@ -89,7 +89,7 @@ BUILT_OTHERWISE = {
         "cache.data=128x4 cache.code=128x4 tlb.data=1x16 tlb.data_large=1x16 tlb.code=1x16 "
         "cache.bank_conflict=0 bus.write_buffers=3 bus.write_buffers_shared=on bus.l2_bytes=0",
         {"l1_data_size": "16384", "l1_data_ways": "4", "l1_data_replacement": "pseudo-LRU",
-         "l1_code_size": "16384", "l1_code_ways": "4",
+         "l1_code_size": "16384", "l1_code_ways": "4", "l1_code_replacement": "pseudo-LRU",
          "data_tlb_entries": "16", "data_tlb_ways": "16",
          "data_tlb_large_entries": "16", "data_tlb_large_ways": "16",
          "code_tlb_entries": "16", "code_tlb_ways": "16", "bank_conflict": "not seen",
@@ -100,7 +100,7 @@ BUILT_OTHERWISE = {
         "cache.data=256x1 cache.code=256x1 tlb.data=32x2 tlb.data_large=8x2 tlb.code=16x2 "
         "bus.write_buffers=6 bus.write_buffers_shared=on bus.l2_bytes=524288",
         {"l1_data_size": "8192", "l1_data_ways": "1", "l1_data_replacement": "direct-mapped",
-         "l1_code_size": "8192", "l1_code_ways": "1",
+         "l1_code_size": "8192", "l1_code_ways": "1", "l1_code_replacement": "direct-mapped",
          "data_tlb_entries": "64", "data_tlb_ways": "2",
          "data_tlb_large_entries": "16", "data_tlb_large_ways": "2",
          "code_tlb_entries": "32", "code_tlb_ways": "2",
@@ -153,7 +153,8 @@ def test_no_cache_is_not_seen(vpentium, records):
     values = {record["name"]: record.get("text") for record in records(run.stdout)
               if record["ev"] == "finding" and record["ablate"] == "l1"}
     for name in ("l1_data_size", "l1_data_line", "l1_data_ways", "l1_data_replacement",
-                 "l1_code_size", "l1_code_line", "l1_code_ways", "l1_data_banks", "write_buffers",
+                 "l1_code_size", "l1_code_line", "l1_code_ways", "l1_code_replacement",
+                 "l1_data_banks", "write_buffers",
                  "l2_size", "line_fill", "read_miss", "write_back"):
         assert values[name] == "not seen", name
 
@@ -166,8 +167,8 @@ def test_tlbs_need_ring_0(found):
 
 def test_the_rest_is_the_same_in_ring_3_and_from_cold(found):
     for settings in "privilege=user", "state=cold":
-        values = found(DATA + ",memory/code_cache,memory/banks,memory/load,memory/write_buffers",
-                       settings=settings)
+        values = found(DATA + ",memory/code_cache,memory/code_ways,memory/banks,memory/load,"
+                       "memory/write_buffers", settings=settings)
         expected = {name: value for name, value in P54C.items() if name in values}
-        assert len(expected) >= 14
+        assert len(expected) >= 15
         assert {name: values[name] for name in expected} == expected

@@ -1,0 +1,165 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * How many ways the code cache has, and which line of a set it gives up.
+ *
+ * "ways N": N jumps in turn, 16 KB apart, all in one set. The others: see replacement.h; a line is
+ * used by calling it, and all it has is RET; "again" is one called twice in succession. Jumps and
+ * calls stand each elsewhere in their lines, since a branch target buffer goes by the address too.
+ * More than 8 jumps, or than 6 calls from elsewhere, would need more pages than the code TLB holds.
+ *
+ * The set is chosen apart from those that the code around the calls uses.
+ */
+#include <stdlib.h>
+
+#include "bench/memory/infer.h"
+#include "bench/memory/jumps.h"
+#include "bench/memory/replacement.h"
+
+#define K     1024u
+#define LINE  32u
+#define APART (16 * K)
+#define MOST  6u /* 4, one more, and one that is not there */
+#define TURNS 64u
+
+enum { WAYS = 8, TRIED = 2, OLDEST = WAYS, NEWEST = OLDEST + TRIED, ABSENT = NEWEST + TRIED };
+enum { AGAIN = ABSENT + TRIED };
+
+region_name(0, "ways 1");
+region_name(1, "ways 2");
+region_name(2, "ways 3");
+region_name(3, "ways 4");
+region_name(4, "ways 5");
+region_name(5, "ways 6");
+region_name(6, "ways 7");
+region_name(7, "ways 8");
+region_name(8, "oldest 2");
+region_name(9, "oldest 4");
+region_name(10, "newest 2");
+region_name(11, "newest 4");
+region_name(12, "absent 2");
+region_name(13, "absent 4");
+region_name(14, "again");
+
+static const struct point ways[WAYS] = {
+    {1, 1 * TURNS}, {2, 2 * TURNS}, {3, 3 * TURNS}, {4, 4 * TURNS},
+    {5, 5 * TURNS}, {6, 6 * TURNS}, {7, 7 * TURNS}, {8, 8 * TURNS},
+};
+
+static char *chain, *called[MOST];
+
+static inline void call(const char *code)
+{
+    __asm__ volatile("call *%0" : : "r"(code) : "memory");
+}
+
+/* Calls the lines in that order, then the one that is measured. */
+static __attribute__((noinline)) void measure_call(unsigned region, const uint8_t *order,
+                                                   unsigned n, unsigned line)
+{
+    const char *const measured = called[line];
+
+    for (; n; n--)
+        call(called[*order++]);
+    region_begin_at(region);
+    call(measured);
+    region_end_at(region);
+}
+
+static char *in_set(char *set, uint32_t i)
+{
+    return set + i * APART + i * 7 % (LINE - TAIL_BYTES);
+}
+
+/* Half a way from measure_call(), whether ways have 1, 2 or 4 KB. */
+static void put_calls(void)
+{
+    const uint32_t set = ((uint32_t)measure_call + K + K / 2) & (4 * K - 1) & ~(LINE - 1);
+
+    for (uint32_t i = 0; i < MOST; i++) {
+        called[i] = in_set(chain + set, i);
+        *called[i] = (char)OPCODE_RET;
+    }
+}
+
+static void setup(void)
+{
+    chain = aligned_alloc(4 * K, WAYS * APART);
+}
+
+static void put_ways(uint32_t n)
+{
+    for (uint32_t i = 0; i + 1 < n; i++)
+        put_jump(in_set(chain, i), in_set(chain, i), in_set(chain, i + 1));
+    put_tail(in_set(chain, n - 1), in_set(chain, n - 1), in_set(chain, 0));
+}
+
+/*
+ * The line that will be absent first, so that the branch target buffer knows it like the others;
+ * then all n, whatever is done with a full set; then in order, `first` to `last`; then the new one.
+ */
+static unsigned order_of(const struct trial *trial, uint8_t *order)
+{
+    unsigned count = 0;
+
+    order[count++] = (uint8_t)(trial->n + 1);
+    for (unsigned turn = 0; turn < trial->turns; turn++)
+        for (unsigned line = 0; line < trial->n; line++)
+            order[count++] = (uint8_t)line;
+    order[count++] = (uint8_t)trial->first;
+    for (unsigned line = 0; line < trial->n; line++)
+        if (line != trial->first && line != trial->last)
+            order[count++] = (uint8_t)line;
+    order[count++] = (uint8_t)trial->last;
+    order[count++] = (uint8_t)trial->n;
+    return count;
+}
+
+static void measure_shape(unsigned shape)
+{
+    uint8_t order[1 + 9 * 4 + 1];
+
+    for (unsigned number = 0; number < TRIALS; number++) {
+        const struct trial trial = trial_of(shape, number);
+        const unsigned n = order_of(&trial, order);
+
+        measure_call(OLDEST + shape, order, n, trial.first);
+        measure_call(NEWEST + shape, order, n, trial.last);
+        measure_call(ABSENT + shape, order, n, trial.n + 1);
+    }
+}
+
+static void run(void)
+{
+    for (unsigned i = 0; i < WAYS; i++) {
+        put_ways(ways[i].value);
+        measure_code(i, in_set(chain, 0), TURNS, TURNS);
+    }
+    put_calls();
+    for (unsigned i = 0; i < TRIED; i++)
+        measure_shape(i);
+    for (unsigned i = 0; i < TRIALS; i++)
+        measure_call(AGAIN, (const uint8_t[]){0}, 1, 0);
+}
+
+/*
+ * Whether a line stays at all: one of six in a set against one that was just there, the difference
+ * being compared with that of eight jumps and one.
+ */
+static bool is_cached(void)
+{
+    const int64_t jumps = cost(WAYS - 1, ways[WAYS - 1].steps) - cost(0, ways[0].steps);
+
+    return cost(ABSENT + TRIED - 1, TRIALS) - cost(AGAIN, TRIALS) > jumps / 2;
+}
+
+static void conclude(void)
+{
+    const int64_t n = is_cached() ? holds(0, ways, WAYS, 4) : -1;
+
+    publish("l1_code_ways", n, "ways");
+    finding_text("l1_code_replacement",
+                 replacement(n < 0 ? 0 : (unsigned)n / 1000, OLDEST, NEWEST, ABSENT));
+}
+
+BENCHMARK("ways and replacement of the code cache", run, .setup = setup, .conclude = conclude,
+          .memory = WAYS * APART + 8 * K);
