@@ -27,9 +27,11 @@ static void print_start(struct report *report, const struct report_start *start)
 static void print_cpu(struct report *report, const struct report_cpu *cpu)
 {
     report->errata = errata_known_of(cpu->vendor, cpu->signature);
-    line(report, " processor: %s, %s, signature 0x%x%s%s", cpu->name,
-         cpu->vendor[0] ? cpu->vendor : "no CPUID", (unsigned)cpu->signature,
-         cpu->stepping ? ", stepping " : "", cpu->stepping ? cpu->stepping : "");
+    char stepping[16] = "";
+    if (cpu->stepping)
+        format(stepping, sizeof stepping, " (%s)", cpu->stepping);
+    line(report, " processor: %s, %s, signature 0x%x%s", cpu->name,
+         cpu->vendor[0] ? cpu->vendor : "no CPUID", (unsigned)cpu->signature, stepping);
     fixed_t mhz = fixed_divide(fixed_from_int((int64_t)cpu->hz), fixed_from_int(1000000));
     if (cpu->hz)
         line(report, " clock: %s MHz", digits(mhz, 1).text);
