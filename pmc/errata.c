@@ -28,6 +28,11 @@ bool errata_known_of(const char *vendor, uint32_t signature)
     return family == 5 && (model == 1 || model == 2 || model == 7);
 }
 
+bool erratum_presumed(const struct erratum *erratum)
+{
+    return erratum->by_chance && erratum->cause != ERRATUM_FAULT;
+}
+
 const struct erratum *errata_of(uint16_t event)
 {
     for (size_t i = 0; i < sizeof errata / sizeof *errata; i++)

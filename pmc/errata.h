@@ -19,5 +19,8 @@ struct erratum {
 /* Whether errata.def is about the processor with that CPUID vendor and signature. */
 bool errata_known_of(const char *vendor, uint32_t signature);
 
+/* Whether its cause is taken to be there where that was not counted. */
+bool erratum_presumed(const struct erratum *erratum);
+
 /* The erratum of the event with that code; NULL for none. */
 const struct erratum *errata_of(uint16_t event);

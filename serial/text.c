@@ -220,7 +220,7 @@ static bool may_touch(const struct erratum *erratum, const struct report_result 
         if (results[e].code == erratum->cause && results[e].status == RESULT_OK &&
             !strcmp(results[e].ring, ring))
             return results[e].corrected.mean != 0;
-    return erratum->by_chance && erratum->cause != ERRATUM_FAULT;
+    return erratum_presumed(erratum);
 }
 
 static void print_erratum(struct report *report, const struct report_result *results, unsigned n,

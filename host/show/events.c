@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/erratum.h"
 #include "host/memory.h"
 #include "host/show/show.h"
 #include "host/table.h"
@@ -101,6 +102,9 @@ unsigned show_events(const struct run *run, const struct view *view, FILE *to)
         table_row(table);
         for (unsigned c = 0; c < n_shown; c++)
             shown[c]->print(table, c, results[i]);
+        const char *erratum = result_erratum(run, results[i]);
+        if (erratum)
+            table_line(table, "          erratum of %s: %s", results[i]->event, erratum);
     }
     if (n)
         table_print(table, to, view->colour);
