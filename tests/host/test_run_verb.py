@@ -210,8 +210,8 @@ def is_running(pid):
 def test_no_simulator_is_left_behind(number, tmp_path):
     """The benchmark prints a hundred thousand times: nothing ends it in time by itself."""
     log = tmp_path / "raw.log"
-    with subprocess.Popen([TOOL, "run", "-b", "thesis/hello", "-r", "10000", "-o", log],
-                          cwd=tmp_path, text=True, stdin=subprocess.DEVNULL,
+    with subprocess.Popen([TOOL, "run", "-b", "thesis/hello", "-e", "branches", "-r", "10000", "-o",
+                           log], cwd=tmp_path, text=True, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         (simulator,) = wait_for(lambda: children(process))
         wait_for(lambda: log.exists() and "ev=bench" in log.read_text())
