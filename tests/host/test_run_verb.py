@@ -213,10 +213,13 @@ def test_no_simulator_is_left_behind(number, tmp_path):
     with subprocess.Popen([TOOL, "run", "-b", "thesis/hello", "-e", "branches", "-r", "10000", "-o",
                            log], cwd=tmp_path, text=True, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        (simulator,) = wait_for(lambda: children(process))
-        wait_for(lambda: log.exists() and "ev=bench" in log.read_text())
-        process.send_signal(number)
-        _, stderr = process.communicate(timeout=HANG_BOUND)
+        try:
+            (simulator,) = wait_for(lambda: children(process))
+            wait_for(lambda: log.exists() and "ev=bench" in log.read_text())
+            process.send_signal(number)
+            _, stderr = process.communicate(timeout=HANG_BOUND)
+        finally:
+            process.kill()
     wait_for(lambda: not is_running(simulator))
     assert "ev=bench" in log.read_text()
     if number != signal.SIGKILL:
