@@ -90,10 +90,10 @@ def test_serial_ports_and_switches_one_box_dead_and_one_failing(tmp_path, record
                         "dead": dead.target(["stop"])},
             "imports": [str(LAB / "bareprobe_strategy.py")]}))
         done = shelf(environment, cwd=tmp_path)
-        presses = {box: (tmp_path / box / "pressed").read_text().split()
-                   for box in ("good", "failing", "dead")}
-    said = {line.split()[0]: line.split(maxsplit=2)[2] for line in done.stdout.splitlines()[1:]}
     assert done.returncode == 3, done.stdout + done.stderr
+    said = {line.split()[0]: line.split(maxsplit=2)[2] for line in done.stdout.splitlines()[1:]}
+    presses = {box: (tmp_path / box / "pressed").read_text().split()
+               for box in ("good", "failing", "dead")}
     assert said["good"].startswith("ok; ") and said["failing"].startswith("failed; ")
     assert "dead: silent for 3 s" in said["dead"]
     assert presses == {"good": ["stop", "cont", "stop"], "failing": ["stop", "cont", "stop"],
