@@ -20,11 +20,12 @@
 #define ARENA  (WAY * (OTHERS + 2))
 #define TIMES  8
 #define PAIRS  7
-#define FAR    2560 /* run() has less than half of that */
+#define APART  1024 /* to sets that run(), where it is linked, has no line in */
 
-/* Each a line: seven pairs, RET. */
+/* Each a line, one behind the other: seven pairs, RET. */
 __asm__(
     ".pushsection .rodata\n"
+    ".balign 32\n"
     "two_byte_pairs:\n"
     ".rept 7\n\t"
     "mov %edx, %eax\n\t"
@@ -46,19 +47,14 @@ extern const uint8_t two_byte_pairs[], one_byte_pairs[];
 static uint8_t *body[2]; /* of pairs that start with two bytes, and with one */
 static uint8_t *data;    /* a line that nothing reads */
 
-static void run(void);
-
-/* Bodies stand in sets that run() and what it calls have no line in, wherever they are linked. */
 static void setup(void)
 {
-    uint8_t *arena = aligned_alloc(WAY, ARENA);
+    uint8_t *arena = (uint8_t *)aligned_alloc(WAY, ARENA) + APART;
 
-    arena += ((uint32_t)run + FAR) % WAY & ~(LINE - 1u);
     body[0] = arena;
     body[1] = arena + LINE;
     data = arena + WAY / 2;
-    memcpy(body[0], two_byte_pairs, LINE);
-    memcpy(body[1], one_byte_pairs, LINE);
+    memcpy(body[0], two_byte_pairs, 2 * LINE);
     for (int other = 1; other <= OTHERS; other++)
         arena[other * WAY] = arena[other * WAY + LINE] = 0xc3; /* RET */
 }

@@ -26,8 +26,8 @@ hello_text:
 result_text:
     db "j is: %d", 0
 
-section .text align=64                  ; as the library: which branches share a set of the BTB
-hello:                                  ; does not hang on what else is linked
+section .text
+hello:
     call stdio_reset                    ; each run prints to the same addresses
     REGION_BEGIN 0
     push ebp
