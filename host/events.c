@@ -8,8 +8,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "pmc/errata.h"
-
 const struct event *events_at(unsigned index)
 {
     if (index < P55C_EVENTS)
@@ -55,11 +53,4 @@ const char *event_note(const char *name)
     const struct event *event = events_find(name);
     ptrdiff_t at = event ? event - p5_events : -1;
     return event != &pmc_time_stamp && at >= 0 ? notes[at] : "";
-}
-
-const char *event_erratum(const char *name)
-{
-    const struct event *event = events_find(name);
-    const struct erratum *erratum = event ? errata_of(event->code) : NULL;
-    return erratum ? erratum->text : NULL;
 }

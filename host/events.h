@@ -20,6 +20,3 @@ const char *event_text(const char *event);
 
 /* What is and is not counted, errata not included; "" where nothing is to be said. */
 const char *event_note(const char *event);
-
-/* How it comes out wrong on a P5 and P54C; NULL where no erratum is known. */
-const char *event_erratum(const char *event);

@@ -33,7 +33,7 @@ static bool make_reading_faster(void)
     uint32_t cr0 = read_cr0();
     uint32_t with = clocks_of_reading();
     write_cr0(cr0 | CR0_CD);
-    __asm__ volatile("wbinvd" : : : "memory"); /* lines that are there would still hit */
+    wbinvd(); /* lines that are there would still hit */
     uint32_t without = clocks_of_reading();
     write_cr0(cr0);
     return without / 2 >= with;

@@ -71,7 +71,7 @@ void machine_ablate(enum ablate ablate)
     uint64_t value = rdmsr(MSR_P5_TR12) & ~(uint64_t)TR12_SWITCHES;
     wrmsr(MSR_P5_TR12, value | tr12_bits[ablate]);
     if (ablate == ABLATE_L1) /* the bit stops line fills; lines that are there would still hit */
-        __asm__ volatile("wbinvd" : : : "memory");
+        wbinvd();
 }
 
 uint32_t machine_cr0(void)

@@ -98,6 +98,12 @@ static inline uint8_t read8_safe(uint32_t address)
     return (uint8_t)value;
 }
 
+/* Writes modified lines back and empties the caches. */
+static inline void wbinvd(void)
+{
+    __asm__ volatile("wbinvd" : : : "memory");
+}
+
 static inline uint64_t rdtsc(void)
 {
     uint64_t value;

@@ -22,18 +22,17 @@
 #define PAIRS  7
 #define APART  1024 /* to sets that run(), where it is linked, has no line in */
 
-/* Each a line, one behind the other: seven pairs, RET. */
+/* Two lines, each of seven pairs and RET: the first of a pair has two bytes, or one. */
 __asm__(
     ".pushsection .rodata\n"
     ".balign 32\n"
-    "two_byte_pairs:\n"
+    "bodies_of_pairs:\n"
     ".rept 7\n\t"
     "mov %edx, %eax\n\t"
     "mov %edx, %ecx\n"
     ".endr\n\t"
     "ret\n"
     ".balign 32\n"
-    "one_byte_pairs:\n"
     ".rept 7\n\t"
     "inc %eax\n\t"
     "leal 1(%edx), %ecx\n"
@@ -42,7 +41,7 @@ __asm__(
     ".balign 32\n"
     ".popsection");
 
-extern const uint8_t two_byte_pairs[], one_byte_pairs[];
+extern const uint8_t bodies_of_pairs[];
 
 static uint8_t *body[2]; /* of pairs that start with two bytes, and with one */
 static uint8_t *data;    /* a line that nothing reads */
@@ -54,7 +53,7 @@ static void setup(void)
     body[0] = arena;
     body[1] = arena + LINE;
     data = arena + WAY / 2;
-    memcpy(body[0], two_byte_pairs, 2 * LINE);
+    memcpy(body[0], bodies_of_pairs, 2 * LINE);
     for (int other = 1; other <= OTHERS; other++)
         arena[other * WAY] = arena[other * WAY + LINE] = 0xc3; /* RET */
 }
@@ -83,12 +82,12 @@ static void run(void)
         region("pairs from one byte, new") call(body[1]);
         region("written to")
         {
-            *(volatile uint8_t *)body[0] = two_byte_pairs[0];
+            *(volatile uint8_t *)body[0] = bodies_of_pairs[0];
             call(body[0]);
         }
         region("something else written to")
         {
-            *(volatile uint8_t *)data = two_byte_pairs[0];
+            *(volatile uint8_t *)data = bodies_of_pairs[0];
             call(body[0]);
         }
     }

@@ -10,6 +10,7 @@
 #include "host/list/list.h"
 #include "host/message.h"
 #include "host/table.h"
+#include "pmc/errata.h"
 
 static const char *counters_text(const struct event *event)
 {
@@ -58,9 +59,10 @@ int list_events(const struct listing *listing)
         if (!listing->verbose)
             continue;
         table_cell(table, INTEL, "%s", event->mnemonic);
-        const char *note = event_note(event->name), *erratum = event_erratum(event->name);
+        const char *note = event_note(event->name);
+        const struct erratum *erratum = errata_of(event->code);
         table_cell(table, NOTE, "%s%s%s%s", note, *note && erratum ? "; " : "",
-                   erratum ? "erratum: " : "", erratum ? erratum : "");
+                   erratum ? "erratum: " : "", erratum ? erratum->text : "");
     }
     if (n)
         table_print(table, stdout, colour_on(STDOUT_FILENO));
