@@ -6,13 +6,15 @@ Each box (a target of the labgrid environment; all where none is named) is switc
 kept in LOGS/BOX.log, and it is switched off again, whatever happened. The runs go to the store of
 bareprobe. Exit status: 0 where each box said ok, 1 where a run failed, 3 where a box gave none."""
 import argparse
-import concurrent.futures
+import contextlib
 import multiprocessing
 import pathlib
 import shutil
 import subprocess
 import sys
 import time
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 
 from labgrid import Environment
 
@@ -64,14 +66,19 @@ def main():
     boxes = wishes.box or list(Environment(wishes.environment).config.get_targets())
     wishes.logs.mkdir(parents=True, exist_ok=True)
     status = 0
-    # Processes, for labgrid takes account of its steps in one list for all threads.
     fresh = multiprocessing.get_context("spawn")
-    with concurrent.futures.ProcessPoolExecutor(len(boxes), mp_context=fresh) as pool:
+    with contextlib.ExitStack() as processes:
         logs = {box: wishes.logs / f"{box}.log" for box in boxes}
-        runs = {box: pool.submit(measure, wishes.environment, box, logs[box]) for box in boxes}
+        runs = {}
+        for box in boxes:  # a process each: labgrid keeps its steps and its strategies in globals
+            own = processes.enter_context(ProcessPoolExecutor(1, mp_context=fresh))
+            runs[box] = own.submit(measure, wishes.environment, box, logs[box])
         print(f"{'box':12} {'seconds':>7}  said")
         for box, run in runs.items():
-            said, seconds = run.result()
+            try:
+                said, seconds = run.result()
+            except BrokenProcessPool as error:
+                said, seconds = f"no run: {error}", 0.0
             kept = keep(logs[box], wishes.bareprobe, wishes.db) if said in ("ok", "failed") else ""
             print(f"{box:12} {seconds:7.1f}  {said}{kept and '; '}{kept}", flush=True)
             status = max(status, {"ok": 0, "failed": 1}.get(said, 3))

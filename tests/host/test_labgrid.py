@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """iso/labgrid: a shelf of boxes measured unattended. The boxes are QEMUs: labgrid's own driver for
 it as in qemu.yaml, and as boxes.yaml has them, a serial port and commands that switch."""
+import os
 import pathlib
 import subprocess
 import sys
@@ -92,14 +93,37 @@ def test_serial_ports_and_switches_one_box_dead_and_one_failing(tmp_path, record
         done = shelf(environment, cwd=tmp_path)
     assert done.returncode == 3, done.stdout + done.stderr
     said = {line.split()[0]: line.split(maxsplit=2)[2] for line in done.stdout.splitlines()[1:]}
+    assert said["good"].startswith("ok; ") and said["failing"].startswith("failed; "), said
+    assert "dead: silent for 3 s" in said["dead"], said
     presses = {box: (tmp_path / box / "pressed").read_text().split()
                for box in ("good", "failing", "dead")}
-    assert said["good"].startswith("ok; ") and said["failing"].startswith("failed; ")
-    assert "dead: silent for 3 s" in said["dead"]
     assert presses == {"good": ["stop", "cont", "stop"], "failing": ["stop", "cont", "stop"],
                        "dead": ["stop", "stop", "stop"]}
     ran = wire(tmp_path / "bareprobe-logs/good.log", records)
     assert [ran[0]["ev"], ran[-1]["status"]] == ["start", "ok"]
+
+
+def test_boxes_that_fail_at_once_are_each_asked(tmp_path):
+    """None is taken up by the process of one that has ended, nor goes down with it: the last one's
+    switch kills its own."""
+    terminal, line = os.openpty()
+    ports = {f"box{number}": f"/dev/none-{number}" for number in range(6)}
+    ports["killed"] = os.ttyname(line)
+    (tmp_path / "boxes.yaml").write_text(yaml.safe_dump({
+        "targets": {box: {"resources": {"RawSerialPort": {"port": port}},
+                          "drivers": [{"SerialDriver": {}},
+                                      {"ExternalPowerDriver": {"cmd_on": 'sh -c "kill -9 $PPID"',
+                                                               "cmd_off": "true", "delay": 0.0}},
+                                      {"BareprobeStrategy": {}}]} for box, port in ports.items()},
+        "imports": [str(LAB / "bareprobe_strategy.py")]}))
+    done = shelf(tmp_path / "boxes.yaml", "killed", *list(ports)[:-1], cwd=tmp_path)
+    os.close(terminal)
+    os.close(line)
+    assert done.returncode == 3, done.stdout + done.stderr
+    said = {text.split()[0]: text for text in done.stdout.splitlines()[1:]}
+    assert said.keys() == ports.keys() and "terminated abruptly" in said.pop("killed")
+    for box, text in said.items():
+        assert f"Could not open serial port {ports[box]}" in text
 
 
 def test_example_of_real_boxes_has_only_what_labgrid_knows(tmp_path):
