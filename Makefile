@@ -76,7 +76,7 @@ KERNEL_CFLAGS := -m32 -march=pentium -mno-mmx -mno-sse -mgeneral-regs-only -std=
 BENCH_CFLAGS  := $(filter-out -mgeneral-regs-only $(OPTIMIZE),$(KERNEL_CFLAGS)) $(BENCH_OPTIMIZE) \
 	-Wno-error=unused-function -Ilibp5mon -Ikernel/lib
 NASMFLAGS     := -f elf32 -Werror -I./
-KERNEL_LDFLAGS := -m elf_i386 -nostdlib -static --gc-sections --fatal-warnings -z noexecstack \
+KERNEL_LDFLAGS := -m elf_i386 -nostdlib -static --fatal-warnings -z noexecstack \
 	-z max-page-size=4096 --build-id=none
 
 KERNEL_C       := $(wildcard boot/*.c kernel/*.c kernel/lib/*.c pmc/*.c serial/*.c stats/*.c)
@@ -89,8 +89,12 @@ bench_parts     = $(patsubst %,$(BUILD)/kernel/%.o,$(wildcard $(1)/*.c $(1)/*.as
 TEST_BENCH     := $(wildcard tests/bench/*/*.c tests/bench/*/*.asm tests/bench/*/*.s)
 objects         = $(patsubst %,$(BUILD)/kernel/%.o,$(basename $(1)))
 P5MON_OBJECTS  := $(call objects,$(wildcard libp5mon/*.c libp5mon/*.asm))
+# The stubs alone are linked where they are called: where they are, what calling them costs is measured.
+P5MON_LINKED   := $(filter-out %/stubs.o,$(P5MON_OBJECTS)) $(LIBP5MON)
 BENCH_PARTS    := $(foreach folder,$(BENCH_FOLDERS),$(call bench_parts,$(folder)))
-KERNEL_OBJECTS := $(call objects,$(KERNEL_C) $(KERNEL_ASM) $(BENCH) $(BENCH_SHARED))
+BENCH_SETTLED  := $(filter $(basename $(BENCH)),$(shell sed '/^#/d; s|^|bench/|' bench/order))
+BENCH_LINKED   := $(BENCH_SHARED) $(BENCH_SETTLED) $(sort $(filter-out $(BENCH_SETTLED),$(basename $(BENCH))))
+KERNEL_OBJECTS := $(call objects,$(KERNEL_C) $(KERNEL_ASM) $(BENCH_LINKED))
 TEST_OBJECTS   := $(call objects,$(TEST_BENCH))
 
 HOST_CFLAGS := -std=gnu11 -O2 -g $(WARNINGS) -I.
@@ -173,9 +177,9 @@ all: $(KERNEL) $(QUICK) $(TESTED) $(GUEST_FILES) $(SIM) $(TOOL) $(SUITES) $(MAN)
 GATE_OPTIONS := --allow-fdiv 'figure_3_*' --allow-fdiv 'lu_*' --allow-fdiv tanh --allow-fdiv cpu_has_fdiv_flaw
 
 # The folders of the benchmarks, so that one taken away is gone from the image.
-$(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) linker.ld $(BUILD)/benchcheck $(BUILD)/p5gate $(wildcard bench bench/*/)
+$(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) linker.ld bench/order $(BUILD)/benchcheck $(BUILD)/p5gate $(wildcard bench bench/*/)
 	$(SAY) LD $@
-	$(Q)ld $(KERNEL_LDFLAGS) -T linker.ld -o $@.unchecked $(KERNEL_OBJECTS) $(LIBP5MON)
+	$(Q)ld $(KERNEL_LDFLAGS) -T linker.ld -o $@.unchecked $(KERNEL_OBJECTS) $(P5MON_LINKED)
 	$(Q)$(BUILD)/benchcheck $@.unchecked $(BENCH)
 	$(Q)$(BUILD)/p5gate $(GATE_OPTIONS) $@.unchecked
 	$(Q)mv $@.unchecked $@
@@ -186,12 +190,12 @@ QUICK_BENCH := $(filter $(addprefix bench/,$(subst *,%,$(quick_globs))),$(basena
 
 $(QUICK): $(KERNEL) $(call objects,$(KERNEL_C) $(KERNEL_ASM)) $(QUICK_BENCH:%=$(BUILD)/kernel/%.o)
 	$(SAY) LD $@
-	$(Q)ld $(KERNEL_LDFLAGS) -T linker.ld -o $@ $(filter %.o,$^) $(LIBP5MON)
+	$(Q)ld $(KERNEL_LDFLAGS) --gc-sections -T linker.ld -o $@ $(filter %.o,$^) $(LIBP5MON)
 
 # The kernel with benchmarks that only tests want: those that fault, and regions done wrong.
 $(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(LIBP5MON) linker.ld $(BUILD)/benchcheck
 	$(SAY) LD $@
-	$(Q)ld $(KERNEL_LDFLAGS) -T linker.ld -o $@.unchecked $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(LIBP5MON)
+	$(Q)ld $(KERNEL_LDFLAGS) -T linker.ld -o $@.unchecked $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(P5MON_LINKED)
 	$(Q)$(BUILD)/benchcheck $@.unchecked $(BENCH) $(TEST_BENCH)
 	$(Q)mv $@.unchecked $@
 

@@ -79,10 +79,13 @@ extern uint8_t *const probes_start[], *const probes_end[];
  */
 #define region(text) REGION_BLOCK(text, __COUNTER__)
 
-/* At file scope: the name of a numbered region. */
-#define region_name(n, text)                                                                       \
+/* At file scope: the name of a numbered region. Where a macro makes several, each wants a symbol.
+ */
+#define region_name(n, text) region_name_as(REGION_JOIN(region_name_, __LINE__), n, text)
+
+#define region_name_as(symbol, n, text)                                                            \
     REGION_NUMBER(n);                                                                              \
-    REGION_NAME_ENTRY(REGION_JOIN(region_name_, __LINE__), n, text)
+    REGION_NAME_ENTRY(symbol, n, text)
 
 /* ---- how ------------------------------------------------------------------------------------- */
 

@@ -54,35 +54,32 @@ static void setup(void)
                      : "r"(at)                                                                     \
                      : "memory", "cc", "st", "st(1)")
 
-static __attribute__((noinline)) void access_all(char *at)
-{
-    uint32_t turns = ACCESSES / 8, value;
-
-    switch (access) {
-    case LOAD_16:
-        ACCESS_LOOP("movw (%2), %w1");
-        break;
-    case LOAD_32:
-        ACCESS_LOOP("movl (%2), %1");
-        break;
-    case LOAD_64:
-        ACCESS_LOOP("fldl (%2)\n\tfstp %%st(0)");
-        break;
-    case STORE_16:
-        ACCESS_LOOP("movw %w0, (%2)");
-        break;
-    case STORE_32:
-        ACCESS_LOOP("movl %0, (%2)");
-        break;
-    default:
-        __asm__ volatile("fldz");
-        ACCESS_LOOP("fstl (%2)");
-        __asm__ volatile("fstp %st(0)");
+#define ACCESS_ROUTINE(name, before, text, after)                                                  \
+    static void name(char *at)                                                                     \
+    {                                                                                              \
+        uint32_t turns = ACCESSES / 8, value;                                                      \
+                                                                                                   \
+        __asm__ volatile(before);                                                                  \
+        ACCESS_LOOP(text);                                                                         \
+        __asm__ volatile(after);                                                                   \
     }
-}
 
+ACCESS_ROUTINE(load_16, "", "movw (%2), %w1", "")
+ACCESS_ROUTINE(load_32, "", "movl (%2), %1", "")
+ACCESS_ROUTINE(load_64, "", "fldl (%2)\n\tfstp %%st(0)", "")
+ACCESS_ROUTINE(store_16, "", "movw %w0, (%2)", "")
+ACCESS_ROUTINE(store_32, "", "movl %0, (%2)", "")
+ACCESS_ROUTINE(store_64, "fldz", "fstl (%2)", "fstp %st(0)")
+
+static void (*const routines[])(char *) = {
+    [LOAD_16] = load_16,   [LOAD_32] = load_32,   [LOAD_64] = load_64,
+    [STORE_16] = store_16, [STORE_32] = store_32, [STORE_64] = store_64};
+
+/* The routine is chosen outside the region, whose data is what is measured and the stack. */
 static __attribute__((noinline)) void measure(unsigned n, char *at)
 {
+    void (*const access_all)(char *) = routines[access];
+
     keep(*(volatile char *)at);
     keep(*(volatile char *)(at + 7));
     access_all(at);

@@ -87,16 +87,25 @@ static uint64_t magnitude(int64_t value)
     return value < 0 ? -(uint64_t)value : (uint64_t)value;
 }
 
+int64_t __divmoddi4(int64_t a, int64_t b, int64_t *remainder)
+{
+    uint64_t rest;
+    uint64_t quotient = __udivmoddi4(magnitude(a), magnitude(b), &rest);
+
+    if (remainder != NULL)
+        *remainder = (int64_t)(a < 0 ? -rest : rest);
+    return (int64_t)((a < 0) != (b < 0) ? -quotient : quotient);
+}
+
 int64_t __divdi3(int64_t a, int64_t b)
 {
-    uint64_t quotient = __udivdi3(magnitude(a), magnitude(b));
-
-    return (int64_t)((a < 0) != (b < 0) ? -quotient : quotient);
+    return __divmoddi4(a, b, NULL);
 }
 
 int64_t __moddi3(int64_t a, int64_t b)
 {
-    uint64_t rest = __umoddi3(magnitude(a), magnitude(b));
+    int64_t rest;
 
-    return (int64_t)(a < 0 ? -rest : rest);
+    __divmoddi4(a, b, &rest);
+    return rest;
 }

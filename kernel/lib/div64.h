@@ -16,3 +16,4 @@ int64_t __moddi3(int64_t a, int64_t b);
 
 /* The quotient; the remainder goes to *remainder unless that is NULL. */
 uint64_t __udivmoddi4(uint64_t a, uint64_t b, uint64_t *remainder);
+int64_t __divmoddi4(int64_t a, int64_t b, int64_t *remainder);

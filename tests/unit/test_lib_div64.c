@@ -15,6 +15,7 @@
 #define __divdi3     lib_divdi3
 #define __moddi3     lib_moddi3
 #define __udivmoddi4 lib_udivmoddi4
+#define __divmoddi4  lib_divmoddi4
 #include "kernel/lib/div64.c"
 
 static uint64_t state = 362436069362436069;
@@ -48,14 +49,20 @@ static void check_unsigned(uint64_t a, uint64_t b)
 
 static void check_signed(int64_t a, int64_t b)
 {
+    int64_t remainder;
+
     if (a == INT64_MIN && b == -1) {
         /* Overflows in C; the library wraps, as two's complement does. */
         assert_int_equal(lib_divdi3(a, b), INT64_MIN);
         assert_int_equal(lib_moddi3(a, b), 0);
+        assert_int_equal(lib_divmoddi4(a, b, &remainder), INT64_MIN);
+        assert_int_equal(remainder, 0);
         return;
     }
     assert_int_equal(lib_divdi3(a, b), a / b);
     assert_int_equal(lib_moddi3(a, b), a % b);
+    assert_int_equal(lib_divmoddi4(a, b, &remainder), a / b);
+    assert_int_equal(remainder, a % b);
 }
 
 static void check(uint64_t a, uint64_t b)

@@ -8,6 +8,10 @@ import pytest
 from conftest import ROOT
 
 FACTS = ("latency", "throughput", "pairs", "overlap")
+
+# Of what holds the bus, XCHG with memory alone: the first of a stretch waits for the bus's clock,
+# 1.5 of the processor's, or does not, so 16 more may take up to 2 clocks less than they do alone.
+BUS_WAIT = 2 / 16
 SETTINGS = "events=count_clocks,instructions_executed_in_v_pipe repetitions=1 exit=qemu"
 
 
@@ -41,7 +45,7 @@ def agrees(word, value):
     if isinstance(value, str):
         return value in word.split("/")
     if word.startswith(">"):
-        return value >= float(word[1:])
+        return value >= float(word[1:]) - BUS_WAIT
     if word.endswith("+"):
         return value >= float(word[:-1])
     low, _, high = word.partition("-")

@@ -94,14 +94,14 @@ def test_modified_code_waits_for_the_bus(vpentium, records):
 def test_system(vpentium, records):
     """OUT takes 12 clocks and 66 bus clocks of 1.5: 111, or 74 bus clocks. IN takes 7 and those,
     106, and a cycle begins with a bus clock: 71 of them each, 106.5. The first of ten may begin
-    anywhere. A locked ADD has its prefix, and a read and a write on the bus, so it loses to one
-    that is not."""
+    anywhere: 0.2 clocks of one. A locked ADD has its prefix, and a read and a write on the bus, so
+    it loses to one that is not."""
     found = findings(vpentium, records, "pipe/system")
     assert (found["segment_load"], found["segment_load_from_memory"], found["segment_store"]) == \
         (2, 3, 1)
     assert (found["port_write"], found["port_read"]) == pytest.approx((111, 106.5), abs=0.2)
     assert found["locked_add_to_memory"] > found["add_to_memory"] + 6
-    assert found["exchange_with_memory"] >= 15  # "more than 15": Agner Fog, 28.1
+    assert found["exchange_with_memory"] >= 15 - 0.2  # "more than 15": Agner Fog, 28.1
 
 
 def test_system_on_another_board(vpentium, records):

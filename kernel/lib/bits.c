@@ -1,0 +1,26 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Counting bits, and finding one.
+ */
+#include "kernel/lib/bits.h"
+
+/* Sums of neighbours, first of single bits, then of fields of 2 and of 4; MUL adds the bytes up. */
+int __popcountsi2(uint32_t value)
+{
+    value -= value >> 1 & 0x55555555;
+    value = (value & 0x33333333) + (value >> 2 & 0x33333333);
+    value = (value + (value >> 4)) & 0x0f0f0f0f;
+    return (int)(value * 0x01010101 >> 24);
+}
+
+int __popcountdi2(uint64_t value)
+{
+    return __popcountsi2((uint32_t)value) + __popcountsi2((uint32_t)(value >> 32));
+}
+
+int __ctzdi2(uint64_t value)
+{
+    uint32_t low = (uint32_t)value;
+
+    return low != 0 ? __builtin_ctz(low) : 32 + __builtin_ctz((uint32_t)(value >> 32));
+}

@@ -1,0 +1,54 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Counting bits against taking them off one by one. It is compiled into this file under other
+ * names, which a compiler may have in its library.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#define __popcountsi2 lib_popcountsi2
+#define __popcountdi2 lib_popcountdi2
+#define __ctzdi2      lib_ctzdi2
+#include "kernel/lib/bits.c"
+
+static void check(uint64_t value)
+{
+    int ones = 0, low_ones = 0, lowest = -1;
+
+    for (int place = 0; place < 64; place++)
+        if (value >> place & 1) {
+            ones++;
+            low_ones += place < 32;
+            if (lowest < 0)
+                lowest = place;
+        }
+    assert_int_equal(lib_popcountdi2(value), ones);
+    assert_int_equal(lib_popcountsi2((uint32_t)value), low_ones);
+    if (lowest >= 0)
+        assert_int_equal(lib_ctzdi2(value), lowest);
+}
+
+static void counts_bits(void **unused)
+{
+    (void)unused;
+    check(0);
+    check(UINT64_MAX);
+    for (int high = 0; high < 64; high++)
+        for (int low = 0; low <= high; low++) {
+            check((uint64_t)1 << high | (uint64_t)1 << low);
+            check(UINT64_MAX << low & UINT64_MAX >> (63 - high));
+        }
+    for (uint64_t i = 1; i <= 10000; i++)
+        check(i * 0x9e3779b97f4a7c15); /* the golden ratio's bits: Knuth, volume 3, 6.4 */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(counts_bits)};
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
