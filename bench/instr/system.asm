@@ -52,8 +52,10 @@ FORM mov_%1_r32, -, %3, NP, {mov %1, ecx}
 
 CONTROL cr0, 4, 16
 CONTROL cr2, 4, 4
+UNITS 16 ; they are followed by walks over the bus, whose clock the first may have to wait for
 CONTROL cr3, 4, 4
 CONTROL cr4, 4, 17-18
+UNITS 4
 CONTROL dr0, 10-11, 10-11
 CONTROL dr7, 10-11, 10-11
 

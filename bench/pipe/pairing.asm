@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; Which instructions pair: UV in either pipe, PU only as the first of two (in U), PV only as the
-; second (in V), NP never, FX with FXCH alone. AP-500, Appendix A; Agner Fog 10.1; Abrash, Tables
+; Which instructions pair: UV in either pipe, PU only as the first of two (in U), NP never; PV, only
+; as the second (in V), is pairing_jumps.asm's. AP-500, Appendix A; Agner Fog 10.1; Abrash, Tables
 ; 20.1 and 20.2. Operands are such that no other rule takes part; rules.inc says what is measured.
 
 %include "bench/pipe/rules.inc"
@@ -35,14 +35,6 @@ pairing:
     RULE "neg_second", apart, apart, {mov edx, 1}, {neg eax}
     RULE "test_immediate_first", apart, apart, {test edx, 1}, {mov eax, 1}
 
-; PV: the branches are predicted, JNC not to be taken and the others to the next instruction.
-    stc
-    RULE "jump_second", pairs, pairs, {mov eax, 1}, {jmp short $ + 2}
-    RULE "call_second", pairs, pairs, {mov eax, 1}, {call $ + 5}
-    RULE "jcc_second", pairs, pairs, {mov eax, 1}, {jnc short $ + 2}
-    RULE "jcc_near_second", pairs, pairs, {mov eax, 1}, {jnc near $ + 6}
-    RULE "jcc_first", apart, apart, {jnc short $ + 2}, {mov eax, 1}
-    mov esp, esi
     CYCLES_LEAVE
 
 FINDINGS

@@ -24,3 +24,22 @@ int __ctzdi2(uint64_t value)
 
     return low != 0 ? __builtin_ctz(low) : 32 + __builtin_ctz((uint32_t)(value >> 32));
 }
+
+int __ffsdi2(uint64_t value)
+{
+    return value != 0 ? __ctzdi2(value) + 1 : 0;
+}
+
+/* The first bit that differs from the sign is the highest 1 of what is left when the sign is taken.
+ */
+int __clrsbdi2(int64_t value)
+{
+    uint64_t rest = (uint64_t)(value ^ value >> 63);
+
+    return rest != 0 ? __builtin_clzll(rest) - 1 : 63;
+}
+
+int __clrsbsi2(int32_t value)
+{
+    return __clrsbdi2(value) - 32;
+}

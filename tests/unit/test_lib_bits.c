@@ -13,7 +13,20 @@
 #define __popcountsi2 lib_popcountsi2
 #define __popcountdi2 lib_popcountdi2
 #define __ctzdi2      lib_ctzdi2
+#define __ffsdi2      lib_ffsdi2
+#define __clrsbsi2    lib_clrsbsi2
+#define __clrsbdi2    lib_clrsbdi2
 #include "kernel/lib/bits.c"
+
+/* Of `bits` bits, how many below the highest are like it. */
+static int like_the_sign(uint64_t value, int bits)
+{
+    int same = 0;
+
+    while (same < bits - 1 && (value >> (bits - 2 - same) & 1) == (value >> (bits - 1) & 1))
+        same++;
+    return same;
+}
 
 static void check(uint64_t value)
 {
@@ -30,6 +43,9 @@ static void check(uint64_t value)
     assert_int_equal(lib_popcountsi2((uint32_t)value), low_ones);
     if (lowest >= 0)
         assert_int_equal(lib_ctzdi2(value), lowest);
+    assert_int_equal(lib_ffsdi2(value), lowest + 1);
+    assert_int_equal(lib_clrsbdi2((int64_t)value), like_the_sign(value, 64));
+    assert_int_equal(lib_clrsbsi2((int32_t)value), like_the_sign((uint32_t)value, 32));
 }
 
 static void counts_bits(void **unused)

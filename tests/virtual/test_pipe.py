@@ -10,7 +10,7 @@ from conclusions import findings, setting
 
 P55C = ["-cpu", "p55c"]
 
-PAIRING = "pipe/pairing,pipe/dependence,pipe/encoding"
+PAIRING = "pipe/pairing*,pipe/dependence,pipe/encoding"
 
 NO_PAIRS_ON_P54C = {
     "adc_second", "shift_second", "rotate_immediate_first", "not_first", "neg_second",

@@ -3,7 +3,8 @@
 ; stand, but where the second CALL lies across cache lines (region 1): the line with its end is one
 ; code read more. The page of its own keeps their places in caches and BTB the same.
 ;
-; A NOP between them is one instruction: the CALL behind it pairs with it and goes through V.
+; A NOP between them is one instruction: the CALL behind it pairs with it and goes through V. The
+; empty pair of region 49 has the same lines, and has brought them in.
 
 %include "bench/bench.inc"
 
@@ -33,7 +34,7 @@ stub_empty:
     PAIR 0, 0
     PAIR 99, 13
     PAIR 1, 24
-    align 32
+    PAIR 49, 0
     call p5mon_asm_begreg_50
     nop
     call p5mon_asm_endreg_50
