@@ -56,8 +56,7 @@ static uint8_t *data;    /* a line that nothing reads */
 
 static void run(void);
 
-/* As far as can be from the sets of run()'s lines, so that displacing a body displaces none of
- * them. */
+/* Half a way from the sets of run()'s lines, so that what displaces a body displaces none of them. */
 static void setup(void)
 {
     const uintptr_t apart = ((uintptr_t)run + WAY / 2) % WAY / LINE * LINE;
