@@ -56,7 +56,8 @@ static uint8_t *data;    /* a line that nothing reads */
 
 static void run(void);
 
-/* Half a way from the sets of run()'s lines, so that what displaces a body displaces none of them. */
+/* Half a way from the sets of run()'s lines, so that what displaces a body displaces none of them.
+ */
 static void setup(void)
 {
     const uintptr_t apart = ((uintptr_t)run + WAY / 2) % WAY / LINE * LINE;
