@@ -26,7 +26,7 @@ hello_text:
 result_text:
     db "j is: %d", 0
 
-section .text
+section .text align=64                  ; the loop keeps its set of the BTB
 hello:
     call stdio_reset                    ; each run prints to the same addresses
     REGION_BEGIN 0
