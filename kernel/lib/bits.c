@@ -30,8 +30,7 @@ int __ffsdi2(uint64_t value)
     return value != 0 ? __ctzdi2(value) + 1 : 0;
 }
 
-/* The first bit that differs from the sign is the highest 1 of what is left when the sign is taken.
- */
+/* The first bit unlike the sign is the highest 1 of what is left when the sign is taken away. */
 int __clrsbdi2(int64_t value)
 {
     uint64_t rest = (uint64_t)(value ^ value >> 63);
