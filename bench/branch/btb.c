@@ -107,7 +107,7 @@ static inline __attribute__((always_inline)) void go(const uint8_t *ring, int tu
     region_name_as(few_##i, 2 * i, #count " jumps, 8 turns");                                      \
     region_name_as(many_##i, 2 * i + 1, #count " jumps, 24 turns");
 SIZES(NAMES)
-enum { FIRST = 42 };
+enum { FIRST = 2 * RINGS };
 region_name(FIRST, "first"); /* finds the code of what measures not in the cache, if it is cold */
 
 /* One piece of code for all rings: no line of it is put out between two regions. */
@@ -121,7 +121,6 @@ static __attribute__((noinline)) void measure(unsigned n, const uint8_t *ring, i
 
 static void run(void)
 {
-    _Static_assert(FIRST == 2 * RINGS, "two of each");
     measure(FIRST, rings[0], 8);
     for (int ring = 0; ring < RINGS && rings[ring]; ring++) {
         measure(2 * ring, rings[ring], 8);

@@ -22,7 +22,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def measure(environment, name, log):
-    """One box from off to off, in a process of its own. (what it said, seconds)"""
+    """One box from off to off, in a process of its own. (what it said, seconds as text)"""
     began = time.monotonic()
     strategy, said = None, "ok"
     try:
@@ -38,7 +38,7 @@ def measure(environment, name, log):
             strategy.transition("off")
     except Exception as error:  # pylint: disable=broad-except
         said += f"; not switched off: {error}"
-    return said, time.monotonic() - began
+    return said, f"{time.monotonic() - began:.1f}"
 
 
 def keep(log, bareprobe, store):
@@ -78,9 +78,9 @@ def main():
             try:
                 said, seconds = run.result()
             except BrokenProcessPool as error:
-                said, seconds = f"no run: {error}", 0.0
+                said, seconds = f"no run: {error}; not switched off", "-"
             kept = keep(logs[box], wishes.bareprobe, wishes.db) if said in ("ok", "failed") else ""
-            print(f"{box:12} {seconds:7.1f}  {said}{kept and '; '}{kept}", flush=True)
+            print(f"{box:12} {seconds:>7}  {said}{kept and '; '}{kept}", flush=True)
             status = max(status, {"ok": 0, "failed": 1}.get(said, 3))
     return status
 

@@ -31,8 +31,8 @@ def test_new_benchmarks_move_no_other():
     assert len(kernel) > 1000 and len(tests) > len(kernel) + 50
 
 
-def test_each_benchmark_has_its_line():
-    """Those of this tree; in another, what somebody added has none and needs none."""
+def test_each_line_is_a_benchmark():
+    """Not the other way round: what somebody added has no line and needs none."""
     lines = (ROOT / "bench/order").read_text().splitlines()
     order = [line for line in lines if not line.startswith("#")]
     assert len(order) == len(set(order))
