@@ -77,9 +77,13 @@ struct benchmark {
 #define keep(value) __asm__ volatile("" : : "g"(value) : "memory")
 
 /*
- * For conclude(): the mean of a region over one repetition, overhead taken off, in thousandths; an
- * event by its name, or "clocks", which is count_clocks or, where that was not asked for, the
- * time-stamp counter. NOT_MEASURED where there is no number.
+ * For conclude(): what a region counts in one repetition, overhead taken off, in thousandths: the
+ * median of those that were not disturbed. An event by its name, or "clocks", which is count_clocks
+ * or, where that was not asked for, the time-stamp counter. NOT_MEASURED where there is no number.
+ *
+ * conclude() may be called several times, with other values that the repetitions allow: a finding
+ * that hangs on which of them is right is reported as not settled. So it may hang on nothing else
+ * than what measured() gives.
  */
 #define NOT_MEASURED INT64_MIN
 int64_t measured(unsigned region, const char *event);
@@ -87,7 +91,7 @@ int64_t measured(unsigned region, const char *event);
 /*
  * For conclude(): what follows from what was measured, in thousandths of the unit, as in
  * finding("l1_data_size", 8192 * 1000, "bytes"). It is in the report and in the description of the
- * machine. FINDINGS of them for a case at most.
+ * machine. FINDINGS of them, each of another name, for a case at most.
  */
 #define FINDINGS 64
 void finding(const char *name, int64_t thousandths, const char *unit);

@@ -21,7 +21,7 @@ align 4
 routine_flags:
     dd FLAGS_CLEAN                      ; EFLAGS when the routine is called
 
-section .text align=64                 ; for the BTB: kernel/measure.c
+section .text align=64                 ; for the BTB: kernel/measure/repetition.c
 
 ; void contain_interruptible(bool yes): whether routines are called with interrupts enabled.
 global contain_interruptible
@@ -121,4 +121,4 @@ contain_write_counter:
 section .user_text progbits alloc exec nowrite align=16
 contain_user_entry:
     call eax
-    int 0x33                            ; VECTOR_RETURN of boot/descriptors.h
+    int 0x33                            ; VECTOR_RETURN of kernel/lib/vectors.h

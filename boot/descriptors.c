@@ -3,10 +3,11 @@
  * GDT, IDT and task states, built at run time because a descriptor splits its base address into
  * pieces that no linker can fill in.
  */
-#include "descriptors.h"
+#include "boot/descriptors.h"
 
 #include "boot/contain.h"
-#include "kernel/x86.h"
+#include "kernel/lib/vectors.h"
+#include "kernel/lib/x86.h"
 
 #define EXCEPTIONS          32
 #define VECTORS             (VECTOR_RETURN + 1)

@@ -24,12 +24,7 @@
 #define VECTOR_SPURIOUS_MASTER (VECTOR_LINES + 7)
 #define VECTOR_SPURIOUS_SLAVE  (VECTOR_LINES + 15)
 
-/* Vectors that ring 3 may call: libp5mon's, the probes' and the way out (boot/contain.asm). */
-#define VECTOR_WRITE_COUNTER 0x30
-#define VECTOR_READ_COUNTER  0x32 /* INT 32h is as long as RDMSR, and differs in its first byte */
-#define VECTOR_RETURN        0x33
-
-/* What boot/stubs.asm leaves on the stack, lowest address first. */
+/* What boot/exception_stubs.asm leaves on the stack, lowest address first. */
 struct trap_frame {
     uint32_t edi, esi, ebp, esp_at_pusha, ebx, edx, ecx, eax;
     uint32_t vector, error;

@@ -14,7 +14,7 @@ extern bss_start, bss_end
 
 MULTIBOOT_MAGIC     equ 0x1BADB002
 MULTIBOOT_MEMINFO   equ 1 << 1          ; ask for mem_lower and mem_upper
-STACK_BYTES         equ 5120
+STACK_BYTES         equ 7168
 
 section .multiboot progbits alloc noexec nowrite align=4
     dd MULTIBOOT_MAGIC

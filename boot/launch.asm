@@ -9,7 +9,7 @@ bits 32
 LINE_BYTES          equ 32
 STACK_BYTES         equ 256             ; of this file; contain_run() takes 32 and a few words
 
-extern contain_run, arena_back, stdio_reset, stdio_length, p5mon_use
+extern contain_run, arena_back, stdio_reset, stdio_length, counter_use
 
 section .bss
 alignb 64
@@ -52,7 +52,7 @@ section .text align=64
 
 ; Whether there is anything to put back before a run.  CHANGES: EAX, ECX.
 %macro ANYTHING_TO_PUT_BACK 0
-    movzx ecx, word [p5mon_use]
+    movzx ecx, word [counter_use]
     mov eax, [launch.memory]
     or eax, [launch.restore]
     or eax, [stdio_length]
@@ -142,12 +142,12 @@ run_once:
     test eax, eax
     ret
 
-; What the run before has left: its memory, what it printed, the p5mon device; and restore().
+; What the run before has left: its memory, what it printed, its use of the counters; and restore().
 ; OUT: ZF, whether that returned.
 put_back:
     call arena_back
     call stdio_reset
-    cmp word [p5mon_use], 0
+    cmp word [counter_use], 0
     je .restore
     call [launch.again]
 .restore:

@@ -11,7 +11,7 @@
 struct launch {
     void (*run)(void);     /* the benchmark's, called as boot/contain.h says */
     void (*restore)(void); /* before each run, likewise; NULL for none */
-    void (*again)(void);   /* once the p5mon device was used, before the next run */
+    void (*again)(void);   /* once a run has set counters itself, before the next run */
     void *stack_top;
     uint32_t user;         /* whether in ring 3 */
     uint32_t cr0;          /* for each run */

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
 ; Off by Advanced Power Management (Interface Specification 1.2, chapter 4): INT 15h, in real mode.
-; Interrupts stay disabled: the controllers' lines no longer have the BIOS's vectors.
+; A BIOS may wait for the timer's interrupt there, so its line is open, with the BIOS's own vectors.
 
 bits 32
 
@@ -19,6 +19,21 @@ APM_SET_STATE   equ 0x5307
 APM_BIOS        equ 0
 ALL_DEVICES     equ 1
 STATE_OFF       equ 3
+
+MASTER          equ 0x20                ; the interrupt controllers (Intel 8259A data sheet)
+SLAVE           equ 0xA0
+MASTER_VECTORS  equ 0x08                ; as a BIOS has them (IBM AT Technical Reference)
+SLAVE_VECTORS   equ 0x70
+ALL_BUT_TIMER   equ 0xFE
+ALL_LINES       equ 0xFF
+PAUSE_PORT      equ 0x84                ; read to wait: port_pause() of kernel/lib/x86.h
+
+; To a port that must not be met again at once.  CHANGES: AL.
+%macro OUT_SLOWLY 2
+    mov al, %2
+    out %1, al
+    in al, PAUSE_PORT
+%endmacro
 
 section .text
 global power_off
@@ -62,6 +77,17 @@ low_start:
     mov ds, ax
     mov es, ax
     mov ss, ax
+    OUT_SLOWLY MASTER, 0x11             ; edge-triggered, cascaded, 4 words
+    OUT_SLOWLY MASTER + 1, MASTER_VECTORS
+    OUT_SLOWLY MASTER + 1, 1 << 2       ; the slave's line
+    OUT_SLOWLY MASTER + 1, 0x01         ; 8086
+    OUT_SLOWLY SLAVE, 0x11
+    OUT_SLOWLY SLAVE + 1, SLAVE_VECTORS
+    OUT_SLOWLY SLAVE + 1, 2
+    OUT_SLOWLY SLAVE + 1, 0x01
+    OUT_SLOWLY MASTER + 1, ALL_BUT_TIMER
+    OUT_SLOWLY SLAVE + 1, ALL_LINES
+    sti
     mov ax, APM_CONNECT
     mov bx, APM_BIOS
     int 0x15

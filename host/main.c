@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "host/memory.h"
-#include "host/message.h"
-#include "host/verb.h"
-#include "kernel/suggest.h"
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/base/verb.h"
+#include "kernel/settings/suggest.h"
 
 static const struct verb *const verbs[] = {
     &verb_run,  &verb_capture, &verb_show, &verb_compare, &verb_export, &verb_plot,

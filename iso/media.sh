@@ -8,6 +8,7 @@ arguments=$#
 
 here=$(dirname "$0")
 grub=/usr/lib/grub/i386-pc
+syslinux=/usr/lib/syslinux
 epoch=${SOURCE_DATE_EPOCH:-$(git -C "$here" log -1 --format=%ct 2>/dev/null || echo 315532800)} # 1980
 export SOURCE_DATE_EPOCH="$epoch"
 
@@ -42,6 +43,42 @@ files() {
     done
     [ -z "${3-}" ] || cp -r "$3/." "$2"
     find "$2" -exec touch -d "@$epoch" {} +
+}
+
+# onto_floppy FOLDER IMAGE: all that is in the folder.
+onto_floppy() {
+    (cd "$1" && find . -mindepth 1 -type d) | sort | while read -r folder; do
+        quietly mmd -i "$2" "::${folder#.}"
+    done
+    (cd "$1" && find . -type f) | sort | while read -r file; do
+        quietly mcopy -m -i "$2" "$1/$file" "::${file#.}"
+    done
+}
+
+# grub_floppy FOLDER IMAGE KB: a floppy of that size with GRUB, and what is in the folder. GRUB's
+# first sector and its core stand before the file system, where a FAT has its reserved sectors;
+# boot.img looks for the core in sector 1 and on, unless told otherwise.
+grub_floppy() {
+    sector=512
+    gzip -9n "$1/bareprobe" # GRUB unpacks it; a floppy gives some 30 KB a second
+    mv "$1/bareprobe.gz" "$1/bareprobe"
+
+    # shellcheck disable=SC2086 # a list
+    quietly grub-mkimage -d "$grub" -O i386-pc -p /boot/grub -o "$work/core.img" $floppy_modules
+    truncate -s %$sector "$work/core.img"
+
+    # mformat reserves 255 sectors at most, so an empty file system is parted behind its first.
+    quietly mformat -C -f "$3" -B "$grub/boot.img" -N 42415245 -v BAREPROBE -i "$work/empty" ::
+    {
+        head -c $sector "$work/empty"
+        cat "$work/core.img"
+        tail -c +$((sector + 1)) "$work/empty"
+    } | head -c $(($3 * 1024)) >"$2"
+    reserved=$((1 + $(stat -c %s "$work/core.img") / sector))
+    # shellcheck disable=SC2059 # two bytes, the lower first, at 14 of the BIOS parameter block
+    printf "$(printf '\\%o\\%o' $((reserved % 256)) $((reserved / 256)))" |
+        quietly dd of="$2" bs=1 seek=14 conv=notrunc
+    onto_floppy "$1" "$2"
 }
 
 # A medium half made is none.

@@ -4,27 +4,35 @@
  * run, report.
  */
 #include "boot/descriptors.h"
-#include "kernel/caches.h"
-#include "kernel/console.h"
-#include "kernel/cpu.h"
-#include "kernel/date.h"
-#include "kernel/experiments.h"
-#include "kernel/fault_words.h"
+#include "kernel/machine/cache_control.h"
+#include "kernel/console/console.h"
+#include "kernel/console/ending.h"
+#include "kernel/machine/identify_processor.h"
+#include "kernel/time/date.h"
+#include "kernel/settings/experiments.h"
+#include "kernel/measure/fault_words.h"
 #include "kernel/lib/format.h"
+#include "kernel/lib/string.h"
 #include "kernel/lib/time.h"
-#include "kernel/leftovers.h"
-#include "kernel/memory.h"
-#include "kernel/messages.h"
-#include "kernel/multiboot.h"
-#include "kernel/noise.h"
-#include "kernel/overhead.h"
-#include "kernel/paging.h"
-#include "kernel/run.h"
-#include "kernel/timer.h"
-#include "kernel/trap.h"
-#include "kernel/x86.h"
+#include "kernel/machine/bios_leftovers.h"
+#include "kernel/machine/board_cache.h"
+#include "kernel/machine/bus_masters.h"
+#include "kernel/machine/machine_state.h"
+#include "kernel/machine/memory.h"
+#include "kernel/measure/announcements.h"
+#include "boot/multiboot.h"
+#include "kernel/machine/noise.h"
+#include "kernel/measure/first_boot.h"
+#include "kernel/measure/overhead.h"
+#include "kernel/machine/paging.h"
+#include "kernel/measure/run_experiment.h"
+#include "kernel/time/timer.h"
+#include "kernel/machine/trap.h"
+#include "kernel/machine/watchdog.h"
+#include "kernel/lib/x86.h"
 #include "libp5mon/p5mon_device.h"
-#include "pmc/p5.h"
+
+#define HZ_IF_NOT_KNOWN 100000000
 
 static struct experiments experiments;
 static struct report report;
@@ -32,6 +40,8 @@ static struct cpu cpu;
 static struct speed speed;
 static struct noise noise;
 static struct report_machine machine;
+static struct report_cpu processor;
+static struct report_noise seen;
 static struct run run = {.report = &report};
 
 static void finish(void) __attribute__((noreturn));
@@ -48,8 +58,10 @@ static void say_done(void)
 {
     if (stack_was_overrun())
         run_error(&run, "the kernel has overrun its own stack: do not trust this run");
-    struct report_done done = {run.results, run.errors, run.hz ? run_milliseconds(&run) : 0,
-                               measure_executions};
+    struct report_done done = {
+        run.results,        run.errors,      run.hz ? run_milliseconds(&run) : 0,
+        measure_executions, run.repetitions, run.disturbed,
+        run.excess};
     REPORT(&report, done, &done);
     failed |= run.errors != 0;
 }
@@ -57,6 +69,8 @@ static void say_done(void)
 static void finish(void)
 {
     say_done();
+    watchdog_put_back();
+    bus_masters_put_back();
     console_exit(&experiments.first, failed);
 }
 
@@ -103,6 +117,7 @@ static void look_at_machine(enum memory_source memory)
                                           [MEMORY_CMOS] = "cmos",
                                           [MEMORY_ASSUMED] = "assumed"};
     struct leftovers left = leftovers_quiet();
+    machine.bus_masters = bus_masters_off();
     machine.memory_kb = memory_end() / 1024;
     machine.memory_source = sources[memory];
     machine.pending = left.pending;
@@ -113,7 +128,7 @@ static void look_at_machine(enum memory_source memory)
 static void say_processor(void)
 {
     bool has_x87 = cpu.id.features & CPUID_FPU;
-    struct report_cpu said = {
+    processor = (struct report_cpu){
         .vendor = cpu.id.vendor,
         .name = cpu.is.name,
         .stepping = processor_stepping(&cpu.id),
@@ -127,22 +142,46 @@ static void say_processor(void)
         .missing = cpu.is.missing,
         .read_by = read_by(),
     };
-    REPORT(&report, cpu, &said);
+    REPORT(&report, cpu, &processor);
     REPORT(&report, machine, &machine);
-    struct report_noise seen = {noise.watched, noise.jumps, noise.largest, noise.turn};
+    seen = (struct report_noise){noise.watched, noise.jumps,       noise.largest,     noise.turn,
+                                 noise.least,   noise.memory_turn, noise.memory_jumps};
     if (run.pmc)
         REPORT(&report, noise, &seen);
+}
+
+/* A virtual machine's second is its host's time, and its interrupts are its own: a fiftieth is
+ * enough.
+ */
+static void watch_noise(void)
+{
+    unsigned seconds = experiments.first.noise;
+    uint64_t hz = speed.hz ? speed.hz : HZ_IF_NOT_KNOWN;
+    if (seconds == CONFIG_NOISE_DEFAULT)
+        seconds = strcmp(cpu.platform, "silicon") ? CONFIG_NOISE_SHORT : 1;
+    noise = noise_watch(seconds == CONFIG_NOISE_SHORT ? hz / 50 : hz * seconds);
+    uint64_t every = noise.watched / (noise.jumps + 1);
+    uint64_t without_memory = noise.watched / 2 / (noise.jumps - noise.memory_jumps + 1);
+    if (without_memory < every) /* the other loop, whose turns are longer, does not see all */
+        every = without_memory;
+    bool emulator = !strcmp(cpu.platform, "emulator"); /* its time is its host's */
+    if (noise.jumps && !emulator)
+        run.disturbance = (struct disturbance){every, noise.least, noise.largest};
 }
 
 /* The processor made ready to count, or the end of the run. */
 static void take_processor(void)
 {
+    struct board_cache board = board_cache_find(&cpu, machine.caches);
+    machine.l2 = board.state;
+    machine.l2_kb = board.kb;
+    machine.l2_reach_mb = board.reach_mb;
     run.pmc = cpu_counters(&cpu);
     if (run.pmc) {
         trap_reads_cr4(true);
         speed = timer_measure();
         run.hz = speed.hz;
-        noise = noise_watch(speed.hz);
+        watch_noise();
         clock_hz = (uint32_t)run.hz;
         if (run.hz)
             clock_epoch = date_seconds(date_now()) - (time_t)(rdtsc() / run.hz);
@@ -180,6 +219,10 @@ static void run_experiment(unsigned i)
         messages_dump(&report, config, run.pmc);
     if (config->experiment == EXPERIMENT_OVERHEAD)
         overhead_run(&run, config);
+    else if (config->experiment == EXPERIMENT_FIRST_BOOT)
+        first_boot_run(&run, config,
+                       &(struct first_boot){BAREPROBE_BUILD, cpu.platform, console_uart(),
+                                            &processor, &machine, &seen});
     else if (run_plan(&run, config) == 0 && run_calibrate(&run) == 0)
         run_benchmarks(&run);
     if (run.passes_done != passes) /* some could not be done */
@@ -197,16 +240,27 @@ static void measure_all(void)
     }
 }
 
+/* Known emulators of a Pentium count nothing, and are not to blame. */
+static bool must_count(void)
+{
+    return cpu.is.method >= METHOD_P5 && strcmp(cpu.platform, "emulator");
+}
+
 /* Another run, which says all that the first one said. */
 static void begin_anew(void)
 {
-    run = (struct run){.report = &report, .pmc = run.pmc, .hz = run.hz};
+    run = (struct run){.report = &report,
+                       .pmc = run.pmc,
+                       .hz = run.hz,
+                       .trust = run.trust,
+                       .disturbance = run.disturbance};
     report.wire.seq = 0;
     measure_executions = 0;
     machine_restore();
     start();
     say_processor();
-    run_selftest(&run);
+    run_selftest(&run, must_count());
+    run_additivity(&run);
 }
 
 void kernel_main(uint32_t magic, const struct multiboot_info *info);
@@ -234,9 +288,11 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
 
     take_processor();
     paging_install(cpu.id.features & CPUID_PSE);
-    run_selftest(&run);
-    machine_keep(true, cpu.is.method >= METHOD_P5); /* what has a time-stamp counter has CR4 */
-    p5mon_device_install(run.pmc != &tsc_pmc && run.usable == (1u << P5_COUNTERS) - 1);
+    run.trust = experiments.first.trust;
+    run_selftest(&run, must_count());
+    machine_keep(true, run.pmc->switches); /* what has a time-stamp counter has CR4 */
+    run_additivity(&run);
+    p5mon_device_install(run.pmc->counters && run.usable == (1u << run.pmc->counters) - 1);
     measure_all();
     for (unsigned i = 1; i < experiments.first.runs || experiments.first.exit == EXIT_LOOP; i++) {
         say_done();

@@ -4,7 +4,7 @@
  */
 #include "libp5mon/p5mon_device.h"
 
-#include "pmc/p5.h"
+#include "pmc/p5/p5_registers.h"
 
 #define CESR_BYTES    4
 #define MODE_BYTE     4

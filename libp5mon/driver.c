@@ -5,15 +5,14 @@
  */
 #include "libp5mon/p5mon_device.h"
 
-#include "boot/descriptors.h"
-#include "kernel/x86.h"
-#include "pmc/p5.h"
+#include "kernel/lib/vectors.h"
+#include "kernel/lib/x86.h"
+#include "pmc/counter_use.h"
+#include "pmc/p5/p5_registers.h"
 
 #define CESR_RESERVED ~(CESR_COUNTER_MASK | CESR_COUNTER_MASK << CESR_COUNTER_SHIFT)
 #define CESR_PINS     (CESR_PC | CESR_PC << CESR_COUNTER_SHIFT)
 #define CLEAR_ONLY    (P5MON_MODES - 1) /* the mode that leaves CESR as it is */
-
-struct p5mon_use p5mon_use;
 
 static bool present;
 
@@ -50,15 +49,15 @@ int p5mon_device_open(void)
 {
     if (!present)
         return E_P5MON_MISSING;
-    p5mon_use.opened = true;
+    counter_use.opened = true;
     return 0;
 }
 
 int p5mon_device_close(void)
 {
-    if (!p5mon_use.opened)
+    if (!counter_use.opened)
         return E_P5MON_CLOSED;
-    p5mon_use.opened = false;
+    counter_use.opened = false;
     return 0;
 }
 
@@ -75,11 +74,11 @@ static void set_counters(const struct p5mon_write *write)
 int p5mon_device_write(const uint8_t *buffer, size_t count)
 {
     struct p5mon_write write;
-    if (!p5mon_use.opened)
+    if (!counter_use.opened)
         return E_P5MON_CLOSED;
     if (p5mon_unpack_write(&write, buffer, count))
         return E_P5MON_INVALID;
-    p5mon_use.written = true;
+    counter_use.written = true;
     if (write.mode == CLEAR_ONLY) {
         set_counters(&write);
         return (int)count;
@@ -93,7 +92,7 @@ int p5mon_device_write(const uint8_t *buffer, size_t count)
 
 int p5mon_device_read(uint8_t *buffer, size_t count)
 {
-    if (!p5mon_use.opened)
+    if (!counter_use.opened)
         return E_P5MON_CLOSED;
     if (count != P5MON_READ_BYTES)
         return E_P5MON_INVALID;

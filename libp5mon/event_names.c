@@ -6,7 +6,7 @@
 
 const char *const p5mon_event_names[P5MON_EVENT_NAMES] = {
 #define EVENT(code, name, mnemonic, text, kind, counters, groups, note) [code] = #name,
-#include "pmc/events/p5.def"
+#include "pmc/p5/p5.def"
 #undef EVENT
     [event_disable] = "event_disable",
 };

@@ -6,14 +6,14 @@
  */
 #pragma once
 
-#include "pmc/event.h"
+#include "pmc/p5/p5_events.h"
 
 typedef unsigned long long ULONG;
 
 /* Events by name, each with its code (Table 3.2); two more are no codes of CESR's. */
 typedef enum {
 #define EVENT(code, name, mnemonic, text, kind, counters, groups, note) name = code,
-#include "pmc/events/p5.def" /* count_clocks among them */
+#include "pmc/p5/p5.def" /* count_clocks among them */
 #undef EVENT
     event_disable = 0x102, /* count nothing, whatever the control says */
 } EVENT;

@@ -85,11 +85,3 @@ int p5mon_device_read(uint8_t *buffer, size_t count);
 
 /* Loads the module, so to speak: whether there are counters for the device. */
 void p5mon_device_install(bool has_counters);
-
-/* What a benchmark's run has done with the device; the kernel clears it before each. */
-struct p5mon_use {
-    bool opened;  /* and not closed yet */
-    bool written; /* counters were set: those of the harness count no more */
-};
-
-extern struct p5mon_use p5mon_use;

@@ -82,9 +82,9 @@ end_region:
     ret
 
 ; What a pair of stubs costs: calibrated at start where a benchmark's stubs are in the image.
-global p5mon_asm_empty
+global region_empty_stub
 align 32
-p5mon_asm_empty:
+region_empty_stub:
     call p5mon_asm_begreg_0
     call p5mon_asm_endreg_0
     ret

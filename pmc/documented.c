@@ -4,13 +4,14 @@
  */
 #include "pmc/documented.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 static const struct row {
     const char *finding, *p54c, *p55c, *source;
 } rows[] = {
 #define DOCUMENTED(finding, p54c, p55c, unit, source) {#finding, p54c, p55c, source},
-#include "pmc/documented.def"
+#include "pmc/p5/documented.def"
 #undef DOCUMENTED
 };
 
@@ -29,11 +30,13 @@ static const struct row *find(const char *finding)
     return NULL;
 }
 
-const char *documented(const char *finding, bool p55c)
+const char *documented(const char *finding, const char *counters)
 {
     const struct row *row = find(finding);
 
-    return !row ? NULL : p55c ? row->p55c : row->p54c;
+    if (!row)
+        return NULL;
+    return same(counters, "P55C") ? row->p55c : same(counters, "P5") ? row->p54c : NULL;
 }
 
 const char *documented_source(const char *finding)

@@ -4,10 +4,11 @@
  */
 #pragma once
 
-#include <stdbool.h>
+/*
+ * Of a processor whose counters are called that (struct pmc, name: P5, which is the P54C's too, or
+ * P55C): the value in the unit of the finding, or words; NULL for none.
+ */
+const char *documented(const char *finding, const char *counters);
 
-/* Of a P5 or P54C, or of a P55C: the value in the unit of the finding, or words; NULL for none. */
-const char *documented(const char *finding, bool p55c);
-
-/* Who says so; NULL where documented() has nothing for either processor. */
+/* Who says so; NULL where documented() has nothing for any processor. */
 const char *documented_source(const char *finding);

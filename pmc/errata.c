@@ -6,13 +6,13 @@
 
 #include <stddef.h>
 
-#include "pmc/event.h"
+#include "pmc/p5/p5_events.h"
 
 static const struct erratum errata[] = {
 #define CHANCE                          true
 #define PURPOSE                         false
 #define ERRATUM(event, cause, by, text) {P5_##event, cause, by, text},
-#include "pmc/events/errata.def"
+#include "pmc/p5/errata.def"
 #undef ERRATUM
 };
 

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What a countable event is. The tables in pmc/events/ say which there are; kernel, simulator, host
+ * What a countable event is. Each family has a table of its own; kernel, simulator, host
  * and tests all read them through this header.
  */
 #pragma once
@@ -51,20 +51,5 @@ struct event {
     const char *text;     /* for a person */
 };
 
-/* The codes by name: P5_data_read = 0x00 and so on. */
-enum p5_event_code {
-#define EVENT(code, name, mnemonic, text, kind, counters, groups, note) P5_##name = code,
-#include "events/p5.def"
-#undef EVENT
-};
-
-/* The table itself: p5.def in its order, what every P5 counts, then p55c.def. */
-#define P5_EVENTS   39 /* 38 and the clock (thesis, section 4.3.3.6) */
-#define P55C_EVENTS 74 /* and 35 of the P55C alone (SDM volume 3, Table 19-38) */
-extern const struct event p5_events[P55C_EVENTS];
-
 /* Clocks by the time-stamp counter, which processors without event counters have too. */
 extern const struct event pmc_time_stamp;
-
-/* An event select field has 6 bits on the P5. */
-#define P5_EVENT_CODES 64

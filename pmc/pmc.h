@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
  * A family of performance counters, whichever processor they are in: how many, what they count, how
- * they are set. The P5's is p5_pmc; another processor is another file that fills a struct pmc.
+ * they are set. Each family has a folder below pmc/ and fills a struct pmc.
  */
 #pragma once
 
@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "pmc/ablate.h"
 #include "pmc/event.h"
 
 #define PMC_MAX_COUNTERS 2 /* of any family supported here; NetBurst would need 18 */
@@ -30,6 +31,7 @@ const char *pmc_rings_name(unsigned rings);
 enum pmc_status {
     PMC_OK,
     PMC_STUCK,       /* the register is there, and stands still */
+    PMC_OFF,         /* it moves, otherwise than expected */
     PMC_UNSUPPORTED, /* no such register, or it does not keep what was written */
 };
 
@@ -37,11 +39,14 @@ struct pmc_selftest {
     const char *name; /* "cesr", "ctr0", ... */
     enum pmc_status status;
     uint64_t expect, got; /* equal when status is PMC_OK */
+    char seen[48];        /* what was read, as text, where that is more than `got`; else empty */
 };
 
 struct pmc {
     const char *name;
     unsigned counters;
+    uint32_t first_msr; /* counter 0's register, as RDMSR takes it; the others follow */
+    const struct pmc_switches *switches; /* NULL where the family documents none */
     const struct event *events;
     unsigned n_events;
     bool has_rdpmc; /* the last self-test is that of RDPMC, which also lets ring 3 use it */
@@ -58,9 +63,6 @@ struct pmc {
 
 /* A processor whose only counter is the time-stamp counter: no event counts. */
 extern const struct pmc tsc_pmc;
-
-/* The P5 and P54C; and the P55C, the same with more events and RDPMC. */
-extern const struct pmc p5_pmc, p55c_pmc;
 
 /*
  * The event with that thesis name or Intel mnemonic, letter case ignored, time_stamp among them;

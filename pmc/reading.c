@@ -4,24 +4,24 @@
  */
 #include "pmc/reading.h"
 
-#include "kernel/x86.h"
+#include <stdbool.h>
+
+#include "kernel/lib/string.h"
+#include "kernel/lib/x86.h"
 #include "pmc/region.h"
 
 /* Of MOV ECX, imm32 (B9 and the immediate, low byte first), from the instruction behind it. */
 #define IMMEDIATE (-4)
 
-/* The counter's number is the lowest bit of all that ECX may be given. */
-_Static_assert((MSR_P5_CTR0 & 1) == 0 && MSR_P5_CTR1 == MSR_P5_CTR0 + 1, "see above");
-
 static const struct {
     const char *name;
     uint8_t opcode[2];
-    uint8_t first; /* what ECX holds for counter 0 */
+    bool by_msr; /* ECX holds a register's number, not a counter's */
 } readings[READINGS] = {
-    [READ_BY_RDMSR] = {"rdmsr", {0x0F, 0x32}, MSR_P5_CTR0},
-    [READ_BY_GATE] = {"gate", {0xCD, 0x32}, MSR_P5_CTR0},
-    [READ_BY_RDPMC] = {"rdpmc", {0x0F, 0x33}, 0},
-    [READ_BY_RDTSC] = {"rdtsc", {0x0F, 0x31}, MSR_P5_CTR0},
+    [READ_BY_RDMSR] = {"rdmsr", {0x0F, 0x32}, true},
+    [READ_BY_GATE] = {"gate", {0xCD, 0x32}, true},
+    [READ_BY_RDPMC] = {"rdpmc", {0x0F, 0x33}, false},
+    [READ_BY_RDTSC] = {"rdtsc", {0x0F, 0x31}, false},
 };
 
 const char *reading_name(enum reading reading)
@@ -29,17 +29,22 @@ const char *reading_name(enum reading reading)
     return readings[reading].name;
 }
 
-void reading_exchange(enum reading reading)
+void reading_exchange(enum reading reading, uint32_t first_msr)
 {
     static enum reading now = READ_BY_RDMSR;
-    if (reading == now)
+    static uint32_t first_now; /* what ECX holds for counter 0; as linked, 0 */
+    const uint32_t first = readings[reading].by_msr ? first_msr : 0;
+    if (reading == now && first == first_now)
         return;
     for (uint8_t *const *place = probes_start; place < probes_end; place++) {
         uint8_t *read = *place;
-        read[IMMEDIATE] = (uint8_t)(readings[reading].first | (read[IMMEDIATE] & 1));
-        read[0] = readings[reading].opcode[0];
-        read[1] = readings[reading].opcode[1];
+        uint32_t ecx;
+        memcpy(&ecx, read + IMMEDIATE, sizeof ecx);
+        ecx += first - first_now;
+        memcpy(read + IMMEDIATE, &ecx, sizeof ecx);
+        memcpy(read, readings[reading].opcode, sizeof readings[reading].opcode);
     }
     now = reading;
+    first_now = first;
     cpuid(0); /* serialises: the processor fetches the changed code */
 }

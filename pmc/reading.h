@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
  * What the region probes read a counter with. Each read stands in .probes (pmc/region.h) and is
- * linked as MOV ECX, imm32 and RDMSR: 7 bytes, of which the immediate and the last two are
- * exchanged.
+ * linked as MOV ECX, the counter's number, and RDMSR: 7 bytes, of which the immediate and the last
+ * two are exchanged.
  */
 #pragma once
 
@@ -10,7 +10,7 @@
 
 /* The instruction, and what ECX holds for it (Intel SDM volume 2). */
 enum reading {
-    READ_BY_RDMSR, /* 0F 32, ECX 12h or 13h: in ring 0 of every processor with MSRs */
+    READ_BY_RDMSR, /* 0F 32, ECX the register: in ring 0 of every processor with MSRs */
     READ_BY_GATE,  /* CD 32, INT 32h, through whose gate the kernel does the RDMSR for ring 3 */
     READ_BY_RDPMC, /* 0F 33, ECX 0 or 1: from the P55C on; in ring 3 too where CR4.PCE is set */
     READ_BY_RDTSC, /* 0F 31: the time-stamp counter in place of either, in any ring */
@@ -20,5 +20,8 @@ enum reading {
 /* As the wire has it: rdmsr, gate, rdpmc, rdtsc. */
 const char *reading_name(enum reading reading);
 
-/* Makes every read that .probes lists one of that kind; no benchmark may be running. */
-void reading_exchange(enum reading reading);
+/*
+ * Makes every read that .probes lists one of that kind; no benchmark may be running. `first_msr` is
+ * counter 0's register, as struct pmc has it.
+ */
+void reading_exchange(enum reading reading, uint32_t first_msr);

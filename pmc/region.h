@@ -10,16 +10,24 @@
 
 #include <stdint.h>
 
-#include "pmc/p5.h"
-
 #define REGIONS 256 /* numbers 0 to 255 are the benchmarks'; slot 256 is the harness's own */
+
+/* What a probe reads, by number: as linked ECX holds just that, see pmc/reading.h. */
+#define REGION_COUNTERS 2
+#define REGION_NEAR     0
+#define REGION_FAR      1
 
 /* What the probes leave behind: one slot a region, in cache lines of its own. */
 struct region {
+    /* The line that a begin reads first, so that none of its stores misses L1. */
     uint64_t near_begin, far_begin; /* the counters at the last begin */
-    uint64_t near_sum, far_sum;     /* differences modulo 2^40, added up in 64 bits */
-    uint32_t entries, exits;
-    uint32_t entered_at, left_at; /* address of the probe that began it last, and ended it */
+    uint32_t entries;
+    uint32_t entered_at; /* address of the probe that began it last */
+    /* The line of an end. */
+    uint64_t near_sum __attribute__((aligned(32))); /* differences modulo 2^40, in 64 bits */
+    uint64_t far_sum;
+    uint32_t exits;
+    uint32_t left_at;    /* address of the probe that ended it last */
     uint32_t unpaired;   /* all values of entries - exits behind an end, ORed: 0 where each end has
                             one begin; bit 31 set where an end had none */
     uint32_t stub_calls; /* begins and ends by libp5mon's stubs, whose cost is their own */
@@ -38,6 +46,9 @@ extern const struct region_name region_names_start[], region_names_end[];
 /* An empty region 0. */
 void region_empty(void);
 
+/* The same by the stubs of libp5mon; NULL where no benchmark of the image calls any. */
+void region_empty_stub(void) __attribute__((weak));
+
 /* Where the probes' RDMSRs stand; pmc/reading.h says what is put in their place. */
 extern uint8_t *const probes_start[], *const probes_end[];
 
@@ -49,8 +60,8 @@ extern uint8_t *const probes_start[], *const probes_end[];
     ".popsection\n\t"
 
 /*
- * The near counter, CTR0, is read last at the beginning and first at the end: 5 instructions stand
- * between its two reads, 13 between those of the far one, CTR1.
+ * The near counter is read last at the beginning and first at the end: 5 instructions stand
+ * between its two reads, 13 between those of the far one.
  *
  * PUSHA and POPA pair with nothing, so a probe never shares a clock with the measured code, and the
  * pairs counted are the region's own. The alignment makes a region's code start at the same place
@@ -130,10 +141,10 @@ extern uint8_t *const probes_start[], *const probes_end[];
                      "pushal\n\t"                                                                  \
                      "movl %0, %%ebx\n\t"                                                          \
                      ".fill 6 - (. - 772b), 1, 0x90\n\t"                                           \
-                     "movl 32(%%ebx), %%eax\n\t"                                                   \
+                     "movl 16(%%ebx), %%eax\n\t"                                                   \
                      "leal 1(%%eax), %%eax\n\t"                                                    \
-                     "movl %%eax, 32(%%ebx)\n\t"                                                   \
-                     "movl $772b, 40(%%ebx)\n\t"                                                   \
+                     "movl %%eax, 16(%%ebx)\n\t"                                                   \
+                     "movl $772b, 20(%%ebx)\n\t"                                                   \
                      "movl %1, %%ecx\n\t" REGION_RDMSR                                             \
                      "movl %%eax, 8(%%ebx)\n\t"                                                    \
                      "movl %%edx, 12(%%ebx)\n\t"                                                   \
@@ -142,7 +153,7 @@ extern uint8_t *const probes_start[], *const probes_end[];
                      "movl %%edx, 4(%%ebx)\n\t"                                                    \
                      "popal"                                                                       \
                      :                                                                             \
-                     : slot, "i"(MSR_P5_CTR1), "i"(MSR_P5_CTR0), "i"(n)                            \
+                     : slot, "i"(REGION_FAR), "i"(REGION_NEAR), "i"(n)                             \
                      : "memory")
 
 #define REGION_END_PROBE(slot)                                                                     \
@@ -158,20 +169,20 @@ extern uint8_t *const probes_start[], *const probes_end[];
         "subl 8(%%ebx), %%eax\n\t"                                                                 \
         "sbbl 12(%%ebx), %%edx\n\t"                                                                \
         "andl $0xff, %%edx\n\t"                                                                    \
-        "addl %%eax, 24(%%ebx)\n\t"                                                                \
-        "adcl %%edx, 28(%%ebx)\n\t"                                                                \
+        "addl %%eax, 40(%%ebx)\n\t"                                                                \
+        "adcl %%edx, 44(%%ebx)\n\t"                                                                \
         "subl (%%ebx), %%esi\n\t"                                                                  \
         "sbbl 4(%%ebx), %%edi\n\t"                                                                 \
         "andl $0xff, %%edi\n\t"                                                                    \
-        "addl %%esi, 16(%%ebx)\n\t"                                                                \
-        "adcl %%edi, 20(%%ebx)\n\t"                                                                \
-        "movl $772b, 44(%%ebx)\n\t"                                                                \
-        "movl 32(%%ebx), %%eax\n\t"                                                                \
-        "incl 36(%%ebx)\n\t"                                                                       \
-        "subl 36(%%ebx), %%eax\n\t"                                                                \
-        "orl %%eax, 48(%%ebx)\n\t"                                                                 \
+        "addl %%esi, 32(%%ebx)\n\t"                                                                \
+        "adcl %%edi, 36(%%ebx)\n\t"                                                                \
+        "movl $772b, 52(%%ebx)\n\t"                                                                \
+        "movl 16(%%ebx), %%eax\n\t"                                                                \
+        "incl 48(%%ebx)\n\t"                                                                       \
+        "subl 48(%%ebx), %%eax\n\t"                                                                \
+        "orl %%eax, 56(%%ebx)\n\t"                                                                 \
         "popfl\n\t"                                                                                \
         "popal"                                                                                    \
         :                                                                                          \
-        : slot, "i"(MSR_P5_CTR1), "i"(MSR_P5_CTR0)                                                 \
+        : slot, "i"(REGION_FAR), "i"(REGION_NEAR)                                                  \
         : "memory")

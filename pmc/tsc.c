@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  * The counters of a processor that has none: events keep the P5's names, and none is counted.
  */
+#include "pmc/p5/p5_events.h"
 #include "pmc/pmc.h"
 
 static void nothing_to_start(const struct counted counted[])

@@ -43,7 +43,11 @@ struct report_machine {
     const char *memory_source; /* map, mem_upper, cmos, assumed */
     uint16_t pending;          /* interrupts that the BIOS has left waiting, a bit for each line */
     const char *nmi;           /* none, parity, channel_check: what had raised one */
-    const char *caches;        /* on, off, ineffective, none: kernel/caches.h */
+    unsigned bus_masters;      /* PCI functions that are kept from taking the bus meanwhile */
+    const char *caches;        /* on, off, ineffective, none: kernel/machine/cache_control.h */
+    const char *l2;            /* flushed, displaced, kept, none, unknown, for state=cold: */
+    uint32_t l2_kb;            /* kernel/machine/board_cache.h; 0 where none is known of */
+    uint32_t l2_reach_mb;      /* memory beyond is not cached there; 0: all of it may be */
 };
 
 /* Time that passed while nothing was executed. */
@@ -51,12 +55,28 @@ struct report_noise {
     uint64_t watched; /* clocks, in all */
     uint32_t jumps;   /* of the time-stamp counter, and the largest in clocks */
     uint64_t largest;
-    uint32_t turn; /* clocks of the shortest turn of the loop that watched */
+    uint32_t turn;                      /* clocks of the shortest turn of the loop that watched */
+    uint64_t least;                     /* as `largest`, the shortest */
+    uint32_t memory_turn, memory_jumps; /* of the loop that read beyond the first cache */
 };
 
 struct report_selftest {
     const char *name, *status;
     uint64_t expect, got;
+    const char *seen; /* what was read, as text; NULL where `got` is all */
+};
+
+/* The page of a first boot: its lines, and the same facts by name. */
+#define REPORT_PAGE_LINES 16
+#define REPORT_PAGE_FACTS 28
+struct report_page {
+    char lines[REPORT_PAGE_LINES][81];
+    unsigned n_lines;
+    struct report_fact {
+        const char *name;
+        char value[72];
+    } facts[REPORT_PAGE_FACTS];
+    unsigned n_facts;
 };
 
 struct report_plan {
@@ -75,6 +95,16 @@ struct report_plan {
     unsigned watchdog; /* seconds a repetition may take; 0: as long as it likes */
 };
 
+struct report_result;
+
+/* What an empty region costs in an event, as found in so many tries. */
+struct report_calibration {
+    const struct report_result *empty; /* the last try */
+    fixed_t overhead;                  /* its median */
+    unsigned tries;
+    bool settled; /* half of the samples and more lie by the median */
+};
+
 /* Why there is, or is not, a number. */
 enum result_status {
     RESULT_OK,
@@ -83,6 +113,7 @@ enum result_status {
     RESULT_UNSUPPORTED,
     RESULT_REPROGRAMMED, /* the benchmark has set the counters itself */
     RESULT_FAULT,        /* the benchmark was ended before it was measured */
+    RESULT_OFF,          /* the counter failed its self-test, and is not trusted */
     RESULT_NOT_HEARD,    /* never sent: it was, and did not come whole */
 };
 
@@ -91,6 +122,12 @@ struct report_values {
     uint32_t n;
     fixed_t mean, deviation, half_width;
     fixed_t minimum, median, maximum, mode;
+};
+
+/* Where samples fall into two groups, their sizes and middles; sizes of 0 where they do not. */
+struct report_levels {
+    unsigned low_n, high_n;
+    fixed_t low, high; /* what an empty region costs taken off */
 };
 
 #define REPORT_WHOLE_RUN 256
@@ -107,6 +144,7 @@ struct report_result {
     unsigned index; /* of the event in the experiment's list */
     uint16_t code;
     unsigned counter;
+    int64_t counter_off; /* what that one counted too much or little of 100 in its self-test */
     enum result_status status;
     uint32_t entries, exits; /* in one repetition */
     bool by_stub;            /* entered and left through libp5mon's stubs */
@@ -114,7 +152,9 @@ struct report_result {
     fixed_t raw;             /* mean as counted */
     struct report_values corrected;
     unsigned outliers, culled; /* beyond 5 MADs, and taken out because `cull` asked for it */
-    const int64_t *samples;    /* as counted, in order; NULL unless all are to be reported */
+    fixed_t mad;               /* median absolute deviation */
+    struct report_levels levels;
+    const int64_t *samples; /* as counted, in order; NULL unless all are to be reported */
     unsigned n_samples;
 };
 
@@ -144,11 +184,15 @@ struct report_skipped {
 struct report_finding {
     const char *bench, *state, *ablate;
     const char *name;
+    bool unsettled;   /* the samples bear out no number and no text: there is none */
     const char *text; /* NULL where it is a number: */
     fixed_t value;
     const char *unit;
     const char *documented; /* what manuals say; NULL where that is not known */
 };
+
+/* What stands in place of the number or text of an unsettled one. */
+#define REPORT_UNSETTLED "not settled"
 
 /* What a benchmark printed in one run, kept while it ran. */
 struct report_output {
@@ -238,6 +282,9 @@ struct report_done {
     unsigned results, errors;
     uint32_t milliseconds; /* 0 where the clock's speed is not known */
     unsigned runs;         /* executions of benchmarks, uncounted ones included */
+    unsigned repetitions;  /* counted ones */
+    unsigned disturbed;    /* those of them that took longer than the others of their pass */
+    uint64_t excess;       /* clocks beyond its pass's median that the longest of them took */
 };
 
 struct report;
@@ -249,7 +296,8 @@ struct report_form {
     void (*machine)(struct report *report, const struct report_machine *machine);
     void (*noise)(struct report *report, const struct report_noise *noise);
     void (*selftest)(struct report *report, const struct report_selftest *selftest);
-    void (*calibration)(struct report *report, const struct report_result *empty);
+    void (*first_boot)(struct report *report, const struct report_page *page);
+    void (*calibration)(struct report *report, const struct report_calibration *calibration);
     void (*overheads)(struct report *report, const struct report_overheads *overheads);
     void (*plan)(struct report *report, const struct report_plan *plan);
     void (*bench)(struct report *report, const struct report_subject *bench);
@@ -291,3 +339,13 @@ extern const struct report_form report_records, report_text, report_p5mon_file;
 fixed_t result_per_entry(const struct report_result *result);
 
 const char *result_status_name(enum result_status status);
+
+/* Whether a region counted less than an empty one: what an empty one costs is not right for it. */
+bool result_is_negative(const struct report_result *result);
+
+/* "209 x 14, 213 x 6", held as long as the expression it is made in. */
+struct levels_text {
+    char text[96];
+};
+
+struct levels_text levels_text(const struct report_levels *levels);

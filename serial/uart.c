@@ -4,7 +4,7 @@
  */
 #include "serial/uart.h"
 
-#include "kernel/x86.h"
+#include "kernel/lib/x86.h"
 
 #define UART_THR 0 /* transmitter holding, with DLAB clear */
 #define UART_RBR 0 /* received, reading */

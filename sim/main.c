@@ -8,15 +8,15 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "bios.h"
-#include "block.h"
-#include "cpu.h"
-#include "devices/devices.h"
-#include "inspect.h"
-#include "memory.h"
-#include "multiboot.h"
-#include "options.h"
-#include "serial_files.h"
+#include "sim/load/bios_rom.h"
+#include "sim/cpu/decode/block.h"
+#include "sim/cpu/cpu.h"
+#include "sim/devices/devices.h"
+#include "sim/watch/inspect.h"
+#include "sim/cpu/guest_memory.h"
+#include "sim/load/multiboot_loader.h"
+#include "sim/options.h"
+#include "sim/devices/serial_files.h"
 
 enum { EXIT_USAGE = 2, EXIT_TRIPLE_FAULT = 3 };
 
@@ -66,8 +66,12 @@ static struct cpu *machine_create(const struct options *options, const struct se
         .receiver = options->receiver,
         .key = options->key,
         .key_period = (uint64_t)(options->key_seconds * 1e6 * options->mhz),
+        .key_timed_out = options->at_keyboard,
         .rtc = options->rtc,
         .serial_timed = options->serial_timed || options->receiver != RECEIVER_FAST,
+        .a20_gate = options->silicon.on[SILICON_A20],
+        .line_loss = options->silicon.on[SILICON_UART_DROPS] ? options->silicon.line_loss : 0,
+        .seed = options->seed,
         .post = options->bios || options->post_port,
         .post_port = (uint16_t)options->post_port,
     };
@@ -94,6 +98,7 @@ static struct cpu *machine_create(const struct options *options, const struct se
     devices_set_clock_source(cpu->devices, clock_now, cpu);
     memory_attach(cpu);
     cpu_reset(cpu);
+    memory_gate_a20(cpu, devices_a20_open(cpu->devices));
     return cpu;
 }
 

@@ -1,14 +1,14 @@
 /*
  * SPDX-License-Identifier: MIT
- * -cpu and -mhz make the model, then --errata, then each --set.
+ * -cpu and -mhz make the model, then --errata, then -silicon, then each --set.
  */
-#include "model_options.h"
+#include "sim/model_options.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/settings.h"
+#include "sim/model/p5/parameter_table.h"
 
 /* Shorter ones would leave no time for anything else. */
 #define SNOOP_PERIOD_MIN 10u
@@ -66,11 +66,11 @@ bool take_smi(struct options *options, const char *value)
     const char *rest;
 
     if (!number(value, &rest, UINT32_MAX, &period) || *rest != ',' || period < SMI_PERIOD_MIN ||
-        !number(rest + 1, &rest, UINT32_MAX, &clocks) || *rest)
+        !number(rest + 1, &rest, UINT32_MAX, &clocks) || (*rest && strcmp(rest, ",random") != 0))
         return wrong("-smi", value,
                      "a period of 1000 to 4294967295 clocks and how many each takes, as in "
-                     "1000000,20000");
-    options->smi = (struct smi){.period = period, .clocks = clocks, .next = period};
+                     "1000000,20000, or 1000000,20000,random");
+    options->smi = (struct smi){.period = period, .clocks = clocks, .random = *rest};
     return true;
 }
 
@@ -80,6 +80,20 @@ static unsigned bus_ratio_halves(unsigned mhz)
     const unsigned halves = (2 * mhz + 69) / 70;
 
     return halves < 2 ? 2 : halves;
+}
+
+/* -smi, else what -silicon says; both hold from the start of the run on. */
+static void apply_smi(struct options *options)
+{
+    const struct silicon *silicon = &options->silicon;
+    struct smi *smi = &options->smi;
+
+    if (!smi->period && silicon->on[SILICON_SMI])
+        *smi = (struct smi){.period = (uint64_t)options->mhz * 1000000 / silicon->smi_hz,
+                            .clocks = (uint64_t)options->mhz * silicon->smi_us,
+                            .random = true};
+    smi->chance = chance_from(options->seed, CHANCE_SMI);
+    smi->next = smi_interval(smi);
 }
 
 static bool apply(struct options *options)
@@ -92,6 +106,9 @@ static bool apply(struct options *options)
     model->errata &= options->counter_errata; /* the P55C's are not known */
     model->bus.ratio_core = bus_ratio_halves(options->mhz);
     model->bus.ratio_bus = 2;
+    model->seed = options->seed;
+    silicon_apply(&options->silicon, model);
+    apply_smi(options);
     for (unsigned i = 0; i < options->setting_count; i++) {
         if (strcmp(options->settings[i], "help") == 0)
             continue;

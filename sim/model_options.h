@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "options.h"
+#include "sim/options.h"
 
 /* Each takes its option's value; false after one line on stderr. */
 bool take_setting(struct options *options, const char *value);

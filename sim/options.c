@@ -3,13 +3,14 @@
  * One table says every option, its value and its help; a wrong one is named with what would do.
  */
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model_options.h"
-#include "options.h"
-#include "stretch.h"
+#include "sim/model_options.h"
+#include "sim/options.h"
+#include "sim/watch/trace_window.h"
 
 #define MEMORY_MIN_MB 2
 #define MEMORY_MAX_MB 3072
@@ -207,6 +208,14 @@ static bool take_key(struct options *options, const char *value)
                  "esc or space, and with a comma between seconds from 0.001 to 1000");
 }
 
+static bool take_keyboard(struct options *options, const char *value)
+{
+    options->at_keyboard = strcmp(value, "at") == 0;
+    if (options->at_keyboard || strcmp(value, "ps2") == 0)
+        return true;
+    return wrong("-keyboard", value, "at or ps2");
+}
+
 static bool take_adapter(struct options *options, const char *value)
 {
     options->monochrome = strcmp(value, "mda") == 0;
@@ -260,6 +269,13 @@ static bool take_screen(struct options *options, const char *value)
     return true;
 }
 
+static bool take_seed(struct options *options, const char *value)
+{
+    if (number(value, 0, UINT_MAX, &options->seed))
+        return true;
+    return wrong("-seed", value, "a number from 0 to 4294967295");
+}
+
 static bool take_pm0_nmi(struct options *options, const char *value)
 {
     (void)value;
@@ -285,6 +301,8 @@ static const struct option table[] = {
     {"receiver", "KIND",
      "at COM1: fast, rtscts, xonxoff or deaf; all but fast on a timed line (fast)", take_receiver},
     {"key", "KEY[,SECONDS]", "esc or space is pressed each so many modelled seconds (1)", take_key},
+    {"keyboard", "at|ps2", "at: bit 5 of its status, a time-out in sending, is set (ps2)",
+     take_keyboard},
     {"adapter", "vga|mda", "which one the BIOS data area tells of (vga)", take_adapter},
     {"rtc", "HH:MM:SS|none|stuck", "the real-time clock at the start (16:02:20)", take_rtc},
     {"post", "PORT", "show what is written there and to port 80h on stderr", take_post},
@@ -299,7 +317,10 @@ static const struct option table[] = {
     {"trace-clocks", "N", "... for so many clocks (10000)", take_trace_clocks},
     {"pm0-nmi", NULL, "an overflow of counter 0, shown on PM0, raises NMI", take_pm0_nmi},
     {"snoop", "ADDR,PERIOD[,write]", "another bus master reads or writes there", take_snoop},
-    {"smi", "PERIOD,CLOCKS", "so many clocks pass unused, each so many clocks", take_smi},
+    {"smi", "PERIOD,CLOCKS[,random]", "so many clocks pass unused, each so many clocks", take_smi},
+    {"silicon", "LIST|help", "be as rough as a real machine: 'rough', or parts by name",
+     take_silicon},
+    {"seed", "N", "what is at random there begins with it (1)", take_seed},
     {"set", "NAME=VALUE|help", "a parameter of the model; 'help' lists them", take_setting},
 };
 
@@ -359,6 +380,8 @@ static bool has_software(const struct options *options)
         return wrong("-bios", options->bios, "not together with -kernel");
     if (options->bios && (options->append[0] || options->initrd))
         return wrong("-bios", options->bios, "-append and -initrd go with -kernel only");
+    if ((options->bios || options->initrd) && options->silicon.on[SILICON_A20])
+        return wrong("-silicon", "a20", "goes with -kernel only, and without -initrd");
     if (options->kernel || options->bios)
         return true;
     fputs("vpentium: option '-kernel' or '-bios' is needed: the file to run\n", stderr);
@@ -375,6 +398,7 @@ enum options_result options_parse(int argc, char **argv, struct options *options
         .counter_errata = true,
         .rtc = {.start = RTC_START},
         .trace_clocks = STRETCH_CLOCKS,
+        .seed = 1,
     };
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-help") == 0) {
@@ -387,6 +411,10 @@ enum options_result options_parse(int argc, char **argv, struct options *options
         }
         if (!take(options, argv, &i))
             return OPTIONS_WRONG;
+    }
+    if (options->silicon.help) {
+        silicon_list();
+        return OPTIONS_DONE;
     }
     if (!model_options_apply(options))
         return OPTIONS_WRONG;

@@ -7,11 +7,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "devices/rtc.h"
-#include "devices/uart.h"
-#include "model/config.h"
-#include "smi.h"
-#include "snooper.h"
+#include "sim/devices/rtc.h"
+#include "sim/devices/serial_port.h"
+#include "sim/model/p5/parameters.h"
+#include "sim/devices/smi.h"
+#include "sim/devices/snooper.h"
+#include "sim/silicon_options.h"
 
 #define SETTINGS_MAX 100
 
@@ -30,7 +31,8 @@ struct options {
     enum receiver_kind receiver;
     uint8_t key; /* its scan code; 0 for none */
     double key_seconds;
-    bool monochrome; /* the adapter that the BIOS data area tells of */
+    bool at_keyboard; /* its status has bit 5 set, which says no mouse */
+    bool monochrome;  /* the adapter that the BIOS data area tells of */
     struct rtc_config rtc;
     bool serial_timed;
     const char *serial_files[3]; /* COM2 to COM4: NULL for nowhere, "-" for standard output */
@@ -42,6 +44,8 @@ struct options {
     bool pm0_nmi;
     struct snooper snooper;
     struct smi smi;
+    struct silicon silicon;
+    unsigned seed;                      /* of what is at random */
     const char *settings[SETTINGS_MAX]; /* of --set, in order */
     unsigned setting_count;
     struct model_config model; /* what all of them make of the processor */

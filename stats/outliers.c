@@ -5,6 +5,8 @@
  */
 #include "stats/outliers.h"
 
+#define FLOOR_COUNTS 1
+
 /* All in halves, so that the median of an even number is whole. */
 static int64_t twice_median(const int64_t *sorted, uint32_t n)
 {
@@ -40,11 +42,18 @@ static int64_t four_mads(const int64_t *sorted, uint32_t n, int64_t twice_middle
     return n % 2 ? 2 * farthest : farthest + before;
 }
 
+fixed_t outliers_mad(const int64_t *sorted, uint32_t n)
+{
+    return four_mads(sorted, n, twice_median(sorted, n)) * (FIXED_ONE / 4);
+}
+
 struct inliers outliers_find(const int64_t *sorted, uint32_t n, uint32_t mads)
 {
     int64_t twice_middle = twice_median(sorted, n);
     int64_t bound = four_mads(sorted, n, twice_middle) * mads; /* times 4 */
     struct inliers in = {0, n};
+    if (bound < 4 * FLOOR_COUNTS)
+        bound = 4 * FLOOR_COUNTS;
     while (in.count && 2 * twice_distance(sorted[in.first], twice_middle) > bound) {
         in.first++;
         in.count--;

@@ -7,6 +7,8 @@
 
 #include <stdint.h>
 
+#include "stats/fixed.h"
+
 /* How many MADs from the median a sample is called an outlier unless somebody asks otherwise. */
 #define OUTLIERS_USUAL_MADS 5
 
@@ -16,8 +18,11 @@ struct inliers {
 };
 
 /*
- * x is an outlier if |x - median| > mads * MAD. Where more than half of the samples are equal the
- * MAD is 0 and any other value is one. n is at least 1, sorted[] ascending, its values below 2^42
- * in size.
+ * x is an outlier if |x - median| > mads * MAD, and more than 1: where more than half of the
+ * samples are equal the MAD is 0, and one count off is no reason to doubt a sample. n is at least
+ * 1, sorted[] ascending, its values below 2^42 in size.
  */
 struct inliers outliers_find(const int64_t *sorted, uint32_t n, uint32_t mads);
+
+/* The MAD itself, of the same: half of the samples lie no farther from the median. */
+fixed_t outliers_mad(const int64_t *sorted, uint32_t n);

@@ -32,7 +32,7 @@ static void sift_down(int64_t *heap, uint32_t root, uint32_t n)
 }
 
 /* Heapsort: in place, no recursion, and no order of samples that makes it slow. */
-static void sort(int64_t *samples, uint32_t n)
+void samples_sort(int64_t *samples, uint32_t n)
 {
     for (uint32_t root = n / 2; root-- > 0;)
         sift_down(samples, root, n);
@@ -144,7 +144,7 @@ int summarise(int64_t *samples, uint32_t n, enum confidence level, struct summar
 
     if (error != 0)
         return error;
-    sort(samples, n);
+    samples_sort(samples, n);
     sums = add_up(samples, n);
     spread = u128_subtract(u128_multiply(sums.square, n), u64_multiply(sums.d, sums.d));
     *out = (struct summary){

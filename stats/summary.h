@@ -32,6 +32,9 @@ struct summary {
     fixed_t median; /* for even n the mean of the middle two, exactly */
 };
 
+/* Into ascending order. */
+void samples_sort(int64_t *samples, uint32_t n);
+
 /*
  * Summarises n samples, negative ones allowed, and leaves them in ascending order. Returns 0, or an
  * error with samples and *out as they were.

@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel/suggest.h"
-#include "kernel/word.h"
+#include "kernel/settings/suggest.h"
+#include "kernel/settings/word.h"
 #include "pmc/pmc.h"
 
 struct reader {
@@ -280,7 +280,7 @@ static const struct event *find_event(struct reader *reader, const struct work *
         return event;
     for (unsigned i = 0; i < P55C_EVENTS; i++)
         suggest_offer(&suggestion, name.text, name.length, p5_events[i].name);
-    refuse(reader, "'%.*s' is no event of pmc/events%s", (int)name.length, name.text,
+    refuse(reader, "'%.*s' is no event of pmc/p5%s", (int)name.length, name.text,
            did_you_mean(&suggestion));
     return NULL;
 }

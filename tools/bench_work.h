@@ -15,9 +15,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "kernel/bench_values.h"
-#include "kernel/cases.h"
-#include "pmc/event.h"
+#include "kernel/settings/argument_values.h"
+#include "kernel/measure/cases.h"
+#include "pmc/p5/p5_events.h"
 
 #define WORK_MOST_COUNTS 32
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/bench_values.h"
+#include "kernel/settings/argument_values.h"
 #include "tools/bench_image.h"
 #include "tools/bench_work.h"
 

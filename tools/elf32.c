@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * The ELF reader. Layouts: System V ABI, chapter 4 (object files), and its Intel386 supplement.
  */
-#include "elf32.h"
+#include "tools/elf32.h"
 
 #include <errno.h>
 #include <stdarg.h>

@@ -26,6 +26,8 @@ grub-common     | command:grub-mkrescue                    | check iso qemu     
 grub-pc-bin     | file:/usr/lib/grub/i386-pc/multiboot.mod | check iso qemu     | boot loader for BIOS machines
 xorriso         | command:xorriso                          | check iso qemu     | writes the CD images
 mtools          | command:mformat                          | check iso qemu     | writes the floppy
+syslinux        | command:syslinux                         | check iso qemu     | writes the floppy that reads again
+syslinux-common | file:/usr/lib/syslinux/memdisk           | check iso qemu     | the small floppy in memory on it
 qemu-system-x86 | command:qemu-system-i386                 | check qemu         | boots the image for a try
 bochs           | command:bochs                            | check              | a reference for the instruction set
 bochsbios       | file:/usr/share/bochs/BIOS-bochs-latest  | check              | Bochs's BIOS, boots the media

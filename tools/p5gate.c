@@ -5,7 +5,7 @@
  * starts afresh at each symbol; a byte that is no instruction is refused as well, so code holds no
  * data.
  */
-#include "elf32.h"
+#include "tools/elf32.h"
 
 #include <Zydis/Zydis.h>
 #include <fnmatch.h>

@@ -6,12 +6,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "host/compare/pairs.h"
-#include "host/events.h"
-#include "host/message.h"
-#include "host/options.h"
-#include "host/runs.h"
-#include "host/table.h"
+#include "host/compare/result_pairs.h"
+#include "host/run/event_lookup.h"
+#include "host/base/message.h"
+#include "host/base/verb_options.h"
+#include "host/store/find_run.h"
+#include "host/base/text_table.h"
 
 #define FAMILY_LEVEL 0.05 /* of all rows together, after Holm */
 

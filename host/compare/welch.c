@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "host/compare/t_distribution.h"
-#include "host/memory.h"
+#include "host/base/allocate.h"
 
 struct difference welch(const struct values *a, const struct values *b, double level)
 {

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "host/run.h"
+#include "host/run/run.h"
 
 struct difference {
     double change;     /* mean of b less mean of a */

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/events.h"
+#include "host/run/event_lookup.h"
 #include "host/export/export.h"
-#include "host/memory.h"
-#include "host/message.h"
+#include "host/base/allocate.h"
+#include "host/base/message.h"
 
 /* A region, which is a row of the costs, or an event, which is a column. */
 struct side {

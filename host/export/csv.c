@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "host/events.h"
+#include "host/run/event_lookup.h"
 #include "host/export/export.h"
 
 void export_csv_text(const char *text, FILE *to)

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/memory.h"
-#include "host/message.h"
-#include "host/options.h"
-#include "host/runs.h"
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/base/verb_options.h"
+#include "host/store/find_run.h"
 #include "host/show/show.h"
-#include "host/write.h"
-#include "kernel/suggest.h"
+#include "host/base/write_file.h"
+#include "kernel/settings/suggest.h"
 
 static const struct format *const formats[] = {
     &format_csv,        &format_ndjson,     &format_gbench, &format_perf_json, &format_perf_csv,

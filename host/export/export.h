@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "host/run.h"
+#include "host/run/run.h"
 
 /*
  * What is exported. Results of one place (export_same_place) lie together, places of one benchmark

@@ -8,7 +8,7 @@
 
 #include "host/compare/t_distribution.h"
 #include "host/export/export.h"
-#include "host/message.h"
+#include "host/base/message.h"
 
 bool export_same_variant(const struct result *a, const struct result *b)
 {

@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "host/export/export.h"
-#include "host/message.h"
+#include "host/base/message.h"
 
 struct family {
     const struct export *export;

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "host/export/export.h"
-#include "host/memory.h"
-#include "host/message.h"
+#include "host/base/allocate.h"
+#include "host/base/message.h"
 
 #define MOST_DIGITS   17
 #define EXACT_INTEGER 9007199254740992.0 /* 2^53: all below are exact in a double */

@@ -4,7 +4,7 @@
  */
 #include <math.h>
 
-#include "host/events.h"
+#include "host/run/event_lookup.h"
 #include "host/export/export.h"
 
 static void set_text(json_t *object, const char *key, const char *text)
@@ -39,6 +39,7 @@ static void set_values(json_t *object, const struct result *result)
         {"per_entry", result->per_entry},
         {"outliers", result->outliers},
         {"culled", result->culled},
+        {"counter_off", result->counter_off},
     };
     for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         set_number(object, numbers[i].key, result_ok(result) ? numbers[i].value : NAN);
@@ -100,6 +101,7 @@ static json_t *object_of_finding(const struct export *export, const struct findi
     set_text(object, "unit", finding->unit);
     set_text(object, "text", finding->text);
     set_text(object, "documented", finding->documented);
+    set_text(object, "status", finding->unsettled ? "unsettled" : "ok");
     set_source(object, export->run, finding->plan);
     return object;
 }

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "host/run.h"
+#include "host/run/run.h"
 
 /* What stands for the number: "<not supported>" where the counter cannot, else "<not counted>". */
 const char *perf_missing(const struct result *result);

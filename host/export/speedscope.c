@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "host/export/export.h"
-#include "host/memory.h"
+#include "host/base/allocate.h"
 
 /* The index of the frame of that name, a new one where there is none. */
 static size_t frame_of(json_t *frames, const char *name)

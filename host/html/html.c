@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/html/page.h"
-#include "host/message.h"
-#include "host/options.h"
+#include "host/html/html_page.h"
+#include "host/base/message.h"
+#include "host/base/verb_options.h"
 #include "host/plot/gnuplot.h"
-#include "host/runs.h"
-#include "host/write.h"
+#include "host/store/find_run.h"
+#include "host/base/write_file.h"
 
 static int write_page(const struct run *run, const struct selection *selection, const char *file)
 {

@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "host/message.h"
-#include "host/options.h"
+#include "host/base/message.h"
+#include "host/base/verb_options.h"
 #include "kernel/lib/glob.h"
-#include "kernel/suggest.h"
+#include "kernel/settings/suggest.h"
 
 static const struct subject {
     const char *name;

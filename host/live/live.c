@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/clock.h"
-#include "host/live/screen.h"
+#include "host/base/clock.h"
+#include "host/live/live_screen.h"
 #include "host/live/terminal.h"
-#include "host/memory.h"
+#include "host/base/allocate.h"
 
 #define REDRAW 0.1 /* seconds between two drawings */
 #define ESCAPE 27

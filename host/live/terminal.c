@@ -15,8 +15,8 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "host/memory.h"
-#include "host/message.h"
+#include "host/base/allocate.h"
+#include "host/base/message.h"
 
 #define ESCAPE_MS 25 /* how long a lone Esc waits for the rest of a key's sequence */
 

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/events.h"
-#include "kernel/suggest.h"
+#include "host/run/event_lookup.h"
+#include "kernel/settings/suggest.h"
 
 #define DEEPEST 32 /* parentheses and signs within each other */
 

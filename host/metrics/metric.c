@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/memory.h"
-#include "host/message.h"
-#include "host/places.h"
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/run/result_index.h"
 
 #define LARGEST_FILE 65536
 

@@ -13,7 +13,7 @@
 #pragma once
 
 #include "host/metrics/formula.h"
-#include "host/run.h"
+#include "host/run/run.h"
 
 #define METRICS_MOST 12 /* in one group */
 

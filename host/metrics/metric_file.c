@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/memory.h"
-#include "host/message.h"
+#include "host/base/allocate.h"
+#include "host/base/message.h"
 #include "host/metrics/metric.h"
 
 enum part { PART_HEAD, PART_METRICS, PART_LONG };

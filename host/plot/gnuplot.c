@@ -18,8 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "host/memory.h"
-#include "host/message.h"
+#include "host/base/allocate.h"
+#include "host/base/message.h"
 
 #define EXEC_FAILED  127
 #define LAST_WORDS   1000

@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-#include "host/memory.h"
+#include "host/base/allocate.h"
 
 const struct picture_kind *const picture_kinds[] = {
     &picture_bars, &picture_stack, &picture_sweep, &picture_ablation, &picture_compare, NULL,

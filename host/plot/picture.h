@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "host/run.h"
+#include "host/run/run.h"
 #include "host/show/show.h"
 
 #define PICTURE_MOST_ROWS   60 /* more cannot be read */

@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/memory.h"
-#include "host/message.h"
-#include "host/options.h"
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/base/verb_options.h"
 #include "host/plot/gnuplot.h"
 #include "host/plot/picture.h"
-#include "host/runs.h"
-#include "host/write.h"
-#include "kernel/suggest.h"
+#include "host/store/find_run.h"
+#include "host/base/write_file.h"
+#include "kernel/settings/suggest.h"
 
 struct asked {
     const struct picture_kind *kind;

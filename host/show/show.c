@@ -6,14 +6,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "host/memory.h"
-#include "host/message.h"
-#include "host/options.h"
-#include "host/report.h"
-#include "host/runs.h"
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/base/verb_options.h"
+#include "host/report/report_forms.h"
+#include "host/run/run_heading.h"
+#include "host/store/find_run.h"
 #include "host/show/show.h"
-#include "host/write.h"
-#include "kernel/suggest.h"
+#include "host/base/write_file.h"
+#include "kernel/settings/suggest.h"
 
 #define MOST_GROUPS 16
 
@@ -134,7 +135,7 @@ static int show_run(const char *name, const char *store, const struct view *view
     char *text;
     size_t length;
     FILE *to = open_memstream(&text, &length); /* nothing is printed where there is no row */
-    show_machine(run, to);
+    run_heading(run, to);
     int shown = metrics  ? print_metrics(run, view, metrics, to)
                 : across ? (int)show_across(run, view, to)
                          : (int)show_events(run, view, to);

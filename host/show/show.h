@@ -7,14 +7,14 @@
 #include <stdio.h>
 
 #include "host/metrics/metric.h"
-#include "host/run.h"
+#include "host/run/run.h"
 
 /* Patterns are globs (kernel/lib/glob.h); NULL takes all. */
 struct selection {
     const char *bench, *event, *region, *state, *ring, *ablate;
 };
 
-/* Its part of a verb's table of options (host/options.h). */
+/* Its part of a verb's table of options (host/base/verb_options.h). */
 #define SELECTION_OPTIONS(selection)                                                               \
     {'b', "bench", &(selection).bench, NULL}, {'e', "event", &(selection).event, NULL},            \
         {'r', "region", &(selection).region, NULL}, {0, "state", &(selection).state, NULL},        \
@@ -38,9 +38,6 @@ struct view {
     bool all; /* spread, extremes, median, mode, outliers too */
     bool colour;
 };
-
-/* What stands over every table: machine, platform, build. */
-void show_machine(const struct run *run, FILE *to);
 
 /* A line over the results of one benchmark in one state: name, repetitions, level, state, ring. */
 struct table;

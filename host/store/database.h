@@ -6,7 +6,7 @@
 
 #include <sqlite3.h>
 
-#include "host/store/layout.h"
+#include "host/store/store_layout.h"
 #include "host/store/store.h"
 
 struct store {

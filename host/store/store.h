@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "host/run.h"
+#include "host/run/run.h"
 
 /* `last` and `last~N` look through runs by turn: a run that is imported again is the last again. */
 struct store;

@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/clock.h"
-#include "host/log.h"
-#include "host/memory.h"
-#include "host/message.h"
+#include "host/base/clock.h"
+#include "host/wire/log_file.h"
+#include "host/base/allocate.h"
+#include "host/base/message.h"
 
 #define READ_BYTES     65536
 #define MOST_READS     64 /* of one target before the others have their turn */

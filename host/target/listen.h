@@ -6,9 +6,9 @@
 
 #include <stdio.h>
 
-#include "host/records.h"
-#include "host/target/keep.h"
-#include "host/target/legible.h"
+#include "host/wire/record_collector.h"
+#include "host/target/save_run.h"
+#include "host/target/baud_check.h"
 #include "host/target/target.h"
 
 /* Who wants to know as it happens: a progress bar, a live view. Any may be NULL. */

@@ -9,10 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/memory.h"
-#include "host/message.h"
-#include "host/target/group.h"
-#include "kernel/config.h"
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/target/check_benches.h"
+#include "host/target/event_groups.h"
+#include "kernel/settings/config.h"
+#include "pmc/p5/p5_events.h"
 
 #define MOST_PARMS_BYTES 65536
 
@@ -106,7 +108,7 @@ static char *read_file(const char *path, size_t *length)
     return NULL;
 }
 
-static int check_file(const struct pmc *pmc, const char *path, const char *settings)
+static int check_file(const struct request *request, const char *path, const char *settings)
 {
     static struct config config;
     char error[CONFIG_ERROR_BYTES];
@@ -118,11 +120,12 @@ static int check_file(const struct pmc *pmc, const char *path, const char *setti
     char *text = read_file(path, &length);
     if (!text)
         return -1;
-    int wrong = config_parse_file(&config, pmc, path, text, length, settings, error, NULL);
+    int wrong =
+        config_parse_file(&config, pmc_of(request), path, text, length, settings, error, NULL);
     free(text);
     if (wrong)
         say("%s", error);
-    return wrong;
+    return wrong ? wrong : benches_check(&config, request->kernel);
 }
 
 char *request_settings(const struct request *request)
@@ -137,8 +140,10 @@ char *request_settings(const struct request *request)
     int wrong = config_parse(&config, pmc_of(request), checked, error, NULL);
     if (wrong)
         say("%s", error);
+    else
+        wrong = benches_check(&config, request->kernel);
     for (unsigned i = 0; !wrong && request->parms[i]; i++)
-        wrong = check_file(pmc_of(request), request->parms[i], checked);
+        wrong = check_file(request, request->parms[i], checked);
     free(checked);
     if (!wrong)
         return settings;

@@ -1,19 +1,20 @@
 /*
  * SPDX-License-Identifier: MIT
  * What is asked of the kernel: its command line and its experiment files, checked here by the rules
- * that it reads them with itself (kernel/config.h), so that a wrong name costs no boot.
+ * that it reads them with itself (kernel/settings/config.h), so that a wrong name costs no boot.
  */
 #pragma once
 
 #include <stdbool.h>
 
-#include "host/options.h"
+#include "host/base/verb_options.h"
 
 struct request {
     const char *bench, *events, *group, *repetitions, *state, *ablate; /* NULL: not given */
     const char *parms[OPTION_MOST_REPEATS + 1];                        /* files; ends with NULL */
     char *const *settings; /* NAME=VALUE, as on the kernel's command line */
     int n_settings;
+    const char *kernel; /* the image that has the benchmarks; NULL: not known here */
     const char *report; /* the form it is to be told in, where that can be refused; NULL: none */
     bool any_p5;        /* the processor may be a P55C, which has more events */
 };

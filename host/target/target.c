@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "host/target/kind.h"
+#include "host/target/target_kind.h"
 
 int target_read(struct target *target, char *bytes, size_t size)
 {

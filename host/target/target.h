@@ -17,6 +17,7 @@ struct target_machine {
     const char *kernel;  /* NULL: build/bareprobe.elf or where it was installed */
     const char *append;  /* the kernel's command line */
     const char *modules; /* experiment files, commas between; NULL for none */
+    const char **words;  /* more for the virtual Pentium's command line, ended by NULL; or NULL */
 };
 
 /* Each returns NULL after a message that says what is wrong and what would do. */

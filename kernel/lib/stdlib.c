@@ -5,7 +5,7 @@
  */
 #include "kernel/lib/stdlib.h"
 
-#include "boot/descriptors.h"
+#include "kernel/lib/vectors.h"
 
 #define AT_EXIT_MAX 32
 

@@ -4,7 +4,7 @@
  */
 #include "kernel/lib/time.h"
 
-#include "kernel/x86.h"
+#include "kernel/lib/x86.h"
 
 uint32_t clock_hz;
 time_t clock_epoch;

@@ -5,14 +5,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "devices.h"
-#include "keyboard.h"
-#include "pic.h"
-#include "pit.h"
-#include "post.h"
-#include "rtc.h"
-#include "uart.h"
-#include "vga.h"
+#include "sim/devices/devices.h"
+#include "sim/devices/keyboard.h"
+#include "sim/devices/pic.h"
+#include "sim/devices/pit.h"
+#include "sim/devices/post.h"
+#include "sim/devices/rtc.h"
+#include "sim/devices/serial_port.h"
+#include "sim/devices/vga.h"
 
 #define PORT_POST  0x80 /* checkpoint codes; to a PC's page registers it is unused memory */
 #define PORT_FERR  0xf0
@@ -37,6 +37,7 @@ struct devices {
     struct post post;
     uint64_t next_timer_tick;
     bool ferr, ignne;
+    bool a20_gate;
     bool reset;
     bool nmi;
     bool exited;
@@ -60,12 +61,17 @@ struct devices *devices_create(const struct devices_config *config)
         uart_reset(&devices->uart[i], i == 0 ? config->uart : UART_16550A,
                    config->serial_timed ? config->hz : 0, config->serial[i]);
     uart_connect(&devices->uart[0], config->receiver);
+    uart_lose(&devices->uart[0], config->line_loss, config->seed);
     pic_reset(&devices->pic);
     pit_reset(&devices->pit);
     rtc_reset(&devices->rtc, &config->rtc, config->memory_bytes);
     keyboard_reset(&devices->keyboard);
+    devices->a20_gate = config->a20_gate;
+    if (config->a20_gate)
+        keyboard_close_a20(&devices->keyboard);
     if (config->key)
         keyboard_type(&devices->keyboard, config->key, config->key_period);
+    devices->keyboard.timed_out = config->key_timed_out;
     vga_reset(&devices->vga);
     post_reset(&devices->post, config->post, config->post_port);
     devices->next_timer_tick = pit_next_rise(&devices->pit, 0);
@@ -329,6 +335,11 @@ bool devices_nmi(struct devices *devices)
 void devices_raise_nmi(struct devices *devices)
 {
     devices->nmi = true;
+}
+
+bool devices_a20_open(const struct devices *devices)
+{
+    return !devices->a20_gate || keyboard_a20_open(&devices->keyboard);
 }
 
 bool devices_reset_asked(const struct devices *devices)

@@ -9,8 +9,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "rtc.h"
-#include "uart.h"
+#include "sim/devices/rtc.h"
+#include "sim/devices/serial_port.h"
 
 struct devices;
 
@@ -23,9 +23,13 @@ struct devices_config {
     enum receiver_kind receiver; /* and who listens there */
     uint8_t key;                 /* that is pressed each so many clocks; 0: none is */
     uint64_t key_period;
+    bool key_timed_out; /* bit 5 of the controller's status, which is an AT's */
     struct rtc_config rtc;
+    bool a20_gate;            /* it closes line 20, and is closed at first; else it does nothing */
     bool serial_timed;        /* a byte takes its time on the line; else none */
     FILE *serial[UART_COUNT]; /* what each port sends to; NULL for nowhere */
+    uint32_t line_loss;       /* COM1's line loses one byte in so many; 0 for none */
+    uint64_t seed;            /* which ones */
     bool post;                /* show what is written to port 80h on stderr */
     uint16_t post_port;       /* and to this one; 0 for none */
 };
@@ -60,6 +64,9 @@ bool devices_interrupt(const struct devices *devices); /* INTR */
 uint8_t devices_acknowledge(struct devices *devices);  /* its vector */
 bool devices_nmi(struct devices *devices);             /* true once for each NMI */
 void devices_raise_nmi(struct devices *devices);       /* one at most waits */
+
+/* Whether address line 20 follows the processor, or is held low. */
+bool devices_a20_open(const struct devices *devices);
 
 /* Whether something has pulsed the processor's RESET line. */
 bool devices_reset_asked(const struct devices *devices);

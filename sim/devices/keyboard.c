@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "keyboard.h"
+#include "sim/devices/keyboard.h"
 
 #define PORT_DATA   0x60
 #define PORT_STATUS 0x64
@@ -13,6 +13,7 @@
 #define STATUS_SYSTEM      0x04u
 #define STATUS_COMMAND     0x08u
 #define STATUS_UNLOCKED    0x10u
+#define STATUS_TIMED_OUT   0x20u /* in sending; of a PS/2, that the byte is the mouse's */
 
 #define COMMAND_INTERRUPT 0x01u
 #define COMMAND_SYSTEM    0x04u
@@ -104,6 +105,16 @@ static void set_a20(struct keyboard *keyboard, bool open)
     keyboard->output_port =
         (uint8_t)((keyboard->output_port & ~OUTPUT_A20) | (open ? OUTPUT_A20 : 0));
     keyboard->port92 = (uint8_t)((keyboard->port92 & ~PORT92_A20) | (open ? PORT92_A20 : 0));
+}
+
+void keyboard_close_a20(struct keyboard *keyboard)
+{
+    set_a20(keyboard, false);
+}
+
+bool keyboard_a20_open(const struct keyboard *keyboard)
+{
+    return keyboard->port92 & PORT92_A20;
 }
 
 static void write_output_port(struct keyboard *keyboard, uint8_t value)
@@ -214,7 +225,8 @@ static uint8_t status(const struct keyboard *keyboard)
 {
     return STATUS_UNLOCKED | (keyboard->queued ? STATUS_OUTPUT_FULL : 0) |
            (keyboard->system_flag ? STATUS_SYSTEM : 0) |
-           (keyboard->last_was_command ? STATUS_COMMAND : 0);
+           (keyboard->last_was_command ? STATUS_COMMAND : 0) |
+           (keyboard->timed_out ? STATUS_TIMED_OUT : 0);
 }
 
 /* An empty buffer gives the last byte again. */

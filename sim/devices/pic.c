@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Requests, priorities and the command words of the two controllers.
  */
-#include "pic.h"
+#include "sim/devices/pic.h"
 
 #define CASCADE 2u /* the slave's output is the master's input 2 */
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Counts and outputs of the timer's channels, worked out from the time whenever somebody looks.
  */
-#include "pit.h"
+#include "sim/devices/pit.h"
 
 #define PORT_CONTROL 0x43
 #define PORT_SYSTEM  0x61

@@ -4,7 +4,7 @@
  */
 #include <stdio.h>
 
-#include "post.h"
+#include "sim/devices/post.h"
 
 #define PORT_POST 0x80
 

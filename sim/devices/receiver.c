@@ -3,7 +3,7 @@
  * A buffer between two marks, as in a terminal: above the upper one it says stop, at the lower one
  * go on. Above the upper one is room for what a UART without a FIFO still sends, no more.
  */
-#include "receiver.h"
+#include "sim/devices/receiver.h"
 
 #define XON  0x11
 #define XOFF 0x13

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Updates once a second, the alarm that follows them, the periodic interrupt, and the registers.
  */
-#include "rtc.h"
+#include "sim/devices/rtc.h"
 
 enum {
     REG_SECONDS,

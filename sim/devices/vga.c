@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * CRT controller registers and the text screen.
  */
-#include "vga.h"
+#include "sim/devices/vga.h"
 
 #define COLUMNS   80u
 #define ROWS      25u

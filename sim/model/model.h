@@ -13,7 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../insn.h"
+#include "sim/counters/counters.h"
+#include "sim/model/insn.h"
 
 struct model;
 struct model_config;
@@ -142,11 +143,11 @@ void tlb_flush_page(struct model *model, uint32_t linear);
  */
 #define MODEL_REPAIR    1
 #define MODEL_TRANSLATE 2
-int counters_read_msr(struct model *model, uint32_t msr, uint64_t *value);
-int counters_write_msr(struct model *model, uint32_t msr, uint64_t value);
+int model_read_msr(struct model *model, uint32_t msr, uint64_t *value);
+int model_write_msr(struct model *model, uint32_t msr, uint64_t value);
 /* Whether CESR asks for matches of breakpoints (23h to 26h), which then must be looked for. */
-bool counters_count_matches(const struct model *model);
-int counters_read_pmc(struct model *model, uint32_t index, uint64_t *value); /* RDPMC, P55C */
+bool model_counts_matches(const struct model *model);
+int model_read_pmc(struct model *model, uint32_t index, uint64_t *value); /* RDPMC, P55C */
 
 uint64_t
 model_clock(const struct model *model); /* clocks since reset; the time base of everything */
@@ -201,18 +202,12 @@ extern const char *const lost_texts[LOST_CAUSES];
 typedef void model_lost(void *context, enum lost cause, uint64_t from, uint64_t clocks);
 void model_watch(struct model *model, model_lost *lost, void *context);
 
-/* CTR0 or CTR1 (0 or 1) as the outside sees it. */
-struct counter_look {
-    uint64_t value;       /* 40 bits */
-    int64_t overflows;    /* carries out of bit 39 since reset */
-    bool pin_on_overflow; /* its pin, PM0 or PM1, says overflows instead of increments, ... */
-    unsigned lag;         /* ... so many clocks behind them */
-};
-struct counter_look counter_look(const struct model *model, unsigned counter);
+/* Counter n as the outside sees it. */
+struct counter_look model_counter(const struct model *model, unsigned n);
 
 /* ---- making one -------------------------------------------------------------------------------
  */
 
-/* NULL config: the default (model/config.h). NULL where config is refused or memory is short. */
+/* NULL config: the default (p5/parameters.h). NULL where config is refused or memory is short. */
 struct model *model_create(const struct model_config *config);
 void model_destroy(struct model *model);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
  * What the timing model knows of one instruction before it runs: its pairing class and clocks,
- * which come from the table in model/timing.def, and the place pairing gives it among its
+ * which come from the table in p5/timing.def, and the place pairing gives it among its
  * neighbours.
  */
 #pragma once
@@ -39,7 +39,7 @@ struct unit_tail {
     uint16_t writes; /* registers written in the unit's last clock */
     uint16_t clocks; /* the unit's, without what is only known when it runs */
     uint16_t before; /* those of the unit before it in the block; 0 for the block's first */
-    uint16_t decode; /* its decoding was followed: see model/issue.c */
+    uint16_t decode; /* its decoding was followed: see p5/issue.c */
 };
 
 /* x87: what an instruction needs and leaves. Registers are numbered from the top before it. */
@@ -67,7 +67,7 @@ struct insn_timing {
     uint16_t writes;     /* registers written, likewise */
     uint16_t addresses;  /* registers used to form an address, likewise */
     uint8_t memory;      /* TIMING_READS | TIMING_WRITES */
-    uint8_t fpu;         /* enum x87_kind in model/state.h, 0 for none */
+    uint8_t fpu;         /* enum x87_kind in p5/model_state.h, 0 for none */
     bool ends_block;     /* must be the last of its block: branches, and what acts on fetching */
     bool starts_block;   /* must be the first of its block: what reads counters or time */
     uint8_t steps_start; /* clocks that the first repetition adds, and ... */

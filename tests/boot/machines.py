@@ -30,12 +30,17 @@ BOCHS_MEDIA = {
     "floppy": 'floppya: 1_44="{image}", status=inserted\nboot: floppy',
     "cd": 'ata0-master: type=cdrom, path="{image}", status=inserted\nboot: cdrom',
     "disk": 'ata0-master: type=disk, path="{image}", mode=volatile\nboot: disk',
+    "rough": 'floppya: 1_44="{image[1]}", status=inserted\n'
+             'ata0-master: type=disk, path="{image[0]}", mode=volatile\n'
+             'port_e9_hack: enabled=1\nboot: disk',
 }
 
 QEMU_MEDIA = {
     "floppy": ["-drive", "if=floppy,format=raw,snapshot=on,file={image}", "-boot", "a"],
     "cd": ["-cdrom", "{image}"],
     "disk": ["-drive", "format=raw,snapshot=on,file={image}"],
+    "rough": ["-drive", "format=raw,snapshot=on,file={image[0]}", "-boot", "c",
+              "-drive", "if=floppy,format=raw,snapshot=on,file={image[1]}"],
 }
 
 

@@ -109,7 +109,7 @@ def test_cell(boot, records, machine, medium, memory):
 def test_table_has_every_machine_and_medium(media):
     assert {machine for machine, _ in TABLE} == set(MACHINES)
     assert {medium for _, medium in TABLE} == {*media, "-kernel"} - {"netboot"}
-    assert len(TABLE) == len(MACHINES) * 5
+    assert len(TABLE) == len(MACHINES) * 6
 
 
 def no_486():

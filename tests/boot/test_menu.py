@@ -38,12 +38,13 @@ def test_key_starts_its_suite(keyboard, records, key, suite):
 
 
 @pytest.mark.parametrize("suite", some("quick", "all"))
-def test_floppy_as_made_in_four_megabytes(qemu_medium, records, tmp_path, suite):
+@pytest.mark.parametrize("kind", ["floppy", "floppy_syslinux"])
+def test_floppy_as_made_in_four_megabytes(qemu_medium, records, tmp_path, suite, kind):
     """With its own experiments, all of which the smallest machine has memory for."""
     folder = tmp_path / "overlay" / "boot" / "grub"
     folder.mkdir(parents=True)
     (folder / "grub.cfg").write_text(menu(timeout=0, report="records", chosen=suite))
-    floppy = make("floppy", KERNEL, tmp_path / "floppy.img", tmp_path / "overlay")
+    floppy = make(kind, KERNEL, tmp_path / "floppy.img", tmp_path / "overlay")
     wire = records(qemu_medium(*qemu_options("floppy", floppy), "-m", "4", timeout=900).stdout)
     assert (wire[-1]["ev"], wire[-1]["status"], wire[-1]["errors"]) == ("done", "ok", "0")
     plans = [record["command"] for record in wire if record["ev"] == "plan"]

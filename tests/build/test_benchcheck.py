@@ -144,10 +144,10 @@ WRONG = [
      "bench/apps/x.c:4: WORK: no count behind region=0, as in data_read=size/4 "
      "(apps/x:size=4K:order=up)"),
     ("apps/x.c", work('"region=0 data_raed=1"'),
-     "bench/apps/x.c:4: WORK: 'data_raed' is no event of pmc/events; did you mean data_read? "
+     "bench/apps/x.c:4: WORK: 'data_raed' is no event of pmc/p5; did you mean data_read? "
      "(apps/x:size=4K:order=up)"),
     ("apps/x.c", work('"region=0 nonsense=1"'),
-     "bench/apps/x.c:4: WORK: 'nonsense' is no event of pmc/events (apps/x:size=4K:order=up)"),
+     "bench/apps/x.c:4: WORK: 'nonsense' is no event of pmc/p5 (apps/x:size=4K:order=up)"),
     ("apps/x.c", work('"region=0 returns=1"'),
      "bench/apps/x.c:4: WORK: returns: only the P55C counts it; put cpu=p55c in front of region= "
      "(apps/x:size=4K:order=up)"),
@@ -198,7 +198,7 @@ WRONG = [
      "bench/apps/x.c:4: WORK: region=\"inner data_read=1: its name is not closed by a second '\"' "
      "(apps/x:size=4K:order=up)"),
     ("apps/x.asm", 'WORK "region=0 data_raed=1"\nBENCHMARK "text", run\n',
-     "bench/apps/x.asm:6: WORK: 'data_raed' is no event of pmc/events; did you mean data_read? "
+     "bench/apps/x.asm:6: WORK: 'data_raed' is no event of pmc/p5; did you mean data_read? "
      "(apps/x)"),
 ]
 
@@ -280,7 +280,7 @@ def test_what_is_no_image(tmp_path):
     assert check().returncode == 2
     done = check(tmp_path / "text")
     assert done.returncode == 2 and "too short for an ELF header" in done.stderr
-    done = check(ROOT / "build/kernel/kernel/word.o")
+    done = check(ROOT / "build/kernel/kernel/settings/word.o")
     assert done.returncode == 2 and done.stderr.endswith("not a kernel image of bareprobe\n")
 
 

@@ -63,14 +63,18 @@ def test_every_block_is_run_here():
 
 
 def test_drives_are_listed(shell, succeeds):
+    if not pathlib.Path("/sys/dev/block").is_dir():
+        pytest.skip("no /sys here, from which lsblk reads which drives there are")
     assert "TRAN" in succeeds(shell(block("lsblk")))
 
 
-def test_floppy_is_written_and_compared(shell, succeeds, tmp_path):
+@pytest.mark.parametrize("image", ["bareprobe.img", "bareprobe-syslinux.img"])
+def test_floppy_is_written_and_compared(shell, succeeds, tmp_path, image):
     drive = tmp_path / "floppy"
     drive.write_bytes(b"\xf6" * FLOPPY_BYTES)
-    said = succeeds(shell(block("fd0"), fd0=drive))
-    assert drive.read_bytes() == (BUILD / "bareprobe.img").read_bytes()
+    assert f"`build/{image}`" in HANDBOOK or f"build/{image} " in block("fd0")
+    said = succeeds(shell(block("fd0").replace("bareprobe.img", image), fd0=drive))
+    assert drive.read_bytes() == (BUILD / image).read_bytes()
     assert drive.stat().st_size == FLOPPY_BYTES and "differ" not in said
 
 
@@ -78,7 +82,8 @@ def test_floppy_that_does_not_keep_its_bytes_is_told(shell, succeeds, tmp_path):
     drive = tmp_path / "floppy"
     bad = block("fd0").replace("sudo cmp", f"printf x | dd of={drive} bs=1 seek=700000 conv=notrunc"
                                "\nsudo cmp")
-    assert "differ: byte 700001" in succeeds(shell(bad, fd0=drive), status=1)
+    # Of a locale with characters of several bytes cmp says "byte", of C "char".
+    assert re.search(r"\b700001\b", succeeds(shell(bad, fd0=drive), status=1))
 
 
 def test_stick_is_written_and_compared(shell, succeeds, tmp_path):

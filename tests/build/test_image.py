@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
 """The kernel is small: with the benchmarks of the suite `quick` (bareprobe-quick.elf) less than
-96 KB are loaded."""
+112 KB are loaded."""
 import pathlib
 import re
 import shlex
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MOST_BYTES = 96 * 1024  # of text and data
+MOST_BYTES = 112 * 1024  # of text and data
 
 
-def test_quick_image_is_under_96_kb():
-    options = re.search(r"^GATE_OPTIONS := (.*)", (ROOT / "Makefile").read_text(), re.M)[1]
+def test_quick_image_is_under_112_kb():
+    options = re.search(r"^GATE_OPTIONS := (.*)", (ROOT / "make/kernel.mk").read_text(), re.M)[1]
     command = [ROOT / "build/p5gate", *shlex.split(options), "--size-limit", str(MOST_BYTES),
                ROOT / "build/bareprobe-quick.elf"]
     gate = subprocess.run(command, capture_output=True, text=True, check=False)

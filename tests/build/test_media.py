@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The boot media as files: small, the same bytes for the same kernel, readable where they are to be
-edited, nothing half made; and GRUB's parts on them fit a plain Pentium."""
+edited, nothing half made; and the loaders' parts on them fit a plain Pentium."""
 import gzip
 import os
 import pathlib
@@ -14,7 +14,7 @@ GRUB = pathlib.Path("/usr/lib/grub/i386-pc")
 EPOCH = {"SOURCE_DATE_EPOCH": "1000000000"}  # 2001-09-09 01:46:40 UTC
 MEGABYTE = 1 << 20
 FLOPPY_ROOM = 500 * 1024  # bytes to be left for experiments and a kernel that grows
-KINDS = ["floppy", "iso", "netboot"]
+KINDS = ["floppy", "floppy_syslinux", "iso", "netboot"]
 EXPERIMENTS = sorted((ROOT / "iso" / "experiments").glob("*.parms"))
 
 
@@ -43,6 +43,13 @@ def on_floppy(image, name):
     return run("mtype", "-i", image, f"::{name}")
 
 
+def small_floppy(image, folder):
+    """The one that SYSLINUX puts into memory."""
+    small = folder / "small.img"
+    small.write_bytes(gzip.decompress(on_floppy(image, "bareprob.gz")))
+    return small
+
+
 def content(output):
     """Of an image, or of each file in a folder."""
     if output.is_file():
@@ -61,6 +68,7 @@ def fixture_media(tmp_path_factory):
 
 def test_images_are_small(media):
     assert media["floppy"].stat().st_size == 1440 * 1024
+    assert media["floppy_syslinux"].stat().st_size == 1440 * 1024
     assert media["iso"].stat().st_size < 1.5 * MEGABYTE
     assert media["iso_floppy"].stat().st_size < 2.5 * MEGABYTE
 
@@ -109,6 +117,15 @@ def test_every_experiment_is_in_the_menus():
             assert f"{parms.stem}{ending}" in text, menu
 
 
+def test_small_floppy_has_what_the_floppy_has(media, tmp_path):
+    """Its 360 KB are missing from a box's 4 MB, so no more of them than a drive of 1982 has."""
+    small = small_floppy(media["floppy_syslinux"], tmp_path)
+    assert small.stat().st_size == 360 * 1024
+    parms = [f"parms/{path.stem}.txt" for path in EXPERIMENTS]
+    for name in ["bareprobe", "boot/grub/grub.cfg", *parms]:
+        assert on_floppy(small, name) == on_floppy(media["floppy"], name)
+
+
 def test_kernel_is_whole_but_for_its_symbols(media, tmp_path):
     run("strip", "-o", tmp_path / "stripped", KERNEL)
     stripped = (tmp_path / "stripped").read_bytes()
@@ -136,7 +153,7 @@ def test_same_kernel_gives_the_same_bytes(media, tmp_path, kind):
     assert content(again) == content(media[kind])
 
 
-@pytest.mark.parametrize("kind", ["floppy", "iso"])
+@pytest.mark.parametrize("kind", ["floppy", "floppy_syslinux", "iso"])
 def test_date_is_the_epoch_given(media, tmp_path, kind):
     later = made(kind, KERNEL, tmp_path / "later", SOURCE_DATE_EPOCH="1000000060")
     assert later.read_bytes() != media[kind].read_bytes()
@@ -156,6 +173,9 @@ def test_overlay_is_on_the_medium(tmp_path, kind):
     medium = made(kind, KERNEL, tmp_path / kind, overlay.parent)
     if kind == "floppy":
         assert on_floppy(medium, "parms/own.txt") == b"(p5mon end)\n"
+    elif kind == "floppy_syslinux":
+        small = small_floppy(medium, tmp_path)
+        assert on_floppy(small, "parms/own.txt") == b"(p5mon end)\n"
     elif kind == "iso":
         assert "/parms/own.txt" in files_on(medium)
     else:
@@ -192,14 +212,14 @@ def test_netboot_leaves_what_else_is_in_the_folder(tmp_path):
     assert (tmp_path / "other").read_text() == "kept"
 
 
-# ---- GRUB on a Pentium ------------------------------------------------------------------------
+# ---- The loaders on a Pentium -----------------------------------------------------------------
 
-def checked(folder):
+def checked(folder, loader="grub"):
     """The files that the check hands to a gate, which here writes down their names."""
     gate = folder / "gate"
     gate.write_text(f'#!/bin/sh\nfor last; do :; done\necho "${{last##*/}}" >>"{folder}/seen"\n')
     gate.chmod(0o755)
-    subprocess.run([ROOT / "iso" / "check_grub.sh", gate], check=True)
+    subprocess.run([ROOT / "iso" / f"check_{loader}.sh", gate], check=True)
     return set((folder / "seen").read_text().split())
 
 
@@ -218,9 +238,20 @@ def test_grub_of_the_media_fits_a_pentium():
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
 
 
-def test_one_bad_part_fails_the_check(tmp_path):
+def test_syslinux_of_the_media_fits_a_pentium(tmp_path):
+    result = subprocess.run([ROOT / "iso" / "check_syslinux.sh", ROOT / "build" / "p5gate"],
+                            capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+    assert checked(tmp_path, "syslinux") == {
+        "ldlinux.boot", "ldlinux.unpacker", "ldlinux.c32", "memdisk.setup", "memdisk.code",
+        "memdisk.drivers"}
+
+
+@pytest.mark.parametrize("loader, part", [("grub", "fat.mod"), ("syslinux", "ldlinux.c32"),
+                                          ("syslinux", "memdisk.drivers")])
+def test_one_bad_part_fails_the_check(tmp_path, loader, part):
     gate = tmp_path / "gate"
-    gate.write_text('#!/bin/sh\nfor last; do :; done\n[ "${last##*/}" != fat.mod ]\n')
+    gate.write_text(f'#!/bin/sh\nfor last; do :; done\n[ "${{last##*/}}" != {part} ]\n')
     gate.chmod(0o755)
-    result = subprocess.run([ROOT / "iso" / "check_grub.sh", gate], check=False)
+    result = subprocess.run([ROOT / "iso" / f"check_{loader}.sh", gate], check=False)
     assert result.returncode == 1

@@ -215,8 +215,8 @@ def test_compilers_own_library_is_refused(tmp_path):
 
 
 def test_the_kernel_itself_is_clean():
-    # The exceptions are routines of benchmarks that the Makefile names.
-    options = re.search(r"^GATE_OPTIONS := (.*)", (ROOT / "Makefile").read_text(), re.M)[1]
+    # The exceptions are routines of benchmarks that make/kernel.mk names.
+    options = re.search(r"^GATE_OPTIONS := (.*)", (ROOT / "make/kernel.mk").read_text(), re.M)[1]
     assert len(options.split()) < 10 and "*'" not in options.replace("_*'", "")
     result = gate("-v", *shlex.split(options), ROOT / "build" / "bareprobe.elf")
     assert result.returncode == 0, result.stdout

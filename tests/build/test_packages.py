@@ -12,9 +12,9 @@ SCRIPT = ROOT / "tools" / "install_packages.sh"
 
 # What the script itself runs.
 TOOLS = ["cat", "cut", "tr", "env"]
-COMMANDS = ["gcc", "ld", "nasm", "grub-mkrescue", "xorriso", "mformat", "qemu-system-i386",
-            "valgrind", "bochs", "python3", "clang-format", "pkg-config", "gnuplot", "xmllint",
-            "chromium", "man", "picocom"]
+COMMANDS = ["gcc", "ld", "nasm", "grub-mkrescue", "xorriso", "mformat", "syslinux",
+            "qemu-system-i386", "valgrind", "bochs", "python3", "clang-format",
+            "pkg-config", "gnuplot", "xmllint", "chromium", "man", "picocom"]
 
 
 class Machine:

@@ -58,7 +58,7 @@ def test_few_instructions_between_the_reads(tmp_path):
 
 
 def test_each_read_follows_its_counters_number(tmp_path):
-    """pmc/reading.c exchanges the immediate 4 bytes before a listed RDMSR: B9 12 00 00 00 0F 32."""
+    """pmc/reading.c exchanges the immediate 4 bytes before a listed RDMSR: B9 00 00 00 00 0F 32."""
     (tmp_path / "n.asm").write_text(ASM)
     (tmp_path / "c.c").write_text(C)
     subprocess.run(["nasm", "-f", "elf32", f"-I{ROOT}/", "-o", tmp_path / "n.o",
@@ -78,7 +78,7 @@ def test_each_read_follows_its_counters_number(tmp_path):
         offsets = [int.from_bytes(listed[i:i + 4], "little") for i in range(0, len(listed), 4)]
         assert relocations.count(".text") == len(offsets) == 4
         assert [code[at - 5:at + 2].hex() for at in offsets] == [
-            f"b9{ctr}0000000f32" for ctr in ("13", "12", "12", "13")]
+            f"b9{ctr}0000000f32" for ctr in ("01", "00", "00", "01")]
 
 
 def build(tmp_path, source, language):

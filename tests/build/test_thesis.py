@@ -12,10 +12,10 @@ ROWS = re.findall(r"^\| (.*?) \| (\S+)::(\w+)(?:\[(\w+)\])? \|$", (TESTS / "THES
 def test_every_parameter_is_there():
     """Those that the code knows as the thesis's, and those of Figure C.1's file."""
     shown = {subject.strip("`") for subject, *_ in ROWS if subject.startswith("`")}
-    table = (ROOT / "kernel/settings.c").read_text()
+    table = (ROOT / "kernel/settings/settings.c").read_text()
     rows = re.findall(r'^    \{"(\w+)",(.*?)\},$', table, re.M | re.S)
     ours = {name for name, row in rows if row.rstrip().endswith("THESIS")}
-    p5 = (ROOT / "pmc/events/p5.def").read_text()
+    p5 = (ROOT / "pmc/p5/p5.def").read_text()
     events = set(re.findall(r"^EVENT\([^,]+, (\w+)", p5, re.M))
     figure = set(re.findall(r"^ +(\w+) =", (TESTS / "data/figure_c_1.parms").read_text(), re.M))
     assert len(events) == 39 and len(ours) == 18 and len(figure) == 12 + 39 + 6

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/kernel_image.h"
-#include "sim/symbols.h"
+#include "sim/load/kernel_image.h"
+#include "sim/load/symbols.h"
 
 #define RAM_SIZE       0x200000u
 #define GIVE_ELF       0x01u /* the first 20 bytes of a 32-bit x86 executable */

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/cpu.h"
-#include "sim/file.h"
-#include "sim/multiboot.h"
+#include "sim/cpu/cpu.h"
+#include "sim/load/read_file.h"
+#include "sim/load/multiboot_loader.h"
 #include "sim/options.h"
 
 #define RAM_SIZE     0x400000u
@@ -51,7 +51,9 @@ static uint8_t pattern(size_t at)
     return (uint8_t)(at * 7 + 1);
 }
 
-/* In place of sim/file.c. Exactly as large as it says, so that a read beyond the end is found. */
+/* In place of sim/load/read_file.c. Exactly as large as it says, so that a read beyond the end is
+ * found.
+ */
 uint8_t *file_read(const char *path, size_t *size)
 {
     const bool is_kernel = path == kernel_name; /* a module may be named so too */

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/settings.h"
+#include "kernel/settings/settings.h"
+#include "pmc/p5/p5_events.h"
 
 static const struct pmc pmc = {.counters = 2, .events = p5_events, .n_events = P5_EVENTS};
 
@@ -44,6 +45,7 @@ static void check_dump(const struct config *config)
     assert(config_parse_file(&again, &pmc, "dump", dump, strlen(dump), "", error, NULL) == 0);
     assert(again.repetitions == config->repetitions && again.n_events == config->n_events);
     assert(again.ci_target - config->ci_target < FIXED_ONE / 1000);
+    assert(again.ci_counts - config->ci_counts < FIXED_ONE / 1000);
     assert(again.console_port == config->console_port && again.cull == config->cull);
     assert(config_count_rings(&again) == config_count_rings(config));
     assert(!strcmp(again.command, config->command));

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/records.h"
+#include "host/wire/record_collector.h"
 
 #define LINE_BYTES 2048
 

@@ -45,7 +45,7 @@ def test_every_option_of_every_verb(offered, bareprobe):
 
 
 def table_events():
-    text = "".join((ROOT / "pmc" / "events" / name).read_text() for name in ("p5.def", "p55c.def"))
+    text = "".join((ROOT / "pmc" / "p5" / name).read_text() for name in ("p5.def", "p55c.def"))
     return re.findall(r"^EVENT\(\w+,\s+(\w+),", text, re.M)
 
 

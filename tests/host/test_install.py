@@ -67,9 +67,9 @@ def test_run_finds_simulator_and_image(where, installed, tmp_path):
     suite = run(installed / "bin/bareprobe", "run", "--no-log", "--suite", "quick", "-r", "2",
                 "-b", "thesis/program1", cwd=cwd, BAREPROBE_DB=str(tmp_path / "store.db"))
     assert suite.returncode == 0 and "parameter file: quick.parms" in suite.stdout
-    log = run(installed / "bin/bareprobe", "run", "--no-log", "--report", "records", "-b", "no",
-              cwd=cwd, BAREPROBE_DB=str(tmp_path / "store.db"))
-    assert "/lib/bareprobe/bareprobe.elf command=no" in log.stdout
+    log = run(installed / "bin/bareprobe", "run", "--no-log", "--report", "records", "-b",
+              "thesis/program1", "-e", "branches", cwd=cwd, BAREPROBE_DB=str(tmp_path / "store.db"))
+    assert "/lib/bareprobe/bareprobe.elf command=thesis/program1 " in log.stdout
 
 
 def test_all_of_it_may_be_moved(installed, tmp_path):

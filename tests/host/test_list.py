@@ -19,7 +19,7 @@ def rows(done):
 
 def table_events():
     """(code, name, mnemonic) of each event in the tables the kernel is made from."""
-    text = "".join((ROOT / "pmc" / "events" / name).read_text() for name in ("p5.def", "p55c.def"))
+    text = "".join((ROOT / "pmc" / "p5" / name).read_text() for name in ("p5.def", "p55c.def"))
     return re.findall(r"^EVENT\((\w+),\s+(\w+),\s+(\w+),", text, re.M)
 
 

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "host/memory.h"
-#include "host/records.h"
+#include "host/base/allocate.h"
+#include "host/wire/record_collector.h"
 
 #define MEGABYTES 200
 #define ROUNDS    5

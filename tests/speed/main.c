@@ -4,8 +4,8 @@
  *
  * QEMU has no CTR0 and its TSC is the host's, so only the result is of use there.
  */
-#include "kernel/x86.h"
-#include "pmc/p5.h"
+#include "kernel/lib/x86.h"
+#include "pmc/p5/p5_registers.h"
 #include "tests/speed/speed.h"
 
 #define COM1      0x3F8 /* its transmitter; set up or not, an emulated one sends */

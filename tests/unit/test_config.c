@@ -12,7 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel/config.h"
+#include "kernel/settings/config.h"
+#include "pmc/p5/p5_events.h"
 
 static const struct pmc pmc = {.counters = 2, .events = p5_events, .n_events = P5_EVENTS};
 
@@ -129,14 +130,16 @@ static void mistakes_are_named(void **state)
          "command line: '' is not a setting (value '3'); allowed: command= events= experiment= "
          "repetitions= max_repetitions= ci_target= batches= cull= confidence_level_99= "
          "output_all_results= skip_initialization_run= repeat_first_run= use_assembly_regions= "
-         "max_regions= privilege= user_events= kernel_events= probes= state= ablate= watchdog= "
+         "max_regions= privilege= user_events= kernel_events= probes= trust= state= ablate= "
+         "watchdog= "
          "report= output_file= verbose_level= dump_parms= warn_parm_not_defined= "
          "warn_parm_defined_twice= warn_parm_not_used= parm_warn_file_name= parm_dump_file_name= "
-         "console= flow= page= runs= exit=, and events "
+         "console= flow= noise= page= runs= exit=, and events "
          "by name"},
         {"k ci_target=0%",
          "command line: ci_target: '0%' is not allowed; allowed: off, or a percentage above 0 "
-         "and below 100, such as 1% or 0.5%"},
+         "and below 100, such as 1% or 0.5%, a number of counts such as 0.5, or both, as in "
+         "1%,0.5"},
         {"k cull=mad",
          "command line: cull: 'mad' is not allowed; allowed: off, or mad:N, where N is a number "
          "from 1 to 1000"},
@@ -215,12 +218,38 @@ static void ways_of_measuring(void **state)
     assert_int_equal(config.console_baud, 300);
     assert_int_equal(config.flow, UART_FLOW_XON_XOFF);
     assert_int_equal(config.page, 7);
+    assert_int_equal(config.noise, CONFIG_NOISE_DEFAULT);
+    assert_int_equal(parse("k noise=60"), 0);
+    assert_int_equal(config.noise, 60);
+    assert_int_equal(parse("k noise=0"), 0);
+    assert_int_equal(config.noise, CONFIG_NOISE_SHORT);
+    assert_int_equal(parse("k noise=61"), -1);
     assert_int_equal(parse("k console=none"), 0);
     assert_int_equal(config.console_port, 0);
     assert_int_equal(parse("k batches=4"), 0);
     assert_int_equal(config.batches, 4);
     assert_int_equal(parse("k ci_target=12%"), 0);
     assert_int_equal(config.ci_target, 12 * FIXED_ONE);
+}
+
+/* In percent, in counts, or either: in this order or that, each once. */
+static void targets_of_intervals(void **state)
+{
+    (void)state;
+    assert_int_equal(parse("k ci_target=1%,0.5"), 0);
+    assert_int_equal(config.ci_target, FIXED_ONE);
+    assert_int_equal(config.ci_counts, FIXED_ONE / 2);
+    assert_int_equal(parse("k ci_target=20.25,3%"), 0);
+    assert_int_equal(config.ci_target, 3 * FIXED_ONE);
+    assert_int_equal(config.ci_counts, 81 * FIXED_ONE / 4);
+    assert_int_equal(parse("k ci_target=2"), 0);
+    assert_int_equal(config.ci_target, 0);
+    assert_int_equal(config.ci_counts, 2 * FIXED_ONE);
+    const char *const bad[] = {"k ci_target=1%,2%", "k ci_target=1,2",   "k ci_target=1%,0",
+                               "k ci_target=1%,x",  "k ci_target=,1",    "k ci_target=1000000",
+                               "k ci_target=100%",  "k ci_target=0.0001"};
+    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_int_equal(parse(bad[i]), -1);
 }
 
 /* So that the message reaches the port and the end that were asked for. */
@@ -262,6 +291,7 @@ int main(void)
         cmocka_unit_test(events_come_by_code_and_group),
         cmocka_unit_test(events_are_settings_of_their_own),
         cmocka_unit_test(ways_of_measuring),
+        cmocka_unit_test(targets_of_intervals),
         cmocka_unit_test(settings_behind_a_mistake_are_read),
         cmocka_unit_test(long_words_are_cut_in_messages),
     };

@@ -6,6 +6,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -16,7 +17,7 @@ static const struct row {
     const char *finding, *p54c, *p55c, *unit, *source;
 } rows[] = {
 #define DOCUMENTED(finding, p54c, p55c, unit, source) {#finding, p54c, p55c, unit, source},
-#include "pmc/documented.def"
+#include "pmc/p5/documented.def"
 #undef DOCUMENTED
 };
 #define ROWS (sizeof rows / sizeof *rows)
@@ -25,9 +26,9 @@ static const struct row {
 static void each_processor_has_its_value(void **state)
 {
     (void)state;
-    assert_string_equal(documented("l1_data_size", false), "8192");
-    assert_string_equal(documented("l1_data_size", true), "16384");
-    assert_string_equal(documented("l1_data_replacement", true), "pseudo-LRU");
+    assert_string_equal(documented("l1_data_size", "P5"), "8192");
+    assert_string_equal(documented("l1_data_size", "P55C"), "16384");
+    assert_string_equal(documented("l1_data_replacement", "P55C"), "pseudo-LRU");
     assert_string_equal(documented_source("write_buffers"), "SDM 22.34; VTune");
 }
 
@@ -35,16 +36,16 @@ static void each_processor_has_its_value(void **state)
 static void a_value_without_a_source_is_none(void **state)
 {
     (void)state;
-    assert_string_equal(documented("code_tlb_entries", false), "32");
-    assert_null(documented("code_tlb_entries", true));
+    assert_string_equal(documented("code_tlb_entries", "P5"), "32");
+    assert_null(documented("code_tlb_entries", "P55C"));
 }
 
 static void a_name_is_looked_up_whole(void **state)
 {
     (void)state;
-    assert_null(documented("l1_data", false));
-    assert_null(documented("l1_data_size_", false));
-    assert_null(documented("", true));
+    assert_null(documented("l1_data", "P5"));
+    assert_null(documented("l1_data_size_", "P5"));
+    assert_null(documented("", "P55C"));
     assert_null(documented_source("l1_data"));
 }
 

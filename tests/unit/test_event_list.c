@@ -11,7 +11,8 @@
 
 #include <string.h>
 
-#include "kernel/config.h"
+#include "kernel/settings/config.h"
+#include "pmc/p5/p5_events.h"
 
 static const struct pmc p5 = {.counters = 2, .events = p5_events, .n_events = P5_EVENTS};
 static const struct pmc p55c = {

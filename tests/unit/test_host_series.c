@@ -10,8 +10,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "host/live/series.h"
-#include "host/memory.h"
+#include "host/live/chart_series.h"
+#include "host/base/allocate.h"
 
 static struct series series;
 

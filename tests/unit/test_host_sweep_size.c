@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "host/plot/sweep.h"
+#include "host/plot/sweep_size.h"
 
 static void assert_size(const char *name, double bytes, const char *rest)
 {

@@ -9,7 +9,7 @@
 /* cmocka needs the four above before it. */
 #include <cmocka.h>
 
-#include "kernel/memory_map.h"
+#include "kernel/machine/memory_map.h"
 
 #define MB       0x100000ull
 #define RESERVED 2

@@ -15,8 +15,8 @@
 #include <Zydis/Zydis.h>
 #include <string.h>
 
-#include "sim/insn.h"
-#include "sim/model/state.h"
+#include "sim/model/insn.h"
+#include "sim/model/p5/model_state.h"
 
 #define CODE_ADDRESS 0x100000u
 #define DATA_ADDRESS 0x200000u /* line- and page-aligned, of the same cache set as CODE_ADDRESS */

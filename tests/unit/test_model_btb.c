@@ -186,12 +186,12 @@ static void prediction_off(void **state)
     struct model *model = *state;
 
     outcome(model, 0x1000, true);
-    assert_int_equal(counters_write_msr(model, 0x0e, 1), 0);
+    assert_int_equal(model_write_msr(model, 0x0e, 1), 0);
     assert_int_equal(outcome(model, 0x1000, true), 3);
     assert_int_equal(outcome(model, 0x2000, true), 3);
     assert_int_equal(outcome(model, 0x2000, false), 0);
     assert_int_equal(counted(model, P5_btb_hits), 0);
-    assert_int_equal(counters_write_msr(model, 0x0e, 0), 0);
+    assert_int_equal(model_write_msr(model, 0x0e, 0), 0);
     assert_int_equal(outcome(model, 0x1000, true), 0);
     assert_int_equal(outcome(model, 0x2000, true), 3);
 }

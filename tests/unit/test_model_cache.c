@@ -156,10 +156,10 @@ static void caches_off(void **state)
     assert_int_equal(counted(model, P5_data_read_miss), 3);
     assert_int_equal(counted(model, P5_non_cacheable_memory_reads), 2);
     model_set_cache(model, true);
-    assert_int_equal(counters_write_msr(model, 0x0e, 8), 0); /* TR12: L1 inhibited */
+    assert_int_equal(model_write_msr(model, 0x0e, 8), 0); /* TR12: L1 inhibited */
     read_at(model, B);
     assert_int_equal(counted(model, P5_data_read_miss), 4);
-    assert_int_equal(counters_write_msr(model, 0x0e, 0), 0);
+    assert_int_equal(model_write_msr(model, 0x0e, 0), 0);
     read_at(model, B);
     read_at(model, B);
     assert_int_equal(counted(model, P5_data_read_miss), 5);

@@ -5,7 +5,7 @@
  */
 #include "test_model.h"
 
-#include "sim/model/table.h"
+#include "sim/model/p5/timing_table.h"
 
 enum { EAX = 1, ECX = 2, EDX = 4, EBX = 8, ESP = 16, EBP = 32, ESI = 64, EDI = 128 };
 #define STACK TIMING_IMPLICIT_ESP

@@ -18,13 +18,13 @@ static uint64_t read_msr(struct model *model, uint32_t msr)
 {
     uint64_t value = 0;
 
-    assert_int_equal(counters_read_msr(model, msr, &value), 0);
+    assert_int_equal(model_read_msr(model, msr, &value), 0);
     return value;
 }
 
 static void write_msr(struct model *model, uint32_t msr, uint64_t value)
 {
-    assert_int_equal(counters_write_msr(model, msr, value), 0);
+    assert_int_equal(model_write_msr(model, msr, value), 0);
 }
 
 static void segments(struct model *model, unsigned times)
@@ -217,10 +217,10 @@ static void absent_registers(void **state)
     uint64_t value;
 
     for (size_t i = 0; i < sizeof absent / sizeof *absent; i++) {
-        assert_int_equal(counters_read_msr(model, absent[i], &value), -1);
-        assert_int_equal(counters_write_msr(model, absent[i], 0), -1);
+        assert_int_equal(model_read_msr(model, absent[i], &value), -1);
+        assert_int_equal(model_write_msr(model, absent[i], 0), -1);
     }
-    assert_int_equal(counters_read_pmc(model, 0, &value), -1);
+    assert_int_equal(model_read_pmc(model, 0, &value), -1);
 }
 
 /* P55C: RDPMC reads both; a third is refused; 30h on counter 0 is clocks outside HLT. */
@@ -240,11 +240,11 @@ static void p55c(void **unused)
     play(model, &code);
     model_idle(model, 1000);
     segments(model, 2);
-    assert_int_equal(counters_read_pmc(model, 0, &value), 0);
+    assert_int_equal(model_read_pmc(model, 0, &value), 0);
     assert_int_equal(value, 10);
-    assert_int_equal(counters_read_pmc(model, 1, &value), 0);
+    assert_int_equal(model_read_pmc(model, 1, &value), 0);
     assert_int_equal(value, 2);
-    assert_int_equal(counters_read_pmc(model, 2, &value), -1);
+    assert_int_equal(model_read_pmc(model, 2, &value), -1);
     model_destroy(model);
 }
 

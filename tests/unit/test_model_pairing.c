@@ -242,12 +242,12 @@ static void single_pipe(void **state)
     struct model *model = *state;
     struct code code;
 
-    assert_int_equal(counters_write_msr(model, 0x0e, 4), MODEL_REPAIR);
+    assert_int_equal(model_write_msr(model, 0x0e, 4), MODEL_REPAIR);
     code = CODE(model, /* inc eax / inc ebx / inc ecx / inc edx */ "\x40\x43\x41\x42");
     assert_int_equal(code.insns[3].timing.v_so_far, 0);
     assert_int_equal(play(model, &code), 4);
-    assert_int_equal(counters_write_msr(model, 0x0e, 4), 0); /* no change, nothing to do */
-    assert_int_equal(counters_write_msr(model, 0x0e, 0), MODEL_REPAIR);
+    assert_int_equal(model_write_msr(model, 0x0e, 4), 0); /* no change, nothing to do */
+    assert_int_equal(model_write_msr(model, 0x0e, 0), MODEL_REPAIR);
 }
 
 /*

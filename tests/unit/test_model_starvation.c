@@ -7,18 +7,18 @@
 /* Both counters count 33h from now on, in ring 0. */
 static void count_starvation(struct model *model)
 {
-    assert_int_equal(counters_write_msr(model, 0x11, 0x00730073), 0);
-    assert_int_equal(counters_write_msr(model, 0x12, 0), 0);
-    assert_int_equal(counters_write_msr(model, 0x13, 0), 0);
+    assert_int_equal(model_write_msr(model, 0x11, 0x00730073), 0);
+    assert_int_equal(model_write_msr(model, 0x12, 0), 0);
+    assert_int_equal(model_write_msr(model, 0x13, 0), 0);
 }
 
 static void assert_starved(struct model *model, uint64_t nothing, uint64_t one)
 {
     uint64_t value;
 
-    assert_int_equal(counters_read_pmc(model, 0, &value), 0);
+    assert_int_equal(model_read_pmc(model, 0, &value), 0);
     assert_int_equal(value, nothing);
-    assert_int_equal(counters_read_pmc(model, 1, &value), 0);
+    assert_int_equal(model_read_pmc(model, 1, &value), 0);
     assert_int_equal(value, one);
 }
 

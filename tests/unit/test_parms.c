@@ -13,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/settings.h"
+#include "kernel/settings/settings.h"
+#include "pmc/p5/p5_events.h"
 
 static const struct pmc pmc = {.counters = 2, .events = p5_events, .n_events = P5_EVENTS};
 
@@ -225,7 +226,7 @@ static void dump_parms(void **state)
         "",
         "command=thesis/* events=flops:u,time_stamp,0x12,flops:k repetitions=7 state=both "
         "ablate=branch,l1 "
-        "ci_target=2.5% cull=mad:4 max_repetitions=50 console=com2,9600 exit=qemu "
+        "ci_target=2.5%,0.125 noise=7 cull=mad:4 max_repetitions=50 console=com2,9600 exit=qemu "
         "user_events=yes kernel_events=yes privilege=user output_file=o.txt max_regions=9 "
         "verbose_level=2 dump_parms=yes warn_parm_not_used=no parm_dump_file_name=d report=text "
         "skip_initialization_run=yes repeat_first_run=yes conf_level_99=yes",
@@ -241,13 +242,15 @@ static void dump_parms(void **state)
         assert_int_equal(config_count_rings(&config), config_count_rings(&before));
         assert_memory_equal(config.ablate, before.ablate, sizeof before.ablate);
         assert_int_equal(config.ci_target, before.ci_target);
+        assert_int_equal(config.ci_counts, before.ci_counts);
         char again[sizeof dump];
         strcpy(again, dump);
         dump[0] = 0;
         settings_dump(&config, &pmc, add_line, NULL);
         assert_string_equal(dump, again);
     }
-    assert_non_null(strstr(dump, "    ci_target = 2.500%;\n"));
+    assert_non_null(strstr(dump, "    ci_target = 2.500%,0.125;\n"));
+    assert_non_null(strstr(dump, "    noise = 7;\n"));
     assert_non_null(strstr(dump, "    confidence_level_99 = yes;\n"));
     assert_non_null(strstr(dump, "    flops = u,k;\n    breakpoint_match_DR0 = no;\n"));
 }

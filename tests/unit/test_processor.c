@@ -11,7 +11,7 @@
 /* cmocka needs the four above before it. */
 #include <cmocka.h>
 
-#include "kernel/processor.h"
+#include "kernel/machine/processor_kinds.h"
 
 #define P5_FEATURES  (CPUID_FPU | CPUID_TSC | CPUID_MSR)
 #define MMX_FEATURES (P5_FEATURES | CPUID_MMX)

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "pmc/event.h"
+#include "pmc/p5/p5_events.h"
 #include "serial/crc16.h"
 #include "serial/report.h"
 
@@ -116,7 +116,7 @@ static void text_shows_no_number_where_nothing_was_counted(void **state)
     assert_non_null(strstr(sent, expected));
 }
 
-/* Of pmc/events/errata.def, where a result may be touched: it is not 0, and so is not its cause. */
+/* Of pmc/p5/errata.def, where a result may be touched: it is not 0, and so is not its cause. */
 static void text_notes_errata(void **state)
 {
     (void)state;
@@ -146,6 +146,31 @@ static void text_notes_errata(void **state)
                                            .n_regions = 1,
                                            .n_events = cases[i].misaligned < 0 ? 1 : 2,
                                            .results = results};
+        REPORT(&report, bench_end, &bench);
+        assert_int_equal(strstr(sent, note) != NULL, cases[i].noted);
+    }
+}
+
+/* An end stores 8 registers: of 2 entries 16 write misses may be its own, a hundredth of 1600. */
+static void text_notes_what_may_be_the_probes(void **state)
+{
+    (void)state;
+    static const char note[] = "            up to 8 an entry are the end probe's, where";
+    static const struct {
+        int64_t misses;
+        bool by_stub, whole_run, noted;
+    } cases[] = {
+        {16, false, false, true},    {0, false, false, false}, {1600, false, false, true},
+        {1700, false, false, false}, {16, true, false, false}, {16, false, true, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct report report = open_report(&report_text);
+        report.plan.whole_runs = cases[i].whole_run;
+        struct report_result misses = result(0, "Data Write Miss", cases[i].misses * 10, 0, 2);
+        misses.code = P5_data_write_miss;
+        misses.by_stub = cases[i].by_stub;
+        const struct report_bench bench = {
+            .state = "warm", .ablate = "none", .n_regions = 1, .n_events = 1, .results = &misses};
         REPORT(&report, bench_end, &bench);
         assert_int_equal(strstr(sent, note) != NULL, cases[i].noted);
     }
@@ -276,26 +301,27 @@ static void a_fault_fits_in_one_record(void **state)
     assert_non_null(strstr(sent, " code=ffffffffffffffffffffffffffffffff "));
 }
 
-/* Lines apart; what is no printable ASCII as '?'; a last line without its newline says so. */
+/* Lines apart; tabs to columns of 8, what else is no printable ASCII as '?'; a last line without
+ * its newline says so. */
 static void output_is_sent_by_lines(void **state)
 {
     (void)state;
     struct report report = open_report(&report_records);
-    static const char text[] = "one two\n\n\tj is: 3";
+    static const char text[] = "one\ttwo\n\n\t\aj is: 3";
     struct report_output output = {"a/b", "warm", "none", text, sizeof text - 1, false};
     REPORT(&report, output, &output);
     assert_non_null(strstr(sent,
                            "BP seq=0 ev=output bench=a/b state=warm ablate=none line=0 "
-                           "text=\"one two\" crc="));
+                           "text=\"one     two\" crc="));
     assert_non_null(strstr(sent, " line=1 text=\"\" crc="));
-    assert_non_null(strstr(sent, " line=2 text=\"?j is: 3\" newline=0 crc="));
+    assert_non_null(strstr(sent, " line=2 text=\"        ?j is: 3\" newline=0 crc="));
 
     report = open_report(&report_text);
     REPORT(&report, output, &output);
-    assert_string_equal(sent, "Output:\n    one two\n    \n    ?j is: 3\n");
+    assert_string_equal(sent, "Output:\n    one     two\n    \n            ?j is: 3\n");
     report = open_report(&report_p5mon_file);
     REPORT(&report, output, &output);
-    assert_string_equal(sent, "# output: one two\n# output: \n# output: ?j is: 3\n");
+    assert_string_equal(sent, "# output: one     two\n# output: \n# output:         ?j is: 3\n");
 }
 
 /* 600 characters are 255, 255 and 90; put together again, nothing is missing. */
@@ -332,6 +358,7 @@ int main(void)
         cmocka_unit_test(messages_beside_the_results),
         cmocka_unit_test(text_shows_no_number_where_nothing_was_counted),
         cmocka_unit_test(text_notes_errata),
+        cmocka_unit_test(text_notes_what_may_be_the_probes),
         cmocka_unit_test(records_carry_every_key),
         cmocka_unit_test(values_are_quoted_where_needed),
         cmocka_unit_test(what_does_not_fit_is_marked),

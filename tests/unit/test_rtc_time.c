@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Times of day in the four forms in which a real-time clock may keep them.
  */
-#include "kernel/rtc_time.h"
+#include "kernel/time/rtc_time.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

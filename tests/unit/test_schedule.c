@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "pmc/schedule.h"
+#include "pmc/p5/p5_events.h"
 
 #define MOST 16
 

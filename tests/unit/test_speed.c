@@ -9,7 +9,7 @@
 /* cmocka needs the four above before it. */
 #include <cmocka.h>
 
-#include "kernel/speed.h"
+#include "kernel/time/clock_speed.h"
 
 #define MHZ 1000000ull
 

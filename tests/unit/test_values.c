@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel/bench_values.h"
+#include "kernel/settings/argument_values.h"
 
 /* All values as "spelling=number " one behind the other. */
 static const char *values_of(const char *list)

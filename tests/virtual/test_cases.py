@@ -70,20 +70,35 @@ def test_what_needs_more_memory_than_there_is_is_skipped(run):
     """16 MB: 20 MB are too much, and what can be had is below 15 MB."""
     skipped = of_kind(run, "skipped")
     assert [(record["bench"], record["needs_kb"]) for record in skipped] == [
-        ("case/large:megabytes=20", "20480")]
+        ("case/large:megabytes=20", "20480"), ("case/large:megabytes=63", "64512")]
     assert 13 * 1024 < int(skipped[0]["has_kb"]) < 15 * 1024
     needs = {record["bench"]: record["memory_kb"] for record in of_kind(run, "bench")}
     assert needs["case/large:megabytes=5"] == "5120" and needs["case/wrong"] == "0"
 
 
 @pytest.mark.parametrize("megabytes,fitting", [(4, ("1",)), (5, ("1", "2")), (8, ("1", "2", "5")),
-                                                (32, ("1", "2", "5", "20"))])
+                                                (32, ("1", "2", "5", "20")),
+                                                (80, ("1", "2", "5", "20", "63"))])
 def test_on_boxes_of_all_sizes(vpentium, records, megabytes, fitting):
     run = vpentium(f"command=case/large {SETTINGS} privilege=user", "-m", str(megabytes),
                    image="bareprobe-test")
     assert run.returncode == 0
     names = [record["bench"] for record in of_kind(records(run.stdout), "result")]
     assert names == [f"case/large:megabytes={value}" for value in fitting]
+
+
+def test_memory_is_taken_from_what_a_board_caches(vpentium, records):
+    """KEN# is inactive from 64 MB on: the same reads in the same time, with 64 MB and with 128."""
+    def counts(megabytes):
+        run = vpentium("command=memory/latency events=count_clocks,data_read_miss repetitions=2 "
+                       "exit=qemu", "-m", str(megabytes), "-set", "cache.uncached_from=0x4000000",
+                       "-set", "cache.uncached_to=0xffffffff")
+        assert run.returncode == 0
+        return {(record["bench"], record["event"]): record["mean"]
+                for record in measured(records(run.stdout))}
+
+    cached = counts(64)
+    assert len(cached) > 10 and cached == counts(128)
 
 
 def test_a_list_of_globs(vpentium, records):

@@ -6,7 +6,7 @@ import re
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-TABLE = (ROOT / "pmc/events/p5.def").read_text()
+TABLE = (ROOT / "pmc/p5/p5.def").read_text()
 OCCURRENCES = {re.match(r"\(\w+, (\w+)", event)[1]
                for event in re.split(r"^EVENT", TABLE, flags=re.M)
                if re.search(r"\bOCCURRENCE,\s+BOTH\b", event)}

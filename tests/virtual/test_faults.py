@@ -131,7 +131,7 @@ def test_faults_cost_only_their_benchmarks(vpentium, records, ring):
 
 def occurrences(wire):
     """Numbers of events that are no durations: those may follow the phase of the bus."""
-    table = (ROOT / "pmc/events/p5.def").read_text()
+    table = (ROOT / "pmc/p5/p5.def").read_text()
     durations = set(re.findall(r"^EVENT\([^,]+, (\w+)[^)]*?\bDURATION\b", table, re.M))
     return numbers(r for r in of_kind(wire, "result") if r["event"] not in durations)
 

@@ -41,10 +41,23 @@ def test_a_machine_left_alone_has_no_noise(vpentium, records):
 
 def test_time_that_is_taken_away_is_counted(vpentium, records):
     """20,000 clocks each 520,000: three or four begin in 2,000,000. What a jump is longer than they
-    are is the turn that was interrupted."""
+    are is the turn that was interrupted, in the cache or beyond it."""
     noise = of_kind(records(vpentium(SETTINGS, "-smi", "500000,20000").stdout), "noise")
     assert int(noise["jumps"]) in (3, 4)
-    assert 20_000 <= int(noise["largest"]) <= 20_000 + 2 * int(noise["turn"])
+    longest_turn = 2 * int(noise["memory_turn"])
+    assert 20_000 <= int(noise["least"]) <= int(noise["largest"]) <= 20_000 + longest_turn
+    assert int(noise["turn"]) < int(noise["memory_turn"])
+
+
+def test_a_second_of_watching_sees_what_is_rare(vpentium, records):
+    """20,000 clocks each 7,020,000: 14 or 15 in 100,000,000, half of them, give or take two, while
+    memory is read; of the usual fiftieth of a second that is a third."""
+    short, long = (of_kind(records(vpentium(f"{SETTINGS} {noise}", "-smi", "7000000,20000").stdout),
+                           "noise") for noise in ("", "noise=1"))
+    assert abs(int(long["watched"]) - 100_000_000) < 100_000
+    assert abs(int(short["watched"]) - 2_000_000) < 20_100
+    assert int(short["jumps"]) <= 1 and int(long["jumps"]) in (14, 15)
+    assert abs(int(long["memory_jumps"]) * 2 - int(long["jumps"])) <= 4
 
 
 def test_jumps_too_short_to_be_told_are_none(vpentium, records):

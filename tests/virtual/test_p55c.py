@@ -29,8 +29,8 @@ def one(wire, kind, **keys):
 
 
 def table():
-    """(name, counter column) of each event of pmc/events/p55c.def."""
-    text = (ROOT / "pmc/events/p55c.def").read_text()
+    """(name, counter column) of each event of pmc/p5/p55c.def."""
+    text = (ROOT / "pmc/p5/p55c.def").read_text()
     return re.findall(r"^EVENT\(\w+, (\w+),[^;]*?(COUNTER_[01]),", text, re.M)
 
 

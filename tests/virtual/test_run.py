@@ -28,7 +28,7 @@ def measured_all(vpentium, records):
 
 def test_occurrences_are_the_same_in_every_repetition(measured_all):
     """Clocks need not be: where writes go to the bus, they depend on its phase, 2 clocks of 3."""
-    table = (ROOT / "pmc/events/p5.def").read_text()
+    table = (ROOT / "pmc/p5/p5.def").read_text()
     durations = set(re.findall(r"^EVENT\([^,]+, (\w+)[^)]*?\bDURATION\b", table, re.M))
     assert "count_clocks" in durations and "branches" not in durations
     spread = {r["event"] for r in measured_all if r["ev"] == "result" and r["sd"] != "0"}

@@ -98,6 +98,12 @@ def test_esc_ends_the_run_between_two_passes(vpentium, console):
     assert screen(run)[-1] == "The run has ended: failed"
 
 
+def test_a_time_out_of_an_at_keyboard_is_no_mouse(vpentium):
+    """Bit 5 of its status is set with each key."""
+    run = vpentium("command=thesis/* exit=qemu report=text", "-key", "esc,1.2", "-keyboard", "at")
+    assert run.returncode == 1 and run.stdout.count("ended at the keyboard") == 1
+
+
 def test_other_keys_end_nothing(vpentium, records):
     run = vpentium(ONE, "-key", "space,0.05")
     assert run.returncode == 0

@@ -128,3 +128,15 @@ def test_flow_control_is_only_where_it_is_asked_for(vpentium, records, expected)
     run = vpentium(SHORT, "-receiver", "deaf")
     assert run.returncode == 0
     assert run.stdout == ""  # a deaf one takes nothing, but all was sent
+
+
+def test_com4_is_left_alone_unless_it_is_asked_for(vpentium):
+    """Its port is a display adapter's on some boards (8514/A and S3 have registers at 2E8h).
+    Opening a port writes to its registers."""
+    def writes(settings):
+        return any("POST 2E" in vpentium(f"{SHORT} {settings}", "-post", port).stderr
+                   for port in ("0x2e8", "0x2e9", "0x2eb", "0x2ec"))
+
+    for other in "", "console=com2", "console=none page=0":
+        assert not writes(other)
+    assert writes("console=com4")

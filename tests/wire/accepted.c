@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "host/memory.h"
-#include "host/records.h"
+#include "host/base/allocate.h"
+#include "host/wire/record_collector.h"
 
 #define READ_BYTES 65536
 

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/memory.h"
-#include "host/records.h"
+#include "host/base/allocate.h"
+#include "host/wire/record_collector.h"
 
 #define MOST_LINES 100000
 #define MOST_BYTES (1 << 24)

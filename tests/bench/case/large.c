@@ -33,4 +33,4 @@ static const char *verify(void)
 }
 
 BENCHMARK("touches both ends of its memory", touch, .setup = fill, .check = verify,
-          .memory_for = needs, .arguments = ARGUMENTS(ARGUMENT(megabytes, "1,2,5,20")));
+          .memory_for = needs, .arguments = ARGUMENTS(ARGUMENT(megabytes, "1,2,5,20,63")));

@@ -1,8 +1,8 @@
 ; SPDX-License-Identifier: MIT
-; What the P55C counts beyond the P5 (pmc/events/p55c.def). Without MMX no region is entered.
+; What the P55C counts beyond the P5 (pmc/p5/p55c.def). Without MMX no region is entered.
 ;
 ; Pairing, latencies and the price of a switch to x87: Agner Fog 10 and 28, Intel's MMX guide, GMP
-; (sim/model/timing.def). One clock an instruction or pair unless it says otherwise.
+; (sim/model/p5/timing.def). One clock an instruction or pair unless it says otherwise.
 
 %include "bench/cycles.inc"
 

@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-#include "kernel/x86.h"
+#include "kernel/lib/x86.h"
 #include "serial/uart.h"
 
 #define COM1          0x3F8

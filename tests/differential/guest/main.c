@@ -5,8 +5,8 @@
 #include <stddef.h>
 
 #include "kernel/lib/string.h"
-#include "kernel/multiboot.h"
-#include "kernel/x86.h"
+#include "boot/multiboot.h"
+#include "kernel/lib/x86.h"
 #include "tests/differential/guest/case.h"
 #include "tests/differential/guest/log.h"
 #include "tests/differential/guest/world.h"

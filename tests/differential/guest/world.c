@@ -7,7 +7,7 @@
 
 #include "boot/descriptors.h"
 #include "kernel/lib/string.h"
-#include "kernel/x86.h"
+#include "kernel/lib/x86.h"
 
 #define IDENTITY_TABLES 4u       /* 16 MB, for the guest and its module */
 #define LOW_ARENA       0x40000u /* where virtual-8086 code finds the arena, as segment 4000h */

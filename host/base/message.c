@@ -1,0 +1,79 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Messages.
+ */
+#include "host/base/message.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#define LONGEST_TAKEN 1000 /* bytes of a sentence that is not printed at once */
+
+static const char *speaker = "bareprobe";
+static void (*clear_first)(void);
+static void (*taker)(const char *sentence);
+
+void say_after(void (*clear)(void))
+{
+    clear_first = clear;
+}
+
+void say_to(void (*take)(const char *sentence))
+{
+    taker = take;
+}
+
+void say_as(const char *verb)
+{
+    speaker = verb;
+}
+
+static void speak(const char *format, va_list arguments)
+{
+    if (taker) {
+        char sentence[LONGEST_TAKEN];
+        int length = snprintf(sentence, sizeof sentence, "%s: ", speaker);
+        vsnprintf(sentence + length, sizeof sentence - (size_t)length, format, arguments);
+        taker(sentence);
+        return;
+    }
+    if (clear_first)
+        clear_first();
+    fflush(stdout); /* so that both come in the order they were said */
+    fprintf(stderr, "%s: ", speaker);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+}
+
+void say(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    speak(format, arguments);
+    va_end(arguments);
+}
+
+void die(int status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    speak(format, arguments);
+    va_end(arguments);
+    exit(status);
+}
+
+bool colour_on(int file)
+{
+    const char *off = getenv("NO_COLOR"), *term = getenv("TERM");
+    return isatty(file) && !(off && *off) && !(term && !strcmp(term, "dumb"));
+}
+
+unsigned terminal_width(int file)
+{
+    struct winsize size;
+    return ioctl(file, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 100;
+}

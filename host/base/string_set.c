@@ -1,0 +1,105 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Texts lie one behind the other in large blocks; a hash table finds those that are there already.
+ */
+#include "host/base/string_set.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/hash.h"
+#include "host/base/allocate.h"
+
+#define BLOCK_BYTES 65536
+
+struct string_block {
+    struct string_block *next;
+    size_t used, size;
+    char bytes[];
+};
+
+/* The slot that has the text, or the empty one where it belongs. */
+static const char **find(const struct strings *strings, const char *text, size_t length)
+{
+    size_t mask = strings->room - 1, at = hash_bytes(text, length) & mask;
+    while (strings->slots[at] &&
+           (strncmp(strings->slots[at], text, length) || strings->slots[at][length]))
+        at = (at + 1) & mask;
+    return &strings->slots[at];
+}
+
+static void grow(struct strings *strings)
+{
+    struct strings old = *strings;
+    strings->room = old.room ? 2 * old.room : 256;
+    strings->slots = memory_get(strings->room * sizeof *strings->slots);
+    for (size_t i = 0; i < old.room; i++)
+        if (old.slots[i])
+            *find(strings, old.slots[i], strlen(old.slots[i])) = old.slots[i];
+    free(old.slots);
+}
+
+static char *take(struct strings *strings, size_t bytes)
+{
+    struct string_block *block = strings->blocks;
+    if (!block || block->size - block->used < bytes) {
+        size_t size = bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES;
+        block = memory_get(sizeof *block + size);
+        block->size = size;
+        block->next = strings->blocks;
+        strings->blocks = block;
+    }
+    char *taken = block->bytes + block->used;
+    block->used += bytes;
+    return taken;
+}
+
+const char *strings_keep(struct strings *strings, const char *text, size_t length)
+{
+    const void *zero = memchr(text, 0, length); /* a text ends at its first 0 */
+    if (zero)
+        length = (size_t)((const char *)zero - text);
+    if (2 * strings->count >= strings->room)
+        grow(strings);
+    const char **slot = find(strings, text, length);
+    if (!*slot) {
+        char *copy = take(strings, length + 1);
+        memcpy(copy, text, length);
+        copy[length] = 0;
+        *slot = copy;
+        strings->count++;
+    }
+    return *slot;
+}
+
+const char *strings_find(const struct strings *strings, const char *text)
+{
+    return strings->room ? *find(strings, text, strlen(text)) : NULL;
+}
+
+const char *strings_print(struct strings *strings, const char *format, ...)
+{
+    char *text = NULL;
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vasprintf(&text, format, arguments);
+    va_end(arguments);
+    if (length < 0)
+        return strings_keep(strings, "", 0);
+    const char *kept = strings_keep(strings, text, (size_t)length);
+    free(text);
+    return kept;
+}
+
+void strings_free(struct strings *strings)
+{
+    while (strings->blocks) {
+        struct string_block *next = strings->blocks->next;
+        free(strings->blocks);
+        strings->blocks = next;
+    }
+    free(strings->slots);
+    *strings = (struct strings){0};
+}

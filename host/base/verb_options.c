@@ -1,0 +1,121 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Reading options with the C library's getopt_long, from the verb's table.
+ */
+#include "host/base/verb_options.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "kernel/settings/suggest.h"
+
+#define MOST_OPTIONS 40
+#define HELP         1000
+
+static bool repeats(const struct option_spec *spec)
+{
+    size_t length = strlen(spec->name);
+    return length > 3 && !strcmp(spec->name + length - 3, "...");
+}
+
+/* The long form as it is typed; the few that are cut for it stay until the end. */
+static const char *typed(const struct option_spec *spec)
+{
+    static char *cut[MOST_OPTIONS];
+    static unsigned n_cut;
+    if (!repeats(spec))
+        return spec->name;
+    return cut[n_cut++ % MOST_OPTIONS] =
+               memory_print("%.*s", (int)strlen(spec->name) - 3, spec->name);
+}
+
+static void suggest(const struct verb *verb, const struct option_spec *specs, const char *given)
+{
+    struct suggestion suggestion = {0};
+    const char *name = given + strspn(given, "-");
+    size_t length = strcspn(name, "=");
+    for (; specs->name; specs++)
+        suggest_offer(&suggestion, name, length, typed(specs));
+    if (suggestion.best)
+        say("'%s' is not an option of %s; did you mean --%s?", given, verb->name, suggestion.best);
+    else
+        say("'%s' is not an option of %s", given, verb->name);
+}
+
+static int set(const struct option_spec *spec, const char *value)
+{
+    unsigned place = 0;
+    while (repeats(spec) && spec->text[place])
+        place++;
+    if (place == OPTION_MOST_REPEATS) {
+        say("--%s: given more than %d times", typed(spec), OPTION_MOST_REPEATS);
+        return -1;
+    }
+    if (spec->text && (value || !spec->flag))
+        spec->text[place] = value;
+    if (spec->flag)
+        *spec->flag = true;
+    return 0;
+}
+
+static int value_of(const struct option_spec *spec)
+{
+    if (!spec->text)
+        return no_argument;
+    return spec->flag ? optional_argument : required_argument;
+}
+
+int options_read(const struct verb *verb, int argc, char **argv, const struct option_spec *specs,
+                 int *n_arguments)
+{
+    struct option table[MOST_OPTIONS + 2] = {0};
+    char letters[3 * MOST_OPTIONS + 4] = ":h";
+    size_t n_letters = 2;
+    int n = 0;
+    for (; specs[n].name && n < MOST_OPTIONS; n++) {
+        table[n] = (struct option){typed(&specs[n]), value_of(&specs[n]), NULL, n + HELP + 1};
+        if (!specs[n].letter)
+            continue;
+        letters[n_letters++] = specs[n].letter;
+        for (int colons = value_of(&specs[n]); colons; colons--)
+            letters[n_letters++] = ':';
+    }
+    letters[n_letters] = 0;
+    table[n] = (struct option){"help", no_argument, NULL, HELP};
+    opterr = 0;
+    optind = 0;
+    int found;
+    while ((found = getopt_long(argc, argv, letters, table, NULL)) != -1) {
+        if (found == HELP || found == 'h')
+            return verb_help(verb);
+        if (found == '?') {
+            suggest(verb, specs, argv[optind - 1]);
+            return verb_usage(verb);
+        }
+        if (found == ':') {
+            say("'%s' needs a value", argv[optind - 1]);
+            return verb_usage(verb);
+        }
+        for (int i = 0; i < n; i++)
+            if ((found == i + HELP + 1 || found == specs[i].letter) && set(&specs[i], optarg))
+                return verb_usage(verb);
+    }
+    *n_arguments = argc - optind;
+    memmove(argv + 1, argv + optind, (size_t)*n_arguments * sizeof *argv);
+    return -1;
+}
+
+int option_number(const char *option, const char *value, double least, double most, double *number)
+{
+    char *end;
+    double got = strtod(value, &end);
+    if (end == value || *end || !(got >= least && got <= most)) {
+        say("%s: '%s' is not a number from %g to %g", option, value, least, most);
+        return -1;
+    }
+    *number = got;
+    return 0;
+}

@@ -1,0 +1,114 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Results belong together where benchmark, region, event, ring, state and ablation are the same. An
+ * event asked for in several experiments is paired with its like by its place among them.
+ */
+#include "host/compare/result_pairs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+
+/* A run's results ordered by place, those of one place as they came. */
+struct index {
+    const struct result **results;
+    unsigned n;
+};
+
+static int by_place(const struct result *a, const struct result *b)
+{
+    int order = strcmp(a->bench, b->bench);
+    if (!order)
+        order = (a->region > b->region) - (a->region < b->region);
+    if (!order)
+        order = strcmp(a->event, b->event);
+    if (!order)
+        order = strcmp(a->ring, b->ring);
+    if (!order)
+        order = strcmp(a->state, b->state);
+    return order ? order : strcmp(a->ablate, b->ablate);
+}
+
+static int compare(const void *one, const void *other)
+{
+    const struct result *a = *(const struct result *const *)one;
+    const struct result *b = *(const struct result *const *)other;
+    int order = by_place(a, b);
+    return order ? order : (a > b) - (a < b);
+}
+
+static struct index index_of(const struct run *run)
+{
+    struct index index = {memory_get((run->n_results + 1) * sizeof *index.results), run->n_results};
+    for (unsigned i = 0; i < index.n; i++)
+        index.results[i] = &run->results[i];
+    qsort(index.results, index.n, sizeof *index.results, compare);
+    return index;
+}
+
+/* Where the first of the results in that place stands, or would. */
+static unsigned first_at(const struct index *index, const struct result *like)
+{
+    unsigned from = 0, to = index->n;
+    while (from < to) {
+        unsigned middle = from + (to - from) / 2;
+        if (by_place(index->results[middle], like) < 0)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+
+/* The other run's result that belongs with this one of `own`'s; NULL where it has none. */
+static const struct result *partner(const struct index *other, const struct index *own,
+                                    const struct result *result)
+{
+    unsigned nth = 0;
+    for (unsigned i = first_at(own, result); own->results[i] != result; i++)
+        nth++;
+    unsigned at = first_at(other, result) + nth;
+    return at < other->n && !by_place(other->results[at], result) ? other->results[at] : NULL;
+}
+
+void pairs_make(struct pairs *pairs, const struct run *a, const struct run *b,
+                const struct selection *selection, double level)
+{
+    const struct view view = {.selection = *selection};
+    unsigned n;
+    const struct result **results = show_select(a, &view, &n);
+    struct index in_a = index_of(a), in_b = index_of(b);
+    *pairs = (struct pairs){0};
+    for (unsigned i = 0; i < n; i++) {
+        const struct result *ra = results[i];
+        const struct result *rb = partner(&in_b, &in_a, ra);
+        if (!rb) {
+            pairs->only_a++;
+        } else if (!result_ok(ra) || !result_ok(rb)) {
+            pairs->no_number++;
+        } else {
+            struct pair *pair = memory_add(&pairs->pairs, &pairs->n, sizeof *pair);
+            *pair = (struct pair){ra, rb, welch(&ra->values, &rb->values, level), 0};
+        }
+    }
+    free(results);
+    for (unsigned i = 0; i < b->n_results; i++)
+        if (selected(selection, &b->results[i]) && !partner(&in_a, &in_b, &b->results[i]))
+            pairs->only_b++;
+    free(in_a.results);
+    free(in_b.results);
+    double *p = memory_get(pairs->n * sizeof *p);
+    for (unsigned i = 0; i < pairs->n; i++)
+        p[i] = pairs->pairs[i].difference.p;
+    holm(p, pairs->n);
+    for (unsigned i = 0; i < pairs->n; i++)
+        pairs->pairs[i].p = p[i];
+    free(p);
+}
+
+void pairs_free(struct pairs *pairs)
+{
+    free(pairs->pairs);
+    *pairs = (struct pairs){0};
+}

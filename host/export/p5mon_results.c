@@ -1,0 +1,82 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * run_p5mon's results file (thesis, Figures 4.7 to 4.9), by the kernel's own code for it.
+ */
+#include <stdlib.h>
+
+#include "host/export/export.h"
+#include "host/base/allocate.h"
+#include "host/report/report_forms.h"
+
+/* Whether a selected result is of that benchmark, and of that variant of it; NULL for any. */
+static bool chosen(const struct export *export, unsigned plan, const char *bench, const char *state,
+                   const char *ablate)
+{
+    for (unsigned i = 0; i < export->n; i++) {
+        const struct result *result = export->results[i];
+        if (result->plan == plan && result->bench == bench && (!state || result->state == state) &&
+            (!ablate || result->ablate == ablate))
+            return true;
+    }
+    return false;
+}
+
+static bool counted(const struct export *export, const struct calibration *calibration)
+{
+    for (unsigned i = 0; i < export->n; i++) {
+        const struct result *result = export->results[i];
+        if (result->plan == calibration->plan && result->event == calibration->event &&
+            result->ring == calibration->ring)
+            return true;
+    }
+    return false;
+}
+
+/* Of an array of the run, a copy of the elements for which `wanted` is true of `it`. */
+#define KEEP(array, wanted)                                                                        \
+    do {                                                                                           \
+        typeof(run->array) kept = memory_get((run->n_##array + 1) * sizeof *kept), it;             \
+        unsigned n = 0;                                                                            \
+        for (it = run->array; it < run->array + run->n_##array; it++)                              \
+            if (wanted)                                                                            \
+                kept[n++] = *it;                                                                   \
+        run->array = kept;                                                                         \
+        run->n_##array = n;                                                                        \
+    } while (0)
+
+/* Arrays of their own for the copy of a run, with nothing but what belongs to the selection. */
+static void choose(struct run *run, const struct export *export)
+{
+    KEEP(benches, chosen(export, it->plan, it->name, NULL, NULL));
+    KEEP(times, chosen(export, it->plan, it->bench, it->state, it->ablate));
+    KEEP(outputs, chosen(export, it->plan, it->bench, it->state, it->ablate));
+    KEEP(calibrations, counted(export, it));
+    run->results = memory_get(export->n * sizeof *run->results);
+    run->n_results = export->n;
+    for (unsigned i = 0; i < export->n; i++)
+        run->results[i] = *export->results[i];
+}
+
+static int write_p5mon(const struct export *export, FILE *to)
+{
+    struct run run = *export->run;
+    bool all = export->n == run.n_results;
+    if (!all)
+        choose(&run, export);
+    fprintf(to, "# %s\n", platform_sentence(run.platform));
+    report_print(&run, LAYOUT_P5MON_FILE, NULL, to);
+    if (!all) {
+        free(run.benches);
+        free(run.times);
+        free(run.outputs);
+        free(run.calibrations);
+        free(run.results);
+    }
+    return 0;
+}
+
+const struct format format_p5mon = {
+    .name = "p5mon",
+    .summary = "run_p5mon's results file (thesis, Figures 4.7 to 4.9)",
+    .write = write_p5mon,
+};

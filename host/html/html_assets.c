@@ -1,0 +1,18 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * page.css and page.js, as they lie here, in the program.
+ */
+#include "host/html/html_page.h"
+
+#define FILE_TEXT(symbol, path)                                                                    \
+    __asm__(                                                                                       \
+        ".pushsection .rodata\n\t"                                                                 \
+        ".global " symbol "\n" symbol                                                              \
+        ":\n\t"                                                                                    \
+        ".incbin \"" path                                                                          \
+        "\"\n\t"                                                                                   \
+        ".byte 0\n\t"                                                                              \
+        ".popsection")
+
+FILE_TEXT("html_style", "host/html/page.css");
+FILE_TEXT("html_script", "host/html/page.js");

@@ -1,0 +1,111 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What stands at the top of the page: where the numbers are from, and how they came about.
+ */
+#include <string.h>
+
+#include "host/html/html_page.h"
+#include "host/base/text_table.h"
+
+static void fact(FILE *page, const char *name, const char *text)
+{
+    fputs("<tr><th scope=row>", page);
+    html_text(page, name);
+    fputs("</th>", page);
+    html_cell(page, *text ? text : "not known");
+    fputs("</tr>\n", page);
+}
+
+static void machine(FILE *page, const struct run *run)
+{
+    char text[300];
+    fputs("<table class=facts><tbody>\n", page);
+    fact(page, "run", run->source);
+    if (run->when > 0)
+        fact(page, "log of", time_text(run->when, text, sizeof text));
+    snprintf(text, sizeof text, "%s%s%s, signature 0x%x", run->name, *run->name ? ", " : "",
+             run->vendor, run->signature);
+    fact(page, "processor", run->signature || *run->name ? text : "");
+    snprintf(text, sizeof text, "%.6g MHz%s%s", run->mhz, *run->mhz_source ? ", measured by " : "",
+             run->mhz_source);
+    fact(page, "clock", run->mhz > 0 ? text : "");
+    fact(page, "build", run->build);
+    fact(page, "settings", *run->arguments || !*run->build ? run->arguments : "as they are");
+    snprintf(text, sizeof text, "%u of %u benchmarks in %u experiment%s", run->n_benches,
+             run->benches_there, run->n_plans, run->n_plans == 1 ? "" : "s");
+    fact(page, "measured", text);
+    fact(page, "came", run_complete(run) ? "whole" : "incomplete: see below");
+    fputs("</tbody></table>\n", page);
+}
+
+static void method(FILE *page, const struct run *run)
+{
+    fputs(
+        "<h3>Method</h3>\n"
+        "<p>Two events are counted at a time, since a Pentium has two counters. A benchmark is "
+        "run once uncounted and once counted for each repetition, so that caches, TLBs and "
+        "branch predictor are warm; where a table says cold, they are emptied before each. "
+        "Nothing else runs, and nothing interrupts it but the watchdog.</p>\n"
+        "<p>From each sample is taken what the probes of its entries cost in that event, as "
+        "measured on an empty region at start. Mean and interval are of these corrected samples: "
+        "t&nbsp;&times;&nbsp;s&nbsp;/&nbsp;&radic;n at the confidence level that the table "
+        "names. Derived metrics carry the intervals through by first-order propagation of "
+        "error.</p>\n",
+        page);
+    if (run->l2 && !strcmp(run->l2, "kept"))
+        fprintf(page,
+                "<p>The second-level cache of this board (%u KB) stays full in cold runs.</p>\n",
+                run->l2_kb);
+}
+
+static void troubles(FILE *page, const struct run *run)
+{
+    if (!run->n_mishaps && !run->n_losses && !run->n_skips && run_complete(run))
+        return;
+    fputs("<h3>What went wrong</h3>\n<ul class=trouble>\n", page);
+    if (!run->done)
+        fputs("<li>the end of the run was not heard</li>\n", page);
+    else if (!run->ok)
+        fputs("<li>the run says that it failed</li>\n", page);
+    for (unsigned i = 0; i < run->n_mishaps; i++) {
+        fputs("<li>", page);
+        html_print(page, "%s%s%s: %s", run->mishaps[i].kind, run->mishaps[i].bench ? " in " : "",
+                   run->mishaps[i].bench ? run->mishaps[i].bench : "", run->mishaps[i].what);
+        fputs("</li>\n", page);
+    }
+    for (unsigned i = 0; i < run->n_skips; i++) {
+        fputs("<li>", page);
+        html_print(page, "%s was skipped: it needs %u KB, this machine has %u KB free",
+                   run->skips[i].bench, run->skips[i].needs_kb, run->skips[i].has_kb);
+        fputs("</li>\n", page);
+    }
+    for (unsigned i = 0; i < run->n_losses; i++) {
+        fputs("<li>", page);
+        html_print(page, "line %lu: %s: %s", run->losses[i].line, run->losses[i].kind,
+                   run->losses[i].what ? run->losses[i].what : "");
+        fputs("</li>\n", page);
+    }
+    fputs("</ul>\n", page);
+}
+
+void html_head(FILE *page, const struct run *run)
+{
+    /* Nothing is fetched from anywhere, whatever a text may say. */
+    fputs(
+        "<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
+        "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; img-src data:; "
+        "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
+        "<meta name=viewport content=\"width=device-width\">\n<title>",
+        page);
+    html_print(page, "bareprobe: %s (%s)", run->source, platform_name(run->platform));
+    fprintf(page, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>", html_style);
+    html_print(page, "%s", run->name[0] ? run->name : "processor not known");
+    if (run->mhz > 0)
+        html_print(page, ", %.4g MHz", run->mhz);
+    fprintf(page, "</h1>\n<p class=\"platform %s\">", platform_name(run->platform));
+    html_text(page, platform_sentence(run->platform));
+    fputs("</p>\n", page);
+    machine(page, run);
+    method(page, run);
+    troubles(page, run);
+}

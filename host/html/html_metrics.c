@@ -1,0 +1,77 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Derived metrics on the page: what the run has no events for is left out.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "host/html/html_page.h"
+#include "host/metrics/metric.h"
+#include "host/base/text_table.h"
+
+/* Read once: a file that is wrong is told once. */
+static const struct metric_groups *all_groups(void)
+{
+    static struct metric_groups groups;
+    if (!groups.n_groups)
+        metric_groups_read(&groups);
+    return &groups;
+}
+
+static const char *estimate_text(struct estimate estimate, char *text, size_t size)
+{
+    unsigned decimals = fabs(estimate.value) < 0.1 && estimate.value != 0 ? 4 : 2;
+    if (estimate.half_width >= 0.5 * pow(10, -(double)decimals))
+        snprintf(text, size, "%s \xC2\xB1 %s", number_text(estimate.value, decimals),
+                 number_text(estimate.half_width, decimals));
+    else
+        snprintf(text, size, "%s", number_text(estimate.value, decimals));
+    return text;
+}
+
+/* Returns whether there was a number. */
+static bool metric_row(FILE *page, const struct run *run, const struct result *place,
+                       const struct metric_group *group, const struct metric *metric, bool head)
+{
+    struct estimate estimate;
+    const char *missing;
+    char text[160];
+    if (metric_over(metric, run, place, &estimate, &missing) || !isfinite(estimate.value))
+        return false;
+    if (head)
+        fputs(
+            "<div class=wide><table class=sorts>\n<thead><tr><th scope=col>region</th>"
+            "<th scope=col>group</th><th scope=col>metric</th>"
+            "<th scope=col class=number>value</th><th scope=col>unit</th></tr></thead>\n"
+            "<tbody>\n",
+            page);
+    fputs("<tr>", page);
+    html_number(page, place->region, result_region_text(place, text, sizeof text));
+    fputs("<td title=\"", page);
+    html_text(page, group->text);
+    fputs("\">", page);
+    html_text(page, group->name);
+    fputs("</td>", page);
+    html_cell(page, metric->name);
+    html_number(page, estimate.value, estimate_text(estimate, text, sizeof text));
+    html_cell(page, metric->unit);
+    fputs("</tr>\n", page);
+    return true;
+}
+
+void html_metrics(FILE *page, const struct run *run, const struct result *const *results,
+                  unsigned from, unsigned to)
+{
+    const struct metric_groups *groups = all_groups();
+    bool open = false;
+    for (unsigned i = from; i < to; i++) {
+        if (i > from && results[i]->region == results[i - 1]->region)
+            continue;
+        for (unsigned g = 0; g < groups->n_groups; g++)
+            for (unsigned m = 0; m < groups->groups[g].n_metrics; m++)
+                open |= metric_row(page, run, results[i], &groups->groups[g],
+                                   &groups->groups[g].metrics[m], !open);
+    }
+    if (open)
+        fputs("</tbody></table></div>\n", page);
+}

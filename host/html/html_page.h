@@ -1,0 +1,46 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The parts of the HTML page. Every text from a run goes through html_text().
+ */
+#pragma once
+
+#include <stdio.h>
+
+#include "host/run/run.h"
+#include "host/show/show.h"
+
+extern const char html_style[], html_script[];
+
+/* A text so that it reads as itself in an element or in a quoted attribute. */
+void html_text(FILE *page, const char *text);
+
+/* printf whose result goes through html_text(). */
+__attribute__((format(printf, 2, 3))) void html_print(FILE *page, const char *format, ...);
+
+/* A table cell: a number by which it is sorted, right-aligned, with the text shown. */
+void html_number(FILE *page, double value, const char *text);
+void html_cell(FILE *page, const char *text);
+
+void html_base64(FILE *page, const char *bytes, size_t length);
+
+/* Title, platform, machine, method, and what went wrong. */
+void html_head(FILE *page, const struct run *run);
+
+/*
+ * Each benchmark with its tables and pictures. drawn: whether there is a gnuplot. Returns how many
+ * results were shown.
+ */
+unsigned html_benches(FILE *page, const struct run *run, const struct selection *selection,
+                      bool drawn);
+
+/* What benchmarks inferred, where there is any. */
+void html_findings(FILE *page, const struct run *run, const struct selection *selection);
+
+/* Derived metrics of the results from..to, all of one heading: those that the run has the events
+ * of. */
+void html_metrics(FILE *page, const struct run *run, const struct result *const *results,
+                  unsigned from, unsigned to);
+
+/* The pictures of one benchmark that can be drawn. */
+void html_pictures(FILE *page, const struct run *run, const struct selection *selection,
+                   const char *bench);

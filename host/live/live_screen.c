@@ -1,0 +1,220 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * From the top: machine, bar, account of trouble, last results, chart, what was said last, keys.
+ * Whatever has no room is not drawn, so that any size of terminal will do.
+ */
+#include "host/live/live_screen.h"
+
+#include <curses.h>
+#include <langinfo.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "host/run/event_lookup.h"
+#include "host/live/terminal.h"
+#include "host/show/show.h"
+#include "host/base/text_table.h"
+
+enum { ROW_MACHINE = 0, ROW_CPU, ROW_BAR, ROW_COUNTS, ROW_BODY = 5, ROWS_BELOW = 2 };
+
+#define WIDEST_BAR  42
+#define AXIS        14 /* columns for the chart's scale */
+#define EIGHTHS     8  /* a cell's levels where there are block characters */
+#define CHART_MOST  16
+#define CHART_LEAST 3
+
+__attribute__((format(printf, 3, 4))) static void put(int row, int column, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (row >= 0 && row < LINES && column < COLS)
+        mvaddnstr(row, column, text, COLS - column);
+}
+
+static void put_attributed(int row, attr_t attributes, const char *text)
+{
+    attron(attributes);
+    put(row, 0, "%s", text);
+    attroff(attributes);
+}
+
+static void draw_machine(const struct moment *moment)
+{
+    const struct run *run = moment->pace.run;
+    char text[300], which[40] = "";
+    if (moment->n_targets > 1)
+        snprintf(which, sizeof which, " (%u of %u)", moment->index + 1, moment->n_targets);
+    snprintf(text, sizeof text, "Bareprobe%s%s  in %s%s  (%s)", run ? " " : "",
+             run ? run->build : "", moment->target, which,
+             run ? platform_sentence(run->platform) : "nothing has been heard yet");
+    put_attributed(ROW_MACHINE, A_BOLD, text);
+    if (run && *run->name)
+        put(ROW_CPU, 0, "%s %s, %g MHz", run->vendor, run->name, run->mhz);
+    else if (!run && moment->noise)
+        put(ROW_CPU, 0, "waiting for a run; %llu bytes of something else so far", moment->noise);
+    else if (!run)
+        put(ROW_CPU, 0, "waiting for a run");
+}
+
+static void draw_bar(const struct moment *moment)
+{
+    const struct run *run = moment->pace.run;
+    char left[40];
+    if (!run->passes || !moment->n_benches)
+        return;
+    unsigned done = pace_done(&moment->pace);
+    unsigned cells = COLS > WIDEST_BAR + 50 ? WIDEST_BAR : (unsigned)COLS / 4;
+    unsigned full = (unsigned)((unsigned long long)cells * done / run->passes);
+    put(ROW_BAR, 0, "[");
+    for (unsigned i = 0; i < cells; i++)
+        put(ROW_BAR, 1 + (int)i, "%c", i < full ? '#' : '-');
+    const char *rest = run->done ? "done" : pace_left(&moment->pace, moment->now, left, 40);
+    put(ROW_BAR, 1 + (int)cells, "] %3u %%   %s   pass %u/%u   %s",
+        (unsigned)(100ull * done / run->passes), run->benches[moment->n_benches - 1].name,
+        moment->pace.of_bench, pace_passes_of_bench(&moment->pace), rest);
+}
+
+static void draw_counts(const struct moment *moment)
+{
+    const struct run *run = moment->pace.run;
+    unsigned lost = moment->troubles[WIRE_LOST], late = moment->troubles[WIRE_LATE];
+    unsigned numbers = 0;
+    for (unsigned i = 0; run && i < moment->n_results; i++)
+        numbers += result_ok(&run->results[i]);
+    put(ROW_COUNTS, 0,
+        "%u results, %u without numbers, %u faults or errors   lines: %u damaged, %u lost", numbers,
+        moment->n_results - numbers, moment->n_mishaps, moment->troubles[WIRE_DAMAGED],
+        lost > late ? lost - late : 0);
+    if (moment->rejected)
+        printw(", %llu refused", moment->rejected);
+}
+
+static void draw_result(int row, const struct result *result)
+{
+    char place[160], region[100];
+    int wide = COLS >= 100 ? COLS - 72 : COLS - 60;
+    snprintf(place, sizeof place, "%s %s", result->bench,
+             result_region_text(result, region, sizeof region));
+    put(row, 2, "%.*s", wide > 0 ? wide : 0, place);
+    if (wide <= 0)
+        return;
+    put(row, 4 + wide, "%-24.24s", result->event);
+    if (result_ok(result))
+        put(row, 29 + wide, "%20s %s", mean_text(result->values.mean, result->values.ci),
+            event_unit(result->event));
+    else
+        put(row, 29 + wide, "%20s", result->status);
+    if (COLS >= 100)
+        put(row, 58 + wide, "%s, %s", result->state, result->ring);
+}
+
+static void draw_results(const struct moment *moment, int row, int rows)
+{
+    put_attributed(row, A_UNDERLINE, "last results");
+    for (int i = 1; i < rows && (unsigned)i <= moment->n_results; i++)
+        draw_result(row + i, &moment->pace.run->results[moment->n_results - (unsigned)i]);
+}
+
+/* One column of the chart, `level` eighths high, or in whole cells where there are no blocks. */
+static void draw_point(int bottom, int column, unsigned level, bool blocks)
+{
+    static const char *const part[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    int row = bottom;
+    for (; level > EIGHTHS; level -= EIGHTHS)
+        put(row--, column, "%s", blocks ? part[EIGHTHS - 1] : "#");
+    put(row, column, "%s", blocks ? part[level - 1] : "#");
+}
+
+static void draw_chart(const struct screen *screen, int row, int rows)
+{
+    const struct moment *moment = &screen->moment;
+    static struct series series;
+    char region[100], title[300];
+    int wide = COLS - AXIS;
+    if (rows < 1 + CHART_LEAST || wide < 1)
+        return;
+    series_take(&series, moment->pace.run, moment->n_results, screen->event, (unsigned)wide);
+    const char *event = series.event ? series.event : screen->event;
+    if (!series.event)
+        snprintf(title, sizeof title, "%s", event ? event : "no numbers yet");
+    else if (series.of_samples)
+        snprintf(title, sizeof title, "%s (%s) in %s %s: repetitions %u to %u", event,
+                 event_unit(event), series.last->bench,
+                 result_region_text(series.last, region, sizeof region), series.first,
+                 series.first + series.n - 1);
+    else
+        snprintf(title, sizeof title,
+                 "%s (%s): results %u to %u; output_all_results=yes sends each repetition", event,
+                 event_unit(event), series.first, series.first + series.n - 1);
+    put_attributed(row, A_UNDERLINE, title);
+    if (!series.n)
+        return;
+    bool blocks = !strcmp(nl_langinfo(CODESET), "UTF-8");
+    unsigned levels = (unsigned)(rows - 1) * EIGHTHS;
+    if (series.most > series.least)
+        put(row + 1, 0, "%*s", AXIS - 2, number_text(series.most, 1));
+    put(series.most > series.least ? row + rows - 1 : row + rows - rows / 2, 0, "%*s", AXIS - 2,
+        number_text(series.least, 1));
+    for (int i = 1; i < rows; i++)
+        put(row + i, AXIS - 1, "|");
+    for (unsigned i = 0; i < series.n; i++)
+        draw_point(row + rows - 1, AXIS + (int)i, series_level(&series, i, levels), blocks);
+}
+
+/* The list of events, as much of it as there is room for, in columns as wide as the longest. */
+static void draw_choice(const struct choice *choice, int row, int rows)
+{
+    int each = 0, per_column = rows - 1;
+    put_attributed(row, A_UNDERLINE, "event for the chart: arrows, then Enter; Esc leaves it");
+    for (unsigned i = 0; i < choice->n; i++)
+        if ((int)strlen(choice->events[i]) + 3 > each)
+            each = (int)strlen(choice->events[i]) + 3;
+    if (each < 24)
+        each = 24;
+    int columns = COLS / each > 0 ? COLS / each : 1;
+    if (per_column < 1)
+        return;
+    int page = (int)choice->at / (columns * per_column) * columns * per_column;
+    for (int i = page; i <= (int)choice->n && i < page + columns * per_column; i++) {
+        if (i == (int)choice->at)
+            attron(A_REVERSE);
+        put(row + 1 + (i - page) % per_column, (i - page) / per_column * each, " %s ",
+            i ? choice->events[i - 1] : "the latest result's");
+        attroff(A_REVERSE);
+    }
+}
+
+static void draw_body(const struct screen *screen)
+{
+    int rows = LINES - ROW_BODY - ROWS_BELOW;
+    int of_chart = rows / 2 < CHART_MOST ? rows / 2 : CHART_MOST;
+    if (rows < 1)
+        return;
+    if (screen->choice.open) {
+        draw_choice(&screen->choice, ROW_BODY, rows);
+    } else if (screen->moment.n_results) {
+        draw_results(&screen->moment, ROW_BODY, rows - of_chart - 1);
+        draw_chart(screen, ROW_BODY + rows - of_chart, of_chart);
+    }
+}
+
+void screen_draw(const struct screen *screen)
+{
+    const struct moment *moment = &screen->moment;
+    erase();
+    draw_machine(moment);
+    if (moment->pace.run)
+        draw_bar(moment);
+    draw_counts(moment);
+    draw_body(screen);
+    put(LINES - 2, 0, "%s", terminal_last_said());
+    put_attributed(LINES - 1, A_REVERSE,
+                   screen->paused ? " q ends   e event   p goes on; the run has not stopped "
+                                  : " q ends   e event   p pauses the display ");
+    if (moment->n_targets > 1)
+        addstr("  Tab: next port");
+    refresh();
+}

@@ -1,0 +1,47 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The events whose unit is a clock lost, and what they leave.
+ */
+#include "host/metrics/clock_causes.h"
+
+#include <math.h>
+
+#include "host/run/result_index.h"
+
+const struct cause causes[CAUSES + 1] = {
+    {"clocks_stalled_waiting_data_read", "waiting for a data read"},
+    {"clocks_stalled_full_write_buffers", "full write buffers"},
+    {"clocks_stalled_write_to_M_or_E_line", "write to an E or M line"},
+    {"pipeline_stalled_address_generation_interlock", "address generation (AGI)"},
+    {"floating_point_stalls_duration", "floating point"}, /* P55C */
+    {NULL, "issue, and what is not counted"},
+};
+
+static double mean_of(const struct run *run, const struct result *place, const char *event)
+{
+    const struct result *result = places_event(run, place, event, place->ablate);
+    return result && result_ok(result) ? result->values.mean : NAN;
+}
+
+/* What is corrected by overhead may be a little less than 0. */
+struct clocks clocks_of(const struct run *run, const struct result *place)
+{
+    double all = mean_of(run, place, "count_clocks");
+    struct clocks clocks = {.all = isnan(all) ? mean_of(run, place, "time_stamp") : all,
+                            .instructions = mean_of(run, place, "instructions_executed")};
+    for (unsigned c = 0; c < CAUSES; c++) {
+        double lost = mean_of(run, place, causes[c].event);
+        clocks.causes[c] = isnan(lost) ? NAN : fmax(lost, 0);
+    }
+    return clocks;
+}
+
+double clocks_by(const struct clocks *clocks, unsigned cause)
+{
+    if (cause < CAUSES)
+        return isnan(clocks->causes[cause]) ? 0 : clocks->causes[cause];
+    double rest = clocks->all;
+    for (unsigned c = 0; c < CAUSES; c++)
+        rest -= clocks_by(clocks, c);
+    return fmax(rest, 0);
+}

@@ -1,0 +1,107 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Two runs, bar beside bar; what is significant is judged as `bareprobe compare` does.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/compare/result_pairs.h"
+#include "host/run/event_lookup.h"
+#include "host/plot/plot_rows.h"
+#include "host/plot/plot_script.h"
+
+#define FAMILY_LEVEL 0.05 /* of all rows together, after Holm */
+
+static const struct pair *pair_of(const struct pairs *pairs, const struct result *result)
+{
+    for (unsigned i = 0; i < pairs->n; i++)
+        if (pairs->pairs[i].a == result)
+            return &pairs->pairs[i];
+    return NULL;
+}
+
+static void change_text(const struct pair *pair, char *text, size_t size)
+{
+    double before = pair->a->values.mean, after = pair->b->values.mean;
+    const char *number = script_number(after);
+    if (!pair->difference.judged)
+        snprintf(text, size, "%s  (one sample)", number);
+    else if (pair->difference.change == 0 || !(pair->p < FAMILY_LEVEL))
+        snprintf(text, size, "%s  (no significant change)", number);
+    else if (before == 0)
+        snprintf(text, size, "%s  (from 0)", number);
+    else
+        snprintf(text, size, "%s  (%+.1f %%)", number, 100 * (after - before) / fabs(before));
+}
+
+/* Slot 0 is A's, 1 is B's. */
+static void series(FILE *script, const struct rows *rows, const struct pairs *pairs, unsigned slot,
+                   struct bars *bars)
+{
+    for (unsigned r = 0; r < rows->n; r++) {
+        char text[120];
+        const struct pair *pair = pair_of(pairs, rows->rows[r].place);
+        const struct values *values = slot ? &pair->b->values : &pair->a->values;
+        if (slot)
+            change_text(pair, text, sizeof text);
+        else
+            snprintf(text, sizeof text, "%s", script_number(values->mean));
+        script_bar(script, bars, r, slot, 2, 0, values->mean, values->ci, text);
+    }
+}
+
+static void draw(FILE *script, const struct picture *picture, const struct rows *rows,
+                 const struct pairs *pairs, const char *event)
+{
+    struct bars bars = {.n = 2, .intervals = true};
+    char title[120], names[2][200];
+    const struct run *runs[] = {picture->run, picture->other};
+    snprintf(title, sizeof title, "%s, A against B", event_text(event));
+    script_bars(script, picture, rows, 2, 2, 1, title,
+                !strcmp(event_unit(event), "clocks") ? "clocks of one repetition"
+                                                     : "events of one repetition");
+    for (unsigned s = 0; s < 2; s++) {
+        snprintf(names[s], sizeof names[s], "%c: %s (%s, build %s)", 'A' + (int)s, runs[s]->source,
+                 platform_name(runs[s]->platform), runs[s]->build[0] ? runs[s]->build : "?");
+        bars.names[s] = names[s];
+        bars.colours[s] = script_colour(s);
+        script_series(script, s);
+        series(script, rows, pairs, s, &bars);
+    }
+    script_draw_bars(script, rows, &bars);
+}
+
+static void keep_pairs(struct rows *rows, const struct pairs *pairs)
+{
+    unsigned kept = 0;
+    for (unsigned r = 0; r < rows->n; r++)
+        if (pair_of(pairs, rows->rows[r].place))
+            rows->rows[kept++] = rows->rows[r];
+    rows->n = kept;
+}
+
+static int write_against(struct picture *picture, FILE *script)
+{
+    const char *event = rows_event(picture->run, &picture->selection);
+    struct selection selection = picture->selection;
+    struct rows rows;
+    struct pairs pairs;
+    if (!event)
+        return picture_refuse(picture, "nothing selected has numbers");
+    selection.event = event;
+    pairs_make(&pairs, picture->run, picture->other, &selection, 0.95);
+    rows_find(&rows, picture->run, &selection, event, false);
+    keep_pairs(&rows, &pairs);
+    int failed =
+        rows.n ? picture_rows_fit(picture, rows.n)
+               : picture_refuse(picture, "the two runs have no number of %s in common", event);
+    if (!failed)
+        draw(script, picture, &rows, &pairs, event);
+    rows_free(&rows);
+    pairs_free(&pairs);
+    return failed;
+}
+
+const struct picture_kind picture_compare = {"compare", "clocks of two runs, side by side", 2,
+                                             write_against};

@@ -1,0 +1,189 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * All that is found out about a form stands side by side in a run: its findings, and as one of
+ * them, in words, what is documented: "3 1 FX 2" (bench/instr/README.md).
+ */
+#include "host/report/instr_table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/run/run_heading.h"
+#include "host/base/text_table.h"
+
+#define FORM_ARGUMENT ":form="
+
+/* As the words of what is documented are ordered. */
+static const char *const facts[] = {"latency", "throughput", "pairs", "overlap"};
+enum { FACTS = sizeof facts / sizeof facts[0], FORM = 0, DOCUMENTED = FACTS + 1, DIFFERENCE };
+
+static bool of_one_form(const struct finding *a, const struct finding *b)
+{
+    return a->plan == b->plan && !strcmp(a->bench, b->bench) && !strcmp(a->state, b->state) &&
+           !strcmp(a->ablate, b->ablate);
+}
+
+/* Of the `n` findings on one form; NULL where there is none of that name. */
+static const struct finding *named(const struct finding *findings, unsigned n, const char *name)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (!strcmp(findings[i].name, name))
+            return &findings[i];
+    return NULL;
+}
+
+/* ---- what is documented ---------------------------------------------------------------------- */
+
+/* Word `n` of `words`; "-" where there is none. */
+static void take_word(const char *words, unsigned n, char *word, size_t size)
+{
+    for (; n > 0; n--) {
+        words += strcspn(words, " ");
+        words += strspn(words, " ");
+    }
+    size_t length = strcspn(words, " ");
+    snprintf(word, size, "%.*s", length ? (int)length : 1, length ? words : "-");
+}
+
+/* How far `value` lies from "3", from "3-5", from "3+" or from ">3"; NAN of what is no number. */
+static double beyond(const char *word, double value)
+{
+    char *end;
+    bool above = *word == '>';
+    double low = strtod(word + above, &end), high = low;
+    if (end == word + above)
+        return NAN;
+    if (above || *end == '+')
+        high = INFINITY;
+    else if (*end == '-')
+        high = strtod(end + 1, NULL);
+    return value < low ? value - low : value > high ? value - high : 0;
+}
+
+/* "PU/NP" has both. */
+static bool has_pairing(const char *word, const char *pairing)
+{
+    size_t length = strlen(pairing);
+    for (; *word; word += strcspn(word, "/"), word += *word == '/')
+        if (!strncmp(word, pairing, length) && (!word[length] || word[length] == '/'))
+            return true;
+    return false;
+}
+
+/* "=" where it is as documented or not measured; "+3", or the pairing that it has; "?" where it did
+ * not settle. */
+static void compare_fact(const struct finding *fact, const char *word, char *text, size_t size)
+{
+    if (fact && fact->unsettled)
+        snprintf(text, size, "?");
+    else if (!fact || !strcmp(word, "-") ||
+             (fact->text ? has_pairing(word, fact->text)
+                         : fabs(beyond(word, fact->value)) < 0.0005))
+        snprintf(text, size, "=");
+    else if (fact->text)
+        snprintf(text, size, "%s", fact->text);
+    else
+        snprintf(text, size, "%+.4g", beyond(word, fact->value));
+}
+
+/* "+3 = NP", in the order of the words documented; empty where all is as documented. */
+static void compare(const struct finding *findings, unsigned n, const char *words, char *text,
+                    size_t size)
+{
+    bool differs = false;
+    size_t used = 0;
+    for (unsigned i = 0; i < FACTS; i++) {
+        char word[32], difference[32];
+        take_word(words, i, word, sizeof word);
+        compare_fact(named(findings, n, facts[i]), word, difference, sizeof difference);
+        differs |= strcmp(difference, "=") != 0;
+        used += (size_t)snprintf(text + used, size - used, "%s%s", i ? " " : "", difference);
+    }
+    if (!differs)
+        *text = '\0';
+}
+
+/* ---- the table --------------------------------------------------------------------------------
+ */
+
+static void add_heading(struct table *table, const struct finding *first)
+{
+    bool ablated = strcmp(first->ablate, "none");
+    table_line(table, "\n%.*s   %s%s%s", (int)strcspn(first->bench, ":"), first->bench,
+               first->state, ablated ? ", without " : "", ablated ? first->ablate : "");
+}
+
+static bool of_one_class(const struct finding *a, const struct finding *b)
+{
+    size_t length = strcspn(a->bench, ":");
+    return strcspn(b->bench, ":") == length && !strncmp(a->bench, b->bench, length) &&
+           a->plan == b->plan && !strcmp(a->state, b->state) && !strcmp(a->ablate, b->ablate);
+}
+
+static void add_row(struct table *table, const struct finding *findings, unsigned n)
+{
+    const struct finding *words = named(findings, n, "documented");
+    const struct finding *needs = named(findings, n, "needs");
+    char difference[120];
+    table_row(table);
+    table_cell(table, FORM, "%s", strstr(findings->bench, FORM_ARGUMENT) + strlen(FORM_ARGUMENT));
+    for (unsigned i = 0; i < FACTS; i++) {
+        const struct finding *fact = named(findings, n, facts[i]);
+        if (fact)
+            table_cell(table, 1 + i, "%s",
+                       fact->text ? fact->text : number_text_short(fact->value, 2));
+    }
+    if (needs && needs->text)
+        table_cell(table, DIFFERENCE, "needs %s", needs->text);
+    if (!words || !words->text)
+        return;
+    table_cell(table, DOCUMENTED, "%s", words->text);
+    compare(findings, n, words->text, difference, sizeof difference);
+    table_cell(table, DIFFERENCE, "%s", difference);
+}
+
+/* Returns how many forms there are. */
+static unsigned add_forms(struct table *table, const struct run *run)
+{
+    const struct finding *class = NULL;
+    unsigned forms = 0;
+    for (unsigned i = 0, n; i < run->n_findings; i += n) {
+        const struct finding *first = &run->findings[i];
+        for (n = 1; i + n < run->n_findings && of_one_form(first, first + n); n++)
+            continue;
+        if (strncmp(first->bench, "instr/", 6) || !strstr(first->bench, FORM_ARGUMENT))
+            continue;
+        if (!class || !of_one_class(class, first))
+            add_heading(table, first);
+        class = first;
+        add_row(table, first, n);
+        forms++;
+    }
+    return forms;
+}
+
+unsigned instr_table_rows(const struct run *run, FILE *to)
+{
+    static const struct {
+        const char *header;
+        enum table_side side;
+    } columns[] = {{"form", TABLE_LEFT},      {"latency", TABLE_RIGHT}, {"throughput", TABLE_RIGHT},
+                   {"pairs", TABLE_LEFT},     {"overlap", TABLE_RIGHT}, {"documented", TABLE_LEFT},
+                   {"difference", TABLE_LEFT}};
+    struct table *table = table_new(sizeof columns / sizeof columns[0]);
+    for (unsigned i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        table_column(table, i, columns[i].header, columns[i].side);
+    unsigned forms = add_forms(table, run);
+    if (forms)
+        table_print(table, to, false);
+    table_free(table);
+    return forms;
+}
+
+void instr_table_print(const struct run *run, FILE *to)
+{
+    run_heading(run, to);
+    if (!instr_table_rows(run, to))
+        fputs("No findings of instr/*.\n", to);
+}

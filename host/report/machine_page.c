@@ -1,0 +1,281 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Three columns: what it is, what was measured, and where documents say something else, what.
+ */
+#include "host/report/machine_page.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/run/finding_text.h"
+#include "host/report/instr_table.h"
+#include "host/base/allocate.h"
+#include "host/base/text_table.h"
+
+enum { LABEL_AT = 2, MEASURED_AT = 28, DOCUMENTED_AT = 72, PAGE_WIDTH = 100, GAP = 2 };
+
+struct page {
+    const struct run *run;
+    FILE *to;
+    bool *used; /* findings, by index, that stand on it already */
+    const char *section;
+    unsigned left_out;
+};
+
+static const char *page_text(struct fact fact, char buffer[FACT_BYTES])
+{
+    return fact_text(fact, FACT_DECIMALS_ON_PAGE, buffer);
+}
+
+/* A cell under way: parts with commas between. */
+__attribute__((format(printf, 2, 3))) static void add(char **cell, const char *format, ...)
+{
+    char *part;
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vasprintf(&part, format, arguments);
+    va_end(arguments);
+    if (length < 0)
+        return;
+    char *longer = memory_print("%s%s%s", *cell, **cell ? ", " : "", part);
+    free(part);
+    free(*cell);
+    *cell = longer;
+}
+
+/* Bytes of a text that fit in a width, broken behind a comma or a blank where there is one. */
+static size_t fitting(const char *text, size_t width)
+{
+    size_t length = strlen(text), at = width;
+    if (length <= width)
+        return length;
+    while (at > 0 && text[at] != ' ')
+        at--;
+    return at ? at : width;
+}
+
+/* Takes the next stretch off a cell and puts it at the column of the row. */
+static void take_stretch(const char **text, char *row, size_t column, size_t width)
+{
+    size_t length = fitting(*text, width);
+    memcpy(row + column, *text, length);
+    *text += length;
+    *text += strspn(*text, " ");
+}
+
+static void print_row(FILE *to, const char *label, const char *measured, const char *documented)
+{
+    char row[PAGE_WIDTH];
+    do {
+        size_t length = sizeof row;
+        memset(row, ' ', sizeof row);
+        take_stretch(&label, row, LABEL_AT, MEASURED_AT - LABEL_AT - GAP);
+        take_stretch(&measured, row, MEASURED_AT, DOCUMENTED_AT - MEASURED_AT - GAP);
+        take_stretch(&documented, row, DOCUMENTED_AT, PAGE_WIDTH - DOCUMENTED_AT);
+        while (length && row[length - 1] == ' ')
+            length--;
+        fprintf(to, "%.*s\n", (int)length, row);
+    } while (*label || *measured || *documented);
+}
+
+/* Not of one with a part of the processor off, or its caches emptied. */
+static bool is_of_the_machine(const struct finding *finding)
+{
+    return !strcmp(finding->ablate, "none") && !strcmp(finding->state, "warm");
+}
+
+/* Of several of one name that with all of the processor on and warm, and of those the last. */
+static const struct finding *find(const struct page *page, const char *name)
+{
+    const struct finding *best = NULL;
+    int rank_of_best = -1;
+    for (unsigned i = 0; i < page->run->n_findings; i++) {
+        const struct finding *finding = &page->run->findings[i];
+        int rank = 2 * !strcmp(finding->ablate, "none") + !strcmp(finding->state, "warm");
+        if (strcmp(finding->name, name))
+            continue;
+        page->used[i] = true;
+        if (rank >= rank_of_best) {
+            best = finding;
+            rank_of_best = rank;
+        }
+    }
+    return best;
+}
+
+static void add_part(char **cell, const char *format, struct fact fact)
+{
+    char text[FACT_BYTES];
+    const char *at = strchr(format, '%');
+    if (at[1] == 'n')
+        fact.unit = NULL;
+    add(cell, "%.*s%s%s", (int)(at - format), format, page_text(fact, text), at + 2);
+}
+
+/* What is documented goes into its cell where it differs; "the same" where all that is does not. */
+static void print_line(struct page *page, const struct machine_line *line)
+{
+    char *measured = memory_text(""), *missing = memory_text(""), *documented = memory_text("");
+    bool compared = false;
+    for (const struct machine_part *part = line->parts; part->finding; part++) {
+        const struct finding *finding = find(page, part->finding);
+        struct fact fact;
+        if (!finding) {
+            add(&missing, "%s", part->finding);
+            continue;
+        }
+        add_part(&measured, part->format, fact_measured(finding));
+        if (!fact_documented(finding, &fact))
+            continue;
+        compared = true;
+        if (!fact_same(fact, fact_measured(finding)))
+            add_part(&documented, part->format, fact);
+    }
+    if (!*measured)
+        add(&measured, "not measured");
+    else if (*missing)
+        add(&measured, "not measured: %s", missing);
+    print_row(page->to, line->label, measured,
+              *documented ? documented
+              : compared  ? "the same"
+                          : "");
+    free(measured);
+    free(missing);
+    free(documented);
+}
+
+/* The name of a finding in a list, as words. */
+static const char *list_name(const struct finding *finding, const char *prefix,
+                             char buffer[FACT_BYTES])
+{
+    snprintf(buffer, FACT_BYTES, "%s", finding->name + strlen(prefix));
+    for (char *at = buffer; (at = strchr(at, '_'));)
+        *at = ' ';
+    return buffer;
+}
+
+/* The findings of a list that measured the same as findings[from], which have not stood yet. */
+static void print_alike(struct page *page, const char *label, const char *prefix, unsigned from)
+{
+    const struct finding *first = &page->run->findings[from];
+    char text[FACT_BYTES], name[FACT_BYTES];
+    char *names = memory_text(""), *documented = memory_text("");
+    for (unsigned i = from; i < page->run->n_findings; i++) {
+        const struct finding *finding = &page->run->findings[i];
+        struct fact fact;
+        if (page->used[i] || strncmp(finding->name, prefix, strlen(prefix)) ||
+            !is_of_the_machine(finding) || !fact_same(fact_measured(finding), fact_measured(first)))
+            continue;
+        page->used[i] = true;
+        add(&names, "%s", list_name(finding, prefix, name));
+        if (fact_documented(finding, &fact) && !fact_same(fact, fact_measured(finding)))
+            add(&documented, "%s: %s", name, page_text(fact, text));
+    }
+    char *measured = memory_print("%s: %s", page_text(fact_measured(first), text), names);
+    print_row(page->to, label, measured, documented);
+    free(measured);
+    free(names);
+    free(documented);
+}
+
+static void print_list(struct page *page, const struct machine_line *line)
+{
+    const char *label = line->label;
+    for (unsigned i = 0; i < page->run->n_findings; i++) {
+        const struct finding *finding = &page->run->findings[i];
+        if (page->used[i] || strncmp(finding->name, line->list, strlen(line->list)) ||
+            !is_of_the_machine(finding))
+            continue;
+        print_alike(page, label, line->list, i);
+        label = "";
+    }
+    if (*label)
+        print_row(page->to, label, "not measured", "");
+}
+
+/* What a line without a label leaves to `show`. */
+static void leave_out(struct page *page, const char *prefix)
+{
+    for (unsigned i = 0; i < page->run->n_findings; i++) {
+        bool meant = !strncmp(page->run->findings[i].name, prefix, strlen(prefix));
+        page->left_out += meant && !page->used[i];
+        page->used[i] |= meant;
+    }
+}
+
+static void print_lines(struct page *page)
+{
+    for (const struct machine_line *line = machine_lines; line->section; line++) {
+        if (!line->label) {
+            leave_out(page, line->list);
+            continue;
+        }
+        if (!page->section || strcmp(page->section, line->section))
+            fprintf(page->to, "%s\n", page->section = line->section);
+        if (line->list)
+            print_list(page, line);
+        else
+            print_line(page, line);
+    }
+}
+
+static void print_other(FILE *to, const struct finding *finding)
+{
+    char measured[FACT_BYTES], documented[FACT_BYTES];
+    const char *differs = "";
+    struct fact fact;
+    if (fact_documented(finding, &fact))
+        differs =
+            fact_same(fact, fact_measured(finding)) ? "the same" : page_text(fact, documented);
+    print_row(to, finding->name, page_text(fact_measured(finding), measured), differs);
+}
+
+/* What benchmarks found and no line is for, but for the instructions, which have a table. */
+static void print_others(struct page *page)
+{
+    const struct finding *last = NULL;
+    for (unsigned i = 0; i < page->run->n_findings; i++) {
+        const struct finding *finding = &page->run->findings[i];
+        if (page->used[i] || !strncmp(finding->bench, "instr/", 6))
+            continue;
+        if (!last || last->bench != finding->bench || last->state != finding->state ||
+            last->ablate != finding->ablate)
+            fprintf(page->to, "Found by %s, %s%s%s\n", finding->bench, finding->state,
+                    strcmp(finding->ablate, "none") ? ", without " : "",
+                    strcmp(finding->ablate, "none") ? finding->ablate : "");
+        print_other(page->to, finding);
+        last = finding;
+    }
+}
+
+static void print_head(const struct run *run, FILE *to)
+{
+    fprintf(to, "%s", run->name[0] ? run->name : "processor not known");
+    if (run->mhz > 0)
+        fprintf(to, ", %s MHz", number_text(run->mhz, 1));
+    fprintf(to, "; %s\n", platform_sentence(run->platform));
+    if (!run_complete(run))
+        fputs("incomplete: what is not measured below may have been lost on the way\n", to);
+    for (unsigned i = 0; i < run->n_mishaps; i++)
+        print_row(to, run->mishaps[i].kind, run->mishaps[i].what, "");
+    for (unsigned i = 0; i < run->n_skips; i++)
+        fprintf(to, "  skipped: %s needs %u KB, this machine has %u KB free\n", run->skips[i].bench,
+                run->skips[i].needs_kb, run->skips[i].has_kb);
+    fprintf(to, "\n%-*s%-*sdocumented\n", MEASURED_AT, "This machine", DOCUMENTED_AT - MEASURED_AT,
+            "measured");
+}
+
+void machine_print(const struct run *run, FILE *to)
+{
+    struct page page = {run, to, memory_get(run->n_findings + 1), NULL, 0};
+    print_head(run, to);
+    print_lines(&page);
+    print_others(&page);
+    if (page.left_out)
+        fprintf(to, "and %u findings more, which 'bareprobe show' lists\n", page.left_out);
+    fputs("\nInstructions\n", to);
+    if (!instr_table_rows(run, to))
+        print_row(to, "", "not measured", "");
+    free(page.used);
+}

@@ -1,0 +1,128 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A run's arrays, and what its words mean.
+ */
+#include "host/run/run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/run/event_lookup.h"
+#include "host/base/allocate.h"
+#include "host/run/result_index.h"
+
+static const char *const platforms[] = {"unknown", "silicon", "virtual", "emulator"};
+
+const char *platform_name(enum platform platform)
+{
+    return platforms[platform];
+}
+
+enum platform platform_named(const char *name)
+{
+    for (unsigned i = 0; i < sizeof platforms / sizeof platforms[0]; i++)
+        if (!strcmp(name, platforms[i]))
+            return (enum platform)i;
+    return PLATFORM_UNKNOWN;
+}
+
+const char *platform_sentence(enum platform platform)
+{
+    static const char *const sentences[] = {
+        "platform not known: the start of the run was not heard",
+        "measured on silicon",
+        "virtual Pentium: a model's counts, not silicon's",
+        "emulator: its clocks are not a processor's",
+    };
+    return sentences[platform];
+}
+
+struct run *run_new(void)
+{
+    struct run *run = memory_get(sizeof *run);
+    run->places = places_new();
+    const char *nothing = strings_keep(&run->strings, "", 0);
+    run->source = run->build = run->arguments = run->date = nothing;
+    run->vendor = run->name = run->mhz_source = run->read_by = nothing;
+    return run;
+}
+
+void run_free(struct run *run)
+{
+    if (!run)
+        return;
+    for (unsigned i = 0; i < run->n_results; i++)
+        free(run->results[i].samples);
+    free(run->plans);
+    free(run->benches);
+    free(run->results);
+    free(run->times);
+    free(run->calibrations);
+    free(run->overheads);
+    free(run->selftests);
+    free(run->mishaps);
+    free(run->remarks);
+    free(run->outputs);
+    free(run->findings);
+    free(run->skips);
+    free(run->losses);
+    places_free(run->places);
+    strings_free(&run->strings);
+    free(run);
+}
+
+#define ADD(type, name, array)                                                                     \
+    struct type *run_add_##name(struct run *run)                                                   \
+    {                                                                                              \
+        return memory_add(&run->array, &run->n_##array, sizeof(struct type));                      \
+    }
+ADD(plan, plan, plans)
+ADD(bench, bench, benches)
+ADD(result, result, results)
+ADD(run_time, time, times)
+ADD(calibration, calibration, calibrations)
+ADD(overhead, overhead, overheads)
+ADD(selftest, selftest, selftests)
+ADD(mishap, mishap, mishaps)
+ADD(remark, remark, remarks)
+ADD(output, output, outputs)
+ADD(finding, finding, findings)
+ADD(skip, skip, skips)
+ADD(loss, loss, losses)
+
+bool run_complete(const struct run *run)
+{
+    unsigned missing = 0;
+    for (unsigned i = 0; i < run->n_losses; i++) {
+        const struct loss *loss = &run->losses[i];
+        if (!strcmp(loss->kind, "lost") || !strcmp(loss->kind, "rejected"))
+            missing += loss->count;
+        if (!strcmp(loss->kind, "late"))
+            missing -= loss->count;
+    }
+    return run->done && missing == 0;
+}
+
+bool result_ok(const struct result *result)
+{
+    return !strcmp(result->status, "ok");
+}
+
+bool result_same_place(const struct result *a, const struct result *b)
+{
+    return a->region == b->region && !strcmp(a->event, b->event) && !strcmp(a->bench, b->bench) &&
+           !strcmp(a->ring, b->ring) && !strcmp(a->state, b->state) &&
+           !strcmp(a->ablate, b->ablate);
+}
+
+const char *result_region_text(const struct result *result, char *buffer, size_t size)
+{
+    if (result->region == RUN_WHOLE)
+        snprintf(buffer, size, "whole run");
+    else if (result->region_name)
+        snprintf(buffer, size, "region %u \"%s\"", result->region, result->region_name);
+    else
+        snprintf(buffer, size, "region %u", result->region);
+    return buffer;
+}

@@ -1,0 +1,36 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The platform stands beside the machine, so that a model's numbers are never taken for silicon's.
+ */
+#include "host/run/run_heading.h"
+
+#include <string.h>
+
+#include "host/base/text_table.h"
+
+void run_heading(const struct run *run, FILE *to)
+{
+    fprintf(to, "%s", run->name[0] ? run->name : "processor not known");
+    if (run->mhz > 0)
+        fprintf(to, ", %s MHz", number_text(run->mhz, 1));
+    if (run->noise_jumps > 0)
+        fprintf(to, "   noise: %.0f jumps, the largest %.0f clocks", run->noise_jumps,
+                run->noise_largest);
+    fprintf(to, "   %s   build %s\n", platform_sentence(run->platform),
+            run->build[0] ? run->build : "not known");
+    if (run->fdiv && !strcmp(run->fdiv, "flawed"))
+        fputs("FDIV has the flaw: benchmarks that divide may compute wrong values\n", to);
+    if (run->caches && (!strcmp(run->caches, "off") || !strcmp(run->caches, "ineffective")))
+        fprintf(to, "first-level caches: %s\n", run->caches);
+    if (run->l2 && !strcmp(run->l2, "kept"))
+        fprintf(to, "second-level cache: %u KB, kept: cold means L1 caches, TLBs and BTB alone\n",
+                run->l2_kb);
+    if (run->l2_reach_mb)
+        fprintf(to, "second-level cache: helps in the first %u MB of memory only\n",
+                run->l2_reach_mb);
+    for (unsigned i = 0; i < run->n_mishaps; i++)
+        fprintf(to, "%s: %s\n", run->mishaps[i].kind, run->mishaps[i].what);
+    for (unsigned i = 0; i < run->n_skips; i++)
+        fprintf(to, "skipped: %s needs %u KB, this machine has %u KB free\n", run->skips[i].bench,
+                run->skips[i].needs_kb, run->skips[i].has_kb);
+}

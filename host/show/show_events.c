@@ -1,0 +1,160 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Results as tables: an event a row, or an event a column.
+ */
+#include "host/run/event_lookup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/run/result_notes.h"
+#include "host/base/allocate.h"
+#include "host/show/show.h"
+#include "host/base/text_table.h"
+
+struct shown_column {
+    const char *header;
+    enum table_side side;
+    bool raw, all; /* shown with these alone */
+    void (*print)(struct table *table, unsigned column, const struct result *result);
+};
+
+static void print_region(struct table *table, unsigned column, const struct result *result)
+{
+    char text[160];
+    table_cell(table, column, "%s", result_region_text(result, text, sizeof text));
+}
+
+static void print_event(struct table *table, unsigned column, const struct result *result)
+{
+    table_cell(table, column, "%s", result->event);
+}
+
+static void print_unit(struct table *table, unsigned column, const struct result *result)
+{
+    table_cell(table, column, "%s", event_unit(result->event));
+}
+
+static void print_mean(struct table *table, unsigned column, const struct result *result)
+{
+    if (!strcmp(result->status, "broken"))
+        table_cell(table, column, "broken: entered %u times, left %u times", result->entries,
+                   result->exits);
+    else if (!result_ok(result))
+        table_cell(table, column, "%s", result->status);
+    else
+        table_cell(table, column, "%s%s", result->counter_off != 0 ? "counter off: " : "",
+                   mean_text(result->values.mean, result->values.ci));
+}
+
+static void print_entries(struct table *table, unsigned column, const struct result *result)
+{
+    table_cell(table, column, "%u", result->entries);
+}
+
+#define NUMBER(name, member, decimals)                                                             \
+    static void print_##name(struct table *table, unsigned column, const struct result *result)    \
+    {                                                                                              \
+        if (result_ok(result))                                                                     \
+            table_cell(table, column, "%s", number_text(result->member, decimals));                \
+    }
+NUMBER(per_entry, per_entry, 1)
+NUMBER(raw, raw, 1)
+NUMBER(overhead, overhead, 1)
+NUMBER(deviation, values.sd, 3)
+NUMBER(minimum, values.min, 1)
+NUMBER(median, values.med, 1)
+NUMBER(maximum, values.max, 1)
+NUMBER(mode, values.mode, 1)
+NUMBER(outliers, outliers, 0)
+
+static const struct shown_column columns[] = {
+    {"region", TABLE_LEFT, false, false, print_region},
+    {"event", TABLE_LEFT, false, false, print_event},
+    {"mean and interval", TABLE_RIGHT, false, false, print_mean},
+    {"unit", TABLE_LEFT, false, false, print_unit},
+    {"per entry", TABLE_RIGHT, false, false, print_per_entry},
+    {"entries", TABLE_RIGHT, true, false, print_entries},
+    {"raw", TABLE_RIGHT, true, false, print_raw},
+    {"overhead of an entry", TABLE_RIGHT, true, false, print_overhead},
+    {"sd", TABLE_RIGHT, false, true, print_deviation},
+    {"min", TABLE_RIGHT, false, true, print_minimum},
+    {"median", TABLE_RIGHT, false, true, print_median},
+    {"max", TABLE_RIGHT, false, true, print_maximum},
+    {"mode", TABLE_RIGHT, false, true, print_mode},
+    {"outliers", TABLE_RIGHT, false, true, print_outliers},
+};
+#define COLUMNS (sizeof columns / sizeof columns[0])
+
+unsigned show_events(const struct run *run, const struct view *view, FILE *to)
+{
+    const struct shown_column *shown[COLUMNS];
+    unsigned n_shown = 0, n;
+    for (unsigned c = 0; c < COLUMNS; c++)
+        if ((!columns[c].raw || view->raw) && (!columns[c].all || view->all))
+            shown[n_shown++] = &columns[c];
+    struct table *table = table_new(n_shown);
+    for (unsigned c = 0; c < n_shown; c++)
+        table_column(table, c, shown[c]->header, shown[c]->side);
+    const struct result **results = show_select(run, view, &n);
+    for (unsigned i = 0; i < n; i++) {
+        if (i == 0 || !same_heading(results[i - 1], results[i]))
+            show_heading(table, run, results[i]);
+        table_row(table);
+        for (unsigned c = 0; c < n_shown; c++)
+            shown[c]->print(table, c, results[i]);
+        const char *erratum = result_erratum(run, results[i]);
+        if (erratum)
+            table_line(table, "          erratum of %s: %s", results[i]->event, erratum);
+        const char *share = result_probe_share(results[i]);
+        if (share)
+            table_line(table, "          of %s, %s", results[i]->event, share);
+    }
+    if (n)
+        table_print(table, to, view->colour);
+    table_free(table);
+    free(results);
+    return n;
+}
+
+static unsigned column_of(const char **events, unsigned n, const char *event)
+{
+    unsigned i = 0;
+    while (i < n && events[i] != event)
+        i++;
+    return i;
+}
+
+/* Events as columns; a region's row is that of its first event. */
+unsigned show_across(const struct run *run, const struct view *view, FILE *to)
+{
+    unsigned n, n_events = 0;
+    const struct result **results = show_select(run, view, &n);
+    const char **events = memory_get((n + 1) * sizeof *events);
+    for (unsigned i = 0; i < n; i++)
+        if (column_of(events, n_events, results[i]->event) == n_events)
+            events[n_events++] = results[i]->event;
+    struct table *table = table_new(n_events + 1);
+    table_column(table, 0, "region", TABLE_LEFT);
+    for (unsigned e = 0; e < n_events; e++) {
+        char header[128];
+        snprintf(header, sizeof header, "%s [%s]", events[e], event_unit(events[e]));
+        table_column(table, e + 1, header, TABLE_RIGHT);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        bool heading = i == 0 || !same_heading(results[i - 1], results[i]);
+        if (heading)
+            show_heading(table, run, results[i]);
+        if (heading || results[i - 1]->region != results[i]->region) {
+            table_row(table);
+            print_region(table, 0, results[i]);
+        }
+        print_mean(table, column_of(events, n_events, results[i]->event) + 1, results[i]);
+    }
+    if (n)
+        table_print(table, to, view->colour);
+    table_free(table);
+    free(events);
+    free(results);
+    return n;
+}

@@ -1,0 +1,141 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Which results are shown, in which order, and the headings over them.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/show/show.h"
+#include "host/base/text_table.h"
+#include "kernel/lib/glob.h"
+
+static bool matches(const char *pattern, const char *text)
+{
+    return !pattern || glob_match(pattern, text);
+}
+
+/* A region is meant by its number, its name, or `whole`. */
+static bool region_matches(const char *pattern, const struct result *result)
+{
+    char number[16] = "whole";
+    if (result->region != RUN_WHOLE)
+        snprintf(number, sizeof number, "%u", result->region);
+    return matches(pattern, number) ||
+           (result->region_name && glob_match(pattern, result->region_name));
+}
+
+bool selected(const struct selection *selection, const struct result *result)
+{
+    return matches(selection->bench, result->bench) && matches(selection->event, result->event) &&
+           matches(selection->state, result->state) && matches(selection->ring, result->ring) &&
+           matches(selection->ablate, result->ablate) && region_matches(selection->region, result);
+}
+
+bool selected_variant(const struct selection *selection, const char *bench, const char *state,
+                      const char *ablate)
+{
+    return !selection->event && !selection->region && !selection->ring &&
+           matches(selection->bench, bench) && matches(selection->state, state) &&
+           matches(selection->ablate, ablate);
+}
+
+bool same_heading(const struct result *a, const struct result *b)
+{
+    return a->plan == b->plan && a->bench == b->bench && a->ring == b->ring &&
+           a->state == b->state && a->ablate == b->ablate;
+}
+
+static double sort_key(enum show_sort sort, const struct result *result)
+{
+    if (!result_ok(result))
+        return -INFINITY;
+    if (sort == SORT_MEAN)
+        return result->values.mean;
+    if (sort == SORT_PER_ENTRY)
+        return result->per_entry;
+    return result->values.mean ? result->values.ci / fabs(result->values.mean) : 0;
+}
+
+/* Largest first where a number decides; the run's own order among equals. */
+static int compare(const void *one, const void *other, void *context)
+{
+    const struct result *a = *(const struct result *const *)one;
+    const struct result *b = *(const struct result *const *)other;
+    enum show_sort sort = *(const enum show_sort *)context;
+    int order = 0;
+    if (sort == SORT_EVENT)
+        order = strcmp(a->event, b->event);
+    else if (sort == SORT_REGION)
+        order = (a->region > b->region) - (a->region < b->region);
+    else
+        order = (sort_key(sort, b) > sort_key(sort, a)) - (sort_key(sort, b) < sort_key(sort, a));
+    return order ? order : (a > b) - (a < b);
+}
+
+/*
+ * The wire has a benchmark's results pass by pass; a reader wants them heading by heading and
+ * region by region. Headings keep the order in which they first came.
+ */
+static void group(const struct result **results, unsigned n)
+{
+    const struct result **grouped = memory_get(n * sizeof *grouped);
+    unsigned done = 0;
+    for (unsigned i = 0; i < n; i++) {
+        if (!results[i])
+            continue;
+        const struct result *heading = results[i];
+        for (unsigned j = i; j < n; j++) {
+            if (!results[j] || !same_heading(heading, results[j]))
+                continue;
+            grouped[done++] = results[j];
+            results[j] = NULL;
+        }
+    }
+    memcpy(results, grouped, n * sizeof *grouped);
+    free(grouped);
+}
+
+const struct result **show_select(const struct run *run, const struct view *view, unsigned *n)
+{
+    const struct result **results = memory_get(run->n_results * sizeof *results);
+    *n = 0;
+    for (unsigned i = 0; i < run->n_results; i++)
+        if (selected(&view->selection, &run->results[i]))
+            results[(*n)++] = &run->results[i];
+    group(results, *n);
+    enum show_sort sort = view->sort == SORT_AS_RUN ? SORT_REGION : view->sort;
+    for (unsigned from = 0, to; from < *n; from = to) {
+        for (to = from + 1; to < *n && same_heading(results[from], results[to]); to++)
+            continue;
+        qsort_r(results + from, to - from, sizeof *results, compare, &sort);
+    }
+    return results;
+}
+
+void show_heading(struct table *table, const struct run *run, const struct result *result)
+{
+    char ablate[48] = "";
+    if (strcmp(result->ablate, "none"))
+        snprintf(ablate, sizeof ablate, ", without %s", result->ablate);
+    const char *ring = !strcmp(result->ring, "kernel") ? "ring 0"
+                       : !strcmp(result->ring, "user") ? "ring 3"
+                                                       : "rings 0 and 3";
+    table_line(table, "\n%s   %u repetitions, %u %%, %s%s, %s   (%s)", result->bench,
+               result->values.n, result->values.level, result->state, ablate, ring,
+               platform_name(run->platform));
+}
+
+const char *mean_text(double mean, double half_width)
+{
+    static char buffers[8][96];
+    static unsigned next;
+    char *out = buffers[next++ % 8];
+    unsigned decimals = fabs(mean) < 1 && mean != 0 ? 3 : 1;
+    if (isnan(mean))
+        return "-";
+    snprintf(out, sizeof buffers[0], "%s +/- %s", number_text(mean, decimals),
+             number_text(half_width, decimals));
+    return out;
+}

@@ -1,0 +1,150 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Which runs there are, and taking some out: a deleted run is marked, and can be brought back.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/store/database.h"
+
+#define LISTING "list its runs"
+
+static const char *keep(struct strings *strings, sqlite3_stmt *statement, int at)
+{
+    const char *text = (const char *)sqlite3_column_text(statement, at);
+    return text ? strings_keep(strings, text, strlen(text)) : strings_keep(strings, "", 0);
+}
+
+static void take_entry(struct store_list *list, sqlite3_stmt *statement)
+{
+    struct store_entry *entry = memory_add(&list->entries, &list->n, sizeof *entry);
+    *entry = (struct store_entry){
+        .id = sqlite3_column_int64(statement, 0),
+        .when = sqlite3_column_double(statement, 1),
+        .deleted = sqlite3_column_double(statement, 2),
+        .build = keep(&list->strings, statement, 3),
+        .processor = keep(&list->strings, statement, 4),
+        .arguments = keep(&list->strings, statement, 5),
+        .source = keep(&list->strings, statement, 6),
+        .platform = platform_named(keep(&list->strings, statement, 7)),
+        .results = (unsigned)sqlite3_column_int64(statement, 8),
+        .lost = (unsigned)sqlite3_column_int64(statement, 9),
+        .done = sqlite3_column_int(statement, 10) != 0,
+        .ok = sqlite3_column_int(statement, 11) != 0,
+    };
+}
+
+int store_entries(struct store *store, struct store_list *list)
+{
+    *list = (struct store_list){0};
+    sqlite3_stmt *statement = store_prepare(
+        store, LISTING,
+        "SELECT id, time, deleted, build, processor, arguments, source, platform, "
+        "(SELECT count(*) FROM results WHERE run = runs.id AND status = 'ok'), "
+        "(SELECT ifnull(sum(CASE kind WHEN 'late' THEN -count ELSE count END), 0) FROM losses "
+        " WHERE run = runs.id AND kind IN ('lost', 'late', 'rejected')), "
+        "done, ok FROM runs ORDER BY turn");
+    int got = statement ? 1 : -1;
+    while (got > 0 && (got = store_step(store, statement, LISTING)) > 0)
+        take_entry(list, statement);
+    sqlite3_finalize(statement);
+    return got;
+}
+
+void store_list_free(struct store_list *list)
+{
+    free(list->entries);
+    strings_free(&list->strings);
+    *list = (struct store_list){0};
+}
+
+/* How many there are, once a run that somebody wants is not among them. Returns -1. */
+static int say_missing(struct store *store, const char *wanted)
+{
+    int64_t n = 0;
+    if (store_ask(store, LISTING, &n, "SELECT count(*) FROM runs WHERE deleted = 0") == 0)
+        say("the store %s has %lld run%s; %s is not among them ('bareprobe list runs' has them)",
+            store->name, (long long)n, n == 1 ? "" : "s", wanted);
+    return -1;
+}
+
+int store_last(struct store *store, const char *name, int64_t back, int64_t *id)
+{
+    *id = 0;
+    if (store_ask(store, LISTING, id,
+                  "SELECT id FROM runs WHERE deleted = 0 ORDER BY turn DESC LIMIT 1 OFFSET %lld",
+                  (long long)back))
+        return -1;
+    return *id ? 0 : say_missing(store, name);
+}
+
+int store_check(struct store *store, int64_t id, bool deleted)
+{
+    int64_t state = -1;
+    if (store_ask(store, LISTING, &state, "SELECT deleted > 0 FROM runs WHERE id = %lld",
+                  (long long)id))
+        return -1;
+    if (state < 0) {
+        char wanted[32];
+        sqlite3_snprintf(sizeof wanted, wanted, "%lld", (long long)id);
+        return say_missing(store, wanted);
+    }
+    if (state && !deleted)
+        say("run %lld of %s is deleted; 'bareprobe delete --undo %lld' brings it back",
+            (long long)id, store->name, (long long)id);
+    else if (!state && deleted)
+        say("run %lld of %s is not deleted; 'bareprobe delete %lld' does that", (long long)id,
+            store->name, (long long)id);
+    return state == deleted ? 0 : -1;
+}
+
+static int remove_rows(struct store *store, int64_t id)
+{
+    static const char doing[] = "remove a run";
+    if (store_do(store, doing, "DELETE FROM samples WHERE run = %lld", (long long)id))
+        return -1;
+    for (unsigned i = 0; i < STORE_PARTS; i++)
+        if (store_do(store, doing, "DELETE FROM \"%w\" WHERE run = %lld", store_parts[i].table,
+                     (long long)id))
+            return -1;
+    return store_do(store, doing, "DELETE FROM runs WHERE id = %lld", (long long)id);
+}
+
+static int mark(struct store *store, int64_t id, double deleted)
+{
+    return store_do(store, "change a run", "UPDATE runs SET deleted = %.17g WHERE id = %lld",
+                    deleted, (long long)id);
+}
+
+int store_delete(struct store *store, const int64_t *ids, unsigned n)
+{
+    int failed = store_begin(store, "delete runs");
+    if (failed)
+        return -1;
+    for (unsigned i = 0; i < n && !failed; i++)
+        failed = store_check(store, ids[i], false) || mark(store, ids[i], (double)time(NULL));
+    return store_end(store, "delete runs", failed);
+}
+
+int store_restore(struct store *store, const int64_t *ids, unsigned n)
+{
+    int failed = store_begin(store, "bring runs back");
+    if (failed)
+        return -1;
+    for (unsigned i = 0; i < n && !failed; i++)
+        failed = store_check(store, ids[i], true) || mark(store, ids[i], 0);
+    return store_end(store, "bring runs back", failed);
+}
+
+int store_purge(struct store *store, const int64_t *ids, unsigned n)
+{
+    int failed = store_begin(store, "remove runs");
+    if (failed)
+        return -1;
+    for (unsigned i = 0; i < n && !failed; i++)
+        failed = store_check(store, ids[i], true) || remove_rows(store, ids[i]);
+    return store_end(store, "remove runs", failed);
+}

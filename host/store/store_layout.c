@@ -1,0 +1,235 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The tables. Columns are called as the wire's keys are, which are the fields' names.
+ */
+#include "host/store/store_layout.h"
+
+#include <string.h>
+
+#include "host/base/allocate.h"
+
+#define COLUMNS(array) array, sizeof(array) / sizeof(array)[0]
+
+#define AT(type, kind, field)                                                                      \
+    {                                                                                              \
+#field, COLUMN_##kind, offsetof(struct type, field)                                        \
+    }
+#define AS(type, kind, name, field)                                                                \
+    {                                                                                              \
+        name, COLUMN_##kind, offsetof(struct type, field)                                          \
+    }
+#define VALUES(type)                                                                               \
+    AS(type, UNSIGNED, "n", values.n), AS(type, UNSIGNED, "level", values.level),                  \
+        AS(type, REAL, "mean", values.mean), AS(type, REAL, "sd", values.sd),                      \
+        AS(type, REAL, "ci", values.ci), AS(type, REAL, "min", values.min),                        \
+        AS(type, REAL, "med", values.med), AS(type, REAL, "max", values.max),                      \
+        AS(type, REAL, "mode", values.mode)
+
+static const struct column run_columns[] = {
+    AT(run, HASH, digest),
+    AT(run, TEXT, source),
+    AS(run, REAL, "time", when),
+    AT(run, TEXT, build),
+    AT(run, TEXT, arguments),
+    AT(run, TEXT, date),
+    AT(run, UNSIGNED, benches_there),
+    AT(run, PLATFORM, platform),
+    AT(run, TEXT, vendor),
+    AS(run, TEXT, "processor", name),
+    AT(run, OPTIONAL, missing),
+    AT(run, OPTIONAL, stepping),
+    AT(run, OPTIONAL, counters),
+    AT(run, OPTIONAL, fdiv),
+    AT(run, TEXT, read_by),
+    AT(run, UNSIGNED, signature),
+    AT(run, UNSIGNED, features),
+    AT(run, REAL, mhz),
+    AT(run, TEXT, mhz_source),
+    AT(run, REAL, mhz_spread),
+    AT(run, OPTIONAL, mhz_missing),
+    AT(run, UNSIGNED, memory_kb),
+    AT(run, OPTIONAL, memory_source),
+    AT(run, OPTIONAL, caches),
+    AT(run, OPTIONAL, l2),
+    AT(run, UNSIGNED, l2_kb),
+    AT(run, UNSIGNED, l2_reach_mb),
+    AT(run, REAL, noise_watched),
+    AT(run, REAL, noise_jumps),
+    AT(run, REAL, noise_largest),
+    AT(run, BOOL, done),
+    AT(run, BOOL, ok),
+    AT(run, UNSIGNED, done_results),
+    AT(run, UNSIGNED, done_errors),
+    AT(run, UNSIGNED, repetitions),
+    AT(run, UNSIGNED, disturbed),
+    AT(run, REAL, excess),
+    AT(run, UNSIGNED, records),
+    AT(run, UNSIGNED, passes_done),
+    AT(run, UNSIGNED, passes),
+    AT(run, REAL, seconds),
+    AT(run, UNSIGNED, executions),
+};
+
+static const struct column plan_columns[] = {
+    AT(plan, UNSIGNED, at),
+    AT(plan, TEXT, experiment),
+    AT(plan, TEXT, command),
+    AT(plan, TEXT, date),
+    AT(plan, TEXT, ring),
+    AT(plan, TEXT, count_rings),
+    AT(plan, TEXT, output_file),
+    AT(plan, UNSIGNED, benches),
+    AT(plan, UNSIGNED, events),
+    AT(plan, UNSIGNED, passes),
+    AT(plan, UNSIGNED, passes_lower_bound),
+    AT(plan, UNSIGNED, variants),
+    AT(plan, UNSIGNED, repetitions),
+    AT(plan, UNSIGNED, batches),
+    AT(plan, UNSIGNED, level),
+    AT(plan, UNSIGNED, watchdog),
+};
+
+static const struct column bench_columns[] = {
+    AT(bench, UNSIGNED, plan), AT(bench, UNSIGNED, at),        AS(bench, TEXT, "bench", name),
+    AT(bench, TEXT, text),     AT(bench, UNSIGNED, memory_kb),
+};
+
+static const struct column result_columns[] = {
+    AT(result, UNSIGNED, plan),
+    AT(result, TEXT, bench),
+    AT(result, UNSIGNED, region),
+    AT(result, OPTIONAL, region_name),
+    AT(result, TEXT, event),
+    AT(result, UNSIGNED, index),
+    AT(result, BOOL, ring_asked),
+    AT(result, UNSIGNED, code),
+    AT(result, UNSIGNED, counter),
+    AT(result, TEXT, ring),
+    AT(result, TEXT, state),
+    AT(result, TEXT, ablate),
+    VALUES(result),
+    AT(result, UNSIGNED, entries),
+    AT(result, UNSIGNED, exits),
+    AT(result, BOOL, by_stub),
+    AT(result, REAL, raw),
+    AT(result, REAL, overhead),
+    AT(result, REAL, per_entry),
+    AT(result, UNSIGNED, outliers),
+    AT(result, UNSIGNED, culled),
+    AT(result, REAL, counter_off),
+    AT(result, OPTIONAL, levels),
+    AT(result, TEXT, status),
+};
+
+static const struct column time_columns[] = {
+    AT(run_time, UNSIGNED, plan), AT(run_time, UNSIGNED, at), AT(run_time, TEXT, bench),
+    AT(run_time, TEXT, state),    AT(run_time, TEXT, ablate), VALUES(run_time),
+};
+
+static const struct column calibration_columns[] = {
+    AT(calibration, UNSIGNED, plan),  AT(calibration, TEXT, event),
+    AT(calibration, TEXT, ring),      AT(calibration, TEXT, state),
+    AT(calibration, TEXT, ablate),    AT(calibration, TEXT, of),
+    AT(calibration, UNSIGNED, code),  AT(calibration, UNSIGNED, counter),
+    AT(calibration, REAL, overhead),  AT(calibration, TEXT, read_by),
+    AT(calibration, UNSIGNED, index), AT(calibration, BOOL, ring_asked),
+};
+
+/* In the order of OVERHEAD_ in serial/report.h. */
+static const struct column overhead_columns[] = {
+    AT(overhead, UNSIGNED, plan),
+    AT(overhead, UNSIGNED, at),
+    AT(overhead, TEXT, event),
+    AT(overhead, UNSIGNED, code),
+    AT(overhead, TEXT, kernel_read_by),
+    AT(overhead, TEXT, user_read_by),
+    AT(overhead, TEXT, status),
+    AS(overhead, REAL, "kernel_first", values[0]),
+    AS(overhead, REAL, "kernel_other", values[1]),
+    AS(overhead, REAL, "user_first", values[2]),
+    AS(overhead, REAL, "both_first", values[3]),
+    AS(overhead, REAL, "user_other", values[4]),
+    AS(overhead, REAL, "both_other", values[5]),
+    AS(overhead, REAL, "user_run", values[6]),
+    AS(overhead, REAL, "both_run", values[7]),
+};
+
+static const struct column selftest_columns[] = {
+    AT(selftest, TEXT, name), AT(selftest, TEXT, status),   AT(selftest, REAL, expect),
+    AT(selftest, REAL, got),  AT(selftest, OPTIONAL, seen),
+};
+
+static const struct column mishap_columns[] = {
+    AT(mishap, UNSIGNED, at), AT(mishap, TEXT, kind), AT(mishap, OPTIONAL, bench),
+    AT(mishap, TEXT, what),   AT(mishap, TEXT, line),
+};
+
+static const struct column remark_columns[] = {
+    AT(remark, UNSIGNED, at),
+    AT(remark, TEXT, kind),
+    AT(remark, TEXT, what),
+    AT(remark, TEXT, line),
+};
+
+static const struct column output_columns[] = {
+    AT(output, UNSIGNED, plan), AT(output, UNSIGNED, at), AT(output, TEXT, bench),
+    AT(output, TEXT, state),    AT(output, TEXT, ablate), AT(output, TEXT, text),
+    AT(output, BOOL, goes_on),  AT(output, BOOL, lost),
+};
+
+static const struct column finding_columns[] = {
+    AT(finding, UNSIGNED, plan),       AT(finding, UNSIGNED, at),    AT(finding, TEXT, bench),
+    AT(finding, TEXT, state),          AT(finding, TEXT, ablate),    AT(finding, TEXT, name),
+    AT(finding, OPTIONAL, text),       AT(finding, REAL, value),     AT(finding, OPTIONAL, unit),
+    AT(finding, OPTIONAL, documented), AT(finding, BOOL, unsettled),
+};
+
+static const struct column skip_columns[] = {
+    AT(skip, UNSIGNED, plan),     AT(skip, UNSIGNED, at),     AT(skip, TEXT, bench),
+    AT(skip, UNSIGNED, needs_kb), AT(skip, UNSIGNED, has_kb),
+};
+
+static const struct column loss_columns[] = {
+    AT(loss, TEXT, kind),
+    AT(loss, TEXT, what),
+    AT(loss, LONG, line),
+    AT(loss, UNSIGNED, count),
+};
+
+const struct part store_run = {"runs", 0, 0, sizeof(struct run), COLUMNS(run_columns)};
+
+#define PART(array, type, columns)                                                                 \
+    {                                                                                              \
+#array, offsetof(struct run, array), offsetof(struct run, n_##array), sizeof(struct type), \
+            COLUMNS(columns)                                                                       \
+    }
+
+const struct part store_parts[STORE_PARTS] = {
+    PART(plans, plan, plan_columns),
+    PART(benches, bench, bench_columns),
+    PART(results, result, result_columns),
+    PART(times, run_time, time_columns),
+    PART(calibrations, calibration, calibration_columns),
+    PART(overheads, overhead, overhead_columns),
+    PART(selftests, selftest, selftest_columns),
+    PART(mishaps, mishap, mishap_columns),
+    PART(remarks, remark, remark_columns),
+    PART(outputs, output, output_columns),
+    PART(findings, finding, finding_columns),
+    PART(skips, skip, skip_columns),
+    PART(losses, loss, loss_columns),
+};
+
+void *part_elements(const struct part *part, const struct run *run, unsigned *n)
+{
+    void *elements;
+    memcpy(&elements, (const char *)run + part->array, sizeof elements);
+    memcpy(n, (const char *)run + part->count, sizeof *n);
+    return elements;
+}
+
+void *part_add(const struct part *part, struct run *run)
+{
+    unsigned *count = (unsigned *)((char *)run + part->count);
+    return memory_add((char *)run + part->array, count, part->element);
+}

@@ -1,0 +1,150 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A run out of its tables.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/store/database.h"
+
+#define DOING "read a run"
+
+static const char *take_text(struct run *run, sqlite3_stmt *statement, int at)
+{
+    const char *text = (const char *)sqlite3_column_text(statement, at);
+    return text ? strings_keep(&run->strings, text, strlen(text)) : NULL;
+}
+
+static const char *or_nothing(struct run *run, const char *text)
+{
+    return text ? text : strings_keep(&run->strings, "", 0);
+}
+
+static void take(struct run *run, sqlite3_stmt *statement, int at, const struct column *column,
+                 void *element)
+{
+    char *field = (char *)element + column->offset;
+    sqlite3_int64 number = 0;
+    if (column->kind == COLUMN_UNSIGNED || column->kind == COLUMN_LONG ||
+        column->kind == COLUMN_HASH || column->kind == COLUMN_BOOL)
+        number = sqlite3_column_int64(statement, at);
+    switch (column->kind) {
+    case COLUMN_TEXT:
+        *(const char **)field = or_nothing(run, take_text(run, statement, at));
+        break;
+    case COLUMN_OPTIONAL:
+        *(const char **)field = take_text(run, statement, at);
+        break;
+    case COLUMN_UNSIGNED:
+        *(unsigned *)field = (unsigned)number;
+        break;
+    case COLUMN_LONG:
+        *(unsigned long *)field = (unsigned long)number;
+        break;
+    case COLUMN_HASH:
+        *(uint64_t *)field = (uint64_t)number;
+        break;
+    case COLUMN_REAL:
+        *(double *)field = sqlite3_column_type(statement, at) == SQLITE_NULL
+                               ? NAN
+                               : sqlite3_column_double(statement, at);
+        break;
+    case COLUMN_BOOL:
+        *(bool *)field = number != 0;
+        break;
+    case COLUMN_PLATFORM:
+        *(enum platform *)field = platform_named(or_nothing(run, take_text(run, statement, at)));
+        break;
+    }
+}
+
+static void take_all(struct run *run, sqlite3_stmt *statement, const struct part *part,
+                     void *element)
+{
+    for (unsigned i = 0; i < part->n_columns; i++)
+        take(run, statement, (int)i, &part->columns[i], element);
+}
+
+static int load_part(struct store *store, const struct part *part, struct run *run)
+{
+    if (store->older && !schema_has(store, part->table, NULL))
+        return 0;
+    char *columns = schema_columns(store, part);
+    sqlite3_stmt *statement =
+        store_prepare(store, DOING, "SELECT %s FROM \"%w\" WHERE run = %lld ORDER BY number",
+                      columns, part->table, (long long)run->id);
+    sqlite3_free(columns);
+    int got = statement ? 1 : -1;
+    while (got > 0 && (got = store_step(store, statement, DOING)) > 0)
+        take_all(run, statement, part, part_add(part, run));
+    sqlite3_finalize(statement);
+    return got;
+}
+
+static int load_samples(struct store *store, struct run *run)
+{
+    sqlite3_stmt *statement = store_prepare(
+        store, DOING, "SELECT result, value FROM samples WHERE run = %lld ORDER BY 1, repetition",
+        (long long)run->id);
+    int got = statement ? 1 : -1;
+    while (got > 0 && (got = store_step(store, statement, DOING)) > 0) {
+        sqlite3_int64 at = sqlite3_column_int64(statement, 0);
+        if (at < 0 || at >= run->n_results) {
+            say("%s: run %lld has a sample of result %lld, which is not there", store->name,
+                (long long)run->id, (long long)at);
+            got = -1;
+            break;
+        }
+        struct result *result = &run->results[at];
+        double *sample = memory_add(&result->samples, &result->n_samples, sizeof *sample);
+        *sample = sqlite3_column_type(statement, 1) == SQLITE_NULL
+                      ? NAN
+                      : sqlite3_column_double(statement, 1);
+    }
+    sqlite3_finalize(statement);
+    return got;
+}
+
+/* 1 where there is such a run, 0 where not. */
+static int load_run(struct store *store, struct run *run)
+{
+    char *columns = schema_columns(store, &store_run);
+    sqlite3_stmt *statement = store_prepare(store, DOING, "SELECT %s FROM runs WHERE id = %lld",
+                                            columns, (long long)run->id);
+    sqlite3_free(columns);
+    int got = statement ? store_step(store, statement, DOING) : -1;
+    if (got > 0)
+        take_all(run, statement, &store_run, run);
+    sqlite3_finalize(statement);
+    return got;
+}
+
+static int load_all(struct store *store, struct run *run)
+{
+    int got = load_run(store, run);
+    if (got == 0)
+        say("%s: there is no run %lld in it", store->name, (long long)run->id);
+    if (got <= 0)
+        return -1;
+    for (unsigned i = 0; i < STORE_PARTS; i++)
+        if (load_part(store, &store_parts[i], run))
+            return -1;
+    return load_samples(store, run);
+}
+
+struct run *store_load(struct store *store, int64_t id)
+{
+    struct run *run = run_new();
+    run->id = id;
+    /* One transaction, so that no import comes in between two tables. */
+    int failed = store_do(store, DOING, "BEGIN") || load_all(store, run);
+    sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
+    if (failed) {
+        run_free(run);
+        return NULL;
+    }
+    run->source = strings_print(&run->strings, "run %lld of %s", (long long)id, store->name);
+    return run;
+}

@@ -1,0 +1,231 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Opening the store, and SQLite's errors as sentences.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/store/database.h"
+
+#define USUAL_NAME "bareprobe.db"
+
+/* "Bprb": that a database is a store of this program. */
+#define APPLICATION_ID 0x42707262
+
+/* How long another bareprobe may take to write. */
+#define BUSY_MILLISECONDS 20000
+
+const char *store_path(const char *path)
+{
+    const char *of_environment = getenv("BAREPROBE_DB");
+    if (path && *path)
+        return path;
+    return of_environment && *of_environment ? of_environment : USUAL_NAME;
+}
+
+const char *store_name(const struct store *store)
+{
+    return store->name;
+}
+
+int store_failed(struct store *store, const char *doing)
+{
+    int error = sqlite3_errcode(store->db) & 0xFF;
+    if (error == SQLITE_NOTADB)
+        say("%s: not a store of runs: it is no SQLite database", store->name);
+    else if (error == SQLITE_BUSY)
+        say("%s: cannot %s: another program holds it for more than %d s", store->name, doing,
+            BUSY_MILLISECONDS / 1000);
+    else
+        say("%s: cannot %s: %s", store->name, doing, sqlite3_errmsg(store->db));
+    return -1;
+}
+
+static sqlite3_stmt *prepare(struct store *store, const char *doing, const char *format,
+                             va_list arguments)
+{
+    sqlite3_stmt *statement = NULL;
+    char *sql = sqlite3_vmprintf(format, arguments);
+    if (!sql)
+        die(EXIT_TARGET, "out of memory");
+    if (sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL))
+        store_failed(store, doing);
+    sqlite3_free(sql);
+    return statement;
+}
+
+sqlite3_stmt *store_prepare(struct store *store, const char *doing, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    sqlite3_stmt *statement = prepare(store, doing, format, arguments);
+    va_end(arguments);
+    return statement;
+}
+
+int store_step(struct store *store, sqlite3_stmt *statement, const char *doing)
+{
+    int got = sqlite3_step(statement);
+    return got == SQLITE_ROW ? 1 : got == SQLITE_DONE ? 0 : store_failed(store, doing);
+}
+
+int store_do(struct store *store, const char *doing, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    sqlite3_stmt *statement = prepare(store, doing, format, arguments);
+    va_end(arguments);
+    int got = statement ? store_step(store, statement, doing) : -1;
+    sqlite3_finalize(statement);
+    return got < 0 ? -1 : 0;
+}
+
+int store_ask(struct store *store, const char *doing, int64_t *number, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    sqlite3_stmt *statement = prepare(store, doing, format, arguments);
+    va_end(arguments);
+    int got = statement ? store_step(store, statement, doing) : -1;
+    if (got > 0)
+        *number = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    return got < 0 ? -1 : 0;
+}
+
+int store_begin(struct store *store, const char *doing)
+{
+    return store_do(store, doing, "BEGIN IMMEDIATE");
+}
+
+int store_end(struct store *store, const char *doing, int status)
+{
+    if (status == 0 && store_do(store, doing, "COMMIT") == 0)
+        return 0;
+    if (!sqlite3_get_autocommit(store->db)) /* some errors have taken back already */
+        sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    return -1;
+}
+
+/* Whether the file is a store that this program can read; an empty one will be. */
+static int check(struct store *store, bool *empty)
+{
+    int64_t application = 0, version = 0, tables = 0;
+    if (store_ask(store, "read it", &tables, "SELECT count(*) FROM sqlite_schema") ||
+        store_ask(store, "read it", &application, "PRAGMA application_id") ||
+        store_ask(store, "read it", &version, "PRAGMA user_version"))
+        return -1;
+    *empty = tables == 0;
+    if (tables && application != APPLICATION_ID) {
+        say("%s: not a store of runs: a database of another program", store->name);
+        return -1;
+    }
+    if (version > STORE_VERSION) {
+        say("%s: made by a newer bareprobe (its schema is %lld, this one knows up to %d); read it "
+            "with that one, or name another file with --db",
+            store->name, (long long)version, STORE_VERSION);
+        return -1;
+    }
+    store->older = version < STORE_VERSION;
+    return 0;
+}
+
+static int make_tables(struct store *store)
+{
+    bool empty;
+    if (!store->older)
+        return 0;
+    if (store_begin(store, "make its tables"))
+        return -1;
+    int status = check(store, &empty); /* again: another may have made them meanwhile */
+    if (status == 0 && store->older)
+        status =
+            schema_make(store) ||
+                    store_do(store, "make its tables", "PRAGMA application_id = %d",
+                             APPLICATION_ID) ||
+                    store_do(store, "make its tables", "PRAGMA user_version = %d", STORE_VERSION)
+                ? -1
+                : 0;
+    status = store_end(store, "make its tables", status);
+    if (status == 0)
+        store->older = false;
+    return status;
+}
+
+static int open_file(struct store *store, int flags)
+{
+    sqlite3_close(store->db);
+    store->db = NULL;
+    if (sqlite3_open_v2(store->name, &store->db, flags, NULL))
+        return -1;
+    sqlite3_busy_timeout(store->db, BUSY_MILLISECONDS);
+    sqlite3_extended_result_codes(store->db, 1);
+    return 0;
+}
+
+/*
+ * An import that was killed leaves a journal behind, which the next to open the store rolls back;
+ * who opens it to read only cannot, so it is opened for writing once.
+ */
+static int recover(struct store *store)
+{
+    char *journal = memory_print("%s-journal", store->name);
+    int status = 0;
+    if (access(journal, F_OK) == 0 && open_file(store, SQLITE_OPEN_READWRITE) == 0)
+        status = sqlite3_exec(store->db, "SELECT count(*) FROM sqlite_schema", NULL, NULL, NULL);
+    free(journal);
+    return status;
+}
+
+static int open_to_read(struct store *store)
+{
+    bool empty;
+    if (access(store->name, R_OK)) {
+        if (errno == ENOENT)
+            say("%s: there is no such store of runs yet; 'bareprobe import' makes it", store->name);
+        else
+            say("%s: cannot be read: %s", store->name, strerror(errno));
+        return -1;
+    }
+    if (recover(store) || open_file(store, SQLITE_OPEN_READONLY))
+        return store_failed(store, "open it");
+    if (check(store, &empty))
+        return -1;
+    if (empty) {
+        say("%s: there are no runs in it; 'bareprobe import' takes some in", store->name);
+        return -1;
+    }
+    return 0;
+}
+
+static int open_to_write(struct store *store)
+{
+    bool empty;
+    if (open_file(store, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE))
+        return store_failed(store, "open it");
+    return check(store, &empty) || make_tables(store) ? -1 : 0;
+}
+
+struct store *store_open(const char *path, enum store_use use)
+{
+    struct store *store = memory_get(sizeof *store);
+    store->name = memory_text(store_path(path));
+    if ((use == STORE_READ ? open_to_read(store) : open_to_write(store)) == 0)
+        return store;
+    store_close(store);
+    return NULL;
+}
+
+void store_close(struct store *store)
+{
+    if (!store)
+        return;
+    sqlite3_close(store->db);
+    free(store->name);
+    free(store);
+}

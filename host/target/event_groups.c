@@ -1,0 +1,85 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The kernel takes its own groups by name, and each event once however often it is named.
+ */
+#include "host/target/event_groups.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/run/event_lookup.h"
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/metrics/metric.h"
+#include "kernel/settings/suggest.h"
+
+#define MOST_EVENTS 64 /* of a group of metrics */
+
+static void add(char **list, const char *name, const char *rings)
+{
+    char *longer = memory_print("%s%s%s%s", *list, **list ? "," : "", name, rings);
+    free(*list);
+    *list = longer;
+}
+
+/* The kernel's group of that name as a mask; 0 where there is none. */
+static unsigned mask_of(const char *name)
+{
+    for (unsigned i = 0; i < EVENT_GROUPS; i++)
+        if (!strcmp(name, pmc_event_groups[i].name))
+            return pmc_event_groups[i].mask;
+    return 0;
+}
+
+static int no_group(const struct metric_groups *metrics, const char *name)
+{
+    struct suggestion suggestion = {0};
+    for (unsigned i = 0; i < EVENT_GROUPS; i++)
+        suggest_offer(&suggestion, name, strlen(name), pmc_event_groups[i].name);
+    for (unsigned i = 0; i < metrics->n_groups; i++)
+        suggest_offer(&suggestion, name, strlen(name), metrics->groups[i].name);
+    if (suggestion.best)
+        say("--group: '%s' is not a group; did you mean %s?", name, suggestion.best);
+    else
+        say("--group: '%s' is not a group; 'bareprobe list groups' and 'list metrics' have them",
+            name);
+    return -1;
+}
+
+static int add_group(char **list, const struct metric_groups *metrics, char *name)
+{
+    char *colon = strchr(name, ':');
+    char *rings = memory_text(colon ? colon : "");
+    if (colon)
+        *colon = 0;
+    unsigned mask = mask_of(name);
+    const struct metric_group *group = metric_group_find(metrics, name);
+    const char *events[MOST_EVENTS];
+    unsigned n = group ? metric_group_events(group, events, MOST_EVENTS) : 0;
+    if (mask)
+        add(list, name, rings);
+    for (unsigned i = 0; i < n; i++) {
+        const struct event *event = events_find(events[i]);
+        if (!event || !(event->groups & mask))
+            add(list, events[i], rings);
+    }
+    free(rings);
+    return mask || group ? 0 : no_group(metrics, name);
+}
+
+char *group_events(const char *names)
+{
+    struct metric_groups metrics;
+    char *copy = memory_text(names), *rest = copy, *name, *list = memory_text("");
+    int wrong = 0;
+    metric_groups_read(&metrics);
+    while (!wrong && (name = strsep(&rest, ",")))
+        wrong = add_group(&list, &metrics, name);
+    metric_groups_free(&metrics);
+    free(copy);
+    if (!wrong)
+        return list;
+    free(list);
+    return NULL;
+}

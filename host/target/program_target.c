@@ -1,0 +1,212 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A machine that is a program here: its COM1 is a pipe to us, and it never outlives us.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/target/installed_files.h"
+#include "host/target/simulator_options.h"
+#include "host/target/target_kind.h"
+
+#define OUR_WORDS   24
+#define MOST_WORDS  (OUR_WORDS + SIMULATOR_WORDS)
+#define POLL_NS     5000000
+#define STOP_POLLS  200 /* a second, from SIGTERM to SIGKILL */
+#define LAST_WORDS  4000
+#define EXEC_FAILED 127
+
+struct program {
+    struct target target;
+    pid_t child;
+    int said; /* a file in memory that its stderr goes to */
+};
+
+static int program_read(struct target *target, char *bytes, size_t size)
+{
+    ssize_t got = read(target->descriptor, bytes, size);
+    if (got > 0)
+        return (int)got;
+    return got < 0 && (errno == EAGAIN || errno == EINTR) ? TARGET_NOTHING : TARGET_ENDED;
+}
+
+/* Whether the child has ended within the bound. */
+static bool reap(pid_t child, int *status, unsigned polls)
+{
+    for (unsigned i = 0;; i++) {
+        pid_t got = waitpid(child, status, WNOHANG);
+        if (got == child || (got < 0 && errno != EINTR))
+            return true;
+        if (i >= polls)
+            return false;
+        nanosleep(&(struct timespec){.tv_nsec = POLL_NS}, NULL);
+    }
+}
+
+/* A program that closed its COM1 is about to end by itself: its own status is worth the wait. */
+static int end(struct program *program)
+{
+    int status = 0;
+    char byte;
+    bool closed = read(program->target.descriptor, &byte, 1) == 0;
+    if (reap(program->child, &status, closed ? STOP_POLLS : 0))
+        return status;
+    kill(program->child, SIGTERM);
+    if (reap(program->child, &status, STOP_POLLS))
+        return 0;
+    kill(program->child, SIGKILL);
+    waitpid(program->child, &status, 0);
+    return 0;
+}
+
+static void tell_last_words(const struct program *program, int status)
+{
+    char words[LAST_WORDS + 1];
+    off_t length = lseek(program->said, 0, SEEK_END);
+    off_t from = length > LAST_WORDS ? length - LAST_WORDS : 0;
+    ssize_t got = pread(program->said, words, LAST_WORDS, from);
+    words[got > 0 ? got : 0] = 0;
+    for (char *rest = words, *line; (line = strsep(&rest, "\n"));)
+        if (*line)
+            say("%s", line);
+    if (WIFSIGNALED(status))
+        say("%s was ended by signal %d (%s)", program->target.name, WTERMSIG(status),
+            strsignal(WTERMSIG(status)));
+    else
+        say("%s ended with status %d before the run's end", program->target.name,
+            WEXITSTATUS(status));
+}
+
+static void program_stop(struct target *target, int complain)
+{
+    struct program *program = (struct program *)target;
+    int status = end(program);
+    if (complain)
+        tell_last_words(program, status);
+    close(target->descriptor);
+    close(program->said);
+}
+
+static const struct target_kind kind = {program_read, program_stop};
+
+/* In the child: its own process group, so that Ctrl-C reaches us alone and we end it in order. */
+__attribute__((noreturn)) static void become(char *const *words, int output, int said, pid_t parent)
+{
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(EXEC_FAILED);
+    int nothing = open("/dev/null", O_RDONLY);
+    dup2(nothing, STDIN_FILENO);
+    dup2(output, STDOUT_FILENO);
+    dup2(said, STDERR_FILENO);
+    signal(SIGINT, SIG_DFL);
+    execvp(words[0], words);
+    dprintf(STDERR_FILENO, "%s: cannot be started: %s\n", words[0], strerror(errno));
+    _exit(EXEC_FAILED);
+}
+
+static struct target *start(const char *name, char *const *words)
+{
+    int ends[2];
+    int said = memfd_create("stderr", MFD_CLOEXEC);
+    if (said < 0 || pipe2(ends, O_CLOEXEC))
+        die(EXIT_TARGET, "%s: no pipe to it: %s", name, strerror(errno));
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    pid_t self = getpid(), child = fork();
+    if (child < 0)
+        die(EXIT_TARGET, "%s cannot be started: %s", name, strerror(errno));
+    if (child == 0)
+        become(words, ends[1], said, self);
+    close(ends[1]);
+    struct program *program = memory_get(sizeof *program);
+    *program = (struct program){{&kind, memory_text(name), ends[0], 0}, child, said};
+    return &program->target;
+}
+
+/* A file that was named, or the usual one; NULL after a message. The caller frees it. */
+static char *locate(const char *named, const char *usual, const char *option)
+{
+    char *path = named ? memory_text(named) : files_find(usual);
+    if (path && access(path, R_OK) == 0)
+        return path;
+    char *places = files_places();
+    if (path)
+        say("%s: '%s' cannot be read: %s", option, path, strerror(errno));
+    else
+        say("no %s: it is %s; %s=PATH names one", usual, places, option);
+    free(places);
+    free(path);
+    return NULL;
+}
+
+struct target *target_virtual(const struct target_machine *machine)
+{
+    char *program = locate(machine->program, "vpentium", "--sim");
+    char *kernel = program ? locate(machine->kernel, "bareprobe.elf", "--kernel") : NULL;
+    struct target *target = NULL;
+    if (kernel) {
+        const char *modules = machine->modules;
+        char *words[MOST_WORDS] = {program,
+                                   "-kernel",
+                                   kernel,
+                                   "-append",
+                                   (char *)machine->append,
+                                   "-cpu",
+                                   (char *)(machine->cpu ? machine->cpu : "p54c"),
+                                   modules ? "-initrd" : NULL,
+                                   (char *)modules};
+        unsigned n = 0;
+        while (words[n])
+            n++;
+        for (unsigned i = 0; machine->words && machine->words[i]; i++)
+            words[n++] = (char *)machine->words[i];
+        target = start("the virtual Pentium", words);
+    }
+    free(program);
+    free(kernel);
+    return target;
+}
+
+struct target *target_qemu(const struct target_machine *machine)
+{
+    char *kernel = locate(machine->kernel, "bareprobe.elf", "--kernel");
+    if (!kernel)
+        return NULL;
+    const char *program = machine->program ? machine->program : "qemu-system-i386";
+    const char *modules = machine->modules;
+    char *words[MOST_WORDS] = {(char *)program,
+                               "-cpu",
+                               "pentium",
+                               "-m",
+                               "16",
+                               "-kernel",
+                               kernel,
+                               "-append",
+                               (char *)machine->append,
+                               "-serial",
+                               "stdio",
+                               "-monitor",
+                               "none",
+                               "-display",
+                               "none",
+                               "-no-reboot",
+                               "-device",
+                               "isa-debug-exit,iobase=0xf4,iosize=4",
+                               modules ? "-initrd" : NULL,
+                               (char *)modules};
+    struct target *target = start("QEMU", words);
+    free(kernel);
+    return target;
+}

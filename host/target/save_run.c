@@ -1,0 +1,80 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Raw logs by the time they began; runs to the store.
+ */
+#include "host/target/save_run.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/store/store.h"
+
+#define MOST_ALIKE 1000 /* logs of one second */
+
+int keeping_check(const struct keeping *keeping)
+{
+    if (!keeping->no_store || !keeping->store)
+        return 0;
+    say("--db and --no-store: one of them is meant");
+    return -1;
+}
+
+/* It was refused before there was a plan, and has no page of a first boot. */
+static bool is_refused(const struct run *run)
+{
+    return run->done && !run->ok && !run->n_plans && !run->n_remarks;
+}
+
+void run_keep(struct run *run, const char *log, const struct keeping *keeping)
+{
+    static const char *const said[] = {
+        [STORE_NEW] = "",
+        [STORE_KNOWN] = ", whose records are the same: it is the last one again",
+        [STORE_RESTORED] = ", whose records are the same: it was deleted and is back",
+    };
+    run->when = (double)time(NULL);
+    if (log)
+        run->source = strings_keep(&run->strings, log, strlen(log));
+    if (keeping->no_store)
+        return;
+    if (is_refused(run)) {
+        say("nothing was measured: the run does not go to the store");
+        return;
+    }
+    enum store_outcome outcome;
+    if (store_keep(keeping->store, run, &outcome))
+        say("the run is not in the store%s%s", log ? "; it can be imported from its raw log, " : "",
+            log ? log : "");
+    else
+        say("run %lld of %s%s", (long long)run->id, store_path(keeping->store), said[outcome]);
+}
+
+char *log_name_new(const char *directory, const char *port)
+{
+    char stamp[32];
+    time_t now = time(NULL);
+    strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", localtime(&now));
+    if (mkdir(directory, 0777) && errno != EEXIST) {
+        say("%s: no folder for logs can be made: %s", directory, strerror(errno));
+        return NULL;
+    }
+    const char *base = port ? strrchr(port, '/') : NULL;
+    base = base ? base + 1 : port;
+    for (unsigned i = 1; i < MOST_ALIKE; i++) {
+        char *again = i > 1 ? memory_print("-%u", i) : memory_text("");
+        char *name = memory_print("%s/%s%s%s%s.log", directory, stamp, base ? "-" : "",
+                                  base ? base : "", again);
+        free(again);
+        if (access(name, F_OK))
+            return name;
+        free(name);
+    }
+    say("%s: too many logs of this second", directory);
+    return NULL;
+}

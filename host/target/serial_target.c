@@ -1,0 +1,212 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A serial port, 8N1, set up by libserialport. It is opened again, with growing pauses, when it
+ * vanishes. What is no port to libserialport but a terminal all the same, such as the pseudo-
+ * terminal of an emulator, has no speed and is only made raw.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <libserialport.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "host/base/clock.h"
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/base/verb_options.h"
+#include "host/target/target_kind.h"
+
+#define USUAL_BAUD    115200
+#define FIRST_PAUSE   0.25 /* seconds until a vanished device is tried again, */
+#define LONGEST_PAUSE 5.0  /* twice as long each time up to this */
+
+struct serial {
+    struct target target;
+    struct sp_port *port; /* NULL where it is a pseudo-terminal, or vanished */
+    double pause, next_try;
+};
+
+static int make_raw(int file)
+{
+    struct termios settings;
+    if (tcgetattr(file, &settings))
+        return -1;
+    cfmakeraw(&settings);
+    settings.c_cflag |= CLOCAL | CREAD;
+    return tcsetattr(file, TCSANOW, &settings);
+}
+
+static int open_terminal(struct serial *serial, const char *path)
+{
+    int file = open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0)
+        return errno;
+    if (make_raw(file)) {
+        close(file);
+        return ENOTTY;
+    }
+    serial->target.descriptor = file;
+    return 0;
+}
+
+static int set_up(struct sp_port *port, unsigned baud)
+{
+    return sp_set_baudrate(port, (int)baud) || sp_set_bits(port, 8) ||
+                   sp_set_parity(port, SP_PARITY_NONE) || sp_set_stopbits(port, 1) ||
+                   sp_set_flowcontrol(port, SP_FLOWCONTROL_NONE)
+               ? EINVAL
+               : 0;
+}
+
+static int open_port(struct serial *serial, struct sp_port *port)
+{
+    int error = 0;
+    if (sp_open(port, SP_MODE_READ) != SP_OK) {
+        error = errno ? errno : EIO;
+    } else if (set_up(port, serial->target.baud) ||
+               sp_get_port_handle(port, &serial->target.descriptor) != SP_OK) {
+        error = EINVAL;
+        sp_close(port);
+    }
+    if (error)
+        sp_free_port(port);
+    else
+        serial->port = port;
+    return error;
+}
+
+/* 0, or an errno: ENOTTY where it is no terminal, EINVAL where it does not take the speed. */
+static int connect_to(struct serial *serial)
+{
+    char path[PATH_MAX]; /* /dev/serial/by-id and the like are links, which may change */
+    struct sp_port *port;
+    if (!realpath(serial->target.name, path))
+        return errno;
+    errno = 0;
+    int error = sp_get_port_by_name(path, &port) == SP_OK ? open_port(serial, port)
+                                                          : open_terminal(serial, path);
+    if (!error)
+        ioctl(serial->target.descriptor, TIOCEXCL);
+    return error;
+}
+
+static void disconnect(struct serial *serial)
+{
+    if (serial->port) {
+        sp_close(serial->port);
+        sp_free_port(serial->port);
+    } else if (serial->target.descriptor >= 0) {
+        close(serial->target.descriptor);
+    }
+    serial->port = NULL;
+    serial->target.descriptor = -1;
+}
+
+static int try_again(struct serial *serial)
+{
+    double now = clock_seconds();
+    if (now < serial->next_try)
+        return TARGET_NOTHING;
+    if (connect_to(serial) == 0)
+        return TARGET_BACK;
+    serial->pause = serial->pause * 2 < LONGEST_PAUSE ? serial->pause * 2 : LONGEST_PAUSE;
+    serial->next_try = now + serial->pause;
+    return TARGET_NOTHING;
+}
+
+/* A terminal without a sender has nothing to read; one whose device is gone says so to poll(). */
+static int serial_read(struct target *target, char *bytes, size_t size)
+{
+    struct serial *serial = (struct serial *)target;
+    if (target->descriptor < 0)
+        return try_again(serial);
+    struct pollfd state = {.fd = target->descriptor, .events = POLLIN};
+    if (poll(&state, 1, 0) <= 0)
+        return TARGET_NOTHING;
+    ssize_t got = read(target->descriptor, bytes, size);
+    if (got > 0)
+        return (int)got;
+    if (got < 0 && (errno == EAGAIN || errno == EINTR))
+        return TARGET_NOTHING;
+    disconnect(serial);
+    serial->pause = FIRST_PAUSE;
+    serial->next_try = clock_seconds() + serial->pause;
+    return TARGET_GONE;
+}
+
+static void serial_stop(struct target *target, int complain)
+{
+    (void)complain;
+    disconnect((struct serial *)target);
+}
+
+static const struct target_kind kind = {serial_read, serial_stop};
+
+static void tell_group(const char *device)
+{
+    struct stat about;
+    struct group *group = stat(device, &about) == 0 ? getgrgid(about.st_gid) : NULL;
+    if (group && about.st_mode & S_IRGRP)
+        say("%s: no permission; members of the group %s have it: 'sudo usermod -aG %s $USER', then "
+            "log in again",
+            device, group->gr_name, group->gr_name);
+    else
+        say("%s: no permission, nor has a group: 'sudo chmod a+r %s' gives it", device, device);
+}
+
+static void tell_ports(const char *device, int error)
+{
+    struct sp_port **ports;
+    char *names = memory_text("");
+    if (sp_list_ports(&ports) == SP_OK) {
+        for (unsigned i = 0; ports[i]; i++) {
+            char *more = memory_print("%s%s%s", names, i ? ", " : "", sp_get_port_name(ports[i]));
+            free(names);
+            names = more;
+        }
+        sp_free_port_list(ports);
+    }
+    say("%s: %s; serial ports here: %s", device, strerror(error), *names ? names : "none");
+    free(names);
+}
+
+static void tell(const struct serial *serial, int error)
+{
+    const char *device = serial->target.name;
+    if (error == EACCES || error == EPERM)
+        tell_group(device);
+    else if (error == EBUSY)
+        say("%s: another program has it open; 'fuser %s' names it", device, device);
+    else if (error == ENOTTY)
+        say("%s: not a serial port", device);
+    else if (error == EINVAL)
+        say("%s: does not take %u baud", device, serial->target.baud);
+    else
+        tell_ports(device, error);
+}
+
+struct target *target_serial(const char *port)
+{
+    struct serial *serial = memory_get(sizeof *serial);
+    const char *comma = strrchr(port, ',');
+    double baud = USUAL_BAUD;
+    bool named = comma == NULL || option_number("BAUD", comma + 1, 50, 4e6, &baud) == 0;
+    serial->target =
+        (struct target){&kind, memory_print("%.*s", comma ? (int)(comma - port) : INT_MAX, port),
+                        -1, (unsigned)baud};
+    int error = named ? connect_to(serial) : 0;
+    if (error)
+        tell(serial, error);
+    if (named && !error)
+        return &serial->target;
+    free(serial->target.name);
+    free(serial);
+    return NULL;
+}

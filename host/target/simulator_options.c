@@ -1,0 +1,50 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * One list of them, by what both sides call them.
+ */
+#include "host/target/simulator_options.h"
+
+#include <stddef.h>
+
+static const struct {
+    const char *ours, *its;
+    size_t at; /* of the text, in struct simulator_options */
+} single[] = {
+    {"--mhz", "-mhz", offsetof(struct simulator_options, mhz)},
+    {"--errata", "-errata", offsetof(struct simulator_options, errata)},
+    {"--silicon", "-silicon", offsetof(struct simulator_options, silicon)},
+    {"--seed", "-seed", offsetof(struct simulator_options, seed)},
+    {"--annotate", "-annotate", offsetof(struct simulator_options, annotate)},
+};
+enum { SINGLE = sizeof single / sizeof single[0] };
+
+_Static_assert(2 * (OPTION_MOST_REPEATS + SINGLE) + 1 == SIMULATOR_WORDS, "two each, and NULL");
+
+static const char *text_of(const struct simulator_options *options, unsigned i)
+{
+    return *(const char *const *)((const char *)options + single[i].at);
+}
+
+const char *simulator_options_given(const struct simulator_options *options)
+{
+    for (unsigned i = 0; i < SINGLE; i++)
+        if (text_of(options, i))
+            return single[i].ours;
+    return options->set[0] ? "--set" : NULL;
+}
+
+void simulator_options_words(const struct simulator_options *options,
+                             const char *words[SIMULATOR_WORDS])
+{
+    for (unsigned i = 0; i < SINGLE; i++) {
+        if (!text_of(options, i))
+            continue;
+        *words++ = single[i].its;
+        *words++ = text_of(options, i);
+    }
+    for (unsigned i = 0; options->set[i]; i++) { /* behind, so that they win */
+        *words++ = "-set";
+        *words++ = options->set[i];
+    }
+    *words = NULL;
+}

@@ -1,0 +1,41 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Options of the virtual Pentium that are passed on to it as they are: it checks them itself.
+ */
+#pragma once
+
+#include "host/base/verb_options.h"
+
+struct simulator_options {
+    const char *set[OPTION_MOST_REPEATS + 1];             /* NAME=VALUE each; ends with NULL */
+    const char *mhz, *errata, *silicon, *seed, *annotate; /* NULL: not given */
+};
+
+/* Rows of a verb's table, and their help. */
+/* clang-format off */
+#define SIMULATOR_OPTIONS(options) \
+    {0, "mhz", &(options)->mhz, NULL}, \
+    {0, "set...", (options)->set, NULL}, \
+    {0, "errata", &(options)->errata, NULL}, \
+    {0, "silicon", &(options)->silicon, NULL}, \
+    {0, "seed", &(options)->seed, NULL}, \
+    {0, "annotate", &(options)->annotate, NULL}
+/* clang-format on */
+#define SIMULATOR_HELP                                                                             \
+    "      --mhz MHZ          ... of so many MHz; 100 is usual\n"                                  \
+    "      --set NAME=VALUE   ... with a parameter of its model set; may be given more than "      \
+    "once;\n"                                                                                      \
+    "                         'vpentium -set help' lists them\n"                                   \
+    "      --errata LIST      ... as vpentium's -errata has them\n"                                \
+    "      --silicon LIST     ... as rough as a real one; 'vpentium -silicon help'\n"              \
+    "      --seed N           ... and what is at random there begins with this number\n"           \
+    "      --annotate FILE    ... which writes there where each clock went, by instruction\n"
+
+/* "--set" or what else has been given, for a message; NULL where nothing has. */
+const char *simulator_options_given(const struct simulator_options *options);
+
+enum { SIMULATOR_WORDS = 2 * OPTION_MOST_REPEATS + 11 };
+
+/* The same as words of its command line, ended by NULL. They are the options' own texts. */
+void simulator_options_words(const struct simulator_options *options,
+                             const char *words[SIMULATOR_WORDS]);

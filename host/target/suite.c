@@ -1,0 +1,174 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Files by where this program lies; the comments in them.
+ */
+#include "host/target/suite.h"
+
+#include <errno.h>
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/target/installed_files.h"
+#include "kernel/settings/suggest.h"
+
+#define FOLDER  "experiments"
+#define ENDING  ".parms"
+#define LICENCE "SPDX-License-Identifier:"
+#define REPORT  "report:"
+
+static const char *const of_all[] = {"thesis", "machine", "apps"};
+
+/* NULL after a message. */
+static char *folder_of_suites(void)
+{
+    char *folder = files_find(FOLDER);
+    if (!folder) {
+        char *places = files_places();
+        say("the folder " FOLDER " with the suites is %s", places);
+        free(places);
+    }
+    return folder;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+char **suite_names(void)
+{
+    glob_t found = {0};
+    char *folder = folder_of_suites();
+    if (!folder)
+        return NULL;
+    char *pattern = memory_print("%s/*" ENDING, folder);
+    unsigned n = 0;
+    char **names = NULL;
+    if (glob(pattern, 0, NULL, &found))
+        found.gl_pathc = 0;
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        const char *base = strrchr(found.gl_pathv[i], '/') + 1;
+        char **name = memory_add(&names, &n, sizeof *names);
+        *name = memory_print("%.*s", (int)(strlen(base) - strlen(ENDING)), base);
+    }
+    *(char **)memory_add(&names, &n, sizeof *names) = memory_text(SUITE_ALL);
+    qsort(names, n, sizeof *names, by_name);
+    memory_add(&names, &n, sizeof *names);
+    globfree(&found);
+    free(pattern);
+    free(folder);
+    return names;
+}
+
+static void names_free(char **names)
+{
+    for (char **name = names; name && *name; name++)
+        free(*name);
+    free(names);
+}
+
+static int no_suite(const char *name, char *const *names)
+{
+    struct suggestion suggestion = {0};
+    for (; *names; names++)
+        suggest_offer(&suggestion, name, strlen(name), *names);
+    if (suggestion.best)
+        say("--suite: '%s' is not a suite; did you mean %s?", name, suggestion.best);
+    else
+        say("--suite: '%s' is not a suite; 'bareprobe list suites' has them", name);
+    return -1;
+}
+
+/* A comment's text, without its line end. */
+static int take_comment(struct suite *suite, const char *file, const char *text)
+{
+    text += strspn(text, "# \t");
+    if (!strncmp(text, REPORT, strlen(REPORT))) {
+        text += strlen(REPORT);
+        text += strspn(text, " ");
+        enum report_layout layout = report_layout_named(text);
+        if (layout == REPORT_LAYOUTS) {
+            say("%s: report: '%s' is not a form of report; allowed: " REPORT_NAMES, file, text);
+            return -1;
+        }
+        suite->reports[layout] = true;
+    } else if (*text && strncmp(text, LICENCE, strlen(LICENCE)) && !suite->text) {
+        suite->text = memory_text(text);
+    }
+    return 0;
+}
+
+static int add_file(struct suite *suite, unsigned at, const char *name)
+{
+    char *folder = folder_of_suites();
+    if (!folder)
+        return -1;
+    char *path = suite->files[at] = memory_print("%s/%s" ENDING, folder, name);
+    char line[256];
+    int wrong = 0;
+    FILE *file = fopen(path, "re");
+    free(folder);
+    if (!file) {
+        say("%s: cannot be read: %s", path, strerror(errno));
+        return -1;
+    }
+    while (!wrong && fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\n")] = 0;
+        if (*line == '#')
+            wrong = take_comment(suite, path, line);
+    }
+    fclose(file);
+    return wrong;
+}
+
+static int add_files(struct suite *suite, const char *const *names, unsigned n)
+{
+    int wrong = 0;
+    bool any = false;
+    for (unsigned i = 0; i < n && !wrong; i++) {
+        wrong = add_file(suite, i, names[i]);
+        if (n > 1 && suite->reports[LAYOUT_TEXT] && !suite->text_of)
+            suite->text_of = memory_print("%s" ENDING, names[i]);
+    }
+    if (n > 1) {
+        free(suite->text);
+        suite->text = memory_text("thesis, machine and apps, one after the other");
+    }
+    for (unsigned i = 0; i < REPORT_LAYOUTS; i++)
+        any = any || suite->reports[i];
+    suite->reports[LAYOUT_TEXT] |= !any;
+    if (!suite->text)
+        suite->text = memory_text("");
+    return wrong;
+}
+
+int suite_find(const char *name, struct suite *suite)
+{
+    *suite = (struct suite){.name = memory_text(name)};
+    char **names = suite_names();
+    if (!names)
+        return -1;
+    char **at = names;
+    while (*at && strcmp(*at, name))
+        at++;
+    int wrong = !*at ? no_suite(name, names)
+                : strcmp(name, SUITE_ALL)
+                    ? add_files(suite, &name, 1)
+                    : add_files(suite, of_all, sizeof of_all / sizeof *of_all);
+    names_free(names);
+    return wrong;
+}
+
+void suite_free(struct suite *suite)
+{
+    free(suite->name);
+    free(suite->text);
+    free(suite->text_of);
+    for (unsigned i = 0; suite->files[i]; i++)
+        free(suite->files[i]);
+    *suite = (struct suite){0};
+}

@@ -1,0 +1,245 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * bareprobe capture: listens at serial ports for boxes that boot, and keeps what they send.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/clock.h"
+#include "host/live/display.h"
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/base/verb_options.h"
+#include "host/store/store.h"
+#include "host/target/save_run.h"
+#include "host/target/listen.h"
+#include "host/base/verb.h"
+
+#define MOST_PORTS 32
+
+struct wishes {
+    const char *output, *logs, *runs, *silence;
+    struct keeping keeping;
+    bool forever, live;
+    double n_runs, most_silence;
+};
+
+/* How it stands with all ports together. */
+struct outcome {
+    unsigned done, failed, incomplete, lossy;
+};
+
+static int check(struct wishes *wishes, int n_ports)
+{
+    if (n_ports == 0) {
+        say("no port is named, such as /dev/ttyUSB0");
+        return verb_usage(&verb_capture);
+    }
+    if (n_ports > MOST_PORTS) {
+        say("%d ports are named; %d at once are possible", n_ports, MOST_PORTS);
+        return EXIT_USAGE;
+    }
+    if (wishes->output && n_ports > 1) {
+        say("-o names one file, and there are %d ports; --logs DIR has a file for each", n_ports);
+        return EXIT_USAGE;
+    }
+    if (wishes->forever && wishes->runs) {
+        say("--forever and --runs: one of them is meant");
+        return EXIT_USAGE;
+    }
+    if (keeping_check(&wishes->keeping))
+        return EXIT_USAGE;
+    wishes->n_runs = 1;
+    if ((wishes->runs && option_number("--runs", wishes->runs, 1, 1e9, &wishes->n_runs)) ||
+        option_number("--timeout", wishes->silence, 0, 1e6, &wishes->most_silence))
+        return EXIT_USAGE;
+    return wishes->live && live_check() ? EXIT_USAGE : -1;
+}
+
+/* Whether a port has had what was wanted of it. */
+static bool satisfied(const struct listener *listener, const struct wishes *wishes)
+{
+    return listener->ended || (!wishes->forever && listener_runs_done(listener) >= wishes->n_runs);
+}
+
+static bool too_silent(const struct listener *listener, const struct wishes *wishes)
+{
+    return wishes->most_silence > 0 && clock_seconds() - listener->heard > wishes->most_silence;
+}
+
+/* Until each port is satisfied or has been silent too long, or Ctrl-C. */
+static void listen(struct listener *listeners, unsigned n, const struct wishes *wishes)
+{
+    for (unsigned busy = n; busy && !listen_interrupted();) {
+        listeners_wait(listeners, n, 1);
+        busy = 0;
+        for (unsigned i = 0; i < n; i++) {
+            bool silent = !satisfied(&listeners[i], wishes) && too_silent(&listeners[i], wishes);
+            if (silent) {
+                say("%snothing has come for %g s%s: given up", listeners[i].name,
+                    wishes->most_silence,
+                    listener_in_run(&listeners[i]) ? ", in the middle of a run" : "");
+                listeners[i].ended = true;
+            }
+            busy += !satisfied(&listeners[i], wishes);
+        }
+    }
+}
+
+static void tell_run(const struct listener *listener, const struct run *run, unsigned number,
+                     struct outcome *outcome)
+{
+    unsigned numbers = 0;
+    for (unsigned i = 0; i < run->n_results; i++)
+        numbers += result_ok(&run->results[i]);
+    const char *how = !run->done ? "incomplete" : run->ok ? "ok" : "failed";
+    printf("%srun %u: %s, %u results, %s%s%s", listener->name, number, how, numbers,
+           platform_sentence(run->platform), listener->log_name ? ", in " : "",
+           listener->log_name ? listener->log_name : "");
+    if (run->id)
+        printf(", run %lld of %s", (long long)run->id, store_path(listener->keeping.store));
+    putchar('\n');
+    outcome->done += run->done;
+    outcome->failed += run->done && !run->ok;
+    outcome->incomplete += !run->done;
+    outcome->lossy += !run_complete(run);
+}
+
+static void tell_no_run(const struct listener *listener)
+{
+    if (listener->reader.noise)
+        say("%sno run was heard in %llu bytes of something else", listener->name,
+            listener->reader.noise);
+    else
+        say("%snothing came: is the box on, the cable a null-modem cable, the port this one?",
+            listener->name);
+}
+
+static int conclude(const struct listener *listeners, unsigned n)
+{
+    struct outcome outcome = {0};
+    for (unsigned i = 0; i < n; i++) {
+        const struct collection *collection = &listeners[i].collection;
+        if (collection->n_runs == 0)
+            tell_no_run(&listeners[i]);
+        outcome.incomplete += collection->n_runs == 0;
+        for (unsigned r = 0; r < collection->n_runs; r++)
+            tell_run(&listeners[i], collection->runs[r], r + 1, &outcome);
+    }
+    if (outcome.incomplete || outcome.lossy)
+        return EXIT_TARGET;
+    return outcome.failed ? EXIT_REGRESSION : EXIT_FINE;
+}
+
+/* A port with what belongs to it. */
+struct port {
+    char *name, *log;
+};
+
+/* One port opened, with its log; 0, or the status to end with. */
+static int open_port(struct listener *listener, struct port *names, const char *port, bool several,
+                     const struct wishes *wishes, const struct watcher *watcher)
+{
+    struct target *target = target_serial(port);
+    if (!target)
+        return EXIT_TARGET;
+    const char *device = target_name(target);
+    names->log = wishes->output ? memory_text(wishes->output) : log_name_new(wishes->logs, device);
+    names->name = several ? memory_print("%s: ", device) : memory_text("");
+    if (!names->log) {
+        target_stop(target, false);
+        return EXIT_TARGET;
+    }
+    listener_open(listener, names->name, target, names->log, &wishes->keeping, watcher);
+    say("%s: waiting for a box to boot; the raw log is %s", device, names->log);
+    return 0;
+}
+
+/* Opens the ports, as many as there are until one cannot be; 0, or the status to end with. */
+static int open_ports(struct listener *listeners, struct port *names, char *const *ports,
+                      unsigned n, unsigned *n_open, const struct wishes *wishes,
+                      struct display *display)
+{
+    int status = 0;
+    for (unsigned i = 0; i < n && !status; i++) {
+        const struct watcher *watcher = display_watch(display, i, &listeners[i], ports[i]);
+        status = open_port(&listeners[i], &names[i], ports[i], n > 1, wishes, watcher);
+        *n_open += !status;
+    }
+    return status;
+}
+
+static int capture_from(char *const *ports, unsigned n, const struct wishes *wishes)
+{
+    struct listener *listeners = memory_get(n * sizeof *listeners);
+    struct port *names = memory_get(n * sizeof *names);
+    struct display display;
+    unsigned n_open = 0;
+    listen_for_signals();
+    display_open(&display, wishes->live, n, ports[0], NULL);
+    int status = open_ports(listeners, names, ports, n, &n_open, wishes, &display);
+    if (!status)
+        listen(listeners, n, wishes);
+    display_close(&display);
+    for (unsigned i = 0; i < n_open; i++)
+        listener_stop(&listeners[i], false);
+    if (!status)
+        status = conclude(listeners, n);
+    for (unsigned i = 0; i < n_open; i++)
+        listener_close(&listeners[i]);
+    for (unsigned i = 0; i < n; i++) {
+        free(names[i].log);
+        free(names[i].name);
+    }
+    free(names);
+    free(listeners);
+    return status;
+}
+
+static int capture(int argc, char **argv)
+{
+    struct wishes wishes = {.logs = "bareprobe-logs", .silence = "0"};
+    const struct option_spec options[] = {
+        {'o', "output", &wishes.output, NULL},
+        {0, "logs", &wishes.logs, NULL},
+        {0, "runs", &wishes.runs, NULL},
+        {0, "forever", NULL, &wishes.forever},
+        {0, "timeout", &wishes.silence, NULL},
+        {0, "live", NULL, &wishes.live},
+        {0, "db", &wishes.keeping.store, NULL},
+        {0, "no-store", NULL, &wishes.keeping.no_store},
+        {0, NULL, NULL, NULL},
+    };
+    int n_ports;
+    int status = options_read(&verb_capture, argc, argv, options, &n_ports);
+    if (status < 0)
+        status = check(&wishes, n_ports);
+    return status < 0 ? capture_from(argv + 1, (unsigned)n_ports, &wishes) : status;
+}
+
+const struct verb verb_capture = {
+    .name = "capture",
+    .synopsis = "DEV[,BAUD]... [-o FILE | --logs DIR] [--runs N | --forever] [--live]",
+    .summary = "listen at serial ports and keep the runs of boxes that boot",
+    .help =
+        "  DEV[,BAUD]         a port such as /dev/ttyUSB0, and its speed; 115200 is usual\n"
+        "  -o, --output FILE  the raw log; else bareprobe-logs/DATE-TIME-DEV.log\n"
+        "      --logs DIR     another folder for it\n"
+        "      --db FILE      the store that runs go to; else $BAREPROBE_DB, else bareprobe.db "
+        "here\n"
+        "      --no-store     they go to none\n"
+        "      --runs N       end after N whole runs from each port; 1 is usual\n"
+        "      --forever      end with Ctrl-C only\n"
+        "      --timeout S    give a port up after S seconds of silence; 0, never, is usual\n"
+        "      --live         a screen to watch it: last results, a chart of an event; q ends\n"
+        "                     as Ctrl-C does, e chooses the event, p pauses the display,\n"
+        "                     Tab shows the next port\n"
+        "\n"
+        "An adapter may be unplugged and a box may reboot: what came is kept, marked\n"
+        "incomplete. Damaged lines are told by number and never become results. Where the box\n"
+        "sends at another speed, or its report as text, that is said.\n"
+        "\n"
+        "Example: bareprobe capture /dev/ttyUSB0 /dev/ttyUSB1,57600 --runs 3\n",
+    .run = capture,
+};

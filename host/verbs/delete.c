@@ -1,0 +1,104 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * bareprobe delete: runs out of the store, and back into it. Only what was deleted before can be
+ * removed for good, so that no single command loses a run.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/base/verb_options.h"
+#include "host/store/find_run.h"
+
+static bool stands_before(const int64_t *numbers, int count, int64_t number)
+{
+    for (int i = 0; i < count; i++)
+        if (numbers[i] == number)
+            return true;
+    return false;
+}
+
+/* Every number before the first change, so that `last` means the same throughout. */
+static int take_numbers(struct store *store, int n_names, char **names, bool deleted,
+                        int64_t *numbers, unsigned *n)
+{
+    for (int i = 0; i < n_names; i++) {
+        int64_t number;
+        if (runs_number(store, names[i], deleted, &number))
+            return -1;
+        if (!stands_before(numbers, (int)*n, number))
+            numbers[(*n)++] = number;
+    }
+    return 0;
+}
+
+static void report(const struct store *store, const int64_t *numbers, unsigned n, const char *what)
+{
+    for (unsigned i = 0; i < n; i++)
+        printf("run %lld of %s %s\n", (long long)numbers[i], store_name(store), what);
+}
+
+static int change(struct store *store, int n_names, char **names, bool undo, bool forever)
+{
+    int64_t *numbers = memory_get((size_t)n_names * sizeof *numbers);
+    unsigned n = 0;
+    int failed = take_numbers(store, n_names, names, undo || forever, numbers, &n);
+    if (!failed)
+        failed = undo      ? store_restore(store, numbers, n)
+                 : forever ? store_purge(store, numbers, n)
+                           : store_delete(store, numbers, n);
+    if (!failed)
+        report(store, numbers, n,
+               undo      ? "is back"
+               : forever ? "is removed for good"
+                         : "is deleted; --undo brings it back, --forever removes it for good");
+    free(numbers);
+    return failed;
+}
+
+static int delete_runs(int argc, char **argv)
+{
+    const char *path = NULL;
+    bool undo = false, forever = false;
+    const struct option_spec options[] = {
+        {0, "undo", NULL, &undo},
+        {0, "forever", NULL, &forever},
+        {0, "db", &path, NULL},
+        {0, NULL, NULL, NULL},
+    };
+    int n_arguments;
+    int status = options_read(&verb_delete, argc, argv, options, &n_arguments);
+    if (status >= 0)
+        return status;
+    if (n_arguments == 0 || (undo && forever)) {
+        say(undo && forever ? "--undo and --forever together mean nothing" : "no run is named");
+        return verb_usage(&verb_delete);
+    }
+    /* A store that is not there is not made here. */
+    struct store *store = store_open(path, STORE_READ);
+    if (store) {
+        store_close(store);
+        store = store_open(path, STORE_WRITE);
+    }
+    status =
+        store && change(store, n_arguments, argv + 1, undo, forever) == 0 ? EXIT_FINE : EXIT_USAGE;
+    store_close(store);
+    return status;
+}
+
+const struct verb verb_delete = {
+    .name = "delete",
+    .synopsis = "RUN... [--undo | --forever]",
+    .summary = "take runs out of the store, or bring them back",
+    .help =
+        "A RUN is its number, last, or last~2 for the second before it; all are deleted or none.\n"
+        "A deleted run is shown and compared no more, but stays in the file.\n"
+        "\n"
+        "      --undo     bring deleted runs back, by number ('bareprobe list runs --deleted')\n"
+        "      --forever  remove deleted runs for good, by number\n"
+        "      --db FILE  the store; else $BAREPROBE_DB, else bareprobe.db here\n"
+        "\n"
+        "Example: bareprobe delete last && bareprobe list runs --deleted\n",
+    .run = delete_runs,
+};

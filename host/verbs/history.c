@@ -1,0 +1,188 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * bareprobe history: one count through builds and machines, and where it changed.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "host/compare/welch.h"
+#include "host/run/event_lookup.h"
+#include "host/base/message.h"
+#include "host/base/verb_options.h"
+#include "host/store/store.h"
+#include "host/base/text_table.h"
+#include "kernel/settings/suggest.h"
+
+enum { RUN, TIME, BUILD, REPETITIONS, MEAN, INTERVAL, CHANGE, PERCENT, MARK, COLUMNS };
+
+/* Numbers of one kind: a change between them means something. */
+static bool same_kind(const struct store_point *a, const struct store_point *b)
+{
+    return a->platform == b->platform && a->signature == b->signature &&
+           a->processor == b->processor && result_same_place(&a->result, &b->result);
+}
+
+static void add_heading(struct table *table, const struct store_point *point)
+{
+    char region[80];
+    const struct result *result = &point->result;
+    table_line(table, "%s (0x%x), %.0f MHz; %s", *point->processor ? point->processor : "unknown",
+               point->signature, point->mhz, platform_sentence(point->platform));
+    table_line(table, "%s, %s, %s%s%s; %s, ring %s%s%s", result->bench,
+               result_region_text(result, region, sizeof region), result->event,
+               *event_unit(result->event) ? " in " : "", event_unit(result->event), result->state,
+               result->ring, strcmp(result->ablate, "none") ? ", without " : "",
+               strcmp(result->ablate, "none") ? result->ablate : "");
+}
+
+static void add_change(struct table *table, const struct values *before, const struct values *now)
+{
+    struct difference difference = welch(before, now, 0.95);
+    const double change = difference.change;
+    if (change != 0)
+        table_cell(table, CHANGE, "%s%s", change > 0 ? "+" : "", number_text(change, 2));
+    if (change != 0 && before->mean != 0)
+        table_cell(table, PERCENT, "%+.2f", 100 * change / fabs(before->mean));
+    table_cell(table, MARK, "%s", !difference.judged ? "?" : difference.p < 0.05 ? "*" : "");
+}
+
+static void add_row(struct table *table, const struct store_point *point,
+                    const struct store_point *before)
+{
+    char when[32];
+    const struct values *values = &point->result.values;
+    table_row(table);
+    table_cell(table, RUN, "%lld", (long long)point->run);
+    table_cell(table, TIME, "%s", time_text(point->when, when, sizeof when));
+    table_cell(table, BUILD, "%s", point->build);
+    table_cell(table, REPETITIONS, "%u", values->n);
+    table_cell(table, MEAN, "%s", number_text(values->mean, 2));
+    table_cell(table, INTERVAL, "%s%s", values->n > 1 ? number_text(values->ci, 2) : "?",
+               values->level == 99 ? " (99 %)" : "");
+    if (before)
+        add_change(table, &before->result.values, values);
+}
+
+/* The last `limit` of each kind; the first of them still has its change. */
+static void add_rows(struct table *table, const struct store_history *history, unsigned limit)
+{
+    const struct store_point *points = history->points;
+    for (unsigned i = 0, end; i < history->n; i = end) {
+        for (end = i + 1; end < history->n && same_kind(&points[i], &points[end]);)
+            end++;
+        add_heading(table, &points[i]);
+        for (unsigned at = end - i > limit ? end - limit : i; at < end; at++)
+            add_row(table, &points[at], at > i ? &points[at - 1] : NULL);
+    }
+}
+
+static void print(const struct store_history *history, unsigned limit)
+{
+    static const char *const headers[] = {"run", "time",   "build", "n", "mean",
+                                          "+/-", "change", "%",     ""};
+    struct table *table = table_new(COLUMNS);
+    for (unsigned i = 0; i < COLUMNS; i++)
+        table_column(table, i, headers[i],
+                     i == TIME || i == BUILD || i == MARK ? TABLE_LEFT : TABLE_RIGHT);
+    add_rows(table, history, limit);
+    table_print(table, stdout, colour_on(STDOUT_FILENO));
+    table_free(table);
+    puts(
+        "+/- is the mean's interval of 95 % unless it says 99. Change is against the line before;\n"
+        "* is significant (Welch's test at 5 %, each change by itself), ? one repetition cannot "
+        "say.");
+}
+
+/* Whether `wanted` is among a column's words; else the message. */
+static bool known(struct store *store, const char *what, const char *column, const char *bench,
+                  const char *wanted)
+{
+    struct strings strings = {0};
+    struct suggestion suggestion = {0};
+    const char **words = store_words(store, column, bench, &strings);
+    bool found = false;
+    for (unsigned i = 0; words[i]; i++) {
+        found |= !strcasecmp(words[i], wanted);
+        suggest_offer(&suggestion, wanted, strlen(wanted), words[i]);
+    }
+    if (!found && suggestion.best)
+        say("no run in %s has the %s '%s'; did you mean %s?", store_name(store), what, wanted,
+            suggestion.best);
+    else if (!found)
+        say("no run in %s has the %s '%s'", store_name(store), what, wanted);
+    free(words);
+    strings_free(&strings);
+    return found;
+}
+
+static void say_nothing_found(struct store *store, char **names, const char *machine)
+{
+    if (known(store, "benchmark", "bench", NULL, names[0]) &&
+        known(store, "event", "event", NULL, names[2]) &&
+        known(store, "region", "region", names[0], names[1]))
+        say("no run in %s has numbers for %s, region %s, %s%s%s", store_name(store), names[0],
+            names[1], names[2], machine ? ", on a machine called " : "", machine ? machine : "");
+}
+
+static int print_history(const char *path, char **names, const char *machine, double limit)
+{
+    /* Intel's name for an event is as good; one that the table does not have may be a run's. */
+    const struct event *event = events_find(names[2]);
+    if (event)
+        names[2] = (char *)event->name;
+    struct store_history history;
+    struct store *store = store_open(path, STORE_READ);
+    if (!store)
+        return EXIT_USAGE;
+    int failed = store_history(store, names[0], names[1], names[2], machine, &history);
+    if (!failed && history.n)
+        print(&history, (unsigned)limit);
+    else if (!failed)
+        say_nothing_found(store, names, machine);
+    int status = !failed && history.n ? EXIT_FINE : EXIT_USAGE;
+    store_history_free(&history);
+    store_close(store);
+    return status;
+}
+
+static int history_verb(int argc, char **argv)
+{
+    const char *path = NULL, *machine = NULL, *limit_text = NULL;
+    const struct option_spec options[] = {
+        {'n', "limit", &limit_text, NULL},
+        {0, "machine", &machine, NULL},
+        {0, "db", &path, NULL},
+        {0, NULL, NULL, NULL},
+    };
+    int n_arguments;
+    double limit = 1e6;
+    int status = options_read(&verb_history, argc, argv, options, &n_arguments);
+    if (status >= 0)
+        return status;
+    if (n_arguments != 3) {
+        say("a history is of one benchmark, region and event; %d names are given", n_arguments);
+        return verb_usage(&verb_history);
+    }
+    if (limit_text && option_number("--limit", limit_text, 1, 1e6, &limit))
+        return EXIT_USAGE;
+    return print_history(path, argv + 1, machine, limit);
+}
+
+const struct verb verb_history = {
+    .name = "history",
+    .synopsis = "BENCH REGION EVENT [-n N] [--machine NAME]",
+    .summary = "follow one count through builds and machines",
+    .help =
+        "REGION is a region's number or name, or whole. Runs are those of the store, by machine,\n"
+        "state and ring; a platform's numbers are never compared with another's.\n"
+        "\n"
+        "  -n, --limit N       the last N runs of each machine\n"
+        "      --machine NAME  only processors with NAME in their name, such as P54C\n"
+        "      --db FILE       the store; else $BAREPROBE_DB, else bareprobe.db here\n"
+        "\n"
+        "Example: bareprobe history thesis/program1 0 branches\n",
+    .run = history_verb,
+};

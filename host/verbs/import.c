@@ -1,0 +1,104 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * bareprobe import: logs into the store.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "host/wire/log_file.h"
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/base/verb_options.h"
+#include "host/store/find_run.h"
+
+static void report(const struct store *store, struct run *run, enum store_outcome outcome)
+{
+    static const char *const said[] = {
+        [STORE_NEW] = "",
+        [STORE_KNOWN] = ", which it was already: not taken twice",
+        [STORE_RESTORED] = ", which was deleted and is back",
+    };
+    const char *lost = run_loss_sentence(run);
+    printf("%s: run %lld of %s%s\n", run->source, (long long)run->id, store_name(store),
+           said[outcome]);
+    if (lost)
+        say("%s: %s", run->source, lost);
+}
+
+/* All runs of a log, or the one wanted, in one transaction. */
+static int take_in(struct store *store, const char *name, struct run **runs, unsigned n)
+{
+    enum store_outcome *outcomes = memory_get(n * sizeof *outcomes);
+    int failed = 0;
+    if (n == 0) {
+        say("%s: no record of a run in it", name);
+        failed = -1;
+    } else {
+        failed = store_import(store, runs, n, outcomes);
+    }
+    for (unsigned i = 0; i < n && !failed; i++)
+        report(store, runs[i], outcomes[i]);
+    free(outcomes);
+    return failed;
+}
+
+/* FILE, or FILE#2 where no file is called that. */
+static int import_log(struct store *store, const char *name)
+{
+    char *path = memory_text(name);
+    unsigned ordinal = strcmp(name, "-") && access(name, F_OK) ? runs_ordinal(path) : 0;
+    struct collection collection;
+    collection_open(&collection, strcmp(path, "-") ? path : "stdin");
+    int failed = log_read(path, &collection, false, NULL);
+    if (!failed && ordinal > collection.n_runs) {
+        say("%s: there are %u runs in it", name, collection.n_runs);
+        failed = -1;
+    }
+    if (!failed && ordinal)
+        failed = take_in(store, name, collection.runs + ordinal - 1, 1);
+    else if (!failed)
+        failed = take_in(store, name, collection.runs, collection.n_runs);
+    collection_close(&collection);
+    free(path);
+    return failed;
+}
+
+static int import(int argc, char **argv)
+{
+    const char *path = NULL;
+    const struct option_spec options[] = {{0, "db", &path, NULL}, {0, NULL, NULL, NULL}};
+    int n_arguments;
+    int status = options_read(&verb_import, argc, argv, options, &n_arguments);
+    if (status >= 0)
+        return status;
+    if (n_arguments == 0) {
+        say("no log is named");
+        return verb_usage(&verb_import);
+    }
+    struct store *store = store_open(path, STORE_WRITE);
+    if (!store)
+        return EXIT_USAGE;
+    status = EXIT_FINE;
+    for (int i = 1; i <= n_arguments; i++)
+        if (import_log(store, argv[i]))
+            status = EXIT_USAGE;
+    store_close(store);
+    return status;
+}
+
+const struct verb verb_import = {
+    .name = "import",
+    .synopsis = "LOG...",
+    .summary = "take the runs of logs into the store",
+    .help =
+        "A LOG is a file of the wire's records, with whatever else came over the cable; all its\n"
+        "runs are taken in, or none. FILE#2 is its second run, - standard input. A run that the\n"
+        "store has already is recognised by its records; it is then the last one again.\n"
+        "\n"
+        "      --db FILE  the store; else $BAREPROBE_DB, else bareprobe.db here\n"
+        "\n"
+        "Example: bareprobe import monday.log tuesday.log && bareprobe list runs\n",
+    .run = import,
+};

@@ -1,0 +1,278 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A record may be lost but never mistaken: what is not proved whole by shape, CRC and seq is told
+ * about and left out.
+ */
+#include "host/wire/reader.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/hash.h"
+
+/* A seq further ahead than this is a damaged line that passed its CRC: 15 minutes of 115200 baud.
+ */
+#define FURTHEST_GAP 100000
+
+static const char mark[] = "BP seq=";
+#define MARK_LENGTH (sizeof mark - 1)
+
+const char *wire_trouble_name(enum wire_trouble trouble)
+{
+    static const char *const names[WIRE_TROUBLES] = {
+        "damaged", "lost", "late", "repeated", "merged", "cut off", "without a start",
+    };
+    return names[trouble];
+}
+
+__attribute__((format(printf, 4, 5))) static void
+tell(struct wire_reader *reader, enum wire_trouble trouble, unsigned count, const char *format, ...)
+{
+    char what[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    reader->counts[trouble] += count;
+    if (reader->listener.trouble)
+        reader->listener.trouble(reader->listener.context, trouble, reader->line, count, what);
+}
+
+static int make_room(struct wire_reader *reader, uint32_t seq)
+{
+    if (seq < reader->heard_room)
+        return 0;
+    size_t room = reader->heard_room ? reader->heard_room : 1024;
+    while (room <= seq)
+        room *= 2;
+    uint64_t *heard = realloc(reader->heard, room * sizeof *heard);
+    if (!heard)
+        return -1;
+    memset(heard + reader->heard_room, 0, (room - reader->heard_room) * sizeof *heard);
+    reader->heard = heard;
+    reader->heard_room = room;
+    return 0;
+}
+
+static void forget(struct wire_reader *reader)
+{
+    if (reader->heard)
+        memset(reader->heard, 0, reader->heard_room * sizeof *reader->heard);
+    reader->next_seq = 0;
+}
+
+static void hand_on(struct wire_reader *reader, const struct wire_record *record, bool new_run)
+{
+    if (make_room(reader, record->seq)) {
+        tell(reader, WIRE_DAMAGED, 1, "no memory to take account of seq=%u", (unsigned)record->seq);
+        return;
+    }
+    reader->heard[record->seq] = record->hash;
+    if (record->seq >= reader->next_seq)
+        reader->next_seq = record->seq + 1;
+    reader->in_run = true;
+    if (reader->listener.record)
+        reader->listener.record(reader->listener.context, record, reader->line, new_run);
+}
+
+static void begin_run(struct wire_reader *reader, const struct wire_record *record)
+{
+    forget(reader);
+    hand_on(reader, record, true);
+    if (!text_is(record->kind, "start"))
+        tell(reader, WIRE_NO_START, 1,
+             "a run heard from seq=%u on: its start, and with it its platform, was not heard",
+             (unsigned)record->seq);
+    if (record->seq)
+        tell(reader, WIRE_LOST, record->seq, "%u record%s lost before it", (unsigned)record->seq,
+             record->seq == 1 ? "" : "s");
+}
+
+static void accept(struct wire_reader *reader, struct wire_record *record)
+{
+    record->hash = hash_bytes(record->line.start, record->line.length) | 1;
+    uint32_t seq = record->seq;
+    bool heard = reader->in_run && seq < reader->next_seq && reader->heard[seq];
+    if (heard && reader->heard[seq] == record->hash) {
+        bool restart = seq == 0 && reader->next_seq > 1;
+        if (!restart) {
+            tell(reader, WIRE_REPEATED, 1, "seq=%u came twice", (unsigned)seq);
+            return;
+        }
+    }
+    uint32_t due = reader->in_run ? reader->next_seq : 0;
+    if (seq > due && seq - due > FURTHEST_GAP) {
+        tell(reader, WIRE_DAMAGED, 1, "damaged (seq=%u where %u was due)", (unsigned)seq,
+             (unsigned)due);
+        return;
+    }
+    if (!reader->in_run || heard || text_is(record->kind, "start")) {
+        begin_run(reader, record);
+        return;
+    }
+    if (seq > due)
+        tell(reader, WIRE_LOST, seq - due, "%u record%s lost before it (seq=%u where %u was due)",
+             (unsigned)(seq - due), seq - due == 1 ? "" : "s", (unsigned)seq, (unsigned)due);
+    if (seq < due)
+        tell(reader, WIRE_LATE, 1, "seq=%u came late", (unsigned)seq);
+    hand_on(reader, record, false);
+}
+
+static void refuse(struct wire_reader *reader, int error, uint16_t crc, uint16_t said)
+{
+    if (error == E_WIRE_CRC)
+        tell(reader, WIRE_DAMAGED, 1, "damaged (crc %04x, line says %04x)", (unsigned)crc,
+             (unsigned)said);
+    else
+        tell(reader, WIRE_DAMAGED, 1, "damaged (%s)",
+             error == E_WIRE_KEYS ? "a key stands twice" : "not the shape of a record");
+}
+
+static const char *find_mark(const char *from, size_t length)
+{
+    return length < MARK_LENGTH ? NULL : memmem(from, length, mark, MARK_LENGTH);
+}
+
+/* A line with a record's mark elsewhere than at its start only: each stretch from mark to mark. */
+static void take_apart(struct wire_reader *reader, const char *line, size_t length)
+{
+    const char *at = find_mark(line, length), *end = line + length;
+    if (at > line)
+        reader->noise += (size_t)(at - line);
+    tell(reader, WIRE_MERGED, 1, "a record's start in mid-line: taken apart");
+    while (at) {
+        const char *next = find_mark(at + 1, (size_t)(end - at - 1));
+        struct wire_record record;
+        uint16_t crc = 0, said = 0;
+        int error = wire_parse(at, (size_t)((next ? next : end) - at), &record, &crc, &said);
+        if (error)
+            refuse(reader, error, crc, said);
+        else
+            accept(reader, &record);
+        at = next;
+    }
+}
+
+/* Whether a line that is no record was meant as one. Boot loaders' lines are not. */
+static bool meant_as_record(const char *line, size_t length)
+{
+    return length > 3 && (memmem(line, length, " ev=", 4) || memmem(line, length, " crc=", 5) ||
+                          !memcmp(line, "BP ", 3) || memmem(line, length, " seq=", 5));
+}
+
+static void pass_over(struct wire_reader *reader, const char *line, size_t length)
+{
+    reader->noise += length;
+    if (reader->listener.noise)
+        reader->listener.noise(reader->listener.context, line, length);
+}
+
+static void take_line(struct wire_reader *reader, const char *line, size_t length)
+{
+    reader->line++;
+    if (length && line[length - 1] == '\r')
+        length--;
+    if (length == 0)
+        return;
+    struct wire_record record;
+    uint16_t crc = 0, said = 0;
+    int error = wire_parse(line, length, &record, &crc, &said);
+    if (!error) {
+        accept(reader, &record);
+        return;
+    }
+    const char *first = find_mark(line, length);
+    if (first && (first > line || find_mark(first + 1, length - (size_t)(first + 1 - line))))
+        take_apart(reader, line, length);
+    else if (first || (reader->in_run && meant_as_record(line, length)))
+        refuse(reader, error, crc, said);
+    else
+        pass_over(reader, line, length);
+}
+
+int wire_reader_open(struct wire_reader *reader, struct wire_listener listener)
+{
+    *reader = (struct wire_reader){.listener = listener, .pending = malloc(WIRE_MOST_BYTES)};
+    return reader->pending ? 0 : -1;
+}
+
+/* Room for more of a line: what cannot belong to a record is dropped, as far as the next mark. */
+static void make_way(struct wire_reader *reader)
+{
+    const char *from = reader->pending + 1;
+    const char *next = find_mark(from, reader->n_pending - 1);
+    size_t dropped = reader->n_pending - (MARK_LENGTH - 1); /* the rest may be a mark's beginning */
+    if (next)
+        dropped = (size_t)(next - reader->pending);
+    if (!memcmp(reader->pending, mark, MARK_LENGTH))
+        tell(reader, WIRE_DAMAGED, 1, "damaged (longer than any record)");
+    reader->noise += dropped;
+    reader->n_pending -= dropped;
+    memmove(reader->pending, reader->pending + dropped, reader->n_pending);
+}
+
+/* Part of a line, whose rest comes later. */
+static void keep(struct wire_reader *reader, const char *bytes, size_t count)
+{
+    while (count) {
+        size_t room = WIRE_MOST_BYTES - reader->n_pending;
+        size_t taken = count < room ? count : room;
+        memcpy(reader->pending + reader->n_pending, bytes, taken);
+        reader->n_pending += taken;
+        bytes += taken;
+        count -= taken;
+        if (count)
+            make_way(reader);
+    }
+}
+
+static void end_line(struct wire_reader *reader, const char *bytes, size_t count)
+{
+    if (!reader->n_pending && count <= WIRE_MOST_BYTES) {
+        take_line(reader, bytes, count);
+        return;
+    }
+    keep(reader, bytes, count);
+    take_line(reader, reader->pending, reader->n_pending);
+    reader->n_pending = 0;
+}
+
+void wire_reader_feed(struct wire_reader *reader, const char *bytes, size_t count)
+{
+    const char *end = bytes + count;
+    while (bytes < end) {
+        const char *newline = memchr(bytes, '\n', (size_t)(end - bytes));
+        if (!newline) {
+            keep(reader, bytes, (size_t)(end - bytes));
+            return;
+        }
+        end_line(reader, bytes, (size_t)(newline - bytes));
+        bytes = newline + 1;
+    }
+}
+
+void wire_reader_end(struct wire_reader *reader)
+{
+    if (!reader->n_pending)
+        return;
+    struct wire_record record;
+    bool record_like = find_mark(reader->pending, reader->n_pending) ||
+                       (reader->in_run && meant_as_record(reader->pending, reader->n_pending));
+    bool whole = wire_parse(reader->pending, reader->n_pending, &record, NULL, NULL) == 0;
+    if (whole || !record_like) {
+        take_line(reader, reader->pending, reader->n_pending);
+    } else {
+        reader->line++;
+        tell(reader, WIRE_CUT_OFF, 1, "the wire ended in the middle of a record");
+    }
+    reader->n_pending = 0;
+}
+
+void wire_reader_close(struct wire_reader *reader)
+{
+    free(reader->pending);
+    free(reader->heard);
+    *reader = (struct wire_reader){0};
+}

@@ -1,0 +1,16 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The page of a first boot as QEMU's screen shows it: first_boot_picture.sh KERNEL PICTURE.png
+set -eu
+kernel=$1
+picture=$2
+# The monitor is asked again and again until the run has ended; QEMU itself is ended after a minute.
+(
+    for _ in 1 2 3 4 5 6 7 8 9 10; do
+        sleep 1
+        echo "screendump $picture -f png"
+    done
+    echo quit
+) | timeout 60 qemu-system-i386 -cpu pentium -m 16 -kernel "$kernel" \
+    -append 'experiment=first_boot exit=halt' -display none -serial null -monitor stdio >/dev/null
+test -s "$picture"

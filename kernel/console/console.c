@@ -1,0 +1,124 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * One serial port, and the screen beside it or in its place.
+ */
+#include "kernel/console/console.h"
+
+#include "kernel/console/ending.h"
+#include "kernel/lib/format.h"
+#include "kernel/console/screen.h"
+#include "kernel/lib/x86.h"
+#include "serial/line.h"
+#include "serial/uart.h"
+
+static struct uart console;
+static bool wired; /* the report goes over the port */
+static struct report_form screen_form;
+static struct report screen = {.form = &screen_form, .wire = {.send = screen_send}};
+static void (*stop_run)(const char *why);
+
+static void send(void *to, const char *line, size_t length)
+{
+    struct uart *uart = to;
+    for (size_t i = 0; i < length; i++) {
+        if (line[i] == '\n')
+            uart_put(uart, '\r');
+        uart_put(uart, line[i]);
+    }
+}
+
+/* ---- the screen ----------------------------------------------------------------------------- */
+
+/* Between two passes: a bar, and whether somebody wants the end. */
+static void progress(struct report *report, unsigned done, unsigned total, uint32_t milliseconds)
+{
+    static const char bar[] = "##############################------------------------------";
+    unsigned bars = sizeof bar / 2, filled = bars * done / total;
+    char text[SCREEN_COLUMNS + 1];
+    (void)report;
+    format(text, sizeof text, "[%.*s] %3u %%  pass %u/%u  %u s left  Esc: end the run", (int)bars,
+           bar + bars - filled, 100 * done / total, done, total,
+           (unsigned)(milliseconds / 1000) * (total - done) / done);
+    screen_state(text);
+    if (!screen_stop_asked() || !stop_run)
+        return;
+    void (*stop)(const char *why) = stop_run;
+    stop_run = NULL;
+    stop("ended at the keyboard");
+}
+
+/* On a screen of its own, to be photographed. */
+static void first_boot(struct report *report, const struct report_page *page)
+{
+    screen_open();
+    report_text.first_boot(report, page);
+}
+
+/* Beside a serial port: what is being measured and what went wrong, but no results. */
+static void leave_out_results(struct report_form *form)
+{
+    form->overheads = NULL;
+    form->output = NULL;
+    form->bench_end = NULL;
+    form->repetition = NULL;
+    form->execution = NULL;
+    form->file_line = NULL;
+}
+
+static void say_where(const struct config *config)
+{
+    if (!config->console_port)
+        line(&screen, "console: none; the report is shown here");
+    else if (wired)
+        line(&screen, "console: the report goes to port 0x%x: %s, %u baud", console.port,
+             uart_chip_name(console.chip), (unsigned)config->console_baud);
+    else
+        line(&screen, "console: port 0x%x: %s; the report is shown here", console.port,
+             console.chip ? "its UART is never done sending" : "no UART answers");
+}
+
+/* ---- both ----------------------------------------------------------------------------------- */
+
+void console_open(const struct config *config, struct report *report, void (*stop)(const char *why))
+{
+    static const struct report_form *const forms[] = {
+        [REPORT_RECORDS] = &report_records,
+        [REPORT_TEXT] = &report_text,
+        [REPORT_P5MON_FILE] = &report_p5mon_file,
+    };
+    const struct report_form *form = forms[config->report];
+    stop_run = stop;
+    wired = config->console_port &&
+            !uart_open(&console, config->console_port, config->console_baud, config->flow);
+    bool own_text = !wired && form != &report_records;
+    screen_form = own_text ? *form : report_text;
+    screen_form.tick = progress;
+    screen_form.first_boot = first_boot;
+    *report = screen;
+    if (wired) {
+        leave_out_results(&screen_form);
+        *report = (struct report){
+            .form = form, .wire = {.send = send, .to = &console}, .beside = &screen};
+    }
+    screen_open();
+    say_where(config);
+    if (!wired)
+        screen_pages(config->page);
+}
+
+const char *console_uart(void)
+{
+    return wired ? uart_chip_name(console.chip) : NULL;
+}
+
+void console_exit(const struct config *config, bool failed)
+{
+    uart_drain(&console);
+    if (wired && !console.works) {
+        line(&screen, "console: port 0x%x stopped taking bytes: the report is not complete",
+             console.port);
+        failed = true;
+    }
+    screen_state(failed ? "The run has ended: failed" : "The run has ended: ok");
+    ending(config->exit, failed);
+}

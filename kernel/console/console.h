@@ -1,0 +1,25 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Where the report goes, and how the run ends: over a serial port, while the screen shows how far
+ * things are and what goes wrong; or, where no port works or none is wanted, to the screen.
+ */
+#pragma once
+
+#include "kernel/settings/config.h"
+#include "serial/report.h"
+
+/*
+ * Opens the port, the screen and the form of report that the configuration asks for. `stop` ends
+ * the run, between two passes, when somebody presses Esc.
+ */
+void console_open(const struct config *config, struct report *report,
+                  void (*stop)(const char *why));
+
+/* The chip behind the port, "16550A"; NULL where the report goes to the screen. */
+const char *console_uart(void);
+
+/*
+ * Lets the last byte leave, then stops the machine as the configuration asks, as failed too where a
+ * port has stopped taking the report. Does not return.
+ */
+void console_exit(const struct config *config, bool failed) __attribute__((noreturn));

@@ -1,0 +1,59 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Reset by the 8042 (IBM AT Technical Reference), or by an exception without a table to handle it.
+ */
+#include "kernel/console/ending.h"
+
+#include "boot/power_off.h"
+#include "kernel/lib/x86.h"
+
+/* QEMU's isa-debug-exit, at the address its documentation uses; the virtual Pentium has it too. */
+#define PORT_DEBUG_EXIT 0xF4
+
+#define PORT_POST                0x80
+#define PORT_KEYBOARD_CONTROLLER 0x64
+#define KEYBOARD_INPUT_FULL      0x02
+#define KEYBOARD_PULSE_RESET     0xFE
+
+/* Port reads to wait at most: about a tenth of a second each time. */
+#define MOST_POLLS 100000u
+
+/* Where the BIOS's services for APM are: the vector of INT 15h, which the loader has left alone. */
+#define VECTOR_BIOS_SERVICES 0x15
+
+void ending_show(uint8_t post_code)
+{
+    port_write8(PORT_POST, post_code);
+}
+
+static void reboot(void)
+{
+    for (uint32_t polls = 0; polls < MOST_POLLS; polls++)
+        if (!(port_read8(PORT_KEYBOARD_CONTROLLER) & KEYBOARD_INPUT_FULL))
+            break;
+    port_write8(PORT_KEYBOARD_CONTROLLER, KEYBOARD_PULSE_RESET);
+    for (uint32_t polls = 0; polls < MOST_POLLS; polls++)
+        port_read8(PORT_KEYBOARD_CONTROLLER);
+    load_idt(0, 0);
+    __asm__ volatile("int3");
+}
+
+static bool has_bios(void)
+{
+    const volatile uint32_t *vectors = 0;
+    __asm__("" : "+r"(vectors)); /* they do lie at 0 */
+    return vectors[VECTOR_BIOS_SERVICES] != 0;
+}
+
+void ending(enum exit_way way, bool failed)
+{
+    ending_show(failed ? POST_FAILED : POST_OK);
+    if (way == EXIT_QEMU)
+        port_write32(PORT_DEBUG_EXIT, failed);
+    if (way == EXIT_REBOOT)
+        reboot();
+    if (way == EXIT_POWEROFF && has_bios())
+        power_off();
+    halt_forever();
+    __builtin_unreachable();
+}

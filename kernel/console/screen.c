@@ -1,0 +1,191 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Text memory and controller as in IBM's MDA and VGA Technical References, the keyboard controller
+ * as in the IBM AT's, the BIOS data area as in Ralf Brown's MEMORY.LST. Polled: no interrupts.
+ */
+#include "kernel/console/screen.h"
+
+#include "kernel/lib/string.h"
+#include "kernel/lib/time.h"
+#include "kernel/lib/x86.h"
+
+#define BIOS_CRT_PORT 0x463 /* where the BIOS keeps the controller's port; its low byte tells */
+
+#define BIOS_EQUIPMENT      0x410
+#define EQUIPMENT_PS2_MOUSE 0x04
+
+#define CRT_MONOCHROME    0x3B4
+#define CRT_COLOUR        0x3D4
+#define CRT_CURSOR_START  0x0A
+#define CRT_START_HIGH    0x0C
+#define CRT_START_LOW     0x0D
+#define CURSOR_OFF        0x20
+#define MEMORY_MONOCHROME 0xB0000
+#define MEMORY_COLOUR     0xB8000
+
+#define ROWS    25
+#define LINES   (ROWS - 1) /* above the state */
+#define CELLS   (LINES * SCREEN_COLUMNS)
+#define NORMAL  0x0700
+#define REVERSE 0x7000
+#define BLANK   (NORMAL | ' ')
+
+#define PORT_KEYBOARD        0x60
+#define PORT_KEYBOARD_STATUS 0x64
+#define KEYBOARD_FULL        0x01
+#define KEYBOARD_MOUSE       0x20 /* PS/2: the byte is a mouse's; AT: a time-out in sending */
+#define KEY_ESC              0x01 /* of scan code set 1, which the controller translates to */
+#define KEY_RELEASED         0x80 /* the prefixes E0h and E1h have it too */
+
+/* What a controller and its keyboard may hold, and more. */
+#define MOST_KEYS 32
+
+static volatile uint16_t *cells; /* NULL: no adapter */
+static uint16_t crt;
+static unsigned at;    /* column in the last line that scrolls */
+static bool ended;     /* that line is; the next character begins another */
+static unsigned shown; /* lines since somebody may have read */
+static unsigned page_seconds;
+static bool stop;
+static char state[SCREEN_COLUMNS + 1];
+
+/* ---- the adapter ---------------------------------------------------------------------------- */
+
+static void fill(unsigned from, unsigned to)
+{
+    for (; from < to; from++)
+        cells[from] = BLANK;
+}
+
+static void crt_write(uint8_t index, uint8_t value)
+{
+    port_write8(crt, index);
+    port_write8(crt + 1, value);
+}
+
+/* Whether there is memory: what is not there does not keep both. */
+static bool keeps(volatile uint16_t *memory)
+{
+    memory[0] = 0x55AA;
+    memory[1] = 0xAA55;
+    return memory[0] == 0x55AA && memory[1] == 0xAA55;
+}
+
+/* Colour, unless the BIOS found a monochrome adapter, or there is no memory but there. */
+static void find_adapter(void)
+{
+    volatile uint16_t *colour = (volatile uint16_t *)MEMORY_COLOUR;
+    volatile uint16_t *monochrome = (volatile uint16_t *)MEMORY_MONOCHROME;
+    if (read8_safe(BIOS_CRT_PORT) != (CRT_MONOCHROME & 0xFF) && keeps(colour)) {
+        crt = CRT_COLOUR;
+        cells = colour;
+    } else if (keeps(monochrome)) {
+        crt = CRT_MONOCHROME;
+        cells = monochrome;
+    }
+}
+
+/* ---- the keyboard --------------------------------------------------------------------------- */
+
+/* Whether the byte that waits is no key, but from a mouse that the BIOS has found. */
+static bool is_mouse(uint8_t status)
+{
+    return status & KEYBOARD_MOUSE && read8_safe(BIOS_EQUIPMENT) & EQUIPMENT_PS2_MOUSE;
+}
+
+/* The scan code of a key pressed since it was asked last; 0 for none. */
+static uint8_t key(void)
+{
+    for (unsigned n = 0; n < MOST_KEYS; n++) {
+        uint8_t status = port_read8(PORT_KEYBOARD_STATUS);
+        if (status == 0xFF || !(status & KEYBOARD_FULL))
+            return 0;
+        uint8_t code = port_read8(PORT_KEYBOARD);
+        if (!is_mouse(status) && code && !(code & KEY_RELEASED)) {
+            stop |= code == KEY_ESC;
+            return code;
+        }
+    }
+    return 0;
+}
+
+bool screen_stop_asked(void)
+{
+    key();
+    return stop;
+}
+
+/* ---- text ----------------------------------------------------------------------------------- */
+
+void screen_open(void)
+{
+    for (unsigned n = 0; n < MOST_KEYS && key(); n++)
+        ;
+    stop = false;
+    find_adapter();
+    if (!cells)
+        return;
+    crt_write(CRT_START_HIGH, 0);
+    crt_write(CRT_START_LOW, 0);
+    crt_write(CRT_CURSOR_START, CURSOR_OFF);
+    fill(0, ROWS * SCREEN_COLUMNS);
+}
+
+void screen_pages(unsigned seconds)
+{
+    page_seconds = seconds;
+}
+
+static void show_state(const char *text)
+{
+    for (unsigned column = 0; cells && column < SCREEN_COLUMNS; column++)
+        cells[CELLS + column] = REVERSE | (uint8_t)(*text ? *text++ : ' ');
+}
+
+void screen_state(const char *text)
+{
+    strncpy(state, text, SCREEN_COLUMNS);
+    show_state(state);
+}
+
+static void end_page(void)
+{
+    static bool nobody;
+    uint8_t pressed = key();
+    shown = 0;
+    nobody &= !pressed;
+    if (!page_seconds || !clock_hz || nobody || stop)
+        return;
+    show_state("any key: next page   Esc: end the run");
+    uint64_t end = rdtsc() + (uint64_t)page_seconds * clock_hz;
+    do
+        pressed = key();
+    while (!pressed && rdtsc() < end);
+    nobody = !pressed;
+    show_state(state);
+}
+
+static void new_line(void)
+{
+    if (++shown == LINES)
+        end_page();
+    memmove((void *)cells, (const void *)(cells + SCREEN_COLUMNS),
+            (CELLS - SCREEN_COLUMNS) * sizeof *cells);
+    fill(CELLS - SCREEN_COLUMNS, CELLS);
+    at = 0;
+    ended = false;
+}
+
+void screen_send(void *to, const char *text, size_t length)
+{
+    (void)to;
+    for (; cells && length; length--, text++) {
+        bool newline = *text == '\n';
+        if (ended || (at == SCREEN_COLUMNS && !newline))
+            new_line();
+        if (newline)
+            ended = true;
+        else
+            cells[CELLS - SCREEN_COLUMNS + at++] = NORMAL | (uint8_t)*text;
+    }
+}

@@ -1,0 +1,124 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Identification by EFLAGS.ID and CPUID (Intel application note AP-485).
+ */
+#include "kernel/machine/identify_processor.h"
+
+#include "kernel/lib/string.h"
+#include "kernel/lib/x86.h"
+#include "pmc/p5/p5_counters.h"
+
+/* CPUID leaf in which hypervisors and emulators name themselves; silicon knows none such. */
+#define LEAF_HYPERVISOR 0x40000000
+
+/* Bochs and QEMU answer their debug port with its own number; on silicon nothing answers there. */
+#define PORT_DEBUG_CONSOLE 0xE9
+
+static bool eflags_bit_toggles(uint32_t bit)
+{
+    uint32_t before = read_eflags();
+    write_eflags(before ^ bit);
+    bool toggles = (read_eflags() ^ before) & bit;
+    write_eflags(before);
+    return toggles;
+}
+
+/* Cyrix's DIV leaves the flags as they were, Intel's and AMD's do not (Cyrix CPU Detection Guide).
+ */
+static bool divides_quietly(void)
+{
+    uint16_t ax = 0;
+    __asm__ volatile(
+        "sahf\n"
+        "movw $5, %%ax\n"
+        "divb %1\n"
+        "lahf"
+        : "+&a"(ax)
+        : "q"((uint8_t)2)
+        : "cc");
+    return ax >> 8 == EFLAGS_RESERVED_ONE;
+}
+
+static void copy_registers(char *text, uint32_t a, uint32_t b, uint32_t c)
+{
+    memcpy(text, &a, 4);
+    memcpy(text + 4, &b, 4);
+    memcpy(text + 8, &c, 4);
+    text[12] = 0;
+}
+
+static const char *platform(void)
+{
+    static const char *const emulators[] = {"TCGTCGTCGTCG", "KVMKVMKVM", "VMwareVMware",
+                                            "Microsoft Hv", "VBoxVBoxVBox"};
+    char signature[13];
+    struct cpuid_result r = cpuid(LEAF_HYPERVISOR);
+    copy_registers(signature, r.ebx, r.ecx, r.edx);
+    if (!strcmp(signature, "BareprobeP5 "))
+        return "virtual";
+    for (unsigned i = 0; i < sizeof emulators / sizeof emulators[0]; i++)
+        if (!strcmp(signature, emulators[i]))
+            return "emulator";
+    return port_read8(PORT_DEBUG_CONSOLE) == PORT_DEBUG_CONSOLE ? "emulator" : "silicon";
+}
+
+/* What CPUID says. Returns the signature's family. */
+static unsigned ask_cpuid(struct processor_id *id)
+{
+    struct cpuid_result r = cpuid(0);
+    copy_registers(id->vendor, r.ebx, r.edx, r.ecx);
+    if (r.eax >= 1) {
+        struct cpuid_result version = cpuid(1);
+        id->signature = version.eax;
+        id->features = version.edx;
+    }
+    return id->signature >> 8 & 0xF;
+}
+
+void cpu_identify(struct cpu *cpu)
+{
+    *cpu = (struct cpu){.platform = "silicon"};
+    cpu->id.has_ac = eflags_bit_toggles(EFLAGS_AC);
+    cpu->id.has_cpuid = eflags_bit_toggles(EFLAGS_ID);
+    cpu->family = cpu->id.has_ac ? 4 : 3;
+    if (cpu->id.has_cpuid) {
+        cpu->family = ask_cpuid(&cpu->id);
+        cpu->model = cpu->id.signature >> 4 & 0xF;
+        cpu->platform = platform();
+    } else {
+        cpu->id.quiet_divide = divides_quietly();
+    }
+    cpu->is = processor_of(&cpu->id);
+}
+
+const struct pmc *cpu_counters(const struct cpu *cpu)
+{
+    static const struct pmc *const counters[] = {
+        [METHOD_TIME_STAMP] = &tsc_pmc, [METHOD_P5] = &p5_pmc, [METHOD_P55C] = &p55c_pmc};
+    return counters[cpu->is.method];
+}
+
+/*
+ * Tim Coe's operands, in which a flawed divider meets a missing entry of its table: the remainder
+ * 4195835 - 4195835 / 3145727 * 3145727, 0 by rights, is then 256.
+ */
+bool cpu_has_fdiv_flaw(void)
+{
+    const int32_t dividend = 4195835, divisor = 3145727;
+    int32_t remainder;
+    uint32_t cr0 = read_cr0();
+    write_cr0(cr0 & ~(CR0_EM | CR0_TS));
+    __asm__ volatile(
+        "fninit\n"
+        "fildl %1\n"
+        "fildl %2\n"
+        "fildl %1\n"
+        "fdiv %%st(1), %%st\n"
+        "fmulp\n"
+        "fsubp\n"
+        "fistpl %0"
+        : "=m"(remainder)
+        : "m"(dividend), "m"(divisor));
+    write_cr0(cr0);
+    return remainder != 0;
+}

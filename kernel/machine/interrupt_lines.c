@@ -1,0 +1,61 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * After the BIOS the lines arrive on vectors 8 to 15, which are the processor's own exceptions; so
+ * the controllers are initialised anew.
+ */
+#include "kernel/machine/interrupt_lines.h"
+
+#include "boot/descriptors.h"
+#include "kernel/lib/x86.h"
+
+#define PORT_MASTER  0x20 /* and mask at the port behind it */
+#define PORT_SLAVE   0xA0
+#define SLAVE_LINES  8 /* the slave's first line */
+#define CASCADE_LINE 2 /* of the master, to which the slave is tied */
+
+#define ICW1_INIT_ICW4 0x11 /* edge-triggered, cascaded, ICW4 follows */
+#define ICW4_8086      0x01
+#define OCW2_EOI       0x20
+#define OCW3_READ_IRR  0x0A /* the next read is of what asks for an interrupt */
+
+/* An 8259A wants its words no faster than that: Linux waits behind each of them too. */
+static void write_slowly(uint16_t port, uint8_t value)
+{
+    port_write8(port, value);
+    port_pause();
+}
+
+static void initialise(uint16_t port, uint8_t vector, uint8_t cascade)
+{
+    write_slowly(port, ICW1_INIT_ICW4);
+    write_slowly(port + 1, vector);
+    write_slowly(port + 1, cascade);
+    write_slowly(port + 1, ICW4_8086);
+}
+
+uint16_t pic_pending(void)
+{
+    write_slowly(PORT_MASTER, OCW3_READ_IRR);
+    write_slowly(PORT_SLAVE, OCW3_READ_IRR);
+    uint8_t slave = port_read8(PORT_SLAVE);
+    return (uint16_t)(slave << SLAVE_LINES | port_read8(PORT_MASTER));
+}
+
+void pic_install(void)
+{
+    initialise(PORT_MASTER, VECTOR_LINES, 1 << CASCADE_LINE);
+    initialise(PORT_SLAVE, VECTOR_LINES + SLAVE_LINES, CASCADE_LINE);
+    pic_mask();
+}
+
+void pic_mask(void)
+{
+    port_write8(PORT_MASTER + 1, (uint8_t) ~(1u << CASCADE_LINE));
+    port_write8(PORT_SLAVE + 1, (uint8_t) ~(1u << (VECTOR_WATCHDOG - VECTOR_LINES - SLAVE_LINES)));
+}
+
+void pic_end_interrupt(void)
+{
+    port_write8(PORT_SLAVE, OCW2_EOI);
+    port_write8(PORT_MASTER, OCW2_EOI);
+}

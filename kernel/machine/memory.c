@@ -1,0 +1,135 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * An arena that starts behind the kernel and the boot modules.
+ */
+#include "kernel/machine/memory.h"
+
+#include <stdbool.h>
+
+#include "kernel/lib/string.h"
+#include "kernel/machine/memory_map.h"
+#include "kernel/time/cmos.h"
+
+#define ALIGNMENT   16
+#define HIGH_MEMORY (1024 * 1024)
+#define KB          1024
+#define MOST_END    (UINT32_MAX - KB + 1)
+
+/* The clock's memory: a PC's extended memory (IBM AT Technical Reference). */
+#define CMOS_EXTENDED_LOW  0x30
+#define CMOS_EXTENDED_HIGH 0x31
+
+/* Without word from the loader: what the smallest machine has (4 MB, of which 1 MB is low). */
+#define ASSUMED_UPPER_KB (3 * 1024)
+
+extern char image_end[];
+
+static uintptr_t next, limit;
+
+static uintptr_t align_up(uintptr_t address)
+{
+    return (address + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1);
+}
+
+/* Nothing is handed out below the end of what the loader left above the kernel. */
+static void keep(uint32_t address, uint32_t bytes)
+{
+    if (address >= (uintptr_t)image_end && address + bytes > next)
+        next = align_up(address + bytes);
+}
+
+static void keep_string(uint32_t address)
+{
+    if (address >= (uintptr_t)image_end)
+        keep(address, strlen((const char *)(uintptr_t)address) + 1);
+}
+
+static void keep_modules(const struct multiboot_info *info)
+{
+    const struct multiboot_module *modules = (const void *)(uintptr_t)info->modules;
+    keep(info->modules, info->modules_count * sizeof *modules);
+    for (uint32_t i = 0; i < info->modules_count; i++) {
+        keep(modules[i].start, modules[i].end - modules[i].start);
+        keep_string(modules[i].string);
+    }
+}
+
+/* KB above 1 MB as the BIOS has counted them, which is also what INT 15h, AH=88h says; 0: none. */
+static uint32_t cmos_upper_kb(void)
+{
+    uint32_t kb = (uint32_t)cmos_read(CMOS_EXTENDED_HIGH) << 8 | cmos_read(CMOS_EXTENDED_LOW);
+    return kb == 0xFFFF ? 0 : kb;
+}
+
+static bool reaches_image(uint64_t end)
+{
+    return end > (uintptr_t)image_end;
+}
+
+/* Where memory ends, by the first source that says so and knows of that in which the image is. */
+static enum memory_source find_end(const struct multiboot_info *info, uint64_t *end)
+{
+    *end = 0;
+    if (info->flags & MULTIBOOT_HAS_MAP)
+        *end = memory_map_end((const void *)(uintptr_t)info->map, info->map_bytes, HIGH_MEMORY);
+    if (reaches_image(*end))
+        return MEMORY_MAP;
+    if (info->flags & MULTIBOOT_HAS_MEMORY)
+        *end = HIGH_MEMORY + (uint64_t)info->mem_upper * KB;
+    if (reaches_image(*end))
+        return MEMORY_UPPER;
+    *end = HIGH_MEMORY + (uint64_t)cmos_upper_kb() * KB;
+    if (reaches_image(*end))
+        return MEMORY_CMOS;
+    *end = HIGH_MEMORY + ASSUMED_UPPER_KB * KB;
+    return MEMORY_ASSUMED;
+}
+
+enum memory_source memory_install(const struct multiboot_info *info)
+{
+    uint64_t end;
+    enum memory_source source = find_end(info, &end);
+    limit = end < MOST_END ? (uintptr_t)end : MOST_END;
+    next = align_up((uintptr_t)image_end);
+
+    keep((uintptr_t)info, sizeof *info);
+    if (info->flags & MULTIBOOT_HAS_COMMAND_LINE)
+        keep_string(info->command_line);
+    if (info->flags & MULTIBOOT_HAS_MODULES)
+        keep_modules(info);
+    return source;
+}
+
+void *memory_take(size_t bytes)
+{
+    if (bytes > memory_left())
+        return NULL;
+    void *taken = (void *)next;
+    next = align_up(next + bytes);
+    return memset(taken, 0, bytes);
+}
+
+size_t memory_left(void)
+{
+    return next < limit ? limit - next : 0;
+}
+
+void memory_limit(uint32_t end)
+{
+    limit = end;
+}
+
+uint32_t memory_end(void)
+{
+    return limit;
+}
+
+uintptr_t memory_mark(void)
+{
+    return next;
+}
+
+void memory_release(uintptr_t mark)
+{
+    next = mark;
+}

@@ -1,0 +1,37 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Entries stand in any order, may overlap, and what lies side by side may be in several.
+ */
+#include "kernel/machine/memory_map.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "kernel/lib/string.h"
+
+#define SIZE_BYTES  sizeof(uint32_t)
+#define ENTRY_BYTES (sizeof(struct memory_map_entry) - SIZE_BYTES)
+
+/* Goes over the map once: how far an entry that holds `end` reaches. */
+static uint64_t reach(const char *map, uint32_t bytes, uint64_t end)
+{
+    struct memory_map_entry entry;
+    for (uint32_t at = 0; bytes - at >= sizeof entry; at += entry.size + (uint32_t)SIZE_BYTES) {
+        memcpy(&entry, map + at, sizeof entry);
+        if (entry.type == MEMORY_AVAILABLE && entry.base <= end && end - entry.base < entry.length)
+            return entry.base + entry.length;
+        if (entry.size < ENTRY_BYTES || entry.size > bytes - at - SIZE_BYTES)
+            break;
+    }
+    return 0;
+}
+
+uint64_t memory_map_end(const void *map, uint32_t bytes, uint32_t address)
+{
+    uint64_t end = reach(map, bytes, address), further = end;
+    while (further) {
+        end = further;
+        further = reach(map, bytes, end);
+    }
+    return end;
+}

@@ -1,0 +1,75 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Two loops in turn. Each is gone through before: to find out how long a turn is, and to have it in
+ * the cache.
+ */
+#include "kernel/machine/noise.h"
+
+#include <stdbool.h>
+
+#include "kernel/lib/x86.h"
+
+#define TRIAL_CLOCKS 20000u
+#define SLICES       20u /* that both loops together have */
+
+/* The kernel's own image, from where loaders put it: more than any P5's first cache, and read only.
+ */
+#define MEMORY       ((const volatile uint8_t *)0x100000)
+#define MEMORY_BYTES (128 * 1024u)
+#define LINE_BYTES   32u
+
+struct loop {
+    bool reads;
+    uint32_t at, turn, jumps;
+    uint64_t least, largest;
+};
+
+/* Until the counter is at `until`. Turns of `jump` clocks and more are counted. */
+static __attribute__((noinline)) uint64_t watch(struct loop *loop, uint64_t until, uint64_t jump)
+{
+    uint64_t begin = rdtsc(), last = begin;
+    for (uint64_t turns = 0; last < until && turns < until - begin; turns++) {
+        if (loop->reads) {
+            (void)MEMORY[loop->at];
+            loop->at = (loop->at + LINE_BYTES) % MEMORY_BYTES;
+        }
+        uint64_t now = rdtsc(), turn = now - last;
+        last = now;
+        if (turn < loop->turn)
+            loop->turn = (uint32_t)turn;
+        if (turn < jump)
+            continue;
+        loop->jumps++;
+        if (turn > loop->largest)
+            loop->largest = turn;
+        if (turn < loop->least)
+            loop->least = turn;
+    }
+    return last;
+}
+
+struct noise noise_watch(uint64_t clocks)
+{
+    struct loop loops[2] = {{.turn = UINT32_MAX, .least = UINT64_MAX},
+                            {.reads = true, .turn = UINT32_MAX, .least = UINT64_MAX}};
+    for (unsigned i = 0; i < 2; i++)
+        watch(&loops[i], rdtsc() + TRIAL_CLOCKS, UINT64_MAX);
+    uint64_t begin = rdtsc(), last = begin;
+    for (unsigned slice = 1; slice <= SLICES; slice++) {
+        struct loop *loop = &loops[slice % 2];
+        uint32_t turn = loop->turn ? loop->turn : 1;
+        last = watch(loop, begin + clocks * slice / SLICES, turn * NOISE_JUMP);
+    }
+    struct noise noise = {
+        .watched = last - begin,
+        .turn = loops[0].turn,
+        .memory_turn = loops[1].turn,
+        .jumps = loops[0].jumps + loops[1].jumps,
+        .memory_jumps = loops[1].jumps,
+        .least = loops[0].least < loops[1].least ? loops[0].least : loops[1].least,
+        .largest = loops[0].largest > loops[1].largest ? loops[0].largest : loops[1].largest,
+    };
+    if (!noise.jumps)
+        noise.least = 0;
+    return noise;
+}

@@ -1,0 +1,171 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Where the stubs of boot/exception_stubs.asm arrive.
+ */
+#include "kernel/machine/trap.h"
+
+#include "boot/contain.h"
+#include "boot/descriptors.h"
+#include "kernel/machine/watchdog.h"
+#include "kernel/lib/x86.h"
+
+/* An instruction that may fault, and where to go on with EDI = vector if it did (see x86.h). */
+struct fixup {
+    uint32_t eip, resume;
+};
+
+extern const struct fixup fixups_start[], fixups_end[];
+
+/* Intel SDM volume 3, table 6-1. */
+static const char *const names[32] = {
+    [0] = "divide error",
+    [1] = "debug",
+    [2] = "non-maskable interrupt",
+    [3] = "breakpoint",
+    [4] = "overflow",
+    [5] = "bound range exceeded",
+    [6] = "invalid opcode",
+    [7] = "device not available",
+    [8] = "double fault",
+    [9] = "coprocessor segment overrun",
+    [10] = "invalid TSS",
+    [11] = "segment not present",
+    [12] = "stack fault",
+    [13] = "general protection",
+    [14] = "page fault",
+    [16] = "floating-point error",
+    [17] = "alignment check",
+    [18] = "machine check",
+};
+
+static void (*run_ended)(const struct report_fault *fault);
+static bool has_cr4;
+
+/* Of the contained routine that was ended last. */
+static struct report_fault contained;
+
+void trap_report_to(void (*ended)(const struct report_fault *fault))
+{
+    run_ended = ended;
+}
+
+void trap_reads_cr4(bool present)
+{
+    has_cr4 = present;
+}
+
+const struct report_fault *trap_contained_fault(void)
+{
+    return &contained;
+}
+
+static void copy_readable(void *to, uint32_t from, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        ((uint8_t *)to)[i] = read8_safe(from + i);
+}
+
+static const char *name_of(uint32_t vector)
+{
+    if (vector == VECTOR_WATCHDOG)
+        return "watchdog";
+    return vector < 32 && names[vector] ? names[vector] : "reserved";
+}
+
+/* Fills what does not depend on how the exception was taken. */
+static void complete(struct report_fault *fault)
+{
+    fault->name = name_of(fault->vector);
+    fault->cr0 = read_cr0();
+    fault->cr2 = read_cr2();
+    fault->cr3 = read_cr3();
+    fault->cr4 = has_cr4 ? read_cr4() : 0;
+    copy_readable(fault->code, fault->eip, sizeof fault->code);
+    copy_readable(fault->stack, fault->esp, sizeof fault->stack);
+}
+
+static void end_run(struct report_fault *fault)
+{
+    complete(fault);
+    if (run_ended)
+        run_ended(fault);
+    halt_forever();
+}
+
+static bool step_over(struct trap_frame *frame)
+{
+    for (const struct fixup *fixup = fixups_start; fixup < fixups_end; fixup++) {
+        if (fixup->eip == frame->eip) {
+            frame->eip = fixup->resume;
+            frame->edi = frame->vector;
+            return true;
+        }
+    }
+    return false;
+}
+
+static struct report_fault fault_of(const struct trap_frame *frame)
+{
+    bool from_ring_3 = frame->cs & 3; /* else the processor pushed no ESP: it was here */
+    return (struct report_fault){
+        .vector = frame->vector,
+        .error = frame->error,
+        .eip = frame->eip,
+        .eflags = frame->eflags,
+        .eax = frame->eax,
+        .ecx = frame->ecx,
+        .edx = frame->edx,
+        .ebx = frame->ebx,
+        .esp = from_ring_3 ? frame->esp : (uint32_t)&frame->esp,
+        .ebp = frame->ebp,
+        .esi = frame->esi,
+        .edi = frame->edi,
+    };
+}
+
+void trap_handle(struct trap_frame *frame)
+{
+    if (frame->vector == VECTOR_WATCHDOG && !(watchdog_fired() && contain_active()))
+        return;
+    if (step_over(frame))
+        return;
+    if (contain_active()) {
+        contained = fault_of(frame);
+        complete(&contained);
+        contain_abandon();
+    }
+    struct report_fault fault = fault_of(frame);
+    end_run(&fault);
+}
+
+/* Sends the interrupted task, when it goes on, out of the routine in which it lost itself. */
+static void resume_abandoning(struct task_state *task)
+{
+    task->eip = (uint32_t)contain_abandon;
+    task->eflags = EFLAGS_RESERVED_ONE;
+    task->cs = SELECTOR_CODE;
+    task->ss = task->ds = task->es = task->fs = task->gs = SELECTOR_DATA;
+}
+
+void trap_double_fault(void)
+{
+    struct task_state *task = descriptors_interrupted_task();
+    struct report_fault fault = {
+        .vector = 8,
+        .eip = task->eip,
+        .eflags = task->eflags,
+        .eax = task->eax,
+        .ecx = task->ecx,
+        .edx = task->edx,
+        .ebx = task->ebx,
+        .esp = task->esp,
+        .ebp = task->ebp,
+        .esi = task->esi,
+        .edi = task->edi,
+    };
+    if (!contain_active())
+        end_run(&fault);
+    complete(&fault);
+    contained = fault;
+    resume_abandoning(task);
+}

@@ -1,0 +1,168 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The alarm of an MC146818 and its successors at ports 70h and 71h (data sheet; IBM AT Technical
+ * Reference). The time of day is read, never set.
+ */
+#include "kernel/machine/watchdog.h"
+
+#include "boot/contain.h"
+#include "kernel/machine/interrupt_lines.h"
+#include "kernel/time/cmos.h"
+#include "kernel/time/rtc_time.h"
+
+enum {
+    RTC_SECONDS = 0x00,
+    RTC_SECONDS_ALARM = 0x01,
+    RTC_MINUTES = 0x02,
+    RTC_MINUTES_ALARM = 0x03,
+    RTC_HOURS = 0x04,
+    RTC_HOURS_ALARM = 0x05,
+    RTC_A = 0x0A,
+    RTC_B = 0x0B,
+    RTC_C = 0x0C, /* reading it takes the interrupt back */
+    RTC_D = 0x0D,
+};
+
+#define A_UPDATING     0x80 /* UIP */
+#define A_DIVIDER      0x70
+#define A_DIVIDER_RUNS 0x20 /* from a crystal of 32,768 Hz, which every PC has */
+#define A_RATE_1024_HZ 0x06
+#define B_SET          0x80 /* no updates: the clock is being set */
+#define B_PERIODIC     0x40 /* PIE, AIE, UIE: what interrupts */
+#define B_ALARM        0x20
+#define B_UPDATED      0x10
+#define B_INTERRUPTS   (B_PERIODIC | B_ALARM | B_UPDATED)
+#define C_PERIODIC     0x40
+#define C_ALARM        0x20
+
+/*
+ * Register reads to wait at most. An update takes 2.3 ms and a period here 1 ms; a read, which is
+ * four port accesses, takes at least 0.2 us.
+ */
+#define MOST_POLLS 100000u
+
+static enum { UNTRIED, WORKING, MISSING } clock_state;
+static unsigned limit;     /* seconds */
+static uint8_t register_b; /* as found, less its interrupts */
+
+/* What a BIOS may have set to wake the machine; put back at the end. */
+static struct {
+    struct rtc_time alarm;
+    uint8_t register_b;
+} found;
+
+/* Waits until the bits of a register are as wanted; false where that takes too long. */
+static bool wait_for(uint8_t index, uint8_t bits, uint8_t wanted)
+{
+    for (uint32_t polls = 0; polls < MOST_POLLS; polls++)
+        if ((cmos_read(index) & bits) == wanted)
+            return true;
+    return false;
+}
+
+/* Seconds since midnight, -1 where the clock does not say. No update falls between the reads: none
+ * is under way, and 244 us pass from UIP to the next; and if one did, the seconds would differ. */
+static int32_t time_of_day(void)
+{
+    for (unsigned tries = 0; tries < 3; tries++) {
+        if (!wait_for(RTC_A, A_UPDATING, 0))
+            return -1;
+        struct rtc_time time = {cmos_read(RTC_SECONDS), cmos_read(RTC_MINUTES),
+                                cmos_read(RTC_HOURS)};
+        if (cmos_read(RTC_SECONDS) == time.seconds)
+            return rtc_seconds(time, register_b);
+    }
+    return -1;
+}
+
+/* Whether the clock's oscillator swings: its periodic flag comes up. */
+static bool ticks(void)
+{
+    uint8_t register_a = cmos_read(RTC_A) & (uint8_t)~A_UPDATING;
+    cmos_write(RTC_A, A_DIVIDER_RUNS | A_RATE_1024_HZ);
+    cmos_write(RTC_B, register_b | B_PERIODIC); /* some raise the flag only then */
+    cmos_read(RTC_C);
+    bool came = wait_for(RTC_C, C_PERIODIC, C_PERIODIC);
+    cmos_write(RTC_B, register_b);
+    cmos_write(RTC_A, register_a);
+    cmos_read(RTC_C);
+    return came;
+}
+
+/* NULL, or why the clock cannot be used. Interrupts are disabled. */
+static const char *find_clock(void)
+{
+    if (cmos_read(RTC_A) == CMOS_ABSENT && cmos_read(RTC_D) == CMOS_ABSENT)
+        return "no real-time clock answers at port 70h";
+    found.alarm = (struct rtc_time){cmos_read(RTC_SECONDS_ALARM), cmos_read(RTC_MINUTES_ALARM),
+                                    cmos_read(RTC_HOURS_ALARM)};
+    found.register_b = cmos_read(RTC_B);
+    register_b = found.register_b & (uint8_t)~B_INTERRUPTS;
+    if (register_b & B_SET || (cmos_read(RTC_A) & A_DIVIDER) != A_DIVIDER_RUNS)
+        return "the real-time clock is stopped";
+    if (!ticks())
+        return "the real-time clock does not tick";
+    return time_of_day() < 0 ? "the real-time clock has no time of day" : NULL;
+}
+
+const char *watchdog_set(unsigned seconds)
+{
+    static const char *missing;
+    if (seconds && clock_state == UNTRIED) {
+        missing = find_clock();
+        clock_state = missing ? MISSING : WORKING;
+    }
+    limit = clock_state == WORKING ? seconds : 0;
+    contain_interruptible(limit != 0);
+    return seconds ? missing : NULL;
+}
+
+unsigned watchdog_seconds(void)
+{
+    return limit;
+}
+
+static void set_alarm(struct rtc_time alarm)
+{
+    cmos_write(RTC_SECONDS_ALARM, alarm.seconds);
+    cmos_write(RTC_MINUTES_ALARM, alarm.minutes);
+    cmos_write(RTC_HOURS_ALARM, alarm.hours);
+    cmos_read(RTC_C); /* the old alarm may have matched on the way */
+}
+
+void watchdog_arm(void)
+{
+    if (!limit)
+        return;
+    watchdog_disarm();
+    int32_t now = time_of_day();
+    if (now < 0)
+        return;
+    /* The running second is not a whole one. */
+    set_alarm(rtc_time_of((uint32_t)now + limit + 1, register_b));
+    pic_mask();
+    cmos_write(RTC_B, register_b | B_ALARM);
+}
+
+void watchdog_disarm(void)
+{
+    if (!limit)
+        return;
+    cmos_write(RTC_B, register_b);
+    cmos_read(RTC_C);
+}
+
+void watchdog_put_back(void)
+{
+    if (clock_state != WORKING)
+        return;
+    set_alarm(found.alarm);
+    cmos_write(RTC_B, found.register_b);
+}
+
+bool watchdog_fired(void)
+{
+    bool alarm = cmos_read(RTC_C) & C_ALARM;
+    pic_end_interrupt();
+    return alarm;
+}

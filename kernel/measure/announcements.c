@@ -1,0 +1,68 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Messages go where results go: a machine without an operating system has one way out.
+ */
+#include "kernel/measure/announcements.h"
+
+#include "kernel/settings/settings.h"
+
+void messages_warning(void *to, const char *file, const char *what)
+{
+    struct report *report = to;
+    REPORT(report, warning, file, what);
+}
+
+struct dump {
+    struct report *report;
+    const char *file;
+};
+
+static void dump_line(void *to, const char *text)
+{
+    const struct dump *dump = to;
+    REPORT(dump->report, file_line, dump->file, text);
+}
+
+void messages_dump(struct report *report, const struct config *config, const struct pmc *pmc)
+{
+    struct dump dump = {report, config->dump_file};
+    settings_dump(config, pmc, dump_line, &dump);
+}
+
+static void announce_execution(const struct run *run, const struct measurement *m, unsigned ahead,
+                               bool counted)
+{
+    const struct pass *pass = m->setup->pass;
+    struct report_execution execution = {
+        .bench = m->benchmark->name, .number = measure_executions + ahead, .counted = counted};
+    if (pass->time_stamp)
+        execution.events[execution.n_events++] = pmc_time_stamp.name;
+    for (unsigned c = 0; c < run->pmc->counters && !pass->time_stamp; c++)
+        if (pass->counted[c].event)
+            execution.events[execution.n_events++] = pass->counted[c].event->name;
+    REPORT(run->report, execution, &execution);
+}
+
+void messages_announce(void *to, const struct measurement *m)
+{
+    const struct run *run = to;
+    bool executions = run->config->verbose_level > 1;
+    if (!m->region) { /* the run that finds out which regions there are */
+        if (executions)
+            announce_execution(run, m, 1, false);
+        return;
+    }
+    struct report_repetition repetition = {
+        .bench = m->benchmark->name,
+        .state = state_name(m->setup->state),
+        .ablate = ablate_name(m->setup->ablate),
+        .number = m->repetitions + 1,
+        .of = run->config->repetitions,
+    };
+    REPORT(run->report, repetition, &repetition);
+    bool uncounted = m->setup->state == STATE_WARM && !m->setup->skip_first;
+    if (executions && uncounted)
+        announce_execution(run, m, 1, false);
+    if (executions)
+        announce_execution(run, m, 1 + uncounted, true);
+}

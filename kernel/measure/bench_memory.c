@@ -1,0 +1,66 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Samples and results are taken from below what ring 3 may use. The chip sets 430FX, 430VX and
+ * 430TX cache the first 64 MB only (Intel data sheets of 82437FX, 82437VX, 82439TX).
+ */
+#include "kernel/measure/bench_memory.h"
+
+#include <stdbool.h>
+
+#include "kernel/lib/arena.h"
+#include "kernel/machine/memory.h"
+#include "kernel/machine/paging.h"
+
+#define ALIGNMENT (64 * 1024u) /* of the start: the same sets of caches and TLBs everywhere */
+#define HEADERS   1024u        /* what malloc() itself may take beside what was asked for */
+#define KEPT      (BENCH_MEMORY_LEFT + ALIGNMENT + PAGE_BYTES + HEADERS)
+
+#define CACHED_END (64u << 20) /* behind it a board may have memory that its cache leaves out */
+
+static struct {
+    uint32_t start, end;  /* 0 where nothing is taken */
+    uint32_t machine_end; /* memory_end() before it was */
+    size_t bytes;
+} taken;
+
+size_t bench_memory_free(void)
+{
+    size_t left = memory_left();
+    return left > KEPT ? left - KEPT : 0;
+}
+
+/* The end of what is cached on each board, unless so much does not fit below it. */
+static uint32_t end_for(size_t bytes)
+{
+    uint32_t end = memory_end(), used = (uint32_t)memory_mark();
+    bool fits = used + KEPT < CACHED_END && bytes <= CACHED_END - KEPT - used;
+    return fits && end > CACHED_END ? CACHED_END : end;
+}
+
+void bench_memory_take(size_t bytes)
+{
+    if (!bytes)
+        return;
+    taken.machine_end = memory_end();
+    taken.end = end_for(bytes);
+    taken.bytes = bytes + HEADERS;
+    taken.start = (taken.end - taken.bytes - PAGE_BYTES) & ~(ALIGNMENT - 1);
+    memory_limit(paging_share(taken.start, taken.end, true));
+}
+
+void bench_memory_give_back(void)
+{
+    if (!taken.end)
+        return;
+    paging_share(taken.start, taken.end, false);
+    memory_limit(taken.machine_end);
+    taken.start = taken.end = 0;
+}
+
+void bench_memory_renew(void)
+{
+    if (!taken.end)
+        arena_give(NULL, 0);
+    else
+        arena_give((void *)(taken.start + PAGE_BYTES - ARENA_HEADER), taken.bytes);
+}

@@ -1,0 +1,104 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What an empty region costs: the median of its samples, measured again until it settles.
+ */
+#include "kernel/lib/format.h"
+#include "kernel/machine/memory.h"
+#include "kernel/measure/result.h"
+
+/* Measured again where interrupts of the machine's own have made it no value to go by. */
+#define CALIBRATION_TRIES 4
+
+/*
+ * Half of the samples and more lie by the median, within a count or a sixteenth of it, and are not
+ * all disturbed.
+ */
+static bool is_settled(struct run *run, const struct measurement *m,
+                       const struct report_result *empty)
+{
+    fixed_t near = empty->corrected.median / 16;
+    struct steady steady;
+    return empty->mad <= (near > FIXED_ONE ? near : FIXED_ONE) &&
+           !result_steady(run, m, 0, empty->counter, 0, &steady) && steady.sure;
+}
+
+static void say_unsettled(struct run *run, const struct report_result *empty)
+{
+    char text[200];
+    format(text, sizeof text,
+           "what an empty region costs in %s (%s, %s, ablate %s) did not settle in %u tries: do "
+           "not trust its "
+           "results",
+           empty->event, empty->ring, empty->state, empty->ablate, CALIBRATION_TRIES);
+    REPORT(run->report, warning, run->config->warn_file, text);
+}
+
+/* Keeps what a try has found in the events of its pass, and reports it if it is good, or the last.
+ */
+static bool take_calibration(struct run *run, struct variant *v, enum region_by by,
+                             const struct measurement *m, unsigned tries)
+{
+    bool all = true;
+    for (unsigned said = 0; said < 2; said++) {
+        for (unsigned e = 0; e < run->n_events; e++) {
+            if (run->place[e].pass != (int)(m->setup->pass - run->passes))
+                continue;
+            struct report_result result = result_of(run, m, 0, e, 0);
+            struct report_calibration calibration = {&result, result.corrected.median, tries,
+                                                     is_settled(run, m, &result)};
+            all &= calibration.settled;
+            if (!said)
+                continue;
+            v->overhead[by][e] = calibration.overhead;
+            REPORT(run->report, calibration, &calibration);
+            if (!calibration.settled)
+                say_unsettled(run, &result);
+        }
+        if (!all && tries < CALIBRATION_TRIES)
+            return false;
+    }
+    return all;
+}
+
+/* What an empty region costs in a variant, by probes or by stubs. */
+static int calibrate(struct run *run, struct variant *v, enum region_by by)
+{
+    const struct benchmark *empty = by == BY_STUB ? &measure_empty_stub : &measure_empty;
+    v->overhead[by] = memory_take(run->n_events * sizeof *v->overhead[by]);
+    if (!v->overhead[by]) {
+        run_error(run, "not enough memory for the calibration; ask for fewer events");
+        return -1;
+    }
+    for (unsigned p = 0; p < run->n_passes; p++) {
+        struct setting setting = setting_of(run, empty, v, p);
+        setting.setup.announce = setting.over_batches.announce = NULL;
+        bool settled = false;
+        for (unsigned tries = 1; !settled && tries <= CALIBRATION_TRIES; tries++) {
+            uintptr_t mark = memory_mark();
+            struct measurement m;
+            if (measure_setting(run, empty, &setting, &m))
+                return -1;
+            settled = take_calibration(run, v, by, &m, tries);
+            memory_release(mark);
+        }
+        run_tick(run, run->passes_done + 1);
+    }
+    return 0;
+}
+
+unsigned run_calibrations(bool by_region)
+{
+    return measure_empty_stub.run && by_region ? 2 : 1;
+}
+
+int run_calibrate(struct run *run)
+{
+    bool stubs = run_calibrations(run->config->use_assembly_regions) > 1;
+    for (struct variant *v = run->variants; v < run->variants + run->n_variants; v++) {
+        if (calibrate(run, v, BY_PROBE))
+            return -1;
+        if (stubs && calibrate(run, v, BY_STUB))
+            return -1;
+    }
+    return 0;
+}

@@ -1,0 +1,65 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Counting through the values of a benchmark's arguments as an odometer does.
+ */
+#include "kernel/measure/cases.h"
+
+#include "kernel/settings/argument_values.h"
+#include "kernel/lib/format.h"
+#include "kernel/lib/string.h"
+
+static unsigned values_of(const struct bench_argument *argument)
+{
+    int count = values_count(argument->values, NULL, 0); /* tools/benchcheck has read them */
+    return count > 0 ? (unsigned)count : 1;
+}
+
+/* Sets the arguments' variables, and makes the name that says to what. */
+static void set(struct bench_case *c)
+{
+    const struct bench_argument *argument = c->benchmark.arguments;
+    int length = format(c->name, sizeof c->name, "%s", c->base);
+    for (unsigned i = 0; argument && argument[i].name; i++) {
+        char spelling[32];
+        *argument[i].value = values_get(argument[i].values, c->at[i], spelling, sizeof spelling);
+        length += format(c->name + length, sizeof c->name - (size_t)length, ":%s=%s",
+                         argument[i].name, spelling);
+    }
+}
+
+void case_first(struct bench_case *c, const struct benchmark *benchmark)
+{
+    *c = (struct bench_case){.benchmark = *benchmark, .base = benchmark->name};
+    c->benchmark.name = c->name;
+    const struct bench_argument *argument = benchmark->arguments;
+    for (unsigned i = 0; argument && argument[i].name; i++)
+        c->values[i] = values_of(&argument[i]);
+    set(c);
+}
+
+bool case_next(struct bench_case *c)
+{
+    const struct bench_argument *argument = c->benchmark.arguments;
+    unsigned n = 0;
+    while (argument && argument[n].name)
+        n++;
+    while (n-- > 0) {
+        if (++c->at[n] < c->values[n]) {
+            set(c);
+            return true;
+        }
+        c->at[n] = 0;
+    }
+    return false;
+}
+
+size_t case_memory(const struct bench_case *c)
+{
+    return c->benchmark.memory_for ? c->benchmark.memory_for() : c->benchmark.memory;
+}
+
+bool case_is_of(const char *name, const char *base)
+{
+    size_t length = strlen(base);
+    return !strncmp(name, base, length) && (!name[length] || name[length] == ':');
+}

@@ -1,0 +1,35 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A page fault's address and error code (Intel SDM volume 3, section 4.7) tell what was tried
+ * where. A double fault comes of a page fault too when the stack on which that is reported is used
+ * up.
+ */
+#include "kernel/measure/fault_words.h"
+
+#include "boot/descriptors.h"
+#include "kernel/lib/format.h"
+#include "kernel/machine/paging.h"
+#include "kernel/machine/watchdog.h"
+
+#define VECTOR_DOUBLE_FAULT 8
+#define VECTOR_PAGE_FAULT   14
+
+#define PAGE_FAULT_PRESENT (1u << 0) /* the page is there; it is the right that lacks */
+#define PAGE_FAULT_WRITE   (1u << 1)
+#define PAGE_FAULT_USER    (1u << 2)
+
+void fault_words(const struct report_fault *fault, char *text, size_t size)
+{
+    bool page_fault = fault->vector == VECTOR_PAGE_FAULT;
+    text[0] = 0;
+    if ((page_fault || fault->vector == VECTOR_DOUBLE_FAULT) && paging_is_guard(fault->cr2))
+        format(text, size, "stack overrun: more than %u KB", PAGING_STACK_BYTES / 1024);
+    else if (page_fault)
+        format(text, size, "%s 0x%08x in ring %u, %s",
+               fault->error & PAGE_FAULT_WRITE ? "write to" : "read of", (unsigned)fault->cr2,
+               fault->error & PAGE_FAULT_USER ? 3 : 0,
+               fault->error & PAGE_FAULT_PRESENT ? "which that ring may not touch"
+                                                 : "where there is no memory");
+    else if (fault->vector == VECTOR_WATCHDOG)
+        format(text, size, "had not ended after %u seconds", watchdog_seconds());
+}

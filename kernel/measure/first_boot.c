@@ -1,0 +1,166 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Nothing is measured here but the switches: the page puts together what the start has found.
+ */
+#include "kernel/measure/first_boot.h"
+
+#include <stdarg.h>
+
+#include "kernel/lib/format.h"
+#include "kernel/lib/string.h"
+#include "kernel/machine/memory.h"
+
+__attribute__((format(__printf__, 2, 3))) static void line(struct report_page *page,
+                                                           const char *text, ...)
+{
+    va_list arguments;
+    va_start(arguments, text);
+    if (page->n_lines < REPORT_PAGE_LINES)
+        vformat(page->lines[page->n_lines++], sizeof page->lines[0], text, arguments);
+    va_end(arguments);
+}
+
+__attribute__((format(__printf__, 3, 4))) static void fact(struct report_page *page,
+                                                           const char *name, const char *text, ...)
+{
+    va_list arguments;
+    va_start(arguments, text);
+    if (page->n_facts < REPORT_PAGE_FACTS) {
+        struct report_fact *fact = &page->facts[page->n_facts++];
+        fact->name = name;
+        vformat(fact->value, sizeof fact->value, text, arguments);
+    }
+    va_end(arguments);
+}
+
+static const char *or_else(const char *text, const char *otherwise)
+{
+    return text && text[0] ? text : otherwise;
+}
+
+/* Thousandths of a megahertz. */
+static unsigned kilohertz(uint64_t hz)
+{
+    return (unsigned)(hz / 1000);
+}
+
+#define LABEL "%-16s "
+
+/* "L2 256 KB: WBINVD empties it" */
+static void l2_words(char *text, size_t size, const struct report_machine *machine)
+{
+    static const char *const words[][2] = {{"flushed", "WBINVD empties it"},
+                                           {"displaced", "WBINVD leaves it, displaced"},
+                                           {"kept", "WBINVD leaves it full"}};
+    for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (!strcmp(machine->l2, words[i][0])) {
+            format(text, size, "L2 %u KB: %s", (unsigned)machine->l2_kb, words[i][1]);
+            return;
+        }
+    format(text, size, "L2 %s", machine->l2);
+}
+
+static void machine_lines(struct report_page *page, const struct first_boot *found)
+{
+    const struct report_cpu *cpu = found->cpu;
+    const struct report_machine *machine = found->machine;
+    char l2[48];
+    unsigned khz = kilohertz(cpu->hz), spread = kilohertz(cpu->hz_spread);
+    line(page, "Bareprobe %s   FIRST BOOT", found->build);
+    line(page, LABEL "%s%s%s, signature %x, %s", "processor", cpu->name, cpu->stepping ? ", " : "",
+         or_else(cpu->stepping, ""), (unsigned)cpu->signature, found->platform);
+    if (cpu->hz)
+        line(page, LABEL "%u.%03u MHz by the 8254, three tries, spread %u.%03u", "clock",
+             khz / 1000, khz % 1000, spread / 1000, spread % 1000);
+    else
+        line(page, LABEL "not known: %s", "clock", or_else(cpu->no_hz, "?"));
+    l2_words(l2, sizeof l2, machine);
+    line(page, LABEL "%u KB (%s)   L1 %s   %s", "memory", (unsigned)machine->memory_kb,
+         machine->memory_source, machine->caches, l2);
+    fact(page, "processor", "%s", cpu->name);
+    fact(page, "signature", "0x%x", (unsigned)cpu->signature);
+    fact(page, "platform", "%s", found->platform);
+    fact(page, "mhz", "%u.%03u", khz / 1000, khz % 1000);
+    fact(page, "mhz_spread", "%u.%03u", spread / 1000, spread % 1000);
+    fact(page, "memory_kb", "%u", (unsigned)machine->memory_kb);
+    fact(page, "memory_source", "%s", machine->memory_source);
+    fact(page, "l2", "%s", machine->l2);
+    fact(page, "l2_kb", "%u", (unsigned)machine->l2_kb);
+    fact(page, "caches", "%s", machine->caches);
+}
+
+/* Each self-test, as far as there are any: one on a line, switches together on another. */
+static void test_lines(struct report_page *page, const struct run *run)
+{
+    char switches[72] = "";
+    int length = 0;
+    for (unsigned i = 0; i < run->n_tests; i++) {
+        const struct selftest_said *test = &run->tests[i];
+        const struct pmc_selftest *result = &test->result;
+        fact(page, test->name, "%s %llu %llu%s%s", test->status, (unsigned long long)result->expect,
+             (unsigned long long)result->got, result->seen[0] ? " " : "", result->seen);
+        if (test->switched) {
+            length += format(switches + length, sizeof switches - (size_t)length, "%s%s: %s",
+                             length ? "   " : "", ablate_name(test->switched),
+                             result->status == PMC_OK ? "seen" : "not seen");
+        } else if (result->seen[0]) {
+            line(page, LABEL "%-48s %s", test->name, result->seen, test->status);
+        } else {
+            char counted[56];
+            format(counted, sizeof counted, "expected %llu, got %llu",
+                   (unsigned long long)result->expect, (unsigned long long)result->got);
+            line(page, LABEL "%-48s %s", test->name, counted, test->status);
+        }
+    }
+    line(page, LABEL "%s", "switched off", switches[0] ? switches : "nothing can be");
+}
+
+static void noise_line(struct report_page *page, const struct first_boot *found)
+{
+    const struct report_noise *noise = found->noise;
+    uint64_t hz = found->cpu->hz ? found->cpu->hz : 1;
+    unsigned ms = (unsigned)(noise->watched * 1000 / hz);
+    line(page, LABEL "in %u.%03u s: %u jumps, the longest %u us", "noise", ms / 1000, ms % 1000,
+         (unsigned)noise->jumps, (unsigned)(noise->largest * 1000000 / hz));
+    fact(page, "noise_ms", "%u", ms);
+    fact(page, "noise_jumps", "%u", (unsigned)noise->jumps);
+    fact(page, "noise_largest", "%llu", (unsigned long long)noise->largest);
+}
+
+/* All counters count exactly, and what stands between probes adds up. */
+static bool counts_can_be_trusted(const struct run *run)
+{
+    if (!run->pmc->counters || run->usable != (1u << run->pmc->counters) - 1)
+        return false;
+    for (unsigned i = 0; i < run->n_tests; i++)
+        if (!run->tests[i].switched && run->tests[i].result.status != PMC_OK)
+            return false;
+    return true;
+}
+
+void first_boot_run(struct run *run, const struct config *config, const struct first_boot *found)
+{
+    struct report_page *page = memory_take(sizeof *page); /* too large for the stack */
+    if (!page) {
+        run_error(run, "not enough memory for the page of a first boot");
+        return;
+    }
+    memset(page, 0, sizeof *page);
+    run->config = config;
+    for (enum ablate feature = ABLATE_BRANCH; feature < ABLATIONS; feature++)
+        run_can_ablate(run, feature);
+    machine_lines(page, found);
+    test_lines(page, run);
+    noise_line(page, found);
+    line(page, LABEL "%s at %x, %u baud", "uart",
+         or_else(found->uart, "none: this is the screen's report"), config->console_port,
+         (unsigned)config->console_baud);
+    bool trusted = counts_can_be_trusted(run);
+    fact(page, "uart", "%s", or_else(found->uart, "none"));
+    fact(page, "trusted", "%s", trusted ? "yes" : "no");
+    line(page, "%s",
+         trusted
+             ? "DONE: counts can be trusted. Please photograph this page, or keep the log."
+             : "DONE: counts can NOT be trusted. Please photograph this page, or keep the log.");
+    REPORT(run->report, first_boot, page);
+}

@@ -1,0 +1,100 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Each column of the table is one calibration, such as an experiment makes at its start.
+ */
+#include "kernel/measure/overhead.h"
+
+#include "kernel/lib/string.h"
+#include "kernel/machine/memory.h"
+
+static const struct column {
+    enum ring privilege;
+    enum ring_choice kernel_events;
+    enum state_choice state;
+    bool whole;
+} columns[REPORT_OVERHEADS] = {
+    [OVERHEAD_KERNEL_FIRST] = {RING_KERNEL, COUNT_YES, STATES_COLD, false},
+    [OVERHEAD_KERNEL_OTHER] = {RING_KERNEL, COUNT_YES, STATES_WARM, false},
+    [OVERHEAD_USER_FIRST] = {RING_USER, COUNT_NO, STATES_COLD, false},
+    [OVERHEAD_BOTH_FIRST] = {RING_USER, COUNT_YES, STATES_COLD, false},
+    [OVERHEAD_USER_OTHER] = {RING_USER, COUNT_NO, STATES_WARM, false},
+    [OVERHEAD_BOTH_OTHER] = {RING_USER, COUNT_YES, STATES_WARM, false},
+    [OVERHEAD_USER_RUN] = {RING_USER, COUNT_NO, STATES_WARM, true},
+    [OVERHEAD_BOTH_RUN] = {RING_USER, COUNT_YES, STATES_WARM, true},
+};
+
+static int no_memory(struct run *run)
+{
+    run_error(run, "not enough memory for the table of overheads; ask for fewer events");
+    return -1;
+}
+
+/* *read_by: what read the counters for it. */
+static int calibrate(struct run *run, const struct config *config, const struct column *column,
+                     const char **read_by)
+{
+    static const struct pass counting;
+    struct config *as_column = memory_take(sizeof *as_column); /* too large for the stack */
+    if (!as_column)
+        return no_memory(run);
+    *as_column = *config;
+    as_column->privilege = column->privilege;
+    as_column->user_events = column->privilege == RING_USER ? COUNT_YES : COUNT_NO;
+    as_column->kernel_events = column->kernel_events;
+    as_column->state = column->state;
+    memset(as_column->ablate, 0, sizeof as_column->ablate);
+    as_column->use_assembly_regions = !column->whole;
+    int failed = run_count_passes(run, as_column) < 0 || run_calibrate(run);
+    *read_by = reading_name(run_reading(run, &counting));
+    return failed ? -1 : 0;
+}
+
+static int print_table(struct run *run, const struct config *config, struct report_overhead *rows)
+{
+    struct report_overheads overheads = {.rows = rows, .n = config->n_events};
+    if (run_plan(run, config))
+        return -1;
+    for (unsigned c = 0; c < REPORT_OVERHEADS; c++) {
+        uintptr_t mark = memory_mark();
+        bool user = columns[c].privilege == RING_USER;
+        int failed = calibrate(run, config, &columns[c],
+                               user ? &overheads.user_read_by : &overheads.kernel_read_by);
+        for (unsigned e = 0; e < config->n_events && !failed; e++) {
+            rows[e].counted = run->place[e].pass >= 0;
+            rows[e].overhead[c] = run->variants[0].overhead[BY_PROBE][e];
+        }
+        memory_release(mark);
+        if (failed)
+            return -1;
+    }
+    REPORT(run->report, overheads, &overheads);
+    return 0;
+}
+
+void overhead_run(struct run *run, const struct config *config)
+{
+    struct config *as_asked = memory_take(sizeof *as_asked);
+    struct report_overhead *rows = memory_take(config->n_events * sizeof *rows);
+    if (!as_asked || !rows) {
+        no_memory(run);
+        return;
+    }
+    *as_asked = *config;
+    for (unsigned e = 0; e < config->n_events; e++) {
+        const struct event *event = config->events[e].event;
+        rows[e] = (struct report_overhead){event->name, event->text, event->code, false, {0}};
+        if (config->events[e].rings) {
+            run_error(run,
+                      "experiment=overhead counts every event in each ring: events without "
+                      ":u, :k or :uk are allowed");
+            return;
+        }
+    }
+    bool both = run->rdpmc && config->probes == PROBES_BEST;
+    if (both)
+        as_asked->probes = PROBES_RDPMC;
+    if (print_table(run, as_asked, rows) == 0 && both) {
+        as_asked->probes = PROBES_RDMSR;
+        print_table(run, as_asked, rows);
+    }
+}

@@ -1,0 +1,237 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The plan of an experiment: which benchmarks, which variants, which events in which pass.
+ */
+#include "kernel/measure/run_experiment.h"
+
+#include "kernel/measure/cases.h"
+#include "kernel/time/date.h"
+#include "kernel/lib/format.h"
+#include "kernel/lib/string.h"
+#include "kernel/machine/machine_state.h"
+#include "kernel/machine/memory.h"
+#include "kernel/machine/watchdog.h"
+
+/* Whether one of the first n events is that one, counted in these rings. */
+static bool selected(const struct run *run, unsigned n, const struct counted *counted)
+{
+    for (unsigned e = 0; e < n; e++)
+        if (run->events[e].event == counted->event && run->events[e].rings == counted->rings)
+            return true;
+    return false;
+}
+
+/* The events asked for, each in its rings. -1: one would be counted nowhere, or twice. */
+static int plan_events(struct run *run)
+{
+    const struct config *config = run->config;
+    char text[CONFIG_ERROR_BYTES];
+    for (unsigned e = 0; e < config->n_events; e++) {
+        struct counted counted = config->events[e];
+        if (counted.event == &pmc_time_stamp)
+            counted.rings = PMC_RING_KERNEL | PMC_RING_USER;
+        else if (!counted.rings)
+            counted.rings = config_count_rings(config);
+        if (!counted.rings) {
+            run_error(run, "user_events=no and kernel_events=no: nothing would be counted");
+            return -1;
+        }
+        if (selected(run, e, &counted)) {
+            format(text, sizeof text, "events: %s would be counted twice in the same rings (%s)",
+                   counted.event->name, pmc_rings_name(counted.rings));
+            run_error(run, text);
+            return -1;
+        }
+        run->events[e] = counted;
+    }
+    run->n_events = config->n_events;
+    return 0;
+}
+
+/* Where the schedule put each event, the other way round. */
+static void find_places(struct run *run)
+{
+    for (unsigned e = 0; e < run->n_events; e++) {
+        run->place[e] = (struct place){.pass = -1};
+        for (unsigned p = 0; p < run->n_passes; p++)
+            for (unsigned c = 0; c < run->pmc->counters; c++)
+                if (run->passes[p].counted[c].event == run->events[e].event &&
+                    run->passes[p].counted[c].rings == run->events[e].rings)
+                    run->place[e] = (struct place){(int16_t)p, (uint16_t)c};
+    }
+}
+
+/*
+ * Counted events in as few passes as there can be; the time-stamp counter in a pass of its own,
+ * which also is what is left to do where nothing counts.
+ */
+static int plan_passes(struct run *run)
+{
+    static const struct counted time_stamp = {&pmc_time_stamp, PMC_RING_KERNEL | PMC_RING_USER};
+    struct counted counted[CONFIG_MOST_EVENTS];
+    unsigned n = 0;
+    for (unsigned e = 0; e < run->n_events; e++)
+        if (run->events[e].event->counters & run->usable)
+            counted[n++] = run->events[e];
+    if (n == 0 && !selected(run, run->n_events, &time_stamp) && run->n_events < CONFIG_MOST_EVENTS)
+        run->events[run->n_events++] = time_stamp;
+    run->passes = memory_take((n + 1) * sizeof *run->passes);
+    if (!run->passes) {
+        run_error(run, "not enough memory for the passes; ask for fewer events");
+        return -1;
+    }
+    run->n_passes = (unsigned)schedule(run->pmc, run->usable, counted, n, run->passes, n);
+    run->passes_lower_bound = schedule_lower_bound(run->pmc, run->usable, counted, n);
+    find_places(run);
+    if (!selected(run, run->n_events, &time_stamp))
+        return 0;
+    for (unsigned e = 0; e < run->n_events; e++)
+        if (run->events[e].event == &pmc_time_stamp)
+            run->place[e] = (struct place){.pass = (int16_t)run->n_passes};
+    run->passes[run->n_passes++] = (struct pass){.time_stamp = true};
+    run->passes_lower_bound++;
+    return 0;
+}
+
+/* Those that can be made: a feature whose switch does nothing is measured in no variant. */
+static void plan_variants(struct run *run)
+{
+    const struct config *config = run->config;
+    bool wanted[] = {
+        [STATE_WARM] = config->state != STATES_COLD, [STATE_COLD] = config->state != STATES_WARM};
+    run->n_variants = 0;
+    for (unsigned state = STATE_WARM; state <= STATE_COLD; state++)
+        for (unsigned ablate = ABLATE_NONE; ablate < ABLATIONS; ablate++)
+            if (wanted[state] && (ablate == ABLATE_NONE || config->ablate[ablate]) &&
+                run_can_ablate(run, ablate))
+                run->variants[run->n_variants++] =
+                    (struct variant){.state = state, .ablate = ablate};
+}
+
+/* The groups, as globs; what is in them is told by the host. */
+static void no_benchmark(struct run *run, const char *glob)
+{
+    char text[CONFIG_ERROR_BYTES];
+    int length = format(text, sizeof text, "command: no benchmark matches '%s'; there are:", glob);
+    const char *before = "";
+    size_t group = 0;
+    for (const struct benchmark *b = benchmarks_start;
+         b < benchmarks_end && length < (int)sizeof text; b++) {
+        if (group && !strncmp(before, b->name, group))
+            continue;
+        before = b->name;
+        group = (size_t)(strchr(b->name, '/') - b->name) + 1;
+        length +=
+            format(text + length, sizeof text - (size_t)length, " %.*s*", (int)group, b->name);
+    }
+    run_error(run, text);
+}
+
+/* How many cases there are that a glob, or with NULL any of the experiment's, matches. */
+static unsigned count_cases(const struct run *run, const char *glob)
+{
+    static struct bench_case c;
+    unsigned count = 0;
+    for (const struct benchmark *b = benchmarks_start; b < benchmarks_end; b++) {
+        if (!config_may_want(run->config, b->name))
+            continue;
+        case_first(&c, b);
+        do
+            count += glob ? config_glob_matches(glob, c.name) : config_wants(run->config, c.name);
+        while (case_next(&c));
+    }
+    return count;
+}
+
+static int plan_benchmarks(struct run *run)
+{
+    char glob[sizeof run->config->command];
+    for (unsigned i = 0; config_glob(run->config, i, glob, sizeof glob); i++) {
+        if (count_cases(run, glob))
+            continue;
+        no_benchmark(run, glob);
+        return -1;
+    }
+    run->benches = count_cases(run, NULL);
+    return 0;
+}
+
+/* That there is no watchdog is said once, and nothing else comes of it. */
+static void plan_watchdog(struct run *run)
+{
+    const char *missing = watchdog_set(run->config->watchdog);
+    if (!missing || run->no_watchdog)
+        return;
+    run->no_watchdog = true;
+    REPORT(run->report, no_watchdog, missing);
+}
+
+/* Everything but saying so. */
+static int plan(struct run *run, const struct config *config)
+{
+    run->config = config;
+    if (config->probes == PROBES_RDPMC && !run->rdpmc) {
+        run_error(run, "probes: 'rdpmc' failed its self-test; allowed: rdmsr");
+        return -1;
+    }
+    if (!config->n_events) {
+        run_error(run, "no event is asked for: all are 'no'; say yes to one, or events=all");
+        return -1;
+    }
+    plan_variants(run);
+    if (plan_benchmarks(run) || plan_events(run) || plan_passes(run))
+        return -1;
+    return 0;
+}
+
+/* A table of overheads for each kind of probe, of which each column is a calibration. */
+static unsigned overhead_passes(const struct run *run)
+{
+    bool both = run->rdpmc && run->config->probes == PROBES_BEST;
+    unsigned calibrations = 0;
+    for (unsigned c = 0; c < REPORT_OVERHEADS; c++)
+        calibrations += run_calibrations(c != OVERHEAD_USER_RUN && c != OVERHEAD_BOTH_RUN);
+    return (both ? 2 : 1) * calibrations * run->n_passes;
+}
+
+int run_count_passes(struct run *run, const struct config *config)
+{
+    if (config->experiment == EXPERIMENT_FIRST_BOOT)
+        return 0;
+    if (plan(run, config))
+        return -1;
+    if (config->experiment == EXPERIMENT_OVERHEAD)
+        return (int)overhead_passes(run);
+    unsigned calibrations = run_calibrations(config->use_assembly_regions);
+    return (int)((calibrations + run->benches) * run->n_variants * run->n_passes);
+}
+
+int run_plan(struct run *run, const struct config *config)
+{
+    if (plan(run, config))
+        return -1;
+    plan_watchdog(run);
+    run->report->plan = (struct report_plan){
+        .experiment = config->name,
+        .command = config->command,
+        .date = date_now(),
+        .directory = run->directory,
+        .arguments = run->arguments,
+        .ring = config->privilege == RING_USER ? "user" : "kernel",
+        .count_rings = pmc_rings_name(config_count_rings(config)),
+        .output_file = config->output_file,
+        .benches = run->benches,
+        .events = run->n_events,
+        .passes = run->n_passes,
+        .passes_lower_bound = run->passes_lower_bound,
+        .variants = run->n_variants,
+        .repetitions = config->repetitions,
+        .batches = config->batches,
+        .level = config->confidence_level_99 ? 99 : 95,
+        .all_results = config->output_all_results,
+        .whole_runs = !config->use_assembly_regions,
+        .watchdog = watchdog_seconds(),
+    };
+    REPORT(run->report, plan, &run->report->plan);
+    return 0;
+}

@@ -1,0 +1,278 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What comes between bringing the machine into its state and the end of the counted run is in
+ * boot/launch.asm.
+ */
+#include "kernel/measure/repetition.h"
+
+#include "boot/contain.h"
+#include "boot/launch.h"
+#include "kernel/measure/bench_memory.h"
+#include "kernel/lib/arena.h"
+#include "kernel/lib/hooks.h"
+#include "kernel/lib/stdio.h"
+#include "kernel/lib/stdlib.h"
+#include "kernel/lib/string.h"
+#include "kernel/machine/board_cache.h"
+#include "kernel/machine/machine_state.h"
+#include "kernel/machine/memory.h"
+#include "kernel/machine/paging.h"
+#include "kernel/machine/watchdog.h"
+#include "kernel/lib/x86.h"
+#include "pmc/counter_use.h"
+
+unsigned measure_executions;
+
+const struct benchmark measure_empty = {
+    .name = "empty", .text = "an empty region", .run = region_empty};
+
+const struct benchmark measure_empty_stub = {
+    .name = "empty stub", .text = "an empty region", .run = region_empty_stub};
+
+/* 0, or -1 where the routine, which may be NULL, did not return. */
+static int call(void (*routine)(void), enum ring ring)
+{
+    if (!routine)
+        return 0;
+    machine_reset_x87();
+    return contain_run(routine, paging_benchmark_stack(), ring == RING_USER) ? -1 : 0;
+}
+
+/* The same outside of what is measured. */
+static int call_watched(void (*routine)(void), enum ring ring)
+{
+    watchdog_arm();
+    int failed = call(routine, ring);
+    machine_restore();
+    watchdog_disarm();
+    return failed;
+}
+
+/* The counters, as a run finds them. */
+static void prepare(const struct measure_setup *setup)
+{
+    counter_use = (struct counter_use){0};
+    setup->pmc->start(setup->pass->counted);
+}
+
+static bool in_use(unsigned r)
+{
+    return regions[r].entries || regions[r].exits;
+}
+
+static enum region_by by(const struct region *region)
+{
+    if (!region->stub_calls)
+        return BY_PROBE;
+    return region->stub_calls == region->entries + region->exits ? BY_STUB : BY_BOTH;
+}
+
+/* Has the benchmark make what it works on: the same in each pass, so rand() starts over. */
+static int set_up(const struct measurement *m)
+{
+    bench_memory_renew();
+    srand(1);
+    int failed = call(m->benchmark->setup, m->setup->ring);
+    arena_keep();
+    return failed;
+}
+
+/* Lists the regions that the run just made has touched. */
+static void list_regions(struct measurement *out)
+{
+    unsigned place = 0;
+    for (unsigned r = 0; r < REGIONS; r++)
+        if (in_use(r))
+            out->region[place++] = (struct measured_region){.by = by(&regions[r]),
+                                                            .number = (uint16_t)r,
+                                                            .entries = regions[r].entries,
+                                                            .exits = regions[r].exits,
+                                                            .entered_at = regions[r].entered_at,
+                                                            .left_at = regions[r].left_at,
+                                                            .unpaired = regions[r].unpaired};
+}
+
+static void announce(const struct measurement *m)
+{
+    if (m->setup->announce)
+        m->setup->announce(m->setup->announce_to, m);
+}
+
+int measure_begin(const struct benchmark *benchmark, const struct measure_setup *setup,
+                  struct measurement *out)
+{
+    size_t samples = setup->repetitions;
+    *out = (struct measurement){.benchmark = benchmark, .setup = setup, .runs_per_sample = 1};
+    reading_exchange(setup->reading, setup->pmc->first_msr);
+    memset(regions, 0, sizeof regions);
+    announce(out);
+    watchdog_arm();
+    stdio_reset();
+    prepare(setup);
+    int failed = set_up(out) || call(benchmark->restore, setup->ring);
+    launch_make_cold(); /* what ran before, or is reported how, has no part in what follows */
+    measure_executions++;
+    failed = failed || call(benchmark->run, setup->ring);
+    machine_restore();
+    watchdog_disarm();
+    if (failed)
+        return E_MEASURE_FAULT;
+    for (unsigned r = 0; r < REGIONS && !setup->whole; r++)
+        out->n_regions += in_use(r);
+    if (setup->whole)
+        out->n_regions = 1;
+    out->region = memory_take(out->n_regions * sizeof *out->region);
+    out->counts = memory_take(out->n_regions * REGION_COUNTERS * samples * sizeof *out->counts);
+    out->clocks = memory_take(samples * sizeof *out->clocks);
+    if (!out->region || !out->counts || !out->clocks)
+        return E_MEASURE_MEMORY;
+    if (setup->whole)
+        out->region[0] = (struct measured_region){.number = REGION_WHOLE, .entries = 1, .exits = 1};
+    else
+        list_regions(out);
+    return 0;
+}
+
+int64_t *measurement_counts(const struct measurement *measurement, unsigned place, unsigned counter)
+{
+    return measurement->counts +
+           (place * REGION_COUNTERS + counter) * (size_t)measurement->setup->repetitions;
+}
+
+static void keep_samples(struct measurement *m, unsigned repetition)
+{
+    for (unsigned i = 0; i < m->n_regions; i++) {
+        const struct region *region = &regions[m->region[i].number];
+        measurement_counts(m, i, 0)[repetition] = (int64_t)region->near_sum;
+        measurement_counts(m, i, 1)[repetition] = (int64_t)region->far_sum;
+        if (region->entries != m->region[i].entries || region->exits != m->region[i].exits ||
+            by(region) != m->region[i].by)
+            m->region[i].varies = true;
+        m->region[i].unpaired |= region->unpaired;
+    }
+}
+
+static const struct measure_setup *launched;
+
+/* The run before has set counters itself. */
+static void prepare_again(void)
+{
+    prepare(launched);
+}
+
+/* A repetition of the measurement, ready to go. */
+static void aim(const struct measurement *m)
+{
+    const struct measure_setup *setup = m->setup;
+    launched = setup;
+    launch = (struct launch){
+        .run = m->benchmark->run,
+        .restore = m->benchmark->restore,
+        .again = prepare_again,
+        .stack_top = paging_benchmark_stack(),
+        .user = setup->ring == RING_USER,
+        .cr0 = machine_cr0(),
+        .warm = setup->state == STATE_WARM && !setup->skip_first,
+        .cold = setup->state == STATE_COLD,
+        .whole = setup->whole,
+        .memory = m->benchmark->memory || m->benchmark->memory_for,
+    };
+    if (m->n_regions) {
+        const struct measured_region *last = &m->region[m->n_regions - 1];
+        launch.slots = &regions[m->region[0].number];
+        launch.slots_bytes = (last->number + 1u - m->region[0].number) * sizeof regions[0];
+    }
+}
+
+/*
+ * Empties the board's cache where launch_make_cold() does not. What is put back before a run lies
+ * in it otherwise, so that is done first, and not again by launch_repetition().
+ */
+static int displace_board_cache(const struct measurement *m)
+{
+    arena_back();
+    int failed = call(m->benchmark->restore, m->setup->ring);
+    board_cache_displace();
+    return failed;
+}
+
+/*
+ * Where the machine is disturbed at a fixed pace, repetitions that take as long, or a multiple of
+ * it, would all be disturbed at the same place. So there is a wait before each that is not like the
+ * one before: up to what the last one took, or what disturbances are apart. It is counted in turns,
+ * not by the clock: a wait that a disturbance ends would put the next one at a fixed place again.
+ */
+#define PAUSE_TURN 16 /* clocks of a turn, about */
+
+static void pause(const struct measurement *m)
+{
+    static uint32_t random = 1;
+    uint64_t longest = m->setup->apart;
+    if (!m->repetitions || !longest)
+        return;
+    if ((uint64_t)m->clocks[m->repetitions - 1] < longest)
+        longest = (uint64_t)m->clocks[m->repetitions - 1];
+    random = random * 1664525 + 1013904223; /* Press and others, Numerical Recipes, 7.1 */
+    uint64_t wait = longest * (random >> 16) >> 16;
+    for (uint64_t turns = wait / PAUSE_TURN; turns; turns--)
+        (void)rdtsc();
+}
+
+static int repeat_once(struct measurement *m)
+{
+    bool displace = m->setup->state == STATE_COLD && board_cache_is_displaced();
+    pause(m);
+    watchdog_arm();
+    int failed = displace ? displace_board_cache(m) : 0;
+    if (m->setup->ablate)
+        machine_ablate(m->setup->ablate);
+    stdio_reset();
+    prepare(m->setup);
+    aim(m);
+    if (displace) {
+        launch.memory = false;
+        launch.restore = NULL;
+    }
+    failed = failed || launch_repetition();
+    measure_executions += 1 + launch.warm;
+    m->clocks[m->repetitions] = (int64_t)(launch.ended - launch.begun);
+    if (m->setup->ablate)
+        machine_ablate(ABLATE_NONE);
+    machine_restore();
+    watchdog_disarm();
+    if (failed)
+        return -1;
+    m->reprogrammed |= counter_use.written;
+    keep_samples(m, m->repetitions);
+    m->repetitions++;
+    return 0;
+}
+
+int measure_repeat(struct measurement *m, unsigned repetitions)
+{
+    int failed = 0;
+    while (!failed && m->repetitions < repetitions && m->repetitions < m->setup->repetitions) {
+        announce(m);
+        failed = repeat_once(m);
+    }
+    m->setup->pmc->stop();
+    return failed ? E_MEASURE_FAULT : 0;
+}
+
+int measure_contain(void (*routine)(void))
+{
+    return call_watched(routine, RING_KERNEL) ? E_MEASURE_FAULT : 0;
+}
+
+int measure_check(const struct measurement *m, char *text, size_t size)
+{
+    if (!m->benchmark->check)
+        return 0;
+    hooks_verdict = NULL;
+    hooks_check = m->benchmark->check;
+    if (call_watched(hooks_run_check, m->setup->ring))
+        return E_MEASURE_FAULT;
+    for (size_t i = 0; hooks_verdict && i < size; i++)
+        text[i] = i + 1 < size ? (char)read8_safe((uint32_t)hooks_verdict + i) : '\0';
+    return hooks_verdict ? E_MEASURE_WRONG : 0;
+}

@@ -1,0 +1,221 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Statistics are made of a sorted copy: the samples keep the order in which they were taken.
+ */
+#include "kernel/measure/result.h"
+
+#include "kernel/lib/string.h"
+#include "kernel/machine/memory.h"
+#include "kernel/measure/region_names.h"
+#include "stats/levels.h"
+#include "stats/outliers.h"
+#include "stats/summary.h"
+
+static enum confidence confidence(const struct run *run)
+{
+    return run->config->confidence_level_99 ? CONFIDENCE_99 : CONFIDENCE_95;
+}
+
+/* The statistics of sorted samples, whose outliers go if that was asked for. */
+static int summarise_sorted(const struct run *run, int64_t *sorted, unsigned n, struct summary *s,
+                            struct report_result *result)
+{
+    struct inliers usual = outliers_find(sorted, n, OUTLIERS_USUAL_MADS);
+    result->outliers = n - usual.count;
+    struct inliers kept = {0, n};
+    if (run->config->cull)
+        kept = outliers_find(sorted, n, run->config->cull);
+    result->culled = n - kept.count;
+    result->mad = outliers_mad(sorted, n);
+    return summarise(sorted + kept.first, kept.count, confidence(run), s);
+}
+
+static fixed_t per_run(fixed_t value, unsigned runs)
+{
+    return runs == 1 ? value : fixed_divide(value, fixed_from_int(runs));
+}
+
+int result_values(struct run *run, const int64_t *samples, unsigned n, unsigned runs, fixed_t off,
+                  struct report_result *result)
+{
+    uintptr_t mark = memory_mark();
+    int64_t *sorted = memory_take(n * sizeof *sorted);
+    if (!sorted) {
+        run_error(run, "no memory left to sort the samples in; ask for fewer repetitions");
+        return -1;
+    }
+    memcpy(sorted, samples, n * sizeof *sorted);
+    struct summary s;
+    int failed =
+        summarise(sorted, n, confidence(run), &s); /* sorts, and refuses what is too large */
+    if (!failed)
+        failed = summarise_sorted(run, sorted, n, &s, result);
+    struct levels levels = {0};
+    bool two = !failed && levels_find(sorted, n, &levels);
+    memory_release(mark);
+    if (failed) {
+        run_error(run, "a count is beyond 2^42: measure a shorter region");
+        return -1;
+    }
+    result->raw = per_run(s.mean, runs);
+    result->mad = per_run(result->mad, runs);
+    result->levels = (struct report_levels){0};
+    if (two)
+        result->levels = (struct report_levels){levels.low_n, levels.high_n,
+                                                per_run(fixed_from_int(levels.low), runs) - off,
+                                                per_run(fixed_from_int(levels.high), runs) - off};
+    result->corrected = (struct report_values){
+        .n = s.n,
+        .mean = result->raw - off,
+        .deviation = per_run(s.deviation, runs),
+        .half_width = per_run(s.half_width, runs),
+        .minimum = per_run(fixed_from_int(s.minimum), runs) - off,
+        .median = per_run(s.median, runs) - off,
+        .maximum = per_run(fixed_from_int(s.maximum), runs) - off,
+        .mode = per_run(fixed_from_int(s.mode), runs) - off,
+    };
+    return 0;
+}
+
+/* Why an event that no usable counter counts has no number. */
+static enum result_status no_counter_status(const struct run *run, const struct event *event)
+{
+    enum result_status status = RESULT_UNSUPPORTED;
+    for (unsigned c = 0; c < run->pmc->counters; c++) {
+        if (!(event->counters >> c & 1))
+            continue;
+        if (run->counter_status[c] == PMC_OFF)
+            return RESULT_OFF;
+        if (run->counter_status[c] == PMC_STUCK)
+            status = RESULT_STUCK;
+    }
+    return status;
+}
+
+struct report_result result_none(const struct run *run, const struct measurement *m,
+                                 const struct measured_region *region, unsigned e)
+{
+    const struct event *event = run->events[e].event;
+    return (struct report_result){
+        .bench = m->benchmark->name,
+        .ring = pmc_rings_name(run->events[e].rings),
+        .rings_asked = e < run->config->n_events && run->config->events[e].rings,
+        .read_by = reading_name(m->setup->reading),
+        .state = state_name(m->setup->state),
+        .ablate = ablate_name(m->setup->ablate),
+        .region = region->number,
+        .region_name = regions_name(m->benchmark->name, region->number),
+        .event = event->name,
+        .event_text = event->text,
+        .index = e,
+        .code = event->code,
+        .counter = run->place[e].counter,
+        .counter_off = event == &pmc_time_stamp ? 0 : run->counter_off[run->place[e].counter],
+        .entries = region->entries,
+        .exits = region->exits,
+        .by_stub = region->by == BY_STUB,
+        .status = run->place[e].pass < 0 ? no_counter_status(run, event) : RESULT_OK,
+    };
+}
+
+struct report_result result_of(struct run *run, const struct measurement *m, unsigned place,
+                               unsigned e, fixed_t overhead)
+{
+    struct report_result result = result_none(run, m, &m->region[place], e);
+    result.overhead = overhead;
+    if (result.status != RESULT_OK)
+        return result;
+    if (regions_broken(&m->region[place], NULL)) {
+        result.status = RESULT_BROKEN;
+        return result;
+    }
+    if (m->reprogrammed && run->events[e].event != &pmc_time_stamp) {
+        result.status = RESULT_REPROGRAMMED;
+        return result;
+    }
+    const int64_t *samples = measurement_counts(m, place, result.counter);
+    fixed_t off = overhead * (int64_t)result.entries;
+    if (result_values(run, samples, m->repetitions, m->runs_per_sample, off, &result))
+        result.status = RESULT_BROKEN;
+    else if (run->config->output_all_results && m->runs_per_sample == 1) {
+        result.samples = samples;
+        result.n_samples = m->repetitions;
+    }
+    return result;
+}
+
+/* Less than any interrupt takes. */
+#define DISTURBED_CLOCKS 100
+
+void result_count_disturbed(struct run *run, const struct measurement *m)
+{
+    uintptr_t mark = memory_mark();
+    unsigned n = m->repetitions;
+    int64_t *sorted = memory_take(n * sizeof *sorted);
+    if (sorted && m->runs_per_sample == 1) {
+        memcpy(sorted, m->clocks, n * sizeof *sorted);
+        samples_sort(sorted, n);
+        int64_t median = sorted[n / 2];
+        int64_t bound = fixed_to_int(outliers_mad(sorted, n) * OUTLIERS_USUAL_MADS);
+        if (bound < DISTURBED_CLOCKS)
+            bound = DISTURBED_CLOCKS;
+        for (unsigned i = 0; i < n; i++)
+            run->disturbed += sorted[i] - median > bound;
+        if (sorted[n - 1] - median > bound && (uint64_t)(sorted[n - 1] - median) > run->excess)
+            run->excess = (uint64_t)(sorted[n - 1] - median);
+        run->repetitions += n;
+    }
+    memory_release(mark);
+}
+
+/* The pass counts clocks there: what a disturbance adds to. */
+static bool counts_clocks(const struct pass *pass, unsigned counter)
+{
+    const struct event *event = pass->counted[counter].event;
+    return pass->time_stamp || (event && !strcmp(event->name, "count_clocks"));
+}
+
+int result_steady(struct run *run, const struct measurement *m, unsigned place, unsigned counter,
+                  fixed_t off, struct steady *steady)
+{
+    uintptr_t mark = memory_mark();
+    size_t bytes = m->repetitions * sizeof(int64_t);
+    int64_t *sorted = memory_take(bytes);
+    bool clocks = counts_clocks(m->setup->pass, counter) && m->runs_per_sample == 1;
+    if (!sorted)
+        return -1;
+    memcpy(sorted, measurement_counts(m, place, counter), bytes);
+    samples_sort(sorted, m->repetitions);
+    *steady = steady_value(sorted, m->repetitions, clocks ? &run->disturbance : NULL);
+    memory_release(mark);
+    steady->value = per_run(steady->value, m->runs_per_sample) - off;
+    steady->low = per_run(steady->low, m->runs_per_sample) - off;
+    steady->high = per_run(steady->high, m->runs_per_sample) - off;
+    return 0;
+}
+
+static bool is_narrow(const struct config *config, const struct report_values *values)
+{
+    fixed_t percent = fixed_multiply_divide(values->half_width, fixed_from_int(100), values->mean);
+    return (config->ci_target && percent <= config->ci_target) ||
+           (config->ci_counts && values->half_width <= config->ci_counts);
+}
+
+bool result_on_target(struct run *run, const struct measurement *m)
+{
+    if (m->repetitions < 2)
+        return false; /* one sample says nothing about spread */
+    for (unsigned place = 0; place < m->n_regions; place++) {
+        for (unsigned c = 0; c < run->pmc->counters; c++) {
+            struct report_result result = {0};
+            const struct pass *pass = m->setup->pass;
+            bool in_use = pass->counted[c].event || (pass->time_stamp && c == 0);
+            if (in_use &&
+                !result_values(run, measurement_counts(m, place, c), m->repetitions, 1, 0,
+                               &result) &&
+                !is_narrow(run->config, &result.corrected))
+                return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,393 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The steps of a run. Results are reported between passes, never while a benchmark runs.
+ */
+#include "kernel/measure/run_experiment.h"
+
+#include "kernel/measure/bench_memory.h"
+#include "kernel/measure/cases.h"
+#include "kernel/measure/failure.h"
+#include "kernel/measure/findings.h"
+#include "kernel/lib/format.h"
+#include "kernel/lib/stdio.h"
+#include "kernel/lib/string.h"
+#include "kernel/machine/machine_state.h"
+#include "kernel/machine/memory.h"
+#include "kernel/measure/announcements.h"
+#include "kernel/measure/region_names.h"
+#include "kernel/measure/result.h"
+#include "kernel/lib/x86.h"
+#include "serial/p5mon_file.h"
+
+uint32_t run_milliseconds(const struct run *run)
+{
+    return run->hz ? (uint32_t)((rdtsc() - run->started) * 1000 / run->hz) : 0;
+}
+
+void run_tick(struct run *run, unsigned passes_done)
+{
+    run->passes_done = passes_done;
+    REPORT(run->report, tick, passes_done, run->passes_total, run_milliseconds(run));
+}
+
+void run_error(struct run *run, const char *what)
+{
+    run->errors++;
+    REPORT(run->report, error, what);
+}
+
+/* How many times more repetitions there may be on a machine that is disturbed. */
+#define MORE_IF_DISTURBED 4
+
+static bool is_concluded_from(const struct run *run, const struct benchmark *benchmark)
+{
+    return run->disturbance.every && run->config->batches == 1 && benchmark->conclude;
+}
+
+/*
+ * How many repetitions there may be of a pass: more than asked for only where a target is set, or
+ * where the machine is disturbed and the benchmark concludes something from them.
+ */
+static unsigned most_repetitions(const struct run *run, const struct benchmark *benchmark)
+{
+    const struct config *config = run->config;
+    if (config_has_target(config) && config->batches == 1 &&
+        config->max_repetitions > config->repetitions)
+        return config->max_repetitions;
+    if (is_concluded_from(run, benchmark))
+        return MORE_IF_DISTURBED * config->repetitions;
+    return config->repetitions;
+}
+
+static void no_memory(struct run *run, const struct measurement *m)
+{
+    char text[160];
+    format(text, sizeof text,
+           "%s: %u repetitions over %u regions do not fit in %u KB of free memory; ask for fewer",
+           m->benchmark->name, m->setup->repetitions, m->n_regions,
+           (unsigned)(memory_left() / 1024));
+    run_error(run, text);
+}
+
+static void too_many_regions(struct run *run, const struct measurement *m)
+{
+    char text[200];
+    format(text, sizeof text, "max_regions: %s uses %u regions, %u are allowed", m->benchmark->name,
+           m->n_regions, run->config->max_regions);
+    run_error(run, text);
+}
+
+static void wrong_result(struct run *run, const struct measurement *m, const char *how)
+{
+    char text[320];
+    format(text, sizeof text, "%s: wrong result: %s", m->benchmark->name, how);
+    run_error(run, text);
+}
+
+/* repeat_first_run: the first repetition is made, and forgotten. */
+static int drop_first(const struct run *run, struct measurement *m)
+{
+    if (!run->config->repeat_first_run)
+        return 0;
+    int failed = measure_repeat(m, 1);
+    m->repetitions = 0;
+    return failed;
+}
+
+/* Whether a region may be found undisturbed more often if it is measured again. */
+static bool may_settle(struct run *run, const struct measurement *m)
+{
+    struct steady steady;
+    for (unsigned place = 0; place < m->n_regions; place++)
+        for (unsigned c = 0; c < run->pmc->counters; c++)
+            if (!result_steady(run, m, place, c, 0, &steady) &&
+                steady_may_be(&steady, &run->disturbance))
+                return true;
+    return false;
+}
+
+/*
+ * Repeats until the intervals are as narrow as asked for, and conclusions settle, doubling the
+ * number each time.
+ */
+static int repeat_to_target(struct run *run, struct measurement *m)
+{
+    int failed = drop_first(run, m);
+    if (!failed)
+        failed = measure_repeat(m, run->config->repetitions);
+    while (!failed && config_has_target(run->config) && m->repetitions < m->setup->repetitions &&
+           !result_on_target(run, m))
+        failed = measure_repeat(m, 2 * m->repetitions);
+    while (!failed && is_concluded_from(run, m->benchmark) &&
+           m->repetitions < m->setup->repetitions && may_settle(run, m))
+        failed = measure_repeat(m, 2 * m->repetitions);
+    return failed;
+}
+
+/*
+ * The same with everything set up again for each batch. What is kept of a batch is the sum over its
+ * repetitions: there are as many samples as batches. `over` is the setup that says so.
+ */
+static int repeat_batches(const struct run *run, struct measurement *m,
+                          const struct measure_setup *over)
+{
+    const struct measure_setup *setup = m->setup;
+    struct measurement sums = *m;
+    sums.setup = over;
+    sums.repetitions = over->repetitions;
+    sums.runs_per_sample = setup->repetitions;
+    sums.counts =
+        memory_take(m->n_regions * REGION_COUNTERS * over->repetitions * sizeof *sums.counts);
+    sums.clocks = memory_take(over->repetitions * sizeof *sums.clocks);
+    if (!sums.counts || !sums.clocks)
+        return E_MEASURE_MEMORY;
+    for (unsigned batch = 0; batch < over->repetitions; batch++) {
+        uintptr_t mark = memory_mark();
+        int failed = batch ? measure_begin(m->benchmark, setup, m) : 0;
+        if (!failed)
+            failed = drop_first(run, m);
+        if (!failed)
+            failed = measure_repeat(m, setup->repetitions);
+        if (failed)
+            return failed;
+        sums.reprogrammed |= m->reprogrammed;
+        for (unsigned i = 0; i < sums.n_regions; i++)
+            sums.region[i].varies |= m->n_regions != sums.n_regions || m->region[i].varies;
+        for (unsigned r = 0; r < m->repetitions && m->n_regions == sums.n_regions; r++) {
+            sums.clocks[batch] += m->clocks[r];
+            for (unsigned i = 0; i < m->n_regions * REGION_COUNTERS; i++)
+                measurement_counts(&sums, i / REGION_COUNTERS, i % REGION_COUNTERS)[batch] +=
+                    measurement_counts(m, i / REGION_COUNTERS, i % REGION_COUNTERS)[r];
+        }
+        memory_release(mark);
+    }
+    *m = sums;
+    return 0;
+}
+
+/* Beside repetition.h's. */
+#define E_TOO_MANY_REGIONS (-4)
+
+int measure_setting(struct run *run, const struct benchmark *benchmark, struct setting *setting,
+                    struct measurement *m)
+{
+    run->benchmark = benchmark->name;
+    int failed = measure_begin(benchmark, &setting->setup, m);
+    if (!failed && !setting->setup.whole && m->n_regions > run->config->max_regions) {
+        too_many_regions(run, m);
+        failed = E_TOO_MANY_REGIONS;
+    }
+    if (!failed && run->config->batches > 1)
+        failed = repeat_batches(run, m, &setting->over_batches);
+    else if (!failed)
+        failed = repeat_to_target(run, m);
+    if (!failed)
+        result_count_disturbed(run, m);
+    char wrong[160];
+    if (!failed)
+        failed = measure_check(m, wrong, sizeof wrong);
+    run->benchmark = NULL;
+    if (failed == E_MEASURE_WRONG)
+        wrong_result(run, m, wrong);
+    if (failed == E_MEASURE_MEMORY)
+        no_memory(run, m);
+    if (failed == E_MEASURE_FAULT)
+        failure_report_fault(run, m);
+    return failed;
+}
+
+enum reading run_reading(const struct run *run, const struct pass *pass)
+{
+    if (pass->time_stamp)
+        return READ_BY_RDTSC;
+    if (run->rdpmc && run->config->probes != PROBES_RDMSR)
+        return READ_BY_RDPMC;
+    return run->config->privilege == RING_USER ? READ_BY_GATE : READ_BY_RDMSR;
+}
+
+struct setting setting_of(struct run *run, const struct benchmark *benchmark,
+                          const struct variant *variant, unsigned pass)
+{
+    const struct config *config = run->config;
+    struct setting setting;
+    setting.setup = (struct measure_setup){
+        .pmc = run->pmc,
+        .pass = &run->passes[pass],
+        .ring = config->privilege,
+        .reading = run_reading(run, &run->passes[pass]),
+        .state = variant->state,
+        .ablate = variant->ablate,
+        .whole = !config->use_assembly_regions,
+        .skip_first = config->skip_initialization_run,
+        .repetitions = most_repetitions(run, benchmark),
+        .apart = run->disturbance.every,
+        .announce = config->verbose_level ? messages_announce : NULL,
+        .announce_to = run,
+    };
+    setting.over_batches = setting.setup;
+    setting.over_batches.repetitions = config->batches;
+    return setting;
+}
+
+/* Keeps a result's samples beyond the pass, for forms of report that show them at the end. */
+static void keep_samples(struct run *run, struct report_result *result)
+{
+    bool shown_later = run->report->form != &report_records || run->config->output_file[0];
+    if (!shown_later)
+        result->samples = NULL;
+    if (!result->samples)
+        return;
+    size_t bytes = result->n_samples * sizeof *result->samples;
+    int64_t *kept = memory_take(bytes);
+    if (!kept)
+        run_error(run, "no memory left to keep all results in; ask for fewer");
+    result->samples = kept ? memcpy(kept, result->samples, bytes) : NULL;
+}
+
+/* The results of the events that pass p counted, or, in pass 0, that no pass counts. */
+static void collect(struct run *run, const struct variant *v, unsigned p,
+                    const struct measurement *m, struct report_result *results,
+                    struct steady *values)
+{
+    for (unsigned place = 0; place < m->n_regions; place++) {
+        enum region_by by = m->region[place].by == BY_STUB ? BY_STUB : BY_PROBE;
+        for (unsigned e = 0; e < run->n_events; e++) {
+            int pass = run->place[e].pass < 0 ? 0 : run->place[e].pass;
+            if (pass != (int)p)
+                continue;
+            struct report_result *result = &results[place * run->n_events + e];
+            *result = result_of(run, m, place, e, v->overhead[by][e]);
+            run->results += result->status == RESULT_OK;
+            fixed_t off = result->overhead * (int64_t)result->entries;
+            if (values && result->status == RESULT_OK &&
+                result_steady(run, m, place, result->counter, off,
+                              &values[place * run->n_events + e]))
+                run_error(run, "no memory left to conclude from; ask for fewer repetitions");
+            REPORT(run->report, result, result);
+            keep_samples(run, result);
+        }
+    }
+}
+
+/* What the benchmark's last run has printed, if anything. */
+static void report_output(struct run *run, const struct report_bench *bench)
+{
+    struct report_output output = {
+        .bench = bench->name, .state = bench->state, .ablate = bench->ablate, .lost = stdio_lost()};
+    output.text = stdio_content(&output.length);
+    if (output.length)
+        REPORT(run->report, output, &output);
+}
+
+static int conclude(struct run *run, const struct benchmark *benchmark,
+                    const struct report_bench *bench, const struct steady *values)
+{
+    run->benchmark = benchmark->name;
+    int failed = findings_conclude(run, benchmark, bench, values);
+    run->benchmark = NULL;
+    if (failed)
+        failure_report_ended(run, benchmark->name);
+    return failed;
+}
+
+/* One benchmark in one variant, all passes. */
+static int run_variant(struct run *run, const struct benchmark *benchmark, const struct variant *v)
+{
+    struct report_bench bench = {
+        .name = benchmark->name,
+        .state = state_name(v->state),
+        .ablate = ablate_name(v->ablate),
+        .n_events = run->n_events,
+    };
+    struct report_result *results = NULL;
+    struct steady *values = NULL; /* for a benchmark that concludes */
+    for (unsigned p = 0; p < run->n_passes; p++) {
+        struct setting setting = setting_of(run, benchmark, v, p);
+        struct measurement m;
+        int failed = measure_setting(run, benchmark, &setting, &m);
+        if (failed == E_MEASURE_FAULT || failed == E_MEASURE_WRONG) {
+            report_output(run, &bench); /* where abort() has said why */
+            failure_report_lost(run, p, &m);
+        }
+        if (failed)
+            return -1;
+        failure_report_broken(run, &m);
+        if (p == 0) {
+            report_output(run, &bench);
+            struct report_result clocks = {0};
+            result_values(run, m.clocks, m.repetitions, m.runs_per_sample, 0, &clocks);
+            bench.clocks = clocks.corrected;
+            bench.n_regions = m.n_regions;
+            bench.repetitions = m.repetitions;
+            results = memory_take(m.n_regions * run->n_events * sizeof *results);
+            if (benchmark->conclude)
+                values = memory_take(m.n_regions * run->n_events * sizeof *values);
+            if (!results || (benchmark->conclude && !values)) {
+                run_error(run, "not enough memory for the results; ask for fewer events");
+                return -1;
+            }
+        }
+        collect(run, v, p, &m, results, values);
+        run_tick(run, run->passes_done + 1);
+    }
+    bench.results = results;
+    REPORT(run->report, bench_end, &bench);
+    p5mon_file_bench(run->report, &bench);
+    return conclude(run, benchmark, &bench, values);
+}
+
+/* All variants; one that fails ends the benchmark, and the run goes on behind it. */
+static void run_variants(struct run *run, const struct benchmark *benchmark)
+{
+    char clash[160];
+    int failed = regions_check_names(benchmark->name, clash, sizeof clash);
+    memset(run->broken, 0, sizeof run->broken);
+    if (failed)
+        run_error(run, clash);
+    for (unsigned v = 0; v < run->n_variants && !failed; v++) {
+        uintptr_t mark = memory_mark();
+        failed = run_variant(run, benchmark, &run->variants[v]);
+        if (run->config->privilege == RING_KERNEL)
+            machine_heal();
+        memory_release(mark);
+    }
+}
+
+static unsigned kilobytes(size_t bytes)
+{
+    return (unsigned)(bytes / 1024 + (bytes % 1024 != 0));
+}
+
+/* One case, if there is memory for it. */
+static void run_case(struct run *run, const struct bench_case *c)
+{
+    const struct benchmark *benchmark = &c->benchmark;
+    unsigned passes = run->passes_done + run->n_variants * run->n_passes;
+    size_t needs = case_memory(c), has = bench_memory_free();
+    struct report_subject subject = {benchmark->name, benchmark->text, kilobytes(needs)};
+    REPORT(run->report, bench, &subject);
+    if (needs > has) {
+        struct report_skipped skipped = {benchmark->name, kilobytes(needs), (unsigned)(has / 1024)};
+        REPORT(run->report, skipped, &skipped);
+    } else {
+        bench_memory_take(needs);
+        run_variants(run, benchmark);
+        bench_memory_give_back();
+    }
+    if (run->passes_done != passes)
+        run_tick(run, passes);
+}
+
+void run_benchmarks(struct run *run)
+{
+    static struct bench_case c;
+    for (const struct benchmark *b = benchmarks_start; b < benchmarks_end; b++) {
+        if (!config_may_want(run->config, b->name))
+            continue;
+        case_first(&c, b);
+        do {
+            if (config_wants(run->config, c.name))
+                run_case(run, &c);
+        } while (case_next(&c));
+    }
+}

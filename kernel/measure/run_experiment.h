@@ -1,0 +1,125 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The run of one experiment: plan, calibration, and every benchmark in every variant and pass,
+ * reported as it goes.
+ */
+#pragma once
+
+#include "kernel/settings/config.h"
+#include "kernel/machine/identify_processor.h"
+#include "kernel/measure/repetition.h"
+#include "serial/report.h"
+#include "stats/steady.h"
+
+#define RUN_MOST_VARIANTS (2 * ABLATIONS)
+
+/* One way to measure a benchmark; they are measured side by side. */
+struct variant {
+    enum state state;
+    enum ablate ablate;
+    fixed_t *overhead[BY_BOTH]; /* of an empty region, by event; in the arena */
+};
+
+/* A self-test as it was reported. */
+struct selftest_said {
+    char name[24];
+    const char *status;
+    enum ablate switched; /* the feature whose switch was tried, or ABLATE_NONE */
+    struct pmc_selftest result;
+};
+#define RUN_MOST_TESTS 12 /* CESR, two counters, RDPMC, additivity of both, three switches */
+
+struct run {
+    const struct config *config;
+    const struct pmc *pmc;
+    struct report *report;
+    uint64_t hz;                    /* of the time-stamp counter; 0 where not known */
+    uint64_t started;               /* time-stamp counter */
+    const char *benchmark;          /* the one being measured, NULL between them */
+    bool no_watchdog;               /* that there is none has been said */
+    struct disturbance disturbance; /* as watched at start */
+
+    enum trust_choice trust; /* for counters that are off */
+    enum pmc_status counter_status[PMC_MAX_COUNTERS];
+    int64_t counter_off[PMC_MAX_COUNTERS]; /* what its self-test counted beyond what it should */
+    uint32_t usable;                       /* mask of counters that count */
+    bool rdpmc;                            /* works, in ring 3 too */
+    struct selftest_said tests[RUN_MOST_TESTS];
+    unsigned n_tests;
+    uint32_t switches_said; /* mask of enum ablate whose proof was reported */
+
+    struct counted events[CONFIG_MOST_EVENTS];
+    struct place {
+        int16_t pass; /* -1: no counter counts it */
+        uint16_t counter;
+    } place[CONFIG_MOST_EVENTS]; /* by event */
+    struct pass *passes;         /* in the arena */
+    struct variant variants[RUN_MOST_VARIANTS];
+    unsigned n_events, n_passes, n_variants, passes_lower_bound;
+
+    uint32_t broken[(REGIONS + 1 + 31) / 32]; /* regions already reported so, a bit for each */
+
+    unsigned benches;                   /* cases are counted one by one */
+    unsigned passes_done, passes_total; /* calibration's too; these and the next over all */
+    unsigned results, errors;           /* experiments */
+    unsigned repetitions, disturbed;    /* see struct report_done */
+    uint64_t excess;
+    const char *directory, *arguments; /* for the report's headings */
+};
+
+/*
+ * Which counters count (selftest.c); holds for all experiments. Where one must_count and none does
+ * the run ends as failed.
+ */
+void run_selftest(struct run *run, bool must_count);
+
+/*
+ * Whether 0, 2, 4 and 8 NOPs between the probes count as many, on each counter that is used. Once
+ * the machine's state is kept (machine_keep()).
+ */
+void run_additivity(struct run *run);
+
+/* Whether the feature can be switched off, which is said once a run. */
+bool run_can_ablate(struct run *run, enum ablate feature);
+
+/*
+ * Finds out what an experiment will do, and returns in how many passes. -1: it cannot be done; an
+ * error record has said why.
+ */
+int run_count_passes(struct run *run, const struct config *config);
+
+/* How often a variant is calibrated: over a region by probes, and by libp5mon's stubs if linked. */
+unsigned run_calibrations(bool by_region);
+
+/* The steps of an experiment, in order. -1: it cannot go on; an error record has said why. */
+int run_plan(struct run *run, const struct config *config);
+int run_calibrate(struct run *run);
+void run_benchmarks(struct run *run);
+
+/* How a pass of a variant is measured, and how its batches are summed up where there are several.
+ */
+struct setting {
+    struct measure_setup setup, over_batches;
+};
+
+struct setting setting_of(struct run *run, const struct benchmark *benchmark,
+                          const struct variant *variant, unsigned pass);
+
+/*
+ * Runs one benchmark in one setting, its samples in the arena. 0, or why it failed, which was
+ * reported.
+ */
+int measure_setting(struct run *run, const struct benchmark *benchmark, struct setting *setting,
+                    struct measurement *m);
+
+/* What the probes read with in a pass of the experiment. */
+enum reading run_reading(const struct run *run, const struct pass *pass);
+
+/* So many passes are done: the heartbeat. */
+void run_tick(struct run *run, unsigned passes_done);
+
+/* Milliseconds since run->started; 0 where the clock's speed is not known. */
+uint32_t run_milliseconds(const struct run *run);
+
+/* Reports that something went wrong: it counts, and the run ends as failed. */
+void run_error(struct run *run, const char *what);

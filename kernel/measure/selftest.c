@@ -1,0 +1,185 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The family's own tests of its registers, and then whether probes add up on this machine.
+ */
+#include "kernel/lib/format.h"
+#include "kernel/lib/string.h"
+#include "kernel/machine/machine_state.h"
+#include "kernel/machine/memory.h"
+#include "kernel/measure/run_experiment.h"
+#include "pmc/region.h"
+#include "stats/summary.h"
+
+static const char *status_name(enum pmc_status status)
+{
+    static const char *const names[] = {"ok", "stuck", "off", "unsupported"};
+    return names[status];
+}
+
+/* Reported, and kept for the page of a first boot. */
+static void say(struct run *run, const struct pmc_selftest *result, enum ablate switched)
+{
+    struct selftest_said *kept = &run->tests[run->n_tests % RUN_MOST_TESTS];
+    run->n_tests += run->n_tests < RUN_MOST_TESTS;
+    format(kept->name, sizeof kept->name, "%s", result->name);
+    kept->result = *result;
+    kept->result.name = kept->name;
+    kept->status = status_name(result->status);
+    kept->switched = switched;
+    struct report_selftest said = {kept->name, kept->status, result->expect, result->got,
+                                   result->seen[0] ? result->seen : NULL};
+    REPORT(run->report, selftest, &said);
+}
+
+static bool trusted(const struct run *run, int64_t off)
+{
+    if (run->trust == TRUST_NEAR)
+        return off >= -CONFIG_TRUST_NEAR && off <= CONFIG_TRUST_NEAR;
+    return run->trust == TRUST_ALL;
+}
+
+/* One that is off is used where that is allowed; its results then say so. */
+static void judge(struct run *run, unsigned counter, const struct pmc_selftest *result)
+{
+    int64_t off = (int64_t)(result->got - result->expect);
+    run->counter_status[counter] = result->status;
+    run->counter_off[counter] = result->status == PMC_OFF ? off : 0;
+    if (result->status == PMC_OK || (result->status == PMC_OFF && trusted(run, off)))
+        run->usable |= 1u << counter;
+}
+
+/* ---- additivity ------------------------------------------------------------------------------ */
+
+/* NOPs between the probes of regions 0 to 3: what each counts beyond region 0. */
+#define STEPS 4
+static const unsigned nops[STEPS] = {0, 2, 4, 8};
+
+static void run_steps(void)
+{
+    region_begin(0);
+    region_end(0);
+    region_begin(1);
+    __asm__ volatile("nop\n\tnop");
+    region_end(1);
+    region_begin(2);
+    __asm__ volatile("nop\n\tnop\n\tnop\n\tnop");
+    region_end(2);
+    region_begin(3);
+    __asm__ volatile("nop\n\tnop\n\tnop\n\tnop\n\tnop\n\tnop\n\tnop\n\tnop");
+    region_end(3);
+}
+
+#define REPETITIONS 5 /* of which the median counts: one may have been disturbed */
+
+static int64_t median(const struct measurement *m, unsigned place, unsigned counter)
+{
+    int64_t sorted[REPETITIONS];
+    memcpy(sorted, measurement_counts(m, place, counter), sizeof sorted);
+    samples_sort(sorted, REPETITIONS);
+    return sorted[REPETITIONS / 2];
+}
+
+static void say_additivity(struct run *run, const struct measurement *m, unsigned counter)
+{
+    char name[24];
+    struct pmc_selftest result = {.name = name};
+    int64_t counted[STEPS];
+    bool adds_up = true;
+    for (unsigned i = 0; i < STEPS; i++) {
+        counted[i] = median(m, i, counter) - median(m, 0, counter);
+        result.expect += nops[i];
+        result.got += (uint64_t)counted[i];
+        adds_up &= counted[i] == nops[i];
+    }
+    format(name, sizeof name, "additivity_ctr%u", counter);
+    format(result.seen, sizeof result.seen, "0 2 4 8 -> %lld %lld %lld %lld", (long long)counted[0],
+           (long long)counted[1], (long long)counted[2], (long long)counted[3]);
+    result.status = adds_up ? PMC_OK : PMC_OFF;
+    say(run, &result, ABLATE_NONE);
+    if (!adds_up && run->counter_status[counter] == PMC_OK)
+        run_error(run,
+                  "NOPs between probes do not add up, though the counter passed its self-test: "
+                  "do not trust what it counts");
+}
+
+void run_additivity(struct run *run)
+{
+    static const struct benchmark steps = {
+        .name = "additivity", .text = "NOPs between probes", .run = run_steps};
+    static const char name[] = "instructions_executed";
+    const struct event *event = pmc_find_event(run->pmc, name, sizeof name - 1);
+    struct pass pass = {0};
+    struct measurement m;
+    for (unsigned c = 0; c < run->pmc->counters; c++)
+        if (run->usable >> c & 1)
+            pass.counted[c] = (struct counted){event, PMC_RING_KERNEL};
+    if (!run->usable || !event)
+        return;
+    struct measure_setup setup = {
+        .pmc = run->pmc, .pass = &pass, .reading = READ_BY_RDMSR, .repetitions = REPETITIONS};
+    uintptr_t mark = memory_mark();
+    unsigned executions = measure_executions;
+    int failed = measure_begin(&steps, &setup, &m) || measure_repeat(&m, REPETITIONS);
+    for (unsigned c = 0; c < run->pmc->counters && !failed && m.n_regions == STEPS; c++)
+        if (run->usable >> c & 1)
+            say_additivity(run, &m, c);
+    if (failed)
+        run_error(run, "NOPs between probes could not be counted: the machine faulted");
+    measure_executions = executions; /* those of benchmarks are counted, and of their calibration */
+    memory_release(mark);
+}
+
+/* ---- switches ---------------------------------------------------------------------------------
+ */
+
+bool run_can_ablate(struct run *run, enum ablate feature)
+{
+    struct ablate_proof proof;
+    if (feature == ABLATE_NONE)
+        return true;
+    bool works = machine_can_ablate(feature, &proof);
+    if (!(run->switches_said >> feature & 1)) {
+        char name[24];
+        format(name, sizeof name, "ablate_%s", ablate_name(feature));
+        struct pmc_selftest result = {.name = name,
+                                      .status = works ? PMC_OK : PMC_UNSUPPORTED,
+                                      .expect = proof.expect,
+                                      .got = proof.got};
+        say(run, &result, feature);
+        run->switches_said |= 1u << feature;
+    }
+    return works;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------- */
+
+/* Test 0 is the control register's, test 1 + i that of counter i, then RDPMC's; see p5_pmc. */
+void run_selftest(struct run *run, bool must_count)
+{
+    enum pmc_status control = PMC_UNSUPPORTED;
+    bool there = false;
+    for (unsigned test = 0; test < run->pmc->n_selftests; test++) {
+        struct pmc_selftest result;
+        run->pmc->selftest(test, &result);
+        say(run, &result, ABLATE_NONE);
+        if (test == 0) {
+            control = result.status;
+            continue;
+        }
+        unsigned counter = test - 1;
+        if (counter == run->pmc->counters) {
+            run->rdpmc = result.status == PMC_OK;
+            continue;
+        }
+        there |= result.status != PMC_UNSUPPORTED;
+        if (control != PMC_OK)
+            result.status = control;
+        judge(run, counter, &result);
+    }
+    if (!there) /* as in Bochs, whose Pentium faults where they are touched, as no chip does */
+        run->pmc = &tsc_pmc;
+    if (must_count && there && !run->usable)
+        run_error(run,
+                  "no counter of this Pentium passed its self-test: nothing but time is "
+                  "measured (trust=all uses those that move)");
+}

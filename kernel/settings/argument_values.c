@@ -1,0 +1,231 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Shared with tools/benchcheck, which refuses a bad list before it is in an image.
+ */
+#include "kernel/settings/argument_values.h"
+
+#include "kernel/lib/format.h"
+#include "kernel/lib/string.h"
+#include "kernel/settings/word.h"
+
+#define LARGEST 0x7fffffffu /* a long has 32 bits there */
+#define K       1024u
+#define M       (1024u * 1024u)
+
+/* Where a sentence goes. */
+struct refusal {
+    char *error;
+    size_t size;
+};
+
+/* first, and what follows by steps up to last; a plain number is a range of one. */
+struct range {
+    uint32_t first, last, step;
+    bool by_factor;
+};
+
+__attribute__((format(__printf__, 2, 3))) static int refuse(const struct refusal *refusal,
+                                                            const char *fmt, ...)
+{
+    va_list arguments;
+    va_start(arguments, fmt);
+    vformat(refusal->error, refusal->size, fmt, arguments);
+    va_end(arguments);
+    return -1;
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* ---- numbers and ranges --------------------------------------------------------------------- */
+
+static int read_number(const struct refusal *refusal, struct word word, uint32_t *number)
+{
+    uint32_t unit = 1;
+    struct word digits = word;
+    if (word.length && word.text[word.length - 1] == 'K')
+        unit = K;
+    if (word.length && word.text[word.length - 1] == 'M')
+        unit = M;
+    if (unit > 1)
+        digits.length--;
+    for (size_t i = 0; i < digits.length; i++)
+        if (!is_digit(digits.text[i]))
+            digits.length = 0;
+    if (!digits.length)
+        return refuse(refusal, "'%.*s' is no number, as in 64, 4K or 1M", (int)word.length,
+                      word.text);
+    if (word_number(digits, 0, LARGEST / unit, number))
+        return refuse(refusal, "'%.*s' is larger than %u", (int)word.length, word.text, LARGEST);
+    *number *= unit;
+    return 0;
+}
+
+static const char *find(struct word word, char c)
+{
+    return memchr(word.text, c, word.length);
+}
+
+/* Behind the two dots: LAST*FACTOR or LAST+STEP. */
+static int read_end(const struct refusal *refusal, struct word end, struct range *range)
+{
+    range->by_factor = find(end, '*');
+    struct word last = word_take(&end, range->by_factor ? '*' : '+');
+    if (!last.length)
+        return refuse(refusal, "a range needs an end, as in 1K..64K*2");
+    if (read_number(refusal, last, &range->last))
+        return -1;
+    if (!end.length)
+        return refuse(refusal, "a range needs its step or factor, as in 1..9+2 or 1K..64K*2");
+    if (read_number(refusal, end, &range->step))
+        return -1;
+    if (range->last < range->first)
+        return refuse(refusal, "a range goes upwards, as in 1K..64K*2");
+    if (range->by_factor && (range->step < 2 || !range->first))
+        return refuse(refusal,
+                      "a range by factors starts at 1 or more, and its factor is 2 or "
+                      "more, as in 1K..64K*2");
+    if (!range->step)
+        return refuse(refusal, "a range's step is 1 or more, as in 1..9+2");
+    return 0;
+}
+
+static int read_range(const struct refusal *refusal, struct word item, struct range *range)
+{
+    const char *dot = find(item, '.');
+    struct word first = {item.text, dot ? (size_t)(dot - item.text) : item.length};
+    struct word end = {first.text + first.length + 2, item.length - first.length - 2};
+    if (!item.length)
+        return refuse(refusal, "a comma needs a value on each side, as in 4,16,64");
+    if (read_number(refusal, first, &range->first))
+        return -1;
+    range->last = range->first;
+    range->step = 1;
+    range->by_factor = false;
+    if (!dot)
+        return 0;
+    if (item.length < first.length + 2 || dot[1] != '.')
+        return refuse(refusal, "'%.*s' is no number; a range has two dots, as in 1K..64K*2",
+                      (int)item.length, item.text);
+    return read_end(refusal, end, range);
+}
+
+/* False where the range ends with *value. */
+static bool advance(const struct range *range, uint32_t *value)
+{
+    uint64_t next =
+        range->by_factor ? (uint64_t)*value * range->step : (uint64_t)*value + range->step;
+    *value = (uint32_t)next;
+    return next <= range->last;
+}
+
+static void spell(uint32_t number, char *spelling, size_t size)
+{
+    if (number && number % M == 0)
+        format(spelling, size, "%uM", (unsigned)(number / M));
+    else if (number && number % K == 0)
+        format(spelling, size, "%uK", (unsigned)(number / K));
+    else
+        format(spelling, size, "%u", (unsigned)number);
+}
+
+/* ---- lists ---------------------------------------------------------------------------------- */
+
+static int check_word(const struct refusal *refusal, struct word word)
+{
+    bool good = word.length && is_letter(word.text[0]);
+    if (!word.length)
+        return refuse(refusal, "a comma needs a word on each side, as in up,down");
+    if (is_digit(word.text[0]))
+        return refuse(refusal, "'%.*s' among words: values are all words or all numbers",
+                      (int)word.length, word.text);
+    for (size_t i = 0; i < word.length; i++)
+        good = good && (is_letter(word.text[i]) || is_digit(word.text[i]) || word.text[i] == '_');
+    if (!good)
+        return refuse(refusal, "'%.*s' is no word of letters, digits and _, as in up,down",
+                      (int)word.length, word.text);
+    if (word.length >= VALUES_SPELLING)
+        return refuse(refusal, "'%.*s' is longer than %d characters", (int)word.length, word.text,
+                      VALUES_SPELLING - 1);
+    return 1;
+}
+
+/* How many values the item stands for. */
+static int check_item(const struct refusal *refusal, struct word item, bool words)
+{
+    struct range range;
+    if (words)
+        return check_word(refusal, item);
+    if (read_range(refusal, item, &range))
+        return -1;
+    int count = 1;
+    for (uint32_t value = range.first; count <= VALUES_MAX && advance(&range, &value);)
+        count++;
+    return count;
+}
+
+static int check_differ(const struct refusal *refusal, const char *list, int count)
+{
+    char a[VALUES_SPELLING], b[VALUES_SPELLING];
+    for (int i = 0; i < count; i++) {
+        values_get(list, (unsigned)i, a, sizeof a);
+        for (int j = 0; j < i; j++) {
+            values_get(list, (unsigned)j, b, sizeof b);
+            if (!strcmp(a, b))
+                return refuse(refusal, "the value %s is there twice", a);
+        }
+    }
+    return count;
+}
+
+int values_count(const char *list, char *error, size_t size)
+{
+    struct refusal refusal = {error, size};
+    struct word rest = word_of(list);
+    bool words = is_letter(list[0]), more = rest.length;
+    int count = 0;
+    if (!more)
+        return refuse(&refusal, "no values; as in 4,16,64 or 1K..64K*2 or up,down");
+    while (more) {
+        more = find(rest, ',');
+        int values = check_item(&refusal, word_take(&rest, ','), words);
+        if (values < 0)
+            return -1;
+        count += values;
+        if (count > VALUES_MAX)
+            return refuse(&refusal, "more than %d values; a larger step gives fewer", VALUES_MAX);
+    }
+    return size > 0 ? check_differ(&refusal, list, count) : count;
+}
+
+long values_get(const char *list, unsigned i, char *spelling, size_t size)
+{
+    struct refusal unused = {NULL, 0};
+    struct word rest = word_of(list);
+    struct range range;
+    for (unsigned left = i; rest.length;) {
+        struct word item = word_take(&rest, ',');
+        if (is_letter(list[0])) {
+            if (left--)
+                continue;
+            format(spelling, size, "%.*s", (int)item.length, item.text);
+            return (long)i;
+        }
+        read_range(&unused, item, &range);
+        uint32_t value = range.first;
+        for (bool more = true; more; more = advance(&range, &value)) {
+            if (left--)
+                continue;
+            spell(value, spelling, size);
+            return (long)value;
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,219 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The defaults, and the command line as a source of settings.
+ */
+#include "kernel/settings/config.h"
+
+#include "kernel/lib/format.h"
+#include "kernel/lib/glob.h"
+#include "kernel/lib/string.h"
+#include "kernel/settings/parms.h"
+
+const char *state_name(enum state state)
+{
+    return state == STATE_COLD ? "cold" : "warm";
+}
+
+const char *ablate_name(enum ablate ablate)
+{
+    static const char *const names[ABLATIONS] = {
+        [ABLATE_NONE] = "none",
+        [ABLATE_BRANCH] = "branch",
+        [ABLATE_VPIPE] = "vpipe",
+        [ABLATE_L1] = "l1",
+    };
+    return names[ablate];
+}
+
+static bool counts(enum ring_choice choice, bool by_privilege)
+{
+    return choice == COUNT_BY_PRIVILEGE ? by_privilege : choice == COUNT_YES;
+}
+
+unsigned config_count_rings(const struct config *config)
+{
+    bool user = counts(config->user_events, config->privilege == RING_USER);
+    bool kernel = counts(config->kernel_events, config->privilege == RING_KERNEL);
+    return (user ? PMC_RING_USER : 0) | (kernel ? PMC_RING_KERNEL : 0);
+}
+
+void config_default(struct config *config, const struct pmc *pmc)
+{
+    *config = (struct config){
+        .name = "command line",
+        .command = "*",
+        .n_events = pmc->n_events,
+        .repetitions = 20,
+        .max_repetitions = 1000,
+        .batches = 1,
+        .watchdog = 10,
+        .use_assembly_regions = 1,
+        .max_regions = CONFIG_MOST_REGIONS,
+        .warn_file = "stderr",
+        .dump_file = "stderr",
+        .trust = TRUST_NEAR,
+        .report = REPORT_RECORDS,
+        .console_port = 0x3F8,
+        .console_baud = 115200,
+        .noise = CONFIG_NOISE_DEFAULT,
+        .page = 60,
+        .runs = 1,
+        .exit = EXIT_HALT,
+    };
+    for (unsigned i = 0; i < pmc->n_events; i++)
+        config->events[i].event = &pmc->events[i];
+}
+
+static bool matches(const char *glob, const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    return glob_match(glob, name) || (slash && !strcmp(glob, slash + 1));
+}
+
+bool config_glob_matches(const char *glob, const char *benchmark)
+{
+    char base[sizeof((struct config *)0)->command];
+    struct word name = word_of(benchmark);
+    struct word whole = word_take(&name, ':');
+    format(base, sizeof base, "%.*s", (int)whole.length, whole.text);
+    return matches(glob, benchmark) || matches(glob, base);
+}
+
+bool config_glob(const struct config *config, unsigned i, char *glob, size_t size)
+{
+    struct word globs = word_of(config->command), one = globs;
+    for (unsigned n = 0; n <= i; n++) {
+        if (!globs.length)
+            return false;
+        one = word_take(&globs, ',');
+    }
+    format(glob, size, "%.*s", (int)one.length, one.text);
+    return true;
+}
+
+/* A glob's letters before its first wildcard are those that a name begins with. */
+bool config_glob_may_match(const char *glob, const char *base)
+{
+    bool case_of_last_part = strchr(glob, ':') && !strchr(glob, '/');
+    if (case_of_last_part || matches(glob, base))
+        return true;
+    while (*base && *base == *glob) {
+        base++;
+        glob++;
+    }
+    return !*base || (*glob && strchr("*?[", *glob));
+}
+
+bool config_may_want(const struct config *config, const char *base)
+{
+    char glob[sizeof config->command];
+    for (unsigned i = 0; config_glob(config, i, glob, sizeof glob); i++)
+        if (config_glob_may_match(glob, base))
+            return true;
+    return false;
+}
+
+bool config_wants(const struct config *config, const char *benchmark)
+{
+    char glob[sizeof config->command];
+    for (unsigned i = 0; config_glob(config, i, glob, sizeof glob); i++)
+        if (config_glob_matches(glob, benchmark))
+            return true;
+    return false;
+}
+
+static void apply_word(struct settings *settings, struct word word)
+{
+    if (word.length >= 2 && !strncmp(word.text, "-F", 2)) {
+        word.text += 2;
+        word.length -= 2;
+    }
+    if (!word.length)
+        return; /* -F name=value: the next word is the setting */
+    struct word value = word;
+    struct word name = word_take(&value, '=');
+    if (name.length == word.length)
+        settings_no_value(settings, name);
+    else
+        settings_apply(settings, name, value);
+}
+
+static void read_command_line(struct settings *settings, const char *line)
+{
+    struct word rest = word_of(line);
+    bool first = true;
+    settings_from(settings, "command line");
+    while (rest.length) {
+        struct word word = word_take(&rest, ' ');
+        if (!word.length)
+            continue;
+        bool kernel_path = first && !memchr(word.text, '=', word.length);
+        first = false;
+        if (!kernel_path)
+            apply_word(settings, word);
+    }
+}
+
+/* Settings of which one would have to be passed over in silence. */
+static void refuse_together(struct settings *settings)
+{
+    const struct config *config = settings->config;
+    if (config->batches > 1 && config_has_target(config))
+        settings_error(settings, "ci_target: not with batches; leave one of the two out");
+    if (config->batches > 1 && config->output_all_results)
+        settings_error(settings, "output_all_results: not with batches; leave one of the two out");
+    if (config->experiment == EXPERIMENT_OVERHEAD && config->report == REPORT_P5MON_FILE)
+        settings_error(settings,
+                       "report: 'p5mon_file' has no place for experiment=overhead; "
+                       "allowed: records, text");
+    if (config->experiment == EXPERIMENT_FIRST_BOOT && config->report == REPORT_P5MON_FILE)
+        settings_error(settings,
+                       "report: 'p5mon_file' has no place for experiment=first_boot; "
+                       "allowed: records, text");
+}
+
+static void read_sources(struct settings *settings, const char *name, const char *text,
+                         size_t length, const char *line)
+{
+    config_default(settings->config, settings->pmc);
+    settings->error[0] = 0;
+    if (name) {
+        settings->config->name = name;
+        settings_from(settings, name);
+        parms_read(settings, text, length);
+    }
+    read_command_line(settings, line);
+    /* Who asks for user events means a program that runs as a user's, as run_p5mon's do. */
+    if (settings->config->user_events == COUNT_YES && !settings_given(settings, "privilege"))
+        settings->config->privilege = RING_USER;
+    refuse_together(settings);
+}
+
+int config_parse(struct config *config, const struct pmc *pmc, const char *line, char *error,
+                 const struct config_listener *listener)
+{
+    return config_parse_file(config, pmc, NULL, NULL, 0, line, error, listener);
+}
+
+/* Twice: what becomes of a setting may be said by one that stands behind it. */
+int config_parse_file(struct config *config, const struct pmc *pmc, const char *name,
+                      const char *text, size_t length, const char *line, char *error,
+                      const struct config_listener *listener)
+{
+    struct settings settings = {.config = config,
+                                .pmc = pmc,
+                                .error = error,
+                                .defined_twice = WARN_NO,
+                                .not_used = WARN_NO};
+    read_sources(&settings, name, text, length, line);
+    settings.defined_twice = config->warn_defined_twice;
+    settings.not_used = config->warn_not_used;
+    memcpy(settings.warn_file, config->warn_file, sizeof settings.warn_file);
+    settings.listener = listener;
+    read_sources(&settings, name, text, length, line);
+    if (config->warn_not_defined && listener) {
+        settings_from(&settings, config->name);
+        settings_warn_not_defined(&settings);
+    }
+    return error[0] ? -1 : 0;
+}

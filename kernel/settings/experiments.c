@@ -1,0 +1,61 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Experiments are read twice: all of them at start, so that a mistake in the last one is found
+ * before the first is run, and each again when its turn comes, so that memory holds only one.
+ */
+#include "kernel/settings/experiments.h"
+
+#include "kernel/lib/string.h"
+#include "pmc/pmc.h"
+
+static unsigned modules(const struct multiboot_info *info)
+{
+    return info->flags & MULTIBOOT_HAS_MODULES ? info->modules_count : 0;
+}
+
+/*
+ * The file's name without the folders before it, from a module's string. GRUB's string is what
+ * follows the file on its line, which may be nothing.
+ */
+static const char *name_of(const struct multiboot_module *module)
+{
+    const char *name = module->string ? (const char *)(uintptr_t)module->string : "";
+    const char *slash = strrchr(name, '/');
+    name = slash ? slash + 1 : name;
+    return *name ? name : "module";
+}
+
+static int read(struct experiments *experiments, unsigned i, struct config *config,
+                const struct config_listener *listener)
+{
+    const struct multiboot_info *info = experiments->info;
+    const char *line = multiboot_command_line(info);
+    if (!modules(info))
+        return config_parse(config, experiments->pmc, line, experiments->error, listener);
+    const struct multiboot_module *module =
+        (const struct multiboot_module *)(uintptr_t)info->modules + i;
+    size_t length = module->end > module->start ? module->end - module->start : 0;
+    return config_parse_file(config, experiments->pmc, name_of(module),
+                             (const char *)(uintptr_t)module->start, length, line,
+                             experiments->error, listener);
+}
+
+int experiments_read(struct experiments *experiments, const struct multiboot_info *info,
+                     const struct pmc *pmc)
+{
+    experiments->info = info;
+    experiments->pmc = pmc;
+    experiments->command_line = command_line_split(multiboot_command_line(info));
+    experiments->count = modules(info) ? modules(info) : 1;
+    int status = read(experiments, 0, &experiments->first, NULL);
+    for (unsigned i = 1; i < experiments->count && !status; i++)
+        status = read(experiments, i, &experiments->current, NULL);
+    return status;
+}
+
+const struct config *experiments_config(struct experiments *experiments, unsigned i,
+                                        const struct config_listener *listener)
+{
+    read(experiments, i, &experiments->current, listener);
+    return &experiments->current;
+}

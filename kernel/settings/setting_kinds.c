@@ -1,0 +1,316 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Each kind of value in both directions: from a word to the configuration, and back for a dump.
+ */
+#include "kernel/settings/setting_row.h"
+
+#include "kernel/lib/format.h"
+#include "kernel/lib/string.h"
+
+static int refuse(struct settings *settings, const struct setting *setting, struct word value)
+{
+    return settings_error(settings, "%s: '%.*s' is not allowed; allowed: %s", setting->name,
+                          settings_shown(value), value.text, setting->allowed);
+}
+
+static void *member_of(struct settings *settings, const struct setting *setting)
+{
+    return (char *)settings->config + setting->offset;
+}
+
+static unsigned number_in(const struct config *config, const struct setting *setting)
+{
+    return *(const unsigned *)((const char *)config + setting->offset);
+}
+
+/* ---- text ----------------------------------------------------------------------------------- */
+
+static int read_text(struct settings *settings, const struct setting *setting, struct word value)
+{
+    if (value.length == 0 || value.length >= setting->size)
+        return refuse(settings, setting, value);
+    char *text = member_of(settings, setting);
+    memcpy(text, value.text, value.length);
+    text[value.length] = 0;
+    return 0;
+}
+
+static int write_text(const struct config *config, const struct setting *setting, char *text,
+                      size_t size)
+{
+    return format(text, size, "%s", (const char *)config + setting->offset);
+}
+
+const struct setting_kind setting_text = {read_text, write_text};
+
+/* A file's name goes before lines on the wire: printable, and nothing that ends it there. */
+static int read_file(struct settings *settings, const struct setting *setting, struct word value)
+{
+    for (size_t i = 0; i < value.length; i++)
+        if (value.text[i] <= ' ' || value.text[i] > '~' || value.text[i] == ':' ||
+            value.text[i] == ';')
+            return refuse(settings, setting, value);
+    return read_text(settings, setting, value);
+}
+
+const struct setting_kind setting_file = {read_file, write_text};
+
+/* ---- numbers -------------------------------------------------------------------------------- */
+
+static int read_number(struct settings *settings, const struct setting *setting, struct word value)
+{
+    uint32_t number;
+    if (word_number(value, setting->least, setting->most, &number))
+        return refuse(settings, setting, value);
+    *(unsigned *)member_of(settings, setting) = number;
+    return 0;
+}
+
+static int write_number(const struct config *config, const struct setting *setting, char *text,
+                        size_t size)
+{
+    return format(text, size, "%u", number_in(config, setting));
+}
+
+const struct setting_kind setting_number = {read_number, write_number};
+
+static int write_noise(const struct config *config, const struct setting *setting, char *text,
+                       size_t size)
+{
+    return config->noise == CONFIG_NOISE_DEFAULT ? 0 : write_number(config, setting, text, size);
+}
+
+const struct setting_kind setting_noise = {read_number, write_noise};
+
+/* N or N.D, with one to three decimals, from 0.001 to below `below`. 0, or -1 for what is none. */
+static int read_decimal(struct word word, uint32_t below, fixed_t *value)
+{
+    uint32_t units, thousandths = 0;
+    struct word whole = word_take(&word, '.');
+    if (word.length > 3 || (word.length && word_number(word, 0, 999, &thousandths)))
+        return -1;
+    for (size_t digits = word.length; digits < 3; digits++)
+        thousandths *= 10;
+    if (word_number(whole, 0, below - 1, &units) || units + thousandths == 0)
+        return -1;
+    *value =
+        fixed_divide(fixed_from_int((int64_t)units * 1000 + thousandths), fixed_from_int(1000));
+    return 0;
+}
+
+#define TARGET_COUNTS_BELOW 1000000
+
+/* off, or a percentage, a number of counts, or both with a comma between. */
+static int read_target(struct settings *settings, const struct setting *setting, struct word value)
+{
+    struct config *config = settings->config;
+    struct word rest = value;
+    config->ci_target = config->ci_counts = 0;
+    if (word_is(value, "off"))
+        return 0;
+    do {
+        struct word part = word_take(&rest, ',');
+        bool percent = part.length && part.text[part.length - 1] == '%';
+        fixed_t *target = percent ? &config->ci_target : &config->ci_counts;
+        part.length -= percent;
+        if (*target || read_decimal(part, percent ? 100 : TARGET_COUNTS_BELOW, target))
+            return refuse(settings, setting, value);
+    } while (rest.length);
+    return 0;
+}
+
+static int write_target(const struct config *config, const struct setting *setting, char *text,
+                        size_t size)
+{
+    (void)setting;
+    char percent[24], counts[24];
+    fixed_format(percent, sizeof percent, config->ci_target, 3);
+    fixed_format(counts, sizeof counts, config->ci_counts, 3);
+    if (config->ci_target && config->ci_counts)
+        return format(text, size, "%s%%,%s", percent, counts);
+    if (config->ci_target)
+        return format(text, size, "%s%%", percent);
+    return format(text, size, "%s", config->ci_counts ? counts : "off");
+}
+
+const struct setting_kind setting_target = {read_target, write_target};
+
+static int read_cull(struct settings *settings, const struct setting *setting, struct word value)
+{
+    struct word rest = value;
+    uint32_t mads = 0;
+    if (!word_is(value, "off") && (!word_is(word_take(&rest, ':'), "mad") ||
+                                   word_number(rest, setting->least, setting->most, &mads)))
+        return refuse(settings, setting, value);
+    settings->config->cull = mads;
+    return 0;
+}
+
+static int write_cull(const struct config *config, const struct setting *setting, char *text,
+                      size_t size)
+{
+    (void)setting;
+    return config->cull ? format(text, size, "mad:%u", config->cull) : format(text, size, "off");
+}
+
+const struct setting_kind setting_cull = {read_cull, write_cull};
+
+/* ---- words ---------------------------------------------------------------------------------- */
+
+/* The choices are the words of `allowed`, in the order of the enumeration. */
+static int read_choice(struct settings *settings, const struct setting *setting, struct word value)
+{
+    struct word rest = word_of(setting->allowed);
+    for (unsigned choice = 0; rest.length; choice++) {
+        struct word name = word_trim(word_take(&rest, ','));
+        if (name.length == value.length && !memcmp(name.text, value.text, name.length)) {
+            *(unsigned *)member_of(settings, setting) = choice;
+            return 0;
+        }
+    }
+    return refuse(settings, setting, value);
+}
+
+static int write_choice(const struct config *config, const struct setting *setting, char *text,
+                        size_t size)
+{
+    struct word rest = word_of(setting->allowed);
+    struct word name = word_take(&rest, ',');
+    for (unsigned choice = number_in(config, setting); choice; choice--)
+        name = word_take(&rest, ',');
+    name = word_trim(name);
+    return format(text, size, "%.*s", (int)name.length, name.text);
+}
+
+const struct setting_kind setting_choice = {read_choice, write_choice};
+
+/* Like a choice, but that nothing was chosen is a value too. */
+static int read_switch(struct settings *settings, const struct setting *setting, struct word value)
+{
+    if (read_choice(settings, setting, value))
+        return -1;
+    *(unsigned *)member_of(settings, setting) += COUNT_NO;
+    return 0;
+}
+
+static int write_switch(const struct config *config, const struct setting *setting, char *text,
+                        size_t size)
+{
+    bool user = setting->offset == offsetof(struct config, user_events);
+    unsigned mask = user ? PMC_RING_USER : PMC_RING_KERNEL;
+    return format(text, size, "%s", config_count_rings(config) & mask ? "yes" : "no");
+}
+
+const struct setting_kind setting_switch = {read_switch, write_switch};
+
+/* No choice is the best that the processor has. */
+static int read_probes(struct settings *settings, const struct setting *setting, struct word value)
+{
+    if (read_switch(settings, setting, value))
+        return -1;
+    if (settings->config->probes == PROBES_RDPMC && !settings->pmc->has_rdpmc)
+        return settings_error(settings, "probes: 'rdpmc': this processor has none; allowed: rdmsr");
+    return 0;
+}
+_Static_assert((int)PROBES_RDMSR == (int)COUNT_NO, "read_switch counts from there");
+
+static int write_probes(const struct config *config, const struct setting *setting, char *text,
+                        size_t size)
+{
+    (void)setting;
+    if (config->probes == PROBES_BEST)
+        return 0;
+    return format(text, size, "%s", config->probes == PROBES_RDMSR ? "rdmsr" : "rdpmc");
+}
+
+const struct setting_kind setting_probes = {read_probes, write_probes};
+
+static int read_ablate(struct settings *settings, const struct setting *setting, struct word value)
+{
+    struct word rest = value;
+    memset(settings->config->ablate, 0, sizeof settings->config->ablate);
+    if (word_is(value, ablate_name(ABLATE_NONE)))
+        return 0;
+    do {
+        struct word name = word_take(&rest, ',');
+        unsigned ablate = ABLATE_NONE + 1;
+        while (ablate < ABLATIONS && !word_is(name, ablate_name(ablate)))
+            ablate++;
+        if (ablate == ABLATIONS)
+            return refuse(settings, setting, value);
+        settings->config->ablate[ablate] = true;
+    } while (rest.length);
+    return 0;
+}
+
+static int write_ablate(const struct config *config, const struct setting *setting, char *text,
+                        size_t size)
+{
+    (void)setting;
+    int length = 0;
+    for (unsigned ablate = ABLATE_NONE + 1; ablate < ABLATIONS; ablate++)
+        if (config->ablate[ablate])
+            length += format(text + length, size - (size_t)length, "%s%s", length ? "," : "",
+                             ablate_name(ablate));
+    return length ? length : format(text, size, "%s", ablate_name(ABLATE_NONE));
+}
+
+const struct setting_kind setting_ablate = {read_ablate, write_ablate};
+
+/* ---- the console ---------------------------------------------------------------------------- */
+
+/* The PC's four usual addresses. */
+static const uint16_t ports[] = {0x3F8, 0x2F8, 0x3E8, 0x2E8};
+
+/* comN or an I/O address; 0 where it is neither. */
+static uint16_t port_of(const struct setting *setting, struct word name)
+{
+    uint32_t number;
+    if (name.length == 4 && !strncmp(name.text, "com", 3))
+        return word_number((struct word){name.text + 3, 1}, 1, 4, &number) ? 0 : ports[number - 1];
+    return word_number(name, setting->least, setting->most, &number) ? 0 : (uint16_t)number;
+}
+
+/* none, PORT or PORT,BAUD: speeds that 115200 Hz can be divided to. */
+static int read_console(struct settings *settings, const struct setting *setting, struct word value)
+{
+    struct word rest = value;
+    uint16_t port = port_of(setting, word_take(&rest, ','));
+    uint32_t baud = 115200;
+    bool wrong = !port && !word_is(value, "none");
+    if (rest.length)
+        wrong |= word_number(rest, 300, 115200, &baud) || 115200 % baud;
+    if (wrong)
+        return refuse(settings, setting, value);
+    settings->config->console_port = port;
+    settings->config->console_baud = baud;
+    return 0;
+}
+
+static int write_console(const struct config *config, const struct setting *setting, char *text,
+                         size_t size)
+{
+    (void)setting;
+    if (!config->console_port)
+        return format(text, size, "none");
+    return format(text, size, "0x%x,%u", config->console_port, (unsigned)config->console_baud);
+}
+
+const struct setting_kind setting_console = {read_console, write_console};
+
+/* ---- events: kernel/settings/event_list.c; a dump has each event's own switch instead
+ * ----------------- */
+
+static int read_events(struct settings *settings, const struct setting *setting, struct word value)
+{
+    return event_list_read(settings, setting->allowed, value);
+}
+
+static int write_events(const struct config *config, const struct setting *setting, char *text,
+                        size_t size)
+{
+    (void)config, (void)setting, (void)text, (void)size;
+    return 0;
+}
+
+const struct setting_kind setting_events = {read_events, write_events};

@@ -1,0 +1,29 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The median, which one measurement that was disturbed does not move.
+ */
+#include "kernel/time/clock_speed.h"
+
+static void order(uint64_t *a, uint64_t *b)
+{
+    if (*a <= *b)
+        return;
+    uint64_t larger = *a;
+    *a = *b;
+    *b = larger;
+}
+
+_Static_assert(SPEED_MEASUREMENTS == 3, "which three comparisons put in order");
+
+struct speed speed_of(const uint64_t hz[SPEED_MEASUREMENTS])
+{
+    uint64_t slow = hz[0], median = hz[1], fast = hz[2];
+    order(&slow, &median);
+    order(&median, &fast);
+    order(&slow, &median);
+    if (!slow)
+        return (struct speed){.why = "the timer, an 8254 at port 40h, does not answer or count"};
+    if (median < SPEED_LEAST_HZ || median > SPEED_MOST_HZ)
+        return (struct speed){.why = "by the timer it is below 10 MHz or above 10 GHz"};
+    return (struct speed){.hz = median, .spread = fast - slow};
+}

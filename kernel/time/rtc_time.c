@@ -1,0 +1,59 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * With twice 12 hours, midnight is 12 AM and noon 12 PM; bit 7 of the hours says PM.
+ */
+#include "kernel/time/rtc_time.h"
+
+#define HOURS_PM 0x80
+
+/* The number in a register; more than 99 where it is none. */
+static uint32_t decode(uint8_t value, uint8_t register_b)
+{
+    if (register_b & RTC_B_BINARY)
+        return value;
+    return (value & 0xF) > 9 || value >> 4 > 9 ? UINT8_MAX : (value >> 4) * 10u + (value & 0xF);
+}
+
+static uint8_t encode(uint32_t value, uint8_t register_b)
+{
+    return (uint8_t)(register_b & RTC_B_BINARY ? value : value / 10 << 4 | value % 10);
+}
+
+/* 0 to 23; more where the register holds no hour. */
+static uint32_t decode_hours(uint8_t value, uint8_t register_b)
+{
+    if (register_b & RTC_B_24_HOURS)
+        return decode(value, register_b);
+    uint32_t hour = decode(value & (uint8_t)~HOURS_PM, register_b);
+    if (hour < 1 || hour > 12)
+        return UINT8_MAX;
+    return hour % 12 + (value & HOURS_PM ? 12 : 0);
+}
+
+static uint8_t encode_hours(uint32_t hour, uint8_t register_b)
+{
+    if (register_b & RTC_B_24_HOURS)
+        return encode(hour, register_b);
+    uint8_t half = hour < 12 ? 0 : HOURS_PM;
+    return encode(hour % 12 ? hour % 12 : 12, register_b) | half;
+}
+
+int32_t rtc_seconds(struct rtc_time time, uint8_t register_b)
+{
+    uint32_t seconds = decode(time.seconds, register_b);
+    uint32_t minutes = decode(time.minutes, register_b);
+    uint32_t hours = decode_hours(time.hours, register_b);
+    if (seconds > 59 || minutes > 59 || hours > 23)
+        return -1;
+    return (int32_t)((hours * 60 + minutes) * 60 + seconds);
+}
+
+struct rtc_time rtc_time_of(uint32_t seconds, uint8_t register_b)
+{
+    seconds %= RTC_DAY;
+    return (struct rtc_time){
+        .seconds = encode(seconds % 60, register_b),
+        .minutes = encode(seconds / 60 % 60, register_b),
+        .hours = encode_hours(seconds / 3600, register_b),
+    };
+}

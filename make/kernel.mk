@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: MIT
+# The kernel's images: all benchmarks, the suite quick alone, and with those that only tests want.
+
+# How the kernel is optimised; -Os keeps the image small.
+OPTIMIZE ?= -Os
+
+# The library that kernel and benchmarks share is always compiled alike, or the benchmarks' counts
+# would change with the harness. (With -O2 it takes 3 KB more.)
+LIBRARY_OPTIMIZE := -Os
+
+# A plain P5: no CMOV, no MMX, no SSE; no library but our own; nothing that touches x87 state in
+# the kernel. tools/p5gate holds the linked image to it.
+KERNEL_CFLAGS := -m32 -march=pentium -mno-mmx -mno-sse -mgeneral-regs-only -std=gnu11 $(OPTIMIZE) -g \
+	-ffreestanding -fno-builtin -fno-pic -fno-pie -fno-stack-protector -fcf-protection=none \
+	-fno-asynchronous-unwind-tables -mpreferred-stack-boundary=2 -fno-strict-aliasing \
+	-ffunction-sections -fdata-sections -fmacro-prefix-map=$(CURDIR)/= -ffile-prefix-map=$(CURDIR)/= \
+	$(WARNINGS) -I.
+NASMFLAGS     := -f elf32 -Werror -I./
+KERNEL_LDFLAGS := -m elf_i386 -nostdlib -static --fatal-warnings -z noexecstack \
+	-z max-page-size=4096 --build-id=none
+
+objects = $(patsubst %,$(BUILD)/kernel/%.o,$(basename $(1)))
+
+KERNEL_ROOMS := boot kernel $(patsubst %/,%,$(wildcard kernel/*/)) pmc $(patsubst %/,%,$(wildcard pmc/*/)) \
+	serial stats
+KERNEL_C     := $(wildcard $(KERNEL_ROOMS:%=%/*.c))
+KERNEL_ASM   := $(wildcard boot/*.asm)
+KERNEL_ONLY  := $(call objects,$(KERNEL_C) $(KERNEL_ASM))
+
+P5MON_OBJECTS := $(call objects,$(wildcard libp5mon/*.c libp5mon/*.asm))
+# The stubs alone are linked where they are called: where they are, what calling them costs is measured.
+P5MON_LINKED  := $(filter-out %/stubs.o,$(P5MON_OBJECTS)) $(LIBP5MON)
+
+# What bench.mk finds is linked behind it.
+KERNEL_OBJECTS = $(KERNEL_ONLY) $(call objects,$(BENCH_LINKED))
+
+# The ratio that the thesis's Figures 3.4 and 3.6 print, benchmarks that divide, and the test for the flaw.
+GATE_OPTIONS := --allow-fdiv 'figure_3_*' --allow-fdiv 'lu_*' --allow-fdiv tanh --allow-fdiv cpu_has_fdiv_flaw
+
+include make/bench.mk
+
+# The folders of the benchmarks, so that one taken away is gone from the image.
+$(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) linker.ld bench/order $(BUILD)/benchcheck $(BUILD)/p5gate $(wildcard bench bench/*/)
+	$(SAY) LD $@
+	$(Q)ld $(KERNEL_LDFLAGS) -T linker.ld -o $@.unchecked $(KERNEL_OBJECTS) $(P5MON_LINKED)
+	$(Q)$(BUILD)/benchcheck $@.unchecked $(BENCH)
+	$(Q)$(BUILD)/p5gate $(GATE_OPTIONS) $@.unchecked
+	$(Q)mv $@.unchecked $@
+
+# The kernel with the benchmarks of the suite quick alone, for where memory or the way there is short.
+quick_globs := $(subst $(comma), ,$(shell sed -n 's/^ *command = \(.*\);.*/\1/p' iso/experiments/quick.parms))
+QUICK_BENCH := $(filter $(addprefix bench/,$(subst *,%,$(quick_globs))),$(basename $(BENCH)))
+
+$(QUICK): $(KERNEL) $(KERNEL_ONLY) $(QUICK_BENCH:%=$(BUILD)/kernel/%.o)
+	$(SAY) LD $@
+	$(Q)ld $(KERNEL_LDFLAGS) --gc-sections -T linker.ld -o $@ $(filter %.o,$^) $(LIBP5MON)
+
+# The kernel with benchmarks that only tests want: those that fault, and regions done wrong.
+$(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(LIBP5MON) linker.ld $(BUILD)/benchcheck
+	$(SAY) LD $@
+	$(Q)ld $(KERNEL_LDFLAGS) -T linker.ld -o $@.unchecked $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(P5MON_LINKED)
+	$(Q)$(BUILD)/benchcheck $@.unchecked $(BENCH) $(TEST_BENCH)
+	$(Q)mv $@.unchecked $@
+
+# An archive, so that an image carries only what its benchmarks call.
+$(LIBP5MON): $(P5MON_OBJECTS)
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+$(P5MON_OBJECTS) $(KERNEL_OBJECTS) $(BENCH_PARTS) $(TEST_OBJECTS): make/settings.mk make/kernel.mk make/bench.mk
+
+LIBRARY_CFLAGS := $(filter-out $(OPTIMIZE),$(KERNEL_CFLAGS)) $(LIBRARY_OPTIMIZE)
+$(filter $(BUILD)/kernel/kernel/lib/%,$(KERNEL_ONLY)) $(P5MON_OBJECTS): \
+	KERNEL_CFLAGS := $(LIBRARY_CFLAGS)
+
+# What takes or returns doubles has the x87 for it; nothing in the kernel calls it.
+$(call objects,$(addprefix kernel/lib/,math.c strtod.c time.c)): \
+	KERNEL_CFLAGS := $(filter-out -mgeneral-regs-only,$(LIBRARY_CFLAGS))
+
+$(BUILD)/kernel/%.o: %.c | packages
+	@mkdir -p $(@D)
+	$(SAY) CC $<
+	$(Q)$(CC) $(KERNEL_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/kernel/%.o: %.asm | packages
+	@mkdir -p $(@D)
+	$(SAY) NASM $<
+	$(Q)$(NASM) $(NASMFLAGS) -o $@ $<
+
+# The build's name is in main.c alone; it is compiled again when the name changes.
+$(BUILD)/kernel/kernel/main.o: KERNEL_CFLAGS += -DBAREPROBE_BUILD='"$(ID)"'
+$(BUILD)/kernel/kernel/main.o: $(BUILD)/id
+
+# What is shared with the kernel and the command, and checks the benchmarks of an image.
+CHECK_OBJECTS := $(patsubst %,$(BUILD)/tool/%.o,$(addprefix tools/,benchcheck bench_image bench_work elf32) \
+	$(addprefix kernel/settings/,argument_values suggest word) kernel/lib/double kernel/lib/format pmc/event pmc/families pmc/p5/p5_events)
+
+$(BUILD)/benchcheck: $(CHECK_OBJECTS)
+	$(SAY) LD $@
+	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $^
+
+$(BUILD)/p5gate: tools/p5gate.c tools/elf32.c tools/elf32.h | packages
+	@mkdir -p $(@D)
+	$(SAY) CC $@
+	$(Q)$(CC) $(HOST_CFLAGS) -o $@ $(filter %.c,$^) -lZydis
+
+DEPENDENCIES += $(KERNEL_OBJECTS:.o=.d) $(BENCH_PARTS:.o=.d) $(P5MON_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d) \
+	$(CHECK_OBJECTS:.o=.d)

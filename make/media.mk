@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+# What a real box boots from: floppy, CD, stick, network.
+
+ISO        := $(BUILD)/bareprobe.iso
+FLOPPY     := $(BUILD)/bareprobe.img
+FLOPPY_SYS := $(BUILD)/bareprobe-syslinux.img
+FLOPPY_ISO := $(BUILD)/bareprobe-floppy.iso
+NETBOOT    := $(BUILD)/netboot
+MEDIA      := $(FLOPPY) $(FLOPPY_SYS) $(ISO) $(FLOPPY_ISO) $(NETBOOT)/bareprobe.0
+
+MEDIA_FILES := $(wildcard iso/* iso/experiments/*) $(BUILD)/overlay \
+	$(if $(OVERLAY),$(shell find $(OVERLAY) -type f))
+
+# The folder's name, written anew where it is another.
+$(BUILD)/overlay: FORCE
+	@mkdir -p $(@D)
+	@echo '$(OVERLAY)' | cmp -s - $@ || echo '$(OVERLAY)' > $@
+
+# Of the loaders what is on the media has passed the gate too.
+$(BUILD)/grub.checked: iso/check_grub.sh iso/media.sh $(BUILD)/p5gate
+	$(SAY) GATE GRUB
+	$(Q)iso/check_grub.sh $(BUILD)/p5gate && touch $@
+
+$(BUILD)/syslinux.checked: iso/check_syslinux.sh iso/media.sh $(BUILD)/p5gate
+	$(SAY) GATE SYSLINUX
+	$(Q)iso/check_syslinux.sh $(BUILD)/p5gate && touch $@
+
+$(FLOPPY_SYS): $(BUILD)/syslinux.checked
+$(FLOPPY) $(FLOPPY_SYS) $(ISO) $(NETBOOT)/bareprobe.0: $(KERNEL) $(BUILD)/grub.checked $(MEDIA_FILES)
+
+$(FLOPPY):
+	$(SAY) IMAGE $@
+	$(Q)iso/make_floppy.sh $(KERNEL) $@ $(OVERLAY)
+
+$(FLOPPY_SYS):
+	$(SAY) IMAGE $@
+	$(Q)iso/make_floppy_syslinux.sh $(KERNEL) $@ $(OVERLAY)
+
+$(ISO):
+	$(SAY) IMAGE $@
+	$(Q)iso/make_iso.sh $(KERNEL) $@ $(OVERLAY)
+
+$(FLOPPY_ISO): $(FLOPPY)
+	$(SAY) IMAGE $@
+	$(Q)iso/make_iso_floppy.sh $(FLOPPY) $@
+
+$(NETBOOT)/bareprobe.0:
+	$(SAY) IMAGE $(NETBOOT)/
+	$(Q)iso/make_netboot.sh $(KERNEL) $(NETBOOT) $(OVERLAY)

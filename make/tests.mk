@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: MIT
+# What the tests run: unit tests, the readers of the wire, the differential test's guest; and all of
+# the host's programs under the address and undefined-behaviour sanitizers.
+
+# A file's tests share what they set up, so they stay together on one of the cores. labgrid's plugin
+# is of no use here and takes longer to load than most tests.
+PYTEST = PYTHONPYCACHEPREFIX=$(BUILD)/pycache $(PYTHON) -m pytest -q -p no:cacheprovider -p no:labgrid \
+	-n auto --dist loadfile
+
+# Each tests/unit/*.c is a program, linked with what it tests.
+HOST_SOURCES := $(wildcard stats/*.c sim/counters/*.c sim/model/*.c sim/model/*/*.c) sim/devices/pic.c \
+	$(SETTINGS_SHARED) kernel/machine/memory_map.c kernel/machine/processor_kinds.c \
+	kernel/time/rtc_time.c kernel/time/clock_speed.c $(LIBRARY_SHARED) \
+	$(addprefix libp5mon/,buffers.c cnt_config.c event_names.c) \
+	$(COUNTING_SHARED) pmc/schedule.c $(RECORDS_SHARED)
+HOST_OBJECTS := $(patsubst %.c,$(BUILD)/unit/%.o,$(HOST_SOURCES) $(filter-out host/main.c,$(TOOL_SOURCES)))
+UNIT_TESTS   := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/test_*.c))
+UNIT_CFLAGS  := $(HOST_CFLAGS) -fsanitize=address,undefined -fno-sanitize-recover=all
+
+$(BUILD)/tests/unit/%: tests/unit/%.c $(BUILD)/unit/tested.a
+	@mkdir -p $(@D)
+	$(SAY) CC $<
+	$(Q)$(CC) $(UNIT_CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(BUILD)/unit/tested.a -lcmocka -lZydis -lm \
+		$$(pkg-config --libs $(TOOL_LIBRARIES))
+
+# Full names (P), since folders may have files of the same name.
+$(BUILD)/unit/tested.a: $(HOST_OBJECTS) $(BUILD)/tool/metrics.o
+	$(Q)rm -f $@ && ar rcsP $@ $^
+
+$(BUILD)/unit/host/%.o: UNIT_CFLAGS += -D_GNU_SOURCE -DBAREPROBE_BUILD='"$(ID)"'
+$(BUILD)/unit/%.o: %.c | packages
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(UNIT_CFLAGS) -MMD -MP -c -o $@ $<
+
+# ---- programs that read the wire ------------------------------------------------------------------
+
+$(BUILD)/accepted $(BUILD)/damage: $(BUILD)/%: tests/wire/%.c
+$(BUILD)/speed/bench_host: tests/speed/bench_host.c
+$(BUILD)/accepted $(BUILD)/damage $(BUILD)/speed/bench_host: \
+		$(patsubst %.c,$(BUILD)/tool/%.o,$(TOOL_READING) $(wildcard stats/*.c) $(COUNTING_SHARED))
+	@mkdir -p $(@D)
+	$(SAY) LD $@
+	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $^ -lm
+
+# ---- the guest of the differential test, and the ROM that starts it in Bochs ----------------------
+
+GUEST       := $(BUILD)/differential.elf
+GUEST_FILES := $(GUEST) $(BUILD)/differential.bin $(BUILD)/differential.rom
+GUEST_OBJECTS := $(call objects,$(wildcard tests/differential/guest/*.c) \
+	$(wildcard tests/differential/guest/*.asm) serial/uart.c kernel/lib/string.c)
+
+$(GUEST): $(GUEST_OBJECTS) tests/differential/guest/linker.ld
+	$(SAY) LD $@
+	$(Q)ld $(KERNEL_LDFLAGS) -T tests/differential/guest/linker.ld -o $@ $(GUEST_OBJECTS)
+
+$(BUILD)/differential.bin: $(GUEST)
+	$(Q)objcopy -O binary $< $@
+
+$(BUILD)/differential.rom: tests/differential/rom.asm | packages
+	$(SAY) NASM $<
+	$(Q)$(NASM) -f bin -Werror -o $@ $<
+
+# ---- sanitizers -----------------------------------------------------------------------------------
+
+SANITIZED        := $(BUILD)/sanitized
+WITH_SANITIZERS  := -fsanitize=address,undefined -fno-sanitize-recover=all
+SANITIZED_TESTS  ?= tests/virtual tests/reference tests/differential tests/host
+
+# The one make in a make: all variables hang on BUILD, and here it is another.
+define check_sanitized
+$(MAKE) -s --no-print-directory BUILD=$(SANITIZED) SIM_CFLAGS='$(HOST_CFLAGS) $(WITH_SANITIZERS)' \
+	SANITIZE='$(WITH_SANITIZERS)' $(addprefix $(SANITIZED)/,vpentium bareprobe accepted damage) \
+	$(SANITIZED)/bareprobe.elf $(SANITIZED)/bareprobe-test.elf \
+	$(SUITES:$(BUILD)/%=$(SANITIZED)/%) $(GUEST_FILES:$(BUILD)/%=$(SANITIZED)/%)
+rm -f $(SANITIZED)/report.*
+BUILD=$(SANITIZED) ASAN_OPTIONS=verify_asan_link_order=0:log_path=$(abspath $(SANITIZED))/report \
+	UBSAN_OPTIONS=print_stacktrace=1:log_path=$(abspath $(SANITIZED))/report \
+	LSAN_OPTIONS=print_suppressions=0:suppressions=$(abspath tests/leaks.supp) \
+	$(PYTEST) $(SANITIZED_TESTS); status=$$?; \
+cat $(SANITIZED)/report.* 2>/dev/null && exit 1; exit $$status
+endef
+
+DEPENDENCIES += $(HOST_OBJECTS:.o=.d) $(UNIT_TESTS:=.d) $(GUEST_OBJECTS:.o=.d)

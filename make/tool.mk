@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+# bareprobe, the command on the listening machine, with what it shares with the kernel; its metrics,
+# the suites and the manual pages.
+
+TOOL_LIBRARIES := libserialport sqlite3 jansson ncursesw
+TOOL_CFLAGS    := $(HOST_CFLAGS) $(SANITIZE) -D_GNU_SOURCE -DBAREPROBE_BUILD='"$(ID)"'
+TOOL_SOURCES   := $(wildcard host/*.c host/*/*.c)
+TOOL_SHARED    := $(wildcard stats/*.c) $(COUNTING_SHARED) $(LIBRARY_SHARED) $(SETTINGS_SHARED) $(RECORDS_SHARED) \
+	tools/bench_image.c tools/elf32.c
+TOOL_OBJECTS   := $(patsubst %.c,$(BUILD)/tool/%.o,$(TOOL_SOURCES) $(TOOL_SHARED)) $(BUILD)/tool/metrics.o
+
+# What reads the wire, for tests and benchmarks that have no need of the rest.
+TOOL_READING   := $(addprefix host/,base/hash.c base/allocate.c base/string_set.c wire/crc16_fast.c wire/reader.c \
+	wire/record_check.c wire/record_collector.c wire/wire_line.c run/event_lookup.c run/result_index.c run/run.c)
+
+$(TOOL): $(TOOL_OBJECTS)
+	$(SAY) LD $@
+	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $^ $$(pkg-config --libs $(TOOL_LIBRARIES)) -lm
+
+$(TOOL_OBJECTS) $(CHECK_OBJECTS): make/settings.mk make/tool.mk
+
+$(BUILD)/tool/%.o: %.c | packages
+	@mkdir -p $(@D)
+	$(SAY) CC $<
+	$(Q)$(CC) $(TOOL_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/tool/host/main.o: $(BUILD)/id
+
+# `bareprobe run --suite` finds them beside the program.
+$(SUITES): $(BUILD)/%: iso/%
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
+
+$(BUILD)/tool/host/html/html_assets.o $(BUILD)/unit/host/html/html_assets.o: host/html/page.css host/html/page.js
+
+# From what the programs say with --help; bareprobe.1 stands for all of them.
+PAGES_DATE = $(or $(shell git log -1 --format=%cs 2>/dev/null),$(shell date +%F))
+$(MAN): $(TOOL) $(SIM) tools/man_pages.sh tools/man_page.awk
+	$(SAY) MAN $(@D)
+	$(Q)tools/man_pages.sh $(@D) $(TOOL) $(SIM) $(PAGES_DATE)
+
+# The program's own metrics: the files of host/metrics/, name and text, in one table.
+METRICS := $(wildcard host/metrics/*.metric)
+$(BUILD)/tool/metrics.o: $(METRICS) make/tool.mk | packages
+	@mkdir -p $(@D)
+	$(SAY) AS $@
+	$(Q){ echo '.section .rodata'; echo '.global metrics_builtin_start, metrics_builtin_end'; \
+		echo 'metrics_builtin_start:'; \
+		for file in $(METRICS); do printf '.asciz "%s"\n.incbin "%s"\n.byte 0\n' $$file $$file; done; \
+		echo 'metrics_builtin_end:'; echo '.section .note.GNU-stack,"",@progbits'; } | $(CC) -x assembler -c -o $@ -
+
+# The pictures in host/README.md, each from a run in the virtual Pentium, and the page of a first boot.
+PICTURED := events=count_clocks,instructions_executed,data_read,data_read_miss,branch,stall repetitions=5 exit=qemu
+
+define draw_pictures
+$(SIM) -kernel $(TESTED) -append 'command=reference/* $(PICTURED)' > $(BUILD)/reference.log && \
+$(SIM) -kernel $(TESTED) -append 'command=host/sweep $(PICTURED)' > $(BUILD)/sweep.log && \
+$(TOOL) plot stack $(BUILD)/reference.log -o host/pictures/stack.png && \
+$(TOOL) plot sweep $(BUILD)/sweep.log -o host/pictures/sweep.png && \
+$(TOOL) html $(BUILD)/reference.log -o $(BUILD)/page.html && \
+$(PYTHON) -B tests/host/browser.py $(BUILD)/page.html host/pictures/page.png 1100 1300 && \
+iso/first_boot_picture.sh $(KERNEL) iso/first_boot.png
+endef
+
+DEPENDENCIES += $(TOOL_OBJECTS:.o=.d)

@@ -1,0 +1,238 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The P5's two counters: setting them through CESR, and finding out whether they count.
+ */
+#include "pmc/p5/p5_counters.h"
+
+#include "kernel/lib/format.h"
+#include "kernel/lib/x86.h"
+#include "pmc/p5/p5_events.h"
+#include "pmc/p5/p5_registers.h"
+#include "pmc/p5/p5_switches.h"
+#include "pmc/reading.h"
+#include "pmc/region.h"
+
+/* The fields of a counter for what it is to count. */
+static uint32_t control_field(const struct counted *counted)
+{
+    uint32_t field = 0;
+    if (!counted->event)
+        return 0;
+    if (counted->rings & PMC_RING_KERNEL)
+        field |= CESR_CC_KERNEL;
+    if (counted->rings & PMC_RING_USER)
+        field |= CESR_CC_USER;
+    if (counted->event->code == EVENT_CODE_CLOCKS)
+        return field | CESR_CC_CLOCKS;
+    return field | ((uint32_t)counted->event->code & CESR_ES_MASK) << CESR_ES_SHIFT;
+}
+
+/*
+ * All of CESR is written at once, reserved bits as 0, as other kernels do: what they read as on a
+ * chip is not documented, so it is no value to write back.
+ */
+static void write_cesr(uint32_t field0, uint32_t field1)
+{
+    wrmsr(MSR_P5_CESR, field0 | field1 << CESR_COUNTER_SHIFT);
+}
+
+static void p5_stop(void)
+{
+    write_cesr(0, 0);
+}
+
+static void p5_start(const struct counted counted[])
+{
+    p5_stop(); /* a counter is stopped before it is cleared and given another event */
+    wrmsr(MSR_P5_CTR0, 0);
+    wrmsr(MSR_P5_CTR1, 0);
+    write_cesr(control_field(&counted[0]), control_field(&counted[1]));
+}
+
+#define SELFTEST_NOPS  100
+#define SELFTEST_TRIES 5
+
+/*
+ * What the counter in `msr` advances by between two reads with `nops` NOPs between them. One piece
+ * of assembly, so that the compiler adds nothing of its own between the reads.
+ */
+#define ADVANCE_OVER(nops, msr, advance)                                                           \
+    __asm__ volatile(                                                                              \
+        "rdmsr\n\t"                                                                                \
+        "movl %%eax, %%esi\n\t"                                                                    \
+        "movl %%edx, %%edi\n\t"                                                                    \
+        ".rept %c2\n\tnop\n\t.endr\n\t"                                                            \
+        "rdmsr\n\t"                                                                                \
+        "subl %%esi, %%eax\n\t"                                                                    \
+        "sbbl %%edi, %%edx"                                                                        \
+        : "=&A"(advance)                                                                           \
+        : "c"(msr), "i"(nops)                                                                      \
+        : "esi", "edi", "cc")
+
+/*
+ * Events 29h and 16h, which every P5 has and of which each has the bits that the other lacks: so
+ * every bit of a select and of the two rings is seen set and clear.
+ */
+#define PATTERN(es0, cc0, es1, cc1) ((es0 | cc0) | (uint32_t)(es1 | cc1) << CESR_COUNTER_SHIFT)
+
+static const uint32_t cesr_patterns[] = {
+    PATTERN(0x29, CESR_CC_USER, 0x16, CESR_CC_KERNEL),
+    PATTERN(0x16, CESR_CC_KERNEL, 0x29, CESR_CC_USER),
+};
+#define PATTERNS (sizeof cesr_patterns / sizeof cesr_patterns[0])
+
+/* CESR keeps both event selects and the rings written to it; its other bits may hold anything. */
+static void selftest_cesr(struct pmc_selftest *result)
+{
+    const uint32_t there = CESR_COUNTER_MASK | CESR_COUNTER_MASK << CESR_COUNTER_SHIFT;
+    uint64_t before, read;
+    result->name = "cesr";
+    result->status = PMC_UNSUPPORTED;
+    if (rdmsr_safe(MSR_P5_CESR, &before))
+        return;
+    for (unsigned i = 0; i < PATTERNS; i++) {
+        result->expect = cesr_patterns[i];
+        if (wrmsr_safe(MSR_P5_CESR, cesr_patterns[i]) || rdmsr_safe(MSR_P5_CESR, &read))
+            return;
+        result->got = (uint32_t)read & there;
+        format(result->seen, sizeof result->seen, "%08x:%08x -> %08x:%08x",
+               (unsigned)(before >> 32), (unsigned)before, (unsigned)(read >> 32), (unsigned)read);
+        if (result->got != result->expect)
+            return;
+    }
+    result->status = PMC_OK;
+    p5_stop();
+}
+
+/* Both counters count executed instructions. */
+static const struct counted *instructions(void)
+{
+    static const char name[] = "instructions_executed";
+    static struct counted both[P5_COUNTERS];
+    for (unsigned counter = 0; counter < P5_COUNTERS; counter++)
+        both[counter] =
+            (struct counted){pmc_find_event(&p5_pmc, name, sizeof name - 1), PMC_RING_KERNEL};
+    return both;
+}
+
+/* What it advances by over 100 NOPs, less what reading it twice costs; *moved: by anything. */
+static uint64_t count_nops(uint32_t msr, bool *moved)
+{
+    uint64_t without, with;
+    ADVANCE_OVER(0, msr, without);
+    ADVANCE_OVER(SELFTEST_NOPS, msr, with);
+    *moved |= (with & P5_COUNTER_MASK) != 0;
+    return (with - without) & P5_COUNTER_MASK;
+}
+
+/* As far as a counter of 40 bits can be from what is expected, either way. */
+static uint64_t distance(uint64_t got, uint64_t expect)
+{
+    uint64_t above = (got - expect) & P5_COUNTER_MASK, below = (expect - got) & P5_COUNTER_MASK;
+    return above < below ? above : below;
+}
+
+/*
+ * A counter of executed instructions advances by 100 over 100 NOPs, reading it apart. The best of
+ * several tries: what interrupts one, system management mode, may have counted meanwhile.
+ */
+static void selftest_counter(unsigned counter, struct pmc_selftest *result)
+{
+    static const char *const names[P5_COUNTERS] = {"ctr0", "ctr1"};
+    uint32_t msr = MSR_P5_CTR0 + counter;
+    result->name = names[counter];
+    result->expect = SELFTEST_NOPS;
+
+    uint64_t value;
+    if (rdmsr_safe(msr, &value)) {
+        result->status = PMC_UNSUPPORTED;
+        return;
+    }
+    bool moved = false;
+    p5_start(instructions());
+    for (unsigned try = 0; try < SELFTEST_TRIES; try++) {
+        uint64_t got = count_nops(msr, &moved);
+        if (try == 0 || distance(got, SELFTEST_NOPS) < distance(result->got, SELFTEST_NOPS))
+            result->got = got;
+    }
+    p5_stop();
+    result->status = result->got == result->expect ? PMC_OK : moved ? PMC_OFF : PMC_STUCK;
+}
+
+/* A counter at rest, read by RDPMC; -1 where that faults. Linked as a probe's RDMSR. */
+static int read_by_rdpmc(uint32_t *value)
+{
+    int vector = 0;
+    uint32_t high;
+    reading_exchange(READ_BY_RDPMC, MSR_P5_CTR0);
+    __asm__ volatile("movl %[ctr1], %%ecx\n\t" REGION_RDMSR
+                     "1:\n\t"
+                     ".pushsection .fixups, \"a\"\n\t"
+                     ".long 771b, 1b\n\t"
+                     ".popsection"
+                     : "=a"(*value), "=d"(high), "+D"(vector)
+                     : [ctr1] "i"(REGION_FAR)
+                     : "ecx");
+    reading_exchange(READ_BY_RDMSR, MSR_P5_CTR0);
+    return vector ? -1 : 0;
+}
+
+/* RDPMC gives what RDMSR does. CR4.PCE lets ring 3 use it from here on. */
+static void selftest_rdpmc(struct pmc_selftest *result)
+{
+    result->name = "rdpmc";
+    uint64_t value;
+    if (rdmsr_safe(MSR_P5_CTR1, &value)) {
+        result->status = PMC_UNSUPPORTED;
+        return;
+    }
+    p5_start(instructions());
+    p5_stop();
+    result->expect = (uint32_t)rdmsr(MSR_P5_CTR1);
+    write_cr4(read_cr4() | CR4_PCE);
+    uint32_t got;
+    if (!(read_cr4() & CR4_PCE) || read_by_rdpmc(&got)) {
+        result->status = PMC_UNSUPPORTED;
+        return;
+    }
+    result->got = got;
+    result->status = got == result->expect ? PMC_OK : PMC_OFF;
+}
+
+static void p5_selftest(unsigned test, struct pmc_selftest *result)
+{
+    *result = (struct pmc_selftest){0};
+    if (test == 0)
+        selftest_cesr(result);
+    else if (test <= P5_COUNTERS)
+        selftest_counter(test - 1, result);
+    else
+        selftest_rdpmc(result);
+}
+
+const struct pmc p5_pmc = {
+    .name = "P5",
+    .counters = P5_COUNTERS,
+    .first_msr = MSR_P5_CTR0,
+    .switches = &p5_switches,
+    .events = p5_events,
+    .n_events = P5_EVENTS,
+    .n_selftests = 1 + P5_COUNTERS,
+    .selftest = p5_selftest,
+    .start = p5_start,
+    .stop = p5_stop,
+};
+
+const struct pmc p55c_pmc = {
+    .name = "P55C",
+    .counters = P5_COUNTERS,
+    .first_msr = MSR_P5_CTR0,
+    .switches = &p5_switches,
+    .events = p5_events,
+    .n_events = P55C_EVENTS,
+    .has_rdpmc = true,
+    .n_selftests = 1 + P5_COUNTERS + 1,
+    .selftest = p5_selftest,
+    .start = p5_start,
+    .stop = p5_stop,
+};

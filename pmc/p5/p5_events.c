@@ -1,0 +1,29 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The table of the P5's and the P55C's events.
+ */
+#include "pmc/p5/p5_events.h"
+
+/* The words of the table. */
+#define BOTH       EVENT_COUNTERS_BOTH
+#define COUNTER_0  EVENT_COUNTER_0
+#define COUNTER_1  EVENT_COUNTER_1
+#define OCCURRENCE EVENT_OCCURRENCE
+#define DURATION   EVENT_DURATION
+#define CACHE      EVENT_GROUP_CACHE
+#define BRANCH     EVENT_GROUP_BRANCH
+#define PIPE       EVENT_GROUP_PIPE
+#define STALL      EVENT_GROUP_STALL
+#define BUS        EVENT_GROUP_BUS
+#define MMX        EVENT_GROUP_MMX
+#define OTHER      0
+
+const struct event p5_events[] = {
+#define EVENT(code, name, mnemonic, text, kind, counters, groups, note)                            \
+    {code, counters, groups, kind, #name, #mnemonic, text},
+#include "pmc/p5/p5.def"
+#include "pmc/p5/p55c.def"
+#undef EVENT
+};
+_Static_assert(sizeof p5_events / sizeof p5_events[0] == P55C_EVENTS,
+               "an event is missing or doubled");

@@ -1,0 +1,22 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The events of the P5 and the P55C: p5.def and p55c.def as a table, and their codes by name.
+ */
+#pragma once
+
+#include "pmc/event.h"
+
+/* The codes by name: P5_data_read = 0x00 and so on. */
+enum p5_event_code {
+#define EVENT(code, name, mnemonic, text, kind, counters, groups, note) P5_##name = code,
+#include "pmc/p5/p5.def"
+#undef EVENT
+};
+
+/* The table itself: p5.def in its order, what every P5 counts, then p55c.def. */
+#define P5_EVENTS   39 /* 38 and the clock (thesis, section 4.3.3.6) */
+#define P55C_EVENTS 74 /* and 35 of the P55C alone (SDM volume 3, Table 19-38) */
+extern const struct event p5_events[P55C_EVENTS];
+
+/* An event select field has 6 bits on the P5. */
+#define P5_EVENT_CODES 64

@@ -1,0 +1,162 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Test register TR12, MSR 0Eh (Ralf Brown's MSR.LST, release 61: write-only; bit 0 no branch
+ * prediction, bit 2 single pipe, bit 3 no L1 cache). It is never read: what stands in it is what
+ * was written last, and before that its documented default, all features on.
+ */
+#include "pmc/p5/p5_switches.h"
+
+#include "kernel/lib/string.h"
+#include "kernel/lib/x86.h"
+#include "pmc/p5/p5_counters.h"
+#include "pmc/p5/p5_registers.h"
+
+#define MSR_P5_TR12  0x0E
+#define TR12_DEFAULT 0u
+#define TR12_NBP     (1u << 0)
+#define TR12_SE      (1u << 2)
+#define TR12_CI      (1u << 3)
+
+static const uint32_t tr12_bits[ABLATIONS] = {
+    [ABLATE_BRANCH] = TR12_NBP,
+    [ABLATE_VPIPE] = TR12_SE,
+    [ABLATE_L1] = TR12_CI,
+};
+
+static bool written; /* TR12, by us */
+
+/* 0, or -1 where the processor refuses. */
+static int write_tr12(uint32_t value)
+{
+    written = true;
+    return wrmsr_safe(MSR_P5_TR12, value) ? -1 : 0;
+}
+
+static void restore(void)
+{
+    if (written)
+        write_tr12(TR12_DEFAULT);
+}
+
+static void off(enum ablate feature)
+{
+    write_tr12(TR12_DEFAULT | tr12_bits[feature]);
+    if (feature == ABLATE_L1) /* the bit stops line fills; lines that are there would still hit */
+        wbinvd();
+}
+
+/* ---- proof by effect ------------------------------------------------------------------------- */
+
+#define TRIES 5 /* an interrupt of the board's own may disturb some */
+#define TURNS 256
+
+/* A loop whose branch is taken: predicted from its second turn on. */
+static void loop(void)
+{
+    uint32_t turns = TURNS;
+    __asm__ volatile("1:\n\tdecl %0\n\tjnz 1b" : "+r"(turns) : : "cc");
+}
+
+/* Simple instructions that need nothing of each other: each second one goes into V. */
+static void pairs(void)
+{
+    __asm__ volatile(".rept %c0\n\tnop\n\tnop\n\t.endr" : : "i"(TURNS / 2));
+}
+
+/* Reads of one line, which is in L1 where there is one. */
+static void reads(void)
+{
+    static uint32_t word;
+    for (unsigned i = 0; i < TURNS; i++)
+        (void)*(volatile uint32_t *)&word;
+}
+
+static const struct evidence {
+    const char *event; /* NULL: time */
+    void (*shows)(void);
+} evidence[ABLATIONS] = {
+    [ABLATE_BRANCH] = {"btb_hits", loop},
+    [ABLATE_VPIPE] = {"instructions_executed_in_v_pipe", pairs},
+    [ABLATE_L1] = {NULL, reads},
+};
+
+/* What one run of it counts on counter 0, after another that fills caches and BTB. */
+static uint64_t count_once(const struct evidence *what)
+{
+    what->shows();
+    const struct counted counted[2] = {
+        {pmc_find_event(&p5_pmc, what->event, strlen(what->event)), PMC_RING_KERNEL}};
+    p5_pmc.start(counted);
+    what->shows();
+    p5_pmc.stop();
+    return rdmsr(MSR_P5_CTR0) & P5_COUNTER_MASK;
+}
+
+static uint64_t time_once(const struct evidence *what)
+{
+    what->shows();
+    uint64_t from = rdtsc();
+    what->shows();
+    return rdtsc() - from;
+}
+
+/* The least of several tries: what disturbs only ever adds. */
+static uint64_t least(uint64_t (*once)(const struct evidence *what), const struct evidence *what)
+{
+    uint64_t found = UINT64_MAX;
+    for (unsigned try = 0; try < TRIES; try++) {
+        uint64_t got = once(what);
+        if (got < found)
+            found = got;
+    }
+    return found;
+}
+
+/*
+ * With the feature off its event stays at 0, whatever is executed; with it on the code counts a
+ * quarter of its turns at least. Reads that L1 does not answer take twice as long or longer.
+ */
+static int prove(enum ablate feature, struct ablate_proof *proof)
+{
+    const struct evidence *what = &evidence[feature];
+    *proof = (struct ablate_proof){.expect = TURNS / 4};
+    if (write_tr12(TR12_DEFAULT))
+        return -1;
+    uint64_t (*once)(const struct evidence *) = what->event ? count_once : time_once;
+    uint64_t with = least(once, what);
+    off(feature);
+    uint64_t without = least(once, what);
+    off(ABLATE_NONE);
+    uint64_t again = least(once, what);
+    if (again > with) /* on both sides of it: no drift is taken for an effect */
+        with = again;
+    if (!what->event) {
+        proof->expect = with;
+        proof->got = without > with ? without - with : 0;
+    } else if (without == 0) {
+        proof->got = with;
+    }
+    return proof->got >= proof->expect ? 0 : -1;
+}
+
+/* ---- what a benchmark in ring 0 may have switched off ---------------------------------------- */
+
+static uint64_t kept[ABLATIONS]; /* clocks of each evidence, all features on */
+
+static void keep(void)
+{
+    for (enum ablate feature = ABLATE_BRANCH; feature < ABLATIONS; feature++)
+        kept[feature] = least(time_once, &evidence[feature]);
+}
+
+/* A feature that is off makes its evidence take half as long again, or longer. */
+static void heal(void)
+{
+    for (enum ablate feature = ABLATE_BRANCH; feature < ABLATIONS; feature++)
+        if (least(time_once, &evidence[feature]) >= kept[feature] + kept[feature] / 2) {
+            write_tr12(TR12_DEFAULT);
+            return;
+        }
+}
+
+const struct pmc_switches p5_switches = {keep, restore, heal, off, prove};

@@ -1,0 +1,551 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The report as records: the keys of each kind, in the order of serial/README.md.
+ */
+#include "serial/report.h"
+
+#include "kernel/lib/format.h"
+
+#define WIRE_PROTOCOL  1
+#define LEVEL_DECIMALS 6 /* as of all numbers on the wire */
+
+static fixed_t ratio(int64_t a, int64_t b)
+{
+    return fixed_divide(fixed_from_int(a), fixed_from_int(b));
+}
+
+static void value_keys(struct record *record, const struct report_values *values, unsigned level)
+{
+    record_unsigned(record, "n", values->n);
+    record_fixed(record, "mean", values->mean);
+    record_fixed(record, "sd", values->deviation);
+    record_fixed(record, "ci", values->half_width);
+    record_unsigned(record, "level", level);
+    record_fixed(record, "min", values->minimum);
+    record_fixed(record, "med", values->median);
+    record_fixed(record, "max", values->maximum);
+    record_fixed(record, "mode", values->mode);
+}
+
+/* None where it is not known. */
+static void date_key(struct record *record, const struct report_date *date)
+{
+    char text[32];
+    format(text, sizeof text, "%04u-%02u-%02uT%02u:%02u:%02u", date->year, date->month, date->day,
+           date->hour, date->minute, date->second);
+    if (date->year)
+        record_text(record, "date", text);
+}
+
+static void send_start(struct report *report, const struct report_start *start)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "start");
+    record_unsigned(&record, "proto", WIRE_PROTOCOL);
+    record_text(&record, "build", start->build);
+    record_text(&record, "platform", start->platform);
+    record_unsigned(&record, "benches", start->benches);
+    date_key(&record, &start->date);
+    if (start->uart)
+        record_text(&record, "uart", start->uart);
+    record_text(&record, "arguments", start->command_line);
+    record_end(&record);
+}
+
+static void text_key(struct record *record, const char *key, const char *value)
+{
+    if (value)
+        record_text(record, key, value);
+}
+
+static void send_cpu(struct report *report, const struct report_cpu *cpu)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "cpu");
+    record_text(&record, "vendor", cpu->vendor);
+    record_hex(&record, "signature", cpu->signature);
+    record_text(&record, "name", cpu->name);
+    text_key(&record, "stepping", cpu->stepping);
+    text_key(&record, "counters", cpu->counters);
+    if (cpu->hz)
+        record_fixed(&record, "mhz", ratio((int64_t)cpu->hz, 1000000));
+    record_text(&record, "mhz_source", cpu->hz ? "pit" : "none");
+    if (cpu->hz)
+        record_fixed(&record, "mhz_spread", ratio((int64_t)cpu->hz_spread, 1000000));
+    text_key(&record, "mhz_missing", cpu->no_hz);
+    record_hex(&record, "features", cpu->features);
+    record_text(&record, "read_by", cpu->read_by);
+    text_key(&record, "fdiv", cpu->fdiv);
+    text_key(&record, "missing", cpu->missing);
+    record_end(&record);
+}
+
+static void send_machine(struct report *report, const struct report_machine *machine)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "machine");
+    record_unsigned(&record, "memory_kb", machine->memory_kb);
+    record_text(&record, "memory_source", machine->memory_source);
+    record_hex(&record, "pending", machine->pending);
+    record_text(&record, "nmi", machine->nmi);
+    record_text(&record, "caches", machine->caches);
+    record_text(&record, "l2", machine->l2);
+    if (machine->l2_kb)
+        record_unsigned(&record, "l2_kb", machine->l2_kb);
+    if (machine->l2_reach_mb)
+        record_unsigned(&record, "l2_reach_mb", machine->l2_reach_mb);
+    record_unsigned(&record, "bus_masters", machine->bus_masters);
+    record_end(&record);
+}
+
+static void send_noise(struct report *report, const struct report_noise *noise)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "noise");
+    record_unsigned(&record, "watched", noise->watched);
+    record_unsigned(&record, "jumps", noise->jumps);
+    record_unsigned(&record, "largest", noise->largest);
+    record_unsigned(&record, "turn", noise->turn);
+    record_unsigned(&record, "least", noise->least);
+    record_unsigned(&record, "memory_jumps", noise->memory_jumps);
+    record_unsigned(&record, "memory_turn", noise->memory_turn);
+    record_end(&record);
+}
+
+static void send_selftest(struct report *report, const struct report_selftest *selftest)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "selftest");
+    record_text(&record, "name", selftest->name);
+    record_text(&record, "status", selftest->status);
+    record_unsigned(&record, "expect", selftest->expect);
+    record_unsigned(&record, "got", selftest->got);
+    if (selftest->seen)
+        record_text(&record, "seen", selftest->seen);
+    record_end(&record);
+}
+
+/* The facts in one record, then the page as it is on the screen, a record for each line. */
+static void send_first_boot(struct report *report, const struct report_page *page)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "first_boot");
+    for (unsigned i = 0; i < page->n_facts; i++)
+        record_text(&record, page->facts[i].name, page->facts[i].value);
+    record_end(&record);
+    for (unsigned i = 0; i < page->n_lines; i++) {
+        record_begin(&record, &report->wire, "first_boot");
+        record_unsigned(&record, "line", i);
+        record_text(&record, "what", page->lines[i]);
+        record_end(&record);
+    }
+}
+
+/* Which event was counted, and in which ring and state of the machine. */
+static void event_keys(struct record *record, const struct report_result *result)
+{
+    record_text(record, "event", result->event);
+    record_hex(record, "code", result->code);
+    record_unsigned(record, "counter", result->counter);
+    record_text(record, "ring", result->ring);
+    record_text(record, "state", result->state);
+    record_text(record, "ablate", result->ablate);
+    record_unsigned(record, "index", result->index);
+    if (result->rings_asked)
+        record_unsigned(record, "ring_asked", 1);
+}
+
+static void send_calibration(struct report *report, const struct report_calibration *calibration)
+{
+    const struct report_result *empty = calibration->empty;
+    struct record record;
+    record_begin(&record, &report->wire, "calibration");
+    event_keys(&record, empty);
+    record_text(&record, "read_by", empty->read_by);
+    const char *of = empty->by_stub ? "stub" : "region";
+    record_text(&record, "of", empty->region == REPORT_WHOLE_RUN ? "run" : of);
+    record_fixed(&record, "overhead", calibration->overhead);
+    record_unsigned(&record, "n", empty->corrected.n);
+    record_fixed(&record, "min", empty->corrected.minimum);
+    record_fixed(&record, "max", empty->corrected.maximum);
+    record_fixed(&record, "mad", empty->mad);
+    record_unsigned(&record, "outliers", empty->outliers);
+    if (calibration->tries > 1)
+        record_unsigned(&record, "tries", calibration->tries);
+    record_text(&record, "status", calibration->settled ? "ok" : "unsettled");
+    record_end(&record);
+}
+
+static void send_overheads(struct report *report, const struct report_overheads *overheads)
+{
+    static const char *const keys[REPORT_OVERHEADS] = {
+        [OVERHEAD_KERNEL_FIRST] = "kernel_first", [OVERHEAD_KERNEL_OTHER] = "kernel_other",
+        [OVERHEAD_USER_FIRST] = "user_first",     [OVERHEAD_BOTH_FIRST] = "both_first",
+        [OVERHEAD_USER_OTHER] = "user_other",     [OVERHEAD_BOTH_OTHER] = "both_other",
+        [OVERHEAD_USER_RUN] = "user_run",         [OVERHEAD_BOTH_RUN] = "both_run",
+    };
+    for (const struct report_overhead *row = overheads->rows; row < overheads->rows + overheads->n;
+         row++) {
+        struct record record;
+        record_begin(&record, &report->wire, "overhead");
+        record_text(&record, "event", row->event);
+        record_hex(&record, "code", row->code);
+        record_text(&record, "kernel_read_by", overheads->kernel_read_by);
+        record_text(&record, "user_read_by", overheads->user_read_by);
+        for (unsigned c = 0; c < REPORT_OVERHEADS && row->counted; c++)
+            record_fixed(&record, keys[c], row->overhead[c]);
+        record_text(&record, "status", row->counted ? "ok" : "unsupported");
+        record_end(&record);
+    }
+}
+
+static void send_plan(struct report *report, const struct report_plan *plan)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "plan");
+    record_text(&record, "experiment", plan->experiment);
+    record_text(&record, "command", plan->command);
+    date_key(&record, &plan->date);
+    record_text(&record, "ring", plan->ring);
+    record_text(&record, "count_rings", plan->count_rings);
+    if (plan->output_file[0])
+        record_text(&record, "output_file", plan->output_file);
+    record_unsigned(&record, "level", plan->level);
+    record_unsigned(&record, "benches", plan->benches);
+    record_unsigned(&record, "events", plan->events);
+    record_unsigned(&record, "passes", plan->passes);
+    record_unsigned(&record, "passes_lower_bound", plan->passes_lower_bound);
+    record_unsigned(&record, "variants", plan->variants);
+    record_unsigned(&record, "repetitions", plan->repetitions);
+    record_unsigned(&record, "batches", plan->batches);
+    record_unsigned(&record, "watchdog", plan->watchdog);
+    record_end(&record);
+}
+
+static void send_bench(struct report *report, const struct report_subject *bench)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "bench");
+    record_text(&record, "bench", bench->name);
+    record_text(&record, "text", bench->text);
+    record_unsigned(&record, "memory_kb", bench->memory_kb);
+    record_end(&record);
+}
+
+static void send_skipped(struct report *report, const struct report_skipped *skipped)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "skipped");
+    record_text(&record, "bench", skipped->bench);
+    record_unsigned(&record, "needs_kb", skipped->needs_kb);
+    record_unsigned(&record, "has_kb", skipped->has_kb);
+    record_end(&record);
+}
+
+static void send_finding(struct report *report, const struct report_finding *finding)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "finding");
+    record_text(&record, "bench", finding->bench);
+    record_text(&record, "state", finding->state);
+    record_text(&record, "ablate", finding->ablate);
+    record_text(&record, "name", finding->name);
+    if (finding->unsettled) {
+        record_text(&record, "text", REPORT_UNSETTLED);
+        if (finding->unit && finding->unit[0])
+            record_text(&record, "unit", finding->unit);
+    } else if (finding->text) {
+        record_text(&record, "text", finding->text);
+    } else {
+        record_fixed(&record, "value", finding->value);
+        record_text(&record, "unit", finding->unit);
+    }
+    if (finding->documented)
+        record_text(&record, "documented", finding->documented);
+    record_text(&record, "status", finding->unsettled ? "unsettled" : "ok");
+    record_end(&record);
+}
+
+static void send_output(struct report *report, const struct report_output *output)
+{
+    struct output_piece piece;
+    size_t position = 0;
+    for (unsigned number = 0; output_next(output, &position, &piece); number++) {
+        struct record record;
+        record_begin(&record, &report->wire, "output");
+        record_text(&record, "bench", output->bench);
+        record_text(&record, "state", output->state);
+        record_text(&record, "ablate", output->ablate);
+        record_unsigned(&record, "line", number);
+        record_text(&record, "text", piece.text);
+        if (!piece.ended)
+            record_unsigned(&record, "newline", 0);
+        if (output->lost && number == 0)
+            record_unsigned(&record, "lost", 1);
+        record_end(&record);
+    }
+}
+
+static void send_tick(struct report *report, unsigned done, unsigned total, uint32_t milliseconds)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "tick");
+    record_unsigned(&record, "done", done);
+    record_unsigned(&record, "total", total);
+    record_fixed(&record, "seconds", ratio(milliseconds, 1000));
+    record_end(&record);
+}
+
+/* A region has a number, and may have a name; a run as a whole has neither. */
+static void region_keys(struct record *record, unsigned region, const char *name)
+{
+    if (region == REPORT_WHOLE_RUN)
+        record_text(record, "region", "whole");
+    else
+        record_unsigned(record, "region", region);
+    if (name)
+        record_text(record, "region_name", name);
+}
+
+static void send_samples(struct report *report, const struct report_result *result)
+{
+    fixed_t off = result->overhead * (int64_t)result->entries;
+    for (unsigned repetition = 0; repetition < result->n_samples; repetition++) {
+        struct record record;
+        record_begin(&record, &report->wire, "sample");
+        record_text(&record, "bench", result->bench);
+        region_keys(&record, result->region, result->region_name);
+        record_text(&record, "event", result->event);
+        record_text(&record, "ring", result->ring);
+        record_text(&record, "state", result->state);
+        record_text(&record, "ablate", result->ablate);
+        record_unsigned(&record, "rep", repetition);
+        record_fixed(&record, "value", fixed_from_int(result->samples[repetition]) - off);
+        record_end(&record);
+    }
+}
+
+static void send_result(struct report *report, const struct report_result *result)
+{
+    bool ok = result->status == RESULT_OK;
+    struct record record;
+    if (ok && result->samples)
+        send_samples(report, result);
+    record_begin(&record, &report->wire, "result");
+    record_text(&record, "bench", result->bench);
+    region_keys(&record, result->region, result->region_name);
+    event_keys(&record, result);
+    if (ok)
+        value_keys(&record, &result->corrected, report->plan.level);
+    record_unsigned(&record, "entries", result->entries);
+    record_unsigned(&record, "exits", result->exits);
+    if (ok) {
+        record_fixed(&record, "raw", result->raw);
+        record_fixed(&record, "overhead", result->overhead);
+        if (result->by_stub)
+            record_text(&record, "of", "stub");
+        record_fixed(&record, "per_entry", result_per_entry(result));
+        record_unsigned(&record, "outliers", result->outliers);
+        if (result->culled)
+            record_unsigned(&record, "culled", result->culled);
+        if (result->counter_off)
+            record_fixed(&record, "counter_off", fixed_from_int(result->counter_off));
+        if (result->levels.low_n)
+            record_text(&record, "levels", levels_text(&result->levels).text);
+        if (result_is_negative(result))
+            record_unsigned(&record, "negative", 1);
+    }
+    record_text(&record, "status", result_status_name(result->status));
+    record_end(&record);
+}
+
+static void send_bench_end(struct report *report, const struct report_bench *bench)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "time");
+    record_text(&record, "bench", bench->name);
+    record_text(&record, "state", bench->state);
+    record_text(&record, "ablate", bench->ablate);
+    value_keys(&record, &bench->clocks, report->plan.level);
+    record_end(&record);
+}
+
+static void send_no_watchdog(struct report *report, const char *why)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "watchdog");
+    record_text(&record, "status", "unavailable");
+    record_text(&record, "what", why);
+    record_end(&record);
+}
+
+static void send_repetition(struct report *report, const struct report_repetition *repetition)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "repetition");
+    record_text(&record, "bench", repetition->bench);
+    record_text(&record, "state", repetition->state);
+    record_text(&record, "ablate", repetition->ablate);
+    record_unsigned(&record, "number", repetition->number);
+    record_unsigned(&record, "of", repetition->of);
+    record_end(&record);
+}
+
+static void send_execution(struct report *report, const struct report_execution *execution)
+{
+    char events[160];
+    int length = 0;
+    for (unsigned e = 0; e < execution->n_events; e++)
+        length += format(events + length, sizeof events - (size_t)length, "%s%s", e ? "," : "",
+                         execution->events[e]);
+    struct record record;
+    record_begin(&record, &report->wire, "execution");
+    record_text(&record, "bench", execution->bench);
+    record_unsigned(&record, "number", execution->number);
+    record_text(&record, "counted", execution->counted ? "yes" : "no");
+    record_text(&record, "events", events);
+    record_end(&record);
+}
+
+static void send_warning(struct report *report, const char *file, const char *what)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "warning");
+    record_text(&record, "file", file);
+    record_text(&record, "what", what);
+    record_end(&record);
+}
+
+static void send_file_line(struct report *report, const char *file, const char *text)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "file");
+    record_text(&record, "name", file);
+    record_text(&record, "line", text);
+    record_end(&record);
+}
+
+static void send_error(struct report *report, const char *what)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "error");
+    record_text(&record, "what", what);
+    record_end(&record);
+}
+
+static void send_fault(struct report *report, const struct report_fault *fault)
+{
+    const struct {
+        const char *key;
+        uint32_t value;
+    } registers[] = {
+        {"eip", fault->eip}, {"eflags", fault->eflags}, {"eax", fault->eax}, {"ecx", fault->ecx},
+        {"edx", fault->edx}, {"ebx", fault->ebx},       {"esp", fault->esp}, {"ebp", fault->ebp},
+        {"esi", fault->esi}, {"edi", fault->edi},       {"cr0", fault->cr0}, {"cr2", fault->cr2},
+        {"cr3", fault->cr3}, {"cr4", fault->cr4},
+    };
+    struct record record;
+    record_begin(&record, &report->wire, "fault");
+    record_text(&record, "bench", fault->bench ? fault->bench : "none");
+    if (fault->region >= 0)
+        region_keys(&record, (unsigned)fault->region, fault->region_name);
+    record_unsigned(&record, "vector", fault->vector);
+    record_text(&record, "name", fault->name);
+    if (fault->what[0])
+        record_text(&record, "what", fault->what);
+    record_hex(&record, "error", fault->error);
+    for (unsigned i = 0; i < sizeof registers / sizeof registers[0]; i++)
+        record_hex(&record, registers[i].key, registers[i].value);
+    record_bytes(&record, "code", fault->code, sizeof fault->code);
+    record_bytes(&record, "stack", fault->stack, sizeof fault->stack);
+    record_end(&record);
+}
+
+/* A fault too, but of the benchmark's making, not the processor's finding: it has no vector. */
+static void send_broken(struct report *report, const struct report_broken *broken)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "fault");
+    record_text(&record, "bench", broken->bench);
+    region_keys(&record, broken->region, broken->region_name);
+    record_text(&record, "name", broken->name);
+    record_hex(&record, "eip", broken->eip);
+    record_unsigned(&record, "entries", broken->entries);
+    record_unsigned(&record, "exits", broken->exits);
+    if (broken->entered_at)
+        record_hex(&record, "entered_at", broken->entered_at);
+    if (broken->left_at)
+        record_hex(&record, "left_at", broken->left_at);
+    record_end(&record);
+}
+
+static void send_done(struct report *report, const struct report_done *done)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "done");
+    record_unsigned(&record, "results", done->results);
+    record_unsigned(&record, "errors", done->errors);
+    record_unsigned(&record, "runs", done->runs);
+    record_unsigned(&record, "repetitions", done->repetitions);
+    record_unsigned(&record, "disturbed", done->disturbed);
+    record_unsigned(&record, "excess", done->excess);
+    record_fixed(&record, "seconds", ratio(done->milliseconds, 1000));
+    record_text(&record, "status", done->errors ? "failed" : "ok");
+    record_end(&record);
+}
+
+const struct report_form report_records = {
+    .start = send_start,
+    .cpu = send_cpu,
+    .machine = send_machine,
+    .noise = send_noise,
+    .selftest = send_selftest,
+    .first_boot = send_first_boot,
+    .calibration = send_calibration,
+    .overheads = send_overheads,
+    .plan = send_plan,
+    .bench = send_bench,
+    .skipped = send_skipped,
+    .finding = send_finding,
+    .output = send_output,
+    .tick = send_tick,
+    .result = send_result,
+    .bench_end = send_bench_end,
+    .no_watchdog = send_no_watchdog,
+    .repetition = send_repetition,
+    .execution = send_execution,
+    .warning = send_warning,
+    .file_line = send_file_line,
+    .error = send_error,
+    .fault = send_fault,
+    .broken = send_broken,
+    .done = send_done,
+};
+
+fixed_t result_per_entry(const struct report_result *result)
+{
+    return fixed_divide(result->corrected.mean, fixed_from_int(result->entries));
+}
+
+bool result_is_negative(const struct report_result *result)
+{
+    return result->corrected.mean < -(FIXED_ONE / 1024); /* less may be rounding */
+}
+
+const char *result_status_name(enum result_status status)
+{
+    static const char *const names[] = {"ok",           "broken", "stuck", "unsupported",
+                                        "reprogrammed", "fault",  "off",   "not heard"};
+    return names[status];
+}
+
+struct levels_text levels_text(const struct report_levels *levels)
+{
+    struct levels_text said;
+    char low[32], high[32];
+    fixed_format_short(low, sizeof low, levels->low, LEVEL_DECIMALS);
+    fixed_format_short(high, sizeof high, levels->high, LEVEL_DECIMALS);
+    format(said.text, sizeof said.text, "%s x %u, %s x %u", low, levels->low_n, high,
+           levels->high_n);
+    return said;
+}

@@ -1,0 +1,120 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Events only ever add to their totals; a counter is where its total stood, and what it held then.
+ */
+#include "sim/counters/cesr.h"
+
+#include "pmc/p5/p5_events.h"
+
+/* CESR: one half for each counter, 16 bits apart (SDM volume 3, 18.23). */
+#define CESR_HALF_SHIFT      16
+#define CESR_EVENT           0x003fu
+#define CESR_RING_0_TO_2     0x0040u
+#define CESR_RING_3          0x0080u
+#define CESR_CLOCKS          0x0100u
+#define CESR_PIN_ON_OVERFLOW 0x0200u
+#define CESR_IMPLEMENTED     0x03ff03ffu
+
+#define COUNTER_BITS 40
+#define COUNTER_MASK ((1ull << COUNTER_BITS) - 1)
+
+static uint32_t half_of_cesr(const struct p5_counters *counters, unsigned n)
+{
+    return counters->cesr >> (n * CESR_HALF_SHIFT);
+}
+
+static uint64_t selected_total(const struct p5_counters *counters, unsigned n)
+{
+    const uint32_t half = half_of_cesr(counters, n);
+    const struct counter_source *source = &counters->source;
+
+    return half & CESR_CLOCKS ? source->clocks(source->model, n)
+                              : source->event(source->model, half & CESR_EVENT, n);
+}
+
+bool p5_counters_want_matches(const struct p5_counters *counters)
+{
+    for (unsigned n = 0; n < P5_COUNTER_COUNT; n++) {
+        const uint32_t half = half_of_cesr(counters, n), event = half & CESR_EVENT;
+
+        if (event >= P5_breakpoint_match_DR0 && event <= P5_breakpoint_match_DR3 &&
+            (half & (CESR_RING_0_TO_2 | CESR_RING_3)) && !(half & CESR_CLOCKS))
+            return true;
+    }
+    return false;
+}
+
+static bool counts_now(const struct p5_counters *counters, unsigned n)
+{
+    return half_of_cesr(counters, n) & (counters->ring == 3 ? CESR_RING_3 : CESR_RING_0_TO_2);
+}
+
+/* With its carries out of bit 39. Differences may pass below zero and back: modulo 2^64. */
+static int64_t counter_sum(const struct p5_counters *counters, unsigned n)
+{
+    uint64_t value = counters->counter[n].base;
+
+    if (counts_now(counters, n))
+        value += selected_total(counters, n) - counters->counter[n].mark;
+    return (int64_t)value;
+}
+
+uint64_t p5_counters_read(const struct p5_counters *counters, unsigned n)
+{
+    return (uint64_t)counter_sum(counters, n) & COUNTER_MASK;
+}
+
+struct counter_look p5_counters_look(const struct p5_counters *counters, unsigned n)
+{
+    const int64_t sum = counter_sum(counters, n);
+
+    return (struct counter_look){
+        .value = (uint64_t)sum & COUNTER_MASK,
+        .overflows = counters->counter[n].overflows + (sum >> COUNTER_BITS),
+        .pin_on_overflow = half_of_cesr(counters, n) & CESR_PIN_ON_OVERFLOW,
+        .lag = counters->overflow_lag,
+    };
+}
+
+/* Before what a counter counts changes, and after. */
+
+static void fold(struct p5_counters *counters)
+{
+    for (unsigned n = 0; n < P5_COUNTER_COUNT; n++) {
+        const int64_t sum = counter_sum(counters, n);
+
+        counters->counter[n].overflows += sum >> COUNTER_BITS;
+        counters->counter[n].base = (uint64_t)sum & COUNTER_MASK;
+    }
+}
+
+static void mark(struct p5_counters *counters)
+{
+    for (unsigned n = 0; n < P5_COUNTER_COUNT; n++)
+        counters->counter[n].mark = selected_total(counters, n);
+}
+
+void p5_counters_set_ring(struct p5_counters *counters, unsigned cpl)
+{
+    if (cpl == counters->ring)
+        return;
+    fold(counters);
+    counters->ring = cpl;
+    mark(counters);
+}
+
+void p5_counters_select(struct p5_counters *counters, uint32_t value)
+{
+    fold(counters);
+    counters->cesr = value & CESR_IMPLEMENTED;
+    mark(counters);
+}
+
+void p5_counters_write(struct p5_counters *counters, unsigned n, uint64_t value)
+{
+    if (counters->write_bits == 32)
+        value = (uint64_t)(int64_t)(int32_t)(uint32_t)value;
+    counters->counter[n].overflows += counter_sum(counters, n) >> COUNTER_BITS;
+    counters->counter[n].base = value & COUNTER_MASK;
+    counters->counter[n].mark = selected_total(counters, n);
+}

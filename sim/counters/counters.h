@@ -1,0 +1,25 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What every family's counters have in common: where they get their counts from, and what the
+ * outside sees of them. A model makes things happen and adds them up; who counts them is here.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A model as its counters see it: totals that only ever grow. */
+struct counter_source {
+    /* Of the event select `code`, as counter number `counter` understands it. */
+    uint64_t (*event)(void *model, unsigned code, unsigned counter);
+    uint64_t (*clocks)(void *model, unsigned counter);
+    void *model;
+};
+
+/* A counter as the outside sees it. */
+struct counter_look {
+    uint64_t value;
+    int64_t overflows;    /* carries out of its last bit since reset */
+    bool pin_on_overflow; /* its pin, PM0 or PM1, says overflows instead of increments, ... */
+    unsigned lag;         /* ... so many clocks behind them */
+};

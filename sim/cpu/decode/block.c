@@ -1,0 +1,388 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Building, finding and dropping blocks. They lie in one arena that is emptied when full, so that a
+ * dropped block stays readable for whoever still runs it or links to it; its `bits` are then 0.
+ */
+#include <stdlib.h>
+
+#include "sim/cpu/decode/block.h"
+#include "sim/cpu/decode/decode.h"
+#include "sim/cpu/guest_memory.h"
+
+#define ARENA_BYTES     (32u << 20)
+#define BUCKET_COUNT    16384u
+#define BLOCK_MAX_BYTES (BLOCK_MAX_INSNS * 15u)
+
+struct block_cache {
+    struct block **pages; /* by physical page: the blocks with bytes in it */
+    size_t page_count;
+    bool flush_due;
+    size_t used;
+    _Alignas(64) uint8_t *arena;
+    struct block *buckets[BUCKET_COUNT];
+    struct insn scratch[BLOCK_MAX_INSNS];
+    union {
+        struct block block;
+        uint8_t bytes[sizeof(struct block) + sizeof(struct insn)];
+    } single;
+};
+
+struct block_cache *blocks_create(const struct cpu *cpu)
+{
+    struct block_cache *cache = calloc(1, sizeof *cache);
+
+    if (!cache)
+        return NULL;
+    cache->page_count = cpu->ram_size >> 12;
+    cache->pages = calloc(cache->page_count, sizeof *cache->pages);
+    cache->arena = malloc(ARENA_BYTES);
+    if (!cache->pages || !cache->arena) {
+        blocks_destroy(cache);
+        return NULL;
+    }
+    return cache;
+}
+
+void blocks_destroy(struct block_cache *cache)
+{
+    if (!cache)
+        return;
+    free(cache->pages);
+    free(cache->arena);
+    free(cache);
+}
+
+static void flush(struct cpu *cpu)
+{
+    struct block_cache *cache = cpu->blocks;
+
+    memset(cache->buckets, 0, sizeof cache->buckets);
+    memset(cache->pages, 0, cache->page_count * sizeof *cache->pages);
+    memset(cpu->code_granules, 0, cache->page_count * sizeof *cpu->code_granules);
+    cache->used = 0;
+    cache->flush_due = false;
+    cpu->block = NULL;
+}
+
+void blocks_flush_later(struct cpu *cpu)
+{
+    cpu->blocks->flush_due = true;
+    cpu_attention(cpu);
+}
+
+void blocks_flush_due(struct cpu *cpu)
+{
+    if (cpu->blocks->flush_due)
+        flush(cpu);
+}
+
+/* ---- pages --------------------------------------------------------------------------------- */
+
+static struct block **page_link(struct block *block, uint32_t page)
+{
+    return &block->page_next[block->physical >> 12 == page ? 0 : 1];
+}
+
+static void granules_mark(struct cpu *cpu, const struct block *block, uint32_t page)
+{
+    const uint32_t first = block->physical >> 12 == page ? block->physical & 0xfff : 0;
+    const uint32_t last = block->physical_end >> 12 == page ? block->physical_end & 0xfff : 0xfff;
+
+    for (uint32_t granule = first / 64; granule <= last / 64; granule++)
+        cpu->code_granules[page] |= 1ull << granule;
+}
+
+static void page_register(struct cpu *cpu, struct block *block, uint32_t page)
+{
+    struct block_cache *cache = cpu->blocks;
+
+    if (page >= cache->page_count)
+        return;
+    *page_link(block, page) = cache->pages[page];
+    cache->pages[page] = block;
+    granules_mark(cpu, block, page);
+}
+
+static uint32_t bucket_of(uint32_t physical)
+{
+    return (physical ^ physical >> 14) % BUCKET_COUNT;
+}
+
+/* In the place of every instruction of a dropped block that is still being run: decode anew. */
+static void stale(struct cpu *cpu, const struct insn *insn)
+{
+    cpu->eip = insn->address;
+    cpu_unwind(cpu, UNWIND_AGAIN);
+}
+
+static void drop(struct cpu *cpu, struct block *block)
+{
+    struct block **link = &cpu->blocks->buckets[bucket_of(block->physical)];
+
+    while (*link && *link != block)
+        link = &(*link)->hash_next;
+    if (*link)
+        *link = block->hash_next;
+    block->bits = 0;
+    for (unsigned i = 0; i < block->count; i++)
+        block->insns[i].execute = stale;
+}
+
+static bool holds(const struct block *block, uint32_t from, uint32_t to)
+{
+    if (block->physical >> 12 == block->physical_end >> 12)
+        return block->physical <= to && block->physical_end >= from;
+    return (block->physical <= to && (block->physical | 0xfff) >= from) ||
+           ((block->physical_end & ~0xfffu) <= to && block->physical_end >= from);
+}
+
+/* Drops the page's blocks that hold one of the bytes, and forgets those dropped before. */
+static void page_written(struct cpu *cpu, uint32_t page, uint32_t from, uint32_t to)
+{
+    struct block **link = &cpu->blocks->pages[page];
+    struct block *block;
+
+    cpu->code_granules[page] = 0;
+    while ((block = *link)) {
+        if (block->bits && holds(block, from, to))
+            drop(cpu, block);
+        if (block->bits) {
+            granules_mark(cpu, block, page);
+            link = page_link(block, page);
+        } else {
+            *link = *page_link(block, page);
+        }
+    }
+}
+
+void code_written(struct cpu *cpu, uint32_t physical, unsigned bytes)
+{
+    const uint32_t last = physical + bytes - 1;
+
+    for (uint32_t granule = physical / 64; granule <= last / 64; granule++)
+        if (cpu->code_granules[granule / 64] >> (granule % 64) & 1)
+            page_written(cpu, granule / 64, physical, last);
+}
+
+/* ---- building ------------------------------------------------------------------------------ */
+
+/* Where code is fetched from: the bytes left in the page and in the code segment. */
+struct code {
+    uint32_t linear, physical;
+    unsigned bits;
+    unsigned size;     /* bytes to be had in this page */
+    bool segment_ends; /* the segment's limit, not the page, ends them */
+    const uint8_t *bytes;
+    uint8_t copy[32]; /* where they are not in RAM, or go on in the next page */
+};
+
+static struct code code_at(struct cpu *cpu)
+{
+    const struct segment *cs = &cpu->seg[SEG_CS];
+    struct code code = {.linear = cs->base + cpu->eip, .bits = cs->big ? 32 : 16};
+
+    if (cpu->eip > cs->limit)
+        raise_error(cpu, VECTOR_GP, 0);
+    code.physical = window_hit(&cpu->code_window, code.linear, 1)
+                        ? cpu->code_window.physical + (code.linear - cpu->code_window.start)
+                        : translate_code(cpu, code.linear);
+    code.size = 0x1000 - (code.physical & 0xfff);
+    if (cs->limit - cpu->eip < code.size - 1) {
+        code.size = cs->limit - cpu->eip + 1;
+        code.segment_ends = true;
+    }
+    return code;
+}
+
+/* Code goes on over the page's end where the next page of memory is the next of the program. */
+static void extend(const struct cpu *cpu, struct code *code)
+{
+    const struct segment *cs = &cpu->seg[SEG_CS];
+    const uint32_t left = cs->limit - cpu->eip; /* to the last byte */
+
+    if (code->segment_ends || code->size >= BLOCK_MAX_BYTES ||
+        !in_ram(cpu, code->physical, code->size + 0x1000) ||
+        !code_page_mapped(cpu, code->linear + code->size, code->physical + code->size))
+        return;
+    code->segment_ends = left < code->size + 0xfff;
+    code->size = code->segment_ends ? left + 1 : code->size + 0x1000;
+}
+
+static void code_bytes(const struct cpu *cpu, struct code *code)
+{
+    const uint32_t at = rom_unaliased(cpu, code->physical);
+
+    if (in_ram(cpu, at, code->size)) {
+        code->bytes = cpu->ram + at;
+        return;
+    }
+    if (code->size > sizeof code->copy)
+        code->size = sizeof code->copy;
+    physical_read(cpu, code->physical, code->copy, code->size);
+    code->bytes = code->copy;
+}
+
+/* Fills cache->scratch with up to `most` instructions of one page; returns how many. */
+static unsigned decode_run(struct cpu *cpu, const struct code *code, unsigned most)
+{
+    struct insn *insns = cpu->blocks->scratch;
+    unsigned count = 0;
+    unsigned at = 0;
+
+    while (count < most && at < code->size) {
+        struct insn *insn = &insns[count];
+        const enum decode_status status =
+            decode(cpu, code->bytes + at, code->size - at, cpu->eip + at, code->bits, insn);
+        if (status == DECODE_TRUNCATED || (status == DECODE_TOO_LONG && count > 0))
+            break;
+        if (status == DECODE_TOO_LONG)
+            raise_error(cpu, VECTOR_GP, 0);
+        if (count > 0 && insn->timing.starts_block)
+            break;
+        count++;
+        at += insn->length;
+        if (status == DECODE_LAST)
+            break;
+    }
+    return count ? pairing_assign(cpu->model, insns, count) : 0;
+}
+
+/* The one instruction that goes on in the next page. Returns its last byte's physical address. */
+static uint32_t decode_across(struct cpu *cpu, struct code *code)
+{
+    const unsigned room = code->size;
+    uint32_t next;
+
+    if (code->segment_ends)
+        raise_error(cpu, VECTOR_GP, 0);
+    physical_read(cpu, code->physical, code->copy, room);
+    next = translate_code(cpu, code->linear + room);
+    physical_read(cpu, next, code->copy + room, 15 - room);
+    code->bytes = code->copy;
+    code->size = 15;
+    if (!decode_run(cpu, code, 1))
+        raise_error(cpu, VECTOR_GP, 0);
+
+    const unsigned length = cpu->blocks->scratch[0].length;
+
+    if (cpu->seg[SEG_CS].limit - cpu->eip < length - 1)
+        raise_error(cpu, VECTOR_GP, 0);
+    return length > room ? next + length - room - 1 : code->physical + length - 1;
+}
+
+static struct block *allocate(struct cpu *cpu, unsigned count)
+{
+    struct block_cache *cache = cpu->blocks;
+    const size_t bytes = (sizeof(struct block) + count * sizeof(struct insn) + 63) & ~(size_t)63;
+    struct block *block;
+
+    if (cache->used + bytes > ARENA_BYTES)
+        flush(cpu);
+    block = (struct block *)(void *)(cache->arena + cache->used);
+    cache->used += bytes;
+    return block;
+}
+
+static void fill(struct cpu *cpu, struct block *block, const struct code *code, unsigned count)
+{
+    const struct insn *insns = cpu->blocks->scratch;
+
+    *block = (struct block){
+        .physical = code->physical,
+        .linear = code->linear,
+        .bits = (uint8_t)code->bits,
+        .count = (uint8_t)count,
+    };
+    memcpy(block->insns, insns, count * sizeof insns[0]);
+    for (unsigned i = 0; i < count; i++)
+        block->bytes = (uint16_t)(block->bytes + insns[i].length);
+}
+
+static struct block *build(struct cpu *cpu, struct code *code)
+{
+    struct block_cache *cache = cpu->blocks;
+    uint32_t end = 0;
+    unsigned count;
+    struct block *block;
+
+    extend(cpu, code);
+    code_bytes(cpu, code);
+    count = decode_run(cpu, code, BLOCK_MAX_INSNS);
+    if (count == 0) {
+        end = decode_across(cpu, code);
+        count = 1;
+    }
+    block = allocate(cpu, count);
+    fill(cpu, block, code, count);
+    block->physical_end = end ? end : block->physical + block->bytes - 1;
+    if (!end && block->physical_end >> 12 != block->physical >> 12)
+        translate_code(cpu, block->linear + block->bytes - 1); /* as if fetched: A bit, TLB */
+    block->hash_next = cache->buckets[bucket_of(block->physical)];
+    cache->buckets[bucket_of(block->physical)] = block;
+    page_register(cpu, block, block->physical >> 12);
+    if (block->physical_end >> 12 != block->physical >> 12)
+        page_register(cpu, block, block->physical_end >> 12);
+    return block;
+}
+
+/* ---- finding ------------------------------------------------------------------------------- */
+
+/*
+ * A block across two pages holds only while the second is still mapped to the same frame. Where
+ * that page would fault, it does so for the instruction that reaches it: a block of one, or a
+ * shorter one.
+ */
+static bool second_page_holds(struct cpu *cpu, const struct block *block)
+{
+    const uint32_t last = block->linear + block->bytes - 1;
+
+    if (!(last >> 12 ^ block->linear >> 12))
+        return true;
+    if (block->count > 1 && !code_page_mapped(cpu, last, block->physical_end))
+        return false;
+    return translate_code(cpu, last) == block->physical_end;
+}
+
+/* The code window stays with the page of `from`, unless that went on into the next. */
+static void link(struct block *from, bool jumped, struct block *to)
+{
+    const uint32_t page = from->linear >> 12;
+    const bool near = (from->linear + from->bytes - 1) >> 12 == page && to->linear >> 12 == page &&
+                      (to->linear + to->bytes - 1) >> 12 == page;
+
+    from->next[jumped] = to;
+    from->near[jumped] = near ? to : NULL;
+}
+
+struct block *block_find(struct cpu *cpu)
+{
+    struct code code = code_at(cpu);
+    struct block *block = cpu->blocks->buckets[bucket_of(code.physical)];
+
+    while (block && !(block->physical == code.physical && block->linear == code.linear &&
+                      block->bits == code.bits && block->insns[0].address == cpu->eip))
+        block = block->hash_next;
+    if (block && !second_page_holds(cpu, block)) {
+        drop(cpu, block);
+        block = NULL;
+    }
+    if (!block)
+        block = build(cpu, &code);
+    if (cpu->block)
+        link(cpu->block, cpu->jumped, block);
+    return block;
+}
+
+struct block *block_single(struct cpu *cpu)
+{
+    struct code code = code_at(cpu);
+    struct block *block = &cpu->blocks->single.block;
+    uint32_t end = 0;
+
+    code_bytes(cpu, &code);
+    if (decode_run(cpu, &code, 1) == 0)
+        end = decode_across(cpu, &code);
+    fill(cpu, block, &code, 1);
+    block->physical_end = end ? end : block->physical + block->bytes - 1;
+    return block;
+}

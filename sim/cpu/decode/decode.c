@@ -1,0 +1,176 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The decoder. Zydis knows later processors too: what it takes for their instructions is taken
+ * back.
+ */
+#include <string.h>
+
+#include "sim/cpu/decode/decode.h"
+#include "sim/cpu/decode/operand_forms.h"
+
+struct prefixes {
+    bool operand, address, lock;
+    uint8_t repeat;
+    int segment; /* -1 for none */
+};
+
+static void undefined(struct cpu *cpu, const struct insn *insn)
+{
+    (void)insn;
+    raise_fault(cpu, VECTOR_UD);
+}
+
+/* ---- prefixes ------------------------------------------------------------------------------ */
+
+static struct prefixes prefixes_of(const ZydisDecodedInstruction *raw)
+{
+    struct prefixes prefixes = {.segment = -1};
+
+    for (unsigned i = 0; i < raw->raw.prefix_count; i++) {
+        const uint8_t value = raw->raw.prefixes[i].value;
+        switch (value) {
+        case 0x26:
+        case 0x2e:
+        case 0x36:
+        case 0x3e:
+            prefixes.segment = value >> 3 & 3; /* ES CS SS DS */
+            break;
+        case 0x64:
+        case 0x65:
+            prefixes.segment = value - 0x64 + SEG_FS;
+            break;
+        case 0x66:
+            prefixes.operand = true;
+            break;
+        case 0x67:
+            prefixes.address = true;
+            break;
+        case 0xf0:
+            prefixes.lock = true;
+            break;
+        default:
+            prefixes.repeat = value;
+            break;
+        }
+    }
+    return prefixes;
+}
+
+/* ---- one instruction ----------------------------------------------------------------------- */
+
+static const struct opcode *find_opcode(const ZydisDecodedInstruction *raw)
+{
+    static const struct opcode none = {.form = FORM_UNDEFINED};
+    const struct opcode *opcode = &none;
+
+    if (raw->encoding != ZYDIS_INSTRUCTION_ENCODING_LEGACY)
+        return &none;
+    if (raw->opcode_map == ZYDIS_OPCODE_MAP_DEFAULT)
+        opcode = &opcode_map[raw->opcode];
+    else if (raw->opcode_map == ZYDIS_OPCODE_MAP_0F)
+        opcode = &opcode_map_0f[raw->opcode];
+    if (opcode->form == FORM_GROUP)
+        opcode = &opcode->group[raw->raw.modrm.reg];
+    return opcode;
+}
+
+/* 66, F2 and F3 before the MMX opcodes are SSE's. */
+static bool mmx_exists(const struct cpu *cpu, const ZydisDecodedInstruction *raw)
+{
+    const struct prefixes prefixes = prefixes_of(raw);
+
+    return cpu->p55c && !prefixes.operand && !prefixes.repeat;
+}
+
+static unsigned size_index(const struct opcode *opcode, unsigned operand_size)
+{
+    switch (opcode->size) {
+    case SIZE_B:
+        return SIZE_8;
+    case SIZE_W:
+        return SIZE_16;
+    case SIZE_D:
+        return SIZE_32;
+    default:
+        return operand_size == 4 ? SIZE_32 : SIZE_16;
+    }
+}
+
+static void fill(struct decoding *d, unsigned bits)
+{
+    const struct prefixes prefixes = prefixes_of(&d->raw);
+    struct insn *insn = d->insn;
+    const unsigned operand_size = (bits == 32) != prefixes.operand ? 4 : 2;
+
+    insn->address_size = (bits == 32) != prefixes.address ? 4 : 2;
+    insn->address_mask = insn->address_size == 4 ? 0xffffffffu : 0xffffu;
+    insn->lock = prefixes.lock;
+    insn->segment = prefixes.segment >= 0 ? (uint8_t)prefixes.segment : SEG_DS;
+    d->opcode = find_opcode(&d->raw);
+    d->size = size_index(d->opcode, operand_size);
+    insn->operand_size = (uint8_t)(1u << d->size);
+    if (d->opcode->form == FORM_STRING) {
+        insn->repeat = prefixes.repeat;
+        return;
+    }
+    insn->immediate = d->opcode->form == FORM_E1 ? 1 : immediate_of(d, 0);
+    d->memory = (d->raw.attributes & ZYDIS_ATTRIB_HAS_MODRM) && d->raw.raw.modrm.mod != 3;
+    if (d->memory || d->opcode->form == FORM_AO || d->opcode->form == FORM_OA)
+        take_memory(d, prefixes.segment);
+}
+
+static ZydisDecoder decoder_for(unsigned bits)
+{
+    static const ZydisDecoderMode later[] = {
+        ZYDIS_DECODER_MODE_MPX,   ZYDIS_DECODER_MODE_CET,      ZYDIS_DECODER_MODE_LZCNT,
+        ZYDIS_DECODER_MODE_TZCNT, ZYDIS_DECODER_MODE_CLDEMOTE,
+    };
+    ZydisDecoder decoder;
+
+    ZydisDecoderInit(&decoder,
+                     bits == 32 ? ZYDIS_MACHINE_MODE_LEGACY_32 : ZYDIS_MACHINE_MODE_LEGACY_16,
+                     bits == 32 ? ZYDIS_STACK_WIDTH_32 : ZYDIS_STACK_WIDTH_16);
+    for (unsigned i = 0; i < sizeof later / sizeof later[0]; i++)
+        ZydisDecoderEnableMode(&decoder, later[i], ZYAN_FALSE);
+    return decoder;
+}
+
+static enum decode_status decode_undefined(uint32_t eip, struct insn *insn)
+{
+    *insn = (struct insn){.execute = undefined,
+                          .address = eip,
+                          .length = 1,
+                          .base = REG_NONE,
+                          .index = REG_NONE,
+                          .timing = {.pairing = PAIR_NP, .latency = 1, .ends_block = true}};
+    return DECODE_LAST;
+}
+
+enum decode_status decode(const struct cpu *cpu, const uint8_t *bytes, unsigned size, uint32_t eip,
+                          unsigned bits, struct insn *insn)
+{
+    const ZydisDecoder decoder = decoder_for(bits);
+    struct decoding d = {.insn = insn};
+    const ZyanStatus status = ZydisDecoderDecodeFull(&decoder, bytes, size, &d.raw, d.operands);
+
+    if (status == ZYDIS_STATUS_NO_MORE_DATA)
+        return size < 15 ? DECODE_TRUNCATED : DECODE_TOO_LONG;
+    if (status == ZYDIS_STATUS_INSTRUCTION_TOO_LONG)
+        return DECODE_TOO_LONG;
+    if (!ZYAN_SUCCESS(status))
+        return decode_undefined(eip, insn);
+    *insn = (struct insn){
+        .address = eip,
+        .mnemonic = (uint16_t)d.raw.mnemonic,
+        .length = d.raw.length,
+        .opcode = d.raw.opcode,
+        .base = REG_NONE,
+        .index = REG_NONE,
+    };
+    fill(&d, bits);
+    insn->execute = d.opcode->mmx && !mmx_exists(cpu, &d.raw) ? NULL : form_handler(&d);
+    if (!insn->execute)
+        return decode_undefined(eip, insn);
+    timing_classify(cpu->model, &d.raw, d.operands, insn);
+    return d.opcode->ends || insn->timing.ends_block ? DECODE_LAST : DECODE_OK;
+}

@@ -1,0 +1,56 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The opcode map: which operation an opcode is and how its operands are encoded.
+ */
+#pragma once
+
+#include "sim/cpu/operation.h"
+
+/* Operands in the manual's letters: E ModRM register or memory, G ModRM register, I immediate. */
+enum form {
+    FORM_UNDEFINED,
+    FORM_NONE, /* no operand, or implied ones */
+    FORM_E,
+    FORM_EG,
+    FORM_GE,
+    FORM_EI,
+    FORM_E1, /* shift by one */
+    FORM_EGI,
+    FORM_GEI,
+    FORM_AI, /* accumulator, immediate */
+    FORM_AO, /* accumulator, memory at an offset in the instruction */
+    FORM_OA,
+    FORM_R, /* register in the opcode's low bits */
+    FORM_RI,
+    FORM_RA, /* register in the opcode's low bits, accumulator */
+    FORM_I,
+    FORM_RELATIVE,
+    FORM_FAR,   /* selector:offset in the instruction */
+    FORM_FRAME, /* ENTER: two immediates */
+    FORM_STRING,
+    FORM_SEGMENT, /* segment register in bits 3 to 5 of the opcode */
+    FORM_ES,      /* E, segment register in ModRM.reg */
+    FORM_POINTER, /* G from a far pointer; the segment register follows from the opcode */
+    FORM_CONTROL, /* 32-bit register in ModRM.rm, control or debug register in ModRM.reg */
+    FORM_X87,
+    FORM_GROUP, /* ModRM.reg picks one of eight in `group` */
+};
+
+enum opcode_size {
+    SIZE_V, /* by the operand size */
+    SIZE_B, /* bytes */
+    SIZE_W, /* words whatever the operand size */
+    SIZE_D, /* doublewords likewise */
+};
+
+struct opcode {
+    const struct operation *operation;
+    const struct opcode *group;
+    uint8_t form;
+    uint8_t size;
+    bool ends; /* always the last of its block */
+    bool mmx;  /* of the P55C, without prefixes that later choose other instructions */
+};
+
+extern const struct opcode opcode_map[256];    /* one byte */
+extern const struct opcode opcode_map_0f[256]; /* 0F and one byte */

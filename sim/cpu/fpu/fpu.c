@@ -1,0 +1,123 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The x87 unit: stack, exceptions, and who decodes which instruction.
+ */
+#include "sim/devices/devices.h"
+#include "sim/cpu/fpu/fpu_unit.h"
+#include "sim/cpu/guest_memory.h"
+#include "sim/cpu/operation.h"
+
+const struct fpu_register fpu_indefinite = {.significand = 0xc000000000000000ull,
+                                            .exponent = 0xffff};
+
+void fpu_update_summary(struct fpu *fpu)
+{
+    fpu->status &= (uint16_t) ~(FPU_ES | FPU_B);
+    if (fpu->status & ~fpu->control & FPU_EXCEPTIONS)
+        fpu->status |= FPU_ES | FPU_B;
+}
+
+bool fpu_commit(struct fpu *fpu, uint16_t status, unsigned conditions)
+{
+    fpu->status =
+        (uint16_t)((fpu->status & ~conditions) | (status & conditions) | (status & FPU_EXCEPTIONS));
+    if (unlikely(status & ~fpu->control & FPU_EXCEPTIONS)) {
+        fpu->status |= FPU_ES | FPU_B;
+        return !(status & ~fpu->control & FPU_BEFORE);
+    }
+    return true;
+}
+
+bool fpu_stack_fault(struct fpu *fpu, bool overflow)
+{
+    fpu->status = (uint16_t)((fpu->status & ~FPU_C1) | FPU_IE | FPU_SF | (overflow ? FPU_C1 : 0));
+    fpu_update_summary(fpu);
+    return fpu->control & FPU_IE;
+}
+
+/*
+ * A waiting instruction meets a pending exception. With CR0.NE clear the PC's way: FERR# asks for
+ * interrupt 13, and the processor waits for one in front of the instruction.
+ */
+static void report_exception(struct cpu *cpu)
+{
+    if (cpu->cr0 & CR0_NE)
+        raise_fault(cpu, VECTOR_MF);
+    if (devices_ignne(cpu->devices))
+        return;
+    devices_ferr(cpu->devices, true);
+    cpu->eip = cpu->current->address;
+    cpu->halted = true;
+    cpu_attention(cpu);
+    cpu_unwind(cpu, UNWIND_LEAVE);
+}
+
+void fpu_check(struct cpu *cpu, bool wait)
+{
+    if (cpu->cr0 & (CR0_EM | CR0_TS))
+        raise_fault(cpu, VECTOR_NM);
+    if (wait && (cpu->fpu.status & FPU_ES))
+        report_exception(cpu);
+}
+
+static void remember(struct cpu *cpu, const struct insn *insn)
+{
+    struct fpu *fpu = &cpu->fpu;
+
+    fpu->code_selector = cpu->seg[SEG_CS].selector;
+    fpu->code_offset = insn->address;
+    fpu->opcode = insn->selector;
+}
+
+void fpu_begin(struct cpu *cpu, const struct insn *insn)
+{
+    fpu_check(cpu, true);
+    remember(cpu, insn);
+}
+
+uint32_t fpu_begin_memory(struct cpu *cpu, const struct insn *insn)
+{
+    fpu_check(cpu, true);
+    return effective_address(cpu, insn);
+}
+
+void fpu_accessed(struct cpu *cpu, const struct insn *insn, uint32_t offset)
+{
+    remember(cpu, insn);
+    cpu->fpu.data_selector = cpu->seg[insn->segment].selector;
+    cpu->fpu.data_offset = offset;
+}
+
+/* FWAIT looks at MP and TS, and not at EM. */
+static void fwait(struct cpu *cpu, const struct insn *insn)
+{
+    (void)insn;
+    if ((cpu->cr0 & (CR0_MP | CR0_TS)) == (CR0_MP | CR0_TS))
+        raise_fault(cpu, VECTOR_NM);
+    if (cpu->fpu.status & FPU_ES)
+        report_exception(cpu);
+}
+
+const struct operation op_fwait = {.r = ANY_SIZE(fwait)};
+
+/*
+ * insn->selector keeps the eleven opcode bits that FSTENV stores; insn->reg the stack register.
+ */
+insn_execute *fpu_decode(uint8_t opcode, uint8_t modrm, struct insn *insn)
+{
+    static insn_execute *(*const decoders[])(uint8_t opcode, uint8_t modrm) = {
+        fpu_arithmetic_decode,
+        fpu_move_decode,
+        fpu_function_decode,
+        fpu_environment_decode,
+    };
+
+    insn->selector = (uint16_t)((opcode & 7) << 8 | modrm);
+    insn->reg = modrm & 7;
+    for (unsigned i = 0; i < sizeof decoders / sizeof decoders[0]; i++) {
+        insn_execute *handler = decoders[i](opcode, modrm);
+        if (handler)
+            return handler;
+    }
+    return NULL;
+}

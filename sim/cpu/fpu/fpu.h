@@ -1,0 +1,37 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The x87 unit's state. Registers are kept as memory would hold them, by physical number.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/model/insn.h"
+
+struct fpu_register {
+    uint64_t significand;
+    uint16_t exponent; /* and sign, bit 15 */
+} __attribute__((aligned(16)));
+
+struct fpu {
+    struct fpu_register reg[8];
+    uint16_t control;
+    uint16_t status; /* without TOP */
+    uint8_t top;
+    uint8_t valid; /* a bit for each register that is not empty */
+    uint16_t code_selector, data_selector;
+    uint32_t code_offset, data_offset;
+    uint16_t opcode; /* eleven bits */
+    bool division_flaw;
+};
+
+/* The handler for opcode D8 to DF with that ModRM byte; NULL where it is undefined. */
+insn_execute *fpu_decode(uint8_t opcode, uint8_t modrm, struct insn *insn);
+
+struct cpu;
+
+/* As after RESET and FNINIT. */
+void fpu_reset(struct fpu *fpu);
+/* Raises #NM as CR0.EM, TS and MP ask, then #MF for a pending exception where `wait` is set. */
+void fpu_check(struct cpu *cpu, bool wait);

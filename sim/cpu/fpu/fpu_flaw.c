@@ -1,0 +1,118 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The P5's radix-4 SRT divider, as Edelman describes it ("The Mathematics of the Pentium Division
+ * Bug", SIAM Review 39, 1997): a remainder in carry-save form, quotient digits -2 to 2 from a table
+ * of truncated remainder and divisor, five cells of which hold 0 in place of 2.
+ */
+#include <stdbool.h>
+
+#include "sim/cpu/fpu/fpu_flaw.h"
+
+typedef unsigned __int128 wide;
+
+#define FRACTION  66 /* bits behind the point; six before it, the sign among them */
+#define WIDE_MASK (((wide)1 << (FRACTION + 6)) - 1)
+#define DIGITS    33 /* after the first: two bits each, 66 in all */
+
+static const struct {
+    uint8_t divisor;   /* 1.xxxx: the four bits */
+    uint8_t remainder; /* in eighths */
+} missing[] = {{1, 23}, {4, 27}, {7, 31}, {10, 35}, {13, 39}};
+
+/* The remainder as the table sees it: both words cut to eighths, then added, seven bits. */
+static int estimate(wide sum, wide carry)
+{
+    const unsigned e = (unsigned)((sum >> (FRACTION - 3)) + (carry >> (FRACTION - 3))) & 0x7f;
+
+    return e < 64 ? (int)e : (int)e - 128;
+}
+
+static int least(int x, int y)
+{
+    return x < y ? x : y;
+}
+
+static int most(int x, int y)
+{
+    return x > y ? x : y;
+}
+
+/*
+ * The least digit q that keeps the remainder within 2/3 of the divisor, whatever the bits cut off:
+ * remainder in [e/8, (e+2)/8), divisor in [d/16, (d+1)/16). In units of 1/48. Nothing is stored for
+ * remainders beyond 8/3 of the divisor, which the right table never meets: they read as 0.
+ */
+static int table(int e, int d)
+{
+    const int low = 6 * e, high = 6 * (e + 2);
+
+    if (low >= 8 * (d + 1) || high <= -8 * (d + 1))
+        return 0;
+    for (int q = -2; q < 2; q++) {
+        const int from = most((3 * q - 2) * d, (3 * q - 2) * (d + 1));
+        const int to = least((3 * q + 2) * d, (3 * q + 2) * (d + 1));
+        if ((q == -2 || low >= from) && high <= to)
+            return q;
+    }
+    return 2;
+}
+
+static bool is_missing(int e, int d)
+{
+    for (unsigned i = 0; i < sizeof missing / sizeof missing[0]; i++)
+        if (missing[i].divisor == d - 16 && missing[i].remainder == e)
+            return true;
+    return false;
+}
+
+/* Quotient of two significands in [1, 2), with 66 fraction bits; *hit where the flaw was met. */
+static wide divide(uint64_t dividend, uint64_t divisor, bool *hit)
+{
+    const wide d = (wide)divisor << (FRACTION - 63);
+    const int column = (int)(divisor >> 59);
+    wide sum = (wide)dividend << (FRACTION - 63), carry = 0, quotient = 0;
+
+    *hit = false;
+    for (unsigned i = 0; i <= DIGITS; i++) {
+        const int e = estimate(sum, carry);
+        int q = table(e, column);
+        if (is_missing(e, column)) {
+            q = 0;
+            *hit = true;
+        }
+        quotient = quotient * 4 + (wide)(__int128)q;
+
+        /* Less q times the divisor: the complement, and the one that makes it a negative. */
+        const wide multiple = q > 0 ? ~(d * (wide)q) & WIDE_MASK : d * (wide)-q;
+        const wide carries =
+            (((sum & carry) | (sum & multiple) | (carry & multiple)) << 1) | (wide)(q > 0);
+        sum = (sum ^ carry ^ multiple) << 2 & WIDE_MASK;
+        carry = carries << 2 & WIDE_MASK;
+    }
+    return quotient;
+}
+
+static bool is_normal(const struct fpu_register *a)
+{
+    const unsigned exponent = a->exponent & 0x7fff;
+
+    return a->significand >> 63 && exponent != 0 && exponent != 0x7fff;
+}
+
+void fpu_flaw_divide(const struct fpu_register *a, const struct fpu_register *b,
+                     struct fpu_register *r)
+{
+    bool hit;
+    wide quotient;
+    unsigned shift = FRACTION - 63; /* to a significand in [1, 2) */
+
+    if (!is_normal(a) || !is_normal(b) || !is_normal(r))
+        return;
+    quotient = divide(a->significand, b->significand, &hit);
+    if (!hit)
+        return;
+    if (!(quotient >> FRACTION))
+        shift--;
+    quotient += (wide)1 << (shift - 1);
+    r->significand = (uint64_t)(quotient >> shift);
+}

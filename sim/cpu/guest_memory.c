@@ -1,0 +1,234 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The uncommon data accesses: first touch of a page, across a page end, outside RAM, by the
+ * processor.
+ */
+#include "sim/cpu/guest_memory.h"
+
+/* ---- physical memory ----------------------------------------------------------------------- */
+
+void physical_read(const struct cpu *cpu, uint32_t physical, void *data, unsigned bytes)
+{
+    uint8_t *to = data;
+
+    for (unsigned i = 0; i < bytes; i++) {
+        const uint32_t at = rom_unaliased(cpu, (physical + i) & cpu->address_lines);
+        to[i] = at < cpu->ram_size ? cpu->ram[at] : 0xff;
+    }
+}
+
+void physical_write(struct cpu *cpu, uint32_t physical, const void *data, unsigned bytes)
+{
+    const uint8_t *from = data;
+
+    for (unsigned i = 0; i < bytes; i++) {
+        const uint32_t at = (physical + i) & cpu->address_lines;
+        if (at < cpu->ram_size && !in_rom(cpu, at)) {
+            cpu->ram[at] = from[i];
+            code_check(cpu, at, 1);
+        }
+    }
+}
+
+static uint32_t line_read(void *context, uint32_t physical)
+{
+    uint32_t value;
+
+    physical_read(context, physical, &value, sizeof value);
+    return value;
+}
+
+static void line_write(void *context, uint32_t physical, uint32_t value)
+{
+    physical_write(context, physical, &value, sizeof value);
+}
+
+void memory_attach(struct cpu *cpu)
+{
+    const struct model_memory memory = {line_read, line_write, cpu};
+
+    model_set_memory(cpu->model, &memory);
+}
+
+/* ---- one access, at most two pages --------------------------------------------------------- */
+
+/* An access after translation: `first` bytes lie in the page of `physical`, the rest in the other.
+ */
+struct span {
+    uint32_t physical;
+    uint32_t physical_end; /* of the last byte */
+    unsigned first;
+};
+
+static struct span span_of(struct cpu *cpu, uint32_t linear, unsigned bytes, bool write)
+{
+    const unsigned room = 0x1000 - (linear & 0xfff);
+    struct span span = {.first = bytes};
+
+    if (bytes <= room) {
+        span.physical = translate_data(cpu, linear, write);
+        span.physical_end = span.physical + bytes - 1;
+    } else {
+        span.first = room;
+        span.physical = translate_data(cpu, linear, write);
+        span.physical_end = translate_data(cpu, linear + room, write) + bytes - room - 1;
+    }
+    return span;
+}
+
+static void span_read(const struct cpu *cpu, const struct span *span, void *data, unsigned bytes)
+{
+    const unsigned rest = bytes - span->first;
+
+    physical_read(cpu, span->physical, data, span->first);
+    physical_read(cpu, span->physical_end - (rest - 1), (uint8_t *)data + span->first, rest);
+}
+
+static void span_write(struct cpu *cpu, const struct span *span, const void *data, unsigned bytes)
+{
+    const unsigned rest = bytes - span->first;
+
+    physical_write(cpu, span->physical, data, span->first);
+    physical_write(cpu, span->physical_end - (rest - 1), (const uint8_t *)data + span->first, rest);
+}
+
+void load_slow(struct cpu *cpu, const struct insn *insn, uint32_t linear, void *data,
+               unsigned bytes)
+{
+    const struct span span = span_of(cpu, linear, bytes, false);
+
+    model_data(cpu->model, insn, span.physical, span.physical_end, bytes, ACCESS_READ);
+    span_read(cpu, &span, data, bytes);
+}
+
+void store_slow(struct cpu *cpu, const struct insn *insn, uint32_t linear, const void *data,
+                unsigned bytes)
+{
+    const struct span span = span_of(cpu, linear, bytes, true);
+
+    model_data(cpu->model, insn, span.physical, span.physical_end, bytes, ACCESS_WRITE);
+    span_write(cpu, &span, data, bytes);
+}
+
+void rmw_load_slow(struct cpu *cpu, const struct insn *insn, uint32_t linear, void *data,
+                   unsigned bytes, bool lock)
+{
+    const struct span span = span_of(cpu, linear, bytes, true);
+
+    cpu->rmw.physical = span.physical;
+    cpu->rmw.physical_end = span.physical_end;
+    model_data(cpu->model, insn, span.physical, span.physical_end, bytes,
+               lock ? ACCESS_READ_LOCKED : ACCESS_READ);
+    span_read(cpu, &span, data, bytes);
+}
+
+void rmw_store_slow(struct cpu *cpu, const struct insn *insn, const void *data, unsigned bytes,
+                    bool lock)
+{
+    const uint32_t physical = cpu->rmw.physical;
+    const bool split = cpu->rmw.physical_end != physical + bytes - 1;
+    const struct span span = {
+        .physical = physical,
+        .physical_end = cpu->rmw.physical_end,
+        .first = split ? 0x1000 - (physical & 0xfff) : bytes,
+    };
+
+    model_data(cpu->model, insn, span.physical, span.physical_end, bytes,
+               lock ? ACCESS_WRITE_LOCKED : ACCESS_WRITE);
+    span_write(cpu, &span, data, bytes);
+}
+
+void load80(struct cpu *cpu, const struct insn *insn, unsigned segment, uint32_t offset, void *data)
+{
+    load_slow(cpu, insn, segment_linear(cpu, segment, offset, 10, false), data, 10);
+}
+
+void store80(struct cpu *cpu, const struct insn *insn, unsigned segment, uint32_t offset,
+             const void *data)
+{
+    store_slow(cpu, insn, segment_linear(cpu, segment, offset, 10, true), data, 10);
+}
+
+void probe_store(struct cpu *cpu, unsigned segment, uint32_t offset, unsigned bytes)
+{
+    const uint32_t linear = segment_linear(cpu, segment, offset, bytes, true);
+
+    translate_data(cpu, linear, true);
+    if ((linear & 0xfff) + bytes > 0x1000)
+        translate_data(cpu, linear + bytes - 1, true);
+}
+
+/* ---- accesses of the processor itself ------------------------------------------------------ */
+
+static struct span system_span(struct cpu *cpu, uint32_t linear, unsigned bytes, bool write)
+{
+    const unsigned room = 0x1000 - (linear & 0xfff);
+    struct span span = {.first = bytes < room ? bytes : room};
+
+    span.physical = translate_system(cpu, linear, write);
+    if (bytes <= room)
+        span.physical_end = span.physical + bytes - 1;
+    else
+        span.physical_end = translate_system(cpu, linear + room, write) + bytes - room - 1;
+    return span;
+}
+
+static void system_load(struct cpu *cpu, uint32_t linear, void *data, unsigned bytes)
+{
+    const struct span span = system_span(cpu, linear, bytes, false);
+
+    model_data(cpu->model, cpu->current, span.physical, span.physical_end, bytes, ACCESS_READ);
+    span_read(cpu, &span, data, bytes);
+}
+
+static void system_store(struct cpu *cpu, uint32_t linear, const void *data, unsigned bytes)
+{
+    const struct span span = system_span(cpu, linear, bytes, true);
+
+    model_data(cpu->model, cpu->current, span.physical, span.physical_end, bytes, ACCESS_WRITE);
+    span_write(cpu, &span, data, bytes);
+}
+
+uint16_t system_load16(struct cpu *cpu, uint32_t linear)
+{
+    uint16_t value;
+
+    system_load(cpu, linear, &value, sizeof value);
+    return value;
+}
+
+uint32_t system_load32(struct cpu *cpu, uint32_t linear)
+{
+    uint32_t value;
+
+    system_load(cpu, linear, &value, sizeof value);
+    return value;
+}
+
+void system_store16(struct cpu *cpu, uint32_t linear, uint16_t value)
+{
+    system_store(cpu, linear, &value, sizeof value);
+}
+
+void system_store32(struct cpu *cpu, uint32_t linear, uint32_t value)
+{
+    system_store(cpu, linear, &value, sizeof value);
+}
+
+uint64_t descriptor_load(struct cpu *cpu, uint32_t linear)
+{
+    const struct span span = system_span(cpu, linear, 8, false);
+    uint64_t descriptor;
+
+    model_descriptor_read(cpu->model, span.physical, 8);
+    span_read(cpu, &span, &descriptor, 8);
+    return descriptor;
+}
+
+void descriptor_store_access(struct cpu *cpu, uint32_t linear, uint8_t access)
+{
+    const uint32_t physical = translate_system(cpu, linear + 5, true);
+
+    model_data(cpu->model, cpu->current, physical, physical, 1, ACCESS_WRITE_LOCKED);
+    physical_write(cpu, physical, &access, 1);
+}

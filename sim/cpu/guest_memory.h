@@ -1,0 +1,216 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Guest memory as instructions see it: segment check, translation, the model's view, then the
+ * bytes. Every function raises the fault itself; a read-modify-write checks for writing before it
+ * reads.
+ */
+#pragma once
+
+#include <string.h>
+
+#include "sim/cpu/cpu.h"
+
+/* ---- addresses ----------------------------------------------------------------------------- */
+
+static inline uint32_t effective_address(const struct cpu *cpu, const struct insn *insn)
+{
+    return (insn->displacement + cpu->reg[insn->base] + (cpu->reg[insn->index] << insn->scale)) &
+           insn->address_mask;
+}
+
+/* The whole segment check: limit, rights, alignment, data breakpoints. Returns the linear address.
+ */
+uint32_t segment_check(struct cpu *cpu, unsigned segment, uint32_t offset, unsigned bytes,
+                       bool write);
+
+static inline uint32_t segment_linear(struct cpu *cpu, unsigned segment, uint32_t offset,
+                                      unsigned bytes, bool write)
+{
+    if (likely(cpu->seg[segment].flat & (write ? FLAT_WRITE : FLAT_READ)))
+        return offset;
+    return segment_check(cpu, segment, offset, bytes, write);
+}
+
+static inline bool window_hit(const struct window *window, uint32_t linear, unsigned bytes)
+{
+    return (uint64_t)(uint32_t)(linear - window->start) + bytes <= window->size;
+}
+
+static inline const struct window *window_for(const struct cpu *cpu, uint32_t linear, bool write)
+{
+    const unsigned set = (linear >> 12) & cpu->window_mask;
+
+    return write ? &cpu->write_window[set] : &cpu->read_window[set];
+}
+
+/* Translates for a data access at the current privilege; raises #PF. Refills the window. */
+uint32_t translate_data(struct cpu *cpu, uint32_t linear, bool write);
+
+/* The same with supervisor rights, as for descriptor tables and task state. */
+uint32_t translate_system(struct cpu *cpu, uint32_t linear, bool write);
+
+/* Translates the address of code; raises #PF. Refills cpu->code_window. */
+uint32_t translate_code(struct cpu *cpu, uint32_t linear);
+
+/*
+ * Whether the page of that address is mapped for fetching, to that physical page. Touches neither
+ * TLB nor tables nor counts.
+ */
+bool code_page_mapped(const struct cpu *cpu, uint32_t linear, uint32_t physical);
+
+void windows_flush(struct cpu *cpu);
+
+#define A20 (1u << 20)
+
+/* The gate of address line 20 opens or closes. */
+void memory_gate_a20(struct cpu *cpu, bool open);
+
+/* ---- physical memory ----------------------------------------------------------------------- */
+
+/*
+ * Outside RAM reads give ones and writes go nowhere. A ROM's bytes lie in cpu->ram below ROM_END,
+ * where nothing writes them; below 4 GB they are seen again.
+ */
+#define ROM_END 0x100000u
+
+static inline bool in_rom(const struct cpu *cpu, uint32_t physical)
+{
+    return physical - (ROM_END - cpu->rom_size) < cpu->rom_size;
+}
+
+/* The address in cpu->ram of what is at `physical`, where there is RAM or ROM. */
+static inline uint32_t rom_unaliased(const struct cpu *cpu, uint32_t physical)
+{
+    return physical + cpu->rom_size < cpu->rom_size ? physical + ROM_END : physical;
+}
+
+void physical_read(const struct cpu *cpu, uint32_t physical, void *data, unsigned bytes);
+void physical_write(struct cpu *cpu, uint32_t physical, const void *data, unsigned bytes);
+
+/* Shows it to the model, whose test registers read and write it. */
+void memory_attach(struct cpu *cpu);
+
+/* A store reached a page that holds decoded code: drops the blocks it hits. */
+void code_written(struct cpu *cpu, uint32_t physical, unsigned bytes);
+
+/* ---- data accesses ------------------------------------------------------------------------- */
+
+void load_slow(struct cpu *cpu, const struct insn *insn, uint32_t linear, void *data,
+               unsigned bytes);
+void store_slow(struct cpu *cpu, const struct insn *insn, uint32_t linear, const void *data,
+                unsigned bytes);
+void rmw_load_slow(struct cpu *cpu, const struct insn *insn, uint32_t linear, void *data,
+                   unsigned bytes, bool lock);
+void rmw_store_slow(struct cpu *cpu, const struct insn *insn, const void *data, unsigned bytes,
+                    bool lock);
+
+static inline bool in_ram(const struct cpu *cpu, uint32_t physical, unsigned bytes)
+{
+    return (uint64_t)physical + bytes <= cpu->ram_size;
+}
+
+static inline void code_check(struct cpu *cpu, uint32_t physical, unsigned bytes)
+{
+    if (unlikely(cpu->code_granules[physical >> 12] |
+                 cpu->code_granules[(physical + bytes - 1) >> 12]))
+        code_written(cpu, physical, bytes);
+}
+
+#define DEFINE_ACCESS(BITS)                                                                        \
+    static inline uint##BITS##_t load##BITS(struct cpu *cpu, const struct insn *insn,              \
+                                            unsigned segment, uint32_t offset)                     \
+    {                                                                                              \
+        const uint32_t linear = segment_linear(cpu, segment, offset, BITS / 8, false);             \
+        const struct window *window = window_for(cpu, linear, false);                              \
+        uint##BITS##_t value;                                                                      \
+                                                                                                   \
+        if (likely(window_hit(window, linear, BITS / 8))) {                                        \
+            const uint32_t physical = window->physical + (linear - window->start);                 \
+            model_data(cpu->model, insn, physical, physical + BITS / 8 - 1, BITS / 8,              \
+                       ACCESS_READ);                                                               \
+            memcpy(&value, cpu->ram + physical, BITS / 8);                                         \
+        } else {                                                                                   \
+            load_slow(cpu, insn, linear, &value, BITS / 8);                                        \
+        }                                                                                          \
+        return value;                                                                              \
+    }                                                                                              \
+                                                                                                   \
+    static inline void store##BITS(struct cpu *cpu, const struct insn *insn, unsigned segment,     \
+                                   uint32_t offset, uint##BITS##_t value)                          \
+    {                                                                                              \
+        const uint32_t linear = segment_linear(cpu, segment, offset, BITS / 8, true);              \
+        const struct window *window = window_for(cpu, linear, true);                               \
+                                                                                                   \
+        if (likely(window_hit(window, linear, BITS / 8))) {                                        \
+            const uint32_t physical = window->physical + (linear - window->start);                 \
+            model_data(cpu->model, insn, physical, physical + BITS / 8 - 1, BITS / 8,              \
+                       ACCESS_WRITE);                                                              \
+            memcpy(cpu->ram + physical, &value, BITS / 8);                                         \
+            code_check(cpu, physical, BITS / 8);                                                   \
+        } else {                                                                                   \
+            store_slow(cpu, insn, linear, &value, BITS / 8);                                       \
+        }                                                                                          \
+    }                                                                                              \
+                                                                                                   \
+    /* First half of a read-modify-write; rmw_store of the same size must follow. */               \
+    static inline uint##BITS##_t rmw_load##BITS(struct cpu *cpu, const struct insn *insn,          \
+                                                unsigned segment, uint32_t offset, bool lock)      \
+    {                                                                                              \
+        const uint32_t linear = segment_linear(cpu, segment, offset, BITS / 8, true);              \
+        const struct window *window = window_for(cpu, linear, true);                               \
+        uint##BITS##_t value;                                                                      \
+                                                                                                   \
+        if (likely(window_hit(window, linear, BITS / 8))) {                                        \
+            const uint32_t physical = window->physical + (linear - window->start);                 \
+            cpu->rmw.physical = physical;                                                          \
+            cpu->rmw.physical_end = physical + BITS / 8 - 1;                                       \
+            model_data(cpu->model, insn, physical, physical + BITS / 8 - 1, BITS / 8,              \
+                       lock ? ACCESS_READ_LOCKED : ACCESS_READ);                                   \
+            memcpy(&value, cpu->ram + physical, BITS / 8);                                         \
+        } else {                                                                                   \
+            rmw_load_slow(cpu, insn, linear, &value, BITS / 8, lock);                              \
+        }                                                                                          \
+        return value;                                                                              \
+    }                                                                                              \
+                                                                                                   \
+    static inline void rmw_store##BITS(struct cpu *cpu, const struct insn *insn,                   \
+                                       uint##BITS##_t value, bool lock)                            \
+    {                                                                                              \
+        const uint32_t physical = cpu->rmw.physical;                                               \
+                                                                                                   \
+        if (likely(cpu->rmw.physical_end == physical + BITS / 8 - 1 &&                             \
+                   in_ram(cpu, physical, BITS / 8) && !in_rom(cpu, physical))) {                   \
+            model_data(cpu->model, insn, physical, physical + BITS / 8 - 1, BITS / 8,              \
+                       lock ? ACCESS_WRITE_LOCKED : ACCESS_WRITE);                                 \
+            memcpy(cpu->ram + physical, &value, BITS / 8);                                         \
+            code_check(cpu, physical, BITS / 8);                                                   \
+        } else {                                                                                   \
+            rmw_store_slow(cpu, insn, &value, BITS / 8, lock);                                     \
+        }                                                                                          \
+    }
+
+DEFINE_ACCESS(8)
+DEFINE_ACCESS(16)
+DEFINE_ACCESS(32)
+DEFINE_ACCESS(64)
+#undef DEFINE_ACCESS
+
+/* Ten bytes, as x87 stores an extended real or packed decimal. */
+void load80(struct cpu *cpu, const struct insn *insn, unsigned segment, uint32_t offset,
+            void *data);
+void store80(struct cpu *cpu, const struct insn *insn, unsigned segment, uint32_t offset,
+             const void *data);
+
+/* Checks that a later store of that many bytes will not fault. */
+void probe_store(struct cpu *cpu, unsigned segment, uint32_t offset, unsigned bytes);
+
+/* ---- accesses of the processor itself, with supervisor rights ------------------------------ */
+
+uint16_t system_load16(struct cpu *cpu, uint32_t linear);
+uint32_t system_load32(struct cpu *cpu, uint32_t linear);
+void system_store16(struct cpu *cpu, uint32_t linear, uint16_t value);
+void system_store32(struct cpu *cpu, uint32_t linear, uint32_t value);
+/* Eight bytes of a descriptor. */
+uint64_t descriptor_load(struct cpu *cpu, uint32_t linear);
+/* Rewrites byte 5 of the descriptor there with a locked cycle. */
+void descriptor_store_access(struct cpu *cpu, uint32_t linear, uint8_t access);

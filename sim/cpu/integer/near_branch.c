@@ -1,0 +1,275 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Near jumps, calls and returns, loops, and the far ones' operands. insn->immediate is the target.
+ */
+#include "sim/cpu/integer/near_branch.h"
+#include "sim/cpu/flags.h"
+#include "sim/cpu/guest_memory.h"
+#include "sim/cpu/operation.h"
+#include "sim/cpu/integer/stack.h"
+#include "sim/cpu/system/far_transfer.h"
+
+/* ---- conditional --------------------------------------------------------------------------- */
+
+#define DEFINE_JCC(CODE)                                                                           \
+    static void jcc_##CODE(struct cpu *cpu, const struct insn *insn)                               \
+    {                                                                                              \
+        branch_conditional(cpu, insn, condition(cpu, CODE));                                       \
+    }
+
+DEFINE_JCC(0)
+DEFINE_JCC(1)
+DEFINE_JCC(2)
+DEFINE_JCC(3)
+DEFINE_JCC(4)
+DEFINE_JCC(5)
+DEFINE_JCC(6)
+DEFINE_JCC(7)
+DEFINE_JCC(8)
+DEFINE_JCC(9)
+DEFINE_JCC(10)
+DEFINE_JCC(11)
+DEFINE_JCC(12)
+DEFINE_JCC(13)
+DEFINE_JCC(14)
+DEFINE_JCC(15)
+
+const struct operation op_jcc = {.r = ANY_SIZE(jcc_0)};
+
+insn_execute *const jcc_handlers[16] = {
+    jcc_0, jcc_1, jcc_2,  jcc_3,  jcc_4,  jcc_5,  jcc_6,  jcc_7,
+    jcc_8, jcc_9, jcc_10, jcc_11, jcc_12, jcc_13, jcc_14, jcc_15,
+};
+
+/* CX or ECX by the address size. */
+static uint32_t loop_count(const struct cpu *cpu, const struct insn *insn)
+{
+    return cpu->reg[REG_ECX] & insn->address_mask;
+}
+
+static void loop_while(struct cpu *cpu, const struct insn *insn, bool condition_met)
+{
+    const uint32_t count = (loop_count(cpu, insn) - 1) & insn->address_mask;
+    const bool taken = count != 0 && condition_met;
+
+    if (taken)
+        branch_check(cpu, insn->immediate);
+    cpu->reg[REG_ECX] = (cpu->reg[REG_ECX] & ~insn->address_mask) | count;
+    branch_conditional(cpu, insn, taken);
+}
+
+static void loop(struct cpu *cpu, const struct insn *insn)
+{
+    loop_while(cpu, insn, true);
+}
+
+static void loope(struct cpu *cpu, const struct insn *insn)
+{
+    loop_while(cpu, insn, flag_zf(cpu));
+}
+
+static void loopne(struct cpu *cpu, const struct insn *insn)
+{
+    loop_while(cpu, insn, !flag_zf(cpu));
+}
+
+static void jcxz(struct cpu *cpu, const struct insn *insn)
+{
+    branch_conditional(cpu, insn, loop_count(cpu, insn) == 0);
+}
+
+const struct operation op_loop = {.r = ANY_SIZE(loop)};
+const struct operation op_loope = {.r = ANY_SIZE(loope)};
+const struct operation op_loopne = {.r = ANY_SIZE(loopne)};
+const struct operation op_jcxz = {.r = ANY_SIZE(jcxz)};
+
+/* ---- near ---------------------------------------------------------------------------------- */
+
+static void jmp(struct cpu *cpu, const struct insn *insn)
+{
+    branch_check(cpu, insn->immediate);
+    branch_take(cpu, insn, BRANCH_UNCONDITIONAL, insn->immediate);
+}
+
+const struct operation op_jmp = {.r = ANY_SIZE(jmp)};
+
+#define DEFINE_NEAR(BITS)                                                                          \
+    static void call_##BITS(struct cpu *cpu, const struct insn *insn)                              \
+    {                                                                                              \
+        branch_check(cpu, insn->immediate);                                                        \
+        push##BITS(cpu, insn, (uint##BITS##_t)insn_next(insn));                                    \
+        branch_take(cpu, insn, BRANCH_UNCONDITIONAL, insn->immediate);                             \
+    }                                                                                              \
+    static void jmp_r##BITS(struct cpu *cpu, const struct insn *insn)                              \
+    {                                                                                              \
+        const uint32_t target = reg_read##BITS(cpu, insn->reg);                                    \
+        branch_check(cpu, target);                                                                 \
+        branch_take(cpu, insn, BRANCH_INDIRECT, target);                                           \
+    }                                                                                              \
+    static void jmp_m##BITS(struct cpu *cpu, const struct insn *insn)                              \
+    {                                                                                              \
+        const uint32_t target =                                                                    \
+            load##BITS(cpu, insn, insn->segment, effective_address(cpu, insn));                    \
+        branch_check(cpu, target);                                                                 \
+        branch_take(cpu, insn, BRANCH_INDIRECT, target);                                           \
+    }                                                                                              \
+    static void call_r##BITS(struct cpu *cpu, const struct insn *insn)                             \
+    {                                                                                              \
+        const uint32_t target = reg_read##BITS(cpu, insn->reg);                                    \
+        branch_check(cpu, target);                                                                 \
+        push##BITS(cpu, insn, (uint##BITS##_t)insn_next(insn));                                    \
+        branch_take(cpu, insn, BRANCH_INDIRECT, target);                                           \
+    }                                                                                              \
+    static void call_m##BITS(struct cpu *cpu, const struct insn *insn)                             \
+    {                                                                                              \
+        const uint32_t target =                                                                    \
+            load##BITS(cpu, insn, insn->segment, effective_address(cpu, insn));                    \
+        branch_check(cpu, target);                                                                 \
+        push##BITS(cpu, insn, (uint##BITS##_t)insn_next(insn));                                    \
+        branch_take(cpu, insn, BRANCH_INDIRECT, target);                                           \
+    }                                                                                              \
+    static void ret_##BITS(struct cpu *cpu, const struct insn *insn)                               \
+    {                                                                                              \
+        const uint32_t target = load##BITS(cpu, insn, SEG_SS, stack_offset(cpu, 0));               \
+        branch_check(cpu, target);                                                                 \
+        stack_pointer_set(cpu, cpu->reg[REG_ESP] + BITS / 8 + insn->immediate);                    \
+        branch_take(cpu, insn, BRANCH_RETURN, target);                                             \
+    }
+
+DEFINE_NEAR(16)
+DEFINE_NEAR(32)
+const struct operation op_call = {.r = WORD_SIZES(call_)};
+const struct operation op_jmp_indirect = {.r = WORD_SIZES(jmp_r), .m = WORD_SIZES(jmp_m)};
+const struct operation op_call_indirect = {.r = WORD_SIZES(call_r), .m = WORD_SIZES(call_m)};
+const struct operation op_ret = {.r = WORD_SIZES(ret_)};
+
+/* ---- far ----------------------------------------------------------------------------------- */
+
+static void far_pointer(struct cpu *cpu, const struct insn *insn, uint16_t *selector,
+                        uint32_t *offset)
+{
+    const uint32_t at = effective_address(cpu, insn);
+    const unsigned bytes = insn->operand_size;
+
+    *offset =
+        bytes == 4 ? load32(cpu, insn, insn->segment, at) : load16(cpu, insn, insn->segment, at);
+    *selector = load16(cpu, insn, insn->segment, (at + bytes) & insn->address_mask);
+}
+
+static void jmp_far(struct cpu *cpu, const struct insn *insn)
+{
+    const uint32_t linear = insn_linear(cpu, insn);
+
+    jump_far(cpu, insn, insn->selector, insn->immediate);
+    branch_far_done(cpu, insn, linear);
+}
+
+static void call_far_direct(struct cpu *cpu, const struct insn *insn)
+{
+    const uint32_t linear = insn_linear(cpu, insn);
+
+    call_far(cpu, insn, insn->selector, insn->immediate, insn->operand_size);
+    branch_far_done(cpu, insn, linear);
+}
+
+static void jmp_far_m(struct cpu *cpu, const struct insn *insn)
+{
+    const uint32_t linear = insn_linear(cpu, insn);
+    uint16_t selector;
+    uint32_t offset;
+
+    far_pointer(cpu, insn, &selector, &offset);
+    jump_far(cpu, insn, selector, offset);
+    branch_far_done(cpu, insn, linear);
+}
+
+static void call_far_m(struct cpu *cpu, const struct insn *insn)
+{
+    const uint32_t linear = insn_linear(cpu, insn);
+    uint16_t selector;
+    uint32_t offset;
+
+    far_pointer(cpu, insn, &selector, &offset);
+    call_far(cpu, insn, selector, offset, insn->operand_size);
+    branch_far_done(cpu, insn, linear);
+}
+
+static void retf(struct cpu *cpu, const struct insn *insn)
+{
+    const uint32_t linear = insn_linear(cpu, insn);
+
+    return_far(cpu, insn, insn->operand_size, insn->immediate);
+    branch_far_done(cpu, insn, linear);
+}
+
+static void iret(struct cpu *cpu, const struct insn *insn)
+{
+    const uint32_t linear = insn_linear(cpu, insn);
+
+    interrupt_return(cpu, insn, insn->operand_size);
+    branch_far_done(cpu, insn, linear);
+}
+
+const struct operation op_jmp_far = {.r = ANY_SIZE(jmp_far)};
+const struct operation op_call_far = {.r = ANY_SIZE(call_far_direct)};
+const struct operation op_jmp_far_indirect = {.m = ANY_SIZE(jmp_far_m)};
+const struct operation op_call_far_indirect = {.m = ANY_SIZE(call_far_m)};
+const struct operation op_retf = {.r = ANY_SIZE(retf)};
+const struct operation op_iret = {.r = ANY_SIZE(iret)};
+
+/* ---- software interrupts ------------------------------------------------------------------- */
+
+static void software_interrupt(struct cpu *cpu, const struct insn *insn, uint8_t vector, bool int_n)
+{
+    const struct event event = {.kind = EVENT_SOFTWARE, .vector = vector, .int_n = int_n};
+    const uint32_t linear = insn_linear(cpu, insn);
+
+    interrupt_deliver(cpu, &event);
+    branch_far_done(cpu, insn, linear);
+}
+
+static void int_n(struct cpu *cpu, const struct insn *insn)
+{
+    software_interrupt(cpu, insn, (uint8_t)insn->immediate, true);
+}
+
+static void int3(struct cpu *cpu, const struct insn *insn)
+{
+    software_interrupt(cpu, insn, VECTOR_BP, false);
+}
+
+static void into(struct cpu *cpu, const struct insn *insn)
+{
+    if (flag_of(cpu))
+        software_interrupt(cpu, insn, VECTOR_OF, false);
+}
+
+/* Undocumented INT1 (F1): an exception rather than a software interrupt, no DPL check. */
+static void icebp(struct cpu *cpu, const struct insn *insn)
+{
+    const struct event event = {.kind = EVENT_EXCEPTION, .vector = VECTOR_DB};
+
+    (void)insn;
+    interrupt_deliver(cpu, &event);
+}
+
+const struct operation op_int = {.r = ANY_SIZE(int_n)};
+const struct operation op_int3 = {.r = ANY_SIZE(int3)};
+const struct operation op_into = {.r = ANY_SIZE(into)};
+const struct operation op_icebp = {.r = ANY_SIZE(icebp)};
+
+#define DEFINE_BOUND(BITS)                                                                         \
+    static void bound_m##BITS(struct cpu *cpu, const struct insn *insn)                            \
+    {                                                                                              \
+        const uint32_t at = effective_address(cpu, insn);                                          \
+        const int##BITS##_t index = (int##BITS##_t)reg_read##BITS(cpu, insn->reg);                 \
+        const int##BITS##_t low = (int##BITS##_t)load##BITS(cpu, insn, insn->segment, at);         \
+        const int##BITS##_t high = (int##BITS##_t)load##BITS(                                      \
+            cpu, insn, insn->segment, (at + BITS / 8) & insn->address_mask);                       \
+        if (index < low || index > high)                                                           \
+            raise_fault(cpu, VECTOR_BR);                                                           \
+    }
+
+DEFINE_BOUND(16)
+DEFINE_BOUND(32)
+const struct operation op_bound = {.m = WORD_SIZES(bound_m)};

@@ -1,0 +1,53 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What every near branch does: check the target against CS, tell the model, move EIP.
+ */
+#pragma once
+
+#include "sim/cpu/cpu.h"
+
+static inline uint32_t insn_next(const struct insn *insn)
+{
+    return insn->address + insn->length;
+}
+
+static inline uint32_t insn_linear(const struct cpu *cpu, const struct insn *insn)
+{
+    return cpu->seg[SEG_CS].base + insn->address;
+}
+
+static inline void branch_check(struct cpu *cpu, uint32_t target)
+{
+    if (unlikely(target > cpu->seg[SEG_CS].limit))
+        raise_error(cpu, VECTOR_GP, 0);
+}
+
+/* The target has been checked. */
+static inline void branch_take(struct cpu *cpu, const struct insn *insn, enum branch_kind kind,
+                               uint32_t target)
+{
+    model_branch(cpu->model, insn, insn_linear(cpu, insn), kind, true,
+                 cpu->seg[SEG_CS].base + target);
+    cpu->eip = target;
+    cpu->jumped = true;
+}
+
+static inline void branch_conditional(struct cpu *cpu, const struct insn *insn, bool taken)
+{
+    if (taken) {
+        branch_check(cpu, insn->immediate);
+        branch_take(cpu, insn, BRANCH_CONDITIONAL, insn->immediate);
+    } else {
+        model_branch(cpu->model, insn, insn_linear(cpu, insn), BRANCH_CONDITIONAL, false,
+                     cpu->seg[SEG_CS].base + insn->immediate);
+    }
+}
+
+/* After a far transfer has moved CS:EIP. */
+static inline void branch_far_done(struct cpu *cpu, const struct insn *insn, uint32_t linear)
+{
+    model_branch(cpu->model, insn, linear, BRANCH_FAR, true, cpu->seg[SEG_CS].base + cpu->eip);
+}
+
+/* Jcc by condition code; the decoder picks one. */
+extern insn_execute *const jcc_handlers[16];

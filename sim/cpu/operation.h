@@ -1,0 +1,120 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * An operation and its handlers: one for each operand form and size, so that a handler decides
+ * nothing. The opcode map (opcodes.c) names operations; the decoder picks the handler.
+ */
+#pragma once
+
+#include "sim/cpu/cpu.h"
+
+/* Operand sizes as an index: 1, 2 and 4 bytes. */
+enum { SIZE_8, SIZE_16, SIZE_32, SIZE_COUNT };
+
+/*
+ * r register, m memory, i immediate; the first one is the destination. Operations without such
+ * operands keep their handlers under `r`. An empty slot is an encoding that raises #UD.
+ */
+struct operation {
+    insn_execute *rr[SIZE_COUNT];
+    insn_execute *rm[SIZE_COUNT];
+    insn_execute *mr[SIZE_COUNT];
+    insn_execute *ri[SIZE_COUNT];
+    insn_execute *mi[SIZE_COUNT];
+    insn_execute *r[SIZE_COUNT];
+    insn_execute *m[SIZE_COUNT];
+};
+
+#define SIZES(name)                                                                                \
+    {                                                                                              \
+        name##8, name##16, name##32                                                                \
+    }
+#define WORD_SIZES(name)                                                                           \
+    {                                                                                              \
+        NULL, name##16, name##32                                                                   \
+    }
+#define ANY_SIZE(name)                                                                             \
+    {                                                                                              \
+        name, name, name                                                                           \
+    }
+
+/* ---- registers by size --------------------------------------------------------------------- */
+
+typedef uint16_t __attribute__((may_alias)) alias16;
+
+static inline uint8_t reg_read8(const struct cpu *cpu, unsigned offset)
+{
+    return ((const uint8_t *)cpu->reg)[offset];
+}
+
+static inline uint16_t reg_read16(const struct cpu *cpu, unsigned number)
+{
+    return (uint16_t)cpu->reg[number];
+}
+
+static inline uint32_t reg_read32(const struct cpu *cpu, unsigned number)
+{
+    return cpu->reg[number];
+}
+
+static inline void reg_write8(struct cpu *cpu, unsigned offset, uint32_t value)
+{
+    ((uint8_t *)cpu->reg)[offset] = (uint8_t)value;
+}
+
+static inline void reg_write16(struct cpu *cpu, unsigned number, uint32_t value)
+{
+    *(alias16 *)&cpu->reg[number] = (uint16_t)value;
+}
+
+static inline void reg_write32(struct cpu *cpu, unsigned number, uint32_t value)
+{
+    cpu->reg[number] = value;
+}
+
+/* ---- the operations ------------------------------------------------------------------------ */
+
+extern const struct operation op_add, op_or, op_adc, op_sbb, op_and, op_sub, op_xor, op_cmp,
+    op_test;
+extern const struct operation op_inc, op_dec, op_not, op_neg;
+extern const struct operation op_mov, op_xchg, op_xadd, op_cmpxchg, op_cmpxchg8b, op_lea, op_bswap;
+extern const struct operation op_movzx8, op_movzx16, op_movsx8, op_movsx16;
+extern const struct operation op_mov_from_segment, op_mov_to_segment, op_load_pointer;
+extern const struct operation op_cbw, op_cwd, op_xlat, op_nop, op_setcc;
+extern const struct operation op_rol, op_ror, op_rcl, op_rcr, op_shl, op_shr, op_sar;
+extern const struct operation op_rol_cl, op_ror_cl, op_rcl_cl, op_rcr_cl, op_shl_cl, op_shr_cl;
+extern const struct operation op_sar_cl, op_shld, op_shld_cl, op_shrd, op_shrd_cl;
+extern const struct operation op_mul, op_imul, op_imul2, op_imul3, op_div, op_idiv;
+extern const struct operation op_bt, op_bts, op_btr, op_btc, op_bsf, op_bsr;
+extern const struct operation op_push, op_pop, op_push_segment, op_pop_segment, op_pusha, op_popa;
+extern const struct operation op_pushf, op_popf, op_enter, op_leave;
+extern const struct operation op_jcc; /* handlers by condition: jcc_handlers */
+extern const struct operation op_jmp, op_call, op_jmp_indirect, op_call_indirect, op_ret;
+extern const struct operation op_loop, op_loope, op_loopne, op_jcxz;
+extern const struct operation op_jmp_far, op_call_far, op_jmp_far_indirect, op_call_far_indirect;
+extern const struct operation op_retf, op_iret, op_int, op_int3, op_into, op_icebp, op_bound;
+extern const struct operation op_daa, op_das, op_aaa, op_aas, op_aam, op_aad, op_salc;
+extern const struct operation op_clc, op_stc, op_cmc, op_cld, op_std, op_cli, op_sti, op_lahf,
+    op_sahf;
+extern const struct operation op_movs, op_cmps, op_stos, op_lods, op_scas, op_ins, op_outs;
+extern const struct operation op_in, op_out, op_in_dx, op_out_dx;
+extern const struct operation op_hlt, op_cpuid, op_rdtsc, op_rdmsr, op_wrmsr, op_rdpmc, op_rsm;
+extern const struct operation op_lgdt, op_lidt, op_sgdt, op_sidt, op_lldt, op_ltr, op_sldt, op_str;
+extern const struct operation op_lmsw, op_smsw, op_clts, op_invd, op_wbinvd, op_invlpg;
+extern const struct operation op_verr, op_verw, op_lar, op_lsl, op_arpl;
+extern const struct operation op_mov_from_control, op_mov_to_control, op_mov_from_debug;
+extern const struct operation op_mov_to_debug;
+extern const struct operation op_fwait;
+
+/* MMX */
+extern const struct operation op_paddb, op_paddw, op_paddd, op_psubb, op_psubw, op_psubd;
+extern const struct operation op_paddsb, op_paddsw, op_psubsb, op_psubsw, op_paddusb;
+extern const struct operation op_paddusw, op_psubusb, op_psubusw, op_pmullw, op_pmulhw;
+extern const struct operation op_pmaddwd, op_pcmpeqb, op_pcmpeqw, op_pcmpeqd, op_pcmpgtb;
+extern const struct operation op_pcmpgtw, op_pcmpgtd, op_packsswb, op_packuswb, op_packssdw;
+extern const struct operation op_punpcklbw, op_punpcklwd, op_punpckldq, op_punpckhbw;
+extern const struct operation op_punpckhwd, op_punpckhdq, op_pand, op_pandn, op_por, op_pxor;
+extern const struct operation op_psllw, op_pslld, op_psllq, op_psrlw, op_psrld, op_psrlq;
+extern const struct operation op_psraw, op_psrad, op_psllw_immediate, op_pslld_immediate;
+extern const struct operation op_psllq_immediate, op_psrlw_immediate, op_psrld_immediate;
+extern const struct operation op_psrlq_immediate, op_psraw_immediate, op_psrad_immediate;
+extern const struct operation op_movd_load, op_movd_store, op_movq, op_emms;

@@ -1,0 +1,434 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The run loop: blocks one after another, events between them, faults out of them.
+ */
+#include "sim/cpu/decode/block.h"
+#include "sim/cpu/system/debug_registers.h"
+#include "sim/devices/devices.h"
+#include "sim/cpu/flags.h"
+#include "sim/cpu/guest_memory.h"
+#include "sim/watch/observe.h"
+#include "sim/cpu/system/segment.h"
+#include "sim/cpu/system/far_transfer.h"
+
+/* ---- ways out of a handler ----------------------------------------------------------------- */
+
+void cpu_unwind(struct cpu *cpu, enum unwind why)
+{
+    longjmp(cpu->unwind, why);
+}
+
+void raise_fault(struct cpu *cpu, uint8_t vector)
+{
+    cpu->fault = (struct fault){.vector = vector};
+    cpu_unwind(cpu, UNWIND_FAULT);
+}
+
+void raise_error(struct cpu *cpu, uint8_t vector, uint32_t error)
+{
+    cpu->fault = (struct fault){.vector = vector, .has_error = true, .error = error};
+    cpu_unwind(cpu, UNWIND_FAULT);
+}
+
+static void stop(struct cpu *cpu, enum stop_reason why)
+{
+    cpu->stop = why;
+    cpu_unwind(cpu, UNWIND_STOP);
+}
+
+/* ---- one block ----------------------------------------------------------------------------- */
+
+static inline void fetch(struct cpu *cpu, const struct block *block, bool jumped)
+{
+    const unsigned room = 0x1000 - (block->physical & 0xfff);
+
+    if (likely(block->bytes <= room)) {
+        model_fetch(cpu->model, block->linear, block->physical, block->bytes, jumped);
+        return;
+    }
+    model_fetch(cpu->model, block->linear, block->physical, room, jumped);
+    model_fetch(cpu->model, block->linear + room, block->physical_end & ~0xfffu,
+                block->bytes - room, false);
+}
+
+/* Behind the current instruction, which is not the block's last and no U half: as if it were. */
+static void cut_block(struct cpu *cpu, const struct insn *current)
+{
+    cpu->eip = current->address + current->length;
+    cpu->in_block = false;
+    cpu->block = NULL;
+}
+
+/* `observer` is a constant NULL where nobody watches, and then costs nothing. */
+static inline __attribute__((always_inline)) void
+run_instructions(struct cpu *cpu, struct block *block, struct observer *observer)
+{
+    struct model *model = cpu->model;
+    const struct insn *insn = block->insns;
+    const struct insn *end = insn + block->count;
+    const bool jumped = cpu->jumped;
+
+    cpu->block = block;
+    cpu->eip = insn->address + block->bytes;
+    cpu->jumped = false;
+    cpu->retired = false;
+    fetch(cpu, block, jumped);
+    cpu->in_block = true;
+    if (observer)
+        observer_block(observer);
+    do {
+        cpu->current = insn;
+        if (observer)
+            observer_begin(observer, insn);
+        model_issue(model, insn);
+        if (observer)
+            observer_issued(observer, insn);
+        insn->execute(cpu, insn);
+        if (observer && observer_done(observer, insn) && insn + 1 != end &&
+            insn->timing.pipe != PIPE_U_PAIRED) {
+            cut_block(cpu, insn);
+            return;
+        }
+    } while (++insn != end);
+    cpu->in_block = false;
+    if (!observer && likely(!cpu->retired))
+        model_retire(model, block->insns, block->count);
+}
+
+static inline void run_block(struct cpu *cpu, struct block *block)
+{
+    run_instructions(cpu, block, NULL);
+}
+
+static __attribute__((noinline)) void run_block_watched(struct cpu *cpu, struct block *block)
+{
+    run_instructions(cpu, block, cpu->observer);
+}
+
+/* A block where something more is asked for than to run it fast. */
+static void run_block_counting(struct cpu *cpu, struct block *block)
+{
+    if (cpu->observer)
+        run_block_watched(cpu, block);
+    else
+        run_block(cpu, block);
+    if (cpu->counts_matches)
+        debug_code_passed(cpu, block, cpu->current + 1);
+}
+
+/* The first `executed` instructions of the running block are done; the observer may know of some.
+ */
+static void retire(struct cpu *cpu, unsigned executed)
+{
+    if (cpu->observer)
+        observer_retire(cpu->observer, executed);
+    else
+        model_retire(cpu->model, cpu->block->insns, executed);
+}
+
+void run_retire(struct cpu *cpu)
+{
+    if (!cpu->in_block || cpu->retired)
+        return;
+    retire(cpu, (unsigned)(cpu->current - cpu->block->insns) + 1);
+    cpu->retired = true;
+}
+
+/* The block that followed last time, if it is still the one at CS:EIP. */
+static struct block *follow(struct cpu *cpu)
+{
+    const struct block *last = cpu->block;
+    const uint32_t linear = cpu->seg[SEG_CS].base + cpu->eip;
+    struct block *next = last ? last->next[cpu->jumped] : NULL;
+
+    if (next && next->linear == linear && next->insns[0].address == cpu->eip &&
+        next->bits == (cpu->seg[SEG_CS].big ? 32 : 16) &&
+        window_hit(&cpu->code_window, linear, next->bytes) &&
+        cpu->code_window.physical + (linear - cpu->code_window.start) == next->physical)
+        return next;
+    return block_find(cpu);
+}
+
+/*
+ * In one page there is less to compare: whatever could make the same EIP mean another address, a
+ * load of CS too, has emptied the code window.
+ */
+static inline struct block *next_block(struct cpu *cpu)
+{
+    const struct block *last = cpu->block;
+
+    if (likely(last)) {
+        struct block *next = last->near[cpu->jumped];
+        if (likely(next && next->insns[0].address == cpu->eip && next->bits &&
+                   cpu->code_window.size))
+            return next;
+    }
+    return follow(cpu);
+}
+
+/* The block was left after `completed` of its instructions. */
+static void leave_block(struct cpu *cpu, bool current_completed)
+{
+    if (!cpu->in_block)
+        return;
+    cpu->in_block = false;
+    if (unlikely(cpu->counts_matches))
+        debug_code_passed(cpu, cpu->block, cpu->current + current_completed);
+    if (!cpu->retired)
+        retire(cpu, (unsigned)(cpu->current - cpu->block->insns) + current_completed);
+    cpu->block = NULL;
+}
+
+/* ---- exceptions ---------------------------------------------------------------------------- */
+
+enum exception_class { CLASS_BENIGN, CLASS_CONTRIBUTORY, CLASS_PAGE_FAULT };
+
+static enum exception_class class_of(uint8_t vector)
+{
+    if (vector == VECTOR_PF)
+        return CLASS_PAGE_FAULT;
+    if (vector == VECTOR_DE || (vector >= VECTOR_TS && vector <= VECTOR_GP))
+        return CLASS_CONTRIBUTORY;
+    return CLASS_BENIGN;
+}
+
+/* Table 14-3 of volume 3: what a fault during a delivery becomes. */
+static struct fault fault_during_delivery(struct cpu *cpu, struct fault fault)
+{
+    const enum exception_class first = class_of(cpu->delivery.vector);
+    const enum exception_class second = class_of(fault.vector);
+
+    if (cpu->delivery.vector == VECTOR_DF && second != CLASS_BENIGN)
+        stop(cpu, STOP_TRIPLE_FAULT);
+    if ((first == CLASS_CONTRIBUTORY && second == CLASS_CONTRIBUTORY) ||
+        (first == CLASS_PAGE_FAULT && second != CLASS_BENIGN))
+        return (struct fault){.vector = VECTOR_DF, .has_error = true, .error = 0};
+    if (cpu->delivery.external && fault.has_error && second == CLASS_CONTRIBUTORY)
+        fault.error |= 1;
+    return fault;
+}
+
+static void deliver(struct cpu *cpu, const struct event *event)
+{
+    cpu->delivery = (struct delivery){
+        .active = true,
+        .external = event->kind != EVENT_SOFTWARE,
+        .vector = event->kind == EVENT_EXTERNAL ? VECTOR_NMI : event->vector,
+    };
+    interrupt_deliver(cpu, event);
+    cpu->delivery.active = false;
+    if (cpu->observer)
+        observer_catch_up(cpu->observer);
+}
+
+static void take_fault(struct cpu *cpu)
+{
+    const bool at_current = cpu->in_block && !cpu->in_new_task;
+    const struct insn *current = cpu->current;
+    struct fault fault = cpu->fault;
+
+    leave_block(cpu, false);
+    checkpoint_restore(cpu);
+    if (at_current)
+        cpu->eip = current->address;
+    cpu->in_new_task = false;
+    cpu->step.active = false;
+    cpu->shadow = false;
+    cpu->pending_debug = 0;
+    cpu->block = NULL;
+    if (cpu->delivery.active)
+        fault = fault_during_delivery(cpu, fault);
+
+    const struct event event = {
+        .kind = EVENT_EXCEPTION,
+        .vector = fault.vector,
+        .has_error = fault.has_error && (cpu->cr0 & CR0_PE),
+        .error = fault.error,
+    };
+
+    deliver(cpu, &event);
+}
+
+/* ---- events between blocks ----------------------------------------------------------------- */
+
+static void deliver_debug_trap(struct cpu *cpu, uint32_t hits)
+{
+    const struct event event = {.kind = EVENT_EXCEPTION, .vector = VECTOR_DB};
+
+    cpu->dr[6] |= hits;
+    cpu->pending_debug = 0;
+    cpu->halted = false; /* a trap behind HLT ends it */
+    cpu->block = NULL;
+    deliver(cpu, &event);
+}
+
+/* After one instruction, or one element of a repeated string instruction. */
+static void step_done(struct cpu *cpu, bool completed)
+{
+    const struct step step = cpu->step;
+
+    cpu->step.active = false;
+    cpu->block = NULL;
+    if (step.resume && completed)
+        cpu->eflags &= ~FLAG_RF;
+    if (step.trap)
+        cpu->pending_debug |= DR6_BS;
+    cpu_mode_changed(cpu);
+    if (cpu->pending_debug && !cpu->shadow)
+        deliver_debug_trap(cpu, cpu->pending_debug);
+}
+
+/* One instruction, with breakpoints and the trap flag looked at before and after. */
+static void step(struct cpu *cpu)
+{
+    const bool resume = cpu->eflags & FLAG_RF;
+
+    if (debug_armed(cpu) && !resume && !cpu->shadow) {
+        const uint32_t hits = debug_code_hits(cpu, cpu->seg[SEG_CS].base + cpu->eip);
+        if (hits)
+            debug_raise(cpu, hits);
+    }
+    cpu->step = (struct step){.active = true, .resume = resume, .trap = cpu->eflags & FLAG_TF};
+    cpu->shadow = false;
+    run_block_counting(cpu, block_single(cpu));
+    step_done(cpu, true);
+}
+
+static bool interrupt_taken(struct cpu *cpu)
+{
+    struct event event = {.kind = EVENT_EXTERNAL};
+
+    if (cpu->shadow)
+        return false;
+    if (!cpu->nmi_blocked && devices_nmi(cpu->devices)) {
+        event.vector = VECTOR_NMI;
+        cpu->nmi_blocked = true;
+    } else if ((cpu->eflags & FLAG_IF) && devices_interrupt(cpu->devices))
+        event.vector = devices_acknowledge(cpu->devices);
+    else
+        return false;
+    cpu->halted = false;
+    cpu->block = NULL;
+    deliver(cpu, &event);
+    return true;
+}
+
+/* Halted: time passes up to the next thing a device does; with none that can wake us, the end. */
+static void idle(struct cpu *cpu)
+{
+    const uint64_t now = model_clock(cpu->model);
+    const uint64_t next = devices_deadline(cpu->devices);
+
+    if (next == UINT64_MAX || !devices_can_wake(cpu->devices, cpu->eflags & FLAG_IF))
+        stop(cpu, STOP_HALTED);
+    devices_flush(cpu->devices);
+    if (next > now)
+        model_idle(cpu->model, next - now);
+    if (cpu->observer)
+        observer_catch_up(cpu->observer);
+}
+
+/* The clock at which something outside the processor next has something to do. */
+static uint64_t next_deadline(const struct cpu *cpu)
+{
+    const uint64_t devices = devices_deadline(cpu->devices);
+    const uint64_t snooper = snooper_deadline(&cpu->snooper);
+    const uint64_t smi = smi_deadline(&cpu->smi);
+    const uint64_t outside = devices < snooper ? devices : snooper;
+
+    return outside < smi ? outside : smi;
+}
+
+/* Looks at everything that waits for an instruction boundary. */
+static void look_at_events(struct cpu *cpu)
+{
+    blocks_flush_due(cpu);
+    do {
+        devices_advance(cpu->devices, model_clock(cpu->model));
+        snooper_advance(&cpu->snooper, cpu->model);
+        if (smi_advance(&cpu->smi, cpu->model) && cpu->observer)
+            observer_catch_up(cpu->observer);
+        if (devices_exit(cpu->devices, &cpu->exit_status))
+            stop(cpu, STOP_EXIT_PORT);
+        if (devices_reset_asked(cpu->devices))
+            stop(cpu, STOP_RESET);
+        if (cpu->pending_debug && !cpu->shadow)
+            deliver_debug_trap(cpu, cpu->pending_debug);
+        if (!interrupt_taken(cpu) && cpu->halted)
+            idle(cpu);
+    } while (cpu->halted);
+    if (cpu->shadow && !cpu->stepping)
+        cpu->stepping = true;
+    cpu->deadline = cpu->stepping ? 0 : next_deadline(cpu);
+    if (cpu->stepping)
+        step(cpu);
+}
+
+void cpu_mode_changed(struct cpu *cpu)
+{
+    const uint8_t flatness =
+        (uint8_t)(debug_looks(cpu) |
+                  ((cpu->cr0 & CR0_AM) && (cpu->eflags & FLAG_AC) && cpu->cpl == 3) << 1);
+
+    cpu->stepping = (cpu->eflags & (FLAG_TF | FLAG_RF)) || debug_armed(cpu) || cpu->shadow;
+    if (flatness != cpu->flatness) {
+        cpu->flatness = flatness;
+        for (unsigned i = 0; i < SEG_LDTR; i++)
+            segment_update_flat(cpu, i);
+    }
+    cpu_attention(cpu);
+}
+
+/*
+ * The loops end by unwinding, and the fast one where it will not do. They stand apart from
+ * cpu_run(), which calls setjmp() and whose variables are therefore kept in memory.
+ */
+static __attribute__((noinline)) void run_fast(struct cpu *cpu)
+{
+    for (;;) {
+        if (unlikely(model_clock(cpu->model) >= cpu->deadline)) {
+            if (cpu->counts_matches)
+                return;
+            look_at_events(cpu);
+        } else {
+            run_block(cpu, next_block(cpu));
+        }
+    }
+}
+
+static _Noreturn __attribute__((noinline)) void run_counting(struct cpu *cpu)
+{
+    for (;;) {
+        if (model_clock(cpu->model) >= cpu->deadline)
+            look_at_events(cpu);
+        else
+            run_block_counting(cpu, next_block(cpu));
+    }
+}
+
+enum stop_reason cpu_run(struct cpu *cpu)
+{
+    switch (setjmp(cpu->unwind)) {
+    case UNWIND_NONE:
+        break;
+    case UNWIND_FAULT:
+        take_fault(cpu);
+        break;
+    case UNWIND_AGAIN:
+        leave_block(cpu, false);
+        break;
+    case UNWIND_LEAVE:
+        if (cpu->observer && cpu->in_block)
+            observer_done(cpu->observer, cpu->current);
+        leave_block(cpu, true);
+        if (cpu->step.active)
+            step_done(cpu, false);
+        break;
+    default:
+        leave_block(cpu, true);
+        return cpu->stop;
+    }
+    if (!cpu->observer && !cpu->counts_matches)
+        run_fast(cpu);
+    run_counting(cpu);
+}

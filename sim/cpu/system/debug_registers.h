@@ -1,0 +1,47 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The debug registers: breakpoints on code, data and I/O (Pentium Developer's Manual volume 3, ch.
+ * 17).
+ */
+#pragma once
+
+#include "sim/cpu/cpu.h"
+
+#define DR6_ONES    0xffff0ff0u
+#define DR6_HIT     0x0000000fu
+#define DR6_BD      0x00002000u /* debug registers touched under general detect */
+#define DR6_BS      0x00004000u /* single step */
+#define DR6_BT      0x00008000u /* task switch */
+#define DR7_ONES    0x00000400u
+#define DR7_ENABLES 0x000000ffu
+#define DR7_GD      0x00002000u
+
+/* Any breakpoint is enabled. */
+static inline bool debug_armed(const struct cpu *cpu)
+{
+    return cpu->dr[7] & DR7_ENABLES;
+}
+
+/* Data accesses are of interest: a breakpoint is enabled, or matches are counted. */
+static inline bool debug_looks(const struct cpu *cpu)
+{
+    return debug_armed(cpu) || cpu->counts_matches;
+}
+
+/* Notes the breakpoints that a data access hits in cpu->pending_debug. */
+void debug_data_access(struct cpu *cpu, uint32_t linear, unsigned bytes, bool write);
+
+/* The same for an I/O access (CR4.DE). */
+void debug_io_access(struct cpu *cpu, uint16_t port, unsigned bytes);
+
+/* DR6 bits of the instruction breakpoints at that address. */
+uint32_t debug_code_hits(struct cpu *cpu, uint32_t linear);
+
+/*
+ * Counts the matches of breakpoints that are not enabled among the block's instructions before
+ * `end`, which have been executed: those in V are not seen (SDM volume 3, events 23h to 26h).
+ */
+void debug_code_passed(struct cpu *cpu, const struct block *block, const struct insn *end);
+
+/* Raises #DB with those DR6 bits. */
+_Noreturn void debug_raise(struct cpu *cpu, uint32_t hits);

@@ -1,0 +1,343 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Far JMP, CALL and RET in every mode (Pentium Developer's Manual volume 3, ch. 12 and 25).
+ */
+#include "sim/cpu/system/far_transfer.h"
+#include "sim/cpu/guest_memory.h"
+#include "sim/cpu/integer/stack.h"
+
+void cpl_set(struct cpu *cpu, unsigned cpl)
+{
+    if (cpu->cpl == cpl)
+        return;
+    cpu->cpl = (uint8_t)cpl;
+    run_retire(cpu);
+    model_set_ring(cpu->model, cpl);
+    windows_flush(cpu);
+    cpu_mode_changed(cpu);
+}
+
+/* ---- checkpoints --------------------------------------------------------------------------- */
+
+void checkpoint_take(struct cpu *cpu)
+{
+    struct checkpoint *to = &cpu->checkpoint;
+
+    to->active = true;
+    memcpy(to->reg, cpu->reg, sizeof to->reg);
+    memcpy(to->seg, cpu->seg, sizeof to->seg);
+    to->eip = cpu->eip;
+    to->eflags = cpu->eflags;
+    to->flags = cpu->flags;
+    to->cpl = cpu->cpl;
+}
+
+void checkpoint_drop(struct cpu *cpu)
+{
+    cpu->checkpoint.active = false;
+}
+
+void checkpoint_restore(struct cpu *cpu)
+{
+    const struct checkpoint *from = &cpu->checkpoint;
+
+    if (!from->active)
+        return;
+    memcpy(cpu->reg, from->reg, sizeof cpu->reg);
+    memcpy(cpu->seg, from->seg, sizeof cpu->seg);
+    cpu->eip = from->eip;
+    cpu->eflags = from->eflags;
+    cpu->flags = from->flags;
+    cpl_set(cpu, from->cpl);
+    cpu_mode_changed(cpu);
+    cpu->checkpoint.active = false;
+}
+
+/* ---- CS ------------------------------------------------------------------------------------ */
+
+void code_enter(struct cpu *cpu, uint16_t selector, const struct descriptor *descriptor,
+                uint32_t eip, unsigned cpl)
+{
+    descriptor_mark_accessed(cpu, descriptor);
+    segment_set(cpu, SEG_CS, (uint16_t)((selector & ~3u) | cpl), descriptor);
+    if (eip > cpu->seg[SEG_CS].limit)
+        raise_error(cpu, VECTOR_GP, 0);
+    cpl_set(cpu, cpl);
+    cpu->eip = eip;
+    cpu->jumped = true;
+    model_segment_load(cpu->model, 1);
+}
+
+void code_enter_real(struct cpu *cpu, uint16_t selector, uint32_t eip)
+{
+    if (eip > cpu->seg[SEG_CS].limit)
+        raise_error(cpu, VECTOR_GP, 0);
+    segment_set_real(cpu, SEG_CS, selector);
+    cpu->eip = eip;
+    cpu->jumped = true;
+    model_segment_load(cpu->model, 1);
+}
+
+/* The checks common to JMP and CALL straight to a code segment. */
+static void check_direct(struct cpu *cpu, uint16_t selector, uint8_t access)
+{
+    const unsigned dpl = ACCESS_BYTE_DPL(access);
+    const bool allowed = access_is_conforming(access)
+                             ? dpl <= cpu->cpl
+                             : SELECTOR_RPL(selector) <= cpu->cpl && dpl == cpu->cpl;
+
+    if (!allowed)
+        raise_error(cpu, VECTOR_GP, SELECTOR_ERROR(selector));
+    if (!(access & ACCESS_BYTE_PRESENT))
+        raise_error(cpu, VECTOR_NP, SELECTOR_ERROR(selector));
+}
+
+static struct descriptor fetch_target(struct cpu *cpu, uint16_t selector)
+{
+    if (SELECTOR_IS_NULL(selector))
+        raise_error(cpu, VECTOR_GP, 0);
+    return descriptor_fetch(cpu, selector, VECTOR_GP);
+}
+
+/* A gate or TSS must be visible from here: DPL no less than CPL and RPL. */
+static void check_visible(struct cpu *cpu, uint16_t selector, uint8_t access)
+{
+    const unsigned dpl = ACCESS_BYTE_DPL(access);
+
+    if (dpl < cpu->cpl || dpl < SELECTOR_RPL(selector))
+        raise_error(cpu, VECTOR_GP, SELECTOR_ERROR(selector));
+    if (!(access & ACCESS_BYTE_PRESENT))
+        raise_error(cpu, VECTOR_NP, SELECTOR_ERROR(selector));
+}
+
+/* The code descriptor that a call gate leads to. */
+static struct descriptor fetch_gate_target(struct cpu *cpu, uint16_t selector)
+{
+    const struct descriptor target = fetch_target(cpu, selector);
+    const uint8_t access = descriptor_access(&target);
+
+    if (!access_is_code(access) || ACCESS_BYTE_DPL(access) > cpu->cpl)
+        raise_error(cpu, VECTOR_GP, SELECTOR_ERROR(selector));
+    if (!(access & ACCESS_BYTE_PRESENT))
+        raise_error(cpu, VECTOR_NP, SELECTOR_ERROR(selector));
+    return target;
+}
+
+/* ---- JMP ----------------------------------------------------------------------------------- */
+
+static void jump_gate(struct cpu *cpu, const struct descriptor *gate)
+{
+    const uint16_t selector = gate_selector(gate);
+    const struct descriptor target = fetch_gate_target(cpu, selector);
+    const uint8_t access = descriptor_access(&target);
+
+    if (!access_is_conforming(access) && ACCESS_BYTE_DPL(access) != cpu->cpl)
+        raise_error(cpu, VECTOR_GP, SELECTOR_ERROR(selector));
+    code_enter(cpu, selector, &target, gate_offset(gate), cpu->cpl);
+}
+
+void jump_far(struct cpu *cpu, const struct insn *insn, uint16_t selector, uint32_t offset)
+{
+    (void)insn;
+    if (!protected_mode(cpu)) {
+        code_enter_real(cpu, selector, offset);
+        return;
+    }
+    checkpoint_take(cpu);
+
+    const struct descriptor target = fetch_target(cpu, selector);
+    const uint8_t access = descriptor_access(&target);
+
+    if (access_is_code(access)) {
+        check_direct(cpu, selector, access);
+        code_enter(cpu, selector, &target, offset, cpu->cpl);
+        checkpoint_drop(cpu);
+        return;
+    }
+    switch (access_system_type(access)) {
+    case TYPE_CALL_GATE16:
+    case TYPE_CALL_GATE32:
+        check_visible(cpu, selector, access);
+        jump_gate(cpu, &target);
+        break;
+    case TYPE_TASK_GATE:
+        check_visible(cpu, selector, access);
+        task_gate(cpu, &target, TASK_JUMP, cpu->eip);
+        break;
+    case TYPE_TSS16:
+    case TYPE_TSS32:
+        check_visible(cpu, selector, access);
+        task_switch(cpu, selector, &target, TASK_JUMP, cpu->eip);
+        break;
+    default:
+        raise_error(cpu, VECTOR_GP, SELECTOR_ERROR(selector));
+    }
+    checkpoint_drop(cpu);
+}
+
+/* ---- CALL ---------------------------------------------------------------------------------- */
+
+/* To an inner ring: a new stack, with the old SS:ESP and the gate's parameters copied to it. */
+static void call_gate_inner(struct cpu *cpu, const struct insn *insn, const struct descriptor *gate,
+                            const struct descriptor *target, unsigned bytes)
+{
+    const unsigned cpl = ACCESS_BYTE_DPL(descriptor_access(target));
+    const unsigned count = (unsigned)(gate->raw >> 32) & 31u;
+    const uint16_t old_ss = cpu->seg[SEG_SS].selector;
+    const uint16_t old_cs = cpu->seg[SEG_CS].selector;
+    const uint32_t old_esp = cpu->reg[REG_ESP];
+    const uint32_t return_eip = cpu->eip;
+    const struct stack_pointer inner = task_inner_stack(cpu, cpl);
+    uint32_t parameters[31];
+
+    for (unsigned i = 0; i < count; i++)
+        parameters[i] = peek_sized(cpu, insn, i * bytes, bytes);
+    segment_load_stack(cpu, inner.selector, cpl, VECTOR_TS, VECTOR_SS);
+    stack_pointer_set(cpu, inner.esp);
+    cpl_set(cpu, cpl);
+    push_sized(cpu, insn, old_ss, bytes);
+    push_sized(cpu, insn, old_esp, bytes);
+    for (unsigned i = count; i-- > 0;)
+        push_sized(cpu, insn, parameters[i], bytes);
+    push_sized(cpu, insn, old_cs, bytes);
+    push_sized(cpu, insn, return_eip, bytes);
+    code_enter(cpu, gate_selector(gate), target, gate_offset(gate), cpl);
+}
+
+static void call_gate(struct cpu *cpu, const struct insn *insn, const struct descriptor *gate)
+{
+    const unsigned bytes = access_system_type(descriptor_access(gate)) == TYPE_CALL_GATE32 ? 4 : 2;
+    const struct descriptor target = fetch_gate_target(cpu, gate_selector(gate));
+    const uint8_t access = descriptor_access(&target);
+
+    if (!access_is_conforming(access) && ACCESS_BYTE_DPL(access) < cpu->cpl) {
+        call_gate_inner(cpu, insn, gate, &target, bytes);
+        return;
+    }
+    push_sized(cpu, insn, cpu->seg[SEG_CS].selector, bytes);
+    push_sized(cpu, insn, cpu->eip, bytes);
+    code_enter(cpu, gate_selector(gate), &target, gate_offset(gate), cpu->cpl);
+}
+
+static void call_protected(struct cpu *cpu, const struct insn *insn, uint16_t selector,
+                           uint32_t offset, unsigned bytes)
+{
+    const struct descriptor target = fetch_target(cpu, selector);
+    const uint8_t access = descriptor_access(&target);
+
+    if (access_is_code(access)) {
+        check_direct(cpu, selector, access);
+        push_sized(cpu, insn, cpu->seg[SEG_CS].selector, bytes);
+        push_sized(cpu, insn, cpu->eip, bytes);
+        code_enter(cpu, selector, &target, offset, cpu->cpl);
+        return;
+    }
+    switch (access_system_type(access)) {
+    case TYPE_CALL_GATE16:
+    case TYPE_CALL_GATE32:
+        check_visible(cpu, selector, access);
+        call_gate(cpu, insn, &target);
+        break;
+    case TYPE_TASK_GATE:
+        check_visible(cpu, selector, access);
+        task_gate(cpu, &target, TASK_CALL, cpu->eip);
+        break;
+    case TYPE_TSS16:
+    case TYPE_TSS32:
+        check_visible(cpu, selector, access);
+        task_switch(cpu, selector, &target, TASK_CALL, cpu->eip);
+        break;
+    default:
+        raise_error(cpu, VECTOR_GP, SELECTOR_ERROR(selector));
+    }
+}
+
+void call_far(struct cpu *cpu, const struct insn *insn, uint16_t selector, uint32_t offset,
+              unsigned bytes)
+{
+    checkpoint_take(cpu);
+    if (protected_mode(cpu)) {
+        call_protected(cpu, insn, selector, offset, bytes);
+    } else {
+        push_sized(cpu, insn, cpu->seg[SEG_CS].selector, bytes);
+        push_sized(cpu, insn, cpu->eip, bytes);
+        code_enter_real(cpu, selector, offset);
+    }
+    checkpoint_drop(cpu);
+}
+
+/* ---- RET ----------------------------------------------------------------------------------- */
+
+/* Data segments that an outer ring may not keep become null. */
+static void drop_inner_segments(struct cpu *cpu)
+{
+    static const uint8_t numbers[] = {SEG_ES, SEG_DS, SEG_FS, SEG_GS};
+
+    for (unsigned i = 0; i < sizeof numbers; i++) {
+        const uint8_t access = cpu->seg[numbers[i]].access;
+        if (!access_is_conforming(access) && ACCESS_BYTE_DPL(access) < cpu->cpl)
+            segment_set_null(cpu, numbers[i], 0);
+    }
+}
+
+/* The code descriptor that a far RET or IRET goes back to. */
+struct descriptor fetch_return_target(struct cpu *cpu, uint16_t selector)
+{
+    const struct descriptor target = fetch_target(cpu, selector);
+    const uint8_t access = descriptor_access(&target);
+    const unsigned rpl = SELECTOR_RPL(selector);
+    const unsigned dpl = ACCESS_BYTE_DPL(access);
+
+    if (!access_is_code(access) || rpl < cpu->cpl ||
+        (access_is_conforming(access) ? dpl > rpl : dpl != rpl))
+        raise_error(cpu, VECTOR_GP, SELECTOR_ERROR(selector));
+    if (!(access & ACCESS_BYTE_PRESENT))
+        raise_error(cpu, VECTOR_NP, SELECTOR_ERROR(selector));
+    return target;
+}
+
+void return_to_outer(struct cpu *cpu, uint16_t cs, const struct descriptor *target, uint32_t eip,
+                     struct stack_pointer outer, uint8_t absent)
+{
+    const unsigned rpl = SELECTOR_RPL(cs);
+
+    segment_load_stack(cpu, outer.selector, rpl, VECTOR_GP, absent);
+    stack_pointer_set(cpu, outer.esp);
+    code_enter(cpu, cs, target, eip, rpl);
+    drop_inner_segments(cpu);
+}
+
+static void return_protected(struct cpu *cpu, const struct insn *insn, unsigned bytes,
+                             uint32_t release)
+{
+    const uint32_t eip = peek_sized(cpu, insn, 0, bytes);
+    const uint16_t cs = (uint16_t)peek_sized(cpu, insn, bytes, bytes);
+    const struct descriptor target = fetch_return_target(cpu, cs);
+
+    if (SELECTOR_RPL(cs) == cpu->cpl) {
+        stack_pointer_set(cpu, cpu->reg[REG_ESP] + 2 * bytes + release);
+        code_enter(cpu, cs, &target, eip, cpu->cpl);
+        return;
+    }
+
+    const struct stack_pointer outer = {
+        .esp = peek_sized(cpu, insn, 2 * bytes + release, bytes) + release,
+        .selector = (uint16_t)peek_sized(cpu, insn, 3 * bytes + release, bytes),
+    };
+
+    return_to_outer(cpu, cs, &target, eip, outer, VECTOR_SS);
+}
+
+void return_far(struct cpu *cpu, const struct insn *insn, unsigned bytes, uint32_t release)
+{
+    checkpoint_take(cpu);
+    if (protected_mode(cpu)) {
+        return_protected(cpu, insn, bytes, release);
+    } else {
+        const uint32_t eip = pop_sized(cpu, insn, bytes);
+        const uint16_t cs = (uint16_t)pop_sized(cpu, insn, bytes);
+        stack_pointer_set(cpu, cpu->reg[REG_ESP] + release);
+        code_enter_real(cpu, cs, eip);
+    }
+    checkpoint_drop(cpu);
+}

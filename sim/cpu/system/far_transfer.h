@@ -1,0 +1,84 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Transfers that change CS: far JMP, CALL and RET, IRET, interrupts and exceptions, task switches.
+ * Each takes a checkpoint first, so that a fault half way leaves no trace.
+ */
+#pragma once
+
+#include "sim/cpu/system/segment.h"
+
+/* `bytes` is the operand size, 2 or 4. */
+void jump_far(struct cpu *cpu, const struct insn *insn, uint16_t selector, uint32_t offset);
+void call_far(struct cpu *cpu, const struct insn *insn, uint16_t selector, uint32_t offset,
+              unsigned bytes);
+void return_far(struct cpu *cpu, const struct insn *insn, unsigned bytes, uint32_t release);
+void interrupt_return(struct cpu *cpu, const struct insn *insn, unsigned bytes);
+
+enum event_kind {
+    EVENT_EXTERNAL,  /* INTR or NMI */
+    EVENT_EXCEPTION, /* fault or trap */
+    EVENT_SOFTWARE,  /* INT n, INT3, INTO */
+};
+
+struct event {
+    enum event_kind kind;
+    uint8_t vector;
+    bool has_error;
+    uint32_t error;
+    bool int_n; /* INT n: subject to IOPL in virtual-8086 mode */
+};
+
+/* Enters the handler; cpu->eip is what is saved as the place to return to. */
+void interrupt_deliver(struct cpu *cpu, const struct event *event);
+
+/* Loads CS:EIP at privilege `cpl`; the descriptor has been checked. #GP(0) beyond the limit. */
+void code_enter(struct cpu *cpu, uint16_t selector, const struct descriptor *descriptor,
+                uint32_t eip, unsigned cpl);
+/* The same as real and virtual-8086 mode do. */
+void code_enter_real(struct cpu *cpu, uint16_t selector, uint32_t eip);
+
+struct stack_pointer {
+    uint16_t selector;
+    uint32_t esp;
+};
+
+/* The code descriptor that a far RET or IRET goes back to, checked. */
+struct descriptor fetch_return_target(struct cpu *cpu, uint16_t selector);
+/*
+ * Goes back to an outer ring: its stack, CS:EIP, and no data segment it may not keep. A stack
+ * segment that is not present raises `absent`: RET and IRET differ.
+ */
+void return_to_outer(struct cpu *cpu, uint16_t cs, const struct descriptor *target, uint32_t eip,
+                     struct stack_pointer outer, uint8_t absent);
+
+/* SS:ESP for an inner ring from the current TSS. #TS. */
+struct stack_pointer task_inner_stack(struct cpu *cpu, unsigned cpl);
+
+/* Whether the I/O permission bitmap lets all of these ports through. */
+bool task_io_allowed(struct cpu *cpu, uint16_t port, unsigned bytes);
+
+/* Whether the TSS sends INT n of virtual-8086 mode to the 8086 handler. #GP(0) beyond the TSS. */
+bool task_interrupt_redirected(struct cpu *cpu, uint8_t vector);
+
+enum task_reason {
+    TASK_JUMP,
+    TASK_CALL,   /* also interrupts and exceptions: nests */
+    TASK_RETURN, /* IRET with NT */
+};
+
+/* Switches to the task of a TSS descriptor that has been checked to be one. */
+void task_switch(struct cpu *cpu, uint16_t selector, const struct descriptor *descriptor,
+                 enum task_reason reason, uint32_t return_eip);
+/* Follows a task gate. */
+void task_gate(struct cpu *cpu, const struct descriptor *gate, enum task_reason reason,
+               uint32_t return_eip);
+
+void cpl_set(struct cpu *cpu, unsigned cpl);
+
+/*
+ * Remembers registers, segments and flags; a fault before checkpoint_drop() puts them back. The run
+ * loop does that for every fault.
+ */
+void checkpoint_take(struct cpu *cpu);
+void checkpoint_drop(struct cpu *cpu);
+void checkpoint_restore(struct cpu *cpu);

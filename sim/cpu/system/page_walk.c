@@ -1,0 +1,248 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Linear to physical: the page walk, its faults, and the accessed and dirty bits.
+ * The model's TLBs are the only memory of a translation; the windows repeat what a TLB said last.
+ */
+#include "sim/cpu/guest_memory.h"
+
+/* Page directory and table entries (Pentium Developer's Manual volume 3, section 11.3). */
+#define PTE_PRESENT  0x001u
+#define PTE_WRITABLE 0x002u
+#define PTE_USER     0x004u
+#define PTE_ACCESSED 0x020u
+#define PTE_DIRTY    0x040u
+#define PDE_LARGE    0x080u
+#define PTE_GLOBAL   0x100u
+#define PTE_FRAME    0xfffff000u
+#define PDE_FRAME    0xffc00000u
+#define PDE_RESERVED 0x003ff000u /* of a large page's entry */
+
+/* Page-fault error code. */
+#define PF_PRESENT  1u
+#define PF_WRITE    2u
+#define PF_USER     4u
+#define PF_RESERVED 8u
+
+struct page_access {
+    bool write;
+    bool user;
+};
+
+static _Noreturn void page_fault(struct cpu *cpu, uint32_t linear, struct page_access access,
+                                 uint32_t error)
+{
+    cpu->cr2 = linear;
+    tlb_flush_page(cpu->model, linear);
+    windows_flush(cpu);
+    raise_error(cpu, VECTOR_PF,
+                error | (access.write ? PF_WRITE : 0) | (access.user ? PF_USER : 0));
+}
+
+static uint32_t table_entry_read(struct cpu *cpu, uint32_t physical)
+{
+    uint32_t entry;
+
+    model_page_walk(cpu->model, physical, false);
+    physical_read(cpu, physical, &entry, sizeof entry);
+    return entry;
+}
+
+static void table_entry_mark(struct cpu *cpu, uint32_t physical, uint32_t entry, uint32_t bits)
+{
+    if ((entry & bits) == bits)
+        return;
+    entry |= bits;
+    model_page_walk(cpu->model, physical, true);
+    physical_write(cpu, physical, &entry, sizeof entry);
+}
+
+static bool allowed(const struct cpu *cpu, const struct tlb_entry *entry, struct page_access access)
+{
+    if (access.user && !entry->user)
+        return false;
+    return !access.write || entry->writable || (!access.user && !(cpu->cr0 & CR0_WP));
+}
+
+static struct tlb_entry walk(struct cpu *cpu, uint32_t linear, struct page_access access)
+{
+    const uint32_t pde_at = (cpu->cr3 & PTE_FRAME) + (linear >> 22) * 4;
+    const uint32_t pde = table_entry_read(cpu, pde_at);
+    struct tlb_entry entry = {.dirty = access.write};
+
+    if (!(pde & PTE_PRESENT))
+        page_fault(cpu, linear, access, 0);
+    entry.user = pde & PTE_USER;
+    entry.writable = pde & PTE_WRITABLE;
+    if ((pde & PDE_LARGE) && (cpu->cr4 & CR4_PSE)) {
+        if (pde & PDE_RESERVED)
+            page_fault(cpu, linear, access, PF_PRESENT | PF_RESERVED);
+        if (!allowed(cpu, &entry, access))
+            page_fault(cpu, linear, access, PF_PRESENT);
+        table_entry_mark(cpu, pde_at, pde, PTE_ACCESSED | (access.write ? PTE_DIRTY : 0));
+        entry.large = true;
+        entry.dirty |= (pde & PTE_DIRTY) != 0;
+        entry.linear = linear & PDE_FRAME;
+        entry.physical = pde & PDE_FRAME;
+        return entry;
+    }
+
+    const uint32_t pte_at = (pde & PTE_FRAME) + ((linear >> 12) & 0x3ff) * 4;
+    const uint32_t pte = table_entry_read(cpu, pte_at);
+
+    if (!(pte & PTE_PRESENT))
+        page_fault(cpu, linear, access, 0);
+    entry.user &= (pte & PTE_USER) != 0;
+    entry.writable &= (pte & PTE_WRITABLE) != 0;
+    if (!allowed(cpu, &entry, access))
+        page_fault(cpu, linear, access, PF_PRESENT);
+    table_entry_mark(cpu, pde_at, pde, PTE_ACCESSED);
+    table_entry_mark(cpu, pte_at, pte, PTE_ACCESSED | (access.write ? PTE_DIRTY : 0));
+    entry.dirty |= (pte & PTE_DIRTY) != 0;
+    entry.linear = linear & PTE_FRAME;
+    entry.physical = pte & PTE_FRAME;
+    return entry;
+}
+
+static struct tlb_entry translate(struct cpu *cpu, enum tlb_kind kind, uint32_t linear,
+                                  struct page_access access)
+{
+    const struct tlb_entry *hit = tlb_lookup(cpu->model, kind, linear);
+
+    if (hit && allowed(cpu, hit, access) && (hit->dirty || !access.write))
+        return *hit;
+
+    const struct tlb_entry entry = walk(cpu, linear, access);
+
+    if (hit)
+        tlb_flush_page(cpu->model, linear);
+    tlb_insert(cpu->model, kind, &entry);
+    return entry;
+}
+
+static uint32_t physical_of(const struct cpu *cpu, const struct tlb_entry *entry, uint32_t linear)
+{
+    return (entry->physical + (linear & (entry->large ? ~PDE_FRAME : ~PTE_FRAME))) &
+           cpu->address_lines;
+}
+
+/*
+ * Windows of large pages are 4 KB stretches of one of them at a time: a large page lives in another
+ * TLB, whose replacement state must see every change of page.
+ */
+static void forget_large_windows(struct cpu *cpu, uint32_t page)
+{
+    for (unsigned i = 0; i < WINDOW_COUNT; i++) {
+        if (cpu->read_window[i].large && ((cpu->read_window[i].start ^ page) & PDE_FRAME))
+            cpu->read_window[i].size = 0;
+        if (cpu->write_window[i].large && ((cpu->write_window[i].start ^ page) & PDE_FRAME))
+            cpu->write_window[i].size = 0;
+    }
+}
+
+static struct window window_of(const struct cpu *cpu, const struct tlb_entry *entry,
+                               uint32_t linear)
+{
+    const uint32_t start = linear & PTE_FRAME;
+    const uint32_t physical = physical_of(cpu, entry, start);
+
+    return (struct window){
+        .start = start,
+        .size = in_ram(cpu, physical, 0x1000) ? 0x1000 : 0,
+        .physical = physical,
+        .large = entry->large,
+    };
+}
+
+uint32_t translate_data(struct cpu *cpu, uint32_t linear, bool write)
+{
+    if (!(cpu->cr0 & CR0_PG))
+        return linear & cpu->address_lines;
+
+    const struct page_access access = {.write = write, .user = cpu->cpl == 3};
+    const struct tlb_entry entry = translate(cpu, TLB_DATA, linear, access);
+    const unsigned set = (linear >> 12) & cpu->window_mask;
+    const struct window window = window_of(cpu, &entry, linear);
+
+    /* The set's other windows are no longer of its most recently used way. */
+    cpu->read_window[set].size = 0;
+    cpu->write_window[set].size = 0;
+    if (entry.large)
+        forget_large_windows(cpu, linear);
+    cpu->read_window[set] = window;
+    if (!in_rom(cpu, window.physical) &&
+        (write || (entry.dirty && allowed(cpu, &entry, (struct page_access){true, access.user}))))
+        cpu->write_window[set] = window;
+    return physical_of(cpu, &entry, linear);
+}
+
+uint32_t translate_system(struct cpu *cpu, uint32_t linear, bool write)
+{
+    if (!(cpu->cr0 & CR0_PG))
+        return linear & cpu->address_lines;
+
+    const struct page_access access = {.write = write, .user = false};
+    const struct tlb_entry entry = translate(cpu, TLB_DATA, linear, access);
+    const unsigned set = (linear >> 12) & cpu->window_mask;
+
+    cpu->read_window[set].size = 0;
+    cpu->write_window[set].size = 0;
+    return physical_of(cpu, &entry, linear);
+}
+
+uint32_t translate_code(struct cpu *cpu, uint32_t linear)
+{
+    if (!(cpu->cr0 & CR0_PG)) {
+        cpu->code_window = (struct window){.start = linear & PTE_FRAME,
+                                           .size = 0x1000,
+                                           .physical = linear & PTE_FRAME & cpu->address_lines};
+        return linear & cpu->address_lines;
+    }
+
+    const struct page_access access = {.write = false, .user = cpu->cpl == 3};
+    const struct tlb_entry entry = translate(cpu, TLB_CODE, linear, access);
+
+    cpu->code_window = (struct window){.start = linear & PTE_FRAME,
+                                       .size = 0x1000,
+                                       .physical = physical_of(cpu, &entry, linear & PTE_FRAME)};
+    return physical_of(cpu, &entry, linear);
+}
+
+bool code_page_mapped(const struct cpu *cpu, uint32_t linear, uint32_t physical)
+{
+    const uint32_t needed = PTE_PRESENT | (cpu->cpl == 3 ? PTE_USER : 0);
+    uint32_t entry;
+
+    if (!(cpu->cr0 & CR0_PG))
+        return (linear & cpu->address_lines) == physical;
+    physical_read(cpu, (cpu->cr3 & PTE_FRAME) + (linear >> 22) * 4, &entry, sizeof entry);
+    if ((entry & needed) != needed)
+        return false;
+    if ((entry & PDE_LARGE) && (cpu->cr4 & CR4_PSE))
+        return !(entry & PDE_RESERVED) &&
+               (((entry & PDE_FRAME) + (linear & ~PDE_FRAME)) & cpu->address_lines) == physical;
+    physical_read(cpu, (entry & PTE_FRAME) + ((linear >> 12) & 0x3ff) * 4, &entry, sizeof entry);
+    return (entry & needed) == needed &&
+           (((entry & PTE_FRAME) + (linear & ~PTE_FRAME)) & cpu->address_lines) == physical;
+}
+
+void windows_flush(struct cpu *cpu)
+{
+    const bool paging = cpu->cr0 & CR0_PG;
+    const uint32_t straight = cpu->address_lines & A20 ? cpu->ram_size : A20;
+    const struct window all = {.start = 0, .size = paging ? 0 : straight};
+    struct window writable = all;
+
+    if (!paging && cpu->rom_size)
+        writable.size = ROM_END - cpu->rom_size;
+    for (unsigned i = 0; i < WINDOW_COUNT; i++) {
+        cpu->read_window[i] = all;
+        cpu->write_window[i] = writable;
+    }
+    cpu->code_window = (struct window){0};
+}
+
+void memory_gate_a20(struct cpu *cpu, bool open)
+{
+    cpu->address_lines = open ? UINT32_MAX : ~A20;
+    windows_flush(cpu);
+}

@@ -1,0 +1,177 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Table registers, caches and TLBs, HLT, time and MSRs.
+ */
+#include "sim/cpu/decode/block.h"
+#include "sim/cpu/guest_memory.h"
+#include "sim/cpu/operation.h"
+#include "sim/cpu/system/privilege.h"
+
+/* ---- table registers ----------------------------------------------------------------------- */
+
+static void table_load(struct cpu *cpu, const struct insn *insn, struct table_register *table)
+{
+    const uint32_t at = effective_address(cpu, insn);
+
+    require_ring0(cpu);
+
+    const uint16_t limit = load16(cpu, insn, insn->segment, at);
+    const uint32_t base = load32(cpu, insn, insn->segment, (at + 2) & insn->address_mask);
+
+    table->limit = limit;
+    table->base = insn->operand_size == 2 ? base & 0xffffff : base;
+    model_serialise(cpu->model);
+}
+
+static void table_store(struct cpu *cpu, const struct insn *insn,
+                        const struct table_register *table)
+{
+    const uint32_t at = effective_address(cpu, insn);
+
+    store16(cpu, insn, insn->segment, at, table->limit);
+    store32(cpu, insn, insn->segment, (at + 2) & insn->address_mask, table->base);
+}
+
+static void lgdt(struct cpu *cpu, const struct insn *insn)
+{
+    table_load(cpu, insn, &cpu->gdtr);
+}
+
+static void lidt(struct cpu *cpu, const struct insn *insn)
+{
+    table_load(cpu, insn, &cpu->idtr);
+}
+
+static void sgdt(struct cpu *cpu, const struct insn *insn)
+{
+    table_store(cpu, insn, &cpu->gdtr);
+}
+
+static void sidt(struct cpu *cpu, const struct insn *insn)
+{
+    table_store(cpu, insn, &cpu->idtr);
+}
+
+const struct operation op_lgdt = {.m = ANY_SIZE(lgdt)};
+const struct operation op_lidt = {.m = ANY_SIZE(lidt)};
+const struct operation op_sgdt = {.m = ANY_SIZE(sgdt)};
+const struct operation op_sidt = {.m = ANY_SIZE(sidt)};
+
+/* ---- caches and TLBs ----------------------------------------------------------------------- */
+
+static void invd(struct cpu *cpu, const struct insn *insn)
+{
+    (void)insn;
+    require_ring0(cpu);
+    model_invalidate_caches(cpu->model, false);
+    model_serialise(cpu->model);
+}
+
+static void wbinvd(struct cpu *cpu, const struct insn *insn)
+{
+    (void)insn;
+    require_ring0(cpu);
+    model_invalidate_caches(cpu->model, true);
+    model_serialise(cpu->model);
+}
+
+static void invlpg(struct cpu *cpu, const struct insn *insn)
+{
+    require_ring0(cpu);
+    tlb_flush_page(cpu->model, cpu->seg[insn->segment].base + effective_address(cpu, insn));
+    windows_flush(cpu);
+    model_serialise(cpu->model);
+}
+
+const struct operation op_invd = {.r = ANY_SIZE(invd)};
+const struct operation op_wbinvd = {.r = ANY_SIZE(wbinvd)};
+const struct operation op_invlpg = {.m = ANY_SIZE(invlpg)};
+
+/* ---- HLT, time, MSRs ----------------------------------------------------------------------- */
+
+static void hlt(struct cpu *cpu, const struct insn *insn)
+{
+    (void)insn;
+    require_ring0(cpu);
+    cpu->halted = true;
+    cpu_attention(cpu);
+}
+
+static void edx_eax_write(struct cpu *cpu, uint64_t value)
+{
+    cpu->reg[REG_EAX] = (uint32_t)value;
+    cpu->reg[REG_EDX] = (uint32_t)(value >> 32);
+}
+
+#define MSR_TSC 0x10u /* Pentium Developer's Manual volume 3, appendix A */
+
+static void rdtsc(struct cpu *cpu, const struct insn *insn)
+{
+    uint64_t value = 0;
+
+    (void)insn;
+    if ((cpu->cr4 & CR4_TSD) && cpu->cpl != 0)
+        raise_error(cpu, VECTOR_GP, 0);
+    model_read_msr(cpu->model, MSR_TSC, &value);
+    edx_eax_write(cpu, value);
+}
+
+static void rdmsr(struct cpu *cpu, const struct insn *insn)
+{
+    uint64_t value;
+
+    (void)insn;
+    require_ring0(cpu);
+    if (model_read_msr(cpu->model, cpu->reg[REG_ECX], &value) != 0)
+        raise_error(cpu, VECTOR_GP, 0);
+    edx_eax_write(cpu, value);
+}
+
+static void wrmsr(struct cpu *cpu, const struct insn *insn)
+{
+    const uint64_t value = (uint64_t)cpu->reg[REG_EDX] << 32 | cpu->reg[REG_EAX];
+
+    (void)insn;
+    require_ring0(cpu);
+
+    const int status = model_write_msr(cpu->model, cpu->reg[REG_ECX], value);
+
+    if (status < 0)
+        raise_error(cpu, VECTOR_GP, 0);
+    if (status == MODEL_REPAIR)
+        blocks_flush_later(cpu);
+    if (status == MODEL_TRANSLATE)
+        windows_flush(cpu);
+    if (model_counts_matches(cpu->model) != cpu->counts_matches) {
+        cpu->counts_matches = !cpu->counts_matches;
+        cpu_mode_changed(cpu);
+    }
+    model_serialise(cpu->model);
+}
+
+static void rdpmc(struct cpu *cpu, const struct insn *insn)
+{
+    uint64_t value;
+
+    (void)insn;
+    if (!cpu->p55c)
+        raise_fault(cpu, VECTOR_UD);
+    if ((cpu->cpl != 0 && !(cpu->cr4 & CR4_PCE)) ||
+        model_read_pmc(cpu->model, cpu->reg[REG_ECX], &value) != 0)
+        raise_error(cpu, VECTOR_GP, 0);
+    edx_eax_write(cpu, value);
+}
+
+/* Outside system management mode, which is not modelled, RSM is undefined. */
+static void rsm(struct cpu *cpu, const struct insn *insn)
+{
+    (void)insn;
+    raise_fault(cpu, VECTOR_UD);
+}
+
+const struct operation op_hlt = {.r = ANY_SIZE(hlt)};
+const struct operation op_rdtsc = {.r = ANY_SIZE(rdtsc)};
+const struct operation op_rdmsr = {.r = ANY_SIZE(rdmsr)};
+const struct operation op_wrmsr = {.r = ANY_SIZE(wrmsr)};
+const struct operation op_rdpmc = {.r = ANY_SIZE(rdpmc)};
+const struct operation op_rsm = {.r = ANY_SIZE(rsm)};

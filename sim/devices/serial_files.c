@@ -1,0 +1,66 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Opening and closing what the serial ports send to. `-` is standard output, COM1's as well.
+ */
+#include "sim/devices/serial_files.h"
+
+#include <errno.h>
+#include <string.h>
+
+static const char *path_of(const struct options *options, unsigned port)
+{
+    return port ? options->serial_files[port - 1] : "-";
+}
+
+static bool complain(const struct options *options, unsigned port)
+{
+    fprintf(stderr, "vpentium: -serial%u '%s': %s\n", port + 1, path_of(options, port),
+            strerror(errno));
+    return false;
+}
+
+bool serial_files_open(struct serial_files *files, const struct options *options)
+{
+    *files = (struct serial_files){0};
+    for (unsigned i = 0; i < UART_COUNT; i++) {
+        const char *path = path_of(options, i);
+
+        if (path)
+            files->port[i] = strcmp(path, "-") == 0 ? stdout : fopen(path, "wb");
+        if (path && !files->port[i]) {
+            complain(options, i);
+            serial_files_close(files, options);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool standard_output_is_complete(void)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return true;
+    fprintf(stderr, "vpentium: standard output: not all of it could be written\n");
+    return false;
+}
+
+/* Nothing is known to be on the disk before it is closed. */
+bool serial_files_close(struct serial_files *files, const struct options *options)
+{
+    bool good = standard_output_is_complete();
+
+    for (unsigned i = 0; i < UART_COUNT; i++) {
+        FILE *file = files->port[i];
+
+        files->port[i] = NULL;
+        if (!file || file == stdout)
+            continue;
+
+        const bool failed = fflush(file) != 0 || ferror(file);
+
+        if (failed)
+            good = complain(options, i);
+        fclose(file);
+    }
+    return good;
+}

@@ -1,0 +1,398 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The UART's registers and its transmitter: a holding register or FIFO before a shift register.
+ */
+#include <string.h>
+
+#include "sim/devices/serial_port.h"
+
+enum {
+    REG_DATA,
+    REG_IER,
+    REG_IIR_FCR,
+    REG_LCR,
+    REG_MCR,
+    REG_LSR,
+    REG_MSR,
+    REG_SCRATCH,
+};
+
+#define INPUT_HZ 1843200u
+
+#define IER_RECEIVED 0x01u
+#define IER_EMPTY    0x02u
+#define IER_LINE     0x04u
+#define IER_MODEM    0x08u
+
+#define IIR_MODEM    0x00u
+#define IIR_NONE     0x01u
+#define IIR_EMPTY    0x02u
+#define IIR_RECEIVED 0x04u
+#define IIR_LINE     0x06u
+#define IIR_TIMEOUT  0x0cu
+
+#define FCR_ENABLE         0x01u
+#define FCR_CLEAR_RECEIVED 0x02u
+#define FCR_CLEAR_SENDING  0x04u
+
+#define LCR_DATA_BITS 0x03u /* 5 and more */
+#define LCR_STOP      0x04u /* 2 of them; 1.5 with 5 data bits */
+#define LCR_PARITY    0x08u
+#define LCR_DLAB      0x80u
+
+#define MCR_OUT2 0x08u
+#define MCR_LOOP 0x10u
+
+#define LSR_READY   0x01u
+#define LSR_OVERRUN 0x02u
+#define LSR_THRE    0x20u
+#define LSR_TEMT    0x40u
+
+#define MSR_CTS_CHANGED 0x01u
+#define MSR_CTS         0x10u
+#define MSR_PRESENT     0xa0u /* DSR and DCD of a connected terminal */
+#define MSR_RING        0x40u
+
+void uart_reset(struct uart *uart, enum uart_kind kind, uint32_t hz, FILE *output)
+{
+    *uart = (struct uart){.kind = kind, .hz = hz, .output = output, .divisor_low = 12};
+}
+
+void uart_connect(struct uart *uart, enum receiver_kind receiver)
+{
+    receiver_reset(&uart->receiver, receiver);
+}
+
+void uart_lose(struct uart *uart, uint32_t one_in, uint64_t seed)
+{
+    uart->chance = chance_from(seed, CHANCE_LINE);
+    uart->loss = one_in;
+    if (one_in)
+        uart->to_lose = chance_interval(&uart->chance, one_in);
+}
+
+static bool fifos_enabled(const struct uart *uart)
+{
+    return uart->fifo_control & FCR_ENABLE;
+}
+
+/* Bytes a FIFO holds, or the register in its place. */
+static unsigned depth(const struct uart *uart)
+{
+    return fifos_enabled(uart) && uart->kind != UART_16550 ? UART_FIFO : 1;
+}
+
+/* Clocks a byte takes on the line. */
+static uint64_t byte_clocks(const struct uart *uart)
+{
+    const unsigned lcr = uart->line_control;
+    const unsigned divisor = uart->divisor_low | uart->divisor_high << 8;
+    const unsigned data = 5 + (lcr & LCR_DATA_BITS);
+    const unsigned stop_halves = !(lcr & LCR_STOP) ? 2 : data == 5 ? 3 : 4;
+    const uint64_t halves = 2 * (1 + data + ((lcr & LCR_PARITY) != 0)) + stop_halves;
+
+    return (halves * 8 * (divisor ? divisor : 65536) * uart->hz + INPUT_HZ - 1) / INPUT_HZ;
+}
+
+/* ---- bytes on their way -------------------------------------------------------------------- */
+
+static uint8_t fifo_take(struct uart_fifo *fifo)
+{
+    const uint8_t byte = fifo->bytes[0];
+
+    fifo->count--;
+    memmove(fifo->bytes, fifo->bytes + 1, fifo->count);
+    return byte;
+}
+
+static void receive(struct uart *uart, uint8_t byte)
+{
+    struct uart_fifo *fifo = &uart->received;
+
+    if (fifo->count < depth(uart)) {
+        fifo->bytes[fifo->count++] = byte;
+    } else {
+        uart->overrun = true;
+        if (depth(uart) == 1)
+            fifo->bytes[0] = byte;
+    }
+    uart->touched = uart->shift_until;
+}
+
+static void shift_next(struct uart *uart, uint64_t start)
+{
+    uart->shift = fifo_take(&uart->sending);
+    uart->shifting = true;
+    uart->shift_until = start + byte_clocks(uart);
+    if (uart->sending.count == 0)
+        uart->transmit_empty_pending = true;
+}
+
+static bool lost(struct uart *uart)
+{
+    if (!uart->loss || --uart->to_lose)
+        return false;
+    uart->to_lose = chance_interval(&uart->chance, (uint32_t)uart->loss);
+    return true;
+}
+
+/* Who listens at a pipe sees each line as it is sent. */
+static void leave(struct uart *uart)
+{
+    if (lost(uart))
+        return;
+
+    const bool taken = receiver_take(&uart->receiver, uart->shift_until, byte_clocks(uart));
+
+    if (taken && uart->output && putc(uart->shift, uart->output) == '\n')
+        fflush(uart->output);
+}
+
+static void hear_receiver(struct uart *uart, uint64_t now)
+{
+    const bool before = receiver_clear_to_send(&uart->receiver);
+    const uint8_t said = receiver_advance(&uart->receiver, now, byte_clocks(uart));
+
+    if (uart->modem_control & MCR_LOOP)
+        return;
+    if (said)
+        receive(uart, said);
+    if (receiver_clear_to_send(&uart->receiver) != before)
+        uart->modem_changes |= MSR_CTS_CHANGED;
+}
+
+void uart_advance(struct uart *uart, uint64_t now)
+{
+    while (uart->shifting && now >= uart->shift_until) {
+        uart->shifting = false;
+        if (uart->modem_control & MCR_LOOP)
+            receive(uart, uart->shift);
+        else
+            leave(uart);
+        hear_receiver(uart, uart->shift_until);
+        if (uart->sending.count)
+            shift_next(uart, uart->shift_until);
+    }
+    if (uart->receiver.kind != RECEIVER_FAST && now != UINT64_MAX)
+        hear_receiver(uart, now);
+}
+
+/* Into a full holding register the new byte comes instead of the old, into a full FIFO not at all.
+ */
+static void transmit(struct uart *uart, uint8_t byte, uint64_t now)
+{
+    struct uart_fifo *fifo = &uart->sending;
+
+    if (uart->kind == UART_STUCK)
+        return;
+    uart->transmit_empty_pending = false;
+    if (fifo->count < depth(uart))
+        fifo->bytes[fifo->count++] = byte;
+    else if (depth(uart) == 1)
+        fifo->bytes[0] = byte;
+    if (!uart->shifting)
+        shift_next(uart, now);
+    uart_advance(uart, now);
+}
+
+void uart_drain(struct uart *uart)
+{
+    uart_advance(uart, UINT64_MAX);
+    if (uart->output)
+        fflush(uart->output);
+}
+
+/* ---- status -------------------------------------------------------------------------------- */
+
+static uint8_t line_status(const struct uart *uart)
+{
+    unsigned status = (uart->received.count ? LSR_READY : 0) | (uart->overrun ? LSR_OVERRUN : 0);
+
+    if (uart->kind == UART_STUCK)
+        return (uint8_t)status;
+    if (uart->sending.count == 0)
+        status |= LSR_THRE | (uart->shifting ? 0 : LSR_TEMT);
+    return (uint8_t)status;
+}
+
+/* In loopback RTS, DTR, OUT1 and OUT2 come back as CTS, DSR, RI and DCD. */
+static uint8_t modem_lines(const struct uart *uart)
+{
+    const unsigned mcr = uart->modem_control;
+
+    if (!(mcr & MCR_LOOP))
+        return MSR_PRESENT | (receiver_clear_to_send(&uart->receiver) ? MSR_CTS : 0);
+    return (uint8_t)((mcr & 2) << 3 | (mcr & 1) << 5 | (mcr & 4) << 4 | (mcr & 8) << 4);
+}
+
+static void modem_control(struct uart *uart, uint8_t value)
+{
+    const uint8_t before = modem_lines(uart);
+
+    uart->modem_control = value & 0x1f;
+
+    const uint8_t after = modem_lines(uart);
+
+    /* Of the ring indicator only the trailing edge counts. */
+    uart->modem_changes |= ((before ^ after) & ~MSR_RING) >> 4;
+    uart->modem_changes |= (before & ~after & MSR_RING) >> 4;
+}
+
+static unsigned trigger(const struct uart *uart)
+{
+    static const uint8_t levels[] = {1, 4, 8, 14};
+
+    return depth(uart) == UART_FIFO ? levels[uart->fifo_control >> 6] : 1;
+}
+
+/* What IIR says, without the FIFO bits: the pending interrupt of the highest priority. */
+static uint8_t identify(const struct uart *uart, uint64_t now)
+{
+    const unsigned enabled = uart->interrupt_enable;
+
+    if ((enabled & IER_LINE) && uart->overrun)
+        return IIR_LINE;
+    if ((enabled & IER_RECEIVED) && uart->received.count >= trigger(uart))
+        return IIR_RECEIVED;
+    if ((enabled & IER_RECEIVED) && uart->received.count &&
+        now >= uart->touched + 4 * byte_clocks(uart))
+        return IIR_TIMEOUT;
+    if ((enabled & IER_EMPTY) && uart->transmit_empty_pending)
+        return IIR_EMPTY;
+    if ((enabled & IER_MODEM) && uart->modem_changes)
+        return IIR_MODEM;
+    return IIR_NONE;
+}
+
+bool uart_interrupt(const struct uart *uart)
+{
+    return (uart->modem_control & (MCR_OUT2 | MCR_LOOP)) == MCR_OUT2 &&
+           identify(uart, UINT64_MAX) != IIR_NONE;
+}
+
+uint64_t uart_deadline(const struct uart *uart)
+{
+    if (!(uart->interrupt_enable & IER_EMPTY) || !uart->sending.count)
+        return UINT64_MAX;
+    return uart->shift_until + (uart->sending.count - 1) * byte_clocks(uart);
+}
+
+/* ---- registers ----------------------------------------------------------------------------- */
+
+static uint8_t read_data(struct uart *uart, uint64_t now)
+{
+    uart->touched = now;
+    return uart->received.count ? fifo_take(&uart->received) : uart->received.bytes[0];
+}
+
+static uint8_t read_identification(struct uart *uart, uint64_t now)
+{
+    const uint8_t iir = identify(uart, now);
+
+    if (iir == IIR_EMPTY)
+        uart->transmit_empty_pending = false;
+    if (!fifos_enabled(uart))
+        return iir;
+    return iir | (uart->kind == UART_16550 ? 0x80 : 0xc0);
+}
+
+static uint8_t read_line_status(struct uart *uart)
+{
+    const uint8_t status = line_status(uart);
+
+    uart->overrun = false;
+    return status;
+}
+
+static uint8_t read_modem_status(struct uart *uart)
+{
+    const uint8_t status = modem_lines(uart) | uart->modem_changes;
+
+    uart->modem_changes = 0;
+    return status;
+}
+
+uint8_t uart_in(struct uart *uart, unsigned reg, uint64_t now)
+{
+    const bool divisor = uart->line_control & LCR_DLAB;
+
+    if (uart->kind == UART_NONE)
+        return 0xff;
+    uart_advance(uart, now);
+    switch (reg) {
+    case REG_DATA:
+        return divisor ? uart->divisor_low : read_data(uart, now);
+    case REG_IER:
+        return divisor ? uart->divisor_high : uart->interrupt_enable;
+    case REG_IIR_FCR:
+        return read_identification(uart, now);
+    case REG_LCR:
+        return uart->line_control;
+    case REG_MCR:
+        return uart->modem_control;
+    case REG_LSR:
+        return read_line_status(uart);
+    case REG_MSR:
+        return read_modem_status(uart);
+    default:
+        return uart->kind == UART_8250 ? 0xff : uart->scratch;
+    }
+}
+
+static void write_interrupt_enable(struct uart *uart, uint8_t value)
+{
+    if ((value & ~uart->interrupt_enable & IER_EMPTY) && (line_status(uart) & LSR_THRE))
+        uart->transmit_empty_pending = true;
+    uart->interrupt_enable = value & 0x0f;
+}
+
+/* Turning the FIFOs on or off empties them; without that bit the others are not programmed. */
+static void write_fifo_control(struct uart *uart, uint8_t value)
+{
+    const bool turned = (value ^ uart->fifo_control) & FCR_ENABLE;
+
+    if (uart->kind == UART_8250 || uart->kind == UART_16450)
+        return;
+    if (turned || (value & FCR_CLEAR_RECEIVED))
+        uart->received.count = 0;
+    if (turned || (value & FCR_CLEAR_SENDING))
+        uart->sending.count = 0;
+    uart->fifo_control = value & FCR_ENABLE ? value & 0xc9 : 0;
+}
+
+void uart_out(struct uart *uart, unsigned reg, uint8_t value, uint64_t now)
+{
+    const bool divisor = uart->line_control & LCR_DLAB;
+
+    if (uart->kind == UART_NONE)
+        return;
+    uart_advance(uart, now);
+    switch (reg) {
+    case REG_DATA:
+        if (divisor)
+            uart->divisor_low = value;
+        else
+            transmit(uart, value, now);
+        break;
+    case REG_IER:
+        if (divisor)
+            uart->divisor_high = value;
+        else
+            write_interrupt_enable(uart, value);
+        break;
+    case REG_IIR_FCR:
+        write_fifo_control(uart, value);
+        break;
+    case REG_LCR:
+        uart->line_control = value;
+        break;
+    case REG_MCR:
+        modem_control(uart, value);
+        break;
+    case REG_SCRATCH:
+        uart->scratch = value;
+        break;
+    default:
+        break; /* LSR and MSR are read-only */
+    }
+}

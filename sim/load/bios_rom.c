@@ -1,0 +1,31 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The ROM's bytes lie in guest memory below 1 MB, which cpu->rom_size protects from writes;
+ * below 4 GB the same bytes are seen again (see memory.h).
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/load/bios_rom.h"
+#include "sim/load/read_file.h"
+#include "sim/cpu/guest_memory.h"
+
+bool bios_load(struct cpu *cpu, const char *path)
+{
+    size_t size;
+    uint8_t *file = file_read(path, &size);
+
+    if (!file)
+        return false;
+    if (size != 64 << 10 && size != 128 << 10) {
+        fprintf(stderr, "vpentium: %s: %zu bytes: a BIOS ROM has 65536 or 131072\n", path, size);
+        free(file);
+        return false;
+    }
+    memcpy(cpu->ram + ROM_END - size, file, size);
+    cpu->rom_size = (uint32_t)size;
+    free(file);
+    windows_flush(cpu);
+    return true;
+}

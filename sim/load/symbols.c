@@ -1,0 +1,170 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Symbols out of an ELF file. Every offset in it is checked before its use; what is damaged counts
+ * as not there, since the kernel itself was loaded without it.
+ */
+#include "sim/load/symbols.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct elf {
+    const uint8_t *file;
+    size_t size;
+    Elf32_Ehdr header;
+};
+
+static bool within(const struct elf *elf, uint64_t offset, uint64_t size)
+{
+    return offset <= elf->size && size <= elf->size - offset;
+}
+
+static bool section(const struct elf *elf, unsigned index, Elf32_Shdr *section)
+{
+    const uint64_t at = elf->header.e_shoff + (uint64_t)index * sizeof *section;
+
+    if (index >= elf->header.e_shnum || !within(elf, at, sizeof *section))
+        return false;
+    memcpy(section, elf->file + at, sizeof *section);
+    return section->sh_type == SHT_NOBITS || within(elf, section->sh_offset, section->sh_size);
+}
+
+static bool read_header(struct elf *elf)
+{
+    if (elf->size < sizeof elf->header)
+        return false;
+    memcpy(&elf->header, elf->file, sizeof elf->header);
+    return memcmp(elf->header.e_ident, ELFMAG, SELFMAG) == 0 &&
+           elf->header.e_ident[EI_CLASS] == ELFCLASS32 &&
+           elf->header.e_shentsize == sizeof(Elf32_Shdr);
+}
+
+/* nasm's labels local to a macro. */
+static bool is_of_macro(const char *name)
+{
+    return strncmp(name, "..@", 3) == 0;
+}
+
+/* A label in code: not a section's, a file's or a number's name. */
+static bool is_code(const struct elf *elf, const Elf32_Sym *symbol)
+{
+    const unsigned type = ELF32_ST_TYPE(symbol->st_info);
+    Elf32_Shdr home;
+
+    return (type == STT_FUNC || type == STT_NOTYPE) && symbol->st_name &&
+           section(elf, symbol->st_shndx, &home) && (home.sh_flags & SHF_EXECINSTR);
+}
+
+static int by_address(const void *a, const void *b)
+{
+    const struct symbol *x = a, *y = b;
+
+    if (x->address != y->address)
+        return x->address < y->address ? -1 : 1;
+    return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
+static int read_table(struct symbols *symbols, const struct elf *elf, const Elf32_Shdr *table,
+                      const Elf32_Shdr *names)
+{
+    const size_t count = table->sh_size / sizeof(Elf32_Sym);
+
+    symbols->names = malloc(names->sh_size + (size_t)1);
+    symbols->table = calloc(count + 1, sizeof *symbols->table);
+    if (!symbols->names || !symbols->table)
+        return -1;
+    memcpy(symbols->names, elf->file + names->sh_offset, names->sh_size);
+    symbols->names[names->sh_size] = 0;
+    for (size_t i = 0; i < count; i++) {
+        Elf32_Sym symbol;
+
+        memcpy(&symbol, elf->file + table->sh_offset + i * sizeof symbol, sizeof symbol);
+        if (symbol.st_name < names->sh_size && is_code(elf, &symbol) &&
+            !is_of_macro(symbols->names + symbol.st_name))
+            symbols->table[symbols->count++] =
+                (struct symbol){.address = symbol.st_value, .offset = symbol.st_name};
+    }
+    qsort(symbols->table, symbols->count, sizeof *symbols->table, by_address);
+    return 0;
+}
+
+int symbols_read(struct symbols *symbols, const uint8_t *file, size_t size)
+{
+    struct elf elf = {.file = file, .size = size};
+    Elf32_Shdr table, names;
+
+    *symbols = (struct symbols){0};
+    if (!read_header(&elf))
+        return 0;
+    for (unsigned i = 0; i < elf.header.e_shnum; i++)
+        if (section(&elf, i, &table) && table.sh_type == SHT_SYMTAB &&
+            section(&elf, table.sh_link, &names) && names.sh_type == SHT_STRTAB)
+            return read_table(symbols, &elf, &table, &names);
+    return 0;
+}
+
+void symbols_release(struct symbols *symbols)
+{
+    free(symbols->table);
+    free(symbols->names);
+    *symbols = (struct symbols){0};
+}
+
+const struct symbol *symbols_at(const struct symbols *symbols, uint32_t address)
+{
+    size_t low = 0, high = symbols->count;
+
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+
+        if (symbols->table[middle].address <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    while (low > 1 && symbols->table[low - 2].address == symbols->table[low - 1].address)
+        low--; /* of several names for one address the first of the table */
+    return low ? &symbols->table[low - 1] : NULL;
+}
+
+const char *symbol_name(const struct symbols *symbols, const struct symbol *symbol)
+{
+    return symbols->names + symbol->offset;
+}
+
+static bool number(const char *text, uint32_t *value)
+{
+    const bool hexadecimal = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    char *end;
+    unsigned long long n;
+
+    if (text[0] < '0' || text[0] > '9')
+        return false;
+    errno = 0;
+    n = strtoull(text, &end, hexadecimal ? 16 : 10);
+    *value = (uint32_t)n;
+    return !errno && !*end && n <= UINT32_MAX;
+}
+
+int symbols_find(const struct symbols *symbols, const char *text, uint32_t *address)
+{
+    const size_t length = strcspn(text, "+");
+    uint32_t offset = 0;
+
+    if (strncmp(text, "0x", 2) == 0)
+        return number(text, address) ? 0 : -1;
+    if (text[length] && !number(text + length + 1, &offset))
+        return -1;
+    for (size_t i = 0; i < symbols->count; i++) {
+        const char *name = symbol_name(symbols, &symbols->table[i]);
+
+        if (strlen(name) == length && memcmp(name, text, length) == 0) {
+            *address = symbols->table[i].address + offset;
+            return 0;
+        }
+    }
+    return -1;
+}

@@ -1,0 +1,147 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Branches: what was predicted, what a wrong prediction costs, and the events of both.
+ * On the P5 only taken branches enter the BTB, and one that is not there is predicted to fall
+ * through (Agner 1997); it has no return stack, so a RET is predicted to go where it went last.
+ */
+#include <Zydis/Mnemonic.h>
+
+#include "sim/model/p5/model_state.h"
+
+static unsigned penalty(const struct model *model, const struct insn *insn, enum branch_kind kind)
+{
+    const struct branch_config *config = &model->config.branch;
+
+    switch (kind) {
+    case BRANCH_CONDITIONAL:
+        return insn->timing.pipe == PIPE_V ? config->conditional_v : config->conditional_u;
+    case BRANCH_UNCONDITIONAL:
+        return config->direct;
+    default:
+        return config->indirect;
+    }
+}
+
+/*
+ * PF and F of the P55C. Of the clocks a flush loses, these are what D1 starves (event 33h); in the
+ * others EX waits for D1 and D2, and until the branch was resolved D1 had the wrong path.
+ */
+#define STAGES_BEFORE_D1 2u
+
+static void flush(struct model *model, unsigned clocks)
+{
+    model->count[P5_pipeline_flushes]++;
+    model->count[P55C_d1_starvation_and_fifo_is_empty] +=
+        clocks < STAGES_BEFORE_D1 ? clocks : STAGES_BEFORE_D1;
+    stall(model, LOST_MISPREDICT, clocks);
+    pipeline_refill(model);
+}
+
+static __attribute__((noinline)) void mispredicted(struct model *model, const struct insn *insn,
+                                                   enum branch_kind kind)
+{
+    model->count[P55C_pipeline_flushes_due_to_wrong_branch_predictions]++;
+    if (kind == BRANCH_CONDITIONAL && insn->timing.pipe == PIPE_V)
+        model->count[P55C_pipeline_flushes_due_to_wrong_branch_predictions_resolved_in_wb_stage]++;
+    if (kind == BRANCH_RETURN)
+        model->count[P55C_mispredicted_or_unpredicted_returns]++;
+    flush(model, penalty(model, insn, kind));
+}
+
+/* A software interrupt or IRET is no flush (SDM, event 15h); what it costs is in its clocks. */
+static __attribute__((noinline)) void far_branch(struct model *model, const struct insn *insn)
+{
+    model->count[P5_taken_branch_or_btb_hit]++;
+    switch (insn->mnemonic) {
+    case ZYDIS_MNEMONIC_INT:
+    case ZYDIS_MNEMONIC_INT1:
+    case ZYDIS_MNEMONIC_INT3:
+    case ZYDIS_MNEMONIC_INTO:
+    case ZYDIS_MNEMONIC_IRET:
+    case ZYDIS_MNEMONIC_IRETD:
+        break;
+    default:
+        flush(model, model->config.branch.far);
+        return;
+    }
+    pipeline_refill(model);
+}
+
+/* Not in the BTB: falls through, or where the configuration says so goes backwards. */
+static __attribute__((noinline)) void absent(struct model *model, const struct insn *insn,
+                                             uint32_t tag, enum branch_kind kind, bool taken,
+                                             uint32_t target)
+{
+    const bool predicting = !(model->tr12 & TR12_NO_BRANCH_PREDICTION);
+    const bool backward = predicting && model->config.branch.backward_taken &&
+                          kind == BRANCH_CONDITIONAL && target <= tag;
+
+    model->count[P5_taken_branch_or_btb_hit] += taken;
+    if (taken != backward)
+        mispredicted(model, insn, kind);
+    if (taken && predicting)
+        btb_enter(&model->btb, tag, target);
+}
+
+/* Where a branch that the BTB knows is predicted to go if taken. */
+static uint32_t predicted_target(struct model *model, const struct btb_entry *entry,
+                                 enum branch_kind kind)
+{
+    struct return_stack *stack = &model->return_stack;
+
+    if (kind != BRANCH_RETURN || !stack->depth)
+        return entry->target;
+    stack->depth--;
+    model->count[P55C_predicted_returns]++;
+    return stack->addresses[--stack->top % RETURN_STACK_MAX];
+}
+
+static void push_return(struct model *model, uint32_t address)
+{
+    struct return_stack *stack = &model->return_stack;
+
+    stack->addresses[stack->top++ % RETURN_STACK_MAX] = address;
+    if (stack->depth < model->config.branch.return_stack)
+        stack->depth++;
+}
+
+static void known(struct model *model, const struct insn *insn, struct btb_entry *entry,
+                  enum branch_kind kind, bool taken, uint32_t target)
+{
+    const bool predicted = btb_predicts(&model->btb, entry);
+    const bool right_target = !taken || predicted_target(model, entry, kind) == target;
+
+    model->count[P5_btb_hits]++;
+    model->count[P5_taken_branch_or_btb_hit]++;
+    btb_learn(&model->btb, entry, taken);
+    if (taken)
+        entry->target = target;
+    if (predicted == taken && right_target)
+        return;
+    model->count[P55C_btb_false_entries] += predicted == taken;
+    model->count[P55C_btb_miss_prediction_on_not_taken_branch] += predicted && !taken;
+    mispredicted(model, insn, kind);
+}
+
+void model_branch(struct model *model, const struct insn *insn, uint32_t linear,
+                  enum branch_kind kind, bool taken, uint32_t target)
+{
+    const uint32_t tag = linear + insn->length - 1;
+    struct btb_entry *entry;
+
+    model->count[P5_branches]++;
+    model->count[P55C_taken_branches] += taken;
+    if (kind == BRANCH_FAR) {
+        if (taken)
+            far_branch(model, insn);
+        return;
+    }
+    model->count[P55C_returns] += kind == BRANCH_RETURN;
+    entry = model->tr12 & TR12_NO_BRANCH_PREDICTION ? NULL : btb_find(&model->btb, tag);
+    if (entry)
+        known(model, insn, entry, kind, taken, target);
+    else
+        absent(model, insn, tag, kind, taken, target);
+    if (model->config.branch.return_stack && insn->mnemonic == ZYDIS_MNEMONIC_CALL)
+        push_return(model, tag + 1);
+}

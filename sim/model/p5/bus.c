@@ -1,0 +1,247 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The external bus in order: line fills, write-backs, single cycles, write buffers, and the
+ * direct-mapped second-level cache that decides between the two latencies.
+ * A cycle starts on a bus clock's edge. An L2 victim's way to memory costs the processor nothing.
+ */
+#include "sim/model/p5/model_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define CHUNK_SHIFT 3 /* the bus is 8 bytes wide */
+#define CHUNKS      4u
+
+static void visitors_init(struct model *model)
+{
+    const struct bus_config *config = &model->config.bus;
+    struct visitor *refresh = &model->bus.refresh, *master = &model->bus.master;
+
+    *refresh = (struct visitor){.interval = config->refresh_interval,
+                                .clocks = config->refresh,
+                                .next = config->refresh_interval};
+    *master = (struct visitor){.interval = config->master_interval,
+                               .clocks = config->master,
+                               .random = true,
+                               .chance = chance_from(model->config.seed, CHANCE_MASTER)};
+    if (master->interval)
+        master->next = chance_interval(&master->chance, master->interval);
+}
+
+int bus_init(struct model *model)
+{
+    const uint32_t lines = model->config.bus.l2_bytes / LINE_BYTES;
+    const unsigned ratio = model->config.bus.ratio_bus;
+
+    visitors_init(model);
+    model->bus.l2_line_end = model->config.bus.l2_reach << (20 - LINE_SHIFT);
+    model->bus.ratio_shifts = !(ratio & (ratio - 1));
+    while (model->bus.ratio_shifts && ratio >> model->bus.ratio_shift > 1)
+        model->bus.ratio_shift++;
+    if (!lines)
+        return 0;
+    model->bus.l2_mask = lines - 1;
+    model->bus.l2_tags = malloc(lines * sizeof *model->bus.l2_tags);
+    if (!model->bus.l2_tags)
+        return -1;
+    bus_flush_l2(model);
+    return 0;
+}
+
+void bus_release(struct model *model)
+{
+    free(model->bus.l2_tags);
+    model->bus.l2_tags = NULL;
+}
+
+void bus_flush_l2(struct model *model)
+{
+    if (model->bus.l2_tags)
+        memset(model->bus.l2_tags, 0xff,
+               ((size_t)model->bus.l2_mask + 1) * sizeof *model->bus.l2_tags);
+}
+
+/* The first bus edge at or after a clock, counted in bus clocks. */
+static uint64_t edge_from(const struct bus_config *config, uint64_t clock)
+{
+    return (clock * config->ratio_bus + config->ratio_core - 1) / config->ratio_core;
+}
+
+/* The first processor clock at or after a bus edge: asked for six times by every line that is read.
+ */
+static inline uint64_t clock_of(const struct model *model, uint64_t edge)
+{
+    const struct bus_config *config = &model->config.bus;
+    const uint64_t parts = edge * config->ratio_core + config->ratio_bus - 1;
+
+    return model->bus.ratio_shifts ? parts >> model->bus.ratio_shift : parts / config->ratio_bus;
+}
+
+/*
+ * All that a visitor wanted up to `edge`, each once its forerunner and the processor's cycles are
+ * over, at `free`. Returns the edge at which the processor, asking at `edge`, comes next.
+ */
+static __attribute__((noinline)) uint64_t behind(const struct model *model, struct visitor *visitor,
+                                                 uint64_t free, uint64_t edge)
+{
+    while (visitor->next <= edge) {
+        const uint64_t from = visitor->next > free ? visitor->next : free;
+
+        free = from + visitor->clocks;
+        visitor->free_at = clock_of(model, free);
+        visitor->had += visitor->free_at - clock_of(model, from);
+        if (free > edge)
+            edge = free;
+        visitor->next = visitor->random
+                            ? free + chance_interval(&visitor->chance, visitor->interval)
+                            : visitor->next + visitor->interval;
+    }
+    return edge;
+}
+
+/* The bus edge at which a cycle asked for now begins. */
+static uint64_t begin(struct model *model)
+{
+    struct bus *bus = &model->bus;
+    const uint64_t now = edge_from(&model->config.bus, model->clock);
+    const uint64_t edge = now > bus->free_edge ? now : bus->free_edge;
+
+    if (__builtin_expect(bus->master.interval, 0))
+        return behind(model, &bus->master, bus->free_edge, edge);
+    return edge;
+}
+
+/* Bus clocks that a cycle begun at that edge waits for the memory. */
+static unsigned refresh_wait(struct model *model, const struct burst *burst, uint64_t from)
+{
+    struct bus *bus = &model->bus;
+
+    if (__builtin_expect(!bus->refresh.interval, 1) || burst == &model->config.bus.l2)
+        return 0;
+    return (unsigned)(behind(model, &bus->refresh, bus->free_edge, from) - from);
+}
+
+/* Occupies the bus from edge `from` for so many bus clocks; returns the processor clock after it.
+ */
+static uint64_t occupy(struct model *model, uint64_t from, unsigned bus_clocks)
+{
+    const uint64_t start = clock_of(model, from);
+    const uint64_t end = clock_of(model, from + bus_clocks);
+
+    model->bus.busy += end - start;
+    model->bus.free_edge = from + bus_clocks;
+    model->bus.free_at = end;
+    return end;
+}
+
+static bool l2_holds(const struct model *model, uint32_t line)
+{
+    return model->bus.l2_tags && model->bus.l2_tags[line & model->bus.l2_mask] == line;
+}
+
+static const struct burst *latency_of(const struct model *model, uint32_t line, bool write)
+{
+    const struct bus_config *config = &model->config.bus;
+
+    if (l2_holds(model, line))
+        return &config->l2;
+    return write ? &config->dram_write : &config->dram_read;
+}
+
+void bus_read_line(struct model *model, uint32_t physical, struct line_fill *fill)
+{
+    const uint32_t line = physical >> LINE_SHIFT;
+    const unsigned critical = (physical >> CHUNK_SHIFT) % CHUNKS;
+    const struct burst *burst = latency_of(model, line, false);
+    const uint64_t from = begin(model);
+    const unsigned wait = refresh_wait(model, burst, from);
+
+    fill->line = line;
+    for (unsigned i = 0; i < CHUNKS; i++) /* the Pentium's burst order: Developer's Manual, 6.2 */
+        fill->arrival[critical ^ i] = clock_of(model, from + wait + burst->first + i * burst->next);
+    fill->until = occupy(model, from, wait + burst->first + (CHUNKS - 1) * burst->next);
+    if (model->bus.l2_tags && line < model->bus.l2_line_end)
+        model->bus.l2_tags[line & model->bus.l2_mask] = line;
+}
+
+void bus_write_line(struct model *model, uint32_t line)
+{
+    const struct burst *burst = latency_of(model, line, true);
+
+    const uint64_t from = begin(model);
+
+    occupy(model, from,
+           refresh_wait(model, burst, from) + burst->first + (CHUNKS - 1) * burst->next);
+}
+
+static uint64_t single(struct model *model, uint32_t physical, bool write)
+{
+    const struct burst *burst = latency_of(model, physical >> LINE_SHIFT, write);
+    const uint64_t from = begin(model);
+
+    return occupy(model, from, refresh_wait(model, burst, from) + burst->first);
+}
+
+uint64_t bus_read(struct model *model, uint32_t physical)
+{
+    return single(model, physical, false);
+}
+
+uint64_t bus_write(struct model *model, uint32_t physical)
+{
+    return single(model, physical, true);
+}
+
+uint64_t bus_io(struct model *model)
+{
+    return occupy(model, begin(model), model->config.bus.io);
+}
+
+void bus_write_buffered(struct model *model, unsigned pipe_v, uint32_t physical)
+{
+    struct bus *bus = &model->bus;
+    const struct bus_config *config = &model->config.bus;
+    unsigned buffer = pipe_v;
+
+    if (config->write_buffers_shared) {
+        buffer = bus->next_write_buffer;
+        bus->next_write_buffer = (buffer + 1) % config->write_buffers;
+    }
+    buffer %= config->write_buffers;
+    if (bus->write_buffers[buffer] > model->clock) {
+        model->count[P5_clocks_stalled_full_write_buffers] +=
+            bus->write_buffers[buffer] - model->clock;
+        stall_until(model, LOST_WRITE_BUFFER, bus->write_buffers[buffer]);
+    }
+    bus->write_buffers[buffer] = bus_write(model, physical);
+}
+
+bool bus_write_buffers_full(const struct model *model)
+{
+    for (unsigned i = 0; i < model->config.bus.write_buffers; i++)
+        if (model->bus.write_buffers[i] <= model->clock)
+            return false;
+    return true;
+}
+
+/*
+ * Cycles lie back to back up to free_at, those of another master (which count too: SDM volume 3,
+ * event 18h) among them, so what is not over yet is the rest of the way there.
+ */
+uint64_t bus_busy(const struct model *model)
+{
+    const struct bus *bus = &model->bus;
+    struct visitor master = bus->master; /* as it will be when the processor next asks */
+    uint64_t busy = bus->busy, free_at = bus->free_at;
+
+    if (master.interval) {
+        behind(model, &master, bus->free_edge,
+               model->clock * model->config.bus.ratio_bus / model->config.bus.ratio_core);
+        busy += master.had;
+        free_at = master.free_at > free_at ? master.free_at : free_at;
+    }
+
+    const uint64_t to_come = free_at > model->clock ? free_at - model->clock : 0;
+
+    return busy > to_come ? busy - to_come : 0;
+}

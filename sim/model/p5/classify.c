@@ -1,0 +1,303 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * From what Zydis decoded to what timing needs: the table's row, register masks, prefix clocks, the
+ * encoding rules that narrow pairing, and which instructions stand alone in a block.
+ */
+#include <string.h>
+
+#include "sim/model/p5/model_state.h"
+#include "sim/model/p5/timing_table.h"
+
+#define ESP 4u
+#define ESI 6u
+#define EDI 7u
+
+static bool is_gpr(ZydisRegister reg)
+{
+    switch (ZydisRegisterGetClass(reg)) {
+    case ZYDIS_REGCLASS_GPR8:
+    case ZYDIS_REGCLASS_GPR16:
+    case ZYDIS_REGCLASS_GPR32:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The register's bit in a mask, a part of it standing for the whole; 0 for other registers. */
+static unsigned bit_of(ZydisRegister reg)
+{
+    if (!is_gpr(reg))
+        return 0;
+    reg = ZydisRegisterGetLargestEnclosing(ZYDIS_MACHINE_MODE_LEGACY_32, reg);
+    return 1u << ZydisRegisterGetId(reg);
+}
+
+static bool hidden(const ZydisDecodedOperand *operand)
+{
+    return operand->visibility == ZYDIS_OPERAND_VISIBILITY_HIDDEN;
+}
+
+/* RET n adds to ESP as an ADD would (Agner 9). */
+static bool moves_esp_explicitly(const ZydisDecodedInstruction *decoded)
+{
+    return decoded->mnemonic == ZYDIS_MNEMONIC_RET && decoded->raw.imm[0].size != 0;
+}
+
+/* Its pointers move by themselves. No source has such an interlock, LODS behind LODS least of all.
+ */
+static bool is_string(const ZydisDecodedInstruction *decoded)
+{
+    return decoded->meta.category == ZYDIS_CATEGORY_STRINGOP ||
+           decoded->meta.category == ZYDIS_CATEGORY_IOSTRINGOP;
+}
+
+static void add_register(struct insn_timing *timing, const ZydisDecodedInstruction *decoded,
+                         const ZydisDecodedOperand *operand)
+{
+    const ZydisRegister reg = operand->reg.value;
+    const bool writes = operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE;
+    const bool reads = operand->actions & ZYDIS_OPERAND_ACTION_MASK_READ;
+    unsigned bit = bit_of(reg);
+
+    if (ZydisRegisterGetClass(reg) == ZYDIS_REGCLASS_X87 ||
+        ZydisRegisterGetClass(reg) == ZYDIS_REGCLASS_MMX) {
+        const unsigned st = (unsigned)ZydisRegisterGetId(reg);
+
+        timing->x87.reads |= (uint8_t)(reads << st);
+        timing->x87.writes |= (uint8_t)(writes << st);
+        return;
+    }
+    timing->reads |= (uint16_t)(reads ? bit : 0);
+    if (bit == 1u << ESP && hidden(operand) && !moves_esp_explicitly(decoded))
+        bit = TIMING_IMPLICIT_ESP;
+    if (is_string(decoded) && (bit & (1u << ESI | 1u << EDI)))
+        bit = 0; /* moved long before the next instruction forms its address */
+    timing->writes |= (uint16_t)(writes ? bit : 0);
+}
+
+static void add_memory(const struct model *model, struct insn_timing *timing,
+                       const ZydisDecodedOperand *operand)
+{
+    unsigned bits = bit_of(operand->mem.base) | bit_of(operand->mem.index);
+
+    if ((bits & 1u << ESP) && !hidden(operand) && model->config.pairing.esp_interlock_after_stack)
+        bits |= TIMING_IMPLICIT_ESP;
+    timing->addresses |= (uint16_t)bits;
+    timing->reads |= (uint16_t)(bits & 0xff);
+    if (operand->mem.type == ZYDIS_MEMOP_TYPE_AGEN)
+        return;
+    if (operand->actions & ZYDIS_OPERAND_ACTION_MASK_READ)
+        timing->memory |= TIMING_READS;
+    if (operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE)
+        timing->memory |= TIMING_WRITES;
+}
+
+static void add_operands(const struct model *model, struct insn_timing *timing,
+                         const ZydisDecodedInstruction *decoded,
+                         const ZydisDecodedOperand *operands)
+{
+    for (unsigned i = 0; i < decoded->operand_count; i++) {
+        if (operands[i].type == ZYDIS_OPERAND_TYPE_REGISTER)
+            add_register(timing, decoded, &operands[i]);
+        else if (operands[i].type == ZYDIS_OPERAND_TYPE_MEMORY)
+            add_memory(model, timing, &operands[i]);
+    }
+    if (decoded->mnemonic == ZYDIS_MNEMONIC_XLAT) { /* Zydis leaves its index out */
+        timing->addresses |= 1;
+        timing->reads |= 1;
+    }
+}
+
+/* Ends a block: what may change where, whether or how the next instruction is fetched or counted.
+ */
+static bool ends_block(const ZydisDecodedInstruction *decoded, uint32_t form)
+{
+    if (decoded->meta.branch_type != ZYDIS_BRANCH_TYPE_NONE || (form & (CR | DR)))
+        return true;
+    switch (decoded->mnemonic) {
+    case ZYDIS_MNEMONIC_INT:
+    case ZYDIS_MNEMONIC_INT1:
+    case ZYDIS_MNEMONIC_INT3:
+    case ZYDIS_MNEMONIC_INTO:
+    case ZYDIS_MNEMONIC_IRET:
+    case ZYDIS_MNEMONIC_IRETD:
+    case ZYDIS_MNEMONIC_RSM:
+    case ZYDIS_MNEMONIC_CLI:
+    case ZYDIS_MNEMONIC_STI:
+    case ZYDIS_MNEMONIC_POPF:
+    case ZYDIS_MNEMONIC_POPFD:
+    case ZYDIS_MNEMONIC_LMSW:
+    case ZYDIS_MNEMONIC_CLTS:
+    case ZYDIS_MNEMONIC_LGDT:
+    case ZYDIS_MNEMONIC_LIDT:
+    case ZYDIS_MNEMONIC_LLDT:
+    case ZYDIS_MNEMONIC_LTR:
+    case ZYDIS_MNEMONIC_INVLPG:
+    case ZYDIS_MNEMONIC_INVD:
+    case ZYDIS_MNEMONIC_WBINVD:
+    case ZYDIS_MNEMONIC_UD0:
+    case ZYDIS_MNEMONIC_UD1:
+    case ZYDIS_MNEMONIC_UD2:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Alone in its block: it reads or sets counters or time, which must be booked up to it. */
+static bool stands_alone(const ZydisDecodedInstruction *decoded)
+{
+    switch (decoded->mnemonic) {
+    case ZYDIS_MNEMONIC_RDMSR:
+    case ZYDIS_MNEMONIC_WRMSR:
+    case ZYDIS_MNEMONIC_RDTSC:
+    case ZYDIS_MNEMONIC_RDPMC:
+    case ZYDIS_MNEMONIC_CPUID:
+    case ZYDIS_MNEMONIC_HLT:
+    case ZYDIS_MNEMONIC_IN:
+    case ZYDIS_MNEMONIC_INSB:
+    case ZYDIS_MNEMONIC_INSW:
+    case ZYDIS_MNEMONIC_INSD:
+    case ZYDIS_MNEMONIC_OUT:
+    case ZYDIS_MNEMONIC_OUTSB:
+    case ZYDIS_MNEMONIC_OUTSW:
+    case ZYDIS_MNEMONIC_OUTSD:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool is_near_jcc(const ZydisDecodedInstruction *decoded)
+{
+    return decoded->opcode_map == ZYDIS_OPCODE_MAP_0F && (decoded->opcode & 0xf0) == 0x80;
+}
+
+struct prefixes {
+    unsigned clocks;
+    bool u_only; /* some of them keep the instruction out of V */
+};
+
+static struct prefixes prefixes_of(const struct model *model,
+                                   const ZydisDecodedInstruction *decoded, bool ends, uint32_t form)
+{
+    const struct prefix_config *config = &model->config.prefix;
+    const bool sizes_in_v = model->config.pairing.opcode_size_prefix_in_v;
+    struct prefixes prefixes = {0};
+
+    for (unsigned i = 0; i < decoded->raw.prefix_count; i++) {
+        switch (decoded->raw.prefixes[i].value) {
+        case 0x66:
+        case 0x67:
+            prefixes.clocks += config->size;
+            prefixes.u_only |= !sizes_in_v;
+            break;
+        case 0xf2:
+        case 0xf3:
+            if (form & REPEATED) /* in the row's clocks */
+                break;
+            /* fallthrough */
+        default:
+            prefixes.clocks += config->segment_repeat_lock;
+            prefixes.u_only = true;
+        }
+    }
+    if (decoded->opcode_map == ZYDIS_OPCODE_MAP_0F && !is_near_jcc(decoded)) {
+        prefixes.clocks += ends ? 0 : config->opcode_0f;
+        prefixes.u_only |= !sizes_in_v;
+    }
+    return prefixes;
+}
+
+static unsigned configured_clocks(const struct model *model, const struct timing_row *row,
+                                  uint32_t form)
+{
+    const struct clocks_config *clocks = &model->config.clocks;
+
+    switch (row->mnemonic) {
+    case ZYDIS_MNEMONIC_RDMSR:
+        return clocks->rdmsr;
+    case ZYDIS_MNEMONIC_WRMSR:
+        return clocks->wrmsr;
+    case ZYDIS_MNEMONIC_RDTSC:
+        return clocks->rdtsc;
+    case ZYDIS_MNEMONIC_RDPMC:
+        return clocks->rdpmc;
+    case ZYDIS_MNEMONIC_WBINVD:
+        return clocks->wbinvd;
+    case ZYDIS_MNEMONIC_MUL:
+    case ZYDIS_MNEMONIC_IMUL:
+        if ((form & (ONE_OPERAND | SIZE32)) == (ONE_OPERAND | SIZE32))
+            return clocks->multiply32;
+        /* fallthrough */
+    default:
+        if (row->kind >= MMX_PLAIN) /* issue takes one clock, whatever the latency */
+            return 1;
+        return row->clocks - row->integer_overlap;
+    }
+}
+
+static unsigned configured_pairing(const struct model *model,
+                                   const ZydisDecodedInstruction *decoded,
+                                   const struct timing_row *row, uint32_t form)
+{
+    const struct pairing_config *config = &model->config.pairing;
+
+    switch (row->mnemonic) {
+    case ZYDIS_MNEMONIC_ROL:
+    case ZYDIS_MNEMONIC_ROR:
+        if ((form & IMMEDIATE) && !config->rotate_immediate)
+            return PAIR_NP;
+        break;
+    case ZYDIS_MNEMONIC_FTST:
+        if (config->ftst)
+            return PAIR_FX;
+    }
+    if (decoded->raw.disp.size && decoded->raw.imm[0].size && row->pairing < PAIR_NP)
+        return config->displacement_immediate_u && row->pairing != PAIR_PV ? PAIR_PU : PAIR_NP;
+    return row->pairing;
+}
+
+static void classify_x87(const struct model *model, struct insn_timing *timing,
+                         const struct timing_row *row)
+{
+    const unsigned transcendental = model->config.x87.transcendental_operations;
+
+    timing->fpu = row->kind;
+    timing->x87.stack = row->stack;
+    timing->x87.latency = (uint8_t)row->clocks;
+    timing->x87.busy = (uint8_t)(row->clocks - row->x87_overlap);
+    timing->x87.operations =
+        row->operations == ROW_TRANSCENDENTAL ? (uint8_t)transcendental : row->operations;
+    if (row->mnemonic == ZYDIS_MNEMONIC_MUL || row->mnemonic == ZYDIS_MNEMONIC_IMUL) {
+        timing->fpu = X87_INTEGER_MULTIPLY;
+        timing->x87.operations = 1;
+    }
+}
+
+void timing_classify(const struct model *model, const struct ZydisDecodedInstruction_ *decoded,
+                     const struct ZydisDecodedOperand_ *operands, struct insn *insn)
+{
+    struct insn_timing *timing = &insn->timing;
+    const uint32_t form = timing_form(decoded, operands);
+    const struct timing_row *row = timing_row_find((uint16_t)decoded->mnemonic, form);
+    const bool alone = stands_alone(decoded);
+    const bool ends = alone || ends_block(decoded, form);
+    const struct prefixes prefixes = prefixes_of(model, decoded, ends, form);
+
+    memset(timing, 0, sizeof *timing);
+    timing->ends_block = ends;
+    timing->starts_block = alone;
+    timing->latency = (uint16_t)configured_clocks(model, row, form);
+    timing->steps_start = row->steps_start;
+    timing->step = row->step;
+    add_operands(model, timing, decoded, operands);
+    classify_x87(model, timing, row);
+    timing->prefixes = (uint8_t)prefixes.clocks;
+    timing->pairing = (uint8_t)configured_pairing(model, decoded, row, form);
+    if (prefixes.u_only && timing->pairing == PAIR_UV)
+        timing->pairing = PAIR_PU;
+    else if (prefixes.u_only && timing->pairing == PAIR_PV)
+        timing->pairing = PAIR_NP;
+}

@@ -1,0 +1,120 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The prefetcher's reads of the code cache, one for each 32-byte line that execution enters.
+ * A branch reads its target's line even when it is the line read last.
+ */
+#include "sim/model/p5/model_state.h"
+
+/* A data line that is read as code too becomes shared; a modified one is written back first. */
+static void snoop_data(struct model *model, uint32_t line)
+{
+    const int index = cache_find(&model->data, line);
+
+    if (index < 0)
+        return;
+    if (model->data.states[index] == LINE_MODIFIED)
+        data_write_back(model, (unsigned)index);
+    model->data.states[index] = LINE_SHARED;
+}
+
+/* Clocks until the 8 bytes at each address have come: uncached, each of them is a read of its own.
+ */
+static uint64_t read_uncached(struct model *model, uint32_t from, uint32_t to)
+{
+    uint64_t arrival = 0;
+
+    for (uint32_t at = from & ~7u; at <= to; at += 8) {
+        arrival = bus_read(model, at);
+        model->count[P5_non_cacheable_memory_reads]++;
+        if (at > from) { /* the first is counted already */
+            model->count[P5_code_read]++;
+            model->count[P5_code_cache_miss]++;
+        }
+    }
+    return arrival;
+}
+
+static void fetch_miss(struct model *model, uint32_t from, uint32_t to)
+{
+    model->count[P5_code_cache_miss]++;
+    if (cacheable(model, from)) {
+        snoop_data(model, from >> LINE_SHIFT);
+        bus_read_line(model, from, &model->code_fill);
+        cache_fill(&model->code, from >> LINE_SHIFT, LINE_SHARED);
+    } else {
+        stall_until(model, LOST_CODE_MISS, read_uncached(model, from, to));
+        pipeline_refill(model);
+    }
+}
+
+/* The block's bytes from `from` to `to` lie in the line being filled: waits for the last to come.
+ */
+static void wait_for_fill(struct model *model, uint32_t from, uint32_t to)
+{
+    uint64_t arrival = 0;
+
+    for (uint32_t chunk = from >> 3; chunk <= to >> 3; chunk++)
+        if (model->code_fill.arrival[chunk & 3] > arrival)
+            arrival = model->code_fill.arrival[chunk & 3];
+    if (arrival > model->clock) {
+        stall_until(model, LOST_CODE_MISS, arrival);
+        pipeline_refill(model);
+    }
+}
+
+/* Offsets into the block are what issue.c knows of an instruction's place. */
+static void note_fresh(struct model *model, uint32_t physical, uint32_t from, uint32_t to)
+{
+    if (!model->config.pairing.first_execution)
+        return;
+    if (!model->fresh) {
+        model->fresh_physical = physical;
+        model->fresh_first = from;
+        model->fresh_base_known = false;
+    }
+    model->fresh = true;
+    model->fresh_last = to;
+}
+
+static __attribute__((noinline)) void fetch_lines(struct model *model, uint32_t physical,
+                                                  uint32_t end, bool jumped)
+{
+    uint32_t line = physical >> LINE_SHIFT;
+
+    model->fresh = false;
+    if (line == model->code_line && !jumped)
+        line++;
+    for (; line <= end >> LINE_SHIFT; line++) {
+        const uint32_t first = line << LINE_SHIFT;
+        const uint32_t from = first > physical ? first : physical;
+        const uint32_t to = first + LINE_BYTES - 1 < end ? first + LINE_BYTES - 1 : end;
+
+        model->count[P5_code_read]++;
+        if (cache_use(&model->code, line) < 0) {
+            fetch_miss(model, from, to);
+            note_fresh(model, physical, from - physical, to - physical);
+        }
+        if (model->clock < model->code_fill.until && line == model->code_fill.line)
+            wait_for_fill(model, from, to);
+        model->code_line = line;
+    }
+}
+
+/* The caches are indexed below the page size and tagged by physical address: linear is not needed.
+ */
+void model_fetch(struct model *model, uint32_t linear, uint32_t physical, unsigned bytes,
+                 bool jumped)
+{
+    const uint32_t end = physical + bytes - 1;
+    const uint32_t line = physical >> LINE_SHIFT;
+
+    (void)linear;
+    if (line == end >> LINE_SHIFT && cache_is_recent(&model->code, line) &&
+        model->clock >= model->code_fill.until) {
+        model->fresh = false;
+        model->count[P5_code_read] += jumped | (line != model->code_line);
+        model->code_line = line;
+    } else {
+        fetch_lines(model, physical, end, jumped);
+    }
+}

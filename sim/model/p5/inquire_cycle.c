@@ -1,0 +1,28 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Inquire cycles: another bus master reads or writes a line. A modified line is written back first;
+ * then a read leaves it shared, a write (INV asserted) nowhere (Pentium Developer's Manual, volume
+ * 1, on inquire cycles). The line-fill and write-back buffers are not apart from the cache here.
+ */
+#include "sim/model/p5/model_state.h"
+
+void model_snoop(struct model *model, uint32_t physical, bool write)
+{
+    const uint32_t line = physical >> LINE_SHIFT;
+    const int data = cache_find(&model->data, line);
+    const int code = cache_find(&model->code, line);
+
+    model->count[P5_external_snoops]++;
+    if (data >= 0) {
+        model->count[P5_data_cache_snooping_hits]++;
+        if (model->data.states[data] == LINE_MODIFIED)
+            data_write_back(model, (unsigned)data);
+        model->data.states[data] = LINE_SHARED;
+        if (write)
+            cache_drop(&model->data, (unsigned)data);
+    }
+    if (code >= 0 && write) {
+        cache_drop(&model->code, (unsigned)code);
+        model->code_line = NO_LINE;
+    }
+}

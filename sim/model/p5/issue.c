@@ -1,0 +1,165 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Issue: adding clocks, and what only shows when an instruction issues: interlocks with the block
+ * before, prefixes that decoding cannot hide, pairs not made because a line was just filled.
+ *
+ * Prefixes: decoding (D1) runs two stages ahead of execution (EX), each stage holding one unit.
+ * Unit x enters D1 once x-1 has left it and x-2 has entered EX; it spends 1 clock there and 1 for
+ * each prefix, and enters EX a clock after D2. So N clocks in EX hide N-1 prefixes of the two units
+ * behind (Agner 1997, chapter 13). Only units near prefixes are followed; pairing_assign() marks
+ * them.
+ */
+#include "sim/model/p5/model_state.h"
+
+static int64_t latest(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+void pipeline_refill(struct model *model)
+{
+    model->refilled_at = model->clock;
+}
+
+static const struct insn_timing *v_half(const struct insn *insn)
+{
+    return insn->timing.pipe == PIPE_U_PAIRED ? &insn[1].timing : NULL;
+}
+
+/* Registers that the unit before wrote are one clock too late to form an address. */
+static void entry_interlock(struct model *model, const struct insn *insn)
+{
+    const struct insn_timing *v = v_half(insn);
+    const bool refilled = model->refilled_at == model->clock; /* what was before is long written */
+    const unsigned waiting = ((insn->timing.addresses & model->tail.writes) != 0) +
+                             (v && (v->addresses & model->tail.writes));
+
+    if (!waiting || refilled)
+        return;
+    model->count[P5_pipeline_stalled_address_generation_interlock] += waiting;
+    stall(model, LOST_AGI, 1);
+}
+
+/* The unit before was not followed: bounds on its times that are exact where no prefix is near. */
+static void follow_from_here(struct model *model, const struct insn_timing *timing)
+{
+    if (!(timing->attention & ATTENTION_ENTRY)) {
+        model->unit_start = model->unit_start_before = model->decoded_at =
+            (int64_t)model->clock - 2;
+    } else if (!model->tail.decode) {
+        model->unit_start = (int64_t)model->retired_at - latest(1, model->tail.clocks);
+        model->unit_start_before = model->unit_start - latest(1, model->tail.before);
+        model->decoded_at = model->unit_start_before;
+    }
+}
+
+static void decode(struct model *model, const struct insn *insn)
+{
+    const struct insn_timing *timing = &insn->timing;
+    const struct insn_timing *v = v_half(insn);
+    const int64_t refilled = (int64_t)model->refilled_at - 2;
+    int64_t entered;
+
+    if (timing->attention & ATTENTION_DECODE_FIRST)
+        follow_from_here(model, timing);
+    entered = latest(refilled, latest(model->unit_start_before, model->decoded_at));
+    model->decoded_at = entered + 1 + timing->prefixes + (v ? v->prefixes : 0);
+    if (model->decoded_at + 1 > (int64_t)model->clock + timing->agi)
+        stall_until(model, LOST_PREFIX, (uint64_t)(model->decoded_at + 1 - timing->agi));
+    model->unit_start_before = model->unit_start;
+    model->unit_start = (int64_t)model->clock + timing->agi;
+}
+
+/* Decoding finds that of the instruction's bytes only the last is an end: TR2 shows it. */
+static void note_ends(struct model *model, const struct insn *insn)
+{
+    const uint32_t offset = insn->address - model->fresh_base;
+
+    for (uint32_t i = offset; i < offset + insn->length - 1; i++) {
+        const uint32_t physical = model->fresh_physical + i;
+        const int index = cache_find(&model->code, physical >> LINE_SHIFT);
+
+        if (i >= model->fresh_first && i <= model->fresh_last && index >= 0)
+            model->code.ends[index] &= ~(1u << physical % LINE_BYTES);
+    }
+}
+
+/* Where instructions end is not known of a line filled just now: only one byte is found in time. */
+static void first_execution(struct model *model, const struct insn *insn)
+{
+    const struct insn *u = insn - 1;
+    uint32_t offset;
+
+    if (!model->fresh_base_known) {
+        model->fresh_base = insn->address;
+        model->fresh_base_known = true;
+    }
+    note_ends(model, insn);
+    if (insn->timing.pipe != PIPE_V || u->length == 1)
+        return;
+    offset = u->address - model->fresh_base;
+    if (offset < model->fresh_first || offset > model->fresh_last)
+        return;
+    model->count[P5_instructions_executed_in_v_pipe]--; /* retiring will count it there */
+    model->count[P55C_d1_starvation_and_only_one_instruction_in_fifo]++; /* U found no successor */
+    model->paired_access = NULL;
+    stall(model, LOST_FIRST_EXECUTION, insn->timing.latency - insn->timing.clocks);
+}
+
+void issue_attention(struct model *model, const struct insn *insn)
+{
+    const unsigned attention = insn->timing.attention;
+
+    if (model->fresh)
+        first_execution(model, insn);
+    if (attention & ATTENTION_ENTRY)
+        entry_interlock(model, insn);
+    if (attention & ATTENTION_DECODE)
+        decode(model, insn);
+    if (attention & ATTENTION_X87)
+        x87_issue(model, insn);
+    if (attention & ATTENTION_MMX)
+        mmx_issue(model, insn);
+}
+
+void model_issue(struct model *model, const struct insn *insn)
+{
+    if (insn->timing.attention | model->fresh)
+        issue_attention(model, insn);
+    model->clock += insn->timing.clocks;
+}
+
+void model_steps(struct model *model, const struct insn *insn, uint32_t steps)
+{
+    if (steps)
+        model->clock += insn->timing.steps_start + (uint64_t)steps * insn->timing.step;
+}
+
+void model_retire_more(struct model *model, const struct insn *insns, unsigned before,
+                       unsigned executed)
+{
+    if (executed <= before)
+        return;
+    model_retire(model, insns, executed);
+    if (before) {
+        const struct insn_timing *timing = &insns[before - 1].timing;
+
+        model->count[P5_instructions_executed] -= before;
+        model->count[P5_instructions_executed_in_v_pipe] -= timing->v_so_far;
+        model->count[P5_pipeline_stalled_address_generation_interlock] -= timing->agi_so_far;
+    }
+}
+
+void model_retire(struct model *model, const struct insn *insns, unsigned executed)
+{
+    const struct insn_timing *timing;
+
+    if (!executed)
+        return;
+    timing = &insns[executed - 1].timing;
+    model->count[P5_instructions_executed] += executed;
+    model->count[P5_instructions_executed_in_v_pipe] += timing->v_so_far;
+    model->count[P5_pipeline_stalled_address_generation_interlock] += timing->agi_so_far;
+    model->tail = timing->tail;
+    model->retired_at = model->clock;
+}

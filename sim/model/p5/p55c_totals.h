@@ -1,0 +1,20 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Where the totals of the P55C's additional events are kept: code for counter 0, code + 64 for
+ * counter 1, from pmc/p5/p55c.def. Left out: 2Ah and 2Ch need a second processor, 3Bh on
+ * counter 1 a board that drives EWBE#: they count 0. README.md says what of 33h is known.
+ */
+#pragma once
+
+#include "pmc/p5/p5_events.h"
+
+enum p55c_total {
+#define COUNTER_0 0
+#define COUNTER_1 P5_EVENT_CODES
+#define EVENT(code, name, mnemonic, text, kind, counter, groups, note)                             \
+    P55C_##name = (code) + (counter),
+#include "pmc/p5/p55c.def"
+#undef EVENT
+#undef COUNTER_1
+#undef COUNTER_0
+};

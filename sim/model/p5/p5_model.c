@@ -1,0 +1,171 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Making and ending a model, and the happenings that are one count or one stall.
+ */
+#include "sim/model/p5/model_state.h"
+
+#include <stdlib.h>
+
+static int init(struct model *model)
+{
+    if (cache_init(&model->data, model->config.cache.data) != 0 ||
+        cache_init(&model->code, model->config.cache.code) != 0 ||
+        btb_init(&model->btb, &model->config.branch, model->config.seed) != 0 ||
+        tlbs_init(model) != 0 || bus_init(model) != 0)
+        return -1;
+    model->pairing = model->config.pairing.enabled;
+    model->code_line = NO_LINE;
+    model->data_fill.line = model->code_fill.line = NO_LINE;
+    model->tlb_missed_at = UINT64_MAX;
+    registers_reset(model);
+    return 0;
+}
+
+struct model *model_create(const struct model_config *config)
+{
+    struct model *model = calloc(1, sizeof *model);
+
+    if (!model)
+        return NULL;
+    model->config = config ? *config : model_config_default();
+    if (model_config_error(&model->config) || init(model) != 0) {
+        model_destroy(model);
+        return NULL;
+    }
+    return model;
+}
+
+void model_destroy(struct model *model)
+{
+    if (!model)
+        return;
+    cache_release(&model->data);
+    cache_release(&model->code);
+    btb_release(&model->btb);
+    tlbs_release(model);
+    bus_release(model);
+    free(model);
+}
+
+uint64_t model_clock(const struct model *model)
+{
+    return model->clock;
+}
+
+const char *const lost_names[LOST_CAUSES] = {
+#define LOST_NAME(cause, name, text) name,
+    LOST_TABLE(LOST_NAME)
+#undef LOST_NAME
+};
+
+const char *const lost_texts[LOST_CAUSES] = {
+#define LOST_TEXT(cause, name, text) text,
+    LOST_TABLE(LOST_TEXT)
+#undef LOST_TEXT
+};
+
+void model_set_memory(struct model *model, const struct model_memory *memory)
+{
+    model->memory = *memory;
+}
+
+void model_watch(struct model *model, model_lost *lost, void *context)
+{
+    model->watch = lost;
+    model->watch_context = context;
+}
+
+/* A cycle goes out once the write buffers are empty; a misaligned one is two. */
+void model_io(struct model *model, uint16_t port, unsigned bytes, bool write)
+{
+    const unsigned cycles = (port & 3) + bytes > 4 ? 2 : 1;
+
+    model->count[P5_misaligned_data_memory_or_IO_references] += cycles - 1;
+    model->count[P5_IO_read_or_write_cycle] += cycles;
+    if (write)
+        model->count[P55C_writes_to_noncacheable_memory] += cycles;
+    else if (model->config.errata)
+        model->count[P5_non_cacheable_memory_reads] += cycles;
+    for (unsigned i = 0; i < cycles; i++)
+        stall_until(model, LOST_IO, bus_io(model));
+}
+
+void model_segment_load(struct model *model, unsigned times)
+{
+    model->count[P5_segment_register_loaded] += times;
+}
+
+/* Counts as a taken branch, and is no pipeline flush (SDM, events 12h and 15h). */
+void model_serialise(struct model *model)
+{
+    model->count[P5_branches]++;
+    model->count[P5_taken_branch_or_btb_hit]++;
+    model->code_line = NO_LINE;
+    pipeline_refill(model);
+}
+
+static void enter_handler(struct model *model)
+{
+    model->count[P5_branches]++;
+    model->count[P5_taken_branch_or_btb_hit]++;
+    model->count[P5_pipeline_flushes]++;
+    model->count[P5_instructions_executed]++;
+    stall(model, LOST_ENTRY, model->config.clocks.exception);
+    model->code_line = NO_LINE;
+    model->paired_access = NULL;
+    pipeline_refill(model);
+}
+
+void model_exception(struct model *model)
+{
+    if (model->config.errata && model->tlb_missed_at == model->clock)
+        model->count[model->walk_kind == TLB_CODE ? P5_code_tlb_miss : P5_data_tlb_miss]++;
+    enter_handler(model);
+}
+
+/* No pipeline flush (SDM, event 15h); its branch is the INT instruction's: see model_branch(). */
+void model_software_interrupt(struct model *model)
+{
+    model->count[P5_instructions_executed]++;
+    model->code_line = NO_LINE;
+    pipeline_refill(model);
+}
+
+void model_interrupt(struct model *model)
+{
+    model->count[P5_hardware_interrupts]++;
+    enter_handler(model);
+}
+
+void model_breakpoint(struct model *model, unsigned number)
+{
+    model->count[P5_breakpoint_match_DR0 + (number & 3)]++;
+}
+
+void model_set_cache(struct model *model, bool enabled)
+{
+    model->cache_enabled = enabled;
+}
+
+/* WBINVD's line bursts go out one behind the other; the instruction's own clocks are in the table.
+ */
+void model_invalidate_caches(struct model *model, bool write_back)
+{
+    const size_t lines = ((size_t)model->data.set_mask + 1) * model->data.ways;
+
+    for (unsigned i = 0; write_back && i < lines; i++)
+        if (model->data.states[i] == LINE_MODIFIED)
+            data_write_back(model, i);
+    stall_until(model, LOST_WRITE_BUFFER, model->bus.free_at);
+    cache_clear(&model->data);
+    cache_clear(&model->code);
+    model->code_line = model->data_fill.line = model->code_fill.line = NO_LINE;
+    if (model->config.bus.l2_flushed_by_wbinvd)
+        bus_flush_l2(model);
+}
+
+void model_idle(struct model *model, uint64_t clocks)
+{
+    stall(model, LOST_HALTED, clocks);
+    model->halted += clocks;
+}

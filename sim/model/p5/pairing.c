@@ -1,0 +1,197 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Which instructions of a block go through the pipes together, and the clocks that takes.
+ * What lies before the block is not known here: its first unit gets ATTENTION_ENTRY instead.
+ */
+#include <string.h>
+
+#include "sim/model/p5/model_state.h"
+
+#define ESP_BIT 0x10u
+
+/* Units before a prefixed one whose time its decoding may hide behind. */
+#define DECODE_REACH 2
+
+/* Pair time by the clocks of each alone, U by row (Agner 10.4; Abrash 21). */
+static const uint8_t pair_clocks[3][3] = {
+    {1, 2, 3}, /* register or move */
+    {2, 2, 3}, /* read and modify */
+    {3, 4, 5}, /* read, modify and write */
+};
+
+/* Both of ESP's bits as one register. */
+static unsigned whole(unsigned registers)
+{
+    return (registers & 0xff) | (registers & TIMING_IMPLICIT_ESP ? ESP_BIT : 0);
+}
+
+/* PUSH with PUSH or CALL, POP with POP: ESP moves twice, and nothing waits. */
+static bool stack_pair(const struct insn_timing *u, const struct insn_timing *v)
+{
+    return (u->writes & TIMING_IMPLICIT_ESP) && (v->writes & TIMING_IMPLICIT_ESP) &&
+           u->memory == v->memory;
+}
+
+static bool dependent(const struct insn_timing *u, const struct insn_timing *v)
+{
+    unsigned written = whole(u->writes);
+
+    if (stack_pair(u, v))
+        written &= ~ESP_BIT | (u->writes & ESP_BIT);
+    return written & (whole(v->reads) | whole(v->writes) | whole(v->addresses));
+}
+
+static bool is_x87(const struct insn *insn)
+{
+    return insn->timing.fpu != X87_NONE && insn->timing.fpu < X87_INTEGER_MULTIPLY;
+}
+
+/* May these two, with `behind` after them (NULL at the block's end), issue together? */
+static bool pairs(const struct model *model, const struct insn *u, const struct insn *v,
+                  const struct insn *behind)
+{
+    const unsigned max_length = model->config.pairing.max_length;
+
+    if (!model->pairing || u->length > max_length || v->length > max_length)
+        return false;
+    if (u->timing.pairing == PAIR_FX)
+        return v->timing.pairing == PAIR_FXCH && behind && is_x87(behind);
+    if (u->timing.pairing != PAIR_UV && u->timing.pairing != PAIR_PU)
+        return false;
+    if (v->timing.pairing != PAIR_UV && v->timing.pairing != PAIR_PV)
+        return false;
+    return !dependent(&u->timing, &v->timing) && !mmx_conflict(&u->timing, &v->timing);
+}
+
+static unsigned kind(unsigned latency)
+{
+    return latency <= 1 ? 0 : latency == 2 ? 1 : 2;
+}
+
+static void assign_clocks(struct insn *u, struct insn *v)
+{
+    u->timing.clocks = u->timing.latency;
+    if (!v)
+        return;
+    v->timing.clocks = 0; /* a paired FXCH is free */
+    if (v->timing.pairing != PAIR_FXCH)
+        v->timing.clocks =
+            pair_clocks[kind(u->timing.latency)][kind(v->timing.latency)] - u->timing.latency;
+}
+
+/* A unit's last instruction says what the unit leaves; its U half alone, should V fault, its own.
+ */
+static void assign_tails(struct insn *u, struct insn *v, unsigned before)
+{
+    u->timing.tail = (struct unit_tail){
+        .writes = u->timing.writes, .clocks = u->timing.clocks, .before = (uint16_t)before};
+    if (!v)
+        return;
+    v->timing.tail = u->timing.tail;
+    v->timing.tail.writes |= v->timing.writes;
+    v->timing.tail.clocks += v->timing.clocks;
+}
+
+static void assign_interlock(struct insn *u, const struct insn *v, const struct unit_tail *last,
+                             uint8_t *so_far)
+{
+    const unsigned in_u = (u->timing.addresses & last->writes) != 0;
+    const unsigned in_v = v && (v->timing.addresses & last->writes);
+
+    u->timing.agi = in_u || in_v;
+    u->timing.clocks += u->timing.agi;
+    *so_far += (uint8_t)(in_u + in_v);
+}
+
+static void reset_neighbours(struct insn *insn)
+{
+    struct insn_timing *timing = &insn->timing;
+
+    timing->pipe = PIPE_U;
+    timing->attention = 0;
+    if (timing->fpu >= MMX_PLAIN)
+        timing->attention = ATTENTION_MMX;
+    else if (timing->fpu != X87_NONE)
+        timing->attention = ATTENTION_X87;
+    timing->agi = timing->agi_so_far = timing->v_so_far = 0;
+    timing->clocks = timing->latency;
+}
+
+/* Marks the units to follow: each with prefixes, and DECODE_REACH before it. */
+static void assign_decoding(struct insn *insns, const uint8_t *units, unsigned count)
+{
+    bool followed = false;
+
+    for (unsigned i = 0; i < count; i++) {
+        struct insn *u = &insns[units[i]];
+        bool near = false;
+
+        for (unsigned j = i; j < count && j <= i + DECODE_REACH; j++) {
+            const struct insn *ahead = &insns[units[j]];
+
+            near |= ahead->timing.prefixes != 0;
+            near |= ahead->timing.pipe == PIPE_U_PAIRED && ahead[1].timing.prefixes;
+        }
+        if (near) {
+            u->timing.attention |= ATTENTION_DECODE | (followed ? 0 : ATTENTION_DECODE_FIRST);
+            u->timing.tail.decode = 1;
+            if (u->timing.pipe == PIPE_U_PAIRED)
+                u[1].timing.tail.decode = 1;
+        }
+        followed = near;
+    }
+}
+
+/* The first unit waits for what the block before it left. */
+static void assign_entry(struct insn *u)
+{
+    const bool paired = u->timing.pipe == PIPE_U_PAIRED;
+
+    if (u->timing.addresses || (paired && u[1].timing.addresses) ||
+        (u->timing.attention & ATTENTION_DECODE))
+        u->timing.attention |= ATTENTION_ENTRY;
+}
+
+static bool torn(const struct insn *last, unsigned count)
+{
+    return count == BLOCK_MAX_INSNS && last->timing.pipe == PIPE_U && !last->timing.ends_block &&
+           (last->timing.pairing == PAIR_UV || last->timing.pairing == PAIR_PU ||
+            last->timing.pairing == PAIR_FX);
+}
+
+unsigned pairing_assign(const struct model *model, struct insn *insns, unsigned count)
+{
+    struct unit_tail last = {0};
+    uint8_t units[BLOCK_MAX_INSNS], unit_count = 0;
+    uint8_t v_so_far = 0, agi_so_far = 0;
+
+    if (count > BLOCK_MAX_INSNS)
+        count = BLOCK_MAX_INSNS;
+    for (unsigned i = 0; i < count; i++)
+        reset_neighbours(&insns[i]);
+    for (unsigned i = 0; i < count;) {
+        struct insn *u = &insns[i];
+        struct insn *v = i + 1 < count ? &u[1] : NULL;
+
+        if (v && !pairs(model, u, v, i + 2 < count ? &u[2] : NULL))
+            v = NULL;
+        u->timing.pipe = v ? PIPE_U_PAIRED : PIPE_U;
+        assign_clocks(u, v);
+        assign_interlock(u, v, &last, &agi_so_far);
+        assign_tails(u, v, last.clocks);
+        u->timing.v_so_far = v_so_far;
+        u->timing.agi_so_far = agi_so_far;
+        if (v) {
+            v->timing.pipe = PIPE_V;
+            v->timing.v_so_far = ++v_so_far;
+            v->timing.agi_so_far = agi_so_far;
+        }
+        last = v ? v->timing.tail : u->timing.tail;
+        units[unit_count++] = (uint8_t)i;
+        i += v ? 2 : 1;
+    }
+    assign_decoding(insns, units, unit_count);
+    if (count)
+        assign_entry(&insns[0]);
+    return count > 1 && torn(&insns[count - 1], count) ? count - 1 : count;
+}

@@ -1,0 +1,258 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * One table of all parameters, made from parameters.def, to set and to list them by.
+ */
+#include "sim/model/p5/parameter_table.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum setting_type {
+    SETTING_flag,
+    SETTING_unsigned,
+    SETTING_address,
+    SETTING_shape,
+    SETTING_burst,
+    SETTING_direction,
+    SETTING_reading,
+};
+
+struct setting {
+    const char *name;
+    enum setting_type type;
+    size_t offset; /* into struct model_config */
+    uint32_t low, high;
+    const char *text;
+};
+
+#define SETTING(name, path, type, low, high, text)                                                 \
+    {name, SETTING_##type, offsetof(struct model_config, path), low, high, text},
+
+static const struct setting settings[] = {
+#define MODEL(type, member, low, high, text) SETTING(#member, member, type, low, high, text)
+#define PAIRING(type, member, low, high, text)                                                     \
+    SETTING("pairing." #member, pairing.member, type, low, high, text)
+#define PREFIX(type, member, low, high, text)                                                      \
+    SETTING("prefix." #member, prefix.member, type, low, high, text)
+#define BRANCH(type, member, low, high, text)                                                      \
+    SETTING("branch." #member, branch.member, type, low, high, text)
+#define CACHE(type, member, low, high, text)                                                       \
+    SETTING("cache." #member, cache.member, type, low, high, text)
+#define TLB(type, member, low, high, text)                                                         \
+    SETTING("tlb." #member, tlb.member, type, low, high, text)
+#define BUS(type, member, low, high, text)                                                         \
+    SETTING("bus." #member, bus.member, type, low, high, text)
+#define CLOCKS(type, member, low, high, text)                                                      \
+    SETTING("clocks." #member, clocks.member, type, low, high, text)
+#define X87(type, member, low, high, text)                                                         \
+    SETTING("x87." #member, x87.member, type, low, high, text)
+#define SILICON(type, member, low, high, text)                                                     \
+    SETTING("silicon." #member, silicon.member, type, low, high, text)
+#include "sim/model/p5/parameters.def"
+};
+
+#define SETTING_COUNT (sizeof settings / sizeof settings[0])
+
+static const char *const directions[] = {
+    [DIRECTION_TAKEN_UNLESS_TWICE_NOT] = "unless-twice-not",
+    [DIRECTION_SATURATING] = "saturating",
+    [DIRECTION_TWO_LEVELS] = "two-levels",
+};
+
+static const char *const readings[] = {
+    [READING_WRITTEN] = "written",
+    [READING_GARBAGE] = "garbage",
+    [READING_ZERO] = "zero",
+    [READING_FAULT] = "fault",
+};
+
+/* The ways that a setting of one may take. */
+struct ways {
+    const char *const *names;
+    unsigned count;
+};
+
+static struct ways ways_of(const struct setting *setting)
+{
+    if (setting->type == SETTING_direction)
+        return (struct ways){directions, sizeof directions / sizeof directions[0]};
+    return (struct ways){readings, sizeof readings / sizeof readings[0]};
+}
+
+/* ---- values as text --------------------------------------------------------------------------
+ */
+
+static void *member(const struct setting *setting, struct model_config *config)
+{
+    return (char *)config + setting->offset;
+}
+
+/* A number up to `end`; false where it is none, or not within the bounds. */
+static bool number(const char *text, char end, uint32_t low, uint32_t high, unsigned *value,
+                   const char **rest)
+{
+    char *stop;
+    unsigned long long n;
+
+    if (text[0] < '0' || text[0] > '9')
+        return false;
+    errno = 0;
+    n = strtoull(text, &stop, text[1] == 'x' && text[0] == '0' ? 16 : 10);
+    if (errno || *stop != end || n < low || n > high)
+        return false;
+    *value = (unsigned)n;
+    *rest = stop + (end != 0);
+    return true;
+}
+
+static bool take_flag(bool *to, const char *value)
+{
+    *to = strcmp(value, "on") == 0;
+    return *to || strcmp(value, "off") == 0;
+}
+
+static bool power_of_two(unsigned n)
+{
+    return n && !(n & (n - 1));
+}
+
+/* Enumerations are as wide as unsigned. */
+_Static_assert(sizeof(enum direction_rule) == sizeof(unsigned), "set and shown as a number");
+_Static_assert(sizeof(enum register_reading) == sizeof(unsigned), "set and shown as a number");
+
+static bool take_way(struct ways ways, unsigned *to, const char *value)
+{
+    for (*to = 0; *to < ways.count && strcmp(ways.names[*to], value) != 0; ++*to)
+        ;
+    return *to < ways.count;
+}
+
+static bool take_value(const struct setting *setting, void *to, const char *value)
+{
+    const uint32_t low = setting->low, high = setting->high;
+    struct shape shape;
+    struct burst burst;
+
+    switch (setting->type) {
+    case SETTING_flag:
+        return take_flag(to, value);
+    case SETTING_unsigned:
+    case SETTING_address:
+        return number(value, 0, low, high, to, &value);
+    case SETTING_shape:
+        if (!number(value, 'x', 1, 4096, &shape.sets, &value) ||
+            !number(value, 0, low, high, &shape.ways, &value))
+            return false;
+        *(struct shape *)to = shape;
+        return power_of_two(shape.sets) && power_of_two(shape.ways);
+    case SETTING_burst:
+        if (!number(value, '-', low, high, &burst.first, &value) ||
+            !number(value, 0, low, high, &burst.next, &value))
+            return false;
+        *(struct burst *)to = burst;
+        return true;
+    default:
+        return take_way(ways_of(setting), to, value);
+    }
+}
+
+static void show_value(const struct setting *setting, const void *from, char *text, size_t size)
+{
+    const struct shape *shape = from;
+    const struct burst *burst = from;
+
+    switch (setting->type) {
+    case SETTING_flag:
+        snprintf(text, size, "%s", *(const bool *)from ? "on" : "off");
+        break;
+    case SETTING_unsigned:
+        snprintf(text, size, "%u", *(const unsigned *)from);
+        break;
+    case SETTING_address:
+        snprintf(text, size, "0x%x", (unsigned)*(const uint32_t *)from);
+        break;
+    case SETTING_shape:
+        snprintf(text, size, "%ux%u", shape->sets, shape->ways);
+        break;
+    case SETTING_burst:
+        snprintf(text, size, "%u-%u", burst->first, burst->next);
+        break;
+    default:
+        snprintf(text, size, "%s", ways_of(setting).names[*(const unsigned *)from]);
+    }
+}
+
+static void show_ways(struct ways ways, char *text, size_t size)
+{
+    size_t used = 0;
+
+    for (unsigned i = 0; i < ways.count && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "", ways.names[i]);
+}
+
+static void show_range(const struct setting *setting, char *text, size_t size)
+{
+    const unsigned low = setting->low, high = setting->high;
+
+    switch (setting->type) {
+    case SETTING_flag:
+        snprintf(text, size, "on, off");
+        break;
+    case SETTING_unsigned:
+        snprintf(text, size, "%u to %u", low, high);
+        break;
+    case SETTING_address:
+        snprintf(text, size, "0x%x to 0x%x", low, high);
+        break;
+    case SETTING_shape:
+        snprintf(text, size, "SETSxWAYS, 1 to 4096 and %u to %u, powers of two", low, high);
+        break;
+    case SETTING_burst:
+        snprintf(text, size, "FIRST-NEXT, each %u to %u", low, high);
+        break;
+    default:
+        show_ways(ways_of(setting), text, size);
+    }
+}
+
+/* ---- by name ---------------------------------------------------------------------------------
+ */
+
+static const struct setting *find(const char *name, size_t length)
+{
+    for (size_t i = 0; i < SETTING_COUNT; i++)
+        if (strlen(settings[i].name) == length && memcmp(settings[i].name, name, length) == 0)
+            return &settings[i];
+    return NULL;
+}
+
+int setting_take(struct model_config *config, const char *text, char error[SETTING_ERROR_BYTES])
+{
+    const size_t length = strcspn(text, "=");
+    const struct setting *setting = find(text, length);
+    char range[80];
+
+    if (!setting) {
+        snprintf(error, SETTING_ERROR_BYTES, "no such parameter; '--set help' lists them");
+        return -1;
+    }
+    show_range(setting, range, sizeof range);
+    if (text[length] && take_value(setting, member(setting, config), text + length + 1))
+        return 0;
+    snprintf(error, SETTING_ERROR_BYTES, "%s takes %s", setting->name, range);
+    return -1;
+}
+
+void settings_list(const struct model_config *config, FILE *to)
+{
+    struct model_config copy = *config;
+
+    for (size_t i = 0; i < SETTING_COUNT; i++) {
+        char value[40], range[80];
+
+        show_value(&settings[i], member(&settings[i], &copy), value, sizeof value);
+        show_range(&settings[i], range, sizeof range);
+        fprintf(to, "%s=%s\n    %s (%s)\n", settings[i].name, value, settings[i].text, range);
+    }
+}

@@ -1,0 +1,210 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The defaults and where each comes from. Where sources disagree, measured silicon decides.
+ *
+ * Safford: P5MON thesis, 1997. Agner: Fog, How to optimize for the Pentium, 1997 and 2000 editions.
+ * Abrash: Graphics Programming Black Book, chapters 19 to 21 and 63. AP-500: Intel, Optimizations
+ * for 32-bit processors. perfctr: etc/costs of Linux perfctr 2.6. RBIL: Brown's list, release 61.
+ */
+#include "sim/model/p5/parameters.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static struct pairing_config p54c_pairing(void)
+{
+    return (struct pairing_config){
+        .enabled = true,
+        .displacement_immediate_u = false, /* Agner 8.8; the P55C pairs it in U */
+        .rotate_immediate = false,         /* Abrash, gcc pentium.md; AP-500's table says PU */
+        .ftst = false,                     /* Agner 28.2; the AP-500 transcription says FX */
+        .opcode_size_prefix_in_v = false,  /* Agner 10 */
+        .max_length = 15,
+        .first_execution = true, /* RBIL on TR2, Agner 8, Abrash 20 */
+        /* AP-500 exempts stack operations among themselves; of others it says nothing. Agner 9
+         * lists MOV EAX,[ESP+8] behind a CALL as a stall. Not confirmed on silicon here. */
+        .esp_interlock_after_stack = true,
+    };
+}
+
+static struct branch_config p54c_branch(void)
+{
+    return (struct branch_config){
+        .btb = {.sets = 64, .ways = 4}, /* Alpert and Avnon, IEEE Micro 1993 */
+        /* Agner 1997. Others model a symmetric counter; reading TR9 on silicon would settle it. */
+        .rule = DIRECTION_TAKEN_UNLESS_TWICE_NOT,
+        .backward_taken = false,
+        .random_replacement = false,
+        .return_stack = 0,  /* GMP README */
+        .conditional_u = 3, /* Abrash table 20.1: 4 clocks in all */
+        .conditional_v = 4, /* 5 in all */
+        .direct = 2,        /* 3 in all; others count a penalty of 3 */
+        .indirect = 3,      /* RET and JMP r/m: target known where a Jcc in U is resolved */
+        .far = 3,           /* taken as an indirect jump that is never predicted */
+    };
+}
+
+static struct cache_config p54c_cache(void)
+{
+    return (struct cache_config){
+        .code = {.sets = 128, .ways = 2}, /* Safford, Table 5.5: 8 KB, 32-byte lines, LRU */
+        .data = {.sets = 128, .ways = 2},
+        .misaligned = 3,    /* AP-500, Abrash 19 */
+        .bank_conflict = 1, /* AP-500 */
+        .fill_shared = false,
+        .l1_write_allocate = false, /* perfctr x86.c, GMP mpn/x86/pentium/README */
+        .uncached_from = 0xa0000,   /* the PC's video memory */
+        .uncached_to = 0xc0000,
+    };
+}
+
+static struct bus_config p54c_bus(void)
+{
+    return (struct bus_config){
+        .ratio_core = 3, /* 100 MHz on a bus of 66: Safford, Table 5.5 */
+        .ratio_bus = 2,
+        .l2_bytes = 256 * 1024,
+        .l2_reach = 4096,
+        .l2_flushed_by_wbinvd = true,
+        .l2 = {.first = 3, .next = 1},
+        .dram_read = {.first = 10, .next = 3},
+        .dram_write = {.first = 3, .next = 1},
+        .refresh_interval = 0,
+        .refresh = 10, /* an assumption: one row of each of two banks, staggered */
+        .master_interval = 0,
+        .master = 36, /* an assumption: PCI address, wait and 16 data clocks, at half the speed */
+        .io = 66,     /* one microsecond, an 8-bit cycle on the ISA bus; an assumption */
+        .write_buffers = 2, /* one for each pipe: SDM volume 3, 22.34 */
+        .write_buffers_shared = false,
+    };
+}
+
+struct model_config model_config_default(void)
+{
+    return (struct model_config){
+        .name = "p54c",
+        .p55c = false,
+        /* From Safford's Appendix A. His Table 5.4, measured, has one read miss where the doubling
+         * of misaligned misses would make two: not every stepping need have it. */
+        .errata = true,
+        .counter_write_bits = 40, /* RBIL; Solaris and PCL say 32, sign-extended, for P5 and P6 */
+        .overflow_pin_lag = 5,    /* SDM 18.23: about five clocks */
+        .pairing = p54c_pairing(),
+        .prefix = {.segment_repeat_lock = 1, .size = 1, .opcode_0f = 1}, /* Agner 1997, 13 */
+        .branch = p54c_branch(),
+        .cache = p54c_cache(),
+        .tlb =
+            {
+                .code = {.sets = 8, .ways = 4}, /* Pentium Developer's Manual, 2.5 */
+                .data = {.sets = 16, .ways = 4},
+                .data_large = {.sets = 2, .ways = 4},
+                .code_large_split = true,
+                .walk = 2, /* an assumption: no source gives the walker's own time */
+            },
+        .bus = p54c_bus(),
+        .clocks =
+            {
+                .rdmsr = 22, /* perfctr, Pentium 133: CESR 22.0, counter 27.1; the manual: 20-24 */
+                .rdmsr_counter = 27,
+                .wrmsr = 33, /* CESR 32.9, counter 34.7; the manual: 30-45 */
+                .wrmsr_counter = 35,
+                .rdtsc = 8,       /* 8.4; Intel's survey says 13 */
+                .rdpmc = 14,      /* 13.8 on the P55C; the P54C has none */
+                .multiply32 = 10, /* the manual; GMP measured 9 in loops */
+                .wbinvd = 2000,   /* the manual's minimum */
+                .exception = 31,  /* INT through a gate of the same ring, manual; unconfirmed */
+            },
+        .x87 =
+            {
+                .store_early = 1,                /* Abrash 63 */
+                .from_mmx = 100,                 /* GMP README: about 100; both ways together */
+                .mmx_store_early = 1,            /* SDM, event 38h on counter 1 */
+                .multiply_issue = 2,             /* Agner 28.2 */
+                .transcendental_operations = 10, /* an assumption: Intel says only "many" */
+            },
+    };
+}
+
+static struct model_config p55c(void)
+{
+    struct model_config config = model_config_default();
+
+    config.name = "p55c";
+    config.p55c = true;
+    config.errata = false; /* the list at hand is the P54C's */
+    config.pairing.displacement_immediate_u = true;
+    config.pairing.opcode_size_prefix_in_v = true;
+    config.pairing.max_length = 7;             /* 86Box */
+    config.pairing.first_execution = false;    /* Agner 8 */
+    config.prefix.size = 2;                    /* 86Box; VTune's help says 0 to 3 */
+    config.prefix.opcode_0f = 0;               /* Agner 13 */
+    config.branch.rule = DIRECTION_TWO_LEVELS; /* Agner 1998: as in the Pentium Pro */
+    config.branch.backward_taken = true;       /* Agner 1997 */
+    config.branch.return_stack = 4;            /* the depth is not confirmed */
+    config.branch.conditional_u = 4;           /* one pipeline stage more: Agner, VTune's help */
+    config.branch.conditional_v = 5;
+    config.branch.direct = 3;
+    config.branch.indirect = 4;
+    config.branch.far = 4;
+    config.cache.code = (struct shape){.sets = 128, .ways = 4}; /* 16 KB, 3-bit pseudo-LRU */
+    config.cache.data = (struct shape){.sets = 128, .ways = 4};
+    config.tlb.code = (struct shape){.sets = 1, .ways = 32}; /* size unconfirmed */
+    config.tlb.data = (struct shape){.sets = 1, .ways = 64}; /* RBIL, TR7: 6-bit entry number */
+    config.bus.write_buffers = 4;
+    config.bus.write_buffers_shared = true;
+    config.clocks.rdmsr = 24; /* perfctr, Pentium MMX 166: 23.8, 28.1, 36.3, 36.0, 9.1 */
+    config.clocks.rdmsr_counter = 28;
+    config.clocks.wrmsr = 36;
+    config.clocks.wrmsr_counter = 36;
+    config.clocks.rdtsc = 9;
+    return config;
+}
+
+int model_config_named(const char *name, struct model_config *config)
+{
+    if (strcmp(name, "p54c") == 0)
+        *config = model_config_default();
+    else if (strcmp(name, "p55c") == 0)
+        *config = p55c();
+    else
+        return -1;
+    return 0;
+}
+
+static bool power_of_two(unsigned n)
+{
+    return n && !(n & (n - 1));
+}
+
+static bool shape_ok(struct shape shape)
+{
+    return power_of_two(shape.sets) && shape.sets <= 4096 && power_of_two(shape.ways) &&
+           shape.ways <= 64;
+}
+
+const char *model_config_error(const struct model_config *config)
+{
+    const struct shape shapes[] = {config->cache.code, config->cache.data, config->branch.btb,
+                                   config->tlb.code,   config->tlb.data,   config->tlb.data_large};
+    const struct bus_config *bus = &config->bus;
+
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        if (!shape_ok(shapes[i]))
+            return "a cache, TLB or BTB needs 1 to 4096 sets and 1 to 64 ways, powers of two";
+    if (bus->l2_bytes && (!power_of_two(bus->l2_bytes) || bus->l2_bytes < 32))
+        return "the second-level cache needs a power of two of at least 32 bytes, or 0";
+    if (!bus->ratio_bus || bus->ratio_core < bus->ratio_bus)
+        return "the processor's clock cannot be slower than the bus";
+    if (bus->refresh_interval && bus->refresh_interval <= bus->refresh)
+        return "a refresh cannot take longer than what lies between two";
+    if (config->branch.return_stack > 16)
+        return "a return stack has at most 16 entries";
+    if (bus->write_buffers < 1 || bus->write_buffers > 8)
+        return "there must be 1 to 8 write buffers";
+    if (config->counter_write_bits != 32 && config->counter_write_bits != 40)
+        return "a write to a counter sets 32 or 40 bits";
+    if (config->clocks.rdmsr_counter < config->clocks.rdmsr ||
+        config->clocks.wrmsr_counter < config->clocks.wrmsr)
+        return "access to a counter cannot be faster than to another MSR";
+    return NULL;
+}

@@ -1,0 +1,127 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * x87: when operands are ready, when the unit takes the next instruction, and what overlaps.
+ * Values are followed through the register stack, so that FXCH only renames (Agner 28.2, Abrash
+ * 63).
+ */
+#include "sim/model/p5/model_state.h"
+
+/* Clocks that FDIV and its like save: 39 at 64 bits, 33 at 53, 19 at 24 (Agner 28.2). */
+#define DIVIDE_SAVED_53 6
+#define DIVIDE_SAVED_24 20
+
+void x87_reset(struct model *model)
+{
+    for (unsigned i = 0; i < 8; i++)
+        model->x87_ready[i] = 0;
+    model->x87_arithmetic = 0;
+}
+
+void model_x87_precision(struct model *model, unsigned bits)
+{
+    model->x87_divide_saved = bits == 24 ? DIVIDE_SAVED_24 : bits == 53 ? DIVIDE_SAVED_53 : 0;
+}
+
+static unsigned physical_register(const struct model *model, unsigned st)
+{
+    return (model->x87_top + st) & 7;
+}
+
+static void exchange(struct model *model, unsigned st)
+{
+    const unsigned a = physical_register(model, 0);
+    const unsigned b = physical_register(model, st);
+    const uint64_t ready = model->x87_ready[a];
+    const unsigned differ = (model->x87_arithmetic >> a ^ model->x87_arithmetic >> b) & 1;
+
+    model->x87_ready[a] = model->x87_ready[b];
+    model->x87_ready[b] = ready;
+    model->x87_arithmetic ^= (uint8_t)(differ << a ^ differ << b);
+}
+
+/* FXCH's other register: the one besides ST0 that it reads. */
+static unsigned exchanged(const struct x87_timing *x87)
+{
+    const unsigned others = x87->reads & ~1u;
+
+    return others ? (unsigned)__builtin_ctz(others) : 0;
+}
+
+/* The clock from which all operands can be used. */
+static uint64_t operands_ready(const struct model *model, const struct insn_timing *timing)
+{
+    uint64_t ready = 0;
+
+    for (unsigned left = timing->x87.reads; left; left &= left - 1) {
+        const unsigned r = physical_register(model, (unsigned)__builtin_ctz(left));
+        uint64_t at = model->x87_ready[r];
+
+        if (timing->fpu == X87_STORE && model->x87_arithmetic >> r & 1)
+            at += model->config.x87.store_early;
+        if (at > ready)
+            ready = at;
+    }
+    return ready;
+}
+
+static void set_result(struct model *model, unsigned r, const struct insn_timing *timing,
+                       uint64_t ready)
+{
+    model->x87_ready[r] = ready;
+    if (timing->fpu >= X87_ARITHMETIC && timing->fpu <= X87_DIVIDE)
+        model->x87_arithmetic |= (uint8_t)(1u << r);
+    else
+        model->x87_arithmetic &= (uint8_t) ~(1u << r);
+}
+
+static void set_results(struct model *model, const struct insn_timing *timing, uint64_t ready)
+{
+    const unsigned top = model->x87_top;
+
+    model->x87_top = (top + (unsigned)timing->x87.stack) & 7;
+    if (timing->x87.stack < 0) {
+        set_result(model, model->x87_top, timing, ready);
+        return;
+    }
+    for (unsigned left = timing->x87.writes; left; left &= left - 1)
+        set_result(model, (top + (unsigned)__builtin_ctz(left)) & 7, timing, ready);
+}
+
+void x87_delay(struct model *model, const struct insn *insn, uint64_t clocks)
+{
+    if (insn->timing.fpu == X87_NONE || insn->timing.fpu >= X87_INTEGER_MULTIPLY)
+        return;
+    model->x87_free += clocks;
+    model->x87_ready[model->x87_top] += clocks; /* what reads memory leaves its result on top */
+}
+
+void x87_issue(struct model *model, const struct insn *insn)
+{
+    const struct insn_timing *timing = &insn->timing;
+    const bool multiplies = timing->fpu == X87_MULTIPLY || timing->fpu == X87_INTEGER_MULTIPLY;
+    const unsigned saved = timing->fpu == X87_DIVIDE ? model->x87_divide_saved : 0;
+
+    model->count[P5_flops] += timing->x87.operations;
+    if (timing->fpu != X87_INTEGER_MULTIPLY)
+        mmx_or_x87(model, false);
+    if (timing->fpu == X87_EXCHANGE && insn->timing.pipe == PIPE_V) {
+        exchange(model, exchanged(&timing->x87));
+        return;
+    }
+    stall_until(model, LOST_X87, model->x87_free);
+    if (multiplies)
+        stall_until(model, LOST_X87, model->multiplier_free);
+    if (timing->fpu == X87_EXCHANGE) {
+        exchange(model, exchanged(&timing->x87));
+        return;
+    }
+    stall_until(model, LOST_X87, operands_ready(model, timing));
+    if (timing->fpu == X87_INTEGER_MULTIPLY)
+        return;
+    if (timing->fpu == X87_CONTROL)
+        x87_reset(model);
+    model->x87_free = model->clock + timing->x87.busy - saved;
+    if (multiplies)
+        model->multiplier_free = model->clock + model->config.x87.multiply_issue;
+    set_results(model, timing, model->clock + timing->x87.latency - saved);
+}

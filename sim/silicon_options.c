@@ -1,0 +1,212 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A list of names, each of which may be taken away again, and two that may have a value.
+ */
+#include "sim/silicon_options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/model/p5/parameter_table.h"
+#include "sim/options.h"
+
+static const struct part {
+    const char *name;
+    bool rough;
+    const char *value, *text;
+} parts[SILICON_PARTS] = {
+#define PART(id, name, rough, value, text) {name, rough, value, text},
+#include "sim/silicon.def"
+#undef PART
+};
+
+/* ---- names ------------------------------------------------------------------------------------
+ */
+
+static bool is(const char *name, const char *text, size_t length)
+{
+    return strlen(name) == length && memcmp(name, text, length) == 0;
+}
+
+static size_t part_named(const char *text, size_t length)
+{
+    size_t i = 0;
+
+    while (i < SILICON_PARTS && !is(parts[i].name, text, length))
+        i++;
+    return i;
+}
+
+#define NAME_MAX_LENGTH 32u
+
+/* Letters to add, drop or change (Levenshtein). */
+static unsigned distance(const char *name, const char *text, size_t length)
+{
+    unsigned row[NAME_MAX_LENGTH + 1];
+
+    for (unsigned i = 0; i <= length; i++)
+        row[i] = i;
+    for (unsigned j = 1; name[j - 1]; j++) {
+        unsigned diagonal = row[0];
+
+        row[0] = j;
+        for (unsigned i = 1; i <= length; i++) {
+            const unsigned changed = diagonal + (name[j - 1] != text[i - 1]);
+            const unsigned fewer = 1 + (row[i] < row[i - 1] ? row[i] : row[i - 1]);
+
+            diagonal = row[i];
+            row[i] = changed < fewer ? changed : fewer;
+        }
+    }
+    return row[length];
+}
+
+/* The name that is meant, if one is near. */
+static const char *near(const char *text, size_t length)
+{
+    const char *best = "rough";
+    unsigned least = length <= NAME_MAX_LENGTH ? distance(best, text, length) : UINT32_MAX;
+
+    for (size_t i = 0; i < SILICON_PARTS && length <= NAME_MAX_LENGTH; i++) {
+        const unsigned letters = distance(parts[i].name, text, length);
+
+        if (letters < least) {
+            best = parts[i].name;
+            least = letters;
+        }
+    }
+    return least <= 3 && least < length ? best : NULL;
+}
+
+/* ---- values -----------------------------------------------------------------------------------
+ */
+
+/* A number from 1 up to `end`, which is passed; NULL where there is none. */
+static const char *number(const char *text, char end, unsigned high, unsigned *value)
+{
+    char *stop;
+    unsigned long n;
+
+    if (text[0] < '0' || text[0] > '9')
+        return NULL;
+    errno = 0;
+    n = strtoul(text, &stop, 10);
+    if (errno || n < 1 || n > high || (*stop != end && !(end == ',' && !*stop)))
+        return NULL;
+    *value = (unsigned)n;
+    return stop + 1;
+}
+
+#define SMI_HZ_MAX 10000u
+#define SMI_US_MAX 100000u
+
+/* What the parts outside the model make of their value; the text behind it ends at a comma. */
+static bool take_value(struct silicon *silicon, size_t part, const char *value)
+{
+    if (part == SILICON_SMI) {
+        value = number(value, 'x', SMI_HZ_MAX, &silicon->smi_hz);
+        return value && number(value, ',', SMI_US_MAX, &silicon->smi_us);
+    }
+    return part == SILICON_UART_DROPS && number(value, ',', UINT32_MAX, &silicon->line_loss);
+}
+
+static void turn(struct silicon *silicon, size_t part, bool on)
+{
+    silicon->on[part] = on;
+    take_value(silicon, part, parts[part].value);
+}
+
+/* ---- the list ---------------------------------------------------------------------------------
+ */
+
+static bool wrong(const char *item, size_t length)
+{
+    const char *meant = near(item, length);
+
+    fprintf(stderr, "vpentium: -silicon '%.*s': no such part%s%s%s; '-silicon help' lists them\n",
+            (int)length, item, meant ? "; did you mean '" : "", meant ? meant : "",
+            meant ? "'?" : "");
+    return false;
+}
+
+static bool wrong_value(const char *item, size_t length, size_t part)
+{
+    const char *allowed = "takes no value; -set changes the model's";
+
+    if (part == SILICON_SMI)
+        allowed = "takes 1 to 10000 a second and 1 to 100000 microseconds, as in smi=125x200";
+    if (part == SILICON_UART_DROPS)
+        allowed = "takes 1 to 4294967295 bytes, as in uart-drops=5000";
+    fprintf(stderr, "vpentium: -silicon '%.*s': %s %s\n", (int)length, item, parts[part].name,
+            allowed);
+    return false;
+}
+
+/* One name, with a minus before it taken away, with a value behind it for those that have one. */
+static bool take_item(struct silicon *silicon, const char *item, size_t length)
+{
+    const bool off = item[0] == '-';
+    const char *name = item + off;
+    const size_t name_length = strcspn(name, ",=");
+    const bool has_value = name[name_length] == '=';
+    const size_t i = part_named(name, name_length);
+
+    if (is("help", item, length))
+        return silicon->help = true;
+    if (is("rough", name, name_length) && !has_value) {
+        for (size_t each = 0; each < SILICON_PARTS; each++)
+            if (parts[each].rough)
+                turn(silicon, each, !off);
+        return true;
+    }
+    if (i == SILICON_PARTS)
+        return wrong(item, length);
+    turn(silicon, i, !off);
+    if (has_value && (off || !take_value(silicon, i, name + name_length + 1)))
+        return wrong_value(item, length, i);
+    return true;
+}
+
+bool take_silicon(struct options *options, const char *value)
+{
+    for (;;) {
+        const size_t length = strcspn(value, ",");
+
+        if (!take_item(&options->silicon, value, length))
+            return false;
+        if (!value[length])
+            return true;
+        value += length + 1;
+    }
+}
+
+void silicon_list(void)
+{
+    printf("rough: all of them that are marked with a star\n");
+    for (size_t i = 0; i < SILICON_PARTS; i++)
+        printf("%c %-14s %s%s%s%s\n", parts[i].rough ? '*' : ' ', parts[i].name, parts[i].text,
+               parts[i].value[0] ? " [" : "", parts[i].value, parts[i].value[0] ? "]" : "");
+}
+
+/* ---- what they change -------------------------------------------------------------------------
+ */
+
+/* Blanks between settings. They are the table's own, so none is refused. */
+static void set_all(struct model_config *model, const char *settings)
+{
+    char copy[80], error[SETTING_ERROR_BYTES], *rest = copy;
+
+    snprintf(copy, sizeof copy, "%s", settings);
+    for (char *one; (one = strsep(&rest, " "));)
+        if (setting_take(model, one, error) != 0)
+            abort();
+}
+
+void silicon_apply(const struct silicon *silicon, struct model_config *model)
+{
+    for (size_t i = 0; i < SILICON_PARTS; i++)
+        if (silicon->on[i] && strchr(parts[i].value, '='))
+            set_all(model, parts[i].value);
+}

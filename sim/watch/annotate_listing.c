@@ -1,0 +1,280 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The text of --annotate. Causes that cost nothing anywhere get no column; 0 is written as a dot.
+ */
+#include "sim/watch/annotate_listing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/watch/disassemble.h"
+
+#define TEXT_WIDTH   44 /* of an instruction */
+#define SYMBOLS_MOST 20 /* in the list of the dearest */
+#define COLUMNS_MOST (6 + LOST_CAUSES)
+
+/* A run of lines under one symbol. */
+struct group {
+    const struct symbol *symbol;
+    size_t first, end;
+    struct cost cost;
+};
+
+struct column {
+    const char *name;
+    size_t offset; /* into struct cost */
+    int width;
+};
+
+struct report {
+    const struct annotate_config *config;
+    const struct annotate_line *lines;
+    size_t count;
+    struct group *groups;
+    size_t group_count;
+    struct cost total;
+    struct column columns[COLUMNS_MOST];
+    unsigned column_count;
+    FILE *to;
+};
+
+/* ---- sums ---------------------------------------------------------------------------------- */
+
+static void add(struct cost *sum, const struct cost *cost)
+{
+    for (unsigned i = 0; i < 3; i++)
+        sum->units[i] += cost->units[i];
+    sum->raised += cost->raised;
+    sum->clocks += cost->clocks;
+    for (unsigned i = 0; i < LOST_CAUSES; i++)
+        sum->lost[i] += cost->lost[i];
+}
+
+static uint64_t executed(const struct cost *cost)
+{
+    return cost->units[UNIT_U_ALONE] + cost->units[UNIT_U_PAIRED] + cost->units[UNIT_V];
+}
+
+static uint64_t lost_in_all(const struct cost *cost)
+{
+    uint64_t sum = 0;
+
+    for (unsigned i = 0; i < LOST_CAUSES; i++)
+        sum += cost->lost[i];
+    return sum;
+}
+
+static int by_address(const void *a, const void *b)
+{
+    const struct annotate_line *x = a, *y = b;
+
+    if (x->seen.linear != y->seen.linear)
+        return x->seen.linear < y->seen.linear ? -1 : 1;
+    return x->seen.from < y->seen.from ? -1 : x->seen.from > y->seen.from;
+}
+
+static int dearest_first(const void *a, const void *b)
+{
+    const struct group *x = a, *y = b;
+
+    if (x->cost.clocks != y->cost.clocks)
+        return x->cost.clocks > y->cost.clocks ? -1 : 1;
+    return x->first < y->first ? -1 : x->first > y->first;
+}
+
+static int make_groups(struct report *report)
+{
+    struct group *group = NULL;
+
+    report->groups = calloc(report->count + 1, sizeof *report->groups);
+    if (!report->groups)
+        return -1;
+    for (size_t i = 0; i < report->count; i++) {
+        const struct symbol *symbol =
+            symbols_at(report->config->symbols, report->lines[i].seen.linear);
+
+        if (!group || group->symbol != symbol) {
+            group = &report->groups[report->group_count++];
+            *group = (struct group){.symbol = symbol, .first = i};
+        }
+        group->end = i + 1;
+        add(&group->cost, &report->lines[i].cost);
+        add(&report->total, &report->lines[i].cost);
+    }
+    return 0;
+}
+
+/* ---- numbers ------------------------------------------------------------------------------- */
+
+/* 1,234,567, or a dot for 0. */
+static const char *grouped(uint64_t value, char text[32])
+{
+    char digits[24];
+    const int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)value);
+    char *to = text;
+
+    for (int i = 0; i < length; i++) {
+        if (i && (length - i) % 3 == 0)
+            *to++ = ',';
+        *to++ = digits[i];
+    }
+    *to = 0;
+    return value ? text : ".";
+}
+
+static double percent(uint64_t part, uint64_t whole)
+{
+    return whole ? 100.0 * (double)part / (double)whole : 0;
+}
+
+static uint64_t value_of(const struct cost *cost, const struct column *column)
+{
+    uint64_t value;
+
+    memcpy(&value, (const char *)cost + column->offset, sizeof value);
+    return value;
+}
+
+/* As wide as its total and its name. */
+static void add_column(struct report *report, const char *name, size_t offset)
+{
+    struct column *column = &report->columns[report->column_count++];
+    char text[32];
+
+    *column = (struct column){.name = name, .offset = offset, .width = (int)strlen(name)};
+    if ((int)strlen(grouped(value_of(&report->total, column), text)) > column->width)
+        column->width = (int)strlen(text);
+}
+
+static void choose_columns(struct report *report)
+{
+    add_column(report, "alone", offsetof(struct cost, units[UNIT_U_ALONE]));
+    add_column(report, "U", offsetof(struct cost, units[UNIT_U_PAIRED]));
+    add_column(report, "V", offsetof(struct cost, units[UNIT_V]));
+    if (report->total.raised)
+        add_column(report, "raised", offsetof(struct cost, raised));
+    add_column(report, "clocks", offsetof(struct cost, clocks));
+    for (unsigned i = 0; i < LOST_CAUSES; i++)
+        if (report->total.lost[i])
+            add_column(report, lost_names[i], offsetof(struct cost, lost[i]));
+}
+
+/* ---- writing ------------------------------------------------------------------------------- */
+
+static void write_head(const struct report *report)
+{
+    const struct annotate_config *config = report->config;
+    char clocks[32], instructions[32];
+
+    fprintf(report->to, "%s: a model's clocks, not silicon's\n%s %s\n", config->machine,
+            config->kernel, config->command_line);
+    if (config->from_given)
+        fprintf(report->to, "from each time that execution reaches %08x\n", config->from);
+    if (config->to_given)
+        fprintf(report->to, "up to each time that execution reaches %08x\n", config->to);
+    fprintf(report->to, "%s clocks, %s instructions\n\n", grouped(report->total.clocks, clocks),
+            grouped(executed(&report->total), instructions));
+}
+
+static void write_cause(const struct report *report, const char *name, uint64_t clocks,
+                        const char *text)
+{
+    char number[32];
+
+    if (clocks)
+        fprintf(report->to, "  %-11s %18s %5.1f %%  %s\n", name, grouped(clocks, number),
+                percent(clocks, report->total.clocks), text);
+}
+
+static void write_causes(const struct report *report)
+{
+    const struct cost *total = &report->total;
+
+    fputs("Where the clocks went\n", report->to);
+    write_cause(report, "issue", total->clocks - lost_in_all(total), "executing");
+    for (unsigned i = 0; i < LOST_CAUSES; i++)
+        write_cause(report, lost_names[i], total->lost[i], lost_texts[i]);
+}
+
+static const char *group_name(const struct report *report, const struct group *group)
+{
+    return group->symbol ? symbol_name(report->config->symbols, group->symbol) : "(no symbol)";
+}
+
+static int write_dearest(const struct report *report)
+{
+    const size_t bytes = report->group_count * sizeof(struct group);
+    struct group *sorted = malloc(bytes + 1);
+    char number[32];
+
+    if (!sorted)
+        return -1;
+    memcpy(sorted, report->groups, bytes);
+    qsort(sorted, report->group_count, sizeof *sorted, dearest_first);
+    fputs("\nWhere most of them were spent\n", report->to);
+    for (size_t i = 0; i < report->group_count && i < SYMBOLS_MOST; i++)
+        fprintf(report->to, "  %18s %5.1f %%  %s\n", grouped(sorted[i].cost.clocks, number),
+                percent(sorted[i].cost.clocks, report->total.clocks),
+                group_name(report, &sorted[i]));
+    free(sorted);
+    return 0;
+}
+
+static void write_cost(const struct report *report, const struct cost *cost)
+{
+    for (unsigned i = 0; i < report->column_count; i++) {
+        const struct column *column = &report->columns[i];
+        char text[32];
+
+        fprintf(report->to, "  %*s", column->width, grouped(value_of(cost, column), text));
+    }
+    fputc('\n', report->to);
+}
+
+static void write_group(const struct report *report, const struct group *group)
+{
+    const uint32_t first = report->lines[group->first].seen.linear;
+    char number[32];
+
+    fprintf(report->to, "\n%s", group_name(report, group));
+    if (group->symbol && first != group->symbol->address)
+        fprintf(report->to, "+0x%x", first - group->symbol->address);
+    fprintf(report->to, ": %s clocks\n", grouped(group->cost.clocks, number));
+    for (size_t i = group->first; i < group->end; i++) {
+        char text[DISASSEMBLY_BYTES];
+
+        disassemble(report->config->symbols, &report->lines[i].seen, text);
+        fprintf(report->to, "  %08x  %-*s", report->lines[i].seen.linear, TEXT_WIDTH, text);
+        write_cost(report, &report->lines[i].cost);
+    }
+}
+
+static void write_lines(const struct report *report)
+{
+    fprintf(report->to, "\n%*s", TEXT_WIDTH + 12, "");
+    for (unsigned i = 0; i < report->column_count; i++)
+        fprintf(report->to, "  %*s", report->columns[i].width, report->columns[i].name);
+    fputc('\n', report->to);
+    for (size_t i = 0; i < report->group_count; i++)
+        write_group(report, &report->groups[i]);
+    fprintf(report->to, "\n  %-*s", TEXT_WIDTH + 10, "all");
+    write_cost(report, &report->total);
+}
+
+int annotate_report(const struct annotate_config *config, struct annotate_line *lines, size_t count,
+                    FILE *to)
+{
+    struct report report = {.config = config, .lines = lines, .count = count, .to = to};
+    int result;
+
+    qsort(lines, count, sizeof *lines, by_address);
+    if (make_groups(&report) != 0)
+        return -1;
+    choose_columns(&report);
+    write_head(&report);
+    write_causes(&report);
+    result = write_dearest(&report);
+    write_lines(&report);
+    free(report.groups);
+    return result;
+}

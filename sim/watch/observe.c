@@ -1,0 +1,165 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Booking clocks to instructions.
+ */
+#include "sim/watch/observe.h"
+
+#include <string.h>
+
+#include "sim/watch/annotate.h"
+#include "sim/devices/devices.h"
+#include "sim/cpu/guest_memory.h"
+#include "sim/watch/trace.h"
+#include "sim/watch/vcd.h"
+
+static void lost(void *context, enum lost cause, uint64_t from, uint64_t clocks)
+{
+    struct observer *observer = context;
+
+    observer->now.lost[cause] += clocks;
+    if (observer->trace)
+        trace_lost(observer->trace, cause, from, clocks);
+    if (observer->vcd)
+        vcd_lost(observer->vcd, cause, from, clocks);
+}
+
+void observer_start(struct observer *observer)
+{
+    struct cpu *cpu = observer->cpu;
+
+    observer->booked = model_clock(cpu->model);
+    observer->overflows = model_counter(cpu->model, 0).overflows;
+    observer->pm0_rises = UINT64_MAX;
+    model_watch(cpu->model, lost, observer);
+    cpu->observer = observer;
+}
+
+/* An overflow of counter 0 pulls PM0, which the socket of the day wired to NMI. A processor that
+ * halts meanwhile finds it when it has: nothing else would wake it.
+ */
+static void look_at_pm0(struct observer *observer)
+{
+    struct cpu *cpu = observer->cpu;
+    const struct counter_look counter = model_counter(cpu->model, 0);
+    const uint64_t now = model_clock(cpu->model);
+
+    if (counter.overflows > observer->overflows && counter.pin_on_overflow &&
+        observer->pm0_rises == UINT64_MAX)
+        observer->pm0_rises = now + counter.lag;
+    observer->overflows = counter.overflows;
+    if (observer->pm0_rises == UINT64_MAX || (now < observer->pm0_rises && !cpu->halted))
+        return;
+    observer->pm0_rises = UINT64_MAX;
+    devices_raise_nmi(cpu->devices);
+    cpu_attention(cpu);
+    observer->interrupt = true;
+}
+
+/* Its bytes as they lie in memory, in two pages they may be. */
+static void read_bytes(struct observation *now, const struct cpu *cpu, const struct insn *insn)
+{
+    const struct block *block = cpu->block;
+    const uint32_t physical = block->physical + (insn->address - block->insns[0].address);
+    const unsigned room = 0x1000 - (physical & 0xfff);
+
+    now->length = insn->length;
+    if (insn->length <= room) {
+        physical_read(cpu, physical, now->bytes, insn->length);
+        return;
+    }
+    physical_read(cpu, physical, now->bytes, room);
+    physical_read(cpu, block->physical_end & ~0xfffu, now->bytes + room, insn->length - room);
+}
+
+void observer_block(struct observer *observer)
+{
+    observer->retired = 0;
+    observer->interrupt = false;
+}
+
+void observer_begin(struct observer *observer, const struct insn *insn)
+{
+    static const enum unit units[] = {
+        [PIPE_U] = UNIT_U_ALONE, [PIPE_U_PAIRED] = UNIT_U_PAIRED, [PIPE_V] = UNIT_V};
+    const struct cpu *cpu = observer->cpu;
+    struct observation *now = &observer->now;
+
+    now->linear = cpu->seg[SEG_CS].base + insn->address;
+    now->bits = cpu->seg[SEG_CS].big ? 32 : 16;
+    now->unit = units[insn->timing.pipe];
+    now->torn = false;
+    now->from = now->enters = observer->booked;
+    read_bytes(now, cpu, insn);
+    observer->open = true;
+}
+
+void observer_issued(struct observer *observer, const struct insn *insn)
+{
+    struct observation *now = &observer->now;
+    const uint64_t start = model_clock(observer->cpu->model) - insn->timing.clocks;
+
+    now->enters = start + insn->timing.agi;
+    if (insn->timing.agi)
+        lost(observer, LOST_AGI, start, insn->timing.agi);
+    now->torn = now->unit == UNIT_V && now->lost[LOST_FIRST_EXECUTION];
+    if (now->torn) { /* the clock lost is the one that it executes in */
+        now->unit = UNIT_U_ALONE;
+        now->enters -= now->lost[LOST_FIRST_EXECUTION];
+    }
+}
+
+/* Books the clocks up to now to the open instruction, or to the last one. */
+static void book(struct observer *observer, bool completed)
+{
+    struct observation *now = &observer->now;
+
+    now->until = model_clock(observer->cpu->model);
+    now->completed = completed;
+    if (!observer->open) {
+        now->from = observer->booked;
+        now->enters = now->from;
+    }
+    if (observer->annotate)
+        annotate_instruction(observer->annotate, now, observer->open);
+    if (observer->trace && observer->open)
+        trace_instruction(observer->trace, now);
+    if (observer->vcd)
+        vcd_instruction(observer->vcd, observer->cpu, now);
+    observer->booked = now->until;
+    observer->open = false;
+    memset(now->lost, 0, sizeof now->lost);
+}
+
+void observer_retire(struct observer *observer, unsigned executed)
+{
+    const struct cpu *cpu = observer->cpu;
+
+    if (executed <= observer->retired)
+        return;
+    model_retire_more(cpu->model, cpu->block->insns, observer->retired, executed);
+    observer->retired = executed;
+}
+
+bool observer_done(struct observer *observer, const struct insn *insn)
+{
+    observer_retire(observer, (unsigned)(insn - observer->cpu->block->insns) + 1);
+    book(observer, true);
+    if (observer->pm0_nmi)
+        look_at_pm0(observer);
+    return observer->interrupt;
+}
+
+void observer_catch_up(struct observer *observer)
+{
+    if (observer->open || model_clock(observer->cpu->model) > observer->booked)
+        book(observer, false);
+    if (observer->pm0_nmi)
+        look_at_pm0(observer);
+}
+
+void observer_finish(struct observer *observer)
+{
+    observer_catch_up(observer);
+    model_watch(observer->cpu->model, NULL, NULL);
+    observer->cpu->observer = NULL;
+}

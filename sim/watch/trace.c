@@ -1,0 +1,99 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What happened in the stretch, kept until it is written: a viewer wants it by the clock, and an
+ * instruction's first stages lie before those of instructions already done.
+ */
+#include "sim/watch/trace.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/watch/kanata_log.h"
+
+struct trace {
+    const struct symbols *symbols;
+    struct stretch stretch;
+    struct trace_record *records;
+    struct trace_wait *waits;
+    size_t record_count, record_room, wait_count, wait_room;
+    size_t first_wait; /* of the open instruction */
+    bool out_of_memory;
+};
+
+struct trace *trace_create(const struct symbols *symbols, struct stretch stretch)
+{
+    struct trace *trace = calloc(1, sizeof *trace);
+
+    if (trace)
+        *trace = (struct trace){.symbols = symbols, .stretch = stretch};
+    return trace;
+}
+
+void trace_destroy(struct trace *trace)
+{
+    if (!trace)
+        return;
+    free(trace->records);
+    free(trace->waits);
+    free(trace);
+}
+
+/* Room for one more; false where there is none. */
+static bool extend(struct trace *trace, void **array, size_t count, size_t *room, size_t size)
+{
+    const size_t more = *room ? 2 * *room : 1024;
+    void *grown;
+
+    if (count < *room)
+        return true;
+    grown = realloc(*array, more * size);
+    if (!grown) {
+        trace->out_of_memory = true;
+        return false;
+    }
+    *array = grown;
+    *room = more;
+    return true;
+}
+
+void trace_lost(struct trace *trace, enum lost cause, uint64_t from, uint64_t clocks)
+{
+    void *array = trace->waits;
+
+    if (!trace->stretch.at_address && from >= trace->stretch.from + trace->stretch.clocks)
+        return;
+    if (extend(trace, &array, trace->wait_count, &trace->wait_room, sizeof *trace->waits)) {
+        trace->waits = array;
+        trace->waits[trace->wait_count++] =
+            (struct trace_wait){.cause = cause, .from = from, .until = from + clocks};
+    }
+}
+
+void trace_instruction(struct trace *trace, const struct observation *seen)
+{
+    void *array = trace->records;
+
+    stretch_reach(&trace->stretch, seen->linear, seen->from);
+    if (!stretch_holds(&trace->stretch, seen->from)) {
+        trace->wait_count = trace->first_wait;
+        return;
+    }
+    if (!extend(trace, &array, trace->record_count, &trace->record_room, sizeof *trace->records))
+        return;
+    trace->records = array;
+    if (seen->torn && trace->record_count)
+        trace->records[trace->record_count - 1].seen.unit = UNIT_U_ALONE;
+    trace->records[trace->record_count++] = (struct trace_record){
+        .seen = *seen,
+        .first_wait = trace->first_wait,
+        .waits = trace->wait_count - trace->first_wait,
+    };
+    trace->first_wait = trace->wait_count;
+}
+
+int trace_write(struct trace *trace, FILE *to)
+{
+    if (trace->out_of_memory)
+        return -1;
+    return trace_log(trace->symbols, trace->records, trace->record_count, trace->waits, to);
+}

@@ -1,0 +1,265 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Signals and their changes. The counters are looked at after each instruction; what one gained
+ * meanwhile is shown over the instruction's last clocks, one a clock where there are enough of
+ * them. A pin is high in the clocks of its increments, or for a clock that lags its overflow.
+ */
+#include "sim/watch/vcd.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define COUNTERS 2
+
+enum signal {
+    SIGNAL_PM0,
+    SIGNAL_PM1,
+    SIGNAL_CTR0,
+    SIGNAL_CTR1,
+    SIGNAL_CPL,
+    SIGNAL_ADDRESS, /* linear address of the instruction in U */
+    SIGNAL_U,
+    SIGNAL_V,
+    SIGNAL_LOST, /* the first of LOST_CAUSES */
+    SIGNAL_COUNT = SIGNAL_LOST + LOST_CAUSES,
+};
+
+struct change {
+    uint64_t clock;
+    uint64_t value;
+    uint32_t order; /* of two changes at a clock the later one holds */
+    uint32_t signal;
+};
+
+struct vcd {
+    struct stretch stretch;
+    struct change *changes;
+    size_t count, room;
+    struct counter_look counters[COUNTERS]; /* when last looked at */
+    uint64_t first[SIGNAL_COUNT];           /* values at the stretch's beginning */
+    uint64_t unit_entered;                  /* the instruction last seen in U */
+    bool out_of_memory;
+};
+
+struct vcd *vcd_create(struct stretch stretch)
+{
+    struct vcd *vcd = calloc(1, sizeof *vcd);
+
+    if (vcd)
+        vcd->stretch = stretch;
+    return vcd;
+}
+
+void vcd_destroy(struct vcd *vcd)
+{
+    if (vcd)
+        free(vcd->changes);
+    free(vcd);
+}
+
+/* ---- recording ----------------------------------------------------------------------------- */
+
+static void change(struct vcd *vcd, enum signal signal, uint64_t clock, uint64_t value)
+{
+    if (vcd->count == vcd->room) {
+        const size_t room = vcd->room ? 2 * vcd->room : 4096;
+        struct change *changes = realloc(vcd->changes, room * sizeof *changes);
+
+        if (!changes) {
+            vcd->out_of_memory = true;
+            return;
+        }
+        vcd->changes = changes;
+        vcd->room = room;
+    }
+    vcd->changes[vcd->count] = (struct change){
+        .clock = clock, .value = value, .order = (uint32_t)vcd->count, .signal = signal};
+    vcd->count++;
+}
+
+static void pulse(struct vcd *vcd, enum signal signal, uint64_t from, uint64_t until)
+{
+    change(vcd, signal, from, 1);
+    change(vcd, signal, until, 0);
+}
+
+/* Waits before the address has been reached are dropped when it is. */
+void vcd_lost(struct vcd *vcd, enum lost cause, uint64_t from, uint64_t clocks)
+{
+    const struct stretch *stretch = &vcd->stretch;
+
+    if (!stretch->at_address && from >= stretch->from + stretch->clocks)
+        return;
+    pulse(vcd, SIGNAL_LOST + cause, from, from + clocks);
+}
+
+static void counter_gained(struct vcd *vcd, unsigned n, const struct counter_look *look,
+                           const struct observation *seen)
+{
+    const uint64_t last = vcd->counters[n].value;
+    const uint64_t clocks = seen->until > seen->from ? seen->until - seen->from : 1;
+    const uint64_t gain = look->value - last;
+    const uint64_t steps = gain < clocks ? gain : clocks;
+
+    for (uint64_t i = 1; i <= steps; i++) /* seen behind the clock in which it counts */
+        change(vcd, SIGNAL_CTR0 + n, seen->until - steps + i, last + gain - (steps - i));
+    if (!look->pin_on_overflow)
+        pulse(vcd, SIGNAL_PM0 + n, seen->until - steps, seen->until);
+}
+
+static void counter_changed(struct vcd *vcd, unsigned n, const struct cpu *cpu,
+                            const struct observation *seen)
+{
+    const struct counter_look look = model_counter(cpu->model, n);
+    const bool overflowed = look.overflows > vcd->counters[n].overflows;
+
+    if (look.value > vcd->counters[n].value && !overflowed)
+        counter_gained(vcd, n, &look, seen);
+    else /* it overflowed, or was written, or is as it was */
+        change(vcd, SIGNAL_CTR0 + n, seen->until, look.value);
+    if (overflowed && look.pin_on_overflow)
+        pulse(vcd, SIGNAL_PM0 + n, seen->until + look.lag, seen->until + look.lag + 1);
+    vcd->counters[n] = look;
+}
+
+/* Only the state at the stretch's beginning matters. */
+static void before_the_stretch(struct vcd *vcd, const struct cpu *cpu)
+{
+    vcd->count = 0;
+    for (unsigned n = 0; n < COUNTERS; n++) {
+        vcd->counters[n] = model_counter(cpu->model, n);
+        vcd->first[SIGNAL_CTR0 + n] = vcd->counters[n].value;
+    }
+    vcd->first[SIGNAL_CPL] = cpu->cpl;
+}
+
+/* A pair is in both pipes until its V half is done. */
+static void pipes(struct vcd *vcd, const struct observation *seen)
+{
+    if (seen->unit == UNIT_V) {
+        pulse(vcd, SIGNAL_U, seen->from, seen->until);
+        pulse(vcd, SIGNAL_V, vcd->unit_entered, seen->until);
+        return;
+    }
+    vcd->unit_entered = seen->enters;
+    change(vcd, SIGNAL_ADDRESS, seen->enters, seen->linear);
+    pulse(vcd, SIGNAL_U, seen->enters, seen->until);
+}
+
+void vcd_instruction(struct vcd *vcd, const struct cpu *cpu, const struct observation *seen)
+{
+    const bool waiting = vcd->stretch.at_address || seen->from < vcd->stretch.from;
+
+    stretch_reach(&vcd->stretch, seen->linear, seen->from);
+    if (!stretch_holds(&vcd->stretch, seen->from)) {
+        if (waiting)
+            before_the_stretch(vcd, cpu);
+        return;
+    }
+    for (unsigned n = 0; n < COUNTERS; n++)
+        counter_changed(vcd, n, cpu, seen);
+    change(vcd, SIGNAL_CPL, seen->until, cpu->cpl);
+    pipes(vcd, seen);
+}
+
+/* ---- writing ------------------------------------------------------------------------------- */
+
+static unsigned width_of(unsigned signal)
+{
+    switch (signal) {
+    case SIGNAL_CTR0:
+    case SIGNAL_CTR1:
+        return 40;
+    case SIGNAL_CPL:
+        return 2;
+    case SIGNAL_ADDRESS:
+        return 32;
+    default:
+        return 1;
+    }
+}
+
+static void write_signals(FILE *to)
+{
+    static const char *const names[SIGNAL_LOST] = {"PM0", "PM1",     "CTR0", "CTR1",
+                                                   "CPL", "ADDRESS", "U",    "V"};
+
+    fputs(
+        "$version vpentium: a model's clocks, not silicon's $end\n"
+        "$comment a nanosecond is a processor clock $end\n"
+        "$timescale 1 ns $end\n$scope module pentium $end\n",
+        to);
+    for (unsigned i = 0; i < SIGNAL_COUNT; i++)
+        fprintf(to, "$var wire %u %c %s%s $end\n", width_of(i), (int)('!' + i),
+                i < SIGNAL_LOST ? "" : "lost_",
+                i < SIGNAL_LOST ? names[i] : lost_names[i - SIGNAL_LOST]);
+    fputs("$upscope $end\n$enddefinitions $end\n", to);
+}
+
+static void write_value(FILE *to, unsigned signal, uint64_t value)
+{
+    const unsigned width = width_of(signal);
+
+    if (width > 1)
+        fputc('b', to);
+    for (unsigned bit = width; bit-- > 0;)
+        fputc('0' + (int)(value >> bit & 1), to);
+    fprintf(to, "%s%c\n", width > 1 ? " " : "", (int)('!' + signal));
+}
+
+static int by_clock(const void *a, const void *b)
+{
+    const struct change *x = a, *y = b;
+
+    if (x->clock != y->clock)
+        return x->clock < y->clock ? -1 : 1;
+    return x->order < y->order ? -1 : x->order > y->order;
+}
+
+/* The changes at one clock, of each signal the last: those at `from` up to before `end`. */
+static void write_clock(const struct vcd *vcd, size_t from, size_t end, uint64_t *values, FILE *to)
+{
+    uint64_t values_now[SIGNAL_COUNT];
+    bool said = false;
+
+    for (unsigned i = 0; i < SIGNAL_COUNT; i++)
+        values_now[i] = values[i];
+    for (size_t i = from; i < end; i++)
+        values_now[vcd->changes[i].signal] = vcd->changes[i].value;
+    for (unsigned i = 0; i < SIGNAL_COUNT; i++) {
+        if (values_now[i] == values[i])
+            continue;
+        if (!said)
+            fprintf(to, "#%" PRIu64 "\n", vcd->changes[from].clock);
+        said = true;
+        write_value(to, i, values_now[i]);
+        values[i] = values_now[i];
+    }
+}
+
+int vcd_write(struct vcd *vcd, FILE *to)
+{
+    uint64_t *values = vcd->first;
+    const uint64_t begin = vcd->stretch.at_address ? 0 : vcd->stretch.from;
+    size_t first = 0;
+
+    if (vcd->out_of_memory)
+        return -1;
+    if (vcd->count)
+        qsort(vcd->changes, vcd->count, sizeof *vcd->changes, by_clock);
+    while (first < vcd->count && vcd->changes[first].clock <= begin) {
+        values[vcd->changes[first].signal] = vcd->changes[first].value;
+        first++;
+    }
+    write_signals(to);
+    fprintf(to, "#%" PRIu64 "\n$dumpvars\n", begin);
+    for (unsigned i = 0; i < SIGNAL_COUNT; i++)
+        write_value(to, i, values[i]);
+    fputs("$end\n", to);
+    for (size_t i = first, end; i < vcd->count; i = end) {
+        for (end = i; end < vcd->count && vcd->changes[end].clock == vcd->changes[i].clock;)
+            end++;
+        write_clock(vcd, i, end, values, to);
+    }
+    return 0;
+}

@@ -1,0 +1,168 @@
+; SPDX-License-Identifier: MIT
+; A boot sector for a disk, which makes the BIOS a rougher one and then boots the floppy in drive A:
+;   -D FAILING_READS=N  the first N reads of each sector of the floppy fail, as in an old drive
+;   -D NO_E820          INT 15h, AX=E820h is not known; -D NO_E801: nor AX=E801h
+; It stays below the top of conventional memory, which it lowers, as resident programs do.
+; At port E9h, where QEMU and Bochs have a console, it writes F for each read that it made fail, and
+; U for each call that it did not know.
+        bits    16
+        org     0x7C00
+
+BDA_MEMORY_KB   equ     0x413           ; BIOS data area: KB of conventional memory
+VECTOR_13       equ     0x13 * 4
+VECTOR_15       equ     0x15 * 4
+ROOM_KB         equ     4
+BOOT_SECTOR     equ     0x7C00
+STACK_TOP       equ     0x7C00
+PORT_CONSOLE    equ     0xE9
+TRIES           equ     FAILING_READS + 3
+
+; INT 13h: AH=02h reads AL sectors from CH, CL (cylinder, sector) and DH (head) of drive DL.
+FUNCTION_READ   equ     0x02
+ERROR_CRC       equ     0x10            ; "uncorrectable CRC or ECC error on read"
+ERROR_UNKNOWN   equ     0x86            ; of INT 15h: function not supported
+SECTORS         equ     18
+HEADS           equ     2
+CYLINDERS       equ     80
+
+%define here(label) (label - resident)  ; in the segment in which it stays
+
+start:
+        cli
+        cld
+        xor     ax, ax
+        mov     ds, ax
+        mov     ss, ax
+        mov     sp, STACK_TOP
+        mov     ax, [BDA_MEMORY_KB]
+        sub     ax, ROOM_KB
+        mov     [BDA_MEMORY_KB], ax
+        shl     ax, 6                   ; KB to paragraphs
+        mov     es, ax
+        xor     di, di
+        mov     cx, ROOM_KB * 1024 / 2
+        xor     ax, ax
+        rep stosw
+        mov     eax, [VECTOR_13]
+        mov     [old_13], eax
+        mov     eax, [VECTOR_15]
+        mov     [old_15], eax
+        mov     si, resident
+        xor     di, di
+        mov     cx, resident_end - resident
+        rep movsb
+        mov     word [VECTOR_13], here(on_13)
+        mov     [VECTOR_13 + 2], es
+        mov     word [VECTOR_15], here(on_15)
+        mov     [VECTOR_15 + 2], es
+        push    es
+        push    word here(boot)
+        retf                            ; the floppy's sector comes where this one is
+
+resident:
+; Reads the floppy's first sector as a patient BIOS does, and jumps to it with DL=0.
+boot:
+        sti
+        push    ds
+        pop     es
+        mov     si, TRIES
+.try:
+        mov     ax, FUNCTION_READ << 8 | 1
+        mov     bx, BOOT_SECTOR
+        mov     cx, 1
+        xor     dx, dx
+        int     0x13
+        jnc     .read
+        dec     si
+        jnz     .try
+        int     0x18                    ; nothing to boot from
+.read:
+        xor     dx, dx
+        jmp     0:BOOT_SECTOR
+
+on_13:
+        cmp     ah, FUNCTION_READ
+        jne     .chain
+        test    dl, dl
+        jnz     .chain
+        call    is_first
+        jnc     .chain
+        mov     ax, ERROR_CRC << 8
+        jmp     failed
+.chain:
+        jmp     far [cs:here(old_13)]
+
+; IN: AL, CX, DH of a read. OUT: CF set where a sector of it has not failed often enough yet.
+is_first:
+        pusha
+        push    ds
+        push    cs
+        pop     ds
+        movzx   si, al                  ; sectors
+        movzx   di, cl
+        and     di, 0x3F
+        dec     di
+        movzx   bx, dh
+        imul    bx, bx, SECTORS
+        add     di, bx
+        movzx   bx, ch
+        imul    bx, bx, SECTORS * HEADS
+        add     di, bx
+        xor     dx, dx                  ; those that fail
+.sector:
+        dec     si
+        js      .counted
+        cmp     di, SECTORS * HEADS * CYLINDERS
+        jae     .counted
+        cmp     byte [here(reads) + di], FAILING_READS
+        jae     .next
+        inc     byte [here(reads) + di]
+        inc     dx
+.next:
+        inc     di
+        jmp     .sector
+.counted:
+        test    dx, dx                  ; CF clear
+        jz      .done
+        mov     al, 'F'
+        out     PORT_CONSOLE, al
+        stc
+.done:
+        pop     ds
+        popa
+        ret
+
+on_15:
+%ifdef NO_E820
+        cmp     ax, 0xE820
+        je      .unknown
+%endif
+%ifdef NO_E801
+        cmp     ax, 0xE801
+        je      .unknown
+%endif
+        jmp     far [cs:here(old_15)]
+.unknown:
+        mov     al, 'U'
+        out     PORT_CONSOLE, al
+        mov     ah, ERROR_UNKNOWN
+
+; Returns to who called the BIOS, with CF set.
+failed:
+        push    bp
+        mov     bp, sp
+        or      byte [bp + 6], 1        ; FLAGS, above BP, IP and CS
+        pop     bp
+        iret
+
+old_13: dd      0
+old_15: dd      0
+resident_end:
+reads   equ     resident_end            ; of each sector: how often it has failed
+
+        times   510 - ($ - $$) db 0
+        dw      0xAA55
+
+%if resident_end - resident + SECTORS * HEADS * CYLINDERS > ROOM_KB * 1024
+%error "it does not fit where it stays"
+%endif

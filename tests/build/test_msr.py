@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+"""No model-specific register from 2 to 0Dh is ever named: reading 0Ah is reported to hang a
+Pentium. RDMSR and WRMSR take what is named here, what the family's tables have, or, from a
+benchmark through libp5mon, a counter's."""
+import pathlib
+import re
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FORBIDDEN = range(0x02, 0x0E)
+NAMED = re.compile(r"^\s*(?:#define\s+(MSR_\w+)\s+|(MSR_\w+)\s+equ\s+|(MSR_\w+)\s*=\s*)"
+                   r"(0x[0-9A-Fa-f]+|\d+)", re.M)
+USED = re.compile(r"\b(?:rdmsr|wrmsr)(?:_safe)?\(([^,()]+)")
+IN_ECX = re.compile(r"\b(?:mov ecx, |\.first_msr = |first_msr\s*=\s*)(0x[0-9A-Fa-f]+|\d+)")
+VARIABLES = {"msr", "uint32_t msr"}  # x86.h's own parameter; libp5mon's driver: CESR and counters
+
+
+def sources():
+    for room in ("boot", "kernel", "pmc", "libp5mon", "bench", "serial", "stats"):
+        for path in sorted((ROOT / room).rglob("*")):
+            if path.suffix in (".c", ".h", ".asm", ".inc"):
+                yield path, path.read_text()
+
+
+def test_none_of_them_has_a_name():
+    names = {}
+    for _, text in sources():
+        for match in NAMED.finditer(text):
+            names[next(name for name in match.groups()[:3] if name)] = int(match[4], 0)
+    assert names["MSR_P5_CESR"] == 0x11  # they are found
+    assert not {name: value for name, value in names.items() if value in FORBIDDEN}
+
+
+def test_nothing_else_is_read_or_written():
+    used = {word.strip() for _, text in sources() for word in USED.findall(text)}
+    assert "MSR_P5_CESR" in used
+    assert not {word for word in used if not word.startswith("MSR_")} - VARIABLES
+
+
+def test_no_assembly_gives_one_to_an_instruction_behind_it():
+    """From a number in ECX up to an RDMSR or WRMSR, in the same five lines."""
+    seen = 0
+    for path, text in sources():
+        lines = text.splitlines()
+        for at, line in enumerate(lines):
+            near = "\n".join(lines[at:at + 5])
+            for number in IN_ECX.findall(line):
+                if "rdmsr" in near or "wrmsr" in near or "first_msr" in line:
+                    seen += 1
+                    assert int(number, 0) not in FORBIDDEN, f"{path}:{at + 1}"
+    assert seen > 0

@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: MIT
+"""The tree is as README.md's map says: rooms that are small enough, names that mean one file, and
+no include that the map does not allow."""
+import os
+import pathlib
+import re
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SOURCE = re.compile(r"\.(c|h|asm|s|inc|def|ld)$")
+MOST_SIDE_BY_SIDE = 30
+MANY = 10
+
+# Rooms in which a reader does not look for one file among many: C's own headers, and tests.
+CROWDS = ("kernel/lib", "tests")
+
+# What a group below bench/ holds is the user's, and each file is found by its benchmark's name.
+OPEN = ("bench/", "tests/")
+
+
+def tracked():
+    listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+                            cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip("not a git tree, so nobody can say which files are ours")
+    return [name for name in listed.stdout.splitlines() if (ROOT / name).is_file()]
+
+
+def rows():
+    """The map: {room: rooms that it may use}, in its order."""
+    text = (ROOT / "README.md").read_text()
+    table = text[text.index("| room | holds | may use |"):]
+    found = {}
+    for row in re.findall(r"^\| (\S+)/ \| .* \| (.*) ?\|$", table[:table.index("\n\n")], re.M):
+        room, uses = row[0], row[1].strip()
+        whole = re.match(r"all of ([\w/]+)/", uses)
+        found[room] = [use for use in re.split(r", ", uses) if use]
+        if whole:
+            found[room][0] = whole[1] + "/*"
+    return found
+
+
+ROWS = rows()
+
+
+def room_of(name):
+    """The innermost room of the map that the file is in."""
+    room = os.path.dirname(name)
+    while room and room not in ROWS:
+        room = os.path.dirname(room)
+    return room
+
+
+def includes():
+    """(file, included file) for each include that is ours."""
+    names = set(tracked())
+    for name in sorted(names):
+        if not SOURCE.search(name) or name.startswith("tests/"):
+            continue
+        text = (ROOT / name).read_text()
+        for word in re.findall(r'^\s*[#%]\s*include\s+"([^"]+)"', text, re.M):
+            beside = os.path.normpath(os.path.join(os.path.dirname(name), word))
+            target = beside if beside in names else word
+            if target in names:
+                yield name, target
+
+
+def allowed(room, target):
+    return target == room or any(
+        use == "all" or use == target or (use.endswith("/*") and target.startswith(use[:-1]))
+        for use in ROWS[room])
+
+
+def test_the_map_has_every_room():
+    with_files = {os.path.dirname(name) for name in tracked()} - {""}
+    missing = {folder for folder in with_files
+               if folder not in ROWS and not folder.startswith((".", *OPEN))
+               and folder not in ("host/pictures",)}
+    assert not missing
+    assert not [room for room in ROWS if not (ROOT / room).is_dir()]
+    uses = {use for each in ROWS.values() for use in each if use != "all" and use[-1] != "*"}
+    assert not uses - set(ROWS)
+
+
+def test_no_include_goes_where_the_map_says_nothing_of():
+    edges = list(includes())
+    assert len(edges) > 1000
+    wrong = [f"{name}: {target}" for name, target in edges
+             if not allowed(room_of(name), room_of(target))]
+    assert not wrong
+
+
+def test_nothing_is_allowed_that_is_not_used():
+    used = {(room_of(name), room_of(target)) for name, target in includes()}
+    idle = [f"{room}: {use}" for room, uses in ROWS.items() for use in uses
+            if use != "all" and use[-1] != "*" and (room, use) not in used]
+    assert not idle
+
+
+def test_only_the_circles_that_the_map_names():
+    """Two rooms that can be reached from each other are in one circle."""
+    uses = {room: {use for use in uses if use in ROWS and use != room}
+            for room, uses in ROWS.items() if room not in ("kernel", "sim", "tests")}
+    uses["sim"] = set(ROWS) & {"sim/cpu", "sim/devices", "sim/load", "sim/watch"}
+
+    def reached(room):
+        seen, todo = set(), set(uses.get(room, ()))
+        while todo:
+            seen |= todo
+            todo = {use for one in todo for use in uses.get(one, ())} - seen
+        return seen
+    circles = {room for room in uses if room in reached(room)}
+    assert circles == {"pmc", "pmc/p5", "sim", "sim/cpu", "sim/cpu/decode", "sim/cpu/integer",
+                       "sim/cpu/fpu", "sim/cpu/system", "sim/devices", "sim/load", "sim/watch"}
+
+
+def test_no_room_is_a_hall():
+    crowded = {}
+    for name in tracked():
+        folder = os.path.dirname(name)
+        if SOURCE.search(name) and not any(folder == crowd or folder.startswith(crowd + "/")
+                                           for crowd in CROWDS):
+            crowded[folder] = crowded.get(folder, 0) + 1
+    assert not {folder: n for folder, n in crowded.items() if n > MOST_SIDE_BY_SIDE}
+
+
+def test_a_room_of_many_files_says_what_it_is_for():
+    counted = {}
+    for name in tracked():
+        folder = os.path.dirname(name)
+        if SOURCE.search(name) and folder in ROWS:
+            counted[folder] = counted.get(folder, 0) + 1
+    silent = [folder for folder, n in counted.items()
+              if n > MANY and not (ROOT / folder / "README.md").exists()]
+    assert not silent
+
+
+def test_a_name_means_one_file():
+    """No two sources of one name, nor of names that differ in a plural s alone."""
+    where = {}
+    for name in tracked():
+        stem, suffix = os.path.splitext(os.path.basename(name))
+        if suffix in (".c", ".h", ".asm") and not name.startswith((*OPEN, "tools/new_bench")) \
+                and stem != "main":
+            where.setdefault(stem, set()).add(os.path.dirname(name))
+    assert len(where) > 200
+    assert not {stem: folders for stem, folders in where.items() if len(folders) > 1}
+    assert not [stem for stem in where if stem + "s" in where]
+
+
+def test_paths_in_texts_exist():
+    """A file that was moved is called by its new name everywhere."""
+    names = tracked()
+    tops = "|".join(sorted({name.split("/")[0] for name in names if "/" in name} - {".ci"}))
+    endings = "c|h|asm|inc|def|py|sh|md|ld|mk"
+    path = re.compile(rf"(?<![\w/.$\"<>{{}}-])((?:{tops})/[\w./-]*\.(?:{endings}))(?![\w*])")
+    stale = []
+    for name in names:
+        if name.startswith("tests/") or name.startswith("bench/README"):
+            continue  # tests write files of their own
+        try:
+            text = (ROOT / name).read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        for word in path.findall(text):
+            if not (ROOT / word).exists() and not (ROOT / os.path.dirname(name) / word).exists() \
+                    and not word.startswith(("bench/demo", "bench/NAME", "bench/apps/fft.c")):
+                stale.append(f"{name}: {word}")
+    assert not stale
+
+
+def test_links_lead_somewhere():
+    broken = []
+    for name in tracked():
+        if name.endswith(".md"):
+            for link in re.findall(r"\]\(([^)#\s:]+)(?:#[^)]*)?\)", (ROOT / name).read_text()):
+                if not (ROOT / os.path.dirname(name) / link).exists():
+                    broken.append(f"{name}: {link}")
+    assert not broken
+
+
+# A compiler's own headers, a file that the reader is to write, and one that C programs have.
+NOT_OURS = {"float.h", "stdarg.h", "stdbool.h", "stddef.h", "iso646.h", "stdnoreturn.h",
+            "stdalign.h", "bench/demo/sum.c", "hosted.c"}
+
+
+def test_files_named_in_a_readme_are_there():
+    names = tracked()
+    wrong = []
+    for name in names:
+        if not name.endswith("README.md") or name.startswith(OPEN):
+            continue
+        text = (ROOT / name).read_text()
+        for word in re.findall(r"`((?:[\w.]+/)*\w+\.(?:c|h|asm|def|inc))`", text):
+            ours = word.removeprefix("../")
+            if word not in NOT_OURS and not any(each == ours or each.endswith("/" + ours)
+                                                for each in names):
+                wrong.append(f"{name}: {word}")
+    assert not wrong
+
+
+def test_what_is_common_to_all_families_names_none():
+    """Registers and counter numbers of a family stand in its folder alone."""
+    common = [*ROOT.glob("pmc/*.[ch]"), *ROOT.glob("kernel/**/*.[ch]"), *ROOT.glob("stats/*.[ch]"),
+              *ROOT.glob("serial/*.[ch]")]
+    assert len(common) > 100
+    assert not [path for path in common
+                if re.search(r"P5_COUNTERS|MSR_P5", path.read_text())]
+
+
+def test_the_makefile_is_what_one_types():
+    lines = (ROOT / "Makefile").read_text().splitlines()
+    assert len(lines) <= 120
+    for part in ROOT.glob("make/*.mk"):
+        assert f"make/{part.name}" in "\n".join(lines) + (ROOT / "make/kernel.mk").read_text()

@@ -1,0 +1,352 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What of the model is rough on request, and the chance behind it. The bus has 3 processor clocks
+ * to 2 of its own: its edge n is clock 1.5 n, rounded up. A read from memory takes 10 of its
+ * clocks, from L2 3.
+ */
+#include "test_model.h"
+
+#include <stdlib.h>
+
+#include "sim/model/p5/parameter_table.h"
+
+enum { TR12 = 0x0e, CESR = 0x11, CTR0 = 0x12, CTR1 = 0x13 };
+enum { EVERY_RING = 3 << 6 };
+
+#define SEGMENTS (P5_segment_register_loaded | EVERY_RING)
+#define UPPER    (~0ull << 40)
+
+/* A model with these settings, blanks between, its caches on. */
+static struct model *rough(const char *settings, uint64_t seed)
+{
+    struct model_config config = model_config_default();
+    char copy[200], error[SETTING_ERROR_BYTES], *rest = copy;
+    struct model *model;
+
+    snprintf(copy, sizeof copy, "%s", settings);
+    for (char *one; (one = strsep(&rest, " "));)
+        if (setting_take(&config, one, error) != 0)
+            fail_msg("%s: %s", one, error);
+    config.seed = seed;
+    model = model_create(&config);
+    assert_non_null(model);
+    model_set_cache(model, true);
+    return model;
+}
+
+static uint64_t read_msr(struct model *model, uint32_t msr)
+{
+    uint64_t value = 0;
+
+    assert_int_equal(model_read_msr(model, msr, &value), 0);
+    return value;
+}
+
+static void to_edge(struct model *model, uint64_t edge)
+{
+    model_idle(model, (edge * 3 + 1) / 2 - model_clock(model));
+}
+
+/* Clocks of a read. */
+static uint64_t read_at(struct model *model, uint32_t address)
+{
+    const uint64_t before = model_clock(model);
+
+    model_data(model, NULL, address, address + 3, 4, ACCESS_READ);
+    return model_clock(model) - before;
+}
+
+/* ---- chance --------------------------------------------------------------------------------- */
+
+/*
+ * Of an exponential time half is below ln 2 = 0.6931 means. Of 100,000 the mean's own deviation is
+ * 0.32 %, that of the share 0.16 %: five of each are allowed. 1 is added to be at least that.
+ */
+static void intervals(void **unused)
+{
+    struct chance chance = chance_from(7, CHANCE_SMI);
+    const unsigned n = 100000, mean = 1000;
+    unsigned below = 0;
+    uint64_t sum = 0;
+
+    (void)unused;
+    for (unsigned i = 0; i < n; i++) {
+        const uint64_t interval = chance_interval(&chance, mean);
+
+        assert_true(interval >= 1);
+        sum += interval - 1;
+        below += interval - 1 < 693;
+    }
+    assert_in_range(sum / n, 984, 1016);
+    assert_in_range(below, 49200, 50800);
+}
+
+/* Even from 500 to 1500: both ends come; the mean's deviation is 289 / sqrt(100,000) = 0.9. */
+static void around(void **unused)
+{
+    struct chance chance = chance_from(7, CHANCE_SMI);
+    uint64_t sum = 0, low = UINT64_MAX, high = 0;
+
+    (void)unused;
+    for (unsigned i = 0; i < 100000; i++) {
+        const uint64_t value = chance_around(&chance, 1000);
+
+        sum += value;
+        low = value < low ? value : low;
+        high = value > high ? value : high;
+    }
+    assert_in_range(sum / 100000, 995, 1005);
+    assert_int_equal(low, 500);
+    assert_int_equal(high, 1500);
+}
+
+static void seeds_and_streams(void **unused)
+{
+    struct chance a = chance_from(1, CHANCE_BTB), again = a;
+    struct chance other_seed = chance_from(2, CHANCE_BTB), other = chance_from(1, CHANCE_MASTER);
+
+    (void)unused;
+    for (unsigned i = 0; i < 100; i++) {
+        const uint64_t bits = chance_bits(&a);
+
+        assert_true(bits == chance_bits(&again));
+        assert_true(bits != chance_bits(&other_seed));
+        assert_true(bits != chance_bits(&other));
+    }
+}
+
+/* ---- registers ------------------------------------------------------------------------------ */
+
+/* Written it works in each: bit 2 turns the V pipe off. */
+static void tr12_reads(void **unused)
+{
+    static const char *const ways[] = {"written", "garbage", "zero", "fault"};
+
+    (void)unused;
+    for (unsigned way = 0; way < 4; way++) {
+        uint64_t first = 1, second = 1;
+        char setting[40];
+        struct model *model;
+
+        snprintf(setting, sizeof setting, "silicon.tr12=%s", ways[way]);
+        model = rough(setting, 1);
+        assert_int_equal(model_write_msr(model, TR12, 4), MODEL_REPAIR);
+        assert_false(model->pairing);
+        assert_int_equal(model_read_msr(model, TR12, &first), way == 3 ? -1 : 0);
+        assert_int_equal(model_read_msr(model, TR12, &second), way == 3 ? -1 : 0);
+        if (way == 1)
+            assert_true(first != second && first != 4);
+        else if (way != 3)
+            assert_true(first == (way == 0 ? 4 : 0) && second == first);
+        model_destroy(model);
+    }
+}
+
+/* The bits that are there stay right, the others are 0 without and come both ways with it. */
+static void check_garbage(const char *setting, uint32_t msr, uint64_t garbage)
+{
+    struct model *kind = rough("errata=on", 1), *model = rough(setting, 1);
+    uint64_t ones = 0, zeros = 0;
+
+    assert_int_equal(model_write_msr(kind, CESR, SEGMENTS), 0);
+    assert_int_equal(model_write_msr(model, CESR, SEGMENTS), 0);
+    model_segment_load(kind, 5);
+    model_segment_load(model, 5);
+    for (unsigned i = 0; i < 100; i++) {
+        const uint64_t right = read_msr(kind, msr), value = read_msr(model, msr);
+
+        assert_int_equal(right & garbage, 0);
+        assert_int_equal(value & ~garbage, right);
+        ones |= value;
+        zeros |= ~value;
+    }
+    assert_true((ones & garbage) == garbage && (zeros & garbage) == garbage);
+    model_destroy(kind);
+    model_destroy(model);
+}
+
+static void registers_of_garbage(void **unused)
+{
+    (void)unused;
+    check_garbage("silicon.cesr_upper_garbage=on", CESR, 0xffffffff00000000);
+    check_garbage("silicon.cesr_reserved_garbage=on", CESR, 0xfc00fc00);
+    check_garbage("silicon.counter_upper_garbage=on", CTR0, UPPER);
+    check_garbage("silicon.counter_upper_garbage=on", CTR1, UPPER);
+}
+
+/*
+ * One in 100 events is lost or counted twice, as often: of 100,000 some 1000, deviation 32, and the
+ * difference of the two has one of 32 too. Looking does not change which.
+ */
+static void slips(void **unused)
+{
+    struct model *model = rough("silicon.counter_slip=100", 1);
+    struct model *unseen = rough("silicon.counter_slip=100", 1);
+    struct model *other = rough("silicon.counter_slip=100", 2);
+    unsigned lost = 0, twice = 0;
+    uint64_t last = 0;
+
+    (void)unused;
+    assert_int_equal(model_write_msr(model, CESR, SEGMENTS), 0);
+    assert_int_equal(model_write_msr(unseen, CESR, SEGMENTS), 0);
+    assert_int_equal(model_write_msr(other, CESR, SEGMENTS), 0);
+    for (unsigned i = 0; i < 100000; i++) {
+        model_segment_load(model, 1);
+        const uint64_t now = read_msr(model, CTR0);
+
+        assert_true(now - last <= 2);
+        lost += now == last;
+        twice += now == last + 2;
+        last = now;
+    }
+    model_segment_load(unseen, 100000);
+    model_segment_load(other, 100000);
+    assert_in_range(lost + twice, 840, 1160);
+    assert_in_range(lost, twice - 160, twice + 160);
+    assert_int_equal(read_msr(unseen, CTR0), last);
+    assert_int_not_equal(read_msr(other, CTR0), last);
+    model_destroy(model);
+    model_destroy(unseen);
+    model_destroy(other);
+}
+
+/* Nor does one that does not count: it is stopped while the events come. */
+static void stopped_counters_do_not_slip(void **unused)
+{
+    struct model *model = rough("silicon.counter_slip=10", 1);
+
+    (void)unused;
+    assert_int_equal(model_write_msr(model, CESR, P5_segment_register_loaded), 0);
+    model_segment_load(model, 100000);
+    assert_int_equal(read_msr(model, CTR0), 0);
+    model_destroy(model);
+}
+
+/* ---- the board ------------------------------------------------------------------------------ */
+
+/*
+ * Memory is away from edge 1040 to 1050, and each 1040 from there on. Asked for data at 1040 it
+ * gives them at 1060 and not 1050, 30 clocks later; at 1050 it is back. L2 is not away. Those that
+ * nobody saw are over.
+ */
+static void refresh(void **unused)
+{
+    struct model *model = rough("bus.refresh_interval=1040 bus.refresh=10", 1);
+
+    (void)unused;
+    to_edge(model, 1040);
+    assert_int_equal(read_at(model, DATA_ADDRESS), 30);
+    to_edge(model, 2 * 1040 + 10);
+    assert_int_equal(read_at(model, DATA_ADDRESS + 0x1000), 15);
+    to_edge(model, 3 * 1040 + 4);
+    assert_int_equal(read_at(model, DATA_ADDRESS + 0x2000), 24);
+    to_edge(model, 4 * 1040);
+    assert_int_equal(read_at(model, DATA_ADDRESS), 5); /* put out of L1 */
+    to_edge(model, 1000 * 1040 + 500);
+    assert_int_equal(read_at(model, DATA_ADDRESS + 0x3000), 15);
+    model_destroy(model);
+}
+
+/*
+ * Turns of 100 bus clocks, a mean of 1000 apart: an 11th of the time. Of 10,000 reads each 60
+ * clocks (40 edges, of which a line takes 19) some find the bus taken, for 150 clocks at most.
+ * Event 18h never falls, and counts the reads' 29 clocks at most and all of the turns.
+ */
+static void master(void **unused)
+{
+    const char *settings = "bus.master_interval=1000 bus.master=100 bus.l2_bytes=0";
+    struct model *model = rough(settings, 1), *again = rough(settings, 1);
+    struct model *other = rough(settings, 2), *idle = rough(settings, 1);
+    unsigned waited = 0;
+    bool differs = false;
+    uint64_t busy = 0;
+
+    (void)unused;
+    for (unsigned i = 0; i < 10000; i++) {
+        const uint64_t clocks = read_at(model, 0x200000 + i * 32);
+
+        assert_in_range(clocks, 15, 15 + 2 + 150);
+        assert_int_equal(read_at(again, 0x200000 + i * 32), clocks);
+        differs |= read_at(other, 0x200000 + i * 32) != clocks;
+        waited += clocks > 17;
+        for (unsigned part = 0; part < 3; part++) {
+            assert_true(bus_busy(model) >= busy);
+            busy = bus_busy(model);
+            model_idle(model, 20);
+            model_idle(again, 20);
+            model_idle(other, 20);
+        }
+    }
+    assert_true(differs);
+    assert_in_range(waited, 400, 1500);
+    model_idle(idle, 15000000);
+    assert_in_range(bus_busy(idle), 15000000 / 11 * 95 / 100, 15000000 / 11 * 105 / 100);
+    model_destroy(model);
+    model_destroy(again);
+    model_destroy(other);
+    model_destroy(idle);
+}
+
+/* Put out of L1 by two lines of its set a line is in L2, unless it lies from 64 MB on. */
+static void reach_of_l2(void **unused)
+{
+    static const uint32_t places[] = {0x3000000, 0x5000000};
+    struct model *model = rough("bus.l2_reach=64", 1);
+
+    (void)unused;
+    for (unsigned i = 0; i < 2; i++) {
+        for (unsigned way = 0; way < 3; way++)
+            read_at(model, places[i] + way * 0x1000);
+        to_edge(model, 2000 * (i + 1));
+        assert_int_equal(read_at(model, places[i]), i ? 15 : 5);
+    }
+    model_destroy(model);
+}
+
+/* Bit i: whether the branch of turn i was known, of five in turn that share a set of four. */
+static uint64_t known(const char *settings, uint64_t seed, unsigned branches)
+{
+    struct model *model = rough(settings, seed);
+    const struct code code = code_at(model, 0x1000, /* jnz $+20 */ "\x75\x12", 2);
+    uint64_t hits = 0;
+
+    for (unsigned i = 0; i < 64; i++) {
+        const uint64_t before = counted(model, P5_btb_hits);
+        const uint32_t address = 0x1000 + i % branches * 64;
+
+        model_branch(model, &code.insns[0], address, BRANCH_CONDITIONAL, true, address + 20);
+        hits |= (counted(model, P5_btb_hits) - before) << i;
+    }
+    model_destroy(model);
+    return hits;
+}
+
+/* Four fit in any case: all but their first turns are known. */
+static void random_replacement(void **unused)
+{
+    static const char setting[] = "branch.random_replacement=on";
+
+    (void)unused;
+    assert_true(known(setting, 1, 4) == ~15ull);
+    assert_true(known(setting, 1, 5) == known(setting, 1, 5));
+    assert_true(known(setting, 1, 5) != known(setting, 2, 5));
+    assert_true(known(setting, 1, 5) != known("branch.random_replacement=off", 1, 5));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(intervals),
+        cmocka_unit_test(around),
+        cmocka_unit_test(seeds_and_streams),
+        cmocka_unit_test(tr12_reads),
+        cmocka_unit_test(registers_of_garbage),
+        cmocka_unit_test(slips),
+        cmocka_unit_test(stopped_counters_do_not_slip),
+        cmocka_unit_test(refresh),
+        cmocka_unit_test(master),
+        cmocka_unit_test(reach_of_l2),
+        cmocka_unit_test(random_replacement),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
