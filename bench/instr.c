@@ -44,6 +44,7 @@ _Static_assert(offsetof(struct operands, m80fp) == 32 && offsetof(struct operand
 
 static const struct instr_class *class;
 static const struct form *form;
+static const char *words;   /* what is documented of it, on this processor */
 static const char *missing; /* what the form needs and has not got, in setup()'s ring, or NULL */
 static unsigned units[MEASURES];
 const uint8_t *instr_stretches[INSTR_STRETCHES];
@@ -76,10 +77,15 @@ static const char *missing_for(uint8_t needs)
 
 /* ---- documented values ----------------------------------------------------------------------- */
 
-static size_t word_length(const char *words)
+static const char *documented_words(void)
+{
+    return form->documented_p55c && has_mmx() ? form->documented_p55c : form->documented;
+}
+
+static size_t word_length(const char *word)
 {
     size_t length = 0;
-    while (words[length] != '\0' && words[length] != ' ')
+    while (word[length] != '\0' && word[length] != ' ')
         length++;
     return length;
 }
@@ -87,7 +93,7 @@ static size_t word_length(const char *words)
 /* Word `n` of those documented, from 0, with what follows; "" where there is none. */
 static const char *documented(unsigned n)
 {
-    const char *word = form->documented;
+    const char *word = words;
     for (; n > 0 && *word; n--)
         word += word_length(word) + (word[word_length(word)] == ' ');
     return word;
@@ -213,6 +219,7 @@ void instr_setup(const struct instr_class *of)
 {
     class = of;
     form = &of->forms[*of->chosen];
+    words = documented_words();
     missing = missing_for(form->needs);
     instr_workspace = place_workspace(aligned(malloc(INSTR_WORKSPACE + WAY)));
     fill_operands();
@@ -269,6 +276,13 @@ static void publish(const char *name, int64_t clocks)
         finding(name, clocks, "clocks");
 }
 
+/* How many of the bytes that go through the form do so in a clock. */
+static void publish_bytes(int64_t clocks)
+{
+    if (form->bytes && clocks > 0)
+        finding("bytes_a_clock", (form->bytes * 1000000ll + clocks / 2) / clocks, "bytes");
+}
+
 void instr_conclude(void)
 {
     if (missing) {
@@ -276,9 +290,10 @@ void instr_conclude(void)
         return;
     }
     publish("latency", latency());
+    publish_bytes(latency());
     publish("throughput", throughput());
     publish("overlap", overlap());
     if (pairs())
         finding_text("pairs", pairs());
-    finding_text("documented", form->documented);
+    finding_text("documented", words);
 }

@@ -14,7 +14,7 @@ struct code {
 
 enum { IN_RING_0 = 1, THE_P55C = 2 };
 
-/* Codes may be NULL, but for `single` and `independent`. */
+/* Codes may be NULL, but for `single` and `independent`, and so may what is documented of the P55C. */
 struct form {
     const struct code *prologue;    /* once, before all else */
     const struct code *single;      /* the instruction */
@@ -22,13 +22,14 @@ struct form {
     const struct code *chain;       /* what is dependent on itself, where `single` is not */
     const struct code *base;        /* what of `chain` is not the form */
     const char *documented;         /* words: latency, throughput, pairs; x87: and overlap */
+    const char *documented_p55c;    /* the same, where they are others there */
     uint8_t units;                  /* N: how often each stands in the shorter stretch */
     uint8_t independents;
     uint8_t needs; /* IN_RING_0, THE_P55C, or 0 */
-    uint8_t unused;
+    uint8_t bytes; /* that go through it, where their number is told, or 0 */
 };
 
-_Static_assert(sizeof(struct form) == 28, "as instr.inc has it");
+_Static_assert(sizeof(struct form) == 32, "as instr.inc has it");
 
 struct instr_class {
     const struct form *forms;

@@ -18,6 +18,7 @@ FORM add_r32_imm32, 1, 0.5, UV, {add ecx, 0x12345678}, {add edx, 0x12345678}
 FORM add_eax_imm32, 1, 1, UV, {add eax, 0x12345678}
 FORM add_r8_r8, 1, 0.5, UV, {add al, cl}, {add dl, cl}
 FORM add_r8_imm8, 1, 0.5, UV, {add cl, 1}, {add dl, 1}
+P55C 3, 3, UV
 FORM add_r16_r16, 2, 2, PU, {add ax, cx}, {add dx, cx}
 FORM add_m32_imm8_disp, 3, 3, NP, {add dword [edi + 8], 1}, {add dword [edi + 12], 1}
 ARITHMETIC sub
