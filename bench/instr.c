@@ -66,21 +66,16 @@ static int has_mmx(void)
     return edx >> 23 & 1;
 }
 
-static const char *missing_for(uint8_t needs)
+static const char *missing_for(uint8_t needs, int mmx)
 {
     if (needs == IN_RING_0 && ring() != 0)
         return "ring 0";
-    if (needs == THE_P55C && !has_mmx())
+    if (needs == THE_P55C && !mmx)
         return "MMX";
     return NULL;
 }
 
 /* ---- documented values ----------------------------------------------------------------------- */
-
-static const char *documented_words(void)
-{
-    return form->documented_p55c && has_mmx() ? form->documented_p55c : form->documented;
-}
 
 static size_t word_length(const char *word)
 {
@@ -219,8 +214,9 @@ void instr_setup(const struct instr_class *of)
 {
     class = of;
     form = &of->forms[*of->chosen];
-    words = documented_words();
-    missing = missing_for(form->needs);
+    int mmx = has_mmx();
+    words = form->documented[mmx];
+    missing = missing_for(form->needs, mmx);
     instr_workspace = place_workspace(aligned(malloc(INSTR_WORKSPACE + WAY)));
     fill_operands();
     build_all(aligned(malloc(STRETCHES_BYTES)));
@@ -276,11 +272,12 @@ static void publish(const char *name, int64_t clocks)
         finding(name, clocks, "clocks");
 }
 
-/* How many of the bytes that go through the form do so in a clock. */
-static void publish_bytes(int64_t clocks)
+/* And how many of the bytes that go through the form do so in a clock. */
+static void publish_latency(int64_t clocks)
 {
+    publish("latency", clocks);
     if (form->bytes && clocks > 0)
-        finding("bytes_a_clock", (form->bytes * 1000000ll + clocks / 2) / clocks, "bytes");
+        finding("bytes_a_clock", form->bytes * 1000000 / (int32_t)clocks, "bytes");
 }
 
 void instr_conclude(void)
@@ -289,8 +286,7 @@ void instr_conclude(void)
         finding_text("needs", missing);
         return;
     }
-    publish("latency", latency());
-    publish_bytes(latency());
+    publish_latency(latency());
     publish("throughput", throughput());
     publish("overlap", overlap());
     if (pairs())

@@ -14,15 +14,15 @@ struct code {
 
 enum { IN_RING_0 = 1, THE_P55C = 2 };
 
-/* Codes may be NULL, but for `single` and `independent`, and so may what is documented of the P55C. */
+/* Codes may be NULL, but for `single` and `independent`. */
 struct form {
     const struct code *prologue;    /* once, before all else */
     const struct code *single;      /* the instruction */
     const struct code *independent; /* and others of its form, `independents` in all */
     const struct code *chain;       /* what is dependent on itself, where `single` is not */
     const struct code *base;        /* what of `chain` is not the form */
-    const char *documented;         /* words: latency, throughput, pairs; x87: and overlap */
-    const char *documented_p55c;    /* the same, where they are others there */
+    const char *documented[2];      /* words: latency, throughput, pairs; x87: and overlap; on the
+                                       P54C, on the P55C */
     uint8_t units;                  /* N: how often each stands in the shorter stretch */
     uint8_t independents;
     uint8_t needs; /* IN_RING_0, THE_P55C, or 0 */
