@@ -15,9 +15,11 @@ CHAIN {add edi, [edi]}
 FORM add_r32_m32_chase, 3, 1, -, {add eax, [esi]}, {add edx, [edi]}
 
 ; A load and a store of what was loaded: in memory the next finds it a clock later, and a store and
-; a load of one bank take a clock more. For 32 bits (X) the chain is the address.
+; a load of one bank take a clock more. 66: a clock for each, on the P55C two. For 32 bits (X) the
+; chain is the address.
 FORM mov_m8_back, 2, -, -, {TWO {mov al, [esi + SCRATCH]}, {mov [esi + SCRATCH], al}}
-FORM mov_m16_back, -, -, -, {TWO {mov ax, [esi + SCRATCH]}, {mov [esi + SCRATCH], ax}}
+P55C 6, -, -
+FORM mov_m16_back, 4, -, -, {TWO {mov ax, [esi + SCRATCH]}, {mov [esi + SCRATCH], ax}}
 FORM mov_m32_back_chase, 3, -, -, {TWO {mov esi, [esi]}, {mov [esi], esi}}
 
 ; LEA: 1, and the clock of the address.

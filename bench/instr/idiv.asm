@@ -2,7 +2,8 @@
 ; IDIV by operand size and value: its clocks do not hang on the values.
 ;
 ; 8, 16 and 32 bits 22, 30 and 46 (B,MA,V,X). What is put back: a clock for a register, or two
-; of 32 bits. Of 16 bits each has a 66: the first is hidden behind the division, on the P55C both (X).
+; of 32 bits. Of 16 bits each has a 66: the first is hidden behind the division, both on the P55C
+; (X).
 
 %include "bench/instr/division.inc"
 

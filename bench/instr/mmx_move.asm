@@ -3,7 +3,8 @@
 
 %include "bench/instr/instr.inc"
 
-; MOVD MOVQ: 1 (X), with memory or a register in U alone (B). What is loaded is stored a clock later.
+; MOVD MOVQ: 1 (X), with memory or a register in U alone (B). What is loaded is stored a clock
+; later.
 NEEDS THE_P55C
 PROLOGUE {pxor mm0, mm0}, {pxor mm1, mm1}, {add esi, SCRATCH}
 FORM movd_r32_mm, -, 1, -, {movd eax, mm0}, {movd edx, mm1}

@@ -3,7 +3,7 @@
 
 %include "bench/instr/instr.inc"
 
-; PUSH and POP of 16 bits: a 66 each, on the P55C two clocks (X). In memory it is hidden on the P54C.
+; PUSH and POP of 16 bits: a 66 each, on the P55C two clocks (X); hidden where memory is read too.
 P55C -, 3, -
 FORM push_r16, -, 2, -, {push ax}
 PROLOGUE {sub esp, 512}
