@@ -273,9 +273,9 @@ static int run(int argc, char **argv)
         {0, "cpu", &wishes.machine.cpu, NULL},
         SIMULATOR_OPTIONS(&wishes.simulator),
         {0, "kernel", &wishes.machine.kernel, NULL},
-        {'b', "bench", &request->bench, NULL},
-        {'e', "events", &request->events, NULL},
-        {'g', "group", &request->group, NULL},
+        {'b', "bench,", &request->bench, NULL},
+        {'e', "events,", &request->events, NULL},
+        {'g', "group,", &request->group, NULL},
         {'r', "repetitions", &request->repetitions, NULL},
         {0, "state", &request->state, NULL},
         {0, "ablate", &request->ablate, NULL},
@@ -313,7 +313,7 @@ const struct verb verb_run = {
         "      --cpu MODEL        the virtual one is a p54c (usual) or a p55c, the Pentium "
         "MMX\n" SIMULATOR_HELP
         "      --kernel FILE      this image, not the one that lies beside the program\n"
-        "  -b, --bench GLOB       benchmarks whose name matches\n"
+        "  -b, --bench GLOB,GLOB  benchmarks whose name matches; -b, -e and -g add up\n"
         "  -e, --events EV,EV     events by name or code; 'all' is usual\n"
         "  -g, --group G,G        events of a group: cache, branch, pipe, stall, bus, mmx; or "
         "those\n"
