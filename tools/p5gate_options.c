@@ -19,14 +19,14 @@ const struct restricted restricted[RESTRICTIONS] = {
 
 static const char usage[] =
     "usage: p5gate [OPTION]... IMAGE\n"
-    "Refuses a kernel image with an instruction that a plain Pentium lacks: exit status 1.\n\n"
+    "Refuses a kernel image with an instruction that a plain Pentium lacks (status 1).\n\n"
     "  --allow-fdiv WHERE   FDIV may stand there; WHERE is a routine's name, a\n"
     "                       pattern of names, or with --map a benchmark: apps/lu\n"
     "  --allow-rdpmc WHERE, --allow-ud2 WHERE, --allow-mmx WHERE   likewise\n"
-    "  --map FILE           the map that ld wrote of the image: findings name the benchmark\n"
+    "  --map FILE           the map that ld wrote: findings name the benchmark\n"
     "  --size-limit BYTES   that text and data may take\n"
-    "  --raw 16|32          IMAGE is no ELF file but code of so many bits, a routine called\n"
-    "                       'raw'; what decodes to nothing there is data\n"
+    "  --raw 16|32          IMAGE is no ELF file but code of so many bits, a\n"
+    "                       routine called 'raw'; what decodes to nothing is data\n"
     "  -v                   says how much was read\n";
 
 static bool parse_size(const char *text, uint64_t *size)

@@ -21,7 +21,7 @@ def measured(tree, bench, *options):
 
 
 def test_a_program_with_folders_defines_and_a_division(tree):
-    """Each line of its flags is needed: 14 / 4 is 3.5, times DEEP is 17."""
+    """Each line of its flags is needed: 14 / 2.8 is 5, times DEEP is 25."""
     write(tree, "bench/mine/deep/main.c", '#include <stdio.h>\n#include "deep.h"\n'
           'double part(double);\nint main(void) { printf("%s %d\\n", NAME, (int)(part(14) * DEEP));'
           ' return 0; }\n')
@@ -29,8 +29,8 @@ def test_a_program_with_folders_defines_and_a_division(tree):
           "double part(double x) { return x / by; }\n")
     write(tree, "bench/mine/deep/src/broken.c", "no C\n")
     write(tree, "bench/mine/deep/include/deep.h", "#define DEEP 5\n")
-    write(tree, "bench/mine/deep/hosted.c", HOSTED % "a name 17\\n")
-    lines = ['define NAME="a name"', "define DIVISOR=4.0", "include include", "sources src",
+    write(tree, "bench/mine/deep/hosted.c", HOSTED % "a name 25\\n")
+    lines = ['define NAME="a name"', "define DIVISOR=2.8", "include include", "sources src",
              "except src/broken.c", "allow fdiv", "memory 1M"]
     for left in [*lines[:-1], None]:
         write(tree, "bench/mine/deep/flags", "\n".join(line for line in lines if line != left))
