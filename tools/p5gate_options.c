@@ -19,7 +19,7 @@ const struct restricted restricted[RESTRICTIONS] = {
 
 static const char usage[] =
     "usage: p5gate [OPTION]... IMAGE\n"
-    "Refuses a kernel image with an instruction that a plain Pentium lacks (status 1).\n\n"
+    "Refuses an image with an instruction that a plain Pentium lacks (status 1).\n\n"
     "  --allow-fdiv WHERE   FDIV may stand there; WHERE is a routine's name, a\n"
     "                       pattern of names, or with --map a benchmark: apps/lu\n"
     "  --allow-rdpmc WHERE, --allow-ud2 WHERE, --allow-mmx WHERE   likewise\n"
