@@ -287,6 +287,7 @@ static int run(int argc, char **argv)
         {0, "no-log", NULL, &wishes.no_log},
         {0, "db", &wishes.keeping.store, NULL},
         {0, "no-store", NULL, &wishes.keeping.no_store},
+        {0, "label", &wishes.keeping.label, NULL},
         {0, "timeout", &wishes.silence, NULL},
         {0, "live", NULL, &wishes.live},
         {0, NULL, NULL, NULL},
@@ -297,6 +298,7 @@ static int run(int argc, char **argv)
         return status;
     request->settings = argv + 1;
     request->n_settings = n_arguments;
+    wishes.keeping.suite = wishes.suite_name;
     status = check(&wishes) ? EXIT_USAGE : run_with(&wishes);
     suite_free(&wishes.suite);
     return status;
@@ -334,6 +336,7 @@ const struct verb verb_run = {
         "      --db FILE          the store that the run goes to; else $BAREPROBE_DB, else\n"
         "                         bareprobe.db here\n"
         "      --no-store         it goes to none\n"
+        "      --label TEXT       what 'list runs' calls it\n"
         "      --timeout S        give up after S seconds of silence; 0: never; 300 is usual,\n"
         "                         and 0 with --serial\n"
         "      --live             a screen to watch it: last results, a chart of an event; q\n"
