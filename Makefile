@@ -25,7 +25,7 @@ REPETITIONS ?= $(if $(SUITE),,20)
 REPORT      ?=
 RUN_OPTIONS  = $(if $(SUITE),--suite '$(SUITE)') $(if $(COMMAND),--bench '$(COMMAND)') \
 	$(if $(EVENTS),-e '$(EVENTS)') $(if $(REPETITIONS),-r '$(REPETITIONS)') \
-	$(if $(REPORT),--report '$(REPORT)') --logs $(BUILD)/logs --db $(BUILD)/bareprobe.db
+	$(if $(REPORT),--report '$(REPORT)') --logs $(BUILD)/logs
 
 # A folder whose files are put onto the media too, in place of those of their names.
 OVERLAY ?=
