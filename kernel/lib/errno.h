@@ -9,7 +9,9 @@ extern int errno;
 #define ENOENT 2
 #define EBADF  9
 #define ENOMEM 12
+#define EEXIST 17
 #define EINVAL 22
+#define ESPIPE 29
 #define EDOM   33
 #define ERANGE 34
 #define EILSEQ 84

@@ -7,6 +7,8 @@
 
 #include <stddef.h>
 
+#include "kernel/lib/of_program.h"
+
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 #define RAND_MAX     0x7FFFFFFF
@@ -24,10 +26,10 @@ void abort(void) __attribute__((noreturn));
  * left. Aligned to 8 bytes, and blocks of 256 bytes or more to a cache line. What malloc() has not
  * returned, or was freed before, ends in a message and abort().
  */
-void *malloc(size_t bytes);
-void *calloc(size_t count, size_t bytes);
-void *aligned_alloc(size_t alignment, size_t bytes); /* a power of 2 */
-void *realloc(void *memory, size_t bytes);           /* with 0 bytes: free(), and NULL */
+void *malloc(size_t bytes) OF_PROGRAM(malloc);
+void *calloc(size_t count, size_t bytes) OF_PROGRAM(calloc);
+void *aligned_alloc(size_t alignment, size_t bytes) OF_PROGRAM(aligned_alloc); /* a power of 2 */
+void *realloc(void *memory, size_t bytes) OF_PROGRAM(realloc); /* with 0 bytes: free(), and NULL */
 void free(void *memory);
 
 /* Heap sort: not stable. */

@@ -7,6 +7,8 @@
 
 #include <stddef.h>
 
+#include "kernel/lib/of_program.h"
+
 void *memcpy(void *restrict to, const void *restrict from, size_t n);
 void *memmove(void *to, const void *from, size_t n);
 void *memset(void *to, int value, size_t n);
@@ -25,7 +27,7 @@ char *strcpy(char *restrict to, const char *restrict from);
 char *strncpy(char *restrict to, const char *restrict from, size_t n);
 char *strcat(char *restrict to, const char *restrict from);
 char *strncat(char *restrict to, const char *restrict from, size_t n);
-char *strdup(const char *s); /* in memory of malloc() */
+char *strdup(const char *s) OF_PROGRAM(strdup); /* in memory of malloc() */
 char *strerror(int error);
 
 size_t strspn(const char *s, const char *set);
