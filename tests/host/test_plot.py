@@ -200,8 +200,8 @@ def test_sweeps_that_are_not_to_be_drawn(options, said, bareprobe, write_run):
 
 def test_sweep_of_cases_that_were_run(script, bareprobe):
     """memory/latency has ARGUMENT(size, "1K..8M*2") and ARGUMENT(stride, ...)."""
-    done = bareprobe("run", "-b", "memory/latency:size=[1248]K:stride=32", "-e", "clocks", "-r", "2",
-                     "--report", "none", "-o", "run.log")
+    done = bareprobe("run", "-b", "memory/latency:size=[1248]K:stride=32", "-e", "clocks",
+                     "-r", "2", "--report", "none", "-o", "run.log")
     assert done.returncode == 0, done.stderr
     _, series = script("sweep", "run.log")
     assert [[size for size, _ in points(rows)] for rows in series.values()] == [
