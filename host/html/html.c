@@ -9,7 +9,6 @@
 #include "host/html/html_page.h"
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
-#include "host/plot/gnuplot.h"
 #include "host/store/find_run.h"
 #include "host/base/write_file.h"
 
@@ -21,14 +20,10 @@ static int write_page(const struct run *run, const struct selection *selection, 
     FILE *page = open_memstream(&text, &length);
     if (!page)
         die(EXIT_TARGET, "out of memory");
-    bool drawn = gnuplot_there();
-    if (!drawn)
-        say("gnuplot, which draws the pictures, is not installed (on Debian: gnuplot-nox): the "
-            "page has none");
     html_head(page, run);
     html_findings(page, run, selection);
-    unsigned shown = html_benches(page, run, selection, drawn);
-    fprintf(page, "<script>\n%s</script>\n</body>\n</html>\n", html_script);
+    unsigned shown = html_benches(page, run, selection);
+    html_end(page);
     if (fclose(page))
         die(EXIT_TARGET, "out of memory");
     int status = EXIT_USAGE;
@@ -78,7 +73,8 @@ const struct verb verb_html = {
         "                       which results, as in 'bareprobe show'\n"
         "      --db FILE        the store that RUN is looked up in\n"
         "\n"
-        "The page is whole by itself and fetches nothing; its tables sort by a click on a header.\n"
+        "The page is whole by itself and fetches nothing. Benchmarks open by a click, and their\n"
+        "pictures are drawn then; tables sort by a click on a header.\n"
         "Example: bareprobe html last -b 'thesis/*' -o thesis.html\n",
     .run = html,
 };

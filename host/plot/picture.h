@@ -17,7 +17,11 @@
 #define PICTURE_MOST_SERIES 7  /* as many as there are colours to tell apart */
 #define PICTURE_MOST_LINES  14 /* each colour drawn through and dashed */
 
-enum picture_format { PICTURE_PNG, PICTURE_SVG };
+enum picture_format {
+    PICTURE_PNG,
+    PICTURE_SVG,
+    PICTURE_DATA /* no script: what is to be drawn, as JSON, for host/html/pictures.js */
+};
 
 struct picture {
     const struct run *run;

@@ -12,6 +12,7 @@
 #include "host/run/event_lookup.h"
 #include "host/base/allocate.h"
 #include "host/plot/arguments.h"
+#include "host/plot/plot_data.h"
 #include "host/plot/plot_rows.h"
 #include "host/plot/plot_script.h"
 
@@ -256,6 +257,22 @@ static void draw_lines(FILE *script, const struct sweep *sweep)
     fputs("\n", script);
 }
 
+static void draw_data(FILE *script, const struct sweep *sweep, const char *title, const char *event,
+                      bool one)
+{
+    data_lines(script, title, axis_name(sweep), one ? event_unit(event) : "");
+    for (unsigned i = 0; i < sweep->n; i++) {
+        const struct line *line = &sweep->lines[i];
+        data_line(script, i, line->label, script_colour(i));
+        for (unsigned p = 0; p < line->n; p++) {
+            const struct result *result = line->points[p].result;
+            data_point(script, p, line->points[p].size, result->per_entry,
+                       result->values.ci / result->entries);
+        }
+    }
+    data_draw_lines(script);
+}
+
 static void draw(FILE *script, const struct picture *picture, struct sweep *sweep)
 {
     char title[160];
@@ -269,6 +286,10 @@ static void draw(FILE *script, const struct picture *picture, struct sweep *swee
     const char *axis = axis_name(sweep);
     snprintf(title, sizeof title, "%s for an entry, over %s%s", one ? event_text(event) : "Events",
              strcmp(axis, "working set") ? "" : "the size of the ", axis);
+    if (picture->format == PICTURE_DATA) {
+        draw_data(script, sweep, title, event, one);
+        return;
+    }
     script_begin(script, picture, HEIGHT, sweep->n > 1 ? sweep->n : 0, 1, title,
                  sweep->n == 1 ? sweep->lines[0].label : "");
     write_tics(script, sweep);
