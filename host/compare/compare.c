@@ -162,6 +162,7 @@ static int compare_runs(const struct run *a, const struct run *b, const struct a
         return EXIT_USAGE;
     }
     struct pairs pairs;
+    selection_check(&asked->selection, a);
     pairs_make(&pairs, a, b, &asked->selection, asked->level);
     int status = EXIT_USAGE;
     if (pairs.n == 0) {

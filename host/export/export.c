@@ -107,6 +107,7 @@ static int export_run(struct run *run, const struct selection *selection,
                       const struct format *format, const char *path)
 {
     unsigned n, n_findings;
+    selection_check(selection, run);
     const struct result **results = select_results(run, selection, &n);
     const struct finding **findings = select_findings(run, selection, &n_findings);
     struct export export = {run, results, n, findings, n_findings};

@@ -17,6 +17,7 @@ static int write_page(const struct run *run, const struct selection *selection, 
 {
     char *text = NULL;
     size_t length;
+    selection_check(selection, run);
     FILE *page = open_memstream(&text, &length);
     if (!page)
         die(EXIT_TARGET, "out of memory");

@@ -20,7 +20,7 @@ static bool draw(FILE *page, const struct picture_kind *kind, struct picture *pi
     if (!drawn)
         return false;
     fputs("<img alt=\"", page);
-    html_print(page, "%s: %s (%s)", picture->selection.bench, kind->text,
+    html_print(page, "%s: %s (%s)", picture->selection.only, kind->text,
                platform_name(picture->run->platform));
     fputs("\" src=\"data:image/svg+xml;base64,", page);
     html_base64(page, drawn, drawn_length);
@@ -29,29 +29,14 @@ static bool draw(FILE *page, const struct picture_kind *kind, struct picture *pi
     return true;
 }
 
-/* What a bench's name would mean as a glob, kept from meaning it: [*] is a star. */
-static char *literal(const char *name)
-{
-    char *pattern = NULL;
-    size_t length;
-    FILE *to = open_memstream(&pattern, &length);
-    if (!to)
-        return NULL;
-    for (; *name; name++)
-        fprintf(to, *name == '*' || *name == '?' || *name == '[' ? "[%c]" : "%c", *name);
-    return fclose(to) ? NULL : pattern;
-}
-
 void html_pictures(FILE *page, const struct run *run, const struct selection *selection,
                    const char *bench)
 {
     struct picture picture = {.run = run, .selection = *selection, .format = PICTURE_SVG};
-    char *pattern = literal(bench);
-    picture.selection.bench = pattern;
+    picture.selection.only = bench;
     bool any = draw(page, &picture_sweep, &picture);
     any |= draw(page, &picture_ablation, &picture);
     any |= draw(page, &picture_stack, &picture);
     if (!any)
         draw(page, &picture_bars, &picture);
-    free(pattern);
 }

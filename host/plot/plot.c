@@ -86,6 +86,8 @@ static int draw_runs(char **names, const char *store, struct picture *picture,
         runs[1] = runs_find(names[1], store);
     picture->run = runs[0];
     picture->other = runs[1];
+    if (runs[0])
+        selection_check(&picture->selection, runs[0]);
     if (!runs[0] || (asked->kind->runs == 2 && !runs[1]))
         ; /* told */
     else if (runs[1] && runs[0]->platform != runs[1]->platform && !asked->any_platform)
