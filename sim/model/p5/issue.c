@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
  * Issue: adding clocks, and what only shows when an instruction issues: interlocks with the block
- * before, prefixes that decoding cannot hide, pairs not made because V's half was not found in time.
+ * before, prefixes that decoding cannot hide, pairs not made because V's half was not found in
+ * time.
  *
  * Prefixes: decoding (D1) runs two stages ahead of execution (EX), each stage holding one unit.
  * Unit x enters D1 once x-1 has left it and x-2 has entered EX; it spends 1 clock there and 1 for
