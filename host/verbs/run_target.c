@@ -129,8 +129,9 @@ static int check(struct wishes *wishes)
     }
     if (keeping_check(&wishes->keeping))
         return -1;
-    wishes->request.any_p5 =
-        wishes->serial || (wishes->machine.cpu && !strcmp(wishes->machine.cpu, "p55c"));
+    wishes->request.any_p5 = /* what a box has for a processor, vpentium knows */
+        wishes->serial || (wishes->machine.cpu ? !strcmp(wishes->machine.cpu, "p55c")
+                                               : wishes->simulator.box != NULL);
     if (wishes->serial &&
         (wishes->request.parms[0] || wishes->machine.kernel || wishes->suite_name)) {
         say("%s: the box loads what lies on its own disk; --serial has no use for it",
