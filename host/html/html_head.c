@@ -115,7 +115,7 @@ static void troubles(FILE *page, const struct run *run)
     fputs("</ul>\n", page);
 }
 
-void html_head(FILE *page, const struct run *run)
+void html_open(FILE *page, const char *title, const char *heading, enum platform platform)
 {
     /* Nothing is fetched from anywhere, whatever a text may say. */
     fputs(
@@ -124,14 +124,22 @@ void html_head(FILE *page, const struct run *run)
         "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
         "<meta name=viewport content=\"width=device-width,initial-scale=1\">\n<title>",
         page);
-    html_print(page, "bareprobe: %s (%s)", run->source, platform_name(run->platform));
+    html_print(page, "bareprobe: %s (%s)", title, platform_name(platform));
     fprintf(page, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>", html_style);
-    html_print(page, "%s", run->name[0] ? run->name : "processor not known");
-    if (run->mhz > 0)
-        html_print(page, ", %.4g MHz", run->mhz);
-    fprintf(page, "</h1>\n<p class=\"platform %s\">", platform_name(run->platform));
-    html_text(page, platform_sentence(run->platform));
+    html_text(page, heading);
+    fprintf(page, "</h1>\n<p class=\"platform %s\">", platform_name(platform));
+    html_text(page, platform_sentence(platform));
     fputs("</p>\n", page);
+}
+
+void html_head(FILE *page, const struct run *run)
+{
+    char heading[200];
+    int length =
+        snprintf(heading, sizeof heading, "%s", run->name[0] ? run->name : "processor not known");
+    if (run->mhz > 0 && length < (int)sizeof heading)
+        snprintf(heading + length, sizeof heading - (size_t)length, ", %.4g MHz", run->mhz);
+    html_open(page, run->source, heading, run->platform);
     machine(page, run);
     method(page, run);
     troubles(page, run);

@@ -21,6 +21,17 @@ __attribute__((format(printf, 2, 3))) void html_print(FILE *page, const char *fo
 void html_number(FILE *page, double value, const char *text);
 void html_cell(FILE *page, const char *text);
 
+/* From the doctype to the sentence on the platform, which stands at the top. */
+void html_open(FILE *page, const char *title, const char *heading, enum platform platform);
+
+/* All of the page of two runs, of which the first was before; and of what the store's runs have. */
+struct pairs;
+void html_comparison(FILE *page, const struct run *a, const struct run *b,
+                     const struct pairs *pairs);
+struct store_history;
+unsigned html_trend(FILE *page, const struct store_history *history, const char *store,
+                    const struct selection *selection);
+
 /* Title, platform, machine, method, and what went wrong. */
 void html_head(FILE *page, const struct run *run);
 

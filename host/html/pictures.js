@@ -26,7 +26,7 @@
         const step = [1, 2, 5, 10].map(n => n * power).find(n => n >= rough * 0.99);
         const all = [];
         for (let i = Math.ceil(least / step); i * step <= most * 1.0001; i++)
-            all.push(i * step);
+            all.push(i ? i * step : 0); // and not -0
         return all;
     };
     const size = (value, bytes) => {
@@ -108,17 +108,19 @@
         const most = Math.max(...all.map(point => point[1] + (point[2] ?? 0)), 1e-9);
         const values = ticks(0, most, 5);
         const left = Math.max(...values.map(tick => number(tick).length)) * LETTER + 12;
-        const [from, to] = [sizes[0], sizes[sizes.length - 1]].map(Math.log2);
-        const x = value => left + 8 + (Math.log2(value) - from) / (to - from || 1) * (right - left - 16);
+        const scale = data.ticks ? value => value : Math.log2;
+        const [from, to] = [sizes[0], sizes[sizes.length - 1]].map(scale);
+        const x = value => left + 8 + (scale(value) - from) / (to - from || 1) * (right - left - 16);
         const y = value => top + (1 - value / most) * height;
         for (const tick of values) {
             add(svg, "line", {x1: left, x2: right, y1: y(tick), y2: y(tick), stroke: "#e0e0e0"});
             add(svg, "text", {x: left - 6, y: y(tick) + 5, "text-anchor": "end"}, number(tick));
         }
         const bytes = data.axis === "working set";
+        const at = value => data.ticks ? data.ticks[value] : size(value, bytes);
         let end = -1e9;
         for (const value of sizes) {
-            const text = size(value, bytes), half = text.length * LETTER / 2;
+            const text = at(value), half = text.length * LETTER / 2;
             if (x(value) - half < end)
                 continue;
             end = x(value) + half + 8;
@@ -128,19 +130,19 @@
         const colours = data.lines.map(
             (line, i) => ({colour: line.colour, dash: DASHES[Math.floor(i / SERIES) % 2]}));
         data.lines.forEach((line, i) => {
-            const points = line.points.map(([at, value]) => `${x(at)},${y(value)}`).join(" ");
+            const points = line.points.map(([size, value]) => `${x(size)},${y(value)}`).join(" ");
             add(svg, "polyline", {points, fill: "none", stroke: line.colour, "stroke-width": 2,
                 "stroke-dasharray": colours[i].dash});
-            for (const [at, value, half] of line.points) {
-                const dot = add(svg, "circle", {cx: x(at), cy: y(value), r: 3.5, fill: line.colour});
-                add(dot, "title", {}, `${line.name}: ${size(at, bytes)}: ${number(value)}`);
+            for (const [size, value, half] of line.points) {
+                const dot = add(svg, "circle", {cx: x(size), cy: y(value), r: 3.5, fill: line.colour});
+                add(dot, "title", {}, `${line.name}: ${at(size)}: ${number(value)}`);
                 if (half > 0)
                     add(svg, "path", {stroke: "#202020", "stroke-width": 1.2,
-                        d: `M${x(at)} ${y(value - half)}V${y(value + half)}`});
+                        d: `M${x(size)} ${y(value - half)}V${y(value + half)}`});
             }
         });
         add(svg, "text", {x: left, y: top + height + 38, class: "axis"},
-            `${data.axis}; up: ${data.unit || "events, clocks"} for an entry`);
+            `${data.axis}; up: ${data.unit}`);
         return legend(svg, data.lines.map(line => line.name), colours, width, top + height + 48);
     };
 

@@ -6,12 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/compare/result_pairs.h"
+#include "host/compare/effects.h"
 #include "host/run/event_lookup.h"
 #include "host/plot/plot_rows.h"
 #include "host/plot/plot_script.h"
-
-#define FAMILY_LEVEL 0.05 /* of all rows together, after Holm */
 
 static const struct pair *pair_of(const struct pairs *pairs, const struct result *result)
 {

@@ -75,12 +75,17 @@ void data_draw_bars(FILE *data, const struct bars *bars)
     fputs("]}", data);
 }
 
-void data_lines(FILE *data, const char *title, const char *axis, const char *unit)
+void data_lines(FILE *data, const char *title, const char *axis, const char *unit,
+                const char *const *ticks)
 {
     put_member(data, "title", title);
     put_member(data, "axis", axis);
     put_member(data, "unit", unit);
-    fputs(",\"lines\":[", data);
+    for (unsigned i = 0; ticks && ticks[i]; i++) {
+        fputs(i ? "," : ",\"ticks\":[", data);
+        put_text(data, ticks[i]);
+    }
+    fputs(ticks ? "],\"lines\":[" : ",\"lines\":[", data);
 }
 
 void data_line(FILE *data, unsigned line, const char *name, const char *colour)

@@ -14,8 +14,10 @@ void data_bars(FILE *data, const struct rows *rows, unsigned slots, const char *
 void data_bar(FILE *data, unsigned written, const double values[5], const char *text);
 void data_draw_bars(FILE *data, const struct bars *bars);
 
-/* unit: of an entry's events; "" where they are several. */
-void data_lines(FILE *data, const char *title, const char *axis, const char *unit);
+/* unit: of the numbers; "" where they are several. ticks: what stands below 0, 1, 2 and so on, NULL
+ * at the end; or NULL where x is a size. */
+void data_lines(FILE *data, const char *title, const char *axis, const char *unit,
+                const char *const *ticks);
 void data_line(FILE *data, unsigned line, const char *name, const char *colour);
 void data_point(FILE *data, unsigned point, double x, double y, double half_width);
 void data_draw_lines(FILE *data);

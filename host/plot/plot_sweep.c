@@ -260,7 +260,11 @@ static void draw_lines(FILE *script, const struct sweep *sweep)
 static void draw_data(FILE *script, const struct sweep *sweep, const char *title, const char *event,
                       bool one)
 {
-    data_lines(script, title, axis_name(sweep), one ? event_unit(event) : "");
+    data_lines(script, title, axis_name(sweep),
+               !one                                   ? "events, clocks for an entry"
+               : !strcmp(event_unit(event), "clocks") ? "clocks for an entry"
+                                                      : "events for an entry",
+               NULL);
     for (unsigned i = 0; i < sweep->n; i++) {
         const struct line *line = &sweep->lines[i];
         data_line(script, i, line->label, script_colour(i));

@@ -238,8 +238,59 @@ def test_gnuplot_is_not_needed(bareprobe, write_run, tmp_path):
     assert (done.returncode, done.stderr) == (0, "") and len(pictures(Page(done.stdout))) == 1
 
 
+def test_two_runs_are_compared(write_page, write_run):
+    # 900 to 450 is -50 %, 80 to 100 +25 %; geometric mean of .5, 1 and 1.25: cube root of .625
+    def clocks(*means):
+        return [result_record(mean, region=region, event="count_clocks", code="0x100")
+                for region, mean in enumerate(means)]
+    write_run("a.log", *clocks(900, 10000, 80), build="1.0")
+    write_run("b.log", *clocks(450, 10000, 100), build="2.0")
+    page = write_page("a.log", "b.log")
+    facts, changed, same = page.tables
+    assert ["build", "1.0", "2.0"] in facts and ["run", "a.log", "b.log"] in facts
+    assert [row[:5] for row in changed[1:]] == [
+        ["apps/one", "count_clocks", "900.0", "450.0", "-50.0 % [-50.0, -50.0]"],
+        ["apps/one", "count_clocks", "80.0", "100.0", "+25.0 % [+25.0, +25.0]"]]
+    assert same[1][2] == "10,000.0" and len(same) == 2
+    assert ("geometric mean of count_clocks, after / before: 0.8550 (-14.50 %) over 3 rows"
+            in page.texts["p"])
+    picture, = pictures(page)
+    assert picture["rows"] == ["apps/one, region 0", "apps/one, region 2"]
+    assert picture["series"] == [[[0, 0, 0, -50, 0, "-50.0 %"]], [[1, 0, 0, 25, 0, "+25.0 %"]]]
+
+
+def test_runs_of_unlike_platforms_are_not_compared(bareprobe, write_run):
+    write_run("a.log", *some_results())
+    write_run("b.log", *some_results(), platform="virtual")
+    done = bareprobe("html", "a.log", "b.log")
+    assert done.returncode == 2 and "cannot be compared as like with like" in done.stderr
+    assert bareprobe("html", "a.log", "b.log", "--any-platform").returncode == 0
+
+
+def test_a_trend_through_all_runs(write_page, write_run, bareprobe, tmp_path):
+    """900, 900, 990: the last is 10 % more, exactly, as nothing varies. Region 1 is in one run
+    only, and no trend."""
+    for day, clocks in enumerate((900, 900, 990)):
+        more = [result_record(5, region=1, event="count_clocks", code="0x100")] * (day == 0)
+        write_run(f"{day}.log", result_record(clocks, event="count_clocks", code="0x100"), *more,
+                  when=(day + 1) * 86400, build=f"b{day}")
+        bareprobe("import", f"{day}.log")
+    page = write_page("--trend")
+    assert [row[0:1] + row[2:] for row in page.tables[0][1:]] == [
+        ["1", "b0", "region 0, warm, ring 0", "900", "± 0", ""],
+        ["2", "b1", "region 0, warm, ring 0", "900", "± 0", ""],
+        ["3", "b2", "region 0, warm, ring 0", "990", "± 0", "+10.00 % *"]]
+    picture, = pictures(page)
+    assert picture["ticks"] == ["1", "2", "3"]
+    assert picture["lines"][0]["points"] == [[0, 900, 0], [1, 900, 0], [2, 990, 0]]
+    assert len(drawn(tmp_path)) == 1
+    none = bareprobe("html", "--trend", "-e", "data_read")
+    assert none.returncode == 2 and "no two runs of bareprobe.db have data_read" in none.stderr
+
+
 @pytest.mark.parametrize("arguments, said", [
-    ([], "one run makes a page; 0 are named"),
+    ([], "one run makes a page, two are compared; 0 are named"),
+    (["--trend", "run.log"], "--trend is of all runs of the store; 1 are named"),
     (["run.log", "-b", "nosuch"], "none of its 4 results is selected"),
     (["run.log", "-o", "no/such/page.html"], "cannot be written"),
     (["nosuch.log"], "nosuch.log")])
