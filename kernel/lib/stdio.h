@@ -62,7 +62,7 @@ int fputc(int c, FILE *stream) OF_PROGRAM(fputc);
 int puts(const char *text); /* adds a newline; returns the length written */
 int fputs(const char *text, FILE *stream) OF_PROGRAM(fputs);
 size_t fwrite(const void *from, size_t bytes, size_t count, FILE *stream) OF_PROGRAM(fwrite);
-void perror(const char *who);
+void perror(const char *who) OF_PROGRAM(perror);
 
 int getchar(void);
 int getc(FILE *stream);
@@ -71,6 +71,18 @@ int ungetc(int c, FILE *stream); /* one character, of any value */
 char *fgets(char *to, int size, FILE *stream);
 size_t fread(void *to, size_t bytes, size_t count, FILE *stream);
 void rewind(FILE *stream) OF_PROGRAM(rewind);
+
+/* All of C11 but wide characters. A number has 1,000 characters at most. */
+__attribute__((format(__scanf__, 1, 2))) int scanf(const char *restrict fmt, ...);
+__attribute__((format(__scanf__, 2, 3))) int fscanf(FILE *restrict stream, const char *restrict fmt,
+                                                    ...);
+__attribute__((format(__scanf__, 2, 3))) int sscanf(const char *restrict text,
+                                                    const char *restrict fmt, ...);
+__attribute__((format(__scanf__, 1, 0))) int vscanf(const char *restrict fmt, va_list arguments);
+__attribute__((format(__scanf__, 2, 0))) int vfscanf(FILE *restrict stream,
+                                                     const char *restrict fmt, va_list arguments);
+__attribute__((format(__scanf__, 2, 0))) int vsscanf(const char *restrict text,
+                                                     const char *restrict fmt, va_list arguments);
 
 int feof(FILE *stream);
 int ferror(FILE *stream);
@@ -98,6 +110,8 @@ int fseek(FILE *stream, long offset, int whence);
 long ftell(FILE *stream);
 int fgetpos(FILE *restrict stream, fpos_t *restrict position);
 int fsetpos(FILE *stream, const fpos_t *position);
+
+void setbuf(FILE *stream, char *buffer);
 
 /* `size` bytes at `buffer` are stdout's until stdio_reset(); what it held is gone. */
 int setvbuf(FILE *stream, char *buffer, int mode, size_t size);

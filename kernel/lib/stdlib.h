@@ -1,7 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * C11's <stdlib.h> (7.22) for benchmarks. What is not there: multibyte characters, system(),
- * strtof() and strtold(), hexadecimal floating point.
+ * C11's <stdlib.h> (7.22) for benchmarks.
  */
 #pragma once
 
@@ -19,7 +18,7 @@ void _Exit(int status) __attribute__((noreturn)); /* without that */
 int atexit(void (*function)(void));               /* 32 of them */
 
 /* Ends the run by INT3, an exception in either ring, so that the benchmark fails. */
-void abort(void) __attribute__((noreturn));
+void abort(void) OF_PROGRAM(abort) __attribute__((noreturn));
 
 /*
  * From the memory that the benchmark asked for (BENCHMARK's .memory); NULL where too little is
@@ -45,8 +44,11 @@ int atoi(const char *text);
 long atol(const char *text);
 long long atoll(const char *text);
 
-double strtod(const char *restrict text, char **restrict end); /* correctly rounded */
-double atof(const char *text);
+/* Correctly rounded. Hexadecimal numbers are read in hosted programs alone. */
+double strtod(const char *restrict text, char **restrict end) OF_PROGRAM(strtod);
+double atof(const char *text) OF_PROGRAM(atof);
+float strtof(const char *restrict text, char **restrict end);
+long double strtold(const char *restrict text, char **restrict end);
 
 /* Upper half of Knuth's 64-bit linear congruential generator; srand(1) is where it starts. */
 int rand(void);
@@ -69,7 +71,18 @@ div_t div(int a, int b);
 ldiv_t ldiv(long a, long b);
 lldiv_t lldiv(long long a, long long b);
 
-char *getenv(const char *name); /* there are none */
+char *getenv(const char *name);  /* there are none */
+int system(const char *command); /* there is nothing that it could start: -1, or 0 for NULL */
+void quick_exit(int status) __attribute__((noreturn));
+int at_quick_exit(void (*function)(void)); /* 32 of them */
+
+/* In the "C" locale a character is a byte. */
+#define MB_CUR_MAX 1
+int mblen(const char *s, size_t n);
+int mbtowc(wchar_t *restrict to, const char *restrict s, size_t n);
+int wctomb(char *s, wchar_t wide);
+size_t mbstowcs(wchar_t *restrict to, const char *restrict s, size_t n);
+size_t wcstombs(char *restrict to, const wchar_t *restrict s, size_t n);
 
 /*
  * Where exit() goes instead of ending the run: bench/hosted.h's way to end the region it has open.

@@ -71,3 +71,8 @@ int program_fprintf(FILE *stream, const char *fmt, ...)
     va_end(arguments);
     return length;
 }
+
+void setbuf(FILE *stream, char *buffer)
+{
+    setvbuf(stream, buffer, buffer ? _IOFBF : _IONBF, BUFSIZ);
+}

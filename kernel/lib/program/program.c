@@ -6,12 +6,15 @@
 #include "kernel/lib/program/program.h"
 
 #include "kernel/lib/program/program_memory.h"
+#include "kernel/lib/program/reset.h"
 #include "kernel/lib/stdio.h"
 #include "kernel/lib/stdlib.h"
 #include "kernel/lib/string.h"
 
 #pragma weak files_reset
 #pragma weak memory_refused
+#pragma weak quick_exit_reset
+#pragma weak signals_reset
 
 void program_setup(const struct program *program)
 {
@@ -28,6 +31,10 @@ void program_restore(const struct program *program)
         files_reset(program->files, program->files_end);
     if (&memory_refused)
         memory_refused = 0;
+    if (quick_exit_reset)
+        quick_exit_reset();
+    if (signals_reset)
+        signals_reset();
 }
 
 /* A constructor that calls exit() ends the run, as if the routine had returned. */
