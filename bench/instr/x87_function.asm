@@ -2,7 +2,8 @@
 ; FSIN and FCOS by argument.
 ;
 ; Each but 0.739... has FADD behind it, which makes the argument again of the result: ST1 is their
-; difference. FADD takes 3 of the clocks (X). Documented without arguments: 65-100 (G2).
+; difference. FADD takes 3 of the clocks (X). Documented without arguments: 65-100, of which 2
+; overlap with integers (G2).
 
 %include "bench/instr/instr.inc"
 
@@ -51,7 +52,7 @@ FORM %1_%2_fadd, %4, -, -, {BOTH %1}
 
 UNITS 4
 PROLOGUE {fninit}, {fldz}
-FORM fsin_0, 16, -, -, {fsin}
+FORM fsin_0, 16, -, NP 2, {fsin}
 FUNCTION fsin, 0, fldz, 17
 FUNCTION fsin, 1, fld1, 99
 FUNCTION fsin, 4pi, FLD_4PI, 76
@@ -68,7 +69,7 @@ section .rodata
 own_cosine:
     dt 0.73908513321516064165531208767387340401
 PROLOGUE {fninit}, {fld tword [own_cosine]}
-FORM fcos_own, 83, -, -, {fcos}
+FORM fcos_own, 83, -, NP 2, {fcos}
 FUNCTION fcos, own, fld tword [own_cosine], 86
 FUNCTION fcos, 0, fldz, 19
 FUNCTION fcos, 1, fld1, 97
