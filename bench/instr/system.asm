@@ -5,7 +5,7 @@
 
 %include "bench/instr/instr.inc"
 
-; CPUID: 15 for EAX = 0, 17 for 1, on the P55C 22 (X; RB, MA and B 9 and 14). RDTSC: 13 (T); in ring 0
+; CPUID: 15 for EAX = 0, 17 for 1, on the P55C 22 (X; RB, MA and B 9, 14). RDTSC: 13 (T); in ring 0
 ; 8.4 to 9.7 (E).
 UNITS 4
 CHAIN {mov eax, 1}, {cpuid}
