@@ -25,7 +25,7 @@ REPETITIONS ?= $(if $(SUITE),,20)
 REPORT      ?=
 RUN_OPTIONS  = $(if $(SUITE),--suite '$(SUITE)') $(if $(COMMAND),--bench '$(COMMAND)') \
 	$(if $(EVENTS),-e '$(EVENTS)') $(if $(REPETITIONS),-r '$(REPETITIONS)') \
-	$(if $(REPORT),--report '$(REPORT)') --logs $(BUILD)/logs --db $(BUILD)/bareprobe.db
+	$(if $(REPORT),--report '$(REPORT)') --logs $(BUILD)/logs
 
 # A folder whose files are put onto the media too, in place of those of their names.
 OVERLAY ?=
@@ -36,7 +36,7 @@ SECONDS ?= 60
 include make/settings.mk make/kernel.mk make/simulator.mk make/tool.mk make/media.mk \
 	make/tests.mk make/speed.mk make/fuzz.mk
 
-.PHONY: products help run new-bench check check-boot check-fresh check-sanitized floppy floppy-syslinux iso \
+.PHONY: products dist help run new-bench check check-boot check-fresh check-sanitized floppy floppy-syslinux iso \
 	iso-floppy netboot qemu fuzz man install uninstall format clean all bench-sim bench-host pictures
 
 help: ## this list
@@ -72,6 +72,9 @@ iso: $(ISO) ## build/bareprobe.iso, for a CD or a USB stick
 iso-floppy: $(FLOPPY_ISO) ## build/bareprobe-floppy.iso, a CD that older BIOSes boot as a floppy
 
 netboot: $(NETBOOT)/bareprobe.0 ## build/netboot/, for a TFTP server: GRUB over PXE, or iPXE
+
+dist: $(KERNEL) $(MEDIA) ## build/bareprobe-VERSION.tar.gz: media, sources and checksums of the last commit
+	@tools/make_dist.sh $(BUILD) $(VERSION)
 
 qemu: $(ISO) ## boot the CD image in QEMU, where no event counts and only time is measured
 	@iso/run_qemu.sh $(ISO)

@@ -14,7 +14,8 @@
  * HOSTED_FILE_FROM("name", "bench/<group>/<name>/file") of the source tree. A status other than 0
  * is an error; so is another output, where HOSTED_OUTPUT("...") says what main() prints.
  *
- * HOSTED_MEMORY, defined in front of the #include, is what malloc() has, in bytes.
+ * HOSTED_MEMORY, defined in front of the #include or by the line `memory` of the folder's flags, is
+ * what malloc() has, in bytes; HOSTED_STACK (`stack`), if given, the stack of main(), beyond it.
  */
 #pragma once
 
@@ -25,6 +26,10 @@
 
 #ifndef HOSTED_MEMORY
 #define HOSTED_MEMORY (256 * 1024)
+#endif
+
+#ifndef HOSTED_STACK
+#define HOSTED_STACK 0
 #endif
 
 #define HOSTED_INPUT(text)  static const struct hosted_text hosted_input = {text, sizeof text - 1}
@@ -62,7 +67,8 @@
     };                                                                                             \
     region_name(0, "main()");                                                                      \
     BENCHMARK(description, hosted_run, .setup = hosted_set_up, .restore = hosted_put_back,         \
-              .check = hosted_verify, .memory = HOSTED_MEMORY)
+              .check = hosted_verify,                                                              \
+              .memory = HOSTED_MEMORY + (HOSTED_STACK ? HOSTED_STACK + HOSTED_STACK_EXTRA : 0))
 
 /* ---- how ------------------------------------------------------------------------------------- */
 
@@ -113,8 +119,39 @@ static void hosted_put_back(void)
     program_restore(&hosted_all);
 }
 
+/* Taken first of each run's memory; what main() never gets down to shows that it was enough. */
+#define HOSTED_STACK_EXTRA 64
+#define HOSTED_STACK_WORDS 4
+#define HOSTED_STACK_MARK  0x6b637473u
+
+static uint32_t *hosted_stack;
+
+static inline void hosted_run_on_stack(void)
+{
+    hosted_stack = malloc(HOSTED_STACK);
+    for (unsigned i = 0; i < HOSTED_STACK_WORDS; i++)
+        hosted_stack[i] = HOSTED_STACK_MARK;
+    region_begin(0);
+    __asm__ volatile(
+        "movl %0, %%esp\n\t"
+        "pushl %1\n\t"
+        "pushl %2\n\t"
+        "call main\n\t"
+        "pushl %%eax\n\t"
+        "call exit\n\t"
+        "hlt"
+        :
+        : "r"((char *)hosted_stack + HOSTED_STACK), "r"(hosted_argv), "r"(hosted_program.count)
+        : "memory");
+    __builtin_unreachable();
+}
+
 static const char *hosted_verify(void)
 {
+    for (unsigned i = 0; HOSTED_STACK && i < HOSTED_STACK_WORDS; i++)
+        if (hosted_stack[i] != HOSTED_STACK_MARK)
+            return "the stack was overrun: a larger one is asked for by the line `stack` of the "
+                   "flags";
     return program_check(&hosted_all);
 }
 
@@ -122,6 +159,8 @@ static void hosted_run(void)
 {
     program_begin(&hosted_all);
     if (setjmp(hosted_end) == 0) {
+        if (HOSTED_STACK)
+            hosted_run_on_stack();
         region_begin(0);
         exit(main(hosted_program.count, hosted_argv));
     }

@@ -104,9 +104,16 @@ static bool region_matches(const char *pattern, const struct result *result)
            (result->region_name && glob_match(pattern, result->region_name));
 }
 
+/* Whether it is that benchmark, or one of its cases. */
+static bool is_case_of(const char *only, const char *bench)
+{
+    size_t length = strlen(only);
+    return !strncmp(only, bench, length) && (!bench[length] || bench[length] == ':');
+}
+
 static bool is_bench(const struct selection *selection, const char *bench)
 {
-    return (!selection->only || !strcmp(selection->only, bench)) &&
+    return (!selection->only || is_case_of(selection->only, bench)) &&
            bench_matches(selection->bench, bench);
 }
 

@@ -17,7 +17,7 @@
  */
 struct selection {
     const char *bench, *event, *region, *state, *ring, *ablate;
-    const char *only; /* this benchmark by its whole name, whatever is in it; NULL: any */
+    const char *only; /* this benchmark by its whole name, and its cases; NULL: any */
 };
 
 /* Its part of a verb's table of options (host/base/verb_options.h). */

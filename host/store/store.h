@@ -107,7 +107,8 @@ struct store_history {
 
 /*
  * Results with numbers of one benchmark, event (in any case of letters) and region: a number, a
- * name, or whole. `processor` is a part of the processor's name, or NULL. 0, or -1 after a message.
+ * name, or whole; NULL takes all benchmarks, all regions. `processor` is a part of the processor's
+ * name, or NULL. 0, or -1 after a message.
  */
 int store_history(struct store *store, const char *bench, const char *region, const char *event,
                   const char *processor, struct store_history *history);

@@ -76,6 +76,24 @@ def test_mmx_where_it_is_asked_for(tree):
     assert "mine/mmx: not run: it needs MMX, which this processor lacks" in run.stdout
 
 
+def test_a_program_has_the_stack_that_it_asks_for(tree):
+    """A frame of 1 KB each level: 40 levels fit in 64 KB, not in the usual 16 KB nor in 32 KB."""
+    write(tree, "bench/mine/deep/main.c", "#include <stdio.h>\n#include <string.h>\n"
+          "static int down(int n) { char frame[1000]; memset(frame, n, sizeof frame);\n"
+          "    return n ? down(n - 1) + frame[n] : 0; }\n"
+          'int main(void) { printf("%d\\n", down(40)); return 0; }\n')
+    write(tree, "bench/mine/deep/hosted.c", HOSTED % "820\\n")  # 1 + 2 + ... + 40
+    for flags, ends_well, said in (
+            ("", False, "stack overrun: more than 16 KB"),
+            ("stack 32K\n", False, "the stack was overrun: a larger one is asked for by the line"),
+            ("stack 64K\nmemory 4K\n", True, "ev=done")):
+        write(tree, "bench/mine/deep/flags", flags)
+        assert build(tree).returncode == 0
+        for ring in ("kernel", "user"):
+            run = measured(tree, f"mine/deep privilege={ring}")
+            assert said in run.stdout and (run.returncode == 0) == ends_well, run.stdout[-2000:]
+
+
 @pytest.mark.parametrize("line, said", [
     ("stak 4K", "'stak': the words are define, include, sources, except, option, allow, needs, "
                 "memory and stack"),

@@ -132,7 +132,7 @@ def test_run_goes_to_the_store(tmp_path):
     run("--no-log", PROGRAMS, "-r", "2", cwd=tmp_path)
     assert tool("show", "last", cwd=tmp_path).stdout.count("thesis/program1 ") == 1
     again = run("--no-log", PROGRAMS, "-r", "2", cwd=tmp_path)
-    assert "run 1 of bareprobe.db, whose records are the same: it is the last" in again.stderr
+    assert "run 2 of bareprobe.db; its records are the same as run 1's" in again.stderr
     run("--db", "other.db", "-b", "thesis/hello", "-r", "2", cwd=tmp_path)
     assert "thesis/hello" in tool("show", "last", "--db", "other.db", cwd=tmp_path).stdout
     run("--no-store", "-b", "thesis/hello", "-r", "2", cwd=tmp_path)

@@ -185,12 +185,14 @@ static struct prefixes prefixes_of(const struct model *model,
     const struct prefix_config *config = &model->config.prefix;
     const bool sizes_in_v = model->config.pairing.opcode_size_prefix_in_v;
     struct prefixes prefixes = {0};
+    bool sized = false;
 
     for (unsigned i = 0; i < decoded->raw.prefix_count; i++) {
         switch (decoded->raw.prefixes[i].value) {
         case 0x66:
         case 0x67:
-            prefixes.clocks += config->size;
+            prefixes.clocks += config->size + (sized ? 0 : config->first_size);
+            sized = true;
             prefixes.u_only |= !sizes_in_v;
             break;
         case 0xf2:
@@ -210,32 +212,21 @@ static struct prefixes prefixes_of(const struct model *model,
     return prefixes;
 }
 
-static unsigned configured_clocks(const struct model *model, const struct timing_row *row,
-                                  uint32_t form)
+static unsigned clocks_of(const struct model *model, const struct timing_row *row)
 {
-    const struct clocks_config *clocks = &model->config.clocks;
+    if (row->parameter)
+        return *(const unsigned *)((const char *)&model->config + row->parameter);
+    if (row->kind >= MMX_PLAIN) /* issue takes one clock, whatever the latency */
+        return 1;
+    return row->clocks - row->integer_overlap;
+}
 
-    switch (row->mnemonic) {
-    case ZYDIS_MNEMONIC_RDMSR:
-        return clocks->rdmsr;
-    case ZYDIS_MNEMONIC_WRMSR:
-        return clocks->wrmsr;
-    case ZYDIS_MNEMONIC_RDTSC:
-        return clocks->rdtsc;
-    case ZYDIS_MNEMONIC_RDPMC:
-        return clocks->rdpmc;
-    case ZYDIS_MNEMONIC_WBINVD:
-        return clocks->wbinvd;
-    case ZYDIS_MNEMONIC_MUL:
-    case ZYDIS_MNEMONIC_IMUL:
-        if ((form & (ONE_OPERAND | SIZE32)) == (ONE_OPERAND | SIZE32))
-            return clocks->multiply32;
-        /* fallthrough */
-    default:
-        if (row->kind >= MMX_PLAIN) /* issue takes one clock, whatever the latency */
-            return 1;
-        return row->clocks - row->integer_overlap;
-    }
+/* XCHG has its lock without asking. */
+static unsigned lock_clocks(const struct model *model, const ZydisDecodedInstruction *decoded)
+{
+    return decoded->attributes & ZYDIS_ATTRIB_HAS_LOCK && decoded->mnemonic != ZYDIS_MNEMONIC_XCHG
+               ? model->config.clocks.lock
+               : 0;
 }
 
 static unsigned configured_pairing(const struct model *model,
@@ -289,7 +280,7 @@ void timing_classify(const struct model *model, const struct ZydisDecodedInstruc
     memset(timing, 0, sizeof *timing);
     timing->ends_block = ends;
     timing->starts_block = alone;
-    timing->latency = (uint16_t)configured_clocks(model, row, form);
+    timing->latency = (uint16_t)(clocks_of(model, row) + lock_clocks(model, decoded));
     timing->steps_start = row->steps_start;
     timing->step = row->step;
     add_operands(model, timing, decoded, operands);

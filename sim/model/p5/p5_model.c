@@ -90,6 +90,17 @@ void model_io(struct model *model, uint16_t port, unsigned bytes, bool write)
         stall_until(model, LOST_IO, bus_io(model));
 }
 
+void model_rdtsc_user(struct model *model)
+{
+    model->clock += model->config.clocks.rdtsc_user - model->config.clocks.rdtsc;
+}
+
+void model_cpuid(struct model *model, uint32_t leaf)
+{
+    if (leaf == 1)
+        model->clock += model->config.clocks.cpuid_1 - model->config.clocks.cpuid;
+}
+
 void model_segment_load(struct model *model, unsigned times)
 {
     model->count[P5_segment_register_loaded] += times;

@@ -135,8 +135,10 @@ static void assign_decoding(struct insn *insns, const uint8_t *units, unsigned c
         if (near) {
             u->timing.attention |= ATTENTION_DECODE | (followed ? 0 : ATTENTION_DECODE_FIRST);
             u->timing.tail.decode = 1;
-            if (u->timing.pipe == PIPE_U_PAIRED)
+            if (u->timing.pipe == PIPE_U_PAIRED) {
                 u[1].timing.tail.decode = 1;
+                u[1].timing.attention |= u[1].timing.prefixes ? ATTENTION_DECODE : 0;
+            }
         }
         followed = near;
     }
