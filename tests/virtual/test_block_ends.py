@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""The simulator decodes straight code in blocks of up to 32 instructions, a processor does not: where
-a block ends must make no difference. Every rule that looks at an instruction's neighbours is tried
-behind 0 to 63 NOTs, so that the end falls before, between and behind its instructions, and again
-where a page ends among them.
+"""The simulator decodes straight code in blocks of up to 32 instructions, a processor does not:
+where a block ends must make no difference. Every rule that looks at an instruction's neighbours is
+tried behind 0 to 63 NOTs, so that the end falls before, between and behind its instructions, and
+again where a page ends among them.
 
 NOT never pairs and takes 1 clock. One stands behind each piece of code too, so that nothing of it
 pairs with what reads the counters. What is expected is the clocks and the instructions in V beyond
-those of as many NOTs alone. Each is worked out beside it, from the rules of sim/model/p5/README.md.
+those of as many NOTs alone. Each is worked out beside it, from the rules of the model's README.
 """
 import pytest
 
 NOTS = 64
 
-# Nobody else's clocks: n NOTs and the code between the write to CESR and the read of a counter.
-# The first time is what 32 bytes of a line that was just filled do, the second is what is known.
+# n NOTs and the code, between the write to CESR and the read of a counter; from a line's beginning,
+# which the first time is filled for it.
 SOURCE = """
 main:
     fninit
@@ -77,7 +77,7 @@ def run(guest, code, aligned, *options):
 
 
 def beyond(guest, code, aligned, again, *options):
-    """What `code` adds to as many NOTs: (clocks, in V) by number of NOTs, the first time or again."""
+    """What `code` adds to as many NOTs, (clocks, in V) by their number: the first time or again."""
     with_code = run(guest, code, aligned, *options)
     without = run(guest, "", aligned, *options)
     return [tuple(a - b for a, b in zip(some[again], none[again]))
