@@ -140,5 +140,7 @@ def test_ring_3_measures_what_it_may(measure, on_p54c):
     needs = {name for name, form in forms.items() if "needs" in form}
     assert "instr/system/cli" in needs and "instr/system/wrmsr_cesr" in needs
     assert {forms[name]["needs"] for name in needs} == {"ring 0"}
+    # RDTSC has 8 in ring 0 (perfctr) and 12 in ring 3 (InstLatx64).
+    in_ring_3 = {"instr/system/rdtsc": {"throughput": 12}}
     for name in forms.keys() - needs:
-        assert forms[name] == on_p54c[name], name
+        assert forms[name] == on_p54c[name] | in_ring_3.get(name, {}), name
