@@ -3,7 +3,7 @@
  * Sweeps: cases of a benchmark with an argument that is a number, and regions or benchmarks whose
  * names carry a size, are points of a line.
  */
-#include "host/plot/sweep_size.h"
+#include "host/run/sweep_size.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "host/run/event_lookup.h"
 #include "host/base/allocate.h"
 #include "host/metrics/growth.h"
-#include "host/plot/arguments.h"
+#include "host/run/arguments.h"
 #include "host/plot/plot_data.h"
 #include "host/plot/plot_rows.h"
 #include "host/plot/plot_script.h"
