@@ -6,7 +6,7 @@ TOOL_LIBRARIES := libserialport sqlite3 jansson ncursesw
 TOOL_CFLAGS    := $(HOST_CFLAGS) $(SANITIZE) -D_GNU_SOURCE -DBAREPROBE_BUILD='"$(ID)"'
 TOOL_SOURCES   := $(wildcard host/*.c host/*/*.c)
 TOOL_SHARED    := $(wildcard stats/*.c) $(COUNTING_SHARED) $(LIBRARY_SHARED) $(SETTINGS_SHARED) $(RECORDS_SHARED) \
-	tools/bench_image.c tools/elf32.c
+	tools/bench_image.c tools/bench_work.c tools/elf32.c
 TOOL_CARRIED   := $(BUILD)/tool/metrics.o $(BUILD)/tool/silicon.o
 TOOL_OBJECTS   := $(patsubst %.c,$(BUILD)/tool/%.o,$(TOOL_SOURCES) $(TOOL_SHARED)) $(TOOL_CARRIED)
 
