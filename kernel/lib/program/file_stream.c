@@ -74,7 +74,7 @@ int program_fprintf(FILE *stream, const char *fmt, ...)
     return length;
 }
 
-void setbuf(FILE *stream, char *buffer)
+void setbuf(FILE *stream, char *own)
 {
-    setvbuf(stream, buffer, buffer ? _IOFBF : _IONBF, BUFSIZ);
+    setvbuf(stream, own, own ? _IOFBF : _IONBF, BUFSIZ);
 }
