@@ -18,8 +18,9 @@ git -C "$here" archive --format=tar --prefix="$name/" HEAD | tar -xf - -C "$buil
 for medium in bareprobe.iso bareprobe-floppy.iso bareprobe.img bareprobe-syslinux.img bareprobe.elf netboot; do
     cp -R "$build/$medium" "$build/dist/$name/media/"
 done
-(cd "$build/dist/$name" && find . -type f ! -name SHA256SUMS | LC_ALL=C sort | sed 's|^\./||' |
-    tr '\n' '\0' | xargs -0 sha256sum >SHA256SUMS)
+(cd "$build/dist/$name" && find . -type f -printf '%P\0' | LC_ALL=C sort -z | xargs -0 sha256sum) \
+    >"$build/dist/sums"
+mv "$build/dist/sums" "$build/dist/$name/SHA256SUMS"
 tar --sort=name --mtime="@$epoch" --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \
     -cf - -C "$build/dist" "$name" | gzip -9n >"$build/$name.tar.gz"
 rm -rf "$build/dist"

@@ -9,15 +9,16 @@ import tarfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MEDIA = ("bareprobe.iso", "bareprobe-floppy.iso", "bareprobe.img", "bareprobe-syslinux.img",
          "bareprobe.elf", "netboot")
+THEN = "2001-01-01T00:00Z"
 
 
 def cloned(folder):
     """A clone with the media that are built here."""
     subprocess.run(["git", "clone", "-q", ROOT, folder], check=True)
     shutil.copy(ROOT / "tools/make_dist.sh", folder / "tools")  # where it is not committed yet
-    subprocess.run(["git", "-C", folder, "-c", "user.name=x", "-c", "user.email=x", "commit", "-qam",
-                    "x", "--date=2001-01-01T00:00Z"], check=False, capture_output=True,
-                   env={"PATH": "/usr/bin:/bin", "GIT_COMMITTER_DATE": "2001-01-01T00:00Z"})
+    subprocess.run(["git", "-C", folder, "-c", "user.name=x", "-c", "user.email=x", "commit",
+                    "-qam", "x", "--date", THEN], check=False, capture_output=True,
+                   env={"PATH": "/usr/bin:/bin", "GIT_COMMITTER_DATE": THEN})
     (folder / "build").mkdir()
     for medium in MEDIA:
         copy = shutil.copytree if (ROOT / "build" / medium).is_dir() else shutil.copy
