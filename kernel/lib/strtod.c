@@ -11,7 +11,7 @@
 
 #define WORDS 126 /* 10^(770 + 324) has 3635 bits, and the other is shifted to as many and 64 */
 
-#include "kernel/lib/decimal.h"
+#include "kernel/lib/decimal_text.h"
 
 /* The double nearest to quotient * 2^exponent, of equally near ones the even one. */
 static uint64_t round_to_double(uint64_t quotient, int exponent, bool rest)

@@ -29,9 +29,10 @@ void timing_classify(const struct model *model, const struct ZydisDecodedInstruc
                      const struct ZydisDecodedOperand_ *operands, struct insn *insn);
 
 /*
- * Fills the neighbour half for the count instructions of a block, the array from its first one on.
- * Returns how many of them to keep: count, or one less where the block was cut before an
- * instruction that the last one may pair with; that one then opens the next block.
+ * Fills the neighbour half for the count instructions of a block, the array from its first one on:
+ * up to BLOCK_MAX_INSNS, and BLOCK_LOOKAHEAD behind them that are only looked at. Returns how many
+ * of them to keep: as many as a block holds, or one less where the last would be torn from the one
+ * it pairs with, or may be; it then opens the next block.
  */
 unsigned pairing_assign(const struct model *model, struct insn *insns, unsigned count);
 
@@ -40,6 +41,9 @@ unsigned pairing_assign(const struct model *model, struct insn *insns, unsigned 
 /* Code is about to be executed from there; `jumped` says that a taken branch led to it. */
 void model_fetch(struct model *model, uint32_t linear, uint32_t physical, unsigned bytes,
                  bool jumped);
+
+/* The block goes on, `before` bytes of it having been fetched, at another page's beginning. */
+void model_fetch_on(struct model *model, unsigned before, uint32_t physical, unsigned bytes);
 
 /* An instruction issues. Advances the clock. */
 void model_issue(struct model *model, const struct insn *insn);

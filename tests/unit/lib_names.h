@@ -88,3 +88,8 @@
 #define vsnprintf     lib_vsnprintf
 #define vsprintf      lib_vsprintf
 #define vsscanf       lib_vsscanf
+
+/* Macros that the host has too, in other words. */
+#undef ENOTSUP
+#undef EOPNOTSUPP
+#undef MB_CUR_MAX

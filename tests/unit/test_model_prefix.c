@@ -98,11 +98,15 @@ static void across_blocks(void **state)
     const struct code jump = CODE(model, /* mul ebx / jmp $+20 */ "\xf7\xe3\xeb\x12");
     const struct code target = CODE(model, /* mov cx,bx */ "\x66\x89\xd9");
     const struct code plain = CODE(model, /* jmp $+20 */ "\xeb\x12");
+    const struct code multiply = CODE(model, /* mul ebx */ "\xf7\xe3");
 
     play(model, &jump);
     assert_int_equal(play(model, &target), 1);
     play(model, &plain);
     assert_int_equal(play(model, &target), 2);
+    play(model, &multiply); /* the JMP alone in its block */
+    play(model, &plain);
+    assert_int_equal(play(model, &target), 1);
     play(model, &jump);
     pipeline_refill(model);
     assert_int_equal(play(model, &target), 2);

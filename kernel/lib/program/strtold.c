@@ -11,7 +11,7 @@
 
 #include "kernel/lib/program/strtold.h"
 
-#include "kernel/lib/decimal.h"
+#include "kernel/lib/decimal_text.h"
 #include "kernel/lib/limits.h"
 
 /* quotient * 2^exponent with bit 63 of it set, or 0; the bit below, and whether there are more. */

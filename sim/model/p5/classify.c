@@ -111,9 +111,12 @@ static void add_operands(const struct model *model, struct insn_timing *timing,
 
 /* Ends a block: what may change where, whether or how the next instruction is fetched or counted.
  */
-static bool ends_block(const ZydisDecodedInstruction *decoded, uint32_t form)
+static bool ends_block(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands,
+                       uint32_t form)
 {
     if (decoded->meta.branch_type != ZYDIS_BRANCH_TYPE_NONE || (form & (CR | DR)))
+        return true;
+    if ((form & TO_SREG) && operands[0].reg.value == ZYDIS_REGISTER_SS) /* its shadow begins */
         return true;
     switch (decoded->mnemonic) {
     case ZYDIS_MNEMONIC_INT:
@@ -274,7 +277,7 @@ void timing_classify(const struct model *model, const struct ZydisDecodedInstruc
     const uint32_t form = timing_form(decoded, operands);
     const struct timing_row *row = timing_row_find((uint16_t)decoded->mnemonic, form);
     const bool alone = stands_alone(decoded);
-    const bool ends = alone || ends_block(decoded, form);
+    const bool ends = alone || ends_block(decoded, operands, form);
     const struct prefixes prefixes = prefixes_of(model, decoded, ends, form);
 
     memset(timing, 0, sizeof *timing);

@@ -47,6 +47,8 @@ static void entry_interlock(struct model *model, const struct insn *insn)
 /* The unit before was not followed: bounds on its times that are exact where no prefix is near. */
 static void follow_from_here(struct model *model, const struct insn_timing *timing)
 {
+    const int64_t refilled = (int64_t)model->refilled_at;
+
     if (!(timing->attention & ATTENTION_ENTRY)) {
         model->unit_start = model->unit_start_before = model->decoded_at =
             (int64_t)model->clock - 2;
@@ -54,6 +56,8 @@ static void follow_from_here(struct model *model, const struct insn_timing *timi
         model->unit_start = (int64_t)model->retired_at - latest(1, model->tail.clocks);
         model->unit_start_before = model->unit_start - latest(1, model->tail.before);
         model->decoded_at = model->unit_start_before;
+        if (model->unit_start >= refilled) /* it was in D1 then, if not later */
+            model->decoded_at = latest(model->decoded_at, refilled - 1);
     }
 }
 
@@ -176,12 +180,16 @@ void model_steps(struct model *model, const struct insn *insn, uint32_t steps)
 void model_retire_more(struct model *model, const struct insn *insns, unsigned before,
                        unsigned executed)
 {
+    const uint16_t behind = model->tail.before;
+
     if (executed <= before)
         return;
     model_retire(model, insns, executed);
     if (before) {
         const struct insn_timing *timing = &insns[before - 1].timing;
 
+        if (!insns[executed - 1].timing.tail.before) /* the first unit's second half */
+            model->tail.before = behind;
         model->count[P5_instructions_executed] -= before;
         model->count[P5_instructions_executed_in_v_pipe] -= timing->v_so_far;
         model->count[P5_pipeline_stalled_address_generation_interlock] -= timing->agi_so_far;
@@ -198,6 +206,13 @@ void model_retire(struct model *model, const struct insn *insns, unsigned execut
     model->count[P5_instructions_executed] += executed;
     model->count[P5_instructions_executed_in_v_pipe] += timing->v_so_far;
     model->count[P5_pipeline_stalled_address_generation_interlock] += timing->agi_so_far;
-    model->tail = timing->tail;
+    if (timing->tail.before) {
+        model->tail = timing->tail;
+    } else { /* the block's first unit: what is before it is in another block */
+        const uint16_t before = model->tail.clocks;
+
+        model->tail = timing->tail;
+        model->tail.before = before;
+    }
     model->retired_at = model->clock;
 }

@@ -115,7 +115,8 @@ struct model {
     uint64_t retired_at;
     const struct insn *paired_access; /* the U half of the running pair, if it went to memory */
     uint32_t paired_physical;
-    uint32_t code_line; /* line read last, unless something refetches */
+    uint32_t code_line;  /* line read last, unless something refetches */
+    uint32_t fresh_line; /* is it where it was filled and is gone through for the first time */
     uint64_t count[EVENT_TOTALS];
 
     struct cache data, code;

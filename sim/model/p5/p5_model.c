@@ -14,7 +14,7 @@ static int init(struct model *model)
         tlbs_init(model) != 0 || bus_init(model) != 0)
         return -1;
     model->pairing = model->config.pairing.enabled;
-    model->code_line = NO_LINE;
+    model->code_line = model->fresh_line = NO_LINE;
     model->data_fill.line = model->code_fill.line = NO_LINE;
     model->tlb_missed_at = UINT64_MAX;
     registers_reset(model);
