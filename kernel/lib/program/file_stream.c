@@ -46,7 +46,7 @@ int program_vfprintf(FILE *stream, const char *fmt, va_list arguments)
     struct file *file = file_of(stream);
     va_list again;
     int length;
-    char *to;
+    char *to, behind;
 
     if (!file)
         return vfprintf(stream, fmt, arguments);
@@ -56,7 +56,9 @@ int program_vfprintf(FILE *stream, const char *fmt, va_list arguments)
     to = file_begin_write(file, (size_t)length);
     if (!to)
         return EOF;
+    behind = to[length];
     vformat(to, (size_t)length + 1, fmt, arguments);
+    to[length] = behind; /* where the terminator was: the file may go on */
     file_end_write(file, to + length);
     return length;
 }

@@ -8,10 +8,13 @@
 
 #include "kernel/lib/errno.h"
 #include "kernel/lib/program/program_memory.h"
+#include "kernel/lib/program/reset.h"
 #include "kernel/lib/stdlib.h"
 #include "kernel/lib/string.h"
 
 #define LEAST_ROOM 512u
+
+#pragma weak descriptors_forget
 
 static struct content *contents;
 static struct file *files; /* that are open */
@@ -138,6 +141,8 @@ int program_fclose(FILE *stream)
         return EOF;
     }
     *link = file->next;
+    if (descriptors_forget)
+        descriptors_forget(stream);
     file->content->streams--;
     forget(file->content);
     free(file);
