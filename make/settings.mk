@@ -11,6 +11,7 @@ LIBP5MON := $(BUILD)/kernel/libp5mon.a
 SIM    := $(BUILD)/vpentium
 TOOL   := $(BUILD)/bareprobe
 MAN    := $(BUILD)/man/bareprobe.1
+SILICON := $(patsubst tests/data/%,$(BUILD)/%,$(wildcard tests/data/silicon/*.tsv))
 SUITES := $(patsubst iso/%,$(BUILD)/%,$(wildcard iso/experiments/*.parms))
 
 VERSION  := 0.1

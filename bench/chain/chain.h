@@ -15,13 +15,15 @@
 #define LINE  32u
 #define STEPS 16384u
 #define SHORT 1024u   /* what begins and ends a region costs the same in a short one */
-#define WARM  131072u /* loads: the lines of 4 MB, more than a second cache has */
+#define WARM  524288u /* loads, so that what fits a second cache of 2 MB is in it */
+#define AGED  131072u /* loads through more than that: its lines are those of 4 MB */
 
 #define SIZES   "256,512,1K,2K,4K,8K,16K,32K,64K,128K,256K,512K,1M,2M,4M,8M,16M"
 #define STRIDES "4,8,16,32,64,128,256,512,1K,2K,4K,8K,16K"
 
 region_name(0, "chain");
 region_name(1, "short");
+region_name(2, "first"); /* it finds the probes' own code and data gone; the others do not */
 
 static long size, stride, pages;
 static struct pages frames;
@@ -52,7 +54,9 @@ static inline bool chain_open(uint32_t apart, uint32_t *kernel)
 
 static inline uint32_t chain_warm(uint32_t loads)
 {
-    return (loads < WARM ? loads : WARM) + UNROLLED - loads % UNROLLED;
+    const uint32_t most = size > 2 << 20 ? AGED : WARM;
+
+    return (loads < most ? loads : most) / UNROLLED * UNROLLED + UNROLLED;
 }
 
 static inline void chain_run(void)
@@ -60,7 +64,8 @@ static inline void chain_run(void)
     if (!node)
         return;
     const uint32_t kernel = pages_open(&frames);
-    node = measure_chase(1, node, chain_warm(chain_nodes()), SHORT);
+    node = measure_chase(2, node, chain_warm(chain_nodes()), SHORT);
+    node = measure_chase(1, node, UNROLLED, SHORT);
     node = measure_chase(0, node, UNROLLED, STEPS);
     pages_close(&frames, kernel);
 }

@@ -80,7 +80,8 @@ static void run(void)
     if (!node)
         return;
     const uint32_t kernel = pages_open(&frames);
-    measure(1, chain_warm(groups() * lines_together()) / UNROLLED, SHORT / 2 / UNROLLED);
+    measure(2, chain_warm(groups() * lines_together()) / UNROLLED, SHORT / 2 / UNROLLED);
+    measure(1, 1, SHORT / 2 / UNROLLED);
     measure(0, 1, STEPS / 2 / UNROLLED);
     pages_close(&frames, kernel);
 }

@@ -20,7 +20,8 @@ enum picture_format { PICTURE_PNG, PICTURE_SVG };
 
 struct picture {
     const struct run *run;
-    const struct run *other; /* for compare: what run is held against; else NULL */
+    const struct run *other; /* for compare, latency: what run is held against; else NULL */
+    const char *silicon;     /* for latency: the table that it is held against; else NULL */
     struct selection selection;
     enum picture_format format;
     char *why_not; /* set where the run has nothing to draw; the caller frees it */
@@ -29,12 +30,12 @@ struct picture {
 struct picture_kind {
     const char *name;
     const char *text; /* one line, for --help */
-    unsigned runs;    /* how many it takes */
+    unsigned runs;    /* how many it takes; latency one more, or a table of silicon's */
     int (*write)(struct picture *picture, FILE *script);
 };
 
 extern const struct picture_kind picture_bars, picture_stack, picture_sweep, picture_ablation,
-    picture_compare;
+    picture_compare, picture_latency;
 
 /* All kinds, NULL at the end. */
 extern const struct picture_kind *const picture_kinds[];

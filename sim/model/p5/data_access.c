@@ -68,7 +68,7 @@ static void read_fill(struct model *model, bool pipe_v, uint32_t physical)
 
     wait_for_read(model, config->fill_wait && !beside ? fill->until : fill->arrival[chunk], false,
                   0);
-    if (fill->read >> chunk & 1)
+    if (beside || fill->read >> chunk & 1)
         return;
     fill->read |= (uint8_t)(1u << chunk);
     wait_for_read(model, model->clock + config->fill_hit, false, 0);
