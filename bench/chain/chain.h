@@ -13,8 +13,10 @@
 #include "bench/memory/infer.h"
 
 #define LINE  32u
-#define STEPS 16384u
-#define SHORT 1024u   /* what begins and ends a region costs the same in a short one */
+#define STEPS 24576u
+#define SHORT                                                                                      \
+    8192u /* what a region's begin and end cost, and displace, is the same in a short one */
+#define FIRST 1024u
 #define WARM  524288u /* loads, so that what fits a second cache of 2 MB is in it */
 #define AGED  131072u /* loads through more than that: its lines are those of 4 MB */
 
@@ -64,7 +66,7 @@ static inline void chain_run(void)
     if (!node)
         return;
     const uint32_t kernel = pages_open(&frames);
-    node = measure_chase(2, node, chain_warm(chain_nodes()), SHORT);
+    node = measure_chase(2, node, chain_warm(chain_nodes()), FIRST);
     node = measure_chase(1, node, UNROLLED, SHORT);
     node = measure_chase(0, node, UNROLLED, STEPS);
     pages_close(&frames, kernel);
@@ -75,6 +77,12 @@ static inline uint32_t chain_memory(void)
     return pages_memory(pages, (uint32_t)(size > stride ? size : stride));
 }
 
+/* What two regions' ends differ by, some dozens of clocks, is less than half of one. */
+static inline int64_t hundredths(int64_t thousandths)
+{
+    return (thousandths + 5) / 10 * 10;
+}
+
 static inline void chain_conclude(void)
 {
     const int64_t all = measured(0, "clocks"), some = measured(1, "clocks");
@@ -82,5 +90,5 @@ static inline void chain_conclude(void)
     if (!node)
         finding_text("clocks_per_load", "needs ring 0");
     else if (all != NOT_MEASURED && some != NOT_MEASURED)
-        finding("clocks_per_load", (all - some) / (STEPS - SHORT), "clocks");
+        finding("clocks_per_load", hundredths((all - some) / (STEPS - SHORT)), "clocks");
 }

@@ -102,6 +102,8 @@ static inline uint32_t pages_open(struct pages *pages)
     __asm__ volatile("movl %%cr3, %0" : "=r"(kernel));
     for (uint32_t i = 0; i < PAGE / 4; i++)
         pages->directory[i] = ((uint32_t *)kernel)[i];
+    if (has_large_pages()) /* so that all entries for small ones are the chain's */
+        pages->directory[0] = PAGE_RIGHTS | PAGE_IS_LARGE;
     for (uint32_t i = 0; i < TABLES_MAX; i++)
         pages->directory[WINDOW / LARGE + i] =
             (uint32_t)(pages->tables + i * PAGE / 4) | PAGE_RIGHTS;

@@ -8,7 +8,7 @@
  */
 #include "bench/chain/chain.h"
 
-WORK("if size=64K region=chain data_read=16384 data_write=0 branches=16384/2/8+1");
+WORK("if size=64K region=chain data_read=24576 data_write=0 branches=24576/2/8+1");
 
 static long order;
 
@@ -80,7 +80,7 @@ static void run(void)
     if (!node)
         return;
     const uint32_t kernel = pages_open(&frames);
-    measure(2, chain_warm(groups() * lines_together()) / UNROLLED, SHORT / 2 / UNROLLED);
+    measure(2, chain_warm(groups() * lines_together()) / UNROLLED, FIRST / 2 / UNROLLED);
     measure(1, 1, SHORT / 2 / UNROLLED);
     measure(0, 1, STEPS / 2 / UNROLLED);
     pages_close(&frames, kernel);
