@@ -63,12 +63,15 @@ struct tlb {
 
 /* The line that is arriving, and when each 8 bytes of it do. */
 struct line_fill {
+    uint64_t first; /* those that were asked for */
     uint64_t until; /* the last of them */
     uint64_t arrival[4];
     uint32_t line;
+    uint8_t read; /* of these, a bit each, those whose first read is over */
 };
 
 #define WRITE_BUFFERS_MAX 8
+#define BANKS_MAX         16
 
 /* Somebody else who takes the bus or the memory for some bus clocks, again and again. */
 struct visitor {
@@ -90,6 +93,7 @@ struct bus {
     uint32_t l2_mask;
     uint64_t write_buffers[WRITE_BUFFERS_MAX]; /* the clock at which each is empty */
     unsigned next_write_buffer;
+    uint32_t open_rows[BANKS_MAX];
     uint32_t l2_line_end; /* the second-level cache takes lines below this one */
     struct visitor refresh, master;
 };
@@ -237,9 +241,10 @@ int bus_init(struct model *model);
 void bus_release(struct model *model);
 void bus_read_line(struct model *model, uint32_t physical, struct line_fill *fill);
 void bus_write_line(struct model *model, uint32_t line);
-uint64_t bus_read(struct model *model, uint32_t physical);  /* the clock at which it is there */
-uint64_t bus_write(struct model *model, uint32_t physical); /* the clock at which it is done */
-uint64_t bus_io(struct model *model);                       /* likewise */
+uint64_t bus_read(struct model *model, uint32_t physical); /* the clock at which it is there */
+uint64_t bus_read_table(struct model *model, uint32_t physical); /* likewise, of a page walk */
+uint64_t bus_write(struct model *model, uint32_t physical);      /* the clock at which it is done */
+uint64_t bus_io(struct model *model);                            /* likewise */
 void bus_write_buffered(struct model *model, unsigned pipe_v, uint32_t physical);
 bool bus_write_buffers_full(const struct model *model);
 void bus_flush_l2(struct model *model);
