@@ -48,7 +48,7 @@ $(MAN): $(TOOL) $(SIM) tools/man_pages.sh tools/man_page.awk
 
 # What the program carries in it: the files of host/metrics/ and tests/data/silicon/, name and text.
 METRICS := $(wildcard host/metrics/*.metric)
-SILICON := $(wildcard tests/data/silicon/*_inst.tsv) tests/data/silicon/rows.tsv
+SILICON_ROWS := $(wildcard tests/data/silicon/*_inst.tsv) tests/data/silicon/rows.tsv
 
 # IN: name of the table, files.
 define carry
@@ -61,7 +61,7 @@ $(BUILD)/tool/$(1).o: $(2) make/tool.mk | packages
 		echo '$(1)_builtin_end:'; echo '.section .note.GNU-stack,"",@progbits'; } | $$(CC) -x assembler -c -o $$@ -
 endef
 $(eval $(call carry,metrics,$(METRICS)))
-$(eval $(call carry,silicon,$(SILICON)))
+$(eval $(call carry,silicon,$(SILICON_ROWS)))
 
 # Those in sim/README.md: a box of sim/boxes beside what it is named for. BOX PATTERN PAGES
 define draw_box
