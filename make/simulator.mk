@@ -17,3 +17,6 @@ $(BUILD)/host/%.o: %.c | packages
 	$(Q)$(CC) $(SIM_CFLAGS) -MMD -MP -c -o $@ $<
 
 DEPENDENCIES += $(SIM_OBJECTS:.o=.d)
+
+# The boxes that it knows by name are linked in.
+$(BUILD)/host/sim/boxes/box.o $(BUILD)/unit/sim/boxes/box.o: $(wildcard sim/boxes/*.box)
