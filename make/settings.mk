@@ -8,6 +8,7 @@ KERNEL := $(BUILD)/bareprobe.elf
 QUICK  := $(BUILD)/bareprobe-quick.elf
 TESTED := $(BUILD)/bareprobe-test.elf
 LIBP5MON := $(BUILD)/kernel/libp5mon.a
+LIBPROGRAM := $(BUILD)/kernel/libprogram.a
 SIM    := $(BUILD)/vpentium
 TOOL   := $(BUILD)/bareprobe
 MAN    := $(BUILD)/man/bareprobe.1
@@ -31,13 +32,13 @@ HOST_CFLAGS := -std=gnu11 -O2 -g $(WARNINGS) -I.
 SETTINGS_SHARED := $(filter-out kernel/settings/experiments.c,$(wildcard kernel/settings/*.c))
 LIBRARY_SHARED  := $(addprefix kernel/lib/,double.c format.c glob.c)
 COUNTING_SHARED := pmc/documented.c pmc/errata.c pmc/event.c pmc/families.c pmc/probe_share.c \
-	pmc/p5/p5_events.c
+	pmc/ratio.c pmc/p5/p5_events.c
 RECORDS_SHARED  := $(filter-out serial/uart.c,$(wildcard serial/*.c))
 
 # The names of all groups of tools/install_packages.sh that the goals need.
 PACKAGES_OF_run    := run man install
 PACKAGES_OF_check  := all check check-boot check-sanitized bench-sim bench-host pictures fuzz
-PACKAGES_OF_iso    := iso iso-floppy floppy floppy-syslinux netboot
+PACKAGES_OF_iso    := iso iso-floppy floppy floppy-syslinux netboot dist
 PACKAGES_OF_qemu   := qemu
 PACKAGES_OF_fuzz   := fuzz
 PACKAGES_OF_format := format

@@ -2,7 +2,7 @@
 # The virtual Pentium.
 
 SIM_CFLAGS  := $(HOST_CFLAGS) -flto=auto
-SIM_SOURCES := $(wildcard sim/*.c sim/*/*.c sim/*/*/*.c)
+SIM_SOURCES := $(wildcard sim/*.c sim/*/*.c sim/*/*/*.c sim/*/*/*/*.c)
 SIM_OBJECTS := $(SIM_SOURCES:%.c=$(BUILD)/host/%.o)
 
 $(SIM): $(SIM_OBJECTS)

@@ -267,7 +267,7 @@ def clocks_of(guest, code, *options, cesr=0x01c0):
 @pytest.mark.parametrize("setting, code, more", [
     ("cache.misaligned=7", "mov ebx, [scratch + 1]", 7 - 3),
     ("clocks.rdmsr_counter=30", "nop", 30 - 27),
-    ("clocks.multiply32=9", "mul ebx", 9 - 10),
+    ("clocks.multiply32=10", "mul ebx", 10 - 9),
     # NEG never pairs and takes a clock: what RDMSR's 27 clocks could hide is used up
     ("prefix.size=3", "times 4 neg ebx\n times 4 db 0x66\n nop", 4 * 2),
     ("branch.direct=12", "mov ecx, 0x0e\n mov eax, 1\n xor edx, edx\n wrmsr\n jmp $ + 2", 12 - 2),
