@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""fit_box.py NAME: finds the parameters with which the virtual Pentium answers as a measured box did.
+"""fit_box.py NAME: the parameters with which the virtual Pentium answers as a measured box did.
 
 It begins with sim/boxes/NAME.box and the table tests/data/silicon/NAME_mem.tsv, tries for each
 parameter below the values next to its own, keeps what is better, and goes round until a whole round
@@ -102,7 +102,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("name", help="a box that has a table")
     parser.add_argument("--sizes", default="64K,512K,4M", help="by the cells of these sizes")
-    parser.add_argument("--table", action="store_true", help="no search: each cell, and how many agree")
+    parser.add_argument("--table", action="store_true",
+                        help="no search: each cell, and how many agree")
     asked = parser.parse_args()
     if asked.table:
         show(asked.name)

@@ -9,7 +9,7 @@
 
 #define LINES "8,16,32,64,128,256,512,1K,2K,4K,8K,16K"
 
-WORK("if size=64K region=chain data_read=24576 data_write=0 branches=24576/8+1");
+WORK("if size=64K if pages=coloured region=chain data_read=24576 data_write=0 branches=24576/8+1");
 
 static long lines;
 

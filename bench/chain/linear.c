@@ -6,7 +6,7 @@
  */
 #include "bench/chain/chain.h"
 
-WORK("if size=64K region=chain data_read=24576 data_write=0 branches=24576/8+1");
+WORK("if size=64K if pages=coloured region=chain data_read=24576 data_write=0 branches=24576/8+1");
 
 static void setup(void)
 {

@@ -8,7 +8,8 @@
  */
 #include "bench/chain/chain.h"
 
-WORK("if size=64K region=chain data_read=24576 data_write=0 branches=24576/2/8+1");
+WORK(
+    "if size=64K if pages=coloured region=chain data_read=24576 data_write=0 branches=24576/2/8+1");
 
 static long order;
 
@@ -66,13 +67,14 @@ static inline void *chase_pairs(void *from, uint32_t turns, long apart)
 static __attribute__((noinline)) void measure(unsigned n, uint32_t warm, uint32_t turns)
 {
     long apart = order ? -stride : stride;
+    char *at = chase_pairs(node, warm, apart);
 
-    node = chase_pairs(node, warm, apart);
-    IN_REGISTERS(node, turns);
+    IN_REGISTERS(at, turns);
     IN_REGISTERS(apart, turns);
     region_begin_at(n);
-    node = chase_pairs(node, turns, apart);
+    at = chase_pairs(at, turns, apart);
     region_end_at(n);
+    node = at;
 }
 
 static void run(void)

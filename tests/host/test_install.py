@@ -50,6 +50,8 @@ def test_what_is_installed(installed):
     assert files(installed) == sorted([
         "bin/bareprobe", "bin/vpentium", "lib/bareprobe/bareprobe.elf",
         *(f"lib/bareprobe/experiments/{name}" for name in suites),
+        *(f"lib/bareprobe/silicon/{path.name}"
+          for path in (ROOT / "tests/data/silicon").glob("*.tsv")),
         *(f"share/bareprobe/metrics/{name}" for name in metrics),
         "share/bash-completion/completions/bareprobe",
         "share/man/man1/bareprobe.1", "share/man/man1/vpentium.1",

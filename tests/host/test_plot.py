@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from logs import log_text, result_record, start_records
+from logs import finding_record, log_text, result_record, start_records
 
 KINDS = ["bars", "stack", "sweep", "ablation", "compare"]
 CODES = {"count_clocks": "0x100", "instructions_executed": "0x16", "branches": "0x12",
@@ -357,8 +357,8 @@ def test_example_of_the_help(bareprobe, write_run):
 # ---- latency -------------------------------------------------------------------------------------
 
 def chain(stride, size, clocks, pages="ordered"):
-    return (f'ev=finding bench="chain/linear:size={size}:stride={stride}:pages={pages}" state=warm '
-            f"ablate=none name=clocks_per_load value={clocks} unit=clocks status=ok")
+    return finding_record("clocks_per_load", clocks, "clocks",
+                          bench=f'"chain/linear:size={size}:stride={stride}:pages={pages}"')
 
 
 CHAINS = [chain(stride, size, clocks) for stride, size, clocks in
@@ -366,17 +366,13 @@ CHAINS = [chain(stride, size, clocks) for stride, size, clocks in
 
 
 @pytest.fixture(name="chains")
-def fixture_chains(tmp_path):
+def fixture_chains(write_run):
     """A log of a run that found what loads take: two distances, two sizes each."""
-    def write(records, name="chains.log"):
-        path = tmp_path / name
-        path.write_text(log_text(start_records() + records))
-        return path
-    return write
+    return lambda records=tuple(CHAINS), name="chains.log": write_run(name, *records)
 
 
 def test_latency_has_a_line_for_each_distance(script, chains):
-    text, series = script("latency", chains(CHAINS))
+    text, series = script("latency", chains())
     assert series["m0"] == [["4096", "2"], ["65536", "9.01"]]
     assert series["m1"] == [["65536", "12"], ["524288", "31.5"]]
     assert series["o0"] == series["o1"] == []
@@ -386,14 +382,14 @@ def test_latency_has_a_line_for_each_distance(script, chains):
 
 def test_latency_against_another_run(script, chains):
     other = chains([chain(32, "64K", 8)], "other.log")
-    text, series = script("latency", chains(CHAINS), other)
+    text, series = script("latency", chains(), other)
     assert series["o0"] == [["65536", "8"]] and series["o1"] == []
     assert "other.log" in text
 
 
 def test_latency_against_silicon(script, chains):
     """The table's rows of those distances, whatever the pages: 64K and 32 is 9 on the box."""
-    text, series = script("latency", chains(CHAINS), "silicon:p54c-100")
+    text, series = script("latency", chains(), "silicon:p54c-100")
     assert ["65536", "9"] in series["o0"] and len(series["o0"]) == 17
     assert "measured on silicon" in text
 
@@ -406,7 +402,7 @@ def test_latency_against_silicon(script, chains):
     (["one", "two"], "latency takes 1 run or 2"),
 ])
 def test_latency_refuses(bareprobe, chains, arguments, words):
-    done = bareprobe("plot", "latency", chains(CHAINS), *arguments, "-o", "picture.gp")
+    done = bareprobe("plot", "latency", chains(), *arguments, "-o", "picture.gp")
     assert done.returncode == 2 and words in done.stderr
 
 

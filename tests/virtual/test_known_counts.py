@@ -43,7 +43,8 @@ def measured(vpentium, records):
         # What all its cases with counts begin with: those of chain/ are of one size of many.
         begin = os.path.commonprefix(cases[cpu, image, bench])
         command = f"{begin}*" if ":" in begin else bench
-        run = vpentium(f"command={command} events={','.join(sorted(names))} repetitions=3 exit=qemu",
+        run = vpentium(f"command={command} events={','.join(sorted(names))} repetitions=3 "
+                       "exit=qemu",
                        "-cpu", cpu, image=image)
         assert run.returncode == 0, run.stdout[-2000:]
         for record in records(run.stdout):
