@@ -1,0 +1,52 @@
+; SPDX-License-Identifier: MIT
+; How long an instruction may be and go into U with another in V: loads of 7 bytes with prefixes to
+; make them 8 to 15. DIV, of 41 clocks, hides the decoding of all of them.
+
+%include "bench/cycles.inc"
+%include "bench/findings.inc"
+
+SHORTEST    equ 8
+LONGEST     equ 15
+OF_LOAD     equ 7
+
+; IN: what stands behind the load.
+%macro BY_LENGTH 1
+%assign %%prefixes SHORTEST - OF_LOAD
+%rep LONGEST - SHORTEST + 1
+    div ecx
+    LOAD %%prefixes
+    %1
+%assign %%prefixes %%prefixes + 1
+%endrep
+    div ecx
+%endmacro
+
+; IN: how many prefixes it has.  CHANGES: EDI.
+%macro LOAD 1
+    times %1 - 1 db 0x3E
+    ds mov edi, [dword ebx + esi]
+%endmacro
+
+section .text align=32
+lengths:
+    CYCLES_ENTER
+    xor esi, esi
+    mov ecx, 1
+    mov eax, 0
+    mov edx, 0
+; NOP, 1 clock or none, and NOT, which pairs with nothing: what a NOP takes less is what pairs.
+    REGION_BEGIN 0
+    SETTLE
+    BY_LENGTH nop
+    REGION_END 0
+    REGION_NAME 0, "NOP behind loads of 8 to 15 bytes"
+    REGION_BEGIN 1
+    SETTLE
+    BY_LENGTH {not eax}
+    REGION_END 1
+    REGION_NAME 1, "NOT behind them"
+    FINDING "pairs_beyond_7_bytes", 1, 0, 1
+    CYCLES_LEAVE
+
+FINDINGS
+BENCHMARK "how long an instruction may be and pair", lengths

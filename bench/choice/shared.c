@@ -1,0 +1,63 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Whether lines come into the data cache as shared, where the first write to one goes to the bus,
+ * or as exclusive. The board says so by its pin WB/WT#.
+ */
+#include <stdlib.h>
+
+#include "bench/memory/infer.h"
+#include "bench/memory/loop.h"
+
+#define K      1024u
+#define LINE   32u
+#define LINES  64u
+#define BEHIND (64 * K) /* more than the cache */
+
+region_name(0, "first writes");
+region_name(1, "second writes");
+
+static char *memory;
+
+static void setup(void)
+{
+    memory = aligned_alloc(4 * K, LINES * LINE + BEHIND);
+}
+
+static void read_lines(const char *from, uint32_t bytes)
+{
+    for (uint32_t i = 0; i < bytes; i += LINE)
+        keep(((volatile const char *)from)[i]);
+}
+
+static __attribute__((noinline)) void write_lines(unsigned n)
+{
+    char *line = memory;
+    uint32_t left = LINES;
+
+    region_begin_at(n);
+    __asm__ volatile(LOOP_START
+                     "movl %1, (%0)\n\t"
+                     "addl $32, %0\n\t"
+                     "decl %1\n\t"
+                     "jnz 1b"
+                     : "+r"(line), "+r"(left)
+                     :
+                     : "memory", "cc");
+    region_end_at(n);
+}
+
+static void run(void)
+{
+    read_lines(memory + LINES * LINE, BEHIND);
+    read_lines(memory, LINES * LINE);
+    write_lines(0);
+    write_lines(1);
+}
+
+static void conclude(void)
+{
+    finding("first_write_to_line", cost(0, LINES) - cost(1, LINES), "clocks");
+}
+
+BENCHMARK("whether lines arrive shared", run, .setup = setup, .conclude = conclude,
+          .memory = LINES * LINE + BEHIND + 4 * K);
