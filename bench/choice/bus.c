@@ -13,6 +13,7 @@
 #include "bench/choice/stairs.h"
 #include "bench/memory/chase.h"
 #include "bench/memory/infer.h"
+#include "bench/memory/window.h"
 
 #define K      1024u
 #define M      (1024 * K)
@@ -21,22 +22,52 @@
 #define FAR    (4 * M)  /* more than the second */
 #define WIDE   (8 * K)  /* few of its lines may be in the second, and none for a turn */
 #define STEPS  12u
-#define STREAM 64u
+#define STREAM 24u
 #define WARM   8u
 
-enum { IN_L2, IN_MEMORY = RESTS, HIT = 2 * RESTS, HIT_TWICE, L2_ROW, MEMORY_ROW };
+#define LINE       32u
+#define MANY_LINES 24u
+#define GIVEN_UP   16u
+#define SAME_SET   (512 * K) /* of both caches */
+#define OUTS       10
+#define PORT_RESTS 4
+#define OUT_CLOCKS 12 /* in ring 0, and the cycle: MAME, 86Box */
+
+enum {
+    IN_L2,
+    IN_MEMORY = RESTS,
+    HIT = 2 * RESTS,
+    HIT_TWICE,
+    L2_ROW,
+    MEMORY_ROW,
+    WRITES,
+    WRITES_TWICE,
+    CLEAN,
+    WRITTEN_ONCE,
+    WRITTEN_TWICE,
+    PORT,
+    PORT_MORE = PORT + PORT_RESTS,
+};
 region_name(IN_L2, "second cache, rest 0");
 region_name(IN_MEMORY, "memory, rest 0");
 region_name(HIT, "first cache, rest 0");
 region_name(HIT_TWICE, "first cache, twice as often");
 region_name(L2_ROW, "second cache, in a row");
 region_name(MEMORY_ROW, "memory, in a row");
+region_name(WRITES, "writes to memory");
+region_name(WRITES_TWICE, "writes, twice as many");
+region_name(CLEAN, "lines given up");
+region_name(WRITTEN_ONCE, "lines given up, written once");
+region_name(WRITTEN_TWICE, "lines given up, written twice");
+region_name(PORT, "OUT, rest 0");
+region_name(PORT_MORE, "OUT, rest 0, 11 times");
 
-static char *memory;
+static char *memory, *unread;
 
 static void setup(void)
 {
     memory = aligned_alloc(4 * K, FAR);
+    unread = aligned_alloc(4 * K, 2 * MANY_LINES * LINE);
 }
 
 #define REST_0  ""
@@ -98,6 +129,69 @@ static void *measure_rests(unsigned first, void *node)
     return node;
 }
 
+/* To lines that are in no cache: each is a cycle of the bus, from either pipe's buffer. */
+static __attribute__((noinline)) void measure_writes(unsigned n, char *line, uint32_t lines)
+{
+    region_begin_at(n);
+    __asm__ volatile(LOOP_START
+                     "movl %1, (%0)\n\t"
+                     "movl %1, 36(%0)\n\t"
+                     "addl $64, %0\n\t"
+                     "subl $2, %1\n\t"
+                     "jnz 1b"
+                     : "+r"(line), "+r"(lines)
+                     :
+                     : "memory", "cc");
+    region_end_at(n);
+}
+
+#define WRITE_0
+#define WRITE_1 "movl %1, 4(%0)\n\t"
+#define WRITE_2 WRITE_1 "movl %1, 8(%0)\n\t"
+#define GIVING_UP(writes)                                                                          \
+    static void *give_up_##writes(void *node, uint32_t steps)                                      \
+    {                                                                                              \
+        uint32_t next;                                                                             \
+                                                                                                   \
+        __asm__ volatile(LOOP_START "movl (%0), %2\n\t" WRITE_##writes                             \
+                         "movl %2, %0\n\t"                                                         \
+                         "decl %1\n\t"                                                             \
+                         "jnz 1b"                                                                  \
+                         : "+r"(node), "+r"(steps), "=&r"(next)                                    \
+                         :                                                                         \
+                         : "memory", "cc");                                                        \
+        return node;                                                                               \
+    }
+GIVING_UP(0)
+GIVING_UP(1)
+GIVING_UP(2)
+
+static void *measure_given_up(unsigned n, void *(*give_up)(void *, uint32_t), void *node)
+{
+    node = give_up(node, WARM);
+    region_begin_at(n);
+    node = give_up(node, GIVEN_UP);
+    region_end_at(n);
+    return node;
+}
+
+#define OUT(times, rest) ".rept " #times "\n\toutb %%al, $0x80\n\t" rest ".endr"
+#define MEASURE_OUT(n, rest)                                                                       \
+    region_begin(PORT + n);                                                                        \
+    __asm__ volatile(OUT(1, rest) : : "a"(0), "r"(0), "d"(0));                                     \
+    region_end(PORT + n);                                                                          \
+    region_begin(PORT_MORE + n);                                                                   \
+    __asm__ volatile(OUT(11, rest) : : "a"(0), "r"(0), "d"(0));                                    \
+    region_end(PORT_MORE + n)
+
+static void measure_port(void)
+{
+    MEASURE_OUT(0, "");
+    MEASURE_OUT(1, "notl %2\n\t");
+    MEASURE_OUT(2, "notl %2\n\tnotl %2\n\t");
+    MEASURE_OUT(3, "notl %2\n\tnotl %2\n\tnotl %2\n\t");
+}
+
 static void run(void)
 {
     void *node;
@@ -111,6 +205,17 @@ static void run(void)
     node = ring(memory + NEAR, (FAR - NEAR) / WIDE, WIDE);
     node = measure_rests(IN_MEMORY, node);
     measure_chase(MEMORY_ROW, node, WARM, STREAM);
+
+    for (uint32_t i = 0; i < NEAR; i += LINE)
+        keep(((volatile char *)memory)[i]); /* the first cache is full of other lines */
+    measure_writes(WRITES, unread, MANY_LINES);
+    measure_writes(WRITES_TWICE, unread, 2 * MANY_LINES);
+    node = ring(memory, FAR / SAME_SET, SAME_SET);
+    node = measure_given_up(CLEAN, give_up_0, node);
+    node = measure_given_up(WRITTEN_ONCE, give_up_1, node);
+    measure_given_up(WRITTEN_TWICE, give_up_2, node);
+    if (in_ring_0())
+        measure_port();
 }
 
 /* What begins and ends a region is in all of them. MUL has no prefix that only a wait hides. */
@@ -122,6 +227,7 @@ static bool take(struct stairs *stairs, unsigned first)
     if (once == NOT_MEASURED || twice == NOT_MEASURED)
         return false;
     stairs->steps = STEPS;
+    stairs->rests = RESTS;
     stairs->own = (uint32_t)(((twice - once) / STEPS + 500) / 1000);
     ends = once - (int64_t)stairs->own * STEPS * 1000;
     for (unsigned i = 0; i < RESTS; i++) {
@@ -134,17 +240,52 @@ static bool take(struct stairs *stairs, unsigned first)
     return true;
 }
 
-/* What a row's steps take beyond the first 8 bytes, as 3 equal parts. */
-static void publish_next(const char *name, struct ratio ratio, unsigned first, unsigned row)
+/* Clocks of the bus, where they are a whole number of them. */
+static int64_t whole_bus_clocks(struct ratio ratio, int64_t clocks)
 {
-    const int64_t bus = cost(row, STREAM) * ratio.bus / ratio.core;
-    const int64_t next = (bus - first * 1000) / 3;
-    const int64_t whole = (next + 500) / 1000;
+    const int64_t bus = clocks * ratio.bus / ratio.core;
+    const int64_t whole = (bus + 500) / 1000 * 1000;
 
-    if (next - whole * 1000 <= 200 && whole * 1000 - next <= 200)
-        publish(name, whole * 1000, "bus clocks");
-    else
-        finding_text(name, "not seen");
+    return bus - whole <= 250 && whole - bus <= 250 ? whole : -1;
+}
+
+/* What a row's steps take beyond the first 8 bytes, as 3 equal parts. */
+static int64_t next_of(struct ratio ratio, int64_t first, int64_t clocks)
+{
+    const int64_t bus = clocks * ratio.bus / ratio.core;
+
+    return whole_bus_clocks((struct ratio){1, 1}, (bus - first) / 3);
+}
+
+/* Where a write miss does not bring the line in; and a line given up must be one of memory's. */
+static void conclude_writes(struct ratio ratio)
+{
+    const int64_t some = measured(WRITES, "clocks"), more = measured(WRITES_TWICE, "clocks");
+    const int64_t clean = cost(CLEAN, GIVEN_UP), row = cost(MEMORY_ROW, STREAM);
+    const int64_t once = cost(WRITTEN_ONCE, GIVEN_UP), twice = cost(WRITTEN_TWICE, GIVEN_UP);
+    const int64_t given_up = once - clean > twice - once ? once - clean : twice - once;
+    const int64_t first = whole_bus_clocks(ratio, (more - some) / MANY_LINES);
+
+    publish("memory_write_first", first, "bus clocks");
+    publish("memory_write_next",
+            first < 0 || clean < row - row / 16 ? -1 : next_of(ratio, first, given_up),
+            "bus clocks");
+}
+
+/* Ten OUTs, each behind another, are stairs as well. */
+static void conclude_port(struct ratio ratio)
+{
+    struct stairs stairs = {.own = OUT_CLOCKS, .rests = PORT_RESTS, .steps = OUTS};
+
+    for (unsigned i = 0; i < PORT_RESTS; i++) {
+        const int64_t once = measured(PORT + i, "clocks");
+        const int64_t more = measured(PORT_MORE + i, "clocks");
+
+        if (once == NOT_MEASURED || more == NOT_MEASURED)
+            return;
+        stairs.seen[i] = (more - once) / OUTS;
+    }
+    publish("port_cycle", (int64_t)stairs_latency(&stairs, ratio) * 1000, "bus clocks");
 }
 
 static void conclude(void)
@@ -164,11 +305,13 @@ static void conclude(void)
     finding("bus_ratio_bus", ratio.bus * 1000, "bus clocks");
     first = stairs_latency(&far, ratio);
     finding("memory_first", first * 1000, "bus clocks");
-    publish_next("memory_next", ratio, first, MEMORY_ROW);
+    publish("memory_next", next_of(ratio, first * 1000, cost(MEMORY_ROW, STREAM)), "bus clocks");
     first = stairs_latency(&near, ratio);
     finding("l2_first", first * 1000, "bus clocks");
-    publish_next("l2_next", ratio, first, L2_ROW);
+    publish("l2_next", next_of(ratio, first * 1000, cost(L2_ROW, STREAM)), "bus clocks");
+    conclude_writes(ratio);
+    conclude_port(ratio);
 }
 
 BENCHMARK("clocks of the bus, and what reads take of them", run, .setup = setup,
-          .conclude = conclude, .memory = FAR + 8 * K);
+          .conclude = conclude, .memory = FAR + 2 * MANY_LINES * LINE + 8 * K);

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
 ; What entering an exception's handler takes: FNOP with CR0.EM set raises #NM, and the handler goes
-; on behind it. Beside it stand three pushes that make the same frame, a call, and such a handler.
+; on behind it. Beside it stand three pushes that make the same frame, and the same way back.
 ;
 ; The interrupt table is the kernel's with one gate of ours, in place while ring 0 measures.
 
@@ -10,6 +10,14 @@ CR0_EM              equ 4
 DEVICE_MISSING      equ 7       ; its vector
 INTERRUPT_GATE      equ 0x8E00
 GATES               equ 256
+
+%macro PUSH_AND_RETURN 0
+    pushfd
+    push cs
+    push %%next
+    iretd
+%%next:
+%endmacro
 
 section .text align=32
 exception:
@@ -27,18 +35,13 @@ exception:
     mov eax, [cr0_before]
     mov cr0, eax
     lidt [before]
-    TAKES "call_and_return", 1, {pushfd}, {push cs}, {call behind_call}
+    TAKES "pushes_and_return", 1, {PUSH_AND_RETURN}
 .done:
     CYCLES_LEAVE
 
     align 32
 behind_fault:
     add dword [esp], 2  ; FNOP's bytes
-    iretd
-behind_call:
-    nop                 ; a pair, 1 clock: ADD would wait for ESP
-    nop
-    add dword [esp], 0
     iretd
 
 ; CHANGES: EAX, ECX, EDX.

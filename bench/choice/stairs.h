@@ -11,7 +11,7 @@ enum { RESTS = 12 };
 
 struct stairs {
     uint32_t own;        /* clocks of the processor's, with a rest of 0; then of 1, and so on */
-    unsigned steps;      /* of a region */
+    unsigned rests, steps;      /* of a region */
     int64_t seen[RESTS]; /* thousandths of a clock for each step */
 };
 
@@ -22,7 +22,7 @@ struct ratio {
 
 #define STAIRS_WARM    16u
 #define STAIRS_STEPS   48u
-#define STAIRS_LONGEST 80u  /* clocks of the bus */
+#define STAIRS_LONGEST 200u  /* clocks of the bus */
 #define STAIRS_ENDS    6000 /* thousandths that the ends of a region may be off */
 
 /* Thousandths of a clock a step, in the long run. */
@@ -47,7 +47,7 @@ static inline int64_t stairs_off(const struct stairs *stairs, struct ratio ratio
     const int64_t near = (ratio.core * 1000 / ratio.bus + STAIRS_ENDS) / stairs->steps;
     int64_t sum = 0;
 
-    for (unsigned i = 0; i < RESTS; i++) {
+    for (unsigned i = 0; i < stairs->rests; i++) {
         const int64_t off = stairs_step(ratio, latency, stairs->own + i) - stairs->seen[i];
 
         if (off > near || off < -near)

@@ -59,6 +59,13 @@ static void read_entries(void)
     keep(((volatile uint32_t *)window.directory)[WINDOW / LARGE]);
 }
 
+/* A walk does not bring them into the data cache, and without them there it takes a while. */
+static void forget_entries(void)
+{
+    for (uint32_t i = 0; i < MANY_PIECES * PAGE; i += LINE)
+        keep(((volatile char *)pieces)[i]);
+}
+
 static const char *piece_chain(uint32_t n)
 {
     for (uint32_t i = 0; i + 1 < n; i++)
@@ -84,8 +91,17 @@ static void run(void)
     window_close(&window);
     if (!large)
         return;
+    forget_entries();
     measure_code(2, piece_chain(FEW_PIECES), TURNS, TURNS);
     measure_code(3, piece_chain(MANY_PIECES), TURNS, TURNS);
+}
+
+/* A walk for each piece takes longer than all else that is in a jump. */
+static void conclude_pieces(int64_t few, int64_t many)
+{
+    if (few == NOT_MEASURED || many == NOT_MEASURED)
+        return;
+    finding_text("code_in_large_page", many > 2 * few ? "pieces" : "whole");
 }
 
 static void conclude(void)
@@ -94,8 +110,7 @@ static void conclude(void)
         return;
     publish("walk_in_cache", (cost(1, STEPS) - cost(0, STEPS)) / TABLES, "clocks");
     if (large)
-        finding("code_in_large_page", cost(3, MANY_PIECES * TURNS) - cost(2, FEW_PIECES * TURNS),
-                "clocks");
+        conclude_pieces(cost(2, FEW_PIECES * TURNS), cost(3, MANY_PIECES * TURNS));
 }
 
 BENCHMARK("page walks in the cache, and large pages of code", run, .setup = setup,
