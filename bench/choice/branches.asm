@@ -4,6 +4,7 @@
 ; of 4: (3/4)^20 are left, one in 300. And which way a backward one that is not there is predicted.
 ;
 ; A stretch is called and returns to elsewhere each time; `nothing` is the last instruction of one.
+; Returns find where to go on a stack of their own.
 
 %include "bench/cycles.inc"
 %include "bench/findings.inc"
@@ -11,6 +12,8 @@
 JUMPS   equ 2048    ; of 2 bytes
 IN_V    equ 1365    ; of 3, with NOP in U
 NEVER   equ 64
+RETURNS equ 1280    ; of a byte
+FREE    equ 64      ; of that stack, for interrupts: dwords
 
 ; IN: a region, its name, where the stretch begins.
 %macro STRETCH 3
@@ -33,6 +36,9 @@ branches:
     FINDING "unknown_taken_in_u", 2, 0, JUMPS
     STRETCH 3, "taken in V", taken_in_v
     FINDING "unknown_taken_in_v", 3, 0, IN_V
+
+    STRETCH 6, "returns", returns
+    FINDING "unknown_return", 6, 0, RETURNS
 
 ; Never taken, so that it does not enter: 64 of them to themselves, and to the next instruction.
     REGION_BEGIN 4
@@ -72,6 +78,28 @@ taken_in_v:
 %endrep
 nothing:
     ret
+
+returns:
+    mov ecx, esp
+    mov esp, places
+    ret
+    align 32
+ret_0:
+    times RETURNS - 1 ret
+ret_last:
+    mov esp, ecx
+    ret
+
+section .data align=32
+    times FREE dd 0
+places:
+%assign i 0
+%rep RETURNS - 1
+    dd ret_0 + i
+%assign i i + 1
+%endrep
+    dd ret_last
+section .text
 
 FINDINGS
 BENCHMARK "branches that the BTB does not know", branches

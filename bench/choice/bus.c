@@ -21,9 +21,9 @@
 #define NEAR   (64 * K) /* more than the first cache, less than the second */
 #define FAR    (4 * M)  /* more than the second */
 #define WIDE   (8 * K)  /* few of its lines may be in the second, and none for a turn */
-#define STEPS  12u
+#define STEPS  10u
 #define STREAM 24u
-#define WARM   8u
+#define WARM   4u
 
 #define LINE       32u
 #define MANY_LINES 24u
@@ -132,6 +132,9 @@ static void *measure_rests(unsigned first, void *node)
 /* To lines that are in no cache: each is a cycle of the bus, from either pipe's buffer. */
 static __attribute__((noinline)) void measure_writes(unsigned n, char *line, uint32_t lines)
 {
+    keep(((volatile struct region *)regions)[n].entries); /* what the probe reads is there */
+    for (volatile unsigned idle = 0; idle < 100; idle++)
+        ; /* until the bus has nothing to do */
     region_begin_at(n);
     __asm__ volatile(LOOP_START
                      "movl %1, (%0)\n\t"
@@ -204,10 +207,8 @@ static void run(void)
     measure_chase(L2_ROW, node, NEAR / DENSE, STREAM);
     node = ring(memory + NEAR, (FAR - NEAR) / WIDE, WIDE);
     node = measure_rests(IN_MEMORY, node);
-    measure_chase(MEMORY_ROW, node, WARM, STREAM);
+    measure_chase(MEMORY_ROW, node, UNROLLED, STREAM);
 
-    for (uint32_t i = 0; i < NEAR; i += LINE)
-        keep(((volatile char *)memory)[i]); /* the first cache is full of other lines */
     measure_writes(WRITES, unread, MANY_LINES);
     measure_writes(WRITES_TWICE, unread, 2 * MANY_LINES);
     node = ring(memory, FAR / SAME_SET, SAME_SET);
@@ -257,18 +258,21 @@ static int64_t next_of(struct ratio ratio, int64_t first, int64_t clocks)
     return whole_bus_clocks((struct ratio){1, 1}, (bus - first) / 3);
 }
 
-/* Where a write miss does not bring the line in; and a line given up must be one of memory's. */
+/* Where a write miss does not bring the line in; and a line given up must be one of memory's. The
+ * last one is still on its way when the region ends. */
 static void conclude_writes(struct ratio ratio)
 {
     const int64_t some = measured(WRITES, "clocks"), more = measured(WRITES_TWICE, "clocks");
     const int64_t clean = cost(CLEAN, GIVEN_UP), row = cost(MEMORY_ROW, STREAM);
-    const int64_t once = cost(WRITTEN_ONCE, GIVEN_UP), twice = cost(WRITTEN_TWICE, GIVEN_UP);
-    const int64_t given_up = once - clean > twice - once ? once - clean : twice - once;
+    const int64_t none = measured(CLEAN, "clocks"), once = measured(WRITTEN_ONCE, "clocks");
+    const int64_t twice = measured(WRITTEN_TWICE, "clocks");
+    const int64_t longer = once - none > twice - once ? once - none : twice - once;
     const int64_t first = whole_bus_clocks(ratio, (more - some) / MANY_LINES);
 
     publish("memory_write_first", first, "bus clocks");
     publish("memory_write_next",
-            first < 0 || clean < row - row / 16 ? -1 : next_of(ratio, first, given_up),
+            first < 0 || clean < row - row / 16 ? -1
+                                                : next_of(ratio, first, longer / (GIVEN_UP - 1)),
             "bus clocks");
 }
 

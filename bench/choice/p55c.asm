@@ -21,10 +21,12 @@ p55c:
     jz .done
     xor ecx, ecx
     TAKES "rdpmc", 1, {rdpmc}
-; PXOR 1, EMMS 1, FNOP 1, and NOT, with which nothing pairs.
-    TAKES "x87_behind_mmx", 1, {pxor mm0, mm0}, {emms}, {fnop}, {not eax}
-    TAKES "store_of_mmx_result", 1, {paddb mm0, mm1}, {movq [ebx], mm0}
-    TAKES "store_of_another", 1, {paddb mm0, mm1}, {movq [ebx], mm2}
+; DIV, 41, hides the prefixes of the two behind it. PXOR, EMMS and FNOP take 1 each.
+    mov ecx, 1
+    xor edx, edx
+    TAKES "x87_behind_mmx", 1, {div ecx}, {pxor mm0, mm0}, {emms}, {fnop}
+    TAKES "store_of_mmx_result", 1, {div ecx}, {paddb mm0, mm1}, {movq [ebx], mm0}
+    TAKES "store_of_another", 1, {div ecx}, {paddb mm0, mm1}, {movq [ebx], mm2}
     emms
     fninit
 .done:

@@ -13,8 +13,9 @@
 #define LINES  64u
 #define BEHIND (64 * K) /* more than the cache */
 
-region_name(0, "first writes");
-region_name(1, "second writes");
+region_name(0, "writes before"); /* bring the code in */
+region_name(1, "first writes");
+region_name(2, "second writes");
 
 static char *memory;
 
@@ -29,9 +30,8 @@ static void read_lines(const char *from, uint32_t bytes)
         keep(((volatile const char *)from)[i]);
 }
 
-static __attribute__((noinline)) void write_lines(unsigned n)
+static __attribute__((noinline)) void write_lines(unsigned n, char *line)
 {
-    char *line = memory;
     uint32_t left = LINES;
 
     region_begin_at(n);
@@ -50,14 +50,15 @@ static void run(void)
 {
     read_lines(memory + LINES * LINE, BEHIND);
     read_lines(memory, LINES * LINE);
-    write_lines(0);
-    write_lines(1);
+    write_lines(0, memory + LINES * LINE);
+    write_lines(1, memory);
+    write_lines(2, memory);
 }
 
 /* A write to a shared line is a cycle of the bus: several clocks where another takes one. */
 static void conclude(void)
 {
-    const int64_t first = cost(0, LINES), second = cost(1, LINES);
+    const int64_t first = cost(1, LINES), second = cost(2, LINES);
 
     if (first == NOT_MEASURED || second == NOT_MEASURED)
         return;

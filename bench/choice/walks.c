@@ -16,7 +16,7 @@
 
 #define FEW_PAGES   4u
 #define MANY_PAGES  256u
-#define STEPS       512u
+#define STEPS       2048u
 #define TABLES      2 /* entries that a walk reads */
 #define NODES_FROM  2048u
 #define FEW_PIECES  8u
