@@ -25,7 +25,7 @@ REPETITIONS ?= $(if $(SUITE),,20)
 REPORT      ?=
 RUN_OPTIONS  = $(if $(SUITE),--suite '$(SUITE)') $(if $(COMMAND),--bench '$(COMMAND)') \
 	$(if $(EVENTS),-e '$(EVENTS)') $(if $(REPETITIONS),-r '$(REPETITIONS)') \
-	$(if $(REPORT),--report '$(REPORT)') --logs $(BUILD)/logs --db $(BUILD)/bareprobe.db
+	$(if $(REPORT),--report '$(REPORT)') --logs $(BUILD)/logs
 
 # A folder whose files are put onto the media too, in place of those of their names.
 OVERLAY ?=
@@ -36,7 +36,7 @@ SECONDS ?= 60
 include make/settings.mk make/kernel.mk make/simulator.mk make/tool.mk make/media.mk \
 	make/tests.mk make/speed.mk make/fuzz.mk
 
-.PHONY: help run new-bench check check-boot check-fresh check-sanitized floppy floppy-syslinux iso \
+.PHONY: products dist help run new-bench check check-boot check-fresh check-sanitized floppy floppy-syslinux iso \
 	iso-floppy netboot qemu fuzz man install uninstall format clean all bench-sim bench-host pictures
 
 help: ## this list
@@ -47,13 +47,15 @@ help: ## this list
 	@echo "  NO_INSTALL=1 lists the Debian packages that are missing and stops."
 
 run: $(KERNEL) $(SIM) $(TOOL) $(SUITES) ## measure a suite of benchmarks in the virtual Pentium and print its report
+	@tools/left_out.sh $(BUILD) '$(COMMAND)'
 	@$(TOOL) run $(RUN_OPTIONS)
 
-new-bench: ## bench/NAME.c, a benchmark to start from: NAME=group/name, or with LANGUAGE=asm in nasm
+new-bench: ## bench/NAME.c, a benchmark to start from: NAME=group/name; LANGUAGE=asm or hosted for others
 	@tools/new_bench.sh '$(NAME)' '$(LANGUAGE)'
 
-check: all ## build everything and run every test
+check: products ## build everything and run every test
 	@$(PYTEST) tests
+	@tools/left_out.sh $(BUILD) '*'
 
 check-fresh: ## make run and make check as a new user has them, on a minimal Debian 12; needs root and debootstrap
 	@tools/try_fresh_debian.sh run check
@@ -70,6 +72,9 @@ iso: $(ISO) ## build/bareprobe.iso, for a CD or a USB stick
 iso-floppy: $(FLOPPY_ISO) ## build/bareprobe-floppy.iso, a CD that older BIOSes boot as a floppy
 
 netboot: $(NETBOOT)/bareprobe.0 ## build/netboot/, for a TFTP server: GRUB over PXE, or iPXE
+
+dist: $(KERNEL) $(MEDIA) ## build/bareprobe-VERSION.tar.gz: media, sources and checksums of the last commit
+	@tools/make_dist.sh $(BUILD) $(VERSION)
 
 qemu: $(ISO) ## boot the CD image in QEMU, where no event counts and only time is measured
 	@iso/run_qemu.sh $(ISO)
@@ -104,7 +109,10 @@ pictures: $(KERNEL) $(SIM) $(TESTED) $(TOOL) ## draw the pictures of the READMEs
 check-sanitized: packages ## run the tests of vpentium and bareprobe with ASan and UBSan in them
 	@$(check_sanitized)
 
-all: $(KERNEL) $(QUICK) $(TESTED) $(GUEST_FILES) $(SIM) $(TOOL) $(SUITES) $(MAN) $(MEDIA) $(UNIT_TESTS) \
+all: products
+	@tools/left_out.sh $(BUILD) '*'
+
+products: $(KERNEL) $(QUICK) $(TESTED) $(GUEST_FILES) $(SIM) $(TOOL) $(SUITES) $(MAN) $(MEDIA) $(UNIT_TESTS) \
 	$(BUILD)/accepted $(BUILD)/damage
 
 -include $(DEPENDENCIES)

@@ -28,7 +28,13 @@ struct benchmark {
     const struct bench_argument *arguments;
     uint32_t memory;              /* bytes of the arena that malloc() hands out; or, where they */
     uint32_t (*memory_for)(void); /* depend on the arguments, what tells how many */
+    uint32_t needs;               /* NEEDS_..., from the line `needs` of the benchmark's flags */
 };
+
+#define NEEDS_MMX 1u
+#ifndef BENCH_NEEDS
+#define BENCH_NEEDS 0
+#endif
 
 /*
  * BENCHMARK("one sentence", run);
@@ -39,9 +45,9 @@ struct benchmark {
  */
 #define BENCHMARK(description, ...)                                                                \
     BENCH_NOTE(".bench_source", "");                                                               \
-    static const struct benchmark benchmark                                                        \
-        __attribute__((section(".bench." BENCH_NAME), used, aligned(4))) = {                       \
-            .name = BENCH_NAME, .text = description, /* .run = */ __VA_ARGS__}
+    static const struct benchmark benchmark __attribute__((section(".bench." BENCH_NAME), used,    \
+                                                           aligned(4))) = {                        \
+        .needs = BENCH_NEEDS, .name = BENCH_NAME, .text = description, /* .run = */ __VA_ARGS__}
 
 #define ARGUMENTS(...) ((const struct bench_argument[]){__VA_ARGS__, {.name = NULL}})
 

@@ -5,27 +5,41 @@
  *
  *     #include "bench/hosted.h"
  *     HOSTED_INPUT("the text\nthat stdin reads\n");
+ *     HOSTED_FILE("words.txt", "what fopen(\"words.txt\", \"r\") reads\n");
  *     HOSTED_BENCHMARK("Counts words, as wc does", "wc", "-w");
  *
  * The words behind the sentence are argv. main() is region 0, until it returns or calls exit().
  * Before each run variables are as the linker left them, memory is free, and streams are at their
- * start. A status other than 0 is an error; so is another output, where HOSTED_OUTPUT("...") says
- * what main() prints.
+ * start, and the files are those given here: HOSTED_FILE_BYTES("name", 1, 2, 3) too, and
+ * HOSTED_FILE_FROM("name", "bench/<group>/<name>/file") of the source tree. A status other than 0
+ * is an error; so is another output, where HOSTED_OUTPUT("...") says what main() prints.
  *
- * HOSTED_MEMORY, defined in front of the #include, is what malloc() has, in bytes.
+ * HOSTED_MEMORY, defined in front of the #include or by the line `memory` of the folder's flags, is
+ * what malloc() has, in bytes; HOSTED_STACK (`stack`), if given, the stack of main(), beyond it.
  */
 #pragma once
 
 #include "bench/bench.h"
 #include "kernel/lib/hosted.h"
+#include "kernel/lib/program/program.h"
 #include "kernel/lib/stdlib.h"
 
 #ifndef HOSTED_MEMORY
 #define HOSTED_MEMORY (256 * 1024)
 #endif
 
+#ifndef HOSTED_STACK
+#define HOSTED_STACK 0
+#endif
+
 #define HOSTED_INPUT(text)  static const struct hosted_text hosted_input = {text, sizeof text - 1}
 #define HOSTED_OUTPUT(text) static const struct hosted_text hosted_output = {text, sizeof text - 1}
+
+#define HOSTED_FILE(name, text) HOSTED_FILE_(__COUNTER__, name, text, sizeof text - 1)
+
+#define HOSTED_FILE_BYTES(name, ...) HOSTED_FILE_BYTES_(__COUNTER__, name, __VA_ARGS__)
+
+#define HOSTED_FILE_FROM(name, path) HOSTED_FILE_FROM_(__COUNTER__, name, path)
 
 #define HOSTED_BENCHMARK(description, ...)                                                         \
     static const char *const hosted_words[] = {__VA_ARGS__};                                       \
@@ -41,44 +55,115 @@
         .bss_end = hosted_bss_end,                                                                 \
         .copied = &hosted_copied,                                                                  \
     };                                                                                             \
+    static const struct program hosted_all __attribute__((section(".hosted"))) = {                 \
+        .hosted = &hosted_program,                                                                 \
+        .files = hosted_files,                                                                     \
+        .files_end = hosted_files_end,                                                             \
+        .constructors = hosted_constructors,                                                       \
+        .constructors_end = hosted_constructors_end,                                               \
+        .destructors = hosted_destructors,                                                         \
+        .destructors_end = hosted_destructors_end,                                                 \
+        .memory = HOSTED_MEMORY,                                                                   \
+    };                                                                                             \
     region_name(0, "main()");                                                                      \
     BENCHMARK(description, hosted_run, .setup = hosted_set_up, .restore = hosted_put_back,         \
-              .check = hosted_verify, .memory = HOSTED_MEMORY)
+              .check = hosted_verify,                                                              \
+              .memory = HOSTED_MEMORY + (HOSTED_STACK ? HOSTED_STACK + HOSTED_STACK_EXTRA : 0))
 
 /* ---- how ------------------------------------------------------------------------------------- */
 
 int main(int argc, char **argv);
 
+#define HOSTED_FILE_(...) HOSTED_FILE__(__VA_ARGS__)
+#define HOSTED_FILE__(number, file, text, size)                                                    \
+    static const struct hosted_file hosted_file_##number                                           \
+        __attribute__((section(".hosted_files"), used)) = {file, text, size}
+
+#define HOSTED_FILE_BYTES_(...) HOSTED_FILE_BYTES__(__VA_ARGS__)
+#define HOSTED_FILE_BYTES__(number, file, ...)                                                     \
+    static const unsigned char hosted_bytes_##number[] = {__VA_ARGS__};                            \
+    HOSTED_FILE__(number, file, (const char *)hosted_bytes_##number, sizeof hosted_bytes_##number)
+
+#define HOSTED_FILE_FROM_(...) HOSTED_FILE_FROM__(__VA_ARGS__)
+#define HOSTED_FILE_FROM__(number, file, path)                                                     \
+    __asm__(                                                                                       \
+        ".pushsection .hosted.bytes, \"a\"\n"                                                      \
+        "9: .incbin \"" path                                                                       \
+        "\"\n8: .byte 0\n"                                                                         \
+        "7: .asciz \"" file                                                                        \
+        "\"\n"                                                                                     \
+        ".section .hosted_files, \"a\"\n"                                                          \
+        ".long 7b, 9b, 8b - 9b\n"                                                                  \
+        ".popsection")
+
 /* What HOSTED_INPUT and HOSTED_OUTPUT do not define is empty. */
 static const struct hosted_text hosted_input, hosted_output;
 static const struct hosted_program hosted_program;
+static const struct program hosted_all;
 static bool hosted_copied;
 
 /* bench/hosted.ld */
 extern char hosted_data_start[], hosted_data_end[], hosted_data_copy[];
 extern char hosted_bss_start[], hosted_bss_end[];
+extern const struct hosted_file hosted_files[], hosted_files_end[];
+extern void (*const hosted_constructors[])(void), (*const hosted_constructors_end[])(void);
+extern void (*const hosted_destructors[])(void), (*const hosted_destructors_end[])(void);
 
 static void hosted_set_up(void)
 {
-    hosted_setup(&hosted_program);
+    program_setup(&hosted_all);
 }
 
 static void hosted_put_back(void)
 {
-    hosted_restore(&hosted_program);
+    program_restore(&hosted_all);
+}
+
+/* Taken first of each run's memory; what main() never gets down to shows that it was enough. */
+#define HOSTED_STACK_EXTRA 64
+#define HOSTED_STACK_WORDS 4
+#define HOSTED_STACK_MARK  0x6b637473u
+
+static uint32_t *hosted_stack;
+
+static inline void hosted_run_on_stack(void)
+{
+    hosted_stack = malloc(HOSTED_STACK);
+    for (unsigned i = 0; i < HOSTED_STACK_WORDS; i++)
+        hosted_stack[i] = HOSTED_STACK_MARK;
+    region_begin(0);
+    __asm__ volatile(
+        "movl %0, %%esp\n\t"
+        "pushl %1\n\t"
+        "pushl %2\n\t"
+        "call main\n\t"
+        "pushl %%eax\n\t"
+        "call exit\n\t"
+        "hlt"
+        :
+        : "r"((char *)hosted_stack + HOSTED_STACK), "r"(hosted_argv), "r"(hosted_program.count)
+        : "memory");
+    __builtin_unreachable();
 }
 
 static const char *hosted_verify(void)
 {
-    return hosted_check(&hosted_program);
+    for (unsigned i = 0; HOSTED_STACK && i < HOSTED_STACK_WORDS; i++)
+        if (hosted_stack[i] != HOSTED_STACK_MARK)
+            return "the stack was overrun: a larger one is asked for by the line `stack` of the "
+                   "flags";
+    return program_check(&hosted_all);
 }
 
 static void hosted_run(void)
 {
-    hosted_begin();
+    program_begin(&hosted_all);
     if (setjmp(hosted_end) == 0) {
+        if (HOSTED_STACK)
+            hosted_run_on_stack();
         region_begin(0);
         exit(main(hosted_program.count, hosted_argv));
     }
     region_end(0);
+    program_end(&hosted_all);
 }

@@ -177,6 +177,7 @@ static void take_processor(void)
     machine.l2_kb = board.kb;
     machine.l2_reach_mb = board.reach_mb;
     run.pmc = cpu_counters(&cpu);
+    run.features = cpu.id.features;
     if (run.pmc) {
         trap_reads_cr4(true);
         speed = timer_measure();

@@ -3,15 +3,42 @@
 
 BENCH_OPTIMIZE := -O2
 BENCH_CFLAGS   := $(filter-out -mgeneral-regs-only $(OPTIMIZE),$(KERNEL_CFLAGS)) $(BENCH_OPTIMIZE) \
-	-Wno-error=unused-function -Ilibp5mon -Ikernel/lib
+	-Wno-error=unused-function -Ilibp5mon -Ikernel/lib -I$(BUILD)/missing \
+	-nostdinc -isystem $(shell $(CC) -print-file-name=include)
 
-BENCH_FOLDERS := $(patsubst %/,%,$(wildcard bench/*/*/))
-BENCH_FILES   := $(wildcard bench/*/*.c bench/*/*.asm bench/*/*.s)
+# Headers of an operating system, so that nobody gets the building machine's.
+MISSING := $(addprefix $(BUILD)/missing/,$(shell sed '/^\#/d' kernel/lib/missing_headers))
+$(MISSING): kernel/lib/missing_headers
+	@mkdir -p $(@D)
+	@echo '#error "<$(@:$(BUILD)/missing/%=%)>: not here; kernel/lib/README.md lists the headers there are"' > $@
+
+# What a benchmark asks of the build stands in its `flags` (bench/README.md), put in make's words here.
+BENCH_FLAGS := $(wildcard bench/*/*/flags bench/*/*.flags)
+BENCH_ASKED := $(patsubst bench/%,$(BUILD)/flags/%.mk,$(BENCH_FLAGS))
+$(BUILD)/flags/%.mk: bench/% tools/bench_flags.awk
+	@mkdir -p $(@D)
+	$(Q)awk -f tools/bench_flags.awk $< > $@
+ifneq ($(filter-out clean help new-bench,$(or $(MAKECMDGOALS),help)),)
+include $(BENCH_ASKED)
+endif
+flags_of = $(wildcard $(1)/flags $(1).flags)
+
+# What cannot be a benchmark is said before anything is compiled, and left out.
+misnamed := $(shell printf '%s\n' $(wildcard bench/*/*.c bench/*/*.asm bench/*/*.s) \
+	$(patsubst %/,%,$(wildcard bench/*/*/)) | grep -v '^bench/[a-z0-9_]*/[a-z0-9_]*\(\.[a-z]*\)\{0,1\}$$')
+$(foreach file,$(misnamed),$(warning $(file): left out: a name is group/name, of small letters, digits and _; \
+	rename it))
+$(foreach file,$(wildcard bench/*/*.cpp bench/*/*.cc bench/*/*/*.cpp bench/*/*/*.cc),$(warning $(file): left out: \
+	C, nasm (.asm) and GNU as (.s) are built, C++ is not))
+
+BENCH_FOLDERS := $(filter-out $(misnamed),$(patsubst %/,%,$(wildcard bench/*/*/)))
+BENCH_FILES   := $(filter-out $(misnamed),$(wildcard bench/*/*.c bench/*/*.asm bench/*/*.s))
 BENCH         := $(BENCH_FILES) $(BENCH_FOLDERS)
+bench_parts    = $(patsubst %,$(BUILD)/kernel/%.o,$(filter-out $(EXCEPT_$(1)),$(wildcard $(1)/*.c $(1)/*.asm \
+	$(1)/*.s) $(PARTS_$(1))))
 BENCH_SHARED  := $(filter-out bench/program.c,$(wildcard bench/*.c bench/*.asm))
 BENCH_SETTLED := $(filter $(basename $(BENCH)),$(shell sed '/^#/d; s|^|bench/|' bench/order))
 BENCH_LINKED  := $(BENCH_SHARED) $(BENCH_SETTLED) $(sort $(filter-out $(BENCH_SETTLED),$(basename $(BENCH))))
-bench_parts    = $(patsubst %,$(BUILD)/kernel/%.o,$(wildcard $(1)/*.c $(1)/*.asm $(1)/*.s))
 BENCH_PARTS   := $(foreach folder,$(BENCH_FOLDERS),$(call bench_parts,$(folder)))
 TEST_BENCH    := $(wildcard tests/bench/*/*.c tests/bench/*/*.asm tests/bench/*/*.s)
 TEST_OBJECTS  := $(call objects,$(TEST_BENCH))
@@ -27,6 +54,17 @@ $(foreach name,$(sort $(basename $(BENCH))),$(if $(word 2,$(call bench_sources,$
 $(foreach folder,$(BENCH_FOLDERS),$(if $(call bench_parts,$(folder)),,$(error \
 	$(folder)/: no source in it; a folder in a group is a benchmark of its .c, .asm and .s files)))
 
+# What does not compile or link is left out, with the error, and tried again next time.
+or_left_out = && rm -f $$@.left_out || tools/leave_out.sh $$@
+LEFT_OUT   := $(shell find $(BUILD)/kernel/bench -name '*.left_out' 2>/dev/null)
+$(LEFT_OUT:.left_out=): FORCE
+
+# Where x.c became x.asm, or that x.c, nothing of the other is left: x.c alone leaves an x.c.d.
+$(shell for object in $(BUILD)/kernel/bench/*/*.o; do \
+	part=$${object%.o} source=bench/$${object#$(BUILD)/kernel/bench/}; \
+	if [ -e "$${source%.o}.c" ]; then [ -e "$$part.c.d" ]; else [ ! -e "$$part.c.d" ]; fi || \
+		rm -f "$$object" "$$part.c.d"; done)
+
 # A benchmark's name is its path, less the folder all benchmarks are in and the ending. What its
 # sources define is seen by no other benchmark; what several share stands in bench/ itself.
 LOCALIZE = $(if $(filter $(call objects,$(BENCH_SHARED)),$@),:,objcopy --keep-global-symbol=none)
@@ -39,52 +77,58 @@ define bench_rules
 $(BUILD)/kernel/$(1)/%.o: $(1)/%.c | packages
 	@mkdir -p $$(@D)
 	$$(SAY) CC $$<
-	$$(Q)$$(CC) $$(BENCH_CFLAGS) -DBENCH_NAME='"$$*"' -MMD -MP -c -o $$@ $$<
+	$$(Q)$$(CC) $$(BENCH_CFLAGS) $$(FLAGS_$(1)/$$*) -DBENCH_NAME='"$$*"' -MMD -MP -MF $$(@:.o=.c.d) -c -o $$@ $$< $(2)
 	$$(Q)$$(LOCALIZE) $$@
 
 $(BUILD)/kernel/$(1)/%.o: $(1)/%.asm | packages
 	@mkdir -p $$(@D)
 	$$(SAY) NASM $$<
-	$$(Q)$$(NASM) $$(NASMFLAGS) -DBENCH_NAME="'$$*'" -o $$@ $$<
+	$$(Q)$$(NASM) $$(NASMFLAGS) $$(NASM_$(1)/$$*) -DBENCH_NAME="'$$*'" -o $$@ $$< $(2)
 	$$(Q)$$(LOCALIZE) $$@
 
 $(BUILD)/kernel/$(1)/%.o: $(1)/%.s bench/program.c bench/bench.h | packages
 	@mkdir -p $$(@D)
 	$$(SAY) AS $$<
-	$$(Q)$$(call work_in_gas,$$<,$$*) | as --32 -o $$@.code - $$<
-	$$(Q)$$(CC) $$(BENCH_CFLAGS) -DBENCH_NAME='"$$*"' -c -o $$@.main bench/program.c
-	$$(Q)$$(LINK_PARTS) -o $$@ $$@.code $$@.main && rm $$@.code $$@.main
+	$$(Q){ $$(call work_in_gas,$$<,$$*) | as --32 -o $$@.code - $$< && \
+		$$(CC) $$(BENCH_CFLAGS) -DBENCH_NAME='"$$*"' -c -o $$@.main bench/program.c && \
+		$$(LINK_PARTS) -o $$@ $$@.code $$@.main && rm $$@.code $$@.main; } $(2)
 	$$(Q)$$(LOCALIZE) $$@
 endef
-$(foreach folder,bench tests/bench,$(eval $(call bench_rules,$(folder))))
+$(eval $(call bench_rules,bench,$(or_left_out)))
+$(eval $(call bench_rules,tests/bench))
+
+$(foreach flags,$(BENCH_FLAGS),$(eval $(patsubst %,$(BUILD)/kernel/%.o,$(basename $(flags:%/flags=%))) \
+	$(call bench_parts,$(flags:%/flags=%)): $(flags)))
 
 # A folder's sources are compiled one by one, and are one benchmark from there on.
 LINK_PARTS := ld -m elf_i386 -z noexecstack -r
 
 # A program for an operating system is compiled as for one, and what it warns of is its own affair.
-HOSTED_CFLAGS := -fhosted -fno-builtin -w
+# Threads there are none, so what would be each thread's own is plain.
+HOSTED_CFLAGS := -fhosted -fno-builtin -fno-isolate-erroneous-paths-dereference -w -D_Thread_local= -D__thread=
 if_hosted      = $(if $(wildcard $(1)/hosted.c),$(2))
 
 define bench_folder_rules
 $(BUILD)/kernel/$(1).o: $(1) $(call bench_parts,$(1)) $(call if_hosted,$(1),bench/hosted.ld)
 	$$(SAY) LD $(1)/
-	$$(Q)$$(LINK_PARTS) $(call if_hosted,$(1),-T bench/hosted.ld) -o $$@ $$(filter %.o,$$^)
+	$$(Q)if find $$(addsuffix .left_out,$$(filter %.o,$$^)) 2>/dev/null | grep -q .; then tools/leave_out.sh $$@; \
+		else $$(LINK_PARTS) $(call if_hosted,$(1),-T bench/hosted.ld) -o $$@ $$(filter %.o,$$^) $(or_left_out); fi
 	$$(Q)$$(LOCALIZE) $$@
 
 $(BUILD)/kernel/$(1)/%.c.o: $(1)/%.c | packages
 	@mkdir -p $$(@D)
 	$$(SAY) CC $$<
-	$$(Q)$$(CC) $$(BENCH_CFLAGS) $(call if_hosted,$(1),$$(HOSTED_CFLAGS)) -DBENCH_NAME='"$(2)"' \
-		-MMD -MP -c -o $$@ $$<
+	$$(Q)$$(CC) $$(BENCH_CFLAGS) $(call if_hosted,$(1),$$(HOSTED_CFLAGS)) $$(FLAGS_$(1)) -I$(1) \
+		-DBENCH_NAME='"$(2)"' -MMD -MP -c -o $$@ $$< $(or_left_out)
 
 $(BUILD)/kernel/$(1)/%.asm.o: $(1)/%.asm | packages
 	@mkdir -p $$(@D)
 	$$(SAY) NASM $$<
-	$$(Q)$$(NASM) $$(NASMFLAGS) -I$(1)/ -DBENCH_NAME="'$(2)'" -o $$@ $$<
+	$$(Q)$$(NASM) $$(NASMFLAGS) $$(NASM_$(1)) -I$(1)/ -DBENCH_NAME="'$(2)'" -o $$@ $$< $(or_left_out)
 
 $(BUILD)/kernel/$(1)/%.s.o: $(1)/%.s | packages
 	@mkdir -p $$(@D)
 	$$(SAY) AS $$<
-	$$(Q)$$(call work_in_gas,$$<,$(2)) | as --32 -I$(1) -o $$@ - $$<
+	$$(Q)$$(call work_in_gas,$$<,$(2)) | as --32 -I$(1) -o $$@ - $$< $(or_left_out)
 endef
 $(foreach folder,$(BENCH_FOLDERS),$(eval $(call bench_folder_rules,$(folder),$(folder:bench/%=%))))

@@ -29,22 +29,29 @@ KERNEL_ONLY  := $(call objects,$(KERNEL_C) $(KERNEL_ASM))
 
 P5MON_OBJECTS := $(call objects,$(wildcard libp5mon/*.c libp5mon/*.asm))
 # The stubs alone are linked where they are called: where they are, what calling them costs is measured.
-P5MON_LINKED  := $(filter-out %/stubs.o,$(P5MON_OBJECTS)) $(LIBP5MON)
+P5MON_LINKED  := $(filter-out %/stubs.o,$(P5MON_OBJECTS)) $(LIBP5MON) $(LIBPROGRAM)
+
+PROGRAM_OBJECTS := $(call objects,$(wildcard kernel/lib/program/*.c))
 
 # What bench.mk finds is linked behind it.
 KERNEL_OBJECTS = $(KERNEL_ONLY) $(call objects,$(BENCH_LINKED))
 
-# The ratio that the thesis's Figures 3.4 and 3.6 print, benchmarks that divide, and the test for the flaw.
-GATE_OPTIONS := --allow-fdiv 'figure_3_*' --allow-fdiv 'lu_*' --allow-fdiv tanh --allow-fdiv cpu_has_fdiv_flaw
+# The library's one division, and the test for the flaw; benchmarks' allowances are in their flags.
+GATE_OPTIONS := --allow-fdiv tanh --allow-fdiv cpu_has_fdiv_flaw
 
 include make/bench.mk
 
+# The sources that were not left out.
+bench_kept = $$(for source in $(BENCH); do \
+	[ -e $(BUILD)/kernel/$${source%.*}.o.left_out ] || echo $$source; done)
+
 # The folders of the benchmarks, so that one taken away is gone from the image.
-$(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) linker.ld bench/order $(BUILD)/benchcheck $(BUILD)/p5gate $(wildcard bench bench/*/)
+$(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) $(LIBPROGRAM) linker.ld bench/order $(BUILD)/benchcheck $(BUILD)/p5gate $(wildcard bench bench/*/)
 	$(SAY) LD $@
-	$(Q)ld $(KERNEL_LDFLAGS) -T linker.ld -o $@.unchecked $(KERNEL_OBJECTS) $(P5MON_LINKED)
-	$(Q)$(BUILD)/benchcheck $@.unchecked $(BENCH)
-	$(Q)$(BUILD)/p5gate $(GATE_OPTIONS) $@.unchecked
+	$(Q)tools/link_image.sh $@.unchecked $(KERNEL_LDFLAGS) -T linker.ld $(KERNEL_OBJECTS) $(P5MON_LINKED)
+	$(Q)$(BUILD)/benchcheck $@.unchecked $(bench_kept)
+	$(Q)$(BUILD)/p5gate --map $@.unchecked.map $(GATE_OPTIONS) $@.unchecked
+	$(Q)echo "$(GATE_OPTIONS)" > $@.allowed && mv $@.unchecked.map $@.map
 	$(Q)mv $@.unchecked $@
 
 # The kernel with the benchmarks of the suite quick alone, for where memory or the way there is short.
@@ -53,27 +60,30 @@ QUICK_BENCH := $(filter $(addprefix bench/,$(subst *,%,$(quick_globs))),$(basena
 
 $(QUICK): $(KERNEL) $(KERNEL_ONLY) $(QUICK_BENCH:%=$(BUILD)/kernel/%.o)
 	$(SAY) LD $@
-	$(Q)ld $(KERNEL_LDFLAGS) --gc-sections -T linker.ld -o $@ $(filter %.o,$^) $(LIBP5MON)
+	$(Q)ld $(KERNEL_LDFLAGS) --gc-sections -T linker.ld -o $@ $(filter %.o,$^) $(LIBP5MON) $(LIBPROGRAM)
 
 # The kernel with benchmarks that only tests want: those that fault, and regions done wrong.
-$(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(LIBP5MON) linker.ld $(BUILD)/benchcheck
+$(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(LIBP5MON) $(LIBPROGRAM) linker.ld $(BUILD)/benchcheck
 	$(SAY) LD $@
-	$(Q)ld $(KERNEL_LDFLAGS) -T linker.ld -o $@.unchecked $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(P5MON_LINKED)
-	$(Q)$(BUILD)/benchcheck $@.unchecked $(BENCH) $(TEST_BENCH)
+	$(Q)tools/link_image.sh $@.unchecked $(KERNEL_LDFLAGS) -T linker.ld $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(P5MON_LINKED)
+	$(Q)$(BUILD)/benchcheck $@.unchecked $(bench_kept) $(TEST_BENCH)
 	$(Q)mv $@.unchecked $@
 
-# An archive, so that an image carries only what its benchmarks call.
+# Archives, so that an image carries only what its benchmarks call.
+$(LIBPROGRAM): $(PROGRAM_OBJECTS)
 $(LIBP5MON): $(P5MON_OBJECTS)
+$(LIBP5MON) $(LIBPROGRAM):
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-$(P5MON_OBJECTS) $(KERNEL_OBJECTS) $(BENCH_PARTS) $(TEST_OBJECTS): make/settings.mk make/kernel.mk make/bench.mk
+$(P5MON_OBJECTS) $(PROGRAM_OBJECTS) $(KERNEL_OBJECTS) $(BENCH_PARTS) $(TEST_OBJECTS): make/settings.mk make/kernel.mk make/bench.mk
+$(filter $(BUILD)/kernel/bench/%,$(KERNEL_OBJECTS)) $(BENCH_PARTS) $(TEST_OBJECTS): | $(MISSING)
 
 LIBRARY_CFLAGS := $(filter-out $(OPTIMIZE),$(KERNEL_CFLAGS)) $(LIBRARY_OPTIMIZE)
 $(filter $(BUILD)/kernel/kernel/lib/%,$(KERNEL_ONLY)) $(P5MON_OBJECTS): \
 	KERNEL_CFLAGS := $(LIBRARY_CFLAGS)
 
 # What takes or returns doubles has the x87 for it; nothing in the kernel calls it.
-$(call objects,$(addprefix kernel/lib/,math.c strtod.c time.c)): \
+$(PROGRAM_OBJECTS) $(call objects,$(addprefix kernel/lib/,math.c strtod.c time.c)): \
 	KERNEL_CFLAGS := $(filter-out -mgeneral-regs-only,$(LIBRARY_CFLAGS))
 
 $(BUILD)/kernel/%.o: %.c | packages
@@ -98,10 +108,10 @@ $(BUILD)/benchcheck: $(CHECK_OBJECTS)
 	$(SAY) LD $@
 	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $^
 
-$(BUILD)/p5gate: tools/p5gate.c tools/elf32.c tools/elf32.h | packages
+$(BUILD)/p5gate: $(wildcard tools/p5gate*.[ch] tools/link_map.[ch]) tools/elf32.c tools/elf32.h | packages
 	@mkdir -p $(@D)
 	$(SAY) CC $@
 	$(Q)$(CC) $(HOST_CFLAGS) -o $@ $(filter %.c,$^) -lZydis
 
-DEPENDENCIES += $(KERNEL_OBJECTS:.o=.d) $(BENCH_PARTS:.o=.d) $(P5MON_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d) \
+DEPENDENCIES += $(PROGRAM_OBJECTS:.o=.d) $(KERNEL_OBJECTS:.o=.d) $(KERNEL_OBJECTS:.o=.c.d) $(BENCH_PARTS:.o=.d) $(P5MON_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.c.d) \
 	$(CHECK_OBJECTS:.o=.d)

@@ -8,6 +8,7 @@ KERNEL := $(BUILD)/bareprobe.elf
 QUICK  := $(BUILD)/bareprobe-quick.elf
 TESTED := $(BUILD)/bareprobe-test.elf
 LIBP5MON := $(BUILD)/kernel/libp5mon.a
+LIBPROGRAM := $(BUILD)/kernel/libprogram.a
 SIM    := $(BUILD)/vpentium
 TOOL   := $(BUILD)/bareprobe
 MAN    := $(BUILD)/man/bareprobe.1
@@ -36,7 +37,7 @@ RECORDS_SHARED  := $(filter-out serial/uart.c,$(wildcard serial/*.c))
 # The names of all groups of tools/install_packages.sh that the goals need.
 PACKAGES_OF_run    := run man install
 PACKAGES_OF_check  := all check check-boot check-sanitized bench-sim bench-host pictures fuzz
-PACKAGES_OF_iso    := iso iso-floppy floppy floppy-syslinux netboot
+PACKAGES_OF_iso    := iso iso-floppy floppy floppy-syslinux netboot dist
 PACKAGES_OF_qemu   := qemu
 PACKAGES_OF_fuzz   := fuzz
 PACKAGES_OF_format := format

@@ -2,7 +2,7 @@
 # The virtual Pentium.
 
 SIM_CFLAGS  := $(HOST_CFLAGS) -flto=auto
-SIM_SOURCES := $(wildcard sim/*.c sim/*/*.c sim/*/*/*.c)
+SIM_SOURCES := $(wildcard sim/*.c sim/*/*.c sim/*/*/*.c sim/*/*/*/*.c)
 SIM_OBJECTS := $(SIM_SOURCES:%.c=$(BUILD)/host/%.o)
 
 $(SIM): $(SIM_OBJECTS)
@@ -17,3 +17,6 @@ $(BUILD)/host/%.o: %.c | packages
 	$(Q)$(CC) $(SIM_CFLAGS) -MMD -MP -c -o $@ $<
 
 DEPENDENCIES += $(SIM_OBJECTS:.o=.d)
+
+# The boxes that it knows by name are linked in.
+$(BUILD)/host/sim/boxes/box.o $(BUILD)/unit/sim/boxes/box.o: $(wildcard sim/boxes/*.box)

@@ -8,7 +8,8 @@ PYTEST = PYTHONPYCACHEPREFIX=$(BUILD)/pycache $(PYTHON) -m pytest -q -p no:cache
 	-n auto --dist loadfile
 
 # Each tests/unit/*.c is a program, linked with what it tests.
-HOST_SOURCES := $(wildcard stats/*.c sim/counters/*.c sim/model/*.c sim/model/*/*.c) sim/devices/pic.c \
+HOST_SOURCES := $(wildcard stats/*.c sim/boxes/*.c sim/counters/*.c sim/model/*.c sim/model/*/*.c sim/model/*/*/*.c) \
+	sim/devices/pic.c \
 	$(SETTINGS_SHARED) kernel/machine/memory_map.c kernel/machine/processor_kinds.c \
 	kernel/time/rtc_time.c kernel/time/clock_speed.c $(LIBRARY_SHARED) \
 	$(addprefix libp5mon/,buffers.c cnt_config.c event_names.c) \

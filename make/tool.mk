@@ -31,7 +31,8 @@ $(SUITES): $(BUILD)/%: iso/%
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
 
-$(BUILD)/tool/host/html/html_assets.o $(BUILD)/unit/host/html/html_assets.o: host/html/page.css host/html/page.js
+$(BUILD)/tool/host/html/html_assets.o $(BUILD)/unit/host/html/html_assets.o: host/html/page.css \
+	host/html/page.js host/html/pictures.js
 
 # From what the programs say with --help; bareprobe.1 stands for all of them.
 PAGES_DATE = $(or $(shell git log -1 --format=%cs 2>/dev/null),$(shell date +%F))

@@ -259,7 +259,7 @@ struct report_fault {
     int region;              /* the one entered last and not left; -1 for none */
     const char *region_name; /* NULL where it has none */
     const char *name;
-    char what[80]; /* what more there is to say in words; may be empty */
+    char what[160]; /* what more there is to say in words; may be empty */
     uint32_t vector, error, eip, eflags;
     uint32_t eax, ecx, edx, ebx, esp, ebp, esi, edi;
     uint32_t cr0, cr2, cr3, cr4;

@@ -7,6 +7,7 @@
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "pmc/errata.h"
+#include "pmc/event.h"
 #include "pmc/probe_share.h"
 
 static const char *platform_note(const char *platform)
@@ -293,6 +294,39 @@ static void print_results_heading(struct report *report, const struct report_ben
              sampled(&report->plan, bench).text, report->plan.level);
 }
 
+#define ALIKE_MANY 3
+
+/*
+ * How many of a region's events have no number for the same reason, where one line says it: what
+ * was not heard, and what never counts where nothing does. 0: each has its line.
+ */
+static unsigned alike(const struct report_result *results, unsigned n, enum result_status status)
+{
+    unsigned same = 0, others = 0;
+    for (unsigned e = 0; e < n; e++) {
+        same += results[e].status == status;
+        others += results[e].status != status && results[e].code != EVENT_CODE_TIME_STAMP;
+    }
+    bool never = status == RESULT_UNSUPPORTED || status == RESULT_STUCK || status == RESULT_OFF;
+    bool told = status == RESULT_NOT_HEARD || (never && others == 0);
+    return told && same >= ALIKE_MANY ? same : 0;
+}
+
+/* In the first one's place. */
+static void print_alike(struct report *report, const struct report_result *results, unsigned e,
+                        unsigned same)
+{
+    enum result_status status = results[e].status;
+    for (unsigned before = 0; before < e; before++)
+        if (results[before].status == status)
+            return;
+    if (status == RESULT_NOT_HEARD)
+        line(report, "%s%u events: not heard", indent(report), same);
+    else
+        line(report, "%snone of %u events counts here: %s", indent(report), same,
+             result_status_name(status));
+}
+
 static void print_bench_end(struct report *report, const struct report_bench *bench)
 {
     line(report, " measured %s", mode(&report->plan, bench).text);
@@ -305,6 +339,11 @@ static void print_bench_end(struct report *report, const struct report_bench *be
                  named(results->region_name).text, (unsigned)results->entries,
                  (unsigned)results->exits);
         for (unsigned e = 0; e < bench->n_events; e++) {
+            unsigned same = alike(results, bench->n_events, results[e].status);
+            if (same) {
+                print_alike(report, results, e, same);
+                continue;
+            }
             print_result(report, &results[e]);
             print_erratum(report, results, bench->n_events, &results[e]);
             print_probe_share(report, &results[e]);

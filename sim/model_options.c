@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * -cpu and -mhz make the model, then --errata, then -silicon, then each --set.
+ * -cpu and -mhz make the model, then --errata, -box, -silicon, and each --set.
  */
 #include "sim/model_options.h"
 
@@ -107,6 +107,9 @@ static bool apply(struct options *options)
     model->bus.ratio_core = bus_ratio_halves(options->mhz);
     model->bus.ratio_bus = 2;
     model->seed = options->seed;
+    for (unsigned i = 0; i < options->box.setting_count; i++)
+        if (setting_take(model, options->box.settings[i], error) != 0)
+            return wrong("-box", options->box.last, error);
     silicon_apply(&options->silicon, model);
     apply_smi(options);
     for (unsigned i = 0; i < options->setting_count; i++) {
@@ -136,5 +139,9 @@ bool model_options_apply(struct options *options)
     if (!apply(options))
         return false;
     error = model_config_error(&options->model);
-    return error ? wrong("-set", options->settings[options->setting_count - 1], error) : true;
+    if (!error)
+        return true;
+    if (options->setting_count)
+        return wrong("-set", options->settings[options->setting_count - 1], error);
+    return wrong("-box", options->box.last, error);
 }

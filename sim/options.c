@@ -8,14 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/box_options.h"
+#include "sim/boxes/machine_range.h"
 #include "sim/model_options.h"
 #include "sim/options.h"
 #include "sim/watch/trace_window.h"
-
-#define MEMORY_MIN_MB 2
-#define MEMORY_MAX_MB 3072
-#define MHZ_MIN       60
-#define MHZ_MAX       233
 
 static const char version[] = "vpentium 0.1";
 
@@ -30,19 +27,6 @@ static bool wrong(const char *name, const char *value, const char *allowed)
 {
     fprintf(stderr, "vpentium: %s '%s': %s\n", name, value, allowed);
     return false;
-}
-
-static bool number(const char *text, unsigned low, unsigned high, unsigned *out)
-{
-    char *end;
-    unsigned long value;
-
-    errno = 0;
-    value = strtoul(text, &end, 10);
-    if (errno || end == text || *end || text[0] == '-' || value < low || value > high)
-        return false;
-    *out = (unsigned)value;
-    return true;
 }
 
 static bool take_kernel(struct options *options, const char *value)
@@ -65,22 +49,18 @@ static bool take_initrd(struct options *options, const char *value)
 
 static bool take_memory(struct options *options, const char *value)
 {
-    if (number(value, MEMORY_MIN_MB, MEMORY_MAX_MB, &options->memory_mb))
-        return true;
-    return wrong("-m", value, "megabytes from 2 to 3072");
+    return range_memory(value, &options->memory_mb) || wrong("-m", value, RANGE_MEMORY);
 }
 
 static bool take_mhz(struct options *options, const char *value)
 {
-    if (number(value, MHZ_MIN, MHZ_MAX, &options->mhz))
-        return true;
-    return wrong("-mhz", value, "a number from 60 to 233");
+    return range_mhz(value, &options->mhz) || wrong("-mhz", value, RANGE_MHZ);
 }
 
 static bool take_cpu(struct options *options, const char *value)
 {
-    if (strcmp(value, "p54c") != 0 && strcmp(value, "p55c") != 0)
-        return wrong("-cpu", value, "p54c or p55c");
+    if (!range_cpu(value))
+        return wrong("-cpu", value, RANGE_CPU);
     options->cpu = value;
     return true;
 }
@@ -128,7 +108,7 @@ DEFINE_TAKE_TEXT(vcd)
 
 static bool take_trace_clocks(struct options *options, const char *value)
 {
-    if (number(value, 1, STRETCH_CLOCKS_MAX, &options->trace_clocks))
+    if (range_number(value, 1, STRETCH_CLOCKS_MAX, &options->trace_clocks))
         return true;
     return wrong("-trace-clocks", value, "a number from 1 to 1000000");
 }
@@ -271,7 +251,7 @@ static bool take_screen(struct options *options, const char *value)
 
 static bool take_seed(struct options *options, const char *value)
 {
-    if (number(value, 0, UINT_MAX, &options->seed))
+    if (range_number(value, 0, UINT_MAX, &options->seed))
         return true;
     return wrong("-seed", value, "a number from 0 to 4294967295");
 }
@@ -321,6 +301,7 @@ static const struct option table[] = {
     {"silicon", "LIST|help", "be as rough as a real machine: 'rough', or parts by name",
      take_silicon},
     {"seed", "N", "what is at random there begins with it (1)", take_seed},
+    {"box", "NAME|FILE|help", "be like a measured machine; other options then change it", take_box},
     {"set", "NAME=VALUE|help", "a parameter of the model; 'help' lists them", take_setting},
 };
 
@@ -392,9 +373,6 @@ enum options_result options_parse(int argc, char **argv, struct options *options
 {
     *options = (struct options){
         .append = "",
-        .cpu = "p54c",
-        .memory_mb = 16,
-        .mhz = 100,
         .counter_errata = true,
         .rtc = {.start = RTC_START},
         .trace_clocks = STRETCH_CLOCKS,
@@ -416,6 +394,11 @@ enum options_result options_parse(int argc, char **argv, struct options *options
         silicon_list();
         return OPTIONS_DONE;
     }
+    if (options->box_help) {
+        boxes_list(stdout);
+        return OPTIONS_DONE;
+    }
+    box_complete(options);
     if (!model_options_apply(options))
         return OPTIONS_WRONG;
     if (model_options_help(options))

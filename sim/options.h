@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sim/boxes/box.h"
 #include "sim/devices/rtc.h"
 #include "sim/devices/serial_port.h"
 #include "sim/model/p5/parameters.h"
@@ -21,8 +22,10 @@ struct options {
     const char *bios;
     const char *append; /* "" by default */
     const char *initrd; /* NULL for none: FILE[ ARGS][,FILE...] */
+    struct box box;
+    bool box_help;      /* the list was asked for */
     const char *cpu;    /* p54c or p55c */
-    unsigned memory_mb;
+    unsigned memory_mb; /* 0 while not given, as is mhz */
     unsigned mhz;
     bool counter_errata; /* the documented ones of the counters */
     bool division_flaw;  /* FDIV */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/model/near_name.h"
 #include "sim/model/p5/parameter_table.h"
 #include "sim/options.h"
 
@@ -37,47 +38,6 @@ static size_t part_named(const char *text, size_t length)
     while (i < SILICON_PARTS && !is(parts[i].name, text, length))
         i++;
     return i;
-}
-
-#define NAME_MAX_LENGTH 32u
-
-/* Letters to add, drop or change (Levenshtein). */
-static unsigned distance(const char *name, const char *text, size_t length)
-{
-    unsigned row[NAME_MAX_LENGTH + 1];
-
-    for (unsigned i = 0; i <= length; i++)
-        row[i] = i;
-    for (unsigned j = 1; name[j - 1]; j++) {
-        unsigned diagonal = row[0];
-
-        row[0] = j;
-        for (unsigned i = 1; i <= length; i++) {
-            const unsigned changed = diagonal + (name[j - 1] != text[i - 1]);
-            const unsigned fewer = 1 + (row[i] < row[i - 1] ? row[i] : row[i - 1]);
-
-            diagonal = row[i];
-            row[i] = changed < fewer ? changed : fewer;
-        }
-    }
-    return row[length];
-}
-
-/* The name that is meant, if one is near. */
-static const char *near(const char *text, size_t length)
-{
-    const char *best = "rough";
-    unsigned least = length <= NAME_MAX_LENGTH ? distance(best, text, length) : UINT32_MAX;
-
-    for (size_t i = 0; i < SILICON_PARTS && length <= NAME_MAX_LENGTH; i++) {
-        const unsigned letters = distance(parts[i].name, text, length);
-
-        if (letters < least) {
-            best = parts[i].name;
-            least = letters;
-        }
-    }
-    return least <= 3 && least < length ? best : NULL;
 }
 
 /* ---- values -----------------------------------------------------------------------------------
@@ -123,11 +83,14 @@ static void turn(struct silicon *silicon, size_t part, bool on)
 
 static bool wrong(const char *item, size_t length)
 {
-    const char *meant = near(item, length);
+    struct near_name near = {0};
+    char words[NEAR_NAME_WORDS];
 
-    fprintf(stderr, "vpentium: -silicon '%.*s': no such part%s%s%s; '-silicon help' lists them\n",
-            (int)length, item, meant ? "; did you mean '" : "", meant ? meant : "",
-            meant ? "'?" : "");
+    near_name_offer(&near, item, length, "rough");
+    for (size_t i = 0; i < SILICON_PARTS; i++)
+        near_name_offer(&near, item, length, parts[i].name);
+    fprintf(stderr, "vpentium: -silicon '%.*s': no such part%s; '-silicon help' lists them\n",
+            (int)length, item, near_name_words(&near, words));
     return false;
 }
 

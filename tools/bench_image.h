@@ -9,7 +9,7 @@
 
 /* struct benchmark as the image has it: addresses, and a number of bytes. */
 struct bench_descriptor {
-    uint32_t name, text, run, setup, restore, check, conclude, arguments, memory, memory_for;
+    uint32_t name, text, run, setup, restore, check, conclude, arguments, memory, memory_for, needs;
 };
 
 /* struct bench_argument; of the last one name is 0. */

@@ -149,14 +149,18 @@ static int read_symbols(struct elf32 *elf, const struct reader *reader,
     if (!grown)
         return refuse(reader, "no memory for its symbols");
     elf->symbols = grown;
+    const char *file = "";
     for (size_t i = 0; i < count; i++) {
         Elf32_Sym from;
 
         memcpy(&from, table->bytes + i * sizeof from, sizeof from);
+        if (ELF32_ST_TYPE(from.st_info) == STT_FILE)
+            file = string_at(strings, from.st_name);
         if (!names_a_place(elf, &from))
             continue;
         elf->symbols[elf->symbol_count++] = (struct elf32_symbol){
             .name = string_at(strings, from.st_name),
+            .file = ELF32_ST_BIND(from.st_info) == STB_LOCAL ? file : "",
             .address = from.st_value,
             .section = from.st_shndx,
             .is_entry =
@@ -269,7 +273,7 @@ static size_t symbols_up_to(const struct elf32 *elf, size_t section, uint32_t ad
     return low;
 }
 
-const struct elf32_symbol *elf32_symbol_at(const struct elf32 *elf, size_t section,
+const struct elf32_symbol *elf32_symbol_at(const struct elf32 *elf, size_t section, uint32_t from,
                                            uint32_t address)
 {
     const struct elf32_symbol *label = NULL;
@@ -277,7 +281,7 @@ const struct elf32_symbol *elf32_symbol_at(const struct elf32 *elf, size_t secti
     for (size_t i = symbols_up_to(elf, section, address); i-- > 0;) {
         const struct elf32_symbol *symbol = &elf->symbols[i];
 
-        if (symbol->section != section)
+        if (symbol->section != section || symbol->address < from)
             break;
         if (symbol->is_entry)
             return symbol;

@@ -21,6 +21,7 @@ struct elf32_section {
 
 struct elf32_symbol {
     const char *name;
+    const char *file; /* the source that a local one is from, as the assembler names it; or "" */
     uint32_t address;
     uint16_t section; /* index into sections */
     bool is_entry;    /* global, or marked as a function: a routine's name, not a label in one */
@@ -45,10 +46,10 @@ int elf32_load_raw(struct elf32 *elf, const char *path, char *error, size_t erro
 void elf32_free(struct elf32 *elf);
 
 /*
- * The symbol that `address` in section `section` belongs to: the last entry at or below it, or the
- * last label if there is no entry, or NULL.
+ * The symbol that `address` in section `section` belongs to, of those at `from` or above: the last
+ * entry at or below it, or the last label if there is no entry, or NULL.
  */
-const struct elf32_symbol *elf32_symbol_at(const struct elf32 *elf, size_t section,
+const struct elf32_symbol *elf32_symbol_at(const struct elf32 *elf, size_t section, uint32_t from,
                                            uint32_t address);
 
 /* The first symbol address above `address` in the section, or the section's end. */

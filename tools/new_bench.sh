@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# new_bench.sh GROUP/NAME [c|asm]: writes a benchmark to start from, which builds, runs and passes.
+# new_bench.sh GROUP/NAME [c|asm|hosted]: writes a benchmark to start from, which builds, runs and passes.
 set -eu
 
 name=$1 language=${2:-c}
@@ -18,13 +18,24 @@ case $name in
 *) refuse "NAME=$name: a group is missing, as in NAME=apps/$name" ;;
 esac
 case $language in
-c | asm) ;;
-*) refuse "LANGUAGE=$language: c or asm" ;;
+c | asm | hosted) ;;
+*) refuse "LANGUAGE=$language: c, asm, or hosted for a program with a main()" ;;
 esac
 for taken in "bench/$name" "bench/$name.c" "bench/$name.asm" "bench/$name.s"; do
     [ ! -e "$taken" ] || refuse "$taken is there already; choose another name"
 done
 
-mkdir -p "bench/${name%/*}"
-sed "s|GROUP/NAME|$name|" "tools/new_bench.$language" >"bench/$name.$language"
-echo "bench/$name.$language is written. Measure it: make run COMMAND=$name"
+write() {
+    mkdir -p "${2%/*}"
+    sed "s|GROUP/NAME|$name|; s|PROGRAM|${name#*/}|" "tools/new_bench$1" >"$2"
+}
+
+if [ "$language" = hosted ]; then
+    written=bench/$name/
+    write _hosted.c "bench/$name/hosted.c"
+    write _main.c "bench/$name/main.c"
+else
+    written=bench/$name.$language
+    write ".$language" "$written"
+fi
+echo "$written is written. Measure it: make run COMMAND=$name"

@@ -6,9 +6,10 @@
  * data.
  */
 #include "tools/elf32.h"
+#include "tools/link_map.h"
+#include "tools/p5gate_options.h"
 
 #include <Zydis/Zydis.h>
-#include <fnmatch.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,54 +17,15 @@
 
 enum { EXIT_CLEAN = 0, EXIT_FINDINGS = 1, EXIT_USAGE = 2 };
 
-#define ALLOWANCES_MAX 64
-
-/* An instruction that may stand in named routines only. */
-struct restricted {
-    const char *option;
-    const char *why;
-};
-
-enum restriction { UNRESTRICTED = -1, RESTRICT_FDIV, RESTRICT_RDPMC, RESTRICT_UD2 };
-
-static const struct restricted restricted[] = {
-    [RESTRICT_FDIV] = {"--allow-fdiv", "wrong quotients on chips with the FDIV flaw"},
-    [RESTRICT_RDPMC] = {"--allow-rdpmc", "undefined before the P55C"},
-    [RESTRICT_UD2] = {"--allow-ud2", "undefined on purpose"},
-};
-
-#define RESTRICTED_COUNT (sizeof restricted / sizeof restricted[0])
-
-struct allowance {
-    enum restriction what;
-    const char *symbols; /* fnmatch(3) pattern */
-};
-
-struct options {
-    const char *path;
-    bool verbose;
-    unsigned raw;        /* 16 or 32: no ELF file but such code, with data among it; 0: ELF */
-    uint64_t size_limit; /* bytes; UINT64_MAX for none */
-    struct allowance allowances[ALLOWANCES_MAX];
-    size_t allowance_count;
-};
-
 struct gate {
     const struct options *options;
     const struct elf32 *elf;
+    const struct link_map *map;
     ZydisDecoder decoder;
     ZydisFormatter formatter;
     uint64_t instructions;
     uint64_t findings;
 };
-
-static const char usage[] =
-    "usage: p5gate [-v] [--size-limit BYTES] [--allow-fdiv SYMBOL]... [--allow-rdpmc SYMBOL]...\n"
-    "              [--allow-ud2 SYMBOL]... [--raw 16|32] IMAGE\n"
-    "SYMBOL is a routine's name or a pattern as in the shell, like 'bench_*'.\n"
-    "--raw: IMAGE is no ELF file but code of so many bits, a routine called 'raw'; what decodes "
-    "to\n"
-    "       nothing there is data.\n";
 
 /*
  * Zydis's instruction sets all of whose members the P5 has (Pentium Processor Family Developer's
@@ -90,6 +52,23 @@ static bool isa_set_in_p5(ZydisISASet set)
     }
 }
 
+/* What SSE and the Athlon brought on MMX's registers; Zydis counts it to the Pentium MMX's set. */
+static bool is_later_mmx(ZydisMnemonic mnemonic)
+{
+    static const ZydisMnemonic later[] = {
+        ZYDIS_MNEMONIC_MASKMOVQ, ZYDIS_MNEMONIC_MOVNTQ,   ZYDIS_MNEMONIC_PAVGB,
+        ZYDIS_MNEMONIC_PAVGW,    ZYDIS_MNEMONIC_PEXTRW,   ZYDIS_MNEMONIC_PINSRW,
+        ZYDIS_MNEMONIC_PMAXSW,   ZYDIS_MNEMONIC_PMAXUB,   ZYDIS_MNEMONIC_PMINSW,
+        ZYDIS_MNEMONIC_PMINUB,   ZYDIS_MNEMONIC_PMOVMSKB, ZYDIS_MNEMONIC_PMULHUW,
+        ZYDIS_MNEMONIC_PSADBW,   ZYDIS_MNEMONIC_PSHUFW,
+    };
+
+    for (size_t i = 0; i < sizeof later / sizeof *later; i++)
+        if (later[i] == mnemonic)
+            return true;
+    return false;
+}
+
 static enum restriction restriction_of(const ZydisDecodedInstruction *instruction)
 {
     switch (instruction->mnemonic) {
@@ -105,29 +84,48 @@ static enum restriction restriction_of(const ZydisDecodedInstruction *instructio
     case ZYDIS_MNEMONIC_UD2:
         return RESTRICT_UD2;
     default:
-        return UNRESTRICTED;
+        return instruction->meta.isa_set == ZYDIS_ISA_SET_PENTIUMMMX &&
+                       !is_later_mmx(instruction->mnemonic)
+                   ? RESTRICT_MMX
+                   : UNRESTRICTED;
     }
 }
 
-static bool allowed_in(const struct options *options, enum restriction what, const char *name)
+/* What an address belongs to. */
+struct place {
+    const char *routine; /* or the section's name */
+    const char *file;    /* its source, or "" */
+    uint32_t at;         /* where the routine begins */
+    char benchmark[64];  /* "group/name", or "" */
+};
+
+static struct place place_of(const struct gate *gate, size_t section, uint32_t address)
 {
-    for (size_t i = 0; i < options->allowance_count; i++)
-        if (options->allowances[i].what == what &&
-            fnmatch(options->allowances[i].symbols, name, 0) == 0)
-            return true;
-    return false;
+    const struct link_map_part *part = link_map_part(gate->map, address);
+    const struct elf32_symbol *symbol =
+        elf32_symbol_at(gate->elf, section, part ? part->address : 0, address);
+    struct place place = {
+        .routine = symbol ? symbol->name : gate->elf->sections[section].name,
+        .file = symbol ? symbol->file : "",
+        .at = symbol ? symbol->address : gate->elf->sections[section].address,
+    };
+
+    if (part)
+        link_map_benchmark(part->object, place.benchmark, sizeof place.benchmark);
+    return place;
 }
 
 static void report(struct gate *gate, size_t section, uint32_t address, const char *disassembly,
                    const char *why)
 {
-    const struct elf32_symbol *symbol = elf32_symbol_at(gate->elf, section, address);
+    struct place place = place_of(gate, section, address);
 
     gate->findings++;
     printf("%s: %08" PRIx32 " <%s+0x%" PRIx32 ">: %s: %s\n", gate->options->path, address,
-           symbol ? symbol->name : gate->elf->sections[section].name,
-           address - (symbol ? symbol->address : gate->elf->sections[section].address), disassembly,
-           why);
+           place.routine, address - place.at, disassembly, why);
+    if (place.benchmark[0])
+        printf("  in the benchmark %s%s%s\n", place.benchmark, place.file[0] ? ", " : "",
+               place.file);
 }
 
 /* `why` gets the reason and false is returned where the instruction may not stand here. */
@@ -137,13 +135,17 @@ static bool acceptable(const struct gate *gate, size_t section, uint32_t address
     enum restriction what = restriction_of(instruction);
 
     if (what != UNRESTRICTED) {
-        const struct elf32_symbol *symbol = elf32_symbol_at(gate->elf, section, address);
+        struct place place = place_of(gate, section, address);
 
-        if (allowed_in(gate->options, what,
-                       symbol ? symbol->name : gate->elf->sections[section].name))
+        if (gate_allows(gate->options, what, place.routine, place.benchmark))
             return true;
-        snprintf(why, why_size, "%s (%s SYMBOL lets it stand in SYMBOL)", restricted[what].why,
-                 restricted[what].option);
+        if (place.benchmark[0])
+            snprintf(why, why_size, "%s (the line `allow %s` in bench/%s%sflags lets it stand)",
+                     restricted[what].why, restricted[what].name, place.benchmark,
+                     gate_is_folder(place.benchmark) ? "/" : ".");
+        else
+            snprintf(why, why_size, "%s (--allow-%s SYMBOL lets it stand in SYMBOL)",
+                     restricted[what].why, restricted[what].name);
         return false;
     }
     if (isa_set_in_p5(instruction->meta.isa_set))
@@ -160,7 +162,7 @@ static uint32_t check_instruction(struct gate *gate, size_t section, uint32_t ad
 {
     ZydisDecodedInstruction instruction;
     ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
-    char text[128], why[160];
+    char text[128], why[240];
 
     if (!ZYAN_SUCCESS(
             ZydisDecoderDecodeFull(&gate->decoder, bytes, available, &instruction, operands))) {
@@ -210,9 +212,10 @@ static uint64_t image_size(const struct elf32 *elf)
     return size;
 }
 
-static int check_image(const struct options *options, const struct elf32 *elf)
+static int check_image(const struct options *options, const struct elf32 *elf,
+                       const struct link_map *map)
 {
-    struct gate gate = {.options = options, .elf = elf};
+    struct gate gate = {.options = options, .elf = elf, .map = map};
     size_t code_sections = 0;
     uint64_t size = image_size(elf);
 
@@ -243,83 +246,28 @@ static int check_image(const struct options *options, const struct elf32 *elf)
     return gate.findings ? EXIT_FINDINGS : EXIT_CLEAN;
 }
 
-static bool parse_size(const char *text, uint64_t *size)
-{
-    char *end;
-
-    if (text[0] < '0' || text[0] > '9')
-        return false;
-    *size = strtoull(text, &end, 0);
-    return *end == '\0';
-}
-
-static int refuse_option(const char *option, const char *value, const char *what)
-{
-    fprintf(stderr, "p5gate: %s%s%s: %s\n%s", option, value ? " " : "", value ? value : "", what,
-            usage);
-    return -1;
-}
-
-/* An option with a value; -1 and a message where it is none of ours or the value will not do. */
-static int parse_option(struct options *options, const char *option, const char *value)
-{
-    if (strcmp(option, "--size-limit") == 0) {
-        if (!value || !parse_size(value, &options->size_limit))
-            return refuse_option(option, value, "needs a number of bytes");
-        return 0;
-    }
-    if (strcmp(option, "--raw") == 0) {
-        if (!value || (strcmp(value, "16") != 0 && strcmp(value, "32") != 0))
-            return refuse_option(option, value, "needs 16 or 32");
-        options->raw = value[0] == '1' ? 16 : 32;
-        return 0;
-    }
-    for (size_t i = 0; i < RESTRICTED_COUNT; i++) {
-        if (strcmp(option, restricted[i].option) != 0)
-            continue;
-        if (!value)
-            return refuse_option(option, NULL, "needs a symbol");
-        if (options->allowance_count == ALLOWANCES_MAX)
-            return refuse_option(option, value, "too many of these options; a pattern may help");
-        options->allowances[options->allowance_count++] =
-            (struct allowance){.what = (enum restriction)i, .symbols = value};
-        return 0;
-    }
-    return refuse_option(option, NULL, "unknown option");
-}
-
-static int parse_arguments(struct options *options, int count, char **arguments)
-{
-    for (int i = 1; i < count; i++) {
-        if (strcmp(arguments[i], "-v") == 0) {
-            options->verbose = true;
-        } else if (arguments[i][0] == '-') {
-            if (parse_option(options, arguments[i], arguments[i + 1]) < 0)
-                return -1;
-            i++;
-        } else if (options->path) {
-            return refuse_option(arguments[i], NULL, "one image at a time");
-        } else {
-            options->path = arguments[i];
-        }
-    }
-    return options->path ? 0 : refuse_option("IMAGE", NULL, "none was given");
-}
-
 int main(int argc, char **argv)
 {
     struct options options = {.size_limit = UINT64_MAX};
+    struct link_map map = {0};
     struct elf32 elf;
     char error[200];
+    enum gate_parsed parsed = gate_parse(&options, argc, argv);
 
-    if (parse_arguments(&options, argc, argv) < 0)
-        return EXIT_USAGE;
-    if ((options.raw ? elf32_load_raw : elf32_load)(&elf, options.path, error, sizeof error) < 0) {
-        fprintf(stderr, "p5gate: %s: %s\n", options.path, error);
+    if (parsed != GATE_RUN)
+        return parsed == GATE_HELP ? EXIT_CLEAN : EXIT_USAGE;
+    if (options.map && link_map_load(&map, options.map, error, sizeof error) < 0) {
+        fprintf(stderr, "p5gate: %s: %s\n", options.map, error);
         return EXIT_USAGE;
     }
-    int status = check_image(&options, &elf);
+    if ((options.raw ? elf32_load_raw : elf32_load)(&elf, options.path, error, sizeof error) < 0) {
+        fprintf(stderr, "p5gate: %s: %s\n", options.path, error);
+        link_map_free(&map);
+        return EXIT_USAGE;
+    }
+    int status = check_image(&options, &elf, &map);
 
     elf32_free(&elf);
+    link_map_free(&map);
     return status;
 }

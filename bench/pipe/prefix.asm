@@ -4,9 +4,9 @@
 ;
 ; Regions 1 to 5 have ten times a MOV with prefixes, and region 0 one without, each to the register
 ; written before, so that nothing pairs: 10 clocks. In front DRAIN uses up what POPA would hide, and
-; NOT keeps it from pairing: 2 clocks. A prefix of 66 or 67 takes 1 decode clock on a P54C and 2 on
-; a P55C (prefix.size), where DRAIN's four take 8, of which POPA's 5 clocks hide 4: 6 clocks in
-; front. 0F takes 1, and none on a P55C.
+; NOT keeps it from pairing: 2 clocks. A prefix of 66 or 67 takes 1 decode clock (prefix.size), an
+; instruction's first one 2 on a P55C (prefix.first_size; InstLatx64), where DRAIN's four take 5, of
+; which POPA's 5 clocks hide 4: 3 clocks in front. 0F takes 1, and none on a P55C.
 
 %include "bench/cycles.inc"
 %include "bench/findings.inc"
@@ -35,42 +35,42 @@ prefix:
     CYCLES_ENTER
 
 WORK "cpu=p54c region=0 count_clocks=12 instructions_executed_in_v_pipe=0"
-WORK "cpu=p55c region=0 count_clocks=16 instructions_executed_in_v_pipe=0"
+WORK "cpu=p55c region=0 count_clocks=13 instructions_executed_in_v_pipe=0"
     PREFIX "no prefix", 0, NO_REGION, {mov edx, ecx}
 
-; 2 + 10 x 2; 6 + 10 x 3.
+; 2 + 10 x 2; 3 + 10 x 3.
 WORK "cpu=p54c region=1 count_clocks=22 instructions_executed_in_v_pipe=0"
-WORK "cpu=p55c region=1 count_clocks=36 instructions_executed_in_v_pipe=0"
+WORK "cpu=p55c region=1 count_clocks=33 instructions_executed_in_v_pipe=0"
     PREFIX "prefix_operand_size", 1, 0, {mov dx, cx}
 WORK "cpu=p54c region=2 count_clocks=22 instructions_executed_in_v_pipe=0"
-WORK "cpu=p55c region=2 count_clocks=36 instructions_executed_in_v_pipe=0"
+WORK "cpu=p55c region=2 count_clocks=33 instructions_executed_in_v_pipe=0"
     PREFIX "prefix_address_size", 2, 0, {a16 mov edx, ecx}
 
-; 2 + 10 x 2; 6 + 10 x 2.
+; 2 + 10 x 2; 3 + 10 x 2.
 WORK "cpu=p54c region=3 count_clocks=22 instructions_executed_in_v_pipe=0"
-WORK "cpu=p55c region=3 count_clocks=26 instructions_executed_in_v_pipe=0"
+WORK "cpu=p55c region=3 count_clocks=23 instructions_executed_in_v_pipe=0"
     PREFIX "prefix_segment", 3, 0, {ds mov edx, ecx}
 
-; BSWAP is NP and takes a clock: 2 + 10 x 2; 6 + 10.
+; BSWAP is NP and takes a clock: 2 + 10 x 2; 3 + 10.
 WORK "cpu=p54c region=4 count_clocks=22 instructions_executed_in_v_pipe=0"
-WORK "cpu=p55c region=4 count_clocks=16 instructions_executed_in_v_pipe=0"
+WORK "cpu=p55c region=4 count_clocks=13 instructions_executed_in_v_pipe=0"
     PREFIX "prefix_0f", 4, 0, {bswap edx}
 
-; 66 and 67: 2 + 10 x 3; 6 + 10 x 5.
+; 66 and 67: 2 + 10 x 3; 3 + 10 x (1 + 2 + 1).
 WORK "cpu=p54c region=5 count_clocks=32 instructions_executed_in_v_pipe=0"
-WORK "cpu=p55c region=5 count_clocks=56 instructions_executed_in_v_pipe=0"
+WORK "cpu=p55c region=5 count_clocks=43 instructions_executed_in_v_pipe=0"
     PREFIX "prefix_two", 5, 0, {a16 mov dx, cx}
 
 ; What is hidden: behind XCHG, of 2 clocks, one decode clock: 2 + 10 x (2 + 1), and where there are
 ; two prefixes 2 + 10 x (2 + 1 + 1). Segment prefixes take 1 on both.
 WORK "cpu=p54c region=6 count_clocks=32 instructions_executed_in_v_pipe=0"
-WORK "cpu=p55c region=6 count_clocks=36 instructions_executed_in_v_pipe=0"
+WORK "cpu=p55c region=6 count_clocks=33 instructions_executed_in_v_pipe=0"
     PREFIX "no prefix behind XCHG", 6, NO_REGION, {xchg eax, edx}, {mov ecx, esi}
 WORK "cpu=p54c region=7 count_clocks=32 instructions_executed_in_v_pipe=0"
-WORK "cpu=p55c region=7 count_clocks=36 instructions_executed_in_v_pipe=0"
+WORK "cpu=p55c region=7 count_clocks=33 instructions_executed_in_v_pipe=0"
     PREFIX "prefix_hidden_by_2_clocks", 7, 6, {xchg eax, edx}, {ds mov ecx, esi}
 WORK "cpu=p54c region=8 count_clocks=42 instructions_executed_in_v_pipe=0"
-WORK "cpu=p55c region=8 count_clocks=46 instructions_executed_in_v_pipe=0"
+WORK "cpu=p55c region=8 count_clocks=43 instructions_executed_in_v_pipe=0"
     PREFIX "prefix_two_behind_2_clocks", 8, 6, {xchg eax, edx}, {db 0x3E}, {ds mov ecx, esi}
     CYCLES_LEAVE
 

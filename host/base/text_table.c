@@ -4,6 +4,7 @@
  */
 #include "host/base/text_table.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -22,6 +23,7 @@ struct column {
     char *header;
     enum table_side side;
     unsigned narrow;
+    bool optional;
 };
 
 struct table {
@@ -65,6 +67,11 @@ void table_narrow(struct table *table, unsigned column, unsigned width)
     table->columns[column].narrow = width;
 }
 
+void table_optional(struct table *table, unsigned column)
+{
+    table->columns[column].optional = true;
+}
+
 static struct row *add_row(struct table *table)
 {
     return memory_add(&table->rows, &table->n_rows, sizeof *table->rows);
@@ -106,6 +113,8 @@ void table_line(struct table *table, const char *format, ...)
     va_end(arguments);
 }
 
+#define LEFT_OUT UINT_MAX /* as a width */
+
 /* Columns a text takes: bytes that do not continue a UTF-8 character. */
 static unsigned width_of(const char *text)
 {
@@ -119,12 +128,16 @@ static unsigned column_width(const struct table *table, unsigned column)
 {
     const char *header = table->columns[column].header;
     unsigned width = header ? width_of(header) : 0;
+    bool empty = true;
     for (unsigned r = 0; r < table->n_rows; r++) {
         const char *cell = table->rows[r].cells ? table->rows[r].cells[column] : NULL;
         unsigned cell_width = cell ? width_of(cell) : 0;
         if (cell_width > width)
             width = cell_width;
+        empty = empty && !cell_width;
     }
+    if (empty && table->columns[column].optional)
+        return LEFT_OUT;
     unsigned narrow = table->columns[column].narrow;
     return narrow && width > narrow ? narrow : width;
 }
@@ -163,11 +176,14 @@ static void print_row(FILE *to, const struct table *table, char *const *cells,
 {
     unsigned last = table->n_columns - 1;
     const char *text;
-    while (last > 0 && (!(text = text_of(table, cells, last)) || !*text))
+    while (last > 0 &&
+           (widths[last] == LEFT_OUT || !(text = text_of(table, cells, last)) || !*text))
         last--;
-    for (unsigned c = 0; c <= last; c++) {
+    for (unsigned c = 0, shown = 0; c <= last; c++) {
         text = text_of(table, cells, c);
-        fputs(c ? "  " : "", to);
+        if (widths[c] == LEFT_OUT)
+            continue;
+        fputs(shown++ ? "  " : "", to);
         print_cell(to, text ? text : "", widths[c], table->columns[c].side, c == last);
     }
     fputc('\n', to);

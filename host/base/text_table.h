@@ -20,6 +20,9 @@ void table_column(struct table *table, unsigned column, const char *header, enum
 /* A column's cells beyond this width are cut with an ellipsis; 0 for never. */
 void table_narrow(struct table *table, unsigned column, unsigned width);
 
+/* A column that is left out where all its cells are empty. */
+void table_optional(struct table *table, unsigned column);
+
 /* A new row; its cells are empty until they are set. */
 void table_row(struct table *table);
 __attribute__((format(printf, 3, 4))) void table_cell(struct table *table, unsigned column,

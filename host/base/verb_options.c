@@ -13,6 +13,7 @@
 #include "kernel/settings/suggest.h"
 
 #define MOST_OPTIONS 40
+#define MOST_KEPT    200
 #define HELP         1000
 
 static bool repeats(const struct option_spec *spec)
@@ -21,15 +22,25 @@ static bool repeats(const struct option_spec *spec)
     return length > 3 && !strcmp(spec->name + length - 3, "...");
 }
 
-/* The long form as it is typed; the few that are cut for it stay until the end. */
+static bool adds_up(const struct option_spec *spec)
+{
+    return spec->name[strlen(spec->name) - 1] == ',';
+}
+
+/* What is made here stays until the end. */
+static const char *keep(char *text)
+{
+    static char *kept[MOST_KEPT];
+    static unsigned n_kept;
+    return kept[n_kept++ % MOST_KEPT] = text;
+}
+
+/* The long form as it is typed. */
 static const char *typed(const struct option_spec *spec)
 {
-    static char *cut[MOST_OPTIONS];
-    static unsigned n_cut;
-    if (!repeats(spec))
-        return spec->name;
-    return cut[n_cut++ % MOST_OPTIONS] =
-               memory_print("%.*s", (int)strlen(spec->name) - 3, spec->name);
+    size_t mark = repeats(spec) ? 3 : adds_up(spec) ? 1 : 0;
+    return mark ? keep(memory_print("%.*s", (int)(strlen(spec->name) - mark), spec->name))
+                : spec->name;
 }
 
 static void suggest(const struct verb *verb, const struct option_spec *specs, const char *given)
@@ -54,7 +65,9 @@ static int set(const struct option_spec *spec, const char *value)
         say("--%s: given more than %d times", typed(spec), OPTION_MOST_REPEATS);
         return -1;
     }
-    if (spec->text && (value || !spec->flag))
+    if (adds_up(spec) && *spec->text)
+        *spec->text = keep(memory_print("%s,%s", *spec->text, value));
+    else if (spec->text && (value || !spec->flag))
         spec->text[place] = value;
     if (spec->flag)
         *spec->flag = true;

@@ -13,7 +13,8 @@
 /*
  * With both text and flag, the value is optional and given as --name=VALUE. A name that ends in
  * "..." may be given up to OPTION_MOST_REPEATS times: text is then an array of one more than that,
- * all NULL before, whose first elements get the values.
+ * all NULL before, whose first elements get the values. With one that ends in "," each value is
+ * added to those before, a comma between.
  */
 struct option_spec {
     char letter;       /* 0 for none */

@@ -18,7 +18,7 @@
 static const struct format *const formats[] = {
     &format_csv,        &format_ndjson,     &format_gbench, &format_perf_json, &format_perf_csv,
     &format_bmf,        &format_likwid_csv, &format_p5mon,  &format_callgrind, &format_folded,
-    &format_speedscope, &format_gnuplot,    &format_junit,  &format_findings,
+    &format_speedscope, &format_gnuplot,    &format_junit,  &format_findings,  &format_markdown,
 };
 #define FORMATS (sizeof formats / sizeof formats[0])
 
@@ -107,6 +107,7 @@ static int export_run(struct run *run, const struct selection *selection,
                       const struct format *format, const char *path)
 {
     unsigned n, n_findings;
+    selection_check(selection, run);
     const struct result **results = select_results(run, selection, &n);
     const struct finding **findings = select_findings(run, selection, &n_findings);
     struct export export = {run, results, n, findings, n_findings};

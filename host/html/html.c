@@ -1,83 +1,158 @@
 /*
  * SPDX-License-Identifier: MIT
- * bareprobe html: a run as one page that needs nothing else.
+ * bareprobe html: a run as one page that needs nothing else; two runs, or all, as another.
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/compare/result_pairs.h"
 #include "host/html/html_page.h"
+#include "host/run/event_lookup.h"
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
-#include "host/plot/gnuplot.h"
 #include "host/store/find_run.h"
 #include "host/base/write_file.h"
+
+/* A page that was made, or not where it says nothing; the text is given up. */
+static int put_page(FILE *page, char **text, const size_t *length, bool any, const char *file)
+{
+    html_end(page);
+    if (fclose(page))
+        die(EXIT_TARGET, "out of memory");
+    int status = any ? write_whole(file, *text, *length) : EXIT_USAGE;
+    free(*text);
+    return status;
+}
+
+static FILE *open_page(char **text, size_t *length)
+{
+    FILE *page = open_memstream(text, length);
+    if (!page)
+        die(EXIT_TARGET, "out of memory");
+    return page;
+}
 
 static int write_page(const struct run *run, const struct selection *selection, const char *file)
 {
     char *text = NULL;
     size_t length;
-    FILE *page = open_memstream(&text, &length);
-    if (!page)
-        die(EXIT_TARGET, "out of memory");
-    bool drawn = gnuplot_there();
-    if (!drawn)
-        say("gnuplot, which draws the pictures, is not installed (on Debian: gnuplot-nox): the "
-            "page has none");
+    selection_check(selection, run);
+    FILE *page = open_page(&text, &length);
     html_head(page, run);
     html_findings(page, run, selection);
-    unsigned shown = html_benches(page, run, selection, drawn);
-    fprintf(page, "<script>\n%s</script>\n</body>\n</html>\n", html_script);
-    if (fclose(page))
-        die(EXIT_TARGET, "out of memory");
-    int status = EXIT_USAGE;
-    if (shown)
-        status = write_whole(file, text, length);
-    else
+    unsigned shown = html_benches(page, run, selection);
+    if (!shown)
         say("%s: none of its %u results is selected", run->source, run->n_results);
-    free(text);
+    return put_page(page, &text, &length, shown, file);
+}
+
+static int write_comparison(const struct run *a, const struct run *b,
+                            const struct selection *selection, bool any_platform, const char *file)
+{
+    struct pairs pairs;
+    char *text = NULL;
+    size_t length;
+    if (a->platform != b->platform && !any_platform) {
+        say("%s is %s and %s is %s: they cannot be compared as like with like; --any-platform "
+            "does so all the same",
+            a->source, platform_sentence(a->platform), b->source, platform_sentence(b->platform));
+        return EXIT_USAGE;
+    }
+    selection_check(selection, a);
+    pairs_make(&pairs, a, b, selection, 0.95);
+    FILE *page = open_page(&text, &length);
+    html_comparison(page, a, b, &pairs);
+    if (!pairs.n)
+        say("the runs have no row in common among those selected");
+    int status = put_page(page, &text, &length, pairs.n, file);
+    pairs_free(&pairs);
+    return status;
+}
+
+/* Of the clocks, unless an event is named. */
+static int write_trend(const char *path, const struct selection *selection, const char *file)
+{
+    struct store_history history;
+    char *text = NULL;
+    size_t length;
+    struct store *store = store_open(path, STORE_READ);
+    const char *name = selection->event ? selection->event : "count_clocks";
+    const struct event *event = events_find(name);
+    if (!store)
+        return EXIT_USAGE;
+    int status = EXIT_USAGE;
+    if (store_history(store, NULL, NULL, event ? event->name : name, NULL, &history) == 0) {
+        FILE *page = open_page(&text, &length);
+        unsigned shown = html_trend(page, &history, store_name(store), selection);
+        if (!shown)
+            say("no two runs of %s have %s of the same region", store_name(store),
+                event ? event->name : name);
+        status = put_page(page, &text, &length, shown, file);
+    }
+    store_history_free(&history);
+    store_close(store);
+    return status;
+}
+
+static int of_runs(char **names, int n, const char *store, const struct selection *selection,
+                   bool any_platform, const char *file)
+{
+    struct run *a = runs_find(names[0], store), *b = a && n > 1 ? runs_find(names[1], store) : NULL;
+    int status = EXIT_USAGE;
+    if (a && n == 1)
+        status = write_page(a, selection, file);
+    else if (a && b)
+        status = write_comparison(a, b, selection, any_platform, file);
+    run_free(a);
+    run_free(b);
     return status;
 }
 
 static int html(int argc, char **argv)
 {
     struct selection selection = {0};
+    bool trend = false, any_platform = false;
     const char *store = NULL, *file = "bareprobe.html";
     const struct option_spec options[] = {
-        {'o', "output", &file, NULL},
-        SELECTION_OPTIONS(selection),
-        {0, "db", &store, NULL},
-        {0, NULL, NULL, NULL},
+        {'o', "output", &file, NULL}, SELECTION_OPTIONS(selection),
+        {0, "trend", NULL, &trend},   {0, "any-platform", NULL, &any_platform},
+        {0, "db", &store, NULL},      {0, NULL, NULL, NULL},
     };
     int n;
     int status = options_read(&verb_html, argc, argv, options, &n);
     if (status >= 0)
         return status;
-    if (n != 1) {
-        say("one run makes a page; %d are named", n);
+    if (trend ? n != 0 : n != 1 && n != 2) {
+        say(trend ? "--trend is of all runs of the store; %d are named"
+                  : "one run makes a page, two are compared; %d are named",
+            n);
         return verb_usage(&verb_html);
     }
-    struct run *run = runs_find(argv[1], store);
-    if (!run)
-        return EXIT_USAGE;
-    status = write_page(run, &selection, file);
+    status = trend ? write_trend(store, &selection, file)
+                   : of_runs(argv + 1, n, store, &selection, any_platform, file);
     if (status == EXIT_FINE && strcmp(file, "-"))
         printf("%s\n", file);
-    run_free(run);
     return status;
 }
 
 const struct verb verb_html = {
     .name = "html",
-    .synopsis = "RUN [-o FILE.html] [-b GLOB] [-e GLOB] [-r REGION]",
+    .synopsis =
+        "RUN [RUN] [-o FILE.html] [-b GLOB] [-e GLOB] [-r REGION]\n"
+        "       bareprobe html --trend [-e EVENT]",
     .summary = "write a run as one page: tables, metrics, pictures",
     .help =
+        "  RUN RUN              what changed from the first to the second, the largest first\n"
+        "      --trend          clocks, or an event, through all runs of the store\n"
         "  -o, --output FILE    bareprobe.html unless it is given; - is standard output\n"
         "  -b, --bench GLOB, -e, --event GLOB, -r, --region REGION, --state, --ring, --ablate\n"
         "                       which results, as in 'bareprobe show'\n"
+        "      --any-platform   compare silicon with a model or an emulator all the same\n"
         "      --db FILE        the store that RUN is looked up in\n"
         "\n"
-        "The page is whole by itself and fetches nothing; its tables sort by a click on a header.\n"
+        "The page is whole by itself and fetches nothing. Benchmarks open by a click, and their\n"
+        "pictures are drawn then; tables sort by a click on a header.\n"
         "Example: bareprobe html last -b 'thesis/*' -o thesis.html\n",
     .run = html,
 };

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * page.css and page.js, as they lie here, in the program.
+ * page.css, page.js and pictures.js, as they lie here, in the program.
  */
 #include "host/html/html_page.h"
 
@@ -16,3 +16,4 @@
 
 FILE_TEXT("html_style", "host/html/page.css");
 FILE_TEXT("html_script", "host/html/page.js");
+FILE_TEXT("html_drawing", "host/html/pictures.js");

@@ -6,13 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/allocate.h"
 #include "host/run/event_lookup.h"
 #include "host/html/html_page.h"
+#include "host/plot/arguments.h"
 #include "host/plot/plot_rows.h"
 #include "host/plot/plot_script.h"
 #include "host/base/text_table.h"
 
-#define MOST_LINKS 60 /* in the list of benchmarks */
+#define MOST_OPEN 5 /* benchmarks; of more, who reads opens what he looks for */
 
 static void result_row(FILE *page, const struct result *result)
 {
@@ -48,8 +50,12 @@ static void table_heading(FILE *page, const struct run *run, const struct result
                           unsigned from, unsigned to)
 {
     const struct result *first = results[from];
+    const char *arguments = strchr(first->bench, ':');
     fputs("<h3>", page);
-    html_print(page, "%s%s%s, %s", first->state, strcmp(first->ablate, "none") ? ", without " : "",
+    for (const char *c = arguments ? arguments + 1 : ""; *c; c++)
+        html_print(page, "%c", *c == ':' ? ' ' : *c);
+    html_print(page, "%s%s%s%s, %s", arguments ? ": " : "", first->state,
+               strcmp(first->ablate, "none") ? ", without " : "",
                strcmp(first->ablate, "none") ? first->ablate : "", rows_ring(first->ring));
     while (from < to && !result_ok(results[from]))
         from++;
@@ -62,9 +68,11 @@ static void table_heading(FILE *page, const struct run *run, const struct result
 
 /* Results of one heading, first to to - 1. */
 static void results_table(FILE *page, const struct run *run, const struct result *const *results,
-                          unsigned from, unsigned to)
+                          unsigned from, unsigned to, bool closed)
 {
+    fputs(closed ? "<details><summary>" : "", page);
     table_heading(page, run, results, from, to);
+    fputs(closed ? "</summary>\n" : "", page);
     fputs(
         "<div class=wide><table class=sorts>\n<thead><tr><th scope=col>region</th>"
         "<th scope=col>event</th><th scope=col class=number>mean</th>"
@@ -77,18 +85,24 @@ static void results_table(FILE *page, const struct run *run, const struct result
         result_row(page, results[i]);
     fputs("</tbody></table></div>\n", page);
     html_metrics(page, run, results, from, to);
+    fputs(closed ? "</details>\n" : "", page);
 }
 
+/* Of all cases, each with its name where there are several. */
 static void output_of(FILE *page, const struct run *run, const char *bench)
 {
-    bool open = false;
+    const char *open = NULL;
     for (unsigned i = 0; i < run->n_outputs; i++) {
         const struct output *output = &run->outputs[i];
-        if (!output->bench || strcmp(output->bench, bench))
+        if (!output->bench || !argument_same_bench(output->bench, bench))
             continue;
-        if (!open)
-            fputs("<h3>Output</h3>\n<pre>", page);
-        open = true;
+        if (open != output->bench) {
+            fputs(open ? "</pre>\n<h3>" : "<h3>", page);
+            html_print(page, "Output%s%s", strchr(output->bench, ':') ? " of " : "",
+                       strchr(output->bench, ':') ? output->bench : "");
+            fputs("</h3>\n<pre>", page);
+        }
+        open = output->bench;
         if (output->lost)
             fputs("(what stood here is lost)\n", page);
         html_text(page, output->text);
@@ -99,72 +113,99 @@ static void output_of(FILE *page, const struct run *run, const char *bench)
         fputs("</pre>\n", page);
 }
 
-static void bench_heading(FILE *page, const struct run *run, const char *name, unsigned number)
+static void bench_heading(FILE *page, const struct run *run, const char *bench, unsigned cases)
 {
-    fprintf(page, "<h2 id=bench%u>", number);
-    html_text(page, name);
-    fputs("</h2>\n", page);
+    fputs("<h2>", page);
+    html_print(page, "%.*s", (int)strcspn(bench, ":"), bench);
+    fputs("</h2>", page);
     for (unsigned i = 0; i < run->n_benches; i++) {
-        if (strcmp(run->benches[i].name, name))
+        if (!argument_same_bench(run->benches[i].name, bench))
             continue;
-        fputs("<p class=about>", page);
+        fputs(" <span class=about>", page);
         html_text(page, run->benches[i].text ? run->benches[i].text : "");
-        fputs("</p>\n", page);
+        if (cases > 1)
+            html_print(page, " (%u cases)", cases);
+        fputs("</span>", page);
         return;
     }
 }
 
-/* The first result of a benchmark that has none before it. */
-static bool opens(const struct result *const *results, unsigned at)
+/* The benchmarks by their first results, and how many headings each has. */
+struct section {
+    const char *bench;
+    unsigned tables, cases;
+};
+
+static struct section *find_sections(const struct result *const *results, unsigned n,
+                                     unsigned *n_found)
 {
-    for (unsigned i = 0; i < at; i++)
-        if (!strcmp(results[i]->bench, results[at]->bench))
-            return false;
-    return true;
+    struct section *sections = NULL;
+    *n_found = 0;
+    for (unsigned i = 0; i < n; i++) {
+        const struct result *result = results[i], *before = i ? results[i - 1] : NULL;
+        if (before && same_heading(before, result))
+            continue;
+        unsigned s = *n_found;
+        while (s && !argument_same_bench(sections[s - 1].bench, result->bench))
+            s--;
+        struct section *section =
+            s ? &sections[s - 1] : memory_add(&sections, n_found, sizeof *sections);
+        section->bench = s ? section->bench : result->bench;
+        section->tables++;
+        section->cases += !before || before->bench != result->bench;
+    }
+    return sections;
 }
 
-static void links(FILE *page, const struct result *const *results, unsigned n)
+static void links(FILE *page, const struct section *sections, unsigned n)
 {
-    unsigned number = 0;
     fputs("<nav>\n", page);
-    for (unsigned i = 0; i < n && number < MOST_LINKS; i++) {
-        if (!opens(results, i))
-            continue;
-        fprintf(page, "<a href=\"#bench%u\">", number++);
-        html_text(page, results[i]->bench);
+    for (unsigned s = 0; s < n; s++) {
+        fprintf(page, "<a href=\"#bench%u\">", s);
+        html_print(page, "%.*s", (int)strcspn(sections[s].bench, ":"), sections[s].bench);
         fputs("</a>\n", page);
     }
     fputs("</nav>\n", page);
 }
 
-/* All headings of one benchmark. */
+/* All headings of one benchmark; several are opened one by one. */
 static void tables(FILE *page, const struct run *run, const struct result *const *results,
-                   unsigned n, const char *bench)
+                   unsigned n, const struct section *section)
 {
     for (unsigned from = 0, to; from < n; from = to) {
         for (to = from + 1; to < n && same_heading(results[from], results[to]); to++)
             continue;
-        if (!strcmp(results[from]->bench, bench))
-            results_table(page, run, results, from, to);
+        if (argument_same_bench(results[from]->bench, section->bench))
+            results_table(page, run, results, from, to, section->tables > MOST_OPEN);
     }
 }
 
-unsigned html_benches(FILE *page, const struct run *run, const struct selection *selection,
-                      bool drawn)
+unsigned html_benches(FILE *page, const struct run *run, const struct selection *selection)
 {
     const struct view view = {.selection = *selection};
-    unsigned n, number = 0;
+    unsigned n, n_sections;
     const struct result **results = show_select(run, &view, &n);
-    links(page, results, n);
-    for (unsigned i = 0; i < n; i++) {
-        if (!opens(results, i))
-            continue;
-        bench_heading(page, run, results[i]->bench, number++);
-        if (drawn)
-            html_pictures(page, run, selection, results[i]->bench);
-        tables(page, run, results, n, results[i]->bench);
-        output_of(page, run, results[i]->bench);
+    struct section *sections = find_sections(results, n, &n_sections);
+    links(page, sections, n_sections);
+    for (unsigned s = 0; s < n_sections; s++) {
+        char *name = memory_print("%.*s", (int)strcspn(sections[s].bench, ":"), sections[s].bench);
+        fprintf(page, "<details class=bench id=bench%u%s><summary>", s,
+                n_sections > MOST_OPEN ? "" : " open");
+        bench_heading(page, run, sections[s].bench, sections[s].cases);
+        fputs("</summary>\n", page);
+        html_pictures(page, run, selection, name);
+        tables(page, run, results, n, &sections[s]);
+        output_of(page, run, sections[s].bench);
+        fputs("</details>\n", page);
+        free(name);
     }
+    free(sections);
     free(results);
     return n;
+}
+
+void html_end(FILE *page)
+{
+    fprintf(page, "<script>\n%s</script>\n<script>\n%s</script>\n</body>\n</html>\n", html_script,
+            html_drawing);
 }

@@ -8,6 +8,8 @@
 #include "host/run/finding_text.h"
 #include "host/html/html_page.h"
 
+#define MOST_OPEN 60 /* findings */
+
 static void fact_cell(FILE *page, struct fact fact)
 {
     char text[FACT_BYTES];
@@ -21,36 +23,49 @@ static void row(FILE *page, const struct finding *finding)
 {
     struct fact documented;
     bool ablated = strcmp(finding->ablate, "none");
-    fputs("<tr>", page);
-    html_cell(page, finding->name);
-    fact_cell(page, fact_measured(finding));
-    if (fact_documented(finding, &documented))
-        fact_cell(page, documented);
-    else
-        html_cell(page, "");
-    html_cell(page, finding->bench);
-    fputs("<td>", page);
-    html_print(page, "%s%s%s", finding->state, ablated ? ", without " : "",
+    fputs("<tr><td>", page);
+    html_text(page, finding->name);
+    fputs("<div class=where>", page);
+    html_print(page, "%s%s%s%s%s", finding->bench, strcmp(finding->state, "warm") ? ", " : "",
+               strcmp(finding->state, "warm") ? finding->state : "", ablated ? ", without " : "",
                ablated ? finding->ablate : "");
-    fputs("</td></tr>\n", page);
+    fputs("</div></td>", page);
+    struct fact measured = fact_measured(finding);
+    bool alone = !fact_documented(finding, &documented);
+    if (measured.text && alone) {
+        fputs("<td colspan=2 class=words>", page);
+        html_text(page, measured.text);
+        fputs("</td>", page);
+    } else {
+        fact_cell(page, measured);
+    }
+    if (!alone)
+        fact_cell(page, documented);
+    else if (!measured.text)
+        html_cell(page, "");
+    fputs("</tr>\n", page);
 }
 
 void html_findings(FILE *page, const struct run *run, const struct selection *selection)
 {
-    bool open = false;
-    for (unsigned i = 0; i < run->n_findings; i++) {
-        const struct finding *finding = &run->findings[i];
-        if (!selected_variant(selection, finding->bench, finding->state, finding->ablate))
-            continue;
-        if (!open)
-            fputs(
-                "<h2 id=findings>Findings</h2>\n<div class=wide><table class=sorts>\n<thead><tr>"
-                "<th scope=col>finding</th><th scope=col>measured</th><th scope=col>documented</th>"
-                "<th scope=col>benchmark</th><th scope=col>state</th></tr></thead>\n<tbody>\n",
-                page);
-        open = true;
-        row(page, finding);
+    unsigned n = 0;
+    for (unsigned pass = 0; pass < 2; pass++) {
+        if (pass && n)
+            fprintf(page,
+                    "<details class=bench id=findings%s><summary><h2>Findings</h2> "
+                    "<span class=about>%u</span></summary>\n<table class=\"sorts findings\">\n"
+                    "<thead><tr><th scope=col>finding</th><th scope=col>measured</th>"
+                    "<th scope=col>documented</th></tr></thead>\n<tbody>\n",
+                    n > MOST_OPEN ? "" : " open", n);
+        for (unsigned i = 0; i < run->n_findings; i++) {
+            const struct finding *finding = &run->findings[i];
+            if (!selected_variant(selection, finding->bench, finding->state, finding->ablate))
+                continue;
+            n += !pass;
+            if (pass)
+                row(page, finding);
+        }
     }
-    if (open)
-        fputs("</tbody></table></div>\n", page);
+    if (n)
+        fputs("</tbody></table></details>\n", page);
 }

@@ -16,11 +16,39 @@ static void fact(FILE *page, const char *name, const char *text)
     fputs("</tr>\n", page);
 }
 
+/* Benchmarks and cases that differ by name, however many experiments had them. */
+static void measured_text(const struct run *run, char *text, size_t size)
+{
+    unsigned benches = 0, cases = 0;
+    for (unsigned i = 0; i < run->n_benches; i++) {
+        const char *name = run->benches[i].name;
+        size_t length = strcspn(name, ":");
+        bool new_case = true, new_bench = true;
+        for (unsigned j = 0; j < i && new_case; j++) {
+            const char *before = run->benches[j].name;
+            new_case = strcmp(before, name);
+            new_bench =
+                new_bench && (strncmp(before, name, length) || !strchr(":", before[length]));
+        }
+        cases += new_case;
+        benches += new_case && new_bench;
+    }
+    int at = snprintf(text, size, "%u of %u benchmarks", benches, run->benches_there);
+    if (cases > benches)
+        at += snprintf(text + at, size - (size_t)at, " in %u cases", cases);
+    snprintf(text + at, size - (size_t)at, ", %u experiment%s", run->n_plans,
+             run->n_plans == 1 ? "" : "s");
+}
+
 static void machine(FILE *page, const struct run *run)
 {
     char text[300];
     fputs("<table class=facts><tbody>\n", page);
     fact(page, "run", run->source);
+    if (*run->label)
+        fact(page, "label", run->label);
+    if (*run->suite)
+        fact(page, "suite", run->suite);
     if (run->when > 0)
         fact(page, "log of", time_text(run->when, text, sizeof text));
     snprintf(text, sizeof text, "%s%s%s, signature 0x%x", run->name, *run->name ? ", " : "",
@@ -31,8 +59,7 @@ static void machine(FILE *page, const struct run *run)
     fact(page, "clock", run->mhz > 0 ? text : "");
     fact(page, "build", run->build);
     fact(page, "settings", *run->arguments || !*run->build ? run->arguments : "as they are");
-    snprintf(text, sizeof text, "%u of %u benchmarks in %u experiment%s", run->n_benches,
-             run->benches_there, run->n_plans, run->n_plans == 1 ? "" : "s");
+    measured_text(run, text, sizeof text);
     fact(page, "measured", text);
     fact(page, "came", run_complete(run) ? "whole" : "incomplete: see below");
     fputs("</tbody></table>\n", page);
@@ -88,23 +115,31 @@ static void troubles(FILE *page, const struct run *run)
     fputs("</ul>\n", page);
 }
 
-void html_head(FILE *page, const struct run *run)
+void html_open(FILE *page, const char *title, const char *heading, enum platform platform)
 {
     /* Nothing is fetched from anywhere, whatever a text may say. */
     fputs(
         "<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
         "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; img-src data:; "
         "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
-        "<meta name=viewport content=\"width=device-width\">\n<title>",
+        "<meta name=viewport content=\"width=device-width,initial-scale=1\">\n<title>",
         page);
-    html_print(page, "bareprobe: %s (%s)", run->source, platform_name(run->platform));
+    html_print(page, "bareprobe: %s (%s)", title, platform_name(platform));
     fprintf(page, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>", html_style);
-    html_print(page, "%s", run->name[0] ? run->name : "processor not known");
-    if (run->mhz > 0)
-        html_print(page, ", %.4g MHz", run->mhz);
-    fprintf(page, "</h1>\n<p class=\"platform %s\">", platform_name(run->platform));
-    html_text(page, platform_sentence(run->platform));
+    html_text(page, heading);
+    fprintf(page, "</h1>\n<p class=\"platform %s\">", platform_name(platform));
+    html_text(page, platform_sentence(platform));
     fputs("</p>\n", page);
+}
+
+void html_head(FILE *page, const struct run *run)
+{
+    char heading[200];
+    int length =
+        snprintf(heading, sizeof heading, "%s", run->name[0] ? run->name : "processor not known");
+    if (run->mhz > 0 && length < (int)sizeof heading)
+        snprintf(heading + length, sizeof heading - (size_t)length, ", %.4g MHz", run->mhz);
+    html_open(page, run->source, heading, run->platform);
     machine(page, run);
     method(page, run);
     troubles(page, run);

@@ -1,57 +1,37 @@
 /*
  * SPDX-License-Identifier: MIT
- * Pictures on the page, as SVG in data URIs, so that the page is whole by itself and nothing in a
- * picture can reach it.
+ * Pictures on the page: what is to be drawn, as data, so that the page is whole by itself and only
+ * what somebody looks at is drawn.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "host/html/html_page.h"
-#include "host/plot/gnuplot.h"
 #include "host/plot/picture.h"
 
-static bool draw(FILE *page, const struct picture_kind *kind, struct picture *picture)
+static bool put(FILE *page, const struct picture_kind *kind, struct picture *picture)
 {
-    size_t length, drawn_length;
-    char *script = picture_script(kind, picture, &length);
+    size_t length;
+    char *data = picture_script(kind, picture, &length);
     free(picture->why_not);
     picture->why_not = NULL;
-    char *drawn = script ? gnuplot_draw(script, length, &drawn_length) : NULL;
-    free(script);
-    if (!drawn)
+    if (!data)
         return false;
-    fputs("<img alt=\"", page);
-    html_print(page, "%s: %s (%s)", picture->selection.bench, kind->text,
-               platform_name(picture->run->platform));
-    fputs("\" src=\"data:image/svg+xml;base64,", page);
-    html_base64(page, drawn, drawn_length);
-    fputs("\">\n", page);
-    free(drawn);
+    fputs("<figure><script type=\"application/json\">", page);
+    fwrite(data, 1, length, page);
+    fputs("</script></figure>\n", page);
+    free(data);
     return true;
-}
-
-/* What a bench's name would mean as a glob, kept from meaning it: [*] is a star. */
-static char *literal(const char *name)
-{
-    char *pattern = NULL;
-    size_t length;
-    FILE *to = open_memstream(&pattern, &length);
-    if (!to)
-        return NULL;
-    for (; *name; name++)
-        fprintf(to, *name == '*' || *name == '?' || *name == '[' ? "[%c]" : "%c", *name);
-    return fclose(to) ? NULL : pattern;
 }
 
 void html_pictures(FILE *page, const struct run *run, const struct selection *selection,
                    const char *bench)
 {
-    struct picture picture = {.run = run, .selection = *selection, .format = PICTURE_SVG};
-    char *pattern = literal(bench);
-    picture.selection.bench = pattern;
-    bool any = draw(page, &picture_sweep, &picture);
-    any |= draw(page, &picture_ablation, &picture);
-    any |= draw(page, &picture_stack, &picture);
+    struct picture picture = {.run = run, .selection = *selection, .format = PICTURE_DATA};
+    picture.selection.only = bench;
+    bool any = put(page, &picture_sweep, &picture);
+    any |= put(page, &picture_ablation, &picture);
+    any |= put(page, &picture_stack, &picture);
     if (!any)
-        draw(page, &picture_bars, &picture);
-    free(pattern);
+        put(page, &picture_bars, &picture);
 }

@@ -1,11 +1,14 @@
 // Sorts a table by the column whose header is clicked, or chosen by Enter: up, then down. Numbers by
-// what they are (data-n), texts as they read; rows that are equal keep their order.
+// what they are (data-n, or as they read), texts as they read; rows that are equal keep their order.
 "use strict";
 for (const table of document.querySelectorAll("table.sorts")) {
     const heads = [...table.tHead.rows[0].cells];
     const key = (row, column) => {
         const cell = row.cells[column] ?? row.cells[row.cells.length - 1];
-        return "n" in cell.dataset ? Number(cell.dataset.n) : cell.textContent;
+        if ("n" in cell.dataset)
+            return Number(cell.dataset.n);
+        const text = cell.textContent;
+        return cell.classList.contains("number") && text && !isNaN(text) ? Number(text) : text;
     };
     const compare = (a, b) => typeof a !== typeof b ? (typeof a === "number" ? -1 : 1)
         : typeof a === "number" ? a - b : a.localeCompare(b, undefined, {numeric: true});

@@ -3,25 +3,44 @@
  * The runs of the store, the last last.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "host/list/list.h"
+#include "host/base/allocate.h"
 #include "host/base/message.h"
 #include "host/store/store.h"
 #include "host/base/text_table.h"
 
-enum { NUMBER, TIME, PLATFORM, PROCESSOR, BUILD, RESULTS, STATE, ASKED, SOURCE, COLUMNS };
+enum { NUMBER, LABEL, TIME, PLATFORM, PROCESSOR, BUILD, RESULTS, STATE, ASKED, SOURCE, COLUMNS };
 
-/* What was asked, without the image's name that a loader puts first. */
-static const char *asked(const struct store_entry *entry)
+/* The image's name, that a loader puts first, and what `run` asks for each time. */
+static bool says_nothing(const char *word, size_t length, bool first)
 {
-    const char *text = entry->arguments;
-    size_t first = strcspn(text, " ");
-    if (memchr(text, '=', first))
-        return text;
-    return text + first + strspn(text + first, " ");
+    static const char *const usual[] = {"report=records", "exit=qemu"};
+    for (unsigned i = 0; i < sizeof usual / sizeof *usual; i++)
+        if (length == strlen(usual[i]) && !strncmp(word, usual[i], length))
+            return true;
+    return first && !memchr(word, '=', length);
+}
+
+/* The suite and the settings that say something; the caller frees it. */
+static char *asked(const struct store_entry *entry)
+{
+    char *text = *entry->suite ? memory_print("suite %s", entry->suite) : memory_text("");
+    const char *word = entry->arguments;
+    for (bool first = true; *word; first = false) {
+        size_t length = strcspn(word, " ");
+        if (length && !says_nothing(word, length, first)) {
+            char *longer = memory_print("%s%s%.*s", text, *text ? " " : "", (int)length, word);
+            free(text);
+            text = longer;
+        }
+        word += length + strspn(word + length, " ");
+    }
+    return text;
 }
 
 static void add_row(struct table *table, const struct store_entry *entry, bool verbose)
@@ -29,6 +48,7 @@ static void add_row(struct table *table, const struct store_entry *entry, bool v
     char when[32];
     table_row(table);
     table_cell(table, NUMBER, "%lld", (long long)entry->id);
+    table_cell(table, LABEL, "%s", entry->label);
     table_cell(table, TIME, "%s", time_text(entry->when, when, sizeof when));
     table_cell(table, PLATFORM, "%s", platform_name(entry->platform));
     table_cell(table, PROCESSOR, "%s", entry->processor);
@@ -38,19 +58,22 @@ static void add_row(struct table *table, const struct store_entry *entry, bool v
         table_cell(table, STATE, "%u lost", entry->lost);
     else
         table_cell(table, STATE, "%s", !entry->done ? "incomplete" : entry->ok ? "ok" : "failed");
-    table_cell(table, ASKED, "%s", asked(entry));
+    char *text = asked(entry);
+    table_cell(table, ASKED, "%s", text);
+    free(text);
     if (verbose)
         table_cell(table, SOURCE, "%s", entry->source);
 }
 
 static int print_entries(const struct store_list *list, const struct listing *listing)
 {
-    static const char *const headers[] = {"run",     "time",  "platform", "processor", "build",
-                                          "results", "state", "asked",    "log"};
+    static const char *const headers[] = {"run",   "label",   "time",  "platform", "processor",
+                                          "build", "results", "state", "asked",    "log"};
     const unsigned n_columns = listing->verbose ? COLUMNS : SOURCE;
     struct table *table = table_new(n_columns);
     for (unsigned i = 0; i < n_columns; i++)
         table_column(table, i, headers[i], i == NUMBER || i == RESULTS ? TABLE_RIGHT : TABLE_LEFT);
+    table_optional(table, LABEL);
     if (!listing->verbose)
         table_narrow(table, ASKED, 60);
     int n = 0;
@@ -61,6 +84,8 @@ static int print_entries(const struct store_list *list, const struct listing *li
                                      entry->build,
                                      entry->arguments,
                                      entry->source,
+                                     entry->label,
+                                     entry->suite,
                                      NULL};
         if ((entry->deleted > 0) != listing->deleted || !list_matches(listing, texts))
             continue;

@@ -67,7 +67,7 @@ unsigned series_level(const struct series *series, unsigned point, unsigned leve
 {
     double span = series->most - series->least;
     if (!(span > 0))
-        return (levels + 1) / 2;
+        return series->most != 0 ? (levels + 1) / 2 : 1;
     return 1 + (unsigned)((series->points[point] - series->least) / span * (levels - 1) + 0.5);
 }
 

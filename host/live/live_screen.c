@@ -92,8 +92,23 @@ static void draw_counts(const struct moment *moment)
         printw(", %llu refused", moment->rejected);
 }
 
+/* Where there is no room for all: the benchmark's last name, the event, the number. */
+static void draw_short(int row, const struct result *result)
+{
+    const char *last = strrchr(result->bench, '/');
+    int wide = COLS > 44 ? (COLS - 44) * 2 / 5 : 0, event = COLS - wide - 27;
+    put(row, 2, "%.*s", wide, last ? last + 1 : result->bench);
+    put(row, wide + 3, "%-.*s", event > 0 ? event : 0, result->event);
+    put(row, COLS - 21, "%20s",
+        result_ok(result) ? mean_text(result->values.mean, result->values.ci) : result->status);
+}
+
 static void draw_result(int row, const struct result *result)
 {
+    if (COLS < 80) {
+        draw_short(row, result);
+        return;
+    }
     char place[160], region[100];
     int wide = COLS >= 100 ? COLS - 72 : COLS - 60;
     snprintf(place, sizeof place, "%s %s", result->bench,
@@ -156,7 +171,8 @@ static void draw_chart(const struct screen *screen, int row, int rows)
     unsigned levels = (unsigned)(rows - 1) * EIGHTHS;
     if (series.most > series.least)
         put(row + 1, 0, "%*s", AXIS - 2, number_text(series.most, 1));
-    put(series.most > series.least ? row + rows - 1 : row + rows - rows / 2, 0, "%*s", AXIS - 2,
+    bool at_foot = series.most > series.least || series.most == 0;
+    put(at_foot ? row + rows - 1 : row + rows - rows / 2, 0, "%*s", AXIS - 2,
         number_text(series.least, 1));
     for (int i = 1; i < rows; i++)
         put(row + i, AXIS - 1, "|");
@@ -191,12 +207,14 @@ static void draw_body(const struct screen *screen)
 {
     int rows = LINES - ROW_BODY - ROWS_BELOW;
     int of_chart = rows / 2 < CHART_MOST ? rows / 2 : CHART_MOST;
+    if (of_chart < 1 + CHART_LEAST + 1)
+        of_chart = 0; /* results say more than a chart of two lines */
     if (rows < 1)
         return;
     if (screen->choice.open) {
         draw_choice(&screen->choice, ROW_BODY, rows);
     } else if (screen->moment.n_results) {
-        draw_results(&screen->moment, ROW_BODY, rows - of_chart - 1);
+        draw_results(&screen->moment, ROW_BODY, rows - of_chart - (of_chart > 0));
         draw_chart(screen, ROW_BODY + rows - of_chart, of_chart);
     }
 }

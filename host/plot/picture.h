@@ -15,13 +15,19 @@
 
 #define PICTURE_MOST_ROWS   60 /* more cannot be read */
 #define PICTURE_MOST_SERIES 7  /* as many as there are colours to tell apart */
+#define PICTURE_MOST_LINES  14 /* each colour drawn through and dashed */
 
-enum picture_format { PICTURE_PNG, PICTURE_SVG };
+enum picture_format {
+    PICTURE_PNG,
+    PICTURE_SVG,
+    PICTURE_DATA /* no script: what is to be drawn, as JSON, for host/html/pictures.js */
+};
 
 struct picture {
     const struct run *run;
     const struct run *other; /* for compare: what run is held against; else NULL */
     struct selection selection;
+    const char *axis, *series; /* of a sweep: arguments by name; NULL: the usual ones */
     enum picture_format format;
     char *why_not; /* set where the run has nothing to draw; the caller frees it */
 };

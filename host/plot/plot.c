@@ -86,6 +86,8 @@ static int draw_runs(char **names, const char *store, struct picture *picture,
         runs[1] = runs_find(names[1], store);
     picture->run = runs[0];
     picture->other = runs[1];
+    if (runs[0])
+        selection_check(&picture->selection, runs[0]);
     if (!runs[0] || (asked->kind->runs == 2 && !runs[1]))
         ; /* told */
     else if (runs[1] && runs[0]->platform != runs[1]->platform && !asked->any_platform)
@@ -108,6 +110,8 @@ static int plot(int argc, char **argv)
     const struct option_spec options[] = {
         {'o', "output", &file, NULL},
         SELECTION_OPTIONS(picture.selection),
+        {0, "axis", &picture.axis, NULL},
+        {0, "series", &picture.series, NULL},
         {0, "any-platform", NULL, &asked.any_platform},
         {0, "db", &store, NULL},
         {0, NULL, NULL, NULL},
@@ -144,8 +148,8 @@ const struct verb verb_plot = {
     .help =
         "  bars                 an event by region, with intervals; several with --event\n"
         "  stack                the CPI stack: clocks by cause of stall, and the rest\n"
-        "  sweep                clocks for an entry over the size in regions' or benchmarks'\n"
-        "                       names, such as \"4K\"\n"
+        "  sweep                clocks for an entry over an argument, or the size in regions'\n"
+        "                       or benchmarks' names, such as \"4K\"\n"
         "  ablation             clocks with branch prediction, the V pipe or the caches off\n"
         "  compare RUN RUN      clocks of two runs, side by side\n"
         "\n"
@@ -153,6 +157,11 @@ const struct verb verb_plot = {
         "                       output; KIND.png unless it is given\n"
         "  -b, --bench GLOB, -e, --event GLOB, -r, --region REGION, --state, --ring, --ablate\n"
         "                       which results, as in 'bareprobe show'\n"
+        "      --axis ARGUMENT  of a sweep; the first that is a number and differs is usual; "
+        "region\n"
+        "                       is the size in regions' names\n"
+        "      --series ARGUMENT  a line for each of its values; else for each that the others "
+        "have\n"
         "      --any-platform   compare silicon with a model or an emulator all the same\n"
         "      --db FILE        the store that RUN is looked up in\n"
         "\n"

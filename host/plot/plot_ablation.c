@@ -59,7 +59,7 @@ static void series(FILE *script, const struct picture *picture, const struct row
 static void draw(FILE *script, const struct picture *picture, const struct rows *rows,
                  const char *event, const bool *there, unsigned slots)
 {
-    struct bars bars = {.intervals = true};
+    struct bars bars = {.data = picture->format == PICTURE_DATA, .intervals = true};
     char title[120];
     snprintf(title, sizeof title, "%s with parts of the processor off", event_text(event));
     script_bars(script, picture, rows, slots, slots, 2, title,
@@ -70,7 +70,7 @@ static void draw(FILE *script, const struct picture *picture, const struct rows 
             continue;
         bars.names[bars.n] = ablations[a].text;
         bars.colours[bars.n] = script_colour(a);
-        script_series(script, bars.n);
+        script_series(script, &bars, bars.n);
         series(script, picture, rows, event, a, bars.n, slots, &bars);
         bars.n++;
     }

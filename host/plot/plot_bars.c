@@ -57,7 +57,7 @@ static void series(FILE *script, const struct picture *picture, const struct row
 static int write_bars(struct picture *picture, FILE *script)
 {
     const char *events[PICTURE_MOST_SERIES];
-    struct bars bars = {.intervals = true};
+    struct bars bars = {.data = picture->format == PICTURE_DATA, .intervals = true};
     struct rows rows;
     unsigned n = events_of(picture, events);
     if (n == 0)
@@ -75,7 +75,7 @@ static int write_bars(struct picture *picture, FILE *script)
         for (; bars.n < n; bars.n++) {
             bars.names[bars.n] = event_text(events[bars.n]);
             bars.colours[bars.n] = script_colour(bars.n);
-            script_series(script, bars.n);
+            script_series(script, &bars, bars.n);
             series(script, picture, &rows, events[bars.n], bars.n, n, &bars);
         }
         script_draw_bars(script, &rows, &bars);

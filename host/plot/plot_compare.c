@@ -6,12 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/compare/result_pairs.h"
+#include "host/compare/effects.h"
 #include "host/run/event_lookup.h"
 #include "host/plot/plot_rows.h"
 #include "host/plot/plot_script.h"
-
-#define FAMILY_LEVEL 0.05 /* of all rows together, after Holm */
 
 static const struct pair *pair_of(const struct pairs *pairs, const struct result *result)
 {
@@ -54,7 +52,7 @@ static void series(FILE *script, const struct rows *rows, const struct pairs *pa
 static void draw(FILE *script, const struct picture *picture, const struct rows *rows,
                  const struct pairs *pairs, const char *event)
 {
-    struct bars bars = {.n = 2, .intervals = true};
+    struct bars bars = {.n = 2, .data = picture->format == PICTURE_DATA, .intervals = true};
     char title[120], names[2][200];
     const struct run *runs[] = {picture->run, picture->other};
     snprintf(title, sizeof title, "%s, A against B", event_text(event));
@@ -66,7 +64,7 @@ static void draw(FILE *script, const struct picture *picture, const struct rows 
                  platform_name(runs[s]->platform), runs[s]->build[0] ? runs[s]->build : "?");
         bars.names[s] = names[s];
         bars.colours[s] = script_colour(s);
-        script_series(script, s);
+        script_series(script, &bars, s);
         series(script, rows, pairs, s, &bars);
     }
     script_draw_bars(script, rows, &bars);

@@ -3,6 +3,7 @@
  * What is the same in all pictures. Sizes are in pixels of gnuplot's PNG and SVG terminals.
  */
 #include "host/plot/plot_script.h"
+#include "host/plot/plot_data.h"
 
 #include <math.h>
 #include <string.h>
@@ -112,6 +113,10 @@ void script_bars(FILE *script, const struct picture *picture, const struct rows 
                  unsigned slots, unsigned legend, unsigned columns, const char *title,
                  const char *axis)
 {
+    if (picture->format == PICTURE_DATA) {
+        data_bars(script, rows, slots, title, axis);
+        return;
+    }
     script_begin(script, picture, rows->n * (slots * SLOT + BETWEEN), legend, columns, title,
                  rows->same);
     fprintf(script, "set yrange [%.2f:-0.5]\nset xlabel ", rows->n - 0.5);
@@ -125,8 +130,13 @@ void script_bars(FILE *script, const struct picture *picture, const struct rows 
     fputs(")\n", script);
 }
 
-void script_series(FILE *script, unsigned series)
+void script_series(FILE *script, struct bars *bars, unsigned series)
 {
+    bars->written = 0;
+    if (bars->data) {
+        fputs(series ? "],[" : ",\"series\":[[", script);
+        return;
+    }
     if (series)
         fputs("END\n", script);
     fprintf(script, "$s%u << END\n", series);
@@ -141,6 +151,10 @@ static void reach(struct bars *bars, double low, double high)
 void script_bar(FILE *script, struct bars *bars, unsigned row, unsigned slot, unsigned slots,
                 double from, double to, double half_width, const char *text)
 {
+    if (bars->data) {
+        data_bar(script, bars->written++, (double[]){row, slot, from, to, half_width}, text);
+        return;
+    }
     double band = (double)(slots * SLOT) / (slots * SLOT + BETWEEN), height = band / slots;
     double top = row - band / 2 + slot * height, gap = height * (1 - FILLED) / 2;
     double end = to + half_width;
@@ -151,14 +165,22 @@ void script_bar(FILE *script, struct bars *bars, unsigned row, unsigned slot, un
     bars->text = (unsigned)fmax(bars->text, strlen(text));
 }
 
-void script_marks(FILE *script)
+void script_marks(FILE *script, struct bars *bars)
 {
+    bars->written = 0;
+    if (bars->data) {
+        fputs("]],\"marks\":[", script);
+        return;
+    }
     fputs("END\n$marks << END\n", script);
 }
 
-void script_mark(FILE *script, unsigned row, double at)
+void script_mark(FILE *script, struct bars *bars, unsigned row, double at)
 {
-    fprintf(script, "%.9g\t%u\n", at, row);
+    if (bars->data)
+        fprintf(script, "%s[%u,%.7g]", bars->written++ ? "," : "", row, at);
+    else
+        fprintf(script, "%.9g\t%u\n", at, row);
 }
 
 /* The axis ends where the longest text behind the longest bar does. */
@@ -174,6 +196,10 @@ static double axis_end(const struct rows *rows, const struct bars *bars)
 
 void script_draw_bars(FILE *script, const struct rows *rows, const struct bars *bars)
 {
+    if (bars->data) {
+        data_draw_bars(script, bars);
+        return;
+    }
     fputs("END\n", script);
     script_format(script, 'x', bars->most);
     fprintf(script, "set xrange [%.9g:%.9g]\nplot ", 1.04 * bars->least, axis_end(rows, bars));

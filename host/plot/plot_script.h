@@ -37,6 +37,8 @@ void script_bars(FILE *script, const struct picture *picture, const struct rows 
 struct bars {
     const char *names[PICTURE_MOST_SERIES + 1], *colours[PICTURE_MOST_SERIES + 1];
     unsigned n;
+    bool data;          /* PICTURE_DATA */
+    unsigned written;   /* bars or marks of this series */
     bool intervals;     /* drawn at each bar's end */
     const char *mark;   /* NULL, or the name of what script_mark() marked */
     double least, most; /* of all bars, intervals included; kept by script_bar() */
@@ -44,15 +46,15 @@ struct bars {
 };
 
 /* One series: its bars follow, in the slot-th of `slots` lanes of a row. */
-void script_series(FILE *script, unsigned series);
+void script_series(FILE *script, struct bars *bars, unsigned series);
 
 /* The text stands behind the bar; "" for none. */
 void script_bar(FILE *script, struct bars *bars, unsigned row, unsigned slot, unsigned slots,
                 double from, double to, double half_width, const char *text);
 
 /* After the last series: an upright line through a row's bar. */
-void script_marks(FILE *script);
-void script_mark(FILE *script, unsigned row, double at);
+void script_marks(FILE *script, struct bars *bars);
+void script_mark(FILE *script, struct bars *bars, unsigned row, double at);
 
 /* Behind the last series or mark. */
 void script_draw_bars(FILE *script, const struct rows *rows, const struct bars *bars);

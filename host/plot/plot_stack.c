@@ -50,7 +50,7 @@ static void layer(FILE *script, const struct sum *sums, unsigned n, unsigned c, 
 static void draw(FILE *script, const struct picture *picture, const struct rows *rows,
                  struct sum *sums)
 {
-    struct bars bars = {0};
+    struct bars bars = {.data = picture->format == PICTURE_DATA};
     bool by_instruction = per_instruction(sums, rows->n);
     double *from = memory_get(rows->n * sizeof *from);
     script_bars(script, picture, rows, 1, CAUSES + 1, 3, "Where the clocks went (CPI stack)",
@@ -63,16 +63,16 @@ static void draw(FILE *script, const struct picture *picture, const struct rows 
             continue;
         bars.names[bars.n] = causes[c].text;
         bars.colours[bars.n] = c == CAUSES ? SCRIPT_GREY : script_colour(c);
-        script_series(script, bars.n++);
+        script_series(script, &bars, bars.n++);
         layer(script, sums, rows->n, c, by_instruction, from, &bars);
     }
     for (unsigned r = 0; r < rows->n; r++)
         if (from[r] * sums[r].unit > sums[r].clocks.all * (1 + OVERLAP))
             bars.mark = "all clocks: the causes overlap";
     if (bars.mark) {
-        script_marks(script);
+        script_marks(script, &bars);
         for (unsigned r = 0; r < rows->n; r++)
-            script_mark(script, r, sums[r].clocks.all / sums[r].unit);
+            script_mark(script, &bars, r, sums[r].clocks.all / sums[r].unit);
     }
     script_draw_bars(script, rows, &bars);
     free(from);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Working-set sweeps: regions, or benchmarks, whose names carry a size are points of a line.
+ * Sweeps: cases of a benchmark with an argument that is a number, and regions or benchmarks whose
+ * names carry a size, are points of a line.
  */
 #include "host/plot/sweep_size.h"
 
@@ -10,61 +11,111 @@
 
 #include "host/run/event_lookup.h"
 #include "host/base/allocate.h"
+#include "host/plot/arguments.h"
+#include "host/plot/plot_data.h"
 #include "host/plot/plot_rows.h"
 #include "host/plot/plot_script.h"
 
 #define HEIGHT    380 /* pixels */
 #define MOST_TICS 14
+#define MOST_REST 120
 
 struct point {
     double size;
     const struct result *result;
 };
 
+/* What a point's place on the axis was read from. */
+enum from { FROM_REGION, FROM_ARGUMENT, FROM_BENCH };
+
 struct line {
     const struct result *first;
-    char rest[120]; /* of the names, less the size */
+    enum from from;
+    char axis[ARGUMENT_BYTES]; /* the argument's name */
+    char rest[MOST_REST];      /* of the name, less the size */
     char label[140];
     struct point *points;
     unsigned n;
 };
 
 struct sweep {
+    const struct picture *picture;
     struct line *lines;
     unsigned n;
+    const struct result *axis_for; /* whose benchmark's usual axis this is: */
+    char axis[ARGUMENT_BYTES];
 };
 
-/* Of the region's name, or where it has none, the benchmark's. */
-static double size_of(const struct result *result, char *rest, size_t size)
+/* The usual axis: the first argument that is a number in all selected cases, and not the same. */
+static void choose_axis(struct sweep *sweep, const struct result *result)
 {
-    double bytes = result->region_name ? sweep_size(result->region_name, rest, size) : 0;
-    return bytes > 0 ? bytes : sweep_size(result->bench, rest, size);
+    const struct run *run = sweep->picture->run;
+    char name[ARGUMENT_BYTES], value[ARGUMENT_BYTES], first[ARGUMENT_BYTES];
+    if (sweep->axis_for && argument_same_bench(sweep->axis_for->bench, result->bench))
+        return;
+    sweep->axis_for = result;
+    *sweep->axis = 0;
+    for (unsigned a = 0; !*sweep->axis && argument_at(result->bench, a, name, first); a++) {
+        bool numbers = true, differ = false;
+        for (unsigned i = 0; i < run->n_results && numbers; i++) {
+            const struct result *other = &run->results[i];
+            if (!argument_same_bench(other->bench, result->bench) || !result_ok(other) ||
+                !selected(&sweep->picture->selection, other))
+                continue;
+            numbers = argument_value(other->bench, name, value) && argument_number(value) > 0;
+            differ = differ || strcmp(first, value);
+        }
+        if (numbers && differ)
+            snprintf(sweep->axis, sizeof sweep->axis, "%s", name);
+    }
 }
 
-static bool in_line(const struct line *line, const struct result *result, const char *rest)
+/* By --axis, or else by the region's name, or an argument, or any number in the benchmark's. */
+static double place_of(struct sweep *sweep, const struct result *result, struct line *like)
+{
+    const char *axis = sweep->picture->axis;
+    char value[ARGUMENT_BYTES];
+    double size = 0;
+    like->from = FROM_REGION;
+    if (result->region_name && (!axis || !strcmp(axis, "region")))
+        size = sweep_size(result->region_name, like->rest, sizeof like->rest);
+    if (size > 0)
+        return size;
+    like->from = FROM_ARGUMENT;
+    if (!axis)
+        choose_axis(sweep, result);
+    snprintf(like->axis, sizeof like->axis, "%s", axis ? axis : sweep->axis);
+    if (*like->axis && argument_value(result->bench, like->axis, value)) {
+        argument_without(result->bench, like->axis, like->rest, sizeof like->rest);
+        return argument_number(value);
+    }
+    like->from = FROM_BENCH;
+    return axis || strchr(result->bench, ':')
+               ? 0
+               : sweep_size(result->bench, like->rest, sizeof like->rest);
+}
+
+static bool in_line(const struct line *line, const struct line *like, const struct result *result)
 {
     const struct result *first = line->first;
-    bool by_region = first->region_name && result->region_name;
-    return first->plan == result->plan && first->ring == result->ring &&
+    return line->from == like->from && first->plan == result->plan && first->ring == result->ring &&
            first->state == result->state && first->ablate == result->ablate &&
-           !strcmp(first->event, result->event) && !strcmp(line->rest, rest) &&
-           (by_region ? first->bench == result->bench : first->region == result->region);
+           !strcmp(first->event, result->event) && !strcmp(line->rest, like->rest) &&
+           (line->from == FROM_REGION ? first->bench == result->bench
+                                      : first->region == result->region);
 }
 
 static void add(struct sweep *sweep, const struct result *result)
 {
-    char rest[120];
-    double size = size_of(result, rest, sizeof rest);
+    struct line like = {.first = result};
+    double size = place_of(sweep, result, &like);
     if (size <= 0)
         return;
     unsigned i = 0;
-    while (i < sweep->n && !in_line(&sweep->lines[i], result, rest))
+    while (i < sweep->n && !in_line(&sweep->lines[i], &like, result))
         i++;
-    if (i == sweep->n) {
-        struct line *line = memory_add(&sweep->lines, &sweep->n, sizeof *line);
-        line->first = result;
-        memcpy(line->rest, rest, sizeof rest);
-    }
+    if (i == sweep->n)
+        *(struct line *)memory_add(&sweep->lines, &sweep->n, sizeof *sweep->lines) = like;
     struct line *line = &sweep->lines[i];
     struct point *point = memory_add(&line->points, &line->n, sizeof *point);
     *point = (struct point){size, result};
@@ -80,7 +131,7 @@ static int by_size(const void *a, const void *b)
 static void collect(struct sweep *sweep, const struct picture *picture, const char *event)
 {
     unsigned kept = 0;
-    *sweep = (struct sweep){0};
+    *sweep = (struct sweep){.picture = picture};
     for (unsigned i = 0; i < picture->run->n_results; i++) {
         const struct result *result = &picture->run->results[i];
         if (result_ok(result) && result->entries && selected(&picture->selection, result) &&
@@ -98,17 +149,23 @@ static void collect(struct sweep *sweep, const struct picture *picture, const ch
     sweep->n = kept;
 }
 
-static void label_line(struct line *line, bool several)
+static void label_line(struct line *line, const struct sweep *sweep, bool several)
 {
     const struct result *first = line->first;
-    char text[120] = "";
-    bool by_region = first->region_name && sweep_size(first->region_name, text, sizeof text);
+    char text[MOST_REST + ARGUMENT_BYTES] = "";
     *line->label = 0;
-    if (by_region)
+    if (line->from == FROM_REGION)
         rows_join(line->label, sizeof line->label, first->bench);
-    rows_join(line->label, sizeof line->label, line->rest);
-    if (!by_region)
-        rows_join(line->label, sizeof line->label, result_region_text(first, text, sizeof text));
+    if (sweep->picture->series)
+        snprintf(text, sizeof text, "%s=", sweep->picture->series);
+    if (*text && argument_value(first->bench, sweep->picture->series, text + strlen(text)))
+        rows_join(line->label, sizeof line->label, text);
+    else
+        rows_join(line->label, sizeof line->label, line->rest);
+    if (line->from != FROM_REGION)
+        rows_join(line->label, sizeof line->label,
+                  first->region_name ? first->region_name
+                                     : result_region_text(first, text, sizeof text));
     if (several)
         rows_join(line->label, sizeof line->label, event_text(first->event));
     rows_join(line->label, sizeof line->label, first->state);
@@ -119,15 +176,24 @@ static void label_line(struct line *line, bool several)
     }
 }
 
-/* "8 KB" for sizes that are; bytes else. */
-static void write_size(FILE *script, double bytes)
+/* Of the working set, in bytes, unless an argument of another name says what it is. */
+static const char *axis_name(const struct sweep *sweep)
 {
-    if (bytes >= 1 << 20 && fmod(bytes, 1 << 20) == 0)
-        fprintf(script, "'%g MB' %.9g", bytes / (1 << 20), bytes);
-    else if (bytes >= 1024 && fmod(bytes, 1024) == 0)
-        fprintf(script, "'%g KB' %.9g", bytes / 1024, bytes);
+    const struct line *line = &sweep->lines[0];
+    bool of_memory = line->from != FROM_ARGUMENT || !strcmp(line->axis, "size");
+    return of_memory ? "working set" : line->axis;
+}
+
+/* "8 KB" for sizes that are, "8 K" for what is no memory; plain numbers else. */
+static void write_size(FILE *script, double size, bool bytes)
+{
+    const char *unit = bytes ? "B" : "";
+    if (size >= 1 << 20 && fmod(size, 1 << 20) == 0)
+        fprintf(script, "'%g M%s' %.9g", size / (1 << 20), unit, size);
+    else if (size >= 1024 && fmod(size, 1024) == 0)
+        fprintf(script, "'%g K%s' %.9g", size / 1024, unit, size);
     else
-        fprintf(script, "'%g' %.9g", bytes, bytes);
+        fprintf(script, "'%g' %.9g", size, size);
 }
 
 /* The first line's sizes where they have room, else the powers of two among them. */
@@ -135,6 +201,7 @@ static void write_tics(FILE *script, const struct sweep *sweep)
 {
     const struct line *line = &sweep->lines[0];
     double least = INFINITY, most = 0;
+    bool bytes = !strcmp(axis_name(sweep), "working set");
     int exponent;
     for (unsigned i = 0; i < sweep->n; i++) {
         least = fmin(least, sweep->lines[i].points[0].size);
@@ -150,7 +217,7 @@ static void write_tics(FILE *script, const struct sweep *sweep)
         if (p && size == line->points[p - 1].size)
             continue;
         fputs(first ? "" : ", ", script);
-        write_size(script, size);
+        write_size(script, size, bytes);
         first = false;
     }
     fputs(")\n", script);
@@ -178,8 +245,8 @@ static void draw_lines(FILE *script, const struct sweep *sweep)
                 "%s$s%u using ($3 > 0 ? $1 : NaN):2:3 with yerrorbars pt 0 ps 0 lw 1.4 lc rgb "
                 "'#202020' notitle",
                 i ? ", " : "plot ", i);
-        fprintf(script, ", $s%u using 1:2 with linespoints lw 2 lc rgb '%s' pt %u ps 1.1 ", i,
-                script_colour(i), 5 + 2 * (i % 4));
+        fprintf(script, ", $s%u using 1:2 with linespoints lw 2 dt %u lc rgb '%s' pt %u ps 1.1 ", i,
+                1 + i / PICTURE_MOST_SERIES, script_colour(i), 5 + 2 * (i % 4));
         if (sweep->n > 1) {
             fputs("title ", script);
             script_text(script, sweep->lines[i].label);
@@ -188,6 +255,26 @@ static void draw_lines(FILE *script, const struct sweep *sweep)
         }
     }
     fputs("\n", script);
+}
+
+static void draw_data(FILE *script, const struct sweep *sweep, const char *title, const char *event,
+                      bool one)
+{
+    data_lines(script, title, axis_name(sweep),
+               !one                                   ? "events, clocks for an entry"
+               : !strcmp(event_unit(event), "clocks") ? "clocks for an entry"
+                                                      : "events for an entry",
+               NULL);
+    for (unsigned i = 0; i < sweep->n; i++) {
+        const struct line *line = &sweep->lines[i];
+        data_line(script, i, line->label, script_colour(i));
+        for (unsigned p = 0; p < line->n; p++) {
+            const struct result *result = line->points[p].result;
+            data_point(script, p, line->points[p].size, result->per_entry,
+                       result->values.ci / result->entries);
+        }
+    }
+    data_draw_lines(script);
 }
 
 static void draw(FILE *script, const struct picture *picture, struct sweep *sweep)
@@ -199,9 +286,14 @@ static void draw(FILE *script, const struct picture *picture, struct sweep *swee
     for (unsigned i = 1; i < sweep->n; i++)
         one = one && !strcmp(sweep->lines[i].first->event, event);
     for (unsigned i = 0; i < sweep->n; i++)
-        label_line(&sweep->lines[i], !one);
-    snprintf(title, sizeof title, "%s for an entry, over the size of the working set",
-             one ? event_text(event) : "Events");
+        label_line(&sweep->lines[i], sweep, !one);
+    const char *axis = axis_name(sweep);
+    snprintf(title, sizeof title, "%s for an entry, over %s%s", one ? event_text(event) : "Events",
+             strcmp(axis, "working set") ? "" : "the size of the ", axis);
+    if (picture->format == PICTURE_DATA) {
+        draw_data(script, sweep, title, event, one);
+        return;
+    }
     script_begin(script, picture, HEIGHT, sweep->n > 1 ? sweep->n : 0, 1, title,
                  sweep->n == 1 ? sweep->lines[0].label : "");
     write_tics(script, sweep);
@@ -210,29 +302,77 @@ static void draw(FILE *script, const struct picture *picture, struct sweep *swee
     script_format(script, 'y', most);
     fprintf(script,
             "set grid x y\nset yrange [0:*]\nset offsets graph 0, 0, graph 0.06, 0\n"
-            "set xlabel 'working set'\nset ylabel '%s for an entry'\n",
+            "set ylabel '%s for an entry'\nset xlabel ",
             !one                                   ? "events, clocks"
             : !strcmp(event_unit(event), "clocks") ? "clocks"
                                                    : "events");
+    script_text(script, axis);
+    fputs("\n", script);
     draw_lines(script, sweep);
+}
+
+/* An argument beside the axis and the series whose values differ: its name, or false. */
+static bool third(const struct sweep *sweep, char name[ARGUMENT_BYTES])
+{
+    char first[ARGUMENT_BYTES], value[ARGUMENT_BYTES];
+    const char *series = sweep->picture->series;
+    for (unsigned i = 1; series && i < sweep->n; i++) {
+        const char *bench = sweep->lines[0].first->bench, *other = sweep->lines[i].first->bench;
+        for (unsigned a = 0; argument_at(bench, a, name, first); a++)
+            if (strcmp(name, series) && strcmp(name, sweep->lines[0].axis) &&
+                argument_value(other, name, value) && strcmp(value, first))
+                return true;
+    }
+    return false;
+}
+
+/* Names of arguments that the selected benchmarks have, for who asked for another. */
+static int refuse_name(struct picture *picture, const char *option, const char *name)
+{
+    char names[200] = "", one[ARGUMENT_BYTES], value[ARGUMENT_BYTES];
+    for (unsigned i = 0; i < picture->run->n_results; i++) {
+        const struct result *result = &picture->run->results[i];
+        for (unsigned a = 0;
+             selected(&picture->selection, result) && argument_at(result->bench, a, one, value);
+             a++)
+            if (!strstr(names, one))
+                rows_join(names, sizeof names, one);
+    }
+    return picture_refuse(picture, "--%s: no two selected cases differ in '%s'; %s%s", option, name,
+                          *names ? "they have " : "they have no arguments", names);
+}
+
+static int refuse(struct picture *picture, const struct sweep *sweep)
+{
+    char name[ARGUMENT_BYTES], value[ARGUMENT_BYTES];
+    if (!sweep->n && picture->axis)
+        return refuse_name(picture, "axis", picture->axis);
+    if (!sweep->n)
+        return picture_refuse(picture,
+                              "no two selected cases differ in an argument that is a number, and "
+                              "no two regions or benchmarks have a size in their name, such as "
+                              "\"4096\", \"4K\" or \"read 4 KB\"");
+    if (picture->series && !argument_value(sweep->lines[0].first->bench, picture->series, value))
+        return refuse_name(picture, "series", picture->series);
+    if (third(sweep, name))
+        return picture_refuse(picture,
+                              "--series: '%s' differs too; choose one by --bench, such as '*:%s=*'",
+                              name, name);
+    if (sweep->n > PICTURE_MOST_LINES)
+        return picture_refuse(picture,
+                              "%u lines would be drawn, of which %u can be told apart; "
+                              "choose by --bench, --event, --state",
+                              sweep->n, PICTURE_MOST_LINES);
+    return 0;
 }
 
 static int write_sweep(struct picture *picture, FILE *script)
 {
     struct sweep sweep;
     const char *event = rows_event(picture->run, &picture->selection);
-    int failed = 0;
     collect(&sweep, picture, event ? event : "");
-    if (!sweep.n)
-        failed = picture_refuse(picture,
-                                "no two selected regions or benchmarks have a size in "
-                                "their name, such as \"4096\", \"4K\" or \"read 4 KB\"");
-    else if (sweep.n > PICTURE_MOST_SERIES)
-        failed = picture_refuse(picture,
-                                "%u lines would be drawn, of which %u can be told apart; "
-                                "choose by --bench, --event, --state",
-                                sweep.n, PICTURE_MOST_SERIES);
-    else
+    int failed = refuse(picture, &sweep);
+    if (!failed)
         draw(script, picture, &sweep);
     for (unsigned i = 0; i < sweep.n; i++)
         free(sweep.lines[i].points);
@@ -241,5 +381,5 @@ static int write_sweep(struct picture *picture, FILE *script)
 }
 
 const struct picture_kind picture_sweep = {
-    "sweep", "clocks for an entry over the size in the regions' or benchmarks' names", 1,
-    write_sweep};
+    "sweep", "clocks for an entry over an argument, or the size in regions' or benchmarks' names",
+    1, write_sweep};

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "pmc/pmc.h"
+
 const struct event *events_at(unsigned index)
 {
     if (index < P55C_EVENTS)
@@ -24,7 +26,7 @@ const struct event *events_find(const char *name)
     for (unsigned i = 0; (event = events_at(i)); i++)
         if (((event->mnemonic[0] ^ name[0]) & ~0x20) == 0 && !strcasecmp(event->mnemonic, name))
             return event;
-    return NULL;
+    return pmc_find_event_anywhere(name, strlen(name)); /* the clock by its other names */
 }
 
 const char *event_unit(const char *name)

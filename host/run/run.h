@@ -166,12 +166,13 @@ struct loss {
 };
 
 struct run {
-    struct strings strings; /* owns every text */
-    struct places *places;  /* finds results (host/run/result_index.h) */
-    const char *source;     /* where it was read: a file's name, or "run 3 of bareprobe.db" */
-    int64_t id;             /* in the store; 0 where it is not from there */
-    double when;            /* Unix time of the import or capture; 0 where not known */
-    uint64_t digest;        /* of all records that came, in any order; 0 where there were none */
+    struct strings strings;    /* owns every text */
+    struct places *places;     /* finds results (host/run/result_index.h) */
+    const char *source;        /* where it was read: a file's name, or "run 3 of bareprobe.db" */
+    int64_t id;                /* in the store; 0 where it is not from there */
+    const char *label, *suite; /* what its owner calls it; the suite that was run; or "" */
+    double when;               /* Unix time of the import or capture; 0 where not known */
+    uint64_t digest;           /* of all records that came, in any order; 0 where there were none */
 
     const char *build, *arguments; /* "" where the start was not heard */
     const char *date;              /* by the machine's clock, or "" */

@@ -132,6 +132,7 @@ static int show_run(const char *name, const char *store, const struct view *view
     struct run *run = runs_find(name, store);
     if (!run)
         return EXIT_USAGE;
+    selection_check(&view->selection, run);
     char *text;
     size_t length;
     FILE *to = open_memstream(&text, &length); /* nothing is printed where there is no row */
@@ -191,7 +192,9 @@ const struct verb verb_show = {
     .summary = "print a run's results as a table",
     .help =
         "  -b, --bench GLOB     benchmarks whose name matches, such as 'thesis/*'\n"
-        "  -e, --event GLOB     events whose name matches, such as '*miss*'\n"
+        "  -e, --event GLOB     events whose name matches, such as '*miss*', and all that run's\n"
+        "                       -e takes: clocks, 0x12, stall, data_read:u; both are lists with\n"
+        "                       commas between, and add up where given again\n"
         "  -r, --region REGION  a region's number or name (globs too), or whole\n"
         "      --state, --ring, --ablate GLOB\n"
         "                       warm or cold; kernel, user or both; none, branch, vpipe, l1\n"

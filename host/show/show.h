@@ -9,14 +9,20 @@
 #include "host/metrics/metric.h"
 #include "host/run/run.h"
 
-/* Patterns are globs (kernel/lib/glob.h); NULL takes all. */
+/*
+ * Patterns are globs (kernel/lib/glob.h); NULL takes all. bench and event are lists with commas
+ * between, of what the settings `command` and `events` take: a benchmark's name or its last part,
+ * with or without its arguments; an event's names, its code, a group, `all`, with a ring behind it
+ * (`data_read:u`).
+ */
 struct selection {
     const char *bench, *event, *region, *state, *ring, *ablate;
+    const char *only; /* this benchmark by its whole name, and its cases; NULL: any */
 };
 
 /* Its part of a verb's table of options (host/base/verb_options.h). */
 #define SELECTION_OPTIONS(selection)                                                               \
-    {'b', "bench", &(selection).bench, NULL}, {'e', "event", &(selection).event, NULL},            \
+    {'b', "bench,", &(selection).bench, NULL}, {'e', "event,", &(selection).event, NULL},          \
         {'r', "region", &(selection).region, NULL}, {0, "state", &(selection).state, NULL},        \
         {0, "ring", &(selection).ring, NULL},                                                      \
     {                                                                                              \
@@ -28,6 +34,9 @@ bool selected(const struct selection *selection, const struct result *result);
 /* The same of what has neither region nor event nor ring: not where one of those is selected. */
 bool selected_variant(const struct selection *selection, const char *bench, const char *state,
                       const char *ablate);
+
+/* Warns of each word of its lists that none of the run's results has. */
+void selection_check(const struct selection *selection, const struct run *run);
 
 enum show_sort { SORT_AS_RUN, SORT_MEAN, SORT_PER_ENTRY, SORT_SPREAD, SORT_EVENT, SORT_REGION };
 

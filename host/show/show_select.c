@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Which results are shown, in which order, and the headings over them.
+ * In which order results are shown, and the headings over them.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -9,37 +9,6 @@
 #include "host/base/allocate.h"
 #include "host/show/show.h"
 #include "host/base/text_table.h"
-#include "kernel/lib/glob.h"
-
-static bool matches(const char *pattern, const char *text)
-{
-    return !pattern || glob_match(pattern, text);
-}
-
-/* A region is meant by its number, its name, or `whole`. */
-static bool region_matches(const char *pattern, const struct result *result)
-{
-    char number[16] = "whole";
-    if (result->region != RUN_WHOLE)
-        snprintf(number, sizeof number, "%u", result->region);
-    return matches(pattern, number) ||
-           (result->region_name && glob_match(pattern, result->region_name));
-}
-
-bool selected(const struct selection *selection, const struct result *result)
-{
-    return matches(selection->bench, result->bench) && matches(selection->event, result->event) &&
-           matches(selection->state, result->state) && matches(selection->ring, result->ring) &&
-           matches(selection->ablate, result->ablate) && region_matches(selection->region, result);
-}
-
-bool selected_variant(const struct selection *selection, const char *bench, const char *state,
-                      const char *ablate)
-{
-    return !selection->event && !selection->region && !selection->ring &&
-           matches(selection->bench, bench) && matches(selection->state, state) &&
-           matches(selection->ablate, ablate);
-}
 
 bool same_heading(const struct result *a, const struct result *b)
 {

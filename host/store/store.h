@@ -7,7 +7,10 @@
 
 #include "host/run/run.h"
 
-/* `last` and `last~N` look through runs by turn: a run that is imported again is the last again. */
+/*
+ * `last` and `last~N` look through runs by turn: what was measured is a run of its own, and the
+ * last, also where its records are those of one before; a log that is imported again is not.
+ */
 struct store;
 
 enum store_use {
@@ -39,10 +42,10 @@ int store_import(struct store *store, struct run *const *runs, unsigned n,
                  enum store_outcome *outcomes);
 
 /*
- * The same for one run that has just come in: opens, takes in, closes. *outcome may be NULL.
- * store_path(path) is its file.
+ * One run that has just been measured: opens, takes in, closes. *like, unless NULL, gets the number
+ * of the run before it that has the same records, or 0. store_path(path) is its file.
  */
-int store_keep(const char *path, struct run *run, enum store_outcome *outcome);
+int store_keep(const char *path, struct run *run, int64_t *like);
 
 /*
  * A run by its number: equal in all fields to the one imported but for `source`, which is "run 3 of
@@ -63,7 +66,7 @@ int store_check(struct store *store, int64_t id, bool deleted);
 struct store_entry {
     int64_t id;
     double when, deleted; /* Unix times; deleted is 0 for a run that is not */
-    const char *build, *processor, *arguments, *source;
+    const char *build, *processor, *arguments, *source, *label, *suite;
     enum platform platform;
     unsigned results, lost; /* results with numbers; records lost and results rejected */
     bool done, ok;
@@ -104,7 +107,8 @@ struct store_history {
 
 /*
  * Results with numbers of one benchmark, event (in any case of letters) and region: a number, a
- * name, or whole. `processor` is a part of the processor's name, or NULL. 0, or -1 after a message.
+ * name, or whole; NULL takes all benchmarks, all regions. `processor` is a part of the processor's
+ * name, or NULL. 0, or -1 after a message.
  */
 int store_history(struct store *store, const char *bench, const char *region, const char *event,
                   const char *processor, struct store_history *history);

@@ -68,12 +68,15 @@ int store_history(struct store *store, const char *bench, const char *region, co
         "SELECT runs.id, runs.time, runs.platform, runs.build, runs.processor, runs.signature, "
         "runs.mhz, bench, region, region_name, event, ring, state, ablate, entries, per_entry, n, "
         "level, mean, sd, ci FROM results JOIN runs ON runs.id = results.run "
-        "WHERE runs.deleted = 0 AND status = 'ok' AND bench = %Q AND event = %Q COLLATE NOCASE "
-        "AND (region = %s OR region_name = %Q) AND instr(lower(runs.processor), lower(%Q)) "
-        "ORDER BY runs.platform, runs.processor, runs.signature, region, ring, state, ablate, "
+        "WHERE runs.deleted = 0 AND status = 'ok' AND (%Q IS NULL OR bench = %Q) "
+        "AND event = %Q COLLATE NOCASE "
+        "AND (%Q IS NULL OR region = %s OR region_name = %Q) AND instr(lower(runs.processor), "
+        "lower(%Q)) "
+        "ORDER BY runs.platform, runs.processor, runs.signature, bench, region, ring, state, "
+        "ablate, "
         "runs.time, runs.turn, results.number",
-        bench, event, region_number(region, number, sizeof number), region,
-        processor ? processor : "");
+        bench, bench, event, region, region ? region_number(region, number, sizeof number) : "0",
+        region, processor ? processor : "");
     int got = statement ? 1 : -1;
     while (got > 0 && (got = store_step(store, statement, DOING)) > 0)
         take_point(history, statement);

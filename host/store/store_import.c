@@ -127,23 +127,34 @@ static int insert_run(struct store *store, struct run *run)
     return failed ? -1 : insert_samples(store, run);
 }
 
-/* A run of the same records, if there is one, becomes the last again. */
+/* The run of the same records, that of the same log first; 0 where there is none. */
+static int find_like(struct store *store, const struct run *run, int64_t *id, int64_t *deleted)
+{
+    *id = *deleted = 0;
+    if (!run->digest)
+        return 0;
+    char *like = sqlite3_mprintf(
+        "FROM runs WHERE digest = %lld ORDER BY deleted > 0, source <> %Q, turn DESC LIMIT 1",
+        (long long)run->digest, run->source);
+    int failed = store_ask(store, DOING, id, "SELECT id %s", like) ||
+                 store_ask(store, DOING, deleted, "SELECT deleted > 0 %s", like);
+    sqlite3_free(like);
+    return failed ? -1 : 0;
+}
+
+/* A run of the same records, if there is one, becomes the last again; a new label is its label. */
 static int find_known(struct store *store, struct run *run, enum store_outcome *outcome)
 {
-    const char *where = "FROM runs WHERE digest = %lld ORDER BY deleted, id LIMIT 1";
-    char *known = sqlite3_mprintf(where, (long long)run->digest);
-    int64_t id = 0, deleted = 0;
-    int failed = store_ask(store, DOING, &id, "SELECT id %s", known) ||
-                 store_ask(store, DOING, &deleted, "SELECT deleted > 0 %s", known);
-    sqlite3_free(known);
+    int64_t id, deleted;
+    int failed = find_like(store, run, &id, &deleted);
     run->id = id;
     *outcome = !id ? STORE_NEW : deleted ? STORE_RESTORED : STORE_KNOWN;
     if (failed || !id)
-        return failed ? -1 : 0;
+        return failed;
     return store_do(store, DOING,
-                    "UPDATE runs SET deleted = 0, turn = (SELECT max(turn) + 1 FROM runs) "
-                    "WHERE id = %lld",
-                    (long long)id);
+                    "UPDATE runs SET deleted = 0, turn = (SELECT max(turn) + 1 FROM runs), "
+                    "label = CASE %Q WHEN '' THEN label ELSE %Q END WHERE id = %lld",
+                    run->label, run->label, (long long)id);
 }
 
 int store_import(struct store *store, struct run *const *runs, unsigned n,
@@ -156,8 +167,7 @@ int store_import(struct store *store, struct run *const *runs, unsigned n,
         outcomes[i] = STORE_NEW;
         if (runs[i]->when == 0)
             runs[i]->when = (double)time(NULL);
-        if (runs[i]->digest)
-            failed = find_known(store, runs[i], &outcomes[i]);
+        failed = find_known(store, runs[i], &outcomes[i]);
         if (!failed && outcomes[i] == STORE_NEW)
             failed = insert_run(store, runs[i]);
     }
@@ -167,11 +177,26 @@ int store_import(struct store *store, struct run *const *runs, unsigned n,
     return failed;
 }
 
-int store_keep(const char *path, struct run *run, enum store_outcome *outcome)
+static int insert_measured(struct store *store, struct run *run, int64_t *like)
 {
-    enum store_outcome of_run;
+    int64_t deleted;
+    if (store_begin(store, DOING))
+        return -1;
+    int failed = find_like(store, run, like, &deleted) || insert_run(store, run);
+    *like = deleted ? 0 : *like;
+    failed = store_end(store, DOING, failed);
+    if (failed)
+        run->id = 0;
+    return failed;
+}
+
+int store_keep(const char *path, struct run *run, int64_t *like)
+{
+    int64_t of_run;
     struct store *store = store_open(path, STORE_WRITE);
-    int failed = store ? store_import(store, &run, 1, outcome ? outcome : &of_run) : -1;
+    if (run->when == 0)
+        run->when = (double)time(NULL);
+    int failed = store ? insert_measured(store, run, like ? like : &of_run) : -1;
     store_close(store);
     return failed;
 }

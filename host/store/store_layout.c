@@ -28,6 +28,8 @@
 static const struct column run_columns[] = {
     AT(run, HASH, digest),
     AT(run, TEXT, source),
+    AT(run, TEXT, label),
+    AT(run, TEXT, suite),
     AS(run, REAL, "time", when),
     AT(run, TEXT, build),
     AT(run, TEXT, arguments),

@@ -163,13 +163,15 @@ struct target *target_virtual(const struct target_machine *machine)
                                    kernel,
                                    "-append",
                                    (char *)machine->append,
-                                   "-cpu",
-                                   (char *)(machine->cpu ? machine->cpu : "p54c"),
                                    modules ? "-initrd" : NULL,
                                    (char *)modules};
         unsigned n = 0;
         while (words[n])
             n++;
+        if (machine->cpu) {
+            words[n++] = "-cpu";
+            words[n++] = (char *)machine->cpu;
+        }
         for (unsigned i = 0; machine->words && machine->words[i]; i++)
             words[n++] = (char *)machine->words[i];
         target = start("the virtual Pentium", words);

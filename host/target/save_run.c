@@ -33,26 +33,28 @@ static bool is_refused(const struct run *run)
 
 void run_keep(struct run *run, const char *log, const struct keeping *keeping)
 {
-    static const char *const said[] = {
-        [STORE_NEW] = "",
-        [STORE_KNOWN] = ", whose records are the same: it is the last one again",
-        [STORE_RESTORED] = ", whose records are the same: it was deleted and is back",
-    };
     run->when = (double)time(NULL);
     if (log)
         run->source = strings_keep(&run->strings, log, strlen(log));
+    if (keeping->label)
+        run->label = strings_keep(&run->strings, keeping->label, strlen(keeping->label));
+    if (keeping->suite)
+        run->suite = strings_keep(&run->strings, keeping->suite, strlen(keeping->suite));
     if (keeping->no_store)
         return;
     if (is_refused(run)) {
         say("nothing was measured: the run does not go to the store");
         return;
     }
-    enum store_outcome outcome;
-    if (store_keep(keeping->store, run, &outcome))
+    int64_t like;
+    if (store_keep(keeping->store, run, &like))
         say("the run is not in the store%s%s", log ? "; it can be imported from its raw log, " : "",
             log ? log : "");
+    else if (like)
+        say("run %lld of %s; its records are the same as run %lld's", (long long)run->id,
+            store_path(keeping->store), (long long)like);
     else
-        say("run %lld of %s%s", (long long)run->id, store_path(keeping->store), said[outcome]);
+        say("run %lld of %s", (long long)run->id, store_path(keeping->store));
 }
 
 char *log_name_new(const char *directory, const char *port)

@@ -9,7 +9,8 @@
 /* Which store runs go to. */
 struct keeping {
     bool no_store;
-    const char *store; /* its file; NULL: the usual one */
+    const char *store;         /* its file; NULL: the usual one */
+    const char *label, *suite; /* of its runs; NULL: none */
 };
 
 /* 0, or -1 after a message: both a store and none are asked for. */

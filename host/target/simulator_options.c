@@ -10,6 +10,7 @@ static const struct {
     const char *ours, *its;
     size_t at; /* of the text, in struct simulator_options */
 } single[] = {
+    {"--box", "-box", offsetof(struct simulator_options, box)},
     {"--mhz", "-mhz", offsetof(struct simulator_options, mhz)},
     {"--errata", "-errata", offsetof(struct simulator_options, errata)},
     {"--silicon", "-silicon", offsetof(struct simulator_options, silicon)},

@@ -7,13 +7,14 @@
 #include "host/base/verb_options.h"
 
 struct simulator_options {
-    const char *set[OPTION_MOST_REPEATS + 1];             /* NAME=VALUE each; ends with NULL */
-    const char *mhz, *errata, *silicon, *seed, *annotate; /* NULL: not given */
+    const char *set[OPTION_MOST_REPEATS + 1]; /* NAME=VALUE each; ends with NULL */
+    const char *box, *mhz, *errata, *silicon, *seed, *annotate; /* NULL: not given */
 };
 
 /* Rows of a verb's table, and their help. */
 /* clang-format off */
 #define SIMULATOR_OPTIONS(options) \
+    {0, "box", &(options)->box, NULL}, \
     {0, "mhz", &(options)->mhz, NULL}, \
     {0, "set...", (options)->set, NULL}, \
     {0, "errata", &(options)->errata, NULL}, \
@@ -22,6 +23,7 @@ struct simulator_options {
     {0, "annotate", &(options)->annotate, NULL}
 /* clang-format on */
 #define SIMULATOR_HELP                                                                             \
+    "      --box BOX          ... like a measured machine, 'vpentium -box help', or a file\n"      \
     "      --mhz MHZ          ... of so many MHz; 100 is usual\n"                                  \
     "      --set NAME=VALUE   ... with a parameter of its model set; may be given more than "      \
     "once;\n"                                                                                      \
@@ -34,7 +36,7 @@ struct simulator_options {
 /* "--set" or what else has been given, for a message; NULL where nothing has. */
 const char *simulator_options_given(const struct simulator_options *options);
 
-enum { SIMULATOR_WORDS = 2 * OPTION_MOST_REPEATS + 11 };
+enum { SIMULATOR_WORDS = 2 * OPTION_MOST_REPEATS + 13 };
 
 /* The same as words of its command line, ended by NULL. They are the options' own texts. */
 void simulator_options_words(const struct simulator_options *options,

@@ -127,23 +127,38 @@ static void say_nothing_found(struct store *store, char **names, const char *mac
             names[1], names[2], machine ? ", on a machine called " : "", machine ? machine : "");
 }
 
-static int print_history(const char *path, char **names, const char *machine, double limit)
+/* One event's. Intel's name for it is as good; one that the table does not have may be a run's. */
+static int print_event(struct store *store, char **names, const char *machine, unsigned limit)
 {
-    /* Intel's name for an event is as good; one that the table does not have may be a run's. */
     const struct event *event = events_find(names[2]);
     if (event)
         names[2] = (char *)event->name;
     struct store_history history;
-    struct store *store = store_open(path, STORE_READ);
-    if (!store)
-        return EXIT_USAGE;
     int failed = store_history(store, names[0], names[1], names[2], machine, &history);
     if (!failed && history.n)
-        print(&history, (unsigned)limit);
+        print(&history, limit);
     else if (!failed)
         say_nothing_found(store, names, machine);
     int status = !failed && history.n ? EXIT_FINE : EXIT_USAGE;
     store_history_free(&history);
+    return status;
+}
+
+/* A table for each event of a list with commas between. */
+static int print_history(const char *path, char **names, const char *machine, unsigned limit)
+{
+    struct store *store = store_open(path, STORE_READ);
+    if (!store)
+        return EXIT_USAGE;
+    int status = EXIT_FINE;
+    char *rest = names[2], *event;
+    for (bool first = true; (event = strsep(&rest, ",")); first = false) {
+        char *of_event[] = {names[0], names[1], event};
+        if (!first)
+            putchar('\n');
+        if (print_event(store, of_event, machine, limit))
+            status = EXIT_USAGE;
+    }
     store_close(store);
     return status;
 }
@@ -168,16 +183,17 @@ static int history_verb(int argc, char **argv)
     }
     if (limit_text && option_number("--limit", limit_text, 1, 1e6, &limit))
         return EXIT_USAGE;
-    return print_history(path, argv + 1, machine, limit);
+    return print_history(path, argv + 1, machine, (unsigned)limit);
 }
 
 const struct verb verb_history = {
     .name = "history",
-    .synopsis = "BENCH REGION EVENT [-n N] [--machine NAME]",
+    .synopsis = "BENCH REGION EVENT[,EVENT] [-n N] [--machine NAME]",
     .summary = "follow one count through builds and machines",
     .help =
         "REGION is a region's number or name, or whole. Runs are those of the store, by machine,\n"
-        "state and ring; a platform's numbers are never compared with another's.\n"
+        "state and ring; a platform's numbers are never compared with another's. An event goes by\n"
+        "any of its names (clocks); several with commas between have a table each.\n"
         "\n"
         "  -n, --limit N       the last N runs of each machine\n"
         "      --machine NAME  only processors with NAME in their name, such as P54C\n"

@@ -17,7 +17,7 @@ static void report(const struct store *store, struct run *run, enum store_outcom
 {
     static const char *const said[] = {
         [STORE_NEW] = "",
-        [STORE_KNOWN] = ", which it was already: not taken twice",
+        [STORE_KNOWN] = ", which it was already: not taken twice, but the last one again",
         [STORE_RESTORED] = ", which was deleted and is back",
     };
     const char *lost = run_loss_sentence(run);
@@ -28,7 +28,8 @@ static void report(const struct store *store, struct run *run, enum store_outcom
 }
 
 /* All runs of a log, or the one wanted, in one transaction. */
-static int take_in(struct store *store, const char *name, struct run **runs, unsigned n)
+static int take_in(struct store *store, const char *name, const char *label, struct run **runs,
+                   unsigned n)
 {
     enum store_outcome *outcomes = memory_get(n * sizeof *outcomes);
     int failed = 0;
@@ -36,6 +37,8 @@ static int take_in(struct store *store, const char *name, struct run **runs, uns
         say("%s: no record of a run in it", name);
         failed = -1;
     } else {
+        for (unsigned i = 0; i < n && label; i++)
+            runs[i]->label = strings_keep(&runs[i]->strings, label, strlen(label));
         failed = store_import(store, runs, n, outcomes);
     }
     for (unsigned i = 0; i < n && !failed; i++)
@@ -45,7 +48,7 @@ static int take_in(struct store *store, const char *name, struct run **runs, uns
 }
 
 /* FILE, or FILE#2 where no file is called that. */
-static int import_log(struct store *store, const char *name)
+static int import_log(struct store *store, const char *name, const char *label)
 {
     char *path = memory_text(name);
     unsigned ordinal = strcmp(name, "-") && access(name, F_OK) ? runs_ordinal(path) : 0;
@@ -57,9 +60,9 @@ static int import_log(struct store *store, const char *name)
         failed = -1;
     }
     if (!failed && ordinal)
-        failed = take_in(store, name, collection.runs + ordinal - 1, 1);
+        failed = take_in(store, name, label, collection.runs + ordinal - 1, 1);
     else if (!failed)
-        failed = take_in(store, name, collection.runs, collection.n_runs);
+        failed = take_in(store, name, label, collection.runs, collection.n_runs);
     collection_close(&collection);
     free(path);
     return failed;
@@ -67,8 +70,9 @@ static int import_log(struct store *store, const char *name)
 
 static int import(int argc, char **argv)
 {
-    const char *path = NULL;
-    const struct option_spec options[] = {{0, "db", &path, NULL}, {0, NULL, NULL, NULL}};
+    const char *path = NULL, *label = NULL;
+    const struct option_spec options[] = {
+        {0, "label", &label, NULL}, {0, "db", &path, NULL}, {0, NULL, NULL, NULL}};
     int n_arguments;
     int status = options_read(&verb_import, argc, argv, options, &n_arguments);
     if (status >= 0)
@@ -82,7 +86,7 @@ static int import(int argc, char **argv)
         return EXIT_USAGE;
     status = EXIT_FINE;
     for (int i = 1; i <= n_arguments; i++)
-        if (import_log(store, argv[i]))
+        if (import_log(store, argv[i], label))
             status = EXIT_USAGE;
     store_close(store);
     return status;
@@ -90,14 +94,15 @@ static int import(int argc, char **argv)
 
 const struct verb verb_import = {
     .name = "import",
-    .synopsis = "LOG...",
+    .synopsis = "LOG... [--label TEXT]",
     .summary = "take the runs of logs into the store",
     .help =
         "A LOG is a file of the wire's records, with whatever else came over the cable; all its\n"
         "runs are taken in, or none. FILE#2 is its second run, - standard input. A run that the\n"
         "store has already is recognised by its records; it is then the last one again.\n"
         "\n"
-        "      --db FILE  the store; else $BAREPROBE_DB, else bareprobe.db here\n"
+        "      --label TEXT  what 'list runs' calls them; one that is there gets it too\n"
+        "      --db FILE     the store; else $BAREPROBE_DB, else bareprobe.db here\n"
         "\n"
         "Example: bareprobe import monday.log tuesday.log && bareprobe list runs\n",
     .run = import,

@@ -129,8 +129,9 @@ static int check(struct wishes *wishes)
     }
     if (keeping_check(&wishes->keeping))
         return -1;
-    wishes->request.any_p5 =
-        wishes->serial || (wishes->machine.cpu && !strcmp(wishes->machine.cpu, "p55c"));
+    wishes->request.any_p5 = /* what a box has for a processor, vpentium knows */
+        wishes->serial || (wishes->machine.cpu ? !strcmp(wishes->machine.cpu, "p55c")
+                                               : wishes->simulator.box != NULL);
     if (wishes->serial &&
         (wishes->request.parms[0] || wishes->machine.kernel || wishes->suite_name)) {
         say("%s: the box loads what lies on its own disk; --serial has no use for it",
@@ -272,9 +273,9 @@ static int run(int argc, char **argv)
         {0, "cpu", &wishes.machine.cpu, NULL},
         SIMULATOR_OPTIONS(&wishes.simulator),
         {0, "kernel", &wishes.machine.kernel, NULL},
-        {'b', "bench", &request->bench, NULL},
-        {'e', "events", &request->events, NULL},
-        {'g', "group", &request->group, NULL},
+        {'b', "bench,", &request->bench, NULL},
+        {'e', "events,", &request->events, NULL},
+        {'g', "group,", &request->group, NULL},
         {'r', "repetitions", &request->repetitions, NULL},
         {0, "state", &request->state, NULL},
         {0, "ablate", &request->ablate, NULL},
@@ -286,6 +287,7 @@ static int run(int argc, char **argv)
         {0, "no-log", NULL, &wishes.no_log},
         {0, "db", &wishes.keeping.store, NULL},
         {0, "no-store", NULL, &wishes.keeping.no_store},
+        {0, "label", &wishes.keeping.label, NULL},
         {0, "timeout", &wishes.silence, NULL},
         {0, "live", NULL, &wishes.live},
         {0, NULL, NULL, NULL},
@@ -296,6 +298,7 @@ static int run(int argc, char **argv)
         return status;
     request->settings = argv + 1;
     request->n_settings = n_arguments;
+    wishes.keeping.suite = wishes.suite_name;
     status = check(&wishes) ? EXIT_USAGE : run_with(&wishes);
     suite_free(&wishes.suite);
     return status;
@@ -312,7 +315,7 @@ const struct verb verb_run = {
         "      --cpu MODEL        the virtual one is a p54c (usual) or a p55c, the Pentium "
         "MMX\n" SIMULATOR_HELP
         "      --kernel FILE      this image, not the one that lies beside the program\n"
-        "  -b, --bench GLOB       benchmarks whose name matches\n"
+        "  -b, --bench GLOB,GLOB  benchmarks whose name matches; -b, -e and -g add up\n"
         "  -e, --events EV,EV     events by name or code; 'all' is usual\n"
         "  -g, --group G,G        events of a group: cache, branch, pipe, stall, bus, mmx; or "
         "those\n"
@@ -333,6 +336,7 @@ const struct verb verb_run = {
         "      --db FILE          the store that the run goes to; else $BAREPROBE_DB, else\n"
         "                         bareprobe.db here\n"
         "      --no-store         it goes to none\n"
+        "      --label TEXT       what 'list runs' calls it\n"
         "      --timeout S        give up after S seconds of silence; 0: never; 300 is usual,\n"
         "                         and 0 with --serial\n"
         "      --live             a screen to watch it: last results, a chart of an event; q\n"

@@ -5,6 +5,7 @@
 #include "kernel/console/ending.h"
 
 #include "boot/power_off.h"
+#include "kernel/machine/paging.h"
 #include "kernel/lib/x86.h"
 
 /* QEMU's isa-debug-exit, at the address its documentation uses; the virtual Pentium has it too. */
@@ -52,6 +53,7 @@ void ending(enum exit_way way, bool failed)
         port_write32(PORT_DEBUG_EXIT, failed);
     if (way == EXIT_REBOOT)
         reboot();
+    paging_remove();
     if (way == EXIT_POWEROFF && has_bios())
         power_off();
     halt_forever();

@@ -71,12 +71,25 @@ static bool keeps(volatile uint16_t *memory)
     return memory[0] == 0x55AA && memory[1] == 0xAA55;
 }
 
+/* What the BIOS says, as it was at start: its page is not there when paging is on. */
+static uint8_t bios_crt_port, bios_equipment;
+
+static void ask_bios(void)
+{
+    static bool asked;
+    if (asked)
+        return;
+    asked = true;
+    bios_crt_port = read8_safe(BIOS_CRT_PORT);
+    bios_equipment = read8_safe(BIOS_EQUIPMENT);
+}
+
 /* Colour, unless the BIOS found a monochrome adapter, or there is no memory but there. */
 static void find_adapter(void)
 {
     volatile uint16_t *colour = (volatile uint16_t *)MEMORY_COLOUR;
     volatile uint16_t *monochrome = (volatile uint16_t *)MEMORY_MONOCHROME;
-    if (read8_safe(BIOS_CRT_PORT) != (CRT_MONOCHROME & 0xFF) && keeps(colour)) {
+    if (bios_crt_port != (CRT_MONOCHROME & 0xFF) && keeps(colour)) {
         crt = CRT_COLOUR;
         cells = colour;
     } else if (keeps(monochrome)) {
@@ -90,7 +103,7 @@ static void find_adapter(void)
 /* Whether the byte that waits is no key, but from a mouse that the BIOS has found. */
 static bool is_mouse(uint8_t status)
 {
-    return status & KEYBOARD_MOUSE && read8_safe(BIOS_EQUIPMENT) & EQUIPMENT_PS2_MOUSE;
+    return status & KEYBOARD_MOUSE && bios_equipment & EQUIPMENT_PS2_MOUSE;
 }
 
 /* The scan code of a key pressed since it was asked last; 0 for none. */
@@ -119,6 +132,7 @@ bool screen_stop_asked(void)
 
 void screen_open(void)
 {
+    ask_bios();
     for (unsigned n = 0; n < MOST_KEYS && key(); n++)
         ;
     stop = false;

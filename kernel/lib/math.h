@@ -5,9 +5,10 @@
  */
 #pragma once
 
-#define HUGE_VAL __builtin_huge_val()
-#define INFINITY __builtin_inff()
-#define NAN      __builtin_nanf("")
+#define HUGE_VAL  __builtin_huge_val()
+#define HUGE_VALF __builtin_huge_valf()
+#define INFINITY  __builtin_inff()
+#define NAN       __builtin_nanf("")
 
 #define MATH_ERREXCEPT   2
 #define math_errhandling MATH_ERREXCEPT
@@ -20,10 +21,31 @@
 #define M_PI_4  0.78539816339744830962
 #define M_SQRT2 1.41421356237309504880
 
+#define M_LOG2E    1.4426950408889634074
+#define M_LOG10E   0.43429448190325182765
+#define M_1_PI     0.31830988618379067154
+#define M_2_PI     0.63661977236758134308
+#define M_2_SQRTPI 1.12837916709551257390
+#define M_SQRT1_2  0.70710678118654752440
+
+typedef long double double_t; /* what the x87 computes in */
+typedef long double float_t;
+
 #define isnan(x)    __builtin_isnan(x)
 #define isinf(x)    __builtin_isinf_sign(x)
 #define isfinite(x) __builtin_isfinite(x)
+#define isnormal(x) __builtin_isnormal(x)
 #define signbit(x)  __builtin_signbit(x)
+
+enum { FP_NAN, FP_INFINITE, FP_ZERO, FP_SUBNORMAL, FP_NORMAL };
+#define fpclassify(x) __builtin_fpclassify(FP_NAN, FP_INFINITE, FP_NORMAL, FP_SUBNORMAL, FP_ZERO, x)
+
+#define isgreater(x, y)      __builtin_isgreater(x, y)
+#define isgreaterequal(x, y) __builtin_isgreaterequal(x, y)
+#define isless(x, y)         __builtin_isless(x, y)
+#define islessequal(x, y)    __builtin_islessequal(x, y)
+#define islessgreater(x, y)  __builtin_islessgreater(x, y)
+#define isunordered(x, y)    __builtin_isunordered(x, y)
 
 double sqrt(double x);
 double cbrt(double x);
@@ -85,3 +107,58 @@ float ceilf(float x);
 float truncf(float x);
 float roundf(float x);
 float fmodf(float x, float y);
+
+/* What follows is in kernel/lib/program/math_more.c. */
+double expm1(double x);
+double log1p(double x);
+double asinh(double x);
+double acosh(double x);
+double atanh(double x);
+double remainder(double x, double y);
+double remquo(double x, double y, int *quotient); /* its last three bits */
+double fdim(double x, double y);
+double nearbyint(double x);
+double nextafter(double x, double to);
+double logb(double x);
+double scalbln(double x, long exponent);
+double nan(const char *word); /* there is one */
+
+#define FP_ILOGB0   (-__INT_MAX__ - 1)
+#define FP_ILOGBNAN (-__INT_MAX__ - 1)
+int ilogb(double x);
+
+/* What does not fit becomes the least number. */
+long lrint(double x);
+long lround(double x);
+long long llrint(double x);
+long long llround(double x);
+
+float exp2f(float x);
+float sinhf(float x);
+float coshf(float x);
+float tanhf(float x);
+float expm1f(float x);
+float log1pf(float x);
+float asinhf(float x);
+float acoshf(float x);
+float atanhf(float x);
+float hypotf(float x, float y);
+float copysignf(float x, float sign);
+float fminf(float x, float y);
+float fmaxf(float x, float y);
+float fdimf(float x, float y);
+float remainderf(float x, float y);
+float rintf(float x);
+float nearbyintf(float x);
+float nextafterf(float x, float to);
+float logbf(float x);
+float modff(float x, float *whole);
+float frexpf(float x, int *exponent);
+float ldexpf(float x, int exponent);
+float scalbnf(float x, int exponent);
+float nanf(const char *word);
+int ilogbf(float x);
+long lrintf(float x);
+long lroundf(float x);
+long long llrintf(float x);
+long long llroundf(float x);

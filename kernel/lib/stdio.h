@@ -1,12 +1,14 @@
 /*
  * SPDX-License-Identifier: MIT
  * C11's <stdio.h> (7.21) for benchmarks: streams in memory, which cost the formatting and the copy
- * of real ones and reach no device. What is not there: files, scanf(), wide characters.
+ * of real ones and reach no device. Files are for hosted programs, and in memory too.
  */
 #pragma once
 
 #include <stdarg.h>
 #include <stddef.h>
+
+#include "kernel/lib/of_program.h"
 
 /*
  * What stdout holds, in order with stderr, is in the report. Where a libc would flush its full
@@ -17,6 +19,15 @@
 
 #define EOF    (-1)
 #define BUFSIZ STDIO_SIZE
+
+#define FOPEN_MAX    32 /* of a program; there is no limit but memory */
+#define FILENAME_MAX 256
+#define L_tmpnam     16
+#define TMP_MAX      10000
+
+#define SEEK_SET 0
+#define SEEK_CUR 1
+#define SEEK_END 2
 
 enum { _IOFBF, _IOLBF, _IONBF };
 
@@ -33,24 +44,25 @@ extern FILE stdio_streams[3];
 
 /* Directives are those of kernel/lib/format.h. They return the length of the whole text. */
 __attribute__((format(__printf__, 1, 2))) int printf(const char *fmt, ...);
-__attribute__((format(__printf__, 2, 3))) int fprintf(FILE *stream, const char *fmt, ...);
+__attribute__((format(__printf__, 2, 3))) int fprintf(FILE *stream, const char *fmt, ...)
+    OF_PROGRAM(fprintf);
 __attribute__((format(__printf__, 2, 3))) int sprintf(char *to, const char *fmt, ...);
 __attribute__((format(__printf__, 3, 4))) int snprintf(char *to, size_t size, const char *fmt, ...);
 __attribute__((format(__printf__, 1, 0))) int vprintf(const char *fmt, va_list arguments);
 __attribute__((format(__printf__, 2, 0))) int vfprintf(FILE *stream, const char *fmt,
-                                                       va_list arguments);
+                                                       va_list arguments) OF_PROGRAM(vfprintf);
 __attribute__((format(__printf__, 2, 0))) int vsprintf(char *to, const char *fmt,
                                                        va_list arguments);
 __attribute__((format(__printf__, 3, 0))) int vsnprintf(char *to, size_t size, const char *fmt,
                                                         va_list arguments);
 
 int putchar(int c); /* returns c as an unsigned char */
-int putc(int c, FILE *stream);
-int fputc(int c, FILE *stream);
+int putc(int c, FILE *stream) OF_PROGRAM(putc);
+int fputc(int c, FILE *stream) OF_PROGRAM(fputc);
 int puts(const char *text); /* adds a newline; returns the length written */
-int fputs(const char *text, FILE *stream);
-size_t fwrite(const void *from, size_t bytes, size_t count, FILE *stream);
-void perror(const char *who);
+int fputs(const char *text, FILE *stream) OF_PROGRAM(fputs);
+size_t fwrite(const void *from, size_t bytes, size_t count, FILE *stream) OF_PROGRAM(fwrite);
+void perror(const char *who) OF_PROGRAM(perror);
 
 int getchar(void);
 int getc(FILE *stream);
@@ -58,13 +70,48 @@ int fgetc(FILE *stream);
 int ungetc(int c, FILE *stream); /* one character, of any value */
 char *fgets(char *to, int size, FILE *stream);
 size_t fread(void *to, size_t bytes, size_t count, FILE *stream);
-void rewind(FILE *stream);
+void rewind(FILE *stream) OF_PROGRAM(rewind);
+
+/* All of C11 but wide characters. A number has 1,000 characters at most. */
+__attribute__((format(__scanf__, 1, 2))) int scanf(const char *restrict fmt, ...);
+__attribute__((format(__scanf__, 2, 3))) int fscanf(FILE *restrict stream, const char *restrict fmt,
+                                                    ...);
+__attribute__((format(__scanf__, 2, 3))) int sscanf(const char *restrict text,
+                                                    const char *restrict fmt, ...);
+__attribute__((format(__scanf__, 1, 0))) int vscanf(const char *restrict fmt, va_list arguments);
+__attribute__((format(__scanf__, 2, 0))) int vfscanf(FILE *restrict stream,
+                                                     const char *restrict fmt, va_list arguments);
+__attribute__((format(__scanf__, 2, 0))) int vsscanf(const char *restrict text,
+                                                     const char *restrict fmt, va_list arguments);
 
 int feof(FILE *stream);
 int ferror(FILE *stream);
 void clearerr(FILE *stream);
 int fflush(FILE *stream); /* there is nowhere to flush to */
-int fclose(FILE *stream);
+int fclose(FILE *stream) OF_PROGRAM(fclose);
+
+/*
+ * Files, of a hosted program: what HOSTED_FILE (bench/hosted.h) gave, and what the program writes,
+ * in memory of malloc(). Each run begins as the first. Text and binary are the same. freopen()
+ * makes a file of a file, or what is read of stdin; tmpnam() gives names of this run.
+ */
+FILE *fopen(const char *restrict name, const char *restrict mode);
+FILE *freopen(const char *restrict name, const char *restrict mode, FILE *restrict stream);
+FILE *tmpfile(void);
+char *tmpnam(char *to);
+int remove(const char *name);
+int rename(const char *from, const char *to);
+
+/* Of files and stdin; ESPIPE for stdout and stderr. */
+typedef struct {
+    long offset;
+} fpos_t;
+int fseek(FILE *stream, long offset, int whence);
+long ftell(FILE *stream);
+int fgetpos(FILE *restrict stream, fpos_t *restrict position);
+int fsetpos(FILE *stream, const fpos_t *position);
+
+void setbuf(FILE *stream, char *buffer);
 
 /* `size` bytes at `buffer` are stdout's until stdio_reset(); what it held is gone. */
 int setvbuf(FILE *stream, char *buffer, int mode, size_t size);

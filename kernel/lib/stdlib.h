@@ -1,11 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
- * C11's <stdlib.h> (7.22) for benchmarks. What is not there: multibyte characters, system(),
- * strtof() and strtold(), hexadecimal floating point.
+ * C11's <stdlib.h> (7.22) for benchmarks.
  */
 #pragma once
 
 #include <stddef.h>
+
+#include "kernel/lib/of_program.h"
 
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
@@ -17,17 +18,17 @@ void _Exit(int status) __attribute__((noreturn)); /* without that */
 int atexit(void (*function)(void));               /* 32 of them */
 
 /* Ends the run by INT3, an exception in either ring, so that the benchmark fails. */
-void abort(void) __attribute__((noreturn));
+void abort(void) OF_PROGRAM(abort) __attribute__((noreturn));
 
 /*
  * From the memory that the benchmark asked for (BENCHMARK's .memory); NULL where too little is
  * left. Aligned to 8 bytes, and blocks of 256 bytes or more to a cache line. What malloc() has not
  * returned, or was freed before, ends in a message and abort().
  */
-void *malloc(size_t bytes);
-void *calloc(size_t count, size_t bytes);
-void *aligned_alloc(size_t alignment, size_t bytes); /* a power of 2 */
-void *realloc(void *memory, size_t bytes);           /* with 0 bytes: free(), and NULL */
+void *malloc(size_t bytes) OF_PROGRAM(malloc);
+void *calloc(size_t count, size_t bytes) OF_PROGRAM(calloc);
+void *aligned_alloc(size_t alignment, size_t bytes) OF_PROGRAM(aligned_alloc); /* a power of 2 */
+void *realloc(void *memory, size_t bytes) OF_PROGRAM(realloc); /* with 0 bytes: free(), and NULL */
 void free(void *memory);
 
 /* Heap sort: not stable. */
@@ -43,8 +44,11 @@ int atoi(const char *text);
 long atol(const char *text);
 long long atoll(const char *text);
 
-double strtod(const char *restrict text, char **restrict end); /* correctly rounded */
-double atof(const char *text);
+/* Correctly rounded. Hexadecimal numbers are read in hosted programs alone. */
+double strtod(const char *restrict text, char **restrict end) OF_PROGRAM(strtod);
+double atof(const char *text) OF_PROGRAM(atof);
+float strtof(const char *restrict text, char **restrict end);
+long double strtold(const char *restrict text, char **restrict end);
 
 /* Upper half of Knuth's 64-bit linear congruential generator; srand(1) is where it starts. */
 int rand(void);
@@ -67,7 +71,18 @@ div_t div(int a, int b);
 ldiv_t ldiv(long a, long b);
 lldiv_t lldiv(long long a, long long b);
 
-char *getenv(const char *name); /* there are none */
+char *getenv(const char *name);  /* there are none */
+int system(const char *command); /* there is nothing that it could start: -1, or 0 for NULL */
+void quick_exit(int status) __attribute__((noreturn));
+int at_quick_exit(void (*function)(void)); /* 32 of them */
+
+/* In the "C" locale a character is a byte. */
+#define MB_CUR_MAX 1
+int mblen(const char *s, size_t n);
+int mbtowc(wchar_t *restrict to, const char *restrict s, size_t n);
+int wctomb(char *s, wchar_t wide);
+size_t mbstowcs(wchar_t *restrict to, const char *restrict s, size_t n);
+size_t wcstombs(char *restrict to, const wchar_t *restrict s, size_t n);
 
 /*
  * Where exit() goes instead of ending the run: bench/hosted.h's way to end the region it has open.

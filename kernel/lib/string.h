@@ -1,11 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * C11's <string.h> (7.24) less locales, and strnlen and strdup of POSIX, for kernel and benchmarks.
+ * C11's <string.h> (7.24), and of POSIX and GNU what programs use, for kernel and benchmarks.
  * memcpy, memmove, memset and memcmp must exist: the compiler calls them by itself.
  */
 #pragma once
 
 #include <stddef.h>
+
+#include "kernel/lib/of_program.h"
 
 void *memcpy(void *restrict to, const void *restrict from, size_t n);
 void *memmove(void *to, const void *from, size_t n);
@@ -25,11 +27,23 @@ char *strcpy(char *restrict to, const char *restrict from);
 char *strncpy(char *restrict to, const char *restrict from, size_t n);
 char *strcat(char *restrict to, const char *restrict from);
 char *strncat(char *restrict to, const char *restrict from, size_t n);
-char *strdup(const char *s); /* in memory of malloc() */
-char *strerror(int error);
+char *strdup(const char *s) OF_PROGRAM(strdup); /* in memory of malloc() */
+char *strerror(int error) OF_PROGRAM(strerror);
 
 size_t strspn(const char *s, const char *set);
 size_t strcspn(const char *s, const char *set);
 char *strpbrk(const char *s, const char *set);
 char *strstr(const char *s, const char *wanted);
 char *strtok(char *restrict s, const char *restrict separators);
+
+/* And this in kernel/lib/program/: benchmarks alone have it. */
+int strcoll(const char *a, const char *b);
+size_t strxfrm(char *restrict to, const char *restrict from, size_t n);
+char *strtok_r(char *restrict s, const char *restrict separators, char **restrict rest);
+char *strsep(char **rest, const char *separators);
+char *stpcpy(char *restrict to, const char *restrict from);
+char *strndup(const char *s, size_t n);
+int strcasecmp(const char *a, const char *b);
+int strncasecmp(const char *a, const char *b, size_t n);
+void *memccpy(void *restrict to, const void *restrict from, int last, size_t n);
+void *mempcpy(void *restrict to, const void *restrict from, size_t n);

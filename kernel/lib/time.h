@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Of C11's <time.h> (7.27) what a clock that counts from the start of the machine can tell. Both
- * change from run to run, as whatever is computed from them.
+ * C11's <time.h> (7.27), by a clock that counts from the start of the machine, and POSIX's
+ * clock_gettime(). What clocks tell changes from run to run, as whatever is computed from it.
  */
 #pragma once
 
@@ -20,6 +20,34 @@ clock_t clock(void);
 time_t time(time_t *result);
 
 double difftime(time_t end, time_t begin);
+
+/* The local time is UTC, and the locale "C". */
+struct tm {
+    int tm_sec, tm_min, tm_hour;
+    int tm_mday, tm_mon, tm_year; /* from 1, from 0, from 1900 */
+    int tm_wday, tm_yday;         /* from 0, which is a Sunday or 1 January */
+    int tm_isdst;
+};
+struct tm *gmtime(const time_t *seconds);
+struct tm *localtime(const time_t *seconds);
+struct tm *gmtime_r(const time_t *restrict seconds, struct tm *restrict tm);
+struct tm *localtime_r(const time_t *restrict seconds, struct tm *restrict tm);
+time_t mktime(struct tm *tm);
+char *asctime(const struct tm *tm);
+char *ctime(const time_t *seconds);
+size_t strftime(char *restrict to, size_t size, const char *restrict fmt,
+                const struct tm *restrict tm);
+
+struct timespec {
+    time_t tv_sec;
+    long tv_nsec; /* whole microseconds */
+};
+#define TIME_UTC 1
+int timespec_get(struct timespec *ts, int base);
+
+typedef int clockid_t;
+enum { CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_PROCESS_CPUTIME_ID };
+int clock_gettime(clockid_t clock_id, struct timespec *ts);
 
 /* For the kernel to set: clocks a second, and time() when the time-stamp counter was 0. */
 extern uint32_t clock_hz;

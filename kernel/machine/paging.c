@@ -45,6 +45,7 @@ void paging_install(bool has_large_pages)
     give(user_data_start, user_data_end, PAGE_PRESENT | PAGE_USER | PAGE_WRITABLE);
     give(tables.stack, tables.stack + PAGING_STACK_BYTES, PAGE_PRESENT | PAGE_USER | PAGE_WRITABLE);
     tables.first[(uint32_t)tables.guard / PAGE_BYTES] = 0;
+    tables.first[0] = 0; /* NULL */
 
     tables.directory[0] = (uint32_t)tables.first | PAGE_PRESENT | PAGE_WRITABLE | PAGE_USER;
     if (!has_large_pages && memory_end() > LARGE_BYTES)
@@ -57,6 +58,11 @@ void paging_install(bool has_large_pages)
     write_cr3((uint32_t)tables.directory);
     descriptors_set_page_directory((uint32_t)tables.directory);
     write_cr0(read_cr0() | CR0_PG);
+}
+
+void paging_remove(void)
+{
+    write_cr0(read_cr0() & ~CR0_PG);
 }
 
 uint32_t paging_share(uint32_t start, uint32_t end, bool shared)

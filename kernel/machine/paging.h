@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
  * Every address means itself; what paging adds is rights: which pages a benchmark in ring 3 may
- * use, and the stack that a benchmark cannot overrun without being noticed.
+ * use, the stack that a benchmark cannot overrun without being noticed, and page 0, the BIOS's
+ * data, which is not there, so that NULL leads nowhere.
  */
 #pragma once
 
@@ -16,6 +17,9 @@
  * more than the first 4 MB of it can be taken from then on.
  */
 void paging_install(bool has_large_pages);
+
+/* Switches it off: page 0 is there again. */
+void paging_remove(void);
 
 /*
  * Lets ring 3 use the memory from start to end, which is above the image, or no longer. Returns

@@ -4,6 +4,9 @@
  */
 #include "kernel/measure/failure.h"
 
+#include "kernel/lib/format.h"
+#include "kernel/lib/program/program_memory.h"
+#include "kernel/lib/string.h"
 #include "kernel/measure/fault_words.h"
 #include "kernel/measure/region_names.h"
 #include "kernel/measure/result.h"
@@ -22,8 +25,23 @@ static int open_region(void)
     return open;
 }
 
-/* That of the routine ended last. */
-static void report_fault(struct run *run, const char *bench, int region)
+/* What a hosted program asked malloc() for in vain; not there where none calls it. */
+#pragma weak memory_refused
+
+static void add_memory_refused(struct report_fault *fault, const struct benchmark *benchmark)
+{
+    size_t length = strlen(fault->what);
+    if (!&memory_refused || memory_refused == 0)
+        return;
+    format(fault->what + length, sizeof fault->what - length,
+           "%smalloc() had no %u bytes: HOSTED_MEMORY is %u", length > 0 ? "; " : "",
+           (unsigned)memory_refused, (unsigned)benchmark->memory);
+    memory_refused = 0;
+}
+
+/* That of the routine ended last; the benchmark is NULL where it was none's. */
+static void report_fault(struct run *run, const char *bench, const struct benchmark *benchmark,
+                         int region)
 {
     struct report_fault fault = *trap_contained_fault();
     fault.bench = bench;
@@ -31,18 +49,20 @@ static void report_fault(struct run *run, const char *bench, int region)
     if (region >= 0)
         fault.region_name = regions_name(bench, (unsigned)region);
     fault_words(&fault, fault.what, sizeof fault.what);
+    if (benchmark)
+        add_memory_refused(&fault, benchmark);
     run->errors++;
     REPORT(run->report, fault, &fault);
 }
 
 void failure_report_fault(struct run *run, const struct measurement *m)
 {
-    report_fault(run, m->benchmark->name, open_region());
+    report_fault(run, m->benchmark->name, m->benchmark, open_region());
 }
 
 void failure_report_ended(struct run *run, const char *bench)
 {
-    report_fault(run, bench, -1);
+    report_fault(run, bench, NULL, -1);
 }
 
 static void report_lost_region(struct run *run, const struct measurement *m, unsigned p,

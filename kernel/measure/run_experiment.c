@@ -358,6 +358,18 @@ static unsigned kilobytes(size_t bytes)
     return (unsigned)(bytes / 1024 + (bytes % 1024 != 0));
 }
 
+/* Says what the processor lacks for a benchmark. */
+static bool lacks_feature(struct run *run, const struct benchmark *benchmark)
+{
+    if (!(benchmark->needs & NEEDS_MMX) || (run->features & CPUID_MMX))
+        return false;
+    char text[160];
+    format(text, sizeof text, "%s: not run: it needs MMX, which this processor lacks",
+           benchmark->name);
+    run_error(run, text);
+    return true;
+}
+
 /* One case, if there is memory for it. */
 static void run_case(struct run *run, const struct bench_case *c)
 {
@@ -369,7 +381,7 @@ static void run_case(struct run *run, const struct bench_case *c)
     if (needs > has) {
         struct report_skipped skipped = {benchmark->name, kilobytes(needs), (unsigned)(has / 1024)};
         REPORT(run->report, skipped, &skipped);
-    } else {
+    } else if (!lacks_feature(run, benchmark)) {
         bench_memory_take(needs);
         run_variants(run, benchmark);
         bench_memory_give_back();

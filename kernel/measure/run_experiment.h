@@ -65,6 +65,7 @@ struct run {
     unsigned repetitions, disturbed;    /* see struct report_done */
     uint64_t excess;
     const char *directory, *arguments; /* for the report's headings */
+    uint32_t features;                 /* of the processor: CPUID_... */
 };
 
 /*

@@ -180,6 +180,13 @@ struct delivery {
     uint8_t vector;
 };
 
+/* What waits until the next instruction is over. */
+enum shadow {
+    SHADOW_NONE,
+    SHADOW_STI, /* maskable interrupts */
+    SHADOW_SS,  /* behind a load of SS: NMI, debug exceptions and breakpoints too */
+};
+
 /* The single step in progress. */
 struct step {
     bool active;
@@ -224,8 +231,8 @@ struct cpu {
     uint32_t eflags; /* without the arithmetic flags */
     bool jumped;     /* the block being run ended in a taken branch */
     bool halted;
-    bool shadow;   /* interrupts and traps wait for one more instruction (STI, MOV SS) */
-    bool stepping; /* blocks of one instruction: TF, RF, shadow, or a breakpoint is armed */
+    enum shadow shadow; /* of the instruction before the next one to be executed */
+    bool stepping;      /* blocks of one instruction: TF, RF, or a breakpoint is armed */
     bool
         retired; /* the block's instructions have been retired ahead of its end; see run_retire() */
     bool in_block; /* a block is being run: cpu->current is what a fault restarts */

@@ -35,6 +35,7 @@ static uint32_t letters(const char *text)
 static void cpuid(struct cpu *cpu, const struct insn *insn)
 {
     (void)insn;
+    model_cpuid(cpu->model, cpu->reg[REG_EAX]);
     switch (cpu->reg[REG_EAX]) {
     case 0:
         answer(cpu, 1, letters("Genu"), letters("ntel"), letters("ineI"));

@@ -47,8 +47,7 @@ static inline void fetch(struct cpu *cpu, const struct block *block, bool jumped
         return;
     }
     model_fetch(cpu->model, block->linear, block->physical, room, jumped);
-    model_fetch(cpu->model, block->linear + room, block->physical_end & ~0xfffu,
-                block->bytes - room, false);
+    model_fetch_on(cpu->model, room, block->physical_end & ~0xfffu, block->bytes - room);
 }
 
 /* Behind the current instruction, which is not the block's last and no U half: as if it were. */
@@ -233,7 +232,7 @@ static void take_fault(struct cpu *cpu)
         cpu->eip = current->address;
     cpu->in_new_task = false;
     cpu->step.active = false;
-    cpu->shadow = false;
+    cpu->shadow = SHADOW_NONE;
     cpu->pending_debug = 0;
     cpu->block = NULL;
     if (cpu->delivery.active)
@@ -274,7 +273,7 @@ static void step_done(struct cpu *cpu, bool completed)
     if (step.trap)
         cpu->pending_debug |= DR6_BS;
     cpu_mode_changed(cpu);
-    if (cpu->pending_debug && !cpu->shadow)
+    if (cpu->pending_debug && cpu->shadow != SHADOW_SS)
         deliver_debug_trap(cpu, cpu->pending_debug);
 }
 
@@ -283,30 +282,39 @@ static void step(struct cpu *cpu)
 {
     const bool resume = cpu->eflags & FLAG_RF;
 
-    if (debug_armed(cpu) && !resume && !cpu->shadow) {
+    if (debug_armed(cpu) && !resume && cpu->shadow != SHADOW_SS) {
         const uint32_t hits = debug_code_hits(cpu, cpu->seg[SEG_CS].base + cpu->eip);
         if (hits)
             debug_raise(cpu, hits);
     }
     cpu->step = (struct step){.active = true, .resume = resume, .trap = cpu->eflags & FLAG_TF};
-    cpu->shadow = false;
+    cpu->shadow = SHADOW_NONE;
     run_block_counting(cpu, block_single(cpu));
     step_done(cpu, true);
+}
+
+static bool nmi_waits(const struct cpu *cpu)
+{
+    return !cpu->nmi_blocked && devices_nmi(cpu->devices);
+}
+
+static bool interrupt_waits(const struct cpu *cpu)
+{
+    return (cpu->eflags & FLAG_IF) && devices_interrupt(cpu->devices);
 }
 
 static bool interrupt_taken(struct cpu *cpu)
 {
     struct event event = {.kind = EVENT_EXTERNAL};
 
-    if (cpu->shadow)
-        return false;
-    if (!cpu->nmi_blocked && devices_nmi(cpu->devices)) {
+    if (cpu->shadow != SHADOW_SS && nmi_waits(cpu)) {
         event.vector = VECTOR_NMI;
         cpu->nmi_blocked = true;
-    } else if ((cpu->eflags & FLAG_IF) && devices_interrupt(cpu->devices))
+    } else if (!cpu->shadow && interrupt_waits(cpu)) {
         event.vector = devices_acknowledge(cpu->devices);
-    else
+    } else {
         return false;
+    }
     cpu->halted = false;
     cpu->block = NULL;
     deliver(cpu, &event);
@@ -339,6 +347,12 @@ static uint64_t next_deadline(const struct cpu *cpu)
     return outside < smi ? outside : smi;
 }
 
+/* Something that comes right behind the next instruction: where nothing does, a shadow is none. */
+static bool waits_for_shadow(const struct cpu *cpu)
+{
+    return cpu->shadow && (nmi_waits(cpu) || interrupt_waits(cpu) || cpu->pending_debug);
+}
+
 /* Looks at everything that waits for an instruction boundary. */
 static void look_at_events(struct cpu *cpu)
 {
@@ -352,16 +366,18 @@ static void look_at_events(struct cpu *cpu)
             stop(cpu, STOP_EXIT_PORT);
         if (devices_reset_asked(cpu->devices))
             stop(cpu, STOP_RESET);
-        if (cpu->pending_debug && !cpu->shadow)
+        if (cpu->pending_debug && cpu->shadow != SHADOW_SS)
             deliver_debug_trap(cpu, cpu->pending_debug);
         if (!interrupt_taken(cpu) && cpu->halted)
             idle(cpu);
     } while (cpu->halted);
-    if (cpu->shadow && !cpu->stepping)
-        cpu->stepping = true;
-    cpu->deadline = cpu->stepping ? 0 : next_deadline(cpu);
-    if (cpu->stepping)
+    if (cpu->stepping || waits_for_shadow(cpu)) {
+        cpu->deadline = 0;
         step(cpu);
+    } else {
+        cpu->shadow = SHADOW_NONE;
+        cpu->deadline = next_deadline(cpu);
+    }
 }
 
 void cpu_mode_changed(struct cpu *cpu)
@@ -370,7 +386,7 @@ void cpu_mode_changed(struct cpu *cpu)
         (uint8_t)(debug_looks(cpu) |
                   ((cpu->cr0 & CR0_AM) && (cpu->eflags & FLAG_AC) && cpu->cpl == 3) << 1);
 
-    cpu->stepping = (cpu->eflags & (FLAG_TF | FLAG_RF)) || debug_armed(cpu) || cpu->shadow;
+    cpu->stepping = (cpu->eflags & (FLAG_TF | FLAG_RF)) || debug_armed(cpu);
     if (flatness != cpu->flatness) {
         cpu->flatness = flatness;
         for (unsigned i = 0; i < SEG_LDTR; i++)

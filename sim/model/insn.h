@@ -50,6 +50,13 @@ struct insn {
  */
 #define BLOCK_MAX_INSNS 32
 
+/*
+ * So many more are decoded to see how the block's last ones pair: the second of a pair that begins
+ * with its last instruction, what is behind an FXCH there, and two pairs whose prefixes the block's
+ * last clocks may hide.
+ */
+#define BLOCK_LOOKAHEAD 6
+
 struct block {
     uint32_t physical;     /* address of the first byte; BLOCK_DEAD once overwritten */
     uint32_t physical_end; /* address of the last byte: in another page where it crosses one */

@@ -29,9 +29,10 @@ void timing_classify(const struct model *model, const struct ZydisDecodedInstruc
                      const struct ZydisDecodedOperand_ *operands, struct insn *insn);
 
 /*
- * Fills the neighbour half for the count instructions of a block, the array from its first one on.
- * Returns how many of them to keep: count, or one less where the block was cut before an
- * instruction that the last one may pair with; that one then opens the next block.
+ * Fills the neighbour half for the count instructions of a block, the array from its first one on:
+ * up to BLOCK_MAX_INSNS, and BLOCK_LOOKAHEAD behind them that are only looked at. Returns how many
+ * of them to keep: as many as a block holds, or one less where the last would be torn from the one
+ * it pairs with, or may be; it then opens the next block.
  */
 unsigned pairing_assign(const struct model *model, struct insn *insns, unsigned count);
 
@@ -40,6 +41,9 @@ unsigned pairing_assign(const struct model *model, struct insn *insns, unsigned 
 /* Code is about to be executed from there; `jumped` says that a taken branch led to it. */
 void model_fetch(struct model *model, uint32_t linear, uint32_t physical, unsigned bytes,
                  bool jumped);
+
+/* The block goes on, `before` bytes of it having been fetched, at another page's beginning. */
+void model_fetch_on(struct model *model, unsigned before, uint32_t physical, unsigned bytes);
 
 /* An instruction issues. Advances the clock. */
 void model_issue(struct model *model, const struct insn *insn);
@@ -76,9 +80,24 @@ void model_data(struct model *model, const struct insn *insn, uint32_t physical,
  */
 void model_steps(struct model *model, const struct insn *insn, uint32_t steps);
 
+/* The RDTSC that has just issued runs outside ring 0. */
+void model_rdtsc_user(struct model *model);
+
+/* The CPUID that has just issued finds so much in EAX. */
+void model_cpuid(struct model *model, uint32_t leaf);
+
 /* The x87 control word asks for 24, 53 or 64 bits of precision: division takes as long as it needs.
  */
 void model_x87_precision(struct model *model, unsigned bits);
+
+/*
+ * The x87 instruction that has just issued works on these values: a dividend of 0 or not, and the
+ * exponent of a divisor; a root's operand; an argument in 80 bits, of FCOS or FSIN.
+ */
+void model_x87_divides(struct model *model, const struct insn *insn, bool zero, uint16_t divisor);
+void model_x87_root(struct model *model, const struct insn *insn, bool zero);
+void model_x87_sine(struct model *model, const struct insn *insn, bool cosine, uint64_t significand,
+                    uint16_t exponent);
 
 /* The MMX instruction that has just issued saturated some of its results. */
 void model_mmx_saturated(struct model *model);
@@ -170,7 +189,7 @@ void model_set_memory(struct model *model, const struct model_memory *memory);
 #define LOST_TABLE(LOST)                                                                           \
     LOST(AGI, "AGI", "address-generation interlock")                                               \
     LOST(PREFIX, "prefix", "prefixes that decoding could not hide")                                \
-    LOST(FIRST_EXECUTION, "first", "pairs not made on a code line just filled")                    \
+    LOST(FIRST_EXECUTION, "first", "pairs not made, V's half not found in time")                   \
     LOST(MISPREDICT, "mispredict", "branches predicted wrong")                                     \
     LOST(CODE_MISS, "code", "code cache misses")                                                   \
     LOST(TLB, "TLB", "page table walks")                                                           \

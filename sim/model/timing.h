@@ -39,7 +39,8 @@ struct unit_tail {
     uint16_t writes; /* registers written in the unit's last clock */
     uint16_t clocks; /* the unit's, without what is only known when it runs */
     uint16_t before; /* those of the unit before it in the block; 0 for the block's first */
-    uint16_t decode; /* its decoding was followed: see p5/issue.c */
+    uint8_t decode;  /* its decoding was followed: see p5/issue.c */
+    uint8_t goes_on; /* the last of a block that ends because it is full */
 };
 
 /* x87: what an instruction needs and leaves. Registers are numbered from the top before it. */

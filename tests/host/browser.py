@@ -22,11 +22,12 @@ def screenshot(folder, page, png, width=1100, height=2000):
     chromium(folder, page, f"--window-size={width},{height}", f"--screenshot={png}")
 
 
-def dom_after(folder, page, script):
+def dom_after(folder, page, script, width=1000):
     """The page as HTML, after `script` has run behind its own."""
     copy = folder / "with_script.html"
     copy.write_text(page.read_text().replace("</body>", f"<script>{script}</script></body>"))
-    return chromium(folder, copy, "--virtual-time-budget=3000", "--dump-dom").stdout
+    return chromium(folder, copy, "--virtual-time-budget=3000", f"--window-size={width},2000",
+                    "--dump-dom").stdout
 
 
 if __name__ == "__main__":  # browser.py PAGE PNG WIDTH HEIGHT

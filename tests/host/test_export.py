@@ -92,7 +92,8 @@ def rows(text):
 def test_formats_are_listed_where_they_are_asked_for_or_mistaken(bareprobe, tmp_path):
     listed = bareprobe("export", "-f", "help")
     assert listed.returncode == 0 and not listed.stderr
-    assert [line.split()[0] for line in listed.stdout.splitlines()] == [*FORMATS, "findings"]
+    assert [line.split()[0] for line in listed.stdout.splitlines()] == [
+        *FORMATS, "findings", "markdown"]
     assert all(len(line.split()) > 4 for line in listed.stdout.splitlines())
     (tmp_path / "r.log").write_text(log_of(*SORT))
     for arguments, said in ((["-f", "calgrind"], "is not a format; did you mean callgrind? There"),
@@ -108,6 +109,20 @@ def test_formats_are_listed_where_they_are_asked_for_or_mistaken(bareprobe, tmp_
 @pytest.mark.parametrize("platform", ["silicon", "virtual", "emulator"])
 def test_each_format_says_the_platform(export, form, platform):
     assert platform in export(form, *SORT[:2], platform=platform)
+
+
+def test_markdown_is_a_table_with_its_machine(bareprobe, tmp_path):
+    """Samples 9 to 13: mean 11, sd sqrt(10 / 4), t x sd / sqrt(5) = 2.776445 x 0.707107 = 2.0."""
+    (tmp_path / "run.log").write_text(log_of(
+        record("apps/sort", 0, "branches", [9, 10, 11, 12, 13], name="a|b"),
+        record("apps/sort", 1, "data_read", status="broken", exits=3)))
+    lines = bareprobe("export", "run.log", "-f", "markdown").stdout.splitlines()
+    assert lines[0] == "Pentium, 100.0 MHz, build 1.0; measured on silicon"
+    assert lines[2:] == [
+        "| benchmark | region | event | mean | ± 95 % | unit | per entry |",
+        "| --- | --- | --- | ---: | ---: | --- | ---: |",
+        "| apps/sort | a\\|b | branches | 11.0 | 2.0 | events | 11.0 |",
+        "| apps/sort | 1 | data_read | broken | | | |"]
 
 
 @pytest.mark.parametrize("form", FORMATS)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """bareprobe html: the page as a parser and as Chromium see it."""
-import base64
 import html.parser
+import json
 import os
 import pathlib
 import re
@@ -10,7 +10,7 @@ import struct
 import pytest
 
 from browser import dom_after, screenshot
-from logs import log_text, result_record, start_records
+from logs import finding_record, log_text, result_record, start_records
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
@@ -106,15 +106,69 @@ def test_platform_stands_at_the_top_and_over_each_table(platform, sentence, writ
 
 
 def pictures(page):
-    for tag, name, value in page.attributes:
-        if tag == "img" and name == "src":
-            assert value.startswith("data:image/svg+xml;base64,")
-            yield base64.b64decode(value.partition(",")[2], validate=True).decode()
+    """What is to be drawn: of all scripts those that are data."""
+    return [json.loads(text) for text in page.texts["script"] if text.startswith("{")]
 
 
 def test_pictures_are_on_the_page(write_page, write_run):
-    svg, = pictures(write_page(write_run("run.log", *some_results(), platform="virtual")))
-    assert "<svg" in svg and "Clock cycles by region" in svg and "a model" in svg
+    picture, = pictures(write_page(write_run("run.log", *some_results(), platform="virtual")))
+    assert picture["title"] == "Clock cycles by region" and picture["axis"].startswith("clocks of")
+    assert picture["rows"] == ["region 0", "region 1", "region 2"] and picture["slots"] == 1
+    # row, slot, from, to, half the interval (12.4166 for sd 10 and n 5), what stands behind it
+    assert picture["series"] == [[[0, 0, 0, 900, pytest.approx(12.4166, abs=1e-3), "900"],
+                                  [1, 0, 0, 10000, 0, "10,000"], [2, 0, 0, 80, 0, "80"]]]
+
+
+def drawn(tmp_path, script=""):
+    dom = dom_after(tmp_path, tmp_path / "page.html", script)
+    return re.findall(r"<svg.*?</svg>", dom, re.S)
+
+
+def test_bars_are_as_long_as_their_numbers(write_page, write_run, tmp_path):
+    write_page(write_run("run.log", *some_results()))
+    svg, = drawn(tmp_path)
+    blue = re.findall(r'<rect[^>]* width="([\d.]+)"[^>]*fill="#0072B2"', svg)
+    widths = [float(width) for width in blue]
+    assert len(widths) == 4  # three bars, and the legend's square
+    assert widths[1] / widths[0] == pytest.approx(10000 / 900, rel=1e-3)
+    assert widths[2] / widths[0] == pytest.approx(80 / 900, rel=1e-3)
+
+
+def test_pictures_are_drawn_when_they_are_opened(write_page, write_run, tmp_path):
+    write_page(write_run("run.log", *[result for i in range(6)
+                                      for result in some_results(f"apps/b{i}")]))
+    assert not drawn(tmp_path)
+    assert len(drawn(tmp_path, "document.querySelectorAll('details')[2].open = true")) == 1
+    assert len(drawn(tmp_path, "location.hash = '#bench1'")) == 1  # as a link does
+
+
+def test_cases_are_one_section_and_are_counted_once(write_page, write_run):
+    """2 cases of one benchmark by 2 events, and 1 benchmark without: 2 benchmarks, 3 cases; the
+    kernel says that there is 1, as the log here has it."""
+    names = '"mine/new:size=1K"', '"mine/new:size=4K"', "apps/one"
+    page = write_page(write_run("run.log", *[
+        result_record(mean, bench=name, event=event, code=code) for name, mean in
+        zip(names, (300, 1100, 5)) for event, code in (("count_clocks", "0x100"),
+                                                       ("branches", "0x12"))]))
+    assert ["measured", "2 of 1 benchmarks in 3 cases, 1 experiment"] in page.tables[0]
+    assert page.texts["h2"] == ["mine/new", "apps/one"]
+    assert [text for text in page.texts["h3"] if text.startswith("size=4K: warm, ring 0")]
+    lines = pictures(page)[0]["lines"]
+    assert lines[0]["points"] == [[1024, 300, 0], [4096, 1100, 0]]
+
+
+def test_findings_stay_on_a_phones_page(write_page, write_run, tmp_path):
+    """Numbers stand within 400 pixels, whatever the words beside them. No window of Chromium's is
+    narrower than 500, so the page is made narrower in it."""
+    words = " ".join(["TNTN 24,"] * 60)
+    write_page(write_run("run.log", *some_results(), finding_record(
+        "a_name_of_some_length_as_they_are", 8192, "bytes", documented="8192", bench="apps/one"),
+        finding_record("direction", text=words, bench="apps/one")))
+    probe = ("Object.assign(document.body.style, {width: '400px', margin: 0});"
+             "document.title = [...document.querySelectorAll('.findings td')]"
+             ".every(cell => cell.getBoundingClientRect().right <= 400) && "
+             "document.querySelectorAll('.findings td').length === 5")
+    assert "<title>true</title>" in dom_after(tmp_path, tmp_path / "page.html", probe, width=500)
 
 
 def test_nothing_is_fetched(write_page, write_run):
@@ -130,7 +184,8 @@ def test_texts_of_a_run_are_only_texts(write_page, write_run, tmp_path):
     assert page.texts["h2"] == [HOSTILE]
     assert ["build", "<i>&lt;"] in page.tables[0]
     assert not [tag for tag, _, _ in page.attributes if tag in ("b", "i")]
-    assert "document.title='made'" not in "".join(page.texts["script"])
+    assert not [text for text in page.texts["script"] if "='made'" in text and text[0] != "{"]
+    assert pictures(page)[0]["about"].startswith(HOSTILE)
     dom = dom_after(tmp_path, tmp_path / "page.html", "document.title += ' end'")
     assert re.search(r"<title>bareprobe: .* \(silicon\) end</title>", dom)
 
@@ -154,7 +209,7 @@ def test_whole_run_in_chromium(write_page, vpentium, tmp_path):
     (tmp_path / "run.log").write_text(run.stdout)
     page = write_page("run.log")
     assert page.texts["h2"] == ["host/sweep"]
-    assert len(list(pictures(page))) == 2  # a sweep and a stack
+    assert len(pictures(page)) == 2  # a sweep and a stack
     png = BUILD / "tests" / "host" / "page.png"
     png.parent.mkdir(parents=True, exist_ok=True)
     png.unlink(missing_ok=True)
@@ -177,16 +232,65 @@ def test_a_click_on_a_header_sorts(column, clicks, means, write_page, write_run,
     assert f'aria-sort="{"descending" if clicks == 2 else "ascending"}"' in table
 
 
-def test_without_gnuplot_there_are_no_pictures(bareprobe, write_run, tmp_path):
+def test_gnuplot_is_not_needed(bareprobe, write_run, tmp_path):
     done = bareprobe("html", write_run("run.log", *some_results()), "-o", "-",
                      env={"PATH": str(tmp_path)})
-    assert done.returncode == 0 and "gnuplot-nox" in done.stderr
-    page = Page(done.stdout)
-    assert not list(pictures(page)) and len(page.tables) == 2
+    assert (done.returncode, done.stderr) == (0, "") and len(pictures(Page(done.stdout))) == 1
+
+
+def test_two_runs_are_compared(write_page, write_run):
+    # 900 to 450 is -50 %, 80 to 100 +25 %; geometric mean of .5, 1 and 1.25: cube root of .625
+    def clocks(*means):
+        return [result_record(mean, region=region, event="count_clocks", code="0x100")
+                for region, mean in enumerate(means)]
+    write_run("a.log", *clocks(900, 10000, 80), build="1.0")
+    write_run("b.log", *clocks(450, 10000, 100), build="2.0")
+    page = write_page("a.log", "b.log")
+    facts, changed, same = page.tables
+    assert ["build", "1.0", "2.0"] in facts and ["run", "a.log", "b.log"] in facts
+    assert [row[:5] for row in changed[1:]] == [
+        ["apps/one", "count_clocks", "900.0", "450.0", "-50.0 % [-50.0, -50.0]"],
+        ["apps/one", "count_clocks", "80.0", "100.0", "+25.0 % [+25.0, +25.0]"]]
+    assert same[1][2] == "10,000.0" and len(same) == 2
+    assert ("geometric mean of count_clocks, after / before: 0.8550 (-14.50 %) over 3 rows"
+            in page.texts["p"])
+    picture, = pictures(page)
+    assert picture["rows"] == ["apps/one, region 0", "apps/one, region 2"]
+    assert picture["series"] == [[[0, 0, 0, -50, 0, "-50.0 %"]], [[1, 0, 0, 25, 0, "+25.0 %"]]]
+
+
+def test_runs_of_unlike_platforms_are_not_compared(bareprobe, write_run):
+    write_run("a.log", *some_results())
+    write_run("b.log", *some_results(), platform="virtual")
+    done = bareprobe("html", "a.log", "b.log")
+    assert done.returncode == 2 and "cannot be compared as like with like" in done.stderr
+    assert bareprobe("html", "a.log", "b.log", "--any-platform").returncode == 0
+
+
+def test_a_trend_through_all_runs(write_page, write_run, bareprobe, tmp_path):
+    """900, 900, 990: the last is 10 % more, exactly, as nothing varies. Region 1 is in one run
+    only, and no trend."""
+    for day, clocks in enumerate((900, 900, 990)):
+        more = [result_record(5, region=1, event="count_clocks", code="0x100")] * (day == 0)
+        write_run(f"{day}.log", result_record(clocks, event="count_clocks", code="0x100"), *more,
+                  when=(day + 1) * 86400, build=f"b{day}")
+        bareprobe("import", f"{day}.log")
+    page = write_page("--trend")
+    assert [row[0:1] + row[2:] for row in page.tables[0][1:]] == [
+        ["1", "b0", "region 0, warm, ring 0", "900", "± 0", ""],
+        ["2", "b1", "region 0, warm, ring 0", "900", "± 0", ""],
+        ["3", "b2", "region 0, warm, ring 0", "990", "± 0", "+10.00 % *"]]
+    picture, = pictures(page)
+    assert picture["ticks"] == ["1", "2", "3"]
+    assert picture["lines"][0]["points"] == [[0, 900, 0], [1, 900, 0], [2, 990, 0]]
+    assert len(drawn(tmp_path)) == 1
+    none = bareprobe("html", "--trend", "-e", "data_read")
+    assert none.returncode == 2 and "no two runs of bareprobe.db have data_read" in none.stderr
 
 
 @pytest.mark.parametrize("arguments, said", [
-    ([], "one run makes a page; 0 are named"),
+    ([], "one run makes a page, two are compared; 0 are named"),
+    (["--trend", "run.log"], "--trend is of all runs of the store; 1 are named"),
     (["run.log", "-b", "nosuch"], "none of its 4 results is selected"),
     (["run.log", "-o", "no/such/page.html"], "cannot be written"),
     (["nosuch.log"], "nosuch.log")])

@@ -137,6 +137,28 @@ def test_new_size(box, capture, rows, columns):
     assert capture.end() == 3 and capture.is_as_it_was()
 
 
+def test_a_small_screen_has_results(box, capture):
+    """60 columns, 15 rows: 5 above, 2 below, and 8 for results, of which one is their heading."""
+    box.send(*LINES)
+    capture.until(lambda text: "2 results" in text)
+    capture.resize(15, 60)
+    text = capture.until(lambda text: len(text.split("\n")) == 15 and "120.0" in text)
+    lines = text.split("\n")
+    assert lines[5] == "last results"
+    assert re.fullmatch(r"  one +data_read +7\.0 \+/- 0\.0", lines[6])
+    assert re.fullmatch(r"  one +branches +120\.0 \+/- 19\.6", lines[7])
+
+
+def test_a_constant_0_is_drawn_as_0(box, capture):
+    """At the foot of the chart, an eighth of a cell high, with 0 beside it."""
+    box.send(log_text(*start_records(), BENCH, result_record(mean=0),
+                      result_record(mean=0, region=1)))
+    text = capture.until(lambda text: "results 1 to 2" in text)
+    assert chart(text) == [1, 1]
+    rows = [line for line in text.split("\n") if re.match(r"[ \d,.]{12} \|", line)]
+    assert rows[-1].startswith("         0.0 |") and "0.0" not in "".join(rows[:-1])
+
+
 def test_end_of_the_run_is_the_end(box, capture):
     box.send(*LINES, DONE)
     assert capture.end() == 0 and capture.is_as_it_was()

@@ -147,6 +147,67 @@ def test_sweep_takes_sizes_from_names(script, write_run):
     assert [[float(cell) for cell in row[:2]] for row in series["s0"]] == [[64, 10], [256, 30]]
 
 
+def case(mean, name, region="sum"):
+    return record("count_clocks", mean, bench=f'"{name}"', name=region)
+
+
+def points(rows):
+    return [[float(cell) for cell in row[:2]] for row in rows]
+
+
+def test_sweep_over_the_argument_of_a_named_region(script, write_run):
+    """As the template of `make new-bench` has it: region "sum", ARGUMENT(size, "1K..64K*4")."""
+    log = write_run("run.log", case(300, "mine/new:size=1K"), case(1100, "mine/new:size=4K"),
+                    case(9000, "mine/new:size=16K"))
+    text, series = script("sweep", log)
+    assert [points(rows) for rows in series.values()] == [[[1024, 300], [4096, 1100],
+                                                           [16384, 9000]]]
+    assert "'1 KB' 1024, '4 KB' 4096, '16 KB' 16384" in text and "'mine/new, sum, warm" in text
+    assert "over the size of the working set" in text
+
+
+def grid():
+    """Two arguments that are numbers, one of words; clocks are size + stride."""
+    return [case(size + stride + (by == "word"), f"memory/walk:size={size}:stride={stride}:by={by}")
+            for size in (1024, 2048) for stride in (4, 32) for by in ("byte", "word")]
+
+
+def test_axis_and_series_of_a_sweep(script, write_run):
+    log = write_run("run.log", *grid())
+    text, series = script("sweep", log, "-b", "*:by=byte")  # the first number is the axis
+    assert [points(rows) for rows in series.values()] == [
+        [[1024, 1028], [2048, 2052]], [[1024, 1056], [2048, 2080]]]
+    assert "title 'memory/walk stride=4 by=byte, sum, warm, ring 0'" in text
+    text, series = script("sweep", log, "-b", "*:by=byte", "--axis", "stride", "--series", "size")
+    assert [points(rows) for rows in series.values()] == [
+        [[4, 1028], [32, 1056]], [[4, 2052], [32, 2080]]]
+    assert "title 'size=1024, sum, warm, ring 0'" in text and "set xlabel 'stride'" in text
+    assert "Clock cycles for an entry, over stride" in text and "'32' 32" in text
+
+
+@pytest.mark.parametrize("options, said", [
+    (["--axis", "by"], "--axis: no two selected cases differ in 'by'; they have size, stride, by"),
+    (["--axis", "width"], "--axis: no two selected cases differ in 'width'; they have size, stri"),
+    (["--series", "width"], "--series: no two selected cases differ in 'width'; they have size"),
+    (["--series", "by"], "--series: 'stride' differs too; choose one by --bench, such as "
+                         "'*:stride=*'"),
+    (["-b", "*:size=1024:stride=4:by=byte"], "no two selected cases differ in an argument"),
+])
+def test_sweeps_that_are_not_to_be_drawn(options, said, bareprobe, write_run):
+    done = bareprobe("plot", "sweep", write_run("run.log", *grid()), *options)
+    assert done.returncode == 2 and said in done.stderr
+
+
+def test_sweep_of_cases_that_were_run(script, bareprobe):
+    """memory/latency has ARGUMENT(size, "1K..8M*2") and ARGUMENT(stride, ...)."""
+    done = bareprobe("run", "-b", "memory/latency:size=[1248]K:stride=32", "-e", "clocks",
+                     "-r", "2", "--report", "none", "-o", "run.log")
+    assert done.returncode == 0, done.stderr
+    _, series = script("sweep", "run.log")
+    assert [[size for size, _ in points(rows)] for rows in series.values()] == [
+        [1024, 2048, 4096, 8192]]
+
+
 def test_sweep_shows_the_data_cache(script, vpentium, tmp_path):
     """tests/bench/host/sweep.asm: its reads take 2 clocks where they hit, and a miss waits 5 clocks
     for L2 at least (tests/bench/cycles/data_cache.asm)."""
@@ -225,7 +286,7 @@ def test_standard_output(bareprobe, write_run):
     (["bars", "run.log", "-o", "picture.jpeg"], "'picture.jpeg' ends neither in .png nor in .svg"),
     (["bars", "run.log", "-b", "nosuch"], "none of its 1 results is selected"),
     (["stack", "run.log"], "'bareprobe run -e count_clocks,stall,instructions_executed' does"),
-    (["sweep", "run.log"], "have a size in their name"),
+    (["sweep", "run.log"], "no two regions or benchmarks have a size in their name"),
     (["ablation", "run.log"], "'bareprobe run --ablate branch,vpipe,l1' does"),
     (["compare", "run.log", "run.log", "-e", "data_read"], "nothing selected has numbers"),
     (["bars", "run.log", "-o", "no/such/folder.png"], "cannot be written"),

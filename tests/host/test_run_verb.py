@@ -132,7 +132,7 @@ def test_run_goes_to_the_store(tmp_path):
     run("--no-log", PROGRAMS, "-r", "2", cwd=tmp_path)
     assert tool("show", "last", cwd=tmp_path).stdout.count("thesis/program1 ") == 1
     again = run("--no-log", PROGRAMS, "-r", "2", cwd=tmp_path)
-    assert "run 1 of bareprobe.db, whose records are the same: it is the last" in again.stderr
+    assert "run 2 of bareprobe.db; its records are the same as run 1's" in again.stderr
     run("--db", "other.db", "-b", "thesis/hello", "-r", "2", cwd=tmp_path)
     assert "thesis/hello" in tool("show", "last", "--db", "other.db", cwd=tmp_path).stdout
     run("--no-store", "-b", "thesis/hello", "-r", "2", cwd=tmp_path)
@@ -297,3 +297,22 @@ def test_qemu_counts_nothing_and_says_so(tmp_path):
     assert "platform: emulator" in done.stdout
     assert done.returncode == 0
     assert re.search(r"Branches: unsupported\n +Time stamp: ", done.stdout)
+
+
+def test_one_line_for_what_does_not_count(tmp_path):
+    """In QEMU none of the events does."""
+    done = run("--qemu", "--no-log", "-b", "thesis/program1", "-r", "2", cwd=tmp_path)
+    lines = re.findall(r"^        .*(?:unsupported|counts).*$", done.stdout, re.M)
+    assert len(lines) == 1
+    assert re.fullmatch(r" +none of \d+ events counts here: unsupported", lines[0])
+
+
+def test_one_line_for_what_was_not_heard(tmp_path):
+    """A log that ends behind its third result: of program1's 39 events 36 were not heard."""
+    run("--report", "none", "-b", "thesis/program1", "-r", "2", "-o", "whole.log", cwd=tmp_path)
+    lines = (tmp_path / "whole.log").read_text().splitlines(True)
+    results = [i for i, line in enumerate(lines) if " ev=result " in line]
+    assert len(results) == 39
+    (tmp_path / "cut.log").write_text("".join(lines[:results[2] + 1]))
+    shown = tool("show", "cut.log", "--report", cwd=tmp_path).stdout
+    assert re.findall(r"^.*: not heard$", shown, re.M) == ["        36 events: not heard"]

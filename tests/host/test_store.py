@@ -60,9 +60,39 @@ def test_the_same_run_is_not_taken_twice(bareprobe, write_run, tmp_path):
     noisy.write_text("GRUB loading...\n" + first.read_text())
     again = bareprobe("import", noisy.name)
     assert again.stdout == ("noisy.log: run 1 of bareprobe.db, which it was already: "
-                            "not taken twice\n")
+                            "not taken twice, but the last one again\n")
     listed = bareprobe("list", "runs").stdout.splitlines()
     assert [line.split()[0] for line in listed[1:]] == ["2", "1"]  # run 1 came in last
+
+
+def test_the_same_measurement_is_a_run_of_its_own(bareprobe):
+    """The virtual Pentium counts the same each time, and so do two runs: last~1 is the first."""
+    said = []
+    for _ in range(2):
+        done = bareprobe("run", "-b", "thesis/program1", "-e", "branches", "-r", "2", "--report",
+                         "none", "-o", "one.log")
+        said.append((done.returncode, done.stderr))
+    assert said == [
+        (0, "bareprobe run: run 1 of bareprobe.db\n"),
+        (0, "bareprobe run: run 2 of bareprobe.db; its records are the same as run 1's\n")]
+    compared = bareprobe("compare", "last~1", "last").stdout.splitlines()
+    assert compared[0].startswith("before  run 1 of bareprobe.db")
+    assert compared[1].startswith("after   run 2 of bareprobe.db")
+
+
+def test_labels_and_suites_are_listed(bareprobe, write_run):
+    done = bareprobe("run", "--suite", "quick", "-b", "thesis/program1", "-e", "branches",
+                     "-r", "2", "--report", "none", "--no-log", "--label", "before the change")
+    assert done.returncode == 0, done.stderr
+    bareprobe("import", write_run("a.log", result_record()).name)
+    listed = bareprobe("list", "runs").stdout.splitlines()
+    assert listed[0].split()[:2] == ["run", "label"]
+    assert listed[1].startswith("  1  before the change  ")
+    assert listed[1].endswith(" suite quick command=thesis/program1 events=branches repetit…")
+    assert listed[2].endswith("events=all")
+    # The log is there already: its run gets the label.
+    bareprobe("import", "a.log", "--label", "after")
+    assert bareprobe("list", "runs", "after").stdout.splitlines()[1].startswith("  2  after  ")
 
 
 def test_all_runs_of_a_log_or_one(bareprobe, tmp_path):
@@ -72,7 +102,8 @@ def test_all_runs_of_a_log_or_one(bareprobe, tmp_path):
     assert "2.0" in bareprobe("show", "1").stdout
     both = bareprobe("import", "-", stdin=open(tmp_path / "two.log", encoding="ascii"))
     assert both.stdout == ("stdin: run 2 of bareprobe.db\n"
-                           "stdin: run 1 of bareprobe.db, which it was already: not taken twice\n")
+                           "stdin: run 1 of bareprobe.db, which it was already: not taken "
+                           "twice, but the last one again\n")
 
 
 def test_what_is_lost_is_said_and_kept(bareprobe, tmp_path):

@@ -116,7 +116,10 @@ static void levels(void **state)
         assert_int_equal(series_level(&series, i, 17), expected[i]);
     for (unsigned i = 0; i < 4; i++)
         assert_int_equal(series_level(&series, i, 1), 1);
-    series_take(&series, run, 1, "branches", 4); /* one alone: half of the height */
+    series_take(&series, run, 1, "branches", 4); /* 0 alone is 0, at the foot */
+    assert_int_equal(series_level(&series, 0, 17), 1);
+    add(run, "data_read", 7, "ok");
+    series_take(&series, run, run->n_results, "data_read", 4); /* else one alone: half the height */
     assert_int_equal(series_level(&series, 0, 17), 9);
 }
 

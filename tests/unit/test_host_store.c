@@ -255,9 +255,9 @@ static void a_run_comes_back_as_it_went_in(void **unused)
     for (unsigned i = 1; i <= 200; i++) {
         struct run *run = random_run(i % 12);
         double when = run->when = i;
-        enum store_outcome outcome;
-        assert_int_equal(store_keep(path, run, &outcome), 0);
-        assert_int_equal(outcome, STORE_NEW);
+        int64_t like;
+        assert_int_equal(store_keep(path, run, &like), 0);
+        assert_int_equal(like, 0);
         assert_int_equal(run->id, i);
         struct run *back = load(run->id);
         assert_same_run(run, back);
@@ -313,6 +313,10 @@ static void the_same_records_are_one_run(void **unused)
     assert_int_equal(outcomes[0], STORE_NEW);
     assert_int_equal(first->id, 3);
     store_close(store);
+    int64_t like;
+    assert_int_equal(store_keep(path, second, &like), 0); /* what was measured is its own run */
+    assert_int_equal(second->id, 4);
+    assert_int_equal(like, 2);
     run_free(first);
     run_free(second);
 }
@@ -338,7 +342,14 @@ static void an_older_store_is_read_and_extended(void **unused)
     assert_int_equal(store_keep(path, run, NULL), 0);
     execute(
         "ALTER TABLE results DROP COLUMN region_name; ALTER TABLE results DROP COLUMN raw; "
+        "ALTER TABLE runs DROP COLUMN label; ALTER TABLE runs DROP COLUMN suite; "
         "ALTER TABLE runs DROP COLUMN mhz_source; DROP TABLE findings; PRAGMA user_version = 0");
+    struct store_list list;
+    struct store *store = store_open(path, STORE_READ);
+    assert_int_equal(store_entries(store, &list), 0);
+    assert_string_equal(list.entries[list.n - 1].label, "");
+    store_list_free(&list);
+    store_close(store);
     struct run *back = load(run->id);
     assert_int_equal(back->n_findings, 0);
     assert_string_equal(back->mhz_source, "");

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "host/plot/arguments.h"
 #include "host/plot/sweep_size.h"
 
 static void assert_size(const char *name, double bytes, const char *rest)
@@ -70,6 +71,32 @@ static void test_a_long_rest_is_cut(void **state)
     assert_true(sweep_size("99999999999999999999999999", rest, sizeof rest) > 9e25);
 }
 
+static void test_arguments_of_a_case(void **state)
+{
+    (void)state;
+    static const char bench[] = "memory/read:size=4K:by=dword";
+    char name[ARGUMENT_BYTES], value[ARGUMENT_BYTES], rest[80];
+    assert_true(argument_at(bench, 0, name, value));
+    assert_string_equal(name, "size");
+    assert_string_equal(value, "4K");
+    assert_true(argument_at(bench, 1, name, value));
+    assert_string_equal(name, "by");
+    assert_false(argument_at(bench, 2, name, value));
+    assert_false(argument_at("memory/read", 0, name, value));
+    assert_true(argument_value(bench, "by", value));
+    assert_string_equal(value, "dword");
+    assert_false(argument_value(bench, "si", value));
+    argument_without(bench, "size", rest, sizeof rest);
+    assert_string_equal(rest, "memory/read by=dword");
+    assert_true(argument_number("4K") == 4096);
+    assert_true(argument_number("512") == 512);
+    assert_true(argument_number("dword") == 0);
+    assert_true(argument_number("4K-8K") == 0);
+    assert_true(argument_same_bench(bench, "memory/read:size=64K"));
+    assert_true(argument_same_bench(bench, "memory/read"));
+    assert_false(argument_same_bench(bench, "memory/readers:size=4K"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -78,6 +105,7 @@ int main(void)
         cmocka_unit_test(test_the_last_number_is_meant),
         cmocka_unit_test(test_a_number_in_a_word_is_none),
         cmocka_unit_test(test_a_long_rest_is_cut),
+        cmocka_unit_test(test_arguments_of_a_case),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

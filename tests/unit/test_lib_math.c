@@ -15,73 +15,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define sqrt     lib_sqrt
-#define cbrt     lib_cbrt
-#define sin      lib_sin
-#define cos      lib_cos
-#define tan      lib_tan
-#define asin     lib_asin
-#define acos     lib_acos
-#define atan     lib_atan
-#define exp      lib_exp
-#define exp2     lib_exp2
-#define log      lib_log
-#define log10    lib_log10
-#define log2     lib_log2
-#define sinh     lib_sinh
-#define cosh     lib_cosh
-#define tanh     lib_tanh
-#define fabs     lib_fabs
-#define floor    lib_floor
-#define ceil     lib_ceil
-#define trunc    lib_trunc
-#define round    lib_round
-#define rint     lib_rint
-#define hypot    lib_hypot
-#define atan2    lib_atan2
-#define pow      lib_pow
-#define copysign lib_copysign
-#define fmin     lib_fmin
-#define fmax     lib_fmax
-#define fmod     lib_fmod
-#define modf     lib_modf
-#define frexp    lib_frexp
-#define ldexp    lib_ldexp
-#define scalbn   lib_scalbn
+#include "lib_math.h"
 #include "kernel/lib/math.c"
-#undef sqrt
-#undef cbrt
-#undef sin
-#undef cos
-#undef tan
-#undef asin
-#undef acos
-#undef atan
-#undef exp
-#undef exp2
-#undef log
-#undef log10
-#undef log2
-#undef sinh
-#undef cosh
-#undef tanh
-#undef fabs
-#undef floor
-#undef ceil
-#undef trunc
-#undef round
-#undef rint
-#undef hypot
-#undef atan2
-#undef pow
-#undef copysign
-#undef fmin
-#undef fmax
-#undef fmod
-#undef modf
-#undef frexp
-#undef ldexp
-#undef scalbn
 
 /* Of the host's <math.h>, whose macros are not kernel/lib's. */
 #define HOST1(name) long double name##l(long double x);

@@ -30,6 +30,8 @@
 #undef errno
 #undef RAND_MAX
 #define errno lib_errno
+#undef ENOTSUP
+#undef EOPNOTSUPP
 #include "kernel/lib/string_copy.c"
 #include "kernel/lib/string_search.c"
 #undef strcpy

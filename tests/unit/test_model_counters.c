@@ -241,7 +241,7 @@ static void p55c(void **unused)
     model_idle(model, 1000);
     segments(model, 2);
     assert_int_equal(model_read_pmc(model, 0, &value), 0);
-    assert_int_equal(value, 10);
+    assert_int_equal(value, 9);
     assert_int_equal(model_read_pmc(model, 1, &value), 0);
     assert_int_equal(value, 2);
     assert_int_equal(model_read_pmc(model, 2, &value), -1);

@@ -207,7 +207,7 @@ static void single_times(void **state)
         SINGLE("DIV r8", /* div bl */ "\xf6\xf3", 17),
         SINGLE("DIV r32", /* div ebx */ "\xf7\xf3", 41),
         SINGLE("IDIV r32", /* idiv ebx */ "\xf7\xfb", 46),
-        SINGLE("MUL r32", /* mul ebx */ "\xf7\xe3", 10),
+        SINGLE("MUL r32", /* mul ebx */ "\xf7\xe3", 9),
         SINGLE("MUL r8", /* mul bl */ "\xf6\xe3", 11),
         SINGLE("SHL r,CL", /* shl eax,cl */ "\xd3\xe0", 4),
         SINGLE("CMP m,r", /* cmp [esi],eax */ "\x39\x06", 2),

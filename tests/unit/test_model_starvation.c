@@ -56,7 +56,7 @@ static void starved_by_flushes(void **state)
 
 /*
  * From bus clock 2000 = clock 3000 a line comes from memory: its first 8 bytes after 10 bus clocks
- * = 15, its last after 19, 28.5 and so 29. Of the 14 between, MUL executes 10. Then it is there.
+ * = 15, its last after 19, 28.5 and so 29. Of the 14 between, MUL executes 9. Then it is there.
  */
 static void starved_by_a_code_miss(void **state)
 {
@@ -69,9 +69,9 @@ static void starved_by_a_code_miss(void **state)
     assert_starved(model, 15, 0);
     play(model, &multiply);
     model_fetch(model, CODE_ADDRESS + 8, CODE_ADDRESS + 8, 24, true);
-    assert_starved(model, 15 + 4, 0);
+    assert_starved(model, 15 + 5, 0);
     model_fetch(model, CODE_ADDRESS, CODE_ADDRESS, 32, true);
-    assert_starved(model, 15 + 4, 0);
+    assert_starved(model, 15 + 5, 0);
 }
 
 /* Directory and table are in the data cache, so each read takes 2 clocks; a data walk is not D1's.

@@ -116,6 +116,35 @@ static void text_shows_no_number_where_nothing_was_counted(void **state)
     assert_non_null(strstr(sent, expected));
 }
 
+/* Three alike or more are one line: where no event of the region counts, the time stamp aside, and
+ * where what was counted was not heard. */
+static void text_says_once_why_there_is_no_number(void **state)
+{
+    (void)state;
+    struct report report = open_report(&report_text);
+    struct report_result results[] = {result(0, "A", 0, 0, 1), result(0, "B", 0, 0, 1),
+                                      result(0, "C", 0, 0, 1), result(0, "Time stamp", 70, 0, 1)};
+    results[0].status = results[1].status = results[2].status = RESULT_UNSUPPORTED;
+    results[3].code = EVENT_CODE_TIME_STAMP;
+    const struct report_bench bench = {
+        .state = "warm", .ablate = "none", .n_regions = 1, .n_events = 4, .results = results};
+    REPORT(&report, bench_end, &bench);
+    assert_non_null(strstr(sent,
+                           "times:\n"
+                           "        none of 3 events counts here: unsupported\n"
+                           "        Time stamp: 7.0"));
+    report = open_report(&report_text);
+    results[1].status = RESULT_OK; /* one counts, so that the others are told by name */
+    REPORT(&report, bench_end, &bench);
+    assert_non_null(strstr(sent, "        A: unsupported\n        B: 0.0"));
+    assert_null(strstr(sent, "none of"));
+    report = open_report(&report_text);
+    results[0].status = results[2].status = results[3].status = RESULT_NOT_HEARD;
+    REPORT(&report, bench_end, &bench);
+    assert_non_null(strstr(sent, "times:\n        3 events: not heard\n        B: 0.0"));
+    assert_null(strstr(strstr(sent, "not heard") + 1, "not heard"));
+}
+
 /* Of pmc/p5/errata.def, where a result may be touched: it is not 0, and so is not its cause. */
 static void text_notes_errata(void **state)
 {
@@ -357,6 +386,7 @@ int main(void)
         cmocka_unit_test(text_lists_all_results),
         cmocka_unit_test(messages_beside_the_results),
         cmocka_unit_test(text_shows_no_number_where_nothing_was_counted),
+        cmocka_unit_test(text_says_once_why_there_is_no_number),
         cmocka_unit_test(text_notes_errata),
         cmocka_unit_test(text_notes_what_may_be_the_probes),
         cmocka_unit_test(records_carry_every_key),

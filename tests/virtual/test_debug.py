@@ -219,6 +219,8 @@ section .text
     ("start: jmp .on\n nop\n nop\n.on: nop", [4, 5, 7, 8]),
     # MOV SS holds the trap back over the next instruction
     ("start: mov eax, ss\n mov ss, eax\n nop\n nop", [2, 5, 6, 8, 9]),
+    # STI holds back nothing but interrupts
+    ("start: sti\n nop\n cli", [1, 2, 3, 5, 6]),
     # INT clears TF, so neither it nor the handler traps, nor IRET, which begins without TF
     ("start: int 0x20\n nop", [3, 5, 6]),
     ("start: hlt\n nop", [1, 2, 4, 5]),                      # the trap ends the halt
@@ -227,6 +229,81 @@ def test_single_step(protected, code, places):
     """Where each trap finds EIP, less `start`."""
     source = STEP.format(code=code).replace("    mov edi,", "    GATE 0x20, back\n    mov edi,", 1)
     assert protected(source + "back: iret\n") == [place & NONE for place in places] + [BS]
+
+
+# ---- behind STI and MOV SS ----------------------------------------------------------------------
+
+BEHIND = ARM + """
+main:
+    call protect
+    GATE 1, handler
+    GATE 0x20, other
+    mov ebx, ss
+    mov [scratch], ebx
+    ARM 0, {address}, {dr7}
+start:
+    {code}
+    cli
+    xor eax, eax
+    mov dr7, eax
+    mov eax, [count]
+    call print
+    cmp eax, 0
+    je .none
+    PRINT [place]
+.none:
+    PRINT_HITS
+    ret
+handler:                                ; a breakpoint is passed once
+    inc dword [count]
+    push eax
+    mov eax, [esp + 4]
+    sub eax, start
+    mov [place], eax
+    pop eax
+    or dword [esp + 8], 1 << 16
+    iret
+other:
+    iret
+section .bss
+count: resd 1
+place: resd 1
+section .text
+"""
+
+
+@pytest.mark.parametrize("code, found", [
+    # SDM: STI delays maskable interrupts alone. The fault is at the instruction.
+    ("sti\nhere: nop", [1, 1, 1]),
+    # Volume 3, 14.7.2.2: a load of SS holds interrupts and debug exceptions back over the next.
+    ("mov ss, ebx\nhere: nop", [0, 0]),
+    ("push ss\n pop ss\nhere: nop", [0, 0]),
+    ("mov ss, ebx\n nop\nhere: nop", [1, 3, 1]),
+    ("sti\n mov ss, ebx\nhere: nop", [0, 0]),
+    ("mov ss, ebx\n sti\nhere: nop", [1, 3, 1]),
+])
+def test_a_code_breakpoint_behind_them(protected, code, found):
+    """How often it is met, where from `start` on, DR6."""
+    assert protected(BEHIND.format(code=code, address="here", dr7=dr7(EXECUTE))) == found
+
+
+LOAD = "mov ss, [scratch]"  # of 6 bytes; what it reads is watched
+
+
+@pytest.mark.parametrize("code, found", [
+    (f"{LOAD}\n nop\n nop", [1, 7, 1]),           # behind the instruction behind it
+    # INT n's handler comes first, and the trap behind it: at that handler's first instruction.
+    (f"{LOAD}\n int 0x20\n nop", [1, "other", 1]),
+    # INT1 is a #DB itself, and tells what waits: once, behind it.
+    (f"{LOAD}\n int1\n nop", [1, 7, 1]),
+    ("nop\n int1\n nop", [1, 2, 0]),
+])
+def test_a_data_breakpoint_waits_behind_mov_ss(guest, code, found):
+    built = guest('%include "protected.inc"\n' +
+                  BEHIND.format(code=code, address="scratch", dr7=dr7(ACCESS, 4)))
+    symbols = built.symbols()
+    assert built.numbers() == [symbols[one] - symbols["start"] if one == "other" else one
+                               for one in found]
 
 
 # ---- events 23h to 26h --------------------------------------------------------------------------

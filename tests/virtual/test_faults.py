@@ -28,6 +28,8 @@ FAULTS = {
     "fault/interrupts_off": (None, (13, 0), {"region": "2", "code": "fa"}),
     "fault/late": ((0, 0), (0, 0), {"region": "1", "code": "f7f1"}),
     "fault/lost_stack": ((8, 0), (14, 6), {"region": "10", "cr2": "0xdeacfffc"}),
+    "fault/null": ((14, 2), (14, 6), {
+        "region": "7", "cr2": "0x08", "ecx": "0x00"}),
     "fault/opcode": ((6, 0), (6, 0), {"eax": "0xc0de", "code": "0fff"}),
     "fault/overflow": ((4, 0), (13, 0x22), {"eax": "0x80000000"}),
     "fault/protection": ((13, 0xFFF8), (13, 0xFFF8), {"eax": "0xfff8"}),

@@ -133,6 +133,50 @@ def fixture_copy(tmp_path_factory):
     return tree
 
 
+@pytest.fixture(name="programs", scope="module")
+def fixture_programs(copy):
+    """The image with the programs of tests/hosted/, as bench/mine/, and with `refused` once more,
+    which then does not look at what malloc() returned."""
+    mine = copy / "bench/mine"
+    shutil.copytree(ROOT / "tests/hosted", mine)
+    shutil.copytree(mine / "refused", mine / "unseen")
+    hosted = mine / "unseen/hosted.c"
+    hosted.write_text(hosted.read_text().replace('"status"', '"fault"'))
+    subprocess.run(["make", "-s", "build/bareprobe.elf"], cwd=copy, check=True)
+    yield copy / "build/bareprobe.elf"
+    shutil.rmtree(mine)
+
+
+PROGRAMS = sorted(path.name for path in (ROOT / "tests/hosted").iterdir())
+
+
+def run_program(programs, name, ring):
+    command = [programs.parent / "vpentium", "-kernel", programs, "-append",
+               f"command=mine/{name} privilege={ring} events=instructions_executed "
+               "report=text repetitions=3 exit=qemu"]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("ring", RINGS)
+@pytest.mark.parametrize("name", [name for name in PROGRAMS if name != "refused"])
+def test_program_prints_what_its_hosted_c_says(programs, name, ring):
+    """That is checked by HOSTED_OUTPUT; each run executes as much, since it begins as the first."""
+    done = run_program(programs, name, ring)
+    assert done.returncode == 0, done.stdout
+    assert "Region 0 (main()), entered 1 times and exited 1 times" in done.stdout
+    assert re.search(r"Instructions Executed: [0-9.]+ \+/- 0\.0 ", done.stdout)
+
+
+@pytest.mark.parametrize("name, before", [
+    ("refused", "wrong result: exit status 3; "),
+    ("unseen", "write to 0x7fffffff in ring 3, where there is no memory; "),
+])
+def test_a_failed_malloc_is_named_with_the_error(programs, name, before):
+    done = run_program(programs, name, "user")
+    assert done.returncode != 0
+    assert before + "malloc() had no 300000 bytes: HOSTED_MEMORY is 262144\n" in done.stdout
+
+
 def steps():
     """(commands, hosted.c) as the README has them."""
     readme = (ROOT / "kernel/lib/README.md").read_text()

@@ -267,7 +267,7 @@ def clocks_of(guest, code, *options, cesr=0x01c0):
 @pytest.mark.parametrize("setting, code, more", [
     ("cache.misaligned=7", "mov ebx, [scratch + 1]", 7 - 3),
     ("clocks.rdmsr_counter=30", "nop", 30 - 27),
-    ("clocks.multiply32=9", "mul ebx", 9 - 10),
+    ("clocks.multiply32=10", "mul ebx", 10 - 9),
     # NEG never pairs and takes a clock: what RDMSR's 27 clocks could hide is used up
     ("prefix.size=3", "times 4 neg ebx\n times 4 db 0x66\n nop", 4 * 2),
     ("branch.direct=12", "mov ecx, 0x0e\n mov eax, 1\n xor edx, edx\n wrmsr\n jmp $ + 2", 12 - 2),
@@ -318,6 +318,10 @@ def test_other_machines_run_the_kernel_too(vpentium, setting):
 
 
 @pytest.mark.parametrize("options, words", [
+    (["-box", "p54c-10"], ["'p54c-10'", "did you mean 'p54c-100'?", "-box help"]),
+    (["-box", "/no/such.box"], ["/no/such.box", "No such file", "-box help"]),
+    (["-box"], ["needs a value"]),
+    (["--set", "bus.l2bytes=1"], ["did you mean 'bus.l2_bytes'?"]),
     (["--set", "cache.size=1"], ["cache.size=1", "no such parameter", "--set help"]),
     (["--set", "bus.io"], ["bus.io", "1 to 100000"]),
     (["--set", "bus.io="], ["bus.io=", "1 to 100000"]),

@@ -62,19 +62,21 @@ def test_interlocks(vpentium, records, none, options):
     assert len(found) == 15 and none < set(found)
 
 
-@pytest.mark.parametrize("size,segment,opcode,options", [
-    (1, 1, 1, []),
-    (2, 1, 0, P55C),
-    (3, 1, 1, setting("prefix.size=3")),
-    (1, 2, 1, setting("prefix.segment_repeat_lock=2")),
-    (1, 1, 0, setting("prefix.opcode_0f=0")),
-    (0, 1, 4, setting("prefix.size=0", "prefix.opcode_0f=4")),
+@pytest.mark.parametrize("size,two,segment,opcode,options", [
+    (1, 2, 1, 1, []),
+    (2, 3, 1, 0, P55C),
+    (3, 6, 1, 1, setting("prefix.size=3")),
+    (3, 4, 1, 1, setting("prefix.first_size=2")),
+    (1, 2, 2, 1, setting("prefix.segment_repeat_lock=2")),
+    (1, 2, 1, 0, setting("prefix.opcode_0f=0")),
+    (0, 0, 1, 4, setting("prefix.size=0", "prefix.opcode_0f=4")),
 ])
-def test_prefixes(vpentium, records, size, segment, opcode, options):
-    """Behind XCHG, of 2 clocks, one decode clock is hidden."""
+def test_prefixes(vpentium, records, size, two, segment, opcode, options):
+    """Behind XCHG, of 2 clocks, one decode clock is hidden. A P55C takes 2 for the first of 66 and
+    67, and 1 for each more (InstLatx64: n of them before a NOP, n + 2 clocks)."""
     assert findings(vpentium, records, "pipe/prefix", *options) == {
         "prefix_operand_size": size, "prefix_address_size": size, "prefix_segment": segment,
-        "prefix_0f": opcode, "prefix_two": 2 * size, "prefix_hidden_by_2_clocks": segment - 1,
+        "prefix_0f": opcode, "prefix_two": two, "prefix_hidden_by_2_clocks": segment - 1,
         "prefix_two_behind_2_clocks": 2 * segment - 1}
 
 

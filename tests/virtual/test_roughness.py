@@ -149,11 +149,12 @@ def test_declared_counts_are_the_median_or_have_a_spread(part):
 
 
 def test_thesis_programs_by_median_where_all_is_rough():
-    """hello's 20 ms have no SMI with a chance of exp(-20/125) = 0.85, and no slip in 2 million clocks
-    with 0.98. Its loop's branch is still in the BTB with 0.75: one other branch passes through the
-    full set, and takes one of four entries. So 0.62 of the repetitions are as on a kind machine, and
-    nearly all others above: of 401 the middle one is among the 0.62 (a deviation is 0.024). What is
-    not of milliseconds has the branch's chance alone: 101 will do (a deviation is 0.043)."""
+    """hello's 20 ms have no SMI with a chance of exp(-20/125) = 0.85, and no slip in 2 million
+    clocks with 0.98. Its loop's branch is still in the BTB with 0.75: one other branch passes
+    through the full set, and takes one of four entries. So 0.62 of the repetitions are as on a
+    kind machine, and nearly all others above: of 401 the middle one is among the 0.62 (a deviation
+    is 0.024). Shorter regions have the branch's chance alone: 101 will do (a deviation is 0.043).
+    """
     cases = {case: counts for case, counts in declared().items() if case.startswith("thesis/")}
     assert sum(map(len, cases.values())) > 30
     for case, counts in cases.items():

@@ -441,8 +441,8 @@ def test_smis_at_random(guest):
 
 
 def test_smis_as_usual(guest):
-    """8 a second are 1.6 in 200 ms, 12.8 with eight seeds, deviation 3.6; of 500 us each. -smi wins:
-    what one is longer or shorter than another is a turn of the guest's loop."""
+    """8 a second are 1.6 in 200 ms, 12.8 with eight seeds, deviation 3.6; of 500 us each. -smi
+    wins: what one is longer or shorter than another is a turn of the guest's loop."""
     lengths = [length for seed in "12345678" for length in smis(guest, "-silicon", "smi",
                                                                 "-seed", seed)[0]]
     assert 1 < len(lengths) < 31

@@ -159,6 +159,9 @@ section .text
     ("push ss\n sti\n.here: pop ss\n nop\n nop", 2),
     ("sti\n.here: hlt\n nop", 1),                       # HLT is left at once
     ("sti\n.here: cli\n nop", None),
+    # LOOP is 2 bytes; a REP behind STI is left behind its first element, to go on after the handler
+    ("mov ecx, 1\n sti\n.here: loop $\n nop", 2),
+    ("mov esi, scratch\n mov edi, esi\n mov ecx, 9\n sti\n.here: rep movsd\n nop", 0),
 ])
 def test_shadow(protected, code, where):
     """The timer's request waits while interrupts are off. Where it is served, from `.here` on."""

@@ -11,7 +11,7 @@
 
 #define ARENA_BYTES     (32u << 20)
 #define BUCKET_COUNT    16384u
-#define BLOCK_MAX_BYTES (BLOCK_MAX_INSNS * 15u)
+#define BLOCK_MAX_BYTES ((BLOCK_MAX_INSNS + BLOCK_LOOKAHEAD) * 15u)
 
 struct block_cache {
     struct block **pages; /* by physical page: the blocks with bytes in it */
@@ -20,7 +20,7 @@ struct block_cache {
     size_t used;
     _Alignas(64) uint8_t *arena;
     struct block *buckets[BUCKET_COUNT];
-    struct insn scratch[BLOCK_MAX_INSNS];
+    struct insn scratch[BLOCK_MAX_INSNS + BLOCK_LOOKAHEAD];
     union {
         struct block block;
         uint8_t bytes[sizeof(struct block) + sizeof(struct insn)];
@@ -222,7 +222,10 @@ static void code_bytes(const struct cpu *cpu, struct code *code)
     code->bytes = code->copy;
 }
 
-/* Fills cache->scratch with up to `most` instructions of one page; returns how many. */
+/*
+ * Fills cache->scratch with up to `most` instructions, of which a full block's last ones are only
+ * looked at; returns how many are the block's.
+ */
 static unsigned decode_run(struct cpu *cpu, const struct code *code, unsigned most)
 {
     struct insn *insns = cpu->blocks->scratch;
@@ -307,7 +310,7 @@ static struct block *build(struct cpu *cpu, struct code *code)
 
     extend(cpu, code);
     code_bytes(cpu, code);
-    count = decode_run(cpu, code, BLOCK_MAX_INSNS);
+    count = decode_run(cpu, code, BLOCK_MAX_INSNS + BLOCK_LOOKAHEAD);
     if (count == 0) {
         end = decode_across(cpu, code);
         count = 1;

@@ -47,6 +47,16 @@ static inline void divide_flawed(const struct fpu *fpu, unsigned number,
         fpu_flaw_divide(other, st0, result);
 }
 
+/* What decides how long the division takes. */
+static inline void time_division(struct cpu *cpu, const struct insn *insn, unsigned number,
+                                 const struct fpu_register *st0, const struct fpu_register *other)
+{
+    const struct fpu_register *dividend = number == NUMBER_DIV ? st0 : other;
+    const struct fpu_register *divisor = number == NUMBER_DIV ? other : st0;
+
+    model_x87_divides(cpu->model, insn, dividend->significand == 0, divisor->exponent);
+}
+
 /* ---- registers ----------------------------------------------------------------------------- */
 
 static host_binary *const binary[8] = {
@@ -66,6 +76,8 @@ static inline void arithmetic(struct cpu *cpu, const struct insn *insn, unsigned
             return;
     } else {
         const uint16_t status = binary[number](fpu_st(fpu, 0), fpu_st(fpu, insn->reg), &result);
+        if (number >= NUMBER_DIV)
+            time_division(cpu, insn, number, fpu_st(fpu, 0), fpu_st(fpu, insn->reg));
         if (unlikely(!fpu_commit(fpu, status, FPU_C1)))
             return;
         if (number >= NUMBER_DIV)
@@ -149,21 +161,24 @@ static void ucompp(struct cpu *cpu, const struct insn *insn)
 
 /* ---- memory -------------------------------------------------------------------------------- */
 
-static inline void arithmetic_memory(struct cpu *cpu, const void *operand, unsigned number,
-                                     host_binary_memory *host, host_load *load)
+static inline void arithmetic_memory(struct cpu *cpu, const struct insn *insn, const void *operand,
+                                     unsigned number, host_binary_memory *host, host_load *load)
 {
     struct fpu *fpu = &cpu->fpu;
-    struct fpu_register result = fpu_indefinite;
+    struct fpu_register result = fpu_indefinite, other;
 
     if (unlikely(fpu_is_empty(fpu, 0))) {
         if (fpu_stack_fault(fpu, false))
             fpu_set(fpu, 0, &result);
-    } else if (likely(fpu_commit(fpu, host(fpu_st(fpu, 0), operand, &result), FPU_C1))) {
-        if (number >= NUMBER_DIV && unlikely(fpu->division_flaw)) {
-            struct fpu_register other;
-            load(operand, &other);
+        return;
+    }
+    if (number >= NUMBER_DIV) {
+        load(operand, &other);
+        time_division(cpu, insn, number, fpu_st(fpu, 0), &other);
+    }
+    if (likely(fpu_commit(fpu, host(fpu_st(fpu, 0), operand, &result), FPU_C1))) {
+        if (number >= NUMBER_DIV)
             divide_flawed(fpu, number, fpu_st(fpu, 0), &other, &result);
-        }
         fpu_set(fpu, 0, &result);
     }
 }
@@ -189,7 +204,7 @@ static inline void compare_memory(struct cpu *cpu, const void *operand, host_com
         const uint32_t offset = fpu_begin_memory(cpu, insn);                                       \
         const __auto_type operand = LOAD(cpu, insn, insn->segment, offset);                        \
         fpu_accessed(cpu, insn, offset);                                                           \
-        arithmetic_memory(cpu, &operand, NUMBER, HOST, HOST_LOAD);                                 \
+        arithmetic_memory(cpu, insn, &operand, NUMBER, HOST, HOST_LOAD);                           \
     }
 
 #define DEFINE_MEMORY_COMPARE(NAME, KIND, LOAD, HOST, POP)                                         \

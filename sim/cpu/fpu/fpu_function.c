@@ -60,6 +60,7 @@ static inline void unary(struct cpu *cpu, const struct insn *insn, host_unary *h
 
 static void fsqrt(struct cpu *cpu, const struct insn *insn)
 {
+    model_x87_root(cpu->model, insn, fpu_st(&cpu->fpu, 0)->significand == 0);
     unary(cpu, insn, host_fsqrt, FPU_C1);
 }
 
@@ -73,14 +74,23 @@ static void f2xm1(struct cpu *cpu, const struct insn *insn)
     unary(cpu, insn, host_f2xm1, FPU_C1);
 }
 
+static void time_sine(struct cpu *cpu, const struct insn *insn, bool cosine)
+{
+    const struct fpu_register *argument = fpu_st(&cpu->fpu, 0);
+
+    model_x87_sine(cpu->model, insn, cosine, argument->significand, argument->exponent);
+}
+
 /* C2 says that the argument was out of range and has been left. */
 static void fsin(struct cpu *cpu, const struct insn *insn)
 {
+    time_sine(cpu, insn, false);
     unary(cpu, insn, host_fsin, FPU_C1 | FPU_C2);
 }
 
 static void fcos(struct cpu *cpu, const struct insn *insn)
 {
+    time_sine(cpu, insn, true);
     unary(cpu, insn, host_fcos, FPU_C1 | FPU_C2);
 }
 

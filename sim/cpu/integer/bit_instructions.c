@@ -112,15 +112,16 @@ static inline uint32_t scan_bsr(uint32_t source)
     return 31 - (uint32_t)__builtin_clz(source);
 }
 
-/* Bits looked at until one is found. */
+/* Bits looked at until one is found; with 0 it is known at once (InstLatx64: 6 and 7 clocks). */
 static inline uint32_t bsf_steps(uint32_t source, unsigned bits)
 {
-    return source ? scan_bsf(source) + 1 : bits;
+    (void)bits;
+    return source ? scan_bsf(source) + 1 : 0;
 }
 
 static inline uint32_t bsr_steps(uint32_t source, unsigned bits)
 {
-    return source ? bits - scan_bsr(source) : bits;
+    return source ? bits - scan_bsr(source) : 0;
 }
 
 #define DEFINE_SCAN_SIZE(NAME, BITS)                                                               \

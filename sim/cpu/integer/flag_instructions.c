@@ -65,7 +65,7 @@ static void sti(struct cpu *cpu, const struct insn *insn)
     if (cpu->eflags & FLAG_IF)
         return;
     cpu->eflags |= FLAG_IF;
-    cpu->shadow = true;
+    cpu->shadow = SHADOW_STI;
     cpu_attention(cpu);
 }
 

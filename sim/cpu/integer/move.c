@@ -68,7 +68,7 @@ static void segment_load_shadowed(struct cpu *cpu, unsigned segment, uint16_t se
 {
     segment_load(cpu, segment, selector);
     if (segment == SEG_SS) {
-        cpu->shadow = true;
+        cpu->shadow = SHADOW_SS;
         cpu_attention(cpu);
     }
 }

@@ -245,11 +245,18 @@ static void into(struct cpu *cpu, const struct insn *insn)
 }
 
 /* Undocumented INT1 (F1): an exception rather than a software interrupt, no DPL check. */
+/*
+ * A #DB of its own, which what is pending from a MOV SS before it comes with: one entry for all
+ * that was found by then, as DR6 is made to say. INT n's handler is another's: there the trap comes
+ * at its first instruction.
+ */
 static void icebp(struct cpu *cpu, const struct insn *insn)
 {
     const struct event event = {.kind = EVENT_EXCEPTION, .vector = VECTOR_DB};
 
     (void)insn;
+    cpu->dr[6] |= cpu->pending_debug;
+    cpu->pending_debug = 0;
     interrupt_deliver(cpu, &event);
 }
 

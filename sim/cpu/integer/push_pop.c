@@ -50,7 +50,7 @@
         segment_load(cpu, insn->rm, selector);                                                     \
         cpu->reg[REG_ESP] = big ? esp : (cpu->reg[REG_ESP] & 0xffff0000u) | (esp & 0xffffu);       \
         if (insn->rm == SEG_SS) {                                                                  \
-            cpu->shadow = true;                                                                    \
+            cpu->shadow = SHADOW_SS;                                                               \
             cpu_attention(cpu);                                                                    \
         }                                                                                          \
     }                                                                                              \

@@ -181,7 +181,7 @@ void interrupt_deliver(struct cpu *cpu, const struct event *event)
     else
         deliver_real(cpu, event);
     checkpoint_drop(cpu);
-    cpu->shadow = false;
+    cpu->shadow = SHADOW_NONE;
     cpu->step.trap = false; /* of an INT instruction being stepped: TF is clear in the handler */
     cpu_mode_changed(cpu);
 }

@@ -227,6 +227,11 @@ static void arpl_rr(struct cpu *cpu, const struct insn *insn)
     flags_set_zf(cpu, SELECTOR_RPL(a) < rpl);
 }
 
+/*
+ * Of a read-only segment or page it faults whether it changes anything or not: the manual's #GP is
+ * for a destination that cannot be written, without a condition. (Its pseudo-code writes only where
+ * ZF is set. QEMU writes always; Bochs reads with the intent to write, as this does.)
+ */
 static void arpl_mr(struct cpu *cpu, const struct insn *insn)
 {
     require_protected(cpu);

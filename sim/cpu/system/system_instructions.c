@@ -112,6 +112,8 @@ static void rdtsc(struct cpu *cpu, const struct insn *insn)
     (void)insn;
     if ((cpu->cr4 & CR4_TSD) && cpu->cpl != 0)
         raise_error(cpu, VECTOR_GP, 0);
+    if (cpu->cpl != 0)
+        model_rdtsc_user(cpu->model);
     model_read_msr(cpu->model, MSR_TSC, &value);
     edx_eax_write(cpu, value);
 }

@@ -111,9 +111,12 @@ static void add_operands(const struct model *model, struct insn_timing *timing,
 
 /* Ends a block: what may change where, whether or how the next instruction is fetched or counted.
  */
-static bool ends_block(const ZydisDecodedInstruction *decoded, uint32_t form)
+static bool ends_block(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands,
+                       uint32_t form)
 {
     if (decoded->meta.branch_type != ZYDIS_BRANCH_TYPE_NONE || (form & (CR | DR)))
+        return true;
+    if ((form & TO_SREG) && operands[0].reg.value == ZYDIS_REGISTER_SS) /* its shadow begins */
         return true;
     switch (decoded->mnemonic) {
     case ZYDIS_MNEMONIC_INT:
@@ -185,12 +188,14 @@ static struct prefixes prefixes_of(const struct model *model,
     const struct prefix_config *config = &model->config.prefix;
     const bool sizes_in_v = model->config.pairing.opcode_size_prefix_in_v;
     struct prefixes prefixes = {0};
+    bool sized = false;
 
     for (unsigned i = 0; i < decoded->raw.prefix_count; i++) {
         switch (decoded->raw.prefixes[i].value) {
         case 0x66:
         case 0x67:
-            prefixes.clocks += config->size;
+            prefixes.clocks += config->size + (sized ? 0 : config->first_size);
+            sized = true;
             prefixes.u_only |= !sizes_in_v;
             break;
         case 0xf2:
@@ -210,32 +215,21 @@ static struct prefixes prefixes_of(const struct model *model,
     return prefixes;
 }
 
-static unsigned configured_clocks(const struct model *model, const struct timing_row *row,
-                                  uint32_t form)
+static unsigned clocks_of(const struct model *model, const struct timing_row *row)
 {
-    const struct clocks_config *clocks = &model->config.clocks;
+    if (row->parameter)
+        return *(const unsigned *)((const char *)&model->config + row->parameter);
+    if (row->kind >= MMX_PLAIN) /* issue takes one clock, whatever the latency */
+        return 1;
+    return row->clocks - row->integer_overlap;
+}
 
-    switch (row->mnemonic) {
-    case ZYDIS_MNEMONIC_RDMSR:
-        return clocks->rdmsr;
-    case ZYDIS_MNEMONIC_WRMSR:
-        return clocks->wrmsr;
-    case ZYDIS_MNEMONIC_RDTSC:
-        return clocks->rdtsc;
-    case ZYDIS_MNEMONIC_RDPMC:
-        return clocks->rdpmc;
-    case ZYDIS_MNEMONIC_WBINVD:
-        return clocks->wbinvd;
-    case ZYDIS_MNEMONIC_MUL:
-    case ZYDIS_MNEMONIC_IMUL:
-        if ((form & (ONE_OPERAND | SIZE32)) == (ONE_OPERAND | SIZE32))
-            return clocks->multiply32;
-        /* fallthrough */
-    default:
-        if (row->kind >= MMX_PLAIN) /* issue takes one clock, whatever the latency */
-            return 1;
-        return row->clocks - row->integer_overlap;
-    }
+/* XCHG has its lock without asking. */
+static unsigned lock_clocks(const struct model *model, const ZydisDecodedInstruction *decoded)
+{
+    return decoded->attributes & ZYDIS_ATTRIB_HAS_LOCK && decoded->mnemonic != ZYDIS_MNEMONIC_XCHG
+               ? model->config.clocks.lock
+               : 0;
 }
 
 static unsigned configured_pairing(const struct model *model,
@@ -283,13 +277,13 @@ void timing_classify(const struct model *model, const struct ZydisDecodedInstruc
     const uint32_t form = timing_form(decoded, operands);
     const struct timing_row *row = timing_row_find((uint16_t)decoded->mnemonic, form);
     const bool alone = stands_alone(decoded);
-    const bool ends = alone || ends_block(decoded, form);
+    const bool ends = alone || ends_block(decoded, operands, form);
     const struct prefixes prefixes = prefixes_of(model, decoded, ends, form);
 
     memset(timing, 0, sizeof *timing);
     timing->ends_block = ends;
     timing->starts_block = alone;
-    timing->latency = (uint16_t)configured_clocks(model, row, form);
+    timing->latency = (uint16_t)(clocks_of(model, row) + lock_clocks(model, decoded));
     timing->steps_start = row->steps_start;
     timing->step = row->step;
     add_operands(model, timing, decoded, operands);

@@ -63,12 +63,12 @@ static void wait_for_fill(struct model *model, uint32_t from, uint32_t to)
 }
 
 /* Offsets into the block are what issue.c knows of an instruction's place. */
-static void note_fresh(struct model *model, uint32_t physical, uint32_t from, uint32_t to)
+static void note_fresh(struct model *model, uint32_t block, uint32_t from, uint32_t to)
 {
     if (!model->config.pairing.first_execution)
         return;
     if (!model->fresh) {
-        model->fresh_physical = physical;
+        model->fresh_physical = block;
         model->fresh_first = from;
         model->fresh_base_known = false;
     }
@@ -76,24 +76,30 @@ static void note_fresh(struct model *model, uint32_t physical, uint32_t from, ui
     model->fresh_last = to;
 }
 
-static __attribute__((noinline)) void fetch_lines(struct model *model, uint32_t physical,
-                                                  uint32_t end, bool jumped)
+/* `block` is the address of the block's first byte, had all of it been as these bytes are. */
+static __attribute__((noinline)) void fetch_lines(struct model *model, uint32_t block,
+                                                  uint32_t physical, uint32_t end, bool jumped)
 {
-    uint32_t line = physical >> LINE_SHIFT;
+    const uint32_t first_line = physical >> LINE_SHIFT;
+    const bool goes_on = first_line == model->code_line && !jumped;
+    const bool fresh = first_line == model->fresh_line && !jumped && model->tail.goes_on;
 
-    model->fresh = false;
-    if (line == model->code_line && !jumped)
-        line++;
-    for (; line <= end >> LINE_SHIFT; line++) {
+    for (uint32_t line = first_line; line <= end >> LINE_SHIFT; line++) {
         const uint32_t first = line << LINE_SHIFT;
         const uint32_t from = first > physical ? first : physical;
         const uint32_t to = first + LINE_BYTES - 1 < end ? first + LINE_BYTES - 1 : end;
 
-        model->count[P5_code_read]++;
-        if (cache_use(&model->code, line) < 0) {
-            fetch_miss(model, from, to);
-            note_fresh(model, physical, from - physical, to - physical);
+        if (line > first_line || !fresh)
+            model->fresh_line = NO_LINE;
+        if (line > first_line || !goes_on) {
+            model->count[P5_code_read]++;
+            if (cache_use(&model->code, line) < 0) {
+                fetch_miss(model, from, to);
+                model->fresh_line = line;
+            }
         }
+        if (line == model->fresh_line)
+            note_fresh(model, block, from - block, to - block);
         if (model->clock < model->code_fill.until && line == model->code_fill.line)
             wait_for_fill(model, from, to);
         model->code_line = line;
@@ -109,12 +115,17 @@ void model_fetch(struct model *model, uint32_t linear, uint32_t physical, unsign
     const uint32_t line = physical >> LINE_SHIFT;
 
     (void)linear;
+    model->fresh = false;
     if (line == end >> LINE_SHIFT && cache_is_recent(&model->code, line) &&
-        model->clock >= model->code_fill.until) {
-        model->fresh = false;
+        line != model->fresh_line && model->clock >= model->code_fill.until) {
         model->count[P5_code_read] += jumped | (line != model->code_line);
         model->code_line = line;
     } else {
-        fetch_lines(model, physical, end, jumped);
+        fetch_lines(model, physical, physical, end, jumped);
     }
+}
+
+void model_fetch_on(struct model *model, unsigned before, uint32_t physical, unsigned bytes)
+{
+    fetch_lines(model, physical - before, physical, physical + bytes - 1, false);
 }

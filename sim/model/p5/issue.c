@@ -1,13 +1,17 @@
 /*
  * SPDX-License-Identifier: MIT
  * Issue: adding clocks, and what only shows when an instruction issues: interlocks with the block
- * before, prefixes that decoding cannot hide, pairs not made because a line was just filled.
+ * before, prefixes that decoding cannot hide, pairs not made because V's half was not found in
+ * time.
  *
  * Prefixes: decoding (D1) runs two stages ahead of execution (EX), each stage holding one unit.
  * Unit x enters D1 once x-1 has left it and x-2 has entered EX; it spends 1 clock there and 1 for
  * each prefix, and enters EX a clock after D2. So N clocks in EX hide N-1 prefixes of the two units
  * behind (Agner 1997, chapter 13). Only units near prefixes are followed; pairing_assign() marks
  * them.
+ * On the P55C a V half may have prefixes too, and is decoded behind its U half, or beside it where
+ * that has none. Where that is too late the two do not go together (InstLatx64: two MOVs of 16 bits
+ * pair behind a division, and take 3 clocks each among themselves).
  */
 #include "sim/model/p5/model_state.h"
 
@@ -43,6 +47,8 @@ static void entry_interlock(struct model *model, const struct insn *insn)
 /* The unit before was not followed: bounds on its times that are exact where no prefix is near. */
 static void follow_from_here(struct model *model, const struct insn_timing *timing)
 {
+    const int64_t refilled = (int64_t)model->refilled_at;
+
     if (!(timing->attention & ATTENTION_ENTRY)) {
         model->unit_start = model->unit_start_before = model->decoded_at =
             (int64_t)model->clock - 2;
@@ -50,7 +56,15 @@ static void follow_from_here(struct model *model, const struct insn_timing *timi
         model->unit_start = (int64_t)model->retired_at - latest(1, model->tail.clocks);
         model->unit_start_before = model->unit_start - latest(1, model->tail.before);
         model->decoded_at = model->unit_start_before;
+        if (model->unit_start >= refilled) /* it was in D1 then, if not later */
+            model->decoded_at = latest(model->decoded_at, refilled - 1);
     }
+}
+
+static void note_start(struct model *model, int64_t start)
+{
+    model->unit_start_before = model->unit_start;
+    model->unit_start = start;
 }
 
 static void decode(struct model *model, const struct insn *insn)
@@ -58,16 +72,42 @@ static void decode(struct model *model, const struct insn *insn)
     const struct insn_timing *timing = &insn->timing;
     const struct insn_timing *v = v_half(insn);
     const int64_t refilled = (int64_t)model->refilled_at - 2;
-    int64_t entered;
+    int64_t start;
 
     if (timing->attention & ATTENTION_DECODE_FIRST)
         follow_from_here(model, timing);
-    entered = latest(refilled, latest(model->unit_start_before, model->decoded_at));
-    model->decoded_at = entered + 1 + timing->prefixes + (v ? v->prefixes : 0);
+    model->decoded_at = latest(refilled, latest(model->unit_start_before, model->decoded_at)) + 1 +
+                        timing->prefixes;
     if (model->decoded_at + 1 > (int64_t)model->clock + timing->agi)
         stall_until(model, LOST_PREFIX, (uint64_t)(model->decoded_at + 1 - timing->agi));
-    model->unit_start_before = model->unit_start;
-    model->unit_start = (int64_t)model->clock + timing->agi;
+    start = (int64_t)model->clock + timing->agi;
+    note_start(model, start);
+    if (!v || !v->prefixes)
+        return;
+    model->decoded_at += v->prefixes + (timing->prefixes != 0);
+    model->late_half = model->decoded_at + 1 > start ? model->decoded_at + 1 : 0;
+}
+
+/* The two halves of a pair, of which this is the second, go one behind the other. */
+static void break_pair(struct model *model, const struct insn *insn)
+{
+    model->count[P5_instructions_executed_in_v_pipe]--; /* retiring will count it there */
+    model->count[P55C_d1_starvation_and_only_one_instruction_in_fifo]++; /* U found no successor */
+    model->paired_access = NULL;
+    stall(model, LOST_FIRST_EXECUTION, insn->timing.latency - insn->timing.clocks);
+}
+
+/* A V half with prefixes. */
+static void decode_half(struct model *model, const struct insn *insn)
+{
+    const int64_t late = model->late_half;
+
+    model->late_half = 0;
+    if (!late)
+        return;
+    stall_until(model, LOST_PREFIX, (uint64_t)late);
+    note_start(model, (int64_t)model->clock);
+    break_pair(model, insn);
 }
 
 /* Decoding finds that of the instruction's bytes only the last is an end: TR2 shows it. */
@@ -100,10 +140,8 @@ static void first_execution(struct model *model, const struct insn *insn)
     offset = u->address - model->fresh_base;
     if (offset < model->fresh_first || offset > model->fresh_last)
         return;
-    model->count[P5_instructions_executed_in_v_pipe]--; /* retiring will count it there */
-    model->count[P55C_d1_starvation_and_only_one_instruction_in_fifo]++; /* U found no successor */
-    model->paired_access = NULL;
-    stall(model, LOST_FIRST_EXECUTION, insn->timing.latency - insn->timing.clocks);
+    break_pair(model, insn);
+    model->late_half = 0;
 }
 
 void issue_attention(struct model *model, const struct insn *insn)
@@ -114,8 +152,12 @@ void issue_attention(struct model *model, const struct insn *insn)
         first_execution(model, insn);
     if (attention & ATTENTION_ENTRY)
         entry_interlock(model, insn);
-    if (attention & ATTENTION_DECODE)
-        decode(model, insn);
+    if (attention & ATTENTION_DECODE) {
+        if (insn->timing.pipe == PIPE_V)
+            decode_half(model, insn);
+        else
+            decode(model, insn);
+    }
     if (attention & ATTENTION_X87)
         x87_issue(model, insn);
     if (attention & ATTENTION_MMX)
@@ -138,12 +180,16 @@ void model_steps(struct model *model, const struct insn *insn, uint32_t steps)
 void model_retire_more(struct model *model, const struct insn *insns, unsigned before,
                        unsigned executed)
 {
+    const uint16_t behind = model->tail.before;
+
     if (executed <= before)
         return;
     model_retire(model, insns, executed);
     if (before) {
         const struct insn_timing *timing = &insns[before - 1].timing;
 
+        if (!insns[executed - 1].timing.tail.before) /* the first unit's second half */
+            model->tail.before = behind;
         model->count[P5_instructions_executed] -= before;
         model->count[P5_instructions_executed_in_v_pipe] -= timing->v_so_far;
         model->count[P5_pipeline_stalled_address_generation_interlock] -= timing->agi_so_far;
@@ -160,6 +206,13 @@ void model_retire(struct model *model, const struct insn *insns, unsigned execut
     model->count[P5_instructions_executed] += executed;
     model->count[P5_instructions_executed_in_v_pipe] += timing->v_so_far;
     model->count[P5_pipeline_stalled_address_generation_interlock] += timing->agi_so_far;
-    model->tail = timing->tail;
+    if (timing->tail.before) {
+        model->tail = timing->tail;
+    } else { /* the block's first unit: what is before it is in another block */
+        const uint16_t before = model->tail.clocks;
+
+        model->tail = timing->tail;
+        model->tail.before = before;
+    }
     model->retired_at = model->clock;
 }

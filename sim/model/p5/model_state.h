@@ -24,10 +24,10 @@
 enum x87_kind {
     X87_NONE,
     X87_PLAIN,
-    X87_ARITHMETIC, /* its result comes later for a store than for arithmetic */
-    X87_MULTIPLY,   /* likewise, and needs the multiplier */
-    X87_DIVIDE,     /* likewise, with clocks by precision control */
-    X87_STORE,
+    X87_MULTIPLY, /* needs the multiplier */
+    X87_DIVIDE,   /* the divider, with clocks by precision control */
+    X87_ROOT,     /* the divider too */
+    X87_STORE,    /* its operand must be there a clock before others' */
     X87_EXCHANGE,
     X87_CONTROL,          /* FNINIT and other changes of the whole register stack */
     X87_INTEGER_MULTIPLY, /* MUL and IMUL, which borrow the unit */
@@ -115,7 +115,8 @@ struct model {
     uint64_t retired_at;
     const struct insn *paired_access; /* the U half of the running pair, if it went to memory */
     uint32_t paired_physical;
-    uint32_t code_line; /* line read last, unless something refetches */
+    uint32_t code_line;  /* line read last, unless something refetches */
+    uint32_t fresh_line; /* is it where it was filled and is gone through for the first time */
     uint64_t count[EVENT_TOTALS];
 
     struct cache data, code;
@@ -133,18 +134,19 @@ struct model {
 
     int64_t unit_start, unit_start_before; /* of the units followed last, see issue.c */
     int64_t decoded_at;                    /* when the last of them left D1 */
-    uint64_t refilled_at;                  /* the pipeline began anew at that clock */
-    uint32_t fresh_first, fresh_last;      /* offsets into the block that are new */
+    int64_t late_half;                /* its V half is decoded later than it starts: then; else 0 */
+    uint64_t refilled_at;             /* the pipeline began anew at that clock */
+    uint32_t fresh_first, fresh_last; /* offsets into the block that are new */
     uint32_t fresh_base;
     bool fresh_base_known;
     uint32_t fresh_physical; /* where those offsets count from */
 
     uint64_t x87_ready[8]; /* clock of each physical register's value */
     uint64_t x87_free;     /* from then on another x87 instruction can start */
-    uint64_t multiplier_free;
+    uint64_t multiplier_free, divider_free;
     unsigned x87_top;
     unsigned x87_divide_saved; /* clocks that division gains by less precision */
-    uint8_t x87_arithmetic;    /* physical registers written by arithmetic */
+    uint8_t x87_result;        /* the physical register written last */
 
     uint64_t mmx_ready[8];
     uint64_t mmx_written_at; /* the clock behind the last MMX instruction, ... */
@@ -204,7 +206,7 @@ void pipeline_refill(struct model *model);
 /* issue.c: what model_issue() leaves to a second look. */
 void issue_attention(struct model *model, const struct insn *insn);
 
-/* x87_timing.c */
+/* x87/x87_timing.c */
 void x87_issue(struct model *model, const struct insn *insn);
 void x87_reset(struct model *model);
 void x87_delay(struct model *model, const struct insn *insn,
@@ -216,7 +218,7 @@ int tlbs_init(struct model *model);
 int tlb_way(const struct tlb *tlb, uint32_t linear);
 void tlbs_release(struct model *model);
 
-/* mmx_timing.c */
+/* x87/mmx_timing.c */
 void mmx_issue(struct model *model, const struct insn *insn);
 void mmx_or_x87(struct model *model, bool mmx); /* which of them an instruction is */
 bool mmx_conflict(const struct insn_timing *u, const struct insn_timing *v); /* cannot pair */

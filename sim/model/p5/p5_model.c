@@ -14,7 +14,7 @@ static int init(struct model *model)
         tlbs_init(model) != 0 || bus_init(model) != 0)
         return -1;
     model->pairing = model->config.pairing.enabled;
-    model->code_line = NO_LINE;
+    model->code_line = model->fresh_line = NO_LINE;
     model->data_fill.line = model->code_fill.line = NO_LINE;
     model->tlb_missed_at = UINT64_MAX;
     registers_reset(model);
@@ -88,6 +88,17 @@ void model_io(struct model *model, uint16_t port, unsigned bytes, bool write)
         model->count[P5_non_cacheable_memory_reads] += cycles;
     for (unsigned i = 0; i < cycles; i++)
         stall_until(model, LOST_IO, bus_io(model));
+}
+
+void model_rdtsc_user(struct model *model)
+{
+    model->clock += model->config.clocks.rdtsc_user - model->config.clocks.rdtsc;
+}
+
+void model_cpuid(struct model *model, uint32_t leaf)
+{
+    if (leaf == 1)
+        model->clock += model->config.clocks.cpuid_1 - model->config.clocks.cpuid;
 }
 
 void model_segment_load(struct model *model, unsigned times)

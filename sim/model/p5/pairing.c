@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
  * Which instructions of a block go through the pipes together, and the clocks that takes.
- * What lies before the block is not known here: its first unit gets ATTENTION_ENTRY instead.
+ * What lies before the block is not known here: its first unit gets ATTENTION_ENTRY instead. What
+ * lies behind one that is full is: see BLOCK_LOOKAHEAD.
  */
 #include <string.h>
 
@@ -46,7 +47,7 @@ static bool is_x87(const struct insn *insn)
     return insn->timing.fpu != X87_NONE && insn->timing.fpu < X87_INTEGER_MULTIPLY;
 }
 
-/* May these two, with `behind` after them (NULL at the block's end), issue together? */
+/* May these two, with `behind` after them (NULL where nothing goes on), issue together? */
 static bool pairs(const struct model *model, const struct insn *u, const struct insn *v,
                   const struct insn *behind)
 {
@@ -135,8 +136,10 @@ static void assign_decoding(struct insn *insns, const uint8_t *units, unsigned c
         if (near) {
             u->timing.attention |= ATTENTION_DECODE | (followed ? 0 : ATTENTION_DECODE_FIRST);
             u->timing.tail.decode = 1;
-            if (u->timing.pipe == PIPE_U_PAIRED)
+            if (u->timing.pipe == PIPE_U_PAIRED) {
                 u[1].timing.tail.decode = 1;
+                u[1].timing.attention |= u[1].timing.prefixes ? ATTENTION_DECODE : 0;
+            }
         }
         followed = near;
     }
@@ -152,21 +155,31 @@ static void assign_entry(struct insn *u)
         u->timing.attention |= ATTENTION_ENTRY;
 }
 
-static bool torn(const struct insn *last, unsigned count)
+/* A full block's last instruction may pair with one that nobody has seen. */
+static bool torn(const struct insn *last)
 {
-    return count == BLOCK_MAX_INSNS && last->timing.pipe == PIPE_U && !last->timing.ends_block &&
+    return last->timing.pipe == PIPE_U && !last->timing.ends_block &&
            (last->timing.pairing == PAIR_UV || last->timing.pairing == PAIR_PU ||
             last->timing.pairing == PAIR_FX);
+}
+
+/* The pairs are as if nothing ended behind the block, so that where it ends makes no difference. */
+static unsigned kept(const struct insn *insns, unsigned count)
+{
+    const struct insn *last = &insns[BLOCK_MAX_INSNS - 1];
+
+    return BLOCK_MAX_INSNS -
+           (count > BLOCK_MAX_INSNS ? last->timing.pipe == PIPE_U_PAIRED : torn(last));
 }
 
 unsigned pairing_assign(const struct model *model, struct insn *insns, unsigned count)
 {
     struct unit_tail last = {0};
-    uint8_t units[BLOCK_MAX_INSNS], unit_count = 0;
+    uint8_t units[BLOCK_MAX_INSNS + BLOCK_LOOKAHEAD], unit_count = 0;
     uint8_t v_so_far = 0, agi_so_far = 0;
 
-    if (count > BLOCK_MAX_INSNS)
-        count = BLOCK_MAX_INSNS;
+    if (count > BLOCK_MAX_INSNS + BLOCK_LOOKAHEAD)
+        count = BLOCK_MAX_INSNS + BLOCK_LOOKAHEAD;
     for (unsigned i = 0; i < count; i++)
         reset_neighbours(&insns[i]);
     for (unsigned i = 0; i < count;) {
@@ -193,5 +206,11 @@ unsigned pairing_assign(const struct model *model, struct insn *insns, unsigned 
     assign_decoding(insns, units, unit_count);
     if (count)
         assign_entry(&insns[0]);
-    return count > 1 && torn(&insns[count - 1], count) ? count - 1 : count;
+    if (count >= BLOCK_MAX_INSNS) {
+        const unsigned keep = kept(insns, count);
+
+        insns[keep - 1].timing.tail.goes_on = !insns[keep - 1].timing.ends_block;
+        return keep;
+    }
+    return count;
 }

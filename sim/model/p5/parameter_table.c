@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/model/near_name.h"
+
 enum setting_type {
     SETTING_flag,
     SETTING_unsigned,
@@ -227,6 +229,15 @@ static const struct setting *find(const char *name, size_t length)
     return NULL;
 }
 
+static const char *meant(const char *name, size_t length, char words[NEAR_NAME_WORDS])
+{
+    struct near_name near = {0};
+
+    for (size_t i = 0; i < SETTING_COUNT; i++)
+        near_name_offer(&near, name, length, settings[i].name);
+    return near_name_words(&near, words);
+}
+
 int setting_take(struct model_config *config, const char *text, char error[SETTING_ERROR_BYTES])
 {
     const size_t length = strcspn(text, "=");
@@ -234,7 +245,9 @@ int setting_take(struct model_config *config, const char *text, char error[SETTI
     char range[80];
 
     if (!setting) {
-        snprintf(error, SETTING_ERROR_BYTES, "no such parameter; '--set help' lists them");
+        char words[NEAR_NAME_WORDS];
+        snprintf(error, SETTING_ERROR_BYTES, "no such parameter%s; '--set help' lists them",
+                 meant(text, length, words));
         return -1;
     }
     show_range(setting, range, sizeof range);

@@ -90,7 +90,8 @@ struct model_config model_config_default(void)
         .counter_write_bits = 40, /* RBIL; Solaris and PCL say 32, sign-extended, for P5 and P6 */
         .overflow_pin_lag = 5,    /* SDM 18.23: about five clocks */
         .pairing = p54c_pairing(),
-        .prefix = {.segment_repeat_lock = 1, .size = 1, .opcode_0f = 1}, /* Agner 1997, 13 */
+        /* Agner 1997, 13; InstLatx64: n 66s before a NOP, n + 1 clocks */
+        .prefix = {.segment_repeat_lock = 1, .size = 1, .opcode_0f = 1},
         .branch = p54c_branch(),
         .cache = p54c_cache(),
         .tlb =
@@ -108,16 +109,33 @@ struct model_config model_config_default(void)
                 .rdmsr_counter = 27,
                 .wrmsr = 33, /* CESR 32.9, counter 34.7; the manual: 30-45 */
                 .wrmsr_counter = 35,
-                .rdtsc = 8,       /* 8.4; Intel's survey says 13 */
-                .rdpmc = 14,      /* 13.8 on the P55C; the P54C has none */
-                .multiply32 = 10, /* the manual; GMP measured 9 in loops */
-                .wbinvd = 2000,   /* the manual's minimum */
-                .exception = 31,  /* INT through a gate of the same ring, manual; unconfirmed */
+                .rdtsc = 8,         /* perfctr 8.4; Intel's survey says 13 */
+                .rdtsc_user = 12,   /* InstLatx64 */
+                .rdpmc = 14,        /* 13.8 on the P55C; the P54C has none */
+                .cpuid = 15,        /* InstLatx64; RBIL 9 */
+                .cpuid_1 = 17,      /* InstLatx64; RBIL, MAME and 86Box 14 */
+                .multiply32 = 9,    /* InstLatx64, GMP in loops; the manual 10 */
+                .multiply_into = 9, /* likewise, 16 bits too */
+                .cmpxchg = 6,       /* InstLatx64; the manual 5 */
+                .cmpxchg8b = 9,     /* InstLatx64; the manual 10 */
+                .lahf = 3,          /* InstLatx64, five chips alike; the manual 2 */
+                .aad = 10,          /* the manual. InstLatx64 has exactly half, 5 and 9, and too */
+                .aam = 18,          /* little on other families: probably counted twice */
+                .pusha16 = 9,       /* InstLatx64: both together 18, of 32 bits 10; the manual 5 */
+                .lock = 3,          /* InstLatx64: LOCK ADD 18.0, XCHG 15.0, both 3 by themselves */
+                .wbinvd = 2000,     /* the manual's minimum */
+                .exception = 31,    /* INT through a gate of the same ring, manual; unconfirmed */
             },
         .x87 =
             {
-                .store_early = 1,                /* Abrash 63 */
-                .from_mmx = 100,                 /* GMP README: about 100; both ways together */
+                .store_early = 1,    /* Agner 28.2: of any value; Abrash 63 of arithmetic's */
+                .by_value = true,    /* InstLatx64 */
+                .divide_overlap = 1, /* InstLatx64: one behind the other 18, 32, 38 of 19, 33, 39 */
+                .divide_unsafe = 2,  /* InstLatx64: by 1 and 2 41, by 1/2 39; the manual 39 */
+                .divide_zero = 6,    /* InstLatx64 */
+                .root_zero = 4,      /* InstLatx64 */
+                .sine = 65,          /* Agner's least; the manual 16 to 126 */
+                .from_mmx = 100,     /* GMP README: about 100; both ways together */
                 .mmx_store_early = 1,            /* SDM, event 38h on counter 1 */
                 .multiply_issue = 2,             /* Agner 28.2 */
                 .transcendental_operations = 10, /* an assumption: Intel says only "many" */
@@ -134,9 +152,10 @@ static struct model_config p55c(void)
     config.errata = false; /* the list at hand is the P54C's */
     config.pairing.displacement_immediate_u = true;
     config.pairing.opcode_size_prefix_in_v = true;
-    config.pairing.max_length = 7;             /* 86Box */
-    config.pairing.first_execution = false;    /* Agner 8 */
-    config.prefix.size = 2;                    /* 86Box; VTune's help says 0 to 3 */
+    config.pairing.max_length = 7;          /* 86Box */
+    config.pairing.first_execution = false; /* Agner 8 */
+    config.prefix.first_size =
+        1; /* InstLatx64: n 66s before a NOP, n + 2; 86Box 2 each; VTune 0 to 3 */
     config.prefix.opcode_0f = 0;               /* Agner 13 */
     config.branch.rule = DIRECTION_TWO_LEVELS; /* Agner 1998: as in the Pentium Pro */
     config.branch.backward_taken = true;       /* Agner 1997 */
@@ -157,6 +176,8 @@ static struct model_config p55c(void)
     config.clocks.wrmsr = 36;
     config.clocks.wrmsr_counter = 36;
     config.clocks.rdtsc = 9;
+    config.clocks.rdtsc_user = 13; /* InstLatx64: 13.0, CPUID 15.3 and 22.0 */
+    config.clocks.cpuid_1 = 22;
     return config;
 }
 
@@ -206,5 +227,9 @@ const char *model_config_error(const struct model_config *config)
     if (config->clocks.rdmsr_counter < config->clocks.rdmsr ||
         config->clocks.wrmsr_counter < config->clocks.wrmsr)
         return "access to a counter cannot be faster than to another MSR";
+    if (config->clocks.rdtsc_user < config->clocks.rdtsc)
+        return "RDTSC cannot be faster in ring 3 than in ring 0";
+    if (config->clocks.cpuid_1 < config->clocks.cpuid)
+        return "CPUID cannot be faster with EAX 1 than otherwise";
     return NULL;
 }

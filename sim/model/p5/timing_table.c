@@ -16,6 +16,13 @@ static const struct timing_row rows[] = {
         .pairing = PAIR_##pairing_,                                                                \
         .clocks = (clocks_),                                                                       \
     },
+#define CONFIGURED(mnemonic_, form_, member)                                                       \
+    {                                                                                              \
+        .mnemonic = ZYDIS_MNEMONIC_##mnemonic_,                                                    \
+        .form = (form_),                                                                           \
+        .pairing = PAIR_NP,                                                                        \
+        .parameter = offsetof(struct model_config, clocks.member),                                 \
+    },
 #define STEPPED(mnemonic_, form_, clocks_, start_, step_)                                          \
     {                                                                                              \
         .mnemonic = ZYDIS_MNEMONIC_##mnemonic_,                                                    \
@@ -48,6 +55,7 @@ static const struct timing_row rows[] = {
 #include "sim/model/p5/timing.def"
 #undef MMX
 #undef INTEGER
+#undef CONFIGURED
 #undef STEPPED
 #undef X87
 };

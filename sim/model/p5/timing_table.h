@@ -36,11 +36,12 @@ enum form {
 };
 
 struct timing_row {
-    uint16_t mnemonic; /* ZydisMnemonic */
-    uint8_t pairing;   /* enum pairing_class */
-    uint8_t kind;      /* enum x87_kind */
-    uint32_t form;     /* all that must hold */
-    uint16_t clocks;   /* of x87 instructions the latency */
+    uint16_t mnemonic;  /* ZydisMnemonic */
+    uint8_t pairing;    /* enum pairing_class */
+    uint8_t kind;       /* enum x87_kind */
+    uint32_t form;      /* all that must hold */
+    uint16_t clocks;    /* of x87 instructions the latency */
+    uint16_t parameter; /* where in struct model_config they stand instead; 0 for here */
     uint8_t steps_start, step;
     uint8_t integer_overlap, x87_overlap;
     uint8_t operations; /* for the event flops; ROW_TRANSCENDENTAL: as configured */

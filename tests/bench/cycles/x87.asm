@@ -79,24 +79,24 @@ WORK "region=8 count_clocks=30 instructions_executed_in_v_pipe=20"
     TEN {fadd st0, st1}, nop, nop, nop, nop
     REGION_END 8
 
-; FST to memory takes 2 and needs a sum one clock before others do, so it starts 4 clocks behind
-; FADD (Abrash 63; model_config x87.store_early = 1): (4 + 2) ten times.
+; FST to memory takes 2 and needs its value one clock before others do, so it starts 4 clocks
+; behind FADD (Agner 28.2, Abrash 63; model_config x87.store_early = 1): (4 + 2) ten times.
 WORK "region=9 count_clocks=60 data_write=10"
     REGION_BEGIN 9
     TEN {fadd st0, st1}, {fst dword [ebx]}
     REGION_END 9
 
-; FLD m 1, FSTP m 2, and what was loaded can be stored at once: the settling pair, (1 + 2) ten
-; times.
+; FLD m 1, FSTP m 2, and what was loaded is no exception (Agner 28.2): the settling pair,
+; (1 + 1 + 2) ten times.
     fstp st0
-WORK "region=10 count_clocks=31 data_read=10 data_write=10"
+WORK "region=10 count_clocks=41 data_read=10 data_write=10"
     REGION_BEGIN 10
     SETTLE
     TEN {fld dword [ebx]}, {fstp dword [ebx + 4]}
     REGION_END 10
 
-; FLD m80 3, FSTP m80 3: 1 + (3 + 3) ten times.
-WORK "region=11 count_clocks=61"
+; FLD m80 3, FSTP m80 3, and the clock between: 1 + (3 + 1 + 3) ten times.
+WORK "region=11 count_clocks=71"
     fld1
     fstp tword [ebx + 32]
     REGION_BEGIN 11
@@ -112,22 +112,23 @@ WORK "region=12 count_clocks=29 data_read=10"
     TEN {fadd qword [ebx + 8]}
     REGION_END 12
 
-; FDIV in extended precision, as FNINIT leaves it: 39. The FADD starts at 39 and takes 1.
-WORK "region=13 count_clocks=40 flops=2"
+; FDIV by 1 in extended precision, as FNINIT leaves it: 41, measured (InstLatx64; 39 in the manual,
+; and by 1/2). The FADD starts at 41 and takes 1.
+WORK "region=13 count_clocks=42 flops=2"
     REGION_BEGIN 13
     fdiv st0, st1
     fadd st0, st1
     REGION_END 13
 
-; 38 of the 39 overlap integer code: 1 + 38 pairs, and the FADD at 39.
-WORK "region=14 count_clocks=40 instructions_executed_in_v_pipe=38"
+; 40 of the 41 overlap integer code: 1 + 38 pairs, and the FADD at 41.
+WORK "region=14 count_clocks=42 instructions_executed_in_v_pipe=38"
     REGION_BEGIN 14
     fdiv st0, st1
     times 76 nop
     fadd st0, st1
     REGION_END 14
 
-; Two pairs more are two clocks more.
+; Two pairs more are hidden too: 1 + 40 pairs, and the FADD at 41.
 WORK "region=15 count_clocks=42"
     REGION_BEGIN 15
     fdiv st0, st1
@@ -135,8 +136,9 @@ WORK "region=15 count_clocks=42"
     fadd st0, st1
     REGION_END 15
 
-; A division's last 2 clocks overlap another x87 instruction that does not need it: it starts at 37.
-WORK "region=16 count_clocks=38"
+; Nothing in the x87 unit overlaps such a division: the FADD, which does not need it, starts at 41.
+; (Divisions of 41 clocks follow each other at 41, of 39 at 38: InstLatx64. Agner: at 37.)
+WORK "region=16 count_clocks=42"
     REGION_BEGIN 16
     fdiv st1, st0
     fadd st2, st0

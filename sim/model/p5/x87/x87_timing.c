@@ -14,7 +14,6 @@ void x87_reset(struct model *model)
 {
     for (unsigned i = 0; i < 8; i++)
         model->x87_ready[i] = 0;
-    model->x87_arithmetic = 0;
 }
 
 void model_x87_precision(struct model *model, unsigned bits)
@@ -32,11 +31,9 @@ static void exchange(struct model *model, unsigned st)
     const unsigned a = physical_register(model, 0);
     const unsigned b = physical_register(model, st);
     const uint64_t ready = model->x87_ready[a];
-    const unsigned differ = (model->x87_arithmetic >> a ^ model->x87_arithmetic >> b) & 1;
 
     model->x87_ready[a] = model->x87_ready[b];
     model->x87_ready[b] = ready;
-    model->x87_arithmetic ^= (uint8_t)(differ << a ^ differ << b);
 }
 
 /* FXCH's other register: the one besides ST0 that it reads. */
@@ -47,31 +44,25 @@ static unsigned exchanged(const struct x87_timing *x87)
     return others ? (unsigned)__builtin_ctz(others) : 0;
 }
 
-/* The clock from which all operands can be used. */
+/* The clock from which all operands can be used. FST needs its own a clock before others do. */
 static uint64_t operands_ready(const struct model *model, const struct insn_timing *timing)
 {
+    const unsigned early = timing->fpu == X87_STORE ? model->config.x87.store_early : 0;
     uint64_t ready = 0;
 
     for (unsigned left = timing->x87.reads; left; left &= left - 1) {
         const unsigned r = physical_register(model, (unsigned)__builtin_ctz(left));
-        uint64_t at = model->x87_ready[r];
 
-        if (timing->fpu == X87_STORE && model->x87_arithmetic >> r & 1)
-            at += model->config.x87.store_early;
-        if (at > ready)
-            ready = at;
+        if (model->x87_ready[r] > ready)
+            ready = model->x87_ready[r];
     }
-    return ready;
+    return ready + early;
 }
 
-static void set_result(struct model *model, unsigned r, const struct insn_timing *timing,
-                       uint64_t ready)
+static void set_result(struct model *model, unsigned r, uint64_t ready)
 {
     model->x87_ready[r] = ready;
-    if (timing->fpu >= X87_ARITHMETIC && timing->fpu <= X87_DIVIDE)
-        model->x87_arithmetic |= (uint8_t)(1u << r);
-    else
-        model->x87_arithmetic &= (uint8_t) ~(1u << r);
+    model->x87_result = (uint8_t)r;
 }
 
 static void set_results(struct model *model, const struct insn_timing *timing, uint64_t ready)
@@ -80,11 +71,11 @@ static void set_results(struct model *model, const struct insn_timing *timing, u
 
     model->x87_top = (top + (unsigned)timing->x87.stack) & 7;
     if (timing->x87.stack < 0) {
-        set_result(model, model->x87_top, timing, ready);
+        set_result(model, model->x87_top, ready);
         return;
     }
     for (unsigned left = timing->x87.writes; left; left &= left - 1)
-        set_result(model, (top + (unsigned)__builtin_ctz(left)) & 7, timing, ready);
+        set_result(model, (top + (unsigned)__builtin_ctz(left)) & 7, ready);
 }
 
 void x87_delay(struct model *model, const struct insn *insn, uint64_t clocks)
@@ -99,6 +90,7 @@ void x87_issue(struct model *model, const struct insn *insn)
 {
     const struct insn_timing *timing = &insn->timing;
     const bool multiplies = timing->fpu == X87_MULTIPLY || timing->fpu == X87_INTEGER_MULTIPLY;
+    const bool divides = timing->fpu == X87_DIVIDE || timing->fpu == X87_ROOT;
     const unsigned saved = timing->fpu == X87_DIVIDE ? model->x87_divide_saved : 0;
 
     model->count[P5_flops] += timing->x87.operations;
@@ -111,6 +103,8 @@ void x87_issue(struct model *model, const struct insn *insn)
     stall_until(model, LOST_X87, model->x87_free);
     if (multiplies)
         stall_until(model, LOST_X87, model->multiplier_free);
+    if (divides)
+        stall_until(model, LOST_X87, model->divider_free);
     if (timing->fpu == X87_EXCHANGE) {
         exchange(model, exchanged(&timing->x87));
         return;
@@ -123,5 +117,8 @@ void x87_issue(struct model *model, const struct insn *insn)
     model->x87_free = model->clock + timing->x87.busy - saved;
     if (multiplies)
         model->multiplier_free = model->clock + model->config.x87.multiply_issue;
+    if (divides)
+        model->divider_free =
+            model->clock + timing->x87.latency - saved - model->config.x87.divide_overlap;
     set_results(model, timing, model->clock + timing->x87.latency - saved);
 }

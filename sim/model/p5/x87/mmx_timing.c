@@ -27,22 +27,22 @@ static uint64_t operands_ready(const struct model *model, const struct insn_timi
 }
 
 /*
- * A store needs its register a clock before other instructions would. What is in V started a clock
- * ago, together with the instruction in U.
+ * A store, or MOVD to a general register (InstLatx64: with MOVD back 3 clocks), needs its register
+ * a clock before other instructions would. What is in V started a clock ago, together with the
+ * instruction in U.
  */
 static void wait_for_operands(struct model *model, const struct insn_timing *timing)
 {
     const bool store = timing->memory & TIMING_WRITES;
+    const unsigned early = store || timing->writes ? model->config.x87.mmx_store_early : 0;
     const uint64_t multiplied = operands_ready(model, timing) + (timing->pipe == PIPE_V);
     const uint64_t from = model->clock;
 
     stall_until(model, LOST_X87, multiplied);
     model->count[P55C_mmx_multiply_unit_interlock] += model->clock - from;
-    if (store && (timing->x87.reads & model->mmx_written) &&
-        model->mmx_written_at == model->clock) {
-        stall(model, LOST_X87, model->config.x87.mmx_store_early);
-        model->count[P55C_movd_movq_store_stall_due_to_previous_mmx_operation] +=
-            model->config.x87.mmx_store_early;
+    if ((timing->x87.reads & model->mmx_written) && model->mmx_written_at == model->clock) {
+        stall(model, LOST_X87, early);
+        model->count[P55C_movd_movq_store_stall_due_to_previous_mmx_operation] += store ? early : 0;
     }
 }
 

@@ -1,0 +1,148 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A change is told as a share of what there was before.
+ */
+#include "host/compare/effects.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/base/text_table.h"
+
+static double percent(double part, double whole)
+{
+    return whole != 0 ? 100 * part / fabs(whole) : part == 0 ? 0 : copysign(INFINITY, part);
+}
+
+static int by_size(const void *one, const void *other)
+{
+    const struct effect *a = one, *b = other;
+    double x = fabs(a->percent), y = fabs(b->percent);
+    int order = (y > x) - (y < x);
+    return order ? order : (a->pair > b->pair) - (a->pair < b->pair);
+}
+
+/* Clocks, or time, or the only event that there is. */
+static const char *event_of_mean(const struct pairs *pairs)
+{
+    static const char *const events[] = {"count_clocks", "time_stamp"};
+    bool one = pairs->n > 0;
+    for (unsigned e = 0; e < 2; e++)
+        for (unsigned i = 0; i < pairs->n; i++)
+            if (!strcmp(pairs->pairs[i].a->event, events[e]))
+                return events[e];
+    for (unsigned i = 1; i < pairs->n; i++)
+        one = one && !strcmp(pairs->pairs[i].a->event, pairs->pairs[0].a->event);
+    return one ? pairs->pairs[0].a->event : NULL;
+}
+
+/* Over all pairs, whether they changed or not; a ratio needs two numbers above 0. */
+static void take_mean(struct effects *effects, const struct pairs *pairs)
+{
+    double sum = 0;
+    effects->mean_event = event_of_mean(pairs);
+    for (unsigned i = 0; i < pairs->n && effects->mean_event; i++) {
+        const struct pair *pair = &pairs->pairs[i];
+        double before = pair->a->values.mean, after = pair->b->values.mean;
+        if (strcmp(pair->a->event, effects->mean_event) || before <= 0 || after <= 0)
+            continue;
+        sum += log(after / before);
+        effects->n_mean++;
+    }
+    effects->mean = effects->n_mean ? exp(sum / effects->n_mean) : NAN;
+}
+
+void effects_make(struct effects *effects, const struct pairs *pairs, double min_change)
+{
+    *effects = (struct effects){.effects = memory_get((pairs->n + 1) * sizeof(struct effect))};
+    for (unsigned i = 0; i < pairs->n; i++) {
+        const struct pair *pair = &pairs->pairs[i];
+        struct effect effect = {pair, percent(pair->difference.change, pair->a->values.mean),
+                                pair->p < FAMILY_LEVEL && pair->difference.change != 0};
+        effects->unjudged += !pair->difference.judged;
+        if (min_change > 0 && fabs(effect.percent) < min_change) {
+            effects->small += effect.significant;
+            continue;
+        }
+        effects->changed += effect.significant;
+        effects->effects[effects->n++] = effect;
+    }
+    qsort(effects->effects, effects->n, sizeof *effects->effects, by_size);
+    take_mean(effects, pairs);
+}
+
+void effects_free(struct effects *effects)
+{
+    free(effects->effects);
+    *effects = (struct effects){0};
+}
+
+/* A percentage with as many decimals as show that it is not 0. */
+static int decimals_of(double percentage)
+{
+    double size = fabs(percentage);
+    return size == 0 || size >= 0.05 ? 1 : size >= 0.0005 ? 3 : 6;
+}
+
+const char *effect_text(const struct effect *effect, char text[EFFECT_BYTES])
+{
+    const struct difference *d = &effect->pair->difference;
+    double before = effect->pair->a->values.mean;
+    int decimals = decimals_of(effect->percent);
+    if (d->change == 0 && d->half_width == 0)
+        snprintf(text, EFFECT_BYTES, "0");
+    else if (before == 0)
+        snprintf(text, EFFECT_BYTES, "%s%s", d->change > 0 ? "+" : "", number_text(d->change, 1));
+    else if (isinf(d->half_width))
+        snprintf(text, EFFECT_BYTES, "%+.*f %%", decimals, effect->percent);
+    else
+        snprintf(text, EFFECT_BYTES, "%+.*f %% [%+.*f, %+.*f]", decimals, effect->percent, decimals,
+                 percent(d->change - d->half_width, before), decimals,
+                 percent(d->change + d->half_width, before));
+    return text;
+}
+
+const char *effect_verdict(const struct effect *effect)
+{
+    return effect->significant               ? "significant"
+           : effect->pair->difference.judged ? "no significant change"
+                                             : "one sample: cannot be judged";
+}
+
+const char *effect_bench(const struct effect *effect, char text[EFFECT_BYTES])
+{
+    const struct result *a = effect->pair->a;
+    bool kernel = !strcmp(a->ring, "kernel"), whole = !strcmp(a->ablate, "none");
+    if (kernel && whole && !strcmp(a->state, "warm"))
+        snprintf(text, EFFECT_BYTES, "%s", a->bench);
+    else
+        snprintf(text, EFFECT_BYTES, "%s (%s%s%s%s%s)", a->bench, a->state, kernel ? "" : ", ring ",
+                 kernel ? "" : a->ring, whole ? "" : ", without ", whole ? "" : a->ablate);
+    return text;
+}
+
+void effects_summary(const struct effects *effects, const struct pairs *pairs, FILE *to)
+{
+    if (effects->changed + effects->small == 0)
+        fprintf(to, "no significant change in %u row%s (Holm, %g %%)\n", pairs->n,
+                pairs->n == 1 ? "" : "s", 100 * FAMILY_LEVEL);
+    else
+        fprintf(to, "%u of %u rows changed; the rest: no significant change (Holm, %g %%)\n",
+                effects->changed + effects->small, pairs->n, 100 * FAMILY_LEVEL);
+    if (effects->small)
+        fprintf(to, "%u of them by less than asked for: not shown\n", effects->small);
+    if (effects->n_mean)
+        fprintf(to, "geometric mean of %s, after / before: %.4f (%+.2f %%) over %u row%s\n",
+                effects->mean_event, effects->mean, 100 * (effects->mean - 1), effects->n_mean,
+                effects->n_mean == 1 ? "" : "s");
+    if (effects->unjudged)
+        fprintf(to, "%u rows have but one sample on a side and cannot be judged\n",
+                effects->unjudged);
+    if (pairs->only_a || pairs->only_b)
+        fprintf(to, "%u rows only in the first run, %u only in the second\n", pairs->only_a,
+                pairs->only_b);
+    if (pairs->no_number)
+        fprintf(to, "%u rows without a number in one of the runs\n", pairs->no_number);
+}

@@ -1,0 +1,190 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Two runs on a page: what they are, what changed most, and all rows.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/base/text_table.h"
+#include "host/compare/effects.h"
+#include "host/html/html_page.h"
+#include "host/plot/plot_data.h"
+
+#define MOST_BARS 24
+
+static void fact(FILE *page, const char *name, const char *a, const char *b)
+{
+    if (!*a && !*b)
+        return;
+    fputs("<tr><th scope=row>", page);
+    html_text(page, name);
+    fputs("</th>", page);
+    html_cell(page, a);
+    html_cell(page, b);
+    fputs("</tr>\n", page);
+}
+
+static void facts(FILE *page, const struct run *a, const struct run *b)
+{
+    char one[40], other[40];
+    fputs(
+        "<table class=facts><thead><tr><th></th><th scope=col>before</th><th scope=col>after</th>"
+        "</tr></thead><tbody>\n",
+        page);
+    fact(page, "run", a->source, b->source);
+    fact(page, "label", a->label, b->label);
+    fact(page, "log of", time_text(a->when, one, sizeof one),
+         time_text(b->when, other, sizeof other));
+    fact(page, "processor", a->name, b->name);
+    snprintf(one, sizeof one, "%.6g MHz", a->mhz);
+    snprintf(other, sizeof other, "%.6g MHz", b->mhz);
+    fact(page, "clock", a->mhz > 0 ? one : "", b->mhz > 0 ? other : "");
+    fact(page, "build", a->build, b->build);
+    fact(page, "suite", a->suite, b->suite);
+    fact(page, "settings", a->arguments, b->arguments);
+    fact(page, "platform", platform_name(a->platform), platform_name(b->platform));
+    fputs("</tbody></table>\n", page);
+}
+
+static void summary(FILE *page, const struct effects *effects, const struct pairs *pairs)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *to = open_memstream(&text, &length);
+    effects_summary(effects, pairs, to);
+    fclose(to);
+    char *rest = text, *line;
+    while ((line = strsep(&rest, "\n"))) {
+        if (!*line)
+            continue;
+        fputs("<p>", page);
+        html_text(page, line);
+        fputs("</p>\n", page);
+    }
+    free(text);
+}
+
+/* Names in as few letters as tell them apart; the event where there are several. */
+static void label(struct row *row, const struct effect *effect, bool with_event)
+{
+    char text[EFFECT_BYTES];
+    const struct result *a = effect->pair->a;
+    rows_join(row->label, sizeof row->label, effect_bench(effect, text));
+    rows_join(row->label, sizeof row->label,
+              a->region_name ? a->region_name : result_region_text(a, text, sizeof text));
+    if (with_event)
+        rows_join(row->label, sizeof row->label, a->event);
+}
+
+static bool several_events(const struct effects *effects)
+{
+    const char *first = NULL;
+    for (unsigned i = 0; i < effects->n; i++) {
+        const struct effect *effect = &effects->effects[i];
+        if (!effect->significant)
+            continue;
+        if (first && strcmp(first, effect->pair->a->event))
+            return true;
+        first = effect->pair->a->event;
+    }
+    return false;
+}
+
+/* The largest of the significant changes, above 0 to the right. */
+static void picture(FILE *page, const struct effects *effects)
+{
+    struct rows rows = {0};
+    double changes[MOST_BARS];
+    bool with_event = several_events(effects);
+    for (unsigned i = 0; i < effects->n && rows.n < MOST_BARS; i++) {
+        const struct effect *effect = &effects->effects[i];
+        if (!effect->significant || !isfinite(effect->percent))
+            continue;
+        changes[rows.n] = effect->percent;
+        struct row *row = memory_add(&rows.rows, &rows.n, sizeof *row);
+        label(row, effect, with_event);
+    }
+    struct bars bars = {.data = true,
+                        .n = 2,
+                        .names = {"less than before", "more than before"},
+                        .colours = {"#009E73", "#D55E00"}};
+    if (rows.n) {
+        fputs("<figure><script type=\"application/json\">", page);
+        data_bars(page, &rows, 1, "The largest changes", "change, %");
+        for (unsigned more = 0; more < 2; more++) {
+            script_series(page, &bars, more);
+            for (unsigned r = 0; r < rows.n; r++) {
+                char text[40];
+                snprintf(text, sizeof text, "%+.1f %%", changes[r]);
+                if ((changes[r] > 0) == more)
+                    script_bar(page, &bars, r, 0, 1, 0, changes[r], 0, text);
+            }
+        }
+        script_draw_bars(page, &rows, &bars);
+        fputs("</script></figure>\n", page);
+    }
+    rows_free(&rows);
+}
+
+static void row(FILE *page, const struct effect *effect)
+{
+    char text[EFFECT_BYTES];
+    const struct result *a = effect->pair->a;
+    double after = effect->pair->b->values.mean;
+    fputs("<tr><td>", page);
+    html_text(page, effect_bench(effect, text));
+    fputs("<div class=where>", page);
+    html_text(page, result_region_text(a, text, sizeof text));
+    fputs("</div></td>", page);
+    html_cell(page, a->event);
+    html_number(page, a->values.mean, number_text(a->values.mean, 1));
+    html_number(page, after, number_text(after, 1));
+    const char *direction = !effect->significant ? "" : effect->percent > 0 ? " up" : " down";
+    fprintf(page, "<td class=\"number%s\" data-n=%.7g>", direction,
+            isfinite(effect->percent) ? effect->percent : 1e300);
+    html_text(page, effect_text(effect, text));
+    fputs("</td>", page);
+    html_cell(page, effect->significant ? "" : effect_verdict(effect));
+    fputs("</tr>\n", page);
+}
+
+/* The rows that changed, or the others. */
+static void table(FILE *page, const struct effects *effects, bool changed)
+{
+    fputs(
+        "<div class=wide><table class=sorts>\n<thead><tr><th scope=col>benchmark</th>"
+        "<th scope=col>event</th><th scope=col class=number>before</th>"
+        "<th scope=col class=number>after</th><th scope=col class=number>change (95 %)</th>"
+        "<th scope=col></th></tr></thead>\n<tbody>\n",
+        page);
+    for (unsigned i = 0; i < effects->n; i++)
+        if (effects->effects[i].significant == changed)
+            row(page, &effects->effects[i]);
+    fputs("</tbody></table></div>\n", page);
+}
+
+void html_comparison(FILE *page, const struct run *a, const struct run *b,
+                     const struct pairs *pairs)
+{
+    struct effects effects;
+    char *title = memory_print("%s against %s", a->source, b->source);
+    effects_make(&effects, pairs, 0);
+    html_open(page, title, "What changed", b->platform);
+    facts(page, a, b);
+    summary(page, &effects, pairs);
+    picture(page, &effects);
+    if (effects.changed)
+        table(page, &effects, true);
+    if (effects.changed < effects.n) {
+        fputs("<details class=bench><summary><h2>No significant change</h2> <span class=about>",
+              page);
+        html_print(page, "%u rows", effects.n - effects.changed);
+        fputs("</span></summary>\n", page);
+        table(page, &effects, false);
+        fputs("</details>\n", page);
+    }
+    effects_free(&effects);
+    free(title);
+}

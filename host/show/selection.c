@@ -1,0 +1,176 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Which results are meant: lists of names and globs, read as the kernel reads what is to be run.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/run/event_lookup.h"
+#include "host/show/show.h"
+#include "kernel/lib/glob.h"
+#include "kernel/settings/config.h"
+#include "kernel/settings/suggest.h"
+
+#define MOST_WORD 200
+
+static bool matches(const char *pattern, const char *text)
+{
+    return !pattern || glob_match(pattern, text);
+}
+
+/* The next word of a list; commas within a set, such as [,.], end none. False at its end. */
+static bool take_word(const char **list, char word[MOST_WORD])
+{
+    const char *from = *list, *at = from;
+    if (!*from)
+        return false;
+    for (; *at && *at != ','; at++) {
+        const char *inside = at + 1 + (at[1] == '!');
+        const char *close = *at == '[' && *inside ? strchr(inside + 1, ']') : NULL;
+        at = close ? close : at;
+    }
+    snprintf(word, MOST_WORD, "%.*s", (int)(at - from), from);
+    *list = *at ? at + 1 : at;
+    return true;
+}
+
+static bool bench_matches(const char *list, const char *bench)
+{
+    char word[MOST_WORD];
+    while (list && take_word(&list, word))
+        if (config_glob_matches(word, bench))
+            return true;
+    return !list;
+}
+
+static bool in_group(const char *group, const char *name)
+{
+    const struct event *event = events_find(name);
+    for (unsigned i = 0; i < EVENT_GROUPS; i++)
+        if (!strcmp(group, pmc_event_groups[i].name))
+            return event && event->groups & pmc_event_groups[i].mask;
+    return !strcmp(group, "all");
+}
+
+static bool has_code(const char *word, unsigned code)
+{
+    char *end;
+    return word[0] == '0' && word[1] == 'x' && strtoul(word, &end, 16) == code && !*end;
+}
+
+/* What is behind a colon: which ring counts. */
+static bool ring_matches(const char *suffix, const char *ring)
+{
+    if (!strcmp(suffix, "u"))
+        return !strcmp(ring, "user");
+    if (!strcmp(suffix, "k"))
+        return !strcmp(ring, "kernel");
+    return (!strcmp(suffix, "uk") || !strcmp(suffix, "ku")) && !strcmp(ring, "both");
+}
+
+static bool event_word_matches(char word[MOST_WORD], const struct result *result)
+{
+    if (glob_match(word, result->event))
+        return true;
+    char *colon = strchr(word, ':');
+    if (colon && !ring_matches(colon + 1, result->ring))
+        return false;
+    if (colon)
+        *colon = 0;
+    const struct event *event = events_find(word);
+    return glob_match(word, result->event) || (event && !strcmp(event->name, result->event)) ||
+           has_code(word, result->code) || in_group(word, result->event);
+}
+
+static bool event_matches(const char *list, const struct result *result)
+{
+    char word[MOST_WORD];
+    while (list && take_word(&list, word))
+        if (event_word_matches(word, result))
+            return true;
+    return !list;
+}
+
+/* A region is meant by its number, its name, or `whole`. */
+static bool region_matches(const char *pattern, const struct result *result)
+{
+    char number[16] = "whole";
+    if (result->region != RUN_WHOLE)
+        snprintf(number, sizeof number, "%u", result->region);
+    return matches(pattern, number) ||
+           (result->region_name && glob_match(pattern, result->region_name));
+}
+
+/* Whether it is that benchmark, or one of its cases. */
+static bool is_case_of(const char *only, const char *bench)
+{
+    size_t length = strlen(only);
+    return !strncmp(only, bench, length) && (!bench[length] || bench[length] == ':');
+}
+
+static bool is_bench(const struct selection *selection, const char *bench)
+{
+    return (!selection->only || is_case_of(selection->only, bench)) &&
+           bench_matches(selection->bench, bench);
+}
+
+bool selected(const struct selection *selection, const struct result *result)
+{
+    return is_bench(selection, result->bench) && event_matches(selection->event, result) &&
+           matches(selection->state, result->state) && matches(selection->ring, result->ring) &&
+           matches(selection->ablate, result->ablate) && region_matches(selection->region, result);
+}
+
+bool selected_variant(const struct selection *selection, const char *bench, const char *state,
+                      const char *ablate)
+{
+    return !selection->event && !selection->region && !selection->ring &&
+           is_bench(selection, bench) && matches(selection->state, state) &&
+           matches(selection->ablate, ablate);
+}
+
+static void warn(const struct run *run, const char *what, const char *word, const char *meant)
+{
+    say("%s has no result of the %s '%s'%s%s%s", run->source, what, word,
+        meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
+}
+
+static void check_bench(const char *word, const struct run *run)
+{
+    struct suggestion suggestion = {0};
+    for (unsigned i = 0; i < run->n_results; i++) {
+        const char *name = run->results[i].bench, *last = strrchr(name, '/');
+        if (config_glob_matches(word, name))
+            return;
+        suggest_offer(&suggestion, word, strlen(word), name);
+        if (last && !strchr(word, '/'))
+            suggest_offer(&suggestion, word, strlen(word), last + 1);
+    }
+    warn(run, "benchmark", word, suggestion.best);
+}
+
+static void check_event(const char *word, const struct run *run)
+{
+    struct suggestion suggestion = {0};
+    for (unsigned i = 0; i < run->n_results; i++) {
+        char copy[MOST_WORD];
+        snprintf(copy, sizeof copy, "%s", word);
+        if (event_word_matches(copy, &run->results[i]))
+            return;
+        suggest_offer(&suggestion, word, strcspn(word, ":"), run->results[i].event);
+    }
+    warn(run, "event", word, suggestion.best);
+}
+
+void selection_check(const struct selection *selection, const struct run *run)
+{
+    char word[MOST_WORD];
+    const char *benches = selection->bench, *events = selection->event;
+    while (benches && take_word(&benches, word))
+        check_bench(word, run);
+    while (events && take_word(&events, word))
+        check_event(word, run);
+}

@@ -1,0 +1,129 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Files by their names: fopen() and its like.
+ */
+#include "kernel/lib/errno.h"
+#include "kernel/lib/program/memory_file.h"
+#include "kernel/lib/program/program_memory.h"
+#include "kernel/lib/stdlib.h"
+#include "kernel/lib/string.h"
+
+/* "r", "w" or "a", then of "+", "b", "x" and what other libraries know in any order. */
+static bool read_mode(const char *text, struct file_mode *mode)
+{
+    bool both = strchr(text, '+') != NULL;
+
+    if (*text != 'r' && *text != 'w' && *text != 'a') {
+        errno = EINVAL;
+        return false;
+    }
+    *mode = (struct file_mode){.reads = *text == 'r' || both,
+                               .writes = *text != 'r' || both,
+                               .appends = *text == 'a',
+                               .empties = *text == 'w',
+                               .must_be_new = *text == 'w' && strchr(text, 'x') != NULL};
+    return true;
+}
+
+/* The content of that name as the mode wants it, or NULL. */
+static struct content *content_for(const char *name, const struct file_mode *mode)
+{
+    struct content *content = file_find(name);
+
+    if (content && mode->must_be_new) {
+        errno = EEXIST;
+        return NULL;
+    }
+    if (content && mode->empties)
+        file_empty(content);
+    if (!content && (mode->empties || mode->appends))
+        content = file_new(name);
+    return content;
+}
+
+FILE *fopen(const char *restrict name, const char *restrict mode_text)
+{
+    struct file_mode mode;
+    struct content *content;
+
+    if (!read_mode(mode_text, &mode))
+        return NULL;
+    content = content_for(name, &mode);
+    return content ? file_open(content, &mode) : NULL;
+}
+
+/* stdin can become a file that is read; stdout and stderr stay what they are. */
+FILE *freopen(const char *restrict name, const char *restrict mode_text, FILE *restrict stream)
+{
+    struct file *file = file_of(stream);
+    struct file_mode mode;
+    struct content *content;
+
+    if (!read_mode(mode_text, &mode) || (!file && (stream != stdin || mode.writes))) {
+        errno = EINVAL;
+        return NULL;
+    }
+    content = name ? content_for(name, &mode) : file ? file->content : NULL;
+    if (!content)
+        return NULL;
+    if (!file) {
+        stdin_give(content->bytes, content->length);
+        return stdin;
+    }
+    file_exchange(file, content, &mode);
+    return stream;
+}
+
+int remove(const char *name)
+{
+    struct content *content = file_find(name);
+
+    if (!content)
+        return -1;
+    file_unname(content);
+    return 0;
+}
+
+int rename(const char *from, const char *to)
+{
+    struct content *content = file_find(from), *replaced;
+    char *name;
+
+    if (!content)
+        return -1;
+    if (strcmp(from, to) == 0)
+        return 0;
+    name = program_strdup(to);
+    if (!name)
+        return -1;
+    replaced = file_find(to);
+    if (replaced)
+        file_unname(replaced);
+    free(content->name);
+    content->name = name;
+    return 0;
+}
+
+FILE *tmpfile(void)
+{
+    struct content *content = file_new(NULL);
+    const struct file_mode mode = {.reads = true, .writes = true};
+
+    return content ? file_open(content, &mode) : NULL;
+}
+
+char *tmpnam(char *to)
+{
+    static char own[L_tmpnam];
+    char *name = to ? to : own;
+    int error = errno;
+
+    for (unsigned number = 1; number <= TMP_MAX; number++) {
+        snprintf(name, L_tmpnam, "tmp%u", number);
+        if (!file_find(name)) {
+            errno = error;
+            return name;
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,78 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Writing to streams that may be files. What is read is read as from the others.
+ */
+#include <stdint.h>
+
+#include "kernel/lib/format.h"
+#include "kernel/lib/program/memory_file.h"
+#include "kernel/lib/string.h"
+
+int program_fputc(int c, FILE *stream)
+{
+    struct file *file = file_of(stream);
+    char byte = (char)c;
+
+    if (!file)
+        return fputc(c, stream);
+    return file_write(file, &byte, 1) ? (uint8_t)c : EOF;
+}
+
+int program_putc(int c, FILE *stream)
+{
+    return program_fputc(c, stream);
+}
+
+int program_fputs(const char *text, FILE *stream)
+{
+    struct file *file = file_of(stream);
+
+    if (!file)
+        return fputs(text, stream);
+    return file_write(file, text, strlen(text)) ? 1 : EOF;
+}
+
+size_t program_fwrite(const void *from, size_t bytes, size_t count, FILE *stream)
+{
+    struct file *file = file_of(stream);
+
+    if (!file)
+        return fwrite(from, bytes, count, stream);
+    return bytes > 0 && file_write(file, from, bytes * count) ? count : 0;
+}
+
+int program_vfprintf(FILE *stream, const char *fmt, va_list arguments)
+{
+    struct file *file = file_of(stream);
+    va_list again;
+    int length;
+    char *to;
+
+    if (!file)
+        return vfprintf(stream, fmt, arguments);
+    va_copy(again, arguments);
+    length = vformat(NULL, 0, fmt, again);
+    va_end(again);
+    to = file_begin_write(file, (size_t)length);
+    if (!to)
+        return EOF;
+    vformat(to, (size_t)length + 1, fmt, arguments);
+    file_end_write(file, to + length);
+    return length;
+}
+
+int program_fprintf(FILE *stream, const char *fmt, ...)
+{
+    va_list arguments;
+    int length;
+
+    va_start(arguments, fmt);
+    length = program_vfprintf(stream, fmt, arguments);
+    va_end(arguments);
+    return length;
+}
+
+void setbuf(FILE *stream, char *buffer)
+{
+    setvbuf(stream, buffer, buffer ? _IOFBF : _IONBF, BUFSIZ);
+}

@@ -1,0 +1,230 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What files hold, and where each stream is in its own.
+ */
+#include "kernel/lib/program/memory_file.h"
+
+#include <stdint.h>
+
+#include "kernel/lib/errno.h"
+#include "kernel/lib/program/program_memory.h"
+#include "kernel/lib/stdlib.h"
+#include "kernel/lib/string.h"
+
+#define LEAST_ROOM 512u
+
+static struct content *contents;
+static struct file *files; /* that are open */
+
+struct file *file_of(FILE *stream)
+{
+    bool is_usual = stream >= stdio_streams && stream < stdio_streams + 3;
+
+    return is_usual ? NULL : (struct file *)stream;
+}
+
+struct content *file_find(const char *name)
+{
+    for (struct content *content = contents; content; content = content->next)
+        if (content->name != NULL && strcmp(content->name, name) == 0)
+            return content;
+    errno = ENOENT;
+    return NULL;
+}
+
+struct content *file_new(const char *name)
+{
+    static char nothing[1];
+    struct content *content = program_malloc(sizeof *content);
+
+    if (!content)
+        return NULL;
+    *content = (struct content){.next = contents, .bytes = nothing};
+    if (name != NULL) {
+        content->name = program_malloc(strlen(name) + 1);
+        if (!content->name) {
+            free(content);
+            return NULL;
+        }
+        strcpy(content->name, name);
+    }
+    contents = content;
+    return content;
+}
+
+void files_reset(const struct hosted_file *first, const struct hosted_file *end)
+{
+    contents = NULL;
+    files = NULL;
+    for (; first < end; first++) {
+        struct content *content = file_new(first->name);
+
+        if (!content) {
+            printf("no memory for HOSTED_FILE(\"%s\"): HOSTED_MEMORY is too small\n", first->name);
+            abort();
+        }
+        content->bytes = (char *)(uintptr_t)first->bytes;
+        content->length = first->length;
+    }
+}
+
+/* Where neither a name nor a stream leads to it any more. */
+static void forget(struct content *content)
+{
+    struct content **link = &contents;
+
+    if (content->name != NULL || content->streams > 0)
+        return;
+    while (*link != content)
+        link = &(*link)->next;
+    *link = content->next;
+    if (content->room > 0)
+        free(content->bytes);
+    free(content);
+}
+
+void file_unname(struct content *content)
+{
+    free(content->name);
+    content->name = NULL;
+    forget(content);
+}
+
+void file_place(struct file *file, size_t position)
+{
+    struct content *content = file->content;
+    const char *start = content->bytes;
+
+    file->stream.start = start;
+    file->stream.next = start + position;
+    file->stream.end =
+        start + (!file->mode.reads || position > content->length ? position : content->length);
+}
+
+/* The content has moved, or has another length. */
+static void place_all(const struct content *content)
+{
+    for (struct file *file = files; file; file = file->next)
+        if (file->content == content)
+            file_place(file, (size_t)(file->stream.next - file->stream.start));
+}
+
+FILE *file_open(struct content *content, const struct file_mode *mode)
+{
+    struct file *file = program_malloc(sizeof *file);
+
+    if (!file) {
+        forget(content);
+        return NULL;
+    }
+    *file = (struct file){
+        .stream = {.pushed_back = EOF}, .next = files, .content = content, .mode = *mode};
+    content->streams++;
+    files = file;
+    file_place(file, 0);
+    return &file->stream;
+}
+
+int program_fclose(FILE *stream)
+{
+    struct file *file = file_of(stream), **link = &files;
+
+    if (!file)
+        return fclose(stream);
+    while (*link != NULL && *link != file)
+        link = &(*link)->next;
+    if (*link == NULL) {
+        errno = EBADF;
+        return EOF;
+    }
+    *link = file->next;
+    file->content->streams--;
+    forget(file->content);
+    free(file);
+    return 0;
+}
+
+void file_empty(struct content *content)
+{
+    content->length = 0;
+    place_all(content);
+}
+
+void file_exchange(struct file *file, struct content *content, const struct file_mode *mode)
+{
+    struct content *before = file->content;
+
+    content->streams++;
+    before->streams--;
+    forget(before);
+    file->content = content;
+    file->mode = *mode;
+    file->stream.pushed_back = EOF;
+    file->stream.at_end = file->stream.failed = false;
+    file_place(file, 0);
+}
+
+/* Room for so many bytes in all. */
+static bool reserve(struct content *content, size_t bytes)
+{
+    size_t room = content->room < LEAST_ROOM / 2 ? LEAST_ROOM : 2 * content->room;
+    char *moved;
+
+    if (bytes <= content->room)
+        return true;
+    if (room < bytes)
+        room = bytes;
+    moved = program_malloc(room);
+    if (!moved)
+        return false;
+    memcpy(moved, content->bytes, content->length);
+    if (content->room > 0)
+        free(content->bytes);
+    content->bytes = moved;
+    content->room = room;
+    return true;
+}
+
+char *file_begin_write(struct file *file, size_t bytes)
+{
+    struct content *content = file->content;
+    size_t position = (size_t)(file->stream.next - file->stream.start);
+
+    if (!file->mode.writes) {
+        errno = EBADF;
+        file->stream.failed = true;
+        return NULL;
+    }
+    if (file->mode.appends)
+        position = content->length;
+    if (!reserve(content, position + bytes + 1)) {
+        file->stream.failed = true;
+        return NULL;
+    }
+    if (position > content->length)
+        memset(content->bytes + content->length, 0, position - content->length);
+    return content->bytes + position;
+}
+
+void file_end_write(struct file *file, const char *end)
+{
+    struct content *content = file->content;
+    size_t position = (size_t)(end - content->bytes);
+
+    if (content->length < position)
+        content->length = position;
+    file->stream.pushed_back = EOF;
+    place_all(content);
+    file_place(file, position);
+}
+
+bool file_write(struct file *file, const void *from, size_t bytes)
+{
+    char *to = file_begin_write(file, bytes);
+
+    if (!to)
+        return false;
+    memcpy(to, from, bytes);
+    file_end_write(file, to + bytes);
+    return true;
+}

@@ -1,0 +1,71 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Around a program's main(). What the program does not use is not linked for it: weak names are
+ * then NULL.
+ */
+#include "kernel/lib/program/program.h"
+
+#include "kernel/lib/program/program_memory.h"
+#include "kernel/lib/program/reset.h"
+#include "kernel/lib/stdio.h"
+#include "kernel/lib/stdlib.h"
+#include "kernel/lib/string.h"
+
+#pragma weak files_reset
+#pragma weak memory_refused
+#pragma weak quick_exit_reset
+#pragma weak signals_reset
+
+void program_setup(const struct program *program)
+{
+    hosted_setup(program->hosted);
+}
+
+void program_restore(const struct program *program)
+{
+    const struct hosted_text *input = program->hosted->input;
+
+    hosted_restore(program->hosted);
+    stdin_give(input->text, input->length); /* freopen() may have given another */
+    if (files_reset)
+        files_reset(program->files, program->files_end);
+    if (&memory_refused)
+        memory_refused = 0;
+    if (quick_exit_reset)
+        quick_exit_reset();
+    if (signals_reset)
+        signals_reset();
+}
+
+/* A constructor that calls exit() ends the run, as if the routine had returned. */
+void program_begin(const struct program *program)
+{
+    void (*hook)(int status);
+
+    hosted_begin();
+    hook = exit_hook;
+    exit_hook = NULL;
+    for (void (*const *each)(void) = program->constructors; each < program->constructors_end;
+         each++)
+        (*each)();
+    exit_hook = hook;
+}
+
+void program_end(const struct program *program)
+{
+    exit_hook = NULL;
+    for (void (*const *each)(void) = program->destructors_end; each > program->destructors;)
+        (*--each)();
+}
+
+const char *program_check(const struct program *program)
+{
+    static char wrong[400];
+    const char *verdict = hosted_check(program->hosted);
+
+    if (!verdict || !&memory_refused || memory_refused == 0)
+        return verdict;
+    snprintf(wrong, sizeof wrong, "%s; malloc() had no %u bytes: HOSTED_MEMORY is %u", verdict,
+             (unsigned)memory_refused, (unsigned)program->memory);
+    return wrong;
+}

@@ -1,0 +1,43 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * scanf() and its like with their arguments in the call.
+ */
+#include "kernel/lib/stdio.h"
+
+int fscanf(FILE *restrict stream, const char *restrict fmt, ...)
+{
+    va_list arguments;
+    int stored;
+
+    va_start(arguments, fmt);
+    stored = vfscanf(stream, fmt, arguments);
+    va_end(arguments);
+    return stored;
+}
+
+int scanf(const char *restrict fmt, ...)
+{
+    va_list arguments;
+    int stored;
+
+    va_start(arguments, fmt);
+    stored = vfscanf(stdin, fmt, arguments);
+    va_end(arguments);
+    return stored;
+}
+
+int sscanf(const char *restrict text, const char *restrict fmt, ...)
+{
+    va_list arguments;
+    int stored;
+
+    va_start(arguments, fmt);
+    stored = vsscanf(text, fmt, arguments);
+    va_end(arguments);
+    return stored;
+}
+
+int vscanf(const char *restrict fmt, va_list arguments)
+{
+    return vfscanf(stdin, fmt, arguments);
+}

@@ -1,0 +1,281 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * float, long double and hexadecimal numbers from text, correctly rounded; of more than 770 digits
+ * those beyond tell only that something is there.
+ */
+#define DIGITS_MAX   770
+#define EXPONENT_MAX 4934
+#define EXPONENT_MIN -4952
+
+#define WORDS 600 /* 10^(770 + 4952) has 19008 bits */
+
+#include "kernel/lib/program/strtold.h"
+
+#include "kernel/lib/decimal_text.h"
+#include "kernel/lib/limits.h"
+
+/* quotient * 2^exponent with bit 63 of it set, or 0; the bit below, and whether there are more. */
+struct binary {
+    uint64_t quotient;
+    int exponent;
+    bool half, rest, infinite, nan;
+};
+
+/* Of a type: bits of the mantissa, the first included, and the exponent's bias. */
+struct type {
+    int digits, bias;
+};
+
+struct rounded {
+    uint64_t mantissa;
+    unsigned exponent;
+};
+
+static const struct type of_float = {24, 127}, of_double = {53, 1023}, of_long_double = {64, 16383};
+
+/* m / 2^shift, of equally near numbers the even one. */
+static uint64_t shift_right(const struct binary *b, int shift)
+{
+    uint64_t left = b->quotient, half = 1ull << 63, kept = 0;
+    bool odd;
+
+    if (shift > 64)
+        return 0;
+    if (shift < 64) {
+        kept = b->quotient >> shift;
+        half >>= 64 - shift - (shift == 0);
+        left &= 2 * half - 1;
+    }
+    odd = kept & 1;
+    if (shift == 0)
+        return kept + (b->half && (b->rest || odd));
+    return kept + (left > half || (left == half && (b->half || b->rest || odd)));
+}
+
+static struct rounded round_to(const struct binary *b, const struct type *type)
+{
+    int biased = b->exponent + 63 + type->bias; /* while above 0 */
+    int infinite = 2 * type->bias + 1;
+    uint64_t first = 1ull << (type->digits - 1), mantissa;
+
+    if (b->nan || b->infinite)
+        return (struct rounded){b->nan ? first | first >> 1 : first, (unsigned)infinite};
+    if (b->quotient == 0)
+        return (struct rounded){0, 0};
+    mantissa = shift_right(b, 64 - type->digits + (biased > 0 ? 0 : 1 - biased));
+    if (biased <= 0) {
+        biased = (mantissa & first) != 0;
+    } else if (mantissa == 2 * first) { /* 0 for a first of 2^63 */
+        mantissa = first;
+        biased++;
+    }
+    if (biased >= infinite) {
+        errno = ERANGE;
+        return (struct rounded){first, (unsigned)infinite};
+    }
+    if (biased == 0)
+        errno = ERANGE;
+    return (struct rounded){mantissa, (unsigned)biased};
+}
+
+static void take_decimal(struct decimal *d, struct binary *b)
+{
+    struct natural under = {.used = 1};
+
+    under.word[0] = 1;
+    if (d->count == 0 || d->exponent + d->count <= EXPONENT_MIN) {
+        if (d->count > 0)
+            errno = ERANGE;
+        return;
+    }
+    if (d->exponent + d->count >= EXPONENT_MAX) {
+        errno = ERANGE;
+        b->infinite = true;
+        return;
+    }
+    multiply_by_tens(d->exponent >= 0 ? &d->digits : &under, abs(d->exponent));
+    b->quotient = divide(&d->digits, &under, &b->exponent, &b->rest);
+    b->half = b->rest && !is_less(&d->digits, &under); /* it has been shifted for the next bit */
+    if (b->half) {
+        subtract(&d->digits, &under);
+        b->rest = d->digits.used > 0;
+    }
+    b->rest |= d->more;
+}
+
+static const char *read_decimal(const char *text, struct binary *b)
+{
+    struct decimal d;
+    bool any = false;
+    const char *after;
+
+    d.digits.used = 0;
+    d.count = d.exponent = 0;
+    d.more = false;
+    after = read_digits(text, &d, false, &any);
+    if (*after == '.')
+        after = read_digits(after + 1, &d, true, &any);
+    if (!any)
+        return text;
+    after = read_exponent(after, &d.exponent);
+    take_decimal(&d, b);
+    return after;
+}
+
+/* One more bit behind those that are there. */
+static void add_bit(struct binary *b, bool bit, int *bits)
+{
+    if (*bits == 0 && !bit)
+        return;
+    ++*bits;
+    if (*bits <= 64)
+        b->quotient = b->quotient << 1 | bit;
+    else if (*bits == 65)
+        b->half = bit;
+    else
+        b->rest |= bit;
+}
+
+static int digit_of(char c)
+{
+    return isdigit(c) ? c - '0' : tolower(c) - 'a' + 10;
+}
+
+/* Digits behind 0x; the exponent of their end is left in b. */
+static const char *read_hexadecimal(const char *text, struct binary *b)
+{
+    int bits = 0, exponent = 0, given = 0;
+    bool point = false, minus;
+    const char *after = text;
+
+    for (; isxdigit(*after) || (*after == '.' && !point); after++) {
+        if (*after == '.') {
+            point = true;
+            continue;
+        }
+        for (int bit = 3; bit >= 0; bit--)
+            add_bit(b, digit_of(*after) >> bit & 1, &bits);
+        if (point && exponent > INT_MIN / 2)
+            exponent -= 4;
+    }
+    if ((*after | 0x20) == 'p') {
+        const char *digits = after + 1;
+
+        minus = *digits == '-';
+        digits += *digits == '-' || *digits == '+';
+        if (isdigit(*digits)) {
+            for (; isdigit(*digits); digits++)
+                if (given < 100000000)
+                    given = given * 10 + (*digits - '0');
+            exponent += minus ? -given : given;
+            after = digits;
+        }
+    }
+    b->exponent = exponent + bits - 64;
+    if (bits > 0 && bits < 64)
+        b->quotient <<= 64 - bits;
+    return after;
+}
+
+static bool has_hexadecimal(const char *text)
+{
+    return text[0] == '0' && (text[1] | 0x20) == 'x' &&
+           (isxdigit(text[2]) || (text[2] == '.' && isxdigit(text[3])));
+}
+
+/* "nan" may be followed by a word in parentheses, which says nothing here. */
+static const char *read_word(const char *text, struct binary *b)
+{
+    const char *after = skip_word(text, "nan"), *inner;
+
+    if (after != NULL) {
+        b->nan = true;
+        for (inner = after + 1; *after == '(' && (isalnum(*inner) || *inner == '_'); inner++)
+            ;
+        return *after == '(' && *inner == ')' ? inner + 1 : after;
+    }
+    after = skip_word(text, "inf");
+    if (after == NULL)
+        return text;
+    b->infinite = true;
+    return skip_word(after, "inity") ? after + 5 : after;
+}
+
+/* What stands at the start of the text; *end behind it, or `text` itself; *minus, its sign. */
+static struct binary read(const char *text, char **end, bool *minus)
+{
+    struct binary b = {.quotient = 0};
+    const char *number = text, *after;
+
+    while (isspace(*number))
+        number++;
+    *minus = *number == '-';
+    number += *number == '-' || *number == '+';
+    after = has_hexadecimal(number) ? read_hexadecimal(number + 2, &b) : read_decimal(number, &b);
+    if (after == number)
+        after = read_word(number, &b);
+    *minus &= after != number;
+    if (end != NULL)
+        *end = (char *)(uintptr_t)(after == number ? text : after);
+    return b;
+}
+
+float strtof(const char *restrict text, char **restrict end)
+{
+    bool minus;
+    struct binary b = read(text, end, &minus);
+    struct rounded r = round_to(&b, &of_float);
+    union {
+        uint32_t bits;
+        float value;
+    } result;
+
+    result.bits = (uint32_t)(r.mantissa & 0x7FFFFF) | r.exponent << 23 | (uint32_t)minus << 31;
+    return result.value;
+}
+
+long double strtold(const char *restrict text, char **restrict end)
+{
+    bool minus;
+    struct binary b = read(text, end, &minus);
+    struct rounded r = round_to(&b, &of_long_double);
+    union {
+        struct {
+            uint64_t mantissa;
+            uint16_t exponent;
+        } bits;
+        long double value;
+    } result = {.value = 0};
+
+    result.bits.mantissa = r.mantissa;
+    result.bits.exponent = (uint16_t)(r.exponent | (unsigned)minus << 15);
+    return result.value;
+}
+
+double program_strtod(const char *restrict text, char **restrict end)
+{
+    bool minus;
+    struct binary b;
+    struct rounded r;
+    union {
+        uint64_t bits;
+        double value;
+    } result;
+    const char *number = text;
+
+    while (isspace(*number))
+        number++;
+    number += *number == '-' || *number == '+';
+    if (!has_hexadecimal(number) && (*number | 0x20) != 'n')
+        return strtod(text, end);
+    b = read(text, end, &minus);
+    r = round_to(&b, &of_double);
+    result.bits =
+        (r.mantissa & ((1ull << 52) - 1)) | (uint64_t)r.exponent << 52 | (uint64_t)minus << 63;
+    return result.value;
+}
+
+double program_atof(const char *text)
+{
+    return program_strtod(text, NULL);
+}

@@ -1,0 +1,35 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What -box says holds wherever nothing else on the command line does.
+ */
+#include "sim/box_options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "sim/boxes/machine_range.h"
+#include "sim/options.h"
+
+bool take_box(struct options *options, const char *value)
+{
+    char error[BOX_ERROR_BYTES];
+
+    if (strcmp(value, "help") == 0)
+        return options->box_help = true;
+    if (box_take(&options->box, value, error) == 0)
+        return true;
+    fprintf(stderr, "vpentium: -box %s\n", error);
+    return false;
+}
+
+void box_complete(struct options *options)
+{
+    const struct box *box = &options->box;
+
+    if (!options->cpu)
+        options->cpu = box->cpu ? box->cpu : "p54c";
+    if (!options->mhz)
+        range_mhz(box->mhz ? box->mhz : "100", &options->mhz);
+    if (!options->memory_mb)
+        range_memory(box->memory ? box->memory : "16", &options->memory_mb);
+}

@@ -1,0 +1,126 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * x87 clocks that hang on operands, as InstLatx64 measured them on a P54C and a P55C alike.
+ *
+ * FDIV in extended precision: 41 by 1 and by 2, with nothing beside it; 39 by 1/2, as documented
+ * and with what else is documented. Recognising early that an instruction is safe, which lets the
+ * next one begin, looks at exponents alone, so the model makes the divisor's the reason, and all
+ * divisors of 1 and more unsafe; where between 1/2 and 1 it turns is not known. At less precision
+ * no such two clocks were seen.
+ *
+ * FSIN and FCOS: 16 of 0, else a polynomial of the argument less a multiple of pi/2. What was
+ * measured of it, the FADD behind taken off (3):
+ *   sine's by argument      pi/32 and pi/16 63, pi/8 81, 0.571 (FCOS of 1) 86, pi/4 88
+ *   cosine's                pi/32 and pi/16 63, pi/8 83, 0.571 (FSIN of 1) 88, 0.739 83, pi/4 86
+ *   what the multiple costs pi/2 8, pi 9, 2 pi 9, 4 pi 10; FCOS of pi 5 more, which nothing
+ * explains From where to where each is good is an assumption: eighths, as a table by leading bits
+ * has them.
+ */
+#include "sim/model/p5/model_state.h"
+
+#define BIAS           0x3fffu
+#define EXPONENT       0x7fffu
+#define DIVIDE_CLOCKS  39                    /* in extended precision, as documented */
+#define TWO_OVER_PI    0xa2f9836e4e441529ull /* in 2 to the -64 */
+#define COSINE_OF_HALF 5u                    /* FCOS of pi and what is like it */
+
+/* The division or root issued last has its result so much later, and the unit is free so much. */
+static void shift_times(struct model *model, int result, int unit)
+{
+    uint64_t *ready = &model->x87_ready[model->x87_result];
+
+    *ready += (uint64_t)(int64_t)result;
+    model->x87_free += (uint64_t)(int64_t)unit;
+}
+
+void model_x87_divides(struct model *model, const struct insn *insn, bool zero, uint16_t divisor)
+{
+    const struct x87_config *config = &model->config.x87;
+    const int overlap = insn->timing.x87.latency - insn->timing.x87.busy;
+    const unsigned saved = model->x87_divide_saved;
+    int change = (int)config->divide_unsafe;
+
+    if (!config->by_value)
+        return;
+    if (zero)
+        change = (int)(config->divide_zero + saved) - DIVIDE_CLOCKS;
+    else if (saved || !change || (divisor & EXPONENT) < BIAS)
+        return;
+    shift_times(model, change, change + overlap);
+    model->divider_free = model->x87_ready[model->x87_result];
+}
+
+void model_x87_root(struct model *model, const struct insn *insn, bool zero)
+{
+    const int change = (int)model->config.x87.root_zero - insn->timing.x87.latency;
+
+    if (!model->config.x87.by_value || !zero)
+        return;
+    shift_times(model, change, change);
+    model->divider_free += (uint64_t)(int64_t)change;
+}
+
+/* |argument| / (pi/2), as a whole number and a fraction in 2 to the -32. */
+struct turns {
+    uint64_t whole;
+    uint32_t part;
+};
+
+static struct turns turns_of(uint64_t significand, int power)
+{
+    const unsigned __int128 product = (unsigned __int128)significand * TWO_OVER_PI;
+    const int shift = 95 - power; /* leaves 32 bits behind the point */
+    const unsigned __int128 fixed = shift > 127 ? 0 : product >> shift;
+
+    return (struct turns){.whole = (uint64_t)(fixed >> 32), .part = (uint32_t)fixed};
+}
+
+/* The polynomial's clocks for so much of pi/2, in 2 to the -32: up to 1/4, 1/2, 5/8, 3/4, pi/4. */
+static unsigned polynomial(uint32_t part, bool cosine)
+{
+    static const uint32_t ends[] = {0x28be60db, 0x517cc1b7, 0x65dbf225, 0x7a3b2293};
+    static const uint8_t clocks[][2] = {{63, 63}, {81, 83}, {86, 88}, {87, 83}, {88, 86}};
+    unsigned i = 0;
+
+    while (i < 4 && part >= ends[i])
+        i++;
+    return clocks[i][cosine];
+}
+
+static unsigned reduction(uint64_t whole, bool cosine)
+{
+    const unsigned bits = whole ? 64 - (unsigned)__builtin_clzll(whole) : 0;
+
+    if (!whole)
+        return 0;
+    return 8 + bits / 2 + (cosine && (whole & 3) == 2 ? COSINE_OF_HALF : 0);
+}
+
+static unsigned sine_clocks(const struct model *model, bool cosine, uint64_t significand, int power)
+{
+    struct turns turns;
+
+    if (!model->config.x87.by_value)
+        return model->config.x87.sine;
+    if (significand == 0 || power >= 63) /* out of range it is known at once */
+        return 0;
+    turns = turns_of(significand, power);
+    if (turns.part > 0x80000000u) {
+        turns.whole++;
+        turns.part = 0u - turns.part;
+    }
+    return polynomial(turns.part, cosine ^ (turns.whole & 1)) + reduction(turns.whole, cosine);
+}
+
+void model_x87_sine(struct model *model, const struct insn *insn, bool cosine, uint64_t significand,
+                    uint16_t exponent)
+{
+    const unsigned least = insn->timing.x87.latency;
+    const unsigned clocks =
+        sine_clocks(model, cosine, significand, (int)(exponent & EXPONENT) - (int)BIAS);
+    const unsigned more = clocks > least ? clocks - least : 0;
+
+    model->x87_ready[model->x87_result] += more;
+    model->x87_free += more;
+    model->clock += more; /* the pipes are held as long */
+}

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: MIT
+"""A copy of the tree, in which benchmarks are added, spoiled and built."""
+import pathlib
+import shutil
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(name="tree")
+def fixture_tree(tmp_path):
+    """A copy of the tree with what is built already."""
+    shutil.copytree(ROOT, tmp_path / "copy", symlinks=True,
+                    ignore=shutil.ignore_patterns(".git", "unit"))
+    return tmp_path / "copy"
+
+
+def build(tree, *words):
+    return subprocess.run(["make", *(words or ("-s", "build/bareprobe.elf"))], cwd=tree,
+                          capture_output=True, text=True, check=False)
+
+
+def write(tree, name, text):
+    (tree / name).parent.mkdir(parents=True, exist_ok=True)
+    (tree / name).write_text(text)

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: MIT
+"""What a benchmark asks of the build, and one that does not build: it keeps no other from being
+measured."""
+import os
+import subprocess
+
+import pytest
+
+from bench_tree import ROOT, build, fixture_tree, write  # noqa: F401, a fixture
+
+HOSTED = ('#include "bench/hosted.h"\nHOSTED_OUTPUT("%s");\n'
+          'HOSTED_BENCHMARK("a program", "p");\n')
+PLAIN = '#include "bench/bench.h"\n%sstatic void run(void) { %s; }\nBENCHMARK("x", run);\n'
+
+
+def measured(tree, bench, *options):
+    """The records' text of a run of this benchmark alone."""
+    return subprocess.run(["build/vpentium", "-kernel", "build/bareprobe.elf", "-append",
+                           f"command={bench} events=count_clocks repetitions=2 exit=qemu",
+                           *options], cwd=tree, capture_output=True, text=True, check=False)
+
+
+def test_a_program_with_folders_defines_and_a_division(tree):
+    """Each line of its flags is needed: 14 / 2.8 is 5, times DEEP is 25."""
+    write(tree, "bench/mine/deep/main.c", '#include <stdio.h>\n#include "deep.h"\n'
+          'double part(double);\nint main(void) { printf("%s %d\\n", NAME, (int)(part(14) * DEEP));'
+          ' return 0; }\n')
+    write(tree, "bench/mine/deep/src/part.c", "static _Thread_local double by = DIVISOR;\n"
+          "double part(double x) { return x / by; }\n")
+    write(tree, "bench/mine/deep/src/broken.c", "no C\n")
+    write(tree, "bench/mine/deep/include/deep.h", "#define DEEP 5\n")
+    write(tree, "bench/mine/deep/hosted.c", HOSTED % "a name 25\\n")
+    lines = ['define NAME="a name"', "define DIVISOR=2.8", "include include", "sources src",
+             "except src/broken.c", "allow fdiv", "memory 1M"]
+    for left in [*lines[:-1], None]:
+        write(tree, "bench/mine/deep/flags", "\n".join(line for line in lines if line != left))
+        done = build(tree)
+        refused = done.returncode or "ev=result" not in measured(tree, "mine/deep").stdout
+        assert bool(refused) == (left is not None), (left, done.stderr)
+        assert bool(done.returncode) == (left == "allow fdiv"), (left, done.stderr)
+    assert measured(tree, "mine/deep").returncode == 0
+
+
+def test_an_allowance_is_one_benchmarks_own(tree):
+    """Both have a routine `quotient` that divides. The gate says what to write, where."""
+    source = 'static volatile double a = 1, b = 3;\nstatic void quotient(void) { a = a / b; }\n'
+    for name in ("one", "two"):
+        write(tree, f"bench/mine/{name}.c", PLAIN % (source, "quotient()"))
+    write(tree, "bench/mine/one.flags", "# it divides\nallow fdiv\n")
+    done = build(tree)
+    assert done.returncode and "bench/mine/one.flags" not in done.stdout
+    assert "(the line `allow fdiv` in bench/mine/two.flags lets it stand)" in done.stdout
+    assert "  in the benchmark mine/two, two.c\n" in done.stdout
+    write(tree, "bench/mine/two.flags", "allow fdiv\n")
+    assert build(tree).returncode == 0
+
+
+def test_the_gate_names_nasm_code_too(tree):
+    write(tree, "bench/mine/late.asm", '%include "bench/bench.inc"\nsection .text\n'
+          'late: cmovz eax, ecx\nret\nBENCHMARK "x", late\n')
+    done = build(tree)
+    assert done.returncode and "<late+0x0>: cmovz" in done.stdout
+    assert "  in the benchmark mine/late, bench/mine/late.asm\n" in done.stdout
+
+
+def test_mmx_where_it_is_asked_for(tree):
+    """EMMS on a P55C; a P54C has not got it, and the run says so."""
+    write(tree, "bench/mine/mmx.asm", '%include "bench/bench.inc"\nsection .text\nmmx: emms\nret\n'
+          'BENCHMARK "x", mmx\n')
+    assert "not a P5 instruction, but the P55C's" in build(tree).stdout
+    write(tree, "bench/mine/mmx.flags", "needs mmx\n")
+    assert build(tree).returncode == 0
+    assert measured(tree, "mine/mmx", "-cpu", "p55c").returncode == 0
+    run = measured(tree, "mine/mmx")
+    assert run.returncode
+    assert "mine/mmx: not run: it needs MMX, which this processor lacks" in run.stdout
+
+
+def test_a_program_has_the_stack_that_it_asks_for(tree):
+    """A frame of 1 KB each level: 40 levels fit in 64 KB, not in the usual 16 KB nor in 32 KB."""
+    write(tree, "bench/mine/deep/main.c", "#include <stdio.h>\n#include <string.h>\n"
+          "static int down(int n) { char frame[1000]; memset(frame, n, sizeof frame);\n"
+          "    return n ? down(n - 1) + frame[n] : 0; }\n"
+          'int main(void) { printf("%d\\n", down(40)); return 0; }\n')
+    write(tree, "bench/mine/deep/hosted.c", HOSTED % "820\\n")  # 1 + 2 + ... + 40
+    for flags, ends_well, said in (
+            ("", False, "stack overrun: more than 16 KB"),
+            ("stack 32K\n", False, "the stack was overrun: a larger one is asked for by the line"),
+            ("stack 64K\nmemory 4K\n", True, "ev=done")):
+        write(tree, "bench/mine/deep/flags", flags)
+        assert build(tree).returncode == 0
+        for ring in ("kernel", "user"):
+            run = measured(tree, f"mine/deep privilege={ring}")
+            assert said in run.stdout and (run.returncode == 0) == ends_well, run.stdout[-2000:]
+
+
+@pytest.mark.parametrize("line, said", [
+    ("stak 4K", "'stak': the words are define, include, sources, except, option, allow, needs, "
+                "memory and stack"),
+    ("allow sse", "'sse': fdiv, ud2 or rdpmc can be allowed; for mmx there is 'needs mmx'"),
+    ("needs sse", "'sse': mmx can be needed"),
+    ("option -march=i686", "'-march=i686': an option begins with -f, -O, -std= or -W; a "
+                           "Pentium's code is what all have"),
+    ("memory much", "'much': memory needs a number of bytes, with K or M behind it or not"),
+    ("define 1=2", "'1=2': define needs NAME or NAME=VALUE"),
+    ("include", "'include' has nothing behind it"),
+])
+def test_wrong_flags_are_told(tree, line, said):
+    write(tree, "bench/mine/x/flags", f"# a comment\n{line}\n")
+    write(tree, "bench/mine/x/hosted.c", HOSTED % "")
+    done = build(tree)
+    assert done.returncode and done.stderr.startswith(f"bench/mine/x/flags:2: {said}\n")
+
+
+def test_what_does_not_build_is_left_out(tree):
+    """Two do not compile, one does not link: the others are built and run, and who asks for one of
+    the three is told. Mended, it is measured."""
+    write(tree, "bench/mine/broken.c", "int x = ;\n")
+    write(tree, "bench/mine/unix/main.c", "#include <unistd.h>\nint main(void) { return 0; }\n")
+    write(tree, "bench/mine/unix/hosted.c", HOSTED % "")
+    write(tree, "bench/mine/alone.c", PLAIN % ("void nowhere(void);\n", "nowhere()"))
+    done = build(tree)
+    assert done.returncode == 0
+    assert "bench/mine/broken.c:1:9: error" in done.stderr
+    assert '#error "<unistd.h>: not here; kernel/lib/README.md lists the headers' in done.stderr
+    assert "undefined reference to `nowhere'" in done.stderr
+    run = build(tree, "run", "COMMAND=thesis/program1", "EVENTS=branches", "REPORT=text")
+    assert run.returncode == 0 and "Branches: 100.0" in run.stdout
+    for name in ("mine/broken", "mine/unix", "mine/alone"):
+        said = f"bench/{name} is left out: it did not compile or link, as said above\n"
+        assert said in run.stderr
+        assert build(tree, "run", f"COMMAND={name}").returncode
+    assert build(tree, "run", "COMMAND=mine/*").returncode
+    write(tree, "bench/mine/alone.c", PLAIN % ("", ""))
+    assert build(tree, "run", "COMMAND=mine/alone", "EVENTS=branches").returncode == 0
+
+
+def test_a_source_that_is_renamed_is_built_anew(tree):
+    """Even where the new file is older than what was built of the other."""
+    asm = '%include "bench/bench.inc"\nsection .text\nrun: nop\nret\nBENCHMARK "in nasm", run\n'
+    for suffix, text in ((".c", PLAIN % ("", "")), (".asm", asm), (".c", PLAIN % ("", ""))):
+        for old in (tree / "bench/mine").glob("x.*"):
+            old.unlink()
+        write(tree, f"bench/mine/x{suffix}", text)
+        os.utime(tree / f"bench/mine/x{suffix}", (1000000000, 1000000000))
+        assert build(tree).returncode == 0
+        assert ("in nasm" in measured(tree, "mine/x").stdout) == (suffix == ".asm")
+
+
+def test_names_and_languages_that_will_not_do(tree):
+    write(tree, "bench/mine/a-b.c", "no C\n")
+    write(tree, "bench/mine/c.cpp", "class C;\n")
+    done = build(tree)
+    assert done.returncode == 0
+    assert ("bench/mine/a-b.c: left out: a name is group/name, of small letters, digits and _; "
+            "rename it") in done.stderr
+    assert ("bench/mine/c.cpp: left out: C, nasm (.asm) and GNU as (.s) are built, C++ is not"
+            in done.stderr)
+
+
+def test_a_new_hosted_program_runs(tree):
+    done = build(tree, "new-bench", "NAME=mine/count", "LANGUAGE=hosted")
+    assert done.stdout == ("bench/mine/count/ is written. "
+                           "Measure it: make run COMMAND=mine/count\n")
+    assert build(tree).returncode == 0
+    run = measured(tree, "mine/count")
+    assert run.returncode == 0 and "2 lines" in run.stdout
+
+
+def test_the_gate_has_help():
+    done = subprocess.run([ROOT / "build/p5gate", "--help"], capture_output=True, text=True,
+                          check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("usage: p5gate [OPTION]... IMAGE\n")
+    assert max(map(len, done.stdout.splitlines())) <= 80

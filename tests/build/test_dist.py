@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+"""`make dist`: one file to hand on, the same bytes from the same commit."""
+import hashlib
+import pathlib
+import shutil
+import subprocess
+import tarfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+MEDIA = ("bareprobe.iso", "bareprobe-floppy.iso", "bareprobe.img", "bareprobe-syslinux.img",
+         "bareprobe.elf", "netboot")
+THEN = "2001-01-01T00:00Z"
+
+
+def cloned(folder):
+    """A clone with the media that are built here."""
+    subprocess.run(["git", "clone", "-q", ROOT, folder], check=True)
+    shutil.copy(ROOT / "tools/make_dist.sh", folder / "tools")  # where it is not committed yet
+    subprocess.run(["git", "-C", folder, "-c", "user.name=x", "-c", "user.email=x", "commit",
+                    "-qam", "x", "--date", THEN], check=False, capture_output=True,
+                   env={"PATH": "/usr/bin:/bin", "GIT_COMMITTER_DATE": THEN})
+    (folder / "build").mkdir()
+    for medium in MEDIA:
+        copy = shutil.copytree if (ROOT / "build" / medium).is_dir() else shutil.copy
+        copy(ROOT / "build" / medium, folder / "build" / medium)
+    return folder
+
+
+def dist(folder):
+    return subprocess.run([folder / "tools/make_dist.sh", "build", "9.9"], cwd=folder,
+                          capture_output=True, text=True, check=False)
+
+
+def test_the_same_commit_gives_the_same_bytes(tmp_path):
+    archives = []
+    for name in ("one", "other"):
+        folder = cloned(tmp_path / name)
+        done = dist(folder)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout == ("build/bareprobe-9.9.tar.gz is written: media, sources, "
+                               "SHA256SUMS\n")
+        archives.append((folder / "build/bareprobe-9.9.tar.gz").read_bytes())
+    assert archives[0] == archives[1]
+    with tarfile.open(tmp_path / "one/build/bareprobe-9.9.tar.gz") as tar:
+        files = {member.name: tar.extractfile(member).read() for member in tar if member.isfile()}
+    sums = dict(line.split("  ")[::-1] for line in
+                files.pop("bareprobe-9.9/SHA256SUMS").decode().splitlines())
+    assert {f"bareprobe-9.9/{name}": digest for name, digest in sums.items()} == {
+        name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
+    assert {"bareprobe-9.9/Makefile", "bareprobe-9.9/host/main.c",
+            "bareprobe-9.9/media/bareprobe.iso", "bareprobe-9.9/media/netboot/bareprobe.0"} <= set(
+                files)
+
+
+def test_changes_that_are_not_committed_are_refused(tmp_path):
+    folder = cloned(tmp_path / "clone")
+    (folder / "README.md").write_text("changed\n")
+    done = dist(folder)
+    assert done.returncode == 1
+    assert done.stderr == ("make dist: there are changes that are not committed; "
+                           "what is handed on is a commit\n")

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+"""bareprobe compare: the order, the geometric mean, and the forms that others read."""
+import csv
+import io
+import json
+
+import pytest
+
+from logs import result_record
+
+CLOCKS = {"event": "count_clocks", "code": "0x100"}
+# Without spread each change is exact. 0.5 x 1 x 1.2 = 0.6, whose cube root is 0.843433.
+BEFORE_AFTER = (100, 120), (200, 100), (50, 50)
+
+
+@pytest.fixture(name="compare")
+def fixture_compare(bareprobe, write_run):
+    """compare(*options): of a run whose regions 0 to 2 changed so, and one event besides."""
+    for at, name in enumerate(("a.log", "b.log")):
+        write_run(name, *[result_record(pair[at], region=region, **CLOCKS)
+                          for region, pair in enumerate(BEFORE_AFTER)], result_record((7, 9)[at]))
+
+    def compare(*options, status=0):
+        done = bareprobe("compare", "a.log", "b.log", *options)
+        assert done.returncode == status, done.stderr
+        return done.stdout
+    return compare
+
+
+def rows(shown):
+    return [line.split()[:4] for line in shown.splitlines() if line.startswith("apps/one")]
+
+
+def test_the_largest_change_comes_first(compare):
+    # -50 %, 7 to 9 is +28.6 %, +20 %
+    shown = compare()
+    assert rows(shown) == [["apps/one", "region", "1", "count_clocks"],
+                           ["apps/one", "region", "0", "branches"],
+                           ["apps/one", "region", "0", "count_clocks"]]
+    assert "-50.0 % [-50.0, -50.0]" in shown and "3 of 4 rows changed" in shown
+    assert shown.endswith("geometric mean of count_clocks, after / before: 0.8434 (-15.66 %) "
+                          "over 3 rows\n")
+    assert rows(compare("-a"))[-1] == ["apps/one", "region", "2", "count_clocks"]
+
+
+def test_small_changes_are_left_out_and_counted(compare):
+    shown = compare("--min-change", "25")
+    assert len(rows(shown)) == 2
+    assert "3 of 4 rows changed" in shown and "1 of them by less than asked for: not shown" in shown
+    assert "over 3 rows" in shown  # the mean is of all
+
+
+def test_the_mean_is_of_the_only_event_where_there_are_no_clocks(compare):
+    # 9 / 7 = 1.285714
+    assert "geometric mean of branches, after / before: 1.2857 (+28.57 %) over 1 row\n" in compare(
+        "-e", "branches")
+
+
+def test_csv_has_all_rows(compare):
+    table = list(csv.DictReader(io.StringIO(compare("-f", "csv"))))
+    assert [(row["region"], row["event"], float(row["percent"]), row["verdict"])
+            for row in table] == [
+        ("1", "count_clocks", -50, "significant"),
+        ("0", "branches", pytest.approx(200 / 7), "significant"),
+        ("0", "count_clocks", 20, "significant"),
+        ("2", "count_clocks", 0, "no significant change")]
+    assert float(table[0]["before"]) == 200 and float(table[0]["after"]) == 100
+
+
+def test_json_has_runs_rows_and_summary(compare):
+    told = json.loads(compare("-f", "json"))
+    assert told["before"]["run"] == "a.log" and told["after"]["platform"] == "silicon"
+    assert [row["change"] for row in told["rows"]] == [-100, 2, 20, 0]
+    assert told["summary"] == {"rows": 4, "changed": 3, "of": "count_clocks", "over": 3,
+                               "geometric_mean": pytest.approx(0.6 ** (1 / 3))}
+
+
+def test_markdown_is_a_table(compare):
+    lines = compare("-f", "markdown").splitlines()
+    assert lines[0].startswith("before: a.log: Pentium, 100.0 MHz, build 1.0")
+    assert lines[3].startswith("| benchmark | region | event | before | after | change (95 %) |")
+    assert lines[5] == ("| apps/one | region 1 | count_clocks | 200.0 | 100.0 | "
+                        "-50.0 % [-50.0, -50.0] | significant |")
+    assert all(line.count("|") == 8 for line in lines[3:8])
+
+
+@pytest.mark.parametrize("options, said", [
+    (["-f", "jsno"], "--format: 'jsno' is not a form; did you mean json?"),
+    (["-f", "x"], "--format: 'x' is not a form; allowed: table, csv, json, markdown"),
+    (["--min-change", "-1"], "--min-change: '-1' is not a number from 0"),
+])
+def test_what_is_wrong_is_said(options, said, bareprobe, write_run):
+    write_run("a.log", result_record())
+    done = bareprobe("compare", "a.log", "a.log", *options)
+    assert done.returncode == 2 and said in done.stderr and not done.stdout

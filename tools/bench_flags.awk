@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: MIT
+# Reads what a benchmark asks of the build, bench/GROUP/NAME/flags or bench/GROUP/NAME.flags, and
+# prints it for make: FLAGS_, NASM_, PARTS_ and EXCEPT_ of bench/GROUP/NAME, and what the gate lets
+# stand there. bench/README.md has the words. A wrong line costs a message and exit status 1.
+
+BEGIN {
+    name = ARGV[1]
+    sub(/^bench\//, "", name)
+    folder = sub(/\/flags$/, "", name)
+    sub(/\.flags$/, "", name)
+    count = split("define include sources except option allow needs memory stack", word_list)
+    for (i = 1; i <= count; i++)
+        known[word_list[i]] = 1
+    flags = nasm = parts = except = gate = ""
+}
+
+function refuse(what) {
+    printf "%s:%d: %s\n", FILENAME, FNR, what > "/dev/stderr"
+    wrong = 1
+}
+
+# One argument of the compiler, whatever is in it.
+function quoted(text) {
+    if (text ~ /'/)
+        refuse("'" text "': an apostrophe cannot stand here")
+    gsub(/\$/, "$$", text)
+    gsub(/#/, "\\#", text)
+    return " '" text "'"
+}
+
+function bytes(text) {
+    if (text !~ /^[1-9][0-9]*[KM]?$/) {
+        refuse("'" text "': " $1 " needs a number of bytes, with K or M behind it or not")
+        return 0
+    }
+    return text * (text ~ /M$/ ? 1048576 : text ~ /K$/ ? 1024 : 1)
+}
+
+function only_in_folder() {
+    if (!folder)
+        refuse("'" $1 "' is for a folder; bench/" name " is one file")
+}
+
+{ sub(/\r$/, "") }
+/^[ \t]*(#|$)/ { next }
+!($1 in known) {
+    refuse("'" $1 "': the words are define, include, sources, except, option, allow, needs, " \
+           "memory and stack")
+    next
+}
+NF < 2 { refuse("'" $1 "' has nothing behind it"); next }
+
+$1 == "define" {
+    text = $0
+    sub(/^[ \t]*define[ \t]+/, "", text)
+    sub(/[ \t]+$/, "", text)
+    if (text !~ /^[A-Za-z_][A-Za-z0-9_]*(=.*)?$/)
+        refuse("'" text "': define needs NAME or NAME=VALUE")
+    flags = flags quoted("-D" text)
+    nasm = nasm quoted("-D" text)
+}
+$1 == "include" {
+    for (i = 2; i <= NF; i++) {
+        flags = flags quoted("-Ibench/" name "/" $i)
+        nasm = nasm quoted("-Ibench/" name "/" $i "/")
+    }
+}
+$1 == "include" || $1 == "sources" || $1 == "except" { only_in_folder() }
+$1 == "sources" {
+    for (i = 2; i <= NF; i++)
+        parts = parts " " (system("test -d 'bench/" name "/" $i "'") == 0 ? \
+            "bench/" name "/" $i "/*.c bench/" name "/" $i "/*.asm bench/" name "/" $i "/*.s" : \
+            "bench/" name "/" $i)
+}
+$1 == "except" { for (i = 2; i <= NF; i++) except = except " bench/" name "/" $i }
+$1 == "option" {
+    for (i = 2; i <= NF; i++) {
+        if ($i !~ /^-(f|O|std=|W|w$)/)
+            refuse("'" $i "': an option begins with -f, -O, -std= or -W; a Pentium's code is what " \
+                   "all have")
+        flags = flags quoted($i)
+    }
+}
+$1 == "allow" {
+    for (i = 2; i <= NF; i++) {
+        if ($i !~ /^(fdiv|ud2|rdpmc)$/)
+            refuse("'" $i "': fdiv, ud2 or rdpmc can be allowed; for mmx there is 'needs mmx'")
+        gate = gate " --allow-" $i " " name
+    }
+}
+$1 == "needs" {
+    for (i = 2; i <= NF; i++) {
+        if ($i != "mmx")
+            refuse("'" $i "': mmx can be needed")
+        gate = gate " --allow-mmx " name
+        flags = flags " -mmmx -DBENCH_NEEDS=NEEDS_MMX"
+        nasm = nasm " -DBENCH_NEEDS=NEEDS_MMX"
+    }
+}
+$1 == "memory" { flags = flags " -DHOSTED_MEMORY=" bytes($2) }
+$1 == "stack" { flags = flags " -DHOSTED_STACK=" bytes($2) }
+$1 == "memory" || $1 == "stack" {
+    if (!folder || system("test -e 'bench/" name "/hosted.c'") != 0)
+        refuse("'" $1 "' is for a program with a hosted.c; others say .memory in BENCHMARK()")
+}
+
+END {
+    if (wrong)
+        exit 1
+    printf "FLAGS_bench/%s :=%s\nNASM_bench/%s :=%s\n", name, flags, name, nasm
+    printf "PARTS_bench/%s := $(wildcard%s)\nEXCEPT_bench/%s := $(wildcard%s)\n", name, parts, name,
+        except
+    printf "GATE_OPTIONS +=%s\n", gate
+}

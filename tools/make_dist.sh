@@ -1,0 +1,27 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# make_dist.sh BUILD VERSION: BUILD/bareprobe-VERSION.tar.gz with the media, the sources of the last
+# commit and a checksum of each file. The same commit gives the same bytes.
+set -eu
+
+build=$1 name=bareprobe-$2
+here=$(cd "$(dirname "$0")/.." && pwd)
+epoch=${SOURCE_DATE_EPOCH:-$(git -C "$here" log -1 --format=%ct)}
+
+if [ -n "$(git -C "$here" status --porcelain --untracked-files=no)" ]; then
+    echo "make dist: there are changes that are not committed; what is handed on is a commit" >&2
+    exit 1
+fi
+rm -rf "$build/dist"
+mkdir -p "$build/dist/$name/media"
+git -C "$here" archive --format=tar --prefix="$name/" HEAD | tar -xf - -C "$build/dist"
+for medium in bareprobe.iso bareprobe-floppy.iso bareprobe.img bareprobe-syslinux.img bareprobe.elf netboot; do
+    cp -R "$build/$medium" "$build/dist/$name/media/"
+done
+(cd "$build/dist/$name" && find . -type f -printf '%P\0' | LC_ALL=C sort -z | xargs -0 sha256sum) \
+    >"$build/dist/sums"
+mv "$build/dist/sums" "$build/dist/$name/SHA256SUMS"
+tar --sort=name --mtime="@$epoch" --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \
+    -cf - -C "$build/dist" "$name" | gzip -9n >"$build/$name.tar.gz"
+rm -rf "$build/dist"
+echo "$build/$name.tar.gz is written: media, sources, SHA256SUMS"

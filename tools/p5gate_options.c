@@ -1,0 +1,130 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The command line of p5gate.
+ */
+#include "tools/p5gate_options.h"
+
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+const struct restricted restricted[RESTRICTIONS] = {
+    [RESTRICT_FDIV] = {"fdiv", "wrong quotients on chips with the FDIV flaw"},
+    [RESTRICT_RDPMC] = {"rdpmc", "undefined before the P55C"},
+    [RESTRICT_UD2] = {"ud2", "undefined on purpose"},
+    [RESTRICT_MMX] = {"mmx", "not a P5 instruction, but the P55C's"},
+};
+
+static const char usage[] =
+    "usage: p5gate [OPTION]... IMAGE\n"
+    "Refuses an image with an instruction that a plain Pentium lacks (status 1).\n\n"
+    "  --allow-fdiv WHERE   FDIV may stand there; WHERE is a routine's name, a\n"
+    "                       pattern of names, or with --map a benchmark: apps/lu\n"
+    "  --allow-rdpmc WHERE, --allow-ud2 WHERE, --allow-mmx WHERE   likewise\n"
+    "  --map FILE           the map that ld wrote: findings name the benchmark\n"
+    "  --size-limit BYTES   that text and data may take\n"
+    "  --raw 16|32          IMAGE is no ELF file but code of so many bits, a\n"
+    "                       routine called 'raw'; what decodes to nothing is data\n"
+    "  -v                   says how much was read\n";
+
+static bool parse_size(const char *text, uint64_t *size)
+{
+    char *end;
+
+    if (text[0] < '0' || text[0] > '9')
+        return false;
+    *size = strtoull(text, &end, 0);
+    return *end == '\0';
+}
+
+static int refuse_option(const char *option, const char *value, const char *what)
+{
+    fprintf(stderr, "p5gate: %s%s%s: %s\n%s", option, value ? " " : "", value ? value : "", what,
+            usage);
+    return -1;
+}
+
+/* An option with a value; -1 and a message where it is none of ours or the value will not do. */
+static int parse_option(struct options *options, const char *option, const char *value)
+{
+    if (strcmp(option, "--size-limit") == 0) {
+        if (!value || !parse_size(value, &options->size_limit))
+            return refuse_option(option, value, "needs a number of bytes");
+        return 0;
+    }
+    if (strcmp(option, "--raw") == 0) {
+        if (!value || (strcmp(value, "16") != 0 && strcmp(value, "32") != 0))
+            return refuse_option(option, value, "needs 16 or 32");
+        options->raw = value[0] == '1' ? 16 : 32;
+        return 0;
+    }
+    if (strcmp(option, "--map") == 0) {
+        options->map = value;
+        return value ? 0 : refuse_option(option, NULL, "needs a file");
+    }
+    for (size_t i = 0; i < RESTRICTIONS && strncmp(option, "--allow-", 8) == 0; i++) {
+        if (strcmp(option + 8, restricted[i].name) != 0)
+            continue;
+        if (!value)
+            return refuse_option(option, NULL, "needs a symbol or a benchmark");
+        if (options->allowance_count == ALLOWANCES_MAX)
+            return refuse_option(option, value, "too many of these options; a pattern may help");
+        options->allowances[options->allowance_count++] =
+            (struct allowance){.what = (enum restriction)i, .where = value};
+        return 0;
+    }
+    return refuse_option(option, NULL, "unknown option");
+}
+
+static int parse_arguments(struct options *options, int count, char **arguments)
+{
+    for (int i = 1; i < count; i++) {
+        if (strcmp(arguments[i], "-v") == 0) {
+            options->verbose = true;
+        } else if (arguments[i][0] == '-') {
+            if (parse_option(options, arguments[i], arguments[i + 1]) < 0)
+                return -1;
+            i++;
+        } else if (options->path) {
+            return refuse_option(arguments[i], NULL, "one image at a time");
+        } else {
+            options->path = arguments[i];
+        }
+    }
+    return options->path ? 0 : refuse_option("IMAGE", NULL, "none was given");
+}
+
+enum gate_parsed gate_parse(struct options *options, int count, char **arguments)
+{
+    for (int i = 1; i < count; i++)
+        if (strcmp(arguments[i], "--help") == 0 || strcmp(arguments[i], "-h") == 0) {
+            fputs(usage, stdout);
+            return GATE_HELP;
+        }
+    return parse_arguments(options, count, arguments) < 0 ? GATE_WRONG : GATE_RUN;
+}
+
+bool gate_allows(const struct options *options, enum restriction what, const char *routine,
+                 const char *benchmark)
+{
+    for (size_t i = 0; i < options->allowance_count; i++) {
+        const struct allowance *allowance = &options->allowances[i];
+
+        if (allowance->what == what &&
+            (strchr(allowance->where, '/') ? strcmp(allowance->where, benchmark) == 0
+                                           : fnmatch(allowance->where, routine, 0) == 0))
+            return true;
+    }
+    return false;
+}
+
+bool gate_is_folder(const char *benchmark)
+{
+    char path[128];
+    struct stat found;
+
+    snprintf(path, sizeof path, "bench/%s", benchmark);
+    return stat(path, &found) == 0 && S_ISDIR(found.st_mode);
+}
