@@ -60,6 +60,19 @@ lengths:
     REGION_END 3
     REGION_NAME 3, "NOT, MOV with a prefix of size"
     FINDING "size_prefix_in_v", 3, 2, 10
+
+; What a second prefix of a size takes: nothing pairs, as each needs what the one before wrote.
+    REGION_BEGIN 4
+    DRAIN
+    TEN {mov dx, cx}
+    REGION_END 4
+    REGION_NAME 4, "MOV with a prefix of size"
+    REGION_BEGIN 5
+    DRAIN
+    TEN {a16 mov dx, cx}
+    REGION_END 5
+    REGION_NAME 5, "MOV with two of them"
+    FINDING "second_size_prefix", 5, 4, 10
     CYCLES_LEAVE
 
 FINDINGS

@@ -10,9 +10,9 @@
 enum { RESTS = 12 };
 
 struct stairs {
-    uint32_t own;        /* clocks of the processor's, with a rest of 0; then of 1, and so on */
-    unsigned rests, steps;      /* of a region */
-    int64_t seen[RESTS]; /* thousandths of a clock for each step */
+    uint32_t own;          /* clocks of the processor's, with a rest of 0; then of 1, and so on */
+    unsigned rests, steps; /* of a region */
+    int64_t seen[RESTS];   /* thousandths of a clock for each step */
 };
 
 /* So many clocks of the processor take so many of the bus; 0 for none. */
@@ -22,7 +22,7 @@ struct ratio {
 
 #define STAIRS_WARM    16u
 #define STAIRS_STEPS   48u
-#define STAIRS_LONGEST 200u  /* clocks of the bus */
+#define STAIRS_LONGEST 200u /* clocks of the bus */
 #define STAIRS_ENDS    6000 /* thousandths that the ends of a region may be off */
 
 /* Thousandths of a clock a step, in the long run. */

@@ -11,12 +11,12 @@
 #include "host/fit/facts.h"
 #include "host/fit/fit.h"
 
-enum rule_kind { RULE_NUMBER, RULE_SAYS, RULE_GIVEN };
+enum rule_kind { RULE_NUMBER, RULE_SAYS, RULE_GIVEN, RULE_IDLE };
 
 struct rule {
     enum rule_kind kind;
-    const char *parameter, *finding;
-    const char *minus, *per; /* RULE_NUMBER: findings, or "" */
+    const char *parameter, *finding; /* RULE_IDLE: another parameter */
+    const char *minus, *per;         /* RULE_NUMBER: findings, or "" */
     unsigned part;
     double offset, factor;
     const char *answer; /* RULE_SAYS, RULE_GIVEN */
@@ -41,10 +41,13 @@ static const struct rule rules[] = {
      .value = value_},
 #define GIVEN(parameter_, finding_, answer_)                                                       \
     {.kind = RULE_GIVEN, .parameter = parameter_, .finding = finding_, .answer = answer_},
+#define IDLE(parameter_, other_, value_)                                                           \
+    {.kind = RULE_IDLE, .parameter = parameter_, .finding = other_, .value = value_},
 #include "host/fit/rules.def"
 #undef NUMBER
 #undef SAYS
 #undef GIVEN
+#undef IDLE
 };
 #define RULES (sizeof rules / sizeof rules[0])
 
@@ -226,7 +229,7 @@ static void ask(struct answer *answer, const struct run *run)
     if (!is_given(&asked))
         return;
     for (unsigned i = 0; i < RULES; i++) {
-        if (rules[i].kind == RULE_GIVEN || strcmp(rules[i].parameter, answer->parameter))
+        if (rules[i].kind >= RULE_GIVEN || strcmp(rules[i].parameter, answer->parameter))
             continue;
         any = true;
         if (rules[i].kind == RULE_NUMBER)
@@ -243,6 +246,29 @@ static void ask(struct answer *answer, const struct run *run)
         tell_number(answer);
     } else if (!asked.applies) {
         because(answer, "what was found is none of the answers known");
+    }
+}
+
+static const char *value_of(const struct answers *answers, const char *parameter)
+{
+    for (unsigned i = 0; i < answers->n; i++)
+        if (!strcmp(answers->answers[i].parameter, parameter))
+            return answers->answers[i].value;
+    return "";
+}
+
+/* Not told either: what a finding seems to say of it is something else's doing. */
+static void set_idle(struct answers *answers, struct answer *answer)
+{
+    for (unsigned i = 0; i < RULES; i++) {
+        const struct rule *rule = &rules[i];
+        if (rule->kind != RULE_IDLE || strcmp(rule->parameter, answer->parameter) ||
+            strcmp(value_of(answers, rule->finding), rule->value))
+            continue;
+        answer->idle = true;
+        *answer->value = 0;
+        snprintf(answer->why, sizeof answer->why, "changes nothing where %s is %s", rule->finding,
+                 rule->value);
     }
 }
 
@@ -265,7 +291,11 @@ void fit(struct answers *answers, const struct run *run)
         ask(answer, run);
         if (*answer->value)
             *answer->why = 0;
-        answers->told += *answer->value != 0;
+    }
+    for (unsigned i = 0; i < answers->n; i++) {
+        set_idle(answers, &answers->answers[i]);
+        answers->told += *answers->answers[i].value != 0;
+        answers->idle += answers->answers[i].idle;
     }
 }
 

@@ -70,6 +70,6 @@ const struct verb verb_fit = {
         "output\n"
         "      --db FILE       the store; else $BAREPROBE_DB, else bareprobe.db here\n"
         "\n"
-        "Example: bareprobe run --suite fit && bareprobe fit last -o mine.box\n",
+        "Example: bareprobe fit last -o mine.box\n",
     .run = fit_verb,
 };

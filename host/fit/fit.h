@@ -20,12 +20,13 @@ struct answer {
     const char *parameter, *values, *sources, *told_by; /* as unknowns.def has them */
     char value[FIT_VALUE_BYTES];                        /* as -set takes it; "" where undecided */
     struct interval parts[FIT_PARTS];                   /* of a number, or two of them; NAN else */
-    char why[FIT_WHY_BYTES];                            /* it is undecided */
+    char why[FIT_WHY_BYTES];                            /* it is undecided, or idle */
+    bool idle;                                          /* it changes nothing on this machine */
 };
 
 struct answers {
     struct answer *answers; /* in the order of unknowns.def */
-    unsigned n, told;
+    unsigned n, told, idle;
     const char *cpu; /* "p54c" or "p55c" */
 };
 

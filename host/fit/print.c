@@ -50,7 +50,7 @@ static void print_told(const struct answers *answers, FILE *to)
 
 static void print_undecided(const struct answers *answers, FILE *to)
 {
-    static const char *const headers[] = {"undecided", "why", "would tell", "who says what"};
+    static const char *const headers[] = {"not told", "why", "would tell", "who says what"};
     struct table *table = table_new(4);
     for (unsigned i = 0; i < 4; i++)
         table_column(table, i, headers[i], TABLE_LEFT);
@@ -80,8 +80,9 @@ void fit_print(const struct answers *answers, const struct run *run, FILE *to)
         print_told(answers, to);
     if (answers->told < answers->n)
         print_undecided(answers, to);
-    fprintf(to, "\n%s, %s: %u of %u parameters told, %u undecided   (%s)\n", run->source,
-            name_of(run), answers->told, answers->n, answers->n - answers->told,
+    fprintf(to, "\n%s, %s: %u of %u parameters told, %u undecided, %u change nothing   (%s)\n",
+            run->source, name_of(run), answers->told, answers->n,
+            answers->n - answers->told - answers->idle, answers->idle,
             platform_sentence(run->platform));
 }
 
