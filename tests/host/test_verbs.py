@@ -152,7 +152,7 @@ def test_status(arguments, status, message, bareprobe):
 @pytest.fixture(name="logs", scope="session")
 def fixture_logs(vpentium):
     """Logs of two runs that differ in nothing but their repetitions."""
-    settings = "command=thesis/program? report=records exit=qemu"
+    settings = "command=thesis/program?,choice/x87 report=records exit=qemu"
     return {f"{name}.log": vpentium(f"{settings} repetitions={repetitions}").stdout
             for name, repetitions in (("monday", 2), ("tuesday", 3))}
 
