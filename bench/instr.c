@@ -44,6 +44,7 @@ _Static_assert(offsetof(struct operands, m80fp) == 32 && offsetof(struct operand
 
 static const struct instr_class *class;
 static const struct form *form;
+static const char *words;   /* what is documented of it, on this processor */
 static const char *missing; /* what the form needs and has not got, in setup()'s ring, or NULL */
 static unsigned units[MEASURES];
 const uint8_t *instr_stretches[INSTR_STRETCHES];
@@ -65,21 +66,21 @@ static int has_mmx(void)
     return edx >> 23 & 1;
 }
 
-static const char *missing_for(uint8_t needs)
+static const char *missing_for(uint8_t needs, int mmx)
 {
     if (needs == IN_RING_0 && ring() != 0)
         return "ring 0";
-    if (needs == THE_P55C && !has_mmx())
+    if (needs == THE_P55C && !mmx)
         return "MMX";
     return NULL;
 }
 
 /* ---- documented values ----------------------------------------------------------------------- */
 
-static size_t word_length(const char *words)
+static size_t word_length(const char *word)
 {
     size_t length = 0;
-    while (words[length] != '\0' && words[length] != ' ')
+    while (word[length] != '\0' && word[length] != ' ')
         length++;
     return length;
 }
@@ -87,7 +88,7 @@ static size_t word_length(const char *words)
 /* Word `n` of those documented, from 0, with what follows; "" where there is none. */
 static const char *documented(unsigned n)
 {
-    const char *word = form->documented;
+    const char *word = words;
     for (; n > 0 && *word; n--)
         word += word_length(word) + (word[word_length(word)] == ' ');
     return word;
@@ -213,7 +214,9 @@ void instr_setup(const struct instr_class *of)
 {
     class = of;
     form = &of->forms[*of->chosen];
-    missing = missing_for(form->needs);
+    int mmx = has_mmx();
+    words = form->documented[mmx];
+    missing = missing_for(form->needs, mmx);
     instr_workspace = place_workspace(aligned(malloc(INSTR_WORKSPACE + WAY)));
     fill_operands();
     build_all(aligned(malloc(STRETCHES_BYTES)));
@@ -269,16 +272,24 @@ static void publish(const char *name, int64_t clocks)
         finding(name, clocks, "clocks");
 }
 
+/* And how many of the bytes that go through the form do so in a clock. */
+static void publish_latency(int64_t clocks)
+{
+    publish("latency", clocks);
+    if (form->bytes && clocks > 0)
+        finding("bytes_a_clock", form->bytes * 1000000 / (int32_t)clocks, "bytes");
+}
+
 void instr_conclude(void)
 {
     if (missing) {
         finding_text("needs", missing);
         return;
     }
-    publish("latency", latency());
+    publish_latency(latency());
     publish("throughput", throughput());
     publish("overlap", overlap());
     if (pairs())
         finding_text("pairs", pairs());
-    finding_text("documented", form->documented);
+    finding_text("documented", words);
 }

@@ -21,14 +21,15 @@ struct form {
     const struct code *independent; /* and others of its form, `independents` in all */
     const struct code *chain;       /* what is dependent on itself, where `single` is not */
     const struct code *base;        /* what of `chain` is not the form */
-    const char *documented;         /* words: latency, throughput, pairs; x87: and overlap */
+    const char *documented[2];      /* words: latency, throughput, pairs; x87: and overlap; on the
+                                       P54C, on the P55C */
     uint8_t units;                  /* N: how often each stands in the shorter stretch */
     uint8_t independents;
     uint8_t needs; /* IN_RING_0, THE_P55C, or 0 */
-    uint8_t unused;
+    uint8_t bytes; /* that go through it, where their number is told, or 0 */
 };
 
-_Static_assert(sizeof(struct form) == 28, "as instr.inc has it");
+_Static_assert(sizeof(struct form) == 32, "as instr.inc has it");
 
 struct instr_class {
     const struct form *forms;

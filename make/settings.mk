@@ -31,7 +31,7 @@ HOST_CFLAGS := -std=gnu11 -O2 -g $(WARNINGS) -I.
 SETTINGS_SHARED := $(filter-out kernel/settings/experiments.c,$(wildcard kernel/settings/*.c))
 LIBRARY_SHARED  := $(addprefix kernel/lib/,double.c format.c glob.c)
 COUNTING_SHARED := pmc/documented.c pmc/errata.c pmc/event.c pmc/families.c pmc/probe_share.c \
-	pmc/p5/p5_events.c
+	pmc/ratio.c pmc/p5/p5_events.c
 RECORDS_SHARED  := $(filter-out serial/uart.c,$(wildcard serial/*.c))
 
 # The names of all groups of tools/install_packages.sh that the goals need.

@@ -25,7 +25,7 @@ $(BUILD)/tests/unit/%: tests/unit/%.c $(BUILD)/unit/tested.a
 		$$(pkg-config --libs $(TOOL_LIBRARIES))
 
 # Full names (P), since folders may have files of the same name.
-$(BUILD)/unit/tested.a: $(HOST_OBJECTS) $(BUILD)/tool/metrics.o
+$(BUILD)/unit/tested.a: $(HOST_OBJECTS) $(TOOL_CARRIED)
 	$(Q)rm -f $@ && ar rcsP $@ $^
 
 $(BUILD)/unit/host/%.o: UNIT_CFLAGS += -D_GNU_SOURCE -DBAREPROBE_BUILD='"$(ID)"'

@@ -6,8 +6,9 @@ TOOL_LIBRARIES := libserialport sqlite3 jansson ncursesw
 TOOL_CFLAGS    := $(HOST_CFLAGS) $(SANITIZE) -D_GNU_SOURCE -DBAREPROBE_BUILD='"$(ID)"'
 TOOL_SOURCES   := $(wildcard host/*.c host/*/*.c)
 TOOL_SHARED    := $(wildcard stats/*.c) $(COUNTING_SHARED) $(LIBRARY_SHARED) $(SETTINGS_SHARED) $(RECORDS_SHARED) \
-	tools/bench_image.c tools/elf32.c
-TOOL_OBJECTS   := $(patsubst %.c,$(BUILD)/tool/%.o,$(TOOL_SOURCES) $(TOOL_SHARED)) $(BUILD)/tool/metrics.o
+	tools/bench_image.c tools/bench_work.c tools/elf32.c
+TOOL_CARRIED   := $(BUILD)/tool/metrics.o $(BUILD)/tool/silicon.o
+TOOL_OBJECTS   := $(patsubst %.c,$(BUILD)/tool/%.o,$(TOOL_SOURCES) $(TOOL_SHARED)) $(TOOL_CARRIED)
 
 # What reads the wire, for tests and benchmarks that have no need of the rest.
 TOOL_READING   := $(addprefix host/,base/hash.c base/allocate.c base/string_set.c wire/crc16_fast.c wire/reader.c \
@@ -24,7 +25,7 @@ $(BUILD)/tool/%.o: %.c | packages
 	$(SAY) CC $<
 	$(Q)$(CC) $(TOOL_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/tool/host/main.o: $(BUILD)/id
+$(BUILD)/tool/host/main.o $(BUILD)/tool/host/show/rates.o: $(BUILD)/id
 
 # `bareprobe run --suite` finds them beside the program.
 $(SUITES): $(BUILD)/%: iso/%
@@ -40,15 +41,22 @@ $(MAN): $(TOOL) $(SIM) tools/man_pages.sh tools/man_page.awk
 	$(SAY) MAN $(@D)
 	$(Q)tools/man_pages.sh $(@D) $(TOOL) $(SIM) $(PAGES_DATE)
 
-# The program's own metrics: the files of host/metrics/, name and text, in one table.
+# What the program carries in it: the files of host/metrics/ and tests/data/silicon/, name and text.
 METRICS := $(wildcard host/metrics/*.metric)
-$(BUILD)/tool/metrics.o: $(METRICS) make/tool.mk | packages
-	@mkdir -p $(@D)
-	$(SAY) AS $@
-	$(Q){ echo '.section .rodata'; echo '.global metrics_builtin_start, metrics_builtin_end'; \
-		echo 'metrics_builtin_start:'; \
-		for file in $(METRICS); do printf '.asciz "%s"\n.incbin "%s"\n.byte 0\n' $$file $$file; done; \
-		echo 'metrics_builtin_end:'; echo '.section .note.GNU-stack,"",@progbits'; } | $(CC) -x assembler -c -o $@ -
+SILICON := $(wildcard tests/data/silicon/*_inst.tsv) tests/data/silicon/rows.tsv
+
+# IN: name of the table, files.
+define carry
+$(BUILD)/tool/$(1).o: $(2) make/tool.mk | packages
+	@mkdir -p $$(@D)
+	$$(SAY) AS $$@
+	$$(Q){ echo '.section .rodata'; echo '.global $(1)_builtin_start, $(1)_builtin_end'; \
+		echo '$(1)_builtin_start:'; \
+		for file in $(2); do printf '.asciz "%s"\n.incbin "%s"\n.byte 0\n' $$$$file $$$$file; done; \
+		echo '$(1)_builtin_end:'; echo '.section .note.GNU-stack,"",@progbits'; } | $$(CC) -x assembler -c -o $$@ -
+endef
+$(eval $(call carry,metrics,$(METRICS)))
+$(eval $(call carry,silicon,$(SILICON)))
 
 # The pictures in host/README.md, each from a run in the virtual Pentium, and the page of a first boot.
 PICTURED := events=count_clocks,instructions_executed,data_read,data_read_miss,branch,stall repetitions=5 exit=qemu

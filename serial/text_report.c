@@ -9,6 +9,7 @@
 #include "pmc/errata.h"
 #include "pmc/event.h"
 #include "pmc/probe_share.h"
+#include "pmc/ratio.h"
 
 static const char *platform_note(const char *platform)
 {
@@ -193,14 +194,40 @@ static const char *indent(const struct report *report)
     return report->plan.whole_runs ? "  " : "        ";
 }
 
+/* "   #  1.87 CPI" or "   #  12.500% of Data Read", where what it is held against was counted in
+ * the same rings; else "". */
+static struct phrase ratio_text(const struct report_result *results, unsigned n,
+                                const struct report_result *of)
+{
+    struct phrase phrase = {""};
+    const struct ratio *ratio = ratio_of(of->code);
+    fixed_t mean = of->corrected.mean;
+    for (unsigned e = 0; ratio && e < n && mean > 0; e++) {
+        const struct report_result *other = &results[e];
+        fixed_t whole = other->corrected.mean;
+        if (other->code != ratio->of || other->status != RESULT_OK || whole <= 0 ||
+            other->ring != of->ring)
+            continue;
+        if (ratio->per)
+            format(phrase.text, sizeof phrase.text, "   #  %s %s",
+                   digits(fixed_divide(whole, mean), 2).text, ratio->per);
+        else
+            format(phrase.text, sizeof phrase.text, "   #  %s%% of %s", percent(mean, whole).text,
+                   other->event_text);
+        break;
+    }
+    return phrase;
+}
+
 /* Figure 4.3; and 4.5 with the average for each entry. */
-static void print_summary(struct report *report, const struct report_result *result)
+static void print_summary(struct report *report, const struct report_result *results, unsigned n,
+                          const struct report_result *result)
 {
     char share[40] = "";
     if (!report->plan.whole_runs)
         format(share, sizeof share, " [%s]", digits(result_per_entry(result), 1).text);
-    line(report, "%s%s: %s%s", indent(report), title(result).text, average(&result->corrected).text,
-         share);
+    line(report, "%s%s: %s%s%s", indent(report), title(result).text,
+         average(&result->corrected).text, share, ratio_text(results, n, result).text);
 }
 
 /*
@@ -230,7 +257,8 @@ static void print_all_results(struct report *report, const struct report_result 
              digits(result_per_entry(result), 1).text);
 }
 
-static void print_result(struct report *report, const struct report_result *result)
+static void print_result(struct report *report, const struct report_result *results, unsigned n,
+                         const struct report_result *result)
 {
     if (result->status != RESULT_OK)
         line(report, "%s%s: %s", indent(report), title(result).text,
@@ -238,7 +266,7 @@ static void print_result(struct report *report, const struct report_result *resu
     else if (result->samples)
         print_all_results(report, result);
     else
-        print_summary(report, result);
+        print_summary(report, results, n, result);
     if (result->status == RESULT_OK && result->counter_off)
         line(report, "%s    counter %u is off: its self-test counted %lld for 100", indent(report),
              result->counter, (long long)(100 + result->counter_off));
@@ -344,7 +372,7 @@ static void print_bench_end(struct report *report, const struct report_bench *be
                 print_alike(report, results, e, same);
                 continue;
             }
-            print_result(report, &results[e]);
+            print_result(report, results, bench->n_events, &results[e]);
             print_erratum(report, results, bench->n_events, &results[e]);
             print_probe_share(report, &results[e]);
         }

@@ -285,6 +285,15 @@ static const struct event *find_event(struct reader *reader, const struct work *
     return NULL;
 }
 
+static int check_count(struct reader *reader, const struct work *work, struct word name,
+                       int64_t count)
+{
+    if (count >= 0 || !work->applies)
+        return 0;
+    return refuse(reader, "%.*s=%lld: a count is never negative", (int)name.length, name.text,
+                  (long long)count);
+}
+
 static int read_count(struct reader *reader, struct work *work)
 {
     struct word name = take_name(reader);
@@ -293,14 +302,21 @@ static int read_count(struct reader *reader, struct work *work)
     if (!name.length)
         return refuse(reader, "'%s' where a count should begin, as in data_read=size/4",
                       reader->at);
+    int64_t *handled = word_is(name, "bytes")   ? &work->bytes
+                       : word_is(name, "items") ? &work->items
+                                                : NULL;
+    if (handled)
+        return take_equals(reader, name) || read_sum(reader, handled) ||
+                       check_count(reader, work, name, *handled)
+                   ? -1
+                   : 0;
     if (work->n_counts == WORK_MOST_COUNTS)
         return refuse(reader, "more than %d counts; a second WORK takes more", WORK_MOST_COUNTS);
     count->event = find_event(reader, work, name);
     if (!count->event || take_equals(reader, name) || read_sum(reader, &count->count))
         return -1;
-    if (count->count < 0 && work->applies)
-        return refuse(reader, "%s=%lld: a count is never negative", count->event->name,
-                      (long long)count->count);
+    if (check_count(reader, work, name, count->count))
+        return -1;
     work->n_counts++;
     return 0;
 }
@@ -316,7 +332,7 @@ int work_read(struct work *work, const char *text, const struct work_case *c, ch
     for (skip_blanks(&reader); *reader.at; skip_blanks(&reader))
         if (read_count(&reader, work))
             return -1;
-    if (!work->n_counts)
+    if (!work->n_counts && !work->bytes && !work->items)
         return refuse(&reader, "no count behind region=%s, as in data_read=size/4", work->region);
     return 0;
 }

@@ -3,9 +3,9 @@
  * Known work: what a WORK() of a benchmark says of one of its cases.
  *
  *   work    = { "if" argument "=" value | "cpu=" ("p54c" | "p55c") } "region=" region count { count
- * } region  = number | name with "_" for blanks | '"' name '"' count   = event "=" sum sum     =
- * product { ("+" | "-") product } product = factor { ("*" | "/") factor } factor  = number [ "K" |
- * "M" ] | argument | "(" sum ")"
+ * } region  = number | name with "_" for blanks | '"' name '"' count   = (event | "bytes" |
+ * "items") "=" sum sum     = product { ("+" | "-") product } product = factor { ("*" | "/") factor
+ * } factor  = number [ "K" | "M" ] | argument | "(" sum ")"
  *
  * Integers of 64 bits; division drops the remainder. Blanks separate.
  */
@@ -34,9 +34,10 @@ struct work_case {
 };
 
 struct work {
-    bool applies;    /* to this case */
-    const char *cpu; /* "p54c" or "p55c" */
-    char region[64]; /* number or name, blanks as "_" */
+    bool applies;         /* to this case */
+    const char *cpu;      /* "p54c" or "p55c" */
+    char region[64];      /* number or name, blanks as "_" */
+    int64_t bytes, items; /* that a repetition handles, for rates; 0 where not said */
     unsigned n_counts;
     struct work_count {
         const struct event *event;

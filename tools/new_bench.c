@@ -40,7 +40,7 @@ static const char *check(void)
     return sum == n * (n - 1) / 2 ? NULL : "not the sum of the numbers below size/4";
 }
 
-WORK("region=sum data_read=size/4");
+WORK("region=sum data_read=size/4 bytes=size");
 
 BENCHMARK("adds up an array of numbers", run, .setup = setup, .check = check, .memory = 64 * 1024,
           .arguments = ARGUMENTS(ARGUMENT(size, "1K..64K*4")));

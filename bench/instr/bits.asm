@@ -36,11 +36,12 @@ PROLOGUE {mov ecx, 0x00800000}
 FORM bsr_r32_r32_bit_23, -, 16, NP, {bsr eax, ecx}
 PROLOGUE {cld}
 
-; CMPXCHG 5 and 6 (B,MA,RB; MA up to 10), XADD 3 and 4 (MA,B; B 10 for one), CMPXCHG8B 10 (MA,RB).
-FORM cmpxchg_r32_r32, 5, 5, NP, {cmpxchg ecx, edx}
+; CMPXCHG 6 (X; B, MA and RB 5, MA up to 10), in memory 6 (B,MA,RB), XADD 3 and 4 (MA,B,X; B 10 for
+; one), CMPXCHG8B 9 (X; MA and RB 10).
+FORM cmpxchg_r32_r32, 6, 6, NP, {cmpxchg ecx, edx}
 FORM cmpxchg_m32_r32, 6, 6, NP, {cmpxchg [edi], edx}
 FORM xadd_r32_r32, 3, 3, NP, {xadd ecx, edx}
 FORM xadd_m32_r32, 4, 4, NP, {xadd [edi], edx}
-FORM cmpxchg8b_m64, 10, 10, NP, {cmpxchg8b [esi + SCRATCH]}
+FORM cmpxchg8b_m64, 9, 9, NP, {cmpxchg8b [esi + SCRATCH]}
 
 CLASS "bits: latency and throughput of each form"

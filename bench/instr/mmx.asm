@@ -17,9 +17,26 @@ FORM %1_mm_mm, 1, 0.5, UV, {%1 mm0, mm1}, {%1 mm2, mm3}
 SIMPLE movq, paddb, paddw, paddd, psubb, psubw, psubd, pand, pandn, por, pxor
 SIMPLE pcmpeqb, pcmpeqw, pcmpeqd, pcmpgtb, pcmpgtw, pcmpgtd
 SIMPLE paddsb, paddsw, paddusb, paddusw, psubsb, psubsw, psubusb, psubusw
-SIMPLE packsswb, packssdw, packuswb
-SIMPLE punpcklbw, punpcklwd, punpckldq, punpckhbw, punpckhwd, punpckhdq
-SIMPLE psllw, pslld, psllq, psrlw, psrld, psrlq, psraw, psrad
+
+; One shifter (I: AP-559; X): one at a time.
+%macro SHIFTED 1-*
+%rep %0
+FORM %1_mm_mm, 1, 1, UV, {%1 mm0, mm1}, {%1 mm2, mm3}
+%rotate 1
+%endrep
+%endmacro
+
+%macro SHIFTED_BY 1-*
+%rep %0
+FORM %1_mm_imm8, 1, 1, -, {%1 mm0, 3}, {%1 mm2, 3}
+%rotate 1
+%endrep
+%endmacro
+
+SHIFTED packsswb, packssdw, packuswb
+SHIFTED punpcklbw, punpcklwd, punpckldq, punpckhbw, punpckhwd, punpckhdq
+SHIFTED psllw, pslld, psllq, psrlw, psrld, psrlq, psraw, psrad
+SHIFTED_BY psllw, pslld, psllq, psrlw, psrld, psrlq, psraw, psrad
 
 ; Multiplication: UV, 3 clocks, and one can follow in each (I: AP-559).
 %macro MULTIPLY 1-*
@@ -31,7 +48,7 @@ FORM %1_mm_mm, 3, 1, UV, {%1 mm0, mm1}, {%1 mm2, mm1}, {%1 mm3, mm1}, {%1 mm4, m
 
 MULTIPLY pmullw, pmulhw, pmaddwd
 
-; EMMS: 100 (B); GM measured about 100 for the way from MMX to x87.
-FORM emms, -, 100, NP, {emms}
+; EMMS: 1 (X). B has 100, and GM measured about 100 for the way from MMX to x87.
+FORM emms, 1, 1, NP, {emms}
 
 CLASS "MMX: latency, throughput and pairing of each form"

@@ -4,19 +4,26 @@
 %include "bench/instr/instr.inc"
 
 ; MOV: UV 1 (A,G1,B,K,C,MA). What is loaded is an address a clock later than other operands (G3 9),
-; so a chase through memory takes 2. Displacement and immediate: NP (A,G1,K). 66: a clock, and U.
+; so a chase through memory takes 2. Displacement and immediate: NP (A,G1,K). 66 as in alu.asm.
 FORM mov_r32_r32, 1, 0.5, UV, {mov eax, ecx}, {mov edx, ecx}
-FORM mov_r32_imm32, -, 0.5, UV, {mov eax, 1}, {mov edx, 1}
+FORM mov_r32_imm32, 1, 0.5, UV, {mov eax, 1}, {mov edx, 1}
 FORM mov_r8_r8, 1, 0.5, UV, {mov al, cl}, {mov dl, cl}
-FORM mov_r8_imm8, -, 0.5, UV, {mov al, 1}, {mov dl, 1}
+FORM mov_r8_imm8, 1, 0.5, UV, {mov al, 1}, {mov dl, 1}
+P55C 3, 3, PU
 FORM mov_r16_r16, 2, 2, PU, {mov ax, cx}, {mov dx, cx}
-FORM mov_r16_imm16, -, 2, PU, {mov ax, 1}, {mov dx, 1}
+P55C 3, 3, PU
+FORM mov_r16_imm16, 2, 2, PU, {mov ax, 1}, {mov dx, 1}
 CHAIN {mov esi, [esi]}
 FORM mov_r32_m32, 2, 0.5, UV, {mov eax, [esi]}, {mov edx, [edi]}
-FORM mov_r8_m8, -, 0.5, UV, {mov al, [esi]}, {mov dl, [edi]}
-FORM mov_r16_m16, -, 2, PU, {mov ax, [esi]}, {mov dx, [edi]}
+PROLOGUE {mov ebx, esi}
+CHAIN {mov bl, [ebx]}
+FORM mov_r8_m8, 2, 0.5, UV, {mov al, [esi]}, {mov dl, [edi]}
+CHAIN {mov si, [esi]}
+P55C 3, 3, PU
+FORM mov_r16_m16, 2, 2, PU, {mov ax, [esi]}, {mov dx, [edi]}
 FORM mov_m32_r32, -, 0.5, UV, {mov [esi + SCRATCH], eax}, {mov [edi], ecx}
 FORM mov_m8_r8, -, 0.5, UV, {mov [esi + SCRATCH], al}, {mov [edi], cl}
+P55C -, 3, PU
 FORM mov_m16_r16, -, 2, PU, {mov [esi + SCRATCH], ax}, {mov [edi], cx}
 PROLOGUE {add esi, SCRATCH}
 FORM mov_m32_imm32, -, 0.5, UV, {mov dword [esi], 1}, {mov dword [edi], 1}

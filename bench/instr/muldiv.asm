@@ -3,25 +3,40 @@
 
 %include "bench/instr/instr.inc"
 
-; MUL IMUL of one operand: 8 and 16 bits 11, 32 bits 10 (B,MA,IC; GM measured 9).
+; MUL IMUL of one operand: 8 and 16 bits 11, 32 bits 9 (GM,X; B, MA and IC 10).
 %macro MULTIPLY 1
 FORM %1_r8, 11, 11, NP, {%1 cl}
 FORM %1_r16, 11, 11, NP, {%1 cx}
-FORM %1_r32, 10, 10, NP, {%1 ecx}
+FORM %1_r32, 9, 9, NP, {%1 ecx}
 FORM %1_m8, 11, 11, NP, {%1 byte [esi + M32INT]}
 FORM %1_m16, 11, 11, NP, {%1 word [esi + M32INT]}
-FORM %1_m32, 10, 10, NP, {%1 dword [esi + M32INT]}
+FORM %1_m32, 9, 9, NP, {%1 dword [esi + M32INT]}
 %endmacro
 
 MULTIPLY mul
 MULTIPLY imul
 
-; IMUL of two and three: 10 (B,MA).
-FORM imul_r32_r32, 10, 10, NP, {imul eax, ecx}, {imul edx, ecx}
-FORM imul_r32_m32, 10, 10, NP, {imul eax, [esi + M32INT]}, {imul edx, [esi + M32INT]}
-FORM imul_r32_r32_imm8, 10, 10, NP, {imul eax, eax, 3}, {imul edx, ecx, 3}
-FORM imul_r32_r32_imm32, 10, 10, NP, {imul eax, eax, 1000}, {imul edx, ecx, 1000}
-FORM imul_r16_r16, 10, 10, NP, {imul ax, cx}, {imul dx, cx}
+; A chain on each half of the result.
+%macro MULTIPLY_HALF 1
+FORM %1_r8_ah, 11, 11, -, {%1 ah}
+FORM %1_r16_dx, 11, 11, -, {%1 dx}
+FORM %1_r32_edx, 9, 9, -, {%1 edx}
+FORM %1_r8_al, 11, 11, -, {%1 al}
+FORM %1_r16_ax, 11, 11, -, {%1 ax}
+FORM %1_r32_eax, 9, 9, -, {%1 eax}
+%endmacro
+
+MULTIPLY_HALF mul
+MULTIPLY_HALF imul
+
+; IMUL of two and three: 9 (X; B and MA 10).
+FORM imul_r32_r32, 9, 9, NP, {imul eax, ecx}, {imul edx, ecx}
+FORM imul_r32_m32, 9, 9, NP, {imul eax, [esi + M32INT]}, {imul edx, [esi + M32INT]}
+FORM imul_r32_r32_imm8, 9, 9, NP, {imul eax, eax, 3}, {imul edx, ecx, 3}
+FORM imul_r32_r32_imm32, 9, 9, NP, {imul eax, eax, 1000}, {imul edx, ecx, 1000}
+FORM imul_r16_r16, 9, 9, NP, {imul ax, cx}, {imul dx, cx}
+FORM imul_r16_r16_imm8, 9, 9, -, {imul ax, ax, 3}, {imul dx, cx, 3}
+FORM imul_r16_r16_imm16, 9, 9, -, {imul ax, ax, 1000}, {imul dx, cx, 1000}
 
 ; DIV 17, 25, 41 and IDIV 22, 30, 46 for 8, 16, 32 bits (B,MA,V).
 %macro DIVIDE 4

@@ -5,14 +5,16 @@
 
 %include "bench/instr/instr.inc"
 
-; CPUID: 14 for EAX = 1, 9 else (RB,MA,B). RDTSC: 13 (T); measured 8.4 to 9.7 (E).
+; CPUID: 15 for EAX = 0, 17 for 1, on the P55C 22 (X; RB, MA and B 9, 14). RDTSC: 13 (T); in ring 0
+; 8.4 to 9.7 (E).
 UNITS 4
 CHAIN {mov eax, 1}, {cpuid}
 BASE {mov eax, 1}
-FORM cpuid_1, 14, -, NP, {cpuid}
+P55C 22, -, NP
+FORM cpuid_1, 17, -, NP, {cpuid}
 CHAIN {xor eax, eax}, {cpuid}
 BASE {xor eax, eax}
-FORM cpuid_0, 9, -, NP, {cpuid}
+FORM cpuid_0, 15, -, NP, {cpuid}
 FORM rdtsc, -, 6-13, NP, {rdtsc}
 
 ; Descriptors, at least (MA); ARPL (B). The base of a table stands on a 4-byte boundary.

@@ -17,23 +17,25 @@ FORM neg_m32, 3, 3, NP, {neg dword [esi + SCRATCH]}, {neg dword [edi]}
 FORM not_r32, 1, 1, NP, {not eax}, {not edx}
 FORM not_m32, 3, 3, NP, {not dword [esi + SCRATCH]}, {not dword [edi]}
 
-; NOP (G1,B,K,MA); flags (B,MA).
+; NOP (G1,B,K,MA); flags (B,MA); LAHF and SAHF 3 (X; B and MA 2).
 FORM nop, -, 0.5, UV, {nop}
-FORM clc, -, 2, NP, {clc}
-FORM stc, -, 2, NP, {stc}
+FORM clc, 2, 2, NP, {clc}
+FORM stc, 2, 2, NP, {stc}
 FORM cmc, 2, 2, NP, {cmc}
-FORM cld, -, 2, NP, {cld}
-FORM std, -, 2, NP, {std}
-FORM lahf, -, 2, NP, {lahf}
-FORM sahf, -, 2, NP, {sahf}
+FORM cld, 2, 2, NP, {cld}
+FORM std, 2, 2, NP, {std}
+FORM lahf, 3, 3, NP, {lahf}
+FORM sahf, 3, 3, NP, {sahf}
 
 ; Conversions: 3 and 2 (B,MA). CBW and CWD have a 66, hidden behind the clocks of the one before.
 FORM cbw, 3, 3, NP, {cbw}
 FORM cwde, 3, 3, NP, {cwde}
-FORM cwd, -, 2, NP, {cwd}
-FORM cdq, -, 2, NP, {cdq}
+P55C 3, 3, NP
+FORM cwd, 2, 2, NP, {cwd}
+FORM cdq, 2, 2, NP, {cdq}
 
-; BSWAP: NP 1 (B,MA,RB), and a clock for its 0F.
+; BSWAP: NP 1 (B,MA,RB), and a clock for its 0F, but on the P55C (B,G3,X).
+P55C 1, 1, NP
 FORM bswap_r32, 2, 2, NP, {bswap eax}, {bswap edx}
 
 ; Decimal adjustments (B,MA,RB).
@@ -44,15 +46,17 @@ FORM das, 3, 3, NP, {das}
 FORM aad, 10, 10, NP, {aad}
 FORM aam, 18, 18, NP, {aam}
 
-; SETcc: NP 1-2 (MA 2, B 3 with its prefix), and a clock for its 0F.
+; SETcc: NP 1-2 (MA 2, B 3 with its prefix), and a clock for its 0F, but on the P55C (X).
 %macro SET 1-*
 %rep %0
-FORM set%1_r8, -, 2-3, NP, {set%1 al}
+P55C 1, 1, NP
+FORM set%1_r8, 2-3, 2-3, NP, {set%1 al}
 %rotate 1
 %endrep
 %endmacro
 
 SET o, no, c, nc, z, nz, be, a, s, ns, pe, po, l, ge, le, g
+P55C -, 1, NP
 FORM setz_m8, -, 2-3, NP, {setz [esi + SCRATCH]}
 
 CLASS "integer instructions of one operand, and of none: latency, throughput and pairing"

@@ -31,15 +31,16 @@ ARITHMETIC fsub, 1, 3, 2
 ARITHMETIC fsubr, 1, 3, 2
 ARITHMETIC fmul, 2, 3, 2
 
-; FDIV FDIVR: FX 39, of which 38 overlap with integers and 2 with x87; in double precision 33, in
-; single 19, 32 and 18 (G2,A,B,C,MA).
-ARITHMETIC fdiv, 37, 39, 38
-ARITHMETIC fdivr, 37, 39, 38
+; FDIV FDIVR: FX 41, which nothing of x87 overlaps (X; G2, A, B, C and MA 39, of which 2); all but 1
+; overlap with integers (G2). In double precision 33, in single 19 (G2,A,B,C,MA,X), of which 1
+; overlaps with x87 (X; G2 2).
+ARITHMETIC fdiv, 41, 41, 40
+ARITHMETIC fdivr, 41, 41, 40
 UNITS 16
 PROLOGUE {ONES 6}, {fldcw [esi + CW_DOUBLE]}
-FORM fdiv_st_i_st_double, 33, 31, FX 32, {fdiv st1, st0}, {fdiv st2, st0}
+FORM fdiv_st_i_st_double, 33, 32, FX 32, {fdiv st1, st0}, {fdiv st2, st0}
 PROLOGUE {ONES 6}, {fldcw [esi + CW_SINGLE]}
-FORM fdiv_st_i_st_single, 19, 17, FX 18, {fdiv st1, st0}, {fdiv st2, st0}
+FORM fdiv_st_i_st_single, 19, 18, FX 18, {fdiv st1, st0}, {fdiv st2, st0}
 
 ; With an integer in memory: NP 6, of which 2 overlap; FIDIV 42, of which 38 (G2,B,MA).
 %macro INTEGER 3
@@ -55,14 +56,13 @@ INTEGER fimul, 6, 2
 INTEGER fidiv, 42, 38
 INTEGER fidivr, 42, 38
 
-; Functions (G2,B,MA); B for the clocks of FPTAN, FPATAN, FYL2X and FYL2XP1.
+; Functions (G2,B,MA), FSIN and FCOS in x87_function.asm; B for the clocks of FPTAN, FPATAN, FYL2X
+; and FYL2XP1.
 FORM fsqrt, 70, -, NP 69, {fsqrt}
 FORM fprem, 16-64, -, NP 2, {fprem}
 FORM fprem1, 20-70, -, NP 2, {fprem1}
 FORM frndint, 9-20, -, NP 0, {frndint}
 FORM fscale, 20-32, -, NP 5, {fscale}
-FORM fsin, 65-100, -, NP 2, {fsin}
-FORM fcos, 65-100, -, NP 2, {fcos}
 FORM f2xm1, 53-59, -, NP 2, {f2xm1}
 UNITS 2
 PROLOGUE {ONES 2}

@@ -13,7 +13,7 @@
 #define STEPS 8192u
 
 region_name(0, "chase");
-WORK("region=chase data_read=8192 data_write=0 branches=8192/8+1");
+WORK("region=chase data_read=8192 data_write=0 branches=8192/8+1 items=8192");
 
 static long size, stride;
 static void *node;

@@ -11,6 +11,7 @@
 #include "host/run/event_lookup.h"
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
+#include "host/silicon/silicon_compare.h"
 #include "host/store/find_run.h"
 
 struct asked {
@@ -74,10 +75,32 @@ static int compare_runs(const struct run *a, const struct run *b, const struct a
     return status;
 }
 
+/* Whether something was asked for that two runs alone have. */
+static bool is_for_two_runs(const struct asked *asked)
+{
+    const struct selection *s = &asked->selection;
+    return s->bench || s->event || s->region || s->state || s->ring || s->ablate ||
+           asked->any_platform || asked->min_change > 0;
+}
+
+static int compare_silicon(const char *name, const char *chip, const struct asked *asked,
+                           bool two_runs, const char *store)
+{
+    if (two_runs || is_for_two_runs(asked)) {
+        say("a chip's table is compared as a whole: of the options --fail-above and --db are for "
+            "it, the others for two runs");
+        return EXIT_USAGE;
+    }
+    struct run *run = runs_find(name, store);
+    int status = run ? silicon_compare(run, chip, asked->fail_above) : EXIT_USAGE;
+    run_free(run);
+    return status;
+}
+
 static int compare(int argc, char **argv)
 {
     struct asked asked = {.level = 0.95, .fail_above = NAN};
-    const char *store = NULL, *level = NULL, *fail_above = NULL, *form = "table";
+    const char *store = NULL, *level = NULL, *fail_above = NULL, *form = NULL;
     const char *min_change = NULL;
     const struct option_spec options[] = {
         SELECTION_OPTIONS(asked.selection),
@@ -94,6 +117,10 @@ static int compare(int argc, char **argv)
     int status = options_read(&verb_compare, argc, argv, options, &n_arguments);
     if (status >= 0)
         return status;
+    if (n_arguments > 0 && silicon_asks_help(argv[n_arguments])) {
+        silicon_print_help();
+        return EXIT_FINE;
+    }
     if (n_arguments != 2) {
         say("two runs are compared; %d %s named", n_arguments, n_arguments == 1 ? "is" : "are");
         return verb_usage(&verb_compare);
@@ -104,9 +131,15 @@ static int compare(int argc, char **argv)
         (fail_above && option_number("--fail-above", fail_above, 0, 1e6, &asked.fail_above)))
         return EXIT_USAGE;
     asked.level = percent_level / 100;
-    asked.form = comparison_form(form);
+    asked.form = comparison_form(form ? form : "table");
     if (!asked.form)
         return EXIT_USAGE;
+    if (silicon_is_named(argv[1])) {
+        say("the run comes first: bareprobe compare RUN %s", argv[1]);
+        return EXIT_USAGE;
+    }
+    if (silicon_is_named(argv[2]))
+        return compare_silicon(argv[1], argv[2], &asked, level || form, store);
     struct run *a = runs_find(argv[1], store), *b = a ? runs_find(argv[2], store) : NULL;
     status = a && b ? compare_runs(a, b, &asked) : EXIT_USAGE;
     run_free(a);
@@ -116,8 +149,10 @@ static int compare(int argc, char **argv)
 
 const struct verb verb_compare = {
     .name = "compare",
-    .synopsis = "RUN RUN [-b GLOB] [-e GLOB] [-r REGION] [-a] [-f FORM] [--fail-above PCT]",
-    .summary = "tell what changed from one run to another",
+    .synopsis =
+        "RUN RUN|silicon:CHIP [-b GLOB] [-e GLOB] [-a] [-f FORM] "
+        "[--fail-above PCT]",
+    .summary = "tell what changed from one run to another, or differs from a real chip",
     .help =
         "  -b, --bench GLOB, -e, --event GLOB, -r, --region REGION, --state, --ring, --ablate\n"
         "                        which results, as in 'bareprobe show'\n"
@@ -132,6 +167,13 @@ const struct verb verb_compare = {
         "\n"
         "The largest change comes first, the geometric mean of all clocks last.\n"
         "A change is significant by Welch's t test at 5 % for all rows together (Holm).\n"
-        "Example: bareprobe compare last~1 last -e count_clocks --fail-above 2\n",
+        "Example: bareprobe compare last~1 last -e count_clocks --fail-above 2\n"
+        "\n"
+        "silicon:p54c-100 and the like are tables of what real chips took for each form of\n"
+        "instruction; 'compare silicon:help' lists them. A run of instr/* is held to one row by\n"
+        "row: same (within 0.1 clocks), differs, doubtful, board (hangs on that), not measured.\n"
+        "silicon:any takes the chip that the run is most like, silicon:FILE.tsv a table of your\n"
+        "own; with --fail-above the status is 1 if more of the compared rows differ than this.\n"
+        "Example: bareprobe compare last silicon:p54c-100\n",
     .run = compare,
 };

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "host/export/export.h"
+#include "host/show/rates.h"
 #include "host/base/message.h"
 
 struct family {
@@ -31,13 +32,19 @@ static json_t *entry(const struct family *family, const char *name, const char *
                      double clocks)
 {
     double ns = export_nanoseconds(family->export, clocks);
-    return json_pack("{s:s, s:i, s:i, s:s, s:s, s:i, s:i, s:i, s:o, s:o, s:s, s:s, s:s}", "name",
-                     name, "family_index", (int)family->index, "per_family_instance_index", 0,
-                     "run_name", family->name, "run_type", run_type, "repetitions",
-                     (int)family->clocks->values.n, "threads", 1, "iterations", 1, "real_time",
-                     export_json_number(ns), "cpu_time", export_json_number(ns), "time_unit", "ns",
-                     "label", platform_name(family->export->run->platform), "time_of",
-                     family->clocks->event);
+    json_t *object =
+        json_pack("{s:s, s:i, s:i, s:s, s:s, s:i, s:i, s:i, s:o, s:o, s:s, s:s, s:s}", "name", name,
+                  "family_index", (int)family->index, "per_family_instance_index", 0, "run_name",
+                  family->name, "run_type", run_type, "repetitions", (int)family->clocks->values.n,
+                  "threads", 1, "iterations", 1, "real_time", export_json_number(ns), "cpu_time",
+                  export_json_number(ns), "time_unit", "ns", "label",
+                  platform_name(family->export->run->platform), "time_of", family->clocks->event);
+    struct rates rates = rates_of(family->export->run, family->clocks);
+    if (rates.bytes > 0 && clocks > 0)
+        json_object_set_new(object, "bytes_per_second", export_json_number(1e9 * rates.bytes / ns));
+    if (rates.items > 0 && clocks > 0)
+        json_object_set_new(object, "items_per_second", export_json_number(1e9 * rates.items / ns));
+    return object;
 }
 
 static void add_aggregate(const struct family *family, enum aggregate aggregate)

@@ -9,7 +9,7 @@
 #include "host/base/allocate.h"
 #include "host/run/event_lookup.h"
 #include "host/html/html_page.h"
-#include "host/plot/arguments.h"
+#include "host/run/arguments.h"
 #include "host/plot/plot_rows.h"
 #include "host/plot/plot_script.h"
 #include "host/base/text_table.h"

@@ -14,7 +14,8 @@ static bool put(FILE *page, const struct picture_kind *kind, struct picture *pic
     size_t length;
     char *data = picture_script(kind, picture, &length);
     free(picture->why_not);
-    picture->why_not = NULL;
+    free(picture->note);
+    picture->why_not = picture->note = NULL;
     if (!data)
         return false;
     fputs("<figure><script type=\"application/json\">", page);

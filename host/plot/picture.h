@@ -29,6 +29,7 @@ struct picture {
     struct selection selection;
     const char *axis, *series; /* of a sweep: arguments by name; NULL: the usual ones */
     enum picture_format format;
+    char *note;    /* what a kind has to say in words, lines; NULL, or the caller's to free */
     char *why_not; /* set where the run has nothing to draw; the caller frees it */
 };
 

@@ -73,7 +73,8 @@ static int draw(struct picture *picture, const struct asked *asked)
     }
     free(script);
     if (status == EXIT_FINE && strcmp(asked->file, "-"))
-        printf("%s\n", asked->file);
+        printf("%s\n%s", asked->file, picture->note ? picture->note : "");
+    free(picture->note);
     return status;
 }
 
@@ -149,7 +150,8 @@ const struct verb verb_plot = {
         "  bars                 an event by region, with intervals; several with --event\n"
         "  stack                the CPI stack: clocks by cause of stall, and the rest\n"
         "  sweep                clocks for an entry over an argument, or the size in regions'\n"
-        "                       or benchmarks' names, such as \"4K\"\n"
+        "                       or benchmarks' names, such as \"4K\"; how they grow, such as\n"
+        "                       O(n log n), by least squares, is told for four points and more\n"
         "  ablation             clocks with branch prediction, the V pipe or the caches off\n"
         "  compare RUN RUN      clocks of two runs, side by side\n"
         "\n"

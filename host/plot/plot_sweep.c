@@ -3,7 +3,7 @@
  * Sweeps: cases of a benchmark with an argument that is a number, and regions or benchmarks whose
  * names carry a size, are points of a line.
  */
-#include "host/plot/sweep_size.h"
+#include "host/run/sweep_size.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +11,8 @@
 
 #include "host/run/event_lookup.h"
 #include "host/base/allocate.h"
-#include "host/plot/arguments.h"
+#include "host/metrics/growth.h"
+#include "host/run/arguments.h"
 #include "host/plot/plot_data.h"
 #include "host/plot/plot_rows.h"
 #include "host/plot/plot_script.h"
@@ -176,6 +177,37 @@ static void label_line(struct line *line, const struct sweep *sweep, bool severa
     }
 }
 
+static struct growth growth_of_line(const struct line *line)
+{
+    double *sizes = memory_get(2 * line->n * sizeof *sizes), *costs = sizes + line->n;
+    for (unsigned p = 0; p < line->n; p++) {
+        sizes[p] = line->points[p].size;
+        costs[p] = line->points[p].result->per_entry;
+    }
+    struct growth growth = growth_of(sizes, costs, line->n);
+    free(sizes);
+    return growth;
+}
+
+/* The line's growth goes to its label, and in words to the picture's note. */
+static void tell_growth(struct line *line, FILE *note)
+{
+    if (line->n < GROWTH_LEAST_POINTS)
+        return;
+    struct growth growth = growth_of_line(line);
+    fprintf(note, "%s: ", line->label);
+    if (!growth.shape) {
+        fputs("grows in no simple way\n", note);
+        return;
+    }
+    const char *unit = event_unit(line->first->event);
+    fprintf(note, "%s, %.3g %s", growth.shape, growth.coefficient, unit);
+    if (strcmp(growth.shape, "O(1)"))
+        fprintf(note, " for each %.*s", (int)strlen(growth.shape) - 3, growth.shape + 2);
+    fprintf(note, " (error %.1f %%)\n", 100 * growth.error);
+    rows_join(line->label, sizeof line->label, growth.shape);
+}
+
 /* Of the working set, in bytes, unless an argument of another name says what it is. */
 static const char *axis_name(const struct sweep *sweep)
 {
@@ -277,7 +309,7 @@ static void draw_data(FILE *script, const struct sweep *sweep, const char *title
     data_draw_lines(script);
 }
 
-static void draw(FILE *script, const struct picture *picture, struct sweep *sweep)
+static void draw(FILE *script, struct picture *picture, struct sweep *sweep)
 {
     char title[160];
     double most = 0;
@@ -287,6 +319,13 @@ static void draw(FILE *script, const struct picture *picture, struct sweep *swee
         one = one && !strcmp(sweep->lines[i].first->event, event);
     for (unsigned i = 0; i < sweep->n; i++)
         label_line(&sweep->lines[i], sweep, !one);
+    free(picture->note);
+    size_t length;
+    FILE *note = open_memstream(&picture->note, &length);
+    for (unsigned i = 0; note && i < sweep->n; i++)
+        tell_growth(&sweep->lines[i], note);
+    if (note)
+        fclose(note);
     const char *axis = axis_name(sweep);
     snprintf(title, sizeof title, "%s for an entry, over %s%s", one ? event_text(event) : "Events",
              strcmp(axis, "working set") ? "" : "the size of the ", axis);

@@ -10,13 +10,21 @@
 #include <string.h>
 
 #include "host/run/run_heading.h"
+#include "host/base/allocate.h"
 #include "host/base/text_table.h"
+#include "host/silicon/silicon.h"
 
 #define FORM_ARGUMENT ":form="
 
 /* As the words of what is documented are ordered. */
 static const char *const facts[] = {"latency", "throughput", "pairs", "overlap"};
-enum { FACTS = sizeof facts / sizeof facts[0], FORM = 0, DOCUMENTED = FACTS + 1, DIFFERENCE };
+enum {
+    FACTS = sizeof facts / sizeof facts[0],
+    FORM = 0,
+    SILICON = FACTS + 1,
+    DOCUMENTED,
+    DIFFERENCE,
+};
 
 static bool of_one_form(const struct finding *a, const struct finding *b)
 {
@@ -104,6 +112,32 @@ static void compare(const struct finding *findings, unsigned n, const char *word
         *text = '\0';
 }
 
+/* ---- what silicon takes ---------------------------------------------------------------------- */
+
+/* Of a figure that can be held to ours: "1", or "-". */
+static const char *silicon_figure(const struct silicon_chip *chip, const struct silicon_row *row,
+                                  enum silicon_fact fact)
+{
+    bool there = row && !isnan(row->clocks[fact]) &&
+                 silicon_standing(silicon_match_of(row->name), chip, fact) == STANDS_EQUAL;
+    return there ? number_text_short(row->clocks[fact], 2) : "-";
+}
+
+/* "1/0.5" of "instr/alu:form=add_r32_r32"; "-" where the chip's table has neither. */
+static void silicon_cell(struct table *table, const struct silicon_chip *chip, const char *bench)
+{
+    const char *class = strchr(bench, '/') + 1, *form = strstr(bench, FORM_ARGUMENT);
+    char *name = memory_print("%.*s/%s", (int)(form - class), class, form + strlen(FORM_ARGUMENT));
+    const struct silicon_row *row = silicon_row_of(chip, name);
+    const char *latency = silicon_figure(chip, row, SILICON_LATENCY);
+    const char *throughput = silicon_figure(chip, row, SILICON_THROUGHPUT);
+    if (strcmp(latency, "-") || strcmp(throughput, "-"))
+        table_cell(table, SILICON, "%s/%s", latency, throughput);
+    else
+        table_cell(table, SILICON, "-");
+    free(name);
+}
+
 /* ---- the table --------------------------------------------------------------------------------
  */
 
@@ -121,7 +155,8 @@ static bool of_one_class(const struct finding *a, const struct finding *b)
            a->plan == b->plan && !strcmp(a->state, b->state) && !strcmp(a->ablate, b->ablate);
 }
 
-static void add_row(struct table *table, const struct finding *findings, unsigned n)
+static void add_row(struct table *table, const struct finding *findings, unsigned n,
+                    const struct silicon_chip *chip)
 {
     const struct finding *words = named(findings, n, "documented");
     const struct finding *needs = named(findings, n, "needs");
@@ -134,6 +169,8 @@ static void add_row(struct table *table, const struct finding *findings, unsigne
             table_cell(table, 1 + i, "%s",
                        fact->text ? fact->text : number_text_short(fact->value, 2));
     }
+    if (chip)
+        silicon_cell(table, chip, findings->bench);
     if (needs && needs->text)
         table_cell(table, DIFFERENCE, "needs %s", needs->text);
     if (!words || !words->text)
@@ -146,6 +183,7 @@ static void add_row(struct table *table, const struct finding *findings, unsigne
 /* Returns how many forms there are. */
 static unsigned add_forms(struct table *table, const struct run *run)
 {
+    const struct silicon_chip *chip = silicon_chip_of(run);
     const struct finding *class = NULL;
     unsigned forms = 0;
     for (unsigned i = 0, n; i < run->n_findings; i += n) {
@@ -157,7 +195,7 @@ static unsigned add_forms(struct table *table, const struct run *run)
         if (!class || !of_one_class(class, first))
             add_heading(table, first);
         class = first;
-        add_row(table, first, n);
+        add_row(table, first, n, chip);
         forms++;
     }
     return forms;
@@ -168,9 +206,10 @@ unsigned instr_table_rows(const struct run *run, FILE *to)
     static const struct {
         const char *header;
         enum table_side side;
-    } columns[] = {{"form", TABLE_LEFT},      {"latency", TABLE_RIGHT}, {"throughput", TABLE_RIGHT},
-                   {"pairs", TABLE_LEFT},     {"overlap", TABLE_RIGHT}, {"documented", TABLE_LEFT},
-                   {"difference", TABLE_LEFT}};
+    } columns[] = {{"form", TABLE_LEFT},        {"latency", TABLE_RIGHT},
+                   {"throughput", TABLE_RIGHT}, {"pairs", TABLE_LEFT},
+                   {"overlap", TABLE_RIGHT},    {"silicon", TABLE_LEFT},
+                   {"documented", TABLE_LEFT},  {"difference", TABLE_LEFT}};
     struct table *table = table_new(sizeof columns / sizeof columns[0]);
     for (unsigned i = 0; i < sizeof columns / sizeof columns[0]; i++)
         table_column(table, i, columns[i].header, columns[i].side);

@@ -9,6 +9,7 @@
 
 #include "host/run/result_notes.h"
 #include "host/base/allocate.h"
+#include "host/show/rates.h"
 #include "host/show/show.h"
 #include "host/base/text_table.h"
 
@@ -103,6 +104,9 @@ unsigned show_events(const struct run *run, const struct view *view, FILE *to)
         table_row(table);
         for (unsigned c = 0; c < n_shown; c++)
             shown[c]->print(table, c, results[i]);
+        char rates[RATES_BYTES];
+        if (!strcmp(results[i]->event, "count_clocks") && rates_text(run, results[i], rates))
+            table_line(table, "          %s", rates);
         const char *erratum = result_erratum(run, results[i]);
         if (erratum)
             table_line(table, "          erratum of %s: %s", results[i]->event, erratum);

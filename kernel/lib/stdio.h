@@ -102,6 +102,10 @@ char *tmpnam(char *to);
 int remove(const char *name);
 int rename(const char *from, const char *to);
 
+/* The number that stands for a stream in <unistd.h>; and the stream of one. */
+int fileno(FILE *stream);
+FILE *fdopen(int descriptor, const char *mode);
+
 /* Of files and stdin; ESPIPE for stdout and stderr. */
 typedef struct {
     long offset;

@@ -79,6 +79,11 @@ def test_benchmarks(words, offered):
     (["run", "--ablate", ""], "branch vpipe l1"),
     (["run", "--ablate", "branch,l"], "branch,l1"),
     (["compare", "--ring", ""], "kernel user both"),
+    (["compare", "last", "silicon:k"], "silicon:k5 silicon:k6 silicon:k7-thunderbird"),
+    (["compare", "last", "silicon", ":", "p5"], "p54c-100 p55c-200"),
+    (["compare", "last", "silicon", ":", "a"], "any"),
+    (["compare", "last", "silicon", ":"], "k5 k6 k7-thunderbird mii p2-deschutes p4-northwood "
+     "p54c-100 p55c-200 p6-200 winchip-c6 any"),
     (["list", "m"], "metrics"),
     (["list", "s"], "suites"),
     (["run", "--suite", "m"], "machine"),

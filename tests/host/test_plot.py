@@ -38,7 +38,8 @@ def fixture_draw(bareprobe):
     def draw(kind, *arguments, output="picture.svg"):
         done = bareprobe("plot", kind, *arguments, "-o", output)
         assert done.returncode == 0, done.stderr
-        assert done.stdout == f"{output}\n" and not done.stderr
+        assert done.stdout.splitlines()[0] == output and not done.stderr
+        assert kind == "sweep" or done.stdout == f"{output}\n"
         return output
     return draw
 
@@ -164,6 +165,19 @@ def test_sweep_over_the_argument_of_a_named_region(script, write_run):
                                                            [16384, 9000]]]
     assert "'1 KB' 1024, '4 KB' 4096, '16 KB' 16384" in text and "'mine/new, sum, warm" in text
     assert "over the size of the working set" in text
+
+
+def test_how_a_sweep_grows(bareprobe, write_run, tmp_path):
+    """0.25 clocks for each of 1K to 8K, exactly; of reads 10, 10, 70, 70, 70 there is no shape."""
+    log = write_run("run.log", *[case(size / 4, f"mine/new:size={size // 1024}K")
+                                 for size in (1024, 2048, 4096, 8192)],
+                    *[case(clocks, f"mine/step:size={1 << n}K")
+                      for n, clocks in enumerate((10, 10, 70, 70, 70))])
+    done = bareprobe("plot", "sweep", log, "-o", "a.gp")
+    assert done.stdout.splitlines() == [
+        "a.gp", "mine/new, sum, warm, ring 0: O(n), 0.25 clocks for each n (error 0.0 %)",
+        "mine/step, sum, warm, ring 0: grows in no simple way"]
+    assert "title 'mine/new, sum, warm, ring 0, O(n)'" in (tmp_path / "a.gp").read_text()
 
 
 def grid():

@@ -101,10 +101,10 @@ Found by memory/copy:size=4K, warm
 and 2 findings more, which 'bareprobe show' lists
 
 Instructions
-form     latency  throughput  pairs  overlap  documented  difference
+form     latency  throughput  pairs  overlap  silicon  documented  difference
 
 instr/shift   warm
-shl_r32        3           1  UV              1 1 PU      +2 = UV =
+shl_r32        3           1  UV              -        1 1 PU      +2 = UV =
 """.splitlines()
 
 

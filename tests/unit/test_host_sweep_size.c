@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "host/plot/arguments.h"
-#include "host/plot/sweep_size.h"
+#include "host/run/arguments.h"
+#include "host/run/sweep_size.h"
 
 static void assert_size(const char *name, double bytes, const char *rest)
 {

@@ -145,6 +145,30 @@ static void text_says_once_why_there_is_no_number(void **state)
     assert_null(strstr(strstr(sent, "not heard") + 1, "not heard"));
 }
 
+/* 610 clocks of 305 instructions are 2 each; 122 of them, 40 %, went in V. What was not counted in
+ * the same rings is not held against each other. */
+static void text_says_what_a_count_is_of_another(void **state)
+{
+    (void)state;
+    struct report report = open_report(&report_text);
+    struct report_result results[] = {result(0, "I", 3050, 0, 1), result(0, "V", 1220, 0, 1),
+                                      result(0, "Clock cycles", 6100, 0, 1)};
+    results[0].code = P5_instructions_executed;
+    results[1].code = P5_instructions_executed_in_v_pipe;
+    results[2].code = P5_count_clocks;
+    const struct report_bench bench = {
+        .state = "warm", .ablate = "none", .n_regions = 1, .n_events = 3, .results = results};
+    REPORT(&report, bench_end, &bench);
+    assert_non_null(strstr(sent,
+                           "        I: 305.0 +/- 0.0 (0.000%) [305.0]   #  2.00 CPI\n"
+                           "        V: 122.0 +/- 0.0 (0.000%) [122.0]   #  40.000% of I\n"
+                           "        Clock cycles: 610.0 +/- 0.0 (0.000%) [610.0]\n"));
+    report = open_report(&report_text);
+    results[2].ring = "user";
+    REPORT(&report, bench_end, &bench);
+    assert_null(strstr(sent, "CPI"));
+}
+
 /* Of pmc/p5/errata.def, where a result may be touched: it is not 0, and so is not its cause. */
 static void text_notes_errata(void **state)
 {
@@ -386,6 +410,7 @@ int main(void)
         cmocka_unit_test(text_lists_all_results),
         cmocka_unit_test(messages_beside_the_results),
         cmocka_unit_test(text_shows_no_number_where_nothing_was_counted),
+        cmocka_unit_test(text_says_what_a_count_is_of_another),
         cmocka_unit_test(text_says_once_why_there_is_no_number),
         cmocka_unit_test(text_notes_errata),
         cmocka_unit_test(text_notes_what_may_be_the_probes),

@@ -11,7 +11,8 @@ FACTS = ("latency", "throughput", "pairs", "overlap")
 
 # What waits for the bus: the first of a stretch may wait for its clock, 1.5 of the processor's, so
 # that 16 more take up to 2 clocks more or less than they do in a row, a whole number each.
-ON_THE_BUS = {"xchg_r32_m32", "mov_cr3_r32", "mov_cr4_r32"}
+ON_THE_BUS = {"mov_cr3_r32", "mov_cr4_r32", "xchg_r8_m8", "xchg_r16_m16", "xchg_r32_m32",
+              "lock_add_m8_r8", "lock_add_m16_r16", "lock_add_m32_r32", "lock_add_m32_r32_disp"}
 BUS_WAIT = 2 / 16
 SETTINGS = "events=count_clocks,instructions_executed_in_v_pipe repetitions=1 exit=qemu"
 
@@ -90,7 +91,7 @@ def reasoned(processor):
 
 
 def test_there_are_many_forms(on_p54c, on_p55c):
-    assert len([form for form in on_p54c.values() if "needs" not in form]) >= 400
+    assert len([form for form in on_p54c.values() if "needs" not in form]) >= 700
     assert on_p54c.keys() == on_p55c.keys()
     assert not [name for name, form in on_p55c.items() if "needs" in form]
 
@@ -104,10 +105,10 @@ def test_on_the_p55c_too(on_p55c):
 
 
 def test_mmx_needs_a_p55c(on_p54c):
-    needs = {form["needs"] for name, form in on_p54c.items() if name.startswith("instr/mmx/")}
+    needs = {form.get("needs") for name, form in on_p54c.items() if name.startswith("instr/mmx")}
     assert needs == {"MMX"}
     assert not [name for name, form in on_p54c.items()
-                if "needs" in form and not name.startswith("instr/mmx/")]
+                if "needs" in form and not name.startswith("instr/mmx")]
 
 
 @pytest.mark.parametrize("setting, form, fact, before, after", [
@@ -139,5 +140,7 @@ def test_ring_3_measures_what_it_may(measure, on_p54c):
     needs = {name for name, form in forms.items() if "needs" in form}
     assert "instr/system/cli" in needs and "instr/system/wrmsr_cesr" in needs
     assert {forms[name]["needs"] for name in needs} == {"ring 0"}
+    # RDTSC has 8 in ring 0 (perfctr) and 12 in ring 3 (InstLatx64).
+    in_ring_3 = {"instr/system/rdtsc": {"throughput": 12}}
     for name in forms.keys() - needs:
-        assert forms[name] == on_p54c[name], name
+        assert forms[name] == on_p54c[name] | in_ring_3.get(name, {}), name

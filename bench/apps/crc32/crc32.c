@@ -22,6 +22,7 @@ static uint32_t crc;
 uint32_t crc32_tables[4][256]; /* [k][b]: what byte b does with k bytes of zero behind it */
 
 region_name(0, "crc");
+WORK("region=crc bytes=3*1024"); /* BYTES */
 
 /* Whole dwords only; reads the dword behind the last, and does not use it. */
 uint32_t crc32_slicing(uint32_t start, const void *bytes, unsigned dwords);

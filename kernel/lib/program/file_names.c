@@ -21,12 +21,12 @@ static bool read_mode(const char *text, struct file_mode *mode)
                                .writes = *text != 'r' || both,
                                .appends = *text == 'a',
                                .empties = *text == 'w',
+                               .creates = *text != 'r',
                                .must_be_new = *text == 'w' && strchr(text, 'x') != NULL};
     return true;
 }
 
-/* The content of that name as the mode wants it, or NULL. */
-static struct content *content_for(const char *name, const struct file_mode *mode)
+struct content *file_for(const char *name, const struct file_mode *mode)
 {
     struct content *content = file_find(name);
 
@@ -36,7 +36,7 @@ static struct content *content_for(const char *name, const struct file_mode *mod
     }
     if (content && mode->empties)
         file_empty(content);
-    if (!content && (mode->empties || mode->appends))
+    if (!content && mode->creates)
         content = file_new(name);
     return content;
 }
@@ -48,7 +48,7 @@ FILE *fopen(const char *restrict name, const char *restrict mode_text)
 
     if (!read_mode(mode_text, &mode))
         return NULL;
-    content = content_for(name, &mode);
+    content = file_for(name, &mode);
     return content ? file_open(content, &mode) : NULL;
 }
 
@@ -63,7 +63,7 @@ FILE *freopen(const char *restrict name, const char *restrict mode_text, FILE *r
         errno = EINVAL;
         return NULL;
     }
-    content = name ? content_for(name, &mode) : file ? file->content : NULL;
+    content = name ? file_for(name, &mode) : file ? file->content : NULL;
     if (!content)
         return NULL;
     if (!file) {

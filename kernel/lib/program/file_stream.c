@@ -46,17 +46,21 @@ int program_vfprintf(FILE *stream, const char *fmt, va_list arguments)
     struct file *file = file_of(stream);
     va_list again;
     int length;
-    char *to;
+    char *to, behind;
 
     if (!file)
         return vfprintf(stream, fmt, arguments);
     va_copy(again, arguments);
     length = vformat(NULL, 0, fmt, again);
     va_end(again);
+    if (length == 0)
+        return file->mode.writes ? 0 : EOF;
     to = file_begin_write(file, (size_t)length);
     if (!to)
         return EOF;
+    behind = to[length];
     vformat(to, (size_t)length + 1, fmt, arguments);
+    to[length] = behind; /* where the terminator was: the file may go on */
     file_end_write(file, to + length);
     return length;
 }
@@ -72,7 +76,7 @@ int program_fprintf(FILE *stream, const char *fmt, ...)
     return length;
 }
 
-void setbuf(FILE *stream, char *buffer)
+void setbuf(FILE *stream, char *place)
 {
-    setvbuf(stream, buffer, buffer ? _IOFBF : _IONBF, BUFSIZ);
+    setvbuf(stream, place, place ? _IOFBF : _IONBF, BUFSIZ);
 }

@@ -26,7 +26,7 @@ struct content {
 
 /* What fopen()'s second argument asks for. */
 struct file_mode {
-    bool reads, writes, appends, empties, must_be_new;
+    bool reads, writes, appends, empties, creates, must_be_new;
 };
 
 /*
@@ -46,6 +46,9 @@ struct file *file_of(FILE *stream);
 /* The content of this name, or NULL and ENOENT; and without a name from then on. */
 struct content *file_find(const char *name);
 void file_unname(struct content *content);
+
+/* The content that a stream of this mode is to have, or NULL. */
+struct content *file_for(const char *name, const struct file_mode *mode);
 
 /* A new one, empty; NULL (for no name) makes one that goes when it is closed. */
 struct content *file_new(const char *name);

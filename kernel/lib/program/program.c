@@ -11,6 +11,7 @@
 #include "kernel/lib/stdlib.h"
 #include "kernel/lib/string.h"
 
+#pragma weak descriptors_reset
 #pragma weak files_reset
 #pragma weak memory_refused
 #pragma weak quick_exit_reset
@@ -31,6 +32,8 @@ void program_restore(const struct program *program)
         files_reset(program->files, program->files_end);
     if (&memory_refused)
         memory_refused = 0;
+    if (descriptors_reset)
+        descriptors_reset();
     if (quick_exit_reset)
         quick_exit_reset();
     if (signals_reset)

@@ -3,6 +3,7 @@
  * Clocks of POSIX and C11, by clock() and time().
  */
 #include "kernel/lib/errno.h"
+#include "kernel/lib/sys/time.h"
 #include "kernel/lib/time.h"
 
 /* The time of day, or since the machine was started; -1 where there is none. */
@@ -29,4 +30,15 @@ int clock_gettime(clockid_t clock_id, struct timespec *ts)
         return 0;
     errno = EINVAL;
     return -1;
+}
+
+int gettimeofday(struct timeval *restrict to, void *restrict zone)
+{
+    struct timespec now;
+
+    (void)zone;
+    if (read_clock(&now, 1) != 0)
+        return -1;
+    *to = (struct timeval){now.tv_sec, now.tv_nsec / 1000};
+    return 0;
 }

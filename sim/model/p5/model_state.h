@@ -111,12 +111,12 @@ struct model {
     uint64_t clock;
     bool fresh; /* a line of the running block was filled for it: see first_execution() */
     bool pairing;
-    struct unit_tail tail; /* of the instruction retired last */
+    struct unit_tail tail;  /* of the instruction retired last */
+    uint16_t clocks_before; /* of the unit before the block it is in, if it is of the first unit */
     uint64_t retired_at;
     const struct insn *paired_access; /* the U half of the running pair, if it went to memory */
     uint32_t paired_physical;
-    uint32_t code_line;  /* line read last, unless something refetches */
-    uint32_t fresh_line; /* is it where it was filled and is gone through for the first time */
+    uint32_t code_line; /* line read last, unless something refetches */
     uint64_t count[EVENT_TOTALS];
 
     struct cache data, code;
@@ -137,6 +137,7 @@ struct model {
     int64_t late_half;                /* its V half is decoded later than it starts: then; else 0 */
     uint64_t refilled_at;             /* the pipeline began anew at that clock */
     uint32_t fresh_first, fresh_last; /* offsets into the block that are new */
+    uint32_t fresh_line; /* the line filled last, while it is gone through for the first time */
     uint32_t fresh_base;
     bool fresh_base_known;
     uint32_t fresh_physical; /* where those offsets count from */

@@ -2,12 +2,12 @@
  * SPDX-License-Identifier: MIT
  * By colons and equals signs; a value has neither.
  */
-#include "host/plot/arguments.h"
+#include "host/run/arguments.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "host/plot/sweep_size.h"
+#include "host/run/sweep_size.h"
 
 bool argument_same_bench(const char *a, const char *b)
 {

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Reading sizes in names.
  */
-#include "host/plot/sweep_size.h"
+#include "host/run/sweep_size.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,0 +1,76 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Lines into fields. Everything that is wrong is told with file and line.
+ */
+#include "host/silicon/silicon_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+
+static int read_line(const struct silicon_lines *lines, unsigned number, char *line)
+{
+    char *fields[SILICON_MOST_FIELDS];
+    unsigned n = 0;
+    for (char *field = line; field; n++) {
+        char *tab = strchr(field, '\t');
+        if (n < lines->columns)
+            fields[n] = field;
+        if (tab)
+            *tab++ = '\0';
+        field = tab;
+    }
+    if (n != lines->columns) {
+        say("%s:%u: %u columns where there are %u: %s, tabs between", lines->file, number, n,
+            lines->columns, lines->header);
+        return -1;
+    }
+    return lines->take(lines->self, lines->file, number, fields);
+}
+
+/* The header has blanks where the line has tabs. */
+static int is_header(const char *line, const char *header)
+{
+    for (; *line && *header; line++, header++)
+        if (*line != *header && !(*line == '\t' && *header == ' '))
+            return 0;
+    return *line == *header;
+}
+
+int silicon_lines_read(const struct silicon_lines *lines, const char *text, size_t length)
+{
+    bool begun = false;
+    unsigned number = 0;
+    int failed = 0;
+    if (memchr(text, 0, length)) {
+        say("%s: there is a byte of 0 in it; a table is text", lines->file);
+        return -1;
+    }
+    for (const char *end = text + length; text < end && !failed;) {
+        const char *newline = memchr(text, '\n', (size_t)(end - text));
+        size_t n = (size_t)((newline ? newline : end) - text);
+        char *line = memory_print("%.*s", (int)n, text);
+        number++;
+        line[strcspn(line, "\r")] = '\0';
+        if (*line == '\0' || *line == '#') {
+            ;
+        } else if (begun) {
+            failed = read_line(lines, number, line);
+        } else if (is_header(line, lines->header)) {
+            begun = true;
+        } else {
+            say("%s:%u: the columns' names are due here: %s, tabs between", lines->file, number,
+                lines->header);
+            failed = -1;
+        }
+        free(line);
+        text = newline ? newline + 1 : end;
+    }
+    if (!failed && !begun) {
+        say("%s: there is no table in it", lines->file);
+        failed = -1;
+    }
+    return failed;
+}

@@ -1,0 +1,187 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Rows whose figures were all taken by the same conditions are compared; the others say why not.
+ */
+#include "host/silicon/silicon_verdict.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+
+#define INSTRUCTIONS  "instr/"
+#define FORM_ARGUMENT ":form="
+#define ROUNDING      0.0005 /* a finding is told in thousandths */
+
+const char *const silicon_verdict_names[VERDICTS] = {"same", "differs", "doubtful", "board",
+                                                     "not measured"};
+
+/* ---- what the run found ---------------------------------------------------------------------- */
+
+struct form_found {
+    const char *form; /* behind "instr/" */
+    enum silicon_fact fact;
+    unsigned at; /* the run's order, since the first counts */
+    double clocks;
+    bool in_ring_3;
+};
+
+struct silicon_forms {
+    struct form_found *found; /* sorted */
+    unsigned n;
+};
+
+/* By class, form and fact: "alu:form=add_r32_r32", and which of the two. */
+static int compare_found(const struct form_found *a, const struct form_found *b)
+{
+    int order = strcmp(a->form, b->form);
+    return order ? order : (int)a->fact - (int)b->fact;
+}
+
+static int in_order(const void *a, const void *b)
+{
+    const struct form_found *x = a, *y = b;
+    int order = compare_found(x, y);
+    return order ? order : (x->at > y->at) - (x->at < y->at);
+}
+
+static bool is_of_a_form(const struct finding *finding)
+{
+    return !strncmp(finding->bench, INSTRUCTIONS, strlen(INSTRUCTIONS)) &&
+           strstr(finding->bench, FORM_ARGUMENT) && !strcmp(finding->state, "warm") &&
+           !strcmp(finding->ablate, "none");
+}
+
+struct silicon_forms *silicon_forms_of(const struct run *run)
+{
+    struct silicon_forms *forms = memory_get(sizeof *forms);
+    bool any = false;
+    for (unsigned i = 0; i < run->n_findings; i++) {
+        const struct finding *finding = &run->findings[i];
+        if (!is_of_a_form(finding))
+            continue;
+        any = true;
+        for (enum silicon_fact fact = 0; fact < SILICON_FACTS; fact++) {
+            if (strcmp(finding->name, silicon_fact_names[fact]) || isnan(finding->value))
+                continue;
+            struct form_found *found = memory_add(&forms->found, &forms->n, sizeof *forms->found);
+            *found = (struct form_found){
+                .form = finding->bench + strlen(INSTRUCTIONS),
+                .fact = fact,
+                .at = i,
+                .clocks = finding->value,
+                .in_ring_3 = finding->plan < run->n_plans && run->plans[finding->plan].ring &&
+                             !strcmp(run->plans[finding->plan].ring, "user"),
+            };
+        }
+    }
+    if (!any) {
+        silicon_forms_free(forms);
+        return NULL;
+    }
+    qsort(forms->found, forms->n, sizeof *forms->found, in_order);
+    return forms;
+}
+
+void silicon_forms_free(struct silicon_forms *forms)
+{
+    if (forms)
+        free(forms->found);
+    free(forms);
+}
+
+/* `form`: "alu/add_r32_r32". */
+static const struct form_found *find(const struct silicon_forms *forms, const char *form,
+                                     enum silicon_fact fact)
+{
+    int class = (int)strcspn(form, "/");
+    char *name = memory_print("%.*s" FORM_ARGUMENT "%s", class, form, form + class + !!form[class]);
+    const struct form_found sought = {.form = name, .fact = fact};
+    unsigned low = 0, high = forms->n;
+    while (low < high) { /* the first that is not before it */
+        unsigned middle = low + (high - low) / 2;
+        if (compare_found(&forms->found[middle], &sought) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool there = low < forms->n && !compare_found(&forms->found[low], &sought);
+    free(name);
+    return there ? &forms->found[low] : NULL;
+}
+
+/* ---- verdicts -------------------------------------------------------------------------------- */
+
+static enum silicon_verdict withheld(enum silicon_standing standing)
+{
+    return standing == STANDS_BOARD      ? VERDICT_BOARD
+           : standing == STANDS_DOUBTFUL ? VERDICT_DOUBTFUL
+                                         : VERDICT_NOT_MEASURED;
+}
+
+static void compare_row(struct silicon_comparison *comparison, const struct silicon_forms *forms,
+                        const struct silicon_chip *chip)
+{
+    const struct silicon_match *match = silicon_match_of(comparison->row->name);
+    bool compared = false, differs = false;
+    comparison->verdict = VERDICT_NOT_MEASURED;
+    for (enum silicon_fact fact = 0; fact < SILICON_FACTS; fact++)
+        comparison->measured[fact] = NAN;
+    if (!match) {
+        comparison->reason = "no form of bench/instr";
+        return;
+    }
+    for (enum silicon_fact fact = 0; fact < SILICON_FACTS; fact++) {
+        const struct form_found *found = find(forms, match->form, fact);
+        double silicon = comparison->row->clocks[fact];
+        enum silicon_standing standing = silicon_standing(match, chip, fact);
+        if (!found)
+            continue;
+        comparison->measured[fact] = found->clocks;
+        if (isnan(silicon))
+            continue;
+        if (standing == STANDS_RING && found->in_ring_3)
+            standing = STANDS_EQUAL;
+        if (standing == STANDS_EQUAL) {
+            compared = true;
+            differs |= fabs(found->clocks - silicon) > SILICON_NEAR + ROUNDING;
+            continue;
+        }
+        comparison->reason = match->reason;
+        if (!compared)
+            comparison->verdict = withheld(standing);
+    }
+    if (compared)
+        comparison->verdict = differs ? VERDICT_DIFFERS : VERDICT_SAME;
+    else if (!comparison->reason)
+        comparison->reason = "the run has no figure of it";
+}
+
+void silicon_compare_rows(struct silicon_comparisons *comparisons,
+                          const struct silicon_forms *forms, const struct silicon_chip *chip)
+{
+    *comparisons = (struct silicon_comparisons){
+        .chip = chip,
+        .rows = memory_get(chip->n_rows * sizeof(struct silicon_comparison)),
+        .n = chip->n_rows,
+    };
+    for (unsigned i = 0; i < chip->n_rows; i++) {
+        comparisons->rows[i].row = &chip->rows[i];
+        compare_row(&comparisons->rows[i], forms, chip);
+        comparisons->count[comparisons->rows[i].verdict]++;
+    }
+}
+
+void silicon_comparisons_free(struct silicon_comparisons *comparisons)
+{
+    free(comparisons->rows);
+    *comparisons = (struct silicon_comparisons){0};
+}
+
+double silicon_share(const struct silicon_comparisons *comparisons)
+{
+    unsigned same = comparisons->count[VERDICT_SAME];
+    unsigned compared = same + comparisons->count[VERDICT_DIFFERS];
+    return compared ? (double)same / compared : NAN;
+}

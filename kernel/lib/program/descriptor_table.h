@@ -1,0 +1,12 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * POSIX's open() and its like. By these names libp5mon has the thesis's device.
+ */
+#pragma once
+
+#include "kernel/lib/posix_types.h"
+
+int program_open(const char *name, int flags, ...);
+ssize_t program_read(int descriptor, void *to, size_t bytes);
+ssize_t program_write(int descriptor, const void *from, size_t bytes);
+int program_close(int descriptor);

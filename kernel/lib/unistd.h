@@ -1,0 +1,26 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Of POSIX's <unistd.h> what reads and writes files. A descriptor stands for a stream of <stdio.h>.
+ */
+#pragma once
+
+#include "kernel/lib/stdio.h"
+#include "kernel/lib/of_program.h"
+#include "kernel/lib/posix_types.h"
+
+enum { STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO };
+
+#define F_OK 0
+#define X_OK 1
+#define W_OK 2
+#define R_OK 4
+
+ssize_t read(int descriptor, void *to, size_t bytes) OF_PROGRAM(read);
+ssize_t write(int descriptor, const void *from, size_t bytes) OF_PROGRAM(write);
+off_t lseek(int descriptor, off_t offset, int whence);
+int close(int descriptor) OF_PROGRAM(close);
+int unlink(const char *name);
+int access(const char *name, int how); /* every file may be read and written, none executed */
+int isatty(int descriptor);            /* none is a terminal */
+pid_t getpid(void);                    /* 1 */
+void _exit(int status) __attribute__((noreturn));

@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: MIT
+"""bareprobe compare RUN silicon:NAME: a run of instruction forms held to a chip's table."""
+import pathlib
+import re
+
+import pytest
+
+from logs import finding_record, log_text, result_record, run_log, start_records
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TABLES = ROOT / "tests" / "data" / "silicon"
+ROW = re.compile(r" (same|differs|doubtful|board|not measured)(?: \((\d+)\))?$")
+
+
+def table_rows(path):
+    lines = [line.split("\t") for line in path.read_text().splitlines() if line[0] != "#"]
+    return lines[0], lines[1:]
+
+
+def findings(**forms):
+    """unary__aad=(10, 10): latency and throughput of instr/unary:form=aad; None is not there."""
+    return [finding_record(name, value, "clocks",
+                           bench=f'"instr/{form.replace("__", ":form=")}"', state="warm")
+            for form, pair in forms.items()
+            for name, value in zip(("latency", "throughput"), pair) if value is not None]
+
+
+@pytest.fixture(name="compared")
+def fixture_compared(bareprobe, tmp_path):
+    """compared(name, *options, **forms): the program's end, and {row: (verdict, reason)}."""
+    def run(name, *options, **forms):
+        (tmp_path / "a.log").write_text(run_log(result_record(), *findings(**forms)))
+        done = bareprobe("compare", "a.log", f"silicon:{name}", *options)
+        reasons = dict(re.findall(r"^\((\d+)\) (.*)$", done.stdout, re.M))
+        rows = {}
+        for line in done.stdout.splitlines():
+            found = ROW.search(line)
+            if found and ";" not in line:
+                row = re.split("  +", line)[0]
+                rows[row] = (found[1], reasons.get(found[2]))
+        return done, rows
+    return run
+
+
+# ---- the data ------------------------------------------------------------------------------------
+
+def test_each_row_of_both_pentiums_is_a_form():
+    header, matches = table_rows(TABLES / "rows.tsv")
+    assert header == ["row", "form", "standing", "of", "on", "reason"]
+    of = {match[0]: match for match in matches}
+    assert len(of) == len(matches)
+    for chip, many in (("p54c-100", 449), ("p55c-200", 529)):
+        _, rows = table_rows(TABLES / f"{chip}_inst.tsv")
+        assert len(rows) == many
+        assert not [row[0] for row in rows if row[0] not in of]
+    chips = {path.name.removesuffix("_inst.tsv") for path in TABLES.glob("*_inst.tsv")}
+    assert len(chips) == 10
+    for row, _, standing, facts, on, reason in matches:
+        assert standing in ("", "board", "doubtful", "ring"), row
+        assert bool(standing) == bool(facts) == (len(reason.split()) >= 3), row
+        assert facts in ("", "latency", "throughput", "both"), row
+        assert set(on.split()) <= chips, row
+
+
+# ---- verdicts ------------------------------------------------------------------------------------
+
+# A table of one's own: rows as InstLatx64 has them, so that rows.tsv knows them.
+OWN = """# Mine, made by hand
+form\tlatency\tthroughput
+ADC r32, r32\t1.0\t1.0
+SBB r1_32, r2_32\t1.0\t1.0
+NEG r32\t1.0\t1.08
+NOT r32\t2.1\t
+NOP\t\t0.5
+AAD\t5.0\t5.0
+PUSH r32\t\t7.67
+FSQRT80 (1.0l)\t70.0\t69.17
+FSQRT32 st\t70.0\t69.17
+CWDE\t3.0\t3.0
+RDTSC\t\t12.0
+XORPS xmm, xmm\t4.0\t2.0
+"""
+
+FORMS = {
+    "alu__adc_r32_r32": (1, 1),           # both as silicon has them
+    "alu__sbb_r32_r32": (1, 1.101),       # 0.101 off
+    "unary__neg_r32": (0.9, 1.18),        # 0.1 off, each
+    "unary__not_r32": (2, 5),             # silicon has no throughput
+    "unary__nop": (None, 0.5),            # nor any latency, nor have we
+    "unary__aad": (10, 10),               # doubtful
+    "stack__push_r32": (None, 0.5),       # the board's
+    "x87_arith__fsqrt": (70, None),       # latency alone is compared, and alone measured
+    "x87_value__fsqrt_single": (71, 69),  # differs in the figure that is compared
+    "system__rdtsc": (None, 12),          # in ring 0
+}
+
+
+def test_verdicts(compared, tmp_path):
+    (tmp_path / "own.tsv").write_text(OWN)
+    done, rows = compared("own.tsv", **FORMS)
+    assert done.returncode == 0, done.stderr
+    assert list(rows) == [line.split("\t")[0] for line in OWN.splitlines()[2:]]
+    assert {row: verdict for row, (verdict, _) in rows.items()} == {
+        "ADC r32, r32": "same", "SBB r1_32, r2_32": "differs", "NEG r32": "same",
+        "NOT r32": "same", "NOP": "same", "AAD": "doubtful", "PUSH r32": "board",
+        "FSQRT80 (1.0l)": "same", "FSQRT32 st": "differs", "CWDE": "not measured",
+        "RDTSC": "not measured", "XORPS xmm, xmm": "not measured"}
+    reasons = {row: reason for row, (_, reason) in rows.items() if reason}
+    assert set(reasons) == {"AAD", "PUSH r32", "FSQRT32 st", "CWDE", "RDTSC", "XORPS xmm, xmm"}
+    assert "ring 3" in reasons["RDTSC"] and "goes to the bus" in reasons["PUSH r32"]
+    assert "no form" in reasons["XORPS xmm, xmm"]
+    # 5 of the 7 compared: 71.4 %.
+    assert done.stdout.splitlines()[-1] == (
+        "own: 5 of 7 rows the same within 0.1 clocks (71.4 %), 2 differ; 1 board, 1 doubtful, "
+        "3 not measured")
+    assert "silicon own: Mine, made by hand" in done.stdout
+
+
+def test_a_standing_may_be_of_some_chips_alone(compared):
+    """ADD r32, imm32 does not fit the P54C's code cache; the P55C's is twice as large."""
+    assert compared("p54c-100", alu__add_r32_imm32=(None, 0.5))[1]["ADD r32, imm32"][0] == "board"
+    assert compared("p55c-200", alu__add_r32_imm32=(None, 0.5))[1]["ADD r32, imm32"][0] == "same"
+
+
+def test_what_the_ring_changes_is_compared_in_ring_3(bareprobe, tmp_path):
+    start = start_records()
+    start[2] += " ring=user"
+    bench = '"instr/system:form=rdtsc"'
+    (tmp_path / "a.log").write_text(log_text(
+        *start, f'ev=bench bench={bench} text="a text"',
+        finding_record("throughput", 12, "clocks", bench=bench),
+        "ev=done results=0 errors=0 status=ok"))
+    shown = bareprobe("compare", "a.log", "silicon:p54c-100").stdout
+    assert re.search(r"^RDTSC +12 +12  same$", shown, re.M)
+
+
+@pytest.mark.parametrize("percent, status", [("28", 1), ("29", 0), ("100", 0), ("0", 1)])
+def test_fail_above(compared, tmp_path, percent, status):
+    """2 of 7 rows are 28.6 %."""
+    (tmp_path / "own.tsv").write_text(OWN)
+    done, _ = compared("own.tsv", "--fail-above", percent, **FORMS)
+    assert done.returncode == status
+    assert ("28.6 % of the rows differ" in done.stderr) == bool(status)
+
+
+def test_the_chip_it_is_most_like(compared):
+    """MUL r32 is 9 on the P54C and P55C, NOT r16 2 there and 3 on the P55C (the tables)."""
+    p54c, _ = compared("any", muldiv__mul_r32_eax=(9, 9), narrow__not_r16=(2, 2))
+    p55c, _ = compared("any", muldiv__mul_r32_eax=(9, 9), narrow__not_r16=(3, 3))
+    for done, first, second in ((p54c, "p54c-100", "p55c-200"), (p55c, "p55c-200", "p54c-100")):
+        lines = [line.strip() for line in done.stdout.splitlines()]
+        assert lines[0] == "most like:"
+        assert lines[1] == f"{first}: 2 of 2 rows the same within 0.1 clocks (100.0 %), 0 differ"
+        assert f"{second}: 1 of 2 rows the same within 0.1 clocks (50.0 %), 1 differs" in lines
+        assert f"silicon {first}: " in done.stdout
+        assert lines[-1].startswith(f"{first}: 2 of 2 rows")
+
+
+def test_help_lists_the_chips(bareprobe):
+    shown = bareprobe("compare", "silicon:help")
+    assert shown.returncode == 0
+    for path in TABLES.glob("*_inst.tsv"):
+        name, rows = path.name.removesuffix("_inst.tsv"), table_rows(path)[1]
+        source = path.read_text().splitlines()[0].removeprefix("# ")
+        assert re.search(rf"^{name} +{len(rows)}  {re.escape(source)}$", shown.stdout, re.M)
+
+
+# ---- what is wrong is named ----------------------------------------------------------------------
+
+@pytest.mark.parametrize("name, said", [
+    ("p54c-10", "did you mean p54c-100?"),
+    ("nonsense", "'nonsense' is no chip with a table; 'bareprobe compare silicon:help' lists them"),
+    ("", "'' is no chip"),
+    ("no.tsv", "no.tsv: cannot be read"),
+])
+def test_no_such_chip(compared, name, said):
+    done, _ = compared(name, unary__nop=(None, 1))
+    assert done.returncode == 2 and said in done.stderr
+
+
+TOO_LONG = "#" * ((1 << 20) + 1)
+
+
+@pytest.mark.parametrize("text, said", [
+    ("", "own.tsv: there is no table in it"),
+    ("# a remark alone\n", "own.tsv: there is no table in it"),
+    ("form\tlatency\tthroughput\n", "own.tsv: there is no row in it"),
+    ("form,latency,throughput\n", "own.tsv:1: the columns' names are due here"),
+    ("form\tlatency\tthroughput\nNOP\t1\n", "own.tsv:2: 2 columns where there are 3"),
+    ("form\tlatency\tthroughput\nNOP\t\t1\t2\n", "own.tsv:2: 4 columns where there are 3"),
+    ("form\tlatency\tthroughput\nNOP\t\tfast\n", "own.tsv:2: 'fast' is no number of clocks"),
+    ("form\tlatency\tthroughput\nNOP\t\t-1\n", "own.tsv:2: '-1' is no number of clocks"),
+    ("form\tlatency\tthroughput\nNOP\t\tnan\n", "own.tsv:2: 'nan' is no number of clocks"),
+    ("form\tlatency\tthroughput\nNOP\0\t\t1\n", "own.tsv: there is a byte of 0 in it"),
+    (TOO_LONG, "own.tsv: larger than 1048576 bytes"),
+], ids=range(11))
+def test_a_table_that_is_none(compared, tmp_path, text, said):
+    (tmp_path / "own.tsv").write_text(text)
+    done, _ = compared("own.tsv", unary__nop=(None, 1))
+    assert done.returncode == 2 and said in done.stderr
+
+
+def test_a_run_without_forms(bareprobe, write_run):
+    write_run("a.log", result_record())
+    done = bareprobe("compare", "a.log", "silicon:p54c-100")
+    assert done.returncode == 2
+    assert "a.log holds no forms of instructions" in done.stderr and "instr/*" in done.stderr
+
+
+def test_what_is_for_two_runs_is_refused(bareprobe, write_run):
+    write_run("a.log", result_record())
+    for option in (["-b", "x"], ["-e", "x"], ["--state", "warm"], ["--level", "99"]):
+        done = bareprobe("compare", "a.log", "silicon:p54c-100", *option)
+        assert done.returncode == 2 and "--fail-above and --db" in done.stderr
+    done = bareprobe("compare", "silicon:p54c-100", "a.log")
+    assert done.returncode == 2 and "compare RUN silicon:p54c-100" in done.stderr
