@@ -42,7 +42,7 @@ include make/settings.mk make/kernel.mk make/simulator.mk make/tool.mk make/medi
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
 	@echo
-	@echo "  'make run' takes SUITE=quick (usual), first, thesis, machine, apps or all, or COMMAND='thesis/*';"
+	@echo "  'make run' takes SUITE=quick (usual), first, thesis, machine, apps, fit or all, or COMMAND='thesis/*';"
 	@echo "  and EVENTS=branches,pipe REPETITIONS=5 REPORT=records in place of the suite's own."
 	@echo "  NO_INSTALL=1 lists the Debian packages that are missing and stops."
 

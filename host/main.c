@@ -13,7 +13,7 @@
 
 static const struct verb *const verbs[] = {
     &verb_run,  &verb_capture, &verb_show, &verb_compare, &verb_export, &verb_plot,
-    &verb_html, &verb_history, &verb_list, &verb_import,  &verb_delete,
+    &verb_html, &verb_history, &verb_fit,  &verb_list,    &verb_import, &verb_delete,
 };
 #define VERBS (sizeof verbs / sizeof verbs[0])
 

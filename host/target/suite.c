@@ -20,7 +20,15 @@
 #define LICENCE "SPDX-License-Identifier:"
 #define REPORT  "report:"
 
-static const char *const of_all[] = {"thesis", "machine", "apps"};
+/* Suites of several files; `text` NULL: what the first one says. */
+static const struct compound {
+    const char *name, *text;
+    const char *files[SUITE_MOST_FILES];
+} compounds[] = {
+    {SUITE_ALL, "thesis, machine and apps, one after the other", {"thesis", "machine", "apps"}},
+    {"fit", NULL, {"fit", "fit_user"}},
+};
+#define COMPOUNDS (sizeof compounds / sizeof compounds[0])
 
 /* NULL after a message. */
 static char *folder_of_suites(void)
@@ -125,18 +133,18 @@ static int add_file(struct suite *suite, unsigned at, const char *name)
     return wrong;
 }
 
-static int add_files(struct suite *suite, const char *const *names, unsigned n)
+static int add_files(struct suite *suite, const char *const *names, unsigned n, const char *text)
 {
     int wrong = 0;
     bool any = false;
     for (unsigned i = 0; i < n && !wrong; i++) {
         wrong = add_file(suite, i, names[i]);
-        if (n > 1 && suite->reports[LAYOUT_TEXT] && !suite->text_of)
+        if (text && suite->reports[LAYOUT_TEXT] && !suite->text_of)
             suite->text_of = memory_print("%s" ENDING, names[i]);
     }
-    if (n > 1) {
+    if (text) {
         free(suite->text);
-        suite->text = memory_text("thesis, machine and apps, one after the other");
+        suite->text = memory_text(text);
     }
     for (unsigned i = 0; i < REPORT_LAYOUTS; i++)
         any = any || suite->reports[i];
@@ -144,6 +152,20 @@ static int add_files(struct suite *suite, const char *const *names, unsigned n)
     if (!suite->text)
         suite->text = memory_text("");
     return wrong;
+}
+
+static int add_named(struct suite *suite, const char *name)
+{
+    for (unsigned i = 0; i < COMPOUNDS; i++) {
+        const struct compound *compound = &compounds[i];
+        unsigned n = 0;
+        if (strcmp(compound->name, name))
+            continue;
+        while (n < SUITE_MOST_FILES && compound->files[n])
+            n++;
+        return add_files(suite, compound->files, n, compound->text);
+    }
+    return add_files(suite, &name, 1, NULL);
 }
 
 int suite_find(const char *name, struct suite *suite)
@@ -155,10 +177,7 @@ int suite_find(const char *name, struct suite *suite)
     char **at = names;
     while (*at && strcmp(*at, name))
         at++;
-    int wrong = !*at ? no_suite(name, names)
-                : strcmp(name, SUITE_ALL)
-                    ? add_files(suite, &name, 1)
-                    : add_files(suite, of_all, sizeof of_all / sizeof *of_all);
+    int wrong = *at ? add_named(suite, name) : no_suite(name, names);
     names_free(names);
     return wrong;
 }

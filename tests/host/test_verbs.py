@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 SYNOPSIS_WIDTH = 100
 VERBS = ("run", "capture", "show", "compare", "history", "list", "import", "delete", "export",
-         "plot", "html")
+         "plot", "html", "fit")
 
 
 def verbs(bareprobe):
@@ -120,6 +120,10 @@ MISSING = "'no.log' is neither a file nor a run in the store"
     (["compare", "last", "no.log"], 2, MISSING),
     (["compare", "last", "last", "--fail-above", "much"], 2, "--fail-above: 'much' is not a"),
     (["history", "thesis/program1"], 2, ""),
+    (["fit"], 2, "one run is asked; 0 are named"),
+    (["fit", "last", "last"], 2, "one run is asked; 2 are named"),
+    (["fit", "last"], 2, "has no findings to conclude from"),
+    (["fit", "no.log"], 2, MISSING),
     (["list", "evnets"], 2, "did you mean events?"),
     (["import"], 2, ""),
     (["import", "no.log"], 2, "no.log"),
@@ -148,7 +152,7 @@ def test_status(arguments, status, message, bareprobe):
 @pytest.fixture(name="logs", scope="session")
 def fixture_logs(vpentium):
     """Logs of two runs that differ in nothing but their repetitions."""
-    settings = "command=thesis/program? report=records exit=qemu"
+    settings = "command=thesis/program?,choice/x87 report=records exit=qemu"
     return {f"{name}.log": vpentium(f"{settings} repetitions={repetitions}").stdout
             for name, repetitions in (("monday", 2), ("tuesday", 3))}
 

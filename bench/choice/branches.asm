@@ -1,0 +1,105 @@
+; SPDX-License-Identifier: MIT
+; What a branch costs that the BTB does not know: stretches of 4 KB, 21 to 32 branches for each set,
+; gone through twice. So none is known the second time, even where chance decides who leaves a set
+; of 4: (3/4)^20 are left, one in 300. And which way a backward one that is not there is predicted.
+;
+; A stretch is called and returns to elsewhere each time; `nothing` is the last instruction of one.
+; Returns find where to go on a stack of their own.
+
+%include "bench/cycles.inc"
+%include "bench/findings.inc"
+
+JUMPS   equ 2048    ; of 2 bytes
+IN_V    equ 1365    ; of 3, with NOP in U
+NEVER   equ 64
+RETURNS equ 1280    ; of a byte
+FREE    equ 64      ; of that stack, for interrupts: dwords
+
+; IN: a region, its name, where the stretch begins.
+%macro STRETCH 3
+    mov ebx, %3
+    call ebx
+    REGION_BEGIN %1
+    call ebx
+    REGION_END %1
+    REGION_NAME %1, %2
+%endmacro
+
+section .text align=32
+branches:
+    CYCLES_ENTER
+    xor eax, eax        ; ZF is set and CF is not
+    STRETCH 0, "nothing", nothing
+    STRETCH 1, "jumps", jumps
+    FINDING "unknown_jump", 1, 0, JUMPS
+    STRETCH 2, "taken in U", taken_in_u
+    FINDING "unknown_taken_in_u", 2, 0, JUMPS
+    STRETCH 3, "taken in V", taken_in_v
+    FINDING "unknown_taken_in_v", 3, 0, IN_V
+
+    STRETCH 6, "returns", returns
+    FINDING "unknown_return", 6, 0, RETURNS
+
+; Never taken, so that it does not enter: 64 of them to themselves, and to the next instruction.
+    REGION_BEGIN 4
+    SETTLE
+%rep NEVER
+    jnz $
+%endrep
+    REGION_END 4
+    REGION_NAME 4, "backward, never taken"
+    REGION_BEGIN 5
+    SETTLE
+%rep NEVER
+    jnz $ + 2
+%endrep
+    REGION_END 5
+    REGION_NAME 5, "forward, never taken"
+    FINDING "unknown_backward", 4, 5, NEVER
+    CYCLES_LEAVE
+
+    align 32
+jumps:
+%rep JUMPS
+    jmp short $ + 2
+%endrep
+    ret
+    align 32
+taken_in_u:
+%rep JUMPS
+    jz $ + 2
+%endrep
+    ret
+    align 32
+taken_in_v:
+%rep IN_V
+    nop
+    jz $ + 2
+%endrep
+nothing:
+    ret
+
+returns:
+    mov ecx, esp
+    mov esp, places
+    ret
+    align 32
+ret_0:
+    times RETURNS - 1 ret
+ret_last:
+    mov esp, ecx
+    ret
+
+section .data align=32
+    times FREE dd 0
+places:
+%assign i 0
+%rep RETURNS - 1
+    dd ret_0 + i
+%assign i i + 1
+%endrep
+    dd ret_last
+section .text
+
+FINDINGS
+BENCHMARK "branches that the BTB does not know", branches

@@ -1,0 +1,75 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * bareprobe fit: which values of the virtual Pentium's parameters a run speaks for.
+ */
+#include "host/fit/fit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/message.h"
+#include "host/base/verb_options.h"
+#include "host/base/write_file.h"
+#include "host/store/find_run.h"
+
+static int fit_run(const struct run *run, const char *file)
+{
+    struct answers answers;
+    int status = EXIT_FINE;
+    fit(&answers, run);
+    fit_print(&answers, run, stdout);
+    if (file) {
+        char *text = fit_box(&answers, run);
+        status = write_whole(file, text, strlen(text));
+        free(text);
+    }
+    fit_free(&answers);
+    return status;
+}
+
+static int fit_verb(int argc, char **argv)
+{
+    const char *store = NULL, *file = NULL;
+    const struct option_spec options[] = {
+        {'o', "output", &file, NULL},
+        {0, "db", &store, NULL},
+        {0, NULL, NULL, NULL},
+    };
+    int n_arguments;
+    int status = options_read(&verb_fit, argc, argv, options, &n_arguments);
+    if (status >= 0)
+        return status;
+    if (n_arguments != 1) {
+        say("one run is asked; %d %s named", n_arguments, n_arguments == 1 ? "is" : "are");
+        return verb_usage(&verb_fit);
+    }
+    struct run *run = runs_find(argv[1], store);
+    if (!run)
+        return EXIT_USAGE;
+    if (!run->n_findings) {
+        say("%s has no findings to conclude from; 'bareprobe run --suite fit' measures them",
+            run->source);
+        status = EXIT_USAGE;
+    } else {
+        status = fit_run(run, file);
+    }
+    run_free(run);
+    return status;
+}
+
+const struct verb verb_fit = {
+    .name = "fit",
+    .synopsis = "RUN [-o FILE]",
+    .summary = "tell which parameters of the virtual Pentium a run speaks for",
+    .help =
+        "Each parameter that sources dispute, or that is an assumption: the value that the run's\n"
+        "findings speak for and the interval they leave, what sources say; and what is undecided,\n"
+        "why, and which benchmark would tell. The suite fit has those benchmarks.\n"
+        "\n"
+        "  -o, --output FILE   what was told, as vpentium -box FILE takes it; - is standard "
+        "output\n"
+        "      --db FILE       the store; else $BAREPROBE_DB, else bareprobe.db here\n"
+        "\n"
+        "Example: bareprobe fit last -o mine.box\n",
+    .run = fit_verb,
+};
