@@ -46,7 +46,7 @@ help: ## this list
 	@echo "  and EVENTS=branches,pipe REPETITIONS=5 REPORT=records in place of the suite's own."
 	@echo "  NO_INSTALL=1 lists the Debian packages that are missing and stops."
 
-run: $(KERNEL) $(SIM) $(TOOL) $(SUITES) ## measure a suite of benchmarks in the virtual Pentium and print its report
+run: $(KERNEL) $(SIM) $(TOOL) $(SUITES) $(SILICON) ## measure a suite of benchmarks in the virtual Pentium and print its report
 	@tools/left_out.sh $(BUILD) '$(COMMAND)'
 	@$(TOOL) run $(RUN_OPTIONS)
 
@@ -84,7 +84,7 @@ fuzz: $(FUZZED_PRODUCTS) ## random settings, kernels, options and instructions, 
 
 man: $(MAN) ## build/man/, the manual pages
 
-install: $(TOOL) $(SIM) $(KERNEL) $(SUITES) $(MAN) ## bareprobe and all it needs to PREFIX (/usr/local), as root if need be
+install: $(TOOL) $(SIM) $(KERNEL) $(SUITES) $(SILICON) $(MAN) ## bareprobe and all it needs to PREFIX (/usr/local), as root if need be
 	@tools/install.sh install '$(DESTDIR)$(PREFIX)' $(BUILD)
 
 uninstall: ## removes what install put there
@@ -112,7 +112,7 @@ check-sanitized: packages ## run the tests of vpentium and bareprobe with ASan a
 all: products
 	@tools/left_out.sh $(BUILD) '*'
 
-products: $(KERNEL) $(QUICK) $(TESTED) $(GUEST_FILES) $(SIM) $(TOOL) $(SUITES) $(MAN) $(MEDIA) $(UNIT_TESTS) \
+products: $(KERNEL) $(QUICK) $(TESTED) $(GUEST_FILES) $(SIM) $(TOOL) $(SUITES) $(SILICON) $(MAN) $(MEDIA) $(UNIT_TESTS) \
 	$(BUILD)/accepted $(BUILD)/damage
 
 -include $(DEPENDENCIES)

@@ -12,6 +12,7 @@ LIBPROGRAM := $(BUILD)/kernel/libprogram.a
 SIM    := $(BUILD)/vpentium
 TOOL   := $(BUILD)/bareprobe
 MAN    := $(BUILD)/man/bareprobe.1
+SILICON := $(patsubst tests/data/%,$(BUILD)/%,$(wildcard tests/data/silicon/*.tsv))
 SUITES := $(patsubst iso/%,$(BUILD)/%,$(wildcard iso/experiments/*.parms))
 
 VERSION  := 0.1

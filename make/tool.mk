@@ -25,7 +25,7 @@ $(BUILD)/tool/%.o: %.c | packages
 	$(SAY) CC $<
 	$(Q)$(CC) $(TOOL_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/tool/host/main.o: $(BUILD)/id
+$(BUILD)/tool/host/main.o $(BUILD)/tool/host/show/rates.o: $(BUILD)/id
 
 # `bareprobe run --suite` finds them beside the program.
 $(SUITES): $(BUILD)/%: iso/%
@@ -34,6 +34,11 @@ $(SUITES): $(BUILD)/%: iso/%
 
 $(BUILD)/tool/host/html/html_assets.o $(BUILD)/unit/host/html/html_assets.o: host/html/page.css \
 	host/html/page.js host/html/pictures.js
+
+# Likewise what was measured on silicon.
+$(SILICON): $(BUILD)/%: tests/data/%
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
 
 # From what the programs say with --help; bareprobe.1 stands for all of them.
 PAGES_DATE = $(or $(shell git log -1 --format=%cs 2>/dev/null),$(shell date +%F))
@@ -58,6 +63,13 @@ endef
 $(eval $(call carry,metrics,$(METRICS)))
 $(eval $(call carry,silicon,$(SILICON)))
 
+# Those in sim/README.md: a box of sim/boxes beside what it is named for. BOX PATTERN PAGES
+define draw_box
+$(TOOL) run --box $(1) -b 'chain/$(2):*:pages=$(3)' -e count_clocks -r 1 skip_initialization_run=yes \
+	--report none --no-store -o $(BUILD)/$(1)_$(2).log && \
+$(TOOL) plot latency $(BUILD)/$(1)_$(2).log silicon:$(1) -o sim/pictures/$(1)_$(2).png
+endef
+
 # The pictures in host/README.md, each from a run in the virtual Pentium, and the page of a first boot.
 PICTURED := events=count_clocks,instructions_executed,data_read,data_read_miss,branch,stall repetitions=5 exit=qemu
 
@@ -68,6 +80,8 @@ $(TOOL) plot stack $(BUILD)/reference.log -o host/pictures/stack.png && \
 $(TOOL) plot sweep $(BUILD)/sweep.log -o host/pictures/sweep.png && \
 $(TOOL) html $(BUILD)/reference.log -o $(BUILD)/page.html && \
 $(PYTHON) -B tests/host/browser.py $(BUILD)/page.html host/pictures/page.png 1100 1300 && \
+$(call draw_box,p54c-100,linear,ordered) && $(call draw_box,p54c-100,random,ordered) && \
+$(call draw_box,p55c-200,linear,coloured) && $(call draw_box,p55c-200,random,coloured) && \
 iso/first_boot_picture.sh $(KERNEL) iso/first_boot.png
 endef
 

@@ -23,7 +23,7 @@ static bool wrong(const char *name, const char *value, const char *why)
 bool take_setting(struct options *options, const char *value)
 {
     if (options->setting_count == SETTINGS_MAX)
-        return wrong("-set", value, "more than 100 of them");
+        return wrong("-set", value, "more than 200 of them");
     options->settings[options->setting_count++] = value;
     return true;
 }

@@ -15,7 +15,7 @@
 #include "sim/devices/snooper.h"
 #include "sim/silicon_options.h"
 
-#define SETTINGS_MAX 100
+#define SETTINGS_MAX 200
 
 struct options {
     const char *kernel; /* this or bios */

@@ -17,7 +17,7 @@
 enum { EXIT_CLEAN = 0, EXIT_FINDINGS = 1, EXIT_USAGE = 2 };
 
 #define TEXT_MAX  100
-#define CASES_MAX 256
+#define CASES_MAX 1024
 
 #define SOURCES ".bench_source"
 #define WORKS   ".bench_work"

@@ -10,6 +10,7 @@
 #include "host/base/text_table.h"
 #include "host/compare/effects.h"
 #include "host/html/html_page.h"
+#include "host/run/run_asked.h"
 #include "host/plot/plot_data.h"
 
 #define MOST_BARS 24
@@ -42,8 +43,10 @@ static void facts(FILE *page, const struct run *a, const struct run *b)
     snprintf(other, sizeof other, "%.6g MHz", b->mhz);
     fact(page, "clock", a->mhz > 0 ? one : "", b->mhz > 0 ? other : "");
     fact(page, "build", a->build, b->build);
-    fact(page, "suite", a->suite, b->suite);
-    fact(page, "settings", a->arguments, b->arguments);
+    char *before = run_asked(a->suite, a->arguments), *after = run_asked(b->suite, b->arguments);
+    fact(page, "asked", before, after);
+    free(before);
+    free(after);
     fact(page, "platform", platform_name(a->platform), platform_name(b->platform));
     fputs("</tbody></table>\n", page);
 }

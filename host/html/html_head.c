@@ -2,9 +2,11 @@
  * SPDX-License-Identifier: MIT
  * What stands at the top of the page: where the numbers are from, and how they came about.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "host/html/html_page.h"
+#include "host/run/run_asked.h"
 #include "host/base/text_table.h"
 
 static void fact(FILE *page, const char *name, const char *text)
@@ -47,8 +49,6 @@ static void machine(FILE *page, const struct run *run)
     fact(page, "run", run->source);
     if (*run->label)
         fact(page, "label", run->label);
-    if (*run->suite)
-        fact(page, "suite", run->suite);
     if (run->when > 0)
         fact(page, "log of", time_text(run->when, text, sizeof text));
     snprintf(text, sizeof text, "%s%s%s, signature 0x%x", run->name, *run->name ? ", " : "",
@@ -58,7 +58,9 @@ static void machine(FILE *page, const struct run *run)
              run->mhz_source);
     fact(page, "clock", run->mhz > 0 ? text : "");
     fact(page, "build", run->build);
-    fact(page, "settings", *run->arguments || !*run->build ? run->arguments : "as they are");
+    char *asked = run_asked(run->suite, run->arguments);
+    fact(page, "asked", *asked || !*run->build ? asked : "as it is usual");
+    free(asked);
     measured_text(run, text, sizeof text);
     fact(page, "measured", text);
     fact(page, "came", run_complete(run) ? "whole" : "incomplete: see below");

@@ -9,39 +9,12 @@
 #include <unistd.h>
 
 #include "host/list/list.h"
-#include "host/base/allocate.h"
+#include "host/run/run_asked.h"
 #include "host/base/message.h"
 #include "host/store/store.h"
 #include "host/base/text_table.h"
 
 enum { NUMBER, LABEL, TIME, PLATFORM, PROCESSOR, BUILD, RESULTS, STATE, ASKED, SOURCE, COLUMNS };
-
-/* The image's name, that a loader puts first, and what `run` asks for each time. */
-static bool says_nothing(const char *word, size_t length, bool first)
-{
-    static const char *const usual[] = {"report=records", "exit=qemu"};
-    for (unsigned i = 0; i < sizeof usual / sizeof *usual; i++)
-        if (length == strlen(usual[i]) && !strncmp(word, usual[i], length))
-            return true;
-    return first && !memchr(word, '=', length);
-}
-
-/* The suite and the settings that say something; the caller frees it. */
-static char *asked(const struct store_entry *entry)
-{
-    char *text = *entry->suite ? memory_print("suite %s", entry->suite) : memory_text("");
-    const char *word = entry->arguments;
-    for (bool first = true; *word; first = false) {
-        size_t length = strcspn(word, " ");
-        if (length && !says_nothing(word, length, first)) {
-            char *longer = memory_print("%s%s%.*s", text, *text ? " " : "", (int)length, word);
-            free(text);
-            text = longer;
-        }
-        word += length + strspn(word + length, " ");
-    }
-    return text;
-}
 
 static void add_row(struct table *table, const struct store_entry *entry, bool verbose)
 {
@@ -58,7 +31,7 @@ static void add_row(struct table *table, const struct store_entry *entry, bool v
         table_cell(table, STATE, "%u lost", entry->lost);
     else
         table_cell(table, STATE, "%s", !entry->done ? "incomplete" : entry->ok ? "ok" : "failed");
-    char *text = asked(entry);
+    char *text = run_asked(entry->suite, entry->arguments);
     table_cell(table, ASKED, "%s", text);
     free(text);
     if (verbose)

@@ -25,7 +25,8 @@ enum picture_format {
 
 struct picture {
     const struct run *run;
-    const struct run *other; /* for compare: what run is held against; else NULL */
+    const struct run *other; /* for compare, latency: what run is held against; else NULL */
+    const char *silicon;     /* for latency: the table that it is held against; else NULL */
     struct selection selection;
     const char *axis, *series; /* of a sweep: arguments by name; NULL: the usual ones */
     enum picture_format format;
@@ -36,12 +37,12 @@ struct picture {
 struct picture_kind {
     const char *name;
     const char *text; /* one line, for --help */
-    unsigned runs;    /* how many it takes */
+    unsigned runs;    /* how many it takes; latency one more, or a table of silicon's */
     int (*write)(struct picture *picture, FILE *script);
 };
 
 extern const struct picture_kind picture_bars, picture_stack, picture_sweep, picture_ablation,
-    picture_compare;
+    picture_compare, picture_latency;
 
 /* All kinds, NULL at the end. */
 extern const struct picture_kind *const picture_kinds[];

@@ -15,6 +15,8 @@
 #include "host/base/write_file.h"
 #include "kernel/settings/suggest.h"
 
+#define SILICON "silicon:" /* before a table's name */
+
 struct asked {
     const struct picture_kind *kind;
     const char *file;
@@ -32,8 +34,15 @@ static const struct picture_kind *kind_named(const char *name)
     if (suggestion.best)
         say("'%s' is not a kind of picture; did you mean %s?", name, suggestion.best);
     else
-        say("'%s' is not a kind of picture; there are bars, stack, sweep, ablation, compare", name);
+        say("'%s' is not a kind of picture; there are bars, stack, sweep, ablation, "
+            "compare, latency",
+            name);
     return NULL;
+}
+
+static bool may_have_other(const struct picture_kind *kind)
+{
+    return kind == &picture_latency;
 }
 
 static bool ends_in(const char *text, const char *ending)
@@ -78,20 +87,23 @@ static int draw(struct picture *picture, const struct asked *asked)
     return status;
 }
 
-static int draw_runs(char **names, const char *store, struct picture *picture,
+static int draw_runs(char **names, unsigned n, const char *store, struct picture *picture,
                      const struct asked *asked)
 {
     struct run *runs[2] = {runs_find(names[0], store), NULL};
     int status = EXIT_USAGE;
-    if (runs[0] && asked->kind->runs == 2)
+    if (n == 2 && may_have_other(asked->kind) && !strncmp(names[1], SILICON, strlen(SILICON)))
+        picture->silicon = names[1] + strlen(SILICON);
+    else if (runs[0] && n == 2)
         runs[1] = runs_find(names[1], store);
     picture->run = runs[0];
     picture->other = runs[1];
     if (runs[0])
         selection_check(&picture->selection, runs[0]);
-    if (!runs[0] || (asked->kind->runs == 2 && !runs[1]))
+    if (!runs[0] || (n == 2 && !runs[1] && !picture->silicon))
         ; /* told */
-    else if (runs[1] && runs[0]->platform != runs[1]->platform && !asked->any_platform)
+    else if (runs[1] && !may_have_other(asked->kind) && runs[0]->platform != runs[1]->platform &&
+             !asked->any_platform)
         say("%s is %s and %s is %s: they cannot be compared as like with like; --any-platform "
             "does so all the same",
             runs[0]->source, platform_sentence(runs[0]->platform), runs[1]->source,
@@ -128,23 +140,25 @@ static int plot(int argc, char **argv)
     asked.kind = kind_named(argv[1]);
     if (!asked.kind)
         return EXIT_USAGE;
-    if (n - 1 != (int)asked.kind->runs) {
-        say("%s takes %u run%s; %d %s named", asked.kind->name, asked.kind->runs,
-            asked.kind->runs == 1 ? "" : "s", n - 1, n == 2 ? "is" : "are");
+    if (n - 1 != (int)asked.kind->runs && !(may_have_other(asked.kind) && n - 1 == 2)) {
+        say("%s takes %u run%s%s; %d %s named", asked.kind->name, asked.kind->runs,
+            asked.kind->runs == 1 ? "" : "s", may_have_other(asked.kind) ? " or 2" : "", n - 1,
+            n == 2 ? "is" : "are");
         return verb_usage(&verb_plot);
     }
     char *usual = memory_print("%s.png", asked.kind->name);
     if (take_format(file ? file : usual, &asked, &picture))
         status = EXIT_USAGE;
     else
-        status = draw_runs(argv + 2, store, &picture, &asked);
+        status = draw_runs(argv + 2, (unsigned)n - 1, store, &picture, &asked);
     free(usual);
     return status;
 }
 
 const struct verb verb_plot = {
     .name = "plot",
-    .synopsis = "KIND RUN [RUN] [-o FILE.png|FILE.svg] [-b GLOB] [-e GLOB] [-r REGION]",
+    .synopsis =
+        "KIND RUN [RUN|silicon:NAME] [-o FILE.png|FILE.svg] [-b GLOB] [-e GLOB] [-r REGION]",
     .summary = "draw a run, or one against another, by gnuplot",
     .help =
         "  bars                 an event by region, with intervals; several with --event\n"
@@ -154,6 +168,10 @@ const struct verb verb_plot = {
         "                       O(n log n), by least squares, is told for four points and more\n"
         "  ablation             clocks with branch prediction, the V pipe or the caches off\n"
         "  compare RUN RUN      clocks of two runs, side by side\n"
+        "  latency RUN [RUN|silicon:NAME]\n"
+        "                       clocks of a load by size and distance, of benchmarks of chain/;\n"
+        "                       another run's as points, or what was measured on silicon, as in\n"
+        "                       silicon:p54c-100\n"
         "\n"
         "  -o, --output FILE    .png, .svg, or .gp for gnuplot's script; - is an SVG on standard\n"
         "                       output; KIND.png unless it is given\n"

@@ -45,6 +45,6 @@ extern int errno;
 #define ENOTEMPTY    39
 #define EOVERFLOW    75
 #define EILSEQ       84
-#define ENOTSUP      95
-#define EOPNOTSUPP   ENOTSUP
+#define EOPNOTSUPP   95
+#define ENOTSUP      EOPNOTSUPP
 #define ETIMEDOUT    110

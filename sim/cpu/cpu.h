@@ -231,8 +231,8 @@ struct cpu {
     uint32_t eflags; /* without the arithmetic flags */
     bool jumped;     /* the block being run ended in a taken branch */
     bool halted;
-    enum shadow shadow; /* of the instruction before the next one to be executed */
-    bool stepping;      /* blocks of one instruction: TF, RF, or a breakpoint is armed */
+    uint8_t shadow; /* enum shadow: of the instruction before the next one to be executed */
+    bool stepping;  /* blocks of one instruction: TF, RF, or a breakpoint is armed */
     bool
         retired; /* the block's instructions have been retired ahead of its end; see run_retire() */
     bool in_block; /* a block is being run: cpu->current is what a fault restarts */

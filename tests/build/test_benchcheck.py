@@ -115,9 +115,9 @@ WRONG = [
      "bench/apps/x.c:4: BENCHMARK: size='1..65+1': more than 64 values; a larger step gives fewer"),
     ("apps/x.c", arguments(("size", "1,2"), ("size", "4,8")),
      "bench/apps/x.c:4: BENCHMARK: size='4,8': an argument of that name is there already, '1,2'"),
-    ("apps/x.c", arguments(("size", "1..32+1"), ("order", "1..9+1")),
-     "bench/apps/x.c:4: BENCHMARK: arguments: 288 cases, the values of each argument with those of "
-     "the others; at most 256 would do"),
+    ("apps/x.c", arguments(("size", "1..64+1"), ("order", "1..17+1")),
+     "bench/apps/x.c:4: BENCHMARK: arguments: 1088 cases, the values of each argument with those of "
+     "the others; at most 1024 would do"),
     ("apps/x.asm", NASM_TABLE.format("size", ""),
      "bench/apps/x.asm:10: BENCHMARK: size='': no values; as in 4,16,64 or 1K..64K*2 or up,down"),
     ("apps/x.asm", 'section .rodata\nname: db "a b", 0\nlist: db "1", 0\n'

@@ -74,7 +74,7 @@ def test_tables_hold_the_results(write_page, write_run):
     facts, results = page.tables[0], page.tables[1]
     assert ["processor", "Pentium, GenuineIntel, signature 0x52c"] in facts
     assert ["clock", "100 MHz, measured by pit"] in facts and ["build", "1.0"] in facts
-    assert ["settings", "events=all"] in facts and ["came", "whole"] in facts
+    assert ["asked", "events=all"] in facts and ["came", "whole"] in facts
     assert results[0] == ["region", "event", "mean", "interval", "unit", "per entry", "entries",
                           "min", "median", "max"]
     assert ["region 0", "Clock cycles", "900", "± 12.4", "clocks", "900", "1", "880", "900",

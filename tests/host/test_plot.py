@@ -352,3 +352,65 @@ def test_example_of_the_help(bareprobe, write_run):
     example = re.search(r"Example: bareprobe (.*)", bareprobe("plot", "--help").stdout)[1]
     done = bareprobe(*example.replace("'", "").split())
     assert done.returncode == 0 and done.stdout == "stack.svg\n", done.stderr
+
+
+# ---- latency -------------------------------------------------------------------------------------
+
+def chain(stride, size, clocks, pages="ordered"):
+    return (f'ev=finding bench="chain/linear:size={size}:stride={stride}:pages={pages}" state=warm '
+            f"ablate=none name=clocks_per_load value={clocks} unit=clocks status=ok")
+
+
+CHAINS = [chain(stride, size, clocks) for stride, size, clocks in
+          [(32, "4K", 2), (32, "64K", 9.01), (4096, "64K", 12), (4096, "512K", 31.5)]]
+
+
+@pytest.fixture(name="chains")
+def fixture_chains(tmp_path):
+    """A log of a run that found what loads take: two distances, two sizes each."""
+    def write(records, name="chains.log"):
+        path = tmp_path / name
+        path.write_text(log_text(start_records() + records))
+        return path
+    return write
+
+
+def test_latency_has_a_line_for_each_distance(script, chains):
+    text, series = script("latency", chains(CHAINS))
+    assert series["m0"] == [["4096", "2"], ["65536", "9.01"]]
+    assert series["m1"] == [["65536", "12"], ["524288", "31.5"]]
+    assert series["o0"] == series["o1"] == []
+    assert "'stride=32'" in text and "'stride=4096'" in text
+    assert "Clocks of a load: chain/linear:pages=ordered" in text
+
+
+def test_latency_against_another_run(script, chains):
+    other = chains([chain(32, "64K", 8)], "other.log")
+    text, series = script("latency", chains(CHAINS), other)
+    assert series["o0"] == [["65536", "8"]] and series["o1"] == []
+    assert "other.log" in text
+
+
+def test_latency_against_silicon(script, chains):
+    """The table's rows of those distances, whatever the pages: 64K and 32 is 9 on the box."""
+    text, series = script("latency", chains(CHAINS), "silicon:p54c-100")
+    assert ["65536", "9"] in series["o0"] and len(series["o0"]) == 17
+    assert "measured on silicon" in text
+
+
+@pytest.mark.parametrize("arguments, words", [
+    (["silicon:p54-100"], "did you mean silicon:p54c-100?"),
+    (["silicon:nobody"], "there are k5, "),
+    (["silicon:../x"], "no such table"),
+    (["-b", "memory/*"], "no finding clocks_per_load is selected"),
+    (["one", "two"], "latency takes 1 run or 2"),
+])
+def test_latency_refuses(bareprobe, chains, arguments, words):
+    done = bareprobe("plot", "latency", chains(CHAINS), *arguments, "-o", "picture.gp")
+    assert done.returncode == 2 and words in done.stderr
+
+
+def test_latency_of_too_many_lines(bareprobe, chains):
+    log = chains([chain(stride, "4K", 2) for stride in range(4, 4 * 18, 4)])
+    done = bareprobe("plot", "latency", log, "-o", "picture.gp")
+    assert done.returncode == 2 and "more than 16 lines" in done.stderr

@@ -4,6 +4,7 @@
  * which so stands beside the host's own library.
  */
 #undef errno
+#undef MB_CUR_MAX
 #undef RAND_MAX
 #define abort         lib_abort
 #define abs           lib_abs

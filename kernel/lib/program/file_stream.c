@@ -53,6 +53,8 @@ int program_vfprintf(FILE *stream, const char *fmt, va_list arguments)
     va_copy(again, arguments);
     length = vformat(NULL, 0, fmt, again);
     va_end(again);
+    if (length == 0)
+        return file->mode.writes ? 0 : EOF;
     to = file_begin_write(file, (size_t)length);
     if (!to)
         return EOF;
@@ -74,7 +76,7 @@ int program_fprintf(FILE *stream, const char *fmt, ...)
     return length;
 }
 
-void setbuf(FILE *stream, char *buffer)
+void setbuf(FILE *stream, char *place)
 {
-    setvbuf(stream, buffer, buffer ? _IOFBF : _IONBF, BUFSIZ);
+    setvbuf(stream, place, place ? _IOFBF : _IONBF, BUFSIZ);
 }

@@ -112,6 +112,12 @@ static void place_all(const struct content *content)
             file_place(file, (size_t)(file->stream.next - file->stream.start));
 }
 
+/* At the start, but for one that only appends. */
+static void place_first(struct file *file)
+{
+    file_place(file, file->mode.appends && !file->mode.reads ? file->content->length : 0);
+}
+
 FILE *file_open(struct content *content, const struct file_mode *mode)
 {
     struct file *file = program_malloc(sizeof *file);
@@ -124,7 +130,7 @@ FILE *file_open(struct content *content, const struct file_mode *mode)
         .stream = {.pushed_back = EOF}, .next = files, .content = content, .mode = *mode};
     content->streams++;
     files = file;
-    file_place(file, 0);
+    place_first(file);
     return &file->stream;
 }
 
@@ -166,7 +172,7 @@ void file_exchange(struct file *file, struct content *content, const struct file
     file->mode = *mode;
     file->stream.pushed_back = EOF;
     file->stream.at_end = file->stream.failed = false;
-    file_place(file, 0);
+    place_first(file);
 }
 
 /* Room for so many bytes in all. */
@@ -225,8 +231,11 @@ void file_end_write(struct file *file, const char *end)
 
 bool file_write(struct file *file, const void *from, size_t bytes)
 {
-    char *to = file_begin_write(file, bytes);
+    char *to;
 
+    if (bytes == 0) /* which neither moves nor fills anything */
+        return file->mode.writes;
+    to = file_begin_write(file, bytes);
     if (!to)
         return false;
     memcpy(to, from, bytes);

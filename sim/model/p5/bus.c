@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The external bus in order: line fills, write-backs, single cycles, write buffers, and the
- * direct-mapped second-level cache that decides between the two latencies.
+ * The external bus in order: line fills, write-backs, single cycles, write buffers, the
+ * direct-mapped second-level cache that decides between the two latencies, and memory's open rows.
  * A cycle starts on a bus clock's edge. An L2 victim's way to memory costs the processor nothing.
  */
 #include "sim/model/p5/model_state.h"
@@ -139,6 +139,12 @@ static bool l2_holds(const struct model *model, uint32_t line)
     return model->bus.l2_tags && model->bus.l2_tags[line & model->bus.l2_mask] == line;
 }
 
+static void l2_take(struct model *model, uint32_t line)
+{
+    if (model->bus.l2_tags && line < model->bus.l2_line_end)
+        model->bus.l2_tags[line & model->bus.l2_mask] = line;
+}
+
 static const struct burst *latency_of(const struct model *model, uint32_t line, bool write)
 {
     const struct bus_config *config = &model->config.bus;
@@ -148,20 +154,55 @@ static const struct burst *latency_of(const struct model *model, uint32_t line, 
     return write ? &config->dram_write : &config->dram_read;
 }
 
+/* Bus clocks more for a cycle that goes to memory, whose row is the bank's open one from then on.
+ */
+static unsigned row_wait(struct model *model, const struct burst *burst, uint32_t line)
+{
+    const struct bus_config *config = &model->config.bus;
+    uint32_t *open =
+        &model->bus.open_rows[(line / (config->bank_bytes >> LINE_SHIFT)) & (config->banks - 1)];
+    const uint32_t row = config->row_bytes ? line / (config->row_bytes >> LINE_SHIFT) : 0;
+
+    if (burst == &config->l2 || *open == row)
+        return 0;
+    *open = row;
+    return config->row_miss;
+}
+
+/* What a cycle waits for before it begins, besides the bus. */
+static unsigned memory_wait(struct model *model, const struct burst *burst, uint32_t line,
+                            uint64_t from)
+{
+    return refresh_wait(model, burst, from) + row_wait(model, burst, line);
+}
+
+/* Bus clocks that a line saves whose address is out while the cycle before it goes on. */
+static unsigned pipelined(const struct model *model, const struct burst *burst)
+{
+    const struct bus_config *config = &model->config.bus;
+    const unsigned most = burst == &config->l2 ? config->l2_pipelined : config->dram_pipelined;
+    const uint64_t now = most ? edge_from(config, model->clock) : model->bus.free_edge;
+
+    if (now >= model->bus.free_edge)
+        return 0;
+    return model->bus.free_edge - now < most ? (unsigned)(model->bus.free_edge - now) : most;
+}
+
 void bus_read_line(struct model *model, uint32_t physical, struct line_fill *fill)
 {
     const uint32_t line = physical >> LINE_SHIFT;
     const unsigned critical = (physical >> CHUNK_SHIFT) % CHUNKS;
     const struct burst *burst = latency_of(model, line, false);
+    const unsigned first = burst->first - pipelined(model, burst);
     const uint64_t from = begin(model);
-    const unsigned wait = refresh_wait(model, burst, from);
+    const unsigned wait = memory_wait(model, burst, line, from);
 
     fill->line = line;
     for (unsigned i = 0; i < CHUNKS; i++) /* the Pentium's burst order: Developer's Manual, 6.2 */
-        fill->arrival[critical ^ i] = clock_of(model, from + wait + burst->first + i * burst->next);
-    fill->until = occupy(model, from, wait + burst->first + (CHUNKS - 1) * burst->next);
-    if (model->bus.l2_tags && line < model->bus.l2_line_end)
-        model->bus.l2_tags[line & model->bus.l2_mask] = line;
+        fill->arrival[critical ^ i] = clock_of(model, from + wait + first + i * burst->next);
+    fill->first = fill->arrival[critical];
+    fill->until = occupy(model, from, wait + first + (CHUNKS - 1) * burst->next);
+    l2_take(model, line);
 }
 
 void bus_write_line(struct model *model, uint32_t line)
@@ -171,7 +212,7 @@ void bus_write_line(struct model *model, uint32_t line)
     const uint64_t from = begin(model);
 
     occupy(model, from,
-           refresh_wait(model, burst, from) + burst->first + (CHUNKS - 1) * burst->next);
+           memory_wait(model, burst, line, from) + burst->first + (CHUNKS - 1) * burst->next);
 }
 
 static uint64_t single(struct model *model, uint32_t physical, bool write)
@@ -179,12 +220,22 @@ static uint64_t single(struct model *model, uint32_t physical, bool write)
     const struct burst *burst = latency_of(model, physical >> LINE_SHIFT, write);
     const uint64_t from = begin(model);
 
-    return occupy(model, from, refresh_wait(model, burst, from) + burst->first);
+    return occupy(model, from,
+                  memory_wait(model, burst, physical >> LINE_SHIFT, from) + burst->first);
 }
 
 uint64_t bus_read(struct model *model, uint32_t physical)
 {
     return single(model, physical, false);
+}
+
+uint64_t bus_read_table(struct model *model, uint32_t physical)
+{
+    const uint64_t there = bus_read(model, physical);
+
+    if (model->config.tlb.walk_fills_l2)
+        l2_take(model, physical >> LINE_SHIFT);
+    return there;
 }
 
 uint64_t bus_write(struct model *model, uint32_t physical)

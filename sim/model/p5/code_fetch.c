@@ -115,12 +115,12 @@ void model_fetch(struct model *model, uint32_t linear, uint32_t physical, unsign
     const uint32_t line = physical >> LINE_SHIFT;
 
     (void)linear;
-    model->fresh = false;
-    if (line == end >> LINE_SHIFT && cache_is_recent(&model->code, line) &&
-        line != model->fresh_line && model->clock >= model->code_fill.until) {
+    if (line == end >> LINE_SHIFT && cache_is_recent(&model->code, line) && !model->fresh &&
+        model->clock >= model->code_fill.until) {
         model->count[P5_code_read] += jumped | (line != model->code_line);
         model->code_line = line;
     } else {
+        model->fresh = false;
         fetch_lines(model, physical, physical, end, jumped);
     }
 }

@@ -6,6 +6,8 @@
  */
 #include "sim/model/p5/model_state.h"
 
+#define ALL_CHUNKS 0xfu /* of a line */
+
 static const struct insn no_insn; /* for accesses that no instruction of a block makes */
 
 static bool is_write(enum access access)
@@ -46,6 +48,7 @@ static void data_fill(struct model *model, uint32_t physical)
     struct victim victim;
 
     bus_read_line(model, physical, &model->data_fill);
+    model->data_fill.read = model->config.cache.fill_hit ? 1u << (physical >> 3 & 3) : ALL_CHUNKS;
     victim = cache_fill(&model->data, line, shared ? LINE_SHARED : LINE_EXCLUSIVE);
     if (victim.state == LINE_MODIFIED) {
         bus_write_line(model, victim.line);
@@ -53,9 +56,37 @@ static void data_fill(struct model *model, uint32_t physical)
     }
 }
 
+/* A read of the line that came last, or is still coming. In V, while the clock stands where the
+ * line's first 8 bytes came, it is the other half of the pair that asked for them. */
+static void read_fill(struct model *model, bool pipe_v, uint32_t physical)
+{
+    struct line_fill *fill = &model->data_fill;
+    const struct cache_config *config = &model->config.cache;
+    const unsigned chunk = physical >> 3 & 3;
+
+    const bool beside = pipe_v && model->clock == fill->first;
+
+    wait_for_read(model, config->fill_wait && !beside ? fill->until : fill->arrival[chunk], false,
+                  0);
+    if (beside || fill->read >> chunk & 1)
+        return;
+    fill->read |= (uint8_t)(1u << chunk);
+    wait_for_read(model, model->clock + config->fill_hit, false, 0);
+}
+
+/* A miss has to wait where the line before it is on its way into the same set. */
+static void wait_for_set(struct model *model, uint32_t line)
+{
+    const struct line_fill *fill = &model->data_fill;
+
+    if (model->config.cache.fill_set_wait && model->clock < fill->until &&
+        ((line ^ fill->line) & (model->config.cache.data.sets - 1)) == 0)
+        wait_for_read(model, fill->until, false, 0);
+}
+
 /* Both return whether the access missed. */
 
-static bool read_part(struct model *model, uint32_t physical)
+static bool read_part(struct model *model, bool pipe_v, uint32_t physical)
 {
     const uint32_t line = physical >> LINE_SHIFT;
     const int index = cache_use(&model->data, line);
@@ -63,11 +94,12 @@ static bool read_part(struct model *model, uint32_t physical)
     const uint64_t writes = model->bus.free_at;
 
     if (index >= 0) {
-        if (line == model->data_fill.line) /* its chunk may still be on the way */
-            wait_for_read(model, model->data_fill.arrival[(physical >> 3) & 3], false, 0);
+        if (line == model->data_fill.line)
+            read_fill(model, pipe_v, physical);
         return false;
     }
     if (cacheable(model, physical)) {
+        wait_for_set(model, line);
         data_fill(model, physical);
         wait_for_read(model, model->data_fill.arrival[(physical >> 3) & 3], buffers_full, writes);
     } else {
@@ -137,7 +169,7 @@ static bool access_part(struct model *model, const struct insn *insn, uint32_t p
     model->count[is_write(access) ? P5_data_write : P5_data_read]++;
     switch (access) {
     case ACCESS_READ:
-        return read_part(model, physical);
+        return read_part(model, insn->timing.pipe == PIPE_V, physical);
     case ACCESS_WRITE:
         return write_part(model, insn->timing.pipe == PIPE_V, physical);
     default:
@@ -246,7 +278,9 @@ static inline bool hit(struct model *model, uint32_t physical, unsigned bytes, e
     if (index < 0)
         return false;
     if (access == ACCESS_READ) {
-        if (model->clock < model->data_fill.until)
+        if (model->clock < model->data_fill.until ||
+            (model->data_fill.read != ALL_CHUNKS &&
+             physical >> LINE_SHIFT == model->data_fill.line))
             return false;
         model->count[P5_data_read]++;
         return true;
@@ -311,7 +345,7 @@ void model_page_walk(struct model *model, uint32_t physical, bool update)
         stall_until(model, LOST_TLB, bus_write(model, physical));
     } else if (index < 0) {
         model->count[P5_non_cacheable_memory_reads]++;
-        stall_until(model, LOST_TLB, bus_read(model, physical));
+        stall_until(model, LOST_TLB, bus_read_table(model, physical));
     }
     stall(model, LOST_TLB, model->config.tlb.walk);
     if (model->walk_kind == TLB_DATA) {

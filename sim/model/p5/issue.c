@@ -54,7 +54,9 @@ static void follow_from_here(struct model *model, const struct insn_timing *timi
             (int64_t)model->clock - 2;
     } else if (!model->tail.decode) {
         model->unit_start = (int64_t)model->retired_at - latest(1, model->tail.clocks);
-        model->unit_start_before = model->unit_start - latest(1, model->tail.before);
+        const unsigned before = model->tail.before ? model->tail.before : model->clocks_before;
+
+        model->unit_start_before = model->unit_start - latest(1, before);
         model->decoded_at = model->unit_start_before;
         if (model->unit_start >= refilled) /* it was in D1 then, if not later */
             model->decoded_at = latest(model->decoded_at, refilled - 1);
@@ -180,7 +182,7 @@ void model_steps(struct model *model, const struct insn *insn, uint32_t steps)
 void model_retire_more(struct model *model, const struct insn *insns, unsigned before,
                        unsigned executed)
 {
-    const uint16_t behind = model->tail.before;
+    const uint16_t clocks_before = model->clocks_before;
 
     if (executed <= before)
         return;
@@ -189,7 +191,7 @@ void model_retire_more(struct model *model, const struct insn *insns, unsigned b
         const struct insn_timing *timing = &insns[before - 1].timing;
 
         if (!insns[executed - 1].timing.tail.before) /* the first unit's second half */
-            model->tail.before = behind;
+            model->clocks_before = clocks_before;
         model->count[P5_instructions_executed] -= before;
         model->count[P5_instructions_executed_in_v_pipe] -= timing->v_so_far;
         model->count[P5_pipeline_stalled_address_generation_interlock] -= timing->agi_so_far;
@@ -206,13 +208,7 @@ void model_retire(struct model *model, const struct insn *insns, unsigned execut
     model->count[P5_instructions_executed] += executed;
     model->count[P5_instructions_executed_in_v_pipe] += timing->v_so_far;
     model->count[P5_pipeline_stalled_address_generation_interlock] += timing->agi_so_far;
-    if (timing->tail.before) {
-        model->tail = timing->tail;
-    } else { /* the block's first unit: what is before it is in another block */
-        const uint16_t before = model->tail.clocks;
-
-        model->tail = timing->tail;
-        model->tail.before = before;
-    }
+    model->clocks_before = model->tail.clocks;
+    model->tail = timing->tail;
     model->retired_at = model->clock;
 }

@@ -63,12 +63,15 @@ struct tlb {
 
 /* The line that is arriving, and when each 8 bytes of it do. */
 struct line_fill {
+    uint64_t first; /* those that were asked for */
     uint64_t until; /* the last of them */
     uint64_t arrival[4];
     uint32_t line;
+    uint8_t read; /* of these, a bit each, those whose first read is over */
 };
 
 #define WRITE_BUFFERS_MAX 8
+#define BANKS_MAX         16
 
 /* Somebody else who takes the bus or the memory for some bus clocks, again and again. */
 struct visitor {
@@ -90,6 +93,7 @@ struct bus {
     uint32_t l2_mask;
     uint64_t write_buffers[WRITE_BUFFERS_MAX]; /* the clock at which each is empty */
     unsigned next_write_buffer;
+    uint32_t open_rows[BANKS_MAX];
     uint32_t l2_line_end; /* the second-level cache takes lines below this one */
     struct visitor refresh, master;
 };
@@ -111,12 +115,12 @@ struct model {
     uint64_t clock;
     bool fresh; /* a line of the running block was filled for it: see first_execution() */
     bool pairing;
-    struct unit_tail tail; /* of the instruction retired last */
+    struct unit_tail tail;  /* of the instruction retired last */
+    uint16_t clocks_before; /* of the unit before the block it is in, if it is of the first unit */
     uint64_t retired_at;
     const struct insn *paired_access; /* the U half of the running pair, if it went to memory */
     uint32_t paired_physical;
-    uint32_t code_line;  /* line read last, unless something refetches */
-    uint32_t fresh_line; /* is it where it was filled and is gone through for the first time */
+    uint32_t code_line; /* line read last, unless something refetches */
     uint64_t count[EVENT_TOTALS];
 
     struct cache data, code;
@@ -137,6 +141,7 @@ struct model {
     int64_t late_half;                /* its V half is decoded later than it starts: then; else 0 */
     uint64_t refilled_at;             /* the pipeline began anew at that clock */
     uint32_t fresh_first, fresh_last; /* offsets into the block that are new */
+    uint32_t fresh_line; /* the line filled last, while it is gone through for the first time */
     uint32_t fresh_base;
     bool fresh_base_known;
     uint32_t fresh_physical; /* where those offsets count from */
@@ -236,9 +241,10 @@ int bus_init(struct model *model);
 void bus_release(struct model *model);
 void bus_read_line(struct model *model, uint32_t physical, struct line_fill *fill);
 void bus_write_line(struct model *model, uint32_t line);
-uint64_t bus_read(struct model *model, uint32_t physical);  /* the clock at which it is there */
-uint64_t bus_write(struct model *model, uint32_t physical); /* the clock at which it is done */
-uint64_t bus_io(struct model *model);                       /* likewise */
+uint64_t bus_read(struct model *model, uint32_t physical); /* the clock at which it is there */
+uint64_t bus_read_table(struct model *model, uint32_t physical); /* likewise, of a page walk */
+uint64_t bus_write(struct model *model, uint32_t physical);      /* the clock at which it is done */
+uint64_t bus_io(struct model *model);                            /* likewise */
 void bus_write_buffered(struct model *model, unsigned pipe_v, uint32_t physical);
 bool bus_write_buffers_full(const struct model *model);
 void bus_flush_l2(struct model *model);

@@ -52,6 +52,11 @@ static struct cache_config p54c_cache(void)
         .misaligned = 3,    /* AP-500, Abrash 19 */
         .bank_conflict = 1, /* AP-500 */
         .fill_shared = false,
+        /* AP-500 lets a load go on as soon as its 8 bytes are there. The boxes of sim/boxes have
+         * been measured otherwise. */
+        .fill_wait = false,
+        .fill_set_wait = false,
+        .fill_hit = 0,
         .l1_write_allocate = false, /* perfctr x86.c, GMP mpn/x86/pentium/README */
         .uncached_from = 0xa0000,   /* the PC's video memory */
         .uncached_to = 0xc0000,
@@ -69,6 +74,12 @@ static struct bus_config p54c_bus(void)
         .l2 = {.first = 3, .next = 1},
         .dram_read = {.first = 10, .next = 3},
         .dram_write = {.first = 3, .next = 1},
+        .l2_pipelined = 0, /* Safford gives one figure for each; the boxes differ */
+        .dram_pipelined = 0,
+        .row_bytes = 0,
+        .row_miss = 0,
+        .banks = 1,
+        .bank_bytes = 1 << 20,
         .refresh_interval = 0,
         .refresh = 10, /* an assumption: one row of each of two banks, staggered */
         .master_interval = 0,
@@ -100,6 +111,7 @@ struct model_config model_config_default(void)
                 .data = {.sets = 16, .ways = 4},
                 .data_large = {.sets = 2, .ways = 4},
                 .code_large_split = true,
+                .walk_fills_l2 = false,
                 .walk = 2, /* an assumption: no source gives the walker's own time */
             },
         .bus = p54c_bus(),
@@ -214,6 +226,12 @@ const char *model_config_error(const struct model_config *config)
             return "a cache, TLB or BTB needs 1 to 4096 sets and 1 to 64 ways, powers of two";
     if (bus->l2_bytes && (!power_of_two(bus->l2_bytes) || bus->l2_bytes < 32))
         return "the second-level cache needs a power of two of at least 32 bytes, or 0";
+    if (bus->row_bytes && (!power_of_two(bus->row_bytes) || bus->row_bytes < 32))
+        return "a row of memory needs a power of two of at least 32 bytes, or 0";
+    if (!power_of_two(bus->banks) || !power_of_two(bus->bank_bytes))
+        return "banks of memory and their bytes are powers of two";
+    if (bus->l2_pipelined >= bus->l2.first || bus->dram_pipelined >= bus->dram_read.first)
+        return "a pipelined cycle cannot save all of its first bus clocks";
     if (!bus->ratio_bus || bus->ratio_core < bus->ratio_bus)
         return "the processor's clock cannot be slower than the bus";
     if (bus->refresh_interval && bus->refresh_interval <= bus->refresh)

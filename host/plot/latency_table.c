@@ -1,0 +1,127 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Names of cases taken apart: "chain/linear:size=4K:stride=32:pages=ordered".
+ */
+#include "host/plot/latency_table.h"
+
+#include <errno.h>
+#include <glob.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/target/installed_files.h"
+#include "kernel/settings/suggest.h"
+
+#define FINDING "clocks_per_load"
+#define SIZE    ":size="
+#define FOLDER  "silicon"
+#define ENDING  "_mem.tsv"
+
+/* Takes the size out of the name; false where it has none. */
+static bool take_name(struct latency *row, const char *name)
+{
+    const char *size = strstr(name, SIZE), *rest;
+    char *end;
+    if (!size)
+        return false;
+    row->size = (double)strtoul(size + strlen(SIZE), &end, 10);
+    if (*end == 'K' || *end == 'M')
+        row->size *= *end++ == 'K' ? 1 << 10 : 1 << 20;
+    rest = end;
+    int length = snprintf(row->name, sizeof row->name, "%.*s%s", (int)(size - name), name, rest);
+    return row->size > 0 && (*rest == ':' || !*rest) && length < (int)sizeof row->name;
+}
+
+static void add(struct latency_table *table, const char *name, double clocks)
+{
+    struct latency row = {.clocks = clocks};
+    if (take_name(&row, name) && isfinite(clocks) && clocks > 0)
+        *(struct latency *)memory_add(&table->rows, &table->n, sizeof row) = row;
+}
+
+void latency_of_run(struct latency_table *table, const struct run *run,
+                    const struct selection *selection)
+{
+    *table = (struct latency_table){0};
+    snprintf(table->source, sizeof table->source, "%s, %s", run->source,
+             platform_sentence(run->platform));
+    for (unsigned i = 0; i < run->n_findings; i++) {
+        const struct finding *finding = &run->findings[i];
+        if (!strcmp(finding->name, FINDING) && !finding->text &&
+            selected_variant(selection, finding->bench, finding->state, finding->ablate))
+            add(table, finding->bench, finding->value);
+    }
+}
+
+/* ---- silicon ---------------------------------------------------------------------------------
+ */
+
+static int no_such_table(const char *name, const char *folder)
+{
+    struct suggestion suggestion = {0};
+    char *pattern = memory_print("%s/*" ENDING, folder), *all = memory_text("");
+    glob_t found = {0};
+    if (glob(pattern, 0, NULL, &found))
+        found.gl_pathc = 0;
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        char *base = strrchr(found.gl_pathv[i], '/') + 1;
+        base[strlen(base) - strlen(ENDING)] = 0;
+        suggest_offer(&suggestion, name, strlen(name), base);
+        char *more = memory_print("%s%s%s", all, *all ? ", " : "", base);
+        free(all);
+        all = more;
+    }
+    if (suggestion.best)
+        say("silicon:%s: no such table; did you mean silicon:%s?", name, suggestion.best);
+    else
+        say("silicon:%s: no such table; there are %s", name, *all ? all : "none");
+    globfree(&found);
+    free(pattern);
+    free(all);
+    return -1;
+}
+
+static void read_rows(struct latency_table *table, FILE *file)
+{
+    char line[200];
+    while (fgets(line, sizeof line, file)) {
+        char *clocks = strchr(line, '\t');
+        if (line[0] == '#' || !clocks)
+            continue;
+        *clocks++ = 0;
+        add(table, line, strtod(clocks, NULL));
+    }
+}
+
+int latency_of_silicon(struct latency_table *table, const char *name)
+{
+    char *folder = files_find(FOLDER);
+    *table = (struct latency_table){0};
+    if (!folder) {
+        char *places = files_places();
+        say("the folder " FOLDER " with the tables is %s", places);
+        free(places);
+        return -1;
+    }
+    char *path = memory_print("%s/%s" ENDING, folder, name);
+    FILE *file = strchr(name, '/') ? NULL : fopen(path, "re");
+    int wrong = file ? 0 : no_such_table(name, folder);
+    if (file) {
+        snprintf(table->source, sizeof table->source, "%s, measured on silicon (InstLatx64)", name);
+        read_rows(table, file);
+        fclose(file);
+    }
+    free(path);
+    free(folder);
+    return wrong;
+}
+
+void latency_free(struct latency_table *table)
+{
+    free(table->rows);
+    *table = (struct latency_table){0};
+}

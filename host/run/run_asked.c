@@ -1,0 +1,37 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A run's command line without what says nothing.
+ */
+#include "host/run/run_asked.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+
+/* The image's name, that a loader puts first, and what `run` asks for each time. */
+static bool says_nothing(const char *word, size_t length, bool first)
+{
+    static const char *const usual[] = {"report=records", "exit=qemu"};
+    for (unsigned i = 0; i < sizeof usual / sizeof *usual; i++)
+        if (length == strlen(usual[i]) && !strncmp(word, usual[i], length))
+            return true;
+    return first && !memchr(word, '=', length);
+}
+
+char *run_asked(const char *suite, const char *arguments)
+{
+    char *text = *suite ? memory_print("suite %s", suite) : memory_text("");
+    const char *word = arguments;
+    for (bool first = true; *word; first = false) {
+        size_t length = strcspn(word, " ");
+        if (length && !says_nothing(word, length, first)) {
+            char *longer = memory_print("%s%s%.*s", text, *text ? " " : "", (int)length, word);
+            free(text);
+            text = longer;
+        }
+        word += length + strspn(word + length, " ");
+    }
+    return text;
+}
