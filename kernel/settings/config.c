@@ -91,12 +91,29 @@ bool config_glob(const struct config *config, unsigned i, char *glob, size_t siz
     return true;
 }
 
+/* A name has one /, so what a glob has before its own is the group's. */
+static bool may_be_of_group(const char *glob, const char *base)
+{
+    char group[sizeof((struct config *)0)->command + 2];
+    char *to = group;
+    bool in_set = false; /* with a / in it: who knows */
+    do {
+        in_set = *glob == '[' || (in_set && *glob != ']');
+        *to++ = *glob;
+    } while (*glob && *glob++ != '/');
+    to[0] = '*';
+    to[1] = '\0';
+    return in_set || to[-1] != '/' || glob_match(group, base);
+}
+
 /* A glob's letters before its first wildcard are those that a name begins with. */
 bool config_glob_may_match(const char *glob, const char *base)
 {
     bool case_of_last_part = strchr(glob, ':') && !strchr(glob, '/');
     if (case_of_last_part || matches(glob, base))
         return true;
+    if (!may_be_of_group(glob, base))
+        return false;
     while (*base && *base == *glob) {
         base++;
         glob++;
