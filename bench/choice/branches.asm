@@ -41,20 +41,8 @@ branches:
     FINDING "unknown_return", 6, 0, RETURNS
 
 ; Never taken, so that it does not enter: 64 of them to themselves, and to the next instruction.
-    REGION_BEGIN 4
-    SETTLE
-%rep NEVER
-    jnz $
-%endrep
-    REGION_END 4
-    REGION_NAME 4, "backward, never taken"
-    REGION_BEGIN 5
-    SETTLE
-%rep NEVER
-    jnz $ + 2
-%endrep
-    REGION_END 5
-    REGION_NAME 5, "forward, never taken"
+    STRETCH 4, "backward, never taken", backward
+    STRETCH 5, "forward, never taken", forward
     FINDING "unknown_backward", 4, 5, NEVER
     CYCLES_LEAVE
 
@@ -77,6 +65,19 @@ taken_in_v:
     jz $ + 2
 %endrep
 nothing:
+    ret
+
+    align 32
+backward:
+%rep NEVER
+    jnz $
+%endrep
+    ret
+    align 32
+forward:
+%rep NEVER
+    jnz $ + 2
+%endrep
     ret
 
 returns:
