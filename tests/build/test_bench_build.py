@@ -116,13 +116,13 @@ def test_what_does_not_build_is_left_out(tree):
     """Two do not compile, one does not link: the others are built and run, and who asks for one of
     the three is told. Mended, it is measured."""
     write(tree, "bench/mine/broken.c", "int x = ;\n")
-    write(tree, "bench/mine/unix/main.c", "#include <unistd.h>\nint main(void) { return 0; }\n")
+    write(tree, "bench/mine/unix/main.c", "#include <pthread.h>\nint main(void) { return 0; }\n")
     write(tree, "bench/mine/unix/hosted.c", HOSTED % "")
     write(tree, "bench/mine/alone.c", PLAIN % ("void nowhere(void);\n", "nowhere()"))
     done = build(tree)
     assert done.returncode == 0
     assert "bench/mine/broken.c:1:9: error" in done.stderr
-    assert '#error "<unistd.h>: not here; kernel/lib/README.md lists the headers' in done.stderr
+    assert '#error "<pthread.h>: not here; kernel/lib/README.md lists the headers' in done.stderr
     assert "undefined reference to `nowhere'" in done.stderr
     run = build(tree, "run", "COMMAND=thesis/program1", "EVENTS=branches", "REPORT=text")
     assert run.returncode == 0 and "Branches: 100.0" in run.stdout

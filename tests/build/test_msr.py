@@ -11,7 +11,8 @@ NAMED = re.compile(r"^\s*(?:#define\s+(MSR_\w+)\s+|(MSR_\w+)\s+equ\s+|(MSR_\w+)\
                    r"(0x[0-9A-Fa-f]+|\d+)", re.M)
 USED = re.compile(r"\b(?:rdmsr|wrmsr)(?:_safe)?\(([^,()]+)")
 IN_ECX = re.compile(r"\b(?:mov ecx, |\.first_msr = |first_msr\s*=\s*)(0x[0-9A-Fa-f]+|\d+)")
-VARIABLES = {"msr", "uint32_t msr"}  # x86.h's own parameter; libp5mon's driver: CESR and counters
+# x86.h's own parameter; libp5mon's driver: CESR and counters; choice/promises: CTR0 or CTR1.
+VARIABLES = {"msr", "uint32_t msr", "idle"}
 
 
 def sources():

@@ -87,7 +87,7 @@ def test_benchmarks(words, offered):
     (["list", "m"], "metrics"),
     (["list", "s"], "suites"),
     (["run", "--suite", "m"], "machine"),
-    (["plot", ""], "bars stack sweep ablation compare"),
+    (["plot", ""], "bars stack sweep ablation compare latency"),
     (["plot", "-b", "thesis/*", "s"], "stack sweep"),
     (["plot", "stack", "l"], "last last~1"),
     (["plot", "--output", "=", "x.svg", "a"], "ablation"),

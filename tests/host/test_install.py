@@ -51,7 +51,7 @@ def test_what_is_installed(installed):
         "bin/bareprobe", "bin/vpentium", "lib/bareprobe/bareprobe.elf",
         *(f"lib/bareprobe/experiments/{name}" for name in suites),
         *(f"lib/bareprobe/silicon/{path.name}"
-          for path in (ROOT / "tests/data/silicon").glob("*.tsv")),
+          for path in (ROOT / "tests/data/silicon").glob("*_mem.tsv")),
         *(f"share/bareprobe/metrics/{name}" for name in metrics),
         "share/bash-completion/completions/bareprobe",
         "share/man/man1/bareprobe.1", "share/man/man1/vpentium.1",
