@@ -157,8 +157,7 @@ static int plot(int argc, char **argv)
 
 const struct verb verb_plot = {
     .name = "plot",
-    .synopsis =
-        "KIND RUN [RUN|silicon:NAME] [-o FILE.png|FILE.svg] [-b GLOB] [-e GLOB] [-r REGION]",
+    .synopsis = "KIND RUN [RUN|silicon:NAME] [-o FILE] [-b GLOB] [-e GLOB] [-r REGION]",
     .summary = "draw a run, or one against another, by gnuplot",
     .help =
         "  bars                 an event by region, with intervals; several with --event\n"

@@ -23,10 +23,11 @@
 #define CHUNKS 16u /* timed by themselves, of which the median counts */
 #define TRIES  3u  /* of which the median counts */
 
-#define LEAST_KB 64u         /* of caches for Pentiums; and first-level caches hold less */
-#define MOST_KB  (4u * 1024) /* read at most; so the largest that can be told has half of it */
-#define LOW_KB   512u        /* of low memory, which each PC has, and no benchmark uses */
-#define SPARE_KB (8u * 1024) /* left to benchmarks where memory is taken */
+#define LEAST_KB  64u         /* of caches for Pentiums; and first-level caches hold less */
+#define MOST_KB   (4u * 1024) /* read at most; so the largest that can be told has half of it */
+#define LOW_KB    512u        /* of low memory, which each PC has, and no benchmark uses */
+#define LOW_START 0x1000u     /* its first page is not mapped */
+#define SPARE_KB  (8u * 1024) /* left to benchmarks where memory is taken */
 
 /* Memory makes wait twice as long as a cache, about; a quarter cannot be chance. */
 #define slower(clocks, fast) ((clocks) > (fast) + (fast) / 4)
@@ -126,9 +127,7 @@ void board_cache_displace(void)
 /* Finds memory as large as the cache that no benchmark uses, and tries what reading it does. */
 static bool can_be_displaced(uint32_t kb, uint32_t fast)
 {
-    const volatile uint32_t *low = 0;
-    __asm__("" : "+r"(low)); /* it does lie at 0 */
-    displaced.area = low;
+    displaced.area = (const volatile uint32_t *)LOW_START;
     if (kb > LOW_KB) {
         if (memory_left() / KB < kb + SPARE_KB)
             return false;

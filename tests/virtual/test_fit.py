@@ -166,11 +166,17 @@ SETTLED = {
     "tlb.data_large", "bus.l2_reach", "bus.refresh_interval", "bus.refresh",
     "bus.master_interval", "bus.master", "silicon.counter_slip"}
 
+# What a board's memory is like, off in the model's own: tables of chain/* tell them, box by box.
+OF_A_BOARD = {
+    "bus.bank_bytes", "bus.banks", "bus.dram_pipelined", "bus.l2_pipelined", "bus.row_bytes",
+    "bus.row_miss", "cache.fill_hit", "cache.fill_set_wait", "cache.fill_wait",
+    "tlb.walk_fills_l2"}
+
 
 def test_every_parameter_is_listed_or_settled():
     """A new one must be put into host/fit/unknowns.def, or here with its reason."""
-    assert parameters() == set(UNKNOWN) | SETTLED
-    assert not set(UNKNOWN) & SETTLED
+    assert parameters() == set(UNKNOWN) | SETTLED | OF_A_BOARD
+    assert not set(UNKNOWN) & (SETTLED | OF_A_BOARD)
 
 
 def test_the_suite_has_every_benchmark_that_tells():

@@ -563,7 +563,7 @@ def test_a_run_repeats(vpentium, parts):
 def test_rough_is_all_that_have_a_star(vpentium):
     together = vpentium(KERNEL, "-silicon", "rough")
     assert vpentium(KERNEL, "-silicon", ",".join(ROUGH)) == together
-    assert vpentium(KERNEL, "-silicon", "rough,-smi").stdout != together.stdout
+    assert vpentium(KERNEL, "-silicon", "rough,-l2-stays").stdout != together.stdout
     assert vpentium(KERNEL, "-silicon", "rough", "-seed", "2").stdout != together.stdout
 
 
