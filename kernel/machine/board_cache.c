@@ -37,9 +37,10 @@ static struct {
     uint32_t kb;
 } displaced;
 
+/* From where a line begins: what is timed there and elsewhere is the same of each line. */
 static const volatile uint32_t *free_memory(void)
 {
-    return (const volatile uint32_t *)memory_mark();
+    return (const volatile uint32_t *)((memory_mark() + LINE_BYTES - 1) & -LINE_BYTES);
 }
 
 static void read_lines(const volatile uint32_t *from, uint32_t kb)

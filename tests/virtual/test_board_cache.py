@@ -48,6 +48,13 @@ def test_size_and_flushing_are_found(vpentium, records, options, state, kb):
     assert (machine["l2"], machine.get("l2_kb")) == (state, kb)
 
 
+@pytest.mark.parametrize("mhz", [75, 100, 133, 150, 166, 200, 233])
+def test_a_cache_that_reaches_all_memory_is_said_to_at_each_clock(vpentium, records, mhz):
+    """Wherever the kernel's free memory begins, and whatever a line costs at that ratio."""
+    machine = machine_of(records(vpentium(SETTINGS, "-mhz", str(mhz)).stdout))
+    assert (machine["l2_kb"], machine.get("l2_reach_mb")) == ("256", None)
+
+
 def results(wire):
     return {(record["bench"], record["event"], record["of"] if "of" in record else ""):
             (record["mean"], record["sd"]) for record in wire if record["ev"] == "result"}
