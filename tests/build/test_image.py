@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
 """The kernel is small: with the benchmarks of the suite `quick` (bareprobe-quick.elf) less than
-112 KB are loaded."""
+128 KB are loaded."""
 import pathlib
 import shlex
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MOST_BYTES = 112 * 1024  # of text and data
+MOST_BYTES = 128 * 1024  # of text and data
 
 
-def test_quick_image_is_under_112_kb():
+def test_quick_image_is_under_128_kb():
     options = (ROOT / "build/bareprobe.elf.allowed").read_text()
     command = [ROOT / "build/p5gate", *shlex.split(options), "--size-limit", str(MOST_BYTES),
                ROOT / "build/bareprobe-quick.elf"]
