@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "host/run/arguments.h"
-#include "host/target/installed_files.h"
+#include "host/base/installed_files.h"
 #include "tools/bench_image.h"
 #include "tools/bench_work.h"
 

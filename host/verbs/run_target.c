@@ -16,7 +16,7 @@
 #include "host/target/simulator_options.h"
 #include "host/target/save_run.h"
 #include "host/target/listen.h"
-#include "host/target/installed_files.h"
+#include "host/base/installed_files.h"
 #include "host/base/verb.h"
 #include "kernel/settings/suggest.h"
 
@@ -299,6 +299,7 @@ static int run(int argc, char **argv)
     request->settings = argv + 1;
     request->n_settings = n_arguments;
     wishes.keeping.suite = wishes.suite_name;
+    wishes.keeping.kernel = wishes.machine.kernel;
     status = check(&wishes) ? EXIT_USAGE : run_with(&wishes);
     suite_free(&wishes.suite);
     return status;
