@@ -84,9 +84,7 @@ void debug_image_close(struct debug_image *image)
 
 const char *debug_image_build(const struct debug_image *image)
 {
-    const struct elf32_symbol *symbol = elf32_symbol_named(&image->elf, "build_name");
-    const char *name = symbol ? elf32_text_at(&image->elf, symbol->address) : NULL;
-    return name ? name : "";
+    return bench_image_build(&image->benches);
 }
 
 unsigned debug_image_benches(const struct debug_image *image)
