@@ -34,7 +34,7 @@ static bool is_meant(const struct run *run, const struct result *result)
 {
     const struct plan *plan = &run->plans[result->plan];
     return result_ok(result) && result->region != RUN_WHOLE && !strcmp(result->state, "warm") &&
-           !strcmp(result->ablate, "none") && !strcmp(result->ring, "both") &&
+           !strcmp(result->ablate, "none") && strcmp(result->ring, "user") &&
            !strcmp(plan->ring, "kernel");
 }
 
@@ -61,8 +61,8 @@ static const struct result *other_of(const struct run *run, const struct result 
     const char *region = work->less_region[0] ? work->less_region : work->region;
     for (unsigned i = 0; i < run->n_results; i++) {
         const struct result *other = &run->results[i];
-        if (other->plan == result->plan && other->event == result->event && is_meant(run, other) &&
-            !strcmp(other->bench, name) &&
+        if (other->plan == result->plan && other->event == result->event &&
+            other->ring == result->ring && is_meant(run, other) && !strcmp(other->bench, name) &&
             work_is_region(region, other->region, other->region_name))
             return other;
     }

@@ -8,7 +8,7 @@
 
 /*
  * Says each count that is not as stated, with the line that states it, and returns how many there
- * are. Looked at is what WORK() speaks of: warm, nothing turned off, all rings counted, benchmarks
+ * are. Looked at is what WORK() speaks of: warm, nothing turned off, ring 0 counted, benchmarks
  * in ring 0 on the processor that is meant, of the image `kernel` (NULL: beside this program) where
  * that is the run's.
  */

@@ -161,7 +161,8 @@ def test_other_code_at_the_fault_tells_nothing(ran, bareprobe, tmp_path):
     """A tree with changes has the same name: the bytes at EIP decide."""
     folder, _ = ran
     log = (folder / "log").read_text()
-    fault, = [line for line in log.splitlines() if "bench=walks/list" in line and "code=" in line]
+    fault, = [line for line in log.splitlines()
+              if "ev=fault bench=walks/list" in line and "code=" in line]
     code = re.search(r" code=(\w+)", fault)[1]
     other = changed(folder / "log", tmp_path, f"code={code}", f"code={code[:-2]}f1")
     assert code[-2:] != "f1"
