@@ -387,7 +387,8 @@ static void print_bench_end(struct report *report, const struct report_bench *be
             line(report, "    Region %u%s, entered %u times and exited %u times:", results->region,
                  named(results->region_name).text, (unsigned)results->entries,
                  (unsigned)results->exits);
-        print_inner(report, results, bench->n_events);
+        if (!report->plan.whole_runs)
+            print_inner(report, results, bench->n_events);
         for (unsigned e = 0; e < bench->n_events; e++) {
             unsigned same = alike(results, bench->n_events, results[e].status);
             if (same) {
@@ -399,6 +400,8 @@ static void print_bench_end(struct report *report, const struct report_bench *be
             print_probe_share(report, &results[e]);
             print_inner_share(report, &results[e]);
         }
+        if (report->plan.whole_runs) /* where the thesis's figure has nothing */
+            print_inner(report, results, bench->n_events);
     }
 }
 
