@@ -60,7 +60,7 @@ TEST_BENCH    := $(wildcard tests/bench/*/*.c tests/bench/*/*.asm tests/bench/*/
 TEST_OBJECTS  := $(call objects,$(TEST_BENCH))
 
 # What nasm includes: it cannot tell while it assembles (2.16 writes the first file alone with -MD).
-$(BUILD)/kernel/boot/launch.o: pmc/region.inc
+$(BUILD)/kernel/boot/launch.o $(BUILD)/kernel/pmc/inner_probes.o: pmc/region.inc
 $(BENCH_PARTS) $(P5MON_OBJECTS) $(filter $(BUILD)/kernel/bench/% $(BUILD)/kernel/tests/%,$(KERNEL_OBJECTS) $(TEST_OBJECTS)): \
 	bench/bench.inc pmc/region.inc $(wildcard bench/*/*.inc bench/*/*/*.inc tests/bench/*/*.inc)
 

@@ -24,7 +24,7 @@ objects = $(patsubst %,$(BUILD)/kernel/%.o,$(basename $(1)))
 KERNEL_ROOMS := boot kernel $(patsubst %/,%,$(wildcard kernel/*/)) pmc $(patsubst %/,%,$(wildcard pmc/*/)) \
 	serial stats
 KERNEL_C     := $(wildcard $(KERNEL_ROOMS:%=%/*.c))
-KERNEL_ASM   := $(wildcard boot/*.asm)
+KERNEL_ASM   := $(wildcard boot/*.asm pmc/*.asm)
 KERNEL_ONLY  := $(call objects,$(KERNEL_C) $(KERNEL_ASM))
 
 P5MON_OBJECTS := $(call objects,$(wildcard libp5mon/*.c libp5mon/*.asm))
