@@ -25,7 +25,7 @@ def fixture_misses(vpentium, records):
 def test_sixty_five_pages_from_cold(misses, ring):
     """The TLB was emptied: each page is missed once, and the first four of the stack's set displace
     it. It stands in the set's way 0, three pages fill the free ways, and the tree of pseudo-LRU
-    then points to the half that was used longer ago and in it away from the last used: to way 0. So the
+    then points to the half used longer ago and, in it, away from the last used: to way 0. So the
     PUSHA that ends the region misses too. In ring 3 that end goes through a gate, whose descriptor
     is read in ring 3 still: its page was displaced likewise. A page of 4 MB is missed once; there
     is no TLB in use without paging."""
