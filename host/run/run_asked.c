@@ -10,10 +10,11 @@
 
 #include "host/base/allocate.h"
 
-/* The image's name, that a loader puts first, and what `run` asks for each time. */
+/* The image's name, that a loader puts first, and what `run` and the media ask for each time. */
 static bool says_nothing(const char *word, size_t length, bool first)
 {
-    static const char *const usual[] = {"report=records", "exit=qemu"};
+    static const char *const usual[] = {"report=records", "exit=qemu", "exit=halt",
+                                        "console=com1,115200"};
     for (unsigned i = 0; i < sizeof usual / sizeof *usual; i++)
         if (length == strlen(usual[i]) && !strncmp(word, usual[i], length))
             return true;
