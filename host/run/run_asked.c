@@ -36,3 +36,23 @@ char *run_asked(const char *suite, const char *arguments)
     }
     return text;
 }
+
+const char *run_suite_of_medium(struct run *run)
+{
+    static const char ending[] = ".txt";
+    char *suite = memory_text("");
+    for (unsigned i = 0; i < run->n_plans; i++) {
+        const char *file = strrchr(run->plans[i].experiment, '/');
+        file = file ? file + 1 : run->plans[i].experiment;
+        size_t length = strlen(file), end = sizeof ending - 1;
+        if (length <= end || strcmp(file + length - end, ending) != 0)
+            continue;
+        char *longer =
+            memory_print("%s%s%.*s", suite, *suite ? "," : "", (int)(length - end), file);
+        free(suite);
+        suite = longer;
+    }
+    const char *kept = strings_keep(&run->strings, suite, strlen(suite));
+    free(suite);
+    return kept;
+}

@@ -13,6 +13,7 @@
 
 #include "host/base/allocate.h"
 #include "host/base/message.h"
+#include "host/run/run_asked.h"
 #include "host/store/store.h"
 
 #define MOST_ALIKE 1000 /* logs of one second */
@@ -31,27 +32,6 @@ static bool is_refused(const struct run *run)
     return run->done && !run->ok && !run->n_plans && !run->n_remarks;
 }
 
-/* "thesis,apps" by the experiments thesis.txt and apps.txt of a boot medium; "" by others. */
-static const char *suite_of_medium(struct run *run)
-{
-    static const char ending[] = ".txt";
-    char *suite = memory_text("");
-    for (unsigned i = 0; i < run->n_plans; i++) {
-        const char *file = strrchr(run->plans[i].experiment, '/');
-        file = file ? file + 1 : run->plans[i].experiment;
-        size_t length = strlen(file), end = sizeof ending - 1;
-        if (length <= end || strcmp(file + length - end, ending) != 0)
-            continue;
-        char *longer =
-            memory_print("%s%s%.*s", suite, *suite ? "," : "", (int)(length - end), file);
-        free(suite);
-        suite = longer;
-    }
-    const char *kept = strings_keep(&run->strings, suite, strlen(suite));
-    free(suite);
-    return kept;
-}
-
 void run_keep(struct run *run, const char *log, const struct keeping *keeping)
 {
     run->when = (double)time(NULL);
@@ -61,7 +41,7 @@ void run_keep(struct run *run, const char *log, const struct keeping *keeping)
         run->label = strings_keep(&run->strings, keeping->label, strlen(keeping->label));
     run->suite = keeping->suite
                      ? strings_keep(&run->strings, keeping->suite, strlen(keeping->suite))
-                     : suite_of_medium(run);
+                     : run_suite_of_medium(run);
     if (keeping->no_store)
         return;
     if (is_refused(run)) {

@@ -17,8 +17,8 @@ SETTINGS = {"floppy": "bareprobe.img", "cd": "bareprobe.iso"}
 
 
 def bareprobe(*arguments, cwd):
-    done = subprocess.run([BUILD / "bareprobe", *arguments], cwd=cwd, capture_output=True, text=True,
-                          stdin=subprocess.DEVNULL, timeout=120, check=False)
+    done = subprocess.run([BUILD / "bareprobe", *arguments], cwd=cwd, capture_output=True,
+                          text=True, stdin=subprocess.DEVNULL, timeout=120, check=False)
     assert done.returncode == 0, (arguments, done.stdout, done.stderr)
     return done.stdout
 

@@ -89,7 +89,8 @@ def test_settings_come_round_to_the_first(keyboard, records):
 
 def test_line_is_edited_before_it_starts(keyboard):
     """At the end of its first line."""
-    edited = [("e", "On the wire: records"), ("down", "console=$console"), ("ctrl-e", "console=$console")]
+    edited = [("e", "On the wire: records"), ("down", "console=$console"),
+              ("ctrl-e", "console=$console")]
     typed = [(key, "console=$console") for key in ("spc", *"report", "equal", *"text")]
     com1, _ = keyboard(*edited, *typed, ("f10", "report=text"))
     assert com1.startswith("bareprobe ") and com1.endswith(" 0 errors: ok\r\n")

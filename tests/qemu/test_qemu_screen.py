@@ -108,8 +108,8 @@ def test_pages_leave_no_line_out(machine):
 def test_progress_beside_the_port(machine):
     box = machine("command=thesis/hello repetitions=200 exit=halt")
     shown = box.until(lambda shown: re.search(r"pass \d+/\d+", shown[-1]))
-    assert re.fullmatch(r"\[#*-*\] +\d+ %  pass \d+/\d+  \d+ s left  Space: pages  Esc: end the run",
-                        shown[-1])
+    assert re.fullmatch(r"\[#*-*\] +\d+ %  pass \d+/\d+  \d+ s left  "
+                        r"Space: pages  Esc: end the run", shown[-1])
     assert "console: records go to port 0x3f8: 16550A, 115200 baud" in shown
     box.press("esc")
     box.until(lambda shown: shown[-1] == "The run has ended: failed")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The report on the text screen, beside the port and without one: what stays on it when the run has
-ended, pages that wait for a key, and the key that ends the run. tests/qemu/test_qemu_screen.py looks
-at it meanwhile."""
+"""The report on the text screen, beside the port and without one: what stays on it when the run
+has ended, pages that wait for a key, and the key that ends the run. tests/qemu/test_qemu_screen.py
+looks at it meanwhile."""
 import re
 
 import pytest
