@@ -25,7 +25,11 @@ $(BUILD)/tool/%.o: %.c | packages
 	$(SAY) CC $<
 	$(Q)$(CC) $(TOOL_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/tool/host/main.o $(BUILD)/tool/host/show/rates.o: $(BUILD)/id
+$(BUILD)/tool/host/main.o: $(BUILD)/id
+
+# Bytes and items of a benchmark are the image's beside it, by the kernel's name.
+$(BUILD)/tool/host/show/rates.o: TOOL_CFLAGS += -DKERNEL_BUILD='"$(KERNEL_ID)"'
+$(BUILD)/tool/host/show/rates.o: $(BUILD)/kernel.id
 
 # `bareprobe run --suite` finds them beside the program.
 $(SUITES): $(BUILD)/%: iso/%

@@ -154,6 +154,10 @@ struct report_result {
     unsigned outliers, culled; /* beyond 5 MADs, and taken out because `cull` asked for it */
     fixed_t mad;               /* median absolute deviation */
     struct report_levels levels;
+    uint32_t inner_begins, inner_ends; /* other regions' probes in it, in one repetition; of a
+                                          whole run, regions' beyond one of each */
+    bool inner_priced;                 /* what they make of the mean is known: */
+    fixed_t inner_cost;                /* about, beside what stands in front of their begins */
     const int64_t *samples; /* as counted, in order; NULL unless all are to be reported */
     unsigned n_samples;
 };

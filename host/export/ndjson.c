@@ -40,6 +40,11 @@ static void set_values(json_t *object, const struct result *result)
         {"outliers", result->outliers},
         {"culled", result->culled},
         {"counter_off", result->counter_off},
+        {"inner_begins", result->inner_begins},
+        {"inner_ends", result->inner_ends},
+        {"inner_cost", result->inner_priced || !(result->inner_begins || result->inner_ends)
+                           ? result->inner_cost
+                           : NAN},
     };
     for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         set_number(object, numbers[i].key, result_ok(result) ? numbers[i].value : NAN);

@@ -17,8 +17,8 @@
 #include "host/report/variant_table.h"
 #include "kernel/settings/command_line.h"
 
-const char *const report_layout_names[REPORT_LAYOUTS] = {"text", "p5mon_file", "machine",
-                                                         "variants", "instr_table"};
+const char *const report_layout_names[REPORT_LAYOUTS] = {
+    "text", "p5mon_file", "machine", "machine_all", "variants", "instr_table"};
 
 enum report_layout report_layout_named(const char *name)
 {
@@ -339,8 +339,8 @@ static void print_as_kernel(struct run *run, const struct report_form *form, con
 
 void report_print(struct run *run, enum report_layout layout, const char *only, FILE *to)
 {
-    if (layout == LAYOUT_MACHINE)
-        machine_print(run, to);
+    if (layout == LAYOUT_MACHINE || layout == LAYOUT_MACHINE_ALL)
+        machine_print(run, layout == LAYOUT_MACHINE_ALL, to);
     else if (layout == LAYOUT_VARIANTS)
         variants_print(run, to);
     else if (layout == LAYOUT_INSTR_TABLE)

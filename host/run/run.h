@@ -57,6 +57,9 @@ struct result {
     unsigned outliers, culled;
     double counter_off; /* what its counter counted too much or little of 100 in its self-test */
     const char *levels; /* "209 x 14, 213 x 6" where samples fall into two groups, or NULL */
+    unsigned inner_begins, inner_ends; /* other regions' probes in it, in one repetition */
+    bool inner_priced;                 /* what they make of the mean is known: */
+    double inner_cost;
     const char
         *status;     /* ok, broken, stuck, unsupported, off, fault: numbers stand with ok alone */
     double *samples; /* corrected, in order of repetition; NULL unless all were sent */

@@ -89,7 +89,7 @@ struct rates rates_of(const struct run *run, const struct result *clocks)
     char error[300];
     size_t offset = 0;
     bool known = result_ok(clocks) && clocks->values.mean > 0 && run->mhz > 0 &&
-                 clocks->region != RUN_WHOLE && !strcmp(run->build, BAREPROBE_BUILD);
+                 clocks->region != RUN_WHOLE && !strcmp(run->build, KERNEL_BUILD);
     const struct bench_image *image = known ? image_beside() : NULL;
     if (!image || !take_case(image, clocks->bench, &c))
         return rates;

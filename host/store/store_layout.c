@@ -120,6 +120,10 @@ static const struct column result_columns[] = {
     AT(result, UNSIGNED, culled),
     AT(result, REAL, counter_off),
     AT(result, OPTIONAL, levels),
+    AT(result, UNSIGNED, inner_begins),
+    AT(result, UNSIGNED, inner_ends),
+    AT(result, BOOL, inner_priced),
+    AT(result, REAL, inner_cost),
     AT(result, TEXT, status),
 };
 

@@ -337,6 +337,10 @@ static void take_result(struct taking *taking)
         .culled = number(taking, "culled"),
         .counter_off = real(taking, "counter_off"),
         .levels = keep(taking, "levels"),
+        .inner_begins = number(taking, "inner_begins"),
+        .inner_ends = number(taking, "inner_ends"),
+        .inner_priced = wire_text(taking->record, "inner_cost").start != NULL,
+        .inner_cost = real(taking, "inner_cost"),
         .status = keep_or(taking, "status", ""),
     };
     const char *wrong = wrong_with_result(taking, &result);

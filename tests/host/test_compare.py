@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from logs import result_record
+from logs import result_record, run_log
 
 CLOCKS = {"event": "count_clocks", "code": "0x100"}
 # Without spread each change is exact. 0.5 x 1 x 1.2 = 0.6, whose cube root is 0.843433.
@@ -93,3 +93,19 @@ def test_what_is_wrong_is_said(options, said, bareprobe, write_run):
     write_run("a.log", result_record())
     done = bareprobe("compare", "a.log", "a.log", *options)
     assert done.returncode == 2 and said in done.stderr and not done.stdout
+
+
+@pytest.mark.parametrize("before, after, said", [
+    ("0.1-gaaaaaaa gcc-12.2.0 -O1", "0.1-gaaaaaaa clang-14.0.6 -O3",
+     "Built differently, by gcc-12.2.0 -O1 and by clang-14.0.6 -O3: changes may be the "
+     "compiler's."),
+    ("0.1-gaaaaaaa gcc-12.2.0 -O2", "0.1-gbbbbbbb gcc-12.2.0 -O2", None),
+    ("0.1-gaaaaaaa", "0.1-gbbbbbbb gcc-12.2.0 -O2", None),  # an older build says nothing of it
+])
+@pytest.mark.parametrize("form", ["table", "markdown"])
+def test_other_compilers_are_said(bareprobe, tmp_path, before, after, said, form):
+    for name, build in (("a", before), ("b", after)):
+        (tmp_path / f"{name}.log").write_text(run_log(result_record(), build=f'"{build}"'))
+    done = bareprobe("compare", "a.log", "b.log", "-f", form)
+    assert done.returncode == 0 and before in done.stdout and after in done.stdout
+    assert (said in done.stdout) if said else ("Built differently" not in done.stdout)
