@@ -11,6 +11,7 @@
 #include "host/base/allocate.h"
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
+#include "host/run/run_asked.h"
 #include "host/store/find_run.h"
 
 static void report(const struct store *store, struct run *run, enum store_outcome outcome)
@@ -39,6 +40,8 @@ static int take_in(struct store *store, const char *name, const char *label, str
     } else {
         for (unsigned i = 0; i < n && label; i++)
             runs[i]->label = strings_keep(&runs[i]->strings, label, strlen(label));
+        for (unsigned i = 0; i < n; i++)
+            runs[i]->suite = run_suite_of_medium(runs[i]);
         failed = store_import(store, runs, n, outcomes);
     }
     for (unsigned i = 0; i < n && !failed; i++)
