@@ -34,6 +34,9 @@
 
 #define HZ_IF_NOT_KNOWN 100000000
 
+/* The host tool reads it in the image too (host/fault/debug_image.c). */
+static const char build_name[] = BAREPROBE_BUILD;
+
 static struct experiments experiments;
 static struct report report;
 static struct cpu cpu;
@@ -93,7 +96,7 @@ static void finish_with_error(const char *what)
 
 static void start(void)
 {
-    struct report_start start = {BAREPROBE_BUILD,
+    struct report_start start = {build_name,
                                  cpu.platform,
                                  multiboot_command_line(experiments.info),
                                  (unsigned)(benchmarks_end - benchmarks_start),
@@ -228,8 +231,8 @@ static void measure(const struct config *config)
         overhead_run(&run, config);
     else if (config->experiment == EXPERIMENT_FIRST_BOOT)
         first_boot_run(&run, config,
-                       &(struct first_boot){BAREPROBE_BUILD, cpu.platform, console_uart(),
-                                            &processor, &machine, &seen});
+                       &(struct first_boot){build_name, cpu.platform, console_uart(), &processor,
+                                            &machine, &seen});
     else if (run_plan(&run, config) == 0 && run_calibrate(&run) == 0)
         run_benchmarks(&run);
 }

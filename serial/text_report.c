@@ -480,6 +480,18 @@ static void print_words(struct report *report, const char *title, const uint32_t
     line(report, "%s", text);
 }
 
+/* Where in the source it was, in lines of its own. */
+static void print_place(struct report *report, const char *place)
+{
+    const char *how = "in ";
+    while (place && *place) {
+        size_t length = strcspn(place, "\n");
+        line(report, "    %s%.*s", how, (int)length, place);
+        place += length + (place[length] == '\n');
+        how = "    ";
+    }
+}
+
 static void print_fault(struct report *report, const struct report_fault *fault)
 {
     const char *where = fault->bench ? fault->bench : "the kernel";
@@ -489,6 +501,7 @@ static void print_fault(struct report *report, const struct report_fault *fault)
              where);
     else
         line(report, "\nfault: %s, at 0x%08x, in %s", fault->name, (unsigned)fault->eip, where);
+    print_place(report, fault->place);
     if (fault->region >= 0)
         line(report, "    in region %d%s", fault->region, named(fault->region_name).text);
     if (fault->what[0])
@@ -502,7 +515,8 @@ static void print_fault(struct report *report, const struct report_fault *fault)
     for (unsigned i = 0; i < sizeof fault->code; i++)
         format(code + 3 * i, 4, " %02x", (unsigned)fault->code[i]);
     line(report, "    code:%s", code);
-    print_words(report, "stack", fault->stack, 16);
+    for (unsigned i = 0; i < REPORT_STACK; i += 16)
+        print_words(report, i ? "      " : "stack", fault->stack + i, 16);
 }
 
 static void print_broken(struct report *report, const struct report_broken *broken)
@@ -514,6 +528,7 @@ static void print_broken(struct report *report, const struct report_broken *brok
         line(report, "    last entered at 0x%08x", (unsigned)broken->entered_at);
     if (broken->left_at)
         line(report, "    last left at 0x%08x", (unsigned)broken->left_at);
+    print_place(report, broken->place);
 }
 
 static void print_done(struct report *report, const struct report_done *done)

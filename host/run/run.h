@@ -145,6 +145,7 @@ struct mishap {
     const char *bench; /* NULL where it was no benchmark's */
     const char *what;  /* a sentence */
     const char *line;
+    const char *place; /* of a fault, in the source: lines, host/fault/; NULL where not known */
 };
 
 /* What else the run had to say. */

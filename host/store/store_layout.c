@@ -161,7 +161,7 @@ static const struct column selftest_columns[] = {
 
 static const struct column mishap_columns[] = {
     AT(mishap, UNSIGNED, at), AT(mishap, TEXT, kind), AT(mishap, OPTIONAL, bench),
-    AT(mishap, TEXT, what),   AT(mishap, TEXT, line),
+    AT(mishap, TEXT, what),   AT(mishap, TEXT, line), AT(mishap, OPTIONAL, place),
 };
 
 static const struct column remark_columns[] = {

@@ -13,6 +13,7 @@
 
 #include "host/base/allocate.h"
 #include "host/base/message.h"
+#include "host/fault/fault_places.h"
 #include "host/run/run_asked.h"
 #include "host/store/store.h"
 
@@ -35,6 +36,7 @@ static bool is_refused(const struct run *run)
 void run_keep(struct run *run, const char *log, const struct keeping *keeping)
 {
     run->when = (double)time(NULL);
+    fault_places_find(run, keeping->kernel);
     if (log)
         run->source = strings_keep(&run->strings, log, strlen(log));
     if (keeping->label)
