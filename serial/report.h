@@ -87,6 +87,8 @@ struct report_plan {
     const char *arguments;   /* of the kernel's command line, which all experiments share */
     const char *ring;        /* in which benchmarks run, and which are counted, */
     const char *count_rings; /* as the wire has them */
+    const char *paging;      /* mixed, off, 4k, 4m: serial/README.md */
+    bool unguarded;          /* no page is kept from a benchmark */
     const char *output_file; /* empty: none */
     unsigned benches, events, passes, passes_lower_bound, variants, repetitions, batches;
     unsigned level;    /* of the intervals: 95 or 99 */

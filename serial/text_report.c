@@ -130,6 +130,11 @@ static void print_plan(struct report *report, const struct report_plan *plan)
     line_join(report, " command: ", plan->command, "");
     line(report, " events: %u, passes: %u (lower bound: %u)", plan->events, plan->passes,
          plan->passes_lower_bound);
+    if (plan->unguarded)
+        line(report,
+             " paging=%s: no page is guarded: NULL, what is below the stack%s may be "
+             "written to unnoticed",
+             plan->paging, strcmp(plan->ring, "user") ? "" : " and, in ring 3 too, the kernel");
 }
 
 static void print_bench(struct report *report, const struct report_subject *bench)
