@@ -214,13 +214,19 @@ static void plan_all(void)
     }
 }
 
-static void run_experiment(unsigned i)
+/* 0, or -1 where it was said that they take more memory than there is. */
+static int use_pages(enum pages pages)
 {
-    const struct config_listener listener = {messages_warning, &report};
-    const struct config *config = experiments_config(&experiments, i, &listener);
-    unsigned passes = run.passes_done + (unsigned)run_count_passes(&run, config);
-    if (config->dump_parms)
-        messages_dump(&report, config, run.pmc);
+    if (paging_use(pages)) {
+        run_error(&run, "paging: not enough memory for the tables of pages of 4 KB");
+        return -1;
+    }
+    machine_keep_control();
+    return 0;
+}
+
+static void measure(const struct config *config)
+{
     if (config->experiment == EXPERIMENT_OVERHEAD)
         overhead_run(&run, config);
     else if (config->experiment == EXPERIMENT_FIRST_BOOT)
@@ -229,6 +235,18 @@ static void run_experiment(unsigned i)
                                             &machine, &seen});
     else if (run_plan(&run, config) == 0 && run_calibrate(&run) == 0)
         run_benchmarks(&run);
+}
+
+static void run_experiment(unsigned i)
+{
+    const struct config_listener listener = {messages_warning, &report};
+    const struct config *config = experiments_config(&experiments, i, &listener);
+    unsigned passes = run.passes_done + (unsigned)run_count_passes(&run, config);
+    if (config->dump_parms)
+        messages_dump(&report, config, run.pmc);
+    if (use_pages(config->paging) == 0)
+        measure(config);
+    use_pages(PAGES_MIXED);
     if (run.passes_done != passes) /* some could not be done */
         run_tick(&run, passes);
 }

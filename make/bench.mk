@@ -2,6 +2,22 @@
 # The benchmarks: each file or folder in a group below bench/ is one, and is found by itself.
 
 BENCH_OPTIMIZE := -O2
+
+# What they are compiled by and how is part of the kernel's name, as in 0.1-g0e75cfa gcc-12.2.0 -O2;
+# the kernel's own level is where it is not the usual one.
+COMPILER  := $(shell $(CC) --version | sed -n '1{s/.*clang version \([0-9.]*\).*/clang-\1/p;t;s/.*/gcc-'"$$($(CC) -dumpfullversion \
+	2>/dev/null)"'/p}')
+KERNEL_ID := $(strip $(ID) $(COMPILER) $(BENCH_OPTIMIZE) $(if $(filter-out -Os,$(OPTIMIZE)),kernel:$(OPTIMIZE)))
+
+# Each is made again where it changes, and with it what depends on it.
+named_by = @mkdir -p $(@D); echo '$(1)' | cmp -s - $@ || echo '$(1)' > $@
+$(BUILD)/kernel.id: FORCE
+	$(call named_by,$(KERNEL_ID))
+$(BUILD)/compiler.bench: FORCE
+	$(call named_by,$(CC) $(COMPILER) $(BENCH_OPTIMIZE))
+$(BUILD)/compiler.kernel: FORCE
+	$(call named_by,$(CC) $(COMPILER) $(OPTIMIZE))
+
 BENCH_CFLAGS   := $(filter-out -mgeneral-regs-only $(OPTIMIZE),$(KERNEL_CFLAGS)) $(BENCH_OPTIMIZE) \
 	-Wno-error=unused-function -Ilibp5mon -Ikernel/lib -I$(BUILD)/missing \
 	-nostdinc -isystem $(shell $(CC) -print-file-name=include)
@@ -44,7 +60,7 @@ TEST_BENCH    := $(wildcard tests/bench/*/*.c tests/bench/*/*.asm tests/bench/*/
 TEST_OBJECTS  := $(call objects,$(TEST_BENCH))
 
 # What nasm includes: it cannot tell while it assembles (2.16 writes the first file alone with -MD).
-$(BUILD)/kernel/boot/launch.o: pmc/region.inc
+$(BUILD)/kernel/boot/launch.o $(BUILD)/kernel/pmc/inner_probes.o: pmc/region.inc
 $(BENCH_PARTS) $(P5MON_OBJECTS) $(filter $(BUILD)/kernel/bench/% $(BUILD)/kernel/tests/%,$(KERNEL_OBJECTS) $(TEST_OBJECTS)): \
 	bench/bench.inc pmc/region.inc $(wildcard bench/*/*.inc bench/*/*/*.inc tests/bench/*/*.inc)
 
@@ -120,6 +136,7 @@ $(BUILD)/kernel/$(1)/%.c.o: $(1)/%.c | packages
 	$$(SAY) CC $$<
 	$$(Q)$$(CC) $$(BENCH_CFLAGS) $(call if_hosted,$(1),$$(HOSTED_CFLAGS)) $$(FLAGS_$(1)) -I$(1) \
 		-DBENCH_NAME='"$(2)"' -MMD -MP -c -o $$@ $$< $(or_left_out)
+	$$(Q)tools/embedded_files.sh $$@ $$(@:.o=.d)
 
 $(BUILD)/kernel/$(1)/%.asm.o: $(1)/%.asm | packages
 	@mkdir -p $$(@D)

@@ -24,7 +24,7 @@ objects = $(patsubst %,$(BUILD)/kernel/%.o,$(basename $(1)))
 KERNEL_ROOMS := boot kernel $(patsubst %/,%,$(wildcard kernel/*/)) pmc $(patsubst %/,%,$(wildcard pmc/*/)) \
 	serial stats
 KERNEL_C     := $(wildcard $(KERNEL_ROOMS:%=%/*.c))
-KERNEL_ASM   := $(wildcard boot/*.asm)
+KERNEL_ASM   := $(wildcard boot/*.asm pmc/*.asm)
 KERNEL_ONLY  := $(call objects,$(KERNEL_C) $(KERNEL_ASM))
 
 P5MON_OBJECTS := $(call objects,$(wildcard libp5mon/*.c libp5mon/*.asm))
@@ -76,6 +76,9 @@ $(LIBP5MON) $(LIBPROGRAM):
 	$(Q)rm -f $@ && ar rcs $@ $^
 
 $(P5MON_OBJECTS) $(PROGRAM_OBJECTS) $(KERNEL_OBJECTS) $(BENCH_PARTS) $(TEST_OBJECTS): make/settings.mk make/kernel.mk make/bench.mk
+$(P5MON_OBJECTS) $(PROGRAM_OBJECTS) $(filter $(BUILD)/kernel/bench/%,$(KERNEL_OBJECTS)) $(BENCH_PARTS) $(TEST_OBJECTS): \
+	$(BUILD)/compiler.bench
+$(KERNEL_ONLY): $(BUILD)/compiler.kernel
 $(filter $(BUILD)/kernel/bench/%,$(KERNEL_OBJECTS)) $(BENCH_PARTS) $(TEST_OBJECTS): | $(MISSING)
 
 LIBRARY_CFLAGS := $(filter-out $(OPTIMIZE),$(KERNEL_CFLAGS)) $(LIBRARY_OPTIMIZE)
@@ -97,8 +100,8 @@ $(BUILD)/kernel/%.o: %.asm | packages
 	$(Q)$(NASM) $(NASMFLAGS) -o $@ $<
 
 # The build's name is in main.c alone; it is compiled again when the name changes.
-$(BUILD)/kernel/kernel/main.o: KERNEL_CFLAGS += -DBAREPROBE_BUILD='"$(ID)"'
-$(BUILD)/kernel/kernel/main.o: $(BUILD)/id
+$(BUILD)/kernel/kernel/main.o: KERNEL_CFLAGS += -DBAREPROBE_BUILD='"$(KERNEL_ID)"'
+$(BUILD)/kernel/kernel/main.o: $(BUILD)/kernel.id
 
 # What is shared with the kernel and the command, and checks the benchmarks of an image.
 CHECK_OBJECTS := $(patsubst %,$(BUILD)/tool/%.o,$(addprefix tools/,benchcheck bench_image bench_work elf32) \

@@ -25,7 +25,8 @@ $(BUILD)/tool/%.o: %.c | packages
 	$(SAY) CC $<
 	$(Q)$(CC) $(TOOL_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/tool/host/main.o $(BUILD)/tool/host/show/rates.o: $(BUILD)/id
+$(BUILD)/tool/host/main.o: $(BUILD)/id
+
 
 # `bareprobe run --suite` finds them beside the program.
 $(SUITES): $(BUILD)/%: iso/%

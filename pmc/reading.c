@@ -16,12 +16,13 @@
 static const struct {
     const char *name;
     uint8_t opcode[2];
-    bool by_msr; /* ECX holds a register's number, not a counter's */
+    bool by_msr; /* ECX holds more than the counter's number: a register's, an address */
 } readings[READINGS] = {
     [READ_BY_RDMSR] = {"rdmsr", {0x0F, 0x32}, true},
     [READ_BY_GATE] = {"gate", {0xCD, 0x32}, true},
     [READ_BY_RDPMC] = {"rdpmc", {0x0F, 0x33}, false},
     [READ_BY_RDTSC] = {"rdtsc", {0x0F, 0x31}, false},
+    [READ_BY_CALL] = {"call", {0xFF, 0xD1}, true},
 };
 
 const char *reading_name(enum reading reading)

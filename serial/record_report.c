@@ -208,6 +208,7 @@ static void send_plan(struct report *report, const struct report_plan *plan)
     date_key(&record, &plan->date);
     record_text(&record, "ring", plan->ring);
     record_text(&record, "count_rings", plan->count_rings);
+    record_text(&record, "paging", plan->paging);
     if (plan->output_file[0])
         record_text(&record, "output_file", plan->output_file);
     record_unsigned(&record, "level", plan->level);
@@ -354,6 +355,12 @@ static void send_result(struct report *report, const struct report_result *resul
             record_text(&record, "levels", levels_text(&result->levels).text);
         if (result_is_negative(result))
             record_unsigned(&record, "negative", 1);
+        if (result->inner_begins)
+            record_unsigned(&record, "inner_begins", result->inner_begins);
+        if (result->inner_ends)
+            record_unsigned(&record, "inner_ends", result->inner_ends);
+        if (result->inner_priced)
+            record_fixed(&record, "inner_cost", result->inner_cost);
     }
     record_text(&record, "status", result_status_name(result->status));
     record_end(&record);

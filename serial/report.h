@@ -87,6 +87,8 @@ struct report_plan {
     const char *arguments;   /* of the kernel's command line, which all experiments share */
     const char *ring;        /* in which benchmarks run, and which are counted, */
     const char *count_rings; /* as the wire has them */
+    const char *paging;      /* mixed, off, 4k, 4m: serial/README.md */
+    bool unguarded;          /* no page is kept from a benchmark */
     const char *output_file; /* empty: none */
     unsigned benches, events, passes, passes_lower_bound, variants, repetitions, batches;
     unsigned level;    /* of the intervals: 95 or 99 */
@@ -154,6 +156,10 @@ struct report_result {
     unsigned outliers, culled; /* beyond 5 MADs, and taken out because `cull` asked for it */
     fixed_t mad;               /* median absolute deviation */
     struct report_levels levels;
+    uint32_t inner_begins, inner_ends; /* other regions' probes in it, in one repetition; of a
+                                          whole run, regions' beyond one of each */
+    bool inner_priced;                 /* what they make of the mean is known: */
+    fixed_t inner_cost;                /* about, beside what stands in front of their begins */
     const int64_t *samples; /* as counted, in order; NULL unless all are to be reported */
     unsigned n_samples;
 };

@@ -122,6 +122,7 @@ static struct phrase date_text(const struct report_date *date)
 /* Figure 4.2, for each experiment. */
 static void print_plan(struct report *report, const struct report_plan *plan)
 {
+    report->plan = *plan; /* the one told beside another has none yet */
     line(report, "\nbareprobe started at %s", date_text(&plan->date).text);
     line(report, " current directory: %s", plan->directory);
     line(report, " parameter file: %s", plan->experiment);
@@ -129,6 +130,11 @@ static void print_plan(struct report *report, const struct report_plan *plan)
     line_join(report, " command: ", plan->command, "");
     line(report, " events: %u, passes: %u (lower bound: %u)", plan->events, plan->passes,
          plan->passes_lower_bound);
+    if (plan->unguarded)
+        line(report,
+             " paging=%s: no page is guarded: NULL, what is below the stack%s may be "
+             "written to unnoticed",
+             plan->paging, strcmp(plan->ring, "user") ? "" : " and, in ring 3 too, the kernel");
 }
 
 static void print_bench(struct report *report, const struct report_subject *bench)
@@ -311,6 +317,27 @@ static void print_probe_share(struct report *report, const struct report_result 
         line(report, "%s    %s", indent(report), share->text);
 }
 
+/* Which probes of other regions are in this one, or in a whole run beside those of an empty run. */
+static void print_inner(struct report *report, const struct report_result *results, unsigned n)
+{
+    const struct report_result *of = results;
+    while (of < results + n && !of->inner_begins && !of->inner_ends)
+        of++;
+    if (of < results + n)
+        line(report, "%sholds %u begins and %u ends of %s: they are counted", indent(report),
+             (unsigned)of->inner_begins, (unsigned)of->inner_ends,
+             report->plan.whole_runs ? "regions, beside a first" : "other regions");
+}
+
+/* What they make of a count. */
+static void print_inner_share(struct report *report, const struct report_result *of)
+{
+    if (of->status == RESULT_OK && of->inner_priced && of->corrected.mean > 0 &&
+        of->inner_cost >= of->corrected.mean / 100 * PROBE_SHARE_PERCENT)
+        line(report, "%s    about %s are %s probes", indent(report), digits(of->inner_cost, 0).text,
+             report->plan.whole_runs ? "regions'" : "other regions'");
+}
+
 static void print_results_heading(struct report *report, const struct report_bench *bench)
 {
     if (report->plan.whole_runs)
@@ -366,6 +393,8 @@ static void print_bench_end(struct report *report, const struct report_bench *be
             line(report, "    Region %u%s, entered %u times and exited %u times:", results->region,
                  named(results->region_name).text, (unsigned)results->entries,
                  (unsigned)results->exits);
+        if (!report->plan.whole_runs)
+            print_inner(report, results, bench->n_events);
         for (unsigned e = 0; e < bench->n_events; e++) {
             unsigned same = alike(results, bench->n_events, results[e].status);
             if (same) {
@@ -375,7 +404,10 @@ static void print_bench_end(struct report *report, const struct report_bench *be
             print_result(report, results, bench->n_events, &results[e]);
             print_erratum(report, results, bench->n_events, &results[e]);
             print_probe_share(report, &results[e]);
+            print_inner_share(report, &results[e]);
         }
+        if (report->plan.whole_runs) /* where the thesis's figure has nothing */
+            print_inner(report, results, bench->n_events);
     }
 }
 

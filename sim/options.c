@@ -84,6 +84,13 @@ static bool take_errata(struct options *options, const char *value)
     return true;
 }
 
+static bool take_check(struct options *options, const char *value)
+{
+    (void)value;
+    options->check = true;
+    return true;
+}
+
 static bool take_verbose(struct options *options, const char *value)
 {
     (void)value;
@@ -287,6 +294,7 @@ static const struct option table[] = {
     {"rtc", "HH:MM:SS|none|stuck", "the real-time clock at the start (16:02:20)", take_rtc},
     {"post", "PORT", "show what is written there and to port 80h on stderr", take_post},
     {"screen", NULL, "write the text screen to stderr when the run ends", take_screen},
+    {"check", NULL, "say what is wrong on this command line, and run nothing", take_check},
     {"v", NULL, "say on stderr how the run ended and how long it took", take_verbose},
     {"annotate", "FILE", "write where each clock went, by instruction", take_annotate},
     {"annotate-from", "PLACE", "... from each time that execution reaches it", take_annotate_from},
@@ -403,5 +411,7 @@ enum options_result options_parse(int argc, char **argv, struct options *options
         return OPTIONS_WRONG;
     if (model_options_help(options))
         return OPTIONS_DONE;
-    return has_software(options) ? OPTIONS_RUN : OPTIONS_WRONG;
+    if (!has_software(options))
+        return OPTIONS_WRONG;
+    return options->check ? OPTIONS_DONE : OPTIONS_RUN;
 }

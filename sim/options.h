@@ -29,6 +29,7 @@ struct options {
     unsigned mhz;
     bool counter_errata; /* the documented ones of the counters */
     bool division_flaw;  /* FDIV */
+    bool check;          /* to check the command line is all */
     bool verbose;
     enum uart_kind uart; /* COM1 */
     enum receiver_kind receiver;
@@ -56,7 +57,7 @@ struct options {
 
 enum options_result {
     OPTIONS_RUN,
-    OPTIONS_DONE,  /* --help or --version: it has been answered */
+    OPTIONS_DONE,  /* --help, --version and the like: answered; or -check found nothing wrong */
     OPTIONS_WRONG, /* one line on stderr has said what is wrong */
 };
 

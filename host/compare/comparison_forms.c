@@ -25,6 +25,14 @@ void comparison_machine(const struct run *run, FILE *to)
             platform_sentence(run->platform));
 }
 
+/* Behind the version stand compiler and flags, of builds that say them. */
+static void say_compilers(const struct comparison *comparison, FILE *to)
+{
+    const char *a = strchr(comparison->a->build, ' '), *b = strchr(comparison->b->build, ' ');
+    if (a && b && strcmp(a, b))
+        fprintf(to, "\nBuilt differently, by%s and by%s: changes may be the compiler's.\n", a, b);
+}
+
 static bool shown(const struct comparison *comparison, const struct effect *effect)
 {
     return comparison->all || effect->significant;
@@ -70,6 +78,7 @@ static void write_table(const struct comparison *comparison, FILE *to, bool colo
     comparison_machine(comparison->a, to);
     fputs("after   ", to);
     comparison_machine(comparison->b, to);
+    say_compilers(comparison, to);
     fputc('\n', to);
     if (rows)
         table_print(table, to, colour);
@@ -95,6 +104,7 @@ static void write_markdown(const struct comparison *comparison, FILE *to, bool c
     comparison_machine(comparison->a, to);
     fputs("after: ", to);
     comparison_machine(comparison->b, to);
+    say_compilers(comparison, to);
     fprintf(to,
             "\n| benchmark | region | event | before | after | change (%g %%) | |\n"
             "| --- | --- | --- | ---: | ---: | ---: | --- |\n",

@@ -40,6 +40,11 @@ static void set_values(json_t *object, const struct result *result)
         {"outliers", result->outliers},
         {"culled", result->culled},
         {"counter_off", result->counter_off},
+        {"inner_begins", result->inner_begins},
+        {"inner_ends", result->inner_ends},
+        {"inner_cost", result->inner_priced || !(result->inner_begins || result->inner_ends)
+                           ? result->inner_cost
+                           : NAN},
     };
     for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         set_number(object, numbers[i].key, result_ok(result) ? numbers[i].value : NAN);
@@ -60,8 +65,11 @@ static void set_source(json_t *object, const struct run *run, unsigned plan)
     set_text(object, "processor", run->name);
     set_number(object, "mhz", run->mhz > 0 ? run->mhz : NAN);
     set_text(object, "build", run->build);
-    if (plan < run->n_plans)
+    if (plan < run->n_plans) {
         set_text(object, "experiment", run->plans[plan].experiment);
+        if (*run->plans[plan].paging)
+            set_text(object, "paging", run->plans[plan].paging);
+    }
 }
 
 static json_t *object_of(const struct export *export, const struct result *result)

@@ -10,6 +10,7 @@
 #include "host/run/event_lookup.h"
 #include "host/html/html_page.h"
 #include "host/run/arguments.h"
+#include "host/run/result_notes.h"
 #include "host/plot/plot_rows.h"
 #include "host/plot/plot_script.h"
 #include "host/base/text_table.h"
@@ -66,6 +67,20 @@ static void table_heading(FILE *page, const struct run *run, const struct result
     fputs("</h3>\n", page);
 }
 
+/* What of their counts is other regions' probes. */
+static void inner_notes(FILE *page, const struct result *const *results, unsigned from, unsigned to)
+{
+    char text[120], region[160];
+    for (unsigned i = from; i < to; i++) {
+        const char *inner = result_inner(results[i], text, sizeof text);
+        if (!inner)
+            continue;
+        fputs("<p class=about>", page);
+        html_text(page, result_region_text(results[i], region, sizeof region));
+        html_print(page, ": of %s, %s</p>\n", event_text(results[i]->event), inner);
+    }
+}
+
 /* Results of one heading, first to to - 1. */
 static void results_table(FILE *page, const struct run *run, const struct result *const *results,
                           unsigned from, unsigned to, bool closed)
@@ -84,6 +99,7 @@ static void results_table(FILE *page, const struct run *run, const struct result
     for (unsigned i = from; i < to; i++)
         result_row(page, results[i]);
     fputs("</tbody></table></div>\n", page);
+    inner_notes(page, results, from, to);
     html_metrics(page, run, results, from, to);
     fputs(closed ? "</details>\n" : "", page);
 }

@@ -138,6 +138,46 @@ static void silicon_cell(struct table *table, const struct silicon_chip *chip, c
     free(name);
 }
 
+/* ---- forms ------------------------------------------------------------------------------------
+ */
+
+/* From `from` on the first finding of a form, and how many are of it; false where there is none. */
+static bool next_form(const struct run *run, unsigned *from, unsigned *n)
+{
+    for (*from += *n; *from < run->n_findings; *from += *n) {
+        const struct finding *first = &run->findings[*from];
+        for (*n = 1; *from + *n < run->n_findings && of_one_form(first, first + *n); ++*n)
+            continue;
+        if (!strncmp(first->bench, "instr/", 6) && strstr(first->bench, FORM_ARGUMENT))
+            return true;
+    }
+    return false;
+}
+
+/* What the machine lacks for a form; NULL where it runs. */
+static const char *lacks(const struct finding *findings, unsigned n)
+{
+    const struct finding *needs = named(findings, n, "needs");
+    return needs ? needs->text : NULL;
+}
+
+unsigned instr_table_count(const struct run *run, unsigned *other)
+{
+    unsigned forms = 0;
+    *other = 0;
+    for (unsigned i = 0, n = 0; next_form(run, &i, &n);) {
+        const struct finding *words = named(run->findings + i, n, "documented");
+        char difference[120] = "";
+        if (lacks(run->findings + i, n))
+            continue;
+        if (words && words->text)
+            compare(run->findings + i, n, words->text, difference, sizeof difference);
+        forms++;
+        *other += *difference != 0;
+    }
+    return forms;
+}
+
 /* ---- the table --------------------------------------------------------------------------------
  */
 
@@ -159,7 +199,6 @@ static void add_row(struct table *table, const struct finding *findings, unsigne
                     const struct silicon_chip *chip)
 {
     const struct finding *words = named(findings, n, "documented");
-    const struct finding *needs = named(findings, n, "needs");
     char difference[120];
     table_row(table);
     table_cell(table, FORM, "%s", strstr(findings->bench, FORM_ARGUMENT) + strlen(FORM_ARGUMENT));
@@ -171,8 +210,6 @@ static void add_row(struct table *table, const struct finding *findings, unsigne
     }
     if (chip)
         silicon_cell(table, chip, findings->bench);
-    if (needs && needs->text)
-        table_cell(table, DIFFERENCE, "needs %s", needs->text);
     if (!words || !words->text)
         return;
     table_cell(table, DOCUMENTED, "%s", words->text);
@@ -186,19 +223,55 @@ static unsigned add_forms(struct table *table, const struct run *run)
     const struct silicon_chip *chip = silicon_chip_of(run);
     const struct finding *class = NULL;
     unsigned forms = 0;
-    for (unsigned i = 0, n; i < run->n_findings; i += n) {
+    for (unsigned i = 0, n = 0; next_form(run, &i, &n); forms++) {
         const struct finding *first = &run->findings[i];
-        for (n = 1; i + n < run->n_findings && of_one_form(first, first + n); n++)
-            continue;
-        if (strncmp(first->bench, "instr/", 6) || !strstr(first->bench, FORM_ARGUMENT))
+        if (lacks(first, n))
             continue;
         if (!class || !of_one_class(class, first))
             add_heading(table, first);
         class = first;
         add_row(table, first, n, chip);
-        forms++;
     }
     return forms;
+}
+
+/* "left out: 48 forms that need MMX", for each thing that is lacking. */
+static void print_left_out(const struct run *run, FILE *to)
+{
+    const char *what = NULL;
+    for (bool again = true; again;) {
+        const char *before = what;
+        unsigned forms = 0;
+        what = NULL;
+        for (unsigned i = 0, n = 0; next_form(run, &i, &n);) {
+            const char *need = lacks(run->findings + i, n);
+            if (!need || (before && strcmp(need, before) <= 0) || (what && strcmp(need, what) > 0))
+                continue;
+            forms = what && !strcmp(need, what) ? forms + 1 : 1;
+            what = need;
+        }
+        again = what != NULL;
+        if (again)
+            fprintf(to, "left out: %u form%s, which need%s %s\n", forms, forms == 1 ? "" : "s",
+                    forms == 1 ? "s" : "", what);
+    }
+}
+
+static void print_legend(FILE *to)
+{
+    fputs(
+        "\n"
+        "latency      clocks from one to the next that needs its result\n"
+        "throughput   clocks from one to the next that does not\n"
+        "pairs        UV: in either pipe; PU: in U only; PV: in V only; NP: in none; FX: with an "
+        "FXCH behind\n"
+        "overlap      x87: clocks of integer instructions that pass before the result is there\n"
+        "silicon      a real chip's latency/throughput, where one was measured\n"
+        "documented   the four; 3-5: a range; 7+, >15: at least; PU/NP: sources disagree\n"
+        "difference   of the four from what is documented; =: as documented; ?: it did not "
+        "settle\n"
+        "-            not measured, or not known\n",
+        to);
 }
 
 unsigned instr_table_rows(const struct run *run, FILE *to)
@@ -214,8 +287,11 @@ unsigned instr_table_rows(const struct run *run, FILE *to)
     for (unsigned i = 0; i < sizeof columns / sizeof columns[0]; i++)
         table_column(table, i, columns[i].header, columns[i].side);
     unsigned forms = add_forms(table, run);
-    if (forms)
+    if (forms) {
         table_print(table, to, false);
+        print_legend(to);
+        print_left_out(run, to);
+    }
     table_free(table);
     return forms;
 }

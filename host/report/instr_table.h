@@ -8,9 +8,15 @@
 
 #include "host/run/run.h"
 
-/* A line for each form: what was measured, what is documented, and where the two differ. Returns
- * how many forms there are. */
+/*
+ * A line for each form: what was measured, what is documented, and where the two differ. Returns
+ * how many forms there are. A form that the machine or its ring cannot run has no line; below
+ * stand how many there are, and what columns and marks mean.
+ */
 unsigned instr_table_rows(const struct run *run, FILE *to);
+
+/* How many forms were measured, and *other how many of them not as documented. */
+unsigned instr_table_count(const struct run *run, unsigned *other);
 
 /* The same as a report of its own. */
 void instr_table_print(const struct run *run, FILE *to);

@@ -20,6 +20,7 @@ struct page {
     FILE *to;
     bool *used; /* findings, by index, that stand on it already */
     const char *section;
+    bool all;
     unsigned left_out;
 };
 
@@ -155,6 +156,19 @@ static const char *list_name(const struct finding *finding, const char *prefix,
     return buffer;
 }
 
+/* A list on a page is a line: the names that fit it, and how many more there are. */
+static void shorten(char **cell)
+{
+    const size_t width = DOCUMENTED_AT - MEASURED_AT - GAP, more = strlen(", 100 more");
+    unsigned left = 0;
+    if (strlen(*cell) <= width)
+        return;
+    for (char *comma; strlen(*cell) > width - more && (comma = strrchr(*cell, ',')); left++)
+        *comma = '\0';
+    if (left)
+        add(cell, "%u more", left);
+}
+
 /* The findings of a list that measured the same as findings[from], which have not stood yet. */
 static void print_alike(struct page *page, const char *label, const char *prefix, unsigned from)
 {
@@ -173,6 +187,8 @@ static void print_alike(struct page *page, const char *label, const char *prefix
             add(&documented, "%s: %s", name, page_text(fact, text));
     }
     char *measured = memory_print("%s: %s", page_text(fact_measured(first), text), names);
+    if (!page->all)
+        shorten(&measured);
     print_row(page->to, label, measured, documented);
     free(measured);
     free(names);
@@ -239,6 +255,10 @@ static void print_others(struct page *page)
         const struct finding *finding = &page->run->findings[i];
         if (page->used[i] || !strncmp(finding->bench, "instr/", 6))
             continue;
+        if (!page->all) {
+            page->left_out++;
+            continue;
+        }
         if (!last || last->bench != finding->bench || last->state != finding->state ||
             last->ablate != finding->ablate)
             fprintf(page->to, "Found by %s, %s%s%s\n", finding->bench, finding->state,
@@ -266,16 +286,34 @@ static void print_head(const struct run *run, FILE *to)
             "measured");
 }
 
-void machine_print(const struct run *run, FILE *to)
+/* A line of them on a page; the table of all. */
+static void print_instructions(const struct page *page)
 {
-    struct page page = {run, to, memory_get(run->n_findings + 1), NULL, 0};
+    if (page->all)
+        fputs("\nInstructions\n", page->to);
+    if (page->all && instr_table_rows(page->run, page->to))
+        return;
+    unsigned other, forms = instr_table_count(page->run, &other);
+    char text[100] = "not measured";
+    if (forms)
+        snprintf(text, sizeof text, "%u form%s, %u not as documented", forms, forms == 1 ? "" : "s",
+                 other);
+    print_row(page->to, page->all ? "" : "instructions", text, "");
+}
+
+void machine_print(const struct run *run, bool all, FILE *to)
+{
+    struct page page = {.run = run, .to = to, .used = memory_get(run->n_findings + 1), .all = all};
     print_head(run, to);
     print_lines(&page);
     print_others(&page);
+    if (!all)
+        print_instructions(&page);
     if (page.left_out)
         fprintf(to, "and %u findings more, which 'bareprobe show' lists\n", page.left_out);
-    fputs("\nInstructions\n", to);
-    if (!instr_table_rows(run, to))
-        print_row(to, "", "not measured", "");
+    if (all)
+        print_instructions(&page);
+    else
+        fputs("--report machine_all has lists and instructions in full\n", to);
     free(page.used);
 }

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A machine described by what its benchmarks found out: a page of text, 100 columns wide.
+ * A machine described by what its benchmarks found out: a page of text, 60 lines of 100 columns.
  */
 #pragma once
 
@@ -27,5 +27,8 @@ struct machine_line {
 
 extern const struct machine_line machine_lines[]; /* up to one without a section */
 
-/* Also says what was not measured, and lists what is on no line. */
-void machine_print(const struct run *run, FILE *to);
+/*
+ * Says what was not measured, too. `all`: with what else was found and each instruction, of which a
+ * page says how many there are; its lists are then whole.
+ */
+void machine_print(const struct run *run, bool all, FILE *to);

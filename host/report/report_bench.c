@@ -160,6 +160,10 @@ static void fill_result(struct report_result *out, const struct result *result)
         .outliers = result->outliers,
         .culled = result->culled,
         .levels = levels_of(result->levels),
+        .inner_begins = result->inner_begins,
+        .inner_ends = result->inner_ends,
+        .inner_priced = result->inner_priced,
+        .inner_cost = report_fixed(result->inner_cost),
         .n_samples = result->n_samples,
         .samples = result->n_samples ? counted_samples(result) : NULL,
     };

@@ -4,6 +4,8 @@
  */
 #include "host/run/result_notes.h"
 
+#include <stdio.h>
+
 #include "host/run/event_lookup.h"
 #include "host/run/result_index.h"
 #include "pmc/errata.h"
@@ -38,4 +40,22 @@ const char *result_probe_share(const struct result *result)
     bool counts =
         result->values.mean > 0 && most * 100 >= result->values.mean * PROBE_SHARE_PERCENT;
     return counts ? share->text : NULL;
+}
+
+const char *result_inner(const struct result *result, char *buffer, size_t size)
+{
+    const bool none = !result->inner_begins && !result->inner_ends;
+    const double mean = result->values.mean;
+    const char *of = result->region == RUN_WHOLE ? "regions" : "other regions";
+    if (none || !result_ok(result))
+        return NULL;
+    if (!result->inner_priced)
+        snprintf(buffer, size, "%u begins and %u ends of %s are counted in it",
+                 result->inner_begins, result->inner_ends, of);
+    else if (mean > 0 && result->inner_cost * 100 >= mean * PROBE_SHARE_PERCENT)
+        snprintf(buffer, size, "about %.0f are %u begins and %u ends of %s", result->inner_cost,
+                 result->inner_begins, result->inner_ends, of);
+    else
+        return NULL;
+    return buffer;
 }

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
  * What is to be known beside a result: errata of counters (pmc/p5/errata.def) that may touch it,
- * and what of it may be the end probe's own (pmc/p5/probe_shares.def).
+ * what of it may be the end probe's own (pmc/p5/probe_shares.def), and other regions' probes in it.
  */
 #pragma once
 
@@ -16,3 +16,9 @@ const char *result_erratum(const struct run *run, const struct result *result);
 
 /* What of a region's count may be its end probe's, where that may be worth a word; else NULL. */
 const char *result_probe_share(const struct result *result);
+
+/*
+ * What of the count is other regions' probes, into buffer, where that may be worth a word: it is
+ * known to be less than a hundredth, or there are none, where it is NULL.
+ */
+const char *result_inner(const struct result *result, char *buffer, size_t size);

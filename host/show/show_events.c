@@ -113,6 +113,10 @@ unsigned show_events(const struct run *run, const struct view *view, FILE *to)
         const char *share = result_probe_share(results[i]);
         if (share)
             table_line(table, "          of %s, %s", results[i]->event, share);
+        char text[120];
+        const char *inner = result_inner(results[i], text, sizeof text);
+        if (inner)
+            table_line(table, "          of %s, %s", results[i]->event, inner);
     }
     if (n)
         table_print(table, to, view->colour);

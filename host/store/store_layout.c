@@ -73,21 +73,14 @@ static const struct column run_columns[] = {
 };
 
 static const struct column plan_columns[] = {
-    AT(plan, UNSIGNED, at),
-    AT(plan, TEXT, experiment),
-    AT(plan, TEXT, command),
-    AT(plan, TEXT, date),
-    AT(plan, TEXT, ring),
-    AT(plan, TEXT, count_rings),
-    AT(plan, TEXT, output_file),
-    AT(plan, UNSIGNED, benches),
-    AT(plan, UNSIGNED, events),
-    AT(plan, UNSIGNED, passes),
-    AT(plan, UNSIGNED, passes_lower_bound),
-    AT(plan, UNSIGNED, variants),
-    AT(plan, UNSIGNED, repetitions),
-    AT(plan, UNSIGNED, batches),
-    AT(plan, UNSIGNED, level),
+    AT(plan, UNSIGNED, at),       AT(plan, TEXT, experiment),
+    AT(plan, TEXT, command),      AT(plan, TEXT, date),
+    AT(plan, TEXT, ring),         AT(plan, TEXT, count_rings),
+    AT(plan, TEXT, paging),       AT(plan, TEXT, output_file),
+    AT(plan, UNSIGNED, benches),  AT(plan, UNSIGNED, events),
+    AT(plan, UNSIGNED, passes),   AT(plan, UNSIGNED, passes_lower_bound),
+    AT(plan, UNSIGNED, variants), AT(plan, UNSIGNED, repetitions),
+    AT(plan, UNSIGNED, batches),  AT(plan, UNSIGNED, level),
     AT(plan, UNSIGNED, watchdog),
 };
 
@@ -109,6 +102,7 @@ static const struct column result_columns[] = {
     AT(result, TEXT, ring),
     AT(result, TEXT, state),
     AT(result, TEXT, ablate),
+    AT(result, OPTIONAL, paging),
     VALUES(result),
     AT(result, UNSIGNED, entries),
     AT(result, UNSIGNED, exits),
@@ -120,6 +114,10 @@ static const struct column result_columns[] = {
     AT(result, UNSIGNED, culled),
     AT(result, REAL, counter_off),
     AT(result, OPTIONAL, levels),
+    AT(result, UNSIGNED, inner_begins),
+    AT(result, UNSIGNED, inner_ends),
+    AT(result, BOOL, inner_priced),
+    AT(result, REAL, inner_cost),
     AT(result, TEXT, status),
 };
 

@@ -151,34 +151,107 @@ static char *locate(const char *named, const char *usual, const char *option)
     return NULL;
 }
 
+/* The virtual Pentium's command line. */
+static void virtual_words(const struct target_machine *machine, char *program, char *kernel,
+                          char *words[MOST_WORDS])
+{
+    unsigned n = 0;
+    words[n++] = program;
+    words[n++] = "-kernel";
+    words[n++] = kernel;
+    words[n++] = "-append";
+    words[n++] = (char *)(machine->append ? machine->append : "");
+    if (machine->modules) {
+        words[n++] = "-initrd";
+        words[n++] = (char *)machine->modules;
+    }
+    if (machine->cpu) {
+        words[n++] = "-cpu";
+        words[n++] = (char *)machine->cpu;
+    }
+    for (unsigned i = 0; machine->words && machine->words[i]; i++)
+        words[n++] = (char *)machine->words[i];
+    words[n] = NULL;
+}
+
 struct target *target_virtual(const struct target_machine *machine)
 {
     char *program = locate(machine->program, "vpentium", "--sim");
     char *kernel = program ? locate(machine->kernel, "bareprobe.elf", "--kernel") : NULL;
     struct target *target = NULL;
     if (kernel) {
-        const char *modules = machine->modules;
-        char *words[MOST_WORDS] = {program,
-                                   "-kernel",
-                                   kernel,
-                                   "-append",
-                                   (char *)machine->append,
-                                   modules ? "-initrd" : NULL,
-                                   (char *)modules};
-        unsigned n = 0;
-        while (words[n])
-            n++;
-        if (machine->cpu) {
-            words[n++] = "-cpu";
-            words[n++] = (char *)machine->cpu;
-        }
-        for (unsigned i = 0; machine->words && machine->words[i]; i++)
-            words[n++] = (char *)machine->words[i];
+        char *words[MOST_WORDS];
+        virtual_words(machine, program, kernel, words);
         target = start("the virtual Pentium", words);
     }
     free(program);
     free(kernel);
     return target;
+}
+
+/* Its options are ours with one dash less. */
+static void tell_wrong_options(const char *name, int said)
+{
+    static const char theirs[] = "vpentium: -";
+    char words[LAST_WORDS + 1];
+    ssize_t got = pread(said, words, LAST_WORDS, 0);
+    words[got > 0 ? got : 0] = 0;
+    char *line = strtok(words, "\n");
+    if (!line)
+        say("%s does not take its options", name);
+    for (; line; line = strtok(NULL, "\n"))
+        if (!strncmp(line, theirs, sizeof theirs - 1))
+            say("--%s", line + sizeof theirs - 1);
+        else
+            say("%s", line);
+}
+
+/* Its status; what it says goes to the two files. */
+static int run_to_end(char *const *words, int output, int said)
+{
+    int status = 0;
+    pid_t self = getpid(), child = output < 0 || said < 0 ? -1 : fork();
+    if (child < 0)
+        die(EXIT_TARGET, "%s cannot be started: %s", words[0], strerror(errno));
+    if (child == 0)
+        become(words, output, said, self);
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        continue;
+    return status;
+}
+
+/* Whether there was anything in the file. */
+static bool copy_out(int list)
+{
+    char bytes[LAST_WORDS];
+    off_t at = 0;
+    for (ssize_t got; (got = pread(list, bytes, sizeof bytes, at)) > 0; at += got)
+        fwrite(bytes, 1, (size_t)got, stdout);
+    return at > 0;
+}
+
+bool target_check_words(const struct target_machine *machine, int *status)
+{
+    char *program = locate(machine->program, "vpentium", "--sim"), *words[MOST_WORDS];
+    *status = EXIT_TARGET;
+    if (!program)
+        return false;
+    virtual_words(machine, program, "", words);
+    unsigned n = 0;
+    while (words[n])
+        n++;
+    words[n] = "-check";
+    words[n + 1] = NULL;
+    int list = memfd_create("stdout", MFD_CLOEXEC), said = memfd_create("stderr", MFD_CLOEXEC);
+    bool wrong = run_to_end(words, list, said) != 0;
+    if (wrong)
+        tell_wrong_options(program, said);
+    bool helped = !wrong && copy_out(list);
+    close(list);
+    close(said);
+    free(program);
+    *status = wrong ? EXIT_USAGE : EXIT_FINE;
+    return !wrong && !helped;
 }
 
 struct target *target_qemu(const struct target_machine *machine)

@@ -14,6 +14,7 @@
 #include "host/base/allocate.h"
 #include "host/base/message.h"
 #include "host/fault/fault_places.h"
+#include "host/run/run_asked.h"
 #include "host/store/store.h"
 
 #define MOST_ALIKE 1000 /* logs of one second */
@@ -40,8 +41,9 @@ void run_keep(struct run *run, const char *log, const struct keeping *keeping)
         run->source = strings_keep(&run->strings, log, strlen(log));
     if (keeping->label)
         run->label = strings_keep(&run->strings, keeping->label, strlen(keeping->label));
-    if (keeping->suite)
-        run->suite = strings_keep(&run->strings, keeping->suite, strlen(keeping->suite));
+    run->suite = keeping->suite
+                     ? strings_keep(&run->strings, keeping->suite, strlen(keeping->suite))
+                     : run_suite_of_medium(run);
     if (keeping->no_store)
         return;
     if (is_refused(run)) {

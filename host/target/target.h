@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct target;
@@ -23,6 +24,13 @@ struct target_machine {
 /* Each returns NULL after a message that says what is wrong and what would do. */
 struct target *target_virtual(const struct target_machine *machine);
 struct target *target_qemu(const struct target_machine *machine);
+
+/*
+ * Has the virtual Pentium check the words above, and boots nothing. False where the program is to
+ * end here, with *status: after a message that says what is wrong, or the list that `help` among
+ * them asked for.
+ */
+bool target_check_words(const struct target_machine *machine, int *status);
 
 /* DEV or DEV,BAUD, such as /dev/ttyUSB0,57600; 115200 where no speed is named. */
 struct target *target_serial(const char *port);

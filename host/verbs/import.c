@@ -12,6 +12,7 @@
 #include "host/base/message.h"
 #include "host/fault/fault_places.h"
 #include "host/base/verb_options.h"
+#include "host/run/run_asked.h"
 #include "host/store/find_run.h"
 
 static void report(const struct store *store, struct run *run, enum store_outcome outcome)
@@ -48,6 +49,7 @@ static int take_in(struct store *store, const char *name, const struct asked *as
             if (asked->label)
                 runs[i]->label =
                     strings_keep(&runs[i]->strings, asked->label, strlen(asked->label));
+            runs[i]->suite = run_suite_of_medium(runs[i]);
         }
         failed = store_import(store, runs, n, outcomes);
     }

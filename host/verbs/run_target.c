@@ -156,12 +156,8 @@ static struct target *start(struct wishes *wishes, const char *settings)
     char *append = memory_print("%s%sreport=records exit=qemu", settings, *settings ? " " : "");
     char *modules = request_modules(&wishes->request);
     struct target *target;
-    const char *words[SIMULATOR_WORDS];
-    simulator_options_words(&wishes->simulator, words);
-    wishes->machine.words = words;
     wishes->machine.append = append;
     wishes->machine.modules = modules;
-    wishes->machine.program = wishes->qemu ? wishes->qemu_path : wishes->sim_path;
     if (wishes->serial)
         target = target_serial(wishes->serial);
     else
@@ -247,8 +243,27 @@ static int perform(struct target *target, struct wishes *wishes, const char *log
     return status;
 }
 
+/* Its own options are checked by the simulator; false: this is the end, with *status. */
+static bool simulator_takes(struct wishes *wishes, const char *words[SIMULATOR_WORDS], int *status)
+{
+    wishes->machine.program = wishes->qemu ? wishes->qemu_path : wishes->sim_path;
+    wishes->machine.words = words;
+    simulator_options_words(&wishes->simulator, words);
+    if (!simulator_options_given(&wishes->simulator))
+        return true;
+    char *modules = request_modules(&wishes->request);
+    wishes->machine.modules = modules;
+    bool takes = target_check_words(&wishes->machine, status);
+    free(modules);
+    return takes;
+}
+
 static int run_with(struct wishes *wishes)
 {
+    const char *words[SIMULATOR_WORDS];
+    int status = EXIT_TARGET;
+    if (!simulator_takes(wishes, words, &status))
+        return status;
     for (unsigned layout = 0; layout < KERNEL_LAYOUTS; layout++)
         if (told_as(wishes, (enum report_layout)layout))
             wishes->request.report = report_layout_names[layout];
@@ -264,7 +279,6 @@ static int run_with(struct wishes *wishes)
     else if (!wishes->no_log && !(log_name = log_name_new(wishes->logs, NULL)))
         return EXIT_TARGET;
     struct target *target = start(wishes, settings);
-    int status = EXIT_TARGET;
     if (target)
         status = perform(target, wishes, log_name, settings);
     free(log_name);
@@ -339,8 +353,8 @@ const struct verb verb_run = {
         "                         here wins over its settings\n"
         "      --parms FILE       an experiment file; may be given more than once\n"
         "  SETTING=VALUE          any other setting of the kernel, such as ci_target=1%\n"
-        "      --report FORM      text, p5mon_file, machine, variants, instr_table, records (as\n"
-        "                         they come), none\n"
+        "      --report FORM      text, p5mon_file, machine (a page), machine_all, variants,\n"
+        "                         instr_table, records (as they come), none\n"
         "  -o, --output FILE      the raw log; else bareprobe-logs/DATE-TIME.log\n"
         "      --logs DIR         another folder for it\n"
         "      --no-log           keep none\n"

@@ -20,11 +20,15 @@
 #include "kernel/machine/watchdog.h"
 #include "kernel/lib/x86.h"
 #include "pmc/counter_use.h"
+#include "pmc/inner_probes.h"
 
 unsigned measure_executions;
 
 const struct benchmark measure_empty = {
     .name = "empty", .text = "an empty region", .run = region_empty};
+
+const struct benchmark measure_inner_probes = {
+    .name = "inner probes", .text = "regions with probes of others in them", .run = inner_regions};
 
 const struct benchmark measure_empty_stub = {
     .name = "empty stub", .text = "an empty region", .run = region_empty_stub};
@@ -98,24 +102,43 @@ static void announce(const struct measurement *m)
         m->setup->announce(m->setup->announce_to, m);
 }
 
+/* One run that is not counted, with all set up for it. */
+static int run_uncounted(const struct measurement *m)
+{
+    memset(regions, 0, sizeof regions);
+    announce(m);
+    watchdog_arm();
+    stdio_reset();
+    prepare(m->setup);
+    int failed = set_up(m) || call(m->benchmark->restore, m->setup->ring);
+    launch_make_cold(); /* what ran before, or is reported how, has no part in what follows */
+    measure_executions++;
+    failed = failed || call(m->benchmark->run, m->setup->ring);
+    machine_restore();
+    watchdog_disarm();
+    return failed ? E_MEASURE_FAULT : 0;
+}
+
+/* The run as a whole: all probes that the run just made has met are in it. */
+static struct measured_region whole_run(void)
+{
+    struct measured_region whole = {.number = REGION_WHOLE, .entries = 1, .exits = 1};
+    for (unsigned r = 0; r < REGIONS; r++) {
+        whole.inner_begins += regions[r].entries;
+        whole.inner_ends += regions[r].exits;
+    }
+    whole.inner_begins -= whole.inner_begins > 0;
+    whole.inner_ends -= whole.inner_ends > 0;
+    return whole;
+}
+
 int measure_begin(const struct benchmark *benchmark, const struct measure_setup *setup,
                   struct measurement *out)
 {
     size_t samples = setup->repetitions;
     *out = (struct measurement){.benchmark = benchmark, .setup = setup, .runs_per_sample = 1};
     reading_exchange(setup->reading, setup->pmc->first_msr);
-    memset(regions, 0, sizeof regions);
-    announce(out);
-    watchdog_arm();
-    stdio_reset();
-    prepare(setup);
-    int failed = set_up(out) || call(benchmark->restore, setup->ring);
-    launch_make_cold(); /* what ran before, or is reported how, has no part in what follows */
-    measure_executions++;
-    failed = failed || call(benchmark->run, setup->ring);
-    machine_restore();
-    watchdog_disarm();
-    if (failed)
+    if (run_uncounted(out))
         return E_MEASURE_FAULT;
     for (unsigned r = 0; r < REGIONS && !setup->whole; r++)
         out->n_regions += in_use(r);
@@ -127,9 +150,29 @@ int measure_begin(const struct benchmark *benchmark, const struct measure_setup 
     if (!out->region || !out->counts || !out->clocks)
         return E_MEASURE_MEMORY;
     if (setup->whole)
-        out->region[0] = (struct measured_region){.number = REGION_WHOLE, .entries = 1, .exits = 1};
+        out->region[0] = whole_run();
     else
         list_regions(out);
+    return 0;
+}
+
+int measure_inner(struct measurement *m)
+{
+    struct measurement traced = {.benchmark = m->benchmark, .setup = m->setup};
+    if (m->setup->whole || m->n_regions < 2)
+        return 0;
+    inner_trace = INNER_TRACE_START;
+    reading_exchange(READ_BY_CALL, (uint32_t)inner_read);
+    int failed = run_uncounted(&traced);
+    m->setup->pmc->stop();
+    reading_exchange(m->setup->reading, m->setup->pmc->first_msr);
+    if (failed)
+        return failed;
+    for (unsigned i = 0; i < m->n_regions; i++) {
+        const struct region *region = &regions[m->region[i].number];
+        m->region[i].inner_begins = (uint32_t)region->near_sum;
+        m->region[i].inner_ends = (uint32_t)region->far_sum - region->exits;
+    }
     return 0;
 }
 

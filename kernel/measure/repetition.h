@@ -54,6 +54,9 @@ struct measured_region {
     uint16_t number;         /* 0 to 255, or REGION_WHOLE */
     bool varies;             /* entries or exits were not the same in all repetitions */
     uint32_t entries, exits; /* in each repetition */
+    /* Probes of other regions in it, in each repetition: of REGION_WHOLE, those beyond one of each,
+       which an empty run has too; of others 0 until measure_inner(). */
+    uint32_t inner_begins, inner_ends;
     uint32_t entered_at, left_at, unpaired; /* as in struct region */
 };
 
@@ -84,6 +87,13 @@ int measure_begin(const struct benchmark *benchmark, const struct measure_setup 
 int measure_repeat(struct measurement *measurement, unsigned repetitions);
 
 /*
+ * Finds out which probes of other regions are in each region: runs the benchmark once more,
+ * uncounted, set up anew, so what is asked of its last repetition is asked before. Where there is
+ * one region it cannot hold any, and nothing is run. 0 or E_MEASURE_FAULT.
+ */
+int measure_inner(struct measurement *measurement);
+
+/*
  * Has the benchmark look at the result of its last run, if it can. 0, or E_MEASURE_WRONG or
  * E_MEASURE_FAULT; what it says of a wrong result goes to text.
  */
@@ -102,5 +112,8 @@ extern unsigned measure_executions;
 /* An empty region 0, and an empty benchmark: what probes and calls themselves cost. */
 extern const struct benchmark measure_empty;
 
-/* The same through stubs. Its routine is NULL where no benchmark of the image uses them. */
+/* The regions of pmc/inner_probes.h, warm in each state. */
+extern const struct benchmark measure_inner_probes;
+
+/* An empty region through stubs. Its routine is NULL where no benchmark of the image uses them. */
 extern const struct benchmark measure_empty_stub;

@@ -173,7 +173,8 @@ int measure_setting(struct run *run, const struct benchmark *benchmark, struct s
 {
     run->benchmark = benchmark->name;
     int failed = measure_begin(benchmark, &setting->setup, m);
-    if (!failed && !setting->setup.whole && m->n_regions > run->config->max_regions) {
+    if (!failed && !setting->setup.whole && benchmark != &measure_inner_probes &&
+        m->n_regions > run->config->max_regions) {
         too_many_regions(run, m);
         failed = E_TOO_MANY_REGIONS;
     }
@@ -246,8 +247,8 @@ static void keep_samples(struct run *run, struct report_result *result)
 
 /* The results of the events that pass p counted, or, in pass 0, that no pass counts. */
 static void collect(struct run *run, const struct variant *v, unsigned p,
-                    const struct measurement *m, struct report_result *results,
-                    struct steady *values)
+                    const struct measurement *m, const struct inner *inner,
+                    struct report_result *results, struct steady *values)
 {
     for (unsigned place = 0; place < m->n_regions; place++) {
         enum region_by by = m->region[place].by == BY_STUB ? BY_STUB : BY_PROBE;
@@ -257,6 +258,7 @@ static void collect(struct run *run, const struct variant *v, unsigned p,
                 continue;
             struct report_result *result = &results[place * run->n_events + e];
             *result = result_of(run, m, place, e, v->overhead[by][e]);
+            inner_note(inner, e, result);
             run->results += result->status == RESULT_OK;
             fixed_t off = result->overhead * (int64_t)result->entries;
             if (values && result->status == RESULT_OK &&
@@ -301,6 +303,7 @@ static int run_variant(struct run *run, const struct benchmark *benchmark, const
     };
     struct report_result *results = NULL;
     struct steady *values = NULL; /* for a benchmark that concludes */
+    struct inner inner = {0};
     for (unsigned p = 0; p < run->n_passes; p++) {
         struct setting setting = setting_of(run, benchmark, v, p);
         struct measurement m;
@@ -326,8 +329,10 @@ static int run_variant(struct run *run, const struct benchmark *benchmark, const
                 run_error(run, "not enough memory for the results; ask for fewer events");
                 return -1;
             }
+            inner_find(run, &m, &inner);
         }
-        collect(run, v, p, &m, results, values);
+        inner_price(run, v, p, &inner);
+        collect(run, v, p, &m, &inner, results, values);
         run_tick(run, run->passes_done + 1);
     }
     bench.results = results;
@@ -358,14 +363,18 @@ static unsigned kilobytes(size_t bytes)
     return (unsigned)(bytes / 1024 + (bytes % 1024 != 0));
 }
 
-/* Says what the processor lacks for a benchmark. */
+/* Says what a benchmark needs and does not have. */
 static bool lacks_feature(struct run *run, const struct benchmark *benchmark)
 {
-    if (!(benchmark->needs & NEEDS_MMX) || (run->features & CPUID_MMX))
+    const char *lack = NULL;
+    if ((benchmark->needs & NEEDS_MMX) && !(run->features & CPUID_MMX))
+        lack = "MMX, which this processor lacks";
+    if ((benchmark->needs & NEEDS_PAGING) && run->config->paging == PAGES_OFF)
+        lack = "page tables, and paging=off";
+    if (!lack)
         return false;
     char text[160];
-    format(text, sizeof text, "%s: not run: it needs MMX, which this processor lacks",
-           benchmark->name);
+    format(text, sizeof text, "%s: not run: it needs %s", benchmark->name, lack);
     run_error(run, text);
     return true;
 }

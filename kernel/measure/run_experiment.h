@@ -113,6 +113,26 @@ struct setting setting_of(struct run *run, const struct benchmark *benchmark,
 int measure_setting(struct run *run, const struct benchmark *benchmark, struct setting *setting,
                     struct measurement *m);
 
+/* What the regions of a benchmark hold of each other's probes. The arrays are in the arena. */
+struct inner {
+    unsigned n_regions;
+    const struct measured_region *region; /* [n_regions], of the first pass */
+    bool priced;                          /* any do, and what a probe costs is told: */
+    fixed_t *begin_cost, *end_cost;       /* by event, inside another region and warm */
+};
+
+/*
+ * Finds out, behind the first pass: m is what it measured, and what its last repetition left is
+ * gone. A warning says that it could not be found out.
+ */
+void inner_find(struct run *run, struct measurement *m, struct inner *inner);
+
+/* What a probe costs in the events of a pass, where there are any in others. */
+void inner_price(struct run *run, const struct variant *v, unsigned pass, struct inner *inner);
+
+/* Marks a result of event e whose region holds any. */
+void inner_note(const struct inner *inner, unsigned e, struct report_result *result);
+
 /* What the probes read with in a pass of the experiment. */
 enum reading run_reading(const struct run *run, const struct pass *pass);
 

@@ -2,6 +2,7 @@
 """What a benchmark asks of the build, and one that does not build: it keeps no other from being
 measured."""
 import os
+import re
 import subprocess
 
 import pytest
@@ -98,7 +99,7 @@ def test_a_program_has_the_stack_that_it_asks_for(tree):
     ("stak 4K", "'stak': the words are define, include, sources, except, option, allow, needs, "
                 "memory and stack"),
     ("allow sse", "'sse': fdiv, ud2 or rdpmc can be allowed; for mmx there is 'needs mmx'"),
-    ("needs sse", "'sse': mmx can be needed"),
+    ("needs sse", "'sse': mmx or paging can be needed"),
     ("option -march=i686", "'-march=i686': an option begins with -f, -O, -std= or -W; a "
                            "Pentium's code is what all have"),
     ("memory much", "'much': memory needs a number of bytes, with K or M behind it or not"),
@@ -173,3 +174,42 @@ def test_the_gate_has_help():
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("usage: p5gate [OPTION]... IMAGE\n")
     assert max(map(len, done.stdout.splitlines())) <= 80
+
+
+def test_a_changed_embedded_file_is_built_in(tree):
+    """What HOSTED_FILE_FROM names, in a header of the folder too and over two lines, is a
+    dependency: changed, the program reads it anew; gone, the error names it."""
+    write(tree, "bench/mine/given/main.c", '#include <stdio.h>\nint main(void)\n{ char s[9] = "";'
+          ' FILE *f = fopen("f", "r"); fgets(s, 9, f); fclose(f); puts(s); return 0; }\n')
+    write(tree, "bench/mine/given/files.h",
+          'HOSTED_FILE_FROM("f",\n    "bench/mine/given/text");\n')
+    write(tree, "bench/mine/given/hosted.c",
+          '#include "bench/hosted.h"\n#include "bench/mine/given/files.h"\n'
+          'HOSTED_OUTPUT("new\\n");\nHOSTED_BENCHMARK("a program", "p");\n')
+    for text in "old", "new":
+        write(tree, "bench/mine/given/text", text)
+        done = build(tree)
+        assert done.returncode == 0, done.stderr
+        run = measured(tree, "mine/given")
+        assert (run.returncode == 0) == (text == "new"), run.stdout
+    assert "CC" not in build(tree, "build/bareprobe.elf").stdout
+    (tree / "bench/mine/given/text").unlink()
+    assert "bench/mine/given/text" in build(tree).stderr
+
+
+def test_compiler_and_flags_are_in_the_builds_name(tree):
+    """-O1 and -O2 are other names, and what was compiled with the one is compiled again."""
+    def name(*words):
+        done = build(tree, "build/bareprobe.elf", *words)
+        assert done.returncode == 0, done.stderr
+        start = measured(tree, "thesis/hello").stdout.splitlines()[0]
+        return re.search(r' build="(\S+) (\S+) (\S+)" ', start).groups()[1:], done.stdout
+    version = subprocess.run(["gcc", "-dumpfullversion"], capture_output=True, text=True,
+                             check=True).stdout.strip()
+    name()
+    usual, made = name()
+    assert usual == (f"gcc-{version}", "-O2") and "CC " not in made
+    other, made = name("BENCH_OPTIMIZE=-O1")
+    assert other == (f"gcc-{version}", "-O1")
+    assert "CC    bench/apps/bytecode/bytecode.c" in made and "CC    pmc/event.c" not in made
+    assert name()[0] == (f"gcc-{version}", "-O2")

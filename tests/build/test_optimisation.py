@@ -26,7 +26,7 @@ def image(folder, level):
             copy = shutil.copytree if part.is_dir() else shutil.copy2
             copy(part, folder / "kernel" / part.name)
     shutil.copytree(BUILD / "kernel/kernel/lib", folder / "kernel/kernel/lib")
-    for tool in ("p5gate", "benchcheck"):
+    for tool in ("p5gate", "benchcheck", "compiler.bench"):
         shutil.copy2(BUILD / tool, folder / tool)
     subprocess.run(["make", "-s", f"BUILD={folder}", f"OPTIMIZE={level}", folder / "bareprobe.elf"],
                    cwd=ROOT, check=True, stdout=subprocess.DEVNULL)

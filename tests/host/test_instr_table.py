@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The table of instruction forms: what was measured beside what is documented."""
+import re
+
 import pytest
 
 from logs import finding_record, result_record, run_log
@@ -33,7 +35,8 @@ def test_each_form_has_a_line(bareprobe, tmp_path):
         *form("emms", "", needs="MMX"),
         finding_record("latency", 1, "clocks", bench='"apps/other:form=no"'))
     assert max(map(len, table)) <= 100
-    assert [" ".join(line.split()) for line in table[1:]] == [
+    end = table.index("", table.index("") + 1)
+    assert [" ".join(line.split()) for line in table[1:end]] == [
         "form latency throughput pairs overlap silicon documented difference",
         "",
         "instr/x87 warm",
@@ -43,8 +46,34 @@ def test_each_form_has_a_line(bareprobe, tmp_path):
         "fcos 101.25 NP - 65-100 - NP +1.25 = = =",
         "fist 9 PU - - 7+ PU/NP",
         "xchg 14 UV - - >15 NP = -1 UV =",
-        "emms - needs MMX",
     ]
+    legend = {line.split()[0] for line in table[end + 1:-1]}
+    assert legend == {"latency", "throughput", "pairs", "overlap", "silicon", "documented",
+                      "difference", "-"}
+    assert table[-1] == "left out: 1 form, which needs MMX"
+
+
+def test_what_the_processor_cannot_run_is_counted(bareprobe, tmp_path):
+    """No line and no heading of its class, but how many there are for each thing that lacks."""
+    table = table_of(bareprobe, tmp_path, *form("nop", "1 0.5 UV", "alu", throughput=0.5),
+                     *form("paddb", "", "mmx", needs="MMX"),
+                     *form("cli", "", "ring", needs="ring 0"),
+                     *form("emms", "", "mmx", needs="MMX"))
+    text = "\n".join(table)
+    assert table[-2:] == ["left out: 2 forms, which need MMX",
+                          "left out: 1 form, which needs ring 0"]
+    assert "nop " in text and not re.search("paddb|cli|emms|instr/mmx|instr/ring", text)
+
+
+def test_every_column_and_mark_is_explained(bareprobe, tmp_path):
+    """What stands in columns 4 and 8 is from a list that does not grow by itself."""
+    table = table_of(bareprobe, tmp_path, *form("fadd", "3 1 FX 2", latency=3))
+    header = table[1].split()[1:]
+    legend = {line.split()[0]: line for line in table[6:] if line}
+    assert all(column in legend for column in header)
+    assert all(f"{mark}:" in legend["pairs"] for mark in ("UV", "PU", "PV", "NP", "FX"))
+    assert all(f"{mark}:" in legend["difference"] for mark in "=?")
+    assert all(f"{mark}" in legend["documented"] for mark in ("3-5:", "7+", ">15:", "PU/NP:"))
 
 
 def test_a_run_without_forms_says_so(bareprobe, tmp_path):

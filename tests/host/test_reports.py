@@ -42,9 +42,21 @@ FINDINGS = [
 ]
 
 
-def page_of(bareprobe, tmp_path, *records):
+LEGEND = """\
+latency      clocks from one to the next that needs its result
+throughput   clocks from one to the next that does not
+pairs        UV: in either pipe; PU: in U only; PV: in V only; NP: in none; FX: with an FXCH behind
+overlap      x87: clocks of integer instructions that pass before the result is there
+silicon      a real chip's latency/throughput, where one was measured
+documented   the four; 3-5: a range; 7+, >15: at least; PU/NP: sources disagree
+difference   of the four from what is documented; =: as documented; ?: it did not settle
+-            not measured, or not known
+""".splitlines()
+
+
+def page_of(bareprobe, tmp_path, *records, report="machine_all"):
     (tmp_path / "a.log").write_text(run_log(result_record(), *records))
-    shown = bareprobe("show", "a.log", "--report=machine")
+    shown = bareprobe("show", "a.log", f"--report={report}")
     assert shown.returncode == 0
     return shown.stdout.splitlines()
 
@@ -105,7 +117,24 @@ form     latency  throughput  pairs  overlap  silicon  documented  difference
 
 instr/shift   warm
 shl_r32        3           1  UV              -        1 1 PU      +2 = UV =
-""".splitlines()
+
+""".splitlines() + LEGEND
+
+
+def test_the_page_leaves_the_rest_to_be_asked_for(bareprobe, tmp_path):
+    """A list is a line of 42: of nine names five, and how many more. Of 4 findings without a
+    line nothing but how many; of one form of instruction that it is not as documented."""
+    records = [re.sub(r"bench=(\S+:\S+)", r'bench="\1"', record) for record in FINDINGS]
+    page = page_of(bareprobe, tmp_path, *records, report="machine")
+    whole = page_of(bareprobe, tmp_path, *records)
+    pairing = next(line for line in page if line.startswith("  pairing"))
+    assert pairing[28:].split("  ")[0] == "no: mov pop, a b, c d, e f, g h, 4 more"
+    assert pairing.endswith("  a b: yes")
+    assert page[-3:] == ["  instructions              1 form, 1 not as documented",
+                         "and 4 findings more, which 'bareprobe show' lists",
+                         "--report machine_all has lists and instructions in full"]
+    shared = [line for line in page[:-3] if not line.startswith("  pairing")]
+    assert len(page) <= 60 and all(line in whole for line in shared)
 
 
 def test_the_page_is_100_columns_wide(bareprobe, tmp_path):

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Below the results that they may touch: errata of the counters, and the end probe's own share."""
+import json
+
 import pytest
 
 from logs import result_record
@@ -50,3 +52,58 @@ WRITE_MISSES = {"event": "data_write_miss", "code": "0x04"}
 def test_what_may_be_the_end_probes_own_is_said(bareprobe, write_run, result, noted):
     write_run("a.log", result)
     assert (SHARE in bareprobe("show", "a.log").stdout.splitlines()) is noted
+
+
+HOLDS = "          of branches, "
+
+
+def inner(mean, begins, ends, cost=None, **more):
+    return result_record(mean, **more).replace(
+        " status=ok", f" inner_begins={begins} inner_ends={ends}"
+        + (f" inner_cost={cost}" if cost is not None else "") + " status=ok")
+
+
+INNER = [
+    (inner(4000, 100, 100, 3000), "about 3000 are 100 begins and 100 ends of other regions"),
+    (inner(100, 1, 0, 1), "about 1 are 1 begins and 0 ends of other regions"),  # a hundredth
+    (inner(101, 1, 0, 1), None),
+    (inner(100, 1, 1, 0), None),
+    (inner(5, 1, 2), "1 begins and 2 ends of other regions are counted in it"),
+    (inner(4000, 100, 100, 3000, region="whole"),
+     "about 3000 are 100 begins and 100 ends of regions"),
+    (result_record(4000), None),
+]
+
+
+@pytest.mark.parametrize("result, said", INNER)
+def test_other_regions_probes_are_said(bareprobe, write_run, tmp_path, result, said):
+    """As heard and as stored, on the page too."""
+    write_run("a.log", result)
+    bareprobe("import", "a.log")
+    for run in ("a.log", "last"):
+        shown = bareprobe("show", run).stdout
+        assert [line for line in shown.splitlines() if "of branches," in line] == (
+            [HOLDS + said] if said else [])
+        bareprobe("html", run, "-o", "page.html")
+        page = (tmp_path / "page.html").read_text()
+        assert page.count(" ends of ") == bool(said) and (said or "") in page
+
+
+@pytest.mark.parametrize("result, line", [
+    (inner(4000, 100, 100, 3000), "            about 3000 are other regions' probes"),
+    (inner(5, 1, 2), "        holds 1 begins and 2 ends of other regions: they are counted"),
+])
+def test_a_report_retold_says_them_too(bareprobe, write_run, result, line):
+    time = ("ev=time bench=apps/one state=warm ablate=none n=5 mean=1 sd=0 ci=0 level=95 min=1 "
+            "med=1 max=1 mode=1")
+    write_run("a.log", result, time)
+    bareprobe("import", "a.log")
+    assert line in bareprobe("show", "last", "--report").stdout.splitlines()
+
+
+@pytest.mark.parametrize("result, cost", [
+    (inner(4000, 100, 100, 3000), 3000), (inner(5, 100, 100), None)])
+def test_an_export_has_them(bareprobe, write_run, result, cost):
+    write_run("a.log", result)
+    line = json.loads(bareprobe("export", "a.log", "-f", "ndjson").stdout)
+    assert [line[key] for key in ("inner_begins", "inner_ends", "inner_cost")] == [100, 100, cost]

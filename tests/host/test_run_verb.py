@@ -194,7 +194,15 @@ def test_experiment_files(tmp_path):
     (["-e", "misaligned"], 2, "did you mean misaligned_data_memory_or_IO_references?"),
     (["--qemu", "--seed", "1"], 2, "--seed: only the virtual Pentium takes it"),
     (["--serial", "/dev/null", "--set", "a=b"], 2, "--set: only the virtual Pentium takes it"),
-    (["--set", "branch.dirct=9"], 3, "-set 'branch.dirct=9': no such parameter"),
+    (["--set", "branch.dirct=9"], 2, "--set 'branch.dirct=9': no such parameter; did you mean "),
+    (["--set", "bus.io=0"], 2, "--set 'bus.io=0': "),
+    (["--silicon", "tr12"], 2, "--silicon 'tr12': no such part"),
+    (["--silicon", "a20=3"], 2, "--silicon 'a20=3': a20 takes no value"),
+    (["--silicon", "a20", "--suite", "quick"], 2, "--silicon 'a20': goes with "),
+    (["--seed", "x"], 2, "--seed 'x': a number from 0 to 4294967295"),
+    (["--mhz", "5"], 2, "--mhz '5': "),
+    (["--errata", "yes"], 2, "--errata 'yes': a list of on, off and fdiv"),
+    (["--box", "p54c-101"], 2, "--box 'p54c-101': no box of that name"),
     (["-g", "cip"], 2, "--group: 'cip' is not a group; did you mean cpi?"),
     (["-g", "mmx"], 2, "'mmx': no such event on this processor"),
     (["--db", "x.db", "--no-store"], 2, "one of them is meant"),
@@ -208,6 +216,21 @@ def test_wrong_use(arguments, status, message, tmp_path):
     done = run("--no-log", *arguments, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (status, "")
     assert message in done.stderr
+
+
+@pytest.mark.parametrize("option", ["--set", "--seed", "--silicon", "--box"])
+def test_wrong_values_boot_and_keep_nothing(option, tmp_path):
+    done = run(option, "none", PROGRAMS, cwd=tmp_path)
+    assert done.returncode == 2 and option in done.stderr and "'none'" in done.stderr, done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("option, line", [("--set", "bus.io"), ("--silicon", "tr12-fault"),
+                                          ("--box", "p54c-100")])
+def test_help_of_the_simulators_options(option, line, tmp_path):
+    done = run(option, "help", PROGRAMS, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "") and line in done.stdout
+    assert not list(tmp_path.iterdir())
 
 
 def test_failed_run(tmp_path):

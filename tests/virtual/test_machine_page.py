@@ -37,8 +37,11 @@ class Machine:
                        BUILD / "experiments/machine.parms", "-append",
                        " ".join(["repetitions=2", "exit=qemu", *more]))
         (folder / "machine.log").write_text(log)
-        shown = subprocess.run([BUILD / "bareprobe", "show", "machine.log", "--report=machine"],
+        shown = subprocess.run([BUILD / "bareprobe", "show", "machine.log", "--report=machine_all"],
                                cwd=folder, capture_output=True, text=True, check=True)
+        self.short = subprocess.run([BUILD / "bareprobe", "show", "machine.log",
+                                     "--report=machine"], cwd=folder, capture_output=True,
+                                    text=True, check=True).stdout.splitlines()
         assert shown.stderr == ""
         self.text, self.log, self.page = shown.stdout.split("\nInstructions\n")[0], log, {}
         label = ""
@@ -135,6 +138,7 @@ def test_prefixes_and_multiplication(machine):
 
 def test_the_page(machine):
     """It fits a page, nothing failed, and what differs from the documents is told apart."""
+    assert len(machine.short) <= 60 and max(map(len, machine.short)) <= 100
     assert max(map(len, machine.text.splitlines())) <= 100
     assert "not measured\n" not in machine.text.split("Pipes", maxsplit=1)[0]
     assert "incomplete" not in machine.text

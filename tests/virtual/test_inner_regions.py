@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: MIT
+"""Regions that hold probes of others (tests/bench/region/within.asm): how many, what they make.
+
+A begin is 15 instructions, an end 26 (tests/build/test_probes.py). A begin reads memory once for
+its entries and eight times by POPA: 9. An end reads 4 operands of SUB and SBB, 4 of ADD and ADC,
+MOV's, INC's, SUB's and OR's 4, POPF's 1 and POPA's 8: 21. Through ring 3's gate each of a probe's
+two reads is the same and, of data, IDT, GDT, TSS and the IRET's frame besides.
+"""
+import pytest
+
+BEGIN, END = {"instructions_executed": 15, "data_read": 9}, {"instructions_executed": 26,
+                                                            "data_read": 21}
+EVENTS = "instructions_executed,data_read,count_clocks"
+HELD = {0: (100, 100), 3: (1, 0), 4: (0, 1), 5: (6, 6)}  # begins, ends
+TURNS = 100
+P55C = ("-cpu", "p55c")
+
+
+@pytest.fixture(name="run", scope="module")
+def fixture_run(vpentium, records):
+    def run(settings, bench="region/within", options=(), repetitions=3):
+        return records(vpentium(f"command={bench} repetitions={repetitions} exit=qemu {settings}",
+                                *options, image="bareprobe-test").stdout)
+    return run
+
+
+def results_of(wire):
+    return {(int(r["region"]) if r["region"] != "whole" else "whole", r["event"], r["state"]): r
+            for r in wire if r["ev"] == "result"}
+
+
+def held(result):
+    return int(result.get("inner_begins", 0)), int(result.get("inner_ends", 0))
+
+
+@pytest.mark.parametrize("options", ((), P55C), ids=("p54c", "p55c"))
+@pytest.mark.parametrize("ring", ("kernel", "user"))
+def test_all_are_found_and_told(run, ring, options):
+    """
+    What a region says it holds is what it does: 0 less 2 are the probes of 100 entries alone, to
+    the last instruction and read. In clocks a probe keeps what is before and behind it from
+    pairing: a clock each at most, and MOV's address may be ready later or sooner by one.
+    """
+    results = results_of(run(f"events={EVENTS} privilege={ring} state=both", options=options))
+    for (region, event, _), result in results.items():
+        assert result["status"] == "ok"
+        assert held(result) == HELD.get(region, (0, 0))
+        assert ("inner_cost" in result) is (region in HELD)
+        if region in HELD and ring == "kernel" and event in BEGIN:
+            begins, ends = HELD[region]
+            assert float(result["inner_cost"]) == begins * BEGIN[event] + ends * END[event]
+    for event in EVENTS.split(","):
+        for state in ("warm", "cold"):
+            whole, bare = (results[region, event, state] for region in (0, 2))
+            share = float(whole["mean"]) - float(bare["mean"])
+            if event != "count_clocks":
+                assert share == float(whole["inner_cost"])
+            elif state == "warm":
+                assert abs(share - float(whole["inner_cost"])) <= 3 * TURNS
+            else:  # the probes' code comes into the cache: two probes of two or three lines
+                assert float(whole["inner_cost"]) - 3 * TURNS <= share
+                assert share <= float(whole["inner_cost"]) + 3 * TURNS + 6 * 30
+
+
+@pytest.mark.parametrize("settings", (
+    f"events={EVENTS} skip_initialization_run=yes", f"events={EVENTS} batches=2",
+    f"events={EVENTS} max_regions=8", f"events={EVENTS} repeat_first_run=yes",
+    f"events={EVENTS},time_stamp ablate=vpipe,l1", "events=time_stamp"))
+def test_in_each_way_to_measure(run, settings):
+    results = results_of(run(settings))
+    assert {region: held(r) for (region, _, _), r in results.items() if held(r) != (0, 0)} == HELD
+    assert all("inner_cost" in r for (region, _, _), r in results.items() if region in HELD)
+
+
+def test_a_whole_run_holds_all_but_a_first(run):
+    """An empty run has a begin and an end too: of 100 + 1 + 1 + 1 + 1 + 3 + 6 + 1, one is that."""
+    result, = results_of(run("events=data_read use_assembly_regions=no")).values()
+    assert held(result) == (113, 113)
+    assert float(result["inner_cost"]) == 113 * (9 + 21)
+
+
+@pytest.mark.parametrize("bench, holds", [
+    ("region/nested", {1: (4, 3), 3: (0, 1)}),  # 3 entries of region 2, and region 3's begin
+    ("region/all", {}), ("region/figure_4_5", {}), ("region/exits", {}),
+])
+def test_others_say_what_they_hold(run, bench, holds):
+    results = results_of(run("events=instructions_executed", bench))
+    assert {n: held(r) for (n, _, _), r in results.items() if held(r) != (0, 0)} == holds
+
+
+def test_broken_regions_hold_nothing(run):
+    for result in results_of(run("events=data_read", "region/unpaired")).values():
+        assert held(result) == (0, 0)
+
+
+def test_stubs_have_no_price(run):
+    """Their cost is not the probes': they are counted, and no estimate is made."""
+    results = results_of(run("events=data_read", "libp5mon/figure_5_10"))
+    assert not any("inner_cost" in r for r in results.values())
+
+
+def test_a_run_more_where_there_are_several_regions_alone(run):
+    """
+    A pass of a repetition: a run that finds the regions, an uncounted and a counted one. Where
+    there are several regions it is one run more, and where one holds others, three for its price.
+    """
+    def runs(bench):
+        return int(run("events=data_read", bench, repetitions=1)[-1]["runs"])
+    alone, beside, within = runs("region/exits"), runs("region/figure_4_5"), runs("region/within")
+    assert (beside - alone, within - alone) == (1, 1 + 3)
+
+
+def test_the_text_says_it_below_the_result(vpentium):
+    run = vpentium("command=region/within events=data_read report=text exit=qemu",
+                   image="bareprobe-test")
+    lines = run.stdout.splitlines()
+    at = lines.index("    Region 0, entered 1 times and exited 1 times:")
+    assert lines[at + 1:at + 4] == [
+        "        holds 100 begins and 100 ends of other regions: they are counted",
+        "        Data Read: 3100.0 +/- 0.0 (0.000%) [3100.0]",
+        "            about 3000 are other regions' probes"]
+    assert sum("other regions" in line for line in lines) == 2 * len(HELD)
