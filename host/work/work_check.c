@@ -30,12 +30,16 @@ static const char *cpu_of(const struct run *run)
     return model == 4 || model == 8 ? "p55c" : "p54c"; /* Intel SDM, CPUID signatures */
 }
 
+static bool is_usual(const struct plan *plan)
+{
+    return !strcmp(plan->ring, "kernel") && (!plan->paging[0] || !strcmp(plan->paging, "mixed"));
+}
+
 static bool is_meant(const struct run *run, const struct result *result)
 {
-    const struct plan *plan = &run->plans[result->plan];
     return result_ok(result) && result->region != RUN_WHOLE && !strcmp(result->state, "warm") &&
            !strcmp(result->ablate, "none") && strcmp(result->ring, "user") &&
-           !strcmp(plan->ring, "kernel");
+           is_usual(&run->plans[result->plan]);
 }
 
 /* The case's name with another value of an argument. */

@@ -8,8 +8,8 @@
 
 /*
  * Says each count that is not as stated, with the line that states it, and returns how many there
- * are. Looked at is what WORK() speaks of: warm, nothing turned off, ring 0 counted, benchmarks
- * in ring 0 on the processor that is meant, of the image `kernel` (NULL: beside this program) where
- * that is the run's.
+ * are. Looked at is what WORK() speaks of: warm, nothing turned off, pages as usual, ring 0
+ * counted, benchmarks in ring 0 on the processor that is meant, of the image `kernel` (NULL: beside
+ * this program) where that is the run's.
  */
 unsigned work_check(const struct run *run, const char *kernel);
