@@ -148,7 +148,7 @@ def changed(log, tmp_path, old, new):
 def test_another_builds_image_tells_nothing(ran, bareprobe, tmp_path, key, value):
     folder, _ = ran
     start = next(line for line in (folder / "log").read_text().splitlines() if "ev=start" in line)
-    old = re.search(rf"{key}=\S+", start)[0]
+    old = re.search(rf'{key}=("[^"]*"|\S+)', start)[0]
     log = changed(folder / "log", tmp_path, old, f"{key}={value}")
     done = bareprobe("import", log, "--kernel", TESTED)
     assert done.returncode == 0
