@@ -57,7 +57,8 @@ def test_what_the_processor_cannot_run_is_counted(bareprobe, tmp_path):
     """No line and no heading of its class, but how many there are for each thing that lacks."""
     table = table_of(bareprobe, tmp_path, *form("nop", "1 0.5 UV", "alu", throughput=0.5),
                      *form("paddb", "", "mmx", needs="MMX"),
-                     *form("cli", "", "ring", needs="ring 0"), *form("emms", "", "mmx", needs="MMX"))
+                     *form("cli", "", "ring", needs="ring 0"),
+                     *form("emms", "", "mmx", needs="MMX"))
     text = "\n".join(table)
     assert table[-2:] == ["left out: 2 forms, which need MMX",
                           "left out: 1 form, which needs ring 0"]
