@@ -76,8 +76,9 @@ netboot: $(NETBOOT)/bareprobe.0 ## build/netboot/, for a TFTP server: GRUB over 
 dist: $(KERNEL) $(MEDIA) ## build/bareprobe-VERSION.tar.gz: media, sources and checksums of the last commit
 	@tools/make_dist.sh $(BUILD) $(VERSION)
 
-qemu: $(ISO) ## boot the CD image in QEMU, where no event counts and only time is measured
-	@iso/run_qemu.sh $(ISO)
+qemu: $(ISO) $(TOOL) ## boot the CD image in QEMU, where only time is measured; keep and print the run
+	@iso/run_qemu.sh $(ISO) >$(BUILD)/qemu.log; status=$$?; \
+	$(TOOL) import $(BUILD)/qemu.log && $(TOOL) show --report=text $(BUILD)/qemu.log; exit $$status
 
 fuzz: $(FUZZED_PRODUCTS) ## random settings, kernels, options and instructions, SECONDS=60 each or RUNS=N
 	@$(run_fuzzers)

@@ -34,6 +34,9 @@
 
 #define HZ_IF_NOT_KNOWN 100000000
 
+/* The host tool reads it in the image too (host/fault/debug_image.c). */
+static const char build_name[] = BAREPROBE_BUILD;
+
 static struct experiments experiments;
 static struct report report;
 static struct cpu cpu;
@@ -93,7 +96,7 @@ static void finish_with_error(const char *what)
 
 static void start(void)
 {
-    struct report_start start = {BAREPROBE_BUILD,
+    struct report_start start = {build_name,
                                  cpu.platform,
                                  multiboot_command_line(experiments.info),
                                  (unsigned)(benchmarks_end - benchmarks_start),
@@ -211,6 +214,29 @@ static void plan_all(void)
     }
 }
 
+/* 0, or -1 where it was said that they take more memory than there is. */
+static int use_pages(enum pages pages)
+{
+    if (paging_use(pages)) {
+        run_error(&run, "paging: not enough memory for the tables of pages of 4 KB");
+        return -1;
+    }
+    machine_keep_control();
+    return 0;
+}
+
+static void measure(const struct config *config)
+{
+    if (config->experiment == EXPERIMENT_OVERHEAD)
+        overhead_run(&run, config);
+    else if (config->experiment == EXPERIMENT_FIRST_BOOT)
+        first_boot_run(&run, config,
+                       &(struct first_boot){build_name, cpu.platform, console_uart(), &processor,
+                                            &machine, &seen});
+    else if (run_plan(&run, config) == 0 && run_calibrate(&run) == 0)
+        run_benchmarks(&run);
+}
+
 static void run_experiment(unsigned i)
 {
     const struct config_listener listener = {messages_warning, &report};
@@ -218,14 +244,9 @@ static void run_experiment(unsigned i)
     unsigned passes = run.passes_done + (unsigned)run_count_passes(&run, config);
     if (config->dump_parms)
         messages_dump(&report, config, run.pmc);
-    if (config->experiment == EXPERIMENT_OVERHEAD)
-        overhead_run(&run, config);
-    else if (config->experiment == EXPERIMENT_FIRST_BOOT)
-        first_boot_run(&run, config,
-                       &(struct first_boot){BAREPROBE_BUILD, cpu.platform, console_uart(),
-                                            &processor, &machine, &seen});
-    else if (run_plan(&run, config) == 0 && run_calibrate(&run) == 0)
-        run_benchmarks(&run);
+    if (use_pages(config->paging) == 0)
+        measure(config);
+    use_pages(PAGES_MIXED);
     if (run.passes_done != passes) /* some could not be done */
         run_tick(&run, passes);
 }

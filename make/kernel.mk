@@ -15,7 +15,7 @@ KERNEL_CFLAGS := -m32 -march=pentium -mno-mmx -mno-sse -mgeneral-regs-only -std=
 	-fno-asynchronous-unwind-tables -mpreferred-stack-boundary=2 -fno-strict-aliasing \
 	-ffunction-sections -fdata-sections -fmacro-prefix-map=$(CURDIR)/= -ffile-prefix-map=$(CURDIR)/= \
 	$(WARNINGS) -I.
-NASMFLAGS     := -f elf32 -Werror -I./
+NASMFLAGS     := -f elf32 -g -F dwarf -Werror -I./
 KERNEL_LDFLAGS := -m elf_i386 -nostdlib -static --fatal-warnings -z noexecstack \
 	-z max-page-size=4096 --build-id=none
 

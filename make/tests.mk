@@ -28,7 +28,7 @@ $(BUILD)/tests/unit/%: tests/unit/%.c $(BUILD)/unit/tested.a
 $(BUILD)/unit/tested.a: $(HOST_OBJECTS) $(TOOL_CARRIED)
 	$(Q)rm -f $@ && ar rcsP $@ $^
 
-$(BUILD)/unit/host/%.o: UNIT_CFLAGS += -D_GNU_SOURCE -DBAREPROBE_BUILD='"$(ID)"' -DKERNEL_BUILD='"$(KERNEL_ID)"'
+$(BUILD)/unit/host/%.o: UNIT_CFLAGS += -D_GNU_SOURCE -DBAREPROBE_BUILD='"$(ID)"'
 $(BUILD)/unit/%.o: %.c | packages
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(UNIT_CFLAGS) -MMD -MP -c -o $@ $<

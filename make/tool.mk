@@ -2,7 +2,7 @@
 # bareprobe, the command on the listening machine, with what it shares with the kernel; its metrics,
 # the suites and the manual pages.
 
-TOOL_LIBRARIES := libserialport sqlite3 jansson ncursesw
+TOOL_LIBRARIES := libserialport sqlite3 jansson ncursesw libdw libelf
 TOOL_CFLAGS    := $(HOST_CFLAGS) $(SANITIZE) -D_GNU_SOURCE -DBAREPROBE_BUILD='"$(ID)"'
 TOOL_SOURCES   := $(wildcard host/*.c host/*/*.c)
 TOOL_SHARED    := $(wildcard stats/*.c) $(COUNTING_SHARED) $(LIBRARY_SHARED) $(SETTINGS_SHARED) $(RECORDS_SHARED) \
@@ -27,9 +27,6 @@ $(BUILD)/tool/%.o: %.c | packages
 
 $(BUILD)/tool/host/main.o: $(BUILD)/id
 
-# Bytes and items of a benchmark are the image's beside it, by the kernel's name.
-$(BUILD)/tool/host/show/rates.o: TOOL_CFLAGS += -DKERNEL_BUILD='"$(KERNEL_ID)"'
-$(BUILD)/tool/host/show/rates.o: $(BUILD)/kernel.id
 
 # `bareprobe run --suite` finds them beside the program.
 $(SUITES): $(BUILD)/%: iso/%

@@ -70,13 +70,23 @@ static const char *switched_off(const char *ablate)
     return strcmp(ablate, "l1") ? "" : ", L1 caches off";
 }
 
+/* How addresses are translated, as a clause; nothing of the usual. */
+static const char *by_pages(const char *paging)
+{
+    if (!strcmp(paging, "off"))
+        return ", paging off";
+    if (!strcmp(paging, "4k"))
+        return ", pages of 4 KB";
+    return strcmp(paging, "4m") ? "" : ", pages of 4 MB";
+}
+
 struct phrase mode(const struct report_plan *plan, const struct report_bench *bench)
 {
     struct phrase phrase;
     bool both = !strcmp(plan->count_rings, "both");
-    format(phrase.text, sizeof phrase.text, "in ring %u, %s events counted, %s%s",
+    format(phrase.text, sizeof phrase.text, "in ring %u, %s events counted, %s%s%s",
            strcmp(plan->ring, "user") ? 0 : 3, both ? "user and kernel" : plan->count_rings,
-           bench->state, switched_off(bench->ablate));
+           bench->state, by_pages(plan->paging), switched_off(bench->ablate));
     return phrase;
 }
 

@@ -208,6 +208,7 @@ static void send_plan(struct report *report, const struct report_plan *plan)
     date_key(&record, &plan->date);
     record_text(&record, "ring", plan->ring);
     record_text(&record, "count_rings", plan->count_rings);
+    record_text(&record, "paging", plan->paging);
     if (plan->output_file[0])
         record_text(&record, "output_file", plan->output_file);
     record_unsigned(&record, "level", plan->level);

@@ -87,6 +87,8 @@ struct report_plan {
     const char *arguments;   /* of the kernel's command line, which all experiments share */
     const char *ring;        /* in which benchmarks run, and which are counted, */
     const char *count_rings; /* as the wire has them */
+    const char *paging;      /* mixed, off, 4k, 4m: serial/README.md */
+    bool unguarded;          /* no page is kept from a benchmark */
     const char *output_file; /* empty: none */
     unsigned benches, events, passes, passes_lower_bound, variants, repetitions, batches;
     unsigned level;    /* of the intervals: 95 or 99 */
@@ -258,6 +260,8 @@ struct report_execution {
     unsigned n_events;
 };
 
+#define REPORT_STACK 32 /* dwords that are sent with a fault */
+
 struct report_fault {
     const char *bench;       /* NULL outside any */
     int region;              /* the one entered last and not left; -1 for none */
@@ -268,7 +272,8 @@ struct report_fault {
     uint32_t eax, ecx, edx, ebx, esp, ebp, esi, edi;
     uint32_t cr0, cr2, cr3, cr4;
     uint8_t code[16];
-    uint32_t stack[16];
+    uint32_t stack[REPORT_STACK];
+    const char *place; /* in the source, in lines; NULL where not known, as in the kernel */
 };
 
 /* A region that was not entered and left as it should be. */
@@ -280,6 +285,7 @@ struct report_broken {
     uint32_t eip;                 /* of the probe that tells */
     uint32_t entries, exits;      /* in one repetition */
     uint32_t entered_at, left_at; /* address of the probe seen last; 0 where none was */
+    const char *place;            /* as a fault's */
 };
 
 struct report_done {

@@ -122,6 +122,7 @@ static struct phrase date_text(const struct report_date *date)
 /* Figure 4.2, for each experiment. */
 static void print_plan(struct report *report, const struct report_plan *plan)
 {
+    report->plan = *plan; /* the one told beside another has none yet */
     line(report, "\nbareprobe started at %s", date_text(&plan->date).text);
     line(report, " current directory: %s", plan->directory);
     line(report, " parameter file: %s", plan->experiment);
@@ -129,6 +130,11 @@ static void print_plan(struct report *report, const struct report_plan *plan)
     line_join(report, " command: ", plan->command, "");
     line(report, " events: %u, passes: %u (lower bound: %u)", plan->events, plan->passes,
          plan->passes_lower_bound);
+    if (plan->unguarded)
+        line(report,
+             " paging=%s: no page is guarded: NULL, what is below the stack%s may be "
+             "written to unnoticed",
+             plan->paging, strcmp(plan->ring, "user") ? "" : " and, in ring 3 too, the kernel");
 }
 
 static void print_bench(struct report *report, const struct report_subject *bench)
@@ -474,6 +480,18 @@ static void print_words(struct report *report, const char *title, const uint32_t
     line(report, "%s", text);
 }
 
+/* Where in the source it was, in lines of its own. */
+static void print_place(struct report *report, const char *place)
+{
+    const char *how = "in ";
+    while (place && *place) {
+        size_t length = strcspn(place, "\n");
+        line(report, "    %s%.*s", how, (int)length, place);
+        place += length + (place[length] == '\n');
+        how = "    ";
+    }
+}
+
 static void print_fault(struct report *report, const struct report_fault *fault)
 {
     const char *where = fault->bench ? fault->bench : "the kernel";
@@ -483,6 +501,7 @@ static void print_fault(struct report *report, const struct report_fault *fault)
              where);
     else
         line(report, "\nfault: %s, at 0x%08x, in %s", fault->name, (unsigned)fault->eip, where);
+    print_place(report, fault->place);
     if (fault->region >= 0)
         line(report, "    in region %d%s", fault->region, named(fault->region_name).text);
     if (fault->what[0])
@@ -496,7 +515,8 @@ static void print_fault(struct report *report, const struct report_fault *fault)
     for (unsigned i = 0; i < sizeof fault->code; i++)
         format(code + 3 * i, 4, " %02x", (unsigned)fault->code[i]);
     line(report, "    code:%s", code);
-    print_words(report, "stack", fault->stack, 16);
+    for (unsigned i = 0; i < REPORT_STACK; i += 16)
+        print_words(report, i ? "      " : "stack", fault->stack + i, 16);
 }
 
 static void print_broken(struct report *report, const struct report_broken *broken)
@@ -508,6 +528,7 @@ static void print_broken(struct report *report, const struct report_broken *brok
         line(report, "    last entered at 0x%08x", (unsigned)broken->entered_at);
     if (broken->left_at)
         line(report, "    last left at 0x%08x", (unsigned)broken->left_at);
+    print_place(report, broken->place);
 }
 
 static void print_done(struct report *report, const struct report_done *done)

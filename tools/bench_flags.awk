@@ -90,11 +90,12 @@ $1 == "allow" {
 }
 $1 == "needs" {
     for (i = 2; i <= NF; i++) {
-        if ($i != "mmx")
-            refuse("'" $i "': mmx can be needed")
-        gate = gate " --allow-mmx " name
-        flags = flags " -mmmx -DBENCH_NEEDS=NEEDS_MMX"
-        nasm = nasm " -DBENCH_NEEDS=NEEDS_MMX"
+        if ($i == "mmx") {
+            gate = gate " --allow-mmx " name
+            flags = flags " -mmmx"
+        } else if ($i != "paging")
+            refuse("'" $i "': mmx or paging can be needed")
+        needs = needs (needs ? "+" : "") "NEEDS_" toupper($i)
     }
 }
 $1 == "memory" { flags = flags " -DHOSTED_MEMORY=" bytes($2) }
@@ -107,6 +108,10 @@ $1 == "memory" || $1 == "stack" {
 END {
     if (wrong)
         exit 1
+    if (needs) {
+        flags = flags " -DBENCH_NEEDS=" needs
+        nasm = nasm " -DBENCH_NEEDS=" needs
+    }
     printf "FLAGS_bench/%s :=%s\nNASM_bench/%s :=%s\n", name, flags, name, nasm
     printf "PARTS_bench/%s := $(wildcard%s)\nEXCEPT_bench/%s := $(wildcard%s)\n", name, parts, name,
         except

@@ -102,3 +102,11 @@ bool bench_image_note(const struct bench_image *image, const char *section, size
     }
     return true;
 }
+
+const char *bench_image_build(const struct bench_image *image)
+{
+    const struct elf32_symbol *symbol = elf32_symbol_named(image->elf, "build_name");
+    const char *name = symbol ? elf32_text_at(image->elf, symbol->address) : NULL;
+
+    return name ? name : "";
+}

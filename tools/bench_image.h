@@ -33,6 +33,9 @@ struct bench_image {
     } benchmarks, regions;
 };
 
+/* Its build's name, as a start record has it; "" where it does not say. */
+const char *bench_image_build(const struct bench_image *image);
+
 /* 0; -1 where this is no kernel image of bareprobe. */
 int bench_image_open(struct bench_image *image, const struct elf32 *elf);
 

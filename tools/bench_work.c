@@ -5,6 +5,7 @@
 #include "tools/bench_work.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -175,25 +176,36 @@ static int read_sum(struct reader *reader, int64_t *value)
 
 /* ---- what it is about ----------------------------------------------------------------------- */
 
-/* Behind "if": restricts *work to cases in which an argument has a value. */
-static int read_condition(struct reader *reader, struct work *work)
+/* "argument=value"; NULL where the argument has no such value. */
+static const struct work_argument *read_value(struct reader *reader, const char *behind,
+                                              struct word *value_read)
 {
     struct word name = take_name(reader);
     const struct work_argument *argument = find_argument(reader, name);
     char error[100], spelling[VALUES_SPELLING];
 
     if (!argument || take_equals(reader, name))
-        return -1;
-    struct word value = take_name(reader);
-    work->applies = work->applies && word_is(value, argument->spelling);
+        return NULL;
+    struct word value = *value_read = take_name(reader);
     int n = values_count(argument->values, error, sizeof error);
     for (int i = 0; i < n; i++) {
         values_get(argument->values, (unsigned)i, spelling, sizeof spelling);
         if (word_is(value, spelling))
-            return 0;
+            return argument;
     }
-    return refuse(reader, "if %s=%.*s: none of its values, %s", argument->name, (int)value.length,
-                  value.text, argument->values);
+    refuse(reader, "%s %s=%.*s: none of its values, %s", behind, argument->name, (int)value.length,
+           value.text, argument->values);
+    return NULL;
+}
+
+/* Behind "if": restricts *work to cases in which an argument has a value. */
+static int read_condition(struct reader *reader, struct work *work)
+{
+    struct word value;
+    const struct work_argument *argument = read_value(reader, "if", &value);
+
+    work->applies = work->applies && argument && word_is(value, argument->spelling);
+    return argument ? 0 : -1;
 }
 
 static int read_cpu(struct reader *reader, struct work *work)
@@ -206,7 +218,7 @@ static int read_cpu(struct reader *reader, struct work *work)
                : refuse(reader, "cpu=%.*s: there are p54c and p55c", (int)name.length, name.text);
 }
 
-static int read_region(struct reader *reader, struct work *work)
+static int read_region(struct reader *reader, char *region, size_t size)
 {
     struct word name;
 
@@ -222,11 +234,34 @@ static int read_region(struct reader *reader, struct work *work)
         name.length = strcspn(name.text, " ");
         reader->at += name.length;
     }
-    if (!name.length || name.length >= sizeof work->region)
+    if (!name.length || name.length >= size)
         return refuse(reader, "region=%.*s: a number, or a name of at most %zu characters",
-                      (int)name.length, name.text, sizeof work->region - 1);
+                      (int)name.length, name.text, size - 1);
     for (size_t i = 0; i <= name.length; i++)
-        work->region[i] = i == name.length ? '\0' : name.text[i] == ' ' ? '_' : name.text[i];
+        region[i] = i == name.length ? '\0' : name.text[i] == ' ' ? '_' : name.text[i];
+    return 0;
+}
+
+/* Behind "less": what the counts are compared with; a case is not with itself. */
+static int read_less(struct reader *reader, struct work *work)
+{
+    struct reader ahead = *reader;
+    struct word name = take_name(&ahead), value;
+
+    if (work->less_argument || work->less_region[0])
+        return refuse(reader, "less: stands twice; a count is compared with one other");
+    if (word_is(name, "region")) {
+        *reader = ahead;
+        return take_equals(reader, name) ||
+                       read_region(reader, work->less_region, sizeof work->less_region)
+                   ? -1
+                   : 0;
+    }
+    work->less_argument = read_value(reader, "less", &value);
+    if (!work->less_argument)
+        return -1;
+    snprintf(work->less_value, sizeof work->less_value, "%.*s", (int)value.length, value.text);
+    work->applies = work->applies && strcmp(work->less_value, work->less_argument->spelling) != 0;
     return 0;
 }
 
@@ -240,6 +275,11 @@ static int read_subject(struct reader *reader, struct work *work)
                 return -1;
             continue;
         }
+        if (word_is(word, "less")) {
+            if (read_less(reader, work))
+                return -1;
+            continue;
+        }
         bool is_cpu = word_is(word, "cpu");
         if (!is_cpu && !word_is(word, "region"))
             return refuse(reader,
@@ -249,7 +289,7 @@ static int read_subject(struct reader *reader, struct work *work)
         if (take_equals(reader, word))
             return -1;
         if (!is_cpu)
-            return read_region(reader, work);
+            return read_region(reader, work->region, sizeof work->region);
         if (read_cpu(reader, work))
             return -1;
     }
@@ -288,7 +328,9 @@ static const struct event *find_event(struct reader *reader, const struct work *
 static int check_count(struct reader *reader, const struct work *work, struct word name,
                        int64_t count)
 {
-    if (count >= 0 || !work->applies)
+    bool is_difference = work->less_argument || work->less_region[0];
+
+    if (count >= 0 || !work->applies || is_difference)
         return 0;
     return refuse(reader, "%.*s=%lld: a count is never negative", (int)name.length, name.text,
                   (long long)count);
@@ -304,6 +346,7 @@ static int read_count(struct reader *reader, struct work *work)
                       reader->at);
     int64_t *handled = word_is(name, "bytes")   ? &work->bytes
                        : word_is(name, "items") ? &work->items
+                       : word_is(name, "turns") ? &work->turns
                                                 : NULL;
     if (handled)
         return take_equals(reader, name) || read_sum(reader, handled) ||
@@ -332,7 +375,29 @@ int work_read(struct work *work, const char *text, const struct work_case *c, ch
     for (skip_blanks(&reader); *reader.at; skip_blanks(&reader))
         if (read_count(&reader, work))
             return -1;
+    if (work->turns && !work->n_counts)
+        return refuse(&reader, "turns= says that counts are of one turn, and there is none");
     if (!work->n_counts && !work->bytes && !work->items)
         return refuse(&reader, "no count behind region=%s, as in data_read=size/4", work->region);
     return 0;
+}
+
+bool work_holds(const struct work *work, const struct work_count *count, double measured)
+{
+    double stated = (double)count->count;
+
+    return work->turns ? fabs(measured - stated * (double)work->turns) < (double)work->turns / 2
+                       : measured == stated;
+}
+
+bool work_is_region(const char *written, unsigned number, const char *name)
+{
+    char text[16];
+
+    snprintf(text, sizeof text, "%u", number);
+    if (!strcmp(written, text))
+        return true;
+    for (; name && *name && (*name == ' ' ? '_' : *name) == *written; name++)
+        written++;
+    return name && !*name && !*written;
 }

@@ -263,13 +263,6 @@ static void check_case_names(struct subject *subject)
 
 /* ---- known work ----------------------------------------------------------------------------- */
 
-static bool same_region(const char *name, const char *wanted)
-{
-    for (; *name && (*name == ' ' ? '_' : *name) == *wanted; name++)
-        wanted++;
-    return !*name && !*wanted;
-}
-
 /* The number of a region given by number or name; -1 where it has neither. */
 static long region_number(const struct subject *subject, const char *wanted)
 {
@@ -281,7 +274,7 @@ static long region_number(const struct subject *subject, const char *wanted)
         return strlen(wanted) < 4 && atol(wanted) < REGIONS ? atol(wanted) : -1;
     for (unsigned i = 0; i < image->regions.count; i++)
         if (bench_image_region(image, i, &bench, &name, &number) && !strcmp(bench, subject->name) &&
-            same_region(name, wanted))
+            work_is_region(wanted, number, name))
             return (long)number;
     return -1;
 }
@@ -291,9 +284,14 @@ static void print_counts(const struct subject *subject, const struct work *work,
     char name[CASE_NAME_BYTES];
 
     name_case(subject, name, sizeof name);
-    for (unsigned i = 0; i < work->n_counts; i++)
-        printf("%s\t%s\t%ld\t%s\t%lld\n", work->cpu, name, region, work->counts[i].event->name,
+    for (unsigned i = 0; i < work->n_counts; i++) {
+        printf("%s\t%s\t%ld\t%s\t%lld", work->cpu, name, region, work->counts[i].event->name,
                (long long)work->counts[i].count);
+        if (work->less_argument || work->less_region[0] || work->turns)
+            printf("\t%s\t%s\t%s\t%lld", work->less_argument ? work->less_argument->name : "",
+                   work->less_value, work->less_region, (long long)work->turns);
+        putchar('\n');
+    }
 }
 
 /* Reads one WORK for every case, up to the first that will not do. */
@@ -312,10 +310,10 @@ static void check_work(struct subject *subject, const struct bench_note *note)
         }
         if (i == 0)
             region = region_number(subject, work.region);
-        if (region < 0) {
+        if (region < 0 || (work.less_region[0] && region_number(subject, work.less_region) < 0)) {
             report(subject->checker, note->place,
                    "WORK: region=%s: neither a number from 0 to %d nor a named region of %s",
-                   work.region, REGIONS - 1, subject->name);
+                   region < 0 ? work.region : work.less_region, REGIONS - 1, subject->name);
             return;
         }
         if (subject->checker->print_counts && work.applies)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # install.sh install PREFIX BUILD | uninstall PREFIX: puts bareprobe and what it needs under PREFIX,
 # or takes it away again. The program finds the image in ../lib/bareprobe, seen from its own folder
-# (host/target/installed_files.h), so that the whole of PREFIX may be moved.
+# (host/base/installed_files.h), so that the whole of PREFIX may be moved.
 set -eu
 
 verb=$1 prefix=$2

@@ -52,6 +52,21 @@ static int tell(const struct run *a, const struct run *b, const struct pairs *pa
     return status;
 }
 
+/* How many of the pairs have other pages on one side than on the other is said once. */
+static void say_paging(const struct run *a, const struct run *b, const struct pairs *pairs)
+{
+    unsigned other = 0;
+    const struct pair *pair = NULL;
+    for (unsigned i = 0; i < pairs->n; i++)
+        if (strcmp(result_paging(pairs->pairs[i].a), result_paging(pairs->pairs[i].b))) {
+            pair = pair ? pair : &pairs->pairs[i];
+            other++;
+        }
+    if (pair)
+        say("%u of %u rows were measured with paging=%s in %s and paging=%s in %s", other, pairs->n,
+            result_paging(pair->a), a->source, result_paging(pair->b), b->source);
+}
+
 static int compare_runs(const struct run *a, const struct run *b, const struct asked *asked)
 {
     if (a->platform != b->platform && !asked->any_platform) {
@@ -69,6 +84,7 @@ static int compare_runs(const struct run *a, const struct run *b, const struct a
             "without a number)",
             pairs.only_a, a->source, pairs.only_b, b->source, pairs.no_number);
     } else {
+        say_paging(a, b, &pairs);
         status = tell(a, b, &pairs, asked);
     }
     pairs_free(&pairs);

@@ -111,15 +111,29 @@ const char *effect_verdict(const struct effect *effect)
                                              : "one sample: cannot be judged";
 }
 
+/* Of which pages the numbers are, as a clause; nothing of the usual. */
+static void paging_text(const struct pair *pair, char *text, size_t size)
+{
+    const char *before = result_paging(pair->a), *after = result_paging(pair->b);
+    text[0] = '\0';
+    if (strcmp(before, after))
+        snprintf(text, size, ", paging %s and then %s", before, after);
+    else if (strcmp(before, "mixed"))
+        snprintf(text, size, ", paging %s", before);
+}
+
 const char *effect_bench(const struct effect *effect, char text[EFFECT_BYTES])
 {
     const struct result *a = effect->pair->a;
+    char paging[48];
+    paging_text(effect->pair, paging, sizeof paging);
     bool kernel = !strcmp(a->ring, "kernel"), whole = !strcmp(a->ablate, "none");
-    if (kernel && whole && !strcmp(a->state, "warm"))
+    if (kernel && whole && !*paging && !strcmp(a->state, "warm"))
         snprintf(text, EFFECT_BYTES, "%s", a->bench);
     else
-        snprintf(text, EFFECT_BYTES, "%s (%s%s%s%s%s)", a->bench, a->state, kernel ? "" : ", ring ",
-                 kernel ? "" : a->ring, whole ? "" : ", without ", whole ? "" : a->ablate);
+        snprintf(text, EFFECT_BYTES, "%s (%s%s%s%s%s%s)", a->bench, a->state,
+                 kernel ? "" : ", ring ", kernel ? "" : a->ring, whole ? "" : ", without ",
+                 whole ? "" : a->ablate, paging);
     return text;
 }
 

@@ -1,7 +1,9 @@
 /*
  * SPDX-License-Identifier: MIT
  * Results belong together where benchmark, region, event, ring, state and ablation are the same. An
- * event asked for in several experiments is paired with its like by its place among them.
+ * event asked for in several experiments is paired with its like by its place among them. Where a
+ * run has several kinds of pages, those must be the same too; where each run has one, they may
+ * differ.
  */
 #include "host/compare/result_pairs.h"
 
@@ -14,9 +16,10 @@
 struct index {
     const struct result **results;
     unsigned n;
+    bool by_paging;
 };
 
-static int by_place(const struct result *a, const struct result *b)
+static int by_place(const struct result *a, const struct result *b, bool by_paging)
 {
     int order = strcmp(a->bench, b->bench);
     if (!order)
@@ -27,23 +30,34 @@ static int by_place(const struct result *a, const struct result *b)
         order = strcmp(a->ring, b->ring);
     if (!order)
         order = strcmp(a->state, b->state);
-    return order ? order : strcmp(a->ablate, b->ablate);
+    if (!order)
+        order = strcmp(a->ablate, b->ablate);
+    return order || !by_paging ? order : strcmp(result_paging(a), result_paging(b));
 }
 
-static int compare(const void *one, const void *other)
+static int compare(const void *one, const void *other, void *by_paging)
 {
     const struct result *a = *(const struct result *const *)one;
     const struct result *b = *(const struct result *const *)other;
-    int order = by_place(a, b);
+    int order = by_place(a, b, *(bool *)by_paging);
     return order ? order : (a > b) - (a < b);
 }
 
-static struct index index_of(const struct run *run)
+static bool has_several_pagings(const struct run *run)
 {
-    struct index index = {memory_get((run->n_results + 1) * sizeof *index.results), run->n_results};
+    for (unsigned i = 1; i < run->n_results; i++)
+        if (strcmp(result_paging(&run->results[i]), result_paging(&run->results[0])))
+            return true;
+    return false;
+}
+
+static struct index index_of(const struct run *run, bool by_paging)
+{
+    struct index index = {memory_get((run->n_results + 1) * sizeof *index.results), run->n_results,
+                          by_paging};
     for (unsigned i = 0; i < index.n; i++)
         index.results[i] = &run->results[i];
-    qsort(index.results, index.n, sizeof *index.results, compare);
+    qsort_r(index.results, index.n, sizeof *index.results, compare, &by_paging);
     return index;
 }
 
@@ -53,7 +67,7 @@ static unsigned first_at(const struct index *index, const struct result *like)
     unsigned from = 0, to = index->n;
     while (from < to) {
         unsigned middle = from + (to - from) / 2;
-        if (by_place(index->results[middle], like) < 0)
+        if (by_place(index->results[middle], like, index->by_paging) < 0)
             from = middle + 1;
         else
             to = middle;
@@ -69,7 +83,9 @@ static const struct result *partner(const struct index *other, const struct inde
     for (unsigned i = first_at(own, result); own->results[i] != result; i++)
         nth++;
     unsigned at = first_at(other, result) + nth;
-    return at < other->n && !by_place(other->results[at], result) ? other->results[at] : NULL;
+    return at < other->n && !by_place(other->results[at], result, other->by_paging)
+               ? other->results[at]
+               : NULL;
 }
 
 void pairs_make(struct pairs *pairs, const struct run *a, const struct run *b,
@@ -78,7 +94,8 @@ void pairs_make(struct pairs *pairs, const struct run *a, const struct run *b,
     const struct view view = {.selection = *selection};
     unsigned n;
     const struct result **results = show_select(a, &view, &n);
-    struct index in_a = index_of(a), in_b = index_of(b);
+    bool by_paging = has_several_pagings(a) || has_several_pagings(b);
+    struct index in_a = index_of(a, by_paging), in_b = index_of(b, by_paging);
     *pairs = (struct pairs){0};
     for (unsigned i = 0; i < n; i++) {
         const struct result *ra = results[i];

@@ -65,8 +65,11 @@ static void set_source(json_t *object, const struct run *run, unsigned plan)
     set_text(object, "processor", run->name);
     set_number(object, "mhz", run->mhz > 0 ? run->mhz : NAN);
     set_text(object, "build", run->build);
-    if (plan < run->n_plans)
+    if (plan < run->n_plans) {
         set_text(object, "experiment", run->plans[plan].experiment);
+        if (*run->plans[plan].paging)
+            set_text(object, "paging", run->plans[plan].paging);
+    }
 }
 
 static json_t *object_of(const struct export *export, const struct result *result)

@@ -10,7 +10,7 @@
 #include "host/base/allocate.h"
 #include "host/base/message.h"
 #include "host/base/text_table.h"
-#include "host/target/installed_files.h"
+#include "host/base/installed_files.h"
 #include "tools/bench_image.h"
 
 #define ARGUMENTS_WIDTH 60 /* but with --verbose */

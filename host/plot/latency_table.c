@@ -13,7 +13,7 @@
 
 #include "host/base/allocate.h"
 #include "host/base/message.h"
-#include "host/target/installed_files.h"
+#include "host/base/installed_files.h"
 #include "kernel/settings/suggest.h"
 
 #define FINDING "clocks_per_load"

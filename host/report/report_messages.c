@@ -49,6 +49,7 @@ static void print_broken(struct report *report, struct run *run, const struct mi
     wire_unsigned(record, "entered_at", &broken.entered_at);
     wire_unsigned(record, "left_at", &broken.left_at);
     broken.region = region;
+    broken.place = mishap->place;
     if (broken.bench && broken.name)
         REPORT(report, broken, &broken);
 }
@@ -89,6 +90,7 @@ static void print_fault(struct report *report, struct run *run, const struct mis
         fault.bench = NULL;
     bytes_of(&record, "code", fault.code, sizeof fault.code);
     bytes_of(&record, "stack", (uint8_t *)fault.stack, sizeof fault.stack);
+    fault.place = mishap->place;
     REPORT(report, fault, &fault);
 }
 

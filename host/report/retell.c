@@ -136,6 +136,8 @@ static void tell_plan(struct telling *telling, unsigned index)
         .arguments = telling->command_line.arguments,
         .ring = word_or(plan->ring, "kernel"),
         .count_rings = word_or(plan->count_rings, "kernel"),
+        .paging = word_or(plan->paging, "mixed"),
+        .unguarded = !strcmp(plan->paging, "off") || !strcmp(plan->paging, "4m"),
         .output_file = plan->output_file,
         .benches = plan->benches,
         .events = plan->events,
@@ -317,14 +319,16 @@ static void tell_unfinished(struct telling *telling)
 static void print_as_kernel(struct run *run, const struct report_form *form, const char *only,
                             FILE *to)
 {
-    struct telling telling = {
-        .report = {.form = form,
-                   .wire = {send, to, 0},
-                   .plan = {.level = 95, .ring = "kernel", .count_rings = "kernel"}},
-        .run = run,
-        .only = only,
-        .command_line = command_line_split(run->arguments),
-        .shown = memory_get(run->n_results + 1)};
+    struct telling telling = {.report = {.form = form,
+                                         .wire = {send, to, 0},
+                                         .plan = {.level = 95,
+                                                  .ring = "kernel",
+                                                  .count_rings = "kernel",
+                                                  .paging = "mixed"}},
+                              .run = run,
+                              .only = only,
+                              .command_line = command_line_split(run->arguments),
+                              .shown = memory_get(run->n_results + 1)};
     print_start(&telling.report, run);
     tell_all(&telling);
     tell_unfinished(&telling);

@@ -109,11 +109,16 @@ bool result_ok(const struct result *result)
     return !strcmp(result->status, "ok");
 }
 
+const char *result_paging(const struct result *result)
+{
+    return result->paging && *result->paging ? result->paging : "mixed";
+}
+
 bool result_same_place(const struct result *a, const struct result *b)
 {
     return a->region == b->region && !strcmp(a->event, b->event) && !strcmp(a->bench, b->bench) &&
            !strcmp(a->ring, b->ring) && !strcmp(a->state, b->state) &&
-           !strcmp(a->ablate, b->ablate);
+           !strcmp(a->ablate, b->ablate) && !strcmp(result_paging(a), result_paging(b));
 }
 
 const char *result_region_text(const struct result *result, char *buffer, size_t size)

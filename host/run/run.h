@@ -50,6 +50,7 @@ struct result {
     bool ring_asked; /* the event named its rings */
     unsigned code, counter;
     const char *ring, *state, *ablate; /* kernel, user, both; warm, cold; none, branch, vpipe, l1 */
+    const char *paging;                /* its plan's */
     struct values values;              /* corrected, of one repetition */
     unsigned entries, exits;           /* in one repetition */
     bool by_stub;                      /* a region by libp5mon's stubs, not by probes */
@@ -79,6 +80,7 @@ struct plan {
     const char *experiment, *command;
     const char *date;               /* by the machine's clock, as 1999-12-31T23:59:59; or "" */
     const char *ring, *count_rings; /* in which benchmarks run, and events count; or "" */
+    const char *paging;             /* mixed, off, 4k, 4m; "" of old runs, which was mixed */
     const char *output_file;        /* "" where none was asked for */
     unsigned benches, events, passes, passes_lower_bound, variants, repetitions, batches;
     unsigned level, watchdog; /* percent; seconds, 0: none */
@@ -143,6 +145,7 @@ struct mishap {
     const char *bench; /* NULL where it was no benchmark's */
     const char *what;  /* a sentence */
     const char *line;
+    const char *place; /* of a fault, in the source: lines, host/fault/; NULL where not known */
 };
 
 /* What else the run had to say. */
@@ -247,6 +250,9 @@ bool run_complete(const struct run *run);
 
 /* Whether a result has numbers. */
 bool result_ok(const struct result *result);
+
+/* How the result's benchmark had its addresses translated: mixed, off, 4k, 4m. */
+const char *result_paging(const struct result *result);
 
 /* Whether both are the same event of the same region in the same ring and state. Texts may be of
  * different runs. */

@@ -10,10 +10,11 @@
 
 #include "host/base/allocate.h"
 
-/* The image's name, that a loader puts first, and what `run` asks for each time. */
+/* The image's name, that a loader puts first, and what `run` and the media ask for each time. */
 static bool says_nothing(const char *word, size_t length, bool first)
 {
-    static const char *const usual[] = {"report=records", "exit=qemu"};
+    static const char *const usual[] = {"report=records", "exit=qemu", "exit=halt",
+                                        "console=com1,115200"};
     for (unsigned i = 0; i < sizeof usual / sizeof *usual; i++)
         if (length == strlen(usual[i]) && !strncmp(word, usual[i], length))
             return true;
@@ -34,4 +35,24 @@ char *run_asked(const char *suite, const char *arguments)
         word += length + strspn(word + length, " ");
     }
     return text;
+}
+
+const char *run_suite_of_medium(struct run *run)
+{
+    static const char ending[] = ".txt";
+    char *suite = memory_text("");
+    for (unsigned i = 0; i < run->n_plans; i++) {
+        const char *file = strrchr(run->plans[i].experiment, '/');
+        file = file ? file + 1 : run->plans[i].experiment;
+        size_t length = strlen(file), end = sizeof ending - 1;
+        if (length <= end || strcmp(file + length - end, ending) != 0)
+            continue;
+        char *longer =
+            memory_print("%s%s%.*s", suite, *suite ? "," : "", (int)(length - end), file);
+        free(suite);
+        suite = longer;
+    }
+    const char *kept = strings_keep(&run->strings, suite, strlen(suite));
+    free(suite);
+    return kept;
 }

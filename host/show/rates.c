@@ -5,98 +5,37 @@
 #include "host/show/rates.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "host/run/arguments.h"
-#include "host/target/installed_files.h"
-#include "tools/bench_image.h"
-#include "tools/bench_work.h"
+#include "host/work/stated_work.h"
 
-#define WORKS ".bench_work"
-
-/* NULL where there is none, or it is no kernel. */
-static const struct bench_image *image_beside(void)
+/* Of the run's image; NULL where it is not beside this program. */
+static const struct stated_work *stated_of(const struct run *run)
 {
-    static struct elf32 elf;
-    static struct bench_image image;
-    static bool tried, there;
-    char error[200];
-    char *path = tried ? NULL : files_find("bareprobe.elf");
-    if (path)
-        there = !elf32_load(&elf, path, error, sizeof error) && !bench_image_open(&image, &elf);
-    free(path);
-    tried = true;
-    return there ? &image : NULL;
-}
-
-/* The argument with the value that the case's name has. */
-static bool take_argument(struct work_case *c, const char *bench, const char *name,
-                          const char *values)
-{
-    char wanted[ARGUMENT_BYTES];
-    struct work_argument *argument = &c->arguments[c->n_arguments++];
-    argument->name = name;
-    argument->values = values;
-    int n = argument_value(bench, name, wanted) ? values_count(values, NULL, 0) : 0;
-    for (int i = 0; i < n; i++) {
-        argument->value =
-            values_get(values, (unsigned)i, argument->spelling, sizeof argument->spelling);
-        if (!strcmp(argument->spelling, wanted))
-            return true;
+    static struct stated_work *stated;
+    static const struct run *of;
+    if (of != run) {
+        stated_work_close(stated);
+        stated = stated_work_open(run, NULL);
+        of = run;
     }
-    return false;
-}
-
-static bool take_case(const struct bench_image *image, const char *bench, struct work_case *c)
-{
-    struct bench_argument_words words;
-    for (unsigned i = 0; i < image->benchmarks.count; i++) {
-        struct bench_descriptor descriptor = bench_image_get(image, i);
-        const char *name = elf32_text_at(image->elf, descriptor.name);
-        if (!name || !argument_same_bench(name, bench))
-            continue;
-        for (unsigned a = 0; bench_image_argument(image, &descriptor, a, &words); a++) {
-            const char *argument = elf32_text_at(image->elf, words.name);
-            const char *values = elf32_text_at(image->elf, words.values);
-            if (a == CASE_MOST_ARGUMENTS || !argument || !values ||
-                !take_argument(c, bench, argument, values))
-                return false;
-        }
-        return true;
-    }
-    return false;
-}
-
-static bool is_region(const char *wanted, const struct result *result)
-{
-    char text[64];
-    snprintf(text, sizeof text, "%u", result->region);
-    if (!strcmp(wanted, text))
-        return true;
-    snprintf(text, sizeof text, "%s", result->region_name ? result->region_name : "");
-    for (char *c = text; *c; c++)
-        *c = *c == ' ' ? '_' : *c;
-    return *text && !strcmp(wanted, text);
+    return stated;
 }
 
 struct rates rates_of(const struct run *run, const struct result *clocks)
 {
     struct rates rates = {0};
     struct work_case c = {0};
-    struct bench_note note;
     struct work work;
-    char error[300];
+    const char *place;
     size_t offset = 0;
-    bool known = result_ok(clocks) && clocks->values.mean > 0 && run->mhz > 0 &&
-                 clocks->region != RUN_WHOLE && !strcmp(run->build, KERNEL_BUILD);
-    const struct bench_image *image = known ? image_beside() : NULL;
-    if (!image || !take_case(image, clocks->bench, &c))
+    bool known =
+        result_ok(clocks) && clocks->values.mean > 0 && run->mhz > 0 && clocks->region != RUN_WHOLE;
+    const struct stated_work *stated = known ? stated_of(run) : NULL;
+    if (!stated || !stated_work_case(stated, clocks->bench, &c))
         return rates;
-    while (bench_image_note(image, WORKS, &offset, &note)) {
-        if (!argument_same_bench(note.bench, clocks->bench) ||
-            work_read(&work, note.text, &c, error, sizeof error) || !work.applies ||
-            !is_region(work.region, clocks))
+    while (stated_work_next(stated, clocks->bench, &c, &offset, &work, &place)) {
+        if (!work.applies || !work_is_region(work.region, clocks->region, clocks->region_name))
             continue;
         rates.bytes += (double)work.bytes;
         rates.items += (double)work.items;

@@ -86,13 +86,15 @@ const struct result **show_select(const struct run *run, const struct view *view
 void show_heading(struct table *table, const struct run *run, const struct result *result)
 {
     char ablate[48] = "";
+    bool paged = strcmp(result_paging(result), "mixed");
     if (strcmp(result->ablate, "none"))
         snprintf(ablate, sizeof ablate, ", without %s", result->ablate);
     const char *ring = !strcmp(result->ring, "kernel") ? "ring 0"
                        : !strcmp(result->ring, "user") ? "ring 3"
                                                        : "rings 0 and 3";
-    table_line(table, "\n%s   %u repetitions, %u %%, %s%s, %s   (%s)", result->bench,
+    table_line(table, "\n%s   %u repetitions, %u %%, %s%s, %s%s%s   (%s)", result->bench,
                result->values.n, result->values.level, result->state, ablate, ring,
+               paged ? ", paging " : "", paged ? result_paging(result) : "",
                platform_name(run->platform));
 }
 

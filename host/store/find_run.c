@@ -11,6 +11,7 @@
 #include "host/wire/log_file.h"
 #include "host/base/allocate.h"
 #include "host/base/message.h"
+#include "host/fault/fault_places.h"
 
 unsigned runs_ordinal(char *name)
 {
@@ -86,7 +87,7 @@ static struct run *from_store(const char *name, const char *path)
     return run;
 }
 
-struct run *runs_find(const char *name, const char *store)
+static struct run *find(const char *name, const char *store)
 {
     if (!strcmp(name, "-") || access(name, F_OK) == 0)
         return from_log(name, 0);
@@ -100,5 +101,13 @@ struct run *runs_find(const char *name, const char *store)
     else
         say("'%s' is neither a file nor a run in the store (a number, last, last~2)", name);
     free(path);
+    return run;
+}
+
+struct run *runs_find(const char *name, const char *store)
+{
+    struct run *run = find(name, store);
+    if (run)
+        fault_places_find(run, NULL);
     return run;
 }

@@ -37,6 +37,7 @@ static void take_point(struct store_history *history, sqlite3_stmt *row)
     result->ring = keep(strings, row, at++);
     result->state = keep(strings, row, at++);
     result->ablate = keep(strings, row, at++);
+    result->paging = keep(strings, row, at++);
     result->status = "ok";
     result->entries = (unsigned)sqlite3_column_int64(row, at++);
     result->per_entry = sqlite3_column_double(row, at++);
@@ -66,15 +67,17 @@ int store_history(struct store *store, const char *bench, const char *region, co
     sqlite3_stmt *statement = store_prepare(
         store, DOING,
         "SELECT runs.id, runs.time, runs.platform, runs.build, runs.processor, runs.signature, "
-        "runs.mhz, bench, region, region_name, event, ring, state, ablate, entries, per_entry, n, "
+        "runs.mhz, bench, region, region_name, event, ring, state, ablate, %s, entries, per_entry, "
+        "n, "
         "level, mean, sd, ci FROM results JOIN runs ON runs.id = results.run "
         "WHERE runs.deleted = 0 AND status = 'ok' AND (%Q IS NULL OR bench = %Q) "
         "AND event = %Q COLLATE NOCASE "
         "AND (%Q IS NULL OR region = %s OR region_name = %Q) AND instr(lower(runs.processor), "
         "lower(%Q)) "
         "ORDER BY runs.platform, runs.processor, runs.signature, bench, region, ring, state, "
-        "ablate, "
+        "ablate, 15, "
         "runs.time, runs.turn, results.number",
+        schema_has(store, "results", "paging") ? "ifnull(nullif(paging, ''), 'mixed')" : "'mixed'",
         bench, bench, event, region, region ? region_number(region, number, sizeof number) : "0",
         region, processor ? processor : "");
     int got = statement ? 1 : -1;

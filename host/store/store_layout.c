@@ -74,21 +74,14 @@ static const struct column run_columns[] = {
 };
 
 static const struct column plan_columns[] = {
-    AT(plan, UNSIGNED, at),
-    AT(plan, TEXT, experiment),
-    AT(plan, TEXT, command),
-    AT(plan, TEXT, date),
-    AT(plan, TEXT, ring),
-    AT(plan, TEXT, count_rings),
-    AT(plan, TEXT, output_file),
-    AT(plan, UNSIGNED, benches),
-    AT(plan, UNSIGNED, events),
-    AT(plan, UNSIGNED, passes),
-    AT(plan, UNSIGNED, passes_lower_bound),
-    AT(plan, UNSIGNED, variants),
-    AT(plan, UNSIGNED, repetitions),
-    AT(plan, UNSIGNED, batches),
-    AT(plan, UNSIGNED, level),
+    AT(plan, UNSIGNED, at),       AT(plan, TEXT, experiment),
+    AT(plan, TEXT, command),      AT(plan, TEXT, date),
+    AT(plan, TEXT, ring),         AT(plan, TEXT, count_rings),
+    AT(plan, TEXT, paging),       AT(plan, TEXT, output_file),
+    AT(plan, UNSIGNED, benches),  AT(plan, UNSIGNED, events),
+    AT(plan, UNSIGNED, passes),   AT(plan, UNSIGNED, passes_lower_bound),
+    AT(plan, UNSIGNED, variants), AT(plan, UNSIGNED, repetitions),
+    AT(plan, UNSIGNED, batches),  AT(plan, UNSIGNED, level),
     AT(plan, UNSIGNED, watchdog),
 };
 
@@ -110,6 +103,7 @@ static const struct column result_columns[] = {
     AT(result, TEXT, ring),
     AT(result, TEXT, state),
     AT(result, TEXT, ablate),
+    AT(result, OPTIONAL, paging),
     VALUES(result),
     AT(result, UNSIGNED, entries),
     AT(result, UNSIGNED, exits),
@@ -168,7 +162,7 @@ static const struct column selftest_columns[] = {
 
 static const struct column mishap_columns[] = {
     AT(mishap, UNSIGNED, at), AT(mishap, TEXT, kind), AT(mishap, OPTIONAL, bench),
-    AT(mishap, TEXT, what),   AT(mishap, TEXT, line),
+    AT(mishap, TEXT, what),   AT(mishap, TEXT, line), AT(mishap, OPTIONAL, place),
 };
 
 static const struct column remark_columns[] = {

@@ -16,7 +16,7 @@
 
 #include "host/base/allocate.h"
 #include "host/base/message.h"
-#include "host/target/installed_files.h"
+#include "host/base/installed_files.h"
 #include "host/target/simulator_options.h"
 #include "host/target/target_kind.h"
 

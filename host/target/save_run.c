@@ -13,6 +13,8 @@
 
 #include "host/base/allocate.h"
 #include "host/base/message.h"
+#include "host/fault/fault_places.h"
+#include "host/run/run_asked.h"
 #include "host/store/store.h"
 
 #define MOST_ALIKE 1000 /* logs of one second */
@@ -34,12 +36,14 @@ static bool is_refused(const struct run *run)
 void run_keep(struct run *run, const char *log, const struct keeping *keeping)
 {
     run->when = (double)time(NULL);
+    fault_places_find(run, keeping->kernel);
     if (log)
         run->source = strings_keep(&run->strings, log, strlen(log));
     if (keeping->label)
         run->label = strings_keep(&run->strings, keeping->label, strlen(keeping->label));
-    if (keeping->suite)
-        run->suite = strings_keep(&run->strings, keeping->suite, strlen(keeping->suite));
+    run->suite = keeping->suite
+                     ? strings_keep(&run->strings, keeping->suite, strlen(keeping->suite))
+                     : run_suite_of_medium(run);
     if (keeping->no_store)
         return;
     if (is_refused(run)) {

@@ -11,6 +11,7 @@ struct keeping {
     bool no_store;
     const char *store;         /* its file; NULL: the usual one */
     const char *label, *suite; /* of its runs; NULL: none */
+    const char *kernel;        /* the image that ran; NULL: the one beside this program */
 };
 
 /* 0, or -1 after a message: both a store and none are asked for. */

@@ -12,7 +12,7 @@
 
 #include "host/base/allocate.h"
 #include "host/base/message.h"
-#include "host/target/installed_files.h"
+#include "host/base/installed_files.h"
 #include "kernel/settings/suggest.h"
 
 #define FOLDER  "experiments"

@@ -201,11 +201,17 @@ static int capture(int argc, char **argv)
 {
     struct wishes wishes = {.logs = "bareprobe-logs", .silence = "0"};
     const struct option_spec options[] = {
-        {'o', "output", &wishes.output, NULL},     {0, "logs", &wishes.logs, NULL},
-        {0, "runs", &wishes.runs, NULL},           {0, "forever", NULL, &wishes.forever},
-        {0, "timeout", &wishes.silence, NULL},     {0, "live", NULL, &wishes.live},
-        {0, "db", &wishes.keeping.store, NULL},    {0, "no-store", NULL, &wishes.keeping.no_store},
-        {0, "label", &wishes.keeping.label, NULL}, {0, NULL, NULL, NULL},
+        {'o', "output", &wishes.output, NULL},
+        {0, "logs", &wishes.logs, NULL},
+        {0, "runs", &wishes.runs, NULL},
+        {0, "forever", NULL, &wishes.forever},
+        {0, "timeout", &wishes.silence, NULL},
+        {0, "live", NULL, &wishes.live},
+        {0, "db", &wishes.keeping.store, NULL},
+        {0, "no-store", NULL, &wishes.keeping.no_store},
+        {0, "label", &wishes.keeping.label, NULL},
+        {0, "kernel", &wishes.keeping.kernel, NULL},
+        {0, NULL, NULL, NULL},
     };
     int n_ports;
     int status = options_read(&verb_capture, argc, argv, options, &n_ports);
@@ -226,6 +232,9 @@ const struct verb verb_capture = {
         "here\n"
         "      --no-store     they go to none\n"
         "      --label TEXT   what 'list runs' calls them\n"
+        "      --kernel FILE  the image that the boxes boot (its .elf), for the lines of faults; "
+        "else\n"
+        "                     one beside this program. It must be of the same build\n"
         "      --runs N       end after N whole runs from each port; 1 is usual\n"
         "      --forever      end with Ctrl-C only\n"
         "      --timeout S    give a port up after S seconds of silence; 0, never, is usual\n"

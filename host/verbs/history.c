@@ -29,13 +29,15 @@ static void add_heading(struct table *table, const struct store_point *point)
 {
     char region[80];
     const struct result *result = &point->result;
+    bool paged = strcmp(result_paging(result), "mixed");
     table_line(table, "%s (0x%x), %.0f MHz; %s", *point->processor ? point->processor : "unknown",
                point->signature, point->mhz, platform_sentence(point->platform));
-    table_line(table, "%s, %s, %s%s%s; %s, ring %s%s%s", result->bench,
+    table_line(table, "%s, %s, %s%s%s; %s, ring %s%s%s%s%s", result->bench,
                result_region_text(result, region, sizeof region), result->event,
                *event_unit(result->event) ? " in " : "", event_unit(result->event), result->state,
                result->ring, strcmp(result->ablate, "none") ? ", without " : "",
-               strcmp(result->ablate, "none") ? result->ablate : "");
+               strcmp(result->ablate, "none") ? result->ablate : "", paged ? ", paging " : "",
+               paged ? result_paging(result) : "");
 }
 
 static void add_change(struct table *table, const struct values *before, const struct values *now)
@@ -192,7 +194,8 @@ const struct verb verb_history = {
     .summary = "follow one count through builds and machines",
     .help =
         "REGION is a region's number or name, or whole. Runs are those of the store, by machine,\n"
-        "state and ring; a platform's numbers are never compared with another's. An event goes by\n"
+        "state, ring and paging; a platform's numbers are never compared with another's. An event "
+        "goes by\n"
         "any of its names (clocks); several with commas between have a table each.\n"
         "\n"
         "  -n, --limit N       the last N runs of each machine\n"

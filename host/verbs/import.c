@@ -10,7 +10,9 @@
 #include "host/wire/log_file.h"
 #include "host/base/allocate.h"
 #include "host/base/message.h"
+#include "host/fault/fault_places.h"
 #include "host/base/verb_options.h"
+#include "host/run/run_asked.h"
 #include "host/store/find_run.h"
 
 static void report(const struct store *store, struct run *run, enum store_outcome outcome)
@@ -27,9 +29,14 @@ static void report(const struct store *store, struct run *run, enum store_outcom
         say("%s: %s", run->source, lost);
 }
 
+/* Besides the logs: NULL where not given. */
+struct asked {
+    const char *label, *kernel;
+};
+
 /* All runs of a log, or the one wanted, in one transaction. */
-static int take_in(struct store *store, const char *name, const char *label, struct run **runs,
-                   unsigned n)
+static int take_in(struct store *store, const char *name, const struct asked *asked,
+                   struct run **runs, unsigned n)
 {
     enum store_outcome *outcomes = memory_get(n * sizeof *outcomes);
     int failed = 0;
@@ -37,8 +44,13 @@ static int take_in(struct store *store, const char *name, const char *label, str
         say("%s: no record of a run in it", name);
         failed = -1;
     } else {
-        for (unsigned i = 0; i < n && label; i++)
-            runs[i]->label = strings_keep(&runs[i]->strings, label, strlen(label));
+        for (unsigned i = 0; i < n; i++) {
+            fault_places_find(runs[i], asked->kernel);
+            if (asked->label)
+                runs[i]->label =
+                    strings_keep(&runs[i]->strings, asked->label, strlen(asked->label));
+            runs[i]->suite = run_suite_of_medium(runs[i]);
+        }
         failed = store_import(store, runs, n, outcomes);
     }
     for (unsigned i = 0; i < n && !failed; i++)
@@ -48,7 +60,7 @@ static int take_in(struct store *store, const char *name, const char *label, str
 }
 
 /* FILE, or FILE#2 where no file is called that. */
-static int import_log(struct store *store, const char *name, const char *label)
+static int import_log(struct store *store, const char *name, const struct asked *asked)
 {
     char *path = memory_text(name);
     unsigned ordinal = strcmp(name, "-") && access(name, F_OK) ? runs_ordinal(path) : 0;
@@ -60,9 +72,9 @@ static int import_log(struct store *store, const char *name, const char *label)
         failed = -1;
     }
     if (!failed && ordinal)
-        failed = take_in(store, name, label, collection.runs + ordinal - 1, 1);
+        failed = take_in(store, name, asked, collection.runs + ordinal - 1, 1);
     else if (!failed)
-        failed = take_in(store, name, label, collection.runs, collection.n_runs);
+        failed = take_in(store, name, asked, collection.runs, collection.n_runs);
     collection_close(&collection);
     free(path);
     return failed;
@@ -70,9 +82,12 @@ static int import_log(struct store *store, const char *name, const char *label)
 
 static int import(int argc, char **argv)
 {
-    const char *path = NULL, *label = NULL;
-    const struct option_spec options[] = {
-        {0, "label", &label, NULL}, {0, "db", &path, NULL}, {0, NULL, NULL, NULL}};
+    const char *path = NULL;
+    struct asked asked = {0};
+    const struct option_spec options[] = {{0, "label", &asked.label, NULL},
+                                          {0, "kernel", &asked.kernel, NULL},
+                                          {0, "db", &path, NULL},
+                                          {0, NULL, NULL, NULL}};
     int n_arguments;
     int status = options_read(&verb_import, argc, argv, options, &n_arguments);
     if (status >= 0)
@@ -86,7 +101,7 @@ static int import(int argc, char **argv)
         return EXIT_USAGE;
     status = EXIT_FINE;
     for (int i = 1; i <= n_arguments; i++)
-        if (import_log(store, argv[i], label))
+        if (import_log(store, argv[i], &asked))
             status = EXIT_USAGE;
     store_close(store);
     return status;
@@ -94,7 +109,7 @@ static int import(int argc, char **argv)
 
 const struct verb verb_import = {
     .name = "import",
-    .synopsis = "LOG... [--label TEXT]",
+    .synopsis = "LOG... [--label TEXT] [--kernel FILE]",
     .summary = "take the runs of logs into the store",
     .help =
         "A LOG is a file of the wire's records, with whatever else came over the cable; all its\n"
@@ -102,6 +117,9 @@ const struct verb verb_import = {
         "store has already is recognised by its records; it is then the last one again.\n"
         "\n"
         "      --label TEXT  what 'list runs' calls them; one that is there gets it too\n"
+        "      --kernel FILE the image that they ran (its .elf), for the lines of faults; else "
+        "one\n"
+        "                    beside this program. It must be of the same build\n"
         "      --db FILE     the store; else $BAREPROBE_DB, else bareprobe.db here\n"
         "\n"
         "Example: bareprobe import monday.log tuesday.log && bareprobe list runs\n",

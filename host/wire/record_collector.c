@@ -162,6 +162,7 @@ static void take_plan(struct taking *taking)
     plan->date = keep_or(taking, "date", "");
     plan->ring = keep_or(taking, "ring", "");
     plan->count_rings = keep_or(taking, "count_rings", "");
+    plan->paging = keep_or(taking, "paging", "");
     plan->output_file = keep_or(taking, "output_file", "");
     plan->level = number(taking, "level");
     plan->watchdog = number(taking, "watchdog");
@@ -327,6 +328,7 @@ static void take_result(struct taking *taking)
         .ring = keep_or(taking, "ring", ""),
         .state = keep_or(taking, "state", ""),
         .ablate = keep_or(taking, "ablate", ""),
+        .paging = run->n_plans ? run->plans[run->n_plans - 1].paging : "",
         .by_stub = text_is(wire_text(taking->record, "of"), "stub"),
         .entries = number(taking, "entries"),
         .exits = number(taking, "exits"),

@@ -13,6 +13,7 @@
 
 static struct uart console;
 static bool wired; /* the report goes over the port */
+static bool paged; /* screens full of it may wait */
 static struct report_form screen_form;
 static struct report screen = {.form = &screen_form, .wire = {.send = screen_send}};
 static void (*stop_run)(const char *why);
@@ -32,13 +33,13 @@ static void send(void *to, const char *line, size_t length)
 /* Between two passes: a bar, and whether somebody wants the end. */
 static void progress(struct report *report, unsigned done, unsigned total, uint32_t milliseconds)
 {
-    static const char bar[] = "##############################------------------------------";
+    static const char bar[] = "################----------------";
     unsigned bars = sizeof bar / 2, filled = bars * done / total;
     char text[SCREEN_COLUMNS + 1];
     (void)report;
-    format(text, sizeof text, "[%.*s] %3u %%  pass %u/%u  %u s left  Esc: end the run", (int)bars,
+    format(text, sizeof text, "[%.*s] %3u %%  pass %u/%u  %u s left  %sEsc: end the run", (int)bars,
            bar + bars - filled, 100 * done / total, done, total,
-           (unsigned)(milliseconds / 1000) * (total - done) / done);
+           (unsigned)(milliseconds / 1000) * (total - done) / done, paged ? "Space: pages  " : "");
     screen_state(text);
     if (!screen_stop_asked() || !stop_run)
         return;
@@ -54,12 +55,17 @@ static void first_boot(struct report *report, const struct report_page *page)
     report_text.first_boot(report, page);
 }
 
-/* Beside a serial port: what is being measured and what went wrong, but no results. */
-static void leave_out_results(struct report_form *form)
+/* Of a benchmark's results, faster than anybody reads, the last are drawn; or page after page. */
+static void results(struct report *report, const struct report_bench *bench)
 {
-    form->overheads = NULL;
-    form->output = NULL;
-    form->bench_end = NULL;
+    screen_hold(true);
+    report_text.bench_end(report, bench);
+    screen_hold(false);
+}
+
+/* What verbose_level and output_file ask for is for the wire: it would push the results out. */
+static void leave_out_asides(struct report_form *form)
+{
     form->repetition = NULL;
     form->execution = NULL;
     form->file_line = NULL;
@@ -70,7 +76,8 @@ static void say_where(const struct config *config)
     if (!config->console_port)
         line(&screen, "console: none; the report is shown here");
     else if (wired)
-        line(&screen, "console: the report goes to port 0x%x: %s, %u baud", console.port,
+        line(&screen, "console: %s to port 0x%x: %s, %u baud",
+             config->report == REPORT_RECORDS ? "records go" : "the report goes", console.port,
              uart_chip_name(console.chip), (unsigned)config->console_baud);
     else
         line(&screen, "console: port 0x%x: %s; the report is shown here", console.port,
@@ -96,14 +103,15 @@ void console_open(const struct config *config, struct report *report, void (*sto
     screen_form.first_boot = first_boot;
     *report = screen;
     if (wired) {
-        leave_out_results(&screen_form);
+        screen_form.bench_end = results;
+        leave_out_asides(&screen_form);
         *report = (struct report){
             .form = form, .wire = {.send = send, .to = &console}, .beside = &screen};
     }
     screen_open();
     say_where(config);
-    if (!wired)
-        screen_pages(config->page);
+    paged = config->page;
+    screen_pages(config->page, !wired); /* whoever captures is not at this keyboard */
 }
 
 const char *console_uart(void)

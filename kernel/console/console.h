@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Where the report goes, and how the run ends: over a serial port, while the screen shows how far
- * things are and what goes wrong; or, where no port works or none is wanted, to the screen.
+ * Where the report goes, and how the run ends: over a serial port, and as text to the screen; or,
+ * where no port works or none is wanted, to the screen alone.
  */
 #pragma once
 
@@ -10,7 +10,8 @@
 
 /*
  * Opens the port, the screen and the form of report that the configuration asks for. `stop` ends
- * the run, between two passes, when somebody presses Esc.
+ * the run, between two passes, when somebody presses Esc. A screen full of the report waits as
+ * `page` says; beside a port from the first key on, since a capture has nobody at this keyboard.
  */
 void console_open(const struct config *config, struct report *report,
                   void (*stop)(const char *why));

@@ -42,10 +42,13 @@
 
 static volatile uint16_t *cells; /* NULL: no adapter */
 static uint16_t crt;
-static unsigned at;    /* column in the last line that scrolls */
-static bool ended;     /* that line is; the next character begins another */
+static uint16_t scrolled[CELLS]; /* what is drawn there: an adapter's memory is slow to read */
+static unsigned at;              /* column in the last line that scrolls */
+static bool ended;               /* that line is; the next character begins another */
+static bool held;
 static unsigned shown; /* lines since somebody may have read */
 static unsigned page_seconds;
+static bool nobody; /* reads: pages do not wait */
 static bool stop;
 static char state[SCREEN_COLUMNS + 1];
 
@@ -54,7 +57,13 @@ static char state[SCREEN_COLUMNS + 1];
 static void fill(unsigned from, unsigned to)
 {
     for (; from < to; from++)
-        cells[from] = BLANK;
+        scrolled[from] = BLANK;
+}
+
+static void draw(void)
+{
+    if (cells)
+        memcpy((void *)cells, scrolled, sizeof scrolled);
 }
 
 static void crt_write(uint8_t index, uint8_t value)
@@ -116,6 +125,7 @@ static uint8_t key(void)
         uint8_t code = port_read8(PORT_KEYBOARD);
         if (!is_mouse(status) && code && !(code & KEY_RELEASED)) {
             stop |= code == KEY_ESC;
+            nobody = false;
             return code;
         }
     }
@@ -142,12 +152,23 @@ void screen_open(void)
     crt_write(CRT_START_HIGH, 0);
     crt_write(CRT_START_LOW, 0);
     crt_write(CRT_CURSOR_START, CURSOR_OFF);
-    fill(0, ROWS * SCREEN_COLUMNS);
+    fill(0, CELLS);
+    draw();
+    for (unsigned column = 0; column < SCREEN_COLUMNS; column++)
+        cells[CELLS + column] = BLANK;
 }
 
-void screen_pages(unsigned seconds)
+void screen_pages(unsigned seconds, bool reader)
 {
     page_seconds = seconds;
+    nobody = !reader;
+}
+
+void screen_hold(bool hold)
+{
+    held = hold;
+    if (!held)
+        draw();
 }
 
 static void show_state(const char *text)
@@ -159,17 +180,17 @@ static void show_state(const char *text)
 void screen_state(const char *text)
 {
     strncpy(state, text, SCREEN_COLUMNS);
+    draw();
     show_state(state);
 }
 
 static void end_page(void)
 {
-    static bool nobody;
     uint8_t pressed = key();
     shown = 0;
-    nobody &= !pressed;
     if (!page_seconds || !clock_hz || nobody || stop)
         return;
+    draw();
     show_state("any key: next page   Esc: end the run");
     uint64_t end = rdtsc() + (uint64_t)page_seconds * clock_hz;
     do
@@ -183,8 +204,8 @@ static void new_line(void)
 {
     if (++shown == LINES)
         end_page();
-    memmove((void *)cells, (const void *)(cells + SCREEN_COLUMNS),
-            (CELLS - SCREEN_COLUMNS) * sizeof *cells);
+    memmove(scrolled, scrolled + SCREEN_COLUMNS,
+            sizeof scrolled - SCREEN_COLUMNS * sizeof *scrolled);
     fill(CELLS - SCREEN_COLUMNS, CELLS);
     at = 0;
     ended = false;
@@ -200,6 +221,8 @@ void screen_send(void *to, const char *text, size_t length)
         if (newline)
             ended = true;
         else
-            cells[CELLS - SCREEN_COLUMNS + at++] = NORMAL | (uint8_t)*text;
+            scrolled[CELLS - SCREEN_COLUMNS + at++] = NORMAL | (uint8_t)*text;
     }
+    if (!held)
+        draw();
 }

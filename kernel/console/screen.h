@@ -16,9 +16,16 @@ void screen_open(void);
 
 /*
  * From here on a screen full of text waits for a key, so many seconds at most, once the clock's
- * speed is known. Where nobody has come it waits no more, until a key is pressed.
+ * speed is known. Where nobody has come it waits no more, until a key is pressed; without a
+ * `reader` to begin with it does not wait before that either.
  */
-void screen_pages(unsigned seconds);
+void screen_pages(unsigned seconds, bool reader);
+
+/*
+ * While it is held, text is kept and drawn only where a page waits, or at a new state: of a
+ * hundred lines at once the last are seen, at the cost of one screen.
+ */
+void screen_hold(bool hold);
 
 /* Text for the upper part. Its shape is that of struct wire's `send`; `to` is not used. */
 void screen_send(void *to, const char *text, size_t length);

@@ -16,14 +16,19 @@ static struct {
     const struct pmc_switches *switches;
 } kept;
 
+void machine_keep_control(void)
+{
+    kept.cr0 = read_cr0();
+    kept.cr3 = read_cr3();
+    kept.cr4 = kept.has_cr4 ? read_cr4() : 0;
+}
+
 /* Without NE an x87 error would reach the interrupt controllers, where it is masked. */
 void machine_keep(bool has_cr4, const struct pmc_switches *switches)
 {
     write_cr0((read_cr0() & ~(CR0_EM | CR0_TS)) | CR0_NE);
-    kept.cr0 = read_cr0();
-    kept.cr3 = read_cr3();
     kept.has_cr4 = has_cr4;
-    kept.cr4 = has_cr4 ? read_cr4() : 0;
+    machine_keep_control();
     kept.dr7 = read_dr7();
     kept.switches = switches;
     if (switches)

@@ -6,6 +6,7 @@
 
 #include "boot/contain.h"
 #include "boot/descriptors.h"
+#include "kernel/machine/paging.h"
 #include "kernel/machine/watchdog.h"
 #include "kernel/lib/x86.h"
 
@@ -72,6 +73,13 @@ static const char *name_of(uint32_t vector)
     return vector < 32 && names[vector] ? names[vector] : "reserved";
 }
 
+/* How much of it is stack: behind the benchmarks' lies what differs from run to run. */
+static size_t stack_bytes(uint32_t esp, size_t most)
+{
+    size_t left = (uint32_t)paging_benchmark_stack() - esp;
+    return left < most ? left : most;
+}
+
 /* Fills what does not depend on how the exception was taken. */
 static void complete(struct report_fault *fault)
 {
@@ -81,7 +89,7 @@ static void complete(struct report_fault *fault)
     fault->cr3 = read_cr3();
     fault->cr4 = has_cr4 ? read_cr4() : 0;
     copy_readable(fault->code, fault->eip, sizeof fault->code);
-    copy_readable(fault->stack, fault->esp, sizeof fault->stack);
+    copy_readable(fault->stack, fault->esp, stack_bytes(fault->esp, sizeof fault->stack));
 }
 
 static void end_run(struct report_fault *fault)

@@ -10,6 +10,7 @@
 #include "kernel/lib/string.h"
 #include "kernel/machine/machine_state.h"
 #include "kernel/machine/memory.h"
+#include "kernel/machine/paging.h"
 #include "kernel/machine/watchdog.h"
 
 /* Whether one of the first n events is that one, counted in these rings. */
@@ -174,6 +175,12 @@ static int plan(struct run *run, const struct config *config)
         run_error(run, "probes: 'rdpmc' failed its self-test; allowed: rdmsr");
         return -1;
     }
+    if (!paging_can(config->paging)) {
+        run_error(run,
+                  "paging: '4m': this processor has no pages of 4 MB (CPUID shows no PSE); "
+                  "allowed: mixed, off, 4k");
+        return -1;
+    }
     if (!config->n_events) {
         run_error(run, "no event is asked for: all are 'no'; say yes to one, or events=all");
         return -1;
@@ -218,6 +225,8 @@ int run_plan(struct run *run, const struct config *config)
         .directory = run->directory,
         .arguments = run->arguments,
         .ring = config->privilege == RING_USER ? "user" : "kernel",
+        .paging = paging_name(config->paging),
+        .unguarded = !pages_guard(config->paging),
         .count_rings = pmc_rings_name(config_count_rings(config)),
         .output_file = config->output_file,
         .benches = run->benches,

@@ -363,14 +363,18 @@ static unsigned kilobytes(size_t bytes)
     return (unsigned)(bytes / 1024 + (bytes % 1024 != 0));
 }
 
-/* Says what the processor lacks for a benchmark. */
+/* Says what a benchmark needs and does not have. */
 static bool lacks_feature(struct run *run, const struct benchmark *benchmark)
 {
-    if (!(benchmark->needs & NEEDS_MMX) || (run->features & CPUID_MMX))
+    const char *lack = NULL;
+    if ((benchmark->needs & NEEDS_MMX) && !(run->features & CPUID_MMX))
+        lack = "MMX, which this processor lacks";
+    if ((benchmark->needs & NEEDS_PAGING) && run->config->paging == PAGES_OFF)
+        lack = "page tables, and paging=off";
+    if (!lack)
         return false;
     char text[160];
-    format(text, sizeof text, "%s: not run: it needs MMX, which this processor lacks",
-           benchmark->name);
+    format(text, sizeof text, "%s: not run: it needs %s", benchmark->name, lack);
     run_error(run, text);
     return true;
 }

@@ -25,6 +25,17 @@ const char *ablate_name(enum ablate ablate)
     return names[ablate];
 }
 
+const char *paging_name(enum pages pages)
+{
+    static const char *const names[PAGES_KINDS] = {
+        [PAGES_MIXED] = "mixed",
+        [PAGES_OFF] = "off",
+        [PAGES_4K] = "4k",
+        [PAGES_4M] = "4m",
+    };
+    return names[pages];
+}
+
 static bool counts(enum ring_choice choice, bool by_privilege)
 {
     return choice == COUNT_BY_PRIVILEGE ? by_privilege : choice == COUNT_YES;

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "boot/pages.h"
 #include "pmc/ablate.h"
 #include "pmc/pmc.h"
 #include "serial/uart.h"
@@ -69,6 +70,7 @@ struct config {
     unsigned confidence_level_99, output_all_results, skip_initialization_run; /* 0 or 1 */
     unsigned use_assembly_regions;               /* 0: count each run as a whole, not its regions */
     enum ring privilege;                         /* in which benchmarks run */
+    enum pages paging;                           /* while they run */
     enum ring_choice user_events, kernel_events; /* by default those of that ring count */
     enum probes_choice probes;                   /* by default RDPMC where there is one */
     unsigned watchdog;                           /* seconds a repetition may take; 0: no end */
@@ -99,6 +101,7 @@ struct config {
 /* As settings and wire have them. */
 const char *state_name(enum state state);
 const char *ablate_name(enum ablate ablate);
+const char *paging_name(enum pages pages);
 
 /* The rings in which events count that ask for none of their own, as a mask of PMC_RING_. */
 unsigned config_count_rings(const struct config *config);

@@ -47,6 +47,7 @@ static const struct setting table[] = {
     {"max_regions", "a number from 1 to 256", &setting_number, MEMBER(max_regions), 1,
      CONFIG_MOST_REGIONS, THESIS},
     {"privilege", "kernel, user", &setting_choice, MEMBER(privilege), 0, 0, OURS},
+    {"paging", "mixed, off, 4k, 4m", &setting_choice, MEMBER(paging), 0, 0, OURS},
     {"user_events", "no, yes", &setting_switch, MEMBER(user_events), 0, 0, THESIS},
     {"kernel_events", "no, yes", &setting_switch, MEMBER(kernel_events), 0, 0, THESIS},
     {"probes", "rdmsr, rdpmc", &setting_probes, MEMBER(probes), 0, 0, OURS},

@@ -56,7 +56,7 @@ def make(kind, source, output, *arguments):
 def fixture_media(tmp_path_factory):
     """Media that start at once and send records, by name: the drive, the image."""
     folder = tmp_path_factory.mktemp("media")
-    files = overlay(folder / "overlay", timeout=0, report="records")
+    files = overlay(folder / "overlay", timeout=0)
     floppy = make("floppy", KERNEL, folder / "bareprobe.img", files)
     patient = make("floppy_syslinux", KERNEL, folder / "bareprobe-syslinux.img", files)
     iso = make("iso", KERNEL, folder / "bareprobe.iso", files)

@@ -154,7 +154,4 @@ def test_netboot(qemu_medium, records, media, bootfile):
     """QEMU's network card has iPXE, which is a PXE for the one and itself for the other; as Debian
     builds it, it needs FXSAVE, which a Pentium lacks."""
     text = qemu_medium(*netboot(media, bootfile)).stdout
-    if bootfile == "bareprobe.0":
-        is_measured(records(text), counted=False)
-    else:  # its menu has the text report
-        assert "thesis/program1" in text and text.endswith(" 0 errors: ok\n")
+    is_measured(records(text), counted=False)

@@ -32,7 +32,7 @@ def fixture_keyboard(tmp_path, menu_floppy):
 @pytest.mark.parametrize("key, suite", some(("t", "thesis"), ("q", "quick"), ("m", "machine"),
                                             ("a", "apps")))
 def test_key_starts_its_suite(keyboard, records, key, suite):
-    wire = records(keyboard(("r", "Report: text"), (key, "Report: records"))[0])
+    wire = records(keyboard((key, "On the wire: records"))[0])
     assert set(benches(wire)) == {SUITES[suite]}
     assert wire[-1]["status"] == "ok"
 
@@ -43,7 +43,7 @@ def test_floppy_as_made_in_four_megabytes(qemu_medium, records, tmp_path, suite,
     """With its own experiments, all of which the smallest machine has memory for."""
     folder = tmp_path / "overlay" / "boot" / "grub"
     folder.mkdir(parents=True)
-    (folder / "grub.cfg").write_text(menu(timeout=0, report="records", chosen=suite))
+    (folder / "grub.cfg").write_text(menu(timeout=0, chosen=suite))
     floppy = make(kind, KERNEL, tmp_path / "floppy.img", tmp_path / "overlay")
     wire = records(qemu_medium(*qemu_options("floppy", floppy), "-m", "4", timeout=900).stdout)
     assert (wire[-1]["ev"], wire[-1]["status"], wire[-1]["errors"]) == ("done", "ok", "0")
@@ -52,13 +52,13 @@ def test_floppy_as_made_in_four_megabytes(qemu_medium, records, tmp_path, suite,
 
 
 def test_all_are_the_suites_in_turn(keyboard, records):
-    wire = records(keyboard(("r", "Report: text"), ("l", "Report: records"))[0])
+    wire = records(keyboard(("l", "On the wire: records"))[0])
     plans = [record["command"] for record in wire if record["ev"] == "plan"]
     assert plans == [SUITES[suite] for suite in ("thesis", "machine", "apps")]
 
 
-def test_text_unless_records_are_chosen(keyboard):
-    com1, com2 = keyboard(("q", "Report: text"))
+def test_text_where_it_is_chosen(keyboard):
+    com1, com2 = keyboard(("r", "On the wire: records"), ("q", "On the wire: text"))
     assert com1.startswith("bareprobe ") and com1.endswith(" 0 errors: ok\r\n")
     assert "thesis/program1" in com1
     assert not com2
@@ -66,7 +66,8 @@ def test_text_unless_records_are_chosen(keyboard):
 
 def test_port_speed_and_report_are_chosen_in_the_menu(keyboard, records):
     com1, com2 = keyboard(("p", "Port: com1"), ("s", "Port: com2"), ("s", "Speed: 57600"),
-                          ("r", "Speed: 38400"), ("q", "Report: records"))
+                          ("r", "Speed: 38400"), ("r", "On the wire: text"),
+                          ("q", "On the wire: records"))
     assert not com1
     settings = only(records(com2), "start")["arguments"].split()
     assert {"report=records", "console=com2,38400"} <= set(settings)
@@ -82,16 +83,17 @@ def test_without_a_port_the_report_is_on_the_screen(keyboard):
 def test_settings_come_round_to_the_first(keyboard, records):
     speeds = ["115200", "57600", "38400", "19200", "9600", "4800", "2400", "1200", "300"]
     com1, _ = keyboard(*(("s", f"Speed: {speed} ") for speed in speeds),
-                       ("r", "Speed: 115200"), ("q", "Report: records"))
+                       ("q", "Speed: 115200"))
     assert "console=com1,115200" in only(records(com1), "start")["arguments"].split()
 
 
-def test_line_is_edited_before_it_starts(keyboard, records):
+def test_line_is_edited_before_it_starts(keyboard):
     """At the end of its first line."""
-    edited = [("e", "Report: text"), ("down", "console=$console"), ("ctrl-e", "console=$console")]
-    typed = [(key, "console=$console") for key in ("spc", *"report", "equal", *"records")]
-    com1, _ = keyboard(*edited, *typed, ("f10", "report=records"))
-    assert only(records(com1), "start")
+    edited = [("e", "On the wire: records"), ("down", "console=$console"),
+              ("ctrl-e", "console=$console")]
+    typed = [(key, "console=$console") for key in ("spc", *"report", "equal", *"text")]
+    com1, _ = keyboard(*edited, *typed, ("f10", "report=text"))
+    assert com1.startswith("bareprobe ") and com1.endswith(" 0 errors: ok\r\n")
 
 
 def changed(floppy, folder, name, text):
@@ -107,20 +109,19 @@ def changed(floppy, folder, name, text):
 def test_changed_experiment_changes_the_run(keyboard, records, menu_floppy, tmp_path, ending):
     text = experiment("thesis/program*").replace("= 2;", "= 3;").replace("\n", ending)
     image = changed(menu_floppy, tmp_path, "quick.txt", text)
-    wire = records(keyboard(("r", "Report: text"), ("q", "Report: records"), floppy=image)[0])
+    wire = records(keyboard(("q", "On the wire: records"), floppy=image)[0])
     assert benches(wire) == ["thesis/program1", "thesis/program2"]
     assert only(wire, "plan")["repetitions"] == "3"
 
 
 def test_own_experiment_is_in_the_menu(keyboard, records, menu_floppy, tmp_path):
     image = changed(menu_floppy, tmp_path, "own.txt", experiment("thesis/program2"))
-    wire = records(keyboard(("r", "Own: parms/own.txt"), ("o", "Report: records"),
-                            floppy=image)[0])
+    wire = records(keyboard(("o", "Own: parms/own.txt"), floppy=image)[0])
     assert benches(wire) == ["thesis/program2"]
 
 
 def test_mistake_in_a_file_is_told_with_its_name(keyboard, records, menu_floppy, tmp_path):
     image = changed(menu_floppy, tmp_path, "quick.txt", "(p5mon repetitions = none; end)\n")
-    wire = records(keyboard(("r", "Report: text"), ("q", "Report: records"), floppy=image)[0])
+    wire = records(keyboard(("q", "On the wire: records"), floppy=image)[0])
     assert "quick.txt" in only(wire, "error")["what"]
     assert wire[-1]["status"] == "failed"

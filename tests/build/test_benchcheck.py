@@ -422,6 +422,70 @@ def test_the_example_works_as_written(tree, records):
         for size in (1, 2, 4, 8) for unit, bytes_each in (("byte", 1), ("word", 4))}
 
 
+# ---- timing a sequence -----------------------------------------------------------------------
+
+SHIFTS = re.search(r"```nasm\n(.*?)```", README, re.S)[1]
+SHIFTS_PATH = re.search(r"This would be `(bench/demo/shifts.asm)`", README)[1]
+
+
+def measure(tree, bench):
+    """What `make run` says and ends with."""
+    return subprocess.run(["make", "-s", "run", f"COMMAND={bench}", "REPETITIONS=2",
+                           "EVENTS=clocks,instructions_executed,data_read"], cwd=tree,
+                          capture_output=True, text=True, check=False)
+
+
+def test_a_sequence_timed_to_the_clock(tree):
+    """The README's own: its counts hold, and its finding is what a pair takes, 1 clock."""
+    write(tree, SHIFTS_PATH, SHIFTS)
+    done = measure(tree, "demo/shifts")
+    assert (done.returncode, "WORK" in done.stderr) == (0, False), done.stderr
+    assert len(re.findall(r"shifts\.pair\D+1(\.0+)? clocks?$", done.stdout, re.M)) == 3
+
+
+@pytest.mark.parametrize("right, wrong, said", [
+    ("region=1 count_clocks=10", "region=1 count_clocks=9",
+     "count_clocks is 9 more than in region 0, and 10 was counted (demo/shifts:turns=20, "
+     "region 1)"),
+    ("11*(turns - 20)", "12*(turns - 20)",
+     "count_clocks is 240 more than with turns=20, and 220 was counted (demo/shifts:turns=40, "
+     "region 2)"),
+    ("turns=turns count_clocks=11", "turns=turns count_clocks=12",
+     "count_clocks is 12 in each of 20 turns, and 11.2 was counted (demo/shifts:turns=20, "
+     "region 2)"),
+    ("region=0 count_clocks=1", "region=0 count_clocks=2",
+     "count_clocks is 2, and 1 was counted (demo/shifts:turns=20, region 0)"),
+])
+def test_a_wrong_count_is_said_by_make_run(tree, right, wrong, said):
+    write(tree, SHIFTS_PATH, SHIFTS.replace(right, wrong, 1))
+    done = measure(tree, "demo/shifts")
+    line = next(i for i, text in enumerate(SHIFTS.splitlines(), 1) if right in text)
+    assert done.returncode
+    assert f"bareprobe run: {SHIFTS_PATH}:{line}: WORK: {said}\n" in done.stderr
+    assert "18 results, 0 errors: ok" in done.stdout
+
+
+@pytest.mark.parametrize("wrong, said", [
+    ("less turns=30 region=2", "less turns=30: none of its values, 20,40,80"),
+    ("less region=7000 region=2", "region=7000: neither a number"),
+    ("less turn=20 region=2", "'turn' is no argument of this benchmark; did you mean turns?"),
+    ("less turns=20 less region=0 region=2", "less: stands twice"),
+])
+def test_less_of_what_is_not_there(tree, wrong, said):
+    write(tree, SHIFTS_PATH, SHIFTS.replace("less turns=20 region=2", wrong))
+    done = build(tree)
+    assert done.returncode and said in done.stdout
+
+
+def test_a_count_that_make_run_finds_wrong_is_as_the_readme_shows(tree):
+    path, source = example()
+    right = 'WORK("if unit=byte region=add_up data_read=size");'
+    line = source[:source.index(right)].count("\n") + 1
+    write(tree, path, source.replace(right, right.replace("=size", "=1000")))
+    shown = re.search(r"^    (bareprobe run: bench/demo/fetch.*)$", README, re.M)[1]
+    assert re.sub(r":\d+:", f":{line}:", shown, count=1) in measure(tree, "demo/fetch").stderr
+
+
 def test_the_messages_shown_are_those_given(tree):
     path, source = example()
     shown = re.search(r"```\n(bench/demo.*?)```", README, re.S)[1].splitlines()

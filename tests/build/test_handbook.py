@@ -122,11 +122,13 @@ def send(master, data):
         time.sleep(0.001)
 
 
-def test_capture_takes_a_run(shell, succeeds, line):
+def test_first_page_is_capture_and_what_it_gives(shell, succeeds, line, tmp_path):
     master, adapter = line
     capture = shell(block("capture"), ttyUSB0=adapter)
     send(master, LOG)
-    assert "run 1: ok, 156 results" in succeeds(capture)
+    said = succeeds(capture)
+    assert "run 1: ok, 156 results" in said and "thesis/program1" in said
+    assert "<html" in (tmp_path / "quick.html").read_text()
 
 
 def test_picocom_takes_its_options_and_the_port(shell, succeeds, line):

@@ -17,13 +17,15 @@ def log_text(*records):
     return "".join(lines)
 
 
-def start_records(build="1.0", platform="silicon", signature="0x52c", name="Pentium", mhz=100):
+def start_records(build="1.0", platform="silicon", signature="0x52c", name="Pentium", mhz=100,
+                  paging=None):
     return [f"ev=start proto=1 build={build} platform={platform} benches=1 "
             'arguments="events=all"',
             f'ev=cpu vendor=GenuineIntel signature={signature} name="{name}" mhz={mhz} '
             "mhz_source=pit features=0x1bf",
             'ev=plan experiment="command line" command=* benches=1 events=1 passes=1 '
-            "passes_lower_bound=1 variants=1 repetitions=5 batches=1"]
+            "passes_lower_bound=1 variants=1 repetitions=5 batches=1"
+            + (f" paging={paging}" if paging else "")]
 
 
 def result_record(mean=100, sd=0.0, bench="apps/one", region=0, event="branches", code="0x12", n=5,
@@ -37,7 +39,8 @@ def result_record(mean=100, sd=0.0, bench="apps/one", region=0, event="branches"
 
 def run_log(*records, **start):
     """A whole run's log with these results and findings; their benchmarks are announced first."""
-    names = dict.fromkeys(re.search(r'bench=("[^"]*"|\S+)', record)[1] for record in records)
+    names = dict.fromkeys(re.search(r'bench=("[^"]*"|\S+)', record)[1] for record in records
+                          if not record.startswith("ev=plan "))
     benches = [f'ev=bench bench={name} text="a text"' for name in names]
     results = sum(record.startswith("ev=result ") for record in records)
     return log_text(*start_records(**start), *benches, *records,

@@ -95,6 +95,32 @@ def test_what_is_wrong_is_said(options, said, bareprobe, write_run):
     assert done.returncode == 2 and said in done.stderr and not done.stdout
 
 
+def test_other_pages_are_said(bareprobe, write_run):
+    """Rows go together by what they are of, and each says that its pages are not the same; a run
+    with several kinds has each with its like. A run without the key is of before: mixed."""
+    write_run("old.log", result_record(100))
+    write_run("mixed.log", result_record(100), paging="mixed")
+    write_run("4k.log", result_record(110), paging="4k")
+    done = bareprobe("compare", "old.log", "4k.log")
+    assert "1 of 1 rows were measured with paging=mixed in old.log and paging=4k in 4k.log" in (
+        done.stderr)
+    assert "apps/one (warm, paging mixed and then 4k)" in done.stdout
+    same = bareprobe("compare", "old.log", "mixed.log", "--all")
+    assert "paging" not in same.stdout + same.stderr
+    assert "apps/one (warm, paging 4k)" in bareprobe("compare", "4k.log", "4k.log", "--all").stdout
+
+
+def test_several_kinds_of_pages_in_a_run(bareprobe, write_run):
+    plan = ('ev=plan experiment="2.parms" command=* benches=1 events=1 passes=1 '
+            "passes_lower_bound=1 variants=1 repetitions=5 batches=1 paging=4k")
+    write_run("both.log", result_record(100), plan, 'ev=bench bench=apps/one text="a text"',
+              result_record(150), paging="mixed")
+    write_run("4k.log", result_record(151), paging="4k")
+    shown = bareprobe("compare", "both.log", "4k.log", "--all").stdout
+    assert [line.split()[7:9] for line in shown.splitlines() if line.startswith("apps/one")] == [
+        ["150.0", "151.0"]]
+
+
 @pytest.mark.parametrize("before, after, said", [
     ("0.1-gaaaaaaa gcc-12.2.0 -O1", "0.1-gaaaaaaa clang-14.0.6 -O3",
      "Built differently, by gcc-12.2.0 -O1 and by clang-14.0.6 -O3: changes may be the "

@@ -74,8 +74,8 @@ def test_benchmarks(words, offered):
     (["show", "-m", "cpi,st"], "cpi,stalls"),
     (["show", "--sort", "r"], "run region"),
     (["show", "--report", "=", ""], "text p5mon_file machine machine_all variants instr_table"),
-    (["run", "--report", ""], "text p5mon_file machine machine_all variants "
-     "instr_table records none"),
+    (["run", "--report", ""],
+     "text p5mon_file machine machine_all variants instr_table records none"),
     (["run", "--state", ""], "warm cold both"),
     (["run", "--ablate", ""], "branch vpipe l1"),
     (["run", "--ablate", "branch,l"], "branch,l1"),

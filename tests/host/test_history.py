@@ -63,6 +63,17 @@ def test_machines_and_states_are_never_mixed(history, bareprobe):
     assert "60.00" in mmx and "100.00" not in mmx
 
 
+def test_pages_are_never_mixed(history):
+    """A run without the key is of before, when pages were mixed."""
+    done = history([([result_record(100)], {}), ([result_record(150)], {"paging": "4k"}),
+                    ([result_record(101)], {"paging": "mixed"})])
+    lines = done.stdout.splitlines()
+    assert sum(line.endswith("warm, ring kernel") for line in lines) == 1
+    assert sum(line.endswith("warm, ring kernel, paging 4k") for line in lines) == 1
+    changed = [line.split() for line in lines[:-2] if "*" in line.split()]
+    assert [(line[0], line[7]) for line in changed] == [("3", "+1.00")]
+
+
 def test_limit_keeps_the_change_of_the_first_line(history, bareprobe):
     history([([result_record(mean)], {}) for mean in (1, 2, 4)])
     lines = bareprobe("history", "apps/one", "0", "branches", "--limit", "1").stdout.splitlines()

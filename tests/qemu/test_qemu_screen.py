@@ -108,11 +108,27 @@ def test_pages_leave_no_line_out(machine):
 def test_progress_beside_the_port(machine):
     box = machine("command=thesis/hello repetitions=200 exit=halt")
     shown = box.until(lambda shown: re.search(r"pass \d+/\d+", shown[-1]))
-    assert re.fullmatch(r"\[#*-*\] +\d+ %  pass \d+/\d+  \d+ s left  Esc: end the run", shown[-1])
-    assert "console: the report goes to port 0x3f8: 16550A, 115200 baud" in shown
+    assert re.fullmatch(r"\[#*-*\] +\d+ %  pass \d+/\d+  \d+ s left  "
+                        r"Space: pages  Esc: end the run", shown[-1])
+    assert "console: records go to port 0x3f8: 16550A, 115200 baud" in shown
     box.press("esc")
     box.until(lambda shown: shown[-1] == "The run has ended: failed")
     assert "ended at the keyboard" in (box.folder / "wire").read_text(encoding="ascii")
+
+
+def test_pages_beside_the_port_once_somebody_reads(machine):
+    """Nobody is waited for until a key is pressed; then each page is, and the wire has records."""
+    box = machine("command=thesis/program1 repetitions=2 runs=10000 exit=qemu")
+    box.until(lambda shown: any("Results (for" in line for line in shown))
+    box.press("spc")
+    first = box.until(asks)[:-1]
+    time.sleep(1)
+    assert box.screen()[:-1] == first
+    box.press("spc")
+    box.until(lambda shown: asks(shown) and shown[:-1] != first)
+    box.press("esc")
+    assert box.ended() == 1
+    assert (box.folder / "wire").read_text(encoding="ascii").startswith("BP seq=0 ev=start ")
 
 
 def test_summary_stays(machine):

@@ -227,7 +227,8 @@ static void dump_parms(void **state)
         "command=thesis/* events=flops:u,time_stamp,0x12,flops:k repetitions=7 state=both "
         "ablate=branch,l1 "
         "ci_target=2.5%,0.125 noise=7 cull=mad:4 max_repetitions=50 console=com2,9600 exit=qemu "
-        "user_events=yes kernel_events=yes privilege=user output_file=o.txt max_regions=9 "
+        "user_events=yes kernel_events=yes privilege=user paging=4m output_file=o.txt "
+        "max_regions=9 "
         "verbose_level=2 dump_parms=yes warn_parm_not_used=no parm_dump_file_name=d report=text "
         "skip_initialization_run=yes repeat_first_run=yes conf_level_99=yes",
     };

@@ -28,10 +28,13 @@ static void send(void *to, const char *line, size_t length)
 static struct report open_report(const struct report_form *form)
 {
     sent[0] = 0;
-    return (struct report){
-        .form = form,
-        .wire = {.send = send},
-        .plan = {.repetitions = 3, .level = 95, .ring = "user", .count_rings = "both"}};
+    return (struct report){.form = form,
+                           .wire = {.send = send},
+                           .plan = {.repetitions = 3,
+                                    .level = 95,
+                                    .ring = "user",
+                                    .count_rings = "both",
+                                    .paging = "mixed"}};
 }
 
 /* The catalogue's check value. */

@@ -84,7 +84,7 @@ def test_fault_is_reported(vpentium, records, bench, ring):
     more = FAULTS[bench][2]
     assert {k: v for k, v in more.items() if k != "code"}.items() <= fault.items()
     assert fault["code"].startswith(more.get("code", ""))
-    assert len(fault["code"]) == 2 * 16 and len(fault["stack"]) == 2 * 64
+    assert len(fault["code"]) == 2 * 16 and len(fault["stack"]) == 2 * 128
 
 
 @pytest.mark.parametrize("bench, regions", [

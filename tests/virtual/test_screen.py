@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The text screen beside the report and in its place: what stays on it when the run has ended,
-pages that wait for a key, and the key that ends the run. tests/qemu/test_qemu_screen.py looks at it
-meanwhile."""
-import math
+"""The report on the text screen, beside the port and without one: what stays on it when the run
+has ended, pages that wait for a key, and the key that ends the run. tests/qemu/test_qemu_screen.py
+looks at it meanwhile."""
 import re
 
 import pytest
@@ -21,17 +20,43 @@ def seconds(run):
     return float(re.search(r" clocks, ([0-9.]+) s at", run.stderr)[1])
 
 
-@pytest.mark.parametrize("report", ["records", "text"])
-def test_beside_the_port_are_no_results(vpentium, report):
-    run = vpentium(f"{ONE} report={report} events=branches", "-screen")
+def told(vpentium, settings):
+    """The report as text, in the screen's lines, behind the line that says where it goes."""
+    lines = vpentium(f"{settings} report=text").stdout.splitlines()
+    return [line[at:at + COLUMNS].rstrip() for line in ["console: ...", *lines]
+            for at in range(0, max(1, len(line)), COLUMNS)]
+
+
+def results(lines):
+    """From their heading to the last."""
+    first, = [n for n, line in enumerate(lines) if line.startswith("Results (for")]
+    behind, = [n for n, line in enumerate(lines) if line.startswith("Total elapsed time")]
+    return lines[first:behind]
+
+
+@pytest.mark.parametrize("report", ["records", "text", "p5mon_file"])
+def test_beside_the_port_is_the_report(vpentium, report):
+    """Whatever goes over the wire."""
+    run = vpentium(f"{ONE} report={report} events=branches,clocks", "-screen")
     shown = screen(run)
-    assert "console: the report goes to port 0x3f8: 16550A, 115200 baud" in shown
-    assert " processor: Intel Pentium (P54C), GenuineIntel, signature 0x52c (cC0)" in shown
-    assert " clock: 100.0 MHz" in shown
     assert "thesis/program1: Program 1 (Figure 5.10): a loop of a hundred turns" in shown
-    assert not any("Branches" in line for line in shown)
-    assert shown[-2:] == ["1 results, 0 errors: ok", "The run has ended: ok"]
-    assert run.stdout.count("branches" if report == "records" else "Branches:") > 0
+    assert results(shown)[2] == "        Branches: 100.0 +/- 0.0 (0.000%) [100.0]"
+    assert results(shown) == results(told(vpentium, f"{ONE} events=branches,clocks"))
+    assert shown[-2:] == ["2 results, 0 errors: ok", "The run has ended: ok"]
+    wire = {"records": "event=branches ", "text": "Branches:", "p5mon_file": "0 0x12 -1 "}
+    assert run.stdout.count(wire[report]) > 0
+
+
+@pytest.mark.parametrize("report, what", [("records", "records go"), ("text", "the report goes")])
+def test_what_goes_where_is_said(vpentium, report, what):
+    shown = screen(vpentium(f"repetitions=none report={report} exit=qemu", "-screen"))
+    assert f"console: {what} to port 0x3f8: 16550A, 115200 baud" in shown
+
+
+def test_announcements_do_not_push_the_results_out(vpentium):
+    shown = screen(vpentium(f"{ONE} events=branches verbose_level=2 output_file=out", "-screen"))
+    assert "        Branches: 100.0 +/- 0.0 (0.000%) [100.0]" in shown
+    assert not any(line.startswith(("out: ", "Repetition", "Execution")) for line in shown)
 
 
 def test_what_goes_wrong_is_on_it_too(vpentium):
@@ -74,18 +99,42 @@ def test_each_page_waits_for_a_key(vpentium, unpaged):
     """A page is 24 lines, and the last one does not wait. The key comes each 1.2 s, later than what
     passes without one, so that each ends a wait; behind the last comes what is left of the run."""
     assert unpaged < 1.2
-    told = ["console: none; the report is shown here"]
-    told += vpentium(f"{ONE} report=text").stdout.splitlines()
-    lines = sum(max(1, math.ceil(len(line) / COLUMNS)) for line in told)
-    waits = (lines - 1) // LINES
+    waits = (len(told(vpentium, ONE)) - 1) // LINES
     assert waits >= 2
     run = vpentium(f"{ONE} console=none page=60", "-v", "-key", "space,1.2")
     assert run.returncode == 0
     assert waits * 1.2 < seconds(run) < waits * 1.2 + unpaged
 
 
-def test_nothing_waits_beside_a_port(vpentium, unpaged):
-    assert seconds(vpentium(f"{ONE} report=text page=60", "-v")) < unpaged + 0.1
+@pytest.mark.parametrize("report", ["records", "text"])
+def test_nothing_waits_beside_a_port(vpentium, unpaged, report):
+    """Whoever captures is not at the keyboard: 60 s a page would be minutes."""
+    assert seconds(vpentium(f"{ONE} report={report} page=60", "-v")) < unpaged + 0.1
+
+
+def test_pages_wait_beside_a_port_from_the_first_key_on(vpentium, unpaged):
+    """The first key comes at 0.2 s, in the midst of the passes. What is told before is one page and
+    no more; the results are told at the end, where each page waits for the next key."""
+    assert 0.2 < unpaged
+    lines = told(vpentium, ONE)
+    before = next(n for n, line in enumerate(lines) if line.startswith(" measured "))
+    waits = (len(lines) - 1) // LINES - before // LINES
+    assert waits >= 2
+    run = vpentium(f"{ONE} report=records page=60", "-v", "-key", "space,0.2")
+    assert run.returncode == 0
+    assert unpaged + (waits - 1) * 0.2 - 0.05 < seconds(run) < unpaged + waits * 0.2 + 0.05
+    assert seconds(vpentium(f"{ONE} page=0", "-v", "-key", "space,0.2")) < unpaged + 0.1
+
+
+def test_results_are_the_same_beside_a_screen_that_waits(vpentium, records):
+    """Drawing and waiting come between repetitions only, so that no count hangs on them."""
+    settings = "command=thesis/program* exit=qemu events=all state=both repetitions=2"
+    runs = [records(vpentium(f"{settings} {more}", *options).stdout)
+            for more, options in (("page=0", ()), ("page=60", ("-key", "space,0.2")))]
+    counts = [[(record["bench"], record["event"], record["state"], record["mean"], record["raw"])
+               for record in run if record["ev"] == "result"] for run in runs]
+    assert len(counts[0]) == 2 * 2 * 39
+    assert counts[0] == counts[1]
 
 
 @pytest.mark.parametrize("console", ["com1", "none"])

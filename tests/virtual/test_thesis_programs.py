@@ -56,7 +56,7 @@ THESIS_INSTRUCTIONS = 46304777427  # of Table 5.8
 
 
 def stated():
-    """(table, row, its figures as printed, ours last)."""
+    """(table, row, its figures as printed, ours last: in 5.8 two)."""
     table = None
     for line in (ROOT / "bench/thesis/README.md").read_text().splitlines():
         named = re.match(r"\*\*Table (5\.\d)\*\*", line)
@@ -67,6 +67,7 @@ def stated():
 
 
 STATED = list(stated())
+OURS = {"5.6": 1, "5.7": 1, "5.8": 2}  # columns: as by default; by pages of 4 KB in ring 3
 
 
 def rounds_to(value, text):
@@ -77,17 +78,21 @@ def rounds_to(value, text):
 def fixture_measured(vpentium, records):
     """Means by benchmark, region and event."""
     events = ",".join(sorted({row[0] for _, _, rows in TABLES.values() for row in rows.values()}))
-    run = vpentium(f"command=thesis/wc,thesis/lzw events={events} repetitions=2 exit=qemu")
-    assert run.returncode == 0, run.stdout[-2000:]
-    return {(r["bench"], r["region_name"], r["event"]): float(r["mean"])
-            for r in records(run.stdout) if r["ev"] == "result"}
+
+    def means(settings):
+        run = vpentium(f"{settings} events={events} repetitions=2 exit=qemu")
+        assert run.returncode == 0, run.stdout[-2000:]
+        return {(r["bench"], r["region_name"], r["event"]): float(r["mean"])
+                for r in records(run.stdout) if r["ev"] == "result"}
+    return means("command=thesis/wc,thesis/lzw"), means(
+        "command=thesis/lzw paging=4k privilege=user")
 
 
 @pytest.mark.parametrize("table, row, figures", STATED)
 def test_thesis_figures(table, row, figures):
     scale = {"5.6": 1000 / CHARACTERS, "5.7": 1, "5.8": 1000 / THESIS_INSTRUCTIONS}[table]
     printed = reversed(TABLES[table][2][row][2:])
-    for count, figure in zip(printed, figures[:-1], strict=True):
+    for count, figure in zip(printed, figures[:-OURS[table]], strict=True):
         assert rounds_to(count * scale, figure), f"{count * scale:,.3f}"
 
 
@@ -95,11 +100,12 @@ def test_thesis_figures(table, row, figures):
 def test_our_figures(measured, table, row, figures):
     bench, region, rows = TABLES[table]
     event, slack = rows[row][:2]
-    scale = {"5.6": 1000 / CHARACTERS, "5.7": 1 / CHARACTERS,
-             "5.8": 1000 / measured[bench, region, "instructions_executed"]}[table]
-    got, figure = measured[bench, region, event] * scale, figures[-1]
-    close = abs(got - float(figure.replace(",", ""))) <= slack * (got + 0.5)
-    assert close or rounds_to(got, figure), f"{got:,.3f}"
+    for means, figure in zip(measured, figures[-OURS[table]:]):
+        scale = {"5.6": 1000 / CHARACTERS, "5.7": 1 / CHARACTERS,
+                 "5.8": 1000 / measured[0]["thesis/lzw", "compress", "instructions_executed"]}
+        got = means[bench, region, event] * scale[table]
+        close = abs(got - float(figure.replace(",", ""))) <= slack * (got + 0.5)
+        assert close or rounds_to(got, figure), f"{got:,.3f}"
 
 
 def test_every_row_is_there():

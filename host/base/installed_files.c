@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Two places for a file, both told by where this program lies.
  */
-#include "host/target/installed_files.h"
+#include "host/base/installed_files.h"
 
 #include <limits.h>
 #include <stdlib.h>

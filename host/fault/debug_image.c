@@ -1,0 +1,286 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Sections and symbols by tools/elf32, lines and functions by libdw.
+ */
+#include "host/fault/debug_image.h"
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "host/base/allocate.h"
+#include "host/fault/frame_rules.h"
+#include "tools/bench_image.h"
+
+#define NO_SECTION SIZE_MAX
+
+struct debug_image {
+    struct elf32 elf;
+    struct bench_image benches;
+    Elf *file;
+    Dwarf *dwarf; /* NULL where the file has none */
+};
+
+/*
+ * `ld -r` ends each benchmark's part of .debug_frame by a length of 0, at which libdw would stop
+ * reading. Counted to the entry before, such a zero is four DW_CFA_nop (DWARF 5, 6.4.1).
+ */
+static void join_frame_parts(struct elf32 *elf)
+{
+    const struct elf32_section *section = elf32_section_named(elf, ".debug_frame");
+    uint8_t *bytes = section && section->bytes ? elf->file + (section->bytes - elf->file) : NULL;
+    uint32_t length, before = 0;
+    for (uint32_t at = 0; bytes && section->size - at >= 4; at += 4 + length) {
+        memcpy(&length, bytes + at, 4);
+        if (length > section->size - at - 4)
+            return;
+        if (length == 0 && at > 0) {
+            uint32_t joined = at - before;
+            memcpy(bytes + before, &joined, 4);
+        } else {
+            before = at;
+        }
+    }
+}
+
+static size_t size_of(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) ? 0 : (size_t)status.st_size;
+}
+
+struct debug_image *debug_image_open(const char *path, char *error, size_t size)
+{
+    struct debug_image *image = memory_get(sizeof *image);
+    if (elf32_load(&image->elf, path, error, size)) {
+        free(image);
+        return NULL;
+    }
+    if (bench_image_open(&image->benches, &image->elf)) {
+        snprintf(error, size, "%s is no kernel of bareprobe", path);
+        elf32_free(&image->elf);
+        free(image);
+        return NULL;
+    }
+    join_frame_parts(&image->elf);
+    elf_version(EV_CURRENT);
+    image->file = elf_memory((char *)image->elf.file, size_of(path));
+    image->dwarf = image->file ? dwarf_begin_elf(image->file, DWARF_C_READ, NULL) : NULL;
+    return image;
+}
+
+void debug_image_close(struct debug_image *image)
+{
+    if (image->dwarf)
+        dwarf_end(image->dwarf);
+    if (image->file)
+        elf_end(image->file);
+    elf32_free(&image->elf);
+    free(image);
+}
+
+const char *debug_image_build(const struct debug_image *image)
+{
+    return bench_image_build(&image->benches);
+}
+
+unsigned debug_image_benches(const struct debug_image *image)
+{
+    return image->benches.benchmarks.count;
+}
+
+const uint8_t *debug_image_bytes(const struct debug_image *image, uint32_t address, size_t *left)
+{
+    return elf32_at(&image->elf, address, left);
+}
+
+/* Whether it is one of the 7 bytes of a MOV ECX, imm32 and the RDMSR behind it. */
+static bool is_exchanged(const struct debug_image *image, uint32_t address)
+{
+    const struct elf32_symbol *start = elf32_symbol_named(&image->elf, "probes_start");
+    const struct elf32_symbol *end = elf32_symbol_named(&image->elf, "probes_end");
+    for (uint32_t at = start ? start->address : 0; end && at < end->address; at += 4) {
+        size_t left;
+        const uint8_t *entry = elf32_at(&image->elf, at, &left);
+        uint32_t read;
+        if (!entry || left < sizeof read)
+            return false;
+        memcpy(&read, entry, sizeof read);
+        if (address - (read - 5) < 7)
+            return true;
+    }
+    return false;
+}
+
+bool debug_image_has(const struct debug_image *image, uint32_t address, const uint8_t *bytes,
+                     size_t n)
+{
+    size_t left;
+    const uint8_t *own = elf32_at(&image->elf, address, &left);
+    for (size_t i = 0; own && i < n && i < left; i++)
+        if (own[i] != bytes[i] && !is_exchanged(image, address + (uint32_t)i))
+            return false;
+    return true;
+}
+
+/* ---- sections and symbols ------------------------------------------------------------------- */
+
+static size_t section_of(const struct debug_image *image, uint32_t address)
+{
+    for (size_t i = 0; i < image->elf.section_count; i++) {
+        const struct elf32_section *section = &image->elf.sections[i];
+        if ((section->flags & SHF_ALLOC) && address - section->address < section->size)
+            return i;
+    }
+    return NO_SECTION;
+}
+
+bool debug_image_launches(const struct debug_image *image, uint32_t address)
+{
+    size_t section = section_of(image, address);
+    return section != NO_SECTION && !strcmp(image->elf.sections[section].name, ".fixed_text");
+}
+
+bool debug_image_runs(const struct debug_image *image, uint32_t address)
+{
+    size_t section = section_of(image, address);
+    return section != NO_SECTION && (image->elf.sections[section].flags & SHF_EXECINSTR) &&
+           !debug_image_launches(image, address);
+}
+
+/* The last name at or below the address that a person has given. */
+static const struct elf32_symbol *symbol_of(const struct debug_image *image, uint32_t address)
+{
+    const struct elf32_symbol *found = NULL;
+    size_t section = section_of(image, address);
+    for (size_t i = 0; section != NO_SECTION && i < image->elf.symbol_count; i++) {
+        const struct elf32_symbol *symbol = &image->elf.symbols[i];
+        bool given = symbol->name[0] && symbol->name[0] != '.' && !strchr(symbol->name, '.');
+        if (given && symbol->section == section && symbol->address <= address &&
+            (!found || symbol->address > found->address))
+            found = symbol;
+    }
+    return found;
+}
+
+/* ---- lines ---------------------------------------------------------------------------------- */
+
+/* As the compiler was told it: libdw puts the folder of compilation before it. */
+static const char *file_named(Dwarf_Die *unit, const char *path)
+{
+    Dwarf_Attribute attribute;
+    const char *folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+    size_t length = folder ? strlen(folder) : 0;
+    if (path && length && !strncmp(path, folder, length) && path[length] == '/')
+        path += length + 1;
+    while (path && !strncmp(path, "./", 2))
+        path += 2;
+    return path;
+}
+
+/* " at FILE:LINE", or nothing where there is no such line. */
+static void put_line(const char *path, int line, FILE *to)
+{
+    if (path && line > 0)
+        fprintf(to, " at %s:%d", path, line);
+}
+
+static int number_of(Dwarf_Die *die, unsigned attribute)
+{
+    Dwarf_Attribute found;
+    Dwarf_Word value;
+    return dwarf_formudata(dwarf_attr(die, attribute, &found), &value) == 0 ? (int)value : 0;
+}
+
+/* A compilation unit's file by its number. */
+static const char *file_numbered(Dwarf_Die *unit, int number)
+{
+    Dwarf_Files *files;
+    size_t count;
+    if (number <= 0 || dwarf_getsrcfiles(unit, &files, &count) || (size_t)number >= count)
+        return NULL;
+    return file_named(unit, dwarf_filesrc(files, (size_t)number, NULL, NULL));
+}
+
+/* Functions around the address, the innermost first. Whether there was any. */
+static bool put_functions(Dwarf_Die *unit, uint32_t address, const char *path, int line, FILE *to)
+{
+    Dwarf_Die *innermost = NULL, *scopes = NULL;
+    bool any = false;
+    int n = dwarf_getscopes(unit, address, &innermost);
+    if (n > 0) /* by place in the tree: the others are where an inlined function was defined */
+        n = dwarf_getscopes_die(&innermost[0], &scopes);
+    free(innermost);
+    for (int i = 0; i < n; i++) {
+        int tag = dwarf_tag(&scopes[i]);
+        const char *name = dwarf_diename(&scopes[i]);
+        if ((tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine) || !name)
+            continue;
+        fprintf(to, "%s%s", any ? "\ninlined in " : "", name);
+        put_line(path, line, to);
+        any = true;
+        if (tag == DW_TAG_subprogram)
+            break;
+        path = file_numbered(unit, number_of(&scopes[i], DW_AT_call_file));
+        line = number_of(&scopes[i], DW_AT_call_line);
+    }
+    free(scopes);
+    return any;
+}
+
+/* It is in no code: of its section, so that nobody looks for a line. */
+static void put_data(const struct debug_image *image, uint32_t address, const char *name, FILE *to)
+{
+    const struct elf32_section *section = &image->elf.sections[section_of(image, address)];
+    fprintf(to, "%s", name);
+    if (!(section->flags & SHF_EXECINSTR))
+        fprintf(to, ", which is data (%s)", section->name);
+}
+
+char *debug_image_place(const struct debug_image *image, uint32_t address)
+{
+    const struct elf32_symbol *symbol = symbol_of(image, address);
+    Dwarf_Die unit;
+    char *text = NULL;
+    size_t length;
+    if (!symbol)
+        return NULL;
+    FILE *to = open_memstream(&text, &length);
+    const char *path = NULL;
+    int number = 0;
+    bool in_unit = image->dwarf && dwarf_addrdie(image->dwarf, address, &unit);
+    Dwarf_Line *line = in_unit ? dwarf_getsrc_die(&unit, address) : NULL;
+    if (line && !dwarf_lineno(line, &number))
+        path = file_named(&unit, dwarf_linesrc(line, NULL, NULL));
+    if (!in_unit || !put_functions(&unit, address, path, number, to)) {
+        put_data(image, address, symbol->name, to);
+        put_line(path, number, to);
+    }
+    fclose(to);
+    return text;
+}
+
+/* ---- callers -------------------------------------------------------------------------------- */
+
+bool frame_word(const struct frame *frame, uint32_t address, uint32_t *word)
+{
+    uint32_t index = (address - frame->stack_at) / 4;
+    if (address < frame->stack_at || address % 4 != frame->stack_at % 4 || index >= frame->n_stack)
+        return false;
+    *word = frame->stack[index];
+    return true;
+}
+
+bool debug_image_unwind(const struct debug_image *image, uint32_t address, struct frame *frame)
+{
+    Dwarf_CFI *rules = image->dwarf ? dwarf_getcfi(image->dwarf) : NULL;
+    Dwarf_Frame *found;
+    if (!rules || dwarf_cfi_addrframe(rules, address, &found))
+        return false;
+    bool done = frame_rules_apply(found, frame);
+    free(found);
+    return done;
+}

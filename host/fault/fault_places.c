@@ -1,0 +1,174 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Builds of a tree with changes share a name, so the code itself is compared too.
+ */
+#include "host/fault/fault_places.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/installed_files.h"
+#include "host/base/message.h"
+#include "host/fault/call_chain.h"
+#include "host/wire/wire_line.h"
+
+#define MOST_CODE  16 /* bytes that a fault record has, and dwords of the stack */
+#define MOST_STACK 64
+#define BREAKPOINT 3 /* a trap: EIP is behind the instruction; so is that of INTO */
+#define OVERFLOW   4
+
+/* Hexadecimal digits to bytes; how many there are. */
+static unsigned bytes_of(const struct wire_record *record, const char *key, uint8_t *bytes,
+                         unsigned most)
+{
+    struct text text = wire_text(record, key);
+    unsigned n = 0;
+    for (; n < most && 2 * n + 1 < text.length; n++) {
+        char digits[3] = {text.start[2 * n], text.start[2 * n + 1], 0};
+        bytes[n] = (uint8_t)strtoul(digits, NULL, 16);
+    }
+    return n;
+}
+
+/* Whether the image has at EIP what the machine had. */
+static bool same_code(const struct debug_image *image, const struct wire_record *record,
+                      uint32_t eip)
+{
+    uint8_t code[MOST_CODE];
+    return debug_image_has(image, eip, code, bytes_of(record, "code", code, MOST_CODE));
+}
+
+static struct frame frame_of(const struct wire_record *record, uint32_t stack[MOST_STACK])
+{
+    static const char *const names[FRAME_REGISTERS] = {"eax", "ecx", "edx", "ebx", "esp",
+                                                       "ebp", "esi", "edi", "eip"};
+    struct frame frame = {.stack = stack};
+    for (unsigned i = 0; i < FRAME_REGISTERS; i++)
+        frame.known[i] = wire_unsigned(record, names[i], &frame.registers[i]) == 0;
+    frame.stack_at = frame.registers[FRAME_ESP];
+    frame.n_stack = bytes_of(record, "stack", (uint8_t *)stack, MOST_STACK * 4) / 4;
+    return frame;
+}
+
+static void put_fault(const struct debug_image *image, const struct wire_record *record,
+                      uint32_t vector, FILE *to)
+{
+    uint32_t stack[MOST_STACK];
+    struct frame frame = frame_of(record, stack);
+    uint32_t eip = frame.registers[FRAME_EIP];
+    if (!frame.known[FRAME_EIP] || !same_code(image, record, eip))
+        return;
+    char *place = debug_image_place(image, eip - (vector == BREAKPOINT || vector == OVERFLOW));
+    fputs(place ? place : "no code of the image", to);
+    free(place);
+    call_chain_put(image, frame, to);
+}
+
+/* Of a region used wrongly: the probe that tells, or else those that began and ended it last. */
+static void put_probes(const struct debug_image *image, const struct wire_record *record, FILE *to)
+{
+    static const struct {
+        const char *key, *how;
+    } probes[] = {{"eip", ""}, {"entered_at", "entered in "}, {"left_at", "left in "}};
+    uint32_t address = 0, before = 0;
+    const char *between = "";
+    for (unsigned i = 0; i < sizeof probes / sizeof probes[0]; i++) {
+        char *place =
+            !wire_unsigned(record, probes[i].key, &address) && address && address != before
+                ? debug_image_place(image, address)
+                : NULL;
+        if (place) {
+            fprintf(to, "%s%s%s", between, probes[i].how, place);
+            between = "\n";
+        }
+        free(place);
+        before = address;
+    }
+}
+
+/* The sentence with the place's lines behind it. */
+static const char *sentence_with(struct strings *strings, const char *sentence, char *place)
+{
+    const char *between = "; in ";
+    for (char *line; (line = strsep(&place, "\n")); between = ", ")
+        sentence = strings_print(strings, "%s%s%s", sentence, between, line);
+    return sentence;
+}
+
+static void find(struct run *run, struct mishap *mishap, const struct debug_image *image)
+{
+    struct wire_record record;
+    uint32_t vector;
+    char *text;
+    size_t length;
+    if (wire_parse(mishap->line, strlen(mishap->line), &record, NULL, NULL))
+        return;
+    FILE *to = open_memstream(&text, &length);
+    if (wire_unsigned(&record, "vector", &vector) == 0)
+        put_fault(image, &record, vector, to);
+    else
+        put_probes(image, &record, to);
+    fclose(to);
+    if (*text) {
+        mishap->place = strings_keep(&run->strings, text, length);
+        mishap->what = sentence_with(&run->strings, mishap->what, text);
+    }
+    free(text);
+}
+
+static bool is_placeless(const struct mishap *mishap)
+{
+    return !strcmp(mishap->kind, "fault") && !mishap->place;
+}
+
+static bool is_of(const struct debug_image *image, const struct run *run)
+{
+    return run->build[0] && !strcmp(debug_image_build(image), run->build) &&
+           debug_image_benches(image) == run->benches_there;
+}
+
+/* Whether the file is the image that ran. */
+static bool find_by(struct run *run, const char *path, bool named)
+{
+    char error[200];
+    struct debug_image *image = debug_image_open(path, error, sizeof error);
+    if (!image) {
+        if (named)
+            say("--kernel: %s: faults keep their addresses", error);
+        return false;
+    }
+    bool right = is_of(image, run);
+    for (unsigned i = 0; right && i < run->n_mishaps; i++)
+        if (is_placeless(&run->mishaps[i]))
+            find(run, &run->mishaps[i], image);
+    if (!right && named)
+        say("--kernel: %s is build %s with %u benchmarks, and the run is of %s with %u: faults "
+            "keep "
+            "their addresses",
+            path, debug_image_build(image), debug_image_benches(image),
+            run->build[0] ? run->build : "one that was not heard", run->benches_there);
+    debug_image_close(image);
+    return right;
+}
+
+void fault_places_find(struct run *run, const char *kernel)
+{
+    static const char *const usual[] = {"bareprobe.elf", "bareprobe-quick.elf",
+                                        "bareprobe-test.elf"};
+    bool wanted = false;
+    for (unsigned i = 0; i < run->n_mishaps; i++)
+        wanted = wanted || is_placeless(&run->mishaps[i]);
+    if (!wanted)
+        return;
+    if (kernel) {
+        find_by(run, kernel, true);
+        return;
+    }
+    for (unsigned i = 0; i < sizeof usual / sizeof usual[0]; i++) {
+        char *path = files_find(usual[i]);
+        bool found = path && find_by(run, path, false);
+        free(path);
+        if (found)
+            return;
+    }
+}

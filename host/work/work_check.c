@@ -1,0 +1,142 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Goes through the results, not through what is stated: only what was measured can be wrong.
+ */
+#include "host/work/work_check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "host/base/message.h"
+#include "host/run/arguments.h"
+#include "host/work/stated_work.h"
+
+#define MOST_TOLD  20
+#define CASE_BYTES 200
+
+struct checking {
+    const struct run *run;
+    const struct stated_work *stated;
+    const char *cpu;
+    unsigned wrong;
+};
+
+/* As WORK() names it; NULL for what it does not speak of. */
+static const char *cpu_of(const struct run *run)
+{
+    unsigned family = run->signature >> 8 & 15, model = run->signature >> 4 & 15;
+    if (family != 5)
+        return NULL;
+    return model == 4 || model == 8 ? "p55c" : "p54c"; /* Intel SDM, CPUID signatures */
+}
+
+static bool is_meant(const struct run *run, const struct result *result)
+{
+    const struct plan *plan = &run->plans[result->plan];
+    return result_ok(result) && result->region != RUN_WHOLE && !strcmp(result->state, "warm") &&
+           !strcmp(result->ablate, "none") && !strcmp(result->ring, "both") &&
+           !strcmp(plan->ring, "kernel");
+}
+
+/* The case's name with another value of an argument. */
+static void name_other(const char *bench, const char *argument, const char *value,
+                       char name[CASE_BYTES])
+{
+    char wanted[2 * ARGUMENT_BYTES];
+    snprintf(wanted, sizeof wanted, ":%s=", argument);
+    const char *at = strstr(bench, wanted);
+    size_t before = at ? (size_t)(at - bench) + strlen(wanted) : 0;
+    const char *behind = bench + before + strcspn(bench + before, ":");
+    snprintf(name, CASE_BYTES, "%.*s%s%s", (int)before, bench, value, behind);
+}
+
+/* What `work` compares the result with; NULL where that was not measured. */
+static const struct result *other_of(const struct run *run, const struct result *result,
+                                     const struct work *work)
+{
+    char name[CASE_BYTES];
+    snprintf(name, sizeof name, "%s", result->bench);
+    if (work->less_argument)
+        name_other(result->bench, work->less_argument->name, work->less_value, name);
+    const char *region = work->less_region[0] ? work->less_region : work->region;
+    for (unsigned i = 0; i < run->n_results; i++) {
+        const struct result *other = &run->results[i];
+        if (other->plan == result->plan && other->event == result->event && is_meant(run, other) &&
+            !strcmp(other->bench, name) &&
+            work_is_region(region, other->region, other->region_name))
+            return other;
+    }
+    return NULL;
+}
+
+static void tell(struct checking *checking, const struct result *result, const struct work *work,
+                 const struct work_count *count, double measured, const char *place)
+{
+    char turns[40] = "", less[CASE_BYTES] = "";
+    if (work->turns)
+        snprintf(turns, sizeof turns, " in each of %lld turns", (long long)work->turns);
+    if (work->less_argument)
+        snprintf(less, sizeof less, " more than with %s=%s", work->less_argument->name,
+                 work->less_value);
+    else if (work->less_region[0])
+        snprintf(less, sizeof less, " more than in region %s", work->less_region);
+    if (checking->wrong++ < MOST_TOLD)
+        say("%s: WORK: %s is %lld%s%s, and %.15g was counted (%s, region %s)", place,
+            count->event->name, (long long)count->count, turns, less,
+            work->turns ? measured / (double)work->turns : measured, result->bench, work->region);
+}
+
+static void check_counts(struct checking *checking, const struct result *result,
+                         const struct work *work, const char *place)
+{
+    bool compares = work->less_argument || work->less_region[0];
+    for (unsigned i = 0; i < work->n_counts; i++) {
+        const struct work_count *count = &work->counts[i];
+        if (strcmp(count->event->name, result->event))
+            continue;
+        const struct result *other = compares ? other_of(checking->run, result, work) : NULL;
+        if (compares && !other)
+            continue;
+        double measured = result->values.mean - (other ? other->values.mean : 0);
+        if (!work_holds(work, count, measured))
+            tell(checking, result, work, count, measured, place);
+    }
+}
+
+static void check_result(struct checking *checking, const struct result *result,
+                         const struct work_case *c)
+{
+    struct work work;
+    const char *place;
+    size_t offset = 0;
+    while (stated_work_next(checking->stated, result->bench, c, &offset, &work, &place))
+        if (work.applies && !strcmp(work.cpu, checking->cpu) &&
+            work_is_region(work.region, result->region, result->region_name))
+            check_counts(checking, result, &work, place);
+}
+
+unsigned work_check(const struct run *run, const char *kernel)
+{
+    struct checking checking = {.run = run, .cpu = cpu_of(run)};
+    struct stated_work *stated = checking.cpu ? stated_work_open(run, kernel) : NULL;
+    const char *bench = NULL;
+    struct work_case c;
+    bool known = false;
+    if (!stated)
+        return 0;
+    checking.stated = stated;
+    for (unsigned i = 0; i < run->n_results; i++) {
+        const struct result *result = &run->results[i];
+        if (result->bench != bench) {
+            bench = result->bench;
+            c = (struct work_case){0};
+            known = stated_work_case(stated, bench, &c);
+        }
+        if (known && is_meant(run, result))
+            check_result(&checking, result, &c);
+    }
+    if (checking.wrong > MOST_TOLD)
+        say("and %u more counts that are not as WORK states", checking.wrong - MOST_TOLD);
+    stated_work_close(stated);
+    return checking.wrong;
+}

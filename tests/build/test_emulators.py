@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+"""iso/EMULATORS.md: its blocks are run as they stand, in their order; the table it shows is what
+the comparison prints; what Bochs is to be told is what the boot matrix tells it."""
+import os
+import pathlib
+import re
+import subprocess
+
+import pytest
+
+from boot.machines import BOCHS_MEDIA, BOCHSRC
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "iso/EMULATORS.md").read_text()
+BLOCKS = re.findall(r"^```sh\n(.*?)^```", PAGE, re.M | re.S)
+# The status that each block ends with: QEMU, whose every instruction takes a clock, is no P54C, but
+# fewer than 90 % of its rows differ.
+STATUS = [0, 0, 0, 0]
+
+
+@pytest.fixture(name="said", scope="module")
+def fixture_said(tmp_path_factory):
+    """What each block said, in one folder with one store."""
+    folder = tmp_path_factory.mktemp("emulator")
+    for name in ("build", "iso"):
+        (folder / name).symlink_to(ROOT / (os.environ.get("BUILD", name) if name == "build"
+                                           else name))
+    said = []
+    for block, status in zip(BLOCKS, STATUS, strict=True):
+        done = subprocess.run(["bash", "-euc", block], cwd=folder, capture_output=True, text=True,
+                              stdin=subprocess.DEVNULL, timeout=120, check=False)
+        assert done.returncode == status, (block, done.stdout, done.stderr)
+        said.append(done.stdout + done.stderr)
+    return said
+
+
+def test_comparison_is_the_one_shown(said):
+    shown = re.search(r"<!-- compare -->\n```\n(.*?)```", PAGE, re.S)[1]
+    for line in shown.splitlines():
+        assert line in said[0].splitlines()
+
+
+def test_medium_is_in_the_store(said):
+    assert re.search(r"my emulator .* ok +suite quick$", said[1], re.M), said[1]
+
+
+def test_more_rows_differ_than_allowed_fails(said, tmp_path):
+    """13 of 17 rows, 76 %, differ above: 90 % allow it, 70 % do not."""
+    assert "13 differ" in said[2]
+    log = tmp_path / "mine.log"
+    with log.open("w") as file:
+        subprocess.run([ROOT / "iso/run_qemu.sh", ROOT / "build/bareprobe.elf",
+                        "-icount", "shift=0",
+                        "-append", "command=instr/alu repetitions=5 exit=qemu"], stdout=file,
+                       stdin=subprocess.DEVNULL, timeout=120, check=True)
+    done = subprocess.run([ROOT / "build/bareprobe", "compare", log, "silicon:p54c-100",
+                           "--fail-above", "70"], capture_output=True, check=False)
+    assert done.returncode == 1
+
+
+def test_two_runs_are_compared(said):
+    assert "thesis/program1" in said[3]
+
+
+def test_bochs_is_told_what_the_boot_matrix_tells_it():
+    [block] = re.findall(r"^```\n(ata0-master.*?)^```", PAGE, re.M | re.S)
+    mine = BOCHSRC.format(medium=BOCHS_MEDIA["cd"].format(image="build/bareprobe.iso"),
+                          cpu="pentium", memory=16).replace('dev="wire"', 'dev="mine.log"')
+    assert set(block.splitlines()) <= set(mine.splitlines())
+
+
+def test_every_suite_of_the_menu_is_told_of():
+    named = set(re.findall(r"^\| `(\w+)` \| `(\w)` \|", PAGE, re.M))
+    menu = (ROOT / "iso/grub.cfg").read_text()
+    offered = set(re.findall(r"--id=(\w+) --hotkey=(\w)", menu))
+    assert named == offered - {("all", "l"), ("own", "o"), ("port", "p"), ("speed", "s"),
+                               ("report", "r")}

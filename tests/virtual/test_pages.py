@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+"""paging=: what a data TLB of 64 entries, 16 sets of 4 ways, and 8 for pages of 4 MB, misses by."""
+import pytest
+
+RINGS = pytest.mark.parametrize("ring", ("kernel", "user"))
+SETTINGS = "events=data_tlb_miss repetitions=2 exit=qemu"
+
+
+@pytest.fixture(name="misses", scope="module")
+def fixture_misses(vpentium, records):
+    """misses(settings, *options): the counts by benchmark and region, all repetitions the same."""
+    def misses(settings, *options):
+        run = vpentium(f"{settings} {SETTINGS}", *options, image="bareprobe-test")
+        assert run.returncode == 0, run.stdout[-2000:]
+        wire = records(run.stdout)
+        plan, = (r for r in wire if r["ev"] == "plan")
+        assert f"paging={plan['paging']}" in settings
+        results = [r for r in wire if r["ev"] == "result"]
+        assert results and all(r["sd"] == "0" for r in results)
+        return {(r["bench"], int(r["region"])): int(r["mean"]) for r in results}
+    return misses
+
+
+@RINGS
+def test_sixty_five_pages_from_cold(misses, ring):
+    """The TLB was emptied: each page is missed once, and the first four of the stack's set displace
+    it. It stands in the set's way 0, three pages fill the free ways, and the tree of pseudo-LRU
+    then points to the half used longer ago and, in it, away from the last used: to way 0. So the
+    PUSHA that ends the region misses too. In ring 3 that end goes through a gate, whose descriptor
+    is read in ring 3 still: its page was displaced likewise. A page of 4 MB is missed once; there
+    is no TLB in use without paging."""
+    cold = f"command=paging/walk privilege={ring} state=cold"
+    of = {kind: misses(f"{cold} paging={kind}")["paging/walk", 0]
+          for kind in ("mixed", "off", "4k", "4m")}
+    assert of == {"mixed": 1, "off": 0, "4k": 65 + 1 + (ring == "user"), "4m": 1}
+
+
+@RINGS
+@pytest.mark.parametrize("state", ("warm", "cold"))
+def test_pages_that_fit_and_pages_that_do_not(misses, ring, state):
+    """The comment in bench/memory/pages.c derives them; the gate's page in ring 3 as above."""
+    command = f"command=memory/pages privilege={ring} state={state}"
+    assert {kind: [misses(f"{command} paging={kind}")["memory/pages", region]
+                   for region in (0, 1, 4)] for kind in ("4k", "4m", "off", "mixed")} == {
+        "4k": [0, 0, 128 + 1 + (ring == "user")], "4m": [0] * 3, "off": [0] * 3, "mixed": [0] * 3}
+
+
+@RINGS
+def test_warm_walk_of_large_pages(misses, ring):
+    for kind in "off", "4m", "mixed":
+        assert misses(f"command=paging/walk privilege={ring} paging={kind}") == {
+            ("paging/walk", 0): 0}
+
+
+@RINGS
+@pytest.mark.parametrize("kind, expected", [("4k", 65), ("mixed", 65), ("4m", 0), ("off", 0)])
+def test_in_4_mb(misses, ring, kind, expected):
+    """All memory is in the first 4 MB: mixed is as 4k; the one page of 4 MB is in use before."""
+    got = misses(f"command=paging/walk privilege={ring} state=cold paging={kind}", "-m", "4")
+    more = 1 + (ring == "user") if expected else 0
+    assert got == {("paging/walk", 0): expected + more}
+
+
+@pytest.mark.parametrize("megabytes", (8, 64, 128))
+def test_tables_for_all_of_memory(misses, megabytes):
+    got = misses("command=paging/walk state=cold paging=4k", "-m", str(megabytes))
+    assert got == {("paging/walk", 0): 66}
+
+
+def test_what_a_walk_costs_is_told(vpentium, records):
+    """Two reads of tables, each 10 clocks of the bus of 1.5 clocks and 2 of the walker, and up to a
+    clock of the bus each to meet it; where there is no walk, none is seen."""
+    for kind in "4k", "4m":
+        run = vpentium(f"command=memory/pages events=clocks repetitions=2 exit=qemu paging={kind}")
+        found, = (r for r in records(run.stdout) if r["ev"] == "finding")
+        assert found["name"] == "page_walk_as_paged"
+        if kind == "4k":
+            assert 2 * (15 + 2) <= float(found["value"]) <= 2 * (15 + 2 + 1.5) + 1
+        else:
+            assert found["text"] == "not seen"
+
+
+@RINGS
+def test_guards_of_small_pages(vpentium, records, ring):
+    """NULL, the stack's end and, in ring 3, the kernel; with paging=off nobody sees NULL."""
+    command = "command=fault/null,fault/stack_overrun,fault/writes_kernel,thesis/program1"
+
+    def faults(kind):
+        run = vpentium(f"{command} paging={kind} privilege={ring} {SETTINGS}",
+                       image="bareprobe-test")
+        return [(r["bench"], r["vector"], r.get("what")) for r in records(run.stdout)
+                if r["ev"] == "fault"]
+    assert faults("4k") == faults("mixed")
+    assert len(faults("4k")) == (3 if ring == "user" else 2)
+    for kind in "off", "4m":
+        run = vpentium(f"command=fault/null paging={kind} privilege={ring} {SETTINGS}",
+                       image="bareprobe-test")
+        assert run.returncode == 0
+        text = vpentium(f"command=thesis/hello paging={kind} privilege={ring} events=clocks "
+                        "repetitions=1 report=text exit=qemu").stdout
+        assert f" paging={kind}: no page is guarded: NULL" in text
+        assert ("the kernel" in text) == (ring == "user")
+
+
+def test_each_experiment_has_its_own(vpentium, records, tmp_path):
+    """Files in one boot: what one has is not what the next one finds."""
+    names = []
+    for number, kind in enumerate(("4k", "off", "4m", "4k", "mixed")):
+        names.append(tmp_path / f"{number}.parms")
+        names[-1].write_text(f"(p5mon\n command = paging/walk;\n paging = {kind};\n state = cold;\n"
+                             " events = data_tlb_miss;\n repetitions = 2;\nend)\n")
+    run = vpentium("exit=qemu", "-initrd", ",".join(map(str, names)), image="bareprobe-test")
+    wire = records(run.stdout)
+    assert [r["mean"] for r in wire if r["ev"] == "result"] == ["66", "0", "1", "66", "1"]
+    assert run.returncode == 0
+
+
+def test_what_makes_page_tables_needs_paging(vpentium, records):
+    run = vpentium("command=memory/data_tlb,thesis/hello events=clocks repetitions=1 paging=off "
+                   "exit=qemu")
+    wire = records(run.stdout)
+    errors = [r["what"] for r in wire if r["ev"] == "error"]
+    assert errors == [f"memory/data_tlb:page={page}: not run: it needs page tables, and paging=off"
+                      for page in ("4K", "4M")]
+    assert {r["bench"] for r in wire if r["ev"] == "result"} == {"thesis/hello"}
+    assert run.returncode == 1
