@@ -139,7 +139,7 @@ static void answer(struct live *live, int key)
 static void on_record(void *context, const struct run *run, const struct wire_record *record)
 {
     struct source *source = context;
-    pace_record(&source->pace, run, record);
+    pace_record(&source->pace, run, record, clock_seconds());
 }
 
 /* A new size is a key too, KEY_RESIZE: ncurses has the signal and drawing anew is all it takes. */

@@ -75,7 +75,7 @@ static void announce(struct progress *progress, const struct run *run)
 static void on_record(void *context, const struct run *run, const struct wire_record *record)
 {
     struct progress *progress = context;
-    if (pace_record(&progress->pace, run, record) && progress->on)
+    if (pace_record(&progress->pace, run, record, clock_seconds()) && progress->on)
         announce(progress, run);
     if (text_is(record->kind, "tick") && clock_seconds() - progress->drawn > REDRAW)
         draw(progress);

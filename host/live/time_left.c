@@ -1,26 +1,24 @@
 /*
  * SPDX-License-Identifier: MIT
- * The time left is what is left of the passes, at the pace so far.
+ * Passes are not alike: an earlier run says what each part of them takes.
  */
 #include "host/live/time_left.h"
 
 #include <stdio.h>
 
-#include "host/base/clock.h"
+#include "host/run/pace_marks.h"
 
-bool pace_record(struct pace *pace, const struct run *run, const struct wire_record *record)
+bool pace_record(struct pace *pace, const struct run *run, const struct wire_record *record,
+                 double now)
 {
     bool first = pace->run != run;
     if (first)
-        *pace = (struct pace){.run = run, .began = clock_seconds()};
-    if (text_is(record->kind, "bench")) {
+        *pace = (struct pace){.run = run, .began = now, .ticked = now};
+    if (text_is(record->kind, "bench"))
         pace->of_bench = 0;
-        if (run->n_benches == 1)
-            pace->began = clock_seconds(); /* self-tests and calibration are no passes */
-    }
     if (text_is(record->kind, "tick")) {
         pace->of_bench++;
-        pace->ticked = clock_seconds();
+        pace->ticked = now;
     }
     return first;
 }
@@ -38,18 +36,33 @@ unsigned pace_passes_of_bench(const struct pace *pace)
     return plan ? plan->passes * (plan->variants ? plan->variants : 1) : 0;
 }
 
+/* So much of the earlier run is taken into the stretch from the start on, so that the first ticks,
+ * which are short and uneven, do not decide it. */
+#define STEADY 0.02
+
+double pace_rest(const struct pace *pace, double now)
+{
+    const struct run *run = pace->run;
+    double then, whole;
+    if (!pace_marks_read(run->pace, run->passes_done, run->passes, &then, &whole))
+        return -1;
+    double stretch = (pace->ticked - pace->began + STEADY * whole) / (then + STEADY * whole);
+    double rest = stretch * whole - (now - pace->began);
+    return rest > 0 ? rest : 0;
+}
+
 const char *pace_left(const struct pace *pace, double now, char *text, size_t size)
 {
-    if (!pace->run->passes_done)
+    if (!pace->run->passes)
         return "";
-    double whole = (pace->ticked - pace->began) * pace->run->passes / pace->run->passes_done;
-    double rest = whole - (now - pace->began);
-    unsigned long seconds = rest > 0 ? (unsigned long)(rest + 0.5) : 0;
+    double rest = pace_rest(pace, now);
+    const char *what = rest < 0 ? "so far" : "left";
+    unsigned long seconds = (unsigned long)((rest < 0 ? now - pace->began : rest) + 0.5);
     if (seconds < 60)
-        snprintf(text, size, "%lu s left", seconds);
+        snprintf(text, size, "%lu s %s", seconds, what);
     else if (seconds < 3600)
-        snprintf(text, size, "%lu min %lu s left", seconds / 60, seconds % 60);
+        snprintf(text, size, "%lu min %lu s %s", seconds / 60, seconds % 60, what);
     else
-        snprintf(text, size, "%lu h %lu min left", seconds / 3600, seconds / 60 % 60);
+        snprintf(text, size, "%lu h %lu min %s", seconds / 3600, seconds / 60 % 60, what);
     return text;
 }

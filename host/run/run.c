@@ -44,7 +44,7 @@ struct run *run_new(void)
     run->places = places_new();
     const char *nothing = strings_keep(&run->strings, "", 0);
     run->source = run->label = run->suite = run->build = run->arguments = run->date = nothing;
-    run->vendor = run->name = run->mhz_source = run->read_by = nothing;
+    run->vendor = run->name = run->mhz_source = run->read_by = run->pace = nothing;
     return run;
 }
 

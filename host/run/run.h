@@ -207,6 +207,7 @@ struct run {
     unsigned records;                   /* that came whole */
     unsigned passes_done, passes;       /* of the last tick */
     double seconds;                     /* of the last tick, or as the last record said */
+    const char *pace;                   /* host/run/pace_marks.h; or "" */
     unsigned executions;                /* of benchmarks, uncounted ones included; 0: not heard */
 
     struct plan *plans;

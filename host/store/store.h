@@ -82,6 +82,12 @@ struct store_list {
 int store_entries(struct store *store, struct store_list *list);
 void store_list_free(struct store_list *list);
 
+/*
+ * The pace of the last run that was asked for the same, on the same platform, and had as many
+ * passes; NULL where there is none, or no store. For the caller to free.
+ */
+char *store_pace(const char *path, const struct run *run, const char *suite);
+
 /* Deleted runs stay in the file until they are purged, and can be brought back. All or none of
  * ids[n]; store_purge takes only deleted ones. 0, or -1 after a message. */
 int store_delete(struct store *store, const int64_t *ids, unsigned n);

@@ -70,6 +70,7 @@ static const struct column run_columns[] = {
     AT(run, UNSIGNED, passes),
     AT(run, REAL, seconds),
     AT(run, UNSIGNED, executions),
+    AT(run, TEXT, pace),
 };
 
 static const struct column plan_columns[] = {

@@ -55,6 +55,9 @@ static void conclude(struct listener *listener)
     const char *lost = run_loss_sentence(run);
     if (lost && !listener->silent)
         say("%s%s", listener->name, lost);
+    char *pace = pace_marks_text(&listener->marks); /* which takes an earlier one's place */
+    run->pace = strings_keep(&run->strings, pace, strlen(pace));
+    free(pace);
     run_keep(run, listener->log_name, &listener->keeping);
 }
 
@@ -77,10 +80,15 @@ static void on_record(void *context, const struct wire_record *record, unsigned 
     }
     struct wire_listener collect = collection_listener(collection);
     unsigned long long rejected = collection->rejected;
+    bool heard_passes =
+        !new_run && collection_run(collection) && collection_run(collection)->passes;
     collect.record(collect.context, record, line, new_run);
     struct run *run = collection_run(collection);
     if (collection->rejected > rejected)
         tell(listener, line, run->losses[run->n_losses - 1].what, ": its result is not used");
+    if (listener->watcher && !heard_passes && run->passes)
+        run_recall_pace(run, &listener->keeping);
+    pace_marks_take(&listener->marks, run, clock_seconds());
     if (listener->watcher && listener->watcher->record)
         listener->watcher->record(listener->watcher->context, run, record);
     listener->legible.told = listener->text_told = false;

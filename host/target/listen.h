@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "host/run/pace_marks.h"
 #include "host/wire/record_collector.h"
 #include "host/target/save_run.h"
 #include "host/target/baud_check.h"
@@ -27,6 +28,7 @@ struct listener {
     struct wire_reader reader;
     struct collection collection;
     const struct watcher *watcher;
+    struct pace_marks marks;
     void (*raw)(const char *bytes, size_t count); /* gets all that comes; NULL for nobody */
     unsigned told, untold;                        /* troubles */
     unsigned runs_concluded;

@@ -61,6 +61,16 @@ void run_keep(struct run *run, const char *log, const struct keeping *keeping)
         say("run %lld of %s", (long long)run->id, store_path(keeping->store));
 }
 
+void run_recall_pace(struct run *run, const struct keeping *keeping)
+{
+    char *pace = keeping->no_store
+                     ? NULL
+                     : store_pace(keeping->store, run, keeping->suite ? keeping->suite : "");
+    if (pace)
+        run->pace = strings_keep(&run->strings, pace, strlen(pace));
+    free(pace);
+}
+
 char *log_name_new(const char *directory, const char *port)
 {
     char stamp[32];

@@ -23,6 +23,10 @@ int keeping_check(const struct keeping *keeping);
  */
 void run_keep(struct run *run, const char *log, const struct keeping *keeping);
 
+/* What an earlier run in the store says of how long one takes, as run.pace; "" where there is none.
+ */
+void run_recall_pace(struct run *run, const struct keeping *keeping);
+
 /*
  * A new raw log's name: DIR/YYYYMMDD-HHMMSS[-PORT].log, with -2, -3 and so on where that is taken;
  * DIR is made where it is not there. NULL after a message. The caller frees it.

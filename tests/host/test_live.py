@@ -72,7 +72,7 @@ def test_what_is_shown(box, capture):
     lines = text.split("\n")
     assert lines[0].endswith("(measured on silicon)") and "Bareprobe 1.0" in lines[0]
     assert lines[1] == "GenuineIntel Pentium, 100 MHz"
-    assert re.fullmatch(r"\[#{10}-{32}\]  25 %   apps/one   pass 1/1   \d+ s left", lines[2])
+    assert re.fullmatch(r"\[#{10}-{32}\]  25 %   apps/one   pass 1/1   \d+ s so far", lines[2])
     assert lines[3] == "2 results, 0 without numbers, 0 faults or errors   lines: 1 damaged, 0 lost"
     # The newest result first.
     assert re.fullmatch(r"  apps/one region 0 +data_read +7\.0 \+/- 0\.0 events +warm, kernel",

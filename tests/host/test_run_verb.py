@@ -286,9 +286,14 @@ def test_silence_is_bounded(tmp_path):
     assert done.returncode == 3 and "nothing has come for 1 s" in done.stderr
 
 
-def test_progress_on_a_terminal(tmp_path):
+@pytest.mark.parametrize("known", [False, True])
+def test_progress_on_a_terminal(known, tmp_path):
+    """What time is left an earlier run says that was asked for the same; without one nothing."""
+    words = ["--no-log", "-r", "3", "-b", "thesis/program?"]
+    if known:
+        assert run(*words, cwd=tmp_path).returncode == 0
     master, slave = pty.openpty()
-    with subprocess.Popen([TOOL, "run", "--no-log", "-r", "3", "-b", "thesis/program?"],
+    with subprocess.Popen([TOOL, "run", *words],
                           cwd=tmp_path, env={**os.environ, "TERM": "xterm"}, stderr=slave,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as process:
         os.close(slave)
@@ -301,8 +306,9 @@ def test_progress_on_a_terminal(tmp_path):
         stdout, _ = process.communicate(timeout=HANG_BOUND)
     os.close(master)
     assert b"the virtual Pentium" in said and b"a model's counts" in said
-    assert re.search(rb"\[[#-]+\] +\d+ %   thesis/program\d   pass \d+/20   \d+ s left", said)
-    assert b"\r\x1b[Kbareprobe run: run 1 of" in said  # the bar is taken away
+    assert re.search(rb"\[[#-]+\] +\d+ %   thesis/program\d   pass \d+/20   \d+ s " +
+                     (b"left" if known else b"so far"), said)
+    assert b"\r\x1b[Kbareprobe run: run %d of" % (1 + known) in said  # the bar is taken away
     assert b"results, 0 errors: ok" in stdout
 
 
