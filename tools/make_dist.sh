@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # make_dist.sh BUILD VERSION: BUILD/bareprobe-VERSION.tar.gz with the media, the sources of the last
-# commit and a checksum of each file. The same commit gives the same bytes.
+# commit and a checksum of each file. The same commit gives the same bytes, so the image is without
+# what it was compiled for debugging with: that names the folder.
 set -eu
 
 build=$1 name=bareprobe-$2
@@ -18,6 +19,7 @@ git -C "$here" archive --format=tar --prefix="$name/" HEAD | tar -xf - -C "$buil
 for medium in bareprobe.iso bareprobe-floppy.iso bareprobe.img bareprobe-syslinux.img bareprobe.elf netboot; do
     cp -R "$build/$medium" "$build/dist/$name/media/"
 done
+strip -g "$build/dist/$name/media/bareprobe.elf"
 (cd "$build/dist/$name" && find . -type f -printf '%P\0' | LC_ALL=C sort -z | xargs -0 sha256sum) \
     >"$build/dist/sums"
 mv "$build/dist/sums" "$build/dist/$name/SHA256SUMS"
