@@ -70,9 +70,13 @@ static const char *switched_off(const char *ablate)
     return strcmp(ablate, "l1") ? "" : ", L1 caches off";
 }
 
-/* How addresses are translated, as a clause; nothing of the usual. */
+/* How addresses are translated, as a clause; nothing of the usual, nor of what an older log has not
+ * said (NULL).
+ */
 static const char *by_pages(const char *paging)
 {
+    if (!paging)
+        return "";
     if (!strcmp(paging, "off"))
         return ", paging off";
     if (!strcmp(paging, "4k"))
