@@ -25,8 +25,8 @@ $(BUILD)/tool/%.o: %.c | packages
 	$(SAY) CC $<
 	$(Q)$(CC) $(TOOL_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/tool/host/main.o: $(BUILD)/id
-
+# What says the command's own build is compiled again when that changes.
+$(patsubst %,$(BUILD)/tool/host/%.o,main export/callgrind export/speedscope): $(BUILD)/id
 
 # `bareprobe run --suite` finds them beside the program.
 $(SUITES): $(BUILD)/%: iso/%

@@ -343,6 +343,14 @@ struct report {
                 heard->form->subject(heard, __VA_ARGS__);                                          \
     } while (0)
 
+/* Tells an experiment's plan; each that hears it has it as its own from then on. */
+static inline void report_tell_plan(struct report *to, const struct report_plan *plan)
+{
+    for (struct report *heard = to; heard; heard = heard->beside)
+        heard->plan = *plan;
+    REPORT(to, plan, plan);
+}
+
 extern const struct report_form report_records, report_text, report_p5mon_file;
 
 /* The mean of one entry. */

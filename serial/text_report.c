@@ -122,7 +122,6 @@ static struct phrase date_text(const struct report_date *date)
 /* Figure 4.2, for each experiment. */
 static void print_plan(struct report *report, const struct report_plan *plan)
 {
-    report->plan = *plan; /* the one told beside another has none yet */
     line(report, "\nbareprobe started at %s", date_text(&plan->date).text);
     line(report, " current directory: %s", plan->directory);
     line(report, " parameter file: %s", plan->experiment);

@@ -110,3 +110,9 @@ const char *bench_image_build(const struct bench_image *image)
 
     return name ? name : "";
 }
+
+bool bench_image_is(const struct bench_image *image, const char *build, unsigned benchmarks)
+{
+    return build[0] && !strcmp(bench_image_build(image), build) &&
+           image->benchmarks.count == benchmarks;
+}

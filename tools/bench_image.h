@@ -36,6 +36,10 @@ struct bench_image {
 /* Its build's name, as a start record has it; "" where it does not say. */
 const char *bench_image_build(const struct bench_image *image);
 
+/* Whether it says to be the image of that build with so many benchmarks; no build's name is none.
+ */
+bool bench_image_is(const struct bench_image *image, const char *build, unsigned benchmarks);
+
 /* 0; -1 where this is no kernel image of bareprobe. */
 int bench_image_open(struct bench_image *image, const struct elf32 *elf);
 

@@ -13,7 +13,6 @@
 
 #include "host/base/allocate.h"
 #include "host/fault/frame_rules.h"
-#include "tools/bench_image.h"
 
 #define NO_SECTION SIZE_MAX
 
@@ -82,14 +81,9 @@ void debug_image_close(struct debug_image *image)
     free(image);
 }
 
-const char *debug_image_build(const struct debug_image *image)
+const struct bench_image *debug_image_benches(const struct debug_image *image)
 {
-    return bench_image_build(&image->benches);
-}
-
-unsigned debug_image_benches(const struct debug_image *image)
-{
-    return image->benches.benchmarks.count;
+    return &image->benches;
 }
 
 const uint8_t *debug_image_bytes(const struct debug_image *image, uint32_t address, size_t *left)

@@ -9,16 +9,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tools/bench_image.h"
+
 struct debug_image;
 
 /* NULL with a sentence in `error` where it cannot be read or is no kernel of bareprobe. */
 struct debug_image *debug_image_open(const char *path, char *error, size_t size);
 void debug_image_close(struct debug_image *image);
 
-/* As the start record has it; "" of kernels that do not say. */
-const char *debug_image_build(const struct debug_image *image);
-/* How many benchmarks it has: images of one build differ in that. */
-unsigned debug_image_benches(const struct debug_image *image);
+/* Its build and its benchmarks. */
+const struct bench_image *debug_image_benches(const struct debug_image *image);
 
 /* What lies at an address of memory; NULL where nothing of the file does. *left is what follows. */
 const uint8_t *debug_image_bytes(const struct debug_image *image, uint32_t address, size_t *left);

@@ -121,12 +121,6 @@ static bool is_placeless(const struct mishap *mishap)
     return !strcmp(mishap->kind, "fault") && !mishap->place;
 }
 
-static bool is_of(const struct debug_image *image, const struct run *run)
-{
-    return run->build[0] && !strcmp(debug_image_build(image), run->build) &&
-           debug_image_benches(image) == run->benches_there;
-}
-
 /* Whether the file is the image that ran. */
 static bool find_by(struct run *run, const char *path, bool named)
 {
@@ -137,15 +131,15 @@ static bool find_by(struct run *run, const char *path, bool named)
             say("--kernel: %s: faults keep their addresses", error);
         return false;
     }
-    bool right = is_of(image, run);
+    bool right = bench_image_is(debug_image_benches(image), run->build, run->benches_there);
     for (unsigned i = 0; right && i < run->n_mishaps; i++)
         if (is_placeless(&run->mishaps[i]))
             find(run, &run->mishaps[i], image);
     if (!right && named)
         say("--kernel: %s is build %s with %u benchmarks, and the run is of %s with %u: faults "
-            "keep "
-            "their addresses",
-            path, debug_image_build(image), debug_image_benches(image),
+            "keep their addresses",
+            path, bench_image_build(debug_image_benches(image)),
+            debug_image_benches(image)->benchmarks.count,
             run->build[0] ? run->build : "one that was not heard", run->benches_there);
     debug_image_close(image);
     return right;

@@ -272,12 +272,10 @@ static void set_idle(struct answers *answers, struct answer *answer)
     }
 }
 
-#define P55C_MODEL 4
-
 void fit(struct answers *answers, const struct run *run)
 {
-    const unsigned model = run->signature >> 4 & 15;
-    *answers = (struct answers){.cpu = model >= P55C_MODEL && model != 7 ? "p55c" : "p54c"};
+    const char *cpu = run_cpu(run);
+    *answers = (struct answers){.cpu = cpu ? cpu : "p54c"};
     for (unsigned i = 0; i < UNKNOWNS; i++) {
         const struct unknown *unknown = &unknowns[i];
         if (*unknown->on && strcmp(unknown->on, answers->cpu))

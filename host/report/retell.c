@@ -128,7 +128,7 @@ static void tell_plan(struct telling *telling, unsigned index)
         return;
     const struct result *result = result_in(telling->run, index);
     unsigned level = plan->level || !result ? plan->level : result->values.level;
-    telling->report.plan = (struct report_plan){
+    const struct report_plan told = {
         .experiment = plan->experiment,
         .command = plan->command,
         .date = date_of(plan->date),
@@ -150,7 +150,7 @@ static void tell_plan(struct telling *telling, unsigned index)
         .whole_runs = result && result->region == RUN_WHOLE,
         .watchdog = plan->watchdog,
     };
-    REPORT(&telling->report, plan, &telling->report.plan);
+    report_tell_plan(&telling->report, &told);
 }
 
 static void tell_remark(struct telling *telling, unsigned index)

@@ -109,6 +109,16 @@ bool result_ok(const struct result *result)
     return !strcmp(result->status, "ok");
 }
 
+/* CPUID's signature (Intel, SDM volume 3, table of signatures): models 4 and 8 have MMX, 7 is a
+ * P54C. */
+const char *run_cpu(const struct run *run)
+{
+    unsigned family = run->signature >> 8 & 15, model = run->signature >> 4 & 15;
+    if (family != 5)
+        return NULL;
+    return model >= 4 && model != 7 ? "p55c" : "p54c";
+}
+
 const char *result_paging(const struct result *result)
 {
     return result->paging && *result->paging ? result->paging : "mixed";

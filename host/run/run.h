@@ -251,6 +251,9 @@ bool run_complete(const struct run *run);
 /* Whether a result has numbers. */
 bool result_ok(const struct result *result);
 
+/* "p54c" or "p55c", as the virtual Pentium and WORK() have them; NULL for another family. */
+const char *run_cpu(const struct run *run);
+
 /* How the result's benchmark had its addresses translated: mixed, off, 4k, 4m. */
 const char *result_paging(const struct result *result);
 

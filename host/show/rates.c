@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "host/work/stated_work.h"
+#include "host/stated/stated_work.h"
 
 /* Of the run's image; NULL where it is not beside this program. */
 static const struct stated_work *stated_of(const struct run *run)

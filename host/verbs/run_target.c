@@ -18,7 +18,7 @@
 #include "host/target/listen.h"
 #include "host/base/installed_files.h"
 #include "host/base/verb.h"
-#include "host/work/work_check.h"
+#include "host/stated/work_check.h"
 #include "kernel/settings/suggest.h"
 
 #define USUAL_SILENCE "300"

@@ -218,7 +218,7 @@ int run_plan(struct run *run, const struct config *config)
     if (plan(run, config))
         return -1;
     plan_watchdog(run);
-    run->report->plan = (struct report_plan){
+    const struct report_plan told = {
         .experiment = config->name,
         .command = config->command,
         .date = date_now(),
@@ -241,6 +241,6 @@ int run_plan(struct run *run, const struct config *config)
         .whole_runs = !config->use_assembly_regions,
         .watchdog = watchdog_seconds(),
     };
-    REPORT(run->report, plan, &run->report->plan);
+    report_tell_plan(run->report, &told);
     return 0;
 }

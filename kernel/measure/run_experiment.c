@@ -363,20 +363,21 @@ static unsigned kilobytes(size_t bytes)
     return (unsigned)(bytes / 1024 + (bytes % 1024 != 0));
 }
 
-/* Says what a benchmark needs and does not have. */
-static bool lacks_feature(struct run *run, const struct benchmark *benchmark)
+/* What a benchmark needs and does not have; NULL: nothing. */
+static const char *lacking(const struct run *run, const struct benchmark *benchmark)
 {
-    const char *lack = NULL;
     if ((benchmark->needs & NEEDS_MMX) && !(run->features & CPUID_MMX))
-        lack = "MMX, which this processor lacks";
+        return "MMX, which this processor lacks";
     if ((benchmark->needs & NEEDS_PAGING) && run->config->paging == PAGES_OFF)
-        lack = "page tables, and paging=off";
-    if (!lack)
-        return false;
+        return "page tables, and paging=off";
+    return NULL;
+}
+
+static void say_lack(struct run *run, const struct benchmark *benchmark, const char *lack)
+{
     char text[160];
     format(text, sizeof text, "%s: not run: it needs %s", benchmark->name, lack);
     run_error(run, text);
-    return true;
 }
 
 /* One case, if there is memory for it. */
@@ -390,7 +391,7 @@ static void run_case(struct run *run, const struct bench_case *c)
     if (needs > has) {
         struct report_skipped skipped = {benchmark->name, kilobytes(needs), (unsigned)(has / 1024)};
         REPORT(run->report, skipped, &skipped);
-    } else if (!lacks_feature(run, benchmark)) {
+    } else {
         bench_memory_take(needs);
         run_variants(run, benchmark);
         bench_memory_give_back();
@@ -405,10 +406,16 @@ void run_benchmarks(struct run *run)
     for (const struct benchmark *b = benchmarks_start; b < benchmarks_end; b++) {
         if (!config_may_want(run->config, b->name))
             continue;
+        const char *lack = lacking(run, b);
         case_first(&c, b);
         do {
-            if (config_wants(run->config, c.name))
-                run_case(run, &c);
+            if (!config_wants(run->config, c.name))
+                continue;
+            if (lack) {
+                say_lack(run, b, lack);
+                break; /* once, not for each case */
+            }
+            run_case(run, &c);
         } while (case_next(&c));
     }
 }

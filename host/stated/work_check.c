@@ -2,14 +2,14 @@
  * SPDX-License-Identifier: MIT
  * Goes through the results, not through what is stated: only what was measured can be wrong.
  */
-#include "host/work/work_check.h"
+#include "host/stated/work_check.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "host/base/message.h"
 #include "host/run/arguments.h"
-#include "host/work/stated_work.h"
+#include "host/stated/stated_work.h"
 
 #define MOST_TOLD  20
 #define CASE_BYTES 200
@@ -20,15 +20,6 @@ struct checking {
     const char *cpu;
     unsigned wrong;
 };
-
-/* As WORK() names it; NULL for what it does not speak of. */
-static const char *cpu_of(const struct run *run)
-{
-    unsigned family = run->signature >> 8 & 15, model = run->signature >> 4 & 15;
-    if (family != 5)
-        return NULL;
-    return model == 4 || model == 8 ? "p55c" : "p54c"; /* Intel SDM, CPUID signatures */
-}
 
 static bool is_usual(const struct plan *plan)
 {
@@ -121,7 +112,7 @@ static void check_result(struct checking *checking, const struct result *result,
 
 unsigned work_check(const struct run *run, const char *kernel)
 {
-    struct checking checking = {.run = run, .cpu = cpu_of(run)};
+    struct checking checking = {.run = run, .cpu = run_cpu(run)};
     struct stated_work *stated = checking.cpu ? stated_work_open(run, kernel) : NULL;
     const char *bench = NULL;
     struct work_case c;

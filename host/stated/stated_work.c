@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * The notes are read anew for each case: their formulas hang on its arguments.
  */
-#include "host/work/stated_work.h"
+#include "host/stated/stated_work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,12 +13,6 @@
 
 #define WORKS ".bench_work"
 
-static bool is_of(const struct bench_image *image, const struct run *run)
-{
-    return run->build[0] && !strcmp(bench_image_build(image), run->build) &&
-           image->benchmarks.count == run->benches_there;
-}
-
 struct stated_work *stated_work_open(const struct run *run, const char *kernel)
 {
     struct stated_work *stated = memory_get(sizeof *stated);
@@ -27,7 +21,8 @@ struct stated_work *stated_work_open(const struct run *run, const char *kernel)
     if (!path || elf32_load(&stated->elf, path, error, sizeof error)) {
         free(stated);
         stated = NULL;
-    } else if (bench_image_open(&stated->image, &stated->elf) || !is_of(&stated->image, run)) {
+    } else if (bench_image_open(&stated->image, &stated->elf) ||
+               !bench_image_is(&stated->image, run->build, run->benches_there)) {
         stated_work_close(stated);
         stated = NULL;
     }
