@@ -219,3 +219,10 @@ def test_the_makefile_is_what_one_types():
     assert len(lines) <= 120
     for part in ROOT.glob("make/*.mk"):
         assert f"make/{part.name}" in "\n".join(lines) + (ROOT / "make/kernel.mk").read_text()
+
+
+def test_no_two_test_files_share_a_name():
+    """pytest takes a module by its name alone, and refuses the second when both are collected."""
+    names = [path.name for path in ROOT.glob("tests/*/test_*.py")]
+    assert len(names) > 100
+    assert sorted(names) == sorted(set(names))
