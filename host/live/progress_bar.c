@@ -14,6 +14,8 @@
 #include "host/base/message.h"
 
 #define CELLS       42
+#define LEAST_CELLS 10
+#define AROUND      9   /* "[] 100 %", and the cursor */
 #define REDRAW      0.1 /* seconds between two drawings, */
 #define REDRAW_IDLE 1.0 /* and where nothing has changed but the time left */
 
@@ -48,13 +50,15 @@ static void draw(struct progress *progress)
         return;
     unsigned done = pace_done(&progress->pace);
     unsigned width = terminal_width(STDERR_FILENO);
-    unsigned cells = width > CELLS + 50 ? CELLS : width / 4;
-    unsigned full = (unsigned)((unsigned long long)cells * done / run->passes);
     details(progress, now, text, sizeof text);
+    /* What is said goes before how long the bar is. */
+    unsigned said = AROUND + (unsigned)strlen(text), room = width > said ? width - said : 0;
+    unsigned cells = room > CELLS ? CELLS : room > LEAST_CELLS ? room : LEAST_CELLS;
+    unsigned full = (unsigned)((unsigned long long)cells * done / run->passes);
     fputs("\r[", stderr);
     for (unsigned i = 0; i < cells; i++)
         fputc(i < full ? '#' : '-', stderr);
-    unsigned taken = cells + 2 + 6;
+    unsigned taken = cells + AROUND;
     fprintf(stderr, "] %3u %%%.*s\033[K", (unsigned)(100ull * done / run->passes),
             width > taken ? (int)(width - taken) : 0, text);
     fflush(stderr);

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: MIT
 """bareprobe run: the report is the kernel's own, nothing stays behind, wrong names cost no boot."""
+import fcntl
 import os
 import pathlib
 import pty
 import re
 import signal
+import struct
 import subprocess
+import termios
 import time
 
 import pytest
@@ -286,15 +289,12 @@ def test_silence_is_bounded(tmp_path):
     assert done.returncode == 3 and "nothing has come for 1 s" in done.stderr
 
 
-@pytest.mark.parametrize("known", [False, True])
-def test_progress_on_a_terminal(known, tmp_path):
-    """What time is left an earlier run says that was asked for the same; without one nothing."""
-    words = ["--no-log", "-r", "3", "-b", "thesis/program?"]
-    if known:
-        assert run(*words, cwd=tmp_path).returncode == 0
+def run_on_terminal(*words, cwd, columns=0):
+    """What the terminal gets, and stdout. 0 columns: it does not say how wide it is."""
     master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("4H", 24, columns, 0, 0))
     with subprocess.Popen([TOOL, "run", *words],
-                          cwd=tmp_path, env={**os.environ, "TERM": "xterm"}, stderr=slave,
+                          cwd=cwd, env={**os.environ, "TERM": "xterm"}, stderr=slave,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as process:
         os.close(slave)
         said = b""
@@ -305,11 +305,35 @@ def test_progress_on_a_terminal(known, tmp_path):
             pass
         stdout, _ = process.communicate(timeout=HANG_BOUND)
     os.close(master)
+    return said, stdout
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_progress_on_a_terminal(known, tmp_path):
+    """What time is left an earlier run says that was asked for the same; without one nothing."""
+    words = ["--no-log", "-r", "3", "-b", "thesis/program?"]
+    if known:
+        assert run(*words, cwd=tmp_path).returncode == 0
+    said, stdout = run_on_terminal(*words, cwd=tmp_path)
     assert b"the virtual Pentium" in said and b"a model's counts" in said
     assert re.search(rb"\[[#-]+\] +\d+ %   thesis/program\d   pass \d+/20   \d+ s " +
                      (b"left" if known else b"so far"), said)
     assert b"\r\x1b[Kbareprobe run: run %d of" % (1 + known) in said  # the bar is taken away
     assert b"results, 0 errors: ok" in stdout
+
+
+@pytest.mark.parametrize("columns", [80, 92, 100, 200])
+def test_the_bar_leaves_room_for_what_is_said(columns, tmp_path):
+    """Beside a name of 28 letters: in 80 columns the time stands there whole, and the bar is what
+    is left of the line, up to 42."""
+    said, _ = run_on_terminal("--no-log", "--no-store", "-b", "apps/checksum:variant=before",
+                              "-r", "2", cwd=tmp_path, columns=columns)
+    lines = re.findall(rb"\r(\[([#-]+)\] +\d+ %   apps/checksum:variant=before"
+                       rb"   pass \d+/20   \d+ s so far)\x1b", said)
+    assert lines
+    for line, bar in lines:
+        assert len(line) < columns
+        assert len(bar) == 42 or len(line) == columns - 1
 
 
 def test_box_on_a_serial_port(tmp_path):
