@@ -52,6 +52,15 @@ static int tell(const struct run *a, const struct run *b, const struct pairs *pa
     return status;
 }
 
+/* One model set in two ways is what a comparison may be about, and is seen nowhere else in it. */
+static void say_simulators(const struct run *a, const struct run *b)
+{
+    if (strcmp(a->simulator, b->simulator) != 0)
+        say("the virtual Pentium was run with %s in %s and with %s in %s",
+            *a->simulator ? a->simulator : "its usual settings", a->source,
+            *b->simulator ? b->simulator : "its usual settings", b->source);
+}
+
 /* How many of the pairs have other pages on one side than on the other is said once. */
 static void say_paging(const struct run *a, const struct run *b, const struct pairs *pairs)
 {
@@ -85,6 +94,7 @@ static int compare_runs(const struct run *a, const struct run *b, const struct a
             pairs.only_a, a->source, pairs.only_b, b->source, pairs.no_number);
     } else {
         say_paging(a, b, &pairs);
+        say_simulators(a, b);
         status = tell(a, b, &pairs, asked);
     }
     pairs_free(&pairs);

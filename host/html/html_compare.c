@@ -43,7 +43,8 @@ static void facts(FILE *page, const struct run *a, const struct run *b)
     snprintf(other, sizeof other, "%.6g MHz", b->mhz);
     fact(page, "clock", a->mhz > 0 ? one : "", b->mhz > 0 ? other : "");
     fact(page, "build", a->build, b->build);
-    char *before = run_asked(a->suite, a->arguments), *after = run_asked(b->suite, b->arguments);
+    char *before = run_asked(a->suite, a->simulator, a->arguments);
+    char *after = run_asked(b->suite, b->simulator, b->arguments);
     fact(page, "asked", before, after);
     free(before);
     free(after);

@@ -58,7 +58,7 @@ static void machine(FILE *page, const struct run *run)
              run->mhz_source);
     fact(page, "clock", run->mhz > 0 ? text : "");
     fact(page, "build", run->build);
-    char *asked = run_asked(run->suite, run->arguments);
+    char *asked = run_asked(run->suite, run->simulator, run->arguments);
     fact(page, "asked", *asked || !*run->build ? asked : "as it is usual");
     free(asked);
     measured_text(run, text, sizeof text);

@@ -31,7 +31,7 @@ static void add_row(struct table *table, const struct store_entry *entry, bool v
         table_cell(table, STATE, "%u lost", entry->lost);
     else
         table_cell(table, STATE, "%s", !entry->done ? "incomplete" : entry->ok ? "ok" : "failed");
-    char *text = run_asked(entry->suite, entry->arguments);
+    char *text = run_asked(entry->suite, entry->simulator, entry->arguments);
     table_cell(table, ASKED, "%s", text);
     free(text);
     if (verbose)

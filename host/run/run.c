@@ -43,7 +43,8 @@ struct run *run_new(void)
     struct run *run = memory_get(sizeof *run);
     run->places = places_new();
     const char *nothing = strings_keep(&run->strings, "", 0);
-    run->source = run->label = run->suite = run->build = run->arguments = run->date = nothing;
+    run->source = run->label = run->suite = run->simulator = run->build = run->arguments =
+        run->date = nothing;
     run->vendor = run->name = run->mhz_source = run->read_by = run->pace = nothing;
     return run;
 }

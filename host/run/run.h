@@ -177,6 +177,7 @@ struct run {
     const char *source;        /* where it was read: a file's name, or "run 3 of bareprobe.db" */
     int64_t id;                /* in the store; 0 where it is not from there */
     const char *label, *suite; /* what its owner calls it; the suite that was run; or "" */
+    const char *simulator;     /* how the virtual Pentium was set, as `run` takes it; or "" */
     double when;               /* Unix time of the import or capture; 0 where not known */
     uint64_t digest;           /* of all records that came, in any order; 0 where there were none */
 

@@ -21,9 +21,10 @@ static bool says_nothing(const char *word, size_t length, bool first)
     return first && !memchr(word, '=', length);
 }
 
-char *run_asked(const char *suite, const char *arguments)
+char *run_asked(const char *suite, const char *simulator, const char *arguments)
 {
-    char *text = *suite ? memory_print("suite %s", suite) : memory_text("");
+    char *text = memory_print("%s%s%s%s", *suite ? "suite " : "", suite,
+                              *suite && *simulator ? " " : "", simulator);
     const char *word = arguments;
     for (bool first = true; *word; first = false) {
         size_t length = strcspn(word, " ");

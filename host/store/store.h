@@ -66,7 +66,7 @@ int store_check(struct store *store, int64_t id, bool deleted);
 struct store_entry {
     int64_t id;
     double when, deleted; /* Unix times; deleted is 0 for a run that is not */
-    const char *build, *processor, *arguments, *source, *label, *suite;
+    const char *build, *processor, *arguments, *source, *label, *suite, *simulator;
     enum platform platform;
     unsigned results, lost; /* results with numbers; records lost and results rejected */
     bool done, ok;
@@ -83,10 +83,11 @@ int store_entries(struct store *store, struct store_list *list);
 void store_list_free(struct store_list *list);
 
 /*
- * The pace of the last run that was asked for the same, on the same platform, and had as many
- * passes; NULL where there is none, or no store. For the caller to free.
+ * The pace of the last run of that suite and setting of the virtual Pentium that was asked for the
+ * same, on the same platform, and had as many passes; NULL where there is none, or no store. For
+ * the caller to free.
  */
-char *store_pace(const char *path, const struct run *run, const char *suite);
+char *store_pace(const char *path, const struct run *run, const char *suite, const char *simulator);
 
 /* Deleted runs stay in the file until they are purged, and can be brought back. All or none of
  * ids[n]; store_purge takes only deleted ones. 0, or -1 after a message. */

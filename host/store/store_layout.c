@@ -30,6 +30,7 @@ static const struct column run_columns[] = {
     AT(run, TEXT, source),
     AT(run, TEXT, label),
     AT(run, TEXT, suite),
+    AT(run, TEXT, simulator),
     AS(run, REAL, "time", when),
     AT(run, TEXT, build),
     AT(run, TEXT, arguments),

@@ -10,19 +10,21 @@
 
 #define DOING "look for an earlier run"
 
-char *store_pace(const char *path, const struct run *run, const char *suite)
+char *store_pace(const char *path, const struct run *run, const char *suite, const char *simulator)
 {
     char *pace = NULL;
     if (access(store_path(path), F_OK))
         return NULL;
     struct store *store = store_open(path, STORE_READ);
     sqlite3_stmt *statement = NULL;
-    if (store && schema_has(store, "runs", "pace"))
+    if (store && schema_has(store, "runs", "pace") && schema_has(store, "runs", "simulator"))
         statement = store_prepare(store, DOING,
                                   "SELECT pace FROM runs WHERE deleted = 0 AND pace <> '' AND "
-                                  "arguments = %Q AND suite = %Q AND platform = %Q AND "
+                                  "arguments = %Q AND suite = %Q AND simulator = %Q AND "
+                                  "platform = %Q AND "
                                   "passes = %u ORDER BY turn DESC LIMIT 1",
-                                  run->arguments, suite, platform_name(run->platform), run->passes);
+                                  run->arguments, suite, simulator, platform_name(run->platform),
+                                  run->passes);
     if (statement && store_step(store, statement, DOING) > 0)
         pace = memory_text((const char *)sqlite3_column_text(statement, 0));
     sqlite3_finalize(statement);

@@ -44,6 +44,9 @@ void run_keep(struct run *run, const char *log, const struct keeping *keeping)
     run->suite = keeping->suite
                      ? strings_keep(&run->strings, keeping->suite, strlen(keeping->suite))
                      : run_suite_of_medium(run);
+    if (keeping->simulator)
+        run->simulator =
+            strings_keep(&run->strings, keeping->simulator, strlen(keeping->simulator));
     if (keeping->no_store)
         return;
     if (is_refused(run)) {
@@ -65,7 +68,8 @@ void run_recall_pace(struct run *run, const struct keeping *keeping)
 {
     char *pace = keeping->no_store
                      ? NULL
-                     : store_pace(keeping->store, run, keeping->suite ? keeping->suite : "");
+                     : store_pace(keeping->store, run, keeping->suite ? keeping->suite : "",
+                                  keeping->simulator ? keeping->simulator : "");
     if (pace)
         run->pace = strings_keep(&run->strings, pace, strlen(pace));
     free(pace);

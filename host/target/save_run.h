@@ -11,6 +11,7 @@ struct keeping {
     bool no_store;
     const char *store;         /* its file; NULL: the usual one */
     const char *label, *suite; /* of its runs; NULL: none */
+    const char *simulator;     /* how the virtual Pentium was set; NULL: as it is */
     const char *kernel;        /* the image that ran; NULL: the one beside this program */
 };
 

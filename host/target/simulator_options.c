@@ -5,6 +5,10 @@
 #include "host/target/simulator_options.h"
 
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
 
 static const struct {
     const char *ours, *its;
@@ -48,4 +52,22 @@ void simulator_options_words(const struct simulator_options *options,
         *words++ = options->set[i];
     }
     *words = NULL;
+}
+
+static char *with(char *text, const char *option, const char *value)
+{
+    char *longer = memory_print("%s%s%s %s", text, *text ? " " : "", option, value);
+    free(text);
+    return longer;
+}
+
+char *simulator_options_text(const struct simulator_options *options)
+{
+    char *text = memory_text("");
+    for (unsigned i = 0; i < SINGLE; i++)
+        if (text_of(options, i) && strcmp(single[i].ours, "--annotate") != 0)
+            text = with(text, single[i].ours, text_of(options, i));
+    for (unsigned i = 0; options->set[i]; i++)
+        text = with(text, "--set", options->set[i]);
+    return text;
 }

@@ -36,6 +36,10 @@ struct simulator_options {
 /* "--set" or what else has been given, for a message; NULL where nothing has. */
 const char *simulator_options_given(const struct simulator_options *options);
 
+/* "--box p55c-200 --set cache.misaligned=2": what of them changes what is measured. The caller
+ * frees it. */
+char *simulator_options_text(const struct simulator_options *options);
+
 enum { SIMULATOR_WORDS = 2 * OPTION_MOST_REPEATS + 13 };
 
 /* The same as words of its command line, ended by NULL. They are the options' own texts. */

@@ -324,8 +324,11 @@ static int run(int argc, char **argv)
     request->n_settings = n_arguments;
     wishes.keeping.suite = wishes.suite_name;
     wishes.keeping.kernel = wishes.machine.kernel;
+    char *simulator = simulator_options_text(&wishes.simulator);
+    wishes.keeping.simulator = simulator;
     status = check(&wishes) ? EXIT_USAGE : run_with(&wishes);
     suite_free(&wishes.suite);
+    free(simulator);
     return status;
 }
 
