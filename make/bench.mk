@@ -5,22 +5,24 @@ BENCH_OPTIMIZE := -O2
 
 # What they are compiled by and how is part of the kernel's name, as in 0.1-g0e75cfa gcc-12.2.0 -O2;
 # the kernel's own level is where it is not the usual one.
-COMPILER  := $(shell $(CC) --version | sed -n '1{s/.*clang version \([0-9.]*\).*/clang-\1/p;t;s/.*/gcc-'"$$($(CC) -dumpfullversion \
-	2>/dev/null)"'/p}')
-KERNEL_ID := $(strip $(ID) $(COMPILER) $(BENCH_OPTIMIZE) $(if $(filter-out -Os,$(OPTIMIZE)),kernel:$(OPTIMIZE)))
+# The compiler is asked once a recipe wants to know: when make reads this, a new machine has none.
+COMPILER = $(eval COMPILER := $(shell $(CC) --version | sed -n '1{s/.*clang version \([0-9.]*\).*/clang-\1/p;t;s/.*/gcc-'"$$($(CC) -dumpfullversion \
+	2>/dev/null)"'/p}'))$(COMPILER)
+COMPILER_HEADERS = $(eval COMPILER_HEADERS := $(shell $(CC) -print-file-name=include))$(COMPILER_HEADERS)
+KERNEL_ID = $(strip $(ID) $(COMPILER) $(BENCH_OPTIMIZE) $(if $(filter-out -Os,$(OPTIMIZE)),kernel:$(OPTIMIZE)))
 
 # Each is made again where it changes, and with it what depends on it.
 named_by = @mkdir -p $(@D); echo '$(1)' | cmp -s - $@ || echo '$(1)' > $@
-$(BUILD)/kernel.id: FORCE
+$(BUILD)/kernel.id: FORCE | packages
 	$(call named_by,$(KERNEL_ID))
-$(BUILD)/compiler.bench: FORCE
+$(BUILD)/compiler.bench: FORCE | packages
 	$(call named_by,$(CC) $(COMPILER) $(BENCH_OPTIMIZE))
-$(BUILD)/compiler.kernel: FORCE
+$(BUILD)/compiler.kernel: FORCE | packages
 	$(call named_by,$(CC) $(COMPILER) $(OPTIMIZE))
 
-BENCH_CFLAGS   := $(filter-out -mgeneral-regs-only $(OPTIMIZE),$(KERNEL_CFLAGS)) $(BENCH_OPTIMIZE) \
-	-Wno-error=unused-function -Ilibp5mon -Ikernel/lib -I$(BUILD)/missing \
-	-nostdinc -isystem $(shell $(CC) -print-file-name=include)
+BENCH_CFLAGS_ALONE := $(filter-out -mgeneral-regs-only $(OPTIMIZE),$(KERNEL_CFLAGS)) $(BENCH_OPTIMIZE) \
+	-Wno-error=unused-function -Ilibp5mon -Ikernel/lib -I$(BUILD)/missing -nostdinc
+BENCH_CFLAGS = $(BENCH_CFLAGS_ALONE) -isystem $(COMPILER_HEADERS)
 
 # Headers of an operating system, so that nobody gets the building machine's.
 MISSING := $(addprefix $(BUILD)/missing/,$(shell sed '/^\#/d' kernel/lib/missing_headers))

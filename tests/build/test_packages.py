@@ -173,3 +173,11 @@ def test_this_machine_has_what_check_needs():
     result = subprocess.run([SCRIPT, "check"], capture_output=True, text=True, check=False,
                             env={**os.environ, "NO_INSTALL": "1"})
     assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_make_reads_its_files_without_a_compiler():
+    """On a new machine the packages come with the first recipe: nothing is asked of gcc before."""
+    read = subprocess.run(["make", "help", "CC=/no/compiler", "BUILD=/no/build"], cwd=ROOT,
+                          capture_output=True, text=True, check=False)
+    assert read.returncode == 0 and "make run" in read.stdout
+    assert read.stderr == ""
