@@ -10,6 +10,7 @@
 #include "sim/watch/observe.h"
 #include "sim/cpu/system/segment.h"
 #include "sim/cpu/system/far_transfer.h"
+#include "sim/cpu/translate/translate.h"
 
 /* ---- ways out of a handler ----------------------------------------------------------------- */
 
@@ -171,6 +172,7 @@ static void leave_block(struct cpu *cpu, bool current_completed)
     if (!cpu->in_block)
         return;
     cpu->in_block = false;
+    flags_settle(cpu);
     if (unlikely(cpu->counts_matches))
         debug_code_passed(cpu, cpu->block, cpu->current + current_completed);
     if (!cpu->retired)
@@ -412,6 +414,26 @@ static __attribute__((noinline)) void run_fast(struct cpu *cpu)
     }
 }
 
+/* The same where blocks that are run often are translated. */
+static __attribute__((noinline)) void run_faster(struct cpu *cpu)
+{
+    for (;;) {
+        if (unlikely(model_clock(cpu->model) >= cpu->deadline)) {
+            if (cpu->counts_matches)
+                return;
+            look_at_events(cpu);
+        } else {
+            struct block *block = next_block(cpu);
+
+            if (block->runs < TRANSLATE_AFTER && ++block->runs == TRANSLATE_AFTER)
+                translate(cpu, block);
+            translated_link(cpu, block);
+            if (!block->body || !run_translated(cpu, block))
+                run_block(cpu, block);
+        }
+    }
+}
+
 static _Noreturn __attribute__((noinline)) void run_counting(struct cpu *cpu)
 {
     for (;;) {
@@ -444,7 +466,11 @@ enum stop_reason cpu_run(struct cpu *cpu)
         leave_block(cpu, true);
         return cpu->stop;
     }
-    if (!cpu->observer && !cpu->counts_matches)
-        run_fast(cpu);
+    if (!cpu->observer && !cpu->counts_matches) {
+        if (cpu->translator)
+            run_faster(cpu);
+        else
+            run_fast(cpu);
+    }
     run_counting(cpu);
 }

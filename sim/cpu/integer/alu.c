@@ -219,3 +219,43 @@ DEFINE_UNARY(inc)
 DEFINE_UNARY(dec)
 DEFINE_UNARY(not )
 DEFINE_UNARY(neg)
+
+/* ---- flags that translated code has left pending -------------------------------------------- */
+
+void flags_settle(struct cpu *cpu)
+{
+    const struct pending_flags pending = cpu->pending;
+    const unsigned bits = 8u << (pending.operation & ((1u << PENDING_SIZE_SHIFT) - 1));
+    const uint32_t mask = UINT32_MAX >> (32 - bits);
+    const uint32_t a = pending.a & mask;
+    const uint32_t b = pending.b & mask;
+
+    cpu->pending.operation = PENDING_NONE;
+    if (pending.operation >> PENDING_SIZE_SHIFT != PENDING_NONE)
+        flags_set_cf(cpu, pending.carry);
+    switch (pending.operation >> PENDING_SIZE_SHIFT) {
+    case PENDING_ADD:
+        alu_add(cpu, a, b, bits);
+        break;
+    case PENDING_ADC:
+        alu_adc(cpu, a, b, bits);
+        break;
+    case PENDING_SUB:
+        alu_sub(cpu, a, b, bits);
+        break;
+    case PENDING_SBB:
+        alu_sbb(cpu, a, b, bits);
+        break;
+    case PENDING_LOGIC:
+        flags_logic(cpu, a, bits);
+        break;
+    case PENDING_INC:
+        alu_inc(cpu, (a - 1) & mask, bits);
+        break;
+    case PENDING_DEC:
+        alu_dec(cpu, (a + 1) & mask, bits);
+        break;
+    default:
+        break;
+    }
+}

@@ -20,7 +20,7 @@ _Static_assert((ACCESS_WRITE & 1) && (ACCESS_WRITE_LOCKED & 1), "is_write() read
 void data_write_back(struct model *model, unsigned index)
 {
     bus_write_line(model, model->data.tags[index]);
-    model->data.states[index] = LINE_SHARED;
+    cache_set_state(&model->data, index, LINE_SHARED);
     model->count[P5_data_cache_lines_written_back]++;
 }
 

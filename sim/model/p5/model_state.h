@@ -210,6 +210,7 @@ void pipeline_refill(struct model *model);
 
 /* issue.c: what model_issue() leaves to a second look. */
 void issue_attention(struct model *model, const struct insn *insn);
+void entry_interlock(struct model *model, const struct insn *insn);
 
 /* x87/x87_timing.c */
 void x87_issue(struct model *model, const struct insn *insn);

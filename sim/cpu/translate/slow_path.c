@@ -1,0 +1,254 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What translated code leaves to C: accesses that are not plain, branches that are not certain,
+ * instructions that the interpreter executes. Each may unwind as any handler may.
+ */
+#include "sim/cpu/flags.h"
+#include "sim/cpu/guest_memory.h"
+#include "sim/cpu/translate/translator.h"
+
+/* `sign` is 1, or -1 to take back. */
+static void book(struct cpu *cpu, const struct share *share, uint64_t sign)
+{
+    const struct model_places *places = &cpu->translator->places;
+
+    *places->clock += sign * share->clocks;
+    *places->tally[TALLY_DATA_READS] += sign * share->reads;
+    *places->tally[TALLY_DATA_WRITES] += sign * share->writes;
+    *places->tally[TALLY_WRITE_HITS] += sign * share->write_hits;
+    *places->tally[TALLY_BOTH_PIPES] += sign * share->both_pipes;
+}
+
+/* As if the interpreter had come to that instruction. */
+static void enter(struct cpu *cpu, const struct place *place)
+{
+    book(cpu, &place->share, 1);
+    cpu->block = place->block;
+    cpu->current = place->insn;
+    cpu->eip = place->block->insns[0].address + place->block->bytes;
+    cpu->jumped = false;
+    cpu->retired = false;
+    cpu->in_block = true;
+    if (place->flags != PENDING_AS_IT_IS)
+        cpu->pending.operation = place->flags;
+}
+
+static void leave(struct cpu *cpu, const struct place *place)
+{
+    cpu->in_block = false;
+    book(cpu, &place->share, UINT64_MAX);
+    book(cpu, &place->plain, UINT64_MAX);
+}
+
+/* The instruction has overwritten its own block, which ends here unless it was the last. */
+static void leave_if_dropped(struct cpu *cpu, const struct place *place)
+{
+    const struct insn *next = place->insn + 1;
+
+    if (likely(place->block->bits) || next == place->block->insns + place->block->count)
+        return;
+    if (place->pushes)
+        cpu->reg[REG_ESP] = cpu->slow_address;
+    cpu->current = next;
+    model_issue(cpu->model, next);
+    cpu->eip = next->address;
+    cpu_unwind(cpu, UNWIND_AGAIN);
+}
+
+static void pair(struct cpu *cpu, const struct place *place)
+{
+    if (place->v_half)
+        model_paired(cpu->model, place->insn - 1, cpu->pair_address);
+}
+
+static void unpair(struct cpu *cpu, const struct place *place)
+{
+    if (place->u_half)
+        model_unpaired(cpu->model);
+}
+
+static void *slow_issue(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    (void)linear;
+    book(cpu, &place->share, 1);
+    model_issue(cpu->model, place->insn);
+    book(cpu, &place->share, UINT64_MAX);
+    return NULL;
+}
+
+static void *slow_execute(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    (void)linear;
+    enter(cpu, place);
+    flags_settle(cpu);
+    pair(cpu, place);
+    model_issue(cpu->model, place->insn);
+    place->insn->execute(cpu, place->insn);
+    leave_if_dropped(cpu, place);
+    leave(cpu, place);
+    return NULL;
+}
+
+static void *slow_load(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    uint64_t value;
+
+    enter(cpu, place);
+    pair(cpu, place);
+    switch (place->bytes) {
+    case 1:
+        value = load8(cpu, place->insn, place->segment, linear);
+        break;
+    case 2:
+        value = load16(cpu, place->insn, place->segment, linear);
+        break;
+    case 4:
+        value = load32(cpu, place->insn, place->segment, linear);
+        break;
+    default:
+        value = load64(cpu, place->insn, place->segment, linear);
+        break;
+    }
+    memcpy(cpu->bounce, &value, sizeof value);
+    unpair(cpu, place);
+    near_line_note(cpu, linear);
+    leave(cpu, place);
+    return cpu->bounce;
+}
+
+static void *slow_store(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    uint64_t value;
+
+    memcpy(&value, cpu->bounce, sizeof value);
+    linear = cpu->slow_address;
+    enter(cpu, place);
+    pair(cpu, place);
+    switch (place->bytes) {
+    case 1:
+        store8(cpu, place->insn, place->segment, linear, (uint8_t)value);
+        break;
+    case 2:
+        store16(cpu, place->insn, place->segment, linear, (uint16_t)value);
+        break;
+    case 4:
+        store32(cpu, place->insn, place->segment, linear, (uint32_t)value);
+        break;
+    default:
+        store64(cpu, place->insn, place->segment, linear, value);
+        break;
+    }
+    unpair(cpu, place);
+    near_line_note(cpu, linear);
+    leave_if_dropped(cpu, place);
+    leave(cpu, place);
+    return NULL;
+}
+
+static void *slow_rmw_load(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    uint32_t value;
+
+    enter(cpu, place);
+    pair(cpu, place);
+    switch (place->bytes) {
+    case 1:
+        value = rmw_load8(cpu, place->insn, place->segment, linear, false);
+        break;
+    case 2:
+        value = rmw_load16(cpu, place->insn, place->segment, linear, false);
+        break;
+    default:
+        value = rmw_load32(cpu, place->insn, place->segment, linear, false);
+        break;
+    }
+    memcpy(cpu->bounce, &value, sizeof value);
+    cpu->slow_address = linear;
+    leave(cpu, place);
+    return cpu->bounce;
+}
+
+static void *slow_rmw_store(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    uint32_t value;
+
+    (void)linear;
+    memcpy(&value, cpu->bounce, sizeof value);
+    enter(cpu, place);
+    switch (place->bytes) {
+    case 1:
+        rmw_store8(cpu, place->insn, (uint8_t)value, false);
+        break;
+    case 2:
+        rmw_store16(cpu, place->insn, (uint16_t)value, false);
+        break;
+    default:
+        rmw_store32(cpu, place->insn, value, false);
+        break;
+    }
+    unpair(cpu, place);
+    near_line_note(cpu, cpu->slow_address);
+    leave_if_dropped(cpu, place);
+    leave(cpu, place);
+    return NULL;
+}
+
+static void *slow_entry(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    (void)linear;
+    model_entry_interlock(cpu->model, place->insn);
+    return NULL;
+}
+
+static void branch(struct cpu *cpu, const struct place *place, bool taken, uint32_t target)
+{
+    model_branch(cpu->model, place->insn, place->insn->address, place->branch, taken, target);
+}
+
+static void *slow_taken(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    (void)linear;
+    branch(cpu, place, true, place->insn->immediate);
+    return NULL;
+}
+
+static void *slow_not_taken(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    (void)linear;
+    branch(cpu, place, false, place->insn->immediate);
+    return NULL;
+}
+
+static void *slow_indirect(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    branch(cpu, place, true, linear);
+    return NULL;
+}
+
+static void *slow_condition(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    (void)linear;
+    if (place->flags != PENDING_AS_IT_IS)
+        cpu->pending.operation = place->flags;
+    flags_settle(cpu);
+    return (void *)(uintptr_t)condition(cpu, place->insn->opcode & 15);
+}
+
+static void *slow_carry(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    (void)linear;
+    if (place->flags != PENDING_AS_IT_IS)
+        cpu->pending.operation = place->flags;
+    flags_settle(cpu);
+    cpu->pending.carry = flag_cf(cpu);
+    return NULL;
+}
+
+slow_path *const slow_paths[SLOW_PATHS] = {
+    [SLOW_ISSUE] = slow_issue,         [SLOW_EXECUTE] = slow_execute,
+    [SLOW_LOAD] = slow_load,           [SLOW_STORE] = slow_store,
+    [SLOW_RMW_LOAD] = slow_rmw_load,   [SLOW_RMW_STORE] = slow_rmw_store,
+    [SLOW_ENTRY] = slow_entry,         [SLOW_TAKEN] = slow_taken,
+    [SLOW_NOT_TAKEN] = slow_not_taken, [SLOW_INDIRECT] = slow_indirect,
+    [SLOW_CONDITION] = slow_condition, [SLOW_CARRY] = slow_carry,
+};
