@@ -181,11 +181,15 @@ enum pending_kind {
     PENDING_LOGIC, /* a is the result */
     PENDING_INC,   /* a is the result, carry the flag as it was before and is */
     PENDING_DEC,
+    PENDING_SHL, /* b is the count, 1 to 31 */
+    PENDING_SHR,
+    PENDING_SAR,
+    PENDING_MULTIPLY, /* a is the low half of the result, carry whether there is more */
 };
 
-#define PENDING_SIZE_SHIFT         2 /* operation: the kind above the size, 0 to 2 as SIZE_8 to SIZE_32 */
-#define PENDING(kind, size)        ((kind) << PENDING_SIZE_SHIFT | (size))
-#define PENDING_STEPS(operation)   (((operation)&0xf8u) == PENDING(PENDING_INC, 0)) /* or DEC */
+/* An operation: the kind above the size, which is 0 to 2 as SIZE_8 to SIZE_32. */
+#define PENDING_SIZE_SHIFT  2
+#define PENDING(kind, size) ((kind) << PENDING_SIZE_SHIFT | (size))
 
 struct pending_flags {
     uint32_t operation, a, b;
@@ -255,6 +259,7 @@ struct cpu {
     uint32_t eip; /* while a block runs: where execution goes on after it */
     struct lazy_flags flags;
     struct pending_flags pending;
+    uint16_t foreseen[2][4]; /* by outcome and state of a branch: see translate/branch.c */
     uint32_t eflags; /* without the arithmetic flags */
     bool jumped;     /* the block being run ended in a taken branch */
     bool halted;

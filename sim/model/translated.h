@@ -77,15 +77,20 @@ void model_paired(struct model *model, const struct insn *u, uint32_t address);
 /* No access is left for a V half to collide with. */
 void model_unpaired(struct model *model);
 
-/* Where the BTB keeps a branch, for looking whether it is known, and predicted for sure. */
+/* Where the BTB keeps a branch, for doing what is done of one that is foreseen. */
 struct branch_place {
     const void *entries;   /* of its set; the one used last is *recent */
     const uint8_t *recent; /* that one's number */
     unsigned size_shift;   /* of an entry */
     unsigned tag, target;  /* offsets in an entry, four bytes */
-    unsigned state;        /* likewise, two bytes: */
-    uint16_t sure[2];      /* that it stays not taken, or taken, when it goes that way once more */
+    unsigned state, valid; /* likewise, a byte; a state is below BRANCH_STATES */
 };
+
+#define BRANCH_STATES   4
+#define BRANCH_UNSEEN   0x100u /* model_branch() has to be told of it */
+
+/* By outcome, 1 for taken, and state: the next state, or BRANCH_UNSEEN where it was not predicted. */
+void model_foreseen(const struct model *model, uint16_t foreseen[2][BRANCH_STATES]);
 
 /* False where it cannot be told so: model_branch() has to be asked each time. */
 bool model_branch_place(const struct model *model, uint32_t tag, struct branch_place *place);

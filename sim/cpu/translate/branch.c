@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  * The end of a block: its branch, as the BTB foresees it or not, retiring, and the way out.
  */
+#include <stddef.h>
 #include <string.h>
 
 #include "sim/cpu/translate/translator.h"
@@ -30,14 +31,20 @@ static void predict(struct translation *t, unsigned i, enum branch_kind kind, bo
     host_memory_immediate(t->code, HOST_CMP_I, HOST_32, host_at(HOST_R10, (int32_t)known.tag),
                           (int32_t)(insn->address + insn->length - 1));
     late->jumps[0] = host_jump_if(t->code, HOST_IF_NOT_EQUAL);
-    host_memory_immediate(t->code, HOST_CMP_I, HOST_16, host_at(HOST_R10, (int32_t)known.state),
-                          known.sure[taken]);
-    late->jumps[1] = host_jump_if(t->code, HOST_IF_NOT_EQUAL);
+    host_memory_immediate8(t->code, HOST_CMP_I, host_at(HOST_R10, (int32_t)known.valid), 0);
+    late->jumps[1] = host_jump_if(t->code, HOST_IF_EQUAL);
     if (taken) {
         host_memory_immediate(t->code, HOST_CMP_I, HOST_32,
                               host_at(HOST_R10, (int32_t)known.target), (int32_t)insn->immediate);
         late->jumps[2] = host_jump_if(t->code, HOST_IF_NOT_EQUAL);
     }
+    host_memory(t->code, HOST_MOVZX8, HOST_32, HOST_R11, host_at(HOST_R10, (int32_t)known.state));
+    host_memory(t->code, HOST_MOVZX16, HOST_32, HOST_R11,
+                (struct host_memory){HOST_CPU, HOST_R11, 1,
+                                     (int32_t)offsetof(struct cpu, foreseen[taken])});
+    host_register_immediate(t->code, HOST_CMP_I, HOST_32, HOST_R11, BRANCH_UNSEEN);
+    late->jumps[3] = host_jump_if(t->code, HOST_IF_EQUAL);
+    host_memory(t->code, HOST_STORE8, 1, HOST_R11, host_at(HOST_R10, (int32_t)known.state));
     tally_add(t, TALLY_BRANCHES, 1);
     tally_add(t, TALLY_TAKEN_OR_HIT, 1);
     tally_add(t, TALLY_BTB_HITS, 1);

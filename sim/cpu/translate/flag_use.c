@@ -22,6 +22,19 @@ static uint32_t flags_asked(const ZydisDecodedInstruction *raw)
     return raw->cpu_flags ? raw->cpu_flags->tested & ALL_FLAGS : 0;
 }
 
+static bool is_shift(unsigned kind)
+{
+    return kind == PENDING_SHL || kind == PENDING_SHR || kind == PENDING_SAR;
+}
+
+/* The count of a shift, or 0 where that is CL's. */
+static unsigned count_of(const struct translation *t, unsigned i)
+{
+    const ZydisDecodedOperand *count = &t->operands[i][1];
+
+    return count->type == ZYDIS_OPERAND_TYPE_IMMEDIATE ? (unsigned)count->imm.value.u & 31 : 0;
+}
+
 /* Shifts by CL set no flag where CL is 0. */
 static bool sets_for_sure(const ZydisDecodedInstruction *raw)
 {
@@ -61,6 +74,15 @@ static unsigned kind_of(const ZydisDecodedInstruction *raw)
         return PENDING_INC;
     case ZYDIS_MNEMONIC_DEC:
         return PENDING_DEC;
+    case ZYDIS_MNEMONIC_SHL:
+        return PENDING_SHL;
+    case ZYDIS_MNEMONIC_SHR:
+        return PENDING_SHR;
+    case ZYDIS_MNEMONIC_SAR:
+        return PENDING_SAR;
+    case ZYDIS_MNEMONIC_MUL:
+    case ZYDIS_MNEMONIC_IMUL:
+        return PENDING_MULTIPLY;
     default:
         return PENDING_NONE;
     }
@@ -71,6 +93,13 @@ static unsigned operation_of(const struct translation *t, unsigned i)
     const unsigned bits = t->operands[i][0].size;
 
     return PENDING(kind_of(&t->raw[i]), bits == 8 ? 0u : bits == 16 ? 1u : 2u);
+}
+
+static bool can_be_kept(const struct translation *t, unsigned i)
+{
+    const unsigned kind = kind_of(&t->raw[i]);
+
+    return kind != PENDING_NONE && (!is_shift(kind) || count_of(t, i));
 }
 
 static bool writes_memory(const struct translation *t, unsigned i)
@@ -90,7 +119,7 @@ void flags_plan(struct translation *t)
         const uint32_t set = flags_set(raw);
 
         t->wanted[i] = writes_memory(t, i) ? set : live & set; /* where code is overwritten */
-        if (t->wanted[i] && kind_of(raw) == PENDING_NONE)
+        if (t->wanted[i] && !can_be_kept(t, i))
             t->how[i] = HOW_INTERPRETED;
         if (t->how[i] == HOW_INTERPRETED || t->accesses[i])
             live = ALL_FLAGS;
@@ -175,6 +204,7 @@ static void keep_carry(struct translation *t, unsigned i)
     switch (t->pending == PENDING_AS_IT_IS ? PENDING_AS_IT_IS : t->pending >> PENDING_SIZE_SHIFT) {
     case PENDING_INC:
     case PENDING_DEC:
+    case PENDING_MULTIPLY:
         break;
     case PENDING_LOGIC:
         host_store_immediate(t->code, 1, HAS_CPU(pending.carry), 0);
@@ -236,6 +266,10 @@ void flags_before(struct translation *t, unsigned i)
             keep(t, &operands[1], HAS_CPU(pending.b));
         }
     }
+    if (t->wanted[i] && is_shift(kind)) {
+        keep(t, &operands[0], HAS_CPU(pending.a));
+        host_store_immediate(t->code, HOST_32, HAS_CPU(pending.b), (int32_t)count_of(t, i));
+    }
     if (t->wanted[i] && t->raw[i].mnemonic == ZYDIS_MNEMONIC_TEST) {
         value_to(t, &operands[0], HOST_OFFSET);
         value_to(t, &operands[1], HOST_R11);
@@ -262,6 +296,14 @@ void flags_behind(struct translation *t, unsigned i)
     if ((kind == PENDING_LOGIC && t->raw[i].mnemonic != ZYDIS_MNEMONIC_TEST) ||
         kind == PENDING_INC || kind == PENDING_DEC)
         keep(t, &t->operands[i][0], HAS_CPU(pending.a));
+    if (kind == PENDING_MULTIPLY) {
+        const bool implicit = t->raw[i].operand_count_visible == 1;
+
+        host_set_if(t->code, HOST_IF_BELOW, HAS_CPU(pending.carry));
+        host_memory(t->code, HOST_STORE, HOST_32,
+                    implicit ? HOST_RAX : host_of_operand(&t->operands[i][0]),
+                    HAS_CPU(pending.a));
+    }
 }
 
 void flags_noted(struct translation *t, unsigned i)
@@ -348,6 +390,21 @@ static void result_back(struct translation *t)
         host_shift_left(t->code, HOST_R10, (unsigned)__builtin_ctz((unsigned)step));
 }
 
+/* A shift, of 32 bits: OF and parity are not the host's to say. */
+static bool shift_again(struct translation *t, unsigned condition)
+{
+    const unsigned kind = t->pending == PENDING_AS_IT_IS ? 0 : t->pending >> PENDING_SIZE_SHIFT;
+    const unsigned by = t->pending_by;
+
+    if (!is_shift(kind) || t->pending != PENDING(kind, 2u) || condition < 2 ||
+        (condition >= 10))
+        return false;
+    host_memory(t->code, HOST_MOV, HOST_32, HOST_R10, HAS_CPU(pending.a));
+    host_shift(t->code, kind == PENDING_SHL ? 4 : kind == PENDING_SHR ? 5 : 7, HOST_R10,
+               count_of(t, by));
+    return true;
+}
+
 uint8_t *flags_jump(struct translation *t, unsigned condition)
 {
     const unsigned kind =
@@ -381,6 +438,8 @@ uint8_t *flags_jump(struct translation *t, unsigned condition)
         host_register_immediate(t->code, HOST_ADD_I, HOST_32, HOST_R10, step);
         return host_jump_if(t->code, condition);
     }
+    if (shift_again(t, condition))
+        return host_jump_if(t->code, condition);
     call_slow(t, SLOW_CONDITION, place_here(t, t->i));
     flags_settled(t);
     host_test(t->code, HOST_ADDRESS, HOST_ADDRESS);

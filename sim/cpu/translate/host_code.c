@@ -136,6 +136,15 @@ void host_memory_immediate(struct host_code *code, enum host_immediate operation
         immediate(code, size, value);
 }
 
+void host_memory_immediate8(struct host_code *code, enum host_immediate operation,
+                            struct host_memory memory, int8_t value)
+{
+    prefixes(code, HOST_32, 0, index_of(memory), memory.base, false);
+    byte(code, 0x80);
+    modrm_memory(code, operation, memory);
+    byte(code, (uint8_t)value);
+}
+
 void host_store_immediate(struct host_code *code, unsigned size, struct host_memory memory,
                           int32_t value)
 {
@@ -162,8 +171,7 @@ void host_load_address(struct host_code *code, enum host_register reg, const voi
     host_load_constant(code, reg, (uint64_t)(uintptr_t)address);
 }
 
-static void shift(struct host_code *code, unsigned operation, enum host_register reg,
-                  unsigned count)
+void host_shift(struct host_code *code, unsigned operation, enum host_register reg, unsigned count)
 {
     prefixes(code, HOST_32, 0, 0, reg, false);
     byte(code, 0xc1);
@@ -173,12 +181,12 @@ static void shift(struct host_code *code, unsigned operation, enum host_register
 
 void host_shift_right(struct host_code *code, enum host_register reg, unsigned count)
 {
-    shift(code, 5, reg, count);
+    host_shift(code, 5, reg, count);
 }
 
 void host_shift_left(struct host_code *code, enum host_register reg, unsigned count)
 {
-    shift(code, 4, reg, count);
+    host_shift(code, 4, reg, count);
 }
 
 void host_test(struct host_code *code, enum host_register a, enum host_register b)

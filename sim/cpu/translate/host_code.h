@@ -96,10 +96,14 @@ void host_register_immediate(struct host_code *code, enum host_immediate operati
                              enum host_register reg, int32_t value);
 void host_memory_immediate(struct host_code *code, enum host_immediate operation, unsigned size,
                            struct host_memory memory, int32_t value);
+void host_memory_immediate8(struct host_code *code, enum host_immediate operation,
+                            struct host_memory memory, int8_t value);
 void host_store_immediate(struct host_code *code, unsigned size, struct host_memory memory,
                           int32_t value);
 void host_load_constant(struct host_code *code, enum host_register reg, uint64_t value);
 void host_load_address(struct host_code *code, enum host_register reg, const void *address);
+/* By ModRM.reg of opcode C1h. */
+void host_shift(struct host_code *code, unsigned operation, enum host_register reg, unsigned count);
 void host_shift_right(struct host_code *code, enum host_register reg, unsigned count);
 void host_shift_left(struct host_code *code, enum host_register reg, unsigned count);
 /* A byte, 1 if the condition is met and else 0. */

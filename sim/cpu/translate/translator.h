@@ -108,7 +108,7 @@ struct late {
     enum late_kind kind;
     enum slow slow; /* of LATE_CALL */
     unsigned i;
-    uint8_t *jumps[3];
+    uint8_t *jumps[4];
     const uint8_t *back; /* the operand having been found */
     const uint8_t *done; /* the operation having been done, too */
     const struct place *place, *second; /* of a read-modify-write: loading, storing */

@@ -113,14 +113,9 @@ bool model_branch_place(const struct model *model, uint32_t tag, struct branch_p
 {
     const struct btb *btb = &model->btb;
     const unsigned set = tag & btb->set_mask;
-    unsigned sure[2] = {BTB_STATES, BTB_STATES};
 
-    if (btb->two_levels || model->config.branch.return_stack || tag == 0)
+    if (btb->two_levels || model->config.branch.return_stack)
         return false;
-    for (unsigned outcome = 0; outcome < 2; outcome++)
-        for (unsigned state = 0; state < BTB_STATES; state++)
-            if (btb->next[state][outcome] == state && btb->taken[state] == outcome)
-                sure[outcome] = state;
     *place = (struct branch_place){
         .entries = &btb->entries[set << btb->way_shift],
         .recent = &btb->recent[set],
@@ -128,13 +123,22 @@ bool model_branch_place(const struct model *model, uint32_t tag, struct branch_p
         .tag = offsetof(struct btb_entry, tag),
         .target = offsetof(struct btb_entry, target),
         .state = offsetof(struct btb_entry, history),
-        .sure = {(uint16_t)(sure[0] | 1u << 8), (uint16_t)(sure[1] | 1u << 8)},
+        .valid = offsetof(struct btb_entry, valid),
     };
     return true;
 }
 
+void model_foreseen(const struct model *model, uint16_t foreseen[2][BRANCH_STATES])
+{
+    const struct btb *btb = &model->btb;
+
+    for (unsigned outcome = 0; outcome < 2; outcome++)
+        for (unsigned state = 0; state < BTB_STATES; state++)
+            foreseen[outcome][state] =
+                btb->taken[state] == outcome ? btb->next[state][outcome] : BRANCH_UNSEEN;
+}
+
+_Static_assert(BTB_STATES == BRANCH_STATES, "the table is the BTB's");
 _Static_assert((sizeof(struct btb_entry) & (sizeof(struct btb_entry) - 1)) == 0,
                "translated code finds an entry by a shift");
-_Static_assert(offsetof(struct btb_entry, valid) == offsetof(struct btb_entry, history) + 1,
-               "translated code compares both at once");
 _Static_assert(sizeof(struct unit_tail) == 8, "translated code stores it whole");
