@@ -71,6 +71,8 @@ struct block {
     uint64_t plain_until; /* it may while the code cache's changes are these */
     uint32_t runs;        /* up to TRANSLATE_AFTER */
     uint8_t needs;        /* segments that have to be plain */
+    bool x87;             /* it has to begin with the stack as it was when it was translated: */
+    uint8_t x87_top, x87_valid;
     struct block *hash_next;
     struct block *page_next[2]; /* the other blocks of the first and of the last byte's page */
     struct insn insns[];

@@ -48,6 +48,30 @@ struct model_places {
 /* False where the model, as it is set, is not one that code can be translated for. */
 bool model_places(struct model *model, struct model_places *places);
 
+/* Clocks of the x87 unit: from when on what is there. By physical register. */
+struct x87_places {
+    uint64_t *free, *multiplier_free, *ready;
+    unsigned *top; /* the number of the stack's top */
+    unsigned multiply_issue;
+};
+
+void model_x87_places(struct model *model, struct x87_places *places);
+
+/* What issuing an x87 instruction does, beyond adding its clocks. */
+struct x87_plan {
+    bool exchanges;     /* ST0's time with that of ... */
+    unsigned exchanged; /* ... this register; and nothing else: */
+    bool waits;         /* for the unit and for operands, which it then needs */
+    bool multiplies;
+    unsigned early; /* clocks that its operands must be there before others' */
+};
+
+/* False where model_issue() has to be asked. */
+bool model_x87_plan(const struct model *model, const struct insn *insn, struct x87_plan *plan);
+
+/* Whether x87 instructions can be issued so now: no MMX instruction was the last before. */
+bool model_x87_is_plain(const struct model *model);
+
 /* From now on the model forgets, in `lines`, what changes in the data cache: one for each set. */
 void model_set_near_lines(struct model *model, struct near_line *lines);
 

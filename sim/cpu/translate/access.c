@@ -47,6 +47,7 @@ static struct place *place_of_access(struct translation *t, unsigned i, unsigned
     place->segment = (uint8_t)segment;
     place->u_half = is_u_half(t, i);
     place->v_half = is_v_half(t, i);
+    place->x87_operand = t->how[i] == HOW_X87;
     return place;
 }
 
@@ -93,6 +94,8 @@ static struct late *find(struct translation *t, unsigned i, enum late_kind kind,
     jump = host_jump_if(t->code, HOST_IF_NOT_EQUAL);
     if (place->v_half)
         bank(t, i);
+    if (t->how[i] == HOW_X87)
+        host_memory(t->code, HOST_STORE, HOST_32, HOST_ADDRESS, HAS_CPU(fpu.data_offset));
     host_memory(t->code, HOST_ADD, HOST_64, HOST_ADDRESS, host);
     late = late_add(t, kind, i);
     late->jumps[0] = jump;
@@ -158,6 +161,18 @@ void access_operand(struct translation *t, unsigned i)
     else
         late = modify(t, i, bytes, insn->segment);
     operation_emit(t, i);
+    late->done = t->code->at;
+}
+
+void access_x87(struct translation *t, unsigned i, unsigned bytes, unsigned kind)
+{
+    const struct insn *insn = &t->block->insns[i];
+    struct late *late;
+
+    access_address(t, insn, HOST_ADDRESS);
+    late = kind == TIMING_WRITES ? store(t, i, bytes, insn->segment)
+                                 : load(t, i, bytes, insn->segment);
+    x87_operation(t, i);
     late->done = t->code->at;
 }
 

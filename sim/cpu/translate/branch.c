@@ -76,6 +76,7 @@ static void book(struct translation *t)
     tally_add(t, TALLY_V_PIPE, last->v_so_far);
     tally_add(t, TALLY_INTERLOCKS, last->agi_so_far);
     flags_store(t);
+    x87_end(t);
 }
 
 static struct way_out *way_out(struct translation *t, bool jumped)

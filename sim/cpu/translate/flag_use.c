@@ -195,12 +195,32 @@ static int32_t step_of(unsigned operation)
     return steps[operation & ((1u << PENDING_SIZE_SHIFT) - 1)];
 }
 
+/* What the block before left: most often a comparison's flags, or the carry is there already. */
+static void keep_carry_before(struct translation *t, unsigned i)
+{
+    struct late *late = late_add(t, LATE_CARRY, i);
+
+    host_memory(t->code, HOST_MOV, HOST_32, HOST_R10, HAS_CPU(pending.operation));
+    host_register_immediate(t->code, HOST_CMP_I, HOST_32, HOST_R10, PENDING(PENDING_SUB, 2));
+    late->jumps[0] = host_jump_if(t->code, HOST_IF_NOT_EQUAL);
+    host_memory(t->code, HOST_MOV, HOST_32, HOST_R10, HAS_CPU(pending.a));
+    host_memory(t->code, HOST_CMP, HOST_32, HOST_R10, HAS_CPU(pending.b));
+    host_set_if(t->code, HOST_IF_BELOW, HAS_CPU(pending.carry));
+    late->back = t->code->at;
+    late->place = place_here(t, i);
+}
+
+void flags_late_carry(struct translation *t, const struct late *late)
+{
+    host_register_immediate(t->code, HOST_AND_I, HOST_32, HOST_R10, 0xf8);
+    host_register_immediate(t->code, HOST_CMP_I, HOST_32, HOST_R10, PENDING(PENDING_INC, 0));
+    host_land(host_jump_if(t->code, HOST_IF_EQUAL), late->back);
+    call_slow(t, SLOW_CARRY, late->place);
+}
+
 /* CF, as it is now, into cpu->pending.carry. */
 static void keep_carry(struct translation *t, unsigned i)
 {
-    struct late *late;
-    uint8_t *jump;
-
     switch (t->pending == PENDING_AS_IT_IS ? PENDING_AS_IT_IS : t->pending >> PENDING_SIZE_SHIFT) {
     case PENDING_INC:
     case PENDING_DEC:
@@ -222,15 +242,7 @@ static void keep_carry(struct translation *t, unsigned i)
         host_set_if(t->code, HOST_IF_BELOW, HAS_CPU(pending.carry));
         break;
     case PENDING_AS_IT_IS:
-        host_memory(t->code, HOST_MOV, HOST_32, HOST_R10, HAS_CPU(pending.operation));
-        host_register_immediate(t->code, HOST_AND_I, HOST_32, HOST_R10, 0xf8);
-        host_register_immediate(t->code, HOST_CMP_I, HOST_32, HOST_R10, PENDING(PENDING_INC, 0));
-        jump = host_jump_if(t->code, HOST_IF_NOT_EQUAL);
-        late = late_add(t, LATE_CALL, i);
-        late->slow = SLOW_CARRY;
-        late->jumps[0] = jump;
-        late->back = t->code->at;
-        late->place = place_here(t, i);
+        keep_carry_before(t, i);
         break;
     default:
         call_slow(t, SLOW_CARRY, place_here(t, i));

@@ -81,9 +81,13 @@ static bool is_segment(const ZydisDecodedOperand *operand)
            ZydisRegisterGetClass(operand->reg.value) != ZYDIS_REGCLASS_FLAGS;
 }
 
-static bool segment_is_usual(unsigned segment)
+bool guest_memory_is_usual(const struct translation *t, unsigned i)
 {
-    return segment == SEG_DS || segment == SEG_ES || segment == SEG_SS;
+    const struct insn *insn = &t->block->insns[i];
+    const unsigned segment = insn->segment;
+
+    return insn->address_size == 4 &&
+           (segment == SEG_DS || segment == SEG_ES || segment == SEG_SS);
 }
 
 /* Encodes it; returns its length, 0 where the host has no such form. */
@@ -146,8 +150,7 @@ bool guest_insn_is_native(const struct translation *t, unsigned i)
         if (is_segment(&t->operands[i][n]))
             return false;
     if (memory && !lea &&
-        (computes_in_registers(raw->mnemonic) || insn->address_size != 4 ||
-         !segment_is_usual(insn->segment)))
+        (computes_in_registers(raw->mnemonic) || !guest_memory_is_usual(t, i)))
         return false;
     if (lea)
         return is_lea_of_registers(t, i);
@@ -158,9 +161,11 @@ bool guest_insn_is_native(const struct translation *t, unsigned i)
 
 bool guest_insn_is_harmless(const ZydisDecodedInstruction *raw)
 {
-    if (raw->meta.category == ZYDIS_CATEGORY_X87_ALU)
-        return true;
     switch (raw->mnemonic) {
+    case ZYDIS_MNEMONIC_FLDCW: /* these may unmask exceptions */
+    case ZYDIS_MNEMONIC_FLDENV:
+    case ZYDIS_MNEMONIC_FRSTOR:
+        return false;
     case ZYDIS_MNEMONIC_PUSH:
     case ZYDIS_MNEMONIC_POP:
         return raw->opcode_map == ZYDIS_OPCODE_MAP_DEFAULT &&
@@ -214,7 +219,8 @@ bool guest_insn_is_harmless(const ZydisDecodedInstruction *raw)
     case ZYDIS_MNEMONIC_RET:
         return raw->meta.branch_type != ZYDIS_BRANCH_TYPE_FAR;
     default:
-        return raw->meta.category == ZYDIS_CATEGORY_COND_BR ||
+        return raw->meta.category == ZYDIS_CATEGORY_X87_ALU ||
+               raw->meta.category == ZYDIS_CATEGORY_COND_BR ||
                raw->meta.category == ZYDIS_CATEGORY_SETCC || computes_alike(raw->mnemonic) ||
                computes_in_registers(raw->mnemonic);
     }

@@ -52,13 +52,14 @@ enum host_operation {
 };
 
 /* The same with an immediate: ModRM.reg of opcode 81h. */
-enum host_immediate { HOST_ADD_I = 0, HOST_AND_I = 4, HOST_SUB_I = 5, HOST_CMP_I = 7 };
+enum host_immediate { HOST_ADD_I = 0, HOST_OR_I = 1, HOST_AND_I = 4, HOST_SUB_I = 5, HOST_XOR_I = 6, HOST_CMP_I = 7 };
 
 enum host_condition {
     HOST_IF_BELOW = 2,
     HOST_IF_NOT_BELOW = 3,
     HOST_IF_EQUAL = 4,
     HOST_IF_NOT_EQUAL = 5,
+    HOST_IF_NOT_ABOVE = 6,
 };
 
 /* Operand sizes in bytes. */
@@ -110,6 +111,11 @@ void host_shift_left(struct host_code *code, enum host_register reg, unsigned co
 void host_set_if(struct host_code *code, unsigned condition, struct host_memory memory);
 void host_test(struct host_code *code, enum host_register a, enum host_register b);
 void host_test_immediate16(struct host_code *code, struct host_memory memory, uint16_t mask);
+
+/* An x87 instruction with a memory operand, by its opcode, D8h to DFh, and ModRM.reg. */
+void host_x87(struct host_code *code, unsigned opcode, unsigned reg, struct host_memory memory);
+/* A move of 16 bytes: opcode 10h to a vector register, 11h to memory. */
+void host_vector(struct host_code *code, unsigned opcode, unsigned reg, struct host_memory memory);
 
 /* Jumps forward: what they return is where host_land() makes them end. */
 uint8_t *host_jump(struct host_code *code);

@@ -4,6 +4,7 @@
  * instructions that the interpreter executes. Each may unwind as any handler may.
  */
 #include "sim/cpu/flags.h"
+#include "sim/cpu/fpu/fpu_unit.h"
 #include "sim/cpu/guest_memory.h"
 #include "sim/cpu/translate/translator.h"
 
@@ -17,6 +18,28 @@ static void book(struct cpu *cpu, const struct share *share, uint64_t sign)
     *places->tally[TALLY_DATA_WRITES] += sign * share->writes;
     *places->tally[TALLY_WRITE_HITS] += sign * share->write_hits;
     *places->tally[TALLY_BOTH_PIPES] += sign * share->both_pipes;
+    *places->tally[TALLY_FLOPS] += sign * share->flops;
+}
+
+/* `seen` is the host's status word as it was behind the last x87 instruction. */
+static void settle_x87(struct cpu *cpu, const struct x87_state *x87, unsigned seen)
+{
+    struct fpu *fpu = &cpu->fpu;
+    const unsigned c1 = x87->c1 == C1_SEEN ? seen & FPU_C1 : 0;
+
+    fpu->top = x87->top;
+    fpu->valid = x87->valid;
+    *cpu->translator->x87.top = x87->model_top;
+    if (x87->c1 != C1_AS_IT_IS)
+        fpu->status =
+            (uint16_t)((fpu->status & ~FPU_C1) | c1 | (seen & FPU_EXCEPTIONS));
+    if (x87->last) {
+        fpu->code_selector = cpu->seg[SEG_CS].selector;
+        fpu->code_offset = x87->last->address;
+        fpu->opcode = x87->last->selector;
+    }
+    if (x87->by_address)
+        fpu->data_selector = cpu->seg[x87->by_address->segment].selector;
 }
 
 /* As if the interpreter had come to that instruction. */
@@ -31,6 +54,10 @@ static void enter(struct cpu *cpu, const struct place *place)
     cpu->in_block = true;
     if (place->flags != PENDING_AS_IT_IS)
         cpu->pending.operation = place->flags;
+    if (place->x87.known)
+        settle_x87(cpu, &place->x87,
+                   place->x87_operand && place->plain.writes ? cpu->x87_seen_before
+                                                             : cpu->x87_seen);
 }
 
 static void leave(struct cpu *cpu, const struct place *place)
@@ -110,6 +137,8 @@ static void *slow_load(struct cpu *cpu, const struct place *place, uint32_t line
         break;
     }
     memcpy(cpu->bounce, &value, sizeof value);
+    if (place->x87_operand)
+        cpu->fpu.data_offset = linear;
     unpair(cpu, place);
     near_line_note(cpu, linear);
     leave(cpu, place);
@@ -138,6 +167,8 @@ static void *slow_store(struct cpu *cpu, const struct place *place, uint32_t lin
         store64(cpu, place->insn, place->segment, linear, value);
         break;
     }
+    if (place->x87_operand)
+        cpu->fpu.data_offset = linear;
     unpair(cpu, place);
     near_line_note(cpu, linear);
     leave_if_dropped(cpu, place);

@@ -7,6 +7,7 @@
 
 #include "sim/cpu/decode/block.h"
 #include "sim/cpu/flags.h"
+#include "sim/cpu/fpu/fpu_unit.h"
 #include "sim/cpu/guest_memory.h"
 #include "sim/cpu/translate/translator.h"
 
@@ -29,6 +30,7 @@ struct translator *translator_create(struct cpu *cpu)
         translator_destroy(translator);
         return NULL;
     }
+    model_x87_places(cpu->model, &translator->x87);
     frames_emit(translator, cpu->model);
     translator->blocks = translator->code.at;
     cpu->near_mask = translator->places.data_sets - 1;
@@ -87,6 +89,7 @@ struct place *place_here(struct translation *t, unsigned i)
         .insn = &t->block->insns[i],
         .share = t->share,
         .flags = (uint8_t)t->pending,
+        .x87 = t->x87,
     };
     return place;
 }
@@ -95,7 +98,7 @@ struct late *late_add(struct translation *t, enum late_kind kind, unsigned i)
 {
     struct late *late = &t->late[t->late_count++];
 
-    *late = (struct late){.kind = kind, .i = i};
+    *late = (struct late){.kind = kind, .i = i, .x87 = t->x87};
     return late;
 }
 
@@ -113,6 +116,7 @@ void share_book(struct translation *t)
     tally_add(t, TALLY_DATA_WRITES, t->share.writes);
     tally_add(t, TALLY_WRITE_HITS, t->share.write_hits);
     tally_add(t, TALLY_BOTH_PIPES, t->share.both_pipes);
+    tally_add(t, TALLY_FLOPS, t->share.flops);
     t->share = (struct share){0};
 }
 
@@ -182,6 +186,8 @@ static bool goes_to_memory(const struct translation *t, unsigned i)
     case HOW_COMPUTED:
         return guest_memory(t, i) && t->raw[i].mnemonic != ZYDIS_MNEMONIC_LEA &&
                t->raw[i].mnemonic != ZYDIS_MNEMONIC_NOP;
+    case HOW_X87:
+        return guest_memory(t, i);
     case HOW_PUSH:
     case HOW_POP:
     case HOW_CALL:
@@ -200,6 +206,30 @@ static bool pairs_plainly(const struct translation *t, unsigned i)
            (i > 0 && t->how[i - 1] != HOW_INTERPRETED && !t->block->insns[i].timing.attention);
 }
 
+/* The stack is as it will be at the block's beginning whenever it is run so. */
+static void plan_x87(struct translation *t)
+{
+    struct block *block = t->block;
+    struct x87_state begin = {.known = true,
+                              .top = t->cpu->fpu.top,
+                              .valid = t->cpu->fpu.valid,
+                              .model_top = (uint8_t)*t->translator->x87.top};
+
+    block->x87 = false;
+    block->x87_top = begin.top;
+    block->x87_valid = begin.valid;
+    if (begin.top != begin.model_top)
+        return;
+    t->x87 = begin;
+    for (unsigned i = 0; i < block->count; i++) {
+        if (t->raw[i].meta.category != ZYDIS_CATEGORY_X87_ALU || !x87_plan(t, i))
+            continue;
+        t->how[i] = HOW_X87;
+        block->x87 = true;
+    }
+    t->x87 = block->x87 ? begin : (struct x87_state){0};
+}
+
 static bool plan(struct translation *t)
 {
     for (unsigned i = 0; i < t->block->count; i++) {
@@ -216,6 +246,9 @@ static bool plan(struct translation *t)
             t->how[i] = HOW_INTERPRETED;
         t->accesses[i] = goes_to_memory(t, i);
     }
+    plan_x87(t);
+    for (unsigned i = 0; i < t->block->count; i++)
+        t->accesses[i] = goes_to_memory(t, i);
     flags_plan(t);
     return true;
 }
@@ -239,6 +272,9 @@ void operation_emit(struct translation *t, unsigned i)
         host_store_immediate(t->code, HOST_32, host_at(HOST_ADDRESS, 0),
                              (int32_t)(t->block->insns[i].address + t->block->insns[i].length));
         break;
+    case HOW_X87:
+        x87_operation(t, i);
+        break;
     default:
         flags_before(t, i);
         guest_insn_emit(t, i);
@@ -254,14 +290,15 @@ static void interpret(struct translation *t, unsigned i)
     place->v_half = t->block->insns[i].timing.pipe == PIPE_V && i > 0 && t->accesses[i - 1];
     call_slow(t, SLOW_EXECUTE, place);
     flags_settled(t);
+    x87_interpreted(t, i);
 }
 
-static void issue(struct translation *t, unsigned i)
+static void entry_interlock(struct translation *t, unsigned i)
 {
     const struct insn_timing *timing = &t->block->insns[i].timing;
     struct late *late;
 
-    if (timing->attention == ATTENTION_ENTRY) {
+    {
         const bool paired = timing->pipe == PIPE_U_PAIRED;
         const unsigned addresses =
             timing->addresses | (paired ? t->block->insns[i + 1].timing.addresses : 0u);
@@ -273,10 +310,19 @@ static void issue(struct translation *t, unsigned i)
         late->jumps[0] = host_jump_if(t->code, HOST_IF_NOT_EQUAL);
         late->back = t->code->at;
         late->place = place_here(t, i);
-    } else if (timing->attention) {
+    }
+}
+
+static void issue(struct translation *t, unsigned i)
+{
+    const struct insn_timing *timing = &t->block->insns[i].timing;
+
+    if (timing->attention & ~ATTENTION_ENTRY) {
         call_slow(t, SLOW_ISSUE, place_here(t, i));
         return;
     }
+    if (timing->attention)
+        entry_interlock(t, i);
     t->share.clocks = (uint16_t)(t->share.clocks + timing->clocks);
 }
 
@@ -285,6 +331,12 @@ static void instruction(struct translation *t, unsigned i)
     t->i = i;
     if (t->how[i] == HOW_INTERPRETED) {
         interpret(t, i);
+        return;
+    }
+    if (t->how[i] == HOW_X87) {
+        if (t->block->insns[i].timing.attention & ATTENTION_ENTRY)
+            entry_interlock(t, i);
+        x87_instruction(t, i);
         return;
     }
     issue(t, i);
@@ -341,6 +393,7 @@ static void emit_late(struct translation *t, const struct late *late)
     const struct model_places *places = &t->translator->places;
 
     land(t, late);
+    t->x87 = late->x87;
     switch (late->kind) {
     case LATE_CALL:
         call_slow(t, late->slow, late->place);
@@ -350,6 +403,10 @@ static void emit_late(struct translation *t, const struct late *late)
         break;
     case LATE_STORE:
         to_bounce(t);
+        if (t->how[late->i] == HOW_X87) { /* its exceptions are not seen before it has stored */
+            host_memory(t->code, HOST_MOVZX16, HOST_32, HOST_R10, HAS_CPU(x87_seen));
+            host_memory(t->code, HOST_STORE, HOST_16, HOST_R10, HAS_CPU(x87_seen_before));
+        }
         operation_emit(t, late->i);
         call_slow(t, SLOW_STORE, late->place);
         host_jump_to(t->code, late->done);
@@ -360,6 +417,9 @@ static void emit_late(struct translation *t, const struct late *late)
         call_slow(t, SLOW_RMW_STORE, late->second);
         host_jump_to(t->code, late->done);
         return;
+    case LATE_CARRY:
+        flags_late_carry(t, late);
+        break;
     case LATE_BANK:
         host_register_immediate(t->code, HOST_ADD_I, HOST_64, HOST_CLOCK,
                                 (int32_t)places->bank_conflict);
@@ -423,6 +483,8 @@ static void entry(struct translation *t)
     late->jumps[0] = host_jump_if(t->code, HOST_IF_NOT_EQUAL);
     host_memory(t->code, HOST_CMP, HOST_64, HOST_CLOCK, HAS_CPU(deadline));
     late->jumps[1] = host_jump_if(t->code, HOST_IF_NOT_BELOW);
+    if (block->x87)
+        x87_begin(t, late);
     if (lines > 1)
         host_register_immediate(t->code, HOST_ADD_I, HOST_32, HOST_R10, (int32_t)lines - 1);
     host_memory(t->code, HOST_ADD_TO, HOST_64, HOST_R10,
@@ -465,11 +527,22 @@ void translate(struct cpu *cpu, struct block *block)
 
 /* ---- running ------------------------------------------------------------------------------- */
 
+static bool x87_is_plain(const struct cpu *cpu)
+{
+    return (cpu->fpu.control & FPU_EXCEPTIONS) == FPU_EXCEPTIONS && !(cpu->fpu.status & FPU_ES) &&
+           !(cpu->cr0 & (CR0_EM | CR0_TS)) && model_x87_is_plain(cpu->model);
+}
+
 static bool is_plain(struct cpu *cpu, struct block *block)
 {
     const uint64_t changes = *cpu->translator->places.code_changes;
 
     if (block->needs & ~cpu->plain_segments)
+        return false;
+    cpu->x87_plain = x87_is_plain(cpu);
+    if (block->x87 && (!cpu->x87_plain || cpu->fpu.top != block->x87_top ||
+                       cpu->fpu.valid != block->x87_valid ||
+                       *cpu->translator->x87.top != block->x87_top))
         return false;
     if (block->plain_until == changes)
         return true;

@@ -25,7 +25,22 @@
 /* What has been executed of a block and is not yet in the model. */
 struct share {
     uint16_t clocks;
-    uint8_t reads, writes, write_hits, both_pipes;
+    uint8_t reads, writes, write_hits, both_pipes, flops;
+};
+
+/* What C1 of the x87 status word is. */
+enum c1 {
+    C1_AS_IT_IS, /* and so are the exceptions */
+    C1_SEEN,     /* in cpu->x87_seen, which has the exceptions too */
+    C1_CLEAR,    /* likewise but for C1 */
+};
+
+/* What translated code knows of the x87 unit; where `known` is not set, memory says it all. */
+struct x87_state {
+    bool known;
+    uint8_t top, valid, model_top, c1;
+    bool changed;                    /* top, valid or model_top, since the block began */
+    const struct insn *last, *by_address; /* the last instruction, and the last with an operand */
 };
 
 /* What a slow path must know of the place that it is called from. */
@@ -39,6 +54,8 @@ struct place {
     uint8_t segment;    /* ... and in which segment */
     uint8_t branch;     /* enum branch_kind */
     bool pushes;        /* the access is the stack's new top */
+    bool x87_operand;   /* it is an x87 instruction's */
+    struct x87_state x87;
     bool u_half;        /* of a pair of which both go to memory */
     bool v_half;        /* likewise, and U's access was not told to the model */
 };
@@ -77,6 +94,7 @@ struct translator {
     struct host_code code;
     uint8_t *blocks; /* behind the frames */
     struct model_places places;
+    struct x87_places x87;
     const struct way_out *(*enter)(struct cpu *cpu, struct model *model, const uint8_t *body);
     const uint8_t *slow[SLOW_PATHS]; /* called with HOST_INFO the place, HOST_ADDRESS linear */
     const uint8_t *leave;            /* jumped to with HOST_INFO the way out, or 0 */
@@ -93,6 +111,7 @@ enum how {
     HOW_COMPUTED,    /* by the host's of the same name */
     HOW_PUSH,
     HOW_POP,
+    HOW_X87,
     HOW_JCC, /* from here on the last of its block */
     HOW_JMP,
     HOW_CALL,
@@ -102,15 +121,16 @@ enum how {
 };
 
 /* Something put behind the block: where it is jumped from, and comes back to. */
-enum late_kind { LATE_CALL, LATE_LOAD, LATE_STORE, LATE_RMW, LATE_BANK, LATE_FAIL };
+enum late_kind { LATE_CALL, LATE_LOAD, LATE_STORE, LATE_RMW, LATE_BANK, LATE_CARRY, LATE_FAIL };
 
 struct late {
     enum late_kind kind;
     enum slow slow; /* of LATE_CALL */
     unsigned i;
-    uint8_t *jumps[4];
+    uint8_t *jumps[5];
     const uint8_t *back; /* the operand having been found */
     const uint8_t *done; /* the operation having been done, too */
+    struct x87_state x87;
     const struct place *place, *second; /* of a read-modify-write: loading, storing */
 };
 
@@ -128,6 +148,7 @@ struct translation {
     bool accesses[BLOCK_MAX_INSNS];   /* memory, and not by a handler */
     uint32_t wanted[BLOCK_MAX_INSNS]; /* flags that somebody may ask for behind it */
     struct share share;
+    struct x87_state x87;
     unsigned pending;    /* what set the flags, as in struct place, ... */
     unsigned pending_by; /* ... and which instruction, unless that is not known */
     bool pending_stored;
@@ -146,6 +167,8 @@ bool guest_insn_is_native(const struct translation *t, unsigned i);
 bool guest_insn_is_harmless(const ZydisDecodedInstruction *raw);
 /* The memory operand, or NULL. */
 const ZydisDecodedOperand *guest_memory(const struct translation *t, unsigned i);
+/* Flat, and its address of 32 bits. */
+bool guest_memory_is_usual(const struct translation *t, unsigned i);
 /* The instruction itself; what it has in memory is at HOST_ADDRESS. */
 void guest_insn_emit(struct translation *t, unsigned i);
 enum host_register host_of(unsigned guest);
@@ -165,6 +188,8 @@ unsigned flags_after(const struct translation *t, unsigned i);
 void flags_store(struct translation *t);
 /* A jump that is made if the condition of Jcc is met. */
 uint8_t *flags_jump(struct translation *t, unsigned condition);
+/* Behind the block: CF where the block before set flags in an unusual way. */
+void flags_late_carry(struct translation *t, const struct late *late);
 /* They are the interpreter's again. */
 void flags_settled(struct translation *t);
 
@@ -176,6 +201,22 @@ void access_operand(struct translation *t, unsigned i);
 /* Stores at ESP-4, and moves ESP; or leaves in HOST_ADDRESS where ESP points to. */
 void access_push(struct translation *t, unsigned i);
 void access_stack_top(struct translation *t, unsigned i);
+
+/* As access_operand(), of so many bytes; TIMING_READS or TIMING_WRITES. */
+void access_x87(struct translation *t, unsigned i, unsigned bytes, unsigned kind);
+
+/* x87.c */
+
+/* Whether it is done natively, the stack being as t->x87 says; that then is as it leaves it. */
+bool x87_plan(struct translation *t, unsigned i);
+void x87_begin(struct translation *t, struct late *fail);
+void x87_instruction(struct translation *t, unsigned i);
+/* Its operation, once its memory operand is at HOST_ADDRESS. */
+void x87_operation(struct translation *t, unsigned i);
+/* Behind an instruction that was interpreted. */
+void x87_interpreted(struct translation *t, unsigned i);
+/* Emits what memory has to say of the unit from now on. */
+void x87_end(struct translation *t);
 
 /* branch.c */
 void block_end(struct translation *t);

@@ -215,6 +215,7 @@ void entry_interlock(struct model *model, const struct insn *insn);
 /* x87/x87_timing.c */
 void x87_issue(struct model *model, const struct insn *insn);
 void x87_reset(struct model *model);
+unsigned x87_exchanged(const struct x87_timing *x87); /* by FXCH, besides ST0 */
 void x87_delay(struct model *model, const struct insn *insn,
                uint64_t clocks); /* its operand is late */
 

@@ -44,6 +44,46 @@ bool model_places(struct model *model, struct model_places *places)
     return config->cache.data.sets <= NEAR_LINES;
 }
 
+void model_x87_places(struct model *model, struct x87_places *places)
+{
+    *places = (struct x87_places){
+        .free = &model->x87_free,
+        .multiplier_free = &model->multiplier_free,
+        .ready = model->x87_ready,
+        .top = &model->x87_top,
+        .multiply_issue = model->config.x87.multiply_issue,
+    };
+}
+
+bool model_x87_plan(const struct model *model, const struct insn *insn, struct x87_plan *plan)
+{
+    const struct insn_timing *timing = &insn->timing;
+
+    *plan = (struct x87_plan){.waits = true};
+    switch (timing->fpu) {
+    case X87_EXCHANGE:
+        plan->exchanges = true;
+        plan->exchanged = x87_exchanged(&timing->x87);
+        plan->waits = timing->pipe != PIPE_V;
+        return true;
+    case X87_MULTIPLY:
+        plan->multiplies = true;
+        return true;
+    case X87_STORE:
+        plan->early = model->config.x87.store_early;
+        return true;
+    case X87_PLAIN:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool model_x87_is_plain(const struct model *model)
+{
+    return !model->mmx_state;
+}
+
 void model_set_near_lines(struct model *model, struct near_line *lines)
 {
     model->data.near = lines;
