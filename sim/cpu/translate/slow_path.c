@@ -9,11 +9,13 @@
 #include "sim/cpu/translate/translator.h"
 
 /* `sign` is 1, or -1 to take back. */
-static void book(struct cpu *cpu, const struct share *share, uint64_t sign)
+static inline void book(struct cpu *cpu, const struct share *share, uint64_t sign)
 {
     const struct model_places *places = &cpu->translator->places;
 
     *places->clock += sign * share->clocks;
+    if (!(share->reads | share->writes | share->both_pipes | share->flops))
+        return;
     *places->tally[TALLY_DATA_READS] += sign * share->reads;
     *places->tally[TALLY_DATA_WRITES] += sign * share->writes;
     *places->tally[TALLY_WRITE_HITS] += sign * share->write_hits;
@@ -118,10 +120,11 @@ static void *slow_execute(struct cpu *cpu, const struct place *place, uint32_t l
 
 static void *slow_load(struct cpu *cpu, const struct place *place, uint32_t linear)
 {
-    uint64_t value;
+    uint64_t before, value;
 
     enter(cpu, place);
     pair(cpu, place);
+    before = *cpu->translator->places.clock;
     switch (place->bytes) {
     case 1:
         value = load8(cpu, place->insn, place->segment, linear);
@@ -140,7 +143,8 @@ static void *slow_load(struct cpu *cpu, const struct place *place, uint32_t line
     if (place->x87_operand)
         cpu->fpu.data_offset = linear;
     unpair(cpu, place);
-    near_line_note(cpu, linear);
+    if (*cpu->translator->places.clock == before)
+        near_line_note(cpu, linear);
     leave(cpu, place);
     return cpu->bounce;
 }

@@ -293,16 +293,21 @@ static inline bool hit(struct model *model, uint32_t physical, unsigned bytes, e
     return true;
 }
 
-void data_access(struct model *model, const struct insn *insn, const struct span *span,
-                 enum access access)
+static void missed(struct model *model, const struct insn *insn, const struct span *span,
+                   enum access access)
 {
     const uint64_t from = model->clock;
 
-    if (hit(model, span->physical, span->bytes, access))
-        return;
     access_any(model, insn, span, access);
     if (!is_write(access))
         x87_delay(model, insn, model->clock - from);
+}
+
+void data_access(struct model *model, const struct insn *insn, const struct span *span,
+                 enum access access)
+{
+    if (!hit(model, span->physical, span->bytes, access))
+        missed(model, insn, span, access);
 }
 
 static __attribute__((noinline)) void slow_access(struct model *model, const struct insn *insn,
@@ -311,7 +316,7 @@ static __attribute__((noinline)) void slow_access(struct model *model, const str
     if (insn->timing.attention & ATTENTION_MMX)
         mmx_data(model, insn, &span, access);
     else
-        data_access(model, insn, &span, access);
+        missed(model, insn, &span, access);
 }
 
 void model_data(struct model *model, const struct insn *insn, uint32_t physical,
