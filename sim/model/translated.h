@@ -96,6 +96,16 @@ void model_fetch_plain(struct model *model, uint32_t physical, unsigned bytes, b
  */
 void model_entry_interlock(struct model *model, const struct insn *insn);
 
+/*
+ * What model_data() does of an access that no alignment boundary splits, but for counting it as a
+ * read or write and looking at the other pipe.
+ */
+void model_read_aligned(struct model *model, const struct insn *insn, uint32_t physical);
+void model_write_aligned(struct model *model, const struct insn *insn, uint32_t physical);
+
+/* A V half wants the bank that its U half has. */
+void model_bank_conflict(struct model *model);
+
 /* The first access of a V half is going to be told to model_data(): its U half went there. */
 void model_paired(struct model *model, const struct insn *u, uint32_t address);
 /* No access is left for a V half to collide with. */

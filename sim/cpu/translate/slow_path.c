@@ -118,13 +118,59 @@ static void *slow_execute(struct cpu *cpu, const struct place *place, uint32_t l
     return NULL;
 }
 
+/* ---- accesses ------------------------------------------------------------------------------ */
+
+/* A page that was used last, and no boundary between the first byte and the last. */
+static inline bool is_simple(const struct window *window, uint32_t linear, unsigned bytes)
+{
+    const unsigned boundary = bytes > 4 ? 8 : 4;
+
+    return (linear & (boundary - 1)) + bytes <= boundary && window_hit(window, linear, bytes);
+}
+
+/* The clock is what it is at the access, as long as that lasts. */
+static inline void begin_simple(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    *cpu->translator->places.clock += place->share.clocks;
+    if (place->x87.known)
+        *cpu->translator->x87.top = place->x87.model_top;
+    if (place->v_half && ((linear ^ cpu->pair_address) & 0x1c) == 0)
+        model_bank_conflict(cpu->model);
+}
+
+static inline void end_simple(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    *cpu->translator->places.clock -= place->share.clocks;
+    if (place->x87_operand)
+        cpu->fpu.data_offset = linear;
+}
+
+/* An access that cannot fault: nothing but the clock needs to be as the interpreter has it. */
+static inline void *load_simple(struct cpu *cpu, const struct place *place,
+                                const struct window *window, uint32_t linear)
+{
+    const uint32_t physical = window->physical + (linear - window->start);
+    uint64_t before;
+
+    begin_simple(cpu, place, linear);
+    before = *cpu->translator->places.clock;
+    model_read_aligned(cpu->model, place->insn, physical);
+    if (*cpu->translator->places.clock == before)
+        near_line_note(cpu, linear);
+    end_simple(cpu, place, linear);
+    return cpu->ram + physical;
+}
+
 static void *slow_load(struct cpu *cpu, const struct place *place, uint32_t linear)
 {
-    uint64_t before, value;
+    const struct window *window = window_for(cpu, linear, false);
+    uint64_t value;
+
+    if (likely(is_simple(window, linear, place->bytes)))
+        return load_simple(cpu, place, window, linear);
 
     enter(cpu, place);
     pair(cpu, place);
-    before = *cpu->translator->places.clock;
     switch (place->bytes) {
     case 1:
         value = load8(cpu, place->insn, place->segment, linear);
@@ -143,18 +189,35 @@ static void *slow_load(struct cpu *cpu, const struct place *place, uint32_t line
     if (place->x87_operand)
         cpu->fpu.data_offset = linear;
     unpair(cpu, place);
-    if (*cpu->translator->places.clock == before)
-        near_line_note(cpu, linear);
     leave(cpu, place);
     return cpu->bounce;
 }
 
+static void store_simple(struct cpu *cpu, const struct place *place, const struct window *window,
+                         uint32_t linear)
+{
+    const uint32_t physical = window->physical + (linear - window->start);
+
+    begin_simple(cpu, place, linear);
+    --*cpu->translator->places.tally[TALLY_WRITE_HITS]; /* the model counts it if it is one */
+    model_write_aligned(cpu->model, place->insn, physical);
+    memcpy(cpu->ram + physical, cpu->bounce, place->bytes);
+    near_line_note(cpu, linear);
+    end_simple(cpu, place, linear);
+}
+
 static void *slow_store(struct cpu *cpu, const struct place *place, uint32_t linear)
 {
+    const struct window *window = window_for(cpu, cpu->slow_address, true);
     uint64_t value;
 
-    memcpy(&value, cpu->bounce, sizeof value);
     linear = cpu->slow_address;
+    if (likely(is_simple(window, linear, place->bytes) &&
+               !cpu->code_granules[(window->physical + (linear - window->start)) >> 12])) {
+        store_simple(cpu, place, window, linear);
+        return NULL;
+    }
+    memcpy(&value, cpu->bounce, sizeof value);
     enter(cpu, place);
     pair(cpu, place);
     switch (place->bytes) {
