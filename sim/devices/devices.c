@@ -95,9 +95,13 @@ void devices_set_clock_source(struct devices *devices, uint64_t (*clock)(void *c
     devices->context = context;
 }
 
-/* Ticks of an oscillator of `tick_hz`. */
+/* Ticks of an oscillator of `tick_hz`. In the first hours the product has 64 bits. */
 static uint64_t ticks(const struct devices *devices, uint64_t clock, uint32_t tick_hz)
 {
+    uint64_t product;
+
+    if (!__builtin_mul_overflow(clock, (uint64_t)tick_hz, &product))
+        return product / devices->hz;
     return (uint64_t)((unsigned __int128)clock * tick_hz / devices->hz);
 }
 
