@@ -24,7 +24,7 @@ def without_seconds(log):
 
 def without_page(log):
     """CR2 is what the last page fault left, whichever benchmark made it; a push of DS, as the
-    double fault's benchmark makes one, leaves the upper half of its dword on the stack as it was."""
+    double fault's benchmark makes one, leaves the upper half of that dword as it was."""
     return [re.sub(r" (cr2=\w+|crc=\w{4}$)", "",
                    re.sub(r"(bench=fault/double .*)( stack=\w+)", r"\1", line))
             if " ev=fault " in line and " vector=14 " not in line else line
