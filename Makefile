@@ -97,7 +97,7 @@ format: packages ## lay the C sources out by .clang-format
 clean: ## remove everything that was built
 	rm -rf $(BUILD)
 
-bench-sim: $(SIM) $(SPEED_IMAGES) ## how fast the virtual Pentium is, beside a real one and QEMU
+bench-sim: $(SIM) $(KERNEL) $(SPEED_IMAGES) ## how fast the virtual Pentium is, beside QEMU, cachegrind and callgrind
 	@$(PYTHON) tests/speed/bench_sim.py
 
 bench-host: $(BUILD)/speed/bench_host $(SIM) $(KERNEL) ## how fast bareprobe reads a log
@@ -114,6 +114,6 @@ all: products
 	@tools/left_out.sh $(BUILD) '*'
 
 products: $(KERNEL) $(QUICK) $(TESTED) $(GUEST_FILES) $(SIM) $(TOOL) $(SUITES) $(SILICON) $(MAN) $(MEDIA) $(UNIT_TESTS) \
-	$(BUILD)/accepted $(BUILD)/damage
+	$(SPEED_IMAGES) $(BUILD)/accepted $(BUILD)/damage
 
 -include $(DEPENDENCIES)

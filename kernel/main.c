@@ -240,6 +240,7 @@ static void measure(const struct config *config)
 static void run_experiment(unsigned i)
 {
     const struct config_listener listener = {messages_warning, &report};
+    deal_common(&run);
     const struct config *config = experiments_config(&experiments, i, &listener);
     unsigned passes = run.passes_done + (unsigned)run_count_passes(&run, config);
     if (config->dump_parms)
@@ -247,12 +248,15 @@ static void run_experiment(unsigned i)
     if (use_pages(config->paging) == 0)
         measure(config);
     use_pages(PAGES_MIXED);
+    deal_common(&run);
     if (run.passes_done != passes) /* some could not be done */
         run_tick(&run, passes);
 }
 
 static void measure_all(void)
 {
+    if (!strcmp(cpu.platform, "virtual"))
+        deal_begin(&run);
     run.started = rdtsc();
     plan_all();
     for (unsigned i = 0; i < experiments.count; i++) {

@@ -501,6 +501,23 @@ static void send_done(struct report *report, const struct report_done *done)
     record_end(&record);
 }
 
+static void send_dealt(struct report *report, const struct report_dealt *dealt)
+{
+    const struct report_done *done = &dealt->so_far;
+    struct record record;
+    record_begin(&record, &report->wire, "dealt");
+    record_text(&record, "part", dealt->part);
+    record_unsigned(&record, "number", dealt->number);
+    record_unsigned(&record, "results", done->results);
+    record_unsigned(&record, "errors", done->errors);
+    record_unsigned(&record, "runs", done->runs);
+    record_unsigned(&record, "repetitions", done->repetitions);
+    record_unsigned(&record, "disturbed", done->disturbed);
+    record_unsigned(&record, "microseconds", dealt->microseconds);
+    record_unsigned(&record, "up", dealt->up);
+    record_end(&record);
+}
+
 const struct report_form report_records = {
     .start = send_start,
     .cpu = send_cpu,
@@ -526,6 +543,7 @@ const struct report_form report_records = {
     .error = send_error,
     .fault = send_fault,
     .broken = send_broken,
+    .dealt = send_dealt,
     .done = send_done,
 };
 

@@ -297,6 +297,18 @@ struct report_done {
     uint64_t excess;       /* clocks beyond its pass's median that the longest of them took */
 };
 
+/*
+ * Where several machines share the cases of a boot (kernel/measure/deal.c): what follows is common
+ * to all of them, or was up to here, where cases begin; a case that this one measures, and its end.
+ */
+struct report_dealt {
+    const char *part;          /* common, cases, case, end */
+    unsigned number;           /* of the next case, or of this one, from 0 over all experiments */
+    struct report_done so_far; /* its milliseconds are not used */
+    uint64_t microseconds;     /* since start; 0 where the clock's speed is not known */
+    uint64_t up;               /* the same since the machine's reset */
+};
+
 struct report;
 
 /* One form of report. A NULL has nothing to say of its subject; REPORT() minds that. */
@@ -325,6 +337,7 @@ struct report_form {
     void (*error)(struct report *report, const char *what);
     void (*fault)(struct report *report, const struct report_fault *fault);
     void (*broken)(struct report *report, const struct report_broken *broken);
+    void (*dealt)(struct report *report, const struct report_dealt *dealt);
     void (*done)(struct report *report, const struct report_done *done);
 };
 

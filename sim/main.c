@@ -76,6 +76,7 @@ static struct cpu *machine_create(const struct options *options, const struct se
         .seed = options->seed,
         .post = options->bios || options->post_port,
         .post_port = (uint16_t)options->post_port,
+        .dealer = options->dealer,
     };
     struct cpu *cpu = calloc(1, sizeof *cpu);
 

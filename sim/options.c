@@ -277,6 +277,13 @@ static bool take_pm0_nmi(struct options *options, const char *value)
     return true;
 }
 
+static bool take_deal(struct options *options, const char *value)
+{
+    if (dealer_open(&options->dealer, value))
+        return true;
+    return wrong("-deal", value, "a file of 4 bytes or more that can be read and written");
+}
+
 static const struct option table[] = {
     {"kernel", "FILE", "multiboot kernel to run", take_kernel},
     {"bios", "FILE", "in its place: a ROM of 64 or 128 KB, started at FFFFFFF0h", take_bios},
@@ -315,6 +322,8 @@ static const struct option table[] = {
     {"pm0-nmi", NULL, "an overflow of counter 0, shown on PM0, raises NMI", take_pm0_nmi},
     {"snoop", "ADDR,PERIOD[,write]", "another bus master reads or writes there", take_snoop},
     {"smi", "PERIOD,CLOCKS[,random]", "so many clocks pass unused, each so many clocks", take_smi},
+    {"deal", "FILE", "port F8h deals the numbers from the one in FILE on to all that share it",
+     take_deal},
     {"silicon", "LIST|help", "be as rough as a real machine: 'rough', or parts by name",
      take_silicon},
     {"seed", "N", "what is at random there begins with it (1)", take_seed},

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "sim/boxes/box.h"
+#include "sim/devices/dealer.h"
 #include "sim/devices/rtc.h"
 #include "sim/devices/serial_port.h"
 #include "sim/model/p5/parameters.h"
@@ -47,6 +48,7 @@ struct options {
     const char *trace, *vcd, *trace_from; /* files, and a clock or a place in the code */
     unsigned trace_clocks;
     bool pm0_nmi;
+    struct dealer dealer;
     struct snooper snooper;
     struct smi smi;
     struct silicon silicon;

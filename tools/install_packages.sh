@@ -34,6 +34,7 @@ bochs           | command:bochs                            | check              
 bochsbios       | file:/usr/share/bochs/BIOS-bochs-latest  | check              | Bochs's BIOS, boots the media
 vgabios         | file:/usr/share/vgabios/vgabios.bin      | check              | its screen's
 valgrind        | command:valgrind                         | check              | counts the same programs, to compare with
+linux-perf      | command:perf                             | check              | says where the simulator's time goes
 libcmocka-dev   | header:cmocka.h                          | check              | unit tests on the host
 man-db          | command:man                              | check              | shows the manual pages
 python3         | command:python3                          | check              | runs the tests

@@ -234,8 +234,10 @@ unsigned listener_runs_done(const struct listener *listener)
 
 void listener_stop(struct listener *listener, bool complain)
 {
-    if (!listener->ended && listener->target)
+    if (!listener->ended && listener->target) {
+        target_finish(listener->target);
         take(listener);
+    }
     if (target_baud(listener->target) && legible_not_at_end(&listener->legible))
         tell_illegible(listener);
     target_stop(listener->target, complain);

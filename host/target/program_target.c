@@ -98,7 +98,7 @@ static void program_stop(struct target *target, int complain)
     close(program->said);
 }
 
-static const struct target_kind kind = {program_read, program_stop};
+static const struct target_kind kind = {.read = program_read, .stop = program_stop};
 
 /* In the child: its own process group, so that Ctrl-C reaches us alone and we end it in order. */
 __attribute__((noreturn)) static void become(char *const *words, int output, int said, pid_t parent)
@@ -169,6 +169,10 @@ static void virtual_words(const struct target_machine *machine, char *program, c
         words[n++] = "-cpu";
         words[n++] = (char *)machine->cpu;
     }
+    if (machine->deal) {
+        words[n++] = "-deal";
+        words[n++] = (char *)machine->deal;
+    }
     for (unsigned i = 0; machine->words && machine->words[i]; i++)
         words[n++] = (char *)machine->words[i];
     words[n] = NULL;
@@ -182,7 +186,7 @@ struct target *target_virtual(const struct target_machine *machine)
     if (kernel) {
         char *words[MOST_WORDS];
         virtual_words(machine, program, kernel, words);
-        target = start("the virtual Pentium", words);
+        target = start(machine->name ? machine->name : "the virtual Pentium", words);
     }
     free(program);
     free(kernel);

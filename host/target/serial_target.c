@@ -147,7 +147,7 @@ static void serial_stop(struct target *target, int complain)
     disconnect((struct serial *)target);
 }
 
-static const struct target_kind kind = {serial_read, serial_stop};
+static const struct target_kind kind = {.read = serial_read, .stop = serial_stop};
 
 static void tell_group(const char *device)
 {

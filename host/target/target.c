@@ -28,6 +28,12 @@ const char *target_name(const struct target *target)
     return target->name;
 }
 
+void target_finish(struct target *target)
+{
+    if (target->kind->finish)
+        target->kind->finish(target);
+}
+
 void target_stop(struct target *target, int complain)
 {
     if (!target)

@@ -18,11 +18,16 @@ struct target_machine {
     const char *kernel;  /* NULL: build/bareprobe.elf or where it was installed */
     const char *append;  /* the kernel's command line */
     const char *modules; /* experiment files, commas between; NULL for none */
+    const char *name;    /* in messages; NULL: "the virtual Pentium" */
+    const char *deal;    /* the file by which several share a boot's cases; NULL: none */
     const char **words;  /* more for the virtual Pentium's command line, ended by NULL; or NULL */
 };
 
 /* Each returns NULL after a message that says what is wrong and what would do. */
 struct target *target_virtual(const struct target_machine *machine);
+
+/* As many virtual Pentiums, 2 at least, that share the cases; it sends what one of them would. */
+struct target *target_shared(const struct target_machine *machine, unsigned jobs);
 struct target *target_qemu(const struct target_machine *machine);
 
 /*
@@ -53,6 +58,9 @@ const char *target_name(const struct target *target);
 
 /* Of a serial port; 0 for a program. */
 unsigned target_baud(const struct target *target);
+
+/* No more is wanted: what it keeps back, if anything, is to be read. */
+void target_finish(struct target *target);
 
 /*
  * Ends what is running, waits for it a bounded time (it is killed after that) and frees the target.

@@ -15,5 +15,6 @@ struct target {
 
 struct target_kind {
     int (*read)(struct target *target, char *bytes, size_t size);
+    void (*finish)(struct target *target);             /* NULL: it keeps nothing back */
     void (*stop)(struct target *target, int complain); /* frees all but the name and itself */
 };

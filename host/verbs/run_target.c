@@ -11,6 +11,7 @@
 #include "host/base/allocate.h"
 #include "host/base/message.h"
 #include "host/report/report_forms.h"
+#include "host/target/jobs.h"
 #include "host/target/suite.h"
 #include "host/target/request.h"
 #include "host/target/simulator_options.h"
@@ -50,6 +51,8 @@ struct wishes {
     enum form form;                     /* FORM_OF_SUITE: those of the suite */
     struct suite suite;
     double most_silence; /* seconds; 0: no bound */
+    const char *jobs_text;
+    unsigned jobs; /* processes that share the benchmarks */
 };
 
 static int read_form(struct wishes *wishes)
@@ -97,6 +100,32 @@ static int take_suite(struct wishes *wishes)
     return 0;
 }
 
+static bool asks_for_runs(const struct request *request)
+{
+    for (int i = 0; i < request->n_settings; i++)
+        if (!strncmp(request->settings[i], "runs=", 5) && strcmp(request->settings[i], "runs=1"))
+            return true;
+    return false;
+}
+
+/* 0, or -1 after a message. */
+static int jobs_check(struct wishes *wishes)
+{
+    const char *alone = wishes->serial               ? "--serial: a box is one machine"
+                        : wishes->qemu               ? "--qemu: its time is this machine's"
+                        : wishes->simulator.annotate ? "--annotate: it is of one process"
+                        : wishes->simulator.silicon
+                            ? "--silicon: what is at random goes from one benchmark to the next"
+                        : asks_for_runs(&wishes->request) ? "runs=: each run is one machine's"
+                                                          : NULL;
+    if (jobs_read(wishes->jobs_text, &wishes->jobs))
+        return -1;
+    if (wishes->jobs == 1 || !alone)
+        return 0;
+    say("--jobs and %s", alone);
+    return -1;
+}
+
 /* 0, or -1 after a message. */
 static int check(struct wishes *wishes)
 {
@@ -128,7 +157,7 @@ static int check(struct wishes *wishes)
         say("%s: only the virtual Pentium takes it", simulated);
         return -1;
     }
-    if (keeping_check(&wishes->keeping))
+    if (keeping_check(&wishes->keeping) || jobs_check(wishes))
         return -1;
     wishes->request.any_p5 = /* what a box has for a processor, vpentium knows */
         wishes->serial || (wishes->machine.cpu ? !strcmp(wishes->machine.cpu, "p55c")
@@ -161,7 +190,9 @@ static struct target *start(struct wishes *wishes, const char *settings)
     if (wishes->serial)
         target = target_serial(wishes->serial);
     else
-        target = wishes->qemu ? target_qemu(&wishes->machine) : target_virtual(&wishes->machine);
+        target = wishes->qemu       ? target_qemu(&wishes->machine)
+                 : wishes->jobs > 1 ? target_shared(&wishes->machine, wishes->jobs)
+                                    : target_virtual(&wishes->machine);
     free(append);
     free(modules);
     return target;
@@ -313,6 +344,7 @@ static int run(int argc, char **argv)
         {0, "no-store", NULL, &wishes.keeping.no_store},
         {0, "label", &wishes.keeping.label, NULL},
         {0, "timeout", &wishes.silence, NULL},
+        {'j', "jobs", &wishes.jobs_text, NULL},
         {0, "live", NULL, &wishes.live},
         {0, NULL, NULL, NULL},
     };
@@ -367,6 +399,9 @@ const struct verb verb_run = {
         "      --label TEXT       what 'list runs' calls it\n"
         "      --timeout S        give up after S seconds of silence; 0: never; 300 is usual,\n"
         "                         and 0 with --serial\n"
+        "  -j, --jobs N           share the benchmarks among N virtual Pentiums; 0 or auto: one "
+        "for\n"
+        "                         each processor here. Records and report are those of one\n"
         "      --live             a screen to watch it: last results, a chart of an event; q\n"
         "                         ends as Ctrl-C does, e chooses the event, p pauses the display\n"
         "\n"

@@ -403,6 +403,7 @@ static void run_case(struct run *run, const struct bench_case *c)
 void run_benchmarks(struct run *run)
 {
     static struct bench_case c;
+    deal_cases(run);
     for (const struct benchmark *b = benchmarks_start; b < benchmarks_end; b++) {
         if (!config_may_want(run->config, b->name))
             continue;
@@ -411,11 +412,17 @@ void run_benchmarks(struct run *run)
         do {
             if (!config_wants(run->config, c.name))
                 continue;
-            if (lack) {
+            bool mine = deal_takes(run);
+            if (mine && lack)
                 say_lack(run, b, lack);
+            else if (mine)
+                run_case(run, &c);
+            else if (!lack)
+                run->passes_done += run->n_variants * run->n_passes;
+            if (mine)
+                deal_done(run);
+            if (lack)
                 break; /* once, not for each case */
-            }
-            run_case(run, &c);
         } while (case_next(&c));
     }
 }

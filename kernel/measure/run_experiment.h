@@ -64,6 +64,11 @@ struct run {
     unsigned results, errors;           /* experiments */
     unsigned repetitions, disturbed;    /* see struct report_done */
     uint64_t excess;
+    struct deal {
+        bool on;       /* other machines measure cases of this boot too: deal.c */
+        uint32_t mine; /* the number of the next case that is this one's, */
+        uint32_t at;   /* and of the next one there is, over all experiments */
+    } deal;
     const char *directory, *arguments; /* for the report's headings */
     uint32_t features;                 /* of the processor: CPUID_... */
 };
@@ -141,6 +146,21 @@ void run_tick(struct run *run, unsigned passes_done);
 
 /* Milliseconds since run->started; 0 where the clock's speed is not known. */
 uint32_t run_milliseconds(const struct run *run);
+
+/*
+ * Several virtual Pentiums may share the cases of one boot: each measures those whose numbers its
+ * port gives it, goes past the others, and says where it is, so that their records can be put into
+ * the order of one machine's (host/target/merge.h). deal_begin() finds out whether it is so.
+ */
+void deal_begin(struct run *run);
+
+/* What is said from here on is said by all of them; up to here, where cases begin. */
+void deal_common(struct run *run);
+void deal_cases(struct run *run);
+
+/* Whether the next case is this machine's; if so deal_done() ends it. */
+bool deal_takes(struct run *run);
+void deal_done(struct run *run);
 
 /* Reports that something went wrong: it counts, and the run ends as failed. */
 void run_error(struct run *run, const char *what);

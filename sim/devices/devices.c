@@ -18,6 +18,7 @@
 #define PORT_FERR  0xf0
 #define PORT_RESET 0xcf9 /* of PCI chip sets: bit 2 */
 #define PORT_EXIT  0xf4  /* where QEMU's isa-debug-exit is put by convention */
+#define PORT_DEAL  0xf8  /* 32 bits: the next number that is dealt; all ones: none are */
 
 #define IRQ_TIMER    0
 #define IRQ_KEYBOARD 1
@@ -35,6 +36,7 @@ struct devices {
     struct keyboard keyboard;
     struct vga vga;
     struct post post;
+    struct dealer dealer;
     uint64_t next_timer_tick;
     bool ferr, ignne;
     bool a20_gate;
@@ -74,6 +76,7 @@ struct devices *devices_create(const struct devices_config *config)
     devices->keyboard.timed_out = config->key_timed_out;
     vga_reset(&devices->vga);
     post_reset(&devices->post, config->post, config->post_port);
+    devices->dealer = config->dealer;
     devices->next_timer_tick = pit_next_rise(&devices->pit, 0);
     return devices;
 }
@@ -92,9 +95,13 @@ void devices_set_clock_source(struct devices *devices, uint64_t (*clock)(void *c
     devices->context = context;
 }
 
-/* Ticks of an oscillator of `tick_hz`. */
+/* Ticks of an oscillator of `tick_hz`. In the first hours the product has 64 bits. */
 static uint64_t ticks(const struct devices *devices, uint64_t clock, uint32_t tick_hz)
 {
+    uint64_t product;
+
+    if (!__builtin_mul_overflow(clock, (uint64_t)tick_hz, &product))
+        return product / devices->hz;
     return (uint64_t)((unsigned __int128)clock * tick_hz / devices->hz);
 }
 
@@ -237,6 +244,8 @@ uint32_t devices_in(struct devices *devices, uint16_t port, unsigned bytes)
 {
     uint32_t value = 0;
 
+    if (port == PORT_DEAL && bytes == 4)
+        return dealer_next(&devices->dealer);
     for (unsigned i = 0; i < bytes; i++)
         value |= (uint32_t)in8(devices, (uint16_t)(port + i)) << (8 * i);
     lines_follow(devices);

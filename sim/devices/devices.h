@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "sim/devices/dealer.h"
 #include "sim/devices/rtc.h"
 #include "sim/devices/serial_port.h"
 
@@ -32,6 +33,7 @@ struct devices_config {
     uint64_t seed;            /* which ones */
     bool post;                /* show what is written to port 80h on stderr */
     uint16_t post_port;       /* and to this one; 0 for none */
+    struct dealer dealer;
 };
 
 /* NULL where memory is short. */

@@ -37,6 +37,8 @@ static unsigned by_priority(const struct pic_chip *chip, unsigned rank)
  */
 static int pending(const struct pic_chip *chip)
 {
+    if (!(chip->request & ~chip->mask))
+        return -1;
     for (unsigned rank = 0; rank < 8; rank++) {
         const unsigned input = by_priority(chip, rank);
         const bool requested = chip->request & ~chip->mask & 1u << input;
@@ -66,9 +68,24 @@ static void update_cascade(struct pic *pic)
     chip_line(&pic->master, CASCADE, pending(&pic->slave) >= 0);
 }
 
+/* Whether the line's level, and what it asks for, are so already. */
+static bool is_so(const struct pic_chip *chip, unsigned input, bool level)
+{
+    const unsigned bit = 1u << input;
+
+    if (level)
+        return chip->lines & bit && (!chip->level_triggered || chip->request & bit);
+    return !((chip->lines | chip->request) & bit);
+}
+
+/* The devices say their levels at each look at them, most of which have not changed. */
 void pic_line(struct pic *pic, unsigned irq, bool level)
 {
-    chip_line(irq < 8 ? &pic->master : &pic->slave, irq & 7, level);
+    struct pic_chip *chip = irq < 8 ? &pic->master : &pic->slave;
+
+    if (is_so(chip, irq & 7, level))
+        return;
+    chip_line(chip, irq & 7, level);
     update_cascade(pic);
 }
 

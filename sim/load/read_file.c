@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "sim/load/read_file.h"
 
@@ -17,10 +18,20 @@ static uint8_t *fail(const char *path, const char *why)
     return NULL;
 }
 
-/* Reads to the end, into a buffer that doubles as it fills. */
+/* What a file of known size needs, with a byte by which its end is seen. */
+static size_t first_room(FILE *file)
+{
+    struct stat about;
+
+    if (fstat(fileno(file), &about) || !S_ISREG(about.st_mode) || (size_t)about.st_size >= FILE_MAX)
+        return 1 << 16;
+    return (size_t)about.st_size + 1;
+}
+
+/* Reads to the end, into a buffer that doubles if it fills. */
 static uint8_t *read_all(FILE *file, size_t *size)
 {
-    size_t room = 1 << 16;
+    size_t room = first_room(file);
     uint8_t *data = malloc(room);
 
     *size = 0;

@@ -1,74 +1,203 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""How fast the virtual Pentium is: modelled seconds at 100 MHz per second of the host.
+"""How fast the virtual Pentium is, beside QEMU's TCG, cachegrind and callgrind on the same code.
 
-Host seconds are processor time, median of --runs, so that other work on the host counts little;
-what starting and ending take (the program `nothing`) is taken off, for QEMU it is most of it.
+Host seconds are processor time, medians of --runs with the least and the most; the tools take
+turns, so that what drifts on the host hits all alike. What starting and ending take (the program
+`nothing`) is taken off. Where QEMU or valgrind is not installed it is left out, and that is said.
 """
 import argparse
 import os
 import pathlib
 import re
+import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 MHZ = 100
-LEAST_INSTRUCTIONS = 50_000_000
-PROGRAMS = ("crc32", "matrix", "quicksort")
-SAID = re.compile(r"clocks=(\w+) instructions=(\w+) result=(\w+)\n")
+LEAST_SECONDS = 0.2  # modelled: what is over sooner is not timed
+PROGRAMS = ("crc32", "matrix", "quicksort", "chase", "interpreter", "copy")
+QUIET = 0.3  # a load average above it is another program at work
+
+# The P54C's caches, and the model's second level (sim/model/p5/parameters.c). Said outright, since
+# cachegrind simulates caches by itself up to 3.20 only.
+CACHES = ["--cache-sim=yes", "--I1=8192,2,32", "--D1=8192,2,32", "--LL=262144,1,32"]
+
+# Until the first benchmark begins the kernel looks the machine over and measures its own probes.
+FIRST = "command=thesis/hello events=count_clocks exit=qemu"
 
 
-def vpentium(image):
-    return [BUILD / "vpentium", "-mhz", str(MHZ), "-kernel", image]
+def vpentium(name):
+    return [BUILD / "vpentium", "-mhz", MHZ, "-kernel", BUILD / f"speed/{name}.elf"]
 
 
-def qemu(image):
+def cachegrind(name):
+    return ["valgrind", "--tool=cachegrind", *CACHES, "--cachegrind-out-file=/dev/null",
+            BUILD / f"speed/{name}.linux"]
+
+
+def callgrind(name):
+    return ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
+            BUILD / f"speed/{name}.linux"]
+
+
+def qemu(name):
     return ["qemu-system-i386", "-cpu", "pentium", "-accel", "tcg", "-m", "16", "-no-reboot",
             "-display", "none", "-monitor", "none", "-serial", "stdio",
-            "-device", "isa-debug-exit,iobase=0xf4,iosize=4", "-kernel", image]
+            "-device", "isa-debug-exit,iobase=0xf4,iosize=4",
+            "-kernel", BUILD / f"speed/{name}.elf"]
 
 
-def run(machine, name):
-    """(clocks, instructions, result) as the program says them, and the host's seconds."""
-    command = [str(word) for word in machine(BUILD / "speed" / f"{name}.elf")]
-    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          text=True) as process:
+TOOLS = {"vpentium": vpentium, "cachegrind": cachegrind, "callgrind": callgrind, "QEMU TCG": qemu}
+
+
+def run(command):
+    """What it says of itself, {word: number}, and the host's seconds."""
+    command = [str(word) for word in command]
+    with tempfile.TemporaryFile("w+") as complaints, \
+            subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                             stderr=complaints, text=True) as process:
         said = process.stdout.read()
-        _, _, used = os.wait4(process.pid, 0)
-        process.returncode = 0
-    numbers = SAID.search(said)
-    if not numbers:
-        sys.exit(f"bench_sim: {command[0]}: {name}.elf said '{said}', not what it took")
-    return tuple(int(number, 16) for number in numbers.groups()), used.ru_utime + used.ru_stime
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        complaints.seek(0)
+        words = dict(re.findall(r"(\w+)=([0-9a-f]{16})\b", said))
+        if "result" not in words:
+            sys.exit(f"bench_sim: {' '.join(command)} ended with {process.returncode} and no "
+                     f"result: {said}{complaints.read()}")
+    return {word: int(number, 16) for word, number in words.items()}, used.ru_utime + used.ru_stime
 
 
-def median_run(machine, name, runs):
-    """What the program said, the same each time on a machine whose clock is modelled; seconds."""
-    outcomes = [run(machine, name) for _ in range(runs)]
-    return outcomes[0][0], statistics.median(seconds for _, seconds in outcomes)
+def first_benchmark():
+    """Seconds of the host from the call of vpentium to the first benchmark's record."""
+    begun = time.perf_counter()
+    with subprocess.Popen([BUILD / "vpentium", "-mhz", str(MHZ), "-kernel", BUILD / "bareprobe.elf",
+                           "-append", FIRST], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          text=True) as process:
+        reached = any(" ev=bench " in line for line in process.stdout)
+        taken = time.perf_counter() - begun
+        process.kill()
+    if not reached:
+        sys.exit("bench_sim: bareprobe.elf came to no benchmark in vpentium")
+    return taken
+
+
+class Measured:
+    """Seconds of each run by program and tool, what vpentium said of each, and the start."""
+
+    def __init__(self, tools, programs):
+        self.tools, self.programs = tools, programs
+        self.seconds = {(name, tool): [] for name in ("nothing", *programs) for tool in tools}
+        self.said, self.first = {}, []
+
+    def round(self):
+        for name in ("nothing", *self.programs):
+            for tool in self.tools:
+                said, seconds = run(TOOLS[tool](name))
+                self.said.setdefault(name, said)
+                if said["result"] != self.said[name]["result"]:
+                    sys.exit(f"bench_sim: {name} gives {said['result']:#x} in {tool}, "
+                             f"{self.said[name]['result']:#x} in {self.tools[0]}")
+                self.seconds[name, tool].append(seconds)
+        self.first.append(first_benchmark())
+
+    def start(self, tool):
+        return statistics.median(self.seconds["nothing", tool])
+
+    def net(self, name, tool):
+        """Median, least and most of a program's seconds without the start; None: not measured."""
+        if tool not in self.tools:
+            return None
+        seconds = [one - self.start(tool) for one in self.seconds[name, tool]]
+        return statistics.median(seconds), min(seconds), max(seconds)
+
+    def modelled(self, name):
+        return self.said[name]["clocks"] / (MHZ * 1e6)
+
+
+def spread(three):
+    return "{:.2f} ({:.2f}-{:.2f})".format(*three) if three else "-"
+
+
+def ratio(a, b):
+    return f"{a[0] / b[0]:.2f}" if a and b else "-"
+
+
+def row(first, *cells, width=18):
+    return f"{first:<12}" + "".join(f"{cell:>{width}}" for cell in cells)
+
+
+def report(measured):
+    """The lines of the tables, 100 columns at most."""
+    runs = len(measured.first)
+    yield f"Seconds of the host, median of {runs} (least-most), without the start"
+    yield row("", *TOOLS)
+    for name in measured.programs:
+        yield row(name, *(spread(measured.net(name, tool)) for tool in TOOLS))
+    yield row("start, ms", *(f"{1e3 * measured.start(tool):.0f}" if tool in measured.tools else "-"
+                             for tool in TOOLS))
+    yield ""
+    yield f"vpentium at {MHZ} MHz; how many times another's seconds it takes: below 1 it is faster"
+    yield row("", "modelled s", "modelled s", "M instr.", *["vpentium/"] * 3, width=14)
+    yield row("", "", "a host s", "a host s", *list(TOOLS)[1:], width=14)
+    for name in measured.programs:
+        host, modelled = measured.net(name, "vpentium"), measured.modelled(name)
+        yield row(name, f"{modelled:.2f}", f"{modelled / host[0]:.2f}",
+                  f"{measured.said[name]['instructions'] / host[0] / 1e6:.0f}",
+                  *(ratio(host, measured.net(name, tool)) for tool in list(TOOLS)[1:]), width=14)
+    yield ""
+    first = [1e3 * seconds for seconds in measured.first]
+    yield (f"from the call of vpentium to the first benchmark: {statistics.median(first):.0f} ms "
+           f"({min(first):.0f}-{max(first):.0f}) on the host's clock")
+
+
+def version(command):
+    told = subprocess.run([command, "--version"], capture_output=True, text=True, check=False)
+    return (told.stdout.splitlines() or ["?"])[0]
+
+
+def notes(load):
+    if load > QUIET:
+        yield f"not quiet: the host's load was {load:.2f} before the first run"
+    for command, what in (("valgrind", "cachegrind and callgrind were"),
+                          ("qemu-system-i386", "QEMU was")):
+        yield (version(command) if shutil.which(command) else
+               f"no {command} here, so {what} not run")
+    yield "cachegrind has " + " ".join(CACHES[1:]) + " and no TLB, BTB, pipes or bus"
+    yield "callgrind has no caches: instructions by function and call"
+    yield "copy's REP MOVSD is one instruction, of 262144 turns"
+
+
+def tools_here():
+    needs = {cachegrind: "valgrind", callgrind: "valgrind", qemu: "qemu-system-i386"}
+    return [tool for tool, command in TOOLS.items()
+            if command not in needs or shutil.which(needs[command])]
 
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    arguments.add_argument("--runs", type=int, default=3, help="runs of each program (3)")
-    runs = arguments.parse_args().runs
-    start = {machine: median_run(machine, "nothing", runs)[1] for machine in (vpentium, qemu)}
-    for name in PROGRAMS:
-        (clocks, instructions, result), host = median_run(vpentium, name, runs)
-        (_, _, expected), reference = median_run(qemu, name, runs)
-        if result != expected:
-            sys.exit(f"bench_sim: {name} gives {result:#x}, in QEMU {expected:#x}")
-        if instructions < LEAST_INSTRUCTIONS:
-            sys.exit(f"bench_sim: {name} ran {instructions} instructions, too few to time")
-        host -= start[vpentium]
-        reference -= start[qemu]
-        modelled = clocks / (MHZ * 1e6)
-        print(f"{name:10} modelled {modelled:.2f} s, host {host:.2f} s, ratio {modelled / host:.2f}"
-              f" ({instructions / host / 1e6:.0f} M instructions/s);"
-              f" QEMU TCG {reference:.2f} s, {host / reference:.1f} times as fast", flush=True)
+    arguments.add_argument("--runs", type=int, default=5, help="runs of each program (5)")
+    arguments.add_argument("programs", nargs="*", default=PROGRAMS, metavar="PROGRAM",
+                           help=f"{', '.join(PROGRAMS)} (all)")
+    given = arguments.parse_args()
+    unknown = set(given.programs) - set(PROGRAMS)
+    if unknown or given.runs < 1:
+        arguments.error(f"no such program: {', '.join(sorted(unknown))}" if unknown else
+                        f"--runs {given.runs}: 1 or more")
+    load = os.getloadavg()[0]
+    measured = Measured(tools_here(), tuple(given.programs))
+    for _ in range(given.runs):
+        measured.round()
+    for name in measured.programs:
+        if measured.modelled(name) < LEAST_SECONDS:
+            sys.exit(f"bench_sim: {name} takes {measured.modelled(name):.3f} modelled seconds, "
+                     "too few to time")
+    print("\n".join([*report(measured), "", *notes(load)]))
 
 
 if __name__ == "__main__":

@@ -15,17 +15,13 @@
 
 __attribute__((noreturn)) void speed_main(void);
 
-static void say(const char *text)
+void speed_put(char c)
 {
-    while (*text)
-        port_write8(COM1, (uint8_t)*text++);
+    port_write8(COM1, (uint8_t)c);
 }
 
-static void say_number(const char *name, uint64_t value)
+__attribute__((weak)) void speed_prepare(void)
 {
-    say(name);
-    for (int shift = 60; shift >= 0; shift -= 4)
-        port_write8(COM1, (uint8_t) "0123456789abcdef"[(value >> shift) & 15]);
 }
 
 void speed_main(void)
@@ -33,6 +29,7 @@ void speed_main(void)
     uint64_t clocks, instructions;
     uint32_t result;
 
+    speed_prepare();
     wrmsr(MSR_P5_CTR0, 0);
     wrmsr(MSR_P5_CESR, EVENT_INSTRUCTIONS_EXECUTED | CESR_CC_KERNEL);
     clocks = rdtsc();
@@ -40,10 +37,10 @@ void speed_main(void)
     clocks = rdtsc() - clocks;
     instructions = rdmsr(MSR_P5_CTR0);
 
-    say_number("clocks=", clocks);
-    say_number(" instructions=", instructions);
-    say_number(" result=", result);
-    say("\n");
+    speed_say_number("clocks=", clocks);
+    speed_say_number(" instructions=", instructions);
+    speed_say_number(" result=", result);
+    speed_say("\n");
     for (;;)
         port_write8(EXIT_PORT, 0);
 }

@@ -1,0 +1,35 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Processors as the scheduler lets us have them.
+ */
+#include "host/target/jobs.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/message.h"
+
+static unsigned processors(void)
+{
+    cpu_set_t usable;
+    int count = sched_getaffinity(0, sizeof usable, &usable) ? 1 : CPU_COUNT(&usable);
+    return count > JOBS_MOST ? JOBS_MOST : (unsigned)count;
+}
+
+int jobs_read(const char *text, unsigned *jobs)
+{
+    char *end;
+    *jobs = 1;
+    if (!text)
+        return 0;
+    unsigned long count = strcmp(text, "auto") ? strtoul(text, &end, 10) : 0;
+    if (strcmp(text, "auto") && (*text < '0' || *text > '9' || *end || count > JOBS_MOST)) {
+        say("--jobs: '%s' is not a number of processes; allowed: 1 to %u, 0 or auto for one on "
+            "each processor",
+            text, JOBS_MOST);
+        return -1;
+    }
+    *jobs = count ? (unsigned)count : processors();
+    return 0;
+}

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""What a run takes of the host's memory: 64 MB of the guest's, all of it written and full of code
+that is run, in less than 200 MB resident."""
+import os
+import subprocess
+import sys
+
+import pytest
+
+from conftest import VPENTIUM
+
+pytestmark = pytest.mark.skipif("BUILD" in os.environ, reason="a sanitizer's own maps take more")
+
+LIMIT_KB = 200 * 1000
+MEGABYTES = 64
+
+# The largest child of a small process; of a large one its own pages would be in the figure, since
+# what it is before exec() counts too.
+LAUNCHER = """
+import resource, subprocess, sys
+done = subprocess.run(sys.argv[1:], stdin=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+sys.exit(done.returncode)
+"""
+
+# Subroutines of 63 times INC EDX fill what is behind 2 MB. One of each 1 KB is called once, which
+# is more than any store of decoded code holds, and one of each 8 KB 100 times.
+FROM, STEPS = 2 << 20, ((1 << 10, 1), (8 << 10, 100))
+CODE = f"""
+TOP equ {MEGABYTES} << 20
+
+main:
+    cld
+    mov edi, {FROM}
+    mov ecx, (TOP - {FROM}) / 4
+    mov eax, 0x42424242
+    rep stosd
+    mov edi, {FROM}
+.end_one:
+    mov byte [edi + 63], 0xc3
+    add edi, 64
+    cmp edi, TOP
+    jb .end_one
+    xor edx, edx
+""" + "".join(f"""
+    mov edi, {FROM}
+.call_{step}:
+    mov ecx, {times}
+.again_{step}:
+    call edi
+    dec ecx
+    jnz .again_{step}
+    add edi, {step}
+    cmp edi, TOP
+    jb .call_{step}
+""" for step, times in STEPS) + """
+    mov eax, edx
+    jmp print
+"""
+
+
+def kilobytes(*arguments):
+    """What vpentium printed, and how much of it was resident at most."""
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", LAUNCHER, VPENTIUM, *arguments],
+                          capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    said, _, most = done.stdout.rstrip("\n").rpartition("\n")
+    return said, int(most)
+
+
+def test_memory_full_of_code(guest):
+    """62 MB have 63488 and 7936 such places: 63 * (63488 + 100 * 7936) additions."""
+    said, most = kilobytes("-kernel", guest(CODE).elf, "-m", str(MEGABYTES))
+    assert int(said, 16) == 63 * (63488 + 100 * 7936)
+    assert 62 << 10 < most < LIMIT_KB
+
+
+def test_module_as_large_as_memory(guest, tmp_path):
+    """A module of 60 MB is in memory twice while it is loaded."""
+    module = tmp_path / "module"
+    with module.open("wb") as file:
+        file.write(b"\x55" * (60 << 20))
+    said, most = kilobytes("-kernel", guest("main: mov eax, [ebx + 24]\n mov eax, [eax]\n"
+                                            "mov eax, [eax + (60 << 20) - 4]\n jmp print").elf,
+                           "-m", str(MEGABYTES), "-initrd", module)
+    assert said == "55555555"
+    assert 60 << 10 < most < LIMIT_KB
