@@ -403,7 +403,7 @@ void cpu_mode_changed(struct cpu *cpu)
  */
 static bool is_counting(const struct cpu *cpu)
 {
-    return cpu->observer || cpu->counts_matches;
+    return cpu->observer || (cpu->counts_matches && debug_watches_code(cpu));
 }
 
 /* Blocks that are run often are translated, where that is wanted. */
@@ -419,6 +419,8 @@ static inline void run_next(struct cpu *cpu)
             return;
     }
     run_block(cpu, block);
+    if (unlikely(cpu->counts_matches))
+        debug_code_passed(cpu, block, cpu->current + 1);
 }
 
 static __attribute__((noinline)) void run_fast(struct cpu *cpu)
