@@ -12,6 +12,11 @@ void physical_read(const struct cpu *cpu, uint32_t physical, void *data, unsigne
 {
     uint8_t *to = data;
 
+    if (likely((physical & cpu->address_lines) == physical && in_ram(cpu, physical, bytes) &&
+               physical >> 20 == (physical + bytes - 1) >> 20)) {
+        memcpy(data, cpu->ram + physical, bytes);
+        return;
+    }
     for (unsigned i = 0; i < bytes; i++) {
         const uint32_t at = rom_unaliased(cpu, (physical + i) & cpu->address_lines);
         to[i] = at < cpu->ram_size ? cpu->ram[at] : 0xff;

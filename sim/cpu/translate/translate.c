@@ -445,7 +445,7 @@ static bool decode_again(struct translation *t)
     unsigned at = 0;
 
     if (!in_ram(t->cpu, rom_unaliased(t->cpu, block->physical), block->bytes) ||
-        (block->physical & 0xfff) + block->bytes > 0x1000 || block->bits != 32 ||
+        block->physical_end != block->physical + block->bytes - 1 || block->bits != 32 ||
         block->linear < 0x1000) /* where a breakpoint of 0 matches: debug_watches_code() */
         return false;
     ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LEGACY_32, ZYDIS_STACK_WIDTH_32);
