@@ -260,8 +260,8 @@ struct cpu {
     struct lazy_flags flags;
     struct pending_flags pending;
     uint16_t foreseen[2][4]; /* by outcome and state of a branch: see translate/branch.c */
-    uint32_t eflags; /* without the arithmetic flags */
-    bool jumped;     /* the block being run ended in a taken branch */
+    uint32_t eflags;         /* without the arithmetic flags */
+    bool jumped;             /* the block being run ended in a taken branch */
     bool halted;
     uint8_t shadow; /* enum shadow: of the instruction before the next one to be executed */
     bool stepping;  /* blocks of one instruction: TF, RF, or a breakpoint is armed */
@@ -283,13 +283,13 @@ struct cpu {
     struct near_line near[NEAR_LINES];
     unsigned near_mask; /* of those, as many as the data cache has sets, less one */
     uint64_t near_used[WINDOW_COUNT][NEAR_LINES / 64]; /* which of them are a window's */
-    uint8_t bounce[16];      /* what a slow path reads or writes for translated code */
-    uint32_t slow_address;   /* where to, linear */
-    uint32_t pair_address;   /* where the U half of the pair that is at work went, linear */
-    uint16_t x87_seen;       /* host's status word behind the last x87 instruction, ... */
-    uint16_t x87_seen_before; /* ... and behind the one before a store */
-    bool x87_plain;          /* nothing is unmasked or pending, and the unit is there */
-    uint8_t plain_segments;  /* a bit for each that translated code may take for flat */
+    uint8_t bounce[16];            /* what a slow path reads or writes for translated code */
+    uint32_t slow_address;         /* where to, linear */
+    uint32_t pair_address;         /* where the U half of the pair that is at work went, linear */
+    uint16_t x87_seen;             /* host's status word behind the last x87 instruction, ... */
+    uint16_t x87_seen_before;      /* ... and behind the one before a store */
+    bool x87_plain;                /* nothing is unmasked or pending, and the unit is there */
+    uint8_t plain_segments;        /* a bit for each that translated code may take for flat */
     struct translator *translator; /* NULL where nothing is translated */
     uint64_t *code_granules; /* per page of RAM, a bit for each 64 bytes that hold decoded code */
     struct {

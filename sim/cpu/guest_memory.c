@@ -271,8 +271,7 @@ void near_line_note(struct cpu *cpu, uint32_t linear)
     const uint32_t physical = window->physical + (linear - window->start);
     unsigned plain;
 
-    if (!window_hit(window, line, NEAR_LINE_BYTES) ||
-        !(plain = model_near(cpu->model, physical)))
+    if (!window_hit(window, line, NEAR_LINE_BYTES) || !(plain = model_near(cpu->model, physical)))
         return;
     if (!window_hit(window_for(cpu, linear, true), line, NEAR_LINE_BYTES) ||
         holds_code(cpu, physical))

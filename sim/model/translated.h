@@ -120,10 +120,11 @@ struct branch_place {
     unsigned state, valid; /* likewise, a byte; a state is below BRANCH_STATES */
 };
 
-#define BRANCH_STATES   4
-#define BRANCH_UNSEEN   0x100u /* model_branch() has to be told of it */
+#define BRANCH_STATES 4
+#define BRANCH_UNSEEN 0x100u /* model_branch() has to be told of it */
 
-/* By outcome, 1 for taken, and state: the next state, or BRANCH_UNSEEN where it was not predicted. */
+/* By outcome, 1 for taken, and state: the next state, or BRANCH_UNSEEN where it was not predicted.
+ */
 void model_foreseen(const struct model *model, uint16_t foreseen[2][BRANCH_STATES]);
 
 /* False where it cannot be told so: model_branch() has to be asked each time. */

@@ -126,8 +126,8 @@ static uint32_t physical_of(const struct cpu *cpu, const struct tlb_entry *entry
 }
 
 /*
- * Windows of large pages are 4 KB stretches of one of them at a time: a large page lives in another
- * TLB, whose replacement state must see every change of page.
+ * Windows of large pages are of one of them at a time: a large page lives in another TLB, whose
+ * replacement state must see every change of page.
  */
 static void forget_large_windows(struct cpu *cpu, uint32_t page)
 {
@@ -146,9 +146,25 @@ static void forget_large_windows(struct cpu *cpu, uint32_t page)
     }
 }
 
+#define LARGE_PAGE_BYTES (~PDE_FRAME + 1u)
+
+/* A large page of nothing but RAM. */
+static bool is_plain_large(const struct cpu *cpu, const struct tlb_entry *entry)
+{
+    return entry->large && cpu->address_lines == UINT32_MAX &&
+           in_ram(cpu, entry->physical, LARGE_PAGE_BYTES) &&
+           (!cpu->rom_size || entry->physical >= ROM_END);
+}
+
 static struct window window_of(const struct cpu *cpu, const struct tlb_entry *entry,
                                uint32_t linear)
 {
+    if (is_plain_large(cpu, entry))
+        return (struct window){.start = linear & PDE_FRAME,
+                               .size = LARGE_PAGE_BYTES,
+                               .physical = entry->physical,
+                               .large = true};
+
     const uint32_t start = linear & PTE_FRAME;
     const uint32_t physical = physical_of(cpu, entry, start);
 

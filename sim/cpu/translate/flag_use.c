@@ -3,7 +3,7 @@
  * The arithmetic flags in translated code. Whoever sets flags that somebody may ask for leaves its
  * operands in cpu->pending, and the asker does the operation once more.
  */
-#include "sim/cpu/translate/translator.h"
+#include "sim/cpu/translate/flag_use.h"
 
 #define ALL_FLAGS                                                                                  \
     (ZYDIS_CPUFLAG_CF | ZYDIS_CPUFLAG_PF | ZYDIS_CPUFLAG_AF | ZYDIS_CPUFLAG_ZF |                   \
@@ -22,13 +22,13 @@ static uint32_t flags_asked(const ZydisDecodedInstruction *raw)
     return raw->cpu_flags ? raw->cpu_flags->tested & ALL_FLAGS : 0;
 }
 
-static bool is_shift(unsigned kind)
+bool flags_is_shift(unsigned kind)
 {
     return kind == PENDING_SHL || kind == PENDING_SHR || kind == PENDING_SAR;
 }
 
 /* The count of a shift, or 0 where that is CL's. */
-static unsigned count_of(const struct translation *t, unsigned i)
+unsigned flags_count_of(const struct translation *t, unsigned i)
 {
     const ZydisDecodedOperand *count = &t->operands[i][1];
 
@@ -99,7 +99,7 @@ static bool can_be_kept(const struct translation *t, unsigned i)
 {
     const unsigned kind = kind_of(&t->raw[i]);
 
-    return kind != PENDING_NONE && (!is_shift(kind) || count_of(t, i));
+    return kind != PENDING_NONE && (!flags_is_shift(kind) || flags_count_of(t, i));
 }
 
 static bool writes_memory(const struct translation *t, unsigned i)
@@ -130,7 +130,7 @@ void flags_plan(struct translation *t)
 
 /* ---- keeping what they come from ----------------------------------------------------------- */
 
-static bool is_high_byte(ZydisRegister reg)
+bool flags_is_high_byte(ZydisRegister reg)
 {
     return reg >= ZYDIS_REGISTER_AH && reg <= ZYDIS_REGISTER_BH;
 }
@@ -139,7 +139,7 @@ static enum host_register host_of_operand(const ZydisDecodedOperand *operand)
 {
     const ZydisRegister reg = operand->reg.value;
 
-    return host_of((unsigned)ZydisRegisterGetId(reg) & (is_high_byte(reg) ? 3 : 7));
+    return host_of((unsigned)ZydisRegisterGetId(reg) & (flags_is_high_byte(reg) ? 3 : 7));
 }
 
 /* The operand's value, with anything above it, in a free register. */
@@ -155,7 +155,7 @@ static void value_to(struct translation *t, const ZydisDecodedOperand *operand,
         host_memory(t->code, load, HOST_32, to, host_at(HOST_ADDRESS, 0));
     } else {
         host_registers(t->code, HOST_MOV, HOST_32, to, host_of_operand(operand));
-        if (is_high_byte(operand->reg.value))
+        if (flags_is_high_byte(operand->reg.value))
             host_shift_right(t->code, to, 8);
     }
 }
@@ -166,7 +166,7 @@ static void keep(struct translation *t, const ZydisDecodedOperand *operand,
     if (operand->type == ZYDIS_OPERAND_TYPE_IMMEDIATE) {
         host_store_immediate(t->code, HOST_32, where, (int32_t)operand->imm.value.u);
     } else if (operand->type == ZYDIS_OPERAND_TYPE_REGISTER &&
-               !is_high_byte(operand->reg.value)) {
+               !flags_is_high_byte(operand->reg.value)) {
         host_memory(t->code, HOST_STORE, HOST_32, host_of_operand(operand), where);
     } else {
         value_to(t, operand, HOST_OFFSET);
@@ -175,7 +175,7 @@ static void keep(struct translation *t, const ZydisDecodedOperand *operand,
 }
 
 /* Both operands of the pending operation, its bits uppermost, in R10 and R11. */
-static void operands_back(struct translation *t)
+void flags_operands_back(struct translation *t)
 {
     static const unsigned above[] = {24, 16, 0};
     const unsigned unused = above[t->pending & ((1u << PENDING_SIZE_SHIFT) - 1)];
@@ -188,7 +188,7 @@ static void operands_back(struct translation *t)
     }
 }
 
-static int32_t step_of(unsigned operation)
+int32_t flags_step_of(unsigned operation)
 {
     static const int32_t steps[] = {1 << 24, 1 << 16, 1};
 
@@ -236,8 +236,9 @@ static void keep_carry(struct translation *t, unsigned i)
         break;
     case PENDING_ADD:
     case PENDING_SUB:
-        operands_back(t);
-        host_registers(t->code, t->pending >> PENDING_SIZE_SHIFT == PENDING_ADD ? HOST_ADD : HOST_CMP,
+        flags_operands_back(t);
+        host_registers(t->code,
+                       t->pending >> PENDING_SIZE_SHIFT == PENDING_ADD ? HOST_ADD : HOST_CMP,
                        HOST_32, HOST_R10, HOST_R11);
         host_set_if(t->code, HOST_IF_BELOW, HAS_CPU(pending.carry));
         break;
@@ -278,9 +279,9 @@ void flags_before(struct translation *t, unsigned i)
             keep(t, &operands[1], HAS_CPU(pending.b));
         }
     }
-    if (t->wanted[i] && is_shift(kind)) {
+    if (t->wanted[i] && flags_is_shift(kind)) {
         keep(t, &operands[0], HAS_CPU(pending.a));
-        host_store_immediate(t->code, HOST_32, HAS_CPU(pending.b), (int32_t)count_of(t, i));
+        host_store_immediate(t->code, HOST_32, HAS_CPU(pending.b), (int32_t)flags_count_of(t, i));
     }
     if (t->wanted[i] && t->raw[i].mnemonic == ZYDIS_MNEMONIC_TEST) {
         value_to(t, &operands[0], HOST_OFFSET);
@@ -313,8 +314,7 @@ void flags_behind(struct translation *t, unsigned i)
 
         host_set_if(t->code, HOST_IF_BELOW, HAS_CPU(pending.carry));
         host_memory(t->code, HOST_STORE, HOST_32,
-                    implicit ? HOST_RAX : host_of_operand(&t->operands[i][0]),
-                    HAS_CPU(pending.a));
+                    implicit ? HOST_RAX : host_of_operand(&t->operands[i][0]), HAS_CPU(pending.a));
     }
 }
 
@@ -338,122 +338,4 @@ void flags_settled(struct translation *t)
 {
     t->pending = PENDING_NONE;
     t->pending_stored = true;
-}
-
-/* ---- asking -------------------------------------------------------------------------------- */
-
-#define ASKS_PARITY(condition) (((condition)&14) == 10)
-#define ASKS_CARRY(condition)  (((condition)&14) == 2 || ((condition)&14) == 6)
-
-static unsigned register_of(const ZydisDecodedOperand *operand)
-{
-    return (unsigned)ZydisRegisterGetId(operand->reg.value) &
-           (is_high_byte(operand->reg.value) ? 3 : 7);
-}
-
-static bool is_general(const ZydisDecodedOperand *operand)
-{
-    const ZydisRegisterClass class = ZydisRegisterGetClass(operand->reg.value);
-
-    return operand->type == ZYDIS_OPERAND_TYPE_REGISTER &&
-           (class == ZYDIS_REGCLASS_GPR8 || class == ZYDIS_REGCLASS_GPR16 ||
-            class == ZYDIS_REGCLASS_GPR32);
-}
-
-/* A bit for each register that the instruction writes. */
-static unsigned registers_written(const struct translation *t, unsigned i)
-{
-    unsigned written = 0;
-
-    for (unsigned n = 0; n < t->raw[i].operand_count; n++)
-        if (is_general(&t->operands[i][n]) &&
-            t->operands[i][n].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE)
-            written |= 1u << register_of(&t->operands[i][n]);
-    return written;
-}
-
-/* Have the registers that a comparison looked at been left alone since? */
-static bool can_be_repeated(const struct translation *t)
-{
-    const unsigned by = t->pending_by;
-    unsigned asks = 0;
-
-    if (t->raw[by].mnemonic != ZYDIS_MNEMONIC_CMP && t->raw[by].mnemonic != ZYDIS_MNEMONIC_TEST)
-        return false;
-    for (unsigned n = 0; n < 2; n++) {
-        if (t->operands[by][n].type == ZYDIS_OPERAND_TYPE_MEMORY)
-            return false;
-        if (is_general(&t->operands[by][n]))
-            asks |= 1u << register_of(&t->operands[by][n]);
-    }
-    for (unsigned i = by + 1; i < t->i; i++)
-        if (t->how[i] == HOW_INTERPRETED || registers_written(t, i) & asks)
-            return false;
-    return true;
-}
-
-/* The result that is kept in pending.a, its bits uppermost, in R10. */
-static void result_back(struct translation *t)
-{
-    const int32_t step = step_of(t->pending);
-
-    host_memory(t->code, HOST_MOV, HOST_32, HOST_R10, HAS_CPU(pending.a));
-    if (step != 1)
-        host_shift_left(t->code, HOST_R10, (unsigned)__builtin_ctz((unsigned)step));
-}
-
-/* A shift, of 32 bits: OF and parity are not the host's to say. */
-static bool shift_again(struct translation *t, unsigned condition)
-{
-    const unsigned kind = t->pending == PENDING_AS_IT_IS ? 0 : t->pending >> PENDING_SIZE_SHIFT;
-    const unsigned by = t->pending_by;
-
-    if (!is_shift(kind) || t->pending != PENDING(kind, 2u) || condition < 2 ||
-        (condition >= 10))
-        return false;
-    host_memory(t->code, HOST_MOV, HOST_32, HOST_R10, HAS_CPU(pending.a));
-    host_shift(t->code, kind == PENDING_SHL ? 4 : kind == PENDING_SHR ? 5 : 7, HOST_R10,
-               count_of(t, by));
-    return true;
-}
-
-uint8_t *flags_jump(struct translation *t, unsigned condition)
-{
-    const unsigned kind =
-        t->pending == PENDING_AS_IT_IS ? PENDING_NONE : t->pending >> PENDING_SIZE_SHIFT;
-
-    if (kind == PENDING_SUB || kind == PENDING_ADD) {
-        if (can_be_repeated(t)) {
-            guest_insn_emit(t, t->pending_by);
-            return host_jump_if(t->code, condition);
-        }
-        if (!ASKS_PARITY(condition)) {
-            operands_back(t);
-            host_registers(t->code, kind == PENDING_ADD ? HOST_ADD : HOST_CMP, HOST_32, HOST_R10,
-                           HOST_R11);
-            return host_jump_if(t->code, condition);
-        }
-    } else if (kind == PENDING_LOGIC && !ASKS_PARITY(condition)) {
-        if (can_be_repeated(t)) {
-            guest_insn_emit(t, t->pending_by);
-        } else {
-            result_back(t);
-            host_test(t->code, HOST_R10, HOST_R10);
-        }
-        return host_jump_if(t->code, condition);
-    } else if ((kind == PENDING_INC || kind == PENDING_DEC) && !ASKS_PARITY(condition) &&
-               !ASKS_CARRY(condition)) {
-        const int32_t step = kind == PENDING_INC ? step_of(t->pending) : -step_of(t->pending);
-
-        result_back(t);
-        host_register_immediate(t->code, HOST_SUB_I, HOST_32, HOST_R10, step);
-        host_register_immediate(t->code, HOST_ADD_I, HOST_32, HOST_R10, step);
-        return host_jump_if(t->code, condition);
-    }
-    if (shift_again(t, condition))
-        return host_jump_if(t->code, condition);
-    call_slow(t, SLOW_CONDITION, place_here(t, t->i));
-    flags_settled(t);
-    host_test(t->code, HOST_ADDRESS, HOST_ADDRESS);
-    return host_jump_if(t->code, HOST_IF_NOT_EQUAL);
 }

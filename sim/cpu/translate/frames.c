@@ -50,8 +50,8 @@ static void enter_frame(struct translator *translator, struct host_memory clock)
     struct host_code *code = &translator->code;
     const uint8_t jump_r11[] = {0x41, 0xff, 0xe3};
 
-    translator->enter = (const struct way_out *(*)(struct cpu *, struct model *,
-                                                   const uint8_t *))(uintptr_t)code->at;
+    translator->enter = (const struct way_out *(*)(struct cpu *, struct model *, const uint8_t *))(
+                            uintptr_t)code->at;
     for (unsigned i = 0; i < KEPT; i++)
         push(code, kept[i]);
     host_registers(code, HOST_MOV, HOST_64, HOST_CPU, HOST_RDI);

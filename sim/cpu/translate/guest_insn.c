@@ -86,8 +86,7 @@ bool guest_memory_is_usual(const struct translation *t, unsigned i)
     const struct insn *insn = &t->block->insns[i];
     const unsigned segment = insn->segment;
 
-    return insn->address_size == 4 &&
-           (segment == SEG_DS || segment == SEG_ES || segment == SEG_SS);
+    return insn->address_size == 4 && (segment == SEG_DS || segment == SEG_ES || segment == SEG_SS);
 }
 
 /* Encodes it; returns its length, 0 where the host has no such form. */
@@ -130,8 +129,7 @@ static unsigned encode(const struct translation *t, unsigned i, uint8_t *bytes)
 
 static bool is_lea_of_registers(const struct translation *t, unsigned i)
 {
-    return t->raw[i].mnemonic == ZYDIS_MNEMONIC_LEA &&
-           t->block->insns[i].address_size == 4;
+    return t->raw[i].mnemonic == ZYDIS_MNEMONIC_LEA && t->block->insns[i].address_size == 4;
 }
 
 bool guest_insn_is_native(const struct translation *t, unsigned i)
@@ -149,8 +147,7 @@ bool guest_insn_is_native(const struct translation *t, unsigned i)
     for (unsigned n = 0; n < raw->operand_count; n++)
         if (is_segment(&t->operands[i][n]))
             return false;
-    if (memory && !lea &&
-        (computes_in_registers(raw->mnemonic) || !guest_memory_is_usual(t, i)))
+    if (memory && !lea && (computes_in_registers(raw->mnemonic) || !guest_memory_is_usual(t, i)))
         return false;
     if (lea)
         return is_lea_of_registers(t, i);

@@ -52,7 +52,14 @@ enum host_operation {
 };
 
 /* The same with an immediate: ModRM.reg of opcode 81h. */
-enum host_immediate { HOST_ADD_I = 0, HOST_OR_I = 1, HOST_AND_I = 4, HOST_SUB_I = 5, HOST_XOR_I = 6, HOST_CMP_I = 7 };
+enum host_immediate {
+    HOST_ADD_I = 0,
+    HOST_OR_I = 1,
+    HOST_AND_I = 4,
+    HOST_SUB_I = 5,
+    HOST_XOR_I = 6,
+    HOST_CMP_I = 7
+};
 
 enum host_condition {
     HOST_IF_BELOW = 2,

@@ -33,8 +33,7 @@ static void settle_x87(struct cpu *cpu, const struct x87_state *x87, unsigned se
     fpu->valid = x87->valid;
     *cpu->translator->x87.top = x87->model_top;
     if (x87->c1 != C1_AS_IT_IS)
-        fpu->status =
-            (uint16_t)((fpu->status & ~FPU_C1) | c1 | (seen & FPU_EXCEPTIONS));
+        fpu->status = (uint16_t)((fpu->status & ~FPU_C1) | c1 | (seen & FPU_EXCEPTIONS));
     if (x87->last) {
         fpu->code_selector = cpu->seg[SEG_CS].selector;
         fpu->code_offset = x87->last->address;

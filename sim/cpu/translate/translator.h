@@ -39,7 +39,7 @@ enum c1 {
 struct x87_state {
     bool known;
     uint8_t top, valid, model_top, c1;
-    bool changed;                    /* top, valid or model_top, since the block began */
+    bool changed;                         /* top, valid or model_top, since the block began */
     const struct insn *last, *by_address; /* the last instruction, and the last with an operand */
 };
 
@@ -56,8 +56,8 @@ struct place {
     bool pushes;        /* the access is the stack's new top */
     bool x87_operand;   /* it is an x87 instruction's */
     struct x87_state x87;
-    bool u_half;        /* of a pair of which both go to memory */
-    bool v_half;        /* likewise, and U's access was not told to the model */
+    bool u_half; /* of a pair of which both go to memory */
+    bool v_half; /* likewise, and U's access was not told to the model */
 };
 
 #define PENDING_AS_IT_IS 0xffu
@@ -159,6 +159,9 @@ struct translation {
 /* frames.c */
 void frames_emit(struct translator *translator, struct model *model);
 
+/* plan.c: false where the block is not one to translate. */
+bool plan_block(struct translation *t);
+
 /* guest_insn.c */
 
 /* Whether the host computes it as the guest would. */
@@ -221,7 +224,7 @@ void x87_end(struct translation *t);
 /* branch.c */
 void block_end(struct translation *t);
 
-/* translate.c */
+/* translator.c */
 struct place *place_here(struct translation *t, unsigned i);
 struct late *late_add(struct translation *t, enum late_kind kind, unsigned i);
 void call_slow(struct translation *t, enum slow slow, const struct place *place);
@@ -229,7 +232,9 @@ void call_slow(struct translation *t, enum slow slow, const struct place *place)
 void tally_add(struct translation *t, enum tally tally, unsigned n);
 struct host_memory in_model(const struct translation *t, const void *member);
 void *translator_data(struct translator *translator, size_t bytes);
-/* What an instruction does once its operand is at HOST_ADDRESS; with the flags it sets. */
-void operation_emit(struct translation *t, unsigned i);
 /* Everything up to here is the model's. */
 void share_book(struct translation *t);
+
+/* translate.c */
+/* What an instruction does once its operand is at HOST_ADDRESS; with the flags it sets. */
+void operation_emit(struct translation *t, unsigned i);

@@ -5,265 +5,14 @@
  * with all exceptions masked they only gather in the host's status word.
  */
 #include "sim/cpu/fpu/fpu_unit.h"
-#include "sim/cpu/translate/translator.h"
-
-enum form {
-    FORM_OTHER,     /* interpreted, and from there on the rest is */
-    FORM_KEEPS,     /* interpreted, but what it does to the stack is known */
-    FORM_CONTROL,   /* likewise, and it asks nothing of the stack */
-    FORM_LOAD,      /* memory, pushed */
-    FORM_STORE,     /* ST0 to memory, converted */
-    FORM_MEMORY,    /* ST0 op memory */
-    FORM_COMPARE_MEMORY,
-    FORM_REGISTERS, /* ST0 op ST(i), to either */
-    FORM_COMPARE,
-    FORM_PUSH_REGISTER,
-    FORM_PUSH_CONSTANT,
-    FORM_STORE_REGISTER,
-    FORM_EXCHANGE,
-    FORM_SIGN,
-    FORM_STATUS, /* FNSTSW AX */
-};
-
-struct x87_insn {
-    enum form form;
-    unsigned bytes; /* of the memory operand */
-    unsigned other; /* the register besides ST0 */
-    unsigned target;
-    unsigned pops;
-};
-
-static struct x87_insn memory_insn(unsigned opcode, unsigned reg)
-{
-    static const uint8_t bytes[8] = {4, 4, 4, 4, 8, 8, 2, 2}; /* D8 to DF */
-    struct x87_insn x87 = {.bytes = bytes[opcode & 7]};
-
-    if (!(opcode & 1)) { /* D8 DA DC DE */
-        x87.form = reg == 2 || reg == 3 ? FORM_COMPARE_MEMORY
-                   : reg < 6            ? FORM_MEMORY
-                                        : FORM_KEEPS; /* division */
-        x87.pops = reg == 3;
-        return x87;
-    }
-    switch (reg) {
-    case 0:
-        x87.form = FORM_LOAD;
-        return x87;
-    case 2:
-    case 3:
-        x87.form = FORM_STORE;
-        x87.pops = reg == 3;
-        return x87;
-    case 5:
-        x87.form = opcode == 0xdf ? FORM_LOAD : FORM_OTHER;
-        x87.bytes = 8;
-        return x87;
-    case 7:
-        x87.form = opcode == 0xdf   ? FORM_STORE
-                   : opcode == 0xdb ? FORM_KEEPS   /* FSTP of 80 bits */
-                   : opcode == 0xd9 ? FORM_CONTROL /* FNSTCW */
-                                    : FORM_OTHER;
-        x87.bytes = 8;
-        x87.pops = opcode != 0xd9;
-        return x87;
-    default:
-        return x87;
-    }
-}
-
-static struct x87_insn arithmetic_insn(unsigned opcode, unsigned reg, unsigned i)
-{
-    const bool divides = reg >= 6;
-
-    return (struct x87_insn){
-        .form = divides                ? FORM_KEEPS
-                : reg == 2 || reg == 3 ? FORM_COMPARE
-                                       : FORM_REGISTERS,
-        .other = i,
-        .target = opcode == 0xd8 ? 0 : i,
-        .pops = opcode == 0xde || reg == 3,
-    };
-}
-
-/* D9 E0 to FF. */
-static struct x87_insn d9_insn(unsigned modrm)
-{
-    switch (modrm) {
-    case 0xe0:
-    case 0xe1:
-        return (struct x87_insn){.form = FORM_SIGN};
-    case 0xe8:
-    case 0xee:
-        return (struct x87_insn){.form = FORM_PUSH_CONSTANT};
-    case 0xe4: /* FTST, FXAM, F2XM1, FSQRT, FRNDINT, FSCALE, FSIN, FCOS */
-    case 0xe5:
-    case 0xf0:
-    case 0xfa:
-    case 0xfc:
-    case 0xfd:
-        return (struct x87_insn){.form = FORM_KEEPS};
-    default:
-        return (struct x87_insn){.form = FORM_OTHER};
-    }
-}
-
-static struct x87_insn register_insn(unsigned opcode, unsigned modrm)
-{
-    const unsigned reg = modrm >> 3 & 7;
-    const unsigned i = modrm & 7;
-
-    switch (opcode) {
-    case 0xd8:
-    case 0xdc:
-        return arithmetic_insn(opcode, reg, i);
-    case 0xde:
-        if (modrm == 0xd9)
-            return (struct x87_insn){.form = FORM_COMPARE, .other = 1, .pops = 2};
-        return reg == 2 || reg == 3 ? (struct x87_insn){0} : arithmetic_insn(opcode, reg, i);
-    case 0xda:
-        if (modrm == 0xe9)
-            return (struct x87_insn){.form = FORM_COMPARE, .other = 1, .pops = 2};
-        return (struct x87_insn){0};
-    case 0xd9:
-        if (reg == 0)
-            return (struct x87_insn){.form = FORM_PUSH_REGISTER, .other = i};
-        if (reg == 1)
-            return (struct x87_insn){.form = FORM_EXCHANGE, .other = i};
-        return reg < 4 ? (struct x87_insn){0} : d9_insn(modrm);
-    case 0xdd:
-        if (reg == 2 || reg == 3)
-            return (struct x87_insn){.form = FORM_STORE_REGISTER, .target = i, .pops = reg == 3};
-        if (reg == 4 || reg == 5)
-            return (struct x87_insn){.form = FORM_COMPARE, .other = i, .pops = reg == 5};
-        return (struct x87_insn){0};
-    case 0xdf:
-        return (struct x87_insn){.form = modrm == 0xe0 ? FORM_STATUS : FORM_OTHER};
-    default:
-        return (struct x87_insn){0};
-    }
-}
-
-static unsigned modrm_of(const ZydisDecodedInstruction *raw)
-{
-    return (unsigned)(raw->raw.modrm.mod << 6 | raw->raw.modrm.reg << 3 | raw->raw.modrm.rm);
-}
-
-static struct x87_insn x87_insn(const struct translation *t, unsigned i)
-{
-    const ZydisDecodedInstruction *raw = &t->raw[i];
-
-    if (raw->opcode < 0xd8 || raw->opcode > 0xdf) /* FWAIT */
-        return (struct x87_insn){.form = FORM_CONTROL};
-    return raw->raw.modrm.mod == 3 ? register_insn(raw->opcode, modrm_of(raw))
-                                   : memory_insn(raw->opcode, raw->raw.modrm.reg);
-}
-
-/* ---- the stack while translating ------------------------------------------------------------ */
-
-static unsigned physical(const struct x87_state *x87, unsigned st)
-{
-    return (x87->top + st) & 7;
-}
-
-static bool is_valid(const struct x87_state *x87, unsigned st)
-{
-    return x87->valid >> physical(x87, st) & 1;
-}
-
-static void set_valid(struct x87_state *x87, unsigned st)
-{
-    x87->valid |= (uint8_t)(1u << physical(x87, st));
-}
-
-static void push(struct x87_state *x87)
-{
-    x87->top = (x87->top - 1) & 7;
-    set_valid(x87, 0);
-}
-
-static void pop(struct x87_state *x87, unsigned times)
-{
-    while (times--) {
-        x87->valid &= (uint8_t) ~(1u << x87->top);
-        x87->top = (x87->top + 1) & 7;
-    }
-}
-
-static bool operands_are_there(const struct x87_state *x87, const struct x87_insn *insn)
-{
-    switch (insn->form) {
-    case FORM_LOAD:
-    case FORM_PUSH_CONSTANT:
-        return !is_valid(x87, 7);
-    case FORM_PUSH_REGISTER:
-        return is_valid(x87, insn->other) && !is_valid(x87, 7);
-    case FORM_STATUS:
-        return true;
-    case FORM_KEEPS:
-    case FORM_REGISTERS:
-    case FORM_COMPARE:
-    case FORM_EXCHANGE:
-        return is_valid(x87, 0) && is_valid(x87, insn->other);
-    default:
-        return is_valid(x87, 0);
-    }
-}
-
-static bool pushes(enum form form)
-{
-    return form == FORM_LOAD || form == FORM_PUSH_CONSTANT || form == FORM_PUSH_REGISTER;
-}
-
-/* The stack behind it. */
-static void move_stack(struct x87_state *x87, const struct x87_insn *insn,
-                       const struct insn_timing *timing)
-{
-    if (timing->fpu != 0)
-        x87->model_top = (x87->model_top + (unsigned)timing->x87.stack) & 7;
-    if (insn->form == FORM_STORE_REGISTER)
-        set_valid(x87, insn->target);
-    if (pushes(insn->form))
-        push(x87);
-    pop(x87, insn->pops);
-    x87->changed |= insn->pops || pushes(insn->form) || insn->form == FORM_STORE_REGISTER;
-}
-
-/* Behind an instruction that is interpreted. */
-static void interpreted(struct x87_state *x87, const struct x87_insn *insn,
-                        const struct insn_timing *timing)
-{
-    if (insn->form < FORM_KEEPS ||
-        (insn->form != FORM_CONTROL && !operands_are_there(x87, insn)))
-        x87->known = false;
-    else
-        move_stack(x87, insn, timing);
-}
-
-bool x87_plan(struct translation *t, unsigned i)
-{
-    const struct insn *insn = &t->block->insns[i];
-    const struct x87_insn x87 = x87_insn(t, i);
-    struct x87_plan plan;
-
-    if (!t->x87.known)
-        return false;
-    if (x87.form > FORM_CONTROL && operands_are_there(&t->x87, &x87) &&
-        model_x87_plan(t->cpu->model, insn, &plan) &&
-        !(insn->timing.attention & ~(ATTENTION_X87 | ATTENTION_ENTRY)) &&
-        (x87.bytes == 0 || guest_memory_is_usual(t, i))) {
-        move_stack(&t->x87, &x87, &insn->timing);
-        return true;
-    }
-    interpreted(&t->x87, &x87, &insn->timing);
-    return false;
-}
+#include "sim/cpu/translate/x87_form.h"
 
 /* ---- host instructions ---------------------------------------------------------------------- */
 
 static struct host_memory st(const struct translation *t, unsigned number)
 {
-    const size_t at = offsetof(struct cpu, fpu.reg) +
-                      physical(&t->x87, number) * sizeof(struct fpu_register);
+    const size_t at =
+        offsetof(struct cpu, fpu.reg) + x87_physical(&t->x87, number) * sizeof(struct fpu_register);
 
     return host_at(HOST_CPU, (int32_t)at);
 }
@@ -305,7 +54,7 @@ static void take_over(struct translation *t, unsigned which)
     host_memory(t->code, HOST_MOVZX16, HOST_32, HOST_R11, HAS_CPU(fpu.status));
     if (which || t->x87.c1 == C1_CLEAR)
         host_register_immediate(t->code, HOST_AND_I, HOST_32, HOST_R11,
-                                (int32_t)~(which | FPU_C1));
+                                (int32_t) ~(which | FPU_C1));
     host_registers(t->code, HOST_OR, HOST_32, HOST_R11, HOST_R10);
     host_memory(t->code, HOST_STORE, HOST_16, HOST_R11, HAS_CPU(fpu.status));
     t->x87.c1 = C1_AS_IT_IS;
@@ -360,7 +109,7 @@ void x87_operation(struct translation *t, unsigned i)
 {
     const ZydisDecodedInstruction *raw = &t->raw[i];
     const struct host_memory operand = host_at(HOST_ADDRESS, 0);
-    const struct x87_insn x87 = x87_insn(t, i);
+    const struct x87_insn x87 = x87_insn_of(t, i);
 
     switch (x87.form) {
     case FORM_LOAD:
@@ -418,7 +167,7 @@ static void register_operation(struct translation *t, unsigned i, const struct x
         c1_clear(t);
         break;
     case FORM_PUSH_CONSTANT:
-        two_bytes(t, raw->opcode, modrm_of(raw));
+        two_bytes(t, raw->opcode, x87_modrm(raw));
         store_register(t, 7);
         c1_clear(t);
         break;
@@ -434,8 +183,8 @@ static void register_operation(struct translation *t, unsigned i, const struct x
         struct host_memory sign = st(t, 0);
 
         sign.displacement += (int32_t)offsetof(struct fpu_register, exponent) + 1;
-        host_memory_immediate8(t->code, modrm_of(raw) == 0xe0 ? HOST_XOR_I : HOST_AND_I, sign,
-                               modrm_of(raw) == 0xe0 ? -128 : 127);
+        host_memory_immediate8(t->code, x87_modrm(raw) == 0xe0 ? HOST_XOR_I : HOST_AND_I, sign,
+                               x87_modrm(raw) == 0xe0 ? -128 : 127);
         c1_clear(t);
         break;
     }
@@ -503,8 +252,7 @@ static void results(struct translation *t, const struct insn_timing *timing,
     if (plan->multiplies) {
         host_memory(t->code, HOST_LEA, HOST_64, HOST_R10,
                     host_at(HOST_CLOCK, (int32_t)places->multiply_issue));
-        host_memory(t->code, HOST_STORE, HOST_64, HOST_R10,
-                    in_model(t, places->multiplier_free));
+        host_memory(t->code, HOST_STORE, HOST_64, HOST_R10, in_model(t, places->multiplier_free));
     }
     if (left)
         host_memory(t->code, HOST_LEA, HOST_64, HOST_R10, host_at(HOST_CLOCK, timing->x87.latency));
@@ -539,7 +287,7 @@ static void issue(struct translation *t, const struct insn *insn)
 void x87_instruction(struct translation *t, unsigned i)
 {
     const struct insn *insn = &t->block->insns[i];
-    const struct x87_insn x87 = x87_insn(t, i);
+    const struct x87_insn x87 = x87_insn_of(t, i);
     const uint8_t model_top = t->x87.model_top;
 
     issue(t, insn);
@@ -554,18 +302,18 @@ void x87_instruction(struct translation *t, unsigned i)
     if (x87.form != FORM_STATUS)
         t->x87.last = insn;
     t->x87.model_top = model_top;
-    move_stack(&t->x87, &x87, &insn->timing);
+    x87_move_stack(&t->x87, &x87, &insn->timing);
 }
 
 void x87_interpreted(struct translation *t, unsigned i)
 {
     const struct insn *insn = &t->block->insns[i];
-    const struct x87_insn x87 = x87_insn(t, i);
+    const struct x87_insn x87 = x87_insn_of(t, i);
 
     t->x87.last = t->x87.by_address = NULL;
     t->x87.c1 = C1_AS_IT_IS;
     if (t->raw[i].meta.category == ZYDIS_CATEGORY_X87_ALU && t->x87.known)
-        interpreted(&t->x87, &x87, &insn->timing);
+        x87_pass(&t->x87, &x87, &insn->timing);
 }
 
 /* ---- a block --------------------------------------------------------------------------------- */
@@ -606,8 +354,7 @@ void x87_end(struct translation *t)
     if (x87->changed) {
         host_store_immediate(t->code, HOST_16, HAS_CPU(fpu.top),
                              (int16_t)(x87->top | x87->valid << 8));
-        host_store_immediate(t->code, HOST_32, in_model(t, t->translator->x87.top),
-                             x87->model_top);
+        host_store_immediate(t->code, HOST_32, in_model(t, t->translator->x87.top), x87->model_top);
     }
     if (x87->last) {
         selector_to(t, SEG_CS, HAS_CPU(fpu.code_selector));

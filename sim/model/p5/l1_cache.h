@@ -20,9 +20,9 @@ enum mesi { LINE_INVALID, LINE_SHARED, LINE_EXCLUSIVE, LINE_MODIFIED };
 #define NO_LINE UINT32_MAX
 
 struct cache {
-    uint64_t changes; /* of which lines it holds or used last: from 1 on */
+    uint64_t changes;       /* of which lines it holds or used last: from 1 on */
     struct near_line *near; /* what translated code knows of this cache, or NULL */
-    uint32_t *tags; /* line numbers (physical address / 32), ways of a set side by side */
+    uint32_t *tags;         /* line numbers (physical address / 32), ways of a set side by side */
     uint8_t *states;
     uint32_t *ends;  /* code: by byte, whether an instruction ends there as far as decoding knows */
     uint64_t *ages;  /* of each set, see plru.h */

@@ -100,10 +100,10 @@ static inline uint64_t divided(uint64_t n, struct divisor by)
 
 struct bus {
     struct divisor ratio_core, ratio_bus; /* of the configuration */
-    uint8_t bank_shift, row_shift; /* likewise, from lines */
-    uint64_t free_edge;  /* the bus clock from which a new cycle may begin, ... */
-    uint64_t free_at;    /* ... as a processor clock */
-    uint64_t busy;       /* clocks of cycles, those still to come up to free_at included */
+    uint8_t bank_shift, row_shift;        /* likewise, from lines */
+    uint64_t free_edge;                   /* the bus clock from which a new cycle may begin, ... */
+    uint64_t free_at;                     /* ... as a processor clock */
+    uint64_t busy; /* clocks of cycles, those still to come up to free_at included */
     uint32_t *l2_tags;
     uint32_t l2_mask;
     uint64_t write_buffers[WRITE_BUFFERS_MAX]; /* the clock at which each is empty */

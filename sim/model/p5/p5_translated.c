@@ -115,8 +115,8 @@ bool model_fetch_is_plain(const struct model *model, uint32_t physical, unsigned
     const uint32_t first = physical >> LINE_SHIFT;
     const uint32_t last = (physical + bytes - 1) >> LINE_SHIFT;
 
-    if (model->tr12 & TR12_NO_BRANCH_PREDICTION || model->fresh || model->clock < model->code_fill.until ||
-        (first != last && model->fresh_line != NO_LINE))
+    if (model->tr12 & TR12_NO_BRANCH_PREDICTION || model->fresh ||
+        model->clock < model->code_fill.until || (first != last && model->fresh_line != NO_LINE))
         return false;
     for (uint32_t line = first; line <= last; line++)
         if (!cache_is_recent(&model->code, line))
