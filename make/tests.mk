@@ -72,7 +72,7 @@ define check_sanitized
 $(MAKE) -s --no-print-directory BUILD=$(SANITIZED) SIM_CFLAGS='$(HOST_CFLAGS) $(WITH_SANITIZERS)' \
 	SANITIZE='$(WITH_SANITIZERS)' $(addprefix $(SANITIZED)/,vpentium bareprobe accepted damage) \
 	$(SANITIZED)/bareprobe.elf $(SANITIZED)/bareprobe-test.elf \
-	$(patsubst $(BUILD)/%,$(SANITIZED)/%,$(SUITES) $(SILICON)) $(GUEST_FILES:$(BUILD)/%=$(SANITIZED)/%)
+	$(patsubst $(BUILD)/%,$(SANITIZED)/%,$(SUITES) $(SILICON) $(SPEED_IMAGES)) $(GUEST_FILES:$(BUILD)/%=$(SANITIZED)/%)
 rm -f $(SANITIZED)/report.*
 BUILD=$(SANITIZED) ASAN_OPTIONS=verify_asan_link_order=0:log_path=$(abspath $(SANITIZED))/report \
 	UBSAN_OPTIONS=print_stacktrace=1:log_path=$(abspath $(SANITIZED))/report \
