@@ -127,15 +127,19 @@ static int insert_run(struct store *store, struct run *run)
     return failed ? -1 : insert_samples(store, run);
 }
 
-/* The run of the same records, that of the same log first; 0 where there is none. */
-static int find_like(struct store *store, const struct run *run, int64_t *id, int64_t *deleted)
+/* The run of the same records, that of the same log first; 0 where there is none. Where it is
+ * known how the virtual Pentium was set, `simulator` says so. */
+static int find_like(struct store *store, const struct run *run, const char *simulator, int64_t *id,
+                     int64_t *deleted)
 {
     *id = *deleted = 0;
     if (!run->digest)
         return 0;
     char *like = sqlite3_mprintf(
-        "FROM runs WHERE digest = %lld ORDER BY deleted > 0, source <> %Q, turn DESC LIMIT 1",
-        (long long)run->digest, run->source);
+        "FROM runs WHERE digest = %lld "
+        "AND coalesce(simulator, '') = coalesce(%Q, simulator, '') "
+        "ORDER BY deleted > 0, source <> %Q, turn DESC LIMIT 1",
+        (long long)run->digest, simulator, run->source);
     int failed = store_ask(store, DOING, id, "SELECT id %s", like) ||
                  store_ask(store, DOING, deleted, "SELECT deleted > 0 %s", like);
     sqlite3_free(like);
@@ -146,7 +150,7 @@ static int find_like(struct store *store, const struct run *run, int64_t *id, in
 static int find_known(struct store *store, struct run *run, enum store_outcome *outcome)
 {
     int64_t id, deleted;
-    int failed = find_like(store, run, &id, &deleted);
+    int failed = find_like(store, run, *run->simulator ? run->simulator : NULL, &id, &deleted);
     run->id = id;
     *outcome = !id ? STORE_NEW : deleted ? STORE_RESTORED : STORE_KNOWN;
     if (failed || !id)
@@ -182,7 +186,7 @@ static int insert_measured(struct store *store, struct run *run, int64_t *like)
     int64_t deleted;
     if (store_begin(store, DOING))
         return -1;
-    int failed = find_like(store, run, like, &deleted) || insert_run(store, run);
+    int failed = find_like(store, run, NULL, like, &deleted) || insert_run(store, run);
     *like = deleted ? 0 : *like;
     failed = store_end(store, DOING, failed);
     if (failed)

@@ -143,13 +143,25 @@ void listener_open(struct listener *listener, const char *name, struct target *t
         die(EXIT_TARGET, "out of memory");
 }
 
+/* What the records do not say. */
+static void log_head(const struct listener *listener)
+{
+    const struct keeping *keeping = &listener->keeping;
+    if (listener->log && keeping->suite)
+        fprintf(listener->log, LOG_SUITE "%s\n", keeping->suite);
+    if (listener->log && keeping->simulator && *keeping->simulator)
+        fprintf(listener->log, LOG_SIMULATOR "%s\n", keeping->simulator);
+}
+
 /* The raw log is what came, byte for byte, and is on disk as soon as it came. */
 static void log_bytes(struct listener *listener, const char *bytes, size_t count)
 {
     if (!listener->log_name)
         return;
-    if (!listener->log)
+    if (!listener->log) {
         listener->log = fopen(listener->log_name, "we");
+        log_head(listener);
+    }
     if (listener->log && fwrite(bytes, 1, count, listener->log) == count &&
         fflush(listener->log) == 0)
         return;

@@ -41,9 +41,10 @@ void run_keep(struct run *run, const char *log, const struct keeping *keeping)
         run->source = strings_keep(&run->strings, log, strlen(log));
     if (keeping->label)
         run->label = strings_keep(&run->strings, keeping->label, strlen(keeping->label));
-    run->suite = keeping->suite
-                     ? strings_keep(&run->strings, keeping->suite, strlen(keeping->suite))
-                     : run_suite_of_medium(run);
+    if (keeping->suite)
+        run->suite = strings_keep(&run->strings, keeping->suite, strlen(keeping->suite));
+    else if (!*run->suite)
+        run->suite = run_suite_of_medium(run);
     if (keeping->simulator)
         run->simulator =
             strings_keep(&run->strings, keeping->simulator, strlen(keeping->simulator));
@@ -57,10 +58,10 @@ void run_keep(struct run *run, const char *log, const struct keeping *keeping)
     if (store_keep(keeping->store, run, &like))
         say("the run is not in the store%s%s", log ? "; it can be imported from its raw log, " : "",
             log ? log : "");
-    else if (like)
+    else if (like && !keeping->quiet)
         say("run %lld of %s; its records are the same as run %lld's", (long long)run->id,
             store_path(keeping->store), (long long)like);
-    else
+    else if (!keeping->quiet)
         say("run %lld of %s", (long long)run->id, store_path(keeping->store));
 }
 

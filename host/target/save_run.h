@@ -12,6 +12,7 @@ struct keeping {
     const char *store;         /* its file; NULL: the usual one */
     const char *label, *suite; /* of its runs; NULL: none */
     const char *simulator;     /* how the virtual Pentium was set; NULL: as it is */
+    bool quiet;                /* its number is not said */
     const char *kernel;        /* the image that ran; NULL: the one beside this program */
 };
 

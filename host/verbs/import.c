@@ -49,7 +49,8 @@ static int take_in(struct store *store, const char *name, const struct asked *as
             if (asked->label)
                 runs[i]->label =
                     strings_keep(&runs[i]->strings, asked->label, strlen(asked->label));
-            runs[i]->suite = run_suite_of_medium(runs[i]);
+            if (!*runs[i]->suite)
+                runs[i]->suite = run_suite_of_medium(runs[i]);
         }
         failed = store_import(store, runs, n, outcomes);
     }
@@ -114,7 +115,9 @@ const struct verb verb_import = {
     .help =
         "A LOG is a file of the wire's records, with whatever else came over the cable; all its\n"
         "runs are taken in, or none. FILE#2 is its second run, - standard input. A run that the\n"
-        "store has already is recognised by its records; it is then the last one again.\n"
+        "store has already is recognised by its records; it is then the last one again. What a "
+        "log\n"
+        "of 'run' says of the suite and of the virtual Pentium is kept with its run.\n"
         "\n"
         "      --label TEXT  what 'list runs' calls them; one that is there gets it too\n"
         "      --kernel FILE the image that they ran (its .elf), for the lines of faults; else "
@@ -122,6 +125,7 @@ const struct verb verb_import = {
         "                    beside this program. It must be of the same build\n"
         "      --db FILE     the store; else $BAREPROBE_DB, else bareprobe.db here\n"
         "\n"
-        "Example: bareprobe import monday.log tuesday.log && bareprobe list runs\n",
+        "Example: bareprobe import monday.log tuesday.log && bareprobe list runs\n"
+        "         bareprobe import sweep-*.log --label night\n",
     .run = import,
 };

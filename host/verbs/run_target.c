@@ -11,173 +11,12 @@
 #include "host/base/allocate.h"
 #include "host/base/message.h"
 #include "host/report/report_forms.h"
-#include "host/target/jobs.h"
-#include "host/target/suite.h"
-#include "host/target/request.h"
-#include "host/target/simulator_options.h"
-#include "host/target/save_run.h"
 #include "host/target/listen.h"
 #include "host/base/installed_files.h"
 #include "host/base/verb.h"
 #include "host/stated/work_check.h"
-#include "kernel/settings/suggest.h"
-
-#define USUAL_SILENCE "300"
-
-/* The report's layouts, and two more. */
-enum form {
-    FORM_TEXT = LAYOUT_TEXT,
-    FORM_RECORDS = REPORT_LAYOUTS,
-    FORM_NONE,
-    FORMS,
-    FORM_OF_SUITE = FORMS,
-};
-
-static const char *form_name(enum form form)
-{
-    return form < FORM_RECORDS    ? report_layout_names[form]
-           : form == FORM_RECORDS ? "records"
-                                  : "none";
-}
-
-struct wishes {
-    struct request request;
-    struct target_machine machine;
-    struct simulator_options simulator;
-    struct keeping keeping;
-    bool sim, qemu, no_log, live;
-    const char *sim_path, *qemu_path, *serial, *output, *logs, *silence;
-    const char *suite_name, *form_name; /* NULL: none, the usual one */
-    enum form form;                     /* FORM_OF_SUITE: those of the suite */
-    struct suite suite;
-    double most_silence; /* seconds; 0: no bound */
-    const char *jobs_text;
-    unsigned jobs; /* processes that share the benchmarks */
-};
-
-static int read_form(struct wishes *wishes)
-{
-    if (!wishes->form_name) {
-        wishes->form = wishes->suite_name ? FORM_OF_SUITE : FORM_TEXT;
-        return 0;
-    }
-    struct suggestion suggestion = {0};
-    for (unsigned i = 0; i < FORMS; i++) {
-        wishes->form = (enum form)i;
-        suggest_offer(&suggestion, wishes->form_name, strlen(wishes->form_name),
-                      form_name(wishes->form));
-        if (!strcmp(wishes->form_name, form_name(wishes->form)))
-            return 0;
-    }
-    if (suggestion.best)
-        say("--report: '%s' is not a form of report; did you mean %s?", wishes->form_name,
-            suggestion.best);
-    else
-        say("--report: '%s' is not a form of report; allowed: " REPORT_NAMES ", records, none",
-            wishes->form_name);
-    return -1;
-}
-
-/* The suite's files stand before those of --parms. 0, or -1 after a message. */
-static int take_suite(struct wishes *wishes)
-{
-    const char **parms = wishes->request.parms;
-    unsigned n = 0, n_files = 0;
-    if (!wishes->suite_name)
-        return 0;
-    if (suite_find(wishes->suite_name, &wishes->suite))
-        return -1;
-    while (parms[n])
-        n++;
-    while (wishes->suite.files[n_files])
-        n_files++;
-    if (n + n_files > OPTION_MOST_REPEATS) {
-        say("--suite and --parms: more than %d experiment files", OPTION_MOST_REPEATS);
-        return -1;
-    }
-    memmove(parms + n_files, parms, n * sizeof *parms);
-    memcpy(parms, wishes->suite.files, n_files * sizeof *parms);
-    return 0;
-}
-
-static bool asks_for_runs(const struct request *request)
-{
-    for (int i = 0; i < request->n_settings; i++)
-        if (!strncmp(request->settings[i], "runs=", 5) && strcmp(request->settings[i], "runs=1"))
-            return true;
-    return false;
-}
-
-/* 0, or -1 after a message. */
-static int jobs_check(struct wishes *wishes)
-{
-    const char *alone = wishes->serial               ? "--serial: a box is one machine"
-                        : wishes->qemu               ? "--qemu: its time is this machine's"
-                        : wishes->simulator.annotate ? "--annotate: it is of one process"
-                        : wishes->simulator.silicon
-                            ? "--silicon: what is at random goes from one benchmark to the next"
-                        : asks_for_runs(&wishes->request) ? "runs=: each run is one machine's"
-                                                          : NULL;
-    if (jobs_read(wishes->jobs_text, &wishes->jobs))
-        return -1;
-    if (wishes->jobs == 1 || !alone)
-        return 0;
-    say("--jobs and %s", alone);
-    return -1;
-}
-
-/* 0, or -1 after a message. */
-static int check(struct wishes *wishes)
-{
-    if (wishes->sim + wishes->qemu + (wishes->serial != NULL) > 1) {
-        say("--sim, --qemu and --serial: one target is enough");
-        return -1;
-    }
-    if (read_form(wishes))
-        return -1;
-    if (wishes->live && wishes->form == FORM_RECORDS) {
-        say("--live and --report records: standard output is either a screen or records");
-        return -1;
-    }
-    if (wishes->output && wishes->no_log) {
-        say("-o keeps the raw log and --no-log keeps none: one of them is meant");
-        return -1;
-    }
-    if (wishes->machine.cpu && (wishes->serial || wishes->qemu)) {
-        say("--cpu: only the virtual Pentium can be one or the other");
-        return -1;
-    }
-    if (wishes->machine.cpu && strcmp(wishes->machine.cpu, "p54c") &&
-        strcmp(wishes->machine.cpu, "p55c")) {
-        say("--cpu: '%s' is not a processor; allowed: p54c, p55c", wishes->machine.cpu);
-        return -1;
-    }
-    const char *simulated = simulator_options_given(&wishes->simulator);
-    if (simulated && (wishes->serial || wishes->qemu)) {
-        say("%s: only the virtual Pentium takes it", simulated);
-        return -1;
-    }
-    if (keeping_check(&wishes->keeping) || jobs_check(wishes))
-        return -1;
-    wishes->request.any_p5 = /* what a box has for a processor, vpentium knows */
-        wishes->serial || (wishes->machine.cpu ? !strcmp(wishes->machine.cpu, "p55c")
-                                               : wishes->simulator.box != NULL);
-    if (wishes->serial &&
-        (wishes->request.parms[0] || wishes->machine.kernel || wishes->suite_name)) {
-        say("%s: the box loads what lies on its own disk; --serial has no use for it",
-            wishes->machine.kernel ? "--kernel"
-            : wishes->suite_name   ? "--suite"
-                                   : "--parms");
-        return -1;
-    }
-    if (!wishes->silence)
-        wishes->silence = wishes->serial ? "0" : USUAL_SILENCE;
-    if (option_number("--timeout", wishes->silence, 0, 1e6, &wishes->most_silence))
-        return -1;
-    if (take_suite(wishes))
-        return -1;
-    return wishes->live ? live_check() : 0;
-}
+#include "host/sweep/sweep.h"
+#include "host/verbs/run_wishes.h"
 
 /* The target started with the settings; NULL after a message. */
 static struct target *start(struct wishes *wishes, const char *settings)
@@ -289,7 +128,8 @@ static bool simulator_takes(struct wishes *wishes, const char *words[SIMULATOR_W
     return takes;
 }
 
-static int run_with(struct wishes *wishes)
+/* `begin` false: up to where a target would be started. */
+static int run_with(struct wishes *wishes, bool begin)
 {
     const char *words[SIMULATOR_WORDS];
     int status = EXIT_TARGET;
@@ -304,6 +144,10 @@ static int run_with(struct wishes *wishes)
     free(usual);
     if (!settings)
         return EXIT_USAGE;
+    if (!begin) {
+        free(settings);
+        return EXIT_FINE;
+    }
     char *log_name = NULL;
     if (wishes->output)
         log_name = memory_text(wishes->output);
@@ -317,7 +161,29 @@ static int run_with(struct wishes *wishes)
     return status;
 }
 
-static int run(int argc, char **argv)
+static int check_words(int argc, char **argv);
+
+static int sweep(const struct wishes *wishes, const struct option_spec *options)
+{
+    const struct sweep order = {
+        .texts = wishes->sweep,
+        .options = options,
+        .settings = wishes->request.settings,
+        .n_settings = wishes->request.n_settings,
+        .jobs = wishes->jobs,
+        .print = wishes->print,
+        .output = wishes->output,
+        .logs = wishes->logs,
+        .store = wishes->keeping.store,
+        .label = wishes->keeping.label,
+        .no_store = wishes->keeping.no_store,
+        .check = check_words,
+    };
+    return sweep_perform(&order);
+}
+
+/* `begin` false: whether these words would do is all that is wanted. */
+static int run_words(int argc, char **argv, bool begin)
 {
     struct wishes wishes = {.logs = "bareprobe-logs"};
     struct request *request = &wishes.request;
@@ -345,6 +211,8 @@ static int run(int argc, char **argv)
         {0, "label", &wishes.keeping.label, NULL},
         {0, "timeout", &wishes.silence, NULL},
         {'j', "jobs", &wishes.jobs_text, NULL},
+        {0, "sweep...", wishes.sweep, NULL},
+        {0, "print", NULL, &wishes.print},
         {0, "live", NULL, &wishes.live},
         {0, NULL, NULL, NULL},
     };
@@ -358,10 +226,23 @@ static int run(int argc, char **argv)
     wishes.keeping.kernel = wishes.machine.kernel;
     char *simulator = simulator_options_text(&wishes.simulator);
     wishes.keeping.simulator = simulator;
-    status = check(&wishes) ? EXIT_USAGE : run_with(&wishes);
+    if (wishes_check(&wishes))
+        status = EXIT_USAGE;
+    else
+        status = wishes.sweep[0] ? sweep(&wishes, options) : run_with(&wishes, begin);
     suite_free(&wishes.suite);
     free(simulator);
     return status;
+}
+
+static int check_words(int argc, char **argv)
+{
+    return run_words(argc, argv, false);
+}
+
+static int run(int argc, char **argv)
+{
+    return run_words(argc, argv, true);
 }
 
 const struct verb verb_run = {
@@ -402,12 +283,20 @@ const struct verb verb_run = {
         "  -j, --jobs N           share the benchmarks among N virtual Pentiums; 0 or auto: one "
         "for\n"
         "                         each processor here. Records and report are those of one\n"
+        "      --sweep NAME=VALUES  a run for each of the values, and for each combination where "
+        "it\n"
+        "                         is given again: repetitions=1..5, --mhz=60..200*1.5,\n"
+        "                         --set=cache.misaligned=1,4..8+2; --jobs of them at a time\n"
+        "      --print            ... print the commands instead, one a line; 'import' takes "
+        "their\n"
+        "                         logs\n"
         "      --live             a screen to watch it: last results, a chart of an event; q\n"
         "                         ends as Ctrl-C does, e chooses the event, p pauses the display\n"
         "\n"
         "Ctrl-C ends the target, keeps what came, marked incomplete, and gives status 3.\n"
         "\n"
         "Example: bareprobe run -b 'thesis/*' -g cpi -r 5 && bareprobe show -m cpi last\n"
-        "         bareprobe run --suite machine\n",
+        "         bareprobe run --suite machine --jobs auto\n"
+        "         bareprobe run -b thesis/program2 -e clocks --sweep --mhz=60..200*1.5\n",
     .run = run,
 };

@@ -23,6 +23,7 @@ struct reading {
     const char *path;
     unsigned shown, untold;
     bool quiet;
+    char *suite, *simulator; /* of the next run, or NULL */
 };
 
 static void tell(struct reading *reading, unsigned long line, const char *what)
@@ -35,6 +36,35 @@ static void tell(struct reading *reading, unsigned long line, const char *what)
         reading->untold++;
 }
 
+/* It is of the run that follows. */
+static void take_word(char **word, const char *line, size_t length, const char *before)
+{
+    size_t start = strlen(before);
+    if (length <= start || memcmp(line, before, start) != 0)
+        return;
+    free(*word);
+    *word = memory_print("%.*s", (int)(length - start), line + start);
+}
+
+static void on_noise(void *context, const char *line, size_t length)
+{
+    struct reading *reading = context;
+    take_word(&reading->suite, line, length, LOG_SUITE);
+    take_word(&reading->simulator, line, length, LOG_SIMULATOR);
+}
+
+static void set_words(struct reading *reading, struct run *run)
+{
+    if (reading->suite)
+        run->suite = strings_keep(&run->strings, reading->suite, strlen(reading->suite));
+    if (reading->simulator)
+        run->simulator =
+            strings_keep(&run->strings, reading->simulator, strlen(reading->simulator));
+    free(reading->suite);
+    free(reading->simulator);
+    reading->suite = reading->simulator = NULL;
+}
+
 static void on_record(void *context, const struct wire_record *record, unsigned long line,
                       bool new_run)
 {
@@ -42,6 +72,8 @@ static void on_record(void *context, const struct wire_record *record, unsigned 
     const struct collection *collection = reading->collect.context;
     unsigned long long rejected = collection->rejected;
     reading->collect.record(reading->collect.context, record, line, new_run);
+    if (new_run)
+        set_words(reading, collection_run(collection));
     if (collection->rejected == rejected)
         return;
     const struct run *run = collection_run(collection);
@@ -90,14 +122,17 @@ int log_read(const char *path, struct collection *collection, bool quiet, unsign
         say("%s: cannot be opened: %s", path, strerror(errno));
         return -1;
     }
-    struct reading reading = {collection_listener(collection), standard ? "stdin" : path, 0, 0,
-                              quiet};
+    struct reading reading = {
+        collection_listener(collection), standard ? "stdin" : path, 0, 0, quiet, NULL, NULL};
     struct wire_reader reader;
-    if (wire_reader_open(&reader, (struct wire_listener){&reading, on_record, on_trouble, NULL}))
+    if (wire_reader_open(&reader,
+                         (struct wire_listener){&reading, on_record, on_trouble, on_noise}))
         die(EXIT_TARGET, "out of memory");
     int failed = read_all(file, reading.path, &reader);
     wire_reader_end(&reader);
     set_time(file, collection);
+    free(reading.suite);
+    free(reading.simulator);
     if (counts)
         memcpy(counts, reader.counts, sizeof reader.counts);
     if (reading.untold)

@@ -16,5 +16,14 @@
  */
 int log_read(const char *path, struct collection *collection, bool quiet, unsigned *counts);
 
+/*
+ * What the records of a run do not say stands before them in the logs of `run`, each on a line:
+ *
+ *   # suite: quick
+ *   # virtual Pentium: --mhz 60
+ */
+#define LOG_SUITE     "# suite: "
+#define LOG_SIMULATOR "# virtual Pentium: "
+
 /* "1 of 812 results lost", or NULL where nothing was; kept in the run's strings. */
 const char *run_loss_sentence(struct run *run);

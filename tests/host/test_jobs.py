@@ -57,6 +57,8 @@ def test_bytes_of_one_process(words, bareprobe, tmp_path):
         times = [float(value) for value in SECONDS.findall(shared)]
         assert times == sorted(times)
     assert bareprobe("list", "runs").stdout.count("of 3") == 1
+    (tmp_path / "3.log").write_text("".join(line for line in shared.splitlines(True)
+                                            if line.startswith("BP ")))
     checked = subprocess.run(["python3", ROOT / "tests/wire/check_wire.py", tmp_path / "3.log"],
                              check=False, capture_output=True, text=True)
     assert checked.returncode == 0, checked.stderr + checked.stdout

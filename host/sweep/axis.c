@@ -1,0 +1,239 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Ranges are counted in numbers and written with as many decimals as their ends have.
+ */
+#include "host/sweep/axis.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+
+#define ALLOWED                                                                                    \
+    "allowed: values with commas between, FROM..TO, FROM..TO+STEP and FROM..TO*FACTOR, such as "   \
+    "60..200*1.5"
+#define VALUE_BYTES 40
+
+struct number {
+    double value; /* with its unit */
+    unsigned decimals;
+    char unit; /* K, M or 0 */
+};
+
+/* "1.5", "4K"; what follows it goes to *end. False where there is none. */
+static bool read_number(const char *text, const char **end, struct number *number)
+{
+    const char *c = text + (*text == '-');
+    *number = (struct number){0};
+    if (!isdigit((unsigned char)*c))
+        return false;
+    c += strspn(c, "0123456789");
+    if (*c == '.' && isdigit((unsigned char)c[1])) {
+        number->decimals = (unsigned)strspn(c + 1, "0123456789");
+        c += 1 + number->decimals;
+    }
+    number->value = strtod(text, NULL);
+    if (*c == 'K' || *c == 'M')
+        number->unit = *c++;
+    number->value *= number->unit == 'K' ? 1024 : number->unit == 'M' ? 1024 * 1024 : 1;
+    *end = c;
+    return true;
+}
+
+/* With the unit of the ends where that is exact. */
+static void write_number(char text[VALUE_BYTES], double value, unsigned decimals, bool units)
+{
+    const char *unit = "";
+    if (units && fmod(value, 1024 * 1024) == 0) {
+        value /= 1024 * 1024;
+        unit = "M";
+    } else if (units && fmod(value, 1024) == 0) {
+        value /= 1024;
+        unit = "K";
+    }
+    snprintf(text, VALUE_BYTES, "%.*f%s", (int)decimals, value, unit);
+}
+
+static int add(struct axis *axis, const char *value)
+{
+    if (axis->n == SWEEP_MOST_VALUES) {
+        say("--sweep %s: more than %u values", axis->name, SWEEP_MOST_VALUES);
+        return -1;
+    }
+    if (axis->n && !strcmp(axis->values[axis->n - 1], value))
+        return 0; /* rounded to the one before */
+    *(char **)memory_add(&axis->values, &axis->n, sizeof *axis->values) = memory_text(value);
+    return 0;
+}
+
+struct range {
+    struct number from, to, step;
+    bool geometric;
+};
+
+/* NULL, or what is wrong with it. */
+static const char *read_range(const char *item, struct range *range)
+{
+    const char *at = item, *end;
+    *range = (struct range){.step = {.value = 1}};
+    if (!read_number(at, &end, &range->from) || strncmp(end, "..", 2) != 0)
+        return "it begins with no number";
+    at = end + 2;
+    if (!*at || *at == '*' || *at == '+')
+        return "it has no end";
+    if (!read_number(at, &end, &range->to))
+        return "it ends with no number";
+    range->geometric = *end == '*';
+    if (*end && *end != '*' && *end != '+')
+        return "behind its end there is neither +STEP nor *FACTOR";
+    if (*end && (!read_number(end + 1, &at, &range->step) || *at))
+        return "its step is no number";
+    if (range->to.value < range->from.value)
+        return "it goes down: the smaller number stands first";
+    if (range->geometric && (range->step.value <= 1 || range->from.value <= 0))
+        return "it gets nowhere: a factor is above 1, and begins above 0";
+    if (range->step.value <= 0)
+        return "it gets nowhere: a step is above 0";
+    return NULL;
+}
+
+static unsigned larger(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
+}
+
+static int add_range(struct axis *axis, const char *item)
+{
+    struct range range;
+    const char *wrong = read_range(item, &range);
+    if (wrong) {
+        say("--sweep %s: '%s': %s; " ALLOWED, axis->name, item, wrong);
+        return -1;
+    }
+    unsigned decimals = larger(range.from.decimals, range.to.decimals);
+    if (!range.geometric)
+        decimals = larger(decimals, range.step.decimals);
+    /* A step's last digits may be lost in a sum of them. */
+    double bound = range.to.value + 1e-9 * (1 + fabs(range.to.value));
+    for (unsigned i = 0;; i++) {
+        char text[VALUE_BYTES];
+        double value = range.geometric ? range.from.value * pow(range.step.value, i)
+                                       : range.from.value + i * range.step.value;
+        if (value > bound)
+            return 0;
+        write_number(text, value, decimals, range.from.unit || range.to.unit);
+        if (add(axis, text))
+            return -1;
+    }
+}
+
+/* "60..", "..5" and "1..4" are; a path such as ../mine.box is none. */
+static bool is_range(const char *item)
+{
+    const char *dots = strstr(item, "..");
+    return dots && !strchr(item, '/') &&
+           (dots == item || isdigit((unsigned char)dots[-1]) || strchr("KM", dots[-1]));
+}
+
+static int add_item(struct axis *axis, const char *item)
+{
+    if (*item && !strchr("*+", *item))
+        return is_range(item) ? add_range(axis, item) : add(axis, item);
+    if (*item)
+        say("--sweep %s: '%s': it is a step without a range; " ALLOWED, axis->name, item);
+    else
+        say("--sweep %s: a value is missing; " ALLOWED, axis->name);
+    return -1;
+}
+
+static bool is_named(const struct option_spec *option, const char *name, size_t length)
+{
+    size_t own = strcspn(option->name, ".,");
+    return (own == length && !strncmp(option->name, name, length)) ||
+           (length == 1 && option->letter == *name);
+}
+
+/* The option of that name which takes a value; NULL for none. */
+static const struct option_spec *find(const struct option_spec *options, const char *name,
+                                      size_t length)
+{
+    for (; options->name; options++)
+        if (options->text && is_named(options, name, length))
+            return options;
+    return NULL;
+}
+
+static bool is_fixed(const struct option_spec *option, const char *const *fixed)
+{
+    for (; *fixed; fixed++)
+        if (!strncmp(option->name, *fixed, strlen(*fixed)))
+            return true;
+    return false;
+}
+
+/* The name, and where its values begin; NULL after a message. */
+static const char *read_name(const char *text, const struct option_spec *options,
+                             const char *const *fixed, struct axis *axis)
+{
+    const char *name = text + strspn(text, "-");
+    size_t length = strcspn(name, "=");
+    const struct option_spec *option = find(options, name, length);
+    if (!length || !name[length]) {
+        say("--sweep: '%s' is no NAME=VALUES, such as repetitions=1..5 or --mhz=60..200*1.5", text);
+        return NULL;
+    }
+    if (name != text && (!option || is_fixed(option, fixed))) {
+        say("--sweep: '%.*s' is %s", (int)(name - text + (int)length), text,
+            option ? "no option to go through" : "not an option of run that takes a value");
+        return NULL;
+    }
+    const char *values = name + length + 1;
+    if (!option || is_fixed(option, fixed)) {
+        axis->name = memory_print("%.*s", (int)length, name);
+        axis->before = memory_print("%s=", axis->name);
+        return values;
+    }
+    size_t own = strcspn(option->name, ".,");
+    if (strcmp(option->name, "set...") != 0) {
+        axis->name = memory_print("%s%.*s", name == text ? "" : "--", (int)own, option->name);
+        axis->before = memory_print("--%.*s=", (int)own, option->name);
+        return values;
+    }
+    length = strcspn(values, "=");
+    if (!values[length]) {
+        say("--sweep: '%s': a parameter has a value, as in --set=cache.misaligned=1..4", text);
+        return NULL;
+    }
+    axis->name = memory_print("%.*s", (int)length, values);
+    axis->before = memory_print("--set=%s=", axis->name);
+    return values + length + 1;
+}
+
+int axis_read(const char *text, const struct option_spec *options, const char *const *fixed,
+              struct axis *axis)
+{
+    *axis = (struct axis){0};
+    const char *values = read_name(text, options, fixed, axis);
+    if (!values)
+        return -1;
+    char *items = memory_text(values);
+    int failed = 0;
+    for (char *rest = items, *item; !failed && (item = strsep(&rest, ","));)
+        failed = add_item(axis, item);
+    free(items);
+    return failed;
+}
+
+void axis_free(struct axis *axis)
+{
+    for (unsigned i = 0; i < axis->n; i++)
+        free(axis->values[i]);
+    free(axis->values);
+    free(axis->name);
+    free(axis->before);
+    *axis = (struct axis){0};
+}

@@ -1,0 +1,108 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Each is a process of its own, that ends with us however we end.
+ */
+#include "host/sweep/pool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/target/listen.h"
+
+#define PROGRAM     "/proc/self/exe"
+#define POLL_NS     5000000
+#define EXEC_FAILED 127
+#define SAID_BYTES  4000
+
+/* In the child: its own process group, so that Ctrl-C reaches us alone and we end it in order. */
+__attribute__((noreturn)) static void become(const struct command *command, pid_t parent)
+{
+    unsigned n = command->words.n;
+    char **words = memory_get((n + 1) * sizeof *words);
+    int nothing = open("/dev/null", O_RDWR);
+    words[0] = (char *)"bareprobe";
+    memcpy(words + 1, command->words.word, n * sizeof *words);
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent)
+        _exit(EXEC_FAILED);
+    dup2(nothing, STDIN_FILENO);
+    dup2(nothing, STDOUT_FILENO);
+    dup2(command->stderr_file, STDERR_FILENO);
+    execv(PROGRAM, words);
+    _exit(EXEC_FAILED);
+}
+
+static void begin(struct command *command)
+{
+    pid_t self = getpid();
+    command->stderr_file = memfd_create("stderr", MFD_CLOEXEC);
+    command->process = command->stderr_file < 0 ? -1 : fork();
+    if (command->process < 0)
+        die(EXIT_TARGET, "no more processes can be started: %s", strerror(errno));
+    if (command->process == 0)
+        become(command, self);
+}
+
+static void take_end(struct command *command, int status)
+{
+    char bytes[SAID_BYTES + 1];
+    ssize_t got = pread(command->stderr_file, bytes, SAID_BYTES, 0);
+    bytes[got > 0 ? got : 0] = 0;
+    command->said = memory_text(bytes);
+    command->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    command->ended = true;
+    close(command->stderr_file);
+}
+
+static unsigned reap(struct command *commands, unsigned begun)
+{
+    unsigned running = 0;
+    for (unsigned i = 0; i < begun; i++) {
+        int status;
+        if (commands[i].ended)
+            continue;
+        if (waitpid(commands[i].process, &status, WNOHANG) == commands[i].process)
+            take_end(&commands[i], status);
+        else
+            running++;
+    }
+    return running;
+}
+
+static void interrupt(const struct command *commands, unsigned begun)
+{
+    for (unsigned i = 0; i < begun; i++)
+        if (!commands[i].ended)
+            kill(commands[i].process, SIGINT);
+}
+
+void pool_run(struct command *commands, unsigned n, unsigned at_once,
+              void (*ended)(void *context, unsigned index), void *context)
+{
+    unsigned begun = 0, told = 0, running = 0;
+    bool over = false;
+    listen_for_signals();
+    do {
+        if (listen_interrupted() && !over) {
+            over = true;
+            interrupt(commands, begun);
+        }
+        for (; begun < n && running < at_once && !over; running++)
+            begin(&commands[begun++]);
+        nanosleep(&(struct timespec){.tv_nsec = POLL_NS}, NULL);
+        running = reap(commands, begun);
+        for (; told < begun && commands[told].ended; told++)
+            ended(context, told);
+    } while (running || (begun < n && !over));
+}

@@ -1,0 +1,24 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Command lines as lists of words, each ending with NULL.
+ */
+#pragma once
+
+#include <stdio.h>
+
+#include "host/base/verb_options.h"
+
+struct words {
+    char **word;
+    unsigned n;
+};
+
+void words_add(struct words *words, const char *word);
+void words_free(struct words *words);
+
+/* The options as they were given, but for those among `left_out`, which ends with NULL. */
+void words_add_options(struct words *words, const struct option_spec *options,
+                       const char *const *left_out);
+
+/* On a line, as a shell reads them. */
+void words_print(const struct words *words, FILE *to);

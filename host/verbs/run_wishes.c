@@ -1,0 +1,163 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * One sentence for what does not go together, before anything is started.
+ */
+#include "host/verbs/run_wishes.h"
+
+#include <string.h>
+
+#include "host/base/message.h"
+#include "host/live/live.h"
+#include "host/target/jobs.h"
+#include "kernel/settings/suggest.h"
+
+#define USUAL_SILENCE "300"
+
+static const char *form_name(enum form form)
+{
+    return form < FORM_RECORDS    ? report_layout_names[form]
+           : form == FORM_RECORDS ? "records"
+                                  : "none";
+}
+
+static int read_form(struct wishes *wishes)
+{
+    if (!wishes->form_name) {
+        wishes->form = wishes->suite_name ? FORM_OF_SUITE : FORM_TEXT;
+        return 0;
+    }
+    struct suggestion suggestion = {0};
+    for (unsigned i = 0; i < FORMS; i++) {
+        wishes->form = (enum form)i;
+        suggest_offer(&suggestion, wishes->form_name, strlen(wishes->form_name),
+                      form_name(wishes->form));
+        if (!strcmp(wishes->form_name, form_name(wishes->form)))
+            return 0;
+    }
+    if (suggestion.best)
+        say("--report: '%s' is not a form of report; did you mean %s?", wishes->form_name,
+            suggestion.best);
+    else
+        say("--report: '%s' is not a form of report; allowed: " REPORT_NAMES ", records, none",
+            wishes->form_name);
+    return -1;
+}
+
+/* The suite's files stand before those of --parms. 0, or -1 after a message. */
+static int take_suite(struct wishes *wishes)
+{
+    const char **parms = wishes->request.parms;
+    unsigned n = 0, n_files = 0;
+    if (!wishes->suite_name)
+        return 0;
+    if (suite_find(wishes->suite_name, &wishes->suite))
+        return -1;
+    while (parms[n])
+        n++;
+    while (wishes->suite.files[n_files])
+        n_files++;
+    if (n + n_files > OPTION_MOST_REPEATS) {
+        say("--suite and --parms: more than %d experiment files", OPTION_MOST_REPEATS);
+        return -1;
+    }
+    memmove(parms + n_files, parms, n * sizeof *parms);
+    memcpy(parms, wishes->suite.files, n_files * sizeof *parms);
+    return 0;
+}
+
+static bool asks_for_runs(const struct request *request)
+{
+    for (int i = 0; i < request->n_settings; i++)
+        if (!strncmp(request->settings[i], "runs=", 5) && strcmp(request->settings[i], "runs=1"))
+            return true;
+    return false;
+}
+
+/* 0, or -1 after a message. */
+static int jobs_check(struct wishes *wishes)
+{
+    const char *alone = wishes->serial               ? "--serial: a box is one machine"
+                        : wishes->qemu               ? "--qemu: its time is this machine's"
+                        : wishes->simulator.annotate ? "--annotate: it is of one process"
+                        : wishes->simulator.silicon
+                            ? "--silicon: what is at random goes from one benchmark to the next"
+                        : asks_for_runs(&wishes->request) ? "runs=: each run is one machine's"
+                                                          : NULL;
+    if (jobs_read(wishes->jobs_text, &wishes->jobs))
+        return -1;
+    if (wishes->jobs == 1 || !alone || wishes->sweep[0])
+        return 0;
+    say("--jobs and %s", alone);
+    return -1;
+}
+
+/* 0, or -1 after a message. */
+static int sweep_check(const struct wishes *wishes)
+{
+    const char *alone = wishes->serial               ? "--serial"
+                        : wishes->live               ? "--live"
+                        : wishes->simulator.annotate ? "--annotate"
+                        : wishes->no_log             ? "--no-log"
+                        : wishes->form_name          ? "--report"
+                                                     : NULL;
+    if (wishes->print && !wishes->sweep[0]) {
+        say("--print: there is no --sweep whose commands it would print");
+        return -1;
+    }
+    if (!wishes->sweep[0] || !alone)
+        return 0;
+    say("--sweep and %s: a sweep is several runs, each known by its log", alone);
+    return -1;
+}
+
+int wishes_check(struct wishes *wishes)
+{
+    if (wishes->sim + wishes->qemu + (wishes->serial != NULL) > 1) {
+        say("--sim, --qemu and --serial: one target is enough");
+        return -1;
+    }
+    if (read_form(wishes))
+        return -1;
+    if (wishes->live && wishes->form == FORM_RECORDS) {
+        say("--live and --report records: standard output is either a screen or records");
+        return -1;
+    }
+    if (wishes->output && wishes->no_log) {
+        say("-o keeps the raw log and --no-log keeps none: one of them is meant");
+        return -1;
+    }
+    if (wishes->machine.cpu && (wishes->serial || wishes->qemu)) {
+        say("--cpu: only the virtual Pentium can be one or the other");
+        return -1;
+    }
+    if (wishes->machine.cpu && strcmp(wishes->machine.cpu, "p54c") &&
+        strcmp(wishes->machine.cpu, "p55c")) {
+        say("--cpu: '%s' is not a processor; allowed: p54c, p55c", wishes->machine.cpu);
+        return -1;
+    }
+    const char *simulated = simulator_options_given(&wishes->simulator);
+    if (simulated && (wishes->serial || wishes->qemu)) {
+        say("%s: only the virtual Pentium takes it", simulated);
+        return -1;
+    }
+    if (keeping_check(&wishes->keeping) || jobs_check(wishes) || sweep_check(wishes))
+        return -1;
+    wishes->request.any_p5 = /* what a box has for a processor, vpentium knows */
+        wishes->serial || (wishes->machine.cpu ? !strcmp(wishes->machine.cpu, "p55c")
+                                               : wishes->simulator.box != NULL);
+    if (wishes->serial &&
+        (wishes->request.parms[0] || wishes->machine.kernel || wishes->suite_name)) {
+        say("%s: the box loads what lies on its own disk; --serial has no use for it",
+            wishes->machine.kernel ? "--kernel"
+            : wishes->suite_name   ? "--suite"
+                                   : "--parms");
+        return -1;
+    }
+    const char *usual = wishes->serial ? "0" : USUAL_SILENCE;
+    if (option_number("--timeout", wishes->silence ? wishes->silence : usual, 0, 1e6,
+                      &wishes->most_silence))
+        return -1;
+    if (!wishes->sweep[0] && take_suite(wishes)) /* of a sweep each point takes its own */
+        return -1;
+    return wishes->live ? live_check() : 0;
+}

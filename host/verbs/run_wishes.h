@@ -1,0 +1,43 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What is asked of `bareprobe run`, and whether it goes together.
+ */
+#pragma once
+
+#include <stdbool.h>
+
+#include "host/report/report_forms.h"
+#include "host/target/request.h"
+#include "host/target/save_run.h"
+#include "host/target/simulator_options.h"
+#include "host/target/suite.h"
+#include "host/target/target.h"
+
+/* The report's layouts, and two more. */
+enum form {
+    FORM_TEXT = LAYOUT_TEXT,
+    FORM_RECORDS = REPORT_LAYOUTS,
+    FORM_NONE,
+    FORMS,
+    FORM_OF_SUITE = FORMS,
+};
+
+struct wishes {
+    struct request request;
+    struct target_machine machine;
+    struct simulator_options simulator;
+    struct keeping keeping;
+    bool sim, qemu, no_log, live;
+    const char *sim_path, *qemu_path, *serial, *output, *logs, *silence;
+    const char *suite_name, *form_name; /* NULL: none, the usual one */
+    enum form form;                     /* FORM_OF_SUITE: those of the suite */
+    struct suite suite;
+    double most_silence; /* seconds; 0: no bound */
+    const char *jobs_text;
+    unsigned jobs; /* processes that share the benchmarks, or a sweep's points */
+    const char *sweep[OPTION_MOST_REPEATS + 1];
+    bool print;
+};
+
+/* What follows from the options is filled in. 0, or -1 after a message. */
+int wishes_check(struct wishes *wishes);
