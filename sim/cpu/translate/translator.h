@@ -159,7 +159,7 @@ struct translation {
 /* frames.c */
 void frames_emit(struct translator *translator, struct model *model);
 
-/* plan.c: false where the block is not one to translate. */
+/* block_plan.c: false where the block is not one to translate. */
 bool plan_block(struct translation *t);
 
 /* guest_insn.c */
