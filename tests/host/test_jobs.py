@@ -42,6 +42,7 @@ def measure(bareprobe, folder, jobs, *words):
      "--ablate", "branch", "verbose_level=2", "output_all_results=yes"],
     ["-b", "branch/*", "-e", "clocks", "-r", "2", "output_file=a.p5"],
     ["-b", "thesis/hello", "-e", "clocks", "-r", "2", "dump_parms=yes"],  # one for three
+    ["-b", "memory/copy:size=1M*,memory/read:size=1M*", "-e", "clocks", "-r", "4"],
 ])
 def test_bytes_of_one_process(words, bareprobe, tmp_path):
     """Number, check and order of each record, and the counts of the last one, which adds up."""
