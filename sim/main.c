@@ -14,6 +14,7 @@
 #include "sim/devices/devices.h"
 #include "sim/watch/inspect.h"
 #include "sim/cpu/guest_memory.h"
+#include "sim/cpu/translate/translate.h"
 #include "sim/load/multiboot_loader.h"
 #include "sim/options.h"
 #include "sim/devices/serial_files.h"
@@ -40,6 +41,7 @@ static void machine_destroy(struct cpu *cpu)
     if (!cpu)
         return;
     blocks_destroy(cpu->blocks);
+    translator_destroy(cpu->translator);
     devices_destroy(cpu->devices);
     if (cpu->model)
         model_destroy(cpu->model);
@@ -100,6 +102,8 @@ static struct cpu *machine_create(const struct options *options, const struct se
     memory_attach(cpu);
     cpu_reset(cpu);
     memory_gate_a20(cpu, devices_a20_open(cpu->devices));
+    if (!options->exact)
+        cpu->translator = translator_create(cpu);
     return cpu;
 }
 

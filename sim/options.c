@@ -249,6 +249,13 @@ static bool take_post(struct options *options, const char *value)
     return true;
 }
 
+static bool take_exact(struct options *options, const char *value)
+{
+    (void)value;
+    options->exact = true;
+    return true;
+}
+
 static bool take_screen(struct options *options, const char *value)
 {
     (void)value;
@@ -300,6 +307,9 @@ static const struct option table[] = {
     {"adapter", "vga|mda", "which one the BIOS data area tells of (vga)", take_adapter},
     {"rtc", "HH:MM:SS|none|stuck", "the real-time clock at the start (16:02:20)", take_rtc},
     {"post", "PORT", "show what is written there and to port 80h on stderr", take_post},
+    {"exact", NULL,
+     "interpret every instruction: the reference, of which all else is the same, faster",
+     take_exact},
     {"screen", NULL, "write the text screen to stderr when the run ends", take_screen},
     {"check", NULL, "say what is wrong on this command line, and run nothing", take_check},
     {"v", NULL, "say on stderr how the run ended and how long it took", take_verbose},

@@ -13,6 +13,7 @@
 #include "sim/model/insn.h"
 #include "sim/cpu/fpu/fpu.h"
 #include "sim/model/model.h"
+#include "sim/model/near_line.h"
 #include "sim/devices/smi.h"
 #include "sim/devices/snooper.h"
 
@@ -167,6 +168,34 @@ struct lazy_flags {
     uint32_t carry;
 };
 
+/*
+ * In translated code flags are kept as what they are to be computed from: an operation and its
+ * operands. The interpreter never sees that; flags_settle() comes first.
+ */
+enum pending_kind {
+    PENDING_NONE, /* nothing: the flags are in struct lazy_flags */
+    PENDING_ADD,
+    PENDING_ADC, /* a, b and the carry that went in */
+    PENDING_SUB,
+    PENDING_SBB,
+    PENDING_LOGIC, /* a is the result */
+    PENDING_INC,   /* a is the result, carry the flag as it was before and is */
+    PENDING_DEC,
+    PENDING_SHL, /* b is the count, 1 to 31 */
+    PENDING_SHR,
+    PENDING_SAR,
+    PENDING_MULTIPLY, /* a is the low half of the result, carry whether there is more */
+};
+
+/* An operation: the kind above the size, which is 0 to 2 as SIZE_8 to SIZE_32. */
+#define PENDING_SIZE_SHIFT  2
+#define PENDING(kind, size) ((kind) << PENDING_SIZE_SHIFT | (size))
+
+struct pending_flags {
+    uint32_t operation, a, b;
+    uint8_t carry;
+};
+
 struct fault {
     uint8_t vector;
     bool has_error;
@@ -211,6 +240,7 @@ enum stop_reason {
 };
 
 struct block_cache;
+struct translator;
 struct devices;
 struct observer;
 
@@ -228,8 +258,10 @@ struct cpu {
     uint32_t reg[REG_COUNT];
     uint32_t eip; /* while a block runs: where execution goes on after it */
     struct lazy_flags flags;
-    uint32_t eflags; /* without the arithmetic flags */
-    bool jumped;     /* the block being run ended in a taken branch */
+    struct pending_flags pending;
+    uint16_t foreseen[2][4]; /* by outcome and state of a branch: see translate/branch.c */
+    uint32_t eflags;         /* without the arithmetic flags */
+    bool jumped;             /* the block being run ended in a taken branch */
     bool halted;
     uint8_t shadow; /* enum shadow: of the instruction before the next one to be executed */
     bool stepping;  /* blocks of one instruction: TF, RF, or a breakpoint is armed */
@@ -248,6 +280,17 @@ struct cpu {
     struct window read_window[WINDOW_COUNT];
     struct window write_window[WINDOW_COUNT];
     struct window code_window;
+    struct near_line near[NEAR_LINES];
+    unsigned near_mask; /* of those, as many as the data cache has sets, less one */
+    uint64_t near_used[WINDOW_COUNT][NEAR_LINES / 64]; /* which of them are a window's */
+    uint8_t bounce[16];            /* what a slow path reads or writes for translated code */
+    uint32_t slow_address;         /* where to, linear */
+    uint32_t pair_address;         /* where the U half of the pair that is at work went, linear */
+    uint16_t x87_seen;             /* host's status word behind the last x87 instruction, ... */
+    uint16_t x87_seen_before;      /* ... and behind the one before a store */
+    bool x87_plain;                /* nothing is unmasked or pending, and the unit is there */
+    uint8_t plain_segments;        /* a bit for each that translated code may take for flat */
+    struct translator *translator; /* NULL where nothing is translated */
     uint64_t *code_granules; /* per page of RAM, a bit for each 64 bytes that hold decoded code */
     struct {
         uint32_t physical;

@@ -42,6 +42,15 @@ static inline bool flag_pf(const struct cpu *cpu)
     return !__builtin_parity((unsigned)((result ^ (result >> 32)) & 0xff));
 }
 
+/* Computes what translated code has left pending. */
+void flags_settle_pending(struct cpu *cpu);
+
+static inline void flags_settle(struct cpu *cpu)
+{
+    if (cpu->pending.operation != PENDING_NONE)
+        flags_settle_pending(cpu);
+}
+
 /* Carries out of each bit of a + b (+ carry in) = r. */
 static inline uint32_t carries_of_add(uint32_t a, uint32_t b, uint32_t r)
 {

@@ -4,6 +4,7 @@
  * processor.
  */
 #include "sim/cpu/guest_memory.h"
+#include "sim/model/translated.h"
 
 /* ---- physical memory ----------------------------------------------------------------------- */
 
@@ -11,6 +12,11 @@ void physical_read(const struct cpu *cpu, uint32_t physical, void *data, unsigne
 {
     uint8_t *to = data;
 
+    if (likely((physical & cpu->address_lines) == physical && in_ram(cpu, physical, bytes) &&
+               physical >> 20 == (physical + bytes - 1) >> 20)) {
+        memcpy(data, cpu->ram + physical, bytes);
+        return;
+    }
     for (unsigned i = 0; i < bytes; i++) {
         const uint32_t at = rom_unaliased(cpu, (physical + i) & cpu->address_lines);
         to[i] = at < cpu->ram_size ? cpu->ram[at] : 0xff;
@@ -231,4 +237,49 @@ void descriptor_store_access(struct cpu *cpu, uint32_t linear, uint8_t access)
 
     model_data(cpu->model, cpu->current, physical, physical, 1, ACCESS_WRITE_LOCKED);
     physical_write(cpu, physical, &access, 1);
+}
+
+/* ---- lines that translated code finds by itself --------------------------------------------- */
+
+void near_window_forget(struct cpu *cpu, unsigned set)
+{
+    for (unsigned word = 0; word < NEAR_LINES / 64; word++) {
+        for (uint64_t left = cpu->near_used[set][word]; left; left &= left - 1)
+            near_line_forget(&cpu->near[word * 64 + (unsigned)__builtin_ctzll(left)]);
+        cpu->near_used[set][word] = 0;
+    }
+}
+
+void near_lines_forget(struct cpu *cpu)
+{
+    for (unsigned i = 0; i < NEAR_LINES; i++)
+        near_line_forget(&cpu->near[i]);
+    memset(cpu->near_used, 0, sizeof cpu->near_used);
+}
+
+static bool holds_code(const struct cpu *cpu, uint32_t physical)
+{
+    return cpu->code_granules[physical >> 12] >> (physical >> 6 & 63) & 1;
+}
+
+void near_line_note(struct cpu *cpu, uint32_t linear)
+{
+    const uint32_t line = linear & ~(NEAR_LINE_BYTES - 1);
+    const struct window *window = window_for(cpu, linear, false);
+    const unsigned set = (linear >> 12) & cpu->window_mask;
+    const unsigned at = line / NEAR_LINE_BYTES & cpu->near_mask;
+    const uint32_t physical = window->physical + (linear - window->start);
+    unsigned plain;
+
+    if (!window_hit(window, line, NEAR_LINE_BYTES) || !(plain = model_near(cpu->model, physical)))
+        return;
+    if (!window_hit(window_for(cpu, linear, true), line, NEAR_LINE_BYTES) ||
+        holds_code(cpu, physical))
+        plain &= ~NEAR_WRITE;
+    cpu->near[at] = (struct near_line){
+        .read = line,
+        .write = plain & NEAR_WRITE ? line : NEAR_LINE_NONE,
+        .host = (uint64_t)(uintptr_t)(cpu->ram + physical) - linear,
+    };
+    cpu->near_used[set][at / 64] |= 1ull << at % 64;
 }

@@ -60,6 +60,13 @@ bool code_page_mapped(const struct cpu *cpu, uint32_t linear, uint32_t physical)
 
 void windows_flush(struct cpu *cpu);
 
+/* What translated code knows of lines in the windows of that set, or in any. */
+void near_window_forget(struct cpu *cpu, unsigned set);
+void near_lines_forget(struct cpu *cpu);
+
+/* After an access: may the next one to its line be translated code's own? */
+void near_line_note(struct cpu *cpu, uint32_t linear);
+
 #define A20 (1u << 20)
 
 /* The gate of address line 20 opens or closes. */

@@ -10,6 +10,7 @@
 #include "sim/watch/observe.h"
 #include "sim/cpu/system/segment.h"
 #include "sim/cpu/system/far_transfer.h"
+#include "sim/cpu/translate/translate.h"
 
 /* ---- ways out of a handler ----------------------------------------------------------------- */
 
@@ -171,6 +172,7 @@ static void leave_block(struct cpu *cpu, bool current_completed)
     if (!cpu->in_block)
         return;
     cpu->in_block = false;
+    flags_settle(cpu);
     if (unlikely(cpu->counts_matches))
         debug_code_passed(cpu, cpu->block, cpu->current + current_completed);
     if (!cpu->retired)
@@ -396,29 +398,60 @@ void cpu_mode_changed(struct cpu *cpu)
 }
 
 /*
- * The loops end by unwinding, and the fast one where it will not do. They stand apart from
+ * The loops end by unwinding, or where another is asked for; see run(). They stand apart from
  * cpu_run(), which calls setjmp() and whose variables are therefore kept in memory.
  */
+static bool is_counting(const struct cpu *cpu)
+{
+    return cpu->observer || (cpu->counts_matches && debug_watches_code(cpu));
+}
+
+/* Blocks that are run often are translated, where that is wanted. */
+static inline void run_next(struct cpu *cpu)
+{
+    struct block *block = next_block(cpu);
+
+    if (cpu->translator) {
+        if (block->runs < TRANSLATE_AFTER && ++block->runs == TRANSLATE_AFTER)
+            translate(cpu, block);
+        translated_link(cpu, block);
+        if (block->body && run_translated(cpu, block))
+            return;
+    }
+    run_block(cpu, block);
+    if (unlikely(cpu->counts_matches))
+        debug_code_passed(cpu, block, cpu->current + 1);
+}
+
 static __attribute__((noinline)) void run_fast(struct cpu *cpu)
 {
     for (;;) {
-        if (unlikely(model_clock(cpu->model) >= cpu->deadline)) {
-            if (cpu->counts_matches)
-                return;
+        if (likely(model_clock(cpu->model) < cpu->deadline))
+            run_next(cpu);
+        else if (is_counting(cpu))
+            return;
+        else
             look_at_events(cpu);
-        } else {
-            run_block(cpu, next_block(cpu));
-        }
     }
 }
 
-static _Noreturn __attribute__((noinline)) void run_counting(struct cpu *cpu)
+static __attribute__((noinline)) void run_counting(struct cpu *cpu)
 {
     for (;;) {
-        if (model_clock(cpu->model) >= cpu->deadline)
-            look_at_events(cpu);
-        else
+        if (model_clock(cpu->model) < cpu->deadline)
             run_block_counting(cpu, next_block(cpu));
+        else if (!is_counting(cpu))
+            return;
+        else
+            look_at_events(cpu);
+    }
+}
+
+static _Noreturn void run(struct cpu *cpu)
+{
+    for (;;) {
+        run_fast(cpu);
+        run_counting(cpu);
     }
 }
 
@@ -444,7 +477,5 @@ enum stop_reason cpu_run(struct cpu *cpu)
         leave_block(cpu, true);
         return cpu->stop;
     }
-    if (!cpu->observer && !cpu->counts_matches)
-        run_fast(cpu);
-    run_counting(cpu);
+    run(cpu);
 }

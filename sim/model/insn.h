@@ -66,6 +66,13 @@ struct block {
     uint16_t bytes;
     struct block *next[2]; /* blocks that followed last: [0] falling through, [1] after a branch */
     struct block *near[2]; /* the same where both lie in one page, else NULL */
+    const uint8_t *body;   /* translated for the host, or NULL: see translate/translate.h */
+    const uint8_t *entry;  /* the same, with a look at whether it may be run so */
+    uint64_t plain_until;  /* it may while the code cache's changes are these */
+    uint32_t runs;         /* up to TRANSLATE_AFTER */
+    uint8_t needs;         /* segments that have to be plain */
+    bool x87;              /* it has to begin with the stack as it was when it was translated: */
+    uint8_t x87_top, x87_valid;
     struct block *hash_next;
     struct block *page_next[2]; /* the other blocks of the first and of the last byte's page */
     struct insn insns[];

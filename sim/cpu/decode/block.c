@@ -8,6 +8,7 @@
 #include "sim/cpu/decode/block.h"
 #include "sim/cpu/decode/decode.h"
 #include "sim/cpu/guest_memory.h"
+#include "sim/cpu/translate/translate.h"
 
 #define ARENA_BYTES     (32u << 20)
 #define BUCKET_COUNT    16384u
@@ -62,6 +63,8 @@ static void flush(struct cpu *cpu)
     cache->used = 0;
     cache->flush_due = false;
     cpu->block = NULL;
+    if (cpu->translator)
+        translator_flush(cpu->translator);
 }
 
 void blocks_flush_later(struct cpu *cpu)
@@ -98,6 +101,7 @@ static void page_register(struct cpu *cpu, struct block *block, uint32_t page)
 
     if (page >= cache->page_count)
         return;
+    near_lines_forget(cpu); /* what is written there must be seen from now on */
     *page_link(block, page) = cache->pages[page];
     cache->pages[page] = block;
     granules_mark(cpu, block, page);
@@ -124,6 +128,8 @@ static void drop(struct cpu *cpu, struct block *block)
     if (*link)
         *link = block->hash_next;
     block->bits = 0;
+    block->body = NULL;
+    block->plain_until = 0;
     for (unsigned i = 0; i < block->count; i++)
         block->insns[i].execute = stale;
 }

@@ -22,6 +22,22 @@ static bool enabled(const struct cpu *cpu, unsigned number)
     return cpu->dr[7] >> (2 * number) & 3;
 }
 
+bool debug_watches_data(const struct cpu *cpu)
+{
+    for (unsigned i = 0; i < 4; i++)
+        if (kind_of(cpu, i) == BREAK_WRITE || kind_of(cpu, i) == BREAK_ACCESS)
+            return true;
+    return false;
+}
+
+bool debug_watches_code(const struct cpu *cpu)
+{
+    for (unsigned i = 0; i < 4; i++)
+        if (kind_of(cpu, i) == BREAK_CODE && cpu->dr[i] >> 12)
+            return true;
+    return false;
+}
+
 /* LEN holds the length in bytes less one; addresses are aligned to it. */
 static bool overlaps(const struct cpu *cpu, unsigned number, uint32_t address, unsigned bytes)
 {
@@ -75,7 +91,8 @@ void debug_code_passed(struct cpu *cpu, const struct block *block, const struct 
     const uint32_t base = block->linear - block->insns[0].address;
 
     for (unsigned i = 0; i < 4; i++) {
-        if (enabled(cpu, i) || kind_of(cpu, i) != BREAK_CODE)
+        if (enabled(cpu, i) || kind_of(cpu, i) != BREAK_CODE ||
+            cpu->dr[i] - block->linear >= block->bytes)
             continue;
         for (const struct insn *insn = block->insns; insn != end; insn++)
             if (base + insn->address == cpu->dr[i] && insn->timing.pipe != PIPE_V)

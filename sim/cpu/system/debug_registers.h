@@ -22,10 +22,19 @@ static inline bool debug_armed(const struct cpu *cpu)
     return cpu->dr[7] & DR7_ENABLES;
 }
 
+/* A data access may match, enabled or not. */
+bool debug_watches_data(const struct cpu *cpu);
+
+/*
+ * An instruction beyond the first page may match, enabled or not; in the first there is nothing
+ * that is run often, and nothing translated.
+ */
+bool debug_watches_code(const struct cpu *cpu);
+
 /* Data accesses are of interest: a breakpoint is enabled, or matches are counted. */
 static inline bool debug_looks(const struct cpu *cpu)
 {
-    return debug_armed(cpu) || cpu->counts_matches;
+    return debug_armed(cpu) || (cpu->counts_matches && debug_watches_data(cpu));
 }
 
 /* Notes the breakpoints that a data access hits in cpu->pending_debug. */

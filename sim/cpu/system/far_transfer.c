@@ -14,6 +14,8 @@ void cpl_set(struct cpu *cpu, unsigned cpl)
     run_retire(cpu);
     model_set_ring(cpu->model, cpl);
     windows_flush(cpu);
+    for (unsigned i = 0; i < SEG_LDTR; i++)
+        segment_update_flat(cpu, i);
     cpu_mode_changed(cpu);
 }
 

@@ -126,22 +126,45 @@ static uint32_t physical_of(const struct cpu *cpu, const struct tlb_entry *entry
 }
 
 /*
- * Windows of large pages are 4 KB stretches of one of them at a time: a large page lives in another
- * TLB, whose replacement state must see every change of page.
+ * Windows of large pages are of one of them at a time: a large page lives in another TLB, whose
+ * replacement state must see every change of page.
  */
 static void forget_large_windows(struct cpu *cpu, uint32_t page)
 {
     for (unsigned i = 0; i < WINDOW_COUNT; i++) {
-        if (cpu->read_window[i].large && ((cpu->read_window[i].start ^ page) & PDE_FRAME))
+        const bool reads =
+            cpu->read_window[i].large && ((cpu->read_window[i].start ^ page) & PDE_FRAME);
+        const bool writes =
+            cpu->write_window[i].large && ((cpu->write_window[i].start ^ page) & PDE_FRAME);
+
+        if (reads)
             cpu->read_window[i].size = 0;
-        if (cpu->write_window[i].large && ((cpu->write_window[i].start ^ page) & PDE_FRAME))
+        if (writes)
             cpu->write_window[i].size = 0;
+        if (reads || writes)
+            near_window_forget(cpu, i);
     }
+}
+
+#define LARGE_PAGE_BYTES (~PDE_FRAME + 1u)
+
+/* A large page of nothing but RAM. */
+static bool is_plain_large(const struct cpu *cpu, const struct tlb_entry *entry)
+{
+    return entry->large && cpu->address_lines == UINT32_MAX &&
+           in_ram(cpu, entry->physical, LARGE_PAGE_BYTES) &&
+           (!cpu->rom_size || entry->physical >= ROM_END);
 }
 
 static struct window window_of(const struct cpu *cpu, const struct tlb_entry *entry,
                                uint32_t linear)
 {
+    if (is_plain_large(cpu, entry))
+        return (struct window){.start = linear & PDE_FRAME,
+                               .size = LARGE_PAGE_BYTES,
+                               .physical = entry->physical,
+                               .large = true};
+
     const uint32_t start = linear & PTE_FRAME;
     const uint32_t physical = physical_of(cpu, entry, start);
 
@@ -166,6 +189,7 @@ uint32_t translate_data(struct cpu *cpu, uint32_t linear, bool write)
     /* The set's other windows are no longer of its most recently used way. */
     cpu->read_window[set].size = 0;
     cpu->write_window[set].size = 0;
+    near_window_forget(cpu, set);
     if (entry.large)
         forget_large_windows(cpu, linear);
     cpu->read_window[set] = window;
@@ -186,6 +210,7 @@ uint32_t translate_system(struct cpu *cpu, uint32_t linear, bool write)
 
     cpu->read_window[set].size = 0;
     cpu->write_window[set].size = 0;
+    near_window_forget(cpu, set);
     return physical_of(cpu, &entry, linear);
 }
 
@@ -239,6 +264,7 @@ void windows_flush(struct cpu *cpu)
         cpu->write_window[i] = writable;
     }
     cpu->code_window = (struct window){0};
+    near_lines_forget(cpu);
 }
 
 void memory_gate_a20(struct cpu *cpu, bool open)

@@ -50,7 +50,17 @@ uint32_t segment_check(struct cpu *cpu, unsigned number, uint32_t offset, unsign
     return linear;
 }
 
-void segment_update_flat(struct cpu *cpu, unsigned number)
+/* Translated code asks no base, limit or rights of these; of a stack 32 bits, too. */
+static bool is_plain(const struct cpu *cpu, unsigned number)
+{
+    const struct segment *segment = &cpu->seg[number];
+
+    if (number == SEG_CS)
+        return segment->base == 0 && segment->limit == 0xffffffffu && segment->big;
+    return segment->flat == (FLAT_READ | FLAT_WRITE) && (number != SEG_SS || segment->big);
+}
+
+static void update_flat(struct cpu *cpu, unsigned number)
 {
     struct segment *segment = &cpu->seg[number];
     const bool down = access_is_data(segment->access) && (segment->access & ACCESS_BYTE_DOWN);
@@ -63,6 +73,15 @@ void segment_update_flat(struct cpu *cpu, unsigned number)
         segment->flat |= FLAT_READ;
     if (rights_allow(segment, true))
         segment->flat |= FLAT_WRITE;
+}
+
+void segment_update_flat(struct cpu *cpu, unsigned number)
+{
+    update_flat(cpu, number);
+    if (number >= SEG_LDTR)
+        return;
+    cpu->plain_segments &= (uint8_t) ~(1u << number);
+    cpu->plain_segments |= (uint8_t)(is_plain(cpu, number) << number);
 }
 
 /* ---- descriptor tables --------------------------------------------------------------------- */

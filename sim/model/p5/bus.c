@@ -31,13 +31,15 @@ static void visitors_init(struct model *model)
 int bus_init(struct model *model)
 {
     const uint32_t lines = model->config.bus.l2_bytes / LINE_BYTES;
-    const unsigned ratio = model->config.bus.ratio_bus;
+    struct bus *bus = &model->bus;
 
     visitors_init(model);
+    bus->ratio_core = divisor_of(model->config.bus.ratio_core);
+    bus->ratio_bus = divisor_of(model->config.bus.ratio_bus);
+    bus->bank_shift = (uint8_t)(__builtin_ctz(model->config.bus.bank_bytes) - LINE_SHIFT);
+    if (model->config.bus.row_bytes)
+        bus->row_shift = (uint8_t)(__builtin_ctz(model->config.bus.row_bytes) - LINE_SHIFT);
     model->bus.l2_line_end = model->config.bus.l2_reach << (20 - LINE_SHIFT);
-    model->bus.ratio_shifts = !(ratio & (ratio - 1));
-    while (model->bus.ratio_shifts && ratio >> model->bus.ratio_shift > 1)
-        model->bus.ratio_shift++;
     if (!lines)
         return 0;
     model->bus.l2_mask = lines - 1;
@@ -62,19 +64,19 @@ void bus_flush_l2(struct model *model)
 }
 
 /* The first bus edge at or after a clock, counted in bus clocks. */
-static uint64_t edge_from(const struct bus_config *config, uint64_t clock)
+static inline uint64_t edge_from(const struct model *model, uint64_t clock)
 {
-    return (clock * config->ratio_bus + config->ratio_core - 1) / config->ratio_core;
+    const struct bus_config *config = &model->config.bus;
+
+    return divided(clock * config->ratio_bus + config->ratio_core - 1, model->bus.ratio_core);
 }
 
-/* The first processor clock at or after a bus edge: asked for six times by every line that is read.
- */
+/* The first processor clock at or after a bus edge. */
 static inline uint64_t clock_of(const struct model *model, uint64_t edge)
 {
     const struct bus_config *config = &model->config.bus;
-    const uint64_t parts = edge * config->ratio_core + config->ratio_bus - 1;
 
-    return model->bus.ratio_shifts ? parts >> model->bus.ratio_shift : parts / config->ratio_bus;
+    return divided(edge * config->ratio_core + config->ratio_bus - 1, model->bus.ratio_bus);
 }
 
 /*
@@ -103,7 +105,7 @@ static __attribute__((noinline)) uint64_t behind(const struct model *model, stru
 static uint64_t begin(struct model *model)
 {
     struct bus *bus = &model->bus;
-    const uint64_t now = edge_from(&model->config.bus, model->clock);
+    const uint64_t now = edge_from(model, model->clock);
     const uint64_t edge = now > bus->free_edge ? now : bus->free_edge;
 
     if (__builtin_expect(bus->master.interval, 0))
@@ -159,13 +161,12 @@ static const struct burst *latency_of(const struct model *model, uint32_t line, 
 static unsigned row_wait(struct model *model, const struct burst *burst, uint32_t line)
 {
     const struct bus_config *config = &model->config.bus;
-    uint32_t *open =
-        &model->bus.open_rows[(line / (config->bank_bytes >> LINE_SHIFT)) & (config->banks - 1)];
-    const uint32_t row = config->row_bytes ? line / (config->row_bytes >> LINE_SHIFT) : 0;
+    const uint32_t bank = line >> model->bus.bank_shift & (config->banks - 1);
+    const uint32_t row = config->row_bytes ? line >> model->bus.row_shift : 0;
 
-    if (burst == &config->l2 || *open == row)
+    if (burst == &config->l2 || model->bus.open_rows[bank] == row)
         return 0;
-    *open = row;
+    model->bus.open_rows[bank] = row;
     return config->row_miss;
 }
 
@@ -181,7 +182,7 @@ static unsigned pipelined(const struct model *model, const struct burst *burst)
 {
     const struct bus_config *config = &model->config.bus;
     const unsigned most = burst == &config->l2 ? config->l2_pipelined : config->dram_pipelined;
-    const uint64_t now = most ? edge_from(config, model->clock) : model->bus.free_edge;
+    const uint64_t now = most ? edge_from(model, model->clock) : model->bus.free_edge;
 
     if (now >= model->bus.free_edge)
         return 0;

@@ -14,7 +14,7 @@ static void snoop_data(struct model *model, uint32_t line)
         return;
     if (model->data.states[index] == LINE_MODIFIED)
         data_write_back(model, (unsigned)index);
-    model->data.states[index] = LINE_SHARED;
+    cache_set_state(&model->data, (unsigned)index, LINE_SHARED);
 }
 
 /* Clocks until the 8 bytes at each address have come: uncached, each of them is a read of its own.

@@ -5,6 +5,7 @@
  * other lines need to look for code to invalidate.
  */
 #include "sim/model/p5/model_state.h"
+#include "sim/model/translated.h"
 
 #define ALL_CHUNKS 0xfu /* of a line */
 
@@ -20,7 +21,7 @@ _Static_assert((ACCESS_WRITE & 1) && (ACCESS_WRITE_LOCKED & 1), "is_write() read
 void data_write_back(struct model *model, unsigned index)
 {
     bus_write_line(model, model->data.tags[index]);
-    model->data.states[index] = LINE_SHARED;
+    cache_set_state(&model->data, index, LINE_SHARED);
     model->count[P5_data_cache_lines_written_back]++;
 }
 
@@ -89,15 +90,16 @@ static void wait_for_set(struct model *model, uint32_t line)
 static bool read_part(struct model *model, bool pipe_v, uint32_t physical)
 {
     const uint32_t line = physical >> LINE_SHIFT;
-    const int index = cache_use(&model->data, line);
-    const bool buffers_full = bus_write_buffers_full(model);
-    const uint64_t writes = model->bus.free_at;
+    bool buffers_full;
+    uint64_t writes;
 
-    if (index >= 0) {
+    if (cache_use(&model->data, line) >= 0) {
         if (line == model->data_fill.line)
             read_fill(model, pipe_v, physical);
         return false;
     }
+    buffers_full = bus_write_buffers_full(model);
+    writes = model->bus.free_at;
     if (cacheable(model, physical)) {
         wait_for_set(model, line);
         data_fill(model, physical);
@@ -244,14 +246,18 @@ static void access_any(struct model *model, const struct insn *insn, const struc
     model->count[is_write(access) ? P5_data_write_miss : P5_data_read_miss] += misses;
 }
 
+void model_bank_conflict(struct model *model)
+{
+    model->count[P5_bank_conflicts]++;
+    stall(model, LOST_BANK, model->config.cache.bank_conflict);
+}
+
 /* The first access of a V half whose U half went to memory too. */
 static void both_pipes(struct model *model, uint32_t physical)
 {
     model->count[P5_memory_accesses_in_both_pipes]++;
-    if (((physical ^ model->paired_physical) & 0x1c) == 0) {
-        model->count[P5_bank_conflicts]++;
-        stall(model, LOST_BANK, model->config.cache.bank_conflict);
-    }
+    if (((physical ^ model->paired_physical) & 0x1c) == 0)
+        model_bank_conflict(model);
     model->paired_access = NULL;
 }
 
@@ -293,16 +299,21 @@ static inline bool hit(struct model *model, uint32_t physical, unsigned bytes, e
     return true;
 }
 
-void data_access(struct model *model, const struct insn *insn, const struct span *span,
-                 enum access access)
+static void missed(struct model *model, const struct insn *insn, const struct span *span,
+                   enum access access)
 {
     const uint64_t from = model->clock;
 
-    if (hit(model, span->physical, span->bytes, access))
-        return;
     access_any(model, insn, span, access);
     if (!is_write(access))
         x87_delay(model, insn, model->clock - from);
+}
+
+void data_access(struct model *model, const struct insn *insn, const struct span *span,
+                 enum access access)
+{
+    if (!hit(model, span->physical, span->bytes, access))
+        missed(model, insn, span, access);
 }
 
 static __attribute__((noinline)) void slow_access(struct model *model, const struct insn *insn,
@@ -311,7 +322,7 @@ static __attribute__((noinline)) void slow_access(struct model *model, const str
     if (insn->timing.attention & ATTENTION_MMX)
         mmx_data(model, insn, &span, access);
     else
-        data_access(model, insn, &span, access);
+        missed(model, insn, &span, access);
 }
 
 void model_data(struct model *model, const struct insn *insn, uint32_t physical,
@@ -322,6 +333,20 @@ void model_data(struct model *model, const struct insn *insn, uint32_t physical,
     note_pipe(model, insn, physical);
     if ((insn->timing.attention & ATTENTION_MMX) || !hit(model, physical, bytes, access))
         slow_access(model, insn, (struct span){physical, physical_end, bytes}, access);
+}
+
+void model_read_aligned(struct model *model, const struct insn *insn, uint32_t physical)
+{
+    const uint64_t from = model->clock;
+
+    model->count[P5_data_read_miss] += read_part(model, insn->timing.pipe == PIPE_V, physical);
+    if (insn->timing.fpu)
+        x87_delay(model, insn, model->clock - from);
+}
+
+void model_write_aligned(struct model *model, const struct insn *insn, uint32_t physical)
+{
+    model->count[P5_data_write_miss] += write_part(model, insn->timing.pipe == PIPE_V, physical);
 }
 
 void model_descriptor_read(struct model *model, uint32_t physical, unsigned bytes)

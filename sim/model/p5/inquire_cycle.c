@@ -17,7 +17,7 @@ void model_snoop(struct model *model, uint32_t physical, bool write)
         model->count[P5_data_cache_snooping_hits]++;
         if (model->data.states[data] == LINE_MODIFIED)
             data_write_back(model, (unsigned)data);
-        model->data.states[data] = LINE_SHARED;
+        cache_set_state(&model->data, (unsigned)data, LINE_SHARED);
         if (write)
             cache_drop(&model->data, (unsigned)data);
     }

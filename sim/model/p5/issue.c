@@ -31,7 +31,7 @@ static const struct insn_timing *v_half(const struct insn *insn)
 }
 
 /* Registers that the unit before wrote are one clock too late to form an address. */
-static void entry_interlock(struct model *model, const struct insn *insn)
+void entry_interlock(struct model *model, const struct insn *insn)
 {
     const struct insn_timing *v = v_half(insn);
     const bool refilled = model->refilled_at == model->clock; /* what was before is long written */

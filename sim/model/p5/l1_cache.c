@@ -39,6 +39,8 @@ void cache_clear(struct cache *cache)
 {
     const size_t lines = ((size_t)cache->set_mask + 1) * cache->ways;
 
+    for (unsigned set = 0; set <= cache->set_mask; set++)
+        cache_changed(cache, set);
     memset(cache->tags, 0xff, lines * sizeof *cache->tags);
     memset(cache->states, LINE_INVALID, lines);
     memset(cache->ages, 0, ((size_t)cache->set_mask + 1) * sizeof *cache->ages);

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sim/model/near_line.h"
 #include "sim/model/p5/parameters.h"
 #include "sim/model/plru.h"
 
@@ -19,7 +20,9 @@ enum mesi { LINE_INVALID, LINE_SHARED, LINE_EXCLUSIVE, LINE_MODIFIED };
 #define NO_LINE UINT32_MAX
 
 struct cache {
-    uint32_t *tags; /* line numbers (physical address / 32), ways of a set side by side */
+    uint64_t changes;       /* of which lines it holds or used last: from 1 on */
+    struct near_line *near; /* what translated code knows of this cache, or NULL */
+    uint32_t *tags;         /* line numbers (physical address / 32), ways of a set side by side */
     uint8_t *states;
     uint32_t *ends;  /* code: by byte, whether an instruction ends there as far as decoding knows */
     uint64_t *ages;  /* of each set, see plru.h */
@@ -48,12 +51,21 @@ static inline int cache_find(const struct cache *cache, uint32_t line)
     return -1;
 }
 
+/* The set, or one of its lines, is no longer as translated code may have seen it. */
+static inline void cache_changed(struct cache *cache, unsigned set)
+{
+    cache->changes++;
+    if (cache->near)
+        near_line_forget(&cache->near[set]);
+}
+
 /* Notes that what cache_find() returned is used. */
 static inline void cache_touch(struct cache *cache, unsigned index)
 {
     const unsigned set = index >> cache->way_shift;
     const unsigned way = index & (cache->ways - 1);
 
+    cache_changed(cache, set);
     cache->recent[set] = (uint8_t)way;
     cache->ages[set] = plru_touch(cache->ages[set], cache->ways, way);
 }
@@ -84,8 +96,16 @@ static inline int cache_use(struct cache *cache, uint32_t line)
 /* Drops what cache_find() returned. */
 static inline void cache_drop(struct cache *cache, unsigned index)
 {
+    cache_changed(cache, index >> cache->way_shift);
     cache->tags[index] = NO_LINE;
     cache->states[index] = LINE_INVALID;
+}
+
+/* The state of what cache_find() returned, other than from exclusive to modified. */
+static inline void cache_set_state(struct cache *cache, unsigned index, enum mesi state)
+{
+    cache_changed(cache, index >> cache->way_shift);
+    cache->states[index] = (uint8_t)state;
 }
 
 /* Takes the line in, in place of an invalid or the oldest one of its set. */

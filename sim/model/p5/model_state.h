@@ -83,12 +83,27 @@ struct visitor {
     uint64_t free_at; /* the processor clock at which the last of them ends */
 };
 
+/* Divides numbers below 2^56 by one below 2^8. */
+struct divisor {
+    uint64_t factor; /* 2^64 divided by it, rounded up; 0 for 1 */
+};
+
+static inline struct divisor divisor_of(uint64_t n)
+{
+    return (struct divisor){n > 1 ? UINT64_MAX / n + 1 : 0};
+}
+
+static inline uint64_t divided(uint64_t n, struct divisor by)
+{
+    return by.factor ? (uint64_t)((unsigned __int128)n * by.factor >> 64) : n;
+}
+
 struct bus {
-    bool ratio_shifts;   /* ratio_bus is a power of two, ... */
-    uint8_t ratio_shift; /* ... this one: it divides by a shift */
-    uint64_t free_edge;  /* the bus clock from which a new cycle may begin, ... */
-    uint64_t free_at;    /* ... as a processor clock */
-    uint64_t busy;       /* clocks of cycles, those still to come up to free_at included */
+    struct divisor ratio_core, ratio_bus; /* of the configuration */
+    uint8_t bank_shift, row_shift;        /* likewise, from lines */
+    uint64_t free_edge;                   /* the bus clock from which a new cycle may begin, ... */
+    uint64_t free_at;                     /* ... as a processor clock */
+    uint64_t busy; /* clocks of cycles, those still to come up to free_at included */
     uint32_t *l2_tags;
     uint32_t l2_mask;
     uint64_t write_buffers[WRITE_BUFFERS_MAX]; /* the clock at which each is empty */
@@ -210,10 +225,12 @@ void pipeline_refill(struct model *model);
 
 /* issue.c: what model_issue() leaves to a second look. */
 void issue_attention(struct model *model, const struct insn *insn);
+void entry_interlock(struct model *model, const struct insn *insn);
 
 /* x87/x87_timing.c */
 void x87_issue(struct model *model, const struct insn *insn);
 void x87_reset(struct model *model);
+unsigned x87_exchanged(const struct x87_timing *x87); /* by FXCH, besides ST0 */
 void x87_delay(struct model *model, const struct insn *insn,
                uint64_t clocks); /* its operand is late */
 

@@ -104,6 +104,7 @@ static int write_tr12(struct model *model, uint32_t value)
     const uint32_t changed = (model->tr12 ^ value) & TR12_IMPLEMENTED;
 
     model->tr12 ^= changed;
+    model->code.changes++; /* translated code asks the BTB: see model_fetch_is_plain() */
     model->cache_inhibited = model->tr12 & TR12_CACHE_INHIBIT;
     model->pairing = model->config.pairing.enabled && !(model->tr12 & TR12_SINGLE_PIPE);
     return changed & TR12_SINGLE_PIPE ? MODEL_REPAIR : 0;

@@ -36,8 +36,7 @@ static void exchange(struct model *model, unsigned st)
     model->x87_ready[b] = ready;
 }
 
-/* FXCH's other register: the one besides ST0 that it reads. */
-static unsigned exchanged(const struct x87_timing *x87)
+unsigned x87_exchanged(const struct x87_timing *x87)
 {
     const unsigned others = x87->reads & ~1u;
 
@@ -97,7 +96,7 @@ void x87_issue(struct model *model, const struct insn *insn)
     if (timing->fpu != X87_INTEGER_MULTIPLY)
         mmx_or_x87(model, false);
     if (timing->fpu == X87_EXCHANGE && insn->timing.pipe == PIPE_V) {
-        exchange(model, exchanged(&timing->x87));
+        exchange(model, x87_exchanged(&timing->x87));
         return;
     }
     stall_until(model, LOST_X87, model->x87_free);
@@ -106,7 +105,7 @@ void x87_issue(struct model *model, const struct insn *insn)
     if (divides)
         stall_until(model, LOST_X87, model->divider_free);
     if (timing->fpu == X87_EXCHANGE) {
-        exchange(model, exchanged(&timing->x87));
+        exchange(model, x87_exchanged(&timing->x87));
         return;
     }
     stall_until(model, LOST_X87, operands_ready(model, timing));

@@ -1,0 +1,113 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What shifts and rotates compute, with the flags they set.
+ * Where the manual leaves OF undefined (counts above 1) it follows the formula for 1; AF becomes 0.
+ */
+#pragma once
+
+#include "sim/cpu/flags.h"
+
+static inline bool top_bit(uint32_t value, unsigned bits)
+{
+    return value >> (bits - 1) & 1;
+}
+
+static inline void flags_shifted(struct cpu *cpu, uint32_t r, bool cf, bool of, unsigned bits)
+{
+    flags_set_result(cpu, r, bits);
+    cpu->flags.carry = carry_word(cf, of, false);
+}
+
+/* Rotates leave the flags of the result alone. */
+static inline void flags_rotated(struct cpu *cpu, bool cf, bool of)
+{
+    cpu->flags.carry = carry_word(cf, of, flag_af(cpu));
+}
+
+static inline uint32_t shift_shl(struct cpu *cpu, uint32_t a, unsigned count, unsigned bits)
+{
+    if (!(count &= 31))
+        return a;
+
+    const uint64_t wide = (uint64_t)a << count;
+    const bool cf = wide >> bits & 1;
+
+    flags_shifted(cpu, (uint32_t)wide, cf, cf != top_bit((uint32_t)wide, bits), bits);
+    return (uint32_t)wide;
+}
+
+static inline uint32_t shift_shr(struct cpu *cpu, uint32_t a, unsigned count, unsigned bits)
+{
+    if (!(count &= 31))
+        return a;
+
+    const uint32_t r = a >> count;
+
+    /* OF is the top bit of the operand when the count is 1, and clear beyond. */
+    flags_shifted(cpu, r, a >> (count - 1) & 1, top_bit(r << 1 ^ r, bits), bits);
+    return r;
+}
+
+static inline uint32_t shift_sar(struct cpu *cpu, uint32_t a, unsigned count, unsigned bits)
+{
+    if (!(count &= 31))
+        return a;
+
+    const int64_t wide = sign_extend(a, bits);
+
+    flags_shifted(cpu, (uint32_t)(wide >> count), wide >> (count - 1) & 1, false, bits);
+    return (uint32_t)(wide >> count);
+}
+
+static inline uint32_t shift_rol(struct cpu *cpu, uint32_t a, unsigned count, unsigned bits)
+{
+    if (!(count &= 31))
+        return a;
+
+    const unsigned turn = count & (bits - 1);
+    const uint32_t r = turn ? a << turn | a >> (bits - turn) : a;
+
+    flags_rotated(cpu, r & 1, (r & 1) != top_bit(r, bits));
+    return r;
+}
+
+static inline uint32_t shift_ror(struct cpu *cpu, uint32_t a, unsigned count, unsigned bits)
+{
+    if (!(count &= 31))
+        return a;
+
+    const unsigned turn = count & (bits - 1);
+    const uint32_t r = turn ? a >> turn | a << (bits - turn) : a;
+
+    flags_rotated(cpu, top_bit(r, bits), top_bit(r << 1 ^ r, bits));
+    return r;
+}
+
+static inline uint32_t shift_rcl(struct cpu *cpu, uint32_t a, unsigned count, unsigned bits)
+{
+    const unsigned turn = (count & 31) % (bits + 1);
+
+    if (!turn)
+        return a;
+
+    const uint64_t wide = (uint64_t)flag_cf(cpu) << bits | a;
+    const uint64_t r = wide << turn | wide >> (bits + 1 - turn);
+    const bool cf = r >> bits & 1;
+
+    flags_rotated(cpu, cf, cf != top_bit((uint32_t)r, bits));
+    return (uint32_t)r;
+}
+
+static inline uint32_t shift_rcr(struct cpu *cpu, uint32_t a, unsigned count, unsigned bits)
+{
+    const unsigned turn = (count & 31) % (bits + 1);
+
+    if (!turn)
+        return a;
+
+    const uint64_t wide = (uint64_t)flag_cf(cpu) << bits | a;
+    const uint64_t r = wide >> turn | wide << (bits + 1 - turn);
+
+    flags_rotated(cpu, r >> bits & 1, top_bit((uint32_t)(r << 1 ^ r), bits));
+    return (uint32_t)r;
+}

@@ -1,0 +1,197 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Accesses of translated code: a line found where it was found last is one count; anything else is
+ * a slow path's.
+ */
+#include "sim/cpu/translate/translator.h"
+
+void access_address(struct translation *t, const struct insn *insn, enum host_register to)
+{
+    const int32_t displacement = (int32_t)insn->displacement;
+    const enum host_register index = host_of(insn->index);
+
+    if (insn->base != REG_NONE) {
+        host_memory(t->code, HOST_LEA, HOST_32, to,
+                    (struct host_memory){host_of(insn->base),
+                                         insn->index == REG_NONE ? HOST_NONE : index, insn->scale,
+                                         displacement});
+    } else if (insn->index == REG_NONE) {
+        host_load_constant(t->code, to, (uint32_t)displacement);
+    } else {
+        host_registers(t->code, HOST_MOV, HOST_32, to, index);
+        if (insn->scale)
+            host_shift_left(t->code, to, insn->scale);
+        if (displacement)
+            host_register_immediate(t->code, HOST_ADD_I, HOST_32, to, displacement);
+    }
+}
+
+/* Which half of a pair both of which go to memory? */
+static bool is_v_half(const struct translation *t, unsigned i)
+{
+    return t->block->insns[i].timing.pipe == PIPE_V && i > 0 && t->accesses[i - 1];
+}
+
+static bool is_u_half(const struct translation *t, unsigned i)
+{
+    return t->block->insns[i].timing.pipe == PIPE_U_PAIRED && i + 1 < t->block->count &&
+           t->accesses[i + 1];
+}
+
+static struct place *place_of_access(struct translation *t, unsigned i, unsigned bytes,
+                                     unsigned segment)
+{
+    struct place *place = place_here(t, i);
+
+    place->bytes = (uint8_t)bytes;
+    place->segment = (uint8_t)segment;
+    place->u_half = is_u_half(t, i);
+    place->v_half = is_v_half(t, i);
+    place->x87_operand = t->how[i] == HOW_X87;
+    return place;
+}
+
+/* Adds the collision of the two pipes where they want the same bank. */
+static void bank(struct translation *t, unsigned i)
+{
+    struct late *late;
+    uint8_t *jump;
+
+    host_registers(t->code, HOST_MOV, HOST_32, HOST_R11, HOST_ADDRESS);
+    host_registers(t->code, HOST_XOR, HOST_32, HOST_R11, HOST_PAIR);
+    host_register_immediate(t->code, HOST_AND_I, HOST_32, HOST_R11, 0x1c);
+    jump = host_jump_if(t->code, HOST_IF_EQUAL);
+    late = late_add(t, LATE_BANK, i);
+    late->jumps[0] = jump;
+    late->back = t->code->at;
+}
+
+/* HOST_ADDRESS is linear, and becomes the host's. Returns what is done where that is not plain. */
+static struct late *find(struct translation *t, unsigned i, enum late_kind kind, unsigned bytes,
+                         unsigned segment)
+{
+    const bool writes = kind != LATE_LOAD;
+    const int32_t near = (int32_t)offsetof(struct cpu, near);
+    const int32_t tag = near + (int32_t)(writes ? offsetof(struct near_line, write)
+                                                : offsetof(struct near_line, read));
+    const struct host_memory at = {HOST_CPU, HOST_OFFSET, 0, tag};
+    const struct host_memory host = {HOST_CPU, HOST_OFFSET, 0,
+                                     near + (int32_t)offsetof(struct near_line, host)};
+    struct place *place = place_of_access(t, i, bytes, segment);
+    struct late *late;
+    uint8_t *jump;
+
+    if (place->u_half)
+        host_registers(t->code, HOST_MOV, HOST_32, HOST_PAIR, HOST_ADDRESS);
+    host_registers(t->code, HOST_MOV, HOST_32, HOST_OFFSET, HOST_ADDRESS);
+    host_shift_right(t->code, HOST_OFFSET, 1);
+    host_register_immediate(t->code, HOST_AND_I, HOST_32, HOST_OFFSET,
+                            (int32_t)(t->cpu->near_mask * sizeof(struct near_line)));
+    host_registers(t->code, HOST_MOV, HOST_32, HOST_R11, HOST_ADDRESS);
+    host_register_immediate(t->code, HOST_AND_I, HOST_32, HOST_R11,
+                            (int32_t)(~(NEAR_LINE_BYTES - 1) | (bytes - 1)));
+    host_memory(t->code, HOST_CMP, HOST_32, HOST_R11, at);
+    jump = host_jump_if(t->code, HOST_IF_NOT_EQUAL);
+    if (place->v_half)
+        bank(t, i);
+    if (t->how[i] == HOW_X87)
+        host_memory(t->code, HOST_STORE, HOST_32, HOST_ADDRESS, HAS_CPU(fpu.data_offset));
+    host_memory(t->code, HOST_ADD, HOST_64, HOST_ADDRESS, host);
+    late = late_add(t, kind, i);
+    late->jumps[0] = jump;
+    late->place = place;
+    late->back = t->code->at;
+    place->plain.both_pipes = place->v_half;
+    t->share.both_pipes += place->v_half;
+    return late;
+}
+
+_Static_assert(sizeof(struct near_line) == NEAR_LINE_BYTES / 2, "an address halved is an offset");
+
+static struct late *load(struct translation *t, unsigned i, unsigned bytes, unsigned segment)
+{
+    struct late *late = find(t, i, LATE_LOAD, bytes, segment);
+
+    ((struct place *)late->place)->plain.reads = 1;
+    t->share.reads++;
+    return late;
+}
+
+static struct late *store(struct translation *t, unsigned i, unsigned bytes, unsigned segment)
+{
+    struct late *late = find(t, i, LATE_STORE, bytes, segment);
+    struct place *place = (struct place *)late->place;
+
+    place->plain.writes = place->plain.write_hits = 1;
+    t->share.writes++;
+    t->share.write_hits++;
+    return late;
+}
+
+static struct late *modify(struct translation *t, unsigned i, unsigned bytes, unsigned segment)
+{
+    struct late *late = find(t, i, LATE_RMW, bytes, segment);
+    struct place *first = (struct place *)late->place;
+    struct place *second;
+
+    first->plain.reads = 1;
+    t->share.reads++;
+    second = place_of_access(t, i, bytes, segment);
+    second->v_half = false; /* the first access was the one that collides */
+    second->plain.writes = second->plain.write_hits = 1;
+    second->flags = flags_after(t, i);
+    t->share.writes++;
+    t->share.write_hits++;
+    late->second = second;
+    return late;
+}
+
+void access_operand(struct translation *t, unsigned i)
+{
+    const struct insn *insn = &t->block->insns[i];
+    const ZydisDecodedOperand *memory = guest_memory(t, i);
+    const unsigned bytes = memory->size / 8;
+    struct late *late;
+
+    access_address(t, insn, HOST_ADDRESS);
+    if (!(memory->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE))
+        late = load(t, i, bytes, insn->segment);
+    else if (!(memory->actions & ZYDIS_OPERAND_ACTION_MASK_READ))
+        late = store(t, i, bytes, insn->segment);
+    else
+        late = modify(t, i, bytes, insn->segment);
+    operation_emit(t, i);
+    late->done = t->code->at;
+}
+
+void access_x87(struct translation *t, unsigned i, unsigned bytes, unsigned kind)
+{
+    const struct insn *insn = &t->block->insns[i];
+    struct late *late;
+
+    access_address(t, insn, HOST_ADDRESS);
+    late = kind == TIMING_WRITES ? store(t, i, bytes, insn->segment)
+                                 : load(t, i, bytes, insn->segment);
+    x87_operation(t, i);
+    late->done = t->code->at;
+}
+
+/* ---- the stack ----------------------------------------------------------------------------- */
+
+void access_push(struct translation *t, unsigned i)
+{
+    struct late *late;
+
+    host_memory(t->code, HOST_LEA, HOST_32, HOST_ADDRESS, host_at(HOST_GUEST_ESP, -4));
+    late = store(t, i, 4, SEG_SS);
+    ((struct place *)late->place)->pushes = true;
+    operation_emit(t, i);
+    late->done = t->code->at;
+    host_memory(t->code, HOST_LEA, HOST_32, HOST_GUEST_ESP, host_at(HOST_GUEST_ESP, -4));
+}
+
+void access_stack_top(struct translation *t, unsigned i)
+{
+    host_registers(t->code, HOST_MOV, HOST_32, HOST_ADDRESS, HOST_GUEST_ESP);
+    load(t, i, 4, SEG_SS);
+}

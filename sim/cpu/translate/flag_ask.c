@@ -1,0 +1,125 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Jcc in translated code: the operation that set the flags is done once more.
+ */
+#include "sim/cpu/translate/flag_use.h"
+
+#define ASKS_PARITY(condition) (((condition)&14) == 10)
+#define ASKS_CARRY(condition)  (((condition)&14) == 2 || ((condition)&14) == 6)
+
+static unsigned register_of(const ZydisDecodedOperand *operand)
+{
+    return (unsigned)ZydisRegisterGetId(operand->reg.value) &
+           (flags_is_high_byte(operand->reg.value) ? 3 : 7);
+}
+
+static bool is_general(const ZydisDecodedOperand *operand)
+{
+    const ZydisRegisterClass class = ZydisRegisterGetClass(operand->reg.value);
+
+    return operand->type == ZYDIS_OPERAND_TYPE_REGISTER &&
+           (class == ZYDIS_REGCLASS_GPR8 || class == ZYDIS_REGCLASS_GPR16 ||
+            class == ZYDIS_REGCLASS_GPR32);
+}
+
+/* A bit for each register that the instruction writes. */
+static unsigned registers_written(const struct translation *t, unsigned i)
+{
+    unsigned written = 0;
+
+    for (unsigned n = 0; n < t->raw[i].operand_count; n++)
+        if (is_general(&t->operands[i][n]) &&
+            t->operands[i][n].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE)
+            written |= 1u << register_of(&t->operands[i][n]);
+    return written;
+}
+
+/* Have the registers that a comparison looked at been left alone since? */
+static bool can_be_repeated(const struct translation *t)
+{
+    const unsigned by = t->pending_by;
+    unsigned asks = 0;
+
+    if (t->raw[by].mnemonic != ZYDIS_MNEMONIC_CMP && t->raw[by].mnemonic != ZYDIS_MNEMONIC_TEST)
+        return false;
+    for (unsigned n = 0; n < 2; n++) {
+        if (t->operands[by][n].type == ZYDIS_OPERAND_TYPE_MEMORY)
+            return false;
+        if (is_general(&t->operands[by][n]))
+            asks |= 1u << register_of(&t->operands[by][n]);
+    }
+    for (unsigned i = by + 1; i < t->i; i++)
+        if (t->how[i] == HOW_INTERPRETED || registers_written(t, i) & asks)
+            return false;
+    return true;
+}
+
+/* The result that is kept in pending.a, its bits uppermost, in R10. */
+static void result_back(struct translation *t)
+{
+    const int32_t step = flags_step_of(t->pending);
+
+    host_memory(t->code, HOST_MOV, HOST_32, HOST_R10, HAS_CPU(pending.a));
+    if (step != 1)
+        host_shift_left(t->code, HOST_R10, (unsigned)__builtin_ctz((unsigned)step));
+}
+
+/* A shift, of 32 bits: OF and parity are not the host's to say. */
+static bool shift_again(struct translation *t, unsigned condition)
+{
+    const unsigned kind = t->pending == PENDING_AS_IT_IS ? 0 : t->pending >> PENDING_SIZE_SHIFT;
+    const unsigned by = t->pending_by;
+
+    if (!flags_is_shift(kind) || t->pending != PENDING(kind, 2u) || condition < 2 ||
+        (condition >= 10))
+        return false;
+    host_memory(t->code, HOST_MOV, HOST_32, HOST_R10, HAS_CPU(pending.a));
+    host_shift(t->code,
+               kind == PENDING_SHL   ? 4
+               : kind == PENDING_SHR ? 5
+                                     : 7,
+               HOST_R10, flags_count_of(t, by));
+    return true;
+}
+
+uint8_t *flags_jump(struct translation *t, unsigned condition)
+{
+    const unsigned kind =
+        t->pending == PENDING_AS_IT_IS ? PENDING_NONE : t->pending >> PENDING_SIZE_SHIFT;
+
+    if (kind == PENDING_SUB || kind == PENDING_ADD) {
+        if (can_be_repeated(t)) {
+            guest_insn_emit(t, t->pending_by);
+            return host_jump_if(t->code, condition);
+        }
+        if (!ASKS_PARITY(condition)) {
+            flags_operands_back(t);
+            host_registers(t->code, kind == PENDING_ADD ? HOST_ADD : HOST_CMP, HOST_32, HOST_R10,
+                           HOST_R11);
+            return host_jump_if(t->code, condition);
+        }
+    } else if (kind == PENDING_LOGIC && !ASKS_PARITY(condition)) {
+        if (can_be_repeated(t)) {
+            guest_insn_emit(t, t->pending_by);
+        } else {
+            result_back(t);
+            host_test(t->code, HOST_R10, HOST_R10);
+        }
+        return host_jump_if(t->code, condition);
+    } else if ((kind == PENDING_INC || kind == PENDING_DEC) && !ASKS_PARITY(condition) &&
+               !ASKS_CARRY(condition)) {
+        const int32_t step =
+            kind == PENDING_INC ? flags_step_of(t->pending) : -flags_step_of(t->pending);
+
+        result_back(t);
+        host_register_immediate(t->code, HOST_SUB_I, HOST_32, HOST_R10, step);
+        host_register_immediate(t->code, HOST_ADD_I, HOST_32, HOST_R10, step);
+        return host_jump_if(t->code, condition);
+    }
+    if (shift_again(t, condition))
+        return host_jump_if(t->code, condition);
+    call_slow(t, SLOW_CONDITION, place_here(t, t->i));
+    flags_settled(t);
+    host_test(t->code, HOST_ADDRESS, HOST_ADDRESS);
+    return host_jump_if(t->code, HOST_IF_NOT_EQUAL);
+}

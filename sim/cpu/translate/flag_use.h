@@ -1,0 +1,20 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What keeping flags and asking for them have in common.
+ */
+#pragma once
+
+#include "sim/cpu/translate/translator.h"
+
+/* AH to BH. */
+bool flags_is_high_byte(ZydisRegister reg);
+
+/* A shift, of enum pending_kind, and its count, or 0 where that is CL's. */
+bool flags_is_shift(unsigned kind);
+unsigned flags_count_of(const struct translation *t, unsigned i);
+
+/* Both operands of the pending operation, its bits uppermost, in R10 and R11. */
+void flags_operands_back(struct translation *t);
+
+/* One, among bits that are uppermost. */
+int32_t flags_step_of(unsigned operation);

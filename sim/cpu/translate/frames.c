@@ -1,0 +1,106 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The ways between C and translated code: in, out, and to the slow paths and back.
+ */
+#include "sim/cpu/translate/translator.h"
+
+static struct host_memory guest_register(unsigned guest)
+{
+    return host_at(HOST_CPU, (int32_t)(offsetof(struct cpu, reg) + guest * sizeof(uint32_t)));
+}
+
+static void put_guest(struct host_code *code)
+{
+    for (unsigned guest = 0; guest < REG_NONE; guest++)
+        host_memory(code, HOST_STORE, HOST_32, host_of(guest), guest_register(guest));
+}
+
+static void take_guest(struct host_code *code)
+{
+    for (unsigned guest = 0; guest < REG_NONE; guest++)
+        host_memory(code, HOST_MOV, HOST_32, host_of(guest), guest_register(guest));
+}
+
+static void push(struct host_code *code, enum host_register reg)
+{
+    const uint8_t bytes[] = {0x41, (uint8_t)(0x50 | (reg & 7))};
+
+    host_bytes(code, reg < HOST_R8 ? bytes + 1 : bytes, reg < HOST_R8 ? 1 : 2);
+}
+
+static void pop(struct host_code *code, enum host_register reg)
+{
+    const uint8_t bytes[] = {0x41, (uint8_t)(0x58 | (reg & 7))};
+
+    host_bytes(code, reg < HOST_R8 ? bytes + 1 : bytes, reg < HOST_R8 ? 1 : 2);
+}
+
+/* What a function of the System V ABI keeps. */
+static const enum host_register kept[] = {HOST_RBX, HOST_RBP, HOST_R12,
+                                          HOST_R13, HOST_R14, HOST_R15};
+
+#define KEPT (sizeof kept / sizeof kept[0])
+
+/*
+ * enter(cpu, model, body): six registers kept and the return address are 56 bytes, so that a call
+ * within puts the stack where the ABI wants it at the call of a slow path.
+ */
+static void enter_frame(struct translator *translator, struct host_memory clock)
+{
+    struct host_code *code = &translator->code;
+    const uint8_t jump_r11[] = {0x41, 0xff, 0xe3};
+
+    translator->enter = (const struct way_out *(*)(struct cpu *, struct model *, const uint8_t *))(
+                            uintptr_t)code->at;
+    for (unsigned i = 0; i < KEPT; i++)
+        push(code, kept[i]);
+    host_registers(code, HOST_MOV, HOST_64, HOST_CPU, HOST_RDI);
+    host_registers(code, HOST_MOV, HOST_64, HOST_MODEL, HOST_RSI);
+    host_registers(code, HOST_MOV, HOST_64, HOST_R11, HOST_RDX);
+    host_memory(code, HOST_MOV, HOST_64, HOST_CLOCK, clock);
+    take_guest(code);
+    host_bytes(code, jump_r11, sizeof jump_r11);
+}
+
+static void leave_frame(struct translator *translator, struct host_memory clock)
+{
+    struct host_code *code = &translator->code;
+
+    translator->leave = code->at;
+    put_guest(code);
+    host_memory(code, HOST_STORE, HOST_64, HOST_CLOCK, clock);
+    host_registers(code, HOST_MOV, HOST_64, HOST_RAX, HOST_INFO);
+    for (unsigned i = KEPT; i-- > 0;)
+        pop(code, kept[i]);
+    host_return(code);
+}
+
+static void slow_frame(struct translator *translator, enum slow slow, struct host_memory clock)
+{
+    struct host_code *code = &translator->code;
+
+    translator->slow[slow] = code->at;
+    put_guest(code);
+    host_memory(code, HOST_STORE, HOST_32, HOST_PAIR, HAS_CPU(pair_address));
+    host_memory(code, HOST_STORE, HOST_64, HOST_CLOCK, clock);
+    host_registers(code, HOST_MOV, HOST_64, HOST_RDI, HOST_CPU);
+    host_registers(code, HOST_MOV, HOST_64, HOST_RSI, HOST_INFO);
+    host_registers(code, HOST_MOV, HOST_32, HOST_RDX, HOST_ADDRESS);
+    host_load_constant(code, HOST_RAX, (uint64_t)(uintptr_t)slow_paths[slow]);
+    host_call_register(code, HOST_RAX);
+    host_registers(code, HOST_MOV, HOST_64, HOST_ADDRESS, HOST_RAX);
+    host_memory(code, HOST_MOV, HOST_64, HOST_CLOCK, clock);
+    take_guest(code);
+    host_return(code);
+}
+
+void frames_emit(struct translator *translator, struct model *model)
+{
+    const char *clock = (const char *)translator->places.clock;
+    const struct host_memory at = host_at(HOST_MODEL, (int32_t)(clock - (const char *)model));
+
+    enter_frame(translator, at);
+    leave_frame(translator, at);
+    for (unsigned slow = 0; slow < SLOW_PATHS; slow++)
+        slow_frame(translator, slow, at);
+}

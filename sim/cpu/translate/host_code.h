@@ -1,0 +1,135 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Memory for host code, and the host instructions that translated blocks are framed with. Guest
+ * instructions themselves are encoded by Zydis (guest_insn.h).
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Host registers by their number in an encoding. */
+enum host_register {
+    HOST_RAX,
+    HOST_RCX,
+    HOST_RDX,
+    HOST_RBX,
+    HOST_RSP,
+    HOST_RBP,
+    HOST_RSI,
+    HOST_RDI,
+    HOST_R8,
+    HOST_R9,
+    HOST_R10,
+    HOST_R11,
+    HOST_R12,
+    HOST_R13,
+    HOST_R14,
+    HOST_R15,
+    HOST_NONE,
+};
+
+/* Operations on a register and a register or memory: opcodes of the form that writes the first. */
+enum host_operation {
+    HOST_ADD = 0x03,
+    HOST_OR = 0x0b,
+    HOST_AND = 0x23,
+    HOST_SUB = 0x2b,
+    HOST_XOR = 0x33,
+    HOST_CMP = 0x3b,
+    HOST_MOV = 0x8b,
+    HOST_LEA = 0x8d,
+    HOST_MOVZX8 = 0x0fb6,
+    HOST_MOVZX16 = 0x0fb7,
+    HOST_MOVSXD = 0x63,
+    HOST_CMOVB = 0x0f42,
+    HOST_CMOVA = 0x0f47,
+    /* These write memory. */
+    HOST_ADD_TO = 0x01,
+    HOST_STORE = 0x89,
+    HOST_STORE8 = 0x88,
+};
+
+/* The same with an immediate: ModRM.reg of opcode 81h. */
+enum host_immediate {
+    HOST_ADD_I = 0,
+    HOST_OR_I = 1,
+    HOST_AND_I = 4,
+    HOST_SUB_I = 5,
+    HOST_XOR_I = 6,
+    HOST_CMP_I = 7
+};
+
+enum host_condition {
+    HOST_IF_BELOW = 2,
+    HOST_IF_NOT_BELOW = 3,
+    HOST_IF_EQUAL = 4,
+    HOST_IF_NOT_EQUAL = 5,
+    HOST_IF_NOT_ABOVE = 6,
+};
+
+/* Operand sizes in bytes. */
+#define HOST_16 2u
+#define HOST_32 4u
+#define HOST_64 8u
+
+struct host_memory {
+    enum host_register base, index; /* HOST_NONE for no index */
+    unsigned scale;                 /* a shift */
+    int32_t displacement;
+};
+
+static inline struct host_memory host_at(enum host_register base, int32_t displacement)
+{
+    return (struct host_memory){base, HOST_NONE, 0, displacement};
+}
+
+struct host_code {
+    uint8_t *begin, *at, *end;
+};
+
+/* 0, or -1 where the host gives no memory that can be written and executed. */
+int host_code_create(struct host_code *code, size_t bytes);
+void host_code_destroy(struct host_code *code);
+
+void host_bytes(struct host_code *code, const void *bytes, unsigned count);
+
+/* first op second; of 32 bits, or of 64 with `size` HOST_64. */
+void host_registers(struct host_code *code, enum host_operation operation, unsigned size,
+                    enum host_register first, enum host_register second);
+void host_memory(struct host_code *code, enum host_operation operation, unsigned size,
+                 enum host_register reg, struct host_memory memory);
+void host_register_immediate(struct host_code *code, enum host_immediate operation, unsigned size,
+                             enum host_register reg, int32_t value);
+void host_memory_immediate(struct host_code *code, enum host_immediate operation, unsigned size,
+                           struct host_memory memory, int32_t value);
+void host_memory_immediate8(struct host_code *code, enum host_immediate operation,
+                            struct host_memory memory, int8_t value);
+void host_store_immediate(struct host_code *code, unsigned size, struct host_memory memory,
+                          int32_t value);
+void host_load_constant(struct host_code *code, enum host_register reg, uint64_t value);
+void host_load_address(struct host_code *code, enum host_register reg, const void *address);
+/* By ModRM.reg of opcode C1h. */
+void host_shift(struct host_code *code, unsigned operation, enum host_register reg, unsigned count);
+void host_shift_right(struct host_code *code, enum host_register reg, unsigned count);
+void host_shift_left(struct host_code *code, enum host_register reg, unsigned count);
+/* A byte, 1 if the condition is met and else 0. */
+void host_set_if(struct host_code *code, unsigned condition, struct host_memory memory);
+void host_test(struct host_code *code, enum host_register a, enum host_register b);
+void host_test_immediate16(struct host_code *code, struct host_memory memory, uint16_t mask);
+
+/* An x87 instruction with a memory operand, by its opcode, D8h to DFh, and ModRM.reg. */
+void host_x87(struct host_code *code, unsigned opcode, unsigned reg, struct host_memory memory);
+/* A move of 16 bytes: opcode 10h to a vector register, 11h to memory. */
+void host_vector(struct host_code *code, unsigned opcode, unsigned reg, struct host_memory memory);
+
+/* Jumps forward: what they return is where host_land() makes them end. */
+uint8_t *host_jump(struct host_code *code);
+uint8_t *host_jump_if(struct host_code *code, unsigned condition);
+void host_land(uint8_t *jump, const uint8_t *target);
+/* Jumps and calls to what is there already. */
+void host_jump_to(struct host_code *code, const uint8_t *target);
+void host_call(struct host_code *code, const uint8_t *target);
+void host_call_register(struct host_code *code, enum host_register reg);
+void host_return(struct host_code *code);

@@ -1,0 +1,58 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * When a block may be run as it was translated, and which blocks then follow by themselves.
+ */
+#include "sim/cpu/flags.h"
+#include "sim/cpu/fpu/fpu_unit.h"
+#include "sim/cpu/translate/translator.h"
+
+static bool x87_is_plain(const struct cpu *cpu)
+{
+    return (cpu->fpu.control & FPU_EXCEPTIONS) == FPU_EXCEPTIONS && !(cpu->fpu.status & FPU_ES) &&
+           !(cpu->cr0 & (CR0_EM | CR0_TS)) && model_x87_is_plain(cpu->model);
+}
+
+static bool is_plain(struct cpu *cpu, struct block *block)
+{
+    const uint64_t changes = *cpu->translator->places.code_changes;
+
+    if (block->needs & ~cpu->plain_segments)
+        return false;
+    cpu->x87_plain = x87_is_plain(cpu);
+    if (block->x87 &&
+        (!cpu->x87_plain || cpu->fpu.top != block->x87_top || cpu->fpu.valid != block->x87_valid ||
+         *cpu->translator->x87.top != block->x87_top))
+        return false;
+    if (block->plain_until == changes)
+        return true;
+    if (!model_fetch_is_plain(cpu->model, block->physical, block->bytes))
+        return false;
+    block->plain_until = changes;
+    return true;
+}
+
+bool run_translated(struct cpu *cpu, struct block *block)
+{
+    struct translator *translator = cpu->translator;
+    const struct way_out *last;
+
+    if (!is_plain(cpu, block))
+        return false;
+    model_fetch_plain(cpu->model, block->physical, block->bytes, cpu->jumped);
+    translator->last = NULL;
+    last = translator->enter(cpu, cpu->model, block->body);
+    flags_settle(cpu);
+    cpu->block = last ? last->from : NULL;
+    translator->last = last;
+    return true;
+}
+
+void translated_link(struct cpu *cpu, struct block *next)
+{
+    const struct way_out *last = cpu->translator->last;
+
+    cpu->translator->last = NULL;
+    if (last && last->jump && next->body && last->from->near[last->jumped] == next &&
+        !(next->needs & ~last->from->needs))
+        host_land(last->jump, next->entry);
+}

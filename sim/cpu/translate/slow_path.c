@@ -1,0 +1,351 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What translated code leaves to C: accesses that are not plain, branches that are not certain,
+ * instructions that the interpreter executes. Each may unwind as any handler may.
+ */
+#include "sim/cpu/flags.h"
+#include "sim/cpu/fpu/fpu_unit.h"
+#include "sim/cpu/guest_memory.h"
+#include "sim/cpu/translate/translator.h"
+
+/* `sign` is 1, or -1 to take back. */
+static inline void book(struct cpu *cpu, const struct share *share, uint64_t sign)
+{
+    const struct model_places *places = &cpu->translator->places;
+
+    *places->clock += sign * share->clocks;
+    if (!(share->reads | share->writes | share->both_pipes | share->flops))
+        return;
+    *places->tally[TALLY_DATA_READS] += sign * share->reads;
+    *places->tally[TALLY_DATA_WRITES] += sign * share->writes;
+    *places->tally[TALLY_WRITE_HITS] += sign * share->write_hits;
+    *places->tally[TALLY_BOTH_PIPES] += sign * share->both_pipes;
+    *places->tally[TALLY_FLOPS] += sign * share->flops;
+}
+
+/* `seen` is the host's status word as it was behind the last x87 instruction. */
+static void settle_x87(struct cpu *cpu, const struct x87_state *x87, unsigned seen)
+{
+    struct fpu *fpu = &cpu->fpu;
+    const unsigned c1 = x87->c1 == C1_SEEN ? seen & FPU_C1 : 0;
+
+    fpu->top = x87->top;
+    fpu->valid = x87->valid;
+    *cpu->translator->x87.top = x87->model_top;
+    if (x87->c1 != C1_AS_IT_IS)
+        fpu->status = (uint16_t)((fpu->status & ~FPU_C1) | c1 | (seen & FPU_EXCEPTIONS));
+    if (x87->last) {
+        fpu->code_selector = cpu->seg[SEG_CS].selector;
+        fpu->code_offset = x87->last->address;
+        fpu->opcode = x87->last->selector;
+    }
+    if (x87->by_address)
+        fpu->data_selector = cpu->seg[x87->by_address->segment].selector;
+}
+
+/* As if the interpreter had come to that instruction. */
+static void enter(struct cpu *cpu, const struct place *place)
+{
+    book(cpu, &place->share, 1);
+    cpu->block = place->block;
+    cpu->current = place->insn;
+    cpu->eip = place->block->insns[0].address + place->block->bytes;
+    cpu->jumped = false;
+    cpu->retired = false;
+    cpu->in_block = true;
+    if (place->flags != PENDING_AS_IT_IS)
+        cpu->pending.operation = place->flags;
+    if (place->x87.known)
+        settle_x87(cpu, &place->x87,
+                   place->x87_operand && place->plain.writes ? cpu->x87_seen_before
+                                                             : cpu->x87_seen);
+}
+
+static void leave(struct cpu *cpu, const struct place *place)
+{
+    cpu->in_block = false;
+    book(cpu, &place->share, UINT64_MAX);
+    book(cpu, &place->plain, UINT64_MAX);
+}
+
+/* The instruction has overwritten its own block, which ends here unless it was the last. */
+static void leave_if_dropped(struct cpu *cpu, const struct place *place)
+{
+    const struct insn *next = place->insn + 1;
+
+    if (likely(place->block->bits) || next == place->block->insns + place->block->count)
+        return;
+    if (place->pushes)
+        cpu->reg[REG_ESP] = cpu->slow_address;
+    cpu->current = next;
+    model_issue(cpu->model, next);
+    cpu->eip = next->address;
+    cpu_unwind(cpu, UNWIND_AGAIN);
+}
+
+static void pair(struct cpu *cpu, const struct place *place)
+{
+    if (place->v_half)
+        model_paired(cpu->model, place->insn - 1, cpu->pair_address);
+}
+
+static void unpair(struct cpu *cpu, const struct place *place)
+{
+    if (place->u_half)
+        model_unpaired(cpu->model);
+}
+
+static void *slow_issue(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    (void)linear;
+    book(cpu, &place->share, 1);
+    model_issue(cpu->model, place->insn);
+    book(cpu, &place->share, UINT64_MAX);
+    return NULL;
+}
+
+static void *slow_execute(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    (void)linear;
+    enter(cpu, place);
+    flags_settle(cpu);
+    pair(cpu, place);
+    model_issue(cpu->model, place->insn);
+    place->insn->execute(cpu, place->insn);
+    leave_if_dropped(cpu, place);
+    leave(cpu, place);
+    return NULL;
+}
+
+/* ---- accesses ------------------------------------------------------------------------------ */
+
+/* A page that was used last, and no boundary between the first byte and the last. */
+static inline bool is_simple(const struct window *window, uint32_t linear, unsigned bytes)
+{
+    const unsigned boundary = bytes > 4 ? 8 : 4;
+
+    return (linear & (boundary - 1)) + bytes <= boundary && window_hit(window, linear, bytes);
+}
+
+/* The clock is what it is at the access, as long as that lasts. */
+static inline void begin_simple(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    *cpu->translator->places.clock += place->share.clocks;
+    if (place->x87.known)
+        *cpu->translator->x87.top = place->x87.model_top;
+    if (place->v_half && ((linear ^ cpu->pair_address) & 0x1c) == 0)
+        model_bank_conflict(cpu->model);
+}
+
+static inline void end_simple(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    *cpu->translator->places.clock -= place->share.clocks;
+    if (place->x87_operand)
+        cpu->fpu.data_offset = linear;
+}
+
+/* An access that cannot fault: nothing but the clock needs to be as the interpreter has it. */
+static inline void *load_simple(struct cpu *cpu, const struct place *place,
+                                const struct window *window, uint32_t linear)
+{
+    const uint32_t physical = window->physical + (linear - window->start);
+    uint64_t before;
+
+    begin_simple(cpu, place, linear);
+    before = *cpu->translator->places.clock;
+    model_read_aligned(cpu->model, place->insn, physical);
+    if (*cpu->translator->places.clock == before)
+        near_line_note(cpu, linear);
+    end_simple(cpu, place, linear);
+    return cpu->ram + physical;
+}
+
+static void *slow_load(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    const struct window *window = window_for(cpu, linear, false);
+    uint64_t value;
+
+    if (likely(is_simple(window, linear, place->bytes)))
+        return load_simple(cpu, place, window, linear);
+
+    enter(cpu, place);
+    pair(cpu, place);
+    switch (place->bytes) {
+    case 1:
+        value = load8(cpu, place->insn, place->segment, linear);
+        break;
+    case 2:
+        value = load16(cpu, place->insn, place->segment, linear);
+        break;
+    case 4:
+        value = load32(cpu, place->insn, place->segment, linear);
+        break;
+    default:
+        value = load64(cpu, place->insn, place->segment, linear);
+        break;
+    }
+    memcpy(cpu->bounce, &value, sizeof value);
+    if (place->x87_operand)
+        cpu->fpu.data_offset = linear;
+    unpair(cpu, place);
+    leave(cpu, place);
+    return cpu->bounce;
+}
+
+static void store_simple(struct cpu *cpu, const struct place *place, const struct window *window,
+                         uint32_t linear)
+{
+    const uint32_t physical = window->physical + (linear - window->start);
+
+    begin_simple(cpu, place, linear);
+    --*cpu->translator->places.tally[TALLY_WRITE_HITS]; /* the model counts it if it is one */
+    model_write_aligned(cpu->model, place->insn, physical);
+    memcpy(cpu->ram + physical, cpu->bounce, place->bytes);
+    near_line_note(cpu, linear);
+    end_simple(cpu, place, linear);
+}
+
+static void *slow_store(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    const struct window *window = window_for(cpu, cpu->slow_address, true);
+    uint64_t value;
+
+    linear = cpu->slow_address;
+    if (likely(is_simple(window, linear, place->bytes) &&
+               !cpu->code_granules[(window->physical + (linear - window->start)) >> 12])) {
+        store_simple(cpu, place, window, linear);
+        return NULL;
+    }
+    memcpy(&value, cpu->bounce, sizeof value);
+    enter(cpu, place);
+    pair(cpu, place);
+    switch (place->bytes) {
+    case 1:
+        store8(cpu, place->insn, place->segment, linear, (uint8_t)value);
+        break;
+    case 2:
+        store16(cpu, place->insn, place->segment, linear, (uint16_t)value);
+        break;
+    case 4:
+        store32(cpu, place->insn, place->segment, linear, (uint32_t)value);
+        break;
+    default:
+        store64(cpu, place->insn, place->segment, linear, value);
+        break;
+    }
+    if (place->x87_operand)
+        cpu->fpu.data_offset = linear;
+    unpair(cpu, place);
+    near_line_note(cpu, linear);
+    leave_if_dropped(cpu, place);
+    leave(cpu, place);
+    return NULL;
+}
+
+static void *slow_rmw_load(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    uint32_t value;
+
+    enter(cpu, place);
+    pair(cpu, place);
+    switch (place->bytes) {
+    case 1:
+        value = rmw_load8(cpu, place->insn, place->segment, linear, false);
+        break;
+    case 2:
+        value = rmw_load16(cpu, place->insn, place->segment, linear, false);
+        break;
+    default:
+        value = rmw_load32(cpu, place->insn, place->segment, linear, false);
+        break;
+    }
+    memcpy(cpu->bounce, &value, sizeof value);
+    cpu->slow_address = linear;
+    leave(cpu, place);
+    return cpu->bounce;
+}
+
+static void *slow_rmw_store(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    uint32_t value;
+
+    (void)linear;
+    memcpy(&value, cpu->bounce, sizeof value);
+    enter(cpu, place);
+    switch (place->bytes) {
+    case 1:
+        rmw_store8(cpu, place->insn, (uint8_t)value, false);
+        break;
+    case 2:
+        rmw_store16(cpu, place->insn, (uint16_t)value, false);
+        break;
+    default:
+        rmw_store32(cpu, place->insn, value, false);
+        break;
+    }
+    unpair(cpu, place);
+    near_line_note(cpu, cpu->slow_address);
+    leave_if_dropped(cpu, place);
+    leave(cpu, place);
+    return NULL;
+}
+
+static void *slow_entry(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    (void)linear;
+    model_entry_interlock(cpu->model, place->insn);
+    return NULL;
+}
+
+static void branch(struct cpu *cpu, const struct place *place, bool taken, uint32_t target)
+{
+    model_branch(cpu->model, place->insn, place->insn->address, place->branch, taken, target);
+}
+
+static void *slow_taken(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    (void)linear;
+    branch(cpu, place, true, place->insn->immediate);
+    return NULL;
+}
+
+static void *slow_not_taken(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    (void)linear;
+    branch(cpu, place, false, place->insn->immediate);
+    return NULL;
+}
+
+static void *slow_indirect(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    branch(cpu, place, true, linear);
+    return NULL;
+}
+
+static void *slow_condition(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    (void)linear;
+    if (place->flags != PENDING_AS_IT_IS)
+        cpu->pending.operation = place->flags;
+    flags_settle(cpu);
+    return (void *)(uintptr_t)condition(cpu, place->insn->opcode & 15);
+}
+
+static void *slow_carry(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    (void)linear;
+    if (place->flags != PENDING_AS_IT_IS)
+        cpu->pending.operation = place->flags;
+    flags_settle(cpu);
+    cpu->pending.carry = flag_cf(cpu);
+    return NULL;
+}
+
+slow_path *const slow_paths[SLOW_PATHS] = {
+    [SLOW_ISSUE] = slow_issue,         [SLOW_EXECUTE] = slow_execute,
+    [SLOW_LOAD] = slow_load,           [SLOW_STORE] = slow_store,
+    [SLOW_RMW_LOAD] = slow_rmw_load,   [SLOW_RMW_STORE] = slow_rmw_store,
+    [SLOW_ENTRY] = slow_entry,         [SLOW_TAKEN] = slow_taken,
+    [SLOW_NOT_TAKEN] = slow_not_taken, [SLOW_INDIRECT] = slow_indirect,
+    [SLOW_CONDITION] = slow_condition, [SLOW_CARRY] = slow_carry,
+};

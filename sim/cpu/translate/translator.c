@@ -1,0 +1,114 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Making a translator, its memory, and what all its parts put a block together with.
+ */
+#include <stdlib.h>
+
+#include "sim/cpu/guest_memory.h"
+#include "sim/cpu/translate/translator.h"
+
+#define CODE_BYTES (32u << 20)
+#define DATA_BYTES (16u << 20)
+
+struct translator *translator_create(struct cpu *cpu)
+{
+    struct translator *translator = calloc(1, sizeof *translator);
+
+    if (!translator)
+        return NULL;
+    translator->data_begin = translator->data = malloc(DATA_BYTES);
+    translator->data_end = translator->data + DATA_BYTES;
+    if (!translator->data || !model_places(cpu->model, &translator->places) ||
+        host_code_create(&translator->code, CODE_BYTES) != 0) {
+        translator_destroy(translator);
+        return NULL;
+    }
+    model_x87_places(cpu->model, &translator->x87);
+    frames_emit(translator, cpu->model);
+    translator->blocks = translator->code.at;
+    cpu->near_mask = translator->places.data_sets - 1;
+    near_lines_forget(cpu);
+    model_foreseen(cpu->model, cpu->foreseen);
+    model_set_near_lines(cpu->model, cpu->near);
+    return translator;
+}
+
+void translator_destroy(struct translator *translator)
+{
+    if (!translator)
+        return;
+    host_code_destroy(&translator->code);
+    free(translator->data_begin);
+    free(translator);
+}
+
+void translator_flush(struct translator *translator)
+{
+    translator->code.at = translator->blocks;
+    translator->data = translator->data_begin;
+    translator->last = NULL;
+}
+
+void *translator_data(struct translator *translator, size_t bytes)
+{
+    void *data = translator->data;
+
+    translator->data += (bytes + 15) & ~(size_t)15;
+    return data;
+}
+
+/* ---- what the parts of a block are made with ------------------------------------------------ */
+
+struct host_memory in_model(const struct translation *t, const void *member)
+{
+    const char *model = (const char *)t->cpu->model;
+
+    return host_at(HOST_MODEL, (int32_t)((const char *)member - model));
+}
+
+void tally_add(struct translation *t, enum tally tally, unsigned n)
+{
+    if (n)
+        host_memory_immediate(t->code, HOST_ADD_I, HOST_64,
+                              in_model(t, t->translator->places.tally[tally]), (int32_t)n);
+}
+
+struct place *place_here(struct translation *t, unsigned i)
+{
+    struct place *place = translator_data(t->translator, sizeof *place);
+
+    *place = (struct place){
+        .block = t->block,
+        .insn = &t->block->insns[i],
+        .share = t->share,
+        .flags = (uint8_t)t->pending,
+        .x87 = t->x87,
+    };
+    return place;
+}
+
+struct late *late_add(struct translation *t, enum late_kind kind, unsigned i)
+{
+    struct late *late = &t->late[t->late_count++];
+
+    *late = (struct late){.kind = kind, .i = i, .x87 = t->x87};
+    return late;
+}
+
+void call_slow(struct translation *t, enum slow slow, const struct place *place)
+{
+    host_load_address(t->code, HOST_INFO, place);
+    host_call(t->code, t->translator->slow[slow]);
+}
+
+void share_book(struct translation *t)
+{
+    if (t->share.clocks)
+        host_register_immediate(t->code, HOST_ADD_I, HOST_64, HOST_CLOCK, t->share.clocks);
+    tally_add(t, TALLY_DATA_READS, t->share.reads);
+    tally_add(t, TALLY_DATA_WRITES, t->share.writes);
+    tally_add(t, TALLY_WRITE_HITS, t->share.write_hits);
+    tally_add(t, TALLY_BOTH_PIPES, t->share.both_pipes);
+    tally_add(t, TALLY_FLOPS, t->share.flops);
+    t->share = (struct share){0};
+}
