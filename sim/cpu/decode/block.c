@@ -143,22 +143,25 @@ static bool holds(const struct block *block, uint32_t from, uint32_t to)
 }
 
 /* Drops the page's blocks that hold one of the bytes, and forgets those dropped before. */
-static void page_written(struct cpu *cpu, uint32_t page, uint32_t from, uint32_t to)
+static void page_written(struct cpu *cpu, uint32_t granule, uint32_t from, uint32_t to)
 {
+    const uint32_t page = granule / 64;
     struct block **link = &cpu->blocks->pages[page];
+    bool left = false; /* any in this granule */
     struct block *block;
 
-    cpu->code_granules[page] = 0;
     while ((block = *link)) {
         if (block->bits && holds(block, from, to))
             drop(cpu, block);
         if (block->bits) {
-            granules_mark(cpu, block, page);
+            left = left || holds(block, granule * 64, granule * 64 + 63);
             link = page_link(block, page);
         } else {
             *link = *page_link(block, page);
         }
     }
+    if (!left)
+        cpu->code_granules[page] &= ~(1ull << granule % 64);
 }
 
 void code_written(struct cpu *cpu, uint32_t physical, unsigned bytes)
@@ -167,7 +170,7 @@ void code_written(struct cpu *cpu, uint32_t physical, unsigned bytes)
 
     for (uint32_t granule = physical / 64; granule <= last / 64; granule++)
         if (cpu->code_granules[granule / 64] >> (granule % 64) & 1)
-            page_written(cpu, granule / 64, physical, last);
+            page_written(cpu, granule, physical, last);
 }
 
 /* ---- building ------------------------------------------------------------------------------ */

@@ -199,9 +199,9 @@ static void store_simple(struct cpu *cpu, const struct place *place, const struc
 
     begin_simple(cpu, place, linear);
     --*cpu->translator->places.tally[TALLY_WRITE_HITS]; /* the model counts it if it is one */
-    model_write_aligned(cpu->model, place->insn, physical);
+    if (model_write_aligned(cpu->model, place->insn, physical))
+        near_line_note(cpu, linear);
     memcpy(cpu->ram + physical, cpu->bounce, place->bytes);
-    near_line_note(cpu, linear);
     end_simple(cpu, place, linear);
 }
 
