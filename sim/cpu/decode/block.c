@@ -355,15 +355,30 @@ static bool second_page_holds(struct cpu *cpu, const struct block *block)
     return translate_code(cpu, last) == block->physical_end;
 }
 
+static bool is_near(const struct block *from, const struct block *to)
+{
+    const uint32_t page = from->linear >> 12;
+
+    return (from->linear + from->bytes - 1) >> 12 == page && to->linear >> 12 == page &&
+           (to->linear + to->bytes - 1) >> 12 == page;
+}
+
 /* The code window stays with the page of `from`, unless that went on into the next. */
 static void link(struct block *from, bool jumped, struct block *to)
 {
-    const uint32_t page = from->linear >> 12;
-    const bool near = (from->linear + from->bytes - 1) >> 12 == page && to->linear >> 12 == page &&
-                      (to->linear + to->bytes - 1) >> 12 == page;
-
     from->next[jumped] = to;
-    from->near[jumped] = near ? to : NULL;
+    from->near[jumped] = is_near(from, to) ? to : NULL;
+}
+
+struct block *block_near(const struct cpu *cpu, const struct block *from, uint32_t linear)
+{
+    const uint32_t physical = from->physical + (linear - from->linear);
+    struct block *block = cpu->blocks->buckets[bucket_of(physical)];
+
+    while (block &&
+           !(block->physical == physical && block->linear == linear && block->bits == from->bits))
+        block = block->hash_next;
+    return block && is_near(from, block) ? block : NULL;
 }
 
 struct block *block_find(struct cpu *cpu)

@@ -119,11 +119,12 @@ static void leave_indirect(struct translation *t)
 static void indirect(struct translation *t, unsigned i, enum branch_kind kind)
 {
     struct place *place;
+    uint8_t *unknown;
 
     book(t);
     place = place_here(t, i);
     place->branch = (uint8_t)kind;
-    if (kind == BRANCH_RETURN)
+    if (t->accesses[i] && t->how[i] != HOW_CALL_INDIRECT) /* RET, and a jump through memory */
         host_memory(t->code, HOST_MOV, HOST_32, HOST_ADDRESS, HAS_CPU(eip));
     else
         host_registers(t->code, HOST_MOV, HOST_32, HOST_ADDRESS,
@@ -131,7 +132,13 @@ static void indirect(struct translation *t, unsigned i, enum branch_kind kind)
     host_memory(t->code, HOST_STORE, HOST_32, HOST_ADDRESS, HAS_CPU(eip));
     call_slow(t, SLOW_INDIRECT, place);
     host_store_immediate(t->code, 1, HAS_CPU(jumped), true);
-    leave_indirect(t);
+    retire(t);
+    host_test64(t->code, HOST_ADDRESS, HOST_ADDRESS);
+    unknown = host_jump_if(t->code, HOST_IF_EQUAL);
+    host_load_constant(t->code, HOST_R10, 1);
+    host_jump_register(t->code, HOST_ADDRESS);
+    host_land(unknown, t->code->at);
+    leave(t, way_out(t, true));
 }
 
 static void direct(struct translation *t, unsigned i)
@@ -172,6 +179,7 @@ void block_end(struct translation *t)
         indirect(t, i, BRANCH_RETURN);
         break;
     case HOW_JMP_INDIRECT:
+    case HOW_JMP_MEMORY:
     case HOW_CALL_INDIRECT:
         indirect(t, i, BRANCH_INDIRECT);
         break;
