@@ -7,6 +7,28 @@
 
 #include "sim/cpu/translate/translator.h"
 
+/*
+ * The entry at R10 learns the outcome; jumps where that was not foreseen. A state that stays as it
+ * is is not stored: the next look at it would have to wait for that.
+ */
+static uint8_t *next_state(struct translation *t, unsigned state, bool taken)
+{
+    const struct host_memory at = host_at(HOST_R10, (int32_t)state);
+    uint8_t *same, *unseen;
+
+    host_memory(t->code, HOST_MOVZX8, HOST_32, HOST_R9, at);
+    host_memory(
+        t->code, HOST_MOVZX16, HOST_32, HOST_R11,
+        (struct host_memory){HOST_CPU, HOST_R9, 1, (int32_t)offsetof(struct cpu, foreseen[taken])});
+    host_registers(t->code, HOST_CMP, HOST_32, HOST_R11, HOST_R9);
+    same = host_jump_if(t->code, HOST_IF_EQUAL);
+    host_register_immediate(t->code, HOST_CMP_I, HOST_32, HOST_R11, BRANCH_UNSEEN);
+    unseen = host_jump_if(t->code, HOST_IF_EQUAL);
+    host_memory(t->code, HOST_STORE8, 1, HOST_R11, at);
+    host_land(same, t->code->at);
+    return unseen;
+}
+
 /* The branch at the end, taken to where it always goes or not taken. */
 static void predict(struct translation *t, unsigned i, enum branch_kind kind, bool taken)
 {
@@ -38,13 +60,7 @@ static void predict(struct translation *t, unsigned i, enum branch_kind kind, bo
                               host_at(HOST_R10, (int32_t)known.target), (int32_t)insn->immediate);
         late->jumps[2] = host_jump_if(t->code, HOST_IF_NOT_EQUAL);
     }
-    host_memory(t->code, HOST_MOVZX8, HOST_32, HOST_R11, host_at(HOST_R10, (int32_t)known.state));
-    host_memory(t->code, HOST_MOVZX16, HOST_32, HOST_R11,
-                (struct host_memory){HOST_CPU, HOST_R11, 1,
-                                     (int32_t)offsetof(struct cpu, foreseen[taken])});
-    host_register_immediate(t->code, HOST_CMP_I, HOST_32, HOST_R11, BRANCH_UNSEEN);
-    late->jumps[3] = host_jump_if(t->code, HOST_IF_EQUAL);
-    host_memory(t->code, HOST_STORE8, 1, HOST_R11, host_at(HOST_R10, (int32_t)known.state));
+    late->jumps[3] = next_state(t, known.state, taken);
     tally_add(t, TALLY_BRANCHES, 1);
     tally_add(t, TALLY_TAKEN_OR_HIT, 1);
     tally_add(t, TALLY_BTB_HITS, 1);
