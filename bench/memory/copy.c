@@ -16,6 +16,7 @@ static char *source, *destination;
 
 static void setup(void)
 {
+    stretches_begin();
     source = allocate_clear(size);
     destination = allocate_clear(size);
     for (long i = 0; i < size; i++)

@@ -16,6 +16,7 @@ static char *memory;
 
 static void setup(void)
 {
+    stretches_begin();
     memory = allocate_clear(size);
 }
 

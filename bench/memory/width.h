@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
  * Bandwidth: 64 KB a run, in loops of 64 bytes a turn, over `size` bytes. In larger ones each run
- * goes on where the one before it was.
+ * goes on where the one before it was, the first at the start: what was measured before is no
+ * matter.
  */
 #pragma once
 
@@ -46,9 +47,16 @@ struct stretch {
     uint32_t at, bytes, times;
 };
 
+static uint32_t next_at;
+
+/* What was measured before has no part in what is measured now. */
+static inline void stretches_begin(void)
+{
+    next_at = 0;
+}
+
 static inline struct stretch next_stretch(long size)
 {
-    static uint32_t next;
     struct stretch stretch = {.bytes = (uint32_t)size, .times = 1};
 
     if (stretch.bytes <= RUN_BYTES) {
@@ -56,8 +64,8 @@ static inline struct stretch next_stretch(long size)
         return stretch;
     }
     stretch.bytes = RUN_BYTES;
-    stretch.at = next % (uint32_t)size;
-    next = stretch.at + RUN_BYTES;
+    stretch.at = next_at % (uint32_t)size;
+    next_at = stretch.at + RUN_BYTES;
     return stretch;
 }
 

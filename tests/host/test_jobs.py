@@ -42,6 +42,7 @@ def measure(bareprobe, folder, jobs, *words):
      "--ablate", "branch", "verbose_level=2", "output_all_results=yes"],
     ["-b", "branch/*", "-e", "clocks", "-r", "2", "output_file=a.p5"],
     ["-b", "thesis/hello", "-e", "clocks", "-r", "2", "dump_parms=yes"],  # one for three
+    ["-b", "memory/copy:size=1M*,memory/read:size=1M*", "-e", "clocks", "-r", "4"],
 ])
 def test_bytes_of_one_process(words, bareprobe, tmp_path):
     """Number, check and order of each record, and the counts of the last one, which adds up."""
@@ -145,7 +146,7 @@ def start(log, *words):
 def test_one_process_dies(bareprobe, tmp_path):
     """It is named; what it did before, and what the other does, is kept in order."""
     log = tmp_path / "raw.log"
-    with start(log, "-b", "apps/*", "-e", "clocks", "-r", "30") as process:
+    with start(log, "-b", "apps/*", "-e", "clocks", "-r", "60") as process:
         first, _ = wait_for(lambda: len(children(process)) == 2 and children(process))
         wait_for(lambda: log.exists() and log.read_text().count(" ev=time ") > 3)
         os.kill(first, signal.SIGKILL)
@@ -158,7 +159,8 @@ def test_one_process_dies(bareprobe, tmp_path):
     benches = re.findall(r' ev=bench bench="?([^" ]+)', text)
     planned = int(re.search(r" ev=plan .* benches=(\d+)", text)[1])
     assert planned - 1 <= len(benches) <= planned and len(set(benches)) == len(benches)
-    assert " ev=done " not in text and text.count(" ev=time ") == planned - 1
+    assert " ev=done " not in text
+    assert text.count(" ev=time ") in (planned - 1, planned)  # it may die behind its last word
     numbers = [int(number) for number in re.findall(r"^BP seq=(\d+)", text, re.M)]
     assert numbers == list(range(len(numbers)))
     assert " incomplete " in bareprobe("list", "runs").stdout

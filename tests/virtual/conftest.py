@@ -53,3 +53,22 @@ def guest(tmp_path):
 def protected(guest):
     """protected(source, *options): the numbers that a guest with protected.inc printed."""
     return lambda source, *options: guest('%include "protected.inc"\n' + source).numbers(*options)
+
+
+@pytest.fixture
+def same(guest):
+    """same(source, *options): the numbers that the guest prints: the same with -exact, as clocks
+    are, and the same on the P55C where `alike` is set."""
+    def run(source, *options, alike=True):
+        kernel = guest('%include "translated.inc"\n' + source)
+        numbers = None
+        for cpu in ("p54c", "p55c"):
+            plain, exact = (kernel.run("-v", "-cpu", cpu, *options, *how)
+                            for how in ((), ("-exact",)))
+            assert exact.returncode == 0, exact.stderr
+            assert (plain.stdout, plain.stderr, plain.returncode) == \
+                (exact.stdout, exact.stderr, exact.returncode)
+            numbers = numbers or [int(line, 16) for line in plain.stdout.split()]
+            assert not alike or numbers == [int(line, 16) for line in plain.stdout.split()]
+        return numbers
+    return run

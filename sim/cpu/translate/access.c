@@ -26,7 +26,8 @@ void access_address(struct translation *t, const struct insn *insn, enum host_re
     }
 }
 
-/* Which half of a pair both of which go to memory? */
+/* Which half of a pair both of which go to memory, or may: what is interpreted, too, is told where
+ * the other went. */
 static bool is_v_half(const struct translation *t, unsigned i)
 {
     return t->block->insns[i].timing.pipe == PIPE_V && i > 0 && t->accesses[i - 1];
@@ -35,7 +36,7 @@ static bool is_v_half(const struct translation *t, unsigned i)
 static bool is_u_half(const struct translation *t, unsigned i)
 {
     return t->block->insns[i].timing.pipe == PIPE_U_PAIRED && i + 1 < t->block->count &&
-           t->accesses[i + 1];
+           (t->accesses[i + 1] || t->how[i + 1] == HOW_INTERPRETED);
 }
 
 static struct place *place_of_access(struct translation *t, unsigned i, unsigned bytes,
