@@ -118,8 +118,11 @@ static inline bool in_ram(const struct cpu *cpu, uint32_t physical, unsigned byt
 
 static inline void code_check(struct cpu *cpu, uint32_t physical, unsigned bytes)
 {
-    if (unlikely(cpu->code_granules[physical >> 12] |
-                 cpu->code_granules[(physical + bytes - 1) >> 12]))
+    const uint32_t last = physical + bytes - 1;
+
+    if (unlikely((cpu->code_granules[physical >> 12] >> (physical >> 6 & 63) |
+                  cpu->code_granules[last >> 12] >> (last >> 6 & 63)) &
+                 1))
         code_written(cpu, physical, bytes);
 }
 

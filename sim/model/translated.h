@@ -101,7 +101,8 @@ void model_entry_interlock(struct model *model, const struct insn *insn);
  * read or write and looking at the other pipe.
  */
 void model_read_aligned(struct model *model, const struct insn *insn, uint32_t physical);
-void model_write_aligned(struct model *model, const struct insn *insn, uint32_t physical);
+bool model_write_aligned(struct model *model, const struct insn *insn,
+                         uint32_t physical); /* hit? */
 
 /* A V half wants the bank that its U half has. */
 void model_bank_conflict(struct model *model);

@@ -143,22 +143,25 @@ static bool holds(const struct block *block, uint32_t from, uint32_t to)
 }
 
 /* Drops the page's blocks that hold one of the bytes, and forgets those dropped before. */
-static void page_written(struct cpu *cpu, uint32_t page, uint32_t from, uint32_t to)
+static void page_written(struct cpu *cpu, uint32_t granule, uint32_t from, uint32_t to)
 {
+    const uint32_t page = granule / 64;
     struct block **link = &cpu->blocks->pages[page];
+    bool left = false; /* any in this granule */
     struct block *block;
 
-    cpu->code_granules[page] = 0;
     while ((block = *link)) {
         if (block->bits && holds(block, from, to))
             drop(cpu, block);
         if (block->bits) {
-            granules_mark(cpu, block, page);
+            left = left || holds(block, granule * 64, granule * 64 + 63);
             link = page_link(block, page);
         } else {
             *link = *page_link(block, page);
         }
     }
+    if (!left)
+        cpu->code_granules[page] &= ~(1ull << granule % 64);
 }
 
 void code_written(struct cpu *cpu, uint32_t physical, unsigned bytes)
@@ -167,7 +170,7 @@ void code_written(struct cpu *cpu, uint32_t physical, unsigned bytes)
 
     for (uint32_t granule = physical / 64; granule <= last / 64; granule++)
         if (cpu->code_granules[granule / 64] >> (granule % 64) & 1)
-            page_written(cpu, granule / 64, physical, last);
+            page_written(cpu, granule, physical, last);
 }
 
 /* ---- building ------------------------------------------------------------------------------ */
@@ -352,15 +355,30 @@ static bool second_page_holds(struct cpu *cpu, const struct block *block)
     return translate_code(cpu, last) == block->physical_end;
 }
 
+static bool is_near(const struct block *from, const struct block *to)
+{
+    const uint32_t page = from->linear >> 12;
+
+    return (from->linear + from->bytes - 1) >> 12 == page && to->linear >> 12 == page &&
+           (to->linear + to->bytes - 1) >> 12 == page;
+}
+
 /* The code window stays with the page of `from`, unless that went on into the next. */
 static void link(struct block *from, bool jumped, struct block *to)
 {
-    const uint32_t page = from->linear >> 12;
-    const bool near = (from->linear + from->bytes - 1) >> 12 == page && to->linear >> 12 == page &&
-                      (to->linear + to->bytes - 1) >> 12 == page;
-
     from->next[jumped] = to;
-    from->near[jumped] = near ? to : NULL;
+    from->near[jumped] = is_near(from, to) ? to : NULL;
+}
+
+struct block *block_near(const struct cpu *cpu, const struct block *from, uint32_t linear)
+{
+    const uint32_t physical = from->physical + (linear - from->linear);
+    struct block *block = cpu->blocks->buckets[bucket_of(physical)];
+
+    while (block &&
+           !(block->physical == physical && block->linear == linear && block->bits == from->bits))
+        block = block->hash_next;
+    return block && is_near(from, block) ? block : NULL;
 }
 
 struct block *block_find(struct cpu *cpu)

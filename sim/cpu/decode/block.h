@@ -14,6 +14,12 @@ void blocks_destroy(struct block_cache *cache);
 struct block *block_find(struct cpu *cpu);
 
 /* A block of the one instruction at CS:EIP, valid until the next call. */
+/*
+ * The block at that address, which lies in the page of `from`; NULL where there is none yet or one
+ * of the two goes on in the next page. Changes nothing.
+ */
+struct block *block_near(const struct cpu *cpu, const struct block *from, uint32_t linear);
+
 struct block *block_single(struct cpu *cpu);
 
 /* Forgets all blocks before the next one is run. */

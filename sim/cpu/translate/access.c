@@ -177,6 +177,14 @@ void access_x87(struct translation *t, unsigned i, unsigned bytes, unsigned kind
     late->done = t->code->at;
 }
 
+void access_target(struct translation *t, unsigned i)
+{
+    const struct insn *insn = &t->block->insns[i];
+
+    access_address(t, insn, HOST_ADDRESS);
+    load(t, i, 4, insn->segment);
+}
+
 /* ---- the stack ----------------------------------------------------------------------------- */
 
 void access_push(struct translation *t, unsigned i)

@@ -29,6 +29,8 @@ static enum how how_at_the_end(const struct translation *t, unsigned i)
         return HOW_INTERPRETED;
     switch (raw->mnemonic) {
     case ZYDIS_MNEMONIC_JMP:
+        if (guest_memory(t, i))
+            return guest_memory_is_usual(t, i) ? HOW_JMP_MEMORY : HOW_INTERPRETED;
         return direct                          ? HOW_JMP
                : is_target(&t->operands[i][0]) ? HOW_JMP_INDIRECT
                                                : HOW_INTERPRETED;
@@ -78,6 +80,7 @@ static bool goes_to_memory(const struct translation *t, unsigned i)
     case HOW_POP:
     case HOW_CALL:
     case HOW_RET:
+    case HOW_JMP_MEMORY:
     case HOW_CALL_INDIRECT:
         return true;
     default:

@@ -7,6 +7,28 @@
 
 #include "sim/cpu/translate/translator.h"
 
+/*
+ * The entry at R10 learns the outcome; jumps where that was not foreseen. A state that stays as it
+ * is is not stored: the next look at it would have to wait for that.
+ */
+static uint8_t *next_state(struct translation *t, unsigned state, bool taken)
+{
+    const struct host_memory at = host_at(HOST_R10, (int32_t)state);
+    uint8_t *same, *unseen;
+
+    host_memory(t->code, HOST_MOVZX8, HOST_32, HOST_R9, at);
+    host_memory(
+        t->code, HOST_MOVZX16, HOST_32, HOST_R11,
+        (struct host_memory){HOST_CPU, HOST_R9, 1, (int32_t)offsetof(struct cpu, foreseen[taken])});
+    host_registers(t->code, HOST_CMP, HOST_32, HOST_R11, HOST_R9);
+    same = host_jump_if(t->code, HOST_IF_EQUAL);
+    host_register_immediate(t->code, HOST_CMP_I, HOST_32, HOST_R11, BRANCH_UNSEEN);
+    unseen = host_jump_if(t->code, HOST_IF_EQUAL);
+    host_memory(t->code, HOST_STORE8, 1, HOST_R11, at);
+    host_land(same, t->code->at);
+    return unseen;
+}
+
 /* The branch at the end, taken to where it always goes or not taken. */
 static void predict(struct translation *t, unsigned i, enum branch_kind kind, bool taken)
 {
@@ -38,13 +60,7 @@ static void predict(struct translation *t, unsigned i, enum branch_kind kind, bo
                               host_at(HOST_R10, (int32_t)known.target), (int32_t)insn->immediate);
         late->jumps[2] = host_jump_if(t->code, HOST_IF_NOT_EQUAL);
     }
-    host_memory(t->code, HOST_MOVZX8, HOST_32, HOST_R11, host_at(HOST_R10, (int32_t)known.state));
-    host_memory(t->code, HOST_MOVZX16, HOST_32, HOST_R11,
-                (struct host_memory){HOST_CPU, HOST_R11, 1,
-                                     (int32_t)offsetof(struct cpu, foreseen[taken])});
-    host_register_immediate(t->code, HOST_CMP_I, HOST_32, HOST_R11, BRANCH_UNSEEN);
-    late->jumps[3] = host_jump_if(t->code, HOST_IF_EQUAL);
-    host_memory(t->code, HOST_STORE8, 1, HOST_R11, host_at(HOST_R10, (int32_t)known.state));
+    late->jumps[3] = next_state(t, known.state, taken);
     tally_add(t, TALLY_BRANCHES, 1);
     tally_add(t, TALLY_TAKEN_OR_HIT, 1);
     tally_add(t, TALLY_BTB_HITS, 1);
@@ -119,11 +135,12 @@ static void leave_indirect(struct translation *t)
 static void indirect(struct translation *t, unsigned i, enum branch_kind kind)
 {
     struct place *place;
+    uint8_t *unknown;
 
     book(t);
     place = place_here(t, i);
     place->branch = (uint8_t)kind;
-    if (kind == BRANCH_RETURN)
+    if (t->accesses[i] && t->how[i] != HOW_CALL_INDIRECT) /* RET, and a jump through memory */
         host_memory(t->code, HOST_MOV, HOST_32, HOST_ADDRESS, HAS_CPU(eip));
     else
         host_registers(t->code, HOST_MOV, HOST_32, HOST_ADDRESS,
@@ -131,7 +148,13 @@ static void indirect(struct translation *t, unsigned i, enum branch_kind kind)
     host_memory(t->code, HOST_STORE, HOST_32, HOST_ADDRESS, HAS_CPU(eip));
     call_slow(t, SLOW_INDIRECT, place);
     host_store_immediate(t->code, 1, HAS_CPU(jumped), true);
-    leave_indirect(t);
+    retire(t);
+    host_test64(t->code, HOST_ADDRESS, HOST_ADDRESS);
+    unknown = host_jump_if(t->code, HOST_IF_EQUAL);
+    host_load_constant(t->code, HOST_R10, 1);
+    host_jump_register(t->code, HOST_ADDRESS);
+    host_land(unknown, t->code->at);
+    leave(t, way_out(t, true));
 }
 
 static void direct(struct translation *t, unsigned i)
@@ -172,6 +195,7 @@ void block_end(struct translation *t)
         indirect(t, i, BRANCH_RETURN);
         break;
     case HOW_JMP_INDIRECT:
+    case HOW_JMP_MEMORY:
     case HOW_CALL_INDIRECT:
         indirect(t, i, BRANCH_INDIRECT);
         break;

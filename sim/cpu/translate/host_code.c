@@ -204,6 +204,13 @@ void host_set_if(struct host_code *code, unsigned condition, struct host_memory 
     modrm_memory(code, 0, memory);
 }
 
+void host_test64(struct host_code *code, enum host_register a, enum host_register b)
+{
+    prefixes(code, HOST_64, a, 0, b, false);
+    byte(code, 0x85);
+    byte(code, 0xc0u | (a & 7) << 3 | (b & 7));
+}
+
 void host_test_immediate16(struct host_code *code, struct host_memory memory, uint16_t mask)
 {
     prefixes(code, HOST_16, 0, index_of(memory), memory.base, false);
@@ -262,6 +269,13 @@ void host_call(struct host_code *code, const uint8_t *target)
     byte(code, 0xe8);
     dword(code, 0);
     host_land(code->at, target);
+}
+
+void host_jump_register(struct host_code *code, enum host_register reg)
+{
+    prefixes(code, HOST_32, 0, 0, reg, false);
+    byte(code, 0xff);
+    byte(code, 0xe0u | (reg & 7));
 }
 
 void host_call_register(struct host_code *code, enum host_register reg)

@@ -117,6 +117,7 @@ void host_shift_left(struct host_code *code, enum host_register reg, unsigned co
 /* A byte, 1 if the condition is met and else 0. */
 void host_set_if(struct host_code *code, unsigned condition, struct host_memory memory);
 void host_test(struct host_code *code, enum host_register a, enum host_register b);
+void host_test64(struct host_code *code, enum host_register a, enum host_register b);
 void host_test_immediate16(struct host_code *code, struct host_memory memory, uint16_t mask);
 
 /* An x87 instruction with a memory operand, by its opcode, D8h to DFh, and ModRM.reg. */
@@ -131,5 +132,6 @@ void host_land(uint8_t *jump, const uint8_t *target);
 /* Jumps and calls to what is there already. */
 void host_jump_to(struct host_code *code, const uint8_t *target);
 void host_call(struct host_code *code, const uint8_t *target);
+void host_jump_register(struct host_code *code, enum host_register reg);
 void host_call_register(struct host_code *code, enum host_register reg);
 void host_return(struct host_code *code);

@@ -3,6 +3,7 @@
  * What translated code leaves to C: accesses that are not plain, branches that are not certain,
  * instructions that the interpreter executes. Each may unwind as any handler may.
  */
+#include "sim/cpu/decode/block.h"
 #include "sim/cpu/flags.h"
 #include "sim/cpu/fpu/fpu_unit.h"
 #include "sim/cpu/guest_memory.h"
@@ -199,9 +200,9 @@ static void store_simple(struct cpu *cpu, const struct place *place, const struc
 
     begin_simple(cpu, place, linear);
     --*cpu->translator->places.tally[TALLY_WRITE_HITS]; /* the model counts it if it is one */
-    model_write_aligned(cpu->model, place->insn, physical);
+    if (model_write_aligned(cpu->model, place->insn, physical))
+        near_line_note(cpu, linear);
     memcpy(cpu->ram + physical, cpu->bounce, place->bytes);
-    near_line_note(cpu, linear);
     end_simple(cpu, place, linear);
 }
 
@@ -318,8 +319,10 @@ static void *slow_not_taken(struct cpu *cpu, const struct place *place, uint32_t
 
 static void *slow_indirect(struct cpu *cpu, const struct place *place, uint32_t linear)
 {
+    const struct block *next = block_near(cpu, place->block, linear);
+
     branch(cpu, place, true, linear);
-    return NULL;
+    return next && next->body && !(next->needs & ~place->block->needs) ? (void *)next->entry : NULL;
 }
 
 static void *slow_condition(struct cpu *cpu, const struct place *place, uint32_t linear)

@@ -116,6 +116,11 @@ static void instruction(struct translation *t, unsigned i)
                     host_at(HOST_ADDRESS, 0));
         host_memory(t->code, HOST_LEA, HOST_32, HOST_GUEST_ESP, host_at(HOST_GUEST_ESP, 4));
         break;
+    case HOW_JMP_MEMORY:
+        access_target(t, i);
+        host_memory(t->code, HOST_MOV, HOST_32, HOST_ADDRESS, host_at(HOST_ADDRESS, 0));
+        host_memory(t->code, HOST_STORE, HOST_32, HOST_ADDRESS, HAS_CPU(eip));
+        break;
     case HOW_RET:
         access_stack_top(t, i);
         host_memory(t->code, HOST_MOV, HOST_32, HOST_ADDRESS, host_at(HOST_ADDRESS, 0));
@@ -219,7 +224,7 @@ static uint8_t needs_of(const struct translation *t)
     unsigned needs = 1u << SEG_CS | 1u << SEG_SS | 1u << SEG_DS;
 
     for (unsigned i = 0; i < t->block->count; i++)
-        if (t->accesses[i] && t->how[i] == HOW_COMPUTED)
+        if (t->accesses[i] && guest_memory(t, i) && t->how[i] != HOW_PUSH)
             needs |= 1u << t->block->insns[i].segment;
     return (uint8_t)needs;
 }

@@ -82,7 +82,7 @@ enum slow {
     SLOW_ENTRY,     /* an interlock with the block before */
     SLOW_TAKEN,     /* a branch that the BTB does not know for sure */
     SLOW_NOT_TAKEN,
-    SLOW_INDIRECT,  /* a branch to `linear` */
+    SLOW_INDIRECT,  /* a branch to `linear`; returns the entry of what is there, or NULL */
     SLOW_CONDITION, /* returns whether the condition of Jcc is met */
     SLOW_CARRY,     /* keeps CF in cpu->pending.carry */
     SLOW_PATHS,
@@ -117,6 +117,7 @@ enum how {
     HOW_CALL,
     HOW_RET,
     HOW_JMP_INDIRECT,
+    HOW_JMP_MEMORY,
     HOW_CALL_INDIRECT,
 };
 
@@ -201,6 +202,8 @@ void flags_settled(struct translation *t);
 void access_address(struct translation *t, const struct insn *insn, enum host_register to);
 /* The instruction, with its memory operand. */
 void access_operand(struct translation *t, unsigned i);
+/* Leaves in HOST_ADDRESS where an indirect jump's target is. */
+void access_target(struct translation *t, unsigned i);
 /* Stores at ESP-4, and moves ESP; or leaves in HOST_ADDRESS where ESP points to. */
 void access_push(struct translation *t, unsigned i);
 void access_stack_top(struct translation *t, unsigned i);

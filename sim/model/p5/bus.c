@@ -257,9 +257,10 @@ void bus_write_buffered(struct model *model, unsigned pipe_v, uint32_t physical)
 
     if (config->write_buffers_shared) {
         buffer = bus->next_write_buffer;
-        bus->next_write_buffer = (buffer + 1) % config->write_buffers;
+        bus->next_write_buffer = buffer + 1 < config->write_buffers ? buffer + 1 : 0;
     }
-    buffer %= config->write_buffers;
+    if (buffer >= config->write_buffers) /* V's, where there is one for both pipes */
+        buffer = 0;
     if (bus->write_buffers[buffer] > model->clock) {
         model->count[P5_clocks_stalled_full_write_buffers] +=
             bus->write_buffers[buffer] - model->clock;

@@ -344,9 +344,12 @@ void model_read_aligned(struct model *model, const struct insn *insn, uint32_t p
         x87_delay(model, insn, model->clock - from);
 }
 
-void model_write_aligned(struct model *model, const struct insn *insn, uint32_t physical)
+bool model_write_aligned(struct model *model, const struct insn *insn, uint32_t physical)
 {
-    model->count[P5_data_write_miss] += write_part(model, insn->timing.pipe == PIPE_V, physical);
+    const bool missed = write_part(model, insn->timing.pipe == PIPE_V, physical);
+
+    model->count[P5_data_write_miss] += missed;
+    return !missed;
 }
 
 void model_descriptor_read(struct model *model, uint32_t physical, unsigned bytes)

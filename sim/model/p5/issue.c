@@ -112,17 +112,31 @@ static void decode_half(struct model *model, const struct insn *insn)
     break_pair(model, insn);
 }
 
+/* The bytes from `from` to `to` lie in one line, and are no ends. */
+static void note_no_ends(struct model *model, uint32_t from, uint32_t to)
+{
+    const uint32_t first = (model->fresh_physical + from) % LINE_BYTES;
+    const int index = cache_find(&model->code, (model->fresh_physical + from) >> LINE_SHIFT);
+    const uint32_t bytes = UINT32_MAX >> (LINE_BYTES - 1 - (to - from));
+
+    if (index >= 0)
+        model->code.ends[index] &= ~(bytes << first);
+}
+
 /* Decoding finds that of the instruction's bytes only the last is an end: TR2 shows it. */
 static void note_ends(struct model *model, const struct insn *insn)
 {
     const uint32_t offset = insn->address - model->fresh_base;
+    const uint32_t end = offset + insn->length - 1; /* which is left as it is */
+    uint32_t from = offset > model->fresh_first ? offset : model->fresh_first;
+    const uint32_t behind = end <= model->fresh_last ? end : model->fresh_last + 1;
 
-    for (uint32_t i = offset; i < offset + insn->length - 1; i++) {
-        const uint32_t physical = model->fresh_physical + i;
-        const int index = cache_find(&model->code, physical >> LINE_SHIFT);
+    while (from < behind) {
+        const uint32_t left = LINE_BYTES - (model->fresh_physical + from) % LINE_BYTES;
+        const uint32_t bytes = behind - from < left ? behind - from : left;
 
-        if (i >= model->fresh_first && i <= model->fresh_last && index >= 0)
-            model->code.ends[index] &= ~(1u << physical % LINE_BYTES);
+        note_no_ends(model, from, from + bytes - 1);
+        from += bytes;
     }
 }
 
