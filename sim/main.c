@@ -102,6 +102,7 @@ static struct cpu *machine_create(const struct options *options, const struct se
     memory_attach(cpu);
     cpu_reset(cpu);
     memory_gate_a20(cpu, devices_a20_open(cpu->devices));
+    cpu->translate_after = options->translate_after;
     if (!options->exact)
         cpu->translator = translator_create(cpu);
     return cpu;

@@ -10,6 +10,7 @@
 
 #include "sim/box_options.h"
 #include "sim/boxes/machine_range.h"
+#include "sim/cpu/translate/translate.h"
 #include "sim/model_options.h"
 #include "sim/options.h"
 #include "sim/watch/trace_window.h"
@@ -256,6 +257,13 @@ static bool take_exact(struct options *options, const char *value)
     return true;
 }
 
+static bool take_translate_after(struct options *options, const char *value)
+{
+    if (range_number(value, 1, TRANSLATE_AFTER_MAX, &options->translate_after))
+        return true;
+    return wrong("-translate-after", value, "a number of runs, 1 to 1000000");
+}
+
 static bool take_screen(struct options *options, const char *value)
 {
     (void)value;
@@ -310,6 +318,8 @@ static const struct option table[] = {
     {"exact", NULL,
      "interpret every instruction: the reference, of which all else is the same, faster",
      take_exact},
+    {"translate-after", "N", "elsewise a block is translated at its so-manieth run (64)",
+     take_translate_after},
     {"screen", NULL, "write the text screen to stderr when the run ends", take_screen},
     {"check", NULL, "say what is wrong on this command line, and run nothing", take_check},
     {"v", NULL, "say on stderr how the run ended and how long it took", take_verbose},
@@ -404,6 +414,7 @@ enum options_result options_parse(int argc, char **argv, struct options *options
         .rtc = {.start = RTC_START},
         .trace_clocks = STRETCH_CLOCKS,
         .seed = 1,
+        .translate_after = TRANSLATE_AFTER,
     };
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-help") == 0) {

@@ -42,6 +42,7 @@ struct options {
     bool serial_timed;
     const char *serial_files[3]; /* COM2 to COM4: NULL for nowhere, "-" for standard output */
     bool exact;                  /* nothing is translated for the host */
+    unsigned translate_after;    /* runs of a block before it is */
     bool screen;
     unsigned post_port; /* 0 for none */
     const char *annotate, *annotate_from, *annotate_to;

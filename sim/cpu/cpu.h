@@ -291,6 +291,7 @@ struct cpu {
     bool x87_plain;                /* nothing is unmasked or pending, and the unit is there */
     uint8_t plain_segments;        /* a bit for each that translated code may take for flat */
     struct translator *translator; /* NULL where nothing is translated */
+    uint32_t translate_after;      /* a block is, when it is run for the so-manieth time */
     uint64_t *code_granules; /* per page of RAM, a bit for each 64 bytes that hold decoded code */
     struct {
         uint32_t physical;

@@ -412,7 +412,7 @@ static inline void run_next(struct cpu *cpu)
     struct block *block = next_block(cpu);
 
     if (cpu->translator) {
-        if (block->runs < TRANSLATE_AFTER && ++block->runs == TRANSLATE_AFTER)
+        if (block->runs < cpu->translate_after && ++block->runs == cpu->translate_after)
             translate(cpu, block);
         translated_link(cpu, block);
         if (block->body && run_translated(cpu, block))

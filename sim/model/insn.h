@@ -69,7 +69,7 @@ struct block {
     const uint8_t *body;   /* translated for the host, or NULL: see translate/translate.h */
     const uint8_t *entry;  /* the same, with a look at whether it may be run so */
     uint64_t plain_until;  /* it may while the code cache's changes are these */
-    uint32_t runs;         /* up to TRANSLATE_AFTER */
+    uint32_t runs;         /* up to cpu->translate_after */
     uint8_t needs;         /* segments that have to be plain */
     bool x87;              /* it has to begin with the stack as it was when it was translated: */
     uint8_t x87_top, x87_valid;

@@ -63,8 +63,9 @@ def bochs_command(folder, build):
 
 
 def vpentium_command(folder, build):
+    """Each case twice, so that the second time its code is in the cache, and is run translated."""
     return ["stdbuf", "-oL", str(build / "vpentium"), "-kernel", str(build / "differential.elf"),
-            "-initrd", f"{folder}/module"]
+            "-initrd", f"{folder}/module", "-translate-after", "1", "-append", "turns=2"]
 
 
 MACHINES = {"qemu": qemu_command, "bochs": bochs_command, "vpentium": vpentium_command}
@@ -78,12 +79,13 @@ def missing(machine):
     return None if shutil.which(PROGRAMS[machine]) else f"{PROGRAMS[machine]} is not there"
 
 
-def run_cases(machine, cases, build=BUILD):
+def run_cases(machine, cases, build=BUILD, options=()):
     """{case number: result, None where the machine did not survive}. It is started anew behind a
-    case that crashes or hangs it."""
+    case that crashes or hangs it. Options are the machine's own."""
     results, left = {}, [case for case in cases if not differences.skips(machine, case)]
     while left:
-        text = run_module(machine, layout.build_module([case.pack() for case in left]), build)
+        text = run_module(machine, layout.build_module([case.pack() for case in left]), build,
+                          options)
         results.update(parse(text))
         if text.endswith("end\n"):
             break
@@ -94,13 +96,13 @@ def run_cases(machine, cases, build=BUILD):
     return results
 
 
-def run_module(machine, module, build=BUILD):
+def run_module(machine, module, build=BUILD, options=()):
     """The log of one run, as far as it came."""
     with tempfile.TemporaryDirectory(prefix="differential-") as folder:
         pathlib.Path(folder, "module").write_bytes(module)
         wire = pathlib.Path(folder, "wire")
         wire.touch()
-        command = MACHINES[machine](folder, build)
+        command = [*MACHINES[machine](folder, build), *options]
         with open(f"{folder}/said", "wb") as said:
             stdout = open(wire, "wb") if machine == "vpentium" else said
             process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=stdout,

@@ -199,6 +199,7 @@ def test_triple_fault(kernel):
     (["-post", "0x10000"], "a port from 1 to 0xffff"),
     (["-post", "x"], "a port from 1 to 0xffff"),
     (["-trace-clocks", "0"], "1 to 1000000"),
+    (["-translate-after", "0"], "1 to 1000000"),
 ])
 def test_options(command, says):
     refused(run(*command), says)

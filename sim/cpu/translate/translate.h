@@ -7,8 +7,10 @@
 
 #include "sim/cpu/cpu.h"
 
-/* A block is translated when it is run for the so-manieth time. */
-#define TRANSLATE_AFTER 64u
+/* A block is translated when it is run for the so-manieth time, unless cpu->translate_after says
+ * another. */
+#define TRANSLATE_AFTER     64u
+#define TRANSLATE_AFTER_MAX 1000000u
 
 struct translator;
 

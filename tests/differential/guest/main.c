@@ -94,7 +94,7 @@ static void cut_selectors(void)
         *selectors[i] &= 0xFFFF;
 }
 
-static void run(const struct world *world, const struct test_case *test)
+static void execute(const struct test_case *test)
 {
     prepare(test);
     enter_case(test->frame_address != 0);
@@ -102,6 +102,16 @@ static void run(const struct world *world, const struct test_case *test)
         world_read_interrupted(&final);
     cut_selectors();
     world_read_registers(&final);
+}
+
+/* The last turn is the one that is logged: by then the code is in the cache, and translated. */
+static void run(const struct world *world, const struct test_case *test, uint32_t turns)
+{
+    while (--turns) {
+        execute(test);
+        world_again(&final);
+    }
+    execute(test);
     __asm__ volatile("fnsave %0" : "=m"(final.fpu));
     if (final.cs == SELECTOR_KERNEL_CODE && !task_interrupted) {
         log_hex(test->number);
@@ -115,6 +125,18 @@ static void run(const struct world *world, const struct test_case *test)
     world_changes(log_dword, log_page);
     log_text("\n");
     world_restore(&final);
+}
+
+/* 1, unless the command line ends in turns= and a digit. */
+static uint32_t turns_asked(const struct multiboot_info *info)
+{
+    static const char asked[] = "turns=";
+    const char *line = multiboot_command_line(info);
+    const size_t length = strlen(line);
+
+    if (length < sizeof asked || memcmp(line + length - sizeof asked, asked, sizeof asked - 1) != 0)
+        return 1;
+    return line[length - 1] > '1' && line[length - 1] <= '9' ? (uint32_t)line[length - 1] - '0' : 1;
 }
 
 void guest_main(uint32_t magic, const struct multiboot_info *info)
@@ -132,9 +154,10 @@ void guest_main(uint32_t magic, const struct multiboot_info *info)
     if (wrong)
         give_up(wrong);
 
+    const uint32_t turns = turns_asked(info);
     const char *test = (const char *)(world + 1) + world->pages * PAGE_BYTES;
     for (uint32_t i = 0; i < world->cases; i++) {
-        run(world, (const struct test_case *)test);
+        run(world, (const struct test_case *)test, turns);
         test += ((const struct test_case *)test)->bytes;
     }
     log_text("end\n");

@@ -169,9 +169,17 @@ const char *world_install(const struct world *module)
     return NULL;
 }
 
+/* Code that stays the same is not written to, so that it stays translated and in the code cache. */
+static void copy_changes(uint8_t *to, const uint8_t *from, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (to[i] != from[i])
+            to[i] = from[i];
+}
+
 void world_patch(uint32_t address, const void *bytes, uint32_t count)
 {
-    memcpy((uint8_t *)frames + (address - ARENA_BASE), bytes, count);
+    copy_changes((uint8_t *)frames + (address - ARENA_BASE), bytes, count);
     memcpy((uint8_t *)start + (address - ARENA_BASE), bytes, count);
     arena_table[(address - ARENA_BASE) / PAGE_BYTES] |= PTE_PATCHED;
     arena_table[(address + count - 1 - ARENA_BASE) / PAGE_BYTES] |= PTE_PATCHED;
@@ -248,14 +256,8 @@ void world_read_registers(struct final_state *final)
     final->idt_base = idtr.base;
 }
 
-void world_restore(const struct final_state *final)
+static void restore_registers(const struct final_state *final)
 {
-    for (uint32_t i = 0; i < world->pages; i++) {
-        if (!((flags_of(i) & PTE_DIRTY) || (arena_table[i] & PTE_PATCHED)))
-            continue;
-        memcpy(frames[i], pristine[i], PAGE_BYTES);
-        memcpy(start[i], pristine[i], PAGE_BYTES);
-    }
     if (final->cr4)
         __asm__ volatile("mov %0, %%cr4" : : "r"(0));
     if (final->dr[7] != DR7_NOTHING)
@@ -269,4 +271,46 @@ void world_restore(const struct final_state *final)
         ((uint8_t *)frames)[high] &= (uint8_t)~2u; /* not busy, or LTR would refuse it */
         load_tables();
     }
+}
+
+static bool is_touched(uint32_t i)
+{
+    return (flags_of(i) & PTE_DIRTY) || (arena_table[i] & PTE_PATCHED);
+}
+
+void world_restore(const struct final_state *final)
+{
+    for (uint32_t i = 0; i < world->pages; i++) {
+        if (!is_touched(i))
+            continue;
+        memcpy(frames[i], pristine[i], PAGE_BYTES);
+        memcpy(start[i], pristine[i], PAGE_BYTES);
+    }
+    restore_registers(final);
+}
+
+/* As copy_changes(), sooner. */
+static void page_as_before(uint32_t i)
+{
+    uint32_t *now = (uint32_t *)frames[i], left = PAGE_BYTES / 4;
+    const uint32_t *before = (const uint32_t *)start[i];
+
+    while (left) {
+        bool differ;
+
+        __asm__ volatile("repe cmpsl"
+                         : "+S"(now), "+D"(before), "+c"(left), "=@ccne"(differ)
+                         :
+                         : "memory");
+        if (differ)
+            now[-1] = before[-1];
+    }
+}
+
+void world_again(const struct final_state *final)
+{
+    for (uint32_t i = 0; i < world->pages; i++)
+        if (is_touched(i))
+            page_as_before(i);
+    restore_registers(final);
 }

@@ -22,6 +22,9 @@ void world_patch(uint32_t address, const void *bytes, uint32_t count);
 /* Makes all of a case's doings undone, tables and control registers included, before the next. */
 void world_restore(const struct final_state *final);
 
+/* Likewise, for the same case once more: its code is not even written to. */
+void world_again(const struct final_state *final);
+
 /* Marks all pages of the arena as never accessed, and forgets every cached translation. */
 void world_forget_accesses(void);
 
