@@ -26,6 +26,8 @@ GROUPS = (
     ("sim/model/(plru|timing|insn|model|chance).h", BY_CALLER),
     ("sim/cpu/(cpu|operation).h", BY_CALLER),
     ("sim/cpu/decode/|p5/(classify|timing_table).[ch]|libZydis", "decode"),
+    ("sim/cpu/translate/(slow_path|run_translated).c|p5_translated.c", "slow paths"),
+    ("sim/model/near_line.h", BY_CALLER),
     ("sim/cpu/translate/", "translating"),
     ("sim/cpu/run_loop.c", "run loop"),
     ("sim/cpu/fpu/|sim/model/p5/x87/", "x87 and MMX"),
@@ -43,7 +45,7 @@ GROUPS = (
     ("sim/model/", "rest of the model"),
 )
 TRANSLATED, HOST = "translated code", "host: start, libc, kernel"
-ORDER = ("decode", "translating", TRANSLATED, "run loop", "execute", "guest memory",
+ORDER = ("decode", "translating", TRANSLATED, "slow paths", "run loop", "execute", "guest memory",
          "pairing, issue", "data cache", "code cache", "cache fills", "TLB", "BTB", "bus, L2",
          "x87 and MMX", "counters", "devices", "rest of the model", HOST)
 

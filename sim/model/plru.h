@@ -11,6 +11,8 @@
  */
 static inline uint64_t plru_touch(uint64_t tree, unsigned ways, unsigned way)
 {
+    if (ways == 2) /* the usual: the loop would do the same */
+        return way ? tree & ~2ull : tree | 2;
     for (unsigned node = ways + way; node > 1; node >>= 1) {
         const uint64_t bit = 1ull << (node >> 1);
 
@@ -31,6 +33,9 @@ static inline unsigned plru_recent(uint64_t tree, unsigned ways)
 
 static inline unsigned plru_victim(uint64_t tree, unsigned ways)
 {
+    if (ways == 2)
+        return tree >> 1 & 1;
+
     unsigned node = 1;
 
     while (node < ways)

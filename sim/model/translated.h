@@ -119,8 +119,11 @@ struct branch_place {
     unsigned size_shift;   /* of an entry */
     unsigned tag, target;  /* offsets in an entry, four bytes */
     unsigned state, valid; /* likewise, a byte; a state is below BRANCH_STATES */
+    unsigned ways;         /* entries of the set */
+    bool falls_through;    /* not being among them, it is foreseen not to be taken */
 };
 
+#define BRANCH_WAYS   8 /* the most of a set */
 #define BRANCH_STATES 4
 #define BRANCH_UNSEEN 0x100u /* model_branch() has to be told of it */
 

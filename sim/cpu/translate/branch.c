@@ -42,7 +42,7 @@ static void predict(struct translation *t, unsigned i, enum branch_kind kind, bo
         call_slow(t, taken ? SLOW_TAKEN : SLOW_NOT_TAKEN, place);
         return;
     }
-    late = late_add(t, LATE_CALL, i);
+    late = late_add(t, !taken && known.falls_through ? LATE_ABSENT : LATE_CALL, i);
     late->slow = taken ? SLOW_TAKEN : SLOW_NOT_TAKEN;
     late->place = place;
     host_load_address(t->code, HOST_R10, known.recent);
@@ -66,6 +66,32 @@ static void predict(struct translation *t, unsigned i, enum branch_kind kind, bo
     tally_add(t, TALLY_BTB_HITS, 1);
     tally_add(t, TALLY_TAKEN, taken);
     late->back = t->code->at;
+}
+
+void branch_late_absent(struct translation *t, const struct late *late)
+{
+    const struct insn *insn = &t->block->insns[late->i];
+    const uint32_t tag = insn->address + insn->length - 1;
+    struct branch_place known;
+    uint8_t *there[BRANCH_WAYS];
+
+    model_branch_place(t->cpu->model, tag, &known);
+    host_land(late->jumps[0], t->code->at);
+    for (unsigned way = 0; way < known.ways; way++) {
+        const unsigned at = (way << known.size_shift) + known.tag;
+
+        host_memory_immediate(t->code, HOST_CMP_I, HOST_32, host_at(HOST_R11, (int32_t)at),
+                              (int32_t)tag);
+        there[way] = host_jump_if(t->code, HOST_IF_EQUAL);
+    }
+    tally_add(t, TALLY_BRANCHES, 1);
+    host_jump_to(t->code, late->back);
+    for (unsigned way = 0; way < known.ways; way++)
+        host_land(there[way], t->code->at);
+    for (unsigned n = 1; n < sizeof late->jumps / sizeof *late->jumps; n++)
+        if (late->jumps[n])
+            host_land(late->jumps[n], t->code->at);
+    call_slow(t, SLOW_NOT_TAKEN, late->place);
 }
 
 static void retire(struct translation *t)

@@ -122,7 +122,16 @@ enum how {
 };
 
 /* Something put behind the block: where it is jumped from, and comes back to. */
-enum late_kind { LATE_CALL, LATE_LOAD, LATE_STORE, LATE_RMW, LATE_BANK, LATE_CARRY, LATE_FAIL };
+enum late_kind {
+    LATE_CALL,
+    LATE_LOAD,
+    LATE_STORE,
+    LATE_RMW,
+    LATE_BANK,
+    LATE_CARRY,
+    LATE_ABSENT,
+    LATE_FAIL
+};
 
 struct late {
     enum late_kind kind;
@@ -225,6 +234,8 @@ void x87_interpreted(struct translation *t, unsigned i);
 void x87_end(struct translation *t);
 
 /* branch.c */
+/* Behind the block: a branch not taken whose entry was not the one used last. */
+void branch_late_absent(struct translation *t, const struct late *late);
 void block_end(struct translation *t);
 
 /* translator.c */

@@ -154,7 +154,7 @@ bool model_branch_place(const struct model *model, uint32_t tag, struct branch_p
     const struct btb *btb = &model->btb;
     const unsigned set = tag & btb->set_mask;
 
-    if (btb->two_levels || model->config.branch.return_stack)
+    if (btb->two_levels || btb->ways > BRANCH_WAYS || model->config.branch.return_stack)
         return false;
     *place = (struct branch_place){
         .entries = &btb->entries[set << btb->way_shift],
@@ -164,6 +164,8 @@ bool model_branch_place(const struct model *model, uint32_t tag, struct branch_p
         .target = offsetof(struct btb_entry, target),
         .state = offsetof(struct btb_entry, history),
         .valid = offsetof(struct btb_entry, valid),
+        .ways = btb->ways,
+        .falls_through = !model->config.branch.backward_taken,
     };
     return true;
 }
