@@ -41,7 +41,7 @@ bool model_places(struct model *model, struct model_places *places)
         .data_sets = config->cache.data.sets,
         .bank_conflict = config->cache.bank_conflict,
     };
-    return config->cache.data.sets <= NEAR_LINES;
+    return config->cache.data.sets <= NEAR_LINES && !config->p55c;
 }
 
 void model_x87_places(struct model *model, struct x87_places *places)
