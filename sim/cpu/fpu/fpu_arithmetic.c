@@ -174,6 +174,7 @@ static inline void arithmetic_memory(struct cpu *cpu, const struct insn *insn, c
     }
     if (number >= NUMBER_DIV) {
         load(operand, &other);
+        host_clear(); /* a denormal operand is the division's to see, unless it is by 0 */
         time_division(cpu, insn, number, fpu_st(fpu, 0), &other);
     }
     if (likely(fpu_commit(fpu, host(fpu_st(fpu, 0), operand, &result), FPU_C1))) {
