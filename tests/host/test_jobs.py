@@ -5,9 +5,10 @@ import pathlib
 import re
 import signal
 import subprocess
-import time
 
 import pytest
+
+from processes import children, is_running, wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
@@ -117,26 +118,6 @@ def test_simulator_of_ones_own_is_wrong_alike(bareprobe):
     assert done.returncode == 3 and "'/none/vpentium' cannot be read" in done.stderr
 
 
-def wait_for(condition):
-    deadline = time.monotonic() + HANG_BOUND
-    while not (value := condition()):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-    return value
-
-
-def children(process):
-    path = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    return [int(child) for child in path.read_text().split()]
-
-
-def is_running(pid):
-    try:
-        return pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")")[-1].split()[0] != "Z"
-    except OSError:
-        return False
-
-
 def start(log, *words):
     return subprocess.Popen([TOOL, "run", "--jobs", "2", "-o", log, *words], cwd=log.parent,
                             text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -147,7 +128,7 @@ def test_one_process_dies(bareprobe, tmp_path):
     """It is named; what it did before, and what the other does, is kept in order."""
     log = tmp_path / "raw.log"
     with start(log, "-b", "apps/*", "-e", "clocks", "-r", "60") as process:
-        first, _ = wait_for(lambda: len(children(process)) == 2 and children(process))
+        first, _ = wait_for(lambda: len(children(process.pid)) == 2 and children(process.pid))
         wait_for(lambda: log.exists() and log.read_text().count(" ev=time ") > 3)
         os.kill(first, signal.SIGKILL)
         _, stderr = process.communicate(timeout=HANG_BOUND)
@@ -174,8 +155,8 @@ def test_no_simulator_is_left_behind(number, tmp_path):
     with start(log, "-b", "thesis/hello,thesis/program1", "-e", "branches,data_read,clocks",
                "-r", "10000") as process:
         try:
-            simulators = wait_for(lambda: len(children(process)) == 2 and children(process))
-            wait_for(lambda: len(children(process)) == 1)
+            simulators = wait_for(lambda: len(children(process.pid)) == 2 and children(process.pid))
+            wait_for(lambda: len(children(process.pid)) == 1)
             process.send_signal(number)
             _, stderr = process.communicate(timeout=HANG_BOUND)
         finally:

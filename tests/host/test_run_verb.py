@@ -9,9 +9,10 @@ import signal
 import struct
 import subprocess
 import termios
-import time
 
 import pytest
+
+from processes import children, is_running, wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
@@ -243,26 +244,6 @@ def test_failed_run(tmp_path):
     assert "no such store of runs yet" in tool("list", "runs", cwd=tmp_path).stderr
 
 
-def wait_for(condition):
-    deadline = time.monotonic() + HANG_BOUND
-    while not (value := condition()):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-    return value
-
-
-def children(process):
-    path = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    return [int(child) for child in path.read_text().split()]
-
-
-def is_running(pid):
-    try:
-        return pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")")[-1].split()[0] != "Z"
-    except OSError:
-        return False
-
-
 @pytest.mark.parametrize("number", (signal.SIGINT, signal.SIGTERM, signal.SIGKILL))
 def test_no_simulator_is_left_behind(number, tmp_path):
     """The benchmark prints a hundred thousand times: nothing ends it in time by itself."""
@@ -271,7 +252,7 @@ def test_no_simulator_is_left_behind(number, tmp_path):
                            log], cwd=tmp_path, text=True, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         try:
-            (simulator,) = wait_for(lambda: children(process))
+            (simulator,) = wait_for(lambda: children(process.pid))
             wait_for(lambda: log.exists() and "ev=bench" in log.read_text())
             process.send_signal(number)
             _, stderr = process.communicate(timeout=HANG_BOUND)

@@ -6,9 +6,10 @@ import re
 import shlex
 import signal
 import subprocess
-import time
 
 import pytest
+
+from processes import children, wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
@@ -192,22 +193,6 @@ def test_a_point_that_fails_is_told(bareprobe):
     assert done.returncode == 1 and "command=apps/copy:size=5K: status 1" in done.stderr
     assert re.search(r"apps/copy:size=5K +0 +failed", done.stdout)
     assert re.search(r"1 +thesis/program1 +1 +ok +\d+", done.stdout)
-
-
-def children(pid):
-    try:
-        return [int(child) for child in
-                pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    except OSError:
-        return []
-
-
-def wait_for(condition):
-    deadline = time.monotonic() + HANG_BOUND
-    while not (value := condition()):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-    return value
 
 
 def test_interrupted(bareprobe, tmp_path):

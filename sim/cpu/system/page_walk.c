@@ -211,6 +211,8 @@ uint32_t translate_system(struct cpu *cpu, uint32_t linear, bool write)
     cpu->read_window[set].size = 0;
     cpu->write_window[set].size = 0;
     near_window_forget(cpu, set);
+    if (entry.large)
+        forget_large_windows(cpu, linear);
     return physical_of(cpu, &entry, linear);
 }
 

@@ -113,7 +113,7 @@ static struct late *load(struct translation *t, unsigned i, unsigned bytes, unsi
 {
     struct late *late = find(t, i, LATE_LOAD, bytes, segment);
 
-    ((struct place *)late->place)->plain.reads = 1;
+    late->place->plain.reads = 1;
     t->share.reads++;
     return late;
 }
@@ -121,7 +121,7 @@ static struct late *load(struct translation *t, unsigned i, unsigned bytes, unsi
 static struct late *store(struct translation *t, unsigned i, unsigned bytes, unsigned segment)
 {
     struct late *late = find(t, i, LATE_STORE, bytes, segment);
-    struct place *place = (struct place *)late->place;
+    struct place *place = late->place;
 
     place->plain.writes = place->plain.write_hits = 1;
     t->share.writes++;
@@ -132,7 +132,7 @@ static struct late *store(struct translation *t, unsigned i, unsigned bytes, uns
 static struct late *modify(struct translation *t, unsigned i, unsigned bytes, unsigned segment)
 {
     struct late *late = find(t, i, LATE_RMW, bytes, segment);
-    struct place *first = (struct place *)late->place;
+    struct place *first = late->place;
     struct place *second;
 
     first->plain.reads = 1;
@@ -193,7 +193,7 @@ void access_push(struct translation *t, unsigned i)
 
     host_memory(t->code, HOST_LEA, HOST_32, HOST_ADDRESS, host_at(HOST_GUEST_ESP, -4));
     late = store(t, i, 4, SEG_SS);
-    ((struct place *)late->place)->pushes = true;
+    late->place->pushes = true;
     operation_emit(t, i);
     late->done = t->code->at;
     host_memory(t->code, HOST_LEA, HOST_32, HOST_GUEST_ESP, host_at(HOST_GUEST_ESP, -4));

@@ -119,6 +119,16 @@ static void plan_x87(struct translation *t)
     t->x87 = block->x87 ? begin : (struct x87_state){0};
 }
 
+static void plan_accesses(struct translation *t)
+{
+    for (unsigned i = 0; i < t->block->count; i++)
+        t->accesses[i] = goes_to_memory(t, i);
+}
+
+/*
+ * What one instruction is left to its handler for may leave others to theirs: the flags before
+ * it, the pair it is in. So flags are planned before pairs are looked at, and again behind.
+ */
 bool plan_block(struct translation *t)
 {
     for (unsigned i = 0; i < t->block->count; i++) {
@@ -127,17 +137,13 @@ bool plan_block(struct translation *t)
             return false;
         t->how[i] = (uint8_t)how_of(t, i);
     }
-    for (unsigned i = 0; i < t->block->count; i++)
-        t->accesses[i] = goes_to_memory(t, i);
+    plan_accesses(t);
     flags_plan(t);
-    for (unsigned i = 0; i < t->block->count; i++) {
+    for (unsigned i = 0; i < t->block->count; i++)
         if (t->accesses[i] && !pairs_plainly(t, i))
             t->how[i] = HOW_INTERPRETED;
-        t->accesses[i] = goes_to_memory(t, i);
-    }
     plan_x87(t);
-    for (unsigned i = 0; i < t->block->count; i++)
-        t->accesses[i] = goes_to_memory(t, i);
+    plan_accesses(t);
     flags_plan(t);
     return true;
 }

@@ -57,11 +57,11 @@ static bool can_be_repeated(const struct translation *t)
 /* The result that is kept in pending.a, its bits uppermost, in R10. */
 static void result_back(struct translation *t)
 {
-    const int32_t step = flags_step_of(t->pending);
+    const unsigned unused = flags_unused_bits(t->pending);
 
     host_memory(t->code, HOST_MOV, HOST_32, HOST_R10, HAS_CPU(pending.a));
-    if (step != 1)
-        host_shift_left(t->code, HOST_R10, (unsigned)__builtin_ctz((unsigned)step));
+    if (unused)
+        host_shift_left(t->code, HOST_R10, unused);
 }
 
 /* A shift, of 32 bits: OF and parity are not the host's to say. */
@@ -108,8 +108,8 @@ uint8_t *flags_jump(struct translation *t, unsigned condition)
         return host_jump_if(t->code, condition);
     } else if ((kind == PENDING_INC || kind == PENDING_DEC) && !ASKS_PARITY(condition) &&
                !ASKS_CARRY(condition)) {
-        const int32_t step =
-            kind == PENDING_INC ? flags_step_of(t->pending) : -flags_step_of(t->pending);
+        const int32_t one = 1 << flags_unused_bits(t->pending);
+        const int32_t step = kind == PENDING_INC ? one : -one;
 
         result_back(t);
         host_register_immediate(t->code, HOST_SUB_I, HOST_32, HOST_R10, step);

@@ -174,11 +174,16 @@ static void keep(struct translation *t, const ZydisDecodedOperand *operand,
     }
 }
 
-/* Both operands of the pending operation, its bits uppermost, in R10 and R11. */
+unsigned flags_unused_bits(unsigned operation)
+{
+    static const uint8_t unused[] = {24, 16, 0};
+
+    return unused[operation & ((1u << PENDING_SIZE_SHIFT) - 1)];
+}
+
 void flags_operands_back(struct translation *t)
 {
-    static const unsigned above[] = {24, 16, 0};
-    const unsigned unused = above[t->pending & ((1u << PENDING_SIZE_SHIFT) - 1)];
+    const unsigned unused = flags_unused_bits(t->pending);
 
     host_memory(t->code, HOST_MOV, HOST_32, HOST_R10, HAS_CPU(pending.a));
     host_memory(t->code, HOST_MOV, HOST_32, HOST_R11, HAS_CPU(pending.b));
@@ -186,13 +191,6 @@ void flags_operands_back(struct translation *t)
         host_shift_left(t->code, HOST_R10, unused);
         host_shift_left(t->code, HOST_R11, unused);
     }
-}
-
-int32_t flags_step_of(unsigned operation)
-{
-    static const int32_t steps[] = {1 << 24, 1 << 16, 1};
-
-    return steps[operation & ((1u << PENDING_SIZE_SHIFT) - 1)];
 }
 
 /* What the block before left: most often a comparison's flags, or the carry is there already. */

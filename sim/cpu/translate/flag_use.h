@@ -16,5 +16,5 @@ unsigned flags_count_of(const struct translation *t, unsigned i);
 /* Both operands of the pending operation, its bits uppermost, in R10 and R11. */
 void flags_operands_back(struct translation *t);
 
-/* One, among bits that are uppermost. */
-int32_t flags_step_of(unsigned operation);
+/* Bits of 32 that the operation's size leaves. */
+unsigned flags_unused_bits(unsigned operation);

@@ -44,6 +44,13 @@ static void settle_x87(struct cpu *cpu, const struct x87_state *x87, unsigned se
         fpu->data_selector = cpu->seg[x87->by_address->segment].selector;
 }
 
+/* What set the flags, where translating knew. */
+static inline void note_pending(struct cpu *cpu, const struct place *place)
+{
+    if (place->flags != PENDING_AS_IT_IS)
+        cpu->pending.operation = place->flags;
+}
+
 /* As if the interpreter had come to that instruction. */
 static void enter(struct cpu *cpu, const struct place *place)
 {
@@ -54,8 +61,7 @@ static void enter(struct cpu *cpu, const struct place *place)
     cpu->jumped = false;
     cpu->retired = false;
     cpu->in_block = true;
-    if (place->flags != PENDING_AS_IT_IS)
-        cpu->pending.operation = place->flags;
+    note_pending(cpu, place);
     if (place->x87.known)
         settle_x87(cpu, &place->x87,
                    place->x87_operand && place->plain.writes ? cpu->x87_seen_before
@@ -328,8 +334,7 @@ static void *slow_indirect(struct cpu *cpu, const struct place *place, uint32_t 
 static void *slow_condition(struct cpu *cpu, const struct place *place, uint32_t linear)
 {
     (void)linear;
-    if (place->flags != PENDING_AS_IT_IS)
-        cpu->pending.operation = place->flags;
+    note_pending(cpu, place);
     flags_settle(cpu);
     return (void *)(uintptr_t)condition(cpu, place->insn->opcode & 15);
 }
@@ -337,8 +342,7 @@ static void *slow_condition(struct cpu *cpu, const struct place *place, uint32_t
 static void *slow_carry(struct cpu *cpu, const struct place *place, uint32_t linear)
 {
     (void)linear;
-    if (place->flags != PENDING_AS_IT_IS)
-        cpu->pending.operation = place->flags;
+    note_pending(cpu, place);
     flags_settle(cpu);
     cpu->pending.carry = flag_cf(cpu);
     return NULL;

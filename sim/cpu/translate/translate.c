@@ -51,21 +51,17 @@ static void interpret(struct translation *t, unsigned i)
 static void entry_interlock(struct translation *t, unsigned i)
 {
     const struct insn_timing *timing = &t->block->insns[i].timing;
-    struct late *late;
+    const bool paired = timing->pipe == PIPE_U_PAIRED;
+    const unsigned addresses =
+        timing->addresses | (paired ? t->block->insns[i + 1].timing.addresses : 0u);
+    struct late *late = late_add(t, LATE_CALL, i);
 
-    {
-        const bool paired = timing->pipe == PIPE_U_PAIRED;
-        const unsigned addresses =
-            timing->addresses | (paired ? t->block->insns[i + 1].timing.addresses : 0u);
-
-        host_test_immediate16(t->code, in_model(t, &t->translator->places.tail->writes),
-                              (uint16_t)addresses);
-        late = late_add(t, LATE_CALL, i);
-        late->slow = SLOW_ENTRY;
-        late->jumps[0] = host_jump_if(t->code, HOST_IF_NOT_EQUAL);
-        late->back = t->code->at;
-        late->place = place_here(t, i);
-    }
+    host_test_immediate16(t->code, in_model(t, &t->translator->places.tail->writes),
+                          (uint16_t)addresses);
+    late->slow = SLOW_ENTRY;
+    late->jumps[0] = host_jump_if(t->code, HOST_IF_NOT_EQUAL);
+    late->back = t->code->at;
+    late->place = place_here(t, i);
 }
 
 static void issue(struct translation *t, unsigned i)

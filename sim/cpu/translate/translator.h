@@ -141,7 +141,7 @@ struct late {
     const uint8_t *back; /* the operand having been found */
     const uint8_t *done; /* the operation having been done, too */
     struct x87_state x87;
-    const struct place *place, *second; /* of a read-modify-write: loading, storing */
+    struct place *place, *second; /* of a read-modify-write: loading, storing */
 };
 
 #define LATE_MAX 160

@@ -7,8 +7,6 @@
 #include "sim/model/p5/model_state.h"
 #include "sim/model/translated.h"
 
-#define ALL_CHUNKS 0xfu /* of a line */
-
 static const struct insn no_insn; /* for accesses that no instruction of a block makes */
 
 static bool is_write(enum access access)

@@ -61,6 +61,8 @@ struct tlb {
 
 #define NO_PAGE 1u
 
+#define ALL_CHUNKS 0xfu /* of a line, a bit for each 8 bytes */
+
 /* The line that is arriving, and when each 8 bytes of it do. */
 struct line_fill {
     uint64_t first; /* those that were asked for */

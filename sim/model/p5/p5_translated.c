@@ -5,8 +5,6 @@
 #include "sim/model/translated.h"
 #include "sim/model/p5/model_state.h"
 
-#define ALL_CHUNKS 0xfu
-
 bool model_places(struct model *model, struct model_places *places)
 {
     uint64_t *const count = model->count;
