@@ -5,7 +5,7 @@
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZED_PRODUCTS := $(if $(FUZZ),,$(FUZZERS)) $(SIM) $(GUEST_FILES)
 
-FUZZED_SOURCES := $(HOST_SOURCES) $(addprefix sim/,load/kernel_image.c load/symbols.c devices/dealer.c options.c model_options.c silicon_options.c box_options.c) \
+FUZZED_SOURCES := $(HOST_SOURCES) $(addprefix sim/,load/kernel_image.c load/symbols.c devices/dealer.c options.c model_options.c silicon_options.c box_options.c cpu/kind.c) \
 	$(TOOL_READING) $(addprefix host/,base/message.c metrics/formula.c metrics/metric_file.c)
 
 # It brings its own file_read().

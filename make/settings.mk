@@ -10,6 +10,7 @@ TESTED := $(BUILD)/bareprobe-test.elf
 LIBP5MON := $(BUILD)/kernel/libp5mon.a
 LIBPROGRAM := $(BUILD)/kernel/libprogram.a
 SIM    := $(BUILD)/vpentium
+SIM_P6 := $(BUILD)/vpentium-p6
 TOOL   := $(BUILD)/bareprobe
 MAN    := $(BUILD)/man/bareprobe.1
 SILICON := $(patsubst tests/data/%,$(BUILD)/%,$(wildcard tests/data/silicon/*_mem.tsv))

@@ -8,8 +8,9 @@ PYTEST = PYTHONPYCACHEPREFIX=$(BUILD)/pycache $(PYTHON) -m pytest -q -p no:cache
 	-n auto --dist loadfile
 
 # Each tests/unit/*.c is a program, linked with what it tests.
-HOST_SOURCES := $(wildcard stats/*.c sim/boxes/*.c sim/counters/*.c sim/model/*.c sim/model/*/*.c sim/model/*/*/*.c) \
-	sim/devices/pic.c \
+HOST_SOURCES := $(filter-out $(wildcard sim/model/p6/*.c),$(wildcard stats/*.c sim/boxes/*.c sim/counters/*.c \
+	sim/model/*.c sim/model/*/*.c sim/model/*/*/*.c)) \
+	sim/devices/apic.c sim/devices/pic.c \
 	$(SETTINGS_SHARED) kernel/machine/memory_map.c kernel/machine/processor_kinds.c \
 	kernel/time/rtc_time.c kernel/time/clock_speed.c $(LIBRARY_SHARED) \
 	$(addprefix libp5mon/,buffers.c cnt_config.c event_names.c) \
@@ -43,6 +44,16 @@ $(BUILD)/accepted $(BUILD)/damage $(BUILD)/speed/bench_host: \
 	$(SAY) LD $@
 	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $^ -lm
 
+# ---- straight code through the P6's core ------------------------------------------------------------
+
+P6_STREAM         := $(BUILD)/p6_stream
+P6_STREAM_OBJECTS := $(patsubst %.c,$(BUILD)/host/%.o,tests/p6/p6_stream.c \
+	$(wildcard sim/model/p6/core/*.c) sim/model/p5/timing_table.c)
+
+$(P6_STREAM): $(P6_STREAM_OBJECTS)
+	$(SAY) LD $@
+	$(Q)$(CC) $(SIM_CFLAGS) -o $@ $^ -lZydis
+
 # ---- the guest of the differential test, and the ROM that starts it in Bochs ----------------------
 
 GUEST       := $(BUILD)/differential.elf
@@ -70,7 +81,7 @@ SANITIZED_TESTS  ?= tests/virtual tests/reference tests/differential tests/host
 # The one make in a make: all variables hang on BUILD, and here it is another.
 define check_sanitized
 $(MAKE) -s --no-print-directory BUILD=$(SANITIZED) SIM_CFLAGS='$(HOST_CFLAGS) $(WITH_SANITIZERS)' \
-	SANITIZE='$(WITH_SANITIZERS)' $(addprefix $(SANITIZED)/,vpentium bareprobe accepted damage) \
+	SANITIZE='$(WITH_SANITIZERS)' $(addprefix $(SANITIZED)/,vpentium vpentium-p6 bareprobe accepted damage p6_stream) \
 	$(SANITIZED)/bareprobe.elf $(SANITIZED)/bareprobe-test.elf \
 	$(patsubst $(BUILD)/%,$(SANITIZED)/%,$(SUITES) $(SILICON) $(SPEED_IMAGES)) $(GUEST_FILES:$(BUILD)/%=$(SANITIZED)/%)
 rm -f $(SANITIZED)/report.*
@@ -81,4 +92,4 @@ BUILD=$(SANITIZED) ASAN_OPTIONS=verify_asan_link_order=0:log_path=$(abspath $(SA
 cat $(SANITIZED)/report.* 2>/dev/null && exit 1; exit $$status
 endef
 
-DEPENDENCIES += $(HOST_OBJECTS:.o=.d) $(UNIT_TESTS:=.d) $(GUEST_OBJECTS:.o=.d)
+DEPENDENCIES += $(HOST_OBJECTS:.o=.d) $(BUILD)/host/tests/p6/p6_stream.d $(UNIT_TESTS:=.d) $(GUEST_OBJECTS:.o=.d)

@@ -25,11 +25,16 @@ bool take_box(struct options *options, const char *value)
 void box_complete(struct options *options)
 {
     const struct box *box = &options->box;
+    const bool given = options->mhz;
 
     if (!options->cpu)
-        options->cpu = box->cpu ? box->cpu : "p54c";
+        options->cpu = box->cpu ? box->cpu : MODEL_CPU_DEFAULT;
+    if (!options->instructions)
+        options->instructions = options->cpu;
     if (!options->mhz)
-        range_mhz(box->mhz ? box->mhz : "100", &options->mhz);
+        options->mhz = model_config_mhz(options->cpu);
+    if (!given && box->mhz)
+        range_mhz(box->mhz, &options->mhz);
     if (!options->memory_mb)
         range_memory(box->memory ? box->memory : "16", &options->memory_mb);
 }

@@ -17,6 +17,7 @@
 #include "sim/cpu/translate/translate.h"
 #include "sim/load/multiboot_loader.h"
 #include "sim/options.h"
+#include "sim/sibling.h"
 #include "sim/devices/serial_files.h"
 
 enum { EXIT_USAGE = 2, EXIT_TRIPLE_FAULT = 3 };
@@ -34,6 +35,17 @@ static uint8_t *ram_create(uint32_t size)
     void *ram = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
     return ram == MAP_FAILED ? NULL : ram;
+}
+
+/* Counters of the processor: its local APIC says what becomes of it. */
+static void counters_overflowed(void *context, unsigned counters)
+{
+    struct cpu *cpu = context;
+
+    for (; cpu->apic && counters; counters &= counters - 1)
+        apic_overflow(cpu->apic);
+    cpu->overflowed = true;
+    cpu_attention(cpu);
 }
 
 static void machine_destroy(struct cpu *cpu)
@@ -77,13 +89,17 @@ static struct cpu *machine_create(const struct options *options, const struct se
         .post = options->bios || options->post_port,
         .post_port = (uint16_t)options->post_port,
         .dealer = options->dealer,
+        .has_apic = model_config_apic(&options->model) != MODEL_NO_APIC,
+        .apic = {.ratio_core = options->model.bus.ratio_core,
+                 .ratio_bus = options->model.bus.ratio_bus,
+                 .masks_performance = model_config_apic(&options->model) == MODEL_APIC_MASKS},
     };
     struct cpu *cpu = calloc(1, sizeof *cpu);
 
     if (!cpu)
         return NULL;
     memcpy(devices.serial, serial->port, sizeof devices.serial);
-    cpu->p55c = strcmp(options->cpu, "p55c") == 0;
+    cpu->kind = processor_kind_named(options->instructions);
     cpu->fpu.division_flaw = options->division_flaw;
     cpu->window_mask = windows_of(&options->model);
     cpu->snooper = options->snooper;
@@ -98,6 +114,8 @@ static struct cpu *machine_create(const struct options *options, const struct se
         machine_destroy(cpu);
         return NULL;
     }
+    cpu->apic = devices_apic(cpu->devices);
+    model_set_overflow(cpu->model, counters_overflowed, cpu);
     devices_set_clock_source(cpu->devices, clock_now, cpu);
     memory_attach(cpu);
     cpu_reset(cpu);
@@ -162,11 +180,16 @@ static int run(struct cpu *cpu, const struct options *options)
 
 int main(int argc, char **argv)
 {
+    const char *cpu_name = options_cpu(argc, argv);
     struct options options;
     struct serial_files serial;
     struct cpu *cpu;
     int status;
 
+    if (sibling_runs(cpu_name)) {
+        sibling_become(argv, cpu_name);
+        return EXIT_USAGE;
+    }
     switch (options_parse(argc, argv, &options)) {
     case OPTIONS_DONE:
         return 0;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/model/p5/parameter_table.h"
+#include "sim/model/parameter_table.h"
 
 /* Shorter ones would leave no time for anything else. */
 #define SNOOP_PERIOD_MIN 10u
@@ -74,14 +74,6 @@ bool take_smi(struct options *options, const char *value)
     return true;
 }
 
-/* The least multiple of a half that keeps the bus at 70 MHz or below, as the real parts are set. */
-static unsigned bus_ratio_halves(unsigned mhz)
-{
-    const unsigned halves = (2 * mhz + 69) / 70;
-
-    return halves < 2 ? 2 : halves;
-}
-
 /* -smi, else what -silicon says; both hold from the start of the run on. */
 static void apply_smi(struct options *options)
 {
@@ -102,10 +94,9 @@ static bool apply(struct options *options)
     char error[SETTING_ERROR_BYTES];
 
     if (model_config_named(options->cpu, model) != 0)
-        return wrong("-cpu", options->cpu, "p54c or p55c");
+        return wrong("-cpu", options->cpu, MODEL_CPU_WORDS);
     model->errata &= options->counter_errata; /* the P55C's are not known */
-    model->bus.ratio_core = bus_ratio_halves(options->mhz);
-    model->bus.ratio_bus = 2;
+    model_config_set_mhz(model, options->mhz);
     model->seed = options->seed;
     for (unsigned i = 0; i < options->box.setting_count; i++)
         if (setting_take(model, options->box.settings[i], error) != 0)

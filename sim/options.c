@@ -10,6 +10,7 @@
 
 #include "sim/box_options.h"
 #include "sim/boxes/machine_range.h"
+#include "sim/cpu/kind.h"
 #include "sim/cpu/translate/translate.h"
 #include "sim/model_options.h"
 #include "sim/options.h"
@@ -58,11 +59,20 @@ static bool take_mhz(struct options *options, const char *value)
     return range_mhz(value, &options->mhz) || wrong("-mhz", value, RANGE_MHZ);
 }
 
+/* Of several the last holds, and only that one has to be this program's. */
 static bool take_cpu(struct options *options, const char *value)
 {
-    if (!range_cpu(value))
+    if (!range_cpu(value) && !processor_kind_named(value))
         return wrong("-cpu", value, RANGE_CPU);
     options->cpu = value;
+    return true;
+}
+
+static bool take_instructions(struct options *options, const char *value)
+{
+    if (!processor_kind_named(value))
+        return wrong("-instructions", value, "p54c, p55c, ppro, p2, p3 or k7");
+    options->instructions = value;
     return true;
 }
 
@@ -298,8 +308,11 @@ static const struct option table[] = {
     {"append", "STRING", "its command line", take_append},
     {"initrd", "FILE[ ARGS][,FILE...]", "modules to load with it", take_initrd},
     {"m", "MB", "memory, 2 to 3072 (16)", take_memory},
-    {"mhz", "MHZ", "processor clock, 60 to 233 (100)", take_mhz},
-    {"cpu", "MODEL", "p54c or p55c (p54c)", take_cpu},
+    {"mhz", "MHZ", MODEL_MHZ_HELP, take_mhz},
+    {"cpu", "MODEL", MODEL_CPU_WORDS " (" MODEL_CPU_DEFAULT ")", take_cpu},
+    {"instructions", "KIND",
+     "those of ppro, p2, p3 or k7 with MODEL's clocks: for tests of the instructions alone (MODEL)",
+     take_instructions},
     {"errata", "LIST", "on or off for the counters' errata, fdiv for the flaw (on)", take_errata},
     {"serial", "fast|timed", "whether sending a byte takes its time on the line (fast)",
      take_serial},
@@ -371,14 +384,19 @@ static const struct option *find(const char *name, size_t length)
     return NULL;
 }
 
+static const struct option *named(const char *text)
+{
+    const char *name = text + (text[0] == '-') + (text[0] == '-' && text[1] == '-');
+
+    return text[0] == '-' ? find(name, strcspn(name, "=")) : NULL;
+}
+
 /* -name value, --name value, -name=value, --name=value. */
 static bool take(struct options *options, char **argv, int *at)
 {
     const char *text = argv[*at];
-    const char *name = text + (text[0] == '-') + (text[0] == '-' && text[1] == '-');
-    const size_t length = strcspn(name, "=");
-    const struct option *option = text[0] == '-' ? find(name, length) : NULL;
-    const char *value = name[length] ? name + length + 1 : NULL;
+    const struct option *option = named(text);
+    const char *value = strchr(text, '=') ? strchr(text, '=') + 1 : NULL;
 
     if (!option)
         return wrong("option", text, "not known; 'vpentium --help' lists them");
@@ -391,6 +409,23 @@ static bool take(struct options *options, char **argv, int *at)
     return option->take(options, value);
 }
 
+const char *options_cpu(int argc, char **argv)
+{
+    const char *cpu = NULL;
+
+    for (int i = 1; i < argc; i++) {
+        const struct option *option = named(argv[i]);
+        const char *inside = strchr(argv[i], '=');
+
+        if (!option)
+            break;
+        if (option->take == take_cpu)
+            cpu = inside ? inside + 1 : i + 1 < argc ? argv[i + 1] : NULL;
+        i += option->value && !inside;
+    }
+    return cpu;
+}
+
 /* One of -kernel and -bios; what goes with a kernel has no meaning beside a ROM. */
 static bool has_software(const struct options *options)
 {
@@ -400,6 +435,8 @@ static bool has_software(const struct options *options)
         return wrong("-bios", options->bios, "-append and -initrd go with -kernel only");
     if ((options->bios || options->initrd) && options->silicon.on[SILICON_A20])
         return wrong("-silicon", "a20", "goes with -kernel only, and without -initrd");
+    if (options->trace && !MODEL_HAS_PIPES)
+        return wrong("-trace", options->trace, "this processor's pipeline is not drawn");
     if (options->kernel || options->bios)
         return true;
     fputs("vpentium: option '-kernel' or '-bios' is needed: the file to run\n", stderr);

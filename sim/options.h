@@ -11,7 +11,7 @@
 #include "sim/devices/dealer.h"
 #include "sim/devices/rtc.h"
 #include "sim/devices/serial_port.h"
-#include "sim/model/p5/parameters.h"
+#include "sim/chosen_model.h"
 #include "sim/devices/smi.h"
 #include "sim/devices/snooper.h"
 #include "sim/silicon_options.h"
@@ -24,9 +24,10 @@ struct options {
     const char *append; /* "" by default */
     const char *initrd; /* NULL for none: FILE[ ARGS][,FILE...] */
     struct box box;
-    bool box_help;      /* the list was asked for */
-    const char *cpu;    /* p54c or p55c */
-    unsigned memory_mb; /* 0 while not given, as is mhz */
+    bool box_help; /* the list was asked for */
+    const char *cpu;
+    const char *instructions; /* whose it has; as cpu, unless said otherwise */
+    unsigned memory_mb;       /* 0 while not given, as is mhz */
     unsigned mhz;
     bool counter_errata; /* the documented ones of the counters */
     bool division_flaw;  /* FDIV */
@@ -64,5 +65,8 @@ enum options_result {
     OPTIONS_DONE,  /* --help, --version and the like: answered; or -check found nothing wrong */
     OPTIONS_WRONG, /* one line on stderr has said what is wrong */
 };
+
+/* The processor that the command line names, NULL for none; says nothing of what else is wrong. */
+const char *options_cpu(int argc, char **argv);
 
 enum options_result options_parse(int argc, char **argv, struct options *options);

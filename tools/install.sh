@@ -20,7 +20,7 @@ put() {
 case $verb in
 install)
     build=$3
-    put 755 "$prefix/bin" "$build/bareprobe" "$build/vpentium"
+    put 755 "$prefix/bin" "$build/bareprobe" "$build/vpentium" "$build/vpentium-p6"
     put 644 "$prefix/lib/bareprobe" "$build/bareprobe.elf"
     put 644 "$prefix/lib/bareprobe/experiments" "$build"/experiments/*.parms
     put 644 "$prefix/lib/bareprobe/silicon" "$build"/silicon/*.tsv
@@ -29,7 +29,7 @@ install)
     put 644 "$completions" completion/bareprobe
     ;;
 uninstall)
-    rm -f "$prefix/bin/bareprobe" "$prefix/bin/vpentium" \
+    rm -f "$prefix/bin/bareprobe" "$prefix/bin/vpentium" "$prefix/bin/vpentium-p6" \
         "$pages/bareprobe.1" "$pages"/bareprobe-*.1 "$pages/vpentium.1" "$completions/bareprobe"
     rm -rf "$prefix/lib/bareprobe" "$prefix/share/bareprobe"
     ;;

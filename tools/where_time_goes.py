@@ -22,7 +22,7 @@ SIM = BUILD / "vpentium"
 # The first pattern that is in the file's name decides. BY_CALLER: as the line it is inlined into.
 BY_CALLER = "by caller"
 GROUPS = (
-    ("sim/model/p5/(model_state|l1_cache).h", BY_CALLER),
+    ("sim/model/(p5/model_state|common/(line_cache|return_stack)).h", BY_CALLER),
     ("sim/model/(plru|timing|insn|model|chance).h", BY_CALLER),
     ("sim/cpu/(cpu|operation).h", BY_CALLER),
     ("sim/cpu/decode/|p5/(classify|timing_table).[ch]|libZydis", "decode"),
@@ -32,13 +32,13 @@ GROUPS = (
     ("sim/cpu/run_loop.c", "run loop"),
     ("sim/cpu/fpu/|sim/model/p5/x87/", "x87 and MMX"),
     ("sim/cpu/guest_memory.[ch]", "guest memory"),
-    ("sim/cpu/system/page_walk.c|p5/tlb.c", "TLB"),
+    ("sim/cpu/system/page_walk.c|p5/tlb.c|common/tlb_array.[ch]", "TLB"),
     ("sim/cpu/", "execute"),
     ("p5/(pairing|issue).c", "pairing, issue"),
     ("p5/data_access.c", "data cache"),
     ("p5/code_fetch.c", "code cache"),
-    ("p5/l1_cache.c", "cache fills"),
-    ("p5/(btb.[ch]|branch_timing.c)", "BTB"),
+    ("common/line_cache.c", "cache fills"),
+    ("common/btb.[ch]|p5/branch_timing.c", "BTB"),
     ("p5/(bus|inquire_cycle).c", "bus, L2"),
     ("sim/counters/|p5/(registers|p5_model|roughness|test_registers).c", "counters"),
     ("sim/devices/", "devices"),

@@ -11,7 +11,8 @@
 
 #include "sim/boxes/machine_range.h"
 #include "sim/model/near_name.h"
-#include "sim/model/p5/parameter_table.h"
+#include "sim/chosen_model.h"
+#include "sim/model/parameter_table.h"
 
 #define BLANKS " \t\r"
 

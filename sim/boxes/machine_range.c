@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 bool range_number(const char *value, unsigned low, unsigned high, unsigned *out)
 {
@@ -23,12 +22,14 @@ bool range_number(const char *value, unsigned low, unsigned high, unsigned *out)
 
 bool range_cpu(const char *value)
 {
-    return strcmp(value, "p54c") == 0 || strcmp(value, "p55c") == 0;
+    struct model_config config;
+
+    return model_config_named(value, &config) == 0;
 }
 
 bool range_mhz(const char *value, unsigned *mhz)
 {
-    return range_number(value, 60, 233, mhz);
+    return range_number(value, MODEL_MHZ_LOW, MODEL_MHZ_HIGH, mhz);
 }
 
 bool range_memory(const char *value, unsigned *megabytes)

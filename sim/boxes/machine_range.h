@@ -6,8 +6,10 @@
 
 #include <stdbool.h>
 
-#define RANGE_CPU    "p54c or p55c"
-#define RANGE_MHZ    "a number from 60 to 233"
+#include "sim/chosen_model.h"
+
+#define RANGE_CPU    MODEL_CPU_WORDS
+#define RANGE_MHZ    MODEL_MHZ_WORDS
 #define RANGE_MEMORY "megabytes from 2 to 3072"
 
 bool range_cpu(const char *value);

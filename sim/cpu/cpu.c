@@ -8,6 +8,7 @@
 #include "sim/cpu/system/debug_registers.h"
 #include "sim/cpu/flags.h"
 #include "sim/cpu/guest_memory.h"
+#include "sim/cpu/system/msr_store.h"
 #include "sim/cpu/system/segment.h"
 
 /* Stands for the instruction when the processor accesses memory before it has executed any. */
@@ -17,7 +18,7 @@ static const struct insn no_instruction = {
 void cpu_reset(struct cpu *cpu)
 {
     memset(cpu->reg, 0, sizeof cpu->reg);
-    cpu->reg[REG_EDX] = 0x500;
+    cpu->reg[REG_EDX] = cpu->kind->reset_edx;
     cpu->cr0 = CR0_CD | CR0_NW | CR0_ET;
     cpu->cr2 = cpu->cr3 = cpu->cr4 = 0;
     memset(cpu->dr, 0, sizeof cpu->dr);
@@ -36,6 +37,8 @@ void cpu_reset(struct cpu *cpu)
     cpu->gdtr = cpu->idtr = (struct table_register){.limit = 0xffff};
     eflags_write(cpu, 0);
     fpu_reset(&cpu->fpu);
+    msr_store_reset(cpu);
+    cpu->sse = (struct sse){.mxcsr = MXCSR_RESET};
     windows_flush(cpu);
     cpu_mode_changed(cpu);
 }

@@ -12,8 +12,11 @@
 
 #include "sim/model/insn.h"
 #include "sim/cpu/fpu/fpu.h"
+#include "sim/cpu/kind.h"
+#include "sim/cpu/sse/sse.h"
 #include "sim/model/model.h"
 #include "sim/model/near_line.h"
+#include "sim/devices/apic.h"
 #include "sim/devices/smi.h"
 #include "sim/devices/snooper.h"
 
@@ -86,13 +89,17 @@ enum {
 #define CR0_CD 0x40000000u
 #define CR0_PG 0x80000000u
 
-#define CR4_VME 0x00000001u
-#define CR4_PVI 0x00000002u
-#define CR4_TSD 0x00000004u
-#define CR4_DE  0x00000008u
-#define CR4_PSE 0x00000010u
-#define CR4_MCE 0x00000040u
-#define CR4_PCE 0x00000100u /* P55C */
+#define CR4_VME        0x00000001u
+#define CR4_PVI        0x00000002u
+#define CR4_TSD        0x00000004u
+#define CR4_DE         0x00000008u
+#define CR4_PSE        0x00000010u
+#define CR4_MCE        0x00000040u
+#define CR4_PAE        0x00000020u /* P6 */
+#define CR4_PGE        0x00000080u /* P6 */
+#define CR4_PCE        0x00000100u /* P55C and P6 */
+#define CR4_OSFXSR     0x00000200u
+#define CR4_OSXMMEXCPT 0x00000400u
 
 /* Exception vectors (volume 3, table 14-1). */
 enum {
@@ -112,6 +119,7 @@ enum {
     VECTOR_PF = 14,
     VECTOR_MF = 16,
     VECTOR_AC = 17,
+    VECTOR_XM = 19, /* SSE */
 };
 
 /* Access byte of a descriptor: byte 5. */
@@ -153,6 +161,8 @@ struct window {
     uint32_t physical;
     bool large; /* from a 4 MB page */
 };
+
+#define STORED_MSRS 128
 
 #define WINDOW_COUNT 16 /* sets of the P5's data TLB for 4 KB pages */
 
@@ -301,13 +311,17 @@ struct cpu {
     struct segment seg[SEG_COUNT];
     struct table_register gdtr, idtr;
     uint32_t cr0, cr2, cr3, cr4;
+    uint64_t directory_pointer[4]; /* with CR4.PAE: see system/page_walk.h */
     uint32_t dr[8];
     bool counts_matches;    /* a counter counts breakpoint matches: see debug_registers.h */
     uint32_t pending_debug; /* DR6 bits of breakpoints hit by the current instruction */
     struct fpu fpu;
+    struct sse sse;
 
     uint64_t deadline; /* model clock at which the run loop must look at events; 0 for at once */
     struct devices *devices;
+    struct apic *apic; /* its own, or NULL */
+    bool overflowed;   /* a counter has, and interrupts: see MODEL_INTERRUPTS */
     struct block_cache *blocks;
     struct observer *observer; /* NULL where nobody watches */
     struct snooper snooper;
@@ -315,13 +329,14 @@ struct cpu {
     bool nmi_blocked; /* from an NMI to the next IRET */
     struct fault fault;
     struct delivery delivery;
+    uint64_t stored_msr[STORED_MSRS]; /* see system/msr_store.h */
     struct step step;
     uint8_t flatness; /* what forbade flat segments when last looked at */
     struct checkpoint checkpoint;
     bool in_new_task; /* faults are those of a task switched to half way: at cpu->eip */
     enum stop_reason stop;
     int exit_status;
-    bool p55c;
+    const struct processor_kind *kind;
     jmp_buf unwind;
 };
 

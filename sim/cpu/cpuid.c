@@ -1,21 +1,19 @@
 /*
  * SPDX-License-Identifier: MIT
- * CPUID as a P54C or P55C answers, and one leaf beyond for software that wants to know it is
- * virtual.
+ * CPUID as the row of processor_kinds.def says, and one leaf beyond for software that wants to know
+ * it is virtual.
  */
+#include <string.h>
+
 #include "sim/cpu/cpu.h"
 #include "sim/cpu/operation.h"
 
-/* Family 5, model 2 stepping C; model 4 stepping 3 (Intel AP-485, table 3). */
-#define SIGNATURE_P54C 0x52cu
-#define SIGNATURE_P55C 0x543u
-
-/* FPU VME DE PSE TSC MSR MCE CX8 (AP-485, table 6). */
-#define FEATURES_P54C 0x1bfu
-#define FEATURE_MMX   (1u << 23)
-
 /* The leaf where hypervisors name themselves. */
 #define LEAF_PLATFORM 0x40000000u
+
+#define LEAF_EXTENDED      0x80000000u
+#define LEAF_EXTENDED_LAST 0x80000006u
+#define LEAF_BRAND         0x80000002u /* and the two behind it */
 
 static void answer(struct cpu *cpu, uint32_t eax, uint32_t ebx, uint32_t ecx, uint32_t edx)
 {
@@ -25,6 +23,11 @@ static void answer(struct cpu *cpu, uint32_t eax, uint32_t ebx, uint32_t ecx, ui
     cpu->reg[REG_EDX] = edx;
 }
 
+static void answer_row(struct cpu *cpu, const uint32_t row[4])
+{
+    answer(cpu, row[0], row[1], row[2], row[3]);
+}
+
 /* Four letters as a register holds them. */
 static uint32_t letters(const char *text)
 {
@@ -32,25 +35,69 @@ static uint32_t letters(const char *text)
            (uint32_t)(uint8_t)text[2] << 16 | (uint32_t)(uint8_t)text[3] << 24;
 }
 
-static void cpuid(struct cpu *cpu, const struct insn *insn)
+/* The maker's name, behind the highest leaf of its kind. */
+static void answer_vendor(struct cpu *cpu, uint32_t last)
 {
-    (void)insn;
-    model_cpuid(cpu->model, cpu->reg[REG_EAX]);
-    switch (cpu->reg[REG_EAX]) {
-    case 0:
-        answer(cpu, 1, letters("Genu"), letters("ntel"), letters("ineI"));
+    const char *vendor = cpu->kind->vendor;
+
+    answer(cpu, last, letters(vendor), letters(vendor + 8), letters(vendor + 4));
+}
+
+/* Sixteen of the name's 48 letters. */
+static void answer_brand(struct cpu *cpu, unsigned third)
+{
+    char name[48] = {0};
+
+    strncpy(name, cpu->kind->brand, sizeof name - 1);
+    name[sizeof name - 1] = 0;
+
+    const char *part = name + (size_t)third * 16;
+
+    answer(cpu, letters(part), letters(part + 4), letters(part + 8), letters(part + 12));
+}
+
+static void answer_extended(struct cpu *cpu, uint32_t leaf)
+{
+    const struct processor_kind *kind = cpu->kind;
+
+    switch (leaf) {
+    case LEAF_EXTENDED:
+        answer_vendor(cpu, LEAF_EXTENDED_LAST);
         break;
-    case LEAF_PLATFORM:
-        answer(cpu, LEAF_PLATFORM, letters("Bare"), letters("prob"), letters("eP5 "));
+    case 0x80000001u:
+        answer(cpu, kind->extended_signature, 0, 0, kind->extended_features);
         break;
-    case 1:
-        answer(cpu, cpu->p55c ? SIGNATURE_P55C : SIGNATURE_P54C, 0, 0,
-               FEATURES_P54C | (cpu->p55c ? FEATURE_MMX : 0));
+    case 0x80000005u:
+        answer_row(cpu, kind->l1);
+        break;
+    case 0x80000006u:
+        answer_row(cpu, kind->l2);
         break;
     default:
-        answer(cpu, 0, 0, 0, 0);
+        answer_brand(cpu, leaf - LEAF_BRAND);
         break;
     }
+}
+
+static void cpuid(struct cpu *cpu, const struct insn *insn)
+{
+    const struct processor_kind *kind = cpu->kind;
+    const uint32_t leaf = cpu->reg[REG_EAX];
+
+    (void)insn;
+    model_cpuid(cpu->model, leaf);
+    if (leaf == 0)
+        answer_vendor(cpu, kind->descriptors[0] ? 2 : 1);
+    else if (leaf == 1)
+        answer(cpu, kind->signature, 0, 0, kind->features);
+    else if (leaf == 2 && kind->descriptors[0])
+        answer_row(cpu, kind->descriptors);
+    else if (leaf == LEAF_PLATFORM)
+        answer(cpu, LEAF_PLATFORM, letters("Bare"), letters("prob"), letters("eP5 "));
+    else if (leaf >= LEAF_EXTENDED && leaf <= LEAF_EXTENDED_LAST && kind->extended_features)
+        answer_extended(cpu, leaf);
+    else
+        answer(cpu, 0, 0, 0, 0);
     model_serialise(cpu->model);
 }
 

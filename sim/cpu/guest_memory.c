@@ -6,6 +6,35 @@
 #include "sim/cpu/guest_memory.h"
 #include "sim/model/translated.h"
 
+/* ---- the page of the local APIC ------------------------------------------------------------ */
+
+static bool is_apic(const struct cpu *cpu, uint32_t physical)
+{
+    return unlikely(cpu->apic) && apic_holds(cpu->apic, physical);
+}
+
+/* Other accesses than those of an aligned doubleword are not defined (SDM volume 3, 10.4.1). */
+static void apic_page_read(const struct cpu *cpu, uint32_t physical, void *data, unsigned bytes)
+{
+    const uint32_t value =
+        apic_read(cpu->apic, physical % APIC_PAGE_BYTES & ~3u, model_clock(cpu->model));
+
+    memset(data, 0xff, bytes);
+    memcpy(data, (const uint8_t *)&value + (physical & 3),
+           bytes < 4 - (physical & 3) ? bytes : 4 - (physical & 3));
+}
+
+static void apic_page_write(struct cpu *cpu, uint32_t physical, const void *data, unsigned bytes)
+{
+    uint32_t value;
+
+    if (bytes != sizeof value || (physical & 3))
+        return;
+    memcpy(&value, data, sizeof value);
+    apic_write(cpu->apic, physical % APIC_PAGE_BYTES, value, model_clock(cpu->model));
+    cpu_attention(cpu);
+}
+
 /* ---- physical memory ----------------------------------------------------------------------- */
 
 void physical_read(const struct cpu *cpu, uint32_t physical, void *data, unsigned bytes)
@@ -15,6 +44,10 @@ void physical_read(const struct cpu *cpu, uint32_t physical, void *data, unsigne
     if (likely((physical & cpu->address_lines) == physical && in_ram(cpu, physical, bytes) &&
                physical >> 20 == (physical + bytes - 1) >> 20)) {
         memcpy(data, cpu->ram + physical, bytes);
+        return;
+    }
+    if (is_apic(cpu, physical)) {
+        apic_page_read(cpu, physical, data, bytes);
         return;
     }
     for (unsigned i = 0; i < bytes; i++) {
@@ -27,6 +60,10 @@ void physical_write(struct cpu *cpu, uint32_t physical, const void *data, unsign
 {
     const uint8_t *from = data;
 
+    if (is_apic(cpu, physical)) {
+        apic_page_write(cpu, physical, data, bytes);
+        return;
+    }
     for (unsigned i = 0; i < bytes; i++) {
         const uint32_t at = (physical + i) & cpu->address_lines;
         if (at < cpu->ram_size && !in_rom(cpu, at)) {

@@ -79,7 +79,7 @@ extern const struct operation op_inc, op_dec, op_not, op_neg;
 extern const struct operation op_mov, op_xchg, op_xadd, op_cmpxchg, op_cmpxchg8b, op_lea, op_bswap;
 extern const struct operation op_movzx8, op_movzx16, op_movsx8, op_movsx16;
 extern const struct operation op_mov_from_segment, op_mov_to_segment, op_load_pointer;
-extern const struct operation op_cbw, op_cwd, op_xlat, op_nop, op_setcc;
+extern const struct operation op_cbw, op_cwd, op_xlat, op_nop, op_hint, op_setcc, op_cmov;
 extern const struct operation op_rol, op_ror, op_rcl, op_rcr, op_shl, op_shr, op_sar;
 extern const struct operation op_rol_cl, op_ror_cl, op_rcl_cl, op_rcr_cl, op_shl_cl, op_shr_cl;
 extern const struct operation op_sar_cl, op_shld, op_shld_cl, op_shrd, op_shrd_cl;
@@ -118,3 +118,29 @@ extern const struct operation op_psraw, op_psrad, op_psllw_immediate, op_pslld_i
 extern const struct operation op_psllq_immediate, op_psrlw_immediate, op_psrld_immediate;
 extern const struct operation op_psrlq_immediate, op_psraw_immediate, op_psrad_immediate;
 extern const struct operation op_movd_load, op_movd_store, op_movq, op_emms;
+
+/* SSE's additions to MMX */
+extern const struct operation op_pavgb, op_pavgw, op_pmaxsw, op_pmaxub, op_pminsw, op_pminub;
+extern const struct operation op_pmulhuw, op_psadbw, op_pshufw, op_pinsrw, op_pextrw, op_pmovmskb;
+extern const struct operation op_movntq, op_maskmovq, op_sfence;
+
+/* SSE */
+extern const struct operation op_addps, op_addss, op_subps, op_subss, op_mulps, op_mulss, op_divps;
+extern const struct operation op_divss, op_minps, op_minss, op_maxps, op_maxss, op_sqrtps;
+extern const struct operation op_sqrtss, op_rcpps, op_rcpss, op_rsqrtps, op_rsqrtss, op_cmpps;
+extern const struct operation op_cmpss, op_comiss, op_ucomiss, op_movaps, op_movups, op_movntps;
+extern const struct operation op_movmskps, op_movss, op_movlps_load, op_movlps_store;
+extern const struct operation op_movhps_load, op_movhps_store, op_andps, op_andnps, op_orps;
+extern const struct operation op_xorps, op_unpcklps, op_unpckhps, op_shufps, op_cvtpi2ps;
+extern const struct operation op_cvtps2pi, op_cvttps2pi, op_cvtsi2ss, op_cvtss2si, op_cvttss2si;
+extern const struct operation op_ldmxcsr, op_stmxcsr, op_fxsave, op_fxrstor;
+
+/* 3DNow! */
+extern const struct operation op_pfadd, op_pfsub, op_pfsubr, op_pfmul, op_pfmax, op_pfmin;
+extern const struct operation op_pfcmpeq, op_pfcmpge, op_pfcmpgt, op_pfacc, op_pfnacc, op_pfpnacc;
+extern const struct operation op_pswapd, op_pf2id, op_pf2iw, op_pi2fd, op_pi2fw, op_pavgusb;
+extern const struct operation op_pmulhrw, op_pfrcp, op_pfrsqrt, op_pfrcpit1, op_pfrsqit1;
+extern const struct operation op_pfrcpit2;
+
+/* System calls without descriptors */
+extern const struct operation op_sysenter, op_sysexit, op_syscall, op_sysret;

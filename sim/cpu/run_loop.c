@@ -5,6 +5,7 @@
 #include "sim/cpu/decode/block.h"
 #include "sim/cpu/system/debug_registers.h"
 #include "sim/devices/devices.h"
+#include "sim/chosen_model.h"
 #include "sim/cpu/flags.h"
 #include "sim/cpu/guest_memory.h"
 #include "sim/watch/observe.h"
@@ -86,6 +87,12 @@ run_instructions(struct cpu *cpu, struct block *block, struct observer *observer
         insn->execute(cpu, insn);
         if (observer && observer_done(observer, insn) && insn + 1 != end &&
             insn->timing.pipe != PIPE_U_PAIRED) {
+            cut_block(cpu, insn);
+            return;
+        }
+        if (MODEL_INTERRUPTS && unlikely(cpu->overflowed) && insn + 1 != end) {
+            if (!observer && !cpu->retired)
+                model_retire(model, block->insns, (unsigned)(insn - block->insns) + 1);
             cut_block(cpu, insn);
             return;
         }
@@ -311,6 +318,7 @@ static bool interrupt_taken(struct cpu *cpu)
 
     if (cpu->shadow != SHADOW_SS && nmi_waits(cpu)) {
         event.vector = VECTOR_NMI;
+        devices_acknowledge_nmi(cpu->devices);
         cpu->nmi_blocked = true;
     } else if (!cpu->shadow && interrupt_waits(cpu)) {
         event.vector = devices_acknowledge(cpu->devices);
@@ -358,6 +366,7 @@ static bool waits_for_shadow(const struct cpu *cpu)
 /* Looks at everything that waits for an instruction boundary. */
 static void look_at_events(struct cpu *cpu)
 {
+    cpu->overflowed = false;
     blocks_flush_due(cpu);
     do {
         devices_advance(cpu->devices, model_clock(cpu->model));

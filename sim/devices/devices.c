@@ -37,6 +37,8 @@ struct devices {
     struct vga vga;
     struct post post;
     struct dealer dealer;
+    struct apic apic;
+    bool has_apic;
     uint64_t next_timer_tick;
     bool ferr, ignne;
     bool a20_gate;
@@ -77,6 +79,9 @@ struct devices *devices_create(const struct devices_config *config)
     vga_reset(&devices->vga);
     post_reset(&devices->post, config->post, config->post_port);
     devices->dealer = config->dealer;
+    devices->has_apic = config->has_apic;
+    if (config->has_apic)
+        apic_reset(&devices->apic, &config->apic);
     devices->next_timer_tick = pit_next_rise(&devices->pit, 0);
     return devices;
 }
@@ -281,6 +286,8 @@ void devices_advance(struct devices *devices, uint64_t clock)
     rtc_advance(&devices->rtc, ticks(devices, clock, RTC_HZ));
     for (unsigned i = 0; i < UART_COUNT; i++)
         uart_advance(&devices->uart[i], clock);
+    if (devices->has_apic)
+        apic_advance(&devices->apic, clock);
     lines_follow(devices);
 }
 
@@ -293,7 +300,7 @@ static uint64_t earlier(const struct devices *devices, unsigned irq, uint64_t de
 
 uint64_t devices_deadline(const struct devices *devices)
 {
-    uint64_t deadline = UINT64_MAX;
+    uint64_t deadline = devices->has_apic ? apic_deadline(&devices->apic) : UINT64_MAX;
 
     deadline =
         earlier(devices, IRQ_TIMER, deadline, clock_of(devices, devices->next_timer_tick, PIT_HZ));
@@ -325,25 +332,37 @@ bool devices_ignne(const struct devices *devices)
 
 bool devices_interrupt(const struct devices *devices)
 {
-    return pic_interrupt(&devices->pic);
+    if (!devices->has_apic)
+        return pic_interrupt(&devices->pic);
+    return apic_interrupt(&devices->apic) ||
+           (apic_passes_pic(&devices->apic) && pic_interrupt(&devices->pic));
 }
 
 uint8_t devices_acknowledge(struct devices *devices)
 {
+    if (devices->has_apic && apic_interrupt(&devices->apic))
+        return apic_acknowledge(&devices->apic);
     return pic_acknowledge(&devices->pic);
 }
 
-bool devices_nmi(struct devices *devices)
+bool devices_nmi(const struct devices *devices)
 {
-    const bool nmi = devices->nmi;
+    return devices->nmi || (devices->has_apic && devices->apic.nmi);
+}
 
-    devices->nmi = false;
-    return nmi;
+void devices_acknowledge_nmi(struct devices *devices)
+{
+    devices->nmi = devices->apic.nmi = false;
 }
 
 void devices_raise_nmi(struct devices *devices)
 {
     devices->nmi = true;
+}
+
+struct apic *devices_apic(struct devices *devices)
+{
+    return devices->has_apic ? &devices->apic : NULL;
 }
 
 bool devices_a20_open(const struct devices *devices)

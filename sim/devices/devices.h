@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "sim/devices/apic.h"
 #include "sim/devices/dealer.h"
 #include "sim/devices/rtc.h"
 #include "sim/devices/serial_port.h"
@@ -34,6 +35,8 @@ struct devices_config {
     bool post;                /* show what is written to port 80h on stderr */
     uint16_t post_port;       /* and to this one; 0 for none */
     struct dealer dealer;
+    bool has_apic; /* the processor's own; without one `apic` says nothing */
+    struct apic_config apic;
 };
 
 /* NULL where memory is short. */
@@ -64,8 +67,12 @@ bool devices_ignne(const struct devices *devices);
 
 bool devices_interrupt(const struct devices *devices); /* INTR */
 uint8_t devices_acknowledge(struct devices *devices);  /* its vector */
-bool devices_nmi(struct devices *devices);             /* true once for each NMI */
+bool devices_nmi(const struct devices *devices);       /* one waits, ... */
+void devices_acknowledge_nmi(struct devices *devices); /* ... and no longer */
 void devices_raise_nmi(struct devices *devices);       /* one at most waits */
+
+/* The processor's local APIC, or NULL. Its registers are not behind ports. */
+struct apic *devices_apic(struct devices *devices);
 
 /* Whether address line 20 follows the processor, or is held low. */
 bool devices_a20_open(const struct devices *devices);

@@ -91,10 +91,11 @@ void model_cpuid(struct model *model, uint32_t leaf);
 void model_x87_precision(struct model *model, unsigned bits);
 
 /*
- * The x87 instruction that has just issued works on these values: a dividend of 0 or not, and the
- * exponent of a divisor; a root's operand; an argument in 80 bits, of FCOS or FSIN.
+ * The x87 instruction that has just issued works on these values: a dividend of 0 or not, exponent
+ * and significand of a divisor; a root's operand; an argument in 80 bits, of FCOS or FSIN.
  */
-void model_x87_divides(struct model *model, const struct insn *insn, bool zero, uint16_t divisor);
+void model_x87_divides(struct model *model, const struct insn *insn, bool zero, uint16_t divisor,
+                       uint64_t significand);
 void model_x87_root(struct model *model, const struct insn *insn, bool zero);
 void model_x87_sine(struct model *model, const struct insn *insn, bool cosine, uint64_t significand,
                     uint16_t exponent);
@@ -150,6 +151,8 @@ const struct tlb_entry *tlb_lookup(struct model *model, enum tlb_kind kind, uint
 struct tlb_entry *tlb_insert(struct model *model, enum tlb_kind kind,
                              const struct tlb_entry *entry);
 void tlb_flush(struct model *model);
+/* All but entries that are `global`: CR3 has been written. A P5 has none. */
+void tlb_flush_not_global(struct model *model);
 void tlb_flush_page(struct model *model, uint32_t linear);
 
 /* ---- the registers software sees --------------------------------------------------------------
@@ -222,11 +225,18 @@ typedef void model_lost(void *context, enum lost cause, uint64_t from, uint64_t 
 void model_watch(struct model *model, model_lost *lost, void *context);
 
 /* Counter n as the outside sees it. */
-struct counter_look model_counter(const struct model *model, unsigned n);
+struct counter_look model_counter(struct model *model, unsigned n);
+
+/*
+ * Counters have overflowed, a bit each, that are to interrupt. Said behind the instruction that did
+ * it. Models whose counters cannot interrupt never say so.
+ */
+typedef void model_overflow(void *context, unsigned counters);
+void model_set_overflow(struct model *model, model_overflow *overflow, void *context);
 
 /* ---- making one -------------------------------------------------------------------------------
  */
 
-/* NULL config: the default (p5/parameters.h). NULL where config is refused or memory is short. */
+/* NULL config: the default. NULL where config is refused or memory is short. */
 struct model *model_create(const struct model_config *config);
 void model_destroy(struct model *model);

@@ -82,6 +82,7 @@ struct insn_timing {
     uint8_t agi_so_far; /* interlocks from the block's first instruction to this one */
     uint8_t v_so_far;   /* instructions in V, likewise */
     struct unit_tail tail;
+    uint16_t plan; /* P6: the number of its plan, which stands for all above but how blocks end */
 };
 
 #define TIMING_READS  1

@@ -42,9 +42,10 @@ def test_each_group_has_files_and_a_row(tool):
 
 @pytest.mark.parametrize("files, group", [
     # innermost first: a cache's header within a data access, within an instruction's handler
-    (["sim/model/p5/l1_cache.h", "sim/model/p5/data_access.c", "sim/cpu/integer/move.c"],
+    (["sim/model/common/line_cache.h", "sim/model/p5/data_access.c", "sim/cpu/integer/move.c"],
      "data cache"),
-    (["sim/model/p5/l1_cache.h", "sim/model/p5/code_fetch.c", "sim/cpu/run_loop.c"], "code cache"),
+    (["sim/model/common/line_cache.h", "sim/model/p5/code_fetch.c", "sim/cpu/run_loop.c"],
+     "code cache"),
     (["sim/cpu/flags.h", "sim/cpu/integer/alu.c"], "execute"),
     (["sim/model/p5/model_state.h"], "rest of the model"),
     (["/build/sim/cpu/decode/block.c"], "decode"),

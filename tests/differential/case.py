@@ -15,7 +15,7 @@ VIF, VIP, ID = 1 << 19, 1 << 20, 1 << 21
 STATUS = CF | PF | AF | ZF | SF | OF
 CR0 = 0x80010033  # PG, WP, NE, ET, MP, PE
 CR0_MP, CR0_EM, CR0_TS, CR0_NE, CR0_WP, CR0_AM = 1 << 1, 1 << 2, 1 << 3, 1 << 5, 1 << 16, 1 << 18
-USES_FPU, USES_DEBUG = 1, 2
+USES_FPU, USES_DEBUG, USES_SSE = 1, 2, 4
 WHOLE = {8: 0xFF, 16: 0xFFFF, 32: 0xFFFFFFFF}
 
 
@@ -52,8 +52,10 @@ class Case:
         self.undefined = 0  # flags, at the end of the code so far
         self.ever_undefined = 0
         self.patches = []
-        self.fpu = self.debug = None
+        self.fpu = self.debug = self.sse = None
         self.tags = set()
+        self.kind = None  # of processor, where not a Pentium
+        self.image = None  # where FXSAVE writes, and what is there
         self.number = 0
         self.set_stack(layout.page(layout.STACK, 0x800 + 4 * dice.randrange(0x100)))
 
@@ -101,11 +103,13 @@ class Case:
         image = [*first, *reversed(self.registers), self.eip, self.segments["cs"].selector,
                  self.eflags, self.registers[ESP], self.segments["ss"].selector, *last]
         patches = [(self.code_address, bytes(self.code)), *self.patches]
-        flags = (USES_FPU if self.fpu else 0) | (USES_DEBUG if self.debug else 0)
+        flags = (USES_FPU if self.fpu else 0) | (USES_DEBUG if self.debug else 0) \
+            | (USES_SSE if self.sse else 0)
         frame = self.stack_address(-12) if self.ring == 0 else 0
         extra = self.fpu or b""
         if self.debug:
             extra += struct.pack("<6I", *self.debug)
+        extra += self.sse or b""
         for address, contents in patches:
             extra += struct.pack("<II", address, len(contents))
             extra += contents + bytes(-len(contents) % 4)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Comparing the results of a case, field by field."""
-from differential import differences, x87
+from differential import differences, extensions, x87
 from differential.case import (AC, AF, CF, DF, ID, IF, IOPL, NT, OF, PF, RF, SF, TF, VIF, VIP, VM,
                                ZF)
 from differential.rules import OURS, REFERENCES
@@ -15,6 +15,10 @@ def normalise(case, result):
     """The result less what no manual defines."""
     if case.fpu:
         result = x87.unpack_result(case, result)
+    if case.image:
+        result = extensions.without_reserved(case, result)
+    if case.sse:
+        result = {"mxcsr": int.from_bytes(case.sse[:4], "little"), **result}
     return {**result, "fl": result["fl"] & EFLAGS_COMPARED & ~case.undefined_at(result["eip"])}
 
 

@@ -4,7 +4,7 @@ differ. "Volume 3" is the Pentium Processor Family Developer's Manual's; a name 
 it is that instruction's page. Where it is silent both references are excused."""
 import re
 
-from differential import layout
+from differential import extension_rules, layout
 from differential.case import RF, VIF, VIP
 from differential.rules import (OURS, Rule, all_of, always, both, ended_in, holds, judge,
                                 limited, of_class, qemu_ended_in, status, tagged, x87)
@@ -76,6 +76,9 @@ SKIPS = [
      "breakpoint in based code"),
     ("qemu", "an instruction that meets a data breakpoint is run twice; the trap may come later",
      "data breakpoint"),
+    ("bochs", "its Pentium II is the first, without FXSAVE", "fxsr of p2"),
+    ("bochs", "Debian's has no 3DNow!, and dies of it", "3dnow of k7"),
+    ("bochs", "its Athlon is one with SSE and SSE2", "lacking on k7"),
 ]
 
 FAULTS = [
@@ -241,11 +244,12 @@ X87 = [
           f"fcw|fsw|ftw|{POINTERS}|{STACK}"),
 ]
 
-RULES = [*FAULTS, *STACKS, *TRANSFERS, *SYSTEM, *X87]
+RULES = [*FAULTS, *STACKS, *TRANSFERS, *SYSTEM, *X87, *extension_rules.RULES]
 
 # (reason, condition, fields): what the manual says where no reference can be followed.
 EXPECTED = [
     ("an opcode that volume 3's opcode map leaves blank is #UD", holds(*HINTS), {"v": 6}),
+    ("and so is what the processor does not have", extension_rules.lacking, {"v": 6}),
 ]
 
 

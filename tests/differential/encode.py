@@ -7,7 +7,7 @@ import struct
 from differential import layout
 from differential.case import EBP, EBX, EDI, ESI, ESP, random_value
 
-SIZES = {"b": 1, "w": 2, "d": 4, "q": 8, "t": 10, "6": 6}
+SIZES = {"b": 1, "w": 2, "d": 4, "q": 8, "t": 10, "6": 6, "x": 16}
 OVERRIDES = {"es": 0x26, "cs": 0x2E, "ss": 0x36, "ds": 0x3E, "fs": 0x64, "gs": 0x65}
 FORMS_16 = [(EBX, ESI), (EBX, EDI), (EBP, ESI), (EBP, EDI), (ESI,), (EDI,), (EBP,), (EBX,)]
 STEADY = (EBX, EBP, ESI, EDI)  # what a stream of instructions never writes, and so addresses with

@@ -7,7 +7,8 @@ import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from differential import generate, machines, report  # its folder had to be put on the path first
+# Its folder had to be put on the path first.
+from differential import extensions, generate, machines, report
 
 ROUND = 2000
 
@@ -16,12 +17,22 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, help="where to start (default: the time)")
     parser.add_argument("--case", metavar="N[-M]", help="only these cases of the seed")
-    parser.add_argument("--class", dest="kind", choices=generate.CLASSES, help="only these cases")
+    parser.add_argument("--cpu", choices=[kind for kind in machines.KINDS if kind],
+                        help="what this processor has beyond a Pentium (default: a Pentium)")
+    parser.add_argument("--class", dest="kind", help="only these cases",
+                        choices=[*generate.CLASSES, *extensions.CODE_CLASSES])
     parser.add_argument("--seconds", type=int, help="stop after this time (default: never)")
     parser.add_argument("--machines", default="qemu,bochs,vpentium", help="default: %(default)s")
     parser.add_argument("--build", type=pathlib.Path, default=machines.BUILD,
                         help="where the guest and the virtual Pentium are (default: build)")
     return parser.parse_args()
+
+
+def class_of(number, kind):
+    if not kind:
+        return generate.class_of(number)
+    names = extensions.turns(kind)
+    return names[number % len(names)]
 
 
 def numbers_of(options):
@@ -30,13 +41,14 @@ def numbers_of(options):
         first, _, last = options.case.partition("-")
         return range(int(first), int(last or first) + 1)
     if options.kind:
-        return [number for number in range(ROUND * 5) if generate.class_of(number) == options.kind]
+        return [number for number in range(ROUND * 5)
+                if class_of(number, options.cpu) == options.kind]
     return range(ROUND)
 
 
-def usable(names):
+def usable(names, kind):
     for name in list(names):
-        why = machines.missing(name)
+        why = machines.missing(name, kind)
         if why:
             print(f"without {name}: {why}", file=sys.stderr)
             names.remove(name)
@@ -45,13 +57,14 @@ def usable(names):
 
 def main():
     options = arguments()
-    names = usable(options.machines.split(","))
+    names = usable(options.machines.split(","), options.cpu)
     if len(names) < 2:
         sys.exit("fuzz: at least two machines are needed")
     seed = int(time.time()) if options.seed is None else options.seed
     start, done = time.monotonic(), 0
     while True:
-        cases, results = report.run(seed, numbers_of(options), names, options.build)
+        cases, results = report.run(seed, numbers_of(options), names, options.build,
+                                    options.cpu)
         done += len(cases)
         found = report.differences(cases, results)
         seconds = time.monotonic() - start

@@ -9,7 +9,8 @@ An encoding is the opcode in hex, with /digit where ModR/M's reg field belongs t
   I  immediate   J  displacement of a jump   O  an offset alone   A  a far address
   S C D  a segment, control or debug register in the reg field
 followed by the size: b w d, q t for 8 and 10 bytes, v word or dword by operand size, s a byte
-extended by its sign, p far pointer, 2v a pair (BOUND), 6 a table register's image, - none."""
+extended by its sign, p far pointer, 2v a pair (BOUND), 6 a table register's image, x 16 bytes,
+- none."""
 import dataclasses
 import re
 
@@ -175,7 +176,7 @@ nop       | ------ | flag       | 90
 """
 
 FLAG_BITS = dict(zip("OSZAPC", (0x800, 0x80, 0x40, 0x10, 0x04, 0x01)))
-OPERAND = re.compile(r"([EMRGZIJOASCD])(2v|[bwdqtvsp6-]?)")
+OPERAND = re.compile(r"([EMRGZIJOASCD])(2v|[bwdqtvspx6-]?)")
 
 
 @dataclasses.dataclass(frozen=True)

@@ -3,15 +3,18 @@
 import concurrent.futures
 import subprocess
 
-from differential import compare, generate, machines, rules
+from differential import compare, extensions, generate, machines, rules
 from differential.case import REGISTERS
 
 
-def run(seed, numbers, names, build=machines.BUILD):
-    """Runs these cases of a seed on these machines at once: (cases, {machine: results})."""
-    cases = [generate.make_case(seed, number) for number in numbers]
+def run(seed, numbers, names, build=machines.BUILD, kind=None):
+    """Runs these cases of a seed on these machines at once: (cases, {machine: results}). With
+    a kind they are those of extensions.py, on that processor."""
+    cases = [extensions.make_case(kind, seed, number) if kind else generate.make_case(seed, number)
+             for number in numbers]
     with concurrent.futures.ThreadPoolExecutor(len(names)) as pool:
-        results = list(pool.map(lambda name: machines.run_cases(name, cases, build), names))
+        results = list(pool.map(lambda name: machines.run_cases(name, cases, build, kind=kind),
+                                names))
     return cases, dict(zip(names, results))
 
 
@@ -48,10 +51,13 @@ def describe(seed, case, different):
              f"eflags={case.eflags:x} cr0={case.cr0:x} cr4={case.cr4:x} "
              + " ".join(f"{name}={segment.selector:x}" for name, segment in case.segments.items())]
     lines += [f"memory {address:x}: {contents.hex()}" for address, contents in case.patches]
+    if case.sse:
+        lines.append(f"MXCSR, XMM0 to XMM7: {case.sse.hex()}")
     if case.fpu:
         lines.append(f"FRSTOR image: {case.fpu.hex()}")
     for field, values, verdict in different:
         shown = ", ".join(f"{machine} {show(value)}" for machine, value in values.items())
         lines.append(f"{field}: {shown}  [{'wrong: ' if verdict == rules.OURS else ''}{verdict}]")
-    lines.append(f"again: tests/differential/fuzz.py --seed {seed} --case {case.number}")
+    lines.append(f"again: tests/differential/fuzz.py --seed {seed} --case {case.number}"
+                 + (f" --cpu {case.kind}" if case.kind else ""))
     return "\n".join(lines)

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "sim/boxes/box.h"
-#include "sim/model/p5/parameter_table.h"
+#include "sim/model/parameter_table.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

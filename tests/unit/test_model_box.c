@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "sim/boxes/box.h"
-#include "sim/model/p5/parameter_table.h"
+#include "sim/model/parameter_table.h"
 
 static struct box *box;
 static char error[BOX_ERROR_BYTES];

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "sim/model/p5/parameter_table.h"
+#include "sim/model/parameter_table.h"
 
 enum { TR12 = 0x0e, CESR = 0x11, CTR0 = 0x12, CTR1 = 0x13 };
 enum { EVERY_RING = 3 << 6 };

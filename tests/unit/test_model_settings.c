@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "sim/model/p5/parameter_table.h"
+#include "sim/model/parameter_table.h"
 
 /* The listing's `name=value` lines, the others dropped. */
 static char *list(const struct model_config *config)

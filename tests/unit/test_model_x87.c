@@ -152,17 +152,17 @@ static uint64_t two_in_a_row(struct model *model, const struct code *code,
 
 static void zero_by_one(struct model *model, const struct insn *insn)
 {
-    model_x87_divides(model, insn, true, 0x3fff);
+    model_x87_divides(model, insn, true, 0x3fff, 1ull << 63);
 }
 
 static void by_one(struct model *model, const struct insn *insn)
 {
-    model_x87_divides(model, insn, false, 0x3fff);
+    model_x87_divides(model, insn, false, 0x3fff, 1ull << 63);
 }
 
 static void by_half(struct model *model, const struct insn *insn)
 {
-    model_x87_divides(model, insn, false, 0xbffe);
+    model_x87_divides(model, insn, false, 0xbffe, 1ull << 63);
 }
 
 static void root_of_zero(struct model *model, const struct insn *insn)

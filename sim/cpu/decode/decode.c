@@ -58,28 +58,35 @@ static struct prefixes prefixes_of(const ZydisDecodedInstruction *raw)
 
 /* ---- one instruction ----------------------------------------------------------------------- */
 
-static const struct opcode *find_opcode(const ZydisDecodedInstruction *raw)
-{
-    static const struct opcode none = {.form = FORM_UNDEFINED};
-    const struct opcode *opcode = &none;
+static const struct opcode no_opcode = {.form = FORM_UNDEFINED};
 
+static const struct opcode *map_entry(const ZydisDecodedInstruction *raw,
+                                      const struct prefixes *prefixes)
+{
+    if (raw->encoding == ZYDIS_INSTRUCTION_ENCODING_3DNOW)
+        return &opcode_map_3dnow[raw->opcode];
     if (raw->encoding != ZYDIS_INSTRUCTION_ENCODING_LEGACY)
-        return &none;
+        return &no_opcode;
     if (raw->opcode_map == ZYDIS_OPCODE_MAP_DEFAULT)
-        opcode = &opcode_map[raw->opcode];
-    else if (raw->opcode_map == ZYDIS_OPCODE_MAP_0F)
-        opcode = &opcode_map_0f[raw->opcode];
-    if (opcode->form == FORM_GROUP)
-        opcode = &opcode->group[raw->raw.modrm.reg];
-    return opcode;
+        return &opcode_map[raw->opcode];
+    if (raw->opcode_map != ZYDIS_OPCODE_MAP_0F)
+        return &no_opcode;
+    if (prefixes->repeat == 0xf3 && opcode_map_f3[raw->opcode].operation)
+        return &opcode_map_f3[raw->opcode];
+    return &opcode_map_0f[raw->opcode];
 }
 
-/* 66, F2 and F3 before the MMX opcodes are SSE's. */
-static bool mmx_exists(const struct cpu *cpu, const ZydisDecodedInstruction *raw)
+static const struct opcode *find_opcode(const struct cpu *cpu, const ZydisDecodedInstruction *raw,
+                                        const struct prefixes *prefixes)
 {
-    const struct prefixes prefixes = prefixes_of(raw);
+    const struct opcode *opcode = map_entry(raw, prefixes);
+    const bool prefixed = prefixes->operand || prefixes->repeat;
 
-    return cpu->p55c && !prefixes.operand && !prefixes.repeat;
+    if (opcode->form == FORM_GROUP)
+        opcode = &opcode->group[raw->raw.modrm.reg];
+    if ((opcode->isa && !(opcode->isa & cpu->kind->isa)) || (opcode->bare && prefixed))
+        return &no_opcode;
+    return opcode;
 }
 
 static unsigned size_index(const struct opcode *opcode, unsigned operand_size)
@@ -96,7 +103,7 @@ static unsigned size_index(const struct opcode *opcode, unsigned operand_size)
     }
 }
 
-static void fill(struct decoding *d, unsigned bits)
+static void fill(const struct cpu *cpu, struct decoding *d, unsigned bits)
 {
     const struct prefixes prefixes = prefixes_of(&d->raw);
     struct insn *insn = d->insn;
@@ -106,7 +113,8 @@ static void fill(struct decoding *d, unsigned bits)
     insn->address_mask = insn->address_size == 4 ? 0xffffffffu : 0xffffu;
     insn->lock = prefixes.lock;
     insn->segment = prefixes.segment >= 0 ? (uint8_t)prefixes.segment : SEG_DS;
-    d->opcode = find_opcode(&d->raw);
+    d->isa = cpu->kind->isa;
+    d->opcode = find_opcode(cpu, &d->raw, &prefixes);
     d->size = size_index(d->opcode, operand_size);
     insn->operand_size = (uint8_t)(1u << d->size);
     if (d->opcode->form == FORM_STRING) {
@@ -167,8 +175,8 @@ enum decode_status decode(const struct cpu *cpu, const uint8_t *bytes, unsigned 
         .base = REG_NONE,
         .index = REG_NONE,
     };
-    fill(&d, bits);
-    insn->execute = d.opcode->mmx && !mmx_exists(cpu, &d.raw) ? NULL : form_handler(&d);
+    fill(cpu, &d, bits);
+    insn->execute = form_handler(&d);
     if (!insn->execute)
         return decode_undefined(eip, insn);
     timing_classify(cpu->model, &d.raw, d.operands, insn);

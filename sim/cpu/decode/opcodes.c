@@ -15,8 +15,27 @@
     }
 #define MMX(NAME, FORM)                                                                            \
     {                                                                                              \
-        .operation = &op_##NAME, .form = FORM_##FORM, .size = SIZE_D, .mmx = true                  \
+        .operation = &op_##NAME, .form = FORM_##FORM, .size = SIZE_D, .bare = true, .isa = ISA_MMX \
     }
+/* As OP and END, on processors that have ISA. */
+#define OF(ISA, NAME, FORM, SIZE)                                                                  \
+    {                                                                                              \
+        .operation = &op_##NAME, .form = FORM_##FORM, .size = SIZE_##SIZE, .isa = ISA              \
+    }
+#define END_OF(ISA, NAME, FORM, SIZE)                                                              \
+    {                                                                                              \
+        .operation = &op_##NAME, .form = FORM_##FORM, .size = SIZE_##SIZE, .ends = true,           \
+        .isa = ISA                                                                                 \
+    }
+/* The same without 66, F2 and F3. */
+#define BARE(ISA, NAME, FORM)                                                                      \
+    {                                                                                              \
+        .operation = &op_##NAME, .form = FORM_##FORM, .size = SIZE_D, .bare = true, .isa = ISA     \
+    }
+#define MMX2(NAME, FORM)   BARE(ISA_MMX2, NAME, FORM)
+#define SSE(NAME, FORM)    BARE(ISA_SSE, NAME, FORM)
+#define NOW(NAME)          BARE(ISA_3DNOW, NAME, GE)
+#define SCALAR(NAME, FORM) OF(ISA_SSE, NAME, FORM, D)
 #define GROUP(TABLE)                                                                               \
     {                                                                                              \
         .group = TABLE, .form = FORM_GROUP                                                         \
@@ -98,6 +117,10 @@ static const struct opcode group_0f72[8] = {
 static const struct opcode group_0f73[8] = {
     [2] = MMX(psrlq_immediate, EI),
     [6] = MMX(psllq_immediate, EI),
+};
+static const struct opcode group_0fae[8] = {
+    BARE(ISA_FXSR, fxsave, E), BARE(ISA_FXSR, fxrstor, E),      BARE(ISA_SSE, ldmxcsr, E),
+    BARE(ISA_SSE, stmxcsr, E), [7] = BARE(ISA_MMX2, sfence, E),
 };
 static const struct opcode group_0fc7[8] = {{0}, OP(cmpxchg8b, E, V)};
 
@@ -253,17 +276,55 @@ const struct opcode opcode_map_0f[256] = {
     [0x01] = GROUP(group_0f01),
     [0x02] = OP(lar, GE, V),
     [0x03] = OP(lsl, GE, V),
+    [0x05] = END_OF(ISA_SYSCALL, syscall, NONE, V),
     [0x06] = END(clts, NONE, V),
+    [0x07] = END_OF(ISA_SYSCALL, sysret, NONE, V),
     [0x08] = END(invd, NONE, V),
     [0x09] = END(wbinvd, NONE, V),
+    [0x0d] = OF(ISA_3DNOW, hint, E, V),
+    [0x0e] = BARE(ISA_3DNOW, emms, NONE),
+    [0x10] = SSE(movups, GE),
+    [0x11] = SSE(movups, EG),
+    [0x12] = SSE(movlps_load, GE),
+    [0x13] = SSE(movlps_store, EG),
+    [0x14] = SSE(unpcklps, GE),
+    [0x15] = SSE(unpckhps, GE),
+    [0x16] = SSE(movhps_load, GE),
+    [0x17] = SSE(movhps_store, EG),
+    EIGHT(0x18, OF(ISA_P6, hint, E, V)),
     [0x20] = OP(mov_from_control, CONTROL, D),
     [0x21] = OP(mov_from_debug, CONTROL, D),
     [0x22] = END(mov_to_control, CONTROL, D),
     [0x23] = END(mov_to_debug, CONTROL, D),
+    [0x28] = SSE(movaps, GE),
+    [0x29] = SSE(movaps, EG),
+    [0x2a] = SSE(cvtpi2ps, GE),
+    [0x2b] = SSE(movntps, EG),
+    [0x2c] = SSE(cvttps2pi, GE),
+    [0x2d] = SSE(cvtps2pi, GE),
+    [0x2e] = SSE(ucomiss, GE),
+    [0x2f] = SSE(comiss, GE),
     [0x30] = END(wrmsr, NONE, V),
     [0x31] = OP(rdtsc, NONE, V),
     [0x32] = OP(rdmsr, NONE, V),
     [0x33] = OP(rdpmc, NONE, V),
+    [0x34] = END_OF(ISA_SEP, sysenter, NONE, V),
+    [0x35] = END_OF(ISA_SEP, sysexit, NONE, V),
+    SIXTEEN(0x40, OF(ISA_P6, cmov, GE, V)),
+    [0x50] = SSE(movmskps, GE),
+    [0x51] = SSE(sqrtps, GE),
+    [0x52] = SSE(rsqrtps, GE),
+    [0x53] = SSE(rcpps, GE),
+    [0x54] = SSE(andps, GE),
+    [0x55] = SSE(andnps, GE),
+    [0x56] = SSE(orps, GE),
+    [0x57] = SSE(xorps, GE),
+    [0x58] = SSE(addps, GE),
+    [0x59] = SSE(mulps, GE),
+    [0x5c] = SSE(subps, GE),
+    [0x5d] = SSE(minps, GE),
+    [0x5e] = SSE(divps, GE),
+    [0x5f] = SSE(maxps, GE),
     [0x60] = MMX(punpcklbw, GE),
     [0x61] = MMX(punpcklwd, GE),
     [0x62] = MMX(punpckldq, GE),
@@ -278,6 +339,7 @@ const struct opcode opcode_map_0f[256] = {
     [0x6b] = MMX(packssdw, GE),
     [0x6e] = MMX(movd_load, GE),
     [0x6f] = MMX(movq, GE),
+    [0x70] = MMX2(pshufw, GE),
     [0x71] = GROUP(group_0f71),
     [0x72] = GROUP(group_0f72),
     [0x73] = GROUP(group_0f73),
@@ -301,6 +363,7 @@ const struct opcode opcode_map_0f[256] = {
     [0xab] = OP(bts, EG, V),
     [0xac] = OP(shrd, EGI, V),
     [0xad] = OP(shrd_cl, EG, V),
+    [0xae] = GROUP(group_0fae),
     [0xaf] = OP(imul2, GE, V),
     [0xb0] = OP(cmpxchg, EG, B),
     [0xb1] = OP(cmpxchg, EG, V),
@@ -318,35 +381,71 @@ const struct opcode opcode_map_0f[256] = {
     [0xbf] = OP(movsx16, GE, V),
     [0xc0] = OP(xadd, EG, B),
     [0xc1] = OP(xadd, EG, V),
+    [0xc2] = SSE(cmpps, GE),
+    [0xc4] = MMX2(pinsrw, GE),
+    [0xc5] = MMX2(pextrw, GE),
+    [0xc6] = SSE(shufps, GE),
     [0xc7] = GROUP(group_0fc7),
     EIGHT(0xc8, OP(bswap, R, V)),
     [0xd1] = MMX(psrlw, GE),
     [0xd2] = MMX(psrld, GE),
     [0xd3] = MMX(psrlq, GE),
     [0xd5] = MMX(pmullw, GE),
+    [0xd7] = MMX2(pmovmskb, GE),
     [0xd8] = MMX(psubusb, GE),
     [0xd9] = MMX(psubusw, GE),
+    [0xda] = MMX2(pminub, GE),
     [0xdb] = MMX(pand, GE),
     [0xdc] = MMX(paddusb, GE),
     [0xdd] = MMX(paddusw, GE),
+    [0xde] = MMX2(pmaxub, GE),
     [0xdf] = MMX(pandn, GE),
+    [0xe0] = MMX2(pavgb, GE),
     [0xe1] = MMX(psraw, GE),
     [0xe2] = MMX(psrad, GE),
+    [0xe3] = MMX2(pavgw, GE),
+    [0xe4] = MMX2(pmulhuw, GE),
     [0xe5] = MMX(pmulhw, GE),
+    [0xe7] = MMX2(movntq, EG),
     [0xe8] = MMX(psubsb, GE),
     [0xe9] = MMX(psubsw, GE),
+    [0xea] = MMX2(pminsw, GE),
     [0xeb] = MMX(por, GE),
     [0xec] = MMX(paddsb, GE),
     [0xed] = MMX(paddsw, GE),
+    [0xee] = MMX2(pmaxsw, GE),
     [0xef] = MMX(pxor, GE),
     [0xf1] = MMX(psllw, GE),
     [0xf2] = MMX(pslld, GE),
     [0xf3] = MMX(psllq, GE),
     [0xf5] = MMX(pmaddwd, GE),
+    [0xf6] = MMX2(psadbw, GE),
+    [0xf7] = MMX2(maskmovq, GE),
     [0xf8] = MMX(psubb, GE),
     [0xf9] = MMX(psubw, GE),
     [0xfa] = MMX(psubd, GE),
     [0xfc] = MMX(paddb, GE),
     [0xfd] = MMX(paddw, GE),
     [0xfe] = MMX(paddd, GE),
+};
+
+/* ---- F3 0F --------------------------------------------------------------------------------- */
+
+const struct opcode opcode_map_f3[256] = {
+    [0x10] = SCALAR(movss, GE),     [0x11] = SCALAR(movss, EG),    [0x2a] = SCALAR(cvtsi2ss, GE),
+    [0x2c] = SCALAR(cvttss2si, GE), [0x2d] = SCALAR(cvtss2si, GE), [0x51] = SCALAR(sqrtss, GE),
+    [0x52] = SCALAR(rsqrtss, GE),   [0x53] = SCALAR(rcpss, GE),    [0x58] = SCALAR(addss, GE),
+    [0x59] = SCALAR(mulss, GE),     [0x5c] = SCALAR(subss, GE),    [0x5d] = SCALAR(minss, GE),
+    [0x5e] = SCALAR(divss, GE),     [0x5f] = SCALAR(maxss, GE),    [0xc2] = SCALAR(cmpss, GE),
+};
+
+/* ---- 0F 0F --------------------------------------------------------------------------------- */
+
+const struct opcode opcode_map_3dnow[256] = {
+    [0x0c] = NOW(pi2fw),    [0x0d] = NOW(pi2fd),   [0x1c] = NOW(pf2iw),    [0x1d] = NOW(pf2id),
+    [0x8a] = NOW(pfnacc),   [0x8e] = NOW(pfpnacc), [0x90] = NOW(pfcmpge),  [0x94] = NOW(pfmin),
+    [0x96] = NOW(pfrcp),    [0x97] = NOW(pfrsqrt), [0x9a] = NOW(pfsub),    [0x9e] = NOW(pfadd),
+    [0xa0] = NOW(pfcmpgt),  [0xa4] = NOW(pfmax),   [0xa6] = NOW(pfrcpit1), [0xa7] = NOW(pfrsqit1),
+    [0xaa] = NOW(pfsubr),   [0xae] = NOW(pfacc),   [0xb0] = NOW(pfcmpeq),  [0xb4] = NOW(pfmul),
+    [0xb6] = NOW(pfrcpit2), [0xb7] = NOW(pmulhrw), [0xbb] = NOW(pswapd),   [0xbf] = NOW(pavgusb),
 };

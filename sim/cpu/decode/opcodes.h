@@ -48,9 +48,12 @@ struct opcode {
     const struct opcode *group;
     uint8_t form;
     uint8_t size;
-    bool ends; /* always the last of its block */
-    bool mmx;  /* of the P55C, without prefixes that later choose other instructions */
+    bool ends;    /* always the last of its block */
+    bool bare;    /* 66, F2 and F3 before it would choose other, later instructions */
+    uint16_t isa; /* of enum isa: the processor must have one of these; 0 where all do */
 };
 
-extern const struct opcode opcode_map[256];    /* one byte */
-extern const struct opcode opcode_map_0f[256]; /* 0F and one byte */
+extern const struct opcode opcode_map[256];       /* one byte */
+extern const struct opcode opcode_map_0f[256];    /* 0F and one byte */
+extern const struct opcode opcode_map_f3[256];    /* F3 0F and one byte, where it is SSE's */
+extern const struct opcode opcode_map_3dnow[256]; /* 0F 0F, by the byte behind the operands */

@@ -209,7 +209,7 @@ insn_execute *form_handler(struct decoding *d)
         return form_relative(d);
     case FORM_X87:
         return fpu_decode(
-            d->raw.opcode,
+            d->isa, d->raw.opcode,
             d->raw.raw.modrm.mod << 6 | d->raw.raw.modrm.reg << 3 | d->raw.raw.modrm.rm, d->insn);
     default:
         return form_implied(d);

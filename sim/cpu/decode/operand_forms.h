@@ -15,6 +15,7 @@ struct decoding {
     ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
     bool memory;   /* ModRM names memory */
     unsigned size; /* SIZE_8, SIZE_16, SIZE_32 */
+    unsigned isa;  /* what the processor has */
     struct insn *insn;
 };
 

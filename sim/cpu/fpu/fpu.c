@@ -103,7 +103,7 @@ const struct operation op_fwait = {.r = ANY_SIZE(fwait)};
 /*
  * insn->selector keeps the eleven opcode bits that FSTENV stores; insn->reg the stack register.
  */
-insn_execute *fpu_decode(uint8_t opcode, uint8_t modrm, struct insn *insn)
+insn_execute *fpu_decode(unsigned isa, uint8_t opcode, uint8_t modrm, struct insn *insn)
 {
     static insn_execute *(*const decoders[])(uint8_t opcode, uint8_t modrm) = {
         fpu_arithmetic_decode,
@@ -119,5 +119,5 @@ insn_execute *fpu_decode(uint8_t opcode, uint8_t modrm, struct insn *insn)
         if (handler)
             return handler;
     }
-    return NULL;
+    return isa & ISA_P6 ? fpu_conditional_decode(opcode, modrm) : NULL;
 }

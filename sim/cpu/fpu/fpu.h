@@ -26,8 +26,9 @@ struct fpu {
     bool division_flaw;
 };
 
-/* The handler for opcode D8 to DF with that ModRM byte; NULL where it is undefined. */
-insn_execute *fpu_decode(uint8_t opcode, uint8_t modrm, struct insn *insn);
+/* The handler for opcode D8 to DF with that ModRM byte, of a processor that has `isa`; NULL where
+ * it is undefined. */
+insn_execute *fpu_decode(unsigned isa, uint8_t opcode, uint8_t modrm, struct insn *insn);
 
 struct cpu;
 

@@ -54,7 +54,8 @@ static inline void time_division(struct cpu *cpu, const struct insn *insn, unsig
     const struct fpu_register *dividend = number == NUMBER_DIV ? st0 : other;
     const struct fpu_register *divisor = number == NUMBER_DIV ? other : st0;
 
-    model_x87_divides(cpu->model, insn, dividend->significand == 0, divisor->exponent);
+    model_x87_divides(cpu->model, insn, dividend->significand == 0, divisor->exponent,
+                      divisor->significand);
 }
 
 /* ---- registers ----------------------------------------------------------------------------- */

@@ -56,6 +56,17 @@ static void status_write(struct fpu *fpu, uint16_t value)
     fpu_update_summary(fpu);
 }
 
+uint16_t fpu_status_word(const struct fpu *fpu)
+{
+    return status_read(fpu);
+}
+
+void fpu_control_and_status(struct cpu *cpu, uint16_t control, uint16_t status)
+{
+    status_write(&cpu->fpu, status);
+    control_write(cpu, control);
+}
+
 void fpu_reset(struct fpu *fpu)
 {
     fpu->status = 0;

@@ -69,6 +69,11 @@ static inline void fpu_push(struct fpu *fpu, const struct fpu_register *value)
 /* The QNaN that a masked invalid operation gives. */
 extern const struct fpu_register fpu_indefinite;
 
+/* With TOP in it. */
+uint16_t fpu_status_word(const struct fpu *fpu);
+/* Both words anew, and all that follows from them. */
+void fpu_control_and_status(struct cpu *cpu, uint16_t control, uint16_t status);
+
 /* Recomputes ES and B after a change of exception flags or masks. */
 void fpu_update_summary(struct fpu *fpu);
 
@@ -94,3 +99,4 @@ insn_execute *fpu_arithmetic_decode(uint8_t opcode, uint8_t modrm);
 insn_execute *fpu_move_decode(uint8_t opcode, uint8_t modrm);
 insn_execute *fpu_function_decode(uint8_t opcode, uint8_t modrm);
 insn_execute *fpu_environment_decode(uint8_t opcode, uint8_t modrm);
+insn_execute *fpu_conditional_decode(uint8_t opcode, uint8_t modrm);

@@ -1,69 +1,23 @@
 /*
  * SPDX-License-Identifier: MIT
  * MMX, on the P55C (Pentium Developer's Manual volume 3, ch. 27 and 28 of the 1997 edition).
- * The eight registers are the significands of the x87 ones, by physical number.
  */
-#include "sim/cpu/fpu/fpu_unit.h"
-#include "sim/cpu/guest_memory.h"
-#include "sim/cpu/operation.h"
+#include "sim/cpu/fpu/mmx_unit.h"
 
-/* ---- the registers ------------------------------------------------------------------------ */
-
-/* Every MMX instruction but EMMS makes all x87 registers valid and TOP 0. */
-static void mmx_begin(struct cpu *cpu)
+void mmx_begin(struct cpu *cpu)
 {
     if (cpu->cr0 & CR0_EM)
         raise_fault(cpu, VECTOR_UD);
     fpu_check(cpu, true);
 }
 
-static void mmx_enter(struct cpu *cpu)
-{
-    cpu->fpu.top = 0;
-    cpu->fpu.valid = 0xff;
-}
-
-static uint64_t mmx_read(const struct cpu *cpu, unsigned number)
-{
-    return cpu->fpu.reg[number].significand;
-}
-
-/* Writing one sets its exponent and sign to ones, so that x87 code sees a NaN. */
-static void mmx_write(struct cpu *cpu, unsigned number, uint64_t value)
-{
-    mmx_enter(cpu);
-    cpu->fpu.reg[number] = (struct fpu_register){.significand = value, .exponent = 0xffff};
-}
-
 /* ---- lanes -------------------------------------------------------------------------------- */
-
-union lanes {
-    uint64_t q;
-    uint32_t d[2];
-    int32_t sd[2];
-    uint16_t w[4];
-    int16_t sw[4];
-    uint8_t b[8];
-    int8_t sb[8];
-};
 
 static int saturate(int value, int low, int high, bool *saturated)
 {
     *saturated |= value < low || value > high;
     return value < low ? low : value > high ? high : value;
 }
-
-/* r, a and b are lanes; i counts COUNT of them. Only some operations set *saturated. */
-#define DEFINE_LANES(NAME, COUNT, STATEMENT)                                                       \
-    static uint64_t do_##NAME(uint64_t first, uint64_t second, bool *saturated)                    \
-    {                                                                                              \
-        (void)saturated;                                                                           \
-        const union lanes a = {first}, b = {second};                                               \
-        union lanes r = {0};                                                                       \
-        for (unsigned i = 0; i < (COUNT); i++)                                                     \
-            STATEMENT;                                                                             \
-        return r.q;                                                                                \
-    }
 
 DEFINE_LANES(paddb, 8, r.b[i] = (uint8_t)(a.b[i] + b.b[i]))
 DEFINE_LANES(paddw, 4, r.w[i] = (uint16_t)(a.w[i] + b.w[i]))
@@ -118,35 +72,6 @@ DEFINE_LANES(psraw, 4, r.sw[i] = (int16_t)(a.sw[i] >> (b.q > 15 ? 15 : b.q)))
 DEFINE_LANES(psrad, 2, r.sd[i] = a.sd[i] >> (b.q > 31 ? 31 : b.q))
 
 /* ---- operations --------------------------------------------------------------------------- */
-
-typedef uint64_t mmx_operation(uint64_t first, uint64_t second, bool *saturated);
-
-static inline void mmx_operate(struct cpu *cpu, const struct insn *insn, mmx_operation *operation,
-                               uint64_t second)
-{
-    bool saturated = false;
-
-    mmx_write(cpu, insn->reg, operation(mmx_read(cpu, insn->reg), second, &saturated));
-    if (saturated)
-        model_mmx_saturated(cpu->model);
-}
-
-/* The low unpacks read four bytes of memory, everything else eight. */
-#define DEFINE_MMX_SIZED(NAME, LOAD)                                                               \
-    static void NAME##_rr(struct cpu *cpu, const struct insn *insn)                                \
-    {                                                                                              \
-        mmx_begin(cpu);                                                                            \
-        mmx_operate(cpu, insn, do_##NAME, mmx_read(cpu, insn->rm));                                \
-    }                                                                                              \
-    static void NAME##_rm(struct cpu *cpu, const struct insn *insn)                                \
-    {                                                                                              \
-        mmx_begin(cpu);                                                                            \
-        const uint64_t b = LOAD(cpu, insn, insn->segment, effective_address(cpu, insn));           \
-        mmx_operate(cpu, insn, do_##NAME, b);                                                      \
-    }                                                                                              \
-    const struct operation op_##NAME = {.rr = ANY_SIZE(NAME##_rr), .rm = ANY_SIZE(NAME##_rm)};
-
-#define DEFINE_MMX(NAME) DEFINE_MMX_SIZED(NAME, load64)
 
 DEFINE_MMX(paddb)
 DEFINE_MMX(paddw)

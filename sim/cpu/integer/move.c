@@ -289,6 +289,8 @@ static void nop(struct cpu *cpu, const struct insn *insn)
 }
 
 const struct operation op_nop = {.r = ANY_SIZE(nop)};
+/* 0F 18 to 0F 1F: the operand is not looked at. */
+const struct operation op_hint = {.r = ANY_SIZE(nop), .m = ANY_SIZE(nop)};
 
 static void setcc_r(struct cpu *cpu, const struct insn *insn)
 {
@@ -302,3 +304,24 @@ static void setcc_m(struct cpu *cpu, const struct insn *insn)
 }
 
 const struct operation op_setcc = {.r = ANY_SIZE(setcc_r), .m = ANY_SIZE(setcc_m)};
+
+/* ---- CMOVcc: memory is read whatever the condition ----------------------------------------- */
+
+#define DEFINE_CMOV(BITS)                                                                          \
+    static void cmov_rr##BITS(struct cpu *cpu, const struct insn *insn)                            \
+    {                                                                                              \
+        if (condition(cpu, insn->opcode & 15))                                                     \
+            reg_write##BITS(cpu, insn->reg, reg_read##BITS(cpu, insn->rm));                        \
+    }                                                                                              \
+    static void cmov_rm##BITS(struct cpu *cpu, const struct insn *insn)                            \
+    {                                                                                              \
+        const uint##BITS##_t value =                                                               \
+            load##BITS(cpu, insn, insn->segment, effective_address(cpu, insn));                    \
+        if (condition(cpu, insn->opcode & 15))                                                     \
+            reg_write##BITS(cpu, insn->reg, value);                                                \
+    }
+
+DEFINE_CMOV(16)
+DEFINE_CMOV(32)
+
+const struct operation op_cmov = {.rr = WORD_SIZES(cmov_rr), .rm = WORD_SIZES(cmov_rm)};

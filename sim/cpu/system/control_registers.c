@@ -5,6 +5,7 @@
 #include "sim/cpu/system/debug_registers.h"
 #include "sim/cpu/guest_memory.h"
 #include "sim/cpu/operation.h"
+#include "sim/cpu/system/page_walk.h"
 #include "sim/cpu/system/privilege.h"
 
 /* ---- control registers --------------------------------------------------------------------- */
@@ -12,12 +13,21 @@
 #define CR0_ALL                                                                                    \
     (CR0_PE | CR0_MP | CR0_EM | CR0_TS | CR0_NE | CR0_WP | CR0_AM | CR0_NW | CR0_CD | CR0_PG)
 
+/* Before paging goes on with PAE: #GP where a directory pointer cannot be one. */
+static void pointers_renew(struct cpu *cpu, uint32_t cr4)
+{
+    if (cr4 & CR4_PAE && !directory_pointers_load(cpu))
+        raise_error(cpu, VECTOR_GP, 0);
+}
+
 static void cr0_write(struct cpu *cpu, uint32_t value)
 {
     const uint32_t changed = cpu->cr0 ^ value;
 
     if (((value & CR0_PG) && !(value & CR0_PE)) || ((value & CR0_NW) && !(value & CR0_CD)))
         raise_error(cpu, VECTOR_GP, 0);
+    if (changed & value & CR0_PG)
+        pointers_renew(cpu, cpu->cr4);
     cpu->cr0 = (value & CR0_ALL) | CR0_ET;
     if (changed & (CR0_PG | CR0_PE))
         tlb_flush(cpu->model);
@@ -28,18 +38,23 @@ static void cr0_write(struct cpu *cpu, uint32_t value)
 
 static void cr3_write(struct cpu *cpu, uint32_t value)
 {
+    const uint32_t before = cpu->cr3;
+
     cpu->cr3 = value;
-    tlb_flush(cpu->model);
+    if (cpu->cr0 & CR0_PG && cpu->cr4 & CR4_PAE && !directory_pointers_load(cpu)) {
+        cpu->cr3 = before;
+        raise_error(cpu, VECTOR_GP, 0);
+    }
+    tlb_flush_not_global(cpu->model);
     windows_flush(cpu);
 }
 
 static void cr4_write(struct cpu *cpu, uint32_t value)
 {
-    const uint32_t known =
-        CR4_VME | CR4_PVI | CR4_TSD | CR4_DE | CR4_PSE | CR4_MCE | (cpu->p55c ? CR4_PCE : 0);
-
-    if (value & ~known)
+    if (value & ~cpu->kind->cr4)
         raise_error(cpu, VECTOR_GP, 0);
+    if (cpu->cr0 & CR0_PG && (cpu->cr4 ^ value) & (CR4_PAE | CR4_PGE | CR4_PSE))
+        pointers_renew(cpu, value);
     cpu->cr4 = value;
     tlb_flush(cpu->model);
     windows_flush(cpu);

@@ -4,32 +4,14 @@
  * The model's TLBs are the only memory of a translation; the windows repeat what a TLB said last.
  */
 #include "sim/cpu/guest_memory.h"
+#include "sim/cpu/system/page_walk.h"
 
-/* Page directory and table entries (Pentium Developer's Manual volume 3, section 11.3). */
-#define PTE_PRESENT  0x001u
-#define PTE_WRITABLE 0x002u
-#define PTE_USER     0x004u
-#define PTE_ACCESSED 0x020u
-#define PTE_DIRTY    0x040u
-#define PDE_LARGE    0x080u
-#define PTE_GLOBAL   0x100u
-#define PTE_FRAME    0xfffff000u
-#define PDE_FRAME    0xffc00000u
-#define PDE_RESERVED 0x003ff000u /* of a large page's entry */
+#define PDE_RESERVED       0x003ff000u /* of a large page's entry, ... */
+#define PDE_RESERVED_PSE36 0x003e0000u /* ... but for four more bits of address and PAT's */
+#define PDE_FRAME_BEYOND   0x0001e000u /* those four */
 
-/* Page-fault error code. */
-#define PF_PRESENT  1u
-#define PF_WRITE    2u
-#define PF_USER     4u
-#define PF_RESERVED 8u
-
-struct page_access {
-    bool write;
-    bool user;
-};
-
-static _Noreturn void page_fault(struct cpu *cpu, uint32_t linear, struct page_access access,
-                                 uint32_t error)
+_Noreturn void page_fault(struct cpu *cpu, uint32_t linear, struct page_access access,
+                          uint32_t error)
 {
     cpu->cr2 = linear;
     tlb_flush_page(cpu->model, linear);
@@ -38,7 +20,7 @@ static _Noreturn void page_fault(struct cpu *cpu, uint32_t linear, struct page_a
                 error | (access.write ? PF_WRITE : 0) | (access.user ? PF_USER : 0));
 }
 
-static uint32_t table_entry_read(struct cpu *cpu, uint32_t physical)
+uint32_t table_entry_read(struct cpu *cpu, uint32_t physical)
 {
     uint32_t entry;
 
@@ -47,7 +29,7 @@ static uint32_t table_entry_read(struct cpu *cpu, uint32_t physical)
     return entry;
 }
 
-static void table_entry_mark(struct cpu *cpu, uint32_t physical, uint32_t entry, uint32_t bits)
+void table_entry_mark(struct cpu *cpu, uint32_t physical, uint32_t entry, uint32_t bits)
 {
     if ((entry & bits) == bits)
         return;
@@ -56,11 +38,32 @@ static void table_entry_mark(struct cpu *cpu, uint32_t physical, uint32_t entry,
     physical_write(cpu, physical, &entry, sizeof entry);
 }
 
-static bool allowed(const struct cpu *cpu, const struct tlb_entry *entry, struct page_access access)
+bool page_allowed(const struct cpu *cpu, const struct tlb_entry *entry, struct page_access access)
 {
     if (access.user && !entry->user)
         return false;
     return !access.write || entry->writable || (!access.user && !(cpu->cr0 & CR0_WP));
+}
+
+static bool has_pse36(const struct cpu *cpu)
+{
+    return cpu->kind->features & FEATURE_PSE36;
+}
+
+static uint32_t large_reserved(const struct cpu *cpu)
+{
+    return has_pse36(cpu) ? PDE_RESERVED_PSE36 : PDE_RESERVED;
+}
+
+/* Beyond 4 GB only where the processor knows of it. */
+static uint32_t large_frame(const struct cpu *cpu, uint32_t pde)
+{
+    return pde & PDE_FRAME_BEYOND && has_pse36(cpu) ? FRAME_BEYOND : pde & PDE_FRAME;
+}
+
+static bool is_global(const struct cpu *cpu, uint32_t entry)
+{
+    return entry & PTE_GLOBAL && cpu->cr4 & CR4_PGE;
 }
 
 static struct tlb_entry walk(struct cpu *cpu, uint32_t linear, struct page_access access)
@@ -74,15 +77,16 @@ static struct tlb_entry walk(struct cpu *cpu, uint32_t linear, struct page_acces
     entry.user = pde & PTE_USER;
     entry.writable = pde & PTE_WRITABLE;
     if ((pde & PDE_LARGE) && (cpu->cr4 & CR4_PSE)) {
-        if (pde & PDE_RESERVED)
+        if (pde & large_reserved(cpu))
             page_fault(cpu, linear, access, PF_PRESENT | PF_RESERVED);
-        if (!allowed(cpu, &entry, access))
+        if (!page_allowed(cpu, &entry, access))
             page_fault(cpu, linear, access, PF_PRESENT);
         table_entry_mark(cpu, pde_at, pde, PTE_ACCESSED | (access.write ? PTE_DIRTY : 0));
         entry.large = true;
         entry.dirty |= (pde & PTE_DIRTY) != 0;
         entry.linear = linear & PDE_FRAME;
-        entry.physical = pde & PDE_FRAME;
+        entry.physical = large_frame(cpu, pde);
+        entry.global = is_global(cpu, pde);
         return entry;
     }
 
@@ -93,13 +97,14 @@ static struct tlb_entry walk(struct cpu *cpu, uint32_t linear, struct page_acces
         page_fault(cpu, linear, access, 0);
     entry.user &= (pte & PTE_USER) != 0;
     entry.writable &= (pte & PTE_WRITABLE) != 0;
-    if (!allowed(cpu, &entry, access))
+    if (!page_allowed(cpu, &entry, access))
         page_fault(cpu, linear, access, PF_PRESENT);
     table_entry_mark(cpu, pde_at, pde, PTE_ACCESSED);
     table_entry_mark(cpu, pte_at, pte, PTE_ACCESSED | (access.write ? PTE_DIRTY : 0));
     entry.dirty |= (pte & PTE_DIRTY) != 0;
     entry.linear = linear & PTE_FRAME;
     entry.physical = pte & PTE_FRAME;
+    entry.global = is_global(cpu, pte);
     return entry;
 }
 
@@ -108,10 +113,11 @@ static struct tlb_entry translate(struct cpu *cpu, enum tlb_kind kind, uint32_t 
 {
     const struct tlb_entry *hit = tlb_lookup(cpu->model, kind, linear);
 
-    if (hit && allowed(cpu, hit, access) && (hit->dirty || !access.write))
+    if (hit && page_allowed(cpu, hit, access) && (hit->dirty || !access.write))
         return *hit;
 
-    const struct tlb_entry entry = walk(cpu, linear, access);
+    const struct tlb_entry entry =
+        cpu->cr4 & CR4_PAE ? page_walk_pae(cpu, linear, access) : walk(cpu, linear, access);
 
     if (hit)
         tlb_flush_page(cpu->model, linear);
@@ -194,7 +200,8 @@ uint32_t translate_data(struct cpu *cpu, uint32_t linear, bool write)
         forget_large_windows(cpu, linear);
     cpu->read_window[set] = window;
     if (!in_rom(cpu, window.physical) &&
-        (write || (entry.dirty && allowed(cpu, &entry, (struct page_access){true, access.user}))))
+        (write ||
+         (entry.dirty && page_allowed(cpu, &entry, (struct page_access){true, access.user}))))
         cpu->write_window[set] = window;
     return physical_of(cpu, &entry, linear);
 }
@@ -241,12 +248,14 @@ bool code_page_mapped(const struct cpu *cpu, uint32_t linear, uint32_t physical)
 
     if (!(cpu->cr0 & CR0_PG))
         return (linear & cpu->address_lines) == physical;
+    if (cpu->cr4 & CR4_PAE)
+        return page_mapped_pae(cpu, linear, physical, needed);
     physical_read(cpu, (cpu->cr3 & PTE_FRAME) + (linear >> 22) * 4, &entry, sizeof entry);
     if ((entry & needed) != needed)
         return false;
     if ((entry & PDE_LARGE) && (cpu->cr4 & CR4_PSE))
-        return !(entry & PDE_RESERVED) &&
-               (((entry & PDE_FRAME) + (linear & ~PDE_FRAME)) & cpu->address_lines) == physical;
+        return !(entry & large_reserved(cpu)) &&
+               ((large_frame(cpu, entry) + (linear & ~PDE_FRAME)) & cpu->address_lines) == physical;
     physical_read(cpu, (entry & PTE_FRAME) + ((linear >> 12) & 0x3ff) * 4, &entry, sizeof entry);
     return (entry & needed) == needed &&
            (((entry & PTE_FRAME) + (linear & ~PTE_FRAME)) & cpu->address_lines) == physical;

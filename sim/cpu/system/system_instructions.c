@@ -5,6 +5,7 @@
 #include "sim/cpu/decode/block.h"
 #include "sim/cpu/guest_memory.h"
 #include "sim/cpu/operation.h"
+#include "sim/cpu/system/msr_store.h"
 #include "sim/cpu/system/privilege.h"
 
 /* ---- table registers ----------------------------------------------------------------------- */
@@ -118,13 +119,31 @@ static void rdtsc(struct cpu *cpu, const struct insn *insn)
     edx_eax_write(cpu, value);
 }
 
+#define MSR_APIC_BASE 0x1bu /* SDM volume 3, 10.4.4 */
+
+static int read_msr(struct cpu *cpu, uint32_t msr, uint64_t *value)
+{
+    if (msr != MSR_APIC_BASE || !cpu->apic)
+        return model_read_msr(cpu->model, msr, value);
+    *value = cpu->apic->base;
+    return 0;
+}
+
+static int write_msr(struct cpu *cpu, uint32_t msr, uint64_t value)
+{
+    if (msr != MSR_APIC_BASE || !cpu->apic)
+        return model_write_msr(cpu->model, msr, value);
+    return apic_write_base(cpu->apic, value);
+}
+
 static void rdmsr(struct cpu *cpu, const struct insn *insn)
 {
     uint64_t value;
 
     (void)insn;
     require_ring0(cpu);
-    if (model_read_msr(cpu->model, cpu->reg[REG_ECX], &value) != 0)
+    if (read_msr(cpu, cpu->reg[REG_ECX], &value) != 0 &&
+        msr_store_read(cpu, cpu->reg[REG_ECX], &value) != 0)
         raise_error(cpu, VECTOR_GP, 0);
     edx_eax_write(cpu, value);
 }
@@ -136,9 +155,9 @@ static void wrmsr(struct cpu *cpu, const struct insn *insn)
     (void)insn;
     require_ring0(cpu);
 
-    const int status = model_write_msr(cpu->model, cpu->reg[REG_ECX], value);
+    const int status = write_msr(cpu, cpu->reg[REG_ECX], value);
 
-    if (status < 0)
+    if (status < 0 && msr_store_write(cpu, cpu->reg[REG_ECX], value) != 0)
         raise_error(cpu, VECTOR_GP, 0);
     if (status == MODEL_REPAIR)
         blocks_flush_later(cpu);
@@ -156,7 +175,7 @@ static void rdpmc(struct cpu *cpu, const struct insn *insn)
     uint64_t value;
 
     (void)insn;
-    if (!cpu->p55c)
+    if (cpu->kind->counters == 0)
         raise_fault(cpu, VECTOR_UD);
     if ((cpu->cpl != 0 && !(cpu->cr4 & CR4_PCE)) ||
         model_read_pmc(cpu->model, cpu->reg[REG_ECX], &value) != 0)

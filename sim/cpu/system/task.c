@@ -7,6 +7,7 @@
 #include "sim/cpu/flags.h"
 #include "sim/cpu/guest_memory.h"
 #include "sim/cpu/system/far_transfer.h"
+#include "sim/cpu/system/page_walk.h"
 
 /* Where the fields stand in a TSS of each kind; bytes is the width of a register's slot. */
 struct tss_layout {
@@ -258,7 +259,9 @@ static void switch_to(struct cpu *cpu, const struct task_state *state)
     eflags_write(cpu, state->eflags & FLAG_ALL);
     if ((cpu->cr0 & CR0_PG) && cpu->cr3 != state->cr3) {
         cpu->cr3 = state->cr3;
-        tlb_flush(cpu->model);
+        if (cpu->cr4 & CR4_PAE)
+            directory_pointers_load(cpu);
+        tlb_flush_not_global(cpu->model);
     }
     cpu->cr0 |= CR0_TS;
     cpu->dr[7] &= ~0x155u; /* local breakpoints and exact match */

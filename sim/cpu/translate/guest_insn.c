@@ -162,6 +162,10 @@ bool guest_insn_is_harmless(const ZydisDecodedInstruction *raw)
     case ZYDIS_MNEMONIC_FLDCW: /* these may unmask exceptions */
     case ZYDIS_MNEMONIC_FLDENV:
     case ZYDIS_MNEMONIC_FRSTOR:
+    case ZYDIS_MNEMONIC_FCOMI: /* these set flags */
+    case ZYDIS_MNEMONIC_FCOMIP:
+    case ZYDIS_MNEMONIC_FUCOMI:
+    case ZYDIS_MNEMONIC_FUCOMIP:
         return false;
     case ZYDIS_MNEMONIC_PUSH:
     case ZYDIS_MNEMONIC_POP:

@@ -80,7 +80,7 @@ static __attribute__((noinline)) void absent(struct model *model, const struct i
     if (taken != backward)
         mispredicted(model, insn, kind);
     if (taken && predicting)
-        btb_enter(&model->btb, tag, target);
+        btb_enter(&model->btb, tag, target, true);
 }
 
 /* Where a branch that the BTB knows is predicted to go if taken. */
@@ -91,18 +91,8 @@ static uint32_t predicted_target(struct model *model, const struct btb_entry *en
 
     if (kind != BRANCH_RETURN || !stack->depth)
         return entry->target;
-    stack->depth--;
     model->count[P55C_predicted_returns]++;
-    return stack->addresses[--stack->top % RETURN_STACK_MAX];
-}
-
-static void push_return(struct model *model, uint32_t address)
-{
-    struct return_stack *stack = &model->return_stack;
-
-    stack->addresses[stack->top++ % RETURN_STACK_MAX] = address;
-    if (stack->depth < model->config.branch.return_stack)
-        stack->depth++;
+    return return_stack_pop(stack);
 }
 
 static void known(struct model *model, const struct insn *insn, struct btb_entry *entry,
@@ -143,5 +133,5 @@ void model_branch(struct model *model, const struct insn *insn, uint32_t linear,
     else
         absent(model, insn, tag, kind, taken, target);
     if (model->config.branch.return_stack && insn->mnemonic == ZYDIS_MNEMONIC_CALL)
-        push_return(model, tag + 1);
+        return_stack_push(&model->return_stack, model->config.branch.return_stack, tag + 1);
 }

@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "sim/model/common/block_rules.h"
 #include "sim/model/p5/model_state.h"
 #include "sim/model/p5/timing_table.h"
 
@@ -106,69 +107,6 @@ static void add_operands(const struct model *model, struct insn_timing *timing,
     if (decoded->mnemonic == ZYDIS_MNEMONIC_XLAT) { /* Zydis leaves its index out */
         timing->addresses |= 1;
         timing->reads |= 1;
-    }
-}
-
-/* Ends a block: what may change where, whether or how the next instruction is fetched or counted.
- */
-static bool ends_block(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands,
-                       uint32_t form)
-{
-    if (decoded->meta.branch_type != ZYDIS_BRANCH_TYPE_NONE || (form & (CR | DR)))
-        return true;
-    if ((form & TO_SREG) && operands[0].reg.value == ZYDIS_REGISTER_SS) /* its shadow begins */
-        return true;
-    switch (decoded->mnemonic) {
-    case ZYDIS_MNEMONIC_INT:
-    case ZYDIS_MNEMONIC_INT1:
-    case ZYDIS_MNEMONIC_INT3:
-    case ZYDIS_MNEMONIC_INTO:
-    case ZYDIS_MNEMONIC_IRET:
-    case ZYDIS_MNEMONIC_IRETD:
-    case ZYDIS_MNEMONIC_RSM:
-    case ZYDIS_MNEMONIC_CLI:
-    case ZYDIS_MNEMONIC_STI:
-    case ZYDIS_MNEMONIC_POPF:
-    case ZYDIS_MNEMONIC_POPFD:
-    case ZYDIS_MNEMONIC_LMSW:
-    case ZYDIS_MNEMONIC_CLTS:
-    case ZYDIS_MNEMONIC_LGDT:
-    case ZYDIS_MNEMONIC_LIDT:
-    case ZYDIS_MNEMONIC_LLDT:
-    case ZYDIS_MNEMONIC_LTR:
-    case ZYDIS_MNEMONIC_INVLPG:
-    case ZYDIS_MNEMONIC_INVD:
-    case ZYDIS_MNEMONIC_WBINVD:
-    case ZYDIS_MNEMONIC_UD0:
-    case ZYDIS_MNEMONIC_UD1:
-    case ZYDIS_MNEMONIC_UD2:
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* Alone in its block: it reads or sets counters or time, which must be booked up to it. */
-static bool stands_alone(const ZydisDecodedInstruction *decoded)
-{
-    switch (decoded->mnemonic) {
-    case ZYDIS_MNEMONIC_RDMSR:
-    case ZYDIS_MNEMONIC_WRMSR:
-    case ZYDIS_MNEMONIC_RDTSC:
-    case ZYDIS_MNEMONIC_RDPMC:
-    case ZYDIS_MNEMONIC_CPUID:
-    case ZYDIS_MNEMONIC_HLT:
-    case ZYDIS_MNEMONIC_IN:
-    case ZYDIS_MNEMONIC_INSB:
-    case ZYDIS_MNEMONIC_INSW:
-    case ZYDIS_MNEMONIC_INSD:
-    case ZYDIS_MNEMONIC_OUT:
-    case ZYDIS_MNEMONIC_OUTSB:
-    case ZYDIS_MNEMONIC_OUTSW:
-    case ZYDIS_MNEMONIC_OUTSD:
-        return true;
-    default:
-        return false;
     }
 }
 
@@ -276,8 +214,8 @@ void timing_classify(const struct model *model, const struct ZydisDecodedInstruc
     struct insn_timing *timing = &insn->timing;
     const uint32_t form = timing_form(decoded, operands);
     const struct timing_row *row = timing_row_find((uint16_t)decoded->mnemonic, form);
-    const bool alone = stands_alone(decoded);
-    const bool ends = alone || ends_block(decoded, operands, form);
+    const bool alone = block_stands_alone(decoded);
+    const bool ends = alone || block_ends_behind(decoded, operands);
     const struct prefixes prefixes = prefixes_of(model, decoded, ends, form);
 
     memset(timing, 0, sizeof *timing);

@@ -12,8 +12,10 @@
 #include "pmc/p5/p5_events.h"
 #include "sim/model/chance.h"
 #include "sim/model/insn.h"
-#include "sim/model/p5/btb.h"
-#include "sim/model/p5/l1_cache.h"
+#include "sim/model/common/btb.h"
+#include "sim/model/common/line_cache.h"
+#include "sim/model/common/return_stack.h"
+#include "sim/model/common/tlb_array.h"
 #include "sim/model/p5/parameters.h"
 #include "sim/counters/cesr.h"
 #include "sim/model/model.h"
@@ -41,25 +43,6 @@ enum x87_kind {
 
 /* Totals of the 64 event selects; a P55C's second meaning of a code, on counter 1, is 64 higher. */
 #define EVENT_TOTALS (2 * P5_EVENT_CODES)
-
-#define RETURN_STACK_MAX 16
-
-/* Return addresses that the processor remembers (P55C). */
-struct return_stack {
-    uint32_t addresses[RETURN_STACK_MAX];
-    unsigned top, depth; /* pushes modulo 2^32, and how many of them can still be popped */
-};
-
-#define TLB_HINTS 64
-
-struct tlb {
-    struct tlb_entry *entries; /* NO_PAGE in linear where there is none */
-    uint64_t *ages;
-    unsigned ways, set_mask, page_shift;
-    uint8_t hints[TLB_HINTS]; /* the way that hit last, by page number */
-};
-
-#define NO_PAGE 1u
 
 #define ALL_CHUNKS 0xfu /* of a line, a bit for each 8 bytes */
 
@@ -238,8 +221,6 @@ void x87_delay(struct model *model, const struct insn *insn,
 
 /* tlb.c */
 int tlbs_init(struct model *model);
-/* The way that holds the page of that address, or -1. Changes nothing. */
-int tlb_way(const struct tlb *tlb, uint32_t linear);
 void tlbs_release(struct model *model);
 
 /* x87/mmx_timing.c */

@@ -8,10 +8,16 @@
 
 static int init(struct model *model)
 {
+    const struct btb_config btb = {
+        .shape = model->config.branch.btb,
+        .rule = model->config.branch.rule,
+        .random = model->config.branch.random_replacement,
+        .seed = model->config.seed,
+    };
+
     if (cache_init(&model->data, model->config.cache.data) != 0 ||
         cache_init(&model->code, model->config.cache.code) != 0 ||
-        btb_init(&model->btb, &model->config.branch, model->config.seed) != 0 ||
-        tlbs_init(model) != 0 || bus_init(model) != 0)
+        btb_init(&model->btb, &btb) != 0 || tlbs_init(model) != 0 || bus_init(model) != 0)
         return -1;
     model->pairing = model->config.pairing.enabled;
     model->code_line = model->fresh_line = NO_LINE;
@@ -52,21 +58,17 @@ uint64_t model_clock(const struct model *model)
     return model->clock;
 }
 
-const char *const lost_names[LOST_CAUSES] = {
-#define LOST_NAME(cause, name, text) name,
-    LOST_TABLE(LOST_NAME)
-#undef LOST_NAME
-};
-
-const char *const lost_texts[LOST_CAUSES] = {
-#define LOST_TEXT(cause, name, text) text,
-    LOST_TABLE(LOST_TEXT)
-#undef LOST_TEXT
-};
-
 void model_set_memory(struct model *model, const struct model_memory *memory)
 {
     model->memory = *memory;
+}
+
+/* Its counters have pins, not interrupts. */
+void model_set_overflow(struct model *model, model_overflow *overflow, void *context)
+{
+    (void)model;
+    (void)overflow;
+    (void)context;
 }
 
 void model_watch(struct model *model, model_lost *lost, void *context)

@@ -204,15 +204,26 @@ int model_config_named(const char *name, struct model_config *config)
     return 0;
 }
 
-static bool power_of_two(unsigned n)
+unsigned model_config_mhz(const char *name)
 {
-    return n && !(n & (n - 1));
+    (void)name;
+    return 100;
 }
 
-static bool shape_ok(struct shape shape)
+/* Their pins can be switched to an APIC, which is not modelled. */
+enum model_apic model_config_apic(const struct model_config *config)
 {
-    return power_of_two(shape.sets) && shape.sets <= 4096 && power_of_two(shape.ways) &&
-           shape.ways <= 64;
+    (void)config;
+    return MODEL_NO_APIC;
+}
+
+/* The least multiple of a half that keeps the bus at 70 MHz or below, as the real parts are set. */
+void model_config_set_mhz(struct model_config *config, unsigned mhz)
+{
+    const unsigned halves = (2 * mhz + 69) / 70;
+
+    config->bus.ratio_core = halves < 2 ? 2 : halves;
+    config->bus.ratio_bus = 2;
 }
 
 const char *model_config_error(const struct model_config *config)
@@ -222,13 +233,13 @@ const char *model_config_error(const struct model_config *config)
     const struct bus_config *bus = &config->bus;
 
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
-        if (!shape_ok(shapes[i]))
+        if (!shape_is_possible(shapes[i]))
             return "a cache, TLB or BTB needs 1 to 4096 sets and 1 to 64 ways, powers of two";
-    if (bus->l2_bytes && (!power_of_two(bus->l2_bytes) || bus->l2_bytes < 32))
+    if (bus->l2_bytes && (!is_power_of_two(bus->l2_bytes) || bus->l2_bytes < 32))
         return "the second-level cache needs a power of two of at least 32 bytes, or 0";
-    if (bus->row_bytes && (!power_of_two(bus->row_bytes) || bus->row_bytes < 32))
+    if (bus->row_bytes && (!is_power_of_two(bus->row_bytes) || bus->row_bytes < 32))
         return "a row of memory needs a power of two of at least 32 bytes, or 0";
-    if (!power_of_two(bus->banks) || !power_of_two(bus->bank_bytes))
+    if (!is_power_of_two(bus->banks) || !is_power_of_two(bus->bank_bytes))
         return "banks of memory and their bytes are powers of two";
     if (bus->l2_pipelined >= bus->l2.first || bus->dram_pipelined >= bus->dram_read.first)
         return "a pipelined cycle cannot save all of its first bus clocks";

@@ -9,38 +9,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Sets must be a power of two, ways 1, 2, 4, 8, 16, 32 or 64. */
-struct shape {
-    unsigned sets, ways;
-};
+#include "sim/model/parameter_types.h"
 
-/* Bus clocks from a request to its first 8 bytes, and from each 8 bytes of a burst to the next. */
-struct burst {
-    unsigned first, next;
-};
-
-enum direction_rule {
-    DIRECTION_TAKEN_UNLESS_TWICE_NOT, /* not taken only after two outcomes of not taken in a row */
-    DIRECTION_SATURATING,             /* symmetric two-bit counter, taken from 2 up */
-    DIRECTION_TWO_LEVELS,             /* such a counter for each history of four outcomes */
-};
-
-/* What a register says to who reads it. */
-enum register_reading {
-    READING_WRITTEN, /* what was written */
-    READING_GARBAGE, /* other bits each time */
-    READING_ZERO,
-    READING_FAULT, /* #GP */
-};
-
-/* The types of parameters.def. */
-typedef struct shape config_shape;
-typedef struct burst config_burst;
-typedef enum direction_rule config_direction;
-typedef enum register_reading config_reading;
-typedef uint32_t config_address;
-typedef unsigned config_unsigned;
-typedef bool config_flag;
+/* What the command line says of this program. */
+#define MODEL_CPU_WORDS   "p54c or p55c; ppro, p2 or p3, for which vpentium-p6 is run"
+#define MODEL_CPU_DEFAULT "p54c"
+#define MODEL_MHZ_LOW     60u
+#define MODEL_MHZ_HIGH    233u
+#define MODEL_MHZ_WORDS   "a number from 60 to 233"
+#define MODEL_MHZ_HELP    "processor clock, 60 to 233 (100)"
+#define MODEL_HAS_PIPES   true  /* which -trace draws */
+#define MODEL_INTERRUPTS  false /* overflows of counters can */
 
 #define CONFIG_MEMBER(type, member, low, high, text) config_##type member;
 
@@ -124,6 +103,14 @@ struct model_config model_config_default(void);
 
 /* "p54c" or "p55c". 0, or -1 for any other name. */
 int model_config_named(const char *name, struct model_config *config);
+
+/* What such a processor runs at where nobody says. */
+unsigned model_config_mhz(const char *name);
+
+enum model_apic model_config_apic(const struct model_config *config);
+
+/* The bus's share of such a processor clock. */
+void model_config_set_mhz(struct model_config *config, unsigned mhz);
 
 /* NULL where the model can be built so, else what is wrong with it. */
 const char *model_config_error(const struct model_config *config);

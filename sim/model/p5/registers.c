@@ -94,7 +94,7 @@ bool model_counts_matches(const struct model *model)
     return p5_counters_want_matches(&model->counters);
 }
 
-struct counter_look model_counter(const struct model *model, unsigned n)
+struct counter_look model_counter(struct model *model, unsigned n)
 {
     return p5_counters_look(&model->counters, n);
 }

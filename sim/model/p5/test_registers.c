@@ -186,7 +186,7 @@ static void tlb_test_lookup(struct model *model, const struct tlb *tlb, uint32_t
 {
     struct test_registers *test = &model->test;
     const uint32_t set = tr6 >> tlb->page_shift & tlb->set_mask;
-    const int way = tlb_way(tlb, tr6);
+    const int way = tlb_array_way(tlb, tr6);
 
     test->linear = tr6 & (PAGE_NUMBER | TR6_COMMAND);
     test->physical = 0;

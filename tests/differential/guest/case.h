@@ -49,6 +49,7 @@ struct entry_image {
 
 #define CASE_USES_FPU   (1u << 0) /* 108 bytes, an FRSTOR image, follow the case */
 #define CASE_USES_DEBUG (1u << 1) /* six dwords follow: DR0 to DR3, DR6, DR7 */
+#define CASE_USES_SSE   (1u << 2) /* MXCSR and 32 dwords follow: XMM0 to XMM7 */
 
 struct test_case {
     uint32_t bytes;  /* of the whole, a multiple of 4: where the next one starts */
@@ -60,8 +61,8 @@ struct test_case {
     uint32_t
         frame_address; /* linear address of an IRET frame to write first; 0 for an outer ring */
     uint32_t patches;
-    /* the FPU image, the debug registers, then the patches: linear address, count, bytes padded to
-     * 4 */
+    /* the FPU image, the debug registers, SSE's, then the patches: linear address, count, bytes
+     * padded to 4 */
 };
 
 /* How a case ended. */
@@ -73,6 +74,7 @@ struct final_state {
     uint32_t ldt, task;
     uint32_t gdt_limit, gdt_base, idt_limit, idt_base;
     uint32_t fpu[27]; /* FNSAVE image */
+    uint32_t sse[33]; /* MXCSR, XMM0 to XMM7 */
 };
 
 _Static_assert(sizeof(struct world) == 44 + 4 * ARENA_PAGES_MAX, "world.py packs the same");

@@ -118,6 +118,25 @@ static void log_fpu(const struct test_case *test, const struct final_state *fina
     }
 }
 
+static void log_sse(const struct test_case *test, const struct final_state *final)
+{
+    const uint32_t *before = (const uint32_t *)(test + 1);
+
+    if (test->flags & CASE_USES_FPU)
+        before += 27;
+    if (test->flags & CASE_USES_DEBUG)
+        before += 6;
+    log_if_not("mxcsr", final->sse[0], before[0]);
+    for (unsigned i = 0; i < 32; i++) {
+        if (final->sse[1 + i] == before[1 + i])
+            continue;
+        log_text(" x");
+        log_hex(i);
+        log_text("=");
+        log_hex(final->sse[1 + i]);
+    }
+}
+
 static void log_debug(const struct test_case *test, const struct final_state *final)
 {
     log_if_not("dr6", final->dr[6], 0xFFFF0FF0);
@@ -153,6 +172,8 @@ void log_case(const struct world *world, const struct test_case *test,
     log_if_not("ib", final->idt_base, world->idt);
     if (test->flags & CASE_USES_FPU)
         log_fpu(test, final);
+    if (test->flags & CASE_USES_SSE)
+        log_sse(test, final);
 }
 
 void log_close(uint8_t status)

@@ -13,6 +13,7 @@
 
 #define DR6_NOTHING 0xFFFF0FF0u
 #define IRET_FRAME  12u
+#define CR4_OSFXSR  (1u << 9)
 #define PIC1_MASK   0x21
 #define PIC2_MASK   0xA1
 
@@ -39,6 +40,44 @@ static void load_debug_registers(const uint32_t *values)
     __asm__ volatile("mov %0, %%dr3" : : "r"(values[3]));
     __asm__ volatile("mov %0, %%dr6" : : "r"(values[4]));
     __asm__ volatile("mov %0, %%dr7" : : "r"(values[5]));
+}
+
+/* Which instructions of SSE work hangs on a bit of CR4. */
+static void allow_sse(bool allowed)
+{
+    const uint32_t cr4 = read_cr4();
+
+    write_cr4(allowed ? cr4 | CR4_OSFXSR : cr4 & ~CR4_OSFXSR);
+}
+
+static void load_sse(const uint32_t *values)
+{
+    allow_sse(true);
+    __asm__ volatile(
+        "ldmxcsr (%0)\n\tmovups 4(%0), %%xmm0\n\tmovups 20(%0), %%xmm1\n\t"
+        "movups 36(%0), %%xmm2\n\tmovups 52(%0), %%xmm3\n\t"
+        "movups 68(%0), %%xmm4\n\tmovups 84(%0), %%xmm5\n\t"
+        "movups 100(%0), %%xmm6\n\tmovups 116(%0), %%xmm7"
+        :
+        : "r"(values)
+        : "memory");
+    allow_sse(false);
+}
+
+static void store_sse(uint32_t *values)
+{
+    const uint32_t cr4 = read_cr4();
+
+    allow_sse(true);
+    __asm__ volatile(
+        "stmxcsr (%0)\n\tmovups %%xmm0, 4(%0)\n\tmovups %%xmm1, 20(%0)\n\t"
+        "movups %%xmm2, 36(%0)\n\tmovups %%xmm3, 52(%0)\n\t"
+        "movups %%xmm4, 68(%0)\n\tmovups %%xmm5, 84(%0)\n\t"
+        "movups %%xmm6, 100(%0)\n\tmovups %%xmm7, 116(%0)"
+        :
+        : "r"(values)
+        : "memory");
+    write_cr4(cr4);
 }
 
 static void apply_patches(const struct test_case *test, const uint32_t *patch)
@@ -70,6 +109,10 @@ static void prepare(const struct test_case *test)
     const uint32_t *debug = extra;
     if (test->flags & CASE_USES_DEBUG)
         extra += 6;
+    if (test->flags & CASE_USES_SSE) {
+        load_sse(extra);
+        extra += 33;
+    }
     world_forget_accesses();
     apply_patches(test, extra);
     if (test->ldt)
@@ -102,6 +145,8 @@ static void execute(const struct test_case *test)
         world_read_interrupted(&final);
     cut_selectors();
     world_read_registers(&final);
+    if (test->flags & CASE_USES_SSE)
+        store_sse(final.sse);
 }
 
 /* The last turn is the one that is logged: by then the code is in the cache, and translated. */

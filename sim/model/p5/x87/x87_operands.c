@@ -33,8 +33,10 @@ static void shift_times(struct model *model, int result, int unit)
     model->x87_free += (uint64_t)(int64_t)unit;
 }
 
-void model_x87_divides(struct model *model, const struct insn *insn, bool zero, uint16_t divisor)
+void model_x87_divides(struct model *model, const struct insn *insn, bool zero, uint16_t divisor,
+                       uint64_t significand)
 {
+    (void)significand;
     const struct x87_config *config = &model->config.x87;
     const int overlap = insn->timing.x87.latency - insn->timing.x87.busy;
     const unsigned saved = model->x87_divide_saved;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * A first-level cache: which 32-byte lines it holds, in which MESI state, and which goes next.
+ * A cache: which 32-byte lines it holds, in which MESI state, and which goes next.
  * It holds no data; time and counting are its callers'.
  */
 #pragma once
@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "sim/model/near_line.h"
-#include "sim/model/p5/parameters.h"
+#include "sim/model/parameter_types.h"
 #include "sim/model/plru.h"
 
 #define LINE_BYTES 32u

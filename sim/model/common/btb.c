@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Making the branch target buffer, its direction rules, and who enters and who leaves.
  */
-#include "sim/model/p5/btb.h"
+#include "sim/model/common/btb.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,17 +25,17 @@ static void init_states(struct btb *btb, enum direction_rule rule)
     }
 }
 
-int btb_init(struct btb *btb, const struct branch_config *config, uint64_t seed)
+int btb_init(struct btb *btb, const struct btb_config *config)
 {
-    const struct shape shape = config->btb;
+    const struct shape shape = config->shape;
 
     *btb = (struct btb){.ways = shape.ways, .set_mask = shape.sets - 1};
     while (1u << btb->way_shift < shape.ways)
         btb->way_shift++;
     btb->two_levels = config->rule == DIRECTION_TWO_LEVELS;
     init_states(btb, config->rule);
-    btb->random = config->random_replacement;
-    btb->chance = chance_from(seed, CHANCE_BTB);
+    btb->random = config->random;
+    btb->chance = chance_from(config->seed, CHANCE_BTB);
     btb->entries = calloc((size_t)shape.sets * shape.ways, sizeof *btb->entries);
     btb->ages = calloc(shape.sets, sizeof *btb->ages);
     btb->recent = calloc(shape.sets, 1);
@@ -77,9 +77,10 @@ struct btb_entry *btb_search(struct btb *btb, uint32_t tag)
     return NULL;
 }
 
-void btb_enter(struct btb *btb, uint32_t tag, uint32_t target)
+void btb_enter(struct btb *btb, uint32_t tag, uint32_t target, bool taken)
 {
     const unsigned set = tag & btb->set_mask;
+    const uint8_t all = btb->two_levels ? 15 : BTB_STATES - 1;
     unsigned way = 0;
 
     while (way < btb->ways && btb->entries[(set << btb->way_shift) + way].valid)
@@ -90,8 +91,8 @@ void btb_enter(struct btb *btb, uint32_t tag, uint32_t target)
     *use(btb, set, way) = (struct btb_entry){
         .tag = tag,
         .target = target,
-        .counters = UINT32_MAX,
-        .history = btb->two_levels ? 15 : BTB_STATES - 1,
+        .counters = taken ? UINT32_MAX : 0,
+        .history = taken ? all : 0,
         .valid = true,
     };
 }

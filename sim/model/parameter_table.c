@@ -1,60 +1,14 @@
 /*
  * SPDX-License-Identifier: MIT
- * One table of all parameters, made from parameters.def, to set and to list them by.
+ * Setting and listing parameters by the table that each model makes of its own.
  */
-#include "sim/model/p5/parameter_table.h"
+#include "sim/model/parameter_table.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "sim/model/near_name.h"
-
-enum setting_type {
-    SETTING_flag,
-    SETTING_unsigned,
-    SETTING_address,
-    SETTING_shape,
-    SETTING_burst,
-    SETTING_direction,
-    SETTING_reading,
-};
-
-struct setting {
-    const char *name;
-    enum setting_type type;
-    size_t offset; /* into struct model_config */
-    uint32_t low, high;
-    const char *text;
-};
-
-#define SETTING(name, path, type, low, high, text)                                                 \
-    {name, SETTING_##type, offsetof(struct model_config, path), low, high, text},
-
-static const struct setting settings[] = {
-#define MODEL(type, member, low, high, text) SETTING(#member, member, type, low, high, text)
-#define PAIRING(type, member, low, high, text)                                                     \
-    SETTING("pairing." #member, pairing.member, type, low, high, text)
-#define PREFIX(type, member, low, high, text)                                                      \
-    SETTING("prefix." #member, prefix.member, type, low, high, text)
-#define BRANCH(type, member, low, high, text)                                                      \
-    SETTING("branch." #member, branch.member, type, low, high, text)
-#define CACHE(type, member, low, high, text)                                                       \
-    SETTING("cache." #member, cache.member, type, low, high, text)
-#define TLB(type, member, low, high, text)                                                         \
-    SETTING("tlb." #member, tlb.member, type, low, high, text)
-#define BUS(type, member, low, high, text)                                                         \
-    SETTING("bus." #member, bus.member, type, low, high, text)
-#define CLOCKS(type, member, low, high, text)                                                      \
-    SETTING("clocks." #member, clocks.member, type, low, high, text)
-#define X87(type, member, low, high, text)                                                         \
-    SETTING("x87." #member, x87.member, type, low, high, text)
-#define SILICON(type, member, low, high, text)                                                     \
-    SETTING("silicon." #member, silicon.member, type, low, high, text)
-#include "sim/model/p5/parameters.def"
-};
-
-#define SETTING_COUNT (sizeof settings / sizeof settings[0])
 
 static const char *const directions[] = {
     [DIRECTION_TAKEN_UNLESS_TWICE_NOT] = "unless-twice-not",
@@ -114,11 +68,6 @@ static bool take_flag(bool *to, const char *value)
     return *to || strcmp(value, "off") == 0;
 }
 
-static bool power_of_two(unsigned n)
-{
-    return n && !(n & (n - 1));
-}
-
 /* Enumerations are as wide as unsigned. */
 _Static_assert(sizeof(enum direction_rule) == sizeof(unsigned), "set and shown as a number");
 _Static_assert(sizeof(enum register_reading) == sizeof(unsigned), "set and shown as a number");
@@ -147,7 +96,7 @@ static bool take_value(const struct setting *setting, void *to, const char *valu
             !number(value, 0, low, high, &shape.ways, &value))
             return false;
         *(struct shape *)to = shape;
-        return power_of_two(shape.sets) && power_of_two(shape.ways);
+        return is_power_of_two(shape.sets) && is_power_of_two(shape.ways);
     case SETTING_burst:
         if (!number(value, '-', low, high, &burst.first, &value) ||
             !number(value, 0, low, high, &burst.next, &value))
@@ -223,9 +172,10 @@ static void show_range(const struct setting *setting, char *text, size_t size)
 
 static const struct setting *find(const char *name, size_t length)
 {
-    for (size_t i = 0; i < SETTING_COUNT; i++)
-        if (strlen(settings[i].name) == length && memcmp(settings[i].name, name, length) == 0)
-            return &settings[i];
+    for (size_t i = 0; i < model_setting_count; i++)
+        if (strlen(model_settings[i].name) == length &&
+            memcmp(model_settings[i].name, name, length) == 0)
+            return &model_settings[i];
     return NULL;
 }
 
@@ -233,8 +183,8 @@ static const char *meant(const char *name, size_t length, char words[NEAR_NAME_W
 {
     struct near_name near = {0};
 
-    for (size_t i = 0; i < SETTING_COUNT; i++)
-        near_name_offer(&near, name, length, settings[i].name);
+    for (size_t i = 0; i < model_setting_count; i++)
+        near_name_offer(&near, name, length, model_settings[i].name);
     return near_name_words(&near, words);
 }
 
@@ -259,13 +209,13 @@ int setting_take(struct model_config *config, const char *text, char error[SETTI
 
 void settings_list(const struct model_config *config, FILE *to)
 {
-    struct model_config copy = *config;
-
-    for (size_t i = 0; i < SETTING_COUNT; i++) {
+    for (size_t i = 0; i < model_setting_count; i++) {
         char value[40], range[80];
 
-        show_value(&settings[i], member(&settings[i], &copy), value, sizeof value);
-        show_range(&settings[i], range, sizeof range);
-        fprintf(to, "%s=%s\n    %s (%s)\n", settings[i].name, value, settings[i].text, range);
+        show_value(&model_settings[i], (const char *)config + model_settings[i].offset, value,
+                   sizeof value);
+        show_range(&model_settings[i], range, sizeof range);
+        fprintf(to, "%s=%s\n    %s (%s)\n", model_settings[i].name, value, model_settings[i].text,
+                range);
     }
 }

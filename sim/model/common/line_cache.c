@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Making, filling and clearing a first-level cache.
+ * Making, filling and clearing a cache.
  */
-#include "sim/model/p5/l1_cache.h"
+#include "sim/model/common/line_cache.h"
 
 #include <stdlib.h>
 #include <string.h>

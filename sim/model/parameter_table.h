@@ -1,13 +1,37 @@
 /*
  * SPDX-License-Identifier: MIT
- * The model's parameters by name, as in parameters.def: `bus.dram_read`, `errata`.
+ * The parameters by name of the model that is linked: `bus.dram_read`, `errata`.
  */
 #pragma once
 
 #include <stddef.h>
 #include <stdio.h>
 
-#include "sim/model/p5/parameters.h"
+#include "sim/model/parameter_types.h"
+
+struct model_config;
+
+enum setting_type {
+    SETTING_flag,
+    SETTING_unsigned,
+    SETTING_address,
+    SETTING_shape,
+    SETTING_burst,
+    SETTING_direction,
+    SETTING_reading,
+};
+
+struct setting {
+    const char *name;
+    enum setting_type type;
+    size_t offset; /* into struct model_config */
+    uint32_t low, high;
+    const char *text;
+};
+
+/* The model's own. */
+extern const struct setting model_settings[];
+extern const size_t model_setting_count;
 
 /* Longest message, with its NUL. */
 #define SETTING_ERROR_BYTES 256

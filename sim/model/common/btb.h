@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "sim/model/chance.h"
-#include "sim/model/p5/parameters.h"
+#include "sim/model/parameter_types.h"
 #include "sim/model/plru.h"
 
 struct btb_entry {
@@ -34,16 +34,23 @@ struct btb {
     struct chance chance;
 };
 
-/* 0, or -1 without memory. The seed is for random replacement. */
-int btb_init(struct btb *btb, const struct branch_config *config, uint64_t seed);
+struct btb_config {
+    struct shape shape;
+    enum direction_rule rule;
+    bool random; /* which of a full set leaves */
+    uint64_t seed;
+};
+
+/* 0, or -1 without memory. */
+int btb_init(struct btb *btb, const struct btb_config *config);
 void btb_release(struct btb *btb);
 void btb_clear(struct btb *btb);
 
 /*
- * Takes a taken branch in, predicted taken, in place of an unused entry of its set, the oldest, or
- * any of them where the replacement is random.
+ * Takes a branch in, predicted to do again what it did, in place of an unused entry of its set, the
+ * oldest, or any of them where the replacement is random.
  */
-void btb_enter(struct btb *btb, uint32_t tag, uint32_t target);
+void btb_enter(struct btb *btb, uint32_t tag, uint32_t target, bool taken);
 
 /* The entry looked for among the ways that its set did not use last. */
 struct btb_entry *btb_search(struct btb *btb, uint32_t tag);

@@ -1,0 +1,12 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The model that this program is linked with: its parameters. vpentium has the P5's; vpentium-p6 is
+ * made of the same sources with MODEL_P6 defined.
+ */
+#pragma once
+
+#ifdef MODEL_P6
+#include "sim/model/p6/p6_parameters.h"
+#else
+#include "sim/model/p5/parameters.h"
+#endif

@@ -1,0 +1,200 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A counter is where its event's total, or its condition's, stood, and what it held then.
+ */
+#include "sim/counters/evntsel.h"
+
+#include <stddef.h>
+
+/* SDM volume 3, 18.22.2: WRMSR sets bits 31-0, and bits 39-32 become copies of bit 31. */
+const struct evntsel_family evntsel_p6 = {
+    .counters = 2, .bits = 40, .write_bits = 32, .one_enable = true};
+
+/* AMD 22007 page 163, and perfctr measured it: each selector enables its own counter. */
+const struct evntsel_family evntsel_k7 = {
+    .counters = 4, .bits = 48, .write_bits = 48, .one_enable = false};
+
+static uint64_t mask_of(const struct evntsel_counters *counters)
+{
+    return (1ull << counters->family->bits) - 1;
+}
+
+static struct condition_rule rule_of(uint32_t select)
+{
+    return (struct condition_rule){
+        .threshold = (uint8_t)EVNTSEL_CMASK(select),
+        .invert = select & EVNTSEL_INVERT,
+        .edge = select & EVNTSEL_EDGE,
+    };
+}
+
+static bool counts_now(const struct evntsel_counters *counters, unsigned n)
+{
+    const uint32_t select = counters->counter[n].select;
+    const unsigned enabler = counters->family->one_enable ? 0 : n;
+
+    return (counters->counter[enabler].select & EVNTSEL_ENABLE) &&
+           (select & (counters->ring ? EVNTSEL_USR : EVNTSEL_OS));
+}
+
+static uint64_t total_of(struct evntsel_counters *counters, unsigned n)
+{
+    const struct evntsel_source *source = &counters->source;
+    struct evntsel_counter *counter = &counters->counter[n];
+    const unsigned event = EVNTSEL_EVENT(counter->select);
+    const unsigned mask = EVNTSEL_UNIT_MASK(counter->select);
+    const struct condition_rule rule = rule_of(counter->select);
+    uint64_t total;
+
+    if (counter->condition)
+        return condition_total(counter->condition, source->clock(source->model));
+    if (condition_is_needed(rule) && source->condition(source->model, event, mask, n, rule, &total))
+        return total;
+    return source->total(source->model, event, mask, n);
+}
+
+/* With its carries out of the last bit. Differences may pass below zero and back: modulo 2^64. */
+static int64_t sum_of(struct evntsel_counters *counters, unsigned n)
+{
+    struct evntsel_counter *counter = &counters->counter[n];
+    uint64_t value = counter->base;
+
+    if (counter->counting)
+        value += total_of(counters, n) - counter->mark;
+    return (int64_t)value;
+}
+
+/* Before what a counter counts changes, and after. */
+
+static void fold_counter(struct evntsel_counters *counters, unsigned n)
+{
+    const int64_t sum = sum_of(counters, n);
+
+    counters->counter[n].overflows += sum >> counters->family->bits;
+    counters->counter[n].base = (uint64_t)sum & mask_of(counters);
+}
+
+/* Does a condition have to be kept here? */
+static bool is_ours(struct evntsel_counters *counters, unsigned n, struct condition_rule rule)
+{
+    const struct evntsel_source *source = &counters->source;
+    const uint32_t select = counters->counter[n].select;
+    uint64_t total;
+
+    return condition_is_needed(rule) &&
+           !source->condition(source->model, EVNTSEL_EVENT(select), EVNTSEL_UNIT_MASK(select), n,
+                              rule, &total);
+}
+
+static void mark_counter(struct evntsel_counters *counters, unsigned n)
+{
+    const struct evntsel_source *source = &counters->source;
+    struct evntsel_counter *counter = &counters->counter[n];
+    const struct condition_rule rule = rule_of(counter->select);
+
+    counter->counting = counts_now(counters, n);
+    counter->condition = counter->counting && is_ours(counters, n, rule) ? &counter->store : NULL;
+    if (counter->condition)
+        condition_begin(counter->condition, rule, source->clock(source->model));
+    source->tell(source->model, n, EVNTSEL_EVENT(counter->select),
+                 EVNTSEL_UNIT_MASK(counter->select), counter->condition);
+    counter->mark = counter->counting ? total_of(counters, n) : 0;
+}
+
+static void fold(struct evntsel_counters *counters)
+{
+    for (unsigned n = 0; n < counters->family->counters; n++)
+        fold_counter(counters, n);
+}
+
+static void mark(struct evntsel_counters *counters)
+{
+    counters->armed = false;
+    for (unsigned n = 0; n < counters->family->counters; n++) {
+        mark_counter(counters, n);
+        counters->armed |=
+            counters->counter[n].counting && (counters->counter[n].select & EVNTSEL_INT);
+    }
+}
+
+void evntsel_reset(struct evntsel_counters *counters, const struct evntsel_family *family,
+                   const struct evntsel_source *source)
+{
+    const bool reserved_faults = counters->reserved_faults;
+
+    *counters = (struct evntsel_counters){
+        .family = family, .source = *source, .reserved_faults = reserved_faults};
+}
+
+static uint32_t implemented(const struct evntsel_counters *counters, unsigned n)
+{
+    return UINT32_MAX & ~EVNTSEL_RESERVED &
+           ~(counters->family->one_enable && n ? EVNTSEL_ENABLE : 0u);
+}
+
+int evntsel_select(struct evntsel_counters *counters, unsigned n, uint64_t value)
+{
+    if (counters->reserved_faults && (value & ~(uint64_t)implemented(counters, n)))
+        return -1;
+    fold(counters);
+    counters->counter[n].select = (uint32_t)value & implemented(counters, n);
+    mark(counters);
+    return 0;
+}
+
+uint64_t evntsel_selected(const struct evntsel_counters *counters, unsigned n)
+{
+    return counters->counter[n].select;
+}
+
+void evntsel_set_ring(struct evntsel_counters *counters, unsigned cpl)
+{
+    if (cpl == counters->ring)
+        return;
+    fold(counters);
+    counters->ring = cpl;
+    mark(counters);
+}
+
+uint64_t evntsel_read(struct evntsel_counters *counters, unsigned n)
+{
+    return (uint64_t)sum_of(counters, n) & mask_of(counters);
+}
+
+/* The low write_bits of it, the last of them copied upwards. */
+void evntsel_write(struct evntsel_counters *counters, unsigned n, uint64_t value)
+{
+    const unsigned above = 64 - counters->family->write_bits;
+
+    fold_counter(counters, n);
+    counters->counter[n].base = (uint64_t)((int64_t)(value << above) >> above) & mask_of(counters);
+    if (counters->counter[n].counting)
+        counters->counter[n].mark = total_of(counters, n);
+}
+
+unsigned evntsel_overflowed(struct evntsel_counters *counters)
+{
+    unsigned overflowed = 0;
+
+    for (unsigned n = 0; n < counters->family->counters; n++) {
+        struct evntsel_counter *counter = &counters->counter[n];
+        const int64_t overflows =
+            counter->overflows + (sum_of(counters, n) >> counters->family->bits);
+
+        if (overflows > counter->noticed && (counter->select & EVNTSEL_INT))
+            overflowed |= 1u << n;
+        counter->noticed = overflows;
+    }
+    return overflowed;
+}
+
+struct counter_look evntsel_look(struct evntsel_counters *counters, unsigned n)
+{
+    const int64_t sum = sum_of(counters, n);
+
+    return (struct counter_look){
+        .value = (uint64_t)sum & mask_of(counters),
+        .overflows = counters->counter[n].overflows + (sum >> counters->family->bits),
+        .pin_on_overflow = counters->counter[n].select & EVNTSEL_PIN,
+    };
+}

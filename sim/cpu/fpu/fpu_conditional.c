@@ -1,0 +1,110 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The P6's FCMOVcc, and comparisons that answer in EFLAGS: FCOMI, FCOMIP, FUCOMI, FUCOMIP
+ * (Intel Architecture Software Developer's Manual, volume 2).
+ */
+#include "sim/cpu/flags.h"
+#include "sim/cpu/fpu/fpu_unit.h"
+
+DEFINE_HOST_COMPARE(fcom)
+DEFINE_HOST_COMPARE(fucom)
+
+/* ---- FCMOVcc ------------------------------------------------------------------------------- */
+
+/* An empty register is a stack fault, whether the condition holds or not. */
+static void move_if(struct cpu *cpu, const struct insn *insn, bool met)
+{
+    struct fpu *fpu = &cpu->fpu;
+
+    fpu_begin(cpu, insn);
+    if (fpu_is_empty(fpu, 0) || fpu_is_empty(fpu, insn->reg)) {
+        if (fpu_stack_fault(fpu, false))
+            fpu_set(fpu, 0, &fpu_indefinite);
+        return;
+    }
+    if (met)
+        *fpu_st(fpu, 0) = *fpu_st(fpu, insn->reg);
+}
+
+/* The condition is numbered as Jcc numbers it. */
+#define DEFINE_FCMOV(NAME, CODE)                                                                   \
+    static void NAME(struct cpu *cpu, const struct insn *insn)                                     \
+    {                                                                                              \
+        move_if(cpu, insn, condition(cpu, CODE));                                                  \
+    }
+
+DEFINE_FCMOV(fcmovb, 2)
+DEFINE_FCMOV(fcmovnb, 3)
+DEFINE_FCMOV(fcmove, 4)
+DEFINE_FCMOV(fcmovne, 5)
+DEFINE_FCMOV(fcmovbe, 6)
+DEFINE_FCMOV(fcmovnbe, 7)
+DEFINE_FCMOV(fcmovu, 10)
+DEFINE_FCMOV(fcmovnu, 11)
+
+/* ---- FCOMI --------------------------------------------------------------------------------- */
+
+#define UNORDERED (FPU_C0 | FPU_C2 | FPU_C3)
+
+/* C3, C2 and C0 of a comparison as ZF, PF and CF; OF, SF and AF become 0. */
+static void answer_in_flags(struct cpu *cpu, uint16_t status)
+{
+    flags_write_arithmetic(cpu, (status & FPU_C3 ? FLAG_ZF : 0) | (status & FPU_C2 ? FLAG_PF : 0) |
+                                    (status & FPU_C0 ? FLAG_CF : 0));
+}
+
+/* The flags are written where an exception is not masked, too: an EPYC does, and Bochs. */
+static void compare_into_flags(struct cpu *cpu, const struct insn *insn, host_compare *host,
+                               bool pop)
+{
+    struct fpu *fpu = &cpu->fpu;
+    uint16_t status = UNORDERED;
+    bool done;
+
+    fpu_begin(cpu, insn);
+    if (fpu_is_empty(fpu, 0) || fpu_is_empty(fpu, insn->reg)) {
+        done = fpu_stack_fault(fpu, false);
+    } else {
+        status = host(fpu_st(fpu, 0), fpu_st(fpu, insn->reg));
+        done = fpu_commit(fpu, status & (uint16_t)~FPU_C1, FPU_C1);
+    }
+    answer_in_flags(cpu, status);
+    if (pop && done)
+        fpu_pop(fpu);
+}
+
+static void fcomi(struct cpu *cpu, const struct insn *insn)
+{
+    compare_into_flags(cpu, insn, host_fcom, false);
+}
+
+static void fcomip(struct cpu *cpu, const struct insn *insn)
+{
+    compare_into_flags(cpu, insn, host_fcom, true);
+}
+
+static void fucomi(struct cpu *cpu, const struct insn *insn)
+{
+    compare_into_flags(cpu, insn, host_fucom, false);
+}
+
+static void fucomip(struct cpu *cpu, const struct insn *insn)
+{
+    compare_into_flags(cpu, insn, host_fucom, true);
+}
+
+insn_execute *fpu_conditional_decode(uint8_t opcode, uint8_t modrm)
+{
+    static insn_execute *const row_da[8] = {fcmovb, fcmove, fcmovbe, fcmovu};
+    static insn_execute *const row_db[8] = {fcmovnb, fcmovne, fcmovnbe, fcmovnu,
+                                            NULL,    fucomi,  fcomi,    NULL};
+    static insn_execute *const row_df[8] = {[5] = fucomip, [6] = fcomip};
+    const unsigned reg = modrm >> 3 & 7;
+
+    if (modrm < 0xc0)
+        return NULL;
+    return opcode == 0xda   ? row_da[reg]
+           : opcode == 0xdb ? row_db[reg]
+           : opcode == 0xdf ? row_df[reg]
+                            : NULL;
+}

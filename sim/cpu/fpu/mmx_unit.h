@@ -1,0 +1,83 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What the files of MMX and its extensions share: the registers, which are the significands of the
+ * x87 ones by physical number, their lanes, and handlers made of an operation on lanes.
+ */
+#pragma once
+
+#include "sim/cpu/fpu/fpu_unit.h"
+#include "sim/cpu/guest_memory.h"
+#include "sim/cpu/operation.h"
+
+/* #UD where CR0.EM is set, #NM, and a pending x87 exception. */
+void mmx_begin(struct cpu *cpu);
+
+/* Every MMX instruction but EMMS makes all x87 registers valid and TOP 0. */
+static inline void mmx_enter(struct cpu *cpu)
+{
+    cpu->fpu.top = 0;
+    cpu->fpu.valid = 0xff;
+}
+
+static inline uint64_t mmx_read(const struct cpu *cpu, unsigned number)
+{
+    return cpu->fpu.reg[number].significand;
+}
+
+/* Writing one sets its exponent and sign to ones, so that x87 code sees a NaN. */
+static inline void mmx_write(struct cpu *cpu, unsigned number, uint64_t value)
+{
+    mmx_enter(cpu);
+    cpu->fpu.reg[number] = (struct fpu_register){.significand = value, .exponent = 0xffff};
+}
+
+union lanes {
+    uint64_t q;
+    uint32_t d[2];
+    int32_t sd[2];
+    uint16_t w[4];
+    int16_t sw[4];
+    uint8_t b[8];
+    int8_t sb[8];
+};
+
+/* r, a and b are lanes; i counts COUNT of them. Only some operations set *saturated. */
+#define DEFINE_LANES(NAME, COUNT, STATEMENT)                                                       \
+    static uint64_t do_##NAME(uint64_t first, uint64_t second, bool *saturated)                    \
+    {                                                                                              \
+        const union lanes a = {first}, b = {second};                                               \
+        (void)saturated, (void)a, (void)b;                                                         \
+        union lanes r = {0};                                                                       \
+        for (unsigned i = 0; i < (COUNT); i++)                                                     \
+            STATEMENT;                                                                             \
+        return r.q;                                                                                \
+    }
+
+typedef uint64_t mmx_operation(uint64_t first, uint64_t second, bool *saturated);
+
+static inline void mmx_operate(struct cpu *cpu, const struct insn *insn, mmx_operation *operation,
+                               uint64_t second)
+{
+    bool saturated = false;
+
+    mmx_write(cpu, insn->reg, operation(mmx_read(cpu, insn->reg), second, &saturated));
+    if (saturated)
+        model_mmx_saturated(cpu->model);
+}
+
+/* The low unpacks read four bytes of memory, everything else eight. */
+#define DEFINE_MMX_SIZED(NAME, LOAD)                                                               \
+    static void NAME##_rr(struct cpu *cpu, const struct insn *insn)                                \
+    {                                                                                              \
+        mmx_begin(cpu);                                                                            \
+        mmx_operate(cpu, insn, do_##NAME, mmx_read(cpu, insn->rm));                                \
+    }                                                                                              \
+    static void NAME##_rm(struct cpu *cpu, const struct insn *insn)                                \
+    {                                                                                              \
+        mmx_begin(cpu);                                                                            \
+        const uint64_t b = LOAD(cpu, insn, insn->segment, effective_address(cpu, insn));           \
+        mmx_operate(cpu, insn, do_##NAME, b);                                                      \
+    }                                                                                              \
+    const struct operation op_##NAME = {.rr = ANY_SIZE(NAME##_rr), .rm = ANY_SIZE(NAME##_rm)};
+
+#define DEFINE_MMX(NAME) DEFINE_MMX_SIZED(NAME, load64)

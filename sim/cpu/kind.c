@@ -1,0 +1,28 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The table of processors.
+ */
+#include <string.h>
+
+#include "sim/cpu/cpu.h"
+#include "sim/cpu/kind.h"
+
+#define P5_FEATURES 0x1bfu  /* FPU VME DE PSE TSC MSR MCE CX8 */
+#define P6_FEATURES 0xfbffu /* PAE APIC SEP MTRR PGE MCA CMOV too */
+
+#define P5_CR4 (CR4_VME | CR4_PVI | CR4_TSD | CR4_DE | CR4_PSE | CR4_MCE)
+#define P6_CR4 (P5_CR4 | CR4_PAE | CR4_PGE | CR4_PCE)
+
+static const struct processor_kind kinds[] = {
+#define KIND(NAME, ...) {.name = #NAME, __VA_ARGS__},
+#include "sim/cpu/processor_kinds.def"
+#undef KIND
+};
+
+const struct processor_kind *processor_kind_named(const char *name)
+{
+    for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (strcmp(kinds[i].name, name) == 0)
+            return &kinds[i];
+    return NULL;
+}

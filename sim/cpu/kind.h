@@ -1,0 +1,58 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Which processor this is: its answers to CPUID, its instructions, its bits of CR4. Nothing of what
+ * it counts or of how long it takes: that is the model's.
+ */
+#pragma once
+
+#include <stdint.h>
+
+/* CPUID leaf 1, EDX (AP-485, table 6); leaf 8000_0001h has AMD's bits beside the same ones. */
+#define FEATURE_MMX_AMD   (1u << 22)
+#define FEATURE_3DNOW_AMD (1u << 30)
+#define FEATURE_3DNOW     (1u << 31)
+#define FEATURE_PAT       (1u << 16)
+#define FEATURE_PSE36     (1u << 17)
+#define FEATURE_MMX       (1u << 23)
+#define FEATURE_FXSR      (1u << 24)
+#define FEATURE_SSE       (1u << 25)
+
+/* Instructions that not all have. */
+enum isa {
+    ISA_P6 = 1 << 0, /* CMOVcc, FCMOVcc, FCOMI and its kin, the NOPs 0F 18 to 0F 1F */
+    ISA_MMX = 1 << 1,
+    ISA_MMX2 = 1 << 2, /* SSE's additions to MMX, PREFETCHh, SFENCE, MOVNTQ */
+    ISA_SSE = 1 << 3,
+    ISA_FXSR = 1 << 4,    /* FXSAVE and FXRSTOR */
+    ISA_SEP = 1 << 5,     /* SYSENTER and SYSEXIT */
+    ISA_3DNOW = 1 << 6,   /* 3DNow!, its five additions, FEMMS, PREFETCH and PREFETCHW */
+    ISA_SYSCALL = 1 << 7, /* AMD's SYSCALL and SYSRET */
+};
+
+/* Sets of MSRs that keep what is written: see system/msr_store.def. */
+enum msr_set {
+    MSRS_P6 = 1 << 0,
+    MSRS_K7 = 1 << 1,
+    MSRS_SEP = 1 << 2,
+    MSRS_PAT = 1 << 3,
+    MSRS_ALL = MSRS_P6 | MSRS_K7,
+};
+
+struct processor_kind {
+    const char *name;   /* as -cpu takes it */
+    const char *vendor; /* 12 letters */
+    uint32_t signature;
+    uint32_t features;       /* leaf 1, EDX */
+    uint32_t reset_edx;      /* EDX behind RESET */
+    uint32_t descriptors[4]; /* leaf 2, EAX to EDX; all 0 where the leaf is not there */
+    uint32_t extended_signature, extended_features; /* leaf 8000_0001h; 0 for no such leaves */
+    const char *brand;                              /* leaves 8000_0002h to 8000_0004h */
+    uint32_t l1[4], l2[4];                          /* leaves 8000_0005h and 8000_0006h */
+    uint32_t cr4;                                   /* bits that may be set */
+    unsigned counters;                              /* that RDPMC reads; 0 for no RDPMC */
+    unsigned isa;                                   /* of enum isa */
+    unsigned msrs;                                  /* of enum msr_set */
+};
+
+/* NULL for a name that is no row of processor_kinds.def. */
+const struct processor_kind *processor_kind_named(const char *name);

@@ -1,0 +1,107 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * SYSENTER and SYSEXIT (Intel Architecture Software Developer's Manual, volume 2), SYSCALL and
+ * SYSRET (AMD's note 21086): flat code and stack segments whose descriptors nobody reads.
+ */
+#include "sim/cpu/flags.h"
+#include "sim/cpu/integer/near_branch.h"
+#include "sim/cpu/operation.h"
+#include "sim/cpu/system/far_transfer.h"
+#include "sim/cpu/system/msr_store.h"
+
+#define FLAT_CODE 0x00cf9b000000ffffull /* 32 bits, 4 GB, of ring 0 */
+#define FLAT_DATA 0x00cf93000000ffffull
+#define DPL_SHIFT 45
+
+static struct descriptor flat(uint64_t raw, uint64_t dpl)
+{
+    return (struct descriptor){.raw = raw | dpl << DPL_SHIFT};
+}
+
+/* At that ring; the selectors are as software gave them. */
+static void transfer(struct cpu *cpu, const struct insn *insn, uint16_t cs, uint16_t ss,
+                     uint32_t eip, unsigned cpl)
+{
+    const struct descriptor code = flat(FLAT_CODE, cpl), stack = flat(FLAT_DATA, cpl);
+    const uint32_t from = insn_linear(cpu, insn);
+
+    segment_set(cpu, SEG_CS, cs, &code);
+    cpl_set(cpu, cpl);
+    segment_set(cpu, SEG_SS, ss, &stack);
+    cpu_mode_changed(cpu);
+    cpu->eip = eip;
+    cpu->jumped = true;
+    branch_far_done(cpu, insn, from);
+    model_serialise(cpu->model);
+}
+
+static void enter_ring0(struct cpu *cpu, uint32_t cleared)
+{
+    eflags_write(cpu, eflags_read(cpu) & ~cleared);
+}
+
+/* ---- Intel's -------------------------------------------------------------------------------- */
+
+static uint16_t sysenter_cs(struct cpu *cpu)
+{
+    const uint16_t cs = (uint16_t)msr_stored(cpu, MSR_SYSENTER_CS);
+
+    if (!(cpu->cr0 & CR0_PE) || SELECTOR_IS_NULL(cs))
+        raise_error(cpu, VECTOR_GP, 0);
+    return cs;
+}
+
+static void sysenter(struct cpu *cpu, const struct insn *insn)
+{
+    const uint16_t cs = sysenter_cs(cpu) & 0xfffc;
+
+    enter_ring0(cpu, FLAG_VM | FLAG_IF | FLAG_RF);
+    transfer(cpu, insn, cs, (uint16_t)(cs + 8), (uint32_t)msr_stored(cpu, MSR_SYSENTER_EIP), 0);
+    cpu->reg[REG_ESP] = (uint32_t)msr_stored(cpu, MSR_SYSENTER_ESP);
+}
+
+static void sysexit(struct cpu *cpu, const struct insn *insn)
+{
+    const uint16_t cs = sysenter_cs(cpu);
+
+    if (cpu->cpl != 0)
+        raise_error(cpu, VECTOR_GP, 0);
+    transfer(cpu, insn, (uint16_t)(cs + 16) | 3, (uint16_t)(cs + 24) | 3, cpu->reg[REG_EDX], 3);
+    cpu->reg[REG_ESP] = cpu->reg[REG_ECX];
+}
+
+/* ---- AMD's ---------------------------------------------------------------------------------- */
+
+static void require_sce(struct cpu *cpu)
+{
+    if (!(msr_stored(cpu, MSR_EFER) & EFER_SCE))
+        raise_fault(cpu, VECTOR_UD);
+}
+
+static void syscall(struct cpu *cpu, const struct insn *insn)
+{
+    const uint64_t star = msr_stored(cpu, MSR_STAR);
+    const uint16_t cs = (uint16_t)(star >> 32) & 0xfffc;
+
+    require_sce(cpu);
+    cpu->reg[REG_ECX] = insn->address + insn->length;
+    enter_ring0(cpu, FLAG_VM | FLAG_IF | FLAG_RF);
+    transfer(cpu, insn, cs, (uint16_t)(cs + 8), (uint32_t)star, 0);
+}
+
+/* SS is not given the ring: software wrote it into STAR. */
+static void sysret(struct cpu *cpu, const struct insn *insn)
+{
+    const uint16_t cs = (uint16_t)(msr_stored(cpu, MSR_STAR) >> 48);
+
+    require_sce(cpu);
+    if (!(cpu->cr0 & CR0_PE) || cpu->cpl != 0)
+        raise_error(cpu, VECTOR_GP, 0);
+    eflags_write(cpu, eflags_read(cpu) | FLAG_IF);
+    transfer(cpu, insn, cs | 3, (uint16_t)(cs + 8), cpu->reg[REG_ECX], 3);
+}
+
+const struct operation op_sysenter = {.r = ANY_SIZE(sysenter)};
+const struct operation op_sysexit = {.r = ANY_SIZE(sysexit)};
+const struct operation op_syscall = {.r = ANY_SIZE(syscall)};
+const struct operation op_sysret = {.r = ANY_SIZE(sysret)};

@@ -1,0 +1,29 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Return addresses that the processor remembers (P55C, P6).
+ */
+#pragma once
+
+#include <stdint.h>
+
+#define RETURN_STACK_MAX 16
+
+struct return_stack {
+    uint32_t addresses[RETURN_STACK_MAX];
+    unsigned top, depth; /* pushes modulo 2^32, and how many of them can still be popped */
+};
+
+/* A stack of so many entries; the oldest is lost where it is full. */
+static inline void return_stack_push(struct return_stack *stack, unsigned entries, uint32_t address)
+{
+    stack->addresses[stack->top++ % RETURN_STACK_MAX] = address;
+    if (stack->depth < entries)
+        stack->depth++;
+}
+
+/* Its depth must not be 0. */
+static inline uint32_t return_stack_pop(struct return_stack *stack)
+{
+    stack->depth--;
+    return stack->addresses[--stack->top % RETURN_STACK_MAX];
+}

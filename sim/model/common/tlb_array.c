@@ -1,0 +1,111 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Finding, filling and emptying a TLB.
+ */
+#include "sim/model/common/tlb_array.h"
+
+#include <stdlib.h>
+
+#include "sim/model/plru.h"
+
+void tlb_array_clear(struct tlb *tlb)
+{
+    for (size_t i = 0; i < ((size_t)tlb->set_mask + 1) * tlb->ways; i++)
+        tlb->entries[i].linear = NO_PAGE;
+    for (unsigned set = 0; set <= tlb->set_mask; set++)
+        tlb->ages[set] = 0;
+}
+
+int tlb_array_init(struct tlb *tlb, struct shape shape, unsigned page_shift)
+{
+    *tlb = (struct tlb){.ways = shape.ways, .set_mask = shape.sets - 1, .page_shift = page_shift};
+    tlb->entries = calloc((size_t)shape.sets * shape.ways, sizeof *tlb->entries);
+    tlb->ages = calloc(shape.sets, sizeof *tlb->ages);
+    if (!tlb->entries || !tlb->ages)
+        return -1;
+    tlb_array_clear(tlb);
+    return 0;
+}
+
+void tlb_array_release(struct tlb *tlb)
+{
+    free(tlb->entries);
+    free(tlb->ages);
+    *tlb = (struct tlb){0};
+}
+
+/* The way that holds the page, or -1. */
+static inline int find(const struct tlb *tlb, uint32_t page_number, uint32_t linear)
+{
+    const struct tlb_entry *set = &tlb->entries[(page_number & tlb->set_mask) * tlb->ways];
+    const unsigned hint = tlb->hints[page_number % TLB_HINTS];
+
+    if (set[hint].linear == linear)
+        return (int)hint;
+    for (unsigned way = 0; way < tlb->ways; way++)
+        if (set[way].linear == linear)
+            return (int)way;
+    return -1;
+}
+
+int tlb_array_way(const struct tlb *tlb, uint32_t linear)
+{
+    const uint32_t page_number = linear >> tlb->page_shift;
+
+    return find(tlb, page_number, page_number << tlb->page_shift);
+}
+
+static inline struct tlb_entry *use(struct tlb *tlb, uint32_t page_number, unsigned way)
+{
+    const uint32_t set = page_number & tlb->set_mask;
+
+    tlb->hints[page_number % TLB_HINTS] = (uint8_t)way;
+    tlb->ages[set] = plru_touch(tlb->ages[set], tlb->ways, way);
+    return &tlb->entries[set * tlb->ways + way];
+}
+
+struct tlb_entry *tlb_array_use(struct tlb *tlb, uint32_t linear)
+{
+    const uint32_t page_number = linear >> tlb->page_shift;
+    const int way = find(tlb, page_number, page_number << tlb->page_shift);
+
+    return way < 0 ? NULL : use(tlb, page_number, (unsigned)way);
+}
+
+/* The hints say nothing here: they are the host's, and must not decide which way is filled. */
+static int lowest_free(const struct tlb *tlb, uint32_t set)
+{
+    for (unsigned way = 0; way < tlb->ways; way++)
+        if (tlb->entries[set * tlb->ways + way].linear == NO_PAGE)
+            return (int)way;
+    return -1;
+}
+
+struct tlb_entry *tlb_array_insert(struct tlb *tlb, const struct tlb_entry *entry)
+{
+    const uint32_t page_number = entry->linear >> tlb->page_shift;
+    const uint32_t set = page_number & tlb->set_mask;
+    int way = find(tlb, page_number, entry->linear);
+
+    if (way < 0)
+        way = lowest_free(tlb, set);
+    if (way < 0)
+        way = (int)plru_victim(tlb->ages[set], tlb->ways);
+    tlb->entries[set * tlb->ways + (unsigned)way] = *entry;
+    return use(tlb, page_number, (unsigned)way);
+}
+
+void tlb_array_drop(struct tlb *tlb, uint32_t linear)
+{
+    struct tlb_entry *entry = tlb_array_use(tlb, linear);
+
+    if (entry)
+        entry->linear = NO_PAGE;
+}
+
+void tlb_array_drop_local(struct tlb *tlb)
+{
+    for (size_t i = 0; i < ((size_t)tlb->set_mask + 1) * tlb->ways; i++)
+        if (!tlb->entries[i].global)
+            tlb->entries[i].linear = NO_PAGE;
+}

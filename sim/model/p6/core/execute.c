@@ -1,0 +1,127 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A renamed uop from the reservation station to its retirement.
+ */
+#include "sim/model/p6/core/core_state.h"
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+static uint64_t operands_ready(struct p6_core *core, const struct p6_uop *uop, uint64_t clock)
+{
+    for (unsigned i = 0; i < P6_SOURCES && uop->sources[i].name != P6_NONE; i++)
+        clock = later(clock, alias_read(core, &uop->sources[i]).ready);
+    return clock;
+}
+
+#define ROW(name, extended, double_, single, simple, zero, pi)                                     \
+    {extended, double_, single, simple, zero, pi},
+static const uint8_t value_clocks[][P6_VALUES] = {
+#define VALUE ROW
+#include "sim/model/p6/core/values.def"
+#undef VALUE
+};
+static const uint8_t value_busy[][P6_VALUES] = {
+#define BUSY ROW
+#include "sim/model/p6/core/values.def"
+#undef BUSY
+};
+#undef ROW
+
+/* Clocks to the result and of the unit, where these hang on the operand: uops.def has the first
+ * column. */
+static void by_value(const struct queued *queued, unsigned *latency, unsigned *busy)
+{
+    const struct p6_uop *uop = &queued->uop;
+    const uint8_t *clocks, *keeps;
+
+    if (!(queued->attributes & P6_BY_VALUE) || uop->unit == P6_UNIT_NONE)
+        return;
+    clocks = value_clocks[queued->values];
+    keeps = value_busy[queued->values];
+    *latency += clocks[queued->value] - clocks[P6_VALUE_EXTENDED];
+    *busy += keeps[queued->value] - keeps[P6_VALUE_EXTENDED];
+}
+
+static uint64_t execute(struct p6_core *core, const struct queued *queued, uint64_t ready,
+                        uint64_t *dispatch)
+{
+    const struct p6_uop *uop = &queued->uop;
+    unsigned latency = uop->latency, busy = uop->busy;
+
+    by_value(queued, &latency, &busy);
+    if (uop->kind == P6_LOAD)
+        ready = later(ready, order_load_floor(core, queued));
+    *dispatch = port_book(core, uop->ports, uop->unit, busy, ready);
+    if (uop->unit == P6_UNIT_DIVIDE)
+        clock_tally_span(core, P6_CORE_CYCLES_DIV_BUSY, *dispatch, *dispatch + busy);
+    if (uop->kind == P6_LOAD)
+        return order_load(core, queued, *dispatch) + latency;
+    if (uop->kind == P6_STORE_ADDRESS)
+        order_store_address(core, queued, *dispatch + latency);
+    if (uop->kind == P6_STORE_DATA)
+        order_store_data(core, *dispatch + latency);
+    return *dispatch + latency;
+}
+
+static uint64_t retire(struct p6_core *core, const struct queued *queued, uint64_t complete)
+{
+    const struct p6_core_parameters *parameters = &core->parameters;
+    const bool first = queued->resolves && queued->taken && parameters->taken_retires_first;
+    uint64_t clock = later(complete + parameters->complete_to_retire, core->last_retire);
+
+    if (clock == core->last_retire && core->retire_count >= (first ? 1 : parameters->retire_width))
+        clock++;
+    if (clock > core->last_retire)
+        core->retire_count = 0;
+    core->last_retire = clock;
+    core->retire_count++;
+    return clock;
+}
+
+static void account(struct p6_core *core, const struct queued *queued, uint64_t renamed,
+                    uint64_t retired)
+{
+    const unsigned slot = core->number % UOP_RING;
+
+    core->renamed[slot] = renamed;
+    core->retired[slot] = retired;
+    core->ends[slot] = queued->last;
+    core->number++;
+    if (queued->uop.kind == P6_LOAD)
+        core->load_retired[core->loads++ % LOAD_RING] = retired;
+    if (queued->uop.kind == P6_STORE_DATA)
+        order_store_retired(core, retired);
+    clock_tally_add(core, P6_CORE_UOPS_RENAMED, renamed, 1);
+    clock_tally_add(core, P6_CORE_UOPS_RETIRED, retired, 1);
+    if (queued->last)
+        clock_tally_add(core, P6_CORE_INST_RETIRED, retired, 1);
+}
+
+void execute_uop(struct p6_core *core, const struct queued *queued, uint64_t renamed,
+                 unsigned place)
+{
+    const struct p6_uop *uop = &queued->uop;
+    uint64_t complete = renamed + 1, dispatch = renamed, retired;
+
+    if (uop->ports) {
+        const uint64_t ready = renamed + core->parameters.rename_to_dispatch;
+
+        complete = execute(core, queued, operands_ready(core, uop, ready), &dispatch);
+        core->station[place] = dispatch;
+        core->station_next = place + 1 < core->parameters.reservation_station ? place + 1 : 0;
+    }
+    retired = retire(core, queued, complete);
+    if (uop->kind == P6_EXCHANGE)
+        alias_exchange(core, uop->results[0].name, uop->results[1].name);
+    else
+        alias_write(core, uop, queued->attributes & P6_ZEROING,
+                    (struct writer){complete, retired, core->number + 1, 0});
+    account(core, queued, renamed, retired);
+    if (queued->resolves)
+        core->resolved = complete;
+    if (queued->attributes & P6_READS_TIME)
+        core->read_clock = dispatch;
+}

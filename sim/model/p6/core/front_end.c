@@ -1,0 +1,197 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Fetch blocks, length decoding, decoders and sequencer.
+ *
+ * A fetch block is 16 bytes from an instruction's first one; behind a jump, until both halves of
+ * its buffer are filled, only up to the next 16-byte boundary (AGN's table of jumps [?]).
+ */
+#include "sim/model/p6/core/core_state.h"
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+static uint32_t line_of(const struct p6_core *core, uint32_t address)
+{
+    return address / core->parameters.fetch_bytes;
+}
+
+/* The group is complete; the next can begin behind it. */
+static void next_group(struct front *front)
+{
+    if (front->slots == 0)
+        return;
+    front->clock += front->group_clocks;
+    front->group_clocks = 1;
+    front->groups++;
+    front->slots = 0;
+    front->closed = false;
+}
+
+static void open_block(struct p6_core *core, uint32_t start, bool aligned)
+{
+    struct front *front = &core->front;
+    const uint32_t bytes = core->parameters.fetch_bytes;
+
+    next_group(front);
+    front->groups = 0;
+    front->block_start = aligned ? start / bytes * bytes : start;
+    front->block_end = front->block_start + bytes;
+}
+
+/*
+ * How long a predicted jump holds up decoding: a block that crosses a boundary needs both halves of
+ * the buffer, and so does a target that does; each group decoded meanwhile hides a clock.
+ */
+static void follow_jump(struct p6_core *core, const struct p6_insn *insn, const struct p6_run *run)
+{
+    struct front *front = &core->front;
+    const bool crossed = line_of(core, front->block_start) != line_of(core, front->next - 1);
+    const bool crosses =
+        line_of(core, run->address) != line_of(core, run->address + insn->length - 1);
+    int slack;
+
+    next_group(front);
+    slack = front->groups - 1 - crossed;
+    if (crosses > slack)
+        front->clock += (unsigned)(crosses - slack);
+    open_block(core, run->address, !crosses && slack < 1);
+}
+
+static void restart(struct p6_core *core, const struct p6_insn *insn, const struct p6_run *run)
+{
+    struct front *front = &core->front;
+    const bool crosses =
+        line_of(core, run->address) != line_of(core, run->address + insn->length - 1);
+
+    next_group(front);
+    front->clock = later(front->clock, front->restart_clock + crosses);
+    open_block(core, run->address, !crosses);
+}
+
+static void find_block(struct p6_core *core, const struct p6_insn *insn, const struct p6_run *run)
+{
+    struct front *front = &core->front;
+
+    if (front->redirect == REDIRECT_TAKEN)
+        follow_jump(core, insn, run);
+    else if (front->redirect == REDIRECT_RESTART || run->address != front->next)
+        restart(core, insn, run);
+    else if (run->address + insn->length > front->block_end)
+        open_block(core, run->address, false);
+    front->redirect = REDIRECT_NONE;
+    front->next = run->address + insn->length;
+    if (run->fetch_wait) {
+        next_group(front);
+        clock_tally_span(core, P6_CORE_IFU_MEM_STALL, front->clock, front->clock + run->fetch_wait);
+        front->clock += run->fetch_wait;
+    }
+}
+
+/* The length decoder is one line ahead of the decoders, and takes its time once for each line. */
+static uint64_t length_decoded(struct p6_core *core, const struct p6_insn *insn,
+                               const struct p6_run *run)
+{
+    struct front *front = &core->front;
+    const uint32_t line = line_of(core, run->address);
+
+    if (line != front->line) {
+        front->line = line;
+        front->line_before = front->line_clock;
+        front->line_clock = front->clock;
+        front->length_changed = false;
+    }
+    if (!(insn->attributes & P6_LENGTH_CHANGING) || front->length_changed)
+        return front->clock;
+    front->length_changed = true;
+    front->length_done =
+        later(front->length_done, front->line_before) + core->parameters.length_changing + 1;
+    if (front->length_done > front->clock)
+        clock_tally_span(core, P6_CORE_ILD_STALL,
+                         later(front->clock, front->length_done - core->parameters.length_changing),
+                         front->length_done);
+    return front->length_done;
+}
+
+/* The first clock in which the queue takes them, or what the sequencer gives at once. */
+static uint64_t queue_room(struct p6_core *core, unsigned uops)
+{
+    const unsigned queue = core->parameters.decode_queue;
+    const unsigned most =
+        uops > core->parameters.decoder_0_uops ? core->parameters.sequencer_uops : uops;
+    const unsigned held = most < queue ? most : queue;
+
+    if (core->number + core->queued + held <= queue)
+        return 0;
+    if (core->queued + held > queue) /* it needs to know of some that wait for company */
+        rename_flush(core);
+    return core->renamed[(core->number + core->queued + held - queue - 1) % UOP_RING];
+}
+
+static void wait_until(struct front *front, uint64_t clock)
+{
+    if (clock <= front->clock)
+        return;
+    next_group(front);
+    front->clock = later(front->clock, clock);
+}
+
+/* Clocks that the decoders take for it, alone; 0 where it shares them. */
+static unsigned alone(const struct p6_core *core, const struct p6_insn *insn, unsigned uops)
+{
+    const struct p6_core_parameters *parameters = &core->parameters;
+    unsigned clocks = 0;
+
+    if (uops > parameters->decoder_0_uops) {
+        clocks = (uops + parameters->sequencer_uops - 1) / parameters->sequencer_uops;
+        clocks = clocks > parameters->sequencer_clocks ? clocks : parameters->sequencer_clocks;
+    }
+    if (insn->prefixes > parameters->prefixes_free && clocks < insn->prefixes + 1u)
+        clocks = insn->prefixes + 1u;
+    return clocks < 0xffff ? clocks : 0xffff;
+}
+
+uint64_t front_decode(struct p6_core *core, const struct p6_insn *insn, const struct p6_run *run,
+                      unsigned uops)
+{
+    const struct p6_core_parameters *parameters = &core->parameters;
+    struct front *front = &core->front;
+    const unsigned clocks = alone(core, insn, uops);
+
+    find_block(core, insn, run);
+    if (front->slots >= parameters->decoders || front->closed || clocks || uops > 1 ||
+        insn->length > parameters->decoder_bytes)
+        next_group(front);
+    wait_until(front, length_decoded(core, insn, run));
+    if (insn->attributes & P6_BRANCH && run->taken)
+        wait_until(front, front->last_taken + parameters->taken_branches);
+    wait_until(front, queue_room(core, uops));
+    front->slots++;
+    front->closed = clocks != 0;
+    front->group_clocks = (uint16_t)(clocks ? clocks : 1);
+    clock_tally_add(core, P6_CORE_INST_DECODED, front->clock, 1);
+    if (insn->attributes & P6_BRANCH && run->taken)
+        front->last_taken = front->clock;
+    return front->clock + (insn->prefixes > parameters->prefixes_free ? insn->prefixes : 0);
+}
+
+void front_restart(struct p6_core *core, uint64_t clock)
+{
+    core->front.redirect = REDIRECT_RESTART;
+    core->front.restart_clock = clock;
+}
+
+void front_redirect(struct p6_core *core, const struct p6_insn *insn, const struct p6_run *run)
+{
+    const struct p6_core_parameters *parameters = &core->parameters;
+
+    if (insn->attributes & P6_SERIALISES)
+        front_restart(core, core->last_retire + parameters->fetch_to_rename);
+    else if (run->mispredicted || insn->attributes & P6_FAR)
+        front_restart(core, core->resolved + parameters->fetch_to_rename);
+    else if (run->decoder_target)
+        front_restart(core, core->front.clock + 1 + parameters->decoder_redirect);
+    else if (run->taken)
+        core->front.redirect = REDIRECT_TAKEN;
+}

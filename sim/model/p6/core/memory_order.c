@@ -1,0 +1,112 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Loads and stores among themselves: forwarding, loads that wait for a store, stores that go to the
+ * cache in order once they have retired, locked accesses.
+ */
+#include "sim/model/p6/core/core_state.h"
+
+uint64_t order_load_floor(const struct p6_core *core, const struct queued *queued)
+{
+    uint64_t floor = core->memory_floor;
+
+    /* A locked load begins when all before it is over: it is not done on speculation. */
+    if (queued->attributes & P6_LOCKED) {
+        floor = core->last_retire > floor ? core->last_retire : floor;
+        floor = core->last_commit > floor ? core->last_commit : floor;
+    }
+    return floor;
+}
+
+static bool overlaps(const struct store *store, const struct p6_access *load)
+{
+    return load->address - store->address < store->bytes ||
+           store->address - load->address < load->bytes;
+}
+
+static bool covers(const struct p6_core *core, const struct store *store,
+                   const struct p6_access *load)
+{
+    const uint32_t offset = load->address - store->address;
+
+    if (offset != 0 && !core->parameters.forward_inside)
+        return false;
+    return offset + load->bytes <= store->bytes;
+}
+
+/* The youngest store that is on its way when the load asks, and has bytes of it. */
+static const struct store *store_before(const struct p6_core *core, const struct p6_access *load,
+                                        uint64_t dispatch)
+{
+    for (uint64_t n = core->addressed; n > 0 && core->addressed - n < STORE_RING - 1; n--) {
+        const struct store *store = &core->stores[(n - 1) % STORE_RING];
+
+        if (n <= core->committed && store->committed <= dispatch)
+            return NULL; /* and all before it */
+        if (overlaps(store, load))
+            return store;
+    }
+    return NULL;
+}
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+uint64_t order_load(struct p6_core *core, const struct queued *queued, uint64_t dispatch)
+{
+    const struct p6_core_parameters *parameters = &core->parameters;
+    const struct p6_access *load = queued->told ? &queued->access : NULL;
+    const bool locked = queued->attributes & P6_LOCKED;
+    const unsigned clocks = load ? load->clocks : parameters->load;
+    uint64_t ready = dispatch + clocks + (locked ? parameters->locked - parameters->load : 0);
+    const struct store *store = load ? store_before(core, load, dispatch) : NULL;
+    uint64_t waited = 0;
+
+    if (store && covers(core, store, load)) {
+        ready = later(ready, store->data_ready + parameters->forward);
+        if (dispatch < store->address_known)
+            waited = store->address_known + parameters->blocked_address;
+    } else if (store) {
+        waited = store->committed + parameters->blocked_commit;
+    } else if (dispatch + 1 < core->address_known) {
+        waited = core->address_known + clocks;
+    }
+    if (waited > ready) {
+        clock_tally_add(core, P6_CORE_LD_BLOCKS, dispatch, 1);
+        ready = waited;
+    }
+    return ready;
+}
+
+void order_store_address(struct p6_core *core, const struct queued *queued, uint64_t known)
+{
+    struct store *store = &core->stores[core->addressed++ % STORE_RING];
+
+    *store =
+        (struct store){.address_known = known, .data_ready = known, .committed = UINT64_MAX / 2};
+    if (queued->told) {
+        store->address = queued->access.address;
+        store->bytes = queued->access.bytes;
+        store->wait = queued->access.clocks;
+    }
+    core->address_known = later(core->address_known, known);
+}
+
+void order_store_data(struct p6_core *core, uint64_t ready)
+{
+    if (core->filled < core->addressed)
+        core->stores[core->filled++ % STORE_RING].data_ready = ready;
+}
+
+void order_store_retired(struct p6_core *core, uint64_t retired)
+{
+    struct store *store = &core->stores[core->committed % STORE_RING];
+
+    if (core->committed == core->filled)
+        return;
+    core->last_commit =
+        later(retired + core->parameters.commit, core->last_commit + 1) + store->wait;
+    store->committed = core->last_commit;
+    core->committed++;
+}

@@ -1,0 +1,402 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * From what Zydis decoded to what the core needs: the operands by name and part, attributes, and
+ * the uops of the row in uops.def.
+ */
+#include <string.h>
+
+#include "sim/model/p5/timing_table.h"
+#include "sim/model/p6/core/uop_build.h"
+
+static uint8_t name_of(ZydisRegister reg, int stack)
+{
+    const unsigned id = (unsigned)ZydisRegisterGetId(reg);
+
+    switch (ZydisRegisterGetClass(reg)) {
+    case ZYDIS_REGCLASS_GPR8:
+    case ZYDIS_REGCLASS_GPR16:
+    case ZYDIS_REGCLASS_GPR32:
+        reg = ZydisRegisterGetLargestEnclosing(ZYDIS_MACHINE_MODE_LEGACY_32, reg);
+        return (uint8_t)(P6_EAX + ZydisRegisterGetId(reg));
+    case ZYDIS_REGCLASS_X87:
+        return (uint8_t)(P6_ST0 + id + (stack < 0 ? 8 : 0));
+    case ZYDIS_REGCLASS_MMX:
+        return (uint8_t)(P6_MM0 + id);
+    case ZYDIS_REGCLASS_XMM:
+        return (uint8_t)(P6_XMM0 + id);
+    case ZYDIS_REGCLASS_SEGMENT:
+    case ZYDIS_REGCLASS_CONTROL:
+    case ZYDIS_REGCLASS_DEBUG:
+        return P6_SEGMENT;
+    default:
+        break;
+    }
+    switch (reg) {
+    case ZYDIS_REGISTER_X87CONTROL:
+        return P6_X87_CONTROL;
+    case ZYDIS_REGISTER_X87STATUS:
+        return P6_X87_STATUS;
+    default:
+        return P6_NONE;
+    }
+}
+
+static uint8_t parts_of(ZydisRegister reg)
+{
+    switch (ZydisRegisterGetClass(reg)) {
+    case ZYDIS_REGCLASS_GPR8:
+        return reg >= ZYDIS_REGISTER_AH && reg <= ZYDIS_REGISTER_BH ? P6_HIGH : P6_LOW;
+    case ZYDIS_REGCLASS_GPR16:
+        return P6_WORD;
+    default:
+        return P6_WHOLE;
+    }
+}
+
+static void add_operand(struct p6_operand *list, unsigned room, unsigned *count, uint8_t name,
+                        uint8_t parts)
+{
+    for (unsigned i = 0; i < *count; i++)
+        if (list[i].name == name && (list[i].parts & parts)) { /* AL and AH stay two */
+            list[i].parts |= parts;
+            return;
+        }
+    if (name != P6_NONE && *count < room)
+        list[(*count)++] = (struct p6_operand){name, parts};
+}
+
+static bool is_string(const ZydisDecodedInstruction *decoded)
+{
+    return decoded->meta.category == ZYDIS_CATEGORY_STRINGOP ||
+           decoded->meta.category == ZYDIS_CATEGORY_IOSTRINGOP;
+}
+
+/* ESP that the instruction moves on its way. */
+static bool moves_esp(const ZydisDecodedOperand *operand, uint8_t name)
+{
+    return name == P6_ESP && operand->visibility == ZYDIS_OPERAND_VISIBILITY_HIDDEN &&
+           (operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE);
+}
+
+static void add_register(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operand,
+                         struct uop_operands *to)
+{
+    const ZydisRegister reg = operand->reg.value;
+    const bool writes = operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE;
+    const uint8_t name = name_of(reg, 0), parts = parts_of(reg);
+
+    /* REP counts by itself, in the uops of each step. */
+    if (is_string(decoded) && name == P6_EAX + 1)
+        return;
+    /* Pointers of strings are known from the memory that they point to. */
+    if (is_string(decoded) && (name == P6_ESI || name == P6_EDI))
+        return;
+    if (moves_esp(operand, name)) {
+        add_operand(to->pointers, UOP_POINTERS, &to->pointer_count, name, P6_WHOLE);
+        return;
+    }
+    if (operand->actions & ZYDIS_OPERAND_ACTION_MASK_READ)
+        add_operand(to->sources, UOP_SOURCES, &to->source_count, name, parts);
+    if (!writes)
+        return;
+    /* A push writes what is above the top that it found. */
+    if (to->stack < 0 && name == P6_ST0)
+        add_operand(to->results, UOP_RESULTS, &to->result_count, P6_ST0 + 7, parts);
+    else
+        add_operand(to->results, UOP_RESULTS, &to->result_count, name, parts);
+}
+
+static struct uop_memory memory_of(const ZydisDecodedOperand *operand)
+{
+    return (struct uop_memory){
+        .base = name_of(operand->mem.base, 0),
+        .index = name_of(operand->mem.index, 0),
+        .parts = ZydisRegisterGetWidth(ZYDIS_MACHINE_MODE_LEGACY_32, operand->mem.base) == 16
+                     ? P6_WORD
+                     : P6_WHOLE,
+        .halves = operand->size == 80 || operand->size == 128 ? 2 : 1};
+}
+
+static void add_memory(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operand,
+                       struct uop_operands *to)
+{
+    const struct uop_memory memory = memory_of(operand);
+
+    if (operand->mem.type == ZYDIS_MEMOP_TYPE_AGEN) {
+        add_operand(to->sources, UOP_SOURCES, &to->source_count, memory.base, memory.parts);
+        add_operand(to->sources, UOP_SOURCES, &to->source_count, memory.index, memory.parts);
+        return;
+    }
+    if (operand->actions & ZYDIS_OPERAND_ACTION_MASK_READ && to->load_count < UOP_MEMORIES)
+        to->loads[to->load_count++] = memory;
+    if (operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE && to->store_count < UOP_MEMORIES)
+        to->stores[to->store_count++] = memory;
+    if (is_string(decoded) && (memory.base == P6_ESI || memory.base == P6_EDI))
+        add_operand(to->pointers, UOP_POINTERS, &to->pointer_count, memory.base, P6_WHOLE);
+    if (decoded->mnemonic == ZYDIS_MNEMONIC_XLAT) /* Zydis leaves its index out */
+        to->loads[0].index = P6_EAX;
+}
+
+static uint8_t flag_parts(uint32_t mask)
+{
+    return (
+        uint8_t)((mask & ZYDIS_CPUFLAG_CF ? P6_CF : 0) | (mask & ZYDIS_CPUFLAG_OF ? P6_OF : 0) |
+                 (mask & ZYDIS_CPUFLAG_AF ? P6_AF : 0) |
+                 (mask & (ZYDIS_CPUFLAG_ZF | ZYDIS_CPUFLAG_SF | ZYDIS_CPUFLAG_PF) ? P6_SZP : 0));
+}
+
+static bool is_logical(ZydisMnemonic mnemonic)
+{
+    return mnemonic == ZYDIS_MNEMONIC_AND || mnemonic == ZYDIS_MNEMONIC_OR ||
+           mnemonic == ZYDIS_MNEMONIC_XOR;
+}
+
+static bool is_shift(ZydisMnemonic mnemonic)
+{
+    switch (mnemonic) {
+    case ZYDIS_MNEMONIC_SHL:
+    case ZYDIS_MNEMONIC_SHR:
+    case ZYDIS_MNEMONIC_SAR:
+    case ZYDIS_MNEMONIC_ROL:
+    case ZYDIS_MNEMONIC_ROR:
+    case ZYDIS_MNEMONIC_SHLD:
+    case ZYDIS_MNEMONIC_SHRD:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/*
+ * Flags written are those that no reader waits for. Where AND, OR and XOR leave AF undefined, none
+ * does; where TEST does, it does; behind a shift by other than the short form's 1 each does (AGN
+ * 19).
+ */
+static void add_flags(const ZydisDecodedInstruction *decoded, uint32_t form,
+                      struct uop_operands *to)
+{
+    const ZydisAccessedFlags *flags = decoded->cpu_flags;
+    uint32_t written;
+
+    if (!flags)
+        return;
+    written = flags->modified | flags->set_0 | flags->set_1;
+    to->flags_read = flag_parts(flags->tested);
+    to->flags_written = flag_parts(written);
+    to->writes_flags = to->flags_written != 0;
+    if (is_logical(decoded->mnemonic))
+        to->flags_written = P6_ALL_FLAGS;
+    if (is_shift(decoded->mnemonic) && !(form & COUNT_ONE))
+        to->flags_written = 0;
+    if (flags->tested & ZYDIS_CPUFLAG_DF)
+        add_operand(to->sources, UOP_SOURCES, &to->source_count, P6_DIRECTION, P6_WHOLE);
+    /* CLD behind CLD waits (ILAT), so each reads what it writes. */
+    if (written & ZYDIS_CPUFLAG_DF) {
+        add_operand(to->sources, UOP_SOURCES, &to->source_count, P6_DIRECTION, P6_WHOLE);
+        add_operand(to->results, UOP_RESULTS, &to->result_count, P6_DIRECTION, P6_WHOLE);
+    }
+}
+
+static bool serialises(const ZydisDecodedInstruction *decoded, uint32_t form)
+{
+    if ((form & (CR | DR)) && (form & (TO_CR0 | TO_CR4 | DR)))
+        return true;
+    switch (decoded->mnemonic) {
+    case ZYDIS_MNEMONIC_CPUID:
+    case ZYDIS_MNEMONIC_INVD:
+    case ZYDIS_MNEMONIC_INVLPG:
+    case ZYDIS_MNEMONIC_IRET:
+    case ZYDIS_MNEMONIC_IRETD:
+    case ZYDIS_MNEMONIC_LGDT:
+    case ZYDIS_MNEMONIC_LIDT:
+    case ZYDIS_MNEMONIC_LLDT:
+    case ZYDIS_MNEMONIC_LTR:
+    case ZYDIS_MNEMONIC_RSM:
+    case ZYDIS_MNEMONIC_WBINVD:
+    case ZYDIS_MNEMONIC_WRMSR:
+    case ZYDIS_MNEMONIC_HLT:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The value of a prefix byte anywhere among the prefixes. */
+static unsigned prefixes_of(const ZydisDecodedInstruction *decoded, uint8_t value)
+{
+    unsigned found = 0;
+
+    for (unsigned i = 0; i < decoded->raw.prefix_count; i++)
+        found += decoded->raw.prefixes[i].value == value;
+    return found;
+}
+
+/*
+ * 66 before an immediate of 32 or 16 bits; also before F7, of which only TEST has one (ILAT: NEG
+ * and NOT r16 take as long). 67 before a displacement or a ModRM that may have one.
+ */
+static bool changes_length(const ZydisDecodedInstruction *decoded)
+{
+    const bool one_byte = decoded->opcode_map == ZYDIS_OPCODE_MAP_DEFAULT;
+
+    if (prefixes_of(decoded, 0x66)) {
+        if (one_byte && decoded->opcode == 0xf7)
+            return true;
+        if (decoded->raw.imm[0].size == decoded->operand_width && decoded->raw.imm[0].size > 8)
+            return true;
+    }
+    return prefixes_of(decoded, 0x67) &&
+           ((decoded->attributes & ZYDIS_ATTRIB_HAS_MODRM) || decoded->raw.disp.size > 8);
+}
+
+static bool zeroes(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands)
+{
+    return (decoded->mnemonic == ZYDIS_MNEMONIC_XOR || decoded->mnemonic == ZYDIS_MNEMONIC_SUB) &&
+           operands[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+           operands[1].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+           operands[0].reg.value == operands[1].reg.value;
+}
+
+static bool is_locked(const ZydisDecodedInstruction *decoded, uint32_t form)
+{
+    return (decoded->attributes & ZYDIS_ATTRIB_HAS_LOCK) ||
+           (decoded->mnemonic == ZYDIS_MNEMONIC_XCHG && (form & MEMORY));
+}
+
+static unsigned attributes_by_mnemonic(ZydisMnemonic mnemonic)
+{
+    switch (mnemonic) {
+    case ZYDIS_MNEMONIC_RDTSC:
+    case ZYDIS_MNEMONIC_RDPMC:
+    case ZYDIS_MNEMONIC_RDMSR:
+        return P6_READS_TIME;
+    case ZYDIS_MNEMONIC_FXCH:
+        return P6_EXCHANGES;
+    case ZYDIS_MNEMONIC_IN:
+    case ZYDIS_MNEMONIC_OUT:
+    case ZYDIS_MNEMONIC_SFENCE:
+        return P6_FENCES;
+    case ZYDIS_MNEMONIC_MUL:
+    case ZYDIS_MNEMONIC_IMUL:
+        return P6_MULTIPLIES;
+    case ZYDIS_MNEMONIC_DIV:
+    case ZYDIS_MNEMONIC_IDIV:
+        return P6_DIVIDES;
+    case ZYDIS_MNEMONIC_FSIN:
+    case ZYDIS_MNEMONIC_FCOS:
+    case ZYDIS_MNEMONIC_FSQRT:
+        return P6_BY_VALUE;
+    case ZYDIS_MNEMONIC_FDIV:
+    case ZYDIS_MNEMONIC_FDIVP:
+    case ZYDIS_MNEMONIC_FDIVR:
+    case ZYDIS_MNEMONIC_FDIVRP:
+    case ZYDIS_MNEMONIC_FIDIV:
+    case ZYDIS_MNEMONIC_FIDIVR:
+        return P6_BY_VALUE | P6_DIVIDES;
+    case ZYDIS_MNEMONIC_FMUL:
+    case ZYDIS_MNEMONIC_FMULP:
+    case ZYDIS_MNEMONIC_FIMUL:
+        return P6_MULTIPLIES;
+    default:
+        return 0;
+    }
+}
+
+/* The row of values.def. */
+static uint8_t values_of(ZydisMnemonic mnemonic)
+{
+    enum {
+#define VALUE(name, extended, double_, single, simple, zero, pi) name,
+#include "sim/model/p6/core/values.def"
+#undef VALUE
+    };
+
+    switch (mnemonic) {
+    case ZYDIS_MNEMONIC_FSQRT:
+        return FSQRT;
+    case ZYDIS_MNEMONIC_FSIN:
+        return FSIN;
+    case ZYDIS_MNEMONIC_FCOS:
+        return FCOS;
+    default:
+        return FDIV;
+    }
+}
+
+static bool is_x87(const ZydisDecodedInstruction *decoded)
+{
+    return decoded->meta.isa_set == ZYDIS_ISA_SET_X87 ||
+           decoded->meta.isa_set == ZYDIS_ISA_SET_FCMOV;
+}
+
+static uint16_t attributes_of(const ZydisDecodedInstruction *decoded,
+                              const ZydisDecodedOperand *operands, uint32_t form,
+                              const struct timing_row *p5)
+{
+    unsigned attributes = attributes_by_mnemonic(decoded->mnemonic);
+
+    attributes |= serialises(decoded, form) ? P6_SERIALISES : 0;
+    attributes |= is_locked(decoded, form) ? P6_LOCKED : 0;
+    attributes |= changes_length(decoded) ? P6_LENGTH_CHANGING : 0;
+    attributes |= form & REPEATED && is_string(decoded) ? P6_REPEATED : 0;
+    attributes |= decoded->meta.branch_type != ZYDIS_BRANCH_TYPE_NONE ? P6_BRANCH : 0;
+    attributes |= form & FAR ? P6_FAR : 0;
+    attributes |= zeroes(decoded, operands) ? P6_ZEROING : 0;
+    attributes |= is_x87(decoded) ? P6_X87 : 0;
+    attributes |= is_x87(decoded) && p5->operations ? P6_X87_ARITHMETIC : 0;
+    return (uint16_t)attributes;
+}
+
+/* DIV of 8 bits writes AL and AH on their own: a reader of AX waits for both (ILAT 19 against 12).
+ */
+static void split_division(const ZydisDecodedInstruction *decoded, uint32_t form,
+                           struct uop_operands *to)
+{
+    if (!(form & SIZE8) ||
+        (decoded->mnemonic != ZYDIS_MNEMONIC_DIV && decoded->mnemonic != ZYDIS_MNEMONIC_IDIV))
+        return;
+    to->results[0] = (struct p6_operand){P6_EAX, P6_HIGH};
+    to->results[1] = (struct p6_operand){P6_EAX, P6_LOW};
+    to->result_count = 2;
+}
+
+/* FXCH: of the register that is told and ST0. */
+static uint8_t exchanged_with(const ZydisDecodedOperand *operands)
+{
+    const unsigned first = (unsigned)ZydisRegisterGetId(operands[0].reg.value);
+
+    return (uint8_t)(first ? first : (unsigned)ZydisRegisterGetId(operands[1].reg.value));
+}
+
+void p6_classify(const struct ZydisDecodedInstruction_ *decoded,
+                 const struct ZydisDecodedOperand_ *operands, struct p6_insn *insn)
+{
+    const uint32_t form = timing_form(decoded, operands);
+    const struct timing_row *p5 = timing_row_find((uint16_t)decoded->mnemonic, form);
+    struct uop_operands to = {.stack = p5->stack};
+
+    memset(insn, 0, sizeof *insn);
+    for (unsigned i = 0; i < decoded->operand_count; i++) {
+        if (operands[i].type == ZYDIS_OPERAND_TYPE_REGISTER)
+            add_register(decoded, &operands[i], &to);
+        else if (operands[i].type == ZYDIS_OPERAND_TYPE_MEMORY)
+            add_memory(decoded, &operands[i], &to);
+    }
+    add_flags(decoded, form, &to);
+    split_division(decoded, form, &to);
+    if (decoded->mnemonic == ZYDIS_MNEMONIC_RDTSC || decoded->mnemonic == ZYDIS_MNEMONIC_RDPMC ||
+        decoded->mnemonic == ZYDIS_MNEMONIC_RDMSR) { /* one after the other (ILAT: RDTSC 31 each) */
+        add_operand(to.sources, UOP_SOURCES, &to.source_count, P6_SEGMENT, P6_WHOLE);
+        add_operand(to.results, UOP_RESULTS, &to.result_count, P6_SEGMENT, P6_WHOLE);
+    }
+    if (decoded->mnemonic == ZYDIS_MNEMONIC_POPF || decoded->mnemonic == ZYDIS_MNEMONIC_POPFD)
+        to.flags_read = P6_ALL_FLAGS; /* it keeps some (ILAT: POPFD behind POPFD waits) */
+    insn->attributes = attributes_of(decoded, operands, form, p5);
+    insn->length = decoded->length;
+    insn->prefixes = decoded->raw.prefix_count;
+    insn->stack = p5->stack;
+    insn->values = values_of(decoded->mnemonic);
+    if (insn->attributes & P6_EXCHANGES)
+        insn->exchanged = exchanged_with(operands);
+    uops_build(uop_row_find(decoded, form), decoded, &to, insn);
+}

@@ -1,0 +1,304 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Makes a core, and takes instructions through it one by one.
+ */
+#include "sim/model/p6/core/p6_core.h"
+
+#include <stdlib.h>
+
+#include "sim/model/p6/core/core_state.h"
+
+void p6_core_defaults(struct p6_core_parameters *parameters)
+{
+    *parameters = (struct p6_core_parameters){
+#define PARAMETER(name, value, lowest, highest, text) .name = (value),
+#include "sim/model/p6/core/core_parameters.def"
+#undef PARAMETER
+    };
+}
+
+static bool in_range(const struct p6_core_parameters *parameters)
+{
+    bool good = true;
+
+#define PARAMETER(name, value, lowest, highest, text)                                              \
+    good = good && parameters->name - (lowest) <= (highest) - (lowest);
+#include "sim/model/p6/core/core_parameters.def"
+#undef PARAMETER
+    return good;
+}
+
+static void all_whole(struct p6_core *core)
+{
+    for (unsigned name = 0; name < P6_NAMES; name++)
+        core->names[name].parts = name == P6_FLAGS ? P6_ALL_FLAGS : P6_WHOLE;
+}
+
+struct p6_core *p6_core_create(const struct p6_core_parameters *parameters)
+{
+    struct p6_core *core;
+
+    if (parameters && !in_range(parameters))
+        return NULL;
+    core = calloc(1, sizeof *core);
+    if (!core)
+        return NULL;
+    if (parameters)
+        core->parameters = *parameters;
+    else
+        p6_core_defaults(&core->parameters);
+    all_whole(core);
+    front_restart(core, core->parameters.fetch_to_rename);
+    return core;
+}
+
+void p6_core_destroy(struct p6_core *core)
+{
+    free(core);
+}
+
+/*
+ * REP MOVSD or STOSD of many dwords, forwards, all aligned to 8, source and destination not near:
+ * goes by 8 bytes (AGN [?]).
+ */
+static bool is_fast(const struct p6_core *core, const struct p6_insn *insn,
+                    const struct p6_run *run)
+{
+    const struct p6_access *access = run->access;
+    unsigned kinds = 1;
+
+    if (!insn->fast || run->steps < core->parameters.fast_string || run->accesses < 4)
+        return false;
+    if (access[0].write != access[1].write) {
+        kinds = 2;
+        if (access[1].address % 8 || access[1].address - access[0].address + 31 < 63)
+            return false;
+    }
+    return access[0].address % 8 == 0 && access[kinds].address - access[0].address == 4;
+}
+
+/* A fast iteration: of MOVS a load, a store and a uop, of STOS a store and a uop. */
+static unsigned fast_step(const struct p6_insn *insn)
+{
+    return insn->uops[0].kind == P6_LOAD ? 4 : 3;
+}
+
+static unsigned uops_of(const struct p6_core *core, const struct p6_insn *insn,
+                        const struct p6_run *run)
+{
+    if (!(insn->attributes & P6_REPEATED))
+        return insn->total;
+    if (is_fast(core, insn, run))
+        return insn->fast + run->steps / 2 * fast_step(insn);
+    return insn->total + insn->step * run->steps;
+}
+
+/* Its uops on their way to renaming. */
+struct placing {
+    const struct p6_insn *insn;
+    const struct p6_run *run;
+    uint64_t decoded;
+    unsigned uops, placed;
+    unsigned reads, writes; /* where the next access may be */
+    bool branched;          /* the uop that resolves it is placed */
+};
+
+/* The next read or write. Where one takes two uops, its two halves, both are told the whole. */
+static const struct p6_access *next_access(const struct placing *placing, bool write,
+                                           unsigned *next)
+{
+    const struct p6_run *run = placing->run;
+    unsigned at = *next;
+
+    while (at < run->accesses && run->access[at].write != write)
+        at++;
+    if (at < run->accesses) {
+        *next = at + 1;
+        return &run->access[at];
+    }
+    while (at > 0 && run->access[at - 1].write != write)
+        at--;
+    return at == 0 || placing->insn->attributes & P6_REPEATED ? NULL : &run->access[at - 1];
+}
+
+static const struct p6_access *access_of(struct placing *placing, const struct p6_uop *uop)
+{
+    if (uop->kind == P6_LOAD)
+        return next_access(placing, false, &placing->reads);
+    if (uop->kind == P6_STORE_ADDRESS)
+        return next_access(placing, true, &placing->writes);
+    return NULL;
+}
+
+/* A branch is resolved on port 1; a far one, by microcode, in its last uop. */
+static bool resolves(struct placing *placing, const struct p6_uop *uop, bool last)
+{
+    if (!(placing->insn->attributes & P6_BRANCH) || placing->branched)
+        return false;
+    placing->branched = uop->ports == P6_P1;
+    return placing->branched || last;
+}
+
+static void place(struct p6_core *core, struct placing *placing, const struct p6_uop *uop)
+{
+    const struct p6_core_parameters *parameters = &core->parameters;
+    const struct p6_access *access = access_of(placing, uop);
+    struct queued *queued;
+
+    /* The sequencer gives so many a clock, from the first on. */
+    if (placing->uops > parameters->decoder_0_uops && placing->placed &&
+        placing->placed % parameters->sequencer_uops == 0)
+        placing->decoded++;
+    placing->placed++;
+    queued = rename_next(core, placing->decoded);
+    queued->uop = *uop;
+    queued->attributes = placing->insn->attributes;
+    queued->values = placing->insn->values;
+    queued->value = placing->run->value;
+    queued->last = placing->placed == placing->uops;
+    queued->resolves = resolves(placing, uop, queued->last);
+    queued->taken = placing->run->taken;
+    queued->told = access != NULL;
+    if (access)
+        queued->access = *access;
+    if (uop->kind == P6_EXCHANGE) {
+        queued->uop.results[0].name = P6_ST0;
+        queued->uop.results[1].name = (uint8_t)(P6_ST0 + placing->insn->exchanged);
+    }
+    rename_uop(core);
+}
+
+static void place_straight(struct p6_core *core, struct placing *placing)
+{
+    const struct p6_insn *insn = placing->insn;
+
+    for (unsigned i = 0; i < insn->count; i++)
+        for (unsigned n = 0; n < insn->uops[i].repeat; n++)
+            place(core, placing, &insn->uops[i]);
+}
+
+static const struct p6_uop filler = {
+    .kind = P6_ALU, .ports = P6_P0 | P6_P1, .repeat = 1, .latency = 1};
+
+static void fill(struct p6_core *core, struct placing *placing, unsigned placed)
+{
+    while (placing->placed < placed)
+        place(core, placing, &filler);
+}
+
+/* Each 8 bytes are two of the iterations that are told: the second one's accesses go with the
+ * first.
+ */
+static void place_fast(struct p6_core *core, struct placing *placing)
+{
+    const struct p6_insn *insn = placing->insn;
+
+    fill(core, placing, insn->fast);
+    while (placing->placed < placing->uops) {
+        for (unsigned i = 0; i < insn->count; i++)
+            if (insn->uops[i].kind != P6_ALU)
+                place(core, placing, &insn->uops[i]);
+        if (insn->uops[0].kind == P6_LOAD)
+            next_access(placing, false, &placing->reads);
+        next_access(placing, true, &placing->writes);
+        fill(core, placing, placing->placed + 1);
+    }
+}
+
+/* A start, then the same uops again and again, filled up to what an iteration is known to take. */
+static void place_repeated(struct p6_core *core, struct placing *placing)
+{
+    const struct p6_insn *insn = placing->insn;
+    const unsigned start = insn->total;
+
+    fill(core, placing, start);
+    while (placing->placed < placing->uops) {
+        const unsigned at = (placing->placed - start) % insn->step;
+
+        place(core, placing, at < insn->count ? &insn->uops[at] : &filler);
+    }
+}
+
+static void begin_alone(struct p6_core *core)
+{
+    const uint64_t over =
+        core->last_retire > core->last_commit ? core->last_retire : core->last_commit;
+
+    if (over > core->rename_floor)
+        core->rename_floor = over;
+}
+
+/* What may not go on before all of it is known. */
+static bool stands_out(const struct p6_insn *insn, const struct p6_run *run)
+{
+    return run->mispredicted || run->decoder_target ||
+           insn->attributes & (P6_SERIALISES | P6_FAR | P6_LOCKED | P6_FENCES | P6_READS_TIME);
+}
+
+static void conclude(struct p6_core *core, const struct p6_insn *insn, const struct p6_run *run)
+{
+    rename_flush(core);
+    if (insn->attributes & (P6_LOCKED | P6_FENCES))
+        core->memory_floor = core->last_retire;
+    if (insn->attributes & P6_LOCKED && core->last_commit > core->memory_floor)
+        core->memory_floor = core->last_commit;
+    if (run->mispredicted || insn->attributes & (P6_SERIALISES | P6_FAR)) {
+        core->rename_floor = core->last_retire + 1;
+        alias_forget(core);
+    }
+}
+
+void p6_core_instruction(struct p6_core *core, const struct p6_insn *insn, const struct p6_run *run)
+{
+    struct placing placing = {.insn = insn, .run = run, .uops = uops_of(core, insn, run)};
+
+    if (insn->attributes & P6_SERIALISES) {
+        rename_flush(core);
+        begin_alone(core);
+    }
+    placing.decoded = front_decode(core, insn, run, placing.uops);
+    if (is_fast(core, insn, run))
+        place_fast(core, &placing);
+    else if (insn->attributes & P6_REPEATED)
+        place_repeated(core, &placing);
+    else
+        place_straight(core, &placing);
+    core->top = (core->top + insn->stack) & 7;
+    if (stands_out(insn, run))
+        conclude(core, insn, run);
+    front_redirect(core, insn, run);
+}
+
+void p6_core_settle(struct p6_core *core)
+{
+    rename_flush(core);
+}
+
+uint64_t p6_core_clock(const struct p6_core *core)
+{
+    return core->last_retire;
+}
+
+uint64_t p6_core_read_clock(const struct p6_core *core)
+{
+    return core->read_clock;
+}
+
+void p6_core_serialise(struct p6_core *core)
+{
+    rename_flush(core);
+    begin_alone(core);
+    if (core->rename_floor > core->last_retire)
+        core->last_retire = core->rename_floor;
+    alias_forget(core);
+    front_restart(core, core->last_retire + core->parameters.fetch_to_rename);
+}
+
+void p6_core_idle(struct p6_core *core, uint64_t clocks)
+{
+    p6_core_serialise(core);
+    core->last_retire += clocks;
+    core->retire_count = 0;
+    core->rename_floor = core->last_retire;
+    front_restart(core, core->last_retire + core->parameters.fetch_to_rename);
+}

@@ -1,0 +1,216 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Renaming: uops wait until three are there, or no more come in that clock, and go on together.
+ * What one of them waits for, all of them do (ILAT: LEA r16 2.33, which is 7 clocks for three).
+ */
+#include "sim/model/p6/core/core_state.h"
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The place that the uop takes in the reservation station: one that is free, or first will be. */
+static unsigned station_place(const struct p6_core *core, uint64_t clock)
+{
+    const unsigned places = core->parameters.reservation_station;
+    unsigned first = core->station_next;
+
+    for (unsigned i = 0; i < places && core->station[first] > clock; i++)
+        if (core->station[i] < core->station[first])
+            first = i;
+    return first;
+}
+
+static uint64_t buffers_free(const struct p6_core *core, const struct p6_uop *uop, uint64_t clock,
+                             unsigned *place)
+{
+    const struct p6_core_parameters *parameters = &core->parameters;
+    uint64_t wait = clock;
+
+    if (core->number >= parameters->reorder_buffer)
+        wait = later(wait, core->retired[(core->number - parameters->reorder_buffer) % UOP_RING]);
+    if (uop->kind == P6_LOAD && core->loads >= parameters->load_buffers)
+        wait =
+            later(wait, core->load_retired[(core->loads - parameters->load_buffers) % LOAD_RING]);
+    if (uop->kind == P6_STORE_ADDRESS && core->addressed >= parameters->store_buffers)
+        wait = later(
+            wait,
+            core->stores[(core->addressed - parameters->store_buffers) % STORE_RING].committed);
+    if (uop->ports) {
+        *place = station_place(core, wait);
+        wait = later(wait, core->station[*place]);
+    }
+    return wait;
+}
+
+/* ---- the group --------------------------------------------------------------------------------
+ */
+
+/* What the latest of the group's first `before` uops that write the source's name leaves of it. */
+static enum alias_overlap inside(const struct p6_core *core, unsigned before,
+                                 const struct p6_operand *source)
+{
+    while (before-- > 0)
+        for (unsigned i = 0; i < P6_RESULTS; i++) {
+            const struct p6_operand *result = &core->group[before].uop.results[i];
+            enum alias_overlap overlap;
+
+            if (result->name == P6_NONE)
+                break;
+            overlap = alias_between(core, result, source);
+            if (overlap != ALIAS_APART)
+                return overlap;
+        }
+    return ALIAS_APART;
+}
+
+/* AL and AH are whole by themselves. */
+static bool can_be_partial(const struct p6_operand *source)
+{
+    if (source->name == P6_FLAGS)
+        return true;
+    return source->name <= P6_EDI && source->parts != P6_LOW && source->parts != P6_HIGH;
+}
+
+/* A uop that needs a part of what another of the group leaves, and the rest, cannot go with it. */
+static unsigned that_go_together(const struct p6_core *core)
+{
+    for (unsigned n = 1; n < core->queued; n++)
+        for (unsigned i = 0; i < P6_SOURCES; i++) {
+            const struct p6_operand *source = &core->group[n].uop.sources[i];
+
+            if (source->name == P6_NONE)
+                break;
+            if (can_be_partial(source) && inside(core, n, source) == ALIAS_PARTLY)
+                return n;
+        }
+    return core->queued;
+}
+
+struct needs {
+    uint64_t parts; /* the clock from which all parts of registers and flags can be read */
+    unsigned reads; /* registers from the retirement file, come there between `since` and `clock` */
+};
+
+static bool is_new(uint8_t *reads, unsigned *count, unsigned name)
+{
+    for (unsigned i = 0; i < *count; i++)
+        if (reads[i] == name)
+            return false;
+    if (*count < GROUP_READS)
+        reads[(*count)++] = (uint8_t)name;
+    return true;
+}
+
+static struct needs needs_of(struct p6_core *core, unsigned count, uint64_t since, uint64_t clock)
+{
+    struct needs needs = {.parts = clock};
+    uint8_t reads[GROUP_READS];
+
+    for (unsigned n = 0; n < count; n++)
+        for (unsigned i = 0; i < P6_SOURCES; i++) {
+            const struct p6_operand *source = &core->group[n].uop.sources[i];
+            struct reading reading;
+
+            if (source->name == P6_NONE)
+                break;
+            if (inside(core, n, source) != ALIAS_APART)
+                continue;
+            reading = alias_read(core, source);
+            if (reading.partial)
+                needs.parts = later(needs.parts, reading.retired);
+            if (alias_port(source) != P6_NONE && reading.retired >= since &&
+                reading.retired <= clock)
+                is_new(reads, &needs.reads, alias_port(source));
+        }
+    return needs;
+}
+
+/* Clocks that reading old registers takes beyond one. */
+static unsigned extra_clocks(const struct p6_core *core, unsigned reads)
+{
+    const unsigned width = core->parameters.retirement_reads;
+
+    return reads > width ? (reads + width - 1) / width - 1 : 0;
+}
+
+static void begin_group(struct p6_core *core)
+{
+    const uint64_t earliest = later(core->group_clock, core->group[0].decoded);
+
+    /* A wrong branch, or one that serialises, is to retire first (SDM, event A2h). */
+    clock_tally_span(core, P6_CORE_RESOURCE_STALLS, earliest, core->rename_floor);
+    core->group_first = later(earliest, core->rename_floor);
+}
+
+static void keep_rest(struct p6_core *core, unsigned gone)
+{
+    core->queued -= gone;
+    for (unsigned n = 0; n < core->queued; n++)
+        core->group[n] = core->group[n + gone];
+    if (core->queued)
+        begin_group(core);
+}
+
+static void rename_together(struct p6_core *core, unsigned count)
+{
+    const uint64_t first = core->group_first;
+    const struct needs needs = needs_of(core, count, 0, first);
+    const unsigned extra = extra_clocks(core, needs.reads);
+    uint64_t clock = later(needs.parts, first + extra);
+
+    clock_tally_span(core, P6_CORE_PARTIAL_RAT_STALLS, first, needs.parts);
+    clock_tally_span(core, P6_CORE_REGISTER_READ_STALLS, first, first + extra);
+    /* What has come meanwhile is read now; the rest was while the group waited. */
+    if (needs.parts > first)
+        clock = later(clock,
+                      needs.parts +
+                          extra_clocks(core, needs_of(core, count, first + 1, needs.parts).reads));
+    for (unsigned n = 0; n < count; n++) {
+        unsigned place = 0;
+        const uint64_t free = buffers_free(core, &core->group[n].uop, clock, &place);
+
+        clock_tally_span(core, P6_CORE_RESOURCE_STALLS, clock, free);
+        clock = free;
+        port_book_advance(core, clock);
+        execute_uop(core, &core->group[n], clock, place);
+    }
+    core->group_clock = clock + 1;
+    keep_rest(core, count);
+}
+
+void rename_flush(struct p6_core *core)
+{
+    while (core->queued)
+        rename_together(core, that_go_together(core));
+}
+
+static void resolve_names(const struct p6_core *core, struct p6_uop *uop)
+{
+    for (unsigned i = 0; i < P6_SOURCES; i++)
+        uop->sources[i].name = (uint8_t)alias_physical(core, uop->sources[i].name);
+    for (unsigned i = 0; i < P6_RESULTS; i++)
+        uop->results[i].name = (uint8_t)alias_physical(core, uop->results[i].name);
+}
+
+struct queued *rename_next(struct p6_core *core, uint64_t decoded)
+{
+    struct queued *queued;
+
+    if (core->queued && decoded > core->group_first)
+        rename_flush(core);
+    queued = &core->group[core->queued];
+    queued->decoded = decoded;
+    return queued;
+}
+
+void rename_uop(struct p6_core *core)
+{
+    if (core->group[core->queued].attributes & P6_X87)
+        resolve_names(core, &core->group[core->queued].uop);
+    if (core->queued++ == 0)
+        begin_group(core);
+    if (core->queued >= core->parameters.rename_width)
+        rename_together(core, that_go_together(core));
+}

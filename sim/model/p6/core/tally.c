@@ -1,0 +1,76 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What each clock saw, kept as sums: how many clocks saw at least n, and how often that began.
+ */
+#include "sim/model/p6/core/core_state.h"
+
+static const uint8_t most[] = {
+#define MOST(name, most_, text) most_,
+    P6_CORE_EVENTS(MOST)
+#undef MOST
+};
+
+static bool went_on(const struct tally_state *state, unsigned n)
+{
+    return state->before_clock + 1 == state->clock && state->before_count >= n;
+}
+
+void clock_tally_add(struct p6_core *core, enum p6_core_event event, uint64_t clock, unsigned n)
+{
+    struct tally_state *state = &core->tally_states[event];
+    struct p6_tally *tally = &core->tallies[event];
+
+    tally->total += n;
+    if (clock > state->clock) {
+        state->before_clock = state->clock;
+        state->before_count = state->count;
+        state->clock = clock;
+        state->count = 0;
+    }
+    for (; n > 0 && state->count < most[event]; n--) {
+        state->count++;
+        tally->clocks[state->count]++;
+        tally->edges[state->count] += !went_on(state, state->count);
+    }
+}
+
+void clock_tally_span(struct p6_core *core, enum p6_core_event event, uint64_t from, uint64_t to)
+{
+    struct tally_state *state = &core->tally_states[event];
+    struct p6_tally *tally = &core->tallies[event];
+
+    if (to <= from)
+        return;
+    tally->total += to - from;
+    tally->clocks[1] += to - from;
+    tally->edges[1] += from != state->end;
+    state->end = to;
+}
+
+const struct p6_tally *p6_core_tally(const struct p6_core *core, enum p6_core_event event)
+{
+    return &core->tallies[event];
+}
+
+/* The clocks of counters that are read are never far behind the last retirement's. */
+static uint64_t retired_later(const struct p6_core *core, bool instructions)
+{
+    uint64_t later = 0;
+
+    for (uint64_t n = core->number; n > 0 && core->number - n < core->parameters.reorder_buffer;
+         n--) {
+        if (core->retired[(n - 1) % UOP_RING] <= core->read_clock)
+            break;
+        later += !instructions || core->ends[(n - 1) % UOP_RING];
+    }
+    return later;
+}
+
+uint64_t p6_core_seen(const struct p6_core *core, enum p6_core_event event)
+{
+    const uint64_t total = core->tallies[event].total;
+
+    if (event == P6_CORE_UOPS_RETIRED || event == P6_CORE_INST_RETIRED)
+        return total - retired_later(core, event == P6_CORE_INST_RETIRED);
+    return total;
+}

@@ -1,0 +1,383 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Puts an instruction's uops together: loads, what computes, what moves ESP, ESI and EDI, stores.
+ */
+#include "sim/model/p6/core/uop_build.h"
+
+#include <string.h>
+
+/* Values between uops of one instruction. */
+enum { LOADED = P6_TEMPORARY, COMPUTED, PARTIAL };
+
+static struct p6_uop *append(struct p6_insn *insn, unsigned kind, unsigned ports, unsigned repeat,
+                             unsigned latency)
+{
+    struct p6_uop *uop = &insn->uops[insn->count];
+
+    if (insn->count < P6_INSN_UOPS)
+        insn->count++;
+    else
+        uop--;
+    *uop = (struct p6_uop){.kind = (uint8_t)kind,
+                           .ports = (uint8_t)ports,
+                           .repeat = (uint8_t)repeat,
+                           .latency = (uint8_t)latency};
+    return uop;
+}
+
+static void read(struct p6_uop *uop, uint8_t name, uint8_t parts)
+{
+    for (unsigned i = 0; i < P6_SOURCES && name != P6_NONE; i++) {
+        if (uop->sources[i].name != P6_NONE &&
+            (uop->sources[i].name != name || !(uop->sources[i].parts & parts)))
+            continue;
+        uop->sources[i].name = name;
+        uop->sources[i].parts |= parts;
+        return;
+    }
+}
+
+static void write(struct p6_uop *uop, uint8_t name, uint8_t parts)
+{
+    for (unsigned i = 0; i < P6_RESULTS; i++)
+        if (uop->results[i].name == P6_NONE) {
+            uop->results[i] = (struct p6_operand){name, parts};
+            return;
+        }
+}
+
+static void read_address(struct p6_uop *uop, const struct uop_memory *memory)
+{
+    read(uop, memory->base, memory->parts);
+    read(uop, memory->index, memory->parts);
+}
+
+static void read_all(struct p6_uop *uop, const struct uop_operands *operands)
+{
+    for (unsigned i = 0; i < operands->source_count; i++)
+        read(uop, operands->sources[i].name, operands->sources[i].parts);
+    if (operands->flags_read)
+        read(uop, P6_FLAGS, operands->flags_read);
+}
+
+static void write_all(struct p6_uop *uop, const struct uop_operands *operands)
+{
+    for (unsigned i = 0; i < operands->result_count; i++)
+        write(uop, operands->results[i].name, operands->results[i].parts);
+    if (operands->writes_flags)
+        write(uop, P6_FLAGS, operands->flags_written);
+}
+
+/* What is left for computing when pointers have theirs of p01. */
+struct computing {
+    unsigned p0, p1, p01;
+};
+
+static unsigned all(const struct computing *computing)
+{
+    return computing->p0 + computing->p1 + computing->p01;
+}
+
+/* Takes one uop away, of port 0 first and of port 1, where branches resolve, last. */
+static unsigned take_first(struct computing *computing)
+{
+    if (computing->p0)
+        return computing->p0--, P6_P0;
+    if (computing->p01)
+        return computing->p01--, P6_P0 | P6_P1;
+    return computing->p1--, P6_P1;
+}
+
+static unsigned take_last(struct computing *computing)
+{
+    if (computing->p1)
+        return computing->p1--, P6_P1;
+    if (computing->p01)
+        return computing->p01--, P6_P0 | P6_P1;
+    return computing->p0--, P6_P0;
+}
+
+static void append_idle(struct p6_insn *insn, struct computing *computing)
+{
+    if (computing->p0)
+        append(insn, P6_ALU, P6_P0, computing->p0, 1);
+    if (computing->p1)
+        append(insn, P6_ALU, P6_P1, computing->p1, 1);
+    if (computing->p01)
+        append(insn, P6_ALU, P6_P0 | P6_P1, computing->p01, 1);
+    *computing = (struct computing){0};
+}
+
+/*
+ * The first needs all operands, the last gives all results, and the row's latency lies between
+ * them; what is between only takes its ports: no source has its order. Of a unit's row the unit is
+ * the first of port 0 behind the first.
+ */
+static void append_chain(const struct uop_row *row, struct computing left,
+                         const struct uop_operands *operands, bool loaded, struct p6_insn *insn)
+{
+    const unsigned count = all(&left);
+    const bool three = row->unit != P6_UNIT_NONE && count > 2;
+    struct p6_uop *uop, *unit;
+
+    if (count == 1) {
+        uop = unit = append(insn, P6_ALU, take_first(&left), 1, row->latency);
+        if (loaded)
+            read(uop, LOADED, P6_WHOLE);
+        read_all(uop, operands);
+    } else {
+        const unsigned rest = row->latency > (three ? 2u : 1u) ? row->latency - (three ? 2 : 1) : 1;
+        const unsigned last = take_last(&left);
+
+        uop = unit = append(insn, P6_ALU, take_first(&left), 1, three ? 1 : rest);
+        if (loaded)
+            read(uop, LOADED, P6_WHOLE);
+        read_all(uop, operands);
+        write(uop, PARTIAL, P6_WHOLE);
+        if (three) {
+            unit = append(insn, P6_ALU, P6_P0, 1, rest);
+            left.p0 -= left.p0 > 0;
+            read(unit, PARTIAL, P6_WHOLE);
+            write(unit, PARTIAL, P6_WHOLE);
+        }
+        append_idle(insn, &left);
+        uop = append(insn, P6_ALU, last, 1, 1);
+        read(uop, PARTIAL, P6_WHOLE);
+    }
+    unit->unit = row->unit;
+    unit->busy = row->busy;
+    write_all(uop, operands);
+    write(uop, COMPUTED, P6_WHOLE);
+}
+
+/* The same to two halves of 8 bytes. */
+static void append_packed(const struct uop_row *row, const struct uop_operands *operands,
+                          bool loaded, struct p6_insn *insn)
+{
+    struct p6_uop *uop =
+        append(insn, P6_ALU, row->p0 ? P6_P0 : P6_P1, row->p0 + row->p1, row->latency);
+
+    if (loaded)
+        read(uop, LOADED, P6_WHOLE);
+    read_all(uop, operands);
+    uop->unit = row->unit;
+    uop->busy = row->busy;
+    write_all(uop, operands);
+}
+
+static void append_exchange(const struct uop_operands *operands, struct p6_insn *insn)
+{
+    const struct p6_operand first = operands->results[0];
+    const struct p6_operand second = operands->results[operands->result_count > 1];
+    struct p6_uop *uop = append(insn, P6_ALU, P6_P0 | P6_P1, 1, 1);
+
+    read(uop, first.name, first.parts);
+    write(uop, COMPUTED, P6_WHOLE);
+    uop = append(insn, P6_ALU, P6_P0 | P6_P1, 1, 1);
+    read(uop, second.name, second.parts);
+    write(uop, first.name, first.parts);
+    uop = append(insn, P6_ALU, P6_P0 | P6_P1, 1, 1);
+    read(uop, COMPUTED, P6_WHOLE);
+    write(uop, second.name, second.parts);
+}
+
+/* What microcode reads and writes by itself: descriptors, the order of stores. */
+static void append_hidden(const struct uop_row *row, const struct uop_operands *operands,
+                          struct p6_insn *insn)
+{
+    if (operands->load_count == 0 && row->loads != LIKE_OPERANDS && row->loads)
+        append(insn, P6_LOAD, P6_P2, row->loads, 0);
+    if (operands->store_count == 0 && row->stores != LIKE_OPERANDS && row->stores) {
+        append(insn, P6_STORE_ADDRESS, P6_P3, row->stores, 1);
+        append(insn, P6_STORE_DATA, P6_P4, row->stores, 1);
+    }
+}
+
+static void append_loads(const struct uop_row *row, const struct uop_operands *operands,
+                         bool straight, struct p6_insn *insn)
+{
+    for (unsigned i = 0; i < operands->load_count; i++) {
+        unsigned repeat = operands->loads[i].halves;
+        struct p6_uop *uop;
+
+        if (row->loads != LIKE_OPERANDS)
+            repeat = row->loads > i ? row->loads / operands->load_count : 0;
+        if (repeat == 0)
+            continue;
+        uop = append(insn, P6_LOAD, P6_P2, repeat, 0);
+        read_address(uop, &operands->loads[i]);
+        if (straight)
+            write_all(uop, operands);
+        write(uop, LOADED, P6_WHOLE);
+    }
+}
+
+/* What a store writes: what was computed, what was loaded, or a register as it is. */
+static void append_stores(const struct uop_row *row, const struct uop_operands *operands,
+                          bool computed, bool loaded, struct p6_insn *insn)
+{
+    for (unsigned i = 0; i < operands->store_count; i++) {
+        unsigned repeat = operands->stores[i].halves;
+        struct p6_uop *uop;
+
+        if (row->stores != LIKE_OPERANDS)
+            repeat = row->stores > i ? row->stores / operands->store_count : 0;
+        if (repeat == 0)
+            continue;
+        uop = append(insn, P6_STORE_ADDRESS, P6_P3, repeat, 1);
+        read_address(uop, &operands->stores[i]);
+        uop = append(insn, P6_STORE_DATA, P6_P4, repeat, 1);
+        if (computed)
+            read(uop, COMPUTED, P6_WHOLE);
+        else if (loaded)
+            read(uop, LOADED, P6_WHOLE);
+        else
+            read_all(uop, operands);
+    }
+}
+
+static void append_pointers(const struct uop_row *row, const struct uop_operands *operands,
+                            bool repeated, struct p6_insn *insn)
+{
+    for (unsigned i = 0; i < operands->pointer_count; i++) {
+        struct p6_uop *uop = append(insn, P6_ALU, P6_P0 | P6_P1, 1, repeated ? 1 : row->pointer);
+
+        read(uop, operands->pointers[i].name, P6_WHOLE);
+        write(uop, operands->pointers[i].name, P6_WHOLE);
+    }
+}
+
+/* POPA: seven registers, each from a load of its own, and one that is thrown away. */
+static void append_popa(const struct uop_operands *operands, struct p6_insn *insn)
+{
+    for (unsigned i = 0; i < 8; i++) {
+        struct p6_uop *uop = append(insn, P6_LOAD, P6_P2, 1, 0);
+
+        read_address(uop, &operands->loads[0]);
+        if (P6_EDI - i != P6_ESP)
+            write(uop, (uint8_t)(P6_EDI - i),
+                  operands->result_count ? operands->results[0].parts : P6_WHOLE);
+    }
+}
+
+static void build_popa(const struct uop_operands *operands, struct p6_insn *insn)
+{
+    struct p6_uop *uop;
+
+    append_popa(operands, insn);
+    uop = append(insn, P6_ALU, P6_P0 | P6_P1, 2, 1);
+    read(uop, P6_ESP, P6_WHOLE);
+    write(uop, P6_ESP, P6_WHOLE);
+}
+
+/* LEAVE: ESP from EBP, EBP from the stack. */
+static void build_leave(struct p6_insn *insn)
+{
+    enum { EBP = P6_ESP + 1 };
+    struct p6_uop *uop = append(insn, P6_LOAD, P6_P2, 1, 0);
+
+    read(uop, EBP, P6_WHOLE);
+    write(uop, LOADED, P6_WHOLE);
+    uop = append(insn, P6_ALU, P6_P0 | P6_P1, 1, 1);
+    read(uop, EBP, P6_WHOLE);
+    write(uop, P6_ESP, P6_WHOLE);
+    uop = append(insn, P6_ALU, P6_P0 | P6_P1, 1, 1);
+    read(uop, LOADED, P6_WHOLE);
+    write(uop, EBP, P6_WHOLE);
+}
+
+static bool is_popa(const ZydisDecodedInstruction *decoded)
+{
+    return decoded->mnemonic == ZYDIS_MNEMONIC_POPA || decoded->mnemonic == ZYDIS_MNEMONIC_POPAD;
+}
+
+static void build_by_row(const struct uop_row *row, const struct uop_operands *operands,
+                         struct p6_insn *insn)
+{
+    const bool repeated = insn->attributes & P6_REPEATED;
+    const bool in_memory = operands->load_count || operands->store_count;
+    const bool moves = in_memory && (row->shape == SHAPE_MOVE || row->shape == SHAPE_MOVE_TWO);
+    struct computing left = {row->p0, row->p1, row->p01};
+    const bool loaded = operands->load_count && row->loads;
+    bool computed;
+
+    left.p01 -= operands->pointer_count < left.p01 ? operands->pointer_count : left.p01;
+    if (moves)
+        left = (struct computing){0};
+    computed = all(&left) != 0 && row->shape != SHAPE_EXCHANGE && row->latency != 0;
+    append_hidden(row, operands, insn);
+    append_loads(row, operands, !computed && row->shape != SHAPE_EXCHANGE, insn);
+    if (row->shape == SHAPE_EXCHANGE)
+        append_exchange(operands, insn);
+    else if (row->shape == SHAPE_RENAME)
+        append(insn, P6_EXCHANGE, 0, 1, 0);
+    else if (computed && row->shape == SHAPE_PACKED)
+        append_packed(row, operands, loaded, insn);
+    else if (computed)
+        append_chain(row, left, operands, loaded, insn);
+    else if (row->latency == 0)
+        append_idle(insn, &left); /* beside the way from load to store: POP of memory */
+    append_pointers(row, operands, repeated, insn);
+    append_stores(row, operands, computed, loaded, insn);
+}
+
+static bool is_read_behind(const struct p6_insn *insn, unsigned uop, unsigned name)
+{
+    for (unsigned behind = uop + 1; behind < insn->count; behind++)
+        for (unsigned i = 0; i < P6_SOURCES; i++)
+            if (insn->uops[behind].sources[i].name == name)
+                return true;
+    return false;
+}
+
+/* Values inside the instruction that none of its uops reads. */
+static void drop_unread(struct p6_insn *insn)
+{
+    for (unsigned n = 0; n < insn->count; n++) {
+        struct p6_operand *results = insn->uops[n].results;
+        unsigned kept = 0;
+
+        for (unsigned i = 0; i < P6_RESULTS; i++) {
+            const struct p6_operand result = results[i];
+
+            results[i] = (struct p6_operand){0};
+            if (result.name < P6_TEMPORARY || result.name > P6_TEMPORARY_LAST ||
+                is_read_behind(insn, n, result.name))
+                results[kept++] = result;
+        }
+    }
+}
+
+void uops_build(const struct uop_row *row, const ZydisDecodedInstruction *decoded,
+                const struct uop_operands *operands, struct p6_insn *insn)
+{
+    static const struct uop_row unlisted = {.shape = SHAPE_CHAIN,
+                                            .p01 = 1,
+                                            .loads = LIKE_OPERANDS,
+                                            .stores = LIKE_OPERANDS,
+                                            .latency = 1,
+                                            .pointer = 1};
+
+    insn->row = row ? (uint16_t)uop_row_number(row) : 0xffff;
+    insn->attributes |= row ? 0 : P6_UNLISTED;
+    if (is_popa(decoded))
+        build_popa(operands, insn);
+    else if (decoded->mnemonic == ZYDIS_MNEMONIC_LEAVE)
+        build_leave(insn);
+    else
+        build_by_row(row ? row : &unlisted, operands, insn);
+    if (insn->count == 0)
+        append(insn, P6_ALU, P6_P0 | P6_P1, 1, 1);
+    /* Its own ESP, not the one that it moves (AGN: 3 uops). */
+    if (decoded->mnemonic == ZYDIS_MNEMONIC_POP && operands->result_count &&
+        operands->results[0].name == P6_ESP)
+        append(insn, P6_ALU, P6_P0 | P6_P1, 1, 1);
+    drop_unread(insn);
+    for (unsigned i = 0; i < insn->count; i++)
+        insn->total += insn->uops[i].repeat;
+    if (insn->attributes & P6_REPEATED && row) {
+        insn->step = row->step;
+        insn->fast = row->fast;
+        insn->total = row->start;
+    }
+}

@@ -1,0 +1,102 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Data accesses as the data cache unit sees them: each part of what crosses 8 bytes is a reference,
+ * an x87 access of 80 bits two (SDM, Table 19-37, events 05h and 43h).
+ */
+#include "sim/model/p6/p6_state.h"
+
+static bool is_write(enum access access)
+{
+    return access & 1;
+}
+
+_Static_assert((ACCESS_WRITE & 1) && (ACCESS_WRITE_LOCKED & 1), "is_write() reads bit 0");
+
+/* References of one access that lies in one page or two. */
+static void count_references(struct model *model, uint32_t physical, unsigned bytes)
+{
+    const unsigned pieces = bytes <= 8 ? 1 : (bytes + 7) / 8;
+    const bool misaligned = bytes <= 8 ? physical % 8 + bytes > 8 : physical % 8 != 0;
+
+    count(model, TOTAL_DATA_REFERENCES, pieces + misaligned);
+    if (misaligned)
+        count(model, TOTAL_MISALIGNED, 2);
+}
+
+static unsigned one_line(struct model *model, uint32_t physical, bool write)
+{
+    if (physical >> PAGE_SHIFT == model->config.cache.apic_page >> PAGE_SHIFT)
+        return model->config.cache.apic_access;
+    if (!p6_cacheable(model, physical))
+        return p6_partial(model, write);
+    return p6_data_line(model, physical >> LINE_SHIFT, write);
+}
+
+/* What the core does not hear of lengthens the instruction. */
+static void tell_core(struct model *model, const struct p6_access *access)
+{
+    struct pending *pending = &model->pending;
+    const unsigned hit = access->write ? 0 : model->config.cache.hit;
+
+    if (pending->insn && pending->run.accesses < ACCESSES_MOST)
+        pending->access[pending->run.accesses++] = *access;
+    else
+        pending->more += access->clocks - hit;
+}
+
+void model_data(struct model *model, const struct insn *insn, uint32_t physical,
+                uint32_t physical_end, unsigned bytes, enum access access)
+{
+    const bool write = is_write(access);
+    unsigned clocks = one_line(model, physical, write);
+
+    (void)insn;
+    count_references(model, physical, bytes);
+    if (physical >> LINE_SHIFT != physical_end >> LINE_SHIFT) {
+        const unsigned other = one_line(model, physical_end, write);
+
+        clocks = (clocks > other ? clocks : other) + model->config.cache.split_line;
+    }
+    clocks += model->pending.walk_wait;
+    model->pending.walk_wait = 0;
+    tell_core(model, &(struct p6_access){.address = physical,
+                                         .bytes = (uint8_t)bytes,
+                                         .write = write,
+                                         .clocks = (uint16_t)clocks});
+}
+
+void model_descriptor_read(struct model *model, uint32_t physical, unsigned bytes)
+{
+    model_data(model, NULL, physical, physical + bytes - 1, bytes, ACCESS_READ);
+}
+
+/* The walker reads its tables through the data cache; its misses are loads for L2 (event 29h). */
+void model_page_walk(struct model *model, uint32_t physical, bool update)
+{
+    const struct tlb_config *config = &model->config.tlb;
+    const unsigned hit = model->config.cache.hit;
+    unsigned clocks;
+
+    if (p6_cacheable(model, physical))
+        clocks = p6_data_line(model, physical >> LINE_SHIFT, false) - hit + config->walk_hit;
+    else
+        clocks = p6_partial(model, false);
+    if (update)
+        one_line(model, physical, true);
+    *p6_walk_wait(model) += clocks;
+}
+
+void model_io(struct model *model, uint16_t port, unsigned bytes, bool write)
+{
+    const struct bus_config *bus = &model->config.bus;
+    const unsigned transactions = (port & 3) + bytes > 4 ? 2 : 1;
+
+    count(model, TOTAL_BUS_IO, transactions);
+    count(model, TOTAL_BUS_DATA_RECEIVED, write ? 0 : transactions);
+    model->pending.more += transactions * bus->io * bus->ratio_core / bus->ratio_bus;
+}
+
+void model_segment_load(struct model *model, unsigned times)
+{
+    count(model, TOTAL_SEGMENT_LOADS, times);
+}

@@ -1,0 +1,58 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Fetching code: aligned blocks of bytes, one a clock, from lines of the code cache. What a line
+ * makes fetching wait belongs to the instruction that first has bytes in it.
+ */
+#include "sim/model/p6/p6_state.h"
+
+static void note_wait(struct fetched *fetched, uint32_t linear, unsigned wait)
+{
+    if (!wait || fetched->lines == FETCH_LINES)
+        return;
+    fetched->line[fetched->lines].linear = linear;
+    fetched->line[fetched->lines++].wait = (uint16_t)wait;
+}
+
+/* Each fetch of what is not cacheable is a read of its own. */
+static unsigned fetch_block(struct model *model, uint32_t physical)
+{
+    count(model, TOTAL_FETCHES, 1);
+    if (p6_cacheable(model, physical))
+        return p6_code_line(model, physical >> LINE_SHIFT);
+    count(model, TOTAL_FETCH_MISSES, 1);
+    return p6_partial(model, false);
+}
+
+/* `linear` is that of the byte at `physical`. */
+static void fetch_bytes(struct model *model, uint32_t linear, uint32_t physical, unsigned bytes)
+{
+    const uint32_t size = model->config.core.fetch_bytes;
+    const uint32_t end = physical + bytes - 1;
+
+    for (uint32_t block = physical / size; block <= end / size; block++) {
+        const uint32_t first = block * size > physical ? block * size : physical;
+
+        if (block == model->fetch_block)
+            continue;
+        model->fetch_block = block;
+        note_wait(&model->fetched, linear + (first - physical), fetch_block(model, first));
+    }
+}
+
+void model_fetch(struct model *model, uint32_t linear, uint32_t physical, unsigned bytes,
+                 bool jumped)
+{
+    model->fetched.base = linear;
+    model->fetched.delta_known = false;
+    model->fetched.lines = model->fetched.next = 0;
+    note_wait(&model->fetched, linear, model->code_walk_wait);
+    model->code_walk_wait = 0;
+    if (jumped)
+        model->fetch_block = NO_LINE;
+    fetch_bytes(model, linear, physical, bytes);
+}
+
+void model_fetch_on(struct model *model, unsigned before, uint32_t physical, unsigned bytes)
+{
+    fetch_bytes(model, model->fetched.base + before, physical, bytes);
+}

@@ -1,0 +1,281 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The second-level cache, and the bus behind it. It holds code and data, write-back, and takes what
+ * the data cache puts out; it need not hold what the first level does. Lines that the bus brings
+ * are exclusive, as nobody else has them.
+ */
+#include "sim/model/p6/p6_state.h"
+
+int p6_hierarchy_init(struct model *model)
+{
+    const struct cache_config *config = &model->config.cache;
+
+    if (cache_init(&model->code, config->code) != 0 || cache_init(&model->data, config->data) != 0)
+        return -1;
+    return cache_init(&model->l2, config->l2);
+}
+
+void p6_hierarchy_release(struct model *model)
+{
+    cache_release(&model->code);
+    cache_release(&model->data);
+    cache_release(&model->l2);
+}
+
+bool p6_cacheable(const struct model *model, uint32_t physical)
+{
+    const struct cache_config *config = &model->config.cache;
+
+    return model->cache_enabled &&
+           (physical < config->uncached_from || physical >= config->uncached_to) &&
+           physical >> PAGE_SHIFT != config->apic_page >> PAGE_SHIFT;
+}
+
+/* ---- the bus: 64 bits, four of its clocks for a line ------------------------------------------
+ */
+
+#define LINE_CHUNKS 4u
+
+static void bus_takes(struct model *model, enum p6_total transaction, unsigned received)
+{
+    count(model, transaction, 1);
+    count(model, TOTAL_BUS_DATA_RECEIVED, received);
+}
+
+void p6_write_back(struct model *model, uint32_t line)
+{
+    (void)line;
+    bus_takes(model, TOTAL_BUS_WRITE_BACKS, 0);
+}
+
+unsigned p6_partial(struct model *model, bool write)
+{
+    bus_takes(model, write ? TOTAL_BUS_PARTIAL_WRITES : TOTAL_BUS_PARTIAL_READS, !write);
+    return model->config.bus.memory;
+}
+
+/* ---- the second-level cache ------------------------------------------------------------------ */
+
+/* The totals of M, E, S and I follow one another. */
+static enum p6_total by_state(enum p6_total modified, enum mesi state)
+{
+    static const uint8_t places[] = {
+        [LINE_MODIFIED] = 0, [LINE_EXCLUSIVE] = 1, [LINE_SHARED] = 2, [LINE_INVALID] = 3};
+
+    return modified + places[state];
+}
+
+_Static_assert(TOTAL_L2_LOAD_I == TOTAL_L2_LOAD_M + 3, "by_state() adds");
+
+static void l2_allocate(struct model *model, uint32_t line, enum mesi state)
+{
+    struct victim victim;
+
+    if (!model->config.cache.l2_present) {
+        if (state == LINE_MODIFIED)
+            p6_write_back(model, line);
+        return;
+    }
+    victim = cache_fill(&model->l2, line, state);
+    count(model, TOTAL_L2_LINES_IN, 1);
+    count(model, TOTAL_L2_M_LINES_IN, state == LINE_MODIFIED);
+    if (victim.state == LINE_INVALID)
+        return;
+    count(model, TOTAL_L2_LINES_OUT, 1);
+    if (victim.state == LINE_MODIFIED) {
+        count(model, TOTAL_L2_M_LINES_OUT, 1);
+        p6_write_back(model, victim.line);
+    }
+}
+
+/* A modified line that the data cache puts out. */
+static void l2_take_back(struct model *model, uint32_t line)
+{
+    const int index = model->config.cache.l2_present ? cache_use(&model->l2, line) : -1;
+
+    if (index >= 0)
+        cache_set_state(&model->l2, (unsigned)index, LINE_MODIFIED);
+    else
+        l2_allocate(model, line, LINE_MODIFIED);
+}
+
+/* Whether it is there; counts the request by the state that it finds. */
+static bool l2_request(struct model *model, uint32_t line, enum p6_total modified)
+{
+    const int index = model->config.cache.l2_present ? cache_use(&model->l2, line) : -1;
+
+    count(model, by_state(modified, index < 0 ? LINE_INVALID : model->l2.states[index]), 1);
+    return index >= 0;
+}
+
+/* ---- lines for the first level ----------------------------------------------------------------
+ */
+
+/* Code and modified data exclude each other: a store drops the code line, a fetch takes the data.
+ */
+static void snoop_code(struct model *model, uint32_t line)
+{
+    const int index = cache_find(&model->code, line);
+
+    if (index < 0)
+        return;
+    cache_drop(&model->code, (unsigned)index);
+    model->code_line = model->fetch_block = NO_LINE;
+}
+
+static void snoop_data(struct model *model, uint32_t line)
+{
+    const int index = cache_find(&model->data, line);
+
+    if (index < 0)
+        return;
+    if (model->data.states[index] == LINE_MODIFIED) {
+        count(model, TOTAL_DCU_M_LINES_OUT, 1);
+        l2_take_back(model, line);
+    }
+    cache_set_state(&model->data, (unsigned)index, LINE_SHARED);
+}
+
+static void data_allocate(struct model *model, uint32_t line, enum mesi state)
+{
+    const struct victim victim = cache_fill(&model->data, line, state);
+
+    count(model, TOTAL_DCU_LINES_IN, 1);
+    count(model, TOTAL_DCU_M_LINES_IN, state == LINE_MODIFIED);
+    if (victim.state != LINE_MODIFIED)
+        return;
+    count(model, TOTAL_DCU_M_LINES_OUT, 1);
+    l2_take_back(model, victim.line);
+}
+
+/* SDM, Table 19-37: each miss adds 1 in each clock, two short where L2 misses too. */
+static void count_miss(struct model *model, unsigned clocks, bool l2_missed)
+{
+    const bool is_short = l2_missed && model->config.errata && model->config.counters.miss_errata;
+    const unsigned outstanding = clocks - model->config.cache.hit;
+
+    count_clocks(model, TOTAL_DCU_MISS_CLOCKS,
+                 outstanding - (is_short && outstanding >= 2 ? 2 : 0));
+}
+
+static unsigned data_miss(struct model *model, uint32_t line, bool write)
+{
+    const struct model_config *config = &model->config;
+    const bool in_l2 = l2_request(model, line, write ? TOTAL_L2_STORE_M : TOTAL_L2_LOAD_M);
+    const bool in_code = cache_find(&model->code, line) >= 0;
+    const unsigned clocks = in_l2 ? config->cache.l2_hit : config->bus.memory;
+
+    if (!in_l2) {
+        bus_takes(model, write ? TOTAL_BUS_OWNERSHIP : TOTAL_BUS_BURST_READS, LINE_CHUNKS);
+        l2_allocate(model, line, LINE_EXCLUSIVE);
+        if (!write) /* until the last of the line: three bus clocks behind the first */
+            count_clocks(model, TOTAL_BUS_READ_CLOCKS,
+                         config->bus.memory - config->cache.l2_hit +
+                             (LINE_CHUNKS - 1) * config->bus.ratio_core / config->bus.ratio_bus);
+    }
+    count_miss(model, clocks, !in_l2);
+    if (write)
+        snoop_code(model, line);
+    data_allocate(model, line, write ? LINE_MODIFIED : in_code ? LINE_SHARED : LINE_EXCLUSIVE);
+    return clocks;
+}
+
+/* A store to a shared line asks for it as one that it has not. */
+static void make_own(struct model *model, unsigned index, uint32_t line)
+{
+    if (model->data.states[index] == LINE_SHARED) {
+        l2_request(model, line, TOTAL_L2_STORE_M);
+        snoop_code(model, line);
+    }
+    if (model->data.states[index] != LINE_MODIFIED)
+        cache_set_state(&model->data, index, LINE_MODIFIED);
+}
+
+unsigned p6_data_line(struct model *model, uint32_t line, bool write)
+{
+    const int index = cache_use(&model->data, line);
+
+    if (index < 0)
+        return data_miss(model, line, write);
+    if (write)
+        make_own(model, (unsigned)index, line);
+    return write ? 0 : model->config.cache.hit;
+}
+
+unsigned p6_code_line(struct model *model, uint32_t line)
+{
+    const struct cache_config *config = &model->config.cache;
+
+    if (cache_use(&model->code, line) >= 0)
+        return 0;
+    count(model, TOTAL_FETCH_MISSES, 1);
+    snoop_data(model, line);
+    cache_fill(&model->code, line, LINE_SHARED);
+    if (l2_request(model, line, TOTAL_L2_CODE_M))
+        return config->code_l2_hit;
+    bus_takes(model, TOTAL_BUS_CODE, LINE_CHUNKS);
+    l2_allocate(model, line, LINE_EXCLUSIVE);
+    return model->config.bus.memory - config->l2_hit + config->code_l2_hit;
+}
+
+/* ---- caches from outside ----------------------------------------------------------------------
+ */
+
+void model_set_cache(struct model *model, bool enabled)
+{
+    model->cache_enabled = enabled;
+}
+
+static unsigned modified_lines(const struct cache *cache)
+{
+    const size_t lines = ((size_t)cache->set_mask + 1) * cache->ways;
+    unsigned n = 0;
+
+    for (size_t i = 0; i < lines; i++)
+        n += cache->states[i] == LINE_MODIFIED;
+    return n;
+}
+
+void model_invalidate_caches(struct model *model, bool write_back)
+{
+    const struct clocks_config *clocks = &model->config.clocks;
+    const unsigned first = modified_lines(&model->data);
+    const unsigned lines = write_back ? first + modified_lines(&model->l2) : 0;
+
+    if (write_back)
+        count(model, TOTAL_DCU_M_LINES_OUT, first);
+    for (unsigned i = 0; i < lines; i++)
+        p6_write_back(model, NO_LINE);
+    model->pending.more += clocks->wbinvd + lines * clocks->write_back;
+    cache_clear(&model->data);
+    cache_clear(&model->code);
+    cache_clear(&model->l2);
+    model->code_line = model->fetch_block = NO_LINE;
+}
+
+static void snoop_level(struct model *model, struct cache *cache, uint32_t line, bool write)
+{
+    const int index = cache_find(cache, line);
+
+    if (index < 0)
+        return;
+    if (cache->states[index] == LINE_MODIFIED) {
+        count(model, TOTAL_DCU_M_LINES_OUT, cache == &model->data);
+        p6_write_back(model, line);
+    }
+    if (write)
+        cache_drop(cache, (unsigned)index);
+    else
+        cache_set_state(cache, (unsigned)index, LINE_SHARED);
+}
+
+void model_snoop(struct model *model, uint32_t physical, bool write)
+{
+    const uint32_t line = physical >> LINE_SHIFT;
+
+    count(model, write ? TOTAL_OTHER_OWNERSHIP : TOTAL_OTHER_READS, 1);
+    snoop_level(model, &model->data, line, write);
+    snoop_level(model, &model->l2, line, write);
+    if (write)
+        snoop_code(model, line);
+}

@@ -1,0 +1,243 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * From what happens to instructions, one after another, to what the core is told, and what is
+ * counted of each that retires.
+ */
+#include "sim/model/p6/p6_state.h"
+
+uint64_t p6_now(const struct model *model)
+{
+    return p6_core_clock(model->core);
+}
+
+uint64_t model_clock(const struct model *model)
+{
+    return p6_core_clock(model->core);
+}
+
+uint64_t p6_read_clock(struct model *model)
+{
+    if (!model->pending.insn || !(model->pending.plan->insn.attributes & P6_READS_TIME))
+        return p6_now(model);
+    p6_finish(model);
+    return p6_core_read_clock(model->core);
+}
+
+void p6_tell(struct model *model, enum p6_total total, uint64_t clocks, unsigned n)
+{
+    for (unsigned i = 0; i < P6_COUNTERS; i++)
+        if (model->conditions[i] && p6_total_set_has(&model->selected[i].totals, total))
+            condition_tell(model->conditions[i], p6_now(model), clocks, n);
+}
+
+/* ---- what one counts as --------------------------------------------------------------------- */
+
+static void count_mmx(struct model *model, const struct p6_plan *plan)
+{
+    static const struct {
+        uint32_t class;
+        enum p6_total total;
+    } kinds[] = {
+        {CLASS_SATURATING, TOTAL_MMX_SATURATING}, {CLASS_MMX_MULTIPLY, TOTAL_MMX_MULTIPLIES},
+        {CLASS_MMX_SHIFT, TOTAL_MMX_SHIFTS},      {CLASS_MMX_PACK, TOTAL_MMX_PACKS},
+        {CLASS_MMX_UNPACK, TOTAL_MMX_UNPACKS},    {CLASS_MMX_LOGICAL, TOTAL_MMX_LOGICAL},
+        {CLASS_EMMS, TOTAL_MMX_ASSISTS},          {CLASS_MMX_ARITHMETIC, TOTAL_MMX_ARITHMETIC},
+        {CLASS_MMX, TOTAL_MMX_RETIRED},
+    };
+
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (plan->classes & kinds[i].class)
+            count(model, kinds[i].total, 1);
+    if (!(plan->classes & CLASS_MMX_STORE))
+        count(model, TOTAL_MMX_EXECUTED, 1);
+    count(model, TOTAL_MMX_UOPS, plan->insn.total);
+}
+
+static void count_sse(struct model *model, uint32_t classes)
+{
+    const bool computing = classes & CLASS_SSE_COMPUTING;
+
+    if (classes & CLASS_SSE_PACKED) {
+        count(model, TOTAL_SSE_PACKED, 1);
+        count(model, TOTAL_SSE_PACKED_COMPUTING, computing);
+    }
+    if (classes & CLASS_SSE_SCALAR) {
+        count(model, TOTAL_SSE_SCALAR, 1);
+        count(model, TOTAL_SSE_SCALAR_COMPUTING, computing);
+    }
+    count(model, TOTAL_PREFETCH_NTA, (classes & CLASS_PREFETCH_NTA) != 0);
+    count(model, TOTAL_PREFETCH_T1, (classes & CLASS_PREFETCH_T1) != 0);
+    count(model, TOTAL_PREFETCH_T2, (classes & CLASS_PREFETCH_T2) != 0);
+    count(model, TOTAL_STREAMING_STORES, (classes & CLASS_STREAMING) != 0);
+}
+
+/* MMX and x87 share registers: going from one to the other is an event. EMMS is the way back. */
+static void count_change(struct model *model, const struct p6_plan *plan)
+{
+    const bool mmx = plan->classes & CLASS_MMX;
+
+    if (!mmx && !(plan->insn.attributes & P6_X87))
+        return;
+    if (mmx != model->mmx_state)
+        count(model, mmx ? TOTAL_X87_TO_MMX : TOTAL_MMX_TO_X87, 1);
+    model->mmx_state = mmx;
+}
+
+static void count_plan(struct model *model, const struct p6_plan *plan)
+{
+    const unsigned attributes = plan->insn.attributes;
+    const unsigned arithmetic = P6_X87_ARITHMETIC | P6_MULTIPLIES | P6_DIVIDES;
+
+    if (attributes & arithmetic) {
+        count(model, TOTAL_COMPUTING, 1);
+        count(model, TOTAL_FLOPS, (attributes & P6_X87_ARITHMETIC) != 0);
+        count(model, TOTAL_MULTIPLIES, (attributes & P6_MULTIPLIES) != 0);
+        count(model, TOTAL_DIVIDES, (attributes & P6_DIVIDES) != 0);
+    }
+    count_change(model, plan);
+    if (plan->classes & CLASS_MMX)
+        count_mmx(model, plan);
+    if (plan->classes)
+        count_sse(model, plan->classes);
+}
+
+/* ---- one after another ---------------------------------------------------------------------- */
+
+void p6_finish(struct model *model)
+{
+    struct pending *pending = &model->pending;
+
+    if (!pending->insn)
+        return;
+    pending->insn = NULL;
+    p6_core_instruction(model->core, &pending->plan->insn, &pending->run);
+    count_plan(model, pending->plan);
+    if (pending->more)
+        p6_core_idle(model->core, pending->more);
+    if (pending->serialises && !(pending->plan->insn.attributes & P6_SERIALISES))
+        p6_core_serialise(model->core);
+    if (model->counters.armed)
+        p6_look_at_overflow(model);
+}
+
+/* It has raised an exception: nothing of it retires. */
+void p6_abandon(struct model *model)
+{
+    model->pending.insn = NULL;
+}
+
+void p6_look_at_overflow(struct model *model)
+{
+    const unsigned overflowed = evntsel_overflowed(&model->counters);
+
+    if (overflowed && model->overflow)
+        model->overflow(model->overflow_context, overflowed);
+}
+
+static unsigned fetch_wait(struct fetched *fetched, const struct insn *insn)
+{
+    unsigned wait = 0;
+    uint32_t last;
+
+    if (fetched->next == fetched->lines)
+        return 0;
+    if (!fetched->delta_known) {
+        fetched->delta = fetched->base - insn->address;
+        fetched->delta_known = true;
+    }
+    last = insn->address + fetched->delta + insn->length - 1;
+    while (fetched->next < fetched->lines &&
+           (int32_t)(last - fetched->line[fetched->next].linear) >= 0)
+        wait += fetched->line[fetched->next++].wait;
+    return wait;
+}
+
+void model_issue(struct model *model, const struct insn *insn)
+{
+    struct pending *pending = &model->pending;
+
+    p6_finish(model);
+    pending->insn = insn;
+    pending->plan = &model->plans->plans[insn->timing.plan];
+    pending->serialises = false;
+    pending->walk_wait = pending->more = 0;
+    pending->run = (struct p6_run){
+        .address = insn->address + model->fetched.delta,
+        .fetch_wait = (uint16_t)fetch_wait(&model->fetched, insn),
+        .access = pending->access,
+    };
+}
+
+/* Instructions of a block retire one by one; only the last of those executed may still be pending.
+ */
+void model_retire_more(struct model *model, const struct insn *insns, unsigned before,
+                       unsigned executed)
+{
+    (void)before;
+    if (model->pending.insn && model->pending.insn < insns + executed)
+        p6_finish(model);
+    else
+        p6_abandon(model);
+}
+
+void model_retire(struct model *model, const struct insn *insns, unsigned executed)
+{
+    model_retire_more(model, insns, 0, executed);
+}
+
+void model_steps(struct model *model, const struct insn *insn, uint32_t steps)
+{
+    (void)insn;
+    model->pending.run.steps += steps;
+}
+
+/* ---- what is not an instruction ------------------------------------------------------------- */
+
+void p6_pause(struct model *model, enum lost cause, uint64_t clocks)
+{
+    const uint64_t from = p6_now(model);
+
+    if (!clocks)
+        return;
+    if (model->watch)
+        model->watch(model->watch_context, cause, from, clocks);
+    p6_core_idle(model->core, clocks);
+    model->lost[cause] += clocks;
+}
+
+void model_serialise(struct model *model)
+{
+    if (model->pending.insn)
+        model->pending.serialises = true;
+    else
+        p6_core_serialise(model->core);
+}
+
+static void enter_handler(struct model *model)
+{
+    p6_pause(model, LOST_ENTRY, model->config.clocks.exception);
+}
+
+void model_exception(struct model *model)
+{
+    enter_handler(model);
+}
+
+void model_software_interrupt(struct model *model)
+{
+    model_serialise(model);
+}
+
+void model_interrupt(struct model *model)
+{
+    count(model, TOTAL_INTERRUPTS, 1);
+    enter_handler(model);
+}
+
+void model_idle(struct model *model, uint64_t clocks)
+{
+    p6_finish(model);
+    p6_pause(model, LOST_HALTED, clocks);
+    model->halted += clocks;
+    model->wakes++;
+}

@@ -1,0 +1,201 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Classifying instructions, and keeping one plan for those that are alike.
+ */
+#include "sim/model/p6/p6_plan.h"
+
+#include <Zydis/Zydis.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/model/common/block_rules.h"
+#include "sim/model/p6/p6_state.h"
+
+/* ---- what they count as --------------------------------------------------------------------- */
+
+static bool is_between(ZydisMnemonic mnemonic, const char *prefix)
+{
+    const char *name = ZydisMnemonicGetString(mnemonic);
+
+    return name && strncmp(name, prefix, strlen(prefix)) == 0;
+}
+
+/* The types of event B3h, by the first letters of the mnemonic; the first that fits holds. */
+static const struct {
+    const char *prefix;
+    uint32_t classes;
+} mmx_types[] = {
+    {"pmul", CLASS_MMX_MULTIPLY},
+    {"pmadd", CLASS_MMX_MULTIPLY},
+    {"psll", CLASS_MMX_SHIFT},
+    {"psra", CLASS_MMX_SHIFT},
+    {"psrl", CLASS_MMX_SHIFT},
+    {"pack", CLASS_MMX_PACK | CLASS_SATURATING},
+    {"punpck", CLASS_MMX_UNPACK},
+    {"pand", CLASS_MMX_LOGICAL},
+    {"por", CLASS_MMX_LOGICAL},
+    {"pxor", CLASS_MMX_LOGICAL},
+    {"padds", CLASS_MMX_ARITHMETIC | CLASS_SATURATING},
+    {"paddus", CLASS_MMX_ARITHMETIC | CLASS_SATURATING},
+    {"psubs", CLASS_MMX_ARITHMETIC | CLASS_SATURATING},
+    {"psubus", CLASS_MMX_ARITHMETIC | CLASS_SATURATING},
+    {"padd", CLASS_MMX_ARITHMETIC},
+    {"psub", CLASS_MMX_ARITHMETIC},
+    {"pcmp", CLASS_MMX_ARITHMETIC},
+    {"emms", CLASS_EMMS},
+};
+
+static uint32_t mmx_classes(const ZydisDecodedInstruction *decoded,
+                            const ZydisDecodedOperand *operands)
+{
+    if ((decoded->mnemonic == ZYDIS_MNEMONIC_MOVD || decoded->mnemonic == ZYDIS_MNEMONIC_MOVQ) &&
+        operands[0].type == ZYDIS_OPERAND_TYPE_MEMORY)
+        return CLASS_MMX | CLASS_MMX_STORE;
+    for (size_t i = 0; i < sizeof mmx_types / sizeof mmx_types[0]; i++)
+        if (is_between(decoded->mnemonic, mmx_types[i].prefix))
+            return CLASS_MMX | mmx_types[i].classes;
+    return CLASS_MMX;
+}
+
+/* Arithmetic: moves, shuffles, logic, conversions and control are left out. */
+static bool is_computing(ZydisMnemonic mnemonic)
+{
+    static const char *const names[] = {"add",   "sub", "mul", "div", "sqrt", "rcp",
+                                        "rsqrt", "min", "max", "cmp", "comi", "ucomi"};
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (is_between(mnemonic, names[i]))
+            return true;
+    return false;
+}
+
+static uint32_t sse_classes(const ZydisDecodedInstruction *decoded)
+{
+    const char *name = ZydisMnemonicGetString(decoded->mnemonic);
+    const size_t length = name ? strlen(name) : 0;
+    const bool scalar = length > 2 && strcmp(name + length - 2, "ss") == 0;
+
+    switch (decoded->mnemonic) {
+    case ZYDIS_MNEMONIC_PREFETCHNTA:
+        return CLASS_PREFETCH_NTA;
+    case ZYDIS_MNEMONIC_PREFETCHT1:
+        return CLASS_PREFETCH_T1;
+    case ZYDIS_MNEMONIC_PREFETCHT2:
+        return CLASS_PREFETCH_T2;
+    case ZYDIS_MNEMONIC_MOVNTPS:
+        return CLASS_STREAMING | CLASS_SSE_PACKED;
+    case ZYDIS_MNEMONIC_MOVNTQ:
+        return CLASS_STREAMING;
+    default:
+        return (scalar ? CLASS_SSE_SCALAR : CLASS_SSE_PACKED) |
+               (is_computing(decoded->mnemonic) ? CLASS_SSE_COMPUTING : 0u);
+    }
+}
+
+static bool uses(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands,
+                 ZydisRegisterClass class)
+{
+    for (unsigned i = 0; i < decoded->operand_count; i++)
+        if (operands[i].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+            ZydisRegisterGetClass(operands[i].reg.value) == class)
+            return true;
+    return false;
+}
+
+uint32_t p6_classes(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands)
+{
+    if (decoded->mnemonic == ZYDIS_MNEMONIC_EMMS || uses(decoded, operands, ZYDIS_REGCLASS_MMX))
+        return mmx_classes(decoded, operands) |
+               (decoded->mnemonic == ZYDIS_MNEMONIC_MOVNTQ ? CLASS_STREAMING : 0u);
+    if (uses(decoded, operands, ZYDIS_REGCLASS_XMM) || is_between(decoded->mnemonic, "prefetch"))
+        return sse_classes(decoded);
+    return 0;
+}
+
+/* ---- keeping them --------------------------------------------------------------------------- */
+
+struct p6_plans *p6_plans_create(void)
+{
+    static const struct p6_plan of_a_nop = {
+        .insn = {.attributes = P6_UNLISTED,
+                 .length = 1,
+                 .count = 1,
+                 .total = 1,
+                 .uops = {{.kind = P6_ALU, .ports = P6_P0 | P6_P1, .repeat = 1, .latency = 1}}}};
+    struct p6_plans *plans = calloc(1, sizeof *plans);
+
+    if (!plans)
+        return NULL;
+    plans->plans = calloc(PLANS_MOST, sizeof *plans->plans); /* touched as it fills */
+    if (!plans->plans) {
+        free(plans);
+        return NULL;
+    }
+    plans->plans[0] = of_a_nop;
+    return plans;
+}
+
+void p6_plans_destroy(struct p6_plans *plans)
+{
+    if (plans)
+        free(plans->plans);
+    free(plans);
+}
+
+static bool alike(const struct p6_plan *a, const struct p6_plan *b)
+{
+    return a->classes == b->classes && memcmp(&a->insn, &b->insn, sizeof a->insn) == 0;
+}
+
+/* FNV-1a (Fowler, Noll and Vo). */
+static uint32_t hash(const struct p6_insn *insn)
+{
+    const uint8_t *bytes = (const uint8_t *)insn;
+    uint32_t value = 2166136261u;
+
+    for (size_t i = 0; i < sizeof *insn; i++)
+        value = (value ^ bytes[i]) * 16777619u;
+    return value;
+}
+
+unsigned p6_plan_number(struct p6_plans *plans, const struct p6_plan *plan)
+{
+    uint32_t *bucket = &plans->buckets[hash(&plan->insn) % PLANS_BUCKETS];
+
+    for (uint32_t at = *bucket; at; at = plans->plans[at].next)
+        if (alike(&plans->plans[at], plan))
+            return at;
+    if (plans->count == PLANS_MOST - 1)
+        return 0;
+    plans->plans[++plans->count] = *plan;
+    plans->plans[plans->count].next = *bucket;
+    return *bucket = plans->count;
+}
+
+/* ---- the model's interface ------------------------------------------------------------------- */
+
+void timing_classify(const struct model *model, const struct ZydisDecodedInstruction_ *decoded,
+                     const struct ZydisDecodedOperand_ *operands, struct insn *insn)
+{
+    struct insn_timing *timing = &insn->timing;
+    const bool alone = block_stands_alone(decoded);
+    struct p6_plan plan;
+
+    memset(&plan, 0, sizeof plan);
+    p6_classify(decoded, operands, &plan.insn);
+    plan.classes = p6_classes(decoded, operands);
+    memset(timing, 0, sizeof *timing);
+    timing->ends_block = alone || block_ends_behind(decoded, operands);
+    timing->starts_block = alone;
+    timing->pairing = PAIR_NP;
+    timing->plan = (uint16_t)p6_plan_number(model->plans, &plan);
+}
+
+/* Nothing pairs: each instruction is one of its own to whoever asks for pipes. */
+unsigned pairing_assign(const struct model *model, struct insn *insns, unsigned n)
+{
+    (void)model;
+    for (unsigned i = 0; i < n; i++)
+        insns[i].timing.pipe = PIPE_U;
+    return n < BLOCK_MAX_INSNS ? n : BLOCK_MAX_INSNS;
+}

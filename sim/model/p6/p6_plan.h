@@ -1,0 +1,59 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What the model knows of an instruction's form: its uops for the core and what it counts as. Kept
+ * once for all instructions that are alike.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/model/p6/core/p6_insn.h"
+
+/* What one counts as, besides what the core's attributes say. */
+enum p6_class {
+    CLASS_MMX = 1 << 0,
+    CLASS_MMX_STORE = 1 << 1, /* MOVD and MOVQ to memory */
+    CLASS_SATURATING = 1 << 2,
+    CLASS_MMX_MULTIPLY = 1 << 3,
+    CLASS_MMX_SHIFT = 1 << 4,
+    CLASS_MMX_PACK = 1 << 5,
+    CLASS_MMX_UNPACK = 1 << 6,
+    CLASS_MMX_LOGICAL = 1 << 7,
+    CLASS_MMX_ARITHMETIC = 1 << 8,
+    CLASS_EMMS = 1 << 9,
+    CLASS_SSE_PACKED = 1 << 10,
+    CLASS_SSE_SCALAR = 1 << 11,
+    CLASS_SSE_COMPUTING = 1 << 12,
+    CLASS_PREFETCH_NTA = 1 << 13,
+    CLASS_PREFETCH_T1 = 1 << 14,
+    CLASS_PREFETCH_T2 = 1 << 15,
+    CLASS_STREAMING = 1 << 16,
+};
+
+struct p6_plan {
+    struct p6_insn insn;
+    uint32_t classes;
+    uint32_t next; /* of the same hash; 0 for none */
+};
+
+#define PLANS_MOST    65536u
+#define PLANS_BUCKETS 4096u
+
+struct p6_plans {
+    struct p6_plan *plans;
+    unsigned count;
+    uint32_t buckets[PLANS_BUCKETS];
+};
+
+struct p6_plans *p6_plans_create(void); /* NULL without memory */
+void p6_plans_destroy(struct p6_plans *plans);
+
+/*
+ * Its number, from 1 on. Where there is room for no more, which no known program comes near, 0: the
+ * plan of a NOP. `plan.next` says nothing.
+ */
+unsigned p6_plan_number(struct p6_plans *plans, const struct p6_plan *plan);
+
+uint32_t p6_classes(const struct ZydisDecodedInstruction_ *decoded,
+                    const struct ZydisDecodedOperand_ *operands);

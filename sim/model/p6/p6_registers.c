@@ -1,0 +1,229 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The model-specific registers: selectors, counters, TSC, and what software asks a P6 for besides;
+ * and the list of the events that the model counts, which is the virtual machine's own.
+ */
+#include "sim/model/p6/p6_state.h"
+
+/* SDM volume 3, Table 35-46. */
+#define MSR_MC_ADDRESS  0x00u
+#define MSR_MC_TYPE     0x01u
+#define MSR_TSC         0x10u
+#define MSR_POWERON     0x2au /* EBL_CR_POWERON */
+#define MSR_COUNTER     0xc1u /* PerfCtr0, PerfCtr1 */
+#define MSR_SELECT      0x186u
+#define MSR_DEBUG       0x1d9u
+#define MSR_LAST_BRANCH 0x1dbu /* from, to */
+
+#define DEBUG_IMPLEMENTED 0x7fu /* of DEBUGCTL: SDM 17.14 */
+
+/* sim/README.md, "Which events are counted". */
+#define MSR_COUNTED       0xb0000000u
+#define MSR_COUNTED_WORDS 4u
+
+/* ---- totals --------------------------------------------------------------------------------- */
+
+static const struct p6_selection *selection(struct model *model, unsigned counter, unsigned event,
+                                            unsigned mask)
+{
+    const uint16_t code = (uint16_t)(event | mask << 8);
+
+    if (model->selected_code[counter] != code) {
+        model->selected[counter] = p6_select(model->config.processor, counter, event, mask);
+        model->selected_code[counter] = code;
+    }
+    return &model->selected[counter];
+}
+
+static uint64_t sum(const struct model *model, const struct p6_total_set *set)
+{
+    uint64_t total = 0;
+
+    for (unsigned word = 0; word < 2; word++)
+        for (uint64_t left = set->words[word]; left; left &= left - 1)
+            total += model->count[word * 64 + (unsigned)__builtin_ctzll(left)];
+    return total;
+}
+
+static uint64_t total_of(void *context, unsigned event, unsigned mask, unsigned counter)
+{
+    struct model *model = context;
+    const struct p6_selection *selected = selection(model, counter, event, mask);
+
+    model->count[TOTAL_CLOCKS_UNHALTED] = p6_now(model) - model->halted;
+    if (selected->core >= 0)
+        return model->reading
+                   ? p6_core_seen(model->core, (enum p6_core_event)selected->core)
+                   : p6_core_tally(model->core, (enum p6_core_event)selected->core)->total;
+    return sum(model, &selected->totals);
+}
+
+static uint64_t clock_of(void *context)
+{
+    return p6_now(context);
+}
+
+/* ---- conditions ----------------------------------------------------------------------------- */
+
+/* Of what has been true in `clocks` of all clocks, and begun so often. */
+static uint64_t by_rule(const struct model *model, struct condition_rule rule, uint64_t clocks,
+                        uint64_t begun)
+{
+    if (rule.edge)
+        return begun;
+    return rule.invert ? p6_now(model) - clocks : clocks;
+}
+
+static uint64_t core_condition(const struct model *model, enum p6_core_event event,
+                               struct condition_rule rule)
+{
+    const struct p6_tally *tally = p6_core_tally(model->core, event);
+    const unsigned n = rule.threshold ? rule.threshold : 1;
+    const bool possible = n < sizeof tally->clocks / sizeof tally->clocks[0];
+
+    rule.invert = rule.invert && rule.threshold;
+    return by_rule(model, rule, possible ? tally->clocks[n] : 0, possible ? tally->edges[n] : 0);
+}
+
+/* Unhalted clocks have one each. */
+static uint64_t clock_condition(const struct model *model, struct condition_rule rule)
+{
+    const bool possible = rule.threshold <= 1;
+
+    rule.invert = rule.invert && rule.threshold;
+    return by_rule(model, rule, possible ? p6_now(model) - model->halted : 0,
+                   possible ? model->wakes : 0);
+}
+
+/* The core knows its events clock by clock, and of clocks it is plain; others are told. */
+static bool condition_of(void *context, unsigned event, unsigned mask, unsigned counter,
+                         struct condition_rule rule, uint64_t *total)
+{
+    struct model *model = context;
+    const struct p6_selection *selected = selection(model, counter, event, mask);
+
+    if (selected->core >= 0)
+        *total = core_condition(model, (enum p6_core_event)selected->core, rule);
+    else if (p6_total_set_has(&selected->totals, TOTAL_CLOCKS_UNHALTED))
+        *total = clock_condition(model, rule);
+    else
+        return false;
+    return true;
+}
+
+static void tell(void *context, unsigned counter, unsigned event, unsigned mask,
+                 struct condition *condition)
+{
+    struct model *model = context;
+
+    selection(model, counter, event, mask);
+    model->conditions[counter] = condition;
+    model->told = (struct p6_total_set){0};
+    for (unsigned i = 0; i < P6_COUNTERS; i++)
+        for (unsigned word = 0; model->conditions[i] && word < 2; word++)
+            model->told.words[word] |= model->selected[i].totals.words[word];
+}
+
+/* ---- registers ------------------------------------------------------------------------------ */
+
+void p6_registers_reset(struct model *model)
+{
+    static const struct evntsel_family full = {
+        .counters = 2, .bits = 40, .write_bits = 40, .one_enable = true};
+    const struct evntsel_source source = {total_of, clock_of, condition_of, tell, model};
+
+    for (unsigned i = 0; i < P6_COUNTERS; i++)
+        model->selected[i].core = -1;
+    model->counters.reserved_faults = model->config.counters.reserved_faults;
+    evntsel_reset(&model->counters, model->config.counters.write_full ? &full : &evntsel_p6,
+                  &source);
+}
+
+void model_set_ring(struct model *model, unsigned cpl)
+{
+    if (cpl == model->counters.ring)
+        return;
+    p6_finish(model);
+    p6_core_settle(model->core);
+    evntsel_set_ring(&model->counters, cpl);
+}
+
+/* The ratio of core and bus in halves, as bits 25 to 22 have it. [?] but for 2 to 4 */
+static uint64_t poweron(const struct model *model)
+{
+    static const uint8_t codes[] = {[4] = 0, [6] = 1, [8] = 2, [5] = 8, [7] = 5, [9] = 6};
+    const unsigned halves = model->config.bus.ratio_core;
+
+    return (uint64_t)(halves < sizeof codes ? codes[halves] : 15) << 22;
+}
+
+static uint64_t read_counter(struct model *model, unsigned n)
+{
+    model->pending.more += model->config.clocks.rdmsr_counter;
+    return evntsel_read(&model->counters, n);
+}
+
+int model_read_msr(struct model *model, uint32_t msr, uint64_t *value)
+{
+    if (msr != MSR_TSC) /* RDMSR is microcode: what came before it is told apart from it */
+        p6_core_settle(model->core);
+    if (msr == MSR_DEBUG)
+        *value = model->debug_control;
+    else if (msr - MSR_LAST_BRANCH < 2)
+        *value = model->last_branch[msr - MSR_LAST_BRANCH];
+    else if (msr == MSR_MC_ADDRESS || msr == MSR_MC_TYPE)
+        *value = 0; /* there has been no machine check */
+    else if (msr == MSR_TSC)
+        *value = model->tsc_base + p6_read_clock(model);
+    else if (msr == MSR_POWERON)
+        *value = poweron(model);
+    else if (msr - MSR_COUNTER < P6_COUNTERS)
+        *value = read_counter(model, msr - MSR_COUNTER);
+    else if (msr - MSR_SELECT < P6_COUNTERS)
+        *value = evntsel_selected(&model->counters, msr - MSR_SELECT);
+    else if (msr - MSR_COUNTED < MSR_COUNTED_WORDS)
+        *value = p6_counted_codes(model->config.processor, msr - MSR_COUNTED);
+    else
+        return -1;
+    return 0;
+}
+
+int model_write_msr(struct model *model, uint32_t msr, uint64_t value)
+{
+    p6_core_settle(model->core);
+    if (msr == MSR_DEBUG && !(value & ~(uint64_t)DEBUG_IMPLEMENTED))
+        model->debug_control = value;
+    else if (msr == MSR_TSC) /* the high half cannot be set (RBIL) */
+        model->tsc_base = (uint32_t)value - p6_now(model);
+    else if (msr - MSR_COUNTER < P6_COUNTERS) {
+        model->pending.more += model->config.clocks.wrmsr_counter;
+        evntsel_write(&model->counters, msr - MSR_COUNTER, value);
+    } else if (msr - MSR_SELECT < P6_COUNTERS)
+        return evntsel_select(&model->counters, msr - MSR_SELECT, value);
+    else
+        return -1;
+    return 0;
+}
+
+int model_read_pmc(struct model *model, uint32_t index, uint64_t *value)
+{
+    if (index >= P6_COUNTERS)
+        return -1;
+    p6_read_clock(model);
+    model->reading = true;
+    *value = evntsel_read(&model->counters, index);
+    model->reading = false;
+    return 0;
+}
+
+struct counter_look model_counter(struct model *model, unsigned n)
+{
+    return evntsel_look(&model->counters, n);
+}
+
+/* The P6 has no such events. */
+bool model_counts_matches(const struct model *model)
+{
+    (void)model;
+    return false;
+}

@@ -1,0 +1,143 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The P6 model's whole state, for the files of model/p6/ only. An instruction is told the core when
+ * all that happened to it is known: when the next one issues, or it retires.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sim/counters/evntsel.h"
+#include "sim/model/common/btb.h"
+#include "sim/model/common/line_cache.h"
+#include "sim/model/common/return_stack.h"
+#include "sim/model/common/tlb_array.h"
+#include "sim/model/insn.h"
+#include "sim/model/model.h"
+#include "sim/model/p6/p6_events.h"
+#include "sim/model/p6/p6_plan.h"
+
+#define P6_COUNTERS 2
+
+/* Accesses of one instruction that the core is told of; what more there are lengthen it. */
+#define ACCESSES_MOST 64
+
+/* Lines that one block's bytes lie in, at most. */
+#define FETCH_LINES (BLOCK_MAX_INSNS * 15 / LINE_BYTES + 3)
+
+/* The instruction that has issued and is not told the core yet. */
+struct pending {
+    const struct insn *insn; /* NULL where there is none */
+    const struct p6_plan *plan;
+    bool serialises;
+    uint32_t walk_wait; /* clocks of page walks since the last access */
+    uint32_t more;      /* clocks that the accesses beyond the last that fits would add */
+    struct p6_run run;
+    struct p6_access access[ACCESSES_MOST];
+};
+
+/* The block being run: which of its lines fetching waited for. */
+struct fetched {
+    uint32_t base;  /* linear address of its first byte */
+    uint32_t delta; /* from an EIP to a linear address; known with the first instruction */
+    bool delta_known;
+    unsigned lines, next; /* of `line`; from `next` on nobody has waited */
+    struct {
+        uint32_t linear; /* address of its first byte in the block */
+        uint16_t wait;
+    } line[FETCH_LINES];
+};
+
+struct model {
+    struct p6_core *core;
+    struct pending pending;
+    struct fetched fetched;
+    struct p6_plans *plans;
+    uint64_t count[TOTAL_KINDS];
+    struct p6_total_set told; /* those that some counter's condition hears of */
+
+    struct evntsel_counters counters;
+    struct p6_selection selected[P6_COUNTERS];
+    struct condition *conditions[P6_COUNTERS];
+    uint16_t selected_code[P6_COUNTERS];
+    bool reading; /* by RDPMC, ahead of what has not retired yet */
+
+    struct cache data, code, l2;
+    bool cache_enabled;   /* by CR0 */
+    uint32_t fetch_block; /* the aligned bytes fetched last */
+    uint32_t code_line;
+    struct btb btb;
+    struct return_stack return_stack;
+    struct tlb tlb_code, tlb_code_large, tlb_data, tlb_data_large;
+    enum tlb_kind walk_kind; /* of the lookup made last */
+    uint32_t code_walk_wait; /* clocks of page walks since the last fetch */
+    bool mmx_state;          /* MMX was used later than x87 */
+    enum p6_value precision; /* that x87 is set to */
+
+    uint64_t halted; /* clocks */
+    uint64_t wakes;  /* times that clocks began to count again */
+    uint64_t lost[LOST_CAUSES];
+    uint64_t tsc_base;
+    uint64_t debug_control, last_branch[2];
+    model_overflow *overflow;
+    void *overflow_context;
+    model_lost *watch;
+    void *watch_context;
+    struct model_config config;
+};
+
+uint64_t p6_now(const struct model *model);
+
+/* When the RDTSC that is being executed reads the clock. */
+uint64_t p6_read_clock(struct model *model);
+
+/* `n` of them happen now. */
+void p6_tell(struct model *model, enum p6_total total, uint64_t clocks, unsigned n);
+
+static inline void count(struct model *model, enum p6_total total, unsigned n)
+{
+    model->count[total] += n;
+    if (__builtin_expect(p6_total_set_has(&model->told, total) && n, 0))
+        p6_tell(model, total, 1, n);
+}
+
+/* One in each of so many clocks from now on. */
+static inline void count_clocks(struct model *model, enum p6_total total, unsigned clocks)
+{
+    model->count[total] += clocks;
+    if (__builtin_expect(p6_total_set_has(&model->told, total), 0))
+        p6_tell(model, total, clocks, 1);
+}
+
+/* What a walk for the lookup made last makes wait. */
+static inline uint32_t *p6_walk_wait(struct model *model)
+{
+    return model->walk_kind == TLB_CODE ? &model->code_walk_wait : &model->pending.walk_wait;
+}
+
+/* p6_instruction.c: tells the core what is pending, as far as it was executed. */
+void p6_finish(struct model *model);
+void p6_abandon(struct model *model);
+/* Everything in flight is done with, then so many clocks pass. */
+void p6_pause(struct model *model, enum lost cause, uint64_t clocks);
+void p6_look_at_overflow(struct model *model);
+
+/* p6_hierarchy.c. What a line's request finds, beyond the first-level cache. */
+int p6_hierarchy_init(struct model *model);
+void p6_hierarchy_release(struct model *model);
+bool p6_cacheable(const struct model *model, uint32_t physical);
+/* Clocks to use. The line is in the cache then. */
+unsigned p6_data_line(struct model *model, uint32_t line, bool write);
+unsigned p6_code_line(struct model *model, uint32_t line);
+/* A page table's entry: as a load of the data cache. */
+unsigned p6_partial(struct model *model, bool write);
+void p6_write_back(struct model *model, uint32_t line);
+
+/* p6_tlb.c */
+int p6_tlbs_init(struct model *model);
+void p6_tlbs_release(struct model *model);
+
+/* p6_registers.c */
+void p6_registers_reset(struct model *model);

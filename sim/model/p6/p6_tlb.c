@@ -1,0 +1,76 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The TLBs: code and data, each for pages of 4 KB and of 4 MB. A page with CR4.PGE's global bit
+ * survives a load of CR3.
+ */
+#include "sim/model/p6/p6_state.h"
+
+int p6_tlbs_init(struct model *model)
+{
+    const struct tlb_config *config = &model->config.tlb;
+
+    if (tlb_array_init(&model->tlb_code, config->code, PAGE_SHIFT) != 0 ||
+        tlb_array_init(&model->tlb_code_large, config->code_large, LARGE_PAGE_SHIFT) != 0 ||
+        tlb_array_init(&model->tlb_data, config->data, PAGE_SHIFT) != 0)
+        return -1;
+    return tlb_array_init(&model->tlb_data_large, config->data_large, LARGE_PAGE_SHIFT);
+}
+
+void p6_tlbs_release(struct model *model)
+{
+    tlb_array_release(&model->tlb_code);
+    tlb_array_release(&model->tlb_code_large);
+    tlb_array_release(&model->tlb_data);
+    tlb_array_release(&model->tlb_data_large);
+}
+
+static struct tlb *tlb_for(struct model *model, enum tlb_kind kind, bool large)
+{
+    if (kind == TLB_CODE)
+        return large ? &model->tlb_code_large : &model->tlb_code;
+    return large ? &model->tlb_data_large : &model->tlb_data;
+}
+
+/* Misses of data have no event of their own on a P6. */
+const struct tlb_entry *tlb_lookup(struct model *model, enum tlb_kind kind, uint32_t linear)
+{
+    struct tlb_entry *entry = tlb_array_use(tlb_for(model, kind, false), linear);
+
+    if (!entry)
+        entry = tlb_array_use(tlb_for(model, kind, true), linear);
+    model->walk_kind = kind;
+    if (!entry) {
+        count(model, TOTAL_ITLB_MISSES, kind == TLB_CODE);
+        *p6_walk_wait(model) += model->config.tlb.walk;
+    }
+    return entry;
+}
+
+struct tlb_entry *tlb_insert(struct model *model, enum tlb_kind kind, const struct tlb_entry *entry)
+{
+    return tlb_array_insert(tlb_for(model, kind, entry->large), entry);
+}
+
+void tlb_flush(struct model *model)
+{
+    tlb_array_clear(&model->tlb_code);
+    tlb_array_clear(&model->tlb_code_large);
+    tlb_array_clear(&model->tlb_data);
+    tlb_array_clear(&model->tlb_data_large);
+}
+
+void tlb_flush_not_global(struct model *model)
+{
+    tlb_array_drop_local(&model->tlb_code);
+    tlb_array_drop_local(&model->tlb_code_large);
+    tlb_array_drop_local(&model->tlb_data);
+    tlb_array_drop_local(&model->tlb_data_large);
+}
+
+void tlb_flush_page(struct model *model, uint32_t linear)
+{
+    tlb_array_drop(&model->tlb_code, linear);
+    tlb_array_drop(&model->tlb_code_large, linear);
+    tlb_array_drop(&model->tlb_data, linear);
+    tlb_array_drop(&model->tlb_data_large, linear);
+}

@@ -1,0 +1,50 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Nothing of a P6 is translated for the host: each instruction's uops go through the core one by
+ * one.
+ */
+#include "sim/cpu/translate/translate.h"
+#include "sim/model/translated.h"
+
+struct translator *translator_create(struct cpu *cpu)
+{
+    (void)cpu;
+    return NULL;
+}
+
+void translator_destroy(struct translator *translator)
+{
+    (void)translator;
+}
+
+void translator_flush(struct translator *translator)
+{
+    (void)translator;
+}
+
+void translate(struct cpu *cpu, struct block *block)
+{
+    (void)cpu;
+    (void)block;
+}
+
+bool run_translated(struct cpu *cpu, struct block *block)
+{
+    (void)cpu;
+    (void)block;
+    return false;
+}
+
+void translated_link(struct cpu *cpu, struct block *next)
+{
+    (void)cpu;
+    (void)next;
+}
+
+/* No line is plain enough. */
+unsigned model_near(const struct model *model, uint32_t physical)
+{
+    (void)model;
+    (void)physical;
+    return 0;
+}

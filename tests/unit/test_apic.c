@@ -1,0 +1,226 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The local APIC by its registers: what software enables, priorities, the timer's counts and ends,
+ * the entry of the performance counters.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka needs the four above before it. */
+#include <cmocka.h>
+
+#include "sim/devices/apic.h"
+
+enum {
+    TASK_PRIORITY = 0x080,
+    END = 0x0b0,
+    SPURIOUS = 0x0f0,
+    IN_SERVICE = 0x100,
+    REQUESTED = 0x200,
+    ERRORS = 0x280,
+    COMMAND = 0x300,
+    TIMER = 0x320,
+    PERFORMANCE = 0x340,
+    LINT0 = 0x350,
+    INITIAL = 0x380,
+    CURRENT = 0x390,
+    DIVIDE = 0x3e0,
+};
+
+enum { NMI = 0x400, MASKED = 0x10000, PERIODIC = 0x20000, ONCE = 0xb };
+
+static struct apic apic;
+
+/* Three processor clocks take two of the bus. */
+static int begin(void **state)
+{
+    const struct apic_config config = {.ratio_core = 3, .ratio_bus = 2};
+
+    (void)state;
+    apic_reset(&apic, &config);
+    return 0;
+}
+
+static void write_at(unsigned offset, uint32_t value)
+{
+    apic_write(&apic, offset, value, 0);
+}
+
+static uint32_t read_at(unsigned offset)
+{
+    return apic_read(&apic, offset, 0);
+}
+
+static void enable(void)
+{
+    write_at(SPURIOUS, 0x1ff);
+}
+
+/* SDM 10.4.3, 10.4.7.1; facts of the P6: bits 8 and 11, FEE00000h. */
+static void reset_state(void **state)
+{
+    (void)state;
+    assert_int_equal(apic.base, 0xfee00900);
+    assert_int_equal(read_at(SPURIOUS), 0xff);
+    assert_int_equal(read_at(PERFORMANCE), MASKED);
+    assert_int_equal(read_at(0x030), 0x00040011);
+    assert_true(apic_passes_pic(&apic));
+    assert_true(apic_holds(&apic, 0xfee00340));
+    assert_false(apic_holds(&apic, 0xfee01000));
+}
+
+/* Bit 11 cannot be set again; reserved bits fault; the page moves. */
+static void base_register(void **state)
+{
+    (void)state;
+    assert_int_equal(apic_write_base(&apic, 0xfee00901), -1);
+    assert_int_equal(apic_write_base(&apic, 0xfec00900), 0);
+    assert_true(apic_holds(&apic, 0xfec00fff));
+    assert_int_equal(apic_write_base(&apic, 0xfec00100), 0);
+    assert_int_equal(apic_write_base(&apic, 0xfec00900), 0);
+    assert_int_equal(apic.base, 0xfec00100);
+    assert_false(apic_holds(&apic, 0xfec00000));
+    assert_true(apic_passes_pic(&apic));
+}
+
+/* SVR bit 8 clear: entries are masked, and cannot be unmasked. */
+static void software_enable(void **state)
+{
+    (void)state;
+    write_at(PERFORMANCE, 0x40);
+    assert_int_equal(read_at(PERFORMANCE), MASKED | 0x40);
+    enable();
+    write_at(PERFORMANCE, 0x40);
+    assert_int_equal(read_at(PERFORMANCE), 0x40);
+    write_at(SPURIOUS, 0xff);
+    assert_int_equal(read_at(PERFORMANCE), MASKED | 0x40);
+    assert_int_equal(read_at(LINT0), MASKED | 0x700);
+    assert_false(apic_passes_pic(&apic));
+}
+
+/* Fixed: a request, then in service until the end of interrupt; NMI: once. */
+static void overflow(void **state)
+{
+    (void)state;
+    apic_overflow(&apic); /* masked */
+    assert_false(apic_interrupt(&apic) || apic.nmi);
+    enable();
+    write_at(PERFORMANCE, 0x41);
+    apic_overflow(&apic);
+    assert_int_equal(read_at(REQUESTED + 0x20), 2); /* vector 41h: bit 1 of the third word */
+    assert_true(apic_interrupt(&apic));
+    assert_int_equal(apic_acknowledge(&apic), 0x41);
+    assert_int_equal(read_at(IN_SERVICE + 0x20), 2);
+    assert_false(apic_interrupt(&apic));
+    apic_overflow(&apic); /* waits for the end of the one before */
+    assert_false(apic_interrupt(&apic));
+    write_at(END, 0);
+    assert_true(apic_interrupt(&apic));
+    assert_int_equal(apic_acknowledge(&apic), 0x41);
+    write_at(END, 0);
+    write_at(PERFORMANCE, NMI);
+    apic_overflow(&apic);
+    assert_true(apic.nmi);
+    assert_false(apic_interrupt(&apic));
+    assert_int_equal(read_at(PERFORMANCE), NMI); /* it does not mask itself on a P6 */
+}
+
+static void overflow_masks_where_asked(void **state)
+{
+    const struct apic_config config = {1, 1, true};
+
+    (void)state;
+    apic_reset(&apic, &config);
+    enable();
+    write_at(PERFORMANCE, NMI);
+    apic_overflow(&apic);
+    assert_int_equal(read_at(PERFORMANCE), MASKED | NMI);
+}
+
+/* Vectors below 16 are refused: bit 6 of the error register, which shows behind a write. */
+static void illegal_vector(void **state)
+{
+    (void)state;
+    enable();
+    write_at(PERFORMANCE, 15);
+    apic_overflow(&apic);
+    assert_false(apic_interrupt(&apic));
+    assert_int_equal(read_at(ERRORS), 0);
+    write_at(ERRORS, 0);
+    assert_int_equal(read_at(ERRORS), 0x40);
+}
+
+/* By the high half of the vector; the task priority's has to be below it. */
+static void priorities(void **state)
+{
+    (void)state;
+    enable();
+    write_at(COMMAND, 0x40000 | 0x45); /* to itself */
+    write_at(COMMAND, 0x40000 | 0x61);
+    write_at(TASK_PRIORITY, 0x60);
+    assert_false(apic_interrupt(&apic));
+    write_at(TASK_PRIORITY, 0x50);
+    assert_int_equal(apic_acknowledge(&apic), 0x61);
+    assert_int_equal(read_at(0x0a0), 0x60);
+    write_at(END, 0);
+    assert_false(apic_interrupt(&apic)); /* 45h is not above 50h */
+    assert_int_equal(apic_acknowledge(&apic), 0xff);
+    write_at(TASK_PRIORITY, 0);
+    assert_int_equal(apic_acknowledge(&apic), 0x45);
+}
+
+/* 100 counts of one bus clock, two for three of the processor: over at clock 150, and not again. */
+static void timer_once(void **state)
+{
+    (void)state;
+    enable();
+    write_at(DIVIDE, ONCE);
+    write_at(TIMER, 0x50);
+    write_at(INITIAL, 100);
+    assert_int_equal(apic_read(&apic, CURRENT, 75), 50);
+    assert_int_equal(apic_deadline(&apic), 150);
+    apic_advance(&apic, 149);
+    assert_false(apic_interrupt(&apic));
+    apic_advance(&apic, 150);
+    assert_int_equal(apic_acknowledge(&apic), 0x50);
+    assert_int_equal(apic_read(&apic, CURRENT, 150), 0);
+    assert_int_equal(apic_deadline(&apic), UINT64_MAX);
+}
+
+/* 10 counts of 16 bus clocks, 24 of the processor: each 240 clocks. */
+static void timer_again(void **state)
+{
+    (void)state;
+    enable();
+    write_at(DIVIDE, 3);
+    write_at(TIMER, 0x50 | PERIODIC);
+    write_at(INITIAL, 10);
+    assert_int_equal(apic_deadline(&apic), 240);
+    apic_advance(&apic, 240);
+    assert_int_equal(apic_acknowledge(&apic), 0x50);
+    apic_write(&apic, END, 0, 240);
+    assert_int_equal(apic_deadline(&apic), 480);
+    assert_int_equal(apic_read(&apic, CURRENT, 264), 9);
+    apic_advance(&apic, 479);
+    assert_false(apic_interrupt(&apic));
+    apic_advance(&apic, 480);
+    assert_true(apic_interrupt(&apic));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(reset_state, begin),
+        cmocka_unit_test_setup(base_register, begin),
+        cmocka_unit_test_setup(software_enable, begin),
+        cmocka_unit_test_setup(overflow, begin),
+        cmocka_unit_test_setup(overflow_masks_where_asked, begin),
+        cmocka_unit_test_setup(illegal_vector, begin),
+        cmocka_unit_test_setup(priorities, begin),
+        cmocka_unit_test_setup(timer_once, begin),
+        cmocka_unit_test_setup(timer_again, begin),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

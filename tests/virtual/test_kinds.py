@@ -1,0 +1,357 @@
+# SPDX-License-Identifier: MIT
+"""What tells the processors apart: CPUID, MSRs, CR4, and page tables with eight-byte entries.
+Rules: AP-485, and the Software Developer's Manual volume 3, chapters 4 and 35; AMD's processor
+recognition note for the Athlon."""
+import os
+import pathlib
+import struct
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+VPENTIUM = ROOT / os.environ.get("BUILD", "build") / "vpentium"
+
+NONE = 0xFFFFFFFF
+UD, GP, PF = 6, 13, 14
+
+
+@pytest.fixture(name="kind")
+def kind_fixture(protected):
+    """kind(name, source): the numbers a guest on that processor printed."""
+    return lambda name, source: protected(
+        source, *(["-cpu", "p55c", "-instructions", name] if name == "k7" else ["-cpu", name]))
+
+
+def cpuid(kind, name, *leaves):
+    """[(EAX, EBX, ECX, EDX)] of these leaves."""
+    asks = "".join(f"""
+    mov eax, {leaf}
+    cpuid
+    mov [registers], eax
+    PRINT [registers]
+    PRINT ebx
+    PRINT ecx
+    PRINT edx
+""" for leaf in leaves)
+    got = kind(name, f"""
+section .bss
+registers: resd 1
+section .text
+main:
+{asks}
+    ret
+""")
+    return [tuple(got[i:i + 4]) for i in range(0, len(got), 4)]
+
+
+def letters(*registers):
+    return struct.pack(f"<{len(registers)}I", *registers).rstrip(b"\0").decode()
+
+
+# Signature and features as InstLatx64's dumps of these chips have them, the Pentium III's less its
+# serial number (bit 18 of 0387FBFFh).
+@pytest.mark.parametrize("name, last, signature, features", [
+    ("ppro", 2, 0x617, 0x0000FBFF), ("p2", 2, 0x651, 0x0183FBFF), ("p3", 2, 0x673, 0x0383FBFF),
+    ("k7", 1, 0x644, 0x0183FBFF), ("p55c", 1, 0x543, 0x008001BF)])
+def test_who_it_is(kind, name, last, signature, features):
+    vendor, what, beyond = cpuid(kind, name, 0, 1, last + 1)
+    assert vendor[0] == last
+    assert letters(vendor[1], vendor[3], vendor[2]) == \
+        ("AuthenticAMD" if name == "k7" else "GenuineIntel")
+    assert what == (signature, 0, 0, features)
+    assert beyond == (0, 0, 0, 0)
+
+
+# 4 KB pages: 32 code and 64 data entries; L1 8 + 8 KB, L2 256 KB; or 16 + 16 KB and 512 KB.
+@pytest.mark.parametrize("name, edx", [("ppro", 0x06040A42), ("p2", 0x0C040843),
+                                       ("p3", 0x0C040843)])
+def test_cache_descriptors(kind, name, edx):
+    assert cpuid(kind, name, 2) == [(0x03020101, 0, 0, edx)]
+
+
+def test_extended_leaves_of_the_athlon(kind):
+    """L1: 64 KB, two ways, a line of 64 bytes in each; L2: 256 KB, 16 ways (code 8)."""
+    last, what, *name, l1, l2, beyond = cpuid(kind, "k7", *(0x80000000 + i for i in range(8)))
+    assert last[0] == 0x80000006 and letters(last[1], last[3], last[2]) == "AuthenticAMD"
+    assert what == (0x744, 0, 0, 0xC1C3FBFF)
+    assert letters(*name[0], *name[1], *name[2]) == "AMD Athlon(tm) processor"
+    assert l1[2:] == (64 << 24 | 2 << 16 | 1 << 8 | 64,) * 2
+    assert l2[2] == 256 << 16 | 8 << 12 | 1 << 8 | 64
+    assert beyond == (0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("name", ["ppro", "p2", "p3"])
+def test_intel_has_none_of_these(kind, name):
+    assert cpuid(kind, name, 0x80000000, 0x80000001) == [(0, 0, 0, 0)] * 2
+
+
+def test_platform_leaf_stays(kind):
+    got, = cpuid(kind, "p3", 0x40000000)
+    assert letters(*got[1:]) == "BareprobeP5 "
+
+
+# ---- MSRs and CR4 -------------------------------------------------------------------------------
+
+def msr(number, low, high=0):
+    """Writes and reads it, and prints both faults and the value."""
+    return f"""
+    TRY
+    mov ecx, {number}
+    mov eax, {low}
+    mov edx, {high}
+    wrmsr
+    CAUGHT
+    PRINT [fault.vector]
+    xor ebx, ebx
+    xor esi, esi
+    TRY
+    mov ecx, {number}
+    rdmsr
+    mov ebx, eax
+    mov esi, edx
+    CAUGHT
+    PRINT [fault.vector]
+    PRINT ebx
+    PRINT esi
+"""
+
+
+@pytest.mark.parametrize("name, number, low, high, wrote, read, value", [
+    ("p2", 0x174, 8, 0, NONE, NONE, (8, 0)),
+    ("p2", 0x174, 0x10000, 0, GP, NONE, (0, 0)),  # 16 bits
+    ("ppro", 0x174, 8, 0, GP, GP, (0, 0)),        # it has no SYSENTER
+    ("p55c", 0x174, 8, 0, GP, GP, (0, 0)),
+    ("p3", 0x200, 0x600, 0xF, NONE, NONE, (0x600, 0xF)),
+    ("p3", 0x200, 0, 0x10, GP, NONE, (0, 0)),     # the address has 36 bits
+    ("p3", 0xFE, 0, 0, NONE, NONE, (0x508, 0)),   # MTRRcap: nothing to be set
+    ("p3", 0xFE, 1, 0, GP, NONE, (0x508, 0)),
+    ("p3", 0x277, 0, 0, NONE, NONE, (0, 0)),
+    ("ppro", 0x277, 0, 0, GP, GP, (0, 0)),        # PAT came with the Pentium II
+    ("k7", 0xC0000080, 1, 0, NONE, NONE, (1, 0)),
+    ("k7", 0xC0000080, 0x100, 0, GP, NONE, (0, 0)),  # no long mode
+    ("p3", 0xC0000080, 1, 0, GP, GP, (0, 0)),
+    ("k7", 0x12345, 1, 0, GP, GP, (0, 0)),
+])
+def test_stored_msr(kind, name, number, low, high, wrote, read, value):
+    assert kind(name, "main:\n call protect" + msr(number, low, high) + " ret") == \
+        [wrote, read, *value]
+
+
+PAE, PGE, PCE, OSFXSR, OSXMMEXCPT = 1 << 5, 1 << 7, 1 << 8, 1 << 9, 1 << 10
+
+
+@pytest.mark.parametrize("name, bits", [
+    ("p54c", 0), ("p55c", PCE), ("ppro", PAE | PGE | PCE), ("p2", PAE | PGE | PCE | OSFXSR),
+    ("k7", PAE | PGE | PCE | OSFXSR), ("p3", PAE | PGE | PCE | OSFXSR | OSXMMEXCPT)])
+def test_bits_of_cr4(kind, name, bits):
+    """One at a time: those that are not there are #GP, and stay clear."""
+    for bit in (PAE, PGE, PCE, OSFXSR, OSXMMEXCPT, 1 << 11, 1 << 13, 1 << 20):
+        vector, value = kind(name, f"""
+main:
+    call protect
+    TRY
+    mov eax, {bit}
+    mov cr4, eax
+    CAUGHT
+    PRINT [fault.vector]
+    mov eax, cr4
+    call print
+    ret
+""")
+        assert (vector, value) == ((NONE, bit) if bit & bits else (GP, 0))
+
+
+# ---- pages of eight-byte entries -----------------------------------------------------------------
+
+P, W, U, A, D, LARGE, G = 1, 2, 4, 0x20, 0x40, 0x80, 0x100
+
+# The first gigabyte: 0 to 2 MB and 2 to 4 MB themselves, 4 MB a table, of which the first page is
+# 300000h, 6 MB as the test says. The fourth gigabyte has no directory.
+EXTENDED = """
+POINTERS equ 0x310000
+DIRECTORY equ 0x311000
+TABLE equ 0x312000
+SMALL equ 0x400000
+BIG equ 0x600000
+%macro EXTENDED_ON 4                    ; PTE of SMALL, PDE of BIG, low and high
+    mov dword [POINTERS], DIRECTORY | 1
+    mov dword [POINTERS + 24], 0
+    mov dword [DIRECTORY], 0x83
+    mov dword [DIRECTORY + 8], 0x200083
+    mov dword [DIRECTORY + 16], TABLE | 7
+    mov dword [TABLE], %1
+    mov dword [TABLE + 4], %2
+    mov dword [DIRECTORY + 24], %3
+    mov dword [DIRECTORY + 28], %4
+    mov dword [0x300000], 0x12345678
+    mov dword [0x200000], 0x9abcdef0
+    mov eax, 0x20
+    mov cr4, eax
+    mov eax, POINTERS
+    mov cr3, eax
+    mov eax, cr0
+    or eax, 1 << 31
+    mov cr0, eax
+%endmacro
+"""
+
+
+def test_small_and_large_pages(kind):
+    """A and D are set in the low halves; a large page of 2 MB maps 200000h again."""
+    assert kind("ppro", EXTENDED + """
+main:
+    call protect
+    EXTENDED_ON 0x300003, 0, 0x200083, 0
+    PRINT [SMALL]
+    PRINT [TABLE]
+    mov dword [SMALL + 4], 1
+    PRINT [TABLE]
+    PRINT [DIRECTORY + 16]
+    PRINT [BIG]
+    PRINT [DIRECTORY + 24]
+    mov dword [BIG + 0x1ff000], 77
+    PRINT [0x3ff000]
+    PRINT [DIRECTORY + 24]
+    ret
+""") == [0x12345678, 0x300003 | A, 0x300003 | A | D, 0x312007 | A, 0x9ABCDEF0, 0x200083 | A, 77,
+         0x200083 | A | D]
+
+
+@pytest.mark.parametrize("low, high, address, error", [
+    (0x200082, 0, "BIG", 0),                  # not present
+    (0x200083, 0x10, "BIG", P | 8),           # bit 36 of an address of 36
+    (0x202083, 0, "BIG", P | 8),              # bit 13 of a large page's
+    (0x200083, 0, "0xc0000000", 0)])          # no directory
+def test_faults_of_extended_pages(kind, low, high, address, error):
+    assert kind("p2", EXTENDED + f"""
+main:
+    call protect
+    EXTENDED_ON 0x300003, 0, {low}, {high}
+    TRY
+    mov edx, [{address}]
+    CAUGHT
+    PRINT_FAULT
+    mov eax, cr2
+    call print
+    ret
+""") == [PF, error, 0xC0000000 if address[0] == "0" else 0x600000]
+
+
+def test_nothing_beyond_4_gb(kind):
+    """It can be named, reads as ones, and keeps nothing."""
+    assert kind("p3", EXTENDED + """
+main:
+    call protect
+    EXTENDED_ON 0x300003, 1, 0x83, 1
+    mov dword [SMALL], 5
+    PRINT [SMALL]
+    mov dword [BIG], 5
+    PRINT [BIG]
+    mov dword [TABLE], 3
+    mov eax, cr3
+    mov cr3, eax
+    PRINT [SMALL]
+    ret
+""") == [NONE, NONE, NONE]
+
+
+def test_wrong_directory_pointer(kind):
+    """#GP at the load of CR3 that would take it, and CR3 stays; without P a bit means nothing."""
+    assert kind("p3", EXTENDED + """
+main:
+    call protect
+    EXTENDED_ON 0x300003, 0, 0x200083, 0
+    mov dword [POINTERS + 8], 2
+    mov eax, cr3
+    mov cr3, eax
+    mov dword [POINTERS + 8], DIRECTORY | 3
+    TRY
+    mov eax, POINTERS
+    mov cr3, eax
+    CAUGHT
+    PRINT_FAULT
+    PRINT [SMALL]
+    ret
+""") == [GP, 0, 0x12345678]
+
+
+# PSE-36: bits 13 to 16 of a 4 MB page's entry are 32 to 35 of its address; 17 to 21 must be 0.
+@pytest.mark.parametrize("name, pde, vector, value", [
+    ("p2", 0x2083, NONE, NONE), ("p2", 0x20083, PF, 0), ("ppro", 0x2083, PF, 0),
+    ("p54c", 0x2083, PF, 0)])
+def test_large_page_beyond_4_gb(kind, name, pde, vector, value):
+    assert kind(name, f"""
+DIRECTORY equ 0x310000
+main:
+    call protect
+    mov dword [DIRECTORY], 0x83
+    mov dword [DIRECTORY + 4], {pde}
+    mov eax, 0x10
+    mov cr4, eax
+    mov eax, DIRECTORY
+    mov cr3, eax
+    mov eax, cr0
+    or eax, 1 << 31
+    mov cr0, eax
+    xor edx, edx
+    TRY
+    mov edx, [0x400000]
+    CAUGHT
+    PRINT [fault.vector]
+    PRINT edx
+    ret
+""") == [vector, value]
+
+
+# ---- numbers without a reference -----------------------------------------------------------------
+
+# 21928: PFRCP has 14 bits, with its two steps 24, of which the last may be wrong; PFRSQRT 15.
+@pytest.mark.parametrize("number", [1.5, 3.0, 7.0, 0.1, 12345.678, 1e-10, 1.9999999])
+def test_reciprocals_are_as_close_as_promised(kind, number):
+    bits, = struct.unpack("<I", struct.pack("<f", number))
+    exact, = struct.unpack("<f", struct.pack("<I", bits))
+    got = kind("k7", f"""
+section .data
+align 8
+number: dd {bits}, {bits}
+section .bss
+alignb 8
+answers: resq 4
+section .text
+main:
+    movq mm0, [number]
+    pfrcp mm1, mm0
+    movq [answers], mm1
+    pfrcpit1 mm0, mm1
+    pfrcpit2 mm0, mm1
+    movq [answers + 8], mm0
+    movq mm0, [number]
+    pfrsqrt mm1, mm0
+    movq [answers + 16], mm1
+    movq mm2, mm1
+    pfmul mm1, mm1
+    pfrsqit1 mm0, mm1
+    pfrcpit2 mm0, mm2
+    movq [answers + 24], mm0
+    femms
+    PRINT [answers]
+    PRINT [answers + 8]
+    PRINT [answers + 16]
+    PRINT [answers + 24]
+    ret
+""")
+    first, second, root, better = (struct.unpack("<f", struct.pack("<I", value))[0]
+                                   for value in got)
+    assert abs(first * exact - 1) <= 2 ** -14
+    assert abs(second * exact - 1) <= 2 ** -22
+    assert abs(root * exact ** 0.5 - 1) <= 2 ** -15
+    assert abs(better * exact ** 0.5 - 1) <= 2 ** -22
+
+
+@pytest.mark.parametrize("name", ["p4", "", "P3"])
+def test_a_kind_that_is_not_known(tmp_path, name):
+    done = subprocess.run([VPENTIUM, "-kernel", tmp_path / "none", "-instructions", name],
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert f"-instructions '{name}'" in done.stderr

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+"""vpentium and the program beside it that has the P6's model: who runs what, and that the same code
+counts the same on either where both have the event."""
+import shutil
+import subprocess
+
+import pytest
+
+from conftest import VPENTIUM
+
+
+def run(*arguments, program=VPENTIUM):
+    return subprocess.run([program, *arguments], capture_output=True, stdin=subprocess.DEVNULL,
+                          text=True, timeout=60, check=False)
+
+
+@pytest.mark.parametrize("option", (("-cpu", "p3"), ("-cpu=p3",), ("--cpu", "p3"),
+                                    ("-cpu", "p54c", "-cpu", "p3")))
+def test_the_other_program_has_the_other_parameters(option):
+    listed = run(*option, "-set", "help").stdout
+    assert "core.reorder_buffer=40" in listed and "counters.reserved_faults=on" in listed
+    assert "pairing.enabled" not in listed
+
+
+def test_what_only_looks_like_the_option_is_none():
+    listed = run("-append", "-cpu", "-set", "help").stdout
+    assert "pairing.enabled=on" in listed and "core.reorder_buffer" not in listed
+    assert "pairing.enabled=on" in run("-cpu", "p2", "-cpu", "p55c", "-set", "help").stdout
+
+
+def test_where_it_is_missing(tmp_path):
+    alone = shutil.copy(VPENTIUM, tmp_path / "vpentium")
+    done = run("-cpu", "p2", "-kernel", "none", program=alone)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (f"vpentium: -cpu 'p2': {tmp_path}/vpentium-p6, which runs it, cannot be "
+                           "run: No such file or directory\n")
+
+
+def test_refusals():
+    done = run("-cpu", "p2", "-kernel", "none", "-trace", "none")
+    assert (done.returncode, done.stderr) == (
+        2, "vpentium: -trace 'none': this processor's pipeline is not drawn\n")
+    done = run("-cpu", "p2", "-kernel", "none", "-set", "pairing.enabled=off")
+    assert done.returncode == 2 and "no such parameter" in done.stderr
+
+
+@pytest.mark.parametrize("cpu,mhz", (("ppro", 200), ("p2", 350), ("p3", 450)))
+def test_clocks_of_their_own(guest, cpu, mhz):
+    done = guest("main: ret").run("-cpu", cpu, "-v")
+    assert done.returncode == 0 and f" at {mhz} MHz\n" in done.stderr
+    done = guest("main: ret").run("-cpu", cpu, "-v", "-mhz", "300")
+    assert " at 300 MHz\n" in done.stderr
+
+
+MIXED = """
+    mov ebp, 20
+%$turn:
+    call %$sub
+    push ebp
+    mov ecx, 16
+    mov esi, area
+    mov edi, area + 256
+    rep movsd
+    pop ebp
+    fild dword [area]
+    fmul st0
+    fistp dword [area + 8]
+    mov eax, [area + ebp * 4]
+    imul eax, eax, 77
+    xor edx, edx
+    mov ebx, 13
+    div ebx
+    test dl, 3
+    jz %$skip
+    add [area + 64], eax
+%$skip:
+    dec ebp
+    jnz %$turn
+    jmp %$end
+%$sub:
+    pusha
+    xchg eax, [area + 128]
+    popa
+    ret
+%$end:"""
+
+# INSTRUCTIONS_EXECUTED, BRANCHES and DATA_READ_OR_WRITE of the P5; the P6's events that are the
+# same where nothing is misaligned.
+PAIRS = ((0x16, 0xc0), (0x12, 0xc4), (0x28, 0x43))
+
+
+@pytest.mark.parametrize("cpu", ("ppro", "p2", "p3"))
+def test_the_same_code_counts_the_same_on_a_p5(guest, cpu):
+    """Beyond what an empty body counts, which is not the same code: REP MOVSD is one instruction
+    and two references a time, PUSHA eight, XCHG two."""
+    data = "section .bss\nalignb 4096\narea: resb 4096"
+    old, new = ["main:", "finit"], ['%include "p6.inc"', "main:", "finit"]
+    for event, other in PAIRS:
+        for code in ("", MIXED):
+            old += ["%push", f"mov eax, {event | 0x40}", "SET_MSR MSR_CESR", "mov eax, 0",
+                    "SET_MSR MSR_CTR0", code, "GET_MSR MSR_CTR0", "call print", "%pop"]
+            new += ["%push", f"START {other} | SEL_OS", code, "STOP", "mov ecx, MSR_PERFCTR0",
+                    "rdmsr", "call print", "%pop"]
+    results = []
+    for source, options in ((old, ()), (new, ("-cpu", cpu))):
+        numbers = guest("\n".join([*source, "ret", data])).numbers(*options)
+        results.append([full - empty for empty, full in zip(numbers[::2], numbers[1::2])])
+    assert results[0] == results[1]
+    assert results[0][1] > 20 * 4
