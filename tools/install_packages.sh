@@ -106,13 +106,14 @@ add_architecture() {
     esac
 }
 
-# As root or through sudo. apt's lists are fetched only where they do not know a package; whether a
-# list that could not be fetched matters, the installation shows.
+# As root or through sudo. apt's lists are fetched only where they do not know a package, or nothing
+# of an architecture yet; whether a list that could not be fetched matters, the installation shows.
 apt_install() {
     # shellcheck disable=SC2086 # words on purpose: $as_root, $architecture and $packages are lists
     {
         [ -z "$architecture" ] || $as_root $architecture || return 1
-        apt-cache show $packages >/dev/null 2>&1 || $as_root apt-get update -q
+        { [ -z "$architecture" ] && apt-cache show $packages >/dev/null 2>&1; } ||
+            $as_root apt-get update -q
         $as_root env DEBIAN_FRONTEND=noninteractive \
             apt-get install -q -y --no-install-recommends $packages
     }

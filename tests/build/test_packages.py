@@ -132,12 +132,12 @@ def without_libpfm4(folder, machine):
 
 
 def test_another_architecture_is_added_once(machine, tmp_path):
-    """A package NAME:i386 asks dpkg for that architecture first, where it is not there yet."""
+    """A package NAME:i386 asks dpkg for that architecture first, where it is not there yet. apt-cache
+    knows the other packages of several, and is content."""
     machine = machine()
     without_libpfm4(tmp_path, machine)
     machine.has("dpkg", f'case $1 in --add-architecture) echo "dpkg $*" >>"{machine.log}" ;;\n'
                         "--print-architecture) echo amd64 ;; esac")
-    machine.has("apt-cache", f'[ -s "{machine.log}" ] && exit 100')
     asked = machine.run("check", NO_INSTALL="1")
     assert ("dpkg --add-architecture i386 && apt-get update && "
             "apt-get install --no-install-recommends libpfm4:i386") in asked.stderr
