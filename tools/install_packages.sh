@@ -47,8 +47,8 @@ libxml2-utils   | command:xmllint                          | check              
 libbenchmark-tools | file:/usr/share/benchmark/compare.py  | check              | reads the exports for it
 libpfm4:i386    | file:/usr/lib/i386-linux-gnu/libpfm.so.4 | check            | encodes events of the P6 and the K7
 libpfm4-dev     | header:perfmon/pfmlib.h                  | check              | its headers
-libc6-dev-i386  | file:/usr/lib32/crt1.o                   | check              | builds what asks it, a program of 32 bits
-lib32gcc-12-dev | file:/usr/lib/gcc/x86_64-linux-gnu/12/32/libgcc.a | check     | and links it
+libc6-dev-i386  | file:/usr/lib32/crt1.o                   | check              | builds what asks it, 32 bits wide
+lib32gcc-12-dev | file:/usr/lib/gcc/x86_64-linux-gnu/12/32/libgcc.a | check    | and links it
 python3-scipy   | module:scipy                             | check              | which compare.py needs
 clang-format    | command:clang-format                     | check format       | checks the C layout
 clang           | command:clang                            | fuzz               | builds what is fuzzed

@@ -132,8 +132,8 @@ def without_libpfm4(folder, machine):
 
 
 def test_another_architecture_is_added_once(machine, tmp_path):
-    """A package NAME:i386 asks dpkg for that architecture first, where it is not there yet. apt-cache
-    knows the other packages of several, and is content."""
+    """A package NAME:i386 asks dpkg for that architecture first, where it is not there yet.
+    apt-cache knows the other packages of several, and is content."""
     machine = machine()
     without_libpfm4(tmp_path, machine)
     machine.has("dpkg", f'case $1 in --add-architecture) echo "dpkg $*" >>"{machine.log}" ;;\n'
