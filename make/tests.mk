@@ -66,7 +66,7 @@ $(BUILD)/pfm_encode: tests/reference/pfm_encode.c | packages
 	$(Q)$(CC) -m32 $(HOST_CFLAGS) -o $@ $< -L/usr/lib/i386-linux-gnu -l:libpfm.so.4
 
 $(BUILD)/evntsel_encode: $(patsubst %.c,$(BUILD)/tool/%.o,tests/reference/evntsel_encode.c \
-		$(COUNTING_SHARED) $(LIBRARY_SHARED))
+		pmc/modifiers.c $(COUNTING_SHARED) $(LIBRARY_SHARED))
 	$(SAY) LD $@
 	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $^ -lm
 

@@ -8,7 +8,7 @@
 
 struct probe_share {
     const char *event; /* its name */
-    uint16_t most;  /* of each entry */
+    uint16_t most;     /* of each entry */
     const char *text;
 };
 

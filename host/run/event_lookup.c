@@ -9,10 +9,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "pmc/k7/k7_events.h"
+#include "pmc/k7/k7_event_table.h"
 #include "pmc/modifiers.h"
 #include "pmc/p5/p5_events.h"
-#include "pmc/p6/p6_events.h"
+#include "pmc/p6/p6_event_table.h"
 
 const struct event *events_at(unsigned index)
 {

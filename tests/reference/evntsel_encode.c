@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "pmc/evntsel/evntsel.h"
+#include "pmc/evntsel/selector.h"
 #include "pmc/families.h"
 #include "pmc/modifiers.h"
 
