@@ -9,7 +9,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "sim/model/common/return_stack.h"
 #include "sim/model/model.h"
 #include "sim/model/near_line.h"
 
@@ -46,8 +45,12 @@ struct model_places {
     uint64_t *retired_at;
     unsigned data_sets;     /* of the data cache */
     unsigned bank_conflict; /* clocks */
-    struct return_stack *return_stack;
-    unsigned return_entries; /* of it; 0 for none */
+    struct return_places {
+        unsigned entries; /* that the return stack has; 0 for none */
+        uint32_t *addresses;
+        unsigned *top, *depth;
+        unsigned mask; /* the next free address is number *top & mask */
+    } returns;
 };
 
 /* False where the model, as it is set, is not one that code can be translated for. */
@@ -139,7 +142,8 @@ struct branch_place {
 void model_next_states(const struct model *model, uint16_t next[2][BRANCH_STATES]);
 
 /* False where it cannot be told so: model_branch() has to be asked each time. */
-bool model_branch_place(const struct model *model, uint32_t tag, struct branch_place *place);
+bool model_branch_place(const struct model *model, uint32_t tag, uint32_t target,
+                        struct branch_place *place);
 
 /* What it adds that a branch, which the BTB knows, was predicted to go the other way. */
 #define BRANCH_MISS_COUNTS 6

@@ -15,7 +15,8 @@ static bool place_of(const struct translation *t, unsigned i, struct branch_plac
 {
     const struct insn *insn = &t->block->insns[i];
 
-    return model_branch_place(t->cpu->model, insn->address + insn->length - 1, known);
+    return model_branch_place(t->cpu->model, insn->address + insn->length - 1, insn->immediate,
+                              known);
 }
 
 static struct host_memory in_entry(unsigned offset)
@@ -59,14 +60,9 @@ static void tally_known(struct translation *t, bool taken)
 
 /* ---- the return stack ----------------------------------------------------------------------- */
 
-static struct host_memory in_return_stack(const struct translation *t, const void *member)
-{
-    return in_model(t, member);
-}
-
 static struct host_memory return_address(const struct translation *t, enum host_register at)
 {
-    struct host_memory memory = in_model(t, t->translator->places.return_stack->addresses);
+    struct host_memory memory = in_model(t, t->translator->places.returns.addresses);
 
     memory.index = at;
     memory.scale = 2;
@@ -75,42 +71,41 @@ static struct host_memory return_address(const struct translation *t, enum host_
 
 static void push_return(struct translation *t, unsigned i)
 {
-    struct return_stack *stack = t->translator->places.return_stack;
-    const unsigned entries = t->translator->places.return_entries;
+    const struct return_places *stack = &t->translator->places.returns;
     const struct insn *insn = &t->block->insns[i];
 
-    if (!entries || (t->how[i] != HOW_CALL && t->how[i] != HOW_CALL_INDIRECT))
+    if (!stack->entries || (t->how[i] != HOW_CALL && t->how[i] != HOW_CALL_INDIRECT))
         return;
-    host_memory(t->code, HOST_MOV, HOST_32, HOST_R10, in_return_stack(t, &stack->top));
-    host_register_immediate(t->code, HOST_AND_I, HOST_32, HOST_R10, RETURN_STACK_MAX - 1);
+    host_memory(t->code, HOST_MOV, HOST_32, HOST_R10, in_model(t, stack->top));
+    host_register_immediate(t->code, HOST_AND_I, HOST_32, HOST_R10, (int32_t)stack->mask);
     host_store_immediate(t->code, HOST_32, return_address(t, HOST_R10),
                          (int32_t)(insn->address + insn->length));
-    host_memory_immediate(t->code, HOST_ADD_I, HOST_32, in_return_stack(t, &stack->top), 1);
-    host_memory_immediate(t->code, HOST_CMP_I, HOST_32, in_return_stack(t, &stack->depth),
-                          (int32_t)entries);
-    host_memory_immediate(t->code, HOST_ADC_I, HOST_32, in_return_stack(t, &stack->depth), 0);
+    host_memory_immediate(t->code, HOST_ADD_I, HOST_32, in_model(t, stack->top), 1);
+    host_memory_immediate(t->code, HOST_CMP_I, HOST_32, in_model(t, stack->depth),
+                          (int32_t)stack->entries);
+    host_memory_immediate(t->code, HOST_ADC_I, HOST_32, in_model(t, stack->depth), 0);
 }
 
 /* A RET goes where the stack's top says, or it is the model's; nothing is popped yet. */
 static void foresee_return(struct translation *t, struct late *late)
 {
-    struct return_stack *stack = t->translator->places.return_stack;
+    const struct return_places *stack = &t->translator->places.returns;
 
-    host_memory_immediate(t->code, HOST_CMP_I, HOST_32, in_return_stack(t, &stack->depth), 0);
+    host_memory_immediate(t->code, HOST_CMP_I, HOST_32, in_model(t, stack->depth), 0);
     late->jumps[JUMP_RETURN] = host_jump_if(t->code, HOST_IF_EQUAL);
-    host_memory(t->code, HOST_MOV, HOST_32, HOST_R11, in_return_stack(t, &stack->top));
+    host_memory(t->code, HOST_MOV, HOST_32, HOST_R11, in_model(t, stack->top));
     host_register_immediate(t->code, HOST_ADD_I, HOST_32, HOST_R11, -1);
-    host_register_immediate(t->code, HOST_AND_I, HOST_32, HOST_R11, RETURN_STACK_MAX - 1);
+    host_register_immediate(t->code, HOST_AND_I, HOST_32, HOST_R11, (int32_t)stack->mask);
     host_memory(t->code, HOST_CMP, HOST_32, HOST_ADDRESS, return_address(t, HOST_R11));
     late->jumps[JUMP_TARGET] = host_jump_if(t->code, HOST_IF_NOT_EQUAL);
 }
 
 static void pop_return(struct translation *t, const struct branch_place *known)
 {
-    struct return_stack *stack = t->translator->places.return_stack;
+    const struct return_places *stack = &t->translator->places.returns;
 
-    host_memory_immediate(t->code, HOST_ADD_I, HOST_32, in_return_stack(t, &stack->top), -1);
-    host_memory_immediate(t->code, HOST_ADD_I, HOST_32, in_return_stack(t, &stack->depth), -1);
+    host_memory_immediate(t->code, HOST_ADD_I, HOST_32, in_model(t, stack->top), -1);
+    host_memory_immediate(t->code, HOST_ADD_I, HOST_32, in_model(t, stack->depth), -1);
     host_memory(t->code, HOST_STORE, HOST_32, HOST_ADDRESS, in_entry(known->target));
     tally_add(t, TALLY_PREDICTED_RETURNS, 1);
 }
@@ -164,7 +159,7 @@ void predict_indirect(struct translation *t, unsigned i, enum branch_kind kind)
 {
     const struct insn *insn = &t->block->insns[i];
     const bool returns = kind == BRANCH_RETURN;
-    const bool by_stack = returns && t->translator->places.return_entries;
+    const bool by_stack = returns && t->translator->places.returns.entries;
     struct branch_place known;
     struct late *late;
 

@@ -40,8 +40,11 @@ bool model_places(struct model *model, struct model_places *places)
         .retired_at = &model->retired_at,
         .data_sets = config->cache.data.sets,
         .bank_conflict = config->cache.bank_conflict,
-        .return_stack = &model->return_stack,
-        .return_entries = config->branch.return_stack,
+        .returns = {.entries = config->branch.return_stack,
+                    .addresses = model->return_stack.addresses,
+                    .top = &model->return_stack.top,
+                    .depth = &model->return_stack.depth,
+                    .mask = RETURN_STACK_MAX - 1},
     };
     return config->cache.data.sets <= NEAR_LINES && !config->p55c;
 }
@@ -151,7 +154,8 @@ void model_unpaired(struct model *model)
     model->paired_access = NULL;
 }
 
-bool model_branch_place(const struct model *model, uint32_t tag, struct branch_place *place)
+bool model_branch_place(const struct model *model, uint32_t tag, uint32_t target,
+                        struct branch_place *place)
 {
     const struct btb *btb = &model->btb;
     const unsigned set = tag & btb->set_mask;
@@ -170,7 +174,7 @@ bool model_branch_place(const struct model *model, uint32_t tag, struct branch_p
         .counters = offsetof(struct btb_entry, counters),
         .settled = {0x100, 0x100 | (btb->two_levels ? BTB_HISTORIES - 1 : BTB_STATES - 1)},
         .ways = btb->ways,
-        .falls_through = !model->config.branch.backward_taken,
+        .falls_through = !model->config.branch.backward_taken || target > tag,
     };
     return true;
 }
