@@ -55,12 +55,13 @@ def defined(family):
 def test_events_of_other_families(bareprobe, family, events):
     listed = rows(bareprobe("list", "events", "--cpu", family))
     assert len(defined(family)) == events
-    assert [(int(row[0], 16), row[1]) for row in listed] == [*defined(family), (0x101, "time_stamp")]
+    assert [(int(row[0], 16), row[1]) for row in listed] == \
+        [*defined(family), (0x101, "time_stamp")]
 
 
 def test_members_have_their_own_events(bareprobe):
-    """SDM volume 3, Table 19-37: MMX's came with the Pentium II, and B0h stayed there; SSE's are the
-    Pentium III's. libpfm4 has as many rows for the four: 68, 78, 80, 102."""
+    """SDM volume 3, Table 19-37: MMX's came with the Pentium II, and B0h stayed there; SSE's are
+    the Pentium III's. libpfm4 has as many rows for the four: 68, 78, 80, 102."""
     def names(cpu):
         return [row[1] for row in rows(bareprobe("list", "events", "--cpu", cpu))]
     assert [len(names(cpu)) - 1 for cpu in ("ppro", "p2", "p3", "pm")] == [68, 78, 80, 102]
