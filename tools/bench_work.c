@@ -12,6 +12,7 @@
 
 #include "kernel/settings/suggest.h"
 #include "kernel/settings/word.h"
+#include "pmc/families.h"
 #include "pmc/pmc.h"
 
 struct reader {
@@ -212,10 +213,18 @@ static int read_cpu(struct reader *reader, struct work *work)
 {
     struct word name = take_name(reader);
 
-    work->cpu = word_is(name, "p54c") ? "p54c" : word_is(name, "p55c") ? "p55c" : NULL;
+    work->cpu = NULL;
+    for (const struct family *family = families; family < families + FAMILIES; family++) {
+        if (word_is(name, family->name))
+            work->cpu = family->name;
+        for (unsigned i = 0; i < family->n_members; i++)
+            if (word_is(name, family->members[i].name))
+                work->cpu = family->members[i].name;
+    }
     return work->cpu
                ? 0
-               : refuse(reader, "cpu=%.*s: there are p54c and p55c", (int)name.length, name.text);
+               : refuse(reader, "cpu=%.*s: there are p5 (p54c, p55c), p6 (ppro, p2, p3, pm) and k7",
+                        (int)name.length, name.text);
 }
 
 static int read_region(struct reader *reader, char *region, size_t size)
@@ -297,30 +306,39 @@ static int read_subject(struct reader *reader, struct work *work)
 
 /* ---- counts --------------------------------------------------------------------------------- */
 
-static bool is_p55c_only(const struct event *event)
+/* Who counts an event, for a message: "the P55C (Pentium MMX)". */
+static const char *who_counts(const struct family *family, const struct event *event)
 {
-    for (unsigned i = P5_EVENTS; i < P55C_EVENTS; i++)
-        if (event == &p5_events[i])
-            return true;
-    return false;
+    for (unsigned i = 0; i < family->n_members; i++)
+        if (event->processors & family->members[i].processor)
+            return family->members[i].name;
+    return family->name;
 }
 
 static const struct event *find_event(struct reader *reader, const struct work *work,
                                       struct word name)
 {
-    const struct event *event = pmc_find_event_anywhere(name.text, name.length);
     struct suggestion suggestion = {0};
+    struct pmc pmc = {0};
+    const struct family *family = family_find(work->cpu, &pmc.processor);
+    pmc.events = family->events;
+    pmc.n_events = family->n_events;
+    const struct event *event = pmc_find_event(&pmc, name.text, name.length);
 
-    if (event && is_p55c_only(event) && strcmp(work->cpu, "p55c") != 0) {
-        refuse(reader,
-               "%s: only the P55C counts it; put cpu=p55c in front of region=", event->name);
-        return NULL;
-    }
     if (event)
         return event;
-    for (unsigned i = 0; i < P55C_EVENTS; i++)
-        suggest_offer(&suggestion, name.text, name.length, p5_events[i].name);
-    refuse(reader, "'%.*s' is no event of pmc/p5%s", (int)name.length, name.text,
+    const struct event *other = pmc_find_event_anywhere(name.text, name.length);
+    for (family = families; other && family < families + FAMILIES; family++)
+        if (other >= family->events && other < family->events + family->n_events) {
+            refuse(reader,
+                   "%s: the %s does not count it; put cpu=%s in front of region=", other->name,
+                   work->cpu, who_counts(family, other));
+            return NULL;
+        }
+    for (unsigned i = 0; i < pmc.n_events; i++)
+        if (pmc_has(&pmc, &pmc.events[i]))
+            suggest_offer(&suggestion, name.text, name.length, pmc.events[i].name);
+    refuse(reader, "'%.*s' is no event of the %s%s", (int)name.length, name.text, work->cpu,
            did_you_mean(&suggestion));
     return NULL;
 }

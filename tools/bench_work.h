@@ -20,7 +20,7 @@
 
 #include "kernel/settings/argument_values.h"
 #include "kernel/measure/cases.h"
-#include "pmc/p5/p5_events.h"
+#include "pmc/event.h"
 
 #define WORK_MOST_COUNTS 32
 
@@ -38,7 +38,7 @@ struct work_case {
 
 struct work {
     bool applies;         /* to this case */
-    const char *cpu;      /* "p54c" or "p55c" */
+    const char *cpu;      /* a family or a member of one, as pmc/families.h names it */
     char region[64];      /* number or name, blanks as "_" */
     int64_t bytes, items; /* that a repetition handles, for rates; 0 where not said */
     int64_t turns;        /* the counts are of one of so many; 0: of them all */

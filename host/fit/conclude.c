@@ -275,7 +275,8 @@ static void set_idle(struct answers *answers, struct answer *answer)
 void fit(struct answers *answers, const struct run *run)
 {
     const char *cpu = run_cpu(run);
-    *answers = (struct answers){.cpu = cpu ? cpu : "p54c"};
+    bool mmx = cpu && !strcmp(cpu, "p55c"); /* the unknowns are a Pentium's */
+    *answers = (struct answers){.cpu = mmx ? "p55c" : "p54c"};
     for (unsigned i = 0; i < UNKNOWNS; i++) {
         const struct unknown *unknown = &unknowns[i];
         if (*unknown->on && strcmp(unknown->on, answers->cpu))

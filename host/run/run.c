@@ -110,14 +110,27 @@ bool result_ok(const struct result *result)
     return !strcmp(result->status, "ok");
 }
 
-/* CPUID's signature (Intel, SDM volume 3, table of signatures): models 4 and 8 have MMX, 7 is a
- * P54C. */
+/* CPUID's signature, family and model (Intel, SDM volume 3, Table 35-1; AMD 20734). Models 4 and 8
+ * of the fifth have MMX, 7 is a P54C. */
 const char *run_cpu(const struct run *run)
 {
+    static const struct {
+        const char *vendor;
+        unsigned family, first, last;
+        const char *cpu;
+    } processors[] = {
+        {"GenuineIntel", 5, 7, 7, "p54c"}, {"GenuineIntel", 5, 4, 15, "p55c"},
+        {"GenuineIntel", 5, 0, 3, "p54c"}, {"GenuineIntel", 6, 0, 1, "ppro"},
+        {"GenuineIntel", 6, 3, 6, "p2"},   {"GenuineIntel", 6, 9, 9, "pm"},
+        {"GenuineIntel", 6, 13, 13, "pm"}, {"GenuineIntel", 6, 7, 11, "p3"},
+        {"AuthenticAMD", 6, 0, 15, "k7"},
+    };
     unsigned family = run->signature >> 8 & 15, model = run->signature >> 4 & 15;
-    if (family != 5)
-        return NULL;
-    return model >= 4 && model != 7 ? "p55c" : "p54c";
+    for (unsigned i = 0; i < sizeof processors / sizeof processors[0]; i++)
+        if (family == processors[i].family && model >= processors[i].first &&
+            model <= processors[i].last && !strcmp(run->vendor, processors[i].vendor))
+            return processors[i].cpu;
+    return NULL;
 }
 
 const char *result_paging(const struct result *result)

@@ -10,6 +10,8 @@
 #include "host/base/message.h"
 #include "host/run/arguments.h"
 #include "host/stated/stated_work.h"
+#include "pmc/families.h"
+#include "pmc/pmc.h"
 
 #define MOST_TOLD  20
 #define CASE_BYTES 200
@@ -17,9 +19,35 @@
 struct checking {
     const struct run *run;
     const struct stated_work *stated;
-    const char *cpu;
+    struct pmc pmc; /* the run's processor: what it calls an event that has one name on all */
     unsigned wrong;
 };
+
+/* Of whom work is stated. */
+enum of { OF_OTHERS, OF_ALL, OF_THIS };
+
+/*
+ * A Pentium's work is also that of processors of other families, as far as it does not hang on the
+ * family: instructions and branches, but no misses, and no clocks.
+ */
+static enum of stated_of(const struct checking *checking, const struct work *work)
+{
+    uint8_t processors;
+    const struct family *family = family_find(work->cpu, &processors);
+    if (family->events != checking->pmc.events)
+        return family == &families[FAMILY_P5] ? OF_ALL : OF_OTHERS;
+    return processors & checking->pmc.processor ? OF_THIS : OF_OTHERS;
+}
+
+/* What the run calls the event; NULL where it has none that means the same. */
+static const struct event *own_event(const struct checking *checking, enum of of,
+                                     const struct event *event)
+{
+    if (of == OF_THIS)
+        return event;
+    const struct event *own = pmc_find_event(&checking->pmc, event->name, strlen(event->name));
+    return own && own->kind == EVENT_OCCURRENCE ? own : NULL;
+}
 
 static bool is_usual(const struct plan *plan)
 {
@@ -82,12 +110,13 @@ static void tell(struct checking *checking, const struct result *result, const s
 }
 
 static void check_counts(struct checking *checking, const struct result *result,
-                         const struct work *work, const char *place)
+                         const struct work *work, const char *place, enum of of)
 {
     bool compares = work->less_argument || work->less_region[0];
     for (unsigned i = 0; i < work->n_counts; i++) {
         const struct work_count *count = &work->counts[i];
-        if (strcmp(count->event->name, result->event))
+        const struct event *own = own_event(checking, of, count->event);
+        if (!own || strcmp(own->name, result->event))
             continue;
         const struct result *other = compares ? other_of(checking->run, result, work) : NULL;
         if (compares && !other)
@@ -98,28 +127,51 @@ static void check_counts(struct checking *checking, const struct result *result,
     }
 }
 
+/* Whether any work of this processor itself says what the result is: then no other's is asked. */
+static bool is_stated(const struct checking *checking, const struct result *result,
+                      const struct work *work)
+{
+    for (unsigned i = 0; i < work->n_counts; i++)
+        if (stated_of(checking, work) == OF_THIS &&
+            !strcmp(work->counts[i].event->name, result->event))
+            return true;
+    return false;
+}
+
+static bool concerns(const struct work *work, const struct result *result)
+{
+    return work->applies && work_is_region(work->region, result->region, result->region_name);
+}
+
 static void check_result(struct checking *checking, const struct result *result,
                          const struct work_case *c)
 {
     struct work work;
     const char *place;
+    bool stated = false;
     size_t offset = 0;
     while (stated_work_next(checking->stated, result->bench, c, &offset, &work, &place))
-        if (work.applies && !strcmp(work.cpu, checking->cpu) &&
-            work_is_region(work.region, result->region, result->region_name))
-            check_counts(checking, result, &work, place);
+        stated |= concerns(&work, result) && is_stated(checking, result, &work);
+    enum of least = stated ? OF_THIS : OF_ALL;
+    for (offset = 0; stated_work_next(checking->stated, result->bench, c, &offset, &work, &place);)
+        if (concerns(&work, result) && stated_of(checking, &work) >= least)
+            check_counts(checking, result, &work, place, stated_of(checking, &work));
 }
 
 unsigned work_check(const struct run *run, const char *kernel)
 {
-    struct checking checking = {.run = run, .cpu = run_cpu(run)};
-    struct stated_work *stated = checking.cpu ? stated_work_open(run, kernel) : NULL;
+    struct checking checking = {.run = run};
+    const char *cpu = run_cpu(run);
+    const struct family *family = cpu ? family_find(cpu, &checking.pmc.processor) : NULL;
+    struct stated_work *stated = family ? stated_work_open(run, kernel) : NULL;
     const char *bench = NULL;
     struct work_case c;
     bool known = false;
     if (!stated)
         return 0;
     checking.stated = stated;
+    checking.pmc.events = family->events;
+    checking.pmc.n_events = family->n_events;
     for (unsigned i = 0; i < run->n_results; i++) {
         const struct result *result = &run->results[i];
         if (result->bench != bench) {

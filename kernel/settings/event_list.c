@@ -53,28 +53,44 @@ static int select_group(struct settings *settings, const char *group, uint8_t ma
     return settings_error(settings, "events: '%s': no such event on this processor", group);
 }
 
-/* Who counts an event: a family, or the one member of it that does. */
-static const char *who_counts(const struct event *event)
+/* Appends who of the family counts what has that name: the family, or members of it. */
+static int add_who(const struct family *family, struct word name, char *text, int length, int size)
 {
-    static char text[48];
-    const struct family *family = families;
-    while (event < family->events || event >= family->events + family->n_events)
-        family++;
+    uint8_t by = 0, all = 0;
+    struct pmc pmc = {.events = family->events, .n_events = family->n_events};
+    for (unsigned i = 0; i < family->n_members; i++) {
+        pmc.processor = family->members[i].processor;
+        all |= pmc.processor;
+        if (pmc_find_event(&pmc, name.text, name.length))
+            by |= pmc.processor;
+    }
+    if (by == all && family->n_members > 1)
+        return length + format(text + length, (size_t)(size - length),
+                               "%sa processor of the family %s", length ? " or " : "",
+                               family->name);
     for (unsigned i = 0; i < family->n_members; i++)
-        if (event->processors == family->members[i].processor)
-            return family->members[i].words;
-    format(text, sizeof text, "a processor of the family %s", family->name);
+        if (by & family->members[i].processor)
+            length += format(text + length, (size_t)(size - length), "%s%s", length ? " or " : "",
+                             family->members[i].words);
+    return length;
+}
+
+static const char *who_counts(struct word name)
+{
+    static char text[160];
+    int length = 0;
+    for (const struct family *family = families; family < families + FAMILIES; family++)
+        length = add_who(family, name, text, length, sizeof text);
     return text;
 }
 
 int event_list_refuse_foreign(struct settings *settings, struct word name)
 {
-    const struct event *event = pmc_find_event_anywhere(name.text, name.length);
-    if (!event)
+    if (!pmc_find_event_anywhere(name.text, name.length))
         return 0;
     return settings_error(settings,
                           "events: '%.*s': event not on this processor: only %s counts it",
-                          settings_shown(name), name.text, who_counts(event));
+                          settings_shown(name), name.text, who_counts(name));
 }
 
 static int unknown_event(struct settings *settings, const char *allowed, struct word name)

@@ -145,12 +145,12 @@ WRONG = [
      "bench/apps/x.c:4: WORK: no count behind region=0, as in data_read=size/4 "
      "(apps/x:size=4K:order=up)"),
     ("apps/x.c", work('"region=0 data_raed=1"'),
-     "bench/apps/x.c:4: WORK: 'data_raed' is no event of pmc/p5; did you mean data_read? "
+     "bench/apps/x.c:4: WORK: 'data_raed' is no event of the p54c; did you mean data_read? "
      "(apps/x:size=4K:order=up)"),
     ("apps/x.c", work('"region=0 nonsense=1"'),
-     "bench/apps/x.c:4: WORK: 'nonsense' is no event of pmc/p5 (apps/x:size=4K:order=up)"),
+     "bench/apps/x.c:4: WORK: 'nonsense' is no event of the p54c (apps/x:size=4K:order=up)"),
     ("apps/x.c", work('"region=0 returns=1"'),
-     "bench/apps/x.c:4: WORK: returns: only the P55C counts it; put cpu=p55c in front of region= "
+     "bench/apps/x.c:4: WORK: returns: the p54c does not count it; put cpu=p55c in front of region= "
      "(apps/x:size=4K:order=up)"),
     ("apps/x.c", work('"region=0 data_read = 1"'),
      "bench/apps/x.c:4: WORK: 'data_read' needs a '=' directly behind it, as in region=0 "
@@ -181,8 +181,9 @@ WRONG = [
     ("apps/x.c", work('"region=0 data_read=4K-size"'),
      "bench/apps/x.c:4: WORK: data_read=-4096: a count is never negative "
      "(apps/x:size=8K:order=up)"),
-    ("apps/x.c", work('"cpu=p6 region=0 data_read=1"'),
-     "bench/apps/x.c:4: WORK: cpu=p6: there are p54c and p55c (apps/x:size=4K:order=up)"),
+    ("apps/x.c", work('"cpu=p7 region=0 data_read=1"'),
+     "bench/apps/x.c:4: WORK: cpu=p7: there are p5 (p54c, p55c), p6 (ppro, p2, p3, pm) and k7 "
+     "(apps/x:size=4K:order=up)"),
     ("apps/x.c", work('"if order=across region=0 data_read=1"'),
      "bench/apps/x.c:4: WORK: if order=across: none of its values, up,down "
      "(apps/x:size=4K:order=up)"),
@@ -199,7 +200,7 @@ WRONG = [
      "bench/apps/x.c:4: WORK: region=\"inner data_read=1: its name is not closed by a second '\"' "
      "(apps/x:size=4K:order=up)"),
     ("apps/x.asm", 'WORK "region=0 data_raed=1"\nBENCHMARK "text", run\n',
-     "bench/apps/x.asm:6: WORK: 'data_raed' is no event of pmc/p5; did you mean data_read? "
+     "bench/apps/x.asm:6: WORK: 'data_raed' is no event of the p54c; did you mean data_read? "
      "(apps/x)"),
 ]
 
