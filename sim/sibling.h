@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * vpentium-p6 and vpentium-k7, which are this program with another timing model: they run processors
- * that this one has none for.
+ * vpentium-p6 and vpentium-k7, which are this program with another timing model: they run
+ * processors that this one has none for.
  */
 #pragma once
 

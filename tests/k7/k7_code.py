@@ -32,8 +32,8 @@ def modified(op, size, source, more=""):
 
 
 def stored_and_read(size):
-    """ILAT's 13.0 and 14.0 are of a place whose address is what was read there; with r8, which is no
-    address, 4.0. In the stream each of twelve places is read and written."""
+    """ILAT's 13.0 and 14.0 are of a place whose address is what was read there; with r8, which is
+    no address, 4.0. In the stream each of twelve places is read and written."""
     reg = A[size]
     chain = [f"mov {reg}, [esi]", f"mov [esi], {reg}"] if size == "8" else \
         [f"mov {'bx' if size == '16' else 'ebx'}, [ebx]",
@@ -164,7 +164,7 @@ def form_of(name):
         op = name.split()[0].lower()
         form = stream_only([f"{op} [{place}]" for place in PLACES])
     elif re.fullmatch(r"P\w+ mm, mm", name):
-        form = mmx_two({"pmulhrw": "pmulhrwa"}.get(name.split()[0].lower(), name.split()[0].lower()))
+        form = mmx_two(name.split()[0].lower().replace("pmulhrw", "pmulhrwa")) # as nasm has it
     else:
         form = p6_forms.form_of(name)
         if re.match(r"FDIV|FSQRT|CPUID", name):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The K7's clocks held to the rows that they come from (tests/data/silicon): each figure to its last
-digit. What no code can bring out is in rows_not_exact.tsv, with a reason."""
+"""The K7's clocks held to the rows that they come from (tests/data/silicon): each figure to its
+last digit. What no code can bring out is in rows_not_exact.tsv, with a reason."""
 import csv
 import pathlib
 import sys
