@@ -61,6 +61,22 @@ $(P6_STREAM) $(K7_STREAM):
 	$(SAY) LD $@
 	$(Q)$(CC) $(SIM_CFLAGS) -o $@ $^ -lZydis
 
+# ---- selectors, by libpfm4 and by ourselves --------------------------------------------------------
+
+# libpfm4 has the P6's and the K7's tables in its library of 32 bits alone, for which Debian has no
+# headers' package of its own, so neither the usual name to link it by.
+SELECTORS := $(BUILD)/pfm_encode $(BUILD)/evntsel_encode
+
+$(BUILD)/pfm_encode: tests/reference/pfm_encode.c | packages
+	@mkdir -p $(@D)
+	$(SAY) CC $<
+	$(Q)$(CC) -m32 $(HOST_CFLAGS) -o $@ $< -L/usr/lib/i386-linux-gnu -l:libpfm.so.4
+
+$(BUILD)/evntsel_encode: $(patsubst %.c,$(BUILD)/tool/%.o,tests/reference/evntsel_encode.c \
+		pmc/modifiers.c $(COUNTING_SHARED) $(LIBRARY_SHARED))
+	$(SAY) LD $@
+	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $^ -lm
+
 # ---- the guest of the differential test, and the ROM that starts it in Bochs ----------------------
 
 GUEST       := $(BUILD)/differential.elf
