@@ -61,6 +61,13 @@ static void find_places(struct run *run)
     }
 }
 
+/* Whether a counter counts it, here: of some events a virtual machine has no model. */
+static bool is_counted(const struct run *run, const struct counted *counted)
+{
+    uint16_t code = counted->event == &pmc_raw_event ? counted->raw : counted->event->code;
+    return counted->event->counters & run->usable && (!run->pmc->counts || run->pmc->counts(code));
+}
+
 /*
  * Counted events in as few passes as there can be; the time-stamp counter in a pass of its own,
  * which also is what is left to do where nothing counts.
@@ -72,7 +79,7 @@ static int plan_passes(struct run *run)
     static struct counted counted[CONFIG_MOST_EVENTS];
     unsigned n = 0;
     for (unsigned e = 0; e < run->n_events; e++)
-        if (run->events[e].event->counters & run->usable)
+        if (is_counted(run, &run->events[e]))
             counted[n++] = run->events[e];
     if (n == 0 && !selected(run, run->n_events, &time_stamp) && run->n_events < CONFIG_MOST_EVENTS)
         run->events[run->n_events++] = time_stamp;
@@ -173,6 +180,10 @@ static int plan(struct run *run, const struct config *config)
     run->config = config;
     if (config->probes == PROBES_RDPMC && !run->rdpmc) {
         run_error(run, "probes: 'rdpmc' failed its self-test; allowed: rdmsr");
+        return -1;
+    }
+    if (run->pmc->calls && !run->rdpmc && config->privilege == RING_USER) {
+        run_error(run, "privilege: 'user' takes RDPMC on this processor; allowed: kernel");
         return -1;
     }
     if (!paging_can(config->paging)) {

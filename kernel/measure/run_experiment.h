@@ -27,7 +27,9 @@ struct selftest_said {
     enum ablate switched; /* the feature whose switch was tried, or ABLATE_NONE */
     struct pmc_selftest result;
 };
-#define RUN_MOST_TESTS 12 /* CESR, two counters, RDPMC, additivity of both, three switches */
+#define RUN_MOST_TESTS                                                                             \
+    14 /* selectors, four counters, RDPMC, additivity of each, three switches                      \
+        */
 
 struct run {
     const struct config *config;
