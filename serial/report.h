@@ -345,6 +345,7 @@ struct report {
     const struct report_form *form;
     struct wire wire;
     struct report_plan plan; /* as announced: the text form's headings repeat it */
+    bool modelled;           /* the platform is the virtual one */
     bool errata;             /* those of pmc/errata.h are the processor's */
     struct report *beside;   /* another that hears the same; NULL for none */
 };

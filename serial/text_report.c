@@ -3,6 +3,7 @@
  * The report as text, laid out as run_p5mon's (thesis, Figures 4.2 to 4.6).
  */
 #include "serial/line.h"
+#include "serial/model_worth.h"
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
@@ -25,6 +26,7 @@ static void print_start(struct report *report, const struct report_start *start)
     line(report, "bareprobe %s", start->build);
     line(report, " platform: %s%s", start->platform, platform_note(start->platform));
     line(report, " benchmarks: %u", start->benches);
+    report->modelled = !strcmp(start->platform, "virtual");
 }
 
 static void print_cpu(struct report *report, const struct report_cpu *cpu)
@@ -42,6 +44,9 @@ static void print_cpu(struct report *report, const struct report_cpu *cpu)
         line(report, " clock: not known%s%s", cpu->no_hz ? ": " : "", cpu->no_hz ? cpu->no_hz : "");
     if (cpu->hz_spread > cpu->hz / 100)
         line(report, " clock: its measurements differ by more than 1 %%: do not trust it");
+    const char *worth = report->modelled ? model_worth(cpu->vendor, cpu->signature) : NULL;
+    if (worth)
+        line(report, " model: %s", worth);
     if (cpu->counters)
         line(report, " counters: %s", cpu->counters);
     if (cpu->fdiv && !strcmp(cpu->fdiv, "flawed"))

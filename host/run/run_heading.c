@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "host/base/text_table.h"
+#include "serial/model_worth.h"
 
 void run_heading(const struct run *run, FILE *to)
 {
@@ -18,6 +19,10 @@ void run_heading(const struct run *run, FILE *to)
                 run->noise_largest);
     fprintf(to, "   %s   build %s\n", platform_sentence(run->platform),
             run->build[0] ? run->build : "not known");
+    const char *worth =
+        run->platform == PLATFORM_VIRTUAL ? model_worth(run->vendor, run->signature) : NULL;
+    if (worth)
+        fprintf(to, "model: %s\n", worth);
     if (run->fdiv && !strcmp(run->fdiv, "flawed"))
         fputs("FDIV has the flaw: benchmarks that divide may compute wrong values\n", to);
     if (run->caches && (!strcmp(run->caches, "off") || !strcmp(run->caches, "ineffective")))
