@@ -103,6 +103,26 @@ def test_is_the_same(measured, expected, name, event):
     assert measured[name][event] == expected[name][event]
 
 
+@pytest.mark.parametrize("cpu, instructions, references", (
+    ("ppro", "inst_retired", "data_mem_refs"), ("p2", "inst_retired", "data_mem_refs"),
+    ("p3", "inst_retired", "data_mem_refs"),
+    ("k7", "retired_instructions", "data_cache_accesses")))
+def test_is_the_same_on_other_processors(vpentium, records, expected, cpu, instructions,
+                                         references):
+    """References are reads and writes together; none of these programs splits one."""
+    wire = vpentium(f"command=reference/* repetitions=1 events={instructions},{references} "
+                    "exit=qemu", "-cpu", cpu, image="bareprobe-test", timeout=300)
+    assert wire.returncode == 0, wire.stdout[-2000:]
+    counted = {name: {} for name in PROGRAMS}
+    for record in records(wire.stdout):
+        if record["ev"] == "result":
+            counted[record["bench"].removeprefix("reference/")][record["event"]] = \
+                float(record["mean"])
+    assert counted == {name: {instructions: counts["instructions_executed"],
+                              references: counts["data_read"] + counts["data_write"]}
+                       for name, counts in expected.items()}
+
+
 @pytest.mark.parametrize("name", ("matrix", "words", "sort"))
 def test_read_misses_agree_to_a_percent(measured, expected, name):
     assert expected[name]["data_read_miss"] > 2000, "too few for a percent to mean something"
