@@ -317,6 +317,7 @@ void near_line_note(struct cpu *cpu, uint32_t linear)
         .read = line,
         .write = plain & NEAR_WRITE ? line : NEAR_LINE_NONE,
         .host = (uint64_t)(uintptr_t)(cpu->ram + physical) - linear,
+        .way = cpu->window_way[set],
     };
     cpu->near_used[set][at / 64] |= 1ull << at % 64;
 }

@@ -151,6 +151,13 @@ const struct tlb_entry *tlb_lookup(struct model *model, enum tlb_kind kind, uint
 struct tlb_entry *tlb_insert(struct model *model, enum tlb_kind kind,
                              const struct tlb_entry *entry);
 void tlb_flush(struct model *model);
+
+/* The data TLB for 4 KB pages. The tree of plru.h says which ways of its first set were used. */
+struct tlb_shape {
+    unsigned sets, ways;
+    uint64_t *tree;
+};
+struct tlb_shape tlb_data_shape(struct model *model);
 /* All but entries that are `global`: CR3 has been written. A P5 has none. */
 void tlb_flush_not_global(struct model *model);
 void tlb_flush_page(struct model *model, uint32_t linear);

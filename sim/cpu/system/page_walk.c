@@ -5,6 +5,7 @@
  */
 #include "sim/cpu/guest_memory.h"
 #include "sim/cpu/system/page_walk.h"
+#include "sim/model/plru.h"
 
 #define PDE_RESERVED       0x003ff000u /* of a large page's entry, ... */
 #define PDE_RESERVED_PSE36 0x003e0000u /* ... but for four more bits of address and PAT's */
@@ -108,6 +109,62 @@ static struct tlb_entry walk(struct cpu *cpu, uint32_t linear, struct page_acces
     return entry;
 }
 
+/* ---- windows of a TLB of one set ------------------------------------------------------------ */
+
+static void window_forget(struct cpu *cpu, unsigned set)
+{
+    cpu->read_window[set].size = 0;
+    cpu->write_window[set].size = 0;
+    near_window_forget(cpu, set);
+}
+
+/* Data may have lost a page that was not used last, and that would be found out by looking. */
+static void forget_unused_windows(struct cpu *cpu)
+{
+    for (unsigned set = 0; cpu->one_set.tree && set < WINDOW_COUNT; set++)
+        if (cpu->window_way[set] != cpu->one_set.last)
+            window_forget(cpu, set);
+}
+
+/* The page is in the way used last: the one that was there before has no window any more. */
+static void note_way(struct cpu *cpu, const struct tlb_entry *entry, uint32_t linear)
+{
+    struct one_set *set = &cpu->one_set;
+    const unsigned at = linear >> 12 & cpu->window_mask;
+    const uint32_t page = linear & PTE_FRAME;
+    uint32_t way, old;
+
+    if (!set->tree)
+        return;
+    way = entry->large ? NO_WAY : plru_recent(*set->tree, set->ways);
+    cpu->window_way[at] = set->last = way;
+    if (entry->large || set->pages[way] == page)
+        return;
+    old = set->pages[way] >> 12 & cpu->window_mask;
+    if (old != at && cpu->window_way[old] == way)
+        window_forget(cpu, old);
+    set->pages[way] = page;
+}
+
+void windows_attach(struct cpu *cpu)
+{
+    const struct tlb_shape shape = tlb_data_shape(cpu->model);
+    struct one_set *set = &cpu->one_set;
+
+    cpu->window_mask =
+        (shape.sets == 1 || shape.sets > WINDOW_COUNT ? WINDOW_COUNT : shape.sets) - 1;
+    *set = (struct one_set){.tree = shape.sets == 1 ? shape.tree : NULL, .ways = shape.ways};
+    for (unsigned way = 0; way < ONE_SET_WAYS; way++) {
+        set->touch[way].keep =
+            way < shape.ways ? plru_touch(UINT64_MAX, shape.ways, way) : UINT64_MAX;
+        set->touch[way].set = way < shape.ways ? plru_touch(0, shape.ways, way) : 0;
+    }
+    set->touch[NO_WAY].keep = UINT64_MAX;
+    set->last = NO_WAY;
+}
+
+/* ---- translation ---------------------------------------------------------------------------- */
+
 static struct tlb_entry translate(struct cpu *cpu, enum tlb_kind kind, uint32_t linear,
                                   struct page_access access)
 {
@@ -119,8 +176,11 @@ static struct tlb_entry translate(struct cpu *cpu, enum tlb_kind kind, uint32_t 
     const struct tlb_entry entry =
         cpu->cr4 & CR4_PAE ? page_walk_pae(cpu, linear, access) : walk(cpu, linear, access);
 
-    if (hit)
+    if (hit) {
         tlb_flush_page(cpu->model, linear);
+        if (kind == TLB_CODE)
+            forget_unused_windows(cpu);
+    }
     tlb_insert(cpu->model, kind, &entry);
     return entry;
 }
@@ -193,9 +253,8 @@ uint32_t translate_data(struct cpu *cpu, uint32_t linear, bool write)
     const struct window window = window_of(cpu, &entry, linear);
 
     /* The set's other windows are no longer of its most recently used way. */
-    cpu->read_window[set].size = 0;
-    cpu->write_window[set].size = 0;
-    near_window_forget(cpu, set);
+    window_forget(cpu, set);
+    note_way(cpu, &entry, linear);
     if (entry.large)
         forget_large_windows(cpu, linear);
     cpu->read_window[set] = window;
@@ -215,9 +274,8 @@ uint32_t translate_system(struct cpu *cpu, uint32_t linear, bool write)
     const struct tlb_entry entry = translate(cpu, TLB_DATA, linear, access);
     const unsigned set = (linear >> 12) & cpu->window_mask;
 
-    cpu->read_window[set].size = 0;
-    cpu->write_window[set].size = 0;
-    near_window_forget(cpu, set);
+    window_forget(cpu, set);
+    note_way(cpu, &entry, linear);
     if (entry.large)
         forget_large_windows(cpu, linear);
     return physical_of(cpu, &entry, linear);
@@ -273,6 +331,7 @@ void windows_flush(struct cpu *cpu)
     for (unsigned i = 0; i < WINDOW_COUNT; i++) {
         cpu->read_window[i] = all;
         cpu->write_window[i] = writable;
+        cpu->window_way[i] = NO_WAY;
     }
     cpu->code_window = (struct window){0};
     near_lines_forget(cpu);

@@ -20,7 +20,7 @@ int tlb_array_init(struct tlb *tlb, struct shape shape, unsigned page_shift)
 {
     *tlb = (struct tlb){.ways = shape.ways, .set_mask = shape.sets - 1, .page_shift = page_shift};
     tlb->entries = calloc((size_t)shape.sets * shape.ways, sizeof *tlb->entries);
-    tlb->ages = calloc(shape.sets, sizeof *tlb->ages);
+    tlb->ages = shape.sets > 1 ? calloc(shape.sets, sizeof *tlb->ages) : &tlb->only;
     if (!tlb->entries || !tlb->ages)
         return -1;
     tlb_array_clear(tlb);
@@ -30,7 +30,8 @@ int tlb_array_init(struct tlb *tlb, struct shape shape, unsigned page_shift)
 void tlb_array_release(struct tlb *tlb)
 {
     free(tlb->entries);
-    free(tlb->ages);
+    if (tlb->ages != &tlb->only)
+        free(tlb->ages);
     *tlb = (struct tlb){0};
 }
 

@@ -16,7 +16,7 @@
 
 struct tlb {
     struct tlb_entry *entries; /* NO_PAGE in linear where there is none */
-    uint64_t *ages;
+    uint64_t *ages, only; /* of each set; of one set the latter */
     unsigned ways, set_mask, page_shift;
     uint8_t hints[TLB_HINTS]; /* the way that hit last, by page number */
 };

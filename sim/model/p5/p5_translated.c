@@ -39,7 +39,7 @@ bool model_places(struct model *model, struct model_places *places)
         .data_sets = config->cache.data.sets,
         .bank_conflict = config->cache.bank_conflict,
     };
-    return config->cache.data.sets <= NEAR_LINES && !config->p55c;
+    return config->cache.data.sets <= NEAR_LINES;
 }
 
 void model_x87_places(struct model *model, struct x87_places *places)

@@ -51,6 +51,13 @@ struct tlb_entry *tlb_insert(struct model *model, enum tlb_kind kind, const stru
     return tlb_array_insert(tlb_for(model, kind, entry->large), entry);
 }
 
+struct tlb_shape tlb_data_shape(struct model *model)
+{
+    struct tlb *tlb = &model->tlb_data;
+
+    return (struct tlb_shape){tlb->set_mask + 1, tlb->ways, tlb->ages};
+}
+
 void tlb_flush(struct model *model)
 {
     tlb_array_clear(&model->tlb_code);
