@@ -195,10 +195,11 @@ void store80(struct cpu *cpu, const struct insn *insn, unsigned segment, uint32_
 void probe_store(struct cpu *cpu, unsigned segment, uint32_t offset, unsigned bytes)
 {
     const uint32_t linear = segment_linear(cpu, segment, offset, bytes, true);
+    const unsigned room = 0x1000 - (linear & 0xfff);
 
     translate_data(cpu, linear, true);
-    if ((linear & 0xfff) + bytes > 0x1000)
-        translate_data(cpu, linear + bytes - 1, true);
+    if (bytes > room) /* a fault there is the second page's first byte's */
+        translate_data(cpu, linear + room, true);
 }
 
 /* ---- accesses of the processor itself ------------------------------------------------------ */
