@@ -164,19 +164,17 @@ struct window {
 
 /*
  * Where the data TLB is one set, all the pages that it holds may have windows, and each use of
- * another page than that used last is told to it: the replacement state is this tree (plru.h).
+ * another page than that used last is told to it: the replacement state is this tree.
  */
 #define ONE_SET_WAYS 64
 #define NO_WAY       ONE_SET_WAYS /* of a window whose use says nothing to that TLB */
 
 struct one_set {
-    uint64_t *tree; /* NULL where there are more sets */
-    uint32_t last;  /* the way used last */
-    unsigned ways;
+    struct tlb_shape shape;
+    uint64_t *tree;               /* NULL where there are more sets */
+    uint32_t last;                /* the way used last */
     uint32_t pages[ONE_SET_WAYS]; /* that got windows being in that way */
-    struct {
-        uint64_t keep, set; /* bits of the tree, when that way is used */
-    } touch[ONE_SET_WAYS + 1];
+    struct tlb_touch touch[ONE_SET_WAYS + 1];
 };
 
 #define STORED_MSRS 128

@@ -5,7 +5,6 @@
  */
 #include "sim/cpu/guest_memory.h"
 #include "sim/cpu/system/page_walk.h"
-#include "sim/model/plru.h"
 
 #define PDE_RESERVED       0x003ff000u /* of a large page's entry, ... */
 #define PDE_RESERVED_PSE36 0x003e0000u /* ... but for four more bits of address and PAT's */
@@ -136,7 +135,7 @@ static void note_way(struct cpu *cpu, const struct tlb_entry *entry, uint32_t li
 
     if (!set->tree)
         return;
-    way = entry->large ? NO_WAY : plru_recent(*set->tree, set->ways);
+    way = entry->large ? NO_WAY : tlb_way_used(&set->shape);
     cpu->window_way[at] = set->last = way;
     if (entry->large || set->pages[way] == page)
         return;
@@ -153,12 +152,9 @@ void windows_attach(struct cpu *cpu)
 
     cpu->window_mask =
         (shape.sets == 1 || shape.sets > WINDOW_COUNT ? WINDOW_COUNT : shape.sets) - 1;
-    *set = (struct one_set){.tree = shape.sets == 1 ? shape.tree : NULL, .ways = shape.ways};
-    for (unsigned way = 0; way < ONE_SET_WAYS; way++) {
-        set->touch[way].keep =
-            way < shape.ways ? plru_touch(UINT64_MAX, shape.ways, way) : UINT64_MAX;
-        set->touch[way].set = way < shape.ways ? plru_touch(0, shape.ways, way) : 0;
-    }
+    *set = (struct one_set){.shape = shape, .tree = shape.sets == 1 ? shape.tree : NULL};
+    for (unsigned way = 0; way < shape.ways; way++)
+        set->touch[way] = tlb_touch_of(shape.ways, way);
     set->touch[NO_WAY].keep = UINT64_MAX;
     set->last = NO_WAY;
 }

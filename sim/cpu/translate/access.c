@@ -104,9 +104,8 @@ void access_late_page(struct translation *t)
     host_memory(t->code, HOST_STORE, HOST_64, HOST_R10, tree);
 }
 
-_Static_assert(sizeof((struct one_set *)NULL)->touch[0] == 16 &&
-                   offsetof(struct one_set, touch[0].set) ==
-                       offsetof(struct one_set, touch[0].keep) + 8,
+_Static_assert(sizeof(struct tlb_touch) == 16 && offsetof(struct tlb_touch, keep) == 0 &&
+                   offsetof(struct tlb_touch, set) == 8,
                "a way times 16, and 8 more");
 
 /* HOST_ADDRESS is linear, and becomes the host's. Returns what is done where that is not plain. */

@@ -110,3 +110,20 @@ void tlb_array_drop_local(struct tlb *tlb)
         if (!tlb->entries[i].global)
             tlb->entries[i].linear = NO_PAGE;
 }
+
+/* ---- what model.h has of a TLB of one set --------------------------------------------------- */
+
+struct tlb_shape tlb_array_shape(struct tlb *tlb)
+{
+    return (struct tlb_shape){tlb->set_mask + 1, tlb->ways, tlb->ages};
+}
+
+struct tlb_touch tlb_touch_of(unsigned ways, unsigned way)
+{
+    return (struct tlb_touch){plru_touch(UINT64_MAX, ways, way), plru_touch(0, ways, way)};
+}
+
+unsigned tlb_way_used(const struct tlb_shape *shape)
+{
+    return plru_recent(*shape->tree, shape->ways);
+}

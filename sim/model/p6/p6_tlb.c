@@ -53,9 +53,7 @@ struct tlb_entry *tlb_insert(struct model *model, enum tlb_kind kind, const stru
 
 struct tlb_shape tlb_data_shape(struct model *model)
 {
-    struct tlb *tlb = &model->tlb_data;
-
-    return (struct tlb_shape){tlb->set_mask + 1, tlb->ways, tlb->ages};
+    return tlb_array_shape(&model->tlb_data);
 }
 
 void tlb_flush(struct model *model)
