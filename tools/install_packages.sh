@@ -45,6 +45,10 @@ python3-labgrid | module:labgrid                           | check              
 picocom         | command:picocom                          | check              | a terminal, as the handbook has it
 libxml2-utils   | command:xmllint                          | check              | holds XML exports to theirs
 libbenchmark-tools | file:/usr/share/benchmark/compare.py  | check              | reads the exports for it
+libpfm4:i386    | file:/usr/lib/i386-linux-gnu/libpfm.so.4 | check            | encodes events of the P6 and the K7
+libpfm4-dev     | header:perfmon/pfmlib.h                  | check              | its headers
+libc6-dev-i386  | file:/usr/lib32/crt1.o                   | check              | builds what asks it, 32 bits wide
+lib32gcc-12-dev | file:/usr/lib/gcc/x86_64-linux-gnu/12/32/libgcc.a | check    | and links it
 python3-scipy   | module:scipy                             | check              | which compare.py needs
 clang-format    | command:clang-format                     | check format       | checks the C layout
 clang           | command:clang                            | fuzz               | builds what is fuzzed
@@ -89,11 +93,27 @@ list() {
     done
 }
 
-# As root or through sudo. apt's lists are fetched only where they do not know a package.
+# What dpkg has to be told before a package of another architecture than the machine's is known:
+# libpfm4 has the tables of old processors only as a library of 32 bits.
+add_architecture() {
+    case " $packages " in
+    *:i386\ *) ;;
+    *) return 0 ;;
+    esac
+    case " $(dpkg --print-architecture) $(dpkg --print-foreign-architectures | tr '\n' ' ')" in
+    *\ i386\ *) ;;
+    *) echo "dpkg --add-architecture i386" ;;
+    esac
+}
+
+# As root or through sudo. apt's lists are fetched only where they do not know a package, or nothing
+# of an architecture yet; whether a list that could not be fetched matters, the installation shows.
 apt_install() {
-    # shellcheck disable=SC2086 # words on purpose: $as_root and $packages are lists
+    # shellcheck disable=SC2086 # words on purpose: $as_root, $architecture and $packages are lists
     {
-        apt-cache show $packages >/dev/null 2>&1 || $as_root apt-get update -q || return 1
+        [ -z "$architecture" ] || $as_root $architecture || return 1
+        { [ -z "$architecture" ] && apt-cache show $packages >/dev/null 2>&1; } ||
+            $as_root apt-get update -q
         $as_root env DEBIAN_FRONTEND=noninteractive \
             apt-get install -q -y --no-install-recommends $packages
     }
@@ -134,6 +154,8 @@ else
     as_root=none
 fi
 command_line="apt-get install --no-install-recommends $packages"
+architecture=$(add_architecture)
+[ -z "$architecture" ] || command_line="$architecture && apt-get update && $command_line"
 if [ "${NO_INSTALL:-0}" != 0 ]; then
     say "NO_INSTALL is set: nothing was installed. To install them: $command_line"
     exit 1

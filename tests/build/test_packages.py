@@ -27,6 +27,7 @@ class Machine:
         self.log.write_text("")
         for tool in TOOLS:
             (self.bin / tool).symlink_to(pathlib.Path("/bin", tool))
+        self.script = SCRIPT
         self.has("id", f"echo {uid}")
         for command in commands:
             self.has(command)
@@ -48,7 +49,7 @@ class Machine:
         self.has("sudo", f'echo "sudo $*" >>"{self.log}"; exec "$@"')
 
     def run(self, target, **variables):
-        return subprocess.run([SCRIPT, target], text=True, capture_output=True, timeout=30,
+        return subprocess.run([self.script, target], text=True, capture_output=True, timeout=30,
                               check=False, env={"PATH": str(self.bin), **variables})
 
     def calls(self):
@@ -117,6 +118,44 @@ def test_lists_are_fetched_where_a_package_is_unknown(machine):
     machine.has("apt-cache", "exit 100")
     assert machine.run("run").returncode == 0
     assert [call.split()[1] for call in machine.calls()] == ["update", "install"]
+
+
+def without_libpfm4(folder, machine):
+    """The script as it is on a machine without the library of 32 bits."""
+    script = folder / "install_packages.sh"
+    here = "/usr/lib/i386-linux-gnu/libpfm.so.4"
+    assert here in SCRIPT.read_text()
+    script.write_text(SCRIPT.read_text().replace(here, str(folder / "libpfm.so.4")))
+    script.chmod(0o755)
+    machine.script = script
+    machine.has_apt(does=f'case $1 in install) >"{folder}/libpfm.so.4" ;; esac')
+
+
+def test_another_architecture_is_added_once(machine, tmp_path):
+    """A package NAME:i386 asks dpkg for that architecture first, where it is not there yet.
+    apt-cache knows the other packages of several, and is content."""
+    machine = machine()
+    without_libpfm4(tmp_path, machine)
+    machine.has("dpkg", f'case $1 in --add-architecture) echo "dpkg $*" >>"{machine.log}" ;;\n'
+                        "--print-architecture) echo amd64 ;; esac")
+    asked = machine.run("check", NO_INSTALL="1")
+    assert ("dpkg --add-architecture i386 && apt-get update && "
+            "apt-get install --no-install-recommends libpfm4:i386") in asked.stderr
+    assert machine.calls() == []
+    result = machine.run("check")
+    assert result.returncode == 0, result.stderr
+    assert [call.rsplit(None, 1) for call in machine.calls()] == [
+        ["dpkg --add-architecture", "i386"], ["apt-get update", "-q"],
+        ["apt-get install -q -y --no-install-recommends", "libpfm4:i386"]]
+
+
+def test_an_architecture_that_is_there_is_not_added(machine, tmp_path):
+    machine = machine()
+    without_libpfm4(tmp_path, machine)
+    machine.has("dpkg", "case $1 in --print-architecture) echo amd64 ;; *) echo i386 ;; esac")
+    result = machine.run("check")
+    assert result.returncode == 0, result.stderr
+    assert machine.calls() == ["apt-get install -q -y --no-install-recommends libpfm4:i386"]
 
 
 def test_failing_apt_get_fails_the_target(machine):

@@ -174,9 +174,9 @@ static void emit_late(struct translation *t, const struct late *late)
     case LATE_PAGE:
         access_late_page(t);
         break;
-    case LATE_ABSENT:
-        branch_late_absent(t, late);
-        break;
+    case LATE_BRANCH:
+        predict_late(t, late);
+        return;
     case LATE_CARRY:
         flags_late_carry(t, late);
         break;

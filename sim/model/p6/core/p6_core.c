@@ -168,13 +168,42 @@ static void place(struct p6_core *core, struct placing *placing, const struct p6
     rename_uop(core);
 }
 
+static unsigned least(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+/*
+ * Addresses first, then data (ILAT: PUSHA and POPA 15), but no more than there are store buffers: a
+ * buffer is free again only when its data is written.
+ */
+static void place_stores(struct p6_core *core, struct placing *placing,
+                         const struct p6_uop *address, const struct p6_uop *data)
+{
+    for (unsigned left = address->repeat, some; left > 0; left -= some) {
+        some = least(left, core->parameters.store_buffers);
+        for (unsigned n = 0; n < some; n++)
+            place(core, placing, address);
+        for (unsigned n = 0; n < some; n++)
+            place(core, placing, data);
+    }
+}
+
 static void place_straight(struct p6_core *core, struct placing *placing)
 {
     const struct p6_insn *insn = placing->insn;
 
-    for (unsigned i = 0; i < insn->count; i++)
-        for (unsigned n = 0; n < insn->uops[i].repeat; n++)
-            place(core, placing, &insn->uops[i]);
+    for (unsigned i = 0; i < insn->count; i++) {
+        const struct p6_uop *uop = &insn->uops[i];
+
+        if (uop->kind == P6_STORE_ADDRESS && i + 1 < insn->count) {
+            place_stores(core, placing, uop, uop + 1);
+            i++;
+            continue;
+        }
+        for (unsigned n = 0; n < uop->repeat; n++)
+            place(core, placing, uop);
+    }
 }
 
 static const struct p6_uop filler = {
