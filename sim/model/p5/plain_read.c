@@ -12,7 +12,6 @@ static inline __attribute__((always_inline)) int find(const struct cache *cache,
 {
     const unsigned base = (line & cache->set_mask) << way_shift;
 
-#pragma GCC unroll 4
     for (unsigned way = 0; way < 1u << way_shift; way++)
         if (cache->tags[base + way] == line)
             return (int)(base + way);
