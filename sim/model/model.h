@@ -234,6 +234,14 @@ struct counter_look model_counter(struct model *model, unsigned n);
 typedef void model_overflow(void *context, unsigned counters);
 void model_set_overflow(struct model *model, model_overflow *overflow, void *context);
 
+/* For events that count clocks in which interrupts are masked: whether they are, and one waits. */
+struct model_interrupts {
+    bool (*masked)(void *context);
+    bool (*waits)(void *context);
+    void *context;
+};
+void model_set_interrupts(struct model *model, const struct model_interrupts *interrupts);
+
 /* ---- making one -------------------------------------------------------------------------------
  */
 
