@@ -48,6 +48,20 @@ static void counters_overflowed(void *context, unsigned counters)
     cpu_attention(cpu);
 }
 
+static bool interrupts_masked(void *context)
+{
+    const struct cpu *cpu = context;
+
+    return !(cpu->eflags & FLAG_IF);
+}
+
+static bool interrupt_waits(void *context)
+{
+    const struct cpu *cpu = context;
+
+    return devices_interrupt(cpu->devices);
+}
+
 static void machine_destroy(struct cpu *cpu)
 {
     if (!cpu)
@@ -63,7 +77,6 @@ static void machine_destroy(struct cpu *cpu)
     free(cpu);
 }
 
-/* One for each set of the data TLB, as far as they go. */
 static struct cpu *machine_create(const struct options *options, const struct serial_files *serial)
 {
     struct devices_config devices = {
@@ -108,6 +121,8 @@ static struct cpu *machine_create(const struct options *options, const struct se
     }
     cpu->apic = devices_apic(cpu->devices);
     model_set_overflow(cpu->model, counters_overflowed, cpu);
+    model_set_interrupts(cpu->model,
+                         &(struct model_interrupts){interrupts_masked, interrupt_waits, cpu});
     devices_set_clock_source(cpu->devices, clock_now, cpu);
     memory_attach(cpu);
     windows_attach(cpu);

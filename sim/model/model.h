@@ -152,7 +152,9 @@ struct tlb_entry *tlb_insert(struct model *model, enum tlb_kind kind,
                              const struct tlb_entry *entry);
 void tlb_flush(struct model *model);
 
-/* The data TLB for 4 KB pages, and the tree that says which ways of its first set were used. */
+/* The data TLB for 4 KB pages, and the tree that says which ways of its first set were used, or
+ * NULL.
+ */
 struct tlb_shape {
     unsigned sets, ways;
     uint64_t *tree;
@@ -249,6 +251,14 @@ struct counter_look model_counter(struct model *model, unsigned n);
  */
 typedef void model_overflow(void *context, unsigned counters);
 void model_set_overflow(struct model *model, model_overflow *overflow, void *context);
+
+/* For events that count clocks in which interrupts are masked: whether they are, and one waits. */
+struct model_interrupts {
+    bool (*masked)(void *context);
+    bool (*waits)(void *context);
+    void *context;
+};
+void model_set_interrupts(struct model *model, const struct model_interrupts *interrupts);
 
 /* ---- making one -------------------------------------------------------------------------------
  */

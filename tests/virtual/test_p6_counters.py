@@ -147,6 +147,26 @@ def test_ten_lines_from_memory(count, cpu):
     assert count(READ_TEN, *events, cpu=cpu, before=READ_TEN) == [0] * len(events)
 
 
+@pytest.mark.parametrize("cpu,clocks", (("ppro", 12), ("p2", 14), ("p3", 18)))
+def test_clocks_of_data_on_the_bus(count, cpu, clocks):
+    """A line is four pieces, a bus clock each, which are 3, 3.5 and 4.5 of these processors' own
+    (200 over 66.7, 350 and 450 over 100 MHz). Read, the processor drives none of them; what it
+    sends to a port is one piece."""
+    assert count(READ_TEN, 0x62, 0x2062, cpu=cpu) == [0, 10 * clocks]
+    assert count("out 0x80, al", 0x62, 0x2062, cpu=cpu) == [1, clocks // 4]
+
+
+def test_draining_stores(count):
+    """CPUID waits until the stores before it are in the cache. One whose line has to come from
+    memory takes what a load from there does, 71 clocks; without any there is nothing to wait for.
+    So it is before a locked access, once for each."""
+    drained, times = count("mov [esi], eax\ncpuid", 0x04, 0x04 | E)
+    assert 60 <= drained <= 72 and times == 1
+    assert count("cpuid", 0x04) == count("mov eax, [esi]\ncpuid", 0x04) == [0]
+    drained, times = count("mov [esi], eax\nlock inc dword [area]", 0x04, 0x04 | E)
+    assert 60 <= drained <= 72 and times == 1
+
+
 def test_ten_lines_written(count):
     """A store asks for its line: read for ownership, modified in L1 at once, not in L2."""
     events = (0x45, 0x46, umask(0x2a, "i"), umask(0x29, "mesi"), 0x66, 0x65, 0x24, 0x25)
@@ -347,11 +367,12 @@ def test_the_machine_says_what_it_counts(numbers):
     """MMX events on processors that have it, B0h and CEh on the Pentium II alone, SSE's on the III;
     on none what has no code, what is undocumented, and what the model knows nothing of."""
     ppro, p2, p3 = (counted(numbers, cpu) for cpu in ALL)
-    everywhere = {0x43, 0x45, 0x48, 0x79, 0xc0, 0xc2, 0xc4, 0xd0, 0xd2, 0xa2, 0x14}
+    everywhere = {0x04, 0x14, 0x43, 0x45, 0x48, 0x62, 0x79, 0xa2, 0xc0, 0xc2, 0xc4, 0xc6, 0xc7,
+                  0xd0, 0xd2}
     assert everywhere <= ppro <= p2
     assert p2 - ppro == {0xb0, 0xb1, 0xb2, 0xb3, 0xcc, 0xcd, 0xce}
     assert p3 - ppro == {0xb1, 0xb2, 0xb3, 0xcc, 0xcd, 0x07, 0xd8, 0xd9}
-    assert not {0x00, 0x02, 0x04, 0x11, 0x21, 0x49, 0xc6, 0xd4, 0xe4} & (ppro | p2 | p3)
+    assert not {0x00, 0x02, 0x11, 0x21, 0x49, 0x63, 0x7a, 0xd4, 0xe4} & (ppro | p2 | p3)
 
 
 # ---- thresholds, inversion, edges ---------------------------------------------------------------
@@ -476,6 +497,55 @@ def test_a_reloaded_counter_interrupts_again(numbers):
     pop edx
     pop ecx"""
     assert overflow(numbers, 2, 0x400, reload)[0] == 6
+
+
+def test_clocks_with_interrupts_masked(count):
+    """All of them while IF is clear, as it is here. STI finds it clear, CLI finds it set: what is
+    between, and CLI, is not counted. An IMUL of a chain takes 4."""
+    assert count("imul eax, ebx\n" * 20, 0xc6, 0xc7) == [*count("imul eax, ebx\n" * 20, 0x79), 0]
+
+    def enabled(multiplies):
+        clocks, masked = count("sti\n" + "imul eax, ebx\n" * multiplies + "cli", 0x79, 0xc6)
+        return clocks - masked
+    assert enabled(40) - enabled(20) == 80
+    assert 60 < enabled(20) <= 120 # the first of them run while STI does
+
+
+def test_clocks_in_which_an_interrupt_waits(numbers):
+    """The APIC's timer counts 1000 clocks of the bus, 3500 of the processor's; a loop of 5000 turns
+    of two clocks goes on with IF clear. All masked clocks but those up to the timer's end are
+    clocks in which its interrupt waits."""
+    source = """
+    GATE 0x33, .tick
+    mov dword [APIC + 0xf0], 0x1ff
+    mov dword [APIC + 0x3e0], 0xb
+    mov dword [APIC + 0x320], 0x33
+%macro ROUND 1
+    START %1 | SEL_OS
+    mov dword [APIC + 0x380], 1000
+    mov ebp, 5000
+%%turn:
+    dec ebp
+    jnz %%turn
+    sti
+    nop
+    nop
+    cli
+    STOP
+    mov ecx, MSR_PERFCTR0
+    rdmsr
+    call print
+%endmacro
+    ROUND 0xc6
+    ROUND 0xc6
+    ROUND 0xc7
+    ROUND 0xc7 | SEL_E | 0x01000000
+    ret
+.tick:
+    mov dword [APIC + 0xb0], 0
+    iret"""
+    _, masked, waited, times = numbers(source)
+    assert masked > 10000 and 3500 <= masked - waited <= 3800 and times == 1
 
 
 def test_the_timer_of_the_apic_interrupts(numbers):

@@ -150,9 +150,10 @@ void windows_attach(struct cpu *cpu)
     const struct tlb_shape shape = tlb_data_shape(cpu->model);
     struct one_set *set = &cpu->one_set;
 
-    cpu->window_mask =
-        (shape.sets == 1 || shape.sets > WINDOW_COUNT ? WINDOW_COUNT : shape.sets) - 1;
     *set = (struct one_set){.shape = shape, .tree = shape.sets == 1 ? shape.tree : NULL};
+    cpu->window_mask = (set->tree || shape.sets > WINDOW_COUNT ? WINDOW_COUNT : shape.sets) - 1;
+    if (!set->tree)
+        return;
     for (unsigned way = 0; way < shape.ways; way++)
         set->touch[way] = tlb_touch_of(shape.ways, way);
     set->touch[NO_WAY].keep = UINT64_MAX;

@@ -64,6 +64,13 @@ void model_set_memory(struct model *model, const struct model_memory *memory)
 }
 
 /* Its counters have pins, not interrupts. */
+/* No event of a P5 counts them. */
+void model_set_interrupts(struct model *model, const struct model_interrupts *interrupts)
+{
+    (void)model;
+    (void)interrupts;
+}
+
 void model_set_overflow(struct model *model, model_overflow *overflow, void *context)
 {
     (void)model;

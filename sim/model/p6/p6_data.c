@@ -92,7 +92,7 @@ void model_io(struct model *model, uint16_t port, unsigned bytes, bool write)
     const unsigned transactions = (port & 3) + bytes > 4 ? 2 : 1;
 
     count(model, TOTAL_BUS_IO, transactions);
-    count(model, TOTAL_BUS_DATA_RECEIVED, write ? 0 : transactions);
+    p6_bus_data(model, write ? 0 : transactions, write ? transactions : 0);
     model->pending.more += transactions * bus->io * bus->ratio_core / bus->ratio_bus;
 }
 

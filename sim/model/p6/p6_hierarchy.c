@@ -36,21 +36,33 @@ bool p6_cacheable(const struct model *model, uint32_t physical)
 
 #define LINE_CHUNKS 4u
 
-static void bus_takes(struct model *model, enum p6_total transaction, unsigned received)
+/* Pieces of 8 bytes that this processor receives or sends, a bus clock of DRDY# each. */
+void p6_bus_data(struct model *model, unsigned received, unsigned sent)
+{
+    const struct bus_config *bus = &model->config.bus;
+
+    count(model, TOTAL_BUS_DATA_RECEIVED, received);
+    count(model, TOTAL_BUS_DRIVEN_CLOCKS, sent);
+    count_clocks(model, TOTAL_BUS_DATA_CLOCKS,
+                 (received + sent) * bus->ratio_core / bus->ratio_bus);
+}
+
+static void bus_takes(struct model *model, enum p6_total transaction, unsigned received,
+                      unsigned sent)
 {
     count(model, transaction, 1);
-    count(model, TOTAL_BUS_DATA_RECEIVED, received);
+    p6_bus_data(model, received, sent);
 }
 
 void p6_write_back(struct model *model, uint32_t line)
 {
     (void)line;
-    bus_takes(model, TOTAL_BUS_WRITE_BACKS, 0);
+    bus_takes(model, TOTAL_BUS_WRITE_BACKS, 0, LINE_CHUNKS);
 }
 
 unsigned p6_partial(struct model *model, bool write)
 {
-    bus_takes(model, write ? TOTAL_BUS_PARTIAL_WRITES : TOTAL_BUS_PARTIAL_READS, !write);
+    bus_takes(model, write ? TOTAL_BUS_PARTIAL_WRITES : TOTAL_BUS_PARTIAL_READS, !write, write);
     return model->config.bus.memory;
 }
 
@@ -166,7 +178,7 @@ static unsigned data_miss(struct model *model, uint32_t line, bool write)
     const unsigned clocks = in_l2 ? config->cache.l2_hit : config->bus.memory;
 
     if (!in_l2) {
-        bus_takes(model, write ? TOTAL_BUS_OWNERSHIP : TOTAL_BUS_BURST_READS, LINE_CHUNKS);
+        bus_takes(model, write ? TOTAL_BUS_OWNERSHIP : TOTAL_BUS_BURST_READS, LINE_CHUNKS, 0);
         l2_allocate(model, line, LINE_EXCLUSIVE);
         if (!write) /* until the last of the line: three bus clocks behind the first */
             count_clocks(model, TOTAL_BUS_READ_CLOCKS,
@@ -213,7 +225,7 @@ unsigned p6_code_line(struct model *model, uint32_t line)
     cache_fill(&model->code, line, LINE_SHARED);
     if (l2_request(model, line, TOTAL_L2_CODE_M))
         return config->code_l2_hit;
-    bus_takes(model, TOTAL_BUS_CODE, LINE_CHUNKS);
+    bus_takes(model, TOTAL_BUS_CODE, LINE_CHUNKS, 0);
     l2_allocate(model, line, LINE_EXCLUSIVE);
     return model->config.bus.memory - config->l2_hit + config->code_l2_hit;
 }

@@ -23,11 +23,11 @@ uint64_t p6_read_clock(struct model *model)
     return p6_core_read_clock(model->core);
 }
 
-void p6_tell(struct model *model, enum p6_total total, uint64_t clocks, unsigned n)
+void p6_tell(struct model *model, enum p6_total total, uint64_t from, uint64_t clocks, unsigned n)
 {
     for (unsigned i = 0; i < P6_COUNTERS; i++)
         if (model->conditions[i] && p6_total_set_has(&model->selected[i].totals, total))
-            condition_tell(model->conditions[i], p6_now(model), clocks, n);
+            condition_tell(model->conditions[i], from, clocks, n);
 }
 
 /* ---- what one counts as --------------------------------------------------------------------- */
@@ -116,6 +116,8 @@ void p6_finish(struct model *model)
         p6_core_idle(model->core, pending->more);
     if (pending->serialises && !(pending->plan->insn.attributes & P6_SERIALISES))
         p6_core_serialise(model->core);
+    if (model->watches_interrupts)
+        p6_look_at_interrupts(model);
     if (model->counters.armed)
         p6_look_at_overflow(model);
 }
@@ -141,10 +143,6 @@ static unsigned fetch_wait(struct fetched *fetched, const struct insn *insn)
 
     if (fetched->next == fetched->lines)
         return 0;
-    if (!fetched->delta_known) {
-        fetched->delta = fetched->base - insn->address;
-        fetched->delta_known = true;
-    }
     last = insn->address + fetched->delta + insn->length - 1;
     while (fetched->next < fetched->lines &&
            (int32_t)(last - fetched->line[fetched->next].linear) >= 0)
@@ -157,6 +155,10 @@ void model_issue(struct model *model, const struct insn *insn)
     struct pending *pending = &model->pending;
 
     p6_finish(model);
+    if (!model->fetched.delta_known) {
+        model->fetched.delta = model->fetched.base - insn->address;
+        model->fetched.delta_known = true;
+    }
     pending->insn = insn;
     pending->plan = &model->plans->plans[insn->timing.plan];
     pending->serialises = false;

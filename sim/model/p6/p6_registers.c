@@ -51,6 +51,8 @@ static uint64_t total_of(void *context, unsigned event, unsigned mask, unsigned 
     const struct p6_selection *selected = selection(model, counter, event, mask);
 
     model->count[TOTAL_CLOCKS_UNHALTED] = p6_now(model) - model->halted;
+    if (model->watches_interrupts)
+        p6_count_interrupts(model);
     if (selected->core >= 0)
         return model->reading
                    ? p6_core_seen(model->core, (enum p6_core_event)selected->core)
@@ -122,6 +124,7 @@ static void tell(void *context, unsigned counter, unsigned event, unsigned mask,
     for (unsigned i = 0; i < P6_COUNTERS; i++)
         for (unsigned word = 0; model->conditions[i] && word < 2; word++)
             model->told.words[word] |= model->selected[i].totals.words[word];
+    p6_watch_interrupts(model);
 }
 
 /* ---- registers ------------------------------------------------------------------------------ */

@@ -81,6 +81,10 @@ struct model {
     uint64_t lost[LOST_CAUSES];
     uint64_t tsc_base;
     uint64_t debug_control, last_branch[2];
+    struct model_interrupts interrupts;
+    bool watches_interrupts; /* some counter has selected an event of theirs */
+    bool masked, waits;      /* they were so when they were last looked at, ... */
+    uint64_t interrupts_at;  /* ... in that clock */
     model_overflow *overflow;
     void *overflow_context;
     model_lost *watch;
@@ -93,14 +97,14 @@ uint64_t p6_now(const struct model *model);
 /* When the RDTSC that is being executed reads the clock. */
 uint64_t p6_read_clock(struct model *model);
 
-/* `n` of them happen now. */
-void p6_tell(struct model *model, enum p6_total total, uint64_t clocks, unsigned n);
+/* `n` of them in each of so many clocks from that one on. */
+void p6_tell(struct model *model, enum p6_total total, uint64_t from, uint64_t clocks, unsigned n);
 
 static inline void count(struct model *model, enum p6_total total, unsigned n)
 {
     model->count[total] += n;
     if (__builtin_expect(p6_total_set_has(&model->told, total) && n, 0))
-        p6_tell(model, total, 1, n);
+        p6_tell(model, total, p6_now(model), 1, n);
 }
 
 /* One in each of so many clocks from now on. */
@@ -108,7 +112,7 @@ static inline void count_clocks(struct model *model, enum p6_total total, unsign
 {
     model->count[total] += clocks;
     if (__builtin_expect(p6_total_set_has(&model->told, total), 0))
-        p6_tell(model, total, clocks, 1);
+        p6_tell(model, total, p6_now(model), clocks, 1);
 }
 
 /* What a walk for the lookup made last makes wait. */
@@ -124,6 +128,12 @@ void p6_abandon(struct model *model);
 void p6_pause(struct model *model, enum lost cause, uint64_t clocks);
 void p6_look_at_overflow(struct model *model);
 
+/* p6_interrupts.c: counts the clocks up to now, as the last look found things; and looks; whether
+ * anybody asks. */
+void p6_count_interrupts(struct model *model);
+void p6_look_at_interrupts(struct model *model);
+void p6_watch_interrupts(struct model *model);
+
 /* p6_hierarchy.c. What a line's request finds, beyond the first-level cache. */
 int p6_hierarchy_init(struct model *model);
 void p6_hierarchy_release(struct model *model);
@@ -134,6 +144,7 @@ unsigned p6_code_line(struct model *model, uint32_t line);
 /* A page table's entry: as a load of the data cache. */
 unsigned p6_partial(struct model *model, bool write);
 void p6_write_back(struct model *model, uint32_t line);
+void p6_bus_data(struct model *model, unsigned received, unsigned sent);
 
 /* p6_tlb.c */
 int p6_tlbs_init(struct model *model);

@@ -33,6 +33,8 @@
     P6_TOTALS_MESI(TOTAL, L2_STORE)                                                                \
     TOTAL(BUS_READ_CLOCKS)                                                                         \
     TOTAL(BUS_DATA_RECEIVED)                                                                       \
+    TOTAL(BUS_DRIVEN_CLOCKS)                                                                       \
+    TOTAL(BUS_DATA_CLOCKS)                                                                         \
     TOTAL(BUS_BURST_READS)                                                                         \
     TOTAL(BUS_OWNERSHIP)                                                                           \
     TOTAL(BUS_WRITE_BACKS)                                                                         \
@@ -53,6 +55,8 @@
     TOTAL(MISPREDICTED_TAKEN)                                                                      \
     TOTAL(BTB_MISSES)                                                                              \
     TOTAL(BACLEARS)                                                                                \
+    TOTAL(MASKED_CLOCKS)                                                                           \
+    TOTAL(WAITING_CLOCKS)                                                                          \
     TOTAL(INTERRUPTS)                                                                              \
     TOTAL(MMX_EXECUTED)                                                                            \
     TOTAL(MMX_SATURATING)                                                                          \

@@ -165,7 +165,7 @@ void port_book_advance(struct p6_core *core,
 
 /* ---- memory_order.c: a load's result; a store's address, data and retirement */
 uint64_t order_load(struct p6_core *core, const struct queued *queued, uint64_t dispatch);
-uint64_t order_load_floor(const struct p6_core *core, const struct queued *queued);
+uint64_t order_load_floor(struct p6_core *core, const struct queued *queued, uint64_t ready);
 void order_store_address(struct p6_core *core, const struct queued *queued, uint64_t known);
 void order_store_data(struct p6_core *core, uint64_t ready);
 void order_store_retired(struct p6_core *core, uint64_t retired);

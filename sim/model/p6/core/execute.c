@@ -53,7 +53,7 @@ static uint64_t execute(struct p6_core *core, const struct queued *queued, uint6
 
     by_value(queued, &latency, &busy);
     if (uop->kind == P6_LOAD)
-        ready = later(ready, order_load_floor(core, queued));
+        ready = order_load_floor(core, queued, ready);
     *dispatch = port_book(core, uop->ports, uop->unit, busy, ready);
     if (uop->unit == P6_UNIT_DIVIDE)
         clock_tally_span(core, P6_CORE_CYCLES_DIV_BUSY, *dispatch, *dispatch + busy);

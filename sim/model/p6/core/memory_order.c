@@ -5,16 +5,20 @@
  */
 #include "sim/model/p6/core/core_state.h"
 
-uint64_t order_load_floor(const struct p6_core *core, const struct queued *queued)
+static uint64_t later(uint64_t a, uint64_t b)
 {
-    uint64_t floor = core->memory_floor;
+    return a > b ? a : b;
+}
 
-    /* A locked load begins when all before it is over: it is not done on speculation. */
-    if (queued->attributes & P6_LOCKED) {
-        floor = core->last_retire > floor ? core->last_retire : floor;
-        floor = core->last_commit > floor ? core->last_commit : floor;
-    }
-    return floor;
+/* A locked load begins when all before it is over: it is not done on speculation. */
+uint64_t order_load_floor(struct p6_core *core, const struct queued *queued, uint64_t ready)
+{
+    ready = later(ready, core->memory_floor);
+    if (!(queued->attributes & P6_LOCKED))
+        return ready;
+    ready = later(ready, core->last_retire);
+    clock_tally_span(core, P6_CORE_SB_DRAINS, ready, core->last_commit);
+    return later(ready, core->last_commit);
 }
 
 static bool overlaps(const struct store *store, const struct p6_access *load)
@@ -46,11 +50,6 @@ static const struct store *store_before(const struct p6_core *core, const struct
             return store;
     }
     return NULL;
-}
-
-static uint64_t later(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
 }
 
 uint64_t order_load(struct p6_core *core, const struct queued *queued, uint64_t dispatch)

@@ -253,6 +253,7 @@ static void begin_alone(struct p6_core *core)
     const uint64_t over =
         core->last_retire > core->last_commit ? core->last_retire : core->last_commit;
 
+    clock_tally_span(core, P6_CORE_SB_DRAINS, core->last_retire, over);
     if (over > core->rename_floor)
         core->rename_floor = over;
 }

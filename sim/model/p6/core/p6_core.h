@@ -108,6 +108,7 @@ void p6_core_idle(struct p6_core *core, uint64_t clocks);
     EVENT(CYCLES_DIV_BUSY, 1, "clocks in which the divider was busy")                              \
     EVENT(ILD_STALL, 1, "clocks that length decoding waited for a length-changing prefix")         \
     EVENT(LD_BLOCKS, 3, "loads that waited for a store")                                           \
+    EVENT(SB_DRAINS, 1, "clocks that something waited for all stores to be in the cache")          \
     EVENT(IFU_MEM_STALL, 1, "clocks that fetching waited")
 
 enum p6_core_event {

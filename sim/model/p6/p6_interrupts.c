@@ -1,0 +1,57 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Clocks in which interrupts are masked, and one waits meanwhile (events C6h and C7h): looked at
+ * behind each instruction while a counter asks. An instruction's clocks are as it found them.
+ */
+#include "sim/model/p6/p6_state.h"
+
+void model_set_interrupts(struct model *model, const struct model_interrupts *interrupts)
+{
+    model->interrupts = *interrupts;
+}
+
+static void look(struct model *model)
+{
+    const struct model_interrupts *interrupts = &model->interrupts;
+
+    model->masked = interrupts->masked(interrupts->context);
+    model->waits = model->masked && interrupts->waits(interrupts->context);
+}
+
+static void count_since(struct model *model, enum p6_total total, uint64_t clocks)
+{
+    model->count[total] += clocks;
+    if (p6_total_set_has(&model->told, total))
+        p6_tell(model, total, model->interrupts_at, clocks, 1);
+}
+
+void p6_count_interrupts(struct model *model)
+{
+    const uint64_t clocks = p6_now(model) - model->interrupts_at;
+
+    if (model->masked)
+        count_since(model, TOTAL_MASKED_CLOCKS, clocks);
+    if (model->waits)
+        count_since(model, TOTAL_WAITING_CLOCKS, clocks);
+    model->interrupts_at += clocks;
+}
+
+void p6_look_at_interrupts(struct model *model)
+{
+    p6_count_interrupts(model);
+    look(model);
+}
+
+void p6_watch_interrupts(struct model *model)
+{
+    bool asked = false;
+
+    for (unsigned i = 0; i < P6_COUNTERS; i++)
+        asked |= p6_total_set_has(&model->selected[i].totals, TOTAL_MASKED_CLOCKS) ||
+                 p6_total_set_has(&model->selected[i].totals, TOTAL_WAITING_CLOCKS);
+    if (asked && !model->watches_interrupts && model->interrupts.masked) {
+        model->interrupts_at = p6_now(model);
+        look(model);
+    }
+    model->watches_interrupts = asked && model->interrupts.masked;
+}
