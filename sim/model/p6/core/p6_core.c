@@ -25,7 +25,7 @@ static bool in_range(const struct p6_core_parameters *parameters)
     good = good && parameters->name - (lowest) <= (highest) - (lowest);
 #include "sim/model/p6/core/core_parameters.def"
 #undef PARAMETER
-    return good;
+    return good && (parameters->fetch_bytes & (parameters->fetch_bytes - 1)) == 0;
 }
 
 static void all_whole(struct p6_core *core)
@@ -47,6 +47,7 @@ struct p6_core *p6_core_create(const struct p6_core_parameters *parameters)
         core->parameters = *parameters;
     else
         p6_core_defaults(&core->parameters);
+    core->fetch_shift = (unsigned)__builtin_ctz(core->parameters.fetch_bytes);
     all_whole(core);
     front_restart(core, core->parameters.fetch_to_rename);
     return core;
