@@ -45,7 +45,7 @@ static struct noise noise;
 static struct report_machine machine;
 static struct report_cpu processor;
 static struct report_noise seen;
-static struct run run = {.report = &report};
+static struct run run; /* zeros, so that no medium carries it */
 
 static void finish(void) __attribute__((noreturn));
 /* The kernel's own stack starts out as zeros; what is not zero at its end was overrun. */
@@ -275,11 +275,16 @@ static bool must_count(void)
 /* Another run, which says all that the first one said. */
 static void begin_anew(void)
 {
-    run = (struct run){.report = &report,
-                       .pmc = run.pmc,
-                       .hz = run.hz,
-                       .trust = run.trust,
-                       .disturbance = run.disturbance};
+    const struct pmc *pmc = run.pmc;
+    const struct disturbance disturbance = run.disturbance;
+    uint64_t hz = run.hz;
+    enum trust_choice trust = run.trust;
+    memset(&run, 0, sizeof run); /* no other copy: the stack has no room for one */
+    run.report = &report;
+    run.pmc = pmc;
+    run.hz = hz;
+    run.trust = trust;
+    run.disturbance = disturbance;
     report.wire.seq = 0;
     measure_executions = 0;
     machine_restore();
@@ -296,6 +301,7 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
     static const struct multiboot_info nothing;
     if (magic != MULTIBOOT_LOADER_MAGIC)
         info = &nothing;
+    run.report = &report;
     descriptors_install();
     trap_report_to(finish_after_fault);
     enum memory_source memory = memory_install(info);

@@ -105,7 +105,8 @@ $(BUILD)/kernel/kernel/main.o: $(BUILD)/kernel.id
 
 # What is shared with the kernel and the command, and checks the benchmarks of an image.
 CHECK_OBJECTS := $(patsubst %,$(BUILD)/tool/%.o,$(addprefix tools/,benchcheck bench_image bench_work elf32) \
-	$(addprefix kernel/settings/,argument_values suggest word) kernel/lib/double kernel/lib/format pmc/event pmc/families pmc/p5/p5_events)
+	$(addprefix kernel/settings/,argument_values suggest word) kernel/lib/double kernel/lib/format \
+	pmc/event pmc/families pmc/p5/p5_events pmc/p6/p6_event_table pmc/k7/k7_event_table)
 
 $(BUILD)/benchcheck: $(CHECK_OBJECTS)
 	$(SAY) LD $@

@@ -30,10 +30,12 @@ HOST_CFLAGS := -std=gnu11 -O2 -g $(WARNINGS) -I.
 
 # The settings of an experiment, which the listening machine reads by the kernel's own code; and what
 # else of the kernel's is compiled for the host too.
-SETTINGS_SHARED := $(filter-out kernel/settings/experiments.c,$(wildcard kernel/settings/*.c))
+SETTINGS_SHARED := $(filter-out kernel/settings/experiments.c,$(wildcard kernel/settings/*.c)) \
+	pmc/modifiers.c
 LIBRARY_SHARED  := $(addprefix kernel/lib/,double.c format.c glob.c)
-COUNTING_SHARED := pmc/documented.c pmc/errata.c pmc/event.c pmc/families.c pmc/probe_share.c \
-	pmc/ratio.c pmc/p5/p5_events.c
+COUNTING_SHARED := pmc/documented.c pmc/errata.c pmc/event.c pmc/families.c \
+	pmc/probe_share.c pmc/ratio.c pmc/p5/p5_events.c pmc/p6/p6_event_table.c pmc/k7/k7_event_table.c \
+	pmc/evntsel/selector.c
 RECORDS_SHARED  := $(filter-out serial/uart.c,$(wildcard serial/*.c))
 
 # The names of all groups of tools/install_packages.sh that the goals need.

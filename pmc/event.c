@@ -23,6 +23,16 @@ const struct event pmc_time_stamp = {
     .text = "Time stamp",
 };
 
+const struct event pmc_raw_event = {
+    .code = EVENT_CODE_RAW,
+    .counters = EVENT_COUNTERS_ALL,
+    .kind = EVENT_OCCURRENCE,
+    .processors = 0xFF,
+    .name = "raw",
+    .mnemonic = "raw",
+    .text = "raw",
+};
+
 static char lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
@@ -36,35 +46,77 @@ static bool same_name(const char *a, const char *b, size_t length)
     return i == length && !a[i];
 }
 
-/* Newcomers know the clock by other names, too far from the thesis's for "did you mean". */
-static bool is_called(const struct event *event, const char *name, size_t length)
+static size_t length_of(const char *name)
 {
-    if (same_name(event->name, name, length) || same_name(event->mnemonic, name, length))
-        return true;
-    return event->code == EVENT_CODE_CLOCKS &&
-           (same_name("clocks", name, length) || same_name("cycles", name, length));
+    size_t length = 0;
+    while (name[length])
+        length++;
+    return length;
 }
 
-static const struct event *find(const struct event *events, unsigned n, const char *name,
+static bool is_called(const struct event *event, const char *name, size_t length)
+{
+    return same_name(event->name, name, length) ||
+           (event->mnemonic != event->name && same_name(event->mnemonic, name, length));
+}
+
+static const struct event *find(const struct family *family, uint8_t processors, const char *name,
                                 size_t length)
 {
-    for (unsigned i = 0; i < n; i++)
-        if (is_called(&events[i], name, length))
-            return &events[i];
-    return same_name(pmc_time_stamp.name, name, length) ? &pmc_time_stamp : NULL;
+    for (unsigned i = 0; i < family->n_events; i++)
+        if (family->events[i].processors & processors &&
+            is_called(&family->events[i], name, length))
+            return &family->events[i];
+    return NULL;
+}
+
+/* What each family calls that in the order of families[]. */
+static const struct same_word {
+    const char *word, *names[FAMILIES];
+} same_words[] = {
+#define SAME_WORD(word, p5, p6, k7) {#word, {#p5, #p6, #k7}},
+#include "pmc/same_words.def"
+#undef SAME_WORD
+};
+
+static const struct event *find_word(unsigned family, uint8_t processors, const char *name,
+                                     size_t length)
+{
+    const struct event *event = find(&families[family], processors, name, length);
+    for (size_t i = 0; !event && i < sizeof same_words / sizeof same_words[0]; i++) {
+        const char *own = same_words[i].names[family];
+        if (same_name(same_words[i].word, name, length))
+            event = find(&families[family], processors, own, length_of(own));
+    }
+    return event;
 }
 
 const struct event *pmc_find_event(const struct pmc *pmc, const char *name, size_t length)
 {
-    return find(pmc->events, pmc->n_events, name, length);
+    const struct event *event = NULL;
+    for (unsigned i = 0; i < FAMILIES; i++)
+        if (families[i].events == pmc->events)
+            event = find_word(i, pmc->processor ? pmc->processor : 0xFF, name, length);
+    if (event && event < pmc->events + pmc->n_events)
+        return event;
+    return same_name(pmc_time_stamp.name, name, length) ? &pmc_time_stamp : NULL;
 }
 
 const struct event *pmc_find_event_anywhere(const char *name, size_t length)
 {
     const struct event *event = NULL;
     for (unsigned i = 0; !event && i < FAMILIES; i++)
-        event = find(families[i].events, families[i].n_events, name, length);
-    return event;
+        event = find_word(i, 0xFF, name, length);
+    if (event)
+        return event;
+    return same_name(pmc_time_stamp.name, name, length) ? &pmc_time_stamp : NULL;
+}
+
+bool counted_alike(const struct counted *a, const struct counted *b)
+{
+    return a->event == b->event && a->rings == b->rings && a->threshold == b->threshold &&
+           a->invert == b->invert && a->edge == b->edge && a->raw == b->raw &&
+           (!a->event || counted_unit_mask(a) == counted_unit_mask(b));
 }
 
 const char *pmc_rings_name(unsigned rings)

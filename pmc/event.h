@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Not an event select: the clock is counted by setting bit 2 of a counter's control field. */
@@ -12,6 +13,9 @@
 
 /* Not a counter's at all: the time-stamp counter, read by the probes in a pass of its own. */
 #define EVENT_CODE_TIME_STAMP 0x101
+
+/* Asked for as r<hex>, and in no table: struct counted has the code. */
+#define EVENT_CODE_RAW 0x102
 
 enum event_kind {
     EVENT_OCCURRENCE, /* how often it happened */
@@ -22,6 +26,7 @@ enum event_kind {
 #define EVENT_COUNTER_0     1u
 #define EVENT_COUNTER_1     2u
 #define EVENT_COUNTERS_BOTH 3u
+#define EVENT_COUNTERS_ALL  15u
 
 /* Groups of events that answer one question together, as a mask. */
 enum event_group {
@@ -41,15 +46,35 @@ struct event_group_name {
 #define EVENT_GROUPS 6
 extern const struct event_group_name pmc_event_groups[EVENT_GROUPS];
 
+/* A part of an event, by bits of the selector's unit mask. */
+struct event_unit {
+    const char *name;
+    uint8_t value;
+    uint8_t field; /* the bits that it says something about, value among them */
+    bool alone;    /* no other unit of that field may be named beside it */
+};
+
+/* The parts that an event has. */
+struct event_units {
+    uint8_t by_default; /* unit mask where none is named */
+    uint8_t n;
+    const struct event_unit *unit;
+};
+
 struct event {
-    uint16_t code;    /* event select, or EVENT_CODE_CLOCKS */
-    uint8_t counters; /* mask */
-    uint8_t groups;   /* mask of enum event_group; 0 for none */
-    enum event_kind kind;
-    const char *name;     /* thesis parameter name, [A-Za-z0-9_]+ */
-    const char *mnemonic; /* Intel's */
-    const char *text;     /* for a person */
+    uint16_t code;      /* event select, or EVENT_CODE_ */
+    uint8_t counters;   /* mask */
+    uint8_t groups;     /* mask of enum event_group; 0 for none */
+    uint8_t kind;       /* enum event_kind */
+    uint8_t processors; /* those of the family that have it, as its header numbers them: a mask */
+    const struct event_units *units; /* NULL: none, and a unit mask of 0 */
+    const char *name;                /* thesis parameter name, or Intel's or AMD's: [A-Za-z0-9_]+ */
+    const char *mnemonic;            /* Intel's or AMD's, in whatever letters */
+    const char *text;                /* for a person: a heading */
 };
 
 /* Clocks by the time-stamp counter, which processors without event counters have too. */
 extern const struct event pmc_time_stamp;
+
+/* What EVENT_CODE_RAW counts: any counter can be set to it. */
+extern const struct event pmc_raw_event;

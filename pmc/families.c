@@ -4,9 +4,65 @@
  */
 #include "pmc/families.h"
 
+#include <stddef.h>
+
+#include "pmc/k7/k7_event_table.h"
 #include "pmc/p5/p5_events.h"
+#include "pmc/p6/p6_event_table.h"
+
+static const struct family_member p5_members[] = {
+    {"p54c", "the P5 and P54C (Pentium)", P5_P54C},
+    {"p55c", "the P55C (Pentium MMX)", P5_P55C},
+};
+
+static const struct family_member p6_members[] = {
+    {"ppro", "the Pentium Pro", P6_PPRO},
+    {"p2", "the Pentium II", P6_P2},
+    {"p3", "the Pentium III", P6_P3},
+    {"pm", "the Pentium M", P6_PM},
+};
+
+static const struct family_member k7_members[] = {
+    {"athlon", "the Athlon and Duron", K7_ATHLON},
+};
+
+#define FAMILY(family, events, n)                                                                  \
+    {                                                                                              \
+#family, events, n, family##_members, sizeof family##_members / sizeof family##_members[0] \
+    }
 
 const struct family families[FAMILIES] = {
-    {p5_events, P55C_EVENTS},
+    [FAMILY_P5] = FAMILY(p5, p5_events, P55C_EVENTS),
+    [FAMILY_P6] = FAMILY(p6, p6_events, P6_EVENTS),
+    [FAMILY_K7] = FAMILY(k7, k7_events, K7_EVENTS),
 };
-_Static_assert(P55C_EVENTS <= FAMILIES_MOST_EVENTS, "the largest table");
+_Static_assert(P55C_EVENTS <= FAMILIES_MOST_EVENTS && P6_EVENTS <= FAMILIES_MOST_EVENTS &&
+                   K7_EVENTS <= FAMILIES_MOST_EVENTS,
+               "the largest table");
+
+static char small(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool same(const char *a, const char *b)
+{
+    while (*a && small(*a) == small(*b))
+        a++, b++;
+    return small(*a) == small(*b);
+}
+
+const struct family *family_find(const char *name, uint8_t *processors)
+{
+    for (const struct family *family = families; family < families + FAMILIES; family++) {
+        *processors = 0xFF;
+        if (same(family->name, name))
+            return family;
+        for (unsigned i = 0; i < family->n_members; i++) {
+            *processors = family->members[i].processor;
+            if (same(family->members[i].name, name))
+                return family;
+        }
+    }
+    return NULL;
+}

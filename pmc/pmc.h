@@ -12,17 +12,32 @@
 #include "pmc/ablate.h"
 #include "pmc/event.h"
 
-#define PMC_MAX_COUNTERS 2 /* of any family supported here; NetBurst would need 18 */
+#define PMC_MAX_COUNTERS 4 /* of any family supported here; NetBurst would need 18 */
 
 /* Rings in which events count, as a mask. */
-#define PMC_RING_KERNEL 1u /* 0, 1 and 2 */
-#define PMC_RING_USER   2u /* 3 */
+#define PMC_RING_KERNEL 1u /* 0; of a P5 1 and 2 too */
+#define PMC_RING_USER   2u /* 3; of P6 and K7 1 and 2 too */
 
-/* An event that is to be counted, and where. */
+/* An event that is to be counted, and how. All behind the event may be 0. */
 struct counted {
     const struct event *event; /* NULL: nothing */
-    unsigned rings;            /* PMC_RING_ mask */
+    uint8_t rings;             /* PMC_RING_ mask */
+    uint8_t unit_mask;         /* where `masked`, in place of the event's own */
+    uint8_t threshold; /* clocks in which it happened so often, not how often; 0: how often */
+    uint8_t raw;       /* code, where the event's is EVENT_CODE_RAW */
+    bool masked;
+    bool invert; /* clocks in which it happened less often than the threshold */
+    bool edge;   /* how often such clocks begin */
 };
+
+static inline uint8_t counted_unit_mask(const struct counted *counted)
+{
+    const struct event_units *units = counted->event->units;
+    return counted->masked ? counted->unit_mask : units ? units->by_default : 0;
+}
+
+/* Whether both count the same, in the same rings. */
+bool counted_alike(const struct counted *a, const struct counted *b);
 
 /* As settings and wire have them: none, kernel, user, both. */
 const char *pmc_rings_name(unsigned rings);
@@ -47,9 +62,11 @@ struct pmc {
     unsigned counters;
     uint32_t first_msr; /* counter 0's register, as RDMSR takes it; the others follow */
     const struct pmc_switches *switches; /* NULL where the family documents none */
-    const struct event *events;
+    const struct event *events; /* the family's: n_events, of which pmc_has() says what counts */
     unsigned n_events;
-    bool has_rdpmc; /* the last self-test is that of RDPMC, which also lets ring 3 use it */
+    uint8_t processor;  /* its bit in struct event, processors; 0: all events are its own */
+    bool has_selectors; /* unit masks, thresholds, invert and edge: pmc/evntsel/ */
+    bool has_rdpmc;     /* the last self-test is that of RDPMC, which also lets ring 3 use it */
     unsigned n_selftests;
     /* Runs self-test number `test` below n_selftests; changes the counters' setting. */
     void (*selftest)(unsigned test, struct pmc_selftest *result);
@@ -64,9 +81,15 @@ struct pmc {
 /* A processor whose only counter is the time-stamp counter: no event counts. */
 extern const struct pmc tsc_pmc;
 
+/* Whether the event, of that table, is one of that processor. */
+static inline bool pmc_has(const struct pmc *pmc, const struct event *event)
+{
+    return !pmc->processor || event->processors & pmc->processor;
+}
+
 /*
- * The event with that thesis name or Intel mnemonic, letter case ignored, time_stamp among them;
- * count_clocks is `clocks` and `cycles` too. NULL where there is none.
+ * The event with that name or mnemonic, letter case ignored, time_stamp among them; or what this
+ * processor has for a word that means the same on all: same_words.def. NULL where there is none.
  */
 const struct event *pmc_find_event(const struct pmc *pmc, const char *name, size_t length);
 

@@ -17,7 +17,7 @@
 static bool selected(const struct run *run, unsigned n, const struct counted *counted)
 {
     for (unsigned e = 0; e < n; e++)
-        if (run->events[e].event == counted->event && run->events[e].rings == counted->rings)
+        if (counted_alike(&run->events[e], counted))
             return true;
     return false;
 }
@@ -56,8 +56,7 @@ static void find_places(struct run *run)
         run->place[e] = (struct place){.pass = -1};
         for (unsigned p = 0; p < run->n_passes; p++)
             for (unsigned c = 0; c < run->pmc->counters; c++)
-                if (run->passes[p].counted[c].event == run->events[e].event &&
-                    run->passes[p].counted[c].rings == run->events[e].rings)
+                if (counted_alike(&run->passes[p].counted[c], &run->events[e]))
                     run->place[e] = (struct place){(int16_t)p, (uint16_t)c};
     }
 }
@@ -68,8 +67,9 @@ static void find_places(struct run *run)
  */
 static int plan_passes(struct run *run)
 {
-    static const struct counted time_stamp = {&pmc_time_stamp, PMC_RING_KERNEL | PMC_RING_USER};
-    struct counted counted[CONFIG_MOST_EVENTS];
+    static const struct counted time_stamp = {.event = &pmc_time_stamp,
+                                              .rings = PMC_RING_KERNEL | PMC_RING_USER};
+    static struct counted counted[CONFIG_MOST_EVENTS];
     unsigned n = 0;
     for (unsigned e = 0; e < run->n_events; e++)
         if (run->events[e].event->counters & run->usable)

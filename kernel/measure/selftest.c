@@ -112,7 +112,7 @@ void run_additivity(struct run *run)
     struct measurement m;
     for (unsigned c = 0; c < run->pmc->counters; c++)
         if (run->usable >> c & 1)
-            pass.counted[c] = (struct counted){event, PMC_RING_KERNEL};
+            pass.counted[c] = (struct counted){.event = event, .rings = PMC_RING_KERNEL};
     if (!run->usable || !event)
         return;
     struct measure_setup setup = {

@@ -53,7 +53,6 @@ void config_default(struct config *config, const struct pmc *pmc)
     *config = (struct config){
         .name = "command line",
         .command = "*",
-        .n_events = pmc->n_events,
         .repetitions = 20,
         .max_repetitions = 1000,
         .batches = 1,
@@ -72,7 +71,8 @@ void config_default(struct config *config, const struct pmc *pmc)
         .exit = EXIT_HALT,
     };
     for (unsigned i = 0; i < pmc->n_events; i++)
-        config->events[i].event = &pmc->events[i];
+        if (pmc_has(pmc, &pmc->events[i]))
+            config->events[config->n_events++].event = &pmc->events[i];
 }
 
 static bool matches(const char *glob, const char *name)

@@ -14,7 +14,7 @@
 #include "serial/uart.h"
 #include "stats/fixed.h"
 
-#define CONFIG_MOST_EVENTS      150 /* all of the P55C in both rings, and time_stamp */
+#define CONFIG_MOST_EVENTS      221 /* all of the P6 family in both rings, and time_stamp */
 #define CONFIG_MOST_REPETITIONS 10000
 #define CONFIG_MOST_BATCHES     100
 #define CONFIG_MOST_WATCHDOG    3600 /* far from the alarm's day */

@@ -7,25 +7,12 @@
 
 #include "kernel/lib/format.h"
 #include "kernel/settings/suggest.h"
-
-/* What stands behind a colon: the suffixes of perf's event names (perf-list(1)). */
-static const struct rings {
-    const char *suffix;
-    unsigned mask;
-} rings[] = {
-    {"", 0},
-    {"u", PMC_RING_USER},
-    {"k", PMC_RING_KERNEL},
-    {"uk", PMC_RING_USER | PMC_RING_KERNEL},
-    {"ku", PMC_RING_USER | PMC_RING_KERNEL},
-};
-#define RINGS (sizeof rings / sizeof rings[0])
+#include "pmc/modifiers.h"
 
 static unsigned place_of(const struct config *config, struct counted counted)
 {
     unsigned place = 0;
-    while (place < config->n_events && (config->events[place].event != counted.event ||
-                                        config->events[place].rings != counted.rings))
+    while (place < config->n_events && !counted_alike(&config->events[place], &counted))
         place++;
     return place;
 }
@@ -47,16 +34,18 @@ static int select(struct settings *settings, struct counted counted)
     return 0;
 }
 
-/* Those of a group, or with 0 all. */
-static int select_group(struct settings *settings, const char *group, uint8_t mask, unsigned in)
+/* Those of a group, or with 0 all, each as *as has it. */
+static int select_group(struct settings *settings, const char *group, uint8_t mask,
+                        const struct counted *as)
 {
     unsigned members = 0;
     for (unsigned i = 0; i < settings->pmc->n_events; i++) {
-        const struct event *event = &settings->pmc->events[i];
-        if (mask && !(event->groups & mask))
+        struct counted counted = *as;
+        counted.event = &settings->pmc->events[i];
+        if (!pmc_has(settings->pmc, counted.event) || (mask && !(counted.event->groups & mask)))
             continue;
         members++;
-        if (select(settings, (struct counted){event, in}))
+        if (select(settings, counted))
             return -1;
     }
     if (members)
@@ -64,14 +53,28 @@ static int select_group(struct settings *settings, const char *group, uint8_t ma
     return settings_error(settings, "events: '%s': no such event on this processor", group);
 }
 
+/* Who counts an event: a family, or the one member of it that does. */
+static const char *who_counts(const struct event *event)
+{
+    static char text[48];
+    const struct family *family = families;
+    while (event < family->events || event >= family->events + family->n_events)
+        family++;
+    for (unsigned i = 0; i < family->n_members; i++)
+        if (event->processors == family->members[i].processor)
+            return family->members[i].words;
+    format(text, sizeof text, "a processor of the family %s", family->name);
+    return text;
+}
+
 int event_list_refuse_foreign(struct settings *settings, struct word name)
 {
-    if (!pmc_find_event_anywhere(name.text, name.length))
+    const struct event *event = pmc_find_event_anywhere(name.text, name.length);
+    if (!event)
         return 0;
     return settings_error(settings,
-                          "events: '%.*s': event not on this processor: only the P55C (Pentium "
-                          "MMX) counts it",
-                          settings_shown(name), name.text);
+                          "events: '%.*s': event not on this processor: only %s counts it",
+                          settings_shown(name), name.text, who_counts(event));
 }
 
 static int unknown_event(struct settings *settings, const char *allowed, struct word name)
@@ -80,7 +83,8 @@ static int unknown_event(struct settings *settings, const char *allowed, struct 
     if (event_list_refuse_foreign(settings, name))
         return -1;
     for (unsigned i = 0; i < settings->pmc->n_events; i++)
-        suggest_offer(&suggestion, name.text, name.length, settings->pmc->events[i].name);
+        if (pmc_has(settings->pmc, &settings->pmc->events[i]))
+            suggest_offer(&suggestion, name.text, name.length, settings->pmc->events[i].name);
     for (unsigned i = 0; i < EVENT_GROUPS; i++)
         suggest_offer(&suggestion, name.text, name.length, pmc_event_groups[i].name);
     if (suggestion.best)
@@ -104,55 +108,91 @@ static int select_event(struct settings *settings, struct counted counted, struc
 }
 
 /* On the P55C a code may be two events, one on each counter. How many it is; -1: an error. */
-static int select_code(struct settings *settings, uint32_t code, unsigned in, struct word shown)
+static int select_code(struct settings *settings, uint32_t code, const struct counted *as,
+                       struct word shown)
 {
     int found = 0;
     for (unsigned i = 0; i < settings->pmc->n_events; i++) {
-        const struct event *event = &settings->pmc->events[i];
-        if (event->code != code)
+        struct counted counted = *as;
+        counted.event = &settings->pmc->events[i];
+        if (counted.event->code != code || !pmc_has(settings->pmc, counted.event))
             continue;
-        if (select_event(settings, (struct counted){event, in}, shown))
+        if (select_event(settings, counted, shown))
             return -1;
         found++;
     }
     return found;
 }
 
-/* The name without the suffix behind it, whose rings go to *in. -1: there is no such suffix. */
-static int split(struct settings *settings, struct word item, struct word *name, unsigned *in)
+/* What stands behind the name, if anything does, into *counted, whose event is set. */
+static int read_modifiers(struct settings *settings, struct word item, struct word name,
+                          struct counted *counted)
 {
-    struct word suffix = item;
-    *name = word_take(&suffix, ':');
-    for (unsigned i = name->length < item.length; i < RINGS; i++) {
-        if (word_is(suffix, rings[i].suffix)) {
-            *in = rings[i].mask;
-            return 0;
-        }
-    }
-    return settings_error(settings,
-                          "events: '%.*s': ':%.*s' is no ring; allowed: :u (3), :k (0 to 2), :uk",
-                          settings_shown(item), item.text, settings_shown(suffix), suffix.text);
+    char error[CONFIG_ERROR_BYTES / 2];
+    size_t length = item.length - name.length;
+    if (!length || !modifiers_read(settings->pmc, counted, name.text + name.length + 1, length - 1,
+                                   error, sizeof error))
+        return 0;
+    return settings_error(settings, "events: '%.*s': %s", settings_shown(item), item.text, error);
+}
+
+/* 1: it is no group. */
+static int read_group(struct settings *settings, struct word item, struct word name)
+{
+    struct counted as = {.event = &pmc_raw_event}; /* of no parts */
+    const struct event_group_name *group = pmc_event_groups;
+    bool all = word_is(name, "all");
+    while (!all && group < pmc_event_groups + EVENT_GROUPS && !word_is(name, group->name))
+        group++;
+    if (group == pmc_event_groups + EVENT_GROUPS)
+        return 1;
+    if (read_modifiers(settings, item, name, &as))
+        return -1;
+    return select_group(settings, all ? "all" : group->name, all ? 0 : (uint8_t)group->mask, &as);
+}
+
+/* A selector as a number; 1: it is none. */
+static int read_raw(struct settings *settings, struct word item, struct word name)
+{
+    char error[CONFIG_ERROR_BYTES / 2];
+    struct counted counted;
+    int raw =
+        modifiers_read_raw(settings->pmc, &counted, name.text, name.length, error, sizeof error);
+    if (raw < 0)
+        return settings_error(settings, "events: '%.*s': %s", settings_shown(item), item.text,
+                              error);
+    if (raw || read_modifiers(settings, item, name, &counted))
+        return raw ? 1 : -1;
+    return select_event(settings, counted, item);
+}
+
+/* A code. How many events it is; -1: an error. */
+static int read_code(struct settings *settings, struct word item, struct word name)
+{
+    struct counted counted = {.event = &pmc_raw_event};
+    uint32_t code;
+    if (name.length < 3 || name.text[1] != 'x' || word_number(name, 0, UINT16_MAX, &code))
+        return 0;
+    if (read_modifiers(settings, item, name, &counted))
+        return -1;
+    return select_code(settings, code, &counted, item);
 }
 
 static int read_one(struct settings *settings, const char *allowed, struct word item)
 {
-    struct word name;
-    unsigned in = 0;
-    uint32_t code;
-    if (split(settings, item, &name, &in))
-        return -1;
-    if (word_is(name, "all"))
-        return select_group(settings, "all", 0, in);
-    for (unsigned i = 0; i < EVENT_GROUPS; i++)
-        if (word_is(name, pmc_event_groups[i].name))
-            return select_group(settings, pmc_event_groups[i].name,
-                                (uint8_t)pmc_event_groups[i].mask, in);
-    const struct event *event = pmc_find_event(settings->pmc, name.text, name.length);
-    if (event)
-        return select_event(settings, (struct counted){event, in}, item);
-    int found = 0;
-    if (name.length >= 3 && name.text[1] == 'x' && !word_number(name, 0, UINT16_MAX, &code))
-        found = select_code(settings, code, in, item);
+    struct word rest = item, name = word_take(&rest, ':');
+    int group = read_group(settings, item, name);
+    if (group <= 0)
+        return group;
+    struct counted counted = {.event = pmc_find_event(settings->pmc, name.text, name.length)};
+    if (counted.event)
+        return read_modifiers(settings, item, name, &counted)
+                   ? -1
+                   : select_event(settings, counted, item);
+    int raw = read_raw(settings, item, name);
+    if (raw <= 0)
+        return raw;
+    int found = read_code(settings, item, name);
     if (found == 0)
         return unknown_event(settings, allowed, name);
     return found < 0 ? -1 : 0;
@@ -177,17 +217,20 @@ static void deselect(struct config *config, const struct event *event)
     config->n_events = kept;
 }
 
-/* rings[0] is none of their own: "yes". */
-static int select_in(struct settings *settings, const struct event *event, struct word item)
+/* "yes", or what may stand behind its name. */
+static int select_as(struct settings *settings, const struct event *event, struct word item)
 {
-    for (unsigned i = 0; i < RINGS; i++) {
-        if (!word_is(item, i ? rings[i].suffix : "yes") || (i && event == &pmc_time_stamp))
-            continue;
-        return select(settings, (struct counted){event, rings[i].mask});
-    }
+    char error[CONFIG_ERROR_BYTES / 2];
+    struct counted counted = {.event = event};
+    bool stamp = event == &pmc_time_stamp;
+    if (word_is(item, "yes") || (!stamp && !modifiers_read(settings->pmc, &counted, item.text,
+                                                           item.length, error, sizeof error)))
+        return select(settings, counted);
+    if (!stamp && settings->pmc->has_selectors)
+        return settings_error(settings, "%s: '%.*s': %s; yes and no are allowed, too", event->name,
+                              settings_shown(item), item.text, error);
     return settings_error(settings, "%s: '%.*s' is not allowed; allowed: yes, no%s", event->name,
-                          settings_shown(item), item.text,
-                          event == &pmc_time_stamp ? "" : ", u, k, uk, u,k");
+                          settings_shown(item), item.text, stamp ? "" : ", u, k, uk, u,k");
 }
 
 int event_list_switch(struct settings *settings, const struct event *event, struct word value)
@@ -200,7 +243,7 @@ int event_list_switch(struct settings *settings, const struct event *event, stru
     if (word_is(value, "no"))
         return 0;
     do {
-        if (select_in(settings, event, word_trim(word_take(&value, ','))))
+        if (select_as(settings, event, word_trim(word_take(&value, ','))))
             return -1;
     } while (value.length);
     return 0;
@@ -210,10 +253,12 @@ int event_list_write(const struct config *config, const struct event *event, cha
                      size_t size)
 {
     int length = 0;
-    for (unsigned i = 0; i < RINGS; i++)
-        if (selected(config, (struct counted){event, rings[i].mask}) &&
-            (i == 0 || rings[i].mask != rings[i - 1].mask)) /* uk is ku */
-            length += format(text + length, size - (size_t)length, "%s%s", length ? "," : "",
-                             i ? rings[i].suffix : "yes");
+    for (unsigned i = 0; i < config->n_events && length < (int)size; i++) {
+        if (config->events[i].event != event)
+            continue;
+        length += format(text + length, size - (size_t)length, "%s", length ? "," : "");
+        int more = modifiers_write(&config->events[i], text + length, size - (size_t)length);
+        length += more ? more : format(text + length, size - (size_t)length, "yes");
+    }
     return length ? length : format(text, size, "no");
 }

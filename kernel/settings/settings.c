@@ -162,7 +162,8 @@ static int unknown(struct settings *settings, struct word name, struct word valu
         length += format(names + length, sizeof names - (size_t)length, " %s=", table[i].name);
     }
     for (unsigned i = 0; i < settings->pmc->n_events; i++)
-        suggest_offer(&suggestion, name.text, name.length, settings->pmc->events[i].name);
+        if (pmc_has(settings->pmc, &settings->pmc->events[i]))
+            suggest_offer(&suggestion, name.text, name.length, settings->pmc->events[i].name);
     if (suggestion.best)
         return complain(settings, settings->not_used,
                         "'%.*s' is not a setting (value '%.*s'); did you mean %s?",
@@ -253,7 +254,7 @@ void settings_warn_not_defined(struct settings *settings)
     }
     for (unsigned i = 0; i < settings->pmc->n_events && !events; i++) {
         const struct event *event = &settings->pmc->events[i];
-        if (settings->defined_event[i])
+        if (settings->defined_event[i] || !pmc_has(settings->pmc, event))
             continue;
         event_list_write(settings->config, event, value, sizeof value);
         complain(settings, WARN_YES, "%s: not defined; it is %s", event->name, value);
@@ -273,6 +274,8 @@ void settings_dump(const struct config *config, const struct pmc *pmc,
     }
     for (unsigned i = 0; i <= pmc->n_events; i++) {
         const struct event *event = i < pmc->n_events ? &pmc->events[i] : &pmc_time_stamp;
+        if (event != &pmc_time_stamp && !pmc_has(pmc, event))
+            continue;
         event_list_write(config, event, value, sizeof value);
         format(text, sizeof text, "    %s = %s;", event->name, value);
         line(to, text);

@@ -110,8 +110,8 @@ static const struct counted *instructions(void)
     static const char name[] = "instructions_executed";
     static struct counted both[P5_COUNTERS];
     for (unsigned counter = 0; counter < P5_COUNTERS; counter++)
-        both[counter] =
-            (struct counted){pmc_find_event(&p5_pmc, name, sizeof name - 1), PMC_RING_KERNEL};
+        both[counter] = (struct counted){.event = pmc_find_event(&p5_pmc, name, sizeof name - 1),
+                                         .rings = PMC_RING_KERNEL};
     return both;
 }
 

@@ -4,6 +4,8 @@
  */
 #include "pmc/p5/p5_events.h"
 
+#include <stddef.h>
+
 /* The words of the table. */
 #define BOTH       EVENT_COUNTERS_BOTH
 #define COUNTER_0  EVENT_COUNTER_0
@@ -20,8 +22,11 @@
 
 const struct event p5_events[] = {
 #define EVENT(code, name, mnemonic, text, kind, counters, groups, note)                            \
-    {code, counters, groups, kind, #name, #mnemonic, text},
+    {code, counters, groups, kind, PROCESSORS, NULL, #name, #mnemonic, text},
+#define PROCESSORS (P5_P54C | P5_P55C)
 #include "pmc/p5/p5.def"
+#undef PROCESSORS
+#define PROCESSORS P5_P55C
 #include "pmc/p5/p55c.def"
 #undef EVENT
 };

@@ -18,5 +18,9 @@ enum p5_event_code {
 #define P55C_EVENTS 74 /* and 35 of the P55C alone (SDM volume 3, Table 19-38) */
 extern const struct event p5_events[P55C_EVENTS];
 
+/* Bits of struct event, processors: the P5 and P54C, and the P55C. */
+#define P5_P54C 1u
+#define P5_P55C 2u
+
 /* An event select field has 6 bits on the P5. */
 #define P5_EVENT_CODES 64

@@ -85,7 +85,8 @@ static uint64_t count_once(const struct evidence *what)
 {
     what->shows();
     const struct counted counted[2] = {
-        {pmc_find_event(&p5_pmc, what->event, strlen(what->event)), PMC_RING_KERNEL}};
+        {.event = pmc_find_event(&p5_pmc, what->event, strlen(what->event)),
+         .rings = PMC_RING_KERNEL}};
     p5_pmc.start(counted);
     what->shows();
     p5_pmc.stop();

@@ -269,9 +269,9 @@ struct cpu {
     uint32_t eip; /* while a block runs: where execution goes on after it */
     struct lazy_flags flags;
     struct pending_flags pending;
-    uint16_t foreseen[2][4]; /* by outcome and state of a branch: see translate/branch.c */
-    uint32_t eflags;         /* without the arithmetic flags */
-    bool jumped;             /* the block being run ended in a taken branch */
+    uint16_t next_states[2][4]; /* by outcome, state of a branch: see translate/prediction.c */
+    uint32_t eflags;            /* without the arithmetic flags */
+    bool jumped;                /* the block being run ended in a taken branch */
     bool halted;
     uint8_t shadow; /* enum shadow: of the instruction before the next one to be executed */
     bool stepping;  /* blocks of one instruction: TF, RF, or a breakpoint is armed */

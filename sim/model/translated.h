@@ -28,6 +28,8 @@ enum tally {
     TALLY_TAKEN,
     TALLY_TAKEN_OR_HIT,
     TALLY_BTB_HITS,
+    TALLY_RETURNS,
+    TALLY_PREDICTED_RETURNS, /* by the return stack */
     TALLY_FLOPS,
     TALLY_X87_CLOCKS, /* lost waiting for the x87 unit */
     TALLIES,
@@ -43,6 +45,12 @@ struct model_places {
     uint64_t *retired_at;
     unsigned data_sets;     /* of the data cache */
     unsigned bank_conflict; /* clocks */
+    struct return_places {
+        unsigned entries; /* that the return stack has; 0 for none */
+        uint32_t *addresses;
+        unsigned *top, *depth;
+        unsigned mask; /* the next free address is number *top & mask */
+    } returns;
 };
 
 /* False where the model, as it is set, is not one that code can be translated for. */
@@ -112,24 +120,41 @@ void model_paired(struct model *model, const struct insn *u, uint32_t address);
 /* No access is left for a V half to collide with. */
 void model_unpaired(struct model *model);
 
-/* Where the BTB keeps a branch, for doing what is done of one that is foreseen. */
+/* Where the BTB keeps a branch, for doing what is done of one that it knows. */
 struct branch_place {
     const void *entries;   /* of its set; the one used last is *recent */
     const uint8_t *recent; /* that one's number */
     unsigned size_shift;   /* of an entry */
-    unsigned tag, target;  /* offsets in an entry, four bytes */
-    unsigned state, valid; /* likewise, a byte; a state is below BRANCH_STATES */
+    unsigned tag, target;  /* offsets in an entry, four bytes, one behind the other */
+    unsigned state, valid; /* likewise, a byte; a state is below BRANCH_STATES, or a history */
+    bool two_levels;       /* two bits for each history of four outcomes, the last in bit 0 */
+    unsigned counters;     /* these: an offset, four bytes */
+    uint16_t settled[2];   /* state and valid of a branch that was so, 1 for taken, for long */
     unsigned ways;         /* entries of the set */
     bool falls_through;    /* not being among them, it is foreseen not to be taken */
 };
 
 #define BRANCH_WAYS   8 /* the most of a set */
 #define BRANCH_STATES 4
-#define BRANCH_UNSEEN 0x100u /* model_branch() has to be told of it */
+#define BRANCH_MISSED 0x100u /* it was predicted otherwise */
 
-/* By outcome, 1 for taken, and state: the next state, or BRANCH_UNSEEN where it was not predicted.
- */
-void model_foreseen(const struct model *model, uint16_t foreseen[2][BRANCH_STATES]);
+/* By outcome, 1 for taken, and state: the next state, with BRANCH_MISSED where that is so. */
+void model_next_states(const struct model *model, uint16_t next[2][BRANCH_STATES]);
 
 /* False where it cannot be told so: model_branch() has to be asked each time. */
-bool model_branch_place(const struct model *model, uint32_t tag, struct branch_place *place);
+bool model_branch_place(const struct model *model, uint32_t tag, uint32_t target,
+                        struct branch_place *place);
+
+/* What it adds that a branch, which the BTB knows, was predicted to go the other way. */
+#define BRANCH_MISS_COUNTS 6
+struct branch_miss {
+    unsigned clocks;
+    uint64_t *refilled_at; /* the clock behind them */
+    unsigned counts;
+    struct {
+        uint64_t *count;
+        unsigned n;
+    } count[BRANCH_MISS_COUNTS];
+};
+void model_branch_miss(struct model *model, const struct insn *insn, enum branch_kind kind,
+                       bool taken, struct branch_miss *miss);

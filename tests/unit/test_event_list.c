@@ -59,7 +59,7 @@ static void groups_take_suffixes_too(void **state)
     assert_int_equal(config.events[3].rings, KERNEL);
     assert_int_equal(parse(&p55c, "events=all,all:u,all:k"), -1);
     assert_string_equal(error,
-                        "command line: events: more than 150; ask for fewer, or for fewer "
+                        "command line: events: more than 221; ask for fewer, or for fewer "
                         "rings");
 }
 

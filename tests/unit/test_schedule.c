@@ -53,7 +53,7 @@ static void p5_passes_are_fewest(void **state)
         for (uint32_t usable = 1; usable <= 3; usable++) {
             struct counted wanted[P5_EVENTS];
             for (unsigned e = 0; e < n; e++)
-                wanted[e] = (struct counted){&p5_events[e], PMC_RING_KERNEL};
+                wanted[e] = (struct counted){.event = &p5_events[e], .rings = PMC_RING_KERNEL};
             unsigned fewest = usable == 3 ? (n + 1) / 2 : n;
             assert_int_equal(schedule(&pmc, usable, wanted, n, passes, P5_EVENTS), fewest);
             assert_int_equal(schedule_lower_bound(&pmc, usable, wanted, n), fewest);
@@ -73,7 +73,7 @@ static void p55c_passes_are_fewest(void **state)
     static struct pass passes[P55C_EVENTS];
     struct counted wanted[P55C_EVENTS];
     for (unsigned e = 0; e < P55C_EVENTS; e++)
-        wanted[e] = (struct counted){&p5_events[e], PMC_RING_KERNEL};
+        wanted[e] = (struct counted){.event = &p5_events[e], .rings = PMC_RING_KERNEL};
     assert_int_equal(schedule(&pmc, 3, wanted, P55C_EVENTS, passes, P55C_EVENTS), 37);
     assert_covers(wanted, P55C_EVENTS, passes, 37, 3);
 
@@ -82,7 +82,7 @@ static void p55c_passes_are_fewest(void **state)
     struct counted restricted[P55C_EVENTS - P5_EVENTS];
     unsigned n = 0;
     for (unsigned e = P5_EVENTS; e < P55C_EVENTS; e++)
-        restricted[n++] = (struct counted){&p5_events[e], PMC_RING_KERNEL};
+        restricted[n++] = (struct counted){.event = &p5_events[e], .rings = PMC_RING_KERNEL};
     assert_int_equal(schedule(&pmc, 3, restricted, n, passes, P55C_EVENTS), 18);
     assert_covers(restricted, n, passes, 18, 3);
 }
@@ -156,7 +156,7 @@ static void no_schedule_of_seven_is_better(void **state)
             unsigned digits = number;
             for (unsigned e = 0; e < n; e++, digits /= 3) {
                 events[e].counters = kinds[digits % 3];
-                wanted[e] = (struct counted){&events[e], PMC_RING_KERNEL};
+                wanted[e] = (struct counted){.event = &events[e], .rings = PMC_RING_KERNEL};
             }
             assert_best(wanted, n, 3);
         }
@@ -178,8 +178,8 @@ static void no_schedule_of_two_rings_is_better(void **state)
             for (unsigned i = 0; i < 8; i++) {
                 unsigned j = (i * 3 + order) % 8;
                 if (set >> j & 1)
-                    wanted[n++] =
-                        (struct counted){&events[j / 2], j % 2 ? PMC_RING_USER : PMC_RING_KERNEL};
+                    wanted[n++] = (struct counted){
+                        .event = &events[j / 2], .rings = j % 2 ? PMC_RING_USER : PMC_RING_KERNEL};
             }
             assert_best(wanted, n, 3);
         }
@@ -193,8 +193,11 @@ static void one_counter_counts_what_it_can(void **state)
     static const struct event events[] = {{.counters = EVENT_COUNTER_0},
                                           {.counters = EVENT_COUNTER_1},
                                           {.counters = EVENT_COUNTERS_BOTH}};
-    struct counted wanted[] = {{&events[0], 1}, {&events[2], 1}, {&events[2], 2}};
-    struct counted not_here[] = {{&events[2], 1}, {&events[1], 1}};
+    struct counted wanted[] = {{.event = &events[0], .rings = 1},
+                               {.event = &events[2], .rings = 1},
+                               {.event = &events[2], .rings = 2}};
+    struct counted not_here[] = {{.event = &events[2], .rings = 1},
+                                 {.event = &events[1], .rings = 1}};
     struct pass passes[MOST];
     assert_int_equal(schedule(&pmc, 1, wanted, 3, passes, MOST), 3);
     assert_int_equal(schedule_lower_bound(&pmc, 1, wanted, 3), 3);

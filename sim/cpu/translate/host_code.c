@@ -136,6 +136,14 @@ void host_memory_immediate(struct host_code *code, enum host_immediate operation
         immediate(code, size, value);
 }
 
+void host_compare16(struct host_code *code, struct host_memory memory, uint16_t value)
+{
+    prefixes(code, HOST_16, 0, index_of(memory), memory.base, false);
+    byte(code, 0x81);
+    modrm_memory(code, HOST_CMP_I, memory);
+    host_bytes(code, &value, sizeof value);
+}
+
 void host_memory_immediate8(struct host_code *code, enum host_immediate operation,
                             struct host_memory memory, int8_t value)
 {
@@ -187,6 +195,15 @@ void host_shift_right(struct host_code *code, enum host_register reg, unsigned c
 void host_shift_left(struct host_code *code, enum host_register reg, unsigned count)
 {
     host_shift(code, 4, reg, count);
+}
+
+void host_bit(struct host_code *code, enum host_bit operation, enum host_register reg,
+              enum host_register bit)
+{
+    prefixes(code, HOST_32, bit, 0, reg, false);
+    byte(code, 0x0f);
+    byte(code, operation);
+    byte(code, 0xc0u | (bit & 7) << 3 | (reg & 7));
 }
 
 void host_test(struct host_code *code, enum host_register a, enum host_register b)

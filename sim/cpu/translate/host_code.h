@@ -55,6 +55,7 @@ enum host_operation {
 enum host_immediate {
     HOST_ADD_I = 0,
     HOST_OR_I = 1,
+    HOST_ADC_I = 2,
     HOST_AND_I = 4,
     HOST_SUB_I = 5,
     HOST_XOR_I = 6,
@@ -104,6 +105,8 @@ void host_register_immediate(struct host_code *code, enum host_immediate operati
                              enum host_register reg, int32_t value);
 void host_memory_immediate(struct host_code *code, enum host_immediate operation, unsigned size,
                            struct host_memory memory, int32_t value);
+/* Of 16 bits. */
+void host_compare16(struct host_code *code, struct host_memory memory, uint16_t value);
 void host_memory_immediate8(struct host_code *code, enum host_immediate operation,
                             struct host_memory memory, int8_t value);
 void host_store_immediate(struct host_code *code, unsigned size, struct host_memory memory,
@@ -114,6 +117,15 @@ void host_load_address(struct host_code *code, enum host_register reg, const voi
 void host_shift(struct host_code *code, unsigned operation, enum host_register reg, unsigned count);
 void host_shift_right(struct host_code *code, enum host_register reg, unsigned count);
 void host_shift_left(struct host_code *code, enum host_register reg, unsigned count);
+/* A bit of `reg`, whose number is in `bit`, into the carry flag; then as the operation says. */
+enum host_bit {
+    HOST_BIT_KEEP = 0xa3,
+    HOST_BIT_SET = 0xab,
+    HOST_BIT_CLEAR = 0xb3,
+    HOST_BIT_TURN = 0xbb
+};
+void host_bit(struct host_code *code, enum host_bit operation, enum host_register reg,
+              enum host_register bit);
 /* A byte, 1 if the condition is met and else 0. */
 void host_set_if(struct host_code *code, unsigned condition, struct host_memory memory);
 void host_test(struct host_code *code, enum host_register a, enum host_register b);

@@ -325,10 +325,18 @@ static void *slow_not_taken(struct cpu *cpu, const struct place *place, uint32_t
 
 static void *slow_indirect(struct cpu *cpu, const struct place *place, uint32_t linear)
 {
+    branch(cpu, place, true, linear);
+    return (void *)(uintptr_t)linear;
+}
+
+static void *slow_find(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
     const struct block *next = block_near(cpu, place->block, linear);
 
-    branch(cpu, place, true, linear);
-    return next && next->body && !(next->needs & ~place->block->needs) ? (void *)next->entry : NULL;
+    if (!next || !next->body || next->needs & ~place->block->needs)
+        return NULL;
+    *place->target = (struct target){linear, next->entry};
+    return (void *)next->entry;
 }
 
 static void *slow_condition(struct cpu *cpu, const struct place *place, uint32_t linear)
@@ -354,5 +362,6 @@ slow_path *const slow_paths[SLOW_PATHS] = {
     [SLOW_RMW_LOAD] = slow_rmw_load,   [SLOW_RMW_STORE] = slow_rmw_store,
     [SLOW_ENTRY] = slow_entry,         [SLOW_TAKEN] = slow_taken,
     [SLOW_NOT_TAKEN] = slow_not_taken, [SLOW_INDIRECT] = slow_indirect,
-    [SLOW_CONDITION] = slow_condition, [SLOW_CARRY] = slow_carry,
+    [SLOW_FIND] = slow_find,           [SLOW_CONDITION] = slow_condition,
+    [SLOW_CARRY] = slow_carry,
 };

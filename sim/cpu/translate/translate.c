@@ -173,9 +173,9 @@ static void emit_late(struct translation *t, const struct late *late)
         call_slow(t, SLOW_RMW_STORE, late->second);
         host_jump_to(t->code, late->done);
         return;
-    case LATE_ABSENT:
-        branch_late_absent(t, late);
-        break;
+    case LATE_BRANCH:
+        predict_late(t, late);
+        return;
     case LATE_CARRY:
         flags_late_carry(t, late);
         break;

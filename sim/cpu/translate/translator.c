@@ -28,7 +28,7 @@ struct translator *translator_create(struct cpu *cpu)
     translator->blocks = translator->code.at;
     cpu->near_mask = translator->places.data_sets - 1;
     near_lines_forget(cpu);
-    model_foreseen(cpu->model, cpu->foreseen);
+    model_next_states(cpu->model, cpu->next_states);
     model_set_near_lines(cpu->model, cpu->near);
     return translator;
 }

@@ -47,20 +47,27 @@ struct x87_state {
 struct place {
     struct block *block;
     const struct insn *insn;
-    struct share share; /* up to here */
-    struct share plain; /* what the fast path would have counted, and the block will */
-    uint8_t flags;      /* enum pending_kind and size of what set them, or PENDING_AS_IT_IS */
-    uint8_t bytes;      /* of the access, ... */
-    uint8_t segment;    /* ... and in which segment */
-    uint8_t branch;     /* enum branch_kind */
-    bool pushes;        /* the access is the stack's new top */
-    bool x87_operand;   /* it is an x87 instruction's */
+    struct share share;    /* up to here */
+    struct share plain;    /* what the fast path would have counted, and the block will */
+    uint8_t flags;         /* enum pending_kind and size of what set them, or PENDING_AS_IT_IS */
+    uint8_t bytes;         /* of the access, ... */
+    uint8_t segment;       /* ... and in which segment */
+    uint8_t branch;        /* enum branch_kind */
+    struct target *target; /* of an indirect one */
+    bool pushes;           /* the access is the stack's new top */
+    bool x87_operand;      /* it is an x87 instruction's */
     struct x87_state x87;
     bool u_half; /* of a pair of which both go to memory */
     bool v_half; /* likewise, and U's access was not told to the model */
 };
 
 #define PENDING_AS_IT_IS 0xffu
+
+/* Where an indirect branch went last: what is there, and how that is entered. */
+struct target {
+    uint32_t linear;
+    const uint8_t *entry;
+};
 
 /* Where a block is left. */
 struct way_out {
@@ -82,7 +89,8 @@ enum slow {
     SLOW_ENTRY,     /* an interlock with the block before */
     SLOW_TAKEN,     /* a branch that the BTB does not know for sure */
     SLOW_NOT_TAKEN,
-    SLOW_INDIRECT,  /* a branch to `linear`; returns the entry of what is there, or NULL */
+    SLOW_INDIRECT,  /* a branch to `linear`, which it returns */
+    SLOW_FIND,      /* returns where what is at `linear` is entered, or NULL */
     SLOW_CONDITION, /* returns whether the condition of Jcc is met */
     SLOW_CARRY,     /* keeps CF in cpu->pending.carry */
     SLOW_PATHS,
@@ -129,7 +137,7 @@ enum late_kind {
     LATE_RMW,
     LATE_BANK,
     LATE_CARRY,
-    LATE_ABSENT,
+    LATE_BRANCH,
     LATE_FAIL
 };
 
@@ -142,6 +150,8 @@ struct late {
     const uint8_t *done; /* the operation having been done, too */
     struct x87_state x87;
     struct place *place, *second; /* of a read-modify-write: loading, storing */
+    enum branch_kind branch;      /* of LATE_BRANCH: what it is, and ... */
+    bool taken;                   /* ... which way it goes */
 };
 
 #define LATE_MAX 160
@@ -233,9 +243,14 @@ void x87_interpreted(struct translation *t, unsigned i);
 /* Emits what memory has to say of the unit from now on. */
 void x87_end(struct translation *t);
 
+/* prediction.c */
+/* The branch at the end is told of, going where it always goes if taken, or falling through. */
+void predict(struct translation *t, unsigned i, enum branch_kind kind, bool taken);
+/* Likewise an indirect one, to the address in HOST_ADDRESS, which stays there. */
+void predict_indirect(struct translation *t, unsigned i, enum branch_kind kind);
+void predict_late(struct translation *t, const struct late *late);
+
 /* branch.c */
-/* Behind the block: a branch not taken whose entry was not the one used last. */
-void branch_late_absent(struct translation *t, const struct late *late);
 void block_end(struct translation *t);
 
 /* translator.c */

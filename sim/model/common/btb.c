@@ -80,7 +80,7 @@ struct btb_entry *btb_search(struct btb *btb, uint32_t tag)
 void btb_enter(struct btb *btb, uint32_t tag, uint32_t target, bool taken)
 {
     const unsigned set = tag & btb->set_mask;
-    const uint8_t all = btb->two_levels ? 15 : BTB_STATES - 1;
+    const uint8_t all = btb->two_levels ? BTB_HISTORIES - 1 : BTB_STATES - 1;
     unsigned way = 0;
 
     while (way < btb->ways && btb->entries[(set << btb->way_shift) + way].valid)

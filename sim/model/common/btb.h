@@ -20,7 +20,8 @@ struct btb_entry {
     bool valid;
 };
 
-#define BTB_STATES 4
+#define BTB_STATES    4
+#define BTB_HISTORIES 16 /* of two levels */
 
 struct btb {
     struct btb_entry *entries;
@@ -83,5 +84,5 @@ static inline void btb_learn(const struct btb *btb, struct btb_entry *entry, boo
         entry->counters += 1u << shift;
     else if (!taken && (entry->counters >> shift & 3) != 0)
         entry->counters -= 1u << shift;
-    entry->history = (uint8_t)((entry->history << 1 | taken) & 15);
+    entry->history = (uint8_t)((entry->history << 1 | taken) & (BTB_HISTORIES - 1));
 }

@@ -7,6 +7,7 @@
 #include <Zydis/Mnemonic.h>
 
 #include "sim/model/p5/model_state.h"
+#include "sim/model/translated.h"
 
 static unsigned penalty(const struct model *model, const struct insn *insn, enum branch_kind kind)
 {
@@ -28,11 +29,20 @@ static unsigned penalty(const struct model *model, const struct insn *insn, enum
  */
 #define STAGES_BEFORE_D1 2u
 
+static unsigned starved_by(unsigned clocks)
+{
+    return clocks < STAGES_BEFORE_D1 ? clocks : STAGES_BEFORE_D1;
+}
+
+static bool resolved_in_wb(const struct insn *insn, enum branch_kind kind)
+{
+    return kind == BRANCH_CONDITIONAL && insn->timing.pipe == PIPE_V;
+}
+
 static void flush(struct model *model, unsigned clocks)
 {
     model->count[P5_pipeline_flushes]++;
-    model->count[P55C_d1_starvation_and_fifo_is_empty] +=
-        clocks < STAGES_BEFORE_D1 ? clocks : STAGES_BEFORE_D1;
+    model->count[P55C_d1_starvation_and_fifo_is_empty] += starved_by(clocks);
     stall(model, LOST_MISPREDICT, clocks);
     pipeline_refill(model);
 }
@@ -41,11 +51,37 @@ static __attribute__((noinline)) void mispredicted(struct model *model, const st
                                                    enum branch_kind kind)
 {
     model->count[P55C_pipeline_flushes_due_to_wrong_branch_predictions]++;
-    if (kind == BRANCH_CONDITIONAL && insn->timing.pipe == PIPE_V)
+    if (resolved_in_wb(insn, kind))
         model->count[P55C_pipeline_flushes_due_to_wrong_branch_predictions_resolved_in_wb_stage]++;
     if (kind == BRANCH_RETURN)
         model->count[P55C_mispredicted_or_unpredicted_returns]++;
     flush(model, penalty(model, insn, kind));
+}
+
+static void miss_adds(struct branch_miss *miss, uint64_t *count, unsigned n)
+{
+    miss->count[miss->counts].count = count;
+    miss->count[miss->counts++].n = n;
+}
+
+/* What known() and mispredicted() count of a direction that was wrong. */
+void model_branch_miss(struct model *model, const struct insn *insn, enum branch_kind kind,
+                       bool taken, struct branch_miss *miss)
+{
+    uint64_t *const count = model->count;
+
+    *miss = (struct branch_miss){.clocks = penalty(model, insn, kind),
+                                 .refilled_at = &model->refilled_at};
+    miss_adds(miss, &count[P5_pipeline_flushes], 1);
+    miss_adds(miss, &count[P55C_d1_starvation_and_fifo_is_empty], starved_by(miss->clocks));
+    miss_adds(miss, &model->lost[LOST_MISPREDICT], miss->clocks);
+    miss_adds(miss, &count[P55C_pipeline_flushes_due_to_wrong_branch_predictions], 1);
+    if (resolved_in_wb(insn, kind))
+        miss_adds(
+            miss,
+            &count[P55C_pipeline_flushes_due_to_wrong_branch_predictions_resolved_in_wb_stage], 1);
+    if (!taken)
+        miss_adds(miss, &count[P55C_btb_miss_prediction_on_not_taken_branch], 1);
 }
 
 /* A software interrupt or IRET is no flush (SDM, event 15h); what it costs is in its clocks. */

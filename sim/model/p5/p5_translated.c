@@ -28,6 +28,8 @@ bool model_places(struct model *model, struct model_places *places)
                 [TALLY_TAKEN] = &count[P55C_taken_branches],
                 [TALLY_TAKEN_OR_HIT] = &count[P5_taken_branch_or_btb_hit],
                 [TALLY_BTB_HITS] = &count[P5_btb_hits],
+                [TALLY_RETURNS] = &count[P55C_returns],
+                [TALLY_PREDICTED_RETURNS] = &count[P55C_predicted_returns],
                 [TALLY_FLOPS] = &count[P5_flops],
                 [TALLY_X87_CLOCKS] = &model->lost[LOST_X87],
             },
@@ -38,6 +40,11 @@ bool model_places(struct model *model, struct model_places *places)
         .retired_at = &model->retired_at,
         .data_sets = config->cache.data.sets,
         .bank_conflict = config->cache.bank_conflict,
+        .returns = {.entries = config->branch.return_stack,
+                    .addresses = model->return_stack.addresses,
+                    .top = &model->return_stack.top,
+                    .depth = &model->return_stack.depth,
+                    .mask = RETURN_STACK_MAX - 1},
     };
     return config->cache.data.sets <= NEAR_LINES && !config->p55c;
 }
@@ -147,12 +154,13 @@ void model_unpaired(struct model *model)
     model->paired_access = NULL;
 }
 
-bool model_branch_place(const struct model *model, uint32_t tag, struct branch_place *place)
+bool model_branch_place(const struct model *model, uint32_t tag, uint32_t target,
+                        struct branch_place *place)
 {
     const struct btb *btb = &model->btb;
     const unsigned set = tag & btb->set_mask;
 
-    if (btb->two_levels || btb->ways > BRANCH_WAYS || model->config.branch.return_stack)
+    if (btb->ways > BRANCH_WAYS)
         return false;
     *place = (struct branch_place){
         .entries = &btb->entries[set << btb->way_shift],
@@ -162,23 +170,29 @@ bool model_branch_place(const struct model *model, uint32_t tag, struct branch_p
         .target = offsetof(struct btb_entry, target),
         .state = offsetof(struct btb_entry, history),
         .valid = offsetof(struct btb_entry, valid),
+        .two_levels = btb->two_levels,
+        .counters = offsetof(struct btb_entry, counters),
+        .settled = {0x100, 0x100 | (btb->two_levels ? BTB_HISTORIES - 1 : BTB_STATES - 1)},
         .ways = btb->ways,
-        .falls_through = !model->config.branch.backward_taken,
+        .falls_through = !model->config.branch.backward_taken || target > tag,
     };
     return true;
 }
 
-void model_foreseen(const struct model *model, uint16_t foreseen[2][BRANCH_STATES])
+void model_next_states(const struct model *model, uint16_t next[2][BRANCH_STATES])
 {
     const struct btb *btb = &model->btb;
 
     for (unsigned outcome = 0; outcome < 2; outcome++)
         for (unsigned state = 0; state < BTB_STATES; state++)
-            foreseen[outcome][state] =
-                btb->taken[state] == outcome ? btb->next[state][outcome] : BRANCH_UNSEEN;
+            next[outcome][state] =
+                btb->next[state][outcome] | (btb->taken[state] == outcome ? 0 : BRANCH_MISSED);
 }
 
 _Static_assert(BTB_STATES == BRANCH_STATES, "the table is the BTB's");
+_Static_assert(offsetof(struct btb_entry, valid) == offsetof(struct btb_entry, history) + 1 &&
+                   offsetof(struct btb_entry, target) == offsetof(struct btb_entry, tag) + 4,
+               "translated code compares two of them at a time");
 _Static_assert((sizeof(struct btb_entry) & (sizeof(struct btb_entry) - 1)) == 0,
                "translated code finds an entry by a shift");
 _Static_assert(sizeof(struct unit_tail) == 8, "translated code stores it whole");

@@ -1,0 +1,23 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Setting a selector together.
+ */
+#include "pmc/evntsel/selector.h"
+
+uint32_t evntsel_of(const struct counted *counted)
+{
+    if (!counted->event)
+        return 0;
+    bool raw = counted->event->code == EVENT_CODE_RAW;
+    uint32_t selector = raw ? counted->raw : counted->event->code;
+    selector |= (uint32_t)counted_unit_mask(counted) << EVNTSEL_UNIT_MASK_SHIFT;
+    if (counted->rings & PMC_RING_USER)
+        selector |= EVNTSEL_USER;
+    if (counted->rings & PMC_RING_KERNEL)
+        selector |= EVNTSEL_KERNEL;
+    if (counted->edge)
+        selector |= EVNTSEL_EDGE;
+    if (counted->invert)
+        selector |= EVNTSEL_INVERT;
+    return selector | (uint32_t)counted->threshold << EVNTSEL_THRESHOLD_SHIFT;
+}

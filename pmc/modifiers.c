@@ -1,0 +1,299 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Reading and writing what stands behind an event's name.
+ */
+#include "pmc/modifiers.h"
+
+#include "kernel/lib/format.h"
+
+/* A piece between colons, or of one what stands before or behind an equals sign. */
+struct piece {
+    const char *text;
+    size_t length;
+};
+
+static char small(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool is(struct piece piece, const char *name)
+{
+    size_t i = 0;
+    while (i < piece.length && name[i] && small(piece.text[i]) == small(name[i]))
+        i++;
+    return i == piece.length && !name[i];
+}
+
+static struct piece take(struct piece *rest, char separator)
+{
+    struct piece first = {rest->text, 0};
+    while (first.length < rest->length && rest->text[first.length] != separator)
+        first.length++;
+    size_t used = first.length + (first.length < rest->length);
+    *rest = (struct piece){rest->text + used, rest->length - used};
+    return first;
+}
+
+/* The number in that base, at most 32 bits; -1: it is none. */
+static int64_t number(struct piece piece, unsigned base)
+{
+    uint64_t value = 0;
+    for (size_t i = 0; i < piece.length; i++) {
+        char c = small(piece.text[i]);
+        unsigned digit = c >= 'a' ? (unsigned)(c - 'a' + 10) : (unsigned)(c - '0');
+        value = value * base + digit;
+        if (digit >= base || value > UINT32_MAX)
+            return -1;
+    }
+    return piece.length ? (int64_t)value : -1;
+}
+
+/* ---- parts ---------------------------------------------------------------------------------- */
+
+/* What has been named so far: fields of the unit mask, and those that take one name. */
+struct parts {
+    uint8_t named, alone;
+};
+
+static const struct event_unit *find_unit(const struct event_units *units, struct piece name)
+{
+    for (unsigned i = 0; units && i < units->n; i++)
+        if (is(name, units->unit[i].name))
+            return &units->unit[i];
+    return NULL;
+}
+
+/* -1: another part, beside which it cannot stand, is named. */
+static int name_unit(struct counted *counted, struct parts *parts, const struct event_unit *unit)
+{
+    if (!counted->masked)
+        counted->unit_mask = counted->event->units->by_default;
+    if ((parts->alone & unit->field) || (unit->alone && (parts->named & unit->field)))
+        return -1;
+    if (!(parts->named & unit->field))
+        counted->unit_mask &= (uint8_t)~unit->field;
+    counted->unit_mask |= unit->value;
+    counted->masked = true;
+    parts->named |= unit->field;
+    parts->alone |= unit->alone ? unit->field : 0;
+    return 0;
+}
+
+/* A part by its name, or several of one letter each. 1: no such parts; -1: not beside another. */
+static int read_units(struct counted *counted, struct parts *parts, struct piece name)
+{
+    const struct event_units *units = counted->event->units;
+    const struct event_unit *unit = find_unit(units, name);
+    if (unit)
+        return name_unit(counted, parts, unit);
+    for (size_t i = 0; i < name.length; i++)
+        if (!find_unit(units, (struct piece){name.text + i, 1}))
+            return 1;
+    for (size_t i = 0; i < name.length; i++)
+        if (name_unit(counted, parts, find_unit(units, (struct piece){name.text + i, 1})))
+            return -1;
+    return name.length ? 0 : 1;
+}
+
+/* ---- all that may stand there --------------------------------------------------------------- */
+
+static bool read_rings(struct counted *counted, struct piece name)
+{
+    static const struct {
+        const char *name;
+        uint8_t rings;
+    } all[] = {{"u", PMC_RING_USER},
+               {"k", PMC_RING_KERNEL},
+               {"uk", PMC_RING_USER | PMC_RING_KERNEL},
+               {"ku", PMC_RING_USER | PMC_RING_KERNEL}};
+    for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++) {
+        if (!is(name, all[i].name))
+            continue;
+        counted->rings |= all[i].rings;
+        return true;
+    }
+    return false;
+}
+
+/* False: no such flag. */
+static bool read_flag(struct counted *counted, struct piece name, struct piece value)
+{
+    if (value.text && !is(value, "1"))
+        return false;
+    if (is(name, "i"))
+        counted->invert = true;
+    else if (is(name, "e"))
+        counted->edge = true;
+    else
+        return value.text && read_rings(counted, name);
+    return true;
+}
+
+static int refuse(const struct pmc *pmc, const struct counted *counted, struct piece piece,
+                  char *error, size_t size)
+{
+    static const char rings[] = ":u (3), :k (0 to 2), :uk";
+    const struct event_units *units = counted->event->units;
+    int length = (int)piece.length;
+    if (!pmc->has_selectors) {
+        format(error, size, "':%.*s' is no ring; allowed: %s", length, piece.text, rings);
+        return -1;
+    }
+    int n = format(error, size, "':%.*s' is not allowed; allowed: %s, :c=1 to :c=255, :i, :e",
+                   length, piece.text, rings);
+    for (unsigned i = 0; units && i < units->n && n < (int)size; i++)
+        n += format(error + n, size - (size_t)n, "%s%s",
+                    i ? " :" : ", and of this event :", units->unit[i].name);
+    return -1;
+}
+
+static int read_piece(const struct pmc *pmc, struct counted *counted, struct parts *parts,
+                      struct piece piece, char *error, size_t size)
+{
+    struct piece value = piece, name = take(&value, '=');
+    bool plain = name.length == piece.length;
+    if (plain && read_rings(counted, piece))
+        return 0;
+    int failed = plain ? read_units(counted, parts, piece) : 1;
+    if (failed < 0) {
+        format(error, size, "':%.*s' excludes another part that is named; one of them is allowed",
+               (int)piece.length, piece.text);
+        return -1;
+    }
+    if (!failed)
+        return 0;
+    if (plain)
+        value.text = NULL;
+    if (pmc->has_selectors && !plain && is(name, "c")) {
+        int64_t threshold = number(value, 10);
+        if (threshold > 0 && threshold <= UINT8_MAX) {
+            counted->threshold = (uint8_t)threshold;
+            return 0;
+        }
+    } else if (pmc->has_selectors && read_flag(counted, name, value)) {
+        return 0;
+    }
+    return refuse(pmc, counted, piece, error, size);
+}
+
+int modifiers_read(const struct pmc *pmc, struct counted *counted, const char *text, size_t length,
+                   char *error, size_t size)
+{
+    struct piece rest = {text, length};
+    struct parts parts = {0};
+    do {
+        if (read_piece(pmc, counted, &parts, take(&rest, ':'), error, size))
+            return -1;
+    } while (rest.length || (rest.text > text && rest.text[-1] == ':'));
+    if (counted->invert && !counted->threshold) {
+        format(error, size, "':i' inverts a threshold; put :c=1 to :c=255 beside it");
+        return -1;
+    }
+    return 0;
+}
+
+/* ---- as a number ---------------------------------------------------------------------------- */
+
+#define RAW_CODE(raw)      ((raw)&0xFF)
+#define RAW_UNIT_MASK(raw) ((raw) >> 8 & 0xFF)
+#define RAW_EDGE           (1u << 18)
+#define RAW_INVERT         (1u << 23)
+#define RAW_THRESHOLD      24
+#define RAW_REST           (0xFF0000u & ~(RAW_EDGE | RAW_INVERT))
+
+/* Whether a unit takes part in that mask. */
+static bool takes_part(const struct event_unit *unit, unsigned mask)
+{
+    return unit->alone ? (mask & unit->field) == unit->value : (mask & unit->value) != 0;
+}
+
+/* Whether names of parts can say that mask. */
+static bool can_say(const struct event *event, unsigned mask)
+{
+    const struct event_units *units = event->units;
+    unsigned said = 0, fields = 0, of_them = 0;
+    for (unsigned i = 0; units && i < units->n; i++) {
+        of_them |= units->unit[i].field;
+        if (!takes_part(&units->unit[i], mask))
+            continue;
+        said |= units->unit[i].value;
+        fields |= units->unit[i].field;
+    }
+    return said == mask && fields == of_them;
+}
+
+int modifiers_read_raw(const struct pmc *pmc, struct counted *counted, const char *text,
+                       size_t length, char *error, size_t size)
+{
+    if (!pmc->has_selectors || length < 2 || small(text[0]) != 'r')
+        return 1;
+    int64_t raw = number((struct piece){text + 1, length - 1}, 16);
+    if (raw < 0)
+        return 1;
+    if (raw & RAW_REST) {
+        format(error, size,
+               "other bits than code (7-0), unit mask (15-8), edge (18), invert (23) and threshold "
+               "(31-24) are not allowed");
+        return -1;
+    }
+    uint8_t mask = RAW_UNIT_MASK(raw), code = RAW_CODE(raw);
+    *counted = (struct counted){.event = &pmc_raw_event,
+                                .raw = code,
+                                .unit_mask = mask,
+                                .masked = mask != 0,
+                                .threshold = (uint8_t)(raw >> RAW_THRESHOLD),
+                                .invert = raw & RAW_INVERT,
+                                .edge = raw & RAW_EDGE};
+    for (unsigned i = 0; i < pmc->n_events; i++) {
+        const struct event *event = &pmc->events[i];
+        if (event->code != code || !pmc_has(pmc, event) || !can_say(event, mask))
+            continue;
+        counted->event = event;
+        counted->raw = 0;
+        counted->masked = event->units != NULL;
+        return 0;
+    }
+    return 0;
+}
+
+/* ---- back ----------------------------------------------------------------------------------- */
+
+#define ADD(...) length += format(text + length, size - (size_t)length, __VA_ARGS__)
+
+static int write_units(const struct counted *counted, char *text, size_t size)
+{
+    const struct event_units *units = counted->event->units;
+    unsigned mask = counted_unit_mask(counted);
+    int length = 0;
+    bool letter = false;
+    for (unsigned i = 0; i < units->n; i++) {
+        const struct event_unit *unit = &units->unit[i];
+        if (!takes_part(unit, mask))
+            continue;
+        bool is_letter = !unit->name[1];
+        ADD("%s%s", length && !(letter && is_letter) ? ":" : "", unit->name);
+        letter = is_letter;
+    }
+    return length;
+}
+
+int modifiers_write(const struct counted *counted, char *text, size_t size)
+{
+    const struct event_units *units = counted->event->units;
+    int length = format(text, size, "%s", "");
+    if (counted->event == &pmc_raw_event)
+        ADD("r%02x%02x", counted->masked ? counted->unit_mask : 0u, counted->raw);
+    else if (units && counted_unit_mask(counted) != units->by_default)
+        length = write_units(counted, text, size);
+    if (counted->threshold)
+        ADD("%sc=%u", length ? ":" : "", counted->threshold);
+    if (counted->invert)
+        ADD("%si=1", length ? ":" : "");
+    if (counted->edge)
+        ADD("%se=1", length ? ":" : "");
+    if (counted->rings)
+        ADD("%s%s%s", length ? ":" : "", counted->rings & PMC_RING_USER ? "u" : "",
+            counted->rings & PMC_RING_KERNEL ? "k" : "");
+    return length;
+}
