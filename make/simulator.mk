@@ -5,7 +5,8 @@ SIM_CFLAGS  := $(HOST_CFLAGS) -flto=auto
 SIM_ALL     := $(wildcard sim/*.c sim/*/*.c sim/*/*/*.c sim/*/*/*/*.c)
 SIM_SOURCES := $(filter-out sim/model/p6/% sim/untranslated.c,$(SIM_ALL))
 SIM_OBJECTS := $(SIM_SOURCES:%.c=$(BUILD)/host/%.o)
-P6_SOURCES  := $(filter-out sim/model/p5/% sim/cpu/translate/%,$(SIM_ALL)) sim/model/p5/timing_table.c
+P6_SOURCES  := $(filter-out sim/model/p5/% sim/cpu/translate/%,$(SIM_ALL)) sim/model/p5/timing_table.c \
+	pmc/p6/p6_event_table.c
 P6_OBJECTS  := $(P6_SOURCES:%.c=$(BUILD)/host-p6/%.o)
 
 $(SIM): $(SIM_OBJECTS)

@@ -136,7 +136,7 @@ static bool resolves(struct placing *placing, const struct p6_uop *uop, bool las
 {
     if (!(placing->insn->attributes & P6_BRANCH) || placing->branched)
         return false;
-    placing->branched = uop->ports == P6_P1;
+    placing->branched = uop->ports == P6_PORT_1;
     return placing->branched || last;
 }
 
@@ -208,7 +208,7 @@ static void place_straight(struct p6_core *core, struct placing *placing)
 }
 
 static const struct p6_uop filler = {
-    .kind = P6_ALU, .ports = P6_P0 | P6_P1, .repeat = 1, .latency = 1};
+    .kind = P6_ALU, .ports = P6_PORT_0 | P6_PORT_1, .repeat = 1, .latency = 1};
 
 static void fill(struct p6_core *core, struct placing *placing, unsigned placed)
 {
