@@ -8,7 +8,7 @@ PYTEST = PYTHONPYCACHEPREFIX=$(BUILD)/pycache $(PYTHON) -m pytest -q -p no:cache
 	-n auto --dist loadfile
 
 # Each tests/unit/*.c is a program, linked with what it tests.
-HOST_SOURCES := $(filter-out $(wildcard sim/model/p6/*.c),$(wildcard stats/*.c sim/boxes/*.c sim/counters/*.c \
+HOST_SOURCES := $(filter-out $(wildcard sim/model/p6/*.c sim/model/k7/*.c),$(wildcard stats/*.c sim/boxes/*.c sim/counters/*.c \
 	sim/model/*.c sim/model/*/*.c sim/model/*/*/*.c)) \
 	sim/devices/apic.c sim/devices/pic.c \
 	$(SETTINGS_SHARED) kernel/machine/memory_map.c kernel/machine/processor_kinds.c \
@@ -44,15 +44,38 @@ $(BUILD)/accepted $(BUILD)/damage $(BUILD)/speed/bench_host: \
 	$(SAY) LD $@
 	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $^ -lm
 
-# ---- straight code through the P6's core ------------------------------------------------------------
+# ---- straight code through the cores of the P6 and the K7 -------------------------------------------
 
 P6_STREAM         := $(BUILD)/p6_stream
-P6_STREAM_OBJECTS := $(patsubst %.c,$(BUILD)/host/%.o,tests/p6/p6_stream.c \
+P6_STREAM_OBJECTS := $(patsubst %.c,$(BUILD)/host/%.o,tests/p6/p6_stream.c tests/p6/straight_code.c \
 	$(wildcard sim/model/p6/core/*.c) sim/model/p5/timing_table.c)
 
+K7_STREAM         := $(BUILD)/k7_stream
+K7_STREAM_OBJECTS := $(patsubst %.c,$(BUILD)/host-k7/%.o,tests/k7/k7_stream.c tests/p6/straight_code.c \
+	$(addprefix sim/model/k7/,$(addsuffix .c,k7_core k7_classify k7_forms k7_rows k7_plan k7_parameters)) \
+	sim/model/common/block_rules.c sim/model/p5/timing_table.c)
+
+$(K7_STREAM): $(K7_STREAM_OBJECTS)
 $(P6_STREAM): $(P6_STREAM_OBJECTS)
+$(P6_STREAM) $(K7_STREAM):
 	$(SAY) LD $@
 	$(Q)$(CC) $(SIM_CFLAGS) -o $@ $^ -lZydis
+
+# ---- selectors, by libpfm4 and by ourselves --------------------------------------------------------
+
+# libpfm4 has the P6's and the K7's tables in its library of 32 bits alone, for which Debian has no
+# headers' package of its own, so neither the usual name to link it by.
+SELECTORS := $(BUILD)/pfm_encode $(BUILD)/evntsel_encode
+
+$(BUILD)/pfm_encode: tests/reference/pfm_encode.c | packages
+	@mkdir -p $(@D)
+	$(SAY) CC $<
+	$(Q)$(CC) -m32 $(HOST_CFLAGS) -o $@ $< -L/usr/lib/i386-linux-gnu -l:libpfm.so.4
+
+$(BUILD)/evntsel_encode: $(patsubst %.c,$(BUILD)/tool/%.o,tests/reference/evntsel_encode.c \
+		pmc/modifiers.c $(COUNTING_SHARED) $(LIBRARY_SHARED))
+	$(SAY) LD $@
+	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $^ -lm
 
 # ---- the guest of the differential test, and the ROM that starts it in Bochs ----------------------
 
@@ -81,7 +104,8 @@ SANITIZED_TESTS  ?= tests/virtual tests/reference tests/differential tests/host
 # The one make in a make: all variables hang on BUILD, and here it is another.
 define check_sanitized
 $(MAKE) -s --no-print-directory BUILD=$(SANITIZED) SIM_CFLAGS='$(HOST_CFLAGS) $(WITH_SANITIZERS)' \
-	SANITIZE='$(WITH_SANITIZERS)' $(addprefix $(SANITIZED)/,vpentium vpentium-p6 bareprobe accepted damage p6_stream) \
+	SANITIZE='$(WITH_SANITIZERS)' $(addprefix $(SANITIZED)/,vpentium vpentium-p6 vpentium-k7 bareprobe accepted damage \
+		p6_stream k7_stream) \
 	$(SANITIZED)/bareprobe.elf $(SANITIZED)/bareprobe-test.elf \
 	$(patsubst $(BUILD)/%,$(SANITIZED)/%,$(SUITES) $(SILICON) $(SPEED_IMAGES)) $(GUEST_FILES:$(BUILD)/%=$(SANITIZED)/%)
 rm -f $(SANITIZED)/report.*
@@ -92,4 +116,4 @@ BUILD=$(SANITIZED) ASAN_OPTIONS=verify_asan_link_order=0:log_path=$(abspath $(SA
 cat $(SANITIZED)/report.* 2>/dev/null && exit 1; exit $$status
 endef
 
-DEPENDENCIES += $(HOST_OBJECTS:.o=.d) $(BUILD)/host/tests/p6/p6_stream.d $(UNIT_TESTS:=.d) $(GUEST_OBJECTS:.o=.d)
+DEPENDENCIES += $(HOST_OBJECTS:.o=.d) $(BUILD)/host/tests/p6/p6_stream.d $(BUILD)/host-k7/tests/k7/k7_stream.d $(UNIT_TESTS:=.d) $(GUEST_OBJECTS:.o=.d)

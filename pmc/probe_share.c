@@ -6,18 +6,20 @@
 
 #include <stddef.h>
 
-#include "pmc/p5/p5_events.h"
-
 static const struct probe_share shares[] = {
-#define PROBE_SHARE(event, most, text) {P5_##event, most, text},
+#define PROBE_SHARE(event, most, text) {#event, most, text},
 #include "pmc/p5/probe_shares.def"
 #undef PROBE_SHARE
 };
 
-const struct probe_share *probe_share_of(uint16_t event)
+const struct probe_share *probe_share_of(const char *event)
 {
-    for (size_t i = 0; i < sizeof shares / sizeof *shares; i++)
-        if (shares[i].event == event)
+    for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
+        const char *a = shares[i].event, *b = event;
+        while (*a && *a == *b)
+            a++, b++;
+        if (*a == *b)
             return &shares[i];
+    }
     return NULL;
 }

@@ -7,13 +7,13 @@
 #include <stdint.h>
 
 struct probe_share {
-    uint16_t event; /* its code */
-    uint16_t most;  /* of each entry */
+    const char *event; /* its name */
+    uint16_t most;     /* of each entry */
     const char *text;
 };
 
 /* Below this share of a count, in percent, it is not worth a word. */
 enum { PROBE_SHARE_PERCENT = 1 };
 
-/* That of the event with that code; NULL: an end adds nothing that calibration does not know. */
-const struct probe_share *probe_share_of(uint16_t event);
+/* That of the event of that name; NULL: an end adds nothing that calibration does not know. */
+const struct probe_share *probe_share_of(const char *event);

@@ -6,18 +6,31 @@
 
 #include <stddef.h>
 
-#include "pmc/p5/p5_events.h"
-
+/* No two families hold events of one name against others of different names. */
 static const struct ratio ratios[] = {
-#define RATIO(event, of, per) {P5_##event, P5_##of, per},
+#define RATIO(event, of, per) {#event, #of, per},
+#include "pmc/k7/ratios.def"
 #include "pmc/p5/ratios.def"
+#include "pmc/p6/ratios.def"
 #undef RATIO
 };
 
-const struct ratio *ratio_of(uint16_t event)
+static bool same(const char *a, const char *b)
+{
+    while (*a && *a == *b)
+        a++, b++;
+    return *a == *b;
+}
+
+const struct ratio *ratio_of(const char *event)
 {
     for (size_t i = 0; i < sizeof ratios / sizeof *ratios; i++)
-        if (ratios[i].event == event)
+        if (same(ratios[i].event, event))
             return &ratios[i];
     return NULL;
+}
+
+bool ratio_is_of(const struct ratio *ratio, const char *event)
+{
+    return same(ratio->of, event);
 }

@@ -4,12 +4,14 @@
  */
 #pragma once
 
-#include <stdint.h>
-
+#include <stdbool.h>
 struct ratio {
-    uint16_t event, of; /* codes */
-    const char *per;    /* "CPI": so many of the other for one of this; NULL: a share of them */
+    const char *event, *of; /* names */
+    const char *per;        /* "CPI": so many of the other for one of this; NULL: a share of them */
 };
 
-/* NULL: the event with that code is held against nothing. */
-const struct ratio *ratio_of(uint16_t event);
+/* NULL: the event of that name is held against nothing; with modifiers none is. */
+const struct ratio *ratio_of(const char *event);
+
+/* Whether that is what it is held against. */
+bool ratio_is_of(const struct ratio *ratio, const char *event);

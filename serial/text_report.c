@@ -205,12 +205,12 @@ static struct phrase ratio_text(const struct report_result *results, unsigned n,
                                 const struct report_result *of)
 {
     struct phrase phrase = {""};
-    const struct ratio *ratio = ratio_of(of->code);
+    const struct ratio *ratio = ratio_of(of->event);
     fixed_t mean = of->corrected.mean;
     for (unsigned e = 0; ratio && e < n && mean > 0; e++) {
         const struct report_result *other = &results[e];
         fixed_t whole = other->corrected.mean;
-        if (other->code != ratio->of || other->status != RESULT_OK || whole <= 0 ||
+        if (!ratio_is_of(ratio, other->event) || other->status != RESULT_OK || whole <= 0 ||
             other->ring != of->ring)
             continue;
         if (ratio->per)
@@ -308,7 +308,7 @@ static void print_erratum(struct report *report, const struct report_result *res
 /* What of a region's count may be its end probe's own. */
 static void print_probe_share(struct report *report, const struct report_result *of)
 {
-    const struct probe_share *share = report->plan.whole_runs ? NULL : probe_share_of(of->code);
+    const struct probe_share *share = report->plan.whole_runs ? NULL : probe_share_of(of->event);
     if (!share || of->status != RESULT_OK || of->by_stub || of->corrected.mean <= 0)
         return;
     fixed_t most = (fixed_t)share->most * of->entries * FIXED_ONE;

@@ -1,12 +1,14 @@
 /*
  * SPDX-License-Identifier: MIT
- * The model that this program is linked with: its parameters. vpentium has the P5's; vpentium-p6 is
- * made of the same sources with MODEL_P6 defined.
+ * The model that this program is linked with: its parameters. vpentium has the P5's; vpentium-p6
+ * and vpentium-k7 are made of the same sources with MODEL_P6 or MODEL_K7 defined.
  */
 #pragma once
 
 #ifdef MODEL_P6
 #include "sim/model/p6/p6_parameters.h"
+#elif defined(MODEL_K7)
+#include "sim/model/k7/k7_parameters.h"
 #else
 #include "sim/model/p5/parameters.h"
 #endif

@@ -80,7 +80,7 @@ static void machine_destroy(struct cpu *cpu)
 /* One for each set of the data TLB, as far as they go. */
 static uint32_t windows_of(const struct model_config *model)
 {
-    const unsigned sets = model->tlb.data.sets;
+    const unsigned sets = MODEL_DATA_TLB_SETS(model);
 
     return (sets < WINDOW_COUNT ? sets : WINDOW_COUNT) - 1;
 }

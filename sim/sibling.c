@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Finding the program beside this one.
+ * Finding the programs beside this one.
  */
 #include "sim/sibling.h"
 
@@ -10,34 +10,42 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "sim/chosen_model.h"
-
-#define PROGRAM "vpentium-p6"
-
-#ifdef MODEL_P6
-static const char *const others[] = {NULL};
-#else
-static const char *const others[] = {"ppro", "p2", "p3", NULL};
+static const struct {
+    const char *cpu, *program;
+} others[] = {
+#if !defined(MODEL_P6) && !defined(MODEL_K7)
+    {"ppro", "vpentium-p6"},
+    {"p2", "vpentium-p6"},
+    {"p3", "vpentium-p6"},
+    {"k7", "vpentium-k7"},
 #endif
+    {NULL, NULL},
+};
+
+static const char *program_of(const char *cpu)
+{
+    for (unsigned i = 0; cpu && others[i].cpu; i++)
+        if (strcmp(cpu, others[i].cpu) == 0)
+            return others[i].program;
+    return NULL;
+}
 
 bool sibling_runs(const char *cpu)
 {
-    for (unsigned i = 0; cpu && others[i]; i++)
-        if (strcmp(cpu, others[i]) == 0)
-            return true;
-    return false;
+    return program_of(cpu);
 }
 
 void sibling_become(char **argv, const char *cpu)
 {
-    char path[PATH_MAX + sizeof PROGRAM];
+    const char *program = program_of(cpu);
+    char path[PATH_MAX + 32];
     const ssize_t length = readlink("/proc/self/exe", path, PATH_MAX);
     char *name;
 
     path[length < 0 ? 0 : length] = 0;
     name = strrchr(path, '/');
     name = name ? name + 1 : path;
-    memcpy(name, PROGRAM, sizeof PROGRAM);
+    strcpy(name, program);
     execv(path, argv);
     fprintf(stderr, "vpentium: -cpu '%s': %s, which runs it, cannot be run: %s\n", cpu, path,
             strerror(errno));

@@ -1,7 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Nothing of a P6 is translated for the host: each instruction's uops go through the core one by
- * one.
+ * Nothing of a P6 or a K7 is translated for the host: instructions go through its core one by one.
  */
 #include "sim/cpu/translate/translate.h"
 #include "sim/model/translated.h"

@@ -86,11 +86,9 @@ static int list(int argc, char **argv)
 {
     struct listing listing = {0};
     const struct option_spec options[] = {
-        {'v', "verbose", NULL, &listing.verbose},
-        {0, "deleted", NULL, &listing.deleted},
-        {0, "kernel", &listing.kernel, NULL},
-        {0, "db", &listing.store, NULL},
-        {0, NULL, NULL, NULL},
+        {'v', "verbose", NULL, &listing.verbose}, {0, "deleted", NULL, &listing.deleted},
+        {0, "cpu", &listing.cpu, NULL},           {0, "kernel", &listing.kernel, NULL},
+        {0, "db", &listing.store, NULL},          {0, NULL, NULL, NULL},
     };
     int n_arguments;
     int status = options_read(&verb_list, argc, argv, options, &n_arguments);
@@ -104,6 +102,10 @@ static int list(int argc, char **argv)
     }
     if (listing.deleted && (!subject || subject->print != list_runs)) {
         say("--deleted is for runs: 'bareprobe list runs --deleted'");
+        return verb_usage(&verb_list);
+    }
+    if (listing.cpu && subject && subject->print != list_events && subject->print != list_groups) {
+        say("--cpu is for events and groups: 'bareprobe list events --cpu p6'");
         return verb_usage(&verb_list);
     }
     if (n_patterns)
@@ -126,12 +128,14 @@ const struct verb verb_list = {
         "Without one of these, all but the runs. A PATTERN is a part of a name or text, or a glob\n"
         "such as '*_miss' for the whole of one.\n"
         "\n"
-        "  -v, --verbose      Intel's names and what is counted; all values of a benchmark's\n"
-        "                     arguments; how to read a metric; a run's log\n"
+        "  -v, --verbose      Intel's names, what is counted and who says so; all values of a\n"
+        "                     benchmark's arguments; how to read a metric; a run's log\n"
+        "      --cpu CPU      the events of p5 (usual), p54c, p55c, p6, ppro, p2, p3, pm, k7, all\n"
         "      --deleted      the deleted runs\n"
         "      --kernel FILE  the image, else bareprobe.elf beside this program\n"
         "      --db FILE      the store; else $BAREPROBE_DB, else bareprobe.db here\n"
         "\n"
-        "Example: bareprobe list events '*miss' -v\n",
+        "Example: bareprobe list events '*miss' -v\n"
+        "         bareprobe list events --cpu p2 l2\n",
     .run = list,
 };

@@ -11,6 +11,7 @@ struct listing {
     bool verbose;
     bool deleted;       /* runs: the deleted ones */
     const char *store;  /* NULL for the usual one */
+    const char *cpu;    /* events, groups: of this family or processor, "all"; NULL: the Pentiums */
     const char *kernel; /* the image with the benchmarks; NULL for the one beside this program */
 };
 

@@ -1,22 +1,55 @@
 /*
  * SPDX-License-Identifier: MIT
- * Events, and their groups.
+ * Events, and their groups: a table for each family.
  */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "host/run/event_lookup.h"
-#include "host/list/list.h"
 #include "host/base/message.h"
 #include "host/base/text_table.h"
+#include "host/list/list.h"
+#include "host/run/event_lookup.h"
 #include "pmc/errata.h"
-#include "pmc/p5/p5_events.h"
+
+#define USUAL "p5" /* the Pentiums */
+#define ALL   "all"
+
+enum { MOST_TEXT = 512 };
+
+/* What is asked for: a family, or with NULL all; and which of its members. */
+struct asked {
+    const struct family *family;
+    uint8_t processors;
+};
+
+static bool is_asked(const struct asked *asked, const struct event *event)
+{
+    const struct family *family = event_family(event);
+    if (asked->family && family && family != asked->family)
+        return false;
+    return !asked->family || !family || event->processors & asked->processors;
+}
+
+/* 0, or -1 after a message. */
+static int read_cpu(const char *name, struct asked *asked)
+{
+    *asked = (struct asked){NULL, 0xFF};
+    if (name && !strcmp(name, ALL))
+        return 0;
+    asked->family = family_find(name ? name : USUAL, &asked->processors);
+    if (asked->family)
+        return 0;
+    say("--cpu: '%s' is not a processor; allowed: p5, p54c, p55c, p6, ppro, p2, p3, pm, k7, all",
+        name);
+    return -1;
+}
 
 static const char *counters_text(const struct event *event)
 {
     static const char *const texts[] = {"none", "0", "1", "0 or 1"};
-    return texts[event->counters & EVENT_COUNTERS_BOTH];
+    return event->counters == EVENT_COUNTERS_ALL ? "0 to 3"
+                                                 : texts[event->counters & EVENT_COUNTERS_BOTH];
 }
 
 /* "cache, bus", into buffer. */
@@ -31,39 +64,109 @@ static const char *groups_text(const struct event *event, char *buffer, size_t s
     return buffer;
 }
 
-int list_events(const struct listing *listing)
+/* "P5, P55C": those of its family that have it. */
+static const char *processors_text(const struct event *event, char *buffer, size_t size)
 {
-    enum { CODE, NAME, UNIT, COUNTERS, PROCESSOR, GROUPS, TEXT, INTEL, NOTE, COLUMNS };
-    static const char *const headers[COLUMNS] = {"code",    "event",        "unit",
-                                                 "counter", "processor",    "group",
-                                                 "text",    "Intel's name", "what is counted"};
+    const struct family *family = event_family(event);
+    size_t length = 0;
+    buffer[0] = 0;
+    for (unsigned i = 0; family && i < family->n_members && length < size; i++)
+        if (event->processors & family->members[i].processor)
+            length += (size_t)snprintf(buffer + length, size - length, "%s%s", length ? ", " : "",
+                                       family->members[i].name);
+    return family ? buffer : "any";
+}
+
+/* ":m :e :s :i, usually 0x0f": the parts that may stand behind the name. */
+static const char *parts_text(const struct event *event, char *buffer, size_t size)
+{
+    const struct event_units *units = event->units;
+    size_t length = 0;
+    buffer[0] = 0;
+    for (unsigned i = 0; units && i < units->n && length < size; i++)
+        length += (size_t)snprintf(buffer + length, size - length, "%s:%s", length ? " " : "",
+                                   units->unit[i].name);
+    if (units && length < size)
+        snprintf(buffer + length, size - length, ", usually 0x%02x", units->by_default);
+    return buffer;
+}
+
+/* What stands behind what is counted: errata, and where documents differ. */
+static const char *remarks_text(const struct event *event, char *buffer, size_t size)
+{
+    struct event_facts facts = event_facts(event);
+    const struct erratum *erratum =
+        event_family(event) == &families[FAMILY_P5] ? errata_of(event->code) : NULL;
+    const char *wrong = erratum ? erratum->text : facts.erratum;
+    snprintf(buffer, size, "%s%s%s%s%s%s", facts.note, *facts.note && *wrong ? "; " : "",
+             *wrong ? "erratum: " : "", wrong,
+             *facts.doubt && (*facts.note || *wrong) ? "; lists differ: " : "", facts.doubt);
+    return buffer;
+}
+
+/* ---- events --------------------------------------------------------------------------------- */
+
+/* Columns of the Pentiums' table; what Intel and AMD called the others' is their name already, and
+ * they have parts and a list of sources instead of a heading. */
+enum { CODE, NAME, UNIT, COUNTERS, PROCESSOR, GROUPS, TEXT, INTEL, NOTE, COLUMNS };
+enum { PARTS = TEXT, COUNTED = INTEL, SOURCE = NOTE };
+
+static void add_row(struct table *table, const struct event *event, bool selectors, bool verbose)
+{
+    char text[MOST_TEXT];
+    table_row(table);
+    table_cell(table, CODE, "0x%02x", event->code);
+    table_cell(table, NAME, "%s", event->name);
+    table_cell(table, UNIT, "%s", event->kind == EVENT_DURATION ? "clocks" : "events");
+    table_cell(table, COUNTERS, "%s", counters_text(event));
+    table_cell(table, PROCESSOR, "%s", processors_text(event, text, sizeof text));
+    table_cell(table, GROUPS, "%s", groups_text(event, text, sizeof text));
+    if (selectors) {
+        table_cell(table, PARTS, "%s", parts_text(event, text, sizeof text));
+        table_cell(table, COUNTED, "%s",
+                   verbose ? remarks_text(event, text, sizeof text) : event_facts(event).note);
+        if (verbose)
+            table_cell(table, SOURCE, "%s", event_facts(event).source);
+        return;
+    }
+    table_cell(table, TEXT, "%s", event->text);
+    if (!verbose)
+        return;
+    table_cell(table, INTEL, "%s", event->mnemonic);
+    table_cell(table, NOTE, "%s", remarks_text(event, text, sizeof text));
+}
+
+static struct table *new_table(bool selectors, bool verbose)
+{
+    static const char *const headers[2][COLUMNS] = {
+        {"code", "event", "unit", "counter", "processor", "group", "text", "Intel's name",
+         "what is counted"},
+        {"code", "event", "unit", "counter", "processor", "group", "parts", "what is counted",
+         "sources"},
+    };
+    const unsigned n = verbose ? COLUMNS : selectors ? SOURCE : INTEL;
+    struct table *table = table_new(n);
+    for (unsigned i = 0; i < n; i++)
+        table_column(table, i, headers[selectors][i], i == CODE ? TABLE_RIGHT : TABLE_LEFT);
+    return table;
+}
+
+/* Those of a family that match, and behind the last one's the time stamp. */
+static int list_family(const struct listing *listing, const struct asked *asked,
+                       const struct family *family, bool last)
+{
     int n = 0;
-    const unsigned n_columns = listing->verbose ? COLUMNS : INTEL;
-    struct table *table = table_new(n_columns);
-    for (unsigned i = 0; i < n_columns; i++)
-        table_column(table, i, headers[i], i == CODE ? TABLE_RIGHT : TABLE_LEFT);
+    bool selectors = family != &families[FAMILY_P5];
+    struct table *table = new_table(selectors, listing->verbose);
     const struct event *event;
     for (unsigned i = 0; (event = events_at(i)); i++) {
-        const char *const texts[] = {event->name, event->mnemonic, event->text, NULL};
-        char groups[64];
-        if (!list_matches(listing, texts))
+        const struct family *of = event_family(event);
+        const char *text = selectors && of ? event_facts(event).note : event->text;
+        const char *const texts[] = {event->name, event->mnemonic, text, NULL};
+        if (!is_asked(asked, event) || !list_matches(listing, texts) || (of ? of != family : !last))
             continue;
         n++;
-        table_row(table);
-        table_cell(table, CODE, "0x%02x", event->code);
-        table_cell(table, NAME, "%s", event->name);
-        table_cell(table, UNIT, "%s", event_unit(event->name));
-        table_cell(table, COUNTERS, "%s", counters_text(event));
-        table_cell(table, PROCESSOR, "%s", i >= P5_EVENTS && i < P55C_EVENTS ? "P55C" : "P5, P55C");
-        table_cell(table, GROUPS, "%s", groups_text(event, groups, sizeof groups));
-        table_cell(table, TEXT, "%s", event->text);
-        if (!listing->verbose)
-            continue;
-        table_cell(table, INTEL, "%s", event->mnemonic);
-        const char *note = event_note(event->name);
-        const struct erratum *erratum = errata_of(event->code);
-        table_cell(table, NOTE, "%s%s%s%s", note, *note && erratum ? "; " : "",
-                   erratum ? "erratum: " : "", erratum ? erratum->text : "");
+        add_row(table, event, selectors, listing->verbose);
     }
     if (n)
         table_print(table, stdout, colour_on(STDOUT_FILENO));
@@ -71,9 +174,48 @@ int list_events(const struct listing *listing)
     return n;
 }
 
+int list_events(const struct listing *listing)
+{
+    struct asked asked;
+    int n = 0;
+    if (read_cpu(listing->cpu, &asked))
+        return -1;
+    for (const struct family *family = families; family < families + FAMILIES; family++) {
+        if (asked.family && asked.family != family)
+            continue;
+        if (n)
+            putchar('\n');
+        n +=
+            list_family(listing, &asked, family, asked.family || family + 1 == families + FAMILIES);
+    }
+    return n;
+}
+
+/* ---- groups --------------------------------------------------------------------------------- */
+
+static void add_members(struct table *table, const struct asked *asked, unsigned group)
+{
+    const char *name = pmc_event_groups[group].name;
+    const struct event *event;
+    for (unsigned i = 0; (event = events_at(i)); i++) {
+        if (!(event->groups & pmc_event_groups[group].mask) || !is_asked(asked, event))
+            continue;
+        const char *text =
+            event_family(event) == &families[FAMILY_P5] ? event->text : event_facts(event).note;
+        table_row(table);
+        table_cell(table, 0, "%s", name);
+        table_cell(table, 1, "%s", event->name);
+        table_cell(table, 2, "%s", text);
+        name = "";
+    }
+}
+
 int list_groups(const struct listing *listing)
 {
+    struct asked asked;
     int n = 0;
+    if (read_cpu(listing->cpu, &asked))
+        return -1;
     struct table *table = table_new(3);
     table_column(table, 0, "group", TABLE_LEFT);
     table_column(table, 1, "event", TABLE_LEFT);
@@ -83,17 +225,7 @@ int list_groups(const struct listing *listing)
         if (!list_matches(listing, texts))
             continue;
         n++;
-        const char *name = pmc_event_groups[g].name;
-        const struct event *event;
-        for (unsigned i = 0; (event = events_at(i)); i++) {
-            if (!(event->groups & pmc_event_groups[g].mask))
-                continue;
-            table_row(table);
-            table_cell(table, 0, "%s", name);
-            table_cell(table, 1, "%s", event->name);
-            table_cell(table, 2, "%s", event->text);
-            name = "";
-        }
+        add_members(table, &asked, g);
     }
     if (n)
         table_print(table, stdout, colour_on(STDOUT_FILENO));

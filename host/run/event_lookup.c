@@ -4,29 +4,85 @@
  */
 #include "host/run/event_lookup.h"
 
+#include <ctype.h>
 #include <stddef.h>
 #include <string.h>
 #include <strings.h>
 
-#include "pmc/pmc.h"
+#include "pmc/k7/k7_event_table.h"
+#include "pmc/modifiers.h"
+#include "pmc/p5/p5_events.h"
+#include "pmc/p6/p6_event_table.h"
 
 const struct event *events_at(unsigned index)
 {
-    if (index < P55C_EVENTS)
-        return &p5_events[index];
-    return index == P55C_EVENTS ? &pmc_time_stamp : NULL;
+    for (const struct family *family = families; family < families + FAMILIES; family++) {
+        if (index < family->n_events)
+            return &family->events[index];
+        index -= family->n_events;
+    }
+    return index == 0 ? &pmc_time_stamp : NULL;
+}
+
+const struct family *event_family(const struct event *event)
+{
+    for (const struct family *family = families; family < families + FAMILIES; family++)
+        if (event >= family->events && event < family->events + family->n_events)
+            return family;
+    return NULL;
+}
+
+/* How long the name is in front of its modifiers. */
+static size_t bare(const char *name)
+{
+    return strcspn(name, ":");
+}
+
+static bool is(const char *called, const char *name, size_t length)
+{
+    return ((called[0] ^ name[0]) & ~0x20) == 0 && !strncasecmp(called, name, length) &&
+           !called[length];
+}
+
+static bool is_raw(const char *name, size_t length)
+{
+    size_t digits = 1;
+    while (digits < length && isxdigit((unsigned char)name[digits]))
+        digits++;
+    return tolower((unsigned char)name[0]) == 'r' && digits == length && length > 1;
 }
 
 const struct event *events_find(const char *name)
 {
     const struct event *event;
+    size_t length = bare(name);
     for (unsigned i = 0; (event = events_at(i)); i++)
-        if (((event->name[0] ^ name[0]) & ~0x20) == 0 && !strcasecmp(event->name, name))
+        if (is(event->name, name, length))
             return event;
     for (unsigned i = 0; (event = events_at(i)); i++)
-        if (((event->mnemonic[0] ^ name[0]) & ~0x20) == 0 && !strcasecmp(event->mnemonic, name))
+        if (is(event->mnemonic, name, length))
             return event;
-    return pmc_find_event_anywhere(name, strlen(name)); /* the clock by its other names */
+    event = pmc_find_event_anywhere(name, length); /* the clock by its other names */
+    return event || !is_raw(name, length) ? event : &pmc_raw_event;
+}
+
+bool events_agree(const char *name, unsigned code)
+{
+    const struct event *event;
+    size_t length = bare(name);
+    for (unsigned i = 0; (event = events_at(i)); i++)
+        if (event->code == code && is(event->name, name, length))
+            return true;
+    return is_raw(name, length);
+}
+
+/* Whether a modifier begins like that: "c=". */
+static bool has_modifier(const char *event, const char *beginning)
+{
+    for (const char *at = strchr(event, ':'); at; at = strchr(at + 1, ':'))
+        if (!strncasecmp(at + 1, beginning, strlen(beginning)))
+            return true;
+    return false;
 }
 
 const char *event_unit(const char *name)
@@ -34,25 +90,51 @@ const char *event_unit(const char *name)
     const struct event *event = events_find(name);
     if (!event)
         return "";
-    return event->kind == EVENT_DURATION ? "clocks" : "events";
+    if (has_modifier(name, "e="))
+        return "events";
+    return has_modifier(name, "c=") || event->kind == EVENT_DURATION ? "clocks" : "events";
 }
 
 const char *event_text(const char *name)
 {
     const struct event *event = events_find(name);
-    return event ? event->text : name;
+    return event && !name[bare(name)] && event != &pmc_raw_event ? event->text : name;
 }
 
-const char *event_note(const char *name)
-{
-    static const char *const notes[] = {
-#define EVENT(code, id, mnemonic, text, kind, counters, groups, note) note,
+/* ---- beyond the kernel's tables ---------------------------------------------------------------
+ */
+
+static const struct event_facts p5_facts[] = {
+#define EVENT(code, name, mnemonic, text, kind, counters, groups, note) {note, "", "", ""},
 #include "pmc/p5/p5.def"
 #include "pmc/p5/p55c.def"
 #undef EVENT
-    };
-    _Static_assert(sizeof notes / sizeof notes[0] == P55C_EVENTS, "a note to each event");
-    const struct event *event = events_find(name);
-    ptrdiff_t at = event ? event - p5_events : -1;
-    return event != &pmc_time_stamp && at >= 0 ? notes[at] : "";
+};
+
+#define EVENT(code, name, kind, counters, groups, processors, units, text, source, doubt, erratum) \
+    {text, source, doubt, erratum},
+static const struct event_facts p6_facts[] = {
+#include "pmc/p6/p6.def"
+};
+static const struct event_facts k7_facts[] = {
+#include "pmc/k7/k7.def"
+};
+#undef EVENT
+
+static const struct event_facts *const tables[FAMILIES] = {
+    [FAMILY_P5] = p5_facts,
+    [FAMILY_P6] = p6_facts,
+    [FAMILY_K7] = k7_facts,
+};
+_Static_assert(sizeof p5_facts / sizeof p5_facts[0] == P55C_EVENTS &&
+                   sizeof p6_facts / sizeof p6_facts[0] == P6_EVENTS &&
+                   sizeof k7_facts / sizeof k7_facts[0] == K7_EVENTS,
+               "facts to each event");
+
+struct event_facts event_facts(const struct event *event)
+{
+    const struct family *family = event_family(event);
+    if (!family)
+        return (struct event_facts){"", "", "", ""};
+    return tables[family - families][event - family->events];
 }

@@ -1,22 +1,42 @@
 /*
  * SPDX-License-Identifier: MIT
- * The event table as the host sees it: the same one the kernel has (pmc/p5/p5_events.h).
+ * The tables of events as the host sees them: those of all families that the kernel has
+ * (pmc/families.h), and what they say of each event beyond what it needs. A name may be in several;
+ * where a record's is, its code tells them apart.
  */
 #pragma once
 
-#include "pmc/p5/p5_events.h"
+#include <stdbool.h>
 
-/* By thesis name or Intel mnemonic, in any case of letters; NULL where the table has none such. */
+#include "pmc/families.h"
+
+/* What a table says of an event for a person; "" where nothing is to be said. */
+struct event_facts {
+    const char *note;           /* what is and is not counted */
+    const char *source, *doubt; /* who has it alike, and who otherwise; a P5's are in its .def */
+    const char *erratum;        /* of P6 and K7; a P5's are pmc/errata.h's */
+};
+
+/*
+ * By name or mnemonic, in any case of letters, modifiers behind it or not: the first that is called
+ * that, of the P5, the P6 and the K7. NULL where no table has such.
+ */
 const struct event *events_find(const char *name);
 
-/* All of them, the time stamp last; NULL behind the end. */
+/* All of them, family by family, the time stamp last; NULL behind the end. */
 const struct event *events_at(unsigned index);
 
-/* "clocks" for a duration, "events" for an occurrence, and "" for what is not in the table. */
+/* The event's family; NULL for the time stamp. */
+const struct family *event_family(const struct event *event);
+
+struct event_facts event_facts(const struct event *event);
+
+/* Whether some event with that name, modifiers behind it or not, has that code. */
+bool events_agree(const char *name, unsigned code);
+
+/* "clocks" for a duration, "events" for an occurrence, and "" for what is not in the table. With a
+ * threshold clocks are counted, with an edge how often they begin. */
 const char *event_unit(const char *event);
 
-/* The event's text for a person; the name itself where it is not in the table. */
+/* The event's text for a person; the name itself where it is not in the table, or has modifiers. */
 const char *event_text(const char *event);
-
-/* What is and is not counted, errata not included; "" where nothing is to be said. */
-const char *event_note(const char *event);

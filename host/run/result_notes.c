@@ -33,7 +33,7 @@ const char *result_erratum(const struct run *run, const struct result *result)
 
 const char *result_probe_share(const struct result *result)
 {
-    const struct probe_share *share = probe_share_of((uint16_t)result->code);
+    const struct probe_share *share = probe_share_of(result->event);
     if (!share || !result_ok(result) || result->region == RUN_WHOLE || result->by_stub)
         return NULL;
     double most = (double)share->most * result->entries;

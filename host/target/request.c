@@ -14,16 +14,70 @@
 #include "host/target/check_benches.h"
 #include "host/target/event_groups.h"
 #include "kernel/settings/config.h"
-#include "pmc/p5/p5_events.h"
+#include "pmc/families.h"
+#include "pmc/pmc.h"
 
 #define MOST_PARMS_BYTES 65536
 
-/* What the target has, as far as that is known before it boots. */
-static const struct pmc *pmc_of(const struct request *request)
+/* What the target may count with, as far as that is known before it boots. */
+struct processors {
+    struct pmc pmc[FAMILIES];
+    unsigned n;
+};
+
+static struct pmc pmc_of(const struct family *family, uint8_t processor)
 {
-    static const struct pmc p54c = {.counters = 2, .events = p5_events, .n_events = P5_EVENTS};
-    static const struct pmc p55c = {.counters = 2, .events = p5_events, .n_events = P55C_EVENTS};
-    return request->any_p5 ? &p55c : &p54c;
+    struct pmc pmc = {
+        .events = family->events,
+        .n_events = family->n_events,
+        .processor = processor,
+        .has_selectors = family != &families[FAMILY_P5],
+    };
+    for (unsigned i = 0; i < family->n_events; i++)
+        while (family->events[i].counters >> pmc.counters)
+            pmc.counters++;
+    return pmc;
+}
+
+/* The one that was named, or any. */
+static struct processors processors_of(const struct request *request)
+{
+    struct processors all = {.n = 0};
+    uint8_t processor;
+    const struct family *family = request->cpu ? family_find(request->cpu, &processor) : NULL;
+    if (family)
+        all.pmc[all.n++] = pmc_of(family, processor);
+    for (family = families; !request->cpu && family < families + FAMILIES; family++)
+        all.pmc[all.n++] = pmc_of(family, 0);
+    return all;
+}
+
+/* An experiment, from the command line or with a file's settings before. */
+struct wanted {
+    const char *settings, *path, *text; /* path: NULL for none */
+    size_t length;
+};
+
+static int read_experiment(struct config *config, const struct pmc *pmc,
+                           const struct wanted *wanted, char *error)
+{
+    if (!wanted->path)
+        return config_parse(config, pmc, wanted->settings, error, NULL);
+    return config_parse_file(config, pmc, wanted->path, wanted->text, wanted->length,
+                             wanted->settings, error, NULL);
+}
+
+/* 0 where one of the processors takes it; -1 after the message for the first. */
+static int check(const struct request *request, const struct wanted *wanted)
+{
+    static struct config config;
+    const struct processors processors = processors_of(request);
+    char errors[FAMILIES][CONFIG_ERROR_BYTES] = {{0}};
+    for (unsigned i = 0; i < processors.n; i++)
+        if (!read_experiment(&config, &processors.pmc[i], wanted, errors[i]))
+            return benches_check(&config, request->kernel);
+    say("%s", errors[0]);
+    return -1;
 }
 
 static char *add(char *settings, const char *name, const char *value)
@@ -110,8 +164,6 @@ static char *read_file(const char *path, size_t *length)
 
 static int check_file(const struct request *request, const char *path, const char *settings)
 {
-    static struct config config;
-    char error[CONFIG_ERROR_BYTES];
     size_t length;
     if (strpbrk(path, ", ")) {
         say("--parms: '%s': a boot loader takes no file with a comma or a blank in its name", path);
@@ -120,28 +172,20 @@ static int check_file(const struct request *request, const char *path, const cha
     char *text = read_file(path, &length);
     if (!text)
         return -1;
-    int wrong =
-        config_parse_file(&config, pmc_of(request), path, text, length, settings, error, NULL);
+    const struct wanted wanted = {settings, path, text, length};
+    int wrong = check(request, &wanted);
     free(text);
-    if (wrong)
-        say("%s", error);
-    return wrong ? wrong : benches_check(&config, request->kernel);
+    return wrong;
 }
 
 char *request_settings(const struct request *request)
 {
-    static struct config config;
-    char error[CONFIG_ERROR_BYTES];
     char *settings = compose(request);
     if (!settings)
         return NULL;
     const char *report = request->report; /* the target sends records, but it is told like this */
     char *checked = add(memory_text(settings), "report", report);
-    int wrong = config_parse(&config, pmc_of(request), checked, error, NULL);
-    if (wrong)
-        say("%s", error);
-    else
-        wrong = benches_check(&config, request->kernel);
+    int wrong = check(request, &(const struct wanted){.settings = checked});
     for (unsigned i = 0; !wrong && request->parms[i]; i++)
         wrong = check_file(request, request->parms[i], checked);
     free(checked);

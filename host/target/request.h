@@ -5,8 +5,6 @@
  */
 #pragma once
 
-#include <stdbool.h>
-
 #include "host/base/verb_options.h"
 
 struct request {
@@ -16,7 +14,7 @@ struct request {
     int n_settings;
     const char *kernel; /* the image that has the benchmarks; NULL: not known here */
     const char *report; /* the form it is to be told in, where that can be refused; NULL: none */
-    bool any_p5;        /* the processor may be a P55C, which has more events */
+    const char *cpu;    /* whose events are meant, as --cpu has it; NULL: not known here */
 };
 
 /*

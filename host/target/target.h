@@ -14,7 +14,7 @@ struct target;
 /* What a simulator or an emulator is started with. */
 struct target_machine {
     const char *program; /* NULL: the usual one */
-    const char *cpu;     /* p54c or p55c; NULL: p54c. QEMU has the one it has */
+    const char *cpu;     /* as vpentium's -cpu; NULL: p54c. QEMU has the one it has */
     const char *kernel;  /* NULL: build/bareprobe.elf or where it was installed */
     const char *append;  /* the kernel's command line */
     const char *modules; /* experiment files, commas between; NULL for none */

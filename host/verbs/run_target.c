@@ -253,11 +253,14 @@ const struct verb verb_run = {
         "      --sim[=PATH]       in the virtual Pentium (this is usual)\n"
         "      --qemu[=PATH]      in QEMU, where no event counts and only time is measured\n"
         "      --serial DEV[,BAUD]  on the box at this port, once it boots; 115200 baud\n"
-        "      --cpu MODEL        the virtual one is a p54c (usual) or a p55c, the Pentium "
-        "MMX\n" SIMULATOR_HELP
+        "      --cpu MODEL        the virtual one: p54c (usual), p55c (Pentium MMX), ppro "
+        "(Pentium\n"
+        "                         Pro), p2, p3 (Pentium II, III), k7 (Athlon)\n" SIMULATOR_HELP
         "      --kernel FILE      this image, not the one that lies beside the program\n"
         "  -b, --bench GLOB,GLOB  benchmarks whose name matches; -b, -e and -g add up\n"
-        "  -e, --events EV,EV     events by name or code; 'all' is usual\n"
+        "  -e, --events EV,EV     events by name or code; 'all' is usual. On P6 and K7 with "
+        "parts,\n"
+        "                         threshold, edge: l2_ld:mes, resource_stalls:c=1:e; r<hex>\n"
         "  -g, --group G,G        events of a group: cache, branch, pipe, stall, bus, mmx; or "
         "those\n"
         "                         that a group of metrics needs, such as cpi ('list metrics')\n"

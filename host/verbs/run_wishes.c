@@ -110,6 +110,15 @@ static int sweep_check(const struct wishes *wishes)
     return -1;
 }
 
+static bool virtual_cpu(const char *name)
+{
+    static const char *const all[] = {"p54c", "p55c", "ppro", "p2", "p3", "k7"};
+    for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (!strcmp(name, all[i]))
+            return true;
+    return false;
+}
+
 int wishes_check(struct wishes *wishes)
 {
     if (wishes->sim + wishes->qemu + (wishes->serial != NULL) > 1) {
@@ -130,9 +139,9 @@ int wishes_check(struct wishes *wishes)
         say("--cpu: only the virtual Pentium can be one or the other");
         return -1;
     }
-    if (wishes->machine.cpu && strcmp(wishes->machine.cpu, "p54c") &&
-        strcmp(wishes->machine.cpu, "p55c")) {
-        say("--cpu: '%s' is not a processor; allowed: p54c, p55c", wishes->machine.cpu);
+    if (wishes->machine.cpu && !virtual_cpu(wishes->machine.cpu)) {
+        say("--cpu: '%s' is not a processor; allowed: p54c, p55c, ppro, p2, p3, k7",
+            wishes->machine.cpu);
         return -1;
     }
     const char *simulated = simulator_options_given(&wishes->simulator);
@@ -142,9 +151,11 @@ int wishes_check(struct wishes *wishes)
     }
     if (keeping_check(&wishes->keeping) || jobs_check(wishes) || sweep_check(wishes))
         return -1;
-    wishes->request.any_p5 = /* what a box has for a processor, vpentium knows */
-        wishes->serial || (wishes->machine.cpu ? !strcmp(wishes->machine.cpu, "p55c")
-                                               : wishes->simulator.box != NULL);
+    /* What a box has for a processor, vpentium knows; a P55C has all events of a P54C. */
+    if (!wishes->serial)
+        wishes->request.cpu = wishes->machine.cpu     ? wishes->machine.cpu
+                              : wishes->simulator.box ? "p55c"
+                                                      : "p54c";
     if (wishes->serial &&
         (wishes->request.parms[0] || wishes->machine.kernel || wishes->suite_name)) {
         say("%s: the box loads what lies on its own disk; --serial has no use for it",

@@ -83,8 +83,7 @@ const char *result_out_of_place(const struct run *run, const struct result *resu
 {
     const struct calibration *calibration = calibration_of(run, result);
     if (!calibration) {
-        const struct event *event = events_find(result->event);
-        if (!event || strcmp(event->name, result->event))
+        if (!events_agree(result->event, result->code))
             return "event was not calibrated and is none that is known";
         return wrong_word(result);
     }
@@ -97,8 +96,7 @@ const char *result_out_of_place(const struct run *run, const struct result *resu
 
 const char *result_contradiction(const struct result *result)
 {
-    const struct event *event = events_find(result->event);
-    if (event && event->code != result->code)
+    if (events_find(result->event) && !events_agree(result->event, result->code))
         return "code is not the event's";
     if (strcmp(result->status, "ok"))
         return NULL;

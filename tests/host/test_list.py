@@ -39,9 +39,71 @@ def test_every_event_of_the_tables_is_listed(bareprobe):
         assert mnemonic in row
         if code.startswith("0x"):
             assert int(row[0], 16) == int(code, 16)
-    assert listed["data_tlb_miss"][2:6] == ["events", "0 or 1", "P5, P55C", "cache"]
+    assert listed["data_tlb_miss"][2:6] == ["events", "0 or 1", "p54c, p55c", "cache"]
     assert "erratum: counts 2 when the access also faults" in listed["data_tlb_miss"]
     assert listed["clocks_stalled_full_write_buffers"][2] == "clocks"
+
+
+def defined(family):
+    """(code, name) of each event of a family with selectors."""
+    text = (ROOT / "pmc" / family / f"{family}.def").read_text()
+    return [(int(code, 16), name)
+            for code, name in re.findall(r"^EVENT\((\w+),\s+(\w+),", text, re.M)]
+
+
+@pytest.mark.parametrize("family, events", [("p6", 110), ("k7", 57)])
+def test_events_of_other_families(bareprobe, family, events):
+    listed = rows(bareprobe("list", "events", "--cpu", family))
+    assert len(defined(family)) == events
+    assert [(int(row[0], 16), row[1]) for row in listed] == \
+        [*defined(family), (0x101, "time_stamp")]
+
+
+def test_members_have_their_own_events(bareprobe):
+    """SDM volume 3, Table 19-37: MMX's came with the Pentium II, and B0h stayed there; SSE's are
+    the Pentium III's. libpfm4 has as many rows for the four: 68, 78, 80, 102."""
+    def names(cpu):
+        return [row[1] for row in rows(bareprobe("list", "events", "--cpu", cpu))]
+    assert [len(names(cpu)) - 1 for cpu in ("ppro", "p2", "p3", "pm")] == [68, 78, 80, 102]
+    assert "mmx_instr_exec" in names("p2") and "mmx_instr_exec" not in names("p3") + names("ppro")
+    assert "emon_kni_inst_retired" in names("p3")
+    assert names("P54C") == names("p5")[:39] + ["time_stamp"]
+
+
+def test_parts_sources_and_doubts(bareprobe):
+    row = rows(bareprobe("list", "events", "--cpu", "p2", "-v", "l2_ld"))[0]
+    assert row[:7] == ["0x29", "l2_ld", "events", "0 or 1", "ppro, p2, p3", "cache",
+                       ":m :e :s :i, usually 0x0f"]
+    assert row[7].endswith("erratum: E53 of the Pentium III: wrong")
+    assert row[8] == "SDM LPFM OPRO PCTR FBSD NBSD LKW"
+    outstanding = rows(bareprobe("list", "events", "--cpu", "p6", "-v", "dcu_miss_outstanding"))[0]
+    assert outstanding[6].endswith("; lists differ: X FBSD code 47")
+    assert rows(bareprobe("list", "events", "--cpu", "k7", "retired_ops"))[0][3] == "0 to 3"
+
+
+def test_all_families_and_wrong_ones(bareprobe):
+    done = bareprobe("list", "events", "--cpu", "all", "cpu_clk_unhalted")
+    assert [line.split()[0] for line in done.stdout.splitlines() if line] == [
+        "code", "0x79", "code", "0x76"]
+    wrong = bareprobe("list", "events", "--cpu", "p7")
+    assert wrong.returncode == 2 and "--cpu: 'p7' is not a processor; allowed: p5, " in wrong.stderr
+    assert bareprobe("list", "benches", "--cpu", "p6").returncode == 2
+    groups = bareprobe("list", "groups", "--cpu", "p2", "mmx").stdout
+    assert "mmx_instr_exec" in groups and "emms" not in groups
+
+
+def test_what_is_held_against_what_are_events():
+    """Ratios and shares of probes go by name, which no compiler checks."""
+    for family in ("p5", "p6", "k7"):
+        names = {name for _, name, *_ in table_events()} if family == "p5" else \
+            {name for _, name in defined(family)}
+        said = (ROOT / "pmc" / family / "ratios.def").read_text()
+        if family == "p5":
+            said += (ROOT / "pmc/p5/probe_shares.def").read_text()
+        held = re.findall(r"^(?:RATIO\((\w+), (\w+)|PROBE_SHARE\((\w+))", said, re.M)
+        assert len(held) > 10
+        for name in sum(held, ()):
+            assert not name or name in names, f"{family}: {name}"
 
 
 def test_patterns(bareprobe):

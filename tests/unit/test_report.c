@@ -156,9 +156,9 @@ static void text_says_what_a_count_is_of_another(void **state)
     struct report report = open_report(&report_text);
     struct report_result results[] = {result(0, "I", 3050, 0, 1), result(0, "V", 1220, 0, 1),
                                       result(0, "Clock cycles", 6100, 0, 1)};
-    results[0].code = P5_instructions_executed;
-    results[1].code = P5_instructions_executed_in_v_pipe;
-    results[2].code = P5_count_clocks;
+    results[0].event = "instructions_executed";
+    results[1].event = "instructions_executed_in_v_pipe";
+    results[2].event = "count_clocks";
     const struct report_bench bench = {
         .state = "warm", .ablate = "none", .n_regions = 1, .n_events = 3, .results = results};
     REPORT(&report, bench_end, &bench);
@@ -223,7 +223,7 @@ static void text_notes_what_may_be_the_probes(void **state)
         struct report report = open_report(&report_text);
         report.plan.whole_runs = cases[i].whole_run;
         struct report_result misses = result(0, "Data Write Miss", cases[i].misses * 10, 0, 2);
-        misses.code = P5_data_write_miss;
+        misses.event = "data_write_miss";
         misses.by_stub = cases[i].by_stub;
         const struct report_bench bench = {
             .state = "warm", .ablate = "none", .n_regions = 1, .n_events = 1, .results = &misses};

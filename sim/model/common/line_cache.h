@@ -15,7 +15,8 @@
 #define LINE_BYTES 32u
 #define LINE_SHIFT 5
 
-enum mesi { LINE_INVALID, LINE_SHARED, LINE_EXCLUSIVE, LINE_MODIFIED };
+/* Owned: modified, and others have it too; of MOESI alone. */
+enum mesi { LINE_INVALID, LINE_SHARED, LINE_EXCLUSIVE, LINE_MODIFIED, LINE_OWNED };
 
 #define NO_LINE UINT32_MAX
 

@@ -12,7 +12,8 @@
 #include "sim/model/parameter_types.h"
 
 /* What the command line says of this program. */
-#define MODEL_CPU_WORDS   "p54c or p55c; ppro, p2 or p3, for which vpentium-p6 is run"
+#define MODEL_CPU_WORDS                                                                            \
+    "p54c or p55c; ppro, p2 or p3, for which vpentium-p6 is run; k7, for which vpentium-k7 is"
 #define MODEL_CPU_DEFAULT "p54c"
 #define MODEL_MHZ_LOW     60u
 #define MODEL_MHZ_HIGH    233u
@@ -20,6 +21,9 @@
 #define MODEL_MHZ_HELP    "processor clock, 60 to 233 (100)"
 #define MODEL_HAS_PIPES   true  /* which -trace draws */
 #define MODEL_INTERRUPTS  false /* overflows of counters can */
+
+/* Sets of the TLB of data in 4 KB pages. */
+#define MODEL_DATA_TLB_SETS(model) ((model)->tlb.data.sets)
 
 #define CONFIG_MEMBER(type, member, low, high, text) config_##type member;
 

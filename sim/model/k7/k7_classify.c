@@ -1,0 +1,350 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * From what Zydis decoded to a plan: the row's clocks, and what is read and written. General
+ * registers are wholes: what writes a part of one waits for the rest (ILAT: a chain of MOV r8, imm8
+ * takes a clock each, one of MOV r32, imm32 what its throughput is).
+ */
+#include <string.h>
+
+#include "sim/model/common/block_rules.h"
+#include "sim/model/k7/k7_state.h"
+#include "sim/model/p5/timing_table.h"
+
+/* Clocks of a load that the measured rows have in them. */
+#define MEASURED_HIT (3 * K7_CLOCK)
+
+static uint8_t name_of(ZydisRegister reg)
+{
+    const unsigned id = (unsigned)ZydisRegisterGetId(reg);
+
+    switch (ZydisRegisterGetClass(reg)) {
+    case ZYDIS_REGCLASS_GPR8:
+    case ZYDIS_REGCLASS_GPR16:
+    case ZYDIS_REGCLASS_GPR32:
+        reg = ZydisRegisterGetLargestEnclosing(ZYDIS_MACHINE_MODE_LEGACY_32, reg);
+        return (uint8_t)(K7_EAX + ZydisRegisterGetId(reg));
+    case ZYDIS_REGCLASS_X87:
+        return (uint8_t)(K7_ST0 + id);
+    case ZYDIS_REGCLASS_MMX:
+        return (uint8_t)(K7_MM0 + id);
+    case ZYDIS_REGCLASS_SEGMENT:
+    case ZYDIS_REGCLASS_CONTROL:
+    case ZYDIS_REGCLASS_DEBUG:
+        return K7_SYSTEM;
+    default:
+        return reg == ZYDIS_REGISTER_X87CONTROL  ? K7_X87_CONTROL
+               : reg == ZYDIS_REGISTER_X87STATUS ? K7_X87_STATUS
+                                                 : K7_NONE;
+    }
+}
+
+static void add(uint8_t *list, unsigned room, uint8_t *count, uint8_t name)
+{
+    for (unsigned i = 0; i < *count; i++)
+        if (list[i] == name)
+            return;
+    if (name != K7_NONE && *count < room)
+        list[(*count)++] = name;
+}
+
+static void add_source(struct k7_plan *plan, uint8_t name)
+{
+    add(plan->sources, K7_SOURCES, &plan->source_count, name);
+}
+
+static void add_address(struct k7_plan *plan, uint8_t name)
+{
+    add(plan->addresses, K7_ADDRESSES, &plan->address_count, name);
+}
+
+static void add_result(struct k7_plan *plan, uint8_t name, enum k7_when when)
+{
+    for (unsigned i = 0; i < plan->result_count; i++)
+        if (plan->results[i].name == name)
+            return;
+    if (name != K7_NONE && plan->result_count < K7_RESULTS)
+        plan->results[plan->result_count++] = (struct k7_result){name, (uint8_t)when};
+}
+
+/* ---- operands -------------------------------------------------------------------------------- */
+
+static bool is_string(const ZydisDecodedInstruction *decoded)
+{
+    return decoded->meta.category == ZYDIS_CATEGORY_STRINGOP ||
+           decoded->meta.category == ZYDIS_CATEGORY_IOSTRINGOP;
+}
+
+/* XOR and SUB of 32 bits with themselves need nothing; shorter ones and MMX's do (ILAT). */
+static bool zeroes(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands)
+{
+    return (decoded->mnemonic == ZYDIS_MNEMONIC_XOR || decoded->mnemonic == ZYDIS_MNEMONIC_SUB) &&
+           operands[0].type == ZYDIS_OPERAND_TYPE_REGISTER && operands[0].size == 32 &&
+           operands[1].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+           operands[0].reg.value == operands[1].reg.value;
+}
+
+static bool is_part(ZydisRegister reg)
+{
+    const ZydisRegisterClass class = ZydisRegisterGetClass(reg);
+
+    return class == ZYDIS_REGCLASS_GPR8 || class == ZYDIS_REGCLASS_GPR16;
+}
+
+/* When the register is there that the instruction writes. */
+static enum k7_when when_of(const ZydisDecodedInstruction *decoded,
+                            const ZydisDecodedOperand *operand, unsigned index)
+{
+    const uint8_t name = name_of(operand->reg.value);
+    const bool hidden = operand->visibility == ZYDIS_OPERAND_VISIBILITY_HIDDEN;
+
+    if ((hidden && name == K7_ESP) || (is_string(decoded) && (name == K7_ESI || name == K7_EDI)))
+        return K7_POINTER;
+    if (decoded->mnemonic == ZYDIS_MNEMONIC_MUL || decoded->mnemonic == ZYDIS_MNEMONIC_IMUL)
+        return operand->reg.value == ZYDIS_REGISTER_DX || operand->reg.value == ZYDIS_REGISTER_EDX
+                   ? K7_LATE
+                   : K7_DONE;
+    if (decoded->mnemonic == ZYDIS_MNEMONIC_XCHG)
+        return index ? K7_LATE : K7_DONE;
+    return K7_DONE;
+}
+
+/* What is read, kept in part, or kept where a condition is false. */
+static bool is_needed(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operand,
+                      enum k7_when when)
+{
+    const bool writes = operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE;
+
+    if (operand->reg.value == ZYDIS_REGISTER_X87STATUS && writes) /* FCOM behind FCOM (ILAT) */
+        return false;
+    if (operand->actions & (ZYDIS_OPERAND_ACTION_MASK_READ | ZYDIS_OPERAND_ACTION_CONDWRITE))
+        return true;
+    return writes && is_part(operand->reg.value) && when == K7_DONE &&
+           decoded->mnemonic != ZYDIS_MNEMONIC_XCHG;
+}
+
+static void add_register(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operand,
+                         unsigned index, bool needs_nothing, struct k7_plan *plan)
+{
+    const ZydisRegister reg = operand->reg.value;
+    const bool writes = (operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) &&
+                        decoded->mnemonic != ZYDIS_MNEMONIC_FTST; /* Zydis: it writes ST0 */
+    enum k7_when when = when_of(decoded, operand, index);
+    uint8_t name = name_of(reg);
+
+    if (plan->attributes & K7_EXCHANGES) /* names change places, and nothing waits for that */
+        return;
+    if (when == K7_POINTER) {
+        add_address(plan, name);
+        add_result(plan, name, when);
+        return;
+    }
+    if (!needs_nothing && is_needed(decoded, operand, when))
+        add_source(plan, name);
+    if (!writes)
+        return;
+    if (when == K7_DONE && (plan->attributes & K7_MODIFIES))
+        when = K7_WITH_LOAD;
+    if (plan->stack < 0 && name == K7_ST0) /* a push writes above the top that it found */
+        name = K7_ST0 + 7;
+    add_result(plan, name, when);
+}
+
+static void add_memory(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operand,
+                       struct k7_plan *plan)
+{
+    if (operand->mem.type == ZYDIS_MEMOP_TYPE_AGEN) {
+        add_source(plan, name_of(operand->mem.base));
+        add_source(plan, name_of(operand->mem.index));
+        return;
+    }
+    add_address(plan, name_of(operand->mem.base));
+    add_address(plan, name_of(operand->mem.index));
+    if (decoded->mnemonic == ZYDIS_MNEMONIC_XLAT)
+        add_address(plan, K7_EAX);
+}
+
+static void add_flags(const ZydisDecodedInstruction *decoded, bool modifies, struct k7_plan *plan)
+{
+    const ZydisAccessedFlags *flags = decoded->cpu_flags;
+    const enum k7_when when = modifies ? K7_WITH_LOAD : K7_DONE;
+    uint32_t written;
+
+    if (!flags)
+        return;
+    written = flags->modified | flags->set_0 | flags->set_1 | flags->undefined;
+    if (flags->tested & ZYDIS_CPUFLAG_CF)
+        add_source(plan, K7_CARRY);
+    if (flags->tested & (ZYDIS_CPUFLAG_ZF | ZYDIS_CPUFLAG_SF | ZYDIS_CPUFLAG_PF | ZYDIS_CPUFLAG_OF |
+                         ZYDIS_CPUFLAG_AF))
+        add_source(plan, K7_FLAGS);
+    if (flags->tested & ZYDIS_CPUFLAG_DF)
+        add_source(plan, K7_DIRECTION);
+    if (written & ZYDIS_CPUFLAG_CF)
+        add_result(plan, K7_CARRY, when);
+    if (written & (ZYDIS_CPUFLAG_ZF | ZYDIS_CPUFLAG_SF | ZYDIS_CPUFLAG_PF | ZYDIS_CPUFLAG_OF))
+        add_result(plan, K7_FLAGS, when);
+    if (written & ZYDIS_CPUFLAG_DF)
+        add_result(plan, K7_DIRECTION, when);
+}
+
+/* ---- attributes ------------------------------------------------------------------------------ */
+
+static bool serialises(const ZydisDecodedInstruction *decoded, uint32_t kinds)
+{
+    if ((kinds & (CR | DR)) && (kinds & (TO_CR0 | TO_CR4 | DR)))
+        return true;
+    switch (decoded->mnemonic) {
+    case ZYDIS_MNEMONIC_CPUID:
+    case ZYDIS_MNEMONIC_INVD:
+    case ZYDIS_MNEMONIC_INVLPG:
+    case ZYDIS_MNEMONIC_IRET:
+    case ZYDIS_MNEMONIC_IRETD:
+    case ZYDIS_MNEMONIC_LGDT:
+    case ZYDIS_MNEMONIC_LIDT:
+    case ZYDIS_MNEMONIC_LLDT:
+    case ZYDIS_MNEMONIC_LTR:
+    case ZYDIS_MNEMONIC_RSM:
+    case ZYDIS_MNEMONIC_WBINVD:
+    case ZYDIS_MNEMONIC_WRMSR:
+    case ZYDIS_MNEMONIC_HLT:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static unsigned by_mnemonic(const ZydisDecodedInstruction *decoded, uint32_t kinds)
+{
+    switch (decoded->mnemonic) {
+    case ZYDIS_MNEMONIC_FXCH:
+        return K7_EXCHANGES;
+    case ZYDIS_MNEMONIC_XCHG:
+        return kinds & MEMORY ? 0 : K7_SWAPS;
+    case ZYDIS_MNEMONIC_MOV:
+        return K7_MOVES;
+    case ZYDIS_MNEMONIC_CPUID:
+        return K7_CPUID;
+    case ZYDIS_MNEMONIC_FSIN:
+    case ZYDIS_MNEMONIC_FCOS:
+    case ZYDIS_MNEMONIC_FSQRT:
+    case ZYDIS_MNEMONIC_FDIV:
+    case ZYDIS_MNEMONIC_FDIVP:
+    case ZYDIS_MNEMONIC_FDIVR:
+    case ZYDIS_MNEMONIC_FDIVRP:
+    case ZYDIS_MNEMONIC_FIDIV:
+    case ZYDIS_MNEMONIC_FIDIVR:
+        return K7_BY_VALUE;
+    default:
+        return 0;
+    }
+}
+
+static uint16_t attributes_of(const ZydisDecodedInstruction *decoded, uint32_t kinds)
+{
+    unsigned attributes = by_mnemonic(decoded, kinds);
+
+    attributes |= serialises(decoded, kinds) ? K7_SERIALISES : 0;
+    attributes |= kinds & REPEATED && is_string(decoded) ? K7_REPEATED : 0;
+    attributes |= kinds & RMW ? K7_MODIFIES : 0;
+    return (uint16_t)attributes;
+}
+
+/* ---- clocks ---------------------------------------------------------------------------------- */
+
+static uint32_t without_load(uint32_t latency)
+{
+    return latency > MEASURED_HIT ? latency - MEASURED_HIT : 0;
+}
+
+static bool writes_memory(const ZydisDecodedInstruction *decoded,
+                          const ZydisDecodedOperand *operands)
+{
+    for (unsigned i = 0; i < decoded->operand_count; i++)
+        if (operands[i].type == ZYDIS_OPERAND_TYPE_MEMORY &&
+            (operands[i].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE))
+            return true;
+    return false;
+}
+
+static void set_clocks(const struct k7_form *form, uint32_t kinds, bool stores,
+                       struct k7_plan *plan)
+{
+    const struct k7_row *row = form->row;
+    const bool has_load = (kinds & (LOAD | RMW)) || (row && strncmp(row->key, "pop", 3) == 0);
+
+    plan->row = (uint16_t)k7_row_number(row);
+    plan->step = (uint16_t)k7_row_number(form->step);
+    plan->unit = (uint8_t)form->unit;
+    if (!row) {
+        plan->latency = K7_CLOCK;
+        plan->busy = K7_CLOCK / 3;
+        return;
+    }
+    plan->busy = row->throughput;
+    plan->latency = row->has_latency ? row->latency : stores ? 0 : row->throughput;
+    if (stores && form->unit != K7_STORE && form->unit != K7_VECTOR && !strstr(row->key, "[m"))
+        plan->attributes |= K7_STORES_MORE;
+    if (has_load && !form->loads_first)
+        plan->latency = without_load(plan->latency);
+    if (form->other)
+        plan->late = form->other->latency;
+    if (plan->attributes & K7_SWAPS) { /* half of them is what the average leaves to the other */
+        plan->late = form->other ? form->other->latency : plan->latency;
+        plan->latency = form->other ? 2 * plan->latency - plan->late : plan->latency;
+    }
+}
+
+static uint8_t exchanged_with(const ZydisDecodedOperand *operands)
+{
+    const unsigned first = (unsigned)ZydisRegisterGetId(operands[0].reg.value);
+
+    return (uint8_t)(first ? first : (unsigned)ZydisRegisterGetId(operands[1].reg.value));
+}
+
+void k7_classify(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands,
+                 struct k7_plan *plan)
+{
+    const uint32_t kinds = timing_form(decoded, operands);
+    const struct k7_form form = k7_form_of(decoded, operands);
+    const bool needs_nothing = zeroes(decoded, operands);
+
+    memset(plan, 0, sizeof *plan);
+    plan->stack = timing_row_find((uint16_t)decoded->mnemonic, kinds)->stack;
+    plan->attributes = attributes_of(decoded, kinds);
+    set_clocks(&form, kinds, writes_memory(decoded, operands), plan);
+    for (unsigned i = 0; i < decoded->operand_count; i++) {
+        if (operands[i].type == ZYDIS_OPERAND_TYPE_REGISTER)
+            add_register(decoded, &operands[i], i, needs_nothing, plan);
+        else if (operands[i].type == ZYDIS_OPERAND_TYPE_MEMORY)
+            add_memory(decoded, &operands[i], plan);
+    }
+    add_flags(decoded, plan->attributes & K7_MODIFIES, plan);
+    if (plan->attributes & K7_EXCHANGES)
+        plan->exchanged = exchanged_with(operands);
+}
+
+/* ---- the model's interface ------------------------------------------------------------------- */
+
+void timing_classify(const struct model *model, const struct ZydisDecodedInstruction_ *decoded,
+                     const struct ZydisDecodedOperand_ *operands, struct insn *insn)
+{
+    struct insn_timing *timing = &insn->timing;
+    const bool alone = block_stands_alone(decoded);
+    struct k7_plan plan;
+
+    k7_classify(decoded, operands, &plan);
+    memset(timing, 0, sizeof *timing);
+    timing->ends_block = alone || block_ends_behind(decoded, operands);
+    timing->starts_block = alone;
+    timing->pairing = PAIR_NP;
+    timing->plan = (uint16_t)k7_plan_number(model->plans, &plan);
+}
+
+/* Nothing pairs: each instruction is one of its own to whoever asks for pipes. */
+unsigned pairing_assign(const struct model *model, struct insn *insns, unsigned n)
+{
+    (void)model;
+    for (unsigned i = 0; i < n; i++)
+        insns[i].timing.pipe = PIPE_U;
+    return n < BLOCK_MAX_INSNS ? n : BLOCK_MAX_INSNS;
+}

@@ -1,0 +1,374 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Dispatch, units, forwarding, retirement.
+ */
+#include "sim/model/k7/k7_core.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Clocks of which a unit's room is remembered; what lies further back is full. */
+#define ROOM_CLOCKS 4096u
+
+/* Stores by 8 aligned bytes, so many of them known at a time. */
+#define STORES_SHIFT 10
+#define STORES       (1u << STORES_SHIFT)
+
+#define IN_FLIGHT_MOST 128
+
+struct room {
+    uint64_t clock[ROOM_CLOCKS];
+    uint16_t used[ROOM_CLOCKS];
+};
+
+struct store {
+    uint64_t ready, retired;
+    uint32_t address;
+    uint16_t row;
+    uint8_t bytes;
+    bool late;  /* its address was not known before its data */
+    bool loads; /* the data comes from memory */
+};
+
+struct k7_core {
+    struct core_config config;
+    uint64_t next;    /* when the next one can be dispatched */
+    uint64_t retired; /* when the last one was retired */
+    uint64_t number;
+    uint64_t in_flight[IN_FLIGHT_MOST]; /* when each of the last ones retires */
+    uint64_t ready[K7_NAMES];           /* of ST registers by place */
+    uint8_t top, place[8];              /* the x87 stack */
+    uint16_t last_row;
+    struct room rooms[K7_BOOKED];
+    struct store stores[STORES];
+};
+
+struct k7_core *k7_core_create(const struct core_config *config)
+{
+    struct k7_core *core = calloc(1, sizeof *core);
+
+    if (!core)
+        return NULL;
+    core->config = *config;
+    for (unsigned i = 0; i < 8; i++)
+        core->place[i] = (uint8_t)i;
+    return core;
+}
+
+void k7_core_destroy(struct k7_core *core)
+{
+    free(core);
+}
+
+uint64_t k7_core_time(const struct k7_core *core)
+{
+    return core->retired;
+}
+
+uint64_t k7_core_clock(const struct k7_core *core)
+{
+    return (core->retired + K7_CLOCK - 1) / K7_CLOCK;
+}
+
+void k7_core_serialise(struct k7_core *core)
+{
+    if (core->next < core->retired)
+        core->next = core->retired;
+}
+
+void k7_core_idle(struct k7_core *core, uint64_t clocks)
+{
+    core->retired = (k7_core_clock(core) + clocks) * K7_CLOCK;
+    k7_core_serialise(core);
+}
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* ---- units ----------------------------------------------------------------------------------- */
+
+static unsigned room_used(struct room *room, uint64_t clock)
+{
+    const unsigned slot = clock % ROOM_CLOCKS;
+
+    if (room->clock[slot] < clock) {
+        room->clock[slot] = clock;
+        room->used[slot] = 0;
+    }
+    return room->clock[slot] == clock ? room->used[slot] : K7_CLOCK;
+}
+
+/* Takes `amount` of the unit's time from `from` on; when it has begun so that it ends there. */
+static uint64_t book(struct k7_core *core, unsigned unit, uint64_t from, uint64_t amount)
+{
+    struct room *room = &core->rooms[unit];
+    uint64_t clock = from / K7_CLOCK, left = amount, end = from;
+
+    for (; left; clock++) {
+        const unsigned used = room_used(room, clock);
+        const uint64_t take = left < K7_CLOCK - used ? left : K7_CLOCK - used;
+
+        if (!take)
+            continue;
+        room->used[clock % ROOM_CLOCKS] = (uint16_t)(used + take);
+        left -= take;
+        end = clock * K7_CLOCK + used + take;
+    }
+    return later(from, end > amount ? end - amount : 0);
+}
+
+/* When it would be its turn. */
+static uint64_t earliest(struct k7_core *core, unsigned unit, uint64_t from)
+{
+    uint64_t clock = from / K7_CLOCK;
+
+    while (room_used(&core->rooms[unit], clock) >= K7_CLOCK)
+        clock++;
+    return clock * K7_CLOCK + room_used(&core->rooms[unit], clock);
+}
+
+static uint64_t book_unit(struct k7_core *core, unsigned unit, uint64_t from, uint64_t amount)
+{
+    switch (unit) {
+    case K7_VECTOR:
+        return from;
+    case K7_CHAINED:
+        return book(core, K7_ALU, from, K7_CLOCK / 3);
+    case K7_CHAINED_X87:
+        return book(core, K7_FMUL, from, K7_CLOCK);
+    case K7_FADD_OR_FMUL: /* one of two: each is busy twice as long as both are */
+        unit = earliest(core, K7_FMUL, from) < earliest(core, K7_FADD, from) ? K7_FMUL : K7_FADD;
+        return book(core, unit, from, 2 * amount);
+    default:
+        return book(core, unit, from, amount);
+    }
+}
+
+/* ---- operands -------------------------------------------------------------------------------- */
+
+static uint64_t *ready_of(struct k7_core *core, unsigned name)
+{
+    if (name < K7_ST0)
+        return &core->ready[name];
+    return &core->ready[K7_ST0 + core->place[(core->top + name - K7_ST0) & 7]];
+}
+
+static uint64_t all_ready(struct k7_core *core, const uint8_t *names, unsigned count, uint64_t from)
+{
+    for (unsigned i = 0; i < count; i++)
+        from = later(from, *ready_of(core, names[i]));
+    return from;
+}
+
+static void exchange(struct k7_core *core, unsigned other)
+{
+    uint8_t *a = &core->place[core->top & 7], *b = &core->place[(core->top + other) & 7];
+    const uint8_t place = *a;
+
+    *a = *b;
+    *b = place;
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+static struct store *store_slot(struct k7_core *core, uint32_t address)
+{
+    return &core->stores[(address / 8 * 2654435761u) >> (32 - STORES_SHIFT)]; /* Knuth's hash */
+}
+
+static bool overlaps(const struct store *store, const struct k7_access *access)
+{
+    return store->bytes && store->address < access->address + access->bytes &&
+           access->address < store->address + store->bytes;
+}
+
+static const struct store *store_before(struct k7_core *core, const struct k7_access *access)
+{
+    const struct store *first = store_slot(core, access->address);
+    const struct store *last = store_slot(core, access->address + access->bytes - 1);
+
+    if (overlaps(first, access) && (!overlaps(last, access) || first->ready >= last->ready))
+        return first;
+    return overlaps(last, access) ? last : NULL;
+}
+
+/* Clocks from the store's data to the load's, where both were measured together. */
+static uint64_t forwarding(const struct k7_plan *plan, const struct store *store,
+                           const struct k7_row *pair, uint64_t otherwise)
+{
+    if (!pair || !pair->has_latency || ((plan->attributes & K7_MOVES) && !store->late))
+        return otherwise;
+    if (store->loads)
+        return pair->latency > otherwise ? pair->latency - otherwise : 0;
+    return pair->latency > plan->latency ? pair->latency - plan->latency : 0;
+}
+
+/* When a load that begins then has its value. */
+static uint64_t load(struct k7_core *core, const struct k7_plan *plan,
+                     const struct k7_access *access, uint64_t from)
+{
+    const uint64_t clocks = (uint64_t)access->clocks * K7_CLOCK;
+    const struct store *store = store_before(core, access);
+    const struct k7_row *pair, *row;
+    bool covers;
+
+    if (!store || store->retired + core->config.store_queue * K7_CLOCK < from)
+        return from + clocks;
+    covers = store->address <= access->address &&
+             store->address + store->bytes >= access->address + access->bytes;
+    if (!covers)
+        return later(from, store->ready) + core->config.partial_forward * K7_CLOCK + clocks;
+    pair = k7_row_of_pair(store->row, plan->row);
+    row = k7_row_numbered(store->row);
+    if (pair && pair->has_throughput && pair->throughput > row->throughput)
+        book(core, K7_STORE, from, pair->throughput - row->throughput);
+    return later(from, store->ready) + forwarding(plan, store, pair, clocks);
+}
+
+static uint64_t all_loads(struct k7_core *core, const struct k7_plan *plan,
+                          const struct k7_run *run, uint64_t from)
+{
+    uint64_t done = from;
+
+    for (unsigned i = 0; i < run->accesses; i++) {
+        const bool is_units = plan->unit == K7_LOAD || plan->unit == K7_VECTOR;
+
+        if (run->access[i].write)
+            continue;
+        if (!is_units)
+            book(core, K7_LOAD, from, K7_CLOCK / 2);
+        done = later(done, load(core, plan, &run->access[i], from));
+    }
+    return done;
+}
+
+static void note_stores(struct k7_core *core, const struct k7_plan *plan, const struct k7_run *run,
+                        struct store store)
+{
+    for (unsigned i = 0; i < run->accesses; i++)
+        store.loads |= !run->access[i].write && !(plan->attributes & K7_MODIFIES);
+    for (unsigned i = 0; i < run->accesses; i++) {
+        const struct k7_access *access = &run->access[i];
+
+        if (!access->write)
+            continue;
+        if (plan->attributes & K7_STORES_MORE)
+            book(core, K7_STORE, store.ready, K7_CLOCK / 2);
+        store.address = access->address;
+        store.bytes = access->bytes;
+        *store_slot(core, access->address) = store;
+        *store_slot(core, access->address + access->bytes - 1) = store;
+    }
+}
+
+/* ---- one instruction ------------------------------------------------------------------------- */
+
+static uint64_t dispatch(struct k7_core *core, const struct k7_plan *plan, const struct k7_run *run,
+                         uint64_t busy)
+{
+    const uint64_t slot = K7_CLOCK / core->config.width;
+    const unsigned oldest = core->number % core->config.reorder_buffer;
+    uint64_t now =
+        later(core->next + (uint64_t)run->fetch_wait * K7_CLOCK, core->in_flight[oldest]);
+
+    if (plan->attributes & K7_SERIALISES)
+        now = later(now, core->retired);
+    core->next = now + (plan->unit == K7_VECTOR ? later(slot, busy) : slot);
+    return now;
+}
+
+static uint64_t retire(struct k7_core *core, const struct k7_plan *plan, uint64_t done)
+{
+    core->retired = later(done, core->retired + K7_CLOCK / core->config.width);
+    core->in_flight[core->number++ % core->config.reorder_buffer] = core->retired;
+    if (plan->attributes & K7_SERIALISES)
+        k7_core_serialise(core);
+    return core->retired;
+}
+
+static uint64_t result_time(const struct k7_plan *plan, const struct k7_result *result,
+                            uint64_t began, uint64_t done, uint64_t pointer)
+{
+    switch (result->when) {
+    case K7_LATE:
+        return began + plan->late;
+    case K7_POINTER:
+        return pointer + K7_CLOCK;
+    case K7_WITH_LOAD:
+        return began + K7_CLOCK;
+    default:
+        return done;
+    }
+}
+
+/* XCHG: either's result is there so long behind the other's source. */
+static void swap(struct k7_core *core, const struct k7_plan *plan, uint64_t now)
+{
+    uint64_t *a = ready_of(core, plan->results[0].name);
+    uint64_t *b = ready_of(core, plan->results[plan->result_count - 1].name);
+    const uint64_t first = later(now, *b) + plan->latency, second = later(now, *a) + plan->late;
+
+    *a = first;
+    *b = a == b ? later(first, second) : second;
+}
+
+static void steer(struct k7_core *core, const struct k7_run *run, uint64_t done)
+{
+    if (run->mispredicted)
+        core->next = later(core->next, done + (uint64_t)core->config.mispredict * K7_CLOCK);
+    else if (run->taken)
+        core->next = ((core->next + K7_CLOCK - 1) / K7_CLOCK + core->config.taken) * K7_CLOCK;
+}
+
+/* Clocks by the row of values, by steps; else by the plan's own. */
+static void clocks_of(const struct k7_plan *plan, const struct k7_run *run, uint64_t *latency,
+                      uint64_t *busy)
+{
+    const struct k7_row *step = k7_row_numbered(plan->step);
+
+    *latency = run->value ? k7_row_alone(run->value) : plan->latency;
+    *busy = run->value ? run->value->throughput : plan->busy;
+    if (!(plan->attributes & K7_REPEATED) || !step)
+        return;
+    *latency += (uint64_t)step->latency * run->steps;
+    *busy += (uint64_t)step->throughput * run->steps;
+}
+
+void k7_core_instruction(struct k7_core *core, const struct k7_plan *plan, const struct k7_run *run)
+{
+    uint64_t latency, busy, now, pointer, sources, began, done;
+    struct store store = {.row = plan->row};
+    const struct k7_row *pair;
+
+    clocks_of(plan, run, &latency, &busy);
+    now = dispatch(core, plan, run, busy);
+    pointer = all_ready(core, plan->addresses, plan->address_count, now);
+    sources = all_ready(core, plan->sources, plan->source_count, now);
+    if (plan->unit == K7_LOAD)
+        pointer = book(core, K7_LOAD, pointer, busy);
+    began = later(sources, all_loads(core, plan, run, pointer));
+    if (plan->unit == K7_LOAD)
+        book(core, K7_ALU, began, K7_CLOCK / 3);
+    else
+        began = book_unit(core, plan->unit, began, busy);
+    done = began + latency;
+    store.ready = done;
+    store.late = pointer >= sources && pointer > now;
+    for (unsigned i = 0; i < plan->result_count && !(plan->attributes & K7_SWAPS); i++)
+        *ready_of(core, plan->results[i].name) =
+            result_time(plan, &plan->results[i], began, done, pointer);
+    if (plan->attributes & K7_SWAPS)
+        swap(core, plan, now);
+    pair = plan->attributes & K7_EXCHANGES ? k7_row_of_pair(core->last_row, plan->row) : NULL;
+    if (pair) /* FADD and then FXCH */
+        book(core, K7_FADD, now, pair->throughput - k7_row_numbered(core->last_row)->throughput);
+    if (plan->attributes & K7_EXCHANGES)
+        exchange(core, plan->exchanged);
+    core->top = (uint8_t)(core->top + plan->stack) & 7;
+    core->last_row = plan->row;
+    store.retired = retire(core, plan, done);
+    note_stores(core, plan, run, store);
+    steer(core, run, done);
+}

@@ -1,0 +1,123 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Data accesses. Each instruction's access is one to the data cache; what crosses 8 bytes is
+ * misaligned, and where it crosses a line both are looked up.
+ */
+#include "sim/model/k7/k7_state.h"
+
+static bool is_write(enum access access)
+{
+    return access & 1;
+}
+
+_Static_assert((ACCESS_WRITE & 1) && (ACCESS_WRITE_LOCKED & 1), "is_write() reads bit 0");
+
+static unsigned one_line(struct model *model, uint32_t physical, bool write)
+{
+    if (physical >> PAGE_SHIFT == model->config.cache.apic_page >> PAGE_SHIFT)
+        return model->config.cache.apic_access;
+    if (!k7_cacheable(model, physical))
+        return model->config.bus.memory;
+    return k7_data_line(model, physical >> K7_LINE_SHIFT, write);
+}
+
+/* What the core does not hear of lengthens the instruction. */
+static void tell_core(struct model *model, const struct k7_access *access)
+{
+    struct pending *pending = &model->pending;
+    const unsigned hit = access->write ? 0 : model->config.cache.hit;
+
+    if (pending->insn && pending->run.accesses < K7_ACCESSES_MOST)
+        pending->access[pending->run.accesses++] = *access;
+    else
+        pending->more += access->clocks - hit;
+}
+
+void model_data(struct model *model, const struct insn *insn, uint32_t physical,
+                uint32_t physical_end, unsigned bytes, enum access access)
+{
+    const bool write = is_write(access);
+    unsigned clocks = one_line(model, physical, write);
+
+    (void)insn;
+    count(model, TOTAL_DATA_ACCESSES, 1);
+    if (physical >> K7_LINE_SHIFT != physical_end >> K7_LINE_SHIFT) {
+        const unsigned other = one_line(model, physical_end, write);
+
+        clocks = clocks > other ? clocks : other;
+    }
+    if (physical / 8 != physical_end / 8 && (bytes < 10 || physical % 8)) {
+        count(model, TOTAL_MISALIGNED, 1);
+        clocks += model->config.cache.misaligned;
+    }
+    clocks += model->pending.walk_wait;
+    model->pending.walk_wait = 0;
+    tell_core(model, &(struct k7_access){.address = physical,
+                                         .bytes = (uint8_t)bytes,
+                                         .write = write,
+                                         .clocks = (uint16_t)clocks});
+}
+
+void model_descriptor_read(struct model *model, uint32_t physical, unsigned bytes)
+{
+    model_data(model, NULL, physical, physical + bytes - 1, bytes, ACCESS_READ);
+}
+
+/* The walker's reads take what the caches make them take; they are nobody's accesses. */
+void model_page_walk(struct model *model, uint32_t physical, bool update)
+{
+    *k7_walk_wait(model) += one_line(model, physical, false);
+    if (update)
+        one_line(model, physical, true);
+}
+
+void model_io(struct model *model, uint16_t port, unsigned bytes, bool write)
+{
+    const struct bus_config *bus = &model->config.bus;
+    const unsigned transactions = (port & 3) + bytes > 4 ? 2 : 1;
+
+    (void)write;
+    model->pending.more += transactions * bus->io * bus->ratio_core / bus->ratio_bus;
+}
+
+/* ---- fetching -------------------------------------------------------------------------------- */
+
+static void fetch_block(struct model *model, uint32_t physical)
+{
+    count(model, TOTAL_FETCHES, 1);
+    if (k7_cacheable(model, physical)) {
+        model->fetch_wait += k7_code_line(model, physical >> K7_LINE_SHIFT);
+        return;
+    }
+    count(model, TOTAL_FETCH_MISSES, 1);
+    count(model, TOTAL_FETCH_REFILLS_SYSTEM, 1);
+    model->fetch_wait += model->config.bus.memory;
+}
+
+static void fetch_bytes(struct model *model, uint32_t physical, unsigned bytes)
+{
+    const uint32_t size = model->config.cache.fetch_bytes;
+    const uint32_t end = (physical + bytes - 1) / size;
+
+    for (uint32_t block = physical / size; block <= end; block++) {
+        if (block == model->fetch_block)
+            continue;
+        model->fetch_block = block;
+        fetch_block(model, block * size);
+    }
+}
+
+void model_fetch(struct model *model, uint32_t linear, uint32_t physical, unsigned bytes,
+                 bool jumped)
+{
+    (void)linear;
+    if (jumped)
+        model->fetch_block = NO_LINE;
+    fetch_bytes(model, physical, bytes);
+}
+
+void model_fetch_on(struct model *model, unsigned before, uint32_t physical, unsigned bytes)
+{
+    (void)before;
+    fetch_bytes(model, physical, bytes);
+}

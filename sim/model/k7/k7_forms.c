@@ -1,0 +1,482 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Finding an instruction's row: its name and operands as the table writes them, then as a likeness
+ * has them, then with a register for memory or for a number.
+ */
+#include "sim/model/k7/k7_forms.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "sim/model/p5/timing_table.h"
+
+enum { OPERANDS_MOST = 3, WORD_BYTES = 16, NAME_BYTES = 16 };
+
+struct words {
+    char name[NAME_BYTES];
+    char operand[OPERANDS_MOST][WORD_BYTES];
+    unsigned count;
+    int memory, number; /* which operand is memory or a number; -1 */
+    bool differ;        /* two registers that are two */
+};
+
+static const struct likeness {
+    uint16_t mnemonic;
+    const char *name;
+} likenesses[] = {
+#define LIKE(mnemonic, name) {ZYDIS_MNEMONIC_##mnemonic, name},
+#include "sim/model/k7/k7_forms.def"
+#undef LIKE
+};
+
+static const struct {
+    const char *name;
+    uint8_t unit;
+} units[] = {
+#define UNIT(name, unit) {name, K7_##unit},
+#include "sim/model/k7/k7_forms.def"
+#undef UNIT
+};
+
+/* ---- an instruction in the table's words ----------------------------------------------------- */
+
+static void register_word(const ZydisDecodedOperand *operand,
+                          const ZydisDecodedInstruction *decoded, char *word)
+{
+    const ZydisRegister reg = operand->reg.value;
+
+    switch (ZydisRegisterGetClass(reg)) {
+    case ZYDIS_REGCLASS_GPR8:
+    case ZYDIS_REGCLASS_GPR16:
+    case ZYDIS_REGCLASS_GPR32:
+        if (reg == ZYDIS_REGISTER_CL && operand->visibility == ZYDIS_OPERAND_VISIBILITY_IMPLICIT)
+            strcpy(word, "cl");
+        else
+            snprintf(word, WORD_BYTES, "r%u", operand->size);
+        break;
+    case ZYDIS_REGCLASS_MMX:
+        strcpy(word, "mm");
+        break;
+    case ZYDIS_REGCLASS_X87:
+        strcpy(word, "st(i)");
+        break;
+    case ZYDIS_REGCLASS_SEGMENT:
+        strcpy(word, "sr");
+        break;
+    case ZYDIS_REGCLASS_CONTROL:
+    case ZYDIS_REGCLASS_DEBUG:
+        strcpy(word, "cr");
+        break;
+    default:
+        snprintf(word, WORD_BYTES, "r%u", decoded->operand_width);
+        break;
+    }
+}
+
+static void number_word(const ZydisDecodedOperand *operand, const ZydisDecodedInstruction *decoded,
+                        char *word)
+{
+    if (operand->visibility == ZYDIS_OPERAND_VISIBILITY_IMPLICIT)
+        strcpy(word, "1");
+    else
+        snprintf(word, WORD_BYTES, "imm%u", decoded->raw.imm[0].size);
+}
+
+static void memory_word(const ZydisDecodedOperand *operand, const ZydisDecodedInstruction *decoded,
+                        char *word)
+{
+    const bool stores = operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE;
+    const bool far =
+        decoded->mnemonic == ZYDIS_MNEMONIC_MOV || decoded->mnemonic == ZYDIS_MNEMONIC_ADD;
+
+    if (decoded->meta.category == ZYDIS_CATEGORY_PREFETCH)
+        strcpy(word, "[mem]");
+    else
+        snprintf(word, WORD_BYTES, "[m%u%s]", operand->size,
+                 stores && far && operand->size == 32 && decoded->raw.disp.size ? "+8" : "");
+}
+
+static void operand_word(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operand,
+                         struct words *words)
+{
+    char *word = words->operand[words->count];
+
+    if (operand->type == ZYDIS_OPERAND_TYPE_REGISTER) {
+        register_word(operand, decoded, word);
+    } else if (operand->type == ZYDIS_OPERAND_TYPE_IMMEDIATE) {
+        number_word(operand, decoded, word);
+        words->number = (int)words->count;
+    } else if (operand->type == ZYDIS_OPERAND_TYPE_MEMORY) {
+        memory_word(operand, decoded, word);
+        words->memory = (int)words->count;
+    } else {
+        return;
+    }
+    words->count++;
+}
+
+static bool is_seen(const ZydisDecodedOperand *operand)
+{
+    return operand->visibility != ZYDIS_OPERAND_VISIBILITY_HIDDEN;
+}
+
+static void swap_operands(struct words *words)
+{
+    char other[WORD_BYTES];
+
+    memcpy(other, words->operand[0], WORD_BYTES);
+    memcpy(words->operand[0], words->operand[1], WORD_BYTES);
+    memcpy(words->operand[1], other, WORD_BYTES);
+    words->memory = 1;
+}
+
+static struct words words_of(const ZydisDecodedInstruction *decoded,
+                             const ZydisDecodedOperand *operands)
+{
+    struct words words = {.memory = -1, .number = -1};
+    const bool lock = decoded->attributes & ZYDIS_ATTRIB_HAS_LOCK;
+
+    snprintf(words.name, sizeof words.name, "%s%s", lock ? "lock" : "",
+             ZydisMnemonicGetString(decoded->mnemonic));
+    for (unsigned i = 0; i < decoded->operand_count && words.count < OPERANDS_MOST; i++)
+        if (is_seen(&operands[i]))
+            operand_word(decoded, &operands[i], &words);
+    if (decoded->mnemonic == ZYDIS_MNEMONIC_XCHG && words.memory == 0) /* the table's order */
+        swap_operands(&words);
+    words.differ = words.count == 2 && operands[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+                   operands[1].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+                   operands[0].reg.value != operands[1].reg.value;
+    return words;
+}
+
+/* ---- keys ------------------------------------------------------------------------------------ */
+
+static const struct k7_row *find(const char *name, const struct words *words)
+{
+    char key[64];
+    size_t n = (size_t)snprintf(key, sizeof key, "%s", name);
+
+    for (unsigned i = 0; i < words->count; i++)
+        n += (size_t)snprintf(key + n, sizeof key - n, "%s%s", i ? "," : "", words->operand[i]);
+    return n < K7_KEY_BYTES ? k7_row_find(key) : NULL;
+}
+
+/* "r1_32,r2_32" or "mm_1,mm_2" where two registers differ; "im8" as the rows of new MMX have it. */
+static const struct k7_row *find_as_written(const char *name, const struct words *words)
+{
+    struct words other = *words;
+    const struct k7_row *row = NULL;
+
+    if (words->differ && words->operand[0][0] == 'r') {
+        snprintf(other.operand[0], WORD_BYTES, "r1_%s", words->operand[0] + 1);
+        snprintf(other.operand[1], WORD_BYTES, "r2_%s", words->operand[1] + 1);
+        row = find(name, &other);
+    } else if (words->differ && words->operand[0][0] == 'm') {
+        strcpy(other.operand[0], "mm_1");
+        strcpy(other.operand[1], "mm_2");
+        row = find(name, &other);
+    } else if (words->number == 2) {
+        strcpy(other.operand[2], "im8");
+        row = find(name, &other);
+    }
+    return row ? row : find(name, words);
+}
+
+static const char *likeness(uint16_t mnemonic)
+{
+    for (size_t i = 0; i < sizeof likenesses / sizeof likenesses[0]; i++)
+        if (likenesses[i].mnemonic == mnemonic)
+            return likenesses[i].name;
+    return NULL;
+}
+
+static const struct k7_row *find_either(const char *own, const char *like,
+                                        const struct words *words)
+{
+    const struct k7_row *row = find_as_written(own, words);
+
+    return row || !like ? row : find_as_written(like, words);
+}
+
+/* In memory's place what else there is: a register of its size, or of MMX. */
+static void put_register(struct words *words)
+{
+    char *word = words->operand[words->memory];
+    unsigned bits = 32;
+
+    sscanf(word, "[m%u", &bits);
+    for (unsigned i = 0; i < words->count; i++)
+        if (strcmp(words->operand[i], "mm") == 0)
+            bits = 64;
+    if (bits == 64)
+        strcpy(word, "mm");
+    else
+        snprintf(word, WORD_BYTES, "r%u", bits);
+}
+
+static const struct k7_row *find_without_displacement(const char *own, const char *like,
+                                                      struct words words)
+{
+    char *plus = strchr(words.operand[words.memory], '+');
+
+    if (!plus)
+        return NULL;
+    strcpy(plus, "]");
+    return find_either(own, like, &words);
+}
+
+static void put_register_for_number(struct words *words)
+{
+    const unsigned n = (unsigned)words->number;
+
+    strcpy(words->operand[n], words->operand[n ? n - 1 : 0]);
+}
+
+/* ---- rows of their own ----------------------------------------------------------------------- */
+
+static const struct k7_row *lea(const ZydisDecodedInstruction *decoded,
+                                const ZydisDecodedOperand *operands)
+{
+    char key[K7_KEY_BYTES];
+    const unsigned bits = operands[0].size;
+    const bool scaled = operands[1].mem.scale > 1, disp = decoded->raw.disp.size;
+
+    if (scaled || disp)
+        snprintf(key, sizeof key, "lear%u,[r+r%s%s]", bits, scaled ? "*8" : "",
+                 disp ? "+disp8" : "");
+    else
+        snprintf(key, sizeof key, "lear%u,[r%u+r%u]", bits, bits, bits);
+    return k7_row_find(key);
+}
+
+static const struct k7_row *nop(const ZydisDecodedInstruction *decoded)
+{
+    char key[K7_KEY_BYTES] = "nop";
+    unsigned prefixes = 0;
+
+    for (unsigned i = 0; i < decoded->raw.prefix_count; i++)
+        prefixes += decoded->raw.prefixes[i].value == 0x66;
+    if (prefixes == 1)
+        strcpy(key, "0x66nop");
+    else if (prefixes)
+        snprintf(key, sizeof key, "%ux0x66nop", prefixes);
+    return k7_row_find(key);
+}
+
+/* The row of the whole quotient: how large the operands are makes no difference on a K7. */
+static const struct k7_row *divide(ZydisMnemonic mnemonic, unsigned bits)
+{
+    static const char *const keys[2][3] = {
+        {"divr816/8b(full)", "divr1632/16b(full)", "divr3264/32b(full)"},
+        {"idivr814/7b(full)", "idivr1630/15b(full)", "idivr3262/31b(full)"}};
+
+    return k7_row_find(keys[mnemonic == ZYDIS_MNEMONIC_IDIV][bits == 8 ? 0 : bits == 16 ? 1 : 2]);
+}
+
+/* One operand: the rows of the lower and of the upper half. */
+static void multiply(const char *name, unsigned bits, struct k7_form *form)
+{
+    static const char *const low[] = {"al", "ax", "eax"}, *const high[] = {"ah", "dx", "edx"};
+    const unsigned size = bits == 8 ? 0 : bits == 16 ? 1 : 2;
+    char key[K7_KEY_BYTES];
+
+    snprintf(key, sizeof key, "%sr%u(%s)", name, bits, low[size]);
+    form->row = k7_row_find(key);
+    snprintf(key, sizeof key, "%sr%u(%s)", name, bits, high[size]);
+    form->other = k7_row_find(key);
+}
+
+static void repeated(const char *name, struct k7_form *form)
+{
+    char key[K7_KEY_BYTES];
+
+    snprintf(key, sizeof key, "rep%.4s", name);
+    form->row = k7_row_find(key);
+    snprintf(key, sizeof key, "rep%.4s+", name);
+    form->step = k7_row_find(key);
+}
+
+/* x87 by what it does, whichever of the registers or of memory it does it with. */
+static const struct k7_row *x87(const char *name, const struct words *words)
+{
+    static const struct {
+        const char *name, *in_registers, *in_memory;
+    } keys[] = {
+        {"fadd", "faddst(i),st", "faddst(i),st"},
+        {"fmul", "fmulst(i),st", "fmulst(i),st"},
+        {"fdiv", "fdiv80st(i),st", "fdiv80st(i),st"},
+        {"fsqrt", "fsqrt80st", NULL},
+        {"fcom", "fcomst(i)", "fcomst(i)"},
+        {"fcomi", "fcomist,st(i)", NULL},
+        {"fcmove", "fcmovest,st(i)", NULL},
+        {"fxch", "fxchst(i)", NULL},
+        {"fsin", "fsin80(1.0)+fadd", NULL},
+        {"fcos", "fcos80(0.73908513...)", NULL},
+        {"fld", "fldst(i)", "fld[m32]"},
+        {"fst", "fstst(i)", "fst[m32]"},
+        {"fild", NULL, "fild[m32]"},
+        {"fist", NULL, "fist[m32]"},
+    };
+    const bool memory = words->memory >= 0;
+
+    if (memory && strcmp(words->operand[words->memory], "[m80]") == 0 && find(name, words))
+        return find(name, words);
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        const char *key = memory ? keys[i].in_memory : keys[i].in_registers;
+
+        if (strcmp(name, keys[i].name) == 0 && key)
+            return k7_row_find(key);
+    }
+    return k7_row_find(name);
+}
+
+/* ---- all of it ------------------------------------------------------------------------------- */
+
+static enum k7_unit unit_of(const char *name, const struct words *words)
+{
+    bool mmx = false, general = false;
+
+    for (unsigned i = 0; i < words->count; i++) {
+        mmx |= strcmp(words->operand[i], "mm") == 0;
+        general |= words->operand[i][0] == 'r';
+    }
+    if (mmx && general)
+        return K7_VECTOR;
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (strcmp(units[i].name, name) == 0)
+            return (enum k7_unit)units[i].unit;
+    return mmx ? K7_FADD_OR_FMUL : K7_ALU;
+}
+
+/* What was measured with memory is bound by the ports to it. */
+static enum k7_unit unit_with_memory(enum k7_unit unit, const struct k7_row *row,
+                                     const ZydisDecodedOperand *operands, int memory)
+{
+    if (strncmp(row->key, "movcr", 5) == 0 || strncmp(row->key, "movsr", 5) == 0 ||
+        strncmp(row->key, "lock", 4) == 0)
+        return K7_VECTOR;
+    if ((unit != K7_ALU && unit != K7_FADD_OR_FMUL) || memory < 0 || !strstr(row->key, "[m"))
+        return unit;
+    return operands[memory].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE ? K7_STORE : K7_LOAD;
+}
+
+/* With a register in memory's place the row has no load; of what is written it has no store. */
+static void find_without_memory(const char *own, const char *like, struct words *words,
+                                const ZydisDecodedOperand *operands, struct k7_form *form)
+{
+    const bool loads = operands[words->memory].actions & ZYDIS_OPERAND_ACTION_MASK_READ;
+    const bool stores = operands[words->memory].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE;
+
+    put_register(words);
+    if (loads && stores) { /* as what adds to memory does */
+        char key[K7_KEY_BYTES];
+
+        snprintf(key, sizeof key, "%sadd[m%s],r%s", strncmp(own, "lock", 4) == 0 ? "lock" : "",
+                 words->operand[words->memory] + 1, words->operand[words->memory] + 1);
+        form->row = k7_row_find(key);
+        return;
+    }
+    form->row = find_either(own, like, words);
+    if (!form->row && words->number >= 0) {
+        put_register_for_number(words);
+        form->row = find_either(own, like, words);
+    }
+    form->loads_first = loads;
+}
+
+static bool is_x87(const ZydisDecodedInstruction *decoded)
+{
+    switch (decoded->mnemonic) {
+    case ZYDIS_MNEMONIC_FCOMI:
+    case ZYDIS_MNEMONIC_FCOMIP:
+    case ZYDIS_MNEMONIC_FUCOMI:
+    case ZYDIS_MNEMONIC_FUCOMIP:
+        return true;
+    default:
+        return decoded->meta.isa_set == ZYDIS_ISA_SET_X87 ||
+               decoded->meta.isa_set == ZYDIS_ISA_SET_FCMOV;
+    }
+}
+
+static bool is_one_operand_multiplication(const ZydisDecodedInstruction *decoded, uint32_t kinds)
+{
+    return decoded->mnemonic == ZYDIS_MNEMONIC_MUL ||
+           (decoded->mnemonic == ZYDIS_MNEMONIC_IMUL && (kinds & ONE_OPERAND));
+}
+
+/* True where the mnemonic has rows of another kind than by its operands. */
+static bool find_special(const ZydisDecodedInstruction *decoded,
+                         const ZydisDecodedOperand *operands, const char *name,
+                         const struct words *words, struct k7_form *form)
+{
+    const uint32_t kinds = timing_form(decoded, operands);
+
+    if (kinds & FAR)
+        form->row = k7_row_find(strncmp(name, "iret", 4) == 0 ? "iret" : "far");
+    else if (decoded->mnemonic == ZYDIS_MNEMONIC_LEA)
+        form->row = lea(decoded, operands);
+    else if (decoded->mnemonic == ZYDIS_MNEMONIC_NOP && words->count == 0)
+        form->row = nop(decoded);
+    else if (decoded->mnemonic == ZYDIS_MNEMONIC_NOP)
+        form->row = k7_row_find("nop");
+    else if (decoded->mnemonic == ZYDIS_MNEMONIC_DIV || decoded->mnemonic == ZYDIS_MNEMONIC_IDIV)
+        form->row = divide(decoded->mnemonic, operands[0].size);
+    else if (is_one_operand_multiplication(decoded, kinds))
+        multiply(name, operands[0].size, form);
+    else if (decoded->meta.category == ZYDIS_CATEGORY_COND_BR && words->count &&
+             form->unit == K7_ALU)
+        form->row = k7_row_find("jcc");
+    else if (kinds & REPEATED && decoded->meta.category == ZYDIS_CATEGORY_STRINGOP)
+        repeated(name, form);
+    else if (decoded->meta.category == ZYDIS_CATEGORY_STRINGOP)
+        form->row = k7_row_find(name);
+    else if (decoded->mnemonic == ZYDIS_MNEMONIC_CPUID)
+        form->row = k7_row_find("cpuid(eax=1)");
+    else if (is_x87(decoded))
+        form->row = x87(name, words);
+    else
+        return false;
+    return true;
+}
+
+static void find_by_operands(const char *own, const char *like, struct words words,
+                             const ZydisDecodedOperand *operands, struct k7_form *form)
+{
+    form->row = find_either(own, like, &words);
+    if (!form->row && words.memory >= 0)
+        form->row = find_without_displacement(own, like, words);
+    if (!form->row && words.memory >= 0)
+        find_without_memory(own, like, &words, operands, form);
+    if (!form->row && words.number >= 0) {
+        put_register_for_number(&words);
+        form->row = find_either(own, like, &words);
+    }
+    if (!form->row)
+        form->row = k7_row_find(own);
+    if (!form->row && like)
+        form->row = k7_row_find(like);
+}
+
+struct k7_form k7_form_of(const ZydisDecodedInstruction *decoded,
+                          const ZydisDecodedOperand *operands)
+{
+    const struct words words = words_of(decoded, operands);
+    const char *like = likeness((uint16_t)decoded->mnemonic);
+    const char *family = like ? like : words.name;
+    struct k7_form form = {0};
+
+    form.unit = unit_of(words.name, &words);
+    if (form.unit == K7_ALU)
+        form.unit = unit_of(family, &words);
+    if (!find_special(decoded, operands, is_x87(decoded) ? family : words.name, &words, &form))
+        find_by_operands(words.name, like, words, operands, &form);
+    if (decoded->mnemonic == ZYDIS_MNEMONIC_XCHG && words.differ && words.operand[0][0] == 'r') {
+        struct words same = words;
+
+        same.differ = false;
+        form.other = find("xchg", &same);
+    }
+    if (form.row)
+        form.unit = unit_with_memory(form.unit, form.row, operands, words.memory);
+    return form;
+}

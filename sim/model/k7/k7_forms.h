@@ -1,0 +1,38 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Which row of the measured table an instruction is, and the unit that it keeps busy.
+ */
+#pragma once
+
+#include <Zydis/Zydis.h>
+#include <stdbool.h>
+
+#include "sim/model/k7/k7_rows.h"
+
+enum k7_unit {
+    K7_ALU,
+    K7_AGU,
+    K7_LOAD,
+    K7_STORE,
+    K7_MULTIPLY,
+    K7_FADD,
+    K7_FMUL,
+    K7_FSTORE,
+    K7_RENAMED,
+    K7_BOOKED, /* those above have so much room in each clock */
+    K7_FADD_OR_FMUL = K7_BOOKED,
+    K7_CHAINED,
+    K7_CHAINED_X87,
+    K7_VECTOR,
+};
+
+struct k7_form {
+    const struct k7_row *row;   /* NULL: nothing is known, one clock of the ALU is assumed */
+    const struct k7_row *step;  /* of a repeated string instruction */
+    const struct k7_row *other; /* MUL: the row of its upper half; XCHG: of one register alone */
+    enum k7_unit unit;
+    bool loads_first; /* the row has a register where this reads memory */
+};
+
+struct k7_form k7_form_of(const ZydisDecodedInstruction *decoded,
+                          const ZydisDecodedOperand *operands);

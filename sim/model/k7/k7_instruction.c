@@ -1,0 +1,193 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * From what happens to instructions, one after another, to what the core is told, and what is
+ * counted of each that retires.
+ */
+#include "sim/model/k7/k7_state.h"
+
+uint64_t model_clock(const struct model *model)
+{
+    return k7_core_clock(model->core);
+}
+
+void k7_tell(struct model *model, enum k7_total total, uint64_t clock, uint64_t clocks, unsigned n)
+{
+    for (unsigned i = 0; i < K7_COUNTERS; i++)
+        if (model->conditions[i] && k7_set_has(model->selected[i], total))
+            condition_tell(model->conditions[i], clock, clocks, n);
+}
+
+/* One in each of so many clocks, from that one on. */
+static void count_clocks(struct model *model, enum k7_total total, uint64_t from, uint64_t clocks)
+{
+    model->count[total] += clocks;
+    if (k7_set_has(model->told, total))
+        k7_tell(model, total, from, clocks, 1);
+}
+
+/* ---- masked interrupts ----------------------------------------------------------------------- */
+
+/* Clocks of an instruction, or of what else passes, are those of IF as it was before. */
+static void note_mask(struct model *model)
+{
+    const struct model_interrupts *interrupts = &model->interrupts;
+
+    model->masked = model->watches_interrupts && interrupts->masked(interrupts->context);
+    model->waits = model->masked && interrupts->waits(interrupts->context);
+}
+
+static void count_masked(struct model *model, uint64_t from)
+{
+    const uint64_t clocks = model_clock(model) - from;
+
+    if (model->masked)
+        count_clocks(model, TOTAL_MASKED_CLOCKS, from, clocks);
+    if (model->waits)
+        count_clocks(model, TOTAL_MASKED_PENDING_CLOCKS, from, clocks);
+}
+
+/* ---- one after another ---------------------------------------------------------------------- */
+
+static void look_at_overflow(struct model *model)
+{
+    const unsigned overflowed = evntsel_overflowed(&model->counters);
+
+    if (overflowed && model->overflow)
+        model->overflow(model->overflow_context, overflowed);
+}
+
+/* It retires in the clock that ends there. */
+static void count_retired(struct model *model)
+{
+    model->count[TOTAL_INSTRUCTIONS]++;
+    if (k7_set_has(model->told, TOTAL_INSTRUCTIONS))
+        k7_tell(model, TOTAL_INSTRUCTIONS, model_clock(model) - 1, 1, 1);
+}
+
+void k7_finish(struct model *model)
+{
+    struct pending *pending = &model->pending;
+    const uint64_t before = model_clock(model);
+
+    if (!pending->insn)
+        return;
+    pending->insn = NULL;
+    k7_core_instruction(model->core, pending->plan, &pending->run);
+    count_retired(model);
+    if (pending->more)
+        k7_core_idle(model->core, pending->more);
+    if (pending->serialises)
+        k7_core_serialise(model->core);
+    count_masked(model, before);
+    if (model->counters.armed)
+        look_at_overflow(model);
+}
+
+/* What fetching waited for belongs to the first instruction behind it. */
+void model_issue(struct model *model, const struct insn *insn)
+{
+    struct pending *pending = &model->pending;
+    const uint32_t wait = model->fetch_wait;
+
+    k7_finish(model);
+    pending->insn = insn;
+    pending->plan = &model->plans->plans[insn->timing.plan];
+    pending->serialises = false;
+    pending->walk_wait = pending->more = 0;
+    pending->run = (struct k7_run){
+        .fetch_wait = (uint16_t)(wait < UINT16_MAX ? wait : UINT16_MAX),
+        .access = pending->access,
+    };
+    model->fetch_wait = 0;
+    note_mask(model);
+}
+
+/* Only the last of those executed may still be pending; what raised an exception does not retire.
+ */
+void model_retire_more(struct model *model, const struct insn *insns, unsigned before,
+                       unsigned executed)
+{
+    (void)before;
+    if (model->pending.insn && model->pending.insn < insns + executed)
+        k7_finish(model);
+    else
+        model->pending.insn = NULL;
+}
+
+void model_retire(struct model *model, const struct insn *insns, unsigned executed)
+{
+    model_retire_more(model, insns, 0, executed);
+}
+
+void model_steps(struct model *model, const struct insn *insn, uint32_t steps)
+{
+    (void)insn;
+    model->pending.run.steps += steps;
+}
+
+/* ---- what is not an instruction ------------------------------------------------------------- */
+
+static void pass(struct model *model, enum lost cause, uint64_t clocks)
+{
+    const uint64_t from = model_clock(model);
+
+    if (!clocks)
+        return;
+    note_mask(model);
+    if (model->watch)
+        model->watch(model->watch_context, cause, from, clocks);
+    k7_core_idle(model->core, clocks);
+    model->lost[cause] += clocks;
+    count_masked(model, from);
+}
+
+void model_serialise(struct model *model)
+{
+    if (model->pending.insn)
+        model->pending.serialises = true;
+    else
+        k7_core_serialise(model->core);
+}
+
+/* An instruction, a branch and a far transfer by the definitions of their events (k7_events.tsv;
+ * of the transfer as AMD defines the same code of K8). */
+static void enter_handler(struct model *model)
+{
+    static const enum k7_total totals[] = {TOTAL_INSTRUCTIONS, TOTAL_BRANCHES, TOTAL_TAKEN,
+                                           TOTAL_FAR};
+
+    for (unsigned i = 0; i < sizeof totals / sizeof totals[0]; i++)
+        count(model, totals[i], 1);
+    pass(model, LOST_ENTRY, model->config.clocks.exception);
+}
+
+void model_exception(struct model *model)
+{
+    enter_handler(model);
+}
+
+/* INT n is an instruction by itself. */
+void model_software_interrupt(struct model *model)
+{
+    model_serialise(model);
+}
+
+void model_interrupt(struct model *model)
+{
+    count(model, TOTAL_INTERRUPTS, 1);
+    enter_handler(model);
+}
+
+void model_idle(struct model *model, uint64_t clocks)
+{
+    k7_finish(model);
+    pass(model, LOST_HALTED, clocks);
+    model->halted += clocks;
+    model->wakes++;
+}
+
+/* Event selects DCh to DFh. */
+void model_breakpoint(struct model *model, unsigned number)
+{
+    count(model, TOTAL_MATCHES_0 + number, 1);
+}

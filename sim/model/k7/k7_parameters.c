@@ -1,0 +1,135 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The defaults and where each comes from.
+ *
+ * CPUID: leaves 8000_0005h and 8000_0006h of a Thunderbird (processor_kinds.def). ILAT:
+ * InstLatx64's dump of an Athlon 644 at 1400 MHz. AMDO: AMD 22007. PCTR: perfctr 2.6, etc/costs.
+ * [?]: no source.
+ */
+#include "sim/model/k7/k7_parameters.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static const struct model_config thunderbird = {
+    .name = "k7",
+    .errata = true,
+    .counters =
+        {
+            .reserved_faults = true, /* [?], as a P6's */
+            .overflow_masks = false, /* none says that it does */
+            .one_enable = false,     /* AMDO page 163, and measured by PCTR; page 168 says so */
+        },
+    .branch =
+        {
+            .btb = {.sets = 512, .ways = 4}, /* AMDO: 2048 entries; the ways [?] */
+            .history = 8,                    /* [?] of AMDO's 2048 counters, ... */
+            .address = 3,                    /* ... [?] */
+            .return_stack = 12,              /* AMDO */
+            .random_replacement = false,
+        },
+    .cache =
+        {
+            .code = {.sets = 512, .ways = 2}, /* CPUID: 64 KB */
+            .data = {.sets = 512, .ways = 2},
+            .l2 = {.sets = 256, .ways = 16}, /* CPUID: 256 KB */
+            .l2_present = true,
+            .hit = 3,          /* ILAT */
+            .l2_hit = 20,      /* ILAT, 128 and 256 KB at strides of 64 and more */
+            .code_l2_hit = 17, /* what a load waits beyond a hit; [?] of code */
+            .misaligned = 1,   /* [?] */
+            .fetch_bytes = 16, /* AMDO */
+            .uncached_from = 0xa0000,
+            .uncached_to = 0xc0000,  /* the PC's video memory */
+            .apic_page = 0xfee00000, /* SDM volume 3, 10.4.1 */
+            .apic_access = 3,        /* PCTR: LVT entry written, Athlon 1660 */
+        },
+    .tlb =
+        {
+            .code = 16,                         /* CPUID */
+            .code_large = 8,                    /* CPUID */
+            .data = 24,                         /* CPUID */
+            .data_large = 8,                    /* CPUID */
+            .code_l2 = {.sets = 64, .ways = 4}, /* CPUID */
+            .data_l2 = {.sets = 64, .ways = 4}, /* CPUID */
+            .l2_hit = 0, /* ILAT: 256 KB at a stride of 4 KB take no more than at 64 bytes */
+            .walk = 0,   /* ILAT: not told from memory's own pages, so what its reads take */
+        },
+    .bus =
+        {
+            .memory =
+                217,   /* ILAT, 16 MB at a stride of 64; the board's, whose pages add up to 90 */
+            .io = 133, /* a microsecond on the ISA bus, an assumption */
+        },
+    .clocks =
+        {
+            .exception = 100,    /* [?] */
+            .wbinvd = 2000,      /* [?] */
+            .write_back = 8,     /* [?] */
+            .wrmsr_select = 152, /* PCTR, Athlon 850: 231.8, of a counter 79.7 */
+        },
+    .core =
+        {
+            .width = 3,            /* AMDO */
+            .reorder_buffer = 72,  /* AMDO */
+            .mispredict = 10,      /* AMDO: at least */
+            .taken = 1,            /* [?] */
+            .store_queue = 12,     /* ILAT: PUSHA, 6 clocks long, and POPA, 29 */
+            .partial_forward = 10, /* [?], as ILAT's 13.0 for what is stored where it was read */
+        },
+};
+
+struct model_config model_config_default(void)
+{
+    struct model_config config = thunderbird;
+
+    model_config_set_mhz(&config, model_config_mhz(config.name));
+    return config;
+}
+
+int model_config_named(const char *name, struct model_config *config)
+{
+    if (strcmp(name, thunderbird.name) != 0)
+        return -1;
+    *config = model_config_default();
+    return 0;
+}
+
+unsigned model_config_mhz(const char *name)
+{
+    (void)name;
+    return 1400;
+}
+
+enum model_apic model_config_apic(const struct model_config *config)
+{
+    return config->counters.overflow_masks ? MODEL_APIC_MASKS : MODEL_APIC;
+}
+
+/* The least multiple of a half that keeps the bus at 134 MHz or below. */
+void model_config_set_mhz(struct model_config *config, unsigned mhz)
+{
+    const unsigned halves = (2 * mhz + 133) / 134;
+
+    config->bus.ratio_core = halves < 2 ? 2 : halves;
+    config->bus.ratio_bus = 2;
+}
+
+const char *model_config_error(const struct model_config *config)
+{
+    const struct shape shapes[] = {config->cache.code, config->cache.data,  config->cache.l2,
+                                   config->branch.btb, config->tlb.code_l2, config->tlb.data_l2};
+
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        if (!shape_is_possible(shapes[i]))
+            return "a cache, TLB or BTB needs 1 to 4096 sets and 1 to 64 ways, powers of two";
+    if (!is_power_of_two(config->cache.fetch_bytes))
+        return "a fetch is of 8, 16, 32 or 64 bytes";
+    if (config->branch.history + config->branch.address > 16)
+        return "history and address of the predictor are 16 bits at most";
+    if (config->cache.l2_hit < config->cache.hit || config->bus.memory < config->cache.l2_hit)
+        return "a load takes longer the farther its data is away";
+    if (!config->bus.ratio_bus || config->bus.ratio_core < config->bus.ratio_bus)
+        return "the processor's clock cannot be slower than the bus";
+    return NULL;
+}

@@ -1,0 +1,159 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The model-specific registers: selectors, counters, TSC; and the list of the events that the model
+ * counts, which is the virtual machine's own.
+ */
+#include "sim/model/k7/k7_state.h"
+
+#define MSR_TSC 0x10u
+/* AMD 22007, appendix D: PerfEvtSel0 to 3, PerfCtr0 to 3. */
+#define MSR_SELECT  0xc0010000u
+#define MSR_COUNTER 0xc0010004u
+
+/* sim/README.md, "Which events are counted". */
+#define MSR_COUNTED       0xb0000000u
+#define MSR_COUNTED_WORDS 4u
+
+/* ---- totals ---------------------------------------------------------------------------------- */
+
+static k7_total_set selection(struct model *model, unsigned counter, unsigned event, unsigned mask)
+{
+    const uint16_t code = (uint16_t)(event | mask << 8);
+
+    if (model->selected_code[counter] != code) {
+        model->selected[counter] = k7_select(event, mask);
+        model->selected_code[counter] = code;
+    }
+    return model->selected[counter];
+}
+
+static uint64_t total_of(void *context, unsigned event, unsigned mask, unsigned counter)
+{
+    struct model *model = context;
+    uint64_t total = 0;
+
+    model->count[TOTAL_CLOCKS_UNHALTED] = model_clock(model) - model->halted;
+    for (k7_total_set left = selection(model, counter, event, mask); left; left &= left - 1)
+        total += model->count[__builtin_ctzll(left)];
+    return total;
+}
+
+static uint64_t clock_of(void *context)
+{
+    return model_clock(context);
+}
+
+/* ---- conditions ------------------------------------------------------------------------------ */
+
+/* Unhalted clocks have one each; all else is told. */
+static bool condition_of(void *context, unsigned event, unsigned mask, unsigned counter,
+                         struct condition_rule rule, uint64_t *total)
+{
+    struct model *model = context;
+    const bool possible = rule.threshold <= 1;
+    const uint64_t clocks = model_clock(model) - model->halted;
+
+    if (!k7_set_has(selection(model, counter, event, mask), TOTAL_CLOCKS_UNHALTED))
+        return false;
+    if (rule.edge)
+        *total = possible ? model->wakes : 0;
+    else if (rule.invert && rule.threshold)
+        *total = model_clock(model) - (possible ? clocks : 0);
+    else
+        *total = possible ? clocks : 0;
+    return true;
+}
+
+static bool has_masked(const struct model *model, unsigned counter)
+{
+    return k7_set_has(model->selected[counter], TOTAL_MASKED_CLOCKS) ||
+           k7_set_has(model->selected[counter], TOTAL_MASKED_PENDING_CLOCKS);
+}
+
+static void tell(void *context, unsigned counter, unsigned event, unsigned mask,
+                 struct condition *condition)
+{
+    struct model *model = context;
+
+    selection(model, counter, event, mask);
+    model->conditions[counter] = condition;
+    model->told = 0;
+    model->watches_interrupts = false;
+    for (unsigned i = 0; i < K7_COUNTERS; i++) {
+        model->told |= model->conditions[i] ? model->selected[i] : 0;
+        model->watches_interrupts |= has_masked(model, i);
+    }
+}
+
+/* ---- registers ------------------------------------------------------------------------------- */
+
+void k7_registers_reset(struct model *model)
+{
+    static const struct evntsel_family one_enable = {
+        .counters = K7_COUNTERS, .bits = 48, .write_bits = 48, .one_enable = true};
+    const struct evntsel_source source = {total_of, clock_of, condition_of, tell, model};
+
+    model->counters.reserved_faults = model->config.counters.reserved_faults;
+    evntsel_reset(&model->counters, model->config.counters.one_enable ? &one_enable : &evntsel_k7,
+                  &source);
+}
+
+void model_set_ring(struct model *model, unsigned cpl)
+{
+    if (cpl == model->counters.ring)
+        return;
+    k7_finish(model);
+    evntsel_set_ring(&model->counters, cpl);
+}
+
+int model_read_msr(struct model *model, uint32_t msr, uint64_t *value)
+{
+    if (msr == MSR_TSC) {
+        k7_finish(model);
+        *value = model->tsc_base + model_clock(model);
+    } else if (msr - MSR_COUNTER < K7_COUNTERS)
+        *value = evntsel_read(&model->counters, msr - MSR_COUNTER);
+    else if (msr - MSR_SELECT < K7_COUNTERS)
+        *value = evntsel_selected(&model->counters, msr - MSR_SELECT);
+    else if (msr - MSR_COUNTED < MSR_COUNTED_WORDS)
+        *value = k7_counted_codes(msr - MSR_COUNTED);
+    else
+        return -1;
+    return 0;
+}
+
+int model_write_msr(struct model *model, uint32_t msr, uint64_t value)
+{
+    if (msr == MSR_TSC)
+        model->tsc_base = value - model_clock(model);
+    else if (msr - MSR_COUNTER < K7_COUNTERS)
+        evntsel_write(&model->counters, msr - MSR_COUNTER, value);
+    else if (msr - MSR_SELECT < K7_COUNTERS) {
+        model->pending.more += model->config.clocks.wrmsr_select;
+        return evntsel_select(&model->counters, msr - MSR_SELECT, value);
+    } else
+        return -1;
+    return 0;
+}
+
+int model_read_pmc(struct model *model, uint32_t index, uint64_t *value)
+{
+    if (index >= K7_COUNTERS)
+        return -1;
+    *value = evntsel_read(&model->counters, index);
+    return 0;
+}
+
+struct counter_look model_counter(struct model *model, unsigned n)
+{
+    return evntsel_look(&model->counters, n);
+}
+
+/* Event selects DCh to DFh, of a counter that counts. */
+bool model_counts_matches(const struct model *model)
+{
+    for (unsigned i = 0; i < K7_COUNTERS; i++)
+        if (model->counters.counter[i].counting && (model->selected[i] >> TOTAL_MATCHES_0 & 15))
+            return true;
+    return false;
+}

@@ -1,0 +1,177 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Reading the measured rows, once.
+ */
+#include "sim/model/k7/k7_rows.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+__asm__(
+    ".pushsection .rodata\n\t"
+    ".global k7_measured\n"
+    "k7_measured:\n\t"
+    ".incbin \"tests/data/silicon/k7-thunderbird_inst.tsv\"\n\t"
+    ".byte 0\n\t"
+    ".popsection");
+extern const char k7_measured[];
+
+enum { ROWS_MOST = 1024 };
+
+static struct {
+    struct k7_row rows[ROWS_MOST];
+    unsigned count;
+} table;
+
+static uint32_t clocks(double number)
+{
+    return (uint32_t)(number * K7_CLOCK + 0.5);
+}
+
+static void set_key(struct k7_row *row, const char *name, size_t length)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < length && n < K7_KEY_BYTES - 1; i++)
+        if (name[i] != ' ')
+            row->key[n++] = (char)tolower((unsigned char)name[i]);
+    row->key[n] = 0;
+}
+
+static bool is_figure(const char *text)
+{
+    return isdigit((unsigned char)*text);
+}
+
+/* `name TAB latency TAB throughput` */
+static void take_line(const char *line, size_t length)
+{
+    const char *tab = memchr(line, '\t', length);
+    const char *second = tab ? memchr(tab + 1, '\t', length - (size_t)(tab + 1 - line)) : NULL;
+    struct k7_row *row = &table.rows[table.count];
+
+    if (!second || table.count == ROWS_MOST)
+        return;
+    set_key(row, line, (size_t)(tab - line));
+    row->has_latency = is_figure(tab + 1);
+    row->has_throughput = is_figure(second + 1);
+    row->latency = row->has_latency ? clocks(strtod(tab + 1, NULL)) : 0;
+    row->throughput = row->has_throughput ? clocks(strtod(second + 1, NULL)) : 0;
+    table.count++;
+}
+
+static int by_key(const void *a, const void *b)
+{
+    return strcmp(((const struct k7_row *)a)->key, ((const struct k7_row *)b)->key);
+}
+
+static void take_assumed(const char *name, double latency, double throughput)
+{
+    struct k7_row *row = &table.rows[table.count];
+
+    if (table.count == ROWS_MOST)
+        return;
+    *row = (struct k7_row){.latency = clocks(latency),
+                           .throughput = clocks(throughput),
+                           .has_latency = true,
+                           .has_throughput = true,
+                           .is_assumed = true};
+    set_key(row, name, strlen(name));
+    table.count++;
+}
+
+static struct k7_row *find(const char *key)
+{
+    struct k7_row wanted;
+
+    snprintf(wanted.key, sizeof wanted.key, "%s", key);
+    return bsearch(&wanted, table.rows, table.count, sizeof table.rows[0], by_key);
+}
+
+static void give_latency(const char *key, double latency)
+{
+    struct k7_row *row = find(key);
+
+    if (!row || row->has_latency)
+        return;
+    row->latency = clocks(latency);
+    row->has_latency = true;
+}
+
+/* The first two lines say where it is from and what the columns are. */
+static void read_table(void)
+{
+    const char *line = k7_measured;
+
+    for (unsigned number = 0; *line; number++) {
+        const size_t length = strcspn(line, "\n");
+
+        if (number >= 2)
+            take_line(line, length);
+        line += length + (line[length] == '\n');
+    }
+#define ROW(name, latency, throughput, source) take_assumed(name, latency, throughput);
+#include "sim/model/k7/k7_assumed.def"
+#undef ROW
+    qsort(table.rows, table.count, sizeof table.rows[0], by_key);
+#define LATENCY(name, latency, source) give_latency(name, latency);
+#include "sim/model/k7/k7_assumed.def"
+#undef LATENCY
+}
+
+const struct k7_row *k7_row_find(const char *key)
+{
+    if (!table.count)
+        read_table();
+    return find(key);
+}
+
+unsigned k7_row_number(const struct k7_row *row)
+{
+    return row ? (unsigned)(row - table.rows) + 1 : 0;
+}
+
+const struct k7_row *k7_row_numbered(unsigned number)
+{
+    return number ? &table.rows[number - 1] : NULL;
+}
+
+uint32_t k7_row_alone(const struct k7_row *row)
+{
+    const bool with_fadd = row->key[0] == 'f' && strstr(row->key, ")+fadd");
+
+    return row->latency - (with_fadd ? 4 * K7_CLOCK : 0);
+}
+
+/* ---- pairs ---------------------------------------------------------------------------------- */
+
+/* What the pairs of the table are called by the keys of both. */
+static const struct {
+    const char *first, *second, *pair;
+} pairs[] = {
+#define PAIR(first, second, pair) {first, second, pair},
+#include "sim/model/k7/k7_pairs.def"
+#undef PAIR
+};
+
+const struct k7_row *k7_row_of_pair(unsigned first, unsigned second)
+{
+    static struct {
+        const struct k7_row *first, *second, *pair;
+    } known[sizeof pairs / sizeof pairs[0]];
+    static bool is_known;
+    const size_t count = sizeof pairs / sizeof pairs[0];
+
+    for (size_t i = 0; !is_known && i < count; i++) {
+        known[i].first = k7_row_find(pairs[i].first);
+        known[i].second = k7_row_find(pairs[i].second);
+        known[i].pair = k7_row_find(pairs[i].pair);
+    }
+    is_known = true;
+    for (size_t i = 0; first && second && i < count; i++)
+        if (known[i].first == k7_row_numbered(first) && known[i].second == k7_row_numbered(second))
+            return known[i].pair;
+    return NULL;
+}

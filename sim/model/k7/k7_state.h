@@ -1,0 +1,116 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The K7 model's whole state, for the files of model/k7/ only. An instruction is told the core when
+ * all that happened to it is known: when the next one issues, or it retires.
+ */
+#pragma once
+
+#include "sim/counters/evntsel.h"
+#include "sim/model/common/btb.h"
+#include "sim/model/common/line_cache.h"
+#include "sim/model/common/return_stack.h"
+#include "sim/model/common/tlb_array.h"
+#include "sim/model/k7/k7_core.h"
+#include "sim/model/k7/k7_events.h"
+#include "sim/model/model.h"
+
+#define K7_COUNTERS   4
+#define K7_LINE_SHIFT 6
+
+/* Accesses of one instruction that the core is told of; what more there are lengthen it. */
+#define K7_ACCESSES_MOST 64
+
+/* The instruction that has issued and is not told the core yet. */
+struct pending {
+    const struct insn *insn; /* NULL where there is none */
+    const struct k7_plan *plan;
+    bool serialises;
+    uint32_t walk_wait; /* clocks of page walks since the last access */
+    uint32_t more;      /* clocks behind it */
+    struct k7_run run;
+    struct k7_access access[K7_ACCESSES_MOST];
+};
+
+/* A first-level TLB: fully associative, the least recently used last. */
+#define K7_TLB_MOST 32
+struct k7_tlb {
+    struct tlb_entry entries[K7_TLB_MOST];
+    unsigned count, size, page_shift;
+};
+
+struct model {
+    struct k7_core *core;
+    struct pending pending;
+    struct k7_plans *plans;
+    uint64_t count[TOTAL_KINDS];
+    k7_total_set told; /* those that some counter's condition hears of */
+
+    struct evntsel_counters counters;
+    k7_total_set selected[K7_COUNTERS];
+    struct condition *conditions[K7_COUNTERS];
+    uint16_t selected_code[K7_COUNTERS];
+
+    struct cache data, code, l2;
+    bool cache_enabled;   /* by CR0 */
+    uint32_t fetch_block; /* the aligned bytes fetched last */
+    uint32_t fetch_wait;  /* clocks, of the next instruction */
+    struct btb btb;
+    uint8_t *directions; /* counters of two bits */
+    uint32_t history;    /* outcomes of conditional branches, the last in bit 0 */
+    struct return_stack return_stack;
+    struct k7_tlb tlb_code, tlb_code_large, tlb_data, tlb_data_large;
+    struct tlb tlb_code_l2, tlb_data_l2;
+    enum tlb_kind walk_kind; /* of the lookup made last */
+    unsigned precision;      /* bits that x87 is set to */
+
+    struct model_interrupts interrupts;
+    bool watches_interrupts; /* some counter has selected an event of theirs */
+    bool masked, waits;      /* interrupts, when what is pending began */
+    uint64_t halted;         /* clocks */
+    uint64_t wakes;          /* times that clocks began to count again */
+    uint64_t lost[LOST_CAUSES];
+    uint64_t tsc_base;
+    model_overflow *overflow;
+    void *overflow_context;
+    model_lost *watch;
+    void *watch_context;
+    struct model_config config;
+};
+
+/* `n` of them happen, in that clock. */
+void k7_tell(struct model *model, enum k7_total total, uint64_t clock, uint64_t clocks, unsigned n);
+
+static inline void count(struct model *model, enum k7_total total, unsigned n)
+{
+    model->count[total] += n;
+    if (__builtin_expect(k7_set_has(model->told, total) && n, 0))
+        k7_tell(model, total, model_clock(model), 1, n);
+}
+
+/* What a walk for the lookup made last makes wait. */
+static inline uint32_t *k7_walk_wait(struct model *model)
+{
+    return model->walk_kind == TLB_CODE ? &model->fetch_wait : &model->pending.walk_wait;
+}
+
+/* k7_instruction.c: tells the core what is pending, as far as it was executed. */
+void k7_finish(struct model *model);
+
+/* k7_hierarchy.c. What a line's request finds, beyond the first-level cache. */
+int k7_hierarchy_init(struct model *model);
+void k7_hierarchy_release(struct model *model);
+bool k7_cacheable(const struct model *model, uint32_t physical);
+/* Clocks to use. The line is in the cache then. */
+unsigned k7_data_line(struct model *model, uint32_t line, bool write);
+unsigned k7_code_line(struct model *model, uint32_t line);
+
+/* k7_tlb.c */
+int k7_tlbs_init(struct model *model);
+void k7_tlbs_release(struct model *model);
+
+/* k7_branch.c */
+int k7_branches_init(struct model *model);
+void k7_branches_release(struct model *model);
+
+/* k7_registers.c */
+void k7_registers_reset(struct model *model);
