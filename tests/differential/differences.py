@@ -132,9 +132,9 @@ STACKS = [
           all_of(tagged("stack at an edge"), SEGMENT_PUSH)),
     Rule("bochs", "POPF in virtual-8086 mode reads the stack before it finds that IOPL forbids "
          "it", holds("popf"), PAGES),
-    Rule("bochs", "and so that read's fault comes first; volume 3 (POPF): with IOPL below 3 there is "
-         "#GP(0) instead of a pop (seed 7006, case 1924)", all_of(holds("popf"), stack_read_first),
-         "v|err|cr2"),
+    Rule("bochs", "and so that read's fault comes first; volume 3 (POPF): with IOPL below 3 there "
+         "is #GP(0) instead of a pop (seed 7006, case 1924)",
+         all_of(holds("popf"), stack_read_first), "v|err|cr2"),
 ]
 
 TRANSFERS = [
