@@ -159,10 +159,8 @@ static void emit_late(struct translation *t, const struct late *late)
         break;
     case LATE_STORE:
         to_bounce(t);
-        if (t->how[late->i] == HOW_X87) { /* its exceptions are not seen before it has stored */
-            host_memory(t->code, HOST_MOVZX16, HOST_32, HOST_R10, HAS_CPU(x87_seen));
-            host_memory(t->code, HOST_STORE, HOST_16, HOST_R10, HAS_CPU(x87_seen_before));
-        }
+        if (t->how[late->i] == HOW_X87) /* its exceptions are not seen before it has stored */
+            x87_before_store(t);
         operation_emit(t, late->i);
         call_slow(t, SLOW_STORE, late->place);
         host_jump_to(t->code, late->done);
@@ -173,6 +171,9 @@ static void emit_late(struct translation *t, const struct late *late)
         call_slow(t, SLOW_RMW_STORE, late->second);
         host_jump_to(t->code, late->done);
         return;
+    case LATE_PAGE:
+        access_late_page(t);
+        break;
     case LATE_BRANCH:
         predict_late(t, late);
         return;
@@ -252,6 +253,21 @@ static void entry(struct translation *t)
     host_store_immediate(t->code, HOST_32, in_model(t, places->code_line), (int32_t)last);
 }
 
+/* What is kept for each instruction, or late, is set where that is looked at for the first time. */
+static void begin(struct translation *t, struct cpu *cpu, struct block *block)
+{
+    t->cpu = cpu;
+    t->translator = cpu->translator;
+    t->code = &cpu->translator->code;
+    t->block = block;
+    t->share = (struct share){0};
+    t->x87 = (struct x87_state){0};
+    t->pending = PENDING_AS_IT_IS;
+    t->pending_by = 0;
+    t->pending_stored = true;
+    t->late_count = 0;
+}
+
 void translate(struct cpu *cpu, struct block *block)
 {
     struct translator *translator = cpu->translator;
@@ -263,12 +279,7 @@ void translate(struct cpu *cpu, struct block *block)
         blocks_flush_later(cpu);
         return;
     }
-    *t = (struct translation){.cpu = cpu,
-                              .translator = translator,
-                              .code = &translator->code,
-                              .block = block,
-                              .pending = PENDING_AS_IT_IS,
-                              .pending_stored = true};
+    begin(t, cpu, block);
     if (!decode_again(t) || !plan_block(t))
         return;
     block->needs = needs_of(t);

@@ -21,9 +21,6 @@
 #define MODEL_HAS_PIPES   false /* which -trace draws */
 #define MODEL_INTERRUPTS  true  /* overflows of counters can */
 
-/* Sets of the TLB of data in 4 KB pages. */
-#define MODEL_DATA_TLB_SETS(model) ((model)->tlb.data.sets)
-
 #define CONFIG_MEMBER(type, member, low, high, text) config_##type member;
 
 struct counters_config {
@@ -62,7 +59,7 @@ struct clocks_config {
 #undef CLOCKS
 };
 
-/* Which of them it is: some events are of one kind alone. */
+/* Which of them it is: some events are of one kind alone. As pmc's table numbers them. */
 enum p6_processor {
     PROCESSOR_PPRO = 1,
     PROCESSOR_P2 = 2,
