@@ -153,6 +153,7 @@ static struct block *follow(struct cpu *cpu)
         window_hit(&cpu->code_window, linear, next->bytes) &&
         cpu->code_window.physical + (linear - cpu->code_window.start) == next->physical)
         return next;
+    flags_settle(cpu); /* it may fault */
     return block_find(cpu);
 }
 
@@ -426,6 +427,7 @@ static inline void run_next(struct cpu *cpu)
         translated_link(cpu, block);
         if (block->body && run_translated(cpu, block))
             return;
+        flags_settle(cpu);
     }
     run_block(cpu, block);
     if (unlikely(cpu->counts_matches))
@@ -435,12 +437,14 @@ static inline void run_next(struct cpu *cpu)
 static __attribute__((noinline)) void run_fast(struct cpu *cpu)
 {
     for (;;) {
-        if (likely(model_clock(cpu->model) < cpu->deadline))
+        if (likely(model_clock(cpu->model) < cpu->deadline)) {
             run_next(cpu);
-        else if (is_counting(cpu))
+            continue;
+        }
+        flags_settle(cpu);
+        if (is_counting(cpu))
             return;
-        else
-            look_at_events(cpu);
+        look_at_events(cpu);
     }
 }
 

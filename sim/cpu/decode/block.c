@@ -22,6 +22,7 @@ struct block_cache {
     _Alignas(64) uint8_t *arena;
     struct block *buckets[BUCKET_COUNT];
     struct insn scratch[BLOCK_MAX_INSNS + BLOCK_LOOKAHEAD];
+    struct decoded decoded[DECODED_COUNT];
     union {
         struct block block;
         uint8_t bytes[sizeof(struct block) + sizeof(struct insn)];
@@ -243,8 +244,8 @@ static unsigned decode_run(struct cpu *cpu, const struct code *code, unsigned mo
 
     while (count < most && at < code->size) {
         struct insn *insn = &insns[count];
-        const enum decode_status status =
-            decode(cpu, code->bytes + at, code->size - at, cpu->eip + at, code->bits, insn);
+        const enum decode_status status = decode(cpu, cpu->blocks->decoded, code->bytes + at,
+                                                 code->size - at, cpu->eip + at, code->bits, insn);
         if (status == DECODE_TRUNCATED || (status == DECODE_TOO_LONG && count > 0))
             break;
         if (status == DECODE_TOO_LONG)

@@ -154,12 +154,12 @@ static enum decode_status decode_undefined(uint32_t eip, struct insn *insn)
     return DECODE_LAST;
 }
 
-enum decode_status decode(const struct cpu *cpu, const uint8_t *bytes, unsigned size, uint32_t eip,
-                          unsigned bits, struct insn *insn)
+static enum decode_status decode_bytes(const struct cpu *cpu, const uint8_t *bytes, unsigned size,
+                                       uint32_t eip, unsigned bits, struct decoding *d)
 {
     const ZydisDecoder decoder = decoder_for(bits);
-    struct decoding d = {.insn = insn};
-    const ZyanStatus status = ZydisDecoderDecodeFull(&decoder, bytes, size, &d.raw, d.operands);
+    const ZyanStatus status = ZydisDecoderDecodeFull(&decoder, bytes, size, &d->raw, d->operands);
+    struct insn *insn = d->insn;
 
     if (status == ZYDIS_STATUS_NO_MORE_DATA)
         return size < 15 ? DECODE_TRUNCATED : DECODE_TOO_LONG;
@@ -169,16 +169,67 @@ enum decode_status decode(const struct cpu *cpu, const uint8_t *bytes, unsigned 
         return decode_undefined(eip, insn);
     *insn = (struct insn){
         .address = eip,
-        .mnemonic = (uint16_t)d.raw.mnemonic,
-        .length = d.raw.length,
-        .opcode = d.raw.opcode,
+        .mnemonic = (uint16_t)d->raw.mnemonic,
+        .length = d->raw.length,
+        .opcode = d->raw.opcode,
         .base = REG_NONE,
         .index = REG_NONE,
     };
-    fill(cpu, &d, bits);
-    insn->execute = form_handler(&d);
+    fill(cpu, d, bits);
+    insn->execute = form_handler(d);
     if (!insn->execute)
         return decode_undefined(eip, insn);
-    timing_classify(cpu->model, &d.raw, d.operands, insn);
-    return d.opcode->ends || insn->timing.ends_block ? DECODE_LAST : DECODE_OK;
+    timing_classify(cpu->model, &d->raw, d->operands, insn);
+    return d->opcode->ends || insn->timing.ends_block ? DECODE_LAST : DECODE_OK;
+}
+
+/* ---- those decoded before ------------------------------------------------------------------- */
+
+/* Of the first bytes, no more than a short instruction with that opcode has. */
+static struct decoded *slot_of(struct decoded *known, const uint8_t *bytes)
+{
+    uint32_t first = bytes[0];
+
+    if ((first & 0xe0) != 0x40 && first != 0xc3) { /* INC, DEC, PUSH, POP; RET */
+        first |= (uint32_t)bytes[1] << 8;
+        if ((first & 0xf0) != 0x70 && bytes[1] < 0xc0) /* Jcc; two registers */
+            first |= (uint32_t)bytes[2] << 16;
+    }
+    return &known[first * 2654435761u / (UINT32_MAX / DECODED_COUNT + 1)]; /* Fibonacci hashing */
+}
+
+/* What the same bytes were, moved to another address. */
+static enum decode_status recall(const struct decoded *slot, uint32_t eip, struct insn *insn)
+{
+    *insn = slot->insn;
+    insn->address = eip;
+    if (slot->relative)
+        insn->immediate += eip - slot->insn.address;
+    return slot->last ? DECODE_LAST : DECODE_OK;
+}
+
+enum decode_status decode(const struct cpu *cpu, struct decoded *known, const uint8_t *bytes,
+                          unsigned size, uint32_t eip, unsigned bits, struct insn *insn)
+{
+    struct decoded *slot = size >= sizeof known->bytes ? slot_of(known, bytes) : NULL;
+    struct decoding d;
+    enum decode_status status;
+
+    if (slot && slot->insn.length && slot->bits == bits &&
+        memcmp(slot->bytes, bytes, slot->insn.length) == 0)
+        return recall(slot, eip, insn);
+    d = (struct decoding){.insn = insn};
+    status = decode_bytes(cpu, bytes, size, eip, bits, &d);
+    if (!slot || (status != DECODE_OK && status != DECODE_LAST) || insn->execute == undefined)
+        return status;
+    *slot = (struct decoded){
+        .insn = *insn,
+        .bits = (uint8_t)bits,
+        .last = status == DECODE_LAST,
+        .relative = d.opcode->form == FORM_RELATIVE,
+    };
+    memcpy(slot->bytes, bytes, insn->length);
+    if (slot->relative && insn->operand_size == 2)
+        slot->insn.length = 0; /* its target wraps at 64 KB: not kept */
+    return status;
 }

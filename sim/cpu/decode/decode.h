@@ -14,8 +14,21 @@ enum decode_status {
 };
 
 /*
- * `eip` is the first byte's, `bits` the code segment's size. An encoding that a P5 does not have
- * decodes, with DECODE_LAST, to an instruction that raises #UD.
+ * An instruction as it was decoded before: the same bytes are the same instruction, wherever they
+ * lie. A short one is found in many blocks, and blocks overlap. Zeros are an empty one.
  */
-enum decode_status decode(const struct cpu *cpu, const uint8_t *bytes, unsigned size, uint32_t eip,
-                          unsigned bits, struct insn *insn);
+struct decoded {
+    struct insn insn;
+    uint8_t bytes[15], bits;
+    bool last, relative; /* it ended its block; its immediate is a target */
+};
+
+#define DECODED_COUNT 1024u /* a power of two */
+
+/*
+ * `known` has so many of them, looked at first. `eip` is the first byte's, `bits` the code
+ * segment's size. An encoding that a P5 does not have decodes, with DECODE_LAST, to an instruction
+ * that raises #UD.
+ */
+enum decode_status decode(const struct cpu *cpu, struct decoded *known, const uint8_t *bytes,
+                          unsigned size, uint32_t eip, unsigned bits, struct insn *insn);

@@ -48,6 +48,18 @@ static void leave(struct translation *t, const struct way_out *way)
     host_jump_to(t->code, t->translator->leave);
 }
 
+/* To what SLOW_FIND found, if anything. */
+static void enter_found(struct translation *t)
+{
+    uint8_t *unknown;
+
+    host_test64(t->code, HOST_ADDRESS, HOST_ADDRESS);
+    unknown = host_jump_if(t->code, HOST_IF_EQUAL);
+    host_load_constant(t->code, HOST_R10, 1);
+    host_jump_register(t->code, HOST_ADDRESS);
+    host_land(unknown, t->code->at);
+}
+
 /* To where it always goes. Falling through into the same line reads no line anew. */
 static void leave_for(struct translation *t, bool jumped, uint32_t target)
 {
@@ -76,7 +88,7 @@ static void follow_indirect(struct translation *t, unsigned i)
 {
     struct target *target = translator_data(t->translator, sizeof *target);
     struct place *place = place_here(t, i);
-    uint8_t *other, *unknown;
+    uint8_t *other;
 
     place->target = target;
     host_load_address(t->code, HOST_R11, target);
@@ -89,11 +101,7 @@ static void follow_indirect(struct translation *t, unsigned i)
     host_jump_register(t->code, HOST_ADDRESS);
     host_land(other, t->code->at);
     call_slow(t, SLOW_FIND, place);
-    host_test64(t->code, HOST_ADDRESS, HOST_ADDRESS);
-    unknown = host_jump_if(t->code, HOST_IF_EQUAL);
-    host_load_constant(t->code, HOST_R10, 1);
-    host_jump_register(t->code, HOST_ADDRESS);
-    host_land(unknown, t->code->at);
+    enter_found(t);
     *target = (struct target){0, t->code->at}; /* nothing has been there yet */
     leave(t, way_out(t, true));
 }
@@ -157,7 +165,10 @@ void block_end(struct translation *t)
         break;
     case HOW_INTERPRETED:
         book(t);
-        leave_indirect(t);
+        if (t->raw[i].meta.branch_type != ZYDIS_BRANCH_TYPE_NONE)
+            leave_indirect(t);
+        else
+            leave_for(t, false, insn->address + insn->length);
         break;
     default:
         book(t);

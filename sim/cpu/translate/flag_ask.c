@@ -82,6 +82,18 @@ static bool shift_again(struct translation *t, unsigned condition)
     return true;
 }
 
+bool flags_with_carry_again(struct translation *t)
+{
+    if (t->pending != PENDING(PENDING_ADC, 2u) && t->pending != PENDING(PENDING_SBB, 2u))
+        return false;
+    host_memory(t->code, HOST_MOVZX8, HOST_32, HOST_R11, HAS_CPU(pending.carry));
+    host_register_immediate(t->code, HOST_ADD_I, HOST_32, HOST_R11, -1); /* 1 + FFFFFFFFh carries */
+    host_memory(t->code, HOST_MOV, HOST_32, HOST_R10, HAS_CPU(pending.a));
+    host_memory(t->code, t->pending == PENDING(PENDING_ADC, 2u) ? HOST_ADC : HOST_SBB, HOST_32,
+                HOST_R10, HAS_CPU(pending.b));
+    return true;
+}
+
 uint8_t *flags_jump(struct translation *t, unsigned condition)
 {
     const unsigned kind =
@@ -116,7 +128,7 @@ uint8_t *flags_jump(struct translation *t, unsigned condition)
         host_register_immediate(t->code, HOST_ADD_I, HOST_32, HOST_R10, step);
         return host_jump_if(t->code, condition);
     }
-    if (shift_again(t, condition))
+    if (flags_with_carry_again(t) || shift_again(t, condition))
         return host_jump_if(t->code, condition);
     call_slow(t, SLOW_CONDITION, place_here(t, t->i));
     flags_settled(t);

@@ -243,6 +243,13 @@ static void keep_carry(struct translation *t, unsigned i)
     case PENDING_AS_IT_IS:
         keep_carry_before(t, i);
         break;
+    case PENDING_ADC:
+    case PENDING_SBB:
+        if (!t->accesses[i] && flags_with_carry_again(t)) { /* nothing may ask for them before */
+            host_set_if(t->code, HOST_IF_BELOW, HAS_CPU(pending.carry));
+            break;
+        }
+        /* fallthrough */
     default:
         call_slow(t, SLOW_CARRY, place_here(t, i));
         flags_settled(t);

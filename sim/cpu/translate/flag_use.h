@@ -18,3 +18,9 @@ void flags_operands_back(struct translation *t);
 
 /* Bits of 32 that the operation's size leaves. */
 unsigned flags_unused_bits(unsigned operation);
+
+/*
+ * The host's flags are those of the pending ADC or SBB of 32 bits; false, and nothing emitted,
+ * where the pending operation is another.
+ */
+bool flags_with_carry_again(struct translation *t);

@@ -209,6 +209,8 @@ bool guest_insn_is_harmless(const ZydisDecodedInstruction *raw)
     case ZYDIS_MNEMONIC_CMPXCHG:
     case ZYDIS_MNEMONIC_XADD:
     case ZYDIS_MNEMONIC_LEAVE:
+    case ZYDIS_MNEMONIC_RDTSC:
+    case ZYDIS_MNEMONIC_RDMSR:
     case ZYDIS_MNEMONIC_LOOP:
     case ZYDIS_MNEMONIC_LOOPE:
     case ZYDIS_MNEMONIC_LOOPNE:

@@ -34,6 +34,8 @@ enum host_register {
 enum host_operation {
     HOST_ADD = 0x03,
     HOST_OR = 0x0b,
+    HOST_ADC = 0x13,
+    HOST_SBB = 0x1b,
     HOST_AND = 0x23,
     HOST_SUB = 0x2b,
     HOST_XOR = 0x33,

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT
  * When a block may be run as it was translated, and which blocks then follow by themselves.
  */
-#include "sim/cpu/flags.h"
 #include "sim/cpu/fpu/fpu_unit.h"
 #include "sim/cpu/translate/translator.h"
 
@@ -41,7 +40,6 @@ bool run_translated(struct cpu *cpu, struct block *block)
     model_fetch_plain(cpu->model, block->physical, block->bytes, cpu->jumped);
     translator->last = NULL;
     last = translator->enter(cpu, cpu->model, block->body);
-    flags_settle(cpu);
     cpu->block = last ? last->from : NULL;
     translator->last = last;
     return true;

@@ -252,6 +252,21 @@ static void entry(struct translation *t)
     host_store_immediate(t->code, HOST_32, in_model(t, places->code_line), (int32_t)last);
 }
 
+/* What is kept for each instruction, or late, is set where that is looked at for the first time. */
+static void begin(struct translation *t, struct cpu *cpu, struct block *block)
+{
+    t->cpu = cpu;
+    t->translator = cpu->translator;
+    t->code = &cpu->translator->code;
+    t->block = block;
+    t->share = (struct share){0};
+    t->x87 = (struct x87_state){0};
+    t->pending = PENDING_AS_IT_IS;
+    t->pending_by = 0;
+    t->pending_stored = true;
+    t->late_count = 0;
+}
+
 void translate(struct cpu *cpu, struct block *block)
 {
     struct translator *translator = cpu->translator;
@@ -263,12 +278,7 @@ void translate(struct cpu *cpu, struct block *block)
         blocks_flush_later(cpu);
         return;
     }
-    *t = (struct translation){.cpu = cpu,
-                              .translator = translator,
-                              .code = &translator->code,
-                              .block = block,
-                              .pending = PENDING_AS_IT_IS,
-                              .pending_stored = true};
+    begin(t, cpu, block);
     if (!decode_again(t) || !plan_block(t))
         return;
     block->needs = needs_of(t);

@@ -26,7 +26,7 @@ void translate(struct cpu *cpu, struct block *block);
 
 /*
  * Runs the block, and those that follow it, as long as all is plain; true if so. False where the
- * interpreter has to run it: nothing has been done then.
+ * interpreter has to run it: nothing has been done then. Flags are left pending.
  */
 bool run_translated(struct cpu *cpu, struct block *block);
 
