@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The kernel counts on a virtual P6, by the probes that all benchmarks have, and says what it cannot.
+"""The kernel counts on a virtual P6, by the probes that all benchmarks have, and says what it
+cannot.
 
 bench/thesis/program1.asm: a loop of a hundred turns of three instructions, of which the last is a
-branch, and five around it: 305 instructions and 100 branches, 99 of them taken; in any ring, whatever
-the processor. A region's own probes are calibrated away."""
+branch, and five around it: 305 instructions and 100 branches, 99 of them taken; in any ring,
+whatever the processor. A region's own probes are calibrated away."""
 import pytest
 
 
