@@ -252,8 +252,8 @@ bool run_complete(const struct run *run);
 /* Whether a result has numbers. */
 bool result_ok(const struct result *result);
 
-/* "p54c", "ppro" or as pmc/families.h names the processor, and WORK() does; NULL where events do not
- * count. */
+/* "p54c", "ppro" or as pmc/families.h names the processor, and WORK() does; NULL where events do
+ * not count. */
 const char *run_cpu(const struct run *run);
 
 /* How the result's benchmark had its addresses translated: mixed, off, 4k, 4m. */

@@ -51,6 +51,8 @@ struct run {
     uint32_t switches_said; /* mask of enum ablate whose proof was reported */
 
     struct counted events[CONFIG_MOST_EVENTS];
+    const char
+        *names[CONFIG_MOST_EVENTS]; /* as asked for: of an event with modifiers in the arena */
     struct place {
         int16_t pass; /* -1: no counter counts it */
         uint16_t counter;

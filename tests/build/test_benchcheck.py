@@ -150,7 +150,8 @@ WRONG = [
     ("apps/x.c", work('"region=0 nonsense=1"'),
      "bench/apps/x.c:4: WORK: 'nonsense' is no event of the p54c (apps/x:size=4K:order=up)"),
     ("apps/x.c", work('"region=0 returns=1"'),
-     "bench/apps/x.c:4: WORK: returns: the p54c does not count it; put cpu=p55c in front of region= "
+     "bench/apps/x.c:4: WORK: returns: the p54c does not count it; put cpu=p55c in front of "
+     "region= "
      "(apps/x:size=4K:order=up)"),
     ("apps/x.c", work('"region=0 data_read = 1"'),
      "bench/apps/x.c:4: WORK: 'data_read' needs a '=' directly behind it, as in region=0 "

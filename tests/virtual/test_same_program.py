@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The same bytes on each virtual processor: instructions, branches and references of thesis/*, apps/*
-and hosted/* are those of the Pentium, which WORK and valgrind hold to what was derived by hand.
+"""The same bytes on each virtual processor: instructions, branches and references of thesis/*,
+apps/* and hosted/* are those of the Pentium, which WORK and valgrind hold to what was derived by hand.
 
 Instructions and branches are the same number: REP with its string instruction is one on all
 (SDM volume 3, Tables 19-37 and 19-38; AMD 22007), and none of these programs faults or is
