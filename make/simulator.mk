@@ -6,7 +6,7 @@ SIM_ALL     := $(wildcard sim/*.c sim/*/*.c sim/*/*/*.c sim/*/*/*/*.c)
 SIM_SOURCES := $(filter-out sim/model/p6/% sim/model/k7/% sim/untranslated.c,$(SIM_ALL))
 SIM_OBJECTS := $(SIM_SOURCES:%.c=$(BUILD)/host/%.o)
 SIM_OTHERS  := $(filter-out sim/model/p5/% sim/cpu/translate/%,$(SIM_ALL)) sim/model/p5/timing_table.c
-P6_SOURCES  := $(filter-out sim/model/k7/%,$(SIM_OTHERS))
+P6_SOURCES  := $(filter-out sim/model/k7/%,$(SIM_OTHERS)) pmc/p6/p6_event_table.c
 P6_OBJECTS  := $(P6_SOURCES:%.c=$(BUILD)/host-p6/%.o)
 K7_SOURCES  := $(filter-out sim/model/p6/%,$(SIM_OTHERS))
 K7_OBJECTS  := $(K7_SOURCES:%.c=$(BUILD)/host-k7/%.o)

@@ -181,15 +181,15 @@ static void read_modify_write(void **state)
 
     (void)state;
     assert_int_equal(insn.count, 4);
-    assert_int_equal(insn.uops[0].ports, P6_P2);
+    assert_int_equal(insn.uops[0].ports, P6_PORT_2);
     assert_true(reads(&insn.uops[0], P6_EAX + 3, P6_WHOLE));
     assert_true(reads(&insn.uops[0], P6_EAX + 1, P6_WHOLE));
-    assert_int_equal(insn.uops[1].ports, P6_P0 | P6_P1);
+    assert_int_equal(insn.uops[1].ports, P6_PORT_0 | P6_PORT_1);
     assert_true(reads(&insn.uops[1], P6_EAX + 2, P6_WHOLE));
     assert_true(reads(&insn.uops[1], P6_TEMPORARY, P6_WHOLE));
-    assert_int_equal(insn.uops[2].ports, P6_P3);
+    assert_int_equal(insn.uops[2].ports, P6_PORT_3);
     assert_false(reads(&insn.uops[2], P6_TEMPORARY, P6_WHOLE));
-    assert_int_equal(insn.uops[3].ports, P6_P4);
+    assert_int_equal(insn.uops[3].ports, P6_PORT_4);
     assert_true(reads(&insn.uops[3], P6_TEMPORARY + 1, P6_WHOLE));
 }
 

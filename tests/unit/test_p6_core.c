@@ -415,7 +415,7 @@ static void thresholds_add_up(void **state)
     (void)state;
     play(core, lines, 5, 50, false);
     p6_core_settle(core);
-    for (unsigned event = P6_CORE_INST_DECODED; event <= P6_CORE_UOPS_RENAMED; event++) {
+    for (unsigned event = P6_CORE_INST_DECODED; event <= P6_CORE_UOPS_RETIRED; event++) {
         const struct p6_tally *tally = p6_core_tally(core, event);
 
         assert_int_equal(tally->clocks[1] + tally->clocks[2] + tally->clocks[3], tally->total);

@@ -1,62 +1,87 @@
 /*
  * SPDX-License-Identifier: MIT
- * Looking up event selects.
+ * Looking up event selects: in pmc's table by code, and by name in what the model counts.
  */
 #include "sim/model/p6/p6_events.h"
 
 #include <stddef.h>
+#include <string.h>
 
-enum rule { ANY, BIT, EXACT };
+#include "pmc/event.h"
+#include "pmc/p6/p6_event_table.h"
 
-#define PROCESSORS_MMX (PROCESSOR_P2 | PROCESSOR_P3)
-#define PROCESSORS_ALL (PROCESSOR_PPRO | PROCESSORS_MMX)
+_Static_assert(P6_PPRO == PROCESSOR_PPRO && P6_P2 == PROCESSOR_P2 && P6_P3 == PROCESSOR_P3,
+               "processors are numbered alike");
 
 static const struct row {
-    uint8_t code, counters, rule, mask, total, processors;
+    const char *event;
+    const char *unit; /* NULL: whatever the unit mask */
+    uint8_t total;
+    int8_t core; /* enum p6_core_event, or -1 */
 } rows[] = {
-#define EVENT(code, counters, rule, mask, total, processors)                                       \
-    {code, counters, rule, mask, TOTAL_##total, processors},
+#define WHOLE(event, total)      {#event, NULL, TOTAL_##total, -1},
+#define PART(event, unit, total) {#event, #unit, TOTAL_##total, -1},
+#define CORE(event, what)        {#event, NULL, 0, P6_CORE_##what},
 #include "sim/model/p6/p6_events.def"
 };
 
-static const struct core_row {
-    uint8_t code, counters, event;
-} core_rows[] = {
-#define CORE(code, counters, event) {code, counters, event},
-#include "sim/model/p6/p6_events.def"
-};
+enum { ROWS = sizeof rows / sizeof rows[0] };
 
-enum { ROWS = sizeof rows / sizeof rows[0], CORE_ROWS = sizeof core_rows / sizeof core_rows[0] };
-
-static bool fits(const struct row *row, unsigned mask)
+static const struct event *event_of(enum p6_processor processor, unsigned counters, unsigned code)
 {
-    return row->rule == ANY || (row->rule == BIT ? (row->mask & mask) != 0 : row->mask == mask);
+    for (size_t i = 0; i < P6_EVENTS; i++)
+        if (p6_events[i].code == code && (p6_events[i].processors & processor) &&
+            (p6_events[i].counters & counters))
+            return &p6_events[i];
+    return NULL;
 }
 
-struct p6_selection p6_select(enum p6_processor processor, unsigned counter, unsigned event,
+/* Of units beside each other a bit is enough; one that stands alone is all of its field. */
+static bool asks_for(const struct event *event, const char *name, unsigned mask)
+{
+    for (unsigned i = 0; i < event->units->n; i++) {
+        const struct event_unit *unit = &event->units->unit[i];
+
+        if (strcmp(unit->name, name) == 0)
+            return unit->alone ? (mask & unit->field) == unit->value : (mask & unit->value) != 0;
+    }
+    return false;
+}
+
+struct p6_selection p6_select(enum p6_processor processor, unsigned counter, unsigned code,
                               unsigned mask)
 {
+    const struct event *event = event_of(processor, 1u << counter, code);
     struct p6_selection selection = {.core = -1};
 
-    for (size_t i = 0; i < CORE_ROWS; i++)
-        if (core_rows[i].code == event && core_rows[i].counters >> counter & 1)
-            selection.core = core_rows[i].event;
-    for (size_t i = 0; i < ROWS; i++)
-        if (rows[i].code == event && (rows[i].counters >> counter & 1) &&
-            (rows[i].processors & processor) && fits(&rows[i], mask))
-            selection.totals.words[rows[i].total / 64] |= 1ull << rows[i].total % 64;
+    for (size_t i = 0; event && i < ROWS; i++) {
+        const struct row *row = &rows[i];
+
+        if (strcmp(row->event, event->name) != 0)
+            continue;
+        if (row->core >= 0)
+            selection.core = row->core;
+        else if (!row->unit || asks_for(event, row->unit, mask))
+            selection.totals.words[row->total / 64] |= 1ull << row->total % 64;
+    }
     return selection;
+}
+
+static bool is_counted(const struct event *event)
+{
+    for (size_t i = 0; i < ROWS; i++)
+        if (strcmp(rows[i].event, event->name) == 0)
+            return true;
+    return false;
 }
 
 uint64_t p6_counted_codes(enum p6_processor processor, unsigned n)
 {
     uint64_t codes = 0;
 
-    for (size_t i = 0; i < CORE_ROWS; i++)
-        if (core_rows[i].code / 64 == n)
-            codes |= 1ull << core_rows[i].code % 64;
-    for (size_t i = 0; i < ROWS; i++)
-        if (rows[i].code / 64 == n && (rows[i].processors & processor))
-            codes |= 1ull << rows[i].code % 64;
+    for (size_t i = 0; i < P6_EVENTS; i++)
+        if (p6_events[i].code / 64 == n && (p6_events[i].processors & processor) &&
+            is_counted(&p6_events[i]))
+            codes |= 1ull << p6_events[i].code % 64;
     return codes;
 }

@@ -18,7 +18,7 @@ struct p6_selection {
 };
 
 /* On that processor, by that counter. Nothing where it is not counted. */
-struct p6_selection p6_select(enum p6_processor processor, unsigned counter, unsigned event,
+struct p6_selection p6_select(enum p6_processor processor, unsigned counter, unsigned code,
                               unsigned mask);
 
 /* Whether that processor's model counts it at all; for the 64 codes from 64 * n on, a bit each. */

@@ -26,17 +26,17 @@ static unsigned fetch_block(struct model *model, uint32_t physical)
 /* `linear` is that of the byte at `physical`. */
 static void fetch_bytes(struct model *model, uint32_t linear, uint32_t physical, unsigned bytes)
 {
-    const uint32_t size = model->config.core.fetch_bytes;
-    const uint32_t end = physical + bytes - 1;
+    const uint32_t size = model->config.core.fetch_bytes; /* a power of two */
+    const uint32_t last = (physical + bytes - 1) & ~(size - 1);
+    uint32_t block = physical & ~(size - 1);
 
-    for (uint32_t block = physical / size; block <= end / size; block++) {
-        const uint32_t first = block * size > physical ? block * size : physical;
-
-        if (block == model->fetch_block)
-            continue;
-        model->fetch_block = block;
-        note_wait(&model->fetched, linear + (first - physical), fetch_block(model, first));
+    if (block != model->fetch_block)
+        note_wait(&model->fetched, linear, fetch_block(model, physical));
+    while (block != last) {
+        block += size;
+        note_wait(&model->fetched, linear + (block - physical), fetch_block(model, block));
     }
+    model->fetch_block = last;
 }
 
 void model_fetch(struct model *model, uint32_t linear, uint32_t physical, unsigned bytes,

@@ -62,7 +62,7 @@ struct clocks_config {
 #undef CLOCKS
 };
 
-/* Which of them it is: some events are of one kind alone. */
+/* Which of them it is: some events are of one kind alone. As pmc's table numbers them. */
 enum p6_processor {
     PROCESSOR_PPRO = 1,
     PROCESSOR_P2 = 2,

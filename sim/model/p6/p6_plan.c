@@ -117,11 +117,12 @@ uint32_t p6_classes(const ZydisDecodedInstruction *decoded, const ZydisDecodedOp
 struct p6_plans *p6_plans_create(void)
 {
     static const struct p6_plan of_a_nop = {
-        .insn = {.attributes = P6_UNLISTED,
-                 .length = 1,
-                 .count = 1,
-                 .total = 1,
-                 .uops = {{.kind = P6_ALU, .ports = P6_P0 | P6_P1, .repeat = 1, .latency = 1}}}};
+        .insn = {
+            .attributes = P6_UNLISTED,
+            .length = 1,
+            .count = 1,
+            .total = 1,
+            .uops = {{.kind = P6_ALU, .ports = P6_PORT_0 | P6_PORT_1, .repeat = 1, .latency = 1}}}};
     struct p6_plans *plans = calloc(1, sizeof *plans);
 
     if (!plans)

@@ -58,6 +58,21 @@ static unsigned choose(const struct p6_core *core, unsigned ports, uint64_t read
     return chosen;
 }
 
+/* Most uops find a port in the clock in which they are ready, or none of its ports. */
+static bool take_at_once(struct p6_core *core, unsigned ports, uint64_t ready)
+{
+    for (unsigned left = ports; left;) {
+        const unsigned port = 31 - (unsigned)__builtin_clz(left);
+
+        if (is_free(core->busy[port], ready)) {
+            take(core->busy[port], ready);
+            return true;
+        }
+        left ^= 1u << port;
+    }
+    return false;
+}
+
 uint64_t port_book(struct p6_core *core, unsigned ports, unsigned unit, unsigned busy,
                    uint64_t ready)
 {
@@ -66,6 +81,8 @@ uint64_t port_book(struct p6_core *core, unsigned ports, unsigned unit, unsigned
     uint64_t clock;
     unsigned port;
 
+    if (unit == P6_UNIT_NONE && ready < end && take_at_once(core, ports, ready))
+        return ready;
     for (;;) {
         port = choose(core, ports, ready, end, &clock);
         if (clock >= end) /* too far ahead to be contended for */

@@ -20,6 +20,8 @@ enum {
     PORT_WORDS = PORT_WINDOW / 64,
 };
 
+_Static_assert(P6_NAMES <= 64, "a set of names is a word");
+
 /* Fetching starts anew: why the next instruction does not simply follow. */
 enum redirect {
     REDIRECT_NONE,
@@ -60,9 +62,9 @@ struct store {
 };
 
 struct tally_state {
-    uint64_t clock, before_clock;
-    uint8_t count, before_count;
-    uint64_t end; /* of the last span */
+    uint64_t clock;
+    uint8_t count, before_count; /* in that clock, and in the one before it */
+    uint64_t end;                /* of the last span */
 };
 
 /* A uop that waits for renaming, with all that is known of it. */
@@ -80,14 +82,16 @@ struct queued {
 
 struct p6_core {
     struct p6_core_parameters parameters;
+    unsigned fetch_shift; /* of fetch_bytes, a power of two */
     struct front front;
 
     /* Renaming */
     struct queued group[GROUP_MAX];
     unsigned queued;
-    uint64_t group_first;  /* the first clock that the uops in it could be renamed in */
-    uint64_t group_clock;  /* the same of the next group */
-    uint64_t rename_floor; /* nothing is renamed before: a branch was wrong, or all must be over */
+    uint64_t group_written; /* names that some of them write, a bit each */
+    uint64_t group_first;   /* the first clock that the uops in it could be renamed in */
+    uint64_t group_clock;   /* the same of the next group */
+    uint64_t rename_floor;  /* nothing is renamed before: a branch was wrong, or all must be over */
     struct writer names[P6_NAMES + 8]; /* AL and all others; then AH to BH */
     uint8_t zero[P6_NAMES];            /* parts that are known to be 0 */
     uint8_t top;                       /* of the x87 stack */
@@ -170,6 +174,35 @@ void order_store_address(struct p6_core *core, const struct queued *queued, uint
 void order_store_data(struct p6_core *core, uint64_t ready);
 void order_store_retired(struct p6_core *core, uint64_t retired);
 
-/* ---- tally.c: n more in a clock, which never is before the last one's; a span of clocks */
-void clock_tally_add(struct p6_core *core, enum p6_core_event event, uint64_t clock, unsigned n);
+/* How many of an event there are in one clock, at most. */
+static inline unsigned p6_core_most(enum p6_core_event event)
+{
+    static const uint8_t most[] = {
+#define MOST(name, most_, text) most_,
+        P6_CORE_EVENTS(MOST)
+#undef MOST
+    };
+
+    return most[event];
+}
+
+/* ---- tally.c: one more in a clock, which never is before the last one's; a span of clocks */
+static inline void clock_tally_add(struct p6_core *core, enum p6_core_event event, uint64_t clock)
+{
+    struct tally_state *state = &core->tally_states[event];
+    struct p6_tally *tally = &core->tallies[event];
+
+    tally->total++;
+    if (clock > state->clock) {
+        state->before_count = state->clock + 1 == clock ? state->count : 0;
+        state->clock = clock;
+        state->count = 0;
+    }
+    if (state->count == p6_core_most(event))
+        return;
+    state->count++;
+    tally->clocks[state->count]++;
+    tally->edges[state->count] += state->before_count < state->count;
+}
+
 void clock_tally_span(struct p6_core *core, enum p6_core_event event, uint64_t from, uint64_t to);

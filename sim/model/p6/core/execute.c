@@ -94,10 +94,9 @@ static void account(struct p6_core *core, const struct queued *queued, uint64_t 
         core->load_retired[core->loads++ % LOAD_RING] = retired;
     if (queued->uop.kind == P6_STORE_DATA)
         order_store_retired(core, retired);
-    clock_tally_add(core, P6_CORE_UOPS_RENAMED, renamed, 1);
-    clock_tally_add(core, P6_CORE_UOPS_RETIRED, retired, 1);
+    clock_tally_add(core, P6_CORE_UOPS_RETIRED, retired);
     if (queued->last)
-        clock_tally_add(core, P6_CORE_INST_RETIRED, retired, 1);
+        clock_tally_add(core, P6_CORE_INST_RETIRED, retired);
 }
 
 void execute_uop(struct p6_core *core, const struct queued *queued, uint64_t renamed,

@@ -14,7 +14,7 @@ static uint64_t later(uint64_t a, uint64_t b)
 
 static uint32_t line_of(const struct p6_core *core, uint32_t address)
 {
-    return address / core->parameters.fetch_bytes;
+    return address >> core->fetch_shift;
 }
 
 /* The group is complete; the next can begin behind it. */
@@ -36,7 +36,7 @@ static void open_block(struct p6_core *core, uint32_t start, bool aligned)
 
     next_group(front);
     front->groups = 0;
-    front->block_start = aligned ? start / bytes * bytes : start;
+    front->block_start = aligned ? start & ~(bytes - 1) : start;
     front->block_end = front->block_start + bytes;
 }
 
@@ -170,7 +170,7 @@ uint64_t front_decode(struct p6_core *core, const struct p6_insn *insn, const st
     front->slots++;
     front->closed = clocks != 0;
     front->group_clocks = (uint16_t)(clocks ? clocks : 1);
-    clock_tally_add(core, P6_CORE_INST_DECODED, front->clock, 1);
+    clock_tally_add(core, P6_CORE_INST_DECODED, front->clock);
     if (insn->attributes & P6_BRANCH && run->taken)
         front->last_taken = front->clock;
     return front->clock + (insn->prefixes > parameters->prefixes_free ? insn->prefixes : 0);

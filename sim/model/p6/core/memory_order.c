@@ -72,7 +72,7 @@ uint64_t order_load(struct p6_core *core, const struct queued *queued, uint64_t 
         waited = core->address_known + clocks;
     }
     if (waited > ready) {
-        clock_tally_add(core, P6_CORE_LD_BLOCKS, dispatch, 1);
+        clock_tally_add(core, P6_CORE_LD_BLOCKS, dispatch);
         ready = waited;
     }
     return ready;

@@ -25,7 +25,7 @@ static bool in_range(const struct p6_core_parameters *parameters)
     good = good && parameters->name - (lowest) <= (highest) - (lowest);
 #include "sim/model/p6/core/core_parameters.def"
 #undef PARAMETER
-    return good;
+    return good && (parameters->fetch_bytes & (parameters->fetch_bytes - 1)) == 0;
 }
 
 static void all_whole(struct p6_core *core)
@@ -47,6 +47,7 @@ struct p6_core *p6_core_create(const struct p6_core_parameters *parameters)
         core->parameters = *parameters;
     else
         p6_core_defaults(&core->parameters);
+    core->fetch_shift = (unsigned)__builtin_ctz(core->parameters.fetch_bytes);
     all_whole(core);
     front_restart(core, core->parameters.fetch_to_rename);
     return core;
@@ -135,7 +136,7 @@ static bool resolves(struct placing *placing, const struct p6_uop *uop, bool las
 {
     if (!(placing->insn->attributes & P6_BRANCH) || placing->branched)
         return false;
-    placing->branched = uop->ports == P6_P1;
+    placing->branched = uop->ports == P6_PORT_1;
     return placing->branched || last;
 }
 
@@ -207,7 +208,7 @@ static void place_straight(struct p6_core *core, struct placing *placing)
 }
 
 static const struct p6_uop filler = {
-    .kind = P6_ALU, .ports = P6_P0 | P6_P1, .repeat = 1, .latency = 1};
+    .kind = P6_ALU, .ports = P6_PORT_0 | P6_PORT_1, .repeat = 1, .latency = 1};
 
 static void fill(struct p6_core *core, struct placing *placing, unsigned placed)
 {

@@ -99,7 +99,6 @@ void p6_core_idle(struct p6_core *core, uint64_t clocks);
     EVENT(INST_DECODED, 3, "instructions decoded")                                                 \
     EVENT(INST_RETIRED, 3, "instructions retired")                                                 \
     EVENT(UOPS_RETIRED, 3, "uops retired")                                                         \
-    EVENT(UOPS_RENAMED, 3, "uops that went through the alias table")                               \
     EVENT(RESOURCE_STALLS, 1,                                                                      \
           "clocks in which a buffer was full: reorder buffer, reservation "                        \
           "station, load or store buffer; or renaming waited for a retirement")                    \

@@ -10,11 +10,11 @@
 
 /* Ports (GCC's ppro.md, Agner Fog's P6 tables). */
 enum p6_port {
-    P6_P0 = 1 << 0, /* ALU, shift, multiply, divide, LEA, x87 */
-    P6_P1 = 1 << 1, /* ALU, jump, MMX shift and pack, SSE add */
-    P6_P2 = 1 << 2, /* load */
-    P6_P3 = 1 << 3, /* store address */
-    P6_P4 = 1 << 4, /* store data */
+    P6_PORT_0 = 1 << 0, /* ALU, shift, multiply, divide, LEA, x87 */
+    P6_PORT_1 = 1 << 1, /* ALU, jump, MMX shift and pack, SSE add */
+    P6_PORT_2 = 1 << 2, /* load */
+    P6_PORT_3 = 1 << 3, /* store address */
+    P6_PORT_4 = 1 << 4, /* store data */
 };
 
 enum { P6_PORTS = 5 };

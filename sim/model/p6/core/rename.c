@@ -51,6 +51,8 @@ static uint64_t buffers_free(const struct p6_core *core, const struct p6_uop *uo
 static enum alias_overlap inside(const struct p6_core *core, unsigned before,
                                  const struct p6_operand *source)
 {
+    if (!(core->group_written >> source->name & 1))
+        return ALIAS_APART;
     while (before-- > 0)
         for (unsigned i = 0; i < P6_RESULTS; i++) {
             const struct p6_operand *result = &core->group[before].uop.results[i];
@@ -144,11 +146,23 @@ static void begin_group(struct p6_core *core)
     core->group_first = later(earliest, core->rename_floor);
 }
 
+static uint64_t written_by(const struct p6_uop *uop)
+{
+    uint64_t names = 0;
+
+    for (unsigned i = 0; i < P6_RESULTS && uop->results[i].name != P6_NONE; i++)
+        names |= (uint64_t)1 << uop->results[i].name;
+    return names;
+}
+
 static void keep_rest(struct p6_core *core, unsigned gone)
 {
     core->queued -= gone;
-    for (unsigned n = 0; n < core->queued; n++)
+    core->group_written = 0;
+    for (unsigned n = 0; n < core->queued; n++) {
         core->group[n] = core->group[n + gone];
+        core->group_written |= written_by(&core->group[n].uop);
+    }
     if (core->queued)
         begin_group(core);
 }
@@ -209,6 +223,7 @@ void rename_uop(struct p6_core *core)
 {
     if (core->group[core->queued].attributes & P6_X87)
         resolve_names(core, &core->group[core->queued].uop);
+    core->group_written |= written_by(&core->group[core->queued].uop);
     if (core->queued++ == 0)
         begin_group(core);
     if (core->queued >= core->parameters.rename_width)

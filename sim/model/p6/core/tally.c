@@ -4,36 +4,6 @@
  */
 #include "sim/model/p6/core/core_state.h"
 
-static const uint8_t most[] = {
-#define MOST(name, most_, text) most_,
-    P6_CORE_EVENTS(MOST)
-#undef MOST
-};
-
-static bool went_on(const struct tally_state *state, unsigned n)
-{
-    return state->before_clock + 1 == state->clock && state->before_count >= n;
-}
-
-void clock_tally_add(struct p6_core *core, enum p6_core_event event, uint64_t clock, unsigned n)
-{
-    struct tally_state *state = &core->tally_states[event];
-    struct p6_tally *tally = &core->tallies[event];
-
-    tally->total += n;
-    if (clock > state->clock) {
-        state->before_clock = state->clock;
-        state->before_count = state->count;
-        state->clock = clock;
-        state->count = 0;
-    }
-    for (; n > 0 && state->count < most[event]; n--) {
-        state->count++;
-        tally->clocks[state->count]++;
-        tally->edges[state->count] += !went_on(state, state->count);
-    }
-}
-
 void clock_tally_span(struct p6_core *core, enum p6_core_event event, uint64_t from, uint64_t to)
 {
     struct tally_state *state = &core->tally_states[event];

@@ -82,29 +82,29 @@ static unsigned all(const struct computing *computing)
 static unsigned take_first(struct computing *computing)
 {
     if (computing->p0)
-        return computing->p0--, P6_P0;
+        return computing->p0--, P6_PORT_0;
     if (computing->p01)
-        return computing->p01--, P6_P0 | P6_P1;
-    return computing->p1--, P6_P1;
+        return computing->p01--, P6_PORT_0 | P6_PORT_1;
+    return computing->p1--, P6_PORT_1;
 }
 
 static unsigned take_last(struct computing *computing)
 {
     if (computing->p1)
-        return computing->p1--, P6_P1;
+        return computing->p1--, P6_PORT_1;
     if (computing->p01)
-        return computing->p01--, P6_P0 | P6_P1;
-    return computing->p0--, P6_P0;
+        return computing->p01--, P6_PORT_0 | P6_PORT_1;
+    return computing->p0--, P6_PORT_0;
 }
 
 static void append_idle(struct p6_insn *insn, struct computing *computing)
 {
     if (computing->p0)
-        append(insn, P6_ALU, P6_P0, computing->p0, 1);
+        append(insn, P6_ALU, P6_PORT_0, computing->p0, 1);
     if (computing->p1)
-        append(insn, P6_ALU, P6_P1, computing->p1, 1);
+        append(insn, P6_ALU, P6_PORT_1, computing->p1, 1);
     if (computing->p01)
-        append(insn, P6_ALU, P6_P0 | P6_P1, computing->p01, 1);
+        append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, computing->p01, 1);
     *computing = (struct computing){0};
 }
 
@@ -135,7 +135,7 @@ static void append_chain(const struct uop_row *row, struct computing left,
         read_all(uop, operands);
         write(uop, PARTIAL, P6_WHOLE);
         if (three) {
-            unit = append(insn, P6_ALU, P6_P0, 1, rest);
+            unit = append(insn, P6_ALU, P6_PORT_0, 1, rest);
             left.p0 -= left.p0 > 0;
             read(unit, PARTIAL, P6_WHOLE);
             write(unit, PARTIAL, P6_WHOLE);
@@ -155,7 +155,7 @@ static void append_packed(const struct uop_row *row, const struct uop_operands *
                           bool loaded, struct p6_insn *insn)
 {
     struct p6_uop *uop =
-        append(insn, P6_ALU, row->p0 ? P6_P0 : P6_P1, row->p0 + row->p1, row->latency);
+        append(insn, P6_ALU, row->p0 ? P6_PORT_0 : P6_PORT_1, row->p0 + row->p1, row->latency);
 
     if (loaded)
         read(uop, LOADED, P6_WHOLE);
@@ -169,14 +169,14 @@ static void append_exchange(const struct uop_operands *operands, struct p6_insn 
 {
     const struct p6_operand first = operands->results[0];
     const struct p6_operand second = operands->results[operands->result_count > 1];
-    struct p6_uop *uop = append(insn, P6_ALU, P6_P0 | P6_P1, 1, 1);
+    struct p6_uop *uop = append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, 1);
 
     read(uop, first.name, first.parts);
     write(uop, COMPUTED, P6_WHOLE);
-    uop = append(insn, P6_ALU, P6_P0 | P6_P1, 1, 1);
+    uop = append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, 1);
     read(uop, second.name, second.parts);
     write(uop, first.name, first.parts);
-    uop = append(insn, P6_ALU, P6_P0 | P6_P1, 1, 1);
+    uop = append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, 1);
     read(uop, COMPUTED, P6_WHOLE);
     write(uop, second.name, second.parts);
 }
@@ -186,10 +186,10 @@ static void append_hidden(const struct uop_row *row, const struct uop_operands *
                           struct p6_insn *insn)
 {
     if (operands->load_count == 0 && row->loads != LIKE_OPERANDS && row->loads)
-        append(insn, P6_LOAD, P6_P2, row->loads, 0);
+        append(insn, P6_LOAD, P6_PORT_2, row->loads, 0);
     if (operands->store_count == 0 && row->stores != LIKE_OPERANDS && row->stores) {
-        append(insn, P6_STORE_ADDRESS, P6_P3, row->stores, 1);
-        append(insn, P6_STORE_DATA, P6_P4, row->stores, 1);
+        append(insn, P6_STORE_ADDRESS, P6_PORT_3, row->stores, 1);
+        append(insn, P6_STORE_DATA, P6_PORT_4, row->stores, 1);
     }
 }
 
@@ -204,7 +204,7 @@ static void append_loads(const struct uop_row *row, const struct uop_operands *o
             repeat = row->loads > i ? row->loads / operands->load_count : 0;
         if (repeat == 0)
             continue;
-        uop = append(insn, P6_LOAD, P6_P2, repeat, 0);
+        uop = append(insn, P6_LOAD, P6_PORT_2, repeat, 0);
         read_address(uop, &operands->loads[i]);
         if (straight)
             write_all(uop, operands);
@@ -224,9 +224,9 @@ static void append_stores(const struct uop_row *row, const struct uop_operands *
             repeat = row->stores > i ? row->stores / operands->store_count : 0;
         if (repeat == 0)
             continue;
-        uop = append(insn, P6_STORE_ADDRESS, P6_P3, repeat, 1);
+        uop = append(insn, P6_STORE_ADDRESS, P6_PORT_3, repeat, 1);
         read_address(uop, &operands->stores[i]);
-        uop = append(insn, P6_STORE_DATA, P6_P4, repeat, 1);
+        uop = append(insn, P6_STORE_DATA, P6_PORT_4, repeat, 1);
         if (computed)
             read(uop, COMPUTED, P6_WHOLE);
         else if (loaded)
@@ -240,7 +240,8 @@ static void append_pointers(const struct uop_row *row, const struct uop_operands
                             bool repeated, struct p6_insn *insn)
 {
     for (unsigned i = 0; i < operands->pointer_count; i++) {
-        struct p6_uop *uop = append(insn, P6_ALU, P6_P0 | P6_P1, 1, repeated ? 1 : row->pointer);
+        struct p6_uop *uop =
+            append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, repeated ? 1 : row->pointer);
 
         read(uop, operands->pointers[i].name, P6_WHOLE);
         write(uop, operands->pointers[i].name, P6_WHOLE);
@@ -251,7 +252,7 @@ static void append_pointers(const struct uop_row *row, const struct uop_operands
 static void append_popa(const struct uop_operands *operands, struct p6_insn *insn)
 {
     for (unsigned i = 0; i < 8; i++) {
-        struct p6_uop *uop = append(insn, P6_LOAD, P6_P2, 1, 0);
+        struct p6_uop *uop = append(insn, P6_LOAD, P6_PORT_2, 1, 0);
 
         read_address(uop, &operands->loads[0]);
         if (P6_EDI - i != P6_ESP)
@@ -265,7 +266,7 @@ static void build_popa(const struct uop_operands *operands, struct p6_insn *insn
     struct p6_uop *uop;
 
     append_popa(operands, insn);
-    uop = append(insn, P6_ALU, P6_P0 | P6_P1, 2, 1);
+    uop = append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 2, 1);
     read(uop, P6_ESP, P6_WHOLE);
     write(uop, P6_ESP, P6_WHOLE);
 }
@@ -274,14 +275,14 @@ static void build_popa(const struct uop_operands *operands, struct p6_insn *insn
 static void build_leave(struct p6_insn *insn)
 {
     enum { EBP = P6_ESP + 1 };
-    struct p6_uop *uop = append(insn, P6_LOAD, P6_P2, 1, 0);
+    struct p6_uop *uop = append(insn, P6_LOAD, P6_PORT_2, 1, 0);
 
     read(uop, EBP, P6_WHOLE);
     write(uop, LOADED, P6_WHOLE);
-    uop = append(insn, P6_ALU, P6_P0 | P6_P1, 1, 1);
+    uop = append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, 1);
     read(uop, EBP, P6_WHOLE);
     write(uop, P6_ESP, P6_WHOLE);
-    uop = append(insn, P6_ALU, P6_P0 | P6_P1, 1, 1);
+    uop = append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, 1);
     read(uop, LOADED, P6_WHOLE);
     write(uop, EBP, P6_WHOLE);
 }
@@ -367,11 +368,11 @@ void uops_build(const struct uop_row *row, const ZydisDecodedInstruction *decode
     else
         build_by_row(row ? row : &unlisted, operands, insn);
     if (insn->count == 0)
-        append(insn, P6_ALU, P6_P0 | P6_P1, 1, 1);
+        append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, 1);
     /* Its own ESP, not the one that it moves (AGN: 3 uops). */
     if (decoded->mnemonic == ZYDIS_MNEMONIC_POP && operands->result_count &&
         operands->results[0].name == P6_ESP)
-        append(insn, P6_ALU, P6_P0 | P6_P1, 1, 1);
+        append(insn, P6_ALU, P6_PORT_0 | P6_PORT_1, 1, 1);
     drop_unread(insn);
     for (unsigned i = 0; i < insn->count; i++)
         insn->total += insn->uops[i].repeat;
