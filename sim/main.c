@@ -77,14 +77,6 @@ static void machine_destroy(struct cpu *cpu)
     free(cpu);
 }
 
-/* One for each set of the data TLB, as far as they go. */
-static uint32_t windows_of(const struct model_config *model)
-{
-    const unsigned sets = MODEL_DATA_TLB_SETS(model);
-
-    return (sets < WINDOW_COUNT ? sets : WINDOW_COUNT) - 1;
-}
-
 static struct cpu *machine_create(const struct options *options, const struct serial_files *serial)
 {
     struct devices_config devices = {
@@ -115,7 +107,6 @@ static struct cpu *machine_create(const struct options *options, const struct se
     memcpy(devices.serial, serial->port, sizeof devices.serial);
     cpu->kind = processor_kind_named(options->instructions);
     cpu->fpu.division_flaw = options->division_flaw;
-    cpu->window_mask = windows_of(&options->model);
     cpu->snooper = options->snooper;
     cpu->smi = options->smi;
     cpu->ram_size = (uint32_t)options->memory_mb << 20;
@@ -134,6 +125,7 @@ static struct cpu *machine_create(const struct options *options, const struct se
                          &(struct model_interrupts){interrupts_masked, interrupt_waits, cpu});
     devices_set_clock_source(cpu->devices, clock_now, cpu);
     memory_attach(cpu);
+    windows_attach(cpu);
     cpu_reset(cpu);
     memory_gate_a20(cpu, devices_a20_open(cpu->devices));
     cpu->translate_after = options->translate_after;

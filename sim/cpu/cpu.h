@@ -162,6 +162,21 @@ struct window {
     bool large; /* from a 4 MB page */
 };
 
+/*
+ * Where the data TLB is one set, all the pages that it holds may have windows, and each use of
+ * another page than that used last is told to it: the replacement state is this tree.
+ */
+#define ONE_SET_WAYS 64
+#define NO_WAY       ONE_SET_WAYS /* of a window whose use says nothing to that TLB */
+
+struct one_set {
+    struct tlb_shape shape;
+    uint64_t *tree;               /* NULL where there are more sets */
+    uint32_t last;                /* the way used last */
+    uint32_t pages[ONE_SET_WAYS]; /* that got windows being in that way */
+    struct tlb_touch touch[ONE_SET_WAYS + 1];
+};
+
 #define STORED_MSRS 128
 
 #define WINDOW_COUNT 16 /* sets of the P5's data TLB for 4 KB pages */
@@ -286,9 +301,11 @@ struct cpu {
     uint32_t ram_size;
     uint32_t rom_size;      /* of a BIOS ROM, which ends at ROM_END and again at 4 GB; 0 for none */
     uint32_t address_lines; /* that are driven: all, or all but A20 while its gate is closed */
-    uint32_t window_mask;   /* WINDOW_COUNT - 1, or 0 where the TLB has one set */
+    uint32_t window_mask;   /* the data TLB's sets - 1, or WINDOW_COUNT - 1 */
     struct window read_window[WINDOW_COUNT];
     struct window write_window[WINDOW_COUNT];
+    uint32_t window_way[WINDOW_COUNT]; /* where the data TLB is one set */
+    struct one_set one_set;
     struct window code_window;
     struct near_line near[NEAR_LINES];
     unsigned near_mask; /* of those, as many as the data cache has sets, less one */

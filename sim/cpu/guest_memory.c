@@ -195,10 +195,11 @@ void store80(struct cpu *cpu, const struct insn *insn, unsigned segment, uint32_
 void probe_store(struct cpu *cpu, unsigned segment, uint32_t offset, unsigned bytes)
 {
     const uint32_t linear = segment_linear(cpu, segment, offset, bytes, true);
+    const unsigned room = 0x1000 - (linear & 0xfff);
 
     translate_data(cpu, linear, true);
-    if ((linear & 0xfff) + bytes > 0x1000)
-        translate_data(cpu, linear + bytes - 1, true);
+    if (bytes > room) /* a fault there is the second page's first byte's */
+        translate_data(cpu, linear + room, true);
 }
 
 /* ---- accesses of the processor itself ------------------------------------------------------ */
@@ -317,6 +318,7 @@ void near_line_note(struct cpu *cpu, uint32_t linear)
         .read = line,
         .write = plain & NEAR_WRITE ? line : NEAR_LINE_NONE,
         .host = (uint64_t)(uintptr_t)(cpu->ram + physical) - linear,
+        .way = cpu->window_way[set],
     };
     cpu->near_used[set][at / 64] |= 1ull << at % 64;
 }

@@ -43,6 +43,21 @@ static inline const struct window *window_for(const struct cpu *cpu, uint32_t li
     return write ? &cpu->write_window[set] : &cpu->read_window[set];
 }
 
+/* An access hits that address's window, of which a TLB of one set must know. */
+static inline void window_used(struct cpu *cpu, uint32_t linear)
+{
+    struct one_set *set = &cpu->one_set;
+
+    if (unlikely(set->tree)) {
+        const uint32_t way = cpu->window_way[(linear >> 12) & cpu->window_mask];
+
+        if (way != set->last) {
+            *set->tree = (*set->tree & set->touch[way].keep) | set->touch[way].set;
+            set->last = way;
+        }
+    }
+}
+
 /* Translates for a data access at the current privilege; raises #PF. Refills the window. */
 uint32_t translate_data(struct cpu *cpu, uint32_t linear, bool write);
 
@@ -59,6 +74,9 @@ uint32_t translate_code(struct cpu *cpu, uint32_t linear);
 bool code_page_mapped(const struct cpu *cpu, uint32_t linear, uint32_t physical);
 
 void windows_flush(struct cpu *cpu);
+
+/* What the model says of its data TLB: once, before anything else here. */
+void windows_attach(struct cpu *cpu);
 
 /* What translated code knows of lines in the windows of that set, or in any. */
 void near_window_forget(struct cpu *cpu, unsigned set);
@@ -136,6 +154,7 @@ static inline void code_check(struct cpu *cpu, uint32_t physical, unsigned bytes
                                                                                                    \
         if (likely(window_hit(window, linear, BITS / 8))) {                                        \
             const uint32_t physical = window->physical + (linear - window->start);                 \
+            window_used(cpu, linear);                                                              \
             model_data(cpu->model, insn, physical, physical + BITS / 8 - 1, BITS / 8,              \
                        ACCESS_READ);                                                               \
             memcpy(&value, cpu->ram + physical, BITS / 8);                                         \
@@ -153,6 +172,7 @@ static inline void code_check(struct cpu *cpu, uint32_t physical, unsigned bytes
                                                                                                    \
         if (likely(window_hit(window, linear, BITS / 8))) {                                        \
             const uint32_t physical = window->physical + (linear - window->start);                 \
+            window_used(cpu, linear);                                                              \
             model_data(cpu->model, insn, physical, physical + BITS / 8 - 1, BITS / 8,              \
                        ACCESS_WRITE);                                                              \
             memcpy(cpu->ram + physical, &value, BITS / 8);                                         \
@@ -172,6 +192,7 @@ static inline void code_check(struct cpu *cpu, uint32_t physical, unsigned bytes
                                                                                                    \
         if (likely(window_hit(window, linear, BITS / 8))) {                                        \
             const uint32_t physical = window->physical + (linear - window->start);                 \
+            window_used(cpu, linear);                                                              \
             cpu->rmw.physical = physical;                                                          \
             cpu->rmw.physical_end = physical + BITS / 8 - 1;                                       \
             model_data(cpu->model, insn, physical, physical + BITS / 8 - 1, BITS / 8,              \

@@ -151,6 +151,24 @@ const struct tlb_entry *tlb_lookup(struct model *model, enum tlb_kind kind, uint
 struct tlb_entry *tlb_insert(struct model *model, enum tlb_kind kind,
                              const struct tlb_entry *entry);
 void tlb_flush(struct model *model);
+
+/* The data TLB for 4 KB pages, and the tree that says which ways of its first set were used, or
+ * NULL.
+ */
+struct tlb_shape {
+    unsigned sets, ways;
+    uint64_t *tree;
+};
+struct tlb_shape tlb_data_shape(struct model *model);
+
+/* What the use of a way does to the bits of that tree. */
+struct tlb_touch {
+    uint64_t keep, set;
+};
+struct tlb_touch tlb_touch_of(unsigned ways, unsigned way);
+
+/* The way that the tree has as the one used last. */
+unsigned tlb_way_used(const struct tlb_shape *shape);
 /* All but entries that are `global`: CR3 has been written. A P5 has none. */
 void tlb_flush_not_global(struct model *model);
 void tlb_flush_page(struct model *model, uint32_t linear);

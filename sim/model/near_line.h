@@ -18,6 +18,8 @@
 struct near_line {
     uint32_t read, write; /* linear addresses of a line that may be read or written so */
     uint64_t host;        /* added to a linear address: where its byte lies on the host */
+    uint32_t unused[3];   /* its size is a line's */
+    uint32_t way;         /* of a data TLB of one set, where its page is: see struct one_set */
 };
 
 static inline void near_line_forget(struct near_line *line)

@@ -109,6 +109,10 @@ void model_entry_interlock(struct model *model, const struct insn *insn);
  * read or write and looking at the other pipe.
  */
 void model_read_aligned(struct model *model, const struct insn *insn, uint32_t physical);
+/* The same of a read, so many clocks ahead of the clock, where that then is again but for what it
+ * took. Returns whether it took nothing. */
+bool model_read_ahead(struct model *model, const struct insn *insn, uint32_t physical,
+                      unsigned ahead);
 bool model_write_aligned(struct model *model, const struct insn *insn,
                          uint32_t physical); /* hit? */
 

@@ -49,7 +49,6 @@ KINDS = {
     "p3": ("pentium3", "p3_katmai"),
     "k7": ("athlon", "athlon64_clawhammer"),
 }
-P6 = ("ppro", "p2", "p3")
 
 
 def qemu_command(folder, build, kind=None):
@@ -77,8 +76,8 @@ def bochs_command(folder, build, kind=None):
 
 def vpentium_command(folder, build, kind=None):
     """Each case twice, so that the second time its code is in the cache, and is run translated.
-    The P6s have a model of their own; of others the instructions run on the model of a P55C."""
-    processor = ["-cpu", kind] if kind in P6 else ["-cpu", "p55c", "-instructions", kind]
+    Each kind runs on the model that it has."""
+    processor = ["-cpu", kind]
     return ["stdbuf", "-oL", str(build / "vpentium"), "-kernel", str(build / "differential.elf"),
             "-initrd", f"{folder}/module", "-translate-after", "1", "-append", "turns=2",
             *(processor if kind else [])]

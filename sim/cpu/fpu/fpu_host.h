@@ -39,6 +39,14 @@ static inline void host_clear(void)
     __asm__ volatile("fnclex");
 }
 
+static inline uint16_t host_status(void)
+{
+    uint16_t status;
+
+    __asm__ volatile("fnstsw %0" : "=am"(status));
+    return status;
+}
+
 /* Each function returns the status word: exceptions, and C0 to C3 of the operation. */
 typedef uint16_t host_unary(const struct fpu_register *a, struct fpu_register *r);
 typedef uint16_t host_binary(const struct fpu_register *a, const struct fpu_register *b,

@@ -108,6 +108,60 @@ static struct tlb_entry walk(struct cpu *cpu, uint32_t linear, struct page_acces
     return entry;
 }
 
+/* ---- windows of a TLB of one set ------------------------------------------------------------ */
+
+static void window_forget(struct cpu *cpu, unsigned set)
+{
+    cpu->read_window[set].size = 0;
+    cpu->write_window[set].size = 0;
+    near_window_forget(cpu, set);
+}
+
+/* Data may have lost a page that was not used last, and that would be found out by looking. */
+static void forget_unused_windows(struct cpu *cpu)
+{
+    for (unsigned set = 0; cpu->one_set.tree && set < WINDOW_COUNT; set++)
+        if (cpu->window_way[set] != cpu->one_set.last)
+            window_forget(cpu, set);
+}
+
+/* The page is in the way used last: the one that was there before has no window any more. */
+static void note_way(struct cpu *cpu, const struct tlb_entry *entry, uint32_t linear)
+{
+    struct one_set *set = &cpu->one_set;
+    const unsigned at = linear >> 12 & cpu->window_mask;
+    const uint32_t page = linear & PTE_FRAME;
+    uint32_t way, old;
+
+    if (!set->tree)
+        return;
+    way = entry->large ? NO_WAY : tlb_way_used(&set->shape);
+    cpu->window_way[at] = set->last = way;
+    if (entry->large || set->pages[way] == page)
+        return;
+    old = set->pages[way] >> 12 & cpu->window_mask;
+    if (old != at && cpu->window_way[old] == way)
+        window_forget(cpu, old);
+    set->pages[way] = page;
+}
+
+void windows_attach(struct cpu *cpu)
+{
+    const struct tlb_shape shape = tlb_data_shape(cpu->model);
+    struct one_set *set = &cpu->one_set;
+
+    *set = (struct one_set){.shape = shape, .tree = shape.sets == 1 ? shape.tree : NULL};
+    cpu->window_mask = (set->tree || shape.sets > WINDOW_COUNT ? WINDOW_COUNT : shape.sets) - 1;
+    if (!set->tree)
+        return;
+    for (unsigned way = 0; way < shape.ways; way++)
+        set->touch[way] = tlb_touch_of(shape.ways, way);
+    set->touch[NO_WAY].keep = UINT64_MAX;
+    set->last = NO_WAY;
+}
+
+/* ---- translation ---------------------------------------------------------------------------- */
+
 static struct tlb_entry translate(struct cpu *cpu, enum tlb_kind kind, uint32_t linear,
                                   struct page_access access)
 {
@@ -119,8 +173,11 @@ static struct tlb_entry translate(struct cpu *cpu, enum tlb_kind kind, uint32_t 
     const struct tlb_entry entry =
         cpu->cr4 & CR4_PAE ? page_walk_pae(cpu, linear, access) : walk(cpu, linear, access);
 
-    if (hit)
+    if (hit) {
         tlb_flush_page(cpu->model, linear);
+        if (kind == TLB_CODE)
+            forget_unused_windows(cpu);
+    }
     tlb_insert(cpu->model, kind, &entry);
     return entry;
 }
@@ -193,9 +250,8 @@ uint32_t translate_data(struct cpu *cpu, uint32_t linear, bool write)
     const struct window window = window_of(cpu, &entry, linear);
 
     /* The set's other windows are no longer of its most recently used way. */
-    cpu->read_window[set].size = 0;
-    cpu->write_window[set].size = 0;
-    near_window_forget(cpu, set);
+    window_forget(cpu, set);
+    note_way(cpu, &entry, linear);
     if (entry.large)
         forget_large_windows(cpu, linear);
     cpu->read_window[set] = window;
@@ -215,9 +271,8 @@ uint32_t translate_system(struct cpu *cpu, uint32_t linear, bool write)
     const struct tlb_entry entry = translate(cpu, TLB_DATA, linear, access);
     const unsigned set = (linear >> 12) & cpu->window_mask;
 
-    cpu->read_window[set].size = 0;
-    cpu->write_window[set].size = 0;
-    near_window_forget(cpu, set);
+    window_forget(cpu, set);
+    note_way(cpu, &entry, linear);
     if (entry.large)
         forget_large_windows(cpu, linear);
     return physical_of(cpu, &entry, linear);
@@ -273,6 +328,7 @@ void windows_flush(struct cpu *cpu)
     for (unsigned i = 0; i < WINDOW_COUNT; i++) {
         cpu->read_window[i] = all;
         cpu->write_window[i] = writable;
+        cpu->window_way[i] = NO_WAY;
     }
     cpu->code_window = (struct window){0};
     near_lines_forget(cpu);

@@ -67,6 +67,47 @@ static void bank(struct translation *t, unsigned i)
     late->back = t->code->at;
 }
 
+static struct host_memory in_one_set(size_t member)
+{
+    return host_at(HOST_CPU, (int32_t)(offsetof(struct cpu, one_set) + member));
+}
+
+/* Tells a TLB of one set of the page used, whose line's entry HOST_OFFSET is. */
+static void page(struct translation *t, unsigned i)
+{
+    const int32_t way = (int32_t)(offsetof(struct cpu, near) + offsetof(struct near_line, way));
+    struct late *late;
+    uint8_t *jump;
+
+    host_memory(t->code, HOST_MOV, HOST_32, HOST_R11,
+                (struct host_memory){HOST_CPU, HOST_OFFSET, 0, way});
+    host_memory(t->code, HOST_CMP, HOST_32, HOST_R11, in_one_set(offsetof(struct one_set, last)));
+    jump = host_jump_if(t->code, HOST_IF_NOT_EQUAL);
+    late = late_add(t, LATE_PAGE, i);
+    late->jumps[0] = jump;
+    late->back = t->code->at;
+}
+
+void access_late_page(struct translation *t)
+{
+    struct host_memory keep = in_one_set(offsetof(struct one_set, touch));
+    struct host_memory set = keep;
+    const struct host_memory tree = in_model(t, t->cpu->one_set.tree);
+
+    host_memory(t->code, HOST_STORE, HOST_32, HOST_R11, in_one_set(offsetof(struct one_set, last)));
+    host_shift_left(t->code, HOST_R11, 4);
+    keep.index = set.index = HOST_R11;
+    set.displacement += 8;
+    host_memory(t->code, HOST_MOV, HOST_64, HOST_R10, keep);
+    host_memory(t->code, HOST_AND, HOST_64, HOST_R10, tree);
+    host_memory(t->code, HOST_OR, HOST_64, HOST_R10, set);
+    host_memory(t->code, HOST_STORE, HOST_64, HOST_R10, tree);
+}
+
+_Static_assert(sizeof(struct tlb_touch) == 16 && offsetof(struct tlb_touch, keep) == 0 &&
+                   offsetof(struct tlb_touch, set) == 8,
+               "a way times 16, and 8 more");
+
 /* HOST_ADDRESS is linear, and becomes the host's. Returns what is done where that is not plain. */
 static struct late *find(struct translation *t, unsigned i, enum late_kind kind, unsigned bytes,
                          unsigned segment)
@@ -85,7 +126,6 @@ static struct late *find(struct translation *t, unsigned i, enum late_kind kind,
     if (place->u_half)
         host_registers(t->code, HOST_MOV, HOST_32, HOST_PAIR, HOST_ADDRESS);
     host_registers(t->code, HOST_MOV, HOST_32, HOST_OFFSET, HOST_ADDRESS);
-    host_shift_right(t->code, HOST_OFFSET, 1);
     host_register_immediate(t->code, HOST_AND_I, HOST_32, HOST_OFFSET,
                             (int32_t)(t->cpu->near_mask * sizeof(struct near_line)));
     host_registers(t->code, HOST_MOV, HOST_32, HOST_R11, HOST_ADDRESS);
@@ -98,6 +138,8 @@ static struct late *find(struct translation *t, unsigned i, enum late_kind kind,
     if (t->how[i] == HOW_X87)
         host_memory(t->code, HOST_STORE, HOST_32, HOST_ADDRESS, HAS_CPU(fpu.data_offset));
     host_memory(t->code, HOST_ADD, HOST_64, HOST_ADDRESS, host);
+    if (t->cpu->one_set.tree)
+        page(t, i);
     late = late_add(t, kind, i);
     late->jumps[0] = jump;
     late->place = place;
@@ -107,7 +149,7 @@ static struct late *find(struct translation *t, unsigned i, enum late_kind kind,
     return late;
 }
 
-_Static_assert(sizeof(struct near_line) == NEAR_LINE_BYTES / 2, "an address halved is an offset");
+_Static_assert(sizeof(struct near_line) == NEAR_LINE_BYTES, "an address is an offset");
 
 static struct late *load(struct translation *t, unsigned i, unsigned bytes, unsigned segment)
 {

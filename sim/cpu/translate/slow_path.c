@@ -24,7 +24,14 @@ static inline void book(struct cpu *cpu, const struct share *share, uint64_t sig
     *places->tally[TALLY_FLOPS] += sign * share->flops;
 }
 
-/* `seen` is the host's status word as it was behind the last x87 instruction. */
+/* The host's status word as it was behind the last x87 instruction. */
+static unsigned x87_seen(const struct cpu *cpu, const struct place *place)
+{
+    if (place->x87_operand && place->plain.writes)
+        return cpu->x87_seen_before;
+    return place->x87.c1 == C1_CLEAR ? host_status() : cpu->x87_seen;
+}
+
 static void settle_x87(struct cpu *cpu, const struct x87_state *x87, unsigned seen)
 {
     struct fpu *fpu = &cpu->fpu;
@@ -63,9 +70,7 @@ static void enter(struct cpu *cpu, const struct place *place)
     cpu->in_block = true;
     note_pending(cpu, place);
     if (place->x87.known)
-        settle_x87(cpu, &place->x87,
-                   place->x87_operand && place->plain.writes ? cpu->x87_seen_before
-                                                             : cpu->x87_seen);
+        settle_x87(cpu, &place->x87, x87_seen(cpu, place));
 }
 
 static void leave(struct cpu *cpu, const struct place *place)
@@ -151,29 +156,11 @@ static inline void end_simple(struct cpu *cpu, const struct place *place, uint32
         cpu->fpu.data_offset = linear;
 }
 
-/* An access that cannot fault: nothing but the clock needs to be as the interpreter has it. */
-static inline void *load_simple(struct cpu *cpu, const struct place *place,
-                                const struct window *window, uint32_t linear)
+/* What slow_load() leaves. */
+static __attribute__((noinline)) void *load_any(struct cpu *cpu, const struct place *place,
+                                                uint32_t linear)
 {
-    const uint32_t physical = window->physical + (linear - window->start);
-    uint64_t before;
-
-    begin_simple(cpu, place, linear);
-    before = *cpu->translator->places.clock;
-    model_read_aligned(cpu->model, place->insn, physical);
-    if (*cpu->translator->places.clock == before)
-        near_line_note(cpu, linear);
-    end_simple(cpu, place, linear);
-    return cpu->ram + physical;
-}
-
-static void *slow_load(struct cpu *cpu, const struct place *place, uint32_t linear)
-{
-    const struct window *window = window_for(cpu, linear, false);
     uint64_t value;
-
-    if (likely(is_simple(window, linear, place->bytes)))
-        return load_simple(cpu, place, window, linear);
 
     enter(cpu, place);
     pair(cpu, place);
@@ -199,11 +186,31 @@ static void *slow_load(struct cpu *cpu, const struct place *place, uint32_t line
     return cpu->bounce;
 }
 
+static void *slow_load(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    const struct window *window = window_for(cpu, linear, false);
+    const uint32_t physical = window->physical + (linear - window->start);
+
+    if (unlikely(!is_simple(window, linear, place->bytes)))
+        return load_any(cpu, place, linear);
+    window_used(cpu, linear);
+    if (place->x87.known)
+        *cpu->translator->x87.top = place->x87.model_top;
+    if (place->v_half && ((linear ^ cpu->pair_address) & 0x1c) == 0)
+        model_bank_conflict(cpu->model);
+    if (place->x87_operand)
+        cpu->fpu.data_offset = linear;
+    if (model_read_ahead(cpu->model, place->insn, physical, place->share.clocks))
+        near_line_note(cpu, linear);
+    return cpu->ram + physical;
+}
+
 static void store_simple(struct cpu *cpu, const struct place *place, const struct window *window,
                          uint32_t linear)
 {
     const uint32_t physical = window->physical + (linear - window->start);
 
+    window_used(cpu, linear);
     begin_simple(cpu, place, linear);
     --*cpu->translator->places.tally[TALLY_WRITE_HITS]; /* the model counts it if it is one */
     if (model_write_aligned(cpu->model, place->insn, physical))

@@ -159,10 +159,8 @@ static void emit_late(struct translation *t, const struct late *late)
         break;
     case LATE_STORE:
         to_bounce(t);
-        if (t->how[late->i] == HOW_X87) { /* its exceptions are not seen before it has stored */
-            host_memory(t->code, HOST_MOVZX16, HOST_32, HOST_R10, HAS_CPU(x87_seen));
-            host_memory(t->code, HOST_STORE, HOST_16, HOST_R10, HAS_CPU(x87_seen_before));
-        }
+        if (t->how[late->i] == HOW_X87) /* its exceptions are not seen before it has stored */
+            x87_before_store(t);
         operation_emit(t, late->i);
         call_slow(t, SLOW_STORE, late->place);
         host_jump_to(t->code, late->done);
@@ -173,6 +171,9 @@ static void emit_late(struct translation *t, const struct late *late)
         call_slow(t, SLOW_RMW_STORE, late->second);
         host_jump_to(t->code, late->done);
         return;
+    case LATE_PAGE:
+        access_late_page(t);
+        break;
     case LATE_BRANCH:
         predict_late(t, late);
         return;

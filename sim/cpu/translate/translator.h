@@ -32,7 +32,7 @@ struct share {
 enum c1 {
     C1_AS_IT_IS, /* and so are the exceptions */
     C1_SEEN,     /* in cpu->x87_seen, which has the exceptions too */
-    C1_CLEAR,    /* likewise but for C1 */
+    C1_CLEAR,    /* 0, and the exceptions are the host's */
 };
 
 /* What translated code knows of the x87 unit; where `known` is not set, memory says it all. */
@@ -136,6 +136,7 @@ enum late_kind {
     LATE_STORE,
     LATE_RMW,
     LATE_BANK,
+    LATE_PAGE, /* another than that used last, in a TLB of one set */
     LATE_CARRY,
     LATE_BRANCH,
     LATE_FAIL
@@ -154,7 +155,7 @@ struct late {
     bool taken;                   /* ... which way it goes */
 };
 
-#define LATE_MAX 160
+#define LATE_MAX (6 * BLOCK_MAX_INSNS + 8)
 
 struct translation {
     struct cpu *cpu;
@@ -221,6 +222,8 @@ void flags_settled(struct translation *t);
 void access_address(struct translation *t, const struct insn *insn, enum host_register to);
 /* The instruction, with its memory operand. */
 void access_operand(struct translation *t, unsigned i);
+/* Behind the block: what LATE_PAGE does. */
+void access_late_page(struct translation *t);
 /* Leaves in HOST_ADDRESS where an indirect jump's target is. */
 void access_target(struct translation *t, unsigned i);
 /* Stores at ESP-4, and moves ESP; or leaves in HOST_ADDRESS where ESP points to. */
@@ -238,6 +241,8 @@ void x87_begin(struct translation *t, struct late *fail);
 void x87_instruction(struct translation *t, unsigned i);
 /* Its operation, once its memory operand is at HOST_ADDRESS. */
 void x87_operation(struct translation *t, unsigned i);
+/* Keeps what the status word is before it. */
+void x87_before_store(struct translation *t);
 /* Behind an instruction that was interpreted. */
 void x87_interpreted(struct translation *t, unsigned i);
 /* Emits what memory has to say of the unit from now on. */

@@ -39,9 +39,31 @@ static void drop(struct translation *t)
     two_bytes(t, 0xdd, 0xd8); /* FSTP ST0 */
 }
 
-static void see(struct translation *t)
+/* Looks at the host's status word, which takes it longer than most operations do. */
+static void look(struct translation *t)
 {
     host_x87(t->code, 0xdd, 7, HAS_CPU(x87_seen)); /* FNSTSW */
+}
+
+/* Whether anybody may ask for C1 before the next instruction that sets it. */
+static bool is_asked(const struct translation *t, unsigned by)
+{
+    for (unsigned i = by + 1; i < t->block->count; i++) {
+        if (t->how[i] == HOW_INTERPRETED || t->accesses[i])
+            return true;
+        if (t->how[i] == HOW_X87) {
+            const enum form form = x87_insn_of(t, i).form;
+
+            return form == FORM_COMPARE || form == FORM_STATUS;
+        }
+    }
+    return true;
+}
+
+static void see(struct translation *t, unsigned i)
+{
+    if (is_asked(t, i))
+        look(t);
     t->x87.c1 = C1_SEEN;
 }
 
@@ -62,22 +84,21 @@ static void take_over(struct translation *t, unsigned which)
 
 static void settle(struct translation *t)
 {
+    if (t->x87.c1 == C1_CLEAR)
+        look(t);
     if (t->x87.c1 != C1_AS_IT_IS)
         take_over(t, t->x87.c1 == C1_SEEN ? FPU_C1 : 0);
 }
 
-/* No exception can have come since the last look, unless C1 was seen with it. */
 static void c1_clear(struct translation *t)
 {
-    if (t->x87.c1 == C1_AS_IT_IS)
-        see(t);
     t->x87.c1 = C1_CLEAR;
 }
 
 static void compare(struct translation *t, unsigned first, unsigned second)
 {
     two_bytes(t, first, second);
-    see(t);
+    look(t);
     take_over(t, FPU_CONDITIONS);
     drop(t);
     drop(t);
@@ -114,28 +135,38 @@ void x87_operation(struct translation *t, unsigned i)
     switch (x87.form) {
     case FORM_LOAD:
         host_x87(t->code, raw->opcode, x87_reg(raw), operand);
-        see(t);
+        c1_clear(t);
         store_register(t, 7);
         break;
     case FORM_STORE:
         load_register(t, 0);
         host_x87(t->code, raw->opcode, x87_reg(raw) == 2 ? 3 : x87_reg(raw), operand);
-        see(t);
+        see(t, i);
         break;
     case FORM_MEMORY:
         load_register(t, 0);
         host_x87(t->code, raw->opcode, x87_reg(raw), operand);
-        see(t);
+        see(t, i);
         store_register(t, 0);
         break;
     default: /* a comparison */
         settle(t);
         load_register(t, 0);
         host_x87(t->code, raw->opcode, 2, operand);
-        see(t);
+        look(t);
         take_over(t, FPU_CONDITIONS);
         drop(t);
         break;
+    }
+}
+
+void x87_before_store(struct translation *t)
+{
+    if (t->x87.c1 == C1_CLEAR) {
+        host_x87(t->code, 0xdd, 7, HAS_CPU(x87_seen_before)); /* FNSTSW */
+    } else {
+        host_memory(t->code, HOST_MOVZX16, HOST_32, HOST_R10, HAS_CPU(x87_seen));
+        host_memory(t->code, HOST_STORE, HOST_16, HOST_R10, HAS_CPU(x87_seen_before));
     }
 }
 
@@ -149,7 +180,7 @@ static void register_operation(struct translation *t, unsigned i, const struct x
         load_register(t, x87->other);
         load_register(t, 0);
         two_bytes(t, 0xd8, 0xc1u | x87_reg(raw) << 3);
-        see(t);
+        see(t, i);
         store_register(t, x87->target);
         drop(t);
         break;

@@ -20,7 +20,7 @@ int tlb_array_init(struct tlb *tlb, struct shape shape, unsigned page_shift)
 {
     *tlb = (struct tlb){.ways = shape.ways, .set_mask = shape.sets - 1, .page_shift = page_shift};
     tlb->entries = calloc((size_t)shape.sets * shape.ways, sizeof *tlb->entries);
-    tlb->ages = calloc(shape.sets, sizeof *tlb->ages);
+    tlb->ages = shape.sets > 1 ? calloc(shape.sets, sizeof *tlb->ages) : &tlb->only;
     if (!tlb->entries || !tlb->ages)
         return -1;
     tlb_array_clear(tlb);
@@ -30,7 +30,8 @@ int tlb_array_init(struct tlb *tlb, struct shape shape, unsigned page_shift)
 void tlb_array_release(struct tlb *tlb)
 {
     free(tlb->entries);
-    free(tlb->ages);
+    if (tlb->ages != &tlb->only)
+        free(tlb->ages);
     *tlb = (struct tlb){0};
 }
 
@@ -108,4 +109,21 @@ void tlb_array_drop_local(struct tlb *tlb)
     for (size_t i = 0; i < ((size_t)tlb->set_mask + 1) * tlb->ways; i++)
         if (!tlb->entries[i].global)
             tlb->entries[i].linear = NO_PAGE;
+}
+
+/* ---- what model.h has of a TLB of one set --------------------------------------------------- */
+
+struct tlb_shape tlb_array_shape(struct tlb *tlb)
+{
+    return (struct tlb_shape){tlb->set_mask + 1, tlb->ways, tlb->ages};
+}
+
+struct tlb_touch tlb_touch_of(unsigned ways, unsigned way)
+{
+    return (struct tlb_touch){plru_touch(UINT64_MAX, ways, way), plru_touch(0, ways, way)};
+}
+
+unsigned tlb_way_used(const struct tlb_shape *shape)
+{
+    return plru_recent(*shape->tree, shape->ways);
 }

@@ -16,12 +16,14 @@
 
 struct tlb {
     struct tlb_entry *entries; /* NO_PAGE in linear where there is none */
-    uint64_t *ages;
+    uint64_t *ages, only;      /* of each set; of one set the latter */
     unsigned ways, set_mask, page_shift;
     uint8_t hints[TLB_HINTS]; /* the way that hit last, by page number */
 };
 
 #define NO_PAGE 1u
+
+struct tlb_shape tlb_array_shape(struct tlb *tlb);
 
 /* For pages of 2^page_shift bytes. 0, or -1 without memory. */
 int tlb_array_init(struct tlb *tlb, struct shape shape, unsigned page_shift);

@@ -229,7 +229,7 @@ static void put_register_for_number(struct words *words)
 {
     const unsigned n = (unsigned)words->number;
 
-    strcpy(words->operand[n], words->operand[n ? n - 1 : 0]);
+    strcpy(words->operand[n], n ? words->operand[n - 1] : "r32");
 }
 
 /* ---- rows of their own ----------------------------------------------------------------------- */

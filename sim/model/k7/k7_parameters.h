@@ -20,9 +20,6 @@
 #define MODEL_HAS_PIPES   false /* which -trace draws */
 #define MODEL_INTERRUPTS  true  /* overflows of counters can */
 
-/* Sets of the data TLB's first level: it is fully associative. */
-#define MODEL_DATA_TLB_SETS(model) ((void)(model), 1u)
-
 #define CONFIG_MEMBER(type, member, low, high, text) config_##type member;
 
 struct counters_config {

@@ -124,6 +124,12 @@ struct tlb_entry *tlb_insert(struct model *model, enum tlb_kind kind, const stru
     return enter(first_level(model, kind, entry->large), entry);
 }
 
+/* Its replacement is no tree. */
+struct tlb_shape tlb_data_shape(struct model *model)
+{
+    return (struct tlb_shape){.sets = 1, .ways = model->tlb_data.size};
+}
+
 void tlb_flush(struct model *model)
 {
     model->tlb_code.count = model->tlb_code_large.count = 0;

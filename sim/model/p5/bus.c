@@ -4,13 +4,10 @@
  * direct-mapped second-level cache that decides between the two latencies, and memory's open rows.
  * A cycle starts on a bus clock's edge. An L2 victim's way to memory costs the processor nothing.
  */
-#include "sim/model/p5/model_state.h"
+#include "sim/model/p5/bus_line.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define CHUNK_SHIFT 3 /* the bus is 8 bytes wide */
-#define CHUNKS      4u
 
 static void visitors_init(struct model *model)
 {
@@ -39,6 +36,10 @@ int bus_init(struct model *model)
     bus->bank_shift = (uint8_t)(__builtin_ctz(model->config.bus.bank_bytes) - LINE_SHIFT);
     if (model->config.bus.row_bytes)
         bus->row_shift = (uint8_t)(__builtin_ctz(model->config.bus.row_bytes) - LINE_SHIFT);
+    for (unsigned i = 0; i < EDGES; i++) {
+        bus->edges[i] = (uint16_t)edge_from(model, i);
+        bus->clocks[i] = (uint16_t)clock_of(model, i);
+    }
     model->bus.l2_line_end = model->config.bus.l2_reach << (20 - LINE_SHIFT);
     if (!lines)
         return 0;
@@ -61,22 +62,6 @@ void bus_flush_l2(struct model *model)
     if (model->bus.l2_tags)
         memset(model->bus.l2_tags, 0xff,
                ((size_t)model->bus.l2_mask + 1) * sizeof *model->bus.l2_tags);
-}
-
-/* The first bus edge at or after a clock, counted in bus clocks. */
-static inline uint64_t edge_from(const struct model *model, uint64_t clock)
-{
-    const struct bus_config *config = &model->config.bus;
-
-    return divided(clock * config->ratio_bus + config->ratio_core - 1, model->bus.ratio_core);
-}
-
-/* The first processor clock at or after a bus edge. */
-static inline uint64_t clock_of(const struct model *model, uint64_t edge)
-{
-    const struct bus_config *config = &model->config.bus;
-
-    return divided(edge * config->ratio_core + config->ratio_bus - 1, model->bus.ratio_bus);
 }
 
 /*
@@ -136,40 +121,6 @@ static uint64_t occupy(struct model *model, uint64_t from, unsigned bus_clocks)
     return end;
 }
 
-static bool l2_holds(const struct model *model, uint32_t line)
-{
-    return model->bus.l2_tags && model->bus.l2_tags[line & model->bus.l2_mask] == line;
-}
-
-static void l2_take(struct model *model, uint32_t line)
-{
-    if (model->bus.l2_tags && line < model->bus.l2_line_end)
-        model->bus.l2_tags[line & model->bus.l2_mask] = line;
-}
-
-static const struct burst *latency_of(const struct model *model, uint32_t line, bool write)
-{
-    const struct bus_config *config = &model->config.bus;
-
-    if (l2_holds(model, line))
-        return &config->l2;
-    return write ? &config->dram_write : &config->dram_read;
-}
-
-/* Bus clocks more for a cycle that goes to memory, whose row is the bank's open one from then on.
- */
-static unsigned row_wait(struct model *model, const struct burst *burst, uint32_t line)
-{
-    const struct bus_config *config = &model->config.bus;
-    const uint32_t bank = line >> model->bus.bank_shift & (config->banks - 1);
-    const uint32_t row = config->row_bytes ? line >> model->bus.row_shift : 0;
-
-    if (burst == &config->l2 || model->bus.open_rows[bank] == row)
-        return 0;
-    model->bus.open_rows[bank] = row;
-    return config->row_miss;
-}
-
 /* What a cycle waits for before it begins, besides the bus. */
 static unsigned memory_wait(struct model *model, const struct burst *burst, uint32_t line,
                             uint64_t from)
@@ -177,32 +128,16 @@ static unsigned memory_wait(struct model *model, const struct burst *burst, uint
     return refresh_wait(model, burst, from) + row_wait(model, burst, line);
 }
 
-/* Bus clocks that a line saves whose address is out while the cycle before it goes on. */
-static unsigned pipelined(const struct model *model, const struct burst *burst)
-{
-    const struct bus_config *config = &model->config.bus;
-    const unsigned most = burst == &config->l2 ? config->l2_pipelined : config->dram_pipelined;
-    const uint64_t now = most ? edge_from(model, model->clock) : model->bus.free_edge;
-
-    if (now >= model->bus.free_edge)
-        return 0;
-    return model->bus.free_edge - now < most ? (unsigned)(model->bus.free_edge - now) : most;
-}
-
 void bus_read_line(struct model *model, uint32_t physical, struct line_fill *fill)
 {
     const uint32_t line = physical >> LINE_SHIFT;
-    const unsigned critical = (physical >> CHUNK_SHIFT) % CHUNKS;
     const struct burst *burst = latency_of(model, line, false);
-    const unsigned first = burst->first - pipelined(model, burst);
+    const unsigned first = burst->first - pipelined(model, burst, edge_now(model));
     const uint64_t from = begin(model);
-    const unsigned wait = memory_wait(model, burst, line, from);
 
-    fill->line = line;
-    for (unsigned i = 0; i < CHUNKS; i++) /* the Pentium's burst order: Developer's Manual, 6.2 */
-        fill->arrival[critical ^ i] = clock_of(model, from + wait + first + i * burst->next);
-    fill->first = fill->arrival[critical];
-    fill->until = occupy(model, from, wait + first + (CHUNKS - 1) * burst->next);
+    line_occupy(
+        model, physical, fill,
+        (struct line_time){from, first + memory_wait(model, burst, line, from), burst->next});
     l2_take(model, line);
 }
 

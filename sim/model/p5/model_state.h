@@ -83,11 +83,17 @@ static inline uint64_t divided(uint64_t n, struct divisor by)
     return by.factor ? (uint64_t)((unsigned __int128)n * by.factor >> 64) : n;
 }
 
+/* From a clock that begins at an edge so many clocks, or edges, are looked up. */
+#define EDGES 1024
+
 struct bus {
     struct divisor ratio_core, ratio_bus; /* of the configuration */
-    uint8_t bank_shift, row_shift;        /* likewise, from lines */
-    uint64_t free_edge;                   /* the bus clock from which a new cycle may begin, ... */
-    uint64_t free_at;                     /* ... as a processor clock */
+    uint16_t edges[EDGES];          /* ... up to the first at or after that many clocks, and ... */
+    uint16_t clocks[EDGES];         /* ... clocks up to the first at or after that many edges ... */
+    uint64_t turn_clock, turn_edge; /* ... from here on, which is both: see line_occupy() */
+    uint8_t bank_shift, row_shift;  /* likewise, from lines */
+    uint64_t free_edge;             /* the bus clock from which a new cycle may begin, ... */
+    uint64_t free_at;               /* ... as a processor clock */
     uint64_t busy; /* clocks of cycles, those still to come up to free_at included */
     uint32_t *l2_tags;
     uint32_t l2_mask;

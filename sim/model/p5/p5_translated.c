@@ -46,7 +46,7 @@ bool model_places(struct model *model, struct model_places *places)
                     .depth = &model->return_stack.depth,
                     .mask = RETURN_STACK_MAX - 1},
     };
-    return config->cache.data.sets <= NEAR_LINES && !config->p55c;
+    return config->cache.data.sets <= NEAR_LINES;
 }
 
 void model_x87_places(struct model *model, struct x87_places *places)

@@ -22,9 +22,6 @@
 #define MODEL_HAS_PIPES   true  /* which -trace draws */
 #define MODEL_INTERRUPTS  false /* overflows of counters can */
 
-/* Sets of the TLB of data in 4 KB pages. */
-#define MODEL_DATA_TLB_SETS(model) ((model)->tlb.data.sets)
-
 #define CONFIG_MEMBER(type, member, low, high, text) config_##type member;
 
 struct pairing_config {

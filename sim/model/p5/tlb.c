@@ -52,6 +52,11 @@ struct tlb_entry *tlb_insert(struct model *model, enum tlb_kind kind, const stru
     return tlb_array_insert(&model->tlb_code, &piece);
 }
 
+struct tlb_shape tlb_data_shape(struct model *model)
+{
+    return tlb_array_shape(&model->tlb_data);
+}
+
 void tlb_flush(struct model *model)
 {
     tlb_array_clear(&model->tlb_code);

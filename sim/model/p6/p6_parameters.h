@@ -21,9 +21,6 @@
 #define MODEL_HAS_PIPES   false /* which -trace draws */
 #define MODEL_INTERRUPTS  true  /* overflows of counters can */
 
-/* Sets of the TLB of data in 4 KB pages. */
-#define MODEL_DATA_TLB_SETS(model) ((model)->tlb.data.sets)
-
 #define CONFIG_MEMBER(type, member, low, high, text) config_##type member;
 
 struct counters_config {

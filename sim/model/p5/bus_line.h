@@ -1,0 +1,127 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The bus's arithmetic, and what a line that is read occupies: for bus.c and plain_read.c.
+ */
+#pragma once
+
+#include "sim/model/p5/model_state.h"
+
+#define CHUNK_SHIFT 3 /* the bus is 8 bytes wide */
+#define CHUNKS      4u
+
+/* The first bus edge at or after a clock, counted in bus clocks. */
+static inline uint64_t edge_from(const struct model *model, uint64_t clock)
+{
+    const struct bus_config *config = &model->config.bus;
+
+    return divided(clock * config->ratio_bus + config->ratio_core - 1, model->bus.ratio_core);
+}
+
+/* The same of now, by the table, which begins anew where it does not reach. */
+static inline uint64_t edge_now(struct model *model)
+{
+    struct bus *bus = &model->bus;
+    const struct bus_config *config = &model->config.bus;
+
+    if (__builtin_expect(model->clock - bus->turn_clock >= EDGES / 2, 0)) {
+        const uint64_t turns = divided(model->clock, bus->ratio_core);
+
+        bus->turn_clock = turns * config->ratio_core;
+        bus->turn_edge = turns * config->ratio_bus;
+    }
+    return bus->turn_edge + bus->edges[model->clock - bus->turn_clock];
+}
+
+/* The first processor clock at or after a bus edge. */
+static inline uint64_t clock_of(const struct model *model, uint64_t edge)
+{
+    const struct bus_config *config = &model->config.bus;
+
+    return divided(edge * config->ratio_core + config->ratio_bus - 1, model->bus.ratio_bus);
+}
+
+static inline bool l2_holds(const struct model *model, uint32_t line)
+{
+    return model->bus.l2_tags && model->bus.l2_tags[line & model->bus.l2_mask] == line;
+}
+
+static inline void l2_take(struct model *model, uint32_t line)
+{
+    if (model->bus.l2_tags && line < model->bus.l2_line_end)
+        model->bus.l2_tags[line & model->bus.l2_mask] = line;
+}
+
+static inline const struct burst *latency_of(const struct model *model, uint32_t line, bool write)
+{
+    const struct bus_config *config = &model->config.bus;
+
+    if (l2_holds(model, line))
+        return &config->l2;
+    return write ? &config->dram_write : &config->dram_read;
+}
+
+/* Bus clocks more for a cycle that goes to memory, whose row is the bank's open one from then on.
+ */
+static inline unsigned row_wait(struct model *model, const struct burst *burst, uint32_t line)
+{
+    const struct bus_config *config = &model->config.bus;
+    const uint32_t bank = line >> model->bus.bank_shift & (config->banks - 1);
+    const uint32_t row = config->row_bytes ? line >> model->bus.row_shift : 0;
+
+    if (burst == &config->l2 || model->bus.open_rows[bank] == row)
+        return 0;
+    model->bus.open_rows[bank] = row;
+    return config->row_miss;
+}
+
+/* Bus clocks that a line saves whose address is out while the cycle before it goes on, asked for at
+ * the edge `now`. */
+static inline unsigned pipelined(const struct model *model, const struct burst *burst, uint64_t now)
+{
+    const struct bus_config *config = &model->config.bus;
+    const unsigned most = burst == &config->l2 ? config->l2_pipelined : config->dram_pipelined;
+    const uint64_t free = model->bus.free_edge;
+
+    if (now >= free)
+        return 0;
+    return free - now < most ? (unsigned)(free - now) : most;
+}
+
+/* The edge at which a line's cycle begins, bus clocks up to its first 8 bytes, and between others.
+ */
+struct line_time {
+    uint64_t from;
+    unsigned first, next;
+};
+
+/* Occupies the bus for it. The order of the 8 bytes is the Developer's Manual's, 6.2. */
+static inline void line_occupy(struct model *model, uint32_t physical, struct line_fill *fill,
+                               struct line_time time)
+{
+    struct bus *bus = &model->bus;
+    const unsigned critical = (physical >> CHUNK_SHIFT) % CHUNKS;
+    const unsigned length = time.first + (CHUNKS - 1) * time.next;
+    const uint64_t at = time.from - bus->turn_edge;
+    uint64_t arrival[CHUNKS], start;
+
+    if (__builtin_expect(at < EDGES / 2 && length < EDGES / 2, 1)) {
+        const uint16_t *clocks = bus->clocks + at;
+
+        start = bus->turn_clock + clocks[0];
+#pragma GCC unroll 4
+        for (unsigned i = 0; i < CHUNKS; i++)
+            arrival[i] = bus->turn_clock + clocks[time.first + i * time.next];
+    } else {
+        start = clock_of(model, time.from);
+        for (unsigned i = 0; i < CHUNKS; i++)
+            arrival[i] = clock_of(model, time.from + time.first + i * time.next);
+    }
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < CHUNKS; i++)
+        fill->arrival[critical ^ i] = arrival[i];
+    fill->line = physical >> LINE_SHIFT;
+    fill->first = arrival[0];
+    fill->until = bus->free_at = arrival[CHUNKS - 1];
+    bus->free_edge = time.from + length;
+    bus->busy += bus->free_at - start;
+}

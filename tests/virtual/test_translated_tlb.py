@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: MIT
+"""What translated code tells the data TLB, of one set (P55C) or sixteen (P54C), and CR2 of an
+access across two pages."""
+import pytest
+
+DATA_TLB_MISS = 0x02 | 3 << 6  # in rings 0 to 3
+
+
+@pytest.mark.parametrize("how", [("-translate-after", "1"), ("-exact",)])
+@pytest.mark.parametrize("cpu, evicted", [("p54c", 1), ("p55c", 2)])
+def test_which_page_leaves(guest, cpu, evicted, how):
+    """Pages 0 to 63 go into an empty TLB, and page 0 is read behind each. Then come 64 and, page 0
+    in between, 65.
+
+    P55C, one set of 64 ways: free ways go first, so page n is in way n. The tree points away from
+    what was used last. At 64 that was page 0, in the left half, so the right one is older; in it 63
+    was the last, so the older quarter is 32 to 47, and there and below the left ones are older: 32
+    leaves. At 65 page 0 was the last, so again the right half; in it 64, in way 32, so the quarter
+    from 48 on, where 63 was the last: 48 leaves. Without being told of page 0 it would have been
+    page 0.
+    P54C, set n % 16, four ways: in set 0 page 0 was the last of 0, 16, 32, 48, so the right pair is
+    older, and there 32. In set 1 nothing is used between, so 1 leaves, the first.
+    So 0, 16 and 33 are there, and of 48 and 32 both miss, or 32."""
+    kernel = guest(f"""
+%include "translated.inc"
+PAGE equ 0x200000
+main:
+    PAGING_ON
+    mov edi, 3
+.again:
+    call measured
+    dec edi
+    jnz .again
+    mov eax, [kept]
+    call print
+    mov eax, [kept + 4]
+    call print
+    mov eax, [kept + 8]
+    jmp print
+measured:
+    xor eax, eax
+    SET_MSR MSR_CESR
+    xor eax, eax
+    SET_MSR MSR_CTR0
+    mov eax, {DATA_TLB_MISS}
+    SET_MSR MSR_CESR
+    mov eax, cr3
+    mov cr3, eax
+    mov esi, PAGE
+.fill:
+    mov al, [esi]
+    mov al, [PAGE + 64]
+    add esi, 4096
+    cmp esi, PAGE + 66 * 4096
+    jb .fill
+    GET_MSR MSR_CTR0
+    mov ebx, eax
+    mov al, [PAGE + 64]
+    mov al, [PAGE + 64 + 16 * 4096]
+    mov al, [PAGE + 64 + 33 * 4096]
+    mov al, [PAGE + 64]
+    GET_MSR MSR_CTR0
+    mov ebp, eax
+    mov al, [PAGE + 64 + 48 * 4096]
+    mov al, [PAGE + 64 + 32 * 4096]
+    GET_MSR MSR_CTR0
+    sub eax, ebp
+    sub ebp, ebx
+    mov [kept], ebx
+    mov [kept + 4], ebp
+    mov [kept + 8], eax
+    ret
+""")
+    assert kernel.numbers("-cpu", cpu, *how) == [66, 0, evicted]
+
+
+@pytest.mark.parametrize("store", ["fnstenv [esi]", "fnsave [esi]", "insd", "insw",
+                                   "mov [esi], eax", "fstp qword [esi]", "fistp word [esi]"])
+def test_address_of_the_second_page(same, store):
+    """The page of AWAY is absent, and an operand begins a byte before it. What was not there is its
+    first byte (SDM volume 3, 4.7: CR2 has the linear address whose translation faulted)."""
+    assert same(f"""
+main:
+    PAGING_ON
+    GATE 14, fault
+    fninit
+    mov ecx, 300
+.turn:
+    fldz
+    mov esi, AWAY - 4096
+    mov edi, esi
+    mov edx, 0x99
+    mov dword [resume], .there
+    {store}
+.there:
+    fninit
+    fldz
+    mov esi, AWAY - 1
+    mov edi, esi
+    mov dword [resume], .next
+    test ecx, 127
+    jnz .next
+    and dword [AWAY_PTE], ~1
+    invlpg [AWAY]
+    {store}
+    or dword [kept], -1                 ; not reached
+.next:
+    fninit
+    dec ecx
+    jnz .turn
+    PRINT2 [kept], [kept + 4]
+    ret
+fault:
+    mov eax, cr2
+    sub eax, AWAY
+    add [kept], eax
+    inc dword [kept + 4]
+    or dword [AWAY_PTE], 1
+    invlpg [AWAY]
+    add esp, 4
+    mov eax, [resume]
+    mov [esp], eax
+    iret
+section .bss
+resume: resd 1
+section .text
+""") == [0, 2]
