@@ -122,7 +122,8 @@ def test_a_load_that_no_store_covers(clocks):
 def test_decoders_take_4_1_1(clocks):
     """Instructions of two uops go to the first decoder: a pair of them is two clocks, though its
     four uops would be renamed in 1.33 and no port has more than one of them. A NOP behind each
-    costs nothing then: six uops in two clocks. The jump back and ends of blocks are up to two more."""
+    costs nothing then: six uops in two clocks. The jump back and ends of blocks
+    are up to two more."""
     pair = "add eax, [esi]\n{0}mov [esi + 64], edi\n{0}"
     alone, beside = clocks(pair.format("") * 6, pair.format("nop\n") * 6,
                            before="mov esi, area")
