@@ -324,7 +324,8 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
     run_selftest(&run, must_count());
     machine_keep(true, run.pmc->switches); /* what has a time-stamp counter has CR4 */
     run_additivity(&run);
-    p5mon_device_install(run.pmc->counters && run.usable == (1u << run.pmc->counters) - 1);
+    p5mon_device_install(run.pmc->counters == REGION_COUNTERS && !run.pmc->calls &&
+                         run.usable == (1u << run.pmc->counters) - 1);
     measure_all();
     for (unsigned i = 1; i < experiments.first.runs || experiments.first.exit == EXIT_LOOP; i++) {
         say_done();

@@ -297,3 +297,16 @@ int modifiers_write(const struct counted *counted, char *text, size_t size)
             counted->rings & PMC_RING_KERNEL ? "k" : "");
     return length;
 }
+
+int modifiers_write_name(const struct counted *counted, char *text, size_t size)
+{
+    struct counted anywhere = *counted;
+    int length = 0;
+    anywhere.rings = 0;
+    if (counted->event != &pmc_raw_event)
+        ADD("%s:", counted->event->name);
+    int more = modifiers_write(&anywhere, text + length, size - (size_t)length);
+    if (!more)
+        text[--length] = 0; /* the colon */
+    return length + more;
+}

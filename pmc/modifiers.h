@@ -33,3 +33,6 @@ int modifiers_read_raw(const struct pmc *pmc, struct counted *counted, const cha
 
 /* The same back, for modifiers_read(), of pmc_raw_event its number too; "" for none. Its length. */
 int modifiers_write(const struct counted *counted, char *text, size_t size);
+
+/* Its name with what stands behind it but the rings, as it is asked for; its length. */
+int modifiers_write_name(const struct counted *counted, char *text, size_t size);

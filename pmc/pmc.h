@@ -66,6 +66,7 @@ struct pmc {
     unsigned n_events;
     uint8_t processor;  /* its bit in struct event, processors; 0: all events are its own */
     bool has_selectors; /* unit masks, thresholds, invert and edge: pmc/evntsel/ */
+    bool calls;         /* its probes call what reads the counters: pmc/reading.h */
     bool has_rdpmc;     /* the last self-test is that of RDPMC, which also lets ring 3 use it */
     unsigned n_selftests;
     /* Runs self-test number `test` below n_selftests; changes the counters' setting. */
@@ -76,6 +77,8 @@ struct pmc {
      */
     void (*start)(const struct counted counted[]);
     void (*stop)(void);
+    /* Whether the event of that code is counted where this runs; NULL: where it is in the table. */
+    bool (*counts)(uint16_t code);
 };
 
 /* A processor whose only counter is the time-stamp counter: no event counts. */

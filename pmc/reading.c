@@ -8,7 +8,6 @@
 
 #include "kernel/lib/string.h"
 #include "kernel/lib/x86.h"
-#include "pmc/region.h"
 
 /* Of MOV ECX, imm32 (B9 and the immediate, low byte first), from the instruction behind it. */
 #define IMMEDIATE (-4)
@@ -30,22 +29,68 @@ const char *reading_name(enum reading reading)
     return readings[reading].name;
 }
 
-void reading_exchange(enum reading reading, uint32_t first_msr)
+/* What a list of reads is now; as linked ECX holds counter 0 for counter 0. */
+struct listed {
+    uint8_t *const *start, *const *end;
+    enum reading now;
+    uint32_t first_now;
+};
+
+static void exchange(struct listed *list, enum reading reading, uint32_t first_msr)
 {
-    static enum reading now = READ_BY_RDMSR;
-    static uint32_t first_now; /* what ECX holds for counter 0; as linked, 0 */
     const uint32_t first = readings[reading].by_msr ? first_msr : 0;
-    if (reading == now && first == first_now)
+    if (reading == list->now && first == list->first_now)
         return;
-    for (uint8_t *const *place = probes_start; place < probes_end; place++) {
+    for (uint8_t *const *place = list->start; place < list->end; place++) {
         uint8_t *read = *place;
         uint32_t ecx;
         memcpy(&ecx, read + IMMEDIATE, sizeof ecx);
-        ecx += first - first_now;
+        ecx += first - list->first_now;
         memcpy(read + IMMEDIATE, &ecx, sizeof ecx);
         memcpy(read, readings[reading].opcode, sizeof readings[reading].opcode);
     }
-    now = reading;
-    first_now = first;
+    list->now = reading;
+    list->first_now = first;
     cpuid(0); /* serialises: the processor fetches the changed code */
+}
+
+void reading_exchange(enum reading reading, uint32_t first_msr)
+{
+    static struct listed probes = {probes_start, probes_end, READ_BY_RDMSR, 0};
+    exchange(&probes, reading, first_msr);
+}
+
+void reading_set(const struct pmc *pmc, enum reading reading, unsigned counters)
+{
+    static struct listed called = {called_start, called_end, READ_BY_RDMSR, 0};
+    if (!pmc->calls) {
+        reading_exchange(reading, pmc->first_msr);
+        return;
+    }
+    exchange(&called, reading, pmc->first_msr);
+    reading_exchange(READ_BY_CALL, (uint32_t)(counters > 2 ? called_read_4 : called_read_2));
+}
+
+void reading_reset(void)
+{
+    called_reads.to = &called_reads.latest;
+    called_reads.to_called = &called_reads.latest_called;
+}
+
+/* Linked as a probe's RDMSR, which is what a plain P5 can execute. */
+int reading_try_rdpmc(const struct pmc *pmc, uint32_t *value)
+{
+    int vector = 0;
+    uint32_t high;
+    reading_exchange(READ_BY_RDPMC, pmc->first_msr);
+    __asm__ volatile("movl %[ctr1], %%ecx\n\t" REGION_RDMSR
+                     "1:\n\t"
+                     ".pushsection .fixups, \"a\"\n\t"
+                     ".long 771b, 1b\n\t"
+                     ".popsection"
+                     : "=a"(*value), "=d"(high), "+D"(vector)
+                     : [ctr1] "i"(REGION_FAR)
+                     : "ecx");
+    reading_exchange(READ_BY_RDMSR, pmc->first_msr);
+    return vector ? -1 : 0;
 }

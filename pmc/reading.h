@@ -8,6 +8,9 @@
 
 #include <stdint.h>
 
+#include "pmc/pmc.h"
+#include "pmc/region.h"
+
 /* The instruction, and what ECX holds for it (Intel SDM volume 2). */
 enum reading {
     READ_BY_RDMSR, /* 0F 32, ECX the register: in ring 0 of every processor with MSRs */
@@ -27,3 +30,46 @@ const char *reading_name(enum reading reading);
  * counter 0's register, as struct pmc has it, and for READ_BY_CALL the address that is called.
  */
 void reading_exchange(enum reading reading, uint32_t first_msr);
+
+/* The same for what reads so many counters, as pmc's processor has to: the probes, or what they
+ * call.
+ */
+void reading_set(const struct pmc *pmc, enum reading reading, unsigned counters);
+
+/* A run begins: what was read before is nothing to it. */
+void reading_reset(void);
+
+/* Counter 1 at rest, read by RDPMC; -1 where that faults. The probes read by RDMSR behind it. */
+int reading_try_rdpmc(const struct pmc *pmc, uint32_t *value);
+
+/* ---- called reads ----------------------------------------------------------------------------
+ *
+ * Where a processor has more than two counters, or executes out of order, the probes call what
+ * reads them all in one place, between two serialising instructions (called_probes.asm). What that
+ * costs is calibrated like all else.
+ */
+
+/*
+ * What every read of .probes calls, in ECX this address for the near counter (0), the next one for
+ * the far one: reads counters 0 and 1, or 0 to 3. ESI, EDI and EBP are lost, which probes restore.
+ */
+extern const uint8_t called_read_2[], called_read_4[];
+
+/* What counters 2 and 3 have added up to, by region; cleared by a region's first begin of a run. */
+struct called_region {
+    uint64_t begin[2];
+    uint64_t sum[2]; /* differences modulo 2^40 */
+};
+
+extern struct called_region called_regions[REGIONS + 1];
+
+/* Where the next reads go: what a begin says, else back to the end. */
+extern struct called_reads {
+    struct region latest;
+    struct called_region latest_called;
+    struct region *to;
+    struct called_region *to_called;
+} called_reads;
+
+/* Where the reads stand; pmc/reading.h says what is put in their place. */
+extern uint8_t *const called_start[], *const called_end[];

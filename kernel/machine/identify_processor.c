@@ -6,7 +6,9 @@
 
 #include "kernel/lib/string.h"
 #include "kernel/lib/x86.h"
+#include "pmc/k7/k7_counters.h"
 #include "pmc/p5/p5_counters.h"
+#include "pmc/p6/p6_counters.h"
 
 /* CPUID leaf in which hypervisors and emulators name themselves; silicon knows none such. */
 #define LEAF_HYPERVISOR 0x40000000
@@ -94,7 +96,9 @@ void cpu_identify(struct cpu *cpu)
 const struct pmc *cpu_counters(const struct cpu *cpu)
 {
     static const struct pmc *const counters[] = {
-        [METHOD_TIME_STAMP] = &tsc_pmc, [METHOD_P5] = &p5_pmc, [METHOD_P55C] = &p55c_pmc};
+        [METHOD_TIME_STAMP] = &tsc_pmc, [METHOD_P5] = &p5_pmc, [METHOD_P55C] = &p55c_pmc,
+        [METHOD_PPRO] = &ppro_pmc,      [METHOD_P2] = &p2_pmc, [METHOD_P3] = &p3_pmc,
+        [METHOD_PM] = &pm_pmc,          [METHOD_K7] = &k7_pmc};
     return counters[cpu->is.method];
 }
 

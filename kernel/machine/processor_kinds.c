@@ -32,6 +32,8 @@ static const char no_tsc[] = "no time-stamp counter and no event counters";
  * are those of a processor whose CPUID shows a time-stamp counter; where it does not it has none.
  */
 #define FAMILY_MODEL(signature) ((signature) >> 4 & 0x1FF)
+#define EXTENDED                0x0FFF0000u /* model and family go on there (SDM, CPUID) */
+#define LATER                   0x1FFu
 
 static const struct row {
     uint8_t vendor; /* enum vendor */
@@ -56,18 +58,19 @@ static const struct row {
     {INTEL, METHOD_P5, 0x53, 0x53, "Intel Pentium OverDrive for a 486", p5},
     {INTEL, METHOD_P55C, 0x154, 0x154, "Intel Pentium OverDrive MMX", p55c},
     {INTEL, METHOD_TIME_STAMP, 0x59, 0x5A, "Intel Quark", unknown},
-    {INTEL, METHOD_TIME_STAMP, 0x60, 0x61, "Intel Pentium Pro", p6},
-    {INTEL, METHOD_TIME_STAMP, 0x163, 0x163, "Intel Pentium II OverDrive", p6},
-    {INTEL, METHOD_TIME_STAMP, 0x63, 0x66, "Intel Pentium II or Celeron", p6},
-    {INTEL, METHOD_TIME_STAMP, 0x69, 0x69, "Intel Pentium M", p6},
-    {INTEL, METHOD_TIME_STAMP, 0x67, 0x6B, "Intel Pentium III or Celeron", p6},
+    {INTEL, METHOD_PPRO, 0x60, 0x61, "Intel Pentium Pro", p6},
+    {INTEL, METHOD_P2, 0x163, 0x163, "Intel Pentium II OverDrive", p6},
+    {INTEL, METHOD_P2, 0x63, 0x66, "Intel Pentium II or Celeron", p6},
+    {INTEL, METHOD_PM, 0x69, 0x69, "Intel Pentium M", p6},
+    {INTEL, METHOD_P3, 0x67, 0x6B, "Intel Pentium III or Celeron", p6},
+    {INTEL, METHOD_PM, 0x6D, 0x6D, "Intel Pentium M", p6},
     {INTEL, METHOD_TIME_STAMP, 0x6C, 0x1FF, "a later Intel processor", unknown},
     {AMD, METHOD_NOTHING, 0x40, 0x4F, "AMD 486 or 5x86", none},
     {AMD, METHOD_TIME_STAMP, 0x50, 0x53, "AMD K5", none},
     {AMD, METHOD_TIME_STAMP, 0x56, 0x57, "AMD K6", none},
     {AMD, METHOD_TIME_STAMP, 0x58, 0x58, "AMD K6-2", none},
     {AMD, METHOD_TIME_STAMP, 0x59, 0x5F, "AMD K6-III or K6-2+", none},
-    {AMD, METHOD_TIME_STAMP, 0x60, 0x6F, "AMD Athlon or Duron", k7},
+    {AMD, METHOD_K7, 0x60, 0x6F, "AMD Athlon or Duron", k7},
     {AMD, METHOD_TIME_STAMP, 0x70, 0xFF, "a later AMD processor", k7},
     {CYRIX, METHOD_TIME_STAMP, 0x44, 0x44, "Cyrix MediaGX", none},
     {CYRIX, METHOD_TIME_STAMP, 0x40, 0x4F, "Cyrix 5x86", none},
@@ -105,6 +108,8 @@ static struct processor without_cpuid(const struct processor_id *id)
 static struct processor from_table(const struct processor_id *id)
 {
     uint32_t key = FAMILY_MODEL(id->signature);
+    if (id->signature & EXTENDED && same_vendor(id, INTEL))
+        key = LATER;
     for (const struct row *row = rows; row < rows + sizeof rows / sizeof *rows; row++)
         if (row->first <= key && key <= row->last && same_vendor(id, row->vendor))
             return (struct processor){row->name, row->counters, NULL, row->method};

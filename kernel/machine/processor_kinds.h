@@ -25,7 +25,17 @@ struct processor_id {
 };
 
 /* What is measured on it. */
-enum method { METHOD_NOTHING, METHOD_TIME_STAMP, METHOD_P5, METHOD_P55C };
+enum method {
+    METHOD_NOTHING,
+    METHOD_TIME_STAMP,
+    METHOD_P5,
+    METHOD_P55C,
+    METHOD_PPRO,
+    METHOD_P2,
+    METHOD_P3,
+    METHOD_PM,
+    METHOD_K7
+};
 
 struct processor {
     const char *name;

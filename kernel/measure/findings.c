@@ -67,8 +67,9 @@ static fixed_t value_in_trial(unsigned index)
 int64_t measured(unsigned region, const char *event)
 {
     const struct report_result *result = find(region, event);
-    if (!result && !strcmp(event, "clocks"))
-        result = find(region, "count_clocks");
+    const struct event *same = pmc_find_event(from.run->pmc, event, strlen(event));
+    if (!result && same)
+        result = find(region, same->name);
     if (!result && !strcmp(event, "clocks"))
         result = find(region, pmc_time_stamp.name);
     if (!result)

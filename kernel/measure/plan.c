@@ -12,6 +12,7 @@
 #include "kernel/machine/memory.h"
 #include "kernel/machine/paging.h"
 #include "kernel/machine/watchdog.h"
+#include "pmc/modifiers.h"
 
 /* Whether one of the first n events is that one, counted in these rings. */
 static bool selected(const struct run *run, unsigned n, const struct counted *counted)
@@ -20,6 +21,19 @@ static bool selected(const struct run *run, unsigned n, const struct counted *co
         if (counted_alike(&run->events[e], counted))
             return true;
     return false;
+}
+
+#define MOST_NAME 96 /* the longest of k7.def, and eight parts of l2_requests */
+
+/* The event's own name, or one with what was asked for besides. NULL: no memory. */
+static const char *name_of(const struct counted *counted)
+{
+    char text[MOST_NAME];
+    size_t size = (size_t)modifiers_write_name(counted, text, sizeof text) + 1;
+    if (!strcmp(text, counted->event->name))
+        return counted->event->name;
+    char *name = memory_take(size);
+    return name ? memcpy(name, text, size) : NULL;
 }
 
 /* The events asked for, each in its rings. -1: one would be counted nowhere, or twice. */
@@ -44,6 +58,11 @@ static int plan_events(struct run *run)
             return -1;
         }
         run->events[e] = counted;
+        run->names[e] = name_of(&counted);
+        if (!run->names[e]) {
+            run_error(run, "not enough memory for the events' names; ask for fewer events");
+            return -1;
+        }
     }
     run->n_events = config->n_events;
     return 0;
@@ -61,6 +80,13 @@ static void find_places(struct run *run)
     }
 }
 
+/* Whether a counter counts it, here: of some events a virtual machine has no model. */
+static bool is_counted(const struct run *run, const struct counted *counted)
+{
+    uint16_t code = counted->event == &pmc_raw_event ? counted->raw : counted->event->code;
+    return counted->event->counters & run->usable && (!run->pmc->counts || run->pmc->counts(code));
+}
+
 /*
  * Counted events in as few passes as there can be; the time-stamp counter in a pass of its own,
  * which also is what is left to do where nothing counts.
@@ -72,10 +98,13 @@ static int plan_passes(struct run *run)
     static struct counted counted[CONFIG_MOST_EVENTS];
     unsigned n = 0;
     for (unsigned e = 0; e < run->n_events; e++)
-        if (run->events[e].event->counters & run->usable)
+        if (is_counted(run, &run->events[e]))
             counted[n++] = run->events[e];
-    if (n == 0 && !selected(run, run->n_events, &time_stamp) && run->n_events < CONFIG_MOST_EVENTS)
+    if (n == 0 && !selected(run, run->n_events, &time_stamp) &&
+        run->n_events < CONFIG_MOST_EVENTS) {
+        run->names[run->n_events] = pmc_time_stamp.name;
         run->events[run->n_events++] = time_stamp;
+    }
     run->passes = memory_take((n + 1) * sizeof *run->passes);
     if (!run->passes) {
         run_error(run, "not enough memory for the passes; ask for fewer events");
@@ -173,6 +202,10 @@ static int plan(struct run *run, const struct config *config)
     run->config = config;
     if (config->probes == PROBES_RDPMC && !run->rdpmc) {
         run_error(run, "probes: 'rdpmc' failed its self-test; allowed: rdmsr");
+        return -1;
+    }
+    if (run->pmc->calls && !run->rdpmc && config->privilege == RING_USER) {
+        run_error(run, "privilege: 'user' takes RDPMC on this processor; allowed: kernel");
         return -1;
     }
     if (!paging_can(config->paging)) {

@@ -52,10 +52,20 @@ static int call_watched(void (*routine)(void), enum ring ring)
     return failed;
 }
 
+/* How many a pass uses: those up to the last that counts something. */
+static unsigned counters_used(const struct measure_setup *setup)
+{
+    unsigned n = setup->pmc->counters;
+    while (n && !setup->pass->counted[n - 1].event)
+        n--;
+    return n;
+}
+
 /* The counters, as a run finds them. */
 static void prepare(const struct measure_setup *setup)
 {
     counter_use = (struct counter_use){0};
+    reading_reset();
     setup->pmc->start(setup->pass->counted);
 }
 
@@ -137,7 +147,7 @@ int measure_begin(const struct benchmark *benchmark, const struct measure_setup 
 {
     size_t samples = setup->repetitions;
     *out = (struct measurement){.benchmark = benchmark, .setup = setup, .runs_per_sample = 1};
-    reading_exchange(setup->reading, setup->pmc->first_msr);
+    reading_set(setup->pmc, setup->reading, counters_used(setup));
     if (run_uncounted(out))
         return E_MEASURE_FAULT;
     for (unsigned r = 0; r < REGIONS && !setup->whole; r++)
@@ -145,7 +155,8 @@ int measure_begin(const struct benchmark *benchmark, const struct measure_setup 
     if (setup->whole)
         out->n_regions = 1;
     out->region = memory_take(out->n_regions * sizeof *out->region);
-    out->counts = memory_take(out->n_regions * REGION_COUNTERS * samples * sizeof *out->counts);
+    out->counts =
+        memory_take(out->n_regions * measure_counters(setup) * samples * sizeof *out->counts);
     out->clocks = memory_take(samples * sizeof *out->clocks);
     if (!out->region || !out->counts || !out->clocks)
         return E_MEASURE_MEMORY;
@@ -165,7 +176,7 @@ int measure_inner(struct measurement *m)
     reading_exchange(READ_BY_CALL, (uint32_t)inner_read);
     int failed = run_uncounted(&traced);
     m->setup->pmc->stop();
-    reading_exchange(m->setup->reading, m->setup->pmc->first_msr);
+    reading_set(m->setup->pmc, m->setup->reading, counters_used(m->setup));
     if (failed)
         return failed;
     for (unsigned i = 0; i < m->n_regions; i++) {
@@ -178,8 +189,8 @@ int measure_inner(struct measurement *m)
 
 int64_t *measurement_counts(const struct measurement *measurement, unsigned place, unsigned counter)
 {
-    return measurement->counts +
-           (place * REGION_COUNTERS + counter) * (size_t)measurement->setup->repetitions;
+    return measurement->counts + (place * measure_counters(measurement->setup) + counter) *
+                                     (size_t)measurement->setup->repetitions;
 }
 
 static void keep_samples(struct measurement *m, unsigned repetition)
@@ -188,6 +199,9 @@ static void keep_samples(struct measurement *m, unsigned repetition)
         const struct region *region = &regions[m->region[i].number];
         measurement_counts(m, i, 0)[repetition] = (int64_t)region->near_sum;
         measurement_counts(m, i, 1)[repetition] = (int64_t)region->far_sum;
+        for (unsigned c = REGION_COUNTERS; c < measure_counters(m->setup); c++)
+            measurement_counts(m, i, c)[repetition] =
+                (int64_t)called_regions[m->region[i].number].sum[c - REGION_COUNTERS];
         if (region->entries != m->region[i].entries || region->exits != m->region[i].exits ||
             by(region) != m->region[i].by)
             m->region[i].varies = true;

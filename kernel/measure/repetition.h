@@ -41,6 +41,12 @@ struct measure_setup {
     void *announce_to;
 };
 
+/* How many counters there is room for in a measurement: the probes' own two, and what they call. */
+static inline unsigned measure_counters(const struct measure_setup *setup)
+{
+    return setup->pmc->counters > REGION_COUNTERS ? setup->pmc->counters : REGION_COUNTERS;
+}
+
 /* How a region is entered and left, which says what an empty one costs. */
 enum region_by {
     BY_PROBE, /* the code of pmc/region.h */
@@ -69,7 +75,7 @@ struct measurement {
     bool reprogrammed;        /* the benchmark set the counters itself: see libp5mon/ */
     unsigned n_regions;
     struct measured_region *region; /* [n_regions], by ascending number */
-    int64_t *counts;                /* [n_regions][REGION_COUNTERS][setup->repetitions] */
+    int64_t *counts;                /* [n_regions][measure_counters()][setup->repetitions] */
     int64_t *clocks; /* [setup->repetitions], time-stamp counter over the whole run */
 };
 

@@ -105,10 +105,10 @@ struct report_result result_none(const struct run *run, const struct measurement
         .ablate = ablate_name(m->setup->ablate),
         .region = region->number,
         .region_name = regions_name(m->benchmark->name, region->number),
-        .event = event->name,
-        .event_text = event->text,
+        .event = run->names[e],
+        .event_text = run->names[e] == event->name ? event->text : run->names[e],
         .index = e,
-        .code = event->code,
+        .code = event == &pmc_raw_event ? run->events[e].raw : event->code,
         .counter = run->place[e].counter,
         .counter_off = event == &pmc_time_stamp ? 0 : run->counter_off[run->place[e].counter],
         .entries = region->entries,
@@ -169,10 +169,12 @@ void result_count_disturbed(struct run *run, const struct measurement *m)
 }
 
 /* The pass counts clocks there: what a disturbance adds to. */
-static bool counts_clocks(const struct pass *pass, unsigned counter)
+static bool counts_clocks(const struct measure_setup *setup, unsigned counter)
 {
-    const struct event *event = pass->counted[counter].event;
-    return pass->time_stamp || (event && !strcmp(event->name, "count_clocks"));
+    static const char name[] = "clocks";
+    const struct event *event = setup->pass->counted[counter].event;
+    return setup->pass->time_stamp ||
+           (event && event == pmc_find_event(setup->pmc, name, sizeof name - 1));
 }
 
 int result_steady(struct run *run, const struct measurement *m, unsigned place, unsigned counter,
@@ -181,7 +183,7 @@ int result_steady(struct run *run, const struct measurement *m, unsigned place, 
     uintptr_t mark = memory_mark();
     size_t bytes = m->repetitions * sizeof(int64_t);
     int64_t *sorted = memory_take(bytes);
-    bool clocks = counts_clocks(m->setup->pass, counter) && m->runs_per_sample == 1;
+    bool clocks = counts_clocks(m->setup, counter) && m->runs_per_sample == 1;
     if (!sorted)
         return -1;
     memcpy(sorted, measurement_counts(m, place, counter), bytes);

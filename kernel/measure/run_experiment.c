@@ -132,12 +132,12 @@ static int repeat_batches(const struct run *run, struct measurement *m,
                           const struct measure_setup *over)
 {
     const struct measure_setup *setup = m->setup;
+    const unsigned counters = measure_counters(setup);
     struct measurement sums = *m;
     sums.setup = over;
     sums.repetitions = over->repetitions;
     sums.runs_per_sample = setup->repetitions;
-    sums.counts =
-        memory_take(m->n_regions * REGION_COUNTERS * over->repetitions * sizeof *sums.counts);
+    sums.counts = memory_take(m->n_regions * counters * over->repetitions * sizeof *sums.counts);
     sums.clocks = memory_take(over->repetitions * sizeof *sums.clocks);
     if (!sums.counts || !sums.clocks)
         return E_MEASURE_MEMORY;
@@ -155,9 +155,9 @@ static int repeat_batches(const struct run *run, struct measurement *m,
             sums.region[i].varies |= m->n_regions != sums.n_regions || m->region[i].varies;
         for (unsigned r = 0; r < m->repetitions && m->n_regions == sums.n_regions; r++) {
             sums.clocks[batch] += m->clocks[r];
-            for (unsigned i = 0; i < m->n_regions * REGION_COUNTERS; i++)
-                measurement_counts(&sums, i / REGION_COUNTERS, i % REGION_COUNTERS)[batch] +=
-                    measurement_counts(m, i / REGION_COUNTERS, i % REGION_COUNTERS)[r];
+            for (unsigned i = 0; i < m->n_regions * counters; i++)
+                measurement_counts(&sums, i / counters, i % counters)[batch] +=
+                    measurement_counts(m, i / counters, i % counters)[r];
         }
         memory_release(mark);
     }

@@ -27,7 +27,9 @@ struct selftest_said {
     enum ablate switched; /* the feature whose switch was tried, or ABLATE_NONE */
     struct pmc_selftest result;
 };
-#define RUN_MOST_TESTS 12 /* CESR, two counters, RDPMC, additivity of both, three switches */
+#define RUN_MOST_TESTS                                                                             \
+    14 /* selectors, four counters, RDPMC, additivity of each, three switches                      \
+        */
 
 struct run {
     const struct config *config;
@@ -49,6 +51,8 @@ struct run {
     uint32_t switches_said; /* mask of enum ablate whose proof was reported */
 
     struct counted events[CONFIG_MOST_EVENTS];
+    const char
+        *names[CONFIG_MOST_EVENTS]; /* as asked for: of an event with modifiers in the arena */
     struct place {
         int16_t pass; /* -1: no counter counts it */
         uint16_t counter;

@@ -159,24 +159,6 @@ static void selftest_counter(unsigned counter, struct pmc_selftest *result)
     result->status = result->got == result->expect ? PMC_OK : moved ? PMC_OFF : PMC_STUCK;
 }
 
-/* A counter at rest, read by RDPMC; -1 where that faults. Linked as a probe's RDMSR. */
-static int read_by_rdpmc(uint32_t *value)
-{
-    int vector = 0;
-    uint32_t high;
-    reading_exchange(READ_BY_RDPMC, MSR_P5_CTR0);
-    __asm__ volatile("movl %[ctr1], %%ecx\n\t" REGION_RDMSR
-                     "1:\n\t"
-                     ".pushsection .fixups, \"a\"\n\t"
-                     ".long 771b, 1b\n\t"
-                     ".popsection"
-                     : "=a"(*value), "=d"(high), "+D"(vector)
-                     : [ctr1] "i"(REGION_FAR)
-                     : "ecx");
-    reading_exchange(READ_BY_RDMSR, MSR_P5_CTR0);
-    return vector ? -1 : 0;
-}
-
 /* RDPMC gives what RDMSR does. CR4.PCE lets ring 3 use it from here on. */
 static void selftest_rdpmc(struct pmc_selftest *result)
 {
@@ -191,7 +173,7 @@ static void selftest_rdpmc(struct pmc_selftest *result)
     result->expect = (uint32_t)rdmsr(MSR_P5_CTR1);
     write_cr4(read_cr4() | CR4_PCE);
     uint32_t got;
-    if (!(read_cr4() & CR4_PCE) || read_by_rdpmc(&got)) {
+    if (!(read_cr4() & CR4_PCE) || reading_try_rdpmc(&p55c_pmc, &got)) {
         result->status = PMC_UNSUPPORTED;
         return;
     }

@@ -11,9 +11,12 @@ PROCESSORS = [
     ("pentium,model=2,stepping=12,-mmx", "Intel Pentium (P54C)", None),
     ("pentium,model=2,-msr", "Intel Pentium (P54C)",
      "model-specific registers, so event counters; time_stamp runs"),
-    ("pentium2", "Intel Pentium II or Celeron", TIMED),
-    ("pentium3", "Intel Pentium III or Celeron", TIMED),
-    ("athlon", "AMD Athlon or Duron", TIMED),
+    ("pentium2", "Intel Pentium II or Celeron", None),
+    ("pentium3", "Intel Pentium III or Celeron", None),
+    ("qemu32", "Intel Pentium II or Celeron", None),
+    ("athlon", "AMD Athlon or Duron", None),
+    ("coreduo", "a later Intel processor", TIMED),
+    ("max", "AMD Athlon or Duron", None),  # its signature is 663h
     ("pentium,vendor=AuthenticAMD,model=8", "AMD K6-2", TIMED),
     ("pentium,vendor=CyrixInstead,family=6,model=0", "Cyrix 6x86MX or MII", TIMED),
     ("pentium,vendor=CentaurHauls", "IDT WinChip C6", TIMED),
@@ -47,3 +50,13 @@ def test_what_has_none_is_not_measured(qemu, records, model, name):
     assert cpu["missing"] == "it has no time-stamp counter" and cpu["read_by"] == "none"
     assert name in error["what"] and cpu["missing"] in error["what"]
     assert (run.returncode, wire[-1]["status"]) == (1, "failed")
+
+
+@pytest.mark.parametrize("model", ["pentium2", "pentium3", "athlon", "coreduo", "qemu32", "max"])
+def test_what_does_not_count_is_unsupported(qemu, records, model):
+    """QEMU's P6 and K7 have no counters: nothing that is written to their selectors stays."""
+    run = qemu(SETTINGS + " events=instructions,clocks,time_stamp", "-cpu", model)
+    results = [record for record in records(run.stdout) if record["ev"] == "result"]
+    assert len(results) == 3
+    assert [result["status"] for result in results] == ["unsupported"] * 2 + ["ok"]
+    assert results[2]["event"] == "time_stamp" and float(results[2]["mean"]) > 0

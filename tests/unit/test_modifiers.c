@@ -133,6 +133,26 @@ static void a_number_has_no_other_bits(void **state)
     assert_int_equal(modifiers_read_raw(&p5, &counted, "r16", 3, error, sizeof error), 1);
 }
 
+/* The rings have a key of their own on the wire. */
+static void names_are_as_asked_for(void **state)
+{
+    (void)state;
+    static const char *const rows[][2] = {
+        {"inst_retired:k", "inst_retired"},
+        {"l2_ld:S:m:k", "l2_ld:ms"},
+        {"uops_retired:c=3:i:uk", "uops_retired:c=3:i=1"},
+        {"r49:c=2:u", "r0049:c=2"},
+        {"r0f29:u", "l2_ld"},
+    };
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct counted counted;
+        char name[80];
+        assert_int_equal(read(&ppro, rows[i][0], &counted), 0);
+        assert_int_equal(modifiers_write_name(&counted, name, sizeof name), strlen(rows[i][1]));
+        assert_string_equal(name, rows[i][1]);
+    }
+}
+
 static void mistakes_are_named(void **state)
 {
     (void)state;
@@ -210,8 +230,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(selectors_are_as_documented), cmocka_unit_test(a_number_has_no_other_bits),
-        cmocka_unit_test(mistakes_are_named),          cmocka_unit_test(each_processor_has_its_own),
-        cmocka_unit_test(families_have_names),
+        cmocka_unit_test(names_are_as_asked_for),      cmocka_unit_test(mistakes_are_named),
+        cmocka_unit_test(each_processor_has_its_own),  cmocka_unit_test(families_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

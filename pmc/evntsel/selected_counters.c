@@ -1,0 +1,169 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Reads and writes of selectors and counters. RDMSR and RDPMC are executed out of order like any
+ * other instruction, so CPUID stands around what a read is to include.
+ */
+#include "pmc/evntsel/selected_counters.h"
+
+#include "kernel/lib/format.h"
+#include "kernel/lib/string.h"
+#include "kernel/lib/x86.h"
+#include "pmc/evntsel/selector.h"
+#include "pmc/reading.h"
+
+/* Highest counter first: on a P6 selector 0 starts both. */
+void selected_start(const struct selected_counters *family, const struct counted counted[])
+{
+    selected_stop(family);
+    for (unsigned c = 0; c < family->pmc->counters; c++) {
+        uint32_t msr = family->pmc->first_msr + c;
+        wrmsr(msr, 0);
+    }
+    for (unsigned c = family->pmc->counters; c-- > 0;) {
+        bool enabled = family->one_enable ? c == 0 : counted[c].event != NULL;
+        uint32_t msr = family->first_selector + c;
+        wrmsr(msr, evntsel_of(&counted[c]) | (enabled ? EVNTSEL_ENABLE : 0));
+    }
+}
+
+void selected_stop(const struct selected_counters *family)
+{
+    for (unsigned c = 0; c < family->pmc->counters; c++) {
+        uint32_t msr = family->first_selector + c;
+        wrmsr(msr, 0);
+    }
+}
+
+/* ---- self-test ------------------------------------------------------------------------------ */
+
+/* Each bit seen set and clear, but EN and INT: nothing is to run. */
+#define PATTERNS 2
+static const uint32_t patterns[PATTERNS] = {
+    0x55555555u & EVNTSEL_KEPT & ~(EVNTSEL_ENABLE | EVNTSEL_INTERRUPT),
+    0xAAAAAAAAu & EVNTSEL_KEPT & ~(EVNTSEL_ENABLE | EVNTSEL_INTERRUPT),
+};
+
+static void selftest_selectors(const struct selected_counters *family, struct pmc_selftest *result)
+{
+    result->name = "evntsel";
+    result->status = PMC_UNSUPPORTED;
+    for (unsigned i = 0; i < family->pmc->counters * PATTERNS; i++) {
+        uint32_t msr = family->first_selector + i / PATTERNS;
+        uint64_t before, read;
+        result->expect = patterns[i % PATTERNS];
+        if (rdmsr_safe(msr, &before) || wrmsr_safe(msr, result->expect) || rdmsr_safe(msr, &read))
+            return;
+        result->got = (uint32_t)read & EVNTSEL_KEPT;
+        format(result->seen, sizeof result->seen, "%08x -> %08x", (unsigned)before, (unsigned)read);
+        if (result->got != result->expect)
+            return;
+    }
+    result->status = PMC_OK;
+    selected_stop(family);
+}
+
+#define SELFTEST_NOPS  100
+#define SELFTEST_TRIES 5
+
+/* What the counter in ESI advances by between two reads with so many NOPs between them. */
+#define ADVANCE_OVER(nops, msr, advance)                                                           \
+    do {                                                                                           \
+        uint32_t from = (msr), high;                                                               \
+        __asm__ volatile(                                                                          \
+            "xorl %%eax, %%eax\n\t"                                                                \
+            "cpuid\n\t"                                                                            \
+            "movl %%esi, %%ecx\n\t"                                                                \
+            "rdmsr\n\t"                                                                            \
+            "movl %%eax, %%edi\n\t"                                                                \
+            ".rept " #nops                                                                         \
+            "\n\tnop\n\t.endr\n\t"                                                                 \
+            "xorl %%eax, %%eax\n\t"                                                                \
+            "cpuid\n\t"                                                                            \
+            "movl %%esi, %%ecx\n\t"                                                                \
+            "rdmsr\n\t"                                                                            \
+            "subl %%edi, %%eax"                                                                    \
+            : "=&a"(advance), "=&d"(high), "+S"(from)                                              \
+            :                                                                                      \
+            : "ebx", "ecx", "edi", "cc");                                                          \
+    } while (0)
+
+static const struct counted *instructions(const struct pmc *pmc)
+{
+    static const char name[] = "instructions";
+    static struct counted all[PMC_MAX_COUNTERS];
+    for (unsigned c = 0; c < pmc->counters; c++)
+        all[c] = (struct counted){.event = pmc_find_event(pmc, name, sizeof name - 1),
+                                  .rings = PMC_RING_KERNEL};
+    return all;
+}
+
+/* The best of several tries: what interrupts one, system management mode, may have counted. */
+static void selftest_counter(const struct selected_counters *family, unsigned counter,
+                             struct pmc_selftest *result)
+{
+    static const char *const names[PMC_MAX_COUNTERS] = {"ctr0", "ctr1", "ctr2", "ctr3"};
+    uint32_t msr = family->pmc->first_msr + counter, with, without;
+    uint64_t value;
+    bool moved = false;
+    result->name = names[counter];
+    result->expect = SELFTEST_NOPS;
+    result->status = PMC_UNSUPPORTED;
+    if (rdmsr_safe(msr, &value))
+        return;
+    selected_start(family, instructions(family->pmc));
+    for (unsigned try = 0; try < SELFTEST_TRIES && result->got != SELFTEST_NOPS; try++) {
+        ADVANCE_OVER(0, msr, without);
+        ADVANCE_OVER(100, msr, with);
+        moved |= with != 0;
+        result->got = with - without;
+    }
+    selected_stop(family);
+    result->status = result->got == SELFTEST_NOPS ? PMC_OK : moved ? PMC_OFF : PMC_STUCK;
+}
+
+static void selftest_rdpmc(const struct selected_counters *family, bool spare_ring_3,
+                           struct pmc_selftest *result)
+{
+    uint32_t msr = family->pmc->first_msr + REGION_FAR, got;
+    uint64_t value;
+    result->name = "rdpmc";
+    result->status = PMC_UNSUPPORTED;
+    if (spare_ring_3 || rdmsr_safe(msr, &value))
+        return;
+    selected_start(family, instructions(family->pmc));
+    selected_stop(family);
+    result->expect = (uint32_t)rdmsr(msr);
+    write_cr4(read_cr4() | CR4_PCE);
+    if (!(read_cr4() & CR4_PCE) || reading_try_rdpmc(family->pmc, &got))
+        return;
+    result->got = got;
+    result->status = result->got == result->expect ? PMC_OK : PMC_OFF;
+}
+
+void selected_selftest(const struct selected_counters *family, unsigned test, bool spare_ring_3,
+                       struct pmc_selftest *result)
+{
+    *result = (struct pmc_selftest){0};
+    if (test == 0)
+        selftest_selectors(family, result);
+    else if (test <= family->pmc->counters)
+        selftest_counter(family, test - 1, result);
+    else
+        selftest_rdpmc(family, spare_ring_3, result);
+}
+
+/* ---- what a virtual machine counts ----------------------------------------------------------- */
+
+#define LEAF_VIRTUAL      0x40000000u
+#define MSR_COUNTED       0xB0000000u
+#define CODES_OF_REGISTER 64
+
+bool selected_counts(uint16_t code)
+{
+    uint32_t msr = MSR_COUNTED + code / CODES_OF_REGISTER;
+    uint64_t counted;
+    struct cpuid_result r = cpuid(LEAF_VIRTUAL);
+    if (memcmp(&r.ebx, "Bare", 4) || memcmp(&r.ecx, "prob", 4) || memcmp(&r.edx, "eP5 ", 4))
+        return true;
+    return rdmsr_safe(msr, &counted) || (counted >> code % CODES_OF_REGISTER & 1);
+}

@@ -1,0 +1,48 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The K7's counters: four of 48 bits, each started by its own selector (AMD 22007 revision E, page
+ * 163; perfctr has measured it so on an Athlon 500 and 1000; page 168 says otherwise).
+ */
+#include "pmc/k7/k7_counters.h"
+
+#include "pmc/evntsel/selected_counters.h"
+#include "pmc/k7/k7_event_table.h"
+
+#define MSR_K7_EVNTSEL0 0xC0010000u /* to C0010003h */
+#define MSR_K7_PERFCTR0 0xC0010004u /* to C0010007h */
+
+#define K7_COUNTERS 4
+
+static const struct selected_counters k7 = {&k7_pmc, MSR_K7_EVNTSEL0, false};
+
+static void k7_start(const struct counted counted[])
+{
+    selected_start(&k7, counted);
+}
+
+static void k7_stop(void)
+{
+    selected_stop(&k7);
+}
+
+static void k7_selftest(unsigned test, struct pmc_selftest *result)
+{
+    selected_selftest(&k7, test, false, result);
+}
+
+const struct pmc k7_pmc = {
+    .name = "K7",
+    .counters = K7_COUNTERS,
+    .first_msr = MSR_K7_PERFCTR0,
+    .events = k7_events,
+    .n_events = K7_EVENTS,
+    .processor = K7_ATHLON,
+    .has_selectors = true,
+    .calls = true,
+    .has_rdpmc = true,
+    .n_selftests = 1 + K7_COUNTERS + 1,
+    .selftest = k7_selftest,
+    .start = k7_start,
+    .stop = k7_stop,
+    .counts = selected_counts,
+};

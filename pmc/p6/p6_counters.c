@@ -1,0 +1,56 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The P6's counters: two of 40 bits, started by selector 0.
+ */
+#include "pmc/p6/p6_counters.h"
+
+#include "kernel/lib/x86.h"
+#include "pmc/evntsel/selected_counters.h"
+#include "pmc/p6/p6_event_table.h"
+
+/* Intel SDM volume 3, 18.22 and Table 35-46. */
+#define MSR_P6_EVNTSEL0 0x186 /* and 187h */
+#define MSR_P6_PERFCTR0 0xC1  /* and C2h: 40 bits */
+
+#define P6_COUNTERS 2
+
+/* All four have the same registers. */
+static const struct selected_counters p6 = {&ppro_pmc, MSR_P6_EVNTSEL0, true};
+
+static void p6_start(const struct counted counted[])
+{
+    selected_start(&p6, counted);
+}
+
+static void p6_stop(void)
+{
+    selected_stop(&p6);
+}
+
+/*
+ * Erratum 26 of the Pentium Pro: RDPMC in ring 3 and system management mode can shut the machine
+ * down; gone with stepping 9 (perfctr 2.6.42, x86.c; Linux, events/intel/p6.c).
+ */
+static bool has_erratum_26(void)
+{
+    uint32_t signature = cpuid(1).eax;
+    return (signature >> 4 & 0xFF) == 0x61 && (signature & 0xF) < 9;
+}
+
+static void p6_selftest(unsigned test, struct pmc_selftest *result)
+{
+    selected_selftest(&p6, test, has_erratum_26(), result);
+}
+
+#define P6_PMC(shown, which)                                                                       \
+    {                                                                                              \
+        .name = shown, .counters = P6_COUNTERS, .first_msr = MSR_P6_PERFCTR0, .events = p6_events, \
+        .n_events = P6_EVENTS, .processor = which, .has_selectors = true, .calls = true,           \
+        .has_rdpmc = true, .n_selftests = 1 + P6_COUNTERS + 1, .selftest = p6_selftest,            \
+        .start = p6_start, .stop = p6_stop, .counts = selected_counts,                             \
+    }
+
+const struct pmc ppro_pmc = P6_PMC("Pentium Pro", P6_PPRO);
+const struct pmc p2_pmc = P6_PMC("Pentium II", P6_P2);
+const struct pmc p3_pmc = P6_PMC("Pentium III", P6_P3);
+const struct pmc pm_pmc = P6_PMC("Pentium M", P6_PM);
