@@ -36,9 +36,9 @@ enum k7_attribute {
     K7_EXCHANGES = 1 << 3,  /* FXCH */
     K7_SWAPS = 1 << 4,      /* XCHG of two registers: each result needs the other's source */
     K7_MOVES = 1 << 5,      /* MOV, of which ILAT's pairs tell what a late address costs */
-    K7_MODIFIES = 1 << 7,   /* reads and writes one operand in memory */
-    K7_CPUID = 1 << 8,
-    K7_STORES_MORE = 1 << 9, /* than its row, which was measured without memory */
+    K7_MODIFIES = 1 << 6,   /* reads and writes one operand in memory */
+    K7_CPUID = 1 << 7,
+    K7_STORES_MORE = 1 << 8, /* than its row, which was measured without memory */
 };
 
 /* When a result is there. */

@@ -44,25 +44,42 @@ static void tell_core(struct model *model, const struct p6_access *access)
         pending->more += access->clocks - hit;
 }
 
+/* Clocks that the line asked for last keeps what brings it. */
+static uint8_t line_busy(const struct model *model)
+{
+    const struct model_config *config = &model->config;
+    const unsigned bus = 4 * config->bus.ratio_core / config->bus.ratio_bus; /* 8 bytes a clock */
+
+    if (model->pending.way == P6_WAY_L2)
+        return (uint8_t)config->cache.l2_line;
+    return model->pending.way == P6_WAY_BUS ? (uint8_t)(bus < 255 ? bus : 255) : 0;
+}
+
 void model_data(struct model *model, const struct insn *insn, uint32_t physical,
                 uint32_t physical_end, unsigned bytes, enum access access)
 {
     const bool write = is_write(access);
-    unsigned clocks = one_line(model, physical, write);
+    unsigned clocks, again = 0;
 
     (void)insn;
+    model->pending.way = P6_WAY_NONE;
+    clocks = one_line(model, physical, write);
     count_references(model, physical, bytes);
     if (physical >> LINE_SHIFT != physical_end >> LINE_SHIFT) {
         const unsigned other = one_line(model, physical_end, write);
 
-        clocks = (clocks > other ? clocks : other) + model->config.cache.split_line;
+        again = model->config.cache.split_line;
+        clocks = (clocks > other ? clocks : other) + again;
     }
     clocks += model->pending.walk_wait;
     model->pending.walk_wait = 0;
     tell_core(model, &(struct p6_access){.address = physical,
                                          .bytes = (uint8_t)bytes,
                                          .write = write,
-                                         .clocks = (uint16_t)clocks});
+                                         .clocks = (uint16_t)clocks,
+                                         .again = write ? 0 : (uint8_t)again,
+                                         .way = model->pending.way,
+                                         .busy = line_busy(model)});
 }
 
 void model_descriptor_read(struct model *model, uint32_t physical, unsigned bytes)

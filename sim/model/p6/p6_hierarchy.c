@@ -177,6 +177,7 @@ static unsigned data_miss(struct model *model, uint32_t line, bool write)
     const bool in_code = cache_find(&model->code, line) >= 0;
     const unsigned clocks = in_l2 ? config->cache.l2_hit : config->bus.memory;
 
+    model->pending.way = in_l2 ? P6_WAY_L2 : P6_WAY_BUS;
     if (!in_l2) {
         bus_takes(model, write ? TOTAL_BUS_OWNERSHIP : TOTAL_BUS_BURST_READS, LINE_CHUNKS, 0);
         l2_allocate(model, line, LINE_EXCLUSIVE);

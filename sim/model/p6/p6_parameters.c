@@ -21,6 +21,7 @@ static struct cache_config ppro_cache(void)
         .hit = 3,                 /* ILAT */
         .l2_hit = 7,              /* ILAT, at the core's clock */
         .code_l2_hit = 4,         /* what a load waits beyond a hit; [?] of code */
+        .l2_line = 4,             /* AP-485, datasheets: 8 bytes a clock of the cache's */
         .split_line = 9,          /* AGN: 6 to 12 */
         .uncached_from = 0xa0000, /* the PC's video memory */
         .uncached_to = 0xc0000,
@@ -89,6 +90,7 @@ static struct model_config p2(void)
     config.cache.l2 = (struct shape){.sets = 4096, .ways = 4};  /* LEAF2: 43, 512 KB 4-way */
     config.cache.l2_hit = 28;                                   /* ILAT, at half the clock */
     config.cache.code_l2_hit = 25;
+    config.cache.l2_line = 8;        /* at half the clock */
     config.tlb.walk = 4;             /* ILAT */
     config.bus.memory = 71;          /* ILAT, in sequence */
     config.clocks.wrmsr_counter = 8; /* PCTR, Pentium II 350: 81.2, 69.4, 87.4, 79.1 */

@@ -32,6 +32,7 @@ struct pending {
     const struct insn *insn; /* NULL where there is none */
     const struct p6_plan *plan;
     bool serialises;
+    uint8_t way;        /* enum p6_way of the line asked for last */
     uint32_t walk_wait; /* clocks of page walks since the last access */
     uint32_t more;      /* clocks that the accesses beyond the last that fits would add */
     struct p6_run run;

@@ -13,9 +13,11 @@ enum {
     UOP_RING = 256,  /* at least the largest reorder buffer */
     STORE_RING = 64, /* at least the most store buffers */
     LOAD_RING = 64,  /* likewise */
+    FILL_RING = 16,  /* at least the most lines on their way */
     STATION_MAX = 64,
     GROUP_MAX = 8, /* uops renamed together */
     GROUP_READS = GROUP_MAX * P6_SOURCES,
+    P6_LINE = 32,       /* bytes of a cache line */
     PORT_WINDOW = 4096, /* clocks ahead in which ports are booked */
     PORT_WORDS = PORT_WINDOW / 64,
 };
@@ -59,6 +61,12 @@ struct store {
     uint32_t address;
     uint16_t wait; /* until the line is there */
     uint8_t bytes;
+};
+
+/* A line on its way to the data cache. */
+struct fill {
+    uint32_t line;
+    uint64_t arrives;
 };
 
 struct tally_state {
@@ -108,6 +116,9 @@ struct p6_core {
     uint64_t addressed, filled, committed; /* stores whose address, data and time are placed */
     uint64_t loads, load_retired[LOAD_RING];
     uint64_t address_known; /* of all older stores */
+    uint64_t way_free[P6_WAYS];
+    struct fill fills[FILL_RING];
+    uint64_t filled_lines;
     uint64_t last_commit, memory_floor;
 
     /* Retirement */

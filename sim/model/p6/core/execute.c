@@ -57,8 +57,11 @@ static uint64_t execute(struct p6_core *core, const struct queued *queued, uint6
     *dispatch = port_book(core, uop->ports, uop->unit, busy, ready);
     if (uop->unit == P6_UNIT_DIVIDE)
         clock_tally_span(core, P6_CORE_CYCLES_DIV_BUSY, *dispatch, *dispatch + busy);
-    if (uop->kind == P6_LOAD)
+    if (uop->kind == P6_LOAD) {
+        for (unsigned i = 0; queued->told && i < queued->access.again; i++)
+            port_book(core, uop->ports, P6_UNIT_NONE, 0, *dispatch + 1 + i);
         return order_load(core, queued, *dispatch) + latency;
+    }
     if (uop->kind == P6_STORE_ADDRESS)
         order_store_address(core, queued, *dispatch + latency);
     if (uop->kind == P6_STORE_DATA)

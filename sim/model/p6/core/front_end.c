@@ -12,6 +12,8 @@ static uint64_t later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
+#define NO_LINE UINT32_MAX
+
 static uint32_t line_of(const struct p6_core *core, uint32_t address)
 {
     return address >> core->fetch_shift;
@@ -74,6 +76,8 @@ static void find_block(struct p6_core *core, const struct p6_insn *insn, const s
 {
     struct front *front = &core->front;
 
+    if (front->redirect != REDIRECT_NONE)
+        front->line = NO_LINE; /* its lengths are found anew */
     if (front->redirect == REDIRECT_TAKEN)
         follow_jump(core, insn, run);
     else if (front->redirect == REDIRECT_RESTART || run->address != front->next)

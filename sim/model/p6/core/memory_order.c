@@ -52,12 +52,37 @@ static const struct store *store_before(const struct p6_core *core, const struct
     return NULL;
 }
 
+/*
+ * A line comes when a fill buffer and what brings it are free, and one that is asked for while it
+ * is on its way when it is there. Returns how much later than alone.
+ */
+static uint64_t line_wait(struct p6_core *core, const struct p6_access *load, uint64_t dispatch)
+{
+    const unsigned buffers = core->parameters.fill_buffers;
+    const uint32_t line = load->address / P6_LINE;
+    uint64_t begin = dispatch;
+
+    if (load->way == P6_WAY_NONE) {
+        for (unsigned i = 0; i < buffers; i++)
+            if (core->fills[i].line == line && core->fills[i].arrives > dispatch + load->clocks)
+                return core->fills[i].arrives - dispatch - load->clocks;
+        return 0;
+    }
+    begin = later(begin, core->fills[core->filled_lines % buffers].arrives);
+    begin = later(begin, core->way_free[load->way]);
+    core->way_free[load->way] = begin + load->busy;
+    core->fills[core->filled_lines++ % buffers] =
+        (struct fill){.line = line, .arrives = begin + load->clocks};
+    return begin - dispatch;
+}
+
 uint64_t order_load(struct p6_core *core, const struct queued *queued, uint64_t dispatch)
 {
     const struct p6_core_parameters *parameters = &core->parameters;
     const struct p6_access *load = queued->told ? &queued->access : NULL;
     const bool locked = queued->attributes & P6_LOCKED;
-    const unsigned clocks = load ? load->clocks : parameters->load;
+    const uint64_t clocks =
+        load ? load->clocks + line_wait(core, load, dispatch) : parameters->load;
     uint64_t ready = dispatch + clocks + (locked ? parameters->locked - parameters->load : 0);
     const struct store *store = load ? store_before(core, load, dispatch) : NULL;
     uint64_t waited = 0;

@@ -83,6 +83,7 @@ static void add_register(const ZydisDecodedInstruction *decoded, const ZydisDeco
 {
     const ZydisRegister reg = operand->reg.value;
     const bool writes = operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE;
+    const bool keeps = decoded->meta.category == ZYDIS_CATEGORY_CMOV; /* maybe what was there */
     const uint8_t name = name_of(reg, 0), parts = parts_of(reg);
 
     /* REP counts by itself, in the uops of each step. */
@@ -95,7 +96,7 @@ static void add_register(const ZydisDecodedInstruction *decoded, const ZydisDeco
         add_operand(to->pointers, UOP_POINTERS, &to->pointer_count, name, P6_WHOLE);
         return;
     }
-    if (operand->actions & ZYDIS_OPERAND_ACTION_MASK_READ)
+    if (keeps || operand->actions & ZYDIS_OPERAND_ACTION_MASK_READ)
         add_operand(to->sources, UOP_SOURCES, &to->source_count, name, parts);
     if (!writes)
         return;

@@ -31,6 +31,9 @@ struct p6_core *p6_core_create(const struct p6_core_parameters *parameters);
 void p6_core_destroy(struct p6_core *core);
 void p6_core_defaults(struct p6_core_parameters *parameters);
 
+/* What brings lines to the data cache. */
+enum p6_way { P6_WAY_NONE, P6_WAY_L2, P6_WAY_BUS, P6_WAYS };
+
 /* One data access of an instruction. Page walks are in the clocks of the access that needs them. */
 struct p6_access {
     uint32_t address; /* of the first byte; linear or physical, but always the same of both */
@@ -38,6 +41,9 @@ struct p6_access {
     bool write;
     uint16_t clocks; /* a read: load to use, 3 for a hit in L1; a write: until the line is there,
                         0 for a hit. With what a split or a page walk adds. */
+    uint8_t again;   /* a read that is split keeps its port so many clocks more */
+    uint8_t way;     /* enum p6_way: where a read's line comes from, ... */
+    uint8_t busy;    /* ... and clocks in which that brings nothing else */
 };
 
 /* What a value-dependent instruction met: FDIV, FSQRT, FSIN, FCOS. */
