@@ -19,8 +19,7 @@ const struct event pmc_time_stamp = {
     .code = EVENT_CODE_TIME_STAMP,
     .kind = EVENT_DURATION,
     .name = "time_stamp",
-    .mnemonic = "RDTSC",
-    .text = "Time stamp",
+    .words = "RDTSC\0Time stamp",
 };
 
 const struct event pmc_raw_event = {
@@ -29,8 +28,6 @@ const struct event pmc_raw_event = {
     .kind = EVENT_OCCURRENCE,
     .processors = 0xFF,
     .name = "raw",
-    .mnemonic = "raw",
-    .text = "raw",
 };
 
 static char lower(char c)
@@ -54,10 +51,20 @@ static size_t length_of(const char *name)
     return length;
 }
 
+const char *event_mnemonic(const struct event *event)
+{
+    return event->words ? event->words : event->name;
+}
+
+const char *event_heading(const struct event *event)
+{
+    return event->words ? event->words + length_of(event->words) + 1 : event->name;
+}
+
 static bool is_called(const struct event *event, const char *name, size_t length)
 {
     return same_name(event->name, name, length) ||
-           (event->mnemonic != event->name && same_name(event->mnemonic, name, length));
+           (event->words && same_name(event->words, name, length));
 }
 
 static const struct event *find(const struct family *family, uint8_t processors, const char *name,

@@ -69,9 +69,11 @@ struct event {
     uint8_t processors; /* those of the family that have it, as its header numbers them: a mask */
     const struct event_units *units; /* NULL: none, and a unit mask of 0 */
     const char *name;                /* thesis parameter name, or Intel's or AMD's: [A-Za-z0-9_]+ */
-    const char *mnemonic;            /* Intel's or AMD's, in whatever letters */
-    const char *text;                /* for a person: a heading */
+    const char *words; /* mnemonic, a 0, and a heading; NULL where both are the name */
 };
+
+const char *event_mnemonic(const struct event *event); /* Intel's or AMD's */
+const char *event_heading(const struct event *event);  /* for a person */
 
 /* Clocks by the time-stamp counter, which processors without event counters have too. */
 extern const struct event pmc_time_stamp;

@@ -129,10 +129,10 @@ static void add_row(struct table *table, const struct event *event, bool selecto
             table_cell(table, SOURCE, "%s", event_facts(event).source);
         return;
     }
-    table_cell(table, TEXT, "%s", event->text);
+    table_cell(table, TEXT, "%s", event_heading(event));
     if (!verbose)
         return;
-    table_cell(table, INTEL, "%s", event->mnemonic);
+    table_cell(table, INTEL, "%s", event_mnemonic(event));
     table_cell(table, NOTE, "%s", remarks_text(event, text, sizeof text));
 }
 
@@ -161,8 +161,8 @@ static int list_family(const struct listing *listing, const struct asked *asked,
     const struct event *event;
     for (unsigned i = 0; (event = events_at(i)); i++) {
         const struct family *of = event_family(event);
-        const char *text = selectors && of ? event_facts(event).note : event->text;
-        const char *const texts[] = {event->name, event->mnemonic, text, NULL};
+        const char *text = selectors && of ? event_facts(event).note : event_heading(event);
+        const char *const texts[] = {event->name, event_mnemonic(event), text, NULL};
         if (!is_asked(asked, event) || !list_matches(listing, texts) || (of ? of != family : !last))
             continue;
         n++;
@@ -200,8 +200,8 @@ static void add_members(struct table *table, const struct asked *asked, unsigned
     for (unsigned i = 0; (event = events_at(i)); i++) {
         if (!(event->groups & pmc_event_groups[group].mask) || !is_asked(asked, event))
             continue;
-        const char *text =
-            event_family(event) == &families[FAMILY_P5] ? event->text : event_facts(event).note;
+        const char *text = event_family(event) == &families[FAMILY_P5] ? event_heading(event)
+                                                                       : event_facts(event).note;
         table_row(table);
         table_cell(table, 0, "%s", name);
         table_cell(table, 1, "%s", event->name);

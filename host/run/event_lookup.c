@@ -60,7 +60,7 @@ const struct event *events_find(const char *name)
         if (is(event->name, name, length))
             return event;
     for (unsigned i = 0; (event = events_at(i)); i++)
-        if (is(event->mnemonic, name, length))
+        if (is(event_mnemonic(event), name, length))
             return event;
     event = pmc_find_event_anywhere(name, length); /* the clock by its other names */
     return event || !is_raw(name, length) ? event : &pmc_raw_event;
@@ -98,7 +98,7 @@ const char *event_unit(const char *name)
 const char *event_text(const char *name)
 {
     const struct event *event = events_find(name);
-    return event && !name[bare(name)] && event != &pmc_raw_event ? event->text : name;
+    return event && !name[bare(name)] && event != &pmc_raw_event ? event_heading(event) : name;
 }
 
 /* ---- beyond the kernel's tables ---------------------------------------------------------------

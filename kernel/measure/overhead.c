@@ -82,7 +82,8 @@ void overhead_run(struct run *run, const struct config *config)
     *as_asked = *config;
     for (unsigned e = 0; e < config->n_events; e++) {
         const struct event *event = config->events[e].event;
-        rows[e] = (struct report_overhead){event->name, event->text, event->code, false, {0}};
+        rows[e] =
+            (struct report_overhead){event->name, event_heading(event), event->code, false, {0}};
         if (config->events[e].rings) {
             run_error(run,
                       "experiment=overhead counts every event in each ring: events without "

@@ -106,7 +106,7 @@ struct report_result result_none(const struct run *run, const struct measurement
         .region = region->number,
         .region_name = regions_name(m->benchmark->name, region->number),
         .event = run->names[e],
-        .event_text = run->names[e] == event->name ? event->text : run->names[e],
+        .event_text = run->names[e] == event->name ? event_heading(event) : run->names[e],
         .index = e,
         .code = event == &pmc_raw_event ? run->events[e].raw : event->code,
         .counter = run->place[e].counter,

@@ -110,7 +110,7 @@ void run_additivity(struct run *run)
     const struct event *event = pmc_find_event(run->pmc, name, sizeof name - 1);
     struct pass pass = {0};
     struct measurement m;
-    for (unsigned c = 0; c < run->pmc->counters; c++)
+    for (unsigned c = 0; c < PMC_MAX_COUNTERS; c++)
         if (run->usable >> c & 1)
             pass.counted[c] = (struct counted){.event = event, .rings = PMC_RING_KERNEL};
     if (!run->usable || !event)

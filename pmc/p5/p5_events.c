@@ -22,7 +22,7 @@
 
 const struct event p5_events[] = {
 #define EVENT(code, name, mnemonic, text, kind, counters, groups, note)                            \
-    {code, counters, groups, kind, PROCESSORS, NULL, #name, #mnemonic, text},
+    {code, counters, groups, kind, PROCESSORS, NULL, #name, #mnemonic "\0" text},
 #define PROCESSORS (P5_P54C | P5_P55C)
 #include "pmc/p5/p5.def"
 #undef PROCESSORS
