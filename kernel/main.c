@@ -34,6 +34,10 @@
 
 #define HZ_IF_NOT_KNOWN 100000000
 
+/* A P5's and an older one's have up to 32 bytes, a K7's 64, a NetBurst's pair 128. */
+#define LINE_BYTES_P5       32
+#define LINE_BYTES_AFTER_P5 128
+
 /* The host tool reads it in the image too (host/fault/debug_image.c). */
 static const char build_name[] = BAREPROBE_BUILD;
 
@@ -162,7 +166,8 @@ static void watch_noise(void)
     uint64_t hz = speed.hz ? speed.hz : HZ_IF_NOT_KNOWN;
     if (seconds == CONFIG_NOISE_DEFAULT)
         seconds = strcmp(cpu.platform, "silicon") ? CONFIG_NOISE_SHORT : 1;
-    noise = noise_watch(seconds == CONFIG_NOISE_SHORT ? hz / 50 : hz * seconds);
+    noise = noise_watch(seconds == CONFIG_NOISE_SHORT ? hz / 50 : hz * seconds,
+                        cpu.family > 5 ? LINE_BYTES_AFTER_P5 : LINE_BYTES_P5);
     uint64_t every = noise.watched / (noise.jumps + 1);
     uint64_t without_memory = noise.watched / 2 / (noise.jumps - noise.memory_jumps + 1);
     if (without_memory < every) /* the other loop, whose turns are longer, does not see all */

@@ -5,8 +5,6 @@
  */
 #include "kernel/machine/noise.h"
 
-#include <stdbool.h>
-
 #include "kernel/lib/x86.h"
 
 #define TRIAL_CLOCKS 20000u
@@ -16,10 +14,9 @@
  */
 #define MEMORY       ((const volatile uint8_t *)0x100000)
 #define MEMORY_BYTES (128 * 1024u)
-#define LINE_BYTES   32u
 
 struct loop {
-    bool reads;
+    uint32_t step; /* bytes from read to read; 0: no reads */
     uint32_t at, turn, jumps;
     uint64_t least, largest;
 };
@@ -29,9 +26,9 @@ static __attribute__((noinline)) uint64_t watch(struct loop *loop, uint64_t unti
 {
     uint64_t begin = rdtsc(), last = begin;
     for (uint64_t turns = 0; last < until && turns < until - begin; turns++) {
-        if (loop->reads) {
+        if (loop->step) {
             (void)MEMORY[loop->at];
-            loop->at = (loop->at + LINE_BYTES) % MEMORY_BYTES;
+            loop->at = (loop->at + loop->step) % MEMORY_BYTES;
         }
         uint64_t now = rdtsc(), turn = now - last;
         last = now;
@@ -48,10 +45,10 @@ static __attribute__((noinline)) uint64_t watch(struct loop *loop, uint64_t unti
     return last;
 }
 
-struct noise noise_watch(uint64_t clocks)
+struct noise noise_watch(uint64_t clocks, uint32_t line)
 {
     struct loop loops[2] = {{.turn = UINT32_MAX, .least = UINT64_MAX},
-                            {.reads = true, .turn = UINT32_MAX, .least = UINT64_MAX}};
+                            {.step = line, .turn = UINT32_MAX, .least = UINT64_MAX}};
     for (unsigned i = 0; i < 2; i++)
         watch(&loops[i], rdtsc() + TRIAL_CLOCKS, UINT64_MAX);
     uint64_t begin = rdtsc(), last = begin;

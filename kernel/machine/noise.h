@@ -20,5 +20,8 @@ struct noise {
 
 #define NOISE_JUMP 16
 
-/* For so many clocks. Needs a TSC; ends also where it stands still. */
-struct noise noise_watch(uint64_t clocks);
+/*
+ * For so many clocks, on a processor whose cache lines are of so many bytes or less: a power of
+ * two. Needs a TSC; ends also where it stands still.
+ */
+struct noise noise_watch(uint64_t clocks, uint32_t line);
