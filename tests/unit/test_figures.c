@@ -50,6 +50,7 @@ static struct report_result result(unsigned region, unsigned code, const char *t
 {
     return (struct report_result){
         .region = region,
+        .event = text, /* which no ratio is of: the figures have none */
         .event_text = text,
         .code = (uint16_t)code,
         .entries = entries,
