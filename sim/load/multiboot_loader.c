@@ -19,7 +19,7 @@
 #define BOOTLOADER_MAGIC 0x2badb002u
 #define INFO_ADDRESS     0x9000u
 #define INFO_END         0x80000u /* strings and tables stay below */
-#define LOW_INFO_ADDRESS 0x90000u /* where the kernel lies a megabyte lower, behind it */
+#define LOW_INFO_ADDRESS 0x98000u /* where the kernel lies a megabyte lower, behind it */
 #define LOW_MEMORY       0x9fc00u /* conventional memory without the BIOS data area at its end */
 #define HIGH_MEMORY      0x100000u
 #define MODULE_MAX       64
@@ -218,7 +218,7 @@ static bool lower_image(struct cpu *cpu, const struct kernel_image *image)
     const uint32_t size = image->high - image->low;
 
     if (image->low < A20 || image->high > A20 + LOW_INFO_ADDRESS)
-        return complain("-silicon a20", "the kernel has to lie between 100000h and 190000h");
+        return complain("-silicon a20", "the kernel has to lie between 100000h and 198000h");
     memcpy(cpu->ram + (image->low & ~A20), cpu->ram + image->low, size);
     memset(cpu->ram + image->low, 0, size);
     return true;
