@@ -116,4 +116,5 @@ BUILD=$(SANITIZED) ASAN_OPTIONS=verify_asan_link_order=0:log_path=$(abspath $(SA
 cat $(SANITIZED)/report.* 2>/dev/null && exit 1; exit $$status
 endef
 
-DEPENDENCIES += $(HOST_OBJECTS:.o=.d) $(P6_STREAM_OBJECTS:.o=.d) $(BUILD)/host-k7/tests/k7/k7_stream.d $(UNIT_TESTS:=.d) $(GUEST_OBJECTS:.o=.d)
+DEPENDENCIES += $(HOST_OBJECTS:.o=.d) $(P6_STREAM_OBJECTS:.o=.d) $(BUILD)/host-k7/tests/k7/k7_stream.d \
+	$(BUILD)/tool/tests/reference/evntsel_encode.d $(UNIT_TESTS:=.d) $(GUEST_OBJECTS:.o=.d)
