@@ -28,6 +28,7 @@
 #include "kernel/measure/run_experiment.h"
 #include "kernel/time/timer.h"
 #include "kernel/machine/trap.h"
+#include "kernel/sample/sampling.h"
 #include "kernel/machine/watchdog.h"
 #include "kernel/lib/x86.h"
 #include "libp5mon/p5mon_device.h"
@@ -238,6 +239,8 @@ static void measure(const struct config *config)
         first_boot_run(&run, config,
                        &(struct first_boot){build_name, cpu.platform, console_uart(), &processor,
                                             &machine, &seen});
+    else if (config->experiment >= EXPERIMENT_PROFILE && sampling_run)
+        sampling_run(&run, config);
     else if (run_plan(&run, config) == 0 && run_calibrate(&run) == 0)
         run_benchmarks(&run);
 }
