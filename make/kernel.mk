@@ -54,11 +54,12 @@ $(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) $(LIBPROGRAM) linker.ld bench/order $(B
 	$(Q)echo "$(GATE_OPTIONS)" > $@.allowed && mv $@.unchecked.map $@.map
 	$(Q)mv $@.unchecked $@
 
-# The kernel with the benchmarks of the suite quick alone, for where memory or the way there is short.
+# The kernel with the benchmarks of the suite quick alone, for where memory or the way there is short:
+# without the table of overheads, and without sampling.
 quick_globs := $(subst $(comma), ,$(shell sed -n 's/^ *command = \(.*\);.*/\1/p' iso/experiments/quick.parms))
 QUICK_BENCH := $(filter $(addprefix bench/,$(subst *,%,$(quick_globs))),$(basename $(BENCH)))
 
-QUICK_ONLY  := $(filter-out %/sampling_settings.o $(BUILD)/kernel/kernel/sample/%,$(KERNEL_ONLY)) # it takes no samples
+QUICK_ONLY  := $(filter-out %/overhead.o %/sampling_settings.o $(BUILD)/kernel/kernel/sample/%,$(KERNEL_ONLY))
 
 $(QUICK): $(KERNEL) $(QUICK_ONLY) $(QUICK_BENCH:%=$(BUILD)/kernel/%.o)
 	$(SAY) LD $@
