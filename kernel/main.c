@@ -242,7 +242,8 @@ static bool is_linked(enum experiment experiment)
 static void measure(const struct config *config)
 {
     if (!is_linked(config->experiment))
-        run_error(&run, "experiment: not in this image, which is the small one; boot the whole one");
+        run_error(&run,
+                  "experiment: not in this image, which is the small one; boot the whole one");
     else if (config->experiment == EXPERIMENT_OVERHEAD)
         overhead_run(&run, config);
     else if (config->experiment == EXPERIMENT_FIRST_BOOT)

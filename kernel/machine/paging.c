@@ -104,8 +104,8 @@ void paging_install(bool has_large_pages)
 void paging_map_device(uint32_t address)
 {
     uint32_t large = address / LARGE_BYTES;
-    tables.directory[large] = large * LARGE_BYTES | PAGE_PRESENT | PAGE_WRITABLE | PAGE_LARGE |
-                              PAGE_UNCACHED;
+    tables.directory[large] =
+        large * LARGE_BYTES | PAGE_PRESENT | PAGE_WRITABLE | PAGE_LARGE | PAGE_UNCACHED;
     if (read_cr0() & CR0_PG)
         write_cr3((uint32_t)tables.directory);
 }

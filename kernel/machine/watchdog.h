@@ -27,8 +27,8 @@ void watchdog_disarm(void);
 void watchdog_put_back(void);
 
 /*
- * The clock's periodic interrupt, of the rate that register A has that code for, beside the alarm; 0
- * ends it. NULL, or why there is none.
+ * The clock's periodic interrupt, of the rate that register A has that code for, beside the alarm;
+ * 0 ends it. NULL, or why there is none.
  */
 const char *watchdog_tick(unsigned rate);
 

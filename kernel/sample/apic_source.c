@@ -9,8 +9,8 @@
 #include "kernel/lib/x86.h"
 #include "kernel/machine/paging.h"
 
-#define CPUID_APIC       (1u << 9)  /* EDX of leaf 1: there, and switched on */
-#define MSR_APIC_BASE    0x1B       /* from the P6 on */
+#define CPUID_APIC       (1u << 9) /* EDX of leaf 1: there, and switched on */
+#define MSR_APIC_BASE    0x1B      /* from the P6 on */
 #define APIC_BASE_ENABLE (1u << 11)
 #define APIC_BASE_USUAL  0xFEE00000u /* of a P54C, which has no such register */
 

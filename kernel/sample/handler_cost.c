@@ -8,9 +8,9 @@
 
 #include "kernel/machine/memory.h"
 
-#define TRIES   15
-#define EVERY   10000 /* clocks between two interruptions: ten a try, of at least 100,000 clocks */
-#define MOST    1000  /* interruptions of a try, of which a slow source's loop may take many */
+#define TRIES 9
+#define EVERY 10000 /* clocks between two interruptions: ten a try, of at least 100,000 clocks */
+#define MOST  1000  /* interruptions of a try, of which a slow source's loop may take many */
 
 void sample_spin(void); /* spin.asm */
 

@@ -7,7 +7,7 @@
 #include "kernel/sample/sampler.h"
 
 struct handler_cost {
-    fixed_t median, minimum, maximum; /* clocks of one */
+    fixed_t median, minimum, maximum;  /* clocks of one */
     uint32_t outside;                  /* clocks of it that its handler does not see */
     fixed_t counted[PMC_MAX_COUNTERS]; /* what it adds to the counters of the pass; may be < 0 */
 };

@@ -31,8 +31,8 @@ static uint64_t round_clocks(const struct session_end *end, unsigned slices, uns
 }
 
 /* Of what was counted in a group's slice, how much it would be in the whole round. */
-static int64_t scaled(const struct sampled *sampled, const struct session_end *end,
-                      unsigned slices, unsigned round, unsigned group, unsigned counter)
+static int64_t scaled(const struct sampled *sampled, const struct session_end *end, unsigned slices,
+                      unsigned round, unsigned group, unsigned counter)
 {
     unsigned i = round * slices;
     while (end->samples[i].group != group)
@@ -73,7 +73,7 @@ static void report_rounds(const struct sampled *sampled, const struct session_en
 }
 
 static void report_round_clocks(const struct sampled *sampled, const struct session_end *end,
-                          unsigned slices, unsigned rounds, const char *of)
+                                unsigned slices, unsigned rounds, const char *of)
 {
     static struct series series;
     series_begin(&series, sampled, 0, "time_stamp", of, 0);

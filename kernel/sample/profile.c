@@ -23,9 +23,9 @@ static void report_hit(const struct sampled *sampled, unsigned pass, const struc
     struct record record;
     for (unsigned c = 0; c < sampled->run->pmc->counters; c++)
         if (sample_event(sampled->run, pass, c))
-            length += (size_t)format(gains + length, sizeof gains - length, "%s%lld",
-                                     length ? "," : "",
-                                     (long long)sampled_gain(sampled, pass, c, gained[c], n));
+            length +=
+                (size_t)format(gains + length, sizeof gains - length, "%s%lld", length ? "," : "",
+                               (long long)sampled_gain(sampled, pass, c, gained[c], n));
     sample_record_begin(&record, sampled, "hit");
     record_unsigned(&record, "pass", pass);
     record_hex(&record, "address", at->address);
@@ -42,8 +42,8 @@ static void report_hits(const struct sampled *sampled, unsigned pass, struct ses
     qsort(end->samples, end->n, sizeof *end->samples, by_address);
     for (unsigned first = 0, next; first < end->n; first = next) {
         uint64_t gained[PMC_MAX_COUNTERS] = {0};
-        for (next = first;
-             next < end->n && !by_address(&end->samples[first], &end->samples[next]); next++)
+        for (next = first; next < end->n && !by_address(&end->samples[first], &end->samples[next]);
+             next++)
             for (unsigned c = 0; c < sampled->run->pmc->counters; c++)
                 gained[c] += end->samples[next].gain[c];
         report_hit(sampled, pass, &end->samples[first], next - first, gained);

@@ -18,12 +18,25 @@ void sample_record_begin(struct record *record, const struct sampled *sampled, c
     record_text(record, "ablate", ablate_name(sampled->variant->ablate));
 }
 
+static const char *name_with_rings(const struct run *run, unsigned e)
+{
+    static const char *const suffix[] = {[PMC_RING_USER] = ":u",
+                                         [PMC_RING_KERNEL] = ":k",
+                                         [PMC_RING_USER | PMC_RING_KERNEL] = ":uk"};
+    static char name[128];
+    unsigned asked = run->config->events[e].rings;
+    if (!asked)
+        return run->names[e];
+    format(name, sizeof name, "%s%s", run->names[e], suffix[asked]);
+    return name;
+}
+
 const char *sample_event(const struct run *run, unsigned pass, unsigned counter)
 {
     for (unsigned e = 0; e < run->n_events; e++)
         if (run->place[e].pass == (int)pass && run->place[e].counter == counter &&
             !run->passes[pass].time_stamp)
-            return run->names[e];
+            return name_with_rings(run, e);
     return NULL;
 }
 

@@ -12,7 +12,7 @@ struct series {
     const char *event, *of;
     unsigned repetition;
     unsigned first, n; /* of the values that wait */
-    char text[900];
+    char text[600];    /* the rest of a record is for keys */
     size_t length;
 };
 
@@ -25,7 +25,8 @@ void series_end(struct series *series);
 /* The names of a pass's events, with commas between. */
 void sample_events(const struct run *run, unsigned pass, char *text, size_t size);
 
-/* What the event on that counter of the pass is called; NULL for none. */
+/* What the event on that counter of the pass is called, with its rings behind it where it has asked
+ * for its own; good until asked again. NULL for none. */
 const char *sample_event(const struct run *run, unsigned pass, unsigned counter);
 
 /* The keys that say which benchmark and variant a record is about. */

@@ -19,11 +19,11 @@ struct sample_source {
     bool steady;
     uint32_t most; /* ticks of an interval; the least is 1 */
 
-    /* Makes it ready, interrupts disabled and none coming; `tsc_hz` is not 0, `rate` in Hz. NULL, or
-       why it cannot be used. */
+    /* Makes it ready, interrupts disabled and none coming; `tsc_hz` is not 0, `rate` in Hz. NULL,
+       or why it cannot be used. */
     const char *(*open)(uint64_t tsc_hz, unsigned rate);
-    uint32_t (*hz)(void); /* of its ticks; of a steady one, of its interrupts */
-    void (*go)(bool yes); /* of a steady one, which interrupts from then on, or no longer */
+    uint32_t (*hz)(void);        /* of its ticks; of a steady one, of its interrupts */
+    void (*go)(bool yes);        /* of a steady one, which interrupts from then on, or no longer */
     void (*arm)(uint32_t ticks); /* of any other */
     /* Whether the interrupt is its own, which it then ends. */
     bool (*takes)(const struct trap_frame *frame);

@@ -34,7 +34,8 @@ static struct {
     uint64_t hidden;  /* that handlers took of this one */
     uint64_t due;     /* when the next sample is to be, in the benchmark's clocks */
     uint64_t armed;   /* time-stamp counter, when the source was armed last */
-    uint64_t behind;  /* clocks that a handler took behind that, the last time: the timer runs then */
+    uint64_t
+        behind; /* clocks that a handler took behind that, the last time: the timer runs then */
     uint32_t random;
     unsigned repetition, turn; /* turn: place in order[] */
     bool sampled;              /* in this repetition */
@@ -145,9 +146,8 @@ static struct sample *next_sample(uint64_t time)
     struct session_end *end = sampler.end;
     struct sample *sample = end->n < sampler.room ? &end->samples[end->n++] : &lost;
     end->lost += sample == &lost;
-    *sample = (struct sample){.time = time,
-                              .repetition = (uint16_t)sampler.repetition,
-                              .group = (uint8_t)group_now()};
+    *sample = (struct sample){
+        .time = time, .repetition = (uint16_t)sampler.repetition, .group = (uint8_t)group_now()};
     return sample;
 }
 
@@ -184,8 +184,8 @@ static void take(const struct trap_frame *frame, uint64_t entered)
 }
 
 /*
- * launch.begun is 0 until the counted run: what is put back before it is interrupted for nothing. So
- * is what runs when no session does, by what was still to come.
+ * launch.begun is 0 until the counted run: what is put back before it is interrupted for nothing.
+ * So is what runs when no session does, by what was still to come.
  */
 static bool interrupted(const struct trap_frame *frame)
 {
@@ -279,7 +279,8 @@ int sampler_run(const struct session *session, uint32_t outside, struct measurem
     if (session->source->steady)
         session->source->go(true);
     m->repetitions = 0;
-    while (!failed && m->repetitions < session->repetitions && end->n + end->lost < session->wanted) {
+    while (!failed && m->repetitions < session->repetitions &&
+           end->n + end->lost < session->wanted) {
         failed = measure_repeat(m, m->repetitions + 1);
         if (!failed)
             end_repetition(m);

@@ -22,14 +22,14 @@ struct sample {
 /* What a session is to be. */
 struct session {
     const struct sample_source *source;
-    uint64_t every;       /* clocks between two samples, the mean */
-    bool random;          /* drawn anew for each interval, from a half to three halves of that */
-    bool anew;            /* each repetition begins with a whole interval; else where the last one
-                             stopped, as if they were one long run */
+    uint64_t every; /* clocks between two samples, the mean */
+    bool random;    /* drawn anew for each interval, from a half to three halves of that */
+    bool anew;      /* each repetition begins with a whole interval; else where the last one
+                       stopped, as if they were one long run */
     const struct pass *groups; /* which counters count what; they take turns, ... */
     unsigned n_groups;
-    bool shuffled;        /* ... in an order drawn anew for each round; else that of groups[] */
-    unsigned only;        /* that group alone, if it is below n_groups */
+    bool shuffled; /* ... in an order drawn anew for each round; else that of groups[] */
+    unsigned only; /* that group alone, if it is below n_groups */
     uint32_t seed;
     unsigned wanted;      /* samples: then no repetition is begun */
     unsigned room;        /* for so many, where memory allows; more are lost */
@@ -41,8 +41,8 @@ struct session_end {
     struct sample *samples;
     unsigned n, lost; /* lost: they did not fit */
     unsigned repetitions;
-    uint64_t clocks; /* of all repetitions, with handlers in them */
-    uint64_t hidden; /* what handlers took of them */
+    uint64_t clocks;                 /* of all repetitions, with handlers in them */
+    uint64_t hidden;                 /* what handlers took of them */
     uint64_t tail[PMC_MAX_COUNTERS]; /* what was counted behind the last sample, without groups */
 };
 
@@ -51,8 +51,8 @@ const char *sampler_open(const struct run *run, const struct sample_source *sour
 void sampler_close(void);
 
 /*
- * One session. `m` was begun by measure_begin() with a setup made by sampler_setup(); `outside`: clocks
- * of an interruption that its handler does not see. 0, or an error of measure_repeat().
+ * One session. `m` was begun by measure_begin() with a setup made by sampler_setup(); `outside`:
+ * clocks of an interruption that its handler does not see. 0, or an error of measure_repeat().
  */
 int sampler_run(const struct session *session, uint32_t outside, struct measurement *m,
                 struct session_end *end);

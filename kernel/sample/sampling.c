@@ -153,7 +153,8 @@ static unsigned repetitions_for(const struct sampled *sampled)
     if (config->experiment == EXPERIMENT_RATES)
         return config->repetitions;
     uint64_t all = (uint64_t)config->samples * sampled->every;
-    uint64_t needed = all / (sampled->alone ? sampled->alone : 1) + 2;
+    uint64_t needed = all / (sampled->alone ? sampled->alone : 1);
+    needed += needed / 8 + 2; /* some samples come late */
     return needed < MOST_REPETITIONS ? (unsigned)needed : MOST_REPETITIONS;
 }
 
@@ -174,8 +175,7 @@ static int each_pass(const struct sampled *sampled)
 
 static int sample_variant(struct run *run, const struct benchmark *benchmark, struct variant *v)
 {
-    struct sampled sampled = {
-        .run = run, .benchmark = benchmark, .variant = v, .source = source};
+    struct sampled sampled = {.run = run, .benchmark = benchmark, .variant = v, .source = source};
     if (look_at(&sampled))
         return -1;
     sampled.every = clocks_between(run, sampled.alone);

@@ -92,7 +92,8 @@ static const struct setting_kind setting_interval = {read_interval, write_interv
 
 const struct setting sampling_settings[SETTINGS_OF_SAMPLING] = {
     {"source",
-     "timer, pit, rtc or apic, and behind a comma how many samples a second, from 2 to 1000000, as in "
+     "timer, pit, rtc or apic, and behind a comma how many samples a second, from 2 to 1000000, as "
+     "in "
      "timer,1000",
      &setting_source, MEMBER(source), 0, 0, OURS},
     {"interval", "a time between samples of 1us to 1000ms, such as 1ms or 50us", &setting_interval,
