@@ -167,19 +167,19 @@ struct output {
 /* One pass of a benchmark that was sampled: what interrupted it how often, and what that took. */
 struct sampling {
     unsigned plan, at;
-    const char *bench, *state, *ring; /* ring: in which the benchmark ran; kernel, user */
-    const char *experiment;           /* profile, rates, multiplex */
-    unsigned pass;                    /* of this benchmark and state, from 0 */
-    const char *events;               /* that the pass counts, commas between; or "" */
-    const char *count_ring;           /* in which they count: kernel, user, both; or "" */
-    const char *source;               /* pit, rtc, apic, overflow, pm0 */
-    const char *unit;                 /* of `every`: clocks, or an event's name */
-    double every;                     /* between two samples, in the mean */
-    const char *spread;               /* random (half to three halves of the mean), fixed */
-    double seed;                      /* that it was drawn with */
-    unsigned repetitions;             /* that were sampled */
-    unsigned samples, lost;           /* lost: they did not fit */
-    double clocks, hidden;            /* of all repetitions; those of them that the handler took */
+    const char *bench, *state, *ablate, *ring; /* ring: in which it ran; kernel, user */
+    const char *experiment;                    /* profile, rates, multiplex */
+    unsigned pass;                             /* of this benchmark and state, from 0 */
+    const char *events;                        /* that the pass counts, commas between; or "" */
+    const char *count_ring;                    /* in which they count: kernel, user, both; or "" */
+    const char *source;                        /* pit, rtc, apic, overflow, pm0 */
+    const char *unit;                          /* of `every`: clocks, or an event's name */
+    double every;                              /* between two samples, in the mean */
+    const char *spread;     /* random (half to three halves of the mean), fixed */
+    double seed;            /* that it was drawn with */
+    unsigned repetitions;   /* that were sampled */
+    unsigned samples, lost; /* lost: they did not fit */
+    double clocks, hidden;  /* of all repetitions; those of them that the handler took */
     double handler, handler_min, handler_max; /* clocks of one sample */
 };
 
@@ -189,10 +189,11 @@ struct hit {
     unsigned address;  /* of the instruction that was next when the interrupt came */
     const char *ring;  /* kernel, user */
     unsigned n;        /* samples */
-    const char *gains; /* a number for each event of the pass, commas between: host/run/sampled.h */
+    const char
+        *gains; /* a number for each event of the pass, commas between: host/run/sampled_run.h */
 };
 
-/* Some values of a series, in the order of time: host/run/sampled.h puts them together. */
+/* Some values of a series, in the order of time: host/run/sampled_run.h puts them together. */
 struct series_part {
     unsigned sampling;
     const char *event;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "host/base/allocate.h"
-#include "host/run/sampled.h"
+#include "host/run/sampled_run.h"
 #include "stats/student_t.h"
 
 #define HALF_A_COUNT 0.5

@@ -9,7 +9,7 @@
 #include "host/base/allocate.h"
 #include "host/base/message.h"
 #include "host/run/event_lookup.h"
-#include "host/run/sampled.h"
+#include "host/run/sampled_run.h"
 #include "host/show/show.h"
 #include "kernel/lib/glob.h"
 #include "kernel/settings/config.h"
@@ -143,7 +143,7 @@ static struct result whole_run(const struct sampling *sampling, const char *even
                            .code = known ? known->code : 0,
                            .ring = sampling->count_ring,
                            .state = sampling->state,
-                           .ablate = "none"};
+                           .ablate = sampling->ablate};
 }
 
 bool selected_sampled(const struct selection *selection, const struct sampling *sampling,

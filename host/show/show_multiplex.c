@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "host/base/text_table.h"
-#include "host/run/sampled.h"
+#include "host/run/sampled_run.h"
 #include "host/show/multiplex_figures.h"
 #include "host/show/show.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "host/base/text_table.h"
-#include "host/run/sampled.h"
+#include "host/run/sampled_run.h"
 #include "host/show/show.h"
 
 enum { EVENT, TICKS, MEAN, LEAST, MOST, COLUMNS };

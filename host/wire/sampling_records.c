@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "host/run/sampled.h"
+#include "host/run/sampled_run.h"
 #include "host/wire/taking.h"
 
 static bool is_word(const char *word, const char *const *words)
@@ -25,12 +25,14 @@ static const char *wrong_word(const struct sampling *sampling)
     static const char *const counted[] = {"", "none", "kernel", "user", "both", NULL};
     static const char *const spreads[] = {"random", "fixed", NULL};
     static const char *const states[] = {"warm", "cold", NULL};
+    static const char *const ablations[] = {"none", "branch", "vpipe", "l1", NULL};
     return !is_word(sampling->experiment, experiments) ? "experiment does not sample"
            : !is_word(sampling->source, sources)       ? "source is none that there is"
            : !is_word(sampling->ring, rings)           ? "ring is no ring"
            : !is_word(sampling->count_ring, counted)   ? "count_ring is no ring"
            : !is_word(sampling->spread, spreads)       ? "spread is neither random nor fixed"
            : !is_word(sampling->state, states)         ? "state is no state"
+           : !is_word(sampling->ablate, ablations)     ? "ablate is nothing to ablate"
                                                        : NULL;
 }
 
@@ -58,6 +60,7 @@ void take_sampling(struct taking *taking)
         .at = taking->run->records,
         .bench = taken_text_or(taking, "bench", ""),
         .state = taken_text_or(taking, "state", ""),
+        .ablate = taken_text_or(taking, "ablate", "none"),
         .ring = taken_text_or(taking, "ring", ""),
         .experiment = taken_text_or(taking, "experiment", ""),
         .pass = taken_number(taking, "pass"),
@@ -82,8 +85,7 @@ void take_sampling(struct taking *taking)
         wrong = wrong_number(taking->record, &sampling);
     if (!wrong && !taking_bench_known(taking, sampling.bench))
         wrong = NOT_ANNOUNCED;
-    if (!wrong && sampling_find(taking->run, sampling.plan, sampling.bench, sampling.state,
-                                sampling.pass) >= 0)
+    if (!wrong && sampling_find(taking->run, &sampling) >= 0)
         wrong = "there is a sampling of that pass already";
     if (wrong)
         taking_reject(taking, wrong);
@@ -91,15 +93,23 @@ void take_sampling(struct taking *taking)
         *run_add_sampling(taking->run) = sampling;
 }
 
-/* The pass that a record of a hit or a series is of; -1 after it was refused. */
+/*
+ * The pass that a record of a hit or a series is of; -1 after it was refused. What is counted by
+ * turns is sampled in one pass, and its series name the groups.
+ */
 static int sampling_of(struct taking *taking)
 {
     uint32_t pass = 0;
     bool missing = wire_unsigned(taking->record, "pass", &pass) != 0;
-    int found = missing ? -1
-                        : sampling_find(taking->run, taken_plan(taking->run),
-                                        taken_text_or(taking, "bench", ""),
-                                        taken_text_or(taking, "state", ""), pass);
+    const struct sampling like = {.plan = taken_plan(taking->run),
+                                  .bench = taken_text_or(taking, "bench", ""),
+                                  .state = taken_text_or(taking, "state", ""),
+                                  .ablate = taken_text_or(taking, "ablate", "none"),
+                                  .pass = pass};
+    int found = missing ? -1 : sampling_find(taking->run, &like);
+    int last = missing ? -1 : sampling_find_last(taking->run, &like);
+    if (found < 0 && last >= 0 && !strcmp(taking->run->samplings[last].experiment, "multiplex"))
+        found = last;
     if (found < 0)
         taking_reject(taking, "no sampling of that benchmark, state and pass was announced");
     return found;
@@ -210,17 +220,11 @@ void take_series(struct taking *taking)
 /* The last pass of the benchmark and state; -1: none. */
 static int multiplexed_pass(struct taking *taking)
 {
-    const struct run *run = taking->run;
-    const char *bench = taken_text_or(taking, "bench", ""),
-               *state = taken_text_or(taking, "state", "");
-    uint32_t pass;
-    if (!wire_unsigned(taking->record, "pass", &pass))
-        return sampling_find(run, taken_plan(run), bench, state, pass);
-    for (unsigned i = run->n_samplings; i-- > 0;)
-        if (run->samplings[i].plan == taken_plan(run) && run->samplings[i].bench == bench &&
-            run->samplings[i].state == state)
-            return (int)i;
-    return -1;
+    const struct sampling like = {.plan = taken_plan(taking->run),
+                                  .bench = taken_text_or(taking, "bench", ""),
+                                  .state = taken_text_or(taking, "state", ""),
+                                  .ablate = taken_text_or(taking, "ablate", "none")};
+    return sampling_find_last(taking->run, &like);
 }
 
 static const char *wrong_with_multiplex(const struct run *run, const struct multiplex *multiplex)

@@ -18,8 +18,8 @@ def log_text(*records):
 
 
 def start_records(build="1.0", platform="silicon", signature="0x52c", name="Pentium", mhz=100,
-                  paging=None):
-    return [f"ev=start proto=1 build={build} platform={platform} benches=1 "
+                  paging=None, benches=1):
+    return [f"ev=start proto=1 build={build} platform={platform} benches={benches} "
             'arguments="events=all"',
             f'ev=cpu vendor=GenuineIntel signature={signature} name="{name}" mhz={mhz} '
             "mhz_source=pit features=0x1bf",
@@ -58,11 +58,11 @@ def finding_record(name, value=None, unit=None, text=None, documented=None, benc
 
 def sampling_record(experiment="profile", bench="apps/one", state="warm", ring="kernel", pass_=0,
                     events="data_read_miss", source="rtc", unit="clocks", every=12207.03125,
-                    spread="fixed", repetitions=10, samples=100, lost=0, clocks=1000000, hidden=6100,
-                    handler=61, least=60, most=70):
+                    spread="fixed", repetitions=10, samples=100, lost=0, clocks=1000000,
+                    hidden=6100, handler=61, least=60, most=70):
     """A pass of a benchmark that was sampled."""
-    return (f"ev=sampling bench={bench} state={state} ring={ring} experiment={experiment} "
-            f"pass={pass_} " + (f"events={events} " if events else "")
+    return (f"ev=sampling bench={bench} state={state} ablate=none ring={ring} "
+            f"experiment={experiment} pass={pass_} " + (f"events={events} " if events else "")
             + f"count_ring=kernel source={source} unit={unit} every={every} spread={spread} seed=1 "
             f"repetitions={repetitions} samples={samples} lost={lost} clocks={clocks} "
             f"hidden={hidden} handler={handler} handler_min={least} handler_max={most}")

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Lists stay texts until they are needed, since the wire and the store have them so.
  */
-#include "host/run/sampled.h"
+#include "host/run/sampled_run.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -67,22 +67,31 @@ int sampling_event(const struct sampling *sampling, const char *event)
     return -1;
 }
 
-int sampling_find(const struct run *run, unsigned plan, const char *bench, const char *state,
-                  unsigned pass)
+static bool same_variant(const struct sampling *a, const struct sampling *b)
 {
-    for (unsigned i = run->n_samplings; i-- > 0;) {
-        const struct sampling *sampling = &run->samplings[i];
-        if (sampling->plan == plan && sampling->pass == pass && !strcmp(sampling->bench, bench) &&
-            !strcmp(sampling->state, state))
+    return a->plan == b->plan && !strcmp(a->bench, b->bench) && !strcmp(a->state, b->state) &&
+           !strcmp(a->ablate, b->ablate);
+}
+
+int sampling_find(const struct run *run, const struct sampling *like)
+{
+    for (unsigned i = run->n_samplings; i-- > 0;)
+        if (run->samplings[i].pass == like->pass && same_variant(&run->samplings[i], like))
             return (int)i;
-    }
+    return -1;
+}
+
+int sampling_find_last(const struct run *run, const struct sampling *like)
+{
+    for (unsigned i = run->n_samplings; i-- > 0;)
+        if (same_variant(&run->samplings[i], like))
+            return (int)i;
     return -1;
 }
 
 bool sampling_same_case(const struct sampling *a, const struct sampling *b)
 {
-    return a->plan == b->plan && !strcmp(a->bench, b->bench) && !strcmp(a->state, b->state) &&
-           !strcmp(a->experiment, b->experiment);
+    return same_variant(a, b) && !strcmp(a->experiment, b->experiment);
 }
 
 const char *sampling_text(const struct sampling *sampling, char *buffer, size_t size)

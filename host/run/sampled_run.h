@@ -19,11 +19,14 @@ const char *list_word(const char *list, unsigned i, size_t *length);
 /* The place of an event among those that the pass counts; -1: it is not one of them. */
 int sampling_event(const struct sampling *sampling, const char *event);
 
-/* The pass of a benchmark and state under a plan that was announced last; -1: there is none. */
-int sampling_find(const struct run *run, unsigned plan, const char *bench, const char *state,
-                  unsigned pass);
+/* The pass that `like` has plan, benchmark, state, ablation and number of; -1: none is announced.
+ */
+int sampling_find(const struct run *run, const struct sampling *like);
 
-/* Whether both are passes of one benchmark in one state under one plan. */
+/* The last pass of that plan, benchmark, state and ablation, whatever its number; -1: none. */
+int sampling_find_last(const struct run *run, const struct sampling *like);
+
+/* Whether both are passes of one benchmark in one machine state under one plan. */
 bool sampling_same_case(const struct sampling *a, const struct sampling *b);
 
 /* "timer of the PIT, 1 sample in 12,207 clocks (random)", into buffer. */
