@@ -248,6 +248,6 @@ const struct verb verb_profile = {
         "address is that of the instruction that was next when the interrupt came. What the\n"
         "kernel did stands as [kernel].\n"
         "\n"
-        "Example: bareprobe profile last --annotate next_word\n",
+        "Example: bareprobe profile -f help\n",
     .run = profile_verb,
 };
