@@ -80,7 +80,8 @@ def test_ndjson_has_all(bareprobe, write_run):
                                                     "ndjson").stdout.splitlines()]
     passes = [line for line in lines if line["sampled"] == "pass"]
     assert [(line["bench"], line["kind"], line["pass"], line["samples"], line["handler"])
-            for line in passes] == [("apps/one", "rates", 0, 5, 61), ("apps/one", "rates", 1, 2, 61),
+            for line in passes] == [("apps/one", "rates", 0, 5, 61),
+                                    ("apps/one", "rates", 1, 2, 61),
                                     ("apps/two", "profile", 0, 3, 61)]
     series = {(line["pass"], line["rep"], line["event"]): line["values"] for line in lines
               if line["sampled"] == "series"}
@@ -121,7 +122,7 @@ def test_no_trace(bareprobe, tmp_path, records, start, why):
     assert done.returncode == 2 and why in done.stderr and done.stdout == ""
 
 
-# ---- plot timeline --------------------------------------------------------------------------------
+# ---- plot timeline ------------------------------------------------------------------------------
 
 
 def blocks(script):
