@@ -40,8 +40,10 @@ void operation_emit(struct translation *t, unsigned i)
 
 static void interpret(struct translation *t, unsigned i)
 {
-    struct place *place = place_here(t, i);
+    struct place *place;
 
+    x87_spill(t);
+    place = place_here(t, i);
     place->v_half = t->block->insns[i].timing.pipe == PIPE_V && i > 0 && t->accesses[i - 1];
     call_slow(t, SLOW_EXECUTE, place);
     flags_settled(t);
@@ -138,10 +140,75 @@ static void land(struct translation *t, const struct late *late)
             host_land(late->jumps[n], t->code->at);
 }
 
-static void to_bounce(struct translation *t)
+/* Calls what leaves the x87 unit alone, and goes on with its answer unless that is NULL. */
+static void call_lean(struct translation *t, const struct late *late, enum slow slow)
 {
-    host_memory(t->code, HOST_STORE, HOST_32, HOST_ADDRESS, HAS_CPU(slow_address));
+    call_slow(t, slow, late->place);
+    host_test64(t->code, HOST_ADDRESS, HOST_ADDRESS);
+    host_land(host_jump_if(t->code, HOST_IF_NOT_EQUAL), late->back);
+}
+
+static void spill(struct translation *t, struct place *place)
+{
+    x87_spill(t);
+    place->x87.c1 = t->x87.c1;
+}
+
+static void late_load(struct translation *t, const struct late *late)
+{
+    if (x87_is_live(&t->x87)) {
+        call_lean(t, late, SLOW_READ);
+        spill(t, late->place);
+        host_memory(t->code, HOST_MOV, HOST_32, HOST_ADDRESS, HAS_CPU(slow_address));
+    }
+    call_slow(t, SLOW_LOAD, late->place);
+    x87_refill(t, late->x87.held);
+}
+
+/* By way of cpu->bounce. */
+static void bounced(struct translation *t, const struct late *late)
+{
     host_memory(t->code, HOST_LEA, HOST_64, HOST_ADDRESS, HAS_CPU(bounce));
+    operation_emit(t, late->i);
+}
+
+/* The exceptions of an x87 store are not seen before it has stored; then it is done once more. */
+static void late_x87_store(struct translation *t, const struct late *late)
+{
+    x87_settle(t);
+    spill(t, late->place);
+    bounced(t, late);
+    x87_spill(t);
+    x87_forget_exceptions(t);
+    call_slow(t, SLOW_STORE, late->place);
+    t->x87 = late->x87;
+    x87_refill(t, late->x87.held);
+    bounced(t, late);
+}
+
+static void late_store(struct translation *t, const struct late *late)
+{
+    call_lean(t, late, SLOW_WRITE);
+    if (t->how[late->i] == HOW_X87) {
+        late_x87_store(t, late);
+    } else {
+        spill(t, late->place);
+        bounced(t, late);
+        call_slow(t, SLOW_STORE, late->place);
+        x87_refill(t, late->x87.held);
+    }
+    host_jump_to(t->code, late->done);
+}
+
+static void late_modify(struct translation *t, const struct late *late)
+{
+    spill(t, late->place);
+    late->second->x87.c1 = t->x87.c1;
+    call_slow(t, SLOW_RMW_LOAD, late->place);
+    operation_emit(t, late->i);
+    call_slow(t, SLOW_RMW_STORE, late->second);
+    x87_refill(t, late->x87.held);
+    host_jump_to(t->code, late->done);
 }
 
 static void emit_late(struct translation *t, const struct late *late)
@@ -155,21 +222,13 @@ static void emit_late(struct translation *t, const struct late *late)
         call_slow(t, late->slow, late->place);
         break;
     case LATE_LOAD:
-        call_slow(t, SLOW_LOAD, late->place);
+        late_load(t, late);
         break;
     case LATE_STORE:
-        to_bounce(t);
-        if (t->how[late->i] == HOW_X87) /* its exceptions are not seen before it has stored */
-            x87_before_store(t);
-        operation_emit(t, late->i);
-        call_slow(t, SLOW_STORE, late->place);
-        host_jump_to(t->code, late->done);
+        late_store(t, late);
         return;
     case LATE_RMW:
-        call_slow(t, SLOW_RMW_LOAD, late->place);
-        operation_emit(t, late->i);
-        call_slow(t, SLOW_RMW_STORE, late->second);
-        host_jump_to(t->code, late->done);
+        late_modify(t, late);
         return;
     case LATE_PAGE:
         access_late_page(t);

@@ -33,12 +33,14 @@ enum c1 {
     C1_AS_IT_IS, /* and so are the exceptions */
     C1_SEEN,     /* in cpu->x87_seen, which has the exceptions too */
     C1_CLEAR,    /* 0, and the exceptions are the host's */
+    C1_HOST,     /* the host's, as are the exceptions */
 };
 
 /* What translated code knows of the x87 unit; where `known` is not set, memory says it all. */
 struct x87_state {
     bool known;
     uint8_t top, valid, model_top, c1;
+    uint8_t held;                         /* so many registers from the top on are in the host's */
     bool changed;                         /* top, valid or model_top, since the block began */
     const struct insn *last, *by_address; /* the last instruction, and the last with an operand */
 };
@@ -82,6 +84,8 @@ typedef void *slow_path(struct cpu *cpu, const struct place *place, uint32_t lin
 enum slow {
     SLOW_ISSUE,     /* what issuing needs more than adding clocks */
     SLOW_EXECUTE,   /* the whole instruction, by the interpreter */
+    SLOW_READ,      /* returns where the value is, or NULL: then nothing is done */
+    SLOW_WRITE,     /* likewise where it is to go; both leave the host's x87 unit alone */
     SLOW_LOAD,      /* returns where the value is */
     SLOW_STORE,     /* of what is in cpu->bounce */
     SLOW_RMW_LOAD,  /* as SLOW_LOAD */
@@ -241,8 +245,15 @@ void x87_begin(struct translation *t, struct late *fail);
 void x87_instruction(struct translation *t, unsigned i);
 /* Its operation, once its memory operand is at HOST_ADDRESS. */
 void x87_operation(struct translation *t, unsigned i);
-/* Keeps what the status word is before it. */
-void x87_before_store(struct translation *t);
+/* Whether some of it is only in the host's unit. */
+bool x87_is_live(const struct x87_state *x87);
+/* All is in memory, but for the status word, which then is seen; and back. */
+void x87_spill(struct translation *t);
+void x87_refill(struct translation *t, unsigned count);
+/* The guest's status word is in memory. */
+void x87_settle(struct translation *t);
+/* The host's exceptions are none; the guest's are in memory. */
+void x87_forget_exceptions(struct translation *t);
 /* Behind an instruction that was interpreted. */
 void x87_interpreted(struct translation *t, unsigned i);
 /* Emits what memory has to say of the unit from now on. */
