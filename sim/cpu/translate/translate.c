@@ -288,6 +288,17 @@ static uint8_t needs_of(const struct translation *t)
     return (uint8_t)needs;
 }
 
+void block_check(struct translation *t, uint8_t *jumps[2])
+{
+    host_memory(t->code, HOST_MOV, HOST_64, HOST_R9,
+                in_model(t, t->translator->places.code_changes));
+    host_load_address(t->code, HOST_R11, &t->block->plain_until);
+    host_memory(t->code, HOST_CMP, HOST_64, HOST_R9, host_at(HOST_R11, 0));
+    jumps[0] = host_jump_if(t->code, HOST_IF_NOT_EQUAL);
+    host_memory(t->code, HOST_CMP, HOST_64, HOST_CLOCK, HAS_CPU(deadline));
+    jumps[1] = host_jump_if(t->code, HOST_IF_NOT_BELOW);
+}
+
 /* Enters with R10 saying whether the first line is read anew. */
 static void entry(struct translation *t)
 {
@@ -297,12 +308,7 @@ static void entry(struct translation *t)
     const uint32_t lines = last - block->physical / NEAR_LINE_BYTES + 1;
     struct late *late = late_add(t, LATE_FAIL, 0);
 
-    host_memory(t->code, HOST_MOV, HOST_64, HOST_R9, in_model(t, places->code_changes));
-    host_load_address(t->code, HOST_R11, &block->plain_until);
-    host_memory(t->code, HOST_CMP, HOST_64, HOST_R9, host_at(HOST_R11, 0));
-    late->jumps[0] = host_jump_if(t->code, HOST_IF_NOT_EQUAL);
-    host_memory(t->code, HOST_CMP, HOST_64, HOST_CLOCK, HAS_CPU(deadline));
-    late->jumps[1] = host_jump_if(t->code, HOST_IF_NOT_BELOW);
+    block_check(t, late->jumps);
     if (block->x87)
         x87_begin(t, late);
     if (lines > 1)
@@ -319,12 +325,44 @@ static void begin(struct translation *t, struct cpu *cpu, struct block *block)
     t->translator = cpu->translator;
     t->code = &cpu->translator->code;
     t->block = block;
-    t->share = (struct share){0};
     t->x87 = (struct x87_state){0};
+    t->loop = (struct loop){0};
+}
+
+/* All of the block, once it is planned; begun anew each time. */
+static void emit(struct translation *t)
+{
+    struct block *block = t->block;
+
+    t->share = (struct share){0};
     t->pending = PENDING_AS_IT_IS;
     t->pending_by = 0;
     t->pending_stored = true;
     t->late_count = 0;
+    block->entry = t->code->at;
+    entry(t);
+    block->body = t->code->at;
+    loop_begin(t);
+    for (unsigned i = 0; i < block->count; i++)
+        instruction(t, i);
+    block_end(t);
+}
+
+/* What a loop holds at its end is known behind it, and then its beginning is to hold as much. */
+static void emit_loop(struct translation *t)
+{
+    struct translator *translator = t->translator;
+    uint8_t *const code = t->code->at, *const data = translator->data;
+
+    t->loop.wanted = true;
+    t->loop.begin = t->x87;
+    emit(t);
+    if (t->loop.end.held == 0 || t->loop.end.held == X87_REGISTERS)
+        return;
+    t->code->at = code;
+    translator->data = data;
+    t->loop.begin.held = t->loop.end.held;
+    emit(t);
 }
 
 void translate(struct cpu *cpu, struct block *block)
@@ -342,12 +380,10 @@ void translate(struct cpu *cpu, struct block *block)
     if (!decode_again(t) || !plan_block(t))
         return;
     block->needs = needs_of(t);
-    block->entry = t->code->at;
-    entry(t);
-    block->body = t->code->at;
-    for (unsigned i = 0; i < block->count; i++)
-        instruction(t, i);
-    block_end(t);
+    if (loop_is_possible(t))
+        emit_loop(t);
+    else
+        emit(t);
     for (unsigned n = 0; n < t->late_count; n++)
         emit_late(t, &t->late[n]);
 }

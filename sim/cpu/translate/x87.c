@@ -196,6 +196,18 @@ static void selector_to(struct translation *t, unsigned segment, struct host_mem
     host_memory(t->code, HOST_STORE, HOST_16, HOST_R10, to);
 }
 
+void x87_pointers(struct translation *t, const struct x87_state *x87)
+{
+    if (x87->last) {
+        selector_to(t, SEG_CS, HAS_CPU(fpu.code_selector));
+        host_store_immediate(t->code, HOST_32, HAS_CPU(fpu.code_offset),
+                             (int32_t)x87->last->address);
+        host_store_immediate(t->code, HOST_16, HAS_CPU(fpu.opcode), x87->last->selector);
+    }
+    if (x87->by_address)
+        selector_to(t, x87->by_address->segment, HAS_CPU(fpu.data_selector));
+}
+
 void x87_end(struct translation *t)
 {
     const struct x87_state *x87 = &t->x87;
@@ -209,12 +221,5 @@ void x87_end(struct translation *t)
                              (int16_t)(x87->top | x87->valid << 8));
         host_store_immediate(t->code, HOST_32, in_model(t, t->translator->x87.top), x87->model_top);
     }
-    if (x87->last) {
-        selector_to(t, SEG_CS, HAS_CPU(fpu.code_selector));
-        host_store_immediate(t->code, HOST_32, HAS_CPU(fpu.code_offset),
-                             (int32_t)x87->last->address);
-        host_store_immediate(t->code, HOST_16, HAS_CPU(fpu.opcode), x87->last->selector);
-    }
-    if (x87->by_address)
-        selector_to(t, x87->by_address->segment, HAS_CPU(fpu.data_selector));
+    x87_pointers(t, x87);
 }

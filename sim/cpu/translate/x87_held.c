@@ -7,8 +7,6 @@
 #include "sim/cpu/fpu/fpu_unit.h"
 #include "sim/cpu/translate/x87_form.h"
 
-#define HOST_X87_REGISTERS 8
-
 static struct host_memory st(const struct translation *t, unsigned number)
 {
     const size_t at =
@@ -51,6 +49,8 @@ void x87_refill(struct translation *t, unsigned count)
 
 void x87_spill(struct translation *t)
 {
+    if (t->x87.c1 == C1_LOOP)
+        loop_see(t);
     if (t->x87.c1 == C1_HOST)
         x87_look(t);
     for (unsigned n = 0; n < t->x87.held; n++)
@@ -60,13 +60,13 @@ void x87_spill(struct translation *t)
 
 void x87_make_room(struct translation *t)
 {
-    if (t->x87.held == HOST_X87_REGISTERS)
+    if (t->x87.held == X87_REGISTERS)
         x87_spill(t);
 }
 
 bool x87_is_live(const struct x87_state *x87)
 {
-    return x87->held || x87->c1 == C1_HOST;
+    return x87->held || x87->c1 == C1_HOST || x87->c1 == C1_LOOP;
 }
 
 /* ---- the status word ------------------------------------------------------------------------- */
@@ -102,6 +102,8 @@ void x87_settle(struct translation *t)
 
     if (t->x87.c1 == C1_AS_IT_IS)
         return;
+    if (t->x87.c1 == C1_LOOP)
+        loop_see(t);
     if (t->x87.c1 != C1_SEEN)
         x87_look(t);
     take_over(t, clear ? 0 : FPU_C1);
