@@ -39,7 +39,7 @@ void loop_begin(struct translation *t)
         return;
     t->x87 = t->loop.begin;
     host_store_immediate(t->code, 1, HAS_CPU(x87_again), 0);
-    x87_refill(t, t->x87.held);
+    x87_refill(t, &t->loop.begin);
     t->x87.c1 = C1_LOOP;
     t->loop.head = t->code->at;
 }
@@ -48,8 +48,9 @@ static bool is_as_it_began(const struct translation *t)
 {
     const struct x87_state *end = &t->x87, *begin = &t->loop.begin;
 
-    return end->known && end->held == begin->held && end->top == begin->top &&
-           end->valid == begin->valid && end->model_top == begin->model_top &&
+    return end->known && end->held == begin->held && end->popped == begin->popped &&
+           end->top == begin->top && end->valid == begin->valid &&
+           end->model_top == begin->model_top &&
            (end->c1 == C1_HOST || end->c1 == C1_CLEAR || end->c1 == C1_SEEN);
 }
 

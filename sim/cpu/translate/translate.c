@@ -162,7 +162,7 @@ static void late_load(struct translation *t, const struct late *late)
         host_memory(t->code, HOST_MOV, HOST_32, HOST_ADDRESS, HAS_CPU(slow_address));
     }
     call_slow(t, SLOW_LOAD, late->place);
-    x87_refill(t, late->x87.held);
+    x87_refill(t, &late->x87);
 }
 
 /* By way of cpu->bounce. */
@@ -178,11 +178,11 @@ static void late_x87_store(struct translation *t, const struct late *late)
     x87_settle(t);
     spill(t, late->place);
     bounced(t, late);
-    x87_spill(t);
+    x87_drop(t);
     x87_forget_exceptions(t);
     call_slow(t, SLOW_STORE, late->place);
     t->x87 = late->x87;
-    x87_refill(t, late->x87.held);
+    x87_refill(t, &late->x87);
     bounced(t, late);
 }
 
@@ -195,7 +195,7 @@ static void late_store(struct translation *t, const struct late *late)
         spill(t, late->place);
         bounced(t, late);
         call_slow(t, SLOW_STORE, late->place);
-        x87_refill(t, late->x87.held);
+        x87_refill(t, &late->x87);
     }
     host_jump_to(t->code, late->done);
 }
@@ -207,7 +207,7 @@ static void late_modify(struct translation *t, const struct late *late)
     call_slow(t, SLOW_RMW_LOAD, late->place);
     operation_emit(t, late->i);
     call_slow(t, SLOW_RMW_STORE, late->second);
-    x87_refill(t, late->x87.held);
+    x87_refill(t, &late->x87);
     host_jump_to(t->code, late->done);
 }
 
@@ -357,11 +357,12 @@ static void emit_loop(struct translation *t)
     t->loop.wanted = true;
     t->loop.begin = t->x87;
     emit(t);
-    if (t->loop.end.held == 0 || t->loop.end.held == X87_REGISTERS)
+    if (!(t->loop.end.held | t->loop.end.popped) || t->loop.end.held == X87_REGISTERS)
         return;
     t->code->at = code;
     translator->data = data;
     t->loop.begin.held = t->loop.end.held;
+    t->loop.begin.popped = t->loop.end.popped;
     emit(t);
 }
 

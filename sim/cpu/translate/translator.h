@@ -43,7 +43,8 @@ enum c1 {
 struct x87_state {
     bool known;
     uint8_t top, valid, model_top, c1;
-    uint8_t held;                         /* so many registers from the top on are in the host's */
+    uint8_t held;                         /* so many registers from the top on are in the host's, */
+    uint8_t popped;                       /* over them so many that were popped last */
     bool changed;                         /* top, valid or model_top, since the block began */
     const struct insn *last, *by_address; /* the last instruction, and the last with an operand */
 };
@@ -260,7 +261,9 @@ void x87_operation(struct translation *t, unsigned i);
 bool x87_is_live(const struct x87_state *x87);
 /* All is in memory, but for the status word, which then is seen; and back. */
 void x87_spill(struct translation *t);
-void x87_refill(struct translation *t, unsigned count);
+void x87_refill(struct translation *t, const struct x87_state *as);
+/* The host's are empty, and nothing is stored. */
+void x87_drop(struct translation *t);
 /* The guest's status word is in memory. */
 void x87_settle(struct translation *t);
 /* The host's exceptions are none; the guest's are in memory. */

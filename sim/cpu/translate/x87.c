@@ -45,11 +45,19 @@ static void pushed(struct translation *t)
     t->x87.c1 = C1_CLEAR;
 }
 
-static void compared(struct translation *t, const struct x87_insn *x87)
+/* FISTP of 64 bits has no form that does not pop. */
+static void store(struct translation *t, const ZydisDecodedInstruction *raw,
+                  struct host_memory operand)
 {
-    x87_take_conditions(t);
-    for (unsigned n = 0; n < x87->pops; n++)
-        two_bytes(t, 0xdd, 0xd8); /* FSTP ST0 */
+    x87_hold(t, 1);
+    if (raw->opcode == 0xdf && x87_reg(raw) == 7) {
+        x87_make_room(t);
+        x87_hold(t, 1);
+        two_bytes(t, 0xd9, 0xc0); /* FLD ST0 */
+        host_x87(t->code, 0xdf, 7, operand);
+    } else {
+        host_x87(t->code, raw->opcode, 2, operand);
+    }
 }
 
 /* With a memory operand, which is at HOST_ADDRESS. */
@@ -59,21 +67,28 @@ void x87_operation(struct translation *t, unsigned i)
     const struct host_memory operand = host_at(HOST_ADDRESS, 0);
     const struct x87_insn x87 = x87_insn_of(t, i);
 
-    if (x87.form == FORM_LOAD) {
+    switch (x87.form) {
+    case FORM_LOAD:
         x87_make_room(t);
         host_x87(t->code, raw->opcode, x87_reg(raw), operand);
         pushed(t);
-        return;
-    }
-    x87_hold(t, 1);
-    if (x87.form == FORM_COMPARE_MEMORY) {
-        host_x87(t->code, raw->opcode, 2, operand);
-        compared(t, &x87);
-    } else {
+        break;
+    case FORM_STORE:
+        store(t, raw, operand);
+        see(t, i);
+        break;
+    case FORM_MEMORY:
+        x87_hold(t, 1);
         host_x87(t->code, raw->opcode, x87_reg(raw), operand);
         see(t, i);
+        break;
+    default: /* a comparison */
+        x87_hold(t, 1);
+        host_x87(t->code, raw->opcode, 2, operand);
+        x87_take_conditions(t);
+        break;
     }
-    t->x87.held = (uint8_t)(t->x87.held - x87.pops);
+    x87_popped(t, x87.pops);
 }
 
 static void push_operation(struct translation *t, unsigned i, const struct x87_insn *x87)
@@ -94,7 +109,8 @@ static void status_word(struct translation *t)
     host_registers(t->code, HOST_MOV, HOST_16, HOST_RAX, HOST_R10);
 }
 
-/* The host's registers have the guest's numbers, so that its instruction is the guest's own. */
+/* The host's registers have the guest's numbers, so that its instruction is the guest's own, but
+ * for popping. */
 static void register_operation(struct translation *t, unsigned i, const struct x87_insn *x87)
 {
     const ZydisDecodedInstruction *raw = &t->raw[i];
@@ -103,13 +119,13 @@ static void register_operation(struct translation *t, unsigned i, const struct x
     switch (x87->form) {
     case FORM_REGISTERS:
         x87_hold(t, x87->other + 1);
-        two_bytes(t, raw->opcode, x87_modrm(raw));
+        two_bytes(t, raw->opcode == 0xde ? 0xdc : raw->opcode, x87_modrm(raw));
         see(t, i);
         break;
     case FORM_COMPARE:
         x87_hold(t, x87->other + 1);
         two_bytes(t, unordered ? 0xdd : 0xd8, (unordered ? 0xe0 : 0xd0) + x87->other);
-        compared(t, x87);
+        x87_take_conditions(t);
         break;
     case FORM_PUSH_REGISTER:
     case FORM_PUSH_CONSTANT:
@@ -117,7 +133,7 @@ static void register_operation(struct translation *t, unsigned i, const struct x
         break;
     case FORM_STORE_REGISTER:
         x87_hold(t, x87->target + 1);
-        two_bytes(t, 0xdd, (x87->pops ? 0xd8 : 0xd0) + x87->target);
+        two_bytes(t, 0xdd, 0xd0 + x87->target);
         t->x87.c1 = C1_CLEAR;
         break;
     case FORM_EXCHANGE:
@@ -130,7 +146,7 @@ static void register_operation(struct translation *t, unsigned i, const struct x
         status_word(t);
         break;
     }
-    t->x87.held = (uint8_t)(t->x87.held - x87->pops);
+    x87_popped(t, x87->pops);
 }
 
 /* ---- an instruction ---------------------------------------------------------------------------

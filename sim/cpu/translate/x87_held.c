@@ -2,7 +2,9 @@
  * SPDX-License-Identifier: MIT
  * The guest's x87 registers that the host's stack holds: those from the top on, in their order, so
  * many as t->x87.held says. All others are in memory, where those are as soon as C is called that
- * may use the host's unit. And the status word, which it takes the host long to tell.
+ * may use the host's unit. FNSAVE shows what is in registers that were popped, too: these stay on
+ * the host until something is pushed into their place, or else are stored. And the status word,
+ * which it takes the host long to tell.
  */
 #include "sim/cpu/fpu/fpu_unit.h"
 #include "sim/cpu/translate/x87_form.h"
@@ -32,19 +34,42 @@ static void hold_one_more(struct translation *t)
     t->x87.held++;
 }
 
+static void store_and_pop(struct translation *t, unsigned number)
+{
+    host_x87(t->code, 0xdb, 7, st(t, number)); /* FSTP of 80 bits */
+}
+
+static void pop(struct translation *t)
+{
+    const uint8_t fstp[] = {0xdd, 0xd8}; /* FSTP ST0 */
+
+    host_bytes(t->code, fstp, sizeof fstp);
+}
+
+/* All but so many of the popped ones are in memory alone. */
+static void bury(struct translation *t, unsigned but)
+{
+    for (; t->x87.popped > but; t->x87.popped--)
+        store_and_pop(t, 0u - t->x87.popped);
+}
+
 void x87_hold(struct translation *t, unsigned count)
 {
+    bury(t, 0);
     if (!t->x87.held)
-        x87_refill(t, count);
+        x87_refill(t, &(struct x87_state){.held = (uint8_t)count});
     while (t->x87.held < count)
         hold_one_more(t);
 }
 
-void x87_refill(struct translation *t, unsigned count)
+void x87_refill(struct translation *t, const struct x87_state *as)
 {
-    for (unsigned n = count; n-- > 0;)
+    for (unsigned n = as->held; n-- > 0;)
         load_register(t, n);
-    t->x87.held = (uint8_t)count;
+    for (unsigned n = 1; n <= as->popped; n++)
+        load_register(t, 0u - n);
+    t->x87.held = as->held;
+    t->x87.popped = as->popped;
 }
 
 void x87_spill(struct translation *t)
@@ -53,20 +78,39 @@ void x87_spill(struct translation *t)
         loop_see(t);
     if (t->x87.c1 == C1_HOST)
         x87_look(t);
+    bury(t, 0);
     for (unsigned n = 0; n < t->x87.held; n++)
-        host_x87(t->code, 0xdb, 7, st(t, n)); /* FSTP of 80 bits */
+        store_and_pop(t, n);
     t->x87.held = 0;
 }
 
+void x87_drop(struct translation *t)
+{
+    for (unsigned n = t->x87.held + t->x87.popped; n > 0; n--)
+        pop(t);
+    t->x87.held = t->x87.popped = 0;
+}
+
+/* What is pushed takes the place of what was popped last. */
 void x87_make_room(struct translation *t)
 {
+    bury(t, 1);
+    if (t->x87.popped)
+        pop(t);
+    t->x87.popped = 0;
     if (t->x87.held == X87_REGISTERS)
         x87_spill(t);
 }
 
+void x87_popped(struct translation *t, unsigned times)
+{
+    t->x87.held = (uint8_t)(t->x87.held - times);
+    t->x87.popped = (uint8_t)(t->x87.popped + times);
+}
+
 bool x87_is_live(const struct x87_state *x87)
 {
-    return x87->held || x87->c1 == C1_HOST || x87->c1 == C1_LOOP;
+    return x87->held || x87->popped || x87->c1 == C1_HOST || x87->c1 == C1_LOOP;
 }
 
 /* ---- the status word ------------------------------------------------------------------------- */
