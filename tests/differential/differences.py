@@ -58,6 +58,10 @@ def denormal_unmasked(case, results):
     return not case.fpu[0] & DENORMAL and judge(results)["fsw"] & DENORMAL != 0
 
 
+def bochs_denormal_unmasked(case, results):
+    return not case.fpu[0] & DENORMAL and results["bochs"]["fsw"] & DENORMAL != 0
+
+
 def walked_ahead(_, results):
     """Only ours has looked at the second page of code."""
     ahead = f"p{layout.CODE_2:x}"
@@ -130,10 +134,10 @@ STACKS = [
          MEMORY),
     *both("a segment register pushed as a dword is checked as a word, or not at all (as above)",
           all_of(tagged("stack at an edge"), SEGMENT_PUSH)),
-    Rule("bochs", "POPF in virtual-8086 mode reads the stack before it finds that IOPL forbids "
-         "it", holds("popf"), PAGES),
-    Rule("bochs", "and so that read's fault comes first; volume 3 (POPF): with IOPL below 3 there "
-         "is #GP(0) instead of a pop (seed 7006, case 1924)",
+    Rule("bochs", "POPF in virtual-8086 mode with IOPL below 3 reads the stack before its #GP(0); "
+         "QEMU does not, and ours is as QEMU: no document at hand says which a Pentium does",
+         holds("popf"), PAGES),
+    Rule("bochs", "and so that read's fault comes first there (seen: seed 7006, case 1924)",
          all_of(holds("popf"), stack_read_first), "v|err|cr2"),
 ]
 
@@ -221,6 +225,12 @@ X87 = [
          all_of(holds("frndint"), tagged("denormal"))),
     Rule("bochs", "FPATAN says DE where only its quotient is denormal, on the way (seed 59, case "
          "1026)", all_of(holds("fpatan"), no_denormal), "fsw", ~(DENORMAL | UNDERFLOW)),
+    Rule("bochs", "and with DE unmasked it ends there, its operands left as they were (seed 82019, "
+         "case 1339: -2^-16381 by 2^12, neither denormal)",
+         all_of(holds("fpatan"), no_denormal, bochs_denormal_unmasked)),
+    Rule("bochs", "FPATAN of a denormal ST(1) gives 0 where rounding up leaves the least denormal "
+         "(seed 82007, case 1112: 2^-16445 by 2^70)",
+         all_of(holds("fpatan"), tagged("denormal factor")), "ftw"),
     Rule("bochs", "FNOP moves the instruction pointer; volume 3 (FNOP): it changes nothing but "
          "EIP", holds("fnop"), POINTERS),
     Rule("bochs", "FPATAN is wrong from about the 47th bit on, F2XM1 and FYL2X by up to some 60 "
