@@ -80,11 +80,19 @@ static void find_places(struct run *run)
     }
 }
 
+/* Those that count; counter 0 has another task where its overflow takes samples. */
+static uint32_t usable_counters(const struct run *run)
+{
+    const struct config *config = run->config;
+    bool armed = config->experiment >= EXPERIMENT_PROFILE && config->source == SOURCE_EVENT;
+    return run->usable & ~(uint32_t)armed;
+}
+
 /* Whether a counter counts it, here: of some events a virtual machine has no model. */
 static bool is_counted(const struct run *run, const struct counted *counted)
 {
     uint16_t code = counted->event == &pmc_raw_event ? counted->raw : counted->event->code;
-    return counted->event->counters & run->usable && (!run->pmc->counts || run->pmc->counts(code));
+    return counted->event->counters & usable_counters(run) && (!run->pmc->counts || run->pmc->counts(code));
 }
 
 /*
@@ -110,8 +118,8 @@ static int plan_passes(struct run *run)
         run_error(run, "not enough memory for the passes; ask for fewer events");
         return -1;
     }
-    run->n_passes = (unsigned)schedule(run->pmc, run->usable, counted, n, run->passes, n);
-    run->passes_lower_bound = schedule_lower_bound(run->pmc, run->usable, counted, n);
+    run->n_passes = (unsigned)schedule(run->pmc, usable_counters(run), counted, n, run->passes, n);
+    run->passes_lower_bound = schedule_lower_bound(run->pmc, usable_counters(run), counted, n);
     find_places(run);
     if (!selected(run, run->n_events, &time_stamp))
         return 0;

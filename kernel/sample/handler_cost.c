@@ -61,6 +61,7 @@ static int run_alone(struct measure_setup *setup, struct alone *alone)
 }
 
 struct tries {
+    bool interrupted; /* in any */
     fixed_t all[TRIES], outside[TRIES], counted[PMC_MAX_COUNTERS][TRIES];
 };
 
@@ -83,14 +84,18 @@ static void learn(const struct session_end *end, const struct alone *alone, unsi
 static int interrupt_loop(struct measure_setup *setup, const struct sample_source *source,
                           const struct alone *alone, struct tries *tries)
 {
-    const struct session session = {.source = source,
-                                    .every = EVERY,
-                                    .groups = setup->pass,
-                                    .n_groups = 1,
-                                    .only = 0,
-                                    .wanted = MOST,
-                                    .room = MOST,
-                                    .repetitions = 1};
+    static const char clocks[] = "clocks"; /* which the loop has whatever else it lacks */
+    const struct session session = {
+        .source = source,
+        .trigger = {.event = pmc_find_event(setup->pmc, clocks, sizeof clocks - 1),
+                    .rings = PMC_RING_KERNEL | PMC_RING_USER},
+        .every = EVERY,
+        .groups = setup->pass,
+        .n_groups = 1,
+        .only = 0,
+        .wanted = MOST,
+        .room = MOST,
+        .repetitions = 1};
     for (unsigned i = 0; i < TRIES; i++) {
         uintptr_t mark = memory_mark();
         struct measurement m;
@@ -101,6 +106,7 @@ static int interrupt_loop(struct measure_setup *setup, const struct sample_sourc
         if (failed)
             return failed;
         learn(&end, alone, setup->pmc->counters, i, tries);
+        tries->interrupted |= end.n != 0;
         memory_release(mark);
     }
     return 0;
@@ -113,7 +119,9 @@ int handler_cost_find(struct run *run, const struct variant *variant, unsigned p
     struct alone alone;
     uintptr_t mark = memory_mark();
     struct tries *tries = memory_take(sizeof *tries);
+    static const struct pass counting;
     setting.setup.announce = NULL;
+    setting.setup.reading = run_reading(run, &counting);
     int failed = tries ? run_alone(&setting.setup, &alone) : E_MEASURE_MEMORY;
     sampler_setup(&setting.setup);
     setting.setup.repetitions = 1;
@@ -123,6 +131,12 @@ int handler_cost_find(struct run *run, const struct variant *variant, unsigned p
         run_error(run, failed == E_MEASURE_MEMORY
                            ? "what an interruption costs: not enough memory to find out"
                            : "what an interruption costs: the loop that tells did not return");
+        return -1;
+    }
+    if (source->counts && !tries->interrupted) {
+        run_error(run,
+                  "source: 'event': counter 0 overflows, and no interrupt comes: on a P5 pin PM0 "
+                  "must be wired to NMI");
         return -1;
     }
     fixed_t outside = median_of(tries->outside);

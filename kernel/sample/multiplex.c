@@ -23,6 +23,13 @@ static uint64_t begin_of(const struct session_end *end, unsigned i)
     return i ? end->samples[i - 1].time : 0;
 }
 
+/* Of a slice: clocks of the benchmark, or where counter 0 ends it what that has counted. */
+static uint64_t length_of(const struct sampled *sampled, const struct session_end *end, unsigned i)
+{
+    return sampled->source->counts ? end->samples[i].gain[0]
+                                   : end->samples[i].time - begin_of(end, i);
+}
+
 /* Clocks of the benchmark in a round of so many slices. */
 static uint64_t round_clocks(const struct session_end *end, unsigned slices, unsigned round)
 {
@@ -37,13 +44,15 @@ static int64_t scaled(const struct sampled *sampled, const struct session_end *e
     unsigned i = round * slices;
     while (end->samples[i].group != group)
         i++;
-    uint64_t slice = end->samples[i].time - begin_of(end, i);
+    uint64_t slice = length_of(sampled, end, i), round_length = 0;
+    for (unsigned s = round * slices; s < (round + 1) * slices; s++)
+        round_length += length_of(sampled, end, s);
     int64_t gain = sampled_gain(sampled, group, counter, end->samples[i].gain[counter], 1);
     if (!slice)
         return 0;
-    return fixed_to_int(fixed_multiply_divide(
-        fixed_from_int(gain), fixed_from_int((int64_t)round_clocks(end, slices, round)),
-        fixed_from_int((int64_t)slice)));
+    return fixed_to_int(fixed_multiply_divide(fixed_from_int(gain),
+                                              fixed_from_int((int64_t)round_length),
+                                              fixed_from_int((int64_t)slice)));
 }
 
 /* Of a group that was counted all the time. */
@@ -97,7 +106,7 @@ static void report_multiplex(const struct sampled *sampled, const struct session
             record_unsigned(&record, "group", g);
             record_unsigned(&record, "groups", session->n_groups);
             record_unsigned(&record, "slice", session->every);
-            record_text(&record, "unit", "clocks");
+            record_text(&record, "unit", sampled->source->counts ? "events" : "clocks");
             record_text(&record, "order", session->shuffled ? "random" : "fixed");
             record_unsigned(&record, "seed", session->seed);
             record_unsigned(&record, "rounds", rounds);

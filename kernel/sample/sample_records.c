@@ -7,6 +7,7 @@
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
+#include "pmc/modifiers.h"
 
 #define LONGEST_NUMBER 21 /* and a comma */
 
@@ -105,7 +106,9 @@ void sampled_report(const struct sampled *sampled, const struct session *session
                                               [EXPERIMENT_MULTIPLEX] = "multiplex"};
     const struct run *run = sampled->run;
     const struct config *config = run->config;
-    char events[400];
+    char events[400], unit[128];
+    if (session->source->counts)
+        modifiers_write_name(&session->trigger, unit, sizeof unit);
     struct record record;
     sample_events(run, pass, events, sizeof events);
     sample_record_begin(&record, sampled, "sampling");
@@ -115,7 +118,7 @@ void sampled_report(const struct sampled *sampled, const struct session *session
     record_text(&record, "events", session->n_groups > 1 ? "" : events);
     record_text(&record, "count_ring", pmc_rings_name(config_count_rings(config)));
     record_text(&record, "source", session->source->name);
-    record_text(&record, "unit", "clocks");
+    record_text(&record, "unit", session->source->counts ? unit : "clocks");
     record_unsigned(&record, "every", session->every);
     record_text(&record, "spread", session->random ? "random" : "fixed");
     record_unsigned(&record, "seed", session->seed);

@@ -17,6 +17,7 @@
 struct sample_source {
     const char *name; /* as settings and wire have it */
     bool steady;
+    bool counts;   /* no timer: counter 0, which interrupts when it overflows (pmc/pmc.h) */
     uint32_t most; /* ticks of an interval; the least is 1 */
 
     /* Makes it ready, interrupts disabled and none coming; `tsc_hz` is not 0, `rate` in Hz. NULL,
@@ -31,3 +32,4 @@ struct sample_source {
 };
 
 extern const struct sample_source sample_by_pit, sample_by_rtc, sample_by_apic;
+extern const struct sample_source sample_by_overflow, sample_by_pm0;

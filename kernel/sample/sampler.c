@@ -18,6 +18,7 @@
 #include "pmc/region.h"
 
 #define COUNTER_MASK ((1ull << 40) - 1) /* as probes take differences */
+#define FEW          100                /* events, more than the handler makes behind arming */
 #define SPARE_MEMORY 4                  /* samples take at most that part of what is free */
 
 static struct {
@@ -35,7 +36,8 @@ static struct {
     uint64_t due;     /* when the next sample is to be, in the benchmark's clocks */
     uint64_t armed;   /* time-stamp counter, when the source was armed last */
     uint64_t
-        behind; /* clocks that a handler took behind that, the last time: the timer runs then */
+        behind;     /* clocks that a handler took behind that, the last time: the timer runs then */
+    uint32_t to_go; /* of a source that counts: events until counter 0 overflows */
     uint32_t random;
     unsigned repetition, turn; /* turn: place in order[] */
     bool sampled;              /* in this repetition */
@@ -87,9 +89,17 @@ static void next_turn(void)
     shuffle();
 }
 
-static void start_group(void)
+static void start_group(uint32_t to_go)
 {
-    sampler.pmc->start(sampler.session->groups[group_now()].counted);
+    const struct counted *counted = sampler.session->groups[group_now()].counted;
+    if (!sampler.source->counts) {
+        sampler.pmc->start(counted);
+        return;
+    }
+    struct counted armed[PMC_MAX_COUNTERS];
+    memcpy(armed, counted, sizeof armed);
+    armed[0] = sampler.session->trigger;
+    sampler.pmc->start_armed(armed, to_go);
 }
 
 /* Where the counters stood when the counted run began, or when it ended. */
@@ -109,6 +119,14 @@ static uint64_t counter_at_end(unsigned c)
     return (counter_at_begin(c) + since) & COUNTER_MASK;
 }
 
+/* What it stood at when it was counted from: at the run's begin, or when the handler started it. */
+static uint64_t counted_from(unsigned c)
+{
+    if (!sampler.sampled)
+        return counter_at_begin(c);
+    return sampler.source->counts && c == 0 ? -(uint64_t)sampler.to_go : 0;
+}
+
 /* ---- time ----------------------------------------------------------------------------------- */
 
 static uint64_t time_at(uint64_t clock)
@@ -119,7 +137,7 @@ static uint64_t time_at(uint64_t clock)
 /* So that the interrupt comes at `due` or, where that is far, early. */
 static void arm(uint64_t now)
 {
-    if (sampler.source->steady)
+    if (sampler.source->steady || sampler.source->counts)
         return;
     uint64_t clocks = sampler.due > now ? sampler.due - now : 0;
     sampler.armed = rdtsc();
@@ -134,7 +152,8 @@ static void arm(uint64_t now)
 /* A timer cannot be set to the clock. */
 static bool is_early(uint64_t time)
 {
-    return !sampler.source->steady && time + 2 * sampler.clocks_of_tick < sampler.due;
+    bool timer = !sampler.source->steady && !sampler.source->counts;
+    return timer && time + 2 * sampler.clocks_of_tick < sampler.due;
 }
 
 /* ---- the handler ---------------------------------------------------------------------------- */
@@ -158,8 +177,7 @@ static void keep_sample(const struct trap_frame *frame, uint64_t time)
     sample->user = frame->cs & 3;
     for (unsigned c = 0; c < sampler.pmc->counters; c++) {
         uint64_t value = rdmsr(sampler.pmc->first_msr + c);
-        if (!sampler.sampled)
-            value -= counter_at_begin(c);
+        value -= counted_from(c);
         sample->gain[c] = (uint32_t)value + sampler.carried[c];
         sampler.carried[c] = 0;
     }
@@ -176,11 +194,13 @@ static void take(const struct trap_frame *frame, uint64_t entered)
     sampler.pmc->stop();
     keep_sample(frame, time);
     next_turn();
+    if (sampler.source->counts)
+        sampler.to_go = (uint32_t)draw_interval();
     sampler.due += draw_interval();
     if (sampler.due < time) /* the handler is slower than that */
         sampler.due = time;
     arm(time);
-    start_group();
+    start_group(sampler.to_go);
 }
 
 /*
@@ -194,10 +214,12 @@ static bool interrupted(const struct trap_frame *frame)
         return false;
     if (!sampler.session)
         return true;
-    if (launch.begun)
+    if (launch.begun) {
         take(frame, entered);
-    else
+    } else {
+        start_group(INT32_MAX);
         arm(sampler.before);
+    }
     uint64_t left = rdtsc();
     sampler.behind = left - sampler.armed + sampler.outside;
     sampler.hidden += left - entered + sampler.outside;
@@ -211,7 +233,7 @@ static void begin_run(void)
 {
     sampler.hidden = 0;
     sampler.sampled = false;
-    start_group();
+    start_group(sampler.to_go);
     sampler.behind = 0;
     arm(sampler.before);
 }
@@ -223,8 +245,16 @@ static void begin_repetition(void)
     if (sampler.session->anew) {
         sampler.before = 0;
         sampler.due = sampler.session->every;
+        sampler.to_go = (uint32_t)sampler.session->every;
         memset(sampler.carried, 0, sizeof sampler.carried);
     }
+}
+
+/* How many counter 0 has to go; few where it has overflowed, and the interrupt came too late. */
+static uint32_t events_left(void)
+{
+    uint64_t left = -counter_at_end(0) & COUNTER_MASK;
+    return left <= INT32_MAX && left > FEW ? (uint32_t)left : FEW;
 }
 
 static void end_repetition(const struct measurement *m)
@@ -233,12 +263,14 @@ static void end_repetition(const struct measurement *m)
     uint64_t clocks = (uint64_t)m->clocks[m->repetitions - 1];
     struct sample *last = sampler.session->anew ? next_sample(clocks - sampler.hidden) : NULL;
     for (unsigned c = 0; c < sampler.pmc->counters; c++) {
-        uint64_t left = counter_at_end(c) - (sampler.sampled ? 0 : counter_at_begin(c));
+        uint64_t left = counter_at_end(c) - counted_from(c);
         sampler.carried[c] += (uint32_t)left;
         end->tail[c] += (uint32_t)left;
         if (last)
             last->gain[c] = (uint32_t)left;
     }
+    if (sampler.source->counts)
+        sampler.to_go = events_left();
     sampler.before += clocks - sampler.hidden;
     end->clocks += clocks;
     end->hidden += sampler.hidden;
@@ -272,6 +304,7 @@ int sampler_run(const struct session *session, uint32_t outside, struct measurem
         sampler.order[g] = (uint8_t)g;
     shuffle();
     sampler.due = draw_interval();
+    sampler.to_go = (uint32_t)sampler.due;
 
     int failed = 0;
     launch.begun = 0;

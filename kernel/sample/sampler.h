@@ -22,10 +22,11 @@ struct sample {
 /* What a session is to be. */
 struct session {
     const struct sample_source *source;
-    uint64_t every; /* clocks between two samples, the mean */
-    bool random;    /* drawn anew for each interval, from a half to three halves of that */
-    bool anew;      /* each repetition begins with a whole interval; else where the last one
-                       stopped, as if they were one long run */
+    uint64_t every; /* clocks between two samples, the mean; or of a source that counts, ... */
+    struct counted trigger; /* ... that event on counter 0, which groups leave alone */
+    bool random;            /* drawn anew for each interval, from a half to three halves of that */
+    bool anew;              /* each repetition begins with a whole interval; else where the last one
+                               stopped, as if they were one long run */
     const struct pass *groups; /* which counters count what; they take turns, ... */
     unsigned n_groups;
     bool shuffled; /* ... in an order drawn anew for each round; else that of groups[] */

@@ -21,14 +21,14 @@
 #define USUAL_LEAST_HZ       1000
 
 /* The last repetition goes on behind the last sample that is wanted, and may be slower. */
-#define ROOM_MORE 2
+#define ROOM_MORE 8
 
 #define LEAST_CLOCKS 1000
 #define MOST_CLOCKS  4000000000u /* an interval and a half fit into 33 bits */
 
 static const struct sample_source *source; /* of the experiment under way */
 
-static const struct sample_source *source_of(const struct config *config)
+static const struct sample_source *source_of(const struct run *run, const struct config *config)
 {
     static const struct sample_source *const sources[] = {
         [SOURCE_TIMER] = &sample_by_pit,
@@ -36,13 +36,26 @@ static const struct sample_source *source_of(const struct config *config)
         [SOURCE_RTC] = &sample_by_rtc,
         [SOURCE_APIC] = &sample_by_apic,
     };
+    if (config->source == SOURCE_EVENT) /* a P5's has no local APIC that it could interrupt by */
+        return run->pmc->calls ? &sample_by_overflow : &sample_by_pm0;
     return sources[config->source];
+}
+
+/* The session's counter 0, where it is armed. */
+static struct counted trigger_of(const struct config *config)
+{
+    struct counted counted = config->sample_event;
+    if (!counted.rings)
+        counted.rings = (uint8_t)config_count_rings(config);
+    return counted;
 }
 
 static uint64_t clocks_between(const struct run *run, uint64_t alone)
 {
     const struct config *config = run->config;
     uint64_t every = alone / USUAL_SAMPLES_OF_RUN;
+    if (source->counts)
+        return config->sample_count;
     if (source->steady)
         every = run->hz / source->hz();
     else if (config->sample_ns)
@@ -63,6 +76,7 @@ struct session sampled_session(const struct sampled *sampled, unsigned pass)
     return (struct session){
         .source = sampled->source,
         .every = sampled->every,
+        .trigger = trigger_of(config),
         .random = config->spread == SPREAD_RANDOM || (config->spread == SPREAD_USUAL && profile),
         .anew = config->experiment == EXPERIMENT_RATES,
         .groups = &sampled->run->passes[pass],
@@ -93,7 +107,9 @@ static struct measure_setup setup_of(const struct sampled *sampled, unsigned pas
 {
     struct measure_setup setup =
         setting_of(sampled->run, sampled->benchmark, sampled->variant, pass).setup;
+    static const struct pass counting; /* the probes read counters, whatever else counts */
     setup.whole = true;
+    setup.reading = run_reading(sampled->run, &counting);
     setup.repetitions = repetitions;
     return setup;
 }
@@ -152,6 +168,8 @@ static unsigned repetitions_for(const struct sampled *sampled)
     const struct config *config = sampled->run->config;
     if (config->experiment == EXPERIMENT_RATES)
         return config->repetitions;
+    if (source->counts) /* who knows how often it happens */
+        return MOST_REPETITIONS;
     uint64_t all = (uint64_t)config->samples * sampled->every;
     uint64_t needed = all / (sampled->alone ? sampled->alone : 1);
     needed += needed / 8 + 2; /* some samples come late */
@@ -194,11 +212,15 @@ static int sample_variant(struct run *run, const struct benchmark *benchmark, st
 void sampling_run(struct run *run, const struct config *config)
 {
     char text[200];
-    source = source_of(config);
+    source = source_of(run, config);
     if (run_plan(run, config))
         return;
     if (!run->hz) {
         run_error(run, "samples are taken by time, and how fast the clock runs is not known");
+        return;
+    }
+    if (source->counts && !run->pmc->start_armed) {
+        run_error(run, "source: 'event': no counter of this processor interrupts");
         return;
     }
     const char *missing = sampler_open(run, source, config->sample_hz);

@@ -51,7 +51,7 @@ enum experiment {
 };
 
 /* What interrupts them. */
-enum sample_by { SOURCE_TIMER, SOURCE_PIT, SOURCE_RTC, SOURCE_APIC };
+enum sample_by { SOURCE_TIMER, SOURCE_PIT, SOURCE_RTC, SOURCE_APIC, SOURCE_EVENT };
 
 enum spread { SPREAD_USUAL, SPREAD_RANDOM, SPREAD_FIXED };
 enum group_order { ORDER_RANDOM, ORDER_FIXED };
@@ -96,6 +96,8 @@ struct config {
     unsigned max_regions;      /* that a benchmark may use, 1 to CONFIG_MOST_REGIONS */
 
     enum sample_by source;
+    struct counted sample_event; /* of SOURCE_EVENT: a sample after so many, in the mean: */
+    unsigned sample_count;
     unsigned sample_hz;     /* how often; 0: as `sample_ns` says */
     unsigned sample_ns;     /* or how far apart; 0: as suits the benchmark */
     unsigned samples;       /* that are wanted of a benchmark, 1 to CONFIG_MOST_SAMPLES */

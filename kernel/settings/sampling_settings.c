@@ -7,12 +7,16 @@
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
+#include "pmc/modifiers.h"
 
 #define MEMBER(member) offsetof(struct config, member), sizeof((struct config *)0)->member
 
 #define LEAST_HZ 2
 #define MOST_HZ  1000000
 #define MOST_MS  1000
+
+#define LEAST_COUNT 100
+#define MOST_COUNT  1000000000 /* half as many more fit into 31 bits */
 
 static int refuse_sampling(struct settings *settings, const struct setting *setting,
                            struct word value)
@@ -22,12 +26,35 @@ static int refuse_sampling(struct settings *settings, const struct setting *sett
 }
 
 static const char *const sources[] = {
-    [SOURCE_TIMER] = "timer",
-    [SOURCE_PIT] = "pit",
-    [SOURCE_RTC] = "rtc",
-    [SOURCE_APIC] = "apic",
+    [SOURCE_TIMER] = "timer", [SOURCE_PIT] = "pit",     [SOURCE_RTC] = "rtc",
+    [SOURCE_APIC] = "apic",   [SOURCE_EVENT] = "event",
 };
 #define SOURCES (sizeof sources / sizeof sources[0])
+
+/* NAME,N or NAME:MODIFIERS,N, behind `event,`. */
+static int read_event_source(struct settings *settings, const struct setting *setting,
+                             struct word value, struct word rest)
+{
+    char error[CONFIG_ERROR_BYTES / 2];
+    struct config *config = settings->config;
+    struct word modifiers = word_take(&rest, ',');
+    struct word name = word_take(&modifiers, ':');
+    uint32_t count;
+    struct counted counted = {.event = pmc_find_event(settings->pmc, name.text, name.length)};
+    if (!counted.event || counted.event == &pmc_time_stamp)
+        return settings_error(settings, "source: '%.*s' is not an event that a counter counts",
+                              settings_shown(name), name.text);
+    if (word_number(rest, LEAST_COUNT, MOST_COUNT, &count))
+        return refuse_sampling(settings, setting, value);
+    if (modifiers.length && modifiers_read(settings->pmc, &counted, modifiers.text,
+                                           modifiers.length, error, sizeof error))
+        return settings_error(settings, "source: '%.*s': %s", settings_shown(value), value.text,
+                              error);
+    config->source = SOURCE_EVENT;
+    config->sample_event = counted;
+    config->sample_count = count;
+    return 0;
+}
 
 static int read_source(struct settings *settings, const struct setting *setting, struct word value)
 {
@@ -37,6 +64,8 @@ static int read_source(struct settings *settings, const struct setting *setting,
     unsigned source = 0;
     while (source < SOURCES && !word_is(name, sources[source]))
         source++;
+    if (source == SOURCE_EVENT)
+        return read_event_source(settings, setting, value, rest);
     if (source == SOURCES ||
         (name.length != value.length && word_number(rest, LEAST_HZ, MOST_HZ, &hz)))
         return refuse_sampling(settings, setting, value);
@@ -48,7 +77,12 @@ static int read_source(struct settings *settings, const struct setting *setting,
 static int write_source(const struct config *config, const struct setting *setting, char *text,
                         size_t size)
 {
+    char name[128];
     (void)setting;
+    if (config->source == SOURCE_EVENT) {
+        modifiers_write_name(&config->sample_event, name, sizeof name);
+        return format(text, size, "event,%s,%u", name, config->sample_count);
+    }
     if (!config->sample_hz)
         return format(text, size, "%s", sources[config->source]);
     return format(text, size, "%s,%u", sources[config->source], config->sample_hz);
@@ -94,7 +128,8 @@ const struct setting sampling_settings[SETTINGS_OF_SAMPLING] = {
     {"source",
      "timer, pit, rtc or apic, and behind a comma how many samples a second, from 2 to 1000000, as "
      "in "
-     "timer,1000",
+     "timer,1000; or event, one that a counter counts, and after how many of it, from 100 to "
+     "1000000000, as in event,instructions,10007",
      &setting_source, MEMBER(source), 0, 0, OURS},
     {"interval", "a time between samples of 1us to 1000ms, such as 1ms or 50us", &setting_interval,
      MEMBER(sample_ns), 0, 0, OURS},

@@ -11,19 +11,35 @@
 #include "pmc/evntsel/selector.h"
 #include "pmc/reading.h"
 
-/* Highest counter first: on a P6 selector 0 starts both. */
-void selected_start(const struct selected_counters *family, const struct counted counted[])
+/* Of a K7's counter; a P6 takes the lower 32 bits of what is written and copies bit 31 up. */
+#define COUNTERS_KEPT ((1ll << 48) - 1)
+
+/* Highest counter first: on a P6 selector 0 starts both. Counter 0 begins at `first`. */
+static void start_from(const struct selected_counters *family, const struct counted counted[],
+                       int64_t first)
 {
     selected_stop(family);
     for (unsigned c = 0; c < family->pmc->counters; c++) {
         uint32_t msr = family->pmc->first_msr + c;
-        wrmsr(msr, 0);
+        wrmsr(msr, c ? 0 : (uint64_t)first);
     }
     for (unsigned c = family->pmc->counters; c-- > 0;) {
         bool enabled = family->one_enable ? c == 0 : counted[c].event != NULL;
         uint32_t msr = family->first_selector + c;
-        wrmsr(msr, evntsel_of(&counted[c]) | (enabled ? EVNTSEL_ENABLE : 0));
+        wrmsr(msr, evntsel_of(&counted[c]) | (enabled ? EVNTSEL_ENABLE : 0) |
+                       (first && c == 0 ? EVNTSEL_INTERRUPT : 0));
     }
+}
+
+void selected_start(const struct selected_counters *family, const struct counted counted[])
+{
+    start_from(family, counted, 0);
+}
+
+void selected_start_armed(const struct selected_counters *family, const struct counted counted[],
+                          uint32_t count)
+{
+    start_from(family, counted, -(int64_t)count & COUNTERS_KEPT);
 }
 
 void selected_stop(const struct selected_counters *family)

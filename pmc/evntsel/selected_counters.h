@@ -18,6 +18,8 @@ struct selected_counters {
  * into those above (SDM volume 3, 18.22.2), a K7's all 48: 0 is the same to both.
  */
 void selected_start(const struct selected_counters *family, const struct counted counted[]);
+void selected_start_armed(const struct selected_counters *family, const struct counted counted[],
+                          uint32_t count);
 void selected_stop(const struct selected_counters *family);
 
 /*

@@ -20,6 +20,11 @@ static void k7_start(const struct counted counted[])
     selected_start(&k7, counted);
 }
 
+static void k7_start_armed(const struct counted counted[], uint32_t count)
+{
+    selected_start_armed(&k7, counted, count);
+}
+
 static void k7_stop(void)
 {
     selected_stop(&k7);
@@ -43,6 +48,7 @@ const struct pmc k7_pmc = {
     .n_selftests = 1 + K7_COUNTERS + 1,
     .selftest = k7_selftest,
     .start = k7_start,
+    .start_armed = k7_start_armed,
     .stop = k7_stop,
     .counts = selected_counts,
 };

@@ -49,6 +49,15 @@ static void p5_start(const struct counted counted[])
     write_cesr(control_field(&counted[0]), control_field(&counted[1]));
 }
 
+/* PM0 is pulled when counter 0 overflows, not when it counts: SDM volume 3, 18.23.2. */
+static void p5_start_armed(const struct counted counted[], uint32_t count)
+{
+    p5_stop();
+    wrmsr(MSR_P5_CTR0, -(uint64_t)count & P5_COUNTER_MASK);
+    wrmsr(MSR_P5_CTR1, 0);
+    write_cesr(control_field(&counted[0]) | CESR_PC, control_field(&counted[1]));
+}
+
 #define SELFTEST_NOPS  100
 #define SELFTEST_TRIES 5
 
@@ -228,6 +237,7 @@ const struct pmc p5_pmc = {
     .selftest = p5_selftest,
     .start = p5_start,
     .stop = p5_stop,
+    .start_armed = p5_start_armed,
 };
 
 const struct pmc p55c_pmc = {
@@ -242,6 +252,7 @@ const struct pmc p55c_pmc = {
     .selftest = p5_selftest,
     .start = p5_start,
     .stop = p5_stop,
+    .start_armed = p5_start_armed,
 };
 
 const struct pmc mii_pmc = {
@@ -255,5 +266,6 @@ const struct pmc mii_pmc = {
     .selftest = mii_selftest,
     .start = p5_start,
     .stop = p5_stop,
+    .start_armed = p5_start_armed,
     .counts = mii_counts,
 };

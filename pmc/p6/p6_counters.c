@@ -22,6 +22,11 @@ static void p6_start(const struct counted counted[])
     selected_start(&p6, counted);
 }
 
+static void p6_start_armed(const struct counted counted[], uint32_t count)
+{
+    selected_start_armed(&p6, counted, count);
+}
+
 static void p6_stop(void)
 {
     selected_stop(&p6);
@@ -47,7 +52,8 @@ static void p6_selftest(unsigned test, struct pmc_selftest *result)
         .name = shown, .counters = P6_COUNTERS, .first_msr = MSR_P6_PERFCTR0, .events = p6_events, \
         .n_events = P6_EVENTS, .processor = which, .has_selectors = true, .calls = true,           \
         .has_rdpmc = true, .n_selftests = 1 + P6_COUNTERS + 1, .selftest = p6_selftest,            \
-        .start = p6_start, .stop = p6_stop, .counts = selected_counts,                             \
+        .start = p6_start, .stop = p6_stop, .start_armed = p6_start_armed,                         \
+        .counts = selected_counts,                                                                 \
     }
 
 const struct pmc ppro_pmc = P6_PMC("Pentium Pro", P6_PPRO);

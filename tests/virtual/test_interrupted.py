@@ -112,6 +112,50 @@ def test_gains_fall_where_the_event_happens(vpentium, records, functions):
     assert abs(gains["sample_fifth"]) / total < 0.001
 
 
+# Of its 990,000 instructions: 2 x 60,000, 2 x 120,000 and 3 x 210,000.
+INSTRUCTIONS = {"sample_tenth": 12 / 99, "sample_fifth": 24 / 99, "sample_rest": 63 / 99}
+
+
+@pytest.mark.parametrize("options, name", [
+    (("-pm0-nmi",), "pm0"), (("-cpu", "p55c", "-pm0-nmi"), "pm0"),
+    (("-cpu", "p2"), "overflow"), (("-cpu", "k7"), "overflow")])
+def test_samples_by_an_event_fall_where_it_happens(vpentium, records, functions, options, name):
+    """Of 12 shares, three functions by four seeds, at least 95 % lie in their intervals: 11."""
+    inside = 0
+    for seed in range(1, 5):
+        kinds = sampled(vpentium, records, f"command=sample/shares experiment=profile seed={seed} "
+                        "source=event,instructions,10007 samples=300 events=time_stamp", *options)
+        about, = kinds["sampling"]
+        assert (about["source"], about["every"], about["lost"]) == (name, "10007", "0")
+        # Repetitions follow each other as one run: the intervals add up to what was executed.
+        assert int(about["samples"]) * 10007 == pytest.approx(
+            990_000 * int(about["repetitions"]), rel=0.05)
+        found = by_function(functions, kinds)
+        for function, share in INSTRUCTIONS.items():
+            low, high = wilson(found[function], int(about["samples"]))
+            inside += low <= share <= high
+    assert inside >= 11
+
+
+def test_a_pentium_without_the_wire_says_so(vpentium, records):
+    kinds = sampled(vpentium, records, "command=sample/shares experiment=profile events=time_stamp "
+                    "source=event,instructions_executed,10007", status=1)
+    assert "PM0 must be wired to NMI" in kinds["error"][0]["what"]
+
+
+def test_slices_of_instructions(vpentium, records):
+    """On an Athlon, beside the counter that ends the slices: three a group."""
+    kinds = sampled(vpentium, records, "command=sample/shares experiment=multiplex samples=60 "
+                    "source=event,retired_instructions,20000 events=retired_branches,"
+                    "retired_taken_branches,retired_mispredicted_branches,data_cache_accesses",
+                    "-cpu", "k7")
+    assert {(m["groups"], m["unit"], m["rounds"]) for m in kinds["multiplex"]} == {
+        ("2", "events", "30")}
+    for event in ("retired_branches", "data_cache_accesses"):
+        estimate, exact = series(kinds, event, "estimate"), series(kinds, event, "exact")
+        assert sum(estimate) == pytest.approx(sum(exact), rel=0.25)
+
+
 # ---- what an interruption costs -----------------------------------------------------------------
 
 @pytest.mark.parametrize("hz, left", [(1000, 0.005), (5000, 0.01), (20000, 0.02)])
@@ -206,6 +250,8 @@ def test_a_fixed_order_beats_and_a_random_one_does_not(vpentium, records):
 @pytest.mark.parametrize("setting, said", [
     ("source=clock", "source: 'clock' is not allowed"),
     ("source=pit,1", "source: 'pit,1' is not allowed"),
+    ("source=event,instructions_executed,5", "is not allowed"),
+    ("source=event,no_such_event,10007", "source: 'no_such_event' is not an event"),
     ("interval=5", "interval: '5' is not allowed"),
     ("interval=2000ms", "interval: '2000ms' is not allowed"),
     ("samples=0", "samples: '0' is not allowed"),

@@ -1,0 +1,71 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Counter 0, when it overflows: through the local APIC's entry for it (P6 and K7: Intel SDM volume
+ * 3, 18.22.5), or by a P5's pin PM0, which a socket made for it wires to NMI. Whether that wire is
+ * there is tried.
+ */
+#include "kernel/sample/sample_source.h"
+
+#include "kernel/lib/x86.h"
+#include "kernel/sample/local_apic.h"
+
+#define VECTOR_NMI 2
+
+static const char *open_overflow(uint64_t tsc_hz, unsigned rate)
+{
+    const char *missing = local_apic_open();
+    (void)tsc_hz, (void)rate;
+    if (!missing)
+        *apic_register(APIC_LVT_PERFORMANCE) = VECTOR_APIC;
+    return missing;
+}
+
+/* Delivered, the entry masks itself on later processors: it is written anew. */
+static bool takes_overflow(const struct trap_frame *frame)
+{
+    if (frame->vector != VECTOR_APIC)
+        return false;
+    *apic_register(APIC_LVT_PERFORMANCE) = VECTOR_APIC;
+    *apic_register(APIC_END) = 0;
+    return true;
+}
+
+static uint32_t no_hz(void)
+{
+    return 1;
+}
+
+const struct sample_source sample_by_overflow = {
+    .name = "overflow",
+    .counts = true,
+    .most = INT32_MAX,
+    .open = open_overflow,
+    .hz = no_hz,
+    .takes = takes_overflow,
+    .close = local_apic_close,
+};
+
+static const char *open_pm0(uint64_t tsc_hz, unsigned rate)
+{
+    (void)tsc_hz, (void)rate;
+    return NULL;
+}
+
+static bool takes_pm0(const struct trap_frame *frame)
+{
+    return frame->vector == VECTOR_NMI;
+}
+
+static void close_pm0(void)
+{
+}
+
+const struct sample_source sample_by_pm0 = {
+    .name = "pm0",
+    .counts = true,
+    .most = INT32_MAX,
+    .open = open_pm0,
+    .hz = no_hz,
+    .takes = takes_pm0,
+    .close = close_pm0,
+};
