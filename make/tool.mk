@@ -2,7 +2,7 @@
 # bareprobe, the command on the listening machine, with what it shares with the kernel; its metrics,
 # the suites and the manual pages.
 
-TOOL_LIBRARIES := libserialport sqlite3 jansson ncursesw libdw libelf
+TOOL_LIBRARIES := libserialport sqlite3 jansson ncursesw libdw libelf zlib
 TOOL_CFLAGS    := $(HOST_CFLAGS) $(SANITIZE) -D_GNU_SOURCE -DBAREPROBE_BUILD='"$(ID)"'
 TOOL_SOURCES   := $(wildcard host/*.c host/*/*.c)
 TOOL_SHARED    := $(wildcard stats/*.c) $(COUNTING_SHARED) $(LIBRARY_SHARED) $(SETTINGS_SHARED) $(RECORDS_SHARED) \
@@ -12,11 +12,12 @@ TOOL_OBJECTS   := $(patsubst %.c,$(BUILD)/tool/%.o,$(TOOL_SOURCES) $(TOOL_SHARED
 
 # What reads the wire, for tests and benchmarks that have no need of the rest.
 TOOL_READING   := $(addprefix host/,base/hash.c base/allocate.c base/string_set.c wire/crc16_fast.c wire/reader.c \
-	wire/record_check.c wire/record_collector.c wire/wire_line.c run/event_lookup.c run/result_index.c run/run.c)
+	wire/record_check.c wire/record_collector.c wire/sampling_records.c wire/taking.c wire/wire_line.c run/event_lookup.c \
+	run/result_index.c run/run.c run/sampled_run.c)
 
 $(TOOL): $(TOOL_OBJECTS)
 	$(SAY) LD $@
-	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $^ $$(pkg-config --libs $(TOOL_LIBRARIES)) -lm
+	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $^ $$(pkg-config --libs $(TOOL_LIBRARIES)) -lZydis -lm
 
 $(TOOL_OBJECTS) $(CHECK_OBJECTS): make/settings.mk make/tool.mk
 

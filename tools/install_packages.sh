@@ -20,6 +20,7 @@ libserialport-dev | header:libserialport.h                 | run check          
 libsqlite3-dev  | header:sqlite3.h                         | run check          | bareprobe's store of runs
 libjansson-dev  | header:jansson.h                         | run check          | JSON, for bareprobe's exports
 libdw-dev       | header:elfutils/libdw.h                  | run check          | lines of faults, for bareprobe
+zlib1g-dev      | header:zlib.h                            | run check          | compresses profiles, for bareprobe
 libncurses-dev  | header:ncurses.h                         | run check          | bareprobe's live view
 gnuplot-nox     | command:gnuplot                          | check              | draws bareprobe's pictures
 chromium        | command:chromium                         | check              | shows bareprobe's page to the tests

@@ -5,23 +5,14 @@
 #include "host/fault/debug_image.h"
 
 #include <dwarf.h>
-#include <elfutils/libdw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "host/base/allocate.h"
+#include "host/fault/debug_parts.h"
 #include "host/fault/frame_rules.h"
-
-#define NO_SECTION SIZE_MAX
-
-struct debug_image {
-    struct elf32 elf;
-    struct bench_image benches;
-    Elf *file;
-    Dwarf *dwarf; /* NULL where the file has none */
-};
 
 /*
  * `ld -r` ends each benchmark's part of .debug_frame by a length of 0, at which libdw would stop
@@ -122,7 +113,7 @@ bool debug_image_has(const struct debug_image *image, uint32_t address, const ui
 
 /* ---- sections and symbols ------------------------------------------------------------------- */
 
-static size_t section_of(const struct debug_image *image, uint32_t address)
+size_t debug_section_of(const struct debug_image *image, uint32_t address)
 {
     for (size_t i = 0; i < image->elf.section_count; i++) {
         const struct elf32_section *section = &image->elf.sections[i];
@@ -134,27 +125,30 @@ static size_t section_of(const struct debug_image *image, uint32_t address)
 
 bool debug_image_launches(const struct debug_image *image, uint32_t address)
 {
-    size_t section = section_of(image, address);
+    size_t section = debug_section_of(image, address);
     return section != NO_SECTION && !strcmp(image->elf.sections[section].name, ".fixed_text");
 }
 
 bool debug_image_runs(const struct debug_image *image, uint32_t address)
 {
-    size_t section = section_of(image, address);
+    size_t section = debug_section_of(image, address);
     return section != NO_SECTION && (image->elf.sections[section].flags & SHF_EXECINSTR) &&
            !debug_image_launches(image, address);
 }
 
-/* The last name at or below the address that a person has given. */
-static const struct elf32_symbol *symbol_of(const struct debug_image *image, uint32_t address)
+bool debug_symbol_given(const struct elf32_symbol *symbol)
+{
+    return symbol->name[0] && !strchr(symbol->name, '.');
+}
+
+const struct elf32_symbol *debug_symbol_of(const struct debug_image *image, uint32_t address)
 {
     const struct elf32_symbol *found = NULL;
-    size_t section = section_of(image, address);
+    size_t section = debug_section_of(image, address);
     for (size_t i = 0; section != NO_SECTION && i < image->elf.symbol_count; i++) {
         const struct elf32_symbol *symbol = &image->elf.symbols[i];
-        bool given = symbol->name[0] && symbol->name[0] != '.' && !strchr(symbol->name, '.');
-        if (given && symbol->section == section && symbol->address <= address &&
-            (!found || symbol->address > found->address))
+        if (debug_symbol_given(symbol) && symbol->section == section &&
+            symbol->address <= address && (!found || symbol->address > found->address))
             found = symbol;
     }
     return found;
@@ -162,8 +156,7 @@ static const struct elf32_symbol *symbol_of(const struct debug_image *image, uin
 
 /* ---- lines ---------------------------------------------------------------------------------- */
 
-/* As the compiler was told it: libdw puts the folder of compilation before it. */
-static const char *file_named(Dwarf_Die *unit, const char *path)
+const char *debug_file_named(Dwarf_Die *unit, const char *path)
 {
     Dwarf_Attribute attribute;
     const char *folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
@@ -196,7 +189,7 @@ static const char *file_numbered(Dwarf_Die *unit, int number)
     size_t count;
     if (number <= 0 || dwarf_getsrcfiles(unit, &files, &count) || (size_t)number >= count)
         return NULL;
-    return file_named(unit, dwarf_filesrc(files, (size_t)number, NULL, NULL));
+    return debug_file_named(unit, dwarf_filesrc(files, (size_t)number, NULL, NULL));
 }
 
 /* Functions around the address, the innermost first. Whether there was any. */
@@ -228,7 +221,7 @@ static bool put_functions(Dwarf_Die *unit, uint32_t address, const char *path, i
 /* It is in no code: of its section, so that nobody looks for a line. */
 static void put_data(const struct debug_image *image, uint32_t address, const char *name, FILE *to)
 {
-    const struct elf32_section *section = &image->elf.sections[section_of(image, address)];
+    const struct elf32_section *section = &image->elf.sections[debug_section_of(image, address)];
     fprintf(to, "%s", name);
     if (!(section->flags & SHF_EXECINSTR))
         fprintf(to, ", which is data (%s)", section->name);
@@ -236,7 +229,7 @@ static void put_data(const struct debug_image *image, uint32_t address, const ch
 
 char *debug_image_place(const struct debug_image *image, uint32_t address)
 {
-    const struct elf32_symbol *symbol = symbol_of(image, address);
+    const struct elf32_symbol *symbol = debug_symbol_of(image, address);
     Dwarf_Die unit;
     char *text = NULL;
     size_t length;
@@ -248,7 +241,7 @@ char *debug_image_place(const struct debug_image *image, uint32_t address)
     bool in_unit = image->dwarf && dwarf_addrdie(image->dwarf, address, &unit);
     Dwarf_Line *line = in_unit ? dwarf_getsrc_die(&unit, address) : NULL;
     if (line && !dwarf_lineno(line, &number))
-        path = file_named(&unit, dwarf_linesrc(line, NULL, NULL));
+        path = debug_file_named(&unit, dwarf_linesrc(line, NULL, NULL));
     if (!in_unit || !put_functions(&unit, address, path, number, to)) {
         put_data(image, address, symbol->name, to);
         put_line(path, number, to);

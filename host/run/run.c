@@ -67,6 +67,10 @@ void run_free(struct run *run)
     free(run->outputs);
     free(run->findings);
     free(run->skips);
+    free(run->samplings);
+    free(run->hits);
+    free(run->series);
+    free(run->multiplexes);
     free(run->losses);
     places_free(run->places);
     strings_free(&run->strings);
@@ -90,6 +94,10 @@ ADD(remark, remark, remarks)
 ADD(output, output, outputs)
 ADD(finding, finding, findings)
 ADD(skip, skip, skips)
+ADD(sampling, sampling, samplings)
+ADD(hit, hit, hits)
+ADD(series_part, series_part, series)
+ADD(multiplex, multiplex, multiplexes)
 ADD(loss, loss, losses)
 
 bool run_complete(const struct run *run)

@@ -164,6 +164,56 @@ struct output {
     bool lost;    /* what stood before it is lost: too much was printed to be kept */
 };
 
+/* One pass of a benchmark that was sampled: what interrupted it how often, and what that took. */
+struct sampling {
+    unsigned plan, at;
+    const char *bench, *state, *ablate, *ring; /* ring: in which it ran; kernel, user */
+    const char *experiment;                    /* profile, rates, multiplex */
+    unsigned pass;                             /* of this benchmark and state, from 0 */
+    const char *events;                        /* that the pass counts, commas between; or "" */
+    const char *count_ring;                    /* in which they count: kernel, user, both; or "" */
+    const char *source;                        /* pit, rtc, apic, overflow, pm0 */
+    const char *unit;                          /* of `every`: clocks, or an event's name */
+    double every;                              /* between two samples, in the mean */
+    const char *spread;     /* random (half to three halves of the mean), fixed */
+    double seed;            /* that it was drawn with */
+    unsigned repetitions;   /* that were sampled */
+    unsigned samples, lost; /* lost: they did not fit */
+    double clocks, hidden;  /* of all repetitions; those of them that the handler took */
+    double handler, handler_min, handler_max; /* clocks of one sample */
+};
+
+/* An address that samples fell on. */
+struct hit {
+    unsigned sampling; /* index in run.samplings */
+    unsigned address;  /* of the instruction that was next when the interrupt came */
+    const char *ring;  /* kernel, user */
+    unsigned n;        /* samples */
+    const char
+        *gains; /* a number for each event of the pass, commas between: host/run/sampled_run.h */
+};
+
+/* Some values of a series, in the order of time: host/run/sampled_run.h puts them together. */
+struct series_part {
+    unsigned sampling;
+    const char *event;
+    const char *of; /* gain (in each tick), estimate or exact (of each round) */
+    unsigned rep, first;
+    const char *values; /* commas between */
+};
+
+/* How one event was counted by turns. */
+struct multiplex {
+    unsigned sampling;
+    const char *event;
+    unsigned group, groups;
+    double slice;
+    const char *unit;  /* clocks, instructions */
+    const char *order; /* random, fixed: of the groups in a round */
+    double seed;
+    unsigned rounds;
+};
+
 /* What did not come, or not whole: wire_trouble by name, with the line of the log. */
 struct loss {
     const char *kind, *what;
@@ -223,9 +273,14 @@ struct run {
     struct output *outputs;
     struct finding *findings;
     struct skip *skips;
+    struct sampling *samplings;
+    struct hit *hits;
+    struct series_part *series;
+    struct multiplex *multiplexes;
     struct loss *losses;
     unsigned n_plans, n_benches, n_results, n_times, n_calibrations, n_overheads, n_selftests,
-        n_mishaps, n_remarks, n_outputs, n_findings, n_skips, n_losses;
+        n_mishaps, n_remarks, n_outputs, n_findings, n_skips, n_samplings, n_hits, n_series,
+        n_multiplexes, n_losses;
 };
 
 struct run *run_new(void); /* NULL where there is no memory; dies with a message in practice */
@@ -244,6 +299,10 @@ struct remark *run_add_remark(struct run *run);
 struct output *run_add_output(struct run *run);
 struct finding *run_add_finding(struct run *run);
 struct skip *run_add_skip(struct run *run);
+struct sampling *run_add_sampling(struct run *run);
+struct hit *run_add_hit(struct run *run);
+struct series_part *run_add_series_part(struct run *run);
+struct multiplex *run_add_multiplex(struct run *run);
 struct loss *run_add_loss(struct run *run);
 
 /* Whether nothing is missing: the end came, and nothing was lost on the way. */

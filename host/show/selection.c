@@ -9,6 +9,7 @@
 #include "host/base/allocate.h"
 #include "host/base/message.h"
 #include "host/run/event_lookup.h"
+#include "host/run/sampled_run.h"
 #include "host/show/show.h"
 #include "kernel/lib/glob.h"
 #include "kernel/settings/config.h"
@@ -132,6 +133,51 @@ bool selected_variant(const struct selection *selection, const char *bench, cons
            matches(selection->ablate, ablate);
 }
 
+/* As a result of the whole run has it. */
+static struct result whole_run(const struct sampling *sampling, const char *event)
+{
+    const struct event *known = events_find(event);
+    return (struct result){.bench = sampling->bench,
+                           .region = RUN_WHOLE,
+                           .event = event,
+                           .code = known ? known->code : 0,
+                           .ring = sampling->count_ring,
+                           .state = sampling->state,
+                           .ablate = sampling->ablate};
+}
+
+bool selected_sampled(const struct selection *selection, const struct sampling *sampling,
+                      const char *event)
+{
+    struct selection any = *selection;
+    if (event) {
+        struct result result = whole_run(sampling, event);
+        return selected(selection, &result);
+    }
+    any.event = NULL;
+    struct result result = whole_run(sampling, "");
+    bool found = !selection->event && selected(&any, &result);
+    unsigned n = list_words(sampling->events);
+    for (unsigned i = 0; i < n && !found; i++) {
+        char name[MOST_WORD];
+        size_t length;
+        const char *word = list_word(sampling->events, i, &length);
+        snprintf(name, sizeof name, "%.*s", (int)length, word);
+        result = whole_run(sampling, name);
+        found = selected(selection, &result);
+    }
+    return found;
+}
+
+static bool sampled_event(const char *word, const struct run *run)
+{
+    const struct selection alone = {.event = word};
+    for (unsigned i = 0; i < run->n_samplings; i++)
+        if (selected_sampled(&alone, &run->samplings[i], NULL))
+            return true;
+    return !strcmp(word, "time_stamp") && run->n_series;
+}
+
 static void warn(const struct run *run, const char *what, const char *word, const char *meant)
 {
     say("%s has no result of the %s '%s'%s%s%s", run->source, what, word,
@@ -149,6 +195,11 @@ static void check_bench(const char *word, const struct run *run)
         if (last && !strchr(word, '/'))
             suggest_offer(&suggestion, word, strlen(word), last + 1);
     }
+    for (unsigned i = 0; i < run->n_samplings; i++) {
+        if (config_glob_matches(word, run->samplings[i].bench))
+            return;
+        suggest_offer(&suggestion, word, strlen(word), run->samplings[i].bench);
+    }
     warn(run, "benchmark", word, suggestion.best);
 }
 
@@ -162,7 +213,8 @@ static void check_event(const char *word, const struct run *run)
             return;
         suggest_offer(&suggestion, word, strcspn(word, ":"), run->results[i].event);
     }
-    warn(run, "event", word, suggestion.best);
+    if (!sampled_event(word, run))
+        warn(run, "event", word, suggestion.best);
 }
 
 void selection_check(const struct selection *selection, const struct run *run)

@@ -126,8 +126,36 @@ static bool asks_for_table(const struct view *view)
            selection->ring || selection->ablate || view->raw || view->all;
 }
 
+struct forms {
+    const char *metrics; /* NULL: none */
+    bool across, multiplex;
+};
+
+static int print_form(const struct run *run, const struct view *view, const struct forms *forms,
+                      FILE *to)
+{
+    if (forms->metrics)
+        return print_metrics(run, view, forms->metrics, to);
+    if (forms->multiplex)
+        return (int)show_multiplex(run, view, to);
+    int shown = (int)(forms->across ? show_across(run, view, to) : show_events(run, view, to));
+    shown += (int)show_findings(run, view, to);
+    return shown + (int)show_samplings(run, view, to);
+}
+
+static void tell_nothing(const struct run *run, const struct forms *forms)
+{
+    if (forms->multiplex && !run->n_multiplexes)
+        say("%s: nothing in it was counted by turns (experiment=multiplex)", run->source);
+    else if (forms->multiplex)
+        say("%s: none of its %u events counted by turns is selected", run->source,
+            run->n_multiplexes);
+    else
+        say("%s: none of its %u results is selected", run->source, run->n_results);
+}
+
 static int show_run(const char *name, const char *store, const struct view *view,
-                    const char *metrics, bool across, const char *file)
+                    const struct forms *forms, const char *file)
 {
     struct run *run = runs_find(name, store);
     if (!run)
@@ -137,31 +165,34 @@ static int show_run(const char *name, const char *store, const struct view *view
     size_t length;
     FILE *to = open_memstream(&text, &length); /* nothing is printed where there is no row */
     run_heading(run, to);
-    int shown = metrics  ? print_metrics(run, view, metrics, to)
-                : across ? (int)show_across(run, view, to)
-                         : (int)show_events(run, view, to);
-    if (!metrics)
-        shown += (int)show_findings(run, view, to);
+    int shown = print_form(run, view, forms, to);
     fclose(to);
     int status = shown > 0 ? write_whole(file, text, length) : EXIT_USAGE;
     free(text);
     if (shown == 0)
-        say("%s: none of its %u results is selected", run->source, run->n_results);
+        tell_nothing(run, forms);
     run_free(run);
     return status;
 }
 
 static int show(int argc, char **argv)
 {
-    const char *store = NULL, *metrics = NULL, *sort = "run", *layout = NULL, *file = NULL;
-    bool across = false, report = false;
+    const char *store = NULL, *sort = "run", *layout = NULL, *file = NULL;
+    bool report = false;
     struct view view = {0};
+    struct forms forms = {0};
     const struct option_spec options[] = {
-        SELECTION_OPTIONS(view.selection), {'m', "metrics", &metrics, NULL},
-        {'s', "sort", &sort, NULL},        {0, "across", NULL, &across},
-        {0, "raw", NULL, &view.raw},       {'a', "all", NULL, &view.all},
-        {0, "report", &layout, &report},   {'o', "output", &file, NULL},
-        {0, "db", &store, NULL},           {0, NULL, NULL, NULL},
+        SELECTION_OPTIONS(view.selection),
+        {'m', "metrics", &forms.metrics, NULL},
+        {'s', "sort", &sort, NULL},
+        {0, "across", NULL, &forms.across},
+        {0, "raw", NULL, &view.raw},
+        {'a', "all", NULL, &view.all},
+        {0, "multiplex", NULL, &forms.multiplex},
+        {0, "report", &layout, &report},
+        {'o', "output", &file, NULL},
+        {0, "db", &store, NULL},
+        {0, NULL, NULL, NULL},
     };
     int n_arguments;
     int status = options_read(&verb_show, argc, argv, options, &n_arguments);
@@ -176,18 +207,23 @@ static int show(int argc, char **argv)
     if (take_sort(sort, &view.sort))
         return EXIT_USAGE;
     view.colour = (!file || !strcmp(file, "-")) && colour_on(STDOUT_FILENO);
-    if (report && (metrics || across || asks_for_table(&view))) {
+    if (report && (forms.metrics || forms.across || forms.multiplex || asks_for_table(&view))) {
         say("--report is of the whole run; what selects and sorts is for tables");
         return EXIT_USAGE;
     }
+    if (forms.multiplex && (forms.metrics || forms.across)) {
+        say("--multiplex is a table of its own; --metrics and --across are of others");
+        return EXIT_USAGE;
+    }
     return report ? print_report(argv[1], store, layout, file)
-                  : show_run(argv[1], store, &view, metrics, across, file);
+                  : show_run(argv[1], store, &view, &forms, file);
 }
 
 const struct verb verb_show = {
     .name = "show",
     .synopsis =
         "RUN [-b GLOB] [-e GLOB] [-r REGION] [-m GROUP,...] [--across] [--raw] [-a]\n"
+        "       bareprobe show RUN --multiplex [-b GLOB] [-e GLOB]\n"
         "       bareprobe show RUN --report[=FORM] [-o FILE]",
     .summary = "print a run's results as a table",
     .help =
@@ -202,6 +238,9 @@ const struct verb verb_show = {
         "                       'bareprobe list metrics' has them\n"
         "  -s, --sort ORDER     run (default), mean, per-entry, spread, event, region\n"
         "      --across         events as columns\n"
+        "      --multiplex      events that were counted by turns: estimate, its interval over\n"
+        "                       rounds, exact count, how far off, and Kullback and Leibler's\n"
+        "                       distance of the two distributions over rounds\n"
         "      --raw            what was counted and what was taken off, too\n"
         "  -a, --all            spread, extremes, median, mode, outliers; with --metrics how to\n"
         "                       read them\n"

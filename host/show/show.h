@@ -35,7 +35,11 @@ bool selected(const struct selection *selection, const struct result *result);
 bool selected_variant(const struct selection *selection, const char *bench, const char *state,
                       const char *ablate);
 
-/* Warns of each word of its lists that none of the run's results has. */
+/* The same of an event of a sampled pass; NULL: of any of its events, or of none. */
+bool selected_sampled(const struct selection *selection, const struct sampling *sampling,
+                      const char *event);
+
+/* Warns of each word of its lists that none of the run's results and sampled passes has. */
 void selection_check(const struct selection *selection, const struct run *run);
 
 enum show_sort { SORT_AS_RUN, SORT_MEAN, SORT_PER_ENTRY, SORT_SPREAD, SORT_EVENT, SORT_REGION };
@@ -67,6 +71,12 @@ unsigned show_across(const struct run *run, const struct view *view, FILE *to);
 
 /* What benchmarks inferred: one row a finding, where the view selects its benchmark. */
 unsigned show_findings(const struct run *run, const struct view *view, FILE *to);
+
+/* How benchmarks were sampled, a paragraph for each pass. Returns how many there were. */
+unsigned show_samplings(const struct run *run, const struct view *view, FILE *to);
+
+/* Events counted by turns beside the exact counts. Returns how many there were. */
+unsigned show_multiplex(const struct run *run, const struct view *view, FILE *to);
 
 /* The results that the view selects, in its order. The array is the caller's to free. */
 const struct result **show_select(const struct run *run, const struct view *view, unsigned *n);

@@ -191,6 +191,38 @@ static const struct column skip_columns[] = {
     AT(skip, UNSIGNED, needs_kb), AT(skip, UNSIGNED, has_kb),
 };
 
+static const struct column sampling_columns[] = {
+    AT(sampling, UNSIGNED, plan),    AT(sampling, UNSIGNED, at),
+    AT(sampling, TEXT, bench),       AT(sampling, TEXT, state),
+    AT(sampling, TEXT, ablate),      AT(sampling, TEXT, ring),
+    AT(sampling, TEXT, experiment),  AT(sampling, UNSIGNED, pass),
+    AT(sampling, TEXT, events),      AT(sampling, TEXT, count_ring),
+    AT(sampling, TEXT, source),      AT(sampling, TEXT, unit),
+    AT(sampling, REAL, every),       AT(sampling, TEXT, spread),
+    AT(sampling, REAL, seed),        AT(sampling, UNSIGNED, repetitions),
+    AT(sampling, UNSIGNED, samples), AT(sampling, UNSIGNED, lost),
+    AT(sampling, REAL, clocks),      AT(sampling, REAL, hidden),
+    AT(sampling, REAL, handler),     AT(sampling, REAL, handler_min),
+    AT(sampling, REAL, handler_max),
+};
+
+static const struct column hit_columns[] = {
+    AT(hit, UNSIGNED, sampling), AT(hit, UNSIGNED, address), AT(hit, TEXT, ring),
+    AT(hit, UNSIGNED, n),        AT(hit, TEXT, gains),
+};
+
+static const struct column series_columns[] = {
+    AT(series_part, UNSIGNED, sampling), AT(series_part, TEXT, event),
+    AT(series_part, TEXT, of),           AT(series_part, UNSIGNED, rep),
+    AT(series_part, UNSIGNED, first),    AT(series_part, TEXT, values),
+};
+
+static const struct column multiplex_columns[] = {
+    AT(multiplex, UNSIGNED, sampling), AT(multiplex, TEXT, event), AT(multiplex, UNSIGNED, group),
+    AT(multiplex, UNSIGNED, groups),   AT(multiplex, REAL, slice), AT(multiplex, TEXT, unit),
+    AT(multiplex, TEXT, order),        AT(multiplex, REAL, seed),  AT(multiplex, UNSIGNED, rounds),
+};
+
 static const struct column loss_columns[] = {
     AT(loss, TEXT, kind),
     AT(loss, TEXT, what),
@@ -219,6 +251,10 @@ const struct part store_parts[STORE_PARTS] = {
     PART(outputs, output, output_columns),
     PART(findings, finding, finding_columns),
     PART(skips, skip, skip_columns),
+    PART(samplings, sampling, sampling_columns),
+    PART(hits, hit, hit_columns),
+    PART(series, series_part, series_columns),
+    PART(multiplexes, multiplex, multiplex_columns),
     PART(losses, loss, loss_columns),
 };
 

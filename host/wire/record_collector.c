@@ -12,8 +12,7 @@
 
 #include "host/base/allocate.h"
 #include "host/run/result_index.h"
-
-#define NOT_ANNOUNCED "no benchmark of that name was announced"
+#include "host/wire/taking.h"
 
 /* A sample on its way to its result. */
 struct text_sample {
@@ -21,44 +20,6 @@ struct text_sample {
     unsigned region, rep;
     double value;
 };
-
-struct taking {
-    struct collection *collection;
-    struct run *run;
-    const struct wire_record *record;
-    unsigned long line;
-};
-
-static const char *keep(struct taking *taking, const char *key)
-{
-    struct text text = wire_text(taking->record, key);
-    return text.start ? strings_keep(&taking->run->strings, text.start, text.length) : NULL;
-}
-
-static const char *keep_or(struct taking *taking, const char *key, const char *otherwise)
-{
-    const char *kept = keep(taking, key);
-    return kept ? kept : strings_keep(&taking->run->strings, otherwise, strlen(otherwise));
-}
-
-static unsigned number(struct taking *taking, const char *key)
-{
-    uint32_t value = 0;
-    wire_unsigned(taking->record, key, &value);
-    return value;
-}
-
-static double real(struct taking *taking, const char *key)
-{
-    double value = 0;
-    wire_number(taking->record, key, &value);
-    return value;
-}
-
-static unsigned current_plan(const struct run *run)
-{
-    return run->n_plans ? run->n_plans - 1 : 0;
-}
 
 /* 0, or -1 where the key is missing or is no region. */
 static int take_region(struct taking *taking, unsigned *region)
@@ -76,8 +37,8 @@ static int take_region(struct taking *taking, unsigned *region)
 static int take_values(struct taking *taking, struct values *values)
 {
     const struct wire_record *record = taking->record;
-    values->n = number(taking, "n");
-    values->level = number(taking, "level");
+    values->n = taken_number(taking, "n");
+    values->level = taken_number(taking, "level");
     return wire_number(record, "mean", &values->mean) || wire_number(record, "sd", &values->sd) ||
                    wire_number(record, "ci", &values->ci) ||
                    wire_number(record, "min", &values->min) ||
@@ -88,109 +49,99 @@ static int take_values(struct taking *taking, struct values *values)
                : 0;
 }
 
-static void add_loss(struct run *run, const char *kind, unsigned long line, unsigned count,
-                     const char *what)
-{
-    struct loss *loss = run_add_loss(run);
-    loss->kind = strings_keep(&run->strings, kind, strlen(kind));
-    loss->what = strings_keep(&run->strings, what, strlen(what));
-    loss->line = line;
-    loss->count = count;
-}
-
 static void take_start(struct taking *taking)
 {
     struct run *run = taking->run;
-    run->build = keep_or(taking, "build", "");
-    run->arguments = keep_or(taking, "arguments", "");
-    run->date = keep_or(taking, "date", "");
-    run->platform = platform_named(keep_or(taking, "platform", "unknown"));
-    run->benches_there = number(taking, "benches");
+    run->build = taken_text_or(taking, "build", "");
+    run->arguments = taken_text_or(taking, "arguments", "");
+    run->date = taken_text_or(taking, "date", "");
+    run->platform = platform_named(taken_text_or(taking, "platform", "unknown"));
+    run->benches_there = taken_number(taking, "benches");
 }
 
 static void take_cpu(struct taking *taking)
 {
     struct run *run = taking->run;
-    run->vendor = keep_or(taking, "vendor", "");
-    run->name = keep_or(taking, "name", "");
-    run->missing = keep(taking, "missing");
-    run->stepping = keep(taking, "stepping");
-    run->counters = keep(taking, "counters");
-    run->fdiv = keep(taking, "fdiv");
-    run->read_by = keep_or(taking, "read_by", "");
-    run->signature = number(taking, "signature");
-    run->features = number(taking, "features");
-    run->mhz = real(taking, "mhz");
-    run->mhz_source = keep_or(taking, "mhz_source", "");
-    run->mhz_missing = keep(taking, "mhz_missing");
-    run->mhz_spread = real(taking, "mhz_spread");
+    run->vendor = taken_text_or(taking, "vendor", "");
+    run->name = taken_text_or(taking, "name", "");
+    run->missing = taken_text(taking, "missing");
+    run->stepping = taken_text(taking, "stepping");
+    run->counters = taken_text(taking, "counters");
+    run->fdiv = taken_text(taking, "fdiv");
+    run->read_by = taken_text_or(taking, "read_by", "");
+    run->signature = taken_number(taking, "signature");
+    run->features = taken_number(taking, "features");
+    run->mhz = taken_real(taking, "mhz");
+    run->mhz_source = taken_text_or(taking, "mhz_source", "");
+    run->mhz_missing = taken_text(taking, "mhz_missing");
+    run->mhz_spread = taken_real(taking, "mhz_spread");
 }
 
 static void take_machine(struct taking *taking)
 {
     struct run *run = taking->run;
-    run->memory_kb = number(taking, "memory_kb");
-    run->memory_source = keep(taking, "memory_source");
-    run->caches = keep(taking, "caches");
-    run->l2 = keep(taking, "l2");
-    run->l2_kb = number(taking, "l2_kb");
-    run->l2_reach_mb = number(taking, "l2_reach_mb");
+    run->memory_kb = taken_number(taking, "memory_kb");
+    run->memory_source = taken_text(taking, "memory_source");
+    run->caches = taken_text(taking, "caches");
+    run->l2 = taken_text(taking, "l2");
+    run->l2_kb = taken_number(taking, "l2_kb");
+    run->l2_reach_mb = taken_number(taking, "l2_reach_mb");
 }
 
 static void take_noise(struct taking *taking)
 {
     struct run *run = taking->run;
-    run->noise_watched = real(taking, "watched");
-    run->noise_jumps = real(taking, "jumps");
-    run->noise_largest = real(taking, "largest");
+    run->noise_watched = taken_real(taking, "watched");
+    run->noise_jumps = taken_real(taking, "jumps");
+    run->noise_largest = taken_real(taking, "largest");
 }
 
 static void take_selftest(struct taking *taking)
 {
     struct selftest *selftest = run_add_selftest(taking->run);
-    *selftest =
-        (struct selftest){keep_or(taking, "name", ""), keep_or(taking, "status", ""),
-                          real(taking, "expect"), real(taking, "got"), keep(taking, "seen")};
+    *selftest = (struct selftest){taken_text_or(taking, "name", ""),
+                                  taken_text_or(taking, "status", ""), taken_real(taking, "expect"),
+                                  taken_real(taking, "got"), taken_text(taking, "seen")};
 }
 
 static void take_plan(struct taking *taking)
 {
     struct plan *plan = run_add_plan(taking->run);
     plan->at = taking->run->records;
-    plan->experiment = keep_or(taking, "experiment", "");
-    plan->command = keep_or(taking, "command", "");
-    plan->date = keep_or(taking, "date", "");
-    plan->ring = keep_or(taking, "ring", "");
-    plan->count_rings = keep_or(taking, "count_rings", "");
-    plan->paging = keep_or(taking, "paging", "");
-    plan->output_file = keep_or(taking, "output_file", "");
-    plan->level = number(taking, "level");
-    plan->watchdog = number(taking, "watchdog");
-    plan->benches = number(taking, "benches");
-    plan->events = number(taking, "events");
-    plan->passes = number(taking, "passes");
-    plan->passes_lower_bound = number(taking, "passes_lower_bound");
-    plan->variants = number(taking, "variants");
-    plan->repetitions = number(taking, "repetitions");
-    plan->batches = number(taking, "batches");
+    plan->experiment = taken_text_or(taking, "experiment", "");
+    plan->command = taken_text_or(taking, "command", "");
+    plan->date = taken_text_or(taking, "date", "");
+    plan->ring = taken_text_or(taking, "ring", "");
+    plan->count_rings = taken_text_or(taking, "count_rings", "");
+    plan->paging = taken_text_or(taking, "paging", "");
+    plan->output_file = taken_text_or(taking, "output_file", "");
+    plan->level = taken_number(taking, "level");
+    plan->watchdog = taken_number(taking, "watchdog");
+    plan->benches = taken_number(taking, "benches");
+    plan->events = taken_number(taking, "events");
+    plan->passes = taken_number(taking, "passes");
+    plan->passes_lower_bound = taken_number(taking, "passes_lower_bound");
+    plan->variants = taken_number(taking, "variants");
+    plan->repetitions = taken_number(taking, "repetitions");
+    plan->batches = taken_number(taking, "batches");
 }
 
 static void take_calibration(struct taking *taking)
 {
     struct calibration *calibration = run_add_calibration(taking->run);
     *calibration = (struct calibration){
-        .plan = current_plan(taking->run),
-        .event = keep_or(taking, "event", ""),
-        .ring = keep_or(taking, "ring", ""),
-        .state = keep_or(taking, "state", ""),
-        .ablate = keep_or(taking, "ablate", "none"),
-        .of = keep_or(taking, "of", "region"),
-        .read_by = keep_or(taking, "read_by", ""),
-        .index = number(taking, "index"),
-        .ring_asked = number(taking, "ring_asked") != 0,
-        .code = number(taking, "code"),
-        .counter = number(taking, "counter"),
-        .overhead = real(taking, "overhead"),
+        .plan = taken_plan(taking->run),
+        .event = taken_text_or(taking, "event", ""),
+        .ring = taken_text_or(taking, "ring", ""),
+        .state = taken_text_or(taking, "state", ""),
+        .ablate = taken_text_or(taking, "ablate", "none"),
+        .of = taken_text_or(taking, "of", "region"),
+        .read_by = taken_text_or(taking, "read_by", ""),
+        .index = taken_number(taking, "index"),
+        .ring_asked = taken_number(taking, "ring_asked") != 0,
+        .code = taken_number(taking, "code"),
+        .counter = taken_number(taking, "counter"),
+        .overhead = taken_real(taking, "overhead"),
     };
 }
 
@@ -200,25 +151,25 @@ static void take_overhead(struct taking *taking)
                                                     "both_first",   "user_other",   "both_other",
                                                     "user_run",     "both_run"};
     struct overhead overhead = {
-        .plan = current_plan(taking->run),
+        .plan = taken_plan(taking->run),
         .at = taking->run->records,
-        .event = keep_or(taking, "event", ""),
-        .code = number(taking, "code"),
-        .kernel_read_by = keep_or(taking, "kernel_read_by", ""),
-        .user_read_by = keep_or(taking, "user_read_by", ""),
-        .status = keep_or(taking, "status", ""),
+        .event = taken_text_or(taking, "event", ""),
+        .code = taken_number(taking, "code"),
+        .kernel_read_by = taken_text_or(taking, "kernel_read_by", ""),
+        .user_read_by = taken_text_or(taking, "user_read_by", ""),
+        .status = taken_text_or(taking, "status", ""),
     };
     for (unsigned i = 0; i < RUN_OVERHEADS; i++)
-        overhead.values[i] = real(taking, keys[i]);
+        overhead.values[i] = taken_real(taking, keys[i]);
     *run_add_overhead(taking->run) = overhead;
 }
 
 static void take_bench(struct taking *taking)
 {
     struct bench *bench = run_add_bench(taking->run);
-    *bench = (struct bench){current_plan(taking->run), taking->run->records,
-                            keep_or(taking, "bench", ""), keep_or(taking, "text", ""),
-                            number(taking, "memory_kb")};
+    *bench = (struct bench){taken_plan(taking->run), taking->run->records,
+                            taken_text_or(taking, "bench", ""), taken_text_or(taking, "text", ""),
+                            taken_number(taking, "memory_kb")};
     taking->collection->bench_unheard = false;
 }
 
@@ -226,12 +177,12 @@ static void take_sample(struct taking *taking)
 {
     struct collection *collection = taking->collection;
     struct text_sample sample = {
-        .bench = keep_or(taking, "bench", ""),
-        .event = keep_or(taking, "event", ""),
-        .state = keep_or(taking, "state", ""),
-        .ablate = keep_or(taking, "ablate", ""),
-        .ring = keep(taking, "ring"),
-        .rep = number(taking, "rep"),
+        .bench = taken_text_or(taking, "bench", ""),
+        .event = taken_text_or(taking, "event", ""),
+        .state = taken_text_or(taking, "state", ""),
+        .ablate = taken_text_or(taking, "ablate", ""),
+        .ring = taken_text(taking, "ring"),
+        .rep = taken_number(taking, "rep"),
     };
     if (take_region(taking, &sample.region) || wire_number(taking->record, "value", &sample.value))
         return;
@@ -276,22 +227,6 @@ static bool has_keys(const struct wire_record *record, bool with_numbers)
     return true;
 }
 
-/*
- * Whether the benchmark was announced, or may have been in a record that was lost: then the first
- * result of that name is not believed, the second is.
- */
-static bool bench_known(struct taking *taking, const char *name)
-{
-    struct collection *collection = taking->collection;
-    const struct run *run = taking->run;
-    for (unsigned i = run->n_benches; i-- > 0;)
-        if (run->benches[i].name == name)
-            return true;
-    bool again = collection->hearsay == name;
-    collection->hearsay = name;
-    return collection->bench_unheard && again;
-}
-
 static const char *wrong_with_result(struct taking *taking, struct result *result)
 {
     bool ok = !strcmp(result->status, "ok");
@@ -299,7 +234,7 @@ static const char *wrong_with_result(struct taking *taking, struct result *resul
         return "no region";
     if (!has_keys(taking->record, ok) || (ok && take_values(taking, &result->values)))
         return "a key or its number is missing";
-    if (!bench_known(taking, result->bench))
+    if (!taking_bench_known(taking, result->bench))
         return NOT_ANNOUNCED;
     if (places_find(taking->run, result))
         return "there is a result for that already";
@@ -307,48 +242,42 @@ static const char *wrong_with_result(struct taking *taking, struct result *resul
     return wrong ? wrong : result_out_of_place(taking->run, result);
 }
 
-static void reject(struct taking *taking, const char *why)
-{
-    taking->collection->rejected++;
-    add_loss(taking->run, "rejected", taking->line, 1, why);
-}
-
 static void take_result(struct taking *taking)
 {
     struct run *run = taking->run;
     struct result result = {
-        .plan = current_plan(run),
-        .bench = keep_or(taking, "bench", ""),
-        .region_name = keep(taking, "region_name"),
-        .event = keep_or(taking, "event", ""),
-        .index = number(taking, "index"),
-        .ring_asked = number(taking, "ring_asked") != 0,
-        .code = number(taking, "code"),
-        .counter = number(taking, "counter"),
-        .ring = keep_or(taking, "ring", ""),
-        .state = keep_or(taking, "state", ""),
-        .ablate = keep_or(taking, "ablate", ""),
+        .plan = taken_plan(run),
+        .bench = taken_text_or(taking, "bench", ""),
+        .region_name = taken_text(taking, "region_name"),
+        .event = taken_text_or(taking, "event", ""),
+        .index = taken_number(taking, "index"),
+        .ring_asked = taken_number(taking, "ring_asked") != 0,
+        .code = taken_number(taking, "code"),
+        .counter = taken_number(taking, "counter"),
+        .ring = taken_text_or(taking, "ring", ""),
+        .state = taken_text_or(taking, "state", ""),
+        .ablate = taken_text_or(taking, "ablate", ""),
         .paging = run->n_plans ? run->plans[run->n_plans - 1].paging : "",
         .by_stub = text_is(wire_text(taking->record, "of"), "stub"),
-        .entries = number(taking, "entries"),
-        .exits = number(taking, "exits"),
-        .raw = real(taking, "raw"),
-        .overhead = real(taking, "overhead"),
-        .per_entry = real(taking, "per_entry"),
-        .outliers = number(taking, "outliers"),
-        .culled = number(taking, "culled"),
-        .counter_off = real(taking, "counter_off"),
-        .levels = keep(taking, "levels"),
-        .inner_begins = number(taking, "inner_begins"),
-        .inner_ends = number(taking, "inner_ends"),
+        .entries = taken_number(taking, "entries"),
+        .exits = taken_number(taking, "exits"),
+        .raw = taken_real(taking, "raw"),
+        .overhead = taken_real(taking, "overhead"),
+        .per_entry = taken_real(taking, "per_entry"),
+        .outliers = taken_number(taking, "outliers"),
+        .culled = taken_number(taking, "culled"),
+        .counter_off = taken_real(taking, "counter_off"),
+        .levels = taken_text(taking, "levels"),
+        .inner_begins = taken_number(taking, "inner_begins"),
+        .inner_ends = taken_number(taking, "inner_ends"),
         .inner_priced = wire_text(taking->record, "inner_cost").start != NULL,
-        .inner_cost = real(taking, "inner_cost"),
-        .status = keep_or(taking, "status", ""),
+        .inner_cost = taken_real(taking, "inner_cost"),
+        .status = taken_text_or(taking, "status", ""),
     };
     const char *wrong = wrong_with_result(taking, &result);
     if (wrong) {
         taking->collection->n_pending = 0;
-        reject(taking, wrong);
+        taking_reject(taking, wrong);
         return;
     }
     attach_samples(taking->collection, &result);
@@ -363,47 +292,47 @@ static const char *wrong_with_finding(struct taking *taking, const struct findin
     bool worded = finding->text, numbered = !isnan(finding->value);
     if (worded == numbered)
         return "a finding needs a value or a text, and not both";
-    return bench_known(taking, finding->bench) ? NULL : NOT_ANNOUNCED;
+    return taking_bench_known(taking, finding->bench) ? NULL : NOT_ANNOUNCED;
 }
 
 static void take_finding(struct taking *taking)
 {
     struct finding finding = {
-        .plan = current_plan(taking->run),
+        .plan = taken_plan(taking->run),
         .at = taking->run->records,
-        .bench = keep_or(taking, "bench", ""),
-        .state = keep_or(taking, "state", ""),
-        .ablate = keep_or(taking, "ablate", "none"),
-        .name = keep_or(taking, "name", ""),
-        .text = keep(taking, "text"),
+        .bench = taken_text_or(taking, "bench", ""),
+        .state = taken_text_or(taking, "state", ""),
+        .ablate = taken_text_or(taking, "ablate", "none"),
+        .name = taken_text_or(taking, "name", ""),
+        .text = taken_text(taking, "text"),
         .value = NAN,
-        .unit = keep(taking, "unit"),
-        .documented = keep(taking, "documented"),
+        .unit = taken_text(taking, "unit"),
+        .documented = taken_text(taking, "documented"),
     };
     finding.unsettled = text_is(wire_text(taking->record, "status"), "unsettled");
     wire_number(taking->record, "value", &finding.value);
     const char *wrong = wrong_with_finding(taking, &finding);
     if (wrong)
-        reject(taking, wrong);
+        taking_reject(taking, wrong);
     else
         *run_add_finding(taking->run) = finding;
 }
 
 static void take_skip(struct taking *taking)
 {
-    *run_add_skip(taking->run) =
-        (struct skip){current_plan(taking->run), taking->run->records, keep_or(taking, "bench", ""),
-                      number(taking, "needs_kb"), number(taking, "has_kb")};
+    *run_add_skip(taking->run) = (struct skip){
+        taken_plan(taking->run), taking->run->records, taken_text_or(taking, "bench", ""),
+        taken_number(taking, "needs_kb"), taken_number(taking, "has_kb")};
 }
 
 static void take_time(struct taking *taking)
 {
     struct run_time time = {
-        .plan = current_plan(taking->run),
+        .plan = taken_plan(taking->run),
         .at = taking->run->records,
-        .bench = keep_or(taking, "bench", ""),
-        .state = keep_or(taking, "state", ""),
-        .ablate = keep_or(taking, "ablate", "none"),
+        .bench = taken_text_or(taking, "bench", ""),
+        .state = taken_text_or(taking, "state", ""),
+        .ablate = taken_text_or(taking, "ablate", "none"),
     };
     if (take_values(taking, &time.values) == 0)
         *run_add_time(taking->run) = time;
@@ -411,9 +340,9 @@ static void take_time(struct taking *taking)
 
 static void take_tick(struct taking *taking)
 {
-    taking->run->passes_done = number(taking, "done");
-    taking->run->passes = number(taking, "total");
-    taking->run->seconds = real(taking, "seconds");
+    taking->run->passes_done = taken_number(taking, "done");
+    taking->run->passes = taken_number(taking, "total");
+    taking->run->seconds = taken_real(taking, "seconds");
 }
 
 static void take_output(struct taking *taking)
@@ -422,14 +351,14 @@ static void take_output(struct taking *taking)
     wire_unsigned(taking->record, "newline", &newline);
     struct output *output = run_add_output(taking->run);
     *output = (struct output){
-        .plan = current_plan(taking->run),
+        .plan = taken_plan(taking->run),
         .at = taking->run->records,
-        .bench = keep_or(taking, "bench", ""),
-        .state = keep_or(taking, "state", ""),
-        .ablate = keep_or(taking, "ablate", "none"),
-        .text = keep_or(taking, "text", ""),
+        .bench = taken_text_or(taking, "bench", ""),
+        .state = taken_text_or(taking, "state", ""),
+        .ablate = taken_text_or(taking, "ablate", "none"),
+        .text = taken_text_or(taking, "text", ""),
         .goes_on = newline == 0,
-        .lost = number(taking, "lost") != 0,
+        .lost = taken_number(taking, "lost") != 0,
     };
 }
 
@@ -440,7 +369,7 @@ static struct mishap *add_mishap(struct taking *taking)
     mishap->at = taking->run->records;
     mishap->kind = strings_keep(&taking->run->strings, taking->record->kind.start,
                                 taking->record->kind.length);
-    mishap->bench = keep(taking, "bench");
+    mishap->bench = taken_text(taking, "bench");
     mishap->line = strings_keep(&taking->run->strings, line.start, line.length);
     return mishap;
 }
@@ -450,24 +379,26 @@ static void take_fault(struct taking *taking)
 {
     struct mishap *mishap = add_mishap(taking);
     struct strings *strings = &taking->run->strings;
-    const char *region = keep(taking, "region"), *name = keep_or(taking, "name", "?");
-    const char *more = keep(taking, "what");
+    const char *region = taken_text(taking, "region"), *name = taken_text_or(taking, "name", "?");
+    const char *more = taken_text(taking, "what");
     char where[96] = "";
     if (region)
         snprintf(where, sizeof where, ", region %s", region);
     const char *bench = mishap->bench ? mishap->bench : "the kernel";
     if (wire_text(taking->record, "vector").start)
-        mishap->what = strings_print(strings, "%s%s: exception %u (%s) at 0x%08x%s%s", bench, where,
-                                     number(taking, "vector"), name, number(taking, "eip"),
-                                     more ? ": " : "", more ? more : "");
+        mishap->what =
+            strings_print(strings, "%s%s: exception %u (%s) at 0x%08x%s%s", bench, where,
+                          taken_number(taking, "vector"), name, taken_number(taking, "eip"),
+                          more ? ": " : "", more ? more : "");
     else
-        mishap->what = strings_print(strings, "%s%s: %s: %u entries, %u exits", bench, where, name,
-                                     number(taking, "entries"), number(taking, "exits"));
+        mishap->what =
+            strings_print(strings, "%s%s: %s: %u entries, %u exits", bench, where, name,
+                          taken_number(taking, "entries"), taken_number(taking, "exits"));
 }
 
 static void take_error(struct taking *taking)
 {
-    add_mishap(taking)->what = keep_or(taking, "what", "");
+    add_mishap(taking)->what = taken_text_or(taking, "what", "");
 }
 
 /* Kept as it came; the report makes of it again what the kernel had. */
@@ -479,7 +410,7 @@ static void take_remark(struct taking *taking)
     *remark = (struct remark){
         .at = taking->run->records,
         .kind = strings_keep(strings, kind.start, kind.length),
-        .what = keep_or(taking, text_is(kind, "file") ? "line" : "what", ""),
+        .what = taken_text_or(taking, text_is(kind, "file") ? "line" : "what", ""),
         .line = strings_keep(strings, line.start, line.length),
     };
 }
@@ -488,13 +419,13 @@ static void take_done(struct taking *taking)
 {
     struct run *run = taking->run;
     run->done = true;
-    run->done_results = number(taking, "results");
-    run->done_errors = number(taking, "errors");
-    run->repetitions = number(taking, "repetitions");
-    run->disturbed = number(taking, "disturbed");
-    run->excess = real(taking, "excess");
+    run->done_results = taken_number(taking, "results");
+    run->done_errors = taken_number(taking, "errors");
+    run->repetitions = taken_number(taking, "repetitions");
+    run->disturbed = taken_number(taking, "disturbed");
+    run->excess = taken_real(taking, "excess");
     run->ok = text_is(wire_text(taking->record, "status"), "ok");
-    run->executions = number(taking, "runs");
+    run->executions = taken_number(taking, "runs");
     wire_number(taking->record, "seconds", &run->seconds);
 }
 
@@ -504,19 +435,35 @@ static void take(struct taking *taking)
         const char *kind;
         void (*take)(struct taking *taking);
     } kinds[] = {
-        {"result", take_result},     {"sample", take_sample},
-        {"tick", take_tick},         {"start", take_start},
-        {"cpu", take_cpu},           {"selftest", take_selftest},
-        {"plan", take_plan},         {"calibration", take_calibration},
-        {"bench", take_bench},       {"time", take_time},
-        {"output", take_output},     {"fault", take_fault},
-        {"error", take_error},       {"done", take_done},
-        {"overhead", take_overhead}, {"warning", take_remark},
-        {"watchdog", take_remark},   {"first_boot", take_remark},
-        {"file", take_remark},       {"repetition", take_remark},
-        {"execution", take_remark},  {"machine", take_machine},
-        {"noise", take_noise},       {"finding", take_finding},
+        {"result", take_result},
+        {"sample", take_sample},
+        {"tick", take_tick},
+        {"start", take_start},
+        {"cpu", take_cpu},
+        {"selftest", take_selftest},
+        {"plan", take_plan},
+        {"calibration", take_calibration},
+        {"bench", take_bench},
+        {"time", take_time},
+        {"output", take_output},
+        {"fault", take_fault},
+        {"error", take_error},
+        {"done", take_done},
+        {"overhead", take_overhead},
+        {"warning", take_remark},
+        {"watchdog", take_remark},
+        {"first_boot", take_remark},
+        {"file", take_remark},
+        {"repetition", take_remark},
+        {"execution", take_remark},
+        {"machine", take_machine},
+        {"noise", take_noise},
+        {"finding", take_finding},
         {"skipped", take_skip},
+        {"sampling", take_sampling},
+        {"hit", take_hit},
+        {"series", take_series},
+        {"multiplex", take_multiplex},
     };
     for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (text_is(taking->record->kind, kinds[i].kind)) {
@@ -564,7 +511,7 @@ static void on_trouble(void *context, enum wire_trouble trouble, unsigned long l
     struct run *run = collection_run(collection);
     collection->bench_unheard |= trouble == WIRE_LOST;
     if (run)
-        add_loss(run, wire_trouble_name(trouble), line, count, what);
+        run_note_loss(run, wire_trouble_name(trouble), line, count, what);
 }
 
 void collection_open(struct collection *collection, const char *source)

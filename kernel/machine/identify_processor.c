@@ -96,9 +96,9 @@ void cpu_identify(struct cpu *cpu)
 const struct pmc *cpu_counters(const struct cpu *cpu)
 {
     static const struct pmc *const counters[] = {
-        [METHOD_TIME_STAMP] = &tsc_pmc, [METHOD_P5] = &p5_pmc, [METHOD_P55C] = &p55c_pmc,
-        [METHOD_PPRO] = &ppro_pmc,      [METHOD_P2] = &p2_pmc, [METHOD_P3] = &p3_pmc,
-        [METHOD_PM] = &pm_pmc,          [METHOD_K7] = &k7_pmc};
+        [METHOD_TIME_STAMP] = &tsc_pmc, [METHOD_P5] = &p5_pmc,     [METHOD_P55C] = &p55c_pmc,
+        [METHOD_MII] = &mii_pmc,        [METHOD_PPRO] = &ppro_pmc, [METHOD_P2] = &p2_pmc,
+        [METHOD_P3] = &p3_pmc,          [METHOD_PM] = &pm_pmc,     [METHOD_K7] = &k7_pmc};
     return counters[cpu->is.method];
 }
 

@@ -22,7 +22,6 @@ static const char p5[] = "two event counters, read by RDMSR";
 static const char p55c[] = "two event counters, read by RDMSR and RDPMC";
 static const char p6[] = "two event counters with codes of the P6's own";
 static const char k7[] = "four event counters with codes of AMD's own";
-static const char cyrix[] = "two event counters much like a Pentium's, with codes of Cyrix's own";
 static const char centaur[] = "two event counters, of which the time-stamp counter is made";
 static const char unknown[] = "a time-stamp counter; no event counters that are known here";
 static const char no_tsc[] = "no time-stamp counter and no event counters";
@@ -64,6 +63,7 @@ static const struct row {
     {INTEL, METHOD_PM, 0x69, 0x69, "Intel Pentium M", p6},
     {INTEL, METHOD_P3, 0x67, 0x6B, "Intel Pentium III or Celeron", p6},
     {INTEL, METHOD_PM, 0x6D, 0x6D, "Intel Pentium M", p6},
+    {INTEL, METHOD_TIME_STAMP, 0x6E, 0x6E, "Intel Core Duo or Solo", unknown},
     {INTEL, METHOD_TIME_STAMP, 0x6C, 0x1FF, "a later Intel processor", unknown},
     {AMD, METHOD_NOTHING, 0x40, 0x4F, "AMD 486 or 5x86", none},
     {AMD, METHOD_TIME_STAMP, 0x50, 0x53, "AMD K5", none},
@@ -76,7 +76,7 @@ static const struct row {
     {CYRIX, METHOD_TIME_STAMP, 0x40, 0x4F, "Cyrix 5x86", none},
     {CYRIX, METHOD_TIME_STAMP, 0x54, 0x54, "Cyrix MediaGX MMX", none},
     {CYRIX, METHOD_TIME_STAMP, 0x50, 0x5F, "Cyrix 6x86", none},
-    {CYRIX, METHOD_TIME_STAMP, 0x60, 0x6F, "Cyrix 6x86MX or MII", cyrix},
+    {CYRIX, METHOD_MII, 0x60, 0x6F, "Cyrix 6x86MX or MII", p55c},
     {CENTAUR, METHOD_TIME_STAMP, 0x54, 0x54, "IDT WinChip C6", centaur},
     {CENTAUR, METHOD_TIME_STAMP, 0x58, 0x58, "IDT WinChip 2", centaur},
     {CENTAUR, METHOD_TIME_STAMP, 0x59, 0x5F, "IDT WinChip 3", centaur},

@@ -30,6 +30,7 @@ enum method {
     METHOD_TIME_STAMP,
     METHOD_P5,
     METHOD_P55C,
+    METHOD_MII,
     METHOD_PPRO,
     METHOD_P2,
     METHOD_P3,

@@ -75,24 +75,33 @@ static void p5_start(const struct counted counted[])
  */
 #define PATTERN(es0, cc0, es1, cc1) ((es0 | cc0) | (uint32_t)(es1 | cc1) << CESR_COUNTER_SHIFT)
 
-static const uint32_t cesr_patterns[] = {
+#define PATTERNS 2
+static const uint32_t cesr_patterns[PATTERNS] = {
     PATTERN(0x29, CESR_CC_USER, 0x16, CESR_CC_KERNEL),
     PATTERN(0x16, CESR_CC_KERNEL, 0x29, CESR_CC_USER),
 };
-#define PATTERNS (sizeof cesr_patterns / sizeof cesr_patterns[0])
 
-/* CESR keeps both event selects and the rings written to it; its other bits may hold anything. */
-static void selftest_cesr(struct pmc_selftest *result)
+/* The same for selects of seven bits. */
+static const uint32_t wide_patterns[PATTERNS] = {
+    PATTERN(0x29, CESR_CC_USER | CESR_EVENT_6, 0x16, CESR_CC_KERNEL),
+    PATTERN(0x16, CESR_CC_KERNEL, 0x29, CESR_CC_USER | CESR_EVENT_6),
+};
+
+/*
+ * CESR keeps both event selects and the rings written to it, as far as `fields` has them for each
+ * counter; its other bits may hold anything.
+ */
+static void selftest_cesr(const uint32_t patterns[], uint32_t fields, struct pmc_selftest *result)
 {
-    const uint32_t there = CESR_COUNTER_MASK | CESR_COUNTER_MASK << CESR_COUNTER_SHIFT;
+    const uint32_t there = fields | fields << CESR_COUNTER_SHIFT;
     uint64_t before, read;
     result->name = "cesr";
     result->status = PMC_UNSUPPORTED;
     if (rdmsr_safe(MSR_P5_CESR, &before))
         return;
     for (unsigned i = 0; i < PATTERNS; i++) {
-        result->expect = cesr_patterns[i];
-        if (wrmsr_safe(MSR_P5_CESR, cesr_patterns[i]) || rdmsr_safe(MSR_P5_CESR, &read))
+        result->expect = patterns[i];
+        if (wrmsr_safe(MSR_P5_CESR, patterns[i]) || rdmsr_safe(MSR_P5_CESR, &read))
             return;
         result->got = (uint32_t)read & there;
         format(result->seen, sizeof result->seen, "%08x:%08x -> %08x:%08x",
@@ -185,11 +194,27 @@ static void p5_selftest(unsigned test, struct pmc_selftest *result)
 {
     *result = (struct pmc_selftest){0};
     if (test == 0)
-        selftest_cesr(result);
+        selftest_cesr(cesr_patterns, CESR_COUNTER_MASK, result);
     else if (test <= P5_COUNTERS)
         selftest_counter(test - 1, result);
     else
         selftest_rdpmc(result);
+}
+
+/* PC is not asked about: perfctr sets bits 8 to 0 and 10 of a 6x86MX. */
+static void mii_selftest(unsigned test, struct pmc_selftest *result)
+{
+    *result = (struct pmc_selftest){0};
+    if (test == 0)
+        selftest_cesr(wide_patterns, (CESR_COUNTER_MASK & ~CESR_PC) | CESR_EVENT_6, result);
+    else
+        p5_selftest(test, result);
+}
+
+/* Of a P5's events the one that Cyrix documents otherwise (SandPile) is left out. */
+static bool mii_counts(uint16_t code)
+{
+    return code != P5_clocks_stalled_write_to_M_or_E_line;
 }
 
 const struct pmc p5_pmc = {
@@ -217,4 +242,18 @@ const struct pmc p55c_pmc = {
     .selftest = p5_selftest,
     .start = p5_start,
     .stop = p5_stop,
+};
+
+const struct pmc mii_pmc = {
+    .name = "6x86MX",
+    .counters = P5_COUNTERS,
+    .first_msr = MSR_P5_CTR0,
+    .events = p5_events,
+    .n_events = P5_EVENTS,
+    .has_rdpmc = true,
+    .n_selftests = 1 + P5_COUNTERS + 1,
+    .selftest = mii_selftest,
+    .start = p5_start,
+    .stop = p5_stop,
+    .counts = mii_counts,
 };

@@ -6,4 +6,4 @@
 
 #include "pmc/pmc.h"
 
-extern const struct pmc p5_pmc, p55c_pmc;
+extern const struct pmc p5_pmc, p55c_pmc, mii_pmc;

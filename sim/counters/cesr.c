@@ -13,7 +13,9 @@
 #define CESR_RING_3          0x0080u
 #define CESR_CLOCKS          0x0100u
 #define CESR_PIN_ON_OVERFLOW 0x0200u
+#define CESR_EVENT_6         0x0400u /* of a 6x86MX: pmc/p5/p5_registers.h */
 #define CESR_IMPLEMENTED     0x03ff03ffu
+#define CESR_WIDE            (CESR_EVENT_6 | CESR_EVENT_6 << CESR_HALF_SHIFT)
 
 #define COUNTER_BITS 40
 #define COUNTER_MASK ((1ull << COUNTER_BITS) - 1)
@@ -28,8 +30,9 @@ static uint64_t selected_total(const struct p5_counters *counters, unsigned n)
     const uint32_t half = half_of_cesr(counters, n);
     const struct counter_source *source = &counters->source;
 
-    return half & CESR_CLOCKS ? source->clocks(source->model, n)
-                              : source->event(source->model, half & CESR_EVENT, n);
+    if (half & CESR_CLOCKS)
+        return source->clocks(source->model, n);
+    return half & CESR_EVENT_6 ? 0 : source->event(source->model, half & CESR_EVENT, n);
 }
 
 bool p5_counters_want_matches(const struct p5_counters *counters)
@@ -38,7 +41,7 @@ bool p5_counters_want_matches(const struct p5_counters *counters)
         const uint32_t half = half_of_cesr(counters, n), event = half & CESR_EVENT;
 
         if (event >= P5_breakpoint_match_DR0 && event <= P5_breakpoint_match_DR3 &&
-            (half & (CESR_RING_0_TO_2 | CESR_RING_3)) && !(half & CESR_CLOCKS))
+            (half & (CESR_RING_0_TO_2 | CESR_RING_3)) && !(half & (CESR_CLOCKS | CESR_EVENT_6)))
             return true;
     }
     return false;
@@ -106,7 +109,7 @@ void p5_counters_set_ring(struct p5_counters *counters, unsigned cpl)
 void p5_counters_select(struct p5_counters *counters, uint32_t value)
 {
     fold(counters);
-    counters->cesr = value & CESR_IMPLEMENTED;
+    counters->cesr = value & (CESR_IMPLEMENTED | (counters->wide_select ? CESR_WIDE : 0));
     mark(counters);
 }
 

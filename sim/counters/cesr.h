@@ -13,6 +13,7 @@ struct p5_counters {
     unsigned ring;         /* the CPL */
     unsigned write_bits;   /* of a value written: 32, sign-extended, or all 40 */
     unsigned overflow_lag; /* clocks between an overflow and its pin */
+    bool wide_select;      /* CESR 10 and 26 are bit 6 of an event select */
     struct counter_source source;
     /* A counter's value is base plus what its event's total gained since the mark. */
     struct {
@@ -21,7 +22,10 @@ struct p5_counters {
     } counter[P5_COUNTER_COUNT];
 };
 
-/* CESR: reserved bits stay 0 whatever is written. What counts from here on is `value`'s. */
+/*
+ * CESR: reserved bits stay 0 whatever is written. With wide selects the codes from 40h on are none
+ * of the model's: nothing is counted. What counts from here on is `value`'s.
+ */
 void p5_counters_select(struct p5_counters *counters, uint32_t value);
 
 /* From here on events are those of that CPL. */

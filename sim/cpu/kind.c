@@ -7,8 +7,9 @@
 #include "sim/cpu/cpu.h"
 #include "sim/cpu/kind.h"
 
-#define P5_FEATURES 0x1bfu  /* FPU VME DE PSE TSC MSR MCE CX8 */
-#define P6_FEATURES 0xfbffu /* PAE APIC SEP MTRR PGE MCA CMOV too */
+#define P5_FEATURES  0x1bfu    /* FPU VME DE PSE TSC MSR MCE CX8 */
+#define P6_FEATURES  0xfbffu   /* PAE APIC SEP MTRR PGE MCA CMOV too */
+#define MII_FEATURES 0x80a135u /* FPU DE TSC MSR CX8 PGE CMOV MMX */
 
 #define P5_CR4 (CR4_VME | CR4_PVI | CR4_TSD | CR4_DE | CR4_PSE | CR4_MCE)
 #define P6_CR4 (P5_CR4 | CR4_PAE | CR4_PGE | CR4_PCE)

@@ -18,8 +18,8 @@ def log_text(*records):
 
 
 def start_records(build="1.0", platform="silicon", signature="0x52c", name="Pentium", mhz=100,
-                  paging=None):
-    return [f"ev=start proto=1 build={build} platform={platform} benches=1 "
+                  paging=None, benches=1):
+    return [f"ev=start proto=1 build={build} platform={platform} benches={benches} "
             'arguments="events=all"',
             f'ev=cpu vendor=GenuineIntel signature={signature} name="{name}" mhz={mhz} '
             "mhz_source=pit features=0x1bf",
@@ -54,3 +54,36 @@ def finding_record(name, value=None, unit=None, text=None, documented=None, benc
     return (f"ev=finding bench={bench} state={state} ablate={ablate} name={name} {said}"
             + (f' unit="{unit}"' if unit else "")
             + (f' documented="{documented}"' if documented is not None else ""))
+
+
+def sampling_record(experiment="profile", bench="apps/one", state="warm", ring="kernel", pass_=0,
+                    events="data_read_miss", source="rtc", unit="clocks", every=12207.03125,
+                    spread="fixed", repetitions=10, samples=100, lost=0, clocks=1000000,
+                    hidden=6100, handler=61, least=60, most=70):
+    """A pass of a benchmark that was sampled."""
+    return (f"ev=sampling bench={bench} state={state} ablate=none ring={ring} "
+            f"experiment={experiment} pass={pass_} " + (f"events={events} " if events else "")
+            + f"count_ring=kernel source={source} unit={unit} every={every} spread={spread} seed=1 "
+            f"repetitions={repetitions} samples={samples} lost={lost} clocks={clocks} "
+            f"hidden={hidden} handler={handler} handler_min={least} handler_max={most}")
+
+
+def hit_record(address, n, *gains, bench="apps/one", state="warm", pass_=0, ring="kernel"):
+    """Samples on an address, and what was counted in the intervals that ended there."""
+    listed = f"gains={','.join(map(str, gains))}" if gains else 'gains=""'
+    return (f"ev=hit bench={bench} state={state} pass={pass_} address=0x{address:08x} ring={ring} "
+            f"n={n} {listed}")
+
+
+def series_record(event, values, of="gain", rep=0, first=0, bench="apps/one", state="warm",
+                  pass_=0):
+    """Values of a series, from one on."""
+    return (f"ev=series bench={bench} state={state} pass={pass_} event={event} of={of} rep={rep} "
+            f"first={first} values={','.join(map(str, values))}")
+
+
+def multiplex_record(event, group=0, groups=2, slice_=50000, unit="clocks", order="random",
+                     rounds=4, bench="apps/one", state="warm"):
+    """How an event was counted by turns."""
+    return (f"ev=multiplex bench={bench} state={state} event={event} group={group} "
+            f"groups={groups} slice={slice_} unit={unit} order={order} seed=1 rounds={rounds}")

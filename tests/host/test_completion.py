@@ -94,6 +94,9 @@ def test_benchmarks(words, offered):
     (["plot", "--output", "=", "x.svg", "a"], "ablation"),
     (["list", "groups", "st"], "stall"),
     (["export", "-f", "gb"], "gbench"),
+    (["profile", "-f", "sp"], "speedscope"),
+    (["profile", "--by", ""], "function line instruction"),
+    (["profile", "l"], "last last~1"),
     (["show", "--nothing", "last"], "last last~1"),
     (["no-such-verb", ""], ""),
 ])

@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 SYNOPSIS_WIDTH = 100
 VERBS = ("run", "capture", "show", "compare", "history", "list", "import", "delete", "export",
-         "plot", "html", "fit")
+         "plot", "html", "fit", "profile")
 
 
 def verbs(bareprobe):
@@ -124,6 +124,8 @@ MISSING = "'no.log' is neither a file nor a run in the store"
     (["fit", "last", "last"], 2, "one run is asked; 2 are named"),
     (["fit", "last"], 2, "has no findings to conclude from"),
     (["fit", "no.log"], 2, MISSING),
+    (["profile", "last"], 2, "experiment=profile"),
+    (["profile", "no.log"], 2, MISSING),
     (["list", "evnets"], 2, "did you mean events?"),
     (["import"], 2, ""),
     (["import", "no.log"], 2, "no.log"),

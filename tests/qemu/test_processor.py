@@ -15,10 +15,10 @@ PROCESSORS = [
     ("pentium3", "Intel Pentium III or Celeron", None),
     ("qemu32", "Intel Pentium II or Celeron", None),
     ("athlon", "AMD Athlon or Duron", None),
-    ("coreduo", "a later Intel processor", TIMED),
+    ("coreduo", "Intel Core Duo or Solo", TIMED),
     ("max", "AMD Athlon or Duron", None),  # its signature is 663h
     ("pentium,vendor=AuthenticAMD,model=8", "AMD K6-2", TIMED),
-    ("pentium,vendor=CyrixInstead,family=6,model=0", "Cyrix 6x86MX or MII", TIMED),
+    ("pentium,vendor=CyrixInstead,family=6,model=0", "Cyrix 6x86MX or MII", None),
     ("pentium,vendor=CentaurHauls", "IDT WinChip C6", TIMED),
     ("pentium,vendor=RiseRiseRise,model=0", "Rise mP6", TIMED),
 ]

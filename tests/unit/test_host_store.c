@@ -217,14 +217,20 @@ static void every_field_is_in_a_column(void **unused)
     ASSERT_COVERED(&store_parts[9], output);
     ASSERT_COVERED(&store_parts[10], finding);
     ASSERT_COVERED(&store_parts[11], skip);
-    ASSERT_COVERED(&store_parts[12], loss);
+    ASSERT_COVERED(&store_parts[12], sampling);
+    ASSERT_COVERED(&store_parts[13], hit);
+    ASSERT_COVERED(&store_parts[14], series_part);
+    ASSERT_COVERED(&store_parts[15], multiplex);
+    ASSERT_COVERED(&store_parts[16], loss);
     ASSERT_COVERED(&store_run, run, HIDE(strings), HIDE(places), HIDE(id), HIDE(plans),
                    HIDE(benches), HIDE(results), HIDE(times), HIDE(calibrations), HIDE(overheads),
                    HIDE(selftests), HIDE(mishaps), HIDE(remarks), HIDE(n_overheads),
                    HIDE(n_remarks), HIDE(outputs), HIDE(losses), HIDE(n_plans), HIDE(n_benches),
                    HIDE(n_results), HIDE(n_times), HIDE(n_calibrations), HIDE(n_selftests),
                    HIDE(n_mishaps), HIDE(n_outputs), HIDE(n_losses), HIDE(findings),
-                   HIDE(n_findings), HIDE(skips), HIDE(n_skips));
+                   HIDE(n_findings), HIDE(skips), HIDE(n_skips), HIDE(samplings), HIDE(n_samplings),
+                   HIDE(hits), HIDE(n_hits), HIDE(series), HIDE(n_series), HIDE(multiplexes),
+                   HIDE(n_multiplexes));
 }
 
 /* ---- round trips ---- */

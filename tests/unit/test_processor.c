@@ -51,6 +51,7 @@ static void each_kind_is_named(void **state)
         {"GenuineIntel", 0x673, MMX_FEATURES, "Intel Pentium III or Celeron", METHOD_P3},
         {"GenuineIntel", 0x695, MMX_FEATURES, "Intel Pentium M", METHOD_PM},
         {"GenuineIntel", 0x6D8, MMX_FEATURES, "Intel Pentium M", METHOD_PM},
+        {"GenuineIntel", 0x6E8, MMX_FEATURES, "Intel Core Duo or Solo", METHOD_TIME_STAMP},
         {"GenuineIntel", 0x1067A, MMX_FEATURES, "a later Intel processor",
          METHOD_TIME_STAMP}, /* a Core 2, by its extended model no Pentium III */
         {"GenuineIntel", 0xF12, MMX_FEATURES, "a later Intel processor", METHOD_TIME_STAMP},
@@ -63,7 +64,7 @@ static void each_kind_is_named(void **state)
         {"AuthenticAMD", 0x621, MMX_FEATURES, "AMD Athlon or Duron", METHOD_K7},
         {"CyrixInstead", 0x490, CPUID_FPU, "Cyrix 5x86", METHOD_NOTHING},
         {"CyrixInstead", 0x520, CPUID_FPU, "Cyrix 6x86", METHOD_NOTHING},
-        {"CyrixInstead", 0x601, MMX_FEATURES, "Cyrix 6x86MX or MII", METHOD_TIME_STAMP},
+        {"CyrixInstead", 0x601, MMX_FEATURES, "Cyrix 6x86MX or MII", METHOD_MII},
         {"CentaurHauls", 0x540, MMX_FEATURES, "IDT WinChip C6", METHOD_TIME_STAMP},
         {"CentaurHauls", 0x585, MMX_FEATURES, "IDT WinChip 2", METHOD_TIME_STAMP},
         {"RiseRiseRise", 0x504, MMX_FEATURES, "Rise mP6", METHOD_TIME_STAMP},

@@ -80,6 +80,7 @@ void registers_reset(struct model *model)
     model->counters = (struct p5_counters){
         .write_bits = model->config.counter_write_bits,
         .overflow_lag = model->config.overflow_pin_lag,
+        .wide_select = model->config.wide_select,
         .source = {slips ? event_slipping : event_total, slips ? clocks_slipping : clocks, model},
     };
 }

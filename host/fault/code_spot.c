@@ -1,0 +1,93 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Functions as DWARF has them; assembly's by symbols, up to the next one.
+ */
+#include "host/fault/code_spot.h"
+
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/fault/debug_parts.h"
+
+/* The sections that benchmarks and what they may call are not in (linker.ld). */
+static bool is_kernel(const struct elf32_section *section)
+{
+    return !strcmp(section->name, ".text") || !strcmp(section->name, ".fixed_text");
+}
+
+/* The piece of the function's code that the address is in. */
+static void take_piece(Dwarf_Die *function, uint32_t address, struct code_spot *spot)
+{
+    Dwarf_Addr base, from, to;
+    ptrdiff_t at = 0;
+    while ((at = dwarf_ranges(function, at, &base, &from, &to)) > 0)
+        if (address >= from && address < to) {
+            spot->first = (uint32_t)from;
+            spot->end = (uint32_t)to;
+        }
+}
+
+static void take_function(Dwarf_Die *unit, uint32_t address, struct code_spot *spot)
+{
+    Dwarf_Die *scopes = NULL, *tree = NULL;
+    int n = dwarf_getscopes(unit, address, &scopes);
+    if (n > 0) /* by place in the tree: the others are where an inlined function was defined */
+        n = dwarf_getscopes_die(&scopes[0], &tree);
+    for (int i = 0; i < n; i++)
+        if (dwarf_tag(&tree[i]) == DW_TAG_subprogram && dwarf_diename(&tree[i])) {
+            spot->function = dwarf_diename(&tree[i]);
+            take_piece(&tree[i], address, spot);
+            break;
+        }
+    free(scopes);
+    free(tree);
+}
+
+static void take_line(Dwarf_Die *unit, uint32_t address, struct code_spot *spot)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Line *line = dwarf_getsrc_die(unit, address);
+    if (!line || dwarf_lineno(line, &spot->line) || spot->line <= 0)
+        return;
+    spot->file = debug_file_named(unit, dwarf_linesrc(line, NULL, NULL));
+    spot->folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+}
+
+/* Up to the next name that a person has given, or the section's end. */
+static void take_symbol(const struct debug_image *image, uint32_t address, struct code_spot *spot)
+{
+    const struct elf32_symbol *symbol = debug_symbol_of(image, address);
+    size_t section = debug_section_of(image, address);
+    const struct elf32_section *in = &image->elf.sections[section];
+    if (!symbol)
+        return;
+    uint32_t end = in->address + in->size;
+    spot->function = symbol->name;
+    spot->first = symbol->address;
+    for (size_t i = 0; i < image->elf.symbol_count; i++) {
+        uint32_t next = image->elf.symbols[i].address;
+        if (image->elf.symbols[i].section == section && next > address && next < end &&
+            debug_symbol_given(&image->elf.symbols[i]))
+            end = next;
+    }
+    spot->end = end;
+}
+
+bool code_spot_find(const struct debug_image *image, uint32_t address, struct code_spot *spot)
+{
+    Dwarf_Die unit;
+    size_t section = debug_section_of(image, address);
+    *spot = (struct code_spot){0};
+    if (section == NO_SECTION || !(image->elf.sections[section].flags & SHF_EXECINSTR))
+        return false;
+    spot->kernel = is_kernel(&image->elf.sections[section]);
+    bool in_unit = image->dwarf && dwarf_addrdie(image->dwarf, address, &unit);
+    if (in_unit) {
+        take_function(&unit, address, spot);
+        take_line(&unit, address, spot);
+    }
+    if (!spot->function || !spot->end)
+        take_symbol(image, address, spot);
+    return true;
+}

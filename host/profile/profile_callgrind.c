@@ -1,0 +1,99 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Callgrind's profile format, version 1: costs by instruction and line, samples first. Each
+ * benchmark is an object; events that one of them did not count are 0 there, and said to be.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/profile/profiles.h"
+
+struct columns {
+    char (*names)[64];
+    unsigned n;
+};
+
+static int column_named(const struct columns *columns, const char *name)
+{
+    for (unsigned i = 0; i < columns->n; i++)
+        if (!strcmp(columns->names[i], name))
+            return (int)i;
+    return -1;
+}
+
+static void find_columns(struct columns *columns, const struct profiles *profiles)
+{
+    for (unsigned p = 0; p < profiles->n; p++)
+        for (unsigned e = 0; e < profiles->all[p].n_events; e++)
+            if (column_named(columns, profiles->all[p].events[e]) < 0)
+                snprintf(memory_add(&columns->names, &columns->n, sizeof *columns->names),
+                         sizeof *columns->names, "%s", profiles->all[p].events[e]);
+}
+
+/* ':' has a meaning to callgrind_annotate's --sort. */
+static void put_event(const char *name, FILE *to)
+{
+    putc(' ', to);
+    for (; *name; name++)
+        putc(*name == ':' ? '_' : *name, to);
+}
+
+static void put_head(const struct profiles *profiles, const struct columns *columns, FILE *to)
+{
+    const struct run *run = profiles->all[0].run;
+    fprintf(to,
+            "# callgrind format\nversion: 1\ncreator: bareprobe\ncmd: %s\n"
+            "desc: Platform: %s\ndesc: Processor: %s\n"
+            "desc: Samples, and what was counted in the intervals that ended at them\n"
+            "positions: instr line\nevent: samples : Samples\n",
+            *run->arguments ? run->arguments : "not known", platform_sentence(run->platform),
+            *run->name ? run->name : "not known");
+    fputs("events: samples", to);
+    for (unsigned i = 0; i < columns->n; i++)
+        put_event(columns->names[i], to);
+    putc('\n', to);
+}
+
+static void put_costs(const struct profile *profile, const struct profile_row *row,
+                      const struct columns *columns, FILE *to)
+{
+    fprintf(to, "0x%x %d %.0f", row->address, row->known ? row->spot.line : 0, row->n);
+    for (unsigned c = 0; c < columns->n; c++) {
+        double gain = 0;
+        for (unsigned e = 0; e < profile->n_events; e++)
+            if (!strcmp(profile->events[e], columns->names[c]))
+                gain = row->gains[e];
+        fprintf(to, " %.0f", gain < 0 ? 0 : gain);
+    }
+    putc('\n', to);
+}
+
+static void put_profile(const struct profile *profile, const struct columns *columns, FILE *to)
+{
+    fprintf(to, "\nob=%s (%s)\n", profile->first->bench, profile->first->state);
+    for (unsigned i = 0; i < profile->n; i++) {
+        const struct profile_row *row = &profile->rows[i];
+        const char *file = row->known && row->spot.file ? row->spot.file : "???";
+        char name[PROFILE_NAME];
+        fprintf(to, "fl=%s\nfn=%s\n", file, profile_function_name(row, name));
+        put_costs(profile, row, columns, to);
+    }
+}
+
+static int write_callgrind(const struct profiles *profiles, FILE *to)
+{
+    struct columns columns = {0};
+    find_columns(&columns, profiles);
+    put_head(profiles, &columns, to);
+    for (unsigned i = 0; i < profiles->n; i++)
+        put_profile(&profiles->all[i], &columns, to);
+    free(columns.names);
+    return 0;
+}
+
+const struct profile_format profile_callgrind = {
+    .name = "callgrind",
+    .summary = "costs by instruction and line, for KCachegrind and callgrind_annotate",
+    .write = write_callgrind,
+};

@@ -1,0 +1,42 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Folded stacks, "platform;benchmark;function samples", as flame graph tools read them. Frames
+ * cannot hold a semicolon.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/profile/profiles.h"
+
+static void put_frame(const char *name, FILE *to)
+{
+    for (; *name; name++)
+        putc(*name == ';' ? '_' : *name, to);
+}
+
+static int write_folded(const struct profiles *profiles, FILE *to)
+{
+    for (unsigned p = 0; p < profiles->n; p++) {
+        const struct profile *profile = &profiles->all[p];
+        unsigned n;
+        struct profile_row *rows = profile_group(profile, BY_FUNCTION, &n);
+        for (unsigned i = 0; i < n; i++) {
+            char name[PROFILE_NAME];
+            fprintf(to, "%s;", platform_name(profile->run->platform));
+            put_frame(profile->first->bench, to);
+            if (strcmp(profile->first->state, "warm") != 0)
+                fprintf(to, " (%s)", profile->first->state);
+            putc(';', to);
+            put_frame(profile_function_name(&rows[i], name), to);
+            fprintf(to, " %.0f\n", rows[i].n);
+        }
+        free(rows);
+    }
+    return 0;
+}
+
+const struct profile_format profile_folded = {
+    .name = "folded",
+    .summary = "folded stacks of samples, for flame graphs",
+    .write = write_folded,
+};

@@ -1,0 +1,54 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The kernel's file that a run was of, for functions, lines and instructions.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/installed_files.h"
+#include "host/base/message.h"
+#include "host/profile/profiles.h"
+
+static struct debug_image *open_named(const struct run *run, const char *kernel)
+{
+    char error[200];
+    struct debug_image *image = debug_image_open(kernel, error, sizeof error);
+    if (!image) {
+        bool named = strstr(error, kernel);
+        say("--kernel: %s%s%s: there are addresses alone", named ? "" : kernel, named ? "" : " ",
+            error);
+        return NULL;
+    }
+    const struct bench_image *benches = debug_image_benches(image);
+    if (bench_image_is(benches, run->build, run->benches_there))
+        return image;
+    say("--kernel: %s is build %s with %u benchmarks, and the run is of %s with %u: there are "
+        "addresses alone",
+        kernel, bench_image_build(benches), benches->benchmarks.count,
+        *run->build ? run->build : "one that was not heard", run->benches_there);
+    debug_image_close(image);
+    return NULL;
+}
+
+struct debug_image *profile_image_find(const struct run *run, const char *kernel)
+{
+    static const char *const usual[] = {"bareprobe.elf", "bareprobe-quick.elf",
+                                        "bareprobe-test.elf"};
+    if (kernel)
+        return open_named(run, kernel);
+    for (unsigned i = 0; i < sizeof usual / sizeof usual[0]; i++) {
+        char error[200], *path = files_find(usual[i]);
+        struct debug_image *image = path ? debug_image_open(path, error, sizeof error) : NULL;
+        free(path);
+        if (image && bench_image_is(debug_image_benches(image), run->build, run->benches_there))
+            return image;
+        if (image)
+            debug_image_close(image);
+    }
+    char *places = files_places();
+    say("the image of build %s, which has functions and lines, is %s: there are addresses alone; "
+        "--kernel FILE names it",
+        *run->build ? run->build : "(not heard)", places);
+    free(places);
+    return NULL;
+}

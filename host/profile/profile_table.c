@@ -1,0 +1,83 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A profile as a table: shares of samples with their interval, and each event's.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/text_table.h"
+#include "host/profile/disassembly.h"
+#include "host/profile/profiles.h"
+#include "host/run/sampled_run.h"
+
+enum { SHARE, INTERVAL, FUNCTION, LINE, ADDRESS, CODE, COLUMNS };
+
+void profile_heading(const struct profile *profile, FILE *to)
+{
+    const struct sampling *first = profile->first;
+    const struct run *run = profile->run;
+    char source[200];
+    fprintf(to, "%s   %s   %s sample%s %s   %s", first->bench, first->state,
+            number_text(profile->samples, 0), profile->samples == 1 ? "" : "s",
+            sampling_text(first, source, sizeof source), platform_name(run->platform));
+    fprintf(to, " %s", *run->name ? run->name : "processor not known");
+    if (run->mhz > 0)
+        fprintf(to, " %s MHz", number_text_short(run->mhz, 1));
+    fprintf(to, "\nhandler %s clocks a sample, %.2f %% of the time, taken off",
+            number_text_short(first->handler, 1),
+            profile->clocks > 0 ? 100 * profile->hidden / profile->clocks : 0.0);
+    if (profile->lost > 0)
+        fprintf(to, "; %s samples did not fit into memory", number_text(profile->lost, 0));
+    if (profile->samples < profile->announced)
+        fprintf(to, "; %s samples did not arrive",
+                number_text(profile->announced - profile->samples, 0));
+    fputs("\n", to);
+}
+
+static void add_row(struct table *table, const struct profile *profile,
+                    const struct profile_row *row, enum profile_by by)
+{
+    char name[PROFILE_NAME];
+    struct profile_share share = profile_share_of(row->n, profile->samples);
+    table_row(table);
+    table_cell(table, SHARE, "%.1f %%", 100 * share.share);
+    table_cell(table, INTERVAL, "[%.1f, %.1f]", 100 * share.low, 100 * share.high);
+    table_cell(table, FUNCTION, "%s", profile_function_name(row, name));
+    table_cell(table, LINE, "%s", profile_line_name(row, false, name));
+    if (by == BY_INSTRUCTION) {
+        char text[INSTRUCTION_TEXT];
+        table_cell(table, ADDRESS, "%08x", row->address);
+        if (row->known)
+            instruction_text(profile->image, row->address, text);
+        table_cell(table, CODE, "%s", row->known ? text : "");
+    }
+    for (unsigned e = 0; e < profile->n_events; e++)
+        if (profile->totals[e] > 0)
+            table_cell(table, COLUMNS + e, "%.1f %%", 100 * row->gains[e] / profile->totals[e]);
+}
+
+void profile_table(const struct profile *profile, enum profile_by by, unsigned most, bool colour,
+                   FILE *to)
+{
+    static const char *const headers[COLUMNS] = {"share", "95 %",    "function",
+                                                 "line",  "address", "instruction"};
+    unsigned n;
+    struct profile_row *rows = profile_group(profile, by, &n);
+    struct table *table = table_new(COLUMNS + profile->n_events);
+    for (unsigned i = 0; i < COLUMNS; i++)
+        table_column(table, i, i == LINE && by == BY_FUNCTION ? "hottest line" : headers[i],
+                     i < FUNCTION ? TABLE_RIGHT : TABLE_LEFT);
+    for (unsigned e = 0; e < profile->n_events; e++)
+        table_column(table, COLUMNS + e, profile->events[e], TABLE_RIGHT);
+    table_optional(table, LINE);
+    table_optional(table, ADDRESS);
+    table_optional(table, CODE);
+    unsigned shown = most && most < n ? most : n;
+    for (unsigned i = 0; i < shown; i++)
+        add_row(table, profile, &rows[i], by);
+    table_print(table, to, colour);
+    if (shown < n)
+        fprintf(to, "and %u more (-a has all)\n", n - shown);
+    table_free(table);
+    free(rows);
+}

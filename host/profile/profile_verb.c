@@ -1,0 +1,253 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * bareprobe profile: where in the code the samples of a run fell.
+ */
+#include "host/profile/profiles.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/base/verb_options.h"
+#include "host/base/write_file.h"
+#include "host/run/run_heading.h"
+#include "host/store/find_run.h"
+#include "kernel/settings/suggest.h"
+
+#define USUAL_ROWS 20
+
+struct asked {
+    struct selection selection;
+    const char *by_name, *annotate, *format_name, *file, *kernel, *store;
+    bool all, colour;
+    enum profile_by by;
+    const struct profile_format *format; /* NULL: tables */
+};
+
+static const struct profile_format *const formats[] = {
+    &profile_csv, &profile_callgrind, &profile_pprof, &profile_speedscope, &profile_folded,
+};
+#define FORMATS (sizeof formats / sizeof formats[0])
+
+static void list_formats(FILE *to)
+{
+    for (unsigned i = 0; i < FORMATS; i++)
+        fprintf(to, "  %-11s %s\n", formats[i]->name, formats[i]->summary);
+}
+
+/* 0, or -1 after a message. */
+static int take_format(struct asked *asked)
+{
+    struct suggestion suggestion = {0};
+    for (unsigned i = 0; asked->format_name && i < FORMATS; i++) {
+        if (!strcmp(formats[i]->name, asked->format_name)) {
+            asked->format = formats[i];
+            return 0;
+        }
+        suggest_offer(&suggestion, asked->format_name, strlen(asked->format_name),
+                      formats[i]->name);
+    }
+    if (!asked->format_name)
+        return 0;
+    if (suggestion.best)
+        say("--format: '%s' is not a format; did you mean %s? There are:", asked->format_name,
+            suggestion.best);
+    else
+        say("--format: '%s' is not a format; there are:", asked->format_name);
+    list_formats(stderr);
+    return -1;
+}
+
+static int take_by(struct asked *asked)
+{
+    static const char *const names[] = {"function", "line", "instruction"};
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (!asked->by_name || !strcmp(asked->by_name, names[i])) {
+            asked->by = (enum profile_by)i;
+            return 0;
+        }
+    say("--by: '%s' is none; allowed: function, line, instruction", asked->by_name);
+    return -1;
+}
+
+static int annotate_all(const struct profiles *profiles, const struct asked *asked, FILE *to)
+{
+    bool any = false;
+    struct suggestion suggestion = {0};
+    for (unsigned p = 0; p < profiles->n; p++) {
+        const struct profile *profile = &profiles->all[p];
+        for (unsigned i = 0; i < profile->n; i++)
+            if (profile->rows[i].known && profile->rows[i].spot.function)
+                suggest_offer(&suggestion, asked->annotate, strlen(asked->annotate),
+                              profile->rows[i].spot.function);
+        if (!profile->n)
+            continue;
+        char *text;
+        size_t length;
+        FILE *part = open_memstream(&text, &length);
+        bool there = profile_annotate(profile, asked->annotate, asked->colour, part);
+        fclose(part);
+        if (there) {
+            fputs("\n", to);
+            profile_heading(profile, to);
+            fwrite(text, 1, length, to);
+        }
+        free(text);
+        any = any || there;
+    }
+    if (any)
+        return 0;
+    if (!profiles->all[0].image)
+        say("--annotate: there is no image to read '%s' from", asked->annotate);
+    else if (suggestion.best)
+        say("--annotate: no sample fell on '%s'; did you mean %s?", asked->annotate,
+            suggestion.best);
+    else
+        say("--annotate: no sample fell on '%s'; 'bareprobe profile' lists where they fell",
+            asked->annotate);
+    return -1;
+}
+
+static int print_tables(const struct profiles *profiles, const struct asked *asked, FILE *to)
+{
+    run_heading(profiles->all[0].run, to);
+    if (asked->annotate)
+        return annotate_all(profiles, asked, to);
+    for (unsigned p = 0; p < profiles->n; p++) {
+        fputs("\n", to);
+        profile_heading(&profiles->all[p], to);
+        if (profiles->all[p].n)
+            profile_table(&profiles->all[p], asked->by, asked->all ? 0 : USUAL_ROWS, asked->colour,
+                          to);
+    }
+    return 0;
+}
+
+/* Of what has no sample there is no share. */
+static unsigned tell_empty(const struct profiles *profiles)
+{
+    unsigned with = 0;
+    for (unsigned p = 0; p < profiles->n; p++) {
+        const struct profile *profile = &profiles->all[p];
+        with += profile->samples > 0;
+        if (profile->samples > 0)
+            continue;
+        if (profile->announced > 0)
+            say("%s (%s): none of its %.0f samples arrived", profile->first->bench,
+                profile->first->state, profile->announced);
+        else
+            say("%s (%s): no sample was taken: all its repetitions together are shorter than the "
+                "time between two; more repetitions or a faster source give some",
+                profile->first->bench, profile->first->state);
+    }
+    return with;
+}
+
+static int write_profiles(const struct profiles *profiles, const struct asked *asked)
+{
+    char *text;
+    size_t length;
+    FILE *to = open_memstream(&text, &length);
+    int failed =
+        asked->format ? asked->format->write(profiles, to) : print_tables(profiles, asked, to);
+    fclose(to);
+    int status = failed ? EXIT_USAGE : write_whole(asked->file, text, length);
+    free(text);
+    return status;
+}
+
+static int show_profiles(const struct run *run, const struct asked *asked)
+{
+    struct profiles profiles;
+    unsigned profiled = 0;
+    int status = EXIT_USAGE;
+    for (unsigned i = 0; i < run->n_samplings; i++)
+        profiled += !strcmp(run->samplings[i].experiment, "profile");
+    if (!profiled) {
+        say("%s has no profile: nothing in it was run with experiment=profile", run->source);
+        return EXIT_USAGE;
+    }
+    selection_check(&asked->selection, run);
+    struct debug_image *image = profile_image_find(run, asked->kernel);
+    profiles_find(&profiles, run, &asked->selection, image);
+    if (!profiles.n)
+        say("%s: none of its %u profiled passes is selected", run->source, profiled);
+    else if (tell_empty(&profiles))
+        status = write_profiles(&profiles, asked);
+    profiles_free(&profiles);
+    if (image)
+        debug_image_close(image);
+    return status;
+}
+
+static int profile_verb(int argc, char **argv)
+{
+    struct asked asked = {0};
+    const struct option_spec options[] = {
+        SELECTION_OPTIONS(asked.selection),
+        {0, "by", &asked.by_name, NULL},
+        {0, "annotate", &asked.annotate, NULL},
+        {'a', "all", NULL, &asked.all},
+        {'f', "format", &asked.format_name, NULL},
+        {'o', "output", &asked.file, NULL},
+        {0, "kernel", &asked.kernel, NULL},
+        {0, "db", &asked.store, NULL},
+        {0, NULL, NULL, NULL},
+    };
+    int n;
+    int status = options_read(&verb_profile, argc, argv, options, &n);
+    if (status >= 0)
+        return status;
+    if (asked.format_name && !strcmp(asked.format_name, "help")) {
+        list_formats(stdout);
+        return EXIT_FINE;
+    }
+    if (take_format(&asked) || take_by(&asked))
+        return EXIT_USAGE;
+    if (n != 1) {
+        say("one run has a profile; %d are named", n);
+        return verb_usage(&verb_profile);
+    }
+    if (asked.format && (asked.annotate || asked.by_name)) {
+        say("%s is of tables, and --format %s of all that there is",
+            asked.annotate ? "--annotate" : "--by", asked.format_name);
+        return EXIT_USAGE;
+    }
+    asked.colour = (!asked.file || !strcmp(asked.file, "-")) && colour_on(STDOUT_FILENO);
+    struct run *run = runs_find(argv[1], asked.store);
+    status = run ? show_profiles(run, &asked) : EXIT_USAGE;
+    run_free(run);
+    return status;
+}
+
+const struct verb verb_profile = {
+    .name = "profile",
+    .synopsis =
+        "RUN [-b GLOB] [-e GLOB] [--by function|line|instruction] [-a]\n"
+        "       bareprobe profile RUN --annotate FUNCTION\n"
+        "       bareprobe profile RUN -f FORMAT [-o FILE]",
+    .summary = "say where in the code the samples of a run fell",
+    .help =
+        "      --by WHAT            function (usual), line, instruction\n"
+        "      --annotate FUNCTION  its source lines and instructions, each with its shares\n"
+        "  -a, --all                all rows; else the 20 with the most samples\n"
+        "  -b, --bench GLOB, -e, --event GLOB, --state GLOB\n"
+        "                           which benchmarks and events, as in 'bareprobe show'\n"
+        "  -f, --format FORMAT      csv, callgrind, pprof, speedscope, folded;\n"
+        "                           'bareprobe profile -f help' says what each is\n"
+        "  -o, --output FILE        there whole or not at all; else, or with -, standard output\n"
+        "      --kernel FILE        the image that ran, for functions, lines and instructions;\n"
+        "                           else the one beside this program, where it is of the run's\n"
+        "                           build\n"
+        "      --db FILE            the store that RUN is looked up in\n"
+        "\n"
+        "A share is of the samples of its benchmark, with its 95 % interval (Wilson's). Below an\n"
+        "event's name stands the share of what was counted in the intervals that ended there. An\n"
+        "address is that of the instruction that was next when the interrupt came. What the\n"
+        "kernel did stands as [kernel].\n"
+        "\n"
+        "Example: bareprobe profile -f help\n",
+    .run = profile_verb,
+};

@@ -1,0 +1,141 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Lists stay texts until they are needed, since the wire and the store have them so.
+ */
+#include "host/run/sampled_run.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+
+/* One number of a list, digits with an optional sign and fraction; NULL where there is none. */
+static const char *take_number(const char *at, double *number)
+{
+    const char *digits = at + (*at == '-'), *end = digits;
+    while ((*end >= '0' && *end <= '9') || (*end == '.' && end > digits))
+        end++;
+    char *read;
+    *number = strtod(at, &read);
+    return end > digits && read == end ? end : NULL;
+}
+
+int list_numbers(const char *list, double *numbers, unsigned room)
+{
+    int n = 0;
+    for (const char *at = list; *list; at++) {
+        double number;
+        at = take_number(at, &number);
+        if (!at || (*at && *at != ','))
+            return -1;
+        if ((unsigned)n < room)
+            numbers[n] = number;
+        n++;
+        if (!*at)
+            break;
+    }
+    return n;
+}
+
+unsigned list_words(const char *list)
+{
+    unsigned n = *list != 0;
+    for (; *list; list++)
+        n += *list == ',';
+    return n;
+}
+
+const char *list_word(const char *list, unsigned i, size_t *length)
+{
+    while (i-- > 0)
+        list += strcspn(list, ",") + 1;
+    *length = strcspn(list, ",");
+    return list;
+}
+
+int sampling_event(const struct sampling *sampling, const char *event)
+{
+    unsigned n = list_words(sampling->events);
+    for (unsigned i = 0; i < n; i++) {
+        size_t length;
+        const char *word = list_word(sampling->events, i, &length);
+        if (length == strlen(event) && !memcmp(word, event, length))
+            return (int)i;
+    }
+    return -1;
+}
+
+static bool same_variant(const struct sampling *a, const struct sampling *b)
+{
+    return a->plan == b->plan && !strcmp(a->bench, b->bench) && !strcmp(a->state, b->state) &&
+           !strcmp(a->ablate, b->ablate);
+}
+
+int sampling_find(const struct run *run, const struct sampling *like)
+{
+    for (unsigned i = run->n_samplings; i-- > 0;)
+        if (run->samplings[i].pass == like->pass && same_variant(&run->samplings[i], like))
+            return (int)i;
+    return -1;
+}
+
+int sampling_find_last(const struct run *run, const struct sampling *like)
+{
+    for (unsigned i = run->n_samplings; i-- > 0;)
+        if (same_variant(&run->samplings[i], like))
+            return (int)i;
+    return -1;
+}
+
+bool sampling_same_case(const struct sampling *a, const struct sampling *b)
+{
+    return same_variant(a, b) && !strcmp(a->experiment, b->experiment);
+}
+
+const char *sampling_text(const struct sampling *sampling, char *buffer, size_t size)
+{
+    static const char *const texts[][2] = {
+        {"pit", "by the timer (PIT)"},
+        {"rtc", "by the real-time clock"},
+        {"apic", "by the local APIC's timer"},
+        {"overflow", "by a counter's overflow"},
+        {"pm0", "by the pin PM0"},
+    };
+    const char *by = sampling->source;
+    for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        if (!strcmp(sampling->source, texts[i][0]))
+            by = texts[i][1];
+    snprintf(buffer, size, "%s, each %.6g %s%s", by, sampling->every, sampling->unit,
+             strcmp(sampling->spread, "random") ? "" : " in the mean");
+    return buffer;
+}
+
+static bool is_of(const struct series_part *part, unsigned sampling, const char *event,
+                  const char *of, unsigned rep)
+{
+    return part->sampling == sampling && part->rep == rep && !strcmp(part->event, event) &&
+           !strcmp(part->of, of);
+}
+
+struct series_values series_collect(const struct run *run, unsigned sampling, const char *event,
+                                    const char *of, unsigned rep)
+{
+    struct series_values all = {NULL, 0};
+    for (unsigned i = 0; i < run->n_series; i++) {
+        const struct series_part *part = &run->series[i];
+        int n = is_of(part, sampling, event, of, rep) ? list_numbers(part->values, NULL, 0) : 0;
+        if (n <= 0 || part->first > SERIES_MOST)
+            continue;
+        unsigned end = part->first + (unsigned)n;
+        if (end > all.n) {
+            all.values = memory_resize(all.values, end * sizeof *all.values);
+            for (unsigned v = all.n; v < end; v++)
+                all.values[v] = NAN;
+            all.n = end;
+        }
+        list_numbers(part->values, all.values + part->first, (unsigned)n);
+    }
+    return all;
+}

@@ -1,0 +1,159 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The distance is that of S. Kullback and R. A. Leibler, "On Information and Sufficiency" (1951):
+ * the sum of P ln(P / P'), P a round's share of the exact count, P' of the estimate.
+ */
+#include "host/show/multiplex_figures.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/run/sampled_run.h"
+#include "stats/student_t.h"
+
+#define HALF_A_COUNT 0.5
+
+static double sum_of(const double *values, unsigned n)
+{
+    double sum = 0;
+    for (unsigned i = 0; i < n; i++)
+        sum += values[i];
+    return sum;
+}
+
+/* Of a sum of n rounds: t * s * sqrt(n). */
+static double half_width_of(const double *values, unsigned n)
+{
+    if (n < 2)
+        return NAN;
+    double mean = sum_of(values, n) / n, squares = 0;
+    for (unsigned i = 0; i < n; i++)
+        squares += (values[i] - mean) * (values[i] - mean);
+    unsigned freedom = n - 1 < STUDENT_T_DF_MAX ? n - 1 : STUDENT_T_DF_MAX;
+    double t = student_t(CONFIDENCE_95, freedom) / (double)(1u << STUDENT_T_FRACTION_BITS);
+    return t * sqrt(squares / (n - 1)) * sqrt(n);
+}
+
+static double stand_in(double estimate, double exact)
+{
+    return exact > 0 && estimate <= 0 ? HALF_A_COUNT : estimate;
+}
+
+static double distance_of(const double *estimate, const double *exact, unsigned n,
+                          struct multiplex_figures *figures)
+{
+    double all = 0, exactly = sum_of(exact, n), distance = 0;
+    for (unsigned i = 0; i < n; i++) {
+        all += stand_in(estimate[i], exact[i]);
+        figures->replaced += exact[i] > 0 && estimate[i] <= 0;
+    }
+    for (unsigned i = 0; i < n; i++) {
+        double p = exact[i] / exactly, other = stand_in(estimate[i], exact[i]) / all;
+        if (p > 0)
+            distance += p * log(p / other);
+    }
+    return distance;
+}
+
+void multiplex_work_out(const double *estimate, const double *exact, unsigned n, double clocks,
+                        struct multiplex_figures *figures)
+{
+    *figures = (struct multiplex_figures){.rounds = n,
+                                          .estimate = n ? sum_of(estimate, n) : NAN,
+                                          .half_width = half_width_of(estimate, n),
+                                          .exact = NAN,
+                                          .off = NAN,
+                                          .distance = NAN};
+    if (!exact || !n)
+        return;
+    figures->exact = sum_of(exact, n);
+    figures->rare = figures->exact <= 0 || figures->exact < clocks / MULTIPLEX_RARE;
+    if (figures->exact > 0)
+        figures->off = fabs(figures->estimate - figures->exact) / figures->exact;
+    if (!figures->rare)
+        figures->distance = distance_of(estimate, exact, n, figures);
+}
+
+/* ---- of a run ------------------------------------------------------------------------------- */
+
+/* The series of one repetition, of whichever pass of the case has it. */
+static struct series_values find_series(const struct run *run, const struct sampling *of,
+                                        const char *event, const char *kind, unsigned rep,
+                                        unsigned *pass)
+{
+    for (unsigned i = 0; i < run->n_samplings; i++) {
+        if (!sampling_same_case(&run->samplings[i], of))
+            continue;
+        struct series_values values = series_collect(run, i, event, kind, rep);
+        if (values.n) {
+            *pass = i;
+            return values;
+        }
+    }
+    return (struct series_values){NULL, 0};
+}
+
+struct rounds {
+    double *estimate, *exact;
+    unsigned n, n_exact;
+    double clocks;
+};
+
+static void add(double **values, unsigned *n, double value)
+{
+    *(double *)memory_add(values, n, sizeof **values) = value;
+}
+
+/* What the pass with the exact counts took in a repetition: by its own series of clocks, or else
+ * its share of all. */
+static double clocks_of(const struct run *run, unsigned pass, unsigned rep)
+{
+    const struct sampling *sampling = &run->samplings[pass];
+    static const char *const kinds[] = {"exact", "gain"};
+    for (unsigned k = 0; k < 2; k++) {
+        struct series_values clocks = series_collect(run, pass, "time_stamp", kinds[k], rep);
+        double sum = clocks.n ? sum_of(clocks.values, clocks.n) : NAN;
+        free(clocks.values);
+        if (!isnan(sum))
+            return sum;
+    }
+    return (sampling->clocks - sampling->hidden) / sampling->repetitions;
+}
+
+static void take_repetition(const struct run *run, const struct multiplex *multiplex, unsigned rep,
+                            struct rounds *rounds)
+{
+    const struct sampling *of = &run->samplings[multiplex->sampling];
+    unsigned pass = multiplex->sampling, exact_pass = multiplex->sampling;
+    struct series_values estimate = find_series(run, of, multiplex->event, "estimate", rep, &pass);
+    struct series_values exact = find_series(run, of, multiplex->event, "exact", rep, &exact_pass);
+    for (unsigned i = 0; i < estimate.n; i++) {
+        bool both = i < exact.n && !isnan(exact.values[i]);
+        if (isnan(estimate.values[i]) || (exact.n && !both))
+            continue;
+        add(&rounds->estimate, &rounds->n, estimate.values[i]);
+        if (both)
+            add(&rounds->exact, &rounds->n_exact, exact.values[i]);
+    }
+    if (exact.n)
+        rounds->clocks += clocks_of(run, exact_pass, rep);
+    free(estimate.values);
+    free(exact.values);
+}
+
+void multiplex_of_run(const struct run *run, const struct multiplex *multiplex,
+                      struct multiplex_figures *figures)
+{
+    struct rounds rounds = {0};
+    bool there = multiplex->sampling < run->n_samplings;
+    unsigned repetitions = there ? run->samplings[multiplex->sampling].repetitions : 0;
+    for (unsigned rep = 0; rep < repetitions; rep++)
+        take_repetition(run, multiplex, rep, &rounds);
+    bool all = rounds.n_exact == rounds.n;
+    multiplex_work_out(rounds.estimate, all ? rounds.exact : NULL, rounds.n, rounds.clocks,
+                       figures);
+    free(rounds.estimate);
+    free(rounds.exact);
+}

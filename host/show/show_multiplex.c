@@ -1,0 +1,109 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Events counted by turns beside what they are exactly: a table for each benchmark and state.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "host/base/text_table.h"
+#include "host/run/sampled_run.h"
+#include "host/show/multiplex_figures.h"
+#include "host/show/show.h"
+
+static unsigned rounds_of(const struct run *run, const struct sampling *of)
+{
+    unsigned most = 0;
+    for (unsigned i = 0; i < run->n_multiplexes; i++)
+        if (run->multiplexes[i].sampling < run->n_samplings &&
+            sampling_same_case(&run->samplings[run->multiplexes[i].sampling], of) &&
+            run->multiplexes[i].rounds > most)
+            most = run->multiplexes[i].rounds;
+    return most;
+}
+
+static unsigned events_of(const struct run *run, const struct sampling *of)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < run->n_multiplexes; i++)
+        n += run->multiplexes[i].sampling < run->n_samplings &&
+             sampling_same_case(&run->samplings[run->multiplexes[i].sampling], of);
+    return n;
+}
+
+static void add_heading(struct table *table, const struct run *run,
+                        const struct multiplex *multiplex)
+{
+    const struct sampling *of = &run->samplings[multiplex->sampling];
+    unsigned events = events_of(run, of), rounds = rounds_of(run, of);
+    table_line(
+        table, "\n%s   %s   %u event%s in %u group%s, slices of %s %s, %s order, %u round%s   (%s)",
+        of->bench, of->state, events, events == 1 ? "" : "s", multiplex->groups,
+        multiplex->groups == 1 ? "" : "s", number_text_short(multiplex->slice, 1), multiplex->unit,
+        multiplex->order, rounds, rounds == 1 ? "" : "s", platform_name(run->platform));
+}
+
+static void add_row(struct table *table, const struct multiplex *multiplex,
+                    const struct multiplex_figures *figures)
+{
+    table_row(table);
+    table_cell(table, 0, "%s", multiplex->event);
+    if (isnan(figures->estimate))
+        table_cell(table, 1, "not heard");
+    else
+        table_cell(table, 1, "%s", number_text(figures->estimate, 0));
+    if (figures->estimate > 0 && !isnan(figures->half_width))
+        table_cell(table, 2, "+-%.1f %%", 100 * figures->half_width / figures->estimate);
+    table_cell(table, 3, "%s",
+               isnan(figures->exact) ? "not counted" : number_text(figures->exact, 0));
+    if (!isnan(figures->off))
+        table_cell(table, 4, "%.1f %%", 100 * figures->off);
+    if (figures->rare)
+        table_cell(table, 5, "N/A");
+    else if (!isnan(figures->distance))
+        table_cell(table, 5, "%.2f%s", figures->distance, figures->replaced ? "*" : "");
+}
+
+static void put_notes(bool rare, bool replaced, FILE *to)
+{
+    fputs(
+        "KL: Kullback and Leibler's distance of the estimate over the rounds from the exact "
+        "count; 0 is the same\n",
+        to);
+    if (rare)
+        fprintf(to, "N/A: fewer than one in %s clocks\n", number_text(MULTIPLEX_RARE, 0));
+    if (replaced)
+        fputs("*: half a count stands for an estimate of 0 where the exact count is not\n", to);
+}
+
+unsigned show_multiplex(const struct run *run, const struct view *view, FILE *to)
+{
+    static const char *const headers[] = {"event", "estimate", "", "exact", "off", "KL"};
+    const struct sampling *last = NULL;
+    struct table *table = table_new(6);
+    bool rare = false, replaced = false;
+    unsigned n = 0;
+    for (unsigned i = 0; i < 6; i++)
+        table_column(table, i, headers[i], i ? TABLE_RIGHT : TABLE_LEFT);
+    for (unsigned i = 0; i < run->n_multiplexes; i++) {
+        const struct multiplex *multiplex = &run->multiplexes[i];
+        struct multiplex_figures figures;
+        if (multiplex->sampling >= run->n_samplings ||
+            !selected_sampled(&view->selection, &run->samplings[multiplex->sampling],
+                              multiplex->event))
+            continue;
+        if (!last || !sampling_same_case(last, &run->samplings[multiplex->sampling]))
+            add_heading(table, run, multiplex);
+        multiplex_of_run(run, multiplex, &figures);
+        add_row(table, multiplex, &figures);
+        last = &run->samplings[multiplex->sampling];
+        rare = rare || figures.rare;
+        replaced = replaced || figures.replaced;
+        n++;
+    }
+    if (n) {
+        table_print(table, to, view->colour);
+        put_notes(rare, replaced, to);
+    }
+    table_free(table);
+    return n;
+}

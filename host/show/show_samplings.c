@@ -1,0 +1,114 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * How benchmarks were sampled: a line for each pass, and of series what they are in the mean.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/text_table.h"
+#include "host/run/sampled_run.h"
+#include "host/show/show.h"
+
+enum { EVENT, TICKS, MEAN, LEAST, MOST, COLUMNS };
+
+static unsigned long arrived(const struct run *run, unsigned sampling)
+{
+    unsigned long n = 0;
+    for (unsigned i = 0; i < run->n_hits; i++)
+        n += run->hits[i].sampling == sampling ? run->hits[i].n : 0;
+    return n;
+}
+
+static void put_pass(const struct run *run, unsigned at, FILE *to)
+{
+    const struct sampling *sampling = &run->samplings[at];
+    char text[200];
+    fprintf(to, "\n%s   %s, %s   pass %u   %s samples in %u repetition%s %s   (%s)\n",
+            sampling->bench, sampling->state, sampling->experiment, sampling->pass,
+            number_text(sampling->samples, 0), sampling->repetitions,
+            sampling->repetitions == 1 ? "" : "s", sampling_text(sampling, text, sizeof text),
+            platform_name(run->platform));
+    fprintf(to, "  handler %s clocks (%s to %s), %.2f %% of the time\n",
+            number_text_short(sampling->handler, 1), number_text_short(sampling->handler_min, 1),
+            number_text_short(sampling->handler_max, 1),
+            sampling->clocks > 0 ? 100 * sampling->hidden / sampling->clocks : 0.0);
+    if (sampling->lost)
+        fprintf(to, "  %s more samples did not fit into memory\n", number_text(sampling->lost, 0));
+    unsigned long came = arrived(run, at);
+    if (!strcmp(sampling->experiment, "profile") && came < sampling->samples)
+        fprintf(to, "  %s of its samples did not arrive\n",
+                number_text((double)(sampling->samples - came), 0));
+}
+
+/* All repetitions together. */
+static void add_event(struct table *table, const struct run *run, unsigned at, const char *event)
+{
+    double sum = 0, least = INFINITY, most = -INFINITY;
+    unsigned n = 0;
+    for (unsigned rep = 0; rep < run->samplings[at].repetitions; rep++) {
+        struct series_values series = series_collect(run, at, event, "gain", rep);
+        for (unsigned i = 0; i < series.n; i++) {
+            if (isnan(series.values[i]))
+                continue;
+            sum += series.values[i];
+            least = fmin(least, series.values[i]);
+            most = fmax(most, series.values[i]);
+            n++;
+        }
+        free(series.values);
+    }
+    if (!n)
+        return;
+    table_row(table);
+    table_cell(table, EVENT, "%s", event);
+    table_cell(table, TICKS, "%s", number_text(n, 0));
+    table_cell(table, MEAN, "%s", number_text(sum / n, 1));
+    table_cell(table, LEAST, "%s", number_text_short(least, 1));
+    table_cell(table, MOST, "%s", number_text_short(most, 1));
+}
+
+static void put_series(const struct run *run, unsigned at, const struct view *view, FILE *to)
+{
+    static const char *const headers[COLUMNS] = {"event", "ticks", "mean of a tick", "least",
+                                                 "most"};
+    const struct sampling *sampling = &run->samplings[at];
+    struct table *table = table_new(COLUMNS);
+    for (unsigned i = 0; i < COLUMNS; i++)
+        table_column(table, i, headers[i], i == EVENT ? TABLE_LEFT : TABLE_RIGHT);
+    unsigned events = list_words(sampling->events);
+    for (unsigned i = 0; i <= events; i++) {
+        char event[100] = "time_stamp";
+        size_t length;
+        const char *word = list_word(sampling->events, i < events ? i : 0, &length);
+        if (i < events)
+            snprintf(event, sizeof event, "%.*s", (int)length, word);
+        else if (sampling_event(sampling, event) >= 0)
+            break;
+        if (selected_sampled(&view->selection, sampling, event))
+            add_event(table, run, at, event);
+    }
+    table_print(table, to, view->colour);
+    table_free(table);
+}
+
+unsigned show_samplings(const struct run *run, const struct view *view, FILE *to)
+{
+    unsigned n = 0, profiled = 0, turns = 0;
+    for (unsigned i = 0; i < run->n_samplings; i++) {
+        const struct sampling *sampling = &run->samplings[i];
+        if (!selected_sampled(&view->selection, sampling, NULL))
+            continue;
+        put_pass(run, i, to);
+        if (!strcmp(sampling->experiment, "rates"))
+            put_series(run, i, view, to);
+        profiled += !strcmp(sampling->experiment, "profile");
+        turns += !strcmp(sampling->experiment, "multiplex");
+        n++;
+    }
+    if (profiled)
+        fputs("\n'bareprobe profile' says where the samples fell\n", to);
+    if (turns)
+        fputs("\n'bareprobe show --multiplex' has the estimates\n", to);
+    return n;
+}

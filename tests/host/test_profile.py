@@ -1,0 +1,309 @@
+# SPDX-License-Identifier: MIT
+"""bareprobe profile: shares, names, listings and other tools' formats, of logs written by hand
+whose addresses are of the image that was built. What functions and lines addresses are, binutils
+say."""
+import csv
+import gzip
+import io
+import json
+import math
+import os
+import pathlib
+import re
+import subprocess
+
+import jsonschema
+import pytest
+
+from logs import hit_record, run_log, sampling_record
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / os.environ.get("BUILD", "build")
+IMAGE = BUILD / "bareprobe.elf"
+SCHEMAS = pathlib.Path(__file__).parent / "schemas"
+
+
+def binutil(*command):
+    return subprocess.run([*map(str, command)], capture_output=True, text=True, check=True).stdout
+
+
+@pytest.fixture(name="image", scope="module")
+def fixture_image():
+    """Symbols of the image, its build and number of benchmarks as `run` announces them."""
+    symbols = {name: int(address, 16) for address, name in
+               re.findall(r"^(\w+) [tT] (\S+)$", binutil("nm", IMAGE), re.M)}
+    start = subprocess.run([BUILD / "vpentium", "-kernel", IMAGE, "-append", "command=thesis/hello "
+                            "events=branches repetitions=1 exit=qemu"], capture_output=True,
+                           text=True, check=True, timeout=60).stdout
+    return {"symbols": symbols, "build": re.search(r"build=(\"[^\"]*\"|\S+)", start)[1],
+            "benches": re.search(r"benches=(\d+)", start)[1]}
+
+
+def listing(function):
+    """(address, instruction) of a function, by objdump."""
+    text = binutil("objdump", "-d", "-M", "intel", "--no-show-raw-insn",
+                   f"--disassemble={function}", IMAGE)
+    return [(int(address, 16), code) for address, code in
+            re.findall(r"^\s+([0-9a-f]+):\s+(\S.*)$", text, re.M)]
+
+
+def place(address):
+    """File below the root and line, by addr2line."""
+    file, line = binutil("addr2line", "-e", IMAGE, hex(address)).split()[0].rsplit(":", 1)
+    return os.path.relpath(file, ROOT) if file.startswith("/") else file, line
+
+
+@pytest.fixture(name="log")
+def fixture_log(tmp_path, image):
+    """log(*records) writes a log of the image's build; returns its name."""
+    def write(*records, benches=image["benches"], build=image["build"]):
+        text = run_log(*records, build=build, platform="virtual", name="Intel Pentium (P54C)",
+                       benches=benches)
+        (tmp_path / "a.log").write_text(text)
+        return "a.log"
+    return write
+
+
+def example(image):
+    """60 samples on strlen's second instruction, 30 on memchr's first, 10 in the kernel."""
+    return [sampling_record(samples=100, events="data_read_miss,branches"),
+            hit_record(listing("strlen")[1][0], 60, 30, 7),
+            hit_record(image["symbols"]["memchr"], 30, 10, 0),
+            hit_record(image["symbols"]["launch_make_cold"], 10, 0, 1)]
+
+
+def table(shown):
+    """Rows of the table by their function, each a list of cells."""
+    lines = [line for line in shown.splitlines() if "%" in line and "[" in line]
+    return {re.split(r"  +", line.strip())[2]: re.split(r"  +", line.strip()) for line in lines}
+
+
+def wilson(n, of):
+    """Newcombe (1998), method 3, as its roots: |p - n/N| = z sqrt(p (1 - p) / N)."""
+    z, share = 1.959964, n / of
+    a, b, c = 1 + z * z / of, -(2 * share + z * z / of), share * share
+    root = math.sqrt(b * b - 4 * a * c)
+    return f"[{(-b - root) / (2 * a) * 100:.1f}, {(-b + root) / (2 * a) * 100:.1f}]"
+
+
+def test_shares_by_function(bareprobe, log, image):
+    done = bareprobe("profile", log(*example(image)))
+    assert done.returncode == 0 and done.stderr == ""
+    assert ("apps/one   warm   100 samples by the real-time clock, each 12207 clocks   virtual "
+            "Intel Pentium (P54C) 100 MHz\nhandler 61 clocks a sample, 0.61 % of the time, "
+            "taken off\n" in done.stdout)
+    rows = table(done.stdout)
+    file, line = place(listing("strlen")[1][0])
+    # Of 40 misses 30 and 10, of 8 branches 7 and 1.
+    assert rows["strlen"] == ["60.0 %", wilson(60, 100), "strlen", f"{file.split('/')[-1]}:{line}",
+                              "75.0 %", "87.5 %"]
+    assert rows["memchr"][:2] == ["30.0 %", wilson(30, 100)] and rows["memchr"][4:] == \
+        ["25.0 %", "0.0 %"]
+    assert rows["[kernel] launch_make_cold"][:2] == ["10.0 %", wilson(10, 100)]
+    assert list(rows) == ["strlen", "memchr", "[kernel] launch_make_cold"]
+
+
+def test_the_interval_of_a_published_case():
+    """Newcombe, "Two-sided confidence intervals for the single proportion" (1998), Table I: of 263
+    81 are 30.8 % [25.5, 36.6], of 20 none 0 % [0.0, 16.1] by method 3 (Wilson's)."""
+    assert wilson(81, 263) == "[25.5, 36.6]"
+    assert wilson(0, 20).replace("-0.0", "0.0") == "[0.0, 16.1]"
+
+
+def test_lines_add_up_to_their_function(bareprobe, log, image):
+    code = [address for address, _ in listing("strlen")]
+    hits = [hit_record(address, 1 + i, i, 1) for i, address in enumerate(code)]
+    n = sum(1 + i for i in range(len(code)))
+    file = log(sampling_record(samples=n, events="data_read_miss,branches"), *hits)
+    rows = list(csv.DictReader(io.StringIO(bareprobe("profile", file, "-f", "csv").stdout)))
+    assert {row["function"] for row in rows} == {"strlen"}
+    for row in rows:
+        assert (row["file"], row["line"]) == place(int(row["address"], 16))
+    assert sum(int(row["samples"]) for row in rows if row["event"] == "branches") == n
+    by_line = bareprobe("profile", file, "--by", "line").stdout
+    shares = [float(share) for share in re.findall(r"^ *([\d.]+) %", by_line, re.M)]
+    assert abs(sum(shares) - 100) < 0.06 * len(shares)
+    assert bareprobe("profile", file, "--by", "instruction", "-a").stdout.count("strlen") \
+        == len(code)
+
+
+def test_a_listing_has_each_instruction_once(bareprobe, log, image):
+    shown = bareprobe("profile", log(*example(image)), "--annotate", "strlen").stdout
+    assert f"strlen: 60.0 % {wilson(60, 100)} of the samples" in shown
+    code = listing("strlen")
+    found = re.findall(r"^(?: *([\d.]+) %)? +([0-9a-f]{8}) +(\w+)", shown, re.M)
+    assert sorted(int(address, 16) for _, address, _ in found) == [address for address, _ in code]
+    alike = {"je": "jz", "jne": "jnz"}
+    assert {int(address, 16): word for _, address, word in found} \
+        == {address: alike.get(text.split()[0], text.split()[0]) for address, text in code}
+    assert [(share, int(address, 16)) for share, address, _ in found if share] \
+        == [("60.0", code[1][0])]
+    file, line = place(code[1][0])
+    source = (ROOT / file).read_text().splitlines()[int(line) - 1].strip()
+    assert re.search(rf"^60\.0 % +{line} +{re.escape(source)} ", shown, re.M)
+
+
+def test_events_and_benchmarks_are_chosen(bareprobe, log, image):
+    other = [sampling_record(samples=1, events="branches", bench="apps/two"),
+             hit_record(image["symbols"]["memchr"], 1, 5, bench="apps/two")]
+    file = log(*example(image), *other)
+    shown = bareprobe("profile", file, "-e", "branches", "-b", "apps/one").stdout
+    assert "branches" in shown and "data_read_miss" not in shown and "apps/two" not in shown
+    wrong = bareprobe("profile", file, "-b", "apps/tow")
+    assert wrong.returncode == 2 and "did you mean apps/two?" in wrong.stderr
+
+
+def test_passes_are_put_together(bareprobe, log, image):
+    address = image["symbols"]["memchr"]
+    file = log(sampling_record(samples=30, events="branches"), hit_record(address, 30, 3),
+               sampling_record(samples=70, events="data_read", pass_=1),
+               hit_record(address, 50, 6, pass_=1),
+               hit_record(image["symbols"]["memcpy"], 20, 2, pass_=1))
+    rows = table(bareprobe("profile", file).stdout)
+    assert rows["memchr"][0] == "80.0 %" and rows["memchr"][4:] == ["100.0 %", "75.0 %"]
+    assert rows["memcpy"][0] == "20.0 %" and rows["memcpy"][4:] == ["0.0 %", "25.0 %"]
+
+
+def test_what_is_missing_is_said(bareprobe, log, image):
+    shown = bareprobe("profile", log(sampling_record(samples=100, lost=5),
+                                     hit_record(image["symbols"]["memchr"], 60, 3))).stdout
+    assert "5 samples did not fit into memory; 40 samples did not arrive" in shown
+    assert table(shown)["memchr"][0] == "100.0 %"
+
+
+def test_no_samples_no_shares(bareprobe, log):
+    done = bareprobe("profile", log(sampling_record(samples=0)))
+    assert done.returncode == 2 and done.stdout == ""
+    assert "apps/one (warm): no sample was taken" in done.stderr
+    done = bareprobe("profile", log(sampling_record(samples=9)))
+    assert done.returncode == 2 and "none of its 9 samples arrived" in done.stderr
+
+
+def test_of_another_image_addresses_alone(bareprobe, log, tmp_path, image):
+    records = sampling_record(samples=1), hit_record(0x10feee, 1, 3)
+    done = bareprobe("profile", log(*records, build="0.0-other"))
+    assert "there are addresses alone" in done.stderr and "0.0-other" in done.stderr
+    assert table(done.stdout)["0x0010feee"][0] == "100.0 %"
+    named = bareprobe("profile", log(*records, build="0.0-other"), "--kernel", IMAGE)
+    assert f"is build {image['build'].strip(chr(34))}" in named.stderr
+    (tmp_path / "bad.elf").write_bytes(b"\x7fELF" + bytes(60))
+    bad = bareprobe("profile", log(*records), "--kernel", "bad.elf")
+    assert "bad.elf" in bad.stderr and "addresses alone" in bad.stderr and bad.returncode == 0
+    listed = bareprobe("profile", "a.log", "--kernel", "bad.elf", "--annotate", "strlen")
+    assert listed.returncode == 2 and "no image to read 'strlen' from" in listed.stderr
+
+
+def test_an_address_out_of_the_image(bareprobe, log, image):
+    shown = bareprobe("profile", log(sampling_record(samples=3), hit_record(0xfffff000, 2, 1),
+                                     hit_record(image["symbols"]["memchr"], 1, 1)))
+    rows = table(shown.stdout)
+    assert rows["0xfffff000"][0] == "66.7 %" and rows["memchr"][0] == "33.3 %"
+
+
+@pytest.mark.parametrize("arguments, why", [
+    (["--by", "file"], "--by: 'file' is none; allowed: function, line, instruction"),
+    (["-f", "prof"], "--format: 'prof' is not a format; did you mean pprof?"),
+    (["--annotate", "strlne"], "no sample fell on 'strlne'; did you mean strlen?"),
+    (["-f", "csv", "--by", "line"], "--by is of tables"),
+    (["x.log"], "one run has a profile; 2 are named"),
+])
+def test_wrong_words(bareprobe, log, image, arguments, why):
+    done = bareprobe("profile", log(*example(image)), *arguments)
+    assert done.returncode == 2 and why in done.stderr and done.stdout == ""
+
+
+def test_a_run_that_was_not_sampled(bareprobe, write_run):
+    write_run("b.log")
+    done = bareprobe("profile", "b.log")
+    assert done.returncode == 2 and "experiment=profile" in done.stderr
+
+
+# ---- other tools' formats -----------------------------------------------------------------------
+
+
+def varint(data, at):
+    value = shift = 0
+    while True:
+        value |= (data[at] & 127) << shift
+        shift += 7
+        at += 1
+        if not data[at - 1] & 128:
+            return value, at
+
+
+def message(data):
+    """Fields of a message: {number: [values]}, numbers or bytes."""
+    fields, at = {}, 0
+    while at < len(data):
+        tag, at = varint(data, at)
+        if tag & 7 == 2:
+            n, at = varint(data, at)
+            value, at = data[at:at + n], at + n
+        else:
+            assert tag & 7 == 0
+            value, at = varint(data, at)
+        fields.setdefault(tag >> 3, []).append(value)
+    return fields
+
+
+def numbers(data):
+    values, at = [], 0
+    while at < len(data):
+        value, at = varint(data, at)
+        values.append(value)
+    return values
+
+
+def test_pprof(bareprobe, log, tmp_path, image):
+    """Field numbers as in github.com/google/pprof, proto/profile.proto."""
+    done = bareprobe("profile", log(*example(image)), "-f", "pprof", "-o", "out.pb.gz")
+    assert done.returncode == 0, done.stderr
+    profile = message(gzip.decompress((tmp_path / "out.pb.gz").read_bytes()))
+    texts = [text.decode() for text in profile[6]]
+    assert texts[0] == "" and len(texts) == len(set(texts))
+    types = [message(value) for value in profile[1]]
+    assert [texts[value[1][0]] for value in types] == ["samples", "data_read_miss", "branches"]
+    assert {texts[value[2][0]] for value in types} == {"count"}
+    functions = {value[1][0]: value for value in map(message, profile[5])}
+    locations = {value[1][0]: value for value in map(message, profile[4])}
+    mappings = {value[1][0] for value in map(message, profile[3])}
+    found = {}
+    for sample in map(message, profile[2]):
+        where, = numbers(sample[1][0])
+        location = locations[where]
+        assert location[2][0] in mappings
+        line = message(location[4][0])
+        function = functions[line[1][0]]
+        labels = {texts[value[1][0]]: texts[value[2][0]] for value in map(message, sample[3])}
+        assert labels == {"bench": "apps/one", "state": "warm", "ring": "kernel"}
+        file, number = place(location[3][0])
+        assert file.endswith(texts[function[4][0]]) and line[2][0] == int(number)
+        found[texts[function[2][0]]] = numbers(sample[2][0])
+    assert found == {"strlen": [60, 30, 7], "memchr": [30, 10, 0],
+                     "[kernel] launch_make_cold": [10, 0, 1]}
+    assert texts[numbers(profile[13][0])[0]].startswith("virtual Pentium")
+
+
+def test_callgrind(bareprobe, log, tmp_path, image):
+    bareprobe("profile", log(*example(image)), "-f", "callgrind", "-o", "out")
+    shown = binutil("callgrind_annotate", "--show=samples,data_read_miss", tmp_path / "out")
+    assert re.search(r"^ *60 \(60\.00%\) +30 \(75\.00%\) .*string\.c:strlen", shown, re.M), shown
+    assert re.search(r"^ *100 \(100\.0%\) +40 \(100\.0%\) +PROGRAM TOTALS", shown, re.M)
+
+
+def test_speedscope(bareprobe, log, image):
+    file = json.loads(bareprobe("profile", log(*example(image)), "-f", "speedscope").stdout)
+    schema = json.loads((SCHEMAS / "speedscope.json").read_text())
+    jsonschema.validate(file, schema)
+    frames = file["shared"]["frames"]
+    samples, misses, _ = file["profiles"]
+    assert samples["endValue"] == sum(samples["weights"]) == 100 and misses["endValue"] == 40
+    stacks = {frames[stack[0]]["name"]: weight
+              for stack, weight in zip(samples["samples"], samples["weights"])}
+    assert stacks == {"strlen": 60, "memchr": 30, "[kernel] launch_make_cold": 10}
+
+
+def test_folded(bareprobe, log, image):
+    assert bareprobe("profile", log(*example(image)), "-f", "folded").stdout.splitlines() == [
+        "virtual;apps/one;strlen 60", "virtual;apps/one;memchr 30",
+        "virtual;apps/one;[kernel] launch_make_cold 10"]

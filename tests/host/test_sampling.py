@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: MIT
+"""Sampled runs: from the wire to the store and to what is shown of them. Logs written by hand."""
+import re
+
+import pytest
+
+from logs import (hit_record, log_text, multiplex_record, run_log, sampling_record, series_record,
+                  start_records)
+
+PROFILE = [sampling_record(samples=100), hit_record(0x101000, 60, 7), hit_record(0x101004, 40, 3)]
+RATES = [sampling_record("rates", events="data_read,data_write", samples=4, repetitions=1,
+                         every=1000),
+         series_record("data_read", [10, 20]), series_record("data_read", [30, 40], first=2),
+         series_record("data_write", [1, 2, 3, 4]),
+         series_record("time_stamp", [1000, 1001, 999, 1000])]
+# Two rounds, then two: estimates and exact counts as in tests/unit/test_multiplex.c.
+MULTIPLEX = [sampling_record("multiplex", events="data_read,data_write", samples=4, repetitions=1,
+                             clocks=1000, hidden=10),
+             series_record("data_read", [2, 2], of="estimate"),
+             series_record("data_write", [0, 3.5], of="estimate"),
+             series_record("branches", [2, 2], of="estimate", pass_=1),
+             series_record("data_read", [1, 3], of="exact"),
+             series_record("data_write", [2, 2], of="exact"),
+             series_record("branches", [0, 0], of="exact", pass_=1),
+             multiplex_record("data_read", rounds=2), multiplex_record("data_write", rounds=2),
+             multiplex_record("branches", group=1, rounds=2)]
+
+
+def rows(shown):
+    return [re.split(r"  +", line.strip()) for line in shown.splitlines()]
+
+
+@pytest.mark.parametrize("records", [PROFILE, RATES, MULTIPLEX])
+def test_what_came_is_in_the_store(bareprobe, write_run, records):
+    write_run("a.log", *records)
+    shown = bareprobe("show", "a.log")
+    assert shown.returncode == 0 and shown.stderr == ""
+    bareprobe("import", "a.log")
+    assert bareprobe("show", "last").stdout == shown.stdout
+    assert bareprobe("show", "last", "--multiplex").stdout \
+        == bareprobe("show", "a.log", "--multiplex").stdout
+
+
+def test_a_pass_is_shown(bareprobe, write_run):
+    write_run("a.log", *PROFILE)
+    shown = bareprobe("show", "a.log").stdout
+    assert ("apps/one   warm, profile   pass 0   100 samples in 10 repetitions by the real-time "
+            "clock, each 12207 clocks   (silicon)" in shown)
+    # hidden of clocks: 6,100 of 1,000,000
+    assert "handler 61 clocks (60 to 70), 0.61 % of the time" in shown
+    assert "did not" not in shown
+
+
+def test_what_did_not_fit_or_arrive_is_said(bareprobe, write_run):
+    write_run("a.log", sampling_record(samples=100, lost=7), hit_record(0x101000, 60, 7))
+    shown = bareprobe("show", "a.log").stdout
+    assert "7 more samples did not fit into memory" in shown
+    assert "40 of its samples did not arrive" in shown
+
+
+def test_a_series_is_put_together(bareprobe, write_run):
+    write_run("a.log", *RATES)
+    assert [row for row in rows(bareprobe("show", "a.log").stdout) if row[0].startswith("data_")
+            or row[0] == "time_stamp"] == [["data_read", "4", "25.0", "10", "40"],
+                                           ["data_write", "4", "2.5", "1", "4"],
+                                           ["time_stamp", "4", "1,000.0", "999", "1,001"]]
+
+
+def test_events_of_series_are_chosen(bareprobe, write_run):
+    write_run("a.log", *RATES)
+    chosen = bareprobe("show", "a.log", "-e", "data_read")
+    assert "data_read" in chosen.stdout and "data_write" not in chosen.stdout
+    assert chosen.stderr == ""
+    other = bareprobe("show", "a.log", "-e", "branches")
+    assert other.returncode == 2 and "no result of the event 'branches'" in other.stderr
+
+
+def test_the_table_of_turns(bareprobe, write_run):
+    """Figures worked out in tests/unit/test_multiplex.c; 4 in 990 clocks is not rare, 0 is."""
+    write_run("a.log", *MULTIPLEX)
+    shown = bareprobe("show", "a.log", "--multiplex").stdout
+    assert ("apps/one   warm   3 events in 2 groups, slices of 50,000 clocks, random order, "
+            "2 rounds   (silicon)" in shown)
+    found = rows(shown)
+    assert ["data_read", "4", "+-0.0 %", "4", "0.0 %", "0.13"] in found
+    # s = 3.5 / sqrt(2), of the sum t(0.975, 1) * s * sqrt(2) = 12.7062 * 3.5: 1270.6 % of 3.5
+    assert ["data_write", "4", "+-1270.6 %", "4", "12.5 %", "0.41*"] in found
+    assert ["branches", "4", "+-0.0 %", "0", "N/A"] in found
+    assert "N/A: fewer than one in 10,000 clocks" in shown and "half a count" in shown
+
+
+def test_turns_without_exact_counts(bareprobe, write_run):
+    write_run("a.log", *[record for record in MULTIPLEX if "of=exact" not in record])
+    shown = bareprobe("show", "a.log", "--multiplex").stdout
+    assert ["data_read", "4", "+-0.0 %", "not counted"] in rows(shown)
+    assert "N/A" not in shown and "half a count" not in shown
+
+
+def test_no_turns(bareprobe, write_run):
+    write_run("a.log", *RATES)
+    done = bareprobe("show", "a.log", "--multiplex")
+    assert done.returncode == 2 and "experiment=multiplex" in done.stderr
+    both = bareprobe("show", "a.log", "--multiplex", "--across")
+    assert both.returncode == 2 and "a table of its own" in both.stderr
+
+
+@pytest.mark.parametrize("before, record, why", [
+    ([], hit_record(0x1000, 1, 2), "no sampling of that benchmark, state and pass was announced"),
+    ([], series_record("a", [1]), "no sampling of that benchmark, state and pass was announced"),
+    ([], multiplex_record("a"), "no sampling of that benchmark and state was announced"),
+    ([], sampling_record("measure"), "experiment does not sample"),
+    ([], sampling_record(source="sun"), "source is none that there is"),
+    ([], sampling_record(ring="both"), "ring is no ring"),
+    ([], sampling_record(spread="wide"), "spread is neither random nor fixed"),
+    ([], sampling_record(every=0), "there is nothing between two samples"),
+    ([], sampling_record(handler=59), "handler is not between handler_min and handler_max"),
+    ([], sampling_record(hidden=1000001), "hidden is more than all clocks"),
+    ([], sampling_record(repetitions=0), "there are samples of no repetition"),
+    ([], sampling_record().replace(" lost=0", ""), "a key or its number is missing"),
+    (PROFILE, sampling_record(), "there is a sampling of that pass already"),
+    (PROFILE, hit_record(0x101000, 1, 2), "that address had its samples already"),
+    (PROFILE[:2], hit_record(0x101008, 41, 2), "there are more hits than samples"),
+    (PROFILE[:2], hit_record(0x101008, 0, 2), "an address or its number of samples is missing"),
+    (PROFILE[:2], hit_record(0x101008, 1), "there is not one gain for each event"),
+    (PROFILE[:2], hit_record(0x101008, 1, "x"), "there is not one gain for each event"),
+    (PROFILE[:2], hit_record(0x101008, 1, 2, 3), "there is not one gain for each event"),
+    (PROFILE[:2], hit_record(0x101008, 1, 2, ring="both"), "ring is no ring"),
+    (PROFILE, series_record("data_read_miss", [1]), "a profile has no series"),
+    (RATES, hit_record(0x1000, 1, 2, 3), "its benchmark was not profiled"),
+    (RATES, series_record("data_read", [5], first=3), "its values came already"),
+    (RATES, series_record("data_read", ['""'], first=9), "its values are no numbers"),
+    (RATES, series_record("data_read", ["1", ""], first=9), "its values are no numbers"),
+    (RATES, series_record("data_read", ["1e5"], first=9), "its values are no numbers"),
+    (RATES, series_record("data_read", [5], rep=1), "rep is none that was sampled"),
+    (RATES, series_record("branches", [5]), "event is none that the pass counts"),
+    (RATES, series_record("data_read", [5], of="loss"),
+     "'of' is neither gain, estimate nor exact"),
+    (RATES, multiplex_record("data_read"), "its benchmark was not multiplexed"),
+    (MULTIPLEX, multiplex_record("data_read"), "that event was told already"),
+    (MULTIPLEX, multiplex_record("misaligned", group=2), "event, group or slice is missing"),
+    (MULTIPLEX, multiplex_record("misaligned", order="any"), "unit or order is none that there is"),
+])
+def test_what_does_not_agree_is_refused(bareprobe, tmp_path, before, record, why):
+    (tmp_path / "a.log").write_text(log_text(
+        *start_records(), 'ev=bench bench=apps/one text="a text"', *before, record,
+        "ev=done results=0 errors=0 status=ok"))
+    shown = bareprobe("import", "a.log")
+    assert why in shown.stderr
+
+
+def test_a_whole_log_has_no_complaint(bareprobe, tmp_path):
+    (tmp_path / "a.log").write_text(run_log(*PROFILE))
+    assert bareprobe("import", "a.log").stderr == ""
