@@ -229,7 +229,10 @@ int event_list_read(struct settings *settings, const char *allowed, struct word 
         if (wrong < 0 || wrong > optional)
             return -1;
     } while (value.length);
-    return settings->config->n_events ? 0 : -1;
+    if (!settings->config->n_events)
+        return -1;
+    settings->error[0] = 0; /* of what was left out */
+    return 0;
 }
 
 static void deselect(struct config *config, const struct event *event)

@@ -128,7 +128,7 @@ static void mistakes_are_named(void **state)
         {&p5, "events=flops:u,flops:u", "events: 'flops:u' stands there twice; once is enough"},
         {&p5, "events=flop?,branches", "events: 'flop' is not an event; did you mean flops?"},
         {&p5, "events=returns?", "events: 'returns': " FOREIGN},
-        {&p5, "events=l2_ld?,returns?", "events: 'returns': " FOREIGN},
+        {&p5, "events=returns?,l2_ld?", "events: 'returns': " FOREIGN},
         {&p5, "events=flop:u", "events: 'flop' is not an event; did you mean flops?"},
         {&p55c, "events=returns,0x39", "events: '0x39' stands there twice; once is enough"},
         {&p5, "events=time_stamp:k",
