@@ -32,9 +32,12 @@ GROUPS = {
     "pipe": f"command=pipe/* {MACHINE}",
     "choice": f"command=choice/* {EVENTS}",
     "hosted": f"command=hosted/* {EVENTS}",
-    "chain": "command=chain/linear:size=16K:stride=32,chain/backward:size=16K:stride=64,"
-             "chain/random:size=1M:stride=64,chain/blocks:size=64K:lines=8,"
-             "chain/pairs:size=16K:stride=32 events=count_clocks repetitions=1",
+    "chain": "command=chain/linear:size=16K:stride=32:pages=ordered,"
+             "chain/backward:size=16K:stride=64:pages=whole,"
+             "chain/random:size=64K:stride=64:pages=coloured,"
+             "chain/blocks:size=64K:lines=8:pages=ordered,"
+             "chain/pairs:size=16K:stride=32:order=forward:pages=ordered "
+             "events=count_clocks repetitions=1",
     "cold": "command=thesis/*,hosted/* events=cache,branch state=cold repetitions=2",
     "user": "command=thesis/*,apps/crc32 events=pipe,data_tlb_miss privilege=user paging=4k "
             "repetitions=2",

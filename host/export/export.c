@@ -16,16 +16,17 @@
 #include "kernel/settings/suggest.h"
 
 static const struct format *const formats[] = {
-    &format_csv,        &format_ndjson,     &format_gbench, &format_perf_json, &format_perf_csv,
-    &format_bmf,        &format_likwid_csv, &format_p5mon,  &format_callgrind, &format_folded,
-    &format_speedscope, &format_gnuplot,    &format_junit,  &format_findings,  &format_markdown,
+    &format_csv,        &format_ndjson,       &format_gbench, &format_perf_json, &format_perf_csv,
+    &format_bmf,        &format_likwid_csv,   &format_p5mon,  &format_callgrind, &format_folded,
+    &format_speedscope, &format_gnuplot,      &format_junit,  &format_findings,  &format_markdown,
+    &format_series,     &format_chrome_trace,
 };
 #define FORMATS (sizeof formats / sizeof formats[0])
 
 static void list_formats(FILE *to)
 {
     for (unsigned i = 0; i < FORMATS; i++)
-        fprintf(to, "  %-11s %s\n", formats[i]->name, formats[i]->summary);
+        fprintf(to, "  %-12s %s\n", formats[i]->name, formats[i]->summary);
 }
 
 static const struct format *find_format(const char *name)
@@ -110,9 +111,9 @@ static int export_run(struct run *run, const struct selection *selection,
     selection_check(selection, run);
     const struct result **results = select_results(run, selection, &n);
     const struct finding **findings = select_findings(run, selection, &n_findings);
-    struct export export = {run, results, n, findings, n_findings};
+    struct export export = {run, results, n, findings, n_findings, selection};
     int status = EXIT_USAGE;
-    if (n)
+    if (n || (format->sampled && run->n_samplings))
         status = write_file(&export, format, path);
     else
         say("%s: none of its %u results is selected", run->source, run->n_results);

@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "host/run/run.h"
+#include "host/show/show.h"
 
 /*
  * What is exported. Results of one place (export_same_place) lie together, places of one benchmark
@@ -19,19 +20,22 @@ struct export
 {
     const struct run *run;
     const struct result *const *results;
-    unsigned n;                            /* above 0 */
+    unsigned n;                            /* above 0, but for formats of sampled passes */
     const struct finding *const *findings; /* as they came */
     unsigned n_findings;
+    const struct selection *selection; /* for sampled passes */
 };
 
 struct format {
     const char *name, *summary;
     int (*write)(const struct export *export, FILE *to); /* 0, or -1 after a message */
+    bool sampled; /* of sampled passes, so that a run without results has something too */
 };
 
 extern const struct format format_csv, format_ndjson, format_gbench, format_perf_json,
     format_perf_csv, format_bmf, format_likwid_csv, format_p5mon, format_callgrind, format_folded,
-    format_speedscope, format_gnuplot, format_junit, format_findings, format_markdown;
+    format_speedscope, format_gnuplot, format_junit, format_findings, format_markdown,
+    format_series, format_chrome_trace;
 
 /* ---- places: the same region of the same benchmark, experiment, state and ablation ---------- */
 

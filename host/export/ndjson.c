@@ -4,8 +4,10 @@
  */
 #include <math.h>
 
-#include "host/run/event_lookup.h"
 #include "host/export/export.h"
+#include "host/run/event_lookup.h"
+#include "host/run/sampled_run.h"
+#include "host/show/multiplex_figures.h"
 
 static void set_text(json_t *object, const char *key, const char *text)
 {
@@ -114,12 +116,134 @@ static json_t *object_of_finding(const struct export *export, const struct findi
     return object;
 }
 
+/* ---- sampled passes ---------------------------------------------------------------------------
+ */
+
+static json_t *object_of_sampling(const struct export *export, const char *what,
+                                  const struct sampling *sampling)
+{
+    json_t *object = json_object();
+    set_text(object, "bench", sampling->bench);
+    set_text(object, "sampled", what);
+    set_text(object, "state", sampling->state);
+    set_text(object, "ablate", sampling->ablate);
+    set_number(object, "pass", sampling->pass);
+    set_source(object, export->run, sampling->plan);
+    return object;
+}
+
+static void put_pass(const struct export *export, const struct sampling *sampling, FILE *to)
+{
+    json_t *object = object_of_sampling(export, "pass", sampling);
+    const struct {
+        const char *key, *text;
+    } texts[] = {{"kind", sampling->experiment}, {"ring", sampling->ring},
+                 {"events", sampling->events},   {"count_ring", sampling->count_ring},
+                 {"source", sampling->source},   {"unit", sampling->unit},
+                 {"spread", sampling->spread}};
+    const struct {
+        const char *key;
+        double value;
+    } numbers[] = {{"every", sampling->every},
+                   {"seed", sampling->seed},
+                   {"repetitions", sampling->repetitions},
+                   {"samples", sampling->samples},
+                   {"lost", sampling->lost},
+                   {"clocks", sampling->clocks},
+                   {"hidden", sampling->hidden},
+                   {"handler", sampling->handler},
+                   {"handler_min", sampling->handler_min},
+                   {"handler_max", sampling->handler_max}};
+    for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        set_text(object, texts[i].key, texts[i].text);
+    for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        set_number(object, numbers[i].key, numbers[i].value);
+    export_json_write(object, JSON_COMPACT, to);
+}
+
+static json_t *list_of(const char *list)
+{
+    json_t *array = json_array();
+    double numbers[SERIES_MOST_OF_RECORD];
+    int n = list_numbers(list, numbers, SERIES_MOST_OF_RECORD);
+    for (int i = 0; i < n && i < SERIES_MOST_OF_RECORD; i++)
+        json_array_append_new(array, export_json_number(numbers[i]));
+    return array;
+}
+
+static void put_hits(const struct export *export, unsigned at, FILE *to)
+{
+    const struct run *run = export->run;
+    for (unsigned i = 0; i < run->n_hits; i++) {
+        const struct hit *hit = &run->hits[i];
+        if (hit->sampling != at)
+            continue;
+        json_t *object = object_of_sampling(export, "hit", &run->samplings[at]);
+        set_number(object, "address", hit->address);
+        set_text(object, "ring", hit->ring);
+        set_number(object, "n", hit->n);
+        json_object_set_new(object, "gains", list_of(hit->gains));
+        export_json_write(object, JSON_COMPACT, to);
+    }
+}
+
+static void put_series(const struct export *export, unsigned at, FILE *to)
+{
+    const struct run *run = export->run;
+    for (unsigned i = 0; i < run->n_series; i++) {
+        const struct series_part *part = &run->series[i];
+        if (part->sampling != at)
+            continue;
+        json_t *object = object_of_sampling(export, "series", &run->samplings[at]);
+        set_text(object, "event", part->event);
+        set_text(object, "of", part->of);
+        set_number(object, "rep", part->rep);
+        set_number(object, "first", part->first);
+        json_object_set_new(object, "values", list_of(part->values));
+        export_json_write(object, JSON_COMPACT, to);
+    }
+}
+
+static void put_turns(const struct export *export, unsigned at, FILE *to)
+{
+    const struct run *run = export->run;
+    for (unsigned i = 0; i < run->n_multiplexes; i++) {
+        const struct multiplex *multiplex = &run->multiplexes[i];
+        struct multiplex_figures figures;
+        if (multiplex->sampling != at)
+            continue;
+        json_t *object = object_of_sampling(export, "multiplex", &run->samplings[at]);
+        multiplex_of_run(run, multiplex, &figures);
+        set_text(object, "event", multiplex->event);
+        set_number(object, "group", multiplex->group);
+        set_number(object, "groups", multiplex->groups);
+        set_number(object, "slice", multiplex->slice);
+        set_text(object, "unit", multiplex->unit);
+        set_text(object, "order", multiplex->order);
+        set_number(object, "rounds", figures.rounds);
+        set_number(object, "estimate", figures.estimate);
+        set_number(object, "half_width", figures.half_width);
+        set_number(object, "exact", figures.exact);
+        set_number(object, "off", figures.off);
+        set_number(object, "distance", figures.distance);
+        export_json_write(object, JSON_COMPACT, to);
+    }
+}
+
 static int write_ndjson(const struct export *export, FILE *to)
 {
     for (unsigned i = 0; i < export->n; i++)
         export_json_write(object_of(export, export->results[i]), JSON_COMPACT, to);
     for (unsigned i = 0; i < export->n_findings; i++)
         export_json_write(object_of_finding(export, export->findings[i]), JSON_COMPACT, to);
+    for (unsigned i = 0; i < export->run->n_samplings; i++) {
+        if (!selected_sampled(export->selection, &export->run->samplings[i], NULL))
+            continue;
+        put_pass(export, &export->run->samplings[i], to);
+        put_hits(export, i, to);
+        put_series(export, i, to);
+        put_turns(export, i, to);
+    }
     return 0;
 }
 
@@ -127,4 +251,5 @@ const struct format format_ndjson = {
     .name = "ndjson",
     .summary = "a JSON object a line, with all that is known of a result or finding",
     .write = write_ndjson,
+    .sampled = true,
 };

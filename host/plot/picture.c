@@ -10,8 +10,8 @@
 #include "host/base/allocate.h"
 
 const struct picture_kind *const picture_kinds[] = {
-    &picture_bars,    &picture_stack,   &picture_sweep, &picture_ablation,
-    &picture_compare, &picture_latency, NULL,
+    &picture_bars,    &picture_stack,   &picture_sweep,    &picture_ablation,
+    &picture_compare, &picture_latency, &picture_timeline, NULL,
 };
 
 int picture_refuse(struct picture *picture, const char *format, ...)

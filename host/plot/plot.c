@@ -35,7 +35,7 @@ static const struct picture_kind *kind_named(const char *name)
         say("'%s' is not a kind of picture; did you mean %s?", name, suggestion.best);
     else
         say("'%s' is not a kind of picture; there are bars, stack, sweep, ablation, "
-            "compare, latency",
+            "compare, latency, timeline",
             name);
     return NULL;
 }
@@ -171,6 +171,10 @@ const struct verb verb_plot = {
         "                       clocks of a load by size and distance, of benchmarks of chain/;\n"
         "                       another run's as points, or what was measured on silicon, as in\n"
         "                       silicon:p54c-100\n"
+        "  timeline             events for 1,000 clocks over the time of a benchmark, a panel "
+        "each,\n"
+        "                       of runs with experiment=rates; of those with experiment=multiplex\n"
+        "                       the estimate of each round, and the exact count\n"
         "\n"
         "  -o, --output FILE    .png, .svg, or .gp for gnuplot's script; - is an SVG on standard\n"
         "                       output; KIND.png unless it is given\n"

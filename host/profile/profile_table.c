@@ -35,7 +35,7 @@ void profile_heading(const struct profile *profile, FILE *to)
 }
 
 static void add_row(struct table *table, const struct profile *profile,
-                    const struct profile_row *row, enum profile_by by)
+                    const struct profile_row *row, enum profile_by by, unsigned events)
 {
     char name[PROFILE_NAME];
     struct profile_share share = profile_share_of(row->n, profile->samples);
@@ -51,33 +51,37 @@ static void add_row(struct table *table, const struct profile *profile,
             instruction_text(profile->image, row->address, text);
         table_cell(table, CODE, "%s", row->known ? text : "");
     }
-    for (unsigned e = 0; e < profile->n_events; e++)
+    for (unsigned e = 0; e < events; e++)
         if (profile->totals[e] > 0)
             table_cell(table, COLUMNS + e, "%.1f %%", 100 * row->gains[e] / profile->totals[e]);
 }
 
-void profile_table(const struct profile *profile, enum profile_by by, unsigned most, bool colour,
-                   FILE *to)
+void profile_table(const struct profile *profile, enum profile_by by, unsigned most,
+                   unsigned most_events, bool colour, FILE *to)
 {
     static const char *const headers[COLUMNS] = {"share", "95 %",    "function",
                                                  "line",  "address", "instruction"};
-    unsigned n;
+    unsigned n, events = profile->n_events;
     struct profile_row *rows = profile_group(profile, by, &n);
-    struct table *table = table_new(COLUMNS + profile->n_events);
+    if (most_events && events > most_events)
+        events = most_events;
+    struct table *table = table_new(COLUMNS + events);
     for (unsigned i = 0; i < COLUMNS; i++)
         table_column(table, i, i == LINE && by == BY_FUNCTION ? "hottest line" : headers[i],
                      i < FUNCTION ? TABLE_RIGHT : TABLE_LEFT);
-    for (unsigned e = 0; e < profile->n_events; e++)
+    for (unsigned e = 0; e < events; e++)
         table_column(table, COLUMNS + e, profile->events[e], TABLE_RIGHT);
     table_optional(table, LINE);
     table_optional(table, ADDRESS);
     table_optional(table, CODE);
     unsigned shown = most && most < n ? most : n;
     for (unsigned i = 0; i < shown; i++)
-        add_row(table, profile, &rows[i], by);
+        add_row(table, profile, &rows[i], by, events);
     table_print(table, to, colour);
     if (shown < n)
         fprintf(to, "and %u more (-a has all)\n", n - shown);
+    if (events < profile->n_events)
+        fprintf(to, "and %u more events (-a has all, -e chooses)\n", profile->n_events - events);
     table_free(table);
     free(rows);
 }

@@ -16,7 +16,8 @@
 #include "host/store/find_run.h"
 #include "kernel/settings/suggest.h"
 
-#define USUAL_ROWS 20
+#define USUAL_ROWS   20
+#define USUAL_EVENTS 4
 
 struct asked {
     struct selection selection;
@@ -119,7 +120,8 @@ static int print_tables(const struct profiles *profiles, const struct asked *ask
         fputs("\n", to);
         profile_heading(&profiles->all[p], to);
         if (profiles->all[p].n)
-            profile_table(&profiles->all[p], asked->by, asked->all ? 0 : USUAL_ROWS, asked->colour,
+            profile_table(&profiles->all[p], asked->by, asked->all ? 0 : USUAL_ROWS,
+                          asked->all || asked->selection.event ? 0 : USUAL_EVENTS, asked->colour,
                           to);
     }
     return 0;
@@ -232,7 +234,9 @@ const struct verb verb_profile = {
     .help =
         "      --by WHAT            function (usual), line, instruction\n"
         "      --annotate FUNCTION  its source lines and instructions, each with its shares\n"
-        "  -a, --all                all rows; else the 20 with the most samples\n"
+        "  -a, --all                all rows and events; else the 20 rows with the most samples, "
+        "and\n"
+        "                           4 events\n"
         "  -b, --bench GLOB, -e, --event GLOB, --state GLOB\n"
         "                           which benchmarks and events, as in 'bareprobe show'\n"
         "  -f, --format FORMAT      csv, callgrind, pprof, speedscope, folded;\n"

@@ -72,9 +72,9 @@ struct debug_image *profile_image_find(const struct run *run, const char *kernel
 /* The head of a profile: benchmark, samples, source, what the handler took, what is missing. */
 void profile_heading(const struct profile *profile, FILE *to);
 
-/* A table of at most `most` rows, 0: all. */
-void profile_table(const struct profile *profile, enum profile_by by, unsigned most, bool colour,
-                   FILE *to);
+/* A table of at most `most` rows and events; 0: all. */
+void profile_table(const struct profile *profile, enum profile_by by, unsigned most,
+                   unsigned most_events, bool colour, FILE *to);
 
 /* The source lines and instructions of a function, each with its share. Whether it has samples. */
 bool profile_annotate(const struct profile *profile, const char *function, bool colour, FILE *to);

@@ -32,7 +32,8 @@ bool sampling_same_case(const struct sampling *a, const struct sampling *b);
 /* "timer of the PIT, 1 sample in 12,207 clocks (random)", into buffer. */
 const char *sampling_text(const struct sampling *sampling, char *buffer, size_t size);
 
-#define SERIES_MOST 10000000 /* values; a number beyond that is damage */
+#define SERIES_MOST_OF_RECORD 2048     /* values; a line has no room for more */
+#define SERIES_MOST           10000000 /* values; a number beyond that is damage */
 
 /* Values of a series in the order of time; NAN where a part did not come. To be freed. */
 struct series_values {

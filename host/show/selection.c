@@ -156,8 +156,8 @@ bool selected_sampled(const struct selection *selection, const struct sampling *
     }
     any.event = NULL;
     struct result result = whole_run(sampling, "");
-    bool found = !selection->event && selected(&any, &result);
     unsigned n = list_words(sampling->events);
+    bool found = (!selection->event || !n) && selected(&any, &result);
     for (unsigned i = 0; i < n && !found; i++) {
         char name[MOST_WORD];
         size_t length;

@@ -35,7 +35,7 @@ bool selected(const struct selection *selection, const struct result *result);
 bool selected_variant(const struct selection *selection, const char *bench, const char *state,
                       const char *ablate);
 
-/* The same of an event of a sampled pass; NULL: of any of its events, or of none. */
+/* The same of an event of a sampled pass; NULL: of any of its events, of which it may have none. */
 bool selected_sampled(const struct selection *selection, const struct sampling *sampling,
                       const char *event);
 

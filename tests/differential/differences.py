@@ -58,6 +58,10 @@ def denormal_unmasked(case, results):
     return not case.fpu[0] & DENORMAL and judge(results)["fsw"] & DENORMAL != 0
 
 
+def bochs_denormal_unmasked(case, results):
+    return not case.fpu[0] & DENORMAL and results["bochs"]["fsw"] & DENORMAL != 0
+
+
 def walked_ahead(_, results):
     """Only ours has looked at the second page of code."""
     ahead = f"p{layout.CODE_2:x}"
@@ -221,6 +225,12 @@ X87 = [
          all_of(holds("frndint"), tagged("denormal"))),
     Rule("bochs", "FPATAN says DE where only its quotient is denormal, on the way (seed 59, case "
          "1026)", all_of(holds("fpatan"), no_denormal), "fsw", ~(DENORMAL | UNDERFLOW)),
+    Rule("bochs", "and with DE unmasked it ends there, its operands left as they were (seed 82019, "
+         "case 1339: -2^-16381 by 2^12, neither denormal)",
+         all_of(holds("fpatan"), no_denormal, bochs_denormal_unmasked)),
+    Rule("bochs", "FPATAN of a denormal ST(1) gives 0 where rounding up leaves the least denormal "
+         "(seed 82007, case 1112: 2^-16445 by 2^70)",
+         all_of(holds("fpatan"), tagged("denormal factor")), "ftw"),
     Rule("bochs", "FNOP moves the instruction pointer; volume 3 (FNOP): it changes nothing but "
          "EIP", holds("fnop"), POINTERS),
     Rule("bochs", "FPATAN is wrong from about the 47th bit on, F2XM1 and FYL2X by up to some 60 "

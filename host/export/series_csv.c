@@ -1,0 +1,96 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Series as comma-separated values: a row for each tick or round, a column for each event; empty
+ * where an event was counted in another pass, or did not come.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/export/export.h"
+#include "host/run/series_table.h"
+#include "host/show/show.h"
+
+struct columns {
+    const char **events;
+    unsigned n;
+};
+
+static void find_columns(struct columns *columns, const struct export *export)
+{
+    const struct run *run = export->run;
+    for (unsigned i = 0; i < run->n_series; i++) {
+        const struct series_part *part = &run->series[i];
+        unsigned at = 0;
+        while (at < columns->n && strcmp(columns->events[at], part->event) != 0)
+            at++;
+        if (at == columns->n && strcmp(part->event, "time_stamp") != 0 &&
+            part->sampling < run->n_samplings &&
+            selected_sampled(export->selection, &run->samplings[part->sampling], part->event))
+            *(const char **)memory_add(&columns->events, &columns->n, sizeof *columns->events) =
+                part->event;
+    }
+}
+
+static double value_of(const struct series_table *table, const char *event, unsigned row)
+{
+    for (unsigned e = 0; e < table->n_events; e++)
+        if (!strcmp(table->events[e], event))
+            return table->values[e][row];
+    return NAN;
+}
+
+/* Returns how many rows there were. */
+static unsigned put_repetition(const struct export *export, unsigned sampling, const char *of,
+                               unsigned rep, const struct columns *columns, FILE *to)
+{
+    const struct sampling *pass = &export->run->samplings[sampling];
+    struct series_table table;
+    double at = 0;
+    series_table_make(&table, export->run, sampling, of, rep);
+    for (unsigned row = 0; row < table.n; row++) {
+        export_csv_text(pass->bench, to);
+        fprintf(to, ",%s,%s,%u,%s,%u,%u", pass->state, pass->ablate, pass->pass, of, rep, row);
+        export_csv_number(at, to);
+        export_csv_number(table.clocks[row], to);
+        for (unsigned e = 0; e < columns->n; e++)
+            export_csv_number(value_of(&table, columns->events[e], row), to);
+        fprintf(to, ",%s\n", platform_name(export->run->platform));
+        at += table.clocks[row];
+    }
+    unsigned rows = table.n;
+    series_table_free(&table);
+    return rows;
+}
+
+static int write_series(const struct export *export, FILE *to)
+{
+    static const char *const kinds[] = {"gain", "estimate", "exact"};
+    struct columns columns = {0};
+    unsigned rows = 0;
+    find_columns(&columns, export);
+    fputs("bench,state,ablate,pass,of,repetition,tick,begins,clocks", to);
+    for (unsigned e = 0; e < columns.n; e++) {
+        putc(',', to);
+        export_csv_text(columns.events[e], to);
+    }
+    fputs(",platform\n", to);
+    for (unsigned i = 0; columns.n && i < export->run->n_samplings; i++)
+        for (unsigned k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
+            for (unsigned rep = 0; rep < export->run->samplings[i].repetitions; rep++)
+                if (selected_sampled(export->selection, &export->run->samplings[i], NULL))
+                    rows += put_repetition(export, i, kinds[k], rep, &columns, to);
+    free(columns.events);
+    if (!rows)
+        say("series: no series is selected (experiment=rates and experiment=multiplex have some)");
+    return rows ? 0 : -1;
+}
+
+const struct format format_series = {
+    .name = "series",
+    .summary = "what was counted in each tick or round, a row for each (csv)",
+    .write = write_series,
+    .sampled = true,
+};
