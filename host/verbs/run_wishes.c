@@ -111,6 +111,21 @@ static int sweep_check(const struct wishes *wishes)
     return -1;
 }
 
+/* P6 and K7 document a switch for their caches alone. 0, or -1 after a message. */
+static int ablate_check(const struct wishes *wishes)
+{
+    const char *ablate = wishes->request.ablate;
+    bool p5 = !strncmp(wishes->machine.cpu, "p5", 2);
+    if (!ablate || p5)
+        return 0;
+    if (!strstr(ablate, "branch") && !strstr(ablate, "vpipe"))
+        return 0;
+    say("--ablate: '%s': this processor has a documented switch for l1 alone: its caches, by "
+        "CR0.CD",
+        ablate);
+    return -1;
+}
+
 /* By the name that the virtual machine has for it. 0, or -1 after a message. */
 static int take_cpu(struct wishes *wishes)
 {
@@ -123,7 +138,7 @@ static int take_cpu(struct wishes *wishes)
     }
     wishes->machine.cpu = virtual_processor(asked);
     if (wishes->machine.cpu)
-        return 0;
+        return ablate_check(wishes);
     say("--cpu: '%s' is not a processor; allowed: " VIRTUAL_PROCESSORS
         "; understood, too: " PROCESSOR_WORDS,
         asked);

@@ -5,6 +5,7 @@
  */
 #include "pmc/k7/k7_counters.h"
 
+#include "pmc/evntsel/cache_switch.h"
 #include "pmc/evntsel/selected_counters.h"
 #include "pmc/k7/k7_event_table.h"
 
@@ -45,4 +46,5 @@ const struct pmc k7_pmc = {
     .start = k7_start,
     .stop = k7_stop,
     .counts = selected_counts,
+    .switches = &cache_switch,
 };

@@ -38,6 +38,12 @@ def test_refused_before_it_boots(bareprobe, cpu, event, said):
     assert done.returncode == 2 and said in done.stderr and not done.stdout
 
 
+def test_no_switch_for_it(bareprobe):
+    done = bareprobe("run", "--cpu", "athlon", "-b", "thesis/hello", "--ablate", "branch,l1")
+    assert done.returncode == 2 and not done.stdout
+    assert "--ablate: 'branch,l1': this processor has a documented switch for l1 alone" in done.stderr
+
+
 def test_no_such_processor(bareprobe):
     done = bareprobe("run", "--cpu", "p4", "-b", "thesis/hello")
     assert done.returncode == 2
