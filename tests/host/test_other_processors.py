@@ -47,8 +47,8 @@ def test_no_switch_for_it(bareprobe):
 def test_no_such_processor(bareprobe):
     done = bareprobe("run", "--cpu", "p4", "-b", "thesis/hello")
     assert done.returncode == 2
-    assert "'p4' is not a processor; allowed: p54c, p55c, ppro, p2, p3, k7; understood, too: pentium, " in \
-        done.stderr
+    assert ("'p4' is not a processor; allowed: p54c, p55c, ppro, p2, p3, k7; understood, too: "
+            "pentium, ") in done.stderr
 
 
 @pytest.mark.parametrize("word, processor", [
