@@ -51,7 +51,7 @@ def counted(vpentium, records, cpu, left):
 
 @pytest.mark.parametrize("cpu", CPUS)
 def test_the_kernel_counts_the_same(vpentium, records, cpu):
-    """To the clock on a P6. An Athlon's predictor goes by the branches before a region, too, and the
+    """To the clock on a P6. An Athlon's predictor goes by branches before a region, too, and the
     kernel says of each machine what it has: clocks of program 1 have two levels."""
     found = {left: counted(vpentium, records, cpu, left) for left in LEFT}
     assert len(found["unused"]) >= 4  # of two events or three
