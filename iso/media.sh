@@ -35,7 +35,7 @@ quietly() {
 # experiments end as on DOS, for any editor.
 files() {
     mkdir -p "$2/boot/grub" "$2/parms"
-    strip -o "$2/bareprobe" "$1"
+    strip -R .bench_work -R .bench_source -o "$2/bareprobe" "$1" # which the host reads in the .elf
     cp "$here/grub.cfg" "$2/boot/grub/grub.cfg"
     for parms in "$here"/experiments/*.parms; do
         name=${parms##*/}
