@@ -96,11 +96,11 @@ struct config {
     unsigned max_regions;      /* that a benchmark may use, 1 to CONFIG_MOST_REGIONS */
 
     enum sample_by source;
-    unsigned sample_hz;      /* how often; 0: as `sample_ns` says */
-    unsigned sample_ns;      /* or how far apart; 0: as suits the benchmark */
-    unsigned samples;        /* that are wanted of a benchmark, 1 to CONFIG_MOST_SAMPLES */
-    enum spread spread;      /* of intervals */
-    enum group_order order;  /* in which groups take turns */
+    unsigned sample_hz;     /* how often; 0: as `sample_ns` says */
+    unsigned sample_ns;     /* or how far apart; 0: as suits the benchmark */
+    unsigned samples;       /* that are wanted of a benchmark, 1 to CONFIG_MOST_SAMPLES */
+    enum spread spread;     /* of intervals */
+    enum group_order order; /* in which groups take turns */
     unsigned seed;
 
     enum report_choice report;
