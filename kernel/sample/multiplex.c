@@ -105,6 +105,12 @@ static void report_multiplex(const struct sampled *sampled, const struct session
         }
 }
 
+/* Whole ones, of the samples that are wanted: every session has as many, but where it was cut. */
+static unsigned rounds_of(const struct session *session, const struct session_end *end)
+{
+    return (end->n < session->wanted ? end->n : session->wanted) / session->n_groups;
+}
+
 /* What a group counts when it alone counts, in as many of the rounds as there are in both. */
 static int count_exactly(const struct sampled *sampled, const struct session *session,
                          unsigned rounds, unsigned group)
@@ -115,7 +121,7 @@ static int count_exactly(const struct sampled *sampled, const struct session *se
     alone.only = group;
     if (sampled_run(sampled, &alone, group, &end))
         return -1;
-    unsigned had = end.n / session->n_groups;
+    unsigned had = rounds_of(session, &end);
     if (group == 0)
         report_round_clocks(sampled, &end, session->n_groups, had < rounds ? had : rounds, "exact");
     report_rounds(sampled, &end, session->n_groups, had < rounds ? had : rounds, group, true);
@@ -136,7 +142,7 @@ int multiplex_all(const struct sampled *sampled)
     }
     if (sampled_run(sampled, &session, 0, &end))
         return -1;
-    unsigned rounds = end.n / session.n_groups;
+    unsigned rounds = rounds_of(&session, &end);
     sampled_report(sampled, &session, 0, &end);
     report_round_clocks(sampled, &end, session.n_groups, rounds, "estimate");
     for (unsigned g = 0; g < session.n_groups; g++)

@@ -123,6 +123,9 @@ static bool converted(struct fpu *fpu, void *out, host_store *host)
 {
     if (likely(!fpu_is_empty(fpu, 0))) {
         const uint16_t status = host(fpu_st(fpu, 0), out);
+
+        if (status & FPU_EXCEPTIONS) /* else the next operation's, where the store faults */
+            host_clear();
         return fpu_commit(fpu, status, FPU_C1) && !(status & ~fpu->control & (FPU_OE | FPU_UE));
     }
     if (!fpu_stack_fault(fpu, false))

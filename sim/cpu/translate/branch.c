@@ -7,7 +7,7 @@
 
 #include "sim/cpu/translate/translator.h"
 
-static void retire(struct translation *t)
+void block_retire(struct translation *t)
 {
     const struct model_places *places = &t->translator->places;
     const struct insn_timing *last = &t->block->insns[t->block->count - 1].timing;
@@ -31,7 +31,8 @@ static void book(struct translation *t)
     tally_add(t, TALLY_V_PIPE, last->v_so_far);
     tally_add(t, TALLY_INTERLOCKS, last->agi_so_far);
     flags_store(t);
-    x87_end(t);
+    if (!t->loop.wanted)
+        x87_end(t);
 }
 
 static struct way_out *way_out(struct translation *t, bool jumped)
@@ -67,7 +68,6 @@ static void leave_for(struct translation *t, bool jumped, uint32_t target)
     const bool same_line = !jumped && next % NEAR_LINE_BYTES != 0;
     struct way_out *way = way_out(t, jumped);
 
-    retire(t);
     host_store_immediate(t->code, 1, HAS_CPU(jumped), jumped);
     host_load_constant(t->code, HOST_R10, !same_line);
     way->jump = host_jump(t->code);
@@ -79,7 +79,7 @@ static void leave_for(struct translation *t, bool jumped, uint32_t target)
 /* To where cpu->eip says. */
 static void leave_indirect(struct translation *t)
 {
-    retire(t);
+    block_retire(t);
     leave(t, way_out(t, true));
 }
 
@@ -117,7 +117,7 @@ static void indirect(struct translation *t, unsigned i, enum branch_kind kind)
     host_memory(t->code, HOST_STORE, HOST_32, HOST_ADDRESS, HAS_CPU(eip));
     predict_indirect(t, i, kind);
     host_store_immediate(t->code, 1, HAS_CPU(jumped), true);
-    retire(t);
+    block_retire(t);
     follow_indirect(t, i);
 }
 
@@ -125,27 +125,46 @@ static void direct(struct translation *t, unsigned i)
 {
     book(t);
     predict(t, i, BRANCH_UNCONDITIONAL, true);
+    block_retire(t);
     leave_for(t, true, t->block->insns[i].immediate);
 }
 
 static void conditional(struct translation *t, unsigned i)
 {
     const struct insn *insn = &t->block->insns[i];
+    struct x87_state x87;
     uint8_t *taken;
 
     book(t);
     taken = flags_jump(t, insn->opcode & 15u);
+    x87 = t->x87;
+    if (t->loop.wanted)
+        x87_end(t);
     predict(t, i, BRANCH_CONDITIONAL, false);
+    block_retire(t);
     leave_for(t, false, insn->address + insn->length);
     host_land(taken, t->code->at);
+    t->x87 = x87;
     predict(t, i, BRANCH_CONDITIONAL, true);
+    block_retire(t);
+    if (t->loop.wanted) {
+        loop_back(t);
+        x87_end(t);
+    }
     leave_for(t, true, insn->immediate);
+}
+
+static void fall_through(struct translation *t)
+{
+    const struct insn *last = &t->block->insns[t->block->count - 1u];
+
+    block_retire(t);
+    leave_for(t, false, last->address + last->length);
 }
 
 void block_end(struct translation *t)
 {
     const unsigned i = t->block->count - 1u;
-    const struct insn *insn = &t->block->insns[i];
 
     switch (t->how[i]) {
     case HOW_JCC:
@@ -168,11 +187,11 @@ void block_end(struct translation *t)
         if (t->raw[i].meta.branch_type != ZYDIS_BRANCH_TYPE_NONE)
             leave_indirect(t);
         else
-            leave_for(t, false, insn->address + insn->length);
+            fall_through(t);
         break;
     default:
         book(t);
-        leave_for(t, false, insn->address + insn->length);
+        fall_through(t);
         break;
     }
 }

@@ -243,15 +243,6 @@ void host_x87(struct host_code *code, unsigned operation, unsigned reg, struct h
     modrm_memory(code, reg, memory);
 }
 
-void host_vector(struct host_code *code, unsigned operation, unsigned reg,
-                 struct host_memory memory)
-{
-    prefixes(code, HOST_32, 0, index_of(memory), memory.base, false);
-    byte(code, 0x0f);
-    byte(code, operation);
-    modrm_memory(code, reg, memory);
-}
-
 /* ---- jumps --------------------------------------------------------------------------------- */
 
 uint8_t *host_jump(struct host_code *code)

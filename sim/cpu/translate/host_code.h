@@ -136,8 +136,6 @@ void host_test_immediate16(struct host_code *code, struct host_memory memory, ui
 
 /* An x87 instruction with a memory operand, by its opcode, D8h to DFh, and ModRM.reg. */
 void host_x87(struct host_code *code, unsigned opcode, unsigned reg, struct host_memory memory);
-/* A move of 16 bytes: opcode 10h to a vector register, 11h to memory. */
-void host_vector(struct host_code *code, unsigned opcode, unsigned reg, struct host_memory memory);
 
 /* Jumps forward: what they return is where host_land() makes them end. */
 uint8_t *host_jump(struct host_code *code);

@@ -27,8 +27,6 @@ static inline void book(struct cpu *cpu, const struct share *share, uint64_t sig
 /* The host's status word as it was behind the last x87 instruction. */
 static unsigned x87_seen(const struct cpu *cpu, const struct place *place)
 {
-    if (place->x87_operand && place->plain.writes)
-        return cpu->x87_seen_before;
     return place->x87.c1 == C1_CLEAR ? host_status() : cpu->x87_seen;
 }
 
@@ -156,7 +154,7 @@ static inline void end_simple(struct cpu *cpu, const struct place *place, uint32
         cpu->fpu.data_offset = linear;
 }
 
-/* What slow_load() leaves. */
+/* What slow_read() leaves. */
 static __attribute__((noinline)) void *load_any(struct cpu *cpu, const struct place *place,
                                                 uint32_t linear)
 {
@@ -186,13 +184,11 @@ static __attribute__((noinline)) void *load_any(struct cpu *cpu, const struct pl
     return cpu->bounce;
 }
 
-static void *slow_load(struct cpu *cpu, const struct place *place, uint32_t linear)
+static inline void *read_simple(struct cpu *cpu, const struct place *place,
+                                const struct window *window, uint32_t linear)
 {
-    const struct window *window = window_for(cpu, linear, false);
     const uint32_t physical = window->physical + (linear - window->start);
 
-    if (unlikely(!is_simple(window, linear, place->bytes)))
-        return load_any(cpu, place, linear);
     window_used(cpu, linear);
     if (place->x87.known)
         *cpu->translator->x87.top = place->x87.model_top;
@@ -205,8 +201,25 @@ static void *slow_load(struct cpu *cpu, const struct place *place, uint32_t line
     return cpu->ram + physical;
 }
 
-static void store_simple(struct cpu *cpu, const struct place *place, const struct window *window,
-                         uint32_t linear)
+static void *slow_read(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    const struct window *window = window_for(cpu, linear, false);
+
+    if (likely(is_simple(window, linear, place->bytes)))
+        return read_simple(cpu, place, window, linear);
+    cpu->slow_address = linear;
+    return NULL;
+}
+
+static void *slow_load(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    void *value = slow_read(cpu, place, linear);
+
+    return likely(value) ? value : load_any(cpu, place, linear);
+}
+
+static void *write_simple(struct cpu *cpu, const struct place *place, const struct window *window,
+                          uint32_t linear)
 {
     const uint32_t physical = window->physical + (linear - window->start);
 
@@ -215,21 +228,27 @@ static void store_simple(struct cpu *cpu, const struct place *place, const struc
     --*cpu->translator->places.tally[TALLY_WRITE_HITS]; /* the model counts it if it is one */
     if (model_write_aligned(cpu->model, place->insn, physical))
         near_line_note(cpu, linear);
-    memcpy(cpu->ram + physical, cpu->bounce, place->bytes);
     end_simple(cpu, place, linear);
+    return cpu->ram + physical;
 }
 
+static void *slow_write(struct cpu *cpu, const struct place *place, uint32_t linear)
+{
+    const struct window *window = window_for(cpu, linear, true);
+
+    if (likely(is_simple(window, linear, place->bytes) &&
+               !cpu->code_granules[(window->physical + (linear - window->start)) >> 12]))
+        return write_simple(cpu, place, window, linear);
+    cpu->slow_address = linear;
+    return NULL;
+}
+
+/* What slow_write() left. */
 static void *slow_store(struct cpu *cpu, const struct place *place, uint32_t linear)
 {
-    const struct window *window = window_for(cpu, cpu->slow_address, true);
     uint64_t value;
 
     linear = cpu->slow_address;
-    if (likely(is_simple(window, linear, place->bytes) &&
-               !cpu->code_granules[(window->physical + (linear - window->start)) >> 12])) {
-        store_simple(cpu, place, window, linear);
-        return NULL;
-    }
     memcpy(&value, cpu->bounce, sizeof value);
     enter(cpu, place);
     pair(cpu, place);
@@ -365,6 +384,7 @@ static void *slow_carry(struct cpu *cpu, const struct place *place, uint32_t lin
 
 slow_path *const slow_paths[SLOW_PATHS] = {
     [SLOW_ISSUE] = slow_issue,         [SLOW_EXECUTE] = slow_execute,
+    [SLOW_READ] = slow_read,           [SLOW_WRITE] = slow_write,
     [SLOW_LOAD] = slow_load,           [SLOW_STORE] = slow_store,
     [SLOW_RMW_LOAD] = slow_rmw_load,   [SLOW_RMW_STORE] = slow_rmw_store,
     [SLOW_ENTRY] = slow_entry,         [SLOW_TAKEN] = slow_taken,

@@ -40,8 +40,10 @@ void operation_emit(struct translation *t, unsigned i)
 
 static void interpret(struct translation *t, unsigned i)
 {
-    struct place *place = place_here(t, i);
+    struct place *place;
 
+    x87_spill(t);
+    place = place_here(t, i);
     place->v_half = t->block->insns[i].timing.pipe == PIPE_V && i > 0 && t->accesses[i - 1];
     call_slow(t, SLOW_EXECUTE, place);
     flags_settled(t);
@@ -138,10 +140,75 @@ static void land(struct translation *t, const struct late *late)
             host_land(late->jumps[n], t->code->at);
 }
 
-static void to_bounce(struct translation *t)
+/* Calls what leaves the x87 unit alone, and goes on with its answer unless that is NULL. */
+static void call_lean(struct translation *t, const struct late *late, enum slow slow)
 {
-    host_memory(t->code, HOST_STORE, HOST_32, HOST_ADDRESS, HAS_CPU(slow_address));
+    call_slow(t, slow, late->place);
+    host_test64(t->code, HOST_ADDRESS, HOST_ADDRESS);
+    host_land(host_jump_if(t->code, HOST_IF_NOT_EQUAL), late->back);
+}
+
+static void spill(struct translation *t, struct place *place)
+{
+    x87_spill(t);
+    place->x87.c1 = t->x87.c1;
+}
+
+static void late_load(struct translation *t, const struct late *late)
+{
+    if (x87_is_live(&t->x87)) {
+        call_lean(t, late, SLOW_READ);
+        spill(t, late->place);
+        host_memory(t->code, HOST_MOV, HOST_32, HOST_ADDRESS, HAS_CPU(slow_address));
+    }
+    call_slow(t, SLOW_LOAD, late->place);
+    x87_refill(t, &late->x87);
+}
+
+/* By way of cpu->bounce. */
+static void bounced(struct translation *t, const struct late *late)
+{
     host_memory(t->code, HOST_LEA, HOST_64, HOST_ADDRESS, HAS_CPU(bounce));
+    operation_emit(t, late->i);
+}
+
+/* The exceptions of an x87 store are not seen before it has stored; then it is done once more. */
+static void late_x87_store(struct translation *t, const struct late *late)
+{
+    x87_settle(t);
+    spill(t, late->place);
+    bounced(t, late);
+    x87_drop(t);
+    x87_forget_exceptions(t);
+    call_slow(t, SLOW_STORE, late->place);
+    t->x87 = late->x87;
+    x87_refill(t, &late->x87);
+    bounced(t, late);
+}
+
+static void late_store(struct translation *t, const struct late *late)
+{
+    call_lean(t, late, SLOW_WRITE);
+    if (t->how[late->i] == HOW_X87) {
+        late_x87_store(t, late);
+    } else {
+        spill(t, late->place);
+        bounced(t, late);
+        call_slow(t, SLOW_STORE, late->place);
+        x87_refill(t, &late->x87);
+    }
+    host_jump_to(t->code, late->done);
+}
+
+static void late_modify(struct translation *t, const struct late *late)
+{
+    spill(t, late->place);
+    late->second->x87.c1 = t->x87.c1;
+    call_slow(t, SLOW_RMW_LOAD, late->place);
+    operation_emit(t, late->i);
+    call_slow(t, SLOW_RMW_STORE, late->second);
+    x87_refill(t, &late->x87);
+    host_jump_to(t->code, late->done);
 }
 
 static void emit_late(struct translation *t, const struct late *late)
@@ -155,21 +222,13 @@ static void emit_late(struct translation *t, const struct late *late)
         call_slow(t, late->slow, late->place);
         break;
     case LATE_LOAD:
-        call_slow(t, SLOW_LOAD, late->place);
+        late_load(t, late);
         break;
     case LATE_STORE:
-        to_bounce(t);
-        if (t->how[late->i] == HOW_X87) /* its exceptions are not seen before it has stored */
-            x87_before_store(t);
-        operation_emit(t, late->i);
-        call_slow(t, SLOW_STORE, late->place);
-        host_jump_to(t->code, late->done);
+        late_store(t, late);
         return;
     case LATE_RMW:
-        call_slow(t, SLOW_RMW_LOAD, late->place);
-        operation_emit(t, late->i);
-        call_slow(t, SLOW_RMW_STORE, late->second);
-        host_jump_to(t->code, late->done);
+        late_modify(t, late);
         return;
     case LATE_PAGE:
         access_late_page(t);
@@ -229,6 +288,17 @@ static uint8_t needs_of(const struct translation *t)
     return (uint8_t)needs;
 }
 
+void block_check(struct translation *t, uint8_t *jumps[2])
+{
+    host_memory(t->code, HOST_MOV, HOST_64, HOST_R9,
+                in_model(t, t->translator->places.code_changes));
+    host_load_address(t->code, HOST_R11, &t->block->plain_until);
+    host_memory(t->code, HOST_CMP, HOST_64, HOST_R9, host_at(HOST_R11, 0));
+    jumps[0] = host_jump_if(t->code, HOST_IF_NOT_EQUAL);
+    host_memory(t->code, HOST_CMP, HOST_64, HOST_CLOCK, HAS_CPU(deadline));
+    jumps[1] = host_jump_if(t->code, HOST_IF_NOT_BELOW);
+}
+
 /* Enters with R10 saying whether the first line is read anew. */
 static void entry(struct translation *t)
 {
@@ -238,12 +308,7 @@ static void entry(struct translation *t)
     const uint32_t lines = last - block->physical / NEAR_LINE_BYTES + 1;
     struct late *late = late_add(t, LATE_FAIL, 0);
 
-    host_memory(t->code, HOST_MOV, HOST_64, HOST_R9, in_model(t, places->code_changes));
-    host_load_address(t->code, HOST_R11, &block->plain_until);
-    host_memory(t->code, HOST_CMP, HOST_64, HOST_R9, host_at(HOST_R11, 0));
-    late->jumps[0] = host_jump_if(t->code, HOST_IF_NOT_EQUAL);
-    host_memory(t->code, HOST_CMP, HOST_64, HOST_CLOCK, HAS_CPU(deadline));
-    late->jumps[1] = host_jump_if(t->code, HOST_IF_NOT_BELOW);
+    block_check(t, late->jumps);
     if (block->x87)
         x87_begin(t, late);
     if (lines > 1)
@@ -260,12 +325,45 @@ static void begin(struct translation *t, struct cpu *cpu, struct block *block)
     t->translator = cpu->translator;
     t->code = &cpu->translator->code;
     t->block = block;
-    t->share = (struct share){0};
     t->x87 = (struct x87_state){0};
+    t->loop = (struct loop){0};
+}
+
+/* All of the block, once it is planned; begun anew each time. */
+static void emit(struct translation *t)
+{
+    struct block *block = t->block;
+
+    t->share = (struct share){0};
     t->pending = PENDING_AS_IT_IS;
     t->pending_by = 0;
     t->pending_stored = true;
     t->late_count = 0;
+    block->entry = t->code->at;
+    entry(t);
+    block->body = t->code->at;
+    loop_begin(t);
+    for (unsigned i = 0; i < block->count; i++)
+        instruction(t, i);
+    block_end(t);
+}
+
+/* What a loop holds at its end is known behind it, and then its beginning is to hold as much. */
+static void emit_loop(struct translation *t)
+{
+    struct translator *translator = t->translator;
+    uint8_t *const code = t->code->at, *const data = translator->data;
+
+    t->loop.wanted = true;
+    t->loop.begin = t->x87;
+    emit(t);
+    if (!(t->loop.end.held | t->loop.end.popped) || t->loop.end.held == X87_REGISTERS)
+        return;
+    t->code->at = code;
+    translator->data = data;
+    t->loop.begin.held = t->loop.end.held;
+    t->loop.begin.popped = t->loop.end.popped;
+    emit(t);
 }
 
 void translate(struct cpu *cpu, struct block *block)
@@ -283,12 +381,10 @@ void translate(struct cpu *cpu, struct block *block)
     if (!decode_again(t) || !plan_block(t))
         return;
     block->needs = needs_of(t);
-    block->entry = t->code->at;
-    entry(t);
-    block->body = t->code->at;
-    for (unsigned i = 0; i < block->count; i++)
-        instruction(t, i);
-    block_end(t);
+    if (loop_is_possible(t))
+        emit_loop(t);
+    else
+        emit(t);
     for (unsigned n = 0; n < t->late_count; n++)
         emit_late(t, &t->late[n]);
 }

@@ -33,12 +33,18 @@ enum c1 {
     C1_AS_IT_IS, /* and so are the exceptions */
     C1_SEEN,     /* in cpu->x87_seen, which has the exceptions too */
     C1_CLEAR,    /* 0, and the exceptions are the host's */
+    C1_HOST,     /* the host's, as are the exceptions */
+    C1_LOOP,     /* at a loop's head: as it is on coming in, and else as at its end */
 };
+
+#define X87_REGISTERS 8 /* of the guest, and of the host */
 
 /* What translated code knows of the x87 unit; where `known` is not set, memory says it all. */
 struct x87_state {
     bool known;
     uint8_t top, valid, model_top, c1;
+    uint8_t held;                         /* so many registers from the top on are in the host's, */
+    uint8_t popped;                       /* over them so many that were popped last */
     bool changed;                         /* top, valid or model_top, since the block began */
     const struct insn *last, *by_address; /* the last instruction, and the last with an operand */
 };
@@ -82,6 +88,8 @@ typedef void *slow_path(struct cpu *cpu, const struct place *place, uint32_t lin
 enum slow {
     SLOW_ISSUE,     /* what issuing needs more than adding clocks */
     SLOW_EXECUTE,   /* the whole instruction, by the interpreter */
+    SLOW_READ,      /* returns where the value is, or NULL: then nothing is done */
+    SLOW_WRITE,     /* likewise where it is to go; both leave the host's x87 unit alone */
     SLOW_LOAD,      /* returns where the value is */
     SLOW_STORE,     /* of what is in cpu->bounce */
     SLOW_RMW_LOAD,  /* as SLOW_LOAD */
@@ -155,6 +163,13 @@ struct late {
     bool taken;                   /* ... which way it goes */
 };
 
+/* A block that jumps to itself and keeps x87 registers in the host's all the while: see loop.c. */
+struct loop {
+    bool wanted;
+    struct x87_state begin, end; /* what is held at both is the same, or it is none */
+    const uint8_t *head;
+};
+
 #define LATE_MAX (6 * BLOCK_MAX_INSNS + 8)
 
 struct translation {
@@ -170,6 +185,7 @@ struct translation {
     uint32_t wanted[BLOCK_MAX_INSNS]; /* flags that somebody may ask for behind it */
     struct share share;
     struct x87_state x87;
+    struct loop loop;
     unsigned pending;    /* what set the flags, as in struct place, ... */
     unsigned pending_by; /* ... and which instruction, unless that is not known */
     bool pending_stored;
@@ -241,10 +257,21 @@ void x87_begin(struct translation *t, struct late *fail);
 void x87_instruction(struct translation *t, unsigned i);
 /* Its operation, once its memory operand is at HOST_ADDRESS. */
 void x87_operation(struct translation *t, unsigned i);
-/* Keeps what the status word is before it. */
-void x87_before_store(struct translation *t);
+/* Whether some of it is only in the host's unit. */
+bool x87_is_live(const struct x87_state *x87);
+/* All is in memory, but for the status word, which then is seen; and back. */
+void x87_spill(struct translation *t);
+void x87_refill(struct translation *t, const struct x87_state *as);
+/* The host's are empty, and nothing is stored. */
+void x87_drop(struct translation *t);
+/* The guest's status word is in memory. */
+void x87_settle(struct translation *t);
+/* The host's exceptions are none; the guest's are in memory. */
+void x87_forget_exceptions(struct translation *t);
 /* Behind an instruction that was interpreted. */
 void x87_interpreted(struct translation *t, unsigned i);
+/* The last instruction's addresses, as memory has to say them. */
+void x87_pointers(struct translation *t, const struct x87_state *x87);
 /* Emits what memory has to say of the unit from now on. */
 void x87_end(struct translation *t);
 
@@ -257,6 +284,18 @@ void predict_late(struct translation *t, const struct late *late);
 
 /* branch.c */
 void block_end(struct translation *t);
+void block_retire(struct translation *t);
+
+/* loop.c */
+
+/* Whether the block, once planned, may be one. */
+bool loop_is_possible(const struct translation *t);
+/* The head, in front of the first instruction. */
+void loop_begin(struct translation *t);
+/* From the end to the head, unless something else is to be done first: then it goes on behind. */
+void loop_back(struct translation *t);
+/* At the head: what C1, exceptions and pointers are becomes known. */
+void loop_see(struct translation *t);
 
 /* translator.c */
 struct place *place_here(struct translation *t, unsigned i);
@@ -270,5 +309,8 @@ void *translator_data(struct translator *translator, size_t bytes);
 void share_book(struct translation *t);
 
 /* translate.c */
+/* Jumps of `late` are made where the block's lines are not as they were, and where an event is due.
+ */
+void block_check(struct translation *t, uint8_t *jumps[2]);
 /* What an instruction does once its operand is at HOST_ADDRESS; with the flags it sets. */
 void operation_emit(struct translation *t, unsigned i);

@@ -44,3 +44,19 @@ void x87_move_stack(struct x87_state *x87, const struct x87_insn *insn,
 
 /* The same where it is interpreted: then nothing may be known any more. */
 void x87_pass(struct x87_state *x87, const struct x87_insn *insn, const struct insn_timing *timing);
+
+/* x87_issue.c: waits for the unit and for operands, and says from when on the results are there. */
+void x87_wait_and_issue(struct translation *t, const struct insn *insn);
+
+/* x87_held.c */
+
+/* At least so many registers are in the host's, and none that was popped. C1 is lost there. */
+void x87_hold(struct translation *t, unsigned count);
+/* One more can be pushed on the host. */
+void x87_make_room(struct translation *t);
+/* The guest has popped so many of those held; the host has not. */
+void x87_popped(struct translation *t, unsigned times);
+/* Looks at the host's status word. */
+void x87_look(struct translation *t);
+/* The same behind a comparison, whose condition codes become the guest's. */
+void x87_take_conditions(struct translation *t);

@@ -1,0 +1,161 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The guest's x87 registers that the host's stack holds: those from the top on, in their order, so
+ * many as t->x87.held says. All others are in memory, where those are as soon as C is called that
+ * may use the host's unit. FNSAVE shows what is in registers that were popped, too: these stay on
+ * the host until something is pushed into their place, or else are stored. And the status word,
+ * which it takes the host long to tell.
+ */
+#include "sim/cpu/fpu/fpu_unit.h"
+#include "sim/cpu/translate/x87_form.h"
+
+static struct host_memory st(const struct translation *t, unsigned number)
+{
+    const size_t at =
+        offsetof(struct cpu, fpu.reg) + x87_physical(&t->x87, number) * sizeof(struct fpu_register);
+
+    return host_at(HOST_CPU, (int32_t)at);
+}
+
+static void load_register(struct translation *t, unsigned number)
+{
+    host_x87(t->code, 0xdb, 5, st(t, number));
+}
+
+/* Under those that are there: exchanged with each of them, from the last to the first. */
+static void hold_one_more(struct translation *t)
+{
+    load_register(t, t->x87.held);
+    for (unsigned n = t->x87.held; n > 0; n--) {
+        const uint8_t exchange[] = {0xd9, (uint8_t)(0xc8 | n)};
+
+        host_bytes(t->code, exchange, sizeof exchange);
+    }
+    t->x87.held++;
+}
+
+static void store_and_pop(struct translation *t, unsigned number)
+{
+    host_x87(t->code, 0xdb, 7, st(t, number)); /* FSTP of 80 bits */
+}
+
+static void pop(struct translation *t)
+{
+    const uint8_t fstp[] = {0xdd, 0xd8}; /* FSTP ST0 */
+
+    host_bytes(t->code, fstp, sizeof fstp);
+}
+
+/* All but so many of the popped ones are in memory alone. */
+static void bury(struct translation *t, unsigned but)
+{
+    for (; t->x87.popped > but; t->x87.popped--)
+        store_and_pop(t, 0u - t->x87.popped);
+}
+
+void x87_hold(struct translation *t, unsigned count)
+{
+    bury(t, 0);
+    if (!t->x87.held)
+        x87_refill(t, &(struct x87_state){.held = (uint8_t)count});
+    while (t->x87.held < count)
+        hold_one_more(t);
+}
+
+void x87_refill(struct translation *t, const struct x87_state *as)
+{
+    for (unsigned n = as->held; n-- > 0;)
+        load_register(t, n);
+    for (unsigned n = 1; n <= as->popped; n++)
+        load_register(t, 0u - n);
+    t->x87.held = as->held;
+    t->x87.popped = as->popped;
+}
+
+void x87_spill(struct translation *t)
+{
+    if (t->x87.c1 == C1_LOOP)
+        loop_see(t);
+    if (t->x87.c1 == C1_HOST)
+        x87_look(t);
+    bury(t, 0);
+    for (unsigned n = 0; n < t->x87.held; n++)
+        store_and_pop(t, n);
+    t->x87.held = 0;
+}
+
+void x87_drop(struct translation *t)
+{
+    for (unsigned n = t->x87.held + t->x87.popped; n > 0; n--)
+        pop(t);
+    t->x87.held = t->x87.popped = 0;
+}
+
+/* What is pushed takes the place of what was popped last. */
+void x87_make_room(struct translation *t)
+{
+    bury(t, 1);
+    if (t->x87.popped)
+        pop(t);
+    t->x87.popped = 0;
+    if (t->x87.held == X87_REGISTERS)
+        x87_spill(t);
+}
+
+void x87_popped(struct translation *t, unsigned times)
+{
+    t->x87.held = (uint8_t)(t->x87.held - times);
+    t->x87.popped = (uint8_t)(t->x87.popped + times);
+}
+
+bool x87_is_live(const struct x87_state *x87)
+{
+    return x87->held || x87->popped || x87->c1 == C1_HOST || x87->c1 == C1_LOOP;
+}
+
+/* ---- the status word ------------------------------------------------------------------------- */
+
+void x87_look(struct translation *t)
+{
+    host_x87(t->code, 0xdd, 7, HAS_CPU(x87_seen)); /* FNSTSW */
+    t->x87.c1 = C1_SEEN;
+}
+
+/* The bits of `which` in the guest's status word become those seen; exceptions are added. */
+static void take_over(struct translation *t, unsigned which)
+{
+    host_memory(t->code, HOST_MOVZX16, HOST_32, HOST_R10, HAS_CPU(x87_seen));
+    host_register_immediate(t->code, HOST_AND_I, HOST_32, HOST_R10,
+                            (int32_t)(which | FPU_EXCEPTIONS));
+    host_memory(t->code, HOST_MOVZX16, HOST_32, HOST_R11, HAS_CPU(fpu.status));
+    host_register_immediate(t->code, HOST_AND_I, HOST_32, HOST_R11, (int32_t) ~(which | FPU_C1));
+    host_registers(t->code, HOST_OR, HOST_32, HOST_R11, HOST_R10);
+    host_memory(t->code, HOST_STORE, HOST_16, HOST_R11, HAS_CPU(fpu.status));
+    t->x87.c1 = C1_AS_IT_IS;
+}
+
+void x87_take_conditions(struct translation *t)
+{
+    x87_look(t);
+    take_over(t, FPU_CONDITIONS);
+}
+
+void x87_settle(struct translation *t)
+{
+    const bool clear = t->x87.c1 == C1_CLEAR;
+
+    if (t->x87.c1 == C1_AS_IT_IS)
+        return;
+    if (t->x87.c1 == C1_LOOP)
+        loop_see(t);
+    if (t->x87.c1 != C1_SEEN)
+        x87_look(t);
+    take_over(t, clear ? 0 : FPU_C1);
+}
+
+void x87_forget_exceptions(struct translation *t)
+{
+    const uint8_t fnclex[] = {0xdb, 0xe2};
+
+    host_bytes(t->code, fnclex, sizeof fnclex);
+}
