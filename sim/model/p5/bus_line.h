@@ -95,8 +95,8 @@ struct line_time {
 };
 
 /* Occupies the bus for it. The order of the 8 bytes is the Developer's Manual's, 6.2. */
-static inline void line_occupy(struct model *model, uint32_t physical, struct line_fill *fill,
-                               struct line_time time)
+static inline __attribute__((always_inline)) void
+line_occupy(struct model *model, uint32_t physical, struct line_fill *fill, struct line_time time)
 {
     struct bus *bus = &model->bus;
     const unsigned critical = (physical >> CHUNK_SHIFT) % CHUNKS;
