@@ -41,19 +41,29 @@ static inline __attribute__((always_inline)) struct victim fill(struct cache *ca
     return victim;
 }
 
-/* As bus_read_line(), where nobody else takes the bus or the memory. */
-static inline __attribute__((always_inline)) void read_line(struct model *model, uint32_t physical)
+/* As bus_read_line(), where nobody else takes the bus or the memory, in that burst. */
+static inline __attribute__((always_inline)) void read_burst(struct model *model, uint32_t physical,
+                                                             const struct burst *burst)
 {
-    const uint32_t line = physical >> LINE_SHIFT;
-    const struct burst *burst = latency_of(model, line, false);
     const uint64_t now = edge_now(model);
     const uint64_t free = model->bus.free_edge;
-    const unsigned first =
-        burst->first - pipelined(model, burst, now) + row_wait(model, burst, line);
+    const unsigned wait = row_wait(model, burst, physical >> LINE_SHIFT);
+    const unsigned first = burst->first - pipelined(model, burst, now) + wait;
 
     line_occupy(model, physical, &model->data_fill,
                 (struct line_time){now > free ? now : free, first, burst->next});
-    l2_take(model, line);
+}
+
+static inline __attribute__((always_inline)) void read_line(struct model *model, uint32_t physical)
+{
+    const uint32_t line = physical >> LINE_SHIFT;
+
+    if (l2_holds(model, line)) {
+        read_burst(model, physical, &model->config.bus.l2);
+    } else {
+        read_burst(model, physical, &model->config.bus.dram_read);
+        l2_take(model, line);
+    }
 }
 
 static inline void wait_until(struct model *model, uint64_t arrival)
