@@ -33,7 +33,8 @@ static FILE *open_page(char **text, size_t *length)
     return page;
 }
 
-static int write_page(const struct run *run, const struct selection *selection, const char *file)
+static int write_page(const struct run *run, const struct selection *selection, const char *kernel,
+                      const char *file)
 {
     char *text = NULL;
     size_t length;
@@ -41,7 +42,8 @@ static int write_page(const struct run *run, const struct selection *selection, 
     FILE *page = open_page(&text, &length);
     html_head(page, run);
     html_findings(page, run, selection);
-    unsigned shown = html_benches(page, run, selection);
+    unsigned shown = html_sampled(page, run, selection, kernel);
+    shown += html_benches(page, run, selection);
     if (!shown)
         say("%s: none of its %u results is selected", run->source, run->n_results);
     return put_page(page, &text, &length, shown, file);
@@ -96,12 +98,12 @@ static int write_trend(const char *path, const struct selection *selection, cons
 }
 
 static int of_runs(char **names, int n, const char *store, const struct selection *selection,
-                   bool any_platform, const char *file)
+                   bool any_platform, const char *kernel, const char *file)
 {
     struct run *a = runs_find(names[0], store), *b = a && n > 1 ? runs_find(names[1], store) : NULL;
     int status = EXIT_USAGE;
     if (a && n == 1)
-        status = write_page(a, selection, file);
+        status = write_page(a, selection, kernel, file);
     else if (a && b)
         status = write_comparison(a, b, selection, any_platform, file);
     run_free(a);
@@ -113,11 +115,12 @@ static int html(int argc, char **argv)
 {
     struct selection selection = {0};
     bool trend = false, any_platform = false;
-    const char *store = NULL, *file = "bareprobe.html";
+    const char *store = NULL, *kernel = NULL, *file = "bareprobe.html";
     const struct option_spec options[] = {
         {'o', "output", &file, NULL}, SELECTION_OPTIONS(selection),
         {0, "trend", NULL, &trend},   {0, "any-platform", NULL, &any_platform},
-        {0, "db", &store, NULL},      {0, NULL, NULL, NULL},
+        {0, "kernel", &kernel, NULL}, {0, "db", &store, NULL},
+        {0, NULL, NULL, NULL},
     };
     int n;
     int status = options_read(&verb_html, argc, argv, options, &n);
@@ -130,7 +133,7 @@ static int html(int argc, char **argv)
         return verb_usage(&verb_html);
     }
     status = trend ? write_trend(store, &selection, file)
-                   : of_runs(argv + 1, n, store, &selection, any_platform, file);
+                   : of_runs(argv + 1, n, store, &selection, any_platform, kernel, file);
     if (status == EXIT_FINE && strcmp(file, "-"))
         printf("%s\n", file);
     return status;
@@ -149,6 +152,9 @@ const struct verb verb_html = {
         "  -b, --bench GLOB, -e, --event GLOB, -r, --region REGION, --state, --ring, --ablate\n"
         "                       which results, as in 'bareprobe show'\n"
         "      --any-platform   compare silicon with a model or an emulator all the same\n"
+        "      --kernel FILE    the image that ran, for functions and lines of a profile; else "
+        "the\n"
+        "                       one beside this program\n"
         "      --db FILE        the store that RUN is looked up in\n"
         "\n"
         "The page is whole by itself and fetches nothing. Benchmarks open by a click, and their\n"

@@ -81,6 +81,12 @@ static void method(FILE *page, const struct run *run)
         "names. Derived metrics carry the intervals through by first-order propagation of "
         "error.</p>\n",
         page);
+    if (run->n_samplings)
+        fputs(
+            "<p>Profiles, rates and what is counted by turns are sampled in runs of their own, "
+            "which an interrupt does stop each time that a section names; what its handler "
+            "takes was calibrated and is taken off.</p>\n",
+            page);
     if (run->l2 && !strcmp(run->l2, "kept"))
         fprintf(page,
                 "<p>The second-level cache of this board (%u KB) stays full in cold runs.</p>\n",

@@ -45,6 +45,11 @@ unsigned html_benches(FILE *page, const struct run *run, const struct selection 
 /* What benchmarks inferred, where there is any. */
 void html_findings(FILE *page, const struct run *run, const struct selection *selection);
 
+/* Where samples fell, and what was counted by turns. kernel: the image's file, NULL for
+ * the usual one. Returns how many profiles and events. */
+unsigned html_sampled(FILE *page, const struct run *run, const struct selection *selection,
+                      const char *kernel);
+
 /* Derived metrics of the results from..to, all of one heading: those that the run has the events
  * of. */
 void html_metrics(FILE *page, const struct run *run, const struct result *const *results,

@@ -10,7 +10,8 @@ import struct
 import pytest
 
 from browser import dom_after, screenshot
-from logs import finding_record, log_text, result_record, start_records
+from logs import (finding_record, hit_record, log_text, multiplex_record, result_record,
+                  sampling_record, series_record, start_records)
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
@@ -306,3 +307,20 @@ def test_example_of_the_help(bareprobe, write_run):
     example = re.search(r"Example: bareprobe (.*)", bareprobe("html", "--help").stdout)[1]
     done = bareprobe(*example.replace("'", "").split())
     assert done.returncode == 0 and done.stdout == "thesis.html\n", done.stderr
+
+
+def test_a_profile_and_turns_are_on_the_page(write_page, write_run):
+    """75 of 100 samples are 75 % [65.7, 82.5] (Wilson); KL of two rounds as in test_multiplex.c."""
+    write_run("a.log", sampling_record(samples=100), hit_record(0xffff0000, 75, 3),
+              hit_record(0xffff0010, 25, 1),
+              sampling_record("multiplex", bench="apps/two", events=None, samples=4, repetitions=1,
+                              clocks=1000, hidden=10),
+              series_record("data_read", [2, 2], of="estimate", bench="apps/two"),
+              series_record("data_read", [1, 3], of="exact", bench="apps/two"),
+              multiplex_record("data_read", rounds=2, bench="apps/two"))
+    page = write_page("a.log")
+    rows = [row for table in page.tables for row in table]
+    assert ["75.0 %", "[65.7, 82.5]", "0xffff0000", "", "75.0 %"] in rows
+    assert ["25.0 %", "[17.5, 34.3]", "0xffff0010", "", "25.0 %"] in rows
+    assert ["apps/two", "data_read", "4", "0.0 %", "4", "0.0 %", "0.13"] in rows
+    assert "Profile of apps/one, warm" in page.texts["h2"]

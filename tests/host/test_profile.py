@@ -131,7 +131,7 @@ def test_a_listing_has_each_instruction_once(bareprobe, log, image):
     shown = bareprobe("profile", log(*example(image)), "--annotate", "strlen").stdout
     assert f"strlen: 60.0 % {wilson(60, 100)} of the samples" in shown
     code = listing("strlen")
-    found = re.findall(r"^(?: *([\d.]+) %)? +([0-9a-f]{8}) +(\w+)", shown, re.M)
+    found = re.findall(r"^ *(?:([\d.]+) %)?(?: +[\d.]+ %)* +([0-9a-f]{8}) +(\w+)", shown, re.M)
     assert sorted(int(address, 16) for _, address, _ in found) == [address for address, _ in code]
     alike = {"je": "jz", "jne": "jnz"}
     assert {int(address, 16): word for _, address, word in found} \
@@ -140,7 +140,7 @@ def test_a_listing_has_each_instruction_once(bareprobe, log, image):
         == [("60.0", code[1][0])]
     file, line = place(code[1][0])
     source = (ROOT / file).read_text().splitlines()[int(line) - 1].strip()
-    assert re.search(rf"^60\.0 % +{line} +{re.escape(source)} ", shown, re.M)
+    assert re.search(rf"^60\.0 % +75\.0 % +87\.5 % +{line} +{re.escape(source)}$", shown, re.M)
 
 
 def test_events_and_benchmarks_are_chosen(bareprobe, log, image):

@@ -1,0 +1,215 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Sampled runs on the page: where samples fell, with listings of the hottest functions, and events
+ * that were counted by turns beside the exact counts.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/text_table.h"
+#include "host/html/html_page.h"
+#include "host/profile/listing.h"
+#include "host/run/sampled_run.h"
+#include "host/show/multiplex_figures.h"
+
+#define MOST_LISTED 3   /* functions with listings, */
+#define LEAST_SHARE 0.1 /* each with at least that share */
+#define MOST_ROWS   40
+
+static void share_cell(FILE *page, double share)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.1f %%", 100 * share);
+    html_number(page, share, isnan(share) ? "" : text);
+}
+
+static void event_cells(FILE *page, const struct profile *profile, const double *gains)
+{
+    for (unsigned e = 0; e < profile->n_events; e++)
+        share_cell(page, profile->totals[e] > 0 ? gains[e] / profile->totals[e] : NAN);
+}
+
+static void event_headers(FILE *page, const struct profile *profile, const char *behind)
+{
+    for (unsigned e = 0; e < profile->n_events; e++) {
+        fputs("<th scope=col class=number>", page);
+        html_text(page, profile->events[e]);
+        fputs("</th>", page);
+    }
+    fprintf(page, "%s</tr></thead>\n<tbody>\n", behind);
+}
+
+static void function_row(FILE *page, const struct profile *profile, const struct profile_row *row)
+{
+    char name[PROFILE_NAME], interval[64];
+    struct profile_share share = profile_share_of(row->n, profile->samples);
+    fputs("<tr>", page);
+    share_cell(page, share.share);
+    snprintf(interval, sizeof interval, "[%.1f, %.1f]", 100 * share.low, 100 * share.high);
+    html_number(page, share.low, interval);
+    html_cell(page, profile_function_name(row, name));
+    html_cell(page, profile_line_name(row, true, name));
+    event_cells(page, profile, row->gains);
+    fputs("</tr>\n", page);
+}
+
+static void listing_row(FILE *page, const struct profile *profile, const struct listing_row *row)
+{
+    const char *style = row->kind == LISTING_INSTRUCTION ? "instruction" : "source";
+    fprintf(page, "<tr class=%s>", style);
+    if (row->kind == LISTING_FILE) {
+        fprintf(page, "<td colspan=%u>", 3 + profile->n_events);
+        html_text(page, row->text);
+        fputs("</td></tr>\n", page);
+        return;
+    }
+    share_cell(page, row->n > 0 ? row->n / profile->samples : NAN);
+    for (unsigned e = 0; e < profile->n_events; e++)
+        share_cell(page, profile->totals[e] > 0 && row->gains[e] > 0
+                             ? row->gains[e] / profile->totals[e]
+                             : NAN);
+    fputs("<td>", page);
+    if (row->kind == LISTING_LINE)
+        html_print(page, "%d", row->line);
+    else
+        html_print(page, "%08x", row->address);
+    fputs("</td><td class=code>", page);
+    html_text(page, row->text);
+    fputs("</td>", page);
+    fputs("</tr>\n", page);
+}
+
+static void put_listing(FILE *page, const struct profile *profile, const char *function)
+{
+    struct listing listing;
+    if (!listing_make(&listing, profile, function))
+        return;
+    fputs("<details><summary><h3>", page);
+    html_text(page, function);
+    fputs(
+        "</h3> <span class=about>lines and instructions</span></summary>\n"
+        "<div class=wide><table class=listing>\n<thead><tr><th scope=col class=number>share</th>",
+        page);
+    event_headers(page, profile, "<th scope=col>line</th><th scope=col>code</th>");
+    for (unsigned i = 0; i < listing.n; i++)
+        listing_row(page, profile, &listing.rows[i]);
+    fputs("</tbody></table></div></details>\n", page);
+    listing_free(&listing);
+}
+
+static void put_heading(FILE *page, const struct profile *profile)
+{
+    char *text;
+    size_t length;
+    FILE *to = open_memstream(&text, &length);
+    profile_heading(profile, to);
+    fclose(to);
+    fputs("<p class=\"about lines\">", page);
+    html_text(page, text);
+    fputs("</p>\n", page);
+    free(text);
+}
+
+static void put_profile(FILE *page, const struct profile *profile)
+{
+    unsigned n;
+    struct profile_row *rows = profile_group(profile, BY_FUNCTION, &n);
+    fputs("<details class=bench open><summary><h2>", page);
+    html_print(page, "Profile of %s, %s", profile->first->bench, profile->first->state);
+    fputs("</h2></summary>\n", page);
+    put_heading(page, profile);
+    fputs(
+        "<div class=wide><table class=sorts>\n<thead><tr><th scope=col class=number>share</th>"
+        "<th scope=col class=number>95 %</th><th scope=col>function</th>"
+        "<th scope=col>hottest line</th>",
+        page);
+    event_headers(page, profile, "");
+    for (unsigned i = 0; i < n && i < MOST_ROWS; i++)
+        function_row(page, profile, &rows[i]);
+    fputs("</tbody></table></div>\n", page);
+    if (n > MOST_ROWS)
+        html_print(page, "and %u more functions\n", n - MOST_ROWS);
+    for (unsigned i = 0; i < n && i < MOST_LISTED; i++)
+        if (rows[i].known && rows[i].spot.function && rows[i].n >= LEAST_SHARE * profile->samples)
+            put_listing(page, profile, rows[i].spot.function);
+    fputs("</details>\n", page);
+    free(rows);
+}
+
+static unsigned put_profiles(FILE *page, const struct run *run, const struct selection *selection,
+                             const char *kernel)
+{
+    struct profiles profiles;
+    struct debug_image *image = NULL;
+    unsigned profiled = 0, shown = 0;
+    for (unsigned i = 0; i < run->n_samplings; i++)
+        profiled += !strcmp(run->samplings[i].experiment, "profile");
+    if (!profiled)
+        return 0;
+    image = profile_image_find(run, kernel);
+    profiles_find(&profiles, run, selection, image);
+    for (unsigned i = 0; i < profiles.n; i++)
+        if (profiles.all[i].samples > 0) {
+            put_profile(page, &profiles.all[i]);
+            shown++;
+        }
+    profiles_free(&profiles);
+    if (image)
+        debug_image_close(image);
+    return shown;
+}
+
+/* ---- events by turns --------------------------------------------------------------------------
+ */
+
+static void turns_row(FILE *page, const struct run *run, const struct multiplex *multiplex)
+{
+    struct multiplex_figures figures;
+    char text[64];
+    multiplex_of_run(run, multiplex, &figures);
+    fputs("<tr>", page);
+    html_cell(page, run->samplings[multiplex->sampling].bench);
+    html_cell(page, multiplex->event);
+    html_number(page, figures.estimate,
+                isnan(figures.estimate) ? "not heard" : number_text(figures.estimate, 0));
+    share_cell(page, figures.estimate > 0 ? figures.half_width / figures.estimate : NAN);
+    html_number(page, figures.exact,
+                isnan(figures.exact) ? "not counted" : number_text(figures.exact, 0));
+    share_cell(page, figures.off);
+    snprintf(text, sizeof text, "%.2f", figures.distance);
+    html_number(page, figures.distance, figures.rare ? "N/A" : isnan(figures.distance) ? "" : text);
+    fputs("</tr>\n", page);
+}
+
+static unsigned put_turns(FILE *page, const struct run *run, const struct selection *selection)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < run->n_multiplexes; i++) {
+        const struct multiplex *multiplex = &run->multiplexes[i];
+        if (multiplex->sampling >= run->n_samplings ||
+            !selected_sampled(selection, &run->samplings[multiplex->sampling], multiplex->event))
+            continue;
+        if (!n++)
+            fputs(
+                "<details class=bench open><summary><h2>Counted by turns</h2></summary>\n"
+                "<p class=about>Estimates with their interval over rounds, beside the exact "
+                "counts of the same rounds; KL is Kullback and Leibler's distance of the two "
+                "distributions over rounds.</p>\n<div class=wide><table class=sorts>\n"
+                "<thead><tr><th scope=col>benchmark</th><th scope=col>event</th>"
+                "<th scope=col class=number>estimate</th><th scope=col class=number>\xC2\xB1</th>"
+                "<th scope=col class=number>exact</th><th scope=col class=number>off</th>"
+                "<th scope=col class=number>KL</th></tr></thead>\n<tbody>\n",
+                page);
+        turns_row(page, run, multiplex);
+    }
+    if (n)
+        fputs("</tbody></table></div></details>\n", page);
+    return n;
+}
+
+unsigned html_sampled(FILE *page, const struct run *run, const struct selection *selection,
+                      const char *kernel)
+{
+    return put_profiles(page, run, selection, kernel) + put_turns(page, run, selection);
+}
