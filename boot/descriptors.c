@@ -104,6 +104,11 @@ void descriptors_install(void)
     load_task(SELECTOR_TASK);
 }
 
+void descriptors_set_interrupt(unsigned vector, void (*stub)(void))
+{
+    idt[vector] = gate(SELECTOR_CODE, (uint32_t)stub, ACCESS_INTERRUPT);
+}
+
 void descriptors_set_page_directory(uint32_t cr3)
 {
     main_task.cr3 = double_fault_task.cr3 = cr3;

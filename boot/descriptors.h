@@ -16,13 +16,14 @@
 #define SELECTOR_USER_DATA    (0x30 | 3)
 
 /*
- * Vectors of the 16 interrupt lines. Only the real-time clock's, line 8, is let through; lines 7
+ * Vectors of the 16 interrupt lines. The real-time clock's, line 8, is let through; lines 7
  * and 15 are also what a controller says when a request has gone away before it was asked which.
  */
 #define VECTOR_LINES           0x20
 #define VECTOR_WATCHDOG        (VECTOR_LINES + 8)
 #define VECTOR_SPURIOUS_MASTER (VECTOR_LINES + 7)
 #define VECTOR_SPURIOUS_SLAVE  (VECTOR_LINES + 15)
+#define VECTOR_APIC            0x31 /* of the processor's own interrupts, while samples are taken */
 
 /* What boot/exception_stubs.asm leaves on the stack, lowest address first. */
 struct trap_frame {
@@ -48,6 +49,9 @@ void descriptors_set_page_directory(uint32_t cr3);
 
 /* Loads GDTR and IDTR again, which a benchmark in ring 0 may have changed. */
 void descriptors_reload(void);
+
+/* The interrupt of that vector, one of ours, goes to `stub` from now on, in ring 0. */
+void descriptors_set_interrupt(unsigned vector, void (*stub)(void));
 
 /* Loads GDTR, all segment registers, IDTR and TR. Call once, before anything can fault. */
 void descriptors_install(void);

@@ -32,6 +32,7 @@ stub_watchdog:
     push dword 0
     push dword VECTOR_WATCHDOG
 
+global take_exception
 take_exception:
     pusha
     push ds                             ; a benchmark may have left anything in them

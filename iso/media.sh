@@ -14,7 +14,7 @@ export SOURCE_DATE_EPOCH="$epoch"
 
 # Of GRUB's modules what the menu uses, and what reads each medium; GRUB adds what these depend on.
 menu_modules='normal configfile test smbios multiboot'
-floppy_modules="biosdisk fat gzio $menu_modules"
+floppy_modules="biosdisk fat xzio $menu_modules"
 cd_modules="biosdisk iso9660 part_msdos $menu_modules"
 net_modules="pxe tftp $menu_modules"
 
@@ -35,7 +35,7 @@ quietly() {
 # experiments end as on DOS, for any editor.
 files() {
     mkdir -p "$2/boot/grub" "$2/parms"
-    strip -o "$2/bareprobe" "$1"
+    strip -R .bench_work -R .bench_source -o "$2/bareprobe" "$1" # which the host reads in the .elf
     cp "$here/grub.cfg" "$2/boot/grub/grub.cfg"
     for parms in "$here"/experiments/*.parms; do
         name=${parms##*/}
@@ -60,8 +60,10 @@ onto_floppy() {
 # boot.img looks for the core in sector 1 and on, unless told otherwise.
 grub_floppy() {
     sector=512
-    gzip -9n "$1/bareprobe" # GRUB unpacks it; a floppy gives some 30 KB a second
-    mv "$1/bareprobe.gz" "$1/bareprobe"
+    # GRUB unpacks it, with 64 KB to look back in and without a check that it has a module for; a
+    # floppy gives some 30 KB a second.
+    xz --check=none --lzma2=preset=9e,dict=64KiB "$1/bareprobe"
+    mv "$1/bareprobe.xz" "$1/bareprobe"
 
     # shellcheck disable=SC2086 # a list
     quietly grub-mkimage -d "$grub" -O i386-pc -p /boot/grub -o "$work/core.img" $floppy_modules

@@ -28,6 +28,7 @@
 #include "kernel/measure/run_experiment.h"
 #include "kernel/time/timer.h"
 #include "kernel/machine/trap.h"
+#include "kernel/sample/sampling.h"
 #include "kernel/machine/watchdog.h"
 #include "kernel/lib/x86.h"
 #include "libp5mon/p5mon_device.h"
@@ -230,14 +231,27 @@ static int use_pages(enum pages pages)
     return 0;
 }
 
+/* The small image is linked without some (make/kernel.mk). */
+static bool is_linked(enum experiment experiment)
+{
+    if (experiment >= EXPERIMENT_PROFILE)
+        return sampling_run;
+    return experiment != EXPERIMENT_OVERHEAD || overhead_run;
+}
+
 static void measure(const struct config *config)
 {
-    if (config->experiment == EXPERIMENT_OVERHEAD)
+    if (!is_linked(config->experiment))
+        run_error(&run,
+                  "experiment: not in this image, which is the small one; boot the whole one");
+    else if (config->experiment == EXPERIMENT_OVERHEAD)
         overhead_run(&run, config);
     else if (config->experiment == EXPERIMENT_FIRST_BOOT)
         first_boot_run(&run, config,
                        &(struct first_boot){build_name, cpu.platform, console_uart(), &processor,
                                             &machine, &seen});
+    else if (config->experiment >= EXPERIMENT_PROFILE)
+        sampling_run(&run, config);
     else if (run_plan(&run, config) == 0 && run_calibrate(&run) == 0)
         run_benchmarks(&run);
 }

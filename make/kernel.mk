@@ -24,7 +24,7 @@ objects = $(patsubst %,$(BUILD)/kernel/%.o,$(basename $(1)))
 KERNEL_ROOMS := boot kernel $(patsubst %/,%,$(wildcard kernel/*/)) pmc $(patsubst %/,%,$(wildcard pmc/*/)) \
 	serial stats
 KERNEL_C     := $(wildcard $(KERNEL_ROOMS:%=%/*.c))
-KERNEL_ASM   := $(wildcard boot/*.asm pmc/*.asm)
+KERNEL_ASM   := $(wildcard boot/*.asm pmc/*.asm kernel/sample/*.asm)
 KERNEL_ONLY  := $(call objects,$(KERNEL_C) $(KERNEL_ASM))
 
 P5MON_OBJECTS := $(call objects,$(wildcard libp5mon/*.c libp5mon/*.asm))
@@ -54,11 +54,14 @@ $(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) $(LIBPROGRAM) linker.ld bench/order $(B
 	$(Q)echo "$(GATE_OPTIONS)" > $@.allowed && mv $@.unchecked.map $@.map
 	$(Q)mv $@.unchecked $@
 
-# The kernel with the benchmarks of the suite quick alone, for where memory or the way there is short.
+# The kernel with the benchmarks of the suite quick alone, for where memory or the way there is short:
+# without the table of overheads, and without sampling.
 quick_globs := $(subst $(comma), ,$(shell sed -n 's/^ *command = \(.*\);.*/\1/p' iso/experiments/quick.parms))
 QUICK_BENCH := $(filter $(addprefix bench/,$(subst *,%,$(quick_globs))),$(basename $(BENCH)))
 
-$(QUICK): $(KERNEL) $(KERNEL_ONLY) $(QUICK_BENCH:%=$(BUILD)/kernel/%.o)
+QUICK_ONLY  := $(filter-out %/overhead.o %/sampling_settings.o $(BUILD)/kernel/kernel/sample/%,$(KERNEL_ONLY))
+
+$(QUICK): $(KERNEL) $(QUICK_ONLY) $(QUICK_BENCH:%=$(BUILD)/kernel/%.o)
 	$(SAY) LD $@
 	$(Q)ld $(KERNEL_LDFLAGS) --gc-sections -T linker.ld -o $@ $(filter %.o,$^) $(LIBP5MON) $(LIBPROGRAM)
 

@@ -29,6 +29,7 @@ grub-pc-bin     | file:/usr/lib/grub/i386-pc/multiboot.mod | check iso qemu     
 xorriso         | command:xorriso                          | check iso qemu     | writes the CD images
 mtools          | command:mformat                          | check iso qemu     | writes the floppy
 syslinux        | command:syslinux                         | check iso qemu     | writes the floppy that reads again
+xz-utils        | command:xz                               | check iso qemu     | packs the kernel for floppies
 syslinux-common | file:/usr/lib/syslinux/memdisk           | check iso qemu     | the small floppy in memory on it
 qemu-system-x86 | command:qemu-system-i386                 | check qemu         | boots the image for a try
 bochs           | command:bochs                            | check              | a reference for the instruction set

@@ -48,14 +48,27 @@ void pic_install(void)
     pic_mask();
 }
 
+static uint8_t masked = (uint8_t) ~(1u << CASCADE_LINE); /* of the master's lines */
+
+void pic_let_through(unsigned line, bool yes)
+{
+    masked = (uint8_t)((masked | 1u << line) & ~((unsigned)yes << line));
+    pic_mask();
+}
+
 void pic_mask(void)
 {
-    port_write8(PORT_MASTER + 1, (uint8_t) ~(1u << CASCADE_LINE));
+    port_write8(PORT_MASTER + 1, masked);
     port_write8(PORT_SLAVE + 1, (uint8_t) ~(1u << (VECTOR_WATCHDOG - VECTOR_LINES - SLAVE_LINES)));
 }
 
 void pic_end_interrupt(void)
 {
     port_write8(PORT_SLAVE, OCW2_EOI);
+    pic_end_master();
+}
+
+void pic_end_master(void)
+{
     port_write8(PORT_MASTER, OCW2_EOI);
 }

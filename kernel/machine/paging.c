@@ -21,6 +21,7 @@
 #define PAGE_PRESENT  (1u << 0)
 #define PAGE_WRITABLE (1u << 1)
 #define PAGE_USER     (1u << 2)
+#define PAGE_UNCACHED (1u << 4)
 #define PAGE_LARGE    (1u << 7)
 
 /* The bounds of what ring 3 may touch: linker.ld. */
@@ -98,6 +99,15 @@ void paging_install(bool has_large_pages)
     write_cr3((uint32_t)tables.directory);
     descriptors_set_page_directory((uint32_t)tables.directory);
     write_cr0(read_cr0() | CR0_PG);
+}
+
+void paging_map_device(uint32_t address)
+{
+    uint32_t large = address / LARGE_BYTES;
+    tables.directory[large] =
+        large * LARGE_BYTES | PAGE_PRESENT | PAGE_WRITABLE | PAGE_LARGE | PAGE_UNCACHED;
+    if (read_cr0() & CR0_PG)
+        write_cr3((uint32_t)tables.directory);
 }
 
 bool paging_can(enum pages pages)

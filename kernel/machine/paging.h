@@ -20,6 +20,9 @@
  */
 void paging_install(bool has_large_pages);
 
+/* The 4 MB of addresses round that one, beyond memory, for the kernel alone and past the caches. */
+void paging_map_device(uint32_t address);
+
 /* Whether paging_use() can do that on this processor, once paging is installed. */
 bool paging_can(enum pages pages);
 

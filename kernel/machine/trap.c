@@ -40,6 +40,7 @@ static const char *const names[32] = {
 };
 
 static void (*run_ended)(const struct report_fault *fault);
+static bool (*sampled)(const struct trap_frame *frame);
 static bool has_cr4;
 
 /* Of the contained routine that was ended last. */
@@ -48,6 +49,11 @@ static struct report_fault contained;
 void trap_report_to(void (*ended)(const struct report_fault *fault))
 {
     run_ended = ended;
+}
+
+void trap_sample_by(bool (*took)(const struct trap_frame *frame))
+{
+    sampled = took;
 }
 
 void trap_reads_cr4(bool present)
@@ -133,6 +139,8 @@ static struct report_fault fault_of(const struct trap_frame *frame)
 
 void trap_handle(struct trap_frame *frame)
 {
+    if (sampled && sampled(frame))
+        return;
     if (frame->vector == VECTOR_WATCHDOG && !(watchdog_fired() && contain_active()))
         return;
     if (step_over(frame))

@@ -130,6 +130,22 @@ static void set_alarm(struct rtc_time alarm)
     cmos_read(RTC_C); /* the old alarm may have matched on the way */
 }
 
+const char *watchdog_tick(unsigned rate)
+{
+    static uint8_t register_a;
+    if (clock_state == UNTRIED)
+        clock_state = find_clock() ? MISSING : WORKING;
+    if (clock_state != WORKING)
+        return "the real-time clock does not tick";
+    if (rate)
+        register_a = cmos_read(RTC_A) & (uint8_t)~A_UPDATING;
+    cmos_write(RTC_A, rate ? (uint8_t)(A_DIVIDER_RUNS | rate) : register_a);
+    register_b = (uint8_t)((register_b & ~B_PERIODIC) | (rate ? B_PERIODIC : 0));
+    cmos_write(RTC_B, register_b);
+    cmos_read(RTC_C);
+    return NULL;
+}
+
 void watchdog_arm(void)
 {
     if (!limit)
@@ -160,9 +176,21 @@ void watchdog_put_back(void)
     cmos_write(RTC_B, found.register_b);
 }
 
+static uint8_t flags_read; /* of register C, which a read clears */
+
+bool watchdog_ticked(void)
+{
+    flags_read = cmos_read(RTC_C);
+    if (flags_read & C_ALARM)
+        return false;
+    pic_end_interrupt();
+    return true;
+}
+
 bool watchdog_fired(void)
 {
-    bool alarm = cmos_read(RTC_C) & C_ALARM;
+    bool alarm = (flags_read | cmos_read(RTC_C)) & C_ALARM;
+    flags_read = 0;
     pic_end_interrupt();
     return alarm;
 }

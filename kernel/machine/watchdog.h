@@ -26,5 +26,14 @@ void watchdog_disarm(void);
 /* The clock's alarm as the BIOS had left it. Behind all measuring, interrupts disabled. */
 void watchdog_put_back(void);
 
+/*
+ * The clock's periodic interrupt, of the rate that register A has that code for, beside the alarm;
+ * 0 ends it. NULL, or why there is none.
+ */
+const char *watchdog_tick(unsigned rate);
+
+/* Called by the interrupt's handler: whether it is that one alone, which it then ends. */
+bool watchdog_ticked(void);
+
 /* Called by the interrupt's handler alone, and ends the interrupt: whether it is the alarm. */
 bool watchdog_fired(void);

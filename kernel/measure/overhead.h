@@ -10,4 +10,4 @@
  * Calibrates the experiment's events in ring 0 and in ring 3, for the first time and other times,
  * user events alone and both, over an empty region and over an empty run; no benchmark is run.
  */
-void overhead_run(struct run *run, const struct config *config);
+void overhead_run(struct run *run, const struct config *config) __attribute__((weak));

@@ -242,7 +242,8 @@ int run_count_passes(struct run *run, const struct config *config)
         return -1;
     if (config->experiment == EXPERIMENT_OVERHEAD)
         return (int)overhead_passes(run);
-    unsigned calibrations = run_calibrations(config->use_assembly_regions);
+    bool sampled = config->experiment >= EXPERIMENT_PROFILE;
+    unsigned calibrations = sampled ? 0 : run_calibrations(config->use_assembly_regions);
     return (int)((calibrations + run->benches) * run->n_variants * run->n_passes);
 }
 

@@ -214,7 +214,10 @@ static const struct measure_setup *launched;
 /* The run before has set counters itself. */
 static void prepare_again(void)
 {
-    prepare(launched);
+    if (launched->begin_run)
+        launched->begin_run();
+    else
+        prepare(launched);
 }
 
 /* A repetition of the measurement, ready to go. */
@@ -285,6 +288,8 @@ static int repeat_once(struct measurement *m)
         machine_ablate(m->setup->ablate);
     stdio_reset();
     prepare(m->setup);
+    if (m->setup->begin_repetition)
+        m->setup->begin_repetition();
     aim(m);
     if (displace) {
         launch.memory = false;

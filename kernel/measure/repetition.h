@@ -39,6 +39,11 @@ struct measure_setup {
     /* Told before each repetition, and, with no regions yet, before the run that finds them. */
     void (*announce)(void *to, const struct measurement *measurement); /* NULL: nobody is told */
     void *announce_to;
+
+    /* Of runs that are interrupted (kernel/sample/), else NULL: called before each repetition, and
+       before each of its runs, when the counters are to be started. */
+    void (*begin_repetition)(void);
+    void (*begin_run)(void);
 };
 
 /* How many counters there is room for in a measurement: the probes' own two, and what they call. */

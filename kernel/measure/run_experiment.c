@@ -351,7 +351,8 @@ static void run_variants(struct run *run, const struct benchmark *benchmark)
         run_error(run, clash);
     for (unsigned v = 0; v < run->n_variants && !failed; v++) {
         uintptr_t mark = memory_mark();
-        failed = run_variant(run, benchmark, &run->variants[v]);
+        failed = run->measure_variant ? run->measure_variant(run, benchmark, &run->variants[v])
+                                      : run_variant(run, benchmark, &run->variants[v]);
         if (run->config->privilege == RING_KERNEL)
             machine_heal();
         memory_release(mark);

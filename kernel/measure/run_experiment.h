@@ -68,6 +68,9 @@ struct run {
     unsigned results, errors;           /* experiments */
     unsigned repetitions, disturbed;    /* see struct report_done */
     uint64_t excess;
+    /* In place of passes that nothing interrupts: one benchmark in one variant; else NULL. */
+    int (*measure_variant)(struct run *run, const struct benchmark *benchmark,
+                           struct variant *variant);
     struct deal {
         bool on;       /* other machines measure cases of this boot too: deal.c */
         uint32_t mine; /* the number of the next case that is this one's, */

@@ -62,6 +62,8 @@ void config_default(struct config *config, const struct pmc *pmc)
         .warn_file = "stderr",
         .dump_file = "stderr",
         .trust = TRUST_NEAR,
+        .samples = 1000,
+        .seed = 1,
         .report = REPORT_RECORDS,
         .console_port = 0x3F8,
         .console_baud = 115200,

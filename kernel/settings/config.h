@@ -22,6 +22,7 @@
 #define CONFIG_MOST_NOISE       60
 #define CONFIG_MOST_RUNS        10000
 #define CONFIG_MOST_REGIONS     256
+#define CONFIG_MOST_SAMPLES     1000000
 #define CONFIG_TRUST_NEAR       2
 #define CONFIG_FILE_BYTES       32
 #define CONFIG_ERROR_BYTES      768
@@ -40,7 +41,20 @@ enum exit_way {
 
 enum report_choice { REPORT_RECORDS, REPORT_TEXT, REPORT_P5MON_FILE };
 
-enum experiment { EXPERIMENT_MEASURE, EXPERIMENT_OVERHEAD, EXPERIMENT_FIRST_BOOT };
+enum experiment {
+    EXPERIMENT_MEASURE,
+    EXPERIMENT_OVERHEAD,
+    EXPERIMENT_FIRST_BOOT,
+    EXPERIMENT_PROFILE, /* from here on benchmarks are interrupted */
+    EXPERIMENT_RATES,
+    EXPERIMENT_MULTIPLEX,
+};
+
+/* What interrupts them. */
+enum sample_by { SOURCE_TIMER, SOURCE_PIT, SOURCE_RTC, SOURCE_APIC };
+
+enum spread { SPREAD_USUAL, SPREAD_RANDOM, SPREAD_FIXED };
+enum group_order { ORDER_RANDOM, ORDER_FIXED };
 
 enum ring_choice { COUNT_BY_PRIVILEGE, COUNT_NO, COUNT_YES };
 
@@ -80,6 +94,14 @@ struct config {
 
     unsigned repeat_first_run; /* 1: a pass's first repetition is made again, its samples dropped */
     unsigned max_regions;      /* that a benchmark may use, 1 to CONFIG_MOST_REGIONS */
+
+    enum sample_by source;
+    unsigned sample_hz;     /* how often; 0: as `sample_ns` says */
+    unsigned sample_ns;     /* or how far apart; 0: as suits the benchmark */
+    unsigned samples;       /* that are wanted of a benchmark, 1 to CONFIG_MOST_SAMPLES */
+    enum spread spread;     /* of intervals */
+    enum group_order order; /* in which groups take turns */
+    unsigned seed;
 
     enum report_choice report;
     char output_file[CONFIG_FILE_BYTES];   /* the name of run_p5mon's file; empty: none is sent */

@@ -23,8 +23,8 @@ static const struct setting table[] = {
      "all, names from the event table, codes such as 0x12, cache, branch, pipe, stall, bus, mmx, "
      "time_stamp; with commas between, and :u, :k or :uk behind for the rings",
      &setting_events, 0, 0, 0, 0, OURS},
-    {"experiment", "measure, overhead, first_boot", &setting_choice, MEMBER(experiment), 0, 0,
-     OURS},
+    {"experiment", "measure, overhead, first_boot, profile, rates, multiplex", &setting_choice,
+     MEMBER(experiment), 0, 0, OURS},
     {"repetitions", "a number from 1 to 10000", &setting_number, MEMBER(repetitions), 1,
      CONFIG_MOST_REPETITIONS, THESIS},
     {"max_repetitions", "a number from 1 to 10000", &setting_number, MEMBER(max_repetitions), 1,
@@ -79,12 +79,23 @@ static const struct setting table[] = {
     {"runs", "a number from 1 to 10000", &setting_number, MEMBER(runs), 1, CONFIG_MOST_RUNS, OURS},
     {"exit", "halt, reboot, poweroff, qemu, loop", &setting_choice, MEMBER(exit), 0, 0, OURS},
 };
-#define SETTINGS (sizeof table / sizeof table[0])
+#define IN_TABLE (sizeof table / sizeof table[0])
+#define SETTINGS (IN_TABLE + SETTINGS_OF_SAMPLING)
 _Static_assert(CONFIG_MOST_REPETITIONS == 10000, "the text of 'repetitions' above says so");
 _Static_assert(CONFIG_MOST_RUNS == 10000, "the text of 'runs' above says so");
 _Static_assert(CONFIG_MOST_REGIONS == 256, "the text of 'max_regions' above says so");
 _Static_assert(CONFIG_FILE_BYTES == 32, "FILE_ALLOWED says so");
 _Static_assert(SETTINGS <= 64, "seen and defined have 64 bits");
+
+static unsigned settings_here(void)
+{
+    return sampling_settings ? SETTINGS : IN_TABLE;
+}
+
+static const struct setting *row(unsigned i)
+{
+    return i < IN_TABLE ? &table[i] : &sampling_settings[i - IN_TABLE];
+}
 
 /* Other names of settings. */
 static const struct {
@@ -157,9 +168,9 @@ static int unknown(struct settings *settings, struct word name, struct word valu
     char names[600];
     int length = 0;
     struct suggestion suggestion = {0};
-    for (unsigned i = 0; i < SETTINGS; i++) {
-        suggest_offer(&suggestion, name.text, name.length, table[i].name);
-        length += format(names + length, sizeof names - (size_t)length, " %s=", table[i].name);
+    for (unsigned i = 0; i < settings_here(); i++) {
+        suggest_offer(&suggestion, name.text, name.length, row(i)->name);
+        length += format(names + length, sizeof names - (size_t)length, " %s=", row(i)->name);
     }
     for (unsigned i = 0; i < settings->pmc->n_events; i++)
         if (pmc_has(settings->pmc, &settings->pmc->events[i]))
@@ -183,15 +194,16 @@ static int given_twice(struct settings *settings, struct word name, struct word 
 
 /* ---- applying them -------------------------------------------------------------------------- */
 
-static const struct setting *find(struct word name)
+/* Its number; SETTINGS where there is none of that name. */
+static unsigned find(struct word name)
 {
     for (unsigned i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
         if (word_is(name, aliases[i].name))
             name = word_of(aliases[i].meant);
-    for (unsigned i = 0; i < SETTINGS; i++)
-        if (word_is(name, table[i].name))
-            return &table[i];
-    return NULL;
+    unsigned i = 0;
+    while (i < settings_here() && !word_is(name, row(i)->name))
+        i++;
+    return i < settings_here() ? i : SETTINGS;
 }
 
 static int apply_event(struct settings *settings, const struct event *event, struct word name,
@@ -208,9 +220,10 @@ static int apply_event(struct settings *settings, const struct event *event, str
 
 int settings_apply(struct settings *settings, struct word name, struct word value)
 {
-    const struct setting *setting = find(name);
-    if (setting) {
-        uint64_t bit = 1ull << (setting - table);
+    unsigned number = find(name);
+    if (number < SETTINGS) {
+        const struct setting *setting = row(number);
+        uint64_t bit = 1ull << number;
         if (settings->seen & bit && given_twice(settings, name, value))
             return -1;
         settings->seen |= bit;
@@ -225,15 +238,16 @@ int settings_apply(struct settings *settings, struct word name, struct word valu
 
 int settings_no_value(struct settings *settings, struct word name)
 {
-    const struct setting *setting = find(name);
-    if (!setting)
+    unsigned number = find(name);
+    if (number == SETTINGS)
         return unknown(settings, name, word_of(""));
-    return settings_error(settings, "%s: no value; allowed: %s", setting->name, setting->allowed);
+    return settings_error(settings, "%s: no value; allowed: %s", row(number)->name,
+                          row(number)->allowed);
 }
 
 bool settings_given(const struct settings *settings, const char *name)
 {
-    return settings->defined >> (find(word_of(name)) - table) & 1;
+    return settings->defined >> find(word_of(name)) & 1;
 }
 
 /* ---- all of them ---------------------------------------------------------------------------- */
@@ -242,14 +256,15 @@ void settings_warn_not_defined(struct settings *settings)
 {
     char value[sizeof settings->config->command];
     bool events = false;
-    for (unsigned i = 0; i < SETTINGS; i++) {
+    for (unsigned i = 0; i < settings_here(); i++) {
+        const struct setting *setting = row(i);
         bool defined = settings->defined >> i & 1;
-        if (table[i].kind == &setting_events)
+        if (setting->kind == &setting_events)
             events = defined;
-        if (defined || table[i].origin != THESIS)
+        if (defined || setting->origin != THESIS)
             continue;
-        int length = table[i].kind->write(settings->config, &table[i], value, sizeof value);
-        complain(settings, WARN_YES, "%s: not defined; it is %s", table[i].name,
+        int length = setting->kind->write(settings->config, setting, value, sizeof value);
+        complain(settings, WARN_YES, "%s: not defined; it is %s", setting->name,
                  length ? value : "none");
     }
     for (unsigned i = 0; i < settings->pmc->n_events && !events; i++) {
@@ -266,10 +281,10 @@ void settings_dump(const struct config *config, const struct pmc *pmc,
 {
     char text[sizeof config->command + 32], value[sizeof config->command];
     line(to, "(p5mon");
-    for (unsigned i = 0; i < SETTINGS; i++) {
-        if (!table[i].kind->write(config, &table[i], value, sizeof value))
+    for (unsigned i = 0; i < settings_here(); i++) {
+        if (!row(i)->kind->write(config, row(i), value, sizeof value))
             continue;
-        format(text, sizeof text, "    %s = %s;", table[i].name, value);
+        format(text, sizeof text, "    %s = %s;", row(i)->name, value);
         line(to, text);
     }
     for (unsigned i = 0; i <= pmc->n_events; i++) {

@@ -1,0 +1,137 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The loop runs alone, and then interrupted so often that a few interruptions more or less do not
+ * matter; the difference is what they cost, in clocks and in each event. Medians, since the machine
+ * may interrupt itself too.
+ */
+#include "kernel/sample/handler_cost.h"
+
+#include "kernel/machine/memory.h"
+
+#define TRIES 9
+#define EVERY 10000 /* clocks between two interruptions: ten a try, of at least 100,000 clocks */
+#define MOST  1000  /* interruptions of a try, of which a slow source's loop may take many */
+
+void sample_spin(void); /* spin.asm */
+
+static const struct benchmark spin = {
+    .name = "spin", .text = "a loop to be interrupted", .run = sample_spin};
+
+static void sort(fixed_t *values)
+{
+    for (unsigned i = 1; i < TRIES; i++)
+        for (unsigned j = i; j && values[j] < values[j - 1]; j--) {
+            fixed_t high = values[j - 1];
+            values[j - 1] = values[j];
+            values[j] = high;
+        }
+}
+
+static fixed_t median_of(fixed_t *values)
+{
+    sort(values);
+    return values[TRIES / 2];
+}
+
+/* What the loop takes when nothing interrupts it: in clocks, and in the counters of the pass. */
+struct alone {
+    fixed_t clocks, counted[PMC_MAX_COUNTERS];
+};
+
+static int run_alone(struct measure_setup *setup, struct alone *alone)
+{
+    struct measurement m;
+    fixed_t values[TRIES];
+    setup->whole = true;
+    setup->repetitions = TRIES;
+    int failed = measure_begin(&spin, setup, &m);
+    if (!failed)
+        failed = measure_repeat(&m, TRIES);
+    if (failed)
+        return failed;
+    for (unsigned i = 0; i < TRIES; i++)
+        values[i] = fixed_from_int(m.clocks[i]);
+    alone->clocks = median_of(values);
+    for (unsigned c = 0; c < setup->pmc->counters; c++) {
+        for (unsigned i = 0; i < TRIES; i++)
+            values[i] = fixed_from_int(measurement_counts(&m, 0, c)[i]);
+        alone->counted[c] = median_of(values);
+    }
+    return 0;
+}
+
+struct tries {
+    fixed_t all[TRIES], outside[TRIES], counted[PMC_MAX_COUNTERS][TRIES];
+};
+
+/* One try; nothing is learned from one without an interruption. */
+static void learn(const struct session_end *end, const struct alone *alone, unsigned counters,
+                  unsigned i, struct tries *tries)
+{
+    fixed_t n = fixed_from_int(end->n ? end->n : 1);
+    fixed_t more = fixed_from_int((int64_t)end->clocks) - alone->clocks;
+    tries->all[i] = fixed_divide(more, n);
+    tries->outside[i] = fixed_divide(more - fixed_from_int((int64_t)end->hidden), n);
+    for (unsigned c = 0; c < counters; c++) {
+        int64_t sum = (int64_t)end->tail[c];
+        for (unsigned s = 0; s < end->n; s++)
+            sum += end->samples[s].gain[c];
+        tries->counted[c][i] = fixed_divide(fixed_from_int(sum) - alone->counted[c], n);
+    }
+}
+
+static int interrupt_loop(struct measure_setup *setup, const struct sample_source *source,
+                          const struct alone *alone, struct tries *tries)
+{
+    const struct session session = {.source = source,
+                                    .every = EVERY,
+                                    .groups = setup->pass,
+                                    .n_groups = 1,
+                                    .only = 0,
+                                    .wanted = MOST,
+                                    .room = MOST,
+                                    .repetitions = 1};
+    for (unsigned i = 0; i < TRIES; i++) {
+        uintptr_t mark = memory_mark();
+        struct measurement m;
+        struct session_end end;
+        int failed = measure_begin(&spin, setup, &m);
+        if (!failed)
+            failed = sampler_run(&session, 0, &m, &end);
+        if (failed)
+            return failed;
+        learn(&end, alone, setup->pmc->counters, i, tries);
+        memory_release(mark);
+    }
+    return 0;
+}
+
+int handler_cost_find(struct run *run, const struct variant *variant, unsigned pass,
+                      const struct sample_source *source, struct handler_cost *cost)
+{
+    struct setting setting = setting_of(run, &spin, variant, pass);
+    struct alone alone;
+    uintptr_t mark = memory_mark();
+    struct tries *tries = memory_take(sizeof *tries);
+    setting.setup.announce = NULL;
+    int failed = tries ? run_alone(&setting.setup, &alone) : E_MEASURE_MEMORY;
+    sampler_setup(&setting.setup);
+    setting.setup.repetitions = 1;
+    if (!failed)
+        failed = interrupt_loop(&setting.setup, source, &alone, tries);
+    if (failed) {
+        run_error(run, failed == E_MEASURE_MEMORY
+                           ? "what an interruption costs: not enough memory to find out"
+                           : "what an interruption costs: the loop that tells did not return");
+        return -1;
+    }
+    fixed_t outside = median_of(tries->outside);
+    cost->outside = outside > 0 ? (uint32_t)fixed_to_int(outside) : 0;
+    cost->median = median_of(tries->all);
+    cost->minimum = tries->all[0];
+    cost->maximum = tries->all[TRIES - 1];
+    for (unsigned c = 0; c < run->pmc->counters; c++)
+        cost->counted[c] = median_of(tries->counted[c]);
+    memory_release(mark);
+    return 0;
+}

@@ -1,0 +1,17 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What an interruption costs, found out by interrupting a loop of known length.
+ */
+#pragma once
+
+#include "kernel/sample/sampler.h"
+
+struct handler_cost {
+    fixed_t median, minimum, maximum;  /* clocks of one */
+    uint32_t outside;                  /* clocks of it that its handler does not see */
+    fixed_t counted[PMC_MAX_COUNTERS]; /* what it adds to the counters of the pass; may be < 0 */
+};
+
+/* In that setting's ring and pass, with the source opened. 0, or -1, which was reported. */
+int handler_cost_find(struct run *run, const struct variant *variant, unsigned pass,
+                      const struct sample_source *source, struct handler_cost *cost);

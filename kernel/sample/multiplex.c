@@ -1,0 +1,158 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Multiplexing (Azimi, Stumm, Wisniewski, Online Performance Analysis by Statistical Sampling,
+ * section 3): groups of events take turns at the counters, a slice each, all of them in a round; a
+ * slice's counts are scaled to its round. Then each group is counted all the time, in sessions of
+ * the same slices, so that what the estimate is worth is seen round by round.
+ */
+#include "kernel/sample/sample_records.h"
+
+#include "kernel/machine/memory.h"
+
+/* Time-stamp passes have no group. */
+static unsigned groups_of(const struct run *run)
+{
+    unsigned n = run->n_passes;
+    while (n && run->passes[n - 1].time_stamp)
+        n--;
+    return n;
+}
+
+static uint64_t begin_of(const struct session_end *end, unsigned i)
+{
+    return i ? end->samples[i - 1].time : 0;
+}
+
+/* Clocks of the benchmark in a round of so many slices. */
+static uint64_t round_clocks(const struct session_end *end, unsigned slices, unsigned round)
+{
+    unsigned first = round * slices;
+    return end->samples[first + slices - 1].time - begin_of(end, first);
+}
+
+/* Of what was counted in a group's slice, how much it would be in the whole round. */
+static int64_t scaled(const struct sampled *sampled, const struct session_end *end, unsigned slices,
+                      unsigned round, unsigned group, unsigned counter)
+{
+    unsigned i = round * slices;
+    while (end->samples[i].group != group)
+        i++;
+    uint64_t slice = end->samples[i].time - begin_of(end, i);
+    int64_t gain = sampled_gain(sampled, group, counter, end->samples[i].gain[counter], 1);
+    if (!slice)
+        return 0;
+    return fixed_to_int(fixed_multiply_divide(
+        fixed_from_int(gain), fixed_from_int((int64_t)round_clocks(end, slices, round)),
+        fixed_from_int((int64_t)slice)));
+}
+
+/* Of a group that was counted all the time. */
+static int64_t counted_in(const struct sampled *sampled, const struct session_end *end,
+                          unsigned slices, unsigned round, unsigned group, unsigned counter)
+{
+    uint64_t gained = 0;
+    for (unsigned i = round * slices; i < (round + 1) * slices; i++)
+        gained += end->samples[i].gain[counter];
+    return sampled_gain(sampled, group, counter, gained, slices);
+}
+
+static void report_rounds(const struct sampled *sampled, const struct session_end *end,
+                          unsigned slices, unsigned rounds, unsigned group, bool exact)
+{
+    static struct series series;
+    for (unsigned c = 0; c < sampled->run->pmc->counters; c++) {
+        const char *event = sample_event(sampled->run, group, c);
+        if (!event)
+            continue;
+        series_begin(&series, sampled, group, event, exact ? "exact" : "estimate", 0);
+        for (unsigned r = 0; r < rounds; r++)
+            series_value(&series, exact ? counted_in(sampled, end, slices, r, group, c)
+                                        : scaled(sampled, end, slices, r, group, c));
+        series_end(&series);
+    }
+}
+
+static void report_round_clocks(const struct sampled *sampled, const struct session_end *end,
+                                unsigned slices, unsigned rounds, const char *of)
+{
+    static struct series series;
+    series_begin(&series, sampled, 0, "time_stamp", of, 0);
+    for (unsigned r = 0; r < rounds; r++)
+        series_value(&series, (int64_t)round_clocks(end, slices, r));
+    series_end(&series);
+}
+
+static void report_multiplex(const struct sampled *sampled, const struct session *session,
+                             unsigned rounds)
+{
+    const struct run *run = sampled->run;
+    for (unsigned g = 0; g < session->n_groups; g++)
+        for (unsigned c = 0; c < run->pmc->counters; c++) {
+            struct record record;
+            const char *event = sample_event(run, g, c);
+            if (!event)
+                continue;
+            sample_record_begin(&record, sampled, "multiplex");
+            record_text(&record, "event", event);
+            record_unsigned(&record, "group", g);
+            record_unsigned(&record, "groups", session->n_groups);
+            record_unsigned(&record, "slice", session->every);
+            record_text(&record, "unit", "clocks");
+            record_text(&record, "order", session->shuffled ? "random" : "fixed");
+            record_unsigned(&record, "seed", session->seed);
+            record_unsigned(&record, "rounds", rounds);
+            record_end(&record);
+        }
+}
+
+/* Whole ones, of the samples that are wanted: every session has as many, but where it was cut. */
+static unsigned rounds_of(const struct session *session, const struct session_end *end)
+{
+    return (end->n < session->wanted ? end->n : session->wanted) / session->n_groups;
+}
+
+/* What a group counts when it alone counts, in as many of the rounds as there are in both. */
+static int count_exactly(const struct sampled *sampled, const struct session *session,
+                         unsigned rounds, unsigned group)
+{
+    struct session alone = *session;
+    struct session_end end;
+    uintptr_t mark = memory_mark();
+    alone.only = group;
+    if (sampled_run(sampled, &alone, group, &end))
+        return -1;
+    unsigned had = rounds_of(session, &end);
+    if (group == 0)
+        report_round_clocks(sampled, &end, session->n_groups, had < rounds ? had : rounds, "exact");
+    report_rounds(sampled, &end, session->n_groups, had < rounds ? had : rounds, group, true);
+    memory_release(mark);
+    return 0;
+}
+
+int multiplex_all(const struct sampled *sampled)
+{
+    struct session session = sampled_session(sampled, 0);
+    struct session_end end;
+    session.n_groups = groups_of(sampled->run);
+    session.only = session.n_groups; /* none */
+    session.shuffled = sampled->run->config->order == ORDER_RANDOM;
+    if (!session.n_groups) {
+        run_error(sampled->run, "experiment: 'multiplex' wants events, and none counts here");
+        return -1;
+    }
+    if (sampled_run(sampled, &session, 0, &end))
+        return -1;
+    unsigned rounds = rounds_of(&session, &end);
+    sampled_report(sampled, &session, 0, &end);
+    report_round_clocks(sampled, &end, session.n_groups, rounds, "estimate");
+    for (unsigned g = 0; g < session.n_groups; g++)
+        report_rounds(sampled, &end, session.n_groups, rounds, g, false);
+    int failed = 0;
+    for (unsigned g = 0; g < session.n_groups && !failed; g++) {
+        failed = count_exactly(sampled, &session, rounds, g);
+        run_tick(sampled->run, sampled->run->passes_done + 1);
+    }
+    if (!failed)
+        report_multiplex(sampled, &session, rounds);
+    return failed;
+}

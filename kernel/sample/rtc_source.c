@@ -1,0 +1,61 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The real-time clock's periodic interrupt (MC146818 data sheet, table 5): 2 Hz to 8192 Hz by
+ * powers of two. It goes by itself, so intervals are all alike.
+ */
+#include "kernel/sample/sample_source.h"
+
+#include "kernel/machine/watchdog.h"
+
+#define FASTEST      8192u
+#define FASTEST_CODE 3u /* of register A; each code more is half as fast */
+#define SLOWEST_CODE 15u
+
+static uint32_t rate_of_rtc;
+static unsigned code;
+
+/* The fastest that is no faster than asked for. */
+static const char *open_rtc(uint64_t tsc_hz, unsigned rate)
+{
+    (void)tsc_hz;
+    code = FASTEST_CODE;
+    rate_of_rtc = FASTEST;
+    while (rate && rate_of_rtc > rate && code < SLOWEST_CODE) {
+        rate_of_rtc /= 2;
+        code++;
+    }
+    const char *missing = watchdog_tick(code);
+    watchdog_tick(0);
+    return missing;
+}
+
+static uint32_t rtc_hz(void)
+{
+    return rate_of_rtc;
+}
+
+static void go_rtc(bool yes)
+{
+    watchdog_tick(yes ? code : 0);
+}
+
+static bool takes_rtc(const struct trap_frame *frame)
+{
+    return frame->vector == VECTOR_WATCHDOG && watchdog_ticked();
+}
+
+static void close_rtc(void)
+{
+    go_rtc(false);
+}
+
+const struct sample_source sample_by_rtc = {
+    .name = "rtc",
+    .steady = true,
+    .most = UINT32_MAX,
+    .open = open_rtc,
+    .hz = rtc_hz,
+    .go = go_rtc,
+    .takes = takes_rtc,
+    .close = close_rtc,
+};

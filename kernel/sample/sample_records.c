@@ -1,0 +1,132 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What all records of samples have in common. They are records whatever form of report was asked
+ * for; a person reads them through `bareprobe`.
+ */
+#include "kernel/sample/sample_records.h"
+
+#include "kernel/lib/format.h"
+#include "kernel/lib/string.h"
+
+#define LONGEST_NUMBER 21 /* and a comma */
+
+void sample_record_begin(struct record *record, const struct sampled *sampled, const char *kind)
+{
+    record_begin(record, &sampled->run->report->wire, kind);
+    record_text(record, "bench", sampled->benchmark->name);
+    record_text(record, "state", state_name(sampled->variant->state));
+    record_text(record, "ablate", ablate_name(sampled->variant->ablate));
+}
+
+static const char *name_with_rings(const struct run *run, unsigned e)
+{
+    static const char *const suffix[] = {[PMC_RING_USER] = ":u",
+                                         [PMC_RING_KERNEL] = ":k",
+                                         [PMC_RING_USER | PMC_RING_KERNEL] = ":uk"};
+    static char name[128];
+    unsigned asked = run->config->events[e].rings;
+    if (!asked)
+        return run->names[e];
+    format(name, sizeof name, "%s%s", run->names[e], suffix[asked]);
+    return name;
+}
+
+const char *sample_event(const struct run *run, unsigned pass, unsigned counter)
+{
+    for (unsigned e = 0; e < run->n_events; e++)
+        if (run->place[e].pass == (int)pass && run->place[e].counter == counter &&
+            !run->passes[pass].time_stamp)
+            return name_with_rings(run, e);
+    return NULL;
+}
+
+void sample_events(const struct run *run, unsigned pass, char *text, size_t size)
+{
+    size_t length = 0;
+    text[0] = '\0';
+    for (unsigned c = 0; c < run->pmc->counters; c++) {
+        const char *name = sample_event(run, pass, c);
+        if (name)
+            length += (size_t)format(text + length, size - length, "%s%s", length ? "," : "", name);
+    }
+}
+
+static void send(struct series *series)
+{
+    struct record record;
+    sample_record_begin(&record, series->sampled, "series");
+    record_unsigned(&record, "pass", series->pass);
+    record_text(&record, "event", series->event);
+    record_text(&record, "of", series->of);
+    record_unsigned(&record, "rep", series->repetition);
+    record_unsigned(&record, "first", series->first);
+    record_text(&record, "values", series->text);
+    record_end(&record);
+    series->first += series->n;
+    series->n = 0;
+    series->length = 0;
+}
+
+void series_begin(struct series *series, const struct sampled *sampled, unsigned pass,
+                  const char *event, const char *of, unsigned repetition)
+{
+    series->sampled = sampled;
+    series->pass = pass;
+    series->event = event;
+    series->of = of;
+    series->repetition = repetition;
+    series->first = series->n = 0;
+    series->length = 0;
+}
+
+void series_value(struct series *series, int64_t value)
+{
+    size_t room = sizeof series->text - series->length;
+    if (room < LONGEST_NUMBER + 1) {
+        send(series);
+        room = sizeof series->text;
+    }
+    series->length += (size_t)format(series->text + series->length, room, "%s%lld",
+                                     series->n ? "," : "", (long long)value);
+    series->n++;
+}
+
+void series_end(struct series *series)
+{
+    if (series->n)
+        send(series);
+}
+
+void sampled_report(const struct sampled *sampled, const struct session *session, unsigned pass,
+                    const struct session_end *end)
+{
+    static const char *const experiments[] = {[EXPERIMENT_PROFILE] = "profile",
+                                              [EXPERIMENT_RATES] = "rates",
+                                              [EXPERIMENT_MULTIPLEX] = "multiplex"};
+    const struct run *run = sampled->run;
+    const struct config *config = run->config;
+    char events[400];
+    struct record record;
+    sample_events(run, pass, events, sizeof events);
+    sample_record_begin(&record, sampled, "sampling");
+    record_text(&record, "ring", config->privilege == RING_USER ? "user" : "kernel");
+    record_text(&record, "experiment", experiments[config->experiment]);
+    record_unsigned(&record, "pass", pass);
+    record_text(&record, "events", session->n_groups > 1 ? "" : events);
+    record_text(&record, "count_ring", pmc_rings_name(config_count_rings(config)));
+    record_text(&record, "source", session->source->name);
+    record_text(&record, "unit", "clocks");
+    record_unsigned(&record, "every", session->every);
+    record_text(&record, "spread", session->random ? "random" : "fixed");
+    record_unsigned(&record, "seed", session->seed);
+    record_unsigned(&record, "repetitions", end->repetitions);
+    record_unsigned(&record, "samples", end->n);
+    record_unsigned(&record, "lost", end->lost);
+    record_unsigned(&record, "clocks", end->clocks);
+    record_unsigned(&record, "hidden", end->hidden);
+    record_unsigned(&record, "alone", sampled->alone);
+    record_fixed(&record, "handler", sampled->cost[pass].median);
+    record_fixed(&record, "handler_min", sampled->cost[pass].minimum);
+    record_fixed(&record, "handler_max", sampled->cost[pass].maximum);
+    record_end(&record);
+}

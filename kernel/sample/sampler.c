@@ -1,0 +1,319 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What the handler does, from the time-stamp counter's first look to its last: stops the counters,
+ * reads them, keeps the sample, gives the next group its counters, arms the timer. A repetition is
+ * launched as one that is not interrupted is (boot/launch.asm); its probes around the whole run say
+ * where the counters stood at its begin and its end.
+ */
+#include "kernel/sample/sampler.h"
+
+#include "boot/contain.h"
+#include "boot/launch.h"
+#include "kernel/lib/string.h"
+#include "kernel/lib/x86.h"
+#include "kernel/machine/memory.h"
+#include "kernel/machine/trap.h"
+#include "kernel/machine/watchdog.h"
+#include "pmc/counter_use.h"
+#include "pmc/region.h"
+
+#define COUNTER_MASK ((1ull << 40) - 1) /* as probes take differences */
+#define SPARE_MEMORY 4                  /* samples take at most that part of what is free */
+
+static struct {
+    const struct sample_source *source;
+    const struct pmc *pmc;
+    uint64_t ticks_of_clock; /* of the source, times 2^32 */
+    uint32_t clocks_of_tick;
+
+    const struct session *session;
+    struct session_end *end;
+    unsigned room;
+    uint32_t outside; /* clocks of an interruption that its handler does not see */
+    uint64_t before;  /* the benchmark's clocks in earlier repetitions */
+    uint64_t hidden;  /* that handlers took of this one */
+    uint64_t due;     /* when the next sample is to be, in the benchmark's clocks */
+    uint64_t armed;   /* time-stamp counter, when the source was armed last */
+    uint64_t
+        behind; /* clocks that a handler took behind that, the last time: the timer runs then */
+    uint32_t random;
+    unsigned repetition, turn; /* turn: place in order[] */
+    bool sampled;              /* in this repetition */
+    uint8_t order[CONFIG_MOST_EVENTS];
+    uint32_t carried[PMC_MAX_COUNTERS]; /* counted at the end of earlier repetitions */
+} sampler;
+
+/* ---- chance --------------------------------------------------------------------------------- */
+
+/* Press and others, Numerical Recipes, 7.1: the upper bits are the good ones. */
+static uint32_t draw(uint32_t below)
+{
+    sampler.random = sampler.random * 1664525 + 1013904223;
+    return (uint32_t)((uint64_t)sampler.random * below >> 32);
+}
+
+static uint64_t draw_interval(void)
+{
+    const struct session *session = sampler.session;
+    if (!session->random)
+        return session->every;
+    return session->every / 2 + draw((uint32_t)session->every);
+}
+
+/* Fisher and Yates. */
+static void shuffle(void)
+{
+    for (unsigned i = sampler.session->n_groups; sampler.session->shuffled && i > 1; i--) {
+        unsigned other = draw(i);
+        uint8_t last = sampler.order[i - 1];
+        sampler.order[i - 1] = sampler.order[other];
+        sampler.order[other] = last;
+    }
+}
+
+/* ---- groups --------------------------------------------------------------------------------- */
+
+static unsigned group_now(void)
+{
+    const struct session *session = sampler.session;
+    return session->only < session->n_groups ? session->only : sampler.order[sampler.turn];
+}
+
+static void next_turn(void)
+{
+    if (++sampler.turn < sampler.session->n_groups)
+        return;
+    sampler.turn = 0;
+    shuffle();
+}
+
+static void start_group(void)
+{
+    sampler.pmc->start(sampler.session->groups[group_now()].counted);
+}
+
+/* Where the counters stood when the counted run began, or when it ended. */
+static uint64_t counter_at_begin(unsigned c)
+{
+    const struct region *whole = &regions[REGION_WHOLE];
+    if (c < REGION_COUNTERS)
+        return c ? whole->far_begin : whole->near_begin;
+    return called_regions[REGION_WHOLE].begin[c - REGION_COUNTERS];
+}
+
+static uint64_t counter_at_end(unsigned c)
+{
+    const struct region *whole = &regions[REGION_WHOLE];
+    uint64_t since = c < REGION_COUNTERS ? c ? whole->far_sum : whole->near_sum
+                                         : called_regions[REGION_WHOLE].sum[c - REGION_COUNTERS];
+    return (counter_at_begin(c) + since) & COUNTER_MASK;
+}
+
+/* ---- time ----------------------------------------------------------------------------------- */
+
+static uint64_t time_at(uint64_t clock)
+{
+    return sampler.before + clock - launch.begun - sampler.hidden;
+}
+
+/* So that the interrupt comes at `due` or, where that is far, early. */
+static void arm(uint64_t now)
+{
+    if (sampler.source->steady)
+        return;
+    uint64_t clocks = sampler.due > now ? sampler.due - now : 0;
+    sampler.armed = rdtsc();
+    clocks += sampler.behind;
+    uint64_t most = (uint64_t)sampler.source->most * sampler.clocks_of_tick;
+    uint32_t ticks = sampler.source->most;
+    if (clocks < most)
+        ticks = (uint32_t)(clocks * sampler.ticks_of_clock >> 32) + 1;
+    sampler.source->arm(ticks);
+}
+
+/* A timer cannot be set to the clock. */
+static bool is_early(uint64_t time)
+{
+    return !sampler.source->steady && time + 2 * sampler.clocks_of_tick < sampler.due;
+}
+
+/* ---- the handler ---------------------------------------------------------------------------- */
+
+/* Where the next one goes; where there is no room, to be forgotten. */
+static struct sample *next_sample(uint64_t time)
+{
+    static struct sample lost;
+    struct session_end *end = sampler.end;
+    struct sample *sample = end->n < sampler.room ? &end->samples[end->n++] : &lost;
+    end->lost += sample == &lost;
+    *sample = (struct sample){
+        .time = time, .repetition = (uint16_t)sampler.repetition, .group = (uint8_t)group_now()};
+    return sample;
+}
+
+static void keep_sample(const struct trap_frame *frame, uint64_t time)
+{
+    struct sample *sample = next_sample(time);
+    sample->address = frame->eip;
+    sample->user = frame->cs & 3;
+    for (unsigned c = 0; c < sampler.pmc->counters; c++) {
+        uint64_t value = rdmsr(sampler.pmc->first_msr + c);
+        if (!sampler.sampled)
+            value -= counter_at_begin(c);
+        sample->gain[c] = (uint32_t)value + sampler.carried[c];
+        sampler.carried[c] = 0;
+    }
+    sampler.sampled = true;
+}
+
+static void take(const struct trap_frame *frame, uint64_t entered)
+{
+    uint64_t time = time_at(entered);
+    if (is_early(time)) {
+        arm(time);
+        return;
+    }
+    sampler.pmc->stop();
+    keep_sample(frame, time);
+    next_turn();
+    sampler.due += draw_interval();
+    if (sampler.due < time) /* the handler is slower than that */
+        sampler.due = time;
+    arm(time);
+    start_group();
+}
+
+/*
+ * launch.begun is 0 until the counted run: what is put back before it is interrupted for nothing.
+ * So is what runs when no session does, by what was still to come.
+ */
+static bool interrupted(const struct trap_frame *frame)
+{
+    uint64_t entered = rdtsc();
+    if (!sampler.source->takes(frame))
+        return false;
+    if (!sampler.session)
+        return true;
+    if (launch.begun)
+        take(frame, entered);
+    else
+        arm(sampler.before);
+    uint64_t left = rdtsc();
+    sampler.behind = left - sampler.armed + sampler.outside;
+    sampler.hidden += left - entered + sampler.outside;
+    return true;
+}
+
+/* ---- repetitions ---------------------------------------------------------------------------- */
+
+/* In place of what prepares a run again: before the warming one and the counted one. */
+static void begin_run(void)
+{
+    sampler.hidden = 0;
+    sampler.sampled = false;
+    start_group();
+    sampler.behind = 0;
+    arm(sampler.before);
+}
+
+/* Counts as a restored run, so that begin_run() is called before each. */
+static void begin_repetition(void)
+{
+    counter_use.opened = true;
+    if (sampler.session->anew) {
+        sampler.before = 0;
+        sampler.due = sampler.session->every;
+        memset(sampler.carried, 0, sizeof sampler.carried);
+    }
+}
+
+static void end_repetition(const struct measurement *m)
+{
+    struct session_end *end = sampler.end;
+    uint64_t clocks = (uint64_t)m->clocks[m->repetitions - 1];
+    struct sample *last = sampler.session->anew ? next_sample(clocks - sampler.hidden) : NULL;
+    for (unsigned c = 0; c < sampler.pmc->counters; c++) {
+        uint64_t left = counter_at_end(c) - (sampler.sampled ? 0 : counter_at_begin(c));
+        sampler.carried[c] += (uint32_t)left;
+        end->tail[c] += (uint32_t)left;
+        if (last)
+            last->gain[c] = (uint32_t)left;
+    }
+    sampler.before += clocks - sampler.hidden;
+    end->clocks += clocks;
+    end->hidden += sampler.hidden;
+    end->repetitions++;
+    sampler.repetition++;
+    launch.begun = 0;
+}
+
+static int take_memory(const struct session *session, struct session_end *end)
+{
+    size_t room = memory_left() / SPARE_MEMORY / sizeof *end->samples;
+    sampler.room = room < session->room ? (unsigned)room : session->room;
+    end->samples = memory_take(sampler.room * sizeof *end->samples);
+    return end->samples && sampler.room ? 0 : E_MEASURE_MEMORY;
+}
+
+int sampler_run(const struct session *session, uint32_t outside, struct measurement *m,
+                struct session_end *end)
+{
+    *end = (struct session_end){0};
+    if (take_memory(session, end))
+        return E_MEASURE_MEMORY;
+    sampler.session = session;
+    sampler.end = end;
+    sampler.outside = outside;
+    sampler.before = sampler.hidden = 0;
+    sampler.repetition = sampler.turn = 0;
+    sampler.random = session->seed;
+    memset(sampler.carried, 0, sizeof sampler.carried);
+    for (unsigned g = 0; g < session->n_groups; g++)
+        sampler.order[g] = (uint8_t)g;
+    shuffle();
+    sampler.due = draw_interval();
+
+    int failed = 0;
+    launch.begun = 0;
+    contain_interruptible(true);
+    if (session->source->steady)
+        session->source->go(true);
+    m->repetitions = 0;
+    while (!failed && m->repetitions < session->repetitions &&
+           end->n + end->lost < session->wanted) {
+        failed = measure_repeat(m, m->repetitions + 1);
+        if (!failed)
+            end_repetition(m);
+    }
+    if (session->source->steady)
+        session->source->go(false);
+    sampler.session = NULL;
+    contain_interruptible(watchdog_seconds() != 0);
+    return failed;
+}
+
+void sampler_setup(struct measure_setup *setup)
+{
+    setup->whole = true;
+    setup->begin_repetition = begin_repetition;
+    setup->begin_run = begin_run;
+}
+
+const char *sampler_open(const struct run *run, const struct sample_source *source, unsigned rate)
+{
+    const char *missing = source->open(run->hz, rate);
+    if (missing)
+        return missing;
+    trap_sample_by(interrupted);
+    sampler.source = source;
+    sampler.pmc = run->pmc;
+    sampler.ticks_of_clock = ((uint64_t)source->hz() << 32) / run->hz;
+    sampler.clocks_of_tick = (uint32_t)(run->hz / source->hz()) + 1;
+    return NULL;
+}
+
+void sampler_close(void)
+{
+    sampler.source->close();
+    trap_sample_by(NULL);
+}

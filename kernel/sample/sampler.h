@@ -1,0 +1,61 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The engine of sampling: runs a benchmark over and over with interrupts, and keeps what each
+ * found. Nothing is sent before the session is over.
+ */
+#pragma once
+
+#include "kernel/measure/run_experiment.h"
+#include "kernel/sample/sample_source.h"
+
+/* Of a session `anew`, each repetition ends with one that nothing interrupted for, at address 0. */
+struct sample {
+    uint64_t time;       /* clocks of the benchmark since the session began, or `anew` its
+                            repetition; handlers' taken off */
+    uint32_t address;    /* of the instruction that was next */
+    uint16_t repetition; /* from 0 */
+    uint8_t group;       /* which counted up to here */
+    bool user;           /* it was in ring 3 */
+    uint32_t gain[PMC_MAX_COUNTERS]; /* what its counters have counted since the sample before */
+};
+
+/* What a session is to be. */
+struct session {
+    const struct sample_source *source;
+    uint64_t every; /* clocks between two samples, the mean */
+    bool random;    /* drawn anew for each interval, from a half to three halves of that */
+    bool anew;      /* each repetition begins with a whole interval; else where the last one
+                       stopped, as if they were one long run */
+    const struct pass *groups; /* which counters count what; they take turns, ... */
+    unsigned n_groups;
+    bool shuffled; /* ... in an order drawn anew for each round; else that of groups[] */
+    unsigned only; /* that group alone, if it is below n_groups */
+    uint32_t seed;
+    unsigned wanted;      /* samples: then no repetition is begun */
+    unsigned room;        /* for so many, where memory allows; more are lost */
+    unsigned repetitions; /* most there may be */
+};
+
+/* What came of it. The samples are in the arena. */
+struct session_end {
+    struct sample *samples;
+    unsigned n, lost; /* lost: they did not fit */
+    unsigned repetitions;
+    uint64_t clocks;                 /* of all repetitions, with handlers in them */
+    uint64_t hidden;                 /* what handlers took of them */
+    uint64_t tail[PMC_MAX_COUNTERS]; /* what was counted behind the last sample, without groups */
+};
+
+/* Opens the source at a rate in Hz: NULL, or why it cannot be used. */
+const char *sampler_open(const struct run *run, const struct sample_source *source, unsigned rate);
+void sampler_close(void);
+
+/*
+ * One session. `m` was begun by measure_begin() with a setup made by sampler_setup(); `outside`:
+ * clocks of an interruption that its handler does not see. 0, or an error of measure_repeat().
+ */
+int sampler_run(const struct session *session, uint32_t outside, struct measurement *m,
+                struct session_end *end);
+
+/* Has the repetitions of that setup interrupted. */
+void sampler_setup(struct measure_setup *setup);

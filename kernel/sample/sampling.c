@@ -1,0 +1,214 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * From settings to sessions: which source, how often, how long.
+ */
+#include "kernel/sample/sampling.h"
+
+#include "kernel/lib/format.h"
+#include "kernel/lib/string.h"
+#include "kernel/machine/memory.h"
+#include "kernel/measure/failure.h"
+#include "kernel/sample/sampled.h"
+#include "pmc/counter_use.h"
+
+#define MOST_REPETITIONS 4000 /* of a session: memory for their clocks is taken before */
+#define ALONE            3    /* runs that nothing interrupts, of which the median counts */
+
+/* Unless asked for: twenty samples in a run, but no more often than each 10,000 clocks, of which a
+   handler takes some hundreds, and no less often than 1,000 a second. */
+#define USUAL_SAMPLES_OF_RUN 20
+#define USUAL_LEAST_CLOCKS   10000
+#define USUAL_LEAST_HZ       1000
+
+/* The last repetition goes on behind the last sample that is wanted, and may be slower. */
+#define ROOM_MORE 2
+
+#define LEAST_CLOCKS 1000
+#define MOST_CLOCKS  4000000000u /* an interval and a half fit into 33 bits */
+
+static const struct sample_source *source; /* of the experiment under way */
+
+static const struct sample_source *source_of(const struct config *config)
+{
+    static const struct sample_source *const sources[] = {
+        [SOURCE_TIMER] = &sample_by_pit,
+        [SOURCE_PIT] = &sample_by_pit,
+        [SOURCE_RTC] = &sample_by_rtc,
+        [SOURCE_APIC] = &sample_by_apic,
+    };
+    return sources[config->source];
+}
+
+static uint64_t clocks_between(const struct run *run, uint64_t alone)
+{
+    const struct config *config = run->config;
+    uint64_t every = alone / USUAL_SAMPLES_OF_RUN;
+    if (source->steady)
+        every = run->hz / source->hz();
+    else if (config->sample_ns)
+        every = run->hz * config->sample_ns / 1000000000;
+    else if (config->sample_hz)
+        every = run->hz / config->sample_hz;
+    else if (every < USUAL_LEAST_CLOCKS)
+        every = USUAL_LEAST_CLOCKS;
+    else if (every > run->hz / USUAL_LEAST_HZ)
+        every = run->hz / USUAL_LEAST_HZ;
+    return every < LEAST_CLOCKS ? LEAST_CLOCKS : every > MOST_CLOCKS ? MOST_CLOCKS : every;
+}
+
+struct session sampled_session(const struct sampled *sampled, unsigned pass)
+{
+    const struct config *config = sampled->run->config;
+    bool profile = config->experiment == EXPERIMENT_PROFILE;
+    return (struct session){
+        .source = sampled->source,
+        .every = sampled->every,
+        .random = config->spread == SPREAD_RANDOM || (config->spread == SPREAD_USUAL && profile),
+        .anew = config->experiment == EXPERIMENT_RATES,
+        .groups = &sampled->run->passes[pass],
+        .n_groups = 1,
+        .seed = config->seed,
+        .wanted = config->samples,
+        .room = config->samples + ROOM_MORE * (uint32_t)(sampled->alone / sampled->every + 1),
+        .repetitions = sampled->most_repetitions,
+    };
+}
+
+static int report_failure(const struct sampled *sampled, int failed, const struct measurement *m)
+{
+    char text[160];
+    if (failed == E_MEASURE_FAULT) {
+        failure_report_fault(sampled->run, m);
+        return -1;
+    }
+    format(text, sizeof text,
+           "%s: not enough memory for its samples (%u KB are free); ask for fewer: samples=",
+           sampled->benchmark->name, (unsigned)(memory_left() / 1024));
+    run_error(sampled->run, text);
+    return -1;
+}
+
+static struct measure_setup setup_of(const struct sampled *sampled, unsigned pass,
+                                     unsigned repetitions)
+{
+    struct measure_setup setup =
+        setting_of(sampled->run, sampled->benchmark, sampled->variant, pass).setup;
+    setup.whole = true;
+    setup.repetitions = repetitions;
+    return setup;
+}
+
+int sampled_run(const struct sampled *sampled, const struct session *session, unsigned pass,
+                struct session_end *end)
+{
+    struct measure_setup setup = setup_of(sampled, pass, session->repetitions);
+    struct measurement m;
+    sampler_setup(&setup);
+    sampled->run->benchmark = sampled->benchmark->name;
+    int failed = measure_begin(sampled->benchmark, &setup, &m);
+    if (!failed)
+        failed = sampler_run(session, sampled->cost[pass].outside, &m, end);
+    sampled->run->benchmark = NULL;
+    return failed ? report_failure(sampled, failed, &m) : 0;
+}
+
+int64_t sampled_gain(const struct sampled *sampled, unsigned pass, unsigned counter,
+                     uint64_t gained, unsigned n)
+{
+    fixed_t handlers = fixed_multiply(sampled->cost[pass].counted[counter], fixed_from_int(n));
+    return (int64_t)gained - fixed_to_int(handlers);
+}
+
+/* Its clocks without an interruption; and whether it can be sampled at all. */
+static int look_at(struct sampled *sampled)
+{
+    struct measure_setup setup = setup_of(sampled, 0, ALONE);
+    struct measurement m;
+    uintptr_t mark = memory_mark();
+    sampled->run->benchmark = sampled->benchmark->name;
+    int failed = measure_begin(sampled->benchmark, &setup, &m);
+    bool sets_counters = counter_use.written;
+    if (!failed)
+        failed = measure_repeat(&m, ALONE);
+    sampled->run->benchmark = NULL;
+    if (failed)
+        return report_failure(sampled, failed, &m);
+    if (sets_counters) {
+        char text[160];
+        format(text, sizeof text, "%s: not sampled: it sets the counters itself",
+               sampled->benchmark->name);
+        run_error(sampled->run, text);
+        return -1;
+    }
+    int64_t a = m.clocks[0], b = m.clocks[1], c = m.clocks[2];
+    int64_t low = a < b ? a : b, high = a < b ? b : a;
+    sampled->alone = (uint64_t)(c < low ? low : c > high ? high : c);
+    memory_release(mark);
+    return 0;
+}
+
+static unsigned repetitions_for(const struct sampled *sampled)
+{
+    const struct config *config = sampled->run->config;
+    if (config->experiment == EXPERIMENT_RATES)
+        return config->repetitions;
+    uint64_t all = (uint64_t)config->samples * sampled->every;
+    uint64_t needed = all / (sampled->alone ? sampled->alone : 1);
+    needed += needed / 8 + 2; /* some samples come late */
+    return needed < MOST_REPETITIONS ? (unsigned)needed : MOST_REPETITIONS;
+}
+
+/* Each has a session of its own. */
+static int each_pass(const struct sampled *sampled)
+{
+    struct run *run = sampled->run;
+    bool profile = run->config->experiment == EXPERIMENT_PROFILE;
+    int failed = 0;
+    for (unsigned p = 0; p < run->n_passes && !failed; p++) {
+        uintptr_t mark = memory_mark();
+        failed = profile ? profile_pass(sampled, p) : rates_pass(sampled, p);
+        memory_release(mark);
+        run_tick(run, run->passes_done + 1);
+    }
+    return failed;
+}
+
+static int sample_variant(struct run *run, const struct benchmark *benchmark, struct variant *v)
+{
+    struct sampled sampled = {.run = run, .benchmark = benchmark, .variant = v, .source = source};
+    if (look_at(&sampled))
+        return -1;
+    sampled.every = clocks_between(run, sampled.alone);
+    sampled.most_repetitions = repetitions_for(&sampled);
+    struct handler_cost *cost = memory_take(run->n_passes * sizeof *cost);
+    if (!cost)
+        return report_failure(&sampled, E_MEASURE_MEMORY, NULL);
+    sampled.cost = cost;
+    for (unsigned p = 0; p < run->n_passes; p++)
+        if (handler_cost_find(run, v, p, source, &cost[p]))
+            return -1;
+    return run->config->experiment == EXPERIMENT_MULTIPLEX ? multiplex_all(&sampled)
+                                                           : each_pass(&sampled);
+}
+
+void sampling_run(struct run *run, const struct config *config)
+{
+    char text[200];
+    source = source_of(config);
+    if (run_plan(run, config))
+        return;
+    if (!run->hz) {
+        run_error(run, "samples are taken by time, and how fast the clock runs is not known");
+        return;
+    }
+    const char *missing = sampler_open(run, source, config->sample_hz);
+    if (missing) {
+        format(text, sizeof text, "source: '%s': %s", source->name, missing);
+        run_error(run, text);
+        return;
+    }
+    run->measure_variant = sample_variant;
+    run_benchmarks(run);
+    run->measure_variant = NULL;
+    sampler_close();
+}

@@ -1,0 +1,59 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Rates: what was counted in each tick of a repetition, and how long the tick was.
+ */
+#include "kernel/sample/sample_records.h"
+
+/* The samples of a repetition, from `first` on, up to where it ends. */
+static unsigned end_of_repetition(const struct session_end *end, unsigned first)
+{
+    unsigned next = first;
+    while (next < end->n && end->samples[next].repetition == end->samples[first].repetition)
+        next++;
+    return next;
+}
+
+static void report_counter(const struct sampled *sampled, unsigned pass,
+                           const struct session_end *end, unsigned first, unsigned next,
+                           unsigned counter)
+{
+    static struct series series;
+    const char *event = sample_event(sampled->run, pass, counter);
+    if (!event)
+        return;
+    series_begin(&series, sampled, pass, event, "gain", end->samples[first].repetition);
+    for (unsigned i = first; i < next; i++)
+        series_value(&series,
+                     sampled_gain(sampled, pass, counter, end->samples[i].gain[counter], 1));
+    series_end(&series);
+}
+
+/* Clocks of the benchmark in each tick. */
+static void report_ticks(const struct sampled *sampled, unsigned pass,
+                         const struct session_end *end, unsigned first, unsigned next)
+{
+    static struct series series;
+    uint64_t begun = 0;
+    series_begin(&series, sampled, pass, "time_stamp", "gain", end->samples[first].repetition);
+    for (unsigned i = first; i < next; i++) {
+        series_value(&series, (int64_t)(end->samples[i].time - begun));
+        begun = end->samples[i].time;
+    }
+    series_end(&series);
+}
+
+int rates_pass(const struct sampled *sampled, unsigned pass)
+{
+    struct session session = sampled_session(sampled, pass);
+    struct session_end end;
+    if (sampled_run(sampled, &session, pass, &end))
+        return -1;
+    sampled_report(sampled, &session, pass, &end);
+    for (unsigned first = 0, next; first < end.n; first = next) {
+        next = end_of_repetition(&end, first);
+        report_ticks(sampled, pass, &end, first, next);
+        for (unsigned c = 0; c < sampled->run->pmc->counters; c++)
+            report_counter(sampled, pass, &end, first, next, c);
+    }
+    return 0;
+}

@@ -1,0 +1,107 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The settings of experiments that interrupt benchmarks. They are a table of their own, so that an
+ * image without those experiments is without these too.
+ */
+#include "kernel/settings/setting_row.h"
+
+#include "kernel/lib/format.h"
+#include "kernel/lib/string.h"
+
+#define MEMBER(member) offsetof(struct config, member), sizeof((struct config *)0)->member
+
+#define LEAST_HZ 2
+#define MOST_HZ  1000000
+#define MOST_MS  1000
+
+static int refuse_sampling(struct settings *settings, const struct setting *setting,
+                           struct word value)
+{
+    return settings_error(settings, "%s: '%.*s' is not allowed; allowed: %s", setting->name,
+                          settings_shown(value), value.text, setting->allowed);
+}
+
+static const char *const sources[] = {
+    [SOURCE_TIMER] = "timer",
+    [SOURCE_PIT] = "pit",
+    [SOURCE_RTC] = "rtc",
+    [SOURCE_APIC] = "apic",
+};
+#define SOURCES (sizeof sources / sizeof sources[0])
+
+static int read_source(struct settings *settings, const struct setting *setting, struct word value)
+{
+    struct word rest = value;
+    struct word name = word_take(&rest, ',');
+    uint32_t hz = 0;
+    unsigned source = 0;
+    while (source < SOURCES && !word_is(name, sources[source]))
+        source++;
+    if (source == SOURCES ||
+        (name.length != value.length && word_number(rest, LEAST_HZ, MOST_HZ, &hz)))
+        return refuse_sampling(settings, setting, value);
+    settings->config->source = source;
+    settings->config->sample_hz = hz;
+    return 0;
+}
+
+static int write_source(const struct config *config, const struct setting *setting, char *text,
+                        size_t size)
+{
+    (void)setting;
+    if (!config->sample_hz)
+        return format(text, size, "%s", sources[config->source]);
+    return format(text, size, "%s,%u", sources[config->source], config->sample_hz);
+}
+
+static const struct setting_kind setting_source = {read_source, write_source};
+
+static const struct {
+    const char *name;
+    uint32_t ns;
+} units[] = {{"ms", 1000000}, {"us", 1000}};
+#define UNITS (sizeof units / sizeof units[0])
+
+static int read_interval(struct settings *settings, const struct setting *setting,
+                         struct word value)
+{
+    uint32_t number;
+    for (unsigned u = 0; u < UNITS && value.length > 2; u++) {
+        struct word digits = {value.text, value.length - 2};
+        struct word unit = {value.text + digits.length, 2};
+        if (!word_is(unit, units[u].name) ||
+            word_number(digits, 1, MOST_MS * (1000000 / units[u].ns), &number))
+            continue;
+        settings->config->sample_ns = number * units[u].ns;
+        return 0;
+    }
+    return refuse_sampling(settings, setting, value);
+}
+
+static int write_interval(const struct config *config, const struct setting *setting, char *text,
+                          size_t size)
+{
+    (void)setting;
+    unsigned us = config->sample_ns / 1000;
+    if (!us)
+        return 0;
+    return us % 1000 ? format(text, size, "%uus", us) : format(text, size, "%ums", us / 1000);
+}
+
+static const struct setting_kind setting_interval = {read_interval, write_interval};
+
+const struct setting sampling_settings[SETTINGS_OF_SAMPLING] = {
+    {"source",
+     "timer, pit, rtc or apic, and behind a comma how many samples a second, from 2 to 1000000, as "
+     "in "
+     "timer,1000",
+     &setting_source, MEMBER(source), 0, 0, OURS},
+    {"interval", "a time between samples of 1us to 1000ms, such as 1ms or 50us", &setting_interval,
+     MEMBER(sample_ns), 0, 0, OURS},
+    {"samples", "a number from 1 to 1000000", &setting_number, MEMBER(samples), 1,
+     CONFIG_MOST_SAMPLES, OURS},
+    {"spread", "usual, random, fixed", &setting_choice, MEMBER(spread), 0, 0, OURS},
+    {"order", "random, fixed", &setting_choice, MEMBER(order), 0, 0, OURS},
+    {"seed", "a number from 0 to 4294967295", &setting_number, MEMBER(seed), 0, UINT32_MAX, OURS},
+};
+_Static_assert(CONFIG_MOST_SAMPLES == 1000000, "the text of 'samples' above says so");

@@ -1,0 +1,26 @@
+; SPDX-License-Identifier: MIT
+; A program whose phases last as long as a slice: 20,000 clocks with reads, 20,000 without, 100
+; times. Groups that take turns of 20,000 clocks in a fixed order see one kind of phase each.
+
+%include "bench/bench.inc"
+
+section .text align=64
+run:
+    push ebx
+    mov ebx, 100
+.again:
+    mov ecx, 10000                      ; (mov dec) | jnz: two clocks a turn
+.reads:
+    mov eax, [esp]
+    dec ecx
+    jnz .reads
+    mov ecx, 20000                      ; (dec jnz): one clock a turn
+.none:
+    dec ecx
+    jnz .none
+    dec ebx
+    jnz .again
+    pop ebx
+    ret
+
+BENCHMARK "100 times 20,000 clocks with reads and 20,000 without", run
