@@ -70,8 +70,10 @@ static int has_mmx(void)
 
 static const char *missing_for(uint8_t needs, int mmx)
 {
-    if (needs == IN_RING_0 && ring() != 0)
+    if ((needs == IN_RING_0 || needs == CESR_IN_RING_0) && ring() != 0)
         return "ring 0";
+    if (needs == CESR_IN_RING_0 && overlaps)
+        return "CESR";
     if (needs == THE_P55C && !mmx)
         return "MMX";
     return NULL;

@@ -68,3 +68,12 @@ def test_what_is_inferred_is_so(vpentium, records, cpu):
     found = {record["name"]: told(record) for record in records(done.stdout)
              if record["ev"] == "finding" and record["status"] == "ok"}
     assert {name: found.get(name) for name in EXPECTED[cpu]} == EXPECTED[cpu]
+
+
+@pytest.mark.parametrize("cpu", ("p2", "k7"))
+def test_a_pentiums_registers_are_not_read_there(vpentium, records, cpu):
+    done = vpentium("command=instr/system:form=*msr* events=clocks repetitions=1 exit=qemu",
+                    "-cpu", cpu)
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert {record["text"] for record in records(done.stdout)
+            if record["ev"] == "finding" and record["name"] == "needs"} == {"CESR"}
