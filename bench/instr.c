@@ -6,6 +6,7 @@
 #include "bench/instr.h"
 
 #include "bench/bench.h"
+#include "bench/overlap.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +47,7 @@ static const struct instr_class *class;
 static const struct form *form;
 static const char *words;   /* what is documented of it, on this processor */
 static const char *missing; /* what the form needs and has not got, in setup()'s ring, or NULL */
+static bool overlaps;
 static unsigned units[MEASURES];
 const uint8_t *instr_stretches[INSTR_STRETCHES];
 uint8_t *instr_workspace, *instr_stack_top;
@@ -68,8 +70,10 @@ static int has_mmx(void)
 
 static const char *missing_for(uint8_t needs, int mmx)
 {
-    if (needs == IN_RING_0 && ring() != 0)
+    if ((needs == IN_RING_0 || needs == CESR_IN_RING_0) && ring() != 0)
         return "ring 0";
+    if (needs == CESR_IN_RING_0 && overlaps)
+        return "CESR";
     if (needs == THE_P55C && !mmx)
         return "MMX";
     return NULL;
@@ -133,9 +137,9 @@ static int is_measured(enum measure which)
         return is_asked(THROUGHPUT_WORD);
     case IN_U:
     case IN_V:
-        return is_asked(PAIRS_WORD);
+        return is_asked(PAIRS_WORD) && !overlaps;
     default:
-        return is_asked(OVERLAP_WORD);
+        return is_asked(OVERLAP_WORD) && !overlaps;
     }
 }
 
@@ -215,6 +219,7 @@ void instr_setup(const struct instr_class *of)
     class = of;
     form = &of->forms[*of->chosen];
     int mmx = has_mmx();
+    overlaps = work_overlaps();
     words = form->documented[mmx];
     missing = missing_for(form->needs, mmx);
     instr_workspace = place_workspace(aligned(malloc(INSTR_WORKSPACE + WAY)));
@@ -288,6 +293,8 @@ void instr_conclude(void)
     }
     publish_latency(latency());
     publish("throughput", throughput());
+    if (overlaps) /* the rest is about two pipes, and documented of a Pentium */
+        return;
     publish("overlap", overlap());
     if (pairs())
         finding_text("pairs", pairs());

@@ -12,7 +12,7 @@ struct code {
     uint8_t bytes[];
 };
 
-enum { IN_RING_0 = 1, THE_P55C = 2 };
+enum { IN_RING_0 = 1, THE_P55C = 2, CESR_IN_RING_0 = 3 };
 
 /* Codes may be NULL, but for `single` and `independent`. */
 struct form {
@@ -25,7 +25,7 @@ struct form {
                                        P54C, on the P55C */
     uint8_t units;                  /* N: how often each stands in the shorter stretch */
     uint8_t independents;
-    uint8_t needs; /* IN_RING_0, THE_P55C, or 0 */
+    uint8_t needs; /* one of these, or 0 */
     uint8_t bytes; /* that go through it, where their number is told, or 0 */
 };
 

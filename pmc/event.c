@@ -26,7 +26,7 @@ const struct event pmc_raw_event = {
     .code = EVENT_CODE_RAW,
     .counters = EVENT_COUNTERS_ALL,
     .kind = EVENT_OCCURRENCE,
-    .processors = 0xFF,
+    .processors = 0xF,
     .name = "raw",
 };
 

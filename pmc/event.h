@@ -62,11 +62,11 @@ struct event_units {
 };
 
 struct event {
-    uint16_t code;      /* event select, or EVENT_CODE_ */
-    uint8_t counters;   /* mask */
-    uint8_t groups;     /* mask of enum event_group; 0 for none */
-    uint8_t kind;       /* enum event_kind */
-    uint8_t processors; /* those of the family that have it, as its header numbers them: a mask */
+    uint16_t code;                   /* event select, or EVENT_CODE_ */
+    uint16_t counters : 4;           /* mask */
+    uint16_t groups : 6;             /* mask of enum event_group; 0 for none */
+    uint16_t kind : 1;               /* enum event_kind */
+    uint16_t processors : 4;         /* those of the family that have it, by its header's mask */
     const struct event_units *units; /* NULL: none, and a unit mask of 0 */
     const char *name;                /* thesis parameter name, or Intel's or AMD's: [A-Za-z0-9_]+ */
     const char *words; /* mnemonic, a 0, and a heading; NULL where both are the name */

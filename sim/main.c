@@ -96,7 +96,8 @@ static struct cpu *machine_create(const struct options *options, const struct se
         .post_port = (uint16_t)options->post_port,
         .dealer = options->dealer,
         .has_apic = model_config_apic(&options->model) != MODEL_NO_APIC,
-        .apic = {.ratio_core = options->model.bus.ratio_core,
+        .apic = {.left = options->apic_left,
+                 .ratio_core = options->model.bus.ratio_core,
                  .ratio_bus = options->model.bus.ratio_bus,
                  .masks_performance = model_config_apic(&options->model) == MODEL_APIC_MASKS},
     };

@@ -102,6 +102,20 @@ static bool take_check(struct options *options, const char *value)
     return true;
 }
 
+/* As enum apic_left has them. */
+static bool take_apic(struct options *options, const char *value)
+{
+    static const char *const left[] = {"unused", "off", "virtual-wire"};
+
+    for (unsigned i = 0; i < sizeof left / sizeof left[0]; i++)
+        if (strcmp(value, left[i]) == 0) {
+            options->apic = value;
+            options->apic_left = (enum apic_left)i;
+            return true;
+        }
+    return wrong("-apic", value, "unused, off or virtual-wire");
+}
+
 static bool take_verbose(struct options *options, const char *value)
 {
     (void)value;
@@ -313,6 +327,7 @@ static const struct option table[] = {
     {"instructions", "KIND",
      "those of mii, ppro, p2, p3 or k7 with MODEL's clocks: for tests of instructions (MODEL)",
      take_instructions},
+    {"apic", "unused|off|virtual-wire", "how the BIOS has left the local APIC (unused)", take_apic},
     {"errata", "LIST", "on or off for the counters' errata, fdiv for the flaw (on)", take_errata},
     {"serial", "fast|timed", "whether sending a byte takes its time on the line (fast)",
      take_serial},
@@ -435,6 +450,8 @@ static bool has_software(const struct options *options)
         return wrong("-bios", options->bios, "-append and -initrd go with -kernel only");
     if ((options->bios || options->initrd) && options->silicon.on[SILICON_A20])
         return wrong("-silicon", "a20", "goes with -kernel only, and without -initrd");
+    if (options->apic && model_config_apic(&options->model) == MODEL_NO_APIC)
+        return wrong("-apic", options->apic, "this processor's local APIC is not in the model");
     if (options->trace && !MODEL_HAS_PIPES)
         return wrong("-trace", options->trace, "this processor's pipeline is not drawn");
     if (options->kernel || options->bios)

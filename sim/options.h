@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "sim/boxes/box.h"
+#include "sim/devices/apic.h"
 #include "sim/devices/dealer.h"
 #include "sim/devices/rtc.h"
 #include "sim/devices/serial_port.h"
@@ -29,9 +30,11 @@ struct options {
     const char *instructions; /* whose it has; as cpu, unless said otherwise */
     unsigned memory_mb;       /* 0 while not given, as is mhz */
     unsigned mhz;
-    bool counter_errata; /* the documented ones of the counters */
-    bool division_flaw;  /* FDIV */
-    bool check;          /* to check the command line is all */
+    const char *apic;         /* as it was asked for; NULL: it was not */
+    enum apic_left apic_left; /* how the BIOS has left it */
+    bool counter_errata;      /* the documented ones of the counters */
+    bool division_flaw;       /* FDIV */
+    bool check;               /* to check the command line is all */
     bool verbose;
     enum uart_kind uart; /* COM1 */
     enum receiver_kind receiver;

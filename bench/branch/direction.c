@@ -11,6 +11,7 @@
  * all, and ring N has nothing else.
  */
 #include "bench/bench.h"
+#include "bench/overlap.h"
 
 #include "format.h"
 #include "stdlib.h"
@@ -189,13 +190,18 @@ static int divided(int32_t value, int32_t by)
     return (int)((value + by / 2) / by);
 }
 
+/* What each family calls mispredicted branches. */
 static int count_flushes(void)
 {
-    if (!is_measured("pipeline_flushes"))
-        return 0;
-    for (int ring = 0; ring < RINGS_COUNT; ring++)
-        mispredicted[ring] = divided(beyond_ring_n(ring, "pipeline_flushes"), 1000);
-    return 1;
+    static const char *const events[] = {"pipeline_flushes", "br_miss_pred_retired",
+                                         "retired_branches_mispredicted"};
+    unsigned i = 0;
+
+    while (i < 3 && !is_measured(events[i]))
+        i++;
+    for (int ring = 0; i < 3 && ring < RINGS_COUNT; ring++)
+        mispredicted[ring] = divided(beyond_ring_n(ring, events[i]), 1000);
+    return i < 3;
 }
 
 /* What a ring takes beyond as many branches that are always taken. */
@@ -212,7 +218,7 @@ static int count_clocks(void)
 {
     int32_t least = INT32_MAX, clocks;
 
-    if (!is_measured("clocks"))
+    if (!is_measured("clocks") || work_overlaps()) /* there a branch hides what others lose */
         return 0;
     for (int ring = 0; ring < RINGS_COUNT; ring++)
         if (clocks_lost(ring) >= TURNS * 1000 && clocks_lost(ring) < least)

@@ -62,12 +62,14 @@ CONTROL dr0, 10-11, 10-11
 CONTROL dr7, 10-11, 10-11
 
 ; CESR (11h), counters (12h): read 20-24, written 30-45 (S,RB); measured 22.0 and 27.1, 32.9 (E).
+NEEDS CESR_IN_RING_0
 PROLOGUE {mov ecx, 0x11}
 FORM rdmsr_cesr, -, 20-24, NP, {rdmsr}
 PROLOGUE {mov ecx, 0x12}
 FORM rdmsr_counter, -, 20-24, NP, {rdmsr}
 PROLOGUE {mov ecx, 0x11}, {rdmsr}
 FORM wrmsr_cesr, -, 30-45, NP, {wrmsr}
+NEEDS IN_RING_0
 
 ; IN 7 and OUT 12 in real mode, and the bus on top (MA,B). 80h is where a PC shows how far it is.
 PROLOGUE {cld}

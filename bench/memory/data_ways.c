@@ -20,7 +20,7 @@
 #include "bench/memory/replacement.h"
 
 #define K       1024u
-#define APART   (16 * K)
+#define APART   (16 * K) /* twice that where work overlaps: an Athlon's ways are 32 KB */
 #define LINE    32u
 #define STEPS   1024u
 #define LARGEST 17u
@@ -57,10 +57,16 @@ static const struct point ways[WAYS] = {
     {7, STEPS}, {8, STEPS}, {9, STEPS}, {16, STEPS}, {LARGEST, STEPS},
 };
 static char *memory;
+static unsigned apart = APART, n_ways = WAYS, n_shapes = SHAPES;
 
 static void setup(void)
 {
     memory = aligned_alloc(4 * K, LARGEST * APART);
+    if (!work_overlaps())
+        return;
+    apart = 2 * APART;
+    n_ways = 8;   /* 256 KB */
+    n_shapes = 2; /* of 4 ways six lines are needed, of 8 ten */
 }
 
 /* A set half a page off region n's slot, or near that if the stack is there. */
@@ -76,7 +82,7 @@ static char *set_for(unsigned n)
 
 static inline void touch(char *set, unsigned line)
 {
-    keep(*(volatile uint32_t *)(set + line * APART));
+    keep(*(volatile uint32_t *)(set + line * apart));
 }
 
 /* All n lines are there, whatever is done with a full set; then in order, `first` to `last`. */
@@ -95,7 +101,7 @@ static void settle(char *set, const struct trial *trial)
 
 static __attribute__((noinline)) void measure_read(unsigned region, char *set, unsigned line)
 {
-    const char *at = set + line * APART;
+    const char *at = set + line * apart;
 
     region_begin_at(region);
     __asm__ volatile("movl (%0), %0" : "+r"(at) : : "memory");
@@ -120,15 +126,15 @@ static void measure_shape(unsigned shape)
 
 static void run(void)
 {
-    for (unsigned i = 0; i < WAYS; i++)
-        measure_chase(i, ring(set_for(i), ways[i].value, APART), 64, STEPS);
-    for (unsigned i = 0; i < SHAPES; i++)
+    for (unsigned i = 0; i < n_ways; i++)
+        measure_chase(i, ring(set_for(i), ways[i].value, apart), 64, STEPS);
+    for (unsigned i = 0; i < n_shapes; i++)
         measure_shape(i);
 }
 
 static void conclude(void)
 {
-    const int64_t n = holds(0, ways, WAYS, 4);
+    const int64_t n = holds(0, ways, n_ways, 4);
 
     publish("l1_data_ways", n, "ways");
     finding_text("l1_data_replacement",

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "bench/bench.h"
+#include "bench/overlap.h"
 
 /* A region of a sweep: what it varies, and how many steps it takes. */
 struct point {
@@ -48,6 +49,12 @@ static inline unsigned step_at(unsigned first, const struct point *points, unsig
         if (cost(first + i, points[i].steps) > low + (high - low) / part)
             return i;
     return 0;
+}
+
+/* Less than a quarter of a clock, as much as a loop's ends are worth, is nothing. */
+static inline int64_t beyond_noise(int64_t thousandths)
+{
+    return thousandths < 250 ? -1 : thousandths;
 }
 
 /* The largest value of a sweep before the step, in thousandths; -1 where none is seen. */

@@ -63,7 +63,7 @@ static void publish_difference(const char *name, unsigned longer, unsigned short
 {
     const int64_t difference = cost(longer, 8 * TURNS) - cost(shorter, 8 * TURNS);
 
-    publish(name, difference > 0 ? difference : -1, "clocks");
+    publish(name, beyond_noise(difference), "clocks");
 }
 
 static void conclude(void)

@@ -164,7 +164,8 @@ static void conclude(void)
     finding_text("l1_data_write_allocate", allocates(hit, miss));
     finding_text("l1_data_write_policy", stays ? "write-back" : "not seen");
     publish("write_miss", stays ? write_miss : -1, "clocks");
-    publish("write_back", stays ? cost(LINES_MODIFIED, MANY) - cost(LINES_CLEAN, MANY) : -1,
+    publish("write_back",
+            stays ? beyond_noise(cost(LINES_MODIFIED, MANY) - cost(LINES_CLEAN, MANY)) : -1,
             "clocks");
 }
 

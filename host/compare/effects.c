@@ -10,6 +10,7 @@
 
 #include "host/base/allocate.h"
 #include "host/base/text_table.h"
+#include "host/run/event_lookup.h"
 
 static double percent(double part, double whole)
 {
@@ -27,12 +28,13 @@ static int by_size(const void *one, const void *other)
 /* Clocks, or time, or the only event that there is. */
 static const char *event_of_mean(const struct pairs *pairs)
 {
-    static const char *const events[] = {"count_clocks", "time_stamp"};
     bool one = pairs->n > 0;
-    for (unsigned e = 0; e < 2; e++)
-        for (unsigned i = 0; i < pairs->n; i++)
-            if (!strcmp(pairs->pairs[i].a->event, events[e]))
-                return events[e];
+    for (unsigned i = 0; i < pairs->n; i++)
+        if (event_is_clocks(pairs->pairs[i].a->event))
+            return pairs->pairs[i].a->event;
+    for (unsigned i = 0; i < pairs->n; i++)
+        if (!strcmp(pairs->pairs[i].a->event, pmc_time_stamp.name))
+            return pmc_time_stamp.name;
     for (unsigned i = 1; i < pairs->n; i++)
         one = one && !strcmp(pairs->pairs[i].a->event, pairs->pairs[0].a->event);
     return one ? pairs->pairs[0].a->event : NULL;

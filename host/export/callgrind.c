@@ -160,7 +160,7 @@ static unsigned *order_events(const struct profile *profile)
     for (unsigned clocks = 2; clocks-- > 0;)
         for (unsigned e = 0; e < profile->n_events; e++) {
             const char *event = profile->export->results[profile->events[e].first]->event;
-            bool is = !strcmp(event, "count_clocks") || !strcmp(event, "time_stamp");
+            bool is = event_is_clocks(event) || !strcmp(event, "time_stamp");
             if (!profile->events[e].out && is == (clocks == 1))
                 order[n++] = e;
         }

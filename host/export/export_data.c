@@ -9,6 +9,7 @@
 #include "host/compare/t_distribution.h"
 #include "host/export/export.h"
 #include "host/base/message.h"
+#include "host/run/event_lookup.h"
 
 bool export_same_variant(const struct result *a, const struct result *b)
 {
@@ -124,7 +125,7 @@ static int width_of_clocks(const struct result *result)
         return 0;
     if (!strcmp(result->event, "time_stamp"))
         return 4;
-    if (strcmp(result->event, "count_clocks"))
+    if (!event_is_clocks(result->event))
         return 0;
     return !strcmp(result->ring, "both") ? 3 : !strcmp(result->ring, "kernel") ? 2 : 1;
 }

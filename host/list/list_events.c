@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "host/base/message.h"
+#include "host/base/processor_words.h"
 #include "host/base/text_table.h"
 #include "host/list/list.h"
 #include "host/run/event_lookup.h"
@@ -38,9 +39,12 @@ static int read_cpu(const char *name, struct asked *asked)
     if (name && !strcmp(name, ALL))
         return 0;
     asked->family = family_find(name ? name : USUAL, &asked->processors);
+    if (!asked->family && virtual_processor(name))
+        asked->family = family_find(virtual_processor(name), &asked->processors);
     if (asked->family)
         return 0;
-    say("--cpu: '%s' is not a processor; allowed: p5, p54c, p55c, p6, ppro, p2, p3, pm, k7, all",
+    say("--cpu: '%s' is not a processor; allowed: p5, p54c, p55c, p6, ppro, p2, p3, pm, k7, all; "
+        "understood, too: " PROCESSOR_WORDS,
         name);
     return -1;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "host/base/allocate.h"
+#include "host/run/event_lookup.h"
 #include "host/run/result_index.h"
 
 static bool same_place(const struct result *a, const struct result *b, bool by_ablation)
@@ -30,7 +31,7 @@ const char *rows_event(const struct run *run, const struct selection *selection)
     unsigned rank_of_best = 0;
     for (unsigned i = 0; i < run->n_results; i++) {
         const struct result *result = &run->results[i];
-        unsigned rank = !strcmp(result->event, "count_clocks") ? 3
+        unsigned rank = event_is_clocks(result->event)         ? 3
                         : !strcmp(result->event, "time_stamp") ? 2
                                                                : 1;
         if (rank > rank_of_best && selected(selection, result) && result_ok(result)) {

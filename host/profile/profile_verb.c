@@ -22,7 +22,8 @@
 struct asked {
     struct selection selection;
     const char *by_name, *annotate, *format_name, *file, *kernel, *store;
-    bool all, colour;
+    const char *cpu;
+    bool sim, all, colour;
     enum profile_by by;
     const struct profile_format *format; /* NULL: tables */
 };
@@ -184,6 +185,70 @@ static int show_profiles(const struct run *run, const struct asked *asked)
     return status;
 }
 
+/* ---- measuring first ------------------------------------------------------------------------ */
+
+/* `bareprobe run` with the log; its status. */
+static int run_into(const char *log, const struct asked *asked, char **arguments, unsigned n)
+{
+    const char *const pairs[][2] = {
+        {"-b", arguments[0]},
+        {"-e", asked->selection.event ? asked->selection.event : "time_stamp"},
+        {"-o", log},
+        {"--report", "none"},
+        {"--cpu", asked->cpu},
+        {"--kernel", asked->kernel},
+        {"--db", asked->store},
+    };
+    const unsigned n_pairs = sizeof pairs / sizeof pairs[0];
+    char **words = memory_get((2 * n_pairs + n + 2) * sizeof *words);
+    unsigned at = 0;
+    words[at++] = memory_text("run");
+    for (unsigned i = 0; i < n_pairs; i++)
+        for (unsigned k = 0; pairs[i][1] && k < 2; k++)
+            words[at++] = memory_text(pairs[i][k]);
+    words[at++] = memory_text("experiment=profile");
+    for (unsigned i = 1; i < n; i++)
+        words[at++] = arguments[i];
+    return verb_run.run((int)at, words);
+}
+
+/* What was measured, as far as it came: the run is in the store too. NULL where nothing came. */
+static struct run *measure(const struct asked *asked, char **arguments, unsigned n, int *status)
+{
+    const char *folder = getenv("TMPDIR");
+    char *log = memory_print("%s/bareprobe-XXXXXX", folder ? folder : "/tmp");
+    int file = mkstemp(log);
+    struct run *run = NULL;
+    if (file < 0)
+        die(EXIT_TARGET, "%s: no file can be made there", log);
+    close(file);
+    *status = run_into(log, asked, arguments, n);
+    if (*status == EXIT_FINE || *status == EXIT_REGRESSION)
+        run = runs_find(log, NULL);
+    unlink(log);
+    free(log);
+    return run;
+}
+
+/* The run that is named, or that --sim asks for; NULL after a message, with the status to end with.
+ */
+static struct run *take_run(const struct asked *asked, char **arguments, int n, int *status)
+{
+    *status = EXIT_USAGE;
+    if (asked->sim && n >= 1)
+        return measure(asked, arguments, (unsigned)n, status);
+    if (n == 1 && !asked->cpu)
+        return runs_find(arguments[0], asked->store);
+    if (asked->cpu && !asked->sim)
+        say("--cpu: only --sim, which measures, can take another processor");
+    else if (asked->sim)
+        say("--sim: no benchmark is named");
+    else
+        say("one run has a profile; %d are named", n);
+    *status = verb_usage(&verb_profile);
+    return NULL;
+}
+
 static int profile_verb(int argc, char **argv)
 {
     struct asked asked = {0};
@@ -192,6 +257,8 @@ static int profile_verb(int argc, char **argv)
         {0, "by", &asked.by_name, NULL},
         {0, "annotate", &asked.annotate, NULL},
         {'a', "all", NULL, &asked.all},
+        {0, "sim", NULL, &asked.sim},
+        {0, "cpu", &asked.cpu, NULL},
         {'f', "format", &asked.format_name, NULL},
         {'o', "output", &asked.file, NULL},
         {0, "kernel", &asked.kernel, NULL},
@@ -208,20 +275,16 @@ static int profile_verb(int argc, char **argv)
     }
     if (take_format(&asked) || take_by(&asked))
         return EXIT_USAGE;
-    if (n != 1) {
-        say("one run has a profile; %d are named", n);
-        return verb_usage(&verb_profile);
-    }
     if (asked.format && (asked.annotate || asked.by_name)) {
         say("%s is of tables, and --format %s of all that there is",
             asked.annotate ? "--annotate" : "--by", asked.format_name);
         return EXIT_USAGE;
     }
     asked.colour = (!asked.file || !strcmp(asked.file, "-")) && colour_on(STDOUT_FILENO);
-    struct run *run = runs_find(argv[1], asked.store);
-    status = run ? show_profiles(run, &asked) : EXIT_USAGE;
+    struct run *run = take_run(&asked, argv + 1, n, &status);
+    int shown = run ? show_profiles(run, &asked) : status;
     run_free(run);
-    return status;
+    return shown == EXIT_FINE && asked.sim ? status : shown;
 }
 
 const struct verb verb_profile = {
@@ -229,11 +292,17 @@ const struct verb verb_profile = {
     .synopsis =
         "RUN [-b GLOB] [-e GLOB] [--by function|line|instruction] [-a]\n"
         "       bareprobe profile RUN --annotate FUNCTION\n"
+        "       bareprobe profile --sim BENCH [-e EV,EV] [--cpu CPU] [SETTING=VALUE...] ...\n"
         "       bareprobe profile RUN -f FORMAT [-o FILE]",
     .summary = "say where in the code the samples of a run fell",
     .help =
         "      --by WHAT            function (usual), line, instruction\n"
         "      --annotate FUNCTION  its source lines and instructions, each with its shares\n"
+        "      --sim                measure BENCH in the virtual Pentium first, with\n"
+        "                           experiment=profile; -e EV,EV are then the events that are\n"
+        "                           counted beside the time, and settings such as\n"
+        "                           source=rtc,1024 those of 'bareprobe run'; the run is kept\n"
+        "      --cpu CPU            that it is to be: p54c, p55c, ppro, p2, p3, k7\n"
         "  -a, --all                all rows and events; else the 20 rows with the most samples, "
         "and\n"
         "                           4 events\n"
@@ -252,6 +321,6 @@ const struct verb verb_profile = {
         "address is that of the instruction that was next when the interrupt came. What the\n"
         "kernel did stands as [kernel].\n"
         "\n"
-        "Example: bareprobe profile -f help\n",
+        "Example: bareprobe profile --sim apps/sort -e data_read_miss --annotate quicksort\n",
     .run = profile_verb,
 };

@@ -10,6 +10,7 @@
 
 #include "host/base/allocate.h"
 #include "host/metrics/clock_causes.h"
+#include "host/run/event_lookup.h"
 #include "host/run/result_index.h"
 #include "host/run/run_heading.h"
 #include "host/base/text_table.h"
@@ -35,7 +36,7 @@ static bool counts_clocks(const struct run *run, const struct result *result)
 {
     if (!strcmp(result->event, "time_stamp"))
         return !places_event(run, result, "count_clocks", result->ablate);
-    return !strcmp(result->event, "count_clocks");
+    return event_is_clocks(result->event);
 }
 
 static struct variants find(const struct run *run)

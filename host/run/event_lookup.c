@@ -66,6 +66,44 @@ const struct event *events_find(const char *name)
     return event || !is_raw(name, length) ? event : &pmc_raw_event;
 }
 
+/* By CPUID model; 0: none that is known. */
+static uint8_t p6_member(unsigned model)
+{
+    static const uint8_t members[] = {
+        [1] = P6_PPRO, [3] = P6_P2, [5] = P6_P2,  [6] = P6_P2,  [7] = P6_P3,
+        [8] = P6_P3,   [9] = P6_PM, [10] = P6_P3, [11] = P6_P3, [13] = P6_PM};
+    return model < sizeof members / sizeof members[0] ? members[model] : 0;
+}
+
+const struct family *family_of_processor(const char *vendor, unsigned signature,
+                                         uint8_t *processors)
+{
+    unsigned family = signature >> 8 & 0xF, model = signature >> 4 & 0xF;
+    bool intel = !strcmp(vendor, "GenuineIntel"), amd = !strcmp(vendor, "AuthenticAMD");
+    *processors = intel && family == 5   ? (model == 4 ? P5_P55C : P5_P54C)
+                  : intel && family == 6 ? p6_member(model)
+                  : amd && family == 6   ? K7_ATHLON
+                                         : 0;
+    if (!*processors)
+        return NULL;
+    return &families[amd ? FAMILY_K7 : family == 5 ? FAMILY_P5 : FAMILY_P6];
+}
+
+const struct event *event_of_family(const struct family *family, const char *name)
+{
+    const struct pmc pmc = {.events = family->events, .n_events = family->n_events};
+    const struct event *event = pmc_find_event(&pmc, name, strlen(name));
+    return event == &pmc_time_stamp ? NULL : event;
+}
+
+bool event_is_clocks(const char *event)
+{
+    for (const struct family *family = families; family < families + FAMILIES; family++)
+        if (!strcmp(event, event_of_family(family, "clocks")->name))
+            return true;
+    return false;
+}
+
 bool events_agree(const char *name, unsigned code)
 {
     const struct event *event;

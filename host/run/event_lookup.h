@@ -31,6 +31,19 @@ const struct family *event_family(const struct event *event);
 
 struct event_facts event_facts(const struct event *event);
 
+/* The family that a processor's counters are of, and in *processors which of its members it is;
+ * NULL where it is none of ours. */
+const struct family *family_of_processor(const char *vendor, unsigned signature,
+                                         uint8_t *processors);
+
+/* What that family calls the event, by a word that all have or by its own name; NULL: it has none.
+ */
+const struct event *event_of_family(const struct family *family, const char *name);
+
+/* Whether the event is what its family counts clocks of the processor with, in all rings or some.
+ */
+bool event_is_clocks(const char *event);
+
 /* Whether some event with that name, modifiers behind it or not, has that code. */
 bool events_agree(const char *name, unsigned code);
 

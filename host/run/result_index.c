@@ -5,8 +5,10 @@
 #include "host/run/result_index.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "host/base/allocate.h"
+#include "host/run/event_lookup.h"
 
 struct places {
     unsigned *slots; /* a result's index and 1, 0 where free; open addressing, room a power of 2 */
@@ -77,13 +79,25 @@ const struct result *places_find(const struct run *run, const struct result *lik
     return slot ? &run->results[slot - 1] : NULL;
 }
 
-const struct result *places_event(const struct run *run, const struct result *place,
-                                  const char *event, const char *ablate)
+static const struct result *find_event(const struct run *run, const struct result *place,
+                                       const char *event, const char *ablate)
 {
     struct result like = *place;
     like.event = strings_find(&run->strings, event);
     like.ablate = strings_find(&run->strings, ablate);
     return like.event && like.ablate ? places_find(run, &like) : NULL;
+}
+
+const struct result *places_event(const struct run *run, const struct result *place,
+                                  const char *event, const char *ablate)
+{
+    const struct result *found = find_event(run, place, event, ablate);
+    for (const struct family *family = families; !found && family < families + FAMILIES; family++) {
+        const struct event *same = event_of_family(family, event);
+        if (same && strcmp(same->name, event))
+            found = find_event(run, place, same->name, ablate);
+    }
+    return found;
 }
 
 struct places *places_new(void)

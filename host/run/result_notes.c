@@ -5,7 +5,10 @@
 #include "host/run/result_notes.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "host/base/allocate.h"
 #include "host/run/event_lookup.h"
 #include "host/run/result_index.h"
 #include "pmc/errata.h"
@@ -20,15 +23,53 @@ static const char *name_of(uint16_t code)
     return "";
 }
 
-const char *result_erratum(const struct run *run, const struct result *result)
+static const char *p5_erratum(const struct run *run, const struct result *result)
 {
     const struct erratum *erratum =
         errata_known_of(run->vendor, run->signature) ? errata_of((uint16_t)result->code) : NULL;
-    if (!erratum || !result_ok(result) || result->values.mean == 0)
+    if (!erratum)
         return NULL;
     const struct result *cause = places_event(run, result, name_of(erratum->cause), result->ablate);
     bool there = cause && result_ok(cause) ? cause->values.mean != 0 : erratum_presumed(erratum);
     return there ? erratum->text : NULL;
+}
+
+/*
+ * Whether "E45 of the Pentium III: wrong" is said of one of these. What names no chip is about
+ * interrupts at some instruction, and none comes while a region is measured.
+ */
+static bool is_said_of(const char *erratum, const struct family *family, uint8_t processors)
+{
+    bool is = false;
+    for (unsigned i = 0; i < family->n_members && !is; i++) {
+        char *words = memory_print(" of %s:", family->members[i].words);
+        is = family->members[i].processor & processors && strstr(erratum, words);
+        free(words);
+    }
+    return is;
+}
+
+/* Of P6 and K7, whose tables have it beside the event. */
+static const char *later_erratum(const struct run *run, const struct result *result)
+{
+    uint8_t processors;
+    const struct family *family = family_of_processor(run->vendor, run->signature, &processors);
+    for (unsigned i = 0; family && i < family->n_events; i++) {
+        const struct event *event = &family->events[i];
+        const char *erratum = event_facts(event).erratum;
+        if (event->processors & processors && event->code == result->code && *erratum &&
+            is_said_of(erratum, family, processors))
+            return erratum;
+    }
+    return NULL;
+}
+
+const char *result_erratum(const struct run *run, const struct result *result)
+{
+    if (!result_ok(result) || result->values.mean == 0)
+        return NULL;
+    const char *erratum = p5_erratum(run, result);
+    return erratum ? erratum : later_erratum(run, result);
 }
 
 const char *result_probe_share(const struct result *result)

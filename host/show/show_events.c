@@ -105,7 +105,7 @@ unsigned show_events(const struct run *run, const struct view *view, FILE *to)
         for (unsigned c = 0; c < n_shown; c++)
             shown[c]->print(table, c, results[i]);
         char rates[RATES_BYTES];
-        if (!strcmp(results[i]->event, "count_clocks") && rates_text(run, results[i], rates))
+        if (event_is_clocks(results[i]->event) && rates_text(run, results[i], rates))
             table_line(table, "          %s", rates);
         const char *erratum = result_erratum(run, results[i]);
         if (erratum)

@@ -4,6 +4,7 @@
  */
 #include "host/silicon/silicon.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -173,23 +174,36 @@ const struct silicon_chip *silicon_chip_named(const char *name)
     return NULL;
 }
 
-/* A dump's name begins with maker and signature: GenuineIntel0000525. */
+/* ---- what the first line says ---------------------------------------------------------------- */
+
+bool silicon_is_by(const struct silicon_chip *chip, const char *maker)
+{
+    return *maker && !strncmp(chip->source, maker, strlen(maker));
+}
+
+uint32_t silicon_signature(const struct silicon_chip *chip)
+{
+    enum { DIGITS = 7 };
+    char digits[DIGITS + 1] = "";
+    const char *maker_end = chip->source;
+    while (isalpha((unsigned char)*maker_end))
+        maker_end++;
+    strncat(digits, maker_end, DIGITS);
+    return (uint32_t)strtoul(digits, NULL, 16);
+}
+
 const struct silicon_chip *silicon_chip_of(const struct run *run)
 {
-    enum { STEPPING = 0xf, SIGNATURE_DIGITS = 7 };
+    enum { STEPPING = 0xf };
     const struct silicon *silicon = silicon_tables();
-    size_t maker = strlen(run->vendor);
-    for (unsigned i = 0; maker && i < silicon->n_chips; i++) {
-        const char *source = silicon->chips[i].source;
-        char digits[SIGNATURE_DIGITS + 1] = "";
-        if (strncmp(source, run->vendor, maker))
-            continue;
-        strncat(digits, source + maker, SIGNATURE_DIGITS);
-        if ((strtoul(digits, NULL, 16) | STEPPING) == (run->signature | STEPPING))
+    for (unsigned i = 0; i < silicon->n_chips; i++)
+        if (silicon_is_by(&silicon->chips[i], run->vendor) &&
+            (silicon_signature(&silicon->chips[i]) | STEPPING) == (run->signature | STEPPING))
             return &silicon->chips[i];
-    }
     return NULL;
 }
+
+/* ---- matches --------------------------------------------------------------------------------- */
 
 const struct silicon_match *silicon_match_of(const char *row)
 {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "host/run/run.h"
@@ -50,6 +51,10 @@ const struct silicon_chip *silicon_chip_named(const char *name);
 
 /* The table of a processor of the run's maker, family and model; NULL where there is none. */
 const struct silicon_chip *silicon_chip_of(const struct run *run);
+
+/* Of its first line, which begins with maker and signature: GenuineIntel0000525; else false, 0. */
+bool silicon_is_by(const struct silicon_chip *chip, const char *maker);
+uint32_t silicon_signature(const struct silicon_chip *chip);
 
 /* NULL where the row is no form of ours. */
 const struct silicon_match *silicon_match_of(const char *row);

@@ -150,6 +150,16 @@ static void print_rows(const struct silicon_comparisons *comparisons)
     free(notes.texts);
 }
 
+static const char *tolerance_text(const struct silicon_chip *chip)
+{
+    static char text[40];
+    struct silicon_tolerance tolerance = silicon_tolerance_of(chip);
+    int length = snprintf(text, sizeof text, "%g clocks", tolerance.clocks);
+    if (tolerance.share > 0)
+        snprintf(text + length, sizeof text - (size_t)length, " or %g %%", 100 * tolerance.share);
+    return text;
+}
+
 static void print_share(const struct silicon_comparisons *comparisons)
 {
     unsigned same = comparisons->count[VERDICT_SAME];
@@ -157,8 +167,8 @@ static void print_share(const struct silicon_comparisons *comparisons)
     if (same + differ == 0)
         printf("%s: no row could be compared", comparisons->chip->name);
     else
-        printf("%s: %u of %u rows the same within %g clocks (%.1f %%), %u %s",
-               comparisons->chip->name, same, same + differ, SILICON_NEAR,
+        printf("%s: %u of %u rows the same within %s (%.1f %%), %u %s", comparisons->chip->name,
+               same, same + differ, tolerance_text(comparisons->chip),
                100 * silicon_share(comparisons), differ, differ == 1 ? "differs" : "differ");
 }
 

@@ -120,6 +120,20 @@ static enum silicon_verdict withheld(enum silicon_standing standing)
                                          : VERDICT_NOT_MEASURED;
 }
 
+struct silicon_tolerance silicon_tolerance_of(const struct silicon_chip *chip)
+{
+    enum { OUT_OF_ORDER = 6 };
+    bool intel_or_amd = silicon_is_by(chip, "GenuineIntel") || silicon_is_by(chip, "AuthenticAMD");
+    if (intel_or_amd && (silicon_signature(chip) >> 8 & 0xF) == OUT_OF_ORDER)
+        return (struct silicon_tolerance){.clocks = 0.25, .share = 0.10};
+    return (struct silicon_tolerance){.clocks = 0.1};
+}
+
+static bool is_near(double clocks, double silicon, struct silicon_tolerance tolerance)
+{
+    return fabs(clocks - silicon) <= fmax(tolerance.clocks, tolerance.share * silicon) + ROUNDING;
+}
+
 static void compare_row(struct silicon_comparison *comparison, const struct silicon_forms *forms,
                         const struct silicon_chip *chip)
 {
@@ -145,7 +159,7 @@ static void compare_row(struct silicon_comparison *comparison, const struct sili
             standing = STANDS_EQUAL;
         if (standing == STANDS_EQUAL) {
             compared = true;
-            differs |= fabs(found->clocks - silicon) > SILICON_NEAR + ROUNDING;
+            differs |= !is_near(found->clocks, silicon, silicon_tolerance_of(chip));
             continue;
         }
         comparison->reason = match->reason;

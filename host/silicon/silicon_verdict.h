@@ -6,8 +6,17 @@
 
 #include "host/silicon/silicon.h"
 
-/* Clocks that a figure may be off and still be the same: they are rounded to tenths or twelfths. */
-#define SILICON_NEAR 0.1
+/* What a figure may be off and still be the same: clocks, or if that is more, a share of it. */
+struct silicon_tolerance {
+    double clocks, share;
+};
+
+/*
+ * 0.1 clocks, to which figures are rounded: an instruction of a Pentium takes whole clocks. Of P6
+ * and K7 (Intel's and AMD's family 6) 0.25 or 10 %: where instructions overlap, a figure depends on
+ * what stands beside it, too.
+ */
+struct silicon_tolerance silicon_tolerance_of(const struct silicon_chip *chip);
 
 enum silicon_verdict {
     VERDICT_SAME,

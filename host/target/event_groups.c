@@ -47,12 +47,28 @@ static int no_group(const struct metric_groups *metrics, const char *name)
     return -1;
 }
 
-static int add_group(char **list, const struct metric_groups *metrics, char *name)
+/* Whether each processor that may be meant counts it: that one, or with NULL any. */
+static bool is_everywhere(const char *event, const char *cpu)
+{
+    uint8_t processors;
+    const struct family *only = cpu ? family_find(cpu, &processors) : NULL;
+    for (const struct family *family = families; family < families + FAMILIES; family++) {
+        const struct event *own = event_of_family(family, event);
+        if (!only && !own)
+            return false;
+        if (family == only)
+            return own && own->processors & processors;
+    }
+    return true;
+}
+
+static int add_group(char **list, const struct metric_groups *metrics, char *name, const char *cpu)
 {
     char *colon = strchr(name, ':');
     char *rings = memory_text(colon ? colon : "");
     if (colon)
         *colon = 0;
+    char *optional = memory_print("%s?", rings);
     unsigned mask = mask_of(name);
     const struct metric_group *group = metric_group_find(metrics, name);
     const char *events[MOST_EVENTS];
@@ -62,20 +78,21 @@ static int add_group(char **list, const struct metric_groups *metrics, char *nam
     for (unsigned i = 0; i < n; i++) {
         const struct event *event = events_find(events[i]);
         if (!event || !(event->groups & mask))
-            add(list, events[i], rings);
+            add(list, events[i], is_everywhere(events[i], cpu) ? rings : optional);
     }
     free(rings);
+    free(optional);
     return mask || group ? 0 : no_group(metrics, name);
 }
 
-char *group_events(const char *names)
+char *group_events(const char *names, const char *cpu)
 {
     struct metric_groups metrics;
     char *copy = memory_text(names), *rest = copy, *name, *list = memory_text("");
     int wrong = 0;
     metric_groups_read(&metrics);
     while (!wrong && (name = strsep(&rest, ",")))
-        wrong = add_group(&list, &metrics, name);
+        wrong = add_group(&list, &metrics, name, cpu);
     metric_groups_free(&metrics);
     free(copy);
     if (!wrong)

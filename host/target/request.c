@@ -109,7 +109,7 @@ static int check_word(const char *word)
 static char *compose(const struct request *request)
 {
     const char *events = request->events;
-    char *group = request->group ? group_events(request->group) : NULL;
+    char *group = request->group ? group_events(request->group, request->cpu) : NULL;
     if (request->group && !group)
         return NULL;
     char *both = events && group ? memory_print("%s,%s", events, group) : NULL;

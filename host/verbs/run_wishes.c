@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "host/base/message.h"
+#include "host/base/processor_words.h"
 #include "host/live/live.h"
 #include "host/target/jobs.h"
 #include "kernel/settings/suggest.h"
@@ -110,13 +111,38 @@ static int sweep_check(const struct wishes *wishes)
     return -1;
 }
 
-static bool virtual_cpu(const char *name)
+/* P6 and K7 document a switch for their caches alone. 0, or -1 after a message. */
+static int ablate_check(const struct wishes *wishes)
 {
-    static const char *const all[] = {"p54c", "p55c", "ppro", "p2", "p3", "k7"};
-    for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++)
-        if (!strcmp(name, all[i]))
-            return true;
-    return false;
+    const char *ablate = wishes->request.ablate;
+    bool p5 = !strncmp(wishes->machine.cpu, "p5", 2);
+    if (!ablate || p5)
+        return 0;
+    if (!strstr(ablate, "branch") && !strstr(ablate, "vpipe"))
+        return 0;
+    say("--ablate: '%s': this processor has a documented switch for l1 alone: its caches, by "
+        "CR0.CD",
+        ablate);
+    return -1;
+}
+
+/* By the name that the virtual machine has for it. 0, or -1 after a message. */
+static int take_cpu(struct wishes *wishes)
+{
+    const char *asked = wishes->machine.cpu;
+    if (!asked)
+        return 0;
+    if (wishes->serial || wishes->qemu) {
+        say("--cpu: only the virtual Pentium can be one or the other");
+        return -1;
+    }
+    wishes->machine.cpu = virtual_processor(asked);
+    if (wishes->machine.cpu)
+        return ablate_check(wishes);
+    say("--cpu: '%s' is not a processor; allowed: " VIRTUAL_PROCESSORS
+        "; understood, too: " PROCESSOR_WORDS,
+        asked);
+    return -1;
 }
 
 int wishes_check(struct wishes *wishes)
@@ -135,15 +161,8 @@ int wishes_check(struct wishes *wishes)
         say("-o keeps the raw log and --no-log keeps none: one of them is meant");
         return -1;
     }
-    if (wishes->machine.cpu && (wishes->serial || wishes->qemu)) {
-        say("--cpu: only the virtual Pentium can be one or the other");
+    if (take_cpu(wishes))
         return -1;
-    }
-    if (wishes->machine.cpu && !virtual_cpu(wishes->machine.cpu)) {
-        say("--cpu: '%s' is not a processor; allowed: p54c, p55c, ppro, p2, p3, k7",
-            wishes->machine.cpu);
-        return -1;
-    }
     const char *simulated = simulator_options_given(&wishes->simulator);
     if (simulated && (wishes->serial || wishes->qemu)) {
         say("%s: only the virtual Pentium takes it", simulated);

@@ -80,5 +80,5 @@ void machine_ablate(enum ablate feature)
 
 uint32_t machine_cr0(void)
 {
-    return kept.cr0;
+    return kept.cr0 | (read_cr0() & CR0_CD);
 }

@@ -4,6 +4,7 @@
  */
 #include "bench/findings.h"
 #include "bench/bench.h"
+#include "bench/overlap.h"
 
 static int64_t clocks(int region)
 {
@@ -16,7 +17,12 @@ static void conclude_row(const struct finding_row *row)
 
     if (region == NOT_MEASURED || low == NOT_MEASURED || high == NOT_MEASURED)
         return;
-    if (row->high == NO_REGION)
+    if (work_overlaps()) { /* nothing pairs, and what is hidden is not told */
+        if (row->high == NO_REGION && region - low < 500 * row->times)
+            finding_text(row->name, "not seen");
+        else if (row->high == NO_REGION)
+            finding(row->name, (int32_t)(region - low) / row->times, "clocks");
+    } else if (row->high == NO_REGION)
         finding(row->name, (int32_t)(region - low) / row->times, "clocks");
     else
         finding_text(row->name, 2 * region < low + high ? "yes" : "no");

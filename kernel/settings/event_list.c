@@ -9,6 +9,8 @@
 #include "kernel/settings/suggest.h"
 #include "pmc/modifiers.h"
 
+#define FOREIGN 1 /* an event of other processors: an error, unless it may be left out */
+
 static unsigned place_of(const struct config *config, struct counted counted)
 {
     unsigned place = 0;
@@ -97,7 +99,7 @@ static int unknown_event(struct settings *settings, const char *allowed, struct 
 {
     struct suggestion suggestion = {0};
     if (event_list_refuse_foreign(settings, name))
-        return -1;
+        return FOREIGN;
     for (unsigned i = 0; i < settings->pmc->n_events; i++)
         if (pmc_has(settings->pmc, &settings->pmc->events[i]))
             suggest_offer(&suggestion, name.text, name.length, settings->pmc->events[i].name);
@@ -194,6 +196,7 @@ static int read_code(struct settings *settings, struct word item, struct word na
     return select_code(settings, code, &counted, item);
 }
 
+/* -1: an error, of which FOREIGN is one. */
 static int read_one(struct settings *settings, const char *allowed, struct word item)
 {
     struct word rest = item, name = word_take(&rest, ':');
@@ -218,9 +221,17 @@ int event_list_read(struct settings *settings, const char *allowed, struct word 
 {
     settings->config->n_events = 0;
     do {
-        if (read_one(settings, allowed, word_trim(word_take(&value, ','))))
+        struct word item = word_trim(word_take(&value, ','));
+        /* A name that ends in ? is left out where others have it, but not where none is left. */
+        bool optional = item.length && item.text[item.length - 1] == '?';
+        item.length -= optional;
+        int wrong = read_one(settings, allowed, item);
+        if (wrong < 0 || wrong > optional)
             return -1;
     } while (value.length);
+    if (!settings->config->n_events)
+        return -1;
+    settings->error[0] = 0; /* of what was left out */
     return 0;
 }
 

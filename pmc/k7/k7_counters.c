@@ -5,6 +5,7 @@
  */
 #include "pmc/k7/k7_counters.h"
 
+#include "pmc/evntsel/cache_switch.h"
 #include "pmc/evntsel/selected_counters.h"
 #include "pmc/k7/k7_event_table.h"
 
@@ -51,4 +52,5 @@ const struct pmc k7_pmc = {
     .start_armed = k7_start_armed,
     .stop = k7_stop,
     .counts = selected_counts,
+    .switches = &cache_switch,
 };

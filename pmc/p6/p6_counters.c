@@ -5,6 +5,7 @@
 #include "pmc/p6/p6_counters.h"
 
 #include "kernel/lib/x86.h"
+#include "pmc/evntsel/cache_switch.h"
 #include "pmc/evntsel/selected_counters.h"
 #include "pmc/p6/p6_event_table.h"
 
@@ -53,7 +54,7 @@ static void p6_selftest(unsigned test, struct pmc_selftest *result)
         .n_events = P6_EVENTS, .processor = which, .has_selectors = true, .calls = true,           \
         .has_rdpmc = true, .n_selftests = 1 + P6_COUNTERS + 1, .selftest = p6_selftest,            \
         .start = p6_start, .stop = p6_stop, .start_armed = p6_start_armed,                         \
-        .counts = selected_counts,                                                                 \
+        .counts = selected_counts, .switches = &cache_switch,                                      \
     }
 
 const struct pmc ppro_pmc = P6_PMC("Pentium Pro", P6_PPRO);

@@ -56,6 +56,13 @@ static void answer_brand(struct cpu *cpu, unsigned third)
     answer(cpu, letters(part), letters(part + 4), letters(part + 8), letters(part + 12));
 }
 
+/* While its local APIC is off in APIC_BASE a processor does not say that it has one (SDM 10.4.3).
+ */
+static uint32_t features_now(const struct cpu *cpu, uint32_t features)
+{
+    return cpu->apic && !apic_is_enabled(cpu->apic) ? features & ~FEATURE_APIC : features;
+}
+
 static void answer_extended(struct cpu *cpu, uint32_t leaf)
 {
     const struct processor_kind *kind = cpu->kind;
@@ -65,7 +72,7 @@ static void answer_extended(struct cpu *cpu, uint32_t leaf)
         answer_vendor(cpu, LEAF_EXTENDED_LAST);
         break;
     case 0x80000001u:
-        answer(cpu, kind->extended_signature, 0, 0, kind->extended_features);
+        answer(cpu, kind->extended_signature, 0, 0, features_now(cpu, kind->extended_features));
         break;
     case 0x80000005u:
         answer_row(cpu, kind->l1);
@@ -89,7 +96,7 @@ static void cpuid(struct cpu *cpu, const struct insn *insn)
     if (leaf == 0)
         answer_vendor(cpu, kind->descriptors[0] ? 2 : 1);
     else if (leaf == 1)
-        answer(cpu, kind->signature, 0, 0, kind->features);
+        answer(cpu, kind->signature, 0, 0, features_now(cpu, kind->features));
     else if (leaf == 2 && kind->descriptors[0])
         answer_row(cpu, kind->descriptors);
     else if (leaf == LEAF_PLATFORM)

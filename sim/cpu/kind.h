@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 /* CPUID leaf 1, EDX (AP-485, table 6); leaf 8000_0001h has AMD's bits beside the same ones. */
+#define FEATURE_APIC      (1u << 9)
 #define FEATURE_MMX_AMD   (1u << 22)
 #define FEATURE_3DNOW_AMD (1u << 30)
 #define FEATURE_3DNOW     (1u << 31)

@@ -29,6 +29,7 @@ enum {
 #define P6_VERSION 0x00040011u /* five entries: SDM 10.4.8 */
 
 #define SPURIOUS_ENABLE 0x100u
+#define SPURIOUS_VECTOR 0x0fu /* of the MultiProcessor Specification's virtual wire: A.3 */
 
 #define ENTRY_VECTOR   0x000000ffu
 #define ENTRY_DELIVERY 0x00000700u
@@ -67,11 +68,17 @@ void apic_reset(struct apic *apic, const struct apic_config *config)
     };
     for (unsigned i = 0; i < APIC_ENTRIES; i++)
         apic->entry[i] = ENTRY_MASK;
+    if (config->left == APIC_LEFT_OFF) {
+        apic->base &= ~(uint64_t)APIC_BASE_ENABLE;
+        return;
+    }
     apic->entry[APIC_LINT0] = DELIVERY_EXTINT;
     apic->entry[APIC_LINT1] = DELIVERY_NMI;
+    if (config->left == APIC_LEFT_VIRTUAL_WIRE)
+        apic->spurious = SPURIOUS_ENABLE | SPURIOUS_VECTOR;
 }
 
-static bool is_enabled(const struct apic *apic)
+bool apic_is_enabled(const struct apic *apic)
 {
     return apic->base & APIC_BASE_ENABLE;
 }
@@ -82,7 +89,7 @@ int apic_write_base(struct apic *apic, uint64_t value)
 
     if (value & ~known)
         return -1;
-    if (!is_enabled(apic))
+    if (!apic_is_enabled(apic))
         value &= ~(uint64_t)APIC_BASE_ENABLE;
     apic->base = value;
     return 0;
@@ -90,7 +97,7 @@ int apic_write_base(struct apic *apic, uint64_t value)
 
 bool apic_holds(const struct apic *apic, uint32_t physical)
 {
-    return is_enabled(apic) && physical / APIC_PAGE_BYTES == apic->base / APIC_PAGE_BYTES;
+    return apic_is_enabled(apic) && physical / APIC_PAGE_BYTES == apic->base / APIC_PAGE_BYTES;
 }
 
 /* ---- vectors -------------------------------------------------------------------------------- */
@@ -115,7 +122,7 @@ bool apic_interrupt(const struct apic *apic)
 {
     const int waiting = highest(apic->request);
 
-    return is_enabled(apic) && waiting >= 0 &&
+    return apic_is_enabled(apic) && waiting >= 0 &&
            ((uint32_t)waiting & 0xf0) > (processor_priority(apic) & 0xf0);
 }
 
@@ -176,7 +183,7 @@ void apic_overflow(struct apic *apic)
 {
     uint32_t *const entry = &apic->entry[APIC_PERFORMANCE];
 
-    if (!is_enabled(apic) || (*entry & ENTRY_MASK))
+    if (!apic_is_enabled(apic) || (*entry & ENTRY_MASK))
         return;
     deliver(apic, *entry);
     if (apic->config.masks_performance)
@@ -187,7 +194,7 @@ bool apic_passes_pic(const struct apic *apic)
 {
     const uint32_t entry = apic->entry[APIC_LINT0];
 
-    return !is_enabled(apic) ||
+    return !apic_is_enabled(apic) ||
            (!(entry & ENTRY_MASK) && (entry & ENTRY_DELIVERY) == DELIVERY_EXTINT);
 }
 
@@ -273,7 +280,7 @@ void apic_advance(struct apic *apic, uint64_t clock)
 
 uint64_t apic_deadline(const struct apic *apic)
 {
-    if (!apic->initial || (apic->entry[APIC_TIMER] & ENTRY_MASK) || !is_enabled(apic) ||
+    if (!apic->initial || (apic->entry[APIC_TIMER] & ENTRY_MASK) || !apic_is_enabled(apic) ||
         (apic->expired && !is_periodic(apic)))
         return UINT64_MAX;
 

@@ -23,7 +23,16 @@ enum apic_entry {
     APIC_ENTRIES,
 };
 
+/* What a BIOS may leave. */
+enum apic_left {
+    APIC_LEFT_UNUSED, /* on in APIC_BASE, not in SVR; the PC's interrupts by LINT0 all the same */
+    APIC_LEFT_OFF,    /* off in APIC_BASE, so LINT0 and LINT1 are INTR and NMI */
+    APIC_LEFT_VIRTUAL_WIRE, /* on in SVR too, LINT0 ExtINT, LINT1 NMI: MultiProcessor Spec. 1.4, A.3
+                             */
+};
+
 struct apic_config {
+    enum apic_left left;
     unsigned ratio_core, ratio_bus; /* so many processor clocks take so many of the timer's */
     bool masks_performance; /* a delivery masks the counters' entry, as later processors do */
 };
@@ -40,11 +49,13 @@ struct apic {
     bool nmi;         /* waits for whoever takes it away */
 };
 
-/* As a BIOS leaves it: enabled in APIC_BASE, not in SVR; interrupts of the PC come by LINT0. */
+/* As a BIOS has left it. */
 void apic_reset(struct apic *apic, const struct apic_config *config);
 
 /* MSR 1Bh. A write returns 0, or -1 for #GP. Once disabled it stays so. */
 int apic_write_base(struct apic *apic, uint64_t value);
+
+bool apic_is_enabled(const struct apic *apic); /* in APIC_BASE */
 
 /* Is the byte one of its registers'? */
 bool apic_holds(const struct apic *apic, uint32_t physical);

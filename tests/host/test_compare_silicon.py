@@ -156,6 +156,35 @@ def test_the_chip_it_is_most_like(compared):
         assert lines[-1].startswith(f"{first}: 2 of 2 rows")
 
 
+@pytest.mark.parametrize("chip, within", [("p6-200", "0.25 clocks or 10 %"),
+                                          ("p2-deschutes", "0.25 clocks or 10 %"),
+                                          ("k7-thunderbird", "0.25 clocks or 10 %"),
+                                          ("p55c-200", "0.1 clocks"), ("p54c-100", "0.1 clocks"),
+                                          ("mii", "0.1 clocks"), ("p4-northwood", "0.1 clocks")])
+def test_how_near_depends_on_the_chip(compared, chip, within):
+    """Family 6 of Intel and AMD; an MII says 600h, and is Cyrix's."""
+    done, _ = compared(chip, unary__cwde=(None, 1))
+    assert f" rows the same within {within} (" in done.stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize("chip, verdicts", [
+    # ADC 2.0, 2.0: 10 % of 2 are less than 0.25. IMUL r32, r32 4.0, 1.0: 10 % of 4 are 0.4.
+    ("p6-200", "same differs same differs same differs"),
+    ("p2-deschutes", "same differs same differs same differs"),
+    # On the Athlon ADC has 1.0, 1.0, IMUL 4.0, 2.0.
+    ("k7-thunderbird", "differs differs same differs differs differs"),
+])
+def test_a_quarter_or_a_tenth(compared, chip, verdicts):
+    found = [compared(chip, **{form: pair})[1][row][0] for form, row, pair in (
+        ("alu__adc_r32_r32", "ADC r32, r32", (2.25, 1.75)),
+        ("alu__adc_r32_r32", "ADC r32, r32", (2, 2.251)),
+        ("muldiv__imul_r32_r32", "IMUL r32, r32", (4.4, None)),
+        ("muldiv__imul_r32_r32", "IMUL r32, r32", (4.401, None)),
+        ("muldiv__imul_r32_r32", "IMUL r32, r32", (3.6, 1.25)),
+        ("muldiv__imul_r32_r32", "IMUL r32, r32", (3.599, 1.251)))]
+    assert found == verdicts.split()
+
+
 def test_help_lists_the_chips(bareprobe):
     shown = bareprobe("compare", "silicon:help")
     assert shown.returncode == 0

@@ -38,7 +38,32 @@ def test_refused_before_it_boots(bareprobe, cpu, event, said):
     assert done.returncode == 2 and said in done.stderr and not done.stdout
 
 
+def test_no_switch_for_it(bareprobe):
+    done = bareprobe("run", "--cpu", "athlon", "-b", "thesis/hello", "--ablate", "branch,l1")
+    assert done.returncode == 2 and not done.stdout
+    assert "--ablate: 'branch,l1': this processor has a documented switch for l1 alone" in \
+        done.stderr
+
+
 def test_no_such_processor(bareprobe):
     done = bareprobe("run", "--cpu", "p4", "-b", "thesis/hello")
     assert done.returncode == 2
-    assert "'p4' is not a processor; allowed: p54c, p55c, ppro, p2, p3, k7" in done.stderr
+    assert ("'p4' is not a processor; allowed: p54c, p55c, ppro, p2, p3, k7; understood, too: "
+            "pentium, ") in done.stderr
+
+
+@pytest.mark.parametrize("word, processor", [
+    ("pentium", "Intel Pentium (P54C)"), ("Pentium-MMX", "Intel Pentium MMX (P55C)"),
+    ("pentiumpro", "Intel Pentium Pro"), ("pentium2", "Intel Pentium II or Celeron"),
+    ("Pentium III", "Intel Pentium III or Celeron"), ("athlon", "AMD Athlon or Duron")])
+def test_words_for_processors(bareprobe, word, processor):
+    done = bareprobe("run", "--cpu", word, "-b", "thesis/program1", "-r", "1", "--no-log",
+                     "--no-store", "-e", "instructions")
+    assert done.returncode == 0, done.stderr
+    assert f" processor: {processor}, " in done.stdout
+
+
+def test_a_list_knows_them(bareprobe):
+    assert bareprobe("list", "events", "--cpu", "Pentium_Pro").stdout == \
+        bareprobe("list", "events", "--cpu", "ppro").stdout != ""
+    assert "understood, too: pentium, " in bareprobe("list", "events", "--cpu", "p4").stderr

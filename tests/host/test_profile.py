@@ -307,3 +307,30 @@ def test_folded(bareprobe, log, image):
     assert bareprobe("profile", log(*example(image)), "-f", "folded").stdout.splitlines() == [
         "virtual;apps/one;strlen 60", "virtual;apps/one;memchr 30",
         "virtual;apps/one;[kernel] launch_make_cold 10"]
+
+
+# ---- measured ---------------------------------------------------------------------------------
+
+
+def test_measured_at_once(bareprobe, tmp_path):
+    """The sieve is one function; what is measured is in the store, and nothing else is left."""
+    done = bareprobe("profile", "--sim", "apps/sieve:variant=every", "-e", "data_read",
+                     "samples=200", env={"TMPDIR": str(tmp_path)})
+    assert done.returncode == 0, done.stderr
+    assert "apps/sieve:variant=every   warm" in done.stdout and "data_read" in done.stdout
+    assert "[kernel] delay" not in done.stdout
+    shown = bareprobe("profile", "last", "-e", "data_read")
+    assert shown.returncode == 0
+    assert table(shown.stdout) == table(done.stdout)
+    assert [file.name for file in tmp_path.iterdir()] == ["bareprobe.db"]
+
+
+@pytest.mark.parametrize("arguments, why", [
+    (["--sim"], "--sim: no benchmark is named"),
+    (["--sim", "apps/seive"], "did you mean"),
+    (["--sim", "apps/sieve", "sources=pit"], "did you mean source?"),
+    (["last", "--cpu", "p2"], "--cpu: only --sim"),
+])
+def test_what_cannot_be_measured(bareprobe, arguments, why):
+    done = bareprobe("profile", *arguments)
+    assert done.returncode == 2 and why in done.stderr and done.stdout == ""

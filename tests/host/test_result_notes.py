@@ -37,6 +37,26 @@ def test_noted_where_they_may_touch(bareprobe, write_run, results, start, notes)
     assert [line for line in shown.splitlines() if "erratum" in line] == notes
 
 
+P3, P2 = {"signature": "0x673"}, {"signature": "0x651"}
+LINES_IN = {"event": "l2_lines_in", "code": "0x24"}
+WRONG = "          erratum of l2_lines_in: E45 of the Pentium III: wrong"
+
+@pytest.mark.parametrize("result, start, notes", [
+    (result_record(3, **LINES_IN), P3, [WRONG]),
+    (result_record(0, **LINES_IN), P3, []),
+    (result_record(3, **LINES_IN), P2, []),         # of the Pentium III alone
+    (result_record(3, event="l2_lines_out", code="0x26"), P2, []),
+    (result_record(3, event="inst_retired", code="0xc0"), P2, []),  # of an interrupt: none comes
+    (result_record(3, event="retired_instructions", code="0xc0"),
+     {"signature": "0x644"}, []),
+])
+def test_those_of_later_families(bareprobe, write_run, result, start, notes):
+    """pmc/p6/p6.def has them beside the event."""
+    write_run("a.log", result, **start)
+    shown = bareprobe("show", "a.log").stdout
+    assert [line for line in shown.splitlines() if "erratum" in line] == notes
+
+
 SHARE = "          of data_write_miss, up to 8 an entry are the end probe's, where the region " \
         "displaced the stack from L1"
 WRITE_MISSES = {"event": "data_write_miss", "code": "0x04"}

@@ -23,6 +23,7 @@ enum {
     TIMER = 0x320,
     PERFORMANCE = 0x340,
     LINT0 = 0x350,
+    LINT1 = 0x360,
     INITIAL = 0x380,
     CURRENT = 0x390,
     DIVIDE = 0x3e0,
@@ -99,6 +100,41 @@ static void software_enable(void **state)
     assert_false(apic_passes_pic(&apic));
 }
 
+/* SDM 10.4.3: the pins are INTR and NMI, there are no registers, and bit 11 stays 0. */
+static void left_off(void **state)
+{
+    const struct apic_config config = {.ratio_core = 1, .ratio_bus = 1, .left = APIC_LEFT_OFF};
+
+    (void)state;
+    apic_reset(&apic, &config);
+    assert_int_equal(apic.base, 0xfee00100);
+    assert_false(apic_is_enabled(&apic) || apic_holds(&apic, 0xfee00340));
+    assert_true(apic_passes_pic(&apic));
+    apic_overflow(&apic);
+    assert_false(apic_interrupt(&apic) || apic.nmi);
+    assert_int_equal(apic_write_base(&apic, 0xfee00900), 0);
+    assert_int_equal(apic.base, 0xfee00100);
+}
+
+/* MultiProcessor Specification 1.4, A.3: SVR 10Fh, LINT0 ExtINT (700h), LINT1 NMI (400h). */
+static void left_as_virtual_wire(void **state)
+{
+    const struct apic_config config = {
+        .ratio_core = 1, .ratio_bus = 1, .left = APIC_LEFT_VIRTUAL_WIRE};
+
+    (void)state;
+    apic_reset(&apic, &config);
+    assert_int_equal(apic.base, 0xfee00900);
+    assert_int_equal(read_at(SPURIOUS), 0x10f);
+    assert_int_equal(read_at(LINT0), 0x700);
+    assert_int_equal(read_at(LINT1), 0x400);
+    assert_int_equal(read_at(PERFORMANCE), MASKED);
+    assert_true(apic_passes_pic(&apic));
+    write_at(PERFORMANCE, NMI); /* SVR lets it be unmasked */
+    apic_overflow(&apic);
+    assert_true(apic.nmi);
+}
+
 /* Fixed: a request, then in service until the end of interrupt; NMI: once. */
 static void overflow(void **state)
 {
@@ -128,7 +164,7 @@ static void overflow(void **state)
 
 static void overflow_masks_where_asked(void **state)
 {
-    const struct apic_config config = {1, 1, true};
+    const struct apic_config config = {.ratio_core = 1, .ratio_bus = 1, .masks_performance = true};
 
     (void)state;
     apic_reset(&apic, &config);
@@ -214,6 +250,8 @@ int main(void)
         cmocka_unit_test_setup(reset_state, begin),
         cmocka_unit_test_setup(base_register, begin),
         cmocka_unit_test_setup(software_enable, begin),
+        cmocka_unit_test(left_off),
+        cmocka_unit_test(left_as_virtual_wire),
         cmocka_unit_test_setup(overflow, begin),
         cmocka_unit_test_setup(overflow_masks_where_asked, begin),
         cmocka_unit_test_setup(illegal_vector, begin),

@@ -92,6 +92,20 @@ static void the_p55c_has_more(void **state)
     assert_int_equal(config.probes, PROBES_RDMSR);
 }
 
+static void what_only_others_have_may_be_left_out(void **state)
+{
+    (void)state;
+    assert_int_equal(parse(&p5, "events=returns?,flops?,l2_ld?"), 0);
+    assert_int_equal(config.n_events, 1);
+    assert_int_equal(parse(&p5, "events=returns?,branches,uops_retired:c=1?"), 0);
+    assert_int_equal(config.n_events, 1);
+    assert_string_equal(config.events[0].event->name, "branches");
+    assert_int_equal(parse(&p55c, "events=returns?:u"), -1);
+    assert_int_equal(parse(&p55c, "events=returns:u?,flops"), 0);
+    assert_int_equal(config.n_events, 2);
+    assert_int_equal(config.events[0].rings, USER);
+}
+
 static void mistakes_are_named(void **state)
 {
     (void)state;
@@ -112,6 +126,9 @@ static void mistakes_are_named(void **state)
         {&p5,
          "events=flops:", "events: 'flops:': ':' is no ring; allowed: :u (3), :k (0 to 2), :uk"},
         {&p5, "events=flops:u,flops:u", "events: 'flops:u' stands there twice; once is enough"},
+        {&p5, "events=flop?,branches", "events: 'flop' is not an event; did you mean flops?"},
+        {&p5, "events=returns?", "events: 'returns': " FOREIGN},
+        {&p5, "events=returns?,l2_ld?", "events: 'returns': " FOREIGN},
         {&p5, "events=flop:u", "events: 'flop' is not an event; did you mean flops?"},
         {&p55c, "events=returns,0x39", "events: '0x39' stands there twice; once is enough"},
         {&p5, "events=time_stamp:k",
@@ -131,6 +148,7 @@ int main(void)
         cmocka_unit_test(groups_take_suffixes_too),
         cmocka_unit_test(clocks_and_cycles_are_count_clocks),
         cmocka_unit_test(the_p55c_has_more),
+        cmocka_unit_test(what_only_others_have_may_be_left_out),
         cmocka_unit_test(mistakes_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -200,7 +200,7 @@ def test_phases_borders_within_a_tick(vpentium, records):
     clocks = series(kinds, "time_stamp", "gain")
     assert len(reads) == len(clocks) == 61 or len(reads) == len(clocks) == 60
     rate = [n / c for n, c in zip(reads, clocks)]
-    first = next(i for i, r in enumerate(rate) if r > 0.05)
+    first = next(i for i, r in enumerate(rate) if i and r >= 0.01)  # a part of the tick may do
     assert sum(clocks[:first]) <= 180_500 and sum(clocks[:first + 1]) >= 180_000
     assert all(r < 0.01 for r in rate[1:first])
     assert all(r == pytest.approx(0.5, rel=0.02) for r in rate[first + 1:-1])

@@ -45,6 +45,8 @@ static struct place *place_of_access(struct translation *t, unsigned i, unsigned
     struct place *place = place_here(t, i);
 
     place->bytes = (uint8_t)bytes;
+    place->mask = bytes > 4 ? 7 : 3;
+    place->most = (uint8_t)(place->mask + 1 - bytes);
     place->segment = (uint8_t)segment;
     place->u_half = is_u_half(t, i);
     place->v_half = is_v_half(t, i);

@@ -9,16 +9,21 @@ static struct host_memory guest_register(unsigned guest)
     return host_at(HOST_CPU, (int32_t)(offsetof(struct cpu, reg) + guest * sizeof(uint32_t)));
 }
 
-static void put_guest(struct host_code *code)
+/* C keeps these. */
+#define KEPT_BY_C (1u << REG_EBX | 1u << REG_EBP)
+
+static void put_guest(struct host_code *code, unsigned but)
 {
     for (unsigned guest = 0; guest < REG_NONE; guest++)
-        host_memory(code, HOST_STORE, HOST_32, host_of(guest), guest_register(guest));
+        if (!(but >> guest & 1))
+            host_memory(code, HOST_STORE, HOST_32, host_of(guest), guest_register(guest));
 }
 
-static void take_guest(struct host_code *code)
+static void take_guest(struct host_code *code, unsigned but)
 {
     for (unsigned guest = 0; guest < REG_NONE; guest++)
-        host_memory(code, HOST_MOV, HOST_32, host_of(guest), guest_register(guest));
+        if (!(but >> guest & 1))
+            host_memory(code, HOST_MOV, HOST_32, host_of(guest), guest_register(guest));
 }
 
 static void push(struct host_code *code, enum host_register reg)
@@ -58,7 +63,7 @@ static void enter_frame(struct translator *translator, struct host_memory clock)
     host_registers(code, HOST_MOV, HOST_64, HOST_MODEL, HOST_RSI);
     host_registers(code, HOST_MOV, HOST_64, HOST_R11, HOST_RDX);
     host_memory(code, HOST_MOV, HOST_64, HOST_CLOCK, clock);
-    take_guest(code);
+    take_guest(code, 0);
     host_bytes(code, jump_r11, sizeof jump_r11);
 }
 
@@ -67,7 +72,7 @@ static void leave_frame(struct translator *translator, struct host_memory clock)
     struct host_code *code = &translator->code;
 
     translator->leave = code->at;
-    put_guest(code);
+    put_guest(code, 0);
     host_memory(code, HOST_STORE, HOST_64, HOST_CLOCK, clock);
     host_registers(code, HOST_MOV, HOST_64, HOST_RAX, HOST_INFO);
     for (unsigned i = KEPT; i-- > 0;)
@@ -75,12 +80,19 @@ static void leave_frame(struct translator *translator, struct host_memory clock)
     host_return(code);
 }
 
+/* Such a path sees and changes no register of the guest. */
+static bool is_lean(enum slow slow)
+{
+    return slow == SLOW_READ || slow == SLOW_WRITE;
+}
+
 static void slow_frame(struct translator *translator, enum slow slow, struct host_memory clock)
 {
     struct host_code *code = &translator->code;
+    const unsigned but = is_lean(slow) ? KEPT_BY_C : 0;
 
     translator->slow[slow] = code->at;
-    put_guest(code);
+    put_guest(code, but);
     host_memory(code, HOST_STORE, HOST_32, HOST_PAIR, HAS_CPU(pair_address));
     host_memory(code, HOST_STORE, HOST_64, HOST_CLOCK, clock);
     host_registers(code, HOST_MOV, HOST_64, HOST_RDI, HOST_CPU);
@@ -90,7 +102,7 @@ static void slow_frame(struct translator *translator, enum slow slow, struct hos
     host_call_register(code, HOST_RAX);
     host_registers(code, HOST_MOV, HOST_64, HOST_ADDRESS, HOST_RAX);
     host_memory(code, HOST_MOV, HOST_64, HOST_CLOCK, clock);
-    take_guest(code);
+    take_guest(code, but);
     host_return(code);
 }
 

@@ -130,11 +130,10 @@ static void *slow_execute(struct cpu *cpu, const struct place *place, uint32_t l
 /* ---- accesses ------------------------------------------------------------------------------ */
 
 /* A page that was used last, and no boundary between the first byte and the last. */
-static inline bool is_simple(const struct window *window, uint32_t linear, unsigned bytes)
+static inline bool is_simple(const struct window *window, const struct place *place,
+                             uint32_t linear)
 {
-    const unsigned boundary = bytes > 4 ? 8 : 4;
-
-    return (linear & (boundary - 1)) + bytes <= boundary && window_hit(window, linear, bytes);
+    return (linear & place->mask) <= place->most && window_hit(window, linear, place->bytes);
 }
 
 /* The clock is what it is at the access, as long as that lasts. */
@@ -154,9 +153,8 @@ static inline void end_simple(struct cpu *cpu, const struct place *place, uint32
         cpu->fpu.data_offset = linear;
 }
 
-/* What slow_read() leaves. */
-static __attribute__((noinline)) void *load_any(struct cpu *cpu, const struct place *place,
-                                                uint32_t linear)
+/* What slow_read() left. */
+static void *slow_load(struct cpu *cpu, const struct place *place, uint32_t linear)
 {
     uint64_t value;
 
@@ -190,12 +188,13 @@ static inline void *read_simple(struct cpu *cpu, const struct place *place,
     const uint32_t physical = window->physical + (linear - window->start);
 
     window_used(cpu, linear);
-    if (place->x87.known)
+    if (place->x87.known) {
         *cpu->translator->x87.top = place->x87.model_top;
+        if (place->x87_operand)
+            cpu->fpu.data_offset = linear;
+    }
     if (place->v_half && ((linear ^ cpu->pair_address) & 0x1c) == 0)
         model_bank_conflict(cpu->model);
-    if (place->x87_operand)
-        cpu->fpu.data_offset = linear;
     if (model_read_ahead(cpu->model, place->insn, physical, place->share.clocks))
         near_line_note(cpu, linear);
     return cpu->ram + physical;
@@ -205,17 +204,10 @@ static void *slow_read(struct cpu *cpu, const struct place *place, uint32_t line
 {
     const struct window *window = window_for(cpu, linear, false);
 
-    if (likely(is_simple(window, linear, place->bytes)))
+    if (likely(is_simple(window, place, linear)))
         return read_simple(cpu, place, window, linear);
     cpu->slow_address = linear;
     return NULL;
-}
-
-static void *slow_load(struct cpu *cpu, const struct place *place, uint32_t linear)
-{
-    void *value = slow_read(cpu, place, linear);
-
-    return likely(value) ? value : load_any(cpu, place, linear);
 }
 
 static void *write_simple(struct cpu *cpu, const struct place *place, const struct window *window,
@@ -236,7 +228,7 @@ static void *slow_write(struct cpu *cpu, const struct place *place, uint32_t lin
 {
     const struct window *window = window_for(cpu, linear, true);
 
-    if (likely(is_simple(window, linear, place->bytes) &&
+    if (likely(is_simple(window, place, linear) &&
                !cpu->code_granules[(window->physical + (linear - window->start)) >> 12]))
         return write_simple(cpu, place, window, linear);
     cpu->slow_address = linear;

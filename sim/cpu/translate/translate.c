@@ -156,11 +156,9 @@ static void spill(struct translation *t, struct place *place)
 
 static void late_load(struct translation *t, const struct late *late)
 {
-    if (x87_is_live(&t->x87)) {
-        call_lean(t, late, SLOW_READ);
-        spill(t, late->place);
-        host_memory(t->code, HOST_MOV, HOST_32, HOST_ADDRESS, HAS_CPU(slow_address));
-    }
+    call_lean(t, late, SLOW_READ);
+    spill(t, late->place);
+    host_memory(t->code, HOST_MOV, HOST_32, HOST_ADDRESS, HAS_CPU(slow_address));
     call_slow(t, SLOW_LOAD, late->place);
     x87_refill(t, &late->x87);
 }

@@ -57,6 +57,7 @@ struct place {
     struct share plain;    /* what the fast path would have counted, and the block will */
     uint8_t flags;         /* enum pending_kind and size of what set them, or PENDING_AS_IT_IS */
     uint8_t bytes;         /* of the access, ... */
+    uint8_t mask, most;    /* ... which no boundary splits where the address, masked, is no more */
     uint8_t segment;       /* ... and in which segment */
     uint8_t branch;        /* enum branch_kind */
     struct target *target; /* of an indirect one */
@@ -257,8 +258,6 @@ void x87_begin(struct translation *t, struct late *fail);
 void x87_instruction(struct translation *t, unsigned i);
 /* Its operation, once its memory operand is at HOST_ADDRESS. */
 void x87_operation(struct translation *t, unsigned i);
-/* Whether some of it is only in the host's unit. */
-bool x87_is_live(const struct x87_state *x87);
 /* All is in memory, but for the status word, which then is seen; and back. */
 void x87_spill(struct translation *t);
 void x87_refill(struct translation *t, const struct x87_state *as);

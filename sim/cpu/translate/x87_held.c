@@ -108,11 +108,6 @@ void x87_popped(struct translation *t, unsigned times)
     t->x87.popped = (uint8_t)(t->x87.popped + times);
 }
 
-bool x87_is_live(const struct x87_state *x87)
-{
-    return x87->held || x87->popped || x87->c1 == C1_HOST || x87->c1 == C1_LOOP;
-}
-
 /* ---- the status word ------------------------------------------------------------------------- */
 
 void x87_look(struct translation *t)

@@ -337,7 +337,7 @@ void timing_classify(const struct model *model, const struct ZydisDecodedInstruc
     timing->ends_block = alone || block_ends_behind(decoded, operands);
     timing->starts_block = alone;
     timing->pairing = PAIR_NP;
-    timing->plan = (uint16_t)k7_plan_number(model->plans, &plan);
+    timing->plan = (uint16_t)plan_table_number(model->plans, &plan);
 }
 
 /* Nothing pairs: each instruction is one of its own to whoever asks for pipes. */

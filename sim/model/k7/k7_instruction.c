@@ -91,7 +91,7 @@ void model_issue(struct model *model, const struct insn *insn)
 
     k7_finish(model);
     pending->insn = insn;
-    pending->plan = &model->plans->plans[insn->timing.plan];
+    pending->plan = (const struct k7_plan *)model->plans->plans + insn->timing.plan;
     pending->serialises = false;
     pending->walk_wait = pending->more = 0;
     pending->run = (struct k7_run){

@@ -9,7 +9,7 @@
 static int init(struct model *model)
 {
     model->core = k7_core_create(&model->config.core);
-    model->plans = k7_plans_create();
+    model->plans = plan_table_create(sizeof(struct k7_plan));
     if (!model->core || !model->plans || k7_hierarchy_init(model) != 0 ||
         k7_tlbs_init(model) != 0 || k7_branches_init(model) != 0)
         return -1;
@@ -40,7 +40,7 @@ void model_destroy(struct model *model)
     k7_hierarchy_release(model);
     k7_tlbs_release(model);
     k7_branches_release(model);
-    k7_plans_destroy(model->plans);
+    plan_table_destroy(model->plans);
     k7_core_destroy(model->core);
     free(model);
 }

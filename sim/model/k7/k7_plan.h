@@ -67,24 +67,8 @@ struct k7_plan {
     uint32_t latency; /* from the last operand, loads included, to the result */
     uint32_t late;    /* the same of K7_LATE ones */
     uint32_t busy;    /* of the unit */
-    uint32_t next;    /* of the same hash; 0 for none */
 };
 
-#define K7_PLANS_MOST    65536u
-#define K7_PLANS_BUCKETS 4096u
-
-struct k7_plans {
-    struct k7_plan *plans;
-    unsigned count;
-    uint32_t buckets[K7_PLANS_BUCKETS];
-};
-
-struct k7_plans *k7_plans_create(void); /* NULL without memory */
-void k7_plans_destroy(struct k7_plans *plans);
-
-/* Its number, from 1 on. Where there is room for no more, 0: the plan of a NOP. */
-unsigned k7_plan_number(struct k7_plans *plans, const struct k7_plan *plan);
-
-/* Fills `plan`, but for its `next`. */
+/* Fills `plan`. */
 void k7_classify(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands,
                  struct k7_plan *plan);

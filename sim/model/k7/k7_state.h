@@ -8,6 +8,7 @@
 #include "sim/counters/evntsel.h"
 #include "sim/model/common/btb.h"
 #include "sim/model/common/line_cache.h"
+#include "sim/model/common/plan_table.h"
 #include "sim/model/common/return_stack.h"
 #include "sim/model/common/tlb_array.h"
 #include "sim/model/k7/k7_core.h"
@@ -41,7 +42,7 @@ struct k7_tlb {
 struct model {
     struct k7_core *core;
     struct pending pending;
-    struct k7_plans *plans;
+    struct plan_table *plans; /* of struct k7_plan */
     uint64_t count[TOTAL_KINDS];
     k7_total_set told; /* those that some counter's condition hears of */
 

@@ -65,10 +65,13 @@ static inline const struct burst *latency_of(const struct model *model, uint32_t
 static inline unsigned row_wait(struct model *model, const struct burst *burst, uint32_t line)
 {
     const struct bus_config *config = &model->config.bus;
-    const uint32_t bank = line >> model->bus.bank_shift & (config->banks - 1);
-    const uint32_t row = config->row_bytes ? line >> model->bus.row_shift : 0;
+    uint32_t bank, row;
 
-    if (burst == &config->l2 || model->bus.open_rows[bank] == row)
+    if (burst == &config->l2)
+        return 0;
+    bank = line >> model->bus.bank_shift & (config->banks - 1);
+    row = config->row_bytes ? line >> model->bus.row_shift : 0;
+    if (model->bus.open_rows[bank] == row)
         return 0;
     model->bus.open_rows[bank] = row;
     return config->row_miss;
@@ -79,11 +82,12 @@ static inline unsigned row_wait(struct model *model, const struct burst *burst, 
 static inline unsigned pipelined(const struct model *model, const struct burst *burst, uint64_t now)
 {
     const struct bus_config *config = &model->config.bus;
-    const unsigned most = burst == &config->l2 ? config->l2_pipelined : config->dram_pipelined;
     const uint64_t free = model->bus.free_edge;
+    unsigned most;
 
-    if (now >= free)
+    if (__builtin_expect(now >= free, 1))
         return 0;
+    most = burst == &config->l2 ? config->l2_pipelined : config->dram_pipelined;
     return free - now < most ? (unsigned)(free - now) : most;
 }
 
@@ -95,8 +99,8 @@ struct line_time {
 };
 
 /* Occupies the bus for it. The order of the 8 bytes is the Developer's Manual's, 6.2. */
-static inline void line_occupy(struct model *model, uint32_t physical, struct line_fill *fill,
-                               struct line_time time)
+static inline __attribute__((always_inline)) void
+line_occupy(struct model *model, uint32_t physical, struct line_fill *fill, struct line_time time)
 {
     struct bus *bus = &model->bus;
     const unsigned critical = (physical >> CHUNK_SHIFT) % CHUNKS;

@@ -6,16 +6,16 @@
 #include "sim/model/p5/bus_line.h"
 #include "sim/model/translated.h"
 
-/* The index of the line in its cache, or -1. */
-static inline __attribute__((always_inline)) int find(const struct cache *cache, uint32_t line,
-                                                      unsigned way_shift)
+/* Whether the cache has the line. In which way is chance, and no branch here asks for it. */
+static inline __attribute__((always_inline)) bool holds(const struct cache *cache, uint32_t line,
+                                                        unsigned way_shift)
 {
-    const unsigned base = (line & cache->set_mask) << way_shift;
+    const uint32_t *tags = &cache->tags[(line & cache->set_mask) << way_shift];
+    bool held = false;
 
     for (unsigned way = 0; way < 1u << way_shift; way++)
-        if (cache->tags[base + way] == line)
-            return (int)(base + way);
-    return -1;
+        held |= tags[way] == line;
+    return held;
 }
 
 /* As cache_fill(), of a cache of data. */
@@ -41,19 +41,29 @@ static inline __attribute__((always_inline)) struct victim fill(struct cache *ca
     return victim;
 }
 
-/* As bus_read_line(), where nobody else takes the bus or the memory. */
-static inline __attribute__((always_inline)) void read_line(struct model *model, uint32_t physical)
+/* As bus_read_line(), where nobody else takes the bus or the memory, in that burst. */
+static inline __attribute__((always_inline)) void
+read_burst(struct model *model, uint32_t physical, const struct burst *burst, uint64_t now)
 {
-    const uint32_t line = physical >> LINE_SHIFT;
-    const struct burst *burst = latency_of(model, line, false);
-    const uint64_t now = edge_now(model);
     const uint64_t free = model->bus.free_edge;
-    const unsigned first =
-        burst->first - pipelined(model, burst, now) + row_wait(model, burst, line);
+    const unsigned wait = row_wait(model, burst, physical >> LINE_SHIFT);
+    const unsigned first = burst->first - pipelined(model, burst, now) + wait;
 
     line_occupy(model, physical, &model->data_fill,
                 (struct line_time){now > free ? now : free, first, burst->next});
-    l2_take(model, line);
+}
+
+static inline __attribute__((always_inline)) void read_line(struct model *model, uint32_t physical)
+{
+    const uint32_t line = physical >> LINE_SHIFT;
+    const uint64_t now = edge_now(model);
+
+    if (l2_holds(model, line)) {
+        read_burst(model, physical, &model->config.bus.l2, now);
+    } else {
+        read_burst(model, physical, &model->config.bus.dram_read, now);
+        l2_take(model, line);
+    }
 }
 
 static inline void wait_until(struct model *model, uint64_t arrival)
@@ -88,8 +98,8 @@ static inline __attribute__((always_inline)) void miss(struct model *model, uint
     read_line(model, physical);
     coming->read = config->fill_hit ? 1u << (physical >> CHUNK_SHIFT & 3) : ALL_CHUNKS;
     victim = fill(&model->data, line,
-                  config->fill_shared || find(&model->code, line, way_shift) >= 0 ? LINE_SHARED
-                                                                                  : LINE_EXCLUSIVE,
+                  config->fill_shared || holds(&model->code, line, way_shift) ? LINE_SHARED
+                                                                              : LINE_EXCLUSIVE,
                   way_shift);
     if (victim.state == LINE_MODIFIED) {
         bus_write_line(model, victim.line);
@@ -102,8 +112,7 @@ static inline __attribute__((always_inline)) void miss(struct model *model, uint
 static inline __attribute__((always_inline)) bool made(struct model *model, uint32_t physical,
                                                        unsigned way_shift)
 {
-    if (find(&model->data, physical >> LINE_SHIFT, way_shift) >= 0 ||
-        !misses_plainly(model, physical))
+    if (holds(&model->data, physical >> LINE_SHIFT, way_shift) || !misses_plainly(model, physical))
         return false;
     miss(model, physical, way_shift);
     return true;

@@ -160,7 +160,7 @@ void model_issue(struct model *model, const struct insn *insn)
         model->fetched.delta_known = true;
     }
     pending->insn = insn;
-    pending->plan = &model->plans->plans[insn->timing.plan];
+    pending->plan = (const struct p6_plan *)model->plans->plans + insn->timing.plan;
     pending->serialises = false;
     pending->walk_wait = pending->more = 0;
     pending->run = (struct p6_run){

@@ -47,7 +47,7 @@ void model_destroy(struct model *model)
     p6_hierarchy_release(model);
     p6_tlbs_release(model);
     btb_release(&model->btb);
-    p6_plans_destroy(model->plans);
+    plan_table_destroy(model->plans);
     p6_core_destroy(model->core);
     free(model);
 }

@@ -1,11 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
- * Classifying instructions, and keeping one plan for those that are alike.
+ * Classifying instructions: what they count as beside what their uops tell.
  */
 #include "sim/model/p6/p6_plan.h"
 
 #include <Zydis/Zydis.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "sim/model/common/block_rules.h"
@@ -114,7 +113,7 @@ uint32_t p6_classes(const ZydisDecodedInstruction *decoded, const ZydisDecodedOp
 
 /* ---- keeping them --------------------------------------------------------------------------- */
 
-struct p6_plans *p6_plans_create(void)
+struct plan_table *p6_plans_create(void)
 {
     static const struct p6_plan of_a_nop = {
         .insn = {
@@ -123,54 +122,11 @@ struct p6_plans *p6_plans_create(void)
             .count = 1,
             .total = 1,
             .uops = {{.kind = P6_ALU, .ports = P6_PORT_0 | P6_PORT_1, .repeat = 1, .latency = 1}}}};
-    struct p6_plans *plans = calloc(1, sizeof *plans);
+    struct plan_table *table = plan_table_create(sizeof of_a_nop);
 
-    if (!plans)
-        return NULL;
-    plans->plans = calloc(PLANS_MOST, sizeof *plans->plans); /* touched as it fills */
-    if (!plans->plans) {
-        free(plans);
-        return NULL;
-    }
-    plans->plans[0] = of_a_nop;
-    return plans;
-}
-
-void p6_plans_destroy(struct p6_plans *plans)
-{
-    if (plans)
-        free(plans->plans);
-    free(plans);
-}
-
-static bool alike(const struct p6_plan *a, const struct p6_plan *b)
-{
-    return a->classes == b->classes && memcmp(&a->insn, &b->insn, sizeof a->insn) == 0;
-}
-
-/* FNV-1a (Fowler, Noll and Vo). */
-static uint32_t hash(const struct p6_insn *insn)
-{
-    const uint8_t *bytes = (const uint8_t *)insn;
-    uint32_t value = 2166136261u;
-
-    for (size_t i = 0; i < sizeof *insn; i++)
-        value = (value ^ bytes[i]) * 16777619u;
-    return value;
-}
-
-unsigned p6_plan_number(struct p6_plans *plans, const struct p6_plan *plan)
-{
-    uint32_t *bucket = &plans->buckets[hash(&plan->insn) % PLANS_BUCKETS];
-
-    for (uint32_t at = *bucket; at; at = plans->plans[at].next)
-        if (alike(&plans->plans[at], plan))
-            return at;
-    if (plans->count == PLANS_MOST - 1)
-        return 0;
-    plans->plans[++plans->count] = *plan;
-    plans->plans[plans->count].next = *bucket;
-    return *bucket = plans->count;
+    if (table)
+        memcpy(table->plans, &of_a_nop, sizeof of_a_nop);
+    return table;
 }
 
 /* ---- the model's interface ------------------------------------------------------------------- */
@@ -189,7 +145,7 @@ void timing_classify(const struct model *model, const struct ZydisDecodedInstruc
     timing->ends_block = alone || block_ends_behind(decoded, operands);
     timing->starts_block = alone;
     timing->pairing = PAIR_NP;
-    timing->plan = (uint16_t)p6_plan_number(model->plans, &plan);
+    timing->plan = (uint16_t)plan_table_number(model->plans, &plan);
 }
 
 /* Nothing pairs: each instruction is one of its own to whoever asks for pipes. */

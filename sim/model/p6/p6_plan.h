@@ -34,26 +34,10 @@ enum p6_class {
 struct p6_plan {
     struct p6_insn insn;
     uint32_t classes;
-    uint32_t next; /* of the same hash; 0 for none */
 };
 
-#define PLANS_MOST    65536u
-#define PLANS_BUCKETS 4096u
-
-struct p6_plans {
-    struct p6_plan *plans;
-    unsigned count;
-    uint32_t buckets[PLANS_BUCKETS];
-};
-
-struct p6_plans *p6_plans_create(void); /* NULL without memory */
-void p6_plans_destroy(struct p6_plans *plans);
-
-/*
- * Its number, from 1 on. Where there is room for no more, which no known program comes near, 0: the
- * plan of a NOP. `plan.next` says nothing.
- */
-unsigned p6_plan_number(struct p6_plans *plans, const struct p6_plan *plan);
+/* With a NOP's for instructions beyond its room; NULL without memory. */
+struct plan_table *p6_plans_create(void);
 
 uint32_t p6_classes(const struct ZydisDecodedInstruction_ *decoded,
                     const struct ZydisDecodedOperand_ *operands);

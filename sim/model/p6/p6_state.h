@@ -12,6 +12,7 @@
 #include "sim/counters/evntsel.h"
 #include "sim/model/common/btb.h"
 #include "sim/model/common/line_cache.h"
+#include "sim/model/common/plan_table.h"
 #include "sim/model/common/return_stack.h"
 #include "sim/model/common/tlb_array.h"
 #include "sim/model/insn.h"
@@ -55,7 +56,7 @@ struct model {
     struct p6_core *core;
     struct pending pending;
     struct fetched fetched;
-    struct p6_plans *plans;
+    struct plan_table *plans; /* of struct p6_plan */
     uint64_t count[TOTAL_KINDS];
     struct p6_total_set told; /* those that some counter's condition hears of */
 

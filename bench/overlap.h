@@ -1,0 +1,23 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Processors that execute out of order: there one instruction's clocks hide another's, and caches,
+ * TLBs and predictors may be larger than a Pentium's, so that sweeps go on.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Family 6 of Intel and AMD (AP-485; AMD's Processor Recognition note); CPUID serialises, so not
+ * where anything is measured. */
+static inline bool work_overlaps(void)
+{
+    enum { INTEL = 0x756e6547, AMD = 0x68747541 }; /* "Genu", "Auth" */
+    uint32_t eax = 0, ebx, ecx, edx;
+
+    __asm__("cpuid" : "+a"(eax), "=b"(ebx), "=c"(ecx), "=d"(edx));
+    const bool ours = ebx == INTEL || ebx == AMD;
+    eax = 1;
+    __asm__("cpuid" : "+a"(eax), "=b"(ebx), "=c"(ecx), "=d"(edx));
+    return ours && (eax >> 8 & 15) == 6;
+}

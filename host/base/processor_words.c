@@ -1,0 +1,44 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Words of GCC's -march, of QEMU's -cpu, of Intel and AMD, and what chips were called before they
+ * had a name.
+ */
+#include "host/base/processor_words.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+/* A family's word stands for the first of its processors that there is. */
+static const struct processor_word {
+    const char *word, *processor;
+} words[] = {
+    {"p54c", "p54c"},       {"p5", "p54c"},         {"pentium", "p54c"},   {"i586", "p54c"},
+    {"p55c", "p55c"},       {"pentiummmx", "p55c"}, {"ppro", "ppro"},      {"p6", "ppro"},
+    {"pentiumpro", "ppro"}, {"i686", "ppro"},       {"p2", "p2"},          {"pii", "p2"},
+    {"pentium2", "p2"},     {"pentiumii", "p2"},    {"deschutes", "p2"},   {"p3", "p3"},
+    {"piii", "p3"},         {"pentium3", "p3"},     {"pentiumiii", "p3"},  {"katmai", "p3"},
+    {"k7", "k7"},           {"athlon", "k7"},       {"thunderbird", "k7"}, {"athlontbird", "k7"},
+};
+
+static const char *skip(const char *text)
+{
+    return text + strspn(text, " -_");
+}
+
+static bool is_called(const char *word, const char *name)
+{
+    for (name = skip(name); *name; name = skip(name + 1))
+        if (tolower((unsigned char)*name) != *word++)
+            return false;
+    return !*word;
+}
+
+const char *virtual_processor(const char *name)
+{
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (is_called(words[i].word, name))
+            return words[i].processor;
+    return NULL;
+}

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+"""The local APIC as BIOSes leave it (-apic): what software sees of it, and that the kernel measures
+the same, and ends what does not end, under each."""
+import pytest
+
+LEFT = ("unused", "off", "virtual-wire")
+CPUS = ("p2", "k7")
+LOOKS = """
+main:
+    mov eax, 1
+    cpuid
+    shr edx, 9                          ; CPUID's APIC
+    and edx, 1
+    mov eax, edx
+    call print
+    mov ecx, 1Bh
+    rdmsr
+    shr eax, 11                         ; on in APIC_BASE
+    and eax, 1
+    call print
+    mov eax, [0FEE000F0h]
+    call print
+    mov eax, [0FEE00350h]
+    call print
+    mov eax, [0FEE00360h]
+    call print
+    ret
+"""
+NOBODY = 0xFFFFFFFF # beyond memory, where nothing answers
+SEEN = { # the reset's SVR; LINT0 ExtINT, LINT1 NMI (SDM 10.4.3, 10.5.1; MP Specification 1.4, A.3)
+    "unused": [1, 1, 0xFF, 0x700, 0x400],
+    "off": [0, 0, NOBODY, NOBODY, NOBODY],
+    "virtual-wire": [1, 1, 0x10F, 0x700, 0x400],
+}
+
+
+@pytest.mark.parametrize("cpu", CPUS)
+@pytest.mark.parametrize("left", LEFT)
+def test_what_software_sees(guest, cpu, left):
+    assert guest(LOOKS).numbers("-cpu", cpu, "-apic", left) == SEEN[left]
+
+
+def counted(vpentium, records, cpu, left):
+    events = "instructions,branches" + (",clocks" if cpu == "p2" else "")
+    done = vpentium(f"command=thesis/program1 events={events} repetitions=3 exit=qemu",
+                    "-cpu", cpu, "-apic", left)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr
+    return [{name: value for name, value in record.items() if name not in ("seq", "crc")}
+            for record in records(done.stdout) if record["ev"] in ("result", "calibration")]
+
+
+@pytest.mark.parametrize("cpu", CPUS)
+def test_the_kernel_counts_the_same(vpentium, records, cpu):
+    """To the clock on a P6. An Athlon's predictor goes by branches before a region, too, and the
+    kernel says of each machine what it has: clocks of program 1 have two levels."""
+    found = {left: counted(vpentium, records, cpu, left) for left in LEFT}
+    assert len(found["unused"]) >= 4  # of two events or three
+    assert found["off"] == found["unused"] == found["virtual-wire"]
+
+
+@pytest.mark.parametrize("cpu", CPUS)
+@pytest.mark.parametrize("left", LEFT)
+def test_the_watchdog_comes(vpentium, records, cpu, left):
+    """Its alarm is the real-time clock's, by the PC's own controllers."""
+    done = vpentium("command=fault/halt watchdog=1 events=clocks exit=qemu", "-cpu", cpu, "-apic",
+                    left, image="bareprobe-test")
+    [fault] = [record for record in records(done.stdout) if record["ev"] == "fault"]
+    assert (fault["name"], fault["what"]) == ("watchdog", "had not ended after 1 seconds")
+
+
+@pytest.mark.parametrize("left, said", [
+    ("on", "vpentium: -apic 'on': unused, off or virtual-wire\n"),
+    ("off", "vpentium: -apic 'off': this processor's local APIC is not in the model\n")])
+def test_refusals(vpentium, left, said):
+    done = vpentium("exit=qemu", "-cpu", "p54c", "-apic", left)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
