@@ -79,7 +79,8 @@ struct pmc {
     void (*stop)(void);
     /*
      * Starts as start() does, but that counter 0 has `count` to go until it overflows, below 2^31,
-     * which interrupts: on P6 and K7 through the local APIC's entry, on a P5 by pin PM0, if it is wired.
+     * which interrupts: on P6 and K7 through the local APIC's entry, on a P5 by pin PM0, if it is
+     * wired.
      */
     void (*start_armed)(const struct counted counted[], uint32_t count);
     /* Whether the event of that code is counted where this runs; NULL: where it is in the table. */

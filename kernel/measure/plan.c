@@ -92,7 +92,8 @@ static uint32_t usable_counters(const struct run *run)
 static bool is_counted(const struct run *run, const struct counted *counted)
 {
     uint16_t code = counted->event == &pmc_raw_event ? counted->raw : counted->event->code;
-    return counted->event->counters & usable_counters(run) && (!run->pmc->counts || run->pmc->counts(code));
+    return counted->event->counters & usable_counters(run) &&
+           (!run->pmc->counts || run->pmc->counts(code));
 }
 
 /*

@@ -69,7 +69,7 @@ struct tries {
 static void learn(const struct session_end *end, const struct alone *alone, unsigned counters,
                   unsigned i, struct tries *tries)
 {
-    fixed_t n = fixed_from_int(end->n ? end->n : 1);
+    fixed_t n = fixed_from_int(end->interruptions ? end->interruptions : 1);
     fixed_t more = fixed_from_int((int64_t)end->clocks) - alone->clocks;
     tries->all[i] = fixed_divide(more, n);
     tries->outside[i] = fixed_divide(more - fixed_from_int((int64_t)end->hidden), n);

@@ -16,7 +16,7 @@ static int by_address(const void *a, const void *b)
 }
 
 static void report_hit(const struct sampled *sampled, unsigned pass, const struct sample *at,
-                       unsigned n, const uint64_t gained[])
+                       unsigned n)
 {
     char gains[PMC_MAX_COUNTERS * 24];
     size_t length = 0;
@@ -25,7 +25,7 @@ static void report_hit(const struct sampled *sampled, unsigned pass, const struc
         if (sample_event(sampled->run, pass, c))
             length +=
                 (size_t)format(gains + length, sizeof gains - length, "%s%lld", length ? "," : "",
-                               (long long)sampled_gain(sampled, pass, c, gained[c], n));
+                               (long long)sampled_gain(sampled, pass, c, at, n));
     sample_record_begin(&record, sampled, "hit");
     record_unsigned(&record, "pass", pass);
     record_hex(&record, "address", at->address);
@@ -36,17 +36,15 @@ static void report_hit(const struct sampled *sampled, unsigned pass, const struc
     record_end(&record);
 }
 
-/* The samples are sorted: those of one address stand together. */
+/* Sorted, those of one address stand together. */
 static void report_hits(const struct sampled *sampled, unsigned pass, struct session_end *end)
 {
     qsort(end->samples, end->n, sizeof *end->samples, by_address);
     for (unsigned first = 0, next; first < end->n; first = next) {
-        uint64_t gained[PMC_MAX_COUNTERS] = {0};
-        for (next = first; next < end->n && !by_address(&end->samples[first], &end->samples[next]);
-             next++)
-            for (unsigned c = 0; c < sampled->run->pmc->counters; c++)
-                gained[c] += end->samples[next].gain[c];
-        report_hit(sampled, pass, &end->samples[first], next - first, gained);
+        next = first + 1;
+        while (next < end->n && !by_address(&end->samples[first], &end->samples[next]))
+            next++;
+        report_hit(sampled, pass, &end->samples[first], next - first);
     }
 }
 

@@ -47,7 +47,7 @@ static int64_t scaled(const struct sampled *sampled, const struct session_end *e
     uint64_t slice = length_of(sampled, end, i), round_length = 0;
     for (unsigned s = round * slices; s < (round + 1) * slices; s++)
         round_length += length_of(sampled, end, s);
-    int64_t gain = sampled_gain(sampled, group, counter, end->samples[i].gain[counter], 1);
+    int64_t gain = sampled_gain(sampled, group, counter, &end->samples[i], 1);
     if (!slice)
         return 0;
     return fixed_to_int(fixed_multiply_divide(fixed_from_int(gain),
@@ -59,10 +59,7 @@ static int64_t scaled(const struct sampled *sampled, const struct session_end *e
 static int64_t counted_in(const struct sampled *sampled, const struct session_end *end,
                           unsigned slices, unsigned round, unsigned group, unsigned counter)
 {
-    uint64_t gained = 0;
-    for (unsigned i = round * slices; i < (round + 1) * slices; i++)
-        gained += end->samples[i].gain[counter];
-    return sampled_gain(sampled, group, counter, gained, slices);
+    return sampled_gain(sampled, group, counter, &end->samples[round * slices], slices);
 }
 
 static void report_rounds(const struct sampled *sampled, const struct session_end *end,

@@ -27,9 +27,9 @@ struct session sampled_session(const struct sampled *sampled, unsigned pass);
 int sampled_run(const struct sampled *sampled, const struct session *session, unsigned pass,
                 struct session_end *end);
 
-/* What a counter of the pass has gained in n samples, the handler's own counts taken off. */
+/* What a counter of the pass has gained in `n` samples, the handler's own counts taken off. */
 int64_t sampled_gain(const struct sampled *sampled, unsigned pass, unsigned counter,
-                     uint64_t gained, unsigned n);
+                     const struct sample samples[], unsigned n);
 
 /* The record `sampling`, in front of what it is about. */
 void sampled_report(const struct sampled *sampled, const struct session *session, unsigned pass,

@@ -40,6 +40,7 @@ static struct {
     uint32_t to_go; /* of a source that counts: events until counter 0 overflows */
     uint32_t random;
     unsigned repetition, turn; /* turn: place in order[] */
+    unsigned interruptions;    /* since the last sample */
     bool sampled;              /* in this repetition */
     uint8_t order[CONFIG_MOST_EVENTS];
     uint32_t carried[PMC_MAX_COUNTERS]; /* counted at the end of earlier repetitions */
@@ -165,8 +166,11 @@ static struct sample *next_sample(uint64_t time)
     struct session_end *end = sampler.end;
     struct sample *sample = end->n < sampler.room ? &end->samples[end->n++] : &lost;
     end->lost += sample == &lost;
-    *sample = (struct sample){
-        .time = time, .repetition = (uint16_t)sampler.repetition, .group = (uint8_t)group_now()};
+    *sample = (struct sample){.time = time,
+                              .repetition = (uint16_t)sampler.repetition,
+                              .group = (uint8_t)group_now(),
+                              .interruptions = sampler.interruptions & 127};
+    sampler.interruptions = 0;
     return sample;
 }
 
@@ -187,6 +191,8 @@ static void keep_sample(const struct trap_frame *frame, uint64_t time)
 static void take(const struct trap_frame *frame, uint64_t entered)
 {
     uint64_t time = time_at(entered);
+    sampler.interruptions++;
+    sampler.end->interruptions++;
     if (is_early(time)) {
         arm(time);
         return;
@@ -297,7 +303,7 @@ int sampler_run(const struct session *session, uint32_t outside, struct measurem
     sampler.end = end;
     sampler.outside = outside;
     sampler.before = sampler.hidden = 0;
-    sampler.repetition = sampler.turn = 0;
+    sampler.repetition = sampler.turn = sampler.interruptions = 0;
     sampler.random = session->seed;
     memset(sampler.carried, 0, sizeof sampler.carried);
     for (unsigned g = 0; g < session->n_groups; g++)

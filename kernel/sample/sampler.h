@@ -10,12 +10,13 @@
 
 /* Of a session `anew`, each repetition ends with one that nothing interrupted for, at address 0. */
 struct sample {
-    uint64_t time;       /* clocks of the benchmark since the session began, or `anew` its
-                            repetition; handlers' taken off */
-    uint32_t address;    /* of the instruction that was next */
-    uint16_t repetition; /* from 0 */
-    uint8_t group;       /* which counted up to here */
-    bool user;           /* it was in ring 3 */
+    uint64_t time;             /* clocks of the benchmark since the session began, or `anew` its
+                                  repetition; handlers' taken off */
+    uint32_t address;          /* of the instruction that was next */
+    uint16_t repetition;       /* from 0 */
+    uint8_t group;             /* which counted up to here */
+    uint8_t user : 1;          /* it was in ring 3 */
+    uint8_t interruptions : 7; /* since the sample before, its own too; some come early */
     uint32_t gain[PMC_MAX_COUNTERS]; /* what its counters have counted since the sample before */
 };
 
@@ -42,6 +43,7 @@ struct session_end {
     struct sample *samples;
     unsigned n, lost; /* lost: they did not fit */
     unsigned repetitions;
+    unsigned interruptions;          /* early ones too */
     uint64_t clocks;                 /* of all repetitions, with handlers in them */
     uint64_t hidden;                 /* what handlers took of them */
     uint64_t tail[PMC_MAX_COUNTERS]; /* what was counted behind the last sample, without groups */

@@ -129,9 +129,16 @@ int sampled_run(const struct sampled *sampled, const struct session *session, un
 }
 
 int64_t sampled_gain(const struct sampled *sampled, unsigned pass, unsigned counter,
-                     uint64_t gained, unsigned n)
+                     const struct sample samples[], unsigned n)
 {
-    fixed_t handlers = fixed_multiply(sampled->cost[pass].counted[counter], fixed_from_int(n));
+    uint64_t gained = 0;
+    unsigned interruptions = 0;
+    for (unsigned i = 0; i < n; i++) {
+        gained += samples[i].gain[counter];
+        interruptions += samples[i].interruptions;
+    }
+    fixed_t handlers =
+        fixed_multiply(sampled->cost[pass].counted[counter], fixed_from_int(interruptions));
     return (int64_t)gained - fixed_to_int(handlers);
 }
 

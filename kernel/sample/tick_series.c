@@ -23,8 +23,7 @@ static void report_counter(const struct sampled *sampled, unsigned pass,
         return;
     series_begin(&series, sampled, pass, event, "gain", end->samples[first].repetition);
     for (unsigned i = first; i < next; i++)
-        series_value(&series,
-                     sampled_gain(sampled, pass, counter, end->samples[i].gain[counter], 1));
+        series_value(&series, sampled_gain(sampled, pass, counter, &end->samples[i], 1));
     series_end(&series);
 }
 

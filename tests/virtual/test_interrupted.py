@@ -147,7 +147,7 @@ def test_slices_of_instructions(vpentium, records):
     """On an Athlon, beside the counter that ends the slices: three a group."""
     kinds = sampled(vpentium, records, "command=sample/shares experiment=multiplex samples=60 "
                     "source=event,retired_instructions,20000 events=retired_branches,"
-                    "retired_taken_branches,retired_mispredicted_branches,data_cache_accesses",
+                    "retired_taken_branches,retired_branches_mispredicted,data_cache_accesses",
                     "-cpu", "k7")
     assert {(m["groups"], m["unit"], m["rounds"]) for m in kinds["multiplex"]} == {
         ("2", "events", "30")}
@@ -177,8 +177,8 @@ def test_the_handlers_time_is_taken_off(vpentium, records, hz, left):
 # ---- rates --------------------------------------------------------------------------------------
 
 def test_ticks_add_up_to_the_exact_count(vpentium, records):
-    """In ring 3 the handler counts nothing: what all ticks counted is what an uninterrupted run
-    counts, but for one an interruption at most, of the instruction that it fell on."""
+    """What all ticks counted is what an uninterrupted run counts: what the way into the handler and
+    back counts is taken off each tick, to a whole number."""
     exact = sampled(vpentium, records, "command=hosted/wc privilege=user repetitions=2 "
                     "use_assembly_regions=no events=instructions_executed,data_read")
     raw = {result["event"]: float(result["raw"]) for result in exact["result"]}
@@ -188,7 +188,7 @@ def test_ticks_add_up_to_the_exact_count(vpentium, records):
         for event, counted in raw.items():
             ticks = series(kinds, event, "gain", repetition)
             assert len(ticks) > 5
-            assert 0 <= sum(ticks) - counted <= len(ticks)
+            assert abs(sum(ticks) - counted) <= 1
 
 
 def test_phases_borders_within_a_tick(vpentium, records):
