@@ -336,6 +336,8 @@ struct cpu {
     struct sse sse;
 
     uint64_t deadline; /* model clock at which the run loop must look at events; 0 for at once */
+    uint64_t
+        due; /* when a timer interrupts, behind `deadline`; UINT64_MAX: none is what comes next */
     struct devices *devices;
     struct apic *apic; /* its own, or NULL */
     bool overflowed;   /* a counter has, and interrupts: see MODEL_INTERRUPTS */
@@ -375,6 +377,12 @@ void run_retire(struct cpu *cpu);
 static inline void cpu_attention(struct cpu *cpu)
 {
     cpu->deadline = 0;
+}
+
+/* Whether a timer's interrupt is near: behind `deadline`, and not there yet. */
+static inline bool cpu_awaits_timer(const struct cpu *cpu)
+{
+    return cpu->deadline && cpu->due != UINT64_MAX;
 }
 
 _Noreturn void raise_fault(struct cpu *cpu, uint8_t vector);

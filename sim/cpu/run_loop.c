@@ -60,9 +60,19 @@ static void cut_block(struct cpu *cpu, const struct insn *current)
     cpu->block = NULL;
 }
 
-/* `observer` is a constant NULL where nobody watches, and then costs nothing. */
+/* A timer's interrupt has come, and is to be taken behind this instruction. */
+static inline bool interrupts_here(const struct cpu *cpu, const struct insn *insn)
+{
+    return cpu_awaits_timer(cpu) && model_clock(cpu->model) >= cpu->due &&
+           insn->timing.pipe != PIPE_U_PAIRED;
+}
+
+/*
+ * `observer` is a constant NULL where nobody watches, and `near` false where no timer is about to
+ * interrupt; then they cost nothing.
+ */
 static inline __attribute__((always_inline)) void
-run_instructions(struct cpu *cpu, struct block *block, struct observer *observer)
+run_instructions(struct cpu *cpu, struct block *block, struct observer *observer, const bool near)
 {
     struct model *model = cpu->model;
     const struct insn *insn = block->insns;
@@ -90,7 +100,9 @@ run_instructions(struct cpu *cpu, struct block *block, struct observer *observer
             cut_block(cpu, insn);
             return;
         }
-        if (MODEL_INTERRUPTS && unlikely(cpu->overflowed) && insn + 1 != end) {
+        if (((MODEL_INTERRUPTS && unlikely(cpu->overflowed)) ||
+             (near && interrupts_here(cpu, insn))) &&
+            insn + 1 != end) {
             if (!observer && !cpu->retired)
                 model_retire(model, block->insns, (unsigned)(insn - block->insns) + 1);
             cut_block(cpu, insn);
@@ -104,12 +116,17 @@ run_instructions(struct cpu *cpu, struct block *block, struct observer *observer
 
 static inline void run_block(struct cpu *cpu, struct block *block)
 {
-    run_instructions(cpu, block, NULL);
+    run_instructions(cpu, block, NULL, false);
+}
+
+static __attribute__((noinline)) void run_block_near(struct cpu *cpu, struct block *block)
+{
+    run_instructions(cpu, block, NULL, true);
 }
 
 static __attribute__((noinline)) void run_block_watched(struct cpu *cpu, struct block *block)
 {
-    run_instructions(cpu, block, cpu->observer);
+    run_instructions(cpu, block, cpu->observer, true);
 }
 
 /* A block where something more is asked for than to run it fast. */
@@ -358,6 +375,31 @@ static uint64_t next_deadline(const struct cpu *cpu)
     return outside < smi ? outside : smi;
 }
 
+/*
+ * Blocks are run as a whole, and an interrupt is taken at the end of one. Where a timer is about to
+ * interrupt that would favour the ends, so the last blocks before it are looked through instruction
+ * by instruction: no block takes longer but one of a long string instruction, which looks itself.
+ */
+#define NEAR_CLOCKS 3000
+
+static void set_deadline(struct cpu *cpu)
+{
+    const uint64_t timer = (cpu->eflags & FLAG_IF) ? devices_next_timer(cpu->devices) : UINT64_MAX;
+
+    cpu->deadline = next_deadline(cpu);
+    cpu->due = timer == cpu->deadline ? timer : UINT64_MAX;
+    if (cpu->due != UINT64_MAX)
+        cpu->deadline = timer > NEAR_CLOCKS ? timer - NEAR_CLOCKS : 1;
+}
+
+/* Up to the interrupt, or what comes before it. */
+static __attribute__((noinline)) void run_near(struct cpu *cpu)
+{
+    cpu->deadline = cpu->due;
+    while (model_clock(cpu->model) < cpu->deadline)
+        run_block_near(cpu, next_block(cpu));
+}
+
 /* Something that comes right behind the next instruction: where nothing does, a shadow is none. */
 static bool waits_for_shadow(const struct cpu *cpu)
 {
@@ -388,7 +430,7 @@ static void look_at_events(struct cpu *cpu)
         step(cpu);
     } else {
         cpu->shadow = SHADOW_NONE;
-        cpu->deadline = next_deadline(cpu);
+        set_deadline(cpu);
     }
 }
 
@@ -444,7 +486,10 @@ static __attribute__((noinline)) void run_fast(struct cpu *cpu)
         flags_settle(cpu);
         if (is_counting(cpu))
             return;
-        look_at_events(cpu);
+        if (cpu_awaits_timer(cpu) && model_clock(cpu->model) < cpu->due)
+            run_near(cpu);
+        else
+            look_at_events(cpu);
     }
 }
 
@@ -455,6 +500,8 @@ static __attribute__((noinline)) void run_counting(struct cpu *cpu)
             run_block_counting(cpu, next_block(cpu));
         else if (!is_counting(cpu))
             return;
+        else if (cpu_awaits_timer(cpu) && model_clock(cpu->model) < cpu->due)
+            cpu->deadline = cpu->due;
         else
             look_at_events(cpu);
     }

@@ -312,6 +312,17 @@ uint64_t devices_deadline(const struct devices *devices)
     return deadline;
 }
 
+uint64_t devices_next_timer(const struct devices *devices)
+{
+    uint64_t next = devices->has_apic ? apic_deadline(&devices->apic) : UINT64_MAX;
+
+    next = earlier(devices, IRQ_TIMER, next, clock_of(devices, devices->next_timer_tick, PIT_HZ));
+    if (rtc_is_periodic(&devices->rtc))
+        next =
+            earlier(devices, IRQ_RTC, next, clock_of(devices, rtc_deadline(&devices->rtc), RTC_HZ));
+    return next;
+}
+
 bool devices_can_wake(const struct devices *devices, bool interrupts_enabled)
 {
     return interrupts_enabled && devices_deadline(devices) != UINT64_MAX;

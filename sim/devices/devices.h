@@ -57,6 +57,12 @@ void devices_set_clock_source(struct devices *devices, uint64_t (*clock)(void *c
 /* The clock at which a device next has something to do; UINT64_MAX for never. */
 uint64_t devices_deadline(const struct devices *devices);
 
+/*
+ * The clock at which a timer next interrupts: of those that say so beforehand, and whose line is
+ * let through; UINT64_MAX for never.
+ */
+uint64_t devices_next_timer(const struct devices *devices);
+
 /* Whether a halted processor has anything to wait for. */
 bool devices_can_wake(const struct devices *devices, bool interrupts_enabled);
 

@@ -216,6 +216,11 @@ bool rtc_interrupt(const struct rtc *rtc)
     return rtc->memory[REG_B] & rtc->memory[REG_C] & B_INTERRUPT;
 }
 
+bool rtc_is_periodic(const struct rtc *rtc)
+{
+    return divider_runs(rtc) && (rtc->memory[REG_B] & B_INTERRUPT & C_PERIODIC) && period(rtc);
+}
+
 uint64_t rtc_deadline(const struct rtc *rtc)
 {
     const unsigned enabled = rtc->memory[REG_B] & B_INTERRUPT;

@@ -40,5 +40,7 @@ void rtc_out(struct rtc *rtc, uint16_t port, uint8_t value, uint64_t tick);
 void rtc_advance(struct rtc *rtc, uint64_t tick);
 /* The level of its interrupt line, which reading register C takes back. */
 bool rtc_interrupt(const struct rtc *rtc);
+/* Whether it interrupts at a rate: then what rtc_deadline() says is an interrupt. */
+bool rtc_is_periodic(const struct rtc *rtc);
 /* The tick at which an enabled interrupt may next come; UINT64_MAX for never. */
 uint64_t rtc_deadline(const struct rtc *rtc);

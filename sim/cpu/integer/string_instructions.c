@@ -29,7 +29,7 @@ typedef bool string_step(struct cpu *cpu, const struct insn *insn);
 /* An interrupt is due: the rest of the elements come after it. */
 static bool interrupted(const struct cpu *cpu, uint32_t done)
 {
-    return model_clock(cpu->model) + done >= cpu->deadline;
+    return model_clock(cpu->model) + done >= (cpu_awaits_timer(cpu) ? cpu->due : cpu->deadline);
 }
 
 static inline void repeat(struct cpu *cpu, const struct insn *insn, string_step *step)
