@@ -171,7 +171,8 @@ def test_the_handlers_time_is_taken_off(vpentium, records, hz, left):
     assert abs(clocks - hidden - alone) / alone < left
     handler = float(about["handler"])
     assert float(about["handler_min"]) <= handler <= float(about["handler_max"])
-    assert hidden / int(about["samples"]) == pytest.approx(handler, rel=0.2)
+    # A little more where its code is cold, and where one came early and another had to follow.
+    assert 0.9 * handler < hidden / int(about["samples"]) < 1.5 * handler
 
 
 # ---- rates --------------------------------------------------------------------------------------
