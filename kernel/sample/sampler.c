@@ -180,7 +180,8 @@ static void keep_sample(const struct trap_frame *frame, uint64_t time)
     sample->address = frame->eip;
     sample->user = frame->cs & 3;
     for (unsigned c = 0; c < sampler.pmc->counters; c++) {
-        uint64_t value = rdmsr(sampler.pmc->first_msr + c);
+        uint32_t msr = sampler.pmc->first_msr + c;
+        uint64_t value = rdmsr(msr);
         value -= counted_from(c);
         sample->gain[c] = (uint32_t)value + sampler.carried[c];
         sampler.carried[c] = 0;

@@ -13,7 +13,7 @@ SCRIPT = ROOT / "tools" / "install_packages.sh"
 # What the script itself runs.
 TOOLS = ["cat", "cut", "tr", "env"]
 COMMANDS = ["gcc", "ld", "nasm", "grub-mkrescue", "xorriso", "mformat", "syslinux",
-            "qemu-system-i386", "valgrind", "bochs", "python3", "clang-format",
+            "qemu-system-i386", "valgrind", "bochs", "python3", "clang-format", "xz",
             "pkg-config", "gnuplot", "xmllint", "chromium", "man", "picocom", "perf"]
 
 

@@ -164,7 +164,8 @@ SETTLED = {
     "p55c", "pairing.enabled", "branch.btb", "cache.code", "cache.data", "cache.bank_conflict",
     "cache.l1_write_allocate", "cache.uncached_from", "cache.uncached_to", "tlb.data",
     "tlb.data_large", "bus.l2_reach", "bus.refresh_interval", "bus.refresh",
-    "bus.master_interval", "bus.master", "silicon.counter_slip"}
+    "bus.master_interval", "bus.master", "silicon.counter_slip",
+    "wide_select"}  # of another maker's processor
 
 # What a board's memory is like, off in the model's own: tables of chain/* tell them, box by box.
 OF_A_BOARD = {
