@@ -229,7 +229,8 @@ static bool interrupted(const struct trap_frame *frame)
     }
     uint64_t left = rdtsc();
     sampler.behind = left - sampler.armed + sampler.outside;
-    sampler.hidden += left - entered + sampler.outside;
+    if (launch.begun)
+        sampler.hidden += left - entered + sampler.outside;
     return true;
 }
 

@@ -175,6 +175,17 @@ def test_the_handlers_time_is_taken_off(vpentium, records, hz, left):
     assert 0.9 * handler < hidden / int(about["samples"]) < 1.5 * handler
 
 
+def test_interrupts_before_the_run_are_not_its_own(vpentium, records):
+    """apps/matmul has much to put back before each run, and a timer that is fast interrupts that
+    too: as many samples come as at any other rate."""
+    kinds = sampled(vpentium, records, "command=apps/matmul:variant=naive experiment=profile "
+                    "samples=1000 source=pit,20000 events=time_stamp")
+    about, = kinds["sampling"]
+    clocks = int(about["clocks"]) - int(about["hidden"])
+    assert int(about["samples"]) == pytest.approx(clocks / int(about["every"]), rel=0.03)
+    assert int(about["samples"]) >= 1000
+
+
 # ---- rates --------------------------------------------------------------------------------------
 
 def test_ticks_add_up_to_the_exact_count(vpentium, records):
