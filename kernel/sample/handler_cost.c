@@ -42,7 +42,6 @@ static int run_alone(struct measure_setup *setup, struct alone *alone)
 {
     struct measurement m;
     fixed_t values[TRIES];
-    setup->whole = true;
     setup->repetitions = TRIES;
     int failed = measure_begin(&spin, setup, &m);
     if (!failed)
@@ -115,18 +114,16 @@ static int interrupt_loop(struct measure_setup *setup, const struct sample_sourc
 int handler_cost_find(struct run *run, const struct variant *variant, unsigned pass,
                       const struct sample_source *source, struct handler_cost *cost)
 {
-    struct setting setting = setting_of(run, &spin, variant, pass);
+    struct measure_setup setup = sampler_whole_runs(run, &spin, variant, pass);
     struct alone alone;
     uintptr_t mark = memory_mark();
     struct tries *tries = memory_take(sizeof *tries);
-    static const struct pass counting;
-    setting.setup.announce = NULL;
-    setting.setup.reading = run_reading(run, &counting);
-    int failed = tries ? run_alone(&setting.setup, &alone) : E_MEASURE_MEMORY;
-    sampler_setup(&setting.setup);
-    setting.setup.repetitions = 1;
+    setup.announce = NULL;
+    int failed = tries ? run_alone(&setup, &alone) : E_MEASURE_MEMORY;
+    sampler_setup(&setup);
+    setup.repetitions = 1;
     if (!failed)
-        failed = interrupt_loop(&setting.setup, source, &alone, tries);
+        failed = interrupt_loop(&setup, source, &alone, tries);
     if (failed) {
         run_error(run, failed == E_MEASURE_MEMORY
                            ? "what an interruption costs: not enough memory to find out"

@@ -127,10 +127,10 @@ static int count_exactly(const struct sampled *sampled, const struct session *se
     alone.only = group;
     if (sampled_run(sampled, &alone, group, &end))
         return -1;
-    unsigned had = rounds_of(session, &end);
+    unsigned had = rounds_of(session, &end), both = had < rounds ? had : rounds;
     if (group == 0)
-        report_round_clocks(sampled, &end, session->n_groups, had < rounds ? had : rounds, "exact");
-    report_rounds(sampled, &end, session->n_groups, had < rounds ? had : rounds, group, true);
+        report_round_clocks(sampled, &end, session->n_groups, both, "exact");
+    report_rounds(sampled, &end, session->n_groups, both, group, true);
     memory_release(mark);
     return 0;
 }

@@ -333,9 +333,18 @@ int sampler_run(const struct session *session, uint32_t outside, struct measurem
     return failed;
 }
 
+struct measure_setup sampler_whole_runs(struct run *run, const struct benchmark *benchmark,
+                                        const struct variant *variant, unsigned pass)
+{
+    static const struct pass counting;
+    struct measure_setup setup = setting_of(run, benchmark, variant, pass).setup;
+    setup.whole = true;
+    setup.reading = run_reading(run, &counting);
+    return setup;
+}
+
 void sampler_setup(struct measure_setup *setup)
 {
-    setup->whole = true;
     setup->begin_repetition = begin_repetition;
     setup->begin_run = begin_run;
 }

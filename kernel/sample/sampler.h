@@ -60,5 +60,9 @@ void sampler_close(void);
 int sampler_run(const struct session *session, uint32_t outside, struct measurement *m,
                 struct session_end *end);
 
+/* Of whole runs, whose probes read counters even where a pass counts nothing but time. */
+struct measure_setup sampler_whole_runs(struct run *run, const struct benchmark *benchmark,
+                                        const struct variant *variant, unsigned pass);
+
 /* Has the repetitions of that setup interrupted. */
 void sampler_setup(struct measure_setup *setup);

@@ -106,10 +106,7 @@ static struct measure_setup setup_of(const struct sampled *sampled, unsigned pas
                                      unsigned repetitions)
 {
     struct measure_setup setup =
-        setting_of(sampled->run, sampled->benchmark, sampled->variant, pass).setup;
-    static const struct pass counting; /* the probes read counters, whatever else counts */
-    setup.whole = true;
-    setup.reading = run_reading(sampled->run, &counting);
+        sampler_whole_runs(sampled->run, sampled->benchmark, sampled->variant, pass);
     setup.repetitions = repetitions;
     return setup;
 }
