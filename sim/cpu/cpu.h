@@ -385,6 +385,10 @@ static inline bool cpu_awaits_timer(const struct cpu *cpu)
     return cpu->deadline && cpu->due != UINT64_MAX;
 }
 
+/* At `deadline`, in the middle of an instruction: whether nothing waits for the processor. Then the
+ * devices have been told of that clock, and the deadline is the next. */
+bool cpu_goes_on(struct cpu *cpu, uint64_t clock);
+
 _Noreturn void raise_fault(struct cpu *cpu, uint8_t vector);
 _Noreturn void raise_error(struct cpu *cpu, uint8_t vector, uint32_t error);
 _Noreturn void cpu_unwind(struct cpu *cpu, enum unwind why);
