@@ -1203,9 +1203,9 @@ main:
 
 def test_a_tick_breaks_no_instruction(device):
     """The RTC updates once a second, and interrupts at an alarm that is hours away. 16,000 times
-    REP LODSB of 8,000 bytes in the cache, 3 clocks each, are almost four seconds: no update may break
-    one of them, which takes the clocks of beginning it anew, 6 at least. That the loop turns another
-    way for once, as when the first few are forgotten, takes the next one 2."""
+    REP LODSB of 8,000 bytes in the cache, 3 clocks each, are almost four seconds: no update may
+    break one of them, which takes the clocks of beginning it anew, 6 at least. That the loop turns
+    another way for once, as when the first few are forgotten, takes the next one 2."""
     least, most = device("""
     main:
         PIC_INIT 0xfb, 0xfe

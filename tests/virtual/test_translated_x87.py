@@ -38,12 +38,13 @@ COUNTED = [EVENTS[i % len(EVENTS)] for i in range(len(LOOPS))]
 
 
 @pytest.mark.parametrize("options", ["", "-translate-after 1"])
-@pytest.mark.parametrize("loop, events", [*zip(LOOPS, COUNTED), *(("sum", two) for two in EVENTS),
-                                          *(("dot product", two) for two in EVENTS)])
+@pytest.mark.parametrize("loop, events", [
+    *zip(LOOPS, COUNTED),
+    *((loop, two) for loop in ("sum", "dot product") for two in EVENTS)])
 def test_loop_that_faults(same, loop, events, options):
     """ESI comes to a page that is missing; the handler adds up what FNSAVE shows, empty registers
-    too, and what both counters have come to, as is done behind the loop. The start moves on by a byte, so that all sorts of operands
-    cross lines and pages. EBX counts the faults in its upper half."""
+    too, and what both counters have come to, as is done behind the loop. The start moves on by a
+    byte, so that all sorts of operands cross lines and pages. Faults are counted behind the sum."""
     prints = same(f"""
 main:
     PAGING_ON
