@@ -25,6 +25,7 @@
 
 struct channel_state hook_state;
 
+static const struct sample_source *source; /* NULL: nothing interrupts */
 static struct hooks_wanted wanted;
 
 static struct stamp *stamp(enum stamp_kind kind, uint32_t number, uint32_t value, uint64_t now)
@@ -156,10 +157,13 @@ static bool is_programs(const struct trap_frame *frame)
     return frame->vector == VECTOR_DEBUG || (frame->vector < EXCEPTIONS && contain_active());
 }
 
+/* The source may still have one waiting when nobody wants any. */
 static struct stamp *take_interrupt(const struct trap_frame *frame, uint64_t now)
 {
-    if (!wanted.source->steady)
-        wanted.source->arm(wanted.ticks);
+    if (!(wanted.hooks & HOOK_INTERRUPTS))
+        return NULL;
+    if (!source->steady)
+        source->arm(wanted.ticks);
     return stamp(STAMP_INTERRUPT, frame->vector, frame->eip, now);
 }
 
@@ -191,7 +195,7 @@ static bool hooked(struct trap_frame *frame)
     struct stamp *made = NULL;
     if (is_programs(frame))
         made = take_exception_hook(frame, now, &of_program, &done);
-    else if (wanted.source && wanted.source->takes(frame))
+    else if (source && source->takes(frame))
         made = take_interrupt(frame, now);
     else
         return false;
@@ -218,27 +222,38 @@ void hooks_arm(void)
         write_dr6(read_dr6() & ~DR6_WATCHES);
         write_dr7(dr7);
     }
-    if (wanted.source && !wanted.source->steady)
-        wanted.source->arm(wanted.ticks);
+    if ((wanted.hooks & HOOK_INTERRUPTS) && !source->steady)
+        source->arm(wanted.ticks);
 }
 
 void hooks_begin(const struct hooks_wanted *these)
 {
     wanted = *these;
-    trap_sample_by(hooked);
     open_breakpoints(wanted.hooks & HOOK_EXCEPTIONS);
-    if (!wanted.source)
+    if (!(wanted.hooks & HOOK_INTERRUPTS))
         return;
     contain_interruptible(true);
-    if (wanted.source->steady)
-        wanted.source->go(true);
+    if (source->steady)
+        source->go(true);
 }
 
 void hooks_end(void)
 {
-    if (wanted.source && wanted.source->steady)
-        wanted.source->go(false);
+    if ((wanted.hooks & HOOK_INTERRUPTS) && source->steady)
+        source->go(false);
     contain_interruptible(watchdog_seconds() != 0);
     open_breakpoints(false);
     wanted = (struct hooks_wanted){0};
+}
+
+void hooks_open(const struct sample_source *opened)
+{
+    source = opened;
+    trap_sample_by(hooked);
+}
+
+void hooks_close(void)
+{
+    trap_sample_by(NULL);
+    source = NULL;
 }

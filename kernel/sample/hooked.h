@@ -12,11 +12,14 @@
  */
 extern struct channel_state hook_state;
 
-/* What is to be hooked from now on. `source` interrupts, each `ticks` of its own; or NULL. */
+/* Has exceptions come here, and interrupts of a source that was opened; or NULL. */
+void hooks_open(const struct sample_source *source);
+void hooks_close(void);
+
+/* What is to be stamped from now on. */
 struct hooks_wanted {
-    unsigned hooks; /* HOOK_... */
-    const struct sample_source *source;
-    uint32_t ticks;
+    unsigned hooks;           /* HOOK_... */
+    uint32_t ticks, ticks_hz; /* of the source, to its next interrupt, and in a second */
     const struct watch *watches;
     unsigned n_watches;
 };

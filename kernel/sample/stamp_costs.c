@@ -17,7 +17,7 @@
 
 void stamped_plain(void), stamped_breakpoint(void), stamped_port(void), stamped_write(void);
 void stamped_spin(void);
-extern uint32_t stamped_word;
+extern uint32_t stamped_words[2];
 
 static const struct benchmark plain = {
     .name = "stamps", .text = "stamps and nothing else", .run = stamped_plain};
@@ -102,7 +102,8 @@ static int find_base(struct stamping *s, struct stamp_costs *costs, struct base 
     base->once = interval(s, 0, &values);
     base->apart = base->twice - base->once;
     costs->after[STAMP_CHANNEL] = base->once - base->apart;
-    costs->before[STAMP_VALUE] = with_value - base->once; /* it is stored first; then all is alike */
+    costs->before[STAMP_VALUE] =
+        with_value - base->once; /* it is stored first; then all is alike */
     costs->after[STAMP_VALUE] = costs->after[STAMP_CHANNEL];
     costs->least = fixed_from_int(values.all[0]) - base->apart;
     costs->most = fixed_from_int(values.all[values.n - 1]) - base->apart;
@@ -133,17 +134,21 @@ static int find_hook(struct stamping *s, const struct benchmark *benchmark, fixe
 }
 
 /* Clocks of an interruption that its handler does not see, 16 times: it is no whole number. */
-static int find_interruption(struct stamping *s, const struct hooks_wanted *hooks, fixed_t *outside)
+static int find_interruption(struct stamping *s, const struct hooks_wanted *without,
+                             const struct hooks_wanted *with, fixed_t *outside)
 {
     struct values alone, more;
     alone.n = more.n = 0;
-    if (run_loop(s, &spin))
+    hooks_begin(without);
+    int failed = run_loop(s, &spin);
+    hooks_end();
+    if (failed)
         return -1;
     for (unsigned r = 0; r < s->repetitions; r++)
         add(&alone, s->channels[2 * r + 1].low - s->channels[2 * r].low);
     int64_t usual = fixed_to_int(median(&alone));
-    hooks_begin(hooks);
-    int failed = run_loop(s, &spin);
+    hooks_begin(with);
+    failed = run_loop(s, &spin);
     hooks_end();
     for (unsigned r = 0; r < s->repetitions && !failed; r++) {
         const struct stamped_run *one = &s->runs[r];
@@ -158,18 +163,36 @@ static int find_interruption(struct stamping *s, const struct hooks_wanted *hook
     return failed;
 }
 
-static int find_breakpoint(struct stamping *s, const struct base *base, struct stamp_costs *costs)
+/* ---- each hook ------------------------------------------------------------------------------ */
+
+/*
+ * While an address is watched a processor may do all it does in another way: the virtual Pentium
+ * pairs nothing then. So where some are to be, one is while costs are found out, beside the loop's.
+ */
+static const struct watch elsewhere = {.address = (uint32_t)&stamped_words[1]};
+
+static struct hooks_wanted also(const struct hooks_wanted *wanted, unsigned hooks)
 {
-    hooks_begin(&(struct hooks_wanted){.hooks = HOOK_EXCEPTIONS});
+    return (struct hooks_wanted){
+        .hooks = hooks, .watches = &elsewhere, .n_watches = wanted->n_watches ? 1 : 0};
+}
+
+static int find_exception(struct stamping *s, const struct hooks_wanted *wanted,
+                          const struct base *base, struct stamp_costs *costs)
+{
+    const struct hooks_wanted hooks = also(wanted, HOOK_EXCEPTIONS);
+    hooks_begin(&hooks);
     int failed = find_hook(s, &breakpoint, 0, base, &costs->before[STAMP_EXCEPTION],
                            &costs->after[STAMP_EXCEPTION]);
     hooks_end();
     return failed;
 }
 
-static int find_port(struct stamping *s, const struct base *base, struct stamp_costs *costs)
+static int find_port(struct stamping *s, const struct hooks_wanted *wanted, const struct base *base,
+                     struct stamp_costs *costs)
 {
-    hooks_begin(&(struct hooks_wanted){.hooks = HOOK_PORTS});
+    const struct hooks_wanted hooks = also(wanted, HOOK_PORTS);
+    hooks_begin(&hooks);
     int failed = find_hook(s, &port, 0, base, &costs->before[STAMP_IN], &costs->after[STAMP_IN]);
     hooks_end();
     costs->before[STAMP_OUT] = costs->before[STAMP_IN];
@@ -177,16 +200,21 @@ static int find_port(struct stamping *s, const struct base *base, struct stamp_c
     return failed;
 }
 
-/* The write itself is the program's; what it takes is seen where nobody watches. */
-static int find_watch(struct stamping *s, const struct base *base, struct stamp_costs *costs)
+/* The write itself is the program's; what it takes is seen where nobody watches it. */
+static int find_watch(struct stamping *s, const struct hooks_wanted *wanted,
+                      const struct base *base, struct stamp_costs *costs)
 {
-    struct watch watch = {.address = (uint32_t)&stamped_word};
+    static const struct watch here = {.address = (uint32_t)&stamped_words[0]};
+    const struct hooks_wanted other = also(wanted, 0);
     struct values values;
-    if (run_loop(s, &written))
+    hooks_begin(&other);
+    int failed = run_loop(s, &written);
+    hooks_end();
+    if (failed)
         return -1;
     fixed_t own = interval(s, 1, &values) - base->twice;
-    hooks_begin(&(struct hooks_wanted){.watches = &watch, .n_watches = 1});
-    int failed =
+    hooks_begin(&(struct hooks_wanted){.watches = &here, .n_watches = 1});
+    failed =
         find_hook(s, &written, own, base, &costs->before[STAMP_WATCH], &costs->after[STAMP_WATCH]);
     hooks_end();
     return failed;
@@ -196,11 +224,12 @@ static int find_watch(struct stamping *s, const struct base *base, struct stamp_
 static int find_interrupt(struct stamping *s, const struct hooks_wanted *wanted,
                           struct stamp_costs *costs)
 {
-    uint32_t ticks = (uint32_t)((uint64_t)wanted->source->hz() * SPIN_EVERY / s->run->hz);
-    const struct hooks_wanted often = {
-        .hooks = HOOK_INTERRUPTS, .source = wanted->source, .ticks = ticks ? ticks : 1};
+    uint32_t ticks = (uint32_t)((uint64_t)wanted->ticks_hz * SPIN_EVERY / s->run->hz);
+    struct hooks_wanted alone = also(wanted, 0), often = alone;
     fixed_t outside, entry = costs->before[STAMP_EXCEPTION];
-    if (find_interruption(s, &often, &outside))
+    often.hooks = HOOK_INTERRUPTS;
+    often.ticks = ticks ? ticks : 1;
+    if (find_interruption(s, &alone, &often, &outside))
         return -1;
     costs->before[STAMP_INTERRUPT] = entry < outside ? entry : outside;
     costs->after[STAMP_INTERRUPT] = outside - costs->before[STAMP_INTERRUPT];
@@ -214,14 +243,17 @@ int stamp_costs_find(struct run *run, const struct variant *variant,
     struct base base;
     uintptr_t mark = memory_mark();
     *costs = (struct stamp_costs){0};
+    const struct hooks_wanted nothing = also(wanted, 0);
+    hooks_begin(&nothing);
     int failed = find_base(&s, costs, &base);
+    hooks_end();
     if (!failed && (wanted->hooks & (HOOK_EXCEPTIONS | HOOK_INTERRUPTS)))
-        failed = find_breakpoint(&s, &base, costs);
+        failed = find_exception(&s, wanted, &base, costs);
     if (!failed && (wanted->hooks & HOOK_PORTS))
-        failed = find_port(&s, &base, costs);
+        failed = find_port(&s, wanted, &base, costs);
     if (!failed && wanted->n_watches)
-        failed = find_watch(&s, &base, costs);
-    if (!failed && wanted->source)
+        failed = find_watch(&s, wanted, &base, costs);
+    if (!failed && (wanted->hooks & HOOK_INTERRUPTS))
         failed = find_interrupt(&s, wanted, costs);
     memory_release(mark);
     return failed;

@@ -42,7 +42,7 @@ section .text align=64
 STAMPED_TURNS stamped_plain, {}
 STAMPED_TURNS stamped_breakpoint, {int3}
 STAMPED_TURNS stamped_port, {in al, 0x84}
-STAMPED_TURNS stamped_write, {mov [stamped_word], ebx}
+STAMPED_TURNS stamped_write, {mov [stamped_words], ebx}
 
 global stamped_spin
 stamped_spin:
@@ -56,6 +56,6 @@ stamped_spin:
     ret
 
 section .bss align=32
-global stamped_word
-stamped_word:
-    resd 1
+global stamped_words
+stamped_words:                          ; one that is written, and its neighbour
+    resd 2

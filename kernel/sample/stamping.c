@@ -9,7 +9,6 @@
 #include "kernel/lib/format.h"
 #include "kernel/machine/memory.h"
 #include "kernel/machine/paging.h"
-#include "kernel/machine/trap.h"
 #include "kernel/measure/failure.h"
 #include "kernel/sample/hooked.h"
 #include "kernel/sample/sampler.h"
@@ -182,8 +181,8 @@ static int stamp_variant(struct run *run, const struct benchmark *benchmark,
                          .most_repetitions = config->repetitions};
     struct measurement m;
     const struct hooks_wanted hooks = {.hooks = config->hooks,
-                                       .source = source,
                                        .ticks = source ? ticks_between(config, source) : 0,
+                                       .ticks_hz = source ? source->hz() : 0,
                                        .watches = config->watches,
                                        .n_watches = config->n_watches};
     if (stamp_costs_find(run, variant, &hooks, &costs))
@@ -217,10 +216,11 @@ void stamping_experiment(struct run *run, const struct config *config)
         run_error(run, text);
         return;
     }
+    hooks_open(source);
     run->measure_variant = stamp_variant;
     run_benchmarks(run);
     run->measure_variant = NULL;
     if (source)
         source->close();
-    trap_sample_by(NULL);
+    hooks_close();
 }
