@@ -83,7 +83,9 @@ static const struct stamp *walk_next(struct walk *walk)
     const struct stamp *next = hook ? walk->hook++ : walk->channel++;
     enum stamp_kind kind = kind_of(next);
     walk->off += walk->costs->before[kind];
-    walk->time = (int64_t)stamp_since(next, begun) - fixed_to_int(walk->off);
+    int64_t time = (int64_t)stamp_since(next, begun) - fixed_to_int(walk->off);
+    if (time > walk->time) /* a median may be more than this one took */
+        walk->time = time;
     walk->off += walk->costs->after[kind] + fixed_from_int(next->spent);
     return next;
 }

@@ -7,6 +7,7 @@
 
 #include "boot/launch.h"
 #include "kernel/lib/format.h"
+#include "kernel/lib/x86.h"
 #include "kernel/machine/memory.h"
 #include "kernel/machine/paging.h"
 #include "kernel/measure/failure.h"
@@ -26,13 +27,18 @@ uint64_t stamp_since(const struct stamp *stamp, uint64_t begun)
 /* ---- runs ----------------------------------------------------------------------------------- */
 
 static struct channel_state at_begin, hooks_at_begin; /* of a repetition */
+static uint64_t prepared; /* time-stamp counter, when a run was last made ready */
 
-/* Before the run that warms the caches and before the counted one, whose stamps alone stay. */
+/*
+ * Before the run that warms the caches and before the counted one, whose stamps alone stay; unless
+ * a fault ends another.
+ */
 static void begin_run(void)
 {
     channel_state = at_begin;
     hook_state = hooks_at_begin;
     hooks_arm();
+    prepared = rdtsc();
 }
 
 /* Counts as a restored run, so that begin_run() is called before each. */
@@ -68,12 +74,41 @@ static void share_buffer(const struct stamping *s, bool shared)
         paging_share((uint32_t)s->channels, (uint32_t)(s->channels + s->room), shared);
 }
 
+/* What a restore() stamped stands before the run. */
+static void drop_restored(const struct stamping *s, struct stamped_run *r)
+{
+    for (; r->channels && stamp_since(&s->channels[r->first_channel], r->begun) >> 39;
+         r->channels--, r->met--)
+        r->first_channel++;
+    for (; r->hooked && stamp_since(&s->hooked[r->first_hooked], r->begun) >> 39;
+         r->hooked--, r->hooks_met--)
+        r->first_hooked++;
+}
+
+/* Of n stamps those up to the last of a list that is full; from there on nobody knows the time. */
+static unsigned up_to(const struct stamp *stamps, unsigned n, const struct stamp *full,
+                      unsigned n_full, uint64_t begun)
+{
+    uint64_t end = n_full ? stamp_since(&full[n_full - 1], begun) : 0;
+    while (n && stamp_since(&stamps[n - 1], begun) > end)
+        n--;
+    return n;
+}
+
+static void cut_at_loss(const struct stamping *s, struct stamped_run *r)
+{
+    const struct stamp *channels = &s->channels[r->first_channel];
+    const struct stamp *hooked = &s->hooked[r->first_hooked];
+    if (r->hooks_met > r->hooked)
+        r->channels = up_to(channels, r->channels, hooked, r->hooked, r->begun);
+    if (r->met > r->channels)
+        r->hooked = up_to(hooked, r->hooked, channels, r->channels, r->begun);
+}
+
 static void keep_run(struct stamping *s, bool faulted)
 {
     struct stamped_run *r = &s->runs[s->repetitions];
-    if (!launch.begun) /* it did not come so far */
-        return;
-    *r = (struct stamped_run){.begun = launch.begun,
+    *r = (struct stamped_run){.begun = launch.begun ? launch.begun : prepared,
                               .ended = faulted ? 0 : launch.ended,
                               .channels = at_begin.left - channel_state.left,
                               .first_channel = (unsigned)(at_begin.next - s->channels),
@@ -81,6 +116,8 @@ static void keep_run(struct stamping *s, bool faulted)
                               .hooked = hooks_at_begin.left - hook_state.left,
                               .first_hooked = (unsigned)(hooks_at_begin.next - s->hooked),
                               .hooks_met = hook_state.met};
+    drop_restored(s, r);
+    cut_at_loss(s, r);
     s->repetitions++;
     at_begin.left = channel_state.left;
     at_begin.next = channel_state.next;
@@ -109,7 +146,11 @@ int stamping_run(struct stamping *s, struct measurement *m)
     hooks_at_begin = (struct channel_state){.left = s->room, .next = s->hooked};
     share_buffer(s, true);
     s->run->benchmark = s->benchmark->name;
+    launch.begun = 0;
+    begin_run();
     int failed = measure_begin(s->benchmark, &setup, m);
+    if (failed == E_MEASURE_FAULT)
+        keep_run(s, true);
     while (!failed && s->repetitions < s->most_repetitions && !lost_any(s)) {
         failed = measure_repeat(m, m->repetitions + 1);
         keep_run(s, failed);
