@@ -88,6 +88,10 @@ LIBRARY_CFLAGS := $(filter-out $(OPTIMIZE),$(KERNEL_CFLAGS)) $(LIBRARY_OPTIMIZE)
 $(filter $(BUILD)/kernel/kernel/lib/%,$(KERNEL_ONLY)) $(P5MON_OBJECTS): \
 	KERNEL_CFLAGS := $(LIBRARY_CFLAGS)
 
+# So is what fills the rest of pages that stand before the benchmarks' (linker.ld).
+$(call objects,$(wildcard kernel/sample/*.c kernel/settings/*_setting*.c) kernel/settings/settings.c): \
+	KERNEL_CFLAGS := $(LIBRARY_CFLAGS)
+
 # What no benchmark calls has no use for frame pointers and aligned tables; 3 KB of the image are
 # theirs.
 $(call objects,$(filter-out pmc/region.c,$(wildcard $(addsuffix /*.c,$(filter-out kernel/lib% boot,$(KERNEL_ROOMS)))))): \

@@ -106,7 +106,16 @@ static bool says_value(const struct channel_stamp *stamp)
     return stamp->channel && stamp->has_value && !strchr("xi", stamp->channel->key[0]);
 }
 
-/* Where it can be read beside the one in front of it in its lane. */
+static double next_in_lane(const struct lanes *lanes, unsigned i)
+{
+    const struct channel_stamp *stamp = &lanes->stamps.all[i];
+    while (++i < lanes->stamps.n)
+        if (lanes->stamps.all[i].channel == stamp->channel)
+            return lanes->stamps.all[i].time;
+    return INFINITY;
+}
+
+/* Where it can be read between the ticks of its lane. */
 static void write_values(FILE *script, const struct lanes *lanes)
 {
     double behind[MOST_LANES] = {0};
@@ -117,9 +126,10 @@ static void write_values(FILE *script, const struct lanes *lanes)
             continue;
         int lane = lane_of(lanes, stamp->channel);
         int length = snprintf(text, sizeof text, "%.0f", stamp->value);
-        if (stamp->time < behind[lane])
+        double end = stamp->time + lanes->end * LETTER * (length + 2);
+        if (stamp->time < behind[lane] || next_in_lane(lanes, i) < end)
             continue;
-        behind[lane] = stamp->time + lanes->end * LETTER * (length + 2);
+        behind[lane] = end;
         fprintf(script, "set label '%s' at %.9g,%d left front offset 0.3,0 font ',8'\n", text,
                 stamp->time / lanes->scale, lane);
     }

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "kernel/sample/sample_source.h"
-#include "pmc/channel.h"
+#include "kernel/lib/channel.h"
 
 /* Where the handler stamps to, apart from channels: it may have come between two of their stores.
  */

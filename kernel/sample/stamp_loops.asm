@@ -5,7 +5,7 @@
 
 bits 32
 
-%include "pmc/channel.inc"
+%include "kernel/lib/channel.inc"
 
 TURNS               equ 16
 NOPS                equ 44

@@ -99,9 +99,10 @@ static void cut_at_loss(const struct stamping *s, struct stamped_run *r)
 {
     const struct stamp *channels = &s->channels[r->first_channel];
     const struct stamp *hooked = &s->hooked[r->first_hooked];
-    if (r->hooks_met > r->hooked)
+    bool channels_full = r->met > r->channels, hooks_full = r->hooks_met > r->hooked;
+    if (hooks_full)
         r->channels = up_to(channels, r->channels, hooked, r->hooked, r->begun);
-    if (r->met > r->channels)
+    if (channels_full)
         r->hooked = up_to(hooked, r->hooked, channels, r->channels, r->begun);
 }
 

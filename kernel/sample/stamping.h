@@ -7,7 +7,7 @@
 
 #include "kernel/measure/run_experiment.h"
 #include "kernel/sample/hooked.h"
-#include "pmc/channel.h"
+#include "kernel/lib/channel.h"
 
 /*
  * Clocks of a stamp by its kind, that do not belong to the program: before it looked at the

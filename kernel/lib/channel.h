@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
  * Channels for C: channel(3) stamps the time-stamp counter into a buffer, as event 3 of the
- * program; channel_value(3, v) keeps v beside it. pmc/channel.inc is the same for nasm; a test
- * holds the two to the same machine code.
+ * program; channel_value(3, v) keeps v beside it. kernel/lib/channel.inc is the same for nasm; a
+ * test holds the two to the same machine code.
  *
  * All general registers and the flags are kept, in ring 0 and in ring 3. n is a constant from 0 to
  * 255. The code is always the same: where no session wants stamps (`left` is 0) JECXZ, which leaves
