@@ -65,9 +65,10 @@ def fixture_log(tmp_path, image):
 
 
 def example(image):
-    """60 samples on strlen's second instruction, 30 on memchr's first, 10 in the kernel."""
+    """60 samples behind strlen's second instruction, 30 in front of memchr's first, which nothing
+    is known to have called, 10 in the kernel."""
     return [sampling_record(samples=100, events="data_read_miss,branches"),
-            hit_record(listing("strlen")[1][0], 60, 30, 7),
+            hit_record(listing("strlen")[2][0], 60, 30, 7),
             hit_record(image["symbols"]["memchr"], 30, 10, 0),
             hit_record(image["symbols"]["launch_make_cold"], 10, 0, 1)]
 
@@ -115,15 +116,16 @@ def test_lines_add_up_to_their_function(bareprobe, log, image):
     hits = [hit_record(address, 1 + i, i, 1) for i, address in enumerate(code)]
     n = sum(1 + i for i in range(len(code)))
     file = log(sampling_record(samples=n, events="data_read_miss,branches"), *hits)
-    rows = list(csv.DictReader(io.StringIO(bareprobe("profile", file, "-f", "csv").stdout)))
+    rows = list(csv.DictReader(io.StringIO(
+        bareprobe("profile", file, "-f", "csv", "--next").stdout)))
     assert {row["function"] for row in rows} == {"strlen"}
     for row in rows:
         assert (row["file"], row["line"]) == place(int(row["address"], 16))
     assert sum(int(row["samples"]) for row in rows if row["event"] == "branches") == n
-    by_line = bareprobe("profile", file, "--by", "line").stdout
+    by_line = bareprobe("profile", file, "--by", "line", "--next").stdout
     shares = [float(share) for share in re.findall(r"^ *([\d.]+) %", by_line, re.M)]
     assert abs(sum(shares) - 100) < 0.06 * len(shares)
-    assert bareprobe("profile", file, "--by", "instruction", "-a").stdout.count("strlen") \
+    assert bareprobe("profile", file, "--by", "instruction", "-a", "--next").stdout.count("strlen") \
         == len(code)
 
 
