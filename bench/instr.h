@@ -38,14 +38,17 @@ struct instr_class {
     const struct code *before; /* and one for it in V */
     const struct code *apart;  /* pairs with nothing */
     uint32_t x87;              /* partners are for x87 instructions */
+    const uint8_t *wide;       /* of forms where instructions overlap: which form, how many of it
+                                  are independent, or 0 where it is a chain; a code. 255 ends them */
 };
 
 void instr_setup(const struct instr_class *class);
 void instr_run(void);
 void instr_conclude(void);
 
-/* What every stretch of code begins and ends with. */
+/* What every stretch of code begins and ends with; and where instructions overlap. */
 extern const struct code instr_head, instr_tail;
+extern const struct code instr_head_alone, instr_tail_alone;
 
 /* Integer instructions of a clock each that pair with nothing, so many. */
 extern const struct code instr_integers;

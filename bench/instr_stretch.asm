@@ -6,7 +6,7 @@ bits 32
 %include "pmc/region.inc"
 
 extern instr_stack_top, instr_workspace, instr_stretches
-global instr_head, instr_tail, instr_integers, instr_words, instr_run
+global instr_head, instr_tail, instr_head_alone, instr_tail_alone, instr_integers, instr_words, instr_run
 
 INSTR_STRETCHES     equ 12              ; all as in instr.h
 INSTR_INTEGERS      equ 72
@@ -31,6 +31,32 @@ instr_head:
     pushf
     mov [stack_before], esp
     mov esp, [instr_stack_top]
+.end:
+
+; The same where instructions overlap: CPUID waits for all before it, and nothing behind it begins.
+; Else a chain would go on beside POPF, RET and what is mispredicted there, and its clocks be hidden.
+instr_head_alone:
+    db .end - .begin
+.begin:
+    pushf
+    mov [stack_before], esp
+    mov esp, [instr_stack_top]
+    xor eax, eax
+    cpuid
+    mov eax, 1
+    mov ecx, 1
+    xor ebx, ebx
+    xor edx, edx
+.end:
+
+instr_tail_alone:
+    db .end - .begin
+.begin:
+    mov esp, [stack_before]
+    xor eax, eax
+    cpuid
+    popf
+    ret
 .end:
 
 instr_tail:
