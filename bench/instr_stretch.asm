@@ -52,9 +52,9 @@ instr_head_alone:
 instr_tail_alone:
     db .end - .begin
 .begin:
-    mov esp, [stack_before]
     xor eax, eax
     cpuid
+    mov esp, [stack_before]
     popf
     ret
 .end:

@@ -25,9 +25,9 @@ struct store {
     uint64_t ready, retired;
     uint32_t address;
     uint16_t row;
-    uint8_t bytes;
-    bool late;  /* its address was not known before its data */
-    bool loads; /* the data comes from memory */
+    uint8_t bytes, unit; /* the unit that it kept busy */
+    bool late;           /* its address was not known before its data */
+    bool loads;          /* the data comes from memory */
 };
 
 struct k7_core {
@@ -224,7 +224,8 @@ static uint64_t load(struct k7_core *core, const struct k7_plan *plan,
         return later(from, store->ready) + core->config.partial_forward * K7_CLOCK + clocks;
     pair = k7_row_forwarded(store->row, plan->row);
     row = k7_row_numbered(store->row);
-    if (pair && pair->has_throughput && pair->throughput > row->throughput)
+    if (pair && store->unit == K7_STORE && pair->has_throughput &&
+        pair->throughput > row->throughput) /* microcode keeps none busy for others */
         book(core, K7_STORE, from, pair->throughput - row->throughput);
     return later(from, store->ready) + forwarding(plan, store, pair, clocks);
 }
@@ -368,7 +369,7 @@ static void follow(struct k7_core *core, const struct k7_plan *plan, uint64_t no
 void k7_core_instruction(struct k7_core *core, const struct k7_plan *plan, const struct k7_run *run)
 {
     uint64_t latency, busy, now, pointer, pointed, sources, began, done;
-    struct store store = {.row = plan->row};
+    struct store store = {.row = plan->row, .unit = plan->unit};
 
     clocks_of(plan, run, &latency, &busy);
     now = dispatch_time(core, plan, run);
