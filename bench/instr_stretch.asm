@@ -6,7 +6,8 @@ bits 32
 %include "pmc/region.inc"
 
 extern instr_stack_top, instr_workspace, instr_stretches
-global instr_head, instr_tail, instr_head_alone, instr_tail_alone, instr_integers, instr_words, instr_run
+global instr_head, instr_tail, instr_head_alone, instr_tail_alone, instr_integers, instr_words
+global instr_run
 
 INSTR_STRETCHES     equ 12              ; all as in instr.h
 INSTR_INTEGERS      equ 72
@@ -34,7 +35,7 @@ instr_head:
 .end:
 
 ; The same where instructions overlap: CPUID waits for all before it, and nothing behind it begins.
-; Else a chain would go on beside POPF, RET and what is mispredicted there, and its clocks be hidden.
+; Else a chain would go on beside POPF, RET and what is mispredicted there, its clocks hidden.
 instr_head_alone:
     db .end - .begin
 .begin:

@@ -59,8 +59,8 @@ def function_x87(name):
 
 
 def string(name):
-    """Each depends on the one before through its pointers alone, and in code of nothing else none is
-    seen to be done before the next has room: LODSD has a latency of 2.0 and takes 2.25. Four ADD
+    """Each depends on the one before through its pointers alone, and in code of nothing else none
+    is seen to be done before the next has room: LODSD has a latency of 2.0 and takes 2.25. Four ADD
     of 1.0 behind it (ADD r32, imm8) are longer than that: 2.0 + 4 is seen, where the room of all
     five is 2.25 + 4 / 3; of MOVSD, the longest, 3.0 + 4 and 5.17 + 4 / 3. In the stream a MOV of
     each pointer ends the chain, which takes its place among three a clock (MOV r32, r32: 0.33) and
