@@ -110,30 +110,48 @@ static int is_asked(unsigned word)
 
 enum { WIDE_FORM, WIDE_INDEPENDENTS, WIDE_CODE, WIDE_HEAD, WIDE_END = 255 };
 
-/* What the class has for that of the form, or NULL. */
-static const uint8_t *wide(int chain)
+/* Behind all benchmarks' code, which so stays where it was. */
+#define BEHIND_ALL __attribute__((section(".wide_text"), noinline))
+
+/* Behind the class's address, or NULL. */
+BEHIND_ALL static const uint8_t *wide_forms(void)
 {
-    const uint8_t *at = class->wide;
-    for (; overlaps && at[WIDE_FORM] != WIDE_END; at += WIDE_HEAD + at[WIDE_CODE])
+    const uint8_t *at = wide_start;
+    while (at < wide_end) {
+        const uint8_t *forms = at + sizeof class;
+        if (memcmp(at, &class, sizeof class) == 0)
+            return forms;
+        for (at = forms; at[WIDE_FORM] != WIDE_END; at += WIDE_HEAD + at[WIDE_CODE]) {
+        }
+        at++;
+    }
+    return NULL;
+}
+
+/* What the class has for that of the form, or NULL. */
+BEHIND_ALL static const uint8_t *wide(int chain)
+{
+    const uint8_t *at = overlaps ? wide_forms() : NULL;
+    for (; at && at[WIDE_FORM] != WIDE_END; at += WIDE_HEAD + at[WIDE_CODE])
         if (at[WIDE_FORM] == *class->chosen && (at[WIDE_INDEPENDENTS] == 0) == chain)
             return at;
     return NULL;
 }
 
-static const struct code *wide_or(int chain, const struct code *otherwise)
+BEHIND_ALL static const struct code *wide_or(int chain, const struct code *otherwise)
 {
     const uint8_t *at = wide(chain);
     return at ? (const struct code *)(at + WIDE_CODE) : otherwise;
 }
 
-static unsigned independents(void)
+static unsigned __attribute__((noinline)) independents(void)
 {
     const uint8_t *at = wide(0);
     return at ? at[WIDE_INDEPENDENTS] : form->independents;
 }
 
 /* As many instructions in all as elsewhere, or few more. */
-static unsigned units_of(enum measure which)
+BEHIND_ALL static unsigned units_of(enum measure which)
 {
     if (which == INDEPENDENT && wide(0))
         return (form->units * form->independents + independents() - 1) / independents() + 1;
@@ -279,7 +297,7 @@ static int64_t latency(void)
     return chain == NOT_MEASURED || base == NOT_MEASURED ? NOT_MEASURED : chain - base;
 }
 
-static int64_t throughput(void)
+BEHIND_ALL static int64_t throughput(void)
 {
     int64_t all = of_unit(INDEPENDENT, "clocks");
     return all == NOT_MEASURED ? all : (all + independents() / 2) / independents();

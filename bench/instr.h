@@ -38,9 +38,11 @@ struct instr_class {
     const struct code *before; /* and one for it in V */
     const struct code *apart;  /* pairs with nothing */
     uint32_t x87;              /* partners are for x87 instructions */
-    const uint8_t *wide;       /* of forms where instructions overlap: which form; how many of it
-                                  are independent, or 0 for a chain; a code. 255 ends them */
 };
+
+/* Of forms where instructions overlap, for each class its address, then: which form; how many of it
+ * are independent, or 0 for a chain; a code. 255 ends a class's. */
+extern const uint8_t wide_start[], wide_end[];
 
 void instr_setup(const struct instr_class *class);
 void instr_run(void);

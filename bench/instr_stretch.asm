@@ -34,6 +34,7 @@ instr_head:
     mov esp, [instr_stack_top]
 .end:
 
+section .wide_ends
 ; The same where instructions overlap: CPUID waits for all before it, and nothing behind it begins.
 ; Else a chain would go on beside POPF, RET and what is mispredicted there, its clocks hidden.
 instr_head_alone:
@@ -60,6 +61,7 @@ instr_tail_alone:
     ret
 .end:
 
+section .rodata
 instr_tail:
     db .end - .begin
 .begin:
