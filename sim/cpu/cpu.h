@@ -314,7 +314,7 @@ struct cpu {
     uint32_t slow_address;         /* where to, linear */
     uint32_t pair_address;         /* where the U half of the pair that is at work went, linear */
     uint16_t x87_seen;             /* host's status word behind the last x87 instruction */
-    bool x87_again;                /* a loop of translated code is not in its first turn */
+    uint64_t turns, turns_booked;  /* of a loop of translated code; of those, in the counts */
     bool x87_plain;                /* nothing is unmasked or pending, and the unit is there */
     uint8_t plain_segments;        /* a bit for each that translated code may take for flat */
     struct translator *translator; /* NULL where nothing is translated */
@@ -384,6 +384,10 @@ static inline bool cpu_awaits_timer(const struct cpu *cpu)
 {
     return cpu->deadline && cpu->due != UINT64_MAX;
 }
+
+/* At `deadline`, in the middle of an instruction: whether nothing waits for the processor. Then the
+ * devices have been told of that clock, and the deadline is the next. */
+bool cpu_goes_on(struct cpu *cpu, uint64_t clock);
 
 _Noreturn void raise_fault(struct cpu *cpu, uint8_t vector);
 _Noreturn void raise_error(struct cpu *cpu, uint8_t vector, uint32_t error);

@@ -392,6 +392,18 @@ static void set_deadline(struct cpu *cpu)
         cpu->deadline = timer > NEAR_CLOCKS ? timer - NEAR_CLOCKS : 1;
 }
 
+bool cpu_goes_on(struct cpu *cpu, uint64_t clock)
+{
+    if (!cpu->deadline || cpu_awaits_timer(cpu) || cpu->stepping || cpu->overflowed ||
+        clock >= snooper_deadline(&cpu->snooper) || clock >= smi_deadline(&cpu->smi))
+        return false;
+    devices_advance(cpu->devices, clock);
+    if (nmi_waits(cpu) || interrupt_waits(cpu))
+        return false;
+    set_deadline(cpu);
+    return !cpu_awaits_timer(cpu) || clock < cpu->due;
+}
+
 /* Up to the interrupt, or what comes before it. */
 static __attribute__((noinline)) void run_near(struct cpu *cpu)
 {

@@ -1199,3 +1199,53 @@ main:
     ret
 """)
     assert second - first == near(449 * HZ / 31469)
+
+
+def test_a_tick_breaks_no_instruction(device):
+    """The RTC updates once a second, and interrupts at an alarm that is hours away. 16,000 times
+    REP LODSB of 8,000 bytes in the cache, 3 clocks each, are almost four seconds: no update may
+    break one of them, which takes the clocks of beginning it anew, 6 at least. That the loop turns
+    another way for once, as when the first few are forgotten, takes the next one 2."""
+    least, most = device("""
+    main:
+        PIC_INIT 0xfb, 0xfe
+        RTC_WRITE 5, 0x23               ; the alarm: at 23 h
+        RTC_WRITE 0x0b, 0x22            ; interrupts at it; hours from 0 to 23, BCD
+        sti
+        mov edi, 16000
+        call many
+        cli
+        mov eax, ebp
+        call print
+        mov eax, ebx
+        call print
+        ret
+
+    many:                               ; EBP and EBX: the least and most clocks of EDI times
+        rdtsc
+        push eax
+        mov esi, 0x200000
+        mov ecx, 8000
+        cld
+        rep lodsb
+        rdtsc
+        pop ecx
+        sub eax, ecx
+        cmp eax, ebp
+        jae .not_less
+        mov ebp, eax
+    .not_less:
+        cmp eax, ebx
+        jbe .not_more
+        mov ebx, eax
+    .not_more:
+        cmp edi, 15990
+        jne .next
+        mov ebp, -1                     ; the first few filled caches
+        xor ebx, ebx
+    .next:
+        dec edi
+        jnz many
+        ret
+    """)
+    assert 3 * 8000 < least <= most <= least + 2

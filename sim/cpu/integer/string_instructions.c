@@ -26,10 +26,13 @@ static inline void index_step(struct cpu *cpu, const struct insn *insn, unsigned
 /* One element; false ends a REPE or REPNE. */
 typedef bool string_step(struct cpu *cpu, const struct insn *insn);
 
-/* An interrupt is due: the rest of the elements come after it. */
-static bool interrupted(const struct cpu *cpu, uint32_t done)
+/* The rest of the elements come after an interrupt. What outside only goes on, as a clock that
+ * ticks, breaks no instruction. */
+static bool interrupted(struct cpu *cpu, uint32_t done)
 {
-    return model_clock(cpu->model) + done >= (cpu_awaits_timer(cpu) ? cpu->due : cpu->deadline);
+    const uint64_t clock = model_clock(cpu->model) + done;
+
+    return clock >= (cpu_awaits_timer(cpu) ? cpu->due : cpu->deadline) && !cpu_goes_on(cpu, clock);
 }
 
 static inline void repeat(struct cpu *cpu, const struct insn *insn, string_step *step)

@@ -129,17 +129,32 @@ static void direct(struct translation *t, unsigned i)
     leave_for(t, true, t->block->insns[i].immediate);
 }
 
+/* A loop's counts are those of its turns. */
+static void book_turn(struct translation *t, unsigned i, struct tallies *block)
+{
+    const struct tallies branch = predict_tallies(t, i, true);
+
+    t->collects = t->loop.wanted ? block : NULL;
+    book(t);
+    t->collects = NULL;
+    loop_turn(t, block, &branch);
+}
+
 static void conditional(struct translation *t, unsigned i)
 {
     const struct insn *insn = &t->block->insns[i];
+    struct tallies block = {{0}};
     struct x87_state x87;
     uint8_t *taken;
 
-    book(t);
+    book_turn(t, i, &block);
     taken = flags_jump(t, insn->opcode & 15u);
     x87 = t->x87;
-    if (t->loop.wanted)
+    if (t->loop.wanted) {
+        tallies_add(t, &block);
+        loop_book(t);
         x87_end(t);
+    }
     predict(t, i, BRANCH_CONDITIONAL, false);
     block_retire(t);
     leave_for(t, false, insn->address + insn->length);

@@ -93,7 +93,8 @@ static void slow_frame(struct translator *translator, enum slow slow, struct hos
 
     translator->slow[slow] = code->at;
     put_guest(code, but);
-    host_memory(code, HOST_STORE, HOST_32, HOST_PAIR, HAS_CPU(pair_address));
+    if (!is_lean(slow))
+        host_memory(code, HOST_STORE, HOST_32, HOST_PAIR, HAS_CPU(pair_address));
     host_memory(code, HOST_STORE, HOST_64, HOST_CLOCK, clock);
     host_registers(code, HOST_MOV, HOST_64, HOST_RDI, HOST_CPU);
     host_registers(code, HOST_MOV, HOST_64, HOST_RSI, HOST_INFO);

@@ -38,7 +38,8 @@ void loop_begin(struct translation *t)
     if (!t->loop.wanted)
         return;
     t->x87 = t->loop.begin;
-    host_store_immediate(t->code, 1, HAS_CPU(x87_again), 0);
+    host_store_immediate(t->code, HOST_64, HAS_CPU(turns), 0);
+    host_store_immediate(t->code, HOST_64, HAS_CPU(turns_booked), 0);
     x87_refill(t, &t->loop.begin);
     t->x87.c1 = C1_LOOP;
     t->loop.head = t->code->at;
@@ -54,26 +55,66 @@ static bool is_as_it_began(const struct translation *t)
            (end->c1 == C1_HOST || end->c1 == C1_CLEAR || end->c1 == C1_SEEN);
 }
 
-void loop_back(struct translation *t)
+static unsigned lines_of(const struct block *block)
+{
+    return (block->physical + block->bytes - 1) / NEAR_LINE_BYTES -
+           block->physical / NEAR_LINE_BYTES + 1;
+}
+
+void loop_turn(struct translation *t, const struct tallies *block, const struct tallies *branch)
+{
+    for (unsigned n = 0; n < TALLIES; n++)
+        t->loop.turn.of[n] = (uint8_t)(block->of[n] + branch->of[n]);
+}
+
+/* R11 becomes R10, n times. */
+static void times(struct translation *t, unsigned n)
+{
+    const uint8_t imul[] = {0x4d, 0x6b, 0xda, (uint8_t)n};
+
+    host_bytes(t->code, imul, sizeof imul);
+}
+
+_Static_assert(3 * BLOCK_MAX_INSNS < 128, "what a turn adds is a signed byte");
+
+void loop_book(struct translation *t)
 {
     const struct model_places *places = &t->translator->places;
-    const struct block *block = t->block;
-    const uint32_t last = (block->physical + block->bytes - 1) / NEAR_LINE_BYTES;
-    const uint32_t lines = last - block->physical / NEAR_LINE_BYTES + 1;
+
+    host_memory(t->code, HOST_MOV, HOST_64, HOST_R10, HAS_CPU(turns));
+    host_registers(t->code, HOST_MOV, HOST_64, HOST_R11, HOST_R10);
+    host_memory(t->code, HOST_SUB, HOST_64, HOST_R10, HAS_CPU(turns_booked));
+    host_memory(t->code, HOST_STORE, HOST_64, HOST_R11, HAS_CPU(turns_booked));
+    for (unsigned n = 0; n < TALLIES; n++) {
+        const unsigned adds = t->loop.turn.of[n] + (n == TALLY_CODE_READS ? lines_of(t->block) : 0);
+
+        if (adds > 1)
+            times(t, adds);
+        if (adds)
+            host_memory(t->code, HOST_ADD_TO, HOST_64, adds > 1 ? HOST_R11 : HOST_R10,
+                        in_model(t, places->tally[n]));
+    }
+}
+
+void loop_back(struct translation *t)
+{
     uint8_t *jumps[2];
 
     t->loop.end = t->x87;
-    if (!is_as_it_began(t))
+    if (!is_as_it_began(t)) {
+        tallies_add(t, &t->loop.turn);
+        loop_book(t);
         return;
+    }
+    host_memory_immediate(t->code, HOST_ADD_I, HOST_64, HAS_CPU(turns), 1);
     block_check(t, jumps);
-    tally_add(t, TALLY_CODE_READS, lines);
-    host_store_immediate(t->code, HOST_32, in_model(t, places->code_line), (int32_t)last);
-    host_store_immediate(t->code, 1, HAS_CPU(x87_again), 1);
     if (!x87_insn_of(t, first_x87(t)).bytes) /* else that says so anew */
         x87_pointers(t, &(struct x87_state){.by_address = t->x87.by_address});
     host_jump_to(t->code, t->loop.head);
     for (unsigned n = 0; n < 2; n++)
         host_land(jumps[n], t->code->at);
+    loop_book(t);
+    tally_add(t, TALLY_CODE_READS, 0u - lines_of(t->block)); /* none for a turn that is not */
 }
 
 void loop_see(struct translation *t)
@@ -81,7 +122,7 @@ void loop_see(struct translation *t)
     const struct x87_state *end = &t->loop.end;
     uint8_t *came_in, *done;
 
-    host_memory_immediate8(t->code, HOST_CMP_I, HAS_CPU(x87_again), 0);
+    host_memory_immediate(t->code, HOST_CMP_I, HOST_64, HAS_CPU(turns), 0);
     came_in = host_jump_if(t->code, HOST_IF_EQUAL);
     if (end->c1 != C1_SEEN)
         x87_look(t);

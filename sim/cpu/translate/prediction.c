@@ -50,12 +50,35 @@ static void settled(struct translation *t, const struct branch_place *known, str
     }
 }
 
+static struct tallies known_tallies(bool taken)
+{
+    return (struct tallies){{
+        [TALLY_BRANCHES] = 1,
+        [TALLY_TAKEN_OR_HIT] = 1,
+        [TALLY_BTB_HITS] = 1,
+        [TALLY_TAKEN] = taken,
+    }};
+}
+
+/* A loop's turns are counted, not what each adds. */
+static bool is_turn(const struct translation *t, bool taken)
+{
+    return t->loop.wanted && taken;
+}
+
+struct tallies predict_tallies(const struct translation *t, unsigned i, bool taken)
+{
+    struct branch_place known;
+
+    return place_of(t, i, &known) ? known_tallies(taken) : (struct tallies){{0}};
+}
+
 static void tally_known(struct translation *t, bool taken)
 {
-    tally_add(t, TALLY_BRANCHES, 1);
-    tally_add(t, TALLY_TAKEN_OR_HIT, 1);
-    tally_add(t, TALLY_BTB_HITS, 1);
-    tally_add(t, TALLY_TAKEN, taken);
+    const struct tallies tallies = known_tallies(taken);
+
+    if (!is_turn(t, taken))
+        tallies_add(t, &tallies);
 }
 
 /* ---- the return stack ----------------------------------------------------------------------- */
@@ -292,6 +315,7 @@ static void land(struct translation *t, uint8_t *jump)
 
 void predict_late(struct translation *t, const struct late *late)
 {
+    const struct tallies turn = known_tallies(true);
     struct branch_place known;
     uint8_t *invalid = NULL;
 
@@ -317,5 +341,7 @@ void predict_late(struct translation *t, const struct late *late)
         land(t, late->jumps[JUMP_COUNTERS]);
     }
     call_slow(t, late->slow, late->place);
+    if (is_turn(t, late->taken))
+        tallies_subtract(t, &turn);
     host_jump_to(t->code, late->done);
 }

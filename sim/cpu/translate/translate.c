@@ -72,6 +72,7 @@ static void issue(struct translation *t, unsigned i)
 
     if (timing->attention & ~ATTENTION_ENTRY) {
         call_slow(t, SLOW_ISSUE, place_here(t, i));
+        x87_times_forget(t);
         return;
     }
     if (timing->attention)
@@ -143,6 +144,8 @@ static void land(struct translation *t, const struct late *late)
 /* Calls what leaves the x87 unit alone, and goes on with its answer unless that is NULL. */
 static void call_lean(struct translation *t, const struct late *late, enum slow slow)
 {
+    if (late->place->v_half)
+        host_memory(t->code, HOST_STORE, HOST_32, HOST_PAIR, HAS_CPU(pair_address));
     call_slow(t, slow, late->place);
     host_test64(t->code, HOST_ADDRESS, HOST_ADDRESS);
     host_land(host_jump_if(t->code, HOST_IF_NOT_EQUAL), late->back);
@@ -234,6 +237,9 @@ static void emit_late(struct translation *t, const struct late *late)
     case LATE_BRANCH:
         predict_late(t, late);
         return;
+    case LATE_WAIT:
+        x87_late_wait(t, late);
+        break;
     case LATE_CARRY:
         flags_late_carry(t, late);
         break;
@@ -325,6 +331,7 @@ static void begin(struct translation *t, struct cpu *cpu, struct block *block)
     t->block = block;
     t->x87 = (struct x87_state){0};
     t->loop = (struct loop){0};
+    t->collects = NULL;
 }
 
 /* All of the block, once it is planned; begun anew each time. */
@@ -337,6 +344,7 @@ static void emit(struct translation *t)
     t->pending_by = 0;
     t->pending_stored = true;
     t->late_count = 0;
+    x87_times_forget(t);
     block->entry = t->code->at;
     entry(t);
     block->body = t->code->at;
@@ -346,7 +354,8 @@ static void emit(struct translation *t)
     block_end(t);
 }
 
-/* What a loop holds at its end is known behind it, and then its beginning is to hold as much. */
+/* What a loop holds at its end is known behind it, and then its beginning is to hold as much; and
+ * what a turn adds, which is asked for in the middle, too. */
 static void emit_loop(struct translation *t)
 {
     struct translator *translator = t->translator;
@@ -355,12 +364,12 @@ static void emit_loop(struct translation *t)
     t->loop.wanted = true;
     t->loop.begin = t->x87;
     emit(t);
-    if (!(t->loop.end.held | t->loop.end.popped) || t->loop.end.held == X87_REGISTERS)
-        return;
     t->code->at = code;
     translator->data = data;
-    t->loop.begin.held = t->loop.end.held;
-    t->loop.begin.popped = t->loop.end.popped;
+    if (t->loop.end.held < X87_REGISTERS) {
+        t->loop.begin.held = t->loop.end.held;
+        t->loop.begin.popped = t->loop.end.popped;
+    }
     emit(t);
 }
 

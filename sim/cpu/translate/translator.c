@@ -68,9 +68,23 @@ struct host_memory in_model(const struct translation *t, const void *member)
 
 void tally_add(struct translation *t, enum tally tally, unsigned n)
 {
-    if (n)
+    if (t->collects)
+        t->collects->of[tally] = (uint8_t)(t->collects->of[tally] + n);
+    else if (n)
         host_memory_immediate(t->code, HOST_ADD_I, HOST_64,
                               in_model(t, t->translator->places.tally[tally]), (int32_t)n);
+}
+
+void tallies_add(struct translation *t, const struct tallies *tallies)
+{
+    for (unsigned n = 0; n < TALLIES; n++)
+        tally_add(t, (enum tally)n, tallies->of[n]);
+}
+
+void tallies_subtract(struct translation *t, const struct tallies *tallies)
+{
+    for (unsigned n = 0; n < TALLIES; n++)
+        tally_add(t, (enum tally)n, 0u - tallies->of[n]);
 }
 
 struct place *place_here(struct translation *t, unsigned i)
@@ -97,6 +111,8 @@ struct late *late_add(struct translation *t, enum late_kind kind, unsigned i)
 
 void call_slow(struct translation *t, enum slow slow, const struct place *place)
 {
+    if (t->loop.wanted && slow != SLOW_READ && slow != SLOW_WRITE)
+        loop_book(t);
     host_load_address(t->code, HOST_INFO, place);
     host_call(t->code, t->translator->slow[slow]);
 }

@@ -49,6 +49,11 @@ struct x87_state {
     const struct insn *last, *by_address; /* the last instruction, and the last with an operand */
 };
 
+/* No later than so many clocks behind HOST_CLOCK the x87 unit is free, and values are ready. */
+struct x87_times {
+    int16_t free, multiplier_free, ready[X87_REGISTERS];
+};
+
 /* What a slow path must know of the place that it is called from. */
 struct place {
     struct block *block;
@@ -146,6 +151,7 @@ enum late_kind {
     LATE_RMW,
     LATE_BANK,
     LATE_PAGE, /* another than that used last, in a TLB of one set */
+    LATE_WAIT, /* for the x87 unit, or operands */
     LATE_CARRY,
     LATE_BRANCH,
     LATE_FAIL
@@ -164,11 +170,16 @@ struct late {
     bool taken;                   /* ... which way it goes */
 };
 
+struct tallies {
+    uint8_t of[TALLIES];
+};
+
 /* A block that jumps to itself and keeps x87 registers in the host's all the while: see loop.c. */
 struct loop {
     bool wanted;
     struct x87_state begin, end; /* what is held at both is the same, or it is none */
     const uint8_t *head;
+    struct tallies turn; /* what a turn adds to the counts, when it is known which that is */
 };
 
 #define LATE_MAX (6 * BLOCK_MAX_INSNS + 8)
@@ -186,9 +197,11 @@ struct translation {
     uint32_t wanted[BLOCK_MAX_INSNS]; /* flags that somebody may ask for behind it */
     struct share share;
     struct x87_state x87;
+    struct x87_times times;
     struct loop loop;
-    unsigned pending;    /* what set the flags, as in struct place, ... */
-    unsigned pending_by; /* ... and which instruction, unless that is not known */
+    struct tallies *collects; /* where tally_add() only notes what it would add, or NULL */
+    unsigned pending;         /* what set the flags, as in struct place, ... */
+    unsigned pending_by;      /* ... and which instruction, unless that is not known */
     bool pending_stored;
     struct late late[LATE_MAX];
     unsigned late_count;
@@ -269,6 +282,10 @@ void x87_settle(struct translation *t);
 void x87_forget_exceptions(struct translation *t);
 /* Behind an instruction that was interpreted. */
 void x87_interpreted(struct translation *t, unsigned i);
+/* x87_issue.c: from when on what is there may be anything. */
+void x87_times_forget(struct translation *t);
+/* Behind the block: what LATE_WAIT does. */
+void x87_late_wait(struct translation *t, const struct late *late);
 /* The last instruction's addresses, as memory has to say them. */
 void x87_pointers(struct translation *t, const struct x87_state *x87);
 /* Emits what memory has to say of the unit from now on. */
@@ -277,6 +294,8 @@ void x87_end(struct translation *t);
 /* prediction.c */
 /* The branch at the end is told of, going where it always goes if taken, or falling through. */
 void predict(struct translation *t, unsigned i, enum branch_kind kind, bool taken);
+/* What the first adds where the BTB knows the branch. */
+struct tallies predict_tallies(const struct translation *t, unsigned i, bool taken);
 /* Likewise an indirect one, to the address in HOST_ADDRESS, which stays there. */
 void predict_indirect(struct translation *t, unsigned i, enum branch_kind kind);
 void predict_late(struct translation *t, const struct late *late);
@@ -291,6 +310,10 @@ void block_retire(struct translation *t);
 bool loop_is_possible(const struct translation *t);
 /* The head, in front of the first instruction. */
 void loop_begin(struct translation *t);
+/* What a turn adds, with its branch, besides what the block itself does. */
+void loop_turn(struct translation *t, const struct tallies *block, const struct tallies *branch);
+/* Adds what all turns have that are not in the counts yet; where C may ask for these, or unwind. */
+void loop_book(struct translation *t);
 /* From the end to the head, unless something else is to be done first: then it goes on behind. */
 void loop_back(struct translation *t);
 /* At the head: what C1, exceptions and pointers are becomes known. */
@@ -302,6 +325,9 @@ struct late *late_add(struct translation *t, enum late_kind kind, unsigned i);
 void call_slow(struct translation *t, enum slow slow, const struct place *place);
 /* Adds to a count of the model. */
 void tally_add(struct translation *t, enum tally tally, unsigned n);
+void tallies_add(struct translation *t, const struct tallies *tallies);
+/* Takes it back: what is counted with a turn was something else. */
+void tallies_subtract(struct translation *t, const struct tallies *tallies);
 struct host_memory in_model(const struct translation *t, const void *member);
 void *translator_data(struct translator *translator, size_t bytes);
 /* Everything up to here is the model's. */

@@ -158,7 +158,7 @@ void x87_instruction(struct translation *t, unsigned i)
     const struct x87_insn x87 = x87_insn_of(t, i);
     const uint8_t model_top = t->x87.model_top;
 
-    x87_wait_and_issue(t, insn);
+    x87_wait_and_issue(t, i);
     t->x87.model_top = (uint8_t)((model_top + (unsigned)insn->timing.x87.stack) & 7);
     t->x87.changed |= insn->timing.x87.stack != 0;
     if (x87.bytes) {
@@ -178,6 +178,7 @@ void x87_interpreted(struct translation *t, unsigned i)
     const struct insn *insn = &t->block->insns[i];
     const struct x87_insn x87 = x87_insn_of(t, i);
 
+    x87_times_forget(t);
     t->x87.last = t->x87.by_address = NULL;
     t->x87.c1 = C1_AS_IT_IS;
     if (t->raw[i].meta.category == ZYDIS_CATEGORY_X87_ALU && t->x87.known)

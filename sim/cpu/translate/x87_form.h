@@ -46,7 +46,7 @@ void x87_move_stack(struct x87_state *x87, const struct x87_insn *insn,
 void x87_pass(struct x87_state *x87, const struct x87_insn *insn, const struct insn_timing *timing);
 
 /* x87_issue.c: waits for the unit and for operands, and says from when on the results are there. */
-void x87_wait_and_issue(struct translation *t, const struct insn *insn);
+void x87_wait_and_issue(struct translation *t, unsigned i);
 
 /* x87_held.c */
 

@@ -1,47 +1,155 @@
 /*
  * SPDX-License-Identifier: MIT
  * When x87 instructions are issued: what they wait for, and from when on what they leave is there.
+ * Most of that is known while translating: what the block itself has left, to the clock, and what
+ * it has waited for. A delay by a cache moves the clock and what hangs on it alike. Only what is
+ * not known so is compared with the clock, and the wait itself is behind the block.
  */
 #include "sim/cpu/translate/x87_form.h"
 
-static struct host_memory ready(const struct translation *t, unsigned number)
+#define ANY_TIME (INT16_MAX / 2)
+
+void x87_times_forget(struct translation *t)
 {
-    return in_model(t, &t->translator->x87.ready[(t->x87.model_top + number) & 7]);
+    t->times = (struct x87_times){.free = ANY_TIME, .multiplier_free = ANY_TIME};
+    for (unsigned n = 0; n < X87_REGISTERS; n++)
+        t->times.ready[n] = ANY_TIME;
 }
 
-/* R10 becomes the later of itself and what is there. */
-static void later(struct translation *t, struct host_memory clock)
+static void pass(int16_t *time, int clocks)
 {
-    host_memory(t->code, HOST_MOV, HOST_64, HOST_R11, clock);
-    host_registers(t->code, HOST_CMP, HOST_64, HOST_R11, HOST_R10);
-    host_registers(t->code, HOST_CMOVA, HOST_64, HOST_R10, HOST_R11);
+    if (*time<ANY_TIME && * time> INT16_MIN / 2)
+        *time = (int16_t)(*time - clocks);
 }
 
-static void wait(struct translation *t, const struct insn_timing *timing,
-                 const struct x87_plan *plan)
+/* HOST_CLOCK becomes what it is at the instruction at work. */
+static void clocks_pass(struct translation *t)
+{
+    const int clocks = t->share.clocks;
+
+    if (!clocks)
+        return;
+    host_register_immediate(t->code, HOST_ADD_I, HOST_64, HOST_CLOCK, clocks);
+    t->share.clocks = 0;
+    pass(&t->times.free, clocks);
+    pass(&t->times.multiplier_free, clocks);
+    for (unsigned n = 0; n < X87_REGISTERS; n++)
+        pass(&t->times.ready[n], clocks);
+}
+
+/* What an instruction waits for: something in the model, so many clocks longer. */
+struct awaited {
+    const uint64_t *clock;
+    int16_t *time;
+    int early;
+};
+
+#define AWAITED_MAX (2 + X87_REGISTERS)
+
+static unsigned physical(const struct translation *t, unsigned number)
+{
+    return (t->x87.model_top + number) & (X87_REGISTERS - 1);
+}
+
+static unsigned all_awaited(struct translation *t, const struct insn_timing *timing,
+                            const struct x87_plan *plan, struct awaited awaited[AWAITED_MAX])
 {
     const struct x87_places *places = &t->translator->x87;
-    uint8_t *no_wait;
+    unsigned count = 0;
 
-    if (!plan->exchanges && timing->x87.reads && plan->early) {
-        host_load_constant(t->code, HOST_R10, 0);
-        for (unsigned left = timing->x87.reads; left; left &= left - 1)
-            later(t, ready(t, (unsigned)__builtin_ctz(left)));
-        host_register_immediate(t->code, HOST_ADD_I, HOST_64, HOST_R10, (int32_t)plan->early);
-        later(t, in_model(t, places->free));
-    } else {
-        host_memory(t->code, HOST_MOV, HOST_64, HOST_R10, in_model(t, places->free));
-        for (unsigned left = plan->exchanges ? 0 : timing->x87.reads; left; left &= left - 1)
-            later(t, ready(t, (unsigned)__builtin_ctz(left)));
-    }
+    awaited[count++] = (struct awaited){places->free, &t->times.free, 0};
     if (plan->multiplies)
-        later(t, in_model(t, places->multiplier_free));
+        awaited[count++] = (struct awaited){places->multiplier_free, &t->times.multiplier_free, 0};
+    for (unsigned left = plan->exchanges ? 0 : timing->x87.reads; left; left &= left - 1) {
+        const unsigned n = physical(t, (unsigned)__builtin_ctz(left));
+
+        awaited[count++] =
+            (struct awaited){&places->ready[n], &t->times.ready[n], (int)plan->early};
+    }
+    return count;
+}
+
+/* Leaves those that may be later than the instruction. */
+static unsigned not_yet_known(const struct translation *t, struct awaited *awaited, unsigned count)
+{
+    unsigned left = 0;
+
+    for (unsigned n = 0; n < count; n++)
+        if (*awaited[n].time + awaited[n].early > t->share.clocks)
+            awaited[left++] = awaited[n];
+    return left;
+}
+
+/* Jumps where HOST_CLOCK is before that. */
+static uint8_t *jump_if_later(struct translation *t, const struct awaited *awaited)
+{
+    enum host_register clock = HOST_CLOCK;
+
+    if (awaited->early) {
+        clock = HOST_R10;
+        host_memory(t->code, HOST_LEA, HOST_64, clock, host_at(HOST_CLOCK, -awaited->early));
+    }
+    host_memory(t->code, HOST_CMP, HOST_64, clock, in_model(t, awaited->clock));
+    return host_jump_if(t->code, HOST_IF_BELOW);
+}
+
+#define JUMPS (sizeof((struct late *)0)->jumps / sizeof *((struct late *)0)->jumps)
+
+_Static_assert(JUMPS >= 4, "the unit, the multiplier and two operands");
+
+static void wait(struct translation *t, unsigned i, const struct x87_plan *plan)
+{
+    struct awaited awaited[AWAITED_MAX];
+    const unsigned all = all_awaited(t, &t->block->insns[i].timing, plan, awaited);
+    const unsigned count = not_yet_known(t, awaited, all);
+    struct late *late;
+
+    if (!count)
+        return;
+    clocks_pass(t);
+    late = late_add(t, LATE_WAIT, i);
+    for (unsigned n = 0; n < count; n++) {
+        late->jumps[n] = jump_if_later(t, &awaited[n]);
+        *awaited[n].time = (int16_t)-awaited[n].early;
+    }
+    late->back = t->code->at;
+}
+
+/* Something is later than the clock. */
+void x87_late_wait(struct translation *t, const struct late *late)
+{
+    const struct insn *insn = &t->block->insns[late->i];
+    struct awaited awaited[AWAITED_MAX];
+    struct x87_plan plan;
+    unsigned count;
+
+    model_x87_plan(t->cpu->model, insn, &plan);
+    count = all_awaited(t, &insn->timing, &plan, awaited);
+    host_load_constant(t->code, HOST_R10, 0);
+    for (unsigned n = count; n-- > 0;) { /* operands first, which may be wanted early */
+        host_memory(t->code, HOST_MOV, HOST_64, HOST_R11, in_model(t, awaited[n].clock));
+        if (awaited[n].early)
+            host_register_immediate(t->code, HOST_ADD_I, HOST_64, HOST_R11, awaited[n].early);
+        host_registers(t->code, HOST_CMP, HOST_64, HOST_R11, HOST_R10);
+        host_registers(t->code, HOST_CMOVA, HOST_64, HOST_R10, HOST_R11);
+    }
     host_registers(t->code, HOST_SUB, HOST_64, HOST_R10, HOST_CLOCK);
-    no_wait = host_jump_if(t->code, HOST_IF_NOT_ABOVE);
     host_memory(t->code, HOST_ADD_TO, HOST_64, HOST_R10,
                 in_model(t, t->translator->places.tally[TALLY_X87_CLOCKS]));
     host_registers(t->code, HOST_ADD, HOST_64, HOST_CLOCK, HOST_R10);
-    host_land(no_wait, t->code->at);
+}
+
+/* It becomes the instruction's clock, and so many more. */
+static void leave_time(struct translation *t, uint64_t *clock, int16_t *time, unsigned more)
+{
+    host_memory(t->code, HOST_STORE, HOST_64, HOST_R10, in_model(t, clock));
+    *time = (int16_t)(t->share.clocks + more);
+}
+
+static void at_clock(struct translation *t, unsigned more)
+{
+    host_memory(t->code, HOST_LEA, HOST_64, HOST_R10,
+                host_at(HOST_CLOCK, (int32_t)(t->share.clocks + more)));
 }
 
 static void results(struct translation *t, const struct insn_timing *timing,
@@ -51,39 +159,48 @@ static void results(struct translation *t, const struct insn_timing *timing,
     unsigned left = timing->x87.stack < 0 ? 1 : timing->x87.writes;
     const unsigned by = timing->x87.stack < 0 ? 7 : 0; /* a push's is the new top */
 
-    host_memory(t->code, HOST_LEA, HOST_64, HOST_R10, host_at(HOST_CLOCK, timing->x87.busy));
-    host_memory(t->code, HOST_STORE, HOST_64, HOST_R10, in_model(t, places->free));
+    at_clock(t, timing->x87.busy);
+    leave_time(t, places->free, &t->times.free, timing->x87.busy);
     if (plan->multiplies) {
-        host_memory(t->code, HOST_LEA, HOST_64, HOST_R10,
-                    host_at(HOST_CLOCK, (int32_t)places->multiply_issue));
-        host_memory(t->code, HOST_STORE, HOST_64, HOST_R10, in_model(t, places->multiplier_free));
+        at_clock(t, places->multiply_issue);
+        leave_time(t, places->multiplier_free, &t->times.multiplier_free, places->multiply_issue);
     }
     if (left)
-        host_memory(t->code, HOST_LEA, HOST_64, HOST_R10, host_at(HOST_CLOCK, timing->x87.latency));
-    for (; left; left &= left - 1)
-        host_memory(t->code, HOST_STORE, HOST_64, HOST_R10,
-                    ready(t, by + (unsigned)__builtin_ctz(left)));
+        at_clock(t, timing->x87.latency);
+    for (; left; left &= left - 1) {
+        const unsigned n = physical(t, by + (unsigned)__builtin_ctz(left));
+
+        leave_time(t, &places->ready[n], &t->times.ready[n], timing->x87.latency);
+    }
 }
 
-void x87_wait_and_issue(struct translation *t, const struct insn *insn)
+static void exchange(struct translation *t, unsigned other)
 {
-    const struct insn_timing *timing = &insn->timing;
+    const unsigned a = physical(t, 0), b = physical(t, other);
+    const struct host_memory top = in_model(t, &t->translator->x87.ready[a]);
+    const struct host_memory under = in_model(t, &t->translator->x87.ready[b]);
+    const int16_t time = t->times.ready[a];
+
+    host_memory(t->code, HOST_MOV, HOST_64, HOST_R10, top);
+    host_memory(t->code, HOST_MOV, HOST_64, HOST_R11, under);
+    host_memory(t->code, HOST_STORE, HOST_64, HOST_R11, top);
+    host_memory(t->code, HOST_STORE, HOST_64, HOST_R10, under);
+    t->times.ready[a] = t->times.ready[b];
+    t->times.ready[b] = time;
+}
+
+void x87_wait_and_issue(struct translation *t, unsigned i)
+{
+    const struct insn_timing *timing = &t->block->insns[i].timing;
     struct x87_plan plan;
 
-    model_x87_plan(t->cpu->model, insn, &plan);
+    model_x87_plan(t->cpu->model, &t->block->insns[i], &plan);
     t->share.flops = (uint8_t)(t->share.flops + timing->x87.operations);
-    if (t->share.clocks)
-        host_register_immediate(t->code, HOST_ADD_I, HOST_64, HOST_CLOCK, t->share.clocks);
-    t->share.clocks = 0;
     if (plan.waits)
-        wait(t, timing, &plan);
-    if (plan.exchanges) {
-        host_memory(t->code, HOST_MOV, HOST_64, HOST_R10, ready(t, 0));
-        host_memory(t->code, HOST_MOV, HOST_64, HOST_R11, ready(t, plan.exchanged));
-        host_memory(t->code, HOST_STORE, HOST_64, HOST_R11, ready(t, 0));
-        host_memory(t->code, HOST_STORE, HOST_64, HOST_R10, ready(t, plan.exchanged));
-    } else {
+        wait(t, i, &plan);
+    if (plan.exchanges)
+        exchange(t, plan.exchanged);
+    else
         results(t, timing, &plan);
-    }
-    t->share.clocks = timing->clocks;
+    t->share.clocks = (uint16_t)(t->share.clocks + timing->clocks);
 }

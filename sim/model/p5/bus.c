@@ -132,11 +132,12 @@ void bus_read_line(struct model *model, uint32_t physical, struct line_fill *fil
 {
     const uint32_t line = physical >> LINE_SHIFT;
     const struct burst *burst = latency_of(model, line, false);
-    const unsigned first = burst->first - pipelined(model, burst, edge_now(model));
+    const unsigned first =
+        burst->first - pipelined(model, burst, edge_by_table(model, model->clock));
     const uint64_t from = begin(model);
 
     line_occupy(
-        model, physical, fill,
+        model, physical, ALL_CHUNKS, fill,
         (struct line_time){from, first + memory_wait(model, burst, line, from), burst->next});
     l2_take(model, line);
 }

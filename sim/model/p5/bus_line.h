@@ -4,6 +4,9 @@
  */
 #pragma once
 
+#include <stddef.h>
+#include <string.h>
+
 #include "sim/model/p5/model_state.h"
 
 #define CHUNK_SHIFT 3 /* the bus is 8 bytes wide */
@@ -17,19 +20,19 @@ static inline uint64_t edge_from(const struct model *model, uint64_t clock)
     return divided(clock * config->ratio_bus + config->ratio_core - 1, model->bus.ratio_core);
 }
 
-/* The same of now, by the table, which begins anew where it does not reach. */
-static inline uint64_t edge_now(struct model *model)
+/* The same by the table, which begins anew where it does not reach. */
+static inline uint64_t edge_by_table(struct model *model, uint64_t clock)
 {
     struct bus *bus = &model->bus;
     const struct bus_config *config = &model->config.bus;
 
-    if (__builtin_expect(model->clock - bus->turn_clock >= EDGES / 2, 0)) {
-        const uint64_t turns = divided(model->clock, bus->ratio_core);
+    if (__builtin_expect(clock - bus->turn_clock >= EDGES / 2, 0)) {
+        const uint64_t turns = divided(clock, bus->ratio_core);
 
         bus->turn_clock = turns * config->ratio_core;
         bus->turn_edge = turns * config->ratio_bus;
     }
-    return bus->turn_edge + bus->edges[model->clock - bus->turn_clock];
+    return bus->turn_edge + bus->edges[clock - bus->turn_clock];
 }
 
 /* The first processor clock at or after a bus edge. */
@@ -42,7 +45,8 @@ static inline uint64_t clock_of(const struct model *model, uint64_t edge)
 
 static inline bool l2_holds(const struct model *model, uint32_t line)
 {
-    return model->bus.l2_tags && model->bus.l2_tags[line & model->bus.l2_mask] == line;
+    return __builtin_expect(
+        model->bus.l2_tags && model->bus.l2_tags[line & model->bus.l2_mask] == line, 1);
 }
 
 static inline void l2_take(struct model *model, uint32_t line)
@@ -67,7 +71,7 @@ static inline unsigned row_wait(struct model *model, const struct burst *burst, 
     const struct bus_config *config = &model->config.bus;
     uint32_t bank, row;
 
-    if (burst == &config->l2)
+    if (__builtin_expect(burst == &config->l2, 1))
         return 0;
     bank = line >> model->bus.bank_shift & (config->banks - 1);
     row = config->row_bytes ? line >> model->bus.row_shift : 0;
@@ -98,34 +102,53 @@ struct line_time {
     unsigned first, next;
 };
 
-/* Occupies the bus for it. The order of the 8 bytes is the Developer's Manual's, 6.2. */
-static inline __attribute__((always_inline)) void
-line_occupy(struct model *model, uint32_t physical, struct line_fill *fill, struct line_time time)
+/* Of struct line_fill, from `next` on: stored in one. */
+static inline void place_line(struct line_fill *fill, uint32_t physical, unsigned next,
+                              unsigned read)
+{
+    const uint64_t critical = physical >> CHUNK_SHIFT & (CHUNKS - 1);
+    const uint64_t place =
+        next | critical << 16 | read << 24 | (uint64_t)(physical >> LINE_SHIFT) << 32;
+
+    memcpy(&fill->next, &place, sizeof place);
+}
+
+_Static_assert(sizeof(struct line_fill) == offsetof(struct line_fill, next) + sizeof(uint64_t),
+               "the rest of it is 64 bits");
+
+/* Occupies the bus for it. `read` is as in struct line_fill. */
+static inline __attribute__((always_inline)) void line_occupy(struct model *model,
+                                                              uint32_t physical, unsigned read,
+                                                              struct line_fill *fill,
+                                                              struct line_time time)
 {
     struct bus *bus = &model->bus;
-    const unsigned critical = (physical >> CHUNK_SHIFT) % CHUNKS;
     const unsigned length = time.first + (CHUNKS - 1) * time.next;
     const uint64_t at = time.from - bus->turn_edge;
-    uint64_t arrival[CHUNKS], start;
+    uint64_t start, until;
 
     if (__builtin_expect(at < EDGES / 2 && length < EDGES / 2, 1)) {
         const uint16_t *clocks = bus->clocks + at;
 
         start = bus->turn_clock + clocks[0];
-#pragma GCC unroll 4
-        for (unsigned i = 0; i < CHUNKS; i++)
-            arrival[i] = bus->turn_clock + clocks[time.first + i * time.next];
+        until = bus->turn_clock + clocks[length];
+        fill->first = bus->turn_clock + clocks[time.first];
     } else {
         start = clock_of(model, time.from);
-        for (unsigned i = 0; i < CHUNKS; i++)
-            arrival[i] = clock_of(model, time.from + time.first + i * time.next);
+        until = clock_of(model, time.from + length);
+        fill->first = clock_of(model, time.from + time.first);
     }
-#pragma GCC unroll 4
-    for (unsigned i = 0; i < CHUNKS; i++)
-        fill->arrival[critical ^ i] = arrival[i];
-    fill->line = physical >> LINE_SHIFT;
-    fill->first = arrival[0];
-    fill->until = bus->free_at = arrival[CHUNKS - 1];
+    fill->until = until;
+    fill->edge = time.from + time.first;
+    place_line(fill, physical, time.next, read);
     bus->free_edge = time.from + length;
-    bus->busy += bus->free_at - start;
+    bus->free_at = until;
+    bus->busy += until - start;
+}
+
+/* The clock at which these of its 8 bytes come, in the order of the Developer's Manual, 6.2. */
+static inline uint64_t line_arrival(const struct model *model, const struct line_fill *fill,
+                                    unsigned chunk)
+{
+    return clock_of(model, fill->edge + (chunk ^ fill->critical) * (uint64_t)fill->next);
 }

@@ -3,7 +3,7 @@
  * The prefetcher's reads of the code cache, one for each 32-byte line that execution enters.
  * A branch reads its target's line even when it is the line read last.
  */
-#include "sim/model/p5/model_state.h"
+#include "sim/model/p5/bus_line.h"
 
 /* A data line that is read as code too becomes shared; a modified one is written back first. */
 static void snoop_data(struct model *model, uint32_t line)
@@ -53,9 +53,12 @@ static void wait_for_fill(struct model *model, uint32_t from, uint32_t to)
 {
     uint64_t arrival = 0;
 
-    for (uint32_t chunk = from >> 3; chunk <= to >> 3; chunk++)
-        if (model->code_fill.arrival[chunk & 3] > arrival)
-            arrival = model->code_fill.arrival[chunk & 3];
+    for (uint32_t chunk = from >> 3; chunk <= to >> 3; chunk++) {
+        const uint64_t there = line_arrival(model, &model->code_fill, chunk & 3);
+
+        if (there > arrival)
+            arrival = there;
+    }
     if (arrival > model->clock) {
         stall_until(model, LOST_CODE_MISS, arrival);
         pipeline_refill(model);

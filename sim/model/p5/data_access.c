@@ -4,7 +4,7 @@
  * A code line and a modified or exclusive data line exclude each other, so that only writes to
  * other lines need to look for code to invalidate.
  */
-#include "sim/model/p5/model_state.h"
+#include "sim/model/p5/bus_line.h"
 #include "sim/model/translated.h"
 
 static const struct insn no_insn; /* for accesses that no instruction of a block makes */
@@ -65,8 +65,9 @@ static void read_fill(struct model *model, bool pipe_v, uint32_t physical)
 
     const bool beside = pipe_v && model->clock == fill->first;
 
-    wait_for_read(model, config->fill_wait && !beside ? fill->until : fill->arrival[chunk], false,
-                  0);
+    wait_for_read(model,
+                  config->fill_wait && !beside ? fill->until : line_arrival(model, fill, chunk),
+                  false, 0);
     if (beside || fill->read >> chunk & 1)
         return;
     fill->read |= (uint8_t)(1u << chunk);
@@ -101,7 +102,7 @@ static bool read_part(struct model *model, bool pipe_v, uint32_t physical)
     if (cacheable(model, physical)) {
         wait_for_set(model, line);
         data_fill(model, physical);
-        wait_for_read(model, model->data_fill.arrival[(physical >> 3) & 3], buffers_full, writes);
+        wait_for_read(model, model->data_fill.first, buffers_full, writes);
     } else {
         model->count[P5_non_cacheable_memory_reads]++;
         wait_for_read(model, bus_read(model, physical), buffers_full, writes);

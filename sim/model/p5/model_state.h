@@ -46,13 +46,15 @@ enum x87_kind {
 
 #define ALL_CHUNKS 0xfu /* of a line, a bit for each 8 bytes */
 
-/* The line that is arriving, and when each 8 bytes of it do. */
+/* The line that is arriving, and when its 8 bytes do: see line_arrival(). */
 struct line_fill {
-    uint64_t first; /* those that were asked for */
-    uint64_t until; /* the last of them */
-    uint64_t arrival[4];
+    uint64_t first;   /* those that were asked for */
+    uint64_t until;   /* the last of them */
+    uint64_t edge;    /* the bus edge of the first, ... */
+    uint16_t next;    /* ... and bus clocks from each to the next */
+    uint8_t critical; /* which 8 bytes were the first */
+    uint8_t read;     /* of these, a bit each, those whose first read is over */
     uint32_t line;
-    uint8_t read; /* of these, a bit each, those whose first read is over */
 };
 
 #define WRITE_BUFFERS_MAX 8
@@ -131,8 +133,9 @@ struct model {
 
     struct cache data, code;
     struct line_fill data_fill, code_fill;
-    bool cache_enabled;   /* by CR0 */
-    bool cache_inhibited; /* by TR12 */
+    bool cache_enabled;       /* by CR0 */
+    bool cache_inhibited;     /* by TR12 */
+    uint8_t plain_read_shift; /* see plain_reads_begin() */
     struct bus bus;
 
     struct btb btb;
@@ -206,6 +209,9 @@ static inline bool cacheable(const struct model *model, uint32_t physical)
            (physical < model->config.cache.uncached_from ||
             physical >= model->config.cache.uncached_to);
 }
+
+/* Works out anew which reads plain_read.c does: after a change of what it depends on. */
+void plain_reads_begin(struct model *model);
 
 #define TR12_NO_BRANCH_PREDICTION 0x1u /* RBIL, MSR 0Eh */
 #define TR12_SINGLE_PIPE          0x4u

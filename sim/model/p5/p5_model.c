@@ -24,6 +24,7 @@ static int init(struct model *model)
     model->data_fill.line = model->code_fill.line = NO_LINE;
     model->tlb_missed_at = UINT64_MAX;
     registers_reset(model);
+    plain_reads_begin(model);
     return 0;
 }
 
@@ -82,6 +83,7 @@ void model_watch(struct model *model, model_lost *lost, void *context)
 {
     model->watch = lost;
     model->watch_context = context;
+    plain_reads_begin(model);
 }
 
 /* A cycle goes out once the write buffers are empty; a misaligned one is two. */
@@ -165,6 +167,7 @@ void model_breakpoint(struct model *model, unsigned number)
 void model_set_cache(struct model *model, bool enabled)
 {
     model->cache_enabled = enabled;
+    plain_reads_begin(model);
 }
 
 /* WBINVD's line bursts go out one behind the other; the instruction's own clocks are in the table.

@@ -24,118 +24,144 @@ static inline __attribute__((always_inline)) struct victim fill(struct cache *ca
 {
     const unsigned set = line & cache->set_mask;
     const unsigned base = set << way_shift, ways = 1u << way_shift;
-    unsigned way = 0;
     struct victim victim;
+    bool full = true;
+    unsigned way = 0;
 
-    while (way < ways && cache->states[base + way] != LINE_INVALID)
-        way++;
-    if (way == ways)
+    for (unsigned i = 0; i < ways; i++)
+        full &= cache->states[base + i] != LINE_INVALID;
+    if (__builtin_expect(full, 1))
         way = plru_victim(cache->ages[set], ways);
+    else
+        while (cache->states[base + way] != LINE_INVALID)
+            way++;
     victim = (struct victim){.line = cache->tags[base + way], .state = cache->states[base + way]};
     cache->tags[base + way] = line;
     cache->states[base + way] = (uint8_t)state;
-    cache->changes++;
     near_line_forget(&cache->near[set]);
     cache->recent[set] = (uint8_t)way;
     cache->ages[set] = plru_touch(cache->ages[set], ways, way);
     return victim;
 }
 
-/* As bus_read_line(), where nobody else takes the bus or the memory, in that burst. */
-static inline __attribute__((always_inline)) void
-read_burst(struct model *model, uint32_t physical, const struct burst *burst, uint64_t now)
+/* As bus_read_line() at that clock, where nobody else takes the bus or the memory. */
+static inline __attribute__((always_inline)) void read_line(struct model *model, uint32_t physical,
+                                                            unsigned read, uint64_t clock)
 {
-    const uint64_t free = model->bus.free_edge;
-    const unsigned wait = row_wait(model, burst, physical >> LINE_SHIFT);
-    const unsigned first = burst->first - pipelined(model, burst, now) + wait;
+    const uint32_t line = physical >> LINE_SHIFT;
+    const struct burst *burst = &model->config.bus.l2;
+    const uint64_t now = edge_by_table(model, clock), free = model->bus.free_edge;
+    unsigned first;
 
-    line_occupy(model, physical, &model->data_fill,
+    if (__builtin_expect(!l2_holds(model, line), 0)) {
+        burst = &model->config.bus.dram_read;
+        l2_take(model, line);
+    }
+    first = burst->first - pipelined(model, burst, now) + row_wait(model, burst, line);
+    line_occupy(model, physical, read, &model->data_fill,
                 (struct line_time){now > free ? now : free, first, burst->next});
 }
 
-static inline __attribute__((always_inline)) void read_line(struct model *model, uint32_t physical)
+/* The later of the two, the wait being counted. */
+static inline uint64_t wait_until(struct model *model, uint64_t clock, uint64_t arrival)
 {
-    const uint32_t line = physical >> LINE_SHIFT;
-    const uint64_t now = edge_now(model);
-
-    if (l2_holds(model, line)) {
-        read_burst(model, physical, &model->config.bus.l2, now);
-    } else {
-        read_burst(model, physical, &model->config.bus.dram_read, now);
-        l2_take(model, line);
-    }
+    if (__builtin_expect(arrival <= clock, 0))
+        return clock;
+    model->count[P5_clocks_stalled_waiting_data_read] += arrival - clock;
+    model->lost[LOST_READ_MISS] += arrival - clock;
+    return arrival;
 }
 
-static inline void wait_until(struct model *model, uint64_t arrival)
+void plain_reads_begin(struct model *model)
 {
-    const uint64_t clocks = arrival - model->clock;
+    const struct bus *bus = &model->bus;
+    const unsigned shift = model->data.way_shift;
+    const bool plain = model->cache_enabled && !model->cache_inhibited && !model->watch &&
+                       !bus->master.interval && !bus->refresh.interval &&
+                       model->code.way_shift == shift && shift <= 2;
 
-    if (arrival <= model->clock)
-        return;
-    model->count[P5_clocks_stalled_waiting_data_read] += clocks;
-    model->lost[LOST_READ_MISS] += clocks;
-    model->clock = arrival;
+    model->plain_read_shift = plain ? (uint8_t)shift : 0;
 }
 
-/* Nothing that a miss would have to ask further for. */
-static inline bool misses_plainly(const struct model *model, uint32_t physical)
+/* Nothing that a miss at that clock would have to ask further for, reads being plain. */
+static inline bool misses_plainly(const struct model *model, uint32_t physical, uint64_t clock)
 {
-    return cacheable(model, physical) && model->bus.write_buffers[0] <= model->clock &&
-           !model->bus.master.interval && !model->bus.refresh.interval && !model->watch;
+    const struct cache_config *config = &model->config.cache;
+
+    return (physical >= config->uncached_to || physical < config->uncached_from) &&
+           model->bus.write_buffers[0] <= clock;
 }
 
-static inline __attribute__((always_inline)) void miss(struct model *model, uint32_t physical,
-                                                       unsigned way_shift)
+static void write_back(struct model *model, uint32_t line, uint64_t clock)
+{
+    model->clock = clock;
+    bus_write_line(model, line);
+    model->count[P5_data_cache_lines_written_back]++;
+}
+
+/* A miss at that clock; returns when it is over. */
+static inline __attribute__((always_inline)) uint64_t miss(struct model *model, uint32_t physical,
+                                                           uint64_t clock, unsigned way_shift)
 {
     const uint32_t line = physical >> LINE_SHIFT;
     const struct cache_config *config = &model->config.cache;
-    struct line_fill *coming = &model->data_fill;
+    const struct line_fill *coming = &model->data_fill;
     struct victim victim;
 
-    if (config->fill_set_wait && model->clock < coming->until &&
-        ((line ^ coming->line) & model->data.set_mask) == 0)
-        wait_until(model, coming->until);
-    read_line(model, physical);
-    coming->read = config->fill_hit ? 1u << (physical >> CHUNK_SHIFT & 3) : ALL_CHUNKS;
+    if (__builtin_expect(config->fill_set_wait && clock < coming->until &&
+                             ((line ^ coming->line) & model->data.set_mask) == 0,
+                         0))
+        clock = wait_until(model, clock, coming->until);
+    read_line(model, physical, config->fill_hit ? 1u << (physical >> CHUNK_SHIFT & 3) : ALL_CHUNKS,
+              clock);
     victim = fill(&model->data, line,
                   config->fill_shared || holds(&model->code, line, way_shift) ? LINE_SHARED
                                                                               : LINE_EXCLUSIVE,
                   way_shift);
-    if (victim.state == LINE_MODIFIED) {
-        bus_write_line(model, victim.line);
-        model->count[P5_data_cache_lines_written_back]++;
-    }
-    wait_until(model, coming->first);
+    if (__builtin_expect(victim.state == LINE_MODIFIED, 0))
+        write_back(model, victim.line, clock);
+    return wait_until(model, clock, coming->first);
 }
 
-/* Whether the access is one of these; it then has been made. */
-static inline __attribute__((always_inline)) bool made(struct model *model, uint32_t physical,
-                                                       unsigned way_shift)
+#define NOT_PLAIN 0u /* no access is over before the first clock */
+
+/* The same of an access that is one of these, else nothing. */
+static inline __attribute__((always_inline)) uint64_t made(struct model *model, uint32_t physical,
+                                                           uint64_t clock, unsigned way_shift)
 {
-    if (holds(&model->data, physical >> LINE_SHIFT, way_shift) || !misses_plainly(model, physical))
-        return false;
-    miss(model, physical, way_shift);
-    return true;
+    if (__builtin_expect(holds(&model->data, physical >> LINE_SHIFT, way_shift) ||
+                             !misses_plainly(model, physical, clock),
+                         0))
+        return NOT_PLAIN;
+    return miss(model, physical, clock, way_shift);
+}
+
+static bool read_else(struct model *model, const struct insn *insn, uint32_t physical,
+                      unsigned ahead)
+{
+    const uint64_t from = model->clock + ahead;
+    bool hit;
+
+    model->clock = from;
+    model_read_aligned(model, insn, physical);
+    hit = model->clock == from;
+    model->clock -= ahead;
+    return hit;
 }
 
 bool model_read_ahead(struct model *model, const struct insn *insn, uint32_t physical,
                       unsigned ahead)
 {
     const uint64_t from = model->clock + ahead;
-    bool hit = false;
+    const uint64_t over = model->plain_read_shift == 1   ? made(model, physical, from, 1)
+                          : model->plain_read_shift == 2 ? made(model, physical, from, 2)
+                                                         : NOT_PLAIN;
 
-    model->clock = from;
-    if (model->data.way_shift == model->code.way_shift &&
-        (model->data.way_shift == 1   ? made(model, physical, 1)
-         : model->data.way_shift == 2 ? made(model, physical, 2)
-                                      : false)) {
-        model->count[P5_data_read_miss]++;
-        if (insn->timing.fpu)
-            x87_delay(model, insn, model->clock - from);
-    } else {
-        model_read_aligned(model, insn, physical);
-        hit = model->clock == from;
-    }
-    model->clock -= ahead;
-    return hit;
+    if (__builtin_expect(over == NOT_PLAIN, 0))
+        return read_else(model, insn, physical, ahead);
+    model->count[P5_data_read_miss]++;
+    if (insn->timing.fpu)
+        x87_delay(model, insn, over - from);
+    model->clock = over - ahead;
+    return false;
 }

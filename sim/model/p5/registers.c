@@ -107,6 +107,7 @@ static int write_tr12(struct model *model, uint32_t value)
     model->tr12 ^= changed;
     model->code.changes++; /* translated code asks the BTB: see model_fetch_is_plain() */
     model->cache_inhibited = model->tr12 & TR12_CACHE_INHIBIT;
+    plain_reads_begin(model);
     model->pairing = model->config.pairing.enabled && !(model->tr12 & TR12_SINGLE_PIPE);
     return changed & TR12_SINGLE_PIPE ? MODEL_REPAIR : 0;
 }
