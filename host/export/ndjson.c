@@ -180,6 +180,8 @@ static void put_hits(const struct export *export, unsigned at, FILE *to)
             continue;
         json_t *object = object_of_sampling(export, "hit", &run->samplings[at]);
         set_number(object, "address", hit->address);
+        if (hit->return_to)
+            set_number(object, "return_to", hit->return_to);
         set_text(object, "ring", hit->ring);
         set_number(object, "n", hit->n);
         json_object_set_new(object, "gains", list_of(hit->gains));

@@ -148,7 +148,7 @@ static unsigned put_profiles(FILE *page, const struct run *run, const struct sel
     if (!profiled)
         return 0;
     image = profile_image_find(run, kernel);
-    profiles_find(&profiles, run, selection, image);
+    profiles_find(&profiles, run, selection, image, false);
     for (unsigned i = 0; i < profiles.n; i++)
         if (profiles.all[i].samples > 0) {
             put_profile(page, &profiles.all[i]);

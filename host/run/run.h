@@ -185,10 +185,11 @@ struct sampling {
 
 /* An address that samples fell on. */
 struct hit {
-    unsigned sampling; /* index in run.samplings */
-    unsigned address;  /* of the instruction that was next when the interrupt came */
-    const char *ring;  /* kernel, user */
-    unsigned n;        /* samples */
+    unsigned sampling;  /* index in run.samplings */
+    unsigned address;   /* of the instruction that was next when the interrupt came */
+    unsigned return_to; /* on top of the stack, where a CALL to there may have put it; else 0 */
+    const char *ring;   /* kernel, user */
+    unsigned n;         /* samples */
     const char
         *gains; /* a number for each event of the pass, commas between: host/run/sampled_run.h */
 };

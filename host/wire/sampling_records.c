@@ -133,7 +133,8 @@ static const char *wrong_with_hit(const struct taking *taking, const struct hit 
         return "there is not one gain for each event";
     unsigned long before = 0;
     for (unsigned i = run->n_hits; i-- > 0 && run->hits[i].sampling == hit->sampling;) {
-        if (run->hits[i].address == hit->address && run->hits[i].ring == hit->ring)
+        if (run->hits[i].address == hit->address && run->hits[i].ring == hit->ring &&
+            run->hits[i].return_to == hit->return_to)
             return "that address had its samples already";
         before += run->hits[i].n;
     }
@@ -148,6 +149,7 @@ void take_hit(struct taking *taking)
     struct hit hit = {
         .sampling = (unsigned)sampling,
         .address = taken_number(taking, "address"),
+        .return_to = taken_number(taking, "return_to"),
         .ring = taken_text_or(taking, "ring", ""),
         .n = taken_number(taking, "n"),
         .gains = taken_text_or(taking, "gains", ""),
