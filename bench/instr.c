@@ -106,17 +106,71 @@ static int is_asked(unsigned word)
     return first != '\0' && first != '-';
 }
 
+/* ---- where instructions overlap -------------------------------------------------------------- */
+
+enum { WIDE_FORM, WIDE_INDEPENDENTS, WIDE_CODE, WIDE_HEAD, WIDE_END = 255 };
+
+/* Behind all benchmarks' code, which so stays where it was. */
+#define BEHIND_ALL __attribute__((section(".wide_text"), noinline))
+
+/* Behind the class's address, or NULL. */
+BEHIND_ALL static const uint8_t *wide_forms(void)
+{
+    const uint8_t *at = wide_start;
+    while (at < wide_end) {
+        const uint8_t *forms = at + sizeof class;
+        if (memcmp(at, &class, sizeof class) == 0)
+            return forms;
+        for (at = forms; at[WIDE_FORM] != WIDE_END; at += WIDE_HEAD + at[WIDE_CODE]) {
+        }
+        at++;
+    }
+    return NULL;
+}
+
+/* What the class has for that of the form, or NULL. */
+BEHIND_ALL static const uint8_t *wide(int chain)
+{
+    const uint8_t *at = overlaps ? wide_forms() : NULL;
+    for (; at && at[WIDE_FORM] != WIDE_END; at += WIDE_HEAD + at[WIDE_CODE])
+        if (at[WIDE_FORM] == *class->chosen && (at[WIDE_INDEPENDENTS] == 0) == chain)
+            return at;
+    return NULL;
+}
+
+BEHIND_ALL static const struct code *wide_or(int chain, const struct code *otherwise)
+{
+    const uint8_t *at = wide(chain);
+    return at ? (const struct code *)(at + WIDE_CODE) : otherwise;
+}
+
+static unsigned __attribute__((noinline)) independents(void)
+{
+    const uint8_t *at = wide(0);
+    return at ? at[WIDE_INDEPENDENTS] : form->independents;
+}
+
+/* As many instructions in all as elsewhere, or few more. */
+BEHIND_ALL static unsigned units_of(enum measure which)
+{
+    if (which == INDEPENDENT && wide(0))
+        return (form->units * form->independents + independents() - 1) / independents() + 1;
+    if (which == INTEGERS_BEHIND && form->units > OVERLAP_UNITS)
+        return OVERLAP_UNITS;
+    return form->units;
+}
+
 /* ---- building -------------------------------------------------------------------------------- */
 
 static struct unit unit_of(enum measure which)
 {
     switch (which) {
     case DEPENDENT:
-        return (struct unit){{form->chain ? form->chain : form->single}};
+        return (struct unit){{wide_or(1, form->chain ? form->chain : form->single)}};
     case BASE:
         return (struct unit){{form->base}};
     case INDEPENDENT:
-        return (struct unit){{form->independent}};
+        return (struct unit){{wide_or(0, form->independent)}};
     case IN_U:
         return (struct unit){{form->single, class->behind, class->apart}};
     case IN_V:
@@ -159,12 +213,12 @@ static uint8_t *aligned(uint8_t *at)
 /* Builds a stretch at `to`; returns what lies behind it. */
 static uint8_t *build(uint8_t *to, const struct unit *unit, unsigned count)
 {
-    to = append(to, &instr_head);
+    to = append(to, overlaps ? &instr_head_alone : &instr_head);
     to = append(to, form->prologue);
     while (count-- > 0)
         for (unsigned part = 0; part < PARTS; part++)
             to = append(to, unit->parts[part]);
-    return aligned(append(to, &instr_tail));
+    return aligned(append(to, overlaps ? &instr_tail_alone : &instr_tail));
 }
 
 static void build_all(uint8_t *to)
@@ -176,9 +230,7 @@ static void build_all(uint8_t *to)
         if (!is_measured(which))
             continue;
         struct unit unit = unit_of(which);
-        units[which] = form->units;
-        if (which == INTEGERS_BEHIND && form->units > OVERLAP_UNITS)
-            units[which] = OVERLAP_UNITS;
+        units[which] = units_of(which);
         for (unsigned twice = 0; twice < 2; twice++) {
             instr_stretches[2 * which + twice] = to;
             to = build(to, &unit, units[which] << twice);
@@ -245,10 +297,10 @@ static int64_t latency(void)
     return chain == NOT_MEASURED || base == NOT_MEASURED ? NOT_MEASURED : chain - base;
 }
 
-static int64_t throughput(void)
+BEHIND_ALL static int64_t throughput(void)
 {
     int64_t all = of_unit(INDEPENDENT, "clocks");
-    return all == NOT_MEASURED ? all : (all + form->independents / 2) / form->independents;
+    return all == NOT_MEASURED ? all : (all + independents() / 2) / independents();
 }
 
 /* How many clocks of integer instructions pass before the result is there. */

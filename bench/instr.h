@@ -40,12 +40,17 @@ struct instr_class {
     uint32_t x87;              /* partners are for x87 instructions */
 };
 
+/* Of forms where instructions overlap, for each class its address, then: which form; how many of it
+ * are independent, or 0 for a chain; a code. 255 ends a class's. */
+extern const uint8_t wide_start[], wide_end[];
+
 void instr_setup(const struct instr_class *class);
 void instr_run(void);
 void instr_conclude(void);
 
-/* What every stretch of code begins and ends with. */
+/* What every stretch of code begins and ends with; and where instructions overlap. */
 extern const struct code instr_head, instr_tail;
+extern const struct code instr_head_alone, instr_tail_alone;
 
 /* Integer instructions of a clock each that pair with nothing, so many. */
 extern const struct code instr_integers;

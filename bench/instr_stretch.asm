@@ -6,7 +6,8 @@ bits 32
 %include "pmc/region.inc"
 
 extern instr_stack_top, instr_workspace, instr_stretches
-global instr_head, instr_tail, instr_integers, instr_words, instr_run
+global instr_head, instr_tail, instr_head_alone, instr_tail_alone, instr_integers, instr_words
+global instr_run
 
 INSTR_STRETCHES     equ 12              ; all as in instr.h
 INSTR_INTEGERS      equ 72
@@ -33,6 +34,34 @@ instr_head:
     mov esp, [instr_stack_top]
 .end:
 
+section .wide_ends
+; The same where instructions overlap: CPUID waits for all before it, and nothing behind it begins.
+; Else a chain would go on beside POPF, RET and what is mispredicted there, its clocks hidden.
+instr_head_alone:
+    db .end - .begin
+.begin:
+    pushf
+    mov [stack_before], esp
+    mov esp, [instr_stack_top]
+    xor eax, eax
+    cpuid
+    mov eax, 1
+    mov ecx, 1
+    xor ebx, ebx
+    xor edx, edx
+.end:
+
+instr_tail_alone:
+    db .end - .begin
+.begin:
+    xor eax, eax
+    cpuid
+    mov esp, [stack_before]
+    popf
+    ret
+.end:
+
+section .rodata
 instr_tail:
     db .end - .begin
 .begin:

@@ -25,6 +25,7 @@ FORM mov_m32_back_chase, 3, -, -, {TWO {mov esi, [esi]}, {mov [esi], esi}}
 ; LEA: 1, and the clock of the address.
 PROLOGUE {cld}
 %macro ADDRESS 3
+WIDE {lea ax, [eax %2]}, {lea dx, [edx %2]}, {lea si, [esi %2]}, {lea di, [edi %2]}
 CHAIN {lea ax, [eax %2]}
 P55C 3, 3, -
 FORM lea_r16_%1, 2, 2, -, {lea ax, [ebx %2]}, {lea dx, [ebx %3]}

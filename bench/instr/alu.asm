@@ -6,10 +6,16 @@
 ; ADD SUB AND OR XOR: UV; r 1, r,m 2, m,r and m,imm 3 (A,B,K,C,G3,MA). Two of them on memory take 2
 ; clocks and 5 (G3 10.4). With a displacement and an immediate: NP (G3 8.8). 66: a clock, and U; on
 ; the P55C two, and U (X: 3 each; in both pipes, as G3 has it, they would take 2.5).
+;
+; Where they overlap, ADD to four places in turn (X), to each through registers alone. EBX is 0, so
+; what ESI points to stays.
 %macro ARITHMETIC 1
 FORM %1_r32_r32, 1, 0.5, UV, {%1 eax, ecx}, {%1 edx, ecx}
 FORM %1_r32_imm8, 1, 0.5, UV, {%1 eax, 1}, {%1 edx, 1}
 FORM %1_r32_m32, 2, 1, UV, {%1 eax, [esi]}, {%1 edx, [edi]}
+%ifidn %1, add
+WIDE {add [edi], ebx}, {add [edi + ecx * 8], ebx}, {add [esi], ebx}, {add [esi + ecx * 8], ebx}
+%endif
 FORM %1_m32_r32, 3, 2.5, UV, {%1 [esi + SCRATCH], eax}, {%1 [edi], ecx}
 FORM %1_m32_imm8, 3, 2.5, UV, {%1 dword [edi], 1}, {%1 dword [esi], 0}
 %endmacro
@@ -21,6 +27,8 @@ FORM add_r8_r8, 1, 0.5, UV, {add al, cl}, {add dl, cl}
 FORM add_r8_imm8, 1, 0.5, UV, {add cl, 1}, {add dl, 1}
 P55C 3, 3, PU
 FORM add_r16_r16, 2, 2, PU, {add ax, cx}, {add dx, cx}
+WIDE {add dword [edi + 8], 1}, {add dword [edi + 16], 1}, {add dword [edi + 24], 1}, \
+    {add dword [edi + 32], 1}
 FORM add_m32_imm8_disp, 3, 3, NP, {add dword [edi + 8], 1}, {add dword [edi + 12], 1}
 ARITHMETIC sub
 ARITHMETIC and

@@ -40,8 +40,10 @@ PROLOGUE {cld}
 ; one), CMPXCHG8B 9 (X; MA and RB 10).
 FORM cmpxchg_r32_r32, 6, 6, NP, {cmpxchg ecx, edx}
 FORM cmpxchg_m32_r32, 6, 6, NP, {cmpxchg [edi], edx}
+WIDE {xadd ecx, edx}, {xadd eax, ebx}
 FORM xadd_r32_r32, 3, 3, NP, {xadd ecx, edx}
 FORM xadd_m32_r32, 4, 4, NP, {xadd [edi], edx}
+WIDE {cmpxchg8b [edi]}, {cmpxchg8b [edi + 8]}, {cmpxchg8b [edi + 16]}
 FORM cmpxchg8b_m64, 9, 9, NP, {cmpxchg8b [esi + SCRATCH]}
 
 CLASS "bits: latency and throughput of each form"

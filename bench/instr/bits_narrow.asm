@@ -24,7 +24,9 @@ FORM bsr_r16_zero, 7, 7, -, {bsr bx, bx}
 FORM bsr_r32_zero, 7, 7, -, {bsr ebx, ebx}
 
 ; XADD 3 (MA,B,X); CMPXCHG 6 (X; B, MA and RB 5).
+WIDE {xadd cl, dl}, {xadd al, bl}
 FORM xadd_r8_r8, 3, 3, -, {xadd cl, dl}
+WIDE {xadd cx, dx}, {xadd ax, bx}
 FORM xadd_r16_r16, 3, 3, -, {xadd cx, dx}
 FORM cmpxchg_r8_r8, 6, 6, -, {cmpxchg cl, dl}
 FORM cmpxchg_r16_r16, 6, 6, -, {cmpxchg cx, dx}

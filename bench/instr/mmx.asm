@@ -9,6 +9,10 @@ NEEDS THE_P55C
 PROLOGUE {pxor mm0, mm0}, {pxor mm1, mm1}
 %macro SIMPLE 1-*
 %rep %0
+%ifidn %1, movq
+WIDE_CHAIN {movq mm0, mm0}
+%endif
+WIDE {%1 mm0, mm1}, {%1 mm2, mm3}, {%1 mm4, mm5}, {%1 mm6, mm7}
 FORM %1_mm_mm, 1, 0.5, UV, {%1 mm0, mm1}, {%1 mm2, mm3}
 %rotate 1
 %endrep
@@ -21,6 +25,7 @@ SIMPLE paddsb, paddsw, paddusb, paddusw, psubsb, psubsw, psubusb, psubusw
 ; One shifter (I: AP-559; X): one at a time.
 %macro SHIFTED 1-*
 %rep %0
+WIDE {%1 mm0, mm1}, {%1 mm2, mm3}, {%1 mm4, mm5}, {%1 mm6, mm7}
 FORM %1_mm_mm, 1, 1, UV, {%1 mm0, mm1}, {%1 mm2, mm3}
 %rotate 1
 %endrep
@@ -28,6 +33,7 @@ FORM %1_mm_mm, 1, 1, UV, {%1 mm0, mm1}, {%1 mm2, mm3}
 
 %macro SHIFTED_BY 1-*
 %rep %0
+WIDE {%1 mm0, 3}, {%1 mm2, 3}, {%1 mm4, 3}, {%1 mm6, 3}
 FORM %1_mm_imm8, 1, 1, -, {%1 mm0, 3}, {%1 mm2, 3}
 %rotate 1
 %endrep

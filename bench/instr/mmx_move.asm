@@ -15,6 +15,8 @@ FORM movd_r32_mm_back, 3, 2, -, {TWO {movd eax, mm0}, {movd mm1, edx}}
 %macro MEMORY 2
 FORM %1_mm_m%2, -, 1, -, {%1 mm0, [esi]}, {%1 mm1, [edi + 4]}
 FORM %1_m%2_mm, -, 1, -, {%1 [esi], mm0}, {%1 [edi + 4], mm1}
+%define BACK(i, at) {TWO {%1 mm %+ i, [esi + at]}, {%1 [esi + at], mm %+ i}}
+WIDE BACK(0, 0), BACK(1, 8), BACK(2, 16), BACK(3, 24), BACK(4, 32), BACK(5, 40)
 FORM %1_mm_m%2_back, 3, 3, -, {TWO {%1 mm0, [esi]}, {%1 [esi], mm0}}
 %endmacro
 
@@ -24,6 +26,7 @@ MEMORY movq, 64
 ; As any other two registers (X).
 %macro SAME 1-*
 %rep %0
+WIDE {%1 mm0, mm0}, {%1 mm2, mm2}, {%1 mm4, mm4}, {%1 mm6, mm6}
 FORM %1_mm_same, 1, 0.5, -, {%1 mm0, mm0}, {%1 mm2, mm2}
 %rotate 1
 %endrep

@@ -5,11 +5,14 @@
 
 ; MOV: UV 1 (A,G1,B,K,C,MA). What is loaded is an address a clock later than other operands (G3 9),
 ; so a chase through memory takes 2. Displacement and immediate: NP (A,G1,K). 66 as in alu.asm.
+WIDE_CHAIN {mov eax, eax}
 FORM mov_r32_r32, 1, 0.5, UV, {mov eax, ecx}, {mov edx, ecx}
 FORM mov_r32_imm32, 1, 0.5, UV, {mov eax, 1}, {mov edx, 1}
+WIDE_CHAIN {mov al, al}
 FORM mov_r8_r8, 1, 0.5, UV, {mov al, cl}, {mov dl, cl}
 FORM mov_r8_imm8, 1, 0.5, UV, {mov al, 1}, {mov dl, 1}
 P55C 3, 3, PU
+WIDE_CHAIN {mov ax, ax}
 FORM mov_r16_r16, 2, 2, PU, {mov ax, cx}, {mov dx, cx}
 P55C 3, 3, PU
 FORM mov_r16_imm16, 2, 2, PU, {mov ax, 1}, {mov dx, 1}
@@ -77,6 +80,7 @@ FORM lea_r32_moffs, -, 0.5, UV, {lea eax, [1000]}, {lea edx, [1000]}
 
 ; XCHG: acc,r 2, r,r 3 (G1,B,MA); with memory it is locked: more than 15 (G1; A measured 9).
 FORM xchg_eax_r32, 2, 2, NP, {xchg eax, ecx}
+WIDE {xchg edx, ecx}, {xchg ebx, esi}
 FORM xchg_r32_r32, 3, 3, NP, {xchg edx, ecx}
 FORM xchg_r32_m32, >15, >15, NP, {xchg eax, [esi + SCRATCH]}
 

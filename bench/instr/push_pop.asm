@@ -15,13 +15,21 @@ FORM push_m16, -, 2+, -, {push word [esi]}
 FORM pushfw, -, 3-5, -, {pushfw}
 
 ; One behind the other (X).
+%define REGISTER(i) {TWO {push i}, {pop i}}
+%define PLACE(size, i) {TWO {push size [edi + i]}, {pop size [edi + i]}}
+WIDE REGISTER(ax), REGISTER(cx), REGISTER(dx), REGISTER(bx)
 P55C 6, 6, -
 FORM push_pop_r16, 4, 4, -, {TWO {push ax}, {pop ax}}
+WIDE REGISTER(eax), REGISTER(ecx), REGISTER(edx), REGISTER(ebx)
 FORM push_pop_r32, 2, 2, -, {TWO {push eax}, {pop eax}}
 FORM push_imm8_pop_r32, 2, 2, -, {TWO {push 1}, {pop eax}}
 FORM push_imm32_pop_r32, 2, 2, -, {TWO {push 0x12345678}, {pop eax}}
+WIDE_CHAIN PLACE(word, 0)
+WIDE PLACE(word, 0), PLACE(word, 8), PLACE(word, 16), PLACE(word, 24)
 P55C 6, 6, -
 FORM push_pop_m16, 5, 5, -, {TWO {push word [esi]}, {pop word [esi + SCRATCH]}}
+WIDE_CHAIN PLACE(dword, 0)
+WIDE PLACE(dword, 0), PLACE(dword, 8), PLACE(dword, 16), PLACE(dword, 24)
 FORM push_pop_m32, 5, 5, -, {TWO {push dword [esi]}, {pop dword [esi + SCRATCH]}}
 FORM pushfw_popfw, 7, 7, -, {TWO {pushfw}, {popfw}}
 FORM pushfd_popfd, 7, 7, -, {TWO {pushfd}, {popfd}}

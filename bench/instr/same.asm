@@ -28,10 +28,15 @@ COMPARE_SAME cmp
 COMPARE_SAME test
 
 ; The 66 is hidden behind the clocks of the one before.
+WIDE {xchg dl, dl}, {xchg cl, cl}, {xchg bl, bl}
 FORM xchg_r8_same, 3, 3, -, {xchg dl, dl}
+WIDE {xchg dx, dx}, {xchg cx, cx}, {xchg bx, bx}
 FORM xchg_r16_same, 3, 3, -, {xchg dx, dx}
+WIDE {xchg edx, edx}, {xchg ecx, ecx}, {xchg ebx, ebx}
 FORM xchg_r32_same, 3, 3, -, {xchg edx, edx}
+WIDE {xchg dl, cl}, {xchg bl, al}
 FORM xchg_r8_r8, 3, 3, -, {xchg dl, cl}
+WIDE {xchg dx, cx}, {xchg bx, si}
 FORM xchg_r16_r16, 3, 3, -, {xchg dx, cx}
 
 CLASS "operands that are the same register: latency and throughput of each form"

@@ -36,6 +36,7 @@ ROTATE_CARRY rcr
 ; SHLD SHRD: NP 4 (GM,MA,K); the 0F is hidden behind the clocks of the one before.
 %macro DOUBLE 1
 FORM %1_r32_r32_imm8, 4, 4, NP, {%1 eax, ecx, 3}, {%1 edx, ecx, 3}
+WIDE {%1 eax, edx, cl}, {%1 ebx, edx, cl}
 FORM %1_r32_r32_cl, 4, 4, NP, {%1 eax, edx, cl}
 %endmacro
 

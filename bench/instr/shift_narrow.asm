@@ -45,6 +45,7 @@ ROTATE_CARRY rcr
 ; SHLD SHRD: 4 (X); both prefixes are hidden.
 %macro DOUBLE 1
 FORM %1_r16_r16_imm8, 4, 4, -, {%1 ax, cx, 3}, {%1 dx, cx, 3}
+WIDE {%1 ax, dx, cl}, {%1 bx, dx, cl}
 FORM %1_r16_r16_cl, 4, 4, -, {%1 ax, dx, cl}
 %endmacro
 

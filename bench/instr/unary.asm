@@ -50,6 +50,7 @@ FORM aam, 18, 18, NP, {aam}
 %macro SET 1-*
 %rep %0
 P55C 1, 1, NP
+WIDE {set%1 al}, {set%1 cl}, {set%1 dl}, {set%1 bl}
 FORM set%1_r8, 2-3, 2-3, NP, {set%1 al}
 %rotate 1
 %endrep

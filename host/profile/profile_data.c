@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "host/base/allocate.h"
+#include "host/profile/blame.h"
 #include "host/profile/profiles.h"
 #include "host/run/sampled_run.h"
 
@@ -31,14 +32,16 @@ static int column_of(struct profile *profile, const struct selection *selection,
 static struct profile_row *row_of(struct profile *profile, const struct hit *hit)
 {
     bool user = !strcmp(hit->ring, "user");
+    uint32_t address =
+        profile->next ? hit->address : blame_address(profile->image, profile->run, hit);
     for (unsigned i = 0; i < profile->n; i++)
-        if (profile->rows[i].address == hit->address && profile->rows[i].user == user)
+        if (profile->rows[i].address == address && profile->rows[i].user == user)
             return &profile->rows[i];
     struct profile_row *row = memory_add(&profile->rows, &profile->n, sizeof *row);
-    row->address = hit->address;
+    row->address = address;
     row->user = user;
     if (profile->image)
-        row->known = code_spot_find(profile->image, hit->address, &row->spot);
+        row->known = code_spot_find(profile->image, address, &row->spot);
     return row;
 }
 
@@ -94,7 +97,7 @@ static struct profile *profile_of(struct profiles *profiles, const struct sampli
 }
 
 void profiles_find(struct profiles *profiles, const struct run *run,
-                   const struct selection *selection, const struct debug_image *image)
+                   const struct selection *selection, const struct debug_image *image, bool next)
 {
     struct selection any = *selection;
     any.event = NULL;
@@ -107,6 +110,7 @@ void profiles_find(struct profiles *profiles, const struct run *run,
         if (!profile->first) {
             profile->run = run;
             profile->image = image;
+            profile->next = next || !image;
             profile->first = sampling;
         }
         take_pass(profile, i, selection);

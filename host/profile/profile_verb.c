@@ -23,7 +23,7 @@ struct asked {
     struct selection selection;
     const char *by_name, *annotate, *format_name, *file, *kernel, *store;
     const char *cpu;
-    bool sim, all, colour;
+    bool sim, all, next, colour;
     enum profile_by by;
     const struct profile_format *format; /* NULL: tables */
 };
@@ -174,7 +174,7 @@ static int show_profiles(const struct run *run, const struct asked *asked)
     }
     selection_check(&asked->selection, run);
     struct debug_image *image = profile_image_find(run, asked->kernel);
-    profiles_find(&profiles, run, &asked->selection, image);
+    profiles_find(&profiles, run, &asked->selection, image, asked->next);
     if (!profiles.n)
         say("%s: none of its %u profiled passes is selected", run->source, profiled);
     else if (tell_empty(&profiles))
@@ -253,17 +253,12 @@ static int profile_verb(int argc, char **argv)
 {
     struct asked asked = {0};
     const struct option_spec options[] = {
-        SELECTION_OPTIONS(asked.selection),
-        {0, "by", &asked.by_name, NULL},
-        {0, "annotate", &asked.annotate, NULL},
-        {'a', "all", NULL, &asked.all},
-        {0, "sim", NULL, &asked.sim},
-        {0, "cpu", &asked.cpu, NULL},
-        {'f', "format", &asked.format_name, NULL},
-        {'o', "output", &asked.file, NULL},
-        {0, "kernel", &asked.kernel, NULL},
-        {0, "db", &asked.store, NULL},
-        {0, NULL, NULL, NULL},
+        SELECTION_OPTIONS(asked.selection),     {0, "by", &asked.by_name, NULL},
+        {0, "annotate", &asked.annotate, NULL}, {'a', "all", NULL, &asked.all},
+        {0, "next", NULL, &asked.next},         {0, "sim", NULL, &asked.sim},
+        {0, "cpu", &asked.cpu, NULL},           {'f', "format", &asked.format_name, NULL},
+        {'o', "output", &asked.file, NULL},     {0, "kernel", &asked.kernel, NULL},
+        {0, "db", &asked.store, NULL},          {0, NULL, NULL, NULL},
     };
     int n;
     int status = options_read(&verb_profile, argc, argv, options, &n);
@@ -290,7 +285,7 @@ static int profile_verb(int argc, char **argv)
 const struct verb verb_profile = {
     .name = "profile",
     .synopsis =
-        "RUN [-b GLOB] [-e GLOB] [--by function|line|instruction] [-a]\n"
+        "RUN [-b GLOB] [-e GLOB] [--by function|line|instruction] [-a] [--next]\n"
         "       bareprobe profile RUN --annotate FUNCTION\n"
         "       bareprobe profile --sim BENCH [-e EV,EV] [--cpu CPU] [SETTING=VALUE...] ...\n"
         "       bareprobe profile RUN -f FORMAT [-o FILE]",
@@ -306,6 +301,7 @@ const struct verb verb_profile = {
         "  -a, --all                all rows and events; else the 20 rows with the most samples, "
         "and\n"
         "                           4 events\n"
+        "      --next               as sampled: on the instruction that was next\n"
         "  -b, --bench GLOB, -e, --event GLOB, --state GLOB\n"
         "                           which benchmarks and events, as in 'bareprobe show'\n"
         "  -f, --format FORMAT      csv, callgrind, pprof, speedscope, folded;\n"
@@ -317,9 +313,12 @@ const struct verb verb_profile = {
         "      --db FILE            the store that RUN is looked up in\n"
         "\n"
         "A share is of the samples of its benchmark, with its 95 % interval (Wilson's). Below an\n"
-        "event's name stands the share of what was counted in the intervals that ended there. An\n"
-        "address is that of the instruction that was next when the interrupt came. What the\n"
-        "kernel did stands as [kernel].\n"
+        "event's name stands the share of what was counted in the intervals that ended there. A\n"
+        "sample's address is that of the instruction that was next when the interrupt came; it\n"
+        "is shown on the one before, which was under way: in front of a routine's first one the\n"
+        "CALL that the stack tells of, behind a CALL the RET of what it called. Where both the\n"
+        "line above and a jump lead there it is a jump from below, or else the line above. What\n"
+        "the kernel did stands as [kernel].\n"
         "\n"
         "Example: bareprobe profile --sim apps/sort -e data_read_miss --annotate quicksort\n",
     .run = profile_verb,

@@ -24,7 +24,8 @@ struct profile_row {
 
 struct profile {
     const struct run *run;
-    const struct debug_image *image;      /* NULL: addresses alone */
+    const struct debug_image *image; /* NULL: addresses alone */
+    bool next; /* rows are of the instructions that were next; else of those that were under way */
     const struct sampling *first;         /* its first pass: benchmark, state, source */
     double samples, announced, lost;      /* that arrived; that there were; that did not fit */
     double clocks, hidden;                /* of all repetitions; those that the handler took */
@@ -38,13 +39,14 @@ struct profile {
 /* How rows are put together. */
 enum profile_by { BY_FUNCTION, BY_LINE, BY_INSTRUCTION };
 
-/* The profiles of a run that are selected, in its order; to be given up by profiles_free. */
+/* The profiles of a run that are selected, in its order; to be given up by profiles_free. `next`:
+   as they were sampled; else, with an image, as host/profile/blame.h says. */
 struct profiles {
     struct profile *all;
     unsigned n;
 };
 void profiles_find(struct profiles *profiles, const struct run *run,
-                   const struct selection *selection, const struct debug_image *image);
+                   const struct selection *selection, const struct debug_image *image, bool next);
 void profiles_free(struct profiles *profiles);
 
 /* A profile's rows put together, the most samples first; *n of them, to be freed. */

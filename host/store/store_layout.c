@@ -208,7 +208,7 @@ static const struct column sampling_columns[] = {
 
 static const struct column hit_columns[] = {
     AT(hit, UNSIGNED, sampling), AT(hit, UNSIGNED, address), AT(hit, TEXT, ring),
-    AT(hit, UNSIGNED, n),        AT(hit, TEXT, gains),
+    AT(hit, UNSIGNED, n),        AT(hit, TEXT, gains),       AT(hit, UNSIGNED, return_to),
 };
 
 static const struct column series_columns[] = {
@@ -221,6 +221,18 @@ static const struct column multiplex_columns[] = {
     AT(multiplex, UNSIGNED, sampling), AT(multiplex, TEXT, event), AT(multiplex, UNSIGNED, group),
     AT(multiplex, UNSIGNED, groups),   AT(multiplex, REAL, slice), AT(multiplex, TEXT, unit),
     AT(multiplex, TEXT, order),        AT(multiplex, REAL, seed),  AT(multiplex, UNSIGNED, rounds),
+};
+
+static const struct column channel_columns[] = {
+    AT(channel, UNSIGNED, sampling), AT(channel, TEXT, key),  AT(channel, OPTIONAL, name),
+    AT(channel, UNSIGNED, n),        AT(channel, REAL, cost),
+};
+
+static const struct column stamp_columns[] = {
+    AT(stamp_part, UNSIGNED, sampling),
+    AT(stamp_part, UNSIGNED, rep),
+    AT(stamp_part, UNSIGNED, first),
+    AT(stamp_part, TEXT, values),
 };
 
 static const struct column loss_columns[] = {
@@ -255,6 +267,8 @@ const struct part store_parts[STORE_PARTS] = {
     PART(hits, hit, hit_columns),
     PART(series, series_part, series_columns),
     PART(multiplexes, multiplex, multiplex_columns),
+    PART(channels, channel, channel_columns),
+    PART(stamps, stamp_part, stamp_columns),
     PART(losses, loss, loss_columns),
 };
 

@@ -7,11 +7,46 @@
 #include "kernel/lib/stdlib.h"
 #include "kernel/sample/sample_records.h"
 
+#define IMAGE_BEGIN    0x100000u /* linker.ld */
+#define CALL_NEAR      0xE8u
+#define CALL_NEAR_SIZE 5u
+#define GROUP_5        0xFFu /* whose /2 is CALL through a register or memory */
+#define LONGEST_CALL   7u
+
+extern char image_end[];
+
+static bool calls_indirectly(const uint8_t *code)
+{
+    return code[0] == GROUP_5 && (code[1] >> 3 & 7) == 2;
+}
+
+/*
+ * Where the word on top of the stack may be what a CALL to the sample's address has left there:
+ * that word, else 0. So a routine's first instruction, which is next when a CALL was under way, is
+ * known from one that was jumped to.
+ */
+static uint32_t return_of(const struct sample *sample)
+{
+    uint32_t word = sample->on_stack;
+    if (word < IMAGE_BEGIN + LONGEST_CALL || word >= (uint32_t)image_end)
+        return 0;
+    const uint8_t *end = (const uint8_t *)(uintptr_t)word;
+    if (end[-(int)CALL_NEAR_SIZE] == CALL_NEAR &&
+        word + *(const uint32_t *)(end - sizeof word) == sample->address)
+        return word;
+    for (int length = 2; length <= (int)LONGEST_CALL; length++)
+        if (calls_indirectly(end - length))
+            return word;
+    return 0;
+}
+
 static int by_address(const void *a, const void *b)
 {
     const struct sample *x = a, *y = b;
     if (x->address != y->address)
         return x->address < y->address ? -1 : 1;
+    if (x->on_stack != y->on_stack)
+        return x->on_stack < y->on_stack ? -1 : 1;
     return (int)x->user - (int)y->user;
 }
 
@@ -29,6 +64,8 @@ static void report_hit(const struct sampled *sampled, unsigned pass, const struc
     sample_record_begin(&record, sampled, "hit");
     record_unsigned(&record, "pass", pass);
     record_hex(&record, "address", at->address);
+    if (at->on_stack)
+        record_hex(&record, "return_to", at->on_stack);
     record_text(&record, "ring", at->user ? "user" : "kernel");
     record_unsigned(&record, "n", n);
     if (length)
@@ -39,6 +76,8 @@ static void report_hit(const struct sampled *sampled, unsigned pass, const struc
 /* Sorted, those of one address stand together. */
 static void report_hits(const struct sampled *sampled, unsigned pass, struct session_end *end)
 {
+    for (unsigned i = 0; i < end->n; i++)
+        end->samples[i].on_stack = return_of(&end->samples[i]);
     qsort(end->samples, end->n, sizeof *end->samples, by_address);
     for (unsigned first = 0, next; first < end->n; first = next) {
         next = first + 1;

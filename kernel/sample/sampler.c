@@ -12,6 +12,7 @@
 #include "kernel/lib/string.h"
 #include "kernel/lib/x86.h"
 #include "kernel/machine/memory.h"
+#include "kernel/machine/paging.h"
 #include "kernel/machine/trap.h"
 #include "kernel/machine/watchdog.h"
 #include "pmc/counter_use.h"
@@ -19,6 +20,10 @@
 
 #define COUNTER_MASK ((1ull << 40) - 1) /* as probes take differences */
 #define FEW          100                /* events, more than the handler makes behind arming */
+#define LATE_UNIT    256                /* of sampler.late */
+#define LATE_SMOOTH  16                 /* it follows what the last so many samples were late */
+#define LATE_TICKS   16                 /* what is later than that was held up */
+#define LEAD_MORE    2000               /* clocks, more than the handler takes */
 #define SPARE_MEMORY 4                  /* samples take at most that part of what is free */
 
 static struct {
@@ -30,14 +35,24 @@ static struct {
     const struct session *session;
     struct session_end *end;
     unsigned room;
-    uint32_t outside; /* clocks of an interruption that its handler does not see */
-    uint64_t before;  /* the benchmark's clocks in earlier repetitions */
-    uint64_t hidden;  /* that handlers took of this one */
-    uint64_t due;     /* when the next sample is to be, in the benchmark's clocks */
-    uint64_t armed;   /* time-stamp counter, when the source was armed last */
-    uint64_t
-        behind;     /* clocks that a handler took behind that, the last time: the timer runs then */
+    uint32_t outside;              /* clocks of an interruption that its handler does not see */
+    uint64_t before;               /* the benchmark's clocks in earlier repetitions */
+    uint64_t hidden;               /* that handlers took of this one */
+    uint64_t due;                  /* when the next sample is to be, in the benchmark's clocks */
+    uint64_t armed;                /* time-stamp counter, when the source was armed last */
+    uint64_t behind, behind_early; /* clocks that a handler took behind that, the last time: the
+                                      timer runs then; and one that came early */
+    bool aimed;                    /* it was armed for when it is due */
+    int32_t late; /* clocks, 256ths: how much later than armed for the timer interrupts, smoothed */
     uint32_t to_go; /* of a source that counts: events until counter 0 overflows */
+    struct {
+        uint64_t clocks; /* what lay between begin_run() and the last run; ... */
+        uint32_t events; /* ... or of a source that counts, how many */
+        uint64_t armed;  /* when begin_run() did, or for how many events */
+        uint64_t hidden; /* what handlers took there */
+        bool too_short;  /* of a source that counts: it interrupted before the run */
+    } lead;
+    unsigned runs; /* begun in this repetition: the last is the counted one */
     uint32_t random;
     unsigned repetition, turn; /* turn: place in order[] */
     unsigned interruptions;    /* since the last sample */
@@ -135,26 +150,51 @@ static uint64_t time_at(uint64_t clock)
     return sampler.before + clock - launch.begun - sampler.hidden;
 }
 
-/* So that the interrupt comes at `due` or, where that is far, early. */
-static void arm(uint64_t now)
+/* Armed for each interval. */
+static bool is_timer(void)
 {
-    if (sampler.source->steady || sampler.source->counts)
+    return !sampler.source->steady && !sampler.source->counts;
+}
+
+/* So that the interrupt comes at `due`, to a tick, or, where that is far, early. */
+static void arm(uint64_t now, uint64_t behind)
+{
+    if (!is_timer())
         return;
     uint64_t clocks = sampler.due > now ? sampler.due - now : 0;
     sampler.armed = rdtsc();
-    clocks += sampler.behind;
+    clocks += behind;
+    uint64_t late = (uint64_t)(sampler.late / LATE_UNIT);
+    clocks = clocks > late ? clocks - late : 0;
     uint64_t most = (uint64_t)sampler.source->most * sampler.clocks_of_tick;
     uint32_t ticks = sampler.source->most;
     if (clocks < most)
-        ticks = (uint32_t)(clocks * sampler.ticks_of_clock >> 32) + 1;
-    sampler.source->arm(ticks);
+        ticks = (uint32_t)(clocks * sampler.ticks_of_clock >> 32);
+    sampler.source->arm(ticks ? ticks : 1);
+    sampler.aimed = ticks && clocks < most && now < sampler.due;
 }
 
-/* A timer cannot be set to the clock. */
+/*
+ * A timer cannot be set to the clock, and the way in takes longer in one place than in another: one
+ * that is early by less than that is a sample, or places with a short way in would have too few.
+ */
 static bool is_early(uint64_t time)
 {
-    bool timer = !sampler.source->steady && !sampler.source->counts;
-    return timer && time + 2 * sampler.clocks_of_tick < sampler.due;
+    return is_timer() && time + 2 * sampler.clocks_of_tick + sampler.outside < sampler.due;
+}
+
+/* Its way through ports and bus: what of that is steady is taken off when it is armed. */
+static void learn_late(uint64_t time)
+{
+    int64_t by = (int64_t)(time - sampler.due);
+    int32_t most = LATE_TICKS * (int32_t)sampler.clocks_of_tick;
+    if (!sampler.aimed || by > most || by < -most)
+        return;
+    sampler.late += (int32_t)by * (LATE_UNIT / LATE_SMOOTH);
+    if (sampler.late < 0)
+        sampler.late = 0;
+    if (sampler.late > most * LATE_UNIT)
+        sampler.late = most * LATE_UNIT;
 }
 
 /* ---- the handler ---------------------------------------------------------------------------- */
@@ -174,10 +214,21 @@ static struct sample *next_sample(uint64_t time)
     return sample;
 }
 
+/* From ring 0 the processor pushes no ESP: where it would stand is what lay on top. */
+static uint32_t word_on_stack(const struct trap_frame *frame)
+{
+    if (!(frame->cs & 3))
+        return frame->esp;
+    uint32_t left = (uint32_t)paging_benchmark_stack() - frame->esp;
+    bool there = left >= sizeof(uint32_t) && left <= PAGING_STACK_BYTES;
+    return there ? *(const uint32_t *)(uintptr_t)frame->esp : 0;
+}
+
 static void keep_sample(const struct trap_frame *frame, uint64_t time)
 {
     struct sample *sample = next_sample(time);
     sample->address = frame->eip;
+    sample->on_stack = word_on_stack(frame);
     sample->user = frame->cs & 3;
     for (unsigned c = 0; c < sampler.pmc->counters; c++) {
         uint32_t msr = sampler.pmc->first_msr + c;
@@ -189,14 +240,16 @@ static void keep_sample(const struct trap_frame *frame, uint64_t time)
     sampler.sampled = true;
 }
 
-static void take(const struct trap_frame *frame, uint64_t entered)
+/* Whether it was kept. */
+static bool take(const struct trap_frame *frame, uint64_t entered)
 {
-    uint64_t time = time_at(entered);
+    uint64_t time = time_at(entered - sampler.outside); /* nearly all of that is the way in */
     sampler.interruptions++;
     sampler.end->interruptions++;
+    learn_late(time);
     if (is_early(time)) {
-        arm(time);
-        return;
+        arm(time, sampler.behind_early);
+        return false;
     }
     sampler.pmc->stop();
     keep_sample(frame, time);
@@ -206,31 +259,55 @@ static void take(const struct trap_frame *frame, uint64_t entered)
     sampler.due += draw_interval();
     if (sampler.due < time) /* the handler is slower than that */
         sampler.due = time;
-    arm(time);
+    arm(time, sampler.behind);
     start_group(sampler.to_go);
+    return true;
+}
+
+/* No interrupt is to come up to the counted run, as far as the source can be told. */
+static void put_off(void)
+{
+    start_group(INT32_MAX);
+    if (is_timer())
+        sampler.source->arm(sampler.source->most);
+}
+
+/* Before the counted run, which began later than the last one. */
+static void before_run(void)
+{
+    if (sampler.runs <= launch.warm) {
+        put_off();
+        return;
+    }
+    sampler.lead.too_short = true;
+    start_group(INT32_MAX);
+    arm(sampler.before, LEAD_MORE);
 }
 
 /*
  * launch.begun is 0 until the counted run: what is put back before it is interrupted for nothing.
  * So is what runs when no session does, by what was still to come.
  */
-static bool interrupted(const struct trap_frame *frame)
+static bool interrupted(struct trap_frame *frame)
 {
     uint64_t entered = rdtsc();
     if (!sampler.source->takes(frame))
         return false;
     if (!sampler.session)
         return true;
-    if (launch.begun) {
-        take(frame, entered);
-    } else {
-        start_group(INT32_MAX);
-        arm(sampler.before);
+    if (!launch.begun) {
+        before_run();
+        sampler.lead.hidden += rdtsc() - entered + sampler.outside;
+        return true;
     }
+    bool kept = take(frame, entered);
     uint64_t left = rdtsc();
-    sampler.behind = left - sampler.armed + sampler.outside;
-    if (launch.begun)
-        sampler.hidden += left - entered + sampler.outside;
+    uint64_t behind = left - sampler.armed + sampler.outside;
+    if (kept)
+        sampler.behind = behind;
+    else
+        sampler.behind_early = behind;
+    sampler.hidden += left - entered + sampler.outside;
     return true;
 }
 
@@ -239,17 +316,23 @@ static bool interrupted(const struct trap_frame *frame)
 /* In place of what prepares a run again: before the warming one and the counted one. */
 static void begin_run(void)
 {
-    sampler.hidden = 0;
-    sampler.sampled = false;
-    start_group(sampler.to_go);
-    sampler.behind = 0;
-    arm(sampler.before);
+    if (sampler.runs++ < launch.warm) {
+        put_off();
+        return;
+    }
+    sampler.hidden = sampler.lead.hidden = 0;
+    sampler.sampled = sampler.lead.too_short = false;
+    uint64_t events = (uint64_t)sampler.to_go + sampler.lead.events;
+    start_group(events < INT32_MAX ? (uint32_t)events : INT32_MAX);
+    arm(sampler.before, sampler.lead.clocks);
+    sampler.lead.armed = sampler.source->counts ? events : sampler.armed;
 }
 
 /* Counts as a restored run, so that begin_run() is called before each. */
 static void begin_repetition(void)
 {
     counter_use.opened = true;
+    sampler.runs = 0;
     if (sampler.session->anew) {
         sampler.before = 0;
         sampler.due = sampler.session->every;
@@ -265,6 +348,17 @@ static uint32_t events_left(void)
     return left <= INT32_MAX && left > FEW ? (uint32_t)left : FEW;
 }
 
+/* So that a repetition's first clocks and events have their samples too. */
+static void learn_lead(void)
+{
+    if (sampler.source->counts && sampler.lead.too_short)
+        sampler.lead.events += (uint32_t)sampler.lead.armed;
+    else if (sampler.source->counts)
+        sampler.lead.events = (uint32_t)(counter_at_begin(0) + sampler.lead.armed);
+    else
+        sampler.lead.clocks = launch.begun - sampler.lead.armed - sampler.lead.hidden;
+}
+
 static void end_repetition(const struct measurement *m)
 {
     struct session_end *end = sampler.end;
@@ -277,9 +371,12 @@ static void end_repetition(const struct measurement *m)
         if (last)
             last->gain[c] = (uint32_t)left;
     }
-    if (sampler.source->counts)
+    learn_lead();
+    if (sampler.source->counts && !sampler.lead.too_short)
         sampler.to_go = events_left();
     sampler.before += clocks - sampler.hidden;
+    if (sampler.session->random && sampler.due < sampler.before) /* else they are all alike */
+        sampler.due = sampler.before;
     end->clocks += clocks;
     end->hidden += sampler.hidden;
     end->repetitions++;
@@ -308,6 +405,9 @@ int sampler_run(const struct session *session, uint32_t outside, struct measurem
     sampler.repetition = sampler.turn = sampler.interruptions = 0;
     sampler.random = session->seed;
     memset(sampler.carried, 0, sizeof sampler.carried);
+    memset(&sampler.lead, 0, sizeof sampler.lead);
+    sampler.behind = sampler.behind_early = 0;
+    sampler.late = 0;
     for (unsigned g = 0; g < session->n_groups; g++)
         sampler.order[g] = (uint8_t)g;
     shuffle();

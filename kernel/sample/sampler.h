@@ -13,6 +13,7 @@ struct sample {
     uint64_t time;             /* clocks of the benchmark since the session began, or `anew` its
                                   repetition; handlers' taken off */
     uint32_t address;          /* of the instruction that was next */
+    uint32_t on_stack;         /* the word on top of the benchmark's stack; 0 where it was not */
     uint16_t repetition;       /* from 0 */
     uint8_t group;             /* which counted up to here */
     uint8_t user : 1;          /* it was in ring 3 */

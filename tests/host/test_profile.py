@@ -65,9 +65,10 @@ def fixture_log(tmp_path, image):
 
 
 def example(image):
-    """60 samples on strlen's second instruction, 30 on memchr's first, 10 in the kernel."""
+    """60 samples behind strlen's second instruction, 30 in front of memchr's first, which nothing
+    is known to have called, 10 in the kernel."""
     return [sampling_record(samples=100, events="data_read_miss,branches"),
-            hit_record(listing("strlen")[1][0], 60, 30, 7),
+            hit_record(listing("strlen")[2][0], 60, 30, 7),
             hit_record(image["symbols"]["memchr"], 30, 10, 0),
             hit_record(image["symbols"]["launch_make_cold"], 10, 0, 1)]
 
@@ -115,16 +116,61 @@ def test_lines_add_up_to_their_function(bareprobe, log, image):
     hits = [hit_record(address, 1 + i, i, 1) for i, address in enumerate(code)]
     n = sum(1 + i for i in range(len(code)))
     file = log(sampling_record(samples=n, events="data_read_miss,branches"), *hits)
-    rows = list(csv.DictReader(io.StringIO(bareprobe("profile", file, "-f", "csv").stdout)))
+    rows = list(csv.DictReader(io.StringIO(
+        bareprobe("profile", file, "-f", "csv", "--next").stdout)))
     assert {row["function"] for row in rows} == {"strlen"}
     for row in rows:
         assert (row["file"], row["line"]) == place(int(row["address"], 16))
     assert sum(int(row["samples"]) for row in rows if row["event"] == "branches") == n
-    by_line = bareprobe("profile", file, "--by", "line").stdout
+    by_line = bareprobe("profile", file, "--by", "line", "--next").stdout
     shares = [float(share) for share in re.findall(r"^ *([\d.]+) %", by_line, re.M)]
     assert abs(sum(shares) - 100) < 0.06 * len(shares)
-    assert bareprobe("profile", file, "--by", "instruction", "-a").stdout.count("strlen") \
-        == len(code)
+    instructions = bareprobe("profile", file, "--by", "instruction", "-a", "--next").stdout
+    assert instructions.count("strlen") == len(code)
+
+
+@pytest.fixture(name="call", scope="module")
+def fixture_call():
+    """A CALL of memcpy: the function that it stands in, its address, and where it returns to."""
+    text = binutil("objdump", "-d", "-M", "intel", "--no-show-raw-insn", IMAGE)
+    for function, body in re.findall(r"^[0-9a-f]+ <(\w+)>:\n(.*?)^$", text, re.M | re.S):
+        found = re.search(r"^ +(\w+):\s+call +\w+ <memcpy>\n +(\w+):", body, re.M)
+        if found and function != "memcpy":
+            return function, int(found[1], 16), int(found[2], 16)
+    raise AssertionError("nothing calls memcpy")
+
+
+def by_address(shown):
+    return {int(row["address"], 16): int(row["samples"])
+            for row in csv.DictReader(io.StringIO(shown.stdout))}
+
+
+def test_what_was_under_way_around_a_call(bareprobe, log, image, call):
+    """In front of memcpy's first instruction it is the CALL that the stack tells of; behind the
+    CALL it is memcpy's last RET; behind its own first instruction that one."""
+    _, at, behind = call
+    code = listing("memcpy")
+    ret = [address for address, text in code if text.startswith("ret")][-1]
+    file = log(sampling_record(samples=60, events=""),
+               hit_record(code[0][0], 10) + f" return_to=0x{behind:08x}",
+               hit_record(behind, 20), hit_record(code[1][0], 30))
+    assert by_address(bareprobe("profile", file, "-f", "csv")) \
+        == {at: 10, ret: 20, code[0][0]: 30}
+    assert by_address(bareprobe("profile", file, "-f", "csv", "--next")) \
+        == {code[0][0]: 10, behind: 20, code[1][0]: 30}
+    assert "on the instruction that was next" in bareprobe("profile", file, "--next").stdout
+
+
+def test_what_was_under_way_in_a_loop(bareprobe, log):
+    """A jump from below to an instruction is what led there; a REP that was interrupted is next
+    itself, and keeps its samples."""
+    code = listing("memcpy")
+    rep = next(address for address, text in code if text.startswith("rep"))
+    loops = listing("strlen")
+    jump, target = next((address, int(text.split()[1], 16)) for address, text in loops
+                        if re.match(r"j\w+ ", text) and int(text.split()[1], 16) <= address)
+    file = log(sampling_record(samples=3, events=""), hit_record(rep, 1), hit_record(target, 2))
+    assert by_address(bareprobe("profile", file, "-f", "csv")) == {rep: 1, jump: 2}
 
 
 def test_a_listing_has_each_instruction_once(bareprobe, log, image):

@@ -58,6 +58,30 @@ def function_x87(name):
     return Form(lines, 1, [line for n in range(6) for line in (*lines, f"fxch st{1 + n}")], 6)
 
 
+def string(name):
+    """Each depends on the one before through its pointers alone, and in code of nothing else none
+    is seen to be done before the next has room: LODSD has a latency of 2.0 and takes 2.25. Four ADD
+    of 1.0 behind it (ADD r32, imm8) are longer than that: 2.0 + 4 is seen, where the room of all
+    five is 2.25 + 4 / 3; of MOVSD, the longest, 3.0 + 4 and 5.17 + 4 / 3. In the stream a MOV of
+    each pointer ends the chain, which takes its place among three a clock (MOV r32, r32: 0.33) and
+    no more: microcode dispatches alone."""
+    op = name.lower()
+    pointer = "esi" if op[:4] == "lods" else "edi"
+    ended = {"lods": ["mov esi, ebx"], "stos": ["mov edi, ebp"], "scas": ["mov edi, ebp"]}
+    ends = ended.get(op[:4], ["mov esi, ebx", "mov edi, ebp"])
+    return Form([op] + [f"add {pointer}, byte 0"] * 4, 1, [op] + ends, 1,
+                chain_less=4.0, stream_less=len(ends) / 3)
+
+
+def sine_of_zero():
+    """Its own latency of 26.0 is less than the 26.25 that it keeps FMUL busy. With an FMUL of 4.0
+    behind it (FMUL st(i), st) 26.0 + 4 is seen, and that unit is busy for 26.25 + 1."""
+    form = function_x87("FSIN80 (0.0)")
+    form.chain.append("fmul st0, st7")
+    form.chain_less = 4.0
+    return form
+
+
 def mmx_two(op, second="{other}"):
     stream = [f"{op} {MMX[n]}, {second.format(other=MMX[n])}" for n in range(8)]
     return Form([f"{op} mm0, {second.format(other='mm0')}"], 1, stream, 8)
@@ -158,8 +182,11 @@ def form_of(name):
     elif re.match(r"I?DIV r", name):
         form = divide(name)
     elif re.match(r"FSIN|FCOS", name):
-        form = function_x87(name)
-        key = key_of(name.split(")")[0] + ")" + ("" if "0.739" in name else " + FADD"))
+        form = sine_of_zero() if name == "FSIN80 (0.0)" else function_x87(name)
+        alone = re.match(r"FSIN80 \(0.0|FCOS80 \(0.739", name)
+        key = key_of(name.split(")")[0] + ")" + ("" if alone else " + FADD"))
+    elif re.fullmatch(r"(CMPS|LODS|STOS|MOVS|SCAS)[BWD]", name):
+        form = string(name)
     elif re.match(r"PREFETCH", name):
         op = name.split()[0].lower()
         form = stream_only([f"{op} [{place}]" for place in PLACES])

@@ -38,14 +38,15 @@ def figures():
     cases, asked = [], []
     for name, kind, measured in rows():
         form, key = k7_code.form_of(name)
-        body, units = (form.chain, form.chain_units) if form and kind == "latency" else \
-            (form.stream, form.stream_units) if form else (None, None)
-        asked.append((name, kind, measured, units if body else None))
+        body, units, less = \
+            (form.chain, form.chain_units, form.chain_less) if form and kind == "latency" else \
+            (form.stream, form.stream_units, form.stream_less) if form else (None, None, 0)
+        asked.append((name, kind, measured, units if body else None, less))
         if body:
             cases.append((body, key))
     played = iter(play(cases))
-    return [(name, kind, measured, next(played) / units if units else None)
-            for name, kind, measured, units in asked]
+    return [(name, kind, measured, (next(played) - less) / units if units else None)
+            for name, kind, measured, units, less in asked]
 
 
 def is_met(measured, modelled):

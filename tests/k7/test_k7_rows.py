@@ -57,6 +57,16 @@ MIXTURES = (
     (["cmp eax, [esi]", "cmp ecx, [edi]", "cmp edx, [ebx]", "cmp eax, [ecx]"], 2.0),
     # two divisions of 39 (DIV r32) and of 15 (DIV r8) are microcode, one after the other
     (["mov edx, esi", "div ebx", "div cl"], 54 + 1 / 3),
+    # SCASD's pointer is there 2.2 behind where it was, and three ADD of 1.0 follow: longer than the
+    # 3.08 that it keeps decoding to itself and the dispatch of three, 1.0
+    (["scasd", "add edi, ecx", "add edi, edx", "add edi, ebx"], 5.2),
+    # MOVD behind the other: 4.92 for both, and not behind it (an ADD between) its own 2.5 each, 5.0
+    # and the ADD's third
+    (["movd eax, mm0", "add ecx, edx", "movd mm1, ebx"], 5 + 1 / 3),
+    # FADD behind FCOS: the 1.5 more that both keep FMUL busy, behind 54.5. With an FXCH between
+    # they are not one behind the other: 54.5
+    (["fcos", "fadd st0, st7", "fxch st1", "fcos", "fadd st0, st7", "fxch st2"], 112.0),
+    (["fcos", "fxch st1", "fadd st0, st7", "fxch st2"], 54.5),
     # XCHG's average of 1.5 is 1 one way and 2 the other: round through both in two of them
     (["xchg ecx, edx", "xchg ecx, edx"], 3.0),
 )

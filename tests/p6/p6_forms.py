@@ -29,6 +29,8 @@ class Form:
     stream_units: int = 1
     value: int = 0
     prologue: list = dataclasses.field(default_factory=list)
+    chain_less: float = 0 # clocks of what is in the chain and is not the form
+    stream_less: float = 0
 
 
 def twelve(make, turns):

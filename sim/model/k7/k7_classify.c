@@ -161,6 +161,8 @@ static void add_memory(const ZydisDecodedInstruction *decoded, const ZydisDecode
     add_address(plan, name_of(operand->mem.index));
     if (decoded->mnemonic == ZYDIS_MNEMONIC_XLAT)
         add_address(plan, K7_EAX);
+    if (is_string(decoded)) /* Zydis does not name the pointers of SCAS and CMPS among operands */
+        add_result(plan, name_of(operand->mem.base), K7_POINTER);
 }
 
 static void add_flags(const ZydisDecodedInstruction *decoded, bool modifies, struct k7_plan *plan)
@@ -274,6 +276,7 @@ static void set_clocks(const struct k7_form *form, uint32_t kinds, bool stores,
 
     plan->row = (uint16_t)k7_row_number(row);
     plan->step = (uint16_t)k7_row_number(form->step);
+    plan->pointed = K7_CLOCK;
     plan->unit = (uint8_t)form->unit;
     if (!row) {
         plan->latency = K7_CLOCK;
@@ -286,6 +289,8 @@ static void set_clocks(const struct k7_form *form, uint32_t kinds, bool stores,
         plan->attributes |= K7_STORES_MORE;
     if (has_load && !form->loads_first)
         plan->latency = without_load(plan->latency);
+    if (k7_row_is_behind(row))
+        plan->attributes |= K7_BEHIND;
     if (form->other)
         plan->late = form->other->latency;
     if (plan->attributes & K7_SWAPS) { /* half of them is what the average leaves to the other */
@@ -312,6 +317,9 @@ void k7_classify(const ZydisDecodedInstruction *decoded, const ZydisDecodedOpera
     plan->stack = timing_row_find((uint16_t)decoded->mnemonic, kinds)->stack;
     plan->attributes = attributes_of(decoded, kinds);
     set_clocks(&form, kinds, writes_memory(decoded, operands), plan);
+    if (is_string(decoded) &&
+        form.row) /* it depends on the one before through its pointers alone */
+        plan->pointed = form.row->latency;
     for (unsigned i = 0; i < decoded->operand_count; i++) {
         if (operands[i].type == ZYDIS_OPERAND_TYPE_REGISTER)
             add_register(decoded, &operands[i], i, needs_nothing, plan);

@@ -25,9 +25,9 @@ struct store {
     uint64_t ready, retired;
     uint32_t address;
     uint16_t row;
-    uint8_t bytes;
-    bool late;  /* its address was not known before its data */
-    bool loads; /* the data comes from memory */
+    uint8_t bytes, unit; /* the unit that it kept busy */
+    bool late;           /* its address was not known before its data */
+    bool loads;          /* the data comes from memory */
 };
 
 struct k7_core {
@@ -38,7 +38,9 @@ struct k7_core {
     uint64_t in_flight[IN_FLIGHT_MOST]; /* when each of the last ones retires */
     uint64_t ready[K7_NAMES];           /* of ST registers by place */
     uint8_t top, place[8];              /* the x87 stack */
-    uint16_t last_row;
+    uint16_t last_row;                  /* of the one before, its unit and when it is done */
+    uint8_t last_unit;
+    uint64_t last_done;
     struct room rooms[K7_BOOKED];
     struct store stores[STORES];
 };
@@ -220,9 +222,10 @@ static uint64_t load(struct k7_core *core, const struct k7_plan *plan,
              store->address + store->bytes >= access->address + access->bytes;
     if (!covers)
         return later(from, store->ready) + core->config.partial_forward * K7_CLOCK + clocks;
-    pair = k7_row_of_pair(store->row, plan->row);
+    pair = k7_row_forwarded(store->row, plan->row);
     row = k7_row_numbered(store->row);
-    if (pair && pair->has_throughput && pair->throughput > row->throughput)
+    if (pair && store->unit == K7_STORE && pair->has_throughput &&
+        pair->throughput > row->throughput) /* microcode keeps none busy for others */
         book(core, K7_STORE, from, pair->throughput - row->throughput);
     return later(from, store->ready) + forwarding(plan, store, pair, clocks);
 }
@@ -265,18 +268,23 @@ static void note_stores(struct k7_core *core, const struct k7_plan *plan, const 
 
 /* ---- one instruction ------------------------------------------------------------------------- */
 
-static uint64_t dispatch(struct k7_core *core, const struct k7_plan *plan, const struct k7_run *run,
-                         uint64_t busy)
+static uint64_t dispatch_time(const struct k7_core *core, const struct k7_plan *plan,
+                              const struct k7_run *run)
 {
-    const uint64_t slot = K7_CLOCK / core->config.width;
     const unsigned oldest = core->number % core->config.reorder_buffer;
     uint64_t now =
         later(core->next + (uint64_t)run->fetch_wait * K7_CLOCK, core->in_flight[oldest]);
 
     if (plan->attributes & K7_SERIALISES)
         now = later(now, core->retired);
-    core->next = now + (plan->unit == K7_VECTOR ? later(slot, busy) : slot);
     return now;
+}
+
+static void dispatch(struct k7_core *core, const struct k7_plan *plan, uint64_t now, uint64_t busy)
+{
+    const uint64_t slot = K7_CLOCK / core->config.width;
+
+    core->next = now + (plan->unit == K7_VECTOR ? later(slot, busy) : slot);
 }
 
 static uint64_t retire(struct k7_core *core, const struct k7_plan *plan, uint64_t done)
@@ -288,14 +296,15 @@ static uint64_t retire(struct k7_core *core, const struct k7_plan *plan, uint64_
     return core->retired;
 }
 
+/* When a result is there. */
 static uint64_t result_time(const struct k7_plan *plan, const struct k7_result *result,
-                            uint64_t began, uint64_t done, uint64_t pointer)
+                            uint64_t began, uint64_t done, uint64_t pointed)
 {
     switch (result->when) {
     case K7_LATE:
         return began + plan->late;
     case K7_POINTER:
-        return pointer + K7_CLOCK;
+        return pointed;
     case K7_WITH_LOAD:
         return began + K7_CLOCK;
     default:
@@ -336,16 +345,40 @@ static void clocks_of(const struct k7_plan *plan, const struct k7_run *run, uint
     *busy += (uint64_t)step->throughput * run->steps;
 }
 
+/* Directly behind what it was measured behind: both together keep busy what their row says, and the
+ * second may begin so much sooner than the first is done that both take their row's latency. */
+static void follow(struct k7_core *core, const struct k7_plan *plan, uint64_t now,
+                   uint64_t *sources, uint64_t *busy)
+{
+    const struct k7_row *first = k7_row_numbered(core->last_row);
+    const struct k7_row *second = k7_row_numbered(plan->row);
+    const struct k7_row *both = k7_row_behind(core->last_row, plan->row);
+    uint64_t apart;
+
+    if (!both)
+        return;
+    if (plan->unit == K7_VECTOR)
+        *busy = both->throughput - first->throughput;
+    else if (both->throughput > first->throughput)
+        book(core, core->last_unit, now, both->throughput - first->throughput);
+    apart = (uint64_t)first->latency + second->latency;
+    if (both->has_latency && both->latency < apart && *sources == core->last_done)
+        *sources = later(now, *sources - (apart - both->latency));
+}
+
 void k7_core_instruction(struct k7_core *core, const struct k7_plan *plan, const struct k7_run *run)
 {
-    uint64_t latency, busy, now, pointer, sources, began, done;
-    struct store store = {.row = plan->row};
-    const struct k7_row *pair;
+    uint64_t latency, busy, now, pointer, pointed, sources, began, done;
+    struct store store = {.row = plan->row, .unit = plan->unit};
 
     clocks_of(plan, run, &latency, &busy);
-    now = dispatch(core, plan, run, busy);
+    now = dispatch_time(core, plan, run);
     pointer = all_ready(core, plan->addresses, plan->address_count, now);
     sources = all_ready(core, plan->sources, plan->source_count, now);
+    pointed = pointer + plan->pointed + latency - plan->latency; /* of each step the same */
+    if (plan->attributes & K7_BEHIND)
+        follow(core, plan, now, &sources, &busy);
+    dispatch(core, plan, now, busy);
     if (plan->unit == K7_LOAD)
         pointer = book(core, K7_LOAD, pointer, busy);
     began = later(sources, all_loads(core, plan, run, pointer));
@@ -358,16 +391,15 @@ void k7_core_instruction(struct k7_core *core, const struct k7_plan *plan, const
     store.late = pointer >= sources && pointer > now;
     for (unsigned i = 0; i < plan->result_count && !(plan->attributes & K7_SWAPS); i++)
         *ready_of(core, plan->results[i].name) =
-            result_time(plan, &plan->results[i], began, done, pointer);
+            result_time(plan, &plan->results[i], began, done, pointed);
     if (plan->attributes & K7_SWAPS)
         swap(core, plan, now);
-    pair = plan->attributes & K7_EXCHANGES ? k7_row_of_pair(core->last_row, plan->row) : NULL;
-    if (pair) /* FADD and then FXCH */
-        book(core, K7_FADD, now, pair->throughput - k7_row_numbered(core->last_row)->throughput);
     if (plan->attributes & K7_EXCHANGES)
         exchange(core, plan->exchanged);
     core->top = (uint8_t)(core->top + plan->stack) & 7;
-    core->last_row = plan->row;
+    core->last_row = run->value ? (uint16_t)k7_row_number(run->value) : plan->row;
+    core->last_unit = plan->unit;
+    core->last_done = done;
     store.retired = retire(core, plan, done);
     note_stores(core, plan, run, store);
     steer(core, run, done);

@@ -39,13 +39,14 @@ enum k7_attribute {
     K7_MODIFIES = 1 << 6,   /* reads and writes one operand in memory */
     K7_CPUID = 1 << 7,
     K7_STORES_MORE = 1 << 8, /* than its row, which was measured without memory */
+    K7_BEHIND = 1 << 9,      /* measured directly behind another, too: k7_pairs.def */
 };
 
 /* When a result is there. */
 enum k7_when {
     K7_DONE,
     K7_LATE,      /* by the row of the upper half, or of the second register */
-    K7_POINTER,   /* a clock behind its own source: ESP, ESI, EDI on their way */
+    K7_POINTER,   /* so long behind its own source: ESP, ESI, EDI on their way */
     K7_WITH_LOAD, /* flags and registers of what modifies memory: a clock behind the load */
 };
 
@@ -66,6 +67,7 @@ struct k7_plan {
     struct k7_result results[K7_RESULTS];
     uint32_t latency; /* from the last operand, loads included, to the result */
     uint32_t late;    /* the same of K7_LATE ones */
+    uint32_t pointed; /* from a pointer to where it points then */
     uint32_t busy;    /* of the unit */
 };
 

@@ -147,31 +147,70 @@ uint32_t k7_row_alone(const struct k7_row *row)
 
 /* ---- pairs ---------------------------------------------------------------------------------- */
 
-/* What the pairs of the table are called by the keys of both. */
-static const struct {
-    const char *first, *second, *pair;
-} pairs[] = {
-#define PAIR(first, second, pair) {first, second, pair},
-#include "sim/model/k7/k7_pairs.def"
-#undef PAIR
+struct pair {
+    const char *keys[3]; /* of the first, of the second, of both */
+    const struct k7_row *first, *second, *both;
 };
 
-const struct k7_row *k7_row_of_pair(unsigned first, unsigned second)
-{
-    static struct {
-        const struct k7_row *first, *second, *pair;
-    } known[sizeof pairs / sizeof pairs[0]];
-    static bool is_known;
-    const size_t count = sizeof pairs / sizeof pairs[0];
+static struct pair forwarded[] = {
+#define FORWARDED(store, load, both) {.keys = {store, load, both}},
+#include "sim/model/k7/k7_pairs.def"
+#undef FORWARDED
+};
 
-    for (size_t i = 0; !is_known && i < count; i++) {
-        known[i].first = k7_row_find(pairs[i].first);
-        known[i].second = k7_row_find(pairs[i].second);
-        known[i].pair = k7_row_find(pairs[i].pair);
+static struct pair behind[] = {
+#define BEHIND(first, second, both) {.keys = {first, second, both}},
+#include "sim/model/k7/k7_pairs.def"
+#undef BEHIND
+};
+
+#define COUNT(pairs) (sizeof(pairs) / sizeof(pairs)[0])
+
+static void find_rows(struct pair *pairs, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        pairs[i].first = k7_row_find(pairs[i].keys[0]);
+        pairs[i].second = k7_row_find(pairs[i].keys[1]);
+        pairs[i].both = k7_row_find(pairs[i].keys[2]);
     }
-    is_known = true;
+}
+
+static void find_all_rows(void)
+{
+    static bool found;
+
+    if (found)
+        return;
+    find_rows(forwarded, COUNT(forwarded));
+    find_rows(behind, COUNT(behind));
+    found = true;
+}
+
+static const struct k7_row *both(const struct pair *pairs, size_t count, unsigned first,
+                                 unsigned second)
+{
+    find_all_rows();
     for (size_t i = 0; first && second && i < count; i++)
-        if (known[i].first == k7_row_numbered(first) && known[i].second == k7_row_numbered(second))
-            return known[i].pair;
+        if (pairs[i].first == k7_row_numbered(first) && pairs[i].second == k7_row_numbered(second))
+            return pairs[i].both;
     return NULL;
+}
+
+const struct k7_row *k7_row_forwarded(unsigned store, unsigned load)
+{
+    return both(forwarded, COUNT(forwarded), store, load);
+}
+
+const struct k7_row *k7_row_behind(unsigned first, unsigned second)
+{
+    return both(behind, COUNT(behind), first, second);
+}
+
+bool k7_row_is_behind(const struct k7_row *row)
+{
+    find_all_rows();
+    for (size_t i = 0; i < COUNT(behind); i++)
+        if (row && behind[i].second == row)
+            return true;
+    return false;
 }

@@ -32,7 +32,11 @@ const struct k7_row *k7_row_numbered(unsigned number);
 uint32_t k7_row_alone(const struct k7_row *row);
 
 /*
- * Two instructions that were measured together: what is read was just stored, or the second follows
- * the first. NULL where they were not.
+ * Two instructions that were measured together: what is read was just stored; the second comes
+ * directly behind the first. NULL where they were not.
  */
-const struct k7_row *k7_row_of_pair(unsigned first, unsigned second);
+const struct k7_row *k7_row_forwarded(unsigned store, unsigned load);
+const struct k7_row *k7_row_behind(unsigned first, unsigned second);
+
+/* There are rows that were measured directly behind another. */
+bool k7_row_is_behind(const struct k7_row *row);

@@ -69,7 +69,7 @@ void model_x87_sine(struct model *model, const struct insn *insn, bool cosine, u
 
     (void)insn;
     if (!significand)
-        key = cosine ? "fcos80(0.0)+fadd" : "fsin80(0.0)+fadd";
+        key = cosine ? "fcos80(0.0)+fadd" : "fsin80(0.0)";
     for (size_t i = 0; i < sizeof arguments / sizeof arguments[0]; i++)
         if (arguments[i].significand == significand && arguments[i].exponent == (exponent & 0x7fff))
             key = cosine ? arguments[i].cosine : arguments[i].sine;
