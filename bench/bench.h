@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kernel/lib/channel.h"
 #include "pmc/region.h"
 
 /* One argument: the kernel sets *value to each of the values in turn. */

@@ -109,6 +109,11 @@ void descriptors_set_interrupt(unsigned vector, void (*stub)(void))
     idt[vector] = gate(SELECTOR_CODE, (uint32_t)stub, ACCESS_INTERRUPT);
 }
 
+void descriptors_open_to_ring_3(unsigned vector, bool yes)
+{
+    idt[vector].high = (idt[vector].high & ~(ACCESS_RING_3 << 8)) | (yes ? ACCESS_RING_3 << 8 : 0);
+}
+
 void descriptors_set_page_directory(uint32_t cr3)
 {
     main_task.cr3 = double_fault_task.cr3 = cr3;

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Selectors of our GDT. */
@@ -52,6 +53,9 @@ void descriptors_reload(void);
 
 /* The interrupt of that vector, one of ours, goes to `stub` from now on, in ring 0. */
 void descriptors_set_interrupt(unsigned vector, void (*stub)(void));
+
+/* Whether ring 3 may come to that vector by an INT instruction of its own. */
+void descriptors_open_to_ring_3(unsigned vector, bool yes);
 
 /* Loads GDTR, all segment registers, IDTR and TR. Call once, before anything can fault. */
 void descriptors_install(void);

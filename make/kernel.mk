@@ -59,7 +59,7 @@ $(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) $(LIBPROGRAM) linker.ld bench/order $(B
 quick_globs := $(subst $(comma), ,$(shell sed -n 's/^ *command = \(.*\);.*/\1/p' iso/experiments/quick.parms))
 QUICK_BENCH := $(filter $(addprefix bench/,$(subst *,%,$(quick_globs))),$(basename $(BENCH)))
 
-QUICK_ONLY  := $(filter-out %/overhead.o %/sampling_settings.o $(BUILD)/kernel/kernel/sample/%,$(KERNEL_ONLY))
+QUICK_ONLY  := $(filter-out %/overhead.o %/sampling_settings.o %/hook_setting.o $(BUILD)/kernel/kernel/sample/%,$(KERNEL_ONLY))
 
 $(QUICK): $(KERNEL) $(QUICK_ONLY) $(QUICK_BENCH:%=$(BUILD)/kernel/%.o)
 	$(SAY) LD $@
@@ -86,6 +86,10 @@ $(filter $(BUILD)/kernel/bench/%,$(KERNEL_OBJECTS)) $(BENCH_PARTS) $(TEST_OBJECT
 
 LIBRARY_CFLAGS := $(filter-out $(OPTIMIZE),$(KERNEL_CFLAGS)) $(LIBRARY_OPTIMIZE)
 $(filter $(BUILD)/kernel/kernel/lib/%,$(KERNEL_ONLY)) $(P5MON_OBJECTS): \
+	KERNEL_CFLAGS := $(LIBRARY_CFLAGS)
+
+# So is what fills the rest of pages that stand before the benchmarks' (linker.ld).
+$(call objects,$(wildcard kernel/sample/*.c kernel/settings/*_setting*.c) kernel/settings/settings.c): \
 	KERNEL_CFLAGS := $(LIBRARY_CFLAGS)
 
 # What no benchmark calls has no use for frame pointers and aligned tables; 3 KB of the image are

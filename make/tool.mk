@@ -12,8 +12,8 @@ TOOL_OBJECTS   := $(patsubst %.c,$(BUILD)/tool/%.o,$(TOOL_SOURCES) $(TOOL_SHARED
 
 # What reads the wire, for tests and benchmarks that have no need of the rest.
 TOOL_READING   := $(addprefix host/,base/hash.c base/allocate.c base/string_set.c wire/crc16_fast.c wire/reader.c \
-	wire/record_check.c wire/record_collector.c wire/sampling_records.c wire/taking.c wire/wire_line.c run/event_lookup.c \
-	run/result_index.c run/run.c run/sampled_run.c)
+	wire/record_check.c wire/record_collector.c wire/sampling_records.c wire/channel_records.c wire/taking.c wire/wire_line.c run/event_lookup.c \
+	run/result_index.c run/run.c run/sampled_run.c run/channel_times.c)
 
 $(TOOL): $(TOOL_OBJECTS)
 	$(SAY) LD $@

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Rates as counter tracks of the Trace Event Format, which Perfetto and chrome://tracing open. A
- * benchmark's pass is a process; its repetitions stand one behind the other.
+ * Rates as counter tracks, and stamps as instants with the times between them as slices,
+ * of the Trace Event Format, which Perfetto and chrome://tracing open. A benchmark's pass is a
+ * process; its repetitions stand one behind the other.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include "host/base/allocate.h"
 #include "host/base/message.h"
 #include "host/export/export.h"
+#include "host/run/channel_times.h"
 #include "host/run/series_table.h"
 #include "host/show/show.h"
 
@@ -18,7 +20,7 @@
 struct trace {
     const struct export *export;
     json_t *events;
-    unsigned counters;
+    unsigned counters, instants;
 };
 
 /* Clocks in microseconds. */
@@ -98,6 +100,72 @@ static void put_pass(struct trace *trace, unsigned sampling)
     }
 }
 
+/* ---- stamps --------------------------------------------------------------------------------- */
+
+#define TRACK_INSTANTS  1
+#define TRACK_INTERVALS 2
+
+static void put_track(struct trace *trace, unsigned pid, int track, const char *name)
+{
+    json_array_append_new(trace->events,
+                          json_pack("{s:s, s:s, s:i, s:i, s:{s:s}}", "name", "thread_name", "ph",
+                                    "M", "pid", (int)pid, "tid", track, "args", "name", name));
+}
+
+static void put_instant(struct trace *trace, unsigned pid, const struct channel_stamp *stamp,
+                        double at)
+{
+    char label[CHANNEL_LABEL];
+    json_t *arguments = json_object();
+    if (stamp->has_value)
+        json_object_set_new(arguments, "value", export_json_number(stamp->value));
+    json_array_append_new(trace->events,
+                          json_pack("{s:o, s:s, s:s, s:i, s:i, s:f, s:o}", "name",
+                                    export_json_text(channel_label(stamp->channel, label)), "ph",
+                                    "i", "s", "t", "pid", (int)pid, "tid", TRACK_INSTANTS, "ts",
+                                    microseconds(trace, at), "args", arguments));
+    trace->instants++;
+}
+
+static void put_interval(struct trace *trace, unsigned pid, const struct channel_stamp *from,
+                         const struct channel_stamp *to, double at)
+{
+    char first[CHANNEL_LABEL], second[CHANNEL_LABEL];
+    char *name = memory_print("%s to %s", channel_label(from->channel, first),
+                              channel_label(to->channel, second));
+    json_array_append_new(trace->events,
+                          json_pack("{s:o, s:s, s:i, s:i, s:f, s:f}", "name",
+                                    export_json_text(name), "ph", "X", "pid", (int)pid, "tid",
+                                    TRACK_INTERVALS, "ts", microseconds(trace, at + from->time),
+                                    "dur", microseconds(trace, to->time - from->time)));
+    free(name);
+}
+
+static void put_stamps(struct trace *trace, unsigned sampling)
+{
+    const struct run *run = trace->export->run;
+    unsigned pid = sampling + 1;
+    double at = 0;
+    put_name(trace, pid, &run->samplings[sampling]);
+    put_track(trace, pid, 0, "repetitions");
+    put_track(trace, pid, TRACK_INSTANTS, "stamps");
+    put_track(trace, pid, TRACK_INTERVALS, "from stamp to stamp");
+    for (unsigned rep = 0; rep < run->samplings[sampling].repetitions; rep++) {
+        struct channel_stamps stamps = channel_stamps_of(run, sampling, rep);
+        double length = channel_repetition(run, sampling, &stamps);
+        put_slice(trace, pid, rep, at, at + length);
+        for (unsigned i = 0; i < stamps.n; i++) {
+            if (!stamps.all[i].channel)
+                continue;
+            put_instant(trace, pid, &stamps.all[i], at + stamps.all[i].time);
+            if (i && stamps.all[i - 1].channel)
+                put_interval(trace, pid, &stamps.all[i - 1], &stamps.all[i], at);
+        }
+        at += length;
+        free(stamps.all);
+    }
+}
+
 static int write_trace(const struct export *export, FILE *to)
 {
     const struct run *run = export->run;
@@ -109,9 +177,14 @@ static int write_trace(const struct export *export, FILE *to)
         if (!strcmp(run->samplings[i].experiment, "rates") &&
             selected_sampled(export->selection, &run->samplings[i], NULL))
             put_pass(&trace, i);
-    if (!trace.counters) {
+    for (unsigned i = 0; run->mhz > 0 && i < run->n_samplings; i++)
+        if (!strcmp(run->samplings[i].experiment, "channels") &&
+            selected_sampled(export->selection, &run->samplings[i], NULL))
+            put_stamps(&trace, i);
+    if (!trace.counters && !trace.instants) {
         if (run->mhz > 0)
-            say("chrome-trace: no rates are selected (experiment=rates has some)");
+            say("chrome-trace: no rates or stamps are selected (experiment=rates and "
+                "experiment=channels have some)");
         json_decref(trace.events);
         return -1;
     }
@@ -125,7 +198,7 @@ static int write_trace(const struct export *export, FILE *to)
 
 const struct format format_chrome_trace = {
     .name = "chrome-trace",
-    .summary = "rates over time as counter tracks, for Perfetto and chrome://tracing",
+    .summary = "rates over time as counter tracks, and stamps, for Perfetto, chrome://tracing",
     .write = write_trace,
     .sampled = true,
 };

@@ -19,7 +19,7 @@ static const struct format *const formats[] = {
     &format_csv,        &format_ndjson,       &format_gbench, &format_perf_json, &format_perf_csv,
     &format_bmf,        &format_likwid_csv,   &format_p5mon,  &format_callgrind, &format_folded,
     &format_speedscope, &format_gnuplot,      &format_junit,  &format_findings,  &format_markdown,
-    &format_series,     &format_chrome_trace,
+    &format_series,     &format_chrome_trace, &format_vcd,
 };
 #define FORMATS (sizeof formats / sizeof formats[0])
 

@@ -35,7 +35,7 @@ struct format {
 extern const struct format format_csv, format_ndjson, format_gbench, format_perf_json,
     format_perf_csv, format_bmf, format_likwid_csv, format_p5mon, format_callgrind, format_folded,
     format_speedscope, format_gnuplot, format_junit, format_findings, format_markdown,
-    format_series, format_chrome_trace;
+    format_series, format_chrome_trace, format_vcd;
 
 /* ---- places: the same region of the same benchmark, experiment, state and ablation ---------- */
 

@@ -3,9 +3,12 @@
  * A JSON object a line, with everything known of a result; null where there is no number.
  */
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "host/export/export.h"
 #include "host/run/event_lookup.h"
+#include "host/run/channel_times.h"
 #include "host/run/sampled_run.h"
 #include "host/show/multiplex_figures.h"
 
@@ -232,6 +235,59 @@ static void put_turns(const struct export *export, unsigned at, FILE *to)
     }
 }
 
+static void put_channels(const struct export *export, unsigned at, FILE *to)
+{
+    const struct run *run = export->run;
+    unsigned n;
+    for (unsigned i = 0; i < run->n_channels; i++) {
+        const struct channel *channel = &run->channels[i];
+        char label[CHANNEL_LABEL];
+        if (channel->sampling != at)
+            continue;
+        json_t *object = object_of_sampling(export, "channel", &run->samplings[at]);
+        set_text(object, "channel", channel->key);
+        json_object_set_new(object, "name", export_json_text(channel_label(channel, label)));
+        set_number(object, "n", channel->n);
+        set_number(object, "cost", channel->cost);
+        export_json_write(object, JSON_COMPACT, to);
+    }
+    struct channel_pair *pairs = channel_pairs(run, at, &n);
+    for (unsigned i = 0; i < n; i++) {
+        json_t *object = object_of_sampling(export, "interval", &run->samplings[at]);
+        set_text(object, "from", pairs[i].from->key);
+        set_text(object, "to", pairs[i].to->key);
+        set_number(object, "n", pairs[i].n);
+        set_number(object, "min", pairs[i].least);
+        set_number(object, "mean", pairs[i].mean);
+        set_number(object, "max", pairs[i].most);
+        set_number(object, "sd", pairs[i].sd);
+        export_json_write(object, JSON_COMPACT, to);
+    }
+    free(pairs);
+}
+
+static void put_stamps(const struct export *export, unsigned at, FILE *to)
+{
+    const struct run *run = export->run;
+    const struct sampling *pass = &run->samplings[at];
+    bool stamped = !strcmp(pass->experiment, "channels");
+    for (unsigned rep = 0; stamped && rep < pass->repetitions; rep++) {
+        struct channel_stamps stamps = channel_stamps_of(run, at, rep);
+        for (unsigned i = 0; i < stamps.n; i++) {
+            const struct channel_stamp *stamp = &stamps.all[i];
+            if (!stamp->channel)
+                continue;
+            json_t *object = object_of_sampling(export, "stamp", pass);
+            set_number(object, "rep", rep);
+            set_number(object, "clocks", stamp->time);
+            set_text(object, "channel", stamp->channel->key);
+            set_number(object, "value", stamp->has_value ? stamp->value : NAN);
+            export_json_write(object, JSON_COMPACT, to);
+        }
+        free(stamps.all);
+    }
+}
+
 static int write_ndjson(const struct export *export, FILE *to)
 {
     for (unsigned i = 0; i < export->n; i++)
@@ -245,6 +301,8 @@ static int write_ndjson(const struct export *export, FILE *to)
         put_hits(export, i, to);
         put_series(export, i, to);
         put_turns(export, i, to);
+        put_channels(export, i, to);
+        put_stamps(export, i, to);
     }
     return 0;
 }

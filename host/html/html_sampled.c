@@ -10,6 +10,7 @@
 #include "host/base/text_table.h"
 #include "host/html/html_page.h"
 #include "host/profile/listing.h"
+#include "host/run/channel_times.h"
 #include "host/run/sampled_run.h"
 #include "host/show/multiplex_figures.h"
 
@@ -208,8 +209,57 @@ static unsigned put_turns(FILE *page, const struct run *run, const struct select
     return n;
 }
 
+/* ---- times between stamps ---------------------------------------------------------------------
+ */
+
+static void pair_row(FILE *page, const struct sampling *pass, const struct channel_pair *pair)
+{
+    char label[CHANNEL_LABEL];
+    fputs("<tr>", page);
+    html_cell(page, pass->bench);
+    html_cell(page, channel_label(pair->from, label));
+    html_cell(page, channel_label(pair->to, label));
+    html_number(page, pair->n, number_text(pair->n, 0));
+    html_number(page, pair->least, number_text(pair->least, 0));
+    html_number(page, pair->mean, number_text(pair->mean, 1));
+    html_number(page, pair->most, number_text(pair->most, 0));
+    html_number(page, pair->sd, number_text(pair->sd, 1));
+    fputs("</tr>\n", page);
+}
+
+static unsigned put_channels(FILE *page, const struct run *run, const struct selection *selection)
+{
+    unsigned shown = 0;
+    for (unsigned i = 0; i < run->n_samplings; i++) {
+        unsigned n = 0;
+        struct channel_pair *pairs = NULL;
+        if (!strcmp(run->samplings[i].experiment, "channels") &&
+            selected_sampled(selection, &run->samplings[i], NULL))
+            pairs = channel_pairs(run, i, &n);
+        for (unsigned p = 0; p < n; p++) {
+            if (!shown++)
+                fputs(
+                    "<details class=bench open><summary><h2>Times between stamps</h2></summary>\n"
+                    "<p class=about>Clocks from a stamp to the next, what stamps take taken off; "
+                    "spread is their standard deviation.</p>\n<div class=wide><table "
+                    "class=sorts>\n<thead><tr><th scope=col>benchmark</th><th scope=col>from</th>"
+                    "<th scope=col>to</th><th scope=col class=number>times</th>"
+                    "<th scope=col class=number>least</th><th scope=col class=number>mean</th>"
+                    "<th scope=col class=number>most</th><th scope=col class=number>spread</th>"
+                    "</tr></thead>\n<tbody>\n",
+                    page);
+            pair_row(page, &run->samplings[i], &pairs[p]);
+        }
+        free(pairs);
+    }
+    if (shown)
+        fputs("</tbody></table></div></details>\n", page);
+    return shown;
+}
+
 unsigned html_sampled(FILE *page, const struct run *run, const struct selection *selection,
                       const char *kernel)
 {
-    return put_profiles(page, run, selection, kernel) + put_turns(page, run, selection);
+    return put_profiles(page, run, selection, kernel) + put_turns(page, run, selection) +
+           put_channels(page, run, selection);
 }

@@ -42,7 +42,7 @@ struct picture_kind {
 };
 
 extern const struct picture_kind picture_bars, picture_stack, picture_sweep, picture_ablation,
-    picture_compare, picture_latency, picture_timeline;
+    picture_compare, picture_latency, picture_timeline, picture_channels;
 
 /* All kinds, NULL at the end. */
 extern const struct picture_kind *const picture_kinds[];

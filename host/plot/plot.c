@@ -35,7 +35,7 @@ static const struct picture_kind *kind_named(const char *name)
         say("'%s' is not a kind of picture; did you mean %s?", name, suggestion.best);
     else
         say("'%s' is not a kind of picture; there are bars, stack, sweep, ablation, "
-            "compare, latency, timeline",
+            "compare, latency, timeline, channels",
             name);
     return NULL;
 }
@@ -175,6 +175,8 @@ const struct verb verb_plot = {
         "each,\n"
         "                       of runs with experiment=rates; of those with experiment=multiplex\n"
         "                       the estimate of each round, and the exact count\n"
+        "  channels             when channels and hooks were stamped, a lane each, of runs with\n"
+        "                       experiment=channels\n"
         "\n"
         "  -o, --output FILE    .png, .svg, or .gp for gnuplot's script; - is an SVG on standard\n"
         "                       output; KIND.png unless it is given\n"

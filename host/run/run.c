@@ -71,6 +71,8 @@ void run_free(struct run *run)
     free(run->hits);
     free(run->series);
     free(run->multiplexes);
+    free(run->channels);
+    free(run->stamps);
     free(run->losses);
     places_free(run->places);
     strings_free(&run->strings);
@@ -98,6 +100,8 @@ ADD(sampling, sampling, samplings)
 ADD(hit, hit, hits)
 ADD(series_part, series_part, series)
 ADD(multiplex, multiplex, multiplexes)
+ADD(channel, channel, channels)
+ADD(stamp_part, stamp_part, stamps)
 ADD(loss, loss, losses)
 
 bool run_complete(const struct run *run)

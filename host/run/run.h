@@ -168,11 +168,11 @@ struct output {
 struct sampling {
     unsigned plan, at;
     const char *bench, *state, *ablate, *ring; /* ring: in which it ran; kernel, user */
-    const char *experiment;                    /* profile, rates, multiplex */
+    const char *experiment;                    /* profile, rates, multiplex, channels */
     unsigned pass;                             /* of this benchmark and state, from 0 */
     const char *events;                        /* that the pass counts, commas between; or "" */
     const char *count_ring;                    /* in which they count: kernel, user, both; or "" */
-    const char *source;                        /* pit, rtc, apic, overflow, pm0 */
+    const char *source;                        /* pit, rtc, apic, overflow, pm0; stamps */
     const char *unit;                          /* of `every`: clocks, or an event's name */
     double every;                              /* between two samples, in the mean */
     const char *spread;     /* random (half to three halves of the mean), fixed */
@@ -213,6 +213,22 @@ struct multiplex {
     const char *order; /* random, fixed: of the groups in a round */
     double seed;
     unsigned rounds;
+};
+
+/* Whose stamps there are: a channel of the program, or something that was hooked. */
+struct channel {
+    unsigned sampling;
+    const char *key; /* c3, x3, i32, in132, out128, w0: host/run/channel_times.h has words for it */
+    const char *name; /* that the program gives it, or of what is watched; NULL */
+    unsigned n;       /* stamps that were kept */
+    double cost;      /* clocks of one, in the mean, that were taken off */
+};
+
+/* Some stamps of a repetition, in the order of time. */
+struct stamp_part {
+    unsigned sampling;
+    unsigned rep, first;
+    const char *values; /* TIME:KEY or TIME:KEY:VALUE, commas between */
 };
 
 /* What did not come, or not whole: wire_trouble by name, with the line of the log. */
@@ -278,10 +294,12 @@ struct run {
     struct hit *hits;
     struct series_part *series;
     struct multiplex *multiplexes;
+    struct channel *channels;
+    struct stamp_part *stamps;
     struct loss *losses;
     unsigned n_plans, n_benches, n_results, n_times, n_calibrations, n_overheads, n_selftests,
         n_mishaps, n_remarks, n_outputs, n_findings, n_skips, n_samplings, n_hits, n_series,
-        n_multiplexes, n_losses;
+        n_multiplexes, n_channels, n_stamps, n_losses;
 };
 
 struct run *run_new(void); /* NULL where there is no memory; dies with a message in practice */
@@ -304,6 +322,8 @@ struct sampling *run_add_sampling(struct run *run);
 struct hit *run_add_hit(struct run *run);
 struct series_part *run_add_series_part(struct run *run);
 struct multiplex *run_add_multiplex(struct run *run);
+struct channel *run_add_channel(struct run *run);
+struct stamp_part *run_add_stamp_part(struct run *run);
 struct loss *run_add_loss(struct run *run);
 
 /* Whether nothing is missing: the end came, and nothing was lost on the way. */

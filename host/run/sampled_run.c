@@ -104,6 +104,11 @@ const char *sampling_text(const struct sampling *sampling, char *buffer, size_t 
         {"pm0", "by the pin PM0"},
     };
     const char *by = sampling->source;
+    if (!strcmp(sampling->source, "stamps")) {
+        snprintf(buffer, size, "by its channels and hooks, %.6g %s apart in the mean",
+                 sampling->every, sampling->unit);
+        return buffer;
+    }
     for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++)
         if (!strcmp(sampling->source, texts[i][0]))
             by = texts[i][1];

@@ -128,7 +128,7 @@ static bool asks_for_table(const struct view *view)
 
 struct forms {
     const char *metrics; /* NULL: none */
-    bool across, multiplex;
+    bool across, multiplex, channels;
 };
 
 static int print_form(const struct run *run, const struct view *view, const struct forms *forms,
@@ -138,6 +138,8 @@ static int print_form(const struct run *run, const struct view *view, const stru
         return print_metrics(run, view, forms->metrics, to);
     if (forms->multiplex)
         return (int)show_multiplex(run, view, to);
+    if (forms->channels)
+        return (int)show_channels(run, view, to);
     int shown = (int)(forms->across ? show_across(run, view, to) : show_events(run, view, to));
     shown += (int)show_findings(run, view, to);
     return shown + (int)show_samplings(run, view, to);
@@ -145,7 +147,9 @@ static int print_form(const struct run *run, const struct view *view, const stru
 
 static void tell_nothing(const struct run *run, const struct forms *forms)
 {
-    if (forms->multiplex && !run->n_multiplexes)
+    if (forms->channels)
+        say("%s: no stamps of channels are selected (experiment=channels has some)", run->source);
+    else if (forms->multiplex && !run->n_multiplexes)
         say("%s: nothing in it was counted by turns (experiment=multiplex)", run->source);
     else if (forms->multiplex)
         say("%s: none of its %u events counted by turns is selected", run->source,
@@ -189,6 +193,7 @@ static int show(int argc, char **argv)
         {0, "raw", NULL, &view.raw},
         {'a', "all", NULL, &view.all},
         {0, "multiplex", NULL, &forms.multiplex},
+        {0, "channels", NULL, &forms.channels},
         {0, "report", &layout, &report},
         {'o', "output", &file, NULL},
         {0, "db", &store, NULL},
@@ -207,12 +212,18 @@ static int show(int argc, char **argv)
     if (take_sort(sort, &view.sort))
         return EXIT_USAGE;
     view.colour = (!file || !strcmp(file, "-")) && colour_on(STDOUT_FILENO);
-    if (report && (forms.metrics || forms.across || forms.multiplex || asks_for_table(&view))) {
+    if (report && (forms.metrics || forms.across || forms.multiplex || forms.channels ||
+                   asks_for_table(&view))) {
         say("--report is of the whole run; what selects and sorts is for tables");
         return EXIT_USAGE;
     }
-    if (forms.multiplex && (forms.metrics || forms.across)) {
-        say("--multiplex is a table of its own; --metrics and --across are of others");
+    if ((forms.multiplex || forms.channels) && (forms.metrics || forms.across)) {
+        say("--%s is a table of its own; --metrics and --across are of others",
+            forms.multiplex ? "multiplex" : "channels");
+        return EXIT_USAGE;
+    }
+    if (forms.multiplex && forms.channels) {
+        say("--multiplex and --channels are two tables; one is shown");
         return EXIT_USAGE;
     }
     return report ? print_report(argv[1], store, layout, file)
@@ -224,6 +235,7 @@ const struct verb verb_show = {
     .synopsis =
         "RUN [-b GLOB] [-e GLOB] [-r REGION] [-m GROUP,...] [--across] [--raw] [-a]\n"
         "       bareprobe show RUN --multiplex [-b GLOB] [-e GLOB]\n"
+        "       bareprobe show RUN --channels [-b GLOB]\n"
         "       bareprobe show RUN --report[=FORM] [-o FILE]",
     .summary = "print a run's results as a table",
     .help =
@@ -241,6 +253,9 @@ const struct verb verb_show = {
         "      --multiplex      events that were counted by turns: estimate, its interval over\n"
         "                       rounds, exact count, how far off, and Kullback and Leibler's\n"
         "                       distance of the two distributions over rounds\n"
+        "      --channels       times between stamps (experiment=channels): for each pair of\n"
+        "                       channels that followed each other how often, the least, mean and\n"
+        "                       most clocks, and their spread\n"
         "      --raw            what was counted and what was taken off, too\n"
         "  -a, --all            spread, extremes, median, mode, outliers; with --metrics how to\n"
         "                       read them\n"

@@ -78,6 +78,9 @@ unsigned show_samplings(const struct run *run, const struct view *view, FILE *to
 /* Events counted by turns beside the exact counts. Returns how many there were. */
 unsigned show_multiplex(const struct run *run, const struct view *view, FILE *to);
 
+/* Times between stamps. Returns how many passes there were. */
+unsigned show_channels(const struct run *run, const struct view *view, FILE *to);
+
 /* The results that the view selects, in its order. The array is the caller's to free. */
 const struct result **show_select(const struct run *run, const struct view *view, unsigned *n);
 

@@ -29,8 +29,10 @@ static void put_pass(const struct run *run, unsigned at, FILE *to)
             number_text(sampling->samples, 0), sampling->repetitions,
             sampling->repetitions == 1 ? "" : "s", sampling_text(sampling, text, sizeof text),
             platform_name(run->platform));
-    fprintf(to, "  handler %s clocks (%s to %s), %.2f %% of the time\n",
-            number_text_short(sampling->handler, 1), number_text_short(sampling->handler_min, 1),
+    bool stamps = !strcmp(sampling->experiment, "channels");
+    fprintf(to, "  %s %s clocks (%s to %s), %.2f %% of the time\n",
+            stamps ? "a stamp takes" : "handler", number_text_short(sampling->handler, 1),
+            number_text_short(sampling->handler_min, 1),
             number_text_short(sampling->handler_max, 1),
             sampling->clocks > 0 ? 100 * sampling->hidden / sampling->clocks : 0.0);
     if (sampling->lost)
@@ -94,7 +96,7 @@ static void put_series(const struct run *run, unsigned at, const struct view *vi
 
 unsigned show_samplings(const struct run *run, const struct view *view, FILE *to)
 {
-    unsigned n = 0, profiled = 0, turns = 0;
+    unsigned n = 0, profiled = 0, turns = 0, stamped = 0;
     for (unsigned i = 0; i < run->n_samplings; i++) {
         const struct sampling *sampling = &run->samplings[i];
         if (!selected_sampled(&view->selection, sampling, NULL))
@@ -104,11 +106,14 @@ unsigned show_samplings(const struct run *run, const struct view *view, FILE *to
             put_series(run, i, view, to);
         profiled += !strcmp(sampling->experiment, "profile");
         turns += !strcmp(sampling->experiment, "multiplex");
+        stamped += !strcmp(sampling->experiment, "channels");
         n++;
     }
     if (profiled)
         fputs("\n'bareprobe profile' says where the samples fell\n", to);
     if (turns)
         fputs("\n'bareprobe show --multiplex' has the estimates\n", to);
+    if (stamped)
+        fputs("\n'bareprobe show --channels' has the times between stamps\n", to);
     return n;
 }

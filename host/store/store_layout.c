@@ -223,6 +223,18 @@ static const struct column multiplex_columns[] = {
     AT(multiplex, TEXT, order),        AT(multiplex, REAL, seed),  AT(multiplex, UNSIGNED, rounds),
 };
 
+static const struct column channel_columns[] = {
+    AT(channel, UNSIGNED, sampling), AT(channel, TEXT, key),  AT(channel, OPTIONAL, name),
+    AT(channel, UNSIGNED, n),        AT(channel, REAL, cost),
+};
+
+static const struct column stamp_columns[] = {
+    AT(stamp_part, UNSIGNED, sampling),
+    AT(stamp_part, UNSIGNED, rep),
+    AT(stamp_part, UNSIGNED, first),
+    AT(stamp_part, TEXT, values),
+};
+
 static const struct column loss_columns[] = {
     AT(loss, TEXT, kind),
     AT(loss, TEXT, what),
@@ -255,6 +267,8 @@ const struct part store_parts[STORE_PARTS] = {
     PART(hits, hit, hit_columns),
     PART(series, series_part, series_columns),
     PART(multiplexes, multiplex, multiplex_columns),
+    PART(channels, channel, channel_columns),
+    PART(stamps, stamp_part, stamp_columns),
     PART(losses, loss, loss_columns),
 };
 

@@ -11,7 +11,7 @@
  * To be raised with every change here, so that an older bareprobe refuses what it would misread. A
  * store of an older version gets the columns it lacks when it is written to; read, they are empty.
  */
-#define STORE_VERSION 11
+#define STORE_VERSION 12
 
 enum column_kind {
     COLUMN_TEXT,     /* const char *, never NULL */
@@ -41,7 +41,7 @@ struct part {
 
 extern const struct part store_run;
 
-#define STORE_PARTS 17
+#define STORE_PARTS 19
 extern const struct part store_parts[STORE_PARTS];
 
 /* An array's elements and their number. */

@@ -13,6 +13,7 @@
 #include "host/base/message.h"
 #include "host/target/check_benches.h"
 #include "host/target/event_groups.h"
+#include "host/target/watch_names.h"
 #include "kernel/settings/config.h"
 #include "pmc/families.h"
 #include "pmc/pmc.h"
@@ -130,7 +131,11 @@ static char *compose(const struct request *request)
             say("'%s': neither an option nor SETTING=VALUE", request->settings[i]);
             wrong = -1;
         }
-        char *longer = memory_print("%s%s%s", settings, *settings ? " " : "", request->settings[i]);
+        char *setting = watch_names_find(request->settings[i], request->kernel);
+        char *longer =
+            memory_print("%s%s%s", settings, *settings ? " " : "", setting ? setting : "");
+        wrong |= setting ? 0 : -1;
+        free(setting);
         free(settings);
         settings = longer;
     }

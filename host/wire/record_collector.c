@@ -464,6 +464,8 @@ static void take(struct taking *taking)
         {"hit", take_hit},
         {"series", take_series},
         {"multiplex", take_multiplex},
+        {"channel", take_channel},
+        {"stamps", take_stamps},
     };
     for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (text_is(taking->record->kind, kinds[i].kind)) {

@@ -19,8 +19,8 @@ static bool is_word(const char *word, const char *const *words)
 
 static const char *wrong_word(const struct sampling *sampling)
 {
-    static const char *const experiments[] = {"profile", "rates", "multiplex", NULL};
-    static const char *const sources[] = {"pit", "rtc", "apic", "overflow", "pm0", NULL};
+    static const char *const experiments[] = {"profile", "rates", "multiplex", "channels", NULL};
+    static const char *const sources[] = {"pit", "rtc", "apic", "overflow", "pm0", "stamps", NULL};
     static const char *const rings[] = {"kernel", "user", NULL};
     static const char *const counted[] = {"", "none", "kernel", "user", "both", NULL};
     static const char *const spreads[] = {"random", "fixed", NULL};
@@ -97,7 +97,7 @@ void take_sampling(struct taking *taking)
  * The pass that a record of a hit or a series is of; -1 after it was refused. What is counted by
  * turns is sampled in one pass, and its series name the groups.
  */
-static int sampling_of(struct taking *taking)
+int taking_sampling(struct taking *taking)
 {
     uint32_t pass = 0;
     bool missing = wire_unsigned(taking->record, "pass", &pass) != 0;
@@ -143,7 +143,7 @@ static const char *wrong_with_hit(const struct taking *taking, const struct hit 
 
 void take_hit(struct taking *taking)
 {
-    int sampling = sampling_of(taking);
+    int sampling = taking_sampling(taking);
     if (sampling < 0)
         return;
     struct hit hit = {
@@ -201,7 +201,7 @@ static const char *wrong_with_series(const struct taking *taking, const struct s
 
 void take_series(struct taking *taking)
 {
-    int sampling = sampling_of(taking);
+    int sampling = taking_sampling(taking);
     if (sampling < 0)
         return;
     struct series_part part = {

@@ -43,3 +43,10 @@ void take_sampling(struct taking *taking);
 void take_hit(struct taking *taking);
 void take_series(struct taking *taking);
 void take_multiplex(struct taking *taking);
+
+/* The pass of a sampled run that the record is of; -1 after it was refused. */
+int taking_sampling(struct taking *taking);
+
+/* Of stamps: channel_records.c. */
+void take_channel(struct taking *taking);
+void take_stamps(struct taking *taking);

@@ -195,6 +195,18 @@ static inline void write_dr7(uint32_t value)
     __asm__ volatile("mov %0, %%dr7" : : "r"(value));
 }
 
+static inline uint32_t read_dr6(void)
+{
+    uint32_t value;
+    __asm__ volatile("mov %%dr6, %0" : "=r"(value));
+    return value;
+}
+
+static inline void write_dr6(uint32_t value)
+{
+    __asm__ volatile("mov %0, %%dr6" : : "r"(value));
+}
+
 static inline uint32_t read_eflags(void)
 {
     uint32_t value;

@@ -40,7 +40,7 @@ static const char *const names[32] = {
 };
 
 static void (*run_ended)(const struct report_fault *fault);
-static bool (*sampled)(const struct trap_frame *frame);
+static bool (*sampled)(struct trap_frame *frame);
 static bool has_cr4;
 
 /* Of the contained routine that was ended last. */
@@ -51,7 +51,7 @@ void trap_report_to(void (*ended)(const struct report_fault *fault))
     run_ended = ended;
 }
 
-void trap_sample_by(bool (*took)(const struct trap_frame *frame))
+void trap_sample_by(bool (*took)(struct trap_frame *frame))
 {
     sampled = took;
 }

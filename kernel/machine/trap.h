@@ -20,7 +20,7 @@ void trap_report_to(void (*ended)(const struct report_fault *fault));
  * Who is asked first about each exception and interrupt, and says whether it was its own; NULL:
  * nobody.
  */
-void trap_sample_by(bool (*took)(const struct trap_frame *frame));
+void trap_sample_by(bool (*took)(struct trap_frame *frame));
 
 /* What ended the contained routine (boot/contain.h) that was abandoned last. */
 const struct report_fault *trap_contained_fault(void);

@@ -9,6 +9,8 @@
 
 #include "kernel/machine/memory.h"
 
+static struct series series; /* one at a time */
+
 /* Time-stamp passes have no group. */
 static unsigned groups_of(const struct run *run)
 {
@@ -65,7 +67,6 @@ static int64_t counted_in(const struct sampled *sampled, const struct session_en
 static void report_rounds(const struct sampled *sampled, const struct session_end *end,
                           unsigned slices, unsigned rounds, unsigned group, bool exact)
 {
-    static struct series series;
     for (unsigned c = 0; c < sampled->run->pmc->counters; c++) {
         const char *event = sample_event(sampled->run, group, c);
         if (!event)
@@ -81,7 +82,6 @@ static void report_rounds(const struct sampled *sampled, const struct session_en
 static void report_round_clocks(const struct sampled *sampled, const struct session_end *end,
                                 unsigned slices, unsigned rounds, const char *of)
 {
-    static struct series series;
     series_begin(&series, sampled, 0, "time_stamp", of, 0);
     for (unsigned r = 0; r < rounds; r++)
         series_value(&series, (int64_t)round_clocks(end, slices, r));

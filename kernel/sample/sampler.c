@@ -288,7 +288,7 @@ static void before_run(void)
  * launch.begun is 0 until the counted run: what is put back before it is interrupted for nothing.
  * So is what runs when no session does, by what was still to come.
  */
-static bool interrupted(const struct trap_frame *frame)
+static bool interrupted(struct trap_frame *frame)
 {
     uint64_t entered = rdtsc();
     if (!sampler.source->takes(frame))

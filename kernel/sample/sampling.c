@@ -9,6 +9,7 @@
 #include "kernel/machine/memory.h"
 #include "kernel/measure/failure.h"
 #include "kernel/sample/sampled.h"
+#include "kernel/sample/stamping.h"
 #include "pmc/counter_use.h"
 
 #define MOST_REPETITIONS 4000 /* of a session: memory for their clocks is taken before */
@@ -216,6 +217,10 @@ static int sample_variant(struct run *run, const struct benchmark *benchmark, st
 void sampling_run(struct run *run, const struct config *config)
 {
     char text[200];
+    if (config->experiment == EXPERIMENT_CHANNELS) {
+        stamping_experiment(run, config);
+        return;
+    }
     source = source_of(run, config);
     if (run_plan(run, config))
         return;

@@ -4,6 +4,8 @@
  */
 #include "kernel/sample/sample_records.h"
 
+static struct series series; /* one at a time */
+
 /* The samples of a repetition, from `first` on, up to where it ends. */
 static unsigned end_of_repetition(const struct session_end *end, unsigned first)
 {
@@ -17,7 +19,6 @@ static void report_counter(const struct sampled *sampled, unsigned pass,
                            const struct session_end *end, unsigned first, unsigned next,
                            unsigned counter)
 {
-    static struct series series;
     const char *event = sample_event(sampled->run, pass, counter);
     if (!event)
         return;
@@ -31,7 +32,6 @@ static void report_counter(const struct sampled *sampled, unsigned pass,
 static void report_ticks(const struct sampled *sampled, unsigned pass,
                          const struct session_end *end, unsigned first, unsigned next)
 {
-    static struct series series;
     uint64_t begun = 0;
     series_begin(&series, sampled, pass, "time_stamp", "gain", end->samples[first].repetition);
     for (unsigned i = first; i < next; i++) {

@@ -48,6 +48,18 @@ enum experiment {
     EXPERIMENT_PROFILE, /* from here on benchmarks are interrupted */
     EXPERIMENT_RATES,
     EXPERIMENT_MULTIPLEX,
+    EXPERIMENT_CHANNELS, /* stamps, of the benchmark's own channels and of hooks */
+};
+
+/* What stamps without the benchmark's doing. */
+#define HOOK_EXCEPTIONS (1u << 0)
+#define HOOK_INTERRUPTS (1u << 1)
+#define HOOK_PORTS      (1u << 2)
+
+#define CONFIG_MOST_WATCHES 4 /* DR0 to DR3 */
+struct watch {
+    uint32_t address;
+    char name[28]; /* what is there, as the setting has it */
 };
 
 /* What interrupts them. */
@@ -104,6 +116,10 @@ struct config {
     enum spread spread;     /* of intervals */
     enum group_order order; /* in which groups take turns */
     unsigned seed;
+
+    unsigned hooks; /* HOOK_..., beside those that watch: */
+    unsigned n_watches;
+    struct watch watches[CONFIG_MOST_WATCHES];
 
     enum report_choice report;
     char output_file[CONFIG_FILE_BYTES];   /* the name of run_p5mon's file; empty: none is sent */

@@ -219,6 +219,7 @@ static int read_one(struct settings *settings, const char *allowed, struct word 
 
 int event_list_read(struct settings *settings, const char *allowed, struct word value)
 {
+    bool wrong_before = settings->error[0];
     settings->config->n_events = 0;
     do {
         struct word item = word_trim(word_take(&value, ','));
@@ -231,7 +232,8 @@ int event_list_read(struct settings *settings, const char *allowed, struct word 
     } while (value.length);
     if (!settings->config->n_events)
         return -1;
-    settings->error[0] = 0; /* of what was left out */
+    if (!wrong_before)
+        settings->error[0] = 0; /* of what was left out */
     return 0;
 }
 

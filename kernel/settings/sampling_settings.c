@@ -137,6 +137,10 @@ const struct setting sampling_settings[SETTINGS_OF_SAMPLING] = {
      CONFIG_MOST_SAMPLES, OURS},
     {"spread", "usual, random, fixed", &setting_choice, MEMBER(spread), 0, 0, OURS},
     {"order", "random, fixed", &setting_choice, MEMBER(order), 0, 0, OURS},
+    {"hook",
+     "none, or interrupts, exceptions, ports, watch:NAME@ADDRESS (four at most), with commas "
+     "between, such as exceptions,watch:total@0x15bc80; bareprobe finds the address of watch:NAME",
+     &setting_hook, MEMBER(hooks), 0, 0, OURS},
     {"seed", "a number from 0 to 4294967295", &setting_number, MEMBER(seed), 0, UINT32_MAX, OURS},
 };
 _Static_assert(CONFIG_MOST_SAMPLES == 1000000, "the text of 'samples' above says so");

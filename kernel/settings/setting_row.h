@@ -34,7 +34,8 @@ extern const struct setting_kind setting_probes;
 extern const struct setting_kind setting_noise; /* a number, or that none was given */
 extern const struct setting_kind setting_target, setting_cull, setting_ablate, setting_console;
 extern const struct setting_kind setting_events;
+extern const struct setting_kind setting_hook; /* hook_setting.c */
 
 /* Those of sampling_settings.c, which not every image has. */
-#define SETTINGS_OF_SAMPLING 6
+#define SETTINGS_OF_SAMPLING 7
 extern const struct setting sampling_settings[SETTINGS_OF_SAMPLING] __attribute__((weak));

@@ -23,8 +23,8 @@ static const struct setting table[] = {
      "all, names from the event table, codes such as 0x12, cache, branch, pipe, stall, bus, mmx, "
      "time_stamp; with commas between, and :u, :k or :uk behind for the rings",
      &setting_events, 0, 0, 0, 0, OURS},
-    {"experiment", "measure, overhead, first_boot, profile, rates, multiplex", &setting_choice,
-     MEMBER(experiment), 0, 0, OURS},
+    {"experiment", "measure, overhead, first_boot, profile, rates, multiplex, channels",
+     &setting_choice, MEMBER(experiment), 0, 0, OURS},
     {"repetitions", "a number from 1 to 10000", &setting_number, MEMBER(repetitions), 1,
      CONFIG_MOST_REPETITIONS, THESIS},
     {"max_repetitions", "a number from 1 to 10000", &setting_number, MEMBER(max_repetitions), 1,

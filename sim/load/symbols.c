@@ -48,13 +48,14 @@ static bool is_of_macro(const char *name)
     return strncmp(name, "..@", 3) == 0;
 }
 
-/* A label in code: not a section's, a file's or a number's name. */
+/* A label in code: not a section's, a file's or a number's name. nasm calls one an object where DB
+ * or ALIGN's bytes follow it. */
 static bool is_code(const struct elf *elf, const Elf32_Sym *symbol)
 {
     const unsigned type = ELF32_ST_TYPE(symbol->st_info);
     Elf32_Shdr home;
 
-    return (type == STT_FUNC || type == STT_NOTYPE) && symbol->st_name &&
+    return (type == STT_FUNC || type == STT_NOTYPE || type == STT_OBJECT) && symbol->st_name &&
            section(elf, symbol->st_shndx, &home) && (home.sh_flags & SHF_EXECINSTR);
 }
 

@@ -87,3 +87,23 @@ def multiplex_record(event, group=0, groups=2, slice_=50000, unit="clocks", orde
     """How an event was counted by turns."""
     return (f"ev=multiplex bench={bench} state={state} event={event} group={group} "
             f"groups={groups} slice={slice_} unit={unit} order={order} seed=1 rounds={rounds}")
+
+
+def channels_record(samples, bench="apps/one", repetitions=1, lost=0, clocks=10000, hidden=100,
+                    **more):
+    """A pass whose channels were stamped."""
+    return sampling_record("channels", bench, events=None, source="stamps", every=100,
+                           samples=samples, repetitions=repetitions, lost=lost, clocks=clocks,
+                           hidden=hidden, handler=33, least=33, most=33, **more)
+
+
+def channel_record(key, n, name=None, bench="apps/one", cost=33):
+    """A channel or hook that stamped."""
+    return (f"ev=channel bench={bench} state=warm ablate=none pass=0 channel={key} "
+            + (f'name="{name}" ' if name else "") + f"n={n} cost={cost}")
+
+
+def stamps_record(values, rep=0, first=0, bench="apps/one"):
+    """Stamps of a repetition, from one on."""
+    return (f"ev=stamps bench={bench} state=warm ablate=none pass=0 rep={rep} first={first} "
+            f"values={values}")

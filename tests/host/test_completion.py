@@ -88,7 +88,7 @@ def test_benchmarks(words, offered):
     (["list", "m"], "metrics"),
     (["list", "s"], "suites"),
     (["run", "--suite", "m"], "machine"),
-    (["plot", ""], "bars stack sweep ablation compare latency timeline"),
+    (["plot", ""], "bars stack sweep ablation compare latency timeline channels"),
     (["plot", "-b", "thesis/*", "s"], "stack sweep"),
     (["plot", "stack", "l"], "last last~1"),
     (["plot", "--output", "=", "x.svg", "a"], "ablation"),

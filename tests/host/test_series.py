@@ -114,7 +114,7 @@ def test_chrome_trace(bareprobe, write_run):
 
 @pytest.mark.parametrize("records, start, why", [
     (RATES, {"mhz": 0}, "how fast this machine's clock runs is not known"),
-    ([sampling_record(samples=1), hit_record(0x1000, 1, 1)], {}, "no rates are selected"),
+    ([sampling_record(samples=1), hit_record(0x1000, 1, 1)], {}, "no rates or stamps are selected"),
 ])
 def test_no_trace(bareprobe, tmp_path, records, start, why):
     (tmp_path / "a.log").write_text(run_log(*records, **start))

@@ -221,7 +221,9 @@ static void every_field_is_in_a_column(void **unused)
     ASSERT_COVERED(&store_parts[13], hit);
     ASSERT_COVERED(&store_parts[14], series_part);
     ASSERT_COVERED(&store_parts[15], multiplex);
-    ASSERT_COVERED(&store_parts[16], loss);
+    ASSERT_COVERED(&store_parts[16], channel);
+    ASSERT_COVERED(&store_parts[17], stamp_part);
+    ASSERT_COVERED(&store_parts[18], loss);
     ASSERT_COVERED(&store_run, run, HIDE(strings), HIDE(places), HIDE(id), HIDE(plans),
                    HIDE(benches), HIDE(results), HIDE(times), HIDE(calibrations), HIDE(overheads),
                    HIDE(selftests), HIDE(mishaps), HIDE(remarks), HIDE(n_overheads),
@@ -230,7 +232,8 @@ static void every_field_is_in_a_column(void **unused)
                    HIDE(n_mishaps), HIDE(n_outputs), HIDE(n_losses), HIDE(findings),
                    HIDE(n_findings), HIDE(skips), HIDE(n_skips), HIDE(samplings), HIDE(n_samplings),
                    HIDE(hits), HIDE(n_hits), HIDE(series), HIDE(n_series), HIDE(multiplexes),
-                   HIDE(n_multiplexes));
+                   HIDE(n_multiplexes), HIDE(channels), HIDE(n_channels), HIDE(stamps),
+                   HIDE(n_stamps));
 }
 
 /* ---- round trips ---- */

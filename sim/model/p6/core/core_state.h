@@ -78,6 +78,7 @@ struct tally_state {
 /* A uop that waits for renaming, with all that is known of it. */
 struct queued {
     struct p6_uop uop;
+    uint8_t within[P6_SOURCES]; /* enum alias_overlap with those before it in the group */
     struct p6_access access;
     uint64_t decoded; /* clock */
     uint16_t attributes;
@@ -97,6 +98,7 @@ struct p6_core {
     struct queued group[GROUP_MAX];
     unsigned queued;
     uint64_t group_written; /* names that some of them write, a bit each */
+    unsigned together;      /* so many of them can go on together */
     uint64_t group_first;   /* the first clock that the uops in it could be renamed in */
     uint64_t group_clock;   /* the same of the next group */
     uint64_t rename_floor;  /* nothing is renamed before: a branch was wrong, or all must be over */

@@ -75,19 +75,31 @@ static bool can_be_partial(const struct p6_operand *source)
     return source->name <= P6_EDI && source->parts != P6_LOW && source->parts != P6_HIGH;
 }
 
-/* A uop that needs a part of what another of the group leaves, and the rest, cannot go with it. */
-static unsigned that_go_together(const struct p6_core *core)
+static uint64_t written_by(const struct p6_uop *uop)
 {
-    for (unsigned n = 1; n < core->queued; n++)
-        for (unsigned i = 0; i < P6_SOURCES; i++) {
-            const struct p6_operand *source = &core->group[n].uop.sources[i];
+    uint64_t names = 0;
 
-            if (source->name == P6_NONE)
-                break;
-            if (can_be_partial(source) && inside(core, n, source) == ALIAS_PARTLY)
-                return n;
-        }
-    return core->queued;
+    for (unsigned i = 0; i < P6_RESULTS && uop->results[i].name != P6_NONE; i++)
+        names |= (uint64_t)1 << uop->results[i].name;
+    return names;
+}
+
+/* Takes uop `n` into the group: what it reads of those before it stays so until they go on. One
+ * that needs a part of what another leaves, and the rest, cannot go with it. */
+static void join(struct p6_core *core, unsigned n)
+{
+    struct queued *queued = &core->group[n];
+    bool goes = core->together == n;
+
+    for (unsigned i = 0; i < P6_SOURCES && queued->uop.sources[i].name != P6_NONE; i++) {
+        const struct p6_operand *source = &queued->uop.sources[i];
+        const enum alias_overlap overlap = inside(core, n, source);
+
+        queued->within[i] = (uint8_t)overlap;
+        goes = goes && !(overlap == ALIAS_PARTLY && can_be_partial(source));
+    }
+    core->together += goes;
+    core->group_written |= written_by(&queued->uop);
 }
 
 struct needs {
@@ -117,7 +129,7 @@ static struct needs needs_of(struct p6_core *core, unsigned count, uint64_t sinc
 
             if (source->name == P6_NONE)
                 break;
-            if (inside(core, n, source) != ALIAS_APART)
+            if (core->group[n].within[i] != ALIAS_APART)
                 continue;
             reading = alias_read(core, source);
             if (reading.partial)
@@ -146,22 +158,14 @@ static void begin_group(struct p6_core *core)
     core->group_first = later(earliest, core->rename_floor);
 }
 
-static uint64_t written_by(const struct p6_uop *uop)
-{
-    uint64_t names = 0;
-
-    for (unsigned i = 0; i < P6_RESULTS && uop->results[i].name != P6_NONE; i++)
-        names |= (uint64_t)1 << uop->results[i].name;
-    return names;
-}
-
 static void keep_rest(struct p6_core *core, unsigned gone)
 {
     core->queued -= gone;
     core->group_written = 0;
+    core->together = 0;
     for (unsigned n = 0; n < core->queued; n++) {
         core->group[n] = core->group[n + gone];
-        core->group_written |= written_by(&core->group[n].uop);
+        join(core, n);
     }
     if (core->queued)
         begin_group(core);
@@ -197,7 +201,7 @@ static void rename_together(struct p6_core *core, unsigned count)
 void rename_flush(struct p6_core *core)
 {
     while (core->queued)
-        rename_together(core, that_go_together(core));
+        rename_together(core, core->together);
 }
 
 static void resolve_names(const struct p6_core *core, struct p6_uop *uop)
@@ -223,9 +227,9 @@ void rename_uop(struct p6_core *core)
 {
     if (core->group[core->queued].attributes & P6_X87)
         resolve_names(core, &core->group[core->queued].uop);
-    core->group_written |= written_by(&core->group[core->queued].uop);
+    join(core, core->queued);
     if (core->queued++ == 0)
         begin_group(core);
     if (core->queued >= core->parameters.rename_width)
-        rename_together(core, that_go_together(core));
+        rename_together(core, core->together);
 }

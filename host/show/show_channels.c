@@ -1,0 +1,83 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Times between events: a row for each pair of channels that followed each other.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/text_table.h"
+#include "host/run/channel_times.h"
+#include "host/run/sampled_run.h"
+#include "host/show/show.h"
+
+enum { FROM, TO, COUNT, LEAST, MEAN, MOST, SPREAD, TIME, COLUMNS };
+
+static void put_heading(struct table *table, const struct run *run, unsigned at)
+{
+    const struct sampling *pass = &run->samplings[at];
+    unsigned arrived = channel_arrived(run, at);
+    table_line(table, "\n%s   %s, ring %u   %s stamps in %u repetition%s   (%s)", pass->bench,
+               pass->state, strcmp(pass->ring, "user") ? 0 : 3, number_text(pass->samples, 0),
+               pass->repetitions, pass->repetitions == 1 ? "" : "s", platform_name(run->platform));
+    table_line(table,
+               "  a channel's stamp takes %s clocks (%s to %s); %.2f %% of the time was "
+               "taken off",
+               number_text_short(pass->handler, 1), number_text_short(pass->handler_min, 1),
+               number_text_short(pass->handler_max, 1),
+               pass->clocks > 0 ? 100 * pass->hidden / pass->clocks : 0.0);
+    if (pass->lost)
+        table_line(table,
+                   "  %s more stamps found no room (samples= asks for more), and no further "
+                   "repetition was made",
+                   number_text(pass->lost, 0));
+    if (arrived < pass->samples)
+        table_line(table, "  %s of the stamps did not arrive",
+                   number_text((double)pass->samples - arrived, 0));
+}
+
+static void put_row(struct table *table, const struct run *run, const struct channel_pair *pair)
+{
+    char label[CHANNEL_LABEL];
+    table_row(table);
+    table_cell(table, FROM, "%s", channel_label(pair->from, label));
+    table_cell(table, TO, "%s", channel_label(pair->to, label));
+    table_cell(table, COUNT, "%s", number_text(pair->n, 0));
+    table_cell(table, LEAST, "%s", number_text(pair->least, 0));
+    table_cell(table, MEAN, "%s", number_text(pair->mean, 1));
+    table_cell(table, MOST, "%s", number_text(pair->most, 0));
+    if (pair->n > 1)
+        table_cell(table, SPREAD, "%s", number_text(pair->sd, 1));
+    if (run->mhz > 0)
+        table_cell(table, TIME, "%s", number_text(pair->mean / run->mhz, 3));
+}
+
+unsigned show_channels(const struct run *run, const struct view *view, FILE *to)
+{
+    static const char *const headers[COLUMNS] = {"from", "to",   "times",  "least",
+                                                 "mean", "most", "spread", "us"};
+    struct table *table = table_new(COLUMNS);
+    unsigned shown = 0;
+    for (unsigned i = 0; i < COLUMNS; i++)
+        table_column(table, i, headers[i], i <= TO ? TABLE_LEFT : TABLE_RIGHT);
+    table_optional(table, SPREAD);
+    table_optional(table, TIME);
+    for (unsigned i = 0; i < run->n_samplings; i++) {
+        if (strcmp(run->samplings[i].experiment, "channels") ||
+            !selected_sampled(&view->selection, &run->samplings[i], NULL))
+            continue;
+        unsigned n;
+        struct channel_pair *pairs = channel_pairs(run, i, &n);
+        put_heading(table, run, i);
+        for (unsigned p = 0; p < n; p++)
+            put_row(table, run, &pairs[p]);
+        free(pairs);
+        shown++;
+    }
+    if (shown) {
+        table_print(table, to, view->colour);
+        fputs("clocks from a stamp to the next; spread: their standard deviation\n", to);
+    }
+    table_free(table);
+    return shown;
+}

@@ -1,0 +1,121 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A name that several sources have is told apart by its file: watch:shares.c:total.
+ */
+#include "host/target/watch_names.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "kernel/settings/config.h"
+#include "kernel/settings/suggest.h"
+#include "tools/elf32.h"
+
+#define HOOK  "hook="
+#define WATCH "watch:"
+
+/* "total", or "shares.c:total" with the last part of the file's path. */
+static bool is_named(const struct elf32_symbol *symbol, const char *name)
+{
+    const char *colon = strrchr(name, ':'), *file = strrchr(symbol->file, '/');
+    if (!colon)
+        return !strcmp(symbol->name, name);
+    file = file ? file + 1 : symbol->file;
+    size_t length = (size_t)(colon - name);
+    return !strcmp(symbol->name, colon + 1) && strlen(file) == length &&
+           !strncmp(file, name, length);
+}
+
+static bool is_data(const struct elf32 *elf, const struct elf32_symbol *symbol)
+{
+    uint32_t flags = elf->sections[symbol->section].flags;
+    return (flags & SHF_ALLOC) && (flags & SHF_WRITE) && !(flags & SHF_EXECINSTR);
+}
+
+static void tell_unknown(const struct elf32 *elf, const char *kernel, const char *name)
+{
+    struct suggestion suggestion = {0};
+    for (size_t i = 0; i < elf->symbol_count; i++)
+        if (is_data(elf, elf->by_name[i]))
+            suggest_offer(&suggestion, name, strlen(name), elf->by_name[i]->name);
+    if (suggestion.best)
+        say("hook: 'watch:%s': no variable of %s is called that; did you mean %s?", name, kernel,
+            suggestion.best);
+    else
+        say("hook: 'watch:%s': no variable of %s is called that", name, kernel);
+}
+
+static void tell_several(const char *name, const struct elf32_symbol *a,
+                         const struct elf32_symbol *b)
+{
+    const char *first = strrchr(a->file, '/'), *second = strrchr(b->file, '/');
+    say("hook: 'watch:%s': several have that name; which one: watch:%s:%s, watch:%s:%s, ...?", name,
+        first ? first + 1 : a->file, name, second ? second + 1 : b->file, name);
+}
+
+/* NULL after a message. */
+static const struct elf32_symbol *find(const struct elf32 *elf, const char *kernel,
+                                       const char *name)
+{
+    const struct elf32_symbol *found = NULL;
+    for (size_t i = 0; i < elf->symbol_count; i++) {
+        const struct elf32_symbol *symbol = elf->by_name[i];
+        if (!is_named(symbol, name) || !is_data(elf, symbol))
+            continue;
+        if (found && found->address != symbol->address) {
+            tell_several(name, found, symbol);
+            return NULL;
+        }
+        found = symbol;
+    }
+    if (!found)
+        tell_unknown(elf, kernel, name);
+    return found;
+}
+
+/* As much of a name as the kernel keeps; NULL after a message. */
+static char *with_address(const struct elf32 *elf, const char *kernel, const char *name)
+{
+    const struct elf32_symbol *symbol = find(elf, kernel, name);
+    if (!symbol)
+        return NULL;
+    return memory_print(WATCH "%.*s@0x%x", (int)sizeof((struct watch *)0)->name - 1, symbol->name,
+                        symbol->address);
+}
+
+static char *with_addresses(const char *hooks, const struct elf32 *elf, const char *kernel)
+{
+    char *all = memory_text(HOOK), *list = memory_text(hooks), *rest = list, *word;
+    while (all && (word = strsep(&rest, ","))) {
+        bool unknown = !strncmp(word, WATCH, strlen(WATCH)) && !strchr(word, '@');
+        char *known = unknown ? with_address(elf, kernel, word + strlen(WATCH)) : memory_text(word);
+        char *longer =
+            known ? memory_print("%s%s%s", all, all[strlen(HOOK)] ? "," : "", known) : NULL;
+        free(known);
+        free(all);
+        all = longer;
+    }
+    free(list);
+    return all;
+}
+
+char *watch_names_find(const char *setting, const char *kernel)
+{
+    char error[200];
+    struct elf32 elf;
+    const char *watch = strstr(setting, WATCH);
+    if (strncmp(setting, HOOK, strlen(HOOK)) != 0 || !watch)
+        return memory_text(setting);
+    if (!kernel)
+        return memory_text(setting); /* the reader of settings says what is missing */
+    if (elf32_load(&elf, kernel, error, sizeof error)) {
+        say("hook: '%s': %s %s", setting, kernel, error);
+        return NULL;
+    }
+    char *found = with_addresses(setting + strlen(HOOK), &elf, kernel);
+    elf32_free(&elf);
+    return found;
+}

@@ -1,0 +1,256 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The handler comes first of all that trap_handle() asks. Breakpoints and overflows (INT3, INTO)
+ * are stamped, and the program goes on behind them; any other exception takes its usual way. A port
+ * that ring 3 touches is a general protection fault, as the task state has no map of ports that it
+ * may use; the handler does the access for it, whose time stays the program's.
+ */
+#include "kernel/sample/hooked.h"
+
+#include "boot/contain.h"
+#include "kernel/lib/x86.h"
+#include "kernel/machine/trap.h"
+#include "kernel/machine/watchdog.h"
+
+#define VECTOR_DEBUG      1
+#define VECTOR_BREAKPOINT 3
+#define VECTOR_OVERFLOW   4
+#define VECTOR_PROTECTION 13
+#define EXCEPTIONS        32
+
+#define DR6_WATCHES 15u
+#define DR7_EXACT   (3u << 8) /* GE, LE: tell at once */
+#define DR7_WRITES  1u
+
+struct channel_state hook_state;
+
+static const struct sample_source *source; /* NULL: nothing interrupts */
+static struct hooks_wanted wanted;
+
+static struct stamp *stamp(enum stamp_kind kind, uint32_t number, uint32_t value, uint64_t now)
+{
+    hook_state.met++;
+    if (!hook_state.left)
+        return NULL;
+    hook_state.left--;
+    struct stamp *made = hook_state.next++;
+    *made = (struct stamp){.low = (uint32_t)now,
+                           .what = (uint32_t)(now >> 32 & 0xFF) | number << 8 | kind << 24,
+                           .value = value};
+    return made;
+}
+
+/* ---- watches -------------------------------------------------------------------------------- */
+
+/* A debug register watches 1, 2 or 4 bytes that lie on a boundary of as many. */
+static uint32_t bytes_at(uint32_t address)
+{
+    return address % 4 == 0 ? 4 : address % 2 == 0 ? 2 : 1;
+}
+
+static void set_watch(unsigned w, uint32_t address)
+{
+    if (w == 0)
+        __asm__ volatile("mov %0, %%dr0" : : "r"(address));
+    else if (w == 1)
+        __asm__ volatile("mov %0, %%dr1" : : "r"(address));
+    else if (w == 2)
+        __asm__ volatile("mov %0, %%dr2" : : "r"(address));
+    else
+        __asm__ volatile("mov %0, %%dr3" : : "r"(address));
+}
+
+static uint32_t value_at(uint32_t address)
+{
+    uint32_t value = 0;
+    for (uint32_t i = bytes_at(address); i-- > 0;)
+        value = value << 8 | read8_safe(address + i);
+    return value;
+}
+
+/* Those of DR6; of several that one instruction wrote all have its time. */
+static struct stamp *take_watches(uint32_t hits, uint64_t now)
+{
+    struct stamp *made = NULL;
+    for (unsigned w = 0; w < wanted.n_watches; w++)
+        if (hits & 1u << w) {
+            struct stamp *one = stamp(STAMP_WATCH, w, value_at(wanted.watches[w].address), now);
+            made = made ? made : one;
+        }
+    write_dr6(read_dr6() & ~DR6_WATCHES);
+    return made;
+}
+
+/* ---- ports ---------------------------------------------------------------------------------- */
+
+#define PREFIX_SIZE 0x66
+#define BY_DX       0x08 /* of an opcode: E4 to E7 have the port behind them, EC to EF in DX */
+#define IS_OUT      0x02
+#define IS_WIDE     0x01
+
+struct port_access {
+    uint16_t port;
+    uint8_t opcode, length, bytes; /* length: of the instruction */
+};
+
+/* Whether the instruction there is IN or OUT of one value. */
+static bool is_port_access(const struct trap_frame *frame, struct port_access *access)
+{
+    uint32_t at = frame->eip;
+    bool narrow = read8_safe(at) == PREFIX_SIZE;
+    at += narrow;
+    access->opcode = read8_safe(at);
+    if ((access->opcode & 0xF4) != 0xE4)
+        return false;
+    bool by_dx = access->opcode & BY_DX;
+    access->port = by_dx ? (uint16_t)frame->edx : read8_safe(at + 1);
+    access->length = (uint8_t)(narrow + 2 - by_dx);
+    access->bytes = !(access->opcode & IS_WIDE) ? 1 : narrow ? 2 : 4;
+    return true;
+}
+
+static uint32_t port_out(const struct port_access *access, uint32_t value)
+{
+    if (access->bytes == 1)
+        __asm__ volatile("outb %b0, %w1" : : "a"(value), "d"(access->port));
+    else if (access->bytes == 2)
+        __asm__ volatile("outw %w0, %w1" : : "a"(value), "d"(access->port));
+    else
+        __asm__ volatile("outl %0, %w1" : : "a"(value), "d"(access->port));
+    return value;
+}
+
+/* EAX behind it. */
+static uint32_t port_in(const struct port_access *access, uint32_t eax)
+{
+    if (access->bytes == 1)
+        __asm__ volatile("inb %w1, %b0" : "+a"(eax) : "d"(access->port));
+    else if (access->bytes == 2)
+        __asm__ volatile("inw %w1, %w0" : "+a"(eax) : "d"(access->port));
+    else
+        __asm__ volatile("inl %w1, %0" : "+a"(eax) : "d"(access->port));
+    return eax;
+}
+
+static struct stamp *take_port(struct trap_frame *frame, const struct port_access *access,
+                               uint64_t now, uint32_t *of_program)
+{
+    bool out = access->opcode & IS_OUT;
+    uint64_t began = rdtsc();
+    uint32_t value = out ? port_out(access, frame->eax) : port_in(access, frame->eax);
+    *of_program = (uint32_t)(rdtsc() - began);
+    frame->eax = value;
+    frame->eip += access->length;
+    if (access->bytes < 4)
+        value &= (1u << 8 * access->bytes) - 1;
+    return stamp(out ? STAMP_OUT : STAMP_IN, access->port, value, now);
+}
+
+/* ---- the handler ---------------------------------------------------------------------------- */
+
+/* Or of what is put back before a run, which may write where a watch is. */
+static bool is_programs(const struct trap_frame *frame)
+{
+    return frame->vector == VECTOR_DEBUG || (frame->vector < EXCEPTIONS && contain_active());
+}
+
+/* The source may still have one waiting when nobody wants any. */
+static struct stamp *take_interrupt(const struct trap_frame *frame, uint64_t now)
+{
+    if (!(wanted.hooks & HOOK_INTERRUPTS))
+        return NULL;
+    if (!source->steady)
+        source->arm(wanted.ticks);
+    return stamp(STAMP_INTERRUPT, frame->vector, frame->eip, now);
+}
+
+/* Where *done is left as it is the exception takes its usual way. */
+static struct stamp *take_exception_hook(struct trap_frame *frame, uint64_t now,
+                                         uint32_t *of_program, bool *done)
+{
+    struct port_access access;
+    uint32_t hits =
+        frame->vector == VECTOR_DEBUG && wanted.n_watches ? read_dr6() & DR6_WATCHES : 0;
+    bool port = frame->vector == VECTOR_PROTECTION && (wanted.hooks & HOOK_PORTS) &&
+                (frame->cs & 3) && is_port_access(frame, &access);
+    *done = hits || port;
+    if (hits)
+        return take_watches(hits, now);
+    if (port)
+        return take_port(frame, &access, now, of_program);
+    if (!(wanted.hooks & HOOK_EXCEPTIONS))
+        return NULL;
+    *done = frame->vector == VECTOR_BREAKPOINT || frame->vector == VECTOR_OVERFLOW;
+    return stamp(STAMP_EXCEPTION, frame->vector, frame->eip, now);
+}
+
+static bool hooked(struct trap_frame *frame)
+{
+    uint64_t now = rdtsc();
+    uint32_t of_program = 0;
+    bool done = true;
+    struct stamp *made = NULL;
+    if (is_programs(frame))
+        made = take_exception_hook(frame, now, &of_program, &done);
+    else if (source && source->takes(frame))
+        made = take_interrupt(frame, now);
+    else
+        return false;
+    if (made)
+        made->spent = (uint32_t)(rdtsc() - now) - of_program;
+    return done;
+}
+
+static void open_breakpoints(bool yes)
+{
+    descriptors_open_to_ring_3(VECTOR_BREAKPOINT, yes);
+    descriptors_open_to_ring_3(VECTOR_OVERFLOW, yes);
+}
+
+void hooks_arm(void)
+{
+    uint32_t dr7 = DR7_EXACT;
+    for (unsigned w = 0; w < wanted.n_watches; w++) {
+        uint32_t address = wanted.watches[w].address;
+        set_watch(w, address);
+        dr7 |= 2u << 2 * w | (DR7_WRITES | (bytes_at(address) - 1) << 2) << (16 + 4 * w);
+    }
+    if (wanted.n_watches) {
+        write_dr6(read_dr6() & ~DR6_WATCHES);
+        write_dr7(dr7);
+    }
+    if ((wanted.hooks & HOOK_INTERRUPTS) && !source->steady)
+        source->arm(wanted.ticks);
+}
+
+void hooks_begin(const struct hooks_wanted *these)
+{
+    wanted = *these;
+    open_breakpoints(wanted.hooks & HOOK_EXCEPTIONS);
+    if (!(wanted.hooks & HOOK_INTERRUPTS))
+        return;
+    contain_interruptible(true);
+    if (source->steady)
+        source->go(true);
+}
+
+void hooks_end(void)
+{
+    if ((wanted.hooks & HOOK_INTERRUPTS) && source->steady)
+        source->go(false);
+    contain_interruptible(watchdog_seconds() != 0);
+    open_breakpoints(false);
+    wanted = (struct hooks_wanted){0};
+}
+
+void hooks_open(const struct sample_source *opened)
+{
+    source = opened;
+    trap_sample_by(hooked);
+}
+
+void hooks_close(void)
+{
+    trap_sample_by(NULL);
+    source = NULL;
+}

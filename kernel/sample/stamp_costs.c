@@ -1,0 +1,260 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What a stamp costs: the loops of stamp_loops.asm stamp themselves, with so much between two
+ * stamps and with twice as much. Medians over their turns, since the machine may interrupt itself.
+ * A hook's cost has two parts: up to its look at the time-stamp counter, and behind its second.
+ */
+#include "kernel/sample/stamping.h"
+
+#include "kernel/lib/stdlib.h"
+#include "kernel/machine/memory.h"
+#include "kernel/sample/hooked.h"
+
+#define TURNS       16 /* as stamp_loops.asm has them */
+#define OF_A_TURN   4
+#define REPETITIONS 5
+#define SPIN_EVERY  10000 /* clocks between two interruptions, about */
+
+void stamped_plain(void), stamped_breakpoint(void), stamped_port(void), stamped_write(void);
+void stamped_spin(void);
+extern uint32_t stamped_words[2];
+
+static const struct benchmark plain = {
+    .name = "stamps", .text = "stamps and nothing else", .run = stamped_plain};
+static const struct benchmark breakpoint = {
+    .name = "stamps", .text = "stamps and breakpoints", .run = stamped_breakpoint};
+static const struct benchmark port = {
+    .name = "stamps", .text = "stamps and a port", .run = stamped_port};
+static const struct benchmark written = {
+    .name = "stamps", .text = "stamps and writes", .run = stamped_write};
+static const struct benchmark spin = {
+    .name = "stamps", .text = "a loop to be interrupted", .run = stamped_spin};
+
+/* ---- medians -------------------------------------------------------------------------------- */
+
+struct values {
+    unsigned n;
+    int32_t all[TURNS * REPETITIONS];
+};
+
+static int compare(const void *a, const void *b)
+{
+    int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static fixed_t median(struct values *values)
+{
+    qsort(values->all, values->n, sizeof values->all[0], compare);
+    return values->n ? fixed_from_int(values->all[values->n / 2]) : 0;
+}
+
+static void add(struct values *values, uint32_t value)
+{
+    values->all[values->n++] = (int32_t)value;
+}
+
+/* ---- runs of a loop ------------------------------------------------------------------------- */
+
+/* -1 was reported. */
+static int run_loop(struct stamping *s, const struct benchmark *benchmark)
+{
+    struct measurement m;
+    s->benchmark = benchmark;
+    s->room = TURNS * OF_A_TURN * REPETITIONS;
+    s->most_repetitions = REPETITIONS;
+    if (!stamping_run(s, &m) && s->repetitions == REPETITIONS)
+        return 0;
+    run_error(s->run, "what a stamp costs: the loop that tells did not do as it should");
+    return -1;
+}
+
+static const struct stamp *channel_at(const struct stamping *s, unsigned r, unsigned turn,
+                                      unsigned i)
+{
+    return &s->channels[s->runs[r].first_channel + turn * OF_A_TURN + i];
+}
+
+/* From one stamp of a turn to the next, in the median. */
+static fixed_t interval(const struct stamping *s, unsigned i, struct values *values)
+{
+    values->n = 0;
+    for (unsigned r = 0; r < s->repetitions; r++)
+        for (unsigned turn = 0; turn < TURNS; turn++)
+            add(values, channel_at(s, r, turn, i + 1)->low - channel_at(s, r, turn, i)->low);
+    return median(values);
+}
+
+/* What the other kinds of stamp are compared with. */
+struct base {
+    fixed_t apart; /* what stands once between two stamps */
+    fixed_t once;  /* from a stamp to the next, that apart */
+    fixed_t twice; /* twice that apart */
+};
+
+static int find_base(struct stamping *s, struct stamp_costs *costs, struct base *base)
+{
+    struct values values;
+    if (run_loop(s, &plain))
+        return -1;
+    base->twice = interval(s, 1, &values);
+    fixed_t with_value = interval(s, 2, &values);
+    base->once = interval(s, 0, &values);
+    base->apart = base->twice - base->once;
+    costs->after[STAMP_CHANNEL] = base->once - base->apart;
+    costs->before[STAMP_VALUE] =
+        with_value - base->once; /* it is stored first; then all is alike */
+    costs->after[STAMP_VALUE] = costs->after[STAMP_CHANNEL];
+    costs->least = fixed_from_int(values.all[0]) - base->apart;
+    costs->most = fixed_from_int(values.all[values.n - 1]) - base->apart;
+    return 0;
+}
+
+/* A hook between the stamps 1 and 2 of each turn; `own`: clocks of what it hooks, the program's. */
+static int find_hook(struct stamping *s, const struct benchmark *benchmark, fixed_t own,
+                     const struct base *base, fixed_t *before, fixed_t *after)
+{
+    struct values before_it, after_it;
+    before_it.n = after_it.n = 0;
+    if (run_loop(s, benchmark))
+        return -1;
+    for (unsigned r = 0; r < s->repetitions; r++)
+        for (unsigned turn = 0; turn < TURNS && s->runs[r].hooked == TURNS; turn++) {
+            const struct stamp *hooked = &s->hooked[s->runs[r].first_hooked + turn];
+            add(&before_it, hooked->low - channel_at(s, r, turn, 1)->low);
+            add(&after_it, channel_at(s, r, turn, 2)->low - hooked->low - hooked->spent);
+        }
+    if (!before_it.n) {
+        run_error(s->run, "what a stamp costs: a hook does not see what it hooks");
+        return -1;
+    }
+    *before = median(&before_it) - base->once - own;
+    *after = median(&after_it) - base->apart;
+    return 0;
+}
+
+/* Clocks of an interruption that its handler does not see, 16 times: it is no whole number. */
+static int find_interruption(struct stamping *s, const struct hooks_wanted *without,
+                             const struct hooks_wanted *with, fixed_t *outside)
+{
+    struct values alone, more;
+    alone.n = more.n = 0;
+    hooks_begin(without);
+    int failed = run_loop(s, &spin);
+    hooks_end();
+    if (failed)
+        return -1;
+    for (unsigned r = 0; r < s->repetitions; r++)
+        add(&alone, s->channels[2 * r + 1].low - s->channels[2 * r].low);
+    int64_t usual = fixed_to_int(median(&alone));
+    hooks_begin(with);
+    failed = run_loop(s, &spin);
+    hooks_end();
+    for (unsigned r = 0; r < s->repetitions && !failed; r++) {
+        const struct stamped_run *one = &s->runs[r];
+        const struct stamp *first = &s->channels[one->first_channel];
+        int64_t clocks = (int64_t)(first[1].low - first->low) - usual;
+        for (unsigned i = 0; i < one->hooked; i++)
+            clocks -= s->hooked[one->first_hooked + i].spent;
+        if (one->hooked)
+            add(&more, (uint32_t)(clocks * 16 / (int)one->hooked));
+    }
+    *outside = median(&more) / 16;
+    return failed;
+}
+
+/* ---- each hook ------------------------------------------------------------------------------ */
+
+/*
+ * While an address is watched a processor may do all it does in another way: the virtual Pentium
+ * pairs nothing then. So where some are to be, one is while costs are found out, beside the loop's.
+ */
+static const struct watch elsewhere = {.address = (uint32_t)&stamped_words[1]};
+
+static struct hooks_wanted also(const struct hooks_wanted *wanted, unsigned hooks)
+{
+    return (struct hooks_wanted){
+        .hooks = hooks, .watches = &elsewhere, .n_watches = wanted->n_watches ? 1 : 0};
+}
+
+static int find_exception(struct stamping *s, const struct hooks_wanted *wanted,
+                          const struct base *base, struct stamp_costs *costs)
+{
+    const struct hooks_wanted hooks = also(wanted, HOOK_EXCEPTIONS);
+    hooks_begin(&hooks);
+    int failed = find_hook(s, &breakpoint, 0, base, &costs->before[STAMP_EXCEPTION],
+                           &costs->after[STAMP_EXCEPTION]);
+    hooks_end();
+    return failed;
+}
+
+static int find_port(struct stamping *s, const struct hooks_wanted *wanted, const struct base *base,
+                     struct stamp_costs *costs)
+{
+    const struct hooks_wanted hooks = also(wanted, HOOK_PORTS);
+    hooks_begin(&hooks);
+    int failed = find_hook(s, &port, 0, base, &costs->before[STAMP_IN], &costs->after[STAMP_IN]);
+    hooks_end();
+    costs->before[STAMP_OUT] = costs->before[STAMP_IN];
+    costs->after[STAMP_OUT] = costs->after[STAMP_IN];
+    return failed;
+}
+
+/* The write itself is the program's; what it takes is seen where nobody watches it. */
+static int find_watch(struct stamping *s, const struct hooks_wanted *wanted,
+                      const struct base *base, struct stamp_costs *costs)
+{
+    static const struct watch here = {.address = (uint32_t)&stamped_words[0]};
+    const struct hooks_wanted other = also(wanted, 0);
+    struct values values;
+    hooks_begin(&other);
+    int failed = run_loop(s, &written);
+    hooks_end();
+    if (failed)
+        return -1;
+    fixed_t own = interval(s, 1, &values) - base->twice;
+    hooks_begin(&(struct hooks_wanted){.watches = &here, .n_watches = 1});
+    failed =
+        find_hook(s, &written, own, base, &costs->before[STAMP_WATCH], &costs->after[STAMP_WATCH]);
+    hooks_end();
+    return failed;
+}
+
+/* How its cost falls into two parts cannot be seen: it comes in as a breakpoint does. */
+static int find_interrupt(struct stamping *s, const struct hooks_wanted *wanted,
+                          struct stamp_costs *costs)
+{
+    uint32_t ticks = (uint32_t)((uint64_t)wanted->ticks_hz * SPIN_EVERY / s->run->hz);
+    struct hooks_wanted alone = also(wanted, 0), often = alone;
+    fixed_t outside, entry = costs->before[STAMP_EXCEPTION];
+    often.hooks = HOOK_INTERRUPTS;
+    often.ticks = ticks ? ticks : 1;
+    if (find_interruption(s, &alone, &often, &outside))
+        return -1;
+    costs->before[STAMP_INTERRUPT] = entry < outside ? entry : outside;
+    costs->after[STAMP_INTERRUPT] = outside - costs->before[STAMP_INTERRUPT];
+    return 0;
+}
+
+int stamp_costs_find(struct run *run, const struct variant *variant,
+                     const struct hooks_wanted *wanted, struct stamp_costs *costs)
+{
+    struct stamping s = {.run = run, .variant = variant, .quiet = true};
+    struct base base;
+    uintptr_t mark = memory_mark();
+    *costs = (struct stamp_costs){0};
+    const struct hooks_wanted nothing = also(wanted, 0);
+    hooks_begin(&nothing);
+    int failed = find_base(&s, costs, &base);
+    hooks_end();
+    if (!failed && (wanted->hooks & (HOOK_EXCEPTIONS | HOOK_INTERRUPTS)))
+        failed = find_exception(&s, wanted, &base, costs);
+    if (!failed && (wanted->hooks & HOOK_PORTS))
+        failed = find_port(&s, wanted, &base, costs);
+    if (!failed && wanted->n_watches)
+        failed = find_watch(&s, wanted, &base, costs);
+    if (!failed && (wanted->hooks & HOOK_INTERRUPTS))
+        failed = find_interrupt(&s, wanted, costs);
+    memory_release(mark);
+    return failed;
+}

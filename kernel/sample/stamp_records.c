@@ -1,0 +1,266 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Stamps on the wire: which channels there are, and each stamp's time in clocks since its
+ * repetition began, with what stamps before it have cost taken off. Channels and hooks have buffers
+ * of their own; here they are one series by time.
+ */
+#include "kernel/sample/stamping.h"
+
+#include "kernel/lib/format.h"
+#include "kernel/lib/string.h"
+#include "kernel/measure/cases.h"
+
+#define LONGEST_STAMP 48 /* of a list, with its comma */
+#define KEY_BYTES     16
+
+static enum stamp_kind kind_of(const struct stamp *stamp)
+{
+    return (enum stamp_kind)(stamp->what >> 24);
+}
+
+static unsigned number_of(const struct stamp *stamp)
+{
+    return stamp->what >> 8 & 0xFFFF;
+}
+
+/* Those of a kind that a table or a picture tells apart from any other's. */
+static void write_key(const struct stamp *stamp, char key[KEY_BYTES])
+{
+    static const char *const letters[STAMP_KINDS] = {
+        [STAMP_CHANNEL] = "c",   [STAMP_VALUE] = "c", [STAMP_EXCEPTION] = "x",
+        [STAMP_INTERRUPT] = "i", [STAMP_IN] = "in",   [STAMP_OUT] = "out",
+        [STAMP_WATCH] = "w"};
+    format(key, KEY_BYTES, "%s%u", letters[kind_of(stamp)], number_of(stamp));
+}
+
+static bool same_key(const struct stamp *a, const struct stamp *b)
+{
+    enum stamp_kind x = kind_of(a), y = kind_of(b);
+    return number_of(a) == number_of(b) &&
+           (x == STAMP_VALUE ? STAMP_CHANNEL : x) == (y == STAMP_VALUE ? STAMP_CHANNEL : y);
+}
+
+static void begin(struct record *record, const struct stamping *s, const char *kind)
+{
+    record_begin(record, &s->run->report->wire, kind);
+    record_text(record, "bench", s->benchmark->name);
+    record_text(record, "state", state_name(s->variant->state));
+    record_text(record, "ablate", ablate_name(s->variant->ablate));
+}
+
+/* ---- in order of time ----------------------------------------------------------------------- */
+
+/* The stamps of a repetition, one after the other. */
+struct walk {
+    const struct stamped_run *r;
+    const struct stamp *channel, *channels_end, *hook, *hooks_end;
+    const struct stamp_costs *costs;
+    fixed_t off;  /* what stamps have cost up to here */
+    int64_t time; /* of the one that was given last */
+};
+
+static struct walk walk_begin(const struct stamping *s, const struct stamped_run *r,
+                              const struct stamp_costs *costs)
+{
+    const struct stamp *channels = &s->channels[r->first_channel];
+    const struct stamp *hooked = &s->hooked[r->first_hooked];
+    return (struct walk){.r = r,
+                         .channel = channels,
+                         .channels_end = channels + r->channels,
+                         .hook = hooked,
+                         .hooks_end = hooked + r->hooked,
+                         .costs = costs};
+}
+
+static const struct stamp *walk_next(struct walk *walk)
+{
+    uint64_t begun = walk->r->begun;
+    bool channel = walk->channel < walk->channels_end, hook = walk->hook < walk->hooks_end;
+    if (!channel && !hook)
+        return NULL;
+    if (channel && hook)
+        hook = stamp_since(walk->hook, begun) < stamp_since(walk->channel, begun);
+    const struct stamp *next = hook ? walk->hook++ : walk->channel++;
+    enum stamp_kind kind = kind_of(next);
+    walk->off += walk->costs->before[kind];
+    int64_t time = (int64_t)stamp_since(next, begun) - fixed_to_int(walk->off);
+    if (time > walk->time) /* a median may be more than this one took */
+        walk->time = time;
+    walk->off += walk->costs->after[kind] + fixed_from_int(next->spent);
+    return next;
+}
+
+/* ---- totals --------------------------------------------------------------------------------- */
+
+struct totals {
+    unsigned kept, lost;
+    uint64_t clocks;
+    fixed_t hidden;
+};
+
+/* `spent` of a channel's stamp is what the memory held before. */
+static void clear_unused(const struct stamping *s, const struct stamped_run *r)
+{
+    for (unsigned i = 0; i < r->channels; i++)
+        s->channels[r->first_channel + i].spent = 0;
+}
+
+/* A repetition that a fault has ended goes as far as its last stamp. */
+static struct totals add_up(const struct stamping *s, const struct stamp_costs *costs)
+{
+    struct totals totals = {0};
+    for (unsigned i = 0; i < s->repetitions; i++) {
+        const struct stamped_run *r = &s->runs[i];
+        const struct stamp *last = NULL, *next;
+        clear_unused(s, r);
+        struct walk walk = walk_begin(s, r, costs);
+        while ((next = walk_next(&walk)))
+            last = next;
+        totals.kept += r->channels + r->hooked;
+        totals.lost += r->met - r->channels + r->hooks_met - r->hooked;
+        totals.clocks += r->ended ? r->ended - r->begun : last ? stamp_since(last, r->begun) : 0;
+        totals.hidden += walk.off;
+    }
+    if (totals.hidden > fixed_from_int((int64_t)totals.clocks))
+        totals.hidden = fixed_from_int((int64_t)totals.clocks);
+    return totals;
+}
+
+/* ---- records -------------------------------------------------------------------------------- */
+
+static void report_session(const struct stamping *s, const struct stamp_costs *costs)
+{
+    struct record record;
+    struct totals totals = add_up(s, costs);
+    uint64_t every = totals.kept ? totals.clocks / totals.kept : 0;
+    begin(&record, s, "sampling");
+    record_text(&record, "ring", s->run->config->privilege == RING_USER ? "user" : "kernel");
+    record_text(&record, "experiment", "channels");
+    record_unsigned(&record, "pass", 0);
+    record_text(&record, "source", "stamps");
+    record_text(&record, "unit", "clocks");
+    record_unsigned(&record, "every", every ? every : 1);
+    record_text(&record, "spread", "fixed");
+    record_unsigned(&record, "repetitions", s->repetitions);
+    record_unsigned(&record, "samples", totals.kept);
+    record_unsigned(&record, "lost", totals.lost);
+    record_unsigned(&record, "clocks", totals.clocks);
+    record_unsigned(&record, "hidden", (uint64_t)fixed_to_int(totals.hidden));
+    record_fixed(&record, "handler", costs->after[STAMP_CHANNEL]);
+    record_fixed(&record, "handler_min", costs->least);
+    record_fixed(&record, "handler_max", costs->most);
+    if (s->faulted)
+        record_unsigned(&record, "faulted", 1);
+    record_end(&record);
+}
+
+static const char *channel_name_of(const struct stamping *s, const struct stamp *stamp)
+{
+    unsigned number = number_of(stamp);
+    if (kind_of(stamp) == STAMP_WATCH)
+        return s->run->config->watches[number].name;
+    if (kind_of(stamp) > STAMP_VALUE)
+        return NULL;
+    for (const struct channel_name *n = channel_names_start; n < channel_names_end; n++)
+        if (n->number == number && case_is_of(s->benchmark->name, n->bench))
+            return n->name;
+    return NULL;
+}
+
+static void report_channel(const struct stamping *s, const struct stamp *stamp, unsigned n,
+                           fixed_t cost)
+{
+    struct record record;
+    char key[KEY_BYTES];
+    const char *name = channel_name_of(s, stamp);
+    write_key(stamp, key);
+    begin(&record, s, "channel");
+    record_unsigned(&record, "pass", 0);
+    record_text(&record, "channel", key);
+    if (name)
+        record_text(&record, "name", name);
+    record_unsigned(&record, "n", n);
+    record_fixed(&record, "cost", cost);
+    record_end(&record);
+}
+
+/* Of one buffer: a record for each channel in it, in the order in which they came first. */
+static void report_channels(const struct stamping *s, const struct stamp_costs *costs,
+                            const struct stamp *stamps, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++) {
+        unsigned before = 0, all = 0;
+        int64_t spent = 0;
+        for (unsigned j = 0; j < i && !before; j++)
+            before += same_key(&stamps[j], &stamps[i]);
+        for (unsigned j = i; j < n && !before; j++) {
+            if (!same_key(&stamps[j], &stamps[i]))
+                continue;
+            all++;
+            spent += stamps[j].spent;
+        }
+        enum stamp_kind kind = kind_of(&stamps[i]);
+        if (!before)
+            report_channel(s, &stamps[i], all,
+                           costs->before[kind] + costs->after[kind] +
+                               fixed_from_int(spent) / (int64_t)all);
+    }
+}
+
+struct list {
+    unsigned rep, first, n;
+    size_t length;
+    char text[700];
+};
+
+static void send(const struct stamping *s, struct list *list)
+{
+    struct record record;
+    if (!list->n)
+        return;
+    begin(&record, s, "stamps");
+    record_unsigned(&record, "pass", 0);
+    record_unsigned(&record, "rep", list->rep);
+    record_unsigned(&record, "first", list->first);
+    record_text(&record, "values", list->text);
+    record_end(&record);
+    list->first += list->n;
+    list->n = 0;
+    list->length = 0;
+}
+
+static void put_stamp(struct list *list, const struct stamp *stamp, int64_t time)
+{
+    char key[KEY_BYTES], value[16] = "";
+    write_key(stamp, key);
+    if (kind_of(stamp) != STAMP_CHANNEL)
+        format(value, sizeof value, ":%u", stamp->value);
+    list->length += (size_t)format(list->text + list->length, sizeof list->text - list->length,
+                                   "%s%lld:%s%s", list->n ? "," : "", (long long)time, key, value);
+    list->n++;
+}
+
+static void report_repetition(const struct stamping *s, const struct stamp_costs *costs,
+                              unsigned rep)
+{
+    static struct list list;
+    struct walk walk = walk_begin(s, &s->runs[rep], costs);
+    const struct stamp *stamp;
+    list = (struct list){.rep = rep};
+    while ((stamp = walk_next(&walk))) {
+        put_stamp(&list, stamp, walk.time);
+        if (sizeof list.text - list.length < LONGEST_STAMP)
+            send(s, &list);
+    }
+    send(s, &list);
+}
+
+void stamping_report(const struct stamping *s, const struct stamp_costs *costs)
+{
+    const struct stamped_run *last = &s->runs[s->repetitions - 1];
+    report_session(s, costs);
+    report_channels(s, costs, s->channels, last->first_channel + last->channels);
+    report_channels(s, costs, s->hooked, last->first_hooked + last->hooked);
+    for (unsigned rep = 0; rep < s->repetitions; rep++)
+        report_repetition(s, costs, rep);
+}

@@ -1,0 +1,268 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The experiment `channels`, and its runs. A repetition's stamps follow those of the one before in
+ * the buffers; where these are full no further repetition is begun.
+ */
+#include "kernel/sample/stamping.h"
+
+#include "boot/launch.h"
+#include "kernel/lib/format.h"
+#include "kernel/lib/x86.h"
+#include "kernel/machine/memory.h"
+#include "kernel/machine/paging.h"
+#include "kernel/measure/failure.h"
+#include "kernel/sample/hooked.h"
+#include "kernel/sample/sampler.h"
+#include "kernel/sample/sampling.h"
+#include "pmc/counter_use.h"
+
+#define SPARE_MEMORY 8 /* a buffer takes at most that part of what is free */
+
+uint64_t stamp_since(const struct stamp *stamp, uint64_t begun)
+{
+    uint64_t at = (uint64_t)(stamp->what & 0xFF) << 32 | stamp->low;
+    return (at - begun) & ((1ull << 40) - 1);
+}
+
+/* ---- runs ----------------------------------------------------------------------------------- */
+
+static struct channel_state at_begin, hooks_at_begin; /* of a repetition */
+static uint64_t prepared; /* time-stamp counter, when a run was last made ready */
+
+/*
+ * Before the run that warms the caches and before the counted one, whose stamps alone stay; unless
+ * a fault ends another.
+ */
+static void begin_run(void)
+{
+    channel_state = at_begin;
+    hook_state = hooks_at_begin;
+    hooks_arm();
+    prepared = rdtsc();
+}
+
+/* Counts as a restored run, so that begin_run() is called before each. */
+static void begin_repetition(void)
+{
+    counter_use.opened = true;
+}
+
+/* Where the buffer of channels begins and ends: whole pages, which ring 3 may write. */
+static struct stamp *page_of(void *taken)
+{
+    return (struct stamp *)(((uint32_t)taken + PAGE_BYTES - 1) & -PAGE_BYTES);
+}
+
+static int take_buffers(struct stamping *s)
+{
+    size_t most = memory_left() / SPARE_MEMORY / sizeof(struct stamp);
+    if (s->room > most)
+        s->room = (unsigned)most;
+    size_t bytes = (s->room * sizeof(struct stamp) + PAGE_BYTES - 1) & -(size_t)PAGE_BYTES;
+    void *channels = memory_take(bytes + PAGE_BYTES);
+    s->hooked = memory_take(s->room * sizeof(struct stamp));
+    s->runs = memory_take(s->most_repetitions * sizeof *s->runs);
+    if (!channels || !s->hooked || !s->runs || !s->room)
+        return E_MEASURE_MEMORY;
+    s->channels = page_of(channels);
+    return 0;
+}
+
+static void share_buffer(const struct stamping *s, bool shared)
+{
+    if (s->run->config->privilege == RING_USER)
+        paging_share((uint32_t)s->channels, (uint32_t)(s->channels + s->room), shared);
+}
+
+/* What a restore() stamped stands before the run. */
+static void drop_restored(const struct stamping *s, struct stamped_run *r)
+{
+    for (; r->channels && stamp_since(&s->channels[r->first_channel], r->begun) >> 39;
+         r->channels--, r->met--)
+        r->first_channel++;
+    for (; r->hooked && stamp_since(&s->hooked[r->first_hooked], r->begun) >> 39;
+         r->hooked--, r->hooks_met--)
+        r->first_hooked++;
+}
+
+/* Of n stamps those up to the last of a list that is full; from there on nobody knows the time. */
+static unsigned up_to(const struct stamp *stamps, unsigned n, const struct stamp *full,
+                      unsigned n_full, uint64_t begun)
+{
+    uint64_t end = n_full ? stamp_since(&full[n_full - 1], begun) : 0;
+    while (n && stamp_since(&stamps[n - 1], begun) > end)
+        n--;
+    return n;
+}
+
+static void cut_at_loss(const struct stamping *s, struct stamped_run *r)
+{
+    const struct stamp *channels = &s->channels[r->first_channel];
+    const struct stamp *hooked = &s->hooked[r->first_hooked];
+    bool channels_full = r->met > r->channels, hooks_full = r->hooks_met > r->hooked;
+    if (hooks_full)
+        r->channels = up_to(channels, r->channels, hooked, r->hooked, r->begun);
+    if (channels_full)
+        r->hooked = up_to(hooked, r->hooked, channels, r->channels, r->begun);
+}
+
+static void keep_run(struct stamping *s, bool faulted)
+{
+    struct stamped_run *r = &s->runs[s->repetitions];
+    *r = (struct stamped_run){.begun = launch.begun ? launch.begun : prepared,
+                              .ended = faulted ? 0 : launch.ended,
+                              .channels = at_begin.left - channel_state.left,
+                              .first_channel = (unsigned)(at_begin.next - s->channels),
+                              .met = channel_state.met,
+                              .hooked = hooks_at_begin.left - hook_state.left,
+                              .first_hooked = (unsigned)(hooks_at_begin.next - s->hooked),
+                              .hooks_met = hook_state.met};
+    drop_restored(s, r);
+    cut_at_loss(s, r);
+    s->repetitions++;
+    at_begin.left = channel_state.left;
+    at_begin.next = channel_state.next;
+    hooks_at_begin.left = hook_state.left;
+    hooks_at_begin.next = hook_state.next;
+}
+
+static bool lost_any(const struct stamping *s)
+{
+    const struct stamped_run *last = &s->runs[s->repetitions - 1];
+    return s->repetitions && (last->met > last->channels || last->hooks_met > last->hooked);
+}
+
+int stamping_run(struct stamping *s, struct measurement *m)
+{
+    struct measure_setup setup = sampler_whole_runs(s->run, s->benchmark, s->variant, 0);
+    setup.repetitions = s->most_repetitions;
+    setup.begin_repetition = begin_repetition;
+    setup.begin_run = begin_run;
+    if (s->quiet)
+        setup.announce = NULL;
+    s->repetitions = 0;
+    if (take_buffers(s))
+        return E_MEASURE_MEMORY;
+    at_begin = (struct channel_state){.left = s->room, .next = s->channels};
+    hooks_at_begin = (struct channel_state){.left = s->room, .next = s->hooked};
+    share_buffer(s, true);
+    s->run->benchmark = s->benchmark->name;
+    launch.begun = 0;
+    begin_run();
+    int failed = measure_begin(s->benchmark, &setup, m);
+    if (failed == E_MEASURE_FAULT)
+        keep_run(s, true);
+    while (!failed && s->repetitions < s->most_repetitions && !lost_any(s)) {
+        failed = measure_repeat(m, m->repetitions + 1);
+        keep_run(s, failed);
+        channel_state.left = 0;
+    }
+    channel_state.left = 0;
+    s->faulted = failed == E_MEASURE_FAULT;
+    s->run->benchmark = NULL;
+    share_buffer(s, false);
+    return failed;
+}
+
+/* ---- the experiment ------------------------------------------------------------------------- */
+
+static const struct sample_source *interrupts_by(const struct config *config)
+{
+    static const struct sample_source *const sources[] = {[SOURCE_TIMER] = &sample_by_pit,
+                                                          [SOURCE_PIT] = &sample_by_pit,
+                                                          [SOURCE_RTC] = &sample_by_rtc,
+                                                          [SOURCE_APIC] = &sample_by_apic,
+                                                          [SOURCE_EVENT] = NULL};
+    return config->hooks & HOOK_INTERRUPTS ? sources[config->source] : NULL;
+}
+
+#define USUAL_HZ 1000
+
+static uint32_t ticks_between(const struct config *config, const struct sample_source *source)
+{
+    uint32_t hz = config->sample_hz ? config->sample_hz : USUAL_HZ;
+    uint64_t ticks = config->sample_ns && !config->sample_hz
+                         ? (uint64_t)source->hz() * config->sample_ns / 1000000000
+                         : source->hz() / hz;
+    return ticks < 1 ? 1 : ticks > source->most ? source->most : (uint32_t)ticks;
+}
+
+/* NULL, or why what is asked for cannot be hooked here. */
+static const char *why_no_hooks(const struct run *run, const struct config *config)
+{
+    if ((config->hooks & HOOK_PORTS) && config->privilege != RING_USER)
+        return "hook: 'ports': ring 0 touches them without asking; privilege=user has them hooked";
+    if (!(config->hooks & HOOK_INTERRUPTS))
+        return NULL;
+    if (config->source == SOURCE_EVENT)
+        return "hook: 'interrupts': source=event is for samples; timer, pit, rtc and apic do";
+    return run->hz ? NULL : "hook: 'interrupts': how fast the clock runs is not known";
+}
+
+/* Room for what is to be said; the arena has it back behind the variant. */
+static int say_no_memory(struct run *run, const struct benchmark *benchmark)
+{
+    char text[160];
+    format(text, sizeof text,
+           "%s: not enough memory for its stamps (%u KB are free); ask for fewer: samples=",
+           benchmark->name, (unsigned)(memory_left() / 1024));
+    run_error(run, text);
+    return -1;
+}
+
+static int stamp_variant(struct run *run, const struct benchmark *benchmark,
+                         struct variant *variant)
+{
+    const struct config *config = run->config;
+    const struct sample_source *source = interrupts_by(config);
+    struct stamp_costs costs;
+    struct stamping s = {.run = run,
+                         .benchmark = benchmark,
+                         .variant = variant,
+                         .room = config->samples,
+                         .most_repetitions = config->repetitions};
+    struct measurement m;
+    const struct hooks_wanted hooks = {.hooks = config->hooks,
+                                       .ticks = source ? ticks_between(config, source) : 0,
+                                       .ticks_hz = source ? source->hz() : 0,
+                                       .watches = config->watches,
+                                       .n_watches = config->n_watches};
+    if (stamp_costs_find(run, variant, &hooks, &costs))
+        return -1;
+    hooks_begin(&hooks);
+    int failed = stamping_run(&s, &m);
+    hooks_end();
+    if (failed == E_MEASURE_MEMORY)
+        return say_no_memory(run, benchmark);
+    if (s.repetitions)
+        stamping_report(&s, &costs);
+    if (failed)
+        failure_report_fault(run, &m);
+    return failed;
+}
+
+void stamping_experiment(struct run *run, const struct config *config)
+{
+    char text[200];
+    const struct sample_source *source = interrupts_by(config);
+    const char *missing = why_no_hooks(run, config);
+    if (run_plan(run, config))
+        return;
+    if (missing) {
+        run_error(run, missing);
+        return;
+    }
+    missing = source ? source->open(run->hz, config->sample_hz) : NULL;
+    if (missing) {
+        format(text, sizeof text, "hook: 'interrupts': source '%s': %s", source->name, missing);
+        run_error(run, text);
+        return;
+    }
+    hooks_open(source);
+    run->measure_variant = stamp_variant;
+    run_benchmarks(run);
+    run->measure_variant = NULL;
+    if (source)
+        source->close();
+    hooks_close();
+}

@@ -1,0 +1,292 @@
+# SPDX-License-Identifier: MIT
+"""Stamps of channels on the listening machine: what is believed, the times between, and other
+tools' forms. Logs are written by hand; what is expected follows from their numbers."""
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+
+import jsonschema
+import pytest
+
+from logs import (channel_record, channels_record, log_text, result_record, run_log, stamps_record,
+                  start_records)
+
+SCHEMAS = pathlib.Path(__file__).parent / "schemas"
+
+# Two repetitions. From parse to sort 100, 100, 104: in the mean 101.33, their deviation from it
+# -1.33, -1.33, 2.67, so the spread is sqrt((1.78 + 1.78 + 7.11) / 2) = 2.31. From sort to the
+# breakpoint 50, 40: 45, and sqrt(50) = 7.07.
+CHANNELS = [channels_record(8, repetitions=2, clocks=2200, hidden=200),
+            channel_record("c0", 3, "parse"), channel_record("c1", 3), channel_record("x3", 2),
+            stamps_record("0:c0,100:c1:7,150:x3:4096,200:c0"),
+            stamps_record("300:c1:9", first=4),
+            stamps_record("10:c0,114:c1:5,154:x3:4096", rep=1)]
+
+
+def table(bareprobe, *arguments):
+    done = bareprobe("show", *arguments, "--channels")
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def rows(text):
+    """{(from, to): [cells]} of a table."""
+    found = {}
+    for line in text.splitlines():
+        cells = re.split(r"  +", line.strip())
+        if len(cells) >= 6 and re.fullmatch(r"[\d,]+", cells[2]):
+            found[cells[0], cells[1]] = cells[2:]
+    return found
+
+
+def test_times_between(bareprobe, write_run):
+    write_run("a.log", *CHANNELS)
+    text = table(bareprobe, "a.log")
+    assert "8 stamps in 2 repetitions   (silicon)" in text
+    assert rows(text) == {
+        ("parse", "channel 1"): ["3", "100", "101.3", "104", "2.3", "1.013"],
+        ("channel 1", "exception 3 (breakpoint)"): ["2", "40", "45.0", "50", "7.1", "0.450"],
+        ("exception 3 (breakpoint)", "parse"): ["1", "50", "50.0", "50", "0.500"]}
+    assert "did not" not in text and "no room" not in text
+
+
+def test_the_store_keeps_them(bareprobe, write_run):
+    write_run("a.log", *CHANNELS)
+    assert bareprobe("import", "a.log", "--db", "runs.db").returncode == 0
+    assert rows(table(bareprobe, "last", "--db", "runs.db")) == rows(table(bareprobe, "a.log"))
+
+
+def test_what_is_missing_is_said(bareprobe, write_run):
+    """No time spans stamps that did not come, and none is lost in silence."""
+    write_run("a.log", channels_record(5, lost=12), channel_record("c0", 5),
+              stamps_record("0:c0,10:c0"), stamps_record("500:c0,520:c0", first=3))
+    text = table(bareprobe, "a.log")
+    assert "12 more stamps found no room" in text and "1 of the stamps did not arrive" in text
+    assert rows(text) == {("channel 0", "channel 0"): ["2", "10", "15.0", "20", "7.1", "0.150"]}
+
+
+def test_a_run_that_ends_in_the_middle(bareprobe, tmp_path):
+    """The box was switched off behind the first stamps."""
+    (tmp_path / "a.log").write_text(log_text(
+        *start_records(), 'ev=bench bench=apps/one text="a text"', *CHANNELS[:5]))
+    text = table(bareprobe, "a.log")
+    assert "4 of the stamps did not arrive" in text
+    assert rows(text)["parse", "channel 1"][0] == "1"
+
+
+def test_a_channel_that_was_not_heard_has_its_number(bareprobe, write_run):
+    write_run("a.log", channels_record(2), stamps_record("0:c4,10:in132:255"))
+    assert rows(table(bareprobe, "a.log")) == {
+        ("channel 4", "in 84h"): ["1", "10", "10.0", "10", "0.100"]}
+
+
+@pytest.mark.parametrize("record, why", [
+    (stamps_record("0:c0,10:q1"), "no stamps in the order of time"),
+    (stamps_record("10:c0,0:c0"), "no stamps in the order of time"),
+    (stamps_record("0:c0,"), "no stamps in the order of time"),
+    (stamps_record("0:c0", rep=1), "rep is none that was stamped"),
+    (stamps_record("0:c0,1:c0", first=2), "more stamps than were kept"),
+    (channel_record("c99999", 1), "channel is none that there is"),
+    (channel_record("c1", 4), "more stamps than there are"),
+    (stamps_record("0:c0", bench="apps/two"), "no sampling"),
+])
+def test_what_is_not_believed(bareprobe, write_run, record, why):
+    write_run("a.log", channels_record(3), channel_record("c0", 1), stamps_record("5:c0"), record)
+    done = bareprobe("import", "a.log", "--db", "runs.db")
+    assert why in done.stderr + done.stdout
+
+
+def test_twice_is_once(bareprobe, write_run):
+    write_run("a.log", channels_record(3), channel_record("c0", 2), channel_record("c0", 2),
+              stamps_record("5:c0,9:c0"), stamps_record("6:c0,8:c0"))
+    assert rows(table(bareprobe, "a.log")) == {
+        ("channel 0", "channel 0"): ["1", "4", "4.0", "4", "0.040"]}
+
+
+def test_nothing_to_show(bareprobe, write_run):
+    write_run("a.log", result_record())
+    done = bareprobe("show", "a.log", "--channels")
+    assert done.returncode == 2 and "no stamps of channels are selected" in done.stderr
+    for other in ("--across", "--multiplex", "--report"):
+        assert bareprobe("show", "a.log", "--channels", other).returncode == 2
+
+
+# ---- vcd ----------------------------------------------------------------------------------------
+
+# At 100 MHz a clock is 10,000 ps. The second repetition begins where the first ends: 301 clocks
+# behind it, as its last stamp is later than the 1,000 that the two take in the mean is not: 1,000.
+CHANGES = [
+    (0, "repetition", 1), (0, "parse", 1), (1000000, "channel_1", 1),
+    (1000000, "channel_1_value", 7), (1500000, "exception_3__breakpoint_", 1),
+    (1500000, "exception_3__breakpoint__value", 4096), (2000000, "parse", 0),
+    (3000000, "channel_1", 0), (3000000, "channel_1_value", 9), (10000000, "repetition", 2),
+    (10100000, "parse", 1), (11140000, "channel_1", 1), (11140000, "channel_1_value", 5),
+    (11540000, "exception_3__breakpoint_", 0), (11540000, "exception_3__breakpoint__value", 4096)]
+
+
+def changes(text):
+    """What changes when, of a dump as IEEE 1364 has it, the first values left out."""
+    head, body = re.split(r"\$enddefinitions\s+\$end\n", text)
+    names = dict(re.findall(r"\$var wire \d+ (\S+) (\S+) \$end", head))
+    found, clock, initial = [], None, False
+    for line in body.splitlines():
+        value = re.fullmatch(r"b([01]+) (\S+)|([01])(\S+)", line)
+        if line.startswith("#"):
+            assert clock is None or int(line[1:]) > clock
+            clock = int(line[1:])
+        elif line in ("$dumpvars", "$end"):
+            initial = line == "$dumpvars"
+        else:
+            assert value, line
+            if not initial:
+                found.append((clock, names[value[2] or value[4]], int(value[1] or value[3], 2)))
+    return found
+
+
+def test_vcd(bareprobe, write_run):
+    write_run("a.log", *CHANNELS)
+    done = bareprobe("export", "a.log", "-f", "vcd")
+    assert done.returncode == 0, done.stderr
+    assert "$timescale 1 ps $end" in done.stdout
+    assert "measured on silicon" in done.stdout
+    assert sorted(changes(done.stdout)) == sorted(CHANGES)
+
+
+def test_vcd_without_a_clock_rate(bareprobe, tmp_path):
+    (tmp_path / "a.log").write_text(run_log(*CHANNELS, mhz=0))
+    text = bareprobe("export", "a.log", "-f", "vcd").stdout
+    assert "$timescale 1 ns $end" in text and "1 ns is a clock" in text
+    assert (100, "channel_1", 1) in changes(text)
+
+
+def test_gtkwave_reads_it(bareprobe, write_run, tmp_path):
+    """Into its own format and back: the same changes at the same times, as far as they change."""
+    if not shutil.which("vcd2fst"):
+        pytest.skip("no vcd2fst here (Debian package gtkwave)")
+    write_run("a.log", *CHANNELS)
+    assert bareprobe("export", "a.log", "-f", "vcd", "-o", "a.vcd").returncode == 0
+    done = subprocess.run(["vcd2fst", "a.vcd", "a.fst"], cwd=tmp_path, capture_output=True,
+                          text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    back = subprocess.run(["fst2vcd", "a.fst"], cwd=tmp_path, capture_output=True, text=True,
+                          check=True).stdout
+    assert re.search(r"\$timescale\s+1\s*ps\s+\$end", back)
+    found = [change for change in changes(re.sub(r"(?s)\$dumpvars.*?\$end\n", "", back))
+             if change[0] > 0]
+    assert found and set(found) <= set(CHANGES)
+    # What stays as it was it may leave out: 4096 once more.
+    assert {change for change in CHANGES if change[0] > 0} - set(found) <= {CHANGES[-1]}
+
+
+def test_no_vcd(bareprobe, write_run):
+    write_run("a.log", channels_record(3))
+    done = bareprobe("export", "a.log", "-f", "vcd")
+    assert done.returncode == 2 and "no stamps are selected" in done.stderr
+
+
+# ---- other forms --------------------------------------------------------------------------------
+
+
+def test_chrome_trace(bareprobe, write_run):
+    write_run("a.log", *CHANNELS)
+    trace = json.loads(bareprobe("export", "a.log", "-f", "chrome-trace").stdout)
+    jsonschema.validate(trace, json.loads((SCHEMAS / "chrome_trace.json").read_text()))
+    events = trace["traceEvents"]
+    assert [(event["name"], event["ts"], event["args"].get("value")) for event in events
+            if event["ph"] == "i"] == [
+        ("parse", 0, None), ("channel 1", 1, 7), ("exception 3 (breakpoint)", 1.5, 4096),
+        ("parse", 2, None), ("channel 1", 3, 9), ("parse", 10.1, None), ("channel 1", 11.14, 5),
+        ("exception 3 (breakpoint)", 11.54, 4096)]
+    slices = [(event["name"], event["ts"], pytest.approx(event["dur"])) for event in events
+              if event["ph"] == "X" and event["tid"] == 2]
+    assert slices[:2] == [("parse to channel 1", 0, 1),
+                          ("channel 1 to exception 3 (breakpoint)", 1, .5)]
+    assert len(slices) == 6
+    assert [(event["name"], event["ts"], event["dur"]) for event in events
+            if event["ph"] == "X" and event["tid"] == 0] == [
+        ("repetition 0", 0, 10), ("repetition 1", 10, 10)]
+
+
+def test_ndjson(bareprobe, write_run):
+    write_run("a.log", *CHANNELS)
+    lines = [json.loads(line) for line in bareprobe("export", "a.log", "-f",
+                                                    "ndjson").stdout.splitlines()]
+    assert [(line["rep"], line["clocks"], line["channel"], line["value"]) for line in lines
+            if line["sampled"] == "stamp"][:2] == [(0, 0, "c0", None), (0, 100, "c1", 7)]
+    assert [(line["from"], line["to"], line["n"], line["min"], line["max"]) for line in lines
+            if line["sampled"] == "interval"] == [
+        ("c0", "c1", 3, 100, 104), ("c1", "x3", 2, 40, 50), ("x3", "c0", 1, 50, 50)]
+    assert [(line["channel"], line["name"]) for line in lines if line["sampled"] == "channel"] == [
+        ("c0", "parse"), ("c1", "channel 1"), ("x3", "exception 3 (breakpoint)")]
+
+
+def test_the_script_of_a_drawing(bareprobe, write_run, tmp_path):
+    write_run("a.log", *CHANNELS)
+    done = bareprobe("plot", "channels", "a.log", "-o", "a.gp")
+    assert done.returncode == 0, done.stderr
+    script = (tmp_path / "a.gp").read_text()
+    lanes = {name: [tuple(map(float, line.split("\t"))) for line in body.splitlines()]
+             for name, body in re.findall(r"^\$(\w+) << END\n(.*?)^END$", script, re.M | re.S)}
+    # In microseconds, a lane each in the order in which they came.
+    assert lanes == {"lane0": [(0, 0), (2, 0)], "lane1": [(1, 1), (3, 1)], "lane2": [(1.5, 2)]}
+    assert "'parse' 0, 'channel 1' 1, 'exception 3 (breakpoint)' 2" in script
+    # What the program says, not the breakpoint's address.
+    assert re.findall(r"set label '(\d+)' at ([\d.]+),(\d)", script) == [
+        ("7", "1", "1"), ("9", "3", "1")]
+
+
+@pytest.mark.parametrize("ending, begin", [("png", b"\x89PNG"), ("svg", b"<?xml")])
+def test_it_is_drawn(bareprobe, write_run, tmp_path, ending, begin):
+    if not shutil.which("gnuplot"):
+        pytest.skip("no gnuplot here")
+    write_run("a.log", *CHANNELS)
+    done = bareprobe("plot", "channels", "a.log", "-o", f"a.{ending}")
+    assert done.returncode == 0 and done.stderr == ""
+    assert (tmp_path / f"a.{ending}").read_bytes().startswith(begin)
+
+
+def test_what_is_not_drawn(bareprobe, write_run):
+    other = [record.replace("apps/one", "apps/two") for record in CHANNELS]
+    write_run("a.log", *CHANNELS, *other)
+    done = bareprobe("plot", "channels", "a.log")
+    assert done.returncode == 2 and "choose by --bench" in done.stderr
+    assert bareprobe("plot", "channels", "a.log", "-b", "two", "-o", "b.gp").returncode == 0
+    write_run("b.log", result_record())
+    done = bareprobe("plot", "channels", "b.log")
+    assert done.returncode == 2 and "no stamps are selected" in done.stderr
+
+
+def test_the_page_has_a_table(bareprobe, write_run, tmp_path):
+    write_run("a.log", *CHANNELS)
+    assert bareprobe("html", "a.log", "-o", "a.html").returncode == 0
+    page = (tmp_path / "a.html").read_text()
+    assert "Times between stamps" in page and "exception 3 (breakpoint)" in page
+
+
+# ---- names of what is watched -------------------------------------------------------------------
+
+@pytest.mark.parametrize("watch, said", [
+    ("watch:misplacd", "did you mean misplaced?"),
+    ("watch:frames", "several have that name"),
+    ("watch:nowhere.c:misplaced", "no variable of"),
+    ("watch:kernel_main", "no variable of"),  # code is not written to
+])
+def test_a_name_that_is_none(bareprobe, watch, said):
+    done = bareprobe("run", "-b", "stamped/phases", "experiment=channels", f"hook={watch}",
+                     "--no-log", "--no-store")
+    assert done.returncode == 2 and said in done.stderr
+
+
+def test_a_watched_name(bareprobe):
+    """stamped/phases sets random to 1, and the compiler has it in a register while numbers are
+    drawn: one write before the first round, and one in each behind `begun`."""
+    done = bareprobe("run", "-b", "stamped/phases", "-r", "1", "-e", "time_stamp",
+                     "experiment=channels", "hook=watch:phases.c:random", "--no-log", "--report",
+                     "none", "--db", "runs.db")
+    assert done.returncode == 0, done.stderr
+    found = rows(table(bareprobe, "last", "--db", "runs.db"))
+    assert {pair: cells[0] for pair, cells in found.items() if "write to random" in pair} == {
+        ("write to random", "begun"): "1", ("begun", "write to random"): "4",
+        ("write to random", "drawn"): "4"}
