@@ -96,9 +96,9 @@ def table2(arguments):
             row([f"`{event}`"] + [table[event] for table in tables])
         told = [float(table[event].rstrip("*")) for table in tables for event in ROWS
                 if table[event] != "N/A"]
-        print(f"\n{len(told)} of {len(ROWS) * len(tables)} are not `N/A`; {sum(v < 0.2 for v in told)}"
-              f" of these below 0.20; the largest is {max(told):.2f}, the median "
-              f"{statistics.median(told):.2f}.")
+        print(f"\n{len(told)} of {len(ROWS) * len(tables)} are not `N/A`; "
+              f"{sum(distance < 0.2 for distance in told)} of these below 0.20; the largest is "
+              f"{max(told):.2f}, the median {statistics.median(told):.2f}.")
 
 
 # ---- Figure 6 -----------------------------------------------------------------------------------
