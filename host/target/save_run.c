@@ -5,6 +5,7 @@
 #include "host/target/save_run.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -31,6 +32,21 @@ int keeping_check(const struct keeping *keeping)
 static bool is_refused(const struct run *run)
 {
     return run->done && !run->ok && !run->n_plans && !run->n_remarks;
+}
+
+/* A report has no samples: what shows them. Those of the first experiment that took some. */
+static void say_what_shows_samples(const struct run *run)
+{
+    static const char *const shows[][2] = {{"profile", "profile %lld"},
+                                           {"rates", "plot timeline %lld"},
+                                           {"multiplex", "show %lld --multiplex"},
+                                           {"channels", "show %lld --channels"}};
+    char words[40];
+    for (unsigned i = 0; run->n_samplings && i < sizeof shows / sizeof *shows; i++)
+        if (!strcmp(run->samplings[0].experiment, shows[i][0])) {
+            snprintf(words, sizeof words, shows[i][1], (long long)run->id);
+            say("'bareprobe %s' shows its samples", words);
+        }
 }
 
 void run_keep(struct run *run, const char *log, const struct keeping *keeping)
@@ -63,6 +79,8 @@ void run_keep(struct run *run, const char *log, const struct keeping *keeping)
             store_path(keeping->store), (long long)like);
     else if (!keeping->quiet)
         say("run %lld of %s", (long long)run->id, store_path(keeping->store));
+    if (run->id && !keeping->quiet)
+        say_what_shows_samples(run);
 }
 
 void run_recall_pace(struct run *run, const struct keeping *keeping)

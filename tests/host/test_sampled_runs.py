@@ -162,3 +162,21 @@ def test_what_does_not_agree_is_refused(bareprobe, tmp_path, before, record, why
 def test_a_whole_log_has_no_complaint(bareprobe, tmp_path):
     (tmp_path / "a.log").write_text(run_log(*PROFILE))
     assert bareprobe("import", "a.log").stderr == ""
+
+
+@pytest.mark.parametrize("experiment, bench, words", [
+    ("profile", "thesis/hello", ["profile", "1"]),
+    ("rates", "thesis/hello", ["plot", "timeline", "1"]),
+    ("multiplex", "thesis/hello", ["show", "1", "--multiplex"]),
+    ("channels", "stamped/phases", ["show", "1", "--channels"])])
+def test_a_run_says_what_shows_its_samples(bareprobe, experiment, bench, words):
+    """And that does."""
+    done = bareprobe("run", "--sim", "-b", bench, "-e", "data_read", "-r", "2",
+                     f"experiment={experiment}", "samples=20")
+    assert f"'bareprobe {' '.join(words)}' shows its samples" in done.stderr
+    assert bareprobe(*words).returncode == 0
+
+
+def test_a_run_without_samples_says_nothing_of_them(bareprobe):
+    done = bareprobe("run", "--sim", "-b", "thesis/hello", "-e", "data_read", "-r", "2")
+    assert done.returncode == 0 and "samples" not in done.stderr
