@@ -54,6 +54,12 @@ def no_denormal(case, _):
     return not case.tags & {"denormal", "denormal factor"}
 
 
+def least_normal_towards_0(case, _):
+    """ST0 is 2^-16382 or its negative; bits 10 and 11 of the control word, both set: chop."""
+    exponent = case.fpu[36] | (case.fpu[37] & 0x7F) << 8
+    return exponent == 1 and case.fpu[28:36] == bytes(7) + b"\x80" and case.fpu[1] >> 2 & 3 == 3
+
+
 def denormal_unmasked(case, results):
     return not case.fpu[0] & DENORMAL and judge(results)["fsw"] & DENORMAL != 0
 
@@ -231,6 +237,9 @@ X87 = [
     Rule("bochs", "FPATAN of a denormal ST(1) gives 0 where rounding up leaves the least denormal "
          "(seed 82007, case 1112: 2^-16445 by 2^70)",
          all_of(holds("fpatan"), tagged("denormal factor")), "ftw"),
+    Rule("bochs", "FSIN of the least normal number, rounded towards 0, is that number; it is below "
+         "it, and so denormal: x - x^3/6 (seed 92037, case 1358)",
+         all_of(holds("fsin"), least_normal_towards_0), "st0|ftw"),
     Rule("bochs", "FNOP moves the instruction pointer; volume 3 (FNOP): it changes nothing but "
          "EIP", holds("fnop"), POINTERS),
     Rule("bochs", "FPATAN is wrong from about the 47th bit on, F2XM1 and FYL2X by up to some 60 "
