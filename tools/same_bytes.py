@@ -33,6 +33,7 @@ GROUPS = {
     "choice": f"command=choice/* {EVENTS}",
     "hosted": f"command=hosted/* {EVENTS}",
     "stamped": f"command=stamped/* {EVENTS}",
+    "sampled": f"command=sampled/* {EVENTS}",
     "chain": "command=chain/linear:size=16K:stride=32:pages=ordered,"
              "chain/backward:size=16K:stride=64:pages=whole,"
              "chain/random:size=64K:stride=64:pages=coloured,"
