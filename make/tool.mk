@@ -72,6 +72,16 @@ $(TOOL) run --box $(1) -b 'chain/$(2):*:pages=$(3)' -e count_clocks -r 1 skip_in
 $(TOOL) plot latency $(BUILD)/$(1)_$(2).log silicon:$(1) -o sim/pictures/$(1)_$(2).png
 endef
 
+# Samples by three sources in one run: a file of settings for each.
+SKIDDING := (p5mon\n command = sampled/skid;\n experiment = profile;\n events = time_stamp;\n samples = 4000;\n
+define draw_skid
+n=0; for source in timer,5000 rtc,8192 event,data_read,101; do n=$$((n + 1)); \
+	printf '$(SKIDDING) source = %s;\nend)\n' $$source > $(BUILD)/skid$$n.parms; done && \
+$(SIM) -kernel $(KERNEL) -pm0-nmi -append exit=qemu \
+	-initrd $(BUILD)/skid1.parms,$(BUILD)/skid2.parms,$(BUILD)/skid3.parms > $(BUILD)/skid.log && \
+$(TOOL) plot skid $(BUILD)/skid.log -o host/pictures/skid.png
+endef
+
 # The pictures in host/README.md, each from a run in the virtual Pentium, and the page of a first boot.
 PICTURED := events=count_clocks,instructions_executed,data_read,data_read_miss,branch,stall repetitions=5 exit=qemu
 
@@ -80,6 +90,7 @@ $(SIM) -kernel $(TESTED) -append 'command=reference/* $(PICTURED)' > $(BUILD)/re
 $(SIM) -kernel $(TESTED) -append 'command=host/sweep $(PICTURED)' > $(BUILD)/sweep.log && \
 $(TOOL) plot stack $(BUILD)/reference.log -o host/pictures/stack.png && \
 $(TOOL) plot sweep $(BUILD)/sweep.log -o host/pictures/sweep.png && \
+$(draw_skid) && \
 $(TOOL) html $(BUILD)/reference.log -o $(BUILD)/page.html && \
 $(PYTHON) -B tests/host/browser.py $(BUILD)/page.html host/pictures/page.png 1100 1300 && \
 $(call draw_box,p54c-100,linear,ordered) && $(call draw_box,p54c-100,random,ordered) && \

@@ -23,6 +23,7 @@ libdw-dev       | header:elfutils/libdw.h                  | run check          
 zlib1g-dev      | header:zlib.h                            | run check          | compresses profiles, for bareprobe
 libncurses-dev  | header:ncurses.h                         | run check          | bareprobe's live view
 gnuplot-nox     | command:gnuplot                          | check              | draws bareprobe's pictures
+gtkwave         | command:vcd2fst                          | check              | reads VCD files, to see whether one can
 chromium        | command:chromium                         | check              | shows bareprobe's page to the tests
 grub-common     | command:grub-mkrescue                    | check iso qemu     | makes the boot media
 grub-pc-bin     | file:/usr/lib/grub/i386-pc/multiboot.mod | check iso qemu     | boot loader for BIOS machines

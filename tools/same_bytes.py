@@ -32,6 +32,8 @@ GROUPS = {
     "pipe": f"command=pipe/* {MACHINE}",
     "choice": f"command=choice/* {EVENTS}",
     "hosted": f"command=hosted/* {EVENTS}",
+    "stamped": f"command=stamped/* use_assembly_regions=no {EVENTS}",
+    "sampled": f"command=sampled/* use_assembly_regions=no {EVENTS}",
     "chain": "command=chain/linear:size=16K:stride=32:pages=ordered,"
              "chain/backward:size=16K:stride=64:pages=whole,"
              "chain/random:size=64K:stride=64:pages=coloured,"

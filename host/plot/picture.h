@@ -28,6 +28,7 @@ struct picture {
     const struct run *other; /* for compare, latency: what run is held against; else NULL */
     const char *silicon;     /* for latency: the table that it is held against; else NULL */
     struct selection selection;
+    const char *kernel;        /* for skid: the image that ran; NULL: the one that is found */
     const char *axis, *series; /* of a sweep: arguments by name; NULL: the usual ones */
     enum picture_format format;
     char *note;    /* what a kind has to say in words, lines; NULL, or the caller's to free */
@@ -42,7 +43,7 @@ struct picture_kind {
 };
 
 extern const struct picture_kind picture_bars, picture_stack, picture_sweep, picture_ablation,
-    picture_compare, picture_latency, picture_timeline, picture_channels;
+    picture_compare, picture_latency, picture_timeline, picture_channels, picture_skid;
 
 /* All kinds, NULL at the end. */
 extern const struct picture_kind *const picture_kinds[];

@@ -35,7 +35,7 @@ static const struct picture_kind *kind_named(const char *name)
         say("'%s' is not a kind of picture; did you mean %s?", name, suggestion.best);
     else
         say("'%s' is not a kind of picture; there are bars, stack, sweep, ablation, "
-            "compare, latency, timeline, channels",
+            "compare, latency, timeline, channels, skid",
             name);
     return NULL;
 }
@@ -126,6 +126,7 @@ static int plot(int argc, char **argv)
         {0, "axis", &picture.axis, NULL},
         {0, "series", &picture.series, NULL},
         {0, "any-platform", NULL, &asked.any_platform},
+        {0, "kernel", &picture.kernel, NULL},
         {0, "db", &store, NULL},
         {0, NULL, NULL, NULL},
     };
@@ -177,6 +178,9 @@ const struct verb verb_plot = {
         "                       the estimate of each round, and the exact count\n"
         "  channels             when channels and hooks were stamped, a lane each, of runs with\n"
         "                       experiment=channels\n"
+        "  skid                 how far behind the instruction that caused it a sample falls, a\n"
+        "                       panel for each source, of runs of sampled/skid with\n"
+        "                       experiment=profile\n"
         "\n"
         "  -o, --output FILE    .png, .svg, or .gp for gnuplot's script; - is an SVG on standard\n"
         "                       output; KIND.png unless it is given\n"
@@ -188,6 +192,7 @@ const struct verb verb_plot = {
         "      --series ARGUMENT  a line for each of its values; else for each that the others "
         "have\n"
         "      --any-platform   compare silicon with a model or an emulator all the same\n"
+        "      --kernel FILE    of skid, the image that ran; else one beside this program\n"
         "      --db FILE        the store that RUN is looked up in\n"
         "\n"
         "Without --event the clocks are drawn, or what there is where they were not counted.\n"

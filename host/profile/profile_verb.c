@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * bareprobe profile: where in the code the samples of a run fell.
  */
-#include "host/profile/profiles.h"
+#include "host/profile/skid.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ struct asked {
     struct selection selection;
     const char *by_name, *annotate, *format_name, *file, *kernel, *store;
     const char *cpu;
-    bool sim, all, next, colour;
+    bool sim, all, next, skid, colour;
     enum profile_by by;
     const struct profile_format *format; /* NULL: tables */
 };
@@ -112,11 +112,24 @@ static int annotate_all(const struct profiles *profiles, const struct asked *ask
     return -1;
 }
 
+static int skids_print(const struct profiles *profiles, const struct asked *asked, FILE *to)
+{
+    if (skid_table(profiles, asked->colour, to))
+        return 0;
+    if (!profiles->all[0].image)
+        say("--skid: only the image tells where the loop is that was sampled");
+    else
+        say("--skid: no sample fell on a loop called " SKID_LOOP "; sampled/skid has one");
+    return -1;
+}
+
 static int print_tables(const struct profiles *profiles, const struct asked *asked, FILE *to)
 {
     run_heading(profiles->all[0].run, to);
     if (asked->annotate)
         return annotate_all(profiles, asked, to);
+    if (asked->skid)
+        return skids_print(profiles, asked, to);
     for (unsigned p = 0; p < profiles->n; p++) {
         fputs("\n", to);
         profile_heading(&profiles->all[p], to);
@@ -174,7 +187,7 @@ static int show_profiles(const struct run *run, const struct asked *asked)
     }
     selection_check(&asked->selection, run);
     struct debug_image *image = profile_image_find(run, asked->kernel);
-    profiles_find(&profiles, run, &asked->selection, image, asked->next);
+    profiles_find(&profiles, run, &asked->selection, image, asked->next || asked->skid);
     if (!profiles.n)
         say("%s: none of its %u profiled passes is selected", run->source, profiled);
     else if (tell_empty(&profiles))
@@ -253,12 +266,19 @@ static int profile_verb(int argc, char **argv)
 {
     struct asked asked = {0};
     const struct option_spec options[] = {
-        SELECTION_OPTIONS(asked.selection),     {0, "by", &asked.by_name, NULL},
-        {0, "annotate", &asked.annotate, NULL}, {'a', "all", NULL, &asked.all},
-        {0, "next", NULL, &asked.next},         {0, "sim", NULL, &asked.sim},
-        {0, "cpu", &asked.cpu, NULL},           {'f', "format", &asked.format_name, NULL},
-        {'o', "output", &asked.file, NULL},     {0, "kernel", &asked.kernel, NULL},
-        {0, "db", &asked.store, NULL},          {0, NULL, NULL, NULL},
+        SELECTION_OPTIONS(asked.selection),
+        {0, "by", &asked.by_name, NULL},
+        {0, "annotate", &asked.annotate, NULL},
+        {'a', "all", NULL, &asked.all},
+        {0, "next", NULL, &asked.next},
+        {0, "skid", NULL, &asked.skid},
+        {0, "sim", NULL, &asked.sim},
+        {0, "cpu", &asked.cpu, NULL},
+        {'f', "format", &asked.format_name, NULL},
+        {'o', "output", &asked.file, NULL},
+        {0, "kernel", &asked.kernel, NULL},
+        {0, "db", &asked.store, NULL},
+        {0, NULL, NULL, NULL},
     };
     int n;
     int status = options_read(&verb_profile, argc, argv, options, &n);
@@ -275,6 +295,12 @@ static int profile_verb(int argc, char **argv)
             asked.annotate ? "--annotate" : "--by", asked.format_name);
         return EXIT_USAGE;
     }
+    if (asked.skid && (asked.format || asked.annotate || asked.by_name)) {
+        say("--skid is a table of its own; --%s is of others", asked.format     ? "format"
+                                                               : asked.annotate ? "annotate"
+                                                                                : "by");
+        return EXIT_USAGE;
+    }
     asked.colour = (!asked.file || !strcmp(asked.file, "-")) && colour_on(STDOUT_FILENO);
     struct run *run = take_run(&asked, argv + 1, n, &status);
     int shown = run ? show_profiles(run, &asked) : status;
@@ -287,6 +313,7 @@ const struct verb verb_profile = {
     .synopsis =
         "RUN [-b GLOB] [-e GLOB] [--by function|line|instruction] [-a] [--next]\n"
         "       bareprobe profile RUN --annotate FUNCTION\n"
+        "       bareprobe profile RUN --skid\n"
         "       bareprobe profile --sim BENCH [-e EV,EV] [--cpu CPU] [SETTING=VALUE...] ...\n"
         "       bareprobe profile RUN -f FORMAT [-o FILE]",
     .summary = "say where in the code the samples of a run fell",
@@ -302,6 +329,8 @@ const struct verb verb_profile = {
         "and\n"
         "                           4 events\n"
         "      --next               as sampled: on the instruction that was next\n"
+        "      --skid               how far behind the instruction that caused it a sample falls,\n"
+        "                           by source, of runs of sampled/skid: 'plot skid' draws it\n"
         "  -b, --bench GLOB, -e, --event GLOB, --state GLOB\n"
         "                           which benchmarks and events, as in 'bareprobe show'\n"
         "  -f, --format FORMAT      csv, callgrind, pprof, speedscope, folded;\n"

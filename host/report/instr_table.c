@@ -161,10 +161,10 @@ static const char *lacks(const struct finding *findings, unsigned n)
     return needs ? needs->text : NULL;
 }
 
-unsigned instr_table_count(const struct run *run, unsigned *other)
+unsigned instr_table_count(const struct run *run, unsigned *documented, unsigned *other)
 {
     unsigned forms = 0;
-    *other = 0;
+    *documented = *other = 0;
     for (unsigned i = 0, n = 0; next_form(run, &i, &n);) {
         const struct finding *words = named(run->findings + i, n, "documented");
         char difference[120] = "";
@@ -173,6 +173,7 @@ unsigned instr_table_count(const struct run *run, unsigned *other)
         if (words && words->text)
             compare(run->findings + i, n, words->text, difference, sizeof difference);
         forms++;
+        *documented += words && words->text && *words->text;
         *other += *difference != 0;
     }
     return forms;

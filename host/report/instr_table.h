@@ -15,8 +15,9 @@
  */
 unsigned instr_table_rows(const struct run *run, FILE *to);
 
-/* How many forms were measured, and *other how many of them not as documented. */
-unsigned instr_table_count(const struct run *run, unsigned *other);
+/* How many forms were measured, of how many of them something is documented of this processor, and
+ * *other how many are not as documented. */
+unsigned instr_table_count(const struct run *run, unsigned *documented, unsigned *other);
 
 /* The same as a report of its own. */
 void instr_table_print(const struct run *run, FILE *to);

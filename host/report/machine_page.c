@@ -293,11 +293,14 @@ static void print_instructions(const struct page *page)
         fputs("\nInstructions\n", page->to);
     if (page->all && instr_table_rows(page->run, page->to))
         return;
-    unsigned other, forms = instr_table_count(page->run, &other);
+    unsigned documented, other;
+    unsigned forms = instr_table_count(page->run, &documented, &other);
+    const char *s = forms == 1 ? "" : "s";
     char text[100] = "not measured";
-    if (forms)
-        snprintf(text, sizeof text, "%u form%s, %u not as documented", forms, forms == 1 ? "" : "s",
-                 other);
+    if (documented)
+        snprintf(text, sizeof text, "%u form%s, %u not as documented", forms, s, other);
+    else if (forms)
+        snprintf(text, sizeof text, "%u form%s; nothing is documented of them here", forms, s);
     print_row(page->to, page->all ? "" : "instructions", text, "");
 }
 

@@ -35,11 +35,12 @@ static void add_heading(struct table *table, const struct run *run,
 {
     const struct sampling *of = &run->samplings[multiplex->sampling];
     unsigned events = events_of(run, of), rounds = rounds_of(run, of);
-    table_line(
-        table, "\n%s   %s   %u event%s in %u group%s, slices of %s %s, %s order, %u round%s   (%s)",
-        of->bench, of->state, events, events == 1 ? "" : "s", multiplex->groups,
-        multiplex->groups == 1 ? "" : "s", number_text_short(multiplex->slice, 1), multiplex->unit,
-        multiplex->order, rounds, rounds == 1 ? "" : "s", platform_name(run->platform));
+    table_line(table,
+               "\n%s   %s   %u event%s in %u group%s, slices of %s %s, %s order, %u round%s   (%s)",
+               of->bench, of->state, events, events == 1 ? "" : "s", multiplex->groups,
+               multiplex->groups == 1 ? "" : "s", number_text_short(multiplex->slice, 1),
+               strcmp(multiplex->unit, "events") ? multiplex->unit : of->unit, multiplex->order,
+               rounds, rounds == 1 ? "" : "s", platform_name(run->platform));
 }
 
 static void add_row(struct table *table, const struct multiplex *multiplex,

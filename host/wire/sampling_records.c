@@ -231,7 +231,7 @@ static int multiplexed_pass(struct taking *taking)
 
 static const char *wrong_with_multiplex(const struct run *run, const struct multiplex *multiplex)
 {
-    static const char *const units[] = {"clocks", "instructions", NULL};
+    static const char *const units[] = {"clocks", "events", NULL};
     static const char *const orders[] = {"random", "fixed", NULL};
     const struct sampling *sampling = &run->samplings[multiplex->sampling];
     if (strcmp(sampling->experiment, "multiplex"))

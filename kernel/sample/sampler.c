@@ -279,7 +279,8 @@ static void before_run(void)
         return;
     }
     sampler.lead.too_short = true;
-    sampler.lead.armed += INT32_MAX;
+    if (sampler.source->counts)
+        sampler.lead.armed += INT32_MAX;
     start_group(INT32_MAX);
     arm(sampler.before, LEAD_MORE);
 }

@@ -23,10 +23,17 @@ def places(image):
             yield words[-3], words[-1], address % PAGE, address - starts[words[-3]]
 
 
+# What only P6 and K7 have of bench/instr lies behind all benchmarks, and from there on moves.
+BEHIND = {".user_text": "wide_text_start", ".user_data": "wide_ends_start"}
+
+
 def test_new_benchmarks_move_no_other():
     kernel, tests = (list(places(image)) for image in ("bareprobe.elf", "bareprobe-test.elf"))
     ends = {"user_code_end", "user_bss_end", "user_data_end"}
-    moved = [place for place in set(kernel) - set(tests) if place[1] not in ends]
+    behind = {section: at for section, name, _, at in kernel if BEHIND.get(section) == name}
+    assert len(behind) == 2
+    moved = [place for place in set(kernel) - set(tests)
+             if place[1] not in ends and place[3] < behind.get(place[0], place[3] + 1)]
     assert not moved
     assert len(kernel) > 1000 and len(tests) > len(kernel) + 50
 

@@ -137,6 +137,14 @@ def test_the_page_leaves_the_rest_to_be_asked_for(bareprobe, tmp_path):
     assert len(page) <= 60 and all(line in whole for line in shared)
 
 
+def test_forms_of_which_nothing_is_documented(bareprobe, tmp_path):
+    """As of an Athlon: then none can be otherwise."""
+    records = [re.sub(r"bench=(\S+:\S+)", r'bench="\1"', record) for record in FINDINGS
+               if "name=documented" not in record]
+    page = page_of(bareprobe, tmp_path, *records, report="machine")
+    assert "  instructions              1 form; nothing is documented of them here" in page
+
+
 def test_the_page_is_100_columns_wide(bareprobe, tmp_path):
     words = "a word " * 40
     page = page_of(bareprobe, tmp_path,

@@ -89,6 +89,17 @@ def test_the_table_of_turns(bareprobe, write_run):
     assert "N/A: fewer than one in 10,000 clocks" in shown and "half a count" in shown
 
 
+def test_turns_that_an_event_ends(bareprobe, write_run):
+    """Of the source: 10,007 instructions a slice."""
+    write_run("a.log", sampling_record("multiplex", events="", source="pm0", samples=4,
+                                       unit="instructions_executed", repetitions=1),
+              series_record("data_read", [2, 2], of="estimate"),
+              multiplex_record("data_read", groups=1, slice_=10007, unit="events", rounds=2))
+    done = bareprobe("show", "a.log", "--multiplex")
+    assert "1 event in 1 group, slices of 10,007 instructions_executed," in done.stdout
+    assert done.stderr == ""
+
+
 def test_turns_without_exact_counts(bareprobe, write_run):
     write_run("a.log", *[record for record in MULTIPLEX if "of=exact" not in record])
     shown = bareprobe("show", "a.log", "--multiplex").stdout

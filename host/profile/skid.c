@@ -1,0 +1,113 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Skid: places of instructions in the loop, by decoding it from its begin.
+ */
+#include "host/profile/skid.h"
+
+#include <string.h>
+
+#include "host/base/text_table.h"
+#include "host/profile/disassembly.h"
+#include "host/run/sampled_run.h"
+
+enum { BENCH, STATE, SOURCE, SAMPLES, MEDIAN, AT_0, AT_1, LEAST, MOST, ELSEWHERE, COLUMNS };
+
+static bool on_loop(const struct profile_row *row)
+{
+    return row->known && row->spot.function && !strcmp(row->spot.function, SKID_LOOP);
+}
+
+/* How many instructions lie between; at most SKID_MOST. */
+static unsigned count_instructions(const struct debug_image *image, uint32_t from, uint32_t to)
+{
+    char text[INSTRUCTION_TEXT];
+    unsigned n = 0;
+    for (; from < to && n < SKID_MOST; n++)
+        from += instruction_text(image, from, text);
+    return n;
+}
+
+static unsigned quantile(const struct skid *skid, double share)
+{
+    double below = 0;
+    for (unsigned d = 0; d < skid->length; d++) {
+        below += skid->at[d];
+        if (below > 0 && below >= share * skid->samples)
+            return d;
+    }
+    return skid->length - 1;
+}
+
+bool skid_of(const struct profile *profile, struct skid *skid)
+{
+    *skid = (struct skid){0};
+    for (unsigned i = 0; profile->image && i < profile->n; i++) {
+        const struct profile_row *row = &profile->rows[i];
+        unsigned distance = SKID_MOST;
+        if (on_loop(row)) {
+            distance = count_instructions(profile->image, row->spot.first, row->address);
+            skid->length = count_instructions(profile->image, row->spot.first, row->spot.end);
+        }
+        if (distance == SKID_MOST) {
+            skid->elsewhere += row->n;
+            continue;
+        }
+        skid->at[distance] += row->n;
+        skid->samples += row->n;
+    }
+    if (skid->samples <= 0)
+        return false;
+    skid->least = quantile(skid, 0);
+    skid->median = quantile(skid, 0.5);
+    skid->most = quantile(skid, 1);
+    return true;
+}
+
+double skid_share(const struct skid *skid, unsigned distance)
+{
+    return distance < skid->length ? skid->at[distance] / skid->samples : 0;
+}
+
+static void add_row(struct table *table, const struct profile *profile, const struct skid *skid)
+{
+    char source[200];
+    table_row(table);
+    table_cell(table, BENCH, "%s", profile->first->bench);
+    table_cell(table, STATE, "%s", profile->first->state);
+    table_cell(table, SOURCE, "%s", sampling_text(profile->first, source, sizeof source));
+    table_cell(table, SAMPLES, "%s", number_text(skid->samples, 0));
+    table_cell(table, MEDIAN, "%u", skid->median);
+    table_cell(table, AT_0, "%.1f %%", 100 * skid_share(skid, 0));
+    table_cell(table, AT_1, "%.1f %%", 100 * skid_share(skid, 1));
+    table_cell(table, LEAST, "%u", skid->least);
+    table_cell(table, MOST, "%u", skid->most);
+    table_cell(table, ELSEWHERE, "%s", number_text(skid->elsewhere, 0));
+}
+
+unsigned skid_table(const struct profiles *profiles, bool colour, FILE *to)
+{
+    static const char *const headers[COLUMNS] = {"benchmark", "state",    "source", "samples",
+                                                 "median",    "at 0",     "at 1",   "least",
+                                                 "most",      "elsewhere"};
+    struct table *table = table_new(COLUMNS);
+    unsigned rows = 0;
+    for (unsigned i = 0; i < COLUMNS; i++)
+        table_column(table, i, headers[i], i <= SOURCE ? TABLE_LEFT : TABLE_RIGHT);
+    for (unsigned i = 0; i < profiles->n; i++) {
+        struct skid skid;
+        if (!skid_of(&profiles->all[i], &skid))
+            continue;
+        add_row(table, &profiles->all[i], &skid);
+        rows++;
+    }
+    if (rows) {
+        fputs("\n", to);
+        table_print(table, to, colour);
+        fputs(
+            "instructions from the one that alone causes the event (0) to the one that was next "
+            "(1: right\nbehind it); elsewhere: samples that did not fall on that loop\n",
+            to);
+    }
+    table_free(table);
+    return rows;
+}
