@@ -19,7 +19,6 @@
 #include "pmc/region.h"
 
 #define COUNTER_MASK ((1ull << 40) - 1) /* as probes take differences */
-#define FEW          100                /* events, more than the handler makes behind arming */
 #define LATE_UNIT    256                /* of sampler.late */
 #define LATE_SMOOTH  16                 /* it follows what the last so many samples were late */
 #define LATE_TICKS   16                 /* what is later than that was held up */
@@ -280,6 +279,8 @@ static void before_run(void)
         return;
     }
     sampler.lead.too_short = true;
+    if (sampler.source->counts)
+        sampler.lead.armed += INT32_MAX;
     start_group(INT32_MAX);
     arm(sampler.before, LEAD_MORE);
 }
@@ -341,19 +342,17 @@ static void begin_repetition(void)
     }
 }
 
-/* How many counter 0 has to go; few where it has overflowed, and the interrupt came too late. */
+/* How many counter 0 has to go; one where it has overflowed, and the interrupt came too late. */
 static uint32_t events_left(void)
 {
     uint64_t left = -counter_at_end(0) & COUNTER_MASK;
-    return left <= INT32_MAX && left > FEW ? (uint32_t)left : FEW;
+    return left <= INT32_MAX && left ? (uint32_t)left : 1;
 }
 
 /* So that a repetition's first clocks and events have their samples too. */
 static void learn_lead(void)
 {
-    if (sampler.source->counts && sampler.lead.too_short)
-        sampler.lead.events += (uint32_t)sampler.lead.armed;
-    else if (sampler.source->counts)
+    if (sampler.source->counts)
         sampler.lead.events = (uint32_t)(counter_at_begin(0) + sampler.lead.armed);
     else
         sampler.lead.clocks = launch.begun - sampler.lead.armed - sampler.lead.hidden;
