@@ -45,6 +45,21 @@ static bool is_figure(const char *text)
     return isdigit((unsigned char)*text);
 }
 
+/* What the row's throughput is to be taken times. */
+static unsigned printed_part(const struct k7_row *row)
+{
+    static const char *const thirds[] = {
+#define THIRD(both) both,
+#include "sim/model/k7/k7_pairs.def"
+#undef THIRD
+    };
+
+    for (size_t i = 0; i < sizeof thirds / sizeof *thirds; i++)
+        if (!strcmp(thirds[i], row->key))
+            return 3;
+    return 1;
+}
+
 /* `name TAB latency TAB throughput` */
 static void take_line(const char *line, size_t length)
 {
@@ -58,7 +73,8 @@ static void take_line(const char *line, size_t length)
     row->has_latency = is_figure(tab + 1);
     row->has_throughput = is_figure(second + 1);
     row->latency = row->has_latency ? clocks(strtod(tab + 1, NULL)) : 0;
-    row->throughput = row->has_throughput ? clocks(strtod(second + 1, NULL)) : 0;
+    row->throughput =
+        row->has_throughput ? clocks(printed_part(row) * strtod(second + 1, NULL)) : 0;
     table.count++;
 }
 
