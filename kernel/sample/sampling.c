@@ -74,11 +74,12 @@ struct session sampled_session(const struct sampled *sampled, unsigned pass)
 {
     const struct config *config = sampled->run->config;
     bool profile = config->experiment == EXPERIMENT_PROFILE;
+    bool random = config->spread == SPREAD_RANDOM || (config->spread == SPREAD_USUAL && profile);
     return (struct session){
         .source = sampled->source,
         .every = sampled->every,
         .trigger = trigger_of(config),
-        .random = config->spread == SPREAD_RANDOM || (config->spread == SPREAD_USUAL && profile),
+        .random = random && !sampled->source->steady,
         .anew = config->experiment == EXPERIMENT_RATES,
         .groups = &sampled->run->passes[pass],
         .n_groups = 1,

@@ -90,6 +90,7 @@ def test_shares_lie_in_their_intervals(vpentium, records, functions, options, so
         found = by_function(functions, kinds)
         assert sum(found.values()) == int(about["samples"]) >= 300
         assert about["lost"] == "0"
+        assert about["spread"] == ("fixed" if source.startswith("rtc") else "random")
         for name, share in shares.items():
             low, high = wilson(found[name], int(about["samples"]))
             inside += low <= share <= high
