@@ -30,7 +30,7 @@ BY_PM0 = "event,instructions_executed,3000"
 AT_ONCE = ("-pm0-nmi", "-set", "overflow_pin_lag=0")
 # ..., processor, column of --annotate, programs, seeds
 SOURCES = {
-    "timer": ("pit,2000", (), "clocks", PROGRAMS, 3),
+    "timer": ("pit,2000", (), "clocks", PROGRAMS, 10),
     "pm0": (BY_PM0, ("-pm0-nmi",), "instructions", LONG_CALLS, 3),
     "pm0 at once": (BY_PM0, AT_ONCE, "instructions", SHORT_CALLS, 12),
     "overflow": ("event,instructions,3000", ("-cpu", "p2"), "instructions",
