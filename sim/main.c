@@ -156,6 +156,8 @@ static int conclude(const struct cpu *cpu, const struct options *options, enum s
         if (options->verbose)
             fprintf(stderr, "vpentium: ended by a reset at EIP %08x\n", cpu->eip);
         return 0;
+    case STOP_ENOUGH:
+        return 0;
     case STOP_TRIPLE_FAULT:
         fprintf(stderr,
                 "vpentium: triple fault at CS:EIP %04x:%08x (exception %u while "

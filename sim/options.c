@@ -14,6 +14,7 @@
 #include "sim/cpu/translate/translate.h"
 #include "sim/model_options.h"
 #include "sim/options.h"
+#include "sim/watch/steps.h"
 #include "sim/watch/trace_window.h"
 
 static const char version[] = "vpentium 0.1";
@@ -134,6 +135,9 @@ DEFINE_TAKE_TEXT(bios)
 DEFINE_TAKE_TEXT(annotate)
 DEFINE_TAKE_TEXT(annotate_from)
 DEFINE_TAKE_TEXT(annotate_to)
+DEFINE_TAKE_TEXT(steps)
+DEFINE_TAKE_TEXT(steps_from)
+DEFINE_TAKE_TEXT(steps_to)
 DEFINE_TAKE_TEXT(trace)
 DEFINE_TAKE_TEXT(trace_from)
 DEFINE_TAKE_TEXT(vcd)
@@ -143,6 +147,27 @@ static bool take_trace_clocks(struct options *options, const char *value)
     if (range_number(value, 1, STRETCH_CLOCKS_MAX, &options->trace_clocks))
         return true;
     return wrong("-trace-clocks", value, "a number from 1 to 1000000");
+}
+
+static bool take_steps_turn(struct options *options, const char *value)
+{
+    if (range_number(value, 1, UINT_MAX, &options->steps_turn))
+        return true;
+    return wrong("-steps-turn", value, "a number from 1 to 4294967295");
+}
+
+static bool take_steps_most(struct options *options, const char *value)
+{
+    if (range_number(value, 1, STEPS_MOST, &options->steps_most))
+        return true;
+    return wrong("-steps-most", value, "a number from 1 to 1000000");
+}
+
+static bool take_steps_end(struct options *options, const char *value)
+{
+    (void)value;
+    options->steps_end = true;
+    return true;
 }
 
 static bool take_serial(struct options *options, const char *value)
@@ -354,6 +379,13 @@ static const struct option table[] = {
     {"annotate", "FILE", "write where each clock went, by instruction", take_annotate},
     {"annotate-from", "PLACE", "... from each time that execution reaches it", take_annotate_from},
     {"annotate-to", "PLACE", "... up to each time that execution reaches it", take_annotate_to},
+    {"steps", "FILE", "write each instruction executed, for programs to read", take_steps},
+    {"steps-from", "PLACE", "... from the first time that execution reaches that place",
+     take_steps_from},
+    {"steps-turn", "N", "... or from the Nth (1)", take_steps_turn},
+    {"steps-to", "PLACE", "... until it then reaches that one", take_steps_to},
+    {"steps-most", "N", "... and no more than so many (20000)", take_steps_most},
+    {"steps-end", NULL, "... with which the run ends", take_steps_end},
     {"trace", "FILE", "write the pipeline's stages for the viewer Konata", take_trace},
     {"vcd", "FILE", "write pins, counters and waits for GTKWave", take_vcd},
     {"trace-from", "CLOCK|PLACE", "both of them from there on (0)", take_trace_from},
@@ -467,6 +499,8 @@ enum options_result options_parse(int argc, char **argv, struct options *options
         .counter_errata = true,
         .rtc = {.start = RTC_START},
         .trace_clocks = STRETCH_CLOCKS,
+        .steps_turn = 1,
+        .steps_most = STEPS_USUAL,
         .seed = 1,
         .translate_after = TRANSLATE_AFTER,
     };

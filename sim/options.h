@@ -52,6 +52,9 @@ struct options {
     const char *annotate, *annotate_from, *annotate_to;
     const char *trace, *vcd, *trace_from; /* files, and a clock or a place in the code */
     unsigned trace_clocks;
+    const char *steps, *steps_from, *steps_to;
+    unsigned steps_turn, steps_most;
+    bool steps_end;
     bool pm0_nmi;
     struct dealer dealer;
     struct snooper snooper;

@@ -262,6 +262,7 @@ enum stop_reason {
     STOP_HALTED,
     STOP_RESET,
     STOP_TRIPLE_FAULT,
+    STOP_ENOUGH, /* who watches has seen what was wanted */
 };
 
 struct block_cache;
@@ -340,6 +341,7 @@ struct cpu {
         due; /* when a timer interrupts, behind `deadline`; UINT64_MAX: none is what comes next */
     struct devices *devices;
     struct apic *apic; /* its own, or NULL */
+    bool enough;       /* see STOP_ENOUGH */
     bool overflowed;   /* a counter has, and interrupts: see MODEL_INTERRUPTS */
     struct block_cache *blocks;
     struct observer *observer; /* NULL where nobody watches */
@@ -377,6 +379,13 @@ void run_retire(struct cpu *cpu);
 static inline void cpu_attention(struct cpu *cpu)
 {
     cpu->deadline = 0;
+}
+
+/* The run ends behind the instruction's block. */
+static inline void cpu_has_done_enough(struct cpu *cpu)
+{
+    cpu->enough = true;
+    cpu_attention(cpu);
 }
 
 /* Whether a timer's interrupt is near: behind `deadline`, and not there yet. */

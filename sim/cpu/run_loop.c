@@ -430,6 +430,8 @@ static void look_at_events(struct cpu *cpu)
             observer_catch_up(cpu->observer);
         if (devices_exit(cpu->devices, &cpu->exit_status))
             stop(cpu, STOP_EXIT_PORT);
+        if (cpu->enough)
+            stop(cpu, STOP_ENOUGH);
         if (devices_reset_asked(cpu->devices))
             stop(cpu, STOP_RESET);
         if (cpu->pending_debug && cpu->shadow != SHADOW_SS)

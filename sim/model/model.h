@@ -242,6 +242,23 @@ extern const char *const lost_texts[LOST_CAUSES];
 typedef void model_lost(void *context, enum lost cause, uint64_t from, uint64_t clocks);
 void model_watch(struct model *model, model_lost *lost, void *context);
 
+/*
+ * What an instruction that is about to issue needs of the x87 unit, each with the clock from which
+ * it can be had; `used` false where it needs none, or the model knows none.
+ */
+struct x87_needs {
+    bool used;
+    uint64_t unit;         /* takes another instruction */
+    uint64_t part;         /* the multiplier or the divider, where it needs one; else 0 */
+    const char *part_name; /* "multiplier", "divider" */
+    uint64_t operands;     /* all that it reads */
+    unsigned latest;       /* the last of them, from ST0 on */
+};
+void model_x87_needs(const struct model *model, const struct insn *insn, struct x87_needs *needs);
+
+/* The clock at which the x87 result that was begun last is there; 0 where the model knows none. */
+uint64_t model_x87_ready(const struct model *model);
+
 /* Counter n as the outside sees it. */
 struct counter_look model_counter(struct model *model, unsigned n);
 

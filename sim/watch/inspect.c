@@ -11,6 +11,7 @@
 
 #include "sim/watch/annotate.h"
 #include "sim/load/read_file.h"
+#include "sim/watch/steps.h"
 #include "sim/watch/trace.h"
 #include "sim/watch/vcd.h"
 
@@ -100,6 +101,30 @@ static bool begin_annotate(struct inspection *inspection)
            complain("--annotate", options->annotate, "the host is short of memory");
 }
 
+static bool begin_steps(struct inspection *inspection)
+{
+    const struct options *options = inspection->options;
+    struct steps_config config = {
+        .symbols = &inspection->symbols,
+        .machine = inspection->machine,
+        .from_given = options->steps_from,
+        .turn = options->steps_turn,
+        .to_given = options->steps_to,
+        .most = options->steps_most,
+        .then_enough = options->steps_end,
+    };
+
+    if (config.from_given && !find(inspection, "--steps-from", options->steps_from, &config.from))
+        return false;
+    if (config.to_given && !find(inspection, "--steps-to", options->steps_to, &config.to))
+        return false;
+    if (!inspection->steps)
+        return true;
+    inspection->observer.steps = steps_create(&config, inspection->steps);
+    return inspection->observer.steps ||
+           complain("--steps", options->steps, "the host is short of memory");
+}
+
 static bool begin_stretch(struct inspection *inspection)
 {
     struct stretch stretch;
@@ -122,16 +147,19 @@ static bool begin(struct inspection *inspection)
 
     return read_symbols(inspection) &&
            open_file("--annotate", options->annotate, &inspection->annotate) &&
+           open_file("--steps", options->steps, &inspection->steps) &&
            open_file("--trace", options->trace, &inspection->trace) &&
            open_file("--vcd", options->vcd, &inspection->vcd) && begin_annotate(inspection) &&
-           begin_stretch(inspection);
+           begin_steps(inspection) && begin_stretch(inspection);
 }
 
 static void release(struct inspection *inspection)
 {
-    FILE *const files[] = {inspection->annotate, inspection->trace, inspection->vcd};
+    FILE *const files[] = {inspection->annotate, inspection->steps, inspection->trace,
+                           inspection->vcd};
 
     annotate_destroy(inspection->observer.annotate);
+    steps_destroy(inspection->observer.steps);
     trace_destroy(inspection->observer.trace);
     vcd_destroy(inspection->observer.vcd);
     symbols_release(&inspection->symbols);
@@ -142,7 +170,7 @@ static void release(struct inspection *inspection)
 
 bool inspection_begin(struct inspection *inspection, struct cpu *cpu, const struct options *options)
 {
-    const bool files = options->annotate || options->trace || options->vcd;
+    const bool files = options->annotate || options->steps || options->trace || options->vcd;
 
     *inspection = (struct inspection){.options = options,
                                       .observer = {.cpu = cpu, .pm0_nmi = options->pm0_nmi}};
@@ -182,6 +210,9 @@ bool inspection_end(struct inspection *inspection)
     good &=
         end_file("--annotate", options->annotate, &inspection->annotate,
                  observer->annotate ? annotate_write(observer->annotate, inspection->annotate) : 0);
+    if (observer->steps)
+        steps_finish(observer->steps);
+    good &= end_file("--steps", options->steps, &inspection->steps, 0);
     good &= end_file("--trace", options->trace, &inspection->trace,
                      observer->trace ? trace_write(observer->trace, inspection->trace) : 0);
     good &= end_file("--vcd", options->vcd, &inspection->vcd,

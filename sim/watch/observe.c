@@ -9,6 +9,7 @@
 #include "sim/watch/annotate.h"
 #include "sim/devices/devices.h"
 #include "sim/cpu/guest_memory.h"
+#include "sim/watch/steps.h"
 #include "sim/watch/trace.h"
 #include "sim/watch/vcd.h"
 
@@ -90,6 +91,7 @@ void observer_begin(struct observer *observer, const struct insn *insn)
     now->torn = false;
     now->from = now->enters = observer->booked;
     read_bytes(now, cpu, insn);
+    model_x87_needs(cpu->model, insn, &now->x87);
     observer->open = true;
 }
 
@@ -115,6 +117,7 @@ static void book(struct observer *observer, bool completed)
 
     now->until = model_clock(observer->cpu->model);
     now->completed = completed;
+    now->x87_ready = model_x87_ready(observer->cpu->model);
     if (!observer->open) {
         now->from = observer->booked;
         now->enters = now->from;
@@ -125,6 +128,8 @@ static void book(struct observer *observer, bool completed)
         trace_instruction(observer->trace, now);
     if (observer->vcd)
         vcd_instruction(observer->vcd, observer->cpu, now);
+    if (observer->steps && observer->open && steps_instruction(observer->steps, now))
+        cpu_has_done_enough(observer->cpu);
     observer->booked = now->until;
     observer->open = false;
     memset(now->lost, 0, sizeof now->lost);

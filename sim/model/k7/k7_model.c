@@ -86,3 +86,17 @@ void model_segment_load(struct model *model, unsigned times)
     (void)model;
     (void)times;
 }
+
+/* Its units are no part of what is watched. */
+void model_x87_needs(const struct model *model, const struct insn *insn, struct x87_needs *needs)
+{
+    (void)model;
+    (void)insn;
+    *needs = (struct x87_needs){0};
+}
+
+uint64_t model_x87_ready(const struct model *model)
+{
+    (void)model;
+    return 0;
+}

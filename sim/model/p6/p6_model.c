@@ -96,3 +96,17 @@ void model_breakpoint(struct model *model, unsigned number)
     (void)model;
     (void)number;
 }
+
+/* Its units are no part of what is watched. */
+void model_x87_needs(const struct model *model, const struct insn *insn, struct x87_needs *needs)
+{
+    (void)model;
+    (void)insn;
+    *needs = (struct x87_needs){0};
+}
+
+uint64_t model_x87_ready(const struct model *model)
+{
+    (void)model;
+    return 0;
+}

@@ -77,6 +77,35 @@ static void set_results(struct model *model, const struct insn_timing *timing, u
         set_result(model, (top + (unsigned)__builtin_ctz(left)) & 7, ready);
 }
 
+void model_x87_needs(const struct model *model, const struct insn *insn, struct x87_needs *needs)
+{
+    const struct insn_timing *timing = &insn->timing;
+    const bool multiplies = timing->fpu == X87_MULTIPLY || timing->fpu == X87_INTEGER_MULTIPLY;
+    const bool divides = timing->fpu == X87_DIVIDE || timing->fpu == X87_ROOT;
+
+    *needs = (struct x87_needs){.used = timing->fpu != X87_NONE && timing->fpu < MMX_PLAIN,
+                                .unit = model->x87_free};
+    if (!needs->used || (timing->fpu == X87_EXCHANGE && timing->pipe == PIPE_V))
+        return;
+    if (multiplies || divides) {
+        needs->part = multiplies ? model->multiplier_free : model->divider_free;
+        needs->part_name = multiplies ? "multiplier" : "divider";
+    }
+    if (timing->fpu == X87_EXCHANGE || timing->fpu == X87_INTEGER_MULTIPLY)
+        return;
+    needs->operands = operands_ready(model, timing);
+    for (unsigned st = 0; st < 8; st++)
+        if ((timing->x87.reads >> st & 1) &&
+            model->x87_ready[physical_register(model, st)] >=
+                model->x87_ready[physical_register(model, needs->latest)])
+            needs->latest = st;
+}
+
+uint64_t model_x87_ready(const struct model *model)
+{
+    return model->x87_ready[model->x87_result];
+}
+
 void x87_delay(struct model *model, const struct insn *insn, uint64_t clocks)
 {
     if (insn->timing.fpu == X87_NONE || insn->timing.fpu >= X87_INTEGER_MULTIPLY)

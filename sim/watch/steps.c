@@ -1,0 +1,125 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Lines are written as they come, but for the last: that it goes alone, though it was to be the
+ * first of a pair, is known with the one behind it.
+ */
+#include "sim/watch/steps.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "sim/watch/disassemble.h"
+
+struct steps {
+    struct steps_config config;
+    FILE *to;
+    unsigned reached; /* how often `from` was */
+    unsigned count;   /* lines */
+    bool recording, over, kept;
+    struct observation last;
+};
+
+struct steps *steps_create(const struct steps_config *config, FILE *to)
+{
+    struct steps *steps = calloc(1, sizeof *steps);
+
+    if (!steps)
+        return NULL;
+    *steps = (struct steps){.config = *config, .to = to, .recording = !config->from_given};
+    fprintf(to,
+            "# steps 1\n# %s: a model's clocks, not silicon's\n"
+            "# address\tunit\tfrom\tenters\tuntil\tend\tlost\tx87\tbytes\ttext\n",
+            config->machine);
+    return steps;
+}
+
+void steps_destroy(struct steps *steps)
+{
+    free(steps);
+}
+
+static void write_lost(const struct observation *seen, FILE *to)
+{
+    const char *between = "";
+
+    for (unsigned i = 0; i < LOST_CAUSES; i++)
+        if (seen->lost[i]) {
+            fprintf(to, "%s%s=%" PRIu64, between, lost_names[i], seen->lost[i]);
+            between = ",";
+        }
+    fputs(*between ? "\t" : "-\t", to);
+}
+
+/* What came last of what it needed, where it waited; when its result is there. */
+static void write_x87(const struct observation *seen, FILE *to)
+{
+    const struct x87_needs *needs = &seen->x87;
+
+    if (!needs->used) {
+        fputs("-\t", to);
+        return;
+    }
+    fprintf(to, "ready=%" PRIu64, seen->x87_ready);
+    if (seen->lost[LOST_X87] && needs->operands >= needs->part && needs->operands >= needs->unit)
+        fprintf(to, ",operand=st%u", needs->latest);
+    else if (seen->lost[LOST_X87])
+        fprintf(to, ",%s", needs->part >= needs->unit ? needs->part_name : "unit");
+    fputc('\t', to);
+}
+
+static void write_last(struct steps *steps)
+{
+    static const char *const units[] = {"alone", "U", "V"};
+    const struct observation *seen = &steps->last;
+    char text[DISASSEMBLY_BYTES];
+
+    if (!steps->kept)
+        return;
+    steps->kept = false;
+    fprintf(steps->to, "%08x\t%s\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%s\t", seen->linear,
+            units[seen->unit], seen->from, seen->enters, seen->until,
+            seen->completed ? "done" : "raised");
+    write_lost(seen, steps->to);
+    write_x87(seen, steps->to);
+    for (unsigned i = 0; i < seen->length; i++)
+        fprintf(steps->to, "%02x", seen->bytes[i]);
+    disassemble(steps->config.symbols, seen, text);
+    fprintf(steps->to, "\t%s\n", text);
+}
+
+static void reach(struct steps *steps, uint32_t linear)
+{
+    const struct steps_config *config = &steps->config;
+
+    if (steps->recording && config->to_given && linear == config->to)
+        steps->over = true;
+    if (config->from_given && linear == config->from && ++steps->reached == config->turn)
+        steps->recording = true;
+}
+
+bool steps_instruction(struct steps *steps, const struct observation *seen)
+{
+    if (!steps->over)
+        reach(steps, seen->linear);
+    if (!steps->over && steps->recording) {
+        if (seen->torn)
+            steps->last.unit = UNIT_U_ALONE;
+        write_last(steps);
+        steps->over = steps->count == steps->config.most;
+    }
+    if (steps->over)
+        write_last(steps);
+    else if (steps->recording) {
+        steps->last = *seen;
+        steps->kept = true;
+        steps->count++;
+    }
+    return steps->over && steps->config.then_enough;
+}
+
+void steps_finish(struct steps *steps)
+{
+    write_last(steps);
+    fprintf(steps->to, "# %u instructions%s\n", steps->count,
+            steps->recording ? "" : "; the place they were to begin at was not reached so often");
+}

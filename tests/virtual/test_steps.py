@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: MIT
+"""--steps: each instruction of a stretch with its clocks, its pipe, and what it waited for."""
+import dataclasses
+import subprocess
+
+import pytest
+
+from conftest import VPENTIUM
+
+
+@dataclasses.dataclass
+class Step:
+    address: int
+    unit: str
+    begun: int
+    enters: int
+    until: int
+    end: str
+    lost: dict
+    x87: list
+    code: bytes
+    text: str
+
+
+def read(path):
+    """The steps, and what the last line says."""
+    steps = []
+    for line in path.read_text().splitlines():
+        if line.startswith("#"):
+            last = line
+            continue
+        address, unit, begun, enters, until, end, lost, x87, code, text = line.split("\t")
+        lost = {} if lost == "-" else dict(one.split("=") for one in lost.split(","))
+        steps.append(Step(int(address, 16), unit, int(begun), int(enters), int(until), end,
+                          {cause: int(n) for cause, n in lost.items()},
+                          [] if x87 == "-" else x87.split(","), bytes.fromhex(code), text))
+    return steps, last
+
+
+LOOP = """
+main:
+    fninit
+    fld1
+    fld1
+    mov edi, scratch
+    mov ecx, 50
+align 32
+turn:
+    fadd st0, st1
+    mov esi, edi
+    fmul st0, st1
+    mov eax, [esi]
+    inc edx
+    dec ecx
+    jnz turn
+behind:
+    ret
+"""
+
+
+@pytest.fixture(name="turns")
+def fixture_turns(guest, tmp_path):
+    """turns(*options): the steps of LOOP from the 20th turn on, and the last line."""
+    def run(*options):
+        done = guest(LOOP).run("-steps", tmp_path / "steps", "-steps-from", "turn",
+                               "-steps-turn", "20", *options)
+        assert (done.returncode, done.stderr) == (0, "")
+        return read(tmp_path / "steps")
+    return run
+
+
+def test_a_turn_clock_by_clock(turns):
+    """FADD begins at clock 0 of a turn, where FMUL of the turn before is done: it needs ST0.
+       0  fadd st0, st1    alone: x87, no FXCH behind it; its result is there 3 clocks later
+       1  mov esi, edi     alone: x87 goes only in U, and only with FXCH
+       2  fmul st0, st1    waits a clock for ST0, enters at 3, ready at 6
+       4  mov eax, [esi]   U, ESI is written long before; inc edx  V
+       5  dec ecx          U; jnz  V
+       6  the next turn: FADD needs ST0, which FMUL has by then
+    6 clocks a turn, 1 of them lost."""
+    steps, _ = turns("-steps-most", "14")
+    assert len(steps) == 14
+    start = steps[0].enters
+    assert [(step.text, step.unit, step.enters - start, step.until - start, step.lost)
+            for step in steps[:7]] == [
+        ("fadd st0, st1", "alone", 0, 1, {}),
+        ("mov esi, edi", "alone", 1, 2, {}),
+        ("fmul st0, st1", "alone", 3, 4, {"x87": 1}),
+        ("mov eax, [esi]", "U", 4, 5, {}),
+        ("inc edx", "V", 5, 5, {}),
+        ("dec ecx", "U", 5, 6, {}),
+        ("jnz turn", "V", 6, 6, {}),
+    ]
+    assert [step.x87 for step in steps[:3]] == [
+        [f"ready={start + 3}"], [], [f"ready={start + 6}", "operand=st0"]]
+    assert [step.enters - start for step in steps[7:]] == [6, 7, 9, 10, 11, 11, 12]
+    assert steps[0].code == bytes.fromhex("d8c1")
+
+
+def test_each_clock_is_one_instructions(turns):
+    steps, last = turns("-steps-to", "behind")
+    assert all(a.until == b.begun for a, b in zip(steps, steps[1:]))
+    assert len(steps) == 31 * 7 and last == "# 217 instructions"
+    # Of 31 turns each takes 6; the last JNZ falls through, and is mispredicted in V: 4 more.
+    assert steps[-1].until - steps[0].enters == 31 * 6 + 4
+    assert steps[-1].lost == {"mispredict": 4}
+    assert sum(sum(step.lost.values()) for step in steps[1:]) == 31 + 4
+
+
+def test_a_run_that_is_over_with_the_stretch(guest, tmp_path):
+    """The guest counts down for ever; nothing else would end it."""
+    endless = guest("main:\n    nop\nturn:\n    inc eax\n    jmp turn\n")
+    done = endless.run("-steps", tmp_path / "steps", "-steps-from", "turn", "-steps-most", "10",
+                       "-steps-end")
+    assert (done.returncode, done.stderr) == (0, "")
+    steps, last = read(tmp_path / "steps")
+    assert [step.text for step in steps] == ["inc eax", "jmp turn"] * 5
+    assert last == "# 10 instructions"
+
+
+def test_a_place_that_is_not_reached(turns):
+    steps, last = turns("-steps-turn", "51")
+    assert not steps and "was not reached so often" in last
+
+
+def test_a_later_processor_says_when_each_retired(guest, tmp_path):
+    done = guest(LOOP).run("-cpu", "p2", "-steps", tmp_path / "steps", "-steps-from", "turn",
+                           "-steps-turn", "20", "-steps-most", "7")
+    assert (done.returncode, done.stderr) == (0, "")
+    steps, _ = read(tmp_path / "steps")
+    assert [step.unit for step in steps] == ["alone"] * 7
+    assert not any(step.x87 for step in steps)
+
+
+@pytest.mark.parametrize("option, value, said", [
+    ("-steps-turn", "0", "vpentium: -steps-turn '0': a number from 1 to 4294967295"),
+    ("-steps-most", "1000001", "vpentium: -steps-most '1000001': a number from 1 to 1000000"),
+    ("-steps-from", "nowhere", "vpentium: --steps-from 'nowhere': neither a code symbol"),
+])
+def test_what_is_wrong_is_said(guest, tmp_path, option, value, said):
+    done = guest("main:\n    ret\n").run("-steps", tmp_path / "steps", option, value)
+    assert done.returncode == 2 and done.stderr.startswith(said)
+
+
+def test_a_file_that_cannot_be_written(guest, tmp_path):
+    done = guest("main:\n    ret\n").run("-steps", tmp_path / "no" / "steps")
+    assert done.returncode == 2 and "No such file" in done.stderr
+    assert subprocess.run([VPENTIUM, "--help"], capture_output=True, text=True,
+                          check=True).stdout.count("-steps") == 6
