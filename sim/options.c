@@ -132,6 +132,7 @@ static bool take_verbose(struct options *options, const char *value)
     }
 
 DEFINE_TAKE_TEXT(bios)
+DEFINE_TAKE_TEXT(account)
 DEFINE_TAKE_TEXT(annotate)
 DEFINE_TAKE_TEXT(annotate_from)
 DEFINE_TAKE_TEXT(annotate_to)
@@ -376,6 +377,8 @@ static const struct option table[] = {
     {"screen", NULL, "write the text screen to stderr when the run ends", take_screen},
     {"check", NULL, "say what is wrong on this command line, and run nothing", take_check},
     {"v", NULL, "say on stderr how the run ended and how long it took", take_verbose},
+    {"account", "FILE", "write where each region's clocks went, for programs to read",
+     take_account},
     {"annotate", "FILE", "write where each clock went, by instruction", take_annotate},
     {"annotate-from", "PLACE", "... from each time that execution reaches it", take_annotate_from},
     {"annotate-to", "PLACE", "... up to each time that execution reaches it", take_annotate_to},
@@ -484,6 +487,10 @@ static bool has_software(const struct options *options)
         return wrong("-silicon", "a20", "goes with -kernel only, and without -initrd");
     if (options->apic && model_config_apic(&options->model) == MODEL_NO_APIC)
         return wrong("-apic", options->apic, "this processor's local APIC is not in the model");
+    if (options->account && !MODEL_HAS_PIPES)
+        return wrong("-account", options->account, "of this processor's model there is none");
+    if (options->account && options->bios)
+        return wrong("-account", options->account, "goes with -kernel only");
     if (options->trace && !MODEL_HAS_PIPES)
         return wrong("-trace", options->trace, "this processor's pipeline is not drawn");
     if (options->kernel || options->bios)

@@ -49,7 +49,7 @@ struct options {
     unsigned translate_after;    /* runs of a block before it is */
     bool screen;
     unsigned post_port; /* 0 for none */
-    const char *annotate, *annotate_from, *annotate_to;
+    const char *account, *annotate, *annotate_from, *annotate_to;
     const char *trace, *vcd, *trace_from; /* files, and a clock or a place in the code */
     unsigned trace_clocks;
     const char *steps, *steps_from, *steps_to;

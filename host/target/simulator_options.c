@@ -13,13 +13,15 @@
 static const struct {
     const char *ours, *its;
     size_t at; /* of the text, in struct simulator_options */
+    bool file; /* it writes one, and changes nothing that is measured */
 } single[] = {
-    {"--box", "-box", offsetof(struct simulator_options, box)},
-    {"--mhz", "-mhz", offsetof(struct simulator_options, mhz)},
-    {"--errata", "-errata", offsetof(struct simulator_options, errata)},
-    {"--silicon", "-silicon", offsetof(struct simulator_options, silicon)},
-    {"--seed", "-seed", offsetof(struct simulator_options, seed)},
-    {"--annotate", "-annotate", offsetof(struct simulator_options, annotate)},
+    {"--box", "-box", offsetof(struct simulator_options, box), false},
+    {"--mhz", "-mhz", offsetof(struct simulator_options, mhz), false},
+    {"--errata", "-errata", offsetof(struct simulator_options, errata), false},
+    {"--silicon", "-silicon", offsetof(struct simulator_options, silicon), false},
+    {"--seed", "-seed", offsetof(struct simulator_options, seed), false},
+    {"--annotate", "-annotate", offsetof(struct simulator_options, annotate), true},
+    {"--account", "-account", offsetof(struct simulator_options, account), true},
 };
 enum { SINGLE = sizeof single / sizeof single[0] };
 
@@ -36,6 +38,14 @@ const char *simulator_options_given(const struct simulator_options *options)
         if (text_of(options, i))
             return single[i].ours;
     return options->set[0] ? "--set" : NULL;
+}
+
+const char *simulator_options_file(const struct simulator_options *options)
+{
+    for (unsigned i = 0; i < SINGLE; i++)
+        if (single[i].file && text_of(options, i))
+            return single[i].ours;
+    return NULL;
 }
 
 void simulator_options_words(const struct simulator_options *options,
@@ -65,7 +75,7 @@ char *simulator_options_text(const struct simulator_options *options)
 {
     char *text = memory_text("");
     for (unsigned i = 0; i < SINGLE; i++)
-        if (text_of(options, i) && strcmp(single[i].ours, "--annotate") != 0)
+        if (text_of(options, i) && !single[i].file)
             text = with(text, single[i].ours, text_of(options, i));
     for (unsigned i = 0; options->set[i]; i++)
         text = with(text, "--set", options->set[i]);

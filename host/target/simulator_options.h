@@ -7,8 +7,9 @@
 #include "host/base/verb_options.h"
 
 struct simulator_options {
-    const char *set[OPTION_MOST_REPEATS + 1]; /* NAME=VALUE each; ends with NULL */
-    const char *box, *mhz, *errata, *silicon, *seed, *annotate; /* NULL: not given */
+    const char *set[OPTION_MOST_REPEATS + 1];        /* NAME=VALUE each; ends with NULL */
+    const char *box, *mhz, *errata, *silicon, *seed; /* NULL: not given */
+    const char *annotate, *account;                  /* files that it writes; likewise */
 };
 
 /* Rows of a verb's table, and their help. */
@@ -20,7 +21,8 @@ struct simulator_options {
     {0, "errata", &(options)->errata, NULL}, \
     {0, "silicon", &(options)->silicon, NULL}, \
     {0, "seed", &(options)->seed, NULL}, \
-    {0, "annotate", &(options)->annotate, NULL}
+    {0, "annotate", &(options)->annotate, NULL}, \
+    {0, "account", &(options)->account, NULL}
 /* clang-format on */
 #define SIMULATOR_HELP                                                                             \
     "      --box BOX          ... like a measured machine, 'vpentium -box help', or a file\n"      \
@@ -31,16 +33,20 @@ struct simulator_options {
     "      --errata LIST      ... as vpentium's -errata has them\n"                                \
     "      --silicon LIST     ... as rough as a real one; 'vpentium -silicon help'\n"              \
     "      --seed N           ... and what is at random there begins with this number\n"           \
-    "      --annotate FILE    ... which writes there where each clock went, by instruction\n"
+    "      --annotate FILE    ... which writes there where each clock went, by instruction\n"      \
+    "      --account FILE     ... and where each region's went, for programs to read\n"
 
 /* "--set" or what else has been given, for a message; NULL where nothing has. */
 const char *simulator_options_given(const struct simulator_options *options);
+
+/* "--annotate" or another that has it write a file when it ends; NULL where none is given. */
+const char *simulator_options_file(const struct simulator_options *options);
 
 /* "--box p55c-200 --set cache.misaligned=2": what of them changes what is measured. The caller
  * frees it. */
 char *simulator_options_text(const struct simulator_options *options);
 
-enum { SIMULATOR_WORDS = 2 * OPTION_MOST_REPEATS + 13 };
+enum { SIMULATOR_WORDS = 2 * OPTION_MOST_REPEATS + 15 };
 
 /* The same as words of its command line, ended by NULL. They are the options' own texts. */
 void simulator_options_words(const struct simulator_options *options,

@@ -49,7 +49,7 @@ static void listen(struct listener *listener, const struct wishes *wishes)
 {
     double most = wishes->most_silence;
     while (!listener->ended && !listen_interrupted() &&
-           (wishes->simulator.annotate || !listener_runs_done(listener))) {
+           (simulator_options_file(&wishes->simulator) || !listener_runs_done(listener))) {
         listeners_wait(listener, 1, 1);
         if (most > 0 && clock_seconds() - listener->heard > most) {
             say("nothing has come for %g s: given up (--timeout sets the bound)", most);

@@ -80,6 +80,7 @@ static int jobs_check(struct wishes *wishes)
     const char *alone = wishes->serial               ? "--serial: a box is one machine"
                         : wishes->qemu               ? "--qemu: its time is this machine's"
                         : wishes->simulator.annotate ? "--annotate: it is of one process"
+                        : wishes->simulator.account  ? "--account: it is of one process"
                         : wishes->simulator.silicon
                             ? "--silicon: what is at random goes from one benchmark to the next"
                         : asks_for_runs(&wishes->request) ? "runs=: each run is one machine's"
@@ -95,12 +96,13 @@ static int jobs_check(struct wishes *wishes)
 /* 0, or -1 after a message. */
 static int sweep_check(const struct wishes *wishes)
 {
-    const char *alone = wishes->serial               ? "--serial"
-                        : wishes->live               ? "--live"
-                        : wishes->simulator.annotate ? "--annotate"
-                        : wishes->no_log             ? "--no-log"
-                        : wishes->form_name          ? "--report"
-                                                     : NULL;
+    const char *file = simulator_options_file(&wishes->simulator);
+    const char *alone = wishes->serial      ? "--serial"
+                        : wishes->live      ? "--live"
+                        : file              ? file
+                        : wishes->no_log    ? "--no-log"
+                        : wishes->form_name ? "--report"
+                                            : NULL;
     if (wishes->print && !wishes->sweep[0]) {
         say("--print: there is no --sweep whose commands it would print");
         return -1;

@@ -76,6 +76,9 @@ struct counter_look p5_counters_look(const struct p5_counters *counters, unsigne
         .overflows = counters->counter[n].overflows + (sum >> COUNTER_BITS),
         .pin_on_overflow = half_of_cesr(counters, n) & CESR_PIN_ON_OVERFLOW,
         .lag = counters->overflow_lag,
+        .clocks = half_of_cesr(counters, n) & CESR_CLOCKS,
+        .ring_3 = half_of_cesr(counters, n) & CESR_RING_3,
+        .ring_0 = half_of_cesr(counters, n) & CESR_RING_0_TO_2,
     };
 }
 

@@ -22,4 +22,6 @@ struct counter_look {
     int64_t overflows;    /* carries out of its last bit since reset */
     bool pin_on_overflow; /* its pin, PM0 or PM1, says overflows instead of increments, ... */
     unsigned lag;         /* ... so many clocks behind them */
+    bool clocks;          /* it counts all clocks of some rings: ... */
+    bool ring_3, ring_0;  /* ... of ring 3, of rings 0 to 2. Only a P5's says so */
 };

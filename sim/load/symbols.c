@@ -5,42 +5,12 @@
  */
 #include "sim/load/symbols.h"
 
-#include <elf.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct elf {
-    const uint8_t *file;
-    size_t size;
-    Elf32_Ehdr header;
-};
-
-static bool within(const struct elf *elf, uint64_t offset, uint64_t size)
-{
-    return offset <= elf->size && size <= elf->size - offset;
-}
-
-static bool section(const struct elf *elf, unsigned index, Elf32_Shdr *section)
-{
-    const uint64_t at = elf->header.e_shoff + (uint64_t)index * sizeof *section;
-
-    if (index >= elf->header.e_shnum || !within(elf, at, sizeof *section))
-        return false;
-    memcpy(section, elf->file + at, sizeof *section);
-    return section->sh_type == SHT_NOBITS || within(elf, section->sh_offset, section->sh_size);
-}
-
-static bool read_header(struct elf *elf)
-{
-    if (elf->size < sizeof elf->header)
-        return false;
-    memcpy(&elf->header, elf->file, sizeof elf->header);
-    return memcmp(elf->header.e_ident, ELFMAG, SELFMAG) == 0 &&
-           elf->header.e_ident[EI_CLASS] == ELFCLASS32 &&
-           elf->header.e_shentsize == sizeof(Elf32_Shdr);
-}
+#include "sim/load/elf_file.h"
 
 /* nasm's labels local to a macro. */
 static bool is_of_macro(const char *name)
@@ -50,13 +20,13 @@ static bool is_of_macro(const char *name)
 
 /* A label in code: not a section's, a file's or a number's name. nasm calls one an object where DB
  * or ALIGN's bytes follow it. */
-static bool is_code(const struct elf *elf, const Elf32_Sym *symbol)
+static bool is_code(const struct elf_file *elf, const Elf32_Sym *symbol)
 {
     const unsigned type = ELF32_ST_TYPE(symbol->st_info);
     Elf32_Shdr home;
 
     return (type == STT_FUNC || type == STT_NOTYPE || type == STT_OBJECT) && symbol->st_name &&
-           section(elf, symbol->st_shndx, &home) && (home.sh_flags & SHF_EXECINSTR);
+           elf_file_section(elf, symbol->st_shndx, &home) && (home.sh_flags & SHF_EXECINSTR);
 }
 
 static int by_address(const void *a, const void *b)
@@ -68,7 +38,7 @@ static int by_address(const void *a, const void *b)
     return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
-static int read_table(struct symbols *symbols, const struct elf *elf, const Elf32_Shdr *table,
+static int read_table(struct symbols *symbols, const struct elf_file *elf, const Elf32_Shdr *table,
                       const Elf32_Shdr *names)
 {
     const size_t count = table->sh_size / sizeof(Elf32_Sym);
@@ -94,17 +64,13 @@ static int read_table(struct symbols *symbols, const struct elf *elf, const Elf3
 
 int symbols_read(struct symbols *symbols, const uint8_t *file, size_t size)
 {
-    struct elf elf = {.file = file, .size = size};
+    struct elf_file elf;
     Elf32_Shdr table, names;
 
     *symbols = (struct symbols){0};
-    if (!read_header(&elf))
+    if (!elf_file_open(&elf, file, size) || !elf_file_symbols(&elf, &table, &names))
         return 0;
-    for (unsigned i = 0; i < elf.header.e_shnum; i++)
-        if (section(&elf, i, &table) && table.sh_type == SHT_SYMTAB &&
-            section(&elf, table.sh_link, &names) && names.sh_type == SHT_STRTAB)
-            return read_table(symbols, &elf, &table, &names);
-    return 0;
+    return read_table(symbols, &elf, &table, &names);
 }
 
 void symbols_release(struct symbols *symbols)

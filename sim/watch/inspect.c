@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/watch/account/account.h"
 #include "sim/watch/annotate.h"
 #include "sim/load/read_file.h"
 #include "sim/watch/steps.h"
@@ -35,6 +36,24 @@ static const char *image(const struct options *options)
     return options->kernel ? options->kernel : options->bios;
 }
 
+static bool begin_account(struct inspection *inspection, const uint8_t *file, size_t size)
+{
+    const struct options *options = inspection->options;
+    const struct account_config config = {
+        .cpu = inspection->observer.cpu,
+        .symbols = &inspection->symbols,
+        .machine = inspection->machine,
+        .kernel = image(options),
+        .command_line = options->append,
+        .image = file,
+        .image_size = size,
+    };
+    const char *why;
+
+    inspection->observer.account = account_create(&config, &why);
+    return inspection->observer.account || complain("--account", options->account, why);
+}
+
 static bool read_symbols(struct inspection *inspection)
 {
     size_t size;
@@ -44,8 +63,12 @@ static bool read_symbols(struct inspection *inspection)
     if (!file)
         return false;
     good = symbols_read(&inspection->symbols, file, size) == 0;
+    if (!good)
+        complain("symbols of", image(inspection->options), "no memory for them");
+    else if (inspection->account)
+        good = begin_account(inspection, file, size);
     free(file);
-    return good || complain("symbols of", image(inspection->options), "no memory for them");
+    return good;
 }
 
 static bool find(const struct inspection *inspection, const char *name, const char *place,
@@ -145,7 +168,8 @@ static bool begin(struct inspection *inspection)
 {
     const struct options *options = inspection->options;
 
-    return read_symbols(inspection) &&
+    return open_file("--account", options->account, &inspection->account) &&
+           read_symbols(inspection) &&
            open_file("--annotate", options->annotate, &inspection->annotate) &&
            open_file("--steps", options->steps, &inspection->steps) &&
            open_file("--trace", options->trace, &inspection->trace) &&
@@ -155,9 +179,10 @@ static bool begin(struct inspection *inspection)
 
 static void release(struct inspection *inspection)
 {
-    FILE *const files[] = {inspection->annotate, inspection->steps, inspection->trace,
-                           inspection->vcd};
+    FILE *const files[] = {inspection->account, inspection->annotate, inspection->steps,
+                           inspection->trace, inspection->vcd};
 
+    account_destroy(inspection->observer.account);
     annotate_destroy(inspection->observer.annotate);
     steps_destroy(inspection->observer.steps);
     trace_destroy(inspection->observer.trace);
@@ -170,7 +195,8 @@ static void release(struct inspection *inspection)
 
 bool inspection_begin(struct inspection *inspection, struct cpu *cpu, const struct options *options)
 {
-    const bool files = options->annotate || options->steps || options->trace || options->vcd;
+    const bool files =
+        options->account || options->annotate || options->steps || options->trace || options->vcd;
 
     *inspection = (struct inspection){.options = options,
                                       .observer = {.cpu = cpu, .pm0_nmi = options->pm0_nmi}};
@@ -207,6 +233,8 @@ bool inspection_end(struct inspection *inspection)
 
     if (observer->cpu->observer)
         observer_finish(observer);
+    good &= end_file("--account", options->account, &inspection->account,
+                     observer->account ? account_write(observer->account, inspection->account) : 0);
     good &=
         end_file("--annotate", options->annotate, &inspection->annotate,
                  observer->annotate ? annotate_write(observer->annotate, inspection->annotate) : 0);

@@ -16,7 +16,7 @@ struct inspection {
     struct symbols symbols;
     struct observer observer;
     char machine[64];
-    FILE *annotate, *steps, *trace, *vcd;
+    FILE *account, *annotate, *steps, *trace, *vcd;
 };
 
 /* Watches the processor where an option wants it. False after one line on stderr. */

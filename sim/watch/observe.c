@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "sim/watch/account/account.h"
 #include "sim/watch/annotate.h"
 #include "sim/devices/devices.h"
 #include "sim/cpu/guest_memory.h"
@@ -124,6 +125,8 @@ static void book(struct observer *observer, bool completed)
     }
     if (observer->annotate)
         annotate_instruction(observer->annotate, now, observer->open);
+    if (observer->account)
+        account_instruction(observer->account, now, observer->open);
     if (observer->trace && observer->open)
         trace_instruction(observer->trace, now);
     if (observer->vcd)

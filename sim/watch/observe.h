@@ -1,10 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
  * Watches the processor instruction by instruction and hands what happened to the writers of
- * --annotate, --steps, --trace and --vcd, and overflows of counter 0 to NMI. It changes nothing
- * that the model counts. Each clock belongs to one instruction: from the end of the one before to
- * its own end, so that waiting for its code is its own; entering a handler belongs to the
- * instruction that raised it or came before, and so does being halted.
+ * --annotate, --account, --steps, --trace and --vcd, and overflows of counter 0 to NMI. It changes
+ * nothing that the model counts. Each clock belongs to one instruction: from the end of the one
+ * before to its own end, so that waiting for its code is its own; entering a handler belongs to
+ * the instruction that raised it or came before, and so does being halted.
  */
 #pragma once
 
@@ -32,6 +32,7 @@ struct observation {
     uint64_t x87_ready;   /* the clock at which its x87 result is there */
 };
 
+struct account;
 struct annotate;
 struct steps;
 struct trace;
@@ -40,6 +41,7 @@ struct vcd;
 struct observer {
     struct cpu *cpu;
     struct annotate *annotate; /* each NULL where it is not wanted */
+    struct account *account;
     struct steps *steps;
     struct trace *trace;
     struct vcd *vcd;

@@ -115,7 +115,7 @@ def test_only_the_circles_that_the_map_names():
     assert circles == {"pmc", "pmc/p5", "pmc/p6", "pmc/k7", "pmc/evntsel", "sim", "sim/cpu",
                        "sim/cpu/decode", "sim/cpu/integer", "sim/cpu/fpu", "sim/cpu/sse",
                        "sim/cpu/system", "sim/cpu/translate", "sim/devices", "sim/load",
-                       "sim/watch"}
+                       "sim/watch", "sim/watch/account"}
 
 
 def test_no_room_is_a_hall():

@@ -104,6 +104,7 @@ def test_report_is_the_same(bareprobe):
     (["--jobs", "2", "--serial", "/dev/ttyS0"], "--jobs and --serial: a box is one machine"),
     (["--jobs", "2", "--qemu"], "--jobs and --qemu: its time is this machine's"),
     (["--jobs", "2", "--annotate", "a"], "--jobs and --annotate: it is of one process"),
+    (["--jobs", "2", "--account", "a"], "--jobs and --account: it is of one process"),
     (["--jobs", "2", "--silicon", "rough"], "--jobs and --silicon: "),
     (["--jobs", "2", "runs=2"], "--jobs and runs="),
 ])

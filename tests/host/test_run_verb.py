@@ -134,9 +134,10 @@ def test_simulators_options_are_passed_on(tmp_path):
     assert pairs.format(101) in run(*words, cwd=tmp_path).stdout
     ours = run(*words, "--set", "pairing.enabled=off", "--set", "branch.direct=9", "--mhz", "75",
                "--errata", "off", "--silicon", "tr12-fault", "--seed", "7", "--annotate", "where",
-               cwd=tmp_path)
+               "--account", "whose", cwd=tmp_path)
     assert pairs.format(0) in ours.stdout and "75.0 MHz" in ours.stdout
-    assert (tmp_path / "where").read_text().count("thesis") and ours.returncode == 0
+    assert all((tmp_path / name).read_text().count("thesis") for name in ("where", "whose"))
+    assert ours.returncode == 0
 
 
 def test_run_goes_to_the_store(tmp_path):

@@ -11,7 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 SETTINGS = ("command=region/nested state=both repetitions=2 output_all_results=yes exit=qemu "
             "events=count_clocks,data_read,data_write,branches")
-FILES = {"-annotate": "annotate", "-trace": "trace", "-vcd": "vcd"}
+FILES = {"-annotate": "annotate", "-account": "account", "-trace": "trace", "-vcd": "vcd"}
 HANG_BOUND = 120  # seconds
 
 CONDITIONS = {

@@ -1,0 +1,215 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What an empty region costs is divided by its entries; where that is no whole number it has three
+ * decimals.
+ */
+#include "sim/watch/account/account_file.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/watch/disassemble.h"
+
+static const struct {
+    const char *name, *text;
+} keys[] = {
+    {"kind",
+     "region: what the counter gave, summed over the repetitions. overhead: what as many "
+     "entries of an empty region give, by this run's calibration. corrected: the one less "
+     "the other. insn: an instruction of the region above, raw. probe: the same of a probe; "
+     "the two add up to the region. empty: the calibration's own region"},
+    {"bench", "the benchmark's case"},
+    {"state", "warm or cold"},
+    {"ablate", "what was switched off by TR12: none, branch, vpipe, l1"},
+    {"event", "count_clocks or time_stamp"},
+    {"ring", "where it counts: kernel, user or both"},
+    {"region", "its number; whole: all of the run"},
+    {"counter", "0, the near one, or 1, the far one"},
+    {"repetitions", "how many there were"},
+    {"entries", "of the region in all of them"},
+    {"address", "of the instruction"},
+    {"symbol", "where that is"},
+    {"instruction", "as text"},
+};
+enum { KEYS = sizeof keys / sizeof *keys };
+
+static const struct {
+    const char *name, *text;
+} figures[ACCOUNT_LOST] = {
+    [ACCOUNT_ALONE] = {"alone", "executions alone in U"},
+    [ACCOUNT_U] = {"U", "executions as the first of a pair"},
+    [ACCOUNT_V] = {"V", "executions as the second of a pair"},
+    [ACCOUNT_RAISED] = {"raised", "executions that ended in an exception"},
+    [ACCOUNT_CLOCKS] = {"clocks", "all of them: the sum of what is right of it"},
+    [ACCOUNT_ISSUE] = {"issue",
+                       "a clock for each U slot, which alone and U add up to; that of the "
+                       "second half of a pair not made is in `first`"},
+    [ACCOUNT_EXECUTING] = {"executing", "further clocks of instructions that take several"},
+    [ACCOUNT_X87] = {"x87_executing", "the same of x87 instructions; waiting for them is in `x87`"},
+};
+
+static const char *ablated(unsigned switched_off)
+{
+    static const char *const names[] = {[0] = "none", [1] = "branch", [4] = "vpipe", [8] = "l1"};
+    const char *name = switched_off <= 8 ? names[switched_off] : NULL;
+
+    return name ? name : "several";
+}
+
+/* ---- the head -------------------------------------------------------------------------------- */
+
+static void write_head(const struct account_config *config, FILE *to)
+{
+    fprintf(to, "# Where the clocks of each region went, by %s: a model's clocks, not silicon's\n",
+            config->machine);
+    fprintf(to, "# %s %s\n", config->kernel, config->command_line);
+    fputs(
+        "# Fields are between tabs; one that has no meaning in a line is -. Clocks and executions "
+        "are sums over all repetitions: divided by `repetitions` they are a result's `raw` and "
+        "`mean`.\n",
+        to);
+    for (unsigned i = 0; i < KEYS; i++)
+        fprintf(to, "# %s: %s\n", keys[i].name, keys[i].text);
+    for (unsigned i = 0; i < ACCOUNT_LOST; i++)
+        fprintf(to, "# %s: %s\n", figures[i].name, figures[i].text);
+    for (unsigned i = 0; i < LOST_CAUSES; i++)
+        fprintf(to, "# %s: clocks lost: %s\n", lost_names[i], lost_texts[i]);
+    for (unsigned i = 0; i < KEYS; i++)
+        fprintf(to, "%s%s", i ? "\t" : "", keys[i].name);
+    for (unsigned i = 0; i < ACCOUNT_LOST; i++)
+        fprintf(to, "\t%s", figures[i].name);
+    for (unsigned i = 0; i < LOST_CAUSES; i++)
+        fprintf(to, "\t%s", lost_names[i]);
+    fputc('\n', to);
+}
+
+/* ---- lines ----------------------------------------------------------------------------------- */
+
+static void write_keys(const struct account_region *region, const char *kind, FILE *to)
+{
+    const struct account_key *key = &region->key;
+
+    fprintf(to, "%s\t%s\t%s\t%s\t%s\t%s", kind, key->bench, key->cold ? "cold" : "warm",
+            ablated(key->switched_off), key->stamp ? "time_stamp" : "count_clocks",
+            key->ring_3 && key->ring_0 ? "both"
+            : key->ring_3              ? "user"
+                                       : "kernel");
+    if (key->region == ACCOUNT_WHOLE)
+        fputs("\twhole", to);
+    else
+        fprintf(to, "\t%u", key->region);
+    fprintf(to, "\t%u\t%" PRIu64 "\t%" PRIu64, key->counter, region->repetitions, region->entries);
+}
+
+static void write_sum(const struct account_region *region, const char *kind,
+                      const struct account_cost *cost, FILE *to)
+{
+    write_keys(region, kind, to);
+    fputs("\t-\t-\t-", to);
+    for (unsigned i = 0; i < ACCOUNT_FIGURES; i++)
+        fprintf(to, "\t%" PRIu64, cost->figure[i]);
+    fputc('\n', to);
+}
+
+/* `over` is what the figures are to be divided by. */
+static void write_divided(const struct account_region *region, const char *kind,
+                          const int64_t figure[ACCOUNT_FIGURES], uint64_t over, FILE *to)
+{
+    write_keys(region, kind, to);
+    fputs("\t-\t-\t-", to);
+    for (unsigned i = 0; i < ACCOUNT_FIGURES; i++) {
+        if (figure[i] % (int64_t)over)
+            fprintf(to, "\t%.3f", (double)figure[i] / (double)over);
+        else
+            fprintf(to, "\t%" PRId64, figure[i] / (int64_t)over);
+    }
+    fputc('\n', to);
+}
+
+static void write_line(const struct account_config *config, const struct account_region *region,
+                       const struct account_line *line, bool probe, FILE *to)
+{
+    char text[DISASSEMBLY_BYTES], name[128];
+
+    disassemble(config->symbols, &line->seen, text);
+    address_name(config->symbols, line->seen.linear, name, sizeof name);
+    write_keys(region, probe ? "probe" : "insn", to);
+    fprintf(to, "\t%08x\t%s\t%s", line->seen.linear, name[0] ? name : "-", text);
+    for (unsigned i = 0; i < ACCOUNT_FIGURES; i++)
+        fprintf(to, "\t%" PRIu64, line->cost.figure[i]);
+    fputc('\n', to);
+}
+
+static int by_address(const void *a, const void *b)
+{
+    const struct account_line *x = a, *y = b;
+
+    if (x->seen.linear != y->seen.linear)
+        return x->seen.linear < y->seen.linear ? -1 : 1;
+    return x->seen.from < y->seen.from ? -1 : x->seen.from > y->seen.from;
+}
+
+static void write_lines(const struct account_config *config, const struct account_region *region,
+                        const struct probe_sites *sites, FILE *to)
+{
+    qsort(region->lines, region->count, sizeof *region->lines, by_address);
+    for (size_t i = 0; i < region->count; i++)
+        write_line(config, region, &region->lines[i],
+                   probe_sites_hold(sites, region->lines[i].seen.linear), to);
+}
+
+/* ---- regions --------------------------------------------------------------------------------- */
+
+/* The calibration of what a region's probes cost; NULL where the run has none. */
+static const struct account_region *empty_of(const struct account_table *table,
+                                             const struct account_region *region)
+{
+    struct account_key key = region->key;
+
+    key.empty = true;
+    if (key.region != ACCOUNT_WHOLE)
+        key.region = 0;
+    snprintf(key.bench, sizeof key.bench, region->by_stub ? "empty stub" : "empty");
+    for (size_t i = 0; i < table->count; i++)
+        if (account_same_key(&table->regions[i]->key, &key))
+            return table->regions[i];
+    return NULL;
+}
+
+static void write_corrected(const struct account_region *region, const struct account_region *empty,
+                            FILE *to)
+{
+    int64_t overhead[ACCOUNT_FIGURES], corrected[ACCOUNT_FIGURES];
+
+    for (unsigned i = 0; i < ACCOUNT_FIGURES; i++) {
+        overhead[i] = (int64_t)(empty->cost.figure[i] * region->entries);
+        corrected[i] = (int64_t)(region->cost.figure[i] * empty->entries) - overhead[i];
+    }
+    write_divided(region, "overhead", overhead, empty->entries, to);
+    write_divided(region, "corrected", corrected, empty->entries, to);
+}
+
+static void write_region(const struct account_config *config, const struct account_table *table,
+                         const struct account_region *region, const struct probe_sites *sites,
+                         FILE *to)
+{
+    const struct account_region *empty = empty_of(table, region);
+
+    if (region->broken || !region->entries)
+        return;
+    write_sum(region, region->key.empty ? "empty" : "region", &region->cost, to);
+    if (region->key.empty)
+        return;
+    if (empty && empty->entries && !empty->broken)
+        write_corrected(region, empty, to);
+    write_lines(config, region, sites, to);
+}
+
+void account_file_write(const struct account_config *config, const struct account_table *table,
+                        const struct probe_sites *sites, FILE *to)
+{
+    write_head(config, to);
+    for (size_t i = 0; i < table->count; i++)
+        write_region(config, table, table->regions[i], sites, to);
+}
