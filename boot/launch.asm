@@ -137,7 +137,10 @@ run_once:
     ret
 .whole:
     REGION_BEGIN_ANY REGIONS
+global launch_counting, launch_counted
+launch_counting:
     CONTAIN run
+launch_counted:
     REGION_END_ANY REGIONS
     test eax, eax
     ret

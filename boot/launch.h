@@ -28,6 +28,10 @@ extern struct launch launch;
 /* Does what `launch` says. 0, or -1 where something of the benchmark did not return. */
 int launch_repetition(void);
 
+/* Addresses in it: behind the probe that begins the run as a whole, and where the one that ends it
+   begins. */
+extern const uint8_t launch_counting[], launch_counted[];
+
 /*
  * Empties the branch target buffer by filling it with branches that are never met again, writes the
  * caches back and invalidates them, and flushes the TLBs.

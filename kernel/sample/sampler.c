@@ -23,6 +23,7 @@
 #define LATE_SMOOTH  16                 /* it follows what the last so many samples were late */
 #define LATE_TICKS   16                 /* what is later than that was held up */
 #define LEAD_MORE    2000               /* clocks, more than the handler takes */
+#define MOST_LEAST   64                 /* of sampler.lead.least */
 #define SPARE_MEMORY 4                  /* samples take at most that part of what is free */
 
 static struct {
@@ -50,8 +51,12 @@ static struct {
         uint64_t armed;  /* when begin_run() did, or for how many events */
         uint64_t hidden; /* what handlers took there */
         bool too_short;  /* of a source that counts: it interrupted before the run */
+        uint32_t least;  /* events from the begin to where no probe is interrupted */
     } lead;
-    unsigned runs; /* begun in this repetition: the last is the counted one */
+    struct {
+        uint64_t entered, hidden; /* the time-stamp counter, and clocks */
+    } aside;                      /* a handler that left the probes alone, in this repetition */
+    unsigned runs;                /* begun in this repetition: the last is the counted one */
     uint32_t random;
     unsigned repetition, turn; /* turn: place in order[] */
     unsigned interruptions;    /* since the last sample */
@@ -285,6 +290,36 @@ static void before_run(void)
     arm(sampler.before, LEAD_MORE);
 }
 
+/* Where the counted run's own probes are, or behind it. */
+static bool is_before_run(const struct trap_frame *frame)
+{
+    return frame->eip - (uint32_t)launch_repetition <
+           (uint32_t)launch_counting - (uint32_t)launch_repetition;
+}
+
+static bool is_behind_run(const struct trap_frame *frame)
+{
+    return launch.ended > launch.begun || frame->eip - (uint32_t)launch_counted <
+                                              (uint32_t)launch_make_cold - (uint32_t)launch_counted;
+}
+
+/*
+ * PM0 is an NMI, which no flag holds off, so it comes to the probes and behind the run too. What
+ * they read is not to change; the next repetition begins with the sample that was due.
+ */
+static void step_aside(uint64_t entered)
+{
+    uint64_t stood[PMC_MAX_COUNTERS];
+    sampler.pmc->stop();
+    for (unsigned c = 0; c < sampler.pmc->counters; c++)
+        stood[c] = rdmsr(sampler.pmc->first_msr + c);
+    start_group(INT32_MAX);
+    for (unsigned c = 0; c < sampler.pmc->counters; c++)
+        wrmsr(sampler.pmc->first_msr + c, stood[c]);
+    sampler.aside.entered = entered;
+    sampler.aside.hidden = rdtsc() - entered + sampler.outside;
+}
+
 /*
  * launch.begun is 0 until the counted run: what is put back before it is interrupted for nothing.
  * So is what runs when no session does, by what was still to come.
@@ -299,6 +334,13 @@ static bool interrupted(struct trap_frame *frame)
     if (!launch.begun) {
         before_run();
         sampler.lead.hidden += rdtsc() - entered + sampler.outside;
+        return true;
+    }
+    bool before = sampler.source->counts && is_before_run(frame);
+    if (before || (sampler.source->counts && is_behind_run(frame))) {
+        if (before && sampler.lead.least < MOST_LEAST)
+            sampler.lead.least *= 2;
+        step_aside(entered);
         return true;
     }
     bool kept = take(frame, entered);
@@ -322,6 +364,7 @@ static void begin_run(void)
         return;
     }
     sampler.hidden = sampler.lead.hidden = 0;
+    sampler.aside.hidden = 0;
     sampler.sampled = sampler.lead.too_short = false;
     uint64_t events = (uint64_t)sampler.to_go + sampler.lead.events;
     start_group(events < INT32_MAX ? (uint32_t)events : INT32_MAX);
@@ -346,7 +389,8 @@ static void begin_repetition(void)
 static uint32_t events_left(void)
 {
     uint64_t left = -counter_at_end(0) & COUNTER_MASK;
-    return left <= INT32_MAX && left ? (uint32_t)left : 1;
+    bool overflowed = left > INT32_MAX || !left;
+    return overflowed || left < sampler.lead.least ? sampler.lead.least : (uint32_t)left;
 }
 
 /* So that a repetition's first clocks and events have their samples too. */
@@ -362,6 +406,8 @@ static void end_repetition(const struct measurement *m)
 {
     struct session_end *end = sampler.end;
     uint64_t clocks = (uint64_t)m->clocks[m->repetitions - 1];
+    if (sampler.aside.entered < launch.ended)
+        sampler.hidden += sampler.aside.hidden;
     struct sample *last = sampler.session->anew ? next_sample(clocks - sampler.hidden) : NULL;
     for (unsigned c = 0; c < sampler.pmc->counters; c++) {
         uint64_t left = counter_at_end(c) - counted_from(c);
@@ -405,6 +451,7 @@ int sampler_run(const struct session *session, uint32_t outside, struct measurem
     sampler.random = session->seed;
     memset(sampler.carried, 0, sizeof sampler.carried);
     memset(&sampler.lead, 0, sizeof sampler.lead);
+    sampler.lead.least = 1;
     sampler.behind = sampler.behind_early = 0;
     sampler.late = 0;
     for (unsigned g = 0; g < session->n_groups; g++)
