@@ -4,10 +4,13 @@
 
 TOOL_LIBRARIES := libserialport sqlite3 jansson ncursesw libdw libelf zlib
 TOOL_CFLAGS    := $(HOST_CFLAGS) $(SANITIZE) -D_GNU_SOURCE -DBAREPROBE_BUILD='"$(ID)"'
+# What the virtual Pentium's P5 knows of instructions, for `explain`.
+MODEL_SHARED   := $(wildcard sim/model/*.c sim/model/common/*.c sim/model/p5/*.c sim/model/p5/x87/*.c sim/counters/*.c)
 TOOL_SOURCES   := $(wildcard host/*.c host/*/*.c)
 TOOL_SHARED    := $(wildcard stats/*.c) $(COUNTING_SHARED) $(LIBRARY_SHARED) $(SETTINGS_SHARED) $(RECORDS_SHARED) \
-	tools/bench_image.c tools/bench_work.c tools/elf32.c
-TOOL_CARRIED   := $(BUILD)/tool/metrics.o $(BUILD)/tool/silicon.o
+	tools/bench_image.c tools/bench_work.c tools/elf32.c \
+	$(MODEL_SHARED)
+TOOL_CARRIED   := $(BUILD)/tool/metrics.o $(BUILD)/tool/silicon.o $(BUILD)/tool/loop_wrapper.o
 TOOL_OBJECTS   := $(patsubst %.c,$(BUILD)/tool/%.o,$(TOOL_SOURCES) $(TOOL_SHARED)) $(TOOL_CARRIED)
 
 # What reads the wire, for tests and benchmarks that have no need of the rest.
@@ -64,6 +67,7 @@ $(BUILD)/tool/$(1).o: $(2) make/tool.mk | packages
 endef
 $(eval $(call carry,metrics,$(METRICS)))
 $(eval $(call carry,silicon,$(SILICON_ROWS)))
+$(eval $(call carry,loop_wrapper,host/explain/loop_wrapper.asm))
 
 # Those in sim/README.md: a box of sim/boxes beside what it is named for. BOX PATTERN PAGES
 define draw_box

@@ -1,0 +1,176 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Cells from steps. A pair executes from when it enters until its V half is done; what was lost
+ * before an instruction entered, and what its accesses and its branch lost behind, are waits.
+ */
+#include "host/explain/diagram.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+
+enum { LANE_U, LANE_V, LANE_X87, X87_MOST = 6 };
+
+struct maker {
+    struct diagram *diagram;
+    uint64_t zero; /* the clock that is 0 */
+    unsigned x87_lanes;
+    uint64_t x87_busy[X87_MOST];
+};
+
+static struct diagram_cell *add(struct maker *maker, unsigned lane, uint64_t from, uint64_t until,
+                                enum diagram_kind kind, const struct step *step)
+{
+    struct diagram *diagram = maker->diagram;
+    if (until <= from)
+        return NULL;
+    struct diagram_cell *cell = memory_add(&diagram->cells, &diagram->n, sizeof *cell);
+    *cell = (struct diagram_cell){
+        lane,         (unsigned)(from - maker->zero), (unsigned)(until - maker->zero), kind, "",
+        step->address};
+    if (kind != DIAGRAM_WAITS)
+        snprintf(cell->text, sizeof cell->text, "%.*s", (int)strcspn(step->text, " "), step->text);
+    return cell;
+}
+
+/* Its accesses and its branch lose clocks behind the ones in which it executes. */
+static bool lost_behind(enum lost cause)
+{
+    return cause == LOST_READ_MISS || cause == LOST_WRITE_BUFFER || cause == LOST_BANK ||
+           cause == LOST_MISALIGNED || cause == LOST_LOCK || cause == LOST_MISPREDICT ||
+           cause == LOST_IO || cause == LOST_ENTRY || cause == LOST_HALTED || cause == LOST_TLB;
+}
+
+static uint64_t waits(struct maker *maker, const struct step *step, bool behind, uint64_t from)
+{
+    for (unsigned i = 0; i < LOST_CAUSES; i++) {
+        if (!step->lost[i] || lost_behind((enum lost)i) != behind)
+            continue;
+        struct diagram_cell *cell = add(maker, 0, from, from + step->lost[i], DIAGRAM_WAITS, step);
+        if (cell)
+            snprintf(cell->text, sizeof cell->text, "%s", lost_names[i]);
+        from += step->lost[i];
+    }
+    return from;
+}
+
+static uint64_t behind_of(const struct step *step)
+{
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < LOST_CAUSES; i++)
+        sum += lost_behind((enum lost)i) ? step->lost[i] : 0;
+    return sum;
+}
+
+static void x87_result(struct maker *maker, const struct explained_loop *loop,
+                       const struct step *step)
+{
+    const struct explained_line *line = explained_line_at(loop, step->address);
+    const struct x87_timing *x87 = line ? &line->form.insn.timing.x87 : NULL;
+    unsigned lane = 0;
+    if (!step->x87_ready || !x87 || (!x87->writes && x87->stack >= 0) ||
+        !strcmp(line->form.mnemonic, "fxch"))
+        return;
+    while (lane + 1 < X87_MOST && maker->x87_busy[lane] > step->enters)
+        lane++;
+    maker->x87_busy[lane] = step->x87_ready;
+    if (lane >= maker->x87_lanes)
+        maker->x87_lanes = lane + 1;
+    add(maker, LANE_X87 + lane, step->enters, step->x87_ready, DIAGRAM_X87, step);
+}
+
+/* A unit: one instruction, or the two halves of a pair, of which the second is steps[1]. */
+static unsigned unit(struct maker *maker, const struct explained_loop *loop,
+                     const struct step *steps, unsigned left)
+{
+    bool pair = left > 1 && steps[0].unit == STEP_U && steps[1].unit == STEP_V;
+    const struct step *last = &steps[pair];
+    uint64_t behind = behind_of(&steps[0]) + (pair ? behind_of(last) : 0);
+    uint64_t executed = last->until - behind;
+    uint64_t at = waits(maker, &steps[0], false, steps[0].from);
+    if (executed < steps[0].enters)
+        executed = steps[0].enters;
+    if (at > steps[0].enters)
+        at = steps[0].enters;
+    add(maker, LANE_U, steps[0].enters, executed, DIAGRAM_EXECUTES, &steps[0]);
+    x87_result(maker, loop, &steps[0]);
+    if (pair)
+        add(maker, LANE_V, steps[0].enters, executed, DIAGRAM_EXECUTES, last);
+    at = waits(maker, &steps[0], true, executed);
+    if (pair) {
+        at = waits(maker, last, false, at);
+        waits(maker, last, true, at);
+    }
+    return 1 + pair;
+}
+
+static void name_lanes(struct maker *maker)
+{
+    struct diagram *diagram = maker->diagram;
+    bool waits_at_all = false;
+    for (unsigned i = 0; i < diagram->n; i++)
+        if (diagram->cells[i].kind == DIAGRAM_WAITS) {
+            diagram->cells[i].lane = LANE_X87 + maker->x87_lanes;
+            waits_at_all = true;
+        }
+    diagram->lanes = LANE_X87 + maker->x87_lanes + waits_at_all;
+    diagram->names = memory_get(diagram->lanes * sizeof *diagram->names);
+    snprintf(diagram->names[LANE_U], sizeof *diagram->names, "U");
+    snprintf(diagram->names[LANE_V], sizeof *diagram->names, "V");
+    if (maker->x87_lanes)
+        snprintf(diagram->names[LANE_X87], sizeof *diagram->names, "x87");
+    if (waits_at_all)
+        snprintf(diagram->names[diagram->lanes - 1], sizeof *diagram->names, "waits");
+}
+
+/* What goes on behind the last turn is cut there. */
+static void cut(struct diagram *diagram)
+{
+    for (unsigned i = 0; i < diagram->n; i++)
+        if (diagram->cells[i].until > diagram->clocks)
+            diagram->cells[i].until = diagram->clocks;
+}
+
+/* The same steps so many clocks later. */
+static void shift(struct step *steps, unsigned n, uint64_t clocks)
+{
+    for (unsigned i = 0; i < n; i++) {
+        steps[i].from += clocks;
+        steps[i].enters += clocks;
+        steps[i].until += clocks;
+        steps[i].x87_ready += steps[i].x87_ready ? clocks : 0;
+    }
+}
+
+void diagram_make(struct diagram *diagram, const struct explained_loop *loop, unsigned turns)
+{
+    struct step *steps = memory_get((loop->n_steady + 1) * sizeof *steps);
+    struct maker maker = {.diagram = diagram};
+    unsigned times = (turns + loop->period - 1) / loop->period;
+    *diagram = (struct diagram){0};
+    memcpy(steps, loop->steady, loop->n_steady * sizeof *steps);
+    maker.zero = steps[0].from;
+    uint64_t length = steps[loop->n_steady - 1].until - steps[0].from;
+    for (unsigned time = 0; time < (times ? times : 1); time++) {
+        for (unsigned i = 0; i < loop->n_steady;) {
+            if (steps[i].address == loop->first)
+                *(unsigned *)memory_add(&diagram->turn_at, &diagram->turns, sizeof(unsigned)) =
+                    (unsigned)(steps[i].from - maker.zero);
+            i += unit(&maker, loop, &steps[i], loop->n_steady - i);
+        }
+        shift(steps, loop->n_steady, length);
+    }
+    diagram->clocks = (unsigned)(steps[0].from - maker.zero);
+    name_lanes(&maker);
+    cut(diagram);
+    free(steps);
+}
+
+void diagram_free(struct diagram *diagram)
+{
+    free(diagram->turn_at);
+    free(diagram->names);
+    free(diagram->cells);
+    *diagram = (struct diagram){0};
+}

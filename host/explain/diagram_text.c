@@ -1,0 +1,174 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The diagram in a terminal. A clock is a column; clocks in which nothing begins or ends are one
+ * column with their number. What does not fit into the width goes on below.
+ */
+#include "host/explain/diagram.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+
+enum { NAME_WIDTH = 6, FOLDED_FROM = 4, LEAST_WIDTH = 4 };
+
+struct columns {
+    struct column {
+        unsigned clock, span;
+        bool turn; /* begins here */
+    } * all;
+    unsigned n, width;
+    const char *line, *turn; /* what goes on, and where a turn begins */
+};
+
+static bool edge_at(const struct diagram *diagram, unsigned clock)
+{
+    for (unsigned i = 0; i < diagram->n; i++)
+        if (diagram->cells[i].from == clock || diagram->cells[i].until == clock)
+            return true;
+    return false;
+}
+
+static bool turn_at(const struct diagram *diagram, unsigned clock)
+{
+    for (unsigned i = 0; i < diagram->turns; i++)
+        if (diagram->turn_at[i] == clock)
+            return true;
+    return false;
+}
+
+static struct columns columns_of(const struct diagram *diagram, bool plain)
+{
+    struct columns columns = {
+        .width = LEAST_WIDTH, .line = plain ? "-" : "\u2500", .turn = plain ? "|" : "\u2502"};
+    for (unsigned clock = 0; clock < diagram->clocks;) {
+        unsigned run = 1;
+        while (clock + run < diagram->clocks && !edge_at(diagram, clock) &&
+               !edge_at(diagram, clock + run))
+            run++;
+        struct column *column = memory_add(&columns.all, &columns.n, sizeof *column);
+        *column = (struct column){clock, run >= FOLDED_FROM ? run : 1, turn_at(diagram, clock)};
+        clock += column->span;
+    }
+    for (unsigned i = 0; i < diagram->n; i++) {
+        unsigned length = (unsigned)strlen(diagram->cells[i].text);
+        columns.width = length > columns.width ? length : columns.width;
+    }
+    return columns;
+}
+
+static void repeat(const char *text, unsigned times, FILE *to)
+{
+    while (times-- > 0)
+        fputs(text, to);
+}
+
+/* A line's blanks at its end are kept back until something follows. */
+struct pen {
+    FILE *to;
+    unsigned blanks;
+};
+
+static void blank(struct pen *pen, unsigned n)
+{
+    pen->blanks += n;
+}
+
+static void ink(struct pen *pen, const char *text)
+{
+    fprintf(pen->to, "%*s%s", (int)pen->blanks, "", text);
+    pen->blanks = 0;
+}
+
+static void line_end(struct pen *pen)
+{
+    fputc('\n', pen->to);
+    pen->blanks = 0;
+}
+
+static void gap(struct pen *pen, const struct columns *columns, const struct column *column)
+{
+    if (column->turn)
+        ink(pen, columns->turn);
+    else
+        blank(pen, 1);
+}
+
+static void number_line(struct pen *pen, const struct columns *columns, unsigned from, unsigned to)
+{
+    char text[24];
+    ink(pen, "clock");
+    blank(pen, NAME_WIDTH - 5);
+    for (unsigned i = from; i < to; i++) {
+        const struct column *column = &columns->all[i];
+        gap(pen, columns, column);
+        if (column->span > 1)
+            snprintf(text, sizeof text, "%u*", column->span);
+        else
+            snprintf(text, sizeof text, "%u", column->clock + 1);
+        ink(pen, text);
+        unsigned length = (unsigned)strlen(text);
+        blank(pen, length < columns->width ? columns->width - length : 0);
+    }
+    line_end(pen);
+}
+
+static const struct diagram_cell *cell_at(const struct diagram *diagram, unsigned lane,
+                                          unsigned clock)
+{
+    for (unsigned i = 0; i < diagram->n; i++)
+        if (diagram->cells[i].lane == lane && diagram->cells[i].from <= clock &&
+            clock < diagram->cells[i].until)
+            return &diagram->cells[i];
+    return NULL;
+}
+
+static void cell_text(struct pen *pen, const struct columns *columns,
+                      const struct diagram_cell *cell, unsigned clock, bool first)
+{
+    unsigned width = columns->width;
+    if (cell->from == clock || first) {
+        ink(pen, cell->text);
+        blank(pen, width - (unsigned)strlen(cell->text));
+        return;
+    }
+    ink(pen, "");
+    repeat(columns->line, width - 1, pen->to);
+    blank(pen, 1);
+}
+
+static void lane_line(struct pen *pen, const struct diagram *diagram, const struct columns *columns,
+                      unsigned lane, unsigned from, unsigned to)
+{
+    const char *name = diagram->names[lane];
+    ink(pen, name);
+    blank(pen, NAME_WIDTH - (unsigned)strlen(name));
+    for (unsigned i = from; i < to; i++) {
+        const struct column *column = &columns->all[i];
+        const struct diagram_cell *cell = cell_at(diagram, lane, column->clock);
+        gap(pen, columns, column);
+        if (cell)
+            cell_text(pen, columns, cell, column->clock, i == from);
+        else
+            blank(pen, columns->width);
+    }
+    line_end(pen);
+}
+
+void diagram_text(const struct diagram *diagram, unsigned width, bool plain, FILE *to)
+{
+    struct columns columns = columns_of(diagram, plain);
+    unsigned room = width > NAME_WIDTH + 1 ? (width - NAME_WIDTH - 1) / (columns.width + 1) : 1;
+    struct pen pen = {.to = to};
+    for (unsigned from = 0; from < columns.n;) {
+        unsigned end = from + (room ? room : 1) < columns.n ? from + (room ? room : 1) : columns.n;
+        if (from)
+            fputc('\n', to);
+        number_line(&pen, &columns, from, end);
+        for (unsigned lane = 0; lane < diagram->lanes; lane++)
+            lane_line(&pen, diagram, &columns, lane, from, end);
+        from = end;
+    }
+    free(columns.all);
+}

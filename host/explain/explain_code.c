@@ -1,0 +1,186 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * From lines of assembly to a loop that was watched, and what is said of it.
+ */
+#include "host/explain/explain_code.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/message.h"
+#include "host/base/text_table.h"
+#include "host/explain/loop_code.h"
+#include "host/explain/moves.h"
+
+struct code_trial {
+    const struct loop_code *code;
+    const struct explain_machine *machine;
+    const struct model *model;
+};
+
+/* Watched, and made a loop of. */
+static int watch(const struct code_trial *trial, const uint8_t *body, struct explained_loop *loop)
+{
+    struct step_log log;
+    if (loop_code_run(trial->code, trial->machine, body, &log))
+        return -1;
+    if (!log.n)
+        say("the code did not come back to the loop's beginning often enough: it was to do so %u "
+            "times; ECX begins as %u",
+            2 * LOOP_TURNS + 1, LOOP_TURNS);
+    int status = log.n ? explained_loop_make(loop, trial->model, &log, trial->code->turn) : -1;
+    step_log_free(&log);
+    return status;
+}
+
+static double try_body(void *context, const uint8_t *bytes, unsigned size)
+{
+    const struct code_trial *trial = context;
+    struct explained_loop loop;
+    if (size != trial->code->behind - trial->code->turn || watch(trial, bytes, &loop))
+        return -1;
+    double clocks = loop.clocks;
+    explained_loop_free(&loop);
+    return clocks;
+}
+
+/* A file's lines stand beside their instructions. */
+static void name_lines(struct explained_loop *loop, const struct loop_code *code, const char *name)
+{
+    for (unsigned i = 0; name && i < loop->n; i++) {
+        struct explained_line *line = &loop->lines[i];
+        uint32_t at = line->form.insn.address - code->turn;
+        uint32_t number = at < code->behind - code->turn ? code->line_at[at] : 0;
+        if (!number || number > code->n_lines)
+            continue;
+        line->file = name;
+        line->source_line = (int)number;
+        line->source = code->lines[number - 1];
+    }
+}
+
+/* Where a branch goes to the loop's beginning it says so as it was typed. */
+static void name_targets(struct explained_loop *loop)
+{
+    for (unsigned i = 0; i < loop->n; i++) {
+        struct explained_line *line = &loop->lines[i];
+        if (line->form.relative && line->form.target == loop->first)
+            snprintf(line->text, sizeof line->text, "%s -", line->form.mnemonic);
+    }
+}
+
+static void print_what_ifs(const struct code_trial *trial, const struct explained_loop *loop,
+                           const struct what_ifs *what_ifs, FILE *to)
+{
+    double clocks[WHAT_IFS_MOST];
+    for (unsigned i = 0; i < what_ifs->n; i++) {
+        const char *words[9];
+        struct explain_machine machine = *trial->machine;
+        struct code_trial other = *trial;
+        what_if_words(what_ifs->all[i], words);
+        machine.more = words;
+        other.machine = &machine;
+        clocks[i] = try_body(&other, trial->code->image + (trial->code->turn - 0x100000),
+                             trial->code->behind - trial->code->turn);
+    }
+    if (what_ifs->n)
+        fputc('\n', to);
+    what_ifs_print(what_ifs, loop->clocks, clocks, "a turn", to);
+}
+
+static int explain_pipes(const struct code_trial *trial, const char *name,
+                         const struct explain_order *order, FILE *to)
+{
+    struct explained_loop loop;
+    if (watch(trial, NULL, &loop))
+        return EXIT_REGRESSION;
+    name_lines(&loop, trial->code, name);
+    name_targets(&loop);
+    explain_lines(&loop);
+    moves_find(&loop, order->machine.cpu, try_body, (void *)trial);
+    explain_print_head(&loop, name ? name : "the loop", &order->page, to);
+    if (trial->code->counted)
+        fputs("nothing jumps to the beginning: DEC ECX and JNZ were added\n", to);
+    fputc('\n', to);
+    explain_print_causes(&loop.causes, "a turn", &order->page, to);
+    fputc('\n', to);
+    explain_print_lines(&loop, &order->page, to);
+    fputc('\n', to);
+    explain_print_diagram(&loop, &order->page, to);
+    if (loop.n_changes)
+        fputc('\n', to);
+    explain_print_changes(&loop, &order->page, to);
+    print_what_ifs(trial, &loop, &order->what_ifs, to);
+    explained_loop_free(&loop);
+    return EXIT_FINE;
+}
+
+/* ---- processors whose pipes are not known ---------------------------------------------------- */
+
+/* Micro-operations of a turn, in hundredths; 0 where they are not counted. */
+static double uops(const struct code_trial *trial, double turns)
+{
+    enum { P6_SELECT = 0x186, P6_COUNT = 0xc1, UOPS_RETIRED = 0x4300c2 };
+    uint32_t counted;
+    const char *cpu = trial->machine->cpu;
+    if (strcmp(cpu, "ppro") != 0 && strcmp(cpu, "p2") != 0 && strcmp(cpu, "p3") != 0)
+        return 0;
+    if (loop_code_count(trial->code, trial->machine, P6_SELECT, UOPS_RETIRED, P6_COUNT, &counted))
+        return 0;
+    return counted / turns;
+}
+
+static void print_retired(const struct explained_loop *loop, FILE *to)
+{
+    fprintf(to, "    %-44s%8s\n", "", "clocks");
+    for (unsigned i = 0; i < loop->n; i++)
+        fprintf(to, "%3u %-44s%8s\n", i + 1, loop->lines[i].text,
+                number_text_short(loop->lines[i].clocks, 2));
+    fputs(
+        "clocks are those from the instruction before to where this one retired: which of them\n"
+        "waited for what, this processor's model does not say\n",
+        to);
+}
+
+static int explain_retired(const struct code_trial *trial, const struct explain_order *order,
+                           FILE *to)
+{
+    struct explained_loop loop;
+    if (order->what_ifs.n) {
+        say("--what-if: only the P5's model (p54c, p55c) has machines that never were");
+        return EXIT_USAGE;
+    }
+    if (watch(trial, NULL, &loop))
+        return EXIT_REGRESSION;
+    name_targets(&loop);
+    double micro = uops(trial, LOOP_TURNS);
+    fprintf(to, "the loop, %u instructions, ", loop.n);
+    if (micro > 0)
+        fprintf(to, "%s uops, ", number_text(micro, 0));
+    fprintf(to, "%s clocks a turn (%s: an estimate of its model)\n\n",
+            number_text_short(loop.clocks, 2), order->page.machine);
+    print_retired(&loop, to);
+    explained_loop_free(&loop);
+    return EXIT_FINE;
+}
+
+int explain_code(const char *text, const char *name, const struct explain_order *order, FILE *to)
+{
+    struct loop_code code;
+    struct code_form *forms = calloc(CODE_MOST, sizeof *forms);
+    bool pipes = machine_has_pipes(&order->machine);
+    struct model *model = code_model(pipes ? order->machine.cpu : "p55c");
+    struct code_trial trial = {&code, &order->machine, model};
+    int status = EXIT_USAGE;
+    if (forms && loop_code_assemble(&code, text, name) == 0) {
+        unsigned n = loop_code_forms(&code, model, forms);
+        loop_code_registers(&code, forms, n);
+        if (n)
+            status =
+                pipes ? explain_pipes(&trial, name, order, to) : explain_retired(&trial, order, to);
+    }
+    loop_code_free(&code);
+    model_destroy(model);
+    free(forms);
+    return status;
+}

@@ -1,0 +1,115 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * bareprobe explain: where the clocks of code went, instruction by instruction.
+ */
+#include <langinfo.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/base/verb_options.h"
+#include "host/explain/explain_code.h"
+#include "host/explain/source_file.h"
+#include "host/target/simulator_options.h"
+
+struct asked {
+    const char *code, *what_if, *loops, *width, *kernel, *program;
+    bool ascii;
+    struct simulator_options simulator;
+    struct explain_order order;
+};
+
+static int take_page(struct asked *asked, char name[64])
+{
+    struct explain_page *page = &asked->order.page;
+    double width = terminal_width(STDOUT_FILENO);
+    if (asked->width && option_number("--width", asked->width, 40, 1000, &width))
+        return -1;
+    page->width = (unsigned)width;
+    page->plain = asked->ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
+    page->colour = colour_on(STDOUT_FILENO);
+    machine_name(&asked->order.machine, asked->simulator.mhz, name);
+    page->machine = name;
+    return 0;
+}
+
+static int explain(struct asked *asked, char *const *arguments, int n)
+{
+    if (asked->code && n) {
+        say("-c has the code, and '%s' would be another; one of them", arguments[0]);
+        return EXIT_USAGE;
+    }
+    if (asked->code)
+        return explain_code(asked->code, NULL, &asked->order, stdout);
+    if (n != 1) {
+        say(n ? "one thing is explained at a time; %d are named"
+              : "nothing is named: a benchmark, a file of assembly, or -c 'CODE'",
+            n);
+        return verb_usage(&verb_explain);
+    }
+    char *text = source_file_read(arguments[0]);
+    if (!text)
+        return EXIT_USAGE;
+    int status = explain_code(text, arguments[0], &asked->order, stdout);
+    free(text);
+    return status;
+}
+
+static int explain_verb(int argc, char **argv)
+{
+    struct asked asked = {0};
+    const char *words[SIMULATOR_WORDS];
+    char name[64];
+    const struct option_spec options[] = {
+        {'c', "code", &asked.code, NULL},           {0, "what-if,", &asked.what_if, NULL},
+        {0, "cpu", &asked.order.machine.cpu, NULL}, SIMULATOR_OPTIONS(&asked.simulator),
+        {0, "sim", &asked.program, NULL},           {0, "width", &asked.width, NULL},
+        {0, "ascii", NULL, &asked.ascii},           {0, NULL, NULL, NULL},
+    };
+    int n;
+    int status = options_read(&verb_explain, argc, argv, options, &n);
+    if (status >= 0)
+        return status;
+    if (asked.what_if && !strcmp(asked.what_if, "help")) {
+        what_ifs_list(stdout);
+        return EXIT_FINE;
+    }
+    simulator_options_words(&asked.simulator, words);
+    asked.order.machine.words = words;
+    asked.order.machine.program = asked.program;
+    if (what_ifs_take(&asked.order.what_ifs, asked.what_if) || take_page(&asked, name))
+        return EXIT_USAGE;
+    return explain(&asked, argv + 1, n);
+}
+
+const struct verb verb_explain = {
+    .name = "explain",
+    .synopsis =
+        "-c 'CODE' [OPTION]...\n"
+        "       bareprobe explain FILE.asm [OPTION]...",
+    .summary = "say where the clocks of code went, instruction by instruction",
+    .help =
+        "  -c, --code CODE        a few lines of assembly, as nasm has them, with ';' between;\n"
+        "                         '-' behind a jump is the loop's beginning\n"
+        "      --what-if NAME,NAME  clocks on machines that never were: vpipe=off, btb=off,\n"
+        "                         l1=huge, no-agi; 'all', and 'help' lists them\n"
+        "      --cpu MODEL        p54c (usual), p55c; ppro, p2, p3, k7, of which clocks and uops\n"
+        "                         are said, as far as their model knows them\n"
+        "      --sim PATH         the virtual Pentium, where it is not the usual "
+        "one\n" SIMULATOR_HELP
+        "      --width N          columns, where the terminal does not say\n"
+        "      --ascii            no other characters; usual where the locale has no others\n"
+        "\n"
+        "The lines become a loop, which the virtual Pentium runs with code and data in its "
+        "caches.\n"
+        "Registers that address memory point into a buffer of 8 KB, whose dwords point to its\n"
+        "beginning, each to the beginning of a line of its own; ECX begins as 128; other\n"
+        "registers are 1, indices and EDX 0; ST0 to ST3 are 1. 'buffer' is a symbol. In a file,\n"
+        "what stands before a line 'turn:' is done once. Where nothing jumps back, DEC ECX and\n"
+        "JNZ are added.\n"
+        "\n"
+        "Example: bareprobe explain -c 'mov eax,[esi]; add esi,4; dec ecx; jnz -'\n",
+    .run = explain_verb,
+};

@@ -1,0 +1,302 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Assembles a loop in a folder of its own, and runs it.
+ */
+#include "host/explain/loop_code.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/explain/loop_source.h"
+
+#define ORIGIN       0x100000u
+#define FACTS        32u /* where loop_wrapper.asm has them */
+#define WATCH_TURN   (2 * LOOP_TURNS + 1)
+#define STEPS_WANTED "40000"
+#define NASM_SECONDS 20
+#define RUN_SECONDS  20
+#define EXCEPTION    0x40
+
+enum fact {
+    TURN,
+    BEHIND,
+    PASS,
+    BUFFER,
+    REGISTERS,
+    SELECT_MSR = REGISTERS + 7,
+    SELECT,
+    COUNT,
+    PASSES
+};
+
+static uint32_t fact(const struct loop_code *code, unsigned number)
+{
+    uint32_t value;
+    memcpy(&value, code->image + FACTS + 4 * number, sizeof value);
+    return value;
+}
+
+static void set_fact(uint8_t *image, unsigned number, uint32_t value)
+{
+    memcpy(image + FACTS + 4 * number, &value, sizeof value);
+}
+
+static char *path_of(const struct loop_code *code, const char *name)
+{
+    return memory_print("%s/%s", code->folder, name);
+}
+
+static int write_file(const char *path, const void *bytes, size_t size)
+{
+    FILE *to = fopen(path, "wb");
+    if (to && fwrite(bytes, 1, size, to) == size && fclose(to) == 0)
+        return 0;
+    say("%s: %s", path, strerror(errno));
+    return -1;
+}
+
+static int read_file(const char *path, uint8_t **bytes, size_t *size)
+{
+    FILE *from = fopen(path, "rb");
+    *bytes = NULL;
+    *size = 0;
+    if (!from) {
+        say("%s: %s", path, strerror(errno));
+        return -1;
+    }
+    fseek(from, 0, SEEK_END);
+    *size = (size_t)ftell(from);
+    rewind(from);
+    *bytes = memory_get(*size + 1);
+    *size = fread(*bytes, 1, *size, from);
+    fclose(from);
+    return 0;
+}
+
+static int make_folder(struct loop_code *code)
+{
+    const char *temporary = getenv("TMPDIR");
+    code->folder = memory_print("%s/bareprobe-XXXXXX", temporary ? temporary : "/tmp");
+    if (mkdtemp(code->folder))
+        return 0;
+    say("%s: no folder can be made there: %s", code->folder, strerror(errno));
+    free(code->folder);
+    code->folder = NULL;
+    return -1;
+}
+
+static int run_nasm(const struct loop_code *code, const char *name)
+{
+    char *folder = memory_print("-I%s/", code->folder), *source = path_of(code, "loop.asm");
+    char *listing = path_of(code, "loop.lst"), *image = path_of(code, "loop.bin");
+    char *words[] = {"nasm", "-f", "bin", folder, "-l", listing, "-o", image, source, NULL};
+    struct child child;
+    child_run(&child, words, NASM_SECONDS);
+    if (child.status == CHILD_MISSING)
+        say("nasm, which assembles the lines, is not there: apt install nasm");
+    else if (child.status)
+        loop_source_complain(code, child.said, name);
+    free(folder);
+    free(listing);
+    free(source);
+    free(image);
+    int status = child.status ? -1 : 0;
+    child_free(&child);
+    return status;
+}
+
+static int read_image(struct loop_code *code)
+{
+    char *path = path_of(code, "loop.bin");
+    int status = read_file(path, &code->image, &code->size);
+    free(path);
+    if (status)
+        return -1;
+    code->turn = fact(code, TURN);
+    code->behind = fact(code, BEHIND);
+    if (code->behind <= code->turn) {
+        say("there is no instruction in the loop");
+        return -1;
+    }
+    code->line_at = memory_get((code->behind - code->turn) * sizeof *code->line_at);
+    path = path_of(code, "loop.lst");
+    loop_source_lines(code, path);
+    free(path);
+    return 0;
+}
+
+int loop_code_assemble(struct loop_code *code, const char *text, const char *name)
+{
+    extern const char loop_wrapper_builtin_start[];
+    const char *wrapper = loop_wrapper_builtin_start + strlen(loop_wrapper_builtin_start) + 1;
+    *code = (struct loop_code){0};
+    loop_source_split(code, text, name);
+    if (!code->n_lines) {
+        say("%s: there is no instruction to explain", name ? name : "-c");
+        return -1;
+    }
+    if (make_folder(code))
+        return -1;
+    size_t length;
+    char *source = loop_source_text(code, name, &length);
+    char *source_path = path_of(code, "code.asm"), *wrapper_path = path_of(code, "loop.asm");
+    int status = write_file(source_path, source, length) ||
+                 write_file(wrapper_path, wrapper, strlen(wrapper)) || run_nasm(code, name) ||
+                 read_image(code);
+    free(source);
+    free(source_path);
+    free(wrapper_path);
+    return status ? -1 : 0;
+}
+
+void loop_code_free(struct loop_code *code)
+{
+    static const char *const files[] = {"code.asm", "loop.asm", "loop.lst",
+                                        "loop.bin", "steps",    "run.bin"};
+    for (unsigned i = 0; code->folder && i < sizeof files / sizeof files[0]; i++) {
+        char *path = path_of(code, files[i]);
+        unlink(path);
+        free(path);
+    }
+    if (code->folder)
+        rmdir(code->folder);
+    for (unsigned i = 0; i < code->n_lines; i++)
+        free(code->lines[i]);
+    free(code->lines);
+    free(code->folder);
+    free(code->image);
+    free(code->line_at);
+    *code = (struct loop_code){0};
+}
+
+unsigned loop_code_forms(const struct loop_code *code, const struct model *model,
+                         struct code_form forms[CODE_MOST])
+{
+    unsigned n = 0;
+    for (uint32_t at = code->turn; at < code->behind; n++) {
+        if (n == CODE_MOST) {
+            say("the loop has more than %u instructions", CODE_MOST);
+            return 0;
+        }
+        if (!code_form_read(model, at, code->image + (at - ORIGIN), code->behind - at, &forms[n])) {
+            say("the bytes at %08x are no instruction", at);
+            return 0;
+        }
+        at += forms[n].insn.length;
+    }
+    return n;
+}
+
+void loop_code_registers(struct loop_code *code, const struct code_form *forms, unsigned n)
+{
+    /* EAX, ECX, EDX, EBX, EBP, ESI, EDI, by their numbers; and their own places in the buffer */
+    static const uint8_t numbers[7] = {0, 1, 2, 3, 5, 6, 7};
+    static const uint32_t places[8] = {1024, 3072, 5120, 2048, 0, 6144, 0, 4096};
+    bool base[9] = {0}, index[9] = {0};
+    for (unsigned i = 0; i < n; i++) {
+        base[forms[i].base_number] = true;
+        index[forms[i].index_number] = true;
+    }
+    for (unsigned i = 0; i < 7; i++) {
+        unsigned reg = numbers[i];
+        uint32_t value = reg == 2 || index[reg] ? 0 : 1; /* EDX is a dividend's upper half */
+        if (reg == 1)
+            value = LOOP_TURNS;
+        else if (base[reg])
+            value = fact(code, BUFFER) + places[reg];
+        set_fact(code->image, REGISTERS + i, value);
+    }
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+static int tell_exception(int status)
+{
+    static const char *const names[] = {
+        [0] = "divide error", [3] = "breakpoint",          [4] = "overflow",
+        [5] = "BOUND",        [6] = "undefined opcode",    [7] = "no x87",
+        [8] = "double fault", [13] = "general protection", [14] = "page fault",
+        [16] = "x87 error",   [17] = "alignment check"};
+    unsigned vector = (unsigned)status - EXCEPTION;
+    if (vector < sizeof names / sizeof names[0] && names[vector])
+        say("the code raised exception %u: %s", vector, names[vector]);
+    else if (vector < 32)
+        say("the code raised exception %u", vector);
+    else
+        return 0;
+    return -1;
+}
+
+/* The image with other bytes in its loop, or other facts, as a file. */
+static char *image_file(const struct loop_code *code, const uint8_t *image)
+{
+    char *path = path_of(code, "run.bin");
+    if (write_file(path, image, code->size) == 0)
+        return path;
+    free(path);
+    return NULL;
+}
+
+static int run(const struct explain_machine *machine, const char *const *words, struct child *child)
+{
+    if (machine_run(machine, words, RUN_SECONDS, child))
+        return -1;
+    if (tell_exception(child->status) == 0)
+        return 0;
+    child_free(child);
+    return -1;
+}
+
+int loop_code_run(const struct loop_code *code, const struct explain_machine *machine,
+                  const uint8_t *body, struct step_log *log)
+{
+    uint8_t *image = memory_get(code->size);
+    memcpy(image, code->image, code->size);
+    if (body)
+        memcpy(image + (code->turn - ORIGIN), body, code->behind - code->turn);
+    char *kernel = image_file(code, image), *steps = path_of(code, "steps");
+    char turn[16], behind[16], nth[16];
+    snprintf(turn, sizeof turn, "0x%x", code->turn);
+    snprintf(behind, sizeof behind, "0x%x", code->behind);
+    snprintf(nth, sizeof nth, "%u", WATCH_TURN);
+    const char *words[] = {"-kernel",     kernel,       "-steps",     steps,         "-steps-from",
+                           turn,          "-steps-to",  behind,       "-steps-turn", nth,
+                           "-steps-most", STEPS_WANTED, "-steps-end", NULL};
+    struct child child = {0};
+    int status = kernel ? run(machine, words, &child) : -1;
+    if (status == 0) {
+        status = step_log_read(log, steps);
+        child_free(&child);
+    }
+    free(image);
+    free(kernel);
+    free(steps);
+    return status;
+}
+
+int loop_code_count(const struct loop_code *code, const struct explain_machine *machine,
+                    uint32_t select_msr, uint32_t select, uint32_t count_msr, uint32_t *counted)
+{
+    uint8_t *image = memory_get(code->size);
+    memcpy(image, code->image, code->size);
+    set_fact(image, SELECT_MSR, select_msr);
+    set_fact(image, SELECT, select);
+    set_fact(image, COUNT, count_msr);
+    set_fact(image, PASSES, 2);
+    char *kernel = image_file(code, image);
+    const char *words[] = {"-kernel", kernel, NULL};
+    struct child child = {0};
+    int status = kernel ? run(machine, words, &child) : -1;
+    if (status == 0) {
+        *counted = (uint32_t)strtoul(child.output, NULL, 16);
+        child_free(&child);
+    }
+    free(image);
+    free(kernel);
+    return status;
+}

@@ -1,0 +1,50 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A few lines of assembly as a loop: assembled by nasm into a small kernel of its own
+ * (loop_wrapper.asm), which the virtual Pentium runs without booting anything.
+ */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "host/explain/code_form.h"
+#include "host/explain/machine.h"
+#include "host/explain/step_log.h"
+
+#define LOOP_TURNS 128 /* that ECX counts */
+
+struct loop_code {
+    char *folder; /* of the files while it is worked with */
+    char **lines; /* the source, a statement each */
+    unsigned n_lines;
+    uint8_t *image;
+    size_t size;
+    uint32_t turn, behind; /* the loop is turn..behind-1 */
+    uint32_t *line_at;     /* for each of its bytes the line, from 1 */
+    bool counted;          /* DEC ECX and JNZ were added, to have a loop */
+};
+
+/*
+ * `text` is of one line, statements separated by ';' (`name` NULL), or the text of the file `name`,
+ * with nasm's comments. 0, or -1 after a message, which has nasm's own. `-` behind a jump, or the
+ * label `turn`, is the loop's beginning; what stands before a line `turn:` is done once.
+ */
+int loop_code_assemble(struct loop_code *code, const char *text, const char *name);
+void loop_code_free(struct loop_code *code);
+
+/* Of its bytes, decoded; how many instructions. 0 where one is none. */
+unsigned loop_code_forms(const struct loop_code *code, const struct model *model,
+                         struct code_form forms[CODE_MOST]);
+
+/* Registers at the beginning: those that address memory point into a buffer, ECX counts. */
+void loop_code_registers(struct loop_code *code, const struct code_form *forms, unsigned n);
+
+/* Runs it and has a pass watched, in which all is in the caches. `body`: other bytes of the loop,
+ * as many; or NULL. 0, or -1 after a message. */
+int loop_code_run(const struct loop_code *code, const struct explain_machine *machine,
+                  const uint8_t *body, struct step_log *log);
+
+/* What counter `count` gains in two passes, counting what `select` is told; -1 as above. */
+int loop_code_count(const struct loop_code *code, const struct explain_machine *machine,
+                    uint32_t select_msr, uint32_t select, uint32_t count_msr, uint32_t *counted);

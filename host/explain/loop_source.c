@@ -1,0 +1,158 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A jump to `-` goes to `turn`; where nothing does, DEC ECX and JNZ are added.
+ */
+#include "host/explain/loop_source.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+
+static char *trimmed(const char *from, size_t length)
+{
+    while (length && isspace((unsigned char)*from)) {
+        from++;
+        length--;
+    }
+    while (length && isspace((unsigned char)from[length - 1]))
+        length--;
+    char *text = memory_get(length + 1);
+    memcpy(text, from, length);
+    return text;
+}
+
+/* A semicolon ends a statement on the command line, and begins a comment in a file. */
+void loop_source_split(struct loop_code *code, const char *text, const char *name)
+{
+    const char *ends = name ? "\n" : ";\n";
+    while (*text) {
+        size_t length = strcspn(text, ends);
+        char *line = trimmed(text, length);
+        text += length + (text[length] != 0);
+        if (*line || name)
+            *(char **)memory_add(&code->lines, &code->n_lines, sizeof *code->lines) = line;
+        else
+            free(line);
+    }
+}
+
+/* Whether the line, without its comment, is the label alone. */
+static bool is_label(const char *line)
+{
+    size_t length = strcspn(line, ";");
+    while (length && isspace((unsigned char)line[length - 1]))
+        length--;
+    return length == 5 && !strncasecmp(line, "turn:", 5);
+}
+
+/* The place of a jump's `-`; NULL where the line has none. */
+static const char *beginning(const char *line)
+{
+    const char *at = line;
+    while (isalnum((unsigned char)*at) || *at == '_')
+        at++;
+    if (at == line || !isspace((unsigned char)*at) || !strchr("jJlL", *line))
+        return NULL;
+    while (isspace((unsigned char)*at))
+        at++;
+    const char *behind = at + 1;
+    while (*at == '-' && isspace((unsigned char)*behind))
+        behind++;
+    return *at == '-' && (!*behind || *behind == ';') ? at : NULL;
+}
+
+/* A jump to the label by its name. */
+static bool jumps_to_label(const char *line)
+{
+    const char *at = strpbrk(line, " \t");
+    if (!at || !strchr("jJlL", *line))
+        return false;
+    size_t length = strcspn(line, ";");
+    while (length && isspace((unsigned char)line[length - 1]))
+        length--;
+    return length > 5 && !strncmp(line + length - 4, "turn", 4) &&
+           isspace((unsigned char)line[length - 5]);
+}
+
+char *loop_source_text(struct loop_code *code, const char *name, size_t *length)
+{
+    char *text;
+    FILE *to = open_memstream(&text, length);
+    bool labelled = false, closed = false;
+    for (unsigned i = 0; i < code->n_lines; i++)
+        labelled = labelled || is_label(code->lines[i]);
+    if (!labelled)
+        fputs("LOOP_BEGINS\n", to);
+    fprintf(to, "%%line 0+1 %s\n", name ? name : "-c");
+    for (unsigned i = 0; i < code->n_lines; i++) {
+        const char *line = code->lines[i], *at = beginning(line);
+        closed = closed || at || jumps_to_label(line);
+        if (is_label(line))
+            fputs("LOOP_BEGINS\n", to);
+        else if (at)
+            fprintf(to, "%.*sturn%s\n", (int)(at - line), line, at + 1);
+        else
+            fprintf(to, "%s\n", line);
+    }
+    code->counted = !closed;
+    if (!closed)
+        fputs("dec ecx\njnz turn\n", to);
+    fclose(to);
+    return text;
+}
+
+/* "   117 00000162 83C604    <1> add esi,4": number, offset, bytes. The wrapper has %line too, so
+ * that what is of the user is known by its address. */
+void loop_source_lines(struct loop_code *code, const char *listing)
+{
+    FILE *from = fopen(listing, "r");
+    char *line = NULL;
+    size_t room = 0;
+    uint32_t loop = code->turn - 0x100000, size = code->behind - code->turn;
+    unsigned number, offset, first = 0, last = 0;
+    char bytes[64];
+    bool inside = false;
+    while (from && getline(&line, &room, from) >= 0) {
+        if (!inside && strstr(line, "<1> %line 0+1 ")) {
+            inside = true;
+            first = (unsigned)strtoul(line, NULL, 10);
+        }
+        if (!inside || !strstr(line, "<1>") ||
+            sscanf(line, "%u %8x %63s", &number, &offset, bytes) != 3 || offset < loop ||
+            offset >= loop + size || !isxdigit((unsigned char)bytes[0]))
+            continue;
+        for (; last < offset - loop; last++)
+            code->line_at[last] = last ? code->line_at[last - 1] : 0;
+        code->line_at[last] = number > first ? number - first : 0;
+    }
+    for (last++; last < size; last++)
+        code->line_at[last] = code->line_at[last] ? code->line_at[last] : code->line_at[last - 1];
+    free(line);
+    if (from)
+        fclose(from);
+}
+
+void loop_source_complain(const struct loop_code *code, const char *said, const char *name)
+{
+    const char *ours = name ? name : "-c";
+    size_t length = strlen(ours);
+    unsigned told = 0;
+    while (*said && told < 10) {
+        size_t end = strcspn(said, "\n");
+        unsigned number = 0;
+        if (!strncmp(said, ours, length) && sscanf(said + length, ":%u:", &number) == 1 && number &&
+            number <= code->n_lines)
+            say("%.*s: '%s'", (int)end, said, code->lines[number - 1]);
+        else
+            say("%.*s", (int)end, said);
+        said += end + (said[end] == '\n');
+        told++;
+    }
+    if (!told)
+        say("nasm refused the lines, and did not say why");
+}

@@ -1,0 +1,154 @@
+; SPDX-License-Identifier: MIT
+; What `bareprobe explain -c` puts around a few lines of assembly: a multiboot kernel of one file that
+; runs them as a loop, `passes` times from the same registers: the first brings code and data into the
+; caches. The host reads the first addresses from it, and writes the registers into it.
+; It is entered in ring 0 with flat segments, caches on. EXCEPTION + vector at port F4h is a fault.
+
+bits 32
+org 0x100000
+
+EXCEPTION   equ 0x40
+BUFFER_SIZE equ 8192
+PORT_EXIT   equ 0xf4
+PORT_COM1   equ 0x3f8
+CODE_SEGMENT equ 0x08
+
+%macro LOOP_BEGINS 0
+    align 32
+turn:
+%endmacro
+
+header:
+    dd 0x1badb002, 0x00010000, -(0x1badb002 + 0x00010000)
+    dd header, header, image_end, memory_end, start
+
+; What the host reads and writes, at 32 bytes behind the header's beginning.
+facts:
+    dd turn, behind, pass, buffer
+registers: times 7 dd 0                 ; EAX, ECX, EDX, EBX, EBP, ESI, EDI at the beginning
+counter: dd 0                           ; MSR of a selector, 0 for none, ...
+select: dd 0                            ; ... what is written there, ...
+count: dd 0                             ; ... and the counter's MSR
+passes: dd -1
+
+align 8
+gdt:
+    dq 0, 0x00cf9b000000ffff, 0x00cf93000000ffff
+gdt_pointer:
+    dw $ - gdt - 1
+    dd gdt
+idt_pointer:
+    dw 32 * 8 - 1
+    dd idt
+
+start:
+    lgdt [gdt_pointer]
+    jmp CODE_SEGMENT:.reload
+.reload:
+    mov edi, idt
+    mov eax, fault_0
+.gate:
+    mov [edi], ax
+    mov word [edi + 2], CODE_SEGMENT
+    mov dword [edi + 4], 0x8e00
+    mov ecx, eax
+    shr ecx, 16
+    mov [edi + 6], cx
+    add eax, fault_1 - fault_0
+    add edi, 8
+    cmp edi, idt + 32 * 8
+    jb .gate
+    lidt [idt_pointer]
+    mov esi, buffer                     ; its dwords point to its own beginning
+    mov ecx, BUFFER_SIZE / 4
+.fill:
+    mov dword [esi], buffer
+    add esi, 4
+    dec ecx
+    jnz .fill
+
+pass:
+    mov esp, stack_end
+    cld
+    mov esi, buffer
+    mov ecx, BUFFER_SIZE / 32
+.touch:
+    mov eax, [esi]
+    add esi, 32
+    dec ecx
+    jnz .touch
+    fninit
+    fld1
+    fld1
+    fld1
+    fld1
+    mov ecx, [counter]
+    jecxz .begin
+    mov eax, [select]
+    xor edx, edx
+    wrmsr
+    mov ecx, [count]
+    rdmsr
+    mov [counted], eax
+.begin:
+    mov eax, [registers]
+    mov ecx, [registers + 4]
+    mov edx, [registers + 8]
+    mov ebx, [registers + 12]
+    mov ebp, [registers + 16]
+    mov esi, [registers + 20]
+    mov edi, [registers + 24]
+%include "code.asm"
+
+%line 1+1 wrapper
+behind:
+    mov esp, stack_end
+    mov ecx, [counter]
+    jecxz .next
+    mov ecx, [count]
+    rdmsr
+    sub eax, [counted]
+    mov [counted], eax
+.next:
+    dec dword [passes]
+    jnz near pass
+    mov ebx, [counted]                  ; as eight hexadecimal digits
+    mov ecx, 8
+    mov edx, PORT_COM1
+.digit:
+    rol ebx, 4
+    mov eax, ebx
+    and eax, 15
+    mov al, [digits + eax]
+    out dx, al
+    dec ecx
+    jnz .digit
+    xor eax, eax
+    out PORT_EXIT, al
+    hlt
+
+%assign vector 0
+%rep 32
+fault_ %+ vector:
+    mov al, EXCEPTION + vector
+    jmp near fault
+%assign vector vector + 1
+%endrep
+fault:
+    out PORT_EXIT, al
+    hlt
+
+digits: db "0123456789abcdef"
+image_end:
+
+absolute 0x180000
+counted: resd 1
+alignb 8
+idt: resq 32
+resb 4096
+stack_end:
+alignb 4096
+    resb 4096                           ; a pointer may go down, too
+buffer: resb BUFFER_SIZE
+    resb 65536
+memory_end:

@@ -1,0 +1,90 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Its command line, and what it says where it does not run.
+ */
+#include "host/explain/machine.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/installed_files.h"
+#include "host/base/message.h"
+
+bool machine_has_pipes(const struct explain_machine *machine)
+{
+    return !machine->cpu || !strcmp(machine->cpu, "p54c") || !strcmp(machine->cpu, "p55c");
+}
+
+void machine_name(const struct explain_machine *machine, const char *mhz, char name[64])
+{
+    char cpu[16];
+    snprintf(cpu, sizeof cpu, "%s", machine->cpu ? machine->cpu : "p54c");
+    for (char *at = cpu; *at; at++)
+        *at = (char)toupper((unsigned char)*at);
+    snprintf(name, 64, "virtual %s%s%s%s", cpu, mhz ? ", " : "", mhz ? mhz : "", mhz ? " MHz" : "");
+}
+
+static char *find_program(const struct explain_machine *machine)
+{
+    if (machine->program)
+        return strdup(machine->program);
+    char *path = files_find("vpentium");
+    if (path)
+        return path;
+    char *places = files_places();
+    say("no vpentium: it is %s; --sim=PATH names one", places);
+    free(places);
+    return NULL;
+}
+
+/* Its options are ours with one dash less. */
+static void tell(const char *said)
+{
+    static const char theirs[] = "vpentium: -";
+    while (*said) {
+        int length = (int)strcspn(said, "\n");
+        if (!strncmp(said, theirs, sizeof theirs - 1) && said[sizeof theirs - 1] != '-')
+            say("--%.*s", length - (int)sizeof theirs + 1, said + sizeof theirs - 1);
+        else if (length)
+            say("%.*s", length, said);
+        said += length + (said[length] == '\n');
+    }
+}
+
+static unsigned add_words(char *words[MACHINE_WORDS], unsigned n, const char *const *more)
+{
+    for (; more && *more && n + 1 < MACHINE_WORDS; more++)
+        words[n++] = (char *)*more;
+    return n;
+}
+
+int machine_run(const struct explain_machine *machine, const char *const *front, unsigned most,
+                struct child *child)
+{
+    char *words[MACHINE_WORDS] = {find_program(machine)};
+    unsigned n = 1;
+    if (!words[0])
+        return -1;
+    if (machine->cpu) {
+        words[n++] = "-cpu";
+        words[n++] = (char *)machine->cpu;
+    }
+    n = add_words(words, n, front);
+    n = add_words(words, n, machine->words);
+    n = add_words(words, n, machine->more);
+    words[n] = NULL;
+    child_run(child, words, most);
+    bool bad = child->status == 2 || child->status < 0;
+    tell(child->said);
+    if (child->status == CHILD_MISSING)
+        say("%s cannot be started", words[0]);
+    else if (child->status == CHILD_LATE)
+        say("the virtual Pentium did not come to an end in %u seconds", most);
+    free(words[0]);
+    if (!bad)
+        return 0;
+    child_free(child);
+    return -1;
+}

@@ -1,0 +1,129 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A move is a chain of exchanges of neighbours, each of which must leave registers and memory as
+ * they are; of flags each reader must have the writer it had.
+ */
+#include "host/explain/reorder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define FAR_IN_LONG_LOOPS 8u /* how far is looked, in loops of more instructions than ... */
+#define LONG_LOOP         32u
+
+bool reorder_can(const struct code_form *forms, unsigned n)
+{
+    for (unsigned i = 0; i + 1 < n; i++)
+        if (forms[i].branch || forms[i].insn.timing.ends_block)
+            return false;
+    return n > 2 && n <= CODE_MOST && forms[n - 1].relative;
+}
+
+static unsigned whole(unsigned mask)
+{
+    return (mask & 0xff) | (mask & TIMING_IMPLICIT_ESP ? 0x10 : 0);
+}
+
+static bool touches_memory(const struct code_form *form)
+{
+    return form->reads_memory || form->writes_memory;
+}
+
+/* Flags apart. */
+static bool exchangeable(const struct code_form *a, const struct code_form *b)
+{
+    const struct insn_timing *x = &a->insn.timing, *y = &b->insn.timing;
+    unsigned x_needs = whole(x->reads) | whole(x->addresses);
+    unsigned y_needs = whole(y->reads) | whole(y->addresses);
+    if (a->orders || b->orders || (a->x87 && b->x87) || x->fpu >= 9 || y->fpu >= 9)
+        return false;
+    if ((whole(x->writes) & (y_needs | whole(y->writes))) || (x_needs & whole(y->writes)))
+        return false;
+    return !((a->writes_memory && touches_memory(b)) || (b->writes_memory && touches_memory(a)));
+}
+
+static unsigned source_of(const struct reorder_move *move, unsigned at)
+{
+    if (at == move->to)
+        return move->from;
+    if (move->from < move->to)
+        return at >= move->from && at < move->to ? at + 1 : at;
+    return at > move->to && at <= move->from ? at - 1 : at;
+}
+
+void reorder_apply(const struct code_form *forms, unsigned n, const struct reorder_move *move,
+                   struct code_form *moved)
+{
+    for (unsigned i = 0; i < n; i++)
+        moved[i] = forms[source_of(move, i)];
+}
+
+/* Who wrote the flag that the instruction at `at` reads, by its number in the old order; around the
+ * loop's end. */
+static unsigned writer(const struct code_form *forms, unsigned n, const struct reorder_move *move,
+                       unsigned at, uint32_t flag)
+{
+    for (unsigned back = 1; back <= n; back++) {
+        unsigned number = (at + n - back) % n;
+        number = move ? source_of(move, number) : number;
+        if (forms[number].flags_written & flag)
+            return number;
+    }
+    return n;
+}
+
+static bool same_flags(const struct code_form *forms, unsigned n, const struct reorder_move *move)
+{
+    for (unsigned at = 0; at < n; at++) {
+        unsigned old = source_of(move, at);
+        for (uint32_t left = forms[old].flags_read; left; left &= left - 1) {
+            uint32_t flag = left & -left;
+            if (writer(forms, n, move, at, flag) != writer(forms, n, NULL, old, flag))
+                return false;
+        }
+    }
+    return true;
+}
+
+bool reorder_is_same(const struct code_form *forms, unsigned n, const struct reorder_move *move)
+{
+    unsigned low = move->from < move->to ? move->from + 1 : move->to;
+    unsigned high = move->from < move->to ? move->to : move->from - 1;
+    if (move->from == move->to || high + 1 >= n || move->from + 1 >= n)
+        return false; /* the branch stays the last */
+    for (unsigned i = low; i <= high; i++)
+        if (!exchangeable(&forms[move->from], &forms[i]))
+            return false;
+    return same_flags(forms, n, move);
+}
+
+static unsigned distance(const struct reorder_move *move)
+{
+    return move->from < move->to ? move->to - move->from : move->from - move->to;
+}
+
+bool reorder_best(const char *cpu, const struct code_form *forms, unsigned n, unsigned only,
+                  unsigned clocks, struct reorder_move *best)
+{
+    struct code_form *moved = calloc(n, sizeof *moved);
+    bool found = false;
+    best->clocks = clocks;
+    for (unsigned from = 0; moved && from + 1 < n; from++) {
+        for (unsigned to = 0; (only == n || only == from) && to + 1 < n; to++) {
+            struct reorder_move move = {.from = from, .to = to};
+            if (n > LONG_LOOP && distance(&move) > FAR_IN_LONG_LOOPS)
+                continue;
+            if (!reorder_is_same(forms, n, &move))
+                continue;
+            reorder_apply(forms, n, &move, moved);
+            move.clocks = code_turn_clocks(cpu, moved, n);
+            if (move.clocks < best->clocks ||
+                (found && move.clocks == best->clocks && distance(&move) < distance(best))) {
+                *best = move;
+                found = true;
+            }
+        }
+    }
+    free(moved);
+    return found;
+}

@@ -1,0 +1,36 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Reads it whole; it is small, or no loop.
+ */
+#include "host/explain/source_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+
+#define MOST_BYTES (1 << 20)
+
+char *source_file_read(const char *path)
+{
+    FILE *from = fopen(path, "r");
+    char *text = from ? memory_get(MOST_BYTES + 2) : NULL;
+    size_t length = from ? fread(text, 1, MOST_BYTES + 1, from) : 0;
+    if (!from || ferror(from))
+        say("%s: %s", path, strerror(errno));
+    else if (length > MOST_BYTES)
+        say("%s: larger than 1 MB, which no loop is", path);
+    else if (memchr(text, 0, length))
+        say("%s: there are zeroes in it: no text", path);
+    else {
+        fclose(from);
+        return text;
+    }
+    if (from)
+        fclose(from);
+    free(text);
+    return NULL;
+}

@@ -1,0 +1,101 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The table of them, and the table that is printed.
+ */
+#include "host/explain/what_if.h"
+
+#include <string.h>
+
+#include "host/base/message.h"
+#include "host/base/text_table.h"
+#include "kernel/settings/suggest.h"
+
+static const struct what_if table[] = {
+    {"vpipe=off", "everything goes through U", {"pairing.enabled=off"}},
+    {"btb=off", "no branch is predicted", {"branch.enabled=off"}},
+    {"l1=huge", "first-level caches of 1 MB", {"cache.data=4096x8", "cache.code=4096x8"}},
+    {"l1=off", "nothing is cached", {"cache.uncached_from=0", "cache.uncached_to=0xffffffff"}},
+    {"no-agi", "registers are there in time to form addresses", {"free.agi=on"}},
+    {"no-prefix", "decoding prefixes takes no time", {"free.prefix=on"}},
+    {"no-mispredict", "every branch is foreseen", {"free.mispredict=on"}},
+    {"no-read", "what is read is there", {"free.read=on"}},
+    {"no-write", "there is always a write buffer", {"free.write=on"}},
+    {"no-code", "code is there", {"free.code=on", "free.first=on"}},
+    {"no-tlb", "page tables take no time", {"free.tlb=on"}},
+    {"no-bank", "both pipes can have one bank", {"free.bank=on"}},
+    {"no-misaligned", "what crosses a boundary takes no longer", {"free.misaligned=on"}},
+    {"no-x87", "nothing waits for the x87 unit or its results", {"free.x87=on"}},
+};
+enum { NAMES = sizeof table / sizeof table[0] };
+_Static_assert(NAMES <= WHAT_IFS_MOST, "room for all");
+
+void what_ifs_list(FILE *to)
+{
+    for (unsigned i = 0; i < NAMES; i++)
+        fprintf(to, "  %-14s %s\n", table[i].name, table[i].text);
+}
+
+static int take(struct what_ifs *what_ifs, const char *name, size_t length)
+{
+    struct suggestion suggestion = {0};
+    for (unsigned i = 0; i < NAMES; i++) {
+        if (strlen(table[i].name) == length && !strncmp(table[i].name, name, length)) {
+            if (what_ifs->n < WHAT_IFS_MOST)
+                what_ifs->all[what_ifs->n++] = &table[i];
+            return 0;
+        }
+        suggest_offer(&suggestion, name, length, table[i].name);
+    }
+    if (suggestion.best)
+        say("--what-if: '%.*s' is none; did you mean %s? There are 'all' and:", (int)length, name,
+            suggestion.best);
+    else
+        say("--what-if: '%.*s' is none; there are 'all' and:", (int)length, name);
+    what_ifs_list(stderr);
+    return -1;
+}
+
+int what_ifs_take(struct what_ifs *what_ifs, const char *names)
+{
+    what_ifs->n = 0;
+    while (names && *names) {
+        size_t length = strcspn(names, ",");
+        if (length == 3 && !strncmp(names, "all", 3)) {
+            for (unsigned i = 0; i < NAMES && what_ifs->n < WHAT_IFS_MOST; i++)
+                what_ifs->all[what_ifs->n++] = &table[i];
+        } else if (take(what_ifs, names, length)) {
+            return -1;
+        }
+        names += length + (names[length] == ',');
+    }
+    return 0;
+}
+
+void what_if_words(const struct what_if *what_if, const char *words[9])
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < 4 && what_if->settings[i]; i++) {
+        words[n++] = "-set";
+        words[n++] = what_if->settings[i];
+    }
+    words[n] = NULL;
+}
+
+void what_ifs_print(const struct what_ifs *what_ifs, double as_it_is, const double *clocks,
+                    const char *of, FILE *to)
+{
+    if (!what_ifs->n)
+        return;
+    fprintf(to, "what if (machines that never were), clocks %s\n", of);
+    fprintf(to, "  %-14s %12s\n", "as it is", number_text(as_it_is, 2));
+    for (unsigned i = 0; i < what_ifs->n; i++) {
+        double change = clocks[i] - as_it_is;
+        fprintf(to, "  %-14s %12s  ", what_ifs->all[i]->name, number_text(clocks[i], 2));
+        if (change > -0.005 && change < 0.005)
+            fprintf(to, "%10s %8s", "the same", "");
+        else
+            fprintf(to, "%s%s %+7.1f %%", change > 0 ? "+" : "", number_text(change, 2),
+                    as_it_is > 0 ? 100 * change / as_it_is : 0);
+        fprintf(to, "  %s\n", what_ifs->all[i]->text);
+    }
+}

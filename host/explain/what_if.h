@@ -1,0 +1,31 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Machines that never were: --what-if, by name, each a few parameters of the virtual Pentium's
+ * model.
+ */
+#pragma once
+
+#include <stdio.h>
+
+#define WHAT_IFS_MOST 24
+
+struct what_if {
+    const char *name, *text;
+    const char *settings[4]; /* for -set, ended by NULL */
+};
+
+struct what_ifs {
+    const struct what_if *all[WHAT_IFS_MOST];
+    unsigned n;
+};
+
+/* Names with commas between; `all`. 0, or -1 after a message. */
+int what_ifs_take(struct what_ifs *what_ifs, const char *names);
+void what_ifs_list(FILE *to);
+
+/* Its options of vpentium, ended by NULL. */
+void what_if_words(const struct what_if *what_if, const char *words[9]);
+
+/* A table of clocks under each, beside those as it is. Below 0: it could not be run. */
+void what_ifs_print(const struct what_ifs *what_ifs, double as_it_is, const double *clocks,
+                    const char *of, FILE *to);

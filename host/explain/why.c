@@ -1,0 +1,199 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Sentences: why an instruction goes alone, and what it lost its clocks to.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "host/explain/explained.h"
+
+#define SELDOM 0.02 /* of the turns: not worth a sentence */
+
+static unsigned whole(unsigned mask)
+{
+    return (mask & 0xff) | (mask & TIMING_IMPLICIT_ESP ? 0x10 : 0);
+}
+
+static bool pairs_as_second(const struct code_form *form)
+{
+    return form->insn.timing.pairing == PAIR_UV || form->insn.timing.pairing == PAIR_PV;
+}
+
+/* "66h", or what else is in front of it; "" for none. */
+static const char *prefix_name(const struct code_form *form)
+{
+    if (!form->insn.timing.prefixes)
+        return "";
+    return form->size_prefix ? "66h" : form->escape_prefix ? "0Fh" : "segment, REP or LOCK";
+}
+
+/* The one behind it cannot go into V with it. */
+static void why_not_with(struct explained_line *line, const struct explained_line *next)
+{
+    const struct insn_timing *u = &line->form.insn.timing, *v = &next->form.insn.timing;
+    unsigned reads = whole(v->reads) | whole(v->addresses);
+    if (v->pairing == PAIR_FX || v->pairing == PAIR_FXCH || next->form.x87)
+        explain_note(line, "alone: what is behind it, %s, is x87 and goes in U",
+                     next->form.mnemonic);
+    else if (!pairs_as_second(&next->form) && *prefix_name(&next->form))
+        explain_note(line, "alone: the %s behind it has a prefix (%s) and goes only in U",
+                     next->form.mnemonic, prefix_name(&next->form));
+    else if (v->pairing == PAIR_PU)
+        explain_note(line, "alone: %s, behind it, goes only in U", next->form.mnemonic);
+    else if (!pairs_as_second(&next->form))
+        explain_note(line, "alone: %s, behind it, pairs with nothing", next->form.mnemonic);
+    else if (whole(u->writes) & reads)
+        explain_note(line, "alone: %s, behind it, reads %s, which this writes", next->form.mnemonic,
+                     code_register(whole(u->writes) & reads));
+    else if (whole(u->writes) & whole(v->writes))
+        explain_note(line, "alone: %s, behind it, writes %s too", next->form.mnemonic,
+                     code_register(whole(u->writes) & whole(v->writes)));
+}
+
+static void why_never(struct explained_line *line)
+{
+    const struct insn_timing *timing = &line->form.insn.timing;
+    if (line->form.by_cl)
+        explain_note(line, "does not pair: %s by CL is not pairable", line->form.mnemonic);
+    else if (*prefix_name(&line->form) && timing->latency <= 1)
+        explain_note(line, "does not pair: %s prefix", prefix_name(&line->form));
+    else if (line->form.displacement && line->form.immediate)
+        explain_note(line, "does not pair: displacement and immediate in one instruction");
+    else if (timing->latency <= 1)
+        explain_note(line, "does not pair: %s is not pairable", line->form.mnemonic);
+}
+
+static void why_alone(struct explained_line *line, const struct explained_line *next)
+{
+    switch (line->form.insn.timing.pairing) {
+    case PAIR_NP:
+        why_never(line);
+        break;
+    case PAIR_FX:
+        explain_note(line, "alone: x87 pairs only with an FXCH behind it");
+        break;
+    case PAIR_FXCH:
+        explain_note(line,
+                     "a clock: FXCH is free only behind an x87 instruction that pairs, and "
+                     "before another x87 one");
+        break;
+    case PAIR_PV:
+        explain_note(line,
+                     "alone: a branch pairs only as the second, and what is before it has its "
+                     "pair or goes alone");
+        break;
+    default:
+        if (next && !line->form.branch)
+            why_not_with(line, next);
+    }
+}
+
+/* ---- what it takes and loses ----------------------------------------------------------------- */
+
+static double executions(const struct explained_line *line)
+{
+    return line->alone + line->u + line->v;
+}
+
+static void several_clocks(struct explained_line *line)
+{
+    const struct insn_timing *timing = &line->form.insn.timing;
+    if (timing->latency > 1 && timing->pairing == PAIR_NP)
+        explain_note(line, "multi-clock: %s %u, and pairs with nothing", line->form.mnemonic,
+                     timing->latency);
+    else if (timing->latency > 1)
+        explain_note(line, "multi-clock: %s %u: it reads%s memory", line->form.mnemonic,
+                     timing->latency, line->form.writes_memory ? ", changes and writes" : "");
+    if (timing->step)
+        explain_note(line, "%u clock%s more for each step", timing->step,
+                     timing->step == 1 ? "" : "s");
+}
+
+/* What the unit before line i wrote, around the loop's end. */
+static unsigned written_before(const struct explained_loop *loop, unsigned i)
+{
+    unsigned before = (i + loop->n - 1) % loop->n;
+    const struct explained_line *line = &loop->lines[before];
+    unsigned writes = line->form.insn.timing.writes;
+    if (line->v > line->alone + line->u && before)
+        writes |= loop->lines[before - 1].form.insn.timing.writes;
+    return writes;
+}
+
+static void why_interlock(struct explained_loop *loop, unsigned i)
+{
+    struct explained_line *line = &loop->lines[i];
+    unsigned wanted = line->form.insn.timing.addresses & written_before(loop, i);
+    if (!wanted && line->u > 0 && i + 1 < loop->n)
+        wanted = loop->lines[i + 1].form.insn.timing.addresses & written_before(loop, i);
+    if (wanted)
+        explain_note(line, "AGI: %s is written in the clock before", code_register(wanted));
+    else
+        explain_note(line, "AGI: a register of its address is written in the clock before");
+}
+
+static void why_mispredicted(struct explained_line *line, double clocks)
+{
+    double each = line->alone > line->v ? 3 : 4;
+    double share = clocks / (each * executions(line)) * 100;
+    if (line->form.relative)
+        explain_note(line, "mispredicted %.0f %% of times: where it goes depends on data",
+                     share > 100 ? 100 : share);
+    else
+        explain_note(line, "mispredicted %.0f %% of times: it goes elsewhere than the last time",
+                     share > 100 ? 100 : share);
+}
+
+static void why_lost(struct explained_loop *loop, unsigned i, enum lost cause)
+{
+    struct explained_line *line = &loop->lines[i];
+    double clocks = line->lost[cause];
+    switch (cause) {
+    case LOST_AGI:
+        why_interlock(loop, i);
+        break;
+    case LOST_PREFIX:
+        if (*prefix_name(&line->form))
+            explain_note(line, "%s prefix: %g clock%s to decode", prefix_name(&line->form), clocks,
+                         clocks == 1 ? "" : "s");
+        else
+            explain_note(line, "%g clocks to decode the prefix of what goes with it", clocks);
+        break;
+    case LOST_BANK:
+        explain_note(line, "reads or writes the same bank as the one beside it");
+        break;
+    case LOST_READ_MISS:
+        explain_note(line, "data cache miss: %.3g clocks a turn", clocks);
+        break;
+    case LOST_WRITE_BUFFER:
+        explain_note(line,
+                     "store buffer full, or a read waits for it: the line is not in the cache");
+        break;
+    case LOST_MISPREDICT:
+        why_mispredicted(line, clocks);
+        break;
+    case LOST_X87:
+        if (*line->waits_for)
+            explain_note(line, "x87: %.3g clock%s lost, waiting for %s", clocks,
+                         clocks == 1 ? "" : "s", line->waits_for);
+        else
+            explain_note(line, "x87: waits %.3g clocks for the unit", clocks);
+        break;
+    default:
+        explain_note(line, "%s: %.3g clocks a turn", lost_texts[cause], clocks);
+    }
+}
+
+void explain_lines(struct explained_loop *loop)
+{
+    for (unsigned i = 0; i < loop->n; i++) {
+        struct explained_line *line = &loop->lines[i];
+        double times = executions(line);
+        several_clocks(line);
+        if (line->alone > times / 2 && times > SELDOM)
+            why_alone(line, i + 1 < loop->n ? &loop->lines[i + 1] : NULL);
+        for (unsigned cause = 0; cause < LOST_CAUSES; cause++)
+            if (line->lost[cause] > SELDOM)
+                why_lost(loop, i, (enum lost)cause);
+    }
+}
