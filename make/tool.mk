@@ -67,7 +67,7 @@ $(BUILD)/tool/$(1).o: $(2) make/tool.mk | packages
 endef
 $(eval $(call carry,metrics,$(METRICS)))
 $(eval $(call carry,silicon,$(SILICON_ROWS)))
-$(eval $(call carry,loop_wrapper,host/explain/loop_wrapper.asm))
+$(eval $(call carry,loop_wrapper,host/loop/loop_wrapper.asm))
 
 # Those in sim/README.md: a box of sim/boxes beside what it is named for. BOX PATTERN PAGES
 define draw_box

@@ -26,9 +26,11 @@ static struct diagram_cell *add(struct maker *maker, unsigned lane, uint64_t fro
     if (until <= from)
         return NULL;
     struct diagram_cell *cell = memory_add(&diagram->cells, &diagram->n, sizeof *cell);
-    *cell = (struct diagram_cell){
-        lane,         (unsigned)(from - maker->zero), (unsigned)(until - maker->zero), kind, "",
-        step->address};
+    *cell = (struct diagram_cell){.lane = lane,
+                                  .from = (unsigned)(from - maker->zero),
+                                  .until = (unsigned)(until - maker->zero),
+                                  .kind = kind,
+                                  .address = step->address};
     if (kind != DIAGRAM_WAITS)
         snprintf(cell->text, sizeof cell->text, "%.*s", (int)strcspn(step->text, " "), step->text);
     return cell;
@@ -42,6 +44,14 @@ static bool lost_behind(enum lost cause)
            cause == LOST_IO || cause == LOST_ENTRY || cause == LOST_HALTED || cause == LOST_TLB;
 }
 
+/* Short, since it is as wide as a clock. */
+static const char *wait_word(enum lost cause)
+{
+    return cause == LOST_MISPREDICT   ? "mispr"
+           : cause == LOST_MISALIGNED ? "misal"
+                                      : lost_names[cause];
+}
+
 static uint64_t waits(struct maker *maker, const struct step *step, bool behind, uint64_t from)
 {
     for (unsigned i = 0; i < LOST_CAUSES; i++) {
@@ -49,7 +59,7 @@ static uint64_t waits(struct maker *maker, const struct step *step, bool behind,
             continue;
         struct diagram_cell *cell = add(maker, 0, from, from + step->lost[i], DIAGRAM_WAITS, step);
         if (cell)
-            snprintf(cell->text, sizeof cell->text, "%s", lost_names[i]);
+            snprintf(cell->text, sizeof cell->text, "%s", wait_word((enum lost)i));
         from += step->lost[i];
     }
     return from;
@@ -124,12 +134,22 @@ static void name_lanes(struct maker *maker)
         snprintf(diagram->names[diagram->lanes - 1], sizeof *diagram->names, "waits");
 }
 
-/* What goes on behind the last turn is cut there. */
-static void cut(struct diagram *diagram)
+/* What is before the first turn's beginning, or behind the last one's end, is cut there. */
+static void cut(struct diagram *diagram, unsigned begin, unsigned end)
 {
-    for (unsigned i = 0; i < diagram->n; i++)
-        if (diagram->cells[i].until > diagram->clocks)
-            diagram->cells[i].until = diagram->clocks;
+    unsigned kept = 0;
+    for (unsigned i = 0; i < diagram->n; i++) {
+        struct diagram_cell cell = diagram->cells[i];
+        if (cell.until <= begin)
+            continue;
+        cell.goes_on = cell.from < begin;
+        cell.from = cell.goes_on ? 0 : cell.from - begin;
+        cell.until = (cell.until < end ? cell.until : end) - begin;
+        if (cell.from < cell.until)
+            diagram->cells[kept++] = cell;
+    }
+    diagram->n = kept;
+    diagram->clocks = end - begin;
 }
 
 /* The same steps so many clocks later. */
@@ -152,18 +172,17 @@ void diagram_make(struct diagram *diagram, const struct explained_loop *loop, un
     memcpy(steps, loop->steady, loop->n_steady * sizeof *steps);
     maker.zero = steps[0].from;
     uint64_t length = steps[loop->n_steady - 1].until - steps[0].from;
-    for (unsigned time = 0; time < (times ? times : 1); time++) {
+    for (unsigned time = 0; time < 1 + (times ? times : 1); time++) { /* one more, before */
         for (unsigned i = 0; i < loop->n_steady;) {
-            if (steps[i].address == loop->first)
+            if (time && steps[i].address == loop->first)
                 *(unsigned *)memory_add(&diagram->turn_at, &diagram->turns, sizeof(unsigned)) =
-                    (unsigned)(steps[i].from - maker.zero);
+                    (unsigned)(steps[i].from - maker.zero - length);
             i += unit(&maker, loop, &steps[i], loop->n_steady - i);
         }
         shift(steps, loop->n_steady, length);
     }
-    diagram->clocks = (unsigned)(steps[0].from - maker.zero);
+    cut(diagram, (unsigned)length, (unsigned)(steps[0].from - maker.zero));
     name_lanes(&maker);
-    cut(diagram);
     free(steps);
 }
 

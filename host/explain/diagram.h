@@ -15,6 +15,7 @@ struct diagram_cell {
     unsigned lane, from, until; /* clocks from 0 on */
     enum diagram_kind kind;
     char text[12];
+    bool goes_on;     /* from before the first clock */
     uint32_t address; /* of the instruction */
 };
 

@@ -128,7 +128,7 @@ static void cell_text(struct pen *pen, const struct columns *columns,
                       const struct diagram_cell *cell, unsigned clock, bool first)
 {
     unsigned width = columns->width;
-    if (cell->from == clock || first) {
+    if (!cell->goes_on && (cell->from == clock || first)) {
         ink(pen, cell->text);
         blank(pen, width - (unsigned)strlen(cell->text));
         return;

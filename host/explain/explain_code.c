@@ -9,8 +9,8 @@
 
 #include "host/base/message.h"
 #include "host/base/text_table.h"
-#include "host/explain/loop_code.h"
-#include "host/explain/moves.h"
+#include "host/loop/loop_code.h"
+#include "host/explain/better_order.h"
 
 struct code_trial {
     const struct loop_code *code;
@@ -59,18 +59,25 @@ static void name_lines(struct explained_loop *loop, const struct loop_code *code
     }
 }
 
-/* Where a branch goes to the loop's beginning it says so as it was typed. */
+/* A branch to the loop's beginning is told as it was typed, another by the number of its row. */
 static void name_targets(struct explained_loop *loop)
 {
     for (unsigned i = 0; i < loop->n; i++) {
         struct explained_line *line = &loop->lines[i];
-        if (line->form.relative && line->form.target == loop->first)
+        const struct explained_line *target = explained_line_at(loop, line->form.target);
+        if (!line->form.relative)
+            continue;
+        if (line->form.target == loop->first)
             snprintf(line->text, sizeof line->text, "%s -", line->form.mnemonic);
+        else if (target)
+            snprintf(line->text, sizeof line->text, "%s (%u)", line->form.mnemonic,
+                     (unsigned)(target - loop->lines) + 1);
     }
 }
 
 static void print_what_ifs(const struct code_trial *trial, const struct explained_loop *loop,
-                           const struct what_ifs *what_ifs, FILE *to)
+                           const struct what_ifs *what_ifs, const struct explain_page *page,
+                           FILE *to)
 {
     double clocks[WHAT_IFS_MOST];
     for (unsigned i = 0; i < what_ifs->n; i++) {
@@ -85,7 +92,7 @@ static void print_what_ifs(const struct code_trial *trial, const struct explaine
     }
     if (what_ifs->n)
         fputc('\n', to);
-    what_ifs_print(what_ifs, loop->clocks, clocks, "a turn", to);
+    what_ifs_print(what_ifs, loop->clocks, clocks, "a turn", page->width, to);
 }
 
 static int explain_pipes(const struct code_trial *trial, const char *name,
@@ -97,7 +104,7 @@ static int explain_pipes(const struct code_trial *trial, const char *name,
     name_lines(&loop, trial->code, name);
     name_targets(&loop);
     explain_lines(&loop);
-    moves_find(&loop, order->machine.cpu, try_body, (void *)trial);
+    better_order_find(&loop, order->machine.cpu, try_body, (void *)trial);
     explain_print_head(&loop, name ? name : "the loop", &order->page, to);
     if (trial->code->counted)
         fputs("nothing jumps to the beginning: DEC ECX and JNZ were added\n", to);
@@ -110,24 +117,25 @@ static int explain_pipes(const struct code_trial *trial, const char *name,
     if (loop.n_changes)
         fputc('\n', to);
     explain_print_changes(&loop, &order->page, to);
-    print_what_ifs(trial, &loop, &order->what_ifs, to);
+    print_what_ifs(trial, &loop, &order->what_ifs, &order->page, to);
     explained_loop_free(&loop);
     return EXIT_FINE;
 }
 
 /* ---- processors whose pipes are not known ---------------------------------------------------- */
 
-/* Micro-operations of a turn, in hundredths; 0 where they are not counted. */
-static double uops(const struct code_trial *trial, double turns)
+/* Micro-operations of a turn: what more turns retire more. 0 where they are not counted. */
+static double uops(const struct code_trial *trial)
 {
-    enum { P6_SELECT = 0x186, P6_COUNT = 0xc1, UOPS_RETIRED = 0x4300c2 };
-    uint32_t counted;
+    static const uint32_t retired[3] = {0x186, 0x4300c2, 0xc1}; /* EvntSel0, UOPS_RETIRED */
+    uint32_t all, half;
     const char *cpu = trial->machine->cpu;
     if (strcmp(cpu, "ppro") != 0 && strcmp(cpu, "p2") != 0 && strcmp(cpu, "p3") != 0)
         return 0;
-    if (loop_code_count(trial->code, trial->machine, P6_SELECT, UOPS_RETIRED, P6_COUNT, &counted))
+    if (loop_code_count(trial->code, trial->machine, LOOP_TURNS, retired, &all) ||
+        loop_code_count(trial->code, trial->machine, LOOP_TURNS / 2, retired, &half))
         return 0;
-    return counted / turns;
+    return (double)(all - half) / (LOOP_TURNS / 2);
 }
 
 static void print_retired(const struct explained_loop *loop, FILE *to)
@@ -153,10 +161,10 @@ static int explain_retired(const struct code_trial *trial, const struct explain_
     if (watch(trial, NULL, &loop))
         return EXIT_REGRESSION;
     name_targets(&loop);
-    double micro = uops(trial, LOOP_TURNS);
+    double micro = uops(trial);
     fprintf(to, "the loop, %u instructions, ", loop.n);
     if (micro > 0)
-        fprintf(to, "%s uops, ", number_text(micro, 0));
+        fprintf(to, "%s uops, ", number_text_short(micro, 2));
     fprintf(to, "%s clocks a turn (%s: an estimate of its model)\n\n",
             number_text_short(loop.clocks, 2), order->page.machine);
     print_retired(&loop, to);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "host/explain/explain_text.h"
-#include "host/explain/machine.h"
+#include "host/loop/machine.h"
 #include "host/explain/what_if.h"
 
 struct explain_order {

@@ -12,7 +12,7 @@
 #include "host/explain/diagram.h"
 
 enum { CODE_WIDTH = 26, NARROW_CODE = 20, NARROW = 100, CLOCKS_WIDTH = 7, TIMES_WIDTH = 6 };
-enum { DIAGRAM_TURNS = 3, CAUSES_SHOWN = 8 };
+enum { DIAGRAM_TURNS = 3, LEAST_SENTENCE = 26, BELOW_INDENT = 8 };
 
 static const char *bold(const struct explain_page *page, bool on)
 {
@@ -23,6 +23,27 @@ static const char *bold(const struct explain_page *page, bool on)
 static const char *clocks_text(double clocks)
 {
     return number_text_short(clocks, 2);
+}
+
+/* Columns of text beside something; sentences go on below each other. */
+static void fold(const char *text, unsigned indent, unsigned width, bool *begun, FILE *to)
+{
+    unsigned room = width > indent + 20 ? width - indent : 20;
+    while (*text) {
+        size_t length = strlen(text), cut = length;
+        if (length > room) {
+            cut = room;
+            while (cut && text[cut] != ' ')
+                cut--;
+            cut = cut ? cut : room;
+        }
+        if (*begun)
+            fprintf(to, "\n%*s", (int)indent, "");
+        fprintf(to, "%.*s", (int)cut, text);
+        *begun = true;
+        text += cut;
+        text += strspn(text, " ");
+    }
 }
 
 void explain_print_head(const struct explained_loop *loop, const char *name,
@@ -49,40 +70,21 @@ static double percent(double part, double whole)
 void explain_print_causes(const struct cause_sums *sums, const char *of,
                           const struct explain_page *page, FILE *to)
 {
-    enum cause order[CAUSES];
+    enum cause order[CAUSES + 1];
     unsigned n = causes_order(sums, order);
     double total = causes_total(sums);
-    (void)page;
-    for (unsigned i = 0; i < n; i++)
-        fprintf(to, "%12s  %5.1f %%  %s\n", number_text_short(sums->clocks[order[i]], 2),
-                percent(sums->clocks[order[i]], total), cause_text(order[i]));
-    fprintf(to, "%12s  %5.1f %%  %s\n", number_text_short(sums->clocks[CAUSE_PAIRED], 2),
-            percent(sums->clocks[CAUSE_PAIRED], total), cause_text(CAUSE_PAIRED));
+    order[n++] = CAUSE_PAIRED;
+    for (unsigned i = 0; i < n; i++) {
+        bool begun = false;
+        fprintf(to, "%12s  %5.1f %%  ", number_text_short(sums->clocks[order[i]], 2),
+                percent(sums->clocks[order[i]], total));
+        fold(cause_text(order[i]), 23, page->width, &begun, to);
+        fputc('\n', to);
+    }
     fprintf(to, "%12s  clocks %s\n", number_text_short(total, 2), of);
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */
-
-/* Columns of text beside something; sentences go on below each other. */
-static void fold(const char *text, unsigned indent, unsigned width, bool *begun, FILE *to)
-{
-    unsigned room = width > indent + 20 ? width - indent : 20;
-    while (*text) {
-        size_t length = strlen(text), cut = length;
-        if (length > room) {
-            cut = room;
-            while (cut && text[cut] != ' ')
-                cut--;
-            cut = cut ? cut : room;
-        }
-        if (*begun)
-            fprintf(to, "\n%*s", (int)indent, "");
-        fprintf(to, "%.*s", (int)cut, text);
-        *begun = true;
-        text += cut;
-        text += strspn(text, " ");
-    }
-}
 
 static bool goes_with_next(const struct explained_loop *loop, unsigned i)
 {
@@ -105,61 +107,84 @@ static double executions(const struct explained_line *line)
 }
 
 static void print_source(const struct explained_line *line, const struct explained_line *before,
-                         FILE *to)
+                         const struct explain_page *page, FILE *to)
 {
     if (!line->file || (before && before->file && !strcmp(before->file, line->file) &&
                         before->source_line == line->source_line))
         return;
     const char *source = line->source ? line->source : "";
     source += strspn(source, " ");
-    fprintf(to, "     %s:%d  %s\n", line->file, line->source_line, source);
+    int place = fprintf(to, "     %s:%d  ", line->file, line->source_line);
+    int room = (int)page->width - place;
+    fprintf(to, "%.*s\n", room > 0 ? room : 0, source);
 }
 
-static void print_row(const struct explained_loop *loop, unsigned i, bool pair, bool times,
-                      const struct explain_page *page, FILE *to)
+struct row_shape {
+    unsigned code, indent; /* columns of an instruction, and where sentences begin */
+    bool below;            /* sentences have lines of their own */
+    bool times;
+};
+
+static struct row_shape shape_of(const struct explained_loop *loop, const struct explain_page *page)
+{
+    struct row_shape shape = {.code = page->width < NARROW ? NARROW_CODE : CODE_WIDTH};
+    for (unsigned i = 0; i < loop->n; i++)
+        shape.times = shape.times || executions(&loop->lines[i]) < 0.995 ||
+                      executions(&loop->lines[i]) > 1.005;
+    shape.indent = 4 + 2 * shape.code + (shape.times ? TIMES_WIDTH : 0) + CLOCKS_WIDTH + 2;
+    shape.below = page->width < shape.indent + LEAST_SENTENCE;
+    if (shape.below)
+        shape.indent = BELOW_INDENT;
+    return shape;
+}
+
+static void print_notes(const struct explained_line *line, unsigned lines,
+                        const struct row_shape *shape, const struct explain_page *page, FILE *to)
+{
+    bool begun = shape->below;
+    for (unsigned half = 0; half < lines; half++)
+        for (unsigned k = 0; k < line[half].n_notes; k++) {
+            if (half && line->n_notes == line[1].n_notes &&
+                !strcmp(line->notes[k], line[1].notes[k]))
+                continue; /* both say the same */
+            fold(line[half].notes[k], shape->indent, page->width, &begun, to);
+        }
+    fputc('\n', to);
+}
+
+static void print_row(const struct explained_loop *loop, unsigned i, bool pair,
+                      const struct row_shape *shape, const struct explain_page *page, FILE *to)
 {
     const struct explained_line *line = &loop->lines[i];
-    unsigned code = page->width < NARROW ? NARROW_CODE : CODE_WIDTH;
-    unsigned indent = 4 + 2 * code + (times ? TIMES_WIDTH : 0) + CLOCKS_WIDTH + 2;
-    bool begun = false;
-    double clocks = line->clocks + (pair ? loop->lines[i + 1].clocks : 0);
-    if (page->width < 60) {
-        code = NARROW_CODE;
-        indent = 6;
-    }
+    bool in_v = !pair && line->v > line->alone + line->u;
+    double clocks = line->clocks + (pair ? line[1].clocks : 0);
     fprintf(to, "%3u ", i + 1);
-    if (!pair && line->v > line->alone + line->u) {
-        print_code("", code, to);
-        print_code(line->text, code, to);
-    } else {
-        print_code(line->text, code, to);
-        print_code(pair ? loop->lines[i + 1].text : "", code, to);
-    }
-    if (times)
+    print_code(in_v ? "" : line->text, shape->code, to);
+    print_code(in_v ? line->text : pair ? line[1].text : "", shape->code, to);
+    if (shape->times)
         fprintf(to, "%*s", TIMES_WIDTH, number_text_short(executions(line), 2));
-    fprintf(to, "%*s  ", CLOCKS_WIDTH, clocks_text(clocks));
-    if (indent == 6) {
-        begun = true;
+    fprintf(to, "%*s", CLOCKS_WIDTH, clocks_text(clocks));
+    if (line->n_notes || (pair && line[1].n_notes)) {
+        fputs(shape->below ? "" : "  ", to);
+        print_notes(line, 1 + pair, shape, page, to);
+    } else {
+        fputc('\n', to);
     }
-    for (unsigned half = 0; half < 1u + pair; half++)
-        for (unsigned k = 0; k < line[half].n_notes; k++)
-            fold(line[half].notes[k], indent, page->width, &begun, to);
-    fputc('\n', to);
 }
 
 void explain_print_lines(const struct explained_loop *loop, const struct explain_page *page,
                          FILE *to)
 {
-    unsigned code = page->width < NARROW ? NARROW_CODE : CODE_WIDTH;
-    bool times = false;
-    for (unsigned i = 0; i < loop->n; i++)
-        times = times || executions(&loop->lines[i]) < 0.995 || executions(&loop->lines[i]) > 1.005;
-    fprintf(to, "    %-*s%-*s%*s%*s  why\n", (int)code, "U", (int)code, "V",
-            times ? TIMES_WIDTH : 0, times ? "times" : "", CLOCKS_WIDTH, "clocks");
+    struct row_shape shape = shape_of(loop, page);
+    fprintf(to, "    %-*s%-*s%*s%*s%s\n", (int)shape.code, "U", (int)shape.code, "V",
+            shape.times ? TIMES_WIDTH : 0, shape.times ? "times" : "", CLOCKS_WIDTH, "clocks",
+            shape.below ? "" : "  why");
     for (unsigned i = 0; i < loop->n;) {
         bool pair = goes_with_next(loop, i);
-        print_source(&loop->lines[i], i ? &loop->lines[i - 1] : NULL, to);
-        print_row(loop, i, pair, times, page, to);
+        print_source(&loop->lines[i], i ? &loop->lines[i - 1] : NULL, page, to);
+        if (pair)
+            print_source(&loop->lines[i + 1], &loop->lines[i], page, to);
+        print_row(loop, i, pair, &shape, page, to);
         i += 1 + pair;
     }
 }
@@ -187,9 +212,14 @@ void explain_print_changes(const struct explained_loop *loop, const struct expla
         fprintf(to, "%swhat to do%s\n", bold(page, true), bold(page, false));
     for (unsigned i = 0; i < loop->n_changes; i++) {
         const struct explained_change *change = &loop->changes[i];
-        fprintf(to, "  %s: %s clocks a turn instead of %s%s\n", change->text,
-                clocks_text(change->clocks), clocks_text(before),
-                change->run ? ", as tried" : ", by the model of issue");
+        char text[3 * EXPLAIN_NOTE];
+        bool begun = false;
+        snprintf(text, sizeof text, "%s: %s clocks a turn instead of %s%s", change->text,
+                 clocks_text(change->clocks), clocks_text(before),
+                 change->run ? ", as tried" : ", by the model of issue");
+        fputs("  ", to);
+        fold(text, 4, page->width, &begun, to);
+        fputc('\n', to);
         before = change->clocks;
     }
 }

@@ -11,7 +11,7 @@
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
 #include "host/explain/explain_code.h"
-#include "host/explain/source_file.h"
+#include "host/loop/source_file.h"
 #include "host/target/simulator_options.h"
 
 struct asked {
@@ -25,9 +25,9 @@ static int take_page(struct asked *asked, char name[64])
 {
     struct explain_page *page = &asked->order.page;
     double width = terminal_width(STDOUT_FILENO);
-    if (asked->width && option_number("--width", asked->width, 40, 1000, &width))
+    if (asked->width && option_number("--width", asked->width, 72, 1000, &width))
         return -1;
-    page->width = (unsigned)width;
+    page->width = width < 72 ? 72 : (unsigned)width;
     page->plain = asked->ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
     page->colour = colour_on(STDOUT_FILENO);
     machine_name(&asked->order.machine, asked->simulator.mhz, name);

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 
 #include "host/explain/causes.h"
-#include "host/explain/code_form.h"
-#include "host/explain/step_log.h"
+#include "host/loop/code_form.h"
+#include "host/loop/step_log.h"
 
 #define EXPLAIN_NOTE  160
 #define EXPLAIN_NOTES 8
@@ -31,7 +31,7 @@ struct explained_line {
 
 /* A change of the loop that was tried. */
 struct explained_change {
-    char text[EXPLAIN_NOTE];
+    char text[2 * EXPLAIN_NOTE];
     double clocks; /* a turn, with this change and those before it */
     bool run;      /* in the virtual Pentium; else in its model of issue alone */
 };

@@ -27,6 +27,7 @@ static const struct what_if table[] = {
     {"no-x87", "nothing waits for the x87 unit or its results", {"free.x87=on"}},
 };
 enum { NAMES = sizeof table / sizeof table[0] };
+enum { WITH_TEXT = 100 }; /* columns that it takes to say what each is */
 _Static_assert(NAMES <= WHAT_IFS_MOST, "room for all");
 
 void what_ifs_list(FILE *to)
@@ -82,7 +83,7 @@ void what_if_words(const struct what_if *what_if, const char *words[9])
 }
 
 void what_ifs_print(const struct what_ifs *what_ifs, double as_it_is, const double *clocks,
-                    const char *of, FILE *to)
+                    const char *of, unsigned width, FILE *to)
 {
     if (!what_ifs->n)
         return;
@@ -96,6 +97,8 @@ void what_ifs_print(const struct what_ifs *what_ifs, double as_it_is, const doub
         else
             fprintf(to, "%s%s %+7.1f %%", change > 0 ? "+" : "", number_text(change, 2),
                     as_it_is > 0 ? 100 * change / as_it_is : 0);
-        fprintf(to, "  %s\n", what_ifs->all[i]->text);
+        if (width >= WITH_TEXT)
+            fprintf(to, "  %s", what_ifs->all[i]->text);
+        fputc('\n', to);
     }
 }

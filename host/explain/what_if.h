@@ -28,4 +28,4 @@ void what_if_words(const struct what_if *what_if, const char *words[9]);
 
 /* A table of clocks under each, beside those as it is. Below 0: it could not be run. */
 void what_ifs_print(const struct what_ifs *what_ifs, double as_it_is, const double *clocks,
-                    const char *of, FILE *to);
+                    const char *of, unsigned width, FILE *to);

@@ -108,7 +108,7 @@ static __attribute__((noinline)) void absent(struct model *model, const struct i
                                              uint32_t tag, enum branch_kind kind, bool taken,
                                              uint32_t target)
 {
-    const bool predicting = !(model->tr12 & TR12_NO_BRANCH_PREDICTION);
+    const bool predicting = model->predicting;
     const bool backward = predicting && model->config.branch.backward_taken &&
                           kind == BRANCH_CONDITIONAL && target <= tag;
 
@@ -163,7 +163,7 @@ void model_branch(struct model *model, const struct insn *insn, uint32_t linear,
         return;
     }
     model->count[P55C_returns] += kind == BRANCH_RETURN;
-    entry = model->tr12 & TR12_NO_BRANCH_PREDICTION ? NULL : btb_find(&model->btb, tag);
+    entry = model->predicting ? btb_find(&model->btb, tag) : NULL;
     if (entry)
         known(model, insn, entry, kind, taken, target);
     else

@@ -122,7 +122,7 @@ struct roughness {
 struct model {
     uint64_t clock;
     bool fresh; /* a line of the running block was filled for it: see first_execution() */
-    bool pairing;
+    bool pairing, predicting;
     struct unit_tail tail;  /* of the instruction retired last */
     uint16_t clocks_before; /* of the unit before the block it is in, if it is of the first unit */
     uint64_t retired_at;
@@ -176,7 +176,8 @@ struct model {
     struct model_memory memory;
 
     uint64_t lost[LOST_CAUSES];
-    model_lost *watch; /* is told of every loss */
+    uint32_t costs_nothing; /* a bit for each cause that does: see FREE of parameters.def */
+    model_lost *watch;      /* is told of every loss */
     void *watch_context;
     struct model_config config;
 };
@@ -190,6 +191,8 @@ struct span {
 /* The pipeline stands still for so long. */
 static inline void stall(struct model *model, enum lost cause, uint64_t clocks)
 {
+    if (__builtin_expect(model->costs_nothing >> cause & 1, 0))
+        return;
     if (__builtin_expect(model->watch && clocks, 0))
         model->watch(model->watch_context, cause, model->clock, clocks);
     model->clock += clocks;

@@ -6,6 +6,17 @@
 
 #include <stdlib.h>
 
+static uint32_t costs_nothing(const struct free_config *config)
+{
+    return (uint32_t)config->agi << LOST_AGI | (uint32_t)config->prefix << LOST_PREFIX |
+           (uint32_t)config->first << LOST_FIRST_EXECUTION |
+           (uint32_t)config->mispredict << LOST_MISPREDICT |
+           (uint32_t)config->code << LOST_CODE_MISS | (uint32_t)config->tlb << LOST_TLB |
+           (uint32_t)config->read << LOST_READ_MISS | (uint32_t)config->write << LOST_WRITE_BUFFER |
+           (uint32_t)config->bank << LOST_BANK | (uint32_t)config->misaligned << LOST_MISALIGNED |
+           (uint32_t)config->lock << LOST_LOCK | (uint32_t)config->x87 << LOST_X87;
+}
+
 static int init(struct model *model)
 {
     const struct btb_config btb = {
@@ -20,6 +31,8 @@ static int init(struct model *model)
         btb_init(&model->btb, &btb) != 0 || tlbs_init(model) != 0 || bus_init(model) != 0)
         return -1;
     model->pairing = model->config.pairing.enabled;
+    model->predicting = model->config.branch.enabled;
+    model->costs_nothing = costs_nothing(&model->config.free);
     model->code_line = model->fresh_line = NO_LINE;
     model->data_fill.line = model->code_fill.line = NO_LINE;
     model->tlb_missed_at = UINT64_MAX;

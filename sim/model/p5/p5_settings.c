@@ -28,6 +28,8 @@ const struct setting model_settings[] = {
     SETTING("x87." #member, x87.member, type, low, high, text)
 #define SILICON(type, member, low, high, text)                                                     \
     SETTING("silicon." #member, silicon.member, type, low, high, text)
+#define FREE(type, member, low, high, text)                                                        \
+    SETTING("free." #member, free.member, type, low, high, text)
 #include "sim/model/p5/parameters.def"
 };
 

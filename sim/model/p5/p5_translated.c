@@ -46,7 +46,7 @@ bool model_places(struct model *model, struct model_places *places)
                     .depth = &model->return_stack.depth,
                     .mask = RETURN_STACK_MAX - 1},
     };
-    return config->cache.data.sets <= NEAR_LINES;
+    return !model->costs_nothing && config->cache.data.sets <= NEAR_LINES;
 }
 
 void model_x87_places(struct model *model, struct x87_places *places)
@@ -120,8 +120,8 @@ bool model_fetch_is_plain(const struct model *model, uint32_t physical, unsigned
     const uint32_t first = physical >> LINE_SHIFT;
     const uint32_t last = (physical + bytes - 1) >> LINE_SHIFT;
 
-    if (model->tr12 & TR12_NO_BRANCH_PREDICTION || model->fresh ||
-        model->clock < model->code_fill.until || (first != last && model->fresh_line != NO_LINE))
+    if (!model->predicting || model->fresh || model->clock < model->code_fill.until ||
+        (first != last && model->fresh_line != NO_LINE))
         return false;
     for (uint32_t line = first; line <= last; line++)
         if (!cache_is_recent(&model->code, line))

@@ -93,12 +93,14 @@ static void assign_tails(struct insn *u, struct insn *v, unsigned before)
     v->timing.tail.clocks += v->timing.clocks;
 }
 
-static void assign_interlock(struct insn *u, const struct insn *v, const struct unit_tail *last,
-                             uint8_t *so_far)
+static void assign_interlock(const struct model *model, struct insn *u, const struct insn *v,
+                             const struct unit_tail *last, uint8_t *so_far)
 {
     const unsigned in_u = (u->timing.addresses & last->writes) != 0;
     const unsigned in_v = v && (v->timing.addresses & last->writes);
 
+    if (model->config.free.agi)
+        return;
     u->timing.agi = in_u || in_v;
     u->timing.clocks += u->timing.agi;
     *so_far += (uint8_t)(in_u + in_v);
@@ -190,7 +192,7 @@ unsigned pairing_assign(const struct model *model, struct insn *insns, unsigned 
             v = NULL;
         u->timing.pipe = v ? PIPE_U_PAIRED : PIPE_U;
         assign_clocks(u, v);
-        assign_interlock(u, v, &last, &agi_so_far);
+        assign_interlock(model, u, v, &last, &agi_so_far);
         assign_tails(u, v, last.clocks);
         u->timing.v_so_far = v_so_far;
         u->timing.agi_so_far = agi_so_far;

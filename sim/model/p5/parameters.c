@@ -30,6 +30,7 @@ static struct pairing_config p54c_pairing(void)
 static struct branch_config p54c_branch(void)
 {
     return (struct branch_config){
+        .enabled = true,
         .btb = {.sets = 64, .ways = 4}, /* Alpert and Avnon, IEEE Micro 1993 */
         /* Agner 1997. Others model a symmetric counter; reading TR9 on silicon would settle it. */
         .rule = DIRECTION_TAKEN_UNLESS_TWICE_NOT,

@@ -80,6 +80,13 @@ struct silicon_config {
 #undef SILICON
 };
 
+/* What costs nothing, on machines that never were. */
+struct free_config {
+#define FREE CONFIG_MEMBER
+#include "sim/model/p5/parameters.def"
+#undef FREE
+};
+
 struct model_config {
     const char *name;
     uint64_t seed; /* of what is at random */
@@ -95,6 +102,7 @@ struct model_config {
     struct clocks_config clocks;
     struct x87_config x87;
     struct silicon_config silicon;
+    struct free_config free;
 };
 
 #undef CONFIG_MEMBER

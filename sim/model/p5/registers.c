@@ -109,6 +109,7 @@ static int write_tr12(struct model *model, uint32_t value)
     model->cache_inhibited = model->tr12 & TR12_CACHE_INHIBIT;
     plain_reads_begin(model);
     model->pairing = model->config.pairing.enabled && !(model->tr12 & TR12_SINGLE_PIPE);
+    model->predicting = model->config.branch.enabled && !(model->tr12 & TR12_NO_BRANCH_PREDICTION);
     return changed & TR12_SINGLE_PIPE ? MODEL_REPAIR : 0;
 }
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Columns behind tabs; lines with '#' are for people.
  */
-#include "host/explain/step_log.h"
+#include "host/loop/step_log.h"
 
 #include <errno.h>
 #include <stdio.h>

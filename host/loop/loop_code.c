@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Assembles a loop in a folder of its own, and runs it.
  */
-#include "host/explain/loop_code.h"
+#include "host/loop/loop_code.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 
 #include "host/base/allocate.h"
 #include "host/base/message.h"
-#include "host/explain/loop_source.h"
+#include "host/loop/loop_source.h"
 
 #define ORIGIN       0x100000u
 #define FACTS        32u /* where loop_wrapper.asm has them */
@@ -280,13 +280,14 @@ int loop_code_run(const struct loop_code *code, const struct explain_machine *ma
 }
 
 int loop_code_count(const struct loop_code *code, const struct explain_machine *machine,
-                    uint32_t select_msr, uint32_t select, uint32_t count_msr, uint32_t *counted)
+                    uint32_t turns, const uint32_t msrs[3], uint32_t *counted)
 {
     uint8_t *image = memory_get(code->size);
     memcpy(image, code->image, code->size);
-    set_fact(image, SELECT_MSR, select_msr);
-    set_fact(image, SELECT, select);
-    set_fact(image, COUNT, count_msr);
+    set_fact(image, SELECT_MSR, msrs[0]);
+    set_fact(image, SELECT, msrs[1]);
+    set_fact(image, COUNT, msrs[2]);
+    set_fact(image, REGISTERS + 1, turns);
     set_fact(image, PASSES, 2);
     char *kernel = image_file(code, image);
     const char *words[] = {"-kernel", kernel, NULL};

@@ -8,9 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "host/explain/code_form.h"
-#include "host/explain/machine.h"
-#include "host/explain/step_log.h"
+#include "host/loop/code_form.h"
+#include "host/loop/machine.h"
+#include "host/loop/step_log.h"
 
 #define LOOP_TURNS 128 /* that ECX counts */
 
@@ -45,6 +45,7 @@ void loop_code_registers(struct loop_code *code, const struct code_form *forms, 
 int loop_code_run(const struct loop_code *code, const struct explain_machine *machine,
                   const uint8_t *body, struct step_log *log);
 
-/* What counter `count` gains in two passes, counting what `select` is told; -1 as above. */
+/* What counter `count` gains in a pass in which ECX begins as `turns`, of a selector's MSR, what is
+ * written there, and the counter's MSR; -1 as above. */
 int loop_code_count(const struct loop_code *code, const struct explain_machine *machine,
-                    uint32_t select_msr, uint32_t select, uint32_t count_msr, uint32_t *counted);
+                    uint32_t turns, const uint32_t msrs[3], uint32_t *counted);

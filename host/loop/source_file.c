@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Reads it whole; it is small, or no loop.
  */
-#include "host/explain/source_file.h"
+#include "host/loop/source_file.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Zydis decodes, the model classifies and pairs, and plays loops without executing them.
  */
-#include "host/explain/code_form.h"
+#include "host/loop/code_form.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include "sim/model/model.h"
 #include "sim/model/p5/parameters.h"
 
-#define WARM_TURNS   16u
+#define WARM_TURNS   8u
 #define PLAYED_TURNS 24u /* a multiple of many periods */
 
 struct model *code_model(const char *cpu)
@@ -143,18 +143,14 @@ static void play(struct model *model, const struct code_form *forms, unsigned n)
     }
 }
 
-unsigned code_turn_clocks(const char *cpu, const struct code_form *forms, unsigned n)
+unsigned code_turn_clocks(struct model *model, const struct code_form *forms, unsigned n)
 {
-    struct model *model = code_model(cpu);
-    if (!model)
-        return 0;
     for (unsigned i = 0; i < WARM_TURNS; i++)
         play(model, forms, n);
     uint64_t before = model_clock(model);
     for (unsigned i = 0; i < PLAYED_TURNS; i++)
         play(model, forms, n);
     uint64_t clocks = model_clock(model) - before;
-    model_destroy(model);
     return (unsigned)((clocks * 100 + PLAYED_TURNS / 2) / PLAYED_TURNS);
 }
 

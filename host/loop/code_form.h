@@ -47,7 +47,7 @@ bool code_form_read(const struct model *model, uint32_t address, const uint8_t *
 void code_pairs(const struct model *model, struct code_form *forms, unsigned n);
 
 /* Clocks that a turn takes in the long run, in hundredths, with all data in the cache. */
-unsigned code_turn_clocks(const char *cpu, const struct code_form *forms, unsigned n);
+unsigned code_turn_clocks(struct model *model, const struct code_form *forms, unsigned n);
 
 /* "EAX" to "EDI": the first register of a mask. */
 const char *code_register(unsigned mask);

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Its command line, and what it says where it does not run.
  */
-#include "host/explain/machine.h"
+#include "host/loop/machine.h"
 
 #include <ctype.h>
 #include <stdio.h>

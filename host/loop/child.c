@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * What it writes goes to files in memory, so that it never waits for us.
  */
-#include "host/explain/child.h"
+#include "host/loop/child.h"
 
 #include <errno.h>
 #include <fcntl.h>

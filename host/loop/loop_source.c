@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * A jump to `-` goes to `turn`; where nothing does, DEC ECX and JNZ are added.
  */
-#include "host/explain/loop_source.h"
+#include "host/loop/loop_source.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -114,24 +114,19 @@ void loop_source_lines(struct loop_code *code, const char *listing)
     char *line = NULL;
     size_t room = 0;
     uint32_t loop = code->turn - 0x100000, size = code->behind - code->turn;
-    unsigned number, offset, first = 0, last = 0;
+    unsigned number, offset;
     char bytes[64];
     bool inside = false;
     while (from && getline(&line, &room, from) >= 0) {
-        if (!inside && strstr(line, "<1> %line 0+1 ")) {
-            inside = true;
-            first = (unsigned)strtoul(line, NULL, 10);
-        }
+        inside = inside || strstr(line, "<1> %line 0+1 ");
         if (!inside || !strstr(line, "<1>") ||
             sscanf(line, "%u %8x %63s", &number, &offset, bytes) != 3 || offset < loop ||
             offset >= loop + size || !isxdigit((unsigned char)bytes[0]))
             continue;
-        for (; last < offset - loop; last++)
-            code->line_at[last] = last ? code->line_at[last - 1] : 0;
-        code->line_at[last] = number > first ? number - first : 0;
+        code->line_at[offset - loop] = number;
     }
-    for (last++; last < size; last++)
-        code->line_at[last] = code->line_at[last] ? code->line_at[last] : code->line_at[last - 1];
+    for (uint32_t at = 1; at < size; at++)
+        code->line_at[at] = code->line_at[at] ? code->line_at[at] : code->line_at[at - 1];
     free(line);
     if (from)
         fclose(from);

@@ -3,13 +3,14 @@
  * A move is a chain of exchanges of neighbours, each of which must leave registers and memory as
  * they are; of flags each reader must have the writer it had.
  */
-#include "host/explain/reorder.h"
+#include "host/loop/reorder.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define FAR_IN_LONG_LOOPS 8u /* how far is looked, in loops of more instructions than ... */
 #define LONG_LOOP         32u
+#define SHORT_LOOP        14u /* in which two moves are looked for */
 
 bool reorder_can(const struct code_form *forms, unsigned n)
 {
@@ -58,8 +59,8 @@ void reorder_apply(const struct code_form *forms, unsigned n, const struct reord
         moved[i] = forms[source_of(move, i)];
 }
 
-/* Who wrote the flag that the instruction at `at` reads, by its number in the old order; around the
- * loop's end. */
+/* Who wrote the flag that the instruction at `at` reads, by its number in the old order, and n more
+ * where that was in the turn before. */
 static unsigned writer(const struct code_form *forms, unsigned n, const struct reorder_move *move,
                        unsigned at, uint32_t flag)
 {
@@ -67,9 +68,9 @@ static unsigned writer(const struct code_form *forms, unsigned n, const struct r
         unsigned number = (at + n - back) % n;
         number = move ? source_of(move, number) : number;
         if (forms[number].flags_written & flag)
-            return number;
+            return number + (back > at ? n : 0);
     }
-    return n;
+    return 2 * n;
 }
 
 static bool same_flags(const struct code_form *forms, unsigned n, const struct reorder_move *move)
@@ -102,7 +103,7 @@ static unsigned distance(const struct reorder_move *move)
     return move->from < move->to ? move->to - move->from : move->from - move->to;
 }
 
-bool reorder_best(const char *cpu, const struct code_form *forms, unsigned n, unsigned only,
+bool reorder_best(struct model *model, const struct code_form *forms, unsigned n, unsigned only,
                   unsigned clocks, struct reorder_move *best)
 {
     struct code_form *moved = calloc(n, sizeof *moved);
@@ -116,12 +117,35 @@ bool reorder_best(const char *cpu, const struct code_form *forms, unsigned n, un
             if (!reorder_is_same(forms, n, &move))
                 continue;
             reorder_apply(forms, n, &move, moved);
-            move.clocks = code_turn_clocks(cpu, moved, n);
+            move.clocks = code_turn_clocks(model, moved, n);
             if (move.clocks < best->clocks ||
                 (found && move.clocks == best->clocks && distance(&move) < distance(best))) {
                 *best = move;
                 found = true;
             }
+        }
+    }
+    free(moved);
+    return found;
+}
+
+bool reorder_best_two(struct model *model, const struct code_form *forms, unsigned n,
+                      unsigned clocks, struct reorder_move best[2])
+{
+    struct code_form *moved = calloc(n, sizeof *moved);
+    bool found = false;
+    for (unsigned from = 0; moved && n <= SHORT_LOOP && from + 1 < n; from++) {
+        for (unsigned to = 0; to + 1 < n; to++) {
+            struct reorder_move first = {.from = from, .to = to, .clocks = clocks}, second;
+            if (!reorder_is_same(forms, n, &first))
+                continue;
+            reorder_apply(forms, n, &first, moved);
+            if (!reorder_best(model, moved, n, n, clocks, &second))
+                continue;
+            best[0] = first;
+            best[1] = second;
+            clocks = second.clocks;
+            found = true;
         }
     }
     free(moved);

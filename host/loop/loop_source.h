@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "host/explain/loop_code.h"
+#include "host/loop/loop_code.h"
 
 /* Statements into code->lines, without empty ones where `name` is NULL. */
 void loop_source_split(struct loop_code *code, const char *text, const char *name);

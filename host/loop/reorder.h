@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "host/explain/code_form.h"
+#include "host/loop/code_form.h"
 
 /* The instruction at `from` is moved to `to`, those between close up. */
 struct reorder_move {
@@ -27,5 +27,9 @@ bool reorder_is_same(const struct code_form *forms, unsigned n, const struct reo
  * The best move of instruction `only`, or of any where it is n: the fewest clocks, of those the
  * shortest way. False where none takes less than `clocks`.
  */
-bool reorder_best(const char *cpu, const struct code_form *forms, unsigned n, unsigned only,
+bool reorder_best(struct model *model, const struct code_form *forms, unsigned n, unsigned only,
                   unsigned clocks, struct reorder_move *best);
+
+/* The best two moves, the second of what the first has made, where one alone does not help. */
+bool reorder_best_two(struct model *model, const struct code_form *forms, unsigned n,
+                      unsigned clocks, struct reorder_move best[2]);

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: MIT
-; What `bareprobe explain -c` puts around a few lines of assembly: a multiboot kernel of one file that
-; runs them as a loop, `passes` times from the same registers: the first brings code and data into the
-; caches. The host reads the first addresses from it, and writes the registers into it.
+; What `bareprobe explain -c` puts around a few lines of assembly: a multiboot kernel of one file
+; that runs them as a loop, `passes` times from the same registers: the first brings code and data
+; into the caches. The host reads its first addresses, and writes the registers into it.
 ; It is entered in ring 0 with flat segments, caches on. EXCEPTION + vector at port F4h is a fault.
 
 bits 32

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "host/explain/child.h"
+#include "host/loop/child.h"
 
 #define MACHINE_WORDS 96
 

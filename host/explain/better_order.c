@@ -1,0 +1,163 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The model's own issue says which moves may help; running the changed loop says whether they do.
+ */
+#include "host/explain/better_order.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/loop/reorder.h"
+
+#define MOST_CHANGES 4u
+#define LEAST_GAIN   0.005
+
+struct trial {
+    struct model *model;
+    better_order_try *run;
+    void *context;
+    struct code_form *forms;
+    char (*texts)[96];
+    unsigned n;
+};
+
+static const char *direction(const struct reorder_move *move)
+{
+    return move->from < move->to ? "down" : "up";
+}
+
+static unsigned distance(const struct reorder_move *move)
+{
+    return move->from < move->to ? move->to - move->from : move->from - move->to;
+}
+
+/* "one up, behind dec ecx"; at the top "to the top". */
+static void place_text(const struct trial *trial, const struct reorder_move *move, char text[80])
+{
+    unsigned before = move->from < move->to ? move->to : move->to - 1;
+    if (!move->to)
+        snprintf(text, 80, "%u up, to the loop's beginning", distance(move));
+    else if (distance(move) == 1)
+        snprintf(text, 80, "one %s, behind %.40s", direction(move), trial->texts[before]);
+    else
+        snprintf(text, 80, "%u %s, behind %.40s", distance(move), direction(move),
+                 trial->texts[before]);
+}
+
+/* Whether it has a partner once it is moved. */
+static bool pairs_then(const struct trial *trial, const struct reorder_move *move)
+{
+    struct code_form *moved = memory_get(trial->n * sizeof *moved);
+    reorder_apply(trial->forms, trial->n, move, moved);
+    code_pairs(trial->model, moved, trial->n);
+    bool pairs = moved[move->to].insn.timing.pipe != PIPE_U;
+    free(moved);
+    return pairs;
+}
+
+static void note_moves(struct explained_loop *loop, const struct trial *trial, unsigned clocks)
+{
+    for (unsigned i = 0; i + 1 < loop->n; i++) {
+        struct explained_line *line = &loop->lines[i];
+        struct reorder_move move;
+        char place[80];
+        if (line->alone < 0.5 && line->lost[LOST_AGI] < 0.5 && line->lost[LOST_X87] < 0.5)
+            continue;
+        if (!reorder_best(trial->model, trial->forms, trial->n, i, clocks, &move))
+            continue;
+        place_text(trial, &move, place);
+        if (line->alone >= 0.5 && pairs_then(trial, &move))
+            explain_note(line, "pairs if moved %s", place);
+        else
+            explain_note(line, "saves %.3g if moved %s", (clocks - move.clocks) / 100.0, place);
+    }
+}
+
+static double run(const struct trial *trial, const struct code_form *forms)
+{
+    uint8_t bytes[CODE_MOST * INSTRUCTION_BYTES];
+    unsigned size = 0;
+    for (unsigned i = 0; i < trial->n; i++) {
+        memcpy(bytes + size, forms[i].bytes, forms[i].insn.length);
+        size += forms[i].insn.length;
+    }
+    return trial->run(trial->context, bytes, size);
+}
+
+static void move_text(struct trial *trial, const struct reorder_move *move)
+{
+    char text[sizeof *trial->texts];
+    memcpy(text, trial->texts[move->from], sizeof text);
+    if (move->from < move->to)
+        memmove(trial->texts[move->from], trial->texts[move->from + 1],
+                (move->to - move->from) * sizeof *trial->texts);
+    else
+        memmove(trial->texts[move->to + 1], trial->texts[move->to],
+                (move->from - move->to) * sizeof *trial->texts);
+    memcpy(trial->texts[move->to], text, sizeof text);
+}
+
+/* The moves are made, and told, behind each other. */
+static void make(struct trial *trial, const struct reorder_move *moves, unsigned n, char *text,
+                 size_t size)
+{
+    struct code_form *moved = memory_get(trial->n * sizeof *moved);
+    for (unsigned i = 0; i < n; i++) {
+        char place[80];
+        size_t length = strlen(text);
+        place_text(trial, &moves[i], place);
+        snprintf(text + length, size - length, "%smove %.40s %s", i ? "; then " : "",
+                 trial->texts[moves[i].from], place);
+        reorder_apply(trial->forms, trial->n, &moves[i], moved);
+        memcpy(trial->forms, moved, trial->n * sizeof *moved);
+        move_text(trial, &moves[i]);
+    }
+    free(moved);
+}
+
+/* The best move of the order as it is now, or two; false where none helps. */
+static bool change_once(struct explained_loop *loop, struct trial *trial, double *clocks)
+{
+    struct reorder_move moves[2];
+    unsigned n = trial->n, n_moves = 1;
+    unsigned issue = code_turn_clocks(trial->model, trial->forms, n);
+    struct explained_change change = {.run = trial->run != NULL};
+    if (!reorder_best(trial->model, trial->forms, n, n, issue, moves)) {
+        n_moves = 2;
+        if (!reorder_best_two(trial->model, trial->forms, n, issue, moves))
+            return false;
+    }
+    make(trial, moves, n_moves, change.text, sizeof change.text);
+    change.clocks = trial->run ? run(trial, trial->forms)
+                               : *clocks - (issue - moves[n_moves - 1].clocks) / 100.0;
+    if (change.clocks < 0 || change.clocks > *clocks - LEAST_GAIN)
+        return false;
+    *clocks = change.clocks;
+    *(struct explained_change *)memory_add(&loop->changes, &loop->n_changes,
+                                           sizeof *loop->changes) = change;
+    return true;
+}
+
+void better_order_find(struct explained_loop *loop, const char *cpu, better_order_try *try,
+                       void *context)
+{
+    struct trial trial = {.model = code_model(cpu), .run = try, .context = context, .n = loop->n};
+    double clocks = loop->clocks;
+    trial.forms = memory_get((loop->n + 1) * sizeof *trial.forms);
+    trial.texts = memory_get((loop->n + 1) * sizeof *trial.texts);
+    for (unsigned i = 0; i < loop->n; i++) {
+        trial.forms[i] = loop->lines[i].form;
+        memcpy(trial.texts[i], loop->lines[i].text, sizeof trial.texts[i]);
+    }
+    if (trial.model && reorder_can(trial.forms, trial.n)) {
+        note_moves(loop, &trial, code_turn_clocks(trial.model, trial.forms, trial.n));
+        for (unsigned i = 0; i < MOST_CHANGES && change_once(loop, &trial, &clocks);)
+            i++;
+    }
+    if (trial.model)
+        model_destroy(trial.model);
+    free(trial.forms);
+    free(trial.texts);
+}

@@ -1,0 +1,320 @@
+# SPDX-License-Identifier: MIT
+"""bareprobe explain -c and FILE.asm: loops whose clocks were worked out by hand, from the rules of
+Intel's AP-500, Agner Fog (1997, 2000) and Michael Abrash's Black Book, before the program drew
+them."""
+import re
+import time
+
+import pytest
+
+
+@pytest.fixture(name="explain")
+def fixture_explain(bareprobe):
+    """explain(*words): what it prints."""
+    def run(*words):
+        done = bareprobe("explain", *words)
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout
+    return run
+
+
+def lanes(text, turns=1):
+    """The diagram's first turns, {lane: text} with the clocks as lane `clock`; a lane without a
+    name goes with the one above."""
+    lines = text.splitlines()
+    first = next(i for i, line in enumerate(lines) if line.startswith("clock"))
+    bars = [at for at, letter in enumerate(lines[first]) if letter == "|"] + [len(lines[first])]
+    drawn, name = {}, ""
+    for line in lines[first:]:
+        if not line:
+            break
+        name = line[:6].strip() or name + "'"
+        drawn[name] = line[bars[0] + 1:bars[turns]].rstrip()
+    return drawn
+
+
+def drawn(picture):
+    """A picture as a person draws it below: lane, then its cells."""
+    rows = [line for line in picture.strip("\n").splitlines() if line.strip()]
+    width = len(re.match(r"\s*", rows[0])[0])
+    found, name = {}, ""
+    for row in rows:
+        name = row[width:width + 6].strip() or name + "'"
+        found[name] = row[width + 6:].rstrip()
+    return found
+
+
+# Code, clocks a turn, how it goes, and turns that are drawn.
+LOOPS = {
+    # MOV and ADD pair: that ADD writes what MOV reads is allowed. DEC and JNZ pair, since the
+    # branch is second and needs only flags. ESI is written a clock before the clock before MOV.
+    "a sum's load": ("mov eax,[esi]; add esi,4; dec ecx; jnz -", 2, """
+        clock 1    2
+        U     mov  dec
+        V     add  jnz
+        """),
+    # MOV reads what ADD writes: no pair. Its address is formed in the clock in which ADD executes:
+    # a clock is lost. MOV and DEC pair; JNZ is behind a pair, alone in U.
+    "an address just written": ("add esi,4; mov eax,[esi]; dec ecx; jnz -", 4, """
+        clock 1    2    3    4
+        U     add       mov  jnz
+        V               dec
+        waits      AGI
+        """),
+    # ADC goes in U, with the MOV that overwrites what it reads. LEA and DEC pair; JNZ is alone.
+    "a sum with carry": ("adc eax,edx; mov edx,[esi]; lea esi,[esi+4]; dec ecx; jnz -", 3, """
+        clock 1    2    3
+        U     adc  lea  jnz
+        V     mov  dec
+        """),
+    # Two read-modify-writes of 3 clocks take 5 beside each other (Agner 10.4), in other banks.
+    "two sums in memory": ("add [esi],eax; add [edi+4],ebx; dec ecx; jnz -", 6, """
+        clock 1    4*   6
+        U     add  ---  dec
+        V     add  ---  jnz
+        """),
+    # Address bits 2 to 4 are the same: one bank, a clock for V.
+    "a bank conflict": ("mov eax,[esi]; mov ebx,[esi+32]; dec ecx; jnz -", 3, """
+        clock 1    2    3
+        U     mov       dec
+        V     mov       jnz
+        waits      bank
+        """),
+    # 66h takes a clock to decode, which nothing hides as all before takes one clock. It keeps MOV
+    # out of V, not out of U.
+    "words": ("mov ax,[esi]; add esi,2; dec ecx; jnz -", 3, """
+        clock 1      2      3
+        U            mov    dec
+        V            add    jnz
+        waits prefix
+        """),
+    # IMUL takes 9 clocks (measured; the manual has 10) and pairs with nothing. They hide the
+    # decoding of its 0Fh prefix for the next turn.
+    "a multiplication": ("imul eax,ebx; dec ecx; jnz -", 10, """
+        clock 1    8*   10
+        U     imul ---  dec
+        V               jnz
+        """),
+    # FADD's result is there 3 clocks after it began; DEC and JNZ fill one of them, the next FADD
+    # waits for another. So each FADD is seen in the next turn's first clock, too.
+    "a sum of floats": ("fadd st0,st1; dec ecx; jnz -", 3, """
+        clock 1    2    3
+        U          fadd dec
+        V               jnz
+        x87   ---  fadd ---
+        waits x87
+        """),
+    # FXCH is free behind FADD where x87 comes next, so the first is in V and the second takes a
+    # clock. Neither FADD waits: between each and the turn's next on the same register lie 3 clocks.
+    "two sums of floats": ("fadd st0,st1; fxch st2; fadd st0,st1; fxch st2; dec ecx; jnz -", 4, """
+        clock 1    2    3    4
+        U     fadd fadd fxch dec
+        V     fxch           jnz
+        x87   fadd ---  ---
+                   fadd ---  ---
+        """),
+    # EBX is 1, so that JZ goes by turns. It is predicted taken unless it was not taken twice: each
+    # time it is not taken it is wrong, in V, which loses 4 clocks. INC and DEC are a pair then, and
+    # JNZ is alone; else TEST, JZ and DEC, JNZ.
+    "a branch that goes by turns": ("test ecx,ebx; jz on; inc edx; on: dec ecx; jnz -", 4.5, """
+        clock 1     2     3     4     5     6     7    |8     9
+        U     test                          inc   jnz  |test  dec
+        V     jz                            dec        |jz    jnz
+        waits       mispr ----  ----  ----             |
+        """, 2),
+}
+
+
+@pytest.mark.parametrize("name", LOOPS)
+def test_diagram_is_the_one_drawn_by_hand(explain, name):
+    code, clocks, picture, *turns = LOOPS[name]
+    text = explain("--ascii", "--width", 160, "-c", code)
+    assert lanes(text, *turns) == drawn(picture)
+    assert f"the loop, {clocks:.1f} clocks each (virtual P54C)" in text
+
+
+@pytest.mark.parametrize("name", LOOPS)
+def test_causes_add_up(explain, name):
+    """To the clocks of a turn, and so do the rows."""
+    code, clocks = LOOPS[name][:2]
+    text = explain("--ascii", "--width", 160, "-c", code)
+    causes = [float(n) for n in re.findall(r"^ *([\d.]+) +[\d.]+ %  ", text, re.M)]
+    assert sum(causes) == pytest.approx(clocks)
+    assert re.search(r"^ *([\d.]+)  clocks a turn$", text, re.M)[1] == f"{clocks:g}"
+    head = next(line for line in text.splitlines() if line.startswith("    U "))
+    end = head.index("clocks") + len("clocks")
+    rows = [line[end - 7:end] for line in text.splitlines() if re.match(r" *\d+ [a-z]", line)]
+    assert sum(map(float, rows)) == pytest.approx(clocks)
+
+
+SENTENCES = [
+    ("add esi,4; mov eax,[esi]; dec ecx; jnz -", "AGI: ESI is written in the clock before"),
+    ("mov eax,[esi]; mov ebx,[esi+32]; dec ecx; jnz -",
+     "reads or writes the same bank as the one beside it"),
+    ("mov ax,[esi]; add esi,2; dec ecx; jnz -", "66h prefix: 1 clock to decode"),
+    ("imul eax,ebx; dec ecx; jnz -", "multi-clock: imul 9, and pairs with nothing"),
+    ("shl eax,cl; dec ecx; jnz -", "does not pair: shl by CL is not pairable"),
+    ("not eax; dec ecx; jnz -", "does not pair: not is not pairable"),
+    ("mov eax,ebx; add eax,edx; dec ecx; jnz -", "alone: add, behind it, reads EAX, which this"),
+    ("mov eax,ebx; mov eax,edx; dec ecx; jnz -", "alone: mov, behind it, writes EAX too"),
+    ("mov ebx,eax; adc edx,edx; dec ecx; jnz -", "alone: adc, behind it, goes only in U"),
+    ("fadd st0,st1; dec ecx; jnz -", "x87: 1 clock lost, waiting for st0 of fadd st0, st1"),
+    ("mov [esi+65536],eax; dec ecx; jnz -", "store buffer full"),
+    ("mov eax,[esi+1]; dec ecx; jnz -", "accesses split by an alignment boundary"),
+    ("add esi,32; mov eax,[esi+65536]; dec ecx; jnz -", "data cache miss"),
+    ("test ecx,ebx; jz on; inc edx; on: dec ecx; jnz -", "mispredicted 50 % of times"),
+]
+
+
+@pytest.mark.parametrize("code, sentence", SENTENCES)
+def test_sentences(explain, code, sentence):
+    assert sentence in explain("--width", 300, "-c", code)
+
+
+def test_a_move_is_tried(explain):
+    """A clock between ESI and its use: DEC fills it, and MOV then pairs with JNZ."""
+    text = explain("--width", 160, "-c", "add esi,4; mov eax,[esi]; dec ecx; jnz -")
+    assert "saves 1 if moved one down, behind dec ecx" in text
+    assert "move mov eax, [esi] one down, behind dec ecx: 3 clocks a turn instead of 4, as tried" \
+        in text
+
+
+def test_a_move_that_would_change_what_it_does_is_none(explain):
+    """ADC needs ADD's carry and goes only in U; JNZ needs the zero flag of DEC, which ADC may not
+    come behind: so ADD is alone, ADC and DEC pair, JNZ is alone, and no other order is the same."""
+    text = explain("-c", "add eax,ebx; adc edx,edx; dec ecx; jnz -")
+    assert "the loop, 3.0 clocks each" in text
+    assert "what to do" not in text and "if moved" not in text
+
+
+def test_pairs_if_moved(explain):
+    """INC stands between two NOTs, which pair with nothing. Behind them it pairs with MOV, and DEC
+    with JNZ: a clock less."""
+    text = explain("--width", 200, "-c", "not eax; inc edx; not ebx; mov edi,esi; dec ecx; jnz -")
+    assert re.search(r"^ *2 inc edx .* pairs if moved one down, behind not ebx$", text, re.M) or \
+        re.search(r"^ *pairs if moved one down, behind not ebx$", text, re.M)
+    assert "move inc edx one down, behind not ebx: 4 clocks a turn instead of 5, as tried" in text
+
+
+def test_two_moves_where_one_does_not_help(explain):
+    """4 clocks: MOV alone, ADD and MOV EDI, MOV EBX and DEC, JNZ. In 3: MOV and MOV EDI, ADD and
+    DEC, MOV EBX and JNZ, for which two have to be moved."""
+    text = explain("--width", 200, "-c", "mov eax,ebx; add eax,edx; mov edi,ebp; mov ebx,eax; "
+                   "dec ecx; jnz -")
+    assert "the loop, 4.0 clocks each" in text
+    assert re.search(r"move .*; then move .*: 3 clocks a turn instead of 4, as tried", text)
+
+
+# ---- what is typed -----------------------------------------------------------------------------
+
+def test_an_answer_in_less_than_a_second(explain):
+    explain("-c", "mov eax,[esi]; add esi,4; dec ecx; jnz -")
+    begun = time.process_time()
+    children = time.clock_gettime(time.CLOCK_PROCESS_CPUTIME_ID)
+    explain("-c", "mov eax,[esi]; add esi,4; dec ecx; jnz -")
+    assert time.process_time() - begun < 1
+    assert time.clock_gettime(time.CLOCK_PROCESS_CPUTIME_ID) - children < 1
+
+
+def test_a_file(explain, tmp_path):
+    """Lines before `turn:` are done once; the rows name the file's lines."""
+    (tmp_path / "sum.asm").write_text(
+        "; adds up\n    mov ebx, buffer + 16\nturn:\n    mov eax, [ebx]  ; the next\n"
+        "    add edx, eax\n    dec ecx\n    jnz turn\n")
+    text = explain("--ascii", "--width", 120, "sum.asm")
+    assert "sum.asm, 3.0 clocks each" in text
+    assert "sum.asm:4  mov eax, [ebx]  ; the next" in text
+    assert "sum.asm:6  dec ecx" in text
+    assert lanes(text) == drawn("""
+        clock 1    2    3
+        U     mov  add  jnz
+        V          dec
+        """)
+
+
+def test_a_count_is_added(explain):
+    text = explain("-c", "mov eax,[esi]")
+    assert "nothing jumps to the beginning: DEC ECX and JNZ were added" in text
+    assert "dec ecx" in text
+
+
+def test_a_loop_that_does_not_end(explain):
+    assert "the loop, 1.0 clocks each" in explain("-c", "inc eax; jmp -")
+
+
+@pytest.mark.parametrize("words, said", [
+    (["-c", "foo eax; dec ecx; jnz -"],
+     "bareprobe explain: -c:1: error: parser: instruction expected: 'foo eax'"),
+    (["-c", "mov eax,[esi]; mov ebx,nothing; jnz -"],
+     "-c:2: error: symbol `nothing' not defined: 'mov ebx,nothing'"),
+    (["-c", " ; ; "], "-c: there is no instruction to explain"),
+    (["-c", "ud2"], "the code raised exception 6: undefined opcode"),
+    (["-c", "div edx; dec ecx; jnz -"], "the code raised exception 0: divide error"),
+    (["no.asm"], "no.asm: No such file or directory"),
+    ([], "nothing is named: a benchmark, a file of assembly, or -c 'CODE'"),
+    (["-c", "nop", "x.asm"], "-c has the code, and 'x.asm' would be another; one of them"),
+    (["-c", "nop", "--what-if", "no-aig"], "--what-if: 'no-aig' is none; did you mean no-agi?"),
+    (["-c", "nop", "--cpu", "p2", "--what-if", "no-agi"],
+     "--what-if: only the P5's model (p54c, p55c) has machines that never were"),
+    (["-c", "nop", "--cpu", "i486"], "--cpu 'i486':"),
+    (["-c", "nop", "--set", "cache.what=1"], "cache.what"),
+])
+def test_what_is_wrong_is_said(bareprobe, words, said):
+    done = bareprobe("explain", *words)
+    assert done.returncode in (1, 2) and done.stdout == ""
+    assert said in done.stderr
+
+
+def test_widths(explain):
+    """No line is wider than was asked for, source and notes included."""
+    code = "fadd st0,st1; fmul st0,st1; mov ax,[esi]; add esi,4; fadd st0,st1; dec ecx; jnz -"
+    for width in (72, 80, 120):
+        text = explain("--width", width, "-c", code, "--what-if", "no-agi")
+        assert max(map(len, text.splitlines())) <= width, width
+
+
+def test_other_characters_only_where_there_are_some(bareprobe):
+    words = ("explain", "-c", "imul eax,ebx; dec ecx; jnz -")
+    assert "│" in bareprobe(*words, env={"LC_ALL": "C.UTF-8"}).stdout
+    assert bareprobe(*words, env={"LC_ALL": "C"}).stdout.isascii()
+    assert bareprobe(*words, "--ascii", env={"LC_ALL": "C.UTF-8"}).stdout.isascii()
+
+
+# ---- other machines ----------------------------------------------------------------------------
+
+def test_what_if(explain):
+    """An interlock and no pairs: ADD, a clock lost, MOV and DEC, JNZ. Without the interlock 3, and
+    with U alone 4 instructions and the interlock; caches and their like change nothing. Without
+    prediction each turn's JNZ, alone in U, loses 3."""
+    text = explain("-c", "add esi,4; mov eax,[esi]; dec ecx; jnz -", "--what-if",
+                   "vpipe=off,no-agi,l1=huge", "--what-if", "btb=off,no-bank")
+    table = dict(re.findall(r"^  (\S+|as it is) +([\d.]+)(?= )", text + " ", re.M))
+    assert "as it is               4.00" in text
+    assert {name: float(clocks) for name, clocks in table.items() if name != "as it is"} == {
+        "vpipe=off": 5, "no-agi": 3, "l1=huge": 4, "btb=off": 7, "no-bank": 4}
+
+
+def test_all_of_what_if(explain, bareprobe):
+    names = re.findall(r"^  (\S+) ", bareprobe("explain", "--what-if", "help").stdout, re.M)
+    text = explain("-c", "mov eax,[esi]; dec ecx; jnz -", "--what-if", "all")
+    assert names and re.findall(r"^  (\S+) +[\d.]+  .*", text.split("as it is")[1], re.M) == names
+
+
+def test_p55c(explain):
+    """Prefixed instructions pair there; the first 66h of one takes 2 clocks."""
+    text = explain("--cpu", "p55c", "--ascii", "--width", 120, "-c",
+                   "mov ax,[esi]; add esi,2; dec ecx; jnz -")
+    assert "the loop, 4.0 clocks each (virtual P55C)" in text
+    assert "emms" in explain("--cpu", "p55c", "-c", "emms; dec ecx; jnz -")
+
+
+def test_a_p6_says_uops(explain):
+    """A load, an ADD, a DEC and a branch are a uop each; the store is two."""
+    text = explain("--cpu", "p2", "-c", "mov eax,[esi]; add edx,eax; mov [edi],edx; dec ecx; jnz -")
+    assert re.match(r"the loop, 5 instructions, 6 uops, [\d.]+ clocks a turn \(virtual P2: an "
+                    r"estimate of its model\)", text)
+
+
+def test_a_k7_says_clocks(explain):
+    text = explain("--cpu", "k7", "-c", "mov eax,[esi]; dec ecx; jnz -")
+    assert re.match(r"the loop, 3 instructions, [\d.]+ clocks a turn \(virtual K7", text)
