@@ -88,7 +88,7 @@ static void each_member_has_its_name(void **unused)
             fail_msg("%s changes nothing", text);
     }
     /* the rows of parameters.def */
-    assert_int_equal(count, 5 + 8 + 4 + 10 + 11 + 6 + 21 + 20 + 11 + 5);
+    assert_int_equal(count, 5 + 8 + 4 + 11 + 11 + 6 + 21 + 20 + 11 + 5 + 12);
     free(names);
 }
 

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: MIT
 """--steps: each instruction of a stretch with its clocks, its pipe, and what it waited for."""
 import dataclasses
+import os
+import pathlib
 import subprocess
 
 import pytest
 
-from conftest import VPENTIUM
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+VPENTIUM = ROOT / os.environ.get("BUILD", "build") / "vpentium"
 
 
 @dataclasses.dataclass
