@@ -72,7 +72,9 @@ static bool take_cpu(struct options *options, const char *value)
 static bool take_instructions(struct options *options, const char *value)
 {
     if (!processor_kind_named(value))
-        return wrong("-instructions", value, "p54c, p55c, mii, ppro, p2, p3 or k7");
+        return wrong("-instructions", value,
+                     "p54c, p55c, mii, ppro, p2, p3, k7, willamette, northwood or "
+                     "prescott");
     options->instructions = value;
     return true;
 }
@@ -351,7 +353,7 @@ static const struct option table[] = {
     {"mhz", "MHZ", MODEL_MHZ_HELP, take_mhz},
     {"cpu", "MODEL", MODEL_CPU_WORDS " (" MODEL_CPU_DEFAULT ")", take_cpu},
     {"instructions", "KIND",
-     "those of mii, ppro, p2, p3 or k7 with MODEL's clocks: for tests of instructions (MODEL)",
+     "those of another, as of mii or prescott, with MODEL's clocks: for tests of them (MODEL)",
      take_instructions},
     {"apic", "unused|off|virtual-wire", "how the BIOS has left the local APIC (unused)", take_apic},
     {"errata", "LIST", "on or off for the counters' errata, fdiv for the flaw (on)", take_errata},

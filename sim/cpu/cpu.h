@@ -177,7 +177,7 @@ struct one_set {
     struct tlb_touch touch[ONE_SET_WAYS + 1];
 };
 
-#define STORED_MSRS 128
+#define STORED_MSRS 192
 
 #define WINDOW_COUNT 16 /* sets of the P5's data TLB for 4 KB pages */
 

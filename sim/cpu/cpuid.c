@@ -11,9 +11,8 @@
 /* The leaf where hypervisors name themselves. */
 #define LEAF_PLATFORM 0x40000000u
 
-#define LEAF_EXTENDED      0x80000000u
-#define LEAF_EXTENDED_LAST 0x80000006u
-#define LEAF_BRAND         0x80000002u /* and the two behind it */
+#define LEAF_EXTENDED 0x80000000u
+#define LEAF_BRAND    0x80000002u /* and the two behind it */
 
 static void answer(struct cpu *cpu, uint32_t eax, uint32_t ebx, uint32_t ecx, uint32_t edx)
 {
@@ -69,7 +68,7 @@ static void answer_extended(struct cpu *cpu, uint32_t leaf)
 
     switch (leaf) {
     case LEAF_EXTENDED:
-        answer_vendor(cpu, LEAF_EXTENDED_LAST);
+        answer_vendor(cpu, kind->extended_last);
         break;
     case 0x80000001u:
         answer(cpu, kind->extended_signature, 0, 0, features_now(cpu, kind->extended_features));
@@ -80,10 +79,37 @@ static void answer_extended(struct cpu *cpu, uint32_t leaf)
     case 0x80000006u:
         answer_row(cpu, kind->l2);
         break;
+    case 0x80000007u:
+        answer(cpu, 0, 0, 0, 0);
+        break;
+    case 0x80000008u:
+        answer(cpu, kind->address_bits, 0, 0, 0);
+        break;
     default:
         answer_brand(cpu, leaf - LEAF_BRAND);
         break;
     }
+}
+
+/* The highest of the leaves from 0 on. */
+static uint32_t last_leaf(const struct processor_kind *kind)
+{
+    return kind->caches[0][0] ? 5 : kind->descriptors[0] ? 2 : 1;
+}
+
+/* Caches by number, until there is none (leaf 4), and what MONITOR watches (5). No serial number
+ * (3).
+ */
+static void answer_later(struct cpu *cpu, uint32_t leaf)
+{
+    static const uint32_t none[4];
+    const struct processor_kind *kind = cpu->kind;
+    const uint32_t number = cpu->reg[REG_ECX];
+
+    if (leaf == 4)
+        answer_row(cpu, number < 2 ? kind->caches[number] : none);
+    else
+        answer_row(cpu, leaf == 5 ? kind->monitor : none);
 }
 
 static void cpuid(struct cpu *cpu, const struct insn *insn)
@@ -94,14 +120,17 @@ static void cpuid(struct cpu *cpu, const struct insn *insn)
     (void)insn;
     model_cpuid(cpu->model, leaf);
     if (leaf == 0)
-        answer_vendor(cpu, kind->descriptors[0] ? 2 : 1);
+        answer_vendor(cpu, last_leaf(kind));
     else if (leaf == 1)
-        answer(cpu, kind->signature, 0, 0, features_now(cpu, kind->features));
+        answer(cpu, kind->signature, kind->features_ebx, kind->features_ecx,
+               features_now(cpu, kind->features));
     else if (leaf == 2 && kind->descriptors[0])
         answer_row(cpu, kind->descriptors);
+    else if (leaf > 2 && leaf <= last_leaf(kind))
+        answer_later(cpu, leaf);
     else if (leaf == LEAF_PLATFORM)
         answer(cpu, LEAF_PLATFORM, letters("Bare"), letters("prob"), letters("eP5 "));
-    else if (leaf >= LEAF_EXTENDED && leaf <= LEAF_EXTENDED_LAST && kind->extended_features)
+    else if (leaf >= LEAF_EXTENDED && leaf <= kind->extended_last)
         answer_extended(cpu, leaf);
     else
         answer(cpu, 0, 0, 0, 0);

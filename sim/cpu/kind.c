@@ -11,6 +11,12 @@
 #define P6_FEATURES  0xfbffu   /* PAE APIC SEP MTRR PGE MCA CMOV too */
 #define MII_FEATURES 0x80a135u /* FPU DE TSC MSR CX8 PGE CMOV MMX */
 
+#define NETBURST_FEATURES                                                                          \
+    0x3febfbffu /* PAT PSE36 CLFSH DS ACPI MMX FXSR SSE SSE2 SS HTT TM too                         \
+                 */
+
+#define NETBURST_ISA (ISA_P6 | ISA_MMX | ISA_MMX2 | ISA_FXSR | ISA_SSE | ISA_SEP | ISA_SSE2)
+
 #define P5_CR4 (CR4_VME | CR4_PVI | CR4_TSD | CR4_DE | CR4_PSE | CR4_MCE)
 #define P6_CR4 (P5_CR4 | CR4_PAE | CR4_PGE | CR4_PCE)
 

@@ -17,6 +17,7 @@
 #define FEATURE_MMX       (1u << 23)
 #define FEATURE_FXSR      (1u << 24)
 #define FEATURE_SSE       (1u << 25)
+#define FEATURE_SSE2      (1u << 26)
 
 /* Instructions that not all have. */
 enum isa {
@@ -28,6 +29,8 @@ enum isa {
     ISA_SEP = 1 << 5,     /* SYSENTER and SYSEXIT */
     ISA_3DNOW = 1 << 6,   /* 3DNow!, its five additions, FEMMS, PREFETCH and PREFETCHW */
     ISA_SYSCALL = 1 << 7, /* AMD's SYSCALL and SYSRET */
+    ISA_SSE2 = 1 << 8,    /* with CLFLUSH, LFENCE, MFENCE and MOVNTI */
+    ISA_SSE3 = 1 << 9,    /* with FISTTP, MONITOR and MWAIT */
 };
 
 /* Sets of MSRs that keep what is written: see system/msr_store.def. */
@@ -36,20 +39,28 @@ enum msr_set {
     MSRS_K7 = 1 << 1,
     MSRS_SEP = 1 << 2,
     MSRS_PAT = 1 << 3,
-    MSRS_ALL = MSRS_P6 | MSRS_K7,
+    MSRS_NETBURST = 1 << 4,
+    MSRS_PRESCOTT = 1 << 5, /* what its models from 3 on have besides */
+    MSRS_ALL = MSRS_P6 | MSRS_K7 | MSRS_NETBURST,
 };
 
 struct processor_kind {
     const char *name;   /* as -cpu takes it */
     const char *vendor; /* 12 letters */
     uint32_t signature;
-    uint32_t features;       /* leaf 1, EDX */
-    uint32_t reset_edx;      /* EDX behind RESET */
-    uint32_t descriptors[4]; /* leaf 2, EAX to EDX; all 0 where the leaf is not there */
-    uint32_t extended_signature, extended_features; /* leaf 8000_0001h; 0 for no such leaves */
+    uint32_t features;                   /* leaf 1, EDX */
+    uint32_t features_ebx, features_ecx; /* leaf 1, EBX and ECX */
+    uint32_t reset_edx;                  /* EDX behind RESET */
+    uint32_t descriptors[4];             /* leaf 2, EAX to EDX; all 0 where the leaf is not there */
+    uint32_t caches[2][4];  /* leaf 4, for ECX of 0 and 1; all 0 for no leaves 3 to 5 */
+    uint32_t monitor[4];    /* leaf 5 */
+    uint32_t extended_last; /* the highest of the leaves from 8000_0000h on; 0 for none */
+    uint32_t extended_signature, extended_features; /* leaf 8000_0001h */
     const char *brand;                              /* leaves 8000_0002h to 8000_0004h */
     uint32_t l1[4], l2[4];                          /* leaves 8000_0005h and 8000_0006h */
+    uint32_t address_bits;                          /* leaf 8000_0008h, EAX */
     uint32_t cr4;                                   /* bits that may be set */
+    uint32_t mxcsr_mask;                            /* in an FXSAVE image; 0 for no such word */
     unsigned counters;                              /* that RDPMC reads; 0 for no RDPMC */
     unsigned isa;                                   /* of enum isa */
     unsigned msrs;                                  /* of enum msr_set */

@@ -135,6 +135,33 @@ extern const struct operation op_xorps, op_unpcklps, op_unpckhps, op_shufps, op_
 extern const struct operation op_cvtps2pi, op_cvttps2pi, op_cvtsi2ss, op_cvtss2si, op_cvttss2si;
 extern const struct operation op_ldmxcsr, op_stmxcsr, op_fxsave, op_fxrstor;
 
+/* SSE2; _xmm are MMX's names with XMM registers */
+extern const struct operation op_NAME, op_addpd, op_addsd, op_clflush, op_cmppd, op_cmpsd,
+    op_comisd, op_cvtdq2pd, op_cvtdq2ps, op_cvtpd2dq, op_cvtpd2pi, op_cvtpd2ps, op_cvtpi2pd,
+    op_cvtps2dq, op_cvtps2pd, op_cvtsd2si, op_cvtsd2ss, op_cvtsi2sd, op_cvtss2sd, op_cvttpd2dq,
+    op_cvttpd2pi, op_cvttps2dq, op_cvttsd2si, op_divpd, op_divsd, op_lfence, op_maskmovdqu,
+    op_maxpd, op_maxsd, op_mfence, op_minpd, op_minsd, op_movdq2q, op_movhpd_load, op_movlpd_load,
+    op_movmskpd, op_movnti, op_movq2dq, op_movsd, op_mulpd, op_mulsd, op_paddq, op_pmuludq,
+    op_pshufd, op_pshufhw, op_pshuflw, op_pslldq, op_psrldq, op_psubq, op_punpckhqdq, op_punpcklqdq,
+    op_shufpd, op_sqrtpd, op_sqrtsd, op_subpd, op_subsd, op_ucomisd;
+extern const struct operation op_movd_xmm_load, op_movd_xmm_store, op_movq_xmm, op_packssdw_xmm,
+    op_packsswb_xmm, op_packuswb_xmm, op_paddb_xmm, op_paddd_xmm, op_paddq_xmm, op_paddsb_xmm,
+    op_paddsw_xmm, op_paddusb_xmm, op_paddusw_xmm, op_paddw_xmm, op_pand_xmm, op_pandn_xmm,
+    op_pavgb_xmm, op_pavgw_xmm, op_pcmpeqb_xmm, op_pcmpeqd_xmm, op_pcmpeqw_xmm, op_pcmpgtb_xmm,
+    op_pcmpgtd_xmm, op_pcmpgtw_xmm, op_pextrw_xmm, op_pinsrw_xmm, op_pmaddwd_xmm, op_pmaxsw_xmm,
+    op_pmaxub_xmm, op_pminsw_xmm, op_pminub_xmm, op_pmovmskb_xmm, op_pmulhuw_xmm, op_pmulhw_xmm,
+    op_pmullw_xmm, op_pmuludq_xmm, op_por_xmm, op_psadbw_xmm, op_pslld_xmm, op_pslld_xmm_immediate,
+    op_psllq_xmm, op_psllq_xmm_immediate, op_psllw_xmm, op_psllw_xmm_immediate, op_psrad_xmm,
+    op_psrad_xmm_immediate, op_psraw_xmm, op_psraw_xmm_immediate, op_psrld_xmm,
+    op_psrld_xmm_immediate, op_psrlq_xmm, op_psrlq_xmm_immediate, op_psrlw_xmm,
+    op_psrlw_xmm_immediate, op_psubb_xmm, op_psubd_xmm, op_psubq_xmm, op_psubsb_xmm, op_psubsw_xmm,
+    op_psubusb_xmm, op_psubusw_xmm, op_psubw_xmm, op_punpckhbw_xmm, op_punpckhdq_xmm,
+    op_punpckhwd_xmm, op_punpcklbw_xmm, op_punpckldq_xmm, op_punpcklwd_xmm, op_pxor_xmm;
+
+/* SSE3 */
+extern const struct operation op_haddps, op_hsubps, op_haddpd, op_hsubpd, op_addsubps, op_addsubpd,
+    op_movshdup, op_movsldup, op_movddup, op_lddqu, op_monitor;
+
 /* 3DNow! */
 extern const struct operation op_pfadd, op_pfsub, op_pfsubr, op_pfmul, op_pfmax, op_pfmin;
 extern const struct operation op_pfcmpeq, op_pfcmpge, op_pfcmpgt, op_pfacc, op_pfnacc, op_pfpnacc;

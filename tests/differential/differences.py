@@ -18,7 +18,7 @@ C0, C1, C3 = 0x100, 0x200, 0x4000  # of the x87 status word
 ERROR_SUMMARY, STACK_FAULT, PRECISION, UNDERFLOW, DENORMAL = 0x80, 0x40, 0x20, 0x10, 0x02
 HINTS = tuple(f"undefined 0f{byte:02x}" for byte in (0x0D, *range(0x18, 0x20)))
 SEGMENT_PUSH = holds("push 06", "push 0e", "push 16", "push 1e", "push 0fa0", "push 0fa8")
-STORES = holds("fist", "fst", "fbstp")
+STORES = holds("fist", "fst", "fbstp", "fisttp")
 PAGE_FAULT = ended_in(14)
 
 

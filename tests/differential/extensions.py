@@ -9,7 +9,7 @@ import dataclasses
 import random
 import struct
 
-from differential import layout, x87
+from differential import layout, netburst, x87
 from differential.case import (CR0_EM, CR0_TS, EAX, ECX, EDI, EDX, STATUS)
 from differential.encode import Choice, Unreachable, encode
 from differential.integer import new_case
@@ -108,9 +108,12 @@ HAVE = {
     "p2": {"p6", "mmx", "fxsr", "sep"},
     "p3": {"p6", "mmx", "mmx2", "fxsr", "sse", "sep"},
     "k7": {"p6", "mmx", "mmx2", "fxsr", "3dnow", "sep", "sce"},
+    "northwood": {"p6", "mmx", "mmx2", "fxsr", "sse", "sep", "sse2"},
+    "prescott": {"p6", "mmx", "mmx2", "fxsr", "sse", "sep", "sse2", "sse3"},
 }
 OSFXSR, OSXMMEXCPT = 1 << 9, 1 << 10
-CR4 = {"ppro": 0, "p2": 0, "p3": OSFXSR | OSXMMEXCPT, "k7": OSFXSR}
+CR4 = {"ppro": 0, "p2": 0, "p3": OSFXSR | OSXMMEXCPT, "k7": OSFXSR,
+       **dict.fromkeys(netburst.KINDS, OSFXSR | OSXMMEXCPT)}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -128,8 +131,18 @@ def parse(table):
     return found
 
 
-OPCODES = parse(TABLE)
+EARLIER = parse(TABLE)
+OPCODES = EARLIER + parse(netburst.TABLE)
 CODE_CLASSES = ("cmov", "hint", "fcmov", "fcomi", "state", "mmx", "sse", "3dnow", "call")
+
+
+def opcodes_of(kind):
+    """Those that a processor is asked about."""
+    return OPCODES if kind in netburst.KINDS else EARLIER
+
+
+def classes_of(kind):
+    return CODE_CLASSES + (netburst.CODE_CLASSES if kind in netburst.KINDS else ())
 
 
 # ---- numbers ------------------------------------------------------------------------------------
@@ -174,10 +187,11 @@ def integral_single(dice):
     return dice.getrandbits(1) << 31 | 127 + dice.randrange(-3, 34) << 23 | dice.getrandbits(23)
 
 
-def mxcsr(dice):
+def mxcsr(dice, kind):
     masks = 0x3F if dice.random() < 0.6 else dice.getrandbits(6)
     flags = dice.getrandbits(6) if dice.random() < 0.2 else 0
-    return masks << 7 | flags | dice.getrandbits(2) << 13 | (dice.random() < 0.25) << 15
+    zeros = (dice.random() < 0.25) << 6 if kind in netburst.KINDS else 0
+    return masks << 7 | flags | dice.getrandbits(2) << 13 | (dice.random() < 0.25) << 15 | zeros
 
 
 def fxsave_image(case, kind):
@@ -189,7 +203,7 @@ def fxsave_image(case, kind):
     wrong = 1 << dice.choice([16, 24, 31]) if dice.random() < 0.1 else 0
     head = struct.pack("<HHBBHIIIIII", control, status, full, 0, dice.getrandbits(11),
                        dice.getrandbits(32), dice.getrandbits(16), dice.getrandbits(32),
-                       dice.getrandbits(16), mxcsr(dice) | wrong, 0)
+                       dice.getrandbits(16), mxcsr(dice, kind) | wrong, 0)
     numbers = b"".join(image[28 + 10 * i:38 + 10 * i] + bytes(6) for i in range(8))
     return head + numbers + dice.randbytes(512 - 160)
 
@@ -199,7 +213,8 @@ def without_reserved(case, result):
     its mask and XMM registers, which processors of the time leave alone."""
     address, before = case.image
     result = dict(result)
-    result.pop(f"m{address + 28:x}", None)
+    if case.kind not in netburst.KINDS:
+        result.pop(f"m{address + 28:x}", None)
     if "sse" not in HAVE[case.kind]:
         for offset in (24, *range(160, 288, 4)):
             result.pop(f"m{address + offset:x}", None)
@@ -218,7 +233,9 @@ def operand_contents(case, opcode, size, kind):
         return fxsave_image(case, kind)
     if opcode.mnemonic == "ldmxcsr":
         wrong = 1 << dice.choice([16, 20, 31]) if dice.random() < 0.1 else 0
-        return struct.pack("<I", mxcsr(dice) | wrong)
+        return struct.pack("<I", mxcsr(dice, kind) | wrong)
+    if opcode.kind in netburst.NUMBERS:
+        return (netburst.operand(dice, opcode) * 64)[:size]
     if opcode.kind == "sse" and size in (4, 8, 16) and not opcode.mnemonic.startswith("cvtpi"):
         if opcode.mnemonic.startswith("cvt") and dice.random() < 0.7:
             return struct.pack("<I", integral_single(dice)) * (size // 4)
@@ -255,7 +272,9 @@ def set_state(case, opcode, kind):
         registers = random_singles(dice, 32)
         if opcode.mnemonic.startswith("cvt") and dice.random() < 0.7:
             registers = b"".join(struct.pack("<I", integral_single(dice)) for _ in range(32))
-        case.sse = struct.pack("<I", mxcsr(dice)) + registers
+        if opcode.kind in netburst.NUMBERS:
+            registers = b"".join(netburst.operand(dice, opcode) for _ in range(8))
+        case.sse = struct.pack("<I", mxcsr(dice, kind)) + registers
 
 
 def single(dice, opcode, kind):
@@ -271,7 +290,7 @@ def single(dice, opcode, kind):
     if opcode.rm:
         size = {"d": 4, "q": 8, "x": 16, "w": 2}.get(opcode.rm[1], 0)
         pick_target(case, opcode, choice, size)
-    if opcode.mnemonic == "maskmovq":
+    if opcode.mnemonic in ("maskmovq", "maskmovdqu"):
         case.registers[EDI] = layout.page(layout.DATA, dice.randrange(0x700)) \
             - case.segments["ds"].base & 0xFFFFFFFF
     encoded = encode(case, plain, choice)
@@ -284,7 +303,8 @@ def single(dice, opcode, kind):
             contents = contents[:6] + bytes(2) + contents[8:]
             case.image = choice.target, contents
         case.patch(choice.target, contents)
-    if b"\x66" in encoded[:4]:
+    if b"\x66" in encoded[:max(encoded.find(plain.opcode), 0)] or kind not in netburst.KINDS \
+            and b"\x66" in encoded[:4]:
         case.tags.add("size prefix")
     case.emit(encoded, str(opcode))
     if dice.random() < 0.3 and opcode.kind in ("fcmov", "fcomi"):
@@ -326,9 +346,9 @@ SHARES = {"cmov": 6, "hint": 2, "fcmov": 6, "fcomi": 6, "state": 4, "mmx": 20, "
 def turns(kind):
     """The classes in their order: an instruction that the processor lacks comes seldom."""
     names = []
-    for name in CODE_CLASSES:
-        has = any(opcode.of in HAVE[kind] for opcode in OPCODES if opcode.kind == name)
-        names += [name] * (SHARES[name] if has else 2)
+    for name in classes_of(kind):
+        has = any(opcode.of in HAVE[kind] for opcode in opcodes_of(kind) if opcode.kind == name)
+        names += [name] * ({**SHARES, **netburst.SHARES}[name] if has else 2)
     random.Random(1).shuffle(names)
     return names
 
@@ -337,7 +357,7 @@ def make_case(kind, seed, number):
     names = turns(kind)
     name = names[number % len(names)]
     dice = random.Random(f"{kind}:{seed}:{number}")
-    opcodes = [opcode for opcode in OPCODES if opcode.kind == name]
+    opcodes = [opcode for opcode in opcodes_of(kind) if opcode.kind == name]
     while True:
         opcode = dice.choice(opcodes)
         try:

@@ -8,7 +8,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 # Its folder had to be put on the path first.
-from differential import extensions, generate, machines, report
+from differential import extensions, generate, machines, netburst, report
 
 ROUND = 2000
 
@@ -20,7 +20,8 @@ def arguments():
     parser.add_argument("--cpu", choices=[kind for kind in machines.KINDS if kind],
                         help="what this processor has beyond a Pentium (default: a Pentium)")
     parser.add_argument("--class", dest="kind", help="only these cases",
-                        choices=[*generate.CLASSES, *extensions.CODE_CLASSES])
+                        choices=[*generate.CLASSES, *extensions.CODE_CLASSES,
+                                 *netburst.CODE_CLASSES])
     parser.add_argument("--seconds", type=int, help="stop after this time (default: never)")
     parser.add_argument("--machines", default="qemu,bochs,vpentium", help="default: %(default)s")
     parser.add_argument("--build", type=pathlib.Path, default=machines.BUILD,

@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import time
 
-from differential import differences, layout
+from differential import differences, layout, netburst
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
@@ -48,6 +48,9 @@ KINDS = {
     "p2": ("pentium2", "p2_klamath"),
     "p3": ("pentium3", "p3_katmai"),
     "k7": ("athlon", "athlon64_clawhammer"),
+    "northwood": ("pentium3,family=15,model=2,stepping=4,+sse2,+clflush", "p4_willamette"),
+    "prescott": ("pentium3,family=15,model=3,stepping=4,+sse2,+clflush,+pni",
+                 "p4_prescott_celeron_336"),
 }
 
 
@@ -76,8 +79,8 @@ def bochs_command(folder, build, kind=None):
 
 def vpentium_command(folder, build, kind=None):
     """Each case twice, so that the second time its code is in the cache, and is run translated.
-    Each kind runs on the model that it has."""
-    processor = ["-cpu", kind]
+    Each kind runs on the model that it has, or on a Pentium's."""
+    processor = ["-instructions" if kind in netburst.KINDS else "-cpu", kind]
     return ["stdbuf", "-oL", str(build / "vpentium"), "-kernel", str(build / "differential.elf"),
             "-initrd", f"{folder}/module", "-translate-after", "1", "-append", "turns=2",
             *(processor if kind else [])]

@@ -60,6 +60,14 @@ static struct prefixes prefixes_of(const ZydisDecodedInstruction *raw)
 
 static const struct opcode no_opcode = {.form = FORM_UNDEFINED};
 
+/* The map of what F3, F2 or 66 makes of 0F; of several the first in this order holds. */
+static const struct opcode *prefixed_map(const struct prefixes *prefixes)
+{
+    if (prefixes->repeat)
+        return prefixes->repeat == 0xf3 ? opcode_map_f3 : opcode_map_f2;
+    return prefixes->operand ? opcode_map_66 : NULL;
+}
+
 static const struct opcode *map_entry(const ZydisDecodedInstruction *raw,
                                       const struct prefixes *prefixes)
 {
@@ -71,8 +79,11 @@ static const struct opcode *map_entry(const ZydisDecodedInstruction *raw,
         return &opcode_map[raw->opcode];
     if (raw->opcode_map != ZYDIS_OPCODE_MAP_0F)
         return &no_opcode;
-    if (prefixes->repeat == 0xf3 && opcode_map_f3[raw->opcode].operation)
-        return &opcode_map_f3[raw->opcode];
+
+    const struct opcode *prefixed = prefixed_map(prefixes);
+
+    if (prefixed && prefixed[raw->opcode].form != FORM_UNDEFINED)
+        return &prefixed[raw->opcode];
     return &opcode_map_0f[raw->opcode];
 }
 
@@ -84,6 +95,8 @@ static const struct opcode *find_opcode(const struct cpu *cpu, const ZydisDecode
 
     if (opcode->form == FORM_GROUP)
         opcode = &opcode->group[raw->raw.modrm.reg];
+    else if (opcode->form == FORM_GROUP_BY_MOD)
+        opcode = &opcode->group[raw->raw.modrm.reg + (raw->raw.modrm.mod == 3 ? 8 : 0)];
     if ((opcode->isa && !(opcode->isa & cpu->kind->isa)) || (opcode->bare && prefixed))
         return &no_opcode;
     return opcode;

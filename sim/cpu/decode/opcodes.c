@@ -32,13 +32,17 @@
     {                                                                                              \
         .operation = &op_##NAME, .form = FORM_##FORM, .size = SIZE_D, .bare = true, .isa = ISA     \
     }
-#define MMX2(NAME, FORM)   BARE(ISA_MMX2, NAME, FORM)
-#define SSE(NAME, FORM)    BARE(ISA_SSE, NAME, FORM)
-#define NOW(NAME)          BARE(ISA_3DNOW, NAME, GE)
-#define SCALAR(NAME, FORM) OF(ISA_SSE, NAME, FORM, D)
+#define MMX2(NAME, FORM) BARE(ISA_MMX2, NAME, FORM)
+#define SSE(NAME, FORM)  BARE(ISA_SSE, NAME, FORM)
+#define NOW(NAME)        BARE(ISA_3DNOW, NAME, GE)
+#define SSE2(NAME, FORM) BARE(ISA_SSE2, NAME, FORM)
 #define GROUP(TABLE)                                                                               \
     {                                                                                              \
         .group = TABLE, .form = FORM_GROUP                                                         \
+    }
+#define GROUP_BY_MOD(TABLE)                                                                        \
+    {                                                                                              \
+        .group = TABLE, .form = FORM_GROUP_BY_MOD                                                  \
     }
 
 #define ARITHMETIC(BASE, NAME)                                                                     \
@@ -97,9 +101,12 @@ static const struct opcode group_c7[8] = {OP(mov, EI, V)};
 static const struct opcode group_0f00[8] = {
     OP(sldt, E, V), OP(str, E, V), END(lldt, E, V), END(ltr, E, V), OP(verr, E, V), OP(verw, E, V),
 };
-static const struct opcode group_0f01[8] = {
-    OP(sgdt, E, V),  OP(sidt, E, V),    END(lgdt, E, V), END(lidt, E, V), OP(smsw, E, V), {0},
-    END(lmsw, E, V), END(invlpg, E, V),
+static const struct opcode group_0f01[16] = {
+    OP(sgdt, E, V),        OP(sidt, E, V),
+    END(lgdt, E, V),       END(lidt, E, V),
+    OP(smsw, E, V),        [6] = END(lmsw, E, V),
+    END(invlpg, E, V),     [9] = BARE(ISA_SSE3, monitor, E),
+    [12] = OP(smsw, E, V), [14] = END(lmsw, E, V),
 };
 static const struct opcode group_0fba[8] = {
     {0}, {0}, {0}, {0}, OP(bt, EI, V), OP(bts, EI, V), OP(btr, EI, V), OP(btc, EI, V),
@@ -118,9 +125,12 @@ static const struct opcode group_0f73[8] = {
     [2] = MMX(psrlq_immediate, EI),
     [6] = MMX(psllq_immediate, EI),
 };
-static const struct opcode group_0fae[8] = {
-    BARE(ISA_FXSR, fxsave, E), BARE(ISA_FXSR, fxrstor, E),      BARE(ISA_SSE, ldmxcsr, E),
-    BARE(ISA_SSE, stmxcsr, E), [7] = BARE(ISA_MMX2, sfence, E),
+/* With memory, and with a register. */
+static const struct opcode group_0fae[16] = {
+    BARE(ISA_FXSR, fxsave, E),        BARE(ISA_FXSR, fxrstor, E),
+    BARE(ISA_SSE, ldmxcsr, E),        BARE(ISA_SSE, stmxcsr, E),
+    [7] = BARE(ISA_SSE2, clflush, E), [13] = BARE(ISA_SSE2, lfence, E),
+    [14] = BARE(ISA_SSE2, mfence, E), [15] = BARE(ISA_MMX2, sfence, E),
 };
 static const struct opcode group_0fc7[8] = {{0}, OP(cmpxchg8b, E, V)};
 
@@ -273,7 +283,7 @@ const struct opcode opcode_map[256] = {
 
 const struct opcode opcode_map_0f[256] = {
     [0x00] = GROUP(group_0f00),
-    [0x01] = GROUP(group_0f01),
+    [0x01] = GROUP_BY_MOD(group_0f01),
     [0x02] = OP(lar, GE, V),
     [0x03] = OP(lsl, GE, V),
     [0x05] = END_OF(ISA_SYSCALL, syscall, NONE, V),
@@ -321,6 +331,8 @@ const struct opcode opcode_map_0f[256] = {
     [0x57] = SSE(xorps, GE),
     [0x58] = SSE(addps, GE),
     [0x59] = SSE(mulps, GE),
+    [0x5a] = SSE2(cvtps2pd, GE),
+    [0x5b] = SSE2(cvtdq2ps, GE),
     [0x5c] = SSE(subps, GE),
     [0x5d] = SSE(minps, GE),
     [0x5e] = SSE(divps, GE),
@@ -363,7 +375,7 @@ const struct opcode opcode_map_0f[256] = {
     [0xab] = OP(bts, EG, V),
     [0xac] = OP(shrd, EGI, V),
     [0xad] = OP(shrd_cl, EG, V),
-    [0xae] = GROUP(group_0fae),
+    [0xae] = GROUP_BY_MOD(group_0fae),
     [0xaf] = OP(imul2, GE, V),
     [0xb0] = OP(cmpxchg, EG, B),
     [0xb1] = OP(cmpxchg, EG, V),
@@ -382,6 +394,7 @@ const struct opcode opcode_map_0f[256] = {
     [0xc0] = OP(xadd, EG, B),
     [0xc1] = OP(xadd, EG, V),
     [0xc2] = SSE(cmpps, GE),
+    [0xc3] = SSE2(movnti, EG),
     [0xc4] = MMX2(pinsrw, GE),
     [0xc5] = MMX2(pextrw, GE),
     [0xc6] = SSE(shufps, GE),
@@ -390,6 +403,7 @@ const struct opcode opcode_map_0f[256] = {
     [0xd1] = MMX(psrlw, GE),
     [0xd2] = MMX(psrld, GE),
     [0xd3] = MMX(psrlq, GE),
+    [0xd4] = SSE2(paddq, GE),
     [0xd5] = MMX(pmullw, GE),
     [0xd7] = MMX2(pmovmskb, GE),
     [0xd8] = MMX(psubusb, GE),
@@ -418,25 +432,17 @@ const struct opcode opcode_map_0f[256] = {
     [0xf1] = MMX(psllw, GE),
     [0xf2] = MMX(pslld, GE),
     [0xf3] = MMX(psllq, GE),
+    [0xf4] = SSE2(pmuludq, GE),
     [0xf5] = MMX(pmaddwd, GE),
     [0xf6] = MMX2(psadbw, GE),
     [0xf7] = MMX2(maskmovq, GE),
     [0xf8] = MMX(psubb, GE),
     [0xf9] = MMX(psubw, GE),
     [0xfa] = MMX(psubd, GE),
+    [0xfb] = SSE2(psubq, GE),
     [0xfc] = MMX(paddb, GE),
     [0xfd] = MMX(paddw, GE),
     [0xfe] = MMX(paddd, GE),
-};
-
-/* ---- F3 0F --------------------------------------------------------------------------------- */
-
-const struct opcode opcode_map_f3[256] = {
-    [0x10] = SCALAR(movss, GE),     [0x11] = SCALAR(movss, EG),    [0x2a] = SCALAR(cvtsi2ss, GE),
-    [0x2c] = SCALAR(cvttss2si, GE), [0x2d] = SCALAR(cvtss2si, GE), [0x51] = SCALAR(sqrtss, GE),
-    [0x52] = SCALAR(rsqrtss, GE),   [0x53] = SCALAR(rcpss, GE),    [0x58] = SCALAR(addss, GE),
-    [0x59] = SCALAR(mulss, GE),     [0x5c] = SCALAR(subss, GE),    [0x5d] = SCALAR(minss, GE),
-    [0x5e] = SCALAR(divss, GE),     [0x5f] = SCALAR(maxss, GE),    [0xc2] = SCALAR(cmpss, GE),
 };
 
 /* ---- 0F 0F --------------------------------------------------------------------------------- */

@@ -33,7 +33,8 @@ enum form {
     FORM_POINTER, /* G from a far pointer; the segment register follows from the opcode */
     FORM_CONTROL, /* 32-bit register in ModRM.rm, control or debug register in ModRM.reg */
     FORM_X87,
-    FORM_GROUP, /* ModRM.reg picks one of eight in `group` */
+    FORM_GROUP,        /* ModRM.reg picks one of eight in `group` */
+    FORM_GROUP_BY_MOD, /* of sixteen: the second eight are those of a register */
 };
 
 enum opcode_size {
@@ -53,7 +54,11 @@ struct opcode {
     uint16_t isa; /* of enum isa: the processor must have one of these; 0 where all do */
 };
 
-extern const struct opcode opcode_map[256];       /* one byte */
-extern const struct opcode opcode_map_0f[256];    /* 0F and one byte */
-extern const struct opcode opcode_map_f3[256];    /* F3 0F and one byte, where it is SSE's */
+extern const struct opcode opcode_map[256];    /* one byte */
+extern const struct opcode opcode_map_0f[256]; /* 0F and one byte */
+/* The same behind a prefix, where that makes it another instruction of SSE, SSE2 or SSE3. */
+extern const struct opcode opcode_map_66[256];
+extern const struct opcode opcode_map_f2[256];
+extern const struct opcode opcode_map_f3[256];
+
 extern const struct opcode opcode_map_3dnow[256]; /* 0F 0F, by the byte behind the operands */

@@ -119,5 +119,7 @@ insn_execute *fpu_decode(unsigned isa, uint8_t opcode, uint8_t modrm, struct ins
         if (handler)
             return handler;
     }
+    if (isa & ISA_SSE3 && fpu_truncate_decode(opcode, modrm))
+        return fpu_truncate_decode(opcode, modrm);
     return isa & ISA_P6 ? fpu_conditional_decode(opcode, modrm) : NULL;
 }

@@ -169,6 +169,28 @@ DEFINE_STORE(fistp_int16, uint16_t, store16, host_fistps, true)
 DEFINE_STORE(fistp_int32, uint32_t, store32, host_fistpl, true)
 DEFINE_STORE(fistp_int64, uint64_t, store64, host_fistpll, true)
 
+/* FISTTP of SSE3: the same under a control word that cuts off. */
+#define DEFINE_HOST_TRUNCATING(NAME, HOST)                                                         \
+    static uint16_t NAME(const struct fpu_register *a, void *m)                                    \
+    {                                                                                              \
+        uint16_t guest, cutting, status;                                                           \
+        __asm__ volatile("fnstcw %0" : "=m"(guest));                                               \
+        cutting = guest | FPU_RC_TRUNCATE;                                                         \
+        __asm__ volatile("fldcw %0" : : "m"(cutting));                                             \
+        status = HOST(a, m);                                                                       \
+        __asm__ volatile("fldcw %0" : : "m"(guest));                                               \
+        return status;                                                                             \
+    }
+
+#define FPU_RC_TRUNCATE 0x0c00u
+
+DEFINE_HOST_TRUNCATING(host_fisttps, host_fistps)
+DEFINE_HOST_TRUNCATING(host_fisttpl, host_fistpl)
+DEFINE_HOST_TRUNCATING(host_fisttpll, host_fistpll)
+DEFINE_STORE(fisttp_int16, uint16_t, store16, host_fisttps, true)
+DEFINE_STORE(fisttp_int32, uint32_t, store32, host_fisttpl, true)
+DEFINE_STORE(fisttp_int64, uint64_t, store64, host_fisttpll, true)
+
 /* The same with ten bytes; `good` says whether there is anything to store. */
 static void store_and_pop80(struct cpu *cpu, const struct insn *insn, uint32_t offset,
                             const void *value, uint16_t before, bool good)
@@ -346,4 +368,14 @@ insn_execute *fpu_move_decode(uint8_t opcode, uint8_t modrm)
     default:
         return NULL;
     }
+}
+
+insn_execute *fpu_truncate_decode(uint8_t opcode, uint8_t modrm)
+{
+    if (modrm >= 0xc0 || (modrm >> 3 & 7) != 1)
+        return NULL;
+    return opcode == 0xdb   ? fisttp_int32
+           : opcode == 0xdd ? fisttp_int64
+           : opcode == 0xdf ? fisttp_int16
+                            : NULL;
 }

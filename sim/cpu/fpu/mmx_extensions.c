@@ -3,17 +3,8 @@
  * What SSE added to MMX, and the Athlon has too (AMD's extensions to the 3DNow! and MMX instruction
  * sets manual, 22466).
  */
+#include "sim/cpu/fpu/mmx_lanes.h"
 #include "sim/cpu/fpu/mmx_unit.h"
-
-DEFINE_LANES(pavgb, 8, r.b[i] = (uint8_t)((a.b[i] + b.b[i] + 1) >> 1))
-DEFINE_LANES(pavgw, 4, r.w[i] = (uint16_t)((a.w[i] + b.w[i] + 1) >> 1))
-DEFINE_LANES(pmaxsw, 4, r.sw[i] = a.sw[i] > b.sw[i] ? a.sw[i] : b.sw[i])
-DEFINE_LANES(pmaxub, 8, r.b[i] = a.b[i] > b.b[i] ? a.b[i] : b.b[i])
-DEFINE_LANES(pminsw, 4, r.sw[i] = a.sw[i] < b.sw[i] ? a.sw[i] : b.sw[i])
-DEFINE_LANES(pminub, 8, r.b[i] = a.b[i] < b.b[i] ? a.b[i] : b.b[i])
-DEFINE_LANES(pmulhuw, 4, r.w[i] = (uint16_t)((uint32_t)a.w[i] * b.w[i] >> 16))
-DEFINE_LANES(psadbw, 8,
-             r.w[0] = (uint16_t)(r.w[0] + (a.b[i] > b.b[i] ? a.b[i] - b.b[i] : b.b[i] - a.b[i])))
 
 DEFINE_MMX(pavgb)
 DEFINE_MMX(pavgw)

@@ -1,11 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
  * What the files of MMX and its extensions share: the registers, which are the significands of the
- * x87 ones by physical number, their lanes, and handlers made of an operation on lanes.
+ * x87 ones by physical number, and handlers made of an operation on lanes.
  */
 #pragma once
 
 #include "sim/cpu/fpu/fpu_unit.h"
+#include "sim/cpu/fpu/lanes.h"
 #include "sim/cpu/guest_memory.h"
 #include "sim/cpu/operation.h"
 
@@ -30,28 +31,6 @@ static inline void mmx_write(struct cpu *cpu, unsigned number, uint64_t value)
     mmx_enter(cpu);
     cpu->fpu.reg[number] = (struct fpu_register){.significand = value, .exponent = 0xffff};
 }
-
-union lanes {
-    uint64_t q;
-    uint32_t d[2];
-    int32_t sd[2];
-    uint16_t w[4];
-    int16_t sw[4];
-    uint8_t b[8];
-    int8_t sb[8];
-};
-
-/* r, a and b are lanes; i counts COUNT of them. Only some operations set *saturated. */
-#define DEFINE_LANES(NAME, COUNT, STATEMENT)                                                       \
-    static uint64_t do_##NAME(uint64_t first, uint64_t second, bool *saturated)                    \
-    {                                                                                              \
-        const union lanes a = {first}, b = {second};                                               \
-        (void)saturated, (void)a, (void)b;                                                         \
-        union lanes r = {0};                                                                       \
-        for (unsigned i = 0; i < (COUNT); i++)                                                     \
-            STATEMENT;                                                                             \
-        return r.q;                                                                                \
-    }
 
 typedef uint64_t mmx_operation(uint64_t first, uint64_t second, bool *saturated);
 

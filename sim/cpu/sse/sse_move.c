@@ -5,6 +5,7 @@
 #include "sim/cpu/sse/sse_unit.h"
 #include "sim/cpu/guest_memory.h"
 #include "sim/cpu/operation.h"
+#include "sim/cpu/sse/sse_whole.h"
 
 /* ---- all four ------------------------------------------------------------------------------ */
 
@@ -100,28 +101,11 @@ const struct operation op_movss = {
 DEFINE_HALF(movlps, 0)
 DEFINE_HALF(movhps, 1)
 
-/* ---- logic and shuffles --------------------------------------------------------------------- */
+/* SSE2's: of memory alone. */
+const struct operation op_movlpd_load = {.rm = ANY_SIZE(movlps_rm)};
+const struct operation op_movhpd_load = {.rm = ANY_SIZE(movhps_rm)};
 
-/* STATEMENT fills r from a and b; `order` is the immediate. */
-#define DEFINE_WHOLE(NAME, ...)                                                                    \
-    static union xmm do_##NAME(const union xmm *first, const union xmm *second, uint32_t order) {  \
-        const union xmm a = *first, b = *second;                                                   \
-        (void)order;                                                                               \
-        return (union xmm)__VA_ARGS__;                                                             \
-    } static void NAME##_rr(struct cpu *cpu, const struct insn *insn)                              \
-    {                                                                                              \
-        union xmm *to = &cpu->sse.reg[insn->reg];                                                  \
-        sse_begin(cpu);                                                                            \
-        *to = do_##NAME(to, &cpu->sse.reg[insn->rm], insn->immediate);                             \
-    }                                                                                              \
-    static void NAME##_rm(struct cpu *cpu, const struct insn *insn)                                \
-    {                                                                                              \
-        union xmm *to = &cpu->sse.reg[insn->reg];                                                  \
-        sse_begin(cpu);                                                                            \
-        const union xmm second = sse_load(cpu, insn, true);                                        \
-        *to = do_##NAME(to, &second, insn->immediate);                                             \
-    }                                                                                              \
-    const struct operation op_##NAME = {.rr = ANY_SIZE(NAME##_rr), .rm = ANY_SIZE(NAME##_rm)};
+/* ---- logic and shuffles --------------------------------------------------------------------- */
 
 DEFINE_WHOLE(andps, {.q = {a.q[0] & b.q[0], a.q[1] & b.q[1]}})
 DEFINE_WHOLE(andnps, {.q = {~a.q[0] & b.q[0], ~a.q[1] & b.q[1]}})

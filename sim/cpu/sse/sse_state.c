@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * LDMXCSR, STMXCSR, SFENCE, and FXSAVE and FXRSTOR, which processors without SSE have too (Intel
+ * LDMXCSR, STMXCSR, and FXSAVE and FXRSTOR, which processors without SSE have too (Intel
  * Architecture Software Developer's Manual, volume 2, FXSAVE).
  */
 #include "sim/cpu/fpu/fpu_unit.h"
@@ -14,7 +14,7 @@ static void ldmxcsr(struct cpu *cpu, const struct insn *insn)
 
     const uint32_t value = load32(cpu, insn, insn->segment, effective_address(cpu, insn));
 
-    if (value & ~MXCSR_VALID)
+    if (value & ~mxcsr_valid(cpu))
         raise_error(cpu, VECTOR_GP, 0);
     cpu->sse.mxcsr = value;
 }
@@ -25,21 +25,16 @@ static void stmxcsr(struct cpu *cpu, const struct insn *insn)
     store32(cpu, insn, insn->segment, effective_address(cpu, insn), cpu->sse.mxcsr);
 }
 
-static void sfence(struct cpu *cpu, const struct insn *insn)
-{
-    (void)cpu;
-    (void)insn;
-}
-
 const struct operation op_ldmxcsr = {.m = ANY_SIZE(ldmxcsr)};
 const struct operation op_stmxcsr = {.m = ANY_SIZE(stmxcsr)};
-const struct operation op_sfence = {.r = ANY_SIZE(sfence)};
 
 /* ---- FXSAVE -------------------------------------------------------------------------------- */
 
-/* The image: 512 bytes, of which the last 224, and MXCSR's mask, these processors leave alone. */
+/* The image: 512 bytes, of which the last 224 these processors leave alone, and most MXCSR's mask.
+ */
 #define IMAGE_BYTES     512u
 #define IMAGE_MXCSR     24u
+#define IMAGE_MASK      28u
 #define IMAGE_REGISTERS 32u  /* ST(0) to ST(7), in 16 bytes each */
 #define IMAGE_XMM       160u /* XMM0 to XMM7 */
 
@@ -96,6 +91,9 @@ static void store_environment(const struct image *image)
     if (has_sse(image->cpu))
         store32(image->cpu, image->insn, image->insn->segment, image_at(image, IMAGE_MXCSR),
                 image->cpu->sse.mxcsr);
+    if (image->cpu->kind->mxcsr_mask)
+        store32(image->cpu, image->insn, image->insn->segment, image_at(image, IMAGE_MASK),
+                image->cpu->kind->mxcsr_mask);
 }
 
 static void fxsave(struct cpu *cpu, const struct insn *insn)
@@ -138,7 +136,7 @@ static void fxrstor(struct cpu *cpu, const struct insn *insn)
 
     for (unsigned i = 0; i < (saves_xmm(cpu) ? IMAGE_XMM + 128 : IMAGE_XMM) / 8; i++)
         words[i] = image_load(&image, 8 * i);
-    if (has_sse(cpu) && (uint32_t)words[IMAGE_MXCSR / 8] & ~MXCSR_VALID)
+    if (has_sse(cpu) && (uint32_t)words[IMAGE_MXCSR / 8] & ~mxcsr_valid(cpu))
         raise_error(cpu, VECTOR_GP, 0);
     take_environment(cpu, words);
     for (unsigned i = 0; i < 8; i++) {

@@ -7,22 +7,30 @@
 #include "sim/cpu/cpu.h"
 
 /* MXCSR (Intel Architecture Software Developer's Manual, volume 1, section 10.2.3). */
-#define MXCSR_IE 0x0001u
-#define MXCSR_DE 0x0002u
-#define MXCSR_ZE 0x0004u
-#define MXCSR_OE 0x0008u
-#define MXCSR_UE 0x0010u
-#define MXCSR_PE 0x0020u
-#define MXCSR_UM 0x0800u
-#define MXCSR_FZ 0x8000u
+#define MXCSR_IE  0x0001u
+#define MXCSR_DE  0x0002u
+#define MXCSR_ZE  0x0004u
+#define MXCSR_OE  0x0008u
+#define MXCSR_UE  0x0010u
+#define MXCSR_PE  0x0020u
+#define MXCSR_DAZ 0x0040u /* denormals are zeros: with SSE2, not all */
+#define MXCSR_UM  0x0800u
+#define MXCSR_FZ  0x8000u
 
 #define MXCSR_FLAGS      0x003fu
 #define MXCSR_MASKS      0x1f80u
 #define MXCSR_MASK_SHIFT 7
-#define MXCSR_VALID      0xffbfu /* no DAZ, bit 6: that came later */
 
 /* These leave the destination, and are found before anything is rounded. */
 #define MXCSR_BEFORE (MXCSR_IE | MXCSR_DE | MXCSR_ZE)
+
+/* The bits that there are, as an FXSAVE image says where it has a word for it. */
+#define MXCSR_MASK_WITHOUT_DAZ 0xffbfu
+
+static inline uint32_t mxcsr_valid(const struct cpu *cpu)
+{
+    return cpu->kind->mxcsr_mask ? cpu->kind->mxcsr_mask : MXCSR_MASK_WITHOUT_DAZ;
+}
 
 /* #UD where CR0.EM is set or CR4.OSFXSR is not; #NM where CR0.TS is. */
 void sse_begin(struct cpu *cpu);

@@ -1,0 +1,133 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * SSE's operations on numbers, and what is seen where overflow or underflow is not masked.
+ */
+#include "sim/cpu/sse/sse_operate.h"
+
+#include "sim/cpu/guest_memory.h"
+
+#define ONE_SINGLE 0x3f800000u
+#define ONE_DOUBLE 0x3ff0000000000000ull
+
+/* ---- what a trap says ----------------------------------------------------------------------- */
+
+static bool is_denormal(uint64_t bits, bool doubles)
+{
+    const unsigned fraction = doubles ? 52 : 23;
+    const uint64_t exponent = doubles ? 0x7ffull << 52 : 0xffull << 23;
+
+    return !(bits & exponent) && (bits & ((1ull << fraction) - 1));
+}
+
+static uint64_t lane_of(const union xmm *from, unsigned lane, bool doubles)
+{
+    return doubles ? from->q[lane] : from->d[lane];
+}
+
+/* A denormal is zero where MXCSR says so. */
+static struct sse_number number_of(const struct cpu *cpu, uint64_t bits, bool doubles)
+{
+    struct sse_number number = sse_number_of(bits, doubles);
+
+    if ((cpu->sse.mxcsr & MXCSR_DAZ) && is_denormal(bits, doubles))
+        number.significand = 0;
+    return number;
+}
+
+/*
+ * An overflow or underflow that is not masked is judged before the result is brought into range:
+ * any tiny result underflows, and it is inexact where rounding to 24 or 53 bits alone made it so.
+ */
+static uint32_t trapped(const struct cpu *cpu, uint64_t a, uint64_t b, sse_host *host,
+                        struct sse_rounding rounding)
+{
+    const uint32_t unmasked = ~cpu->sse.mxcsr >> MXCSR_MASK_SHIFT;
+    const bool doubles = rounding.doubles;
+    /* 0 / 1 raises nothing */
+    const union xmm second =
+        doubles ? (union xmm){.q = {b, ONE_DOUBLE}}
+                : (union xmm){.d = {(uint32_t)b, ONE_SINGLE, ONE_SINGLE, ONE_SINGLE}};
+    union xmm result = {.q = {a}};
+    uint32_t exceptions = host(&result, &second, sse_host_control(cpu));
+
+    if (unmasked & MXCSR_UE && is_denormal(lane_of(&result, 0, doubles), doubles))
+        exceptions |= MXCSR_UE;
+    if (exceptions & unmasked & (MXCSR_OE | MXCSR_UE)) {
+        const bool exact = rounding.exact(number_of(cpu, a, doubles), number_of(cpu, b, doubles),
+                                          doubles ? 53 : 24);
+
+        exceptions &= ~MXCSR_PE;
+        exceptions |= exact ? 0 : MXCSR_PE;
+    }
+    return exceptions;
+}
+
+/* ---- the operation ------------------------------------------------------------------------- */
+
+static bool may_trap(const struct cpu *cpu)
+{
+    const uint32_t masks = cpu->sse.mxcsr >> MXCSR_MASK_SHIFT;
+
+    return (masks & (MXCSR_OE | MXCSR_UE)) != (MXCSR_OE | MXCSR_UE);
+}
+
+uint32_t sse_compute(const struct cpu *cpu, union xmm *r, const union xmm *second, sse_host *host,
+                     struct sse_rounding rounding)
+{
+    const union xmm first = *r;
+    uint32_t exceptions = host(r, second, sse_host_control(cpu));
+
+    if (unlikely(rounding.exact && may_trap(cpu))) {
+        exceptions = 0;
+        for (unsigned i = 0; i < rounding.lanes; i++)
+            exceptions |= trapped(cpu, lane_of(&first, i, rounding.doubles),
+                                  lane_of(second, i, rounding.doubles), host, rounding);
+    }
+    return exceptions;
+}
+
+static void operate(struct cpu *cpu, const struct insn *insn, const union xmm *second,
+                    sse_host *host, struct sse_rounding rounding)
+{
+    union xmm result = cpu->sse.reg[insn->reg];
+
+    sse_commit(cpu, sse_compute(cpu, &result, second, host, rounding));
+    cpu->sse.reg[insn->reg] = result;
+}
+
+void sse_packed_rr(struct cpu *cpu, const struct insn *insn, sse_host *host,
+                   struct sse_rounding rounding)
+{
+    sse_begin(cpu);
+    operate(cpu, insn, &cpu->sse.reg[insn->rm], host, rounding);
+}
+
+void sse_packed_rm(struct cpu *cpu, const struct insn *insn, sse_host *host,
+                   struct sse_rounding rounding)
+{
+    sse_begin(cpu);
+
+    const union xmm second = sse_load(cpu, insn, true);
+
+    operate(cpu, insn, &second, host, rounding);
+}
+
+void sse_single_rm(struct cpu *cpu, const struct insn *insn, sse_host *host,
+                   struct sse_rounding rounding)
+{
+    union xmm second = {{0}};
+
+    sse_begin(cpu);
+    second.d[0] = load32(cpu, insn, insn->segment, effective_address(cpu, insn));
+    operate(cpu, insn, &second, host, rounding);
+}
+
+void sse_double_rm(struct cpu *cpu, const struct insn *insn, sse_host *host,
+                   struct sse_rounding rounding)
+{
+    union xmm second = {{0}};
+
+    sse_begin(cpu);
+    second.q[0] = load64(cpu, insn, insn->segment, effective_address(cpu, insn));
+    operate(cpu, insn, &second, host, rounding);
+}

@@ -1,0 +1,67 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * An operation of SSE on two operands of singles or doubles, by the host's own: results, NaNs and
+ * exceptions are the same on all makes. In one thing a trap differs from its masked answer: with
+ * underflow unmasked a tiny result is one even where it is exact.
+ */
+#pragma once
+
+#include "sim/cpu/sse/sse_exact.h"
+#include "sim/cpu/sse/sse_unit.h"
+
+/* How many lanes of which width, and what to ask about a trap; NULL where nothing can overflow. */
+struct sse_rounding {
+    unsigned lanes;
+    bool doubles;
+    sse_exact *exact;
+};
+
+#define SSE_NO_OVERFLOW ((struct sse_rounding){0, false, NULL})
+
+/* Of a packed pair, and of its scalar. */
+#define SSE_SINGLES(EXACT)    ((struct sse_rounding){4, false, EXACT})
+#define SSE_ONE_SINGLE(EXACT) ((struct sse_rounding){1, false, EXACT})
+#define SSE_DOUBLES(EXACT)    ((struct sse_rounding){2, true, EXACT})
+#define SSE_ONE_DOUBLE(EXACT) ((struct sse_rounding){1, true, EXACT})
+
+/* *r, which is the first operand before. Returns the exceptions; nothing is committed. */
+uint32_t sse_compute(const struct cpu *cpu, union xmm *r, const union xmm *second, sse_host *host,
+                     struct sse_rounding rounding);
+
+/* Handlers: of two registers; of a register and 16, 4 and 8 bytes of memory. */
+void sse_packed_rr(struct cpu *cpu, const struct insn *insn, sse_host *host,
+                   struct sse_rounding rounding);
+void sse_packed_rm(struct cpu *cpu, const struct insn *insn, sse_host *host,
+                   struct sse_rounding rounding);
+void sse_single_rm(struct cpu *cpu, const struct insn *insn, sse_host *host,
+                   struct sse_rounding rounding);
+void sse_double_rm(struct cpu *cpu, const struct insn *insn, sse_host *host,
+                   struct sse_rounding rounding);
+
+/* op_NAME by host_NAME; RM is one of the above. */
+#define DEFINE_SSE(NAME, RM, ROUNDING)                                                             \
+    static void NAME##_rr(struct cpu *cpu, const struct insn *insn)                                \
+    {                                                                                              \
+        sse_packed_rr(cpu, insn, host_##NAME, ROUNDING);                                           \
+    }                                                                                              \
+    static void NAME##_rm(struct cpu *cpu, const struct insn *insn)                                \
+    {                                                                                              \
+        RM(cpu, insn, host_##NAME, ROUNDING);                                                      \
+    }                                                                                              \
+    const struct operation op_##NAME = {.rr = ANY_SIZE(NAME##_rr), .rm = ANY_SIZE(NAME##_rm)};
+
+/* A comparison by the immediate's low three bits; the others are ignored. */
+#define DEFINE_SSE_COMPARE(NAME, SUFFIX, RM)                                                       \
+    static sse_host *const NAME##_hosts[8] = {                                                     \
+        host_cmpeq##SUFFIX,  host_cmplt##SUFFIX,  host_cmple##SUFFIX,  host_cmpunord##SUFFIX,      \
+        host_cmpneq##SUFFIX, host_cmpnlt##SUFFIX, host_cmpnle##SUFFIX, host_cmpord##SUFFIX,        \
+    };                                                                                             \
+    static void NAME##_rr(struct cpu *cpu, const struct insn *insn)                                \
+    {                                                                                              \
+        sse_packed_rr(cpu, insn, NAME##_hosts[insn->immediate & 7], SSE_NO_OVERFLOW);              \
+    }                                                                                              \
+    static void NAME##_rm(struct cpu *cpu, const struct insn *insn)                                \
+    {                                                                                              \
+        RM(cpu, insn, NAME##_hosts[insn->immediate & 7], SSE_NO_OVERFLOW);                         \
+    }                                                                                              \
+    const struct operation op_##NAME = {.rr = ANY_SIZE(NAME##_rr), .rm = ANY_SIZE(NAME##_rm)};
