@@ -13,7 +13,8 @@
 /* The sections that benchmarks and what they may call are not in (linker.ld). */
 static bool is_kernel(const struct elf32_section *section)
 {
-    return !strcmp(section->name, ".text") || !strcmp(section->name, ".fixed_text");
+    return !strcmp(section->name, ".text") || !strcmp(section->name, ".late_text") ||
+           !strcmp(section->name, ".fixed_text");
 }
 
 /* The piece of the function's code that the address is in. */

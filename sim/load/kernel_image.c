@@ -48,6 +48,8 @@ static const char *place(const struct target *target, uint32_t address, const ui
 
     if ((uint64_t)address + memory > target->ram_size)
         return "does not fit into the guest's memory; more is given with -m";
+    if (memory && address < image->kept_high && address + memory > image->kept_low)
+        image->touches_kept = true;
     memcpy(target->ram + address, data, length);
     memset(target->ram + address + length, 0, memory - length);
     if (address < image->low)
@@ -125,7 +127,8 @@ const char *kernel_image_load(const uint8_t *file, size_t size, uint8_t *ram, ui
     struct multiboot_header header;
     const long offset = find_header(file, size, &header);
 
-    *image = (struct kernel_image){.low = UINT32_MAX};
+    *image = (struct kernel_image){
+        .low = UINT32_MAX, .kept_low = image->kept_low, .kept_high = image->kept_high};
     if (offset < 0)
         return "no multiboot header in the first 8192 bytes";
     if (header.flags & HEADER_REQUIRED)

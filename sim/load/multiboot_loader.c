@@ -3,7 +3,7 @@
  * Kernel and modules into memory, the information structure, the machine state at entry.
  * The structure lies at 9000h, its strings after it; modules follow the kernel, page by page.
  * While line 20 is low the kernel lies where that puts it, over the BIOS's data, and the structure
- * at 80000h.
+ * at 98000h; from A0000h on a PC has no memory that a loader could have filled.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,8 +19,9 @@
 #define BOOTLOADER_MAGIC 0x2badb002u
 #define INFO_ADDRESS     0x9000u
 #define INFO_END         0x80000u /* strings and tables stay below */
-#define LOW_INFO_ADDRESS 0x98000u /* where the kernel lies a megabyte lower, behind it */
+#define LOW_INFO_ADDRESS 0x98000u /* where the kernel lies a megabyte lower */
 #define LOW_MEMORY       0x9fc00u /* conventional memory without the BIOS data area at its end */
+#define LOW_MEMORY_END   0xa0000u
 #define HIGH_MEMORY      0x100000u
 #define MODULE_MAX       64
 
@@ -197,6 +198,7 @@ static void enter(struct cpu *cpu, uint32_t entry, uint32_t info, bool caches)
     windows_flush(cpu);
 }
 
+/* What is kept, the boot information needs. */
 static bool load_kernel(struct cpu *cpu, const char *path, struct kernel_image *image)
 {
     size_t size;
@@ -207,20 +209,30 @@ static bool load_kernel(struct cpu *cpu, const char *path, struct kernel_image *
         return false;
     error = kernel_image_load(file, size, cpu->ram, cpu->ram_size, image);
     free(file);
-    if (!error && image->low < INFO_END && image->high > INFO_ADDRESS)
-        error = "uses memory between 9000h and 80000h, which the boot information needs";
+    if (!error && image->touches_kept)
+        error = image->kept_low < A20
+                    ? "uses memory between 9000h and 80000h, which the boot information needs"
+                    : "-silicon a20: nothing may lie between 198000h and 1A0000h, where the boot "
+                      "information is a megabyte lower";
     return error ? complain(path, error) : true;
 }
 
-/* To where a loader's writes reach while line 20 is low. */
+/*
+ * To where a loader's writes reach while line 20 is low: what they say to the adapters' memory and
+ * to ROM is lost, and nobody answers there in text mode.
+ */
 static bool lower_image(struct cpu *cpu, const struct kernel_image *image)
 {
-    const uint32_t size = image->high - image->low;
+    const uint32_t low = image->low & ~A20, high = image->high & ~A20;
+    const uint32_t end = high < LOW_MEMORY_END ? high : LOW_MEMORY_END;
 
-    if (image->low < A20 || image->high > A20 + LOW_INFO_ADDRESS)
-        return complain("-silicon a20", "the kernel has to lie between 100000h and 198000h");
-    memcpy(cpu->ram + (image->low & ~A20), cpu->ram + image->low, size);
-    memset(cpu->ram + image->low, 0, size);
+    if (image->low < A20 || image->high >= 2 * A20)
+        return complain("-silicon a20", "the kernel has to lie between 100000h and 200000h");
+    if (low < end)
+        memcpy(cpu->ram + low, cpu->ram + image->low, end - low);
+    if (end < high)
+        memset(cpu->ram + end, 0xff, high - end);
+    memset(cpu->ram + image->low, 0, image->high - image->low);
     return true;
 }
 
@@ -231,7 +243,8 @@ bool multiboot_load(struct cpu *cpu, const struct options *options)
     struct multiboot_info info = {0};
     struct writer writer = {
         .cpu = cpu, .at = info_at + sizeof info, .end = low ? LOW_MEMORY : INFO_END};
-    struct kernel_image image;
+    struct kernel_image image = {.kept_low = low ? A20 + LOW_INFO_ADDRESS : INFO_ADDRESS,
+                                 .kept_high = low ? A20 + LOW_MEMORY_END : INFO_END};
 
     if (!load_kernel(cpu, options->kernel, &image) || (low && !lower_image(cpu, &image)))
         return false;
@@ -242,7 +255,7 @@ bool multiboot_load(struct cpu *cpu, const struct options *options)
                       &writer, &info))
         return false;
     if (writer.full)
-        return complain("-append", low ? "command line exceeds 126 KB"
+        return complain("-append", low ? "command line exceeds 30 KB"
                                        : "command line and module strings exceed 476 KB");
     memcpy(cpu->ram + info_at, &info, sizeof info);
     if (!low)

@@ -41,7 +41,7 @@ static void give_multiboot(uint8_t *file, size_t size, size_t at)
 static void load(const uint8_t *file, size_t size)
 {
     static uint8_t *ram;
-    struct kernel_image image;
+    struct kernel_image image = {.kept_low = RAM_SIZE / 4, .kept_high = RAM_SIZE / 2};
 
     if (!ram)
         ram = malloc(RAM_SIZE);

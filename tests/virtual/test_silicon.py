@@ -541,11 +541,37 @@ main:
     assert guest(source).numbers("-silicon", "a20") == [2, 0, 2, 3, 2]
 
 
-def test_kernel_says_that_line_20_is_low(vpentium, records):
-    run = vpentium(KERNEL, "-silicon", "a20")
+@pytest.mark.parametrize("cpu", ["p54c", "p2", "k7"])
+@pytest.mark.parametrize("settings, words", [
+    ("", "A20 is closed"),
+    ("experiment=profile source=timer output_file=x.dat verbose_level=2", "A20 is closed"),
+    ("events=nonesuch", "'nonesuch' is not an event"),
+    ("nonesuch=1", "'nonesuch' is not a setting"),
+])
+def test_kernel_says_that_line_20_is_low(vpentium, records, cpu, settings, words):
+    """From A0000h on nothing of the image is there (linker.ld): nothing of it may be needed."""
+    run = vpentium(KERNEL.replace("events=count_clocks,btb_hits ", "") + " " + settings,
+                   "-silicon", "a20", "-cpu", cpu)
     assert run.returncode == 1
-    [error] = [record for record in records(run.stdout) if record["ev"] == "error"]
-    assert "A20 is closed" in error["what"]
+    said = records(run.stdout)
+    assert [record["ev"] for record in said] == ["start", "error", "done"]
+    assert words in said[1]["what"]
+    assert said[2]["errors"] == "1" and said[2]["status"] == "failed"
+
+
+def test_a_report_as_text_says_that_line_20_is_low(vpentium):
+    run = vpentium(KERNEL + " report=text", "-silicon", "a20")
+    assert run.returncode == 1
+    assert run.stdout.splitlines()[-2:] == [
+        "error: address line A20 is closed: a loader that opens it is needed",
+        "0 results, 1 errors: failed"]
+
+
+def test_no_kernel_lies_where_a_low_line_20_has_the_boot_information(vpentium):
+    """The image with the benchmarks that tests want goes from 1 MB to behind 1E0000h."""
+    run = vpentium(KERNEL, "-silicon", "a20", image="bareprobe-test")
+    assert run.returncode == 2 and run.stdout == ""
+    assert "nothing may lie between 198000h and 1A0000h" in run.stderr
 
 
 # ---- all at once ---------------------------------------------------------------------------------
