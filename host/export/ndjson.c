@@ -222,6 +222,8 @@ static void put_turns(const struct export *export, unsigned at, FILE *to)
         set_text(object, "event", multiplex->event);
         set_number(object, "group", multiplex->group);
         set_number(object, "groups", multiplex->groups);
+        set_number(object, "share", multiplex->share ? multiplex->share : 1);
+        set_number(object, "slices", multiplex->slices ? multiplex->slices : multiplex->groups);
         set_number(object, "slice", multiplex->slice);
         set_text(object, "unit", multiplex->unit);
         set_text(object, "order", multiplex->order);

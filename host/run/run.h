@@ -208,6 +208,7 @@ struct multiplex {
     unsigned sampling;
     const char *event;
     unsigned group, groups;
+    unsigned share, slices; /* of a round: the group's, and all; 0: not known, one each */
     double slice;
     const char *unit;  /* clocks, instructions */
     const char *order; /* random, fixed: of the groups in a round */

@@ -30,17 +30,39 @@ static unsigned events_of(const struct run *run, const struct sampling *of)
     return n;
 }
 
+/* ", shares 2,1,1", by group, or "" where each has one slice of a round. */
+static const char *shares_of(const struct run *run, const struct sampling *of, char *text,
+                             size_t size)
+{
+    unsigned next = 0;
+    size_t length = 0;
+    *text = '\0';
+    for (unsigned i = 0; i < run->n_multiplexes && length < size; i++) {
+        const struct multiplex *multiplex = &run->multiplexes[i];
+        if (multiplex->slices <= multiplex->groups || multiplex->group != next ||
+            multiplex->sampling >= run->n_samplings ||
+            !sampling_same_case(&run->samplings[multiplex->sampling], of))
+            continue;
+        length += (size_t)snprintf(text + length, size - length, "%s%u", next++ ? "," : ", shares ",
+                                   multiplex->share);
+    }
+    return text;
+}
+
 static void add_heading(struct table *table, const struct run *run,
                         const struct multiplex *multiplex)
 {
     const struct sampling *of = &run->samplings[multiplex->sampling];
     unsigned events = events_of(run, of), rounds = rounds_of(run, of);
-    table_line(table,
-               "\n%s   %s   %u event%s in %u group%s, slices of %s %s, %s order, %u round%s   (%s)",
-               of->bench, of->state, events, events == 1 ? "" : "s", multiplex->groups,
-               multiplex->groups == 1 ? "" : "s", number_text_short(multiplex->slice, 1),
-               strcmp(multiplex->unit, "events") ? multiplex->unit : of->unit, multiplex->order,
-               rounds, rounds == 1 ? "" : "s", platform_name(run->platform));
+    char shares[120];
+    table_line(
+        table,
+        "\n%s   %s   %u event%s in %u group%s%s, slices of %s %s, %s order, %u round%s   (%s)",
+        of->bench, of->state, events, events == 1 ? "" : "s", multiplex->groups,
+        multiplex->groups == 1 ? "" : "s", shares_of(run, of, shares, sizeof shares),
+        number_text_short(multiplex->slice, 1),
+        strcmp(multiplex->unit, "events") ? multiplex->unit : of->unit, multiplex->order, rounds,
+        rounds == 1 ? "" : "s", platform_name(run->platform));
 }
 
 static void add_row(struct table *table, const struct multiplex *multiplex,

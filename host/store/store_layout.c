@@ -218,9 +218,12 @@ static const struct column series_columns[] = {
 };
 
 static const struct column multiplex_columns[] = {
-    AT(multiplex, UNSIGNED, sampling), AT(multiplex, TEXT, event), AT(multiplex, UNSIGNED, group),
-    AT(multiplex, UNSIGNED, groups),   AT(multiplex, REAL, slice), AT(multiplex, TEXT, unit),
-    AT(multiplex, TEXT, order),        AT(multiplex, REAL, seed),  AT(multiplex, UNSIGNED, rounds),
+    AT(multiplex, UNSIGNED, sampling), AT(multiplex, TEXT, event),
+    AT(multiplex, UNSIGNED, group),    AT(multiplex, UNSIGNED, groups),
+    AT(multiplex, REAL, slice),        AT(multiplex, TEXT, unit),
+    AT(multiplex, TEXT, order),        AT(multiplex, REAL, seed),
+    AT(multiplex, UNSIGNED, rounds),   AT(multiplex, UNSIGNED, share),
+    AT(multiplex, UNSIGNED, slices),
 };
 
 static const struct column channel_columns[] = {

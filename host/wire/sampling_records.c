@@ -259,6 +259,8 @@ void take_multiplex(struct taking *taking)
         .event = taken_text_or(taking, "event", ""),
         .group = taken_number(taking, "group"),
         .groups = taken_number(taking, "groups"),
+        .share = taken_number(taking, "share"),
+        .slices = taken_number(taking, "slices"),
         .slice = taken_real(taking, "slice"),
         .unit = taken_text_or(taking, "unit", ""),
         .order = taken_text_or(taking, "order", ""),

@@ -7,9 +7,11 @@
  */
 #include "kernel/sample/sample_records.h"
 
+#include "kernel/lib/format.h"
 #include "kernel/machine/memory.h"
 
 static struct series series; /* one at a time */
+static uint8_t shares[CONFIG_MOST_EVENTS];
 
 /* Time-stamp passes have no group. */
 static unsigned groups_of(const struct run *run)
@@ -39,22 +41,24 @@ static uint64_t round_clocks(const struct session_end *end, unsigned slices, uns
     return end->samples[first + slices - 1].time - begin_of(end, first);
 }
 
-/* Of what was counted in a group's slice, how much it would be in the whole round. */
+/* Of what was counted in a group's slices, how much it would be in the whole round. */
 static int64_t scaled(const struct sampled *sampled, const struct session_end *end, unsigned slices,
                       unsigned round, unsigned group, unsigned counter)
 {
-    unsigned i = round * slices;
-    while (end->samples[i].group != group)
-        i++;
-    uint64_t slice = length_of(sampled, end, i), round_length = 0;
-    for (unsigned s = round * slices; s < (round + 1) * slices; s++)
-        round_length += length_of(sampled, end, s);
-    int64_t gain = sampled_gain(sampled, group, counter, &end->samples[i], 1);
-    if (!slice)
+    uint64_t own = 0, round_length = 0;
+    int64_t gain = 0;
+    for (unsigned s = round * slices; s < (round + 1) * slices; s++) {
+        uint64_t length = length_of(sampled, end, s);
+        round_length += length;
+        if (end->samples[s].group != group)
+            continue;
+        own += length;
+        gain += sampled_gain(sampled, group, counter, &end->samples[s], 1);
+    }
+    if (!own)
         return 0;
-    return fixed_to_int(fixed_multiply_divide(fixed_from_int(gain),
-                                              fixed_from_int((int64_t)round_length),
-                                              fixed_from_int((int64_t)slice)));
+    return fixed_to_int(fixed_multiply_divide(
+        fixed_from_int(gain), fixed_from_int((int64_t)round_length), fixed_from_int((int64_t)own)));
 }
 
 /* Of a group that was counted all the time. */
@@ -88,6 +92,14 @@ static void report_round_clocks(const struct sampled *sampled, const struct sess
     series_end(&series);
 }
 
+static unsigned slices_of(const struct session *session)
+{
+    unsigned slices = 0;
+    for (unsigned g = 0; g < session->n_groups; g++)
+        slices += session->slices[g];
+    return slices;
+}
+
 static void report_multiplex(const struct sampled *sampled, const struct session *session,
                              unsigned rounds)
 {
@@ -102,6 +114,8 @@ static void report_multiplex(const struct sampled *sampled, const struct session
             record_text(&record, "event", event);
             record_unsigned(&record, "group", g);
             record_unsigned(&record, "groups", session->n_groups);
+            record_unsigned(&record, "share", session->slices[g]);
+            record_unsigned(&record, "slices", slices_of(session));
             record_unsigned(&record, "slice", session->every);
             record_text(&record, "unit", sampled->source->counts ? "events" : "clocks");
             record_text(&record, "order", session->shuffled ? "random" : "fixed");
@@ -114,7 +128,7 @@ static void report_multiplex(const struct sampled *sampled, const struct session
 /* Whole ones, of the samples that are wanted: every session has as many, but where it was cut. */
 static unsigned rounds_of(const struct session *session, const struct session_end *end)
 {
-    return (end->n < session->wanted ? end->n : session->wanted) / session->n_groups;
+    return (end->n < session->wanted ? end->n : session->wanted) / slices_of(session);
 }
 
 /* What a group counts when it alone counts, in as many of the rounds as there are in both. */
@@ -122,6 +136,7 @@ static int count_exactly(const struct sampled *sampled, const struct session *se
                          unsigned rounds, unsigned group)
 {
     struct session alone = *session;
+    unsigned slices = slices_of(session);
     struct session_end end;
     uintptr_t mark = memory_mark();
     alone.only = group;
@@ -129,10 +144,27 @@ static int count_exactly(const struct sampled *sampled, const struct session *se
         return -1;
     unsigned had = rounds_of(session, &end), both = had < rounds ? had : rounds;
     if (group == 0)
-        report_round_clocks(sampled, &end, session->n_groups, both, "exact");
-    report_rounds(sampled, &end, session->n_groups, both, group, true);
+        report_round_clocks(sampled, &end, slices, both, "exact");
+    report_rounds(sampled, &end, slices, both, group, true);
     memory_release(mark);
     return 0;
+}
+
+/* Of each group. -1: more are given than there are groups, which was reported. */
+static int take_shares(struct run *run, unsigned groups)
+{
+    const struct config *config = run->config;
+    char text[160];
+    for (unsigned g = 0; g < groups; g++)
+        shares[g] = g < config->n_shares ? config->shares[g] : 1;
+    if (config->n_shares <= groups)
+        return 0;
+    format(
+        text, sizeof text,
+        "shares: %u are given, and the events make %u group%s: 'bareprobe plan' has them in order",
+        config->n_shares, groups, groups == 1 ? "" : "s");
+    run_error(run, text);
+    return -1;
 }
 
 int multiplex_all(const struct sampled *sampled)
@@ -146,13 +178,17 @@ int multiplex_all(const struct sampled *sampled)
         run_error(sampled->run, "experiment: 'multiplex' wants events, and none counts here");
         return -1;
     }
+    if (take_shares(sampled->run, session.n_groups))
+        return -1;
+    session.slices = shares;
+    unsigned slices = slices_of(&session);
     if (sampled_run(sampled, &session, 0, &end))
         return -1;
     unsigned rounds = rounds_of(&session, &end);
     sampled_report(sampled, &session, 0, &end);
-    report_round_clocks(sampled, &end, session.n_groups, rounds, "estimate");
+    report_round_clocks(sampled, &end, slices, rounds, "estimate");
     for (unsigned g = 0; g < session.n_groups; g++)
-        report_rounds(sampled, &end, session.n_groups, rounds, g, false);
+        report_rounds(sampled, &end, slices, rounds, g, false);
     int failed = 0;
     for (unsigned g = 0; g < session.n_groups && !failed; g++) {
         failed = count_exactly(sampled, &session, rounds, g);

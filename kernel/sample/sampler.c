@@ -61,7 +61,8 @@ static struct {
     unsigned repetition, turn; /* turn: place in order[] */
     unsigned interruptions;    /* since the last sample */
     bool sampled;              /* in this repetition */
-    uint8_t order[CONFIG_MOST_EVENTS];
+    unsigned turns;            /* in a round */
+    uint8_t order[SAMPLER_MOST_TURNS];
     uint32_t carried[PMC_MAX_COUNTERS]; /* counted at the end of earlier repetitions */
 } sampler;
 
@@ -85,7 +86,7 @@ static uint64_t draw_interval(void)
 /* Fisher and Yates. */
 static void shuffle(void)
 {
-    for (unsigned i = sampler.session->n_groups; sampler.session->shuffled && i > 1; i--) {
+    for (unsigned i = sampler.turns; sampler.session->shuffled && i > 1; i--) {
         unsigned other = draw(i);
         uint8_t last = sampler.order[i - 1];
         sampler.order[i - 1] = sampler.order[other];
@@ -103,7 +104,7 @@ static unsigned group_now(void)
 
 static void next_turn(void)
 {
-    if (++sampler.turn < sampler.session->n_groups)
+    if (++sampler.turn < sampler.turns)
         return;
     sampler.turn = 0;
     shuffle();
@@ -429,6 +430,15 @@ static void end_repetition(const struct measurement *m)
     launch.begun = 0;
 }
 
+static void begin_turns(const struct session *session)
+{
+    sampler.turn = sampler.turns = 0;
+    for (unsigned g = 0; g < session->n_groups; g++)
+        for (unsigned s = 0; s < (session->slices ? session->slices[g] : 1); s++)
+            sampler.order[sampler.turns++] = (uint8_t)g;
+    shuffle();
+}
+
 static int take_memory(const struct session *session, struct session_end *end)
 {
     size_t room = memory_left() / SPARE_MEMORY / sizeof *end->samples;
@@ -447,16 +457,14 @@ int sampler_run(const struct session *session, uint32_t outside, struct measurem
     sampler.end = end;
     sampler.outside = outside;
     sampler.before = sampler.hidden = 0;
-    sampler.repetition = sampler.turn = sampler.interruptions = 0;
+    sampler.repetition = sampler.interruptions = 0;
     sampler.random = session->seed;
     memset(sampler.carried, 0, sizeof sampler.carried);
     memset(&sampler.lead, 0, sizeof sampler.lead);
     sampler.lead.least = 1;
     sampler.behind = sampler.behind_early = 0;
     sampler.late = 0;
-    for (unsigned g = 0; g < session->n_groups; g++)
-        sampler.order[g] = (uint8_t)g;
-    shuffle();
+    begin_turns(session);
     sampler.due = draw_interval();
     sampler.to_go = (uint32_t)sampler.due;
 

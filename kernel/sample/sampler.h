@@ -21,6 +21,9 @@ struct sample {
     uint32_t gain[PMC_MAX_COUNTERS]; /* what its counters have counted since the sample before */
 };
 
+/* Slices of a round, at most. */
+#define SAMPLER_MOST_TURNS (CONFIG_MOST_EVENTS + CONFIG_MOST_SHARES * (CONFIG_MOST_SHARE - 1))
+
 /* What a session is to be. */
 struct session {
     const struct sample_source *source;
@@ -31,8 +34,9 @@ struct session {
                                stopped, as if they were one long run */
     const struct pass *groups; /* which counters count what; they take turns, ... */
     unsigned n_groups;
-    bool shuffled; /* ... in an order drawn anew for each round; else that of groups[] */
-    unsigned only; /* that group alone, if it is below n_groups */
+    const uint8_t *slices; /* of a round, by group; NULL: one each */
+    bool shuffled;         /* ... in an order drawn anew for each round; else that of groups[] */
+    unsigned only;         /* that group alone, if it is below n_groups */
     uint32_t seed;
     unsigned wanted;      /* samples: then no repetition is begun */
     unsigned room;        /* for so many, where memory allows; more are lost */

@@ -23,6 +23,8 @@
 #define CONFIG_MOST_RUNS        10000
 #define CONFIG_MOST_REGIONS     256
 #define CONFIG_MOST_SAMPLES     1000000
+#define CONFIG_MOST_SHARES      32 /* groups whose slices of a round are given */
+#define CONFIG_MOST_SHARE       16
 #define CONFIG_TRUST_NEAR       2
 #define CONFIG_FILE_BYTES       32
 #define CONFIG_ERROR_BYTES      768
@@ -115,6 +117,9 @@ struct config {
     unsigned samples;       /* that are wanted of a benchmark, 1 to CONFIG_MOST_SAMPLES */
     enum spread spread;     /* of intervals */
     enum group_order order; /* in which groups take turns */
+    /* Slices of a round, by group; further groups have one. */
+    uint8_t shares[CONFIG_MOST_SHARES];
+    unsigned n_shares;
     unsigned seed;
 
     unsigned hooks; /* HOOK_..., beside those that watch: */

@@ -124,6 +124,35 @@ static int write_interval(const struct config *config, const struct setting *set
 
 static const struct setting_kind setting_interval = {read_interval, write_interval};
 
+static int read_shares(struct settings *settings, const struct setting *setting, struct word value)
+{
+    struct config *config = settings->config;
+    struct word rest = value;
+    unsigned n = 0;
+    do {
+        struct word word = word_take(&rest, ',');
+        uint32_t share;
+        if (n == CONFIG_MOST_SHARES || word_number(word, 1, CONFIG_MOST_SHARE, &share))
+            return refuse_sampling(settings, setting, value);
+        config->shares[n++] = (uint8_t)share;
+    } while (rest.length);
+    config->n_shares = n;
+    return 0;
+}
+
+static int write_shares(const struct config *config, const struct setting *setting, char *text,
+                        size_t size)
+{
+    int length = 0;
+    (void)setting;
+    for (unsigned i = 0; i < config->n_shares; i++)
+        length +=
+            format(text + length, size - (size_t)length, "%s%u", i ? "," : "", config->shares[i]);
+    return length;
+}
+
+static const struct setting_kind setting_shares = {read_shares, write_shares};
+
 const struct setting sampling_settings[SETTINGS_OF_SAMPLING] = {
     {"source",
      "timer, pit, rtc or apic, and behind a comma how many samples a second, from 2 to 1000000, as "
@@ -137,6 +166,10 @@ const struct setting sampling_settings[SETTINGS_OF_SAMPLING] = {
      CONFIG_MOST_SAMPLES, OURS},
     {"spread", "usual, random, fixed", &setting_choice, MEMBER(spread), 0, 0, OURS},
     {"order", "random, fixed", &setting_choice, MEMBER(order), 0, 0, OURS},
+    {"shares",
+     "how many slices of a round each group of events has, from 1 to 16, as in 2,1,1: in the order "
+     "of the plan's passes, 32 at most; groups behind them have 1",
+     &setting_shares, MEMBER(shares), 0, 0, OURS},
     {"hook",
      "none, or interrupts, exceptions, ports, watch:NAME@ADDRESS (four at most), with commas "
      "between, such as exceptions,watch:total@0x15bc80; bareprobe finds the address of watch:NAME",

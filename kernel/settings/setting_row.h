@@ -37,5 +37,5 @@ extern const struct setting_kind setting_events;
 extern const struct setting_kind setting_hook; /* hook_setting.c */
 
 /* Those of sampling_settings.c, which not every image has. */
-#define SETTINGS_OF_SAMPLING 7
+#define SETTINGS_OF_SAMPLING 8
 extern const struct setting sampling_settings[SETTINGS_OF_SAMPLING] __attribute__((weak));

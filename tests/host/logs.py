@@ -83,10 +83,11 @@ def series_record(event, values, of="gain", rep=0, first=0, bench="apps/one", st
 
 
 def multiplex_record(event, group=0, groups=2, slice_=50000, unit="clocks", order="random",
-                     rounds=4, bench="apps/one", state="warm"):
+                     rounds=4, bench="apps/one", state="warm", share=1, slices=None):
     """How an event was counted by turns."""
     return (f"ev=multiplex bench={bench} state={state} event={event} group={group} "
-            f"groups={groups} slice={slice_} unit={unit} order={order} seed=1 rounds={rounds}")
+            f"groups={groups} slice={slice_} unit={unit} order={order} seed=1 rounds={rounds} "
+            f"share={share} slices={slices or groups}")
 
 
 def channels_record(samples, bench="apps/one", repetitions=1, lost=0, clocks=10000, hidden=100,

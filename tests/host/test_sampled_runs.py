@@ -100,6 +100,18 @@ def test_turns_that_an_event_ends(bareprobe, write_run):
     assert done.stderr == ""
 
 
+def test_turns_that_are_shared_unequally(bareprobe, write_run):
+    """Of seven slices the first group has four; two of its events make no two shares."""
+    write_run("a.log", sampling_record("multiplex", events="", samples=7, repetitions=1),
+              *[series_record(event, [2, 2], of="estimate") for event in "abcd"],
+              *[multiplex_record(event, group=group, groups=3, share=share, slices=7, rounds=1)
+                for event, group, share in (("a", 0, 4), ("b", 0, 4), ("c", 1, 1), ("d", 2, 2))])
+    bareprobe("import", "a.log")
+    for run in ("a.log", "last"):
+        shown = bareprobe("show", run, "--multiplex").stdout
+        assert "4 events in 3 groups, shares 4,1,2, slices of 50,000 clocks, random" in shown
+
+
 def test_turns_without_exact_counts(bareprobe, write_run):
     write_run("a.log", *[record for record in MULTIPLEX if "of=exact" not in record])
     shown = bareprobe("show", "a.log", "--multiplex").stdout

@@ -254,23 +254,106 @@ def test_estimates_are_near_the_exact_counts(vpentium, records):
         assert distance(exact, estimate) < 0.20
 
 
-def test_a_fixed_order_beats_and_a_random_one_does_not(vpentium, records):
-    """Two groups in slices of 20,000 clocks, and a program with reads in every other 20,000: in a
-    fixed order each group sees one kind of phase. So of the same event, asked for in both rings to
-    stand in both groups, one estimate is near twice the count and the other near nothing; in an
-    order drawn anew both are near it. What interruptions displace makes the phases some clocks
-    longer than the slices, so a fixed order is looked at for 50 rounds, before they have parted."""
-    def estimates(order, rounds):
-        kinds = sampled(vpentium, records, "command=sample/beat experiment=multiplex samples=400 "
-                        f"source=pit,5000 order={order} events=data_read,data_read:uk,"
-                        "data_read_or_write,data_read_or_write:uk")
-        assert {record["order"] for record in kinds["multiplex"]} == {order}
-        return [sum(series(kinds, event, "estimate")[:rounds])
-                / sum(series(kinds, event, "exact")[:rounds])
-                for event in ("data_read", "data_read_or_write")]
-    low, high = sorted(estimates("fixed", 50))
-    assert low < 0.5 and high > 1.5
-    assert all(0.8 < ratio < 1.2 for ratio in estimates("random", 200))
+def drawn_rounds(seed, shares, rounds):
+    """The groups of each round in order: Press's generator, Fisher and Yates's shuffle."""
+    state, found = seed, []
+    order = [group for group, share in enumerate(shares) for _ in range(share)]
+    for _ in range(rounds):
+        for i in range(len(order), 1, -1):
+            state = (state * 1664525 + 1013904223) % 2**32
+            other = state * i >> 32
+            order[i - 1], order[other] = order[other], order[i - 1]
+        found.append(list(order))
+    return found
+
+
+def beaten(vpentium, records, shares, slice_, order, rounds):
+    """Of two groups, the one event's estimates and exact counts: sample/beat in ring 3, which alone
+    counts in slices of instructions. A round has its 60,000, of which the first 30,000 read 10,000
+    times: (mov dec jnz). The phases have four more and each slice some two that skid, so they part
+    by a fiftieth in 60 rounds at most."""
+    kinds = sampled(vpentium, records, "command=sample/beat experiment=multiplex privilege=user "
+                    f"source=event,instructions,{slice_} samples={rounds * sum(shares)} "
+                    f"order={order} shares={','.join(map(str, shares))} seed=1 "
+                    "events=data_read,data_read_or_write", "-pm0-nmi", "-set",
+                    "overflow_pin_lag=0")
+    assert [(int(m["share"]), int(m["slices"]), m["rounds"]) for m in kinds["multiplex"]] == [
+        (share, sum(shares), str(rounds)) for share in shares]
+    events = ("data_read", "data_read_or_write")
+    for event in events:
+        assert series(kinds, event, "exact") == pytest.approx([10_000] * rounds, rel=0.02)
+    return [series(kinds, event, "estimate") for event in events]
+
+
+def read_in(round_, group, slice_):
+    """What the group makes of a round: reads in its slices, by the share of the round they are."""
+    read = sum(max(0, min(30_000 - i * slice_, slice_)) / 3
+               for i, turn in enumerate(round_) if turn == group)
+    return read * len(round_) / round_.count(group)
+
+
+@pytest.mark.parametrize("shares, slice_, order, rounds", [
+    ((1, 1), 30_000, "fixed", 40), ((1, 1), 30_000, "random", 60),
+    ((2, 1), 20_000, "fixed", 20), ((1, 2), 20_000, "fixed", 20),
+    ((2, 1), 20_000, "random", 20)])
+def test_a_fixed_order_beats_and_a_random_one_does_not(vpentium, records, shares, slice_, order,
+                                                       rounds):
+    """In a fixed order the first group has the reads of each round: twice as many as there are, and
+    the other none. With two slices of three it has all 10,000 in 40,000 of 60,000 instructions,
+    which makes 15,000; with one of three 6,667 in 20,000, 20,000, and the other 5,000. In an order
+    drawn anew each round is what its order makes it, and over all rounds both are near."""
+    drawn = drawn_rounds(1, shares, rounds)
+    if order == "fixed":
+        drawn = [[group for group, share in enumerate(shares) for _ in range(share)]] * rounds
+        assert [round(read_in(drawn[0], group, slice_)) for group in (0, 1)] == {
+            (1, 1): [20_000, 0], (2, 1): [15_000, 0], (1, 2): [20_000, 5_000]}[shares]
+    found = beaten(vpentium, records, shares, slice_, order, rounds)
+    for group, estimates in enumerate(found):
+        assert estimates == pytest.approx([read_in(round_, group, slice_) for round_ in drawn],
+                                          abs=600)
+        if order == "random":
+            assert 0.8 < sum(estimates) / (10_000 * rounds) < 1.2
+
+
+def test_more_shares_than_groups(vpentium, records):
+    kinds = sampled(vpentium, records, "command=sample/beat experiment=multiplex shares=1,2 "
+                    "samples=10 events=data_read,data_write", status=1)
+    assert "shares: 2 are given, and the events make 1 group:" in kinds["error"][0]["what"]
+
+
+# ---- rings: kernel-only, user-only, full --------------------------------------------------------
+
+def test_rings_take_turns_side_by_side(vpentium, records):
+    """A turn of sample/rings has 248 instructions in ring 3 and 8 in ring 0."""
+    kinds = sampled(vpentium, records, "command=sample/rings experiment=multiplex privilege=user "
+                    "source=pit interval=200us samples=90 events=instructions_executed:k,"
+                    "instructions_executed:u,instructions_executed:uk")
+    names = [f"instructions_executed:{rings}" for rings in ("k", "u", "uk")]
+    for of in ("estimate", "exact"):
+        kernel, user, both = (sum(series(kinds, name, of)) for name in names)
+        assert kernel / user == pytest.approx(8 / 248, rel=0.04)
+        assert both == pytest.approx(kernel + user, rel=0.01)
+
+
+@pytest.mark.parametrize("settings, rings, late", [
+    ("", "u", 20), ("user_events=no kernel_events=yes", "k", 300),
+    ("kernel_events=yes", "uk", 300)])
+def test_slices_have_the_clocks_of_their_rings(vpentium, records, settings, rings, late):
+    """So many clocks of ring 3, of ring 0, of both: what each round of three slices has in them.
+    PM0 is late by 5 clocks, and more where an IRET is under way. Where ring 0 counts, the handler's
+    way out takes up to 300 of a slice, and one that was due in the probe behind a run has that
+    handler in it, some 1,200."""
+    kinds = sampled(vpentium, records, "command=sample/rings experiment=multiplex privilege=user "
+                    f"source=event,clocks,10000 samples=60 {settings} "
+                    "events=clocks:u,clocks:k,clocks:uk", "-pm0-nmi")
+    assert {m["groups"] for m in kinds["multiplex"]} == {"3"}
+    for of in ("estimate", "exact"):
+        found = {event: series(kinds, f"count_clocks:{event}", of)[1:]
+                 for event in ("u", "k", "uk")}
+        most = 3 * 10_100 + (1_200 if "k" in rings else 0)
+        assert all(3 * (10_000 - late) < n < most for n in found[rings])
+        assert sum(found["uk"]) == pytest.approx(sum(found["u"] + found["k"]), rel=0.03)
+        assert sum(found["uk"]) == pytest.approx(sum(series(kinds, "time_stamp", of)[1:]), rel=0.03)
 
 
 # ---- refusals -----------------------------------------------------------------------------------

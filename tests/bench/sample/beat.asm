@@ -1,6 +1,7 @@
 ; SPDX-License-Identifier: MIT
-; A program whose phases last as long as a slice: 20,000 clocks with reads, 20,000 without, 100
-; times. Groups that take turns of 20,000 clocks in a fixed order see one kind of phase each.
+; A program whose phases last as long as a slice: 20,000 clocks with reads and 20,000 without, each
+; of 30,000 instructions and one or two more, 100 times. Groups that take turns of 20,000 clocks, or
+; of 30,000 instructions, in a fixed order see one kind of phase each.
 
 %include "bench/bench.inc"
 
@@ -14,8 +15,9 @@ run:
     mov eax, [esp]
     dec ecx
     jnz .reads
-    mov ecx, 20000                      ; (dec jnz): one clock a turn
+    mov ecx, 10000                      ; the same, with a NOP for the read
 .none:
+    nop
     dec ecx
     jnz .none
     dec ebx
