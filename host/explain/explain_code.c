@@ -9,8 +9,12 @@
 
 #include "host/base/message.h"
 #include "host/base/text_table.h"
+#include "host/base/write_file.h"
 #include "host/loop/loop_code.h"
 #include "host/explain/better_order.h"
+#include "host/explain/diagram.h"
+
+#define SVG_TURNS 2
 
 struct code_trial {
     const struct loop_code *code;
@@ -95,6 +99,23 @@ static void print_what_ifs(const struct code_trial *trial, const struct explaine
     what_ifs_print(what_ifs, loop->clocks, clocks, "a turn", page->width, to);
 }
 
+int explain_write_svg(const struct explained_loop *loop, const struct explain_order *order)
+{
+    struct diagram diagram;
+    char *text;
+    size_t length;
+    if (!order->svg)
+        return 0;
+    FILE *to = open_memstream(&text, &length);
+    diagram_make(&diagram, loop, SVG_TURNS);
+    diagram_svg(&diagram, to);
+    diagram_free(&diagram);
+    fclose(to);
+    int status = write_whole(order->svg, text, length) ? -1 : 0;
+    free(text);
+    return status;
+}
+
 static int explain_pipes(const struct code_trial *trial, const char *name,
                          const struct explain_order *order, FILE *to)
 {
@@ -105,21 +126,13 @@ static int explain_pipes(const struct code_trial *trial, const char *name,
     name_targets(&loop);
     explain_lines(&loop);
     better_order_find(&loop, order->machine.cpu, try_body, (void *)trial);
-    explain_print_head(&loop, name ? name : "the loop", &order->page, to);
     if (trial->code->counted)
         fputs("nothing jumps to the beginning: DEC ECX and JNZ were added\n", to);
-    fputc('\n', to);
-    explain_print_causes(&loop.causes, "a turn", &order->page, to);
-    fputc('\n', to);
-    explain_print_lines(&loop, &order->page, to);
-    fputc('\n', to);
-    explain_print_diagram(&loop, &order->page, to);
-    if (loop.n_changes)
-        fputc('\n', to);
-    explain_print_changes(&loop, &order->page, to);
+    explain_print_loop(&loop, name ? name : "the loop", &order->page, to);
+    int status = explain_write_svg(&loop, order) ? EXIT_TARGET : EXIT_FINE;
     print_what_ifs(trial, &loop, &order->what_ifs, &order->page, to);
     explained_loop_free(&loop);
-    return EXIT_FINE;
+    return status;
 }
 
 /* ---- processors whose pipes are not known ---------------------------------------------------- */

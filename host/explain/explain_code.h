@@ -14,9 +14,14 @@ struct explain_order {
     struct explain_machine machine;
     struct explain_page page;
     struct what_ifs what_ifs;
+    bool brief;          /* of a region its causes alone */
     unsigned most_loops; /* of a region, that are shown */
+    const char *svg;     /* a file for the diagram, or NULL */
     const char *kernel;  /* the image; NULL: the usual one */
 };
+
+/* The loop's diagram into the file that --svg names, where one is; -1 after a message. */
+int explain_write_svg(const struct explained_loop *loop, const struct explain_order *order);
 
 /* `text` as loop_code_assemble() takes it. The program's exit status. */
 int explain_code(const char *text, const char *name, const struct explain_order *order, FILE *to);

@@ -12,7 +12,7 @@
 #include "host/explain/diagram.h"
 
 enum { CODE_WIDTH = 26, NARROW_CODE = 20, NARROW = 100, CLOCKS_WIDTH = 7, TIMES_WIDTH = 6 };
-enum { DIAGRAM_TURNS = 3, LEAST_SENTENCE = 26, BELOW_INDENT = 8 };
+enum { DIAGRAM_TURNS = 3, CLOCKS_DRAWN = 240, LEAST_SENTENCE = 26, BELOW_INDENT = 8 };
 
 static const char *bold(const struct explain_page *page, bool on)
 {
@@ -191,6 +191,16 @@ void explain_print_lines(const struct explained_loop *loop, const struct explain
 
 /* ---- the diagram ----------------------------------------------------------------------------- */
 
+/* As many as fit beside each other, three at most. */
+static unsigned turns_drawn(const struct explained_loop *loop, const struct explain_page *page)
+{
+    double clocks = (double)(loop->steady[loop->n_steady - 1].until - loop->steady[0].from);
+    double turns = page->width / (clocks / loop->period * 6);
+    return loop->share < 1 || turns < 2 ? 1
+           : turns > DIAGRAM_TURNS      ? DIAGRAM_TURNS
+                                        : (unsigned)turns;
+}
+
 void explain_print_diagram(const struct explained_loop *loop, const struct explain_page *page,
                            FILE *to)
 {
@@ -199,8 +209,11 @@ void explain_print_diagram(const struct explained_loop *loop, const struct expla
         fprintf(to, "the turn that comes most often, %.0f %% of them:\n", 100 * loop->share);
     else if (loop->period > 1)
         fprintf(to, "every %u turns are alike:\n", loop->period);
-    diagram_make(&diagram, loop, loop->share < 1 ? 1 : DIAGRAM_TURNS);
-    diagram_text(&diagram, page->width, page->plain, to);
+    diagram_make(&diagram, loop, turns_drawn(loop, page));
+    if (diagram.clocks > CLOCKS_DRAWN)
+        fprintf(to, "it takes %u clocks: too many to draw\n", diagram.clocks);
+    else
+        diagram_text(&diagram, page->width, page->plain, to);
     diagram_free(&diagram);
 }
 
@@ -222,4 +235,19 @@ void explain_print_changes(const struct explained_loop *loop, const struct expla
         fputc('\n', to);
         before = change->clocks;
     }
+}
+
+void explain_print_loop(const struct explained_loop *loop, const char *name,
+                        const struct explain_page *page, FILE *to)
+{
+    explain_print_head(loop, name, page, to);
+    fputc('\n', to);
+    explain_print_causes(&loop->causes, "a turn", page, to);
+    fputc('\n', to);
+    explain_print_lines(loop, page, to);
+    fputc('\n', to);
+    explain_print_diagram(loop, page, to);
+    if (loop->n_changes)
+        fputc('\n', to);
+    explain_print_changes(loop, page, to);
 }

@@ -27,6 +27,10 @@ void explain_print_causes(const struct cause_sums *sums, const char *of,
 void explain_print_lines(const struct explained_loop *loop, const struct explain_page *page,
                          FILE *to);
 
+/* All of a loop: head, causes, lines, diagram, changes. */
+void explain_print_loop(const struct explained_loop *loop, const char *name,
+                        const struct explain_page *page, FILE *to);
+
 void explain_print_diagram(const struct explained_loop *loop, const struct explain_page *page,
                            FILE *to);
 void explain_print_changes(const struct explained_loop *loop, const struct explain_page *page,

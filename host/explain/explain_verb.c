@@ -10,12 +10,12 @@
 #include "host/base/allocate.h"
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
-#include "host/explain/explain_code.h"
+#include "host/explain/explain_bench.h"
 #include "host/loop/source_file.h"
 #include "host/target/simulator_options.h"
 
 struct asked {
-    const char *code, *what_if, *loops, *width, *kernel, *program;
+    const char *code, *what_if, *loops, *width, *program;
     bool ascii;
     struct simulator_options simulator;
     struct explain_order order;
@@ -35,6 +35,12 @@ static int take_page(struct asked *asked, char name[64])
     return 0;
 }
 
+static bool is_assembly(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot && (!strcmp(dot, ".asm") || !strcmp(dot, ".s") || !strcmp(dot, ".inc"));
+}
+
 static int explain(struct asked *asked, char *const *arguments, int n)
 {
     if (asked->code && n) {
@@ -49,6 +55,8 @@ static int explain(struct asked *asked, char *const *arguments, int n)
             n);
         return verb_usage(&verb_explain);
     }
+    if (!is_assembly(arguments[0]))
+        return explain_bench(arguments[0], &asked->order, stdout);
     char *text = source_file_read(arguments[0]);
     if (!text)
         return EXIT_USAGE;
@@ -65,7 +73,9 @@ static int explain_verb(int argc, char **argv)
     const struct option_spec options[] = {
         {'c', "code", &asked.code, NULL},           {0, "what-if,", &asked.what_if, NULL},
         {0, "cpu", &asked.order.machine.cpu, NULL}, SIMULATOR_OPTIONS(&asked.simulator),
-        {0, "sim", &asked.program, NULL},           {0, "width", &asked.width, NULL},
+        {0, "sim", &asked.program, NULL},           {0, "kernel", &asked.order.kernel, NULL},
+        {0, "loops", &asked.loops, NULL},           {0, "causes", NULL, &asked.order.brief},
+        {0, "svg", &asked.order.svg, NULL},         {0, "width", &asked.width, NULL},
         {0, "ascii", NULL, &asked.ascii},           {0, NULL, NULL, NULL},
     };
     int n;
@@ -79,6 +89,12 @@ static int explain_verb(int argc, char **argv)
     simulator_options_words(&asked.simulator, words);
     asked.order.machine.words = words;
     asked.order.machine.program = asked.program;
+    if (asked.loops) {
+        double loops;
+        if (option_number("--loops", asked.loops, 1, 16, &loops))
+            return EXIT_USAGE;
+        asked.order.most_loops = (unsigned)loops;
+    }
     if (what_ifs_take(&asked.order.what_ifs, asked.what_if) || take_page(&asked, name))
         return EXIT_USAGE;
     return explain(&asked, argv + 1, n);
@@ -99,10 +115,22 @@ const struct verb verb_explain = {
         "                         are said, as far as their model knows them\n"
         "      --sim PATH         the virtual Pentium, where it is not the usual "
         "one\n" SIMULATOR_HELP
+        "      --kernel FILE      the image that has the benchmarks, where it is not the usual "
+        "one\n"
+        "      --loops N          of a region so many loops, the dearest first; else the dearest, "
+        "and\n"
+        "                         one more that has a fifth of the clocks\n"
+        "      --causes           of regions where the clocks went, and no more\n"
+        "      --svg FILE         the diagram of the loop, or of the dearest one, as a picture\n"
         "      --width N          columns, where the terminal does not say\n"
         "      --ascii            no other characters; usual where the locale has no others\n"
         "\n"
-        "The lines become a loop, which the virtual Pentium runs with code and data in its "
+        "A benchmark is run once in the virtual Pentium: where the clocks of its region went, the\n"
+        "dearest first, then its dearest loops, each instruction with its source line, pipe, how\n"
+        "often a turn, clocks and why. Without REGION, a name or a number, or 'whole', it is the\n"
+        "dearest. BENCH may be a pattern.\n"
+        "\n"
+        "Lines of assembly become a loop, which the virtual Pentium runs with code and data in its "
         "caches.\n"
         "Registers that address memory point into a buffer of 8 KB, whose dwords point to its\n"
         "beginning, each to the beginning of a line of its own; ECX begins as 128; other\n"

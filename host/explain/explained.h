@@ -56,6 +56,10 @@ int explained_loop_make(struct explained_loop *loop, const struct model *model,
                         const struct step_log *log, uint32_t head);
 void explained_loop_free(struct explained_loop *loop);
 
+/* Clocks and causes of a turn, from its lines. */
+void explained_loop_total(struct explained_loop *loop);
+void explained_line_causes(const struct explained_line *line, struct cause_sums *sums);
+
 /* The line of an address, or NULL. */
 struct explained_line *explained_line_at(const struct explained_loop *loop, uint32_t address);
 

@@ -138,6 +138,45 @@ static void add_step(struct explained_loop *loop, const struct model *model,
         line->lost[i] += (double)step->lost[i];
 }
 
+/*
+ * An interlock is the prefix's as far as that would have taken the clock too: it is decoded before
+ * an address is formed, and by then the register is written.
+ */
+static double under_prefixes(const struct explained_line *line)
+{
+    double decoded = line->form.insn.timing.prefixes * (line->alone + line->u);
+    double left = decoded - line->lost[LOST_PREFIX], agi = line->lost[LOST_AGI];
+    return left <= 0 ? 0 : left < agi ? left : agi;
+}
+
+void explained_line_causes(const struct explained_line *line, struct cause_sums *sums)
+{
+    const struct insn_timing *timing = &line->form.insn.timing;
+    double lost[LOST_CAUSES], prefix = under_prefixes(line);
+    memcpy(lost, line->lost, sizeof lost);
+    lost[LOST_AGI] -= prefix;
+    lost[LOST_PREFIX] += prefix;
+    const struct cause_parts parts = {
+        .alone = line->alone,
+        .u = line->u,
+        .v = line->v,
+        .clocks = line->clocks,
+        .lost = lost,
+        .prefixed = line->form.size_prefix && timing->pairing == PAIR_PU && timing->latency == 1,
+    };
+    causes_add(sums, &parts);
+}
+
+void explained_loop_total(struct explained_loop *loop)
+{
+    loop->clocks = 0;
+    loop->causes = (struct cause_sums){0};
+    for (unsigned i = 0; i < loop->n; i++) {
+        loop->clocks += loop->lines[i].clocks;
+        explained_line_causes(&loop->lines[i], &loop->causes);
+    }
+}
+
 static void per_turn(struct explained_loop *loop, double turns)
 {
     for (unsigned i = 0; i < loop->n; i++) {
@@ -148,17 +187,8 @@ static void per_turn(struct explained_loop *loop, double turns)
         line->clocks /= turns;
         for (unsigned k = 0; k < LOST_CAUSES; k++)
             line->lost[k] /= turns;
-        loop->clocks += line->clocks;
-        const struct insn_timing *timing = &line->form.insn.timing;
-        struct cause_parts parts = {
-            line->alone,
-            line->u,
-            line->v,
-            line->clocks,
-            line->lost,
-            line->form.size_prefix && timing->pairing == PAIR_PU && timing->latency == 1};
-        causes_add(&loop->causes, &parts);
     }
+    explained_loop_total(loop);
 }
 
 static void take_turns(struct explained_loop *loop, const struct model *model,

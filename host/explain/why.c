@@ -126,22 +126,28 @@ static void why_interlock(struct explained_loop *loop, unsigned i)
     unsigned wanted = line->form.insn.timing.addresses & written_before(loop, i);
     if (!wanted && line->u > 0 && i + 1 < loop->n)
         wanted = loop->lines[i + 1].form.insn.timing.addresses & written_before(loop, i);
+    const char *more = "";
+    if (line->form.insn.timing.prefixes && line->lost[LOST_PREFIX] < SELDOM) {
+        explain_note(line, "%s prefix: %u clock%s to decode", prefix_name(&line->form),
+                     line->form.insn.timing.prefixes,
+                     line->form.insn.timing.prefixes == 1 ? "" : "s");
+        more = "; it is the same clock";
+    }
     if (wanted)
-        explain_note(line, "AGI: %s is written in the clock before", code_register(wanted));
+        explain_note(line, "AGI: %s is written in the clock before%s", code_register(wanted), more);
     else
-        explain_note(line, "AGI: a register of its address is written in the clock before");
+        explain_note(line, "AGI: a register of its address is written in the clock before%s", more);
 }
 
-static void why_mispredicted(struct explained_line *line, double clocks)
+static void why_mispredicted(const struct explained_loop *loop, struct explained_line *line,
+                             double clocks)
 {
     double each = line->alone > line->v ? 3 : 4;
     double share = clocks / (each * executions(line)) * 100;
-    if (line->form.relative)
-        explain_note(line, "mispredicted %.0f %% of times: where it goes depends on data",
-                     share > 100 ? 100 : share);
-    else
-        explain_note(line, "mispredicted %.0f %% of times: it goes elsewhere than the last time",
-                     share > 100 ? 100 : share);
+    const char *why = !line->form.relative               ? "it goes elsewhere than the last time"
+                      : line->form.target == loop->first ? "where the loop ends"
+                                                         : "where it goes depends on data";
+    explain_note(line, "mispredicted %.0f %% of times: %s", share > 100 ? 100 : share, why);
 }
 
 static void why_lost(struct explained_loop *loop, unsigned i, enum lost cause)
@@ -154,10 +160,10 @@ static void why_lost(struct explained_loop *loop, unsigned i, enum lost cause)
         break;
     case LOST_PREFIX:
         if (*prefix_name(&line->form))
-            explain_note(line, "%s prefix: %g clock%s to decode", prefix_name(&line->form), clocks,
-                         clocks == 1 ? "" : "s");
+            explain_note(line, "%s prefix: %.3g clock%s to decode", prefix_name(&line->form),
+                         clocks, clocks == 1 ? "" : "s");
         else
-            explain_note(line, "%g clocks to decode the prefix of what goes with it", clocks);
+            explain_note(line, "%.3g clocks to decode the prefix of what goes with it", clocks);
         break;
     case LOST_BANK:
         explain_note(line, "reads or writes the same bank as the one beside it");
@@ -170,7 +176,7 @@ static void why_lost(struct explained_loop *loop, unsigned i, enum lost cause)
                      "store buffer full, or a read waits for it: the line is not in the cache");
         break;
     case LOST_MISPREDICT:
-        why_mispredicted(line, clocks);
+        why_mispredicted(loop, line, clocks);
         break;
     case LOST_X87:
         if (*line->waits_for)

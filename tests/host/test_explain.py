@@ -4,6 +4,7 @@ Intel's AP-500, Agner Fog (1997, 2000) and Michael Abrash's Black Book, before t
 them."""
 import re
 import time
+import xml.etree.ElementTree
 
 import pytest
 
@@ -278,6 +279,16 @@ def test_other_characters_only_where_there_are_some(bareprobe):
     assert "│" in bareprobe(*words, env={"LC_ALL": "C.UTF-8"}).stdout
     assert bareprobe(*words, env={"LC_ALL": "C"}).stdout.isascii()
     assert bareprobe(*words, "--ascii", env={"LC_ALL": "C.UTF-8"}).stdout.isascii()
+
+
+def test_a_picture(explain, tmp_path):
+    """A box for each cell: two turns of FADD, DEC, JNZ and FADD's results, the first one's before
+    the turn too, and a clock waited in each."""
+    explain("-c", "fadd st0,st1; dec ecx; jnz -", "--svg", "loop.svg")
+    root = xml.etree.ElementTree.parse(tmp_path / "loop.svg").getroot()
+    boxes = [box.get("class") for box in root.iter("{http://www.w3.org/2000/svg}rect")]
+    assert {name: boxes.count(name) for name in set(boxes)} == {"u": 4, "v": 2, "x87": 3,
+                                                                "waits": 2}
 
 
 # ---- other machines ----------------------------------------------------------------------------

@@ -1,0 +1,186 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * One repetition, of an event that counts clocks: the account is of that, and nothing else runs.
+ */
+#include "host/explain/bench_watch.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "host/base/allocate.h"
+#include "host/base/installed_files.h"
+#include "host/base/message.h"
+#include "host/target/request.h"
+#include "tools/bench_image.h"
+#include "tools/elf32.h"
+
+#define RUN_SECONDS 300
+#define STEPS_MOST  "12000"
+
+static int find_image(struct bench_watch *watch, const char *kernel)
+{
+    char error[200];
+    watch->kernel = kernel ? memory_text(kernel) : files_find("bareprobe.elf");
+    if (!watch->kernel) {
+        char *places = files_places();
+        say("no bareprobe.elf: it is %s; --kernel=PATH names one", places);
+        free(places);
+        return -1;
+    }
+    watch->image = debug_image_open(watch->kernel, error, sizeof error);
+    if (watch->image)
+        return 0;
+    say("--kernel: %s: %s", watch->kernel, error);
+    return -1;
+}
+
+int bench_watch_open(struct bench_watch *watch, const struct explain_machine *machine,
+                     const char *kernel)
+{
+    const char *temporary = getenv("TMPDIR");
+    *watch = (struct bench_watch){.machine = machine};
+    if (find_image(watch, kernel))
+        return -1;
+    watch->folder = memory_print("%s/bareprobe-XXXXXX", temporary ? temporary : "/tmp");
+    if (mkdtemp(watch->folder))
+        return 0;
+    say("%s: no folder can be made there: %s", watch->folder, strerror(errno));
+    free(watch->folder);
+    watch->folder = NULL;
+    return -1;
+}
+
+static char *path_of(const struct bench_watch *watch, const char *name)
+{
+    return memory_print("%s/%s", watch->folder, name);
+}
+
+void bench_watch_close(struct bench_watch *watch)
+{
+    static const char *const files[] = {"account", "steps", "changed.elf"};
+    for (unsigned i = 0; watch->folder && i < sizeof files / sizeof files[0]; i++) {
+        char *path = path_of(watch, files[i]);
+        unlink(path);
+        free(path);
+    }
+    if (watch->folder)
+        rmdir(watch->folder);
+    if (watch->image)
+        debug_image_close(watch->image);
+    free(watch->folder);
+    free(watch->kernel);
+}
+
+/* The kernel's command line; NULL after a message: it is checked by the kernel's own rules. */
+static char *command_line(const struct bench_watch *watch, const char *bench)
+{
+    const struct request request = {.bench = bench,
+                                    .events = "count_clocks",
+                                    .repetitions = "1",
+                                    .kernel = watch->kernel,
+                                    .cpu = watch->machine->cpu};
+    char *settings = request_settings(&request);
+    char *line = settings ? memory_print("%s report=records exit=qemu", settings) : NULL;
+    free(settings);
+    return line;
+}
+
+/* What the run said of a benchmark that failed is no reason not to explain what it did. */
+static int run(const struct explain_machine *machine, const char *const *words)
+{
+    struct child child;
+    if (machine_run(machine, words, RUN_SECONDS, &child))
+        return -1;
+    child_free(&child);
+    return 0;
+}
+
+static int account(const struct bench_watch *watch, const struct explain_machine *machine,
+                   const char *kernel, const char *bench, struct region_accounts *accounts)
+{
+    char *line = command_line(watch, bench), *path = path_of(watch, "account");
+    const char *words[] = {"-kernel", kernel, "-append", line, "-account", path, NULL};
+    int status = line ? run(machine, words) : -1;
+    if (!status)
+        status = region_accounts_read(accounts, path);
+    free(line);
+    free(path);
+    return status;
+}
+
+int bench_watch_accounts(const struct bench_watch *watch, const struct explain_machine *machine,
+                         const char *bench, struct region_accounts *accounts)
+{
+    return account(watch, machine, watch->kernel, bench, accounts);
+}
+
+/* The image's file with the bytes; 0, or -1 where the address is none of its. */
+static int write_changed(const struct bench_watch *watch, const char *path, uint32_t address,
+                         const uint8_t *bytes, unsigned size)
+{
+    struct elf32 elf;
+    char error[200];
+    size_t left;
+    int status = -1;
+    FILE *from = fopen(watch->kernel, "rb"), *to = NULL;
+    if (!from || elf32_load(&elf, watch->kernel, error, sizeof error)) {
+        if (from)
+            fclose(from);
+        return -1;
+    }
+    const uint8_t *at = elf32_at(&elf, address, &left);
+    if (at && left >= size && fseek(from, 0, SEEK_END) == 0 && (to = fopen(path, "wb"))) {
+        size_t length = (size_t)ftell(from), offset = (size_t)(at - elf.file);
+        memcpy(elf.file + offset, bytes, size);
+        status = fwrite(elf.file, 1, length, to) == length ? 0 : -1;
+        status = fclose(to) ? -1 : status;
+    }
+    fclose(from);
+    elf32_free(&elf);
+    return status;
+}
+
+int bench_watch_changed(const struct bench_watch *watch, const char *bench, uint32_t address,
+                        const uint8_t *bytes, unsigned size, struct region_accounts *accounts)
+{
+    char *path = path_of(watch, "changed.elf");
+    int status = write_changed(watch, path, address, bytes, size);
+    if (!status)
+        status = account(watch, watch->machine, path, bench, accounts);
+    free(path);
+    return status;
+}
+
+int bench_watch_steps(const struct bench_watch *watch, const char *bench, uint32_t address,
+                      double turn, struct step_log *log)
+{
+    char *line = command_line(watch, bench), *path = path_of(watch, "steps");
+    char place[16], nth[24];
+    snprintf(place, sizeof place, "0x%x", address);
+    snprintf(nth, sizeof nth, "%.0f", turn);
+    const char *words[] = {"-kernel",     watch->kernel, "-append",    line,          "-steps",
+                           path,          "-steps-from", place,        "-steps-turn", nth,
+                           "-steps-most", STEPS_MOST,    "-steps-end", NULL};
+    int status = line ? run(watch->machine, words) : -1;
+    if (!status)
+        status = step_log_read(log, path);
+    free(line);
+    free(path);
+    return status;
+}
+
+const char *bench_watch_region(void *context, const char *bench, int number)
+{
+    const struct bench_watch *watch = context;
+    const struct bench_image *benches = debug_image_benches(watch->image);
+    const char *of, *name;
+    uint32_t its;
+    for (unsigned i = 0; i < benches->regions.count; i++)
+        if (bench_image_region(benches, i, &of, &name, &its) && its == (uint32_t)number &&
+            !strncmp(of, bench, strlen(of)) && (!bench[strlen(of)] || bench[strlen(of)] == ':'))
+            return name;
+    return NULL;
+}

@@ -1,0 +1,121 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Sums are the account's; a stretch of steps gives the turn that is drawn, and what x87
+ * instructions waited for.
+ */
+#include "host/explain/explained_region.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/fault/code_spot.h"
+
+static void read_forms(struct explained_region *explained, const struct bench_watch *watch,
+                       const struct account_region *region)
+{
+    explained->forms = memory_get((region->n + 1) * sizeof *explained->forms);
+    for (unsigned i = 0; i < region->n; i++) {
+        size_t left = 0;
+        uint32_t address = region->rows[i].address;
+        const uint8_t *bytes = debug_image_bytes(watch->image, address, &left);
+        if (!bytes ||
+            !code_form_read(explained->model, address, bytes, (unsigned)left, &explained->forms[i]))
+            explained->forms[i].insn = (struct insn){.address = address, .length = 1};
+    }
+}
+
+/* A row as a line of so many turns. */
+static struct explained_line line_of(const struct account_row *row, const struct code_form *form,
+                                     double turns)
+{
+    struct explained_line line = {.form = *form,
+                                  .alone = row->alone / turns,
+                                  .u = row->u / turns,
+                                  .v = row->v / turns,
+                                  .clocks = row->clocks / turns};
+    snprintf(line.text, sizeof line.text, "%s", row->text);
+    for (unsigned i = 0; i < LOST_CAUSES; i++)
+        line.lost[i] = row->lost[i] / turns;
+    return line;
+}
+
+void explained_region_make(struct explained_region *explained, const struct bench_watch *watch,
+                           const struct account_region *region)
+{
+    double repetitions = region->repetitions > 0 ? region->repetitions : 1;
+    *explained = (struct explained_region){.clocks = region->corrected / repetitions,
+                                           .model = code_model(watch->machine->cpu),
+                                           .sources = source_lines_new()};
+    read_forms(explained, watch, region);
+    for (unsigned i = 0; i < region->n; i++) {
+        struct explained_line line = line_of(&region->rows[i], &explained->forms[i], repetitions);
+        explained_line_causes(&line, &explained->causes);
+    }
+    explained->probes = explained->clocks - causes_total(&explained->causes);
+    explained->n_loops = region_loops_find(region, explained->forms, explained->loops);
+}
+
+void explained_region_free(struct explained_region *explained)
+{
+    free(explained->forms);
+    if (explained->model)
+        model_destroy(explained->model);
+    source_lines_free(explained->sources);
+}
+
+static void add_source(struct explained_region *explained, const struct bench_watch *watch,
+                       struct explained_line *line)
+{
+    struct code_spot spot;
+    if (!code_spot_find(watch->image, line->form.insn.address, &spot) || !spot.file)
+        return;
+    line->file = spot.file;
+    line->source_line = spot.line;
+    line->source = source_line(explained->sources, spot.file, spot.folder, (unsigned)spot.line);
+}
+
+/* The lines of the steps, which know what was waited for, become those of the account. */
+static void take_rows(struct explained_region *explained, const struct bench_watch *watch,
+                      const struct account_region *region, const struct region_loop *which,
+                      struct explained_loop *loop)
+{
+    struct explained_line *lines = NULL;
+    unsigned n = 0;
+    for (unsigned i = 0; i < region->n; i++) {
+        uint32_t address = region->rows[i].address;
+        if (address < which->first || address >= which->end)
+            continue;
+        struct explained_line *line = memory_add(&lines, &n, sizeof *line);
+        const struct explained_line *seen = explained_line_at(loop, address);
+        *line = line_of(&region->rows[i], &explained->forms[i], which->turns);
+        if (seen)
+            snprintf(line->waits_for, sizeof line->waits_for, "%s", seen->waits_for);
+        add_source(explained, watch, line);
+    }
+    free(loop->lines);
+    loop->lines = lines;
+    loop->n = n;
+    explained_loop_total(loop);
+}
+
+int explained_region_loop(struct explained_region *explained, const struct bench_watch *watch,
+                          const struct account_region *region, const struct region_loop *which,
+                          struct explained_loop *loop)
+{
+    /* behind as many turns of the run that is not counted, in the middle of the one that is */
+    double turns = which->turns / (region->repetitions > 0 ? region->repetitions : 1);
+    double middle = turns + (double)(long)(turns / 2) + 1;
+    struct step_log log = {0};
+    int status = bench_watch_steps(watch, region->bench, which->first, middle, &log);
+    if (!status)
+        status = explained_loop_make(loop, explained->model, &log, which->first);
+    step_log_free(&log);
+    if (status)
+        return -1;
+    take_rows(explained, watch, region, which, loop);
+    loop->turns = turns;
+    loop->end = which->end;
+    return 0;
+}

@@ -1,0 +1,84 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A clock is that of the innermost loop round it.
+ */
+#include "host/explain/region_loops.h"
+
+#include <stdlib.h>
+
+static const struct account_row *row_at(const struct account_region *region, uint32_t address)
+{
+    for (unsigned i = 0; i < region->n; i++)
+        if (region->rows[i].address == address)
+            return &region->rows[i];
+    return NULL;
+}
+
+static double executions(const struct account_row *row)
+{
+    return row->alone + row->u + row->v;
+}
+
+/* Several branches may close one loop: it ends behind the last. */
+static unsigned add_loop(struct region_loop *loops, unsigned n, uint32_t first, uint32_t end,
+                         double turns)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (loops[i].first == first) {
+            if (loops[i].end < end)
+                loops[i].end = end;
+            return n;
+        }
+    loops[n] = (struct region_loop){.first = first, .end = end, .turns = turns};
+    return n + 1;
+}
+
+static struct region_loop *innermost(struct region_loop *loops, unsigned n, uint32_t address)
+{
+    struct region_loop *best = NULL;
+    for (unsigned i = 0; i < n; i++)
+        if (address >= loops[i].first && address < loops[i].end &&
+            (!best || loops[i].end - loops[i].first < best->end - best->first))
+            best = &loops[i];
+    return best;
+}
+
+static int dearest_first(const void *a, const void *b)
+{
+    const struct region_loop *x = a, *y = b;
+    if (x->clocks != y->clocks)
+        return x->clocks > y->clocks ? -1 : 1;
+    return x->first < y->first ? -1 : x->first > y->first;
+}
+
+unsigned region_loops_find(const struct account_region *region, const struct code_form *forms,
+                           struct region_loop loops[MOST_LOOPS])
+{
+    struct region_loop *all = calloc(region->n + 1, sizeof *all);
+    unsigned n = 0;
+    if (!all)
+        return 0;
+    for (unsigned i = 0; i < region->n; i++) {
+        const struct account_row *head = row_at(region, forms[i].target);
+        if (!forms[i].relative || forms[i].target > region->rows[i].address || !head ||
+            executions(head) < 2)
+            continue;
+        n = add_loop(all, n, forms[i].target, region->rows[i].address + forms[i].insn.length,
+                     executions(head));
+    }
+    for (unsigned i = 0; i < region->n; i++) {
+        struct region_loop *loop = innermost(all, n, region->rows[i].address);
+        if (loop)
+            loop->clocks += region->rows[i].clocks;
+        for (unsigned k = 0; k < n; k++)
+            if (region->rows[i].address >= all[k].first && region->rows[i].address < all[k].end)
+                all[k].all_clocks += region->rows[i].clocks;
+    }
+    qsort(all, n, sizeof *all, dearest_first);
+    if (n > MOST_LOOPS)
+        n = MOST_LOOPS;
+    for (unsigned i = 0; i < n; i++)
+        loops[i] = all[i];
+    free(all);
+    return n;
+}

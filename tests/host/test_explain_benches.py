@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: MIT
+"""bareprobe explain BENCH: what bench/apps/README.md says that a change of code is about is the
+first cause that explain names of the code before it; sums are the clocks that were counted."""
+import os
+import pathlib
+import re
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / os.environ.get("BUILD", "build")
+
+CAUSES = {
+    "prefixes": "prefix", "instructions that go through U alone": "alone",
+    "instructions that take several clocks": "several", "data cache read misses": "read",
+    "branches predicted wrong": "mispredict", "full write buffers": "write",
+    "address-generation interlock": "AGI", "x87": "x87", "instructions, two in a clock": "paired",
+    "both pipes wanting one data cache bank": "bank",
+    "accesses split by an alignment boundary": "misaligned", "code cache misses": "code",
+    "page table walks": "TLB", "pairs not made": "first", "locked bus cycles": "lock",
+    "I/O cycles": "IO",
+}
+ISSUE = {"alone", "several"}  # README's "issue and the rest", where it says no more
+
+# What README's "what it shows" says, by the variant that has it; a last variant has nothing left
+# that it speaks of.
+SAID = {
+    "bytecode:variant=switch": "mispredict",  # an indirect jump has one target in the BTB
+    "checksum:variant=before": "prefix",  # a prefix for 2 bytes
+    "copy:size=2K:variant=movsb": "write",  # a write that misses goes to the bus: as few ...
+    "copy:size=2K:variant=bytes": "write",
+    "copy:size=2K:variant=movsd": "write",
+    "copy:size=2K:variant=dwords": "write",
+    "copy:size=2K:variant=pairs": "write",
+    "copy:size=2K:variant=ahead": "write",  # reading ahead gains nothing
+    "copy:size=16K:variant=movsb": "write",
+    "copy:size=16K:variant=bytes": "write",
+    "copy:size=16K:variant=movsd": "write",
+    "copy:size=16K:variant=dwords": "write",
+    "copy:size=16K:variant=pairs": "write",
+    "copy:size=16K:variant=ahead": "write",
+    "crc32:variant=bitwise": ISSUE,  # tables
+    "crc32:variant=table": "AGI",  # lookups that wait for each other, by their address
+    "dct:variant=definition": "several",  # multiplications of 10 clocks
+    "fft:variant=plain": "x87",  # x87 results that are waited for
+    "hash:variant=chains": "several",  # DIV
+    "life:variant=cells": ISSUE,  # cell by cell
+    "line:variant=pixels": "several",  # an address computed anew: IMUL
+    "line:variant=branch": "mispredict",  # a branch that the BTB cannot know
+    "list:variant=scattered": "read",  # over data that is not in its own order
+    "lu:variant=before": "x87",  # one sum at a time
+    "lz77:variant=bytes": ISSUE,  # matches copied by bytes
+    "mandelbrot:variant=integer": "several",  # IMUL
+    "mandelbrot:variant=x87": "x87",  # without integer instructions beside it
+    "matmul:variant=naive": "x87",  # one sum at a time: 83 % of what is gained in the end
+    "matmul:variant=panels": "x87",
+    "md5:variant=definition": ISSUE,  # steps not written for the two pipes
+    "sha1:variant=definition": ISSUE,
+    "search:variant=naive": ISSUE,  # looking at every letter
+    "sieve:variant=every": "write",  # lines not read before they are written
+    "sort:variant=quicksort": "mispredict",  # a branch that depends on the data
+    "texture:variant=plain": ISSUE,  # not in pairs
+}
+
+
+def cause_of(text):
+    return next(word for start, word in CAUSES.items() if text.startswith(start))
+
+
+@pytest.fixture(name="explained", scope="module")
+def fixture_explained(tmp_path_factory):
+    """{case: (clocks, [(cause, clocks)] in their order, the probes')} of all of apps/."""
+    done = subprocess.run([BUILD / "bareprobe", "explain", "apps/*", "--causes", "--width", "200"],
+                          cwd=tmp_path_factory.mktemp("explain"), capture_output=True, text=True,
+                          check=True, timeout=120)
+    found = {}
+    for part in done.stdout.split("\n\n"):
+        bench, region, clocks = re.match(r"apps/(\S+), region (\d+).*: ([\d,]+) clocks", part)\
+            .groups()
+        causes = [(cause_of(text), float(n.replace(",", "")))
+                  for n, text in re.findall(r"^ *([\d,.]+) +[\d.]+ %  (.*)$", part, re.M)]
+        probes = re.search(r"^ *(-?[\d,]+)  clocks that the probes", part, re.M)[1]
+        found[bench] = (region, float(clocks.replace(",", "")), causes,
+                        float(probes.replace(",", "")))
+    return found
+
+
+def test_every_variant_is_explained(explained):
+    done = subprocess.run([BUILD / "bareprobe", "list", "benches", "apps/*"], capture_output=True,
+                          text=True, check=True)
+    names = {name.split("/")[1] for name in re.findall(r"^ *(apps/\w+)", done.stdout, re.M)}
+    assert names and {bench.split(":")[0] for bench in explained} == names
+    assert set(SAID) <= set(explained)
+    for bench, (_, _, causes, _) in explained.items():
+        assert causes[0][0] != "paired", bench
+
+
+@pytest.mark.parametrize("bench", SAID)
+def test_first_cause_is_the_one_that_readme_names(explained, bench):
+    _, _, causes, _ = explained[bench]
+    assert causes[0][0] in (SAID[bench] if isinstance(SAID[bench], set) else {SAID[bench]}), causes
+
+
+def test_sums_are_the_clocks_counted(explained):
+    """Of each region as the kernel reports it, to the clock; halves are halves of pairs."""
+    sent = subprocess.run([BUILD / "vpentium", "-kernel", BUILD / "bareprobe.elf", "-append",
+                           "command=apps/* events=count_clocks repetitions=1 exit=qemu"],
+                          capture_output=True, text=True, check=True, timeout=120).stdout
+    counted = {(bench, region): float(mean) for bench, region, mean in re.findall(
+        r'ev=result bench="?apps/([^" ]+)"? region=(\d+) .* mean=([\d.]+) ', sent)}
+    assert len(counted) >= len(explained)
+    for bench, (region, clocks, causes, probes) in explained.items():
+        assert sum(n for _, n in causes) + probes == pytest.approx(clocks, abs=0.51), bench
+        # alone, or among others, the cache has other lines of the kernel's: SAME.md
+        assert clocks == pytest.approx(counted[bench, region], rel=0.002, abs=4), bench
+
+
+@pytest.fixture(name="explain")
+def fixture_explain(bareprobe):
+    def run(*words):
+        done = bareprobe("explain", *words)
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout
+    return run
+
+
+def test_a_loop_of_a_benchmark(explain):
+    """The loop of thesis/hello, derived in its file: ADD and DEC pair, JNS is alone, 2 clocks a
+    turn, a million turns; the last JNS is predicted wrong, in U: 3 clocks."""
+    text = explain("thesis/hello:2", "--ascii", "--width", "120")
+    assert "1,000,000 turns, 2.0 clocks each" in text
+    assert "thesis/hello, region 2" in text and "2,000,003 clocks" in text.splitlines()[0]
+    assert re.search(r"^ +1 add ebx, 0x02 +dec eax +1$", text, re.M)
+    assert "bench/thesis/hello.asm:" in text
+    assert re.search(r"^clock \|1    2   \|.*\nU     \|add  jns \|.*\nV     \|dec", text,
+                     re.M)
+    assert re.search(r"^ +3 +0.0 %  branches predicted wrong$", text, re.M)
+
+
+def test_a_change_of_a_benchmark_is_run(explain):
+    """The FADDP of a product's sum waits 2 clocks for FMUL; what does not need it may go between."""
+    text = explain("apps/matmul:variant=naive:multiply", "--width", "160")
+    assert "x87: 2 clocks lost, waiting for st0 of fmul [edi]" in text
+    assert re.search(r"move faddp st1, st0 2 down, .*: 7\.\d+ clocks a turn instead of 8\.05, as "
+                     r"tried", text)
+
+
+def test_what_if_of_a_region(explain):
+    """thesis/program1: 209 clocks, with 101 instructions in V and 100 JNS in U. Without a V pipe
+    each of the 101 takes a clock. Without prediction the 99 JNS that are taken lose 3 each, and the
+    last, which falls through, none, where it lost 3."""
+    text = explain("thesis/program1", "--causes", "--what-if", "vpipe=off,btb=off,no-mispredict",
+                   "--what-if", "no-read")
+    table = {name: float(n.replace(",", "")) for name, n in
+             re.findall(r"^  (\S+) +([\d,]+\.\d\d)  ", text, re.M)}
+    assert "209 clocks" in text.splitlines()[0]
+    assert table == {"vpipe=off": 209 + 101, "btb=off": 209 + 99 * 3 - 3,
+                     "no-mispredict": 209 - 3, "no-read": 209}
+
+
+@pytest.mark.parametrize("words, said", [
+    (["apps/cheksum"], "did you mean apps/checksum?"),
+    (["apps/lu:variant=before:nothing"], "none of what was named has a region 'nothing'"),
+    (["apps/lu", "--cpu", "p2"], "--cpu p2: benchmarks are explained for p54c and p55c"),
+    (["apps/lu", "--loops", "0"], "--loops"),
+    (["apps/lu", "--kernel", "nothing.elf"], "nothing.elf"),
+])
+def test_what_is_wrong_is_said(bareprobe, words, said):
+    done = bareprobe("explain", *words)
+    assert done.returncode == 2 and done.stdout == ""
+    assert said in done.stderr
