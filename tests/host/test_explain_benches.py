@@ -139,7 +139,7 @@ def test_a_loop_of_a_benchmark(explain):
 
 
 def test_a_change_of_a_benchmark_is_run(explain):
-    """The FADDP of a product's sum waits 2 clocks for FMUL; what does not need it may go between."""
+    """The FADDP of a product's sum waits 2 clocks for FMUL; what does not may go between."""
     text = explain("apps/matmul:variant=naive:multiply", "--width", "160")
     assert "x87: 2 clocks lost, waiting for st0 of fmul [edi]" in text
     assert re.search(r"move faddp st1, st0 2 down, .*: 7\.\d+ clocks a turn instead of 8\.05, as "
