@@ -139,6 +139,7 @@ DEFINE_TAKE_TEXT(annotate)
 DEFINE_TAKE_TEXT(annotate_from)
 DEFINE_TAKE_TEXT(annotate_to)
 DEFINE_TAKE_TEXT(steps)
+DEFINE_TAKE_TEXT(steps_behind)
 DEFINE_TAKE_TEXT(steps_from)
 DEFINE_TAKE_TEXT(steps_to)
 DEFINE_TAKE_TEXT(trace)
@@ -388,6 +389,8 @@ static const struct option table[] = {
     {"steps-from", "PLACE", "... from the first time that execution reaches that place",
      take_steps_from},
     {"steps-turn", "N", "... or from the Nth (1)", take_steps_turn},
+    {"steps-behind", "PLACE,N", "... counted once it has reached that one N times",
+     take_steps_behind},
     {"steps-to", "PLACE", "... until it then reaches that one", take_steps_to},
     {"steps-most", "N", "... and no more than so many (20000)", take_steps_most},
     {"steps-end", NULL, "... with which the run ends", take_steps_end},

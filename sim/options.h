@@ -54,6 +54,7 @@ struct options {
     unsigned trace_clocks;
     const char *steps, *steps_from, *steps_to;
     unsigned steps_turn, steps_most;
+    const char *steps_behind; /* a place, and with a comma how often */
     bool steps_end;
     bool pm0_nmi;
     struct dealer dealer;

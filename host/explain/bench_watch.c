@@ -154,16 +154,25 @@ int bench_watch_changed(const struct bench_watch *watch, const char *bench, uint
     return status;
 }
 
-int bench_watch_steps(const struct bench_watch *watch, const char *bench, uint32_t address,
-                      double turn, struct step_log *log)
+/* The run that is counted comes behind one that is not: as many beginnings, and turns, before it.
+ */
+int bench_watch_steps(const struct bench_watch *watch, const struct account_region *region,
+                      uint32_t address, double turn, struct step_log *log)
 {
-    char *line = command_line(watch, bench), *path = path_of(watch, "steps");
-    char place[16], nth[24];
+    char *line = command_line(watch, region->bench), *path = path_of(watch, "steps");
+    char place[16], nth[24], begin[32];
     snprintf(place, sizeof place, "0x%x", address);
     snprintf(nth, sizeof nth, "%.0f", turn);
-    const char *words[] = {"-kernel",     watch->kernel, "-append",    line,          "-steps",
-                           path,          "-steps-from", place,        "-steps-turn", nth,
-                           "-steps-most", STEPS_MOST,    "-steps-end", NULL};
+    snprintf(begin, sizeof begin, "0x%x,%.0f", region->begin,
+             region->entries / region->repetitions + 1);
+    const char *words[] = {"-kernel",     watch->kernel,
+                           "-append",     line,
+                           "-steps",      path,
+                           "-steps-from", place,
+                           "-steps-turn", nth,
+                           "-steps-most", STEPS_MOST,
+                           "-steps-end",  region->begin ? "-steps-behind" : NULL,
+                           begin,         NULL};
     int status = line ? run(watch->machine, words) : -1;
     if (!status)
         status = step_log_read(log, path);

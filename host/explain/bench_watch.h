@@ -29,9 +29,9 @@ int bench_watch_accounts(const struct bench_watch *watch, const struct explain_m
 int bench_watch_changed(const struct bench_watch *watch, const char *bench, uint32_t address,
                         const uint8_t *bytes, unsigned size, struct region_accounts *accounts);
 
-/* So many steps from the `turn`-th time that execution reaches the address. */
-int bench_watch_steps(const struct bench_watch *watch, const char *bench, uint32_t address,
-                      double turn, struct step_log *log);
+/* Steps from the `turn`-th time that execution reaches the address in the region's counted run. */
+int bench_watch_steps(const struct bench_watch *watch, const struct account_region *region,
+                      uint32_t address, double turn, struct step_log *log);
 
 /* What a region is called; NULL for none. As region_name_of. */
 const char *bench_watch_region(void *watch, const char *bench, int number);

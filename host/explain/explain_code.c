@@ -32,7 +32,9 @@ static int watch(const struct code_trial *trial, const uint8_t *body, struct exp
         say("the code did not come back to the loop's beginning often enough: it was to do so %u "
             "times; ECX begins as %u",
             2 * LOOP_TURNS + 1, LOOP_TURNS);
-    int status = log.n ? explained_loop_make(loop, trial->model, &log, trial->code->turn) : -1;
+    int status = log.n ? explained_loop_make(loop, trial->model, &log, trial->code->turn,
+                                             trial->code->behind)
+                       : -1;
     step_log_free(&log);
     return status;
 }

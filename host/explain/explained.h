@@ -50,10 +50,10 @@ struct explained_loop {
     unsigned n_changes;
 };
 
-/* From the steps of a loop, whose turns begin at `head`: lines, clocks, steady state. -1 after a
- * message where no turn is whole. */
+/* From the steps of a loop head..end-1: lines, clocks, steady state. -1 after a message where no
+ * turn is whole. */
 int explained_loop_make(struct explained_loop *loop, const struct model *model,
-                        const struct step_log *log, uint32_t head);
+                        const struct step_log *log, uint32_t head, uint32_t end);
 void explained_loop_free(struct explained_loop *loop);
 
 /* Clocks and causes of a turn, from its lines. */

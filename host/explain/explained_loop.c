@@ -12,6 +12,7 @@
 #include "host/explain/explained.h"
 
 #define LONGEST_PERIOD 16u
+#define TURNS_COMPARED 64u
 #define REPEATS        3u /* that a period has to be seen */
 
 /* Whole turns: turn i is the steps from at[i] to at[i + 1]. */
@@ -66,18 +67,30 @@ static unsigned period_of(const struct turns *turns)
     return 0;
 }
 
-/* The turn that most others are the same as, and how many. */
-static unsigned commonest(const struct turns *turns, unsigned *count)
+/* Whether it is all in the loop: that one calls nothing, nor is left and entered again. */
+static bool turn_is_inside(const struct turns *turns, unsigned turn, uint32_t head, uint32_t end)
+{
+    for (unsigned i = turns->at[turn]; i < turns->at[turn + 1]; i++)
+        if (turns->steps[i].address < head || turns->steps[i].address >= end)
+            return false;
+    return true;
+}
+
+/* The turn that most others are the same as, and how many; one inside the loop, if there is any. */
+static unsigned commonest(const struct turns *turns, uint32_t head, uint32_t end, unsigned *count)
 {
     unsigned best = 0;
+    bool inside = false;
     *count = 0;
-    for (unsigned a = 0; a < turns->n && a < 64; a++) {
+    for (unsigned a = 0; a < turns->n && a < TURNS_COMPARED; a++) {
+        bool is_inside = turn_is_inside(turns, a, head, end);
         unsigned same = 0;
         for (unsigned b = 0; b < turns->n; b++)
             same += turns_equal(turns, a, b);
-        if (same > *count) {
+        if (is_inside > inside || (is_inside == inside && same > *count)) {
             *count = same;
             best = a;
+            inside = is_inside;
         }
     }
     return best;
@@ -213,7 +226,7 @@ static void keep_steady(struct explained_loop *loop, const struct turns *turns, 
 }
 
 int explained_loop_make(struct explained_loop *loop, const struct model *model,
-                        const struct step_log *log, uint32_t head)
+                        const struct step_log *log, uint32_t head, uint32_t end)
 {
     struct turns turns = turns_find(log, head);
     unsigned period, same;
@@ -228,7 +241,7 @@ int explained_loop_make(struct explained_loop *loop, const struct model *model,
         keep_steady(loop, &turns, turns.n - period, period);
         take_turns(loop, model, &turns, turns.n - period, turns.n);
     } else {
-        unsigned turn = commonest(&turns, &same);
+        unsigned turn = commonest(&turns, head, end, &same);
         keep_steady(loop, &turns, turn, 1);
         loop->share = (double)same / turns.n;
         take_turns(loop, model, &turns, 0, turns.n);

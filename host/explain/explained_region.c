@@ -104,13 +104,13 @@ int explained_region_loop(struct explained_region *explained, const struct bench
                           const struct account_region *region, const struct region_loop *which,
                           struct explained_loop *loop)
 {
-    /* behind as many turns of the run that is not counted, in the middle of the one that is */
     double turns = which->turns / (region->repetitions > 0 ? region->repetitions : 1);
-    double middle = turns + (double)(long)(turns / 2) + 1;
+    double before = region->begin ? 0 : turns; /* those of the run that is not counted */
+    double middle = before + (double)(long)(turns / 2) + 1;
     struct step_log log = {0};
-    int status = bench_watch_steps(watch, region->bench, which->first, middle, &log);
+    int status = bench_watch_steps(watch, region, which->first, middle, &log);
     if (!status)
-        status = explained_loop_make(loop, explained->model, &log, which->first);
+        status = explained_loop_make(loop, explained->model, &log, which->first, which->end);
     step_log_free(&log);
     if (status)
         return -1;

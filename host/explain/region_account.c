@@ -14,6 +14,9 @@
 
 enum { MOST_COLUMNS = 64 };
 
+/* The instruction behind the read of the near counter at a region's beginning (pmc/region.inc). */
+#define BEHIND_BEGIN "mov [ebx], eax"
+
 struct columns {
     char *names[MOST_COLUMNS], *values[MOST_COLUMNS];
     unsigned n;
@@ -83,6 +86,9 @@ static void take_line(struct region_accounts *accounts, struct columns *columns,
         last->corrected = number(&all, "clocks");
     else if (!strcmp(kind, "insn") && last)
         take_row(last, &all);
+    else if (!strcmp(kind, "probe") && last && !last->begin &&
+             !strcmp(text(&all, "instruction"), BEHIND_BEGIN))
+        last->begin = (uint32_t)strtoul(text(&all, "address"), NULL, 16);
 }
 
 int region_accounts_read(struct region_accounts *accounts, const char *path)

@@ -22,6 +22,7 @@ struct account_region {
     int number; /* -1: the whole run */
     double repetitions, entries;
     double raw, corrected;    /* clocks: what the counter gave, and without an empty region's */
+    uint32_t begin;           /* where its counter has been read at a beginning; 0: not known */
     struct account_row *rows; /* instructions, without the probes' */
     unsigned n;
 };

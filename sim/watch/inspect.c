@@ -124,6 +124,25 @@ static bool begin_annotate(struct inspection *inspection)
            complain("--annotate", options->annotate, "the host is short of memory");
 }
 
+/* PLACE,N */
+static bool find_behind(const struct inspection *inspection, struct steps_config *config)
+{
+    const char *given = inspection->options->steps_behind;
+    const char *comma = given ? strrchr(given, ',') : NULL;
+    char place[256];
+
+    config->behind_given = given;
+    if (!given)
+        return true;
+    if (comma)
+        config->behind_turn = (unsigned)strtoul(comma + 1, NULL, 10);
+    if (!comma || (size_t)(comma - given) >= sizeof place || !config->behind_turn ||
+        comma[1 + strspn(comma + 1, "0123456789")])
+        return complain("--steps-behind", given, "a place and how often, as in main+0x10,2");
+    snprintf(place, sizeof place, "%.*s", (int)(comma - given), given);
+    return find(inspection, "--steps-behind", place, &config->behind);
+}
+
 static bool begin_steps(struct inspection *inspection)
 {
     const struct options *options = inspection->options;
@@ -140,6 +159,8 @@ static bool begin_steps(struct inspection *inspection)
     if (config.from_given && !find(inspection, "--steps-from", options->steps_from, &config.from))
         return false;
     if (config.to_given && !find(inspection, "--steps-to", options->steps_to, &config.to))
+        return false;
+    if (!find_behind(inspection, &config))
         return false;
     if (!inspection->steps)
         return true;

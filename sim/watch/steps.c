@@ -13,8 +13,8 @@
 struct steps {
     struct steps_config config;
     FILE *to;
-    unsigned reached; /* how often `from` was */
-    unsigned count;   /* lines */
+    unsigned behind_reached, reached; /* how often `behind` and `from` were */
+    unsigned count;                   /* lines */
     bool recording, over, kept;
     struct observation last;
 };
@@ -93,7 +93,9 @@ static void reach(struct steps *steps, uint32_t linear)
 
     if (steps->recording && config->to_given && linear == config->to)
         steps->over = true;
-    if (config->from_given && linear == config->from && ++steps->reached == config->turn)
+    if (config->behind_given && steps->behind_reached < config->behind_turn)
+        steps->behind_reached += linear == config->behind;
+    else if (config->from_given && linear == config->from && ++steps->reached == config->turn)
         steps->recording = true;
 }
 

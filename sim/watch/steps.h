@@ -16,12 +16,14 @@
 struct steps_config {
     const struct symbols *symbols;
     const char *machine; /* a sentence about the processor, for the file's head */
-    bool from_given, to_given;
-    uint32_t from;    /* it begins at the `turn`-th time that execution reaches this, ... */
-    unsigned turn;    /* ... from 1, else with the run */
-    uint32_t to;      /* and ends when execution then reaches this, ... */
-    unsigned most;    /* ... or behind so many instructions */
-    bool then_enough; /* the run ends with it */
+    bool from_given, to_given, behind_given;
+    uint32_t from;        /* it begins at the `turn`-th time that execution reaches this, ... */
+    unsigned turn;        /* ... from 1, else with the run */
+    uint32_t behind;      /* that is counted once execution has reached this ... */
+    unsigned behind_turn; /* ... so often */
+    uint32_t to;          /* and ends when execution then reaches this, ... */
+    unsigned most;        /* ... or behind so many instructions */
+    bool then_enough;     /* the run ends with it */
 };
 
 struct steps;

@@ -121,6 +121,31 @@ def test_a_run_that_is_over_with_the_stretch(guest, tmp_path):
     assert last == "# 10 instructions"
 
 
+def test_turns_are_counted_behind_a_place(guest, tmp_path):
+    """Two loops of three and of four turns share `shared`; behind the second time at `outer` the
+    second turn is that with ECX at 3, of which the SUB gives 2."""
+    code = """
+main:
+    mov edi, 3
+    call outer
+    mov edi, 4
+outer:
+    mov ecx, edi
+shared:
+    mov eax, ecx
+    sub eax, 1
+    dec ecx
+    jnz shared
+    ret
+"""
+    done = guest(code).run("-steps", tmp_path / "steps", "-steps-from", "shared", "-steps-behind",
+                           "outer,2", "-steps-turn", "2")
+    assert (done.returncode, done.stderr) == (0, "")
+    steps, _ = read(tmp_path / "steps")
+    assert [step.text for step in steps].count("sub eax, 0x01") == 3
+    assert steps[0].text == "mov eax, ecx"
+
+
 def test_a_place_that_is_not_reached(turns):
     steps, last = turns("-steps-turn", "51")
     assert not steps and "was not reached so often" in last
@@ -138,6 +163,7 @@ def test_a_later_processor_says_when_each_retired(guest, tmp_path):
 @pytest.mark.parametrize("option, value, said", [
     ("-steps-turn", "0", "vpentium: -steps-turn '0': a number from 1 to 4294967295"),
     ("-steps-most", "1000001", "vpentium: -steps-most '1000001': a number from 1 to 1000000"),
+    ("-steps-behind", "main", "vpentium: --steps-behind 'main': a place and how often"),
     ("-steps-from", "nowhere", "vpentium: --steps-from 'nowhere': neither a code symbol"),
 ])
 def test_what_is_wrong_is_said(guest, tmp_path, option, value, said):
@@ -149,4 +175,4 @@ def test_a_file_that_cannot_be_written(guest, tmp_path):
     done = guest("main:\n    ret\n").run("-steps", tmp_path / "no" / "steps")
     assert done.returncode == 2 and "No such file" in done.stderr
     assert subprocess.run([VPENTIUM, "--help"], capture_output=True, text=True,
-                          check=True).stdout.count("-steps") == 6
+                          check=True).stdout.count("-steps") == 7
