@@ -121,6 +121,18 @@ def test_a_run_that_is_over_with_the_stretch(guest, tmp_path):
     assert last == "# 10 instructions"
 
 
+def test_a_pair_that_is_not_made(guest, tmp_path):
+    """On a line just filled only an instruction of one byte pairs as U: ADD, of three, goes alone,
+    and DEC a clock later. From the second turn on they are a pair."""
+    done = guest("main:\n    mov eax, 5\n    jmp turn\nalign 4096\nturn:\n    add ebx, 2\n"
+                 "    dec eax\n    jnz turn\n    ret\n").run(
+        "-steps", tmp_path / "steps", "-steps-from", "turn", "-steps-most", "6")
+    assert done.returncode == 0
+    steps, _ = read(tmp_path / "steps")
+    assert [step.unit for step in steps] == ["alone", "alone", "alone", "U", "V", "alone"]
+    assert steps[1].lost == {"first": 1} and steps[4].lost == {}
+
+
 def test_turns_are_counted_behind_a_place(guest, tmp_path):
     """Two loops of three and of four turns share `shared`; behind the second time at `outer` the
     second turn is that with ECX at 3, of which the SUB gives 2."""
