@@ -4,9 +4,9 @@
  */
 #pragma once
 
-#include "host/explain/bench_watch.h"
+#include "host/loop/bench_watch.h"
 #include "host/explain/explained.h"
-#include "host/explain/region_loops.h"
+#include "host/loop/region_loops.h"
 #include "host/profile/source_lines.h"
 
 struct explained_region {

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "host/explain/region_account.h"
+#include "host/loop/region_account.h"
 #include "host/fault/debug_image.h"
 #include "host/loop/machine.h"
 #include "host/loop/step_log.h"

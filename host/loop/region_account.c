@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Columns by the names of the file's head, so that more of them do no harm.
  */
-#include "host/explain/region_account.h"
+#include "host/loop/region_account.h"
 
 #include <errno.h>
 #include <stdio.h>

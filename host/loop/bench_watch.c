@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * One repetition, of an event that counts clocks: the account is of that, and nothing else runs.
  */
-#include "host/explain/bench_watch.h"
+#include "host/loop/bench_watch.h"
 
 #include <errno.h>
 #include <stdio.h>

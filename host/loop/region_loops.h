@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "host/explain/region_account.h"
+#include "host/loop/region_account.h"
 #include "host/loop/code_form.h"
 
 struct region_loop {

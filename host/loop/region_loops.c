@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * A clock is that of the innermost loop round it.
  */
-#include "host/explain/region_loops.h"
+#include "host/loop/region_loops.h"
 
 #include <stdlib.h>
 

@@ -1,0 +1,148 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * One run has the accounts of all that was named; each loop is watched in another.
+ */
+#include "host/explain/explained_case.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/explain/better_order.h"
+
+/* BENCH and REGION of "apps/lu:variant=before:eliminate"; a region has no '=' in it. */
+static char *split_region(const char *name, char **region)
+{
+    char *bench = memory_text(name), *colon = strrchr(bench, ':');
+    *region = NULL;
+    if (colon && !strchr(colon, '=')) {
+        *colon = 0;
+        *region = memory_text(colon + 1);
+    }
+    return bench;
+}
+
+static void name_region(struct explained_case *one)
+{
+    const struct account_region *region = one->region;
+    one->name = bench_watch_region(one->watch, region->bench, region->number);
+    if (region->number < 0)
+        snprintf(one->title, sizeof one->title, "%s, the whole run", region->bench);
+    else
+        snprintf(one->title, sizeof one->title, "%s, region %d%s%.60s%s", region->bench,
+                 region->number, one->name ? " \"" : "", one->name ? one->name : "",
+                 one->name ? "\"" : "");
+}
+
+/* The same region in another run. */
+static const struct account_region *same_region(const struct explained_case *one,
+                                                const struct region_accounts *accounts)
+{
+    char number[16];
+    snprintf(number, sizeof number, "%d", one->region->number);
+    return region_account_find(accounts, one->region->bench,
+                               one->region->number < 0 ? "whole" : number, bench_watch_region,
+                               one->watch);
+}
+
+double explained_case_clocks(const struct explained_case *one,
+                             const struct explain_machine *machine)
+{
+    struct region_accounts accounts;
+    if (bench_watch_accounts(one->watch, machine, one->region->bench, &accounts))
+        return -1;
+    const struct account_region *region = same_region(one, &accounts);
+    double clocks = region ? region->corrected / region->repetitions : -1;
+    region_accounts_free(&accounts);
+    return clocks;
+}
+
+/* ---- loops ----------------------------------------------------------------------------------- */
+
+struct loop_trial {
+    const struct explained_case *one;
+    const struct region_loop *loop;
+};
+
+/* Clocks of a turn where the loop in the image has these bytes. */
+static double try_loop(void *context, const uint8_t *bytes, unsigned size)
+{
+    const struct loop_trial *trial = context;
+    const struct explained_case *one = trial->one;
+    struct region_accounts accounts;
+    if (bench_watch_changed(one->watch, one->region->bench, trial->loop->first, bytes, size,
+                            &accounts))
+        return -1;
+    const struct account_region *changed = same_region(one, &accounts);
+    double clocks = changed ? 0 : -trial->loop->turns;
+    for (unsigned i = 0; changed && i < changed->n; i++)
+        if (changed->rows[i].address >= trial->loop->first &&
+            changed->rows[i].address < trial->loop->end)
+            clocks += changed->rows[i].clocks;
+    region_accounts_free(&accounts);
+    return clocks / trial->loop->turns;
+}
+
+int explained_case_loop(struct explained_case *one, unsigned number, struct explained_loop *loop)
+{
+    const struct region_loop *which = &one->explained.loops[number];
+    struct loop_trial trial = {one, which};
+    if (explained_region_loop(&one->explained, one->watch, one->region, which, loop))
+        return -1;
+    explain_lines(loop);
+    better_order_find(loop, one->watch->machine->cpu, try_loop, &trial);
+    return 0;
+}
+
+/* ---- cases ----------------------------------------------------------------------------------- */
+
+/* Cases stand together in the file. */
+static int take_cases(struct bench_watch *watch, const struct region_accounts *accounts,
+                      const char *region, explained_case_take *take, void *context)
+{
+    unsigned taken = 0;
+    for (unsigned i = 0; i < accounts->n; i++) {
+        const char *bench = accounts->all[i].bench;
+        if (i && !strcmp(bench, accounts->all[i - 1].bench))
+            continue;
+        struct explained_case one = {.watch = watch, .accounts = accounts};
+        one.region = region_account_find(accounts, bench, region, bench_watch_region, watch);
+        if (!one.region)
+            continue;
+        name_region(&one);
+        explained_region_make(&one.explained, watch, one.region);
+        take(context, &one, taken++);
+        explained_region_free(&one.explained);
+    }
+    if (taken)
+        return EXIT_FINE;
+    if (region)
+        say("none of what was named has a region '%s'", region);
+    else
+        say("nothing was counted of it: the run said no clocks of a region");
+    return EXIT_USAGE;
+}
+
+int explained_cases(const char *name, const struct explain_machine *machine, const char *kernel,
+                    explained_case_take *take, void *context)
+{
+    struct bench_watch watch;
+    struct region_accounts accounts;
+    char *region, *bench = split_region(name, &region);
+    int status = EXIT_USAGE;
+    if (!machine_has_pipes(machine))
+        say("--cpu %s: benchmarks are explained for p54c and p55c; -c explains code for others",
+            machine->cpu);
+    else if (bench_watch_open(&watch, machine, kernel) == 0) {
+        if (bench_watch_accounts(&watch, machine, bench, &accounts) == 0) {
+            status = take_cases(&watch, &accounts, region, take, context);
+            region_accounts_free(&accounts);
+        }
+        bench_watch_close(&watch);
+    }
+    free(bench);
+    free(region);
+    return status;
+}

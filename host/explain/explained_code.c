@@ -1,0 +1,140 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * From lines of assembly to a loop that was watched, with sentences and the moves that were tried.
+ */
+#include "host/explain/explained_code.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/message.h"
+#include "host/explain/better_order.h"
+
+/* Watched, and made a loop of. */
+static int watch(const struct explained_code *explained, const struct explain_machine *machine,
+                 const uint8_t *body, struct explained_loop *loop)
+{
+    const struct loop_code *code = &explained->code;
+    struct step_log log;
+    if (loop_code_run(code, machine, body, &log))
+        return -1;
+    if (!log.n)
+        say("the code did not come back to the loop's beginning often enough: it was to do so %u "
+            "times; ECX begins as %u",
+            2 * LOOP_TURNS + 1, LOOP_TURNS);
+    int status =
+        log.n ? explained_loop_make(loop, explained->model, &log, code->turn, code->behind) : -1;
+    step_log_free(&log);
+    return status;
+}
+
+static double clocks_of(const struct explained_code *explained,
+                        const struct explain_machine *machine, const uint8_t *body)
+{
+    struct explained_loop loop;
+    if (watch(explained, machine, body, &loop))
+        return -1;
+    double clocks = loop.clocks;
+    explained_loop_free(&loop);
+    return clocks;
+}
+
+double explained_code_clocks(const struct explained_code *explained,
+                             const struct explain_machine *machine)
+{
+    return clocks_of(explained, machine, NULL);
+}
+
+static double try_body(void *context, const uint8_t *bytes, unsigned size)
+{
+    const struct explained_code *explained = context;
+    if (size != explained->code.behind - explained->code.turn)
+        return -1;
+    return clocks_of(explained, explained->machine, bytes);
+}
+
+/* A file's lines stand beside their instructions. */
+static void name_lines(struct explained_loop *loop, const struct loop_code *code, const char *name)
+{
+    for (unsigned i = 0; name && i < loop->n; i++) {
+        struct explained_line *line = &loop->lines[i];
+        uint32_t at = line->form.insn.address - code->turn;
+        uint32_t number = at < code->behind - code->turn ? code->line_at[at] : 0;
+        if (!number || number > code->n_lines)
+            continue;
+        line->file = name;
+        line->source_line = (int)number;
+        line->source = code->lines[number - 1];
+    }
+}
+
+/* A branch to the loop's beginning is told as it was typed, another by the number of its row. */
+static void name_targets(struct explained_loop *loop)
+{
+    for (unsigned i = 0; i < loop->n; i++) {
+        struct explained_line *line = &loop->lines[i];
+        const struct explained_line *target = explained_line_at(loop, line->form.target);
+        if (!line->form.relative)
+            continue;
+        if (line->form.target == loop->first)
+            snprintf(line->text, sizeof line->text, "%s -", line->form.mnemonic);
+        else if (target)
+            snprintf(line->text, sizeof line->text, "%s (%u)", line->form.mnemonic,
+                     (unsigned)(target - loop->lines) + 1);
+    }
+}
+
+/* Micro-operations of a turn: what more turns retire more. 0 where they are not counted. */
+static double uops(const struct explained_code *explained)
+{
+    static const uint32_t retired[3] = {0x186, 0x4300c2, 0xc1}; /* EvntSel0, UOPS_RETIRED */
+    uint32_t all, half;
+    const char *cpu = explained->machine->cpu;
+    if (strcmp(cpu, "ppro") != 0 && strcmp(cpu, "p2") != 0 && strcmp(cpu, "p3") != 0)
+        return 0;
+    if (loop_code_count(&explained->code, explained->machine, LOOP_TURNS, retired, &all) ||
+        loop_code_count(&explained->code, explained->machine, LOOP_TURNS / 2, retired, &half))
+        return 0;
+    return (double)(all - half) / (LOOP_TURNS / 2);
+}
+
+static int watch_code(struct explained_code *explained, const char *name)
+{
+    struct explained_loop *loop = &explained->loop;
+    if (watch(explained, explained->machine, NULL, loop))
+        return EXIT_REGRESSION;
+    name_lines(loop, &explained->code, name);
+    name_targets(loop);
+    if (explained->pipes) {
+        explain_lines(loop);
+        better_order_find(loop, explained->machine->cpu, try_body, explained);
+    } else {
+        explained->uops = uops(explained);
+    }
+    return EXIT_FINE;
+}
+
+int explained_code_make(struct explained_code *explained, const char *text, const char *name,
+                        const struct explain_machine *machine)
+{
+    struct code_form *forms = calloc(CODE_MOST, sizeof *forms);
+    int status = EXIT_USAGE;
+    *explained = (struct explained_code){.machine = machine, .pipes = machine_has_pipes(machine)};
+    explained->model = code_model(explained->pipes ? machine->cpu : "p55c");
+    if (forms && explained->model && loop_code_assemble(&explained->code, text, name) == 0) {
+        unsigned n = loop_code_forms(&explained->code, explained->model, forms);
+        loop_code_registers(&explained->code, forms, n);
+        status = n ? watch_code(explained, name) : EXIT_USAGE;
+    }
+    free(forms);
+    return status;
+}
+
+void explained_code_free(struct explained_code *explained)
+{
+    explained_loop_free(&explained->loop);
+    loop_code_free(&explained->code);
+    if (explained->model)
+        model_destroy(explained->model);
+}
