@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "host/compare/effects.h"
+#include "host/compare/sampled_pairs.h"
 #include "host/run/event_lookup.h"
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
@@ -17,13 +18,16 @@
 struct asked {
     struct selection selection;
     const struct comparison_form *form;
+    struct kernels kernels;
     bool all, any_platform;
     double level, fail_above, min_change; /* fail_above: percent, or NAN */
 };
 
-/* Rises of clocks fail; with -e, rises of what was asked for. */
+/* Rises of clocks and of shares fail; with -e, rises of what was asked for. */
 static bool fails(const struct effect *effect, const struct asked *asked)
 {
+    if (effect->pair->kind == OF_SHARES)
+        return effect->significant && effect->pair->difference.change > asked->fail_above;
     bool counts = asked->selection.event || !strcmp(event_unit(effect->pair->a->event), "clocks");
     return counts && effect->significant && effect->percent > asked->fail_above;
 }
@@ -86,7 +90,7 @@ static int compare_runs(const struct run *a, const struct run *b, const struct a
     }
     struct pairs pairs;
     selection_check(&asked->selection, a);
-    pairs_make(&pairs, a, b, &asked->selection, asked->level);
+    pairs_make_all(&pairs, a, b, &asked->selection, asked->level, &asked->kernels);
     int status = EXIT_USAGE;
     if (pairs.n == 0) {
         say("the runs have no row in common among those selected (%u only in %s, %u only in %s, %u "
@@ -106,7 +110,8 @@ static bool is_for_two_runs(const struct asked *asked)
 {
     const struct selection *s = &asked->selection;
     return s->bench || s->event || s->region || s->state || s->ring || s->ablate ||
-           asked->any_platform || asked->min_change > 0;
+           asked->any_platform || asked->min_change > 0 || asked->kernels.before ||
+           asked->kernels.after;
 }
 
 static int compare_silicon(const char *name, const char *chip, const struct asked *asked,
@@ -136,6 +141,8 @@ static int compare(int argc, char **argv)
         {0, "level", &level, NULL},
         {0, "fail-above", &fail_above, NULL},
         {0, "any-platform", NULL, &asked.any_platform},
+        {0, "kernel-before", &asked.kernels.before, NULL},
+        {0, "kernel-after", &asked.kernels.after, NULL},
         {0, "db", &store, NULL},
         {0, NULL, NULL, NULL},
     };
@@ -187,12 +194,19 @@ const struct verb verb_compare = {
         "      --min-change PCT  not those that change by less\n"
         "      --level PCT       of the intervals of the change (95)\n"
         "      --fail-above PCT  end with status 1 if a row rose significantly by more than\n"
-        "                        this: one in clocks, or with -e one of those asked for\n"
+        "                        this: one in clocks, or with -e one of those asked for; of a\n"
+        "                        profile a function's share, by more percentage points\n"
         "      --any-platform    compare silicon with a model or an emulator all the same\n"
+        "      --kernel-before FILE, --kernel-after FILE\n"
+        "                        the images that ran, for the functions of profiles\n"
         "      --db FILE         the store that RUN is looked up in\n"
         "\n"
         "The largest change comes first, the geometric mean of all clocks last.\n"
         "A change is significant by Welch's t test at 5 % for all rows together (Holm).\n"
+        "Of sampled runs are compared: each function's share of a profile's samples (Fisher's\n"
+        "exact test, Newcombe's interval), mean rates for 1,000 clocks by their spread between\n"
+        "repetitions, estimates of events counted by turns by that between rounds, and times\n"
+        "between stamps.\n"
         "Example: bareprobe compare last~1 last -e count_clocks --fail-above 2\n"
         "\n"
         "silicon:p54c-100 and the like are tables of what real chips took for each form of\n"

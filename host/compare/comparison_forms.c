@@ -46,10 +46,10 @@ static void table_of_row(struct table *table, const struct effect *effect)
     const struct result *a = effect->pair->a;
     table_row(table);
     table_cell(table, BENCH, "%s", effect_bench(effect, text));
-    table_cell(table, REGION, "%s", result_region_text(a, text, sizeof text));
-    table_cell(table, EVENT, "%s", a->event);
-    table_cell(table, BEFORE, "%s", number_text(a->values.mean, 1));
-    table_cell(table, AFTER, "%s", number_text(effect->pair->b->values.mean, 1));
+    table_cell(table, REGION, "%s", effect_where(effect, text));
+    table_cell(table, EVENT, "%s", effect_what(effect, text));
+    table_cell(table, BEFORE, "%s", effect_number(effect, a->values.mean));
+    table_cell(table, AFTER, "%s", effect_number(effect, effect->pair->b->values.mean));
     table_cell(table, CHANGE, "%s", effect_text(effect, text));
     table_cell(table, VERDICT, "%s", effect_verdict(effect));
     if (effect->significant)
@@ -117,9 +117,10 @@ static void write_markdown(const struct comparison *comparison, FILE *to, bool c
         fputs("| ", to);
         markdown_text(effect_bench(effect, text), to);
         fputs(" | ", to);
-        markdown_text(result_region_text(a, text, sizeof text), to);
-        fprintf(to, " | %s | %s | %s", a->event, number_text(a->values.mean, 1),
-                number_text(effect->pair->b->values.mean, 1));
+        markdown_text(effect_where(effect, text), to);
+        fprintf(to, " | %s", effect_what(effect, text));
+        fprintf(to, " | %s | %s", effect_number(effect, a->values.mean),
+                effect_number(effect, effect->pair->b->values.mean));
         fprintf(to, " | %s | %s |\n", effect_text(effect, text), effect_verdict(effect));
     }
     fputc('\n', to);
@@ -145,6 +146,19 @@ static void csv_number(double number, FILE *to)
         fputc(',', to);
 }
 
+/* What was sampled says by what instead of a region, and of what instead of its name. */
+static void csv_region(const struct effect *effect, FILE *to)
+{
+    const struct result *a = effect->pair->a;
+    const char *kind = effect_kind(effect);
+    const char *name = kind ? effect->pair->where : a->region_name ? a->region_name : "";
+    if (kind)
+        fprintf(to, ",%s,", kind);
+    else
+        fprintf(to, a->region == RUN_WHOLE ? ",whole," : ",%u,", a->region);
+    csv_text(name, to);
+}
+
 static void write_csv(const struct comparison *comparison, FILE *to, bool colour)
 {
     (void)colour;
@@ -156,10 +170,10 @@ static void write_csv(const struct comparison *comparison, FILE *to, bool colour
         const struct effect *effect = &comparison->effects->effects[i];
         const struct result *a = effect->pair->a;
         csv_text(a->bench, to);
-        fprintf(to, a->region == RUN_WHOLE ? ",whole," : ",%u,", a->region);
-        csv_text(a->region_name ? a->region_name : "", to);
-        fprintf(to, ",%s,%s,%s,%s,%s", a->event, event_unit(a->event), a->ring, a->state,
-                a->ablate);
+        csv_region(effect, to);
+        fprintf(to, ",%s,", a->event);
+        csv_text(effect_unit(effect), to);
+        fprintf(to, ",%s,%s,%s", a->ring, a->state, a->ablate);
         csv_number(a->values.mean, to);
         csv_number(effect->pair->b->values.mean, to);
         csv_number(effect->pair->difference.change, to);
@@ -193,11 +207,15 @@ static json_t *json_run(const struct run *run)
 static json_t *json_row(const struct effect *effect)
 {
     const struct result *a = effect->pair->a;
-    json_t *region = a->region == RUN_WHOLE ? json_string("whole") : json_integer(a->region);
-    json_t *row = json_pack(
-        "{s:o, s:o, s:o, s:o, s:s, s:s, s:s, s:s}", "bench", json_text(a->bench), "region", region,
-        "region_name", json_text(a->region_name), "event", json_text(a->event), "unit",
-        event_unit(a->event), "ring", a->ring, "state", a->state, "ablate", a->ablate);
+    const char *kind = effect_kind(effect);
+    const char *name = kind && *effect->pair->where ? effect->pair->where : a->region_name;
+    json_t *region = kind                     ? json_string(kind)
+                     : a->region == RUN_WHOLE ? json_string("whole")
+                                              : json_integer(a->region);
+    json_t *row = json_pack("{s:o, s:o, s:o, s:o, s:s, s:s, s:s, s:s}", "bench",
+                            json_text(a->bench), "region", region, "region_name", json_text(name),
+                            "event", json_text(a->event), "unit", effect_unit(effect), "ring",
+                            a->ring, "state", a->state, "ablate", a->ablate);
     json_object_set_new(row, "before", json_number(a->values.mean));
     json_object_set_new(row, "after", json_number(effect->pair->b->values.mean));
     json_object_set_new(row, "change", json_number(effect->pair->difference.change));

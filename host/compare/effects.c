@@ -30,17 +30,18 @@ static const char *event_of_mean(const struct pairs *pairs)
 {
     bool one = pairs->n > 0;
     for (unsigned i = 0; i < pairs->n; i++)
-        if (event_is_clocks(pairs->pairs[i].a->event))
+        if (!pairs->pairs[i].kind && event_is_clocks(pairs->pairs[i].a->event))
             return pairs->pairs[i].a->event;
     for (unsigned i = 0; i < pairs->n; i++)
-        if (!strcmp(pairs->pairs[i].a->event, pmc_time_stamp.name))
+        if (!pairs->pairs[i].kind && !strcmp(pairs->pairs[i].a->event, pmc_time_stamp.name))
             return pmc_time_stamp.name;
-    for (unsigned i = 1; i < pairs->n; i++)
-        one = one && !strcmp(pairs->pairs[i].a->event, pairs->pairs[0].a->event);
+    for (unsigned i = 0; i < pairs->n; i++)
+        one = one && !pairs->pairs[i].kind &&
+              !strcmp(pairs->pairs[i].a->event, pairs->pairs[0].a->event);
     return one ? pairs->pairs[0].a->event : NULL;
 }
 
-/* Over all pairs, whether they changed or not; a ratio needs two numbers above 0. */
+/* Over all pairs of results, whether they changed or not; a ratio needs two numbers above 0. */
 static void take_mean(struct effects *effects, const struct pairs *pairs)
 {
     double sum = 0;
@@ -48,7 +49,7 @@ static void take_mean(struct effects *effects, const struct pairs *pairs)
     for (unsigned i = 0; i < pairs->n && effects->mean_event; i++) {
         const struct pair *pair = &pairs->pairs[i];
         double before = pair->a->values.mean, after = pair->b->values.mean;
-        if (strcmp(pair->a->event, effects->mean_event) || before <= 0 || after <= 0)
+        if (pair->kind || strcmp(pair->a->event, effects->mean_event) || before <= 0 || after <= 0)
             continue;
         sum += log(after / before);
         effects->n_mean++;
@@ -61,8 +62,10 @@ void effects_make(struct effects *effects, const struct pairs *pairs, double min
     *effects = (struct effects){.effects = memory_get((pairs->n + 1) * sizeof(struct effect))};
     for (unsigned i = 0; i < pairs->n; i++) {
         const struct pair *pair = &pairs->pairs[i];
-        struct effect effect = {pair, percent(pair->difference.change, pair->a->values.mean),
-                                pair->p < FAMILY_LEVEL && pair->difference.change != 0};
+        double change = pair->difference.change;
+        struct effect effect = {
+            pair, pair->kind == OF_SHARES ? change : percent(change, pair->a->values.mean),
+            pair->p < FAMILY_LEVEL && change != 0};
         effects->unjudged += !pair->difference.judged;
         if (min_change > 0 && fabs(effect.percent) < min_change) {
             effects->small += effect.significant;
@@ -93,7 +96,9 @@ const char *effect_text(const struct effect *effect, char text[EFFECT_BYTES])
     const struct difference *d = &effect->pair->difference;
     double before = effect->pair->a->values.mean;
     int decimals = decimals_of(effect->percent);
-    if (d->change == 0 && d->half_width == 0)
+    if (effect->pair->kind == OF_SHARES)
+        snprintf(text, EFFECT_BYTES, "%+.1f points [%+.1f, %+.1f]", d->change, d->low, d->high);
+    else if (d->change == 0 && d->half_width == 0)
         snprintf(text, EFFECT_BYTES, "0");
     else if (before == 0)
         snprintf(text, EFFECT_BYTES, "%s%s", d->change > 0 ? "+" : "", number_text(d->change, 1));
@@ -101,8 +106,7 @@ const char *effect_text(const struct effect *effect, char text[EFFECT_BYTES])
         snprintf(text, EFFECT_BYTES, "%+.*f %%", decimals, effect->percent);
     else
         snprintf(text, EFFECT_BYTES, "%+.*f %% [%+.*f, %+.*f]", decimals, effect->percent, decimals,
-                 percent(d->change - d->half_width, before), decimals,
-                 percent(d->change + d->half_width, before));
+                 percent(d->low, before), decimals, percent(d->high, before));
     return text;
 }
 
@@ -137,6 +141,47 @@ const char *effect_bench(const struct effect *effect, char text[EFFECT_BYTES])
                  kernel ? "" : ", ring ", kernel ? "" : a->ring, whole ? "" : ", without ",
                  whole ? "" : a->ablate, paging);
     return text;
+}
+
+const char *effect_where(const struct effect *effect, char text[EFFECT_BYTES])
+{
+    if (effect->pair->kind == OF_RESULTS)
+        return result_region_text(effect->pair->a, text, EFFECT_BYTES);
+    return *effect->pair->where ? effect->pair->where : effect_kind(effect);
+}
+
+const char *effect_what(const struct effect *effect, char text[EFFECT_BYTES])
+{
+    static const char *const formats[] = {
+        [OF_RESULTS] = "%s",   [OF_SHARES] = "share of %s, %%", [OF_RATES] = "%s for 1,000 clocks",
+        [OF_ESTIMATES] = "%s", [OF_TIMES] = "clocks between",
+    };
+    if (effect->pair->kind == OF_TIMES)
+        return formats[OF_TIMES];
+    snprintf(text, EFFECT_BYTES, formats[effect->pair->kind], effect->pair->a->event);
+    return text;
+}
+
+const char *effect_unit(const struct effect *effect)
+{
+    const char *unit = event_unit(effect->pair->a->event);
+    if (effect->pair->kind == OF_SHARES)
+        return "%";
+    if (effect->pair->kind == OF_RATES)
+        return strcmp(unit, "clocks") ? "events for 1,000 clocks" : "clocks for 1,000 clocks";
+    return unit;
+}
+
+const char *effect_kind(const struct effect *effect)
+{
+    static const char *const kinds[] = {NULL, "samples", "ticks", "rounds", "stamps"};
+    return kinds[effect->pair->kind];
+}
+
+const char *effect_number(const struct effect *effect, double value)
+{
+    bool rate = effect->pair->kind == OF_RATES && fabs(value) < 100;
+    return number_text(value, !rate ? 1 : fabs(value) < 1 ? 4 : 2);
 }
 
 void effects_summary(const struct effects *effects, const struct pairs *pairs, FILE *to)

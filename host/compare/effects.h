@@ -12,7 +12,7 @@
 
 struct effect {
     const struct pair *pair;
-    double percent; /* of what there was before; INFINITY where that was 0 */
+    double percent; /* of what there was before, INFINITY where that was 0; of a share its points */
     bool significant;
 };
 
@@ -31,7 +31,8 @@ void effects_free(struct effects *effects);
 
 #define EFFECT_BYTES 200
 
-/* "-66.7 % [-66.7, -66.7]"; in the event's own units where there was nothing before. */
+/* "-66.7 % [-66.7, -66.7]"; in the event's own units where there was nothing before; of a share in
+ * percentage points. */
 const char *effect_text(const struct effect *effect, char text[EFFECT_BYTES]);
 
 /* "significant", "no significant change" or why it cannot be said. */
@@ -39,6 +40,24 @@ const char *effect_verdict(const struct effect *effect);
 
 /* "thesis/wc (cold, ring user)", without what is usual. */
 const char *effect_bench(const struct effect *effect, char text[EFFECT_BYTES]);
+
+/* Where: `region 0 "sum"`; of what was sampled "sort_place", "begun to drawn", "ticks", "rounds".
+ */
+const char *effect_where(const struct effect *effect, char text[EFFECT_BYTES]);
+
+/* What, for a table: the event, "data_read for 1,000 clocks", "clocks between", "share of samples,
+ * %". */
+const char *effect_what(const struct effect *effect, char text[EFFECT_BYTES]);
+
+/* "clocks", "events"; "%" of shares, "events for 1,000 clocks" of rates. */
+const char *effect_unit(const struct effect *effect);
+
+/* For other programs: "samples", "ticks", "rounds", "stamps"; NULL of results, which have regions.
+ */
+const char *effect_kind(const struct effect *effect);
+
+/* Before or after: as many decimals as it needs. */
+const char *effect_number(const struct effect *effect, double value);
 
 /* Lines: how many rows changed, and the geometric mean. */
 void effects_summary(const struct effects *effects, const struct pairs *pairs, FILE *to);

@@ -106,7 +106,9 @@ void pairs_make(struct pairs *pairs, const struct run *a, const struct run *b,
             pairs->no_number++;
         } else {
             struct pair *pair = memory_add(&pairs->pairs, &pairs->n, sizeof *pair);
-            *pair = (struct pair){ra, rb, welch(&ra->values, &rb->values, level), 0};
+            pair->a = ra;
+            pair->b = rb;
+            pair->difference = welch(&ra->values, &rb->values, level);
         }
     }
     free(results);
@@ -115,6 +117,11 @@ void pairs_make(struct pairs *pairs, const struct run *a, const struct run *b,
             pairs->only_b++;
     free(in_a.results);
     free(in_b.results);
+    pairs_correct(pairs);
+}
+
+void pairs_correct(struct pairs *pairs)
+{
     double *p = memory_get(pairs->n * sizeof *p);
     for (unsigned i = 0; i < pairs->n; i++)
         p[i] = pairs->pairs[i].difference.p;
@@ -126,6 +133,10 @@ void pairs_make(struct pairs *pairs, const struct run *a, const struct run *b,
 
 void pairs_free(struct pairs *pairs)
 {
+    for (unsigned i = 0; i < pairs->n; i++)
+        if (pairs->pairs[i].kind != OF_RESULTS)
+            free((void *)pairs->pairs[i].a);
+    strings_free(&pairs->texts);
     free(pairs->pairs);
     *pairs = (struct pairs){0};
 }

@@ -12,19 +12,26 @@
 
 struct difference welch(const struct values *a, const struct values *b, double level)
 {
-    struct difference d = {.change = b->mean - a->mean, .half_width = INFINITY, .p = 1};
+    struct difference d = {.change = b->mean - a->mean,
+                           .half_width = INFINITY,
+                           .low = -INFINITY,
+                           .high = INFINITY,
+                           .p = 1};
     if (a->n < 2 || b->n < 2)
         return d;
     d.judged = true;
     double va = a->sd * a->sd / a->n, vb = b->sd * b->sd / b->n, v = va + vb;
     if (v == 0) {
         d.half_width = 0;
+        d.low = d.high = d.change;
         d.df = a->n + b->n - 2;
         d.p = d.change == 0;
         return d;
     }
     d.df = v * v / (va * va / (a->n - 1) + vb * vb / (b->n - 1));
     d.half_width = t_quantile(1 - level, d.df) * sqrt(v);
+    d.low = d.change - d.half_width;
+    d.high = d.change + d.half_width;
     d.p = t_two_sided_probability(fabs(d.change) / sqrt(v), d.df);
     return d;
 }

@@ -12,6 +12,7 @@
 struct difference {
     double change;     /* mean of b less mean of a */
     double half_width; /* of its interval; INFINITY where there is but one sample a side */
+    double low, high;  /* its ends */
     double p;          /* two-sided; 1 where nothing can be said, 0 for an exact difference */
     double df;         /* Welch and Satterthwaite's */
     bool judged;       /* there were samples enough to judge by */

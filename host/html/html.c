@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/compare/result_pairs.h"
+#include "host/compare/sampled_pairs.h"
 #include "host/html/html_page.h"
 #include "host/run/event_lookup.h"
 #include "host/base/message.h"
@@ -50,7 +50,8 @@ static int write_page(const struct run *run, const struct selection *selection, 
 }
 
 static int write_comparison(const struct run *a, const struct run *b,
-                            const struct selection *selection, bool any_platform, const char *file)
+                            const struct selection *selection, bool any_platform,
+                            const char *kernel, const char *file)
 {
     struct pairs pairs;
     char *text = NULL;
@@ -62,7 +63,7 @@ static int write_comparison(const struct run *a, const struct run *b,
         return EXIT_USAGE;
     }
     selection_check(selection, a);
-    pairs_make(&pairs, a, b, selection, 0.95);
+    pairs_make_all(&pairs, a, b, selection, 0.95, &(struct kernels){NULL, kernel});
     FILE *page = open_page(&text, &length);
     html_comparison(page, a, b, &pairs);
     if (!pairs.n)
@@ -105,7 +106,7 @@ static int of_runs(char **names, int n, const char *store, const struct selectio
     if (a && n == 1)
         status = write_page(a, selection, kernel, file);
     else if (a && b)
-        status = write_comparison(a, b, selection, any_platform, file);
+        status = write_comparison(a, b, selection, any_platform, kernel, file);
     run_free(a);
     run_free(b);
     return status;

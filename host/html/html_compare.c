@@ -77,9 +77,9 @@ static void label(struct row *row, const struct effect *effect, bool with_event)
     const struct result *a = effect->pair->a;
     rows_join(row->label, sizeof row->label, effect_bench(effect, text));
     rows_join(row->label, sizeof row->label,
-              a->region_name ? a->region_name : result_region_text(a, text, sizeof text));
+              a->region_name ? a->region_name : effect_where(effect, text));
     if (with_event)
-        rows_join(row->label, sizeof row->label, a->event);
+        rows_join(row->label, sizeof row->label, effect_what(effect, text));
 }
 
 static bool several_events(const struct effects *effects)
@@ -140,11 +140,11 @@ static void row(FILE *page, const struct effect *effect)
     fputs("<tr><td>", page);
     html_text(page, effect_bench(effect, text));
     fputs("<div class=where>", page);
-    html_text(page, result_region_text(a, text, sizeof text));
+    html_text(page, effect_where(effect, text));
     fputs("</div></td>", page);
-    html_cell(page, a->event);
-    html_number(page, a->values.mean, number_text(a->values.mean, 1));
-    html_number(page, after, number_text(after, 1));
+    html_cell(page, effect_what(effect, text));
+    html_number(page, a->values.mean, effect_number(effect, a->values.mean));
+    html_number(page, after, effect_number(effect, after));
     const char *direction = !effect->significant ? "" : effect->percent > 0 ? " up" : " down";
     fprintf(page, "<td class=\"number%s\" data-n=%.7g>", direction,
             isfinite(effect->percent) ? effect->percent : 1e300);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
  * What bareprobe compare rests on: the t distribution where it has a closed form, Welch's test on
- * numbers worked out by hand, Holm's correction.
+ * numbers worked out by hand, Holm's correction, shares as published.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "host/compare/proportions.h"
 #include "host/compare/t_distribution.h"
 #include "host/compare/welch.h"
 
@@ -93,6 +94,33 @@ static void holm_by_hand(void **unused)
     assert_true(large[0] == 1 && large[1] == 1);
 }
 
+/*
+ * Table II (a) and (b) of R. G. Newcombe (1998), method 10: 56/70 - 48/80 from 0.0524 to 0.3339,
+ * 9/10 - 3/10 from 0.1705 to 0.8090; the change here is of the second from the first.
+ */
+static void newcombe_as_published(void **unused)
+{
+    (void)unused;
+    struct difference d = proportions(48, 80, 56, 70, 0.95);
+    close_to(d.change, 20, 1e-12);
+    assert_true(fabs(d.low - 5.24) < 0.005 && fabs(d.high - 33.39) < 0.005);
+    d = proportions(3, 10, 9, 10, 0.95);
+    assert_true(fabs(d.low - 17.05) < 0.005 && fabs(d.high - 80.90) < 0.005);
+}
+
+/*
+ * Of 70 ways to choose 4 cups of 8, 1, 16, 36, 16, 1 have 0 to 4 right: for 3 and 1 (16 + 1) * 2 of
+ * them are no more probable. All right: 2 of 70. The same share: 1.
+ */
+static void fisher_by_hand(void **unused)
+{
+    (void)unused;
+    close_to(proportions(3, 4, 1, 4, 0.95).p, 34.0 / 70, 1e-12);
+    close_to(proportions(4, 4, 0, 4, 0.95).p, 2.0 / 70, 1e-12);
+    close_to(proportions(5, 10, 5, 10, 0.95).p, 1, 1e-12);
+    close_to(proportions(0, 10, 0, 20, 0.95).p, 1, 1e-12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -101,6 +129,8 @@ int main(void)
         cmocka_unit_test(welch_by_hand),
         cmocka_unit_test(no_spread_is_exact_and_one_sample_says_nothing),
         cmocka_unit_test(holm_by_hand),
+        cmocka_unit_test(newcombe_as_published),
+        cmocka_unit_test(fisher_by_hand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,316 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Cases belong together where benchmark, experiment, ring, state and ablation are the same; where a
+ * run has several such, the first with the first.
+ */
+#include "host/compare/sampled_pairs.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/run/channel_times.h"
+#include "host/run/sampled_run.h"
+#include "host/run/series_table.h"
+
+#define A_RATE_IS_FOR 1000 /* clocks */
+#define MOST_EVENT    100
+
+static bool copied(const struct sampled_case *a, const struct sampled_case *b)
+{
+    return !strcmp(a->first->bench, b->first->bench) && !strcmp(a->first->state, b->first->state) &&
+           !strcmp(a->first->ablate, b->first->ablate) && !strcmp(a->first->ring, b->first->ring) &&
+           !strcmp(a->first->count_ring, b->first->count_ring) &&
+           !strcmp(a->first->experiment, b->first->experiment);
+}
+
+struct cases {
+    struct sampled_case *all;
+    unsigned n;
+};
+
+static struct cases cases_of(const struct run *run, const struct selection *selection)
+{
+    struct cases cases = {0};
+    for (unsigned i = 0; i < run->n_samplings; i++) {
+        const struct sampling *sampling = &run->samplings[i];
+        struct selection any = *selection;
+        bool known = false;
+        any.event = NULL;
+        for (unsigned c = 0; c < cases.n && !known; c++)
+            known = sampling_same_case(cases.all[c].first, sampling);
+        if (known || !selected_sampled(&any, sampling, NULL))
+            continue;
+        struct sampled_case *one = memory_add(&cases.all, &cases.n, sizeof *one);
+        *one = (struct sampled_case){run, sampling};
+    }
+    return cases;
+}
+
+/* The other run's case that belongs with this one of `own`'s; NULL where it has none. */
+static const struct sampled_case *partner(const struct cases *other, const struct cases *own,
+                                          const struct sampled_case *one)
+{
+    unsigned before = 0;
+    for (const struct sampled_case *at = own->all; at < one; at++)
+        before += copied(at, one);
+    for (unsigned i = 0; i < other->n; i++)
+        if (copied(&other->all[i], one) && !before--)
+            return &other->all[i];
+    return NULL;
+}
+
+struct pair *pairs_add_sampled(struct pairs *pairs, enum pair_kind kind,
+                               const struct sampled_case *of, const char *where, const char *event,
+                               const struct values *a, const struct values *b)
+{
+    const struct sampling *first = of->first;
+    struct result *sides = memory_get(2 * sizeof *sides);
+    for (unsigned i = 0; i < 2; i++) {
+        sides[i] = (struct result){.bench = first->bench,
+                                   .region = RUN_WHOLE,
+                                   .ring = first->ring,
+                                   .state = first->state,
+                                   .ablate = first->ablate,
+                                   .status = "ok",
+                                   .values = i ? *b : *a};
+        sides[i].event = strings_keep(&pairs->texts, event, strlen(event));
+    }
+    struct pair *pair = memory_add(&pairs->pairs, &pairs->n, sizeof *pair);
+    pair->kind = kind;
+    pair->a = sides;
+    pair->b = sides + 1;
+    pair->where = strings_keep(&pairs->texts, where, strlen(where));
+    return pair;
+}
+
+/* Welford, 1962; sd holds the sum of squares meanwhile. */
+static void take(struct values *values, double value)
+{
+    double off = value - values->mean;
+    values->n++;
+    values->mean += off / values->n;
+    values->sd += off * (value - values->mean);
+}
+
+static void settle(struct values *values)
+{
+    values->sd = values->n > 1 ? sqrt(values->sd / (values->n - 1)) : 0;
+}
+
+/* ---- events of a case ----------------------------------------------------------------------- */
+
+/* Names of events, each once; to be freed. */
+struct events {
+    char (*names)[MOST_EVENT];
+    unsigned n;
+};
+
+static void add_event(struct events *events, const char *name, size_t length)
+{
+    char event[MOST_EVENT];
+    snprintf(event, sizeof event, "%.*s", (int)length, name);
+    for (unsigned i = 0; i < events->n; i++)
+        if (!strcmp(events->names[i], event))
+            return;
+    memcpy(memory_add(&events->names, &events->n, MOST_EVENT), event, MOST_EVENT);
+}
+
+/* That its passes count, or that are counted by turns. */
+static struct events events_of(const struct sampled_case *of)
+{
+    const struct run *run = of->run;
+    struct events events = {0};
+    for (unsigned i = 0; i < run->n_samplings; i++) {
+        const char *list = run->samplings[i].events;
+        size_t length;
+        for (unsigned w = 0;
+             sampling_same_case(of->first, &run->samplings[i]) && w < list_words(list); w++) {
+            const char *word = list_word(list, w, &length);
+            add_event(&events, word, length);
+        }
+    }
+    for (unsigned i = 0; i < run->n_multiplexes; i++)
+        if (sampling_same_case(of->first, &run->samplings[run->multiplexes[i].sampling]))
+            add_event(&events, run->multiplexes[i].event, strlen(run->multiplexes[i].event));
+    return events;
+}
+
+/* A repetition's mean rate; NAN: the pass does not have it. */
+static double rate_of(const struct run *run, unsigned pass, const char *event, unsigned rep)
+{
+    struct series_table table;
+    double gain = 0, clocks = 0;
+    series_table_make(&table, run, pass, "gain", rep);
+    for (unsigned e = 0; e < table.n_events; e++)
+        for (unsigned i = 0; !strcmp(table.events[e], event) && i < table.n; i++) {
+            if (isnan(table.values[e][i]) || isnan(table.clocks[i]))
+                continue;
+            gain += table.values[e][i];
+            clocks += table.clocks[i];
+        }
+    series_table_free(&table);
+    return clocks > 0 ? A_RATE_IS_FOR * gain / clocks : NAN;
+}
+
+static struct values rates_of(const struct sampled_case *of, const char *event)
+{
+    struct values values = {0};
+    for (unsigned i = 0; i < of->run->n_samplings; i++) {
+        const struct sampling *sampling = &of->run->samplings[i];
+        if (!sampling_same_case(of->first, sampling) || sampling_event(sampling, event) < 0)
+            continue;
+        for (unsigned rep = 0; rep < sampling->repetitions; rep++) {
+            double rate = rate_of(of->run, i, event, rep);
+            if (!isnan(rate))
+                take(&values, rate);
+        }
+    }
+    settle(&values);
+    return values;
+}
+
+/*
+ * Rounds of all repetitions are one series. With m rounds in r repetitions a repetition has m / r
+ * of them; the n that arrived have standard deviation s, so the standard error of a repetition's
+ * estimate is s / sqrt(n) m / r: that of n values with standard deviation s m / r.
+ */
+static struct values estimate_of(const struct sampled_case *of, const char *event)
+{
+    const struct run *run = of->run;
+    struct values rounds = {0};
+    double scale = 0;
+    for (unsigned i = 0; i < run->n_multiplexes && !rounds.n; i++) {
+        const struct multiplex *multiplex = &run->multiplexes[i];
+        const struct sampling *sampling = &run->samplings[multiplex->sampling];
+        if (!sampling_same_case(of->first, sampling) || strcmp(multiplex->event, event) != 0)
+            continue;
+        scale = (double)multiplex->rounds / sampling->repetitions;
+        struct series_values series =
+            series_collect(run, multiplex->sampling, event, "estimate", 0);
+        for (unsigned v = 0; v < series.n; v++)
+            if (!isnan(series.values[v]))
+                take(&rounds, series.values[v]);
+        free(series.values);
+    }
+    settle(&rounds);
+    return (struct values){.n = rounds.n, .mean = rounds.mean * scale, .sd = rounds.sd * scale};
+}
+
+static void pair_events(struct pairs *pairs, const struct sampled_case *a,
+                        const struct sampled_case *b, const struct selection *selection,
+                        enum pair_kind kind, double level)
+{
+    struct values (*const of)(const struct sampled_case *, const char *) =
+        kind == OF_RATES ? rates_of : estimate_of;
+    struct events in_a = events_of(a), in_b = events_of(b);
+    unsigned found = 0, both = 0;
+    for (unsigned i = 0; i < in_b.n; i++)
+        found += selected_sampled(selection, b->first, in_b.names[i]) && of(b, in_b.names[i]).n;
+    for (unsigned i = 0; i < in_a.n; i++) {
+        const char *event = in_a.names[i];
+        struct values before = of(a, event), after = of(b, event);
+        if (!selected_sampled(selection, a->first, event) || !before.n)
+            continue;
+        if (!after.n) {
+            pairs->only_a++;
+            continue;
+        }
+        struct pair *pair = pairs_add_sampled(pairs, kind, a, "", event, &before, &after);
+        pair->difference = welch(&before, &after, level);
+        both++;
+    }
+    pairs->only_b += found - both;
+    free(in_a.names);
+    free(in_b.names);
+}
+
+/* ---- times between stamps ------------------------------------------------------------------- */
+
+static void pair_name(const struct channel_pair *pair, char name[2 * CHANNEL_LABEL + 8])
+{
+    char from[CHANNEL_LABEL], to[CHANNEL_LABEL];
+    snprintf(name, 2 * CHANNEL_LABEL + 8, "%s to %s", channel_label(pair->from, from),
+             channel_label(pair->to, to));
+}
+
+static const struct channel_pair *named(const struct channel_pair *pairs, unsigned n,
+                                        const char *name)
+{
+    char other[2 * CHANNEL_LABEL + 8];
+    for (unsigned i = 0; i < n; i++) {
+        pair_name(&pairs[i], other);
+        if (!strcmp(other, name))
+            return &pairs[i];
+    }
+    return NULL;
+}
+
+static struct values times_of(const struct channel_pair *pair)
+{
+    return (struct values){.n = pair->n, .mean = pair->mean, .sd = pair->sd};
+}
+
+static void pair_times(struct pairs *pairs, const struct sampled_case *a,
+                       const struct sampled_case *b, double level)
+{
+    unsigned n_before, n_after, found = 0;
+    struct channel_pair *before =
+        channel_pairs(a->run, (unsigned)(a->first - a->run->samplings), &n_before);
+    struct channel_pair *after =
+        channel_pairs(b->run, (unsigned)(b->first - b->run->samplings), &n_after);
+    for (unsigned i = 0; i < n_before; i++) {
+        char name[2 * CHANNEL_LABEL + 8];
+        pair_name(&before[i], name);
+        const struct channel_pair *other = named(after, n_after, name);
+        if (!other) {
+            pairs->only_a++;
+            continue;
+        }
+        struct values one = times_of(&before[i]), two = times_of(other);
+        struct pair *pair = pairs_add_sampled(pairs, OF_TIMES, a, name, "time_stamp", &one, &two);
+        pair->difference = welch(&one, &two, level);
+        found++;
+    }
+    pairs->only_b += n_after - found;
+    free(before);
+    free(after);
+}
+
+/* ---- all ------------------------------------------------------------------------------------ */
+
+static void pair_cases(struct pairs *pairs, const struct sampled_case *a,
+                       const struct sampled_case *b, const struct selection *selection,
+                       const struct profile_sides *profiles, double level)
+{
+    const char *experiment = a->first->experiment;
+    if (!strcmp(experiment, "profile"))
+        profile_sides_pair(profiles, pairs, a, b, level);
+    else if (!strcmp(experiment, "rates"))
+        pair_events(pairs, a, b, selection, OF_RATES, level);
+    else if (!strcmp(experiment, "multiplex"))
+        pair_events(pairs, a, b, selection, OF_ESTIMATES, level);
+    else if (!strcmp(experiment, "channels") && !selection->event)
+        pair_times(pairs, a, b, level);
+}
+
+void pairs_make_all(struct pairs *pairs, const struct run *a, const struct run *b,
+                    const struct selection *selection, double level, const struct kernels *kernels)
+{
+    pairs_make(pairs, a, b, selection, level);
+    struct cases in_a = cases_of(a, selection), in_b = cases_of(b, selection);
+    struct profile_sides *profiles = profile_sides_find(a, b, selection, kernels);
+    for (unsigned i = 0; i < in_a.n; i++) {
+        const struct sampled_case *other = partner(&in_b, &in_a, &in_a.all[i]);
+        if (other)
+            pair_cases(pairs, &in_a.all[i], other, selection, profiles, level);
+        pairs->only_a += !other;
+    }
+    for (unsigned i = 0; i < in_b.n; i++)
+        pairs->only_b += !partner(&in_a, &in_b, &in_b.all[i]);
+    profile_sides_free(profiles);
+    free(in_a.all);
+    free(in_b.all);
+    pairs_correct(pairs);
+}
