@@ -4,11 +4,17 @@
  */
 #include "host/live/chart_series.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-static const struct result *newest(const struct run *run, unsigned n_results, const char *event)
+#include "host/run/series_table.h"
+
+#define A_RATE_IS_FOR 1000 /* clocks */
+
+static const struct result *newest(const struct run *run, const char *event)
 {
-    for (unsigned i = n_results; i-- > 0;)
+    for (unsigned i = run->n_results; i-- > 0;)
         if (result_ok(&run->results[i]) && (!event || !strcmp(run->results[i].event, event)))
             return &run->results[i];
     return NULL;
@@ -23,66 +29,143 @@ static void take_samples(struct series *series, unsigned room)
     memcpy(series->points, result->samples + series->first - 1, series->n * sizeof(double));
 }
 
-static void take_means(struct series *series, const struct run *run, unsigned n_results,
-                       unsigned room)
+static void take_means(struct series *series, const struct run *run, unsigned room)
 {
     unsigned all = 0;
-    for (unsigned i = 0; i < n_results; i++)
+    for (unsigned i = 0; i < run->n_results; i++)
         all += result_ok(&run->results[i]) && !strcmp(run->results[i].event, series->event);
     series->n = all < room ? all : room;
     series->first = all - series->n + 1;
     unsigned place = series->n;
-    for (unsigned i = n_results; i-- > 0 && place > 0;)
+    for (unsigned i = run->n_results; i-- > 0 && place > 0;)
         if (result_ok(&run->results[i]) && !strcmp(run->results[i].event, series->event))
             series->points[--place] = run->results[i].values.mean;
 }
 
-void series_take(struct series *series, const struct run *run, unsigned n_results,
-                 const char *event, unsigned room)
+/* ---- sampled runs --------------------------------------------------------------------------- */
+
+static bool is_drawn(const struct series_part *part, const char *event)
+{
+    return strcmp(part->of, "exact") != 0 &&
+           (event ? !strcmp(part->event, event) : strcmp(part->event, "time_stamp") != 0);
+}
+
+static const struct series_part *newest_part(const struct run *run, const char *event)
+{
+    for (unsigned i = run->n_series; i-- > 0;)
+        if (is_drawn(&run->series[i], event))
+            return &run->series[i];
+    return NULL;
+}
+
+/* The ticks from..to together; NAN where none of them came. */
+static double together(const struct series_table *table, unsigned column, unsigned from,
+                       unsigned to, bool for_clocks)
+{
+    double gain = 0, clocks = 0;
+    unsigned n = 0;
+    for (unsigned i = from; i < to; i++) {
+        if (isnan(table->values[column][i]) || (for_clocks && isnan(table->clocks[i])))
+            continue;
+        gain += table->values[column][i];
+        clocks += for_clocks ? table->clocks[i] : 1;
+        n++;
+    }
+    return n && clocks > 0 ? (for_clocks ? A_RATE_IS_FOR : 1) * gain / clocks : NAN;
+}
+
+/* Each column of the chart is of the ticks that lie in it, or of the one that it lies in. */
+static void draw_out(struct series *series, const struct series_table *table, unsigned column,
+                     unsigned room)
+{
+    unsigned wide = room / table->n;
+    series->ticks = table->n;
+    series->n = wide ? wide * table->n : room;
+    for (unsigned p = 0; p < series->n; p++) {
+        unsigned from = wide ? p / wide : (unsigned)((unsigned long long)p * table->n / room);
+        unsigned to = wide ? from + 1 : (unsigned)((p + 1ull) * table->n / room);
+        series->points[p] = together(table, column, from, to, series->for_clocks);
+    }
+}
+
+/* A rate for 1,000 clocks where it is known how many each tick took; else what each gained. */
+static void take_ticks(struct series *series, const struct run *run, unsigned room)
+{
+    const struct series_part *part = series->part;
+    struct series_table table;
+    series_table_make(&table, run, part->sampling, part->of, part->rep);
+    series->for_clocks = !strcmp(part->of, "gain") && table.n && !isnan(table.clocks[0]);
+    for (unsigned e = 0; e < table.n_events; e++)
+        if (!strcmp(table.events[e], series->event))
+            draw_out(series, &table, e, room);
+    series_table_free(&table);
+}
+
+/* ---- all ------------------------------------------------------------------------------------ */
+
+static void find_ends(struct series *series)
+{
+    series->least = series->most = NAN;
+    for (unsigned i = 0; i < series->n; i++) {
+        series->least = fmin(series->least, series->points[i]);
+        series->most = fmax(series->most, series->points[i]);
+    }
+}
+
+void series_take(struct series *series, const struct run *run, const char *event, unsigned room)
 {
     series->event = NULL;
     series->n = 0;
     series->of_samples = false;
-    series->last = newest(run, n_results, event);
-    if (!series->last)
+    series->part = newest_part(run, event);
+    series->last = newest(run, event);
+    if (series->part && series->last &&
+        series->last->plan > run->samplings[series->part->sampling].plan)
+        series->part = NULL;
+    if (series->part)
+        series->last = NULL;
+    if (!series->last && !series->part)
         return;
-    series->event = series->last->event;
-    if (room > SERIES_MOST)
-        room = SERIES_MOST;
-    if (series->last->samples && series->last->n_samples)
+    series->event = series->part ? series->part->event : series->last->event;
+    if (room > CHART_POINTS)
+        room = CHART_POINTS;
+    if (series->part)
+        take_ticks(series, run, room);
+    else if (series->last->samples && series->last->n_samples)
         take_samples(series, room);
     else
-        take_means(series, run, n_results, room);
-    if (series->n)
-        series->least = series->most = series->points[0];
-    for (unsigned i = 1; i < series->n; i++) {
-        if (series->points[i] < series->least)
-            series->least = series->points[i];
-        if (series->points[i] > series->most)
-            series->most = series->points[i];
-    }
+        take_means(series, run, room);
+    find_ends(series);
 }
 
 unsigned series_level(const struct series *series, unsigned point, unsigned levels)
 {
     double span = series->most - series->least;
+    if (isnan(series->points[point]))
+        return 0;
     if (!(span > 0))
         return series->most != 0 ? (levels + 1) / 2 : 1;
     return 1 + (unsigned)((series->points[point] - series->least) / span * (levels - 1) + 0.5);
 }
 
-unsigned series_events(const struct run *run, unsigned n_results, const char **events,
-                       unsigned room)
+static unsigned add_event(const char **events, unsigned n, unsigned room, const char *event)
+{
+    for (unsigned e = 0; e < n; e++)
+        if (!strcmp(events[e], event))
+            return n;
+    if (n < room)
+        events[n++] = event;
+    return n;
+}
+
+unsigned series_events(const struct run *run, const char **events, unsigned room)
 {
     unsigned n = 0;
-    for (unsigned i = 0; i < n_results && n < room; i++) {
-        unsigned e = 0;
-        if (!result_ok(&run->results[i]))
-            continue;
-        while (e < n && strcmp(events[e], run->results[i].event))
-            e++;
-        if (e == n)
-            events[n++] = run->results[i].event;
-    }
+    for (unsigned i = 0; i < run->n_results; i++)
+        if (result_ok(&run->results[i]))
+            n = add_event(events, n, room, run->results[i].event);
+    for (unsigned i = 0; i < run->n_series; i++)
+        if (is_drawn(&run->series[i], NULL))
+            n = add_event(events, n, room, run->series[i].event);
     return n;
 }

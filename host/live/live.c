@@ -59,6 +59,8 @@ static void look(struct live *live)
         moment->n_results = run->n_results;
         moment->n_benches = run->n_benches;
         moment->n_mishaps = run->n_mishaps;
+        moment->n_samplings = run->n_samplings;
+        moment->n_series = run->n_series;
     }
 }
 
@@ -75,9 +77,10 @@ static void open_choice(struct live *live)
     struct choice *choice = &live->screen.choice;
     const struct moment *moment = &live->screen.moment;
     *choice = (struct choice){.open = moment->pace.run != NULL};
-    if (choice->open)
-        choice->n =
-            series_events(moment->pace.run, moment->n_results, choice->events, SCREEN_MOST_EVENTS);
+    if (choice->open) {
+        const struct run seen = moment_run(moment);
+        choice->n = series_events(&seen, choice->events, SCREEN_MOST_EVENTS);
+    }
     for (unsigned i = 0; i < choice->n; i++)
         if (live->event && !strcmp(choice->events[i], live->event))
             choice->at = i + 1;

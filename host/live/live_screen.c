@@ -7,11 +7,13 @@
 
 #include <curses.h>
 #include <langinfo.h>
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
 #include "host/run/event_lookup.h"
 #include "host/live/terminal.h"
+#include "host/run/sampled_run.h"
 #include "host/show/show.h"
 #include "host/base/text_table.h"
 
@@ -39,6 +41,15 @@ static void put_attributed(int row, attr_t attributes, const char *text)
     attron(attributes);
     put(row, 0, "%s", text);
     attroff(attributes);
+}
+
+struct run moment_run(const struct moment *moment)
+{
+    struct run run = *moment->pace.run;
+    run.n_results = moment->n_results;
+    run.n_samplings = moment->n_samplings;
+    run.n_series = moment->n_series;
+    return run;
 }
 
 static void draw_machine(const struct moment *moment)
@@ -126,6 +137,24 @@ static void draw_result(int row, const struct result *result)
         put(row, 58 + wide, "%s, %s", result->state, result->ring);
 }
 
+static void draw_pass(int row, const struct sampling *pass)
+{
+    char text[200];
+    put(row, 2, "%s  %s, %s, pass %u  %s samples, %.1f %% of the time theirs; %s", pass->bench,
+        pass->state, pass->experiment, pass->pass, number_text(pass->samples, 0),
+        pass->clocks > 0 ? 100 * pass->hidden / pass->clocks : 0,
+        sampling_text(pass, text, sizeof text));
+    if (pass->lost)
+        printw(", %u did not fit", pass->lost);
+}
+
+static void draw_passes(const struct moment *moment, int row, int rows)
+{
+    put_attributed(row, A_UNDERLINE, "last passes");
+    for (int i = 1; i < rows && (unsigned)i <= moment->n_samplings; i++)
+        draw_pass(row + i, &moment->pace.run->samplings[moment->n_samplings - (unsigned)i]);
+}
+
 static void draw_results(const struct moment *moment, int row, int rows)
 {
     put_attributed(row, A_UNDERLINE, "last results");
@@ -138,42 +167,73 @@ static void draw_point(int bottom, int column, unsigned level, bool blocks)
 {
     static const char *const part[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     int row = bottom;
+    if (!level)
+        return; /* it did not come */
     for (; level > EIGHTHS; level -= EIGHTHS)
-        put(row--, column, "%s", blocks ? part[EIGHTHS - 1] : "#");
-    put(row, column, "%s", blocks ? part[level - 1] : "#");
+        mvaddstr(row--, column, blocks ? part[EIGHTHS - 1] : "#");
+    mvaddstr(row, column, blocks ? part[level - 1] : "#");
+}
+
+static const char *no_numbers(const struct run *run, const char *event)
+{
+    const char *experiment =
+        run->n_samplings ? run->samplings[run->n_samplings - 1].experiment : "";
+    return event                             ? event
+           : !strcmp(experiment, "profile")  ? "no numbers: 'bareprobe profile' has where samples "
+                                               "fell"
+           : !strcmp(experiment, "channels") ? "no numbers: 'bareprobe show --channels' has times "
+                                               "between stamps"
+                                             : "no numbers yet";
+}
+
+#define CHART_TITLE 300
+
+static const char *chart_title(const struct series *series, const struct run *run,
+                               const char *chosen, char title[CHART_TITLE])
+{
+    char region[100];
+    const char *event = series->event;
+    const struct sampling *pass = series->part ? &run->samplings[series->part->sampling] : NULL;
+    if (!event)
+        return no_numbers(run, chosen);
+    if (pass)
+        snprintf(title, CHART_TITLE, "%s%s in %s: repetition %u of %u, %u %s", event,
+                 series->for_clocks ? " for 1,000 clocks" : "", pass->bench, series->part->rep + 1,
+                 pass->repetitions, series->ticks,
+                 strcmp(pass->experiment, "rates") ? "rounds" : "ticks");
+    else if (series->of_samples)
+        snprintf(title, CHART_TITLE, "%s (%s) in %s %s: repetitions %u to %u", event,
+                 event_unit(event), series->last->bench,
+                 result_region_text(series->last, region, sizeof region), series->first,
+                 series->first + series->n - 1);
+    else
+        snprintf(title, CHART_TITLE,
+                 "%s (%s): results %u to %u; output_all_results=yes sends each repetition", event,
+                 event_unit(event), series->first, series->first + series->n - 1);
+    return title;
 }
 
 static void draw_chart(const struct screen *screen, int row, int rows)
 {
     const struct moment *moment = &screen->moment;
     static struct series series;
-    char region[100], title[300];
+    char title[CHART_TITLE];
     int wide = COLS - AXIS;
     if (rows < 1 + CHART_LEAST || wide < 1)
         return;
-    series_take(&series, moment->pace.run, moment->n_results, screen->event, (unsigned)wide);
-    const char *event = series.event ? series.event : screen->event;
-    if (!series.event)
-        snprintf(title, sizeof title, "%s", event ? event : "no numbers yet");
-    else if (series.of_samples)
-        snprintf(title, sizeof title, "%s (%s) in %s %s: repetitions %u to %u", event,
-                 event_unit(event), series.last->bench,
-                 result_region_text(series.last, region, sizeof region), series.first,
-                 series.first + series.n - 1);
-    else
-        snprintf(title, sizeof title,
-                 "%s (%s): results %u to %u; output_all_results=yes sends each repetition", event,
-                 event_unit(event), series.first, series.first + series.n - 1);
-    put_attributed(row, A_UNDERLINE, title);
-    if (!series.n)
+    const struct run seen = moment_run(moment);
+    series_take(&series, &seen, screen->event, (unsigned)wide);
+    put_attributed(row, A_UNDERLINE, chart_title(&series, &seen, screen->event, title));
+    if (!series.n || isnan(series.most))
         return;
     bool blocks = !strcmp(nl_langinfo(CODESET), "UTF-8");
     unsigned levels = (unsigned)(rows - 1) * EIGHTHS;
+    unsigned decimals = series.for_clocks && series.most < 100 ? 2 : 1;
     if (series.most > series.least)
-        put(row + 1, 0, "%*s", AXIS - 2, number_text(series.most, 1));
+        put(row + 1, 0, "%*s", AXIS - 2, number_text(series.most, decimals));
     bool at_foot = series.most > series.least || series.most == 0;
     put(at_foot ? row + rows - 1 : row + rows - rows / 2, 0, "%*s", AXIS - 2,
-        number_text(series.least, 1));
+        number_text(series.least, decimals));
     for (int i = 1; i < rows; i++)
         put(row + i, AXIS - 1, "|");
     for (unsigned i = 0; i < series.n; i++)
@@ -213,8 +273,12 @@ static void draw_body(const struct screen *screen)
         return;
     if (screen->choice.open) {
         draw_choice(&screen->choice, ROW_BODY, rows);
-    } else if (screen->moment.n_results) {
-        draw_results(&screen->moment, ROW_BODY, rows - of_chart - (of_chart > 0));
+    } else if (screen->moment.n_results || screen->moment.n_samplings) {
+        int of_list = rows - of_chart - (of_chart > 0);
+        if (screen->moment.n_results)
+            draw_results(&screen->moment, ROW_BODY, of_list);
+        else
+            draw_passes(&screen->moment, ROW_BODY, of_list);
         draw_chart(screen, ROW_BODY + rows - of_chart, of_chart);
     }
 }

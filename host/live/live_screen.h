@@ -13,7 +13,7 @@ struct moment {
     const char *target;
     unsigned index, n_targets; /* which of how many, from 0 */
     struct pace pace;          /* its run is NULL before the first record */
-    unsigned n_results, n_benches, n_mishaps;
+    unsigned n_results, n_benches, n_mishaps, n_samplings, n_series;
     unsigned troubles[WIRE_TROUBLES];
     unsigned long long rejected, noise;
     double now; /* clock_seconds() */
@@ -34,5 +34,8 @@ struct screen {
     const char *event; /* that was chosen; NULL: always the latest result's */
     bool paused;
 };
+
+/* The run as far as it had come: a copy whose arrays are the run's own. There is one. */
+struct run moment_run(const struct moment *moment);
 
 void screen_draw(const struct screen *screen);

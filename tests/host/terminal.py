@@ -9,7 +9,7 @@ import struct
 import termios
 import time
 
-BOUND = 60  # seconds
+BOUND = 60  # seconds, of what does not come
 SEQUENCE = re.compile(rb"\x1b(?:\[([?>]?)([\d;]*)([@-~])|[()][0-9A-B]|[=>78])")
 PARTIAL = re.compile(rb"\x1b(?:\[[?>]?[\d;]*|[()])?\Z")
 
@@ -204,12 +204,24 @@ class Terminal:
         return False
 
     def until(self, condition):
-        """Reads until condition(the screen's text) is true and nothing more comes for a moment, so
-        that a drawing is whole; returns that text."""
+        """Reads until condition(the screen's text) is true. The drawing that it is in may not be
+        whole: what else must be in it is for shows()."""
+        def check(text):
+            assert condition(text), text
+            return text
+        return self.shows(check)
+
+    def shows(self, check):
+        """Reads until check(the screen's text) finds nothing wrong, since a drawing may come in
+        parts however long it takes; returns what check does."""
         deadline = time.monotonic() + BOUND
-        while self.take(0.05) or not condition(self.screen.text()):
-            assert time.monotonic() < deadline, self.screen.text()
-        return self.screen.text()
+        while True:
+            try:
+                return check(self.screen.text())
+            except (AssertionError, IndexError, ValueError):
+                if time.monotonic() > deadline:
+                    raise
+            self.take(0.05)
 
     def end(self):
         """Reads until the program has ended, then its exit status, as subprocess has it."""

@@ -11,7 +11,7 @@ import tty
 
 import pytest
 
-from logs import log_text, result_record, start_records
+from logs import log_text, result_record, sampling_record, series_record, start_records
 from terminal import Terminal
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -64,22 +64,29 @@ def fixture_capture(box, tmp_path):
 
 
 def test_what_is_shown(box, capture):
-    waiting = capture.until(lambda text: "waiting for a run" in text)
-    assert box.port in waiting.split("\n")[0] and "nothing has been heard yet" in waiting
+    def waiting(text):
+        assert "waiting for a run" in text
+        assert box.port in text.split("\n")[0] and "nothing has been heard yet" in text
+
+    def shown(text):
+        lines = text.split("\n")
+        assert lines[0].endswith("(measured on silicon)") and "Bareprobe 1.0" in lines[0]
+        assert lines[1] == "GenuineIntel Pentium, 100 MHz"
+        assert re.fullmatch(r"\[#{10}-{32}\]  25 %   apps/one   pass 1/1   \d+ s so far", lines[2])
+        assert lines[3] == ("2 results, 0 without numbers, 0 faults or errors   "
+                            "lines: 1 damaged, 0 lost")
+        # The newest result first.
+        assert re.fullmatch(r"  apps/one region 0 +data_read +7\.0 \+/- 0\.0 events +warm, kernel",
+                            lines[6])
+        assert re.fullmatch(
+            r"  apps/one region 0 +branches +120\.0 \+/- 19\.6 events +warm, kernel", lines[7])
+        assert "damaged (crc" in lines[-2]
+        assert lines[-1].startswith(" q ends   e event   p pauses")
+
+    capture.shows(waiting)
     damaged = "BP seq=90 ev=tick done=9 total=9 crc=0000\n"
     box.send(*LINES, damaged)
-    text = capture.until(lambda text: "1 damaged" in text and "25 %" in text)
-    lines = text.split("\n")
-    assert lines[0].endswith("(measured on silicon)") and "Bareprobe 1.0" in lines[0]
-    assert lines[1] == "GenuineIntel Pentium, 100 MHz"
-    assert re.fullmatch(r"\[#{10}-{32}\]  25 %   apps/one   pass 1/1   \d+ s so far", lines[2])
-    assert lines[3] == "2 results, 0 without numbers, 0 faults or errors   lines: 1 damaged, 0 lost"
-    # The newest result first.
-    assert re.fullmatch(r"  apps/one region 0 +data_read +7\.0 \+/- 0\.0 events +warm, kernel",
-                        lines[6])
-    assert re.fullmatch(r"  apps/one region 0 +branches +120\.0 \+/- 19\.6 events +warm, kernel",
-                        lines[7])
-    assert "damaged (crc" in lines[-2] and lines[-1].startswith(" q ends   e event   p pauses")
+    capture.shows(shown)
 
 
 def chart(text):
@@ -90,22 +97,84 @@ def chart(text):
     return [sum(BLOCKS.index(row.ljust(width)[column]) for row in rows) for column in range(width)]
 
 
+def chart_is(title, columns, *scale):
+    """A check: the title, the chart's columns, what stands beside it."""
+    def check(text):
+        assert title in text and chart(text) == columns
+        for number in scale:
+            assert re.search(rf"^ +{re.escape(number)} \|", text, re.M)
+    return check
+
+
 def test_chart_of_a_chosen_event(box, capture):
     box.send(*LINES)
-    text = capture.until(lambda text: "data_read (events): results 1 to 1" in text)
-    assert chart(text) == [40]  # all the same: half of 10 rows of 8
+    # all the same: half of 10 rows of 8
+    capture.shows(chart_is("data_read (events): results 1 to 1", [40]))
     capture.press("e")
-    text = capture.until(lambda text: "event for the chart" in text)
-    assert re.search(r"the latest result's *\n branches *\n data_read *\n", text)
+    capture.until(lambda text: re.search(r"event for the chart.*\n the latest result's *\n "
+                                         r"branches *\n data_read *\n", text))
     capture.press("\x1bOB\r")
-    text = capture.until(lambda text: "repetitions 1 to 5" in text)
-    assert "branches (events) in apps/one region 0: repetitions 1 to 5" in text
     # 30 rows less 7 for the rest: 23, half of it less the title: 10 rows, 80 levels; from 1 for
     # the least to 80 for the most in four equal steps of 19.75: 1, 20.75, 40.5, 60.25, 80.
-    assert chart(text) == [1, 21, 41, 60, 80]
-    assert re.search(r"^ +140\.0 \|", text, re.M) and re.search(r"^ +100\.0 \|", text, re.M)
+    capture.shows(chart_is("branches (events) in apps/one region 0: repetitions 1 to 5",
+                           [1, 21, 41, 60, 80], "140.0", "100.0"))
     capture.press("e\x1bOA\r")
     capture.until(lambda text: "data_read (events): results" in text)
+
+
+def rates(n):
+    """Two repetitions of n ticks, 2,000 clocks each: in the second 20, 40, ... reads a tick."""
+    return log_text(
+        *start_records(), BENCH,
+        sampling_record("rates", events="data_read,data_write", samples=2 * n, repetitions=2),
+        *(record for rep in (0, 1) for record in (
+            series_record("time_stamp", [2000] * n, rep=rep),
+            series_record("data_read", [20 * (tick + 1) * rep for tick in range(n)], rep=rep),
+            series_record("data_write", [1] * n, rep=rep))))
+
+
+def test_rates_over_time(box, capture):
+    """The last repetition's ticks over the 96 columns beside the scale: 24 each. 10 to 40 reads
+    for 1,000 clocks are 1 to 80 levels in three steps of 26.33: 1, 27.3, 53.7, 80."""
+    box.send(rates(4))
+    capture.shows(chart_is("data_write for 1,000 clocks in apps/one: repetition 2 of 2, 4 ticks",
+                           [40] * 96, "0.50"))
+    capture.until(lambda text: re.search(
+        r"last passes\n  apps/one  warm, rates, pass 0  8 samples, 0\.6 % of the time theirs; by",
+        text))
+    capture.press("e")
+    capture.until(lambda text: re.search(r"result's *\n data_read *\n data_write *\n", text)
+                  and "time_stamp" not in text)
+    capture.press("\x1bOB\r")
+    capture.shows(chart_is("data_read for 1,000 clocks in apps/one: repetition 2 of 2, 4 ticks",
+                           [1] * 24 + [27] * 24 + [54] * 24 + [80] * 24, "40.00", "10.00"))
+
+
+def test_more_ticks_than_columns(box, capture):
+    """192 ticks in 96 columns: 15 for 1,000 clocks the first, (1910 + 1920) / 2 the last; level 1 +
+    79 (c - 1) / 95 of column c."""
+    box.send(rates(192))
+    capture.until(lambda text: "192 ticks" in text)
+    capture.press("e\x1bOB\r")
+    capture.shows(chart_is("192 ticks", [int(1.5 + 79 * column / 95) for column in range(96)],
+                           "15.0", "1,915.0"))
+
+
+def test_ticks_that_did_not_come_are_gaps(box, capture):
+    box.send(log_text(
+        *start_records(), BENCH,
+        sampling_record("rates", events="data_read", samples=4, repetitions=1),
+        series_record("time_stamp", [1000] * 4), series_record("data_read", [10]),
+        series_record("data_read", [20, 30], first=2)))
+    capture.shows(chart_is("4 ticks", [1] * 24 + [0] * 24 + [41] * 24 + [80] * 24))
+
+
+@pytest.mark.parametrize("experiment, said", [
+    ("profile", "no numbers: 'bareprobe profile' has where samples fell"),
+    ("channels", "no numbers: 'bareprobe show --channels' has times between stamps")])
+def test_what_has_no_chart(box, capture, experiment, said):
+    box.send(log_text(*start_records(), BENCH, sampling_record(experiment)))
+    capture.until(lambda text: said in text and f"warm, {experiment}, pass 0" in text)
 
 
 def test_pause_holds_the_display_and_not_the_run(box, capture, tmp_path):
@@ -114,8 +183,8 @@ def test_pause_holds_the_display_and_not_the_run(box, capture, tmp_path):
     capture.press("p")
     capture.until(lambda text: "the run has not stopped" in text)
     box.send(LINES[-1])
-    deadline = len("".join(LINES))
-    capture.until(lambda text: (tmp_path / "raw.log").stat().st_size == deadline)
+    size = len("".join(LINES))
+    capture.until(lambda text: (tmp_path / "raw.log").stat().st_size == size)
     assert "25 %" not in capture.screen.text()
     capture.press("p")
     capture.until(lambda text: "25 %" in text)
@@ -123,14 +192,16 @@ def test_pause_holds_the_display_and_not_the_run(box, capture, tmp_path):
 
 @pytest.mark.parametrize("rows, columns", [(12, 60), (50, 200), (3, 20), (1, 1)])
 def test_new_size(box, capture, rows, columns):
+    def check(text):
+        assert text.split("\n")[-1] == " q ends   e event   p pauses the display"[:columns].rstrip()
+        if rows > 1:
+            first = f"Bareprobe 1.0  in {box.port}  (measured on silicon)"
+            assert text.split("\n")[0] == first[:columns]
+
     box.send(*LINES)
     capture.until(lambda text: "2 results" in text)
     capture.resize(rows, columns)
-    keys = " q ends   e event   p pauses the display"[:columns].rstrip()
-    text = capture.until(lambda text: text.split("\n")[-1] == keys)
-    if rows > 1:
-        first = f"Bareprobe 1.0  in {box.port}  (measured on silicon)"
-        assert text.split("\n")[0] == first[:columns]
+    capture.shows(check)
     capture.resize(30, 110)
     capture.until(lambda text: "7.0 +/- 0.0" in text)
     capture.press("q")
@@ -139,24 +210,29 @@ def test_new_size(box, capture, rows, columns):
 
 def test_a_small_screen_has_results(box, capture):
     """60 columns, 15 rows: 5 above, 2 below, and 8 for results, of which one is their heading."""
+    def check(text):
+        lines = text.split("\n")
+        assert len(lines) == 15 and lines[5] == "last results"
+        assert re.fullmatch(r"  one +data_read +7\.0 \+/- 0\.0", lines[6])
+        assert re.fullmatch(r"  one +branches +120\.0 \+/- 19\.6", lines[7])
+
     box.send(*LINES)
     capture.until(lambda text: "2 results" in text)
     capture.resize(15, 60)
-    text = capture.until(lambda text: len(text.split("\n")) == 15 and "120.0" in text)
-    lines = text.split("\n")
-    assert lines[5] == "last results"
-    assert re.fullmatch(r"  one +data_read +7\.0 \+/- 0\.0", lines[6])
-    assert re.fullmatch(r"  one +branches +120\.0 \+/- 19\.6", lines[7])
+    capture.shows(check)
 
 
 def test_a_constant_0_is_drawn_as_0(box, capture):
     """At the foot of the chart, an eighth of a cell high, with 0 beside it."""
+    def check(text):
+        assert chart(text) == [1, 1]
+        rows = [line for line in text.split("\n") if re.match(r"[ \d,.]{12} \|", line)]
+        assert rows[-1].startswith("         0.0 |") and "0.0" not in "".join(rows[:-1])
+
     box.send(log_text(*start_records(), BENCH, result_record(mean=0),
                       result_record(mean=0, region=1)))
-    text = capture.until(lambda text: "results 1 to 2" in text)
-    assert chart(text) == [1, 1]
-    rows = [line for line in text.split("\n") if re.match(r"[ \d,.]{12} \|", line)]
-    assert rows[-1].startswith("         0.0 |") and "0.0" not in "".join(rows[:-1])
+    capture.until(lambda text: "results 1 to 2" in text)
+    capture.shows(check)
 
 
 def test_end_of_the_run_is_the_end(box, capture):
@@ -179,8 +255,8 @@ def test_several_ports(box, tmp_path):
         box.send(*LINES)
         terminal.until(lambda text: "(1 of 2)" in text and "2 results" in text)
         terminal.press("\t")
-        text = terminal.until(lambda text: "(2 of 2)" in text and "waiting for a run" in text)
-        assert other.port in text.split("\n")[0]
+        terminal.until(lambda text: "(2 of 2)" in text and "waiting for a run" in text
+                       and other.port in text.split("\n")[0])
         terminal.press("q")
         assert terminal.end() == 3 and terminal.is_as_it_was()
     os.close(other.master)
@@ -197,7 +273,7 @@ def test_settings_for_the_box_are_shown(box, tmp_path):
 
 def test_q_keeps_what_came(tmp_path):
     with Terminal([TOOL, "run", "--live", "-o", "raw.log", *LONG_RUN], tmp_path) as terminal:
-        terminal.until(lambda text: "thesis/hello" in text.split("\n")[2])
+        terminal.until(lambda text: "thesis/hello" in text.split("\n", 3)[2])
         terminal.press("q")
         assert terminal.end() == 3 and terminal.is_as_it_was()
         assert "what came is kept in raw.log, marked incomplete" in terminal.screen.text()
