@@ -204,12 +204,8 @@ static int show_profiles(const struct run *run, const struct asked *asked)
 static int run_into(const char *log, const struct asked *asked, char **arguments, unsigned n)
 {
     const char *const pairs[][2] = {
-        {"-b", arguments[0]},
-        {"-e", asked->selection.event ? asked->selection.event : "time_stamp"},
-        {"-o", log},
-        {"--report", "none"},
-        {"--cpu", asked->cpu},
-        {"--kernel", asked->kernel},
+        {"-b", arguments[0]},   {"-e", asked->selection.event}, {"-o", log},
+        {"--report", "none"},   {"--cpu", asked->cpu},          {"--kernel", asked->kernel},
         {"--db", asked->store},
     };
     const unsigned n_pairs = sizeof pairs / sizeof pairs[0];
@@ -323,7 +319,8 @@ const struct verb verb_profile = {
         "      --sim                measure BENCH in the virtual Pentium first, with\n"
         "                           experiment=profile; -e EV,EV are then the events that are\n"
         "                           counted beside the time, and settings such as\n"
-        "                           source=rtc,1024 those of 'bareprobe run'; the run is kept\n"
+        "                           source=rtc,1024 or source=event,instructions those of\n"
+        "                           'bareprobe run'; the run is kept\n"
         "      --cpu CPU            that it is to be: p54c, p55c, ppro, p2, p3, k7\n"
         "  -a, --all                all rows and events; else the 20 rows with the most samples, "
         "and\n"

@@ -8,9 +8,10 @@
 #include "kernel/lib/string.h"
 #include "kernel/machine/memory.h"
 #include "kernel/measure/failure.h"
-#include "kernel/sample/sampled.h"
+#include "kernel/sample/event_rate.h"
 #include "kernel/sample/stamping.h"
 #include "pmc/counter_use.h"
+#include "pmc/modifiers.h"
 
 #define MOST_REPETITIONS 4000 /* of a session: memory for their clocks is taken before */
 #define ALONE            3    /* runs that nothing interrupts, of which the median counts */
@@ -55,8 +56,6 @@ static uint64_t clocks_between(const struct run *run, uint64_t alone)
 {
     const struct config *config = run->config;
     uint64_t every = alone / USUAL_SAMPLES_OF_RUN;
-    if (source->counts)
-        return config->sample_count;
     if (source->steady)
         every = run->hz / source->hz();
     else if (config->sample_ns)
@@ -169,6 +168,33 @@ static int look_at(struct sampled *sampled)
     return 0;
 }
 
+/* Of a source that counts: how many of its event. */
+static int choose_count(struct sampled *sampled)
+{
+    char text[CONFIG_ERROR_BYTES], name[128];
+    const struct run *run = sampled->run;
+    const struct counted trigger = trigger_of(run->config);
+    struct measurement m;
+    uint64_t events;
+    int failed = event_rate_count(sampled, &trigger, &m, &events);
+    if (failed)
+        return report_failure(sampled, failed, &m);
+    sampled->every = run->config->sample_count;
+    if (sampled->every == CONFIG_COUNT_AUTO)
+        sampled->every = event_rate_choose(events, sampled->alone, run->hz, run->config->samples);
+    if (events * MOST_REPETITIONS >= sampled->every)
+        return 0;
+    modifiers_write_name(&trigger, name, sizeof name);
+    format(
+        text, sizeof text,
+        "%s: not sampled: %s happens %u times in a run, so not %u times in %u runs; name an event "
+        "that does, or source=timer",
+        sampled->benchmark->name, name, (unsigned)events, (unsigned)sampled->every,
+        MOST_REPETITIONS);
+    run_error(sampled->run, text);
+    return -1;
+}
+
 static unsigned repetitions_for(const struct sampled *sampled)
 {
     const struct config *config = sampled->run->config;
@@ -202,7 +228,10 @@ static int sample_variant(struct run *run, const struct benchmark *benchmark, st
     struct sampled sampled = {.run = run, .benchmark = benchmark, .variant = v, .source = source};
     if (look_at(&sampled))
         return -1;
-    sampled.every = clocks_between(run, sampled.alone);
+    if (!source->counts)
+        sampled.every = clocks_between(run, sampled.alone);
+    else if (choose_count(&sampled))
+        return -1;
     sampled.most_repetitions = repetitions_for(&sampled);
     struct handler_cost *cost = memory_take(run->n_passes * sizeof *cost);
     if (!cost)

@@ -202,6 +202,12 @@ static void refuse_together(struct settings *settings)
                        "allowed: records, text");
 }
 
+static void count_time_alone(struct config *config)
+{
+    config->events[0] = (struct counted){.event = &pmc_time_stamp};
+    config->n_events = 1;
+}
+
 static void read_sources(struct settings *settings, const char *name, const char *text,
                          size_t length, const char *line)
 {
@@ -216,6 +222,9 @@ static void read_sources(struct settings *settings, const char *name, const char
     /* Who asks for user events means a program that runs as a user's, as run_p5mon's do. */
     if (settings->config->user_events == COUNT_YES && !settings_given(settings, "privilege"))
         settings->config->privilege = RING_USER;
+    /* Each event would be a pass of its own samples: where they fall is what was asked for. */
+    if (settings->config->experiment == EXPERIMENT_PROFILE && !settings_events_given(settings))
+        count_time_alone(settings->config);
     refuse_together(settings);
 }
 

@@ -25,6 +25,8 @@
 #define CONFIG_MOST_SAMPLES     1000000
 #define CONFIG_MOST_SHARES      32 /* groups whose slices of a round are given */
 #define CONFIG_MOST_SHARE       16
+#define CONFIG_LEAST_COUNT      100 /* of an event, between two samples: the handler has some */
+#define CONFIG_COUNT_AUTO       0   /* in its place: found out by counting */
 #define CONFIG_TRUST_NEAR       2
 #define CONFIG_FILE_BYTES       32
 #define CONFIG_ERROR_BYTES      768
@@ -111,12 +113,12 @@ struct config {
 
     enum sample_by source;
     struct counted sample_event; /* of SOURCE_EVENT: a sample after so many, in the mean: */
-    unsigned sample_count;
-    unsigned sample_hz;     /* how often; 0: as `sample_ns` says */
-    unsigned sample_ns;     /* or how far apart; 0: as suits the benchmark */
-    unsigned samples;       /* that are wanted of a benchmark, 1 to CONFIG_MOST_SAMPLES */
-    enum spread spread;     /* of intervals */
-    enum group_order order; /* in which groups take turns */
+    unsigned sample_count;       /* or CONFIG_COUNT_AUTO */
+    unsigned sample_hz;          /* how often; 0: as `sample_ns` says */
+    unsigned sample_ns;          /* or how far apart; 0: as suits the benchmark */
+    unsigned samples;            /* that are wanted of a benchmark, 1 to CONFIG_MOST_SAMPLES */
+    enum spread spread;          /* of intervals */
+    enum group_order order;      /* in which groups take turns */
     /* Slices of a round, by group; further groups have one. */
     uint8_t shares[CONFIG_MOST_SHARES];
     unsigned n_shares;
@@ -157,7 +159,8 @@ static inline bool config_has_target(const struct config *config)
     return config->ci_target || config->ci_counts;
 }
 
-/* The defaults: every benchmark, all of pmc's events, 20 repetitions, records on COM1 at 115200. */
+/* The defaults: every benchmark, all of pmc's events, 20 repetitions, records on COM1 at 115200.
+   (Where experiment=profile names no event, it counts time alone.) */
 void config_default(struct config *config, const struct pmc *pmc);
 
 /* Who hears warnings, each a sentence that names source, line and key, for a file of that name. */

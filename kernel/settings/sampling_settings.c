@@ -15,8 +15,7 @@
 #define MOST_HZ  1000000
 #define MOST_MS  1000
 
-#define LEAST_COUNT 100
-#define MOST_COUNT  1000000000 /* half as many more fit into 31 bits */
+#define MOST_COUNT 1000000000 /* half as many more fit into 31 bits */
 
 static int refuse_sampling(struct settings *settings, const struct setting *setting,
                            struct word value)
@@ -31,7 +30,7 @@ static const char *const sources[] = {
 };
 #define SOURCES (sizeof sources / sizeof sources[0])
 
-/* NAME,N or NAME:MODIFIERS,N, behind `event,`. */
+/* NAME, NAME,auto or NAME,N, or NAME:MODIFIERS in its place, behind `event,`. */
 static int read_event_source(struct settings *settings, const struct setting *setting,
                              struct word value, struct word rest)
 {
@@ -39,12 +38,13 @@ static int read_event_source(struct settings *settings, const struct setting *se
     struct config *config = settings->config;
     struct word modifiers = word_take(&rest, ',');
     struct word name = word_take(&modifiers, ':');
-    uint32_t count;
+    uint32_t count = CONFIG_COUNT_AUTO;
     struct counted counted = {.event = pmc_find_event(settings->pmc, name.text, name.length)};
     if (!counted.event || counted.event == &pmc_time_stamp)
         return settings_error(settings, "source: '%.*s' is not an event that a counter counts",
                               settings_shown(name), name.text);
-    if (word_number(rest, LEAST_COUNT, MOST_COUNT, &count))
+    if (rest.length && !word_is(rest, "auto") &&
+        word_number(rest, CONFIG_LEAST_COUNT, MOST_COUNT, &count))
         return refuse_sampling(settings, setting, value);
     if (modifiers.length && modifiers_read(settings->pmc, &counted, modifiers.text,
                                            modifiers.length, error, sizeof error))
@@ -81,7 +81,9 @@ static int write_source(const struct config *config, const struct setting *setti
     (void)setting;
     if (config->source == SOURCE_EVENT) {
         modifiers_write_name(&config->sample_event, name, sizeof name);
-        return format(text, size, "event,%s,%u", name, config->sample_count);
+        return config->sample_count == CONFIG_COUNT_AUTO
+                   ? format(text, size, "event,%s,auto", name)
+                   : format(text, size, "event,%s,%u", name, config->sample_count);
     }
     if (!config->sample_hz)
         return format(text, size, "%s", sources[config->source]);
@@ -158,7 +160,7 @@ const struct setting sampling_settings[SETTINGS_OF_SAMPLING] = {
      "timer, pit, rtc or apic, and behind a comma how many samples a second, from 2 to 1000000, as "
      "in "
      "timer,1000; or event, one that a counter counts, and after how many of it, from 100 to "
-     "1000000000, as in event,instructions,10007",
+     "1000000000, as in event,instructions,10007; auto, or nothing: about 1000 times a second",
      &setting_source, MEMBER(source), 0, 0, OURS},
     {"interval", "a time between samples of 1us to 1000ms, such as 1ms or 50us", &setting_interval,
      MEMBER(sample_ns), 0, 0, OURS},
@@ -176,4 +178,5 @@ const struct setting sampling_settings[SETTINGS_OF_SAMPLING] = {
      &setting_hook, MEMBER(hooks), 0, 0, OURS},
     {"seed", "a number from 0 to 4294967295", &setting_number, MEMBER(seed), 0, UINT32_MAX, OURS},
 };
+_Static_assert(CONFIG_LEAST_COUNT == 100, "the text of 'source' above says so");
 _Static_assert(CONFIG_MOST_SAMPLES == 1000000, "the text of 'samples' above says so");

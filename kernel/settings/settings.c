@@ -250,6 +250,14 @@ bool settings_given(const struct settings *settings, const char *name)
     return settings->defined >> find(word_of(name)) & 1;
 }
 
+bool settings_events_given(const struct settings *settings)
+{
+    bool given = settings_given(settings, "events");
+    for (unsigned i = 0; i <= settings->pmc->n_events && !given; i++)
+        given = settings->defined_event[i];
+    return given;
+}
+
 /* ---- all of them ---------------------------------------------------------------------------- */
 
 void settings_warn_not_defined(struct settings *settings)

@@ -51,6 +51,9 @@ int settings_shown(struct word word);
 /* Whether any source gave that setting. */
 bool settings_given(const struct settings *settings, const char *name);
 
+/* Whether any source said which events: by `events`, or by an event's own name. */
+bool settings_events_given(const struct settings *settings);
+
 /* Warns of each of run_p5mon's parameters that no source gave. */
 void settings_warn_not_defined(struct settings *settings);
 

@@ -234,6 +234,27 @@ static void ways_of_measuring(void **state)
 }
 
 /* In percent, in counts, or either: in this order or that, each once. */
+/* Each event would have samples of its own, so a profile has none that nobody named. */
+static void a_profile_counts_time_alone(void **state)
+{
+    (void)state;
+    static const char *const alone[] = {"experiment=profile", "repetitions=3 experiment=profile"};
+    for (unsigned i = 0; i < sizeof alone / sizeof alone[0]; i++) {
+        assert_int_equal(parse(alone[i]), 0);
+        assert_int_equal(config.n_events, 1);
+        assert_ptr_equal(config.events[0].event, &pmc_time_stamp);
+    }
+    assert_int_equal(parse("experiment=profile events=branches,data_read"), 0);
+    assert_int_equal(config.n_events, 2);
+    assert_int_equal(parse("experiment=profile events=all"), 0);
+    assert_true(config.n_events > 2);
+    assert_int_equal(parse("data_read=yes experiment=profile"), 0);
+    assert_int_equal(config.n_events, 1);
+    assert_string_equal(config.events[0].event->name, "data_read");
+    assert_int_equal(parse("experiment=rates"), 0);
+    assert_true(config.n_events > 2);
+}
+
 static void targets_of_intervals(void **state)
 {
     (void)state;
@@ -292,6 +313,7 @@ int main(void)
         cmocka_unit_test(events_come_by_code_and_group),
         cmocka_unit_test(events_are_settings_of_their_own),
         cmocka_unit_test(ways_of_measuring),
+        cmocka_unit_test(a_profile_counts_time_alone),
         cmocka_unit_test(targets_of_intervals),
         cmocka_unit_test(settings_behind_a_mistake_are_read),
         cmocka_unit_test(long_words_are_cut_in_messages),

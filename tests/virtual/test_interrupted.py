@@ -138,6 +138,38 @@ def test_samples_by_an_event_fall_where_it_happens(vpentium, records, functions,
     assert inside >= 11
 
 
+# A run has 990,000 instructions and 210,000 reads in 600,000 clocks: 6 ms of the P54C at 100 MHz. So
+# a thousand samples a second are one each 165,000 instructions, or 35,000 reads; and four in all
+# are one each 247,500 instructions. On a P II at 350 MHz the run takes `alone` clocks.
+@pytest.mark.parametrize("options, setting, every", [
+    (("-pm0-nmi",), "instructions samples=8", 165_000),
+    (("-pm0-nmi",), "instructions,auto samples=4", 247_500),
+    (("-pm0-nmi",), "data_read samples=8", 35_000),
+    (("-cpu", "p2"), "instructions samples=8", None)])
+def test_after_how_many_events_is_found_out(vpentium, records, options, setting, every):
+    """The probes and what is cold make the run some clocks longer: 600,345."""
+    kinds = sampled(vpentium, records, "command=sample/shares experiment=profile source=event,"
+                    + setting, *options)
+    about, = kinds["sampling"]
+    if every is None:
+        every = 990_000 * 350_000 / int(about["alone"])
+    assert int(about["every"]) == pytest.approx(every, rel=1e-3)
+    assert int(about["samples"]) >= int(setting[-1])
+
+
+def test_an_event_that_does_not_happen_is_refused(vpentium, records):
+    kinds = sampled(vpentium, records, "command=sample/shares experiment=profile "
+                    "source=event,flops", "-pm0-nmi", status=1)
+    assert "flops happens 0 times in a run" in kinds["error"][0]["what"]
+    assert "sampling" not in kinds
+
+
+def test_a_profile_counts_time_alone_unless_asked(vpentium, records):
+    kinds = sampled(vpentium, records, "command=sample/shares experiment=profile samples=20")
+    assert [about["events"] for about in kinds["sampling"]] == [""]
+    assert kinds["plan"][0]["passes"] == "1"
+
+
 def test_a_pentium_without_the_wire_says_so(vpentium, records):
     kinds = sampled(vpentium, records, "command=sample/shares experiment=profile events=time_stamp "
                     "source=event,instructions_executed,10007", status=1)
