@@ -182,7 +182,10 @@ static int show_profiles(const struct run *run, const struct asked *asked)
     for (unsigned i = 0; i < run->n_samplings; i++)
         profiled += !strcmp(run->samplings[i].experiment, "profile");
     if (!profiled) {
-        say("%s has no profile: nothing in it was run with experiment=profile", run->source);
+        for (unsigned i = 0; asked->sim && i < run->n_mishaps; i++)
+            say("%s", run->mishaps[i].what);
+        if (!asked->sim || !run->n_mishaps)
+            say("%s has no profile: nothing in it was run with experiment=profile", run->source);
         return EXIT_USAGE;
     }
     selection_check(&asked->selection, run);

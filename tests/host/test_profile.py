@@ -264,6 +264,13 @@ def test_a_run_that_was_not_sampled(bareprobe, write_run):
     assert done.returncode == 2 and "experiment=profile" in done.stderr
 
 
+def test_why_nothing_was_sampled_is_said(bareprobe):
+    done = bareprobe("profile", "--sim", "thesis/hello", "--cpu", "p2", "--db", "hello.db",
+                     "source=event,flops")
+    assert done.returncode == 2 and done.stdout == ""
+    assert "flops happens 0 times in a run" in done.stderr and "has no profile" not in done.stderr
+
+
 # ---- other tools' formats -----------------------------------------------------------------------
 
 

@@ -138,8 +138,8 @@ def test_samples_by_an_event_fall_where_it_happens(vpentium, records, functions,
     assert inside >= 11
 
 
-# A run has 990,000 instructions and 210,000 reads in 600,000 clocks: 6 ms of the P54C at 100 MHz. So
-# a thousand samples a second are one each 165,000 instructions, or 35,000 reads; and four in all
+# A run has 990,000 instructions and 210,000 reads in 600,000 clocks: 6 ms of the P54C at 100 MHz.
+# So a thousand samples a second are one each 165,000 instructions, or 35,000 reads; and four in all
 # are one each 247,500 instructions. On a P II at 350 MHz the run takes `alone` clocks.
 @pytest.mark.parametrize("options, setting, every", [
     (("-pm0-nmi",), "instructions samples=8", 165_000),
