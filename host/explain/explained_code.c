@@ -13,7 +13,7 @@
 
 /* Watched, and made a loop of. */
 static int watch(const struct explained_code *explained, const struct explain_machine *machine,
-                 const uint8_t *body, struct explained_loop *loop)
+                 const uint8_t *body, struct explained_loop *loop, bool *ends)
 {
     const struct loop_code *code = &explained->code;
     struct step_log log;
@@ -25,6 +25,7 @@ static int watch(const struct explained_code *explained, const struct explain_ma
             2 * LOOP_TURNS + 1, LOOP_TURNS);
     int status =
         log.n ? explained_loop_make(loop, explained->model, &log, code->turn, code->behind) : -1;
+    *ends = log.n < LOOP_STEPS; /* it came to what is behind it */
     step_log_free(&log);
     return status;
 }
@@ -33,7 +34,8 @@ static double clocks_of(const struct explained_code *explained,
                         const struct explain_machine *machine, const uint8_t *body)
 {
     struct explained_loop loop;
-    if (watch(explained, machine, body, &loop))
+    bool ends;
+    if (watch(explained, machine, body, &loop, &ends))
         return -1;
     double clocks = loop.clocks;
     explained_loop_free(&loop);
@@ -49,7 +51,12 @@ double explained_code_clocks(const struct explained_code *explained,
 static double try_body(void *context, const uint8_t *bytes, unsigned size)
 {
     const struct explained_code *explained = context;
+    uint32_t before, then;
     if (size != explained->code.behind - explained->code.turn)
+        return -1;
+    if (explained->ends &&
+        (loop_code_sum(&explained->code, explained->machine, NULL, &before) ||
+         loop_code_sum(&explained->code, explained->machine, bytes, &then) || before != then))
         return -1;
     return clocks_of(explained, explained->machine, bytes);
 }
@@ -102,7 +109,7 @@ static double uops(const struct explained_code *explained)
 static int watch_code(struct explained_code *explained, const char *name)
 {
     struct explained_loop *loop = &explained->loop;
-    if (watch(explained, explained->machine, NULL, loop))
+    if (watch(explained, explained->machine, NULL, loop, &explained->ends))
         return EXIT_REGRESSION;
     name_lines(loop, &explained->code, name);
     name_targets(loop);

@@ -13,6 +13,7 @@ struct explained_code {
     const struct explain_machine *machine;
     struct model *model;
     bool pipes;  /* the processor is a P5, whose pipes are known; else of lines the clocks alone */
+    bool ends;   /* the loop does, so that what it has computed can be compared */
     double uops; /* of a turn, where a P6 counts them; else 0 */
 };
 

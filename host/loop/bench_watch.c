@@ -88,14 +88,16 @@ static char *command_line(const struct bench_watch *watch, const char *bench)
     return line;
 }
 
-/* What the run said of a benchmark that failed is no reason not to explain what it did. */
-static int run(const struct explain_machine *machine, const char *const *words)
+/* `right`: its checks have to find its results right; else what it did is explained all the same.
+ */
+static int run(const struct explain_machine *machine, const char *const *words, bool right)
 {
     struct child child;
     if (machine_run(machine, words, RUN_SECONDS, &child))
         return -1;
+    int status = right && child.status ? -1 : 0;
     child_free(&child);
-    return 0;
+    return status;
 }
 
 static int account(const struct bench_watch *watch, const struct explain_machine *machine,
@@ -103,7 +105,7 @@ static int account(const struct bench_watch *watch, const struct explain_machine
 {
     char *line = command_line(watch, bench), *path = path_of(watch, "account");
     const char *words[] = {"-kernel", kernel, "-append", line, "-account", path, NULL};
-    int status = line ? run(machine, words) : -1;
+    int status = line ? run(machine, words, kernel != watch->kernel) : -1;
     if (!status)
         status = region_accounts_read(accounts, path);
     free(line);
@@ -173,7 +175,7 @@ int bench_watch_steps(const struct bench_watch *watch, const struct account_regi
                            "-steps-most", STEPS_MOST,
                            "-steps-end",  region->begin ? "-steps-behind" : NULL,
                            begin,         NULL};
-    int status = line ? run(watch->machine, words) : -1;
+    int status = line ? run(watch->machine, words, false) : -1;
     if (!status)
         status = step_log_read(log, path);
     free(line);

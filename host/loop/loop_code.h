@@ -12,7 +12,8 @@
 #include "host/loop/machine.h"
 #include "host/loop/step_log.h"
 
-#define LOOP_TURNS 128 /* that ECX counts */
+#define LOOP_TURNS 128   /* that ECX counts */
+#define LOOP_STEPS 40000 /* that are watched at most */
 
 struct loop_code {
     char *folder; /* of the files while it is worked with */
@@ -44,6 +45,12 @@ void loop_code_registers(struct loop_code *code, const struct code_form *forms, 
  * as many; or NULL. 0, or -1 after a message. */
 int loop_code_run(const struct loop_code *code, const struct explain_machine *machine,
                   const uint8_t *body, struct step_log *log);
+
+/* A sum of the registers and of the memory about the buffer behind a pass that begins with other
+ * registers than usual, of the loop with these bytes or its own: two that do the same have the same
+ * sum. The loop has to end. -1 as above. */
+int loop_code_sum(const struct loop_code *code, const struct explain_machine *machine,
+                  const uint8_t *body, uint32_t *sum);
 
 /* What counter `count` gains in a pass in which ECX begins as `turns`, of a selector's MSR, what is
  * written there, and the counter's MSR; -1 as above. */

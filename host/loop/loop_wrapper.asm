@@ -103,6 +103,7 @@ pass:
 %line 1+1 wrapper
 behind:
     mov esp, stack_end
+    pusha                               ; what it has computed, but for flags and the x87
     mov ecx, [counter]
     jecxz .next
     mov ecx, [count]
@@ -112,7 +113,31 @@ behind:
 .next:
     dec dword [passes]
     jnz near pass
-    mov ebx, [counted]                  ; as eight hexadecimal digits
+    mov ebx, [counted]
+    call print
+    xor ebx, ebx                        ; a sum of the registers, ...
+    mov esi, stack_end - 32
+    mov ecx, 8
+    call add_up
+    mov esi, buffer - BUFFER_SIZE / 2   ; ... and of the memory about the buffer
+    mov ecx, 2 * BUFFER_SIZE / 4
+    call add_up
+    call print
+    xor eax, eax
+    out PORT_EXIT, al
+    hlt
+
+; IN: ESI, ECX dwords from there.  OUT: EBX, turned and added to.  CHANGES: ECX, ESI.
+add_up:
+    rol ebx, 5
+    add ebx, [esi]
+    add esi, 4
+    dec ecx
+    jnz add_up
+    ret
+
+; IN: EBX, printed as eight hexadecimal digits.  CHANGES: EAX, ECX, EDX.
+print:
     mov ecx, 8
     mov edx, PORT_COM1
 .digit:
@@ -123,9 +148,9 @@ behind:
     out dx, al
     dec ecx
     jnz .digit
-    xor eax, eax
-    out PORT_EXIT, al
-    hlt
+    mov al, 10
+    out dx, al
+    ret
 
 %assign vector 0
 %rep 32
