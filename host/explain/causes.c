@@ -62,3 +62,33 @@ const char *cause_text(enum cause cause)
         return "x87: results that are not there yet, or the unit is busy";
     return cause < CAUSE_ALONE ? lost_texts[cause] : own[cause - CAUSE_ALONE];
 }
+
+const char *cause_help(enum cause cause)
+{
+    static const char *const help[CAUSES] = {
+        [LOST_AGI] = "an instruction or two between a register's change and its use in an address",
+        [LOST_PREFIX] = "registers of 32 bits, and plain loads in place of MOVZX",
+        [LOST_MISPREDICT] =
+            "arithmetic or a table in place of a branch that depends on data; of an "
+            "indirect jump one for each place that it is reached from",
+        [LOST_CODE_MISS] = "less code at a time than the code cache holds",
+        [LOST_TLB] = "data on fewer pages at a time",
+        [LOST_READ_MISS] =
+            "data in the order of its use, and no more at a time than the cache holds",
+        [LOST_WRITE_BUFFER] =
+            "fewer and wider writes, or into lines that were read before: a write "
+            "alone does not bring its line into the cache",
+        [LOST_BANK] = "accesses of a pair that differ in address bits 2 to 4",
+        [LOST_MISALIGNED] = "data at multiples of its size",
+        [LOST_X87] =
+            "other work between an x87 instruction and who needs its result: several sums "
+            "at once, with FXCH between them",
+        [CAUSE_ALONE] =
+            "an order in which simple instructions stand side by side that do not need "
+            "each other",
+        [CAUSE_SEVERAL] =
+            "simple ones in their place: loads and stores apart from arithmetic, "
+            "shifts, LEA or a table for a multiplication",
+    };
+    return help[cause];
+}

@@ -35,4 +35,5 @@ double causes_total(const struct cause_sums *sums);
 unsigned causes_order(const struct cause_sums *sums, enum cause order[CAUSES]);
 
 const char *cause_word(enum cause cause); /* "AGI" */
+const char *cause_help(enum cause cause); /* what to do about it, or NULL */
 const char *cause_text(enum cause cause); /* "address-generation interlock" */
