@@ -81,6 +81,8 @@ SLICES = {
     # Counter 0 ends the slices, so a group has one event, and ten are ten groups.
     "1,000,000 instructions": (ROWS, {"source": "event,instructions_executed,100000",
                                       "samples": 300}, ("-pm0-nmi",)),
+    "100,000 instructions": (ROWS, {"source": "event,instructions_executed,10000",
+                                    "samples": 1000}, ("-pm0-nmi",)),
 }
 
 

@@ -14,6 +14,7 @@ BUILD = ROOT / os.environ.get("BUILD", "build")
 
 SHARES = {"sample_tenth": 0.1, "sample_fifth": 0.2, "sample_rest": 0.7}
 Z95 = 1.959964  # of the normal distribution, 95 %
+ATHLON = ("-cpu", "k7", "-mhz", "500")  # as slow as there is: what waits for time is short
 
 
 def sampled(vpentium, records, append, *options, status=0):
@@ -69,7 +70,7 @@ def wilson(n, total):
 
 @pytest.mark.parametrize("options, source", [
     ((), "pit,5000"), (("-cpu", "p55c"), "pit,5000"), ((), "rtc,8192"),
-    (("-cpu", "p2"), "apic,5000"), (("-cpu", "k7"), "apic,5000")])
+    (("-cpu", "p2"), "apic,30000"), (ATHLON, "apic,20000")])
 def test_shares_lie_in_their_intervals(vpentium, records, functions, options, source):
     """Of 30 shares, three functions by ten seeds, at least 95 % do: 28. The later processors take
     other clocks for the loops, so there the shares are those of a run with a sample each ten
@@ -78,7 +79,7 @@ def test_shares_lie_in_their_intervals(vpentium, records, functions, options, so
     shares = SHARES
     if late:
         kinds = sampled(vpentium, records, "command=sample/shares experiment=profile "
-                        "source=apic,100000 samples=3000 events=time_stamp", *options)
+                        "source=apic,100000 samples=2000 events=time_stamp", *options)
         found = by_function(functions, kinds)
         shares = {name: found[name] / sum(found.values()) for name in SHARES}
     seeds = 1 if source.startswith("rtc") else 2 if late else 10
@@ -119,23 +120,24 @@ INSTRUCTIONS = {"sample_tenth": 12 / 99, "sample_fifth": 24 / 99, "sample_rest":
 
 @pytest.mark.parametrize("options, name", [
     (("-pm0-nmi",), "pm0"), (("-cpu", "p55c", "-pm0-nmi"), "pm0"),
-    (("-cpu", "p2"), "overflow"), (("-cpu", "k7"), "overflow")])
+    (("-cpu", "p2"), "overflow"), (ATHLON, "overflow")])
 def test_samples_by_an_event_fall_where_it_happens(vpentium, records, functions, options, name):
-    """Of 12 shares, three functions by four seeds, at least 95 % lie in their intervals: 11."""
-    inside = 0
-    for seed in range(1, 5):
+    """Of 12 shares, three functions by four seeds, at least 95 % lie in their intervals: 11. The
+    later processors, of which two seeds are tried, have 5 of 6."""
+    inside, seeds = 0, 2 if name == "overflow" else 4
+    for seed in range(1, seeds + 1):
         kinds = sampled(vpentium, records, f"command=sample/shares experiment=profile seed={seed} "
-                        "source=event,instructions,10007 samples=300 events=time_stamp", *options)
+                        "source=event,instructions,2503 samples=300 events=time_stamp", *options)
         about, = kinds["sampling"]
-        assert (about["source"], about["every"], about["lost"]) == (name, "10007", "0")
+        assert (about["source"], about["every"], about["lost"]) == (name, "2503", "0")
         # Repetitions follow each other as one run: the intervals add up to what was executed.
-        assert int(about["samples"]) * 10007 == pytest.approx(
+        assert int(about["samples"]) * 2503 == pytest.approx(
             990_000 * int(about["repetitions"]), rel=0.05)
         found = by_function(functions, kinds)
         for function, share in INSTRUCTIONS.items():
             low, high = wilson(found[function], int(about["samples"]))
             inside += low <= share <= high
-    assert inside >= 11
+    assert inside >= math.floor(0.95 * 3 * seeds)
 
 
 # A run has 990,000 instructions and 210,000 reads in 600,000 clocks: 6 ms of the P54C at 100 MHz.
@@ -179,7 +181,7 @@ def test_a_pentium_without_the_wire_says_so(vpentium, records):
 @pytest.mark.parametrize("options, event, others, groups, rounds", [
     (("-pm0-nmi",), "instructions_executed", ["data_read"], 2, 200),
     (("-cpu", "p2"), "inst_retired", ["data_mem_refs"], 2, 30),
-    (("-cpu", "k7"), "retired_instructions", ["retired_branches", "data_cache_accesses"], 1, 60)])
+    (ATHLON, "retired_instructions", ["retired_branches", "data_cache_accesses"], 1, 60)])
 def test_slices_of_instructions(vpentium, records, options, event, others, groups, rounds):
     """A slice has 5,000 instructions, of which its handler had up to 100 on the way out, and the
     next interrupt may skid 20 more. So many has each round's estimate too, wherever slices end:
@@ -325,7 +327,7 @@ def read_in(round_, group, slice_):
 
 
 @pytest.mark.parametrize("shares, slice_, order, rounds", [
-    ((1, 1), 30_000, "fixed", 40), ((1, 1), 30_000, "random", 60),
+    ((1, 1), 30_000, "fixed", 20), ((1, 1), 30_000, "random", 40),
     ((2, 1), 20_000, "fixed", 20), ((1, 2), 20_000, "fixed", 20),
     ((2, 1), 20_000, "random", 20)])
 def test_a_fixed_order_beats_and_a_random_one_does_not(vpentium, records, shares, slice_, order,
