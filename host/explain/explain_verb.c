@@ -13,6 +13,7 @@
 #include "host/explain/explain_bench.h"
 #include "host/loop/source_file.h"
 #include "host/target/simulator_options.h"
+#include "host/target/target.h"
 
 struct asked {
     const char *code, *what_if, *loops, *width, *program;
@@ -89,6 +90,11 @@ static int explain_verb(int argc, char **argv)
     simulator_options_words(&asked.simulator, words);
     asked.order.machine.words = words;
     asked.order.machine.program = asked.program;
+    const struct target_machine machine = {
+        .program = asked.program, .cpu = asked.order.machine.cpu, .words = words};
+    if ((machine.cpu || simulator_options_given(&asked.simulator)) &&
+        !target_check_words(&machine, &status))
+        return status;
     if (asked.loops) {
         double loops;
         if (option_number("--loops", asked.loops, 1, 16, &loops))

@@ -232,7 +232,7 @@ int explained_loop_make(struct explained_loop *loop, const struct model *model,
     unsigned period, same;
     *loop = (struct explained_loop){.share = 1};
     if (!turns.n) {
-        say("no whole turn of the loop at %08x was seen", head);
+        say("no whole turn of the loop at %08x was seen: it was left before its second", head);
         free(turns.at);
         return -1;
     }

@@ -79,28 +79,51 @@ static bool jumps_to_label(const char *line)
            isspace((unsigned char)line[length - 5]);
 }
 
+static bool is_closing(const char *line)
+{
+    return beginning(line) || jumps_to_label(line);
+}
+
+/* The last line that jumps to the beginning; the number of lines where none does. */
+static unsigned closing_line(const struct loop_code *code)
+{
+    for (unsigned i = code->n_lines; i-- > 0;)
+        if (is_closing(code->lines[i]))
+            return i;
+    return code->n_lines;
+}
+
+/* The label becomes a macro, with which the loop begins on a line of the cache. */
+static void write_line(const char *line, FILE *to)
+{
+    const char *at = beginning(line);
+    if (is_label(line))
+        fputs("LOOP_BEGINS\n", to);
+    else if (at)
+        fprintf(to, "%.*sturn%s\n", (int)(at - line), line, at + 1);
+    else
+        fprintf(to, "%s\n", line);
+}
+
 char *loop_source_text(struct loop_code *code, const char *name, size_t *length)
 {
     char *text;
     FILE *to = open_memstream(&text, length);
-    bool labelled = false, closed = false;
+    const char *file = name ? name : "-c";
+    unsigned closing = closing_line(code);
+    bool labelled = false;
     for (unsigned i = 0; i < code->n_lines; i++)
         labelled = labelled || is_label(code->lines[i]);
     if (!labelled)
         fputs("LOOP_BEGINS\n", to);
-    fprintf(to, "%%line 0+1 %s\n", name ? name : "-c");
+    fprintf(to, "%%line 0+1 %s\n", file);
     for (unsigned i = 0; i < code->n_lines; i++) {
-        const char *line = code->lines[i], *at = beginning(line);
-        closed = closed || at || jumps_to_label(line);
-        if (is_label(line))
-            fputs("LOOP_BEGINS\n", to);
-        else if (at)
-            fprintf(to, "%.*sturn%s\n", (int)(at - line), line, at + 1);
-        else
-            fprintf(to, "%s\n", line);
+        write_line(code->lines[i], to);
+        if (i == closing && i + 1 < code->n_lines) /* what it calls may stand behind it */
+            fprintf(to, "jmp near behind\n%%line %u+1 %s\n", i + 1, file);
     }
-    code->counted = !closed;
-    if (!closed)
+    code->counted = closing == code->n_lines;
+    if (code->counted)
         fputs("dec ecx\njnz turn\n", to);
     fclose(to);
     return text;

@@ -259,6 +259,12 @@ def test_a_loop_that_does_not_end(explain):
     assert "the loop, 1.0 clocks each" in explain("-c", "inc eax; jmp -")
 
 
+def test_what_is_called_may_stand_behind(explain):
+    """The loop ends behind its jump, and does not run into the RET."""
+    text = explain("--width", 120, "-c", "call f; dec ecx; jnz -; f: ret")
+    assert re.search(r"^ +\d ret", text, re.M) and "dec ecx" in text
+
+
 @pytest.mark.parametrize("words, said", [
     (["-c", "foo eax; dec ecx; jnz -"],
      "bareprobe explain: -c:1: error: parser: instruction expected: 'foo eax'"),
@@ -274,6 +280,8 @@ def test_a_loop_that_does_not_end(explain):
     (["-c", "nop", "--cpu", "p2", "--what-if", "no-agi"],
      "--what-if: only the P5's model (p54c, p55c) has machines that never were"),
     (["-c", "nop", "--cpu", "i486"], "--cpu 'i486':"),
+    (["-c", "nop", "--mhz", "1"], "--mhz '1': a number from 60 to 233"),
+    (["-c", "dec ebx; jnz -"], "was left before its second"),
     (["-c", "nop", "--set", "cache.what=1"], "cache.what"),
 ])
 def test_what_is_wrong_is_said(bareprobe, words, said):
