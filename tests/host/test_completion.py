@@ -68,7 +68,7 @@ def test_benchmarks(words, offered):
 
 
 @pytest.mark.parametrize("words, values", [
-    (["run", "-g", "b"], "branch bus"),  # of events and of metrics
+    (["run", "-g", "b"], "branch bus breakdown"),  # of events and of metrics
     (["run", "-g", "cache,cp"], "cache,cpi"),
     (["show", "-m", "c"], "code_cache cpi"),
     (["show", "-m", "cpi,st"], "cpi,stalls"),

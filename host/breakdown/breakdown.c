@@ -1,0 +1,211 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Counts times penalties, and what they leave.
+ */
+#include "host/breakdown/breakdown.h"
+
+#include <math.h>
+
+#include "host/breakdown/executing.h"
+#include "host/run/result_index.h"
+
+#define PART_NAME(id, name, text) name,
+const char *const part_names[PARTS] = {BREAKDOWN_PARTS(PART_NAME)};
+#undef PART_NAME
+#define PART_TEXT(id, name, text) text,
+const char *const part_texts[PARTS] = {BREAKDOWN_PARTS(PART_TEXT)};
+#undef PART_TEXT
+
+/* Erratum: event 1Ah has two of the three clocks of a misaligned read (sim/model/p5/README.md). */
+#define MISALIGNED_IN_READS 2
+
+struct count {
+    double mean, ci; /* NAN where it was not counted */
+};
+
+static struct count count_of(const struct run *run, const struct result *place, const char *event)
+{
+    const struct result *result = places_event(run, place, event, place->ablate);
+    if (!result || !result_ok(result))
+        return (struct count){NAN, NAN};
+    return (struct count){fmax(result->values.mean, 0), result->values.ci};
+}
+
+static bool known(const struct part_clocks *part)
+{
+    return part->source != PART_UNKNOWN;
+}
+
+/* ---- the parts ------------------------------------------------------------------------------- */
+
+static void set(struct part_clocks *part, enum part_source source, double clocks, double low,
+                double high)
+{
+    if (isnan(clocks))
+        return;
+    *part = (struct part_clocks){source, fmax(clocks, 0), fmax(low, 0), fmax(high, 0)};
+}
+
+static void counted(struct breakdown *b, enum part part, struct count count)
+{
+    set(&b->parts[part], PART_COUNTED, count.mean, count.mean - count.ci, count.mean + count.ci);
+}
+
+/* So many times a penalty. */
+static void estimated(struct breakdown *b, enum part part, struct count count,
+                      const struct penalty *penalty)
+{
+    set(&b->parts[part], PART_ESTIMATED, count.mean * penalty->value,
+        (count.mean - count.ci) * penalty->low, (count.mean + count.ci) * penalty->high);
+}
+
+static void take_base(const struct run *run, const struct result *place, struct breakdown *b)
+{
+    struct count instructions = count_of(run, place, "instructions_executed");
+    struct count pairs = count_of(run, place, "instructions_executed_in_v_pipe");
+    b->instructions = instructions.mean;
+    counted(b, PART_BASE,
+            (struct count){instructions.mean - pairs.mean, hypot(instructions.ci, pairs.ci)});
+    b->no_slots = !known(&b->parts[PART_BASE]);
+}
+
+/* An interlock of both pipes counts twice in one clock: there may be half as many clocks. */
+static void take_interlocks(const struct run *run, const struct result *place, struct breakdown *b)
+{
+    struct count count = count_of(run, place, "pipeline_stalled_address_generation_interlock");
+    counted(b, PART_AGI, count);
+    b->parts[PART_AGI].low /= 2;
+}
+
+/* The event has page walks, and two of three clocks of a misaligned read: they stand by
+ * themselves. What read misses cannot account for is taken to be those. */
+static void take_reads(const struct run *run, const struct result *place,
+                       const struct penalties *penalties, struct breakdown *b)
+{
+    struct count waits = count_of(run, place, "clocks_stalled_waiting_data_read");
+    struct count misses = count_of(run, place, "data_read_miss");
+    struct count walks = count_of(run, place, "data_tlb_miss");
+    struct count misaligned = count_of(run, place, "misaligned_data_memory_or_IO_references");
+    double by_misses = misses.mean * penalties->of[PENALTY_READ_MISS].value;
+    double by_walks = walks.mean * penalties->of[PENALTY_PAGE_WALK].value;
+    double twice = 0;
+    if (!isnan(by_walks))
+        twice += fmin(by_walks, waits.mean);
+    if (misaligned.mean > 0) {
+        double beyond = waits.mean - twice - (isnan(by_misses) ? 0 : by_misses);
+        twice += fmax(0, fmin(beyond, MISALIGNED_IN_READS * misaligned.mean));
+    }
+    set(&b->parts[PART_READ], PART_COUNTED, waits.mean - twice, waits.mean - waits.ci - twice,
+        waits.mean + waits.ci);
+}
+
+static void take_counts(const struct run *run, const struct result *place,
+                        const struct penalties *penalties, struct breakdown *b)
+{
+    const struct penalty *of = penalties->of;
+    struct count data_walks = count_of(run, place, "data_tlb_miss");
+    struct count code_walks = count_of(run, place, "code_tlb_miss");
+    struct count walks = {(isnan(data_walks.mean) ? 0 : data_walks.mean) + code_walks.mean, 0};
+    take_base(run, place, b);
+    take_interlocks(run, place, b);
+    take_reads(run, place, penalties, b);
+    counted(b, PART_WRITE, count_of(run, place, "clocks_stalled_full_write_buffers"));
+    counted(b, PART_EM_WRITE, count_of(run, place, "clocks_stalled_write_to_M_or_E_line"));
+    counted(b, PART_X87, count_of(run, place, "floating_point_stalls_duration")); /* P55C */
+    estimated(b, PART_BANK, count_of(run, place, "bank_conflicts"), &of[PENALTY_BANK]);
+    estimated(b, PART_FLUSH, count_of(run, place, "pipeline_flushes"), &of[PENALTY_FLUSH]);
+    estimated(b, PART_CODE, count_of(run, place, "code_cache_miss"), &of[PENALTY_CODE_MISS]);
+    estimated(b, PART_TLB, walks, &of[PENALTY_PAGE_WALK]);
+    estimated(b, PART_MISALIGNED, count_of(run, place, "misaligned_data_memory_or_IO_references"),
+              &of[PENALTY_MISALIGNED]);
+    estimated(b, PART_LOCKED, count_of(run, place, "locked_bus_cycle"), &of[PENALTY_LOCKED]);
+    estimated(b, PART_IO, count_of(run, place, "IO_read_or_write_cycle"), &of[PENALTY_IO]);
+}
+
+/* ---- what they leave ------------------------------------------------------------------------- */
+
+static double sum(const struct breakdown *b)
+{
+    double clocks = 0;
+    for (unsigned p = 0; p < PARTS; p++)
+        clocks += b->parts[p].clocks;
+    return clocks;
+}
+
+static void scale(struct part_clocks *part, double by)
+{
+    part->clocks *= by;
+    part->low *= by;
+}
+
+/* An interlock of both pipes was counted twice: at most half of them give way. */
+static void take_back_interlocks(struct breakdown *b, double over)
+{
+    struct part_clocks *part = &b->parts[PART_AGI];
+    if (over > 0)
+        part->clocks -= fmin(over, part->clocks - part->low);
+}
+
+/* Those of the profile, which may be no more than what all others leave. */
+static void take_executing(const struct executing *executing, struct breakdown *b)
+{
+    double left, clocks = 0;
+    if (!executing)
+        return;
+    for (unsigned p = 0; p < PARTS; p++)
+        if (executing->parts[p].share > 0 && !known(&b->parts[p]))
+            clocks += executing->parts[p].share * b->all;
+    take_back_interlocks(b, executing->twice * b->all);
+    left = fmax(b->all - sum(b), 0);
+    for (unsigned p = 0; p < PARTS; p++) {
+        const struct executing_share *share = &executing->parts[p];
+        if (!share->there || known(&b->parts[p]))
+            continue;
+        set(&b->parts[p], PART_ESTIMATED, share->share * b->all, share->low * b->all,
+            share->high * b->all);
+        if (clocks > left)
+            scale(&b->parts[p], left / clocks);
+    }
+    b->samples = executing->samples;
+}
+
+/* Parts that are estimated give way where all together are more than there were clocks. */
+static void fit(struct breakdown *b)
+{
+    take_back_interlocks(b, sum(b) - b->all);
+    double guessed = 0, over = sum(b) - b->all;
+    for (unsigned p = 0; p < PARTS; p++)
+        if (b->parts[p].source == PART_ESTIMATED)
+            guessed += b->parts[p].clocks;
+    if (over <= 0)
+        return;
+    for (unsigned p = 0; p < PARTS; p++)
+        if (b->parts[p].source == PART_ESTIMATED)
+            scale(&b->parts[p], fmax(1 - over / guessed, 0));
+    b->overlap = fmax(sum(b) - b->all, 0);
+}
+
+bool breakdown_of(const struct run *run, const struct result *place,
+                  const struct penalties *penalties, const struct executing *executing,
+                  struct breakdown *b)
+{
+    double clocks = count_of(run, place, "count_clocks").mean;
+    *b = (struct breakdown){0};
+    b->all = isnan(clocks) ? count_of(run, place, "time_stamp").mean : clocks;
+    if (!(b->all > 0))
+        return false;
+    take_counts(run, place, penalties, b);
+    take_executing(executing, b);
+    fit(b);
+    b->unexplained = fmax(b->all - sum(b), 0);
+    return true;
+}
+
+double breakdown_without(const struct run *run, const struct result *place, const char *ablate)
+{
+    const struct result *with = places_event(run, place, "count_clocks", place->ablate);
+    const struct result *without = places_event(run, place, "count_clocks", ablate);
+    if (!with || !without || !result_ok(with) || !result_ok(without) || !(with->values.mean > 0))
+        return NAN;
+    return without->values.mean / with->values.mean;
+}

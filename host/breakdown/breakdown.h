@@ -1,0 +1,64 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Where a region's clocks went on a P5, as far as a box can tell: parts that add up to all of them,
+ * each counted, or estimated from a count and a penalty or from a profile, with an interval.
+ */
+#pragma once
+
+#include "host/breakdown/penalties.h"
+#include "host/run/run.h"
+
+/* PART(id, name, colour's place, text) */
+#define BREAKDOWN_PARTS(PART)                                                                      \
+    PART(BASE, "issue", "a clock for each pair or instruction alone")                              \
+    PART(EXECUTING, "executing", "further clocks of instructions that take several")               \
+    PART(X87, "x87", "x87: executing and waiting for it")                                          \
+    PART(PREFIX, "prefixes", "decoding prefixes")                                                  \
+    PART(READ, "data reads", "waiting for data reads that miss")                                   \
+    PART(WRITE, "full write buffers", "waiting for a write buffer")                                \
+    PART(EM_WRITE, "writes to E or M", "writes to lines in E or M")                                \
+    PART(AGI, "AGI", "address-generation interlocks")                                              \
+    PART(BANK, "bank conflicts", "both pipes wanting one bank")                                    \
+    PART(FLUSH, "pipeline flushes", "branches predicted wrongly, exceptions")                      \
+    PART(CODE, "code misses", "code cache misses")                                                 \
+    PART(TLB, "TLB misses", "page table walks")                                                    \
+    PART(MISALIGNED, "misaligned", "accesses that are split")                                      \
+    PART(LOCKED, "locked cycles", "locked bus cycles")                                             \
+    PART(IO, "I/O", "I/O cycles")
+
+enum part {
+#define PART_ID(id, name, text) PART_##id,
+    BREAKDOWN_PARTS(PART_ID)
+#undef PART_ID
+        PARTS,
+};
+
+extern const char *const part_names[PARTS], *const part_texts[PARTS];
+
+enum part_source { PART_UNKNOWN, PART_COUNTED, PART_ESTIMATED };
+
+struct part_clocks {
+    enum part_source source;
+    double clocks, low, high; /* 0 where it is unknown */
+};
+
+struct breakdown {
+    double all, instructions; /* instructions: NAN where they were not counted */
+    struct part_clocks parts[PARTS];
+    double unexplained;
+    double overlap; /* clocks by which the parts counted are more than there were; 0: none */
+    double samples; /* of the profile that `executing` is from; 0: there is none */
+    bool no_slots;  /* pairs or instructions were not counted: there is no base */
+};
+
+/* Shares of clocks that a profile gives a region; NULL of it: there is no profile. */
+struct executing;
+
+/* Of the region, ring, state and ablation of `place`. False where its clocks were not counted. */
+bool breakdown_of(const struct run *run, const struct result *place,
+                  const struct penalties *penalties, const struct executing *executing,
+                  struct breakdown *breakdown);
+
+/* What was won back with a feature: clocks with it off, as a ratio of those with it; NAN: unknown.
+ */
+double breakdown_without(const struct run *run, const struct result *place, const char *ablate);

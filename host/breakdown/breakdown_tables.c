@@ -1,0 +1,195 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Shares of a region's clocks, how each is known, and where the model's own are there how far off.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "host/base/allocate.h"
+#include "host/base/text_table.h"
+#include "host/breakdown/breakdown_forms.h"
+#include "kernel/lib/glob.h"
+
+#define LEAST_SHARE 0.0005 /* what is less is not shown */
+
+enum { PART, SHARE, CLOCKS, LOW_HIGH, SOURCE, TRUTH, COLUMNS };
+
+static const char *source_word(enum part_source source)
+{
+    return source == PART_COUNTED ? "counted" : "estimated";
+}
+
+static void part_row(struct table *table, const struct region_breakdown *region, unsigned p)
+{
+    const struct breakdown *b = &region->breakdown;
+    const struct part_clocks *part = &b->parts[p];
+    double truth = region->has_truth ? region->truth[p] : 0;
+    if (fmax(part->clocks, truth) < LEAST_SHARE * b->all)
+        return;
+    table_row(table);
+    table_cell(table, PART, "%s", part_names[p]);
+    if (part->source == PART_UNKNOWN) {
+        table_cell(table, SOURCE, "not known");
+    } else {
+        table_cell(table, SHARE, "%.1f", 100 * part->clocks / b->all);
+        table_cell(table, CLOCKS, "%s", number_text(part->clocks, 0));
+        if (part->high - part->low > 0.5)
+            table_cell(table, LOW_HIGH, "%s to %s", number_text(part->low, 0),
+                       number_text(part->high, 0));
+        table_cell(table, SOURCE, "%s", source_word(part->source));
+    }
+    if (region->has_truth)
+        table_cell(table, TRUTH, "%.1f", 100 * truth / b->all);
+}
+
+static void rest_row(struct table *table, const struct breakdown *b)
+{
+    table_row(table);
+    table_cell(table, PART, "not explained");
+    table_cell(table, SHARE, "%.1f", 100 * breakdown_unexplained(b));
+    table_cell(table, CLOCKS, "%s", number_text(b->unexplained, 0));
+}
+
+static void difference_rows(struct table *table, const struct run *run,
+                            const struct region_breakdown *region)
+{
+    static const struct {
+        const char *ablate, *text;
+    } features[] = {{"branch", "prediction off"}, {"vpipe", "V pipe off"}, {"l1", "caches off"}};
+    for (unsigned i = 0; i < sizeof features / sizeof features[0]; i++) {
+        double ratio = breakdown_without(run, region->place, features[i].ablate);
+        if (isnan(ratio))
+            continue;
+        table_row(table);
+        table_cell(table, PART, "%s", features[i].text);
+        table_cell(table, SHARE, "%+.1f", 100 * (ratio - 1));
+        table_cell(table, CLOCKS, "%+.0f", (ratio - 1) * region->breakdown.all);
+        table_cell(table, SOURCE, "by difference");
+    }
+}
+
+static void notes(struct table *table, const struct region_breakdown *region)
+{
+    const struct breakdown *b = &region->breakdown;
+    if (b->no_slots)
+        table_line(table,
+                   "  instructions_executed and instructions_executed_in_v_pipe are needed "
+                   "for what issue takes");
+    if (b->overlap > 0)
+        table_line(table, "  parts overlap: together they are %s clocks more than there were",
+                   number_text(b->overlap, 0));
+    if (b->samples > 0)
+        table_line(table, "  executing, x87 and prefixes by %s samples of a profile",
+                   number_text(b->samples, 0));
+    if (region->has_truth)
+        table_line(table, "  KL %.3f from what the model itself says", region->distance);
+}
+
+static void heading(struct table *table, const struct run *run,
+                    const struct region_breakdown *region)
+{
+    const struct breakdown *b = &region->breakdown;
+    char text[200];
+    table_line(table, "\n%s, %s   %s, ring %s%s%s   %s clocks%s%s   (%s)", region->place->bench,
+               result_region_text(region->place, text, sizeof text), region->place->state,
+               region->place->ring, region->place->ablate[0] == 'n' ? "" : ", without ",
+               region->place->ablate[0] == 'n' ? "" : region->place->ablate, number_text(b->all, 0),
+               isnan(b->instructions) ? "" : ", CPI ",
+               isnan(b->instructions) ? "" : number_text(b->all / b->instructions, 2),
+               platform_name(run->platform));
+}
+
+void breakdown_tables(const struct breakdowns *breakdowns, bool colour, FILE *to)
+{
+    static const char *const headers[] = {"part", "%", "clocks", "95 %", "", "model's own, %"};
+    struct table *table = table_new(COLUMNS);
+    for (unsigned i = 0; i < COLUMNS; i++)
+        table_column(table, i, headers[i], i == PART || i == SOURCE ? TABLE_LEFT : TABLE_RIGHT);
+    table_optional(table, TRUTH);
+    for (unsigned i = 0; i < breakdowns->n; i++) {
+        const struct region_breakdown *region = &breakdowns->all[i];
+        heading(table, breakdowns->run, region);
+        for (unsigned p = 0; p < PARTS; p++)
+            part_row(table, region, p);
+        rest_row(table, &region->breakdown);
+        difference_rows(table, breakdowns->run, region);
+        notes(table, region);
+    }
+    table_print(table, to, colour);
+    table_free(table);
+    fprintf(to, "\n%s\n", breakdowns->penalties.from);
+    if (!breakdowns->others.profile)
+        fputs(
+            "executing and x87 are not told apart from what is not explained: there is no "
+            "profile of these\nbenchmarks on this box ('bareprobe run experiment=profile')\n",
+            to);
+}
+
+/* ---- a line each ----------------------------------------------------------------------------- */
+
+static int by_value(const void *a, const void *b)
+{
+    double one = *(const double *)a, other = *(const double *)b;
+    return (one > other) - (one < other);
+}
+
+static double median(double *values, unsigned n)
+{
+    if (!n)
+        return NAN;
+    qsort(values, n, sizeof *values, by_value);
+    return n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
+}
+
+/* The part that is off by the most. */
+static void worst(struct table *table, const struct region_breakdown *region)
+{
+    const struct breakdown *b = &region->breakdown;
+    unsigned most = 0;
+    for (unsigned p = 0; p < PARTS; p++)
+        if (fabs(b->parts[p].clocks - region->truth[p]) >
+            fabs(b->parts[most].clocks - region->truth[most]))
+            most = p;
+    double off = 100 * (b->parts[most].clocks - region->truth[most]) / b->all;
+    if (fabs(off) >= 0.05)
+        table_cell(table, 5, "%s %+.1f", part_names[most], off);
+}
+
+void breakdown_summary(const struct breakdowns *breakdowns, bool colour, FILE *to)
+{
+    static const char *const headers[] = {"benchmark",        "region", "clocks",
+                                          "not explained, %", "KL",     "most off, % of clocks"};
+    double *rest = memory_get((breakdowns->n + 1) * sizeof *rest);
+    double *distance = memory_get((breakdowns->n + 1) * sizeof *distance);
+    unsigned held = 0;
+    struct table *table = table_new(6);
+    for (unsigned i = 0; i < 6; i++)
+        table_column(table, i, headers[i], i == 0 || i == 5 ? TABLE_LEFT : TABLE_RIGHT);
+    table_optional(table, 4);
+    table_optional(table, 5);
+    for (unsigned i = 0; i < breakdowns->n; i++) {
+        const struct region_breakdown *region = &breakdowns->all[i];
+        table_row(table);
+        table_cell(table, 0, "%s", region->place->bench);
+        table_cell(table, 1, region->place->region == RUN_WHOLE ? "whole" : "%u",
+                   region->place->region);
+        table_cell(table, 2, "%s", number_text(region->breakdown.all, 0));
+        rest[i] = 100 * breakdown_unexplained(&region->breakdown);
+        table_cell(table, 3, "%.1f", rest[i]);
+        if (!region->has_truth)
+            continue;
+        distance[held++] = region->distance;
+        table_cell(table, 4, "%.3f", region->distance);
+        worst(table, region);
+    }
+    table_row(table);
+    table_cell(table, 0, "median of %u", breakdowns->n);
+    table_cell(table, 3, "%.1f", median(rest, breakdowns->n));
+    if (held)
+        table_cell(table, 4, "%.3f", median(distance, held));
+    table_print(table, to, colour);
+    fprintf(to, "\n%s\n", breakdowns->penalties.from);
+    table_free(table);
+    free(rest);
+    free(distance);
+}

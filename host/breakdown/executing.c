@@ -1,0 +1,258 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A unit is a pair or an instruction alone. An interrupt comes behind it, so samples of a pair all
+ * fall on its second half: an instruction without samples before one with them is its first.
+ */
+#include "host/breakdown/executing.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/breakdown/region_code.h"
+#include "host/breakdown/sampled_code.h"
+
+#define SAMPLES_LEAST 50   /* of a region, to say anything */
+#define PAIR_SHARE    0.02 /* of a pair's samples, that its first half may have */
+#define JUMP_FURTHER  1    /* clocks of a jump through a register or memory beyond its slot */
+#define INSIDE_LEAST  0.5  /* of the samples; with fewer the walk has missed the region's code */
+
+struct unit {
+    double samples, clocks, prefixes; /* documented clocks */
+    bool x87, repeated, begins_block;
+    bool from_anywhere;   /* only a jump whose target nobody knows leads to it */
+    uint32_t first, last; /* addresses of its halves */
+    uint16_t forms, forms_second, writes;
+    unsigned interlocks; /* of its halves, that wait for an address */
+    double times;        /* executions, in samples */
+};
+
+struct units {
+    struct unit *all;
+    unsigned n;
+};
+
+/* ---- units ----------------------------------------------------------------------------------- */
+
+/* Agner 10.4: a pair of 1, 2 or 3 clocks each takes 1 2 3, 2 2 3, 3 4 5. */
+static unsigned pair_clocks(unsigned u, unsigned v)
+{
+    if (u == 3 && v > 1)
+        return u + v - 1;
+    return u > v ? u : v;
+}
+
+static bool is_pair(const struct region_code *code, const double *samples, unsigned i)
+{
+    const struct code_instruction *u = &code->all[i], *v = u + 1;
+    return i + 1 < code->n && u->first && v->second && !v->begins_block && !u->changes &&
+           u->address + u->length == v->address && samples[i + 1] > 0 &&
+           samples[i] <= PAIR_SHARE * samples[i + 1];
+}
+
+static void make_units(const struct region_code *code, const double *samples, struct units *units)
+{
+    for (unsigned i = 0; i < code->n; i++) {
+        const struct code_instruction *u = &code->all[i];
+        if (!u->inside)
+            continue;
+        bool pair = is_pair(code, samples, i);
+        struct unit *unit = memory_add(&units->all, &units->n, sizeof *units->all);
+        *unit = (struct unit){.samples = samples[i],
+                              .clocks = u->clocks,
+                              .prefixes = u->prefixes,
+                              .x87 = u->x87,
+                              .repeated = u->repeated,
+                              .begins_block = u->begins_block,
+                              .from_anywhere = i > 0 && u->begins_block && !u[-1].falls,
+                              .first = u->address,
+                              .last = u[pair].address,
+                              .forms = u->forms,
+                              .forms_second = pair ? u[1].forms : 0,
+                              .writes = u->writes | (pair ? u[1].writes : 0)};
+        if (pair) {
+            unit->samples += samples[i + 1];
+            unit->clocks = pair_clocks(u->clocks, u[1].clocks);
+            i++;
+        }
+    }
+}
+
+/* The unit that is executed before: the one whose jump from below leads there, or the one above. */
+static const struct unit *unit_before(const struct region_code *code, struct units *units,
+                                      unsigned i)
+{
+    struct unit *unit = &units->all[i], *before = i ? unit - 1 : NULL;
+    for (unsigned j = 0; j < code->n && unit->begins_block; j++) {
+        const struct code_instruction *jump = &code->all[j];
+        if (jump->target != unit->first)
+            continue;
+        unit->from_anywhere = false;
+        if (jump->address < unit->first && before)
+            continue;
+        for (unsigned k = 0; k < units->n; k++)
+            if (units->all[k].last == jump->address)
+                before = &units->all[k];
+    }
+    return before;
+}
+
+/* Interlocks; and prefixes but those that the unit before, or an interlock, hides. */
+static void look_before(const struct region_code *code, struct units *units)
+{
+    for (unsigned i = 0; i < units->n; i++) {
+        struct unit *unit = &units->all[i];
+        const struct unit *before = unit_before(code, units, i);
+        if (!before)
+            continue;
+        unit->interlocks =
+            ((unit->forms & before->writes) != 0) + ((unit->forms_second & before->writes) != 0);
+        unit->prefixes -= fmin(unit->prefixes, before->clocks - 1 + (unit->interlocks > 0));
+    }
+}
+
+/* ---- how often ------------------------------------------------------------------------------- */
+
+static int by_value(const void *a, const void *b)
+{
+    double one = *(const double *)a, other = *(const double *)b;
+    return (one > other) - (one < other);
+}
+
+/* Of one execution, as far as they are known. */
+static double clocks_of(const struct unit *unit)
+{
+    return unit->clocks + unit->prefixes + (unit->interlocks > 0);
+}
+
+/* Of the units from `from` to before `to`: executions, by those that wait the least. */
+static double times_of(const struct units *units, unsigned from, unsigned to, bool x87)
+{
+    double *times = memory_get((to - from) * sizeof *times), most = 0;
+    unsigned n = 0;
+    for (unsigned i = from; i < to; i++)
+        most = fmax(most, units->all[i].samples);
+    for (unsigned i = from; i < to; i++) {
+        const struct unit *unit = &units->all[i];
+        bool missed = most > 20 && unit->samples == 0; /* half of a pair that is taken for none */
+        if (unit->x87 == x87 && !unit->repeated && !missed && !unit->from_anywhere)
+            times[n++] = unit->samples / clocks_of(unit);
+    }
+    if (n)
+        qsort(times, n, sizeof *times, by_value);
+    double found = n ? times[n / 3] : -1;
+    free(times);
+    return found;
+}
+
+static void count_blocks(struct units *units)
+{
+    for (unsigned from = 0, to; from < units->n; from = to) {
+        for (to = from + 1; to < units->n && !units->all[to].begins_block; to++)
+            ;
+        double times = times_of(units, from, to, false);
+        if (times < 0)
+            times = times_of(units, from, to, true);
+        for (unsigned i = from; i < to; i++)
+            units->all[i].times = fmax(times, 0);
+    }
+}
+
+/* All executions are as many as there were slots, where that is known. */
+static void fit_to_slots(struct units *units, double slots)
+{
+    double times = 0;
+    for (unsigned i = 0; i < units->n; i++)
+        times += units->all[i].times;
+    double by = times > 0 && !isnan(slots) ? slots / times : 1;
+    by = fmin(fmax(by, 0.5), 2);
+    for (unsigned i = 0; i < units->n; i++)
+        units->all[i].times *= by;
+}
+
+/* ---- parts ----------------------------------------------------------------------------------- */
+
+static void share_out(const struct units *units, double parts[PARTS], double *twice)
+{
+    for (unsigned i = 0; i < units->n; i++) {
+        const struct unit *unit = &units->all[i];
+        double waits = unit->times * (unit->interlocks > 0);
+        double beyond = fmax(unit->samples - unit->times, 0);
+        *twice += unit->times * (unit->interlocks > 1);
+        if (unit->x87) {
+            parts[PART_X87] += fmax(beyond - waits, 0);
+            continue;
+        }
+        double further = unit->repeated ? beyond : fmin(beyond, unit->times * (unit->clocks - 1));
+        parts[PART_EXECUTING] += further;
+        parts[PART_PREFIX] += fmin(beyond - further, unit->times * unit->prefixes);
+        if (unit->from_anywhere) /* the jump itself: its slot, and JUMP_FURTHER */
+            parts[PART_EXECUTING] +=
+                fmin(fmax(beyond - further - unit->times, 0), JUMP_FURTHER * unit->times);
+    }
+}
+
+static void set_share(struct executing_share *share, double n, double all)
+{
+    struct profile_share of = profile_share_of(n, all);
+    *share = (struct executing_share){true, of.share, of.low, of.high};
+}
+
+static double sum_inside(const struct region_code *code, const double *samples)
+{
+    double sum = 0;
+    for (unsigned i = 0; i < code->n; i++)
+        sum += code->all[i].inside ? samples[i] : 0;
+    return sum;
+}
+
+/* Of the only region all of the benchmark's code that the walk has met. */
+static void take_all(struct region_code *code)
+{
+    for (unsigned i = 0; i < code->n; i++)
+        code->all[i].inside = true;
+}
+
+static bool find_code(const struct profile *profile, const char *bench, unsigned region, bool p55c,
+                      struct region_code *code)
+{
+    uint32_t *seen = memory_get((profile->n + 1) * sizeof *seen);
+    for (unsigned i = 0; i < profile->n; i++)
+        seen[i] = profile->rows[i].address;
+    bool found = region_code_find(profile->image, bench, region, p55c, seen, profile->n, code);
+    free(seen);
+    return found;
+}
+
+bool executing_of(const struct profile *profile, const char *bench, unsigned region,
+                  unsigned regions, double slots, struct executing *executing)
+{
+    const char *cpu = run_cpu(profile->run);
+    struct region_code code;
+    struct units units = {0};
+    double parts[PARTS] = {0}, twice = 0;
+    *executing = (struct executing){0};
+    if (!profile->image || !find_code(profile, bench, region, cpu && !strcmp(cpu, "p55c"), &code))
+        return false;
+    double *samples = sampled_code(profile, &code);
+    if (regions == 1 && sum_inside(&code, samples) < INSIDE_LEAST * profile->samples)
+        take_all(&code);
+    double all = sum_inside(&code, samples);
+    if (all >= SAMPLES_LEAST) {
+        make_units(&code, samples, &units);
+        look_before(&code, &units);
+        count_blocks(&units);
+        fit_to_slots(&units, slots * all);
+        share_out(&units, parts, &twice);
+        executing->twice = twice / all;
+        set_share(&executing->parts[PART_EXECUTING], parts[PART_EXECUTING], all);
+        set_share(&executing->parts[PART_X87], parts[PART_X87], all);
+        set_share(&executing->parts[PART_PREFIX], parts[PART_PREFIX], all);
+        executing->samples = all;
+    }
+    free(units.all);
+    free(samples);
+    region_code_free(&code);
+    return all >= SAMPLES_LEAST;
+}

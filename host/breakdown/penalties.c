@@ -1,0 +1,90 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Several findings make one penalty where the counter cannot tell their cases apart.
+ */
+#include "host/breakdown/penalties.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pmc/documented.h"
+
+/* Warm, with all of the processor on; NAN where it was not found. */
+static double measured(const struct run *machine, const char *name)
+{
+    double value = NAN;
+    for (unsigned i = 0; machine && i < machine->n_findings; i++) {
+        const struct finding *finding = &machine->findings[i];
+        if (!strcmp(finding->name, name) && !strcmp(finding->state, "warm") &&
+            !strcmp(finding->ablate, "none") && !finding->text && !finding->unsettled)
+            value = finding->value;
+    }
+    return value;
+}
+
+static double by_document(const struct run *run, const char *name)
+{
+    const char *cpu = run_cpu(run);
+    const char *text = documented(name, cpu && !strcmp(cpu, "p55c") ? "P55C" : "P5");
+    char *end;
+    double value = text ? strtod(text, &end) : NAN;
+    return text && end > text ? value : NAN;
+}
+
+/* The mean of those that are known, and their extremes. Up to a name that is NULL. */
+static struct penalty among(const struct run *run, const struct run *machine,
+                            const char *const *names, bool document)
+{
+    struct penalty penalty = {.low = INFINITY, .high = -INFINITY, .measured = !document};
+    unsigned n = 0;
+    for (; *names; names++) {
+        double value = document ? by_document(run, *names) : measured(machine, *names);
+        if (isnan(value))
+            continue;
+        penalty.value += value;
+        penalty.low = fmin(penalty.low, value);
+        penalty.high = fmax(penalty.high, value);
+        n++;
+    }
+    if (!n)
+        return (struct penalty){.value = NAN, .low = NAN, .high = NAN};
+    penalty.value /= n;
+    return penalty;
+}
+
+static struct penalty find(const struct run *run, const struct run *machine,
+                           const char *const *names)
+{
+    struct penalty penalty = among(run, machine, names, false);
+    return isnan(penalty.value) ? among(run, machine, names, true) : penalty;
+}
+
+static struct penalty locked(const struct run *machine)
+{
+    double clocks = measured(machine, "locked_add_to_memory") - measured(machine, "add_to_memory");
+    return (struct penalty){clocks, clocks, clocks, !isnan(clocks)};
+}
+
+void penalties_find(const struct run *run, const struct run *machine, struct penalties *penalties)
+{
+    static const char *const names[PENALTIES][5] = {
+        [PENALTY_FLUSH] = {"mispredict_u", "mispredict_v"},
+        [PENALTY_CODE_MISS] = {"read_miss"},
+        [PENALTY_READ_MISS] = {"read_miss"},
+        [PENALTY_PAGE_WALK] = {"page_walk_as_paged", "page_walk"},
+        [PENALTY_MISALIGNED] = {"misaligned_penalty", "misaligned_store_penalty"},
+        [PENALTY_BANK] = {"bank_conflict"},
+        [PENALTY_IO] = {"port_read", "port_write"},
+    };
+    for (unsigned i = 0; i < PENALTIES; i++)
+        penalties->of[i] = i == PENALTY_LOCKED ? locked(machine) : find(run, machine, names[i]);
+    if (machine && penalties->of[PENALTY_FLUSH].measured)
+        snprintf(penalties->from, sizeof penalties->from, "penalties as measured in %s",
+                 machine->source);
+    else
+        snprintf(penalties->from, sizeof penalties->from,
+                 "penalties as documented: there is no run of suite `machine` of this box to take "
+                 "them from");
+}

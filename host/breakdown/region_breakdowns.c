@@ -1,0 +1,114 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A region's clocks stand in one result, so there is one breakdown for each of these.
+ */
+#include "host/breakdown/region_breakdowns.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/breakdown/executing.h"
+#include "host/profile/profiles.h"
+#include "host/run/result_index.h"
+
+static const struct profile *profile_of(const struct profiles *profiles, const struct result *place)
+{
+    for (unsigned i = 0; i < profiles->n; i++) {
+        const struct sampling *of = profiles->all[i].first;
+        if (!strcmp(of->bench, place->bench) && !strcmp(of->state, place->state) &&
+            !strcmp(of->ablate, place->ablate))
+            return &profiles->all[i];
+    }
+    return NULL;
+}
+
+static unsigned regions_of(const struct run *run, const struct result *place)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < run->n_results; i++) {
+        const struct result *other = &run->results[i];
+        n += other->plan == place->plan && other->bench == place->bench &&
+             other->event == place->event && other->state == place->state &&
+             other->ablate == place->ablate && other->ring == place->ring;
+    }
+    return n;
+}
+
+static double slots_of(const struct run *run, const struct result *place)
+{
+    const struct result *all = places_event(run, place, "instructions_executed", place->ablate);
+    const struct result *pairs =
+        places_event(run, place, "instructions_executed_in_v_pipe", place->ablate);
+    return all && pairs && result_ok(all) && result_ok(pairs)
+               ? (all->values.mean - pairs->values.mean) / place->values.mean
+               : NAN;
+}
+
+static void add(struct breakdowns *breakdowns, const struct profiles *profiles,
+                const struct result *place, const struct truth *truth)
+{
+    const struct run *run = breakdowns->run;
+    const struct profile *profile = profile_of(profiles, place);
+    struct region_breakdown region = {.place = place};
+    struct executing executing;
+    bool sampled = profile && place->region != RUN_WHOLE &&
+                   executing_of(profile, place->bench, place->region, regions_of(run, place),
+                                slots_of(run, place), &executing);
+    if (!breakdown_of(run, place, &breakdowns->penalties, sampled ? &executing : NULL,
+                      &region.breakdown))
+        return;
+    region.has_truth = truth && truth_of(truth, place, region.truth);
+    if (region.has_truth)
+        region.distance = truth_distance(region.truth, &region.breakdown);
+    *(struct region_breakdown *)memory_add(&breakdowns->all, &breakdowns->n,
+                                           sizeof *breakdowns->all) = region;
+}
+
+/* The clocks' own result: count_clocks, or the time-stamp counter where there is no other. */
+static bool has_clocks(const struct run *run, const struct result *result)
+{
+    if (!result_ok(result))
+        return false;
+    if (!strcmp(result->event, "count_clocks"))
+        return true;
+    return !strcmp(result->event, "time_stamp") &&
+           !places_event(run, result, "count_clocks", result->ablate);
+}
+
+int breakdowns_find(const struct run *run, const struct breakdowns_wish *wish,
+                    struct breakdowns *breakdowns)
+{
+    struct profiles profiles = {0};
+    struct selection any = {0};
+    struct selection selection = *wish->selection;
+    *breakdowns = (struct breakdowns){.run = run};
+    if (box_runs_find(run, wish->store, wish->machine, wish->profile, &breakdowns->others))
+        return -1;
+    penalties_find(run, breakdowns->others.machine, &breakdowns->penalties);
+    if (breakdowns->others.profile) {
+        breakdowns->image = profile_image_find(breakdowns->others.profile, wish->kernel);
+        profiles_find(&profiles, breakdowns->others.profile, &any, breakdowns->image, true);
+    }
+    selection.event = NULL;
+    for (unsigned i = 0; i < run->n_results; i++)
+        if (has_clocks(run, &run->results[i]) && selected(&selection, &run->results[i]))
+            add(breakdowns, &profiles, &run->results[i], wish->truth);
+    profiles_free(&profiles);
+    return 0;
+}
+
+void breakdowns_free(struct breakdowns *breakdowns)
+{
+    free(breakdowns->all);
+    box_runs_free(&breakdowns->others);
+    if (breakdowns->image)
+        debug_image_close(breakdowns->image);
+    *breakdowns = (struct breakdowns){0};
+}
+
+double breakdown_unexplained(const struct breakdown *breakdown)
+{
+    return breakdown->all > 0 ? breakdown->unexplained / breakdown->all : NAN;
+}

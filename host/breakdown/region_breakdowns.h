@@ -1,0 +1,40 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The breakdowns of a run's regions that are selected, with what the store has of the same box.
+ */
+#pragma once
+
+#include "host/breakdown/box_runs.h"
+#include "host/breakdown/breakdown.h"
+#include "host/breakdown/truth.h"
+#include "host/show/show.h"
+
+struct region_breakdown {
+    const struct result *place;
+    struct breakdown breakdown;
+    bool has_truth;
+    double truth[PARTS], distance; /* the model's own, and how far from it the estimate is */
+};
+
+struct breakdowns {
+    const struct run *run;
+    struct box_runs others;
+    struct penalties penalties;
+    struct debug_image *image;
+    struct region_breakdown *all;
+    unsigned n;
+};
+
+struct breakdowns_wish {
+    const struct selection *selection;
+    const char *store, *machine, *profile, *kernel; /* or NULL */
+    const struct truth *truth;                      /* or NULL */
+};
+
+/* One for each region whose clocks were counted. 0, or -1 after a message. */
+int breakdowns_find(const struct run *run, const struct breakdowns_wish *wish,
+                    struct breakdowns *breakdowns);
+void breakdowns_free(struct breakdowns *breakdowns);
+
+/* The share of the clocks, 0 to 1, that nothing explains. */
+double breakdown_unexplained(const struct breakdown *breakdown);

@@ -1,0 +1,99 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * That an instruction is executed shows in samples of which it is the next. Of a pair it is the
+ * first half: behind that no interrupt is taken.
+ */
+#include "host/breakdown/sampled_code.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/profile/blame.h"
+#include "host/run/sampled_run.h"
+
+#define WAYS_MOST 32 /* that lead to one instruction, as far as they are told apart */
+
+struct samples {
+    const struct profile *profile;
+    const struct region_code *code;
+    double *next; /* samples of which an instruction is the next */
+    double *on;   /* those that are its own */
+};
+
+static bool is_of(const struct profile *profile, const struct hit *hit)
+{
+    const struct run *run = profile->run;
+    return hit->sampling < run->n_samplings &&
+           sampling_same_case(&run->samplings[hit->sampling], profile->first);
+}
+
+static int index_of(const struct region_code *code, uint32_t address)
+{
+    const struct code_instruction *at = region_code_at(code, address);
+    return at ? (int)(at - code->all) : -1;
+}
+
+/* What may have come right before instruction i. */
+static unsigned ways_to(const struct region_code *code, unsigned i, unsigned ways[WAYS_MOST])
+{
+    const struct code_instruction *at = &code->all[i];
+    unsigned n = 0;
+    if (i > 0 && at[-1].falls && at[-1].address + at[-1].length == at->address)
+        ways[n++] = i - 1;
+    for (unsigned j = 0; j < code->n && n < WAYS_MOST; j++)
+        if (code->all[j].target == at->address)
+            ways[n++] = j;
+    return n;
+}
+
+/* How often it was seen to be next, by itself or as the second half of a pair. */
+static double seen(const struct samples *samples, unsigned i)
+{
+    const struct code_instruction *at = &samples->code->all[i];
+    if (samples->next[i] > 0 || i == 0 || !at->second || !at[-1].first || at->begins_block)
+        return samples->next[i];
+    return samples->next[i - 1];
+}
+
+static void share(struct samples *samples, const struct hit *hit)
+{
+    const int next = index_of(samples->code, hit->address);
+    unsigned ways[WAYS_MOST], n = next < 0 ? 0 : ways_to(samples->code, (unsigned)next, ways);
+    double sum = 0;
+    for (unsigned i = 0; i < n; i++)
+        sum += seen(samples, ways[i]);
+    bool call = n && samples->code->all[ways[0]].changes && !samples->code->all[ways[0]].target;
+    if (n < 2 || sum <= 0 || call) {
+        const int at = index_of(samples->code,
+                                blame_address(samples->profile->image, samples->profile->run, hit));
+        if (at >= 0)
+            samples->on[at] += hit->n;
+        return;
+    }
+    for (unsigned i = 0; i < n; i++)
+        samples->on[ways[i]] += hit->n * seen(samples, ways[i]) / sum;
+}
+
+static double *zeros(unsigned n)
+{
+    double *numbers = memory_get((n + 1) * sizeof *numbers);
+    memset(numbers, 0, (n + 1) * sizeof *numbers);
+    return numbers;
+}
+
+double *sampled_code(const struct profile *profile, const struct region_code *code)
+{
+    struct samples samples = {profile, code, zeros(code->n), zeros(code->n)};
+    const struct run *run = profile->run;
+    for (unsigned i = 0; i < run->n_hits; i++) {
+        const int at = is_of(profile, &run->hits[i]) ? index_of(code, run->hits[i].address) : -1;
+        if (at >= 0)
+            samples.next[at] += run->hits[i].n;
+    }
+    for (unsigned i = 0; i < run->n_hits; i++)
+        if (is_of(profile, &run->hits[i]))
+            share(&samples, &run->hits[i]);
+    free(samples.next);
+    return samples.on;
+}

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: MIT
+"""`bareprobe breakdown`: counts times penalties, worked out by hand; a profile's part and all of it
+held to the virtual Pentium's own account."""
+import csv
+import io
+import json
+import math
+
+import pytest
+
+from logs import finding_record, result_record, run_log
+
+COUNTS = {"count_clocks": 1000, "instructions_executed": 600,
+          "instructions_executed_in_v_pipe": 200, "clocks_stalled_waiting_data_read": 100,
+          "clocks_stalled_full_write_buffers": 50,
+          "pipeline_stalled_address_generation_interlock": 60, "bank_conflicts": 20,
+          "pipeline_flushes": 10, "misaligned_data_memory_or_IO_references": 5,
+          "data_read_miss": 0}
+CODES = {"count_clocks": "0x100", "instructions_executed": "0x16",
+         "instructions_executed_in_v_pipe": "0x17", "clocks_stalled_waiting_data_read": "0x1a",
+         "clocks_stalled_full_write_buffers": "0x19", "bank_conflicts": "0x0a",
+         "pipeline_stalled_address_generation_interlock": "0x1f", "pipeline_flushes": "0x15",
+         "misaligned_data_memory_or_IO_references": "0x0b", "data_read_miss": "0x03"}
+
+
+def records_of(means):
+    return [result_record(event=event, mean=mean, code=CODES[event])
+            for event, mean in means.items()]
+
+
+def counts(**other):
+    return records_of({**COUNTS, **other})
+
+
+@pytest.fixture(name="parts")
+def fixture_parts(bareprobe):
+    """parts(RUN, ...): clocks, low and high by part."""
+    def read(*words):
+        done = bareprobe("breakdown", *words, "-f", "csv")
+        assert done.returncode == 0, done.stderr
+        return {row["part"]: row for row in csv.DictReader(io.StringIO(done.stdout))}
+    return read
+
+
+def clocks(rows):
+    return {part: float(row["clocks"]) for part, row in rows.items() if float(row["clocks"])}
+
+
+def test_counts_and_documented_penalties(write_run, parts):
+    """Slots: 600 - 200. A flush costs 3 clocks in U and 4 in V (documented.def), 3.5 between; a
+    misaligned access 3, a bank conflict 1. No read missed, so 2 of the 3 clocks of misaligned reads
+    are all that can be in the 100 twice: 10. What is left of 1000 is 330."""
+    rows = parts(write_run("log", *counts()))
+    assert clocks(rows) == {
+        "issue": 400, "data reads": 90, "full write buffers": 50, "AGI": 60, "bank conflicts": 20,
+        "pipeline flushes": 35, "misaligned": 15, "not explained": 330}
+    flushes, interlocks = rows["pipeline flushes"], rows["AGI"]
+    assert (flushes["low"], flushes["high"], flushes["source"]) == ("30.000", "40.000", "estimated")
+    assert (interlocks["low"], interlocks["high"], interlocks["source"]) == \
+        ("30.000", "60.000", "counted")  # both pipes may have waited in one clock
+    assert rows["code misses"]["source"] == "unknown"  # what hangs on the board nobody documents
+
+
+def test_too_much_gives_way(write_run, bareprobe):
+    """Of 500 clocks the parts are 670. Interlocks may be half, 30; what is estimated, 70 in all,
+    gives way; 70 are left that were counted twice."""
+    done = bareprobe("breakdown", write_run("log", *counts(count_clocks=500)), "-f", "json")
+    (region,) = json.loads(done.stdout)["regions"]
+    found = {part["part"]: part["clocks"] for part in region["parts"] if part["clocks"]}
+    assert found == {"issue": 400, "data reads": 90, "full write buffers": 50, "AGI": 30}
+    assert (region["overlap"], region["not_explained"]) == (70, 0)
+
+
+def test_penalties_as_measured(write_run, parts, bareprobe):
+    """10 flushes at 5 to 7 clocks, 5 misaligned accesses at 4; only from a run of the same box."""
+    found = [finding_record(name, value, "clocks", bench="branch/mispredict") for name, value in
+             (("mispredict_u", 5), ("mispredict_v", 7), ("misaligned_penalty", 4))]
+    machine = write_run("machine", *found)
+    rows = parts(write_run("log", *counts()), "--machine", machine)
+    assert clocks(rows)["pipeline flushes"] == 60 and clocks(rows)["misaligned"] == 20
+    bareprobe("import", machine)
+    bareprobe("import", write_run("other", *found, mhz=133))
+    bareprobe("import", write_run("mine", *counts(bank_conflicts=21)))
+    assert clocks(parts("last"))["pipeline flushes"] == 60
+    assert "penalties as measured in run 1" in bareprobe("breakdown", "last").stdout
+    bareprobe("import", write_run("faster", *counts(bank_conflicts=22), mhz=166))
+    assert clocks(parts("last"))["pipeline flushes"] == 35
+
+
+def test_by_difference(write_run, bareprobe):
+    """1250 clocks without prediction are 25 % more."""
+    without = result_record(event="count_clocks", mean=1250, code="0x100")
+    without = without.replace("ablate=none", "ablate=branch")
+    log = write_run("log", *counts(), without)
+    done = bareprobe("breakdown", log, "--ablate", "none")
+    row = next(line for line in done.stdout.splitlines() if line.startswith("prediction off"))
+    assert row.split() == ["prediction", "off", "+25.0", "+250", "by", "difference"]
+
+
+ACCOUNT = """# a head
+kind\tbench\tstate\tablate\tevent\tring\tregion\trepetitions\tissue\texecuting\tmispredict
+region\tapps/one\twarm\tnone\tcount_clocks\tkernel\t0\t2\t900\t900\t900
+corrected\tapps/one\twarm\tnone\tcount_clocks\tkernel\t0\t2\t1600\t300\t100
+"""
+
+
+def test_distance_from_the_truth(write_run, bareprobe, tmp_path):
+    """Of 1000 clocks the model has 800, 150 and 50; the estimate 800 of issue, 35 of flushes and
+    165 of no one; a clock stands for the part that it has nothing of."""
+    (tmp_path / "account").write_text(ACCOUNT)
+    log = write_run("log", *records_of({
+        "count_clocks": 1000, "instructions_executed": 900, "instructions_executed_in_v_pipe": 100,
+        "pipeline_flushes": 10}))
+    done = bareprobe("breakdown", log, "--truth", "account", "-f", "json")
+    (region,) = json.loads(done.stdout)["regions"]
+    whole = 800 + 35 + 1 + 165
+    distance = sum(p / 1000 * math.log(p / 1000 / (q / whole))
+                   for p, q in ((800, 800), (150, 1), (50, 35)))
+    assert region["kl"] == pytest.approx(distance)
+    text = bareprobe("breakdown", log, "--truth", "account", "-f", "summary").stdout
+    assert f"{distance:.3f}  executing -15.0" in text
+
+
+def test_a_profile_tells_what_no_event_counts(bareprobe, parts):
+    """A third of md5's clocks are further ones of what takes several; of the loop of mandelbrot two
+    fifths are the x87's. Nothing counts these, and 5 % of the clocks is what 2,000 samples allow
+    (a share of 0.4 is known to 0.02 at 95 %)."""
+    names = "apps/md5:variant=definition,apps/mandelbrot:variant=x87"
+    run = ("run", "-b", names, "--no-log", "--report=none")
+    bareprobe(*run, "-e", "count_clocks", "experiment=profile", "samples=2000")
+    assert bareprobe(*run, "-g", "breakdown", "-r", "1", "--account", "account").returncode == 0
+    for name, part, least in ((names.split(",")[0], "executing", 0.25),
+                              (names.split(",")[1], "x87", 0.35)):
+        rows = parts("last", "-b", name, "--truth", "account")
+        everything = float(rows["issue"]["clocks"]) / float(rows["issue"]["share"])
+        assert float(rows[part]["model"]) > least * everything
+        for row in rows.values():
+            assert abs(float(row["clocks"]) - float(row["model"])) < 0.05 * everything, row
+        assert float(rows[part]["kl"]) < 0.05
+    text = bareprobe("breakdown", "last").stdout
+    assert "samples of a profile" in text
+    rows = [line for line in text.splitlines() if "counted" in line or "estimated" in line]
+    assert rows and max(map(len, rows)) <= 80
+
+
+@pytest.mark.parametrize("words, said", [
+    (["breakdown"], "one run has its clocks broken down; 0 are named"),
+    (["breakdown", "log", "-f", "tabel"], "'tabel' is none; allowed: table, summary, csv, json"),
+    (["breakdown", "log", "--truth", "none"], "--truth: none: No such file"),
+    (["breakdown", "log", "--truth", "log"], "has no account of a region"),
+    (["breakdown", "p6"], "a breakdown is of a Pentium's events; this is"),
+    (["breakdown", "bare"], "'bareprobe run -g breakdown' counts what is needed"),
+])
+def test_wrong_use(words, said, bareprobe, write_run, tmp_path):
+    write_run("log", *counts())
+    write_run("bare", result_record())
+    (tmp_path / "p6").write_text(run_log(*counts(), signature="0x633", name="Pentium II"))
+    done = bareprobe(*words)
+    assert (done.returncode, done.stdout) == (2, "") and said in done.stderr
