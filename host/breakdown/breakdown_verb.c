@@ -134,6 +134,6 @@ const struct verb verb_breakdown = {
         "parts. What is left is not explained. How far this is from the truth, the virtual\n"
         "Pentium's own account tells: host/breakdown/README.md.\n"
         "\n"
-        "Example: bareprobe breakdown last -b 'apps/*' -f summary\n",
+        "Example: bareprobe breakdown last -b 'thesis/*' -f summary\n",
     .run = breakdown_verb,
 };
