@@ -14,7 +14,7 @@ HOST_SOURCES := $(filter-out $(wildcard sim/model/p6/*.c sim/model/k7/*.c),$(wil
 	$(SETTINGS_SHARED) kernel/machine/memory_map.c kernel/machine/processor_kinds.c \
 	kernel/time/rtc_time.c kernel/time/clock_speed.c $(LIBRARY_SHARED) \
 	$(addprefix libp5mon/,buffers.c cnt_config.c event_names.c) \
-	$(COUNTING_SHARED) pmc/schedule.c $(RECORDS_SHARED)
+	$(COUNTING_SHARED) $(NETBURST_SHARED) pmc/schedule.c $(RECORDS_SHARED)
 HOST_OBJECTS := $(patsubst %.c,$(BUILD)/unit/%.o,$(HOST_SOURCES) $(filter-out host/main.c,$(TOOL_SOURCES)))
 UNIT_TESTS   := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/test_*.c))
 UNIT_CFLAGS  := $(HOST_CFLAGS) -fsanitize=address,undefined -fno-sanitize-recover=all

@@ -8,7 +8,7 @@ TOOL_CFLAGS    := $(HOST_CFLAGS) $(SANITIZE) -D_GNU_SOURCE -DBAREPROBE_BUILD='"$
 MODEL_SHARED   := $(wildcard sim/model/*.c sim/model/common/*.c sim/model/p5/*.c sim/model/p5/x87/*.c sim/counters/*.c)
 TOOL_SOURCES   := $(wildcard host/*.c host/*/*.c)
 TOOL_SHARED    := $(wildcard stats/*.c) $(COUNTING_SHARED) $(LIBRARY_SHARED) $(SETTINGS_SHARED) $(RECORDS_SHARED) \
-	tools/bench_image.c tools/bench_work.c tools/elf32.c \
+	$(NETBURST_SHARED) tools/bench_image.c tools/bench_work.c tools/elf32.c \
 	$(MODEL_SHARED)
 TOOL_CARRIED   := $(BUILD)/tool/metrics.o $(BUILD)/tool/silicon.o $(BUILD)/tool/loop_wrapper.o
 TOOL_OBJECTS   := $(patsubst %.c,$(BUILD)/tool/%.o,$(TOOL_SOURCES) $(TOOL_SHARED)) $(TOOL_CARRIED)

@@ -10,6 +10,7 @@
 #include "host/base/processor_words.h"
 #include "host/base/text_table.h"
 #include "host/list/list.h"
+#include "host/list/netburst_list.h"
 #include "host/run/event_lookup.h"
 #include "pmc/errata.h"
 
@@ -18,10 +19,11 @@
 
 enum { MOST_TEXT = 512 };
 
-/* What is asked for: a family, or with NULL all; and which of its members. */
+/* What is asked for: a family, or with NULL all; which of its members; of NetBursts, models. */
 struct asked {
     const struct family *family;
     uint8_t processors;
+    uint8_t netburst;
 };
 
 static bool is_asked(const struct asked *asked, const struct event *event)
@@ -29,22 +31,29 @@ static bool is_asked(const struct asked *asked, const struct event *event)
     const struct family *family = event_family(event);
     if (asked->family && family && family != asked->family)
         return false;
-    return !asked->family || !family || event->processors & asked->processors;
+    return !family || event->processors & asked->processors;
 }
 
 /* 0, or -1 after a message. */
 static int read_cpu(const char *name, struct asked *asked)
 {
-    *asked = (struct asked){NULL, 0xFF};
+    struct netburst_cpu netburst;
+    *asked = (struct asked){NULL, 0xFF, NETBURST_MODELS_ALL};
     if (name && !strcmp(name, ALL))
         return 0;
+    asked->processors = 0;
+    if (name && netburst_cpu_find(name, &netburst)) {
+        asked->netburst = netburst.models;
+        return 0;
+    }
+    asked->netburst = 0;
     asked->family = family_find(name ? name : USUAL, &asked->processors);
     if (!asked->family && virtual_processor(name))
         asked->family = family_find(virtual_processor(name), &asked->processors);
     if (asked->family)
         return 0;
-    say("--cpu: '%s' is not a processor; allowed: p5, p54c, p55c, p6, ppro, p2, p3, pm, k7, all; "
-        "understood, too: " PROCESSOR_WORDS,
+    say("--cpu: '%s' is not a processor; allowed: p5, p54c, p55c, p6, ppro, p2, p3, pm, "
+        "k7, " NETBURST_CPUS ", all; understood, too: " PROCESSOR_WORDS,
         name);
     return -1;
 }
@@ -185,14 +194,16 @@ int list_events(const struct listing *listing)
     if (read_cpu(listing->cpu, &asked))
         return -1;
     for (const struct family *family = families; family < families + FAMILIES; family++) {
-        if (asked.family && asked.family != family)
+        if ((asked.family && asked.family != family) || !asked.processors)
             continue;
         if (n)
             putchar('\n');
         n +=
             list_family(listing, &asked, family, asked.family || family + 1 == families + FAMILIES);
     }
-    return n;
+    if (n && asked.netburst)
+        putchar('\n');
+    return asked.netburst ? n + list_netburst_events(listing, asked.netburst) : n;
 }
 
 /* ---- groups --------------------------------------------------------------------------------- */
@@ -201,7 +212,7 @@ static void add_members(struct table *table, const struct asked *asked, unsigned
 {
     const char *name = pmc_event_groups[group].name;
     const struct event *event;
-    for (unsigned i = 0; (event = events_at(i)); i++) {
+    for (unsigned i = 0; asked->processors && (event = events_at(i)); i++) {
         if (!(event->groups & pmc_event_groups[group].mask) || !is_asked(asked, event))
             continue;
         const char *text = event_family(event) == &families[FAMILY_P5] ? event_heading(event)
@@ -212,6 +223,8 @@ static void add_members(struct table *table, const struct asked *asked, unsigned
         table_cell(table, 2, "%s", text);
         name = "";
     }
+    if (asked->netburst)
+        list_netburst_group(table, asked->netburst, pmc_event_groups[group].mask, name);
 }
 
 int list_groups(const struct listing *listing)

@@ -92,6 +92,30 @@ def test_all_families_and_wrong_ones(bareprobe):
     assert "mmx_instr_exec" in groups and "emms" not in groups
 
 
+def test_events_of_the_pentium_4(bareprobe):
+    """47 events and 19 by tags; the rows are those of pmc/netburst/*.def."""
+    def listed(*arguments):
+        return {row[1]: row for row in rows(bareprobe("list", "events", "--cpu", *arguments))}
+    events = listed("p4")
+    tables = "".join((ROOT / "pmc/netburst" / name).read_text()
+                     for name in ("netburst.def", "tagged.def"))
+    assert set(events) == set(re.findall(r"^(?:EVENT|TAGGED)\((\w+),", tables, re.M))
+    assert len(events) == 47 + 19
+    assert events["instr_retired"][:6] == [
+        "0x02", "instr_retired", "events", "12 to 17", "pipe",
+        ":nbogusntag :nbogustag :bogusntag :bogustag, usually nbogusntag+nbogustag"]
+    assert events["bsq_active_entries"][3] == "2, 3"
+    assert events["memory_loads"][-1] == "load uops retired; front_end_event, tagged by uop_type"
+    assert "instr_completed" in listed("prescott")
+    assert set(events) - set(listed("Northwood")) == {"instr_completed"}
+    parts = listed("p4", "-v", "machine_clear")
+    assert parts[":clear"][2] == "clocks" and parts[":smclear"][0] == "bit 6"
+    assert "lists differ: PCTR: bit 3" in parts[":smclear"][3]
+    groups = bareprobe("list", "groups", "--cpu", "p4", "branch").stdout
+    assert "mispred_branch_retired" in groups and "taken_branches" not in groups
+    assert "tc_deliver_mode" in bareprobe("list", "events", "--cpu", "all").stdout
+
+
 def test_what_is_held_against_what_are_events():
     """Ratios and shares of probes go by name, which no compiler checks."""
     for family in ("p5", "p6", "k7"):

@@ -1,0 +1,201 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Assigning a set of events, and saying why one does not fit.
+ */
+#include "pmc/netburst/netburst_assign.h"
+
+#include "kernel/lib/format.h"
+#include "pmc/netburst/netburst_fit.h"
+#include "pmc/netburst/netburst_names.h"
+
+/* ---- cascades ------------------------------------------------------------------------------- */
+
+/*
+ * Tries each two counters for the cascade of counts[i] and the one that starts it, and all cascades
+ * behind it, until the units fit.
+ */
+static bool fit_from(const struct netburst_machine *machine, struct netburst_units *units,
+                     unsigned i, unsigned n, struct netburst_fit *fit)
+{
+    while (i < n && units->unit[i].start == NETBURST_ENABLED)
+        i++;
+    if (i == n)
+        return netburst_fit_units(units, fit);
+    struct netburst_unit *second = &units->unit[i];
+    if (second->starter == NETBURST_NONE)
+        return false;
+    struct netburst_unit *first = &units->unit[second->starter];
+    const uint32_t of_first = first->counters, of_second = second->counters;
+    bool fits = false;
+    for (unsigned a = 0; a < NETBURST_COUNTERS && !fits; a++) {
+        for (unsigned b = 0; b < NETBURST_COUNTERS && !fits; b++) {
+            if (!(of_first >> a & 1) || !(of_second >> b & 1) ||
+                !netburst_cascade_bit(machine, second->start, a, b))
+                continue;
+            first->counters = 1u << a;
+            second->counters = 1u << b;
+            fits = fit_from(machine, units, i + 1, n, fit);
+        }
+    }
+    first->counters = of_first;
+    second->counters = of_second;
+    return fits;
+}
+
+/* ---- the plan ------------------------------------------------------------------------------- */
+
+static void write_plan(const struct netburst_machine *machine, const struct netburst_units *units,
+                       const struct netburst_fit *fit, struct netburst_plan *plan)
+{
+    *plan = (struct netburst_plan){.enable = units->enable, .vertical = units->vertical};
+    for (unsigned i = 0; i < units->n; i++) {
+        const struct netburst_unit *unit = &units->unit[i];
+        unsigned counter = fit->counter[i], escr = fit->escr[i];
+        plan->escrs |= (uint64_t)1 << escr;
+        plan->escr[escr] = unit->escr;
+        plan->escr_user[escr] = unit->of;
+        if (unit->role == NETBURST_COMPANION)
+            continue;
+        plan->counters |= 1u << counter;
+        plan->cccr[counter] = unit->cccr;
+        plan->escr_of[counter] = (uint8_t)escr;
+        plan->user[counter] = unit->of;
+        if (unit->role == NETBURST_TAGS)
+            plan->upstream |= 1u << counter;
+        else
+            plan->counted_by[unit->of] = (uint8_t)counter;
+        if (unit->start != NETBURST_ENABLED)
+            plan->cccr[counter] |=
+                netburst_cascade_bit(machine, unit->start, fit->counter[unit->starter], counter);
+    }
+}
+
+static bool assign(const struct netburst_machine *machine, const struct netburst_count counts[],
+                   unsigned n, struct netburst_plan *plan, char *error, size_t size)
+{
+    struct netburst_units units;
+    struct netburst_fit fit;
+    if (n > NETBURST_COUNTERS || netburst_units_of(machine, counts, n, &units, error, size))
+        return false;
+    if (!fit_from(machine, &units, 0, n, &fit))
+        return false;
+    write_plan(machine, &units, &fit, plan);
+    return true;
+}
+
+bool netburst_fits(const struct netburst_machine *machine, const struct netburst_count counts[],
+                   unsigned n, struct netburst_plan *plan)
+{
+    return assign(machine, counts, n, plan, NULL, 0);
+}
+
+/* ---- why not -------------------------------------------------------------------------------- */
+
+#define MOST_NAME 96
+
+/* What is said so far. */
+struct telling {
+    char *text;
+    size_t size;
+    int length;
+    const struct netburst_count *counts;
+};
+
+#define TELL(telling, ...)                                                                         \
+    ((telling)->length += (telling)->length < (int)(telling)->size                                 \
+                              ? format((telling)->text + (telling)->length,                        \
+                                       (telling)->size - (size_t)(telling)->length, __VA_ARGS__)   \
+                              : 0)
+
+static void tell_name(struct telling *telling, unsigned i)
+{
+    char name[MOST_NAME];
+    netburst_write(&telling->counts[i], name, sizeof name);
+    TELL(telling, "%s", name);
+}
+
+/* "CRU_ESCR0 is taken by A", or that its counters are. */
+static void tell_escr(struct telling *telling, const struct netburst_plan *plan,
+                      const struct netburst_unit *unit, unsigned escr)
+{
+    if (plan->escrs >> escr & 1 && plan->escr[escr] != unit->escr) {
+        TELL(telling, "; %s is taken by ", netburst_escrs[escr].name);
+        tell_name(telling, plan->escr_user[escr]);
+        return;
+    }
+    uint32_t counters = netburst_counters_of(escr) & unit->counters;
+    for (unsigned i = 0; i < NETBURST_COUNTERS; i++) {
+        if (!(counters >> i & 1))
+            continue;
+        TELL(telling, "; counter %u of %s ", i, netburst_escrs[escr].name);
+        if (plan->counters >> i & 1) {
+            TELL(telling, "is taken by %s", plan->upstream >> i & 1 ? "what tags for " : "");
+            tell_name(telling, plan->user[i]);
+        } else {
+            TELL(telling, "cannot be reached beside the others");
+        }
+    }
+}
+
+static void tell_cascade(struct telling *telling, const struct netburst_machine *machine,
+                         const struct netburst_units *units, unsigned i)
+{
+    const struct netburst_unit *second = &units->unit[i];
+    if (second->starter == NETBURST_NONE) {
+        TELL(telling, "; nothing is asked for before it that could start it");
+        return;
+    }
+    const struct netburst_unit *first = &units->unit[second->starter];
+    for (unsigned a = 0; a < NETBURST_COUNTERS; a++)
+        for (unsigned b = 0; b < NETBURST_COUNTERS; b++)
+            if (first->counters >> a & 1 && second->counters >> b & 1 &&
+                netburst_cascade_bit(machine, second->start, a, b)) {
+                TELL(telling, "; counter %u could start %u for ", a, b);
+                tell_name(telling, second->starter);
+            }
+    TELL(telling, "; what is taken cannot be moved so that a counter of ");
+    tell_name(telling, second->starter);
+    TELL(telling, " starts one of its own");
+}
+
+/* Why counts[n] does not fit beside the n before it, which do as in *plan. */
+static void explain(const struct netburst_machine *machine, const struct netburst_count counts[],
+                    unsigned n, const struct netburst_plan *plan, char *error, size_t size)
+{
+    struct netburst_units units;
+    struct telling telling = {error, size, 0, counts};
+    if (n == NETBURST_COUNTERS) {
+        tell_name(&telling, n);
+        TELL(&telling, " does not fit: all 18 counters are taken");
+        return;
+    }
+    if (netburst_units_of(machine, counts, n + 1, &units, error, size))
+        return;
+    tell_name(&telling, n);
+    TELL(&telling, " does not fit");
+    if (counts[n].start != NETBURST_ENABLED)
+        tell_cascade(&telling, machine, &units, n);
+    for (unsigned i = 0; i < units.n; i++) {
+        if (units.unit[i].of != n)
+            continue;
+        for (unsigned e = 0; e < 2; e++)
+            if (units.unit[i].at[e] != NETBURST_NONE)
+                tell_escr(&telling, plan, &units.unit[i], units.unit[i].at[e]);
+    }
+}
+
+unsigned netburst_assign(const struct netburst_machine *machine,
+                         const struct netburst_count counts[], unsigned n,
+                         struct netburst_plan *plan, char *error, size_t size)
+{
+    if (netburst_fits(machine, counts, n, plan))
+        return 0;
+    struct netburst_plan before = {0};
+    unsigned fitting = 0;
+    while (netburst_fits(machine, counts, fitting + 1, plan)) {
+        before = *plan;
+        fitting++;
+    }
+    explain(machine, counts, fitting, &before, error, size);
+    return fitting + 1;
+}

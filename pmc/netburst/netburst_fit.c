@@ -1,0 +1,158 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Sharing out pairs of ESCRs, and matching units to counters.
+ */
+#include "pmc/netburst/netburst_fit.h"
+
+#define ROUTINGS   8
+#define MOST_PAIRS ROUTINGS /* of a block */
+
+/* The values of one pair: at most two can be there. */
+struct pair {
+    uint32_t value[2];
+    uint8_t n;
+    uint8_t escr[2]; /* by side */
+};
+
+/* A block, and which way its pairs are shared out. */
+struct block {
+    const struct netburst_units *units;
+    struct pair pairs[MOST_PAIRS];   /* by routing */
+    unsigned turned;                 /* mask: pairs whose first value is on side 1 */
+    uint8_t number;                  /* enum netburst_block */
+    uint8_t user[NETBURST_COUNTERS]; /* unit that has the counter */
+};
+
+static bool is_in(const struct block *block, const struct netburst_unit *unit)
+{
+    return netburst_escrs[unit->at[0]].block == block->number;
+}
+
+static struct pair *pair_of(struct block *block, const struct netburst_unit *unit)
+{
+    return &block->pairs[netburst_escrs[unit->at[0]].routing];
+}
+
+/* False: a third value wants the pair. */
+static bool collect(struct block *block)
+{
+    for (unsigned i = 0; i < ROUTINGS; i++)
+        block->pairs[i] = (struct pair){.escr = {NETBURST_NONE, NETBURST_NONE}};
+    for (unsigned i = 0; i < NETBURST_ESCRS; i++)
+        if (netburst_escrs[i].block == block->number)
+            block->pairs[netburst_escrs[i].routing].escr[netburst_escrs[i].side] = (uint8_t)i;
+    for (unsigned i = 0; i < block->units->n; i++) {
+        const struct netburst_unit *unit = &block->units->unit[i];
+        if (!is_in(block, unit))
+            continue;
+        struct pair *pair = pair_of(block, unit);
+        unsigned at = 0;
+        while (at < pair->n && pair->value[at] != unit->escr)
+            at++;
+        if (at == 2)
+            return false;
+        pair->value[at] = unit->escr;
+        pair->n = at < pair->n ? pair->n : (uint8_t)(at + 1);
+    }
+    return true;
+}
+
+/* Whether that ESCR holds what the unit wants, as the pairs are shared out now. */
+static bool holds(struct block *block, const struct netburst_unit *unit, unsigned escr)
+{
+    if (escr == NETBURST_NONE)
+        return false;
+    const struct pair *pair = pair_of(block, unit);
+    unsigned side = netburst_escrs[escr].side;
+    unsigned turned = block->turned >> netburst_escrs[escr].routing & 1;
+    return pair->n == 1 || pair->value[side ^ turned] == unit->escr;
+}
+
+/* The ESCR by which that counter counts the unit; NETBURST_NONE: it cannot. */
+static unsigned escr_for(struct block *block, const struct netburst_unit *unit, unsigned counter)
+{
+    for (unsigned i = 0; i < 2; i++)
+        if (unit->counters >> counter & 1 && holds(block, unit, unit->at[i]) &&
+            netburst_counters_of(unit->at[i]) >> counter & 1)
+            return unit->at[i];
+    return NETBURST_NONE;
+}
+
+/* Finds the unit a counter, moving others along. `tried`: counters on the way so far. */
+static bool place(struct block *block, unsigned unit, uint32_t *tried)
+{
+    for (unsigned counter = 0; counter < NETBURST_COUNTERS; counter++) {
+        if (*tried >> counter & 1 ||
+            escr_for(block, &block->units->unit[unit], counter) == NETBURST_NONE)
+            continue;
+        *tried |= 1u << counter;
+        if (block->user[counter] == NETBURST_NONE || place(block, block->user[counter], tried)) {
+            block->user[counter] = (uint8_t)unit;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* With the pairs as they are shared out now. */
+static bool match(struct block *block)
+{
+    for (unsigned i = 0; i < NETBURST_COUNTERS; i++)
+        block->user[i] = NETBURST_NONE;
+    for (unsigned i = 0; i < block->units->n; i++) {
+        const struct netburst_unit *unit = &block->units->unit[i];
+        uint32_t tried = 0;
+        if (!is_in(block, unit))
+            continue;
+        if (unit->role == NETBURST_COMPANION ? !holds(block, unit, unit->at[0])
+                                             : !place(block, i, &tried))
+            return false;
+    }
+    return true;
+}
+
+static void keep(struct block *block, struct netburst_fit *fit)
+{
+    for (unsigned i = 0; i < NETBURST_COUNTERS; i++) {
+        unsigned unit = block->user[i];
+        if (unit == NETBURST_NONE)
+            continue;
+        fit->counter[unit] = (uint8_t)i;
+        fit->escr[unit] = (uint8_t)escr_for(block, &block->units->unit[unit], i);
+    }
+    for (unsigned i = 0; i < block->units->n; i++) {
+        const struct netburst_unit *unit = &block->units->unit[i];
+        if (unit->role != NETBURST_COMPANION || !is_in(block, unit))
+            continue;
+        fit->counter[i] = NETBURST_NONE;
+        fit->escr[i] = unit->at[0];
+    }
+}
+
+static bool fit_block(struct block *block, struct netburst_fit *fit)
+{
+    unsigned shared = 0; /* mask of pairs that two values want */
+    if (!collect(block))
+        return false;
+    for (unsigned i = 0; i < MOST_PAIRS; i++)
+        shared |= block->pairs[i].n == 2 ? 1u << i : 0;
+    block->turned = 0;
+    do {
+        if (match(block)) {
+            keep(block, fit);
+            return true;
+        }
+        block->turned = (block->turned - shared) & shared; /* the next subset */
+    } while (block->turned);
+    return false;
+}
+
+bool netburst_fit_units(const struct netburst_units *units, struct netburst_fit *fit)
+{
+    for (unsigned i = 0; i < NETBURST_BLOCKS; i++) {
+        struct block block = {.units = units, .number = (uint8_t)i};
+        if (!fit_block(&block, fit))
+            return false;
+    }
+    return true;
+}

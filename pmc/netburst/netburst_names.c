@@ -1,0 +1,379 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Reading what a counter of a Pentium 4 is asked for.
+ */
+#include "pmc/netburst/netburst_names.h"
+
+#include "kernel/lib/format.h"
+#include "pmc/pmc.h"
+
+#define FAIL(...) return format(error, size, __VA_ARGS__), -1
+
+#define FAST_READ      0x80000000u
+#define MOST_THRESHOLD 15
+
+/* A piece of what is read, and a number that is none. */
+struct piece {
+    const char *text;
+    size_t length;
+};
+#define NO_NUMBER (-1)
+
+/* What is being read. */
+struct reading {
+    const struct netburst_machine *machine;
+    struct netburst_count *count;
+    char *error;
+    size_t size;
+    bool parts, threshold; /* named */
+};
+
+/* What stands in front of the first `separator`; the rest is behind it. */
+static struct piece take(struct piece *rest, char separator)
+{
+    struct piece first = {rest->text, 0};
+    while (first.length < rest->length && rest->text[first.length] != separator)
+        first.length++;
+    size_t used = first.length + (first.length < rest->length);
+    *rest = (struct piece){rest->text + used, rest->length - used};
+    return first;
+}
+
+static bool is(struct piece piece, const char *name)
+{
+    return netburst_is(piece.text, piece.length, name);
+}
+
+static bool has_prefix(struct piece piece)
+{
+    return piece.length > 2 && piece.text[0] == '0' && (piece.text[1] | 0x20) == 'x';
+}
+
+/* At most 32 bits. */
+static int64_t number(struct piece piece, unsigned base)
+{
+    uint64_t value = 0;
+    for (size_t i = base == 16 && has_prefix(piece) ? 2 : 0; i < piece.length; i++) {
+        char c = piece.text[i];
+        unsigned digit =
+            c >= '0' && c <= '9' ? (unsigned)(c - '0') : (unsigned)((c | 0x20) - 'a') + 10;
+        value = value * base + digit;
+        if (digit >= base || value > UINT32_MAX)
+            return NO_NUMBER;
+    }
+    return piece.length ? (int64_t)value : NO_NUMBER;
+}
+
+/* ---- as registers --------------------------------------------------------------------------- */
+
+static int64_t counter_number(struct piece piece)
+{
+    int64_t counter = number(piece, has_prefix(piece) ? 16 : 10);
+    return counter == NO_NUMBER ? NO_NUMBER : counter & ~(int64_t)FAST_READ;
+}
+
+int netburst_read_raw(const char *text, size_t length, struct netburst_raw *raw, char *error,
+                      size_t size)
+{
+    struct piece rest = {text, length};
+    struct piece cccr = take(&rest, '/'), escr = take(&rest, '@');
+    int64_t values[] = {number(cccr, 16), number(escr, 16), counter_number(rest)};
+    if (values[0] < 0 || values[1] < 0 || values[2] < 0)
+        FAIL(
+            "'%.*s' is no CCCR/ESCR@COUNTER; allowed: two hexadecimal numbers and a counter, as in "
+            "0x39000/0x4000204@12",
+            (int)length, text);
+    if (values[2] >= NETBURST_COUNTERS)
+        FAIL("'%.*s': there is no counter %u; allowed: 0 to 17", (int)length, text,
+             (unsigned)values[2]);
+    *raw = (struct netburst_raw){
+        .cccr = (uint32_t)values[0], .escr = (uint32_t)values[1], .counter = (uint8_t)values[2]};
+    raw->interrupts = raw->cccr & (CCCR_OVF_PMI | CCCR_OVF_PMI_T1);
+    raw->reload = -1;
+    return 0;
+}
+
+/* ---- parts ---------------------------------------------------------------------------------- */
+
+static const struct netburst_mask *find_part(const struct netburst_event *event, struct piece name)
+{
+    const struct netburst_mask *part = NULL;
+    while ((part = netburst_next_part(event, part)) && !is(name, part->name))
+        ;
+    return part;
+}
+
+/* Of tagged events: bit 0 the right path, bit 1 the wrong ones; assignment makes it a tag's. */
+static uint16_t outcome(struct piece name)
+{
+    return is(name, "nbogus") ? 1 : is(name, "bogus") ? 2 : 0;
+}
+
+static uint16_t bit_of(const struct netburst_count *count, struct piece name)
+{
+    if (count->tagged)
+        return outcome(name);
+    const struct netburst_mask *part = find_part(count->event, name);
+    return part ? (uint16_t)(1u << part->bit) : 0;
+}
+
+/* Parts with + between. False: one of them is none. */
+static bool read_parts(struct reading *reading, struct piece piece)
+{
+    uint16_t mask = 0;
+    do {
+        uint16_t bit = bit_of(reading->count, take(&piece, '+'));
+        if (!bit)
+            return false;
+        mask |= bit;
+    } while (piece.length || piece.text[-1] == '+');
+    reading->count->mask = (uint16_t)((reading->parts ? reading->count->mask : 0) | mask);
+    reading->parts = true;
+    return true;
+}
+
+/* ---- modifiers ------------------------------------------------------------------------------ */
+
+static const struct flag {
+    const char *name;
+    uint8_t cpl;
+    uint32_t filter;
+} flags[] = {
+    {"u", ESCR_T0_USR, 0},
+    {"k", ESCR_T0_OS, 0},
+    {"uk", ESCR_T0_USR | ESCR_T0_OS, 0},
+    {"ku", ESCR_T0_USR | ESCR_T0_OS, 0},
+    {"u1", ESCR_T1_USR, 0},
+    {"k1", ESCR_T1_OS, 0},
+    {"uk1", ESCR_T1_USR | ESCR_T1_OS, 0},
+    {"i", 0, CCCR_COMPLEMENT},
+    {"cmpl", 0, CCCR_COMPLEMENT},
+    {"e", 0, CCCR_COMPARE | CCCR_EDGE},
+    {"force_ovf", 0, CCCR_FORCE_OVF},
+    {"pmi", 0, CCCR_OVF_PMI},
+    {"pmi1", 0, CCCR_OVF_PMI_T1},
+};
+
+static bool read_flag(struct reading *reading, struct piece name)
+{
+    for (unsigned i = 0; i < sizeof flags / sizeof flags[0]; i++) {
+        if (!is(name, flags[i].name))
+            continue;
+        reading->count->cpl |= flags[i].cpl;
+        reading->count->filter |= flags[i].filter;
+        return true;
+    }
+    if (!is(name, "cascade"))
+        return false;
+    reading->count->start = NETBURST_CASCADED;
+    return true;
+}
+
+static int read_threshold(struct reading *reading, int64_t more_than)
+{
+    if (more_than < 0 || more_than > MOST_THRESHOLD)
+        return -1;
+    reading->count->filter &= ~CCCR_THRESHOLD;
+    reading->count->filter |= CCCR_COMPARE | (uint32_t)more_than << CCCR_THRESHOLD_SHIFT;
+    reading->threshold = true;
+    return 0;
+}
+
+static int read_active(struct reading *reading, struct piece value)
+{
+    static const char *const names[] = {"none", "one", "both", "any"};
+    for (unsigned i = 0; i < 4; i++) {
+        if (!is(value, names[i]))
+            continue;
+        reading->count->filter &= ~CCCR_ACTIVE;
+        reading->count->filter |= i << CCCR_ACTIVE_SHIFT;
+        return 0;
+    }
+    return -1;
+}
+
+/* NAME=VALUE. 0; -1: no such value; 1: no such name. */
+static int read_value(struct reading *reading, struct piece name, struct piece value)
+{
+    int64_t n = number(value, 10);
+    if (is(name, "c"))
+        return read_threshold(reading, n - 1);
+    if (is(name, "thr"))
+        return read_threshold(reading, n);
+    if (is(name, "active"))
+        return read_active(reading, value);
+    if (is(name, "tag")) {
+        reading->count->tag = (uint8_t)netburst_tag((unsigned)n & 15);
+        return n < 0 || n > 15 ? -1 : 0;
+    }
+    if (is(name, "cascade")) {
+        reading->count->start = n == 30 ? NETBURST_BY_BIT_30 : NETBURST_BY_BIT_11;
+        return n == 30 || n == 11 ? 0 : -1;
+    }
+    return is(value, "1") && read_flag(reading, name) ? 0 : 1;
+}
+
+static int refuse(const struct reading *reading, struct piece piece)
+{
+    const struct netburst_count *count = reading->count;
+    char *error = reading->error;
+    size_t size = reading->size;
+    int n = format(error, size,
+                   "':%.*s' is not allowed; allowed: :u, :k, :uk, :c=1 to :c=16, :i, :e, :tag=0 to "
+                   ":tag=15, :active=none, one, both, any, :force_ovf, :pmi, :cascade, of a second "
+                   "logical processor :u1, :k1, :pmi1, and of this event",
+                   (int)piece.length, piece.text);
+    if (count->tagged && n < (int)size)
+        format(error + n, size - (size_t)n, " :nbogus :bogus");
+    for (const struct netburst_mask *part = NULL;
+         !count->tagged && (part = netburst_next_part(count->event, part)) && n < (int)size;)
+        n += format(error + n, size - (size_t)n, " :%s", part->name);
+    return -1;
+}
+
+static int read_modifier(struct reading *reading, struct piece piece)
+{
+    struct piece value = piece, name = take(&value, '=');
+    if (name.length == piece.length) {
+        if (!read_parts(reading, piece) && !read_flag(reading, piece))
+            return refuse(reading, piece);
+        return 0;
+    }
+    return read_value(reading, name, value) ? refuse(reading, piece) : 0;
+}
+
+/* ---- what they say together ------------------------------------------------------------------ */
+
+static int check_tag(const struct netburst_count *count, char *error, size_t size)
+{
+    if (!count->tag || (!count->tagged && count->event->feeds == NETBURST_EXECUTION))
+        return 0;
+    const char *name = count->tagged ? count->tagged->name : count->event->name;
+    FAIL(
+        "%s takes no :tag; the uops of FIRM_ESCR0 and 1 are tagged by it (packed_sp_uop, "
+        "x87_fp_uop, ...), and execution_event counts them",
+        name);
+}
+
+static int check_filter(const struct netburst_machine *machine, const struct netburst_count *count,
+                        bool threshold, char *error, size_t size)
+{
+    bool second = count->cpl & (ESCR_T1_USR | ESCR_T1_OS) || count->filter & CCCR_OVF_PMI_T1 ||
+                  (count->filter & CCCR_ACTIVE) != CCCR_ACTIVE;
+    if (second && !machine->threads)
+        FAIL(
+            ":u1, :k1, :pmi1 and :active are for two logical processors, and this one has no "
+            "Hyper-Threading");
+    if (count->filter & CCCR_COMPLEMENT && !threshold)
+        FAIL("':i' complements a threshold; put :c=1 to :c=16 beside it");
+    if (count->filter & CCCR_FORCE_OVF && !(count->filter & (CCCR_OVF_PMI | CCCR_OVF_PMI_T1)))
+        FAIL("':force_ovf' overflows at each increment, which nobody sees without :pmi");
+    return 0;
+}
+
+static int name_parts(const struct netburst_event *event, char *error, size_t size)
+{
+    int n = format(error, size, "of %s parts have to be named; allowed:", event->name);
+    for (const struct netburst_mask *part = NULL;
+         (part = netburst_next_part(event, part)) && n < (int)size;)
+        n += format(error + n, size - (size_t)n, " :%s", part->name);
+    return -1;
+}
+
+/* What was left out, and what goes not together. */
+static int complete(struct reading *reading, unsigned rings)
+{
+    struct netburst_count *count = reading->count;
+    if (!count->cpl)
+        count->cpl = (uint8_t)((rings & PMC_RING_USER ? ESCR_T0_USR : 0) |
+                               (rings & PMC_RING_KERNEL ? ESCR_T0_OS : 0));
+    if (!reading->parts)
+        count->mask = count->tagged ? 1 : count->event->usual;
+    if (!count->mask)
+        return name_parts(count->event, reading->error, reading->size);
+    if (check_filter(reading->machine, count, reading->threshold, reading->error, reading->size) ||
+        check_tag(count, reading->error, reading->size))
+        return -1;
+    return netburst_check_count(reading->machine, count, reading->error, reading->size);
+}
+
+static int read_event(struct netburst_count *count, struct piece name, char *error, size_t size)
+{
+    const struct netburst_tagged *tagged = netburst_find_tagged(name.text, name.length);
+    const struct netburst_event *event =
+        tagged ? &netburst_events[tagged->counting] : netburst_find_event(name.text, name.length);
+    if (!event)
+        FAIL("'%.*s' is no event of the Pentium 4", (int)name.length, name.text);
+    *count = (struct netburst_count){.event = event,
+                                     .tagged = tagged,
+                                     .select = event->select,
+                                     .routing = event->routing,
+                                     .counter = NETBURST_NONE,
+                                     .filter = CCCR_ACTIVE};
+    return 0;
+}
+
+static int read_counter(struct netburst_count *count, struct piece piece, char *error, size_t size)
+{
+    int64_t counter = counter_number(piece);
+    if (counter < 0 || counter >= NETBURST_COUNTERS)
+        FAIL("'@%.*s' is no counter; allowed: 0 to 17", (int)piece.length, piece.text);
+    count->counter = (uint8_t)counter;
+    for (unsigned i = 0; i < 2; i++)
+        if (count->event->escr[i] != NETBURST_NONE &&
+            netburst_counters_of(count->event->escr[i]) >> counter & 1)
+            return 0;
+    int n = format(error, size, "counter %u cannot count %s; allowed:", (unsigned)counter,
+                   count->event->name);
+    for (unsigned i = 0; i < NETBURST_COUNTERS; i++)
+        for (unsigned e = 0; e < 2 && n < (int)size; e++)
+            if (count->event->escr[e] != NETBURST_NONE &&
+                netburst_counters_of(count->event->escr[e]) >> i & 1)
+                n += format(error + n, size - (size_t)n, " @%u", i);
+    return -1;
+}
+
+static bool contains(struct piece piece, char c)
+{
+    for (size_t i = 0; i < piece.length; i++)
+        if (piece.text[i] == c)
+            return true;
+    return false;
+}
+
+static int read_registers(const struct netburst_machine *machine, struct piece whole,
+                          struct netburst_count *count, char *error, size_t size)
+{
+    struct netburst_raw raw;
+    if (netburst_read_raw(whole.text, whole.length, &raw, error, size))
+        return -1;
+    if (!netburst_check_raw(machine, &raw, error, size) &&
+        !netburst_decode(machine, &raw, count, error, size))
+        return netburst_check_count(machine, count, error, size);
+    const char *misprint = netburst_misprint(raw.cccr, raw.escr);
+    size_t length = 0;
+    while (misprint && length < size && error[length])
+        length++;
+    if (misprint)
+        format(error + length, size - length, ". It was printed %s", misprint);
+    return -1;
+}
+
+int netburst_read(const struct netburst_machine *machine, unsigned rings, const char *text,
+                  size_t length, struct netburst_count *count, char *error, size_t size)
+{
+    struct piece whole = {text, length}, rest = whole;
+    if (contains(whole, '/'))
+        return read_registers(machine, whole, count, error, size);
+    struct piece counter = whole, asked = take(&counter, '@');
+    rest = asked;
+    struct reading reading = {machine, count, error, size, false, false};
+    if (read_event(count, take(&rest, ':'), error, size))
+        return -1;
+    while (rest.length || rest.text[-1] == ':')
+        if (read_modifier(&reading, take(&rest, ':')))
+            return -1;
+    if (asked.length < length && read_counter(count, counter, error, size))
+        return -1;
+    return complete(&reading, rings);
+}

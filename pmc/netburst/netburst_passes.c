@@ -1,0 +1,191 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Sharing events out among passes.
+ */
+#include "pmc/netburst/netburst_passes.h"
+
+#define NO_PASS    0xFFFF
+#define MOST_MOVED 2 /* others moved along for one */
+
+struct sharing {
+    const struct netburst_machine *machine;
+    const struct netburst_count *counts;
+    unsigned n, passes;
+    uint16_t *pass; /* of each, or NO_PASS */
+    struct netburst_count *room;
+};
+
+/* How many stand together from i on: it, and what cascades from it. */
+static unsigned chain(const struct sharing *sharing, unsigned i)
+{
+    unsigned end = i + 1;
+    while (end < sharing->n && sharing->counts[end].start != NETBURST_ENABLED)
+        end++;
+    return end - i;
+}
+
+static void put(struct sharing *sharing, unsigned i, unsigned pass)
+{
+    for (unsigned end = i + chain(sharing, i); i < end; i++)
+        sharing->pass[i] = (uint16_t)pass;
+}
+
+static bool fits(struct sharing *sharing, unsigned pass)
+{
+    struct netburst_plan plan;
+    unsigned n = 0;
+    for (unsigned i = 0; i < sharing->n; i++)
+        if (sharing->pass[i] == pass)
+            sharing->room[n++] = sharing->counts[i];
+    return netburst_fits(sharing->machine, sharing->room, n, &plan);
+}
+
+/* Puts it there where it fits beside what is there. */
+static bool put_beside(struct sharing *sharing, unsigned i, unsigned pass)
+{
+    put(sharing, i, pass);
+    if (fits(sharing, pass))
+        return true;
+    put(sharing, i, NO_PASS);
+    return false;
+}
+
+/* Finds it a pass other than `but`, moving up to `moves` others along. */
+static bool place(struct sharing *sharing, unsigned i, unsigned but, unsigned moves)
+{
+    for (unsigned pass = 0; pass < sharing->passes; pass++)
+        if (pass != but && put_beside(sharing, i, pass))
+            return true;
+    for (unsigned other = 0; moves && other < sharing->n; other += chain(sharing, other)) {
+        unsigned pass = sharing->pass[other];
+        if (pass == NO_PASS || pass == but)
+            continue;
+        put(sharing, other, NO_PASS);
+        if (put_beside(sharing, i, pass)) {
+            if (place(sharing, other, pass, moves - 1))
+                return true;
+            put(sharing, i, NO_PASS);
+        }
+        put(sharing, other, pass);
+    }
+    return false;
+}
+
+/* ---- in which order ------------------------------------------------------------------------- */
+
+/* Less is more in need: what takes two ESCRs, what can be in one alone, what tags, the others. */
+static unsigned freedom(const struct sharing *sharing, unsigned i)
+{
+    const struct netburst_count *count = &sharing->counts[i];
+    const struct netburst_event *event = count->event;
+    if (event == &netburst_events[NETBURST_EVENT_ioq_active_entries] ||
+        event == &netburst_events[NETBURST_EVENT_bsq_active_entries])
+        return 0;
+    if (count->counter != NETBURST_NONE || chain(sharing, i) > 1 || !event)
+        return 1;
+    return event->escr[1] == NETBURST_NONE ? 2 : count->tagged ? 3 : 4;
+}
+
+enum { FREEDOMS = 5 };
+
+int netburst_passes(const struct netburst_machine *machine, const struct netburst_count counts[],
+                    unsigned n, uint16_t pass[], unsigned most_passes, struct netburst_count room[])
+{
+    struct sharing sharing = {machine, counts, n, 0, pass, room};
+    sharing.passes = netburst_passes_bound(machine, counts, n);
+    for (unsigned i = 0; i < n; i++)
+        pass[i] = NO_PASS;
+    for (unsigned free = 0; free < FREEDOMS; free++) {
+        for (unsigned i = 0; i < n; i += chain(&sharing, i)) {
+            if (freedom(&sharing, i) != free)
+                continue;
+            bool placed = false;
+            for (unsigned moves = 0; !placed && moves <= MOST_MOVED; moves++)
+                placed = place(&sharing, i, NO_PASS, moves);
+            if (!placed && !put_beside(&sharing, i, sharing.passes++))
+                return -1;
+        }
+    }
+    return sharing.passes > most_passes ? -1 : (int)sharing.passes;
+}
+
+/* ---- the bound ------------------------------------------------------------------------------ */
+
+static unsigned bits(uint32_t mask)
+{
+    unsigned n = 0;
+    for (; mask; mask &= mask - 1)
+        n++;
+    return n;
+}
+
+/* Whether an earlier one has the same ESCR with the same value. */
+static bool is_repeated(const struct netburst_count counts[], unsigned i)
+{
+    for (unsigned j = 0; j < i; j++)
+        if (counts[j].event == counts[i].event && counts[j].tagged == counts[i].tagged &&
+            netburst_escr_value(&counts[j]) == netburst_escr_value(&counts[i]))
+            return true;
+    return false;
+}
+
+/* Different values for the ESCRs of that mask alone: each holds one a pass. */
+static unsigned bound_of_escrs(const struct netburst_count counts[], unsigned n, uint64_t escrs)
+{
+    unsigned values = 0, of_them = bits((uint32_t)escrs) + bits((uint32_t)(escrs >> 32));
+    for (unsigned i = 0; i < n; i++) {
+        const struct netburst_event *event = counts[i].event;
+        uint64_t own = event ? (uint64_t)1 << event->escr[0] : 0;
+        if (event && event->escr[1] != NETBURST_NONE)
+            own |= (uint64_t)1 << event->escr[1];
+        values += own && !(own & ~escrs) && !is_repeated(counts, i);
+    }
+    return (values + of_them - 1) / of_them;
+}
+
+static unsigned bound_of_counters(const struct netburst_machine *machine,
+                                  const struct netburst_count counts[], unsigned n,
+                                  uint32_t counters)
+{
+    uint32_t usable = machine->counter_1 ? counters : counters & ~2u;
+    unsigned events = 0;
+    for (unsigned i = 0; i < n; i++) {
+        const struct netburst_event *event = counts[i].event;
+        uint32_t own = event ? netburst_counters_of(event->escr[0]) : 0;
+        if (event && event->escr[1] != NETBURST_NONE)
+            own |= netburst_counters_of(event->escr[1]);
+        events += own && !(own & ~counters);
+    }
+    return (events + bits(usable) - 1) / bits(usable);
+}
+
+static unsigned larger(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
+}
+
+unsigned netburst_passes_bound(const struct netburst_machine *machine,
+                               const struct netburst_count counts[], unsigned n)
+{
+    unsigned bound = n != 0;
+    for (unsigned i = 0; i < NETBURST_EVENTS; i++) {
+        const uint8_t *escr = netburst_events[i].escr;
+        uint64_t pair = (uint64_t)1 << escr[0];
+        bound = larger(bound, bound_of_escrs(counts, n, pair));
+        if (escr[1] == NETBURST_NONE)
+            continue;
+        bound = larger(bound, bound_of_escrs(counts, n, (uint64_t)1 << escr[1]));
+        bound = larger(bound, bound_of_escrs(counts, n, pair | (uint64_t)1 << escr[1]));
+    }
+    for (unsigned i = 0; i < NETBURST_COUNTERS; i++) {
+        uint32_t side = 0, block = 0;
+        for (unsigned j = 0; j < NETBURST_COUNTERS; j++) {
+            bool same = netburst_counters[i].block == netburst_counters[j].block;
+            block |= same ? 1u << j : 0;
+            side |= same && netburst_counters[i].side == netburst_counters[j].side ? 1u << j : 0;
+        }
+        bound = larger(bound, bound_of_counters(machine, counts, n, side));
+        bound = larger(bound, bound_of_counters(machine, counts, n, block));
+    }
+    return bound;
+}

@@ -1,0 +1,261 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * From what is asked for to what it needs of the registers. Tags are given out here.
+ */
+#include "pmc/netburst/netburst_units.h"
+
+#include "kernel/lib/format.h"
+#include "pmc/netburst/netburst_names.h"
+
+#define TAGS 4u
+
+#define IOQ_ALLOCATION (&netburst_events[NETBURST_EVENT_ioq_allocation])
+#define IOQ_ACTIVE     (&netburst_events[NETBURST_EVENT_ioq_active_entries])
+#define BSQ_ALLOCATION (&netburst_events[NETBURST_EVENT_bsq_allocation])
+#define BSQ_ACTIVE     (&netburst_events[NETBURST_EVENT_bsq_active_entries])
+#define UOP_TYPE       (&netburst_events[NETBURST_EVENT_uop_type])
+#define EXECUTION      (&netburst_events[NETBURST_EVENT_execution_event])
+
+static bool is_tagged(const struct netburst_count *count, enum netburst_tagging way)
+{
+    return count->tagged && count->tagged->way == way;
+}
+
+/* ---- tags ----------------------------------------------------------------------------------- */
+
+/* Those that counts without both ends have taken by themselves. */
+static unsigned named_tags(const struct netburst_count counts[], unsigned n)
+{
+    unsigned tags = 0;
+    for (unsigned i = 0; i < n; i++) {
+        tags |= (unsigned)counts[i].tag >> 1;
+        if (!counts[i].tagged && counts[i].event == EXECUTION)
+            tags |= (counts[i].mask & 15u) | (counts[i].mask >> TAGS & 15u);
+    }
+    return tags;
+}
+
+/* Gives each execution event its tag's bit, equal ones to equal upstream events. 0, or which has
+ * none. */
+static unsigned give_tags(const struct netburst_count counts[], unsigned n, uint8_t bits[])
+{
+    unsigned taken = named_tags(counts, n);
+    for (unsigned i = 0; i < n; i++) {
+        if (!is_tagged(&counts[i], NETBURST_EXECUTION))
+            continue;
+        unsigned same = 0;
+        while (same < i && counts[same].tagged != counts[i].tagged)
+            same++;
+        uint8_t bit = 0;
+        while (same == i && bit < TAGS && taken >> bit & 1)
+            bit++;
+        if (bit == TAGS)
+            return i + 1;
+        bits[i] = same < i ? bits[same] : bit;
+        taken |= 1u << bits[i];
+    }
+    return 0;
+}
+
+/* One at a time excludes another. 0, or why count b cannot stand beside a. */
+static const char *excludes(const struct netburst_count *a, const struct netburst_count *b)
+{
+    if (is_tagged(a, NETBURST_REPLAY) && is_tagged(b, NETBURST_REPLAY) &&
+        (a->tagged->enable != b->tagged->enable || a->tagged->vertical != b->tagged->vertical))
+        return "PEBS_ENABLE and PEBS_MATRIX_VERT, which say what replays tag, are set for";
+    bool one = is_tagged(a, NETBURST_FRONT_END), other = is_tagged(b, NETBURST_FRONT_END);
+    unsigned of_a = one ? a->tagged->mask : a->event == UOP_TYPE ? a->mask : 0;
+    unsigned of_b = other ? b->tagged->mask : b->event == UOP_TYPE ? b->mask : 0;
+    if ((one || other) && of_a && of_b && of_a != of_b)
+        return "the front end's tag, of which there is one for loads and stores alike, is set for";
+    return NULL;
+}
+
+static unsigned check_tags(const struct netburst_count counts[], unsigned n, uint8_t bits[],
+                           char *error, size_t size)
+{
+    char name[96], before[96];
+    for (unsigned b = 1; b < n; b++) {
+        for (unsigned a = 0; a < b; a++) {
+            const char *why = excludes(&counts[a], &counts[b]);
+            if (!why)
+                continue;
+            netburst_write(&counts[b], name, sizeof name);
+            netburst_write(&counts[a], before, sizeof before);
+            format(error, size, "%s does not fit: %s %s", name, why, before);
+            return b + 1;
+        }
+    }
+    unsigned without = give_tags(counts, n, bits);
+    if (without) {
+        netburst_write(&counts[without - 1], name, sizeof name);
+        format(error, size, "%s needs an execution tag, and all four (ESCR bits 8-5) are taken",
+               name);
+    }
+    return without;
+}
+
+/* ---- units ---------------------------------------------------------------------------------- */
+
+static uint32_t reach(const struct netburst_unit *unit)
+{
+    uint32_t counters = netburst_counters_of(unit->at[0]);
+    return unit->at[1] == NETBURST_NONE ? counters : counters | netburst_counters_of(unit->at[1]);
+}
+
+/* Where it may be, and nothing else: of an event that no document has, the ESCR of its counter. */
+static void set_places(const struct netburst_machine *machine, const struct netburst_count *count,
+                       struct netburst_unit *unit)
+{
+    unit->at[0] = count->event ? count->event->escr[0]
+                               : (uint8_t)netburst_escr_at(count->counter, count->routing);
+    unit->at[1] = count->event ? count->event->escr[1] : NETBURST_NONE;
+    if (count->event == IOQ_ALLOCATION && netburst_has_early_ioq(machine))
+        unit->at[1] = NETBURST_NONE;
+    unit->counters = reach(unit);
+    if (!machine->counter_1)
+        unit->counters &= ~2u;
+    if (count->counter != NETBURST_NONE)
+        unit->counters &= 1u << count->counter;
+}
+
+static struct netburst_unit counting(const struct netburst_machine *machine,
+                                     const struct netburst_count *count, unsigned i, unsigned bit)
+{
+    struct netburst_count as_tagged = *count;
+    if (is_tagged(count, NETBURST_EXECUTION))
+        as_tagged.mask =
+            (uint16_t)((count->mask & 1u) << bit | (count->mask >> 1 & 1u) << (TAGS + bit));
+    struct netburst_unit unit = {.escr = netburst_escr_value(&as_tagged),
+                                 .cccr = netburst_cccr_value(count),
+                                 .role = NETBURST_COUNTS,
+                                 .start = count->start,
+                                 .of = (uint8_t)i};
+    set_places(machine, count, &unit);
+    return unit;
+}
+
+/* The upstream event, in all rings in which what it tags is counted. */
+static struct netburst_unit upstream(const struct netburst_machine *machine,
+                                     const struct netburst_count counts[], unsigned n, unsigned i,
+                                     unsigned bit)
+{
+    const struct netburst_tagged *tagged = counts[i].tagged;
+    const struct netburst_event *event = &netburst_events[tagged->upstream];
+    struct netburst_count count = {.event = event,
+                                   .mask = tagged->mask,
+                                   .select = event->select,
+                                   .routing = event->routing,
+                                   .counter = NETBURST_NONE,
+                                   .filter = CCCR_ACTIVE};
+    if (tagged->way == NETBURST_EXECUTION)
+        count.tag = (uint8_t)netburst_tag(1u << bit);
+    for (unsigned j = 0; j < n; j++)
+        if (counts[j].tagged == tagged)
+            count.cpl |= counts[j].cpl;
+    struct netburst_unit unit = counting(machine, &count, i, 0);
+    unit.role = NETBURST_TAGS;
+    if (tagged->escr != NETBURST_NONE) {
+        unit.at[0] = tagged->escr;
+        unit.at[1] = NETBURST_NONE;
+        unit.counters &= reach(&unit);
+    }
+    return unit;
+}
+
+static void add(struct netburst_units *units, struct netburst_unit unit)
+{
+    units->unit[units->n++] = unit;
+}
+
+static bool share_an_escr(const struct netburst_unit *a, const struct netburst_unit *b)
+{
+    return a->at[0] == b->at[0] || a->at[0] == b->at[1] || a->at[1] == b->at[0];
+}
+
+/*
+ * An upstream event whose ESCR some count has anyway needs no counter of its own: that one is kept
+ * to where the upstream event has to be. Any can be that needs not be elsewhere; one that cannot
+ * but be there is taken first.
+ */
+static bool is_counted_anyway(struct netburst_units *units, unsigned n,
+                              const struct netburst_unit *tags)
+{
+    struct netburst_unit *found = NULL;
+    for (unsigned i = 0; i < n; i++) {
+        struct netburst_unit *unit = &units->unit[i];
+        if (unit->escr != tags->escr || unit->start != NETBURST_ENABLED ||
+            !(unit->counters & tags->counters) || !share_an_escr(unit, tags))
+            continue;
+        if (!found || !(unit->counters & ~tags->counters))
+            found = unit;
+    }
+    if (found)
+        found->counters &= tags->counters;
+    return found;
+}
+
+static void add_upstream(struct netburst_units *units, unsigned n, struct netburst_unit tags)
+{
+    for (unsigned i = n; i < units->n; i++)
+        if (units->unit[i].role == NETBURST_TAGS && units->unit[i].escr == tags.escr &&
+            units->unit[i].at[0] == tags.at[0])
+            return;
+    if (!is_counted_anyway(units, n, &tags))
+        add(units, tags);
+}
+
+/* The ESCR that has to be set alike beside an event of active entries. */
+static void add_companion(struct netburst_units *units, const struct netburst_count *count,
+                          unsigned i)
+{
+    const struct netburst_event *event = count->event == IOQ_ACTIVE   ? IOQ_ALLOCATION
+                                         : count->event == BSQ_ACTIVE ? BSQ_ALLOCATION
+                                                                      : NULL;
+    if (!event)
+        return;
+    struct netburst_count alike = *count;
+    alike.select = event->select;
+    add(units, (struct netburst_unit){.escr = netburst_escr_value(&alike),
+                                      .at = {event->escr[0], NETBURST_NONE},
+                                      .role = NETBURST_COMPANION,
+                                      .of = (uint8_t)i});
+}
+
+/* On a counter of its own, what stands on one that starts it; else the one asked for before it. */
+static uint8_t starter(const struct netburst_machine *machine, const struct netburst_count counts[],
+                       unsigned n, unsigned i)
+{
+    for (unsigned j = 0; j < n && counts[i].counter != NETBURST_NONE; j++)
+        if (j != i && counts[j].counter != NETBURST_NONE &&
+            netburst_cascade_bit(machine, counts[i].start, counts[j].counter, counts[i].counter))
+            return (uint8_t)j;
+    return i ? (uint8_t)(i - 1) : NETBURST_NONE;
+}
+
+unsigned netburst_units_of(const struct netburst_machine *machine,
+                           const struct netburst_count counts[], unsigned n,
+                           struct netburst_units *units, char *error, size_t size)
+{
+    uint8_t bits[NETBURST_COUNTERS] = {0};
+    unsigned refused = check_tags(counts, n, bits, error, size);
+    if (refused)
+        return refused;
+    *units = (struct netburst_units){.n = 0};
+    for (unsigned i = 0; i < n; i++) {
+        add(units, counting(machine, &counts[i], i, bits[i]));
+        units->unit[i].starter = starter(machine, counts, n, i);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        const struct netburst_tagged *tagged = counts[i].tagged;
+        if (tagged && tagged->way == NETBURST_REPLAY) {
+            units->enable = tagged->enable;
+            units->vertical = tagged->vertical;
+        }
+        if (tagged && tagged->upstream != NETBURST_NONE)
+            add_upstream(units, n, upstream(machine, counts, n, i, bits[i]));
+        if (counts[i].event)
+            add_companion(units, &counts[i], i);
+    }
+    return 0;
+}

@@ -1,0 +1,35 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What the tests of the Pentium 4's counters share: processors, and reading what is asked for.
+ */
+#pragma once
+
+#include <string.h>
+
+#include "pmc/netburst/netburst_names.h"
+#include "pmc/pmc.h"
+
+/* Without threads, and with: a Northwood of CPUID F29h, a Prescott of F34h, a Willamette of F12h.
+ */
+static const struct netburst_machine northwood = {.model = 2, .stepping = 9};
+static const struct netburst_machine with_threads = {.model = 2, .stepping = 9, .threads = true};
+static const struct netburst_machine prescott = {.model = 3, .stepping = 4};
+static const struct netburst_machine willamette = {.model = 1, .stepping = 2};
+
+static char error[1000];
+
+static inline int read_as(const struct netburst_machine *machine, const char *text,
+                          struct netburst_count *count)
+{
+    error[0] = 0;
+    return netburst_read(machine, PMC_RING_USER, text, strlen(text), count, error, sizeof error);
+}
+
+/* All of them are known to be right. */
+static inline void read_all(const struct netburst_machine *machine, const char *const texts[],
+                            unsigned n, struct netburst_count counts[])
+{
+    for (unsigned i = 0; i < n; i++)
+        if (read_as(machine, texts[i], &counts[i]))
+            fail_msg("%s: %s", texts[i], error);
+}
