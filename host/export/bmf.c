@@ -11,11 +11,11 @@ static json_t *metric_of(const struct values *values)
 {
     json_t *metric = json_object();
     double ci = export_ci95(values);
-    json_object_set_new(metric, "value", export_json_number(values->mean));
+    json_object_set_new(metric, "value", json_from_number(values->mean));
     if (isnan(ci))
         return metric;
-    json_object_set_new(metric, "lower_value", export_json_number(values->mean - ci));
-    json_object_set_new(metric, "upper_value", export_json_number(values->mean + ci));
+    json_object_set_new(metric, "lower_value", json_from_number(values->mean - ci));
+    json_object_set_new(metric, "upper_value", json_from_number(values->mean + ci));
     return metric;
 }
 
@@ -41,7 +41,7 @@ static int write_bmf(const struct export *export, FILE *to)
         to_index = export_place_end(export, from);
         add_place(export, from, to_index, benches);
     }
-    export_json_write(benches, JSON_INDENT(2), to);
+    json_print(benches, JSON_INDENT(2), to);
     return 0;
 }
 

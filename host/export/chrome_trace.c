@@ -73,10 +73,9 @@ static void put_name(struct trace *trace, unsigned pid, const struct sampling *p
 {
     char *name = memory_print("%s, %s, pass %u (%s)", pass->bench, pass->state, pass->pass,
                               platform_name(trace->export->run->platform));
-    json_array_append_new(trace->events,
-                          json_pack("{s:s, s:s, s:i, s:i, s:{s:o}}", "name", "process_name", "ph",
-                                    "M", "pid", (int)pid, "tid", 0, "args", "name",
-                                    export_json_text(name)));
+    json_array_append_new(trace->events, json_pack("{s:s, s:s, s:i, s:i, s:{s:o}}", "name",
+                                                   "process_name", "ph", "M", "pid", (int)pid,
+                                                   "tid", 0, "args", "name", json_from_text(name)));
     free(name);
 }
 
@@ -118,11 +117,11 @@ static void put_instant(struct trace *trace, unsigned pid, const struct channel_
     char label[CHANNEL_LABEL];
     json_t *arguments = json_object();
     if (stamp->has_value)
-        json_object_set_new(arguments, "value", export_json_number(stamp->value));
+        json_object_set_new(arguments, "value", json_from_number(stamp->value));
     json_array_append_new(trace->events,
                           json_pack("{s:o, s:s, s:s, s:i, s:i, s:f, s:o}", "name",
-                                    export_json_text(channel_label(stamp->channel, label)), "ph",
-                                    "i", "s", "t", "pid", (int)pid, "tid", TRACK_INSTANTS, "ts",
+                                    json_from_text(channel_label(stamp->channel, label)), "ph", "i",
+                                    "s", "t", "pid", (int)pid, "tid", TRACK_INSTANTS, "ts",
                                     microseconds(trace, at), "args", arguments));
     trace->instants++;
 }
@@ -134,10 +133,10 @@ static void put_interval(struct trace *trace, unsigned pid, const struct channel
     char *name = memory_print("%s to %s", channel_label(from->channel, first),
                               channel_label(to->channel, second));
     json_array_append_new(trace->events,
-                          json_pack("{s:o, s:s, s:i, s:i, s:f, s:f}", "name",
-                                    export_json_text(name), "ph", "X", "pid", (int)pid, "tid",
-                                    TRACK_INTERVALS, "ts", microseconds(trace, at + from->time),
-                                    "dur", microseconds(trace, to->time - from->time)));
+                          json_pack("{s:o, s:s, s:i, s:i, s:f, s:f}", "name", json_from_text(name),
+                                    "ph", "X", "pid", (int)pid, "tid", TRACK_INTERVALS, "ts",
+                                    microseconds(trace, at + from->time), "dur",
+                                    microseconds(trace, to->time - from->time)));
     free(name);
 }
 
@@ -188,11 +187,10 @@ static int write_trace(const struct export *export, FILE *to)
         json_decref(trace.events);
         return -1;
     }
-    export_json_write(json_pack("{s:s, s:{s:o, s:o, s:s}, s:o}", "displayTimeUnit", "ns",
-                                "otherData", "run", export_json_text(run->source), "processor",
-                                export_json_text(run->name), "platform",
-                                platform_sentence(run->platform), "traceEvents", trace.events),
-                      JSON_INDENT(1), to);
+    json_print(json_pack("{s:s, s:{s:o, s:o, s:s}, s:o}", "displayTimeUnit", "ns", "otherData",
+                         "run", json_from_text(run->source), "processor", json_from_text(run->name),
+                         "platform", platform_sentence(run->platform), "traceEvents", trace.events),
+               JSON_INDENT(1), to);
     return 0;
 }
 

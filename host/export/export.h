@@ -5,10 +5,10 @@
  */
 #pragma once
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "host/base/json.h"
 #include "host/run/run.h"
 #include "host/show/show.h"
 
@@ -100,15 +100,3 @@ void export_drop_negative(const struct export *export, const char *format);
 
 /* Whether it is of that event (export_event) and has a number that is not below zero. */
 bool export_shown(const struct result *result, const char *event);
-
-/* ---- JSON -------------------------------------------------------------------------------------
- */
-
-/* An integer where it is one, null for what is no number. */
-json_t *export_json_number(double value);
-
-/* null for NULL; what is not UTF-8 has question marks. */
-json_t *export_json_text(const char *text);
-
-/* Writes with the fewest digits that read back as the same, and gives the value up. */
-void export_json_write(json_t *value, size_t flags, FILE *to);

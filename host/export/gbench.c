@@ -6,9 +6,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "host/export/export.h"
+#include "host/run/gbench_context.h"
 #include "host/show/rates.h"
 #include "host/base/message.h"
 
@@ -36,14 +36,14 @@ static json_t *entry(const struct family *family, const char *name, const char *
         json_pack("{s:s, s:i, s:i, s:s, s:s, s:i, s:i, s:i, s:o, s:o, s:s, s:s, s:s}", "name", name,
                   "family_index", (int)family->index, "per_family_instance_index", 0, "run_name",
                   family->name, "run_type", run_type, "repetitions", (int)family->clocks->values.n,
-                  "threads", 1, "iterations", 1, "real_time", export_json_number(ns), "cpu_time",
-                  export_json_number(ns), "time_unit", "ns", "label",
+                  "threads", 1, "iterations", 1, "real_time", json_from_number(ns), "cpu_time",
+                  json_from_number(ns), "time_unit", "ns", "label",
                   platform_name(family->export->run->platform), "time_of", family->clocks->event);
     struct rates rates = rates_of(family->export->run, family->clocks);
     if (rates.bytes > 0 && clocks > 0)
-        json_object_set_new(object, "bytes_per_second", export_json_number(1e9 * rates.bytes / ns));
+        json_object_set_new(object, "bytes_per_second", json_from_number(1e9 * rates.bytes / ns));
     if (rates.items > 0 && clocks > 0)
-        json_object_set_new(object, "items_per_second", export_json_number(1e9 * rates.items / ns));
+        json_object_set_new(object, "items_per_second", json_from_number(1e9 * rates.items / ns));
     return object;
 }
 
@@ -59,7 +59,7 @@ static void add_aggregate(const struct family *family, enum aggregate aggregate)
         const struct result *result = family->export->results[i];
         if (result_ok(result))
             json_object_set_new(object, export_event(result, event),
-                                export_json_number(aggregate_of(&result->values, aggregate)));
+                                json_from_number(aggregate_of(&result->values, aggregate)));
     }
     json_array_append_new(family->benchmarks, object);
 }
@@ -71,7 +71,7 @@ static void add_repetition(const struct family *family, unsigned number)
     double clocks = family->clocks->samples[number];
     json_t *object = entry(family, family->name, "iteration", clocks);
     json_object_set_new(object, "repetition_index", json_integer(number));
-    json_object_set_new(object, export_event(family->clocks, event), export_json_number(clocks));
+    json_object_set_new(object, export_event(family->clocks, event), json_from_number(clocks));
     json_array_append_new(family->benchmarks, object);
 }
 
@@ -83,26 +83,6 @@ static void add_family(const struct family *family)
     add_aggregate(family, MEDIAN);
     if (family->clocks->values.n > 1)
         add_aggregate(family, STDDEV);
-}
-
-static json_t *context_of(const struct run *run, json_t *without_number)
-{
-    json_t *context = json_pack(
-        "{s:o, s:o, s:s, s:i, s:b, s:[], s:[], s:s, s:s, s:o, s:o, s:o}", "host_name",
-        export_json_text(*run->name ? run->name : "not known"), "executable",
-        export_json_text(run->source), "library_build_type", "release", "num_cpus", 1,
-        "cpu_scaling_enabled", 0, "caches", "load_avg", "platform", platform_name(run->platform),
-        "platform_means", platform_sentence(run->platform), "build", export_json_text(run->build),
-        "arguments", export_json_text(run->arguments), "without_number", without_number);
-    if (run->mhz > 0)
-        json_object_set_new(context, "mhz_per_cpu", json_integer(llround(run->mhz)));
-    if (run->when > 0) {
-        time_t when = (time_t)run->when;
-        char text[40];
-        strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S+00:00", gmtime(&when));
-        json_object_set_new(context, "date", json_string(text));
-    }
-    return context;
 }
 
 static void add_without_number(const struct family *family, json_t *without_number)
@@ -138,9 +118,10 @@ static int write_gbench(const struct export *export, FILE *to)
         say("gbench: %u regions have no time and are left out; count_clocks or time_stamp gives "
             "it, where the clock's rate is known",
             timeless);
-    export_json_write(json_pack("{s:o, s:o}", "context", context_of(export->run, without_number),
-                                "benchmarks", family.benchmarks),
-                      JSON_INDENT(2), to);
+    json_t *context = gbench_context(export->run);
+    json_object_set_new(context, "without_number", without_number);
+    json_print(json_pack("{s:o, s:o}", "context", context, "benchmarks", family.benchmarks),
+               JSON_INDENT(2), to);
     return 0;
 }
 

@@ -14,12 +14,12 @@
 
 static void set_text(json_t *object, const char *key, const char *text)
 {
-    json_object_set_new(object, key, export_json_text(text));
+    json_object_set_new(object, key, json_from_text(text));
 }
 
 static void set_number(json_t *object, const char *key, double value)
 {
-    json_object_set_new(object, key, export_json_number(value));
+    json_object_set_new(object, key, json_from_number(value));
 }
 
 static void set_values(json_t *object, const struct result *result)
@@ -59,7 +59,7 @@ static json_t *samples_of(const struct result *result)
 {
     json_t *samples = json_array();
     for (unsigned i = 0; i < result->n_samples; i++)
-        json_array_append_new(samples, export_json_number(result->samples[i]));
+        json_array_append_new(samples, json_from_number(result->samples[i]));
     return samples;
 }
 
@@ -161,7 +161,7 @@ static void put_pass(const struct export *export, const struct sampling *samplin
         set_text(object, texts[i].key, texts[i].text);
     for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         set_number(object, numbers[i].key, numbers[i].value);
-    export_json_write(object, JSON_COMPACT, to);
+    json_print(object, JSON_COMPACT, to);
 }
 
 static json_t *list_of(const char *list)
@@ -170,7 +170,7 @@ static json_t *list_of(const char *list)
     double numbers[SERIES_MOST_OF_RECORD];
     int n = list_numbers(list, numbers, SERIES_MOST_OF_RECORD);
     for (int i = 0; i < n && i < SERIES_MOST_OF_RECORD; i++)
-        json_array_append_new(array, export_json_number(numbers[i]));
+        json_array_append_new(array, json_from_number(numbers[i]));
     return array;
 }
 
@@ -188,7 +188,7 @@ static void put_hits(const struct export *export, unsigned at, FILE *to)
         set_text(object, "ring", hit->ring);
         set_number(object, "n", hit->n);
         json_object_set_new(object, "gains", list_of(hit->gains));
-        export_json_write(object, JSON_COMPACT, to);
+        json_print(object, JSON_COMPACT, to);
     }
 }
 
@@ -205,7 +205,7 @@ static void put_series(const struct export *export, unsigned at, FILE *to)
         set_number(object, "rep", part->rep);
         set_number(object, "first", part->first);
         json_object_set_new(object, "values", list_of(part->values));
-        export_json_write(object, JSON_COMPACT, to);
+        json_print(object, JSON_COMPACT, to);
     }
 }
 
@@ -233,7 +233,7 @@ static void put_turns(const struct export *export, unsigned at, FILE *to)
         set_number(object, "exact", figures.exact);
         set_number(object, "off", figures.off);
         set_number(object, "distance", figures.distance);
-        export_json_write(object, JSON_COMPACT, to);
+        json_print(object, JSON_COMPACT, to);
     }
 }
 
@@ -248,10 +248,10 @@ static void put_channels(const struct export *export, unsigned at, FILE *to)
             continue;
         json_t *object = object_of_sampling(export, "channel", &run->samplings[at]);
         set_text(object, "channel", channel->key);
-        json_object_set_new(object, "name", export_json_text(channel_label(channel, label)));
+        json_object_set_new(object, "name", json_from_text(channel_label(channel, label)));
         set_number(object, "n", channel->n);
         set_number(object, "cost", channel->cost);
-        export_json_write(object, JSON_COMPACT, to);
+        json_print(object, JSON_COMPACT, to);
     }
     struct channel_pair *pairs = channel_pairs(run, at, &n);
     for (unsigned i = 0; i < n; i++) {
@@ -263,7 +263,7 @@ static void put_channels(const struct export *export, unsigned at, FILE *to)
         set_number(object, "mean", pairs[i].mean);
         set_number(object, "max", pairs[i].most);
         set_number(object, "sd", pairs[i].sd);
-        export_json_write(object, JSON_COMPACT, to);
+        json_print(object, JSON_COMPACT, to);
     }
     free(pairs);
 }
@@ -284,7 +284,7 @@ static void put_stamps(const struct export *export, unsigned at, FILE *to)
             set_number(object, "clocks", stamp->time);
             set_text(object, "channel", stamp->channel->key);
             set_number(object, "value", stamp->has_value ? stamp->value : NAN);
-            export_json_write(object, JSON_COMPACT, to);
+            json_print(object, JSON_COMPACT, to);
         }
         free(stamps.all);
     }
@@ -293,9 +293,9 @@ static void put_stamps(const struct export *export, unsigned at, FILE *to)
 static int write_ndjson(const struct export *export, FILE *to)
 {
     for (unsigned i = 0; i < export->n; i++)
-        export_json_write(object_of(export, export->results[i]), JSON_COMPACT, to);
+        json_print(object_of(export, export->results[i]), JSON_COMPACT, to);
     for (unsigned i = 0; i < export->n_findings; i++)
-        export_json_write(object_of_finding(export, export->findings[i]), JSON_COMPACT, to);
+        json_print(object_of_finding(export, export->findings[i]), JSON_COMPACT, to);
     for (unsigned i = 0; i < export->run->n_samplings; i++) {
         if (!selected_sampled(export->selection, &export->run->samplings[i], NULL))
             continue;

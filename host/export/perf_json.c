@@ -20,12 +20,12 @@ static json_t *object_of(const struct export *export, const struct result *resul
     json_object_set_new(object, "event", json_string(export_event(result, event)));
     json_object_set_new(object, "cgroup", json_string(export_place(export, result, place)));
     if (ok && !isnan(perf_spread(&result->values)))
-        json_object_set_new(object, "variance", export_json_number(perf_spread(&result->values)));
+        json_object_set_new(object, "variance", json_from_number(perf_spread(&result->values)));
     if (ok && !isnan(ns))
         json_object_set_new(object, "event-runtime", json_integer(llround(ns)));
     if (ok) {
         json_object_set_new(object, "pcnt-running", json_real(100));
-        json_object_set_new(object, "metric-value", export_json_number(result->per_entry));
+        json_object_set_new(object, "metric-value", json_from_number(result->per_entry));
         json_object_set_new(object, "metric-unit", json_string("per entry"));
     }
     json_object_set_new(object, "platform", json_string(platform_name(export->run->platform)));
@@ -39,7 +39,7 @@ static int write_perf_json(const struct export *export, FILE *to)
         const struct result *clocks = export_clocks(export, from, end);
         double ns = clocks ? export_nanoseconds(export, clocks->values.mean) : NAN;
         for (unsigned i = from; i < end; i++)
-            export_json_write(object_of(export, export->results[i], ns), 0, to);
+            json_print(object_of(export, export->results[i], ns), 0, to);
     }
     return 0;
 }

@@ -34,13 +34,13 @@ static json_t *profile_of(const struct export *export, const char *event, json_t
         json_int_t bench = (json_int_t)frame_of(frames, result->bench);
         json_int_t region = (json_int_t)frame_of(frames, export_place(export, result, place));
         json_array_append_new(samples, json_pack("[I,I]", bench, region));
-        json_array_append_new(weights, export_json_number(result->values.mean));
+        json_array_append_new(weights, json_from_number(result->values.mean));
         total += result->values.mean;
     }
     char *name = memory_print("%s (%s)", event, platform_name(export->run->platform));
     json_t *profile = json_pack("{s:s, s:s, s:s, s:i, s:o, s:o, s:o}", "type", "sampled", "name",
                                 name, "unit", "none", "startValue", 0, "endValue",
-                                export_json_number(total), "samples", samples, "weights", weights);
+                                json_from_number(total), "samples", samples, "weights", weights);
     free(name);
     return profile;
 }
@@ -82,10 +82,10 @@ static int write_speedscope(const struct export *export, FILE *to)
     json_t *file =
         json_pack("{s:s, s:o, s:s, s:i, s:{s:o}, s:o}", "$schema",
                   "https://www.speedscope.app/file-format-schema.json", "name",
-                  export_json_text(name), "exporter", "bareprobe " BAREPROBE_BUILD,
+                  json_from_text(name), "exporter", "bareprobe " BAREPROBE_BUILD,
                   "activeProfileIndex", 0, "shared", "frames", frames, "profiles", profiles);
     free(name);
-    export_json_write(file, JSON_INDENT(1), to);
+    json_print(file, JSON_INDENT(1), to);
     return 0;
 }
 

@@ -71,9 +71,12 @@ static void take_pass(struct profile *profile, unsigned at, const struct selecti
         size_t length;
         const char *word = list_word(sampling->events, i, &length);
         columns[i] = column_of(profile, selection, sampling, word, length);
+        if (columns[i] >= 0)
+            profile->event_repetitions[columns[i]] += sampling->repetitions;
     }
     profile->announced += sampling->samples;
     profile->lost += sampling->lost;
+    profile->repetitions += sampling->repetitions;
     profile->clocks += sampling->clocks;
     profile->hidden += sampling->hidden;
     for (unsigned i = 0; i < run->n_hits; i++)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "host/base/allocate.h"
+#include "host/base/json.h"
 #include "host/profile/profiles.h"
 
 static json_int_t frame_of(json_t *frames, const char *name, const char *file, int line)
@@ -23,9 +24,9 @@ static json_int_t frame_of(json_t *frames, const char *name, const char *file, i
             json_integer_value(json_object_get(frame, "line")) == line)
             return (json_int_t)at;
     }
-    frame = json_pack("{s:s}", "name", name);
+    frame = json_pack("{s:o}", "name", json_from_text(name));
     if (file)
-        json_object_set_new(frame, "file", json_string(file));
+        json_object_set_new(frame, "file", json_from_text(file));
     if (line)
         json_object_set_new(frame, "line", json_integer(line));
     json_array_append_new(frames, frame);
@@ -56,9 +57,9 @@ static json_t *weighted(const struct profile *profile, int event, json_t *frames
     char *name = memory_print("%s, %s: %s (%s)", profile->first->bench, profile->first->state,
                               event < 0 ? "samples" : profile->events[event],
                               platform_name(profile->run->platform));
-    json_t *made = json_pack("{s:s, s:s, s:s, s:i, s:I, s:o, s:o}", "type", "sampled", "name", name,
-                             "unit", "none", "startValue", 0, "endValue", (json_int_t)total,
-                             "samples", samples, "weights", weights);
+    json_t *made = json_pack("{s:s, s:o, s:s, s:i, s:I, s:o, s:o}", "type", "sampled", "name",
+                             json_from_text(name), "unit", "none", "startValue", 0, "endValue",
+                             (json_int_t)total, "samples", samples, "weights", weights);
     free(name);
     return made;
 }
@@ -71,10 +72,10 @@ static int write_speedscope(const struct profiles *profiles, FILE *to)
             json_array_append_new(all, weighted(&profiles->all[p], e, frames));
     const struct run *run = profiles->all[0].run;
     char *name = memory_print("%s, %s", run->source, platform_sentence(run->platform));
-    json_t *file = json_pack("{s:s, s:s, s:s, s:i, s:{s:o}, s:o}", "$schema",
-                             "https://www.speedscope.app/file-format-schema.json", "name", name,
-                             "exporter", "bareprobe", "activeProfileIndex", 0, "shared", "frames",
-                             frames, "profiles", all);
+    json_t *file = json_pack("{s:s, s:o, s:s, s:i, s:{s:o}, s:o}", "$schema",
+                             "https://www.speedscope.app/file-format-schema.json", "name",
+                             json_from_text(name), "exporter", "bareprobe", "activeProfileIndex", 0,
+                             "shared", "frames", frames, "profiles", all);
     free(name);
     json_dumpf(file, to, JSON_INDENT(1));
     putc('\n', to);

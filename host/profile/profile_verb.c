@@ -29,7 +29,8 @@ struct asked {
 };
 
 static const struct profile_format *const formats[] = {
-    &profile_csv, &profile_callgrind, &profile_pprof, &profile_speedscope, &profile_folded,
+    &profile_csv,        &profile_callgrind, &profile_pprof,
+    &profile_speedscope, &profile_folded,    &profile_gbench,
 };
 #define FORMATS (sizeof formats / sizeof formats[0])
 
@@ -333,7 +334,7 @@ const struct verb verb_profile = {
         "                           by source, of runs of sampled/skid: 'plot skid' draws it\n"
         "  -b, --bench GLOB, -e, --event GLOB, --state GLOB\n"
         "                           which benchmarks and events, as in 'bareprobe show'\n"
-        "  -f, --format FORMAT      csv, callgrind, pprof, speedscope, folded;\n"
+        "  -f, --format FORMAT      csv, callgrind, pprof, speedscope, folded, gbench;\n"
         "                           'bareprobe profile -f help' says what each is\n"
         "  -o, --output FILE        there whole or not at all; else, or with -, standard output\n"
         "      --kernel FILE        the image that ran, for functions, lines and instructions;\n"

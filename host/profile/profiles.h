@@ -28,9 +28,11 @@ struct profile {
     bool next; /* rows are of the instructions that were next; else of those that were under way */
     const struct sampling *first;         /* its first pass: benchmark, state, source */
     double samples, announced, lost;      /* that arrived; that there were; that did not fit */
+    double repetitions;                   /* of all passes */
     double clocks, hidden;                /* of all repetitions; those that the handler took */
     char events[PROFILE_MOST_EVENTS][64]; /* of all passes, those that are selected */
     double totals[PROFILE_MOST_EVENTS];
+    double event_repetitions[PROFILE_MOST_EVENTS]; /* of the passes that counted it */
     unsigned n_events;
     struct profile_row *rows; /* by address */
     unsigned n;
@@ -88,4 +90,4 @@ struct profile_format {
     int (*write)(const struct profiles *profiles, FILE *to); /* 0, or -1 after a message */
 };
 extern const struct profile_format profile_csv, profile_callgrind, profile_pprof,
-    profile_speedscope, profile_folded;
+    profile_speedscope, profile_folded, profile_gbench;

@@ -362,6 +362,79 @@ def test_folded(bareprobe, log, image):
         "virtual;apps/one;[kernel] launch_make_cold 10"]
 
 
+def compare_py(tmp_path, *files):
+    return subprocess.run(["/usr/bin/python3", "/usr/share/benchmark/compare.py", "--no-color",
+                           "benchmarks", *files], cwd=tmp_path, text=True, capture_output=True,
+                          check=True).stdout
+
+
+def test_gbench(bareprobe, log, tmp_path, image):
+    """1,000,000 clocks less the handler's 6,100 in 10 repetitions are 99,390 each, 993,900 ns at
+    100 MHz: of it 60 %, 30 % and 10 %. Of 30, 10 and no misses a repetition has a tenth."""
+    bareprobe("profile", log(*example(image)), "-f", "gbench", "-o", "old.json")
+    data = json.loads((tmp_path / "old.json").read_text())
+    found = {entry["name"]: entry for entry in data["benchmarks"]}
+    assert {name: (entry["real_time"], entry["iterations"], entry["data_read_miss"],
+                   entry["branches"]) for name, entry in found.items()} == {
+        "apps/one/strlen": (pytest.approx(596340), 60, 3, pytest.approx(0.7)),
+        "apps/one/memchr": (pytest.approx(298170), 30, 1, 0),
+        "apps/one/[kernel] launch_make_cold": (pytest.approx(99390), 10, 0, pytest.approx(0.1))}
+    assert {entry["time_unit"] for entry in found.values()} == {"ns"}
+    file, line = place(listing("strlen")[1][0])
+    assert found["apps/one/strlen"]["hottest_line"].endswith(f"/{file.split('/')[-1]}:{line}")
+    assert data["context"]["platform"] == "virtual" and data["context"]["mhz_per_cpu"] == 100
+    # Half as many of its samples in memchr, the others in strlen: 85 % and 15 %.
+    bareprobe("profile", log(sampling_record(samples=20, events=""),
+                             hit_record(listing("strlen")[2][0], 17),
+                             hit_record(image["symbols"]["memchr"], 3)),
+              "-f", "gbench", "-o", "new.json")
+    rows = {line.split()[0]: line.split()[1:] for line in
+            compare_py(tmp_path, "old.json", "new.json").splitlines() if line[:9] == "apps/one/"}
+    assert rows["apps/one/strlen"] == ["+0.4167", "+0.4167", "596340", "844815", "596340",
+                                       "844815"]
+    assert rows["apps/one/memchr"] == ["-0.5000", "-0.5000", "298170", "149085", "298170",
+                                       "149085"]
+
+
+def test_gbench_of_several_passes(bareprobe, log, image):
+    """Two passes of 10 and 30 repetitions: 40 of (2 * 1,000,000 - 2 * 6,100) / 40 = 49,695 clocks,
+    496,950 ns; an event is divided by the repetitions that counted it. A cold one has its own
+    name, and what is missing stands in the context."""
+    memchr = image["symbols"]["memchr"]
+    file = log(sampling_record(samples=30, events="branches"), hit_record(memchr, 30, 30),
+               sampling_record(samples=50, events="data_read", pass_=1, repetitions=30, lost=5),
+               hit_record(memchr, 50, 60, pass_=1),
+               sampling_record(samples=4, events="", state="cold"),
+               hit_record(memchr, 3, state="cold"))
+    data = json.loads(bareprobe("profile", file, "-f", "gbench").stdout)
+    warm, cold = data["benchmarks"]
+    assert (warm["name"], cold["name"]) == ("apps/one/memchr", "apps/one (cold)/memchr")
+    assert (warm["real_time"], warm["branches"], warm["data_read"]) == (pytest.approx(496950), 3, 2)
+    assert [(entry["did_not_fit"], entry["did_not_arrive"])
+            for entry in data["context"]["sampled"]] == [(5, 0), (0, 1)]
+    assert data["context"]["sampled"][0]["clocks"] == 2000000
+
+
+def test_gbench_knows_no_time_of_samples_by_an_event(bareprobe, log, image):
+    def of(unit):
+        return bareprobe("profile", log(sampling_record(samples=1, events="", source="overflow",
+                                                        unit=unit),
+                                        hit_record(image["symbols"]["memchr"], 1)), "-f", "gbench")
+    branches = of("branches")
+    assert json.loads(branches.stdout)["benchmarks"] == []
+    assert "apps/one has no time and is left out: its samples are each so many branches" \
+        in branches.stderr
+    clocks = of("cpu_clk_unhalted")
+    assert [entry["real_time"] for entry in json.loads(clocks.stdout)["benchmarks"]] \
+        == [pytest.approx(993900)] and clocks.stderr == ""
+
+
+@pytest.mark.parametrize("form", ["gbench", "speedscope"])
+def test_a_file_name_that_is_not_utf_8(bareprobe, log, image, tmp_path, form):
+    os.rename(tmp_path / log(*example(image)), os.fsencode(tmp_path) + b"/r\xff.log")
+    assert json.loads(bareprobe("profile", os.fsdecode(b"r\xff.log"), "-f", form).stdout)
+
+
 # ---- measured ---------------------------------------------------------------------------------
 
 

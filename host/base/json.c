@@ -2,17 +2,18 @@
  * SPDX-License-Identifier: MIT
  * JSON by jansson, whose reals have 17 digits unless one asks for fewer.
  */
+#include "host/base/json.h"
+
 #include <math.h>
 #include <stdlib.h>
 
-#include "host/export/export.h"
 #include "host/base/allocate.h"
 #include "host/base/message.h"
 
 #define MOST_DIGITS   17
 #define EXACT_INTEGER 9007199254740992.0 /* 2^53: all below are exact in a double */
 
-json_t *export_json_number(double value)
+json_t *json_from_number(double value)
 {
     if (isnan(value) || isinf(value))
         return json_null();
@@ -21,7 +22,7 @@ json_t *export_json_number(double value)
     return json_real(value);
 }
 
-json_t *export_json_text(const char *text)
+json_t *json_from_text(const char *text)
 {
     if (!text)
         return json_null();
@@ -45,7 +46,7 @@ static bool reads_back(const char *text, const json_t *value)
     return same;
 }
 
-void export_json_write(json_t *value, size_t flags, FILE *to)
+void json_print(json_t *value, size_t flags, FILE *to)
 {
     for (size_t digits = 15; digits <= MOST_DIGITS; digits++) {
         char *text = json_dumps(value, flags | JSON_REAL_PRECISION(digits));

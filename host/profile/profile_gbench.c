@@ -1,0 +1,127 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Google Benchmark's JSON of the hot spots: a benchmark for each function, whose time is its share
+ * of the clocks of a repetition. Samples of what is no clock have no time.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/json.h"
+#include "host/base/message.h"
+#include "host/profile/profiles.h"
+#include "host/run/event_lookup.h"
+#include "host/run/gbench_context.h"
+
+#define PLACE 512
+
+/* "apps/sort (cold without l1)"; the second experiment's has " #2" behind it, so that names differ.
+ */
+static void place_of(const struct profiles *profiles, unsigned at, char place[PLACE])
+{
+    const struct sampling *first = profiles->all[at].first;
+    bool warm = !strcmp(first->state, "warm"), whole = !strcmp(first->ablate, "none");
+    unsigned number = 1;
+    for (unsigned i = 0; i < at; i++) {
+        const struct sampling *other = profiles->all[i].first;
+        number += !strcmp(other->bench, first->bench) && !strcmp(other->state, first->state) &&
+                  !strcmp(other->ablate, first->ablate);
+    }
+    int length = snprintf(place, PLACE, "%.200s", first->bench);
+    if (!warm || !whole)
+        length += snprintf(place + length, PLACE - (size_t)length, " (%s%s%s)", first->state,
+                           whole ? "" : " without ", whole ? "" : first->ablate);
+    if (number > 1)
+        snprintf(place + length, PLACE - (size_t)length, " #%u", number);
+}
+
+/* Of a repetition, without the handler; NAN where samples or the clock's rate do not tell it. */
+static double nanoseconds(const struct profile *profile)
+{
+    const char *unit = profile->first->unit;
+    bool clocks = !strcmp(unit, "clocks") || event_is_clocks(unit);
+    if (!clocks || profile->run->mhz <= 0)
+        return NAN;
+    return (profile->clocks - profile->hidden) / profile->repetitions / profile->run->mhz * 1000;
+}
+
+static json_t *spot_entry(const struct profile *profile, const char *place, unsigned family,
+                          unsigned at, const struct profile_row *row)
+{
+    struct profile_share share = profile_share_of(row->n, profile->samples);
+    double time = share.share * nanoseconds(profile);
+    char function[PROFILE_NAME], line[PROFILE_NAME], name[PLACE + PROFILE_NAME];
+    snprintf(name, sizeof name, "%s/%s", place, profile_function_name(row, function));
+    json_t *entry = json_pack(
+        "{s:o, s:i, s:i, s:o, s:s, s:i, s:i, s:i, s:o, s:o, s:o, s:s, s:s, s:s}", "name",
+        json_from_text(name), "family_index", (int)family, "per_family_instance_index", (int)at,
+        "run_name", json_from_text(name), "run_type", "iteration", "repetitions", 1,
+        "repetition_index", 0, "threads", 1, "iterations", json_from_number(row->n), "real_time",
+        json_from_number(time), "cpu_time", json_from_number(time), "time_unit", "ns", "label",
+        platform_name(profile->run->platform), "time_of", "share of samples");
+    if (*profile_line_name(row, true, line))
+        json_object_set_new(entry, "hottest_line", json_from_text(line));
+    json_object_set_new(entry, "share", json_from_number(share.share));
+    json_object_set_new(entry, "share_lo", json_from_number(share.low));
+    json_object_set_new(entry, "share_hi", json_from_number(share.high));
+    for (unsigned e = 0; e < profile->n_events; e++)
+        json_object_set_new(entry, profile->events[e],
+                            json_from_number(row->gains[e] / profile->event_repetitions[e]));
+    return entry;
+}
+
+/* How a benchmark was sampled, and what is missing. */
+static json_t *sampled_entry(const struct profile *profile, const char *place)
+{
+    const struct sampling *first = profile->first;
+    return json_pack(
+        "{s:o, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", json_from_text(place),
+        "source", first->source, "unit", first->unit, "every", json_from_number(first->every),
+        "repetitions", json_from_number(profile->repetitions), "samples",
+        json_from_number(profile->samples), "did_not_fit", json_from_number(profile->lost),
+        "did_not_arrive", json_from_number(profile->announced - profile->samples), "clocks",
+        json_from_number(profile->clocks), "handler_clocks", json_from_number(profile->hidden));
+}
+
+static void tell_timeless(const struct profile *profile, const char *place)
+{
+    if (profile->run->mhz <= 0)
+        say("gbench: %s has no time and is left out, as the clock's rate is not known", place);
+    else
+        say("gbench: %s has no time and is left out: its samples are each so many %s; a timer, or "
+            "source=event,clocks, gives time",
+            place, profile->first->unit);
+}
+
+static int write_gbench(const struct profiles *profiles, FILE *to)
+{
+    json_t *spots = json_array(), *sampled = json_array();
+    for (unsigned p = 0; p < profiles->n; p++) {
+        const struct profile *profile = &profiles->all[p];
+        unsigned n;
+        char place[PLACE];
+        place_of(profiles, p, place);
+        json_array_append_new(sampled, sampled_entry(profile, place));
+        if (!profile->n)
+            continue;
+        if (isnan(nanoseconds(profile))) {
+            tell_timeless(profile, place);
+            continue;
+        }
+        struct profile_row *rows = profile_group(profile, BY_FUNCTION, &n);
+        for (unsigned i = 0; i < n; i++)
+            json_array_append_new(spots, spot_entry(profile, place, p, i, &rows[i]));
+        free(rows);
+    }
+    json_t *context = gbench_context(profiles->all[0].run);
+    json_object_set_new(context, "sampled", sampled);
+    json_print(json_pack("{s:o, s:o}", "context", context, "benchmarks", spots), JSON_INDENT(2),
+               to);
+    return 0;
+}
+
+const struct profile_format profile_gbench = {
+    .name = "gbench",
+    .summary = "Google Benchmark's JSON of functions and their times, for its compare.py",
+    .write = write_gbench,
+};
