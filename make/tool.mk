@@ -89,10 +89,19 @@ endef
 # The pictures in host/README.md, each from a run in the virtual Pentium, and the page of a first boot.
 PICTURED := events=count_clocks,instructions_executed,data_read,data_read_miss,branch,stall repetitions=5 exit=qemu
 
+# Counts, and samples for what no event counts.
+STACKED := $(TOOL) run -b apps/md5,apps/lz77,apps/fft,apps/sort --no-log --report none --db $(BUILD)/stack.db
+
+define draw_stack
+rm -f $(BUILD)/stack.db && \
+$(STACKED) -e count_clocks experiment=profile samples=2000 && $(STACKED) -g breakdown -r 2 && \
+$(TOOL) plot stack last --db $(BUILD)/stack.db -o host/pictures/stack.png
+endef
+
 define draw_pictures
 $(SIM) -kernel $(TESTED) -append 'command=reference/* $(PICTURED)' > $(BUILD)/reference.log && \
 $(SIM) -kernel $(TESTED) -append 'command=host/sweep $(PICTURED)' > $(BUILD)/sweep.log && \
-$(TOOL) plot stack $(BUILD)/reference.log -o host/pictures/stack.png && \
+$(draw_stack) && \
 $(TOOL) plot sweep $(BUILD)/sweep.log -o host/pictures/sweep.png && \
 $(draw_skid) && \
 $(TOOL) html $(BUILD)/reference.log -o $(BUILD)/page.html && \

@@ -28,7 +28,8 @@ struct picture {
     const struct run *other; /* for compare, latency: what run is held against; else NULL */
     const char *silicon;     /* for latency: the table that it is held against; else NULL */
     struct selection selection;
-    const char *kernel;        /* for skid: the image that ran; NULL: the one that is found */
+    const char *store;  /* in which other runs of the box are; NULL: the usual one */
+    const char *kernel; /* for skid and stack: the image that ran; NULL: the one that is found */
     const char *axis, *series; /* of a sweep: arguments by name; NULL: the usual ones */
     enum picture_format format;
     char *note;    /* what a kind has to say in words, lines; NULL, or the caller's to free */

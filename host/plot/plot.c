@@ -91,6 +91,7 @@ static int draw_runs(char **names, unsigned n, const char *store, struct picture
                      const struct asked *asked)
 {
     struct run *runs[2] = {runs_find(names[0], store), NULL};
+    picture->store = store;
     int status = EXIT_USAGE;
     if (n == 2 && may_have_other(asked->kind) && !strncmp(names[1], SILICON, strlen(SILICON)))
         picture->silicon = names[1] + strlen(SILICON);
@@ -162,7 +163,9 @@ const struct verb verb_plot = {
     .summary = "draw a run, or one against another, by gnuplot",
     .help =
         "  bars                 an event by region, with intervals; several with --event\n"
-        "  stack                the CPI stack: clocks by cause of stall, and the rest\n"
+        "  stack                the CPI stack: clocks by cause, as 'bareprobe breakdown' has them, "
+        "and\n"
+        "                       what is not explained\n"
         "  sweep                clocks for an entry over an argument, or the size in regions'\n"
         "                       or benchmarks' names, such as \"4K\"; how they grow, such as\n"
         "                       O(n log n), by least squares, is told for four points and more\n"
@@ -192,7 +195,8 @@ const struct verb verb_plot = {
         "      --series ARGUMENT  a line for each of its values; else for each that the others "
         "have\n"
         "      --any-platform   compare silicon with a model or an emulator all the same\n"
-        "      --kernel FILE    of skid, the image that ran; else one beside this program\n"
+        "      --kernel FILE    of skid and stack, the image that ran; else one beside this "
+        "program\n"
         "      --db FILE        the store that RUN is looked up in\n"
         "\n"
         "Without --event the clocks are drawn, or what there is where they were not counted.\n"

@@ -10,7 +10,8 @@ import pytest
 from logs import finding_record, log_text, result_record, start_records
 
 KINDS = ["bars", "stack", "sweep", "ablation", "compare"]
-CODES = {"count_clocks": "0x100", "instructions_executed": "0x16", "branches": "0x12",
+CODES = {"count_clocks": "0x100", "instructions_executed": "0x16",
+         "instructions_executed_in_v_pipe": "0x17", "pipeline_flushes": "0x15", "branches": "0x12",
          "clocks_stalled_waiting_data_read": "0x1a", "clocks_stalled_full_write_buffers": "0x19",
          "pipeline_stalled_address_generation_interlock": "0x1f"}
 SENTENCES = {"silicon": "measured on silicon", "virtual": "a model's counts, not silicon's",
@@ -119,13 +120,36 @@ def test_stack_of_causes_that_overlap_has_no_negative_rest(script, write_run):
     # 126.7 %: nothing is left over, and the mark stands at 100 %.
     log = write_run("run.log", record("count_clocks", 300),
                     record("clocks_stalled_waiting_data_read", 200),
-                    record("pipeline_stalled_address_generation_interlock", 180))
+                    record("clocks_stalled_full_write_buffers", 180))
     text, series = script("stack", log)
     ends = [bars(series[f"s{i}"])[0][:2] for i in range(3)]
     assert ends == [pytest.approx(pair, abs=1e-3) for pair in
                     ((0, 66.6667), (66.6667, 126.6667), (126.6667, 126.6667))]
     assert [[float(cell) for cell in row] for row in series["marks"]] == [[100, 0]]
     assert "'all clocks: the causes overlap'" in text and "'share of all clocks, %'" in text
+
+
+def test_interlocks_of_both_pipes_give_way(script, write_run):
+    # They count twice: 180 may be 90 clocks. Beside 200 of 300 clocks there is room for 100.
+    log = write_run("run.log", record("count_clocks", 300),
+                    record("clocks_stalled_waiting_data_read", 200),
+                    record("pipeline_stalled_address_generation_interlock", 180))
+    text, series = script("stack", log)
+    ends = [bars(series[f"s{i}"])[0][:2] for i in range(3)]
+    assert ends == [pytest.approx(pair, abs=1e-3) for pair in
+                    ((0, 66.6667), (66.6667, 100), (100, 100))]
+    assert "$marks" not in text
+
+
+def test_grey_is_what_nothing_explains(script, write_run):
+    # 500 slots and 10 flushes of 3 to 4 clocks, 35, of 1000 clocks and 600 instructions.
+    log = write_run("run.log", record("count_clocks", 1000), record("instructions_executed", 600),
+                    record("instructions_executed_in_v_pipe", 100), record("pipeline_flushes", 10))
+    text, series = script("stack", log)
+    ends = [bars(series[f"s{i}"])[0][:2] for i in range(3)]
+    assert ends == [pytest.approx((low / 600, high / 600)) for low, high in
+                    ((0, 500), (500, 535), (535, 1000))]
+    assert "title 'not explained'" in text and "title 'issue'" in text
 
 
 def test_stall_less_than_nothing_is_nothing(script, write_run):
@@ -299,7 +323,7 @@ def test_standard_output(bareprobe, write_run):
     (["compare", "run.log"], "compare takes 2 runs; 1 is named"),
     (["bars", "run.log", "-o", "picture.jpeg"], "'picture.jpeg' ends neither in .png nor in .svg"),
     (["bars", "run.log", "-b", "nosuch"], "none of its 1 results is selected"),
-    (["stack", "run.log"], "'bareprobe run -e count_clocks,stall,instructions_executed' does"),
+    (["stack", "run.log"], "'bareprobe run -g breakdown' does"),
     (["sweep", "run.log"], "no two regions or benchmarks have a size in their name"),
     (["ablation", "run.log"], "'bareprobe run --ablate branch,vpipe,l1' does"),
     (["compare", "run.log", "run.log", "-e", "data_read"], "nothing selected has numbers"),
