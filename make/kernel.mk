@@ -85,6 +85,19 @@ $(P5MON_OBJECTS) $(PROGRAM_OBJECTS) $(filter $(BUILD)/kernel/bench/%,$(KERNEL_OB
 $(KERNEL_ONLY): $(BUILD)/compiler.kernel
 $(filter $(BUILD)/kernel/bench/%,$(KERNEL_OBJECTS)) $(BENCH_PARTS) $(TEST_OBJECTS): | $(MISSING)
 
+# They are held to what an image may have all the same: by themselves, beside the library alone.
+NETBURST_IMAGE   := $(BUILD)/netburst.elf
+NETBURST_OBJECTS := $(call objects,$(NETBURST_SHARED) $(wildcard kernel/lib/*.c))
+
+$(NETBURST_IMAGE): $(NETBURST_OBJECTS) $(BUILD)/p5gate
+	$(SAY) LD $@
+	$(Q)ld $(KERNEL_LDFLAGS) --gc-sections -e netburst_passes -u netburst_read -u netburst_check_control \
+		-u netburst_assign -o $@.unchecked $(NETBURST_OBJECTS)
+	$(Q)$(BUILD)/p5gate $@.unchecked
+	$(Q)mv $@.unchecked $@
+
+$(call objects,$(NETBURST_SHARED)): make/settings.mk make/kernel.mk $(BUILD)/compiler.kernel
+
 LIBRARY_CFLAGS := $(filter-out $(OPTIMIZE),$(KERNEL_CFLAGS)) $(LIBRARY_OPTIMIZE)
 $(filter $(BUILD)/kernel/kernel/lib/%,$(KERNEL_ONLY)) $(P5MON_OBJECTS): \
 	KERNEL_CFLAGS := $(LIBRARY_CFLAGS)

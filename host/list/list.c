@@ -17,9 +17,10 @@ static const struct subject {
     int (*print)(const struct listing *listing);
     bool if_asked; /* not part of everything: it is no fact of the program */
 } subjects[] = {
-    {"events", list_events, false},   {"groups", list_groups, false},
-    {"benches", list_benches, false}, {"metrics", list_metrics, false},
-    {"suites", list_suites, false},   {"runs", list_runs, true},
+    {"events", list_events, false},      {"groups", list_groups, false},
+    {"benches", list_benches, false},    {"metrics", list_metrics, false},
+    {"suites", list_suites, false},      {"runs", list_runs, true},
+    {"registers", list_registers, true},
 };
 #define SUBJECTS (sizeof subjects / sizeof subjects[0])
 
@@ -104,8 +105,9 @@ static int list(int argc, char **argv)
         say("--deleted is for runs: 'bareprobe list runs --deleted'");
         return verb_usage(&verb_list);
     }
-    if (listing.cpu && subject && subject->print != list_events && subject->print != list_groups) {
-        say("--cpu is for events and groups: 'bareprobe list events --cpu p6'");
+    if (listing.cpu && subject && subject->print != list_events && subject->print != list_groups &&
+        subject->print != list_registers) {
+        say("--cpu is for events, groups and registers: 'bareprobe list events --cpu p6'");
         return verb_usage(&verb_list);
     }
     if (n_patterns)
@@ -115,7 +117,7 @@ static int list(int argc, char **argv)
 
 const struct verb verb_list = {
     .name = "list",
-    .synopsis = "[events|groups|benches|metrics|suites|runs] [PATTERN] [-v]",
+    .synopsis = "[events|groups|benches|metrics|suites|runs|registers] [PATTERN] [-v]",
     .summary = "print what there is: events, groups, benchmarks, metrics, suites, runs",
     .help =
         "  events   what the processor can count: code, counters, unit, groups\n"
@@ -124,8 +126,12 @@ const struct verb verb_list = {
         "  metrics  what is worked out from events, such as CPI\n"
         "  suites   experiments that come with the program, for 'bareprobe run --suite'\n"
         "  runs     what is in the store\n"
+        "  registers  which registers of a Pentium 4 events take, with commas between, in which\n"
+        "             passes: names with modifiers (pmc/netburst), or CCCR/ESCR@COUNTER; with -v\n"
+        "             perfex's command, too; --cpu northwood+ht where it has Hyper-Threading\n"
         "\n"
-        "Without one of these, all but the runs. A PATTERN is a part of a name or text, or a glob\n"
+        "Without one of these, all but runs and registers. A PATTERN is a part of a name or text, "
+        "or a glob\n"
         "such as '*_miss' for the whole of one.\n"
         "\n"
         "  -v, --verbose      Intel's names, what is counted and who says so; all values of a\n"
@@ -139,6 +145,7 @@ const struct verb verb_list = {
         "      --db FILE      the store; else $BAREPROBE_DB, else bareprobe.db here\n"
         "\n"
         "Example: bareprobe list events '*miss' -v\n"
-        "         bareprobe list events --cpu p2 l2\n",
+        "         bareprobe list events --cpu p2 l2\n"
+        "         bareprobe list registers x87_fp_retired:u,instr_retired:u --cpu northwood\n",
     .run = list,
 };

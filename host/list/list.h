@@ -21,6 +21,7 @@ int list_groups(const struct listing *listing);
 int list_benches(const struct listing *listing);
 int list_metrics(const struct listing *listing);
 int list_suites(const struct listing *listing);
+int list_registers(const struct listing *listing); /* its pattern is a list of events */
 int list_runs(const struct listing *listing);
 
 /*

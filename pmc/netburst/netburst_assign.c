@@ -127,12 +127,13 @@ static void tell_escr(struct telling *telling, const struct netburst_plan *plan,
     for (unsigned i = 0; i < NETBURST_COUNTERS; i++) {
         if (!(counters >> i & 1))
             continue;
-        TELL(telling, "; counter %u of %s ", i, netburst_escrs[escr].name);
         if (plan->counters >> i & 1) {
-            TELL(telling, "is taken by %s", plan->upstream >> i & 1 ? "what tags for " : "");
+            TELL(telling, "; counter %u of %s is taken by %s", i, netburst_escrs[escr].name,
+                 plan->upstream >> i & 1 ? "what tags for " : "");
             tell_name(telling, plan->user[i]);
-        } else {
-            TELL(telling, "cannot be reached beside the others");
+        } else if (unit->start == NETBURST_ENABLED) {
+            TELL(telling, "; counter %u of %s cannot be reached beside the others", i,
+                 netburst_escrs[escr].name);
         }
     }
 }

@@ -116,6 +116,49 @@ def test_events_of_the_pentium_4(bareprobe):
     assert "tc_deliver_mode" in bareprobe("list", "events", "--cpu", "all").stdout
 
 
+def registers(bareprobe, *arguments):
+    done = bareprobe("list", "registers", *arguments)
+    return done, [re.split(r"  +", line.strip()) for line in done.stdout.splitlines()]
+
+
+def test_registers_of_the_pentium_4(bareprobe):
+    """Values as published: pmc/netburst/README.md's table; perfex's command has them again."""
+    done, lines = registers(bareprobe, "x87_fp_retired:u,1stL_cache_load_miss_retired:uk", "-v")
+    assert done.returncode == 0 and lines == [
+        ["counter", "CCCR", "in", "ESCR", "counts"],
+        ["8", "0x00033000", "FIRM_ESCR0", "0x09000034", "tags for x87_fp_retired:u"],
+        ["12", "0x0003b000", "CRU_ESCR2", "0x18000204", "x87_fp_retired:u"],
+        ["14", "0x0003b000", "CRU_ESCR3", "0x1200020c", "1stl_cache_load_miss_retired:uk"],
+        ["PEBS_ENABLE 0x01000001, PEBS_MATRIX_VERT 0x1"],
+        ["perfex -e 0x33000/0x9000034@0x8 -e 0x3b000/0x18000204@0xc -e 0x3b000/0x1200020c@0xe "
+         "--p4pe=0x1000001 --p4pmv=0x1"]]
+    done, lines = registers(bareprobe, "ioq_active_entries:own")
+    assert lines[-1] == ["FSB_ESCR0", "0x0640000c", "has to be set alike"]
+
+
+def test_registers_in_several_passes_and_wrong_ones(bareprobe):
+    three = "instr_retired,uops_retired,mispred_branch_retired"
+    done, lines = registers(bareprobe, three, "--cpu", "prescott")
+    assert lines[0] == ["2 passes (lower bound: 2), since mispred_branch_retired:uk does not fit; "
+                        "CRU_ESCR0 is taken by instr_retired:uk; CRU_ESCR1 is taken by "
+                        "uops_retired:uk"]
+    assert ["pass 1"] in lines and ["pass 2"] in lines
+    for arguments, word in (
+            (["branch_retird:u"], "did you mean branch_retired?"),
+            (["instr_retired:foo"], "instr_retired:foo: ':foo' is not allowed"),
+            (["instr_retired,"], "'' is no event"),
+            (["instr_retired:cascade"], "nothing is asked for before it that could start it"),
+            (["instr_completed", "--cpu", "northwood"], "came with model 3"),
+            (["0x35000/0x04000205@14"], "0x00035000/0x04000405 is meant"),
+            ([], "name events, with commas between"),
+            (["instr_retired", "--cpu", "p3"], "'p3' has other registers; allowed: p4, ")):
+        done, _ = registers(bareprobe, *arguments)
+        assert done.returncode == 2 and word in done.stderr and not done.stdout, arguments
+    done, lines = registers(bareprobe, "0x39000/0x0200020A@14", "--cpu", "northwood+ht")
+    assert lines[1][-1] == "uops_retired:k:k1@14"
+    assert "0x0027b000/0x0c001804 is meant" in done.stderr
+
+
 def test_what_is_held_against_what_are_events():
     """Ratios and shares of probes go by name, which no compiler checks."""
     for family in ("p5", "p6", "k7"):

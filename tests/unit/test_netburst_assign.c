@@ -571,17 +571,26 @@ static void small_sets_take_the_fewest_passes(void **state)
     assert_true(several > 50);
 }
 
-/* What starts and what is started stand in one pass. */
+/*
+ * What starts and what is started stand in one pass. By themselves the last would find CRU_ESCR0
+ * and 1 taken in the first pass, and in the second front_end_event, which stands before it and
+ * could start it.
+ */
 static void a_cascade_stays_together(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"instr_retired:u", "uops_retired:u", "instr_retired:k",
-                                        "uops_retired:k:cascade", "mispred_branch_retired:u"};
-    struct netburst_count counts[5], room[5];
-    uint16_t pass[5];
-    read_all(&northwood, texts, 5, counts);
-    assert_int_equal(netburst_passes(&northwood, counts, 5, pass, 5, room), 3);
-    assert_int_equal(pass[2], pass[3]);
+    static const char *const texts[] = {"instr_retired:u",
+                                        "uops_retired:u",
+                                        "x87_assist:u",
+                                        "machine_clear:u",
+                                        "front_end_event:u",
+                                        "resource_stall:u",
+                                        "mispred_branch_retired:u:cascade"};
+    struct netburst_count counts[7], room[7];
+    uint16_t pass[7];
+    read_all(&northwood, texts, 7, counts);
+    assert_int_equal(netburst_passes(&northwood, counts, 7, pass, 7, room), 2);
+    assert_int_equal(pass[5], pass[6]);
 }
 
 int main(void)

@@ -1,0 +1,208 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Which registers of a Pentium 4 a set of events takes, and in how many passes.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/base/text_table.h"
+#include "host/list/netburst_list.h"
+#include "kernel/settings/suggest.h"
+#include "pmc/netburst/netburst_names.h"
+#include "pmc/netburst/netburst_passes.h"
+#include "pmc/pmc.h"
+
+enum { MOST_EVENTS = 1000, MOST_TEXT = 1200 };
+
+struct asked {
+    struct netburst_machine machine;
+    struct netburst_count *counts, *room; /* room for as many */
+    uint16_t *pass;
+    unsigned n;
+};
+
+/* Where the name is no event's, the nearest that is. */
+static int refuse(const char *text, size_t length, const char *error)
+{
+    struct suggestion suggestion = {0};
+    size_t name = strcspn(text, ":@,");
+    const char *candidate;
+    for (unsigned i = 0; (candidate = netburst_name_at(i)); i++)
+        suggest_offer(&suggestion, text, name, candidate);
+    bool event = netburst_find_event(text, name) || netburst_find_tagged(text, name) ||
+                 memchr(text, '/', length);
+    if (suggestion.best && !event)
+        say("%s; did you mean %s?", error, suggestion.best);
+    else
+        say("%.*s: %s%s", (int)length, text, error,
+            event ? "" : " ('bareprobe list events --cpu p4')");
+    return -1;
+}
+
+/* What is right, and perhaps not what is meant. */
+static void warn_of_misprint(const char *text, size_t length)
+{
+    char error[MOST_TEXT];
+    struct netburst_raw raw;
+    if (!memchr(text, '/', length) || netburst_read_raw(text, length, &raw, error, sizeof error))
+        return;
+    const char *misprint = netburst_misprint(raw.cccr, raw.escr);
+    if (misprint)
+        say("%.*s was printed %s", (int)length, text, misprint);
+}
+
+/* Events with commas between. 0, or -1 after a message. */
+static int read_events(struct asked *asked, const char *text)
+{
+    char error[MOST_TEXT];
+    for (const char *end; text; text = *end ? end + 1 : NULL) {
+        end = text + strcspn(text, ",");
+        if (asked->n == MOST_EVENTS) {
+            say("%u events are the most that can be asked for at once", MOST_EVENTS);
+            return -1;
+        }
+        if (netburst_read(&asked->machine, PMC_RING_USER | PMC_RING_KERNEL, text,
+                          (size_t)(end - text), &asked->counts[asked->n], error, sizeof error))
+            return refuse(text, (size_t)(end - text), error);
+        warn_of_misprint(text, (size_t)(end - text));
+        asked->n++;
+    }
+    return 0;
+}
+
+/* ---- printing ------------------------------------------------------------------------------- */
+
+static unsigned members(const struct asked *asked, unsigned pass)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < asked->n; i++)
+        if (asked->pass[i] == pass)
+            asked->room[n++] = asked->counts[i];
+    return n;
+}
+
+static void add_counter(struct table *table, const struct asked *asked,
+                        const struct netburst_plan *plan, unsigned counter)
+{
+    char name[MOST_TEXT];
+    unsigned escr = plan->escr_of[counter];
+    netburst_write(&asked->room[plan->user[counter]], name, sizeof name);
+    table_row(table);
+    table_cell(table, 0, "%u", counter);
+    table_cell(table, 1, "0x%08x", plan->cccr[counter]);
+    table_cell(table, 2, "%s", netburst_escrs[escr].name);
+    table_cell(table, 3, "0x%08x", plan->escr[escr]);
+    table_cell(table, 4, "%s%s", plan->upstream >> counter & 1 ? "tags for " : "", name);
+}
+
+/* ESCRs that are set without a counter. */
+static void add_companions(struct table *table, const struct netburst_plan *plan)
+{
+    uint64_t read = 0;
+    for (unsigned i = 0; i < NETBURST_COUNTERS; i++)
+        read |= plan->counters >> i & 1 ? (uint64_t)1 << plan->escr_of[i] : 0;
+    for (unsigned i = 0; i < NETBURST_ESCRS; i++) {
+        if (!((plan->escrs & ~read) >> i & 1))
+            continue;
+        table_row(table);
+        table_cell(table, 2, "%s", netburst_escrs[i].name);
+        table_cell(table, 3, "0x%08x", plan->escr[i]);
+        table_cell(table, 4, "has to be set alike");
+    }
+}
+
+/* "perfex -e 0x39000/0x4000204@12 ...", which has no way to set an ESCR alone. */
+static void print_perfex(const struct netburst_plan *plan)
+{
+    printf("perfex");
+    for (unsigned i = 0; i < NETBURST_COUNTERS; i++)
+        if (plan->counters >> i & 1)
+            printf(" -e 0x%x/0x%x@0x%x", plan->cccr[i], plan->escr[plan->escr_of[i]], i);
+    if (plan->enable)
+        printf(" --p4pe=0x%x --p4pmv=0x%x", plan->enable, plan->vertical);
+    putchar('\n');
+}
+
+static void print_pass(const struct asked *asked, unsigned pass, bool verbose)
+{
+    static const char *const headers[] = {"counter", "CCCR", "in", "ESCR", "counts"};
+    struct netburst_plan plan;
+    unsigned n = members(asked, pass);
+    netburst_fits(&asked->machine, asked->room, n, &plan);
+    struct table *table = table_new(5);
+    for (unsigned i = 0; i < 5; i++)
+        table_column(table, i, headers[i], i ? TABLE_LEFT : TABLE_RIGHT);
+    for (unsigned i = 0; i < NETBURST_COUNTERS; i++)
+        if (plan.counters >> i & 1)
+            add_counter(table, asked, &plan, i);
+    add_companions(table, &plan);
+    table_print(table, stdout, colour_on(STDOUT_FILENO));
+    table_free(table);
+    if (plan.enable)
+        printf("PEBS_ENABLE 0x%08x, PEBS_MATRIX_VERT 0x%x\n", plan.enable, plan.vertical);
+    if (verbose)
+        print_perfex(&plan);
+}
+
+/* Why one pass was not enough. */
+static void print_why(const struct asked *asked, int passes)
+{
+    char why[MOST_TEXT];
+    struct netburst_plan plan;
+    netburst_assign(&asked->machine, asked->counts, asked->n, &plan, why, sizeof why);
+    printf("%d passes (lower bound: %u), since %s\n", passes,
+           netburst_passes_bound(&asked->machine, asked->counts, asked->n), why);
+}
+
+static int print_all(const struct asked *asked, bool verbose)
+{
+    char why[MOST_TEXT];
+    struct netburst_plan plan;
+    int passes = netburst_passes(&asked->machine, asked->counts, asked->n, asked->pass, asked->n,
+                                 asked->room);
+    if (passes < 0) {
+        netburst_assign(&asked->machine, asked->counts, asked->n, &plan, why, sizeof why);
+        say("%s", why);
+        return -1;
+    }
+    if (passes > 1)
+        print_why(asked, passes);
+    for (int pass = 0; pass < passes; pass++) {
+        if (passes > 1)
+            printf("\npass %d\n", pass + 1);
+        print_pass(asked, (unsigned)pass, verbose);
+    }
+    return (int)asked->n;
+}
+
+int list_registers(const struct listing *listing)
+{
+    const char *name = listing->cpu ? listing->cpu : "p4";
+    struct netburst_cpu cpu;
+    if (!netburst_cpu_find(name, &cpu)) {
+        say("--cpu: '%s' has other registers; allowed: " NETBURST_CPUS
+            ", with +ht behind it where it has Hyper-Threading",
+            name);
+        return -1;
+    }
+    if (!listing->pattern) {
+        say("name events, with commas between: 'bareprobe list registers "
+            "x87_fp_retired:u,branch_retired:mmtp+mmtm:u'");
+        return -1;
+    }
+    struct asked asked = {.machine = cpu.machine,
+                          .counts = memory_get(MOST_EVENTS * sizeof *asked.counts),
+                          .room = memory_get(MOST_EVENTS * sizeof *asked.room),
+                          .pass = memory_get(MOST_EVENTS * sizeof *asked.pass)};
+    int printed = read_events(&asked, listing->pattern);
+    if (!printed)
+        printed = print_all(&asked, listing->verbose);
+    free(asked.counts);
+    free(asked.room);
+    free(asked.pass);
+    return printed;
+}
