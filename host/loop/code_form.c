@@ -62,6 +62,7 @@ static void note_encoding(struct code_form *form, const ZydisDecodedInstruction 
     form->immediate = decoded->raw.imm[0].size != 0 && !decoded->raw.imm[0].is_relative;
     form->escape_prefix = decoded->opcode_map == ZYDIS_OPCODE_MAP_0F;
     form->x87 = decoded->meta.isa_ext == ZYDIS_ISA_EXT_X87;
+    form->mmx = decoded->meta.isa_ext == ZYDIS_ISA_EXT_MMX;
     if (!decoded->cpu_flags)
         return;
     form->flags_read = decoded->cpu_flags->tested;

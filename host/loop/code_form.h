@@ -19,11 +19,11 @@ struct code_form {
     struct insn insn;
     uint8_t bytes[INSTRUCTION_BYTES];
     char mnemonic[12];
-    bool branch;     /* near, whatever its kind */
-    bool relative;   /* its target is in it */
-    uint32_t target; /* then */
-    bool orders;     /* nothing may be moved over it */
-    bool x87, by_cl; /* a shift or rotate by CL */
+    bool branch;          /* near, whatever its kind */
+    bool relative;        /* its target is in it */
+    uint32_t target;      /* then */
+    bool orders;          /* nothing may be moved over it */
+    bool x87, mmx, by_cl; /* a shift or rotate by CL */
     bool displacement, immediate;
     bool size_prefix;                   /* 66h */
     bool escape_prefix;                 /* 0Fh */

@@ -36,7 +36,7 @@ static bool exchangeable(const struct code_form *a, const struct code_form *b)
     const struct insn_timing *x = &a->insn.timing, *y = &b->insn.timing;
     unsigned x_needs = whole(x->reads) | whole(x->addresses);
     unsigned y_needs = whole(y->reads) | whole(y->addresses);
-    if (a->orders || b->orders || (a->x87 && b->x87) || x->fpu >= 9 || y->fpu >= 9)
+    if (a->orders || b->orders || ((a->x87 || a->mmx) && (b->x87 || b->mmx)))
         return false;
     if ((whole(x->writes) & (y_needs | whole(y->writes))) || (x_needs & whole(y->writes)))
         return false;
