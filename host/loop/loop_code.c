@@ -99,7 +99,7 @@ static int run_nasm(const struct loop_code *code, const char *name)
     child_run(&child, words, NASM_SECONDS);
     if (child.status == CHILD_MISSING)
         say("nasm, which assembles the lines, is not there: apt install nasm");
-    else if (child.status)
+    else if (child.status || *child.said) /* warnings, too */
         loop_source_complain(code, child.said, name);
     free(folder);
     free(listing);

@@ -259,6 +259,14 @@ def test_a_loop_that_does_not_end(explain):
     assert "the loop, 1.0 clocks each" in explain("-c", "inc eax; jmp -")
 
 
+def test_what_nasm_warns_of_is_told(bareprobe):
+    """It takes a word that is no instruction for a label."""
+    done = bareprobe("explain", "-c", "mvo; dec ecx; jnz -")
+    assert done.returncode == 0 and "the loop, 1.0 clocks each" in done.stdout
+    assert "-c:1: warning: label alone on a line without a colon" in done.stderr
+    assert ": 'mvo'" in done.stderr
+
+
 def test_what_is_called_may_stand_behind(explain):
     """The loop ends behind its jump, and does not run into the RET."""
     text = explain("--width", 120, "-c", "call f; dec ecx; jnz -; f: ret")
