@@ -233,7 +233,7 @@ static void print_help(const struct explained_loop *loop, enum cause cause,
     char text[3 * EXPLAIN_NOTE];
     bool begun = false;
     snprintf(text, sizeof text, "(%s, %s clock%s) %s", cause_word(cause), clocks_text(clocks),
-             clocks == 1 ? "" : "s", cause_help(cause));
+             strcmp(clocks_text(clocks), "1") ? "s" : "", cause_help(cause));
     fputs("  ", to);
     fold(text, 4, page->width, &begun, to);
     fputc('\n', to);
