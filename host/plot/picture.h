@@ -25,12 +25,15 @@ enum picture_format {
 
 struct picture {
     const struct run *run;
-    const struct run *other; /* for compare, latency: what run is held against; else NULL */
-    const char *silicon;     /* for latency: the table that it is held against; else NULL */
+    const struct run *other;       /* for compare, latency: what run is held against; else NULL */
+    const struct run *const *runs; /* for multiplex: all that are named, run the first of them; */
+    unsigned n_runs;               /* else 0 */
+    const char *silicon;           /* for latency: the table that it is held against; else NULL */
     struct selection selection;
     const char *store;  /* in which other runs of the box are; NULL: the usual one */
     const char *kernel; /* for skid and stack: the image that ran; NULL: the one that is found */
-    const char *axis, *series; /* of a sweep: arguments by name; NULL: the usual ones */
+    const char *axis, *series; /* of a sweep: arguments by name; NULL: the usual ones. Of multiplex:
+                                  slice, groups; NULL: both */
     enum picture_format format;
     char *note;    /* what a kind has to say in words, lines; NULL, or the caller's to free */
     char *why_not; /* set where the run has nothing to draw; the caller frees it */
@@ -39,12 +42,14 @@ struct picture {
 struct picture_kind {
     const char *name;
     const char *text; /* one line, for --help */
-    unsigned runs;    /* how many it takes; latency one more, or a table of silicon's */
+    unsigned runs;    /* how many it takes; latency one more, or a table of silicon's; multiplex
+                         any number more */
     int (*write)(struct picture *picture, FILE *script);
 };
 
 extern const struct picture_kind picture_bars, picture_stack, picture_sweep, picture_ablation,
-    picture_compare, picture_latency, picture_timeline, picture_channels, picture_skid;
+    picture_compare, picture_latency, picture_timeline, picture_channels, picture_skid,
+    picture_multiplex;
 
 /* All kinds, NULL at the end. */
 extern const struct picture_kind *const picture_kinds[];

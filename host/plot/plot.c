@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * bareprobe plot: a picture of a run, or of two.
+ * bareprobe plot: a picture of a run, or of several.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static const struct picture_kind *kind_named(const char *name)
         say("'%s' is not a kind of picture; did you mean %s?", name, suggestion.best);
     else
         say("'%s' is not a kind of picture; there are bars, stack, sweep, ablation, "
-            "compare, latency, timeline, channels, skid",
+            "compare, latency, timeline, channels, skid, multiplex",
             name);
     return NULL;
 }
@@ -43,6 +43,11 @@ static const struct picture_kind *kind_named(const char *name)
 static bool may_have_other(const struct picture_kind *kind)
 {
     return kind == &picture_latency;
+}
+
+static bool may_have_many(const struct picture_kind *kind)
+{
+    return kind == &picture_multiplex;
 }
 
 static bool ends_in(const char *text, const char *ending)
@@ -87,8 +92,17 @@ static int draw(struct picture *picture, const struct asked *asked)
     return status;
 }
 
-static int draw_runs(char **names, unsigned n, const char *store, struct picture *picture,
-                     const struct asked *asked)
+static int refuse_platforms(const struct run *one, const struct run *other)
+{
+    say("%s is %s and %s is %s: they cannot be compared as like with like; --any-platform "
+        "does so all the same",
+        one->source, platform_sentence(one->platform), other->source,
+        platform_sentence(other->platform));
+    return EXIT_USAGE;
+}
+
+static int draw_two(char **names, unsigned n, const char *store, struct picture *picture,
+                    const struct asked *asked)
 {
     struct run *runs[2] = {runs_find(names[0], store), NULL};
     picture->store = store;
@@ -105,15 +119,51 @@ static int draw_runs(char **names, unsigned n, const char *store, struct picture
         ; /* told */
     else if (runs[1] && !may_have_other(asked->kind) && runs[0]->platform != runs[1]->platform &&
              !asked->any_platform)
-        say("%s is %s and %s is %s: they cannot be compared as like with like; --any-platform "
-            "does so all the same",
-            runs[0]->source, platform_sentence(runs[0]->platform), runs[1]->source,
-            platform_sentence(runs[1]->platform));
+        status = refuse_platforms(runs[0], runs[1]);
     else
         status = draw(picture, asked);
     run_free(runs[0]);
     run_free(runs[1]);
     return status;
+}
+
+static int draw_many(char **names, unsigned n, const char *store, struct picture *picture,
+                     const struct asked *asked)
+{
+    struct run **runs = NULL;
+    unsigned found = 0;
+    int status = EXIT_FINE;
+    while (found < n && status == EXIT_FINE) {
+        struct run *run = runs_find(names[found], store);
+        if (!run)
+            status = EXIT_USAGE;
+        else
+            *(struct run **)memory_add(&runs, &found, sizeof *runs) = run;
+        if (run && run->platform != runs[0]->platform && !asked->any_platform)
+            status = refuse_platforms(runs[0], run);
+    }
+    if (status == EXIT_FINE) {
+        picture->run = runs[0];
+        picture->runs = (const struct run *const *)runs;
+        picture->n_runs = n;
+        selection_check(&picture->selection, runs[0]);
+        status = draw(picture, asked);
+    }
+    for (unsigned i = 0; i < found; i++)
+        run_free(runs[i]);
+    free(runs);
+    return status;
+}
+
+/* Whether the kind takes so many; else a message. */
+static bool check_number(const struct picture_kind *kind, int n)
+{
+    const char *more = may_have_other(kind) ? " or 2" : may_have_many(kind) ? " or more" : "";
+    if (n == (int)kind->runs || (may_have_other(kind) && n == 2) || (may_have_many(kind) && n > 1))
+        return true;
+    say("%s takes %u run%s%s; %d %s named", kind->name, kind->runs, kind->runs == 1 ? "" : "s",
+        more, n, n == 1 ? "is" : "are");
+    return false;
 }
 
 static int plot(int argc, char **argv)
@@ -142,24 +192,21 @@ static int plot(int argc, char **argv)
     asked.kind = kind_named(argv[1]);
     if (!asked.kind)
         return EXIT_USAGE;
-    if (n - 1 != (int)asked.kind->runs && !(may_have_other(asked.kind) && n - 1 == 2)) {
-        say("%s takes %u run%s%s; %d %s named", asked.kind->name, asked.kind->runs,
-            asked.kind->runs == 1 ? "" : "s", may_have_other(asked.kind) ? " or 2" : "", n - 1,
-            n == 2 ? "is" : "are");
+    if (!check_number(asked.kind, n - 1))
         return verb_usage(&verb_plot);
-    }
     char *usual = memory_print("%s.png", asked.kind->name);
     if (take_format(file ? file : usual, &asked, &picture))
         status = EXIT_USAGE;
     else
-        status = draw_runs(argv + 2, (unsigned)n - 1, store, &picture, &asked);
+        status = (may_have_many(asked.kind) ? draw_many : draw_two)(argv + 2, (unsigned)n - 1,
+                                                                    store, &picture, &asked);
     free(usual);
     return status;
 }
 
 const struct verb verb_plot = {
     .name = "plot",
-    .synopsis = "KIND RUN [RUN|silicon:NAME] [-o FILE] [-b GLOB] [-e GLOB] [-r REGION]",
+    .synopsis = "KIND RUN [RUN|silicon:NAME]... [-o FILE] [-b GLOB] [-e GLOB] [-r REGION]",
     .summary = "draw a run, or one against another, by gnuplot",
     .help =
         "  bars                 an event by region, with intervals; several with --event\n"
@@ -184,6 +231,11 @@ const struct verb verb_plot = {
         "  skid                 how far behind the instruction that caused it a sample falls, a\n"
         "                       panel for each source, of runs of sampled/skid with\n"
         "                       experiment=profile\n"
+        "  multiplex RUN...     how far estimates by turns are off, a line for each event, over "
+        "the\n"
+        "                       slice and over the number of groups, of runs with\n"
+        "                       experiment=multiplex that differ in it; events too rare are left\n"
+        "                       out\n"
         "\n"
         "  -o, --output FILE    .png, .svg, or .gp for gnuplot's script; - is an SVG on standard\n"
         "                       output; KIND.png unless it is given\n"
@@ -191,7 +243,7 @@ const struct verb verb_plot = {
         "                       which results, as in 'bareprobe show'\n"
         "      --axis ARGUMENT  of a sweep; the first that is a number and differs is usual; "
         "region\n"
-        "                       is the size in regions' names\n"
+        "                       is the size in regions' names; of multiplex, slice or groups\n"
         "      --series ARGUMENT  a line for each of its values; else for each that the others "
         "have\n"
         "      --any-platform   compare silicon with a model or an emulator all the same\n"

@@ -88,7 +88,7 @@ def test_benchmarks(words, offered):
     (["list", "m"], "metrics"),
     (["list", "s"], "suites"),
     (["run", "--suite", "m"], "machine"),
-    (["plot", ""], "bars stack sweep ablation compare latency timeline channels skid"),
+    (["plot", ""], "bars stack sweep ablation compare latency timeline channels skid multiplex"),
     (["plot", "-b", "thesis/*", "s"], "stack sweep skid"),
     (["plot", "stack", "l"], "last last~1"),
     (["plot", "--output", "=", "x.svg", "a"], "ablation"),
