@@ -159,6 +159,17 @@ def test_registers_in_several_passes_and_wrong_ones(bareprobe):
     assert "0x0027b000/0x0c001804 is meant" in done.stderr
 
 
+def test_recipes_for_the_pentium_4_can_be_asked_for(bareprobe):
+    text = (ROOT / "pmc/netburst/README.md").read_text()
+    recipes = re.findall(r"`([a-z0-9]\w+(?::[\w+=]+)*)`", text[text.index("## What to ask for"):
+                                                            text.index("## Where sources differ")])
+    assert len(recipes) > 40
+    done = bareprobe("list", "registers", ",".join(recipes), "--cpu", "prescott")
+    assert done.returncode == 0, done.stderr
+    for recipe in recipes:
+        assert re.search(rf"  {recipe.split(':')[0]}(:|$)", done.stdout, re.M), recipe
+
+
 def test_what_is_held_against_what_are_events():
     """Ratios and shares of probes go by name, which no compiler checks."""
     for family in ("p5", "p6", "k7"):
