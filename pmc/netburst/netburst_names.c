@@ -5,19 +5,12 @@
 #include "pmc/netburst/netburst_names.h"
 
 #include "kernel/lib/format.h"
+#include "pmc/netburst/netburst_piece.h"
 #include "pmc/pmc.h"
 
 #define FAIL(...) return format(error, size, __VA_ARGS__), -1
 
-#define FAST_READ      0x80000000u
 #define MOST_THRESHOLD 15
-
-/* A piece of what is read, and a number that is none. */
-struct piece {
-    const char *text;
-    size_t length;
-};
-#define NO_NUMBER (-1)
 
 /* What is being read. */
 struct reading {
@@ -27,71 +20,6 @@ struct reading {
     size_t size;
     bool parts, threshold; /* named */
 };
-
-/* What stands in front of the first `separator`; the rest is behind it. */
-static struct piece take(struct piece *rest, char separator)
-{
-    struct piece first = {rest->text, 0};
-    while (first.length < rest->length && rest->text[first.length] != separator)
-        first.length++;
-    size_t used = first.length + (first.length < rest->length);
-    *rest = (struct piece){rest->text + used, rest->length - used};
-    return first;
-}
-
-static bool is(struct piece piece, const char *name)
-{
-    return netburst_is(piece.text, piece.length, name);
-}
-
-static bool has_prefix(struct piece piece)
-{
-    return piece.length > 2 && piece.text[0] == '0' && (piece.text[1] | 0x20) == 'x';
-}
-
-/* At most 32 bits. */
-static int64_t number(struct piece piece, unsigned base)
-{
-    uint64_t value = 0;
-    for (size_t i = base == 16 && has_prefix(piece) ? 2 : 0; i < piece.length; i++) {
-        char c = piece.text[i];
-        unsigned digit =
-            c >= '0' && c <= '9' ? (unsigned)(c - '0') : (unsigned)((c | 0x20) - 'a') + 10;
-        value = value * base + digit;
-        if (digit >= base || value > UINT32_MAX)
-            return NO_NUMBER;
-    }
-    return piece.length ? (int64_t)value : NO_NUMBER;
-}
-
-/* ---- as registers --------------------------------------------------------------------------- */
-
-static int64_t counter_number(struct piece piece)
-{
-    int64_t counter = number(piece, has_prefix(piece) ? 16 : 10);
-    return counter == NO_NUMBER ? NO_NUMBER : counter & ~(int64_t)FAST_READ;
-}
-
-int netburst_read_raw(const char *text, size_t length, struct netburst_raw *raw, char *error,
-                      size_t size)
-{
-    struct piece rest = {text, length};
-    struct piece cccr = take(&rest, '/'), escr = take(&rest, '@');
-    int64_t values[] = {number(cccr, 16), number(escr, 16), counter_number(rest)};
-    if (values[0] < 0 || values[1] < 0 || values[2] < 0)
-        FAIL(
-            "'%.*s' is no CCCR/ESCR@COUNTER; allowed: two hexadecimal numbers and a counter, as in "
-            "0x39000/0x4000204@12",
-            (int)length, text);
-    if (values[2] >= NETBURST_COUNTERS)
-        FAIL("'%.*s': there is no counter %u; allowed: 0 to 17", (int)length, text,
-             (unsigned)values[2]);
-    *raw = (struct netburst_raw){
-        .cccr = (uint32_t)values[0], .escr = (uint32_t)values[1], .counter = (uint8_t)values[2]};
-    raw->interrupts = raw->cccr & (CCCR_OVF_PMI | CCCR_OVF_PMI_T1);
-    raw->reload = -1;
-    return 0;
-}
 
 /* ---- parts ---------------------------------------------------------------------------------- */
 

@@ -1,0 +1,30 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Reading what a counter is asked for as perfex takes it.
+ */
+#include "kernel/lib/format.h"
+#include "pmc/netburst/netburst_names.h"
+#include "pmc/netburst/netburst_piece.h"
+
+#define FAIL(...) return format(error, size, __VA_ARGS__), -1
+
+int netburst_read_raw(const char *text, size_t length, struct netburst_raw *raw, char *error,
+                      size_t size)
+{
+    struct piece rest = {text, length};
+    struct piece cccr = take(&rest, '/'), escr = take(&rest, '@');
+    int64_t values[] = {number(cccr, 16), number(escr, 16), counter_number(rest)};
+    if (values[0] < 0 || values[1] < 0 || values[2] < 0)
+        FAIL(
+            "'%.*s' is no CCCR/ESCR@COUNTER; allowed: two hexadecimal numbers and a counter, as in "
+            "0x39000/0x4000204@12",
+            (int)length, text);
+    if (values[2] >= NETBURST_COUNTERS)
+        FAIL("'%.*s': there is no counter %u; allowed: 0 to 17", (int)length, text,
+             (unsigned)values[2]);
+    *raw = (struct netburst_raw){
+        .cccr = (uint32_t)values[0], .escr = (uint32_t)values[1], .counter = (uint8_t)values[2]};
+    raw->interrupts = raw->cccr & (CCCR_OVF_PMI | CCCR_OVF_PMI_T1);
+    raw->reload = -1;
+    return 0;
+}
