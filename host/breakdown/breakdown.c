@@ -5,6 +5,7 @@
 #include "host/breakdown/breakdown.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "host/breakdown/executing.h"
 #include "host/run/result_index.h"
@@ -23,9 +24,24 @@ struct count {
     double mean, ci; /* NAN where it was not counted */
 };
 
-static struct count count_of(const struct run *run, const struct result *place, const char *event)
+/* Of a round that was counted by turns. */
+static struct count count_of_round(const struct breakdown_counts *counts, const char *event)
 {
-    const struct result *result = places_event(run, place, event, place->ablate);
+    const struct series_table *rounds = counts->rounds;
+    if (!strcmp(event, "time_stamp"))
+        return (struct count){rounds->clocks[counts->round], 0};
+    for (unsigned e = 0; e < rounds->n_events; e++)
+        if (!strcmp(rounds->events[e], event))
+            return (struct count){fmax(rounds->values[e][counts->round], 0), 0};
+    return (struct count){NAN, NAN};
+}
+
+static struct count count_of(const struct breakdown_counts *counts, const char *event)
+{
+    if (counts->rounds)
+        return count_of_round(counts, event);
+    const struct result *result =
+        places_event(counts->run, counts->place, event, counts->place->ablate);
     if (!result || !result_ok(result))
         return (struct count){NAN, NAN};
     return (struct count){fmax(result->values.mean, 0), result->values.ci};
@@ -59,10 +75,10 @@ static void estimated(struct breakdown *b, enum part part, struct count count,
         (count.mean - count.ci) * penalty->low, (count.mean + count.ci) * penalty->high);
 }
 
-static void take_base(const struct run *run, const struct result *place, struct breakdown *b)
+static void take_base(const struct breakdown_counts *counts, struct breakdown *b)
 {
-    struct count instructions = count_of(run, place, "instructions_executed");
-    struct count pairs = count_of(run, place, "instructions_executed_in_v_pipe");
+    struct count instructions = count_of(counts, "instructions_executed");
+    struct count pairs = count_of(counts, "instructions_executed_in_v_pipe");
     b->instructions = instructions.mean;
     counted(b, PART_BASE,
             (struct count){instructions.mean - pairs.mean, hypot(instructions.ci, pairs.ci)});
@@ -70,22 +86,22 @@ static void take_base(const struct run *run, const struct result *place, struct 
 }
 
 /* An interlock of both pipes counts twice in one clock: there may be half as many clocks. */
-static void take_interlocks(const struct run *run, const struct result *place, struct breakdown *b)
+static void take_interlocks(const struct breakdown_counts *counts, struct breakdown *b)
 {
-    struct count count = count_of(run, place, "pipeline_stalled_address_generation_interlock");
+    struct count count = count_of(counts, "pipeline_stalled_address_generation_interlock");
     counted(b, PART_AGI, count);
     b->parts[PART_AGI].low /= 2;
 }
 
 /* The event has page walks, and two of three clocks of a misaligned read: they stand by
  * themselves. What read misses cannot account for is taken to be those. */
-static void take_reads(const struct run *run, const struct result *place,
-                       const struct penalties *penalties, struct breakdown *b)
+static void take_reads(const struct breakdown_counts *counts, const struct penalties *penalties,
+                       struct breakdown *b)
 {
-    struct count waits = count_of(run, place, "clocks_stalled_waiting_data_read");
-    struct count misses = count_of(run, place, "data_read_miss");
-    struct count walks = count_of(run, place, "data_tlb_miss");
-    struct count misaligned = count_of(run, place, "misaligned_data_memory_or_IO_references");
+    struct count waits = count_of(counts, "clocks_stalled_waiting_data_read");
+    struct count misses = count_of(counts, "data_read_miss");
+    struct count walks = count_of(counts, "data_tlb_miss");
+    struct count misaligned = count_of(counts, "misaligned_data_memory_or_IO_references");
     double by_misses = misses.mean * penalties->of[PENALTY_READ_MISS].value;
     double by_walks = walks.mean * penalties->of[PENALTY_PAGE_WALK].value;
     double twice = 0;
@@ -99,27 +115,27 @@ static void take_reads(const struct run *run, const struct result *place,
         waits.mean + waits.ci);
 }
 
-static void take_counts(const struct run *run, const struct result *place,
-                        const struct penalties *penalties, struct breakdown *b)
+static void take_counts(const struct breakdown_counts *counts, const struct penalties *penalties,
+                        struct breakdown *b)
 {
     const struct penalty *of = penalties->of;
-    struct count data_walks = count_of(run, place, "data_tlb_miss");
-    struct count code_walks = count_of(run, place, "code_tlb_miss");
+    struct count data_walks = count_of(counts, "data_tlb_miss");
+    struct count code_walks = count_of(counts, "code_tlb_miss");
     struct count walks = {(isnan(data_walks.mean) ? 0 : data_walks.mean) + code_walks.mean, 0};
-    take_base(run, place, b);
-    take_interlocks(run, place, b);
-    take_reads(run, place, penalties, b);
-    counted(b, PART_WRITE, count_of(run, place, "clocks_stalled_full_write_buffers"));
-    counted(b, PART_EM_WRITE, count_of(run, place, "clocks_stalled_write_to_M_or_E_line"));
-    counted(b, PART_X87, count_of(run, place, "floating_point_stalls_duration")); /* P55C */
-    estimated(b, PART_BANK, count_of(run, place, "bank_conflicts"), &of[PENALTY_BANK]);
-    estimated(b, PART_FLUSH, count_of(run, place, "pipeline_flushes"), &of[PENALTY_FLUSH]);
-    estimated(b, PART_CODE, count_of(run, place, "code_cache_miss"), &of[PENALTY_CODE_MISS]);
+    take_base(counts, b);
+    take_interlocks(counts, b);
+    take_reads(counts, penalties, b);
+    counted(b, PART_WRITE, count_of(counts, "clocks_stalled_full_write_buffers"));
+    counted(b, PART_EM_WRITE, count_of(counts, "clocks_stalled_write_to_M_or_E_line"));
+    counted(b, PART_X87, count_of(counts, "floating_point_stalls_duration")); /* P55C */
+    estimated(b, PART_BANK, count_of(counts, "bank_conflicts"), &of[PENALTY_BANK]);
+    estimated(b, PART_FLUSH, count_of(counts, "pipeline_flushes"), &of[PENALTY_FLUSH]);
+    estimated(b, PART_CODE, count_of(counts, "code_cache_miss"), &of[PENALTY_CODE_MISS]);
     estimated(b, PART_TLB, walks, &of[PENALTY_PAGE_WALK]);
-    estimated(b, PART_MISALIGNED, count_of(run, place, "misaligned_data_memory_or_IO_references"),
+    estimated(b, PART_MISALIGNED, count_of(counts, "misaligned_data_memory_or_IO_references"),
               &of[PENALTY_MISALIGNED]);
-    estimated(b, PART_LOCKED, count_of(run, place, "locked_bus_cycle"), &of[PENALTY_LOCKED]);
-    estimated(b, PART_IO, count_of(run, place, "IO_read_or_write_cycle"), &of[PENALTY_IO]);
+    estimated(b, PART_LOCKED, count_of(counts, "locked_bus_cycle"), &of[PENALTY_LOCKED]);
+    estimated(b, PART_IO, count_of(counts, "IO_read_or_write_cycle"), &of[PENALTY_IO]);
 }
 
 /* ---- what they leave ------------------------------------------------------------------------- */
@@ -185,16 +201,15 @@ static void fit(struct breakdown *b)
     b->overlap = fmax(sum(b) - b->all, 0);
 }
 
-bool breakdown_of(const struct run *run, const struct result *place,
-                  const struct penalties *penalties, const struct executing *executing,
-                  struct breakdown *b)
+bool breakdown_of(const struct breakdown_counts *counts, const struct penalties *penalties,
+                  const struct executing *executing, struct breakdown *b)
 {
-    double clocks = count_of(run, place, "count_clocks").mean;
+    double clocks = count_of(counts, "count_clocks").mean;
     *b = (struct breakdown){0};
-    b->all = isnan(clocks) ? count_of(run, place, "time_stamp").mean : clocks;
+    b->all = isnan(clocks) ? count_of(counts, "time_stamp").mean : clocks;
     if (!(b->all > 0))
         return false;
-    take_counts(run, place, penalties, b);
+    take_counts(counts, penalties, b);
     take_executing(executing, b);
     fit(b);
     b->unexplained = fmax(b->all - sum(b), 0);

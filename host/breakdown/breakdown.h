@@ -7,6 +7,7 @@
 
 #include "host/breakdown/penalties.h"
 #include "host/run/run.h"
+#include "host/run/series_table.h"
 
 /* PART(id, name, colour's place, text) */
 #define BREAKDOWN_PARTS(PART)                                                                      \
@@ -54,10 +55,17 @@ struct breakdown {
 /* Shares of clocks that a profile gives a region; NULL of it: there is no profile. */
 struct executing;
 
-/* Of the region, ring, state and ablation of `place`. False where its clocks were not counted. */
-bool breakdown_of(const struct run *run, const struct result *place,
-                  const struct penalties *penalties, const struct executing *executing,
-                  struct breakdown *breakdown);
+/* What was counted: of the region, ring, state and ablation of `place`, or in one of the rounds. */
+struct breakdown_counts {
+    const struct run *run;
+    const struct result *place;
+    const struct series_table *rounds; /* NULL: of the place */
+    unsigned round;
+};
+
+/* False where its clocks were not counted. */
+bool breakdown_of(const struct breakdown_counts *counts, const struct penalties *penalties,
+                  const struct executing *executing, struct breakdown *breakdown);
 
 /* What was won back with a feature: clocks with it off, as a ratio of those with it; NAN: unknown.
  */

@@ -56,7 +56,8 @@ static void add(struct breakdowns *breakdowns, const struct profiles *profiles,
     bool sampled = profile && place->region != RUN_WHOLE &&
                    executing_of(profile, place->bench, place->region, regions_of(run, place),
                                 slots_of(run, place), &executing);
-    if (!breakdown_of(run, place, &breakdowns->penalties, sampled ? &executing : NULL,
+    const struct breakdown_counts counts = {.run = run, .place = place};
+    if (!breakdown_of(&counts, &breakdowns->penalties, sampled ? &executing : NULL,
                       &region.breakdown))
         return;
     region.has_truth = truth && truth_of(truth, place, region.truth);

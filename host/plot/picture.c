@@ -20,6 +20,7 @@ const struct picture_kind *const picture_kinds[] = {
     &picture_channels,
     &picture_skid,
     &picture_multiplex,
+    &picture_breakdown,
     NULL,
 };
 

@@ -49,7 +49,7 @@ struct picture_kind {
 
 extern const struct picture_kind picture_bars, picture_stack, picture_sweep, picture_ablation,
     picture_compare, picture_latency, picture_timeline, picture_channels, picture_skid,
-    picture_multiplex;
+    picture_multiplex, picture_breakdown;
 
 /* All kinds, NULL at the end. */
 extern const struct picture_kind *const picture_kinds[];

@@ -10,24 +10,11 @@
 #include "host/base/allocate.h"
 #include "host/base/text_table.h"
 #include "host/breakdown/region_breakdowns.h"
+#include "host/plot/breakdown_layers.h"
 #include "host/plot/plot_rows.h"
 #include "host/plot/plot_script.h"
 
 #define OVERLAP 1e-6 /* relative; less is rounding */
-
-enum { LAYERS = 7 };
-_Static_assert(LAYERS <= PICTURE_MOST_SERIES, "a colour to each");
-
-static const char *const layer_names[LAYERS] = {
-    "issue",      "executing, prefixes", "x87", "reads, misaligned, page walks", "writes, locks",
-    "AGI, banks", "flushes, code misses"};
-
-static const unsigned layer_of[PARTS] = {
-    [PART_BASE] = 0,       [PART_EXECUTING] = 1, [PART_PREFIX] = 1, [PART_X87] = 2,
-    [PART_READ] = 3,       [PART_TLB] = 3,       [PART_WRITE] = 4,  [PART_EM_WRITE] = 4,
-    [PART_MISALIGNED] = 3, [PART_LOCKED] = 4,    [PART_IO] = 4,     [PART_AGI] = 5,
-    [PART_BANK] = 5,       [PART_FLUSH] = 6,     [PART_CODE] = 6,
-};
 
 /* A row's clocks and what stands over a bar's length: instructions, or clocks / 100. */
 struct sum {
@@ -113,14 +100,8 @@ static const struct region_breakdown *find(const struct breakdowns *breakdowns,
 /* Whether any part is known. */
 static bool add_up(const struct breakdown *b, struct sum *sum)
 {
-    bool any = false;
     *sum = (struct sum){.all = b->all, .unit = b->instructions, .no_slots = b->no_slots};
-    for (unsigned p = 0; p < PARTS; p++) {
-        any |= b->parts[p].source != PART_UNKNOWN;
-        sum->layers[layer_of[p]] += b->parts[p].clocks;
-    }
-    sum->layers[LAYERS] = b->unexplained;
-    return any;
+    return layers_of(b, sum->layers);
 }
 
 /* Drops the rows without clocks or any part: those are no stacks. */

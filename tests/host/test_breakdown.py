@@ -8,7 +8,8 @@ import math
 
 import pytest
 
-from logs import finding_record, result_record, run_log
+from logs import (finding_record, multiplex_record, result_record, run_log, sampling_record,
+                  series_record)
 
 COUNTS = {"count_clocks": 1000, "instructions_executed": 600,
           "instructions_executed_in_v_pipe": 200, "clocks_stalled_waiting_data_read": 100,
@@ -157,3 +158,28 @@ def test_wrong_use(words, said, bareprobe, write_run, tmp_path):
     (tmp_path / "p6").write_text(run_log(*counts(), signature="0x633", name="Pentium II"))
     done = bareprobe(*words)
     assert (done.returncode, done.stdout) == (2, "") and said in done.stderr
+
+
+def test_over_time(bareprobe, tmp_path):
+    """Two rounds of 200 and 435 clocks, at 100 MHz 2 and 4.35 us. First 100 instructions in 80 slots
+    and nothing else known: 0.8 of CPI 2. Then 200 in 160, and 10 flushes of 3.5: 0.8 and 0.175 of
+    2.175."""
+    series = {"count_clocks": (200, 435), "instructions_executed": (100, 200),
+              "instructions_executed_in_v_pipe": (20, 40), "pipeline_flushes": (0, 10)}
+    (tmp_path / "log").write_text(run_log(
+        sampling_record(experiment="multiplex", events=",".join(series), repetitions=1),
+        *[multiplex_record(event, rounds=2) for event in series],
+        *[series_record(event, values, of="estimate") for event, values in series.items()],
+        series_record("time_stamp", (200, 435), of="estimate")))
+    done = bareprobe("plot", "breakdown", "log", "-o", "picture.gp")
+    assert done.returncode == 0, done.stderr
+    script = (tmp_path / "picture.gp").read_text()
+    rows = [[float(cell) for cell in line.split("\t")]
+            for line in script.split("$rounds << END\n")[1].split("END\n")[0].splitlines()]
+    first, second, end = rows
+    assert first == pytest.approx([0, *[0.8] * 7, 2, 2, 0.8])
+    assert second == pytest.approx([0.002, *[0.8] * 6, 0.975, 2.175, 2.175, 0.8])
+    assert end == pytest.approx([0.00635, *second[1:]])
+    assert "title 'CPI'" in script and "set xrange [0:0.00635]" in script
+    done = bareprobe("plot", "breakdown", tmp_path / "log", "-b", "other/*")
+    assert done.returncode == 2 and "'bareprobe run -g breakdown experiment=multiplex'" in done.stderr

@@ -1,0 +1,151 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Where the clocks went over the time of a benchmark, round by round: events that took turns at the
+ * counters, each as estimated for the whole round. No round has samples of its own, so what long
+ * instructions take is not told from what is not explained.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/breakdown/box_runs.h"
+#include "host/plot/breakdown_layers.h"
+#include "host/plot/plot_script.h"
+#include "host/run/sampled_run.h"
+#include "host/run/series_table.h"
+
+#define DRAWING 360 /* pixels */
+
+struct rounds {
+    const struct sampling *first; /* of the case that is drawn */
+    struct series_table table;    /* of its first repetition */
+    struct penalties penalties;
+    bool drawn[LAYERS + 1];
+    double scale; /* clocks in a unit of the axis */
+};
+
+/* The pass with the most events of the case that is selected. 0, or -1 where there is none. */
+static int find_rounds(struct picture *picture, struct rounds *rounds)
+{
+    const struct run *run = picture->run;
+    for (unsigned i = 0; i < run->n_samplings; i++) {
+        const struct sampling *pass = &run->samplings[i];
+        struct series_table table;
+        if (strcmp(pass->experiment, "multiplex") ||
+            !selected_sampled(&picture->selection, pass, NULL))
+            continue;
+        if (rounds->first && !sampling_same_case(rounds->first, pass))
+            return picture_refuse(picture,
+                                  "rounds of %s (%s) and of %s (%s) are selected, and one is "
+                                  "drawn; choose by --bench, --state",
+                                  rounds->first->bench, rounds->first->state, pass->bench,
+                                  pass->state);
+        rounds->first = pass;
+        series_table_make(&table, run, i, "estimate", 0);
+        if (table.n && table.n_events > rounds->table.n_events) {
+            series_table_free(&rounds->table);
+            rounds->table = table;
+        } else {
+            series_table_free(&table);
+        }
+    }
+    if (rounds->table.n)
+        return 0;
+    return picture_refuse(picture,
+                          "no rounds are selected; 'bareprobe run -g breakdown "
+                          "experiment=multiplex' has some");
+}
+
+/* A row of the data: time, layers one upon the other, CPI, and CPI of issue alone. */
+static void write_row(FILE *script, double at, const struct breakdown *b,
+                      const double layers[LAYERS + 1])
+{
+    double upon = 0;
+    fprintf(script, "%.9g", at);
+    for (unsigned i = 0; i <= LAYERS; i++) {
+        upon += layers[i] / b->instructions;
+        fprintf(script, "\t%.9g", upon);
+    }
+    fprintf(script, "\t%.9g\t%.9g\n", b->all / b->instructions,
+            b->parts[PART_BASE].clocks / b->instructions);
+}
+
+static void write_rounds(FILE *script, struct rounds *rounds)
+{
+    double at = 0, layers[LAYERS + 1];
+    struct breakdown b = {0};
+    fputs("$rounds << END\n", script);
+    for (unsigned i = 0; i < rounds->table.n; i++) {
+        const struct breakdown_counts counts = {.rounds = &rounds->table, .round = i};
+        bool there = breakdown_of(&counts, &rounds->penalties, NULL, &b) && b.instructions > 0;
+        if (there) {
+            layers_of(&b, layers);
+            for (unsigned l = 0; l <= LAYERS; l++)
+                rounds->drawn[l] |= layers[l] > 0;
+            write_row(script, at / rounds->scale, &b, layers);
+        }
+        at += fmax(rounds->table.clocks[i], 0);
+        if (there && i + 1 == rounds->table.n)
+            write_row(script, at / rounds->scale, &b, layers);
+    }
+    fprintf(script, "END\nset xrange [0:%.9g]\n", at / rounds->scale);
+}
+
+/* The upper ones first, so that each lower one covers its own part of them. */
+static void write_plot(FILE *script, const struct rounds *rounds)
+{
+    fputs("plot ", script);
+    for (unsigned l = LAYERS + 1; l-- > 0;)
+        if (rounds->drawn[l]) {
+            fprintf(script,
+                    "$rounds using 1:%u with fillsteps fs solid noborder lc rgb '%s' title ", l + 2,
+                    l == LAYERS ? SCRIPT_GREY : script_colour(l));
+            script_text(script,
+                        l == LAYERS ? "executing, and what is not explained" : layer_names[l]);
+            fputs(", ", script);
+        }
+    fprintf(script,
+            "$rounds using 1:%u with steps lw 2 lc rgb '#000000' title 'CPI', "
+            "$rounds using 1:%u with steps lw 2 dt 2 lc rgb '#FFFFFF' notitle, "
+            "$rounds using 1:%u with steps lw 2 dt 3 lc rgb '#000000' title 'CPI of issue alone, "
+            "ideal with these pairs'\n",
+            LAYERS + 3, LAYERS + 4, LAYERS + 4);
+}
+
+static void write_all(struct picture *picture, FILE *script, struct rounds *rounds)
+{
+    char title[300], about[300];
+    const bool mhz = picture->run->mhz > 0;
+    rounds->scale = 1000 * (mhz ? picture->run->mhz : 1);
+    snprintf(title, sizeof title, "%s (%s): where the clocks went", rounds->first->bench,
+             rounds->first->state);
+    snprintf(about, sizeof about, "%u rounds of events by turns; %s", rounds->table.n,
+             rounds->penalties.from);
+    script_begin(script, picture, DRAWING, LAYERS + 3, 3, title, about);
+    fprintf(script, "set xlabel '%s'\nset ylabel 'clocks per instruction'\nset yrange [0:*]\n",
+            mhz ? "milliseconds of the benchmark" : "thousands of clocks");
+    write_rounds(script, rounds);
+    write_plot(script, rounds);
+}
+
+static int write_breakdown(struct picture *picture, FILE *script)
+{
+    struct rounds rounds = {0};
+    struct box_runs others;
+    int failed = 0;
+    if (picture->format == PICTURE_DATA)
+        return picture_refuse(picture, "a page has it as a table");
+    failed = find_rounds(picture, &rounds);
+    if (!failed && box_runs_find(picture->run, picture->store, NULL, NULL, &others))
+        failed = picture_refuse(picture, "other runs of this box cannot be looked for");
+    if (!failed) {
+        penalties_find(picture->run, others.machine, &rounds.penalties);
+        write_all(picture, script, &rounds);
+        box_runs_free(&others);
+    }
+    series_table_free(&rounds.table);
+    return failed;
+}
+
+const struct picture_kind picture_breakdown = {
+    "breakdown", "where the clocks went over the time of a benchmark", 1, write_breakdown};
