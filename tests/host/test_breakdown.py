@@ -161,9 +161,9 @@ def test_wrong_use(words, said, bareprobe, write_run, tmp_path):
 
 
 def test_over_time(bareprobe, tmp_path):
-    """Two rounds of 200 and 435 clocks, at 100 MHz 2 and 4.35 us. First 100 instructions in 80 slots
-    and nothing else known: 0.8 of CPI 2. Then 200 in 160, and 10 flushes of 3.5: 0.8 and 0.175 of
-    2.175."""
+    """Two rounds of 200 and 435 clocks, at 100 MHz 2 and 4.35 us. First 100 instructions in 80
+    slots and nothing else known: 0.8 of CPI 2. Then 200 in 160, and 10 flushes of 3.5: 0.8 and
+    0.175 of 2.175."""
     series = {"count_clocks": (200, 435), "instructions_executed": (100, 200),
               "instructions_executed_in_v_pipe": (20, 40), "pipeline_flushes": (0, 10)}
     (tmp_path / "log").write_text(run_log(
@@ -182,4 +182,5 @@ def test_over_time(bareprobe, tmp_path):
     assert end == pytest.approx([0.00635, *second[1:]])
     assert "title 'CPI'" in script and "set xrange [0:0.00635]" in script
     done = bareprobe("plot", "breakdown", tmp_path / "log", "-b", "other/*")
-    assert done.returncode == 2 and "'bareprobe run -g breakdown experiment=multiplex'" in done.stderr
+    assert done.returncode == 2
+    assert "'bareprobe run -g breakdown experiment=multiplex'" in done.stderr
