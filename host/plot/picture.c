@@ -10,18 +10,9 @@
 #include "host/base/allocate.h"
 
 const struct picture_kind *const picture_kinds[] = {
-    &picture_bars,
-    &picture_stack,
-    &picture_sweep,
-    &picture_ablation,
-    &picture_compare,
-    &picture_latency,
-    &picture_timeline,
-    &picture_channels,
-    &picture_skid,
-    &picture_multiplex,
-    &picture_breakdown,
-    NULL,
+    &picture_bars,    &picture_stack,     &picture_sweep,     &picture_ablation,
+    &picture_compare, &picture_latency,   &picture_timeline,  &picture_channels,
+    &picture_skid,    &picture_multiplex, &picture_breakdown, NULL,
 };
 
 int picture_refuse(struct picture *picture, const char *format, ...)
