@@ -7,6 +7,7 @@
 
 #include "host/html/html_page.h"
 #include "host/run/run_asked.h"
+#include "host/run/sampled_arrival.h"
 #include "host/base/text_table.h"
 
 static void fact(FILE *page, const char *name, const char *text)
@@ -95,13 +96,17 @@ static void method(FILE *page, const struct run *run)
 
 static void troubles(FILE *page, const struct run *run)
 {
-    if (!run->n_mishaps && !run->n_losses && !run->n_skips && run_complete(run))
+    char *sampled = sampled_missing(run) ? sampled_arrival_text(run) : NULL;
+    if (!run->n_mishaps && !run->n_losses && !run->n_skips && run_complete(run) && !sampled)
         return;
     fputs("<h3>What went wrong</h3>\n<ul class=trouble>\n", page);
     if (!run->done)
         fputs("<li>the end of the run was not heard</li>\n", page);
     else if (!run->ok)
         fputs("<li>the run says that it failed</li>\n", page);
+    if (sampled)
+        fprintf(page, "<li>of what was sampled %s came</li>\n", sampled);
+    free(sampled);
     for (unsigned i = 0; i < run->n_mishaps; i++) {
         fputs("<li>", page);
         html_print(page, "%s%s%s: %s", run->mishaps[i].kind, run->mishaps[i].bench ? " in " : "",

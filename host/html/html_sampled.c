@@ -176,7 +176,9 @@ static void turns_row(FILE *page, const struct run *run, const struct multiplex 
                 isnan(figures.estimate) ? "not heard" : number_text(figures.estimate, 0));
     share_cell(page, figures.estimate > 0 ? figures.half_width / figures.estimate : NAN);
     html_number(page, figures.exact,
-                isnan(figures.exact) ? "not counted" : number_text(figures.exact, 0));
+                figures.exact_unheard  ? "not heard"
+                : isnan(figures.exact) ? "not counted"
+                                       : number_text(figures.exact, 0));
     share_cell(page, figures.off);
     snprintf(text, sizeof text, "%.2f", figures.distance);
     html_number(page, figures.distance, figures.rare ? "N/A" : isnan(figures.distance) ? "" : text);

@@ -117,6 +117,14 @@ bool run_complete(const struct run *run)
     return run->done && missing == 0;
 }
 
+bool run_sampled(const struct run *run, const char *experiment)
+{
+    for (unsigned i = 0; i < run->n_samplings; i++)
+        if (!strcmp(run->samplings[i].experiment, experiment))
+            return true;
+    return false;
+}
+
 bool result_ok(const struct result *result)
 {
     return !strcmp(result->status, "ok");

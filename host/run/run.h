@@ -330,6 +330,9 @@ struct loss *run_add_loss(struct run *run);
 /* Whether nothing is missing: the end came, and nothing was lost on the way. */
 bool run_complete(const struct run *run);
 
+/* Whether a pass of that experiment is in it. */
+bool run_sampled(const struct run *run, const char *experiment);
+
 /* Whether a result has numbers. */
 bool result_ok(const struct result *result);
 

@@ -143,6 +143,15 @@ static void take_repetition(const struct run *run, const struct multiplex *multi
     free(exact.values);
 }
 
+static bool any_exact(const struct run *run, const struct sampling *of)
+{
+    for (unsigned i = 0; i < run->n_series; i++)
+        if (!strcmp(run->series[i].of, "exact") &&
+            sampling_same_case(&run->samplings[run->series[i].sampling], of))
+            return true;
+    return false;
+}
+
 void multiplex_of_run(const struct run *run, const struct multiplex *multiplex,
                       struct multiplex_figures *figures)
 {
@@ -154,6 +163,8 @@ void multiplex_of_run(const struct run *run, const struct multiplex *multiplex,
     bool all = rounds.n_exact == rounds.n;
     multiplex_work_out(rounds.estimate, all ? rounds.exact : NULL, rounds.n, rounds.clocks,
                        figures);
+    figures->exact_unheard =
+        there && isnan(figures->exact) && any_exact(run, &run->samplings[multiplex->sampling]);
     free(rounds.estimate);
     free(rounds.exact);
 }

@@ -11,13 +11,14 @@
 
 /* NAN: not known. */
 struct multiplex_figures {
-    unsigned rounds;   /* that both have */
-    double estimate;   /* sum over the rounds, scaled */
-    double half_width; /* of its 95 % interval, from the rounds' spread by Student's t */
-    double exact;      /* sum over the same rounds */
-    double off;        /* |estimate - exact| / exact */
-    double distance;   /* Kullback and Leibler's, in nats, of the two distributions over rounds */
-    bool rare;         /* so it has none */
+    unsigned rounds;    /* that both have */
+    double estimate;    /* sum over the rounds, scaled */
+    double half_width;  /* of its 95 % interval, from the rounds' spread by Student's t */
+    double exact;       /* sum over the same rounds */
+    bool exact_unheard; /* it did not come, though others' did; else nothing was counted exactly */
+    double off;         /* |estimate - exact| / exact */
+    double distance;    /* Kullback and Leibler's, in nats, of the two distributions over rounds */
+    bool rare;          /* so it has none */
     unsigned replaced; /* rounds whose estimate was 0 and exact count not: half a count stands there
                           for the distance */
 };

@@ -149,6 +149,9 @@ static void tell_nothing(const struct run *run, const struct forms *forms)
 {
     if (forms->channels)
         say("%s: no stamps of channels are selected (experiment=channels has some)", run->source);
+    else if (forms->multiplex && !run->n_multiplexes && run_sampled(run, "multiplex"))
+        say("%s: how its events took turns was not heard, and so no estimate can be told",
+            run->source);
     else if (forms->multiplex && !run->n_multiplexes)
         say("%s: nothing in it was counted by turns (experiment=multiplex)", run->source);
     else if (forms->multiplex)

@@ -77,7 +77,11 @@ static void add_row(struct table *table, const struct multiplex *multiplex,
     if (figures->estimate > 0 && !isnan(figures->half_width))
         table_cell(table, 2, "+-%.1f %%", 100 * figures->half_width / figures->estimate);
     table_cell(table, 3, "%s",
-               isnan(figures->exact) ? "not counted" : number_text(figures->exact, 0));
+               figures->exact_unheard  ? "not heard"
+               : isnan(figures->exact) ? "not counted"
+                                       : number_text(figures->exact, 0));
+    if (figures->rounds < multiplex->rounds)
+        table_cell(table, 6, "%u of %u", figures->rounds, multiplex->rounds);
     if (!isnan(figures->off))
         table_cell(table, 4, "%.1f %%", 100 * figures->off);
     if (figures->rare)
@@ -100,13 +104,15 @@ static void put_notes(bool rare, bool replaced, FILE *to)
 
 unsigned show_multiplex(const struct run *run, const struct view *view, FILE *to)
 {
-    static const char *const headers[] = {"event", "estimate", "", "exact", "off", "KL"};
+    static const char *const headers[] = {"event", "estimate",        "", "exact", "off",
+                                          "KL",    "rounds that came"};
     const struct sampling *last = NULL;
-    struct table *table = table_new(6);
+    struct table *table = table_new(7);
     bool rare = false, replaced = false;
     unsigned n = 0;
-    for (unsigned i = 0; i < 6; i++)
+    for (unsigned i = 0; i < 7; i++)
         table_column(table, i, headers[i], i ? TABLE_RIGHT : TABLE_LEFT);
+    table_optional(table, 6);
     for (unsigned i = 0; i < run->n_multiplexes; i++) {
         const struct multiplex *multiplex = &run->multiplexes[i];
         struct multiplex_figures figures;

@@ -7,18 +7,11 @@
 #include <string.h>
 
 #include "host/base/text_table.h"
+#include "host/run/sampled_arrival.h"
 #include "host/run/sampled_run.h"
 #include "host/show/show.h"
 
 enum { EVENT, TICKS, MEAN, LEAST, MOST, COLUMNS };
-
-static unsigned long arrived(const struct run *run, unsigned sampling)
-{
-    unsigned long n = 0;
-    for (unsigned i = 0; i < run->n_hits; i++)
-        n += run->hits[i].sampling == sampling ? run->hits[i].n : 0;
-    return n;
-}
 
 static void put_pass(const struct run *run, unsigned at, FILE *to)
 {
@@ -37,10 +30,13 @@ static void put_pass(const struct run *run, unsigned at, FILE *to)
             sampling->clocks > 0 ? 100 * sampling->hidden / sampling->clocks : 0.0);
     if (sampling->lost)
         fprintf(to, "  %s more samples did not fit into memory\n", number_text(sampling->lost, 0));
-    unsigned long came = arrived(run, at);
-    if (!strcmp(sampling->experiment, "profile") && came < sampling->samples)
-        fprintf(to, "  %s of its samples did not arrive\n",
-                number_text((double)(sampling->samples - came), 0));
+    struct sampled_arrival arrival = sampled_arrival_of(run, at);
+    if (arrival.came < arrival.announced)
+        fprintf(to, "  %s of its %s did not arrive\n",
+                number_text(arrival.announced - arrival.came, 0), sampled_kind_name(arrival.kind));
+    if (arrival.unannounced > 0)
+        fprintf(to, "  %s values came of events whose turns were not heard\n",
+                number_text(arrival.unannounced, 0));
 }
 
 /* All repetitions together. */
@@ -60,10 +56,14 @@ static void add_event(struct table *table, const struct run *run, unsigned at, c
         }
         free(series.values);
     }
-    if (!n)
+    if (!n && !run->samplings[at].samples)
         return;
     table_row(table);
     table_cell(table, EVENT, "%s", event);
+    if (!n) {
+        table_cell(table, TICKS, "not heard");
+        return;
+    }
     table_cell(table, TICKS, "%s", number_text(n, 0));
     table_cell(table, MEAN, "%s", number_text(sum / n, 1));
     table_cell(table, LEAST, "%s", number_text_short(least, 1));

@@ -14,6 +14,7 @@
 
 #include "host/base/allocate.h"
 #include "host/base/message.h"
+#include "host/run/sampled_arrival.h"
 
 #define READ_BYTES     (1 << 20)
 #define TROUBLES_SHOWN 10
@@ -143,7 +144,8 @@ int log_read(const char *path, struct collection *collection, bool quiet, unsign
     return failed;
 }
 
-const char *run_loss_sentence(struct run *run)
+/* Of records and results; NULL where none is missing. */
+static const char *lost_records(struct run *run)
 {
     unsigned lost = 0, rejected = 0;
     for (unsigned i = 0; i < run->n_losses; i++) {
@@ -161,6 +163,11 @@ const char *run_loss_sentence(struct run *run)
     if (run->done && run->done_results > numbers)
         return strings_print(&run->strings, "%u of %u results lost", run->done_results - numbers,
                              run->done_results);
+    if (!run->done && run->n_samplings && !run->n_results)
+        return strings_print(&run->strings,
+                             "incomplete: the run's end was not heard; %u records were lost before "
+                             "that",
+                             lost + rejected);
     if (!run->done)
         return strings_print(&run->strings,
                              "incomplete: the run's end was not heard; %u results came, %u records "
@@ -170,4 +177,16 @@ const char *run_loss_sentence(struct run *run)
         return strings_print(&run->strings, "%u of %u records lost, no result among them",
                              lost + rejected, run->records + lost);
     return NULL;
+}
+
+const char *run_loss_sentence(struct run *run)
+{
+    const char *records = lost_records(run);
+    char *sampled = records || sampled_missing(run) ? sampled_arrival_text(run) : NULL;
+    if (!sampled)
+        return records;
+    const char *both = strings_print(&run->strings, "%s%s%s came", records ? records : "",
+                                     records ? "; " : "", sampled);
+    free(sampled);
+    return both;
 }

@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "host/run/sampled_arrival.h"
 #include "host/run/sampled_run.h"
 #include "host/wire/taking.h"
 
@@ -111,7 +112,7 @@ int taking_sampling(struct taking *taking)
     if (found < 0 && last >= 0 && !strcmp(taking->run->samplings[last].experiment, "multiplex"))
         found = last;
     if (found < 0)
-        taking_reject(taking, "no sampling of that benchmark, state and pass was announced");
+        taking_reject(taking, NO_SAMPLING ", state and pass was announced");
     return found;
 }
 
@@ -251,7 +252,7 @@ void take_multiplex(struct taking *taking)
 {
     int sampling = multiplexed_pass(taking);
     if (sampling < 0) {
-        taking_reject(taking, "no sampling of that benchmark and state was announced");
+        taking_reject(taking, NO_SAMPLING " and state was announced");
         return;
     }
     struct multiplex multiplex = {
