@@ -85,7 +85,7 @@ fuzz: $(FUZZED_PRODUCTS) ## random settings, kernels, options and instructions, 
 
 man: $(MAN) ## build/man/, the manual pages
 
-install: $(TOOL) $(SIM) $(SIM_P6) $(SIM_K7) $(KERNEL) $(SUITES) $(SILICON) $(MAN) ## bareprobe and all it needs to PREFIX (/usr/local), as root if need be
+install: $(TOOL) $(SIM) $(SIM_P6) $(SIM_K7) $(SIM_NETBURST) $(KERNEL) $(SUITES) $(SILICON) $(MAN) ## bareprobe and all it needs to PREFIX (/usr/local), as root if need be
 	@tools/install.sh install '$(DESTDIR)$(PREFIX)' $(BUILD)
 
 uninstall: ## removes what install put there
@@ -113,7 +113,7 @@ check-sanitized: packages ## run the tests of vpentium and bareprobe with ASan a
 all: products
 	@tools/left_out.sh $(BUILD) '*'
 
-products: $(KERNEL) $(QUICK) $(TESTED) $(GUEST_FILES) $(SIM) $(SIM_P6) $(SIM_K7) $(TOOL) $(SUITES) $(SILICON) $(MAN) $(MEDIA) $(UNIT_TESTS) \
+products: $(KERNEL) $(QUICK) $(TESTED) $(GUEST_FILES) $(SIM) $(SIM_P6) $(SIM_K7) $(SIM_NETBURST) $(TOOL) $(SUITES) $(SILICON) $(MAN) $(MEDIA) $(UNIT_TESTS) \
 	$(SPEED_IMAGES) $(BUILD)/accepted $(BUILD)/damage $(P6_STREAM) $(K7_STREAM) $(SELECTORS) \
 	$(NETBURST_IMAGE)
 

@@ -12,6 +12,7 @@ LIBPROGRAM := $(BUILD)/kernel/libprogram.a
 SIM    := $(BUILD)/vpentium
 SIM_P6 := $(BUILD)/vpentium-p6
 SIM_K7 := $(BUILD)/vpentium-k7
+SIM_NETBURST := $(BUILD)/vpentium-netburst
 TOOL   := $(BUILD)/bareprobe
 MAN    := $(BUILD)/man/bareprobe.1
 SILICON := $(patsubst tests/data/%,$(BUILD)/%,$(wildcard tests/data/silicon/*_mem.tsv))

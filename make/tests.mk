@@ -8,7 +8,7 @@ PYTEST = PYTHONPYCACHEPREFIX=$(BUILD)/pycache $(PYTHON) -m pytest -q -p no:cache
 	-n auto --dist loadfile
 
 # Each tests/unit/*.c is a program, linked with what it tests.
-HOST_SOURCES := $(filter-out $(wildcard sim/model/p6/*.c sim/model/k7/*.c),$(wildcard stats/*.c sim/boxes/*.c sim/counters/*.c \
+HOST_SOURCES := $(filter-out $(wildcard sim/model/p6/*.c sim/model/k7/*.c sim/model/netburst/*.c),$(wildcard stats/*.c sim/boxes/*.c sim/counters/*.c \
 	sim/model/*.c sim/model/*/*.c sim/model/*/*/*.c)) \
 	sim/devices/apic.c sim/devices/pic.c \
 	$(SETTINGS_SHARED) kernel/machine/memory_map.c kernel/machine/processor_kinds.c \
@@ -104,7 +104,7 @@ SANITIZED_TESTS  ?= tests/virtual tests/reference tests/differential tests/host
 # The one make in a make: all variables hang on BUILD, and here it is another.
 define check_sanitized
 $(MAKE) -s --no-print-directory BUILD=$(SANITIZED) SIM_CFLAGS='$(HOST_CFLAGS) $(WITH_SANITIZERS)' \
-	SANITIZE='$(WITH_SANITIZERS)' $(addprefix $(SANITIZED)/,vpentium vpentium-p6 vpentium-k7 bareprobe accepted damage \
+	SANITIZE='$(WITH_SANITIZERS)' $(addprefix $(SANITIZED)/,vpentium vpentium-p6 vpentium-k7 vpentium-netburst bareprobe accepted damage \
 		p6_stream k7_stream) \
 	$(SANITIZED)/bareprobe.elf $(SANITIZED)/bareprobe-test.elf \
 	$(patsubst $(BUILD)/%,$(SANITIZED)/%,$(SUITES) $(SILICON) $(SPEED_IMAGES)) $(GUEST_FILES:$(BUILD)/%=$(SANITIZED)/%)

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * The model that this program is linked with: its parameters. vpentium has the P5's; vpentium-p6
- * and vpentium-k7 are made of the same sources with MODEL_P6 or MODEL_K7 defined.
+ * The model that this program is linked with: its parameters. vpentium has the P5's; vpentium-p6,
+ * vpentium-k7 and vpentium-netburst are made of the same sources with MODEL_P6, MODEL_K7 or
+ * MODEL_NETBURST defined.
  */
 #pragma once
 
@@ -9,6 +10,8 @@
 #include "sim/model/p6/p6_parameters.h"
 #elif defined(MODEL_K7)
 #include "sim/model/k7/k7_parameters.h"
+#elif defined(MODEL_NETBURST)
+#include "sim/model/netburst/netburst_parameters.h"
 #else
 #include "sim/model/p5/parameters.h"
 #endif

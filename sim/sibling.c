@@ -13,11 +13,14 @@
 static const struct {
     const char *cpu, *program;
 } others[] = {
-#if !defined(MODEL_P6) && !defined(MODEL_K7)
+#if !defined(MODEL_P6) && !defined(MODEL_K7) && !defined(MODEL_NETBURST)
     {"ppro", "vpentium-p6"},
     {"p2", "vpentium-p6"},
     {"p3", "vpentium-p6"},
     {"k7", "vpentium-k7"},
+    {"willamette", "vpentium-netburst"},
+    {"northwood", "vpentium-netburst"},
+    {"prescott", "vpentium-netburst"},
 #endif
     {NULL, NULL},
 };

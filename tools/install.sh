@@ -21,7 +21,7 @@ case $verb in
 install)
     build=$3
     put 755 "$prefix/bin" "$build/bareprobe" "$build/vpentium" "$build/vpentium-p6" \
-        "$build/vpentium-k7"
+        "$build/vpentium-k7" "$build/vpentium-netburst"
     put 644 "$prefix/lib/bareprobe" "$build/bareprobe.elf"
     put 644 "$prefix/lib/bareprobe/experiments" "$build"/experiments/*.parms
     put 644 "$prefix/lib/bareprobe/silicon" "$build"/silicon/*.tsv
@@ -31,7 +31,7 @@ install)
     ;;
 uninstall)
     rm -f "$prefix/bin/bareprobe" "$prefix/bin/vpentium" "$prefix/bin/vpentium-p6" \
-        "$prefix/bin/vpentium-k7" \
+        "$prefix/bin/vpentium-k7" "$prefix/bin/vpentium-netburst" \
         "$pages/bareprobe.1" "$pages"/bareprobe-*.1 "$pages/vpentium.1" "$completions/bareprobe"
     rm -rf "$prefix/lib/bareprobe" "$prefix/share/bareprobe"
     ;;

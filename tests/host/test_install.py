@@ -48,7 +48,8 @@ def test_what_is_installed(installed):
     metrics = [path.name for path in (ROOT / "host/metrics").glob("*.metric")]
     suites = [path.name for path in (ROOT / "iso/experiments").glob("*.parms")]
     assert files(installed) == sorted([
-        "bin/bareprobe", "bin/vpentium", "bin/vpentium-k7", "bin/vpentium-p6",
+        "bin/bareprobe", "bin/vpentium", "bin/vpentium-k7", "bin/vpentium-netburst",
+        "bin/vpentium-p6",
         "lib/bareprobe/bareprobe.elf",
         *(f"lib/bareprobe/experiments/{name}" for name in suites),
         *(f"lib/bareprobe/silicon/{path.name}"

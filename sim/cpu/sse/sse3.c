@@ -126,8 +126,7 @@ DEFINE_SUM(hsubpd)
 DEFINE_SUM(addsubps)
 DEFINE_SUM(addsubpd)
 
-/* ---- moves
- * --------------------------------------------------------------------------------------- */
+/* ---- moves ---------------------------------------------------------------------------------- */
 
 DEFINE_WHOLE(movshdup, {.d = {b.d[1], b.d[1], b.d[3], b.d[3]}})
 DEFINE_WHOLE(movsldup, {.d = {b.d[0], b.d[0], b.d[2], b.d[2]}})
@@ -158,8 +157,7 @@ static void lddqu(struct cpu *cpu, const struct insn *insn)
 const struct operation op_movddup = {.rr = ANY_SIZE(movddup_rr), .rm = ANY_SIZE(movddup_rm)};
 const struct operation op_lddqu = {.rm = ANY_SIZE(lddqu)};
 
-/* ---- waiting for a store
- * ------------------------------------------------------------------------- */
+/* ---- waiting for a store -------------------------------------------------------------------- */
 
 /*
  * 0F 01 C8 and C9. MONITOR is checked as the load of a byte at DS:EAX; extensions in ECX that do

@@ -13,7 +13,8 @@
 
 /* What the command line says of this program. */
 #define MODEL_CPU_WORDS                                                                            \
-    "p54c or p55c; ppro, p2 or p3, for which vpentium-p6 is run; k7, for which vpentium-k7 is"
+    "p54c or p55c; ppro, p2 or p3, for which vpentium-p6 is run; k7, for which vpentium-k7 is; "   \
+    "willamette, northwood or prescott, for which vpentium-netburst is"
 #define MODEL_CPU_DEFAULT "p54c"
 #define MODEL_MHZ_LOW     60u
 #define MODEL_MHZ_HIGH    233u

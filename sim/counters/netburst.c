@@ -1,0 +1,213 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What each clock does to each counter: select, filter, add, overflow, cascade.
+ */
+#include "sim/counters/netburst_places.h"
+
+#define VALUE_END  (1ull << P4_BITS)
+#define VALUE_MASK (VALUE_END - 1)
+#define INPUT_MOST 15u /* four bits */
+
+/* ---- what a counter is led to --------------------------------------------------------------- */
+
+bool p4_is_enabled(const struct p4_counters *counters, unsigned n)
+{
+    const bool dead = n == 1 && counters->family.erratum_dead_cccr1;
+
+    return (counters->counter[n].cccr & CCCR_ENABLE) && !dead;
+}
+
+bool p4_escr_is_used(const struct p4_counters *counters, unsigned escr)
+{
+    if (!ESCR_SELECT(counters->escr[escr]))
+        return false;
+    for (unsigned n = 0; n < P4_COUNTERS; n++)
+        if (p4_is_enabled(counters, n) && p4_escr_of(counters, n) == escr)
+            return true;
+    return false;
+}
+
+/* Whether it looks at clocks: it is started, and its ESCR has an event, for this ring. */
+static bool runs(const struct p4_counters *counters, unsigned n, unsigned escr)
+{
+    const struct p4_counter *counter = &counters->counter[n];
+    const bool all_threads =
+        counters->family.any_threads || (counter->cccr & CCCR_THREADS) == CCCR_THREADS;
+
+    return escr < P4_ESCRS && all_threads && (p4_is_enabled(counters, n) || counter->cascaded) &&
+           ESCR_SELECT(counters->escr[escr]) &&
+           (counters->escr[escr] & (counters->ring ? ESCR_USR : ESCR_OS));
+}
+
+static void update_counter(struct p4_counters *counters, unsigned n)
+{
+    const struct p4_source *source = &counters->source;
+    struct p4_counter *counter = &counters->counter[n];
+    const unsigned escr = p4_escr_of(counters, n);
+
+    counter->running = runs(counters, n, escr);
+    counter->lines = 0;
+    if (!counter->running) {
+        counter->input = 0;
+        return;
+    }
+    counter->lines = source->lines(source->model, escr, ESCR_SELECT(counters->escr[escr]),
+                                   ESCR_MASK(counters->escr[escr]));
+}
+
+void p4_update(struct p4_counters *counters)
+{
+    counters->running = false;
+    for (unsigned n = 0; n < P4_COUNTERS; n++) {
+        update_counter(counters, n);
+        counters->running |= counters->counter[n].running;
+    }
+}
+
+/* ---- one clock ------------------------------------------------------------------------------ */
+
+static unsigned input_of(p4_lines lines, const struct p4_clock *clock)
+{
+    unsigned sum = 0;
+
+    for (lines &= clock->any; lines; lines &= lines - 1)
+        sum += clock->events[__builtin_ctzll(lines)];
+    return sum < INPUT_MOST ? sum : INPUT_MOST;
+}
+
+/* What the counter adds for so many events in a clock; `held` becomes the filter's answer. */
+static unsigned filtered(uint32_t cccr, unsigned input, bool *held)
+{
+    const bool before = *held;
+
+    if (!(cccr & CCCR_COMPARE))
+        return input;
+    *held = input > CCCR_THRESHOLD(cccr);
+    if (cccr & CCCR_COMPLEMENT)
+        *held = !*held;
+    return cccr & CCCR_EDGE ? *held && !before : *held;
+}
+
+/* Those that wait for it start with the next clock. */
+static void start_waiting(struct p4_counters *counters, unsigned overflowed)
+{
+    for (unsigned n = 0; n < P4_COUNTERS; n++) {
+        struct p4_counter *counter = &counters->counter[n];
+
+        if (counter->cccr & CCCR_ENABLE)
+            continue;
+        if (((counter->cccr & CCCR_CASCADE) && p4_places[n].cascade == overflowed) ||
+            ((counter->cccr & CCCR_EXTENDED) && p4_places[n].extended == overflowed))
+            counter->cascaded = true;
+    }
+}
+
+static bool may_interrupt(const struct p4_counters *counters, unsigned n)
+{
+    return (counters->counter[n].cccr & CCCR_OVF_PMI) &&
+           (p4_is_enabled(counters, n) || counters->family.cascade_interrupts);
+}
+
+static void overflow(struct p4_counters *counters, unsigned n)
+{
+    struct p4_counter *counter = &counters->counter[n];
+
+    counter->cccr |= CCCR_OVF;
+    if (!may_interrupt(counters, n))
+        return;
+    if (counters->family.late_interrupt)
+        counter->due = true;
+    else
+        counters->interrupts |= 1u << n;
+}
+
+/* True where it has overflowed. */
+static bool add(struct p4_counters *counters, unsigned n, uint64_t amount)
+{
+    struct p4_counter *counter = &counters->counter[n];
+    const uint64_t sum = counter->value + amount;
+
+    counter->carried = (sum ^ counter->value) >> 32;
+    if (!amount)
+        return false;
+    if (counter->due) {
+        counter->due = false;
+        counters->interrupts |= 1u << n;
+    }
+    counter->value = sum & VALUE_MASK;
+    counter->overflows += sum >= VALUE_END;
+    return sum >= VALUE_END || (counter->cccr & CCCR_FORCE_OVF);
+}
+
+/* True where some counter has overflowed, so that others may have started. */
+static bool one_clock(struct p4_counters *counters, const struct p4_clock *clock)
+{
+    unsigned overflowed = 0;
+
+    for (unsigned n = 0; n < P4_COUNTERS; n++) {
+        struct p4_counter *counter = &counters->counter[n];
+
+        if (!counter->running)
+            continue;
+        counter->input = (uint8_t)input_of(counter->lines, clock);
+        if (add(counters, n, filtered(counter->cccr, counter->input, &counter->held)))
+            overflowed |= 1u << n;
+    }
+    if (!overflowed)
+        return false;
+    for (unsigned left = overflowed; left; left &= left - 1) {
+        overflow(counters, (unsigned)__builtin_ctz(left));
+        start_waiting(counters, (unsigned)__builtin_ctz(left));
+    }
+    p4_update(counters);
+    return true;
+}
+
+/* ---- many clocks alike ---------------------------------------------------------------------- */
+
+/* What it adds in each further one. */
+static unsigned each(const struct p4_counter *counter)
+{
+    if (!counter->running)
+        return 0;
+    if (!(counter->cccr & CCCR_COMPARE))
+        return counter->input;
+    return !(counter->cccr & CCCR_EDGE) && counter->held;
+}
+
+/* How many clocks pass before one in which more happens than that counters grow. */
+static uint64_t quiet(const struct p4_counters *counters, uint64_t clocks)
+{
+    for (unsigned n = 0; n < P4_COUNTERS; n++) {
+        const struct p4_counter *counter = &counters->counter[n];
+        const unsigned amount = each(counter);
+
+        if (!amount)
+            continue;
+        if (counter->due || (counter->cccr & CCCR_FORCE_OVF))
+            return 0;
+        if ((VALUE_END - 1 - counter->value) / amount < clocks)
+            clocks = (VALUE_END - 1 - counter->value) / amount;
+    }
+    return clocks;
+}
+
+static void add_quietly(struct p4_counter *counter, uint64_t clocks)
+{
+    const unsigned amount = each(counter);
+
+    counter->value += clocks * amount;
+    counter->carried = (counter->value ^ (counter->value - amount)) >> 32; /* in the last */
+}
+
+void p4_clocks(struct p4_counters *counters, const struct p4_clock *clock, uint64_t clocks)
+{
+    while (clocks && counters->running) {
+        const bool changed = one_clock(counters, clock);
+        const uint64_t more = changed ? 0 : quiet(counters, clocks - 1);
+
+        for (unsigned n = 0; more && n < P4_COUNTERS; n++)
+            add_quietly(&counters->counter[n], more);
+        clocks -= 1 + more;
+    }
+}

@@ -1,0 +1,325 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * From what Zydis decoded to an instruction's plan.
+ */
+#include <string.h>
+
+#include "sim/model/common/block_rules.h"
+#include "sim/model/netburst/netburst_state.h"
+#include "sim/model/p5/timing_table.h"
+
+enum kind {
+#define KIND(name, unit, latency, throughput, source) KIND_##name,
+#include "sim/model/netburst/netburst_clocks.def"
+#undef KIND
+    KINDS,
+};
+
+static const struct {
+    uint8_t unit;
+    double latency, throughput;
+} kinds[KINDS] = {
+#define KIND(name, unit, latency, throughput, source) {UNIT_##unit, latency, throughput},
+#include "sim/model/netburst/netburst_clocks.def"
+#undef KIND
+};
+
+static const struct {
+    uint16_t mnemonic;
+    uint8_t kind;
+} known[] = {
+#define OF(mnemonic, kind) {ZYDIS_MNEMONIC_##mnemonic, KIND_##kind},
+#include "sim/model/netburst/netburst_clocks.def"
+#undef OF
+};
+
+/* ---- operands ------------------------------------------------------------------------------- */
+
+static bool uses(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands,
+                 ZydisRegisterClass class)
+{
+    for (unsigned i = 0; i < decoded->operand_count; i++)
+        if (operands[i].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+            ZydisRegisterGetClass(operands[i].reg.value) == class)
+            return true;
+    return false;
+}
+
+/* Whether an operand in memory is read, or written. */
+static bool touches(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands,
+                    unsigned actions)
+{
+    for (unsigned i = 0; i < decoded->operand_count; i++)
+        if (operands[i].type == ZYDIS_OPERAND_TYPE_MEMORY &&
+            operands[i].mem.type == ZYDIS_MEMOP_TYPE_MEM && (operands[i].actions & actions))
+            return true;
+    return false;
+}
+
+static uint8_t name_of(ZydisRegister reg)
+{
+    switch (ZydisRegisterGetClass(reg)) {
+    case ZYDIS_REGCLASS_GPR8: {
+        const unsigned id = (unsigned)ZydisRegisterGetId(reg);
+        return (uint8_t)(NAME_EAX + (id < 8 && id >= 4 ? id - 4 : id & 7));
+    }
+    case ZYDIS_REGCLASS_GPR16:
+    case ZYDIS_REGCLASS_GPR32:
+        return (uint8_t)(NAME_EAX + ZydisRegisterGetId(reg));
+    case ZYDIS_REGCLASS_MMX:
+        return (uint8_t)(NAME_MM0 + ZydisRegisterGetId(reg));
+    case ZYDIS_REGCLASS_XMM:
+        return (uint8_t)(NAME_XMM0 + ZydisRegisterGetId(reg));
+    case ZYDIS_REGCLASS_X87:
+        return (uint8_t)(NAME_ST0 + ZydisRegisterGetId(reg));
+    case ZYDIS_REGCLASS_FLAGS:
+        return NAME_FLAGS;
+    case ZYDIS_REGCLASS_SEGMENT:
+    case ZYDIS_REGCLASS_CONTROL:
+    case ZYDIS_REGCLASS_DEBUG:
+        return NAME_SYSTEM;
+    default:
+        return NAME_NONE;
+    }
+}
+
+static void add(uint8_t *list, unsigned room, uint8_t *count, uint8_t name)
+{
+    for (unsigned i = 0; i < *count; i++)
+        if (list[i] == name)
+            return;
+    if (name != NAME_NONE && *count < room)
+        list[(*count)++] = name;
+}
+
+static void add_register(const ZydisDecodedOperand *operand, struct netburst_plan *plan)
+{
+    uint8_t name = name_of(operand->reg.value);
+
+    if (operand->actions & (ZYDIS_OPERAND_ACTION_MASK_READ | ZYDIS_OPERAND_ACTION_CONDWRITE))
+        add(plan->sources, PLAN_SOURCES, &plan->source_count, name);
+    if (!(operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE))
+        return;
+    if (plan->stack < 0 && name == NAME_ST0) /* a push writes above the top that it found */
+        name = NAME_ST0 + 7;
+    add(plan->results, PLAN_RESULTS, &plan->result_count, name);
+}
+
+static void add_memory(const ZydisDecodedOperand *operand, struct netburst_plan *plan)
+{
+    add(plan->addresses, PLAN_ADDRESSES, &plan->address_count, name_of(operand->mem.base));
+    add(plan->addresses, PLAN_ADDRESSES, &plan->address_count, name_of(operand->mem.index));
+}
+
+static bool zeroes(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands)
+{
+    return (decoded->mnemonic == ZYDIS_MNEMONIC_XOR || decoded->mnemonic == ZYDIS_MNEMONIC_SUB) &&
+           operands[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+           operands[1].type == ZYDIS_OPERAND_TYPE_REGISTER && operands[0].size == 32 &&
+           operands[0].reg.value == operands[1].reg.value;
+}
+
+/* ---- kinds ---------------------------------------------------------------------------------- */
+
+static bool is_x87(const ZydisDecodedInstruction *decoded)
+{
+    return decoded->meta.isa_set == ZYDIS_ISA_SET_X87 ||
+           decoded->meta.isa_set == ZYDIS_ISA_SET_FCMOV;
+}
+
+static enum kind by_operands(const ZydisDecodedInstruction *decoded,
+                             const ZydisDecodedOperand *operands)
+{
+    const bool xmm = uses(decoded, operands, ZYDIS_REGCLASS_XMM);
+    const bool mmx = uses(decoded, operands, ZYDIS_REGCLASS_MMX);
+
+    if (strncmp(ZydisMnemonicGetString(decoded->mnemonic), "cvt", 3) == 0)
+        return KIND_CONVERT;
+    if (xmm)
+        return KIND_SIMD;
+    if (mmx)
+        return KIND_MMX;
+    if (is_x87(decoded))
+        return KIND_X87_ADD;
+    if (touches(decoded, operands, ZYDIS_OPERAND_ACTION_MASK_WRITE) &&
+        !touches(decoded, operands, ZYDIS_OPERAND_ACTION_MASK_READ))
+        return KIND_STORE;
+    return KIND_SIMPLE;
+}
+
+static enum kind kind_of(const ZydisDecodedInstruction *decoded,
+                         const ZydisDecodedOperand *operands)
+{
+    if (decoded->attributes & ZYDIS_ATTRIB_HAS_LOCK)
+        return KIND_LOCKED;
+    if (decoded->mnemonic == ZYDIS_MNEMONIC_XCHG &&
+        touches(decoded, operands, ZYDIS_OPERAND_ACTION_MASK_READ))
+        return KIND_LOCKED;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (known[i].mnemonic == decoded->mnemonic)
+            return (enum kind)known[i].kind;
+    switch (decoded->meta.category) {
+    case ZYDIS_CATEGORY_STRINGOP:
+        return KIND_STRING;
+    case ZYDIS_CATEGORY_IOSTRINGOP:
+    case ZYDIS_CATEGORY_IO:
+        return KIND_IO;
+    case ZYDIS_CATEGORY_COND_BR:
+    case ZYDIS_CATEGORY_UNCOND_BR:
+    case ZYDIS_CATEGORY_CALL:
+    case ZYDIS_CATEGORY_RET:
+        return timing_form(decoded, operands) & FAR ? KIND_FAR : KIND_BRANCH;
+    case ZYDIS_CATEGORY_INTERRUPT:
+    case ZYDIS_CATEGORY_SYSRET:
+    case ZYDIS_CATEGORY_SYSCALL:
+        return KIND_FAR;
+    case ZYDIS_CATEGORY_CMOV:
+        return KIND_CMOV;
+    case ZYDIS_CATEGORY_SETCC:
+        return KIND_SETCC;
+    case ZYDIS_CATEGORY_SYSTEM:
+        return KIND_SYSTEM;
+    default:
+        return by_operands(decoded, operands);
+    }
+}
+
+static uint16_t ticks(double clocks)
+{
+    return (uint16_t)(clocks * NETBURST_CLOCK + 0.5);
+}
+
+/* A move from memory is a load, one to memory a store; neither is an x87's or SSE's operation. */
+static bool is_move(enum kind kind)
+{
+    return kind == KIND_SIMD_MOVE || kind == KIND_X87_MOVE || kind == KIND_STORE;
+}
+
+static void set_clocks(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands,
+                       enum kind kind, struct netburst_plan *plan)
+{
+    const bool plain =
+        kind == KIND_SIMPLE &&
+        (decoded->mnemonic == ZYDIS_MNEMONIC_MOV || decoded->mnemonic == ZYDIS_MNEMONIC_POP ||
+         decoded->mnemonic == ZYDIS_MNEMONIC_MOVZX || decoded->mnemonic == ZYDIS_MNEMONIC_MOVSX);
+
+    if ((plain || is_move(kind)) && touches(decoded, operands, ZYDIS_OPERAND_ACTION_MASK_WRITE))
+        kind = KIND_STORE;
+    else if ((plain || is_move(kind)) && touches(decoded, operands, ZYDIS_OPERAND_ACTION_MASK_READ))
+        kind = KIND_LOAD;
+    plan->unit = kinds[kind].unit;
+    plan->latency = ticks(kinds[kind].latency);
+    plan->busy = ticks(kinds[kind].throughput);
+}
+
+/* The event of its uop: one for an instruction of SSE, MMX or x87 arithmetic; moves have none. */
+static uint8_t line_of(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands,
+                       enum kind kind)
+{
+    const char *name = ZydisMnemonicGetString(decoded->mnemonic);
+    const size_t length = strlen(name);
+
+    if (is_move(kind) || kind == KIND_X87_EXCHANGE || kind == KIND_EMMS)
+        return 0;
+    if (is_x87(decoded))
+        return kinds[kind].unit == UNIT_FP ? LINE_X87 : 0;
+    if (!uses(decoded, operands, ZYDIS_REGCLASS_XMM))
+        return uses(decoded, operands, ZYDIS_REGCLASS_MMX) ? LINE_MMX_64 : 0;
+    if (name[0] == 'p')
+        return LINE_MMX_128;
+    if (strcmp(name + length - 2, "ps") == 0)
+        return LINE_PACKED_SP;
+    if (strcmp(name + length - 2, "pd") == 0)
+        return LINE_PACKED_DP;
+    if (strcmp(name + length - 2, "ss") == 0)
+        return LINE_SCALAR_SP;
+    return strcmp(name + length - 2, "sd") == 0 ? LINE_SCALAR_DP : 0;
+}
+
+static uint16_t attributes_of(const ZydisDecodedInstruction *decoded, uint32_t form)
+{
+    unsigned attributes = 0;
+
+    switch (decoded->mnemonic) {
+    case ZYDIS_MNEMONIC_CPUID:
+    case ZYDIS_MNEMONIC_WRMSR:
+    case ZYDIS_MNEMONIC_IRET:
+    case ZYDIS_MNEMONIC_IRETD:
+    case ZYDIS_MNEMONIC_INVD:
+    case ZYDIS_MNEMONIC_WBINVD:
+    case ZYDIS_MNEMONIC_INVLPG:
+    case ZYDIS_MNEMONIC_LGDT:
+    case ZYDIS_MNEMONIC_LIDT:
+    case ZYDIS_MNEMONIC_LLDT:
+    case ZYDIS_MNEMONIC_LTR:
+    case ZYDIS_MNEMONIC_HLT:
+        attributes = PLAN_SERIALISES;
+        break;
+    case ZYDIS_MNEMONIC_FXCH:
+        attributes = PLAN_EXCHANGES;
+        break;
+    case ZYDIS_MNEMONIC_CLFLUSH:
+        attributes = PLAN_FLUSHES;
+        break;
+    case ZYDIS_MNEMONIC_CALL:
+        attributes = form & FAR ? 0 : PLAN_CALLS;
+        break;
+    default:
+        break;
+    }
+    return (uint16_t)(attributes | (form & REPEATED ? PLAN_REPEATED : 0u));
+}
+
+void netburst_classify(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands,
+                       struct netburst_plan *plan)
+{
+    const uint32_t form = timing_form(decoded, operands);
+    const enum kind kind = kind_of(decoded, operands);
+
+    memset(plan, 0, sizeof *plan);
+    plan->stack = timing_row_find((uint16_t)decoded->mnemonic, form)->stack;
+    plan->attributes = attributes_of(decoded, form);
+    plan->line = line_of(decoded, operands, kind);
+    set_clocks(decoded, operands, kind, plan);
+    if (plan->attributes & PLAN_EXCHANGES) {
+        const unsigned first = (unsigned)ZydisRegisterGetId(operands[0].reg.value);
+        plan->exchanged =
+            (uint8_t)(first ? first : (unsigned)ZydisRegisterGetId(operands[1].reg.value));
+        return;
+    }
+    for (unsigned i = 0; i < decoded->operand_count; i++) {
+        if (operands[i].type == ZYDIS_OPERAND_TYPE_MEMORY)
+            add_memory(&operands[i], plan);
+        else if (operands[i].type == ZYDIS_OPERAND_TYPE_REGISTER && !zeroes(decoded, operands))
+            add_register(&operands[i], plan);
+    }
+    if (zeroes(decoded, operands))
+        add(plan->results, PLAN_RESULTS, &plan->result_count, name_of(operands[0].reg.value));
+}
+
+/* ---- the model's interface --------------------------------------------------------------------
+ */
+
+void timing_classify(const struct model *model, const struct ZydisDecodedInstruction_ *decoded,
+                     const struct ZydisDecodedOperand_ *operands, struct insn *insn)
+{
+    struct insn_timing *timing = &insn->timing;
+    const bool alone = block_stands_alone(decoded);
+    struct netburst_plan plan;
+
+    netburst_classify(decoded, operands, &plan);
+    memset(timing, 0, sizeof *timing);
+    timing->ends_block = alone || block_ends_behind(decoded, operands);
+    timing->starts_block = alone;
+    timing->pairing = PAIR_NP;
+    timing->plan = (uint16_t)plan_table_number(model->plans, &plan);
+}
+
+/* Nothing pairs. */
+unsigned pairing_assign(const struct model *model, struct insn *insns, unsigned n)
+{
+    (void)model;
+    for (unsigned i = 0; i < n; i++)
+        insns[i].timing.pipe = PIPE_U;
+    return n < BLOCK_MAX_INSNS ? n : BLOCK_MAX_INSNS;
+}

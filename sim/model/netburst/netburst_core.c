@@ -1,0 +1,161 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Dispatch, units, forwarding, retirement. An estimate: schedulers, replays and the two queues of
+ * uops are not there.
+ */
+#include "sim/model/netburst/netburst_core.h"
+
+#include <string.h>
+
+void netburst_core_init(struct netburst_core *core, const struct core_config *config)
+{
+    memset(core, 0, sizeof *core);
+    core->config = *config;
+    for (unsigned i = 0; i < 8; i++)
+        core->place[i] = (uint8_t)i;
+}
+
+uint64_t netburst_core_clock(const struct netburst_core *core)
+{
+    return (core->retired + NETBURST_CLOCK - 1) / NETBURST_CLOCK;
+}
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+void netburst_core_pass(struct netburst_core *core, uint64_t clocks)
+{
+    core->retired = (netburst_core_clock(core) + clocks) * NETBURST_CLOCK;
+    core->next = later(core->next, core->retired);
+}
+
+/* ---- operands ------------------------------------------------------------------------------- */
+
+static uint64_t *ready_of(struct netburst_core *core, unsigned name)
+{
+    if (name < NAME_ST0)
+        return &core->ready[name];
+    return &core->ready[NAME_ST0 + core->place[(core->top + name - NAME_ST0) & 7]];
+}
+
+static uint64_t all_ready(struct netburst_core *core, const uint8_t *names, unsigned count,
+                          uint64_t from)
+{
+    for (unsigned i = 0; i < count; i++)
+        from = later(from, *ready_of(core, names[i]));
+    return from;
+}
+
+static void exchange(struct netburst_core *core, unsigned other)
+{
+    uint8_t *a = &core->place[core->top & 7], *b = &core->place[(core->top + other) & 7];
+    const uint8_t place = *a;
+
+    *a = *b;
+    *b = place;
+}
+
+static uint64_t take(struct netburst_core *core, unsigned unit, uint64_t from, uint64_t busy)
+{
+    if (unit == UNIT_MICROCODE)
+        return from;
+    from = later(from, core->unit[unit]);
+    core->unit[unit] = from + busy;
+    return from;
+}
+
+/* ---- memory --------------------------------------------------------------------------------- */
+
+static unsigned slot(uint32_t address)
+{
+    return address / 8 % NETBURST_STORES;
+}
+
+/* A load has its value from a store of the same eight bytes that is not long ago. */
+static uint64_t loaded(struct netburst_core *core, const struct netburst_plan *plan,
+                       const struct netburst_run *run, uint64_t from)
+{
+    uint64_t done = from;
+
+    for (unsigned i = 0; i < run->accesses; i++) {
+        const struct netburst_access *access = &run->access[i];
+        const unsigned store = slot(access->address);
+        uint64_t begin;
+
+        if (access->write)
+            continue;
+        begin = plan->unit == UNIT_LOAD ? from : take(core, UNIT_LOAD, from, NETBURST_CLOCK);
+        done = later(done, begin + (uint64_t)access->clocks * NETBURST_CLOCK);
+        if (core->stores[store].address == access->address / 8 &&
+            core->stores[store].ready + core->config.forward * NETBURST_CLOCK > begin)
+            done = later(done, core->stores[store].ready +
+                                   (uint64_t)core->config.forward * NETBURST_CLOCK);
+    }
+    return done;
+}
+
+static void stored(struct netburst_core *core, const struct netburst_plan *plan,
+                   const struct netburst_run *run, uint64_t done)
+{
+    for (unsigned i = 0; i < run->accesses; i++) {
+        const unsigned store = slot(run->access[i].address);
+
+        if (!run->access[i].write)
+            continue;
+        if (plan->unit != UNIT_STORE)
+            take(core, UNIT_STORE, done, NETBURST_CLOCK);
+        core->stores[store].address = run->access[i].address / 8;
+        core->stores[store].ready = done;
+    }
+}
+
+/* ---- one instruction ------------------------------------------------------------------------ */
+
+static uint64_t dispatched(struct netburst_core *core, const struct netburst_plan *plan,
+                           const struct netburst_run *run)
+{
+    uint64_t now = later(core->next + (uint64_t)run->fetch_wait * NETBURST_CLOCK,
+                         core->flight[core->number % NETBURST_FLIGHT]);
+
+    if ((plan->attributes & PLAN_SERIALISES) || plan->unit == UNIT_MICROCODE)
+        now = later(now, core->retired);
+    core->next = now + NETBURST_CLOCK / core->config.width;
+    return now;
+}
+
+static void retire(struct netburst_core *core, const struct netburst_plan *plan, uint64_t done)
+{
+    core->retired = later(done, core->retired + NETBURST_CLOCK / core->config.width);
+    core->flight[core->number++ % NETBURST_FLIGHT] = core->retired;
+    if ((plan->attributes & PLAN_SERIALISES) || plan->unit == UNIT_MICROCODE)
+        core->next = later(core->next, core->retired);
+}
+
+void netburst_core_instruction(struct netburst_core *core, const struct netburst_plan *plan,
+                               const struct netburst_run *run)
+{
+    const uint64_t now = dispatched(core, plan, run);
+    uint64_t from = all_ready(core, plan->addresses, plan->address_count, now);
+    uint64_t done;
+
+    if (plan->unit == UNIT_LOAD)
+        from = take(core, UNIT_LOAD, from, plan->busy);
+    from = loaded(core, plan, run, from);
+    from = all_ready(core, plan->sources, plan->source_count, from);
+    if (plan->unit != UNIT_LOAD)
+        from = take(core, plan->unit, from, plan->busy);
+    done = from + plan->latency + (uint64_t)run->more * NETBURST_CLOCK;
+    if (plan->attributes & PLAN_REPEATED)
+        done += (uint64_t)run->steps * core->config.string_step * NETBURST_CLOCK;
+    for (unsigned i = 0; i < plan->result_count; i++)
+        *ready_of(core, plan->results[i]) = done;
+    if (plan->attributes & PLAN_EXCHANGES)
+        exchange(core, plan->exchanged);
+    core->top = (uint8_t)(core->top + plan->stack) & 7;
+    stored(core, plan, run, done);
+    retire(core, plan, done);
+    if (run->mispredicted)
+        core->next = later(core->next, done + (uint64_t)core->config.mispredict * NETBURST_CLOCK);
+}

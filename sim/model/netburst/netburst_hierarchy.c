@@ -1,0 +1,150 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The caches. The first level is written through, and a store that misses brings nothing into it.
+ * The second is written back; what misses it brings both lines of a sector (SDM, table 11-1).
+ */
+#include "sim/model/netburst/netburst_state.h"
+
+int netburst_hierarchy_init(struct model *model)
+{
+    const struct cache_config *config = &model->config.cache;
+
+    if (cache_init(&model->trace, config->trace) != 0 ||
+        cache_init(&model->data, config->data) != 0)
+        return -1;
+    return cache_init(&model->l2, config->l2);
+}
+
+void netburst_hierarchy_release(struct model *model)
+{
+    cache_release(&model->trace);
+    cache_release(&model->data);
+    cache_release(&model->l2);
+}
+
+bool netburst_cacheable(const struct model *model, uint32_t physical)
+{
+    const struct cache_config *config = &model->config.cache;
+
+    return model->cache_enabled &&
+           (physical < config->uncached_from || physical >= config->uncached_to) &&
+           physical >> PAGE_SHIFT != config->apic_page >> PAGE_SHIFT;
+}
+
+/* ---- the second level ----------------------------------------------------------------------- */
+
+static void sector_fill(struct model *model, uint32_t line)
+{
+    cache_fill(&model->l2, line, LINE_EXCLUSIVE);
+    if (cache_find(&model->l2, line ^ 1) < 0)
+        cache_fill(&model->l2, line ^ 1, LINE_EXCLUSIVE);
+    cache_use(&model->l2, line);
+}
+
+/* Clocks to use; says of a load what it found. */
+static unsigned l2_read(struct model *model, uint32_t line)
+{
+    const int index = model->config.cache.l2_present ? cache_use(&model->l2, line) : -1;
+
+    if (index >= 0) {
+        tell(model, model->l2.states[index] == LINE_MODIFIED ? LINE_READ_HIT_M : LINE_READ_HIT_E,
+             1);
+        return model->config.cache.l2_hit;
+    }
+    tell(model, LINE_READ_MISS, 1);
+    if (model->config.cache.l2_present)
+        sector_fill(model, line);
+    return model->config.bus.memory;
+}
+
+unsigned netburst_read(struct model *model, uint32_t line)
+{
+    unsigned clocks;
+
+    if (cache_use(&model->data, line) >= 0)
+        return model->config.cache.hit;
+    clocks = l2_read(model, line);
+    model->pending.l1_miss = true;
+    model->pending.l2_miss |= clocks == model->config.bus.memory;
+    cache_fill(&model->data, line, LINE_SHARED);
+    return clocks;
+}
+
+/* Code that is written leaves the trace cache: all of it, as it is not kept by address. */
+static void drop_code(struct model *model, uint32_t line)
+{
+    for (uint32_t block = line << 2; block < (line + 1) << 2; block++) {
+        const int index = cache_find(&model->trace, block);
+
+        if (index >= 0)
+            cache_drop(&model->trace, (unsigned)index);
+    }
+    model->trace_block = NO_LINE;
+}
+
+unsigned netburst_write(struct model *model, uint32_t line)
+{
+    int index;
+
+    drop_code(model, line);
+    cache_use(&model->data, line);
+    if (!model->config.cache.l2_present)
+        return 0;
+    index = cache_use(&model->l2, line);
+    if (index < 0) {
+        tell(model, LINE_WRITE_MISS, 1);
+        sector_fill(model, line);
+        index = cache_find(&model->l2, line);
+    }
+    if (model->l2.states[index] != LINE_MODIFIED)
+        cache_set_state(&model->l2, (unsigned)index, LINE_MODIFIED);
+    return 0;
+}
+
+unsigned netburst_code(struct model *model, uint32_t line)
+{
+    if (!netburst_cacheable(model, line << NETBURST_LINE_SHIFT))
+        return model->config.bus.memory;
+    return l2_read(model, line);
+}
+
+void netburst_flush_line(struct model *model, uint32_t line)
+{
+    struct cache *const caches[] = {&model->data, &model->l2};
+
+    for (unsigned i = 0; i < 2; i++) {
+        const int index = cache_find(caches[i], line);
+
+        if (index >= 0)
+            cache_drop(caches[i], (unsigned)index);
+    }
+    drop_code(model, line);
+}
+
+/* ---- caches from outside -------------------------------------------------------------------- */
+
+void model_set_cache(struct model *model, bool enabled)
+{
+    model->cache_enabled = enabled;
+}
+
+void model_invalidate_caches(struct model *model, bool write_back)
+{
+    (void)write_back;
+    model->pending.run.more += model->config.clocks.wbinvd;
+    cache_clear(&model->data);
+    cache_clear(&model->trace);
+    cache_clear(&model->l2);
+    model->trace_block = NO_LINE;
+}
+
+void model_snoop(struct model *model, uint32_t physical, bool write)
+{
+    const uint32_t line = physical >> NETBURST_LINE_SHIFT;
+    const int index = cache_find(&model->l2, line);
+
+    if (write)
+        netburst_flush_line(model, line);
+    else if (index >= 0)
+        cache_set_state(&model->l2, (unsigned)index, LINE_SHARED);
+}

@@ -1,0 +1,159 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * MSRs, RDPMC, rings. A read or write of a counter's register is behind all that retired before.
+ */
+#include "sim/counters/netburst_places.h"
+#include "sim/model/netburst/netburst_state.h"
+
+#define MSR_TSC               0x10u
+#define MSR_FREQUENCY         0x2cu
+#define MSR_TC_PRECISE        0x3f0u
+#define MSR_PEBS_ENABLE       0x3f1u
+#define MSR_PEBS_VERT         0x3f2u
+#define PEBS_ENABLE_BITS      0x01018607u /* no ENABLE_PEBS, bit 25: there is no DS area */
+#define PEBS_VERT_BITS        0x13u
+#define COUNTER_REGISTERS     0x300u
+#define COUNTER_REGISTERS_END 0x3f0u
+
+/* The virtual machine's own (sim/README.md): of 64 selects of each ESCR the mask bits counted. */
+#define MSR_COUNTED 0xb0000000u
+#define ESCR_FIRST  0x3a0u
+#define ESCR_SPAN   0x42u
+
+void netburst_registers_reset(struct model *model)
+{
+    const struct counters_config *config = &model->config.counters;
+    const bool errata = model->config.errata;
+    const struct p4_family family = {
+        .extended_cascade = config->extended_cascade,
+        .iq_escrs = config->iq_escrs,
+        .reserved_faults = config->reserved_faults,
+        .any_threads = config->any_threads,
+        .late_interrupt = config->late_interrupt,
+        .cascade_interrupts = config->cascade_interrupts,
+        .erratum_write = errata && config->erratum_write,
+        .erratum_stop = errata && config->erratum_stop,
+        .erratum_dead_cccr1 = errata && config->erratum_dead_cccr1,
+    };
+
+    model->config.counters.erratum_doubled &= errata;
+    p4_reset(&model->counters, &family, &(struct p4_source){netburst_put_through, model});
+}
+
+void model_set_ring(struct model *model, unsigned cpl)
+{
+    if (cpl == model->counters.ring)
+        return;
+    netburst_finish(model);
+    netburst_settle(model);
+    p4_set_ring(&model->counters, cpl);
+}
+
+/* The bus's multiple in bits 31 to 24 from model 2 on (SDM, table 35-41). */
+static uint64_t frequency(const struct model *model)
+{
+    return (uint64_t)(model->config.bus.ratio_core / model->config.bus.ratio_bus) << 24;
+}
+
+static int counted(const struct model *model, uint32_t n, uint64_t *value)
+{
+    const unsigned escr = p4_escr_at(&model->counters, ESCR_FIRST + n / 64);
+
+    *value = escr < P4_ESCRS ? netburst_counted(escr, n % 64) : 0;
+    if (!model->config.counters.instr_completed && escr < P4_ESCRS &&
+        netburst_is_completed(escr, n % 64))
+        *value = 0;
+    return 0;
+}
+
+int model_read_msr(struct model *model, uint32_t msr, uint64_t *value)
+{
+    if (msr >= COUNTER_REGISTERS && msr < COUNTER_REGISTERS_END) {
+        netburst_settle(model);
+        return p4_read_msr(&model->counters, msr, value);
+    }
+    switch (msr) {
+    case MSR_TSC:
+        netburst_finish(model);
+        *value = model->tsc_base + model_clock(model);
+        return 0;
+    case MSR_FREQUENCY:
+        *value = frequency(model);
+        return 0;
+    case MSR_TC_PRECISE:
+        *value = 0;
+        return 0;
+    case MSR_PEBS_ENABLE:
+        *value = model->pebs_enable;
+        return 0;
+    case MSR_PEBS_VERT:
+        *value = model->pebs_vert;
+        return 0;
+    default:
+        return msr - MSR_COUNTED < ESCR_SPAN * 64 ? counted(model, msr - MSR_COUNTED, value) : -1;
+    }
+}
+
+/* What tags flow, and what every counter gets. */
+static void tags_changed(struct model *model)
+{
+    model->front_end_tags = netburst_front_end_tags(&model->counters);
+    p4_update(&model->counters);
+}
+
+static int write_counters(struct model *model, uint32_t msr, uint64_t value)
+{
+    int status;
+
+    netburst_settle(model);
+    status = p4_write_msr(&model->counters, msr, value);
+    tags_changed(model);
+    return status;
+}
+
+static int write_pebs(struct model *model, uint32_t *to, uint64_t value, uint32_t bits)
+{
+    if (value & ~(uint64_t)bits)
+        return -1;
+    netburst_settle(model);
+    *to = (uint32_t)value;
+    tags_changed(model);
+    return 0;
+}
+
+int model_write_msr(struct model *model, uint32_t msr, uint64_t value)
+{
+    if (msr >= COUNTER_REGISTERS && msr < COUNTER_REGISTERS_END)
+        return write_counters(model, msr, value);
+    switch (msr) {
+    case MSR_TSC: /* before model 3 the upper half is cleared */
+        if (!model->config.counters.instr_completed)
+            value = (uint32_t)value;
+        model->tsc_base = value - model_clock(model);
+        return 0;
+    case MSR_PEBS_ENABLE:
+        return write_pebs(model, &model->pebs_enable, value, PEBS_ENABLE_BITS);
+    case MSR_PEBS_VERT:
+        return write_pebs(model, &model->pebs_vert, value, PEBS_VERT_BITS);
+    default:
+        return -1;
+    }
+}
+
+int model_read_pmc(struct model *model, uint32_t index, uint64_t *value)
+{
+    netburst_settle(model);
+    return p4_read_pmc(&model->counters, index, value);
+}
+
+struct counter_look model_counter(struct model *model, unsigned n)
+{
+    return p4_look(&model->counters, n);
+}
+
+/* No event of a Pentium 4 is a breakpoint's match. */
+bool model_counts_matches(const struct model *model)
+{
+    (void)model;
+    return false;
+}

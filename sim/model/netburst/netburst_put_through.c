@@ -1,0 +1,174 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Events by name, ESCR and select, and the three ways of tagging (SDM volume 3, 18.15.6). Wrong
+ * paths are not modelled: nothing is bogus.
+ */
+#include "sim/model/netburst/netburst_put_through.h"
+
+#include "sim/model/netburst/netburst_state.h"
+
+/* An event's select and its ESCRs. */
+enum {
+#define EVENT(name, select, escr0, escr1, ...)                                                     \
+    SELECT_##name = (select), FIRST_##name = P4_##escr0, SECOND_##name = P4_##escr1,
+#define P4_NO_ESCR P4_ESCRS
+#define MASK(...)
+#include "pmc/netburst/netburst.def"
+#undef EVENT
+#undef MASK
+};
+
+static const struct {
+    uint8_t select, first, second, bit, line;
+} rows[] = {
+#define PUTS(event, bit, line) {SELECT_##event, FIRST_##event, SECOND_##event, bit, LINE_##line},
+#include "sim/model/netburst/netburst_lines.def"
+#undef PUTS
+};
+
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+#define BIT(n) (1u << (n))
+
+static bool is_event(unsigned escr, unsigned select, unsigned event, unsigned first,
+                     unsigned second)
+{
+    return select == event && (escr == first || escr == second);
+}
+
+#define IS(name) is_event(escr, select, SELECT_##name, FIRST_##name, SECOND_##name)
+
+/* ---- tags ----------------------------------------------------------------------------------- */
+
+/* An upstream ESCR that holds this event, and whose tags flow; 0 where it does not. */
+static uint32_t upstream(const struct p4_counters *counters, unsigned escr, unsigned select)
+{
+    const uint32_t value = counters->escr[escr];
+
+    return ESCR_SELECT(value) == select && p4_escr_is_used(counters, escr) ? value : 0;
+}
+
+unsigned netburst_front_end_tags(const struct p4_counters *counters)
+{
+    return (ESCR_MASK(upstream(counters, FIRST_uop_type, SELECT_uop_type)) |
+            ESCR_MASK(upstream(counters, SECOND_uop_type, SELECT_uop_type))) &
+           (TAG_LOADS | TAG_STORES);
+}
+
+static p4_lines front_end(const struct p4_counters *counters)
+{
+    const unsigned tags = netburst_front_end_tags(counters);
+
+    return (tags & TAG_LOADS ? LINE_SET(LINE_LOADS) : 0) |
+           (tags & TAG_STORES ? LINE_SET(LINE_STORES) : 0);
+}
+
+static p4_lines plain(unsigned escr, unsigned select, unsigned mask)
+{
+    p4_lines lines = 0;
+
+    for (unsigned i = 0; i < ROWS; i++)
+        if ((mask & BIT(rows[i].bit)) &&
+            is_event(escr, select, rows[i].select, rows[i].first, rows[i].second))
+            lines |= LINE_SET(rows[i].line);
+    return lines;
+}
+
+/* What FIRM_ESCR0 and 1 mark with one of these tags. */
+static p4_lines executed(const struct p4_counters *counters, unsigned tags)
+{
+    p4_lines lines = 0;
+
+    for (unsigned escr = FIRST_x87_fp_uop;; escr = SECOND_x87_fp_uop) {
+        const uint32_t value = counters->escr[escr];
+
+        if ((value & ESCR_TAG_ENABLE) && (ESCR_TAG(value) & tags) &&
+            p4_escr_is_used(counters, escr))
+            lines |= plain(escr, ESCR_SELECT(value), ESCR_MASK(value));
+        if (escr == SECOND_x87_fp_uop)
+            return lines;
+    }
+}
+
+/* PEBS_ENABLE and PEBS_MATRIX_VERT, Table 18-65. */
+#define PEBS_L1_MISS   BIT(0)
+#define PEBS_L2_MISS   BIT(1)
+#define PEBS_DTLB_MISS BIT(2)
+#define PEBS_SPLIT     BIT(10)
+#define PEBS_BRANCH    (BIT(15) | BIT(16))
+#define PEBS_UOP_TAG   BIT(24)
+#define VERT_LOADS     BIT(0)
+#define VERT_STORES    BIT(1)
+#define VERT_BRANCHES  BIT(4)
+
+static p4_lines split(const struct p4_counters *counters, unsigned vert)
+{
+    p4_lines lines = 0;
+
+    for (unsigned escr = FIRST_load_port_replay;; escr = SECOND_load_port_replay) {
+        if ((vert & VERT_LOADS) && upstream(counters, escr, SELECT_load_port_replay))
+            lines |= LINE_SET(LINE_SPLIT_LOADS);
+        if ((vert & VERT_STORES) && upstream(counters, escr, SELECT_store_port_replay))
+            lines |= LINE_SET(LINE_SPLIT_STORES);
+        if (escr == SECOND_load_port_replay)
+            return lines;
+    }
+}
+
+static p4_lines replayed(const struct model *model)
+{
+    const uint32_t enable = model->pebs_enable, vert = model->pebs_vert;
+    p4_lines lines = 0;
+
+    if (!(enable & PEBS_UOP_TAG))
+        return 0;
+    if ((enable & PEBS_L1_MISS) && (vert & VERT_LOADS))
+        lines |= LINE_SET(LINE_L1_MISSES);
+    if ((enable & PEBS_L2_MISS) && (vert & VERT_LOADS))
+        lines |= LINE_SET(LINE_L2_MISSES);
+    if ((enable & PEBS_DTLB_MISS) && (vert & VERT_LOADS))
+        lines |= LINE_SET(LINE_DTLB_LOADS);
+    if ((enable & PEBS_DTLB_MISS) && (vert & VERT_STORES))
+        lines |= LINE_SET(LINE_DTLB_STORES);
+    if ((enable & PEBS_BRANCH) == PEBS_BRANCH && (vert & VERT_BRANCHES))
+        lines |= LINE_SET(LINE_BRANCH_NM) | LINE_SET(LINE_BRANCH_TM);
+    if (enable & PEBS_SPLIT)
+        lines |= split(&model->counters, vert);
+    return lines;
+}
+
+/* ---- all of them ---------------------------------------------------------------------------- */
+
+p4_lines netburst_put_through(void *context, unsigned escr, unsigned select, unsigned mask)
+{
+    const struct model *model = context;
+
+    if (IS(front_end_event))
+        return mask & 1 ? front_end(&model->counters) : 0;
+    if (IS(execution_event))
+        return executed(&model->counters, mask & 15);
+    if (IS(replay_event))
+        return mask & 1 ? replayed(model) : 0;
+    return plain(escr, select, mask);
+}
+
+unsigned netburst_counted(unsigned escr, unsigned select)
+{
+    unsigned mask = 0;
+
+    if (IS(uop_type))
+        return TAG_LOADS | TAG_STORES;
+    if (IS(front_end_event) || IS(replay_event))
+        return 1;
+    if (IS(execution_event))
+        return 15;
+    for (unsigned i = 0; i < ROWS; i++)
+        if (is_event(escr, select, rows[i].select, rows[i].first, rows[i].second))
+            mask |= BIT(rows[i].bit);
+    return mask;
+}
+
+bool netburst_is_completed(unsigned escr, unsigned select)
+{
+    return IS(instr_completed);
+}

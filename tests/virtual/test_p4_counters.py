@@ -1,0 +1,346 @@
+# SPDX-License-Identifier: MIT
+"""What a virtual Pentium 4 counts, by plain events and by tags, filtered, and how it interrupts.
+Each count is the one of the body alone: that of an empty body is taken off. Rules: SDM volume 3,
+18.15; what each counter does with a clock is tests/unit/test_netburst_counters.c's."""
+import pytest
+
+from test_p6_program import MIXED
+
+NAMES = ("willamette", "northwood", "prescott")
+CMP, NOT, EDGE = 1 << 18, 1 << 19, 1 << 24
+SETUP = "mov eax, cr4\nor eax, 0x200\nmov cr4, eax\nfinit\nmov ebp, area"
+DATA = "section .bss\nalignb 4096\narea: resb 65536\nsection .text"
+
+# counter, ESCR, its value, CCCR
+INSTRUCTIONS = 12, "MSR_CRU_ESCR0", "ESCR(2, 3)", "CCCR(4)"
+COMPLETED = 12, "MSR_CRU_ESCR0", "ESCR(7, 1)", "CCCR(4)"
+TAKEN = 12, "MSR_CRU_ESCR2", "ESCR(6, 12)", "CCCR(5)"
+NOT_TAKEN = 13, "MSR_CRU_ESCR2", "ESCR(6, 3)", "CCCR(5)"
+CONDITIONAL = 4, "MSR_TBPU_ESCR0", "ESCR(4, 2)", "CCCR(2)"
+CALLS = 5, "MSR_TBPU_ESCR0", "ESCR(4, 4)", "CCCR(2)"
+RETURNS = 4, "MSR_TBPU_ESCR0", "ESCR(4, 8)", "CCCR(2)"
+INDIRECT = 4, "MSR_TBPU_ESCR0", "ESCR(4, 16)", "CCCR(2)"
+FRONT_END = 12, "MSR_CRU_ESCR2", "ESCR(8, 1)", "CCCR(5)"
+REPLAYED = 16, "MSR_CRU_ESCR2", "ESCR(9, 1)", "CCCR(5)"
+
+
+def tagging_uops(mask):
+    """RAT_ESCR1, and a counter on it, without which tags do not flow."""
+    return f"WRITE_MSR MSR_RAT_ESCR1, ESCR(2, {mask})\nWRITE_MSR MSR_CCCR + 14, CCCR(2)"
+
+
+def executed(tag):
+    return 13, "MSR_CRU_ESCR2", f"ESCR(12, {1 << tag})", "CCCR(5)"
+
+
+def tagging_execution(select, tag):
+    return (f"WRITE_MSR MSR_FIRM_ESCR0, ESCR({select}, 0x8000) | 1 << 4 | {1 << tag} << 5\n"
+            "WRITE_MSR MSR_CCCR + 8, CCCR(1)")
+
+
+def replays(enable, vertical):
+    return (f"WRITE_MSR MSR_PEBS_ENABLE, {enable | 1 << 24}\n"
+            f"WRITE_MSR MSR_PEBS_VERT, {vertical}")
+
+
+@pytest.fixture(name="count")
+def count_fixture(guest):
+    """count(body, setting, ...): what it counts of the body, each run twice; the second counts."""
+    def run(body, *settings, name="northwood", before="", options=()):
+        source = ['%include "p4.inc"', "main:", SETUP, before]
+        for counter, escr, value, cccr in settings:
+            for code in ("", body):
+                for turn in range(2):
+                    source += ["%push", f"START {counter}, {escr}, {value}, {cccr}", code,
+                               f"STOP {escr}", *([f"PRINT_COUNTER {counter}"] if turn else []),
+                               "%pop"]
+        numbers = guest("\n".join([*source, "ret", DATA])).numbers("-cpu", name, *options)
+        return [full - empty for empty, full in zip(numbers[::2], numbers[1::2])]
+    return run
+
+
+LOOP = """
+    mov ecx, 100
+%$turn:
+    add eax, [ebp]
+    mov [ebp + 64], eax
+    dec ecx
+    jnz %$turn"""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_instructions_and_branches(count, name):
+    """1 + 100 x 4 instructions; 99 branches taken, one not."""
+    assert count(LOOP, INSTRUCTIONS, TAKEN, NOT_TAKEN, name=name) == [401, 99, 1]
+
+
+def test_completed_instructions_came_with_model_3(count):
+    assert count(LOOP, COMPLETED, name="prescott") == [401]
+
+
+def test_conditionals_are_there_twice(count):
+    """The erratum, by all errata and by itself; calls, returns and indirect ones are once: of these
+    CALL and RET are one each, and RET is indirect too."""
+    off = ("-set", "counters.erratum_doubled=off")
+    assert count(LOOP, CONDITIONAL) == [200]
+    assert count(LOOP, CONDITIONAL, options=off) == [100]
+    assert count(LOOP, CONDITIONAL, options=("-errata", "off")) == [100]
+    call = "call %$there\njmp %$over\n%$there:\nret\n%$over:"
+    assert count(call, CALLS, RETURNS, INDIRECT, CONDITIONAL, TAKEN) == [1, 1, 1, 0, 3]
+
+
+@pytest.mark.parametrize("mask, loads, stores", [(0, 0, 0), (2, 100, 0), (4, 0, 100),
+                                                 (6, 100, 100)])
+def test_loads_and_stores_by_tags(count, mask, loads, stores):
+    """Those that uop_type tags: 100 of each in the loop. Tagged or not, instructions are 401, of
+    which so many are tagged."""
+    settings = FRONT_END, INSTRUCTIONS, (12, "MSR_CRU_ESCR0", "ESCR(2, 2)", "CCCR(4)")
+    assert count(LOOP, *settings, before=tagging_uops(mask)) == \
+        [loads + stores, 401, loads + stores]
+
+
+def test_tags_flow_only_with_a_counter(count):
+    assert count(LOOP, FRONT_END, before="WRITE_MSR MSR_RAT_ESCR1, ESCR(2, 6)") == [0]
+
+
+ARITHMETIC = """
+    addps xmm0, xmm1
+    mulps xmm2, xmm3
+    addss xmm0, xmm1
+    addpd xmm4, xmm5
+    mulpd xmm4, xmm5
+    subpd xmm4, xmm5
+    sqrtsd xmm6, xmm7
+    addsd xmm6, xmm7
+    addsd xmm6, xmm7
+    addsd xmm6, xmm7
+    paddd mm0, mm1
+    paddd mm2, mm3
+    paddd mm4, mm5
+    paddd mm6, mm7
+    paddd mm0, mm1
+    paddq xmm0, xmm1
+    paddq xmm0, xmm1
+    paddq xmm0, xmm1
+    paddq xmm0, xmm1
+    paddq xmm0, xmm1
+    paddq xmm0, xmm1
+    emms
+    fld1
+    fadd st0, st0
+    fmul st0, st0
+    fadd st0, st0
+    fmul st0, st0
+    fadd st0, st0
+    fmul st0, st0
+    fadd st0, st0
+    fstp st0"""
+
+
+@pytest.mark.parametrize("select, uops", [(0x08, 2), (0x0A, 1), (0x0C, 3), (0x0E, 4), (0x02, 5),
+                                          (0x1A, 6), (0x04, 7)])
+def test_arithmetic_by_tags_and_without(count, select, uops):
+    """One uop an instruction of each kind: packed and scalar singles, doubles, MMX in 64 and 128
+    bits, x87. Tag 2 is seen as tag 2 alone."""
+    plain = 8, "MSR_FIRM_ESCR0", f"ESCR({select}, 0x8000)", "CCCR(1)"
+    assert count(ARITHMETIC, plain) == [uops]
+    assert count(ARITHMETIC, executed(2), executed(1),
+                 before=tagging_execution(select, 2)) == [uops, 0]
+
+
+def test_misses_by_replay(count):
+    """Of four lines that CLFLUSH drops each is missed by a load, and their second loads find them.
+    Of two that share a sector both are missed in L1 and the first in L2, as it brings the other.
+    CLFLUSH's own look finds what the turn before has left."""
+    far = "\n".join(f"clflush [ebp + {128 * i}]" for i in range(4)) \
+        + "\n" + "\n".join(f"mov eax, [ebp + {128 * i}]" for i in range(4)) * 2
+    apart = "\n".join(f"clflush [ebp + {64 * i}]" for i in range(2)) \
+        + "\nmov eax, [ebp]\nmov eax, [ebp + 64]"
+    far = far.replace("]mov", "]\nmov")
+    assert count(far, REPLAYED, before=replays(1, 1)) == [4]
+    assert count(far, REPLAYED, before=replays(1, 2)) == [0]  # stores
+    assert count(far, REPLAYED, before="") == [0]
+    assert count(apart, REPLAYED, before=replays(1, 1)) == [2]
+    assert count(apart, REPLAYED, before=replays(2, 1)) == [1]
+
+
+def test_walks_of_the_data_tlb(count):
+    """Behind a write of CR3: two pages read, one written, each again."""
+    body = ("mov eax, cr3\nmov cr3, eax\n" +
+            "mov eax, [ebp]\nmov eax, [ebp + 4096]\nmov [ebp + 8192], eax\n" * 2)
+    before = """
+    mov edi, tables
+    mov eax, tables + 4096 + 7
+    stosd
+    mov edi, tables + 4096
+    mov eax, 7
+%%page:
+    stosd
+    add eax, 4096
+    cmp eax, 0x400000
+    jb %%page
+    mov eax, tables
+    mov cr3, eax
+    mov eax, cr0
+    or eax, 0x80000000
+    mov cr0, eax
+""".replace("%%page", ".page")
+    before += "section .bss\nalignb 4096\ntables: resb 8192\nsection .text\n"
+    walks = 0, "MSR_PMH_ESCR0", "ESCR(1, 1)", "CCCR(4)"
+    assert count(body, walks, before=before) == [3]
+    assert count(body, REPLAYED, before=before + replays(4, 1)) == [2]
+    assert count(body, REPLAYED, before=before + replays(4, 2)) == [1]
+    assert count(body, REPLAYED, before=before + replays(4, 3)) == [3]
+
+
+# ---- filters -----------------------------------------------------------------------------------
+
+def test_a_filter_is_a_clock(guest):
+    """With complement and 15 each clock is one, so that it agrees with RUNNING and with the two
+    halves of any threshold. All ESCRs of a block are cleared at once by being one."""
+    all_clocks, more, rest, edges, falls = guest(f"""
+%include "p4.inc"
+main:
+    {SETUP}
+    WRITE_MSR MSR_CRU_ESCR0, 0
+    WRITE_MSR MSR_CCCR + 12, CCCR(4) | {CMP | NOT | 15 << 20}
+    WRITE_MSR MSR_CCCR + 13, CCCR(4) | {CMP}
+    WRITE_MSR MSR_CCCR + 16, CCCR(4) | {CMP | NOT}
+    WRITE_MSR MSR_CRU_ESCR0, ESCR(2, 3)
+    {LOOP.replace("%$turn", ".turn")}
+    WRITE_MSR MSR_CRU_ESCR0, 0
+    PRINT_COUNTER 12
+    PRINT_COUNTER 13
+    PRINT_COUNTER 16
+    WRITE_MSR MSR_COUNTER + 13, 0
+    WRITE_MSR MSR_COUNTER + 16, 0
+    WRITE_MSR MSR_CCCR + 13, CCCR(4) | {CMP | EDGE}
+    WRITE_MSR MSR_CCCR + 16, CCCR(4) | {CMP | NOT | EDGE}
+    WRITE_MSR MSR_CRU_ESCR0, ESCR(2, 3)
+    {LOOP.replace("%$turn", ".again")}
+    WRITE_MSR MSR_CRU_ESCR0, 0
+    PRINT_COUNTER 13
+    PRINT_COUNTER 16
+    ret
+{DATA}""").numbers("-cpu", "northwood")
+    assert more + rest == all_clocks
+    assert 0 < more < all_clocks and more <= 405
+    assert 0 < edges <= more and abs(edges - falls) <= 1
+
+
+@pytest.mark.parametrize("dead", (False, True))
+def test_clocks_agree(guest, dead):
+    """global_power_events has what the filter has: both of one ESCR, which ends them at once. With
+    the erratum counter 1 does not run."""
+    running, filtered = guest(f"""
+%include "p4.inc"
+main:
+    WRITE_MSR MSR_CCCR + 0, CCCR(6)
+    WRITE_MSR MSR_CCCR + 1, CCCR(6) | {CMP | NOT | 15 << 20}
+    WRITE_MSR MSR_FSB_ESCR0, ESCR(0x13, 1)
+    mov ebp, area
+    {LOOP.replace("%$turn", ".turn")}
+    WRITE_MSR MSR_FSB_ESCR0, 0
+    PRINT_COUNTER 0
+    PRINT_COUNTER 1
+    ret
+{DATA}""").numbers("-cpu", "northwood", "-set",
+                   f"counters.erratum_dead_cccr1={'on' if dead else 'off'}")
+    assert running > 200
+    assert filtered == (0 if dead else running)
+
+
+# ---- interrupts --------------------------------------------------------------------------------
+
+def overflow(guest, end, options=()):
+    """Counter 12 counts taken branches from -50 on and interrupts; how often, how many turns of 100
+    were left, and the entry behind it all."""
+    return guest(f"""
+%include "p4.inc"
+main:
+    GATE 0x31, .handler
+    mov dword [APIC + 0xf0], 0x1ff
+    mov dword [APIC + 0x340], 0x31
+    sti
+    WRITE_MSR MSR_CRU_ESCR2, ESCR(6, 12)
+    WRITE_MSR MSR_COUNTER + 12, -50, 0xff
+    WRITE_MSR MSR_CCCR + 12, CCCR(5) | OVF_PMI
+    mov ebp, 100
+.turn:
+    imul ebx, ebx
+    dec ebp
+    jnz .turn
+    WRITE_MSR MSR_CCCR + 12, 0
+    cli
+    mov eax, [came]
+    call print
+    mov eax, [left]
+    call print
+    mov eax, [APIC + 0x340]
+    call print
+    ret
+.handler:
+    push eax
+    push ecx
+    push edx
+    inc dword [came]
+    mov [left], ebp
+    {end}
+    mov dword [APIC + 0xb0], 0
+    pop edx
+    pop ecx
+    pop eax
+    iret
+section .bss
+came: resd 1
+left: resd 1
+section .text""").numbers("-cpu", "northwood", *options)
+
+
+def test_overflow_interrupts_once_and_masks(guest):
+    """The overflow is the 50th taken branch, and the interrupt due with the 51st. The clock of that
+    one is over when the IMUL of the 52nd turn retires; at the end of that turn it is taken, with
+    48 left. The entry has masked itself."""
+    came, left, entry = overflow(guest, "WRITE_MSR MSR_CCCR + 12, 0")
+    assert (came, left, entry) == (1, 48, 0x10031)
+
+
+def test_overflow_interrupts_with_its_own_event(guest):
+    """A turn earlier."""
+    came, left, entry = overflow(guest, "WRITE_MSR MSR_CCCR + 12, 0",
+                                 ("-set", "counters.late_interrupt=off",
+                                  "-set", "counters.overflow_masks=off"))
+    assert (came, left, entry) == (1, 49, 0x31)
+
+
+# ---- what is counted at all --------------------------------------------------------------------
+
+def counted(guest, name, *places):
+    asks = "\n".join(f"mov ecx, MSR_COUNTED + 64 * ({escr} - 0x3a0) + {select}\nrdmsr\ncall print"
+                     for escr, select in places)
+    return guest(f'%include "p4.inc"\nmain:\n{asks}\nret').numbers("-cpu", name)
+
+
+def test_the_machine_says_what_it_counts(guest):
+    """instr_retired, uops_retired, instr_completed, uop_type, branch_retired, b2b_cycles, and no
+    ESCR."""
+    places = ((0x3B8, 2), (0x3B9, 1), (0x3B8, 7), (0x3BC, 2), (0x3CC, 6), (0x3A2, 0x16),
+              (0x3BF, 1))
+    assert counted(guest, "northwood", *places) == [3, 0, 0, 6, 15, 0, 0]
+    assert counted(guest, "prescott", *places) == [3, 0, 1, 6, 15, 0, 0]
+
+
+# ---- as on a Pentium ---------------------------------------------------------------------------
+
+def test_the_same_code_counts_the_same_on_a_p5(guest, count):
+    """Instructions and branches of a mixture."""
+    old = ["main:", "finit"]
+    for event in (0x16, 0x12):
+        for code in ("", MIXED):
+            old += ["%push", f"mov eax, {event | 0x40}", "SET_MSR MSR_CESR", "mov eax, 0",
+                    "SET_MSR MSR_CTR0", code, "GET_MSR MSR_CTR0", "call print", "%pop"]
+    data = "section .bss\nalignb 4096\narea: resb 4096"
+    numbers = guest("\n".join([*old, "ret", data])).numbers()
+    pentium = [full - empty for empty, full in zip(numbers[::2], numbers[1::2])]
+    branches = 12, "MSR_CRU_ESCR2", "ESCR(6, 15)", "CCCR(5)"
+    assert count(MIXED, INSTRUCTIONS, branches) == pentium
