@@ -86,6 +86,12 @@ $(SIM) -kernel $(KERNEL) -pm0-nmi -append exit=qemu \
 $(TOOL) plot skid $(BUILD)/skid.log -o host/pictures/skid.png
 endef
 
+# Of tests/SAMPLED.md: Figure 6 of the paper on multiplexing.
+define draw_multiplex
+rm -rf $(BUILD)/figure6 && mkdir $(BUILD)/figure6 && tools/multiplex_tables.py figure6 --logs $(BUILD)/figure6 && \
+$(TOOL) plot multiplex $(BUILD)/figure6/*.log -e code_cache_miss,data_read_miss,data_write_miss -o host/pictures/multiplex.png
+endef
+
 # The pictures in host/README.md, each from a run in the virtual Pentium, and the page of a first boot.
 PICTURED := events=count_clocks,instructions_executed,data_read,data_read_miss,branch,stall repetitions=5 exit=qemu
 
@@ -103,7 +109,7 @@ $(SIM) -kernel $(TESTED) -append 'command=reference/* $(PICTURED)' > $(BUILD)/re
 $(SIM) -kernel $(TESTED) -append 'command=host/sweep $(PICTURED)' > $(BUILD)/sweep.log && \
 $(draw_stack) && \
 $(TOOL) plot sweep $(BUILD)/sweep.log -o host/pictures/sweep.png && \
-$(draw_skid) && \
+$(draw_skid) && $(draw_multiplex) && \
 $(TOOL) html $(BUILD)/reference.log -o $(BUILD)/page.html && \
 $(PYTHON) -B tests/host/browser.py $(BUILD)/page.html host/pictures/page.png 1100 1300 && \
 $(call draw_box,p54c-100,linear,ordered) && $(call draw_box,p54c-100,random,ordered) && \

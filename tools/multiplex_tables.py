@@ -10,6 +10,7 @@ import argparse
 import os
 import pathlib
 import re
+import shlex
 import statistics
 import subprocess
 import sys
@@ -33,16 +34,27 @@ OTHERS = ["code_read", "btb_hits", "taken_branch_or_btb_hit", "instructions_exec
 LINE = re.compile(r"(\S+) +(-?[\d,]+) +(?:\+-\S+ % +)?(-?[\d,]+) +(?:\S+ % +)?(N/A|[\d.]+\*?)$")
 
 
-def shown(append, *options):
-    """What `bareprobe show --multiplex` says of the first benchmark: {event: distance}."""
+def simulated(append, *options):
+    done = subprocess.run([BUILD / "vpentium", "-mhz", str(MHZ), "-kernel",
+                           BUILD / "bareprobe.elf", *options, "-append", append],
+                          check=False, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{append}: {done.stdout[-600:]}")
+    return done.stdout
+
+
+def records(text, kind):
+    for line in text.splitlines():
+        if f" ev={kind} " in line:
+            yield dict(pair.split("=", 1) for pair in shlex.split(line) if "=" in pair)
+
+
+def shown(append, *options, keep=None):
+    """What `bareprobe show --multiplex` says of the first benchmark: {event: distance}. keep: the
+    log's file, which stays."""
     with tempfile.TemporaryDirectory() as folder:
-        log = pathlib.Path(folder, "log")
-        with open(log, "wb") as file:
-            done = subprocess.run([BUILD / "vpentium", "-mhz", str(MHZ), "-kernel",
-                                   BUILD / "bareprobe.elf", *options, "-append", append],
-                                  check=False, stdout=file)
-        if done.returncode:
-            sys.exit(f"{append}: {log.read_text()[-600:]}")
+        log = pathlib.Path(keep or pathlib.Path(folder, "log"))
+        log.write_text(simulated(append, *options))
         text = subprocess.run([BUILD / "bareprobe", "show", log, "--multiplex"], check=True,
                               capture_output=True, text=True).stdout
     block = text.split("\n\n")[1]
@@ -80,13 +92,34 @@ SLICES = {
     "200,000 clocks": (ROWS + OTHERS, {"source": "pit", "interval": "200us", "samples": 1000}, ()),
     # Counter 0 ends the slices, so a group has one event, and ten are ten groups.
     "1,000,000 instructions": (ROWS, {"source": "event,instructions_executed,100000",
-                                      "samples": 300}, ("-pm0-nmi",)),
+                                      "samples": 100}, ("-pm0-nmi",)),
     "100,000 instructions": (ROWS, {"source": "event,instructions_executed,10000",
                                     "samples": 1000}, ("-pm0-nmi",)),
 }
 
 
+RARE_CLOCKS = 10_000
+
+
+def rare_alone(program):
+    """Events of ROWS that the program itself, counted exactly with no interrupt in it, has fewer
+    than once in 10,000 clocks: what turns and their exact counts see is what interruptions do."""
+    text = simulated(f"command={program} events=count_clocks,{','.join(ROWS)} repetitions=2 "
+                     "report=records exit=qemu")
+    counts, bench = {}, None
+    for record in records(text, "result"):
+        bench = bench or record["bench"]
+        if (record["bench"], record["region"]) == (bench, "0"):
+            counts.setdefault(record["event"], float(record["mean"]))
+    return {event for event in ROWS if counts[event] < counts["count_clocks"] / RARE_CLOCKS}
+
+
+def cell(distance, rare):
+    return distance + ("°" if rare and distance != "N/A" else "")
+
+
 def table2(arguments):
+    rare = [rare_alone(program) for program in arguments.programs]
     for rounds, (events, settings, options) in SLICES.items():
         print(f"\nRounds of {rounds}:\n")
         if arguments.samples:
@@ -94,11 +127,13 @@ def table2(arguments):
         tables = [shown(words(program, events, **settings), *options)
                   for program in arguments.programs]
         head(["KL"] + [name_of(program) for program in arguments.programs])
+        cells = {event: [cell(table[event], event in alone) for table, alone in zip(tables, rare)]
+                 for event in ROWS}
         for event in ROWS:
-            row([f"`{event}`"] + [table[event] for table in tables])
-        told = [float(table[event].rstrip("*")) for table in tables for event in ROWS
-                if table[event] != "N/A"]
-        print(f"\n{len(told)} of {len(ROWS) * len(tables)} are not `N/A`; "
+            row([f"`{event}`"] + cells[event])
+        every = [one for event in ROWS for one in cells[event] if one != "N/A"]
+        told = [float(one.rstrip("*")) for one in every if not one.endswith("°")]
+        print(f"\n{len(told)} of {len(ROWS) * len(tables)} are neither `N/A` nor `°`; "
               f"{sum(distance < 0.2 for distance in told)} of these below 0.20; the largest is "
               f"{max(told):.2f}, the median {statistics.median(told):.2f}.")
 
@@ -106,25 +141,31 @@ def table2(arguments):
 # ---- Figure 6 -----------------------------------------------------------------------------------
 
 RARE = ["code_cache_miss", "data_read_miss", "data_write_miss"]
-GRANULARITIES = [50, 100, 200, 500, 1000, 2000, 5000]  # microseconds a slice
+GRANULARITIES = {50: 40, 100: 40, 200: 40, 500: 40, 1000: 20, 2000: 20}  # us: rounds
 RATIOS = [2, 4, 6, 8, 10]
+RATIO_US, RATIO_ROUNDS = 200, 40
 
 
 def figure6(arguments):
     program = arguments.programs[0]
-    samples = arguments.samples or 400
-    print(f"\n`{program}`, ten groups, {samples // 10} rounds:\n")
-    head(["clocks a slice"] + [f"`{event}`" for event in RARE])
-    for us in GRANULARITIES:
-        told = shown(words(program, ROWS + OTHERS, source="pit", interval=f"{us}us",
-                           samples=samples))
-        row([f"{us * MHZ:,}"] + [told[event] for event in RARE])
-    print(f"\n`{program}`, slices of 500,000 clocks, {samples // 10} rounds:\n")
+
+    def figure(events, us, rounds, name):
+        ratio = len(events) // 2
+        keep = arguments.logs and pathlib.Path(arguments.logs, f"{name}.log")
+        return shown(words(program, events, source="pit", interval=f"{us}us",
+                           samples=arguments.samples or rounds * ratio), keep=keep)
+
+    print(f"\n`{program}`, ten groups:\n")
+    head(["clocks a slice", "rounds"] + [f"`{event}`" for event in RARE])
+    for us, rounds in GRANULARITIES.items():
+        told = figure(ROWS + OTHERS, us, rounds, f"slice_{us}us")
+        rounds = (arguments.samples or rounds * 10) // 10
+        row([f"{us * MHZ:,}", rounds] + [told[event] for event in RARE])
+    print(f"\n`{program}`, slices of {RATIO_US * MHZ:,} clocks, {RATIO_ROUNDS} rounds:\n")
     head(["groups"] + [f"`{event}`" for event in RARE])
     for ratio in RATIOS:
         events = RARE + [event for event in ROWS + OTHERS if event not in RARE]
-        told = shown(words(program, events[:2 * ratio], source="pit", interval="5ms",
-                           samples=samples // 10 * ratio))
+        told = figure(events[:2 * ratio], RATIO_US, RATIO_ROUNDS, f"groups_{ratio}")
         row([ratio] + [told.get(event, "") for event in RARE])
 
 
@@ -140,13 +181,10 @@ def table4(arguments):
     head(["interrupts a second", "overhead, %", "of it left by calibration, %",
           "the paper's, at 1.8 GHz, %"])
     for khz, theirs in PAPER.items():
-        done = subprocess.run(
-            [BUILD / "vpentium", "-mhz", str(MHZ), "-kernel", BUILD / "bareprobe.elf", "-append",
-             f"command={program} experiment=profile source=pit,{khz * 1000} "
-             f"samples={arguments.samples or 1000} "
-             "spread=fixed report=records exit=qemu"], check=True, capture_output=True, text=True)
-        record = next(dict(pair.split("=", 1) for pair in line.split()[1:] if "=" in pair)
-                      for line in done.stdout.splitlines() if " ev=sampling " in line)
+        text = simulated(f"command={program} experiment=profile source=pit,{khz * 1000} "
+                         f"samples={arguments.samples or 1000} spread=fixed report=records "
+                         "exit=qemu")
+        record = next(records(text, "sampling"))
         clocks, hidden, alone = (float(record[key]) for key in ("clocks", "hidden", "alone"))
         alone *= float(record["repetitions"])
         row([f"{khz},000", f"{100 * (clocks - alone) / alone:.1f}",
@@ -161,6 +199,8 @@ def main():
     parser.add_argument("--programs", nargs="+", default=PROGRAMS, metavar="BENCHMARK",
                         help="table2: these; figure6 and table4: the first")
     parser.add_argument("--samples", type=int, help="of each run, in place of a table's own")
+    parser.add_argument("--logs", metavar="FOLDER",
+                        help="figure6: its runs stay there, for `bareprobe plot multiplex`")
     arguments = parser.parse_args()
     wrong = [name for name in arguments.tables if name not in tables]
     if wrong:
