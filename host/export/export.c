@@ -104,6 +104,20 @@ static int write_file(const struct export *export, const struct format *format, 
     return status;
 }
 
+static void tell_nothing(const struct run *run)
+{
+    if (!run->n_results && run_sampled(run, "profile"))
+        say("%s has samples and no results: 'bareprobe profile -f FORMAT' writes where they fell, "
+            "and --format ndjson everything",
+            run->source);
+    else if (!run->n_results && run->n_samplings)
+        say("%s was sampled and has no results: --format series, chrome-trace, vcd and ndjson "
+            "write what it has",
+            run->source);
+    else
+        say("%s: none of its %u results is selected", run->source, run->n_results);
+}
+
 static int export_run(struct run *run, const struct selection *selection,
                       const struct format *format, const char *path)
 {
@@ -116,7 +130,7 @@ static int export_run(struct run *run, const struct selection *selection,
     if (n || (format->sampled && run->n_samplings))
         status = write_file(&export, format, path);
     else
-        say("%s: none of its %u results is selected", run->source, run->n_results);
+        tell_nothing(run);
     free(results);
     free(findings);
     return status;

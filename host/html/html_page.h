@@ -50,6 +50,9 @@ void html_findings(FILE *page, const struct run *run, const struct selection *se
 unsigned html_sampled(FILE *page, const struct run *run, const struct selection *selection,
                       const char *kernel);
 
+/* Rates over time, a row with a drawing for each event of a pass. Returns how many. */
+unsigned html_rates(FILE *page, const struct run *run, const struct selection *selection);
+
 /* Derived metrics of the results from..to, all of one heading: those that the run has the events
  * of. */
 void html_metrics(FILE *page, const struct run *run, const struct result *const *results,

@@ -262,6 +262,6 @@ static unsigned put_channels(FILE *page, const struct run *run, const struct sel
 unsigned html_sampled(FILE *page, const struct run *run, const struct selection *selection,
                       const char *kernel)
 {
-    return put_profiles(page, run, selection, kernel) + put_turns(page, run, selection) +
-           put_channels(page, run, selection);
+    return put_profiles(page, run, selection, kernel) + html_rates(page, run, selection) +
+           put_turns(page, run, selection) + put_channels(page, run, selection);
 }

@@ -26,7 +26,10 @@ static void add_row(struct table *table, const struct store_entry *entry, bool v
     table_cell(table, PLATFORM, "%s", platform_name(entry->platform));
     table_cell(table, PROCESSOR, "%s", entry->processor);
     table_cell(table, BUILD, "%s", entry->build);
-    table_cell(table, RESULTS, "%u", entry->results);
+    if (entry->results || !entry->samples)
+        table_cell(table, RESULTS, "%u", entry->results);
+    else
+        table_cell(table, RESULTS, "%s samples", number_text(entry->samples, 0));
     if (entry->lost)
         table_cell(table, STATE, "%u lost", entry->lost);
     else

@@ -69,6 +69,7 @@ struct store_entry {
     const char *build, *processor, *arguments, *source, *label, *suite, *simulator;
     enum platform platform;
     unsigned results, lost; /* results with numbers; records lost and results rejected */
+    double samples;         /* ticks, slices and stamps too: of all passes that were sampled */
     bool done, ok;
 };
 

@@ -37,6 +37,7 @@ static void take_entry(struct store_list *list, sqlite3_stmt *statement)
         .label = keep(&list->strings, statement, 12),
         .suite = keep(&list->strings, statement, 13),
         .simulator = keep(&list->strings, statement, 14),
+        .samples = sqlite3_column_double(statement, 15),
     };
 }
 
@@ -49,9 +50,12 @@ int store_entries(struct store *store, struct store_list *list)
         "(SELECT count(*) FROM results WHERE run = runs.id AND status = 'ok'), "
         "(SELECT ifnull(sum(CASE kind WHEN 'late' THEN -count ELSE count END), 0) FROM losses "
         " WHERE run = runs.id AND kind IN ('lost', 'late', 'rejected')), "
-        "done, ok, %s, %s FROM runs ORDER BY turn",
+        "done, ok, %s, %s, %s FROM runs ORDER BY turn",
         schema_has(store, "runs", "label") ? "label, suite" : "'', ''",
-        schema_has(store, "runs", "simulator") ? "simulator" : "''");
+        schema_has(store, "runs", "simulator") ? "simulator" : "''",
+        schema_has(store, "samplings", "samples")
+            ? "(SELECT ifnull(sum(samples), 0) FROM samplings WHERE run = runs.id)"
+            : "0");
     int got = statement ? 1 : -1;
     while (got > 0 && (got = store_step(store, statement, LISTING)) > 0)
         take_entry(list, statement);

@@ -192,3 +192,28 @@ def test_a_run_says_what_shows_its_samples(bareprobe, experiment, bench, words):
 def test_a_run_without_samples_says_nothing_of_them(bareprobe):
     done = bareprobe("run", "--sim", "-b", "thesis/hello", "-e", "data_read", "-r", "2")
     assert done.returncode == 0 and "samples" not in done.stderr
+
+
+def test_a_list_of_runs_says_what_was_sampled(bareprobe, write_run):
+    write_run("a.log", *PROFILE)
+    bareprobe("import", "a.log")
+    assert re.search(r"^ +1 .* 100 samples +ok", bareprobe("list", "runs").stdout, re.M)
+
+
+@pytest.mark.parametrize("records, word", [(PROFILE, "'bareprobe profile -f FORMAT'"),
+                                           (RATES, "--format series")])
+def test_what_writes_a_sampled_run_is_said(bareprobe, write_run, records, word):
+    write_run("a.log", *records)
+    done = bareprobe("export", "a.log", "-f", "csv")
+    assert done.returncode == 2 and word in done.stderr and done.stdout == ""
+
+
+def test_rates_are_on_the_page(bareprobe, write_run, tmp_path):
+    """Of data_read 100 in 4,000 clocks: 25 for 1,000; the ticks' are 10, 20 / 1.001, 30 / 0.999 and
+    40. Heights of 32 are below 2: 30 * 10 / 40 = 7.5, so 24.5 from the top."""
+    write_run("a.log", *RATES)
+    assert bareprobe("html", "a.log", "-o", "a.html").returncode == 0
+    page = (tmp_path / "a.html").read_text()
+    row = re.search(r"<td>data_read</td>(.*)</tr>", page)[1]
+    assert re.findall(r"<td[^>]*>([^<]+)</td>", row) == ["4", "25.0", "10.0", "40.0"]
+    assert 'd="M0 32H0.0V24.5H75.0V' in row and row.count("V") == 5
