@@ -185,6 +185,8 @@ static void put_hits(const struct export *export, unsigned at, FILE *to)
         set_number(object, "address", hit->address);
         if (hit->return_to)
             set_number(object, "return_to", hit->return_to);
+        if (hit->executed)
+            set_number(object, "executed", hit->executed);
         set_text(object, "ring", hit->ring);
         set_number(object, "n", hit->n);
         json_object_set_new(object, "gains", list_of(hit->gains));

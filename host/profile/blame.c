@@ -119,18 +119,14 @@ static uint32_t call_before(const struct debug_image *image, uint32_t return_to)
     return ways.above.flow == FLOW_CALL ? ways.above.address : 0;
 }
 
-uint32_t blame_address(const struct debug_image *image, const struct run *run,
-                       const struct hit *hit)
+/* The hit's own where nothing tells. */
+static uint32_t before(const struct debug_image *image, const struct run *run,
+                       const struct hit *hit, const struct code_spot *spot)
 {
-    struct code_spot spot;
-    struct step own;
-    if (!image || !code_spot_find(image, hit->address, &spot) ||
-        !decode(image, hit->address, &own) || own.repeats)
-        return hit->address;
-    uint32_t call = hit->address == spot.first ? call_before(image, hit->return_to) : 0;
+    uint32_t call = hit->address == spot->first ? call_before(image, hit->return_to) : 0;
     if (call)
         return call;
-    struct ways ways = ways_to(image, &spot, hit->address);
+    struct ways ways = ways_to(image, spot, hit->address);
     if (!ways.above.length)
         return ways.jump ? ways.jump : hit->address;
     if (ways.above.flow == FLOW_CALL)
@@ -139,4 +135,23 @@ uint32_t blame_address(const struct debug_image *image, const struct run *run,
     if (ways.jump && (!passes || ways.jump >= hit->address))
         return ways.jump;
     return passes ? ways.above.address : hit->address;
+}
+
+uint32_t blame_address(const struct debug_image *image, const struct run *run,
+                       const struct hit *hit, bool *told)
+{
+    struct code_spot spot;
+    struct step own;
+    *told = true;
+    if (hit->executed)
+        return hit->executed;
+    if (image && code_spot_find(image, hit->address, &spot) && decode(image, hit->address, &own)) {
+        if (own.repeats)
+            return hit->address;
+        uint32_t address = before(image, run, hit, &spot);
+        if (address != hit->address)
+            return address;
+    }
+    *told = false;
+    return hit->address;
 }

@@ -9,11 +9,12 @@
 #include "host/run/run.h"
 
 /*
- * The instruction before the hit's, in the order in which they were executed, as far as the code
- * and `return_to` tell; where they do not, the hit's own. Where both the line above and a jump lead
- * there, it is a jump from below, a loop's, or else the line above. Of several RETs that may have
- * led there it is the last of their function; what a CALL through a register has called, other hits
- * of the run may tell.
+ * The instruction before the hit's, in the order in which they were executed: what was stepped over
+ * to there, else as far as the code and `return_to` tell. Where they do not, as behind a jump
+ * through a register, it is the hit's own, and *told is false. Where both the line above and a jump
+ * lead there, it is a jump from below, a loop's, or else the line above. Of several RETs that may
+ * have led there it is the last of their function; what a CALL through a register has called, other
+ * hits of the run may tell.
  */
 uint32_t blame_address(const struct debug_image *image, const struct run *run,
-                       const struct hit *hit);
+                       const struct hit *hit, bool *told);

@@ -29,11 +29,21 @@ static int column_of(struct profile *profile, const struct selection *selection,
     return (int)profile->n_events++;
 }
 
+static uint32_t address_of(struct profile *profile, const struct hit *hit)
+{
+    bool told;
+    if (profile->next)
+        return hit->address;
+    uint32_t address = blame_address(profile->image, profile->run, hit, &told);
+    profile->stepped += hit->executed ? hit->n : 0;
+    profile->untold += told ? 0 : hit->n;
+    return address;
+}
+
 static struct profile_row *row_of(struct profile *profile, const struct hit *hit)
 {
     bool user = !strcmp(hit->ring, "user");
-    uint32_t address =
-        profile->next ? hit->address : blame_address(profile->image, profile->run, hit);
+    uint32_t address = address_of(profile, hit);
     for (unsigned i = 0; i < profile->n; i++)
         if (profile->rows[i].address == address && profile->rows[i].user == user)
             return &profile->rows[i];

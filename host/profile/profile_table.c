@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <string.h>
 
 #include "host/base/text_table.h"
 #include "host/profile/disassembly.h"
@@ -11,6 +12,32 @@
 #include "host/run/sampled_run.h"
 
 enum { SHARE, INTERVAL, FUNCTION, LINE, ADDRESS, CODE, COLUMNS };
+
+/* Whether it is the instruction that caused the sample. */
+static void tell_places(const struct profile *profile, FILE *to)
+{
+    const char *source = profile->first->source;
+    bool counts = !strcmp(source, "pm0") || !strcmp(source, "overflow");
+    if (profile->next) {
+        fputs("shares are of the instruction that was next\n", to);
+        return;
+    }
+    if (profile->stepped > 0)
+        fputs(
+            "all as many instructions behind an overflow, stepped to: shares are of what was "
+            "executed there\n",
+            to);
+    else if (counts)
+        fputs(
+            "the event came some instructions before, by the skid: sampled/skid and "
+            "'bareprobe profile --skid'\n",
+            to);
+    if (profile->untold > 0)
+        fprintf(to,
+                "%.1f %% could not be traced back, as behind a jump through a register, and are on "
+                "what was next\n",
+                100 * profile->untold / profile->samples);
+}
 
 void profile_heading(const struct profile *profile, FILE *to)
 {
@@ -31,9 +58,8 @@ void profile_heading(const struct profile *profile, FILE *to)
     if (profile->samples < profile->announced)
         fprintf(to, "; %s samples did not arrive",
                 number_text(profile->announced - profile->samples, 0));
-    if (profile->next)
-        fputs("; on the instruction that was next", to);
     fputs("\n", to);
+    tell_places(profile, to);
 }
 
 static void add_row(struct table *table, const struct profile *profile,

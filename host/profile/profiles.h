@@ -26,9 +26,11 @@ struct profile {
     const struct run *run;
     const struct debug_image *image; /* NULL: addresses alone */
     bool next; /* rows are of the instructions that were next; else of those that were under way */
-    const struct sampling *first;         /* its first pass: benchmark, state, source */
-    double samples, announced, lost;      /* that arrived; that there were; that did not fit */
-    double repetitions;                   /* of all passes */
+    const struct sampling *first;    /* its first pass: benchmark, state, source */
+    double samples, announced, lost; /* that arrived; that there were; that did not fit */
+    double repetitions;              /* of all passes */
+    double stepped; /* of those that arrived: of these the instruction itself is known, ... */
+    double untold;  /* ... and of these none but the one that was next */
     double clocks, hidden;                /* of all repetitions; those that the handler took */
     char events[PROFILE_MOST_EVENTS][64]; /* of all passes, those that are selected */
     double totals[PROFILE_MOST_EVENTS];

@@ -188,6 +188,7 @@ struct hit {
     unsigned sampling;  /* index in run.samplings */
     unsigned address;   /* of the instruction that was next when the interrupt came */
     unsigned return_to; /* on top of the stack, where a CALL to there may have put it; else 0 */
+    unsigned executed;  /* the instruction before, where it was stepped over; else 0 */
     const char *ring;   /* kernel, user */
     unsigned n;         /* samples */
     const char

@@ -209,6 +209,7 @@ static const struct column sampling_columns[] = {
 static const struct column hit_columns[] = {
     AT(hit, UNSIGNED, sampling), AT(hit, UNSIGNED, address), AT(hit, TEXT, ring),
     AT(hit, UNSIGNED, n),        AT(hit, TEXT, gains),       AT(hit, UNSIGNED, return_to),
+    AT(hit, UNSIGNED, executed),
 };
 
 static const struct column series_columns[] = {

@@ -135,7 +135,7 @@ static const char *wrong_with_hit(const struct taking *taking, const struct hit 
     unsigned long before = 0;
     for (unsigned i = run->n_hits; i-- > 0 && run->hits[i].sampling == hit->sampling;) {
         if (run->hits[i].address == hit->address && run->hits[i].ring == hit->ring &&
-            run->hits[i].return_to == hit->return_to)
+            run->hits[i].return_to == hit->return_to && run->hits[i].executed == hit->executed)
             return "that address had its samples already";
         before += run->hits[i].n;
     }
@@ -151,6 +151,7 @@ void take_hit(struct taking *taking)
         .sampling = (unsigned)sampling,
         .address = taken_number(taking, "address"),
         .return_to = taken_number(taking, "return_to"),
+        .executed = taken_number(taking, "executed"),
         .ring = taken_text_or(taking, "ring", ""),
         .n = taken_number(taking, "n"),
         .gains = taken_text_or(taking, "gains", ""),

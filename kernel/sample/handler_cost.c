@@ -7,6 +7,7 @@
  */
 #include "kernel/sample/handler_cost.h"
 
+#include "kernel/lib/string.h"
 #include "kernel/machine/memory.h"
 
 #define TRIES 9
@@ -70,9 +71,10 @@ static void learn(const struct session_end *end, const struct alone *alone, unsi
                   unsigned i, struct tries *tries)
 {
     fixed_t n = fixed_from_int(end->interruptions ? end->interruptions : 1);
+    fixed_t entries = fixed_from_int(end->entries ? end->entries : 1);
     fixed_t more = fixed_from_int((int64_t)end->clocks) - alone->clocks;
     tries->all[i] = fixed_divide(more, n);
-    tries->outside[i] = fixed_divide(more - fixed_from_int((int64_t)end->hidden), n);
+    tries->outside[i] = fixed_divide(more - fixed_from_int((int64_t)end->hidden), entries);
     for (unsigned c = 0; c < counters; c++) {
         int64_t sum = (int64_t)end->tail[c];
         for (unsigned s = 0; s < end->n; s++)
@@ -81,21 +83,27 @@ static void learn(const struct session_end *end, const struct alone *alone, unsi
     }
 }
 
-static int interrupt_loop(struct measure_setup *setup, const struct sample_source *source,
-                          const struct alone *alone, struct tries *tries)
+/* What the loop has whatever else it lacks. */
+static struct counted loop_has(const struct pmc *pmc, bool stepped)
 {
-    static const char clocks[] = "clocks"; /* which the loop has whatever else it lacks */
-    const struct session session = {
-        .source = source,
-        .trigger = {.event = pmc_find_event(setup->pmc, clocks, sizeof clocks - 1),
-                    .rings = PMC_RING_KERNEL | PMC_RING_USER},
-        .every = EVERY,
-        .groups = setup->pass,
-        .n_groups = 1,
-        .only = 0,
-        .wanted = MOST,
-        .room = MOST,
-        .repetitions = 1};
+    const char *name = stepped ? "instructions" : "clocks";
+    return (struct counted){.event = pmc_find_event(pmc, name, strlen(name)),
+                            .rings = PMC_RING_KERNEL | PMC_RING_USER};
+}
+
+static int interrupt_loop(struct measure_setup *setup, const struct sample_source *source,
+                          bool stepped, const struct alone *alone, struct tries *tries)
+{
+    const struct session session = {.source = source,
+                                    .trigger = loop_has(setup->pmc, stepped),
+                                    .stepped = stepped,
+                                    .every = EVERY,
+                                    .groups = setup->pass,
+                                    .n_groups = 1,
+                                    .only = 0,
+                                    .wanted = MOST,
+                                    .room = MOST,
+                                    .repetitions = 1};
     for (unsigned i = 0; i < TRIES; i++) {
         uintptr_t mark = memory_mark();
         struct measurement m;
@@ -113,7 +121,7 @@ static int interrupt_loop(struct measure_setup *setup, const struct sample_sourc
 }
 
 int handler_cost_find(struct run *run, const struct variant *variant, unsigned pass,
-                      const struct sample_source *source, struct handler_cost *cost)
+                      const struct sample_source *source, bool stepped, struct handler_cost *cost)
 {
     struct measure_setup setup = sampler_whole_runs(run, &spin, variant, pass);
     struct alone alone;
@@ -124,7 +132,7 @@ int handler_cost_find(struct run *run, const struct variant *variant, unsigned p
     sampler_setup(&setup);
     setup.repetitions = 1;
     if (!failed)
-        failed = interrupt_loop(&setup, source, &alone, tries);
+        failed = interrupt_loop(&setup, source, stepped, &alone, tries);
     if (failed) {
         run_error(run, failed == E_MEASURE_MEMORY
                            ? "what an interruption costs: not enough memory to find out"

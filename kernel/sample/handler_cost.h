@@ -7,11 +7,12 @@
 #include "kernel/sample/sampler.h"
 
 struct handler_cost {
-    fixed_t median, minimum, maximum;  /* clocks of one */
-    uint32_t outside;                  /* clocks of it that its handler does not see */
+    fixed_t median, minimum, maximum; /* clocks of one */
+    uint32_t outside; /* clocks that its handler does not see, each time it is entered */
     fixed_t counted[PMC_MAX_COUNTERS]; /* what it adds to the counters of the pass; may be < 0 */
 };
 
-/* In that setting's ring and pass, with the source opened. 0, or -1, which was reported. */
+/* In that setting's ring and pass, with the source opened; `stepped`: the steps (steps.h) too. 0,
+ * or -1, which was reported. */
 int handler_cost_find(struct run *run, const struct variant *variant, unsigned pass,
-                      const struct sample_source *source, struct handler_cost *cost);
+                      const struct sample_source *source, bool stepped, struct handler_cost *cost);

@@ -47,6 +47,8 @@ static int by_address(const void *a, const void *b)
         return x->address < y->address ? -1 : 1;
     if (x->on_stack != y->on_stack)
         return x->on_stack < y->on_stack ? -1 : 1;
+    if (x->executed != y->executed)
+        return x->executed < y->executed ? -1 : 1;
     return (int)x->user - (int)y->user;
 }
 
@@ -66,6 +68,8 @@ static void report_hit(const struct sampled *sampled, unsigned pass, const struc
     record_hex(&record, "address", at->address);
     if (at->on_stack)
         record_hex(&record, "return_to", at->on_stack);
+    if (at->executed)
+        record_hex(&record, "executed", at->executed);
     record_text(&record, "ring", at->user ? "user" : "kernel");
     record_unsigned(&record, "n", n);
     if (length)
@@ -77,7 +81,7 @@ static void report_hit(const struct sampled *sampled, unsigned pass, const struc
 static void report_hits(const struct sampled *sampled, unsigned pass, struct session_end *end)
 {
     for (unsigned i = 0; i < end->n; i++)
-        end->samples[i].on_stack = return_of(&end->samples[i]);
+        end->samples[i].on_stack = end->samples[i].executed ? 0 : return_of(&end->samples[i]);
     qsort(end->samples, end->n, sizeof *end->samples, by_address);
     for (unsigned first = 0, next; first < end->n; first = next) {
         next = first + 1;

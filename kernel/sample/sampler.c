@@ -16,6 +16,7 @@
 #include "kernel/machine/trap.h"
 #include "kernel/machine/watchdog.h"
 #include "pmc/counter_use.h"
+#include "kernel/sample/steps.h"
 #include "pmc/region.h"
 
 #define COUNTER_MASK ((1ull << 40) - 1) /* as probes take differences */
@@ -24,7 +25,8 @@
 #define LATE_TICKS   16                 /* what is later than that was held up */
 #define LEAD_MORE    2000               /* clocks, more than the handler takes */
 #define MOST_LEAST   64                 /* of sampler.lead.least */
-#define SPARE_MEMORY 4                  /* samples take at most that part of what is free */
+#define VECTOR_DEBUG 1
+#define SPARE_MEMORY 4 /* samples take at most that part of what is free */
 
 static struct {
     const struct sample_source *source;
@@ -229,7 +231,7 @@ static uint32_t word_on_stack(const struct trap_frame *frame)
     return there ? *(const uint32_t *)(uintptr_t)frame->esp : 0;
 }
 
-static void keep_sample(const struct trap_frame *frame, uint64_t time)
+static struct sample *keep_sample(const struct trap_frame *frame, uint64_t time)
 {
     struct sample *sample = next_sample(time);
     sample->address = frame->eip;
@@ -243,10 +245,17 @@ static void keep_sample(const struct trap_frame *frame, uint64_t time)
         sampler.carried[c] = 0;
     }
     sampler.sampled = true;
+    return sample;
+}
+
+/* Counted since counter 0 overflowed. */
+static uint32_t events_behind(void)
+{
+    return (uint32_t)rdmsr(sampler.pmc->first_msr);
 }
 
 /* Whether it was kept. */
-static bool take(const struct trap_frame *frame, uint64_t entered)
+static bool take(struct trap_frame *frame, uint64_t entered)
 {
     uint64_t time = time_at(entered - sampler.outside); /* nearly all of that is the way in */
     sampler.interruptions++;
@@ -257,7 +266,8 @@ static bool take(const struct trap_frame *frame, uint64_t entered)
         return false;
     }
     sampler.pmc->stop();
-    keep_sample(frame, time);
+    struct sample *sample = keep_sample(frame, time);
+    bool stepping = sampler.session->stepped && steps_begin(frame, sample, events_behind());
     next_turn();
     if (sampler.source->counts)
         sampler.to_go = (uint32_t)draw_interval();
@@ -265,8 +275,16 @@ static bool take(const struct trap_frame *frame, uint64_t entered)
     if (sampler.due < time) /* the handler is slower than that */
         sampler.due = time;
     arm(time, sampler.behind);
-    start_group(sampler.to_go);
+    if (!stepping)
+        start_group(sampler.to_go);
     return true;
+}
+
+/* The counters stand still between an overflow and its sample. */
+static void take_step(struct trap_frame *frame)
+{
+    if (!steps_go_on(frame))
+        start_group(sampler.to_go);
 }
 
 /* No interrupt is to come up to the counted run, as far as the source can be told. */
@@ -328,7 +346,8 @@ static void step_aside(uint64_t entered)
 static bool interrupted(struct trap_frame *frame)
 {
     uint64_t entered = rdtsc();
-    if (!sampler.source->takes(frame))
+    bool step = frame->vector == VECTOR_DEBUG && steps_under_way();
+    if (!step && !sampler.source->takes(frame))
         return false;
     if (!sampler.session)
         return true;
@@ -337,14 +356,16 @@ static bool interrupted(struct trap_frame *frame)
         sampler.lead.hidden += rdtsc() - entered + sampler.outside;
         return true;
     }
-    bool before = sampler.source->counts && is_before_run(frame);
-    if (before || (sampler.source->counts && is_behind_run(frame))) {
+    bool before = !step && sampler.source->counts && is_before_run(frame);
+    if (before || (!step && sampler.source->counts && is_behind_run(frame))) {
         if (before && sampler.lead.least < MOST_LEAST)
             sampler.lead.least *= 2;
         step_aside(entered);
         return true;
     }
-    bool kept = take(frame, entered);
+    bool kept = !step && take(frame, entered);
+    if (step)
+        take_step(frame);
     uint64_t left = rdtsc();
     uint64_t behind = left - sampler.armed + sampler.outside;
     if (kept)
@@ -352,6 +373,7 @@ static bool interrupted(struct trap_frame *frame)
     else
         sampler.behind_early = behind;
     sampler.hidden += left - entered + sampler.outside;
+    sampler.end->entries++;
     return true;
 }
 
@@ -406,19 +428,20 @@ static void learn_lead(void)
 static void end_repetition(const struct measurement *m)
 {
     struct session_end *end = sampler.end;
+    bool stepping = steps_under_way(); /* then nothing was counted since the sample */
     uint64_t clocks = (uint64_t)m->clocks[m->repetitions - 1];
     if (sampler.aside.entered < launch.ended)
         sampler.hidden += sampler.aside.hidden;
     struct sample *last = sampler.session->anew ? next_sample(clocks - sampler.hidden) : NULL;
     for (unsigned c = 0; c < sampler.pmc->counters; c++) {
-        uint64_t left = counter_at_end(c) - counted_from(c);
+        uint64_t left = stepping ? 0 : counter_at_end(c) - counted_from(c);
         sampler.carried[c] += (uint32_t)left;
         end->tail[c] += (uint32_t)left;
         if (last)
             last->gain[c] = (uint32_t)left;
     }
     learn_lead();
-    if (sampler.source->counts && !sampler.lead.too_short)
+    if (sampler.source->counts && !sampler.lead.too_short && !stepping)
         sampler.to_go = events_left();
     sampler.before += clocks - sampler.hidden;
     if (sampler.session->random && sampler.due < sampler.before) /* else they are all alike */
@@ -426,6 +449,7 @@ static void end_repetition(const struct measurement *m)
     end->clocks += clocks;
     end->hidden += sampler.hidden;
     end->repetitions++;
+    steps_give_up();
     sampler.repetition++;
     launch.begun = 0;
 }
@@ -465,6 +489,7 @@ int sampler_run(const struct session *session, uint32_t outside, struct measurem
     sampler.behind = sampler.behind_early = 0;
     sampler.late = 0;
     begin_turns(session);
+    steps_begin_session();
     sampler.due = draw_interval();
     sampler.to_go = (uint32_t)sampler.due;
 

@@ -14,6 +14,7 @@ struct sample {
                                   repetition; handlers' taken off */
     uint32_t address;          /* of the instruction that was next */
     uint32_t on_stack;         /* the word on top of the benchmark's stack; 0 where it was not */
+    uint32_t executed;         /* the instruction before, where it was stepped over; else 0 */
     uint16_t repetition;       /* from 0 */
     uint8_t group;             /* which counted up to here */
     uint8_t user : 1;          /* it was in ring 3 */
@@ -29,6 +30,7 @@ struct session {
     const struct sample_source *source;
     uint64_t every; /* clocks between two samples, the mean; or of a source that counts, ... */
     struct counted trigger; /* ... that event on counter 0, which groups leave alone */
+    bool stepped;           /* which is instructions: samples are as far behind as steps.h says */
     bool random;            /* drawn anew for each interval, from a half to three halves of that */
     bool anew;              /* each repetition begins with a whole interval; else where the last one
                                stopped, as if they were one long run */
@@ -49,6 +51,7 @@ struct session_end {
     unsigned n, lost; /* lost: they did not fit */
     unsigned repetitions;
     unsigned interruptions;          /* early ones too */
+    unsigned entries;                /* of the handler: a step is one too */
     uint64_t clocks;                 /* of all repetitions, with handlers in them */
     uint64_t hidden;                 /* what handlers took of them */
     uint64_t tail[PMC_MAX_COUNTERS]; /* what was counted behind the last sample, without groups */

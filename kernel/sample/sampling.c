@@ -69,6 +69,16 @@ static uint64_t clocks_between(const struct run *run, uint64_t alone)
     return every < LEAST_CLOCKS ? LEAST_CLOCKS : every > MOST_CLOCKS ? MOST_CLOCKS : every;
 }
 
+/* Steps are for a place in the code: what turns groups or ticks needs none. */
+static bool is_stepped(const struct run *run)
+{
+    static const char instructions[] = "instructions"; /* on any processor */
+    struct counted trigger = trigger_of(run->config);
+    return run->config->experiment == EXPERIMENT_PROFILE && source->counts &&
+           trigger.event == pmc_find_event(run->pmc, instructions, sizeof instructions - 1) &&
+           !trigger.threshold;
+}
+
 struct session sampled_session(const struct sampled *sampled, unsigned pass)
 {
     const struct config *config = sampled->run->config;
@@ -78,6 +88,7 @@ struct session sampled_session(const struct sampled *sampled, unsigned pass)
         .source = sampled->source,
         .every = sampled->every,
         .trigger = trigger_of(config),
+        .stepped = is_stepped(sampled->run),
         .random = random && !sampled->source->steady,
         .anew = config->experiment == EXPERIMENT_RATES,
         .groups = &sampled->run->passes[pass],
@@ -238,7 +249,7 @@ static int sample_variant(struct run *run, const struct benchmark *benchmark, st
         return report_failure(&sampled, E_MEASURE_MEMORY, NULL);
     sampled.cost = cost;
     for (unsigned p = 0; p < run->n_passes; p++)
-        if (handler_cost_find(run, v, p, source, &cost[p]))
+        if (handler_cost_find(run, v, p, source, is_stepped(run), &cost[p]))
             return -1;
     return run->config->experiment == EXPERIMENT_MULTIPLEX ? multiplex_all(&sampled)
                                                            : each_pass(&sampled);

@@ -158,7 +158,24 @@ def test_what_was_under_way_around_a_call(bareprobe, log, image, call):
         == {at: 10, ret: 20, code[0][0]: 30}
     assert by_address(bareprobe("profile", file, "-f", "csv", "--next")) \
         == {code[0][0]: 10, behind: 20, code[1][0]: 30}
-    assert "on the instruction that was next" in bareprobe("profile", file, "--next").stdout
+    assert "of the instruction that was next" in bareprobe("profile", file, "--next").stdout
+
+
+def test_what_was_stepped_over_needs_no_tracing(bareprobe, log):
+    """The record says which instruction was executed, whatever leads to the next one; where no
+    record, code or stack says, as in front of a function's first instruction, so does the heading.
+    """
+    code, other = listing("memcpy"), listing("strlen")
+    stepped = f" executed=0x{other[1][0]:08x}"
+    file = log(sampling_record(samples=40, events=""), hit_record(code[0][0], 10) + stepped,
+               hit_record(code[1][0], 20) + stepped, hit_record(code[0][0], 10))
+    assert by_address(bareprobe("profile", file, "-f", "csv")) \
+        == {other[1][0]: 30, code[0][0]: 10}
+    shown = bareprobe("profile", file).stdout
+    assert "shares are of what was executed there" in shown
+    assert "25.0 % could not be traced back" in shown
+    assert by_address(bareprobe("profile", file, "-f", "csv", "--next")) \
+        == {code[0][0]: 20, code[1][0]: 20}
 
 
 def test_what_was_under_way_in_a_loop(bareprobe, log):

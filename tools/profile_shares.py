@@ -1,0 +1,194 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Profiles held to the truth, in the virtual Pentium: each function's share of the samples, as
+`bareprobe profile` has it, and its 95 % interval, beside its share of the clocks or instructions
+that -annotate counts in runs that nothing interrupts: the table of tests/SAMPLED.md.
+
+Held are functions of the program, of 1 % to 99 %. What launches it, and the probes, are in no
+share: exact runs calibrate the probes, too, so that these count for more there.
+"""
+import argparse
+import bisect
+import collections
+import csv
+import io
+import math
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+BUILD = ROOT / os.environ.get("BUILD", "build")
+KERNEL = BUILD / "bareprobe-test.elf"  # which has sample/shares
+Z95 = 1.959964  # of the normal distribution, 95 %
+PATTERNS = ["apps/*", "thesis/wc", "sample/shares"]
+LEAST = 0.01  # share of a function that is held
+# source: its setting, the machine's options, what its samples follow
+SOURCES = {
+    "timer": ("pit,10000", (), "clocks"),
+    "pm0": ("event,instructions,400", ("-pm0-nmi",), "instructions"),
+    "overflow": ("event,instructions,400", ("-cpu", "p2"), "instructions"),
+}
+PROBES = {"inner_regions", "region_empty", "inner_read", "called_read_2", "called_read_4",
+          "begin_far", "end_far"}  # pmc/region.c, inner_probes.asm, called_probes.asm
+HEADING = re.compile(r"\S+ +(warm|cold) +[\d,]+ samples? ")
+UNTOLD = re.compile(r"([\d.]+) % could not be traced back")
+ROW = re.compile(r"  ([0-9a-f]{8})  .{44} ( .*)")  # of -annotate
+
+
+def run(append, *options):
+    done = subprocess.run([BUILD / "vpentium", "-kernel", KERNEL, "-append", f"{append} exit=qemu",
+                           *options], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          errors="replace", check=False)
+    if done.returncode:
+        sys.exit(f"{append}: {done.stdout[-600:]}{done.stderr}")
+    return done.stdout
+
+
+class Functions:
+    """Which of the benchmarks' functions, or of their library's, an address is in."""
+
+    def __init__(self):
+        lines = subprocess.run(["nm", "-n", KERNEL], capture_output=True, text=True,
+                               check=True).stdout.splitlines()
+        symbols = [(int(address, 16), kind, name) for address, kind, name in map(str.split, lines)]
+        self.functions = [(address, name) for address, kind, name in symbols
+                          if kind in "tT" and "." not in name]
+        self.begins = [address for address, _ in self.functions]
+        places = {name: address for address, _, name in symbols}
+        self.code = range(places["user_code_start"], places["user_code_end"])
+
+    def at(self, address):
+        """None for any other, and for the probes that they share."""
+        if address not in self.code:
+            return None
+        name = self.functions[bisect.bisect_right(self.begins, address) - 1][1]
+        return None if name in PROBES else name
+
+    def sums(self, counts):
+        found = collections.Counter()
+        for address, n in counts:
+            if self.at(address):
+                found[self.at(address)] += n
+        return found
+
+
+def exact(program):
+    """[(address, clocks, instructions)] of the counted runs, which nothing interrupts."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = pathlib.Path(folder, "annotated")
+        run(f"command={program} repetitions=2 use_assembly_regions=no events=instructions",
+            "-annotate", str(out), "-annotate-from", "launch_repetition.go", "-annotate-to",
+            "launch_repetition.leave")
+        lines = out.read_text().splitlines()
+    columns, counts = None, []
+    for text in lines:
+        row = ROW.fullmatch(text)
+        if text.split()[:3] == ["alone", "U", "V"]:
+            columns = text.split()
+        elif row and columns:
+            costs = dict(zip(columns, (0 if n == "." else int(n.replace(",", ""))
+                                       for n in row[2].split())))
+            counts.append((int(row[1], 16), costs["clocks"],
+                           costs["alone"] + costs["U"] + costs["V"]))
+    return counts
+
+
+def truth_of(functions, program):
+    """{"clocks": {function: n}, "instructions": {function: n}}; a P6 executes the same."""
+    counts = exact(program)
+    return {"clocks": functions.sums((address, clocks) for address, clocks, _ in counts),
+            "instructions": functions.sums((address, n) for address, _, n in counts)}
+
+
+def shown(log, *options):
+    """What `bareprobe profile` says of it."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder, "log")
+        path.write_text(log)
+        return subprocess.run([BUILD / "bareprobe", "profile", path, "--kernel", KERNEL, *options],
+                              capture_output=True, text=True, check=True).stdout
+
+
+def profiles(pattern, source, samples, seed=1):
+    """{program: [(address, samples)]} of all that the pattern names, and {program: percent} of
+    those samples that the heading says could not be traced back."""
+    setting, options, _ = SOURCES[source]
+    log = run(f"command={pattern} experiment=profile source={setting} seed={seed} "
+              f"samples={samples} events=time_stamp", *options)
+    found = {}
+    for row in csv.DictReader(io.StringIO(shown(log, "-f", "csv"))):
+        found.setdefault(row["bench"], []).append((int(row["address"], 16), int(row["samples"])))
+    program, untold = None, dict.fromkeys(found, 0.0)
+    for line in shown(log).splitlines():
+        program = line.split()[0] if HEADING.match(line) else program
+        if UNTOLD.match(line):
+            untold[program] = float(UNTOLD.match(line)[1])
+    return found, untold
+
+
+def wilson(n, total):
+    """The 95 % interval of a share (Wilson 1927), worked out from its formula."""
+    share, z2 = n / total, Z95 * Z95
+    middle = (share + z2 / (2 * total)) / (1 + z2 / total)
+    half = Z95 / (1 + z2 / total) * math.sqrt(share * (1 - share) / total
+                                              + z2 / (4 * total * total))
+    return middle - half, middle + half
+
+
+def cases(truth, found):
+    """Of each function of 1 % to 99 % (name, share of the samples, low, high, exact share)."""
+    total, samples = sum(truth.values()), sum(found.values())
+    for function, n in truth.most_common():
+        if LEAST <= n / total <= 1 - LEAST:
+            yield (function, found[function] / samples, *wilson(found[function], samples),
+                   n / total)
+
+
+def inside(case):
+    _, _, low, high, share = case
+    return low <= share <= high
+
+
+def put(program, source, untold, rows):
+    for case in rows:
+        name, share, low, high, true = case
+        print(f"| {program} | {source} | `{name}` | {100 * share:.1f} | "
+              f"{100 * low:.1f} to {100 * high:.1f} | {100 * true:.1f} | "
+              f"{untold or ''} | {'' if inside(case) else 'outside'} |", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
+    parser.add_argument("programs", nargs="*", default=PATTERNS, metavar="BENCHMARK",
+                        help=f"or a pattern; none: {' '.join(PATTERNS)}")
+    parser.add_argument("--source", choices=SOURCES, action="append",
+                        help="once for each; none: all")
+    parser.add_argument("--samples", type=int, default=300, help="of each program (300)")
+    parser.add_argument("--seeds", type=int, default=1, help="runs of each, 1 to this")
+    arguments = parser.parse_args()
+    functions, truths, summary = Functions(), {}, []
+    print("| program | source | function | share, % | 95 %, % | exact, % | not traced, % | |\n"
+          + "| --- " * 8 + "|")
+    for source in arguments.source or SOURCES:
+        held, alone = [], 0
+        for seed in range(1, arguments.seeds + 1):
+            for pattern in arguments.programs:
+                found, untold = profiles(pattern, source, arguments.samples, seed)
+                for program, counts in found.items():
+                    truths[program] = truths.get(program) or truth_of(functions, program)
+                    rows = list(cases(truths[program][SOURCES[source][2]],
+                                      functions.sums(counts)))
+                    alone += not rows
+                    put(program, source, untold[program], rows)
+                    held += rows
+        summary.append(f"{source}: {sum(map(inside, held))} of {len(held)} inside; "
+                       f"{alone} profiles are of one function alone")
+    print("\n" + "\n".join(summary))
+
+
+if __name__ == "__main__":
+    main()
