@@ -12,7 +12,6 @@ import bisect
 import collections
 import csv
 import io
-import math
 import os
 import pathlib
 import re
@@ -23,7 +22,6 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 KERNEL = BUILD / "bareprobe-test.elf"  # which has sample/shares
-Z95 = 1.959964  # of the normal distribution, 95 %
 PATTERNS = ["apps/*", "thesis/wc", "sample/shares"]
 LEAST = 0.01  # share of a function that is held
 # source: its setting, the machine's options, what its samples follow
@@ -36,6 +34,7 @@ PROBES = {"inner_regions", "region_empty", "inner_read", "called_read_2", "calle
           "begin_far", "end_far"}  # pmc/region.c, inner_probes.asm, called_probes.asm
 HEADING = re.compile(r"\S+ +(warm|cold) +[\d,]+ samples? ")
 UNTOLD = re.compile(r"([\d.]+) % could not be traced back")
+SHARE = re.compile(r" *([\d.]+) % +\[([\d.]+), ([\d.]+)\] +(\S+)")  # of a table by function
 ROW = re.compile(r"  ([0-9a-f]{8})  .{44} ( .*)")  # of -annotate
 
 
@@ -114,37 +113,36 @@ def shown(log, *options):
 
 
 def profiles(pattern, source, samples, seed=1):
-    """{program: [(address, samples)]} of all that the pattern names, and {program: percent} of
-    those samples that the heading says could not be traced back."""
+    """{program: ([(address, samples)], {function: (low, high)}, percent of the samples that the
+    heading says could not be traced back)} of all that the pattern names."""
     setting, options, _ = SOURCES[source]
     log = run(f"command={pattern} experiment=profile source={setting} seed={seed} "
               f"samples={samples} events=time_stamp", *options)
-    found = {}
+    found, intervals, untold, program = {}, {}, collections.Counter(), None
     for row in csv.DictReader(io.StringIO(shown(log, "-f", "csv"))):
         found.setdefault(row["bench"], []).append((int(row["address"], 16), int(row["samples"])))
-    program, untold = None, dict.fromkeys(found, 0.0)
-    for line in shown(log).splitlines():
+    for line in shown(log, "-a").splitlines():
         program = line.split()[0] if HEADING.match(line) else program
         if UNTOLD.match(line):
             untold[program] = float(UNTOLD.match(line)[1])
-    return found, untold
+        elif SHARE.match(line):
+            _, low, high, name = SHARE.match(line).groups()
+            intervals.setdefault(program, {})[name] = (float(low) / 100, float(high) / 100)
+    return {program: (counts, intervals[program], untold[program])
+            for program, counts in found.items()}
 
 
-def wilson(n, total):
-    """The 95 % interval of a share (Wilson 1927), worked out from its formula."""
-    share, z2 = n / total, Z95 * Z95
-    middle = (share + z2 / (2 * total)) / (1 + z2 / total)
-    half = Z95 / (1 + z2 / total) * math.sqrt(share * (1 - share) / total
-                                              + z2 / (4 * total * total))
-    return middle - half, middle + half
-
-
-def cases(truth, found):
-    """Of each function of 1 % to 99 % (name, share of the samples, low, high, exact share)."""
-    total, samples = sum(truth.values()), sum(found.values())
+def cases(functions, truth, found, intervals):
+    """Of each function of 1 % to 99 % (name, share of the samples, low, high, exact share). The
+    tool's intervals are of all samples, and these of those in functions that are held."""
+    counts = functions.sums(found)
+    total, samples = sum(truth.values()), sum(counts.values())
+    held = sum(n for _, n in found) / samples
+    nothing = (0, 1 - 0.025 ** (1 / samples))  # none of so many: Clopper and Pearson, 1934
     for function, n in truth.most_common():
         if LEAST <= n / total <= 1 - LEAST:
-            yield (function, found[function] / samples, *wilson(found[function], samples),
+            low, high = intervals.get(function, nothing)
+            yield (function, counts[function] / samples, held * low, min(held * high, 1),
                    n / total)
 
 
@@ -177,13 +175,13 @@ def main():
         held, alone = [], 0
         for seed in range(1, arguments.seeds + 1):
             for pattern in arguments.programs:
-                found, untold = profiles(pattern, source, arguments.samples, seed)
-                for program, counts in found.items():
+                found = profiles(pattern, source, arguments.samples, seed)
+                for program, (counts, intervals, untold) in found.items():
                     truths[program] = truths.get(program) or truth_of(functions, program)
-                    rows = list(cases(truths[program][SOURCES[source][2]],
-                                      functions.sums(counts)))
+                    rows = list(cases(functions, truths[program][SOURCES[source][2]], counts,
+                                      intervals))
                     alone += not rows
-                    put(program, source, untold[program], rows)
+                    put(program, source, untold, rows)
                     held += rows
         summary.append(f"{source}: {sum(map(inside, held))} of {len(held)} inside; "
                        f"{alone} profiles are of one function alone")

@@ -44,7 +44,7 @@ static void event_headers(FILE *page, const struct profile *profile, const char 
 static void function_row(FILE *page, const struct profile *profile, const struct profile_row *row)
 {
     char name[PROFILE_NAME], interval[64];
-    struct profile_share share = profile_share_of(row->n, profile->samples);
+    struct profile_share share = profile_row_share(profile, row);
     fputs("<tr>", page);
     share_cell(page, share.share);
     snprintf(interval, sizeof interval, "[%.1f, %.1f]", 100 * share.low, 100 * share.high);

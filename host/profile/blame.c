@@ -120,38 +120,37 @@ static uint32_t call_before(const struct debug_image *image, uint32_t return_to)
 }
 
 /* The hit's own where nothing tells. */
-static uint32_t before(const struct debug_image *image, const struct run *run,
-                       const struct hit *hit, const struct code_spot *spot)
+static struct blame before(const struct debug_image *image, const struct run *run,
+                           const struct hit *hit, const struct code_spot *spot)
 {
     uint32_t call = hit->address == spot->first ? call_before(image, hit->return_to) : 0;
     if (call)
-        return call;
+        return (struct blame){.address = call};
     struct ways ways = ways_to(image, spot, hit->address);
-    if (!ways.above.length)
-        return ways.jump ? ways.jump : hit->address;
-    if (ways.above.flow == FLOW_CALL)
-        return return_behind(image, run, &ways.above, hit->address);
-    bool passes = ways.above.flow == FLOW_ON || ways.above.flow == FLOW_BRANCH;
-    if (ways.jump && (!passes || ways.jump >= hit->address))
-        return ways.jump;
-    return passes ? ways.above.address : hit->address;
+    bool passes =
+        ways.above.length && (ways.above.flow == FLOW_ON || ways.above.flow == FLOW_BRANCH);
+    uint32_t above = passes ? ways.above.address : 0;
+    if (ways.above.length && ways.above.flow == FLOW_CALL)
+        above = return_behind(image, run, &ways.above, hit->address);
+    bool jumped = ways.jump && (!above || (passes && ways.jump >= hit->address));
+    return (struct blame){.address = jumped  ? ways.jump
+                                     : above ? above
+                                             : hit->address,
+                          .other = jumped ? above : ways.jump};
 }
 
-uint32_t blame_address(const struct debug_image *image, const struct run *run,
-                       const struct hit *hit, bool *told)
+struct blame blame_of(const struct debug_image *image, const struct run *run, const struct hit *hit)
 {
     struct code_spot spot;
     struct step own;
-    *told = true;
     if (hit->executed)
-        return hit->executed;
+        return (struct blame){.address = hit->executed, .told = true};
     if (image && code_spot_find(image, hit->address, &spot) && decode(image, hit->address, &own)) {
         if (own.repeats)
-            return hit->address;
-        uint32_t address = before(image, run, hit, &spot);
-        if (address != hit->address)
-            return address;
+            return (struct blame){.address = hit->address, .told = true};
+        struct blame blame = before(image, run, hit, &spot);
+        blame.told = blame.address != hit->address;
+        return blame;
     }
-    *told = false;
-    return hit->address;
+    return (struct blame){.address = hit->address};
 }

@@ -35,7 +35,7 @@ bool profile_annotate(const struct profile *profile, const char *function, bool 
     struct listing listing;
     if (!listing_make(&listing, profile, function))
         return false;
-    struct profile_share share = profile_share_of(listing.samples, profile->samples);
+    struct profile_share share = profile_function_share(profile, function);
     struct table *table = table_new(3 + profile->n_events);
     table_column(table, 0, "share", TABLE_RIGHT);
     for (unsigned e = 0; e < profile->n_events; e++)

@@ -20,7 +20,7 @@ static void put_text(const char *text, FILE *to)
 
 static void put_row(const struct profile *profile, const struct profile_row *row, FILE *to)
 {
-    struct profile_share share = profile_share_of(row->n, profile->samples);
+    struct profile_share share = profile_row_share(profile, row);
     bool named = row->known && row->spot.function;
     put_text(profile->first->bench, to);
     fprintf(to, ",%s,0x%08x,%s,%s,", profile->first->state, row->address,

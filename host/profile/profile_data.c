@@ -29,21 +29,36 @@ static int column_of(struct profile *profile, const struct selection *selection,
     return (int)profile->n_events++;
 }
 
-static uint32_t address_of(struct profile *profile, const struct hit *hit)
+static void doubt(struct profile *profile, const struct blame *blame, bool user, double n)
 {
-    bool told;
+    for (unsigned i = 0; i < profile->n_doubts; i++) {
+        struct profile_doubt *old = &profile->doubts[i];
+        if (old->address == blame->address && old->other == blame->other && old->user == user) {
+            old->n += n;
+            return;
+        }
+    }
+    struct profile_doubt *doubt =
+        memory_add(&profile->doubts, &profile->n_doubts, sizeof *profile->doubts);
+    *doubt = (struct profile_doubt){blame->address, blame->other, user, n};
+}
+
+static uint32_t address_of(struct profile *profile, const struct hit *hit, bool user)
+{
     if (profile->next)
         return hit->address;
-    uint32_t address = blame_address(profile->image, profile->run, hit, &told);
+    struct blame blame = blame_of(profile->image, profile->run, hit);
     profile->stepped += hit->executed ? hit->n : 0;
-    profile->untold += told ? 0 : hit->n;
-    return address;
+    profile->untold += blame.told ? 0 : hit->n;
+    if (!blame.told || blame.other)
+        doubt(profile, &blame, user, hit->n);
+    return blame.address;
 }
 
 static struct profile_row *row_of(struct profile *profile, const struct hit *hit)
 {
     bool user = !strcmp(hit->ring, "user");
-    uint32_t address = address_of(profile, hit);
+    uint32_t address = address_of(profile, hit, user);
     for (unsigned i = 0; i < profile->n; i++)
         if (profile->rows[i].address == address && profile->rows[i].user == user)
             return &profile->rows[i];
@@ -101,6 +116,68 @@ static int by_address(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
+/* ---- which rows go together --------------------------------------------------------------------
+ */
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && !strcmp(a, b));
+}
+
+/* What no function is known of stays an address. */
+static bool together(const struct profile_row *a, const struct profile_row *b, enum profile_by by)
+{
+    bool same = a->known && b->known && a->spot.function && b->spot.function &&
+                a->spot.kernel == b->spot.kernel &&
+                (a->spot.first == b->spot.first || same_text(a->spot.function, b->spot.function));
+    if (by == BY_INSTRUCTION || !same)
+        return a->address == b->address && a->user == b->user;
+    return by == BY_FUNCTION ||
+           (a->spot.line == b->spot.line && same_text(a->spot.file, b->spot.file));
+}
+
+static struct profile_row *group_of(struct profile_row *groups, unsigned n,
+                                    const struct profile *profile, uint32_t address, bool user,
+                                    enum profile_by by)
+{
+    struct profile_row row = {.address = address, .user = user};
+    if (profile->image)
+        row.known = code_spot_find(profile->image, address, &row.spot);
+    for (unsigned i = 0; i < n; i++)
+        if (together(&groups[i], &row, by))
+            return &groups[i];
+    return NULL;
+}
+
+/* Where both ways lead to one group, nothing is in doubt. */
+static void take_doubts(const struct profile *profile, struct profile_row *groups, unsigned n,
+                        enum profile_by by)
+{
+    for (unsigned d = 0; d < profile->n_doubts; d++) {
+        const struct profile_doubt *at = &profile->doubts[d];
+        struct profile_row *one = group_of(groups, n, profile, at->address, at->user, by);
+        struct profile_row *other =
+            at->other ? group_of(groups, n, profile, at->other, at->user, by) : NULL;
+        if (!one || one == other)
+            continue;
+        one->elsewhere += at->n;
+        for (unsigned i = 0; i < n; i++)
+            if (&groups[i] == other || (!at->other && &groups[i] != one))
+                groups[i].here += at->n;
+    }
+}
+
+static void sort_rows(struct profile *profile)
+{
+    if (!profile->n)
+        return;
+    qsort(profile->rows, profile->n, sizeof *profile->rows, by_address);
+    take_doubts(profile, profile->rows, profile->n, BY_INSTRUCTION);
+}
+
+/* ---- all of a run ------------------------------------------------------------------------------
+ */
+
 static struct profile *profile_of(struct profiles *profiles, const struct sampling *sampling)
 {
     for (unsigned i = 0; i < profiles->n; i++)
@@ -129,38 +206,21 @@ void profiles_find(struct profiles *profiles, const struct run *run,
         take_pass(profile, i, selection);
     }
     for (unsigned i = 0; i < profiles->n; i++)
-        if (profiles->all[i].n)
-            qsort(profiles->all[i].rows, profiles->all[i].n, sizeof *profiles->all[i].rows,
-                  by_address);
+        sort_rows(&profiles->all[i]);
 }
 
 void profiles_free(struct profiles *profiles)
 {
-    for (unsigned i = 0; i < profiles->n; i++)
+    for (unsigned i = 0; i < profiles->n; i++) {
         free(profiles->all[i].rows);
+        free(profiles->all[i].doubts);
+    }
     free(profiles->all);
     *profiles = (struct profiles){0};
 }
 
 /* ---- rows put together ------------------------------------------------------------------------
  */
-
-static bool same_text(const char *a, const char *b)
-{
-    return a == b || (a && b && !strcmp(a, b));
-}
-
-/* What no function is known of stays an address. */
-static bool together(const struct profile_row *a, const struct profile_row *b, enum profile_by by)
-{
-    bool same = a->known && b->known && a->spot.function && b->spot.function &&
-                a->spot.kernel == b->spot.kernel &&
-                (a->spot.first == b->spot.first || same_text(a->spot.function, b->spot.function));
-    if (by == BY_INSTRUCTION || !same)
-        return a->address == b->address && a->user == b->user;
-    return by == BY_FUNCTION ||
-           (a->spot.line == b->spot.line && same_text(a->spot.file, b->spot.file));
-}
 
 static int by_samples(const void *a, const void *b)
 {
@@ -183,6 +243,7 @@ struct profile_row *profile_group(const struct profile *profile, enum profile_by
         struct profile_row *group = at < *n ? &groups[at] : memory_add(&groups, n, sizeof *groups);
         if (!group->n) {
             *group = from[i];
+            group->elsewhere = group->here = 0;
             continue;
         }
         group->n += from[i].n;
@@ -190,6 +251,7 @@ struct profile_row *profile_group(const struct profile *profile, enum profile_by
             group->gains[e] += from[i].gains[e];
     }
     free(lines);
+    take_doubts(profile, groups, *n, by);
     if (*n)
         qsort(groups, *n, sizeof *groups, by_samples);
     return groups;
@@ -204,6 +266,26 @@ struct profile_share profile_share_of(double n, double all)
     double middle = (p + z2 / (2 * all)) / (1 + z2 / all);
     double half = Z_95 * sqrt(p * (1 - p) / all + z2 / (4 * all * all)) / (1 + z2 / all);
     return (struct profile_share){p, fmax(middle - half, 0), fmin(middle + half, 1)};
+}
+
+struct profile_share profile_row_share(const struct profile *profile, const struct profile_row *row)
+{
+    struct profile_share share = profile_share_of(row->n, profile->samples);
+    share.low = profile_share_of(row->n - row->elsewhere, profile->samples).low;
+    share.high = profile_share_of(row->n + row->here, profile->samples).high;
+    return share;
+}
+
+struct profile_share profile_function_share(const struct profile *profile, const char *function)
+{
+    unsigned n;
+    struct profile_row *groups = profile_group(profile, BY_FUNCTION, &n);
+    struct profile_share share = profile_share_of(0, profile->samples);
+    for (unsigned i = 0; i < n; i++)
+        if (groups[i].known && same_text(groups[i].spot.function, function))
+            share = profile_row_share(profile, &groups[i]);
+    free(groups);
+    return share;
 }
 
 /* ---- names ------------------------------------------------------------------------------------

@@ -34,8 +34,8 @@ static void tell_places(const struct profile *profile, FILE *to)
             to);
     if (profile->untold > 0)
         fprintf(to,
-                "%.1f %% could not be traced back, as behind a jump through a register, and are on "
-                "what was next\n",
+                "%.1f %% could not be traced back, as behind a jump through a register: they are "
+                "on what was next,\nand intervals take them for anybody's\n",
                 100 * profile->untold / profile->samples);
 }
 
@@ -66,7 +66,7 @@ static void add_row(struct table *table, const struct profile *profile,
                     const struct profile_row *row, enum profile_by by, unsigned events)
 {
     char name[PROFILE_NAME];
-    struct profile_share share = profile_share_of(row->n, profile->samples);
+    struct profile_share share = profile_row_share(profile, row);
     table_row(table);
     table_cell(table, SHARE, "%.1f %%", 100 * share.share);
     table_cell(table, INTERVAL, "[%.1f, %.1f]", 100 * share.low, 100 * share.high);

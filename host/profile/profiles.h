@@ -19,7 +19,16 @@ struct profile_row {
     bool known;       /* it is code of the image: */
     struct code_spot spot;
     double n;                          /* samples */
+    double elsewhere;                  /* ... which may belong to another row */
+    double here;                       /* other rows' that may belong to this one */
     double gains[PROFILE_MOST_EVENTS]; /* counted in the intervals that ended there */
+};
+
+/* Samples of an address that may be of another: of `other`, or where that is 0 of any. */
+struct profile_doubt {
+    uint32_t address, other;
+    bool user;
+    double n;
 };
 
 struct profile {
@@ -38,6 +47,8 @@ struct profile {
     unsigned n_events;
     struct profile_row *rows; /* by address */
     unsigned n;
+    struct profile_doubt *doubts;
+    unsigned n_doubts;
 };
 
 /* How rows are put together. */
@@ -61,6 +72,11 @@ struct profile_share {
     double share, low, high;
 };
 struct profile_share profile_share_of(double n, double all);
+
+/* Of a row, or a function: the interval holds what may be elsewhere, or here, too. */
+struct profile_share profile_row_share(const struct profile *profile,
+                                       const struct profile_row *row);
+struct profile_share profile_function_share(const struct profile *profile, const char *function);
 
 /* "next_word", "[kernel] delay", "0x00101234". */
 #define PROFILE_NAME 200
