@@ -66,7 +66,7 @@ static void share(struct samples *samples, const struct hit *hit)
     bool call = n && samples->code->all[ways[0]].changes && !samples->code->all[ways[0]].target;
     if (n < 2 || sum <= 0 || call) {
         const int at = index_of(samples->code,
-                                blame_address(samples->profile->image, samples->profile->run, hit));
+                                blame_of(samples->profile->image, samples->profile->run, hit).address);
         if (at >= 0)
             samples->on[at] += hit->n;
         return;

@@ -48,7 +48,7 @@ static double nanoseconds(const struct profile *profile)
 static json_t *spot_entry(const struct profile *profile, const char *place, unsigned family,
                           unsigned at, const struct profile_row *row)
 {
-    struct profile_share share = profile_share_of(row->n, profile->samples);
+    struct profile_share share = profile_row_share(profile, row);
     double time = share.share * nanoseconds(profile);
     char function[PROFILE_NAME], line[PROFILE_NAME], name[PLACE + PROFILE_NAME];
     snprintf(name, sizeof name, "%s/%s", place, profile_function_name(row, function));

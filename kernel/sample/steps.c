@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Single steps, by EFLAGS.TF and the debug exception.
+ * Single steps, by EFLAGS.TF and the debug exception, or DR0 where the flag would not do.
  */
 #include "kernel/sample/steps.h"
 
@@ -13,6 +13,8 @@
 #define PREFIX_REPNE  0xF2
 #define PREFIX_REP    0xF3
 #define OPCODE_PUSHF  0x9C
+#define MOST_PREFIXES 4
+#define DR7_EXECUTES  1u /* DR0, local: what is executed there (Intel SDM volume 3, 17.2.4) */
 #define FURTHEST_SKID 32 /* instructions: what comes later still was held up by something else */
 
 extern const char user_code_start[], user_code_end[];
@@ -20,6 +22,7 @@ extern const char user_code_start[], user_code_end[];
 static struct {
     struct sample *sample;
     unsigned left;              /* instructions; the last is the sample's */
+    bool breaks;                /* by DR0 */
     uint32_t nearest, furthest; /* that an interrupt of this session came behind its overflow */
 } steps;
 
@@ -30,13 +33,33 @@ void steps_begin_session(void)
     steps.furthest = 0;
 }
 
-/* REP would trap behind each turn, and PUSHF store the flag. */
-static bool keeps_from_stepping(uint32_t eip)
+static bool is_string(uint8_t opcode)
 {
-    uint8_t first = read8_safe(eip);
-    if (first == PREFIX_16)
-        first = read8_safe(eip + 1);
-    return first == PREFIX_REP || first == PREFIX_REPNE || first == OPCODE_PUSHF;
+    return (opcode >= 0xA4 && opcode <= 0xA7) || (opcode >= 0xAA && opcode <= 0xAF) ||
+           (opcode >= 0x6C && opcode <= 0x6F);
+}
+
+/* Of a repeated string instruction, which would trap behind each turn, and PUSHF, which would store
+   the flag, the bytes; 0: of any other. */
+static unsigned bytes_not_to_step(uint32_t eip)
+{
+    bool repeats = false;
+    for (unsigned n = 0; n < MOST_PREFIXES; n++) {
+        uint8_t byte = read8_safe(eip + n);
+        if (byte == PREFIX_REP || byte == PREFIX_REPNE)
+            repeats = true;
+        else if (byte != PREFIX_16)
+            return (repeats && is_string(byte)) || byte == OPCODE_PUSHF ? n + 1 : 0;
+    }
+    return 0;
+}
+
+/* Traps where the next instruction begins. */
+static void break_at(uint32_t address)
+{
+    __asm__ volatile("mov %0, %%dr0" : : "r"(address));
+    write_dr7(address ? DR7_EXECUTES : 0);
+    steps.breaks = address;
 }
 
 /*
@@ -50,18 +73,20 @@ static bool may_step(const struct trap_frame *frame)
     return of_benchmarks || (contain_active() && !launch.user && !(frame->cs & 3));
 }
 
-/* What stops it early is taken for what it was to come to. */
 static bool step(struct trap_frame *frame)
 {
-    bool stops = keeps_from_stepping(frame->eip);
     steps.sample->address = frame->eip;
-    if (steps.left && may_step(frame) && !stops) {
-        frame->eflags |= EFLAGS_TF;
+    frame->eflags &= ~EFLAGS_TF;
+    if (steps.left && may_step(frame)) {
+        unsigned bytes = bytes_not_to_step(frame->eip);
+        if (bytes)
+            break_at(frame->eip + bytes);
+        else
+            frame->eflags |= EFLAGS_TF;
         return true;
     }
     if (steps.left)
-        steps.sample->executed = stops && may_step(frame) ? frame->eip : 0;
-    frame->eflags &= ~EFLAGS_TF;
+        steps.sample->executed = 0;
     steps.left = 0;
     return false;
 }
@@ -80,6 +105,8 @@ bool steps_begin(struct trap_frame *frame, struct sample *sample, uint32_t since
 
 bool steps_go_on(struct trap_frame *frame)
 {
+    if (steps.breaks)
+        break_at(0);
     steps.sample->executed = steps.sample->address;
     steps.left--;
     return step(frame);
@@ -92,5 +119,7 @@ bool steps_under_way(void)
 
 void steps_give_up(void)
 {
+    if (steps.breaks)
+        break_at(0);
     steps.left = 0;
 }
