@@ -65,8 +65,8 @@ static void share(struct samples *samples, const struct hit *hit)
         sum += seen(samples, ways[i]);
     bool call = n && samples->code->all[ways[0]].changes && !samples->code->all[ways[0]].target;
     if (n < 2 || sum <= 0 || call) {
-        const int at = index_of(samples->code,
-                                blame_of(samples->profile->image, samples->profile->run, hit).address);
+        const int at = index_of(
+            samples->code, blame_of(samples->profile->image, samples->profile->run, hit).address);
         if (at >= 0)
             samples->on[at] += hit->n;
         return;

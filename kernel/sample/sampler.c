@@ -16,7 +16,7 @@
 #include "kernel/machine/trap.h"
 #include "kernel/machine/watchdog.h"
 #include "pmc/counter_use.h"
-#include "kernel/sample/steps.h"
+#include "kernel/sample/single_steps.h"
 #include "pmc/region.h"
 
 #define COUNTER_MASK ((1ull << 40) - 1) /* as probes take differences */
