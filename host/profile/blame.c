@@ -140,3 +140,13 @@ uint32_t blame_address(const struct debug_image *image, const struct run *run,
         return ways.jump;
     return passes ? ways.above.address : hit->address;
 }
+
+uint32_t blame_writer(const struct debug_image *image, const struct run *run, const struct hit *hit)
+{
+    struct code_spot spot;
+    if (!image || !code_spot_find(image, hit->address, &spot))
+        return hit->address;
+    struct ways ways = ways_to(image, &spot, hit->address);
+    bool wrote = ways.above.length && ways.above.flow == FLOW_ON;
+    return wrote ? ways.above.address : blame_address(image, run, hit);
+}

@@ -17,3 +17,10 @@
  */
 uint32_t blame_address(const struct debug_image *image, const struct run *run,
                        const struct hit *hit);
+
+/*
+ * The same of a hit of a write that was watched: neither a jump nor a RET is what wrote, so it is
+ * the line above, unless that can only jump.
+ */
+uint32_t blame_writer(const struct debug_image *image, const struct run *run,
+                      const struct hit *hit);

@@ -32,8 +32,11 @@ static int column_of(struct profile *profile, const struct selection *selection,
 static struct profile_row *row_of(struct profile *profile, const struct hit *hit)
 {
     bool user = !strcmp(hit->ring, "user");
-    uint32_t address =
-        profile->next ? hit->address : blame_address(profile->image, profile->run, hit);
+    const struct run *run = profile->run;
+    bool wrote = !strcmp(run->samplings[hit->sampling].source, SAMPLED_BY_WRITES);
+    uint32_t address = profile->next ? hit->address
+                       : wrote       ? blame_writer(profile->image, run, hit)
+                                     : blame_address(profile->image, run, hit);
     for (unsigned i = 0; i < profile->n; i++)
         if (profile->rows[i].address == address && profile->rows[i].user == user)
             return &profile->rows[i];

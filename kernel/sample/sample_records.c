@@ -107,8 +107,11 @@ void sampled_report(const struct sampled *sampled, const struct session *session
     const struct run *run = sampled->run;
     const struct config *config = run->config;
     char events[400], unit[128];
+    format(unit, sizeof unit, "clocks");
     if (session->source->counts)
         modifiers_write_name(&session->trigger, unit, sizeof unit);
+    if (session->source->watch)
+        format(unit, sizeof unit, "writes to %s", config->sample_watch.name);
     struct record record;
     sample_events(run, pass, events, sizeof events);
     sample_record_begin(&record, sampled, "sampling");
@@ -118,7 +121,7 @@ void sampled_report(const struct sampled *sampled, const struct session *session
     record_text(&record, "events", session->n_groups > 1 ? "" : events);
     record_text(&record, "count_ring", pmc_rings_name(config_count_rings(config)));
     record_text(&record, "source", session->source->name);
-    record_text(&record, "unit", session->source->counts ? unit : "clocks");
+    record_text(&record, "unit", unit);
     record_unsigned(&record, "every", session->every);
     record_text(&record, "spread", session->random ? "random" : "fixed");
     record_unsigned(&record, "seed", session->seed);

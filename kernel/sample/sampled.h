@@ -12,8 +12,9 @@ struct sampled {
     const struct benchmark *benchmark;
     const struct variant *variant;
     const struct sample_source *source;
-    uint64_t alone; /* clocks of a run that nothing interrupts */
-    uint64_t every; /* mean clocks between two samples */
+    uint64_t alone;  /* clocks of a run that nothing interrupts */
+    uint64_t every;  /* mean clocks between two samples, or what its source counts */
+    uint64_t in_run; /* of a source that watches: writes */
     unsigned most_repetitions;
     const struct handler_cost *cost; /* by pass */
 };

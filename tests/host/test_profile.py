@@ -173,6 +173,23 @@ def test_what_was_under_way_in_a_loop(bareprobe, log):
     assert by_address(bareprobe("profile", file, "-f", "csv")) == {rep: 1, jump: 2}
 
 
+def test_who_wrote(bareprobe, log):
+    """A watched write traps behind the instruction that wrote: it is the line above even where the
+    next is a REP, or is jumped to from below."""
+    code = listing("memcpy")
+    rep = next(i for i, (_, text) in enumerate(code) if text.startswith("rep"))
+    loop = listing("strlen")
+    jumps = {text.split()[1] for _, text in loop if re.match(r"j\w+ ", text)}
+    target = next(i for i, (address, _) in enumerate(loop) if f"{address:x}" in jumps
+                  and not loop[i - 1][1].startswith(("j", "ret")))
+    file = log(sampling_record(samples=3, events="", source="watch", unit='"writes to total"',
+                               every=1),
+               hit_record(code[rep][0], 1), hit_record(loop[target][0], 2))
+    assert by_address(bareprobe("profile", file, "-f", "csv")) == {
+        code[rep - 1][0]: 1, loop[target - 1][0]: 2}
+    assert "3 samples by a watch, each write to total " in bareprobe("profile", file).stdout
+
+
 def test_a_listing_has_each_instruction_once(bareprobe, log, image):
     shown = bareprobe("profile", log(*example(image)), "--annotate", "strlen").stdout
     assert f"strlen: 60.0 % {wilson(60, 100)} of the samples" in shown
@@ -449,6 +466,28 @@ def test_measured_at_once(bareprobe, tmp_path):
     assert shown.returncode == 0
     assert table(shown.stdout) == table(done.stdout)
     assert [file.name for file in tmp_path.iterdir()] == ["bareprobe.db"]
+
+
+def test_who_writes_measured_at_once(bareprobe):
+    """stamped/phases sets its random once a run, and keeps it anew in each of four rounds. Of ten
+    runs each second write is the 2nd and 4th, then the 1st, 3rd and 5th: each five times."""
+    lines = (ROOT / "bench/stamped/phases.c").read_text().splitlines()
+    begun = next(i for i, line in enumerate(lines, 1) if line.strip() == "random = 1;")
+    done = bareprobe("profile", "--sim", "stamped/phases", "source=watch:phases.c:random,2",
+                     "samples=25", "--by", "line", "--db", "runs.db")
+    assert done.returncode == 0, done.stderr
+    assert " 25 samples by a watch, each 2 writes to random " in done.stdout
+    shares = dict(re.findall(r"^ *([\d.]+) % .*phases\.c:(\d+)", done.stdout, re.M))
+    assert shares.pop("20.0") == str(begun) and list(shares) == ["80.0"]
+
+
+@pytest.mark.parametrize("name, said", [
+    ("watch:misplacd", "source: 'watch:misplacd': no variable of"),
+    ("watch:misplacd,3", "did you mean misplaced?"),
+    ("watch:frames", "source: 'watch:frames': several have that name")])
+def test_a_watch_of_no_variable(bareprobe, name, said):
+    done = bareprobe("profile", "--sim", "stamped/phases", f"source={name}", "--db", "runs.db")
+    assert done.returncode == 2 and said in done.stderr
 
 
 @pytest.mark.parametrize("arguments, why", [
