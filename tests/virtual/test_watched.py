@@ -110,7 +110,7 @@ def test_a_random_number_of_writes(watched):
     ("writers_word", "0", "experiment=profile", "is not allowed"),
     ("writers_word", "1000001", "experiment=profile", "is not allowed"),
     ("writers_word", 1, "experiment=multiplex", "'watch' is for experiment=profile and rates"),
-    ("writers_word", 1, "experiment=channels hook=interrupts", "source=watch are for samples")])
+    ("writers_word", 1, "experiment=channels hook=interrupts", "source=watch is for samples")])
 def test_what_is_refused(watched, word, n, settings, said):
     kinds = watched(word, n, settings + " events=data_write", status=1)
     assert said in kinds["error"][0]["what"] and not kinds["hit"]
