@@ -11,7 +11,7 @@
 #include "kernel/lib/x86.h"
 #include "kernel/machine/trap.h"
 #include "kernel/machine/watchdog.h"
-#include "kernel/sample/watch_points.h"
+#include "kernel/sample/sources/watch_points.h"
 
 #define VECTOR_DEBUG      1
 #define VECTOR_BREAKPOINT 3

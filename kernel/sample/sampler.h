@@ -6,7 +6,7 @@
 #pragma once
 
 #include "kernel/measure/run_experiment.h"
-#include "kernel/sample/sample_source.h"
+#include "kernel/sample/sources/sample_source.h"
 
 /* Of a session `anew`, each repetition ends with one that nothing interrupted for, at address 0. */
 struct sample {

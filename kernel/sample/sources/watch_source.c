@@ -3,9 +3,9 @@
  * A write to an address. It traps behind the instruction that wrote, whether or not interrupts are
  * disabled there.
  */
-#include "kernel/sample/sample_source.h"
+#include "kernel/sample/sources/sample_source.h"
 
-#include "kernel/sample/watch_points.h"
+#include "kernel/sample/sources/watch_points.h"
 
 #define VECTOR_DEBUG 1
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * DR6 keeps what it told until it is cleared.
  */
-#include "kernel/sample/watch_points.h"
+#include "kernel/sample/sources/watch_points.h"
 
 #include "kernel/lib/x86.h"
 
