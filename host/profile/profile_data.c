@@ -78,6 +78,7 @@ static void take_pass(struct profile *profile, unsigned at, const struct selecti
             profile->event_repetitions[columns[i]] += sampling->repetitions;
     }
     profile->announced += sampling->samples;
+    profile->ended = sampling->faulted ? sampling : profile->ended;
     profile->lost += sampling->lost;
     profile->repetitions += sampling->repetitions;
     profile->clocks += sampling->clocks;

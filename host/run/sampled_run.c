@@ -132,6 +132,15 @@ const char *sampling_text(const struct sampling *sampling, char *buffer, size_t 
     return buffer;
 }
 
+const char *sampling_fault_text(const struct sampling *sampling, char *buffer, size_t size)
+{
+    if (!sampling->faulted)
+        return NULL;
+    snprintf(buffer, size, "ended by a fault in repetition %u: these are the samples up to it",
+             sampling->repetitions);
+    return buffer;
+}
+
 static bool is_of(const struct series_part *part, unsigned sampling, const char *event,
                   const char *of, unsigned rep)
 {

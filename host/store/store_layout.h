@@ -11,7 +11,7 @@
  * To be raised with every change here, so that an older bareprobe refuses what it would misread. A
  * store of an older version gets the columns it lacks when it is written to; read, they are empty.
  */
-#define STORE_VERSION 12
+#define STORE_VERSION 13
 
 enum column_kind {
     COLUMN_TEXT,     /* const char *, never NULL */

@@ -76,6 +76,7 @@ void take_sampling(struct taking *taking)
         .repetitions = taken_number(taking, "repetitions"),
         .samples = taken_number(taking, "samples"),
         .lost = taken_number(taking, "lost"),
+        .faulted = taken_number(taking, "faulted") == 1,
         .clocks = taken_real(taking, "clocks"),
         .hidden = taken_real(taking, "hidden"),
         .handler = taken_real(taking, "handler"),

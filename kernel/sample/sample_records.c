@@ -128,6 +128,8 @@ void sampled_report(const struct sampled *sampled, const struct session *session
     record_unsigned(&record, "repetitions", end->repetitions);
     record_unsigned(&record, "samples", end->n);
     record_unsigned(&record, "lost", end->lost);
+    if (end->faulted)
+        record_unsigned(&record, "faulted", 1);
     record_unsigned(&record, "clocks", end->clocks);
     record_unsigned(&record, "hidden", end->hidden);
     record_unsigned(&record, "alone", sampled->alone);

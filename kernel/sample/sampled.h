@@ -23,7 +23,8 @@ struct sampled {
 struct session sampled_session(const struct sampled *sampled, unsigned pass);
 
 /*
- * Runs it; `end` is in the arena. 0, or -1, which was reported.
+ * Runs it; `end` is in the arena. 0, or -1, which was reported. Where a fault ended it behind its
+ * begin that was reported too, and is 0: end->faulted, and there are the samples up to it.
  */
 int sampled_run(const struct sampled *sampled, const struct session *session, unsigned pass,
                 struct session_end *end);
@@ -31,6 +32,9 @@ int sampled_run(const struct sampled *sampled, const struct session *session, un
 /* What a counter of the pass has gained in `n` samples, the handler's own counts taken off. */
 int64_t sampled_gain(const struct sampled *sampled, unsigned pass, unsigned counter,
                      const struct sample samples[], unsigned n);
+
+/* Of a session that was ended by a fault, and whose samples tell nothing then. Always -1. */
+int sampled_lost(const struct sampled *sampled, const struct session_end *end, const char *what);
 
 /* The record `sampling`, in front of what it is about. */
 void sampled_report(const struct sampled *sampled, const struct session *session, unsigned pass,

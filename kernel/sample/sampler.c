@@ -38,6 +38,7 @@ static struct {
     uint32_t outside;              /* clocks of an interruption that its handler does not see */
     uint64_t before;               /* the benchmark's clocks in earlier repetitions */
     uint64_t hidden;               /* that handlers took of this one */
+    uint64_t left;                 /* time-stamp counter, when a handler was left last */
     uint64_t latest;               /* when a watched write was last, in the benchmark's clocks */
     uint64_t due;                  /* when the next sample is to be, in the benchmark's clocks */
     uint64_t armed;                /* time-stamp counter, when the source was armed last */
@@ -393,6 +394,7 @@ static bool interrupted(struct trap_frame *frame)
         sampler.behind = behind;
     else
         sampler.behind_early = behind;
+    sampler.left = left;
     sampler.hidden += left - entered + sampler.outside;
     return true;
 }
@@ -475,6 +477,18 @@ static void end_repetition(const struct measurement *m)
     launch.begun = 0;
 }
 
+/* What there is of a repetition that did not return: all up to its last interruption. */
+static void end_faulted(void)
+{
+    struct session_end *end = sampler.end;
+    end->faulted = true;
+    end->repetitions++;
+    if (!launch.begun || !sampler.sampled)
+        return;
+    end->clocks += sampler.left - launch.begun + sampler.outside;
+    end->hidden += sampler.hidden;
+}
+
 static void begin_turns(const struct session *session)
 {
     sampler.turn = sampler.turns = 0;
@@ -524,6 +538,8 @@ int sampler_run(const struct session *session, uint32_t outside, struct measurem
         failed = measure_repeat(m, m->repetitions + 1);
         if (!failed)
             end_repetition(m);
+        else if (failed == E_MEASURE_FAULT)
+            end_faulted();
     }
     if (session->source->steady)
         session->source->go(false);

@@ -48,8 +48,9 @@ struct session {
 /* What came of it. The samples are in the arena. */
 struct session_end {
     struct sample *samples;
-    unsigned n, lost; /* lost: they did not fit */
-    unsigned repetitions;
+    unsigned n, lost;     /* lost: they did not fit */
+    unsigned repetitions; /* with the one that did not return, where it is `faulted` */
+    bool faulted;
     unsigned interruptions;          /* early ones too */
     uint64_t clocks;                 /* of all repetitions, with handlers in them */
     uint64_t hidden;                 /* what handlers took of them */

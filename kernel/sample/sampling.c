@@ -122,11 +122,23 @@ int sampled_run(const struct sampled *sampled, const struct session *session, un
     struct measurement m;
     sampler_setup(&setup);
     sampled->run->benchmark = sampled->benchmark->name;
+    *end = (struct session_end){0};
     int failed = measure_begin(sampled->benchmark, &setup, &m);
     if (!failed)
         failed = sampler_run(session, sampled->cost[pass].outside, &m, end);
     sampled->run->benchmark = NULL;
-    return failed ? report_failure(sampled, failed, &m) : 0;
+    if (failed)
+        report_failure(sampled, failed, &m);
+    return failed && !end->faulted ? -1 : 0;
+}
+
+int sampled_lost(const struct sampled *sampled, const struct session_end *end, const char *what)
+{
+    char text[160];
+    format(text, sizeof text, "%s: it was ended in repetition %u, and %u samples are lost: %s",
+           sampled->benchmark->name, end->repetitions, end->n, what);
+    run_error(sampled->run, text);
+    return -1;
 }
 
 int64_t sampled_gain(const struct sampled *sampled, unsigned pass, unsigned counter,
@@ -213,6 +225,8 @@ static int count_writes(struct sampled *sampled)
     session.repetitions = session.room = 1;
     if (sampled_run(sampled, &session, 0, &end))
         return -1;
+    if (end.faulted)
+        return sampled_lost(sampled, &end, "its writes were being counted");
     memory_release(mark);
     sampled->in_run = end.interruptions;
     if (sampled->in_run * MOST_REPETITIONS >= sampled->every)

@@ -242,6 +242,20 @@ def test_no_samples_no_shares(bareprobe, log):
     assert done.returncode == 2 and "none of its 9 samples arrived" in done.stderr
 
 
+def test_a_fault_in_the_middle_is_said(bareprobe, log, image):
+    """By the table, by show, and from the store too."""
+    file = log(sampling_record(samples=10, events="", repetitions=4) + " faulted=1",
+               hit_record(image["symbols"]["memchr"], 10))
+    said = "ended by a fault in repetition 4: these are the samples up to it"
+    assert said in bareprobe("profile", file).stdout
+    assert said in bareprobe("show", file).stdout
+    assert bareprobe("import", file, "--db", "runs.db").returncode == 0
+    assert said in bareprobe("profile", "last", "--db", "runs.db").stdout
+    whole = log(sampling_record(samples=10, events=""),
+                hit_record(image["symbols"]["memchr"], 10))
+    assert "fault" not in bareprobe("profile", whole).stdout
+
+
 def test_of_another_image_addresses_alone(bareprobe, log, tmp_path, image):
     records = sampling_record(samples=1), hit_record(0x10feee, 1, 3)
     done = bareprobe("profile", log(*records, build="0.0-other"))
