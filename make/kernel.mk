@@ -22,7 +22,7 @@ KERNEL_LDFLAGS := -m elf_i386 -nostdlib -static --fatal-warnings -z noexecstack 
 objects = $(patsubst %,$(BUILD)/kernel/%.o,$(basename $(1)))
 
 # The Pentium 4's registers are not in the image as long as nothing there asks for them.
-KERNEL_ROOMS := boot kernel $(patsubst %/,%,$(wildcard kernel/*/)) pmc \
+KERNEL_ROOMS := boot kernel $(patsubst %/,%,$(wildcard kernel/*/ kernel/sample/*/)) pmc \
 	$(filter-out pmc/netburst,$(patsubst %/,%,$(wildcard pmc/*/))) serial stats
 KERNEL_C     := $(wildcard $(KERNEL_ROOMS:%=%/*.c))
 KERNEL_ASM   := $(wildcard boot/*.asm pmc/*.asm kernel/sample/*.asm)
@@ -103,7 +103,7 @@ $(filter $(BUILD)/kernel/kernel/lib/%,$(KERNEL_ONLY)) $(P5MON_OBJECTS): \
 	KERNEL_CFLAGS := $(LIBRARY_CFLAGS)
 
 # So is what fills the rest of pages that stand before the benchmarks' (linker.ld).
-$(call objects,$(wildcard kernel/sample/*.c kernel/settings/*_setting*.c) kernel/settings/settings.c): \
+$(call objects,$(wildcard kernel/sample/*.c kernel/sample/*/*.c kernel/settings/*_setting*.c) kernel/settings/settings.c): \
 	KERNEL_CFLAGS := $(LIBRARY_CFLAGS)
 
 # What no benchmark calls has no use for frame pointers and aligned tables; 3 KB of the image are

@@ -152,6 +152,7 @@ static void put_pass(const struct export *export, const struct sampling *samplin
                    {"repetitions", sampling->repetitions},
                    {"samples", sampling->samples},
                    {"lost", sampling->lost},
+                   {"faulted", sampling->faulted},
                    {"clocks", sampling->clocks},
                    {"hidden", sampling->hidden},
                    {"handler", sampling->handler},

@@ -101,12 +101,16 @@ static void picture(FILE *page, const struct effects *effects)
 {
     struct rows rows = {0};
     double changes[MOST_BARS];
+    bool points[MOST_BARS]; /* of a share */
+    unsigned n_points = 0;
     bool with_event = several_events(effects);
     for (unsigned i = 0; i < effects->n && rows.n < MOST_BARS; i++) {
         const struct effect *effect = &effects->effects[i];
         if (!effect->significant || !isfinite(effect->percent))
             continue;
         changes[rows.n] = effect->percent;
+        points[rows.n] = !strcmp(effect_unit(effect), "%");
+        n_points += points[rows.n];
         struct row *row = memory_add(&rows.rows, &rows.n, sizeof *row);
         label(row, effect, with_event);
     }
@@ -116,12 +120,15 @@ static void picture(FILE *page, const struct effects *effects)
                         .colours = {"#009E73", "#D55E00"}};
     if (rows.n) {
         fputs("<figure><script type=\"application/json\">", page);
-        data_bars(page, &rows, 1, "The largest changes", "change, %");
+        data_bars(page, &rows, 1, "The largest changes",
+                  !n_points            ? "change, %"
+                  : n_points == rows.n ? "change, percentage points"
+                                       : "change, % or percentage points");
         for (unsigned more = 0; more < 2; more++) {
             script_series(page, &bars, more);
             for (unsigned r = 0; r < rows.n; r++) {
                 char text[40];
-                snprintf(text, sizeof text, "%+.1f %%", changes[r]);
+                snprintf(text, sizeof text, "%+.1f %s", changes[r], points[r] ? "points" : "%");
                 if ((changes[r] > 0) == more)
                     script_bar(page, &bars, r, 0, 1, 0, changes[r], 0, text);
             }
@@ -184,7 +191,8 @@ void html_comparison(FILE *page, const struct run *a, const struct run *b,
     if (effects.changed < effects.n) {
         fputs("<details class=bench><summary><h2>No significant change</h2> <span class=about>",
               page);
-        html_print(page, "%u rows", effects.n - effects.changed);
+        unsigned others = effects.n - effects.changed;
+        html_print(page, "%u row%s", others, others == 1 ? "" : "s");
         fputs("</span></summary>\n", page);
         table(page, &effects, false);
         fputs("</details>\n", page);

@@ -154,3 +154,15 @@ struct blame blame_of(const struct debug_image *image, const struct run *run, co
     }
     return (struct blame){.address = hit->address};
 }
+
+struct blame blame_writer(const struct debug_image *image, const struct run *run,
+                          const struct hit *hit)
+{
+    struct code_spot spot;
+    if (image && code_spot_find(image, hit->address, &spot)) {
+        struct ways ways = ways_to(image, &spot, hit->address);
+        if (ways.above.length && ways.above.flow == FLOW_ON)
+            return (struct blame){.address = ways.above.address, .told = true};
+    }
+    return blame_of(image, run, hit);
+}

@@ -25,3 +25,10 @@ struct blame {
  */
 struct blame blame_of(const struct debug_image *image, const struct run *run,
                       const struct hit *hit);
+
+/*
+ * The same of a hit of a write that was watched: neither a jump nor a RET is what wrote, so it is
+ * the line above, unless that can only jump.
+ */
+struct blame blame_writer(const struct debug_image *image, const struct run *run,
+                          const struct hit *hit);

@@ -47,7 +47,8 @@ static uint32_t address_of(struct profile *profile, const struct hit *hit, bool 
 {
     if (profile->next)
         return hit->address;
-    struct blame blame = blame_of(profile->image, profile->run, hit);
+    bool wrote = !strcmp(profile->run->samplings[hit->sampling].source, SAMPLED_BY_WRITES);
+    struct blame blame = (wrote ? blame_writer : blame_of)(profile->image, profile->run, hit);
     profile->stepped += hit->executed ? hit->n : 0;
     profile->untold += blame.told ? 0 : hit->n;
     if (!blame.told || blame.other)
@@ -100,6 +101,7 @@ static void take_pass(struct profile *profile, unsigned at, const struct selecti
             profile->event_repetitions[columns[i]] += sampling->repetitions;
     }
     profile->announced += sampling->samples;
+    profile->ended = sampling->faulted ? sampling : profile->ended;
     profile->lost += sampling->lost;
     profile->repetitions += sampling->repetitions;
     profile->clocks += sampling->clocks;

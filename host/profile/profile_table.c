@@ -58,6 +58,8 @@ void profile_heading(const struct profile *profile, FILE *to)
     if (profile->samples < profile->announced)
         fprintf(to, "; %s samples did not arrive",
                 number_text(profile->announced - profile->samples, 0));
+    if (profile->ended && sampling_fault_text(profile->ended, source, sizeof source))
+        fprintf(to, "; %s", source);
     fputs("\n", to);
     tell_places(profile, to);
 }

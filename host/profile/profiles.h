@@ -36,6 +36,7 @@ struct profile {
     const struct debug_image *image; /* NULL: addresses alone */
     bool next; /* rows are of the instructions that were next; else of those that were under way */
     const struct sampling *first;    /* its first pass: benchmark, state, source */
+    const struct sampling *ended;    /* its pass that a fault ended; NULL */
     double samples, announced, lost; /* that arrived; that there were; that did not fit */
     double repetitions;              /* of all passes */
     double stepped; /* of those that arrived: of these the instruction itself is known, ... */

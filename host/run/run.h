@@ -179,6 +179,7 @@ struct sampling {
     double seed;            /* that it was drawn with */
     unsigned repetitions;   /* that were sampled */
     unsigned samples, lost; /* lost: they did not fit */
+    bool faulted;           /* the last repetition was ended, and these are the samples up to it */
     double clocks, hidden;  /* of all repetitions; those of them that the handler took */
     double handler, handler_min, handler_max; /* clocks of one sample */
 };

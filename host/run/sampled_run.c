@@ -94,6 +94,17 @@ bool sampling_same_case(const struct sampling *a, const struct sampling *b)
     return same_variant(a, b) && !strcmp(a->experiment, b->experiment);
 }
 
+/* The unit is "writes to total". */
+static void write_watch(const struct sampling *sampling, char *buffer, size_t size)
+{
+    const char *to = strchr(sampling->unit, ' ');
+    if (sampling->every > 1)
+        snprintf(buffer, size, "by a watch, each %.6g %s%s", sampling->every, sampling->unit,
+                 strcmp(sampling->spread, "random") ? "" : " in the mean");
+    else
+        snprintf(buffer, size, "by a watch, each write%s", to ? to : "");
+}
+
 const char *sampling_text(const struct sampling *sampling, char *buffer, size_t size)
 {
     static const char *const texts[][2] = {
@@ -109,11 +120,24 @@ const char *sampling_text(const struct sampling *sampling, char *buffer, size_t 
                  sampling->every, sampling->unit);
         return buffer;
     }
+    if (!strcmp(sampling->source, SAMPLED_BY_WRITES)) {
+        write_watch(sampling, buffer, size);
+        return buffer;
+    }
     for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++)
         if (!strcmp(sampling->source, texts[i][0]))
             by = texts[i][1];
     snprintf(buffer, size, "%s, each %.6g %s%s", by, sampling->every, sampling->unit,
              strcmp(sampling->spread, "random") ? "" : " in the mean");
+    return buffer;
+}
+
+const char *sampling_fault_text(const struct sampling *sampling, char *buffer, size_t size)
+{
+    if (!sampling->faulted)
+        return NULL;
+    snprintf(buffer, size, "ended by a fault in repetition %u: these are the samples up to it",
+             sampling->repetitions);
     return buffer;
 }
 

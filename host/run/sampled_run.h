@@ -29,6 +29,11 @@ int sampling_find_last(const struct run *run, const struct sampling *like);
 /* Whether both are passes of one benchmark in one machine state under one plan. */
 bool sampling_same_case(const struct sampling *a, const struct sampling *b);
 
+/* What to say where a fault ended it: "ended by a fault in repetition 3: ..."; else NULL. */
+const char *sampling_fault_text(const struct sampling *sampling, char *buffer, size_t size);
+
+#define SAMPLED_BY_WRITES "watch" /* sampling.source, where each sample is a write */
+
 /* "timer of the PIT, 1 sample in 12,207 clocks (random)", into buffer. */
 const char *sampling_text(const struct sampling *sampling, char *buffer, size_t size);
 

@@ -30,6 +30,8 @@ static void put_pass(const struct run *run, unsigned at, FILE *to)
             sampling->clocks > 0 ? 100 * sampling->hidden / sampling->clocks : 0.0);
     if (sampling->lost)
         fprintf(to, "  %s more samples did not fit into memory\n", number_text(sampling->lost, 0));
+    if (sampling_fault_text(sampling, text, sizeof text))
+        fprintf(to, "  %s\n", text);
     struct sampled_arrival arrival = sampled_arrival_of(run, at);
     if (arrival.came < arrival.announced)
         fprintf(to, "  %s of its %s did not arrive\n",

@@ -146,6 +146,32 @@ static int find_like(struct store *store, const struct run *run, const char *sim
     return failed ? -1 : 0;
 }
 
+static bool is_sampled(const struct part *part)
+{
+    static const char *const tables[] = {"samplings",   "hits",     "series",
+                                         "multiplexes", "channels", "stamps"};
+    for (unsigned i = 0; i < sizeof tables / sizeof tables[0]; i++)
+        if (!strcmp(part->table, tables[i]))
+            return true;
+    return false;
+}
+
+/* What was sampled, where the run was taken in by a program that did not know such records. */
+static int fill_sampled(struct store *store, const struct run *run)
+{
+    int64_t there = 0;
+    int failed = 0;
+    if (run->n_samplings)
+        failed = store_ask(store, DOING, &there, "SELECT count(*) FROM samplings WHERE run = %lld",
+                           (long long)run->id);
+    if (failed || !run->n_samplings || there)
+        return failed;
+    for (unsigned i = 0; i < STORE_PARTS && !failed; i++)
+        if (is_sampled(&store_parts[i]))
+            failed = insert_part(store, &store_parts[i], run);
+    return failed;
+}
+
 /* A run of the same records, if there is one, becomes the last again; a new label is its label. */
 static int find_known(struct store *store, struct run *run, enum store_outcome *outcome)
 {
@@ -155,6 +181,8 @@ static int find_known(struct store *store, struct run *run, enum store_outcome *
     *outcome = !id ? STORE_NEW : deleted ? STORE_RESTORED : STORE_KNOWN;
     if (failed || !id)
         return failed;
+    if (fill_sampled(store, run))
+        return -1;
     return store_do(store, DOING,
                     "UPDATE runs SET deleted = 0, turn = (SELECT max(turn) + 1 FROM runs), "
                     "label = CASE %Q WHEN '' THEN label ELSE %Q END WHERE id = %lld",

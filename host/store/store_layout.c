@@ -203,7 +203,7 @@ static const struct column sampling_columns[] = {
     AT(sampling, UNSIGNED, samples), AT(sampling, UNSIGNED, lost),
     AT(sampling, REAL, clocks),      AT(sampling, REAL, hidden),
     AT(sampling, REAL, handler),     AT(sampling, REAL, handler_min),
-    AT(sampling, REAL, handler_max),
+    AT(sampling, REAL, handler_max), AT(sampling, BOOL, faulted),
 };
 
 static const struct column hit_columns[] = {

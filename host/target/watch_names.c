@@ -14,8 +14,9 @@
 #include "kernel/settings/suggest.h"
 #include "tools/elf32.h"
 
-#define HOOK  "hook="
 #define WATCH "watch:"
+
+static const char *const settings[] = {"hook", "source"};
 
 /* "total", or "shares.c:total" with the last part of the file's path. */
 static bool is_named(const struct elf32_symbol *symbol, const char *name)
@@ -35,30 +36,31 @@ static bool is_data(const struct elf32 *elf, const struct elf32_symbol *symbol)
     return (flags & SHF_ALLOC) && (flags & SHF_WRITE) && !(flags & SHF_EXECINSTR);
 }
 
-static void tell_unknown(const struct elf32 *elf, const char *kernel, const char *name)
+static void tell_unknown(const struct elf32 *elf, const char *kernel, const char *setting,
+                         const char *name)
 {
     struct suggestion suggestion = {0};
     for (size_t i = 0; i < elf->symbol_count; i++)
         if (is_data(elf, elf->by_name[i]))
             suggest_offer(&suggestion, name, strlen(name), elf->by_name[i]->name);
     if (suggestion.best)
-        say("hook: 'watch:%s': no variable of %s is called that; did you mean %s?", name, kernel,
-            suggestion.best);
+        say("%s: 'watch:%s': no variable of %s is called that; did you mean %s?", setting, name,
+            kernel, suggestion.best);
     else
-        say("hook: 'watch:%s': no variable of %s is called that", name, kernel);
+        say("%s: 'watch:%s': no variable of %s is called that", setting, name, kernel);
 }
 
-static void tell_several(const char *name, const struct elf32_symbol *a,
+static void tell_several(const char *setting, const char *name, const struct elf32_symbol *a,
                          const struct elf32_symbol *b)
 {
     const char *first = strrchr(a->file, '/'), *second = strrchr(b->file, '/');
-    say("hook: 'watch:%s': several have that name; which one: watch:%s:%s, watch:%s:%s, ...?", name,
-        first ? first + 1 : a->file, name, second ? second + 1 : b->file, name);
+    say("%s: 'watch:%s': several have that name; which one: watch:%s:%s, watch:%s:%s, ...?",
+        setting, name, first ? first + 1 : a->file, name, second ? second + 1 : b->file, name);
 }
 
 /* NULL after a message. */
 static const struct elf32_symbol *find(const struct elf32 *elf, const char *kernel,
-                                       const char *name)
+                                       const char *setting, const char *name)
 {
     const struct elf32_symbol *found = NULL;
     for (size_t i = 0; i < elf->symbol_count; i++) {
@@ -66,34 +68,38 @@ static const struct elf32_symbol *find(const struct elf32 *elf, const char *kern
         if (!is_named(symbol, name) || !is_data(elf, symbol))
             continue;
         if (found && found->address != symbol->address) {
-            tell_several(name, found, symbol);
+            tell_several(setting, name, found, symbol);
             return NULL;
         }
         found = symbol;
     }
     if (!found)
-        tell_unknown(elf, kernel, name);
+        tell_unknown(elf, kernel, setting, name);
     return found;
 }
 
 /* As much of a name as the kernel keeps; NULL after a message. */
-static char *with_address(const struct elf32 *elf, const char *kernel, const char *name)
+static char *with_address(const struct elf32 *elf, const char *kernel, const char *setting,
+                          const char *name)
 {
-    const struct elf32_symbol *symbol = find(elf, kernel, name);
+    const struct elf32_symbol *symbol = find(elf, kernel, setting, name);
     if (!symbol)
         return NULL;
     return memory_print(WATCH "%.*s@0x%x", (int)sizeof((struct watch *)0)->name - 1, symbol->name,
                         symbol->address);
 }
 
-static char *with_addresses(const char *hooks, const struct elf32 *elf, const char *kernel)
+/* `words`: what the setting is to be, with commas between. */
+static char *with_addresses(const struct elf32 *elf, const char *kernel, const char *setting,
+                            const char *words)
 {
-    char *all = memory_text(HOOK), *list = memory_text(hooks), *rest = list, *word;
+    char *all = memory_print("%s=", setting), *list = memory_text(words), *rest = list, *word;
     while (all && (word = strsep(&rest, ","))) {
         bool unknown = !strncmp(word, WATCH, strlen(WATCH)) && !strchr(word, '@');
-        char *known = unknown ? with_address(elf, kernel, word + strlen(WATCH)) : memory_text(word);
-        char *longer =
-            known ? memory_print("%s%s%s", all, all[strlen(HOOK)] ? "," : "", known) : NULL;
+        char *known =
+            unknown ? with_address(elf, kernel, setting, word + strlen(WATCH)) : memory_text(word);
+        bool first = all[strlen(setting) + 1] == '\0';
+        char *longer = known ? memory_print("%s%s%s", all, first ? "" : ",", known) : NULL;
         free(known);
         free(all);
         all = longer;
@@ -102,20 +108,27 @@ static char *with_addresses(const char *hooks, const struct elf32 *elf, const ch
     return all;
 }
 
-char *watch_names_find(const char *setting, const char *kernel)
+/* The one of `settings` that a NAME=VALUE is of; NULL: none. */
+static const char *setting_of(const char *text)
+{
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
+        if (!strncmp(text, settings[i], strlen(settings[i])) && text[strlen(settings[i])] == '=')
+            return settings[i];
+    return NULL;
+}
+
+char *watch_names_find(const char *text, const char *kernel)
 {
     char error[200];
     struct elf32 elf;
-    const char *watch = strstr(setting, WATCH);
-    if (strncmp(setting, HOOK, strlen(HOOK)) != 0 || !watch)
-        return memory_text(setting);
-    if (!kernel)
-        return memory_text(setting); /* the reader of settings says what is missing */
+    const char *watch = strstr(text, WATCH), *setting = setting_of(text);
+    if (!setting || !watch || !kernel) /* without: the reader of settings says what is missing */
+        return memory_text(text);
     if (elf32_load(&elf, kernel, error, sizeof error)) {
-        say("hook: '%s': %s %s", setting, kernel, error);
+        say("%s: '%s': %s %s", setting, watch, kernel, error);
         return NULL;
     }
-    char *found = with_addresses(setting + strlen(HOOK), &elf, kernel);
+    char *found = with_addresses(&elf, kernel, setting, text + strlen(setting) + 1);
     elf32_free(&elf);
     return found;
 }

@@ -5,8 +5,8 @@
 #pragma once
 
 /*
- * The setting `hook` with an address behind each name, hook=watch:total@0x15bc80; any other setting
- * as it is. The caller frees it; NULL after a message. `kernel` is the image's file, or NULL where
- * it is not known.
+ * The settings `hook` and `source` with an address behind each name, hook=watch:total@0x15bc80; any
+ * other setting as it is. The caller frees it; NULL after a message. `kernel` is the image's file,
+ * or NULL where it is not known.
  */
-char *watch_names_find(const char *setting, const char *kernel);
+char *watch_names_find(const char *text, const char *kernel);

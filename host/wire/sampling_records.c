@@ -21,7 +21,8 @@ static bool is_word(const char *word, const char *const *words)
 static const char *wrong_word(const struct sampling *sampling)
 {
     static const char *const experiments[] = {"profile", "rates", "multiplex", "channels", NULL};
-    static const char *const sources[] = {"pit", "rtc", "apic", "overflow", "pm0", "stamps", NULL};
+    static const char *const sources[] = {"pit", "rtc",   "apic",   "overflow",
+                                          "pm0", "watch", "stamps", NULL};
     static const char *const rings[] = {"kernel", "user", NULL};
     static const char *const counted[] = {"", "none", "kernel", "user", "both", NULL};
     static const char *const spreads[] = {"random", "fixed", NULL};
@@ -75,6 +76,7 @@ void take_sampling(struct taking *taking)
         .repetitions = taken_number(taking, "repetitions"),
         .samples = taken_number(taking, "samples"),
         .lost = taken_number(taking, "lost"),
+        .faulted = taken_number(taking, "faulted") == 1,
         .clocks = taken_real(taking, "clocks"),
         .hidden = taken_real(taking, "hidden"),
         .handler = taken_real(taking, "handler"),

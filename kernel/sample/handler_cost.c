@@ -4,6 +4,9 @@
  * matter; the difference is what they cost, in clocks and in each event. A try's first interruption
  * finds the handler in no cache, which takes about a thousand clocks more on a P5: of fifty it is
  * one. Medians, since the machine may interrupt itself too.
+ *
+ * Of a source that watches it is a loop that writes. While an address is watched a processor may do
+ * all it does in another way, so there the loop is alone with its neighbour watched.
  */
 #include "kernel/sample/handler_cost.h"
 
@@ -14,10 +17,14 @@
 #define EVERY 2000 /* clocks between two interruptions: fifty a try, of at least 100,000 clocks */
 #define MOST  1000 /* interruptions of a try, of which a slow source's loop may take many */
 
-void sample_spin(void); /* spin.asm */
+void sample_spin(void);    /* spin.asm */
+void stamped_writes(void); /* stamp_loops.asm: to the first of two words */
+extern uint32_t stamped_words[2];
 
 static const struct benchmark spin = {
     .name = "spin", .text = "a loop to be interrupted", .run = sample_spin};
+static const struct benchmark writes = {
+    .name = "writes", .text = "a loop of writes that trap", .run = stamped_writes};
 
 static void sort(fixed_t *values)
 {
@@ -91,13 +98,16 @@ static struct counted loop_has(const struct pmc *pmc, bool stepped)
                             .rings = PMC_RING_KERNEL | PMC_RING_USER};
 }
 
+/* Of a source that watches: with writes to `watched`. */
 static int interrupt_loop(struct measure_setup *setup, const struct sample_source *source,
-                          bool stepped, const struct alone *alone, struct tries *tries)
+                          bool stepped, const uint32_t *watched, const struct alone *alone,
+                          struct tries *tries)
 {
     const struct session session = {.source = source,
                                     .trigger = loop_has(setup->pmc, stepped),
                                     .stepped = stepped,
-                                    .every = EVERY,
+                                    .every = source->watch ? 1 : EVERY,
+                                    .watched = (uint32_t)watched,
                                     .groups = setup->pass,
                                     .n_groups = 1,
                                     .only = 0,
@@ -108,7 +118,7 @@ static int interrupt_loop(struct measure_setup *setup, const struct sample_sourc
         uintptr_t mark = memory_mark();
         struct measurement m;
         struct session_end end;
-        int failed = measure_begin(&spin, setup, &m);
+        int failed = measure_begin(source->watch ? &writes : &spin, setup, &m);
         if (!failed)
             failed = sampler_run(&session, 0, &m, &end);
         if (failed)
@@ -120,29 +130,61 @@ static int interrupt_loop(struct measure_setup *setup, const struct sample_sourc
     return 0;
 }
 
+/* With a word watched that nothing writes. */
+static int run_unwritten(struct measure_setup *setup, const struct sample_source *source,
+                         struct tries *tries, struct alone *alone)
+{
+    static const struct alone nothing;
+    int failed = interrupt_loop(setup, source, false, &stamped_words[1], &nothing, tries);
+    alone->clocks = median_of(tries->all);
+    for (unsigned c = 0; c < setup->pmc->counters; c++)
+        alone->counted[c] = median_of(tries->counted[c]);
+    return failed;
+}
+
+static int find_out(struct measure_setup *setup, const struct sample_source *source, bool stepped,
+                    struct tries *tries)
+{
+    struct alone alone;
+    int failed = source->watch ? 0 : run_alone(setup, &alone);
+    sampler_setup(setup);
+    setup->repetitions = 1;
+    if (!failed && source->watch)
+        failed = run_unwritten(setup, source, tries, &alone);
+    return failed ? failed
+                  : interrupt_loop(setup, source, stepped, &stamped_words[0], &alone, tries);
+}
+
+static const char *no_interrupt(const struct sample_source *source)
+{
+    if (source->counts)
+        return "source: 'event': counter 0 overflows, and no interrupt comes: on a P5 pin PM0 must "
+               "be wired to NMI";
+    return source->watch ? "source: 'watch': a write to a watched address does not trap on this "
+                           "machine; source=timer samples by time"
+                         : NULL;
+}
+
 int handler_cost_find(struct run *run, const struct variant *variant, unsigned pass,
                       const struct sample_source *source, bool stepped, struct handler_cost *cost)
 {
     struct measure_setup setup = sampler_whole_runs(run, &spin, variant, pass);
-    struct alone alone;
     uintptr_t mark = memory_mark();
     struct tries *tries = memory_take(sizeof *tries);
     setup.announce = NULL;
-    int failed = tries ? run_alone(&setup, &alone) : E_MEASURE_MEMORY;
-    sampler_setup(&setup);
-    setup.repetitions = 1;
-    if (!failed)
-        failed = interrupt_loop(&setup, source, stepped, &alone, tries);
+    int failed = E_MEASURE_MEMORY;
+    if (tries) {
+        *tries = (struct tries){0};
+        failed = find_out(&setup, source, stepped, tries);
+    }
     if (failed) {
         run_error(run, failed == E_MEASURE_MEMORY
                            ? "what an interruption costs: not enough memory to find out"
                            : "what an interruption costs: the loop that tells did not return");
         return -1;
     }
-    if (source->counts && !tries->interrupted) {
-        run_error(run,
-                  "source: 'event': counter 0 overflows, and no interrupt comes: on a P5 pin PM0 "
-                  "must be wired to NMI");
+    if (no_interrupt(source) && !tries->interrupted) {
+        run_error(run, no_interrupt(source));
         return -1;
     }
     fixed_t outside = median_of(tries->outside);

@@ -99,5 +99,5 @@ int profile_pass(const struct sampled *sampled, unsigned pass)
         return -1;
     sampled_report(sampled, &session, pass, &end);
     report_hits(sampled, pass, &end);
-    return 0;
+    return end.faulted ? -1 : 0;
 }

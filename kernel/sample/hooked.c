@@ -11,16 +11,13 @@
 #include "kernel/lib/x86.h"
 #include "kernel/machine/trap.h"
 #include "kernel/machine/watchdog.h"
+#include "kernel/sample/sources/watch_points.h"
 
 #define VECTOR_DEBUG      1
 #define VECTOR_BREAKPOINT 3
 #define VECTOR_OVERFLOW   4
 #define VECTOR_PROTECTION 13
 #define EXCEPTIONS        32
-
-#define DR6_WATCHES 15u
-#define DR7_EXACT   (3u << 8) /* GE, LE: tell at once */
-#define DR7_WRITES  1u
 
 struct channel_state hook_state;
 
@@ -42,33 +39,15 @@ static struct stamp *stamp(enum stamp_kind kind, uint32_t number, uint32_t value
 
 /* ---- watches -------------------------------------------------------------------------------- */
 
-/* A debug register watches 1, 2 or 4 bytes that lie on a boundary of as many. */
-static uint32_t bytes_at(uint32_t address)
-{
-    return address % 4 == 0 ? 4 : address % 2 == 0 ? 2 : 1;
-}
-
-static void set_watch(unsigned w, uint32_t address)
-{
-    if (w == 0)
-        __asm__ volatile("mov %0, %%dr0" : : "r"(address));
-    else if (w == 1)
-        __asm__ volatile("mov %0, %%dr1" : : "r"(address));
-    else if (w == 2)
-        __asm__ volatile("mov %0, %%dr2" : : "r"(address));
-    else
-        __asm__ volatile("mov %0, %%dr3" : : "r"(address));
-}
-
 static uint32_t value_at(uint32_t address)
 {
     uint32_t value = 0;
-    for (uint32_t i = bytes_at(address); i-- > 0;)
+    for (uint32_t i = watch_points_bytes(address); i-- > 0;)
         value = value << 8 | read8_safe(address + i);
     return value;
 }
 
-/* Those of DR6; of several that one instruction wrote all have its time. */
+/* Of several that one instruction wrote all have its time. */
 static struct stamp *take_watches(uint32_t hits, uint64_t now)
 {
     struct stamp *made = NULL;
@@ -77,7 +56,6 @@ static struct stamp *take_watches(uint32_t hits, uint64_t now)
             struct stamp *one = stamp(STAMP_WATCH, w, value_at(wanted.watches[w].address), now);
             made = made ? made : one;
         }
-    write_dr6(read_dr6() & ~DR6_WATCHES);
     return made;
 }
 
@@ -169,8 +147,7 @@ static struct stamp *take_exception_hook(struct trap_frame *frame, uint64_t now,
                                          uint32_t *of_program, bool *done)
 {
     struct port_access access;
-    uint32_t hits =
-        frame->vector == VECTOR_DEBUG && wanted.n_watches ? read_dr6() & DR6_WATCHES : 0;
+    uint32_t hits = frame->vector == VECTOR_DEBUG && wanted.n_watches ? watch_points_hit() : 0;
     bool port = frame->vector == VECTOR_PROTECTION && (wanted.hooks & HOOK_PORTS) &&
                 (frame->cs & 3) && is_port_access(frame, &access);
     *done = hits || port;
@@ -209,16 +186,8 @@ static void open_breakpoints(bool yes)
 
 void hooks_arm(void)
 {
-    uint32_t dr7 = DR7_EXACT;
-    for (unsigned w = 0; w < wanted.n_watches; w++) {
-        uint32_t address = wanted.watches[w].address;
-        set_watch(w, address);
-        dr7 |= 2u << 2 * w | (DR7_WRITES | (bytes_at(address) - 1) << 2) << (16 + 4 * w);
-    }
-    if (wanted.n_watches) {
-        write_dr6(read_dr6() & ~DR6_WATCHES);
-        write_dr7(dr7);
-    }
+    if (wanted.n_watches)
+        watch_points_set(wanted.watches, wanted.n_watches);
     if ((wanted.hooks & HOOK_INTERRUPTS) && !source->steady)
         source->arm(wanted.ticks);
 }

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "kernel/sample/sample_source.h"
+#include "kernel/sample/sources/sample_source.h"
 #include "kernel/lib/channel.h"
 
 /* Where the handler stamps to, apart from channels: it may have come between two of their stores.

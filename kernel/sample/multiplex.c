@@ -142,6 +142,8 @@ static int count_exactly(const struct sampled *sampled, const struct session *se
     alone.only = group;
     if (sampled_run(sampled, &alone, group, &end))
         return -1;
+    if (end.faulted)
+        return sampled_lost(sampled, &end, "exact counts of a group, beside its estimates");
     unsigned had = rounds_of(session, &end), both = had < rounds ? had : rounds;
     if (group == 0)
         report_round_clocks(sampled, &end, slices, both, "exact");
@@ -184,6 +186,9 @@ int multiplex_all(const struct sampled *sampled)
     unsigned slices = slices_of(&session);
     if (sampled_run(sampled, &session, 0, &end))
         return -1;
+    if (end.faulted)
+        return sampled_lost(sampled, &end,
+                            "slices, of which there is no exact count to hold them to");
     unsigned rounds = rounds_of(&session, &end);
     sampled_report(sampled, &session, 0, &end);
     report_round_clocks(sampled, &end, slices, rounds, "estimate");

@@ -107,8 +107,11 @@ void sampled_report(const struct sampled *sampled, const struct session *session
     const struct run *run = sampled->run;
     const struct config *config = run->config;
     char events[400], unit[128];
+    format(unit, sizeof unit, "clocks");
     if (session->source->counts)
         modifiers_write_name(&session->trigger, unit, sizeof unit);
+    if (session->source->watch)
+        format(unit, sizeof unit, "writes to %s", config->sample_watch.name);
     struct record record;
     sample_events(run, pass, events, sizeof events);
     sample_record_begin(&record, sampled, "sampling");
@@ -118,13 +121,15 @@ void sampled_report(const struct sampled *sampled, const struct session *session
     record_text(&record, "events", session->n_groups > 1 ? "" : events);
     record_text(&record, "count_ring", pmc_rings_name(config_count_rings(config)));
     record_text(&record, "source", session->source->name);
-    record_text(&record, "unit", session->source->counts ? unit : "clocks");
+    record_text(&record, "unit", unit);
     record_unsigned(&record, "every", session->every);
     record_text(&record, "spread", session->random ? "random" : "fixed");
     record_unsigned(&record, "seed", session->seed);
     record_unsigned(&record, "repetitions", end->repetitions);
     record_unsigned(&record, "samples", end->n);
     record_unsigned(&record, "lost", end->lost);
+    if (end->faulted)
+        record_unsigned(&record, "faulted", 1);
     record_unsigned(&record, "clocks", end->clocks);
     record_unsigned(&record, "hidden", end->hidden);
     record_unsigned(&record, "alone", sampled->alone);

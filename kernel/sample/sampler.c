@@ -40,13 +40,16 @@ static struct {
     uint32_t outside;              /* clocks of an interruption that its handler does not see */
     uint64_t before;               /* the benchmark's clocks in earlier repetitions */
     uint64_t hidden;               /* that handlers took of this one */
+    uint64_t left;                 /* time-stamp counter, when a handler was left last */
+    uint64_t latest;               /* when a watched write was last, in the benchmark's clocks */
     uint64_t due;                  /* when the next sample is to be, in the benchmark's clocks */
     uint64_t armed;                /* time-stamp counter, when the source was armed last */
     uint64_t behind, behind_early; /* clocks that a handler took behind that, the last time: the
                                       timer runs then; and one that came early */
     bool aimed;                    /* it was armed for when it is due */
     int32_t late; /* clocks, 256ths: how much later than armed for the timer interrupts, smoothed */
-    uint32_t to_go; /* of a source that counts: events until counter 0 overflows */
+    uint32_t to_go; /* of a source that counts: events until counter 0 overflows; or of one that
+                       watches, writes until one is a sample */
     struct {
         uint64_t clocks; /* what lay between begin_run() and the last run; ... */
         uint32_t events; /* ... or of a source that counts, how many */
@@ -160,7 +163,7 @@ static uint64_t time_at(uint64_t clock)
 /* Armed for each interval. */
 static bool is_timer(void)
 {
-    return !sampler.source->steady && !sampler.source->counts;
+    return !sampler.source->steady && !sampler.source->counts && !sampler.source->watch;
 }
 
 /* So that the interrupt comes at `due`, to a tick, or, where that is far, early. */
@@ -214,9 +217,9 @@ static struct sample *next_sample(uint64_t time)
     struct sample *sample = end->n < sampler.room ? &end->samples[end->n++] : &lost;
     end->lost += sample == &lost;
     *sample = (struct sample){.time = time,
-                              .repetition = (uint16_t)sampler.repetition,
-                              .group = (uint8_t)group_now(),
-                              .interruptions = sampler.interruptions & 127};
+                              .repetition = sampler.repetition & 0xFFFF,
+                              .group = group_now() & 0xFF,
+                              .interruptions = sampler.interruptions & 0x7FFFFF};
     sampler.interruptions = 0;
     return sample;
 }
@@ -231,20 +234,21 @@ static uint32_t word_on_stack(const struct trap_frame *frame)
     return there ? *(const uint32_t *)(uintptr_t)frame->esp : 0;
 }
 
+static void carry_gains(void)
+{
+    for (unsigned c = 0; c < sampler.pmc->counters; c++)
+        sampler.carried[c] += (uint32_t)(rdmsr(sampler.pmc->first_msr + c) - counted_from(c));
+    sampler.sampled = true;
+}
+
 static struct sample *keep_sample(const struct trap_frame *frame, uint64_t time)
 {
     struct sample *sample = next_sample(time);
     sample->address = frame->eip;
     sample->on_stack = word_on_stack(frame);
     sample->user = frame->cs & 3;
-    for (unsigned c = 0; c < sampler.pmc->counters; c++) {
-        uint32_t msr = sampler.pmc->first_msr + c;
-        uint64_t value = rdmsr(msr);
-        value -= counted_from(c);
-        sample->gain[c] = (uint32_t)value + sampler.carried[c];
-        sampler.carried[c] = 0;
-    }
-    sampler.sampled = true;
+    memcpy(sample->gain, sampler.carried, sizeof sample->gain);
+    memset(sampler.carried, 0, sizeof sampler.carried);
     return sample;
 }
 
@@ -266,6 +270,7 @@ static bool take(struct trap_frame *frame, uint64_t entered)
         return false;
     }
     sampler.pmc->stop();
+    carry_gains();
     struct sample *sample = keep_sample(frame, time);
     bool stepping = sampler.session->stepped && steps_begin(frame, sample, events_behind());
     next_turn();
@@ -287,17 +292,53 @@ static void take_step(struct trap_frame *frame)
         start_group(sampler.to_go);
 }
 
+/*
+ * When a watched write was. Where writes follow each other at once, what lies outside of the
+ * handler may be less than calibration found, by more than the program took: that is nothing.
+ */
+static uint64_t time_of_write(uint64_t entered)
+{
+    uint64_t time = time_at(entered - sampler.outside);
+    if ((int64_t)(time - sampler.latest) < 0) {
+        sampler.hidden -= sampler.latest - time;
+        time = sampler.latest;
+    }
+    sampler.latest = time;
+    return time;
+}
+
+/* All of them alike while counters run, so that what the handler counts is always the same. */
+static bool take_write(const struct trap_frame *frame, uint64_t entered)
+{
+    sampler.pmc->stop();
+    sampler.interruptions++;
+    sampler.end->interruptions++;
+    uint64_t time = time_of_write(entered);
+    carry_gains();
+    if (!--sampler.to_go) {
+        keep_sample(frame, time);
+        next_turn();
+        sampler.to_go = (uint32_t)draw_interval();
+    }
+    start_group(0);
+    return true;
+}
+
 /* No interrupt is to come up to the counted run, as far as the source can be told. */
 static void put_off(void)
 {
     start_group(INT32_MAX);
     if (is_timer())
         sampler.source->arm(sampler.source->most);
+    if (sampler.source->watch)
+        sampler.source->watch(0);
 }
 
-/* Before the counted run, which began later than the last one. */
+/* Before the counted run, which began later than the last one; or restore() writes there. */
 static void before_run(void)
 {
+    if (sampler.source->watch)
+        return;
     if (sampler.runs <= launch.warm) {
         put_off();
         return;
@@ -323,8 +364,9 @@ static bool is_behind_run(const struct trap_frame *frame)
 }
 
 /*
- * PM0 is an NMI, which no flag holds off, so it comes to the probes and behind the run too. What
- * they read is not to change; the next repetition begins with the sample that was due.
+ * PM0 is an NMI, which no flag holds off, and a watched write traps too, so either comes to the
+ * probes and behind the run too. What they read is not to change; the next repetition begins with
+ * the sample that was due.
  */
 static void step_aside(uint64_t entered)
 {
@@ -356,14 +398,16 @@ static bool interrupted(struct trap_frame *frame)
         sampler.lead.hidden += rdtsc() - entered + sampler.outside;
         return true;
     }
-    bool before = !step && sampler.source->counts && is_before_run(frame);
-    if (before || (!step && sampler.source->counts && is_behind_run(frame))) {
+    bool anywhere = !step && (sampler.source->counts || sampler.source->watch);
+    bool before = anywhere && is_before_run(frame);
+    if (before || (anywhere && is_behind_run(frame))) {
         if (before && sampler.lead.least < MOST_LEAST)
             sampler.lead.least *= 2;
         step_aside(entered);
         return true;
     }
-    bool kept = !step && take(frame, entered);
+    bool kept =
+        !step && (sampler.source->watch ? take_write(frame, entered) : take(frame, entered));
     if (step)
         take_step(frame);
     uint64_t left = rdtsc();
@@ -372,6 +416,7 @@ static bool interrupted(struct trap_frame *frame)
         sampler.behind = behind;
     else
         sampler.behind_early = behind;
+    sampler.left = left;
     sampler.hidden += left - entered + sampler.outside;
     sampler.end->entries++;
     return true;
@@ -388,10 +433,13 @@ static void begin_run(void)
     }
     sampler.hidden = sampler.lead.hidden = 0;
     sampler.aside.hidden = 0;
+    sampler.latest = sampler.before;
     sampler.sampled = sampler.lead.too_short = false;
     uint64_t events = (uint64_t)sampler.to_go + sampler.lead.events;
     start_group(events < INT32_MAX ? (uint32_t)events : INT32_MAX);
     arm(sampler.before, sampler.lead.clocks);
+    if (sampler.source->watch)
+        sampler.source->watch(sampler.session->watched);
     sampler.lead.armed = sampler.source->counts ? events : sampler.armed;
 }
 
@@ -438,7 +486,7 @@ static void end_repetition(const struct measurement *m)
         sampler.carried[c] += (uint32_t)left;
         end->tail[c] += (uint32_t)left;
         if (last)
-            last->gain[c] = (uint32_t)left;
+            last->gain[c] = sampler.carried[c];
     }
     learn_lead();
     if (sampler.source->counts && !sampler.lead.too_short && !stepping)
@@ -452,6 +500,18 @@ static void end_repetition(const struct measurement *m)
     steps_give_up();
     sampler.repetition++;
     launch.begun = 0;
+}
+
+/* What there is of a repetition that did not return: all up to its last interruption. */
+static void end_faulted(void)
+{
+    struct session_end *end = sampler.end;
+    end->faulted = true;
+    end->repetitions++;
+    if (!launch.begun || !sampler.sampled)
+        return;
+    end->clocks += sampler.left - launch.begun + sampler.outside;
+    end->hidden += sampler.hidden;
 }
 
 static void begin_turns(const struct session *session)
@@ -504,9 +564,13 @@ int sampler_run(const struct session *session, uint32_t outside, struct measurem
         failed = measure_repeat(m, m->repetitions + 1);
         if (!failed)
             end_repetition(m);
+        else if (failed == E_MEASURE_FAULT)
+            end_faulted();
     }
     if (session->source->steady)
         session->source->go(false);
+    if (session->source->watch)
+        session->source->watch(0);
     sampler.session = NULL;
     contain_interruptible(watchdog_seconds() != 0);
     return failed;

@@ -6,19 +6,20 @@
 #pragma once
 
 #include "kernel/measure/run_experiment.h"
-#include "kernel/sample/sample_source.h"
+#include "kernel/sample/sources/sample_source.h"
 
 /* Of a session `anew`, each repetition ends with one that nothing interrupted for, at address 0. */
 struct sample {
-    uint64_t time;             /* clocks of the benchmark since the session began, or `anew` its
-                                  repetition; handlers' taken off */
-    uint32_t address;          /* of the instruction that was next */
-    uint32_t on_stack;         /* the word on top of the benchmark's stack; 0 where it was not */
-    uint32_t executed;         /* the instruction before, where it was stepped over; else 0 */
-    uint16_t repetition;       /* from 0 */
-    uint8_t group;             /* which counted up to here */
-    uint8_t user : 1;          /* it was in ring 3 */
-    uint8_t interruptions : 7; /* since the sample before, its own too; some come early */
+    uint64_t time : 48;          /* clocks of the benchmark since the session began, or `anew` its
+                                    repetition; handlers' taken off */
+    uint64_t repetition : 16;    /* from 0 */
+    uint32_t address;            /* of the instruction that was next */
+    uint32_t on_stack;           /* the word on top of the benchmark's stack; 0 where it was not */
+    uint32_t executed;           /* the instruction before, where it was stepped over; else 0 */
+    uint32_t group : 8;          /* which counted up to here */
+    uint32_t user : 1;           /* it was in ring 3 */
+    uint32_t interruptions : 23; /* since the sample before, its own too: some come early, and
+                                    of writes each counts */
     uint32_t gain[PMC_MAX_COUNTERS]; /* what its counters have counted since the sample before */
 };
 
@@ -29,7 +30,8 @@ struct sample {
 struct session {
     const struct sample_source *source;
     uint64_t every; /* clocks between two samples, the mean; or of a source that counts, ... */
-    struct counted trigger; /* ... that event on counter 0, which groups leave alone */
+    struct counted trigger; /* ... that event on counter 0, which groups leave alone; or ... */
+    uint32_t watched;       /* ... of one that watches, writes to that address */
     bool stepped;           /* which is instructions: samples are as far behind as steps.h says */
     bool random;            /* drawn anew for each interval, from a half to three halves of that */
     bool anew;              /* each repetition begins with a whole interval; else where the last one
@@ -48,8 +50,9 @@ struct session {
 /* What came of it. The samples are in the arena. */
 struct session_end {
     struct sample *samples;
-    unsigned n, lost; /* lost: they did not fit */
-    unsigned repetitions;
+    unsigned n, lost;     /* lost: they did not fit */
+    unsigned repetitions; /* with the one that did not return, where it is `faulted` */
+    bool faulted;
     unsigned interruptions;          /* early ones too */
     unsigned entries;                /* of the handler: a step is one too */
     uint64_t clocks;                 /* of all repetitions, with handlers in them */

@@ -33,10 +33,9 @@ static const struct sample_source *source; /* of the experiment under way */
 static const struct sample_source *source_of(const struct run *run, const struct config *config)
 {
     static const struct sample_source *const sources[] = {
-        [SOURCE_TIMER] = &sample_by_pit,
-        [SOURCE_PIT] = &sample_by_pit,
-        [SOURCE_RTC] = &sample_by_rtc,
-        [SOURCE_APIC] = &sample_by_apic,
+        [SOURCE_TIMER] = &sample_by_pit,   [SOURCE_PIT] = &sample_by_pit,
+        [SOURCE_RTC] = &sample_by_rtc,     [SOURCE_APIC] = &sample_by_apic,
+        [SOURCE_WATCH] = &sample_by_watch,
     };
     if (config->source == SOURCE_EVENT) /* a P5's has no local APIC that it could interrupt by */
         return run->pmc->calls ? &sample_by_overflow : &sample_by_pm0;
@@ -83,19 +82,23 @@ struct session sampled_session(const struct sampled *sampled, unsigned pass)
 {
     const struct config *config = sampled->run->config;
     bool profile = config->experiment == EXPERIMENT_PROFILE;
-    bool random = config->spread == SPREAD_RANDOM || (config->spread == SPREAD_USUAL && profile);
+    bool usual = profile && !sampled->source->watch; /* who says each Nth means it */
+    bool random = config->spread == SPREAD_RANDOM || (config->spread == SPREAD_USUAL && usual);
+    uint64_t samples_of_run =
+        sampled->source->watch ? sampled->in_run / sampled->every : sampled->alone / sampled->every;
     return (struct session){
         .source = sampled->source,
         .every = sampled->every,
         .trigger = trigger_of(config),
         .stepped = is_stepped(sampled->run),
+        .watched = config->sample_watch.address,
         .random = random && !sampled->source->steady,
         .anew = config->experiment == EXPERIMENT_RATES,
         .groups = &sampled->run->passes[pass],
         .n_groups = 1,
         .seed = config->seed,
         .wanted = config->samples,
-        .room = config->samples + ROOM_MORE * (uint32_t)(sampled->alone / sampled->every + 1),
+        .room = config->samples + ROOM_MORE * (uint32_t)(samples_of_run + 1),
         .repetitions = sampled->most_repetitions,
     };
 }
@@ -130,11 +133,23 @@ int sampled_run(const struct sampled *sampled, const struct session *session, un
     struct measurement m;
     sampler_setup(&setup);
     sampled->run->benchmark = sampled->benchmark->name;
+    *end = (struct session_end){0};
     int failed = measure_begin(sampled->benchmark, &setup, &m);
     if (!failed)
         failed = sampler_run(session, sampled->cost[pass].outside, &m, end);
     sampled->run->benchmark = NULL;
-    return failed ? report_failure(sampled, failed, &m) : 0;
+    if (failed)
+        report_failure(sampled, failed, &m);
+    return failed && !end->faulted ? -1 : 0;
+}
+
+int sampled_lost(const struct sampled *sampled, const struct session_end *end, const char *what)
+{
+    char text[160];
+    format(text, sizeof text, "%s: it was ended in repetition %u, and %u samples are lost: %s",
+           sampled->benchmark->name, end->repetitions, end->n, what);
+    run_error(sampled->run, text);
+    return -1;
 }
 
 int64_t sampled_gain(const struct sampled *sampled, unsigned pass, unsigned counter,
@@ -206,6 +221,36 @@ static int choose_count(struct sampled *sampled)
     return -1;
 }
 
+/* Of a source that watches: whether there is any write to make samples of. */
+static int count_writes(struct sampled *sampled)
+{
+    char text[CONFIG_ERROR_BYTES];
+    const struct config *config = sampled->run->config;
+    const struct watch *watch = &config->sample_watch;
+    struct session session = sampled_session(sampled, 0);
+    struct session_end end;
+    uintptr_t mark = memory_mark();
+    session.every = 1;
+    session.random = false;
+    session.wanted = UINT32_MAX;
+    session.repetitions = session.room = 1;
+    if (sampled_run(sampled, &session, 0, &end))
+        return -1;
+    if (end.faulted)
+        return sampled_lost(sampled, &end, "its writes were being counted");
+    memory_release(mark);
+    sampled->in_run = end.interruptions;
+    if (sampled->in_run * MOST_REPETITIONS >= sampled->every)
+        return 0;
+    format(text, sizeof text,
+           "%s: not sampled: %s, at %x, is written %u times in a run, so not %u times in %u runs; "
+           "watch what is, or source=timer",
+           sampled->benchmark->name, watch->name, (unsigned)watch->address,
+           (unsigned)sampled->in_run, (unsigned)sampled->every, MOST_REPETITIONS);
+    run_error(sampled->run, text);
+    return -1;
+}
+
 static unsigned repetitions_for(const struct sampled *sampled)
 {
     const struct config *config = sampled->run->config;
@@ -214,9 +259,20 @@ static unsigned repetitions_for(const struct sampled *sampled)
     if (source->counts) /* who knows how often it happens */
         return MOST_REPETITIONS;
     uint64_t all = (uint64_t)config->samples * sampled->every;
-    uint64_t needed = all / (sampled->alone ? sampled->alone : 1);
+    uint64_t of_run = source->watch ? sampled->in_run : sampled->alone;
+    uint64_t needed = all / (of_run ? of_run : 1);
     needed += needed / 8 + 2; /* some samples come late */
     return needed < MOST_REPETITIONS ? (unsigned)needed : MOST_REPETITIONS;
+}
+
+static int choose_every(struct sampled *sampled)
+{
+    const struct run *run = sampled->run;
+    if (source->counts)
+        return choose_count(sampled);
+    sampled->every =
+        source->watch ? run->config->sample_count : clocks_between(run, sampled->alone);
+    return source->watch ? count_writes(sampled) : 0;
 }
 
 /* Each has a session of its own. */
@@ -239,11 +295,6 @@ static int sample_variant(struct run *run, const struct benchmark *benchmark, st
     struct sampled sampled = {.run = run, .benchmark = benchmark, .variant = v, .source = source};
     if (look_at(&sampled))
         return -1;
-    if (!source->counts)
-        sampled.every = clocks_between(run, sampled.alone);
-    else if (choose_count(&sampled))
-        return -1;
-    sampled.most_repetitions = repetitions_for(&sampled);
     struct handler_cost *cost = memory_take(run->n_passes * sizeof *cost);
     if (!cost)
         return report_failure(&sampled, E_MEASURE_MEMORY, NULL);
@@ -251,6 +302,9 @@ static int sample_variant(struct run *run, const struct benchmark *benchmark, st
     for (unsigned p = 0; p < run->n_passes; p++)
         if (handler_cost_find(run, v, p, source, is_stepped(run), &cost[p]))
             return -1;
+    if (choose_every(&sampled))
+        return -1;
+    sampled.most_repetitions = repetitions_for(&sampled);
     return run->config->experiment == EXPERIMENT_MULTIPLEX ? multiplex_all(&sampled)
                                                            : each_pass(&sampled);
 }
@@ -271,6 +325,12 @@ void sampling_run(struct run *run, const struct config *config)
     }
     if (source->counts && !run->pmc->start_armed) {
         run_error(run, "source: 'event': no counter of this processor interrupts");
+        return;
+    }
+    if (source->watch && config->experiment == EXPERIMENT_MULTIPLEX) {
+        run_error(run,
+                  "source: 'watch' is for experiment=profile and rates; slices of multiplex "
+                  "are so long, or so many of an event: source=timer, source=event");
         return;
     }
     const char *missing = sampler_open(run, source, config->sample_hz);

@@ -10,6 +10,8 @@ bits 32
 TURNS               equ 16
 NOPS                equ 44
 SPIN_TURNS          equ 100000
+WRITES              equ 50
+BETWEEN_WRITES      equ 12              ; NOPs: a turn has one line of 32 bytes
 
 %macro APART 0
     times NOPS nop
@@ -53,6 +55,19 @@ stamped_spin:
     dec ecx
     jnz .turn
     CHANNEL 1
+    ret
+
+; The word is read, so that its write is to the cache.  CHANGES: EAX, ECX.
+global stamped_writes
+stamped_writes:
+    mov ecx, WRITES
+    align 32
+.write:
+    mov eax, [stamped_words]
+    times BETWEEN_WRITES nop
+    mov [stamped_words], ecx
+    dec ecx
+    jnz .write
     ret
 
 section .bss align=32

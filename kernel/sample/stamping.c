@@ -196,6 +196,8 @@ static const char *why_no_hooks(const struct run *run, const struct config *conf
         return NULL;
     if (config->source == SOURCE_EVENT)
         return "hook: 'interrupts': source=event is for samples; timer, pit, rtc and apic do";
+    if (config->source == SOURCE_WATCH)
+        return "hook: 'interrupts': source=watch is for samples; hook=watch:NAME stamps writes";
     return run->hz ? NULL : "hook: 'interrupts': how fast the clock runs is not known";
 }
 

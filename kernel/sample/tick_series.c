@@ -54,5 +54,5 @@ int rates_pass(const struct sampled *sampled, unsigned pass)
         for (unsigned c = 0; c < sampled->run->pmc->counters; c++)
             report_counter(sampled, pass, &end, first, next, c);
     }
-    return 0;
+    return end.faulted ? -1 : 0;
 }

@@ -67,7 +67,7 @@ struct watch {
 };
 
 /* What interrupts them. */
-enum sample_by { SOURCE_TIMER, SOURCE_PIT, SOURCE_RTC, SOURCE_APIC, SOURCE_EVENT };
+enum sample_by { SOURCE_TIMER, SOURCE_PIT, SOURCE_RTC, SOURCE_APIC, SOURCE_EVENT, SOURCE_WATCH };
 
 enum spread { SPREAD_USUAL, SPREAD_RANDOM, SPREAD_FIXED };
 enum group_order { ORDER_RANDOM, ORDER_FIXED };
@@ -113,7 +113,8 @@ struct config {
 
     enum sample_by source;
     struct counted sample_event; /* of SOURCE_EVENT: a sample after so many, in the mean: */
-    unsigned sample_count;       /* or CONFIG_COUNT_AUTO */
+    unsigned sample_count;       /* or CONFIG_COUNT_AUTO; */
+    struct watch sample_watch;   /* of SOURCE_WATCH: a sample after so many writes there */
     unsigned sample_hz;          /* how often; 0: as `sample_ns` says */
     unsigned sample_ns;          /* or how far apart; 0: as suits the benchmark */
     unsigned samples;            /* that are wanted of a benchmark, 1 to CONFIG_MOST_SAMPLES */

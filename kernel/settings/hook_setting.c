@@ -18,31 +18,35 @@ static const struct {
 };
 #define HOOKS (sizeof hooks / sizeof hooks[0])
 
-/* What stands behind `watch:`. */
+int setting_watch_read(struct settings *settings, const char *setting, struct word value,
+                       struct watch *watch)
+{
+    struct word address = value;
+    struct word name = word_take(&address, '@');
+    if (!name.length || name.length >= sizeof watch->name)
+        return settings_error(settings, "%s: 'watch:%.*s': a name has 1 to %u characters", setting,
+                              settings_shown(value), value.text, (unsigned)sizeof watch->name - 1);
+    if (word_number(address, 1, UINT32_MAX, &watch->address))
+        return settings_error(settings,
+                              "%s: 'watch:%.*s': the kernel knows no names: an address such as "
+                              "@0x15bc80 goes behind (bareprobe finds it)",
+                              setting, settings_shown(value), value.text);
+    memcpy(watch->name, name.text, name.length);
+    watch->name[name.length] = '\0';
+    return 0;
+}
+
 static int read_watch(struct settings *settings, struct word value)
 {
     struct config *config = settings->config;
-    struct word address = value;
-    struct word name = word_take(&address, '@');
-    uint32_t at;
     if (config->n_watches == CONFIG_MOST_WATCHES)
         return settings_error(settings,
                               "hook: 'watch:%.*s' is one too many: the processor watches "
                               "four addresses",
                               settings_shown(value), value.text);
-    if (!name.length || name.length >= sizeof config->watches[0].name)
-        return settings_error(settings, "hook: 'watch:%.*s': a name has 1 to %u characters",
-                              settings_shown(value), value.text,
-                              (unsigned)sizeof config->watches[0].name - 1);
-    if (word_number(address, 1, UINT32_MAX, &at))
-        return settings_error(settings,
-                              "hook: 'watch:%.*s': the kernel knows no names: an address such as "
-                              "@0x15bc80 goes behind (bareprobe finds it)",
-                              settings_shown(value), value.text);
-    struct watch *watch = &config->watches[config->n_watches++];
-    watch->address = at;
-    memcpy(watch->name, name.text, name.length);
-    watch->name[name.length] = '\0';
+    if (setting_watch_read(settings, "hook", value, &config->watches[config->n_watches]))
+        return -1;
+    config->n_watches++;
     return 0;
 }
 

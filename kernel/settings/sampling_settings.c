@@ -15,7 +15,8 @@
 #define MOST_HZ  1000000
 #define MOST_MS  1000
 
-#define MOST_COUNT 1000000000 /* half as many more fit into 31 bits */
+#define MOST_COUNT  1000000000 /* half as many more fit into 31 bits */
+#define MOST_WRITES 1000000    /* and into the 23 of a sample's interruptions */
 
 static int refuse_sampling(struct settings *settings, const struct setting *setting,
                            struct word value)
@@ -26,7 +27,7 @@ static int refuse_sampling(struct settings *settings, const struct setting *sett
 
 static const char *const sources[] = {
     [SOURCE_TIMER] = "timer", [SOURCE_PIT] = "pit",     [SOURCE_RTC] = "rtc",
-    [SOURCE_APIC] = "apic",   [SOURCE_EVENT] = "event",
+    [SOURCE_APIC] = "apic",   [SOURCE_EVENT] = "event", [SOURCE_WATCH] = "watch",
 };
 #define SOURCES (sizeof sources / sizeof sources[0])
 
@@ -56,8 +57,28 @@ static int read_event_source(struct settings *settings, const struct setting *se
     return 0;
 }
 
+/* NAME@ADDRESS or NAME@ADDRESS,N behind `watch:`. */
+static int read_watch_source(struct settings *settings, const struct setting *setting,
+                             struct word value, struct word rest)
+{
+    struct config *config = settings->config;
+    struct word watch = word_take(&rest, ',');
+    uint32_t count = 1;
+    if (setting_watch_read(settings, "source", watch, &config->sample_watch))
+        return -1;
+    if (rest.length && word_number(rest, 1, MOST_WRITES, &count))
+        return refuse_sampling(settings, setting, value);
+    config->source = SOURCE_WATCH;
+    config->sample_count = count;
+    return 0;
+}
+
 static int read_source(struct settings *settings, const struct setting *setting, struct word value)
 {
+    struct word behind = value;
+    struct word before = word_take(&behind, ':');
+    if (before.length != value.length && word_is(before, "watch"))
+        return read_watch_source(settings, setting, value, behind);
     struct word rest = value;
     struct word name = word_take(&rest, ',');
     uint32_t hz = 0;
@@ -66,7 +87,7 @@ static int read_source(struct settings *settings, const struct setting *setting,
         source++;
     if (source == SOURCE_EVENT)
         return read_event_source(settings, setting, value, rest);
-    if (source == SOURCES ||
+    if (source >= SOURCE_WATCH ||
         (name.length != value.length && word_number(rest, LEAST_HZ, MOST_HZ, &hz)))
         return refuse_sampling(settings, setting, value);
     settings->config->source = source;
@@ -85,6 +106,9 @@ static int write_source(const struct config *config, const struct setting *setti
                    ? format(text, size, "event,%s,auto", name)
                    : format(text, size, "event,%s,%u", name, config->sample_count);
     }
+    if (config->source == SOURCE_WATCH)
+        return format(text, size, "watch:%s@0x%x,%u", config->sample_watch.name,
+                      config->sample_watch.address, config->sample_count);
     if (!config->sample_hz)
         return format(text, size, "%s", sources[config->source]);
     return format(text, size, "%s,%u", sources[config->source], config->sample_hz);
@@ -160,7 +184,8 @@ const struct setting sampling_settings[SETTINGS_OF_SAMPLING] = {
      "timer, pit, rtc or apic, and behind a comma how many samples a second, from 2 to 1000000, as "
      "in "
      "timer,1000; or event, one that a counter counts, and after how many of it, from 100 to "
-     "1000000000, as in event,instructions,10007; auto, or nothing: about 1000 times a second",
+     "1000000000, as in event,instructions,10007; auto, or nothing: about 1000 times a second; or "
+     "watch:NAME@ADDRESS, and behind a comma after how many writes there, from 1 to 1000000",
      &setting_source, MEMBER(source), 0, 0, OURS},
     {"interval", "a time between samples of 1us to 1000ms, such as 1ms or 50us", &setting_interval,
      MEMBER(sample_ns), 0, 0, OURS},

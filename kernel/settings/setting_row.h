@@ -34,7 +34,11 @@ extern const struct setting_kind setting_probes;
 extern const struct setting_kind setting_noise; /* a number, or that none was given */
 extern const struct setting_kind setting_target, setting_cull, setting_ablate, setting_console;
 extern const struct setting_kind setting_events;
-extern const struct setting_kind setting_hook; /* hook_setting.c */
+
+/* hook_setting.c; the second reads what stands behind `watch:` in a setting of that name. */
+extern const struct setting_kind setting_hook;
+int setting_watch_read(struct settings *settings, const char *name, struct word value,
+                       struct watch *watch);
 
 /* Those of sampling_settings.c, which not every image has. */
 #define SETTINGS_OF_SAMPLING 8

@@ -42,6 +42,19 @@ def test_shares_of_a_profile(compare):
     assert "2 of 2 rows changed" in done.stdout
 
 
+def test_the_page_draws_shares_in_points(bareprobe, write_run, tmp_path):
+    """56 and 32 of 180 are 31.1 % and 17.8 %: 13.3 points, not percents; a third function stays."""
+    third = hit_record(0x101008, 100, 0)
+    before, after = [[sampling_record(samples=180), *records[1:], third] for records in
+                     (profile(56, 24), profile(32, 48))]
+    write_run("a.log", *before)
+    write_run("b.log", *after)
+    assert bareprobe("html", "a.log", "b.log", "-o", "page.html").returncode == 0
+    page = (tmp_path / "page.html").read_text()
+    assert "-13.3 points" in page and "+13.3 points" in page and "-13.3 %" not in page
+    assert "change, percentage points" in page and ">1 row<" in page
+
+
 def test_few_samples_are_no_change(compare):
     """R. A. Fisher's lady tasting tea: 3 of 4 and 1 of 4, p = (16 + 1 + 16 + 1) / 70 = 0.4857."""
     table = list(csv.DictReader(io.StringIO(compare(profile(3, 1), profile(1, 3), "-f",

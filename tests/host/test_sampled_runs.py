@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Sampled runs: from the wire to the store and to what is shown of them. Logs written by hand."""
 import re
+import sqlite3
 
 import pytest
 
@@ -217,3 +218,21 @@ def test_rates_are_on_the_page(bareprobe, write_run, tmp_path):
     row = re.search(r"<td>data_read</td>(.*)</tr>", page)[1]
     assert re.findall(r"<td[^>]*>([^<]+)</td>", row) == ["4", "25.0", "10.0", "40.0"]
     assert 'd="M0 32H0.0V24.5H75.0V' in row and row.count("V") == 5
+
+
+@pytest.mark.parametrize("records", [PROFILE, RATES, MULTIPLEX])
+def test_an_old_store_gets_what_it_did_not_know(bareprobe, write_run, tmp_path, records):
+    """The store of a program that knew no samples has the run; the log brings them, once."""
+    write_run("a.log", *records)
+    bareprobe("import", "a.log")
+    shown = bareprobe("show", "last").stdout
+    with sqlite3.connect(tmp_path / "bareprobe.db") as db:
+        for table in "samplings", "hits", "series", "multiplexes", "channels", "stamps":
+            db.execute(f"DROP TABLE {table}")
+        db.execute("PRAGMA user_version = 6")
+    assert bareprobe("list", "runs").returncode == 0
+    assert bareprobe("show", "last").stdout != shown
+    for _ in range(2):
+        done = bareprobe("import", "a.log")
+        assert "which it was already" in done.stdout and done.stderr == ""
+        assert bareprobe("show", "last").stdout == shown

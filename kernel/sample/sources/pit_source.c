@@ -4,7 +4,7 @@
  * out, and writing the next count begins anew. So an interval has the length it is given, and none
  * begins before the handler says so. The BIOS's 18.2 Hz in mode 3 are put back.
  */
-#include "kernel/sample/sample_source.h"
+#include "kernel/sample/sources/sample_source.h"
 
 #include "kernel/lib/x86.h"
 #include "kernel/machine/interrupt_lines.h"

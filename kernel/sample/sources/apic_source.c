@@ -3,10 +3,10 @@
  * The timer of the local APIC (Intel SDM volume 3, 10.5.4), which no chip set stands before: armed
  * by one store.
  */
-#include "kernel/sample/sample_source.h"
+#include "kernel/sample/sources/sample_source.h"
 
 #include "kernel/lib/x86.h"
-#include "kernel/sample/local_apic.h"
+#include "kernel/sample/sources/local_apic.h"
 
 #define DIVIDE_BY_1   0x0Bu
 #define MEASURED_PART 500 /* of a second, for which the timer is watched */

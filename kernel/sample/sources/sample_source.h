@@ -26,6 +26,8 @@ struct sample_source {
     uint32_t (*hz)(void);        /* of its ticks; of a steady one, of its interrupts */
     void (*go)(bool yes);        /* of a steady one, which interrupts from then on, or no longer */
     void (*arm)(uint32_t ticks); /* of any other */
+    /* No timer: each write to that address traps from then on; to 0, none does. Else NULL. */
+    void (*watch)(uint32_t address);
     /* Whether the interrupt is its own, which it then ends. */
     bool (*takes)(const struct trap_frame *frame);
     void (*close)(void);
@@ -33,3 +35,4 @@ struct sample_source {
 
 extern const struct sample_source sample_by_pit, sample_by_rtc, sample_by_apic;
 extern const struct sample_source sample_by_overflow, sample_by_pm0;
+extern const struct sample_source sample_by_watch;

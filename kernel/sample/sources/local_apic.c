@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Where it is, and what is put back.
  */
-#include "kernel/sample/local_apic.h"
+#include "kernel/sample/sources/local_apic.h"
 
 #include "boot/descriptors.h"
 #include "kernel/lib/x86.h"

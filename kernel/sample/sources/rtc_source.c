@@ -3,7 +3,7 @@
  * The real-time clock's periodic interrupt (MC146818 data sheet, table 5): 2 Hz to 8192 Hz by
  * powers of two. It goes by itself, so intervals are all alike.
  */
-#include "kernel/sample/sample_source.h"
+#include "kernel/sample/sources/sample_source.h"
 
 #include "kernel/machine/watchdog.h"
 

@@ -4,10 +4,10 @@
  * 3, 18.22.5), or by a P5's pin PM0, which a socket made for it wires to NMI. Whether that wire is
  * there is tried.
  */
-#include "kernel/sample/sample_source.h"
+#include "kernel/sample/sources/sample_source.h"
 
 #include "kernel/lib/x86.h"
-#include "kernel/sample/local_apic.h"
+#include "kernel/sample/sources/local_apic.h"
 
 #define VECTOR_NMI 2
 

@@ -1,0 +1,47 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A write to an address. It traps behind the instruction that wrote, whether or not interrupts are
+ * disabled there.
+ */
+#include "kernel/sample/sources/sample_source.h"
+
+#include "kernel/sample/sources/watch_points.h"
+
+#define VECTOR_DEBUG 1
+
+static const char *open_watch(uint64_t tsc_hz, unsigned rate)
+{
+    (void)tsc_hz, (void)rate;
+    return NULL;
+}
+
+static uint32_t no_hz(void)
+{
+    return 1;
+}
+
+static void watch(uint32_t address)
+{
+    const struct watch one = {.address = address};
+    watch_points_set(&one, address != 0);
+}
+
+static bool takes_watch(const struct trap_frame *frame)
+{
+    return frame->vector == VECTOR_DEBUG && watch_points_hit();
+}
+
+static void close_watch(void)
+{
+    watch(0);
+}
+
+const struct sample_source sample_by_watch = {
+    .name = "watch",
+    .most = INT32_MAX,
+    .open = open_watch,
+    .hz = no_hz,
+    .watch = watch,
+    .takes = takes_watch,
+    .close = close_watch,
+};
