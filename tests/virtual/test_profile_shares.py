@@ -2,6 +2,7 @@
 """Profiles against the truth: each function's share of the samples, as `bareprobe profile` has it,
 beside its share of the clocks, or of the instructions, that -annotate counts in runs that nothing
 interrupts (tools/profile_shares.py, which has the whole table)."""
+import math
 import pathlib
 import sys
 
@@ -62,16 +63,17 @@ def held(truth, functions, source, patterns, seed):
     ("overflow", ON_P6, (1,)),
 ])
 def test_shares_of_functions_lie_in_their_intervals(truth, functions, source, patterns, seeds):
-    """At least 95 % of them, of all functions with a share from 1 % to 99 %. Samples lie at nearly
-    even distances within a run, so that shares spread by no more than those of drawn ones do, for
-    which the intervals are."""
+    """Of all functions with a share from 1 % to 99 %. A 95 % interval is missed in 5 % of the
+    cases, mostly by two functions of one program at a time: of n cases that is 0.05 n with a
+    deviation of sqrt(2 n 0.05 0.95), and two deviations are let pass. Over more seeds it is 5 %
+    (tests/SAMPLED.md)."""
     n, missed = 0, []
     for seed in seeds:
         more, outside = held(truth, functions, source, patterns, seed)
         n += more
         missed += outside
     assert n >= 25 * len(seeds)
-    assert len(missed) <= 0.05 * n, (n, missed)
+    assert len(missed) <= 0.05 * n + 2 * math.sqrt(2 * n * 0.05 * 0.95), (n, missed)
 
 
 def test_what_a_timer_cannot_trace_back_is_said(functions):
