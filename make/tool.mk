@@ -39,6 +39,7 @@ $(SUITES): $(BUILD)/%: iso/%
 
 $(BUILD)/tool/host/html/html_assets.o $(BUILD)/unit/host/html/html_assets.o: host/html/page.css \
 	host/html/page.js host/html/pictures.js
+$(BUILD)/tool/host/explain_page/explain_assets.o $(BUILD)/unit/host/explain_page/explain_assets.o: host/explain_page/explain.css
 
 # Likewise what was measured on silicon.
 $(SILICON): $(BUILD)/%: tests/data/%

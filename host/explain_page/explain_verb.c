@@ -11,6 +11,7 @@
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
 #include "host/explain/explain_bench.h"
+#include "host/explain_page/explain_html.h"
 #include "host/loop/source_file.h"
 #include "host/target/simulator_options.h"
 #include "host/target/target.h"
@@ -42,6 +43,13 @@ static bool is_assembly(const char *name)
     return dot && (!strcmp(dot, ".asm") || !strcmp(dot, ".s") || !strcmp(dot, ".inc"));
 }
 
+static int explain_lines_of(const struct asked *asked, const char *text, const char *name)
+{
+    const struct explain_order *order = &asked->order;
+    return order->html ? explain_html_code(text, name, order)
+                       : explain_code(text, name, order, stdout);
+}
+
 static int explain(struct asked *asked, char *const *arguments, int n)
 {
     if (asked->code && n) {
@@ -49,7 +57,7 @@ static int explain(struct asked *asked, char *const *arguments, int n)
         return EXIT_USAGE;
     }
     if (asked->code)
-        return explain_code(asked->code, NULL, &asked->order, stdout);
+        return explain_lines_of(asked, asked->code, NULL);
     if (n != 1) {
         say(n ? "one thing is explained at a time; %d are named"
               : "nothing is named: a benchmark, a file of assembly, or -c 'CODE'",
@@ -57,11 +65,12 @@ static int explain(struct asked *asked, char *const *arguments, int n)
         return verb_usage(&verb_explain);
     }
     if (!is_assembly(arguments[0]))
-        return explain_bench(arguments[0], &asked->order, stdout);
+        return asked->order.html ? explain_html_bench(arguments[0], &asked->order)
+                                 : explain_bench(arguments[0], &asked->order, stdout);
     char *text = source_file_read(arguments[0]);
     if (!text)
         return EXIT_USAGE;
-    int status = explain_code(text, arguments[0], &asked->order, stdout);
+    int status = explain_lines_of(asked, text, arguments[0]);
     free(text);
     return status;
 }
@@ -72,12 +81,19 @@ static int explain_verb(int argc, char **argv)
     const char *words[SIMULATOR_WORDS];
     char name[64];
     const struct option_spec options[] = {
-        {'c', "code", &asked.code, NULL},           {0, "what-if,", &asked.what_if, NULL},
-        {0, "cpu", &asked.order.machine.cpu, NULL}, SIMULATOR_OPTIONS(&asked.simulator),
-        {0, "sim", &asked.program, NULL},           {0, "kernel", &asked.order.kernel, NULL},
-        {0, "loops", &asked.loops, NULL},           {0, "causes", NULL, &asked.order.brief},
-        {0, "svg", &asked.order.svg, NULL},         {0, "width", &asked.width, NULL},
-        {0, "ascii", NULL, &asked.ascii},           {0, NULL, NULL, NULL},
+        {'c', "code", &asked.code, NULL},
+        {0, "what-if,", &asked.what_if, NULL},
+        {0, "cpu", &asked.order.machine.cpu, NULL},
+        SIMULATOR_OPTIONS(&asked.simulator),
+        {0, "sim", &asked.program, NULL},
+        {0, "kernel", &asked.order.kernel, NULL},
+        {0, "loops", &asked.loops, NULL},
+        {0, "causes", NULL, &asked.order.brief},
+        {0, "svg", &asked.order.svg, NULL},
+        {0, "width", &asked.width, NULL},
+        {0, "ascii", NULL, &asked.ascii},
+        {0, "html", &asked.order.html, NULL},
+        {0, NULL, NULL, NULL},
     };
     int n;
     int status = options_read(&verb_explain, argc, argv, options, &n);
@@ -128,6 +144,8 @@ const struct verb verb_explain = {
         "                         one more that has a fifth of the clocks\n"
         "      --causes           of regions where the clocks went, and no more\n"
         "      --svg FILE         the diagram of the loop, or of the dearest one, as a picture\n"
+        "      --html FILE        all of it as one page that needs nothing else, code and diagram\n"
+        "                         beside each other; - is standard output\n"
         "      --width N          columns, where the terminal does not say\n"
         "      --ascii            no other characters; usual where the locale has no others\n"
         "\n"
