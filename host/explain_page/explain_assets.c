@@ -1,13 +1,19 @@
 /*
  * SPDX-License-Identifier: MIT
- * explain.css, as it lies here, in the program.
+ * explain.css and lessons.txt, as they lie here, in the program.
  */
+#include "host/explain_page/lessons.h"
 #include "host/explain_page/loop_html.h"
 
-__asm__(
-    ".pushsection .rodata\n\t"
-    ".global explain_style\n"
-    "explain_style:\n\t"
-    ".incbin \"host/explain_page/explain.css\"\n\t"
-    ".byte 0\n\t"
-    ".popsection");
+#define FILE_TEXT(symbol, path)                                                                    \
+    __asm__(                                                                                       \
+        ".pushsection .rodata\n\t"                                                                 \
+        ".global " symbol "\n" symbol                                                              \
+        ":\n\t"                                                                                    \
+        ".incbin \"" path                                                                          \
+        "\"\n\t"                                                                                   \
+        ".byte 0\n\t"                                                                              \
+        ".popsection")
+
+FILE_TEXT("explain_style", "host/explain_page/explain.css");
+FILE_TEXT("lessons_file", "host/explain_page/lessons.txt");

@@ -17,15 +17,9 @@
 
 enum { PRE_WIDTH = 100 };
 
-struct html_page {
-    const struct explain_order *order;
-    FILE *to;
-    char *text;
-    size_t length;
-};
-
-static void open_page(struct html_page *page, const char *title)
+void html_page_open(struct html_page *page, const char *title, const struct explain_order *order)
 {
+    page->order = order;
     page->to = open_memstream(&page->text, &page->length);
     if (!page->to)
         die(EXIT_TARGET, "out of memory");
@@ -33,8 +27,7 @@ static void open_page(struct html_page *page, const char *title)
     fprintf(page->to, "<style>\n%s</style>\n", explain_style);
 }
 
-/* Written where it is whole; else given up. */
-static int close_page(struct html_page *page, int status)
+int html_page_close(struct html_page *page, int status)
 {
     fputs("</body>\n</html>\n", page->to);
     if (fclose(page->to))
@@ -91,10 +84,10 @@ static void code_what_ifs(const struct html_page *page, const struct explained_c
 int explain_html_code(const char *text, const char *name, const struct explain_order *order)
 {
     struct explained_code explained;
-    struct html_page page = {.order = order};
+    struct html_page page;
     int status = explain_code_make(&explained, text, name, order);
     if (status == EXIT_FINE) {
-        open_page(&page, name ? name : "a loop, explained");
+        html_page_open(&page, name ? name : "a loop, explained", order);
         if (explained.code.counted)
             fputs("<p>Nothing jumps to the beginning: DEC ECX and JNZ were added.</p>\n", page.to);
         say_clocks(&page, &explained.loop, explained.pipes);
@@ -102,7 +95,7 @@ int explain_html_code(const char *text, const char *name, const struct explain_o
         code_what_ifs(&page, &explained);
         if (explain_write_svg(&explained.loop, order))
             status = EXIT_TARGET;
-        status = close_page(&page, status);
+        status = html_page_close(&page, status);
     }
     explained_code_free(&explained);
     return status;
@@ -155,8 +148,8 @@ static void bench_case(void *context, struct explained_case *one, unsigned numbe
 
 int explain_html_bench(const char *name, const struct explain_order *order)
 {
-    struct html_page page = {.order = order};
-    open_page(&page, name);
-    return close_page(&page,
-                      explained_cases(name, &order->machine, order->kernel, bench_case, &page));
+    struct html_page page;
+    html_page_open(&page, name, order);
+    return html_page_close(
+        &page, explained_cases(name, &order->machine, order->kernel, bench_case, &page));
 }

@@ -12,13 +12,14 @@
 #include "host/base/verb_options.h"
 #include "host/explain/explain_bench.h"
 #include "host/explain_page/explain_html.h"
+#include "host/explain_page/lessons.h"
 #include "host/loop/source_file.h"
 #include "host/target/simulator_options.h"
 #include "host/target/target.h"
 
 struct asked {
     const char *code, *what_if, *loops, *width, *program;
-    bool ascii;
+    bool ascii, lessons;
     struct simulator_options simulator;
     struct explain_order order;
 };
@@ -50,8 +51,28 @@ static int explain_lines_of(const struct asked *asked, const char *text, const c
                        : explain_code(text, name, order, stdout);
 }
 
+static int explain_lessons(const struct asked *asked, int n)
+{
+    if (n || asked->code) {
+        say("--lessons has loops of its own, and takes no other code");
+        return EXIT_USAGE;
+    }
+    if (!asked->order.html) {
+        say("--lessons is a page: --html FILE says where it goes, as in --html lessons.html");
+        return EXIT_USAGE;
+    }
+    if (!machine_has_pipes(&asked->order.machine)) {
+        say("--lessons: they are of a P5's pipes (p54c, p55c), not of --cpu %s",
+            asked->order.machine.cpu);
+        return EXIT_USAGE;
+    }
+    return explain_html_lessons(&asked->order);
+}
+
 static int explain(struct asked *asked, char *const *arguments, int n)
 {
+    if (asked->lessons)
+        return explain_lessons(asked, n);
     if (asked->code && n) {
         say("-c has the code, and '%s' would be another; one of them", arguments[0]);
         return EXIT_USAGE;
@@ -81,19 +102,13 @@ static int explain_verb(int argc, char **argv)
     const char *words[SIMULATOR_WORDS];
     char name[64];
     const struct option_spec options[] = {
-        {'c', "code", &asked.code, NULL},
-        {0, "what-if,", &asked.what_if, NULL},
-        {0, "cpu", &asked.order.machine.cpu, NULL},
-        SIMULATOR_OPTIONS(&asked.simulator),
-        {0, "sim", &asked.program, NULL},
-        {0, "kernel", &asked.order.kernel, NULL},
-        {0, "loops", &asked.loops, NULL},
-        {0, "causes", NULL, &asked.order.brief},
-        {0, "svg", &asked.order.svg, NULL},
-        {0, "width", &asked.width, NULL},
-        {0, "ascii", NULL, &asked.ascii},
-        {0, "html", &asked.order.html, NULL},
-        {0, NULL, NULL, NULL},
+        {'c', "code", &asked.code, NULL},           {0, "what-if,", &asked.what_if, NULL},
+        {0, "cpu", &asked.order.machine.cpu, NULL}, SIMULATOR_OPTIONS(&asked.simulator),
+        {0, "sim", &asked.program, NULL},           {0, "kernel", &asked.order.kernel, NULL},
+        {0, "loops", &asked.loops, NULL},           {0, "causes", NULL, &asked.order.brief},
+        {0, "svg", &asked.order.svg, NULL},         {0, "width", &asked.width, NULL},
+        {0, "ascii", NULL, &asked.ascii},           {0, "html", &asked.order.html, NULL},
+        {0, "lessons", NULL, &asked.lessons},       {0, NULL, NULL, NULL},
     };
     int n;
     int status = options_read(&verb_explain, argc, argv, options, &n);
@@ -126,7 +141,8 @@ const struct verb verb_explain = {
     .name = "explain",
     .synopsis =
         "-c 'CODE' [OPTION]...\n"
-        "       bareprobe explain FILE.asm [OPTION]...",
+        "       bareprobe explain FILE.asm [OPTION]...\n"
+        "       bareprobe explain --lessons --html FILE",
     .summary = "say where the clocks of code went, instruction by instruction",
     .help =
         "  -c, --code CODE        a few lines of assembly, as nasm has them, with ';' between;\n"
@@ -146,6 +162,7 @@ const struct verb verb_explain = {
         "      --svg FILE         the diagram of the loop, or of the dearest one, as a picture\n"
         "      --html FILE        all of it as one page that needs nothing else, code and diagram\n"
         "                         beside each other; - is standard output\n"
+        "      --lessons          a page that teaches: ten loops, what costs and what helps\n"
         "      --width N          columns, where the terminal does not say\n"
         "      --ascii            no other characters; usual where the locale has no others\n"
         "\n"

@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+from test_explain import LOOPS
+
 
 @pytest.fixture(name="page")
 def fixture_page(bareprobe, tmp_path):
@@ -83,3 +85,31 @@ def test_nothing_is_written_of_what_is_wrong(bareprobe, tmp_path):
     done = bareprobe("explain", "apps/chekcsum", "--html", "page.html")
     assert done.returncode and done.stderr and not (tmp_path / "page.html").exists()
     assert bareprobe("explain", "-c", "nop", "--html", "no/page.html").returncode
+
+
+def test_lessons(page):
+    """Each loop of the file, and what helps, in its order and with its clocks. A paragraph is
+    whole, and no note or picture of the file is in it."""
+    text = html.unescape(page("--lessons"))
+    heads = re.findall(r"<h2 id=lesson\d+>(\d+)\. (.*): ([\d.]+) clocks a turn</h2>", text)
+    assert heads == [(str(i), name, f"{loop[1]:g}")
+                     for i, (name, loop) in enumerate(LOOPS.items(), 1)]
+    helps = re.findall(r"<h3>What helps: ([\d.]+) clocks (.*)</h3>", text)
+    assert [clocks for clocks, _ in helps] == [f"{loop[5]:g}" for loop in LOOPS.values() if loop[4]]
+    assert sum(does == "for two turns' work" for _, does in helps) == 3
+    assert text.count("<svg") == 18
+    assert ("<p>The data cache can be read twice in a clock, since it is made of eight banks of "
+            "four bytes. Two accesses to the same bank cannot go at once, and the V pipe's comes "
+            "a clock later. The bank is in address bits 2 to 4: two addresses whose distance is a "
+            "multiple of 32 are in the same one.</p>") in text
+    assert "Another bank" not in text and "better clocks" not in text
+
+
+@pytest.mark.parametrize("words, said", [
+    (["--lessons"], "--lessons is a page: --html FILE says where it goes"),
+    (["--lessons", "apps/lu", "--html", "x"], "--lessons has loops of its own"),
+    (["--lessons", "--cpu", "p2", "--html", "x"], "they are of a P5's pipes (p54c, p55c), not of"),
+])
+def test_lessons_are_asked_for_as_a_page(bareprobe, words, said):
+    done = bareprobe("explain", *words)
+    assert done.returncode == 2 and said in done.stderr and done.stdout == ""
