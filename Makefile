@@ -37,7 +37,7 @@ include make/settings.mk make/kernel.mk make/simulator.mk make/tool.mk make/medi
 	make/tests.mk make/speed.mk make/fuzz.mk
 
 .PHONY: products dist help run new-bench check check-boot check-fresh check-sanitized floppy floppy-syslinux iso \
-	iso-floppy netboot qemu fuzz man install uninstall format clean all bench-sim bench-host pictures
+	iso-floppy netboot qemu fuzz man install uninstall format clean all bench-sim bench-host pictures teach
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -64,11 +64,9 @@ check-boot: all ## the whole boot matrix: each machine from each medium in 4 to 
 	@WHOLE_MATRIX=1 $(PYTEST) tests/boot
 
 floppy: $(FLOPPY) ## build/bareprobe.img, a 1.44 MB floppy; OVERLAY=FOLDER adds your files
-
 floppy-syslinux: $(FLOPPY_SYS) ## build/bareprobe-syslinux.img, a floppy for drives that give read errors
 
 iso: $(ISO) ## build/bareprobe.iso, for a CD or a USB stick
-
 iso-floppy: $(FLOPPY_ISO) ## build/bareprobe-floppy.iso, a CD that older BIOSes boot as a floppy
 
 netboot: $(NETBOOT)/bareprobe.0 ## build/netboot/, for a TFTP server: GRUB over PXE, or iPXE
@@ -82,6 +80,8 @@ qemu: $(ISO) $(TOOL) ## boot the CD image in QEMU, where only time is measured; 
 
 fuzz: $(FUZZED_PRODUCTS) ## random settings, kernels, options and instructions, SECONDS=60 each or RUNS=N
 	@$(run_fuzzers)
+
+teach: $(BUILD)/teach.html ## build/teach.html, a page that teaches: ten loops of the old books, with diagrams
 
 man: $(MAN) ## build/man/, the manual pages
 

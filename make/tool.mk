@@ -39,6 +39,11 @@ $(SUITES): $(BUILD)/%: iso/%
 
 $(BUILD)/tool/host/html/html_assets.o $(BUILD)/unit/host/html/html_assets.o: host/html/page.css \
 	host/html/page.js host/html/pictures.js
+$(BUILD)/tool/host/explain_page/explain_assets.o $(BUILD)/unit/host/explain_page/explain_assets.o: \
+	host/explain_page/explain.css host/explain_page/lessons.txt
+
+$(BUILD)/teach.html: $(TOOL) $(SIM)
+	$(Q)$(TOOL) explain --lessons --html $@
 
 # Likewise what was measured on silicon.
 $(SILICON): $(BUILD)/%: tests/data/%

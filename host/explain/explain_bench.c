@@ -52,31 +52,43 @@ static void print_loop(const struct printer *printer, struct explained_case *one
     explained_loop_free(&loop);
 }
 
-static void print_loops(const struct printer *printer, struct explained_case *one)
+unsigned explain_bench_loops(const struct explained_case *one, const struct explain_order *order)
 {
     const struct explained_region *explained = &one->explained;
-    unsigned asked = printer->order->most_loops, most = asked ? asked : 2;
-    for (unsigned i = 0; i < explained->n_loops && i < most; i++)
-        if (i == 0 || asked || explained->loops[i].clocks >= SHARE_SHOWN * explained->clocks)
-            print_loop(printer, one, i);
-    if (!explained->n_loops)
+    unsigned n = explained->n_loops, asked = order->most_loops;
+    if (asked)
+        return n < asked ? n : asked;
+    return n > 1 && explained->loops[1].clocks >= SHARE_SHOWN * explained->clocks ? 2 : n > 0;
+}
+
+static void print_loops(const struct printer *printer, struct explained_case *one)
+{
+    unsigned n = explain_bench_loops(one, printer->order);
+    for (unsigned i = 0; i < n; i++)
+        print_loop(printer, one, i);
+    if (!n)
         fputs("\nno loop: its code is straight, or calls itself\n", printer->to);
+}
+
+void explain_bench_what_ifs(const struct explained_case *one, const struct explain_order *order,
+                            double clocks[WHAT_IFS_MOST])
+{
+    for (unsigned i = 0; i < order->what_ifs.n; i++) {
+        const char *words[9];
+        struct explain_machine machine = order->machine;
+        what_if_words(order->what_ifs.all[i], words);
+        machine.more = words;
+        clocks[i] = explained_case_clocks(one, &machine);
+    }
 }
 
 static void print_what_ifs(const struct printer *printer, const struct explained_case *one)
 {
-    const struct what_ifs *what_ifs = &printer->order->what_ifs;
     double clocks[WHAT_IFS_MOST];
-    for (unsigned i = 0; i < what_ifs->n; i++) {
-        const char *words[9];
-        struct explain_machine machine = printer->order->machine;
-        what_if_words(what_ifs->all[i], words);
-        machine.more = words;
-        clocks[i] = explained_case_clocks(one, &machine);
-    }
-    if (what_ifs->n)
+    explain_bench_what_ifs(one, printer->order, clocks);
+    if (printer->order->what_ifs.n)
         fputc('\n', printer->to);
-    what_ifs_print(what_ifs, one->explained.clocks, clocks, "of the region",
+    what_ifs_print(&printer->order->what_ifs, one->explained.clocks, clocks, "of the region",
                    printer->order->page.width, printer->to);
 }
 

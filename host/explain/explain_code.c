@@ -15,21 +15,27 @@
 
 #define SVG_TURNS 2
 
-static void print_what_ifs(const struct explained_code *explained,
-                           const struct explain_order *order, FILE *to)
+void explain_code_what_ifs(const struct explained_code *explained,
+                           const struct explain_order *order, double clocks[WHAT_IFS_MOST])
 {
-    const struct what_ifs *what_ifs = &order->what_ifs;
-    double clocks[WHAT_IFS_MOST];
-    for (unsigned i = 0; i < what_ifs->n; i++) {
+    for (unsigned i = 0; i < order->what_ifs.n; i++) {
         const char *words[9];
         struct explain_machine machine = order->machine;
-        what_if_words(what_ifs->all[i], words);
+        what_if_words(order->what_ifs.all[i], words);
         machine.more = words;
         clocks[i] = explained_code_clocks(explained, &machine);
     }
-    if (what_ifs->n)
+}
+
+static void print_what_ifs(const struct explained_code *explained,
+                           const struct explain_order *order, FILE *to)
+{
+    double clocks[WHAT_IFS_MOST];
+    explain_code_what_ifs(explained, order, clocks);
+    if (order->what_ifs.n)
         fputc('\n', to);
-    what_ifs_print(what_ifs, explained->loop.clocks, clocks, "a turn", order->page.width, to);
+    what_ifs_print(&order->what_ifs, explained->loop.clocks, clocks, "a turn", order->page.width,
+                   to);
 }
 
 int explain_write_svg(const struct explained_loop *loop, const struct explain_order *order)
@@ -85,15 +91,22 @@ static int print_other(const struct explained_code *explained, const struct expl
     return EXIT_FINE;
 }
 
-int explain_code(const char *text, const char *name, const struct explain_order *order, FILE *to)
+int explain_code_make(struct explained_code *explained, const char *text, const char *name,
+                      const struct explain_order *order)
 {
-    struct explained_code explained;
+    *explained = (struct explained_code){0};
     if (!machine_has_pipes(&order->machine) && (order->what_ifs.n || order->svg)) {
         say("--%s: only the P5's model (p54c, p55c) has %s", order->svg ? "svg" : "what-if",
             order->svg ? "pipes to draw" : "machines that never were");
         return EXIT_USAGE;
     }
-    int status = explained_code_make(&explained, text, name, &order->machine);
+    return explained_code_make(explained, text, name, &order->machine);
+}
+
+int explain_code(const char *text, const char *name, const struct explain_order *order, FILE *to)
+{
+    struct explained_code explained;
+    int status = explain_code_make(&explained, text, name, order);
     if (status == EXIT_FINE)
         status = explained.pipes ? print_pipes(&explained, name, order, to)
                                  : print_other(&explained, order, to);

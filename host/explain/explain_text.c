@@ -9,18 +9,11 @@
 #include <string.h>
 
 #include "host/base/text_table.h"
+#include "host/explain/advice.h"
 #include "host/explain/diagram.h"
 
 enum { CODE_WIDTH = 26, NARROW_CODE = 20, NARROW = 100, CLOCKS_WIDTH = 7, TIMES_WIDTH = 6 };
-enum {
-    DIAGRAM_TURNS = 3,
-    CLOCKS_DRAWN = 240,
-    LEAST_SENTENCE = 26,
-    BELOW_INDENT = 8,
-    CAUSES_HELPED = 3
-};
-
-#define LEAST_SHARE 0.05 /* of a turn's clocks, from which something is said of a cause */
+enum { DIAGRAM_TURNS = 3, CLOCKS_DRAWN = 240, LEAST_SENTENCE = 26, BELOW_INDENT = 8 };
 
 static const char *bold(const struct explain_page *page, bool on)
 {
@@ -225,43 +218,18 @@ void explain_print_diagram(const struct explained_loop *loop, const struct expla
     diagram_free(&diagram);
 }
 
-/* "(AGI, 1 clock) an instruction or two between ..." */
-static void print_help(const struct explained_loop *loop, enum cause cause,
-                       const struct explain_page *page, FILE *to)
-{
-    double clocks = loop->causes.clocks[cause];
-    char text[3 * EXPLAIN_NOTE];
-    bool begun = false;
-    snprintf(text, sizeof text, "(%s, %s clock%s) %s", cause_word(cause), clocks_text(clocks),
-             strcmp(clocks_text(clocks), "1") ? "s" : "", cause_help(cause));
-    fputs("  ", to);
-    fold(text, 4, page->width, &begun, to);
-    fputc('\n', to);
-}
-
 void explain_print_changes(const struct explained_loop *loop, const struct explain_page *page,
                            FILE *to)
 {
-    double before = loop->clocks;
-    enum cause order[CAUSES];
-    unsigned n = causes_order(&loop->causes, order);
-    if (loop->n_changes || n)
-        fprintf(to, "\n%swhat to do%s\n", bold(page, true), bold(page, false));
-    for (unsigned i = 0; i < loop->n_changes; i++) {
-        const struct explained_change *change = &loop->changes[i];
-        char text[3 * EXPLAIN_NOTE];
+    char text[ADVICE_SIZE];
+    for (unsigned i = 0; advice_text(loop, i, text); i++) {
         bool begun = false;
-        snprintf(text, sizeof text, "%s: %s clocks a turn instead of %s%s", change->text,
-                 clocks_text(change->clocks), clocks_text(before),
-                 change->run ? ", as tried" : ", by the model of issue");
+        if (i == 0)
+            fprintf(to, "\n%swhat to do%s\n", bold(page, true), bold(page, false));
         fputs("  ", to);
         fold(text, 4, page->width, &begun, to);
         fputc('\n', to);
-        before = change->clocks;
     }
-    for (unsigned i = 0; i < n && i < CAUSES_HELPED; i++)
-        if (cause_help(order[i]) && loop->causes.clocks[order[i]] >= LEAST_SHARE * loop->clocks)
-            print_help(loop, order[i], page, to);
 }
 
 void explain_print_loop(const struct explained_loop *loop, const char *name,

@@ -2,11 +2,14 @@
 """bareprobe explain -c and FILE.asm: loops whose clocks were worked out by hand, from the rules of
 Intel's AP-500, Agner Fog (1997, 2000) and Michael Abrash's Black Book, before the program drew
 them."""
+import pathlib
 import re
 import time
 import xml.etree.ElementTree
 
 import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(name="explain")
@@ -45,93 +48,40 @@ def drawn(picture):
     return found
 
 
-# Code, clocks a turn, how it goes, and turns that are drawn.
-LOOPS = {
-    # MOV and ADD pair: that ADD writes what MOV reads is allowed. DEC and JNZ pair, since the
-    # branch is second and needs only flags. ESI is written a clock before the clock before MOV.
-    "a sum's load": ("mov eax,[esi]; add esi,4; dec ecx; jnz -", 2, """
-        clock 1    2
-        U     mov  dec
-        V     add  jnz
-        """),
-    # MOV reads what ADD writes: no pair. Its address is formed in the clock in which ADD executes:
-    # a clock is lost. MOV and DEC pair; JNZ is behind a pair, alone in U.
-    "an address just written": ("add esi,4; mov eax,[esi]; dec ecx; jnz -", 4, """
-        clock 1    2    3    4
-        U     add       mov  jnz
-        V               dec
-        waits      AGI
-        """),
-    # ADC goes in U, with the MOV that overwrites what it reads. LEA and DEC pair; JNZ is alone.
-    "a sum with carry": ("adc eax,edx; mov edx,[esi]; lea esi,[esi+4]; dec ecx; jnz -", 3, """
-        clock 1    2    3
-        U     adc  lea  jnz
-        V     mov  dec
-        """),
-    # Two read-modify-writes of 3 clocks take 5 beside each other (Agner 10.4), in other banks.
-    "two sums in memory": ("add [esi],eax; add [edi+4],ebx; dec ecx; jnz -", 6, """
-        clock 1    4*   6
-        U     add  ---  dec
-        V     add  ---  jnz
-        """),
-    # Address bits 2 to 4 are the same: one bank, a clock for V.
-    "a bank conflict": ("mov eax,[esi]; mov ebx,[esi+32]; dec ecx; jnz -", 3, """
-        clock 1    2    3
-        U     mov       dec
-        V     mov       jnz
-        waits      bank
-        """),
-    # 66h takes a clock to decode, which nothing hides as all before takes one clock. It keeps MOV
-    # out of V, not out of U.
-    "words": ("mov ax,[esi]; add esi,2; dec ecx; jnz -", 3, """
-        clock 1      2      3
-        U            mov    dec
-        V            add    jnz
-        waits prefix
-        """),
-    # IMUL takes 9 clocks (measured; the manual has 10) and pairs with nothing. They hide the
-    # decoding of its 0Fh prefix for the next turn.
-    "a multiplication": ("imul eax,ebx; dec ecx; jnz -", 10, """
-        clock 1    8*   10
-        U     imul ---  dec
-        V               jnz
-        """),
-    # FADD's result is there 3 clocks after it began; DEC and JNZ fill one of them, the next FADD
-    # waits for another. So each FADD is seen in the next turn's first clock, too.
-    "a sum of floats": ("fadd st0,st1; dec ecx; jnz -", 3, """
-        clock 1    2    3
-        U          fadd dec
-        V               jnz
-        x87   ---  fadd ---
-        waits x87
-        """),
-    # FXCH is free behind FADD where x87 comes next, so the first is in V and the second takes a
-    # clock. Neither FADD waits: between each and the turn's next on the same register lie 3 clocks.
-    "two sums of floats": ("fadd st0,st1; fxch st2; fadd st0,st1; fxch st2; dec ecx; jnz -", 4, """
-        clock 1    2    3    4
-        U     fadd fadd fxch dec
-        V     fxch           jnz
-        x87   fadd ---  ---
-                   fadd ---  ---
-        """),
-    # EBX is 1, so that JZ goes by turns. It is predicted taken unless it was not taken twice: each
-    # time it is not taken it is wrong, in V, which loses 4 clocks. INC and DEC are a pair then, and
-    # JNZ is alone; else TEST, JZ and DEC, JNZ.
-    "a branch that goes by turns": ("test ecx,ebx; jz on; inc edx; on: dec ecx; jnz -", 4.5, """
-        clock 1     2     3     4     5     6     7    |8     9
-        U     test                          inc   jnz  |test  dec
-        V     jz                            dec        |jz    jnz
-        waits       mispr ----  ----  ----             |
-        """, 2),
-}
+def lessons():
+    """{title: (code, clocks a turn, how it goes, turns that are drawn, better code, its clocks)} of
+    the file that the page of lessons is made of, too; there is how they were worked out."""
+    text = (ROOT / "host" / "explain_page" / "lessons.txt").read_text()
+    found = {}
+    for lesson in re.split(r"^= ", text, flags=re.M)[1:]:
+        title, rest = lesson.split("\n", 1)
+        value = dict(re.findall(r"^(code|clocks|turns|better|better clocks): (.*)$", rest, re.M))
+        picture = "\n".join(re.findall(r"^    .*$", rest, re.M))
+        found[title] = (value["code"], float(value["clocks"]), picture,
+                        int(value.get("turns", 1)), value.get("better"),
+                        float(value.get("better clocks", 0)))
+    return found
+
+
+LOOPS = lessons()
 
 
 @pytest.mark.parametrize("name", LOOPS)
 def test_diagram_is_the_one_drawn_by_hand(explain, name):
-    code, clocks, picture, *turns = LOOPS[name]
+    code, clocks, picture, turns = LOOPS[name][:4]
     text = explain("--ascii", "--width", 160, "-c", code)
-    assert lanes(text, *turns) == drawn(picture)
+    assert lanes(text, turns) == drawn(picture)
     assert f"the loop, {clocks:.1f} clocks each (virtual P54C)" in text
+
+
+@pytest.mark.parametrize("name", [name for name in LOOPS if LOOPS[name][4]])
+def test_what_helps_takes_what_it_should(explain, name):
+    code, clocks = LOOPS[name][4:]
+    assert f"the loop, {clocks:.1f} clocks each (virtual P54C)" in explain("-c", code)
+
+
+def test_there_are_ten():
+    assert len(LOOPS) == 10 and sum(better is not None for *_, better, _ in LOOPS.values()) == 8
 
 
 @pytest.mark.parametrize("name", LOOPS)

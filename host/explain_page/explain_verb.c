@@ -11,13 +11,15 @@
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
 #include "host/explain/explain_bench.h"
+#include "host/explain_page/explain_html.h"
+#include "host/explain_page/lessons.h"
 #include "host/loop/source_file.h"
 #include "host/target/simulator_options.h"
 #include "host/target/target.h"
 
 struct asked {
     const char *code, *what_if, *loops, *width, *program;
-    bool ascii;
+    bool ascii, lessons;
     struct simulator_options simulator;
     struct explain_order order;
 };
@@ -42,14 +44,41 @@ static bool is_assembly(const char *name)
     return dot && (!strcmp(dot, ".asm") || !strcmp(dot, ".s") || !strcmp(dot, ".inc"));
 }
 
+static int explain_lines_of(const struct asked *asked, const char *text, const char *name)
+{
+    const struct explain_order *order = &asked->order;
+    return order->html ? explain_html_code(text, name, order)
+                       : explain_code(text, name, order, stdout);
+}
+
+static int explain_lessons(const struct asked *asked, int n)
+{
+    if (n || asked->code) {
+        say("--lessons has loops of its own, and takes no other code");
+        return EXIT_USAGE;
+    }
+    if (!asked->order.html) {
+        say("--lessons is a page: --html FILE says where it goes, as in --html lessons.html");
+        return EXIT_USAGE;
+    }
+    if (!machine_has_pipes(&asked->order.machine)) {
+        say("--lessons: they are of a P5's pipes (p54c, p55c), not of --cpu %s",
+            asked->order.machine.cpu);
+        return EXIT_USAGE;
+    }
+    return explain_html_lessons(&asked->order);
+}
+
 static int explain(struct asked *asked, char *const *arguments, int n)
 {
+    if (asked->lessons)
+        return explain_lessons(asked, n);
     if (asked->code && n) {
         say("-c has the code, and '%s' would be another; one of them", arguments[0]);
         return EXIT_USAGE;
     }
     if (asked->code)
-        return explain_code(asked->code, NULL, &asked->order, stdout);
+        return explain_lines_of(asked, asked->code, NULL);
     if (n != 1) {
         say(n ? "one thing is explained at a time; %d are named"
               : "nothing is named: a benchmark, a file of assembly, or -c 'CODE'",
@@ -57,11 +86,12 @@ static int explain(struct asked *asked, char *const *arguments, int n)
         return verb_usage(&verb_explain);
     }
     if (!is_assembly(arguments[0]))
-        return explain_bench(arguments[0], &asked->order, stdout);
+        return asked->order.html ? explain_html_bench(arguments[0], &asked->order)
+                                 : explain_bench(arguments[0], &asked->order, stdout);
     char *text = source_file_read(arguments[0]);
     if (!text)
         return EXIT_USAGE;
-    int status = explain_code(text, arguments[0], &asked->order, stdout);
+    int status = explain_lines_of(asked, text, arguments[0]);
     free(text);
     return status;
 }
@@ -77,7 +107,8 @@ static int explain_verb(int argc, char **argv)
         {0, "sim", &asked.program, NULL},           {0, "kernel", &asked.order.kernel, NULL},
         {0, "loops", &asked.loops, NULL},           {0, "causes", NULL, &asked.order.brief},
         {0, "svg", &asked.order.svg, NULL},         {0, "width", &asked.width, NULL},
-        {0, "ascii", NULL, &asked.ascii},           {0, NULL, NULL, NULL},
+        {0, "ascii", NULL, &asked.ascii},           {0, "html", &asked.order.html, NULL},
+        {0, "lessons", NULL, &asked.lessons},       {0, NULL, NULL, NULL},
     };
     int n;
     int status = options_read(&verb_explain, argc, argv, options, &n);
@@ -110,7 +141,8 @@ const struct verb verb_explain = {
     .name = "explain",
     .synopsis =
         "-c 'CODE' [OPTION]...\n"
-        "       bareprobe explain FILE.asm [OPTION]...",
+        "       bareprobe explain FILE.asm [OPTION]...\n"
+        "       bareprobe explain --lessons --html FILE",
     .summary = "say where the clocks of code went, instruction by instruction",
     .help =
         "  -c, --code CODE        a few lines of assembly, as nasm has them, with ';' between;\n"
@@ -128,6 +160,9 @@ const struct verb verb_explain = {
         "                         one more that has a fifth of the clocks\n"
         "      --causes           of regions where the clocks went, and no more\n"
         "      --svg FILE         the diagram of the loop, or of the dearest one, as a picture\n"
+        "      --html FILE        all of it as one page that needs nothing else, code and diagram\n"
+        "                         beside each other; - is standard output\n"
+        "      --lessons          a page that teaches: ten loops, what costs and what helps\n"
         "      --width N          columns, where the terminal does not say\n"
         "      --ascii            no other characters; usual where the locale has no others\n"
         "\n"

@@ -1,0 +1,50 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Sentences of what to do.
+ */
+#include "host/explain/advice.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "host/base/text_table.h"
+
+enum { CAUSES_HELPED = 3 };
+
+#define LEAST_SHARE 0.05 /* of a turn's clocks, from which something is said of a cause */
+
+/* "move mov eax, [esi] one down ...: 3 clocks a turn instead of 4, as tried" */
+static void change_text(const struct explained_loop *loop, unsigned i, char text[ADVICE_SIZE])
+{
+    const struct explained_change *change = &loop->changes[i];
+    snprintf(text, ADVICE_SIZE, "%s: %s clocks a turn instead of %s%s", change->text,
+             number_text_short(change->clocks, 2),
+             number_text_short(i ? loop->changes[i - 1].clocks : loop->clocks, 2),
+             change->run ? ", as tried" : ", by the model of issue");
+}
+
+/* "(AGI, 1 clock) an instruction or two between ..." */
+static void help_text(const struct explained_loop *loop, enum cause cause, char text[ADVICE_SIZE])
+{
+    const char *clocks = number_text_short(loop->causes.clocks[cause], 2);
+    snprintf(text, ADVICE_SIZE, "(%s, %s clock%s) %s", cause_word(cause), clocks,
+             strcmp(clocks, "1") ? "s" : "", cause_help(cause));
+}
+
+bool advice_text(const struct explained_loop *loop, unsigned i, char text[ADVICE_SIZE])
+{
+    enum cause order[CAUSES];
+    unsigned n = causes_order(&loop->causes, order);
+    if (i < loop->n_changes) {
+        change_text(loop, i, text);
+        return true;
+    }
+    i -= loop->n_changes;
+    for (unsigned k = 0; k < n && k < CAUSES_HELPED; k++)
+        if (cause_help(order[k]) && loop->causes.clocks[order[k]] >= LEAST_SHARE * loop->clocks &&
+            i-- == 0) {
+            help_text(loop, order[k], text);
+            return true;
+        }
+    return false;
+}

@@ -1,0 +1,155 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The page of lines of assembly, and of a benchmark's regions.
+ */
+#include "host/explain_page/explain_html.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/message.h"
+#include "host/base/text_table.h"
+#include "host/base/write_file.h"
+#include "host/explain/explain_bench.h"
+#include "host/explain/explained_code.h"
+#include "host/explain_page/loop_html.h"
+#include "host/html/html_page.h"
+
+enum { PRE_WIDTH = 100 };
+
+void html_page_open(struct html_page *page, const char *title, const struct explain_order *order)
+{
+    page->order = order;
+    page->to = open_memstream(&page->text, &page->length);
+    if (!page->to)
+        die(EXIT_TARGET, "out of memory");
+    html_open(page->to, title, title, PLATFORM_VIRTUAL);
+    fprintf(page->to, "<style>\n%s</style>\n", explain_style);
+}
+
+int html_page_close(struct html_page *page, int status)
+{
+    fputs("</body>\n</html>\n", page->to);
+    if (fclose(page->to))
+        die(EXIT_TARGET, "out of memory");
+    if (status == EXIT_FINE)
+        status = write_whole(page->order->html, page->text, page->length);
+    if (status == EXIT_FINE && strcmp(page->order->html, "-") != 0)
+        printf("%s\n", page->order->html);
+    free(page->text);
+    return status;
+}
+
+/* "4 clocks a turn (virtual P54C), 2 without the causes below" */
+static void say_clocks(const struct html_page *page, const struct explained_loop *loop, bool pipes)
+{
+    double least = loop->causes.clocks[CAUSE_PAIRED];
+    fputs("<p>", page->to);
+    if (loop->turns > 0)
+        fprintf(page->to, "%s turns, ", number_text(loop->turns, 0));
+    fprintf(page->to, "<b>%s clocks a turn</b> (", number_text_short(loop->clocks, 2));
+    html_text(page->to, page->order->page.machine);
+    fputs(")", page->to);
+    if (pipes && least < loop->clocks - 0.005)
+        fprintf(page->to, "; without what is lost it would take %s", number_text_short(least, 2));
+    fputs(".</p>\n", page->to);
+}
+
+/* What a terminal would show. */
+static void what_ifs(const struct html_page *page, double as_it_is, const double *clocks,
+                     const char *of)
+{
+    char *text;
+    size_t length;
+    if (!page->order->what_ifs.n)
+        return;
+    FILE *to = open_memstream(&text, &length);
+    what_ifs_print(&page->order->what_ifs, as_it_is, clocks, of, PRE_WIDTH, to);
+    fclose(to);
+    fputs("<h3>Machines that never were</h3>\n<pre>", page->to);
+    html_text(page->to, text);
+    fputs("</pre>\n", page->to);
+    free(text);
+}
+
+/* ---- lines of assembly ----------------------------------------------------------------------- */
+
+static void code_what_ifs(const struct html_page *page, const struct explained_code *explained)
+{
+    double clocks[WHAT_IFS_MOST];
+    explain_code_what_ifs(explained, page->order, clocks);
+    what_ifs(page, explained->loop.clocks, clocks, "a turn");
+}
+
+int explain_html_code(const char *text, const char *name, const struct explain_order *order)
+{
+    struct explained_code explained;
+    struct html_page page;
+    int status = explain_code_make(&explained, text, name, order);
+    if (status == EXIT_FINE) {
+        html_page_open(&page, name ? name : "a loop, explained", order);
+        if (explained.code.counted)
+            fputs("<p>Nothing jumps to the beginning: DEC ECX and JNZ were added.</p>\n", page.to);
+        say_clocks(&page, &explained.loop, explained.pipes);
+        loop_html(page.to, &explained.loop, explained.pipes);
+        code_what_ifs(&page, &explained);
+        if (explain_write_svg(&explained.loop, order))
+            status = EXIT_TARGET;
+        status = html_page_close(&page, status);
+    }
+    explained_code_free(&explained);
+    return status;
+}
+
+/* ---- benchmarks ------------------------------------------------------------------------------ */
+
+static void bench_loop(const struct html_page *page, struct explained_case *one, unsigned number)
+{
+    struct explained_loop loop;
+    if (explained_case_loop(one, number, &loop))
+        return;
+    fputs("<h3>", page->to);
+    if (loop.lines[0].file)
+        html_print(page->to, "Loop at %s:%d", loop.lines[0].file, loop.lines[0].source_line);
+    else
+        html_print(page->to, "Loop at %08x", loop.first);
+    fputs("</h3>\n", page->to);
+    say_clocks(page, &loop, true);
+    loop_html(page->to, &loop, true);
+    if (number == 0)
+        explain_write_svg(&loop, page->order);
+    explained_loop_free(&loop);
+}
+
+static void bench_case(void *context, struct explained_case *one, unsigned number)
+{
+    const struct html_page *page = context;
+    const struct explained_region *explained = &one->explained;
+    double clocks[WHAT_IFS_MOST];
+    (void)number;
+    fputs("<h2>", page->to);
+    html_text(page->to, one->title);
+    fprintf(page->to, "</h2>\n<p><b>%s clocks</b> (", number_text(explained->clocks, 0));
+    html_text(page->to, page->order->page.machine);
+    fprintf(page->to,
+            "), of which the probes took %s beyond those of an empty region; without what is lost "
+            "it would take %s.</p>\n",
+            number_text(explained->probes, 0),
+            number_text(explained->causes.clocks[CAUSE_PAIRED], 0));
+    loop_html_causes(page->to, &explained->causes, "of its instructions");
+    unsigned loops = page->order->brief ? 0 : explain_bench_loops(one, page->order);
+    for (unsigned i = 0; i < loops; i++)
+        bench_loop(page, one, i);
+    if (!explained->n_loops)
+        fputs("<p>No loop: its code is straight, or calls itself.</p>\n", page->to);
+    explain_bench_what_ifs(one, page->order, clocks);
+    what_ifs(page, explained->clocks, clocks, "of the region");
+}
+
+int explain_html_bench(const char *name, const struct explain_order *order)
+{
+    struct html_page page;
+    html_page_open(&page, name, order);
+    return html_page_close(
+        &page, explained_cases(name, &order->machine, order->kernel, bench_case, &page));
+}

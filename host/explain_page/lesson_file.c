@@ -1,0 +1,65 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * lessons.txt, read.
+ */
+#include <string.h>
+
+#include "host/explain_page/lessons.h"
+
+static char *take_line(char **text)
+{
+    char *line = *text, *end = strchr(line, '\n');
+    *text = end ? end + 1 : line + strlen(line);
+    if (end)
+        *end = 0;
+    return line;
+}
+
+/* What stands behind `key`, or NULL. */
+static char *value_of(char *line, const char *key)
+{
+    size_t length = strlen(key);
+    return strncmp(line, key, length) == 0 ? line + length : NULL;
+}
+
+/* What tests alone look at, or a reader of the file. */
+static bool not_shown(char *line)
+{
+    return *line == '#' || *line == ' ' || value_of(line, "clocks: ") ||
+           value_of(line, "turns: ") || value_of(line, "better clocks: ");
+}
+
+/* A line of text goes on with its paragraph: its words are moved to where that ends. */
+static void add_text(struct lesson *lesson, char *line, bool *open)
+{
+    if (*open) {
+        char *last = lesson->paragraphs[lesson->n - 1], *end = last + strlen(last);
+        *end++ = ' ';
+        memmove(end, line, strlen(line) + 1);
+    } else if (lesson->n < LESSON_PARAGRAPHS) {
+        lesson->paragraphs[lesson->n++] = line;
+        *open = true;
+    }
+}
+
+bool lesson_next(char **text, struct lesson *lesson)
+{
+    bool open = false;
+    *lesson = (struct lesson){0};
+    while (**text && (!lesson->title || strncmp(*text, "= ", 2) != 0)) {
+        char *line = take_line(text), *value;
+        if ((value = value_of(line, "= ")))
+            lesson->title = value;
+        else if ((value = value_of(line, "code: ")))
+            lesson->code = value;
+        else if ((value = value_of(line, "better: ")))
+            lesson->better = value;
+        else if ((value = value_of(line, "better does: ")))
+            lesson->better_does = value;
+        else if (!*line)
+            open = false;
+        else if (lesson->title && !not_shown(line))
+            add_text(lesson, line, &open);
+    }
+    return lesson->title && lesson->code;
+}

@@ -1,0 +1,103 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The page of lessons: of each its text, its loop, and one that takes less.
+ */
+#include "host/explain_page/lessons.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/base/text_table.h"
+#include "host/explain_page/explain_html.h"
+#include "host/explain_page/loop_html.h"
+#include "host/html/html_page.h"
+
+enum { TURNS = 2, WIDE = 14 };
+
+/* Lines and diagram beside each other; causes too where they are asked for. */
+static void show(FILE *page, const struct explained_loop *loop, bool causes)
+{
+    fputs("<div class=beside><div>\n", page);
+    loop_html_lines(page, loop, true);
+    fputs("</div><div>\n", page);
+    loop_html_diagram(page, loop, loop->clocks > WIDE ? 1 : TURNS);
+    if (causes)
+        loop_html_causes(page, &loop->causes, "a turn");
+    fputs("</div></div>\n", page);
+}
+
+static void show_texts(FILE *page, const struct lesson *lesson)
+{
+    for (unsigned i = 0; i < lesson->n; i++) {
+        fputs("<p>", page);
+        html_text(page, lesson->paragraphs[i]);
+        fputs("</p>\n", page);
+    }
+}
+
+static int show_better(FILE *page, const struct lesson *lesson, const struct explain_order *order)
+{
+    struct explained_code better;
+    int status = explain_code_make(&better, lesson->better, NULL, order);
+    if (status == EXIT_FINE) {
+        fprintf(page, "<h3>What helps: %s clocks %s%s</h3>\n",
+                number_text_short(better.loop.clocks, 2), lesson->better_does ? "for " : "a turn",
+                lesson->better_does ? lesson->better_does : "");
+        show(page, &better.loop, false);
+    }
+    explained_code_free(&better);
+    return status;
+}
+
+static int show_lesson(FILE *page, const struct lesson *lesson, unsigned number,
+                       const struct explain_order *order)
+{
+    struct explained_code explained;
+    int status = explain_code_make(&explained, lesson->code, NULL, order);
+    if (status == EXIT_FINE) {
+        fprintf(page, "<h2 id=lesson%u>%u. ", number, number);
+        html_text(page, lesson->title);
+        fprintf(page, ": %s clocks a turn</h2>\n", number_text_short(explained.loop.clocks, 2));
+        show_texts(page, lesson);
+        show(page, &explained.loop, true);
+    }
+    explained_code_free(&explained);
+    return status == EXIT_FINE && lesson->better ? show_better(page, lesson, order) : status;
+}
+
+static void show_head(FILE *page)
+{
+    fputs(
+        "<p>Where do the clocks of a loop go? Each loop below was run in the virtual Pentium, with "
+        "code and data in its caches. In a diagram each column is a clock. U and V are the two "
+        "pipes of the processor; below them stand the x87's additions and multiplications until "
+        "their results can be used, and what was waited for. A line is shaded by its share of "
+        "the clocks. <code>bareprobe explain -c 'CODE'</code> does the same for a loop of "
+        "yours.</p>\n<nav>\n",
+        page);
+    char *file = memory_text(lessons_file), *text = file;
+    struct lesson lesson;
+    for (unsigned n = 1; lesson_next(&text, &lesson); n++) {
+        fprintf(page, "<a href=\"#lesson%u\">%u. ", n, n);
+        html_text(page, lesson.title);
+        fputs("</a>\n", page);
+    }
+    fputs("</nav>\n", page);
+    free(file);
+}
+
+int explain_html_lessons(const struct explain_order *order)
+{
+    struct html_page page;
+    struct lesson lesson;
+    char *file = memory_text(lessons_file), *text = file;
+    int status = EXIT_FINE;
+    html_page_open(&page, "Where the clocks of a loop go", order);
+    show_head(page.to);
+    for (unsigned n = 1; status == EXIT_FINE && lesson_next(&text, &lesson); n++)
+        status = show_lesson(page.to, &lesson, n, order);
+    free(file);
+    return html_page_close(&page, status);
+}

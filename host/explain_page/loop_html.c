@@ -1,0 +1,210 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A loop as a person reads it in a book: code on one side, the diagram on the other. A line is
+ * shaded by its share of the clocks.
+ */
+#include "host/explain_page/loop_html.h"
+
+#include <string.h>
+
+#include "host/base/text_table.h"
+#include "host/explain/advice.h"
+#include "host/explain/diagram.h"
+#include "host/html/html_page.h"
+
+enum { CLOCKS_DRAWN = 240, WIDE = 14 /* clocks of a turn that is drawn alone */, TURNS = 2 };
+
+static double executions(const struct explained_line *line)
+{
+    return line->alone + line->u + line->v;
+}
+
+static const char *clocks_text(double clocks)
+{
+    return number_text_short(clocks, 2);
+}
+
+/* ---- causes ---------------------------------------------------------------------------------- */
+
+static void cause_row(FILE *page, enum cause cause, double clocks, double total)
+{
+    double share = total > 0 ? clocks / total : 0;
+    fprintf(page, "<tr><td>");
+    html_text(page, cause_text(cause));
+    fprintf(page, "</td>");
+    html_number(page, clocks, clocks_text(clocks));
+    fprintf(page,
+            "<td class=number>%.1f %%</td><td class=bar><i class=\"%s\" style=\"width:%.1f%%\"></i>"
+            "</td></tr>\n",
+            100 * share, cause == CAUSE_PAIRED ? "paired" : "cause", 100 * share);
+}
+
+void loop_html_causes(FILE *page, const struct cause_sums *sums, const char *of)
+{
+    enum cause order[CAUSES + 1];
+    unsigned n = causes_order(sums, order);
+    double total = causes_total(sums);
+    order[n++] = CAUSE_PAIRED;
+    fputs(
+        "<div class=wide><table class=causes><thead><tr><th>where the clocks went</th>"
+        "<th class=number>clocks</th><th class=number>share</th><th></th></tr></thead><tbody>\n",
+        page);
+    for (unsigned i = 0; i < n; i++)
+        if (strcmp(clocks_text(sums->clocks[order[i]]), "0") != 0)
+            cause_row(page, order[i], sums->clocks[order[i]], total);
+    fputs("<tr class=total><td>", page);
+    html_print(page, "all, %s", of);
+    fputs("</td>", page);
+    html_number(page, total, clocks_text(total));
+    fputs("<td class=number>100.0 %</td><td></td></tr>\n</tbody></table></div>\n", page);
+}
+
+/* ---- code ------------------------------------------------------------------------------------ */
+
+static bool same_source(const struct explained_line *a, const struct explained_line *b)
+{
+    return a->file && b->file && !strcmp(a->file, b->file) && a->source_line == b->source_line;
+}
+
+/* Of the loop's clocks what a source line has, in all places that its instructions stand at. */
+static double source_share(const struct explained_loop *loop, const struct explained_line *line)
+{
+    double clocks = 0, all = 0;
+    for (unsigned i = 0; i < loop->n; i++) {
+        all += loop->lines[i].clocks;
+        clocks += same_source(&loop->lines[i], line) ? loop->lines[i].clocks : 0;
+    }
+    return all > 0 ? clocks / all : 0;
+}
+
+static void source_row(FILE *page, const struct explained_loop *loop,
+                       const struct explained_line *line, unsigned columns)
+{
+    double share = source_share(loop, line);
+    const char *source = line->source ? line->source : "";
+    const char *name = strrchr(line->file, '/');
+    fputs("<tr class=source title=\"", page);
+    html_print(page, "%s:%d, %.1f %% of the loop's clocks", line->file, line->source_line,
+               100 * share);
+    fprintf(page, "\" style=\"--share:%.3f\"><td colspan=%u><span class=place>", share, columns);
+    html_print(page, "%s:%d", name ? name + 1 : line->file, line->source_line);
+    fprintf(page, "</span> <b>%.0f %%</b> <code>", 100 * share);
+    html_text(page, source + strspn(source, " \t"));
+    fputs("</code></td></tr>\n", page);
+}
+
+static const char *pipe_word(const struct explained_line *line)
+{
+    return line->u > line->alone + line->v ? "U" : line->v > line->alone + line->u ? "V" : "alone";
+}
+
+/* What the line before has said as well is not said again. */
+static void notes(FILE *page, const struct explained_line *line,
+                  const struct explained_line *before)
+{
+    bool paired = before && !strcmp(pipe_word(line), "V");
+    fputs("<td class=why>", page);
+    for (unsigned i = 0; i < line->n_notes; i++) {
+        bool said = false;
+        for (unsigned k = 0; paired && k < before->n_notes; k++)
+            said = said || !strcmp(before->notes[k], line->notes[i]);
+        if (said)
+            continue;
+        fputs("<div>", page);
+        html_text(page, line->notes[i]);
+        fputs("</div>", page);
+    }
+    fputs("</td>", page);
+}
+
+static void instruction_row(FILE *page, const struct explained_loop *loop, unsigned i, bool pipes,
+                            double all)
+{
+    const struct explained_line *line = &loop->lines[i];
+    const char *pipe = pipe_word(line);
+    fprintf(page, "<tr class=\"instruction%s\" style=\"--share:%.3f\"><td class=number>%u</td>",
+            pipes && *pipe == 'V' ? " second" : "", all > 0 ? line->clocks / all : 0, i + 1);
+    fputs("<td class=code>", page);
+    html_text(page, line->text);
+    fputs("</td>", page);
+    if (pipes) {
+        fprintf(page, "<td><span class=\"pipe %s\">%s</span></td>", pipe, pipe);
+        html_number(page, executions(line), clocks_text(executions(line)));
+    }
+    html_number(page, line->clocks, clocks_text(line->clocks));
+    if (pipes)
+        notes(page, line, i ? line - 1 : NULL);
+    fputs("</tr>\n", page);
+}
+
+void loop_html_lines(FILE *page, const struct explained_loop *loop, bool pipes)
+{
+    double all = 0;
+    for (unsigned i = 0; i < loop->n; i++)
+        all += loop->lines[i].clocks;
+    fputs("<div class=wide><table class=loop><thead><tr><th></th><th>instruction</th>", page);
+    fputs(pipes ? "<th>pipe</th><th class=number>times</th>" : "", page);
+    fprintf(page, "<th class=number>clocks</th>%s</tr></thead><tbody>\n",
+            pipes ? "<th>why</th>" : "");
+    for (unsigned i = 0; i < loop->n; i++) {
+        const struct explained_line *line = &loop->lines[i];
+        if (line->file && (!i || !same_source(line, line - 1)))
+            source_row(page, loop, line, pipes ? 6 : 3);
+        instruction_row(page, loop, i, pipes, all);
+    }
+    fputs("</tbody></table></div>\n", page);
+}
+
+/* ---- diagram and all ------------------------------------------------------------------------- */
+
+void loop_html_diagram(FILE *page, const struct explained_loop *loop, unsigned turns)
+{
+    struct diagram diagram;
+    diagram_make(&diagram, loop, turns);
+    fputs("<figure><figcaption>", page);
+    if (loop->share < 1)
+        fprintf(page, "the turn that comes most often, %.0f %% of them", 100 * loop->share);
+    else
+        fprintf(page, "%u turn%s, clock by clock", diagram.turns, diagram.turns == 1 ? "" : "s");
+    fputs("</figcaption>\n", page);
+    if (diagram.clocks > CLOCKS_DRAWN) {
+        fprintf(page, "<p>It takes %u clocks: too many to draw.</p>\n", diagram.clocks);
+    } else {
+        fputs("<div class=wide>", page);
+        diagram_svg(&diagram, page);
+        fputs("</div>\n", page);
+    }
+    fputs("</figure>\n", page);
+    diagram_free(&diagram);
+}
+
+static void advice(FILE *page, const struct explained_loop *loop)
+{
+    char text[ADVICE_SIZE];
+    for (unsigned i = 0; advice_text(loop, i, text); i++) {
+        fputs(i ? "" : "<h4>What to do</h4>\n<ul>\n", page);
+        fputs("<li>", page);
+        html_text(page, text);
+        fputs("</li>\n", page);
+    }
+    if (advice_text(loop, 0, text))
+        fputs("</ul>\n", page);
+}
+
+void loop_html(FILE *page, const struct explained_loop *loop, bool pipes)
+{
+    fputs("<div class=beside><div>\n", page);
+    loop_html_lines(page, loop, pipes);
+    fputs("</div><div>\n", page);
+    if (pipes) {
+        loop_html_diagram(page, loop, loop->share < 1 || loop->clocks > WIDE ? 1 : TURNS);
+        loop_html_causes(page, &loop->causes, "a turn");
+        advice(page, loop);
+    } else {
+        fputs(
+            "<p>Clocks are those from the instruction before to where this one retired: which of "
+            "them waited for what, this processor's model does not say.</p>\n",
+            page);
+    }
+    fputs("</div></div>\n", page);
+}
