@@ -456,12 +456,29 @@ static void begin_repetition(void)
     }
 }
 
-/* How many counter 0 has to go; one where it has overflowed, and the interrupt came too late. */
+/* Counter 0 in the run's last instructions, where the interrupt came behind them. */
+static bool overflowed(void)
+{
+    uint64_t left = -counter_at_end(0) & COUNTER_MASK;
+    return left > INT32_MAX || !left;
+}
+
+/* How many counter 0 has to go; one where it has overflowed. */
 static uint32_t events_left(void)
 {
     uint64_t left = -counter_at_end(0) & COUNTER_MASK;
-    bool overflowed = left > INT32_MAX || !left;
-    return overflowed || left < sampler.lead.least ? sampler.lead.least : (uint32_t)left;
+    return overflowed() || left < sampler.lead.least ? sampler.lead.least : (uint32_t)left;
+}
+
+/* Which of those instructions it would have been is not known: it is where the run ends. In the
+   next repetition it would be too often at one that begins a run. */
+static void keep_cut(uint64_t time)
+{
+    struct sample *sample = next_sample(time);
+    sample->address = (uint32_t)launch_counted;
+    memcpy(sample->gain, sampler.carried, sizeof sample->gain);
+    memset(sampler.carried, 0, sizeof sampler.carried);
+    sampler.to_go = (uint32_t)draw_interval();
 }
 
 /* So that a repetition's first clocks and events have their samples too. */
@@ -489,7 +506,10 @@ static void end_repetition(const struct measurement *m)
             last->gain[c] = sampler.carried[c];
     }
     learn_lead();
-    if (sampler.source->counts && !sampler.lead.too_short && !stepping)
+    bool counting = sampler.source->counts && !sampler.lead.too_short && !stepping;
+    if (counting && sampler.session->stepped && end->interruptions && overflowed())
+        keep_cut(sampler.before + clocks - sampler.hidden);
+    else if (counting)
         sampler.to_go = events_left();
     sampler.before += clocks - sampler.hidden;
     if (sampler.session->random && sampler.due < sampler.before) /* else they are all alike */
