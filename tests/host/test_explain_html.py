@@ -72,6 +72,12 @@ def test_a_benchmark(page):
     assert "<svg" not in page("apps/checksum:variant=before", "--causes")
 
 
+def test_other_regions_are_named(page):
+    text = page("apps/lu:variant=before", "--causes")
+    other = re.search(r"not shown: region (\d)", text)
+    assert other and "not shown" not in page(f"apps/lu:variant=before:{other[1]}", "--causes")
+
+
 def test_a_processor_without_pipes(page):
     text = page("--cpu", "p2", "-c", "dec ecx; jnz -")
     assert [row[1] for row in cells(text, "loop")] == ["dec ecx", "jnz -"]
