@@ -97,19 +97,28 @@ static bool is_counted(const struct stacks *stacks, unsigned c)
     return false;
 }
 
-/* Of one run alone a mark has room: that of two is the length that A and B say. */
-static void overlaps(FILE *script, const struct stacks *stacks, const double *from,
-                     struct bars *bars)
+static bool overlaps(const struct stacks *stacks)
 {
-    const struct sum *sums = stacks->sums[0];
-    for (unsigned r = 0; r < stacks->n && stacks->runs == 1; r++)
-        if (from[r] * sums[r].unit > sums[r].all * (1 + OVERLAP))
-            bars->mark = "all clocks: the causes overlap";
-    if (!bars->mark)
+    for (unsigned k = 0; k < stacks->runs; k++)
+        for (unsigned r = 0; r < stacks->n; r++) {
+            double sum = 0;
+            for (unsigned c = 0; c <= LAYERS; c++)
+                sum += stacks->sums[k][r].layers[c];
+            if (sum > stacks->sums[k][r].all * (1 + OVERLAP))
+                return true;
+        }
+    return false;
+}
+
+/* Only a bar that has a row for itself has room for a mark. */
+static void mark_overlaps(FILE *script, const struct stacks *stacks, struct bars *bars)
+{
+    if (stacks->runs != 1 || !overlaps(stacks))
         return;
+    bars->mark = "all clocks: the causes overlap";
     script_marks(script, bars);
     for (unsigned r = 0; r < stacks->n; r++)
-        script_mark(script, bars, r, sums[r].all / sums[r].unit);
+        script_mark(script, bars, r, stacks->sums[0][r].all / stacks->sums[0][r].unit);
 }
 
 static const char *base_name(const char *path)
@@ -140,7 +149,7 @@ static void draw(FILE *script, const struct picture *picture, const struct rows 
         script_series(script, &bars, bars.n++);
         layer(script, stacks, c, by_instruction, from, &bars);
     }
-    overlaps(script, stacks, from, &bars);
+    mark_overlaps(script, stacks, &bars);
     script_draw_bars(script, rows, &bars);
     free(from);
 }
@@ -211,6 +220,8 @@ static int write_stack(struct picture *picture, FILE *script)
         failed = picture_rows_fit(picture, rows.n);
     if (!failed)
         draw(script, picture, &rows, &stacks);
+    if (!failed && picture->other && overlaps(&stacks))
+        picture->note = memory_text("where causes overlap, a bar is longer than its clocks\n");
     for (unsigned k = 0; k < stacks.runs; k++) {
         breakdowns_free(&breakdowns[k]);
         free(stacks.sums[k]);

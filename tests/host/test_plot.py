@@ -132,6 +132,17 @@ def test_stack_of_two_runs_is_in_the_first_ones_clocks(script, write_run):
     assert "clocks, % of A" in text and "A (a.log) above B (b.log)" in text
 
 
+def test_stack_of_two_runs_says_that_causes_overlap(bareprobe, write_run):
+    # 200 and 180 of 300 clocks.
+    log = write_run("run.log", record("count_clocks", 300),
+                    record("clocks_stalled_waiting_data_read", 200),
+                    record("clocks_stalled_full_write_buffers", 180))
+    done = bareprobe("plot", "stack", log, log, "-o", "stack.svg")
+    assert done.returncode == 0
+    assert "where causes overlap, a bar is longer than its clocks" in done.stdout + done.stderr
+    assert "overlap" not in bareprobe("plot", "stack", log, "-o", "stack.svg").stdout
+
+
 def test_stack_of_causes_that_overlap_has_no_negative_rest(script, write_run):
     # No instructions counted, so shares: 200 and 180 of 300 clocks are 66.7 and 60 %, together
     # 126.7 %: nothing is left over, and the mark stands at 100 %.
