@@ -142,7 +142,9 @@ void loop_html_lines(FILE *page, const struct explained_loop *loop, bool pipes)
     double all = 0;
     for (unsigned i = 0; i < loop->n; i++)
         all += loop->lines[i].clocks;
-    fputs("<div class=wide><table class=loop><thead><tr><th></th><th>instruction</th>", page);
+    fprintf(page,
+            "<div class=wide><table class=\"loop%s\"><thead><tr><th></th><th>instruction</th>",
+            pipes ? "" : " plain");
     fputs(pipes ? "<th>pipe</th><th class=number>times</th>" : "", page);
     fprintf(page, "<th class=number>clocks</th>%s</tr></thead><tbody>\n",
             pipes ? "<th>why</th>" : "");

@@ -20,7 +20,7 @@ def fixture_page(bareprobe, tmp_path):
 
 def cells(text, name):
     """Rows of the table of that class, each the texts of its cells."""
-    table = re.search(rf'<table class={name}>.*?</table>', text, re.S)[0]
+    table = re.search(rf'<table class="?{name}[^>]*>.*?</table>', text, re.S)[0]
     return [[html.unescape(re.sub("<[^>]*>", "", cell))
              for cell in re.findall(r"<td[^>]*>(.*?)</td>", row, re.S)]
             for row in re.findall(r"<tr.*?</tr>", table, re.S)[1:]]
