@@ -92,8 +92,7 @@ static void print_what_ifs(const struct printer *printer, const struct explained
                    printer->order->page.width, printer->to);
 }
 
-/* What else there is of the case. */
-static void print_others(const struct explained_case *one, FILE *to)
+void explain_bench_others(const struct explained_case *one, FILE *to)
 {
     for (unsigned i = 0; i < one->accounts->n; i++) {
         const struct account_region *other = &one->accounts->all[i];
@@ -116,12 +115,17 @@ static void print_case(void *context, struct explained_case *one, unsigned numbe
         print_loops(printer, one);
     print_what_ifs(printer, one);
     if (!printer->named)
-        print_others(one, printer->to);
+        explain_bench_others(one, printer->to);
+}
+
+bool explain_bench_named(const char *name)
+{
+    const char *colon = strrchr(name, ':');
+    return colon && !strchr(colon, '=');
 }
 
 int explain_bench(const char *name, const struct explain_order *order, FILE *to)
 {
-    const char *colon = strrchr(name, ':');
-    struct printer printer = {.order = order, .named = colon && !strchr(colon, '='), .to = to};
+    struct printer printer = {.order = order, .named = explain_bench_named(name), .to = to};
     return explained_cases(name, &order->machine, order->kernel, print_case, &printer);
 }

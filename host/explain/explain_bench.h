@@ -15,5 +15,11 @@ unsigned explain_bench_loops(const struct explained_case *one, const struct expl
 void explain_bench_what_ifs(const struct explained_case *one, const struct explain_order *order,
                             double clocks[WHAT_IFS_MOST]);
 
+/* Whether REGION is there. */
+bool explain_bench_named(const char *name);
+
+/* The case's other regions, a line each. */
+void explain_bench_others(const struct explained_case *one, FILE *to);
+
 /* BENCH[:REGION], a case or a pattern of several. The program's exit status. */
 int explain_bench(const char *name, const struct explain_order *order, FILE *to);

@@ -19,7 +19,7 @@ enum { PRE_WIDTH = 100 };
 
 void html_page_open(struct html_page *page, const char *title, const struct explain_order *order)
 {
-    page->order = order;
+    *page = (struct html_page){.order = order};
     page->to = open_memstream(&page->text, &page->length);
     if (!page->to)
         die(EXIT_TARGET, "out of memory");
@@ -121,6 +121,21 @@ static void bench_loop(const struct html_page *page, struct explained_case *one,
     explained_loop_free(&loop);
 }
 
+static void others(const struct html_page *page, const struct explained_case *one)
+{
+    char *text;
+    size_t length;
+    FILE *to = open_memstream(&text, &length);
+    explain_bench_others(one, to);
+    fclose(to);
+    if (*text) {
+        fputs("<p class=\"lines where\">", page->to);
+        html_text(page->to, text);
+        fputs("</p>\n", page->to);
+    }
+    free(text);
+}
+
 static void bench_case(void *context, struct explained_case *one, unsigned number)
 {
     const struct html_page *page = context;
@@ -144,12 +159,15 @@ static void bench_case(void *context, struct explained_case *one, unsigned numbe
         fputs("<p>No loop: its code is straight, or calls itself.</p>\n", page->to);
     explain_bench_what_ifs(one, page->order, clocks);
     what_ifs(page, explained->clocks, clocks, "of the region");
+    if (!page->region_named)
+        others(page, one);
 }
 
 int explain_html_bench(const char *name, const struct explain_order *order)
 {
     struct html_page page;
     html_page_open(&page, name, order);
+    page.region_named = explain_bench_named(name);
     return html_page_close(
         &page, explained_cases(name, &order->machine, order->kernel, bench_case, &page));
 }

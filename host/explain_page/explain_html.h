@@ -11,6 +11,7 @@ struct html_page {
     FILE *to;
     char *text;
     size_t length;
+    bool region_named; /* of a benchmark: it was asked for */
 };
 
 void html_page_open(struct html_page *page, const char *title, const struct explain_order *order);

@@ -14,15 +14,13 @@
 #include "host/explain_page/loop_html.h"
 #include "host/html/html_page.h"
 
-enum { TURNS = 2, WIDE = 14 };
-
 /* Lines and diagram beside each other; causes too where they are asked for. */
 static void show(FILE *page, const struct explained_loop *loop, bool causes)
 {
     fputs("<div class=beside><div>\n", page);
     loop_html_lines(page, loop, true);
     fputs("</div><div>\n", page);
-    loop_html_diagram(page, loop, loop->clocks > WIDE ? 1 : TURNS);
+    loop_html_diagram(page, loop);
     if (causes)
         loop_html_causes(page, &loop->causes, "a turn");
     fputs("</div></div>\n", page);

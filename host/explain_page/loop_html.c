@@ -12,7 +12,7 @@
 #include "host/explain/diagram.h"
 #include "host/html/html_page.h"
 
-enum { CLOCKS_DRAWN = 240, WIDE = 14 /* clocks of a turn that is drawn alone */, TURNS = 2 };
+enum { CLOCKS_DRAWN = 240, WIDE = 6 /* clocks of a turn that is drawn alone */, TURNS = 2 };
 
 static double executions(const struct explained_line *line)
 {
@@ -142,7 +142,9 @@ void loop_html_lines(FILE *page, const struct explained_loop *loop, bool pipes)
     double all = 0;
     for (unsigned i = 0; i < loop->n; i++)
         all += loop->lines[i].clocks;
-    fputs("<div class=wide><table class=loop><thead><tr><th></th><th>instruction</th>", page);
+    fprintf(page,
+            "<div class=wide><table class=\"loop%s\"><thead><tr><th></th><th>instruction</th>",
+            pipes ? "" : " plain");
     fputs(pipes ? "<th>pipe</th><th class=number>times</th>" : "", page);
     fprintf(page, "<th class=number>clocks</th>%s</tr></thead><tbody>\n",
             pipes ? "<th>why</th>" : "");
@@ -157,10 +159,10 @@ void loop_html_lines(FILE *page, const struct explained_loop *loop, bool pipes)
 
 /* ---- diagram and all ------------------------------------------------------------------------- */
 
-void loop_html_diagram(FILE *page, const struct explained_loop *loop, unsigned turns)
+void loop_html_diagram(FILE *page, const struct explained_loop *loop)
 {
     struct diagram diagram;
-    diagram_make(&diagram, loop, turns);
+    diagram_make(&diagram, loop, loop->share < 1 || loop->clocks > WIDE ? 1 : TURNS);
     fputs("<figure><figcaption>", page);
     if (loop->share < 1)
         fprintf(page, "the turn that comes most often, %.0f %% of them", 100 * loop->share);
@@ -197,7 +199,7 @@ void loop_html(FILE *page, const struct explained_loop *loop, bool pipes)
     loop_html_lines(page, loop, pipes);
     fputs("</div><div>\n", page);
     if (pipes) {
-        loop_html_diagram(page, loop, loop->share < 1 || loop->clocks > WIDE ? 1 : TURNS);
+        loop_html_diagram(page, loop);
         loop_html_causes(page, &loop->causes, "a turn");
         advice(page, loop);
     } else {

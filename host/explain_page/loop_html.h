@@ -18,8 +18,8 @@ void loop_html_causes(FILE *page, const struct cause_sums *sums, const char *of)
  * processor's pipes are not known, those and causes are left out. */
 void loop_html_lines(FILE *page, const struct explained_loop *loop, bool pipes);
 
-/* The steady state of so many turns, if it is not too long to draw. */
-void loop_html_diagram(FILE *page, const struct explained_loop *loop, unsigned turns);
+/* The steady state: two short turns, or one; if that is not too long to draw. */
+void loop_html_diagram(FILE *page, const struct explained_loop *loop);
 
 /* All of a loop: code on the left; diagram, causes and what to do on the right. */
 void loop_html(FILE *page, const struct explained_loop *loop, bool pipes);

@@ -25,7 +25,7 @@ enum picture_format {
 
 struct picture {
     const struct run *run;
-    const struct run *other;       /* for compare, latency: what run is held against; else NULL */
+    const struct run *other; /* for compare, latency, stack: what run is held against; else NULL */
     const struct run *const *runs; /* for multiplex: all that are named, run the first of them; */
     unsigned n_runs;               /* else 0 */
     const char *silicon;           /* for latency: the table that it is held against; else NULL */
@@ -42,8 +42,8 @@ struct picture {
 struct picture_kind {
     const char *name;
     const char *text; /* one line, for --help */
-    unsigned runs;    /* how many it takes; latency one more, or a table of silicon's; multiplex
-                         any number more */
+    unsigned runs;    /* how many it takes; stack one more; latency too, or a table of silicon's;
+                         multiplex    any number more */
     int (*write)(struct picture *picture, FILE *script);
 };
 

@@ -45,6 +45,12 @@ static bool may_have_other(const struct picture_kind *kind)
     return kind == &picture_latency;
 }
 
+/* One run, or one held against another. */
+static bool may_have_two(const struct picture_kind *kind)
+{
+    return may_have_other(kind) || kind == &picture_stack;
+}
+
 static bool may_have_many(const struct picture_kind *kind)
 {
     return kind == &picture_multiplex;
@@ -158,8 +164,8 @@ static int draw_many(char **names, unsigned n, const char *store, struct picture
 /* Whether the kind takes so many; else a message. */
 static bool check_number(const struct picture_kind *kind, int n)
 {
-    const char *more = may_have_other(kind) ? " or 2" : may_have_many(kind) ? " or more" : "";
-    if (n == (int)kind->runs || (may_have_other(kind) && n == 2) || (may_have_many(kind) && n > 1))
+    const char *more = may_have_two(kind) ? " or 2" : may_have_many(kind) ? " or more" : "";
+    if (n == (int)kind->runs || (may_have_two(kind) && n == 2) || (may_have_many(kind) && n > 1))
         return true;
     say("%s takes %u run%s%s; %d %s named", kind->name, kind->runs, kind->runs == 1 ? "" : "s",
         more, n, n == 1 ? "is" : "are");
@@ -210,9 +216,11 @@ const struct verb verb_plot = {
     .summary = "draw a run, or one against another, by gnuplot",
     .help =
         "  bars                 an event by region, with intervals; several with --event\n"
-        "  stack                the CPI stack: clocks by cause, as 'bareprobe breakdown' has them, "
+        "  stack RUN [RUN]      the CPI stack: clocks by cause, as 'bareprobe breakdown' has them, "
         "and\n"
-        "                       what is not explained\n"
+        "                       what is not explained; of two runs before against after, a bar "
+        "for\n"
+        "                       each, in shares of the first one's clocks\n"
         "  sweep                clocks for an entry over an argument, or the size in regions'\n"
         "                       or benchmarks' names, such as \"4K\"; how they grow, such as\n"
         "                       O(n log n), by least squares, is told for four points and more\n"

@@ -2,10 +2,12 @@
  * SPDX-License-Identifier: MIT
  * Where the clocks went, stacked: parts of a breakdown, put together to as many as there are
  * colours, and what is not explained. Where parts overlap a mark on each bar shows how many clocks
- * there were.
+ * there were. Of two runs each row has two bars, in shares of the first one's clocks, so that what
+ * each cause gave is what it is shorter by.
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "host/base/allocate.h"
 #include "host/base/text_table.h"
@@ -23,76 +25,141 @@ struct sum {
     bool no_slots;
 };
 
-/* Clocks for an instruction where all rows have their instructions, else shares of the clocks. */
-static bool per_instruction(struct sum *sums, unsigned n)
+/* The rows' sums of a run, or of two. */
+struct stacks {
+    struct sum *sums[2];
+    unsigned runs, n;
+};
+
+/* Of two runs in the first one's clocks. Else clocks for an instruction where all rows have their
+ * instructions, else shares of the clocks. */
+static bool per_instruction(struct stacks *stacks)
 {
-    bool instructions = true;
-    for (unsigned r = 0; r < n; r++)
-        instructions = instructions && sums[r].unit > 0;
-    for (unsigned r = 0; r < n && !instructions; r++)
-        sums[r].unit = sums[r].all / 100;
+    struct sum *first = stacks->sums[0];
+    bool instructions = stacks->runs == 1;
+    for (unsigned r = 0; r < stacks->n; r++)
+        instructions = instructions && first[r].unit > 0;
+    for (unsigned r = 0; r < stacks->n && !instructions; r++)
+        for (unsigned k = 0; k < stacks->runs; k++)
+            stacks->sums[k][r].unit = first[r].all / 100;
     return instructions;
 }
 
-/* One layer over all rows; where c is LAYERS, the rest. */
-static void layer(FILE *script, const struct sum *sums, unsigned n, unsigned c, bool by_instruction,
+/* What stands behind a bar: "2.00", or of two runs "A: 1,000 clocks", "B: 800 clocks, -20.0 %". */
+static const char *end_text(const struct stacks *stacks, unsigned run, unsigned row,
+                            bool by_instruction, char text[80])
+{
+    const struct sum *sum = &stacks->sums[run][row];
+    double before = stacks->sums[0][row].all, change = 100 * (sum->all - before) / before;
+    *text = 0;
+    if (run)
+        snprintf(text, 80, "B: %s clocks, %+.1f %%", number_text(sum->all, 0),
+                 fabs(change) < 0.05 ? 0 : change); /* not -0.0 */
+    else if (stacks->runs == 2)
+        snprintf(text, 80, "A: %s clocks", number_text(sum->all, 0));
+    else if (by_instruction)
+        snprintf(text, 80, "%s", number_text(sum->all / sum->unit, 2));
+    return text;
+}
+
+/* One layer over all rows; where c is LAYERS, the rest. from: where each bar has come to. */
+static void layer(FILE *script, const struct stacks *stacks, unsigned c, bool by_instruction,
                   double *from, struct bars *bars)
 {
-    for (unsigned r = 0; r < n; r++) {
-        const struct sum *sum = &sums[r];
-        double to = from[r] + sum->layers[c] / sum->unit;
-        script_bar(script, bars, r, 0, 1, from[r], to, 0,
-                   c == LAYERS && by_instruction ? number_text(sum->all / sum->unit, 2) : "");
-        from[r] = to;
-    }
+    char text[80];
+    for (unsigned r = 0; r < stacks->n; r++)
+        for (unsigned k = 0; k < stacks->runs; k++) {
+            const struct sum *sum = &stacks->sums[k][r];
+            double *at = &from[stacks->runs * r + k], to = *at + sum->layers[c] / sum->unit;
+            script_bar(script, bars, r, k, stacks->runs, *at, to, 0,
+                       c == LAYERS ? end_text(stacks, k, r, by_instruction, text) : "");
+            *at = to;
+        }
 }
 
 /* Without pairs and instructions what issue takes is in it. */
-static const char *rest_name(const struct sum *sums, unsigned n)
+static const char *rest_name(const struct stacks *stacks)
 {
-    for (unsigned r = 0; r < n; r++)
-        if (sums[r].no_slots)
-            return "issue, and what is not explained";
+    for (unsigned k = 0; k < stacks->runs; k++)
+        for (unsigned r = 0; r < stacks->n; r++)
+            if (stacks->sums[k][r].no_slots)
+                return "issue, and what is not explained";
     return "not explained";
 }
 
+/* Not 0 in all bars. */
+static bool is_counted(const struct stacks *stacks, unsigned c)
+{
+    for (unsigned k = 0; k < stacks->runs; k++)
+        for (unsigned r = 0; r < stacks->n; r++)
+            if (stacks->sums[k][r].layers[c] > 0)
+                return true;
+    return false;
+}
+
+static bool overlaps(const struct stacks *stacks)
+{
+    for (unsigned k = 0; k < stacks->runs; k++)
+        for (unsigned r = 0; r < stacks->n; r++) {
+            double sum = 0;
+            for (unsigned c = 0; c <= LAYERS; c++)
+                sum += stacks->sums[k][r].layers[c];
+            if (sum > stacks->sums[k][r].all * (1 + OVERLAP))
+                return true;
+        }
+    return false;
+}
+
+/* Only a bar that has a row for itself has room for a mark. */
+static void mark_overlaps(FILE *script, const struct stacks *stacks, struct bars *bars)
+{
+    if (stacks->runs != 1 || !overlaps(stacks))
+        return;
+    bars->mark = "all clocks: the causes overlap";
+    script_marks(script, bars);
+    for (unsigned r = 0; r < stacks->n; r++)
+        script_mark(script, bars, r, stacks->sums[0][r].all / stacks->sums[0][r].unit);
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 static void draw(FILE *script, const struct picture *picture, const struct rows *rows,
-                 struct sum *sums)
+                 struct stacks *stacks)
 {
     struct bars bars = {.data = picture->format == PICTURE_DATA};
-    bool by_instruction = per_instruction(sums, rows->n);
-    double *from = memory_get(rows->n * sizeof *from);
-    script_bars(script, picture, rows, 1, LAYERS + 1, 3, "Where the clocks went (CPI stack)",
-                by_instruction ? "clocks per instruction" : "share of all clocks, %");
+    bool by_instruction = per_instruction(stacks);
+    double *from = memory_get(stacks->runs * rows->n * sizeof *from);
+    char title[160] = "Where the clocks went (CPI stack)";
+    if (stacks->runs == 2)
+        snprintf(title, sizeof title, "Where the clocks went: A (%.50s) above B (%.50s)",
+                 base_name(picture->run->source), base_name(picture->other->source));
+    script_bars(script, picture, rows, stacks->runs, LAYERS + 1, 3, title,
+                stacks->runs == 2 ? "clocks, % of A's"
+                : by_instruction  ? "clocks per instruction"
+                                  : "share of all clocks, %");
     for (unsigned c = 0; c <= LAYERS; c++) {
-        bool counted = c == LAYERS; /* and not 0 in all rows */
-        for (unsigned r = 0; r < rows->n && !counted; r++)
-            counted = sums[r].layers[c] > 0;
-        if (!counted)
+        if (c < LAYERS && !is_counted(stacks, c))
             continue;
-        bars.names[bars.n] = c == LAYERS ? rest_name(sums, rows->n) : layer_names[c];
+        bars.names[bars.n] = c == LAYERS ? rest_name(stacks) : layer_names[c];
         bars.colours[bars.n] = c == LAYERS ? SCRIPT_GREY : script_colour(c);
         script_series(script, &bars, bars.n++);
-        layer(script, sums, rows->n, c, by_instruction, from, &bars);
+        layer(script, stacks, c, by_instruction, from, &bars);
     }
-    for (unsigned r = 0; r < rows->n; r++)
-        if (from[r] * sums[r].unit > sums[r].all * (1 + OVERLAP))
-            bars.mark = "all clocks: the causes overlap";
-    if (bars.mark) {
-        script_marks(script, &bars);
-        for (unsigned r = 0; r < rows->n; r++)
-            script_mark(script, &bars, r, sums[r].all / sums[r].unit);
-    }
+    mark_overlaps(script, stacks, &bars);
     script_draw_bars(script, rows, &bars);
     free(from);
 }
 
 static const struct region_breakdown *find(const struct breakdowns *breakdowns,
-                                           const struct result *place)
+                                           const struct result *place, bool own)
 {
     for (unsigned i = 0; i < breakdowns->n; i++)
         if (result_same_place(breakdowns->all[i].place, place) &&
-            breakdowns->all[i].place->plan == place->plan)
+            (!own || breakdowns->all[i].place->plan == place->plan))
             return &breakdowns->all[i];
     return NULL;
 }
@@ -104,18 +171,33 @@ static bool add_up(const struct breakdown *b, struct sum *sum)
     return layers_of(b, sum->layers);
 }
 
-/* Drops the rows without clocks or any part: those are no stacks. */
+/* Drops the rows without clocks or any part, in either run: those are no stacks. */
 static unsigned keep_counted(struct rows *rows, const struct breakdowns *breakdowns,
-                             struct sum *sums)
+                             struct stacks *stacks)
 {
     unsigned kept = 0;
     for (unsigned r = 0; r < rows->n; r++) {
-        const struct region_breakdown *region = find(breakdowns, rows->rows[r].place);
-        if (!region || !add_up(&region->breakdown, &sums[kept]))
-            continue;
-        rows->rows[kept++] = rows->rows[r];
+        bool counted = true;
+        for (unsigned k = 0; k < stacks->runs && counted; k++) {
+            const struct region_breakdown *region =
+                find(&breakdowns[k], rows->rows[r].place, k == 0);
+            counted = region && add_up(&region->breakdown, &stacks->sums[k][kept]);
+        }
+        if (counted)
+            rows->rows[kept++] = rows->rows[r];
     }
-    return rows->n = kept;
+    return stacks->n = rows->n = kept;
+}
+
+static int find_all(struct picture *picture, const struct selection *selection,
+                    struct breakdowns breakdowns[2])
+{
+    const struct breakdowns_wish wish = {
+        .selection = selection, .store = picture->store, .kernel = picture->kernel};
+    if (breakdowns_find(picture->run, &wish, &breakdowns[0]) ||
+        (picture->other && breakdowns_find(picture->other, &wish, &breakdowns[1])))
+        return picture_refuse(picture, "other runs of this box cannot be looked for");
+    return 0;
 }
 
 static int write_stack(struct picture *picture, FILE *script)
@@ -124,23 +206,26 @@ static int write_stack(struct picture *picture, FILE *script)
     struct selection selection = picture->selection;
     selection.event = NULL; /* a stack has its own */
     rows_find(&rows, picture->run, &selection, "count_clocks", false);
-    struct sum *sums = memory_get((rows.n + 1) * sizeof *sums);
-    struct breakdowns breakdowns;
-    struct breakdowns_wish wish = {
-        .selection = &selection, .store = picture->store, .kernel = picture->kernel};
-    int failed = 0;
-    if (breakdowns_find(picture->run, &wish, &breakdowns))
-        failed = picture_refuse(picture, "other runs of this box cannot be looked for");
-    else if (!keep_counted(&rows, &breakdowns, sums))
+    struct stacks stacks = {.runs = picture->other ? 2 : 1};
+    for (unsigned k = 0; k < stacks.runs; k++)
+        stacks.sums[k] = memory_get((rows.n + 1) * sizeof *stacks.sums[k]);
+    struct breakdowns breakdowns[2] = {0};
+    int failed = find_all(picture, &selection, breakdowns);
+    if (!failed && !keep_counted(&rows, breakdowns, &stacks))
         failed = picture_refuse(picture,
                                 "no selected region has count_clocks and a stall's clocks "
-                                "counted; 'bareprobe run -g breakdown' does");
-    else
+                                "counted%s; 'bareprobe run -g breakdown' does",
+                                picture->other ? " in both runs" : "");
+    if (!failed)
         failed = picture_rows_fit(picture, rows.n);
     if (!failed)
-        draw(script, picture, &rows, sums);
-    breakdowns_free(&breakdowns);
-    free(sums);
+        draw(script, picture, &rows, &stacks);
+    if (!failed && picture->other && overlaps(&stacks))
+        picture->note = memory_text("where causes overlap, a bar is longer than its clocks\n");
+    for (unsigned k = 0; k < stacks.runs; k++) {
+        breakdowns_free(&breakdowns[k]);
+        free(stacks.sums[k]);
+    }
     rows_free(&rows);
     return failed;
 }

@@ -20,7 +20,7 @@ def fixture_page(bareprobe, tmp_path):
 
 def cells(text, name):
     """Rows of the table of that class, each the texts of its cells."""
-    table = re.search(rf'<table class={name}>.*?</table>', text, re.S)[0]
+    table = re.search(rf'<table class="?{name}[^>]*>.*?</table>', text, re.S)[0]
     return [[html.unescape(re.sub("<[^>]*>", "", cell))
              for cell in re.findall(r"<td[^>]*>(.*?)</td>", row, re.S)]
             for row in re.findall(r"<tr.*?</tr>", table, re.S)[1:]]
@@ -70,6 +70,12 @@ def test_a_benchmark(page):
     assert any("sum += *word;" in source for source in sources)
     assert "<svg" in text and "no-agi" in text.split("Machines that never were")[1]
     assert "<svg" not in page("apps/checksum:variant=before", "--causes")
+
+
+def test_other_regions_are_named(page):
+    text = page("apps/lu:variant=before", "--causes")
+    other = re.search(r"not shown: region (\d)", text)
+    assert other and "not shown" not in page(f"apps/lu:variant=before:{other[1]}", "--causes")
 
 
 def test_a_processor_without_pipes(page):

@@ -115,6 +115,34 @@ def test_stack_is_of_clocks_per_instruction(script, write_run):
     assert "$marks" not in text and "overlap" not in text
 
 
+def test_stack_of_two_runs_is_in_the_first_ones_clocks(script, write_run):
+    # Of A's 1000 clocks reads have 200 (20 %) and AGI 50 (5 %); B's 750 are 75 %, its reads 50
+    # (5 %), its AGI 100 (10 %), the rest 600 (60 %). A region that only A has is left out.
+    def run(name, clocks, reads, interlocks, *more):
+        return write_run(name, record("count_clocks", clocks),
+                         record("clocks_stalled_waiting_data_read", reads),
+                         record("pipeline_stalled_address_generation_interlock", interlocks), *more)
+    a = run("a.log", 1000, 200, 50, record("count_clocks", 7, region=1),
+            record("clocks_stalled_waiting_data_read", 3, region=1))
+    text, series = script("stack", a, run("b.log", 750, 50, 100))
+    drawn = [bars(series[f"s{i}"]) for i in range(3)]
+    assert [[bar[:2] for bar in layer] for layer in drawn] == [
+        [(0, 20), (0, 5)], [(20, 25), (5, 15)], [(25, 100), (15, 75)]]
+    assert [bar[2] for bar in drawn[2]] == ["A: 1,000 clocks", "B: 750 clocks, -25.0 %"]
+    assert "clocks, % of A" in text and "A (a.log) above B (b.log)" in text
+
+
+def test_stack_of_two_runs_says_that_causes_overlap(bareprobe, write_run):
+    # 200 and 180 of 300 clocks.
+    log = write_run("run.log", record("count_clocks", 300),
+                    record("clocks_stalled_waiting_data_read", 200),
+                    record("clocks_stalled_full_write_buffers", 180))
+    done = bareprobe("plot", "stack", log, log, "-o", "stack.svg")
+    assert done.returncode == 0
+    assert "where causes overlap, a bar is longer than its clocks" in done.stdout + done.stderr
+    assert "overlap" not in bareprobe("plot", "stack", log, "-o", "stack.svg").stdout
+
+
 def test_stack_of_causes_that_overlap_has_no_negative_rest(script, write_run):
     # No instructions counted, so shares: 200 and 180 of 300 clocks are 66.7 and 60 %, together
     # 126.7 %: nothing is left over, and the mark stands at 100 %.
