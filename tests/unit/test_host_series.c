@@ -32,6 +32,24 @@ static void add_samples(struct result *result, unsigned n)
         result->samples[i] = 1000 + i;
 }
 
+/* As when the first n results had come. */
+static void take(struct run *run, unsigned n, const char *event, unsigned room)
+{
+    unsigned all = run->n_results;
+    run->n_results = n;
+    series_take(&series, run, event, room);
+    run->n_results = all;
+}
+
+static unsigned events_of(struct run *run, unsigned n, const char **events, unsigned room)
+{
+    unsigned all = run->n_results;
+    run->n_results = n;
+    unsigned found = series_events(run, events, room);
+    run->n_results = all;
+    return found;
+}
+
 static int new_run(void **state)
 {
     *state = run_new();
@@ -46,13 +64,13 @@ static int old_run(void **state)
 
 static void nothing_before_the_first_number(void **state)
 {
-    series_take(&series, *state, 0, NULL, 10);
+    take(*state, 0, NULL, 10);
     assert_null(series.event);
     assert_int_equal(series.n, 0);
     add(*state, "branches", 5, "broken");
-    series_take(&series, *state, 1, NULL, 10);
+    take(*state, 1, NULL, 10);
     assert_null(series.event);
-    series_take(&series, *state, 1, "branches", 10);
+    take(*state, 1, "branches", 10);
     assert_null(series.event);
 }
 
@@ -65,7 +83,7 @@ static void means_of_successive_results(void **state)
     add(run, "branches", 3, "ok");
     add(run, "branches", 9, "ok");
     add(run, "data_read", 80, "ok");
-    series_take(&series, run, run->n_results, "branches", 10);
+    take(run, run->n_results, "branches", 10);
     assert_string_equal(series.event, "branches");
     assert_false(series.of_samples);
     assert_int_equal(series.n, 3);
@@ -73,14 +91,14 @@ static void means_of_successive_results(void **state)
     assert_true(series.points[0] == 5 && series.points[1] == 3 && series.points[2] == 9);
     assert_true(series.least == 3 && series.most == 9);
     /* Room for two: the newest, which are the second and third. */
-    series_take(&series, run, run->n_results, "branches", 2);
+    take(run, run->n_results, "branches", 2);
     assert_int_equal(series.n, 2);
     assert_int_equal(series.first, 2);
     assert_true(series.points[0] == 3 && series.points[1] == 9);
     /* Unnamed: the newest result's event. As of the first result: that one. */
-    series_take(&series, run, run->n_results, NULL, 10);
+    take(run, run->n_results, NULL, 10);
     assert_string_equal(series.event, "data_read");
-    series_take(&series, run, 1, NULL, 10);
+    take(run, 1, NULL, 10);
     assert_string_equal(series.event, "branches");
     assert_int_equal(series.n, 1);
 }
@@ -90,14 +108,14 @@ static void samples_where_the_newest_result_has_them(void **state)
     struct run *run = *state;
     add_samples(add(run, "branches", 1, "ok"), 3);
     add_samples(add(run, "branches", 1, "ok"), 600);
-    series_take(&series, run, run->n_results, "branches", 50);
+    take(run, run->n_results, "branches", 50);
     assert_true(series.of_samples);
     assert_int_equal(series.n, 50);
     assert_int_equal(series.first, 551); /* 600 - 50 + 1 */
     assert_true(series.least == 1550 && series.most == 1599);
-    series_take(&series, run, run->n_results, "branches", 10000);
-    assert_int_equal(series.n, SERIES_MOST);
-    series_take(&series, run, run->n_results, "branches", 0);
+    take(run, run->n_results, "branches", 10000);
+    assert_int_equal(series.n, CHART_POINTS);
+    take(run, run->n_results, "branches", 0);
     assert_int_equal(series.n, 0);
     assert_ptr_equal(series.last, &run->results[1]);
 }
@@ -111,15 +129,15 @@ static void levels(void **state)
     static const unsigned expected[] = {1, 5, 9, 17};
     for (unsigned i = 0; i < 4; i++)
         add(run, "branches", means[i], "ok");
-    series_take(&series, run, 4, "branches", 4);
+    take(run, 4, "branches", 4);
     for (unsigned i = 0; i < 4; i++)
         assert_int_equal(series_level(&series, i, 17), expected[i]);
     for (unsigned i = 0; i < 4; i++)
         assert_int_equal(series_level(&series, i, 1), 1);
-    series_take(&series, run, 1, "branches", 4); /* 0 alone is 0, at the foot */
+    take(run, 1, "branches", 4); /* 0 alone is 0, at the foot */
     assert_int_equal(series_level(&series, 0, 17), 1);
     add(run, "data_read", 7, "ok");
-    series_take(&series, run, run->n_results, "data_read", 4); /* else one alone: half the height */
+    take(run, run->n_results, "data_read", 4); /* else one alone: half the height */
     assert_int_equal(series_level(&series, 0, 17), 9);
 }
 
@@ -131,11 +149,11 @@ static void events_in_their_order(void **state)
     add(run, "branches", 1, "ok");
     add(run, "data_read", 1, "ok");
     add(run, "branches", 1, "ok");
-    assert_int_equal(series_events(run, run->n_results, events, 2), 2);
+    assert_int_equal(events_of(run, run->n_results, events, 2), 2);
     assert_string_equal(events[0], "branches");
     assert_string_equal(events[1], "data_read");
-    assert_int_equal(series_events(run, run->n_results, events, 1), 1);
-    assert_int_equal(series_events(run, 1, events, 2), 0);
+    assert_int_equal(events_of(run, run->n_results, events, 1), 1);
+    assert_int_equal(events_of(run, 1, events, 2), 0);
 }
 
 int main(void)
