@@ -25,6 +25,7 @@
 #define LATE_TICKS   16                 /* what is later than that was held up */
 #define LEAD_MORE    2000               /* clocks, more than the handler takes */
 #define MOST_LEAST   64                 /* of sampler.lead.least */
+#define MORE_LEAST   4
 #define VECTOR_DEBUG 1
 #define SPARE_MEMORY 4 /* samples take at most that part of what is free */
 
@@ -402,7 +403,7 @@ static bool interrupted(struct trap_frame *frame)
     bool before = anywhere && is_before_run(frame);
     if (before || (anywhere && is_behind_run(frame))) {
         if (before && sampler.lead.least < MOST_LEAST)
-            sampler.lead.least *= 2;
+            sampler.lead.least += MORE_LEAST;
         step_aside(entered);
         return true;
     }
@@ -463,11 +464,14 @@ static bool overflowed(void)
     return left > INT32_MAX || !left;
 }
 
-/* How many counter 0 has to go; one where it has overflowed. */
+/* How many counter 0 has to go. What would be due in the next repetition's probes comes behind
+   them, or where samples are to be as often in one place as in another, not at all. */
 static uint32_t events_left(void)
 {
-    uint64_t left = -counter_at_end(0) & COUNTER_MASK;
-    return overflowed() || left < sampler.lead.least ? sampler.lead.least : (uint32_t)left;
+    uint32_t left = overflowed() ? 0 : (uint32_t)-counter_at_end(0);
+    if (left >= sampler.lead.least)
+        return left;
+    return sampler.session->stepped ? left + (uint32_t)draw_interval() : sampler.lead.least;
 }
 
 /* Which of those instructions it would have been is not known: it is where the run ends. In the
