@@ -235,10 +235,22 @@ static uint32_t word_on_stack(const struct trap_frame *frame)
     return there ? *(const uint32_t *)(uintptr_t)frame->esp : 0;
 }
 
+static uint64_t counter_read(unsigned counter)
+{
+    uint32_t msr = sampler.pmc->first_msr + counter;
+    return rdmsr(msr);
+}
+
+static void counter_write(unsigned counter, uint64_t value)
+{
+    uint32_t msr = sampler.pmc->first_msr + counter;
+    wrmsr(msr, value);
+}
+
 static void carry_gains(void)
 {
     for (unsigned c = 0; c < sampler.pmc->counters; c++)
-        sampler.carried[c] += (uint32_t)(rdmsr(sampler.pmc->first_msr + c) - counted_from(c));
+        sampler.carried[c] += (uint32_t)(counter_read(c) - counted_from(c));
     sampler.sampled = true;
 }
 
@@ -256,7 +268,7 @@ static struct sample *keep_sample(const struct trap_frame *frame, uint64_t time)
 /* Counted since counter 0 overflowed. */
 static uint32_t events_behind(void)
 {
-    return (uint32_t)rdmsr(sampler.pmc->first_msr);
+    return (uint32_t)counter_read(0);
 }
 
 /* Whether it was kept. */
@@ -374,10 +386,10 @@ static void step_aside(uint64_t entered)
     uint64_t stood[PMC_MAX_COUNTERS];
     sampler.pmc->stop();
     for (unsigned c = 0; c < sampler.pmc->counters; c++)
-        stood[c] = rdmsr(sampler.pmc->first_msr + c);
+        stood[c] = counter_read(c);
     start_group(INT32_MAX);
     for (unsigned c = 0; c < sampler.pmc->counters; c++)
-        wrmsr(sampler.pmc->first_msr + c, stood[c]);
+        counter_write(c, stood[c]);
     sampler.aside.entered = entered;
     sampler.aside.hidden = rdtsc() - entered + sampler.outside;
 }
