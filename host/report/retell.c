@@ -13,7 +13,10 @@
 #include "host/report/instr_table.h"
 #include "host/report/machine_page.h"
 #include "host/base/allocate.h"
+#include "host/base/text_table.h"
 #include "host/report/report_parts.h"
+#include "host/run/sampled_lines.h"
+#include "host/run/sampled_run.h"
 #include "host/report/variant_table.h"
 #include "kernel/settings/command_line.h"
 
@@ -241,6 +244,25 @@ static void tell_overhead(struct telling *telling, unsigned index)
     free(rows);
 }
 
+/* Its samples are not the text's to list; that they are there, and what reads them, is. */
+static void tell_sampling(struct telling *telling, unsigned index)
+{
+    const struct sampling *sampling = &telling->run->samplings[index];
+    FILE *to = telling->report.wire.to;
+    char text[200];
+    if (telling->report.form != &report_text)
+        return;
+    fprintf(to, " %s, %s: %s samples in %u repetition%s %s\n", sampling->state,
+            sampling->experiment, number_text(sampling->samples, 0), sampling->repetitions,
+            sampling->repetitions == 1 ? "" : "s", sampling_text(sampling, text, sizeof text));
+    sampling_print_more(telling->run, index, " ", to);
+    fprintf(to, " ('bareprobe %s' reads them)\n",
+            !strcmp(sampling->experiment, "profile")     ? "profile"
+            : !strcmp(sampling->experiment, "multiplex") ? "show --multiplex"
+            : !strcmp(sampling->experiment, "channels")  ? "show --channels"
+                                                         : "show");
+}
+
 /* The time over whole runs is a variant's last word: all its results are there. */
 static void tell_time(struct telling *telling, unsigned index)
 {
@@ -288,7 +310,7 @@ static void tell_all(struct telling *telling)
         STREAM(benches, tell_bench, false),      STREAM(mishaps, tell_mishap, true),
         STREAM(outputs, tell_output, false),     STREAM(times, tell_time, false),
         STREAM(overheads, tell_overhead, false), STREAM(findings, tell_finding, false),
-        STREAM(skips, tell_skip, false),
+        STREAM(skips, tell_skip, false),         STREAM(samplings, tell_sampling, false),
     };
     struct stream *stream;
     while ((stream = earliest(streams, sizeof streams / sizeof streams[0]))) {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "host/base/text_table.h"
-#include "host/run/sampled_arrival.h"
+#include "host/run/sampled_lines.h"
 #include "host/run/sampled_run.h"
 #include "host/show/show.h"
 
@@ -22,23 +22,7 @@ static void put_pass(const struct run *run, unsigned at, FILE *to)
             number_text(sampling->samples, 0), sampling->repetitions,
             sampling->repetitions == 1 ? "" : "s", sampling_text(sampling, text, sizeof text),
             platform_name(run->platform));
-    bool stamps = !strcmp(sampling->experiment, "channels");
-    fprintf(to, "  %s %s clocks (%s to %s), %.2f %% of the time\n",
-            stamps ? "a stamp takes" : "handler", number_text_short(sampling->handler, 1),
-            number_text_short(sampling->handler_min, 1),
-            number_text_short(sampling->handler_max, 1),
-            sampling->clocks > 0 ? 100 * sampling->hidden / sampling->clocks : 0.0);
-    if (sampling->lost)
-        fprintf(to, "  %s more samples did not fit into memory\n", number_text(sampling->lost, 0));
-    if (sampling_fault_text(sampling, text, sizeof text))
-        fprintf(to, "  %s\n", text);
-    struct sampled_arrival arrival = sampled_arrival_of(run, at);
-    if (arrival.came < arrival.announced)
-        fprintf(to, "  %s of its %s did not arrive\n",
-                number_text(arrival.announced - arrival.came, 0), sampled_kind_name(arrival.kind));
-    if (arrival.unannounced > 0)
-        fprintf(to, "  %s values came of events whose turns were not heard\n",
-                number_text(arrival.unannounced, 0));
+    sampling_print_more(run, at, "  ", to);
 }
 
 /* All repetitions together. */

@@ -128,7 +128,8 @@ static char *compose(const struct request *request)
     for (int i = 0; i < request->n_settings; i++) {
         wrong |= check_word(request->settings[i]);
         if (!strchr(request->settings[i], '=')) {
-            say("'%s': neither an option nor SETTING=VALUE", request->settings[i]);
+            say("'%s': neither an option nor SETTING=VALUE; a benchmark is named by -b",
+                request->settings[i]);
             wrong = -1;
         }
         char *setting = watch_names_find(request->settings[i], request->kernel);

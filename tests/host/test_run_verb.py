@@ -183,7 +183,8 @@ def test_experiment_files(tmp_path):
     (["-e", "data_raed"], 2, "'data_raed' is not an event; did you mean data_read?"),
     (["--state", "wram"], 2, "state: 'wram' is not allowed; allowed: warm, cold, both"),
     (["repetition=5"], 2, "'repetition' is not a setting (value '5'); did you mean repetitions?"),
-    (["thesis/hello"], 2, "'thesis/hello': neither an option nor SETTING=VALUE"),
+    (["thesis/hello"], 2, "'thesis/hello': neither an option nor SETTING=VALUE; a benchmark is "
+     "named by -b"),
     (["-b", "a b"], 2, "'a b': a setting has no blank in it"),
     (["report=text"], 2, "--report chooses the report"),
     (["--report", "txet"], 2, "'txet' is not a form of report; did you mean text?"),

@@ -52,6 +52,17 @@ def test_a_pass_is_shown(bareprobe, write_run):
     assert "did not" not in shown
 
 
+@pytest.mark.parametrize("records, experiment, reader", [
+    (PROFILE, "profile", "profile"), (RATES, "rates", "show"),
+    (MULTIPLEX, "multiplex", "show --multiplex")])
+def test_the_text_report_tells_of_samples(bareprobe, write_run, records, experiment, reader):
+    write_run("a.log", *records, sampling_record("profile", pass_=9, samples=3, lost=7))
+    told = bareprobe("show", "a.log", "--report=text").stdout
+    assert f"\n warm, {experiment}: " in told and f"\n ('bareprobe {reader}' reads them)\n" in told
+    assert "\n 7 more samples did not fit into memory\n" in told
+    assert "samples" not in bareprobe("show", "a.log", "--report=p5mon_file").stdout
+
+
 def test_what_did_not_fit_or_arrive_is_said(bareprobe, write_run):
     write_run("a.log", sampling_record(samples=100, lost=7), hit_record(0x101000, 60, 7))
     shown = bareprobe("show", "a.log").stdout

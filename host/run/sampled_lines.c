@@ -1,0 +1,40 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A sampled pass in lines of text, for all that show or report it.
+ */
+#include "host/run/sampled_lines.h"
+
+#include <string.h>
+
+#include "host/base/text_table.h"
+#include "host/run/sampled_arrival.h"
+#include "host/run/sampled_run.h"
+
+static void print_handler(const struct sampling *sampling, const char *indent, FILE *to)
+{
+    bool stamps = !strcmp(sampling->experiment, "channels");
+    fprintf(to, "%s%s %s clocks (%s to %s), %.2f %% of the time\n", indent,
+            stamps ? "a stamp takes" : "handler", number_text_short(sampling->handler, 1),
+            number_text_short(sampling->handler_min, 1),
+            number_text_short(sampling->handler_max, 1),
+            sampling->clocks > 0 ? 100 * sampling->hidden / sampling->clocks : 0.0);
+}
+
+void sampling_print_more(const struct run *run, unsigned at, const char *indent, FILE *to)
+{
+    const struct sampling *sampling = &run->samplings[at];
+    char text[200];
+    print_handler(sampling, indent, to);
+    if (sampling->lost)
+        fprintf(to, "%s%s more samples did not fit into memory\n", indent,
+                number_text(sampling->lost, 0));
+    if (sampling_fault_text(sampling, text, sizeof text))
+        fprintf(to, "%s%s\n", indent, text);
+    struct sampled_arrival arrival = sampled_arrival_of(run, at);
+    if (arrival.came < arrival.announced)
+        fprintf(to, "%s%s of its %s did not arrive\n", indent,
+                number_text(arrival.announced - arrival.came, 0), sampled_kind_name(arrival.kind));
+    if (arrival.unannounced > 0)
+        fprintf(to, "%s%s values came of events whose turns were not heard\n", indent,
+                number_text(arrival.unannounced, 0));
+}
