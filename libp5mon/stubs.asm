@@ -18,7 +18,7 @@ CALL_BYTES          equ 5               ; of a near CALL: a stub's caller is whe
     %error "the slot's address is made by shifting the number"
 %endif
 
-section .text
+section .stub_text progbits alloc exec nowrite align=64 ; linker.ld: on a page of their own
 
 ; One stub a region.  IN: 1, begreg or endreg; 2, where the work is done.
 %macro STUB_TABLE 2

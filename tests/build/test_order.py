@@ -6,6 +6,7 @@ import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = 4096
+LINE = 32
 SECTIONS = {".user_text", ".user_rodata", ".user_data", ".user_bss"}
 
 
@@ -36,6 +37,42 @@ def test_new_benchmarks_move_no_other():
              if place[1] not in ends and place[3] < behind.get(place[0], place[3] + 1)]
     assert not moved
     assert len(kernel) > 1000 and len(tests) > len(kernel) + 50
+
+
+def sections(image):
+    """{section: (address, bytes)}"""
+    lines = subprocess.run(["objdump", "-hw", ROOT / "build" / image], capture_output=True,
+                           text=True, check=True).stdout.splitlines()
+    return {words[1]: (int(words[3], 16), int(words[2], 16)) for words in map(str.split, lines)
+            if len(words) > 6 and words[0].isdigit()}
+
+
+def lines_of_a_page(address, size):
+    """Which of a page's 128 lines these bytes are in: the sets of a P5's code cache of 8 KB, which
+    has two ways of 4 KB."""
+    return {at // LINE % (PAGE // LINE) for at in range(address, address + size)}
+
+
+def test_stubs_are_in_no_set_of_what_runs_between_runs():
+    """Two ways: a line of a stub, a line of the benchmark that calls it. A line of .fixed_text,
+    which runs behind the warming run, would be the third, and the counted run would miss one."""
+    found = sections("bareprobe-test.elf")
+    fixed, stubs = (lines_of_a_page(*found[name]) for name in (".fixed_text", ".stub_text"))
+    assert len(fixed) > 50 and len(stubs) > 50
+    assert not fixed & stubs
+    symbols = subprocess.run(["nm", ROOT / "build/bareprobe-test.elf"], capture_output=True,
+                             text=True, check=True).stdout.splitlines()
+    start, size = found[".stub_text"]
+    outside = [line for line in symbols if "p5mon_asm_" in line
+               and not start <= int(line.split()[0], 16) < start + size]
+    assert not outside and sum("p5mon_asm_" in line for line in symbols) == 201
+
+
+def test_stubs_that_nobody_calls_take_no_room():
+    found = sections("bareprobe.elf")
+    assert ".stub_text" not in found
+    start, size = found[".program_text"]
+    assert found[".user_rodata"][0] == -(-(start + size) // PAGE) * PAGE
 
 
 def test_each_line_is_a_benchmark():

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Sampled benchmarks that are ended in the middle: the samples up to there are sent, and others go
-on. sample/late writes a word three times a run, and in the ninth since its setup() twice: then it
-divides by zero. A session is a run that is not counted, and repetitions of a warming and a counted
-run each: so it is the counted one of the fourth, behind 3 * 3 + 2 = 11 writes."""
+on. sample/late and sample/stuck write a word three times a run, and in the ninth since their
+setup() twice: then one divides by zero, the other never ends. A session is a run that is not
+counted, and repetitions of a warming and a counted run each: so it is the counted one of the
+fourth, behind 3 * 3 + 2 = 11 writes."""
 import collections
 import os
 import pathlib
@@ -33,7 +34,7 @@ def fixture_ended(vpentium, records):
     return run
 
 
-@pytest.mark.parametrize("bench, name", [("late", "divide error")])
+@pytest.mark.parametrize("bench, name", [("late", "divide error"), ("stuck", "watchdog")])
 @pytest.mark.parametrize("ring", ["kernel", "user"])
 def test_a_profile_has_the_samples_up_to_the_fault(ended, bench, name, ring):
     kinds = ended(f"sample/{bench}", f"experiment=profile privilege={ring}", f"{bench}_word")
