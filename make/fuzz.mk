@@ -6,7 +6,7 @@ FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_
 FUZZED_PRODUCTS := $(if $(FUZZ),,$(FUZZERS)) $(SIM) $(GUEST_FILES)
 
 FUZZED_SOURCES := $(HOST_SOURCES) $(addprefix sim/,load/kernel_image.c load/symbols.c devices/dealer.c options.c model_options.c silicon_options.c box_options.c cpu/kind.c) \
-	$(TOOL_READING) $(addprefix host/,base/message.c metrics/formula.c metrics/metric_file.c)
+	$(TOOL_READING) $(addprefix host/,base/message.c metrics/formula.c metrics/metric_event.c metrics/metric_file.c)
 
 # It brings its own file_read().
 $(BUILD)/fuzz/fuzz_multiboot: $(filter-out sim/main.c sim/load/read_file.c,$(SIM_SOURCES))

@@ -57,7 +57,7 @@ $(MAN): $(TOOL) $(SIM) tools/man_pages.sh tools/man_page.awk
 	$(Q)tools/man_pages.sh $(@D) $(TOOL) $(SIM) $(PAGES_DATE)
 
 # What the program carries in it: the files of host/metrics/ and tests/data/silicon/, name and text.
-METRICS := $(wildcard host/metrics/*.metric)
+METRICS := $(wildcard host/metrics/*.metric host/metrics/*/*.metric)
 SILICON_ROWS := $(wildcard tests/data/silicon/*_inst.tsv) tests/data/silicon/rows.tsv
 
 # IN: name of the table, files.

@@ -106,8 +106,8 @@ static int list(int argc, char **argv)
         return verb_usage(&verb_list);
     }
     if (listing.cpu && subject && subject->print != list_events && subject->print != list_groups &&
-        subject->print != list_registers) {
-        say("--cpu is for events, groups and registers: 'bareprobe list events --cpu p6'");
+        subject->print != list_metrics && subject->print != list_registers) {
+        say("--cpu is for events, groups, metrics and registers: 'bareprobe list events --cpu p6'");
         return verb_usage(&verb_list);
     }
     if (n_patterns)
@@ -136,7 +136,9 @@ const struct verb verb_list = {
         "\n"
         "  -v, --verbose      Intel's names, what is counted and who says so; all values of a\n"
         "                     benchmark's arguments; how to read a metric; a run's log\n"
-        "      --cpu CPU      whose events: p5 (usual), p54c, p55c, p6, ppro, p2, p3, pm, k7, p4,\n"
+        "      --cpu CPU      whose events, and which metrics it has all of them for: p5 (usual "
+        "of\n"
+        "                     events), p54c, p55c, p6, ppro, p2, p3, pm, k7, p4,\n"
         "                     willamette, northwood, prescott, all; those from p4 on are not "
         "counted yet\n"
         "      --deleted      the deleted runs\n"

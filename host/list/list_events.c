@@ -7,55 +7,20 @@
 #include <unistd.h>
 
 #include "host/base/message.h"
-#include "host/base/processor_words.h"
 #include "host/base/text_table.h"
-#include "host/list/list.h"
+#include "host/list/list_cpu.h"
 #include "host/list/netburst_list.h"
 #include "host/run/event_lookup.h"
 #include "pmc/errata.h"
 
-#define USUAL "p5" /* the Pentiums */
-#define ALL   "all"
-
 enum { MOST_TEXT = 512 };
 
-/* What is asked for: a family, or with NULL all; which of its members; of NetBursts, models. */
-struct asked {
-    const struct family *family;
-    uint8_t processors;
-    uint8_t netburst;
-};
-
-static bool is_asked(const struct asked *asked, const struct event *event)
+static bool is_asked(const struct list_cpu *asked, const struct event *event)
 {
     const struct family *family = event_family(event);
     if (asked->family && family && family != asked->family)
         return false;
     return !family || event->processors & asked->processors;
-}
-
-/* 0, or -1 after a message. */
-static int read_cpu(const char *name, struct asked *asked)
-{
-    struct netburst_cpu netburst;
-    *asked = (struct asked){NULL, 0xFF, NETBURST_MODELS_ALL};
-    if (name && !strcmp(name, ALL))
-        return 0;
-    asked->processors = 0;
-    if (name && netburst_cpu_find(name, &netburst)) {
-        asked->netburst = netburst.models;
-        return 0;
-    }
-    asked->netburst = 0;
-    asked->family = family_find(name ? name : USUAL, &asked->processors);
-    if (!asked->family && virtual_processor(name))
-        asked->family = family_find(virtual_processor(name), &asked->processors);
-    if (asked->family)
-        return 0;
-    say("--cpu: '%s' is not a processor; allowed: p5, p54c, p55c, p6, ppro, p2, p3, pm, "
-        "k7, " NETBURST_CPUS ", all; understood, too: " PROCESSOR_WORDS,
-        name);
-    return -1;
 }
 
 static const char *counters_text(const struct event *event)
@@ -165,7 +130,7 @@ static struct table *new_table(bool selectors, bool verbose)
 }
 
 /* Those of a family that match, and behind the last one's the time stamp. */
-static int list_family(const struct listing *listing, const struct asked *asked,
+static int list_family(const struct listing *listing, const struct list_cpu *asked,
                        const struct family *family, bool last)
 {
     int n = 0;
@@ -189,9 +154,9 @@ static int list_family(const struct listing *listing, const struct asked *asked,
 
 int list_events(const struct listing *listing)
 {
-    struct asked asked;
+    struct list_cpu asked;
     int n = 0;
-    if (read_cpu(listing->cpu, &asked))
+    if (list_read_cpu(listing->cpu, &asked))
         return -1;
     for (const struct family *family = families; family < families + FAMILIES; family++) {
         if ((asked.family && asked.family != family) || !asked.processors)
@@ -208,7 +173,7 @@ int list_events(const struct listing *listing)
 
 /* ---- groups --------------------------------------------------------------------------------- */
 
-static void add_members(struct table *table, const struct asked *asked, unsigned group)
+static void add_members(struct table *table, const struct list_cpu *asked, unsigned group)
 {
     const char *name = pmc_event_groups[group].name;
     const struct event *event;
@@ -229,9 +194,9 @@ static void add_members(struct table *table, const struct asked *asked, unsigned
 
 int list_groups(const struct listing *listing)
 {
-    struct asked asked;
+    struct list_cpu asked;
     int n = 0;
-    if (read_cpu(listing->cpu, &asked))
+    if (list_read_cpu(listing->cpu, &asked))
         return -1;
     struct table *table = table_new(3);
     table_column(table, 0, "group", TABLE_LEFT);

@@ -6,22 +6,49 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "host/list/list.h"
+#include "host/list/list_cpu.h"
 #include "host/base/allocate.h"
 #include "host/base/message.h"
+#include "host/metrics/metric_event.h"
 #include "host/metrics/metric.h"
 #include "host/base/text_table.h"
 
-static void add_group(struct table *table, const struct metric_group *group)
+/* Whether a processor that is asked for counts the event. */
+static bool is_counted(const struct list_cpu *cpu, const char *event)
 {
+    for (const struct family *family = families; family < families + FAMILIES; family++)
+        if (cpu->processors && (!cpu->family || cpu->family == family) &&
+            metric_event_of_family(event, family, cpu->processors))
+            return true;
+    return cpu->netburst && metric_event_of_netburst(event, cpu->machine);
+}
+
+/* Likewise all events of the metric; without --cpu each is listed. */
+static bool is_asked(const struct list_cpu *cpu, const struct metric *metric)
+{
+    for (unsigned i = 0; cpu && i < metric->formula.n_events; i++)
+        if (!is_counted(cpu, metric->formula.events[i]))
+            return false;
+    return true;
+}
+
+/* Rows of the metrics that are asked for; returns how many. */
+static unsigned add_group(struct table *table, const struct metric_group *group,
+                          const struct list_cpu *cpu)
+{
+    unsigned n = 0;
     for (unsigned i = 0; i < group->n_metrics; i++) {
         const struct metric *metric = &group->metrics[i];
+        if (!is_asked(cpu, metric))
+            continue;
         table_row(table);
-        table_cell(table, 0, "%s", i ? "" : group->name);
+        table_cell(table, 0, "%s", n ? "" : group->name);
         table_cell(table, 1, "%s", metric->name);
         table_cell(table, 2, "%s", metric->unit);
-        table_cell(table, 3, "%s", i ? "" : group->text);
+        table_cell(table, 3, "%s", n ? "" : group->text);
+        n++;
     }
+    return n;
 }
 
 static void print_details(const struct metric_group *group)
@@ -38,7 +65,10 @@ int list_metrics(const struct listing *listing)
 {
     static const char *const headers[] = {"group", "metric", "unit", "text"};
     struct metric_groups all;
+    struct list_cpu cpu;
     int n = 0;
+    if (list_read_cpu(listing->cpu, &cpu))
+        return -1;
     metric_groups_read(&all);
     struct table *table = table_new(4);
     for (unsigned i = 0; i < 4; i++)
@@ -49,11 +79,9 @@ int list_metrics(const struct listing *listing)
         const char *texts[METRICS_MOST + 3] = {group->name, group->text};
         for (unsigned i = 0; i < group->n_metrics; i++)
             texts[i + 2] = group->metrics[i].name;
-        taken[g] = list_matches(listing, texts);
-        if (!taken[g])
-            continue;
-        add_group(table, group);
-        n++;
+        taken[g] =
+            list_matches(listing, texts) && add_group(table, group, listing->cpu ? &cpu : NULL) > 0;
+        n += taken[g];
     }
     if (n)
         table_print(table, stdout, colour_on(STDOUT_FILENO));

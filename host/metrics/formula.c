@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/run/event_lookup.h"
-#include "kernel/settings/suggest.h"
+#include "host/base/string_set.h"
+#include "host/metrics/metric_event.h"
 
 #define DEEPEST 32 /* parentheses and signs within each other */
 
@@ -59,48 +59,63 @@ static bool name_character(char c, bool first)
            (!first && c >= '0' && c <= '9');
 }
 
-static int unknown_event(struct reading *reading, size_t at, const char *name)
+static int add_event(struct reading *reading, size_t at, const char *text, size_t length)
 {
-    struct suggestion suggestion = {0};
-    for (unsigned i = 0; events_at(i); i++)
-        suggest_offer(&suggestion, name, strlen(name), events_at(i)->name);
-    if (suggestion.best)
-        return fail(reading, at, "'%s' is not an event; did you mean %s?", name, suggestion.best);
-    return fail(reading, at, "'%s' is not an event ('bareprobe list events')", name);
-}
-
-static int add_event(struct reading *reading, size_t at, const char *name)
-{
+    static struct strings names; /* of all formulas there ever are: they are few */
     struct formula *formula = reading->formula;
-    const struct event *event = events_find(name);
-    if (!event)
-        return unknown_event(reading, at, name);
+    char name[METRIC_EVENT_LONGEST], why[sizeof reading->error->what];
+    if (metric_event_read(text, length, name, why, sizeof why))
+        return fail(reading, at, "%s", why);
     unsigned i = 0;
-    while (i < formula->n_events && strcmp(formula->events[i], event->name))
+    while (i < formula->n_events && strcmp(formula->events[i], name))
         i++;
     if (i == FORMULA_MOST_EVENTS)
         return fail(reading, at, "'%s' is one event too many; %u are allowed", name,
                     FORMULA_MOST_EVENTS);
     if (i == formula->n_events)
-        formula->events[formula->n_events++] = event->name;
+        formula->events[formula->n_events++] = strings_keep(&names, name, strlen(name));
     return add(reading, (struct formula_step){.kind = FORMULA_EVENT, .event = i});
+}
+
+static int check_length(struct reading *reading, size_t from, size_t length)
+{
+    if (length < METRIC_EVENT_LONGEST)
+        return 0;
+    return fail(reading, from, "a name of %zu characters is no event's", length);
 }
 
 static int read_name(struct reading *reading)
 {
-    char name[64];
-    size_t from = reading->at, length;
+    size_t from = reading->at;
     while (reading->at < reading->length &&
            name_character(reading->text[reading->at], reading->at == from))
         reading->at++;
-    length = reading->at - from;
-    if (length >= sizeof name)
-        return fail(reading, from, "a name of %zu characters is no event's", length);
-    memcpy(name, reading->text + from, length);
-    name[length] = 0;
-    if (!strcmp(name, "mhz"))
+    size_t length = reading->at - from;
+    const char *name = reading->text + from;
+    if (check_length(reading, from, length))
+        return -1;
+    if (length == 3 && !memcmp(name, "mhz", 3))
         return add(reading, (struct formula_step){.kind = FORMULA_MHZ});
-    return add_event(reading, from, name);
+    if (reading->at < reading->length && reading->text[reading->at] == ':')
+        return fail(reading, reading->at,
+                    "a name with ':' behind it has to be in quotes, as in \"%.*s:...\"",
+                    (int)length, name);
+    return add_event(reading, from, name, length);
+}
+
+/* An event in quotes, with modifiers or not. */
+static int read_quoted(struct reading *reading)
+{
+    size_t opened = reading->at++, from = reading->at;
+    char quote = reading->text[opened];
+    while (reading->at < reading->length && reading->text[reading->at] != quote)
+        reading->at++;
+    if (reading->at == reading->length)
+        return fail(reading, opened, "this %c is not closed", quote);
+    size_t length = reading->at++ - from;
+    if (check_length(reading, from, length))
+        return -1;
+    return add_event(reading, from, reading->text + from, length);
 }
 
 static int read_number(struct reading *reading)
@@ -147,6 +162,8 @@ static int read_factor(struct reading *reading)
         failed = read_number(reading);
     } else if (name_character(c, true)) {
         failed = read_name(reading);
+    } else if (c == '"' || c == '\'') {
+        failed = read_quoted(reading);
     } else if (c == 0) {
         failed = fail(reading, reading->at, "an event or a number is missing at the end");
     } else {

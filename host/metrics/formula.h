@@ -5,8 +5,11 @@
  *   sum     = product { ("+" | "-") product }
  *   product = factor { ("*" | "/") factor }
  *   factor  = number | event | "mhz" | "(" sum ")" | "-" factor
+ *   event   = name | quote name [":" modifiers] quote
  *
- * An event is its name in the event table; mhz is the processor's clock. Blanks separate.
+ * An event is its name in a table of events; in quotes, " or ', it may begin with a digit, and have
+ * what stands behind it in `events=` but rings: "tc_deliver_mode:dd+db+di". mhz is the processor's
+ * clock. Blanks separate.
  */
 #pragma once
 
@@ -37,13 +40,13 @@ struct formula_step {
 struct formula {
     struct formula_step steps[FORMULA_MOST_STEPS];
     unsigned n_steps;
-    const char *events[FORMULA_MOST_EVENTS]; /* names from the event table */
+    const char *events[FORMULA_MOST_EVENTS]; /* as results are called; never freed */
     unsigned n_events;
 };
 
 struct formula_error {
     size_t column; /* from 1, in the text given */
-    char what[160];
+    char what[600];
 };
 
 /* An event's value, or a formula's: mean and half-width of its interval. */

@@ -11,6 +11,7 @@
 
 #include "host/base/allocate.h"
 #include "host/base/message.h"
+#include "host/metrics/metric_event.h"
 #include "host/run/result_index.h"
 
 #define LARGEST_FILE 65536
@@ -131,13 +132,25 @@ unsigned metric_group_events(const struct metric_group *group, const char **even
     return n;
 }
 
+/* By the event's name, or as another family writes what stands behind it. */
+static const struct result *result_of(const struct run *run, const struct result *place,
+                                      const char *event)
+{
+    char written[METRIC_EVENT_LONGEST];
+    const struct result *result = places_event(run, place, event, place->ablate);
+    int none;
+    for (unsigned i = 0; !result && (none = metric_event_as_of(event, i, written)) <= 0; i++)
+        if (!none && strcmp(written, event))
+            result = places_event(run, place, written, place->ablate);
+    return result;
+}
+
 int metric_over(const struct metric *metric, const struct run *run, const struct result *place,
                 struct estimate *estimate, const char **missing)
 {
     struct estimate events[FORMULA_MOST_EVENTS];
     for (unsigned e = 0; e < metric->formula.n_events; e++) {
-        const struct result *result =
-            places_event(run, place, metric->formula.events[e], place->ablate);
+        const struct result *result = result_of(run, place, metric->formula.events[e]);
         if (!result || !result_ok(result)) {
             *missing = metric->formula.events[e];
             return -1;

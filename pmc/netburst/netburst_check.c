@@ -111,7 +111,8 @@ int netburst_check_pebs(uint32_t enable, uint32_t vertical, char *error, size_t 
             "PEBS_ENABLE 0x%08x: bit 24 and one that says what is tagged are needed, as in "
             "0x01000001",
             enable);
-    if (enable && (!vertical || vertical & ~PEBS_VERTICAL))
+    bool of_branches = vertical == PEBS_VERTICAL_BRANCHES;
+    if (enable && (!vertical || (vertical & ~PEBS_VERTICAL_MEMORY && !of_branches)))
         FAIL(
             "PEBS_MATRIX_VERT 0x%x: with PEBS_ENABLE it is 1 (loads), 2 (stores), 3 (both) or 16 "
             "(branches)",

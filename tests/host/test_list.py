@@ -254,6 +254,106 @@ def test_metrics(bareprobe):
     assert "pairs" in bareprobe("list", "metrics").stdout
 
 
+# Intel's optimization manual (248966, Table B-1), by its names of events and parts, and the tagged
+# ones of the SDM's Tables 19-31 to 19-33: what the metrics have to be made of.
+RECIPES = {
+    "p4": ["global_power_events:running", "time_stamp", "instr_retired:nbogusntag+nbogustag",
+           "uops_retired:nbogus", "uops_retired:bogus", "uops_retired:nbogus+bogus",
+           "branch_retired:mmnp+mmnm+mmtp+mmtm", "mispred_branch_retired:nbogus",
+           "bpu_fetch_request:tcmiss", "1stl_cache_load_miss_retired",
+           "2ndl_cache_load_miss_retired"],
+    "p4_clocks": ["global_power_events:running", "instr_retired:thr=15:cmpl"],
+    "p4_completed": ["global_power_events", "instr_completed:nbogus", "instr_retired"],
+    "p4_uops": ["uop_queue_writes:from_tc_deliver", "uop_queue_writes:from_tc_build",
+                "uop_queue_writes:from_rom",
+                "uop_queue_writes:from_tc_build+from_tc_deliver+from_rom", "uops_retired:nbogus",
+                "tc_ms_xfer:cisc", "instr_retired"],
+    "p4_front_end": ["tc_deliver_mode:dd+db+di", "tc_deliver_mode:bb+bd+bi",
+                     "tc_deliver_mode:dd+bd+id", "tc_deliver_mode:bb+db+ib",
+                     "bpu_fetch_request:tcmiss", "itlb_reference:miss", "itlb_reference:hit+miss",
+                     "page_walk_type:itmiss", "global_power_events", "uops_retired",
+                     "instr_retired"],
+    "p4_branch": ["branch_retired", "instr_retired", "mispred_branch_retired",
+                  "tagged_mispred_branch",
+                  *(f"{event}:{kind}" for event in ("retired_branch_type",
+                                                    "retired_mispred_branch_type")
+                    for kind in ("conditional", "call", "return", "indirect",
+                                 "conditional+call+return+indirect"))],
+    "p4_memory": ["memory_loads", "memory_stores", "1stl_cache_load_miss_retired",
+                  "2ndl_cache_load_miss_retired", "dtlb_load_miss_retired",
+                  "dtlb_store_miss_retired", "dtlb_all_miss_retired", "page_walk_type:dtmiss",
+                  "memory_cancel:64k_conf", "instr_retired"],
+    "p4_replay": ["load_port_replay:split_ld", "store_port_replay:split_st", "split_load_retired",
+                  "split_store_retired", "mob_load_replay:partial_data+unalgn_addr",
+                  "mob_load_replay_retired", "memory_loads", "memory_stores", "instr_retired"],
+    "p4_cache": ["bsq_cache_reference:rd_2ndl_hits+rd_2ndl_hite+rd_2ndl_hitm",
+                 "bsq_cache_reference:rd_2ndl_miss", "bsq_cache_reference:wr_2ndl_miss",
+                 "bsq_cache_reference:rd_3rdl_hits+rd_3rdl_hite+rd_3rdl_hitm",
+                 "bsq_cache_reference:rd_3rdl_miss"],
+    "p4_bus": [*(f"ioq_allocation:{kind}+mem_uc+mem_wc+mem_wt+mem_wp+mem_wb+own{more}:e"
+                 for kind, more in (("reqa0+all_read+all_write", "+prefetch"),
+                                    ("reqa0+all_read+all_write", ""),
+                                    ("reqa0+all_read", "+prefetch"), ("reqa0+all_write", ""))),
+               "fsb_data_activity:drdy_drv+drdy_own:e", "instr_retired:c=16:i", "instr_retired",
+               "wc_buffer:wcb_evicts", "wc_buffer:wcb_full_evict"],
+    "p4_fp": ["x87_fp_retired", "scalar_sp_retired", "scalar_dp_retired", "packed_sp_retired",
+              "packed_dp_retired", "64_bit_mmx_retired", "128_bit_mmx_retired",
+              "x87_simd_memory_moves_retired", "uops_retired"],
+    "p4_stalls": ["resource_stall:sbfull", "resource_stall:sbfull:c=1:e", "machine_clear:clear",
+                  "machine_clear:clear:e:thr=0", "machine_clear:moclear", "machine_clear:smclear",
+                  "global_power_events", "instr_retired"],
+}
+
+
+def settings(bareprobe, events):
+    """Of each event its CCCR and ESCR, and those of what tags for it, in one set; what only tags is
+    counted where another of them needs no more."""
+    done = bareprobe("list", "registers", events, "--cpu", "prescott")
+    assert done.returncode == 0, done.stderr
+    return set(re.findall(r"(0x\w{8})  \S+ +(0x\w{8})", done.stdout)) | set(
+        re.findall(r"PEBS_ENABLE (\w+), PEBS_MATRIX_VERT (\w+)", done.stdout))
+
+
+@pytest.mark.parametrize("group", RECIPES)
+def test_metrics_of_the_pentium_4_are_made_of_its_events(bareprobe, group):
+    """Each event of each file is one of pmc/netburst, and together they take the values of the
+    recipe's, whose parts are named one by one."""
+    listed = bareprobe("list", "metrics", group, "-v", "--cpu", "p4").stdout
+    events = re.search(rf"^{group} \(.*\), from (.*)$", listed, re.M)[1].split(", ")
+    assert len(events) == len(set(events)) == len(RECIPES[group])
+    events = [event for event in events if event != "time_stamp"]
+    recipe = [event for event in RECIPES[group] if event != "time_stamp"]
+    assert settings(bareprobe, ",".join(events)) == settings(bareprobe, ",".join(recipe))
+
+
+def test_each_file_of_metrics_for_the_pentium_4_is_held_to_a_recipe():
+    assert {path.stem for path in (ROOT / "host/metrics/p4").glob("*.metric")} == set(RECIPES)
+
+
+def test_metrics_that_a_processor_has_the_events_of(bareprobe):
+    def groups(cpu):
+        return set(re.findall(r"^(\w+) ", bareprobe("list", "metrics", "--cpu", cpu).stdout, re.M))
+    assert groups("p4") - {"group"} == set(RECIPES)
+    assert groups("northwood") - {"group"} == set(RECIPES) - {"p4_completed"}
+    assert {"p6", "cpi"} <= groups("p3") and not groups("p3") & set(RECIPES)
+    assert "stalls" in groups("p5") and not groups("p5") & ({"p6", "k7"} | set(RECIPES))
+    assert groups("all") >= {"stalls", "p6", "k7"} | set(RECIPES)
+    wrong = bareprobe("list", "metrics", "--cpu", "p44")
+    assert wrong.returncode == 2 and "'p44' is not a processor" in wrong.stderr
+
+
+def test_metrics_of_ones_own_name_events_in_quotes(bareprobe, tmp_path):
+    (tmp_path / "metrics").mkdir()
+    (tmp_path / "metrics/own.metric").write_text(
+        'SHORT Mine\nMETRICS\nboth [%] = 100 * "tc_deliver_mode:di+dd" / global_power_events\n')
+    assert "tc_deliver_mode:dd+di, global_power_events" in bareprobe("list", "metrics", "-v",
+                                                                     "own").stdout
+    (tmp_path / "metrics/own.metric").write_text(
+        'SHORT Mine\nMETRICS\nboth [%] = 100 * tc_deliver_mode:di+dd / global_power_events\n')
+    wrong = bareprobe("list", "metrics", "-v", "own").stderr
+    assert "metrics/own.metric:3:33: a name with ':' behind it has to be in quotes" in wrong
+
+
 def test_everything_and_what_is_meant(bareprobe):
     done = bareprobe("list", "branch")
     assert done.returncode == 0 and "btb" in done.stdout.lower() and "group" in done.stdout

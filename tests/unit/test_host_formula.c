@@ -86,6 +86,31 @@ static void events_are_found_by_both_names_and_listed_once(void **unused)
     assert_string_equal(formula.events[1], "count_clocks");
 }
 
+/*
+ * In quotes an event may begin with a digit and have modifiers; + and - in it are none of the
+ * formula's. It is called as results are: parts in the table's order (dd, db, di are its bits 0, 1,
+ * 2), the usual ones left out.
+ */
+static void events_in_quotes_have_what_stands_behind_them(void **unused)
+{
+    (void)unused;
+    struct formula formula = read_formula(
+        "100*\"tc_deliver_mode:di+DB+dd\"/global_power_events + "
+        "'1stL_cache_load_miss_retired' - \"data_read\"");
+    assert_int_equal(formula.n_events, 4);
+    assert_string_equal(formula.events[0], "tc_deliver_mode:dd+db+di");
+    assert_string_equal(formula.events[1], "global_power_events");
+    assert_string_equal(formula.events[2], "1stl_cache_load_miss_retired");
+    assert_string_equal(formula.events[3], "data_read");
+    formula = read_formula("\"instr_retired:nbogustag:nbogusntag\" + instr_retired");
+    assert_int_equal(formula.n_events, 1);
+    assert_string_equal(formula.events[0], "instr_retired");
+    formula = read_formula("\"l2_ld:EM\" * \"resource_stalls:c=2:e\" + \"instr_completed:nbogus\"");
+    assert_string_equal(formula.events[0], "l2_ld:me");
+    assert_string_equal(formula.events[1], "resource_stalls:c=2:e=1");
+    assert_string_equal(formula.events[2], "instr_completed");
+}
+
 static void what_is_wrong_is_told_with_its_column(void **unused)
 {
     (void)unused;
@@ -104,6 +129,16 @@ static void what_is_wrong_is_told_with_its_column(void **unused)
         {"1.2.3", 1, "'1.2.3' is not a number"},
         {"* 2", 1, "'*' is not allowed here"},
         {"zebra", 1, "'zebra' is not an event"},
+        {"1 + tc_deliver_mode:dd", 20, "in quotes, as in \"tc_deliver_mode:...\""},
+        {"1 + \"data_read", 5, "this \" is not closed"},
+        {"1 + 'data_read\"", 5, "this ' is not closed"},
+        {"2*\"tc_delver_mode:dd\"", 4, "did you mean tc_deliver_mode?"},
+        {"2*\"tc_deliver_mode:xx\"", 4, "':xx' is not allowed"},
+        {"2*\"tc_deliver_mode\"", 4, "parts have to be named; allowed: :dd :db"},
+        {"2*tc_deliver_mode", 3, "parts have to be named; allowed: :dd :db"},
+        {"\"l2_ld:mez\"", 2, "of this event :m :e :s :i"},
+        {"\"uops_retired:bogus:U\"", 2, "names a ring"},
+        {"\"\"", 2, "'' is not an event"},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct formula formula;
@@ -192,6 +227,7 @@ int main(void)
         cmocka_unit_test(intervals_are_carried_through),
         cmocka_unit_test(division_by_zero_has_no_value),
         cmocka_unit_test(events_are_found_by_both_names_and_listed_once),
+        cmocka_unit_test(events_in_quotes_have_what_stands_behind_them),
         cmocka_unit_test(what_is_wrong_is_told_with_its_column),
         cmocka_unit_test(long_and_deep_formulas_are_refused),
         cmocka_unit_test(a_file_is_read),

@@ -127,12 +127,131 @@ static void replay_tags(void **state)
         assert_pebs(netburst_tagged[i].enable, netburst_tagged[i].vertical, NULL);
 }
 
+/* ---- each bit and counter ---------------------------------------------------------------------
+ */
+
+static bool takes(const struct netburst_machine *machine, struct netburst_raw raw)
+{
+    return !netburst_check_raw(machine, &raw, error, sizeof error);
+}
+
+/*
+ * What a bit more does to counter 12's 0x39000/0x4000204, without an interrupt. CCCR: bits 10-0, 28
+ * and 29 are reserved; 26 and 27 interrupt; FORCE_OVF (25) wants that. Select 4 (bit 15) becomes 5
+ * by bit 13 and 6 by bit 14, which are CRU_ESCR2 and CRU_ESCR4; bits 12, 16 and 17 are set already.
+ */
+static void each_bit_of_a_cccr(void **state)
+{
+    (void)state;
+    const uint32_t refused = 0x7FF | 7u << 25 | 3u << 28;
+    for (unsigned bit = 0; bit < 32; bit++)
+        if (takes(&northwood, (struct netburst_raw)RAW(0x39000 | 1u << bit, 0x4000204, 12)) ==
+            (refused >> bit & 1))
+            fail_msg("CCCR bit %u: %s", bit, error);
+}
+
+/* ESCR: 1-0 are the second logical processor's, 31 is reserved; all else selects something. */
+static void each_bit_of_an_escr(void **state)
+{
+    (void)state;
+    for (unsigned bit = 0; bit < 32; bit++) {
+        struct netburst_raw raw = RAW(0x39000, 0x4000204 | 1u << bit, 12);
+        if (takes(&northwood, raw) != (bit > 1 && bit < 31))
+            fail_msg("ESCR bit %u: %s", bit, error);
+        if (takes(&with_threads, raw) != (bit < 31))
+            fail_msg("ESCR bit %u, Hyper-Threading: %s", bit, error);
+    }
+}
+
+/* Bits 17-16: 0 to 2 with Hyper-Threading alone; bit 27 likewise, where it is to interrupt. */
+static void threads_that_are_active(void **state)
+{
+    (void)state;
+    for (uint32_t active = 0; active < 4; active++) {
+        struct netburst_raw raw = RAW(0x9000 | active << 16, 0x4000204, 12);
+        assert_int_equal(takes(&northwood, raw), active == 3);
+        assert_true(takes(&with_threads, raw));
+    }
+    struct netburst_raw second = INTERRUPTING(0x8039000, 0x4000204, 12, -1000);
+    assert_false(takes(&northwood, second));
+    assert_true(takes(&with_threads, second));
+}
+
+/*
+ * An ESCR select that each counter can follow: of BPU 0 (BPU_ESCR0 and 1), of MS 0 (MS_ESCR0 and
+ * 1), of FLAME 1 (FIRM_ESCR0 and 1), of IQ 4 (CRU_ESCR0 and 1). Extended cascading is reserved but
+ * in four CCCRs, and 18 is no counter.
+ */
+static void each_counter(void **state)
+{
+    (void)state;
+    static const uint32_t select[] = {0, 0, 1, 4, 4};
+    for (uint8_t counter = 0; counter < 20; counter++) {
+        uint32_t routed = 0x30000 | select[counter / 4 % 5] << 13;
+        bool extended = counter == 12 || (counter >= 15 && counter <= 17);
+        assert_int_equal(
+            takes(&northwood_1, (struct netburst_raw)RAW(routed | 0x1000, 0x4000204, counter)),
+            counter < 18);
+        assert_int_equal(
+            takes(&northwood_1, (struct netburst_raw)RAW(routed | 0x800, 0x4000204, counter)),
+            extended);
+        assert_false(
+            takes(&willamette, (struct netburst_raw)RAW(routed | 0x800, 0x4000204, counter)));
+        assert_false(takes(&northwood_1, (struct netburst_raw)RAW(routed, 0x4000204, counter)));
+    }
+}
+
+/* Each bit of PEBS_ENABLE with bit 24, and each PEBS_MATRIX_VERT of five bits with 0x01000001. */
+static void each_bit_of_replay_tags(void **state)
+{
+    (void)state;
+    const uint32_t tags = 1u << 0 | 1u << 1 | 1u << 2 | 1u << 9 | 1u << 10 | 1u << 15 | 1u << 16;
+    const uint64_t legal = 1ull << 1 | 1ull << 2 | 1ull << 3 | 1ull << 16;
+    for (unsigned bit = 0; bit < 32; bit++)
+        assert_int_equal(netburst_check_pebs(0x01000000 | 1u << bit, 1, error, sizeof error) == 0,
+                         tags >> bit & 1);
+    for (uint32_t vertical = 0; vertical < 32; vertical++)
+        assert_int_equal(netburst_check_pebs(0x01000001, vertical, error, sizeof error) == 0,
+                         legal >> vertical & 1);
+}
+
+/* Counters 12, 13 and 16 are one side of their block, 14, 15 and 17 the other: any two of a side
+ * are led to one ESCR by the same select, and none of one side to that of the other. */
+static void any_two_on_one_escr(void **state)
+{
+    (void)state;
+    const uint32_t first_side = 1u << 12 | 1u << 13 | 1u << 16;
+    for (uint8_t a = 12; a < 18; a++)
+        for (uint8_t b = 12; b < 18; b++) {
+            const struct netburst_raw two[] = {RAW(0x39000, 0x4000204, a),
+                                               RAW(0x39000, 0x2000204, b)};
+            bool together = (first_side >> a & 1) == (first_side >> b & 1);
+            assert_control(two, 2,
+                           a == b     ? "is set twice"
+                           : together ? "with two values: 0x04000204 and 0x02000204"
+                                      : NULL);
+        }
+    /* The third of three, and what is wrong with PEBS_ENABLE beside counters that are right. */
+    const struct netburst_raw three[] = {RAW(0x39000, 0x4000204, 12), RAW(0x39000, 0x2000204, 14),
+                                         RAW(0x39000, 0x2000204, 16)};
+    assert_control(three, 3, "counters 12 and 16 are both led to CRU_ESCR0");
+    const struct netburst_control control = {three, 2, 0x03000001, 1};
+    assert_int_equal(netburst_check_control(&northwood_1, &control, error, sizeof error), -1);
+    assert_non_null(strstr(error, "PEBS_ENABLE 0x03000001"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(registers_of_one_counter),
         cmocka_unit_test(counters_together),
         cmocka_unit_test(replay_tags),
+        cmocka_unit_test(each_bit_of_a_cccr),
+        cmocka_unit_test(each_bit_of_an_escr),
+        cmocka_unit_test(threads_that_are_active),
+        cmocka_unit_test(each_counter),
+        cmocka_unit_test(each_bit_of_replay_tags),
+        cmocka_unit_test(any_two_on_one_escr),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,37 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Names of processors, in the lists.
+ */
+#include "host/list/list_cpu.h"
+
+#include <string.h>
+
+#include "host/base/message.h"
+#include "host/base/processor_words.h"
+
+#define USUAL "p5" /* the Pentiums */
+#define ALL   "all"
+
+int list_read_cpu(const char *name, struct list_cpu *cpu)
+{
+    static struct netburst_cpu netburst;
+    *cpu = (struct list_cpu){NULL, 0xFF, NETBURST_MODELS_ALL, NULL};
+    if (name && !strcmp(name, ALL))
+        return 0;
+    cpu->processors = 0;
+    if (name && netburst_cpu_find(name, &netburst)) {
+        cpu->netburst = netburst.models;
+        cpu->machine = netburst.models == NETBURST_MODELS_ALL ? NULL : &netburst.machine;
+        return 0;
+    }
+    cpu->netburst = 0;
+    cpu->family = family_find(name ? name : USUAL, &cpu->processors);
+    if (!cpu->family && virtual_processor(name))
+        cpu->family = family_find(virtual_processor(name), &cpu->processors);
+    if (cpu->family)
+        return 0;
+    say("--cpu: '%s' is not a processor; allowed: p5, p54c, p55c, p6, ppro, p2, p3, pm, "
+        "k7, " NETBURST_CPUS ", all; understood, too: " PROCESSOR_WORDS,
+        name);
+    return -1;
+}

@@ -1,0 +1,175 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Each family is asked whether it can read the name; the first that can says how it is written.
+ */
+#include "host/metrics/metric_event.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "host/run/event_lookup.h"
+#include "kernel/settings/suggest.h"
+#include "pmc/modifiers.h"
+#include "pmc/netburst/netburst_names.h"
+
+#define RINGS    (PMC_RING_KERNEL | PMC_RING_USER)
+#define MOST_WHY 600
+
+/* A Northwood, a Prescott and a Willamette: between them they have all events. */
+static const struct netburst_machine machines[] = {
+    {.model = 2, .stepping = 9},
+    {.model = 3, .stepping = 4},
+    {.model = 1, .stepping = 2},
+};
+#define MACHINES (sizeof machines / sizeof machines[0])
+
+/* ---- Pentium 4 ------------------------------------------------------------------------------- */
+
+/* As netburst_write(), without the rings, which it puts last. */
+static int read_on(const struct netburst_machine *machine, const char *text, size_t length,
+                   char *name, char *error, size_t size)
+{
+    struct netburst_count count;
+    if (netburst_read(machine, RINGS, text, length, &count, error, size))
+        return -1;
+    netburst_write(&count, name, METRIC_EVENT_LONGEST);
+    char *rings = strrchr(name, ':');
+    if (rings && !strcmp(rings, ":uk"))
+        *rings = 0;
+    return 0;
+}
+
+/* The first machine's word on what is wrong stays. */
+static int read_netburst(const char *text, size_t length, char *name, char *error, size_t size)
+{
+    char why[MOST_WHY];
+    if (!read_on(&machines[0], text, length, name, error, size))
+        return 0;
+    for (unsigned i = 1; i < MACHINES; i++)
+        if (!read_on(&machines[i], text, length, name, why, sizeof why))
+            return 0;
+    return -1;
+}
+
+bool metric_event_of_netburst(const char *name, const struct netburst_machine *machine)
+{
+    char written[METRIC_EVENT_LONGEST], why[MOST_WHY];
+    size_t length = strlen(name);
+    if (!strcmp(name, pmc_time_stamp.name))
+        return true;
+    return machine ? !read_on(machine, name, length, written, why, sizeof why)
+                   : !read_netburst(name, length, written, why, sizeof why);
+}
+
+/* ---- the other families ---------------------------------------------------------------------- */
+
+static bool is_everybodys(const struct event *event)
+{
+    return event == &pmc_time_stamp;
+}
+
+static int read_family(const struct family *family, uint8_t processors, const char *text,
+                       size_t length, char *name, char *error, size_t size)
+{
+    const char *colon = memchr(text, ':', length);
+    size_t bare = colon ? (size_t)(colon - text) : length;
+    const struct pmc pmc = {.events = family->events,
+                            .n_events = family->n_events,
+                            .processor = processors,
+                            .has_selectors = family != &families[FAMILY_P5]};
+    struct counted counted = {.event = pmc_find_event(&pmc, text, bare), .rings = RINGS};
+    if (!counted.event)
+        return -1;
+    if (colon && modifiers_read(&pmc, &counted, colon + 1, length - bare - 1, error, size))
+        return -1;
+    modifiers_write_name(&counted, name, METRIC_EVENT_LONGEST);
+    return is_everybodys(counted.event) || counted.event->processors & processors ? 0 : -1;
+}
+
+bool metric_event_of_family(const char *name, const struct family *family, uint8_t processors)
+{
+    char written[METRIC_EVENT_LONGEST], why[MOST_WHY];
+    return !read_family(family, processors, name, strlen(name), written, why, sizeof why);
+}
+
+int metric_event_as_of(const char *name, unsigned n, char *written)
+{
+    char why[MOST_WHY];
+    size_t length = strlen(name);
+    if (n > FAMILIES)
+        return 1;
+    return n == FAMILIES ? read_netburst(name, length, written, why, sizeof why)
+                         : read_family(&families[n], 0xFF, name, length, written, why, sizeof why);
+}
+
+/* ---- any --------------------------------------------------------------------------------------
+ */
+
+static bool names_a_ring(const char *text, size_t length)
+{
+    static const char *const rings[] = {"u", "k", "uk", "ku", "u1", "k1", "uk1"};
+    for (size_t at = 0; at < length; at++) {
+        size_t n = 0;
+        if (text[at] != ':')
+            continue;
+        while (at + 1 + n < length && text[at + 1 + n] != ':')
+            n++;
+        for (unsigned i = 0; i < sizeof rings / sizeof rings[0]; i++)
+            if (strlen(rings[i]) == n && !strncasecmp(text + at + 1, rings[i], n))
+                return true;
+    }
+    return false;
+}
+
+static int unknown(const char *text, size_t length, char *error, size_t size)
+{
+    struct suggestion suggestion = {0};
+    size_t bare = strcspn(text, ":");
+    bare = bare < length ? bare : length;
+    for (unsigned i = 0; events_at(i); i++)
+        suggest_offer(&suggestion, text, bare, events_at(i)->name);
+    for (unsigned i = 0; netburst_name_at(i); i++)
+        suggest_offer(&suggestion, text, bare, netburst_name_at(i));
+    if (suggestion.best)
+        snprintf(error, size, "'%.*s' is not an event; did you mean %s?", (int)bare, text,
+                 suggestion.best);
+    else
+        snprintf(error, size, "'%.*s' is not an event ('bareprobe list events')", (int)bare, text);
+    return -1;
+}
+
+/* Of what has nothing behind it: by any name, as tables of events have it. */
+static const struct event *find_bare(const char *text, size_t length)
+{
+    char bare[METRIC_EVENT_LONGEST];
+    snprintf(bare, sizeof bare, "%.*s", (int)length, text);
+    const struct event *event = events_find(bare);
+    return event == &pmc_raw_event ? NULL : event;
+}
+
+int metric_event_read(const char *text, size_t length, char *name, char *error, size_t size)
+{
+    size_t bare = 0;
+    while (bare < length && text[bare] != ':')
+        bare++;
+    const struct event *event = find_bare(text, bare);
+    bool of_netburst = netburst_find_event(text, bare) || netburst_find_tagged(text, bare);
+    error[0] = 0;
+    if (!event && !of_netburst)
+        return unknown(text, length, error, size);
+    if (names_a_ring(text, length)) {
+        snprintf(error, size,
+                 "'%.*s' names a ring, and formulas hold for any; 'run -g GROUP:u' asks for one",
+                 (int)length, text);
+        return -1;
+    }
+    if (event && bare == length) {
+        snprintf(name, METRIC_EVENT_LONGEST, "%s", event->name);
+        return 0;
+    }
+    for (const struct family *family = families; event && family < families + FAMILIES; family++)
+        if (!read_family(family, 0xFF, text, length, name, error, size))
+            return 0;
+    return of_netburst ? read_netburst(text, length, name, error, size) : -1;
+}
