@@ -48,7 +48,7 @@
 #define CCCR_OVF             (1u << 31)
 
 /* PEBS_ENABLE: 18.15.7.1, Table 18-65; bit 25 samples by hardware and is not for counting. */
-#define PEBS_REPLAYS           0x00018607u /* what is tagged by a replay: bits 0, 1, 2, 9, 10, 15, 16 */
+#define PEBS_REPLAYS           0x00018607u /* what a replay tags: bits 0, 1, 2, 9, 10, 15, 16 */
 #define PEBS_UOP_TAG           (1u << 24)
 #define PEBS_SAMPLING          (1u << 25)
 #define PEBS_VERTICAL_MEMORY   0x03u /* PEBS_MATRIX_VERT: loads, stores, or both */
