@@ -12,9 +12,9 @@
 #include "kernel/settings/suggest.h"
 
 static const struct verb *const verbs[] = {
-    &verb_run,       &verb_capture, &verb_show,   &verb_profile, &verb_explain,
-    &verb_breakdown, &verb_compare, &verb_export, &verb_plot,    &verb_html,
-    &verb_history,   &verb_fit,     &verb_list,   &verb_import,  &verb_delete,
+    &verb_run,       &verb_experiments, &verb_capture, &verb_show,   &verb_profile, &verb_explain,
+    &verb_breakdown, &verb_compare,     &verb_export,  &verb_plot,   &verb_html,    &verb_history,
+    &verb_fit,       &verb_list,        &verb_import,  &verb_delete,
 };
 #define VERBS (sizeof verbs / sizeof verbs[0])
 
@@ -40,7 +40,7 @@ static int help(FILE *to)
         "\n",
         to);
     for (unsigned i = 0; i < VERBS; i++)
-        fprintf(to, "  %-9s %s\n", verbs[i]->name, verbs[i]->summary);
+        fprintf(to, "  %-11s %s\n", verbs[i]->name, verbs[i]->summary);
     fputs(
         "\n"
         "'bareprobe VERB --help' and 'man bareprobe-VERB' say more; --version names the build.\n"

@@ -30,6 +30,7 @@ $(BUILD)/unit/tested.a: $(HOST_OBJECTS) $(TOOL_CARRIED)
 	$(Q)rm -f $@ && ar rcsP $@ $^
 
 $(BUILD)/unit/host/%.o: UNIT_CFLAGS += -D_GNU_SOURCE -DBAREPROBE_BUILD='"$(ID)"'
+$(BUILD)/unit/host/experiments/%.o: UNIT_CFLAGS += $$(pkg-config --cflags libxml-2.0)
 $(BUILD)/unit/%.o: %.c | packages
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(UNIT_CFLAGS) -MMD -MP -c -o $@ $<

@@ -2,11 +2,11 @@
 # bareprobe, the command on the listening machine, with what it shares with the kernel; its metrics,
 # the suites and the manual pages.
 
-TOOL_LIBRARIES := libserialport sqlite3 jansson ncursesw libdw libelf zlib
+TOOL_LIBRARIES := libserialport sqlite3 jansson ncursesw libdw libelf zlib libxml-2.0
 TOOL_CFLAGS    := $(HOST_CFLAGS) $(SANITIZE) -D_GNU_SOURCE -DBAREPROBE_BUILD='"$(ID)"'
 # What the virtual Pentium's P5 knows of instructions, for `explain`.
 MODEL_SHARED   := $(wildcard sim/model/*.c sim/model/common/*.c sim/model/p5/*.c sim/model/p5/x87/*.c sim/counters/*.c)
-TOOL_SOURCES   := $(wildcard host/*.c host/*/*.c)
+TOOL_SOURCES   := $(wildcard host/*.c host/*/*.c host/*/*/*.c)
 TOOL_SHARED    := $(wildcard stats/*.c) $(COUNTING_SHARED) $(LIBRARY_SHARED) $(SETTINGS_SHARED) $(RECORDS_SHARED) \
 	$(NETBURST_SHARED) tools/bench_image.c tools/bench_work.c tools/elf32.c \
 	$(MODEL_SHARED)
@@ -27,7 +27,10 @@ $(TOOL_OBJECTS) $(CHECK_OBJECTS): make/settings.mk make/tool.mk
 $(BUILD)/tool/%.o: %.c | packages
 	@mkdir -p $(@D)
 	$(SAY) CC $<
-	$(Q)$(CC) $(TOOL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(TOOL_CFLAGS) $(XML_CFLAGS) -MMD -MP -c -o $@ $<
+
+# Its headers lie in a folder of their own.
+$(BUILD)/tool/host/experiments/%.o: XML_CFLAGS = $$(pkg-config --cflags libxml-2.0)
 
 # What says the command's own build is compiled again when that changes.
 $(patsubst %,$(BUILD)/tool/host/%.o,main export/callgrind export/speedscope): $(BUILD)/id

@@ -21,6 +21,7 @@ libsqlite3-dev  | header:sqlite3.h                         | run check          
 libjansson-dev  | header:jansson.h                         | run check          | JSON, for bareprobe's exports
 libdw-dev       | header:elfutils/libdw.h                  | run check          | lines of faults, for bareprobe
 zlib1g-dev      | header:zlib.h                            | run check          | compresses profiles, for bareprobe
+libxml2-dev     | header:libxml2/libxml/parser.h         | run check          | experiments in XML, for bareprobe
 libncurses-dev  | header:ncurses.h                         | run check          | bareprobe's live view
 gnuplot-nox     | command:gnuplot                          | check              | draws bareprobe's pictures
 gtkwave         | command:vcd2fst                          | check              | reads VCD files, to see whether one can

@@ -123,7 +123,7 @@ const struct netburst_mask *netburst_next_part(const struct netburst_event *even
                                                const struct netburst_mask *part)
 {
     const struct netburst_mask *next = part ? part + 1 : event->masks;
-    return next->event == event - netburst_events ? next : NULL;
+    return next->event == event->masks->event ? next : NULL;
 }
 
 uint16_t netburst_all_masks(const struct netburst_event *event)

@@ -39,7 +39,8 @@ struct netburst_mask {
 
 struct netburst_event {
     const char *name;
-    const struct netburst_mask *masks; /* the first: netburst_next_part() */
+    const struct netburst_mask *masks; /* the first, and behind the last one of another event:
+                                          netburst_next_part() */
     uint16_t usual;                    /* event mask where no part is named; 0: one has to be */
     uint8_t select;
     uint8_t routing;

@@ -119,4 +119,6 @@ def test_files_and_folders(offered, tmp_path):
     (tmp_path / "my.logs").mkdir()
     assert sorted(offered("run", "--parms", "my")) == ["my.logs", "my.parms"]
     assert offered("run", "--logs", "my") == ["my.logs"]
+    assert sorted(offered("experiments", "my")) == ["my.logs", "my.parms"]
+    assert offered("experiments", "--outdir", "my") == ["my.logs"]
     assert offered("run", "--no-log", "my") == []

@@ -1,0 +1,153 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A command's last part, or the program's label, is looked for among the benchmarks' last parts.
+ */
+#include "host/experiments/bench_programs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/base/installed_files.h"
+#include "host/base/message.h"
+#include "kernel/settings/suggest.h"
+#include "tools/bench_image.h"
+
+/* The benchmarks there are. */
+struct benches {
+    struct elf32 elf;
+    struct bench_image image;
+};
+
+static const char *bench_name(const struct benches *benches, unsigned i)
+{
+    struct bench_descriptor descriptor = bench_image_get(&benches->image, i);
+    const char *name = elf32_text_at(&benches->elf, descriptor.name);
+    return name ? name : "";
+}
+
+static const char *last_part(const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    return slash ? slash + 1 : name;
+}
+
+/* Whether asked[length] is that name, or its last part. */
+static bool is_called(const char *name, const char *asked, size_t length, bool whole)
+{
+    const char *candidate = whole ? name : last_part(name);
+    return strlen(candidate) == length && !strncmp(candidate, asked, length);
+}
+
+/* The one benchmark of that name, without arguments behind it; NULL: there is none, or several,
+ * which is told. */
+static const char *find(struct experiments *experiments, const struct benches *benches,
+                        const struct program *program, const char *asked, bool whole)
+{
+    size_t length = strcspn(asked, ": ");
+    const char *found = NULL;
+    for (unsigned i = 0; i < benches->image.benchmarks.count; i++) {
+        const char *name = bench_name(benches, i);
+        if (!is_called(name, asked, length, whole))
+            continue;
+        if (found)
+            slip_refuse(&experiments->slips, program->line,
+                        "<%s>: '%.*s' may be %s or %s; --program %s=%s says which", program->name,
+                        (int)length, asked, found, name, program->name, found);
+        found = name;
+    }
+    return found;
+}
+
+static void refuse(struct experiments *experiments, const struct benches *benches,
+                   const struct program *program, const char *asked)
+{
+    struct suggestion suggestion = {0};
+    for (unsigned i = 0; strlen(asked) > 2 && i < benches->image.benchmarks.count; i++)
+        suggest_offer(&suggestion, asked, strlen(asked), last_part(bench_name(benches, i)));
+    slip_refuse(&experiments->slips, program->line,
+                "<%s command=\"%s\">: no benchmark is called %s or %s%s%s%s; --program "
+                "%s=BENCHMARK names one ('bareprobe list benches' has all %u)",
+                program->name, program->command, asked, program->name,
+                suggestion.best ? "; did you mean " : "", suggestion.best ? suggestion.best : "",
+                suggestion.best ? "?" : "", program->name, benches->image.benchmarks.count);
+}
+
+static void find_program(struct experiments *experiments, const struct benches *benches,
+                         struct program *program)
+{
+    const char *command = program->command;
+    while (!strncmp(command, "./", 2))
+        command += 2;
+    const char *asked = last_part(command), *arguments = strchr(command, ':');
+    if (arguments && arguments < asked) /* a slash in an argument's value */
+        asked = command;
+    const char *found = find(experiments, benches, program, command, true);
+    if (!found)
+        found = find(experiments, benches, program, asked, false);
+    if (!found)
+        found = find(experiments, benches, program, program->name, false);
+    if (!found)
+        refuse(experiments, benches, program, asked);
+    else
+        program->bench =
+            strings_print(&experiments->strings, "%s%s", found, arguments ? arguments : "");
+}
+
+/* PROGRAM=BENCHMARK of the command line. */
+static int take_given(struct experiments *experiments, const char *const *given)
+{
+    for (; *given; given++) {
+        const char *equals = strchr(*given, '=');
+        struct program *program = NULL;
+        for (unsigned i = 0; equals && i < experiments->n_programs; i++)
+            if (strlen(experiments->programs[i].name) == (size_t)(equals - *given) &&
+                !strncmp(experiments->programs[i].name, *given, (size_t)(equals - *given)))
+                program = &experiments->programs[i];
+        if (!program) {
+            say("--program: '%s': PROGRAM=BENCHMARK is wanted, of a program in %s", *given,
+                experiments->slips.file);
+            return -1;
+        }
+        program->bench = strings_keep(&experiments->strings, equals + 1, strlen(equals + 1));
+    }
+    return 0;
+}
+
+static int find_all(struct experiments *experiments, const char *path)
+{
+    struct benches benches = {.elf = {0}};
+    char error[200];
+    if (elf32_load(&benches.elf, path, error, sizeof error)) {
+        say("%s: not a kernel image: %s", path, error);
+        return -1;
+    }
+    if (bench_image_open(&benches.image, &benches.elf)) {
+        say("%s: not a kernel image of bareprobe: its benchmarks are not to be found", path);
+        elf32_free(&benches.elf);
+        return -1;
+    }
+    for (unsigned i = 0; i < experiments->n_programs; i++)
+        if (!experiments->programs[i].bench)
+            find_program(experiments, &benches, &experiments->programs[i]);
+    elf32_free(&benches.elf);
+    return experiments->slips.refused ? -1 : 0;
+}
+
+int programs_find(struct experiments *experiments, const char *const *given, const char *kernel)
+{
+    if (take_given(experiments, given))
+        return -1;
+    char *beside = kernel ? NULL : files_find("bareprobe.elf");
+    const char *path = kernel ? kernel : beside;
+    int status = -1;
+    if (path) {
+        status = find_all(experiments, path);
+    } else {
+        char *places = files_places();
+        say("the kernel image bareprobe.elf is %s; --kernel names one", places);
+        free(places);
+    }
+    free(beside);
+    return status;
+}

@@ -1,0 +1,99 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Register values of an experiment as two files: libp4pm's, and the one that abyss was given.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/message.h"
+#include "host/experiments/entries.h"
+
+#define MOST_NAME 49 /* of libp4pm's names */
+
+static FILE *open_text(char **text, size_t *length)
+{
+    FILE *to = open_memstream(text, length);
+    if (!to)
+        die(EXIT_TARGET, "no memory");
+    return to;
+}
+
+static char *close_text(FILE *to, char **text)
+{
+    if (fclose(to))
+        die(EXIT_TARGET, "no memory");
+    return *text;
+}
+
+/* "0000 0000 0000 0011 1011 0000 0000 0000" */
+static void write_bits(FILE *to, const char *word, uint32_t value, unsigned digits)
+{
+    fprintf(to, "%-6s ", word);
+    for (unsigned bit = digits; bit--;)
+        fprintf(to, "%u%s", value >> bit & 1, bit && bit % 4 == 0 && digits > 8 ? " " : "");
+    fputc('\n', to);
+}
+
+static void write_entry(FILE *to, const struct entry *entry)
+{
+    fprintf(to, "\n%-6s %.*s   # %s%s, %s, counter %u\n", entry->tags ? "tags" : "event", MOST_NAME,
+            entry->name, entry->tags ? "for " : "", entry->event, netburst_escrs[entry->escr].name,
+            entry->counter);
+    write_bits(to, "escr", entry->escr_value, 32);
+    write_bits(to, "cccr", entry->cccr_value, 32);
+    write_bits(to, "pmc", entry->counter, 5);
+}
+
+char *register_file(const struct experiment *experiment, const char *source, size_t *length)
+{
+    const struct netburst_plan *plan = &experiment->plan;
+    struct entry entries[NETBURST_COUNTERS];
+    unsigned n = entries_of(experiment, entries);
+    char *text;
+    FILE *to = open_text(&text, length);
+    fprintf(to, "p4pm 1\n# %s of %s\n", experiment->name, source);
+    for (unsigned i = 0; i < n; i++)
+        write_entry(to, &entries[i]);
+    for (unsigned i = 0; i < NETBURST_ESCRS; i++) {
+        if (!(entries_alone(experiment) >> i & 1))
+            continue;
+        fprintf(to, "\n%-6s %s\n", "alone", netburst_escrs[i].name);
+        write_bits(to, "escr", plan->escr[i], 32);
+    }
+    if (plan->enable) {
+        fputc('\n', to);
+        write_bits(to, "pebs_enable", plan->enable, 32);
+        write_bits(to, "pebs_matrix_vert", plan->vertical, 32);
+    }
+    return close_text(to, &text);
+}
+
+char *abyss_input(const struct experiment *experiment, const char *program, const char *source,
+                  size_t *length)
+{
+    const struct netburst_plan *plan = &experiment->plan;
+    struct entry entries[NETBURST_COUNTERS];
+    unsigned n = entries_of(experiment, entries);
+    char *text;
+    FILE *to = open_text(&text, length);
+    fprintf(to, "# %s.%s of %s: what is written, in this order, and what is read\n", program,
+            experiment->name, source);
+    for (unsigned i = 0; i < NETBURST_ESCRS; i++)
+        if (plan->escrs >> i & 1)
+            fprintf(to, "write 0x%03x 0x%08x   # %s\n", netburst_escrs[i].address, plan->escr[i],
+                    netburst_escrs[i].name);
+    if (plan->enable)
+        fprintf(to,
+                "write 0x%03x 0x%08x   # PEBS_ENABLE\nwrite 0x%03x 0x%08x   # PEBS_MATRIX_VERT\n",
+                MSR_PEBS_ENABLE, plan->enable, MSR_PEBS_MATRIX_VERT, plan->vertical);
+    for (unsigned i = 0; i < n; i++)
+        fprintf(to, "write 0x%03x 0x%010x # %s\n", MSR_NETBURST_COUNTER0 + entries[i].counter, 0,
+                netburst_counters[entries[i].counter].name);
+    for (unsigned i = 0; i < n; i++)
+        fprintf(to, "write 0x%03x 0x%08x   # %s\n", MSR_NETBURST_CCCR0 + entries[i].counter,
+                entries[i].cccr_value, netburst_counters[entries[i].counter].cccr);
+    for (unsigned i = 0; i < n; i++)
+        fprintf(to, "%s 0x%03x %s\n", entries[i].tags ? "tags " : "read ",
+                MSR_NETBURST_COUNTER0 + entries[i].counter, entries[i].name);
+    return close_text(to, &text);
+}

@@ -1,0 +1,58 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * One sentence for what does not go together.
+ */
+#include "host/experiments/wishes.h"
+
+#include <string.h>
+
+#include "host/base/message.h"
+#include "host/list/netburst_list.h"
+
+#define USUAL_CPU     "northwood"
+#define USUAL_SILENCE "300"
+#define MOST_ITERS    10000
+
+static int check_files(const struct experiment_wishes *wishes)
+{
+    if (wishes->wants_config && wishes->file) {
+        say("--write-config writes our own configuration and reads no experiments; --write-config="
+            "FILE names where it goes");
+        return -1;
+    }
+    if (!wishes->wants_config && !wishes->file) {
+        say("no file of experiments is named, such as experiments.xml");
+        return -1;
+    }
+    if (wishes->registers_only && wishes->print) {
+        say("--registers-only writes register files, and --print prints them: one of them is "
+            "meant");
+        return -1;
+    }
+    return 0;
+}
+
+int experiment_wishes_check(struct experiment_wishes *wishes)
+{
+    struct netburst_cpu cpu;
+    double iterations;
+    if (check_files(wishes))
+        return -1;
+    if (wishes->cpu && wishes->serial) {
+        say("--cpu: only the virtual Pentium 4 can be one or the other");
+        return -1;
+    }
+    if (!netburst_cpu_find(wishes->cpu ? wishes->cpu : USUAL_CPU, &cpu)) {
+        say("--cpu: '%s' is no Pentium 4; allowed: " NETBURST_CPUS, wishes->cpu);
+        return -1;
+    }
+    wishes->machine = cpu.machine;
+    if (!wishes->cpu && !wishes->serial)
+        wishes->cpu = USUAL_CPU;
+    if (option_number("--iters", wishes->iters_text, 1, MOST_ITERS, &iterations))
+        return -1;
+    wishes->iterations = (unsigned)iterations;
+    const char *usual = wishes->serial ? "0" : USUAL_SILENCE;
+    return option_number("--timeout", wishes->silence ? wishes->silence : usual, 0, 1e6,
+                         &wishes->most_silence);
+}

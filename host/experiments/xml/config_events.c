@@ -1,0 +1,172 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * <normal_events>: each becomes an event of pmc/netburst.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "host/base/allocate.h"
+#include "host/experiments/xml/emon_config.h"
+
+#define ESCR_BITS   64u
+#define OWN_EVENT   0xFEu /* in own_parts: none of the table's */
+#define MASK_HIGH   24u   /* the event mask's last bit in the ESCR */
+#define MOST_SELECT 0x3Fu
+
+/* Its name with or without "msr_" in front, or one that <escrs> gives; NETBURST_NONE: none. */
+static uint8_t find_escr(const struct config *config, const char *name)
+{
+    for (unsigned i = 0; i < config->n_escrs; i++)
+        if (xml_same(config->escrs[i].name, name))
+            return config->escrs[i].escr;
+    if (!strncasecmp(name, "msr_", 4))
+        name += 4;
+    for (unsigned i = 0; i < NETBURST_ESCRS; i++)
+        if (xml_same(netburst_escrs[i].name, name))
+            return (uint8_t)i;
+    return NETBURST_NONE;
+}
+
+static void read_select(struct config *config, const xmlNode *node, struct netburst_event *event)
+{
+    char *text = xml_text(node), *end = NULL;
+    unsigned long select = text ? strtoul(text, &end, 0) : 0;
+    if (!text || *end || select > MOST_SELECT)
+        slip_refuse(&config->slips, xml_line(node),
+                    "<event_select>%s: six bits are wanted, such as 0x06", text ? text : "");
+    event->select = (uint8_t)select;
+    free(text);
+}
+
+static void read_escr(struct config *config, const xmlNode *node, struct netburst_event *event)
+{
+    char *name = xml_text(node);
+    uint8_t escr = find_escr(config, name ? name : "");
+    if (escr == NETBURST_NONE)
+        slip_refuse(&config->slips, xml_line(node),
+                    "'%s' is no ESCR; allowed: bsu_escr0 to cru_escr5, and what <escrs> names",
+                    name ? name : "");
+    else if (event->escr[0] == NETBURST_NONE)
+        event->escr[0] = escr;
+    else if (event->escr[1] == NETBURST_NONE)
+        event->escr[1] = escr;
+    else
+        slip_refuse(&config->slips, xml_line(node),
+                    "a third <escr>: an event has one, or two of a pair");
+    free(name);
+}
+
+static void check_parts(struct config *config, const struct config_event *event)
+{
+    for (unsigned i = 0; i < event->parts.n; i++) {
+        const struct config_field *part = &event->parts.field[i];
+        if (part->low < ESCR_MASK_SHIFT || part->high > MASK_HIGH)
+            slip_refuse(&config->slips, part->line,
+                        "<%s bits=\"%u\">: the event mask is bits 9 to 24 of the ESCR", part->name,
+                        part->low);
+    }
+}
+
+/* Both read by counters of one block, over the same routing. */
+static void check_escrs(struct config *config, const struct config_event *event)
+{
+    const uint8_t *at = event->own.escr;
+    if (at[0] == NETBURST_NONE) {
+        slip_refuse(&config->slips, event->line, "<%s> has no <escr> that it is selected in",
+                    event->name);
+        return;
+    }
+    if (at[1] == NETBURST_NONE)
+        return;
+    const struct netburst_escr *a = &netburst_escrs[at[0]], *b = &netburst_escrs[at[1]];
+    if (a->block != b->block || a->routing != b->routing || a->side == b->side)
+        slip_refuse(&config->slips, event->line,
+                    "<%s>: %s and %s are no pair, which counters of one block read", event->name,
+                    a->name, b->name);
+}
+
+static bool same_escrs(const struct netburst_event *a, const struct netburst_event *b)
+{
+    return (a->escr[0] == b->escr[0] && a->escr[1] == b->escr[1]) ||
+           (a->escr[0] == b->escr[1] && a->escr[1] == b->escr[0]);
+}
+
+static uint16_t mask_of(const struct config_fields *parts)
+{
+    uint64_t bits = 0;
+    for (unsigned i = 0; i < parts->n; i++)
+        bits |= config_bits(&parts->field[i]);
+    return (uint16_t)(bits >> ESCR_MASK_SHIFT);
+}
+
+/* The same select and ESCRs, and no part that is not the table's. */
+static const struct netburst_event *in_table(const struct config_event *event)
+{
+    for (unsigned i = 0; i < NETBURST_EVENTS; i++) {
+        const struct netburst_event *candidate = &netburst_events[i];
+        if (candidate->select == event->own.select && same_escrs(candidate, &event->own) &&
+            !(mask_of(&event->parts) & ~netburst_all_masks(candidate)))
+            return candidate;
+    }
+    return NULL;
+}
+
+/* What assignment and its messages want of an event. */
+static void complete(struct config *config, struct config_event *event)
+{
+    struct netburst_event *own = &event->own;
+    event->own_parts = memory_get((event->parts.n + 1) * sizeof *event->own_parts);
+    for (unsigned i = 0; i < event->parts.n; i++)
+        event->own_parts[i] = (struct netburst_mask){
+            event->parts.field[i].name, (uint8_t)(event->parts.field[i].low - ESCR_MASK_SHIFT),
+            EVENT_OCCURRENCE, OWN_EVENT};
+    event->own_parts[event->parts.n].event = NETBURST_NONE;
+    own->name = event->name;
+    own->masks = event->own_parts;
+    own->models = NETBURST_MODELS_ALL;
+    if (own->escr[0] != NETBURST_NONE)
+        own->routing = netburst_escrs[own->escr[0]].routing;
+    check_parts(config, event);
+    check_escrs(config, event);
+    event->table = in_table(event);
+}
+
+static void read_event(struct config *config, const xmlNode *node)
+{
+    struct config_event event = {
+        .name = strings_keep(&config->strings, xml_name(node), strlen(xml_name(node))),
+        .line = xml_line(node),
+        .own.escr = {NETBURST_NONE, NETBURST_NONE},
+    };
+    bool select = false;
+    XML_FOR(child, node)
+    {
+        if (xml_is(&config->slips, child, "event_select")) {
+            read_select(config, child, &event.own);
+            select = true;
+        } else if (xml_is(&config->slips, child, "event_mask")) {
+            config_read_fields(config, child, &event.parts, ESCR_BITS);
+        } else if (xml_is(&config->slips, child, "escr")) {
+            read_escr(config, child, &event.own);
+        } else if (xml_is(&config->slips, child, "available_for_pebs")) {
+            event.for_pebs = true;
+        } else {
+            slip_tell(&config->slips, xml_line(child), "<%s> of <%s> is passed over",
+                      xml_name(child), event.name);
+        }
+    }
+    if (!select)
+        slip_refuse(&config->slips, event.line, "<%s> has no <event_select>", event.name);
+    if (config_find_event(config, event.name))
+        slip_refuse(&config->slips, event.line, "<%s> is there twice: line %ld has it, too",
+                    event.name, config_find_event(config, event.name)->line);
+    complete(config, &event);
+    *(struct config_event *)memory_add(&config->events, &config->n_events, sizeof event) = event;
+}
+
+void config_read_events(struct config *config, const xmlNode *node)
+{
+    XML_FOR(child, node)
+    read_event(config, child);
+}

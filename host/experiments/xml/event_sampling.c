@@ -1,0 +1,76 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * <ebs type="imprecise|precise" interval= buffer= sample="A|E" max=/>: an event that is sampled.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/experiments/xml/experiment_file.h"
+
+#define MOST_INTERVAL 2147483647.0
+#define MOST_SAMPLES  1e6
+
+/* A whole number from 1 on; 0 where it is not there. */
+static double read_number(struct slips *slips, const xmlNode *node, const char *name, double most)
+{
+    char *text = xml_attribute(node, name), *end = NULL;
+    double value = text ? strtod(text, &end) : 0;
+    if (text && (end == text || *end || value < 1 || value > most || value != (double)(long)value))
+        slip_refuse(slips, xml_line(node),
+                    "<ebs %s=\"%s\">: a whole number from 1 to %.0f is wanted", name, text, most);
+    free(text);
+    return value;
+}
+
+static void read_kind(struct slips *slips, const xmlNode *node, struct event_sampling *sampling)
+{
+    char *text = xml_attribute(node, "type");
+    if (text && xml_same(text, "imprecise"))
+        sampling->kind = SAMPLING_IMPRECISE;
+    else if (text && xml_same(text, "precise"))
+        sampling->kind = SAMPLING_PRECISE;
+    else
+        slip_refuse(slips, xml_line(node), "<ebs type=\"%s\">: allowed: imprecise, precise",
+                    text ? text : "");
+    free(text);
+}
+
+static void read_what(struct slips *slips, const xmlNode *node, struct event_sampling *sampling)
+{
+    char *text = xml_attribute(node, "sample");
+    sampling->all = text && xml_same(text, "A");
+    if (text && !xml_same(text, "A") && !xml_same(text, "E"))
+        slip_refuse(slips, xml_line(node),
+                    "<ebs sample=\"%s\">: allowed: A (all registers), E (the address alone)", text);
+    free(text);
+}
+
+void sampling_read(struct experiments *experiments, const xmlNode *node,
+                   const struct config_event *counting, struct event_sampling *sampling)
+{
+    struct slips *slips = &experiments->slips;
+    if (sampling->line)
+        slip_refuse(slips, xml_line(node), "a second <ebs/>: line %ld has one", sampling->line);
+    *sampling = (struct event_sampling){.line = xml_line(node)};
+    read_kind(slips, node, sampling);
+    read_what(slips, node, sampling);
+    sampling->interval = read_number(slips, node, "interval", MOST_INTERVAL);
+    sampling->buffer = read_number(slips, node, "buffer", MOST_SAMPLES);
+    sampling->most = read_number(slips, node, "max", MOST_SAMPLES);
+    if (!xmlHasProp(node, (const xmlChar *)"interval"))
+        slip_refuse(slips, xml_line(node),
+                    "<ebs/> has no interval=\"EVENTS\" from sample to sample");
+    if (sampling->kind == SAMPLING_PRECISE && !counting->for_pebs)
+        slip_refuse(slips, xml_line(node),
+                    "<ebs type=\"precise\">: the processor samples so what front_end_event, "
+                    "execution_event and replay_event count, and not %s",
+                    counting->name);
+}
+
+const struct instance *experiment_sampled(const struct experiment *experiment)
+{
+    for (unsigned i = 0; i < experiment->n; i++)
+        if (experiment->instances[i].sampling.kind != SAMPLING_NONE)
+            return &experiment->instances[i];
+    return NULL;
+}

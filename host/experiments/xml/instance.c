@@ -1,0 +1,284 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * An event of an experiment: its base, what the file sets of it, and from that what a counter is
+ * asked for.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/experiments/xml/experiment_file.h"
+#include "host/experiments/xml/bit_settings.h"
+#include "kernel/settings/suggest.h"
+
+#define TAG_SHIFT  4
+#define TAG_VALUES 0xFu
+#define FILTER_BITS                                                                                \
+    (CCCR_ACTIVE | CCCR_COMPARE | CCCR_COMPLEMENT | CCCR_THRESHOLD | CCCR_EDGE | CCCR_FORCE_OVF)
+#define COMPARED (CCCR_COMPLEMENT | CCCR_THRESHOLD | CCCR_EDGE)
+
+/* An event while it is read. */
+struct reading {
+    struct experiments *experiments;
+    const xmlNode *node;
+    const char *name;
+    const struct config_event *event; /* that counts */
+    const struct config_tagged *tagged;
+    struct bits bits;
+};
+
+#define REFUSE(reading, ...)                                                                       \
+    slip_refuse(&(reading)->experiments->slips, xml_line((reading)->node), __VA_ARGS__)
+#define MEND(reading, ...)                                                                         \
+    slip_mend(&(reading)->experiments->slips, xml_line((reading)->node), __VA_ARGS__)
+
+/* ---- the base ------------------------------------------------------------------------------- */
+
+static int refuse_base(const struct reading *reading, const char *base)
+{
+    const struct config *config = reading->experiments->config;
+    struct suggestion suggestion = {0};
+    for (unsigned i = 0; i < config->n_tagged; i++)
+        suggest_offer(&suggestion, base, strlen(base), config->tagged[i].name);
+    for (unsigned i = 0; i < config->n_events; i++)
+        suggest_offer(&suggestion, base, strlen(base), config->events[i].name);
+    REFUSE(reading, "<%s base=\"%s\">: no event of %s is called so%s%s%s", reading->name, base,
+           config->slips.file, suggestion.best ? "; did you mean " : "",
+           suggestion.best ? suggestion.best : "", suggestion.best ? "?" : "");
+    return -1;
+}
+
+static int find_base(struct reading *reading, const char *base)
+{
+    const struct config *config = reading->experiments->config;
+    reading->tagged = config_find_tagged(config, base);
+    reading->event = reading->tagged ? reading->tagged->counting : config_find_event(config, base);
+    if (!reading->event)
+        return refuse_base(reading, base);
+    const char *name = reading->tagged ? reading->tagged->name : reading->event->name;
+    if (strcmp(base[0] == '_' ? base + 1 : base, name[0] == '_' ? name + 1 : name))
+        MEND(reading, "base=\"%s\": the event is written %s, and taken so", base, name);
+    return 0;
+}
+
+/* ---- what stands in it ---------------------------------------------------------------------- */
+
+static void check_children(const struct reading *reading)
+{
+    struct slips *slips = &reading->experiments->slips;
+    XML_FOR(child, reading->node)
+    if (!bits_are_settings(slips, child) && !xml_is(slips, child, "ebs"))
+        slip_refuse(slips, xml_line(child),
+                    "<%s> in <%s>: allowed: <set>, <clr>, a field with val=\"...\", <ebs/>",
+                    xml_name(child), reading->name);
+}
+
+/* Registers as they are by default, by the base, by <default> and by the file, in this order. */
+static void read_bits(struct reading *reading)
+{
+    struct experiments *experiments = reading->experiments;
+    const struct config *config = experiments->config;
+    struct names names = {.config = config,
+                          .slips = &experiments->slips,
+                          .event = reading->event,
+                          .tagged = reading->tagged};
+    reading->bits = (struct bits){.escr = config_usual(&config->registers[CONFIG_ESCR]),
+                                  .cccr = config_usual(&config->registers[CONFIG_CCCR])};
+    if (experiments->usual) {
+        struct names usual = names;
+        usual.event = NULL;
+        bits_apply(&usual, experiments->usual, &reading->bits);
+    }
+    if (reading->tagged) {
+        reading->bits.escr |= reading->tagged->counting_escr;
+        reading->bits.cccr |= reading->tagged->counting_cccr;
+    }
+    bits_apply(&names, reading->node, &reading->bits);
+}
+
+/* ---- the event mask ------------------------------------------------------------------------- */
+
+static unsigned mask_of(uint64_t escr)
+{
+    return escr >> ESCR_MASK_SHIFT & 0xFFFF;
+}
+
+/* Nothing is counted without a part. Where there is one for it, that is meant. */
+static void check_mask(struct reading *reading)
+{
+    const struct config_fields *parts = &reading->event->parts;
+    if (mask_of(reading->bits.escr))
+        return;
+    if (reading->tagged || parts->n == 1) {
+        MEND(reading,
+             "<%s>: no part of %s is set, so nothing would be counted: %s is meant, and set",
+             reading->name, reading->event->name, parts->n ? parts->field[0].name : "");
+        reading->bits.escr |= parts->n ? config_bits(&parts->field[0]) : 0;
+        return;
+    }
+    char *allowed = config_names(parts);
+    REFUSE(reading, "<%s>: no part of %s is set, so nothing would be counted; it has %s",
+           reading->name, reading->event->name, allowed);
+    free(allowed);
+}
+
+/* Of what pmc/netburst tags by itself: bit 0 the right path, bit 1 the wrong ones. */
+static uint16_t outcomes(const struct config_tagged *tagged, unsigned mask)
+{
+    if (tagged->way != NETBURST_EXECUTION)
+        return mask & 3;
+    return (uint16_t)((mask & 0xF ? 1 : 0) | (mask & 0xF0 ? 2 : 0));
+}
+
+/* ---- the filter ----------------------------------------------------------------------------- */
+
+static void check_filter(struct reading *reading)
+{
+    uint64_t *cccr = &reading->bits.cccr;
+    if (*cccr & COMPARED && !(*cccr & CCCR_COMPARE)) {
+        MEND(reading, "<%s>: complement, threshold and edge do nothing without compare: it is set",
+             reading->name);
+        *cccr |= CCCR_COMPARE;
+    }
+    if (*cccr & (CCCR_OVF_PMI | CCCR_OVF_PMI_T1))
+        REFUSE(reading, "<%s>: ovf_pmi interrupts; <ebs/> sets it, with what comes of it",
+               reading->name);
+    if (*cccr & (CCCR_CASCADE | CCCR_EXTENDED) && *cccr & CCCR_ENABLE) {
+        MEND(reading, "<%s>: what cascades waits for another counter: enable is cleared",
+             reading->name);
+        *cccr &= ~(uint64_t)CCCR_ENABLE;
+    }
+    if (!(*cccr & (CCCR_CASCADE | CCCR_EXTENDED | CCCR_ENABLE)))
+        REFUSE(reading, "<%s>: enable is cleared, and nothing else starts the counter",
+               reading->name);
+}
+
+static uint8_t start_of(uint64_t cccr)
+{
+    return cccr & CCCR_CASCADE    ? NETBURST_BY_BIT_30
+           : cccr & CCCR_EXTENDED ? NETBURST_BY_BIT_11
+                                  : NETBURST_ENABLED;
+}
+
+/* ---- the count ------------------------------------------------------------------------------ */
+
+static struct netburst_count count_of(const struct config_event *event, const struct bits *bits)
+{
+    const struct netburst_event *known = config_event_of(event);
+    return (struct netburst_count){
+        .event = known,
+        .mask = (uint16_t)mask_of(bits->escr),
+        .cpl = (uint8_t)(bits->escr & (ESCR_T1_USR | ESCR_T1_OS | ESCR_T0_USR | ESCR_T0_OS)),
+        .tag = (uint8_t)(bits->escr >> TAG_SHIFT & 0x1F),
+        .select = known->select,
+        .routing = known->routing,
+        .start = start_of(bits->cccr),
+        .counter = NETBURST_NONE,
+        .filter = (uint32_t)((bits->cccr & FILTER_BITS) | CCCR_ACTIVE),
+    };
+}
+
+static int add(struct experiment *experiment, const struct instance *instance,
+               const struct netburst_count *count)
+{
+    if (experiment->n == NETBURST_COUNTERS)
+        return -1;
+    experiment->instances[experiment->n] = *instance;
+    experiment->counts[experiment->n++] = *count;
+    return 0;
+}
+
+/* A tag that none of the others has: those of pmc/netburst are given from the lowest on. */
+static unsigned free_tag(const struct experiment *experiment)
+{
+    unsigned taken = 0;
+    for (unsigned i = 0; i < experiment->n; i++)
+        taken |= (unsigned)experiment->counts[i].tag >> 1;
+    for (unsigned tag = 8; tag; tag >>= 1)
+        if (!(taken & tag))
+            return tag;
+    return 0;
+}
+
+/*
+ * What pmc/netburst has no name for: the event that tags is one more count. Where no tag is named,
+ * both get one.
+ */
+static int add_upstream(struct reading *reading, struct experiment *experiment,
+                        struct netburst_count *count, struct instance *instance)
+{
+    const struct config_tagged *tagged = reading->tagged;
+    struct bits bits = {.escr = tagged->upstream_escr | (count->cpl),
+                        .cccr =
+                            config_usual(&reading->experiments->config->registers[CONFIG_CCCR])};
+    struct netburst_count upstream = count_of(tagged->upstream, &bits);
+    if (tagged->way == NETBURST_EXECUTION && !(upstream.tag >> 1 & TAG_VALUES)) {
+        unsigned tag = free_tag(experiment);
+        upstream.tag = (uint8_t)netburst_tag(tag);
+        count->mask = (uint16_t)((outcomes(tagged, count->mask) & 1 ? tag : 0) |
+                                 (outcomes(tagged, count->mask) & 2 ? tag << 4 : 0));
+        if (!tag)
+            REFUSE(reading, "<%s> needs an execution tag, and all four are taken", reading->name);
+    }
+    if (add(experiment, instance, count))
+        return -1;
+    struct instance hidden = {.name = instance->name,
+                              .base = tagged->upstream->name,
+                              .line = instance->line,
+                              .upstream = true,
+                              .of = experiment->n - 1};
+    return add(experiment, &hidden, &upstream);
+}
+
+static int add_all(struct reading *reading, struct experiment *experiment,
+                   struct instance *instance)
+{
+    const struct config_tagged *tagged = reading->tagged;
+    struct netburst_count count = count_of(reading->event, &reading->bits);
+    if (instance->sampling.kind == SAMPLING_PRECISE)
+        count.counter = 16; /* the one that PEBS has */
+    if (tagged && tagged->table) {
+        count.tagged = tagged->table;
+        count.mask = outcomes(tagged, count.mask);
+    } else if (tagged) {
+        count.tagged = tagged->way == NETBURST_REPLAY ? &tagged->own : NULL;
+        if (tagged->upstream)
+            return add_upstream(reading, experiment, &count, instance);
+    }
+    return add(experiment, instance, &count);
+}
+
+void instance_read(struct experiments *experiments, struct experiment *experiment,
+                   const xmlNode *node)
+{
+    struct reading reading = {.experiments = experiments, .node = node, .name = xml_name(node)};
+    char *base = xml_attribute(node, "base");
+    unsigned refused = experiments->slips.refused;
+    if (!base) {
+        REFUSE(&reading, "<%s> of %s has no base=\"EVENT\"", reading.name, experiment->name);
+        return;
+    }
+    struct instance instance = {.line = xml_line(node)};
+    instance.name = strings_keep(&experiments->strings, reading.name, strlen(reading.name));
+    instance.base = strings_keep(&experiments->strings, base, strlen(base));
+    free(base);
+    if (find_base(&reading, instance.base))
+        return;
+    check_children(&reading);
+    read_bits(&reading);
+    check_filter(&reading);
+    XML_FOR(child, node)
+    if (xml_same(xml_name(child), "ebs"))
+        sampling_read(experiments, child, reading.event, &instance.sampling);
+    if (experiments->slips.refused > refused)
+        return;
+    check_mask(&reading);
+    if (!(reading.bits.escr & (ESCR_T0_USR | ESCR_T0_OS)))
+        REFUSE(&reading,
+               "<%s> counts in no ring: <set> <usr/> </set>, <os/> or both are wanted, in it or in "
+               "<default>",
+               reading.name);
+    if (add_all(&reading, experiment, &instance))
+        REFUSE(&reading, "%s: <%s> is one event too many for the 18 counters", experiment->name,
+               reading.name);
+}
