@@ -27,6 +27,16 @@ bool p4_escr_is_used(const struct p4_counters *counters, unsigned escr)
     return false;
 }
 
+static bool is_its_ring(const struct p4_counters *counters, unsigned escr)
+{
+    const struct p4_source *source = &counters->source;
+    const uint32_t value = counters->escr[escr];
+
+    if (source->any_ring && source->any_ring(source->model, escr, ESCR_SELECT(value)))
+        return value & (ESCR_USR | ESCR_OS);
+    return value & (counters->ring ? ESCR_USR : ESCR_OS);
+}
+
 /* Whether it looks at clocks: it is started, and its ESCR has an event, for this ring. */
 static bool runs(const struct p4_counters *counters, unsigned n, unsigned escr)
 {
@@ -35,8 +45,7 @@ static bool runs(const struct p4_counters *counters, unsigned n, unsigned escr)
         counters->family.any_threads || (counter->cccr & CCCR_THREADS) == CCCR_THREADS;
 
     return escr < P4_ESCRS && all_threads && (p4_is_enabled(counters, n) || counter->cascaded) &&
-           ESCR_SELECT(counters->escr[escr]) &&
-           (counters->escr[escr] & (counters->ring ? ESCR_USR : ESCR_OS));
+           ESCR_SELECT(counters->escr[escr]) && is_its_ring(counters, escr);
 }
 
 static void update_counter(struct p4_counters *counters, unsigned n)

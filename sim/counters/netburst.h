@@ -74,6 +74,9 @@ struct p4_family {
 struct p4_source {
     /* The lines that an ESCR with that event select and event mask puts through. */
     p4_lines (*lines)(void *model, unsigned escr, unsigned select, unsigned mask);
+    /* Whether that event of that ESCR is counted in all rings, whichever are asked for; NULL: none
+     * is. */
+    bool (*any_ring)(void *model, unsigned escr, unsigned select);
     void *model;
 };
 

@@ -195,6 +195,13 @@ static bool is_move(enum kind kind)
     return kind == KIND_SIMD_MOVE || kind == KIND_X87_MOVE || kind == KIND_STORE;
 }
 
+/* PUSH and POP: the stack pointer takes a uop of its own. */
+static bool moves_stack(const ZydisDecodedInstruction *decoded)
+{
+    return decoded->meta.category == ZYDIS_CATEGORY_PUSH ||
+           decoded->meta.category == ZYDIS_CATEGORY_POP;
+}
+
 static void set_clocks(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands,
                        enum kind kind, struct netburst_plan *plan)
 {
@@ -207,6 +214,7 @@ static void set_clocks(const ZydisDecodedInstruction *decoded, const ZydisDecode
         kind = KIND_STORE;
     else if ((plain || is_move(kind)) && touches(decoded, operands, ZYDIS_OPERAND_ACTION_MASK_READ))
         kind = KIND_LOAD;
+    plan->uops = kind == KIND_LOAD || kind == KIND_STORE ? moves_stack(decoded) : 1;
     plan->unit = kinds[kind].unit;
     plan->latency = ticks(kinds[kind].latency);
     plan->busy = ticks(kinds[kind].throughput);
@@ -270,6 +278,23 @@ static uint16_t attributes_of(const ZydisDecodedInstruction *decoded, uint32_t f
     return (uint16_t)(attributes | (form & REPEATED ? PLAN_REPEATED : 0u));
 }
 
+static bool is_wide(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands)
+{
+    for (unsigned i = 0; i < decoded->operand_count; i++)
+        if (operands[i].type == ZYDIS_OPERAND_TYPE_MEMORY && operands[i].size == 128)
+            return true;
+    return false;
+}
+
+/* Those that compute from memory have loads of the kind, too. */
+static bool moves(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands,
+                  enum kind kind)
+{
+    return kinds[kind].unit != UNIT_MICROCODE && kind != KIND_X87_EXCHANGE &&
+           (is_x87(decoded) || uses(decoded, operands, ZYDIS_REGCLASS_XMM) ||
+            uses(decoded, operands, ZYDIS_REGCLASS_MMX));
+}
+
 void netburst_classify(const ZydisDecodedInstruction *decoded, const ZydisDecodedOperand *operands,
                        struct netburst_plan *plan)
 {
@@ -280,6 +305,10 @@ void netburst_classify(const ZydisDecodedInstruction *decoded, const ZydisDecode
     plan->stack = timing_row_find((uint16_t)decoded->mnemonic, form)->stack;
     plan->attributes = attributes_of(decoded, form);
     plan->line = line_of(decoded, operands, kind);
+    if (moves(decoded, operands, kind))
+        plan->attributes |= PLAN_MOVES;
+    if (is_wide(decoded, operands))
+        plan->attributes |= PLAN_WIDE;
     set_clocks(decoded, operands, kind, plan);
     if (plan->attributes & PLAN_EXCHANGES) {
         const unsigned first = (unsigned)ZydisRegisterGetId(operands[0].reg.value);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
  * Dispatch, units, forwarding, retirement. An estimate: schedulers, replays and the two queues of
- * uops are not there.
+ * uops are not there, and an instruction's uops begin together.
  */
 #include "sim/model/netburst/netburst_core.h"
 
@@ -18,6 +18,17 @@ void netburst_core_init(struct netburst_core *core, const struct core_config *co
 uint64_t netburst_core_clock(const struct netburst_core *core)
 {
     return (core->retired + NETBURST_CLOCK - 1) / NETBURST_CLOCK;
+}
+
+/* What so many uops take of the way in or out. */
+static uint64_t span(const struct netburst_core *core, uint64_t uops)
+{
+    return uops * (NETBURST_CLOCK / core->config.width);
+}
+
+uint64_t netburst_core_uop_clock(const struct netburst_core *core, uint64_t before)
+{
+    return (core->retired - span(core, before) + NETBURST_CLOCK - 1) / NETBURST_CLOCK;
 }
 
 static uint64_t later(uint64_t a, uint64_t b)
@@ -121,13 +132,14 @@ static uint64_t dispatched(struct netburst_core *core, const struct netburst_pla
 
     if ((plan->attributes & PLAN_SERIALISES) || plan->unit == UNIT_MICROCODE)
         now = later(now, core->retired);
-    core->next = now + NETBURST_CLOCK / core->config.width;
+    core->next = now + span(core, run->uops);
     return now;
 }
 
-static void retire(struct netburst_core *core, const struct netburst_plan *plan, uint64_t done)
+static void retire(struct netburst_core *core, const struct netburst_plan *plan, uint32_t uops,
+                   uint64_t done)
 {
-    core->retired = later(done, core->retired + NETBURST_CLOCK / core->config.width);
+    core->retired = later(done, core->retired + span(core, uops));
     core->flight[core->number++ % NETBURST_FLIGHT] = core->retired;
     if ((plan->attributes & PLAN_SERIALISES) || plan->unit == UNIT_MICROCODE)
         core->next = later(core->next, core->retired);
@@ -155,7 +167,7 @@ void netburst_core_instruction(struct netburst_core *core, const struct netburst
         exchange(core, plan->exchanged);
     core->top = (uint8_t)(core->top + plan->stack) & 7;
     stored(core, plan, run, done);
-    retire(core, plan, done);
+    retire(core, plan, run->uops, done);
     if (run->mispredicted)
         core->next = later(core->next, done + (uint64_t)core->config.mispredict * NETBURST_CLOCK);
 }

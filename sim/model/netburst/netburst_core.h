@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
  * When instructions retire. What is told in program order is placed in time: dispatched three in a
- * clock, begun when its operands and its unit are there, done by its latency, retired in order.
+ * clock, begun when its operands and its unit are there, done by its latency, retired in order; uop
+ * by uop, as far as their numbers are known.
  */
 #pragma once
 
@@ -22,6 +23,7 @@ struct netburst_run {
     const struct netburst_access *access;
     uint32_t steps, more; /* iterations of a repeated string; clocks behind all else */
     uint32_t fetch_wait;
+    uint32_t uops;
     uint8_t accesses;
     bool mispredicted;
 };
@@ -47,8 +49,9 @@ void netburst_core_init(struct netburst_core *core, const struct core_config *co
 void netburst_core_instruction(struct netburst_core *core, const struct netburst_plan *plan,
                                const struct netburst_run *run);
 
-/* The clock in which the last one retired. */
+/* The clock in which the last one retired; and that of the uop so many before its last one. */
 uint64_t netburst_core_clock(const struct netburst_core *core);
+uint64_t netburst_core_uop_clock(const struct netburst_core *core, uint64_t before);
 
 /* What comes next retires in a later clock; and nothing happens for so many before it. */
 void netburst_core_pass(struct netburst_core *core, uint64_t clocks);

@@ -15,8 +15,10 @@ static unsigned one_line(struct model *model, uint32_t physical, bool write)
 {
     if (physical >> PAGE_SHIFT == model->config.cache.apic_page >> PAGE_SHIFT)
         return model->config.cache.apic_access;
-    if (!netburst_cacheable(model, physical))
+    if (!netburst_cacheable(model, physical)) {
+        netburst_bus_transfer(model, write ? BUS_WRITE_PART : BUS_READ_PART);
         return write ? 0 : model->config.bus.memory;
+    }
     return write ? netburst_write(model, physical >> NETBURST_LINE_SHIFT)
                  : netburst_read(model, physical >> NETBURST_LINE_SHIFT);
 }
@@ -36,39 +38,85 @@ static void note_walk(struct model *model, bool write)
 {
     if (!model->walked)
         return;
-    *(write ? &model->pending.walked_store : &model->pending.walked_load) = true;
+    tell(model, write ? LINE_DTLB_STORES : LINE_DTLB_LOADS, 1);
     model->walked = false;
+}
+
+/* Clocks of an access to one line, or to two. */
+static unsigned cached(struct model *model, uint32_t physical, uint32_t physical_end, bool write)
+{
+    unsigned clocks = one_line(model, physical, write);
+
+    if (physical >> NETBURST_LINE_SHIFT != physical_end >> NETBURST_LINE_SHIFT)
+        clocks += one_line(model, physical_end, write) + model->config.cache.split;
+    return clocks;
+}
+
+/* The second half of a wide access, which is one with the first. */
+static bool is_second(struct model *model, unsigned bytes)
+{
+    struct pending *pending = &model->pending;
+
+    pending->half = (pending->plan->attributes & PLAN_WIDE) && bytes == 8 && !pending->half;
+    return (pending->plan->attributes & PLAN_WIDE) && bytes == 8 && !pending->half;
+}
+
+/* What events say of a load or store of the program. */
+static void tell_access(struct model *model, uint32_t line, uint32_t line_end, unsigned bytes,
+                        bool write)
+{
+    struct pending *pending = &model->pending;
+    const bool second = is_second(model, bytes);
+
+    note_walk(model, write);
+    if (line != line_end || (second && line != pending->last_line))
+        tell(model, write ? LINE_SPLIT_STORES : LINE_SPLIT_LOADS, 1);
+    *(write ? &pending->stores : &pending->loads) += !second;
+    tell(model, LINE_L1_MISSES, pending->l1_miss && !second);
+    tell(model, LINE_L2_MISSES, pending->l2_miss && !second);
 }
 
 static void access_memory(struct model *model, uint32_t physical, uint32_t physical_end,
                           unsigned bytes, bool write, bool own)
 {
-    unsigned clocks = one_line(model, physical, write);
+    const uint32_t line = physical >> NETBURST_LINE_SHIFT;
+    struct pending *pending = &model->pending;
+    unsigned clocks = pending->walk_wait;
 
-    if (physical >> NETBURST_LINE_SHIFT != physical_end >> NETBURST_LINE_SHIFT) {
-        clocks += one_line(model, physical_end, write) + model->config.cache.split;
-        if (own)
-            tell(model, write ? LINE_SPLIT_STORES : LINE_SPLIT_LOADS, 1);
-    }
-    clocks += model->pending.walk_wait;
-    model->pending.walk_wait = 0;
-    model->pending.last_line = physical >> NETBURST_LINE_SHIFT;
+    pending->walk_wait = 0;
+    pending->l1_miss = pending->l2_miss = false;
+    clocks += cached(model, physical, physical_end, write);
     if (!own) {
-        model->pending.run.more += clocks;
+        pending->run.more += clocks;
         return;
     }
-    note_walk(model, write);
+    tell_access(model, line, physical_end >> NETBURST_LINE_SHIFT, bytes, write);
+    pending->last_line = line;
     tell_core(model, &(struct netburst_access){.address = physical,
                                                .bytes = (uint8_t)bytes,
                                                .write = write,
                                                .clocks = (uint16_t)clocks});
 }
 
+/* CLFLUSH names a line, and reads nothing of it. */
+static void name_line(struct model *model, uint32_t physical)
+{
+    struct pending *pending = &model->pending;
+
+    pending->last_line = physical >> NETBURST_LINE_SHIFT;
+    pending->run.more += pending->walk_wait;
+    pending->walk_wait = 0;
+    model->walked = false;
+}
+
 void model_data(struct model *model, const struct insn *insn, uint32_t physical,
                 uint32_t physical_end, unsigned bytes, enum access access)
 {
     (void)insn;
-    access_memory(model, physical, physical_end, bytes, is_write(access), true);
+    if (model->pending.insn && (model->pending.plan->attributes & PLAN_FLUSHES))
+        name_line(model, physical);
+    else
+        access_memory(model, physical, physical_end, bytes, is_write(access), model->pending.insn);
 }
 
 /* Microcode's own: no load of the program's. */
@@ -80,13 +128,9 @@ void model_descriptor_read(struct model *model, uint32_t physical, unsigned byte
 /* The walker's reads take what the caches make them take; they are nobody's loads. */
 void model_page_walk(struct model *model, uint32_t physical, bool update)
 {
-    const bool l1 = model->pending.l1_miss, l2 = model->pending.l2_miss;
-
     *netburst_walk_wait(model) += one_line(model, physical, false);
     if (update)
         one_line(model, physical, true);
-    model->pending.l1_miss = l1;
-    model->pending.l2_miss = l2;
 }
 
 void model_io(struct model *model, uint16_t port, unsigned bytes, bool write)
@@ -100,22 +144,30 @@ void model_io(struct model *model, uint16_t port, unsigned bytes, bool write)
 
 /* ---- fetching ------------------------------------------------------------------------------- */
 
-#define TRACE_SHIFT 4 /* bytes of code for six uops: an assumption */
-
-static void fetch_bytes(struct model *model, uint32_t physical, unsigned bytes)
+/* The n-th line of the trace cache from where the block begins was built. */
+static void note_built(struct netburst_fetch *fetch, uint32_t n)
 {
-    const uint32_t end = (physical + bytes - 1) >> TRACE_SHIFT;
+    fetch->built |= n < 64 ? 1ull << n : 0;
+}
 
-    for (uint32_t block = physical >> TRACE_SHIFT; block <= end; block++) {
+/* `before`: how many lines of the block come before. */
+static void fetch_bytes(struct model *model, uint32_t before, uint32_t physical, unsigned bytes)
+{
+    const uint32_t first = physical >> NETBURST_TRACE_SHIFT;
+    const uint32_t end = (physical + bytes - 1) >> NETBURST_TRACE_SHIFT;
+
+    for (uint32_t block = first; block <= end; block++) {
         if (block == model->trace_block)
             continue;
         model->trace_block = block;
         if (cache_use(&model->trace, block) >= 0)
             continue;
         tell(model, LINE_TRACE_MISSES, 1);
+        note_built(&model->fetch, before + block - first);
         cache_fill(&model->trace, block, LINE_SHARED);
-        model->fetch_wait += model->config.cache.build +
-                             netburst_code(model, block >> (NETBURST_LINE_SHIFT - TRACE_SHIFT));
+        model->fetch_wait +=
+            model->config.cache.build +
+            netburst_code(model, block >> (NETBURST_LINE_SHIFT - NETBURST_TRACE_SHIFT));
     }
 }
 
@@ -125,11 +177,13 @@ void model_fetch(struct model *model, uint32_t linear, uint32_t physical, unsign
     (void)linear;
     if (jumped)
         model->trace_block = NO_LINE;
-    fetch_bytes(model, physical, bytes);
+    model->fetch = (struct netburst_fetch){.start = physical, .begun = true};
+    fetch_bytes(model, 0, physical, bytes);
 }
 
 void model_fetch_on(struct model *model, unsigned before, uint32_t physical, unsigned bytes)
 {
-    (void)before;
-    fetch_bytes(model, physical, bytes);
+    const uint32_t line = 1u << NETBURST_TRACE_SHIFT;
+
+    fetch_bytes(model, ((model->fetch.start & (line - 1)) + before) / line, physical, bytes);
 }

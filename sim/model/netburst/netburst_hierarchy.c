@@ -33,12 +33,28 @@ bool netburst_cacheable(const struct model *model, uint32_t physical)
 
 /* ---- the second level ----------------------------------------------------------------------- */
 
+static void l2_fill(struct model *model, uint32_t line, enum bus_kind kind)
+{
+    const struct victim victim = cache_fill(&model->l2, line, LINE_EXCLUSIVE);
+
+    netburst_bus_transfer(model, kind);
+    if (victim.state == LINE_MODIFIED)
+        netburst_bus_transfer(model, BUS_WRITE);
+}
+
 static void sector_fill(struct model *model, uint32_t line)
 {
-    cache_fill(&model->l2, line, LINE_EXCLUSIVE);
+    l2_fill(model, line, BUS_READ);
     if (cache_find(&model->l2, line ^ 1) < 0)
-        cache_fill(&model->l2, line ^ 1, LINE_EXCLUSIVE);
+        l2_fill(model, line ^ 1, BUS_PREFETCH);
     cache_use(&model->l2, line);
+}
+
+static enum netburst_line found(enum mesi state)
+{
+    if (state == LINE_MODIFIED)
+        return LINE_READ_HIT_M;
+    return state == LINE_SHARED ? LINE_READ_HIT_S : LINE_READ_HIT_E;
 }
 
 /* Clocks to use; says of a load what it found. */
@@ -47,13 +63,14 @@ static unsigned l2_read(struct model *model, uint32_t line)
     const int index = model->config.cache.l2_present ? cache_use(&model->l2, line) : -1;
 
     if (index >= 0) {
-        tell(model, model->l2.states[index] == LINE_MODIFIED ? LINE_READ_HIT_M : LINE_READ_HIT_E,
-             1);
+        tell(model, found(model->l2.states[index]), 1);
         return model->config.cache.l2_hit;
     }
     tell(model, LINE_READ_MISS, 1);
     if (model->config.cache.l2_present)
         sector_fill(model, line);
+    else
+        netburst_bus_transfer(model, BUS_READ);
     return model->config.bus.memory;
 }
 
@@ -88,8 +105,10 @@ unsigned netburst_write(struct model *model, uint32_t line)
 
     drop_code(model, line);
     cache_use(&model->data, line);
-    if (!model->config.cache.l2_present)
+    if (!model->config.cache.l2_present) {
+        netburst_bus_transfer(model, BUS_WRITE_PART);
         return 0;
+    }
     index = cache_use(&model->l2, line);
     if (index < 0) {
         tell(model, LINE_WRITE_MISS, 1);
@@ -103,21 +122,35 @@ unsigned netburst_write(struct model *model, uint32_t line)
 
 unsigned netburst_code(struct model *model, uint32_t line)
 {
-    if (!netburst_cacheable(model, line << NETBURST_LINE_SHIFT))
+    if (!netburst_cacheable(model, line << NETBURST_LINE_SHIFT)) {
+        netburst_bus_transfer(model, BUS_READ_PART);
         return model->config.bus.memory;
+    }
     return l2_read(model, line);
+}
+
+static void drop(struct cache *cache, uint32_t line)
+{
+    const int index = cache_find(cache, line);
+
+    if (index >= 0)
+        cache_drop(cache, (unsigned)index);
+}
+
+/* Modified, so that it has to go out: by that transfer. */
+static void put_out(struct model *model, uint32_t line, enum bus_kind kind)
+{
+    const int index = cache_find(&model->l2, line);
+
+    if (index >= 0 && model->l2.states[index] == LINE_MODIFIED)
+        netburst_bus_transfer(model, kind);
 }
 
 void netburst_flush_line(struct model *model, uint32_t line)
 {
-    struct cache *const caches[] = {&model->data, &model->l2};
-
-    for (unsigned i = 0; i < 2; i++) {
-        const int index = cache_find(caches[i], line);
-
-        if (index >= 0)
-            cache_drop(caches[i], (unsigned)index);
-    }
+    put_out(model, line, BUS_WRITE);
+    drop(&model->data, line);
+    drop(&model->l2, line);
     drop_code(model, line);
 }
 
@@ -130,7 +163,11 @@ void model_set_cache(struct model *model, bool enabled)
 
 void model_invalidate_caches(struct model *model, bool write_back)
 {
-    (void)write_back;
+    const unsigned lines = model->config.cache.l2.sets * model->config.cache.l2.ways;
+
+    for (unsigned i = 0; write_back && i < lines; i++)
+        if (model->l2.states[i] == LINE_MODIFIED)
+            netburst_bus_transfer(model, BUS_WRITE);
     model->pending.run.more += model->config.clocks.wbinvd;
     cache_clear(&model->data);
     cache_clear(&model->trace);
@@ -143,8 +180,12 @@ void model_snoop(struct model *model, uint32_t physical, bool write)
     const uint32_t line = physical >> NETBURST_LINE_SHIFT;
     const int index = cache_find(&model->l2, line);
 
-    if (write)
-        netburst_flush_line(model, line);
-    else if (index >= 0)
+    put_out(model, line, BUS_SNOOPED);
+    if (write) {
+        drop(&model->data, line);
+        drop(&model->l2, line);
+        drop_code(model, line);
+    } else if (index >= 0) {
         cache_set_state(&model->l2, (unsigned)index, LINE_SHARED);
+    }
 }

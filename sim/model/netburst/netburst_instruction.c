@@ -1,101 +1,65 @@
 /*
  * SPDX-License-Identifier: MIT
- * From what happens to instructions, one after another, to clocks and what is in each.
+ * From what happens to instructions, one after another, to clocks, and what is told of each.
  */
 #include "sim/model/netburst/netburst_state.h"
-
-#include <string.h>
 
 uint64_t model_clock(const struct model *model)
 {
     return netburst_core_clock(&model->core);
 }
 
-/* ---- clocks --------------------------------------------------------------------------------- */
+/* ---- uops ----------------------------------------------------------------------------------- */
 
-static void look_at_overflow(struct model *model)
+/* Where they come from. */
+static enum netburst_line queue_of(const struct pending *pending)
 {
-    const unsigned interrupts = p4_interrupted(&model->counters);
-
-    if (interrupts && model->overflow)
-        model->overflow(model->overflow_context, interrupts);
+    if (pending->plan->unit == UNIT_MICROCODE)
+        return LINE_FROM_ROM;
+    return pending->built ? LINE_FROM_BUILD : LINE_FROM_DELIVER;
 }
 
-/* Up to that clock, which becomes the one that is filled. */
-static void advance(struct model *model, uint64_t clock, bool running)
+static uint32_t uops_of(const struct model *model)
 {
-    const struct p4_clock idle = {.any = running ? LINE_SET(LINE_RUNNING) : 0,
-                                  .events = {[LINE_RUNNING] = running}};
+    const struct core_config *core = &model->config.core;
+    const struct pending *pending = &model->pending;
+    const bool rom = pending->plan->unit == UNIT_MICROCODE;
+    const uint32_t uops = (rom ? core->rom_uops : pending->plan->uops) + pending->loads +
+                          pending->stores * core->store_uops;
 
-    if (model->counters.running) {
-        if (model->open)
-            p4_clocks(&model->counters, &model->now, 1);
-        p4_clocks(&model->counters, &idle, clock - model->at - 1);
-        if (model->counters.interrupts)
-            look_at_overflow(model);
-    }
-    memset(&model->now, 0, sizeof model->now);
-    model->now.any = LINE_SET(LINE_RUNNING);
-    model->now.events[LINE_RUNNING] = 1;
-    model->at = clock;
-    model->open = true;
+    return uops ? uops : 1;
 }
 
-void netburst_settle(struct model *model)
+/* Loads and stores of MMX, SSE and x87, and their moves between registers. */
+static void tell_moves(struct model *model)
 {
-    const uint64_t clock = model_clock(model);
+    const struct pending *pending = &model->pending;
 
-    if (clock > model->at)
-        advance(model, clock, true);
-    if (model->open && model->counters.running)
-        p4_clocks(&model->counters, &model->now, 1);
-    model->open = false;
-    netburst_core_pass(&model->core, 0);
-    look_at_overflow(model);
+    if (!(pending->plan->attributes & PLAN_MOVES))
+        return;
+    tell(model, LINE_MOVES_LOADED, pending->loads);
+    tell(model, LINE_MOVES_STORED, pending->stores);
+    tell(model, LINE_MOVES_STORED, pending->plan->unit == UNIT_MOVE);
 }
 
-/* What is pending joins what is in the clock. */
-static void fill(struct model *model)
+static void tell_what_it_was(struct model *model)
 {
-    struct p4_clock *from = &model->pending.retires;
+    const struct pending *pending = &model->pending;
+    const unsigned tags = model->front_end_tags;
+    const bool tagged =
+        ((tags & TAG_LOADS) && pending->loads) || ((tags & TAG_STORES) && pending->stores);
 
-    for (p4_lines lines = from->any; lines; lines &= lines - 1) {
-        const unsigned line = (unsigned)__builtin_ctzll(lines);
-        const unsigned sum = model->now.events[line] + from->events[line];
-
-        model->now.any |= LINE_SET(line);
-        model->now.events[line] = (uint8_t)(sum < UINT8_MAX ? sum : UINT8_MAX);
-        from->events[line] = 0;
-    }
-    from->any = 0;
+    tell(model, LINE_LOADS, pending->loads);
+    tell(model, LINE_STORES, pending->stores);
+    tell(model, tagged ? LINE_RETIRED_TAGGED : LINE_RETIRED, 1);
+    if (pending->plan->line)
+        tell(model, pending->plan->line, 1);
+    tell_moves(model);
+    if (pending->plan->unit == UNIT_MICROCODE)
+        tell(model, LINE_TRANSFERS, model->config.counters.erratum_transfers ? 2 : 1);
 }
 
 /* ---- one after another ---------------------------------------------------------------------- */
-
-static void tell_retired(struct model *model)
-{
-    struct pending *pending = &model->pending;
-    unsigned loads = 0, stores = 0;
-
-    for (unsigned i = 0; i < pending->run.accesses; i++)
-        *(pending->access[i].write ? &stores : &loads) += 1;
-    tell(model, LINE_LOADS, loads);
-    tell(model, LINE_STORES, stores);
-    tell(model,
-         ((model->front_end_tags & TAG_LOADS) && loads) ||
-                 ((model->front_end_tags & TAG_STORES) && stores)
-             ? LINE_RETIRED_TAGGED
-             : LINE_RETIRED,
-         1);
-    if (pending->plan->line)
-        tell(model, pending->plan->line, 1);
-    tell(model, LINE_L1_MISSES, pending->l1_miss);
-    tell(model, LINE_L2_MISSES, pending->l2_miss);
-    tell(model, LINE_DTLB_LOADS, pending->walked_load);
-    tell(model, LINE_DTLB_STORES, pending->walked_store);
-    if (pending->plan->attributes & PLAN_FLUSHES)
-        netburst_flush_line(model, pending->last_line);
-}
 
 void netburst_finish(struct model *model)
 {
@@ -103,15 +67,33 @@ void netburst_finish(struct model *model)
 
     if (!pending->insn)
         return;
+    pending->run.uops = uops_of(model);
     netburst_core_instruction(&model->core, pending->plan, &pending->run);
-    if (model->counters.running)
-        tell_retired(model);
-    else if (pending->plan->attributes & PLAN_FLUSHES)
+    if (pending->plan->attributes & PLAN_FLUSHES)
         netburst_flush_line(model, pending->last_line);
     pending->insn = NULL;
+    if (model->counters.running) {
+        tell_what_it_was(model);
+        netburst_tell_retired(model, pending->run.uops, queue_of(pending));
+        return;
+    }
+    netburst_forget(&pending->retires);
     if (model_clock(model) > model->at)
-        advance(model, model_clock(model), true);
-    fill(model);
+        netburst_advance(model, model_clock(model), true);
+}
+
+/* Whether its first byte lies in a line of the trace cache that was built for this block. */
+static bool is_built(struct netburst_fetch *fetch, const struct insn *insn)
+{
+    unsigned line;
+
+    if (fetch->begun)
+        fetch->instruction = insn->address;
+    fetch->begun = false;
+    line = (insn->address - fetch->instruction +
+            (fetch->start & ((1u << NETBURST_TRACE_SHIFT) - 1))) >>
+           NETBURST_TRACE_SHIFT;
+    return line < 64 && (fetch->built >> line & 1);
 }
 
 void model_issue(struct model *model, const struct insn *insn)
@@ -122,7 +104,9 @@ void model_issue(struct model *model, const struct insn *insn)
     pending->insn = insn;
     pending->plan = (const struct netburst_plan *)model->plans->plans + insn->timing.plan;
     pending->walk_wait = 0;
-    pending->l1_miss = pending->l2_miss = pending->walked_load = pending->walked_store = false;
+    pending->loads = pending->stores = 0;
+    pending->half = false;
+    pending->built = is_built(&model->fetch, insn);
     pending->run =
         (struct netburst_run){.fetch_wait = model->fetch_wait, .access = pending->access};
     model->fetch_wait = 0;
@@ -161,7 +145,7 @@ static void pass(struct model *model, enum lost cause, uint64_t clocks, bool run
     if (model->watch)
         model->watch(model->watch_context, cause, model_clock(model), clocks);
     netburst_core_pass(&model->core, clocks);
-    advance(model, model_clock(model), running);
+    netburst_advance(model, model_clock(model), running);
     model->lost[cause] += clocks;
 }
 

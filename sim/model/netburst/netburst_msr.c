@@ -37,7 +37,17 @@ void netburst_registers_reset(struct model *model)
     };
 
     model->config.counters.erratum_doubled &= errata;
-    p4_reset(&model->counters, &family, &(struct p4_source){netburst_put_through, model});
+    model->config.counters.erratum_transfers &= errata;
+    model->config.counters.erratum_ioq &= errata;
+    p4_reset(&model->counters, &family,
+             &(struct p4_source){netburst_put_through, netburst_any_ring, model});
+}
+
+/* The bus is idle, too: what retired has had its lines, and what was put out has left. */
+static void behind_all(struct model *model)
+{
+    netburst_bus_wait(model);
+    netburst_settle(model);
 }
 
 void model_set_ring(struct model *model, unsigned cpl)
@@ -59,17 +69,14 @@ static int counted(const struct model *model, uint32_t n, uint64_t *value)
 {
     const unsigned escr = p4_escr_at(&model->counters, ESCR_FIRST + n / 64);
 
-    *value = escr < P4_ESCRS ? netburst_counted(escr, n % 64) : 0;
-    if (!model->config.counters.instr_completed && escr < P4_ESCRS &&
-        netburst_is_completed(escr, n % 64))
-        *value = 0;
+    *value = escr < P4_ESCRS ? netburst_counted(model, escr, n % 64) : 0;
     return 0;
 }
 
 int model_read_msr(struct model *model, uint32_t msr, uint64_t *value)
 {
     if (msr >= COUNTER_REGISTERS && msr < COUNTER_REGISTERS_END) {
-        netburst_settle(model);
+        behind_all(model);
         return p4_read_msr(&model->counters, msr, value);
     }
     switch (msr) {
@@ -105,7 +112,7 @@ static int write_counters(struct model *model, uint32_t msr, uint64_t value)
 {
     int status;
 
-    netburst_settle(model);
+    behind_all(model);
     status = p4_write_msr(&model->counters, msr, value);
     tags_changed(model);
     return status;
@@ -115,7 +122,7 @@ static int write_pebs(struct model *model, uint32_t *to, uint64_t value, uint32_
 {
     if (value & ~(uint64_t)bits)
         return -1;
-    netburst_settle(model);
+    behind_all(model);
     *to = (uint32_t)value;
     tags_changed(model);
     return 0;
@@ -142,7 +149,7 @@ int model_write_msr(struct model *model, uint32_t msr, uint64_t value)
 
 int model_read_pmc(struct model *model, uint32_t index, uint64_t *value)
 {
-    netburst_settle(model);
+    behind_all(model);
     return p4_read_pmc(&model->counters, index, value);
 }
 

@@ -29,6 +29,9 @@ static const struct model_config base = {
             .erratum_stop = true,        /* SU N17 */
             .erratum_dead_cccr1 = true,  /* LNX */
             .erratum_doubled = true,     /* a record-and-replay tool, on model 2 and a Pentium D */
+            .erratum_transfers = true,   /* OPT */
+            .erratum_ioq = true,         /* SDM, table 19-28: below CPUID F27h */
+            .ioq_any = false,            /* SDM, table 19-28: from model 2 on */
         },
     .branch =
         {
@@ -70,7 +73,9 @@ static const struct model_config base = {
         },
     .core =
         {
-            .width = 3,       /* OPT: of uops; an instruction is taken for one */
+            .width = 3,       /* OPT */
+            .store_uops = 2,  /* OPT: the address by port 3, the data by port 0 */
+            .rom_uops = 5,    /* OPT: what takes more than four is microcode's; the least */
             .mispredict = 20, /* OPT: stages of the pipeline */
             .forward = 5,     /* ILAT: PUSH r32 + POP r32 7.0, with the load's 2 */
             .string_step = 2, /* [?] */
@@ -80,6 +85,7 @@ static const struct model_config base = {
 static void willamette(struct model_config *config)
 {
     config->counters.extended_cascade = false;
+    config->counters.ioq_any = true;
     config->counters.cascade_interrupts = true; /* SDM 18.15.5.7: steppings up to 9 */
     config->cache.l2 = (struct shape){.sets = 512, .ways = 8};
 }
@@ -88,6 +94,7 @@ static void willamette(struct model_config *config)
 static void prescott(struct model_config *config)
 {
     config->counters.iq_escrs = false;
+    config->counters.erratum_ioq = false;
     config->counters.instr_completed = true;
     config->counters.cascade_interrupts = true;
     config->counters.erratum_write = config->counters.erratum_stop = false; /* of 0 to 2 */

@@ -42,6 +42,8 @@ enum netburst_attribute {
     PLAN_EXCHANGES = 1 << 2, /* FXCH */
     PLAN_FLUSHES = 1 << 3,   /* CLFLUSH */
     PLAN_CALLS = 1 << 4,
+    PLAN_MOVES = 1 << 5, /* its loads and stores are x87's, MMX's or SSE's */
+    PLAN_WIDE = 1 << 6,  /* its access is one of 16 bytes, told in two halves */
 };
 
 enum { PLAN_SOURCES = 10, PLAN_ADDRESSES = 3, PLAN_RESULTS = 10 };
@@ -49,6 +51,7 @@ enum { PLAN_SOURCES = 10, PLAN_ADDRESSES = 3, PLAN_RESULTS = 10 };
 struct netburst_plan {
     uint16_t attributes;
     uint8_t unit;
+    uint8_t uops; /* without loads and stores; microcode's are a parameter */
     uint8_t line; /* of its execution: LINE_X87 and its like; 0 for none */
     int8_t stack; /* x87: -1 pushes, 1 and 2 pop */
     uint8_t exchanged;

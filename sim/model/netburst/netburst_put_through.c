@@ -137,6 +137,65 @@ static p4_lines replayed(const struct model *model)
     return lines;
 }
 
+/* ---- bus requests ---------------------------------------------------------------------------- */
+
+#define IOQ_TYPE    0x1fu /* a field: 1 is any request's */
+#define IOQ_READS   BIT(5)
+#define IOQ_WRITES  BIT(6)
+#define IOQ_UC      BIT(7)
+#define IOQ_NONE    (BIT(8) | BIT(9) | BIT(10)) /* WC, WT, WP: no such memory is there */
+#define IOQ_WB      BIT(11)
+#define IOQ_OWN     BIT(13)
+#define IOQ_AHEAD   BIT(15)
+#define IOQ_COUNTED (1u | IOQ_READS | IOQ_WRITES | IOQ_UC | IOQ_NONE | IOQ_WB | IOQ_OWN | IOQ_AHEAD)
+
+static const struct {
+    uint8_t line;
+    uint16_t direction, memory, ahead;
+} requests[] = {
+    {LINE_IOQ_READ, IOQ_READS, IOQ_WB, 0},      {LINE_IOQ_PREFETCH, IOQ_READS, IOQ_WB, IOQ_AHEAD},
+    {LINE_IOQ_WRITE, IOQ_WRITES, IOQ_WB, 0},    {LINE_IOQ_READ_UC, IOQ_READS, IOQ_UC, 0},
+    {LINE_IOQ_WRITE_UC, IOQ_WRITES, IOQ_UC, 0},
+};
+
+/* SDM, table 19-28: type and direction and memory; before model 2 any of them, and memory where no
+ * direction is asked for. */
+static bool is_asked_for(bool any, unsigned mask, unsigned i)
+{
+    const bool type = (mask & IOQ_TYPE) == 1, direction = mask & requests[i].direction;
+    const bool memory = mask & requests[i].memory;
+
+    if (!(mask & IOQ_OWN) || (requests[i].ahead && !(mask & IOQ_AHEAD)))
+        return false;
+    if (any)
+        return type || direction || (!(mask & (IOQ_READS | IOQ_WRITES)) && memory);
+    return type && direction && memory;
+}
+
+static p4_lines requested(const struct model *model, unsigned mask)
+{
+    p4_lines lines = 0;
+
+    for (unsigned i = 0; i < sizeof requests / sizeof requests[0]; i++)
+        if (is_asked_for(model->config.counters.ioq_any, mask, i))
+            lines |= LINE_SET(requests[i].line);
+    return lines;
+}
+
+/* Below CPUID F27h ESCR 1 gives nothing. */
+static bool is_requests(const struct model *model, unsigned escr, unsigned select)
+{
+    return IS(ioq_allocation) &&
+           (escr == FIRST_ioq_allocation || !model->config.counters.erratum_ioq);
+}
+
+bool netburst_any_ring(void *context, unsigned escr, unsigned select)
+{
+    const struct model *model = context;
+
+    return IS(ioq_allocation) && model->config.counters.erratum_ioq;
+}
+
 /* ---- all of them ---------------------------------------------------------------------------- */
 
 p4_lines netburst_put_through(void *context, unsigned escr, unsigned select, unsigned mask)
@@ -149,10 +208,12 @@ p4_lines netburst_put_through(void *context, unsigned escr, unsigned select, uns
         return executed(&model->counters, mask & 15);
     if (IS(replay_event))
         return mask & 1 ? replayed(model) : 0;
+    if (IS(ioq_allocation))
+        return is_requests(model, escr, select) ? requested(model, mask) : 0;
     return plain(escr, select, mask);
 }
 
-unsigned netburst_counted(unsigned escr, unsigned select)
+unsigned netburst_counted(const struct model *model, unsigned escr, unsigned select)
 {
     unsigned mask = 0;
 
@@ -162,13 +223,12 @@ unsigned netburst_counted(unsigned escr, unsigned select)
         return 1;
     if (IS(execution_event))
         return 15;
+    if (IS(ioq_allocation))
+        return is_requests(model, escr, select) ? IOQ_COUNTED : 0;
+    if (IS(instr_completed) && !model->config.counters.instr_completed)
+        return 0;
     for (unsigned i = 0; i < ROWS; i++)
         if (is_event(escr, select, rows[i].select, rows[i].first, rows[i].second))
             mask |= BIT(rows[i].bit);
     return mask;
-}
-
-bool netburst_is_completed(unsigned escr, unsigned select)
-{
-    return IS(instr_completed);
 }

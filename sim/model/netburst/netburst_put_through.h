@@ -23,10 +23,10 @@ _Static_assert(LINES <= P4_LINES, "each has a bit");
 p4_lines netburst_put_through(void *model, unsigned escr, unsigned select, unsigned mask);
 
 /* The bits of its mask with which it is counted; 0: not at all. */
-unsigned netburst_counted(unsigned escr, unsigned select);
+unsigned netburst_counted(const struct model *model, unsigned escr, unsigned select);
 
-/* Whether that is instr_completed. */
-bool netburst_is_completed(unsigned escr, unsigned select);
+/* For the counters: whether such an ESCR looks at no ring. */
+bool netburst_any_ring(void *model, unsigned escr, unsigned select);
 
 /* Front-end tags that flow now: TAGLOADS and TAGSTORES, as in uop_type's mask. */
 #define TAG_LOADS  2u

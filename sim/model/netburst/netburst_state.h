@@ -17,6 +17,13 @@
 
 #define NETBURST_LINE_SHIFT    6
 #define NETBURST_ACCESSES_MOST 64
+#define NETBURST_TRACE_SHIFT   4 /* bytes of code for six uops: an assumption */
+
+/* So many events on each line that is in `any`. */
+struct pending_events {
+    p4_lines any;
+    uint32_t events[LINES];
+};
 
 /* The instruction that has issued and is not told the core yet. */
 struct pending {
@@ -25,9 +32,43 @@ struct pending {
     uint32_t walk_wait; /* clocks of page walks since the last access */
     struct netburst_run run;
     struct netburst_access access[NETBURST_ACCESSES_MOST];
-    uint32_t last_line; /* of its last access, for CLFLUSH */
-    bool l1_miss, l2_miss, walked_load, walked_store;
-    struct p4_clock retires; /* what happens in the clock in which it retires */
+    uint32_t last_line;    /* of its last access, for CLFLUSH */
+    bool l1_miss, l2_miss; /* of its last read */
+    bool half;             /* the first of a wide access was the last */
+    uint32_t loads, stores;
+    bool built;                    /* its line of the trace cache was built for it */
+    struct pending_events retires; /* what happens when it retires */
+};
+
+/* Transfers on the bus, of the oldest ones first. */
+enum bus_kind {
+    BUS_READ,     /* a line of memory */
+    BUS_PREFETCH, /* the other one of its sector */
+    BUS_WRITE,    /* a line that is written back */
+    BUS_READ_PART,
+    BUS_WRITE_PART, /* of what is not cacheable */
+    BUS_SNOOPED,    /* a line that another bus master asks for */
+};
+
+#define NETBURST_TRANSFERS 16u /* that may be outstanding: an assumption */
+
+struct bus_transfer {
+    uint64_t at;
+    uint8_t kind, told; /* clocks of it */
+};
+
+struct netburst_bus {
+    uint64_t free; /* from that clock on */
+    uint32_t first, end;
+    struct bus_transfer transfers[NETBURST_TRANSFERS];
+};
+
+/* Which lines of the trace cache a block's fetching has built: bit n the n-th from its first on. */
+struct netburst_fetch {
+    uint64_t built;
+    uint32_t start;       /* of the first line: physical; below, what the block's first ... */
+    uint32_t instruction; /* ... instruction has for an address, ... */
+    bool begun;           /* ... which has not issued yet */
 };
 
 struct model {
@@ -46,6 +87,8 @@ struct model {
     bool cache_enabled; /* by CR0 */
     uint32_t trace_block;
     uint32_t fetch_wait;
+    struct netburst_fetch fetch;
+    struct netburst_bus bus;
     struct btb btb;
     struct return_stack return_stack;
     struct tlb tlb_code, tlb_data, tlb_data_large;
@@ -61,14 +104,19 @@ struct model {
     struct model_config config;
 };
 
-/* `n` of them happen in the clock in which the pending instruction retires. */
+/* `n` of them happen when the pending instruction retires. */
 static inline void tell(struct model *model, enum netburst_line line, unsigned n)
 {
-    struct p4_clock *clock = &model->pending.retires;
+    struct pending_events *retires = &model->pending.retires;
 
-    clock->any |= n ? LINE_SET(line) : 0;
-    clock->events[line] =
-        (uint8_t)(clock->events[line] + n < UINT8_MAX ? clock->events[line] + n : UINT8_MAX);
+    retires->any |= n ? LINE_SET(line) : 0;
+    retires->events[line] += n;
+}
+
+static inline void netburst_forget(struct pending_events *events)
+{
+    for (; events->any; events->any &= events->any - 1)
+        events->events[__builtin_ctzll(events->any)] = 0;
 }
 
 static inline uint32_t *netburst_walk_wait(struct model *model)
@@ -76,10 +124,22 @@ static inline uint32_t *netburst_walk_wait(struct model *model)
     return model->walk_kind == TLB_CODE ? &model->fetch_wait : &model->pending.walk_wait;
 }
 
-/* netburst_instruction.c: tells the core what is pending; tells counters all clocks so far, so that
- * what comes next is in a later one. */
+/* netburst_instruction.c: tells the core what is pending. */
 void netburst_finish(struct model *model);
+
+/* netburst_tell.c. The counters are told all clocks before that one; all so far, so that what comes
+ * next is in a later one; what is pending, of so many uops, which came into the queue by `queue`.
+ */
+void netburst_advance(struct model *model, uint64_t clock, bool running);
 void netburst_settle(struct model *model);
+void netburst_tell_retired(struct model *model, uint32_t uops, enum netburst_line queue);
+
+/* netburst_bus.c. One more transfer; the clock in which the bus next does something, UINT64_MAX for
+ * none, and what that is; until it does nothing. */
+void netburst_bus_transfer(struct model *model, enum bus_kind kind);
+uint64_t netburst_bus_next(struct model *model);
+void netburst_bus_tell(struct model *model, struct p4_clock *clock);
+void netburst_bus_wait(struct model *model);
 
 /* netburst_hierarchy.c. Clocks to use. */
 int netburst_hierarchy_init(struct model *model);

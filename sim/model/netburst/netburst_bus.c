@@ -1,0 +1,91 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The bus: one transfer behind another, each as long as it takes; the processor waits where too
+ * many are outstanding. A request is one clock's, data are driven from it on: so requests and
+ * transfers stand apart, and CCCR's edge tells them (SDM, table 19-28).
+ */
+#include "sim/model/netburst/netburst_state.h"
+
+#define DATA_LINE                                                                                  \
+    4u /* clocks with DRDY of a whole line, and of a part of one: SDM, table 19-28                 \
+        */
+#define DATA_PART 2u
+#define KEPT_LINE 2u /* clocks with DBSY before a whole line is driven; none for a part */
+
+static const struct {
+    uint8_t request, data, clocks, kept;
+} kinds[] = {
+    [BUS_READ] = {LINE_IOQ_READ, LINE_DRDY_OWN, DATA_LINE, 0},
+    [BUS_PREFETCH] = {LINE_IOQ_PREFETCH, LINE_DRDY_OWN, DATA_LINE, 0},
+    [BUS_WRITE] = {LINE_IOQ_WRITE, LINE_DRDY_DRV, DATA_LINE, KEPT_LINE},
+    [BUS_READ_PART] = {LINE_IOQ_READ_UC, LINE_DRDY_OWN, DATA_PART, 0},
+    [BUS_WRITE_PART] = {LINE_IOQ_WRITE_UC, LINE_DRDY_DRV, DATA_PART, 0},
+    [BUS_SNOOPED] = {LINES, LINE_DRDY_DRV, DATA_LINE, KEPT_LINE},
+};
+
+/* 64 bytes are two bus clocks' eight: no transfer takes less than its data and a clock between. */
+static unsigned span(const struct model *model)
+{
+    const struct bus_config *bus = &model->config.bus;
+    const unsigned clocks = 2 * bus->ratio_core / bus->ratio_bus;
+
+    return clocks > DATA_LINE ? clocks : DATA_LINE + 1;
+}
+
+static struct bus_transfer *oldest(struct model *model)
+{
+    return &model->bus.transfers[model->bus.first % NETBURST_TRANSFERS];
+}
+
+uint64_t netburst_bus_next(struct model *model)
+{
+    return model->bus.first == model->bus.end ? UINT64_MAX
+                                              : oldest(model)->at + oldest(model)->told;
+}
+
+static void put(struct p4_clock *clock, unsigned line)
+{
+    clock->any |= LINE_SET(line);
+    clock->events[line] = 1;
+}
+
+void netburst_bus_tell(struct model *model, struct p4_clock *clock)
+{
+    struct bus_transfer *transfer = oldest(model);
+    const enum bus_kind kind = transfer->kind;
+
+    if (!transfer->told && kinds[kind].request < LINES)
+        put(clock, kinds[kind].request);
+    if (transfer->told < kinds[kind].kept)
+        put(clock, LINE_DBSY_DRV);
+    put(clock, kinds[kind].data);
+    if (++transfer->told == kinds[kind].clocks)
+        model->bus.first++;
+}
+
+/* That clock comes, whatever retires. */
+static void wait_for(struct model *model, uint64_t clock)
+{
+    if (clock > model_clock(model))
+        netburst_core_pass(&model->core, clock - model_clock(model));
+    netburst_advance(model, clock, true);
+}
+
+void netburst_bus_transfer(struct model *model, enum bus_kind kind)
+{
+    struct netburst_bus *bus = &model->bus;
+    const uint64_t next = model->at + 1;
+
+    if (bus->end - bus->first == NETBURST_TRANSFERS)
+        wait_for(model, oldest(model)->at + DATA_LINE);
+    bus->free = bus->free > next ? bus->free : next;
+    bus->transfers[bus->end++ % NETBURST_TRANSFERS] =
+        (struct bus_transfer){.at = bus->free, .kind = (uint8_t)kind};
+    bus->free += span(model);
+}
+
+void netburst_bus_wait(struct model *model)
+{
+    if (model->bus.first != model->bus.end)
+        wait_for(model, model->bus.free);
+}
