@@ -9,6 +9,7 @@
 
 #include "host/compare/effects.h"
 #include "host/compare/sampled_pairs.h"
+#include "host/metrics/named_events.h"
 #include "host/run/event_lookup.h"
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
@@ -174,6 +175,10 @@ static int compare(int argc, char **argv)
     if (silicon_is_named(argv[2]))
         return compare_silicon(argv[1], argv[2], &asked, level || form, store);
     struct run *a = runs_find(argv[1], store), *b = a ? runs_find(argv[2], store) : NULL;
+    if (a && b) {
+        named_events_add(a, asked.selection.event);
+        named_events_add(b, asked.selection.event);
+    }
     status = a && b ? compare_runs(a, b, &asked) : EXIT_USAGE;
     run_free(a);
     run_free(b);

@@ -180,7 +180,7 @@ const char *effect_kind(const struct effect *effect)
 
 const char *effect_number(const struct effect *effect, double value)
 {
-    bool rate = effect->pair->kind == OF_RATES && fabs(value) < 100;
+    bool rate = (effect->pair->kind == OF_RATES || effect->pair->a->rate) && fabs(value) < 100;
     return number_text(value, !rate ? 1 : fabs(value) < 1 ? 4 : 2);
 }
 

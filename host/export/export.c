@@ -10,6 +10,7 @@
 #include "host/base/allocate.h"
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
+#include "host/metrics/named_events.h"
 #include "host/store/find_run.h"
 #include "host/show/show.h"
 #include "host/base/write_file.h"
@@ -122,6 +123,7 @@ static int export_run(struct run *run, const struct selection *selection,
                       const struct format *format, const char *path)
 {
     unsigned n, n_findings;
+    named_events_add(run, selection->event);
     selection_check(selection, run);
     const struct result **results = select_results(run, selection, &n);
     const struct finding **findings = select_findings(run, selection, &n_findings);

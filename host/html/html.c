@@ -8,6 +8,7 @@
 
 #include "host/compare/sampled_pairs.h"
 #include "host/html/html_page.h"
+#include "host/metrics/named_events.h"
 #include "host/run/event_lookup.h"
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
@@ -103,6 +104,10 @@ static int of_runs(char **names, int n, const char *store, const struct selectio
 {
     struct run *a = runs_find(names[0], store), *b = a && n > 1 ? runs_find(names[1], store) : NULL;
     int status = EXIT_USAGE;
+    if (a)
+        named_events_add(a, selection->event);
+    if (b)
+        named_events_add(b, selection->event);
     if (a && n == 1)
         status = write_page(a, selection, kernel, file);
     else if (a && b)

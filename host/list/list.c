@@ -83,11 +83,24 @@ static int print_everything(const struct listing *listing)
     return printed || !listing->pattern ? status : nothing(NULL, listing->pattern);
 }
 
+/* True after a message. */
+static bool library_without_events(const struct listing *listing, const struct subject *subject)
+{
+    const char *library = listing->pcl ? "pcl" : "papi";
+    bool events = subject && subject->print == list_events;
+    if (listing->pcl && listing->papi)
+        say("--pcl and --papi are two lists: one of them is meant");
+    else if ((listing->pcl || listing->papi) && !events)
+        say("--%s is for events: 'bareprobe list events --%s'", library, library);
+    return (listing->pcl || listing->papi) && (!events || (listing->pcl && listing->papi));
+}
+
 static int list(int argc, char **argv)
 {
     struct listing listing = {0};
     const struct option_spec options[] = {
         {'v', "verbose", NULL, &listing.verbose}, {0, "deleted", NULL, &listing.deleted},
+        {0, "pcl", NULL, &listing.pcl},           {0, "papi", NULL, &listing.papi},
         {0, "cpu", &listing.cpu, NULL},           {0, "kernel", &listing.kernel, NULL},
         {0, "db", &listing.store, NULL},          {0, NULL, NULL, NULL},
     };
@@ -105,6 +118,8 @@ static int list(int argc, char **argv)
         say("--deleted is for runs: 'bareprobe list runs --deleted'");
         return verb_usage(&verb_list);
     }
+    if (library_without_events(&listing, subject))
+        return verb_usage(&verb_list);
     if (listing.cpu && subject && subject->print != list_events && subject->print != list_groups &&
         subject->print != list_metrics && subject->print != list_registers) {
         say("--cpu is for events, groups, metrics and registers: 'bareprobe list events --cpu p6'");
@@ -141,12 +156,15 @@ const struct verb verb_list = {
         "                     events), p54c, p55c, p6, ppro, p2, p3, pm, k7, p4,\n"
         "                     willamette, northwood, prescott, all; those from p4 on are not "
         "counted yet\n"
+        "      --pcl, --papi  events by the names that PCL and PAPI have on all processors, which\n"
+        "                     -e takes as pcl:PCL_IPC, papi:PAPI_L1_DCM; with --cpu what they are\n"
         "      --deleted      the deleted runs\n"
         "      --kernel FILE  the image, else bareprobe.elf beside this program\n"
         "      --db FILE      the store; else $BAREPROBE_DB, else bareprobe.db here\n"
         "\n"
         "Example: bareprobe list events '*miss' -v\n"
         "         bareprobe list events --cpu p2 l2\n"
+        "         bareprobe list events --pcl --cpu k7\n"
         "         bareprobe list registers x87_fp_retired:u,instr_retired:u --cpu northwood\n",
     .run = list,
 };

@@ -10,6 +10,7 @@ struct listing {
     const char *pattern; /* NULL for everything */
     bool verbose;
     bool deleted;       /* runs: the deleted ones */
+    bool pcl, papi;     /* events: by the names of those libraries */
     const char *store;  /* NULL for the usual one */
     const char *cpu;    /* events, groups: of this family or processor, "all"; NULL: the Pentiums */
     const char *kernel; /* the image with the benchmarks; NULL for the one beside this program */

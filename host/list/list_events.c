@@ -9,6 +9,7 @@
 #include "host/base/message.h"
 #include "host/base/text_table.h"
 #include "host/list/list_cpu.h"
+#include "host/list/list_named.h"
 #include "host/list/netburst_list.h"
 #include "host/run/event_lookup.h"
 #include "pmc/errata.h"
@@ -156,6 +157,8 @@ int list_events(const struct listing *listing)
 {
     struct list_cpu asked;
     int n = 0;
+    if (listing->pcl || listing->papi)
+        return list_named_events(listing, listing->pcl ? "pcl" : "papi");
     if (list_read_cpu(listing->cpu, &asked))
         return -1;
     for (const struct family *family = families; family < families + FAMILIES; family++) {

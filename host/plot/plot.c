@@ -9,6 +9,7 @@
 #include "host/base/allocate.h"
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
+#include "host/metrics/named_events.h"
 #include "host/plot/gnuplot.h"
 #include "host/plot/picture.h"
 #include "host/store/find_run.h"
@@ -119,6 +120,9 @@ static int draw_two(char **names, unsigned n, const char *store, struct picture 
         runs[1] = runs_find(names[1], store);
     picture->run = runs[0];
     picture->other = runs[1];
+    for (unsigned i = 0; i < 2; i++)
+        if (runs[i])
+            named_events_add(runs[i], picture->selection.event);
     if (runs[0])
         selection_check(&picture->selection, runs[0]);
     if (!runs[0] || (n == 2 && !runs[1] && !picture->silicon))
@@ -145,6 +149,8 @@ static int draw_many(char **names, unsigned n, const char *store, struct picture
             status = EXIT_USAGE;
         else
             *(struct run **)memory_add(&runs, &found, sizeof *runs) = run;
+        if (run)
+            named_events_add(run, picture->selection.event);
         if (run && run->platform != runs[0]->platform && !asked->any_platform)
             status = refuse_platforms(runs[0], run);
     }

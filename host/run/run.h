@@ -61,9 +61,10 @@ struct result {
     unsigned inner_begins, inner_ends; /* other regions' probes in it, in one repetition */
     bool inner_priced;                 /* what they make of the mean is known: */
     double inner_cost;
-    const char
-        *status;     /* ok, broken, stuck, unsupported, off, fault: numbers stand with ok alone */
-    double *samples; /* corrected, in order of repetition; NULL unless all were sent */
+    const char *status; /* ok, broken, stuck, unsupported, off, fault, or of a rate undefined:
+                         numbers stand with ok alone */
+    bool rate;          /* a quotient of others (host/metrics/named_events.h), not a count */
+    double *samples;    /* corrected, in order of repetition; NULL unless all were sent */
     unsigned n_samples;
 };
 

@@ -8,6 +8,7 @@
 
 #include "host/base/allocate.h"
 #include "host/base/message.h"
+#include "host/metrics/named_events.h"
 #include "host/run/event_lookup.h"
 #include "host/run/sampled_run.h"
 #include "host/show/show.h"
@@ -72,8 +73,19 @@ static bool ring_matches(const char *suffix, const char *ring)
     return (!strcmp(suffix, "uk") || !strcmp(suffix, "ku")) && !strcmp(ring, "both");
 }
 
+static bool named_event_matches(const char *word, const struct result *result)
+{
+    const struct named_word named = named_word_of(word);
+    char pattern[MOST_WORD];
+    snprintf(pattern, sizeof pattern, "%s:%s", named.library, named.pattern);
+    return glob_match(pattern, result->event) &&
+           (!*named.rings || ring_matches(named.rings + 1, result->ring));
+}
+
 static bool event_word_matches(char word[MOST_WORD], const struct result *result)
 {
+    if (named_event_is(word))
+        return named_event_matches(word, result);
     if (glob_match(word, result->event))
         return true;
     char *colon = strchr(word, ':');
@@ -211,7 +223,12 @@ static void check_event(const char *word, const struct run *run)
         snprintf(copy, sizeof copy, "%s", word);
         if (event_word_matches(copy, &run->results[i]))
             return;
-        suggest_offer(&suggestion, word, strcspn(word, ":"), run->results[i].event);
+        if (!named_event_is(word))
+            suggest_offer(&suggestion, word, strcspn(word, ":"), run->results[i].event);
+    }
+    if (named_event_is(word)) {
+        named_events_missing(run, word);
+        return;
     }
     if (!sampled_event(word, run))
         warn(run, "event", word, suggestion.best);

@@ -8,6 +8,7 @@
 
 #include "host/base/allocate.h"
 #include "host/base/message.h"
+#include "host/metrics/named_events.h"
 #include "host/base/verb_options.h"
 #include "host/report/report_forms.h"
 #include "host/run/run_heading.h"
@@ -167,6 +168,7 @@ static int show_run(const char *name, const char *store, const struct view *view
     struct run *run = runs_find(name, store);
     if (!run)
         return EXIT_USAGE;
+    named_events_add(run, view->selection.event);
     selection_check(&view->selection, run);
     char *text;
     size_t length;
@@ -244,8 +246,8 @@ const struct verb verb_show = {
     .help =
         "  -b, --bench GLOB     benchmarks whose name matches, such as 'thesis/*'\n"
         "  -e, --event GLOB     events whose name matches, such as '*miss*', and all that run's\n"
-        "                       -e takes: clocks, 0x12, stall, data_read:u; both are lists with\n"
-        "                       commas between, and add up where given again\n"
+        "                       -e takes: clocks, 0x12, stall, data_read:u, pcl:PCL_IPC; both are\n"
+        "                       lists with commas between, and add up where given again\n"
         "  -r, --region REGION  a region's number or name (globs too), or whole\n"
         "      --state, --ring, --ablate GLOB\n"
         "                       warm or cold; kernel, user or both; none, branch, vpipe, l1\n"

@@ -36,6 +36,16 @@ static void print_unit(struct table *table, unsigned column, const struct result
     table_cell(table, column, "%s", event_unit(result->event));
 }
 
+#define RATE_DECIMALS 4
+
+static const char *rate_text(const struct result *result)
+{
+    static char text[96];
+    snprintf(text, sizeof text, "%s +/- %s", number_text(result->values.mean, RATE_DECIMALS),
+             number_text(result->values.ci, RATE_DECIMALS));
+    return text;
+}
+
 static void print_mean(struct table *table, unsigned column, const struct result *result)
 {
     if (!strcmp(result->status, "broken"))
@@ -45,7 +55,8 @@ static void print_mean(struct table *table, unsigned column, const struct result
         table_cell(table, column, "%s", result->status);
     else
         table_cell(table, column, "%s%s", result->counter_off != 0 ? "counter off: " : "",
-                   mean_text(result->values.mean, result->values.ci));
+                   result->rate ? rate_text(result)
+                                : mean_text(result->values.mean, result->values.ci));
 }
 
 static void print_entries(struct table *table, unsigned column, const struct result *result)
@@ -53,11 +64,18 @@ static void print_entries(struct table *table, unsigned column, const struct res
     table_cell(table, column, "%u", result->entries);
 }
 
+/* A count's decimals say how exact a mean is; a rate of, say, 0.04 needs its own. */
+static unsigned decimals_of(const struct result *result, unsigned of_count)
+{
+    return result->rate && of_count ? RATE_DECIMALS : of_count;
+}
+
 #define NUMBER(name, member, decimals)                                                             \
     static void print_##name(struct table *table, unsigned column, const struct result *result)    \
     {                                                                                              \
         if (result_ok(result))                                                                     \
-            table_cell(table, column, "%s", number_text(result->member, decimals));                \
+            table_cell(table, column, "%s",                                                        \
+                       number_text(result->member, decimals_of(result, decimals)));                \
     }
 NUMBER(per_entry, per_entry, 1)
 NUMBER(raw, raw, 1)

@@ -11,6 +11,7 @@
 
 #include "host/base/allocate.h"
 #include "host/base/message.h"
+#include "host/metrics/named_events.h"
 #include "host/target/check_benches.h"
 #include "host/target/event_groups.h"
 #include "host/target/watch_names.h"
@@ -109,10 +110,14 @@ static int check_word(const char *word)
 /* NULL after a message, as group_events() has it. */
 static char *compose(const struct request *request)
 {
-    const char *events = request->events;
-    char *group = request->group ? group_events(request->group, request->cpu) : NULL;
-    if (request->group && !group)
+    char *events = request->events ? named_events_expand(request->events, request->cpu) : NULL;
+    if (request->events && !events)
         return NULL;
+    char *group = request->group ? group_events(request->group, request->cpu) : NULL;
+    if (request->group && !group) {
+        free(events);
+        return NULL;
+    }
     char *both = events && group ? memory_print("%s,%s", events, group) : NULL;
     const char *const named[][2] = {
         {"command", request->bench},           {"events", both ? both : events ? events : group},
@@ -142,6 +147,7 @@ static char *compose(const struct request *request)
     }
     free(both);
     free(group);
+    free(events);
     if (!wrong)
         return settings;
     free(settings);

@@ -10,10 +10,12 @@
 #include "host/live/display.h"
 #include "host/base/allocate.h"
 #include "host/base/message.h"
+#include "host/metrics/named_events.h"
 #include "host/report/report_forms.h"
 #include "host/target/listen.h"
 #include "host/base/installed_files.h"
 #include "host/base/verb.h"
+#include "host/show/show.h"
 #include "host/stated/work_check.h"
 #include "host/sweep/sweep.h"
 #include "host/verbs/run_wishes.h"
@@ -72,6 +74,16 @@ static bool is_wrong(const struct run *run, const struct wishes *wishes)
            work_check(run, wishes->machine.kernel) > 0;
 }
 
+/* What was asked for by names of formulas, below the counts that they are made of. */
+static void print_named(struct run *run, const char *events)
+{
+    char *list = named_events_of(events);
+    named_events_add(run, list);
+    if (list)
+        show_events(run, &(struct view){.selection = {.event = list}}, stdout);
+    free(list);
+}
+
 static int conclude(const struct listener *listener, const struct wishes *wishes)
 {
     struct run *run = collection_run(&listener->collection);
@@ -79,6 +91,8 @@ static int conclude(const struct listener *listener, const struct wishes *wishes
     for (unsigned layout = 0; run && layout < REPORT_LAYOUTS; layout++)
         if (told_as(wishes, (enum report_layout)layout))
             report_print(run, (enum report_layout)layout, only, stdout);
+    if (run && wishes->form != FORM_RECORDS && wishes->form != FORM_NONE)
+        print_named(run, wishes->request.events);
     if (!run)
         say("no record came");
     if (run && !run->done)
@@ -260,7 +274,8 @@ const struct verb verb_run = {
         "  -b, --bench GLOB,GLOB  benchmarks whose name matches; -b, -e and -g add up\n"
         "  -e, --events EV,EV     events by name or code; 'all' is usual. On P6 and K7 with "
         "parts,\n"
-        "                         threshold, edge: l2_ld:mes, resource_stalls:c=1:e; r<hex>\n"
+        "                         threshold, edge: l2_ld:mes, resource_stalls:c=1:e; r<hex>.\n"
+        "                         PCL's and PAPI's by formula: pcl:PCL_IPC, 'papi:PAPI_L1_*'\n"
         "  -g, --group G,G        events of a group: cache, branch, pipe, stall, bus, mmx; or "
         "those\n"
         "                         that a group of metrics needs, such as cpi ('list metrics')\n"

@@ -82,6 +82,8 @@ def test_benchmarks(words, offered):
     (["compare", "--ring", ""], "kernel user both"),
     (["compare", "last", "silicon:k"], "silicon:k5 silicon:k6 silicon:k7-thunderbird"),
     (["compare", "last", "silicon", ":", "p5"], "p54c-100 p55c-200"),
+    (["run", "-e", "pcl", ":", "PCL_MF"], "PCL_MFLOPS"),
+    (["run", "-e", "clocks,papi", ":", "PAPI_TOT"], "PAPI_TOT_CYC PAPI_TOT_INS PAPI_TOT_IIS"),
     (["compare", "last", "silicon", ":", "a"], "any"),
     (["compare", "last", "silicon", ":"], "k5 k6 k7-thunderbird mii p2-deschutes p4-northwood "
      "p54c-100 p55c-200 p6-200 winchip-c6 any"),

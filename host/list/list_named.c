@@ -1,0 +1,117 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * PCL's and PAPI's events: what each processor has of them, or with --cpu from which of its own.
+ */
+#include "host/list/list_named.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/base/text_table.h"
+#include "host/metrics/named_events.h"
+
+static const char *mark(const struct named_event *event, enum named_processor processor)
+{
+    const struct named_cell *cell = &event->cells[processor];
+    bool own = !strcmp(event->library, "pcl") && !*cell->printed;
+    return cell->how == NAMED_LACKS     ? "-"
+           : cell->how == NAMED_INSTEAD ? "other"
+           : own                        ? "ours"
+                                        : "yes";
+}
+
+static struct table *new_table(const char *const *headers, unsigned n)
+{
+    struct table *table = table_new(n);
+    for (unsigned i = 0; i < n; i++)
+        table_column(table, i, headers[i], TABLE_LEFT);
+    return table;
+}
+
+/* Of all processors: what each has. */
+static struct table *begin_all(void)
+{
+    const char *headers[NAMED_PROCESSORS + 2] = {"event"};
+    for (unsigned p = 0; p < NAMED_PROCESSORS; p++)
+        headers[p + 1] = named_processor_words[p];
+    headers[NAMED_PROCESSORS + 1] = "what is counted";
+    return new_table(headers, NAMED_PROCESSORS + 2);
+}
+
+static void add_all(struct table *table, const struct named_event *event)
+{
+    table_row(table);
+    table_cell(table, 0, "%s", event->name);
+    for (unsigned p = 0; p < NAMED_PROCESSORS; p++)
+        table_cell(table, p + 1, "%s", mark(event, p));
+    table_cell(table, NAMED_PROCESSORS + 1, "%s", event->text);
+}
+
+/* Of one: formula, what is to be known, and with -v the manual's cell. */
+static struct table *begin_one(bool verbose)
+{
+    static const char *const headers[] = {"event", "counted as", "note", "table", "printed there"};
+    return new_table(headers, verbose ? 5 : 3);
+}
+
+static void add_one(struct table *table, const struct named_event *event,
+                    enum named_processor processor, bool verbose)
+{
+    const struct named_cell *cell = &event->cells[processor];
+    bool sum = strchr(cell->counts, ' ') != NULL;
+    table_row(table);
+    table_cell(table, 0, "%s", event->name);
+    if (cell->how == NAMED_LACKS)
+        table_cell(table, 1, "-");
+    else if (!*cell->per)
+        table_cell(table, 1, "%s", cell->counts);
+    else
+        table_cell(table, 1, "%s%s%s / %s%s%s%s", sum ? "(" : "", cell->counts, sum ? ")" : "",
+                   strchr(cell->per, ' ') ? "(" : "", cell->per, strchr(cell->per, ' ') ? ")" : "",
+                   event->times_mhz ? " * mhz" : "");
+    table_cell(table, 2, "%s", cell->note);
+    if (!verbose)
+        return;
+    if (event->table)
+        table_cell(table, 3, "3.%u", event->table);
+    table_cell(table, 4, "%s", cell->printed);
+}
+
+int list_named_events(const struct listing *listing, const char *library)
+{
+    enum named_processor processor =
+        listing->cpu ? named_processor(listing->cpu) : NAMED_PROCESSORS;
+    bool all = !listing->cpu || !strcmp(listing->cpu, "all");
+    if (!all && processor == NAMED_PROCESSORS) {
+        say("--cpu: '%s' is not a processor that has %s's events; allowed: p5, p54c, p55c, p6, "
+            "ppro, p2, p3, pm, k7, p4, all",
+            listing->cpu, library);
+        return -1;
+    }
+    struct table *table = all ? begin_all() : begin_one(listing->verbose);
+    const struct named_event *event;
+    int n = 0;
+    for (unsigned i = 0; (event = named_event_at(i)); i++) {
+        const char *const texts[] = {event->name, event->text, NULL};
+        if (strcmp(event->library, library) || !list_matches(listing, texts))
+            continue;
+        n++;
+        if (all)
+            add_all(table, event);
+        else
+            add_one(table, event, processor, listing->verbose);
+    }
+    if (n)
+        table_print(table, stdout, colour_on(STDOUT_FILENO));
+    if (n && all && !strcmp(library, "pcl"))
+        puts(
+            "\nyes: as PCL's manual has it; other: counted otherwise than it prints; ours: beyond "
+            "it.\n--cpu CPU prints formulas, with -v the manual's cells too; p4 is not counted "
+            "yet.");
+    table_free(table);
+    return n;
+}

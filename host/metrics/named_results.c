@@ -1,0 +1,191 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * From what was counted to results of named events: their formulas over all that a result holds.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/metrics/named_events.h"
+#include "host/run/result_index.h"
+
+/* Each word that is not an operator is quoted, for formula_read(). */
+static char *quoted(const char *sum)
+{
+    char *copy = memory_text(sum), *rest = copy, *word, *text = memory_text("");
+    while ((word = strsep(&rest, " "))) {
+        bool sign = !strcmp(word, "+") || !strcmp(word, "-");
+        char *longer = memory_print(sign ? "%s %s " : "%s\"%s\"", text, word);
+        free(text);
+        text = longer;
+    }
+    free(copy);
+    return text;
+}
+
+void named_formula(const struct named_event *event, enum named_processor processor,
+                   struct formula *formula)
+{
+    const struct named_cell *cell = &event->cells[processor];
+    struct formula_error error;
+    char *counts = quoted(cell->counts), *per = quoted(*cell->per ? cell->per : cell->counts);
+    char *text = *cell->per
+                     ? memory_print("(%s) / (%s)%s", counts, per, event->times_mhz ? " * mhz" : "")
+                     : memory_text(counts);
+    if (formula_read(text, strlen(text), formula, &error))
+        die(EXIT_TARGET, "%s", error.what);
+    free(text);
+    free(counts);
+    free(per);
+}
+
+/* The parts of one place; false where one was not counted there. */
+static bool find_parts(const struct run *run, const struct result *place,
+                       const struct formula *formula, const struct result **parts)
+{
+    for (unsigned i = 0; i < formula->n_events; i++) {
+        parts[i] = places_event(run, place, formula->events[i], place->ablate);
+        if (!parts[i])
+            return false;
+    }
+    return true;
+}
+
+enum measure { MEAN, SPREAD, MEDIAN, LEAST, MOST, MODE, RAW };
+
+static double measure_of(const struct result *part, enum measure measure)
+{
+    const struct values *values = &part->values;
+    const double all[] = {
+        [MEAN] = values->mean, [SPREAD] = values->sd, [MEDIAN] = values->med, [LEAST] = values->min,
+        [MOST] = values->max,  [MODE] = values->mode, [RAW] = part->raw};
+    return all[measure];
+}
+
+/* The formula over that measure of the parts; half-widths are those of intervals, or of SPREAD
+ * deviations. */
+static struct estimate over(const struct formula *formula, const struct result *const *parts,
+                            enum measure measure, double mhz)
+{
+    struct estimate events[FORMULA_MOST_EVENTS];
+    for (unsigned i = 0; i < formula->n_events; i++) {
+        bool spread = measure == SPREAD;
+        events[i].value = measure_of(parts[i], spread ? MEAN : measure);
+        events[i].half_width = spread ? parts[i]->values.sd : parts[i]->values.ci;
+    }
+    return formula_evaluate(formula, events, mhz);
+}
+
+static struct values values_of(const struct formula *formula, const struct result *const *parts,
+                               double mhz)
+{
+    struct estimate mean = over(formula, parts, MEAN, mhz);
+    double least = over(formula, parts, LEAST, mhz).value;
+    double most = over(formula, parts, MOST, mhz).value;
+    struct values values = {
+        .n = parts[0]->values.n,
+        .level = parts[0]->values.level,
+        .mean = mean.value,
+        .ci = mean.half_width,
+        .sd = over(formula, parts, SPREAD, mhz).half_width,
+        .med = over(formula, parts, MEDIAN, mhz).value,
+        .mode = over(formula, parts, MODE, mhz).value,
+        .min = fmin(least, most),
+        .max = fmax(least, most),
+    };
+    for (unsigned i = 1; i < formula->n_events; i++)
+        values.n = parts[i]->values.n < values.n ? parts[i]->values.n : values.n;
+    return values;
+}
+
+static void add_result(struct run *run, const struct result *place, const struct named_event *event,
+                       const struct formula *formula, unsigned index)
+{
+    const struct result *parts[FORMULA_MOST_EVENTS];
+    struct result result = *place;
+    if (!find_parts(run, place, formula, parts))
+        return;
+    for (unsigned i = 0; i < formula->n_events; i++)
+        if (!result_ok(parts[i]))
+            result.status = parts[i]->status;
+    result.event = strings_print(&run->strings, "%s:%s", event->library, event->name);
+    result.index = index;
+    result.rate = event->rate;
+    result.code = 0;
+    result.samples = NULL;
+    result.n_samples = result.outliers = result.culled = 0;
+    result.levels = NULL;
+    result.inner_begins = result.inner_ends = 0;
+    result.inner_priced = false;
+    result.counter_off = 0;
+    result.overhead = 0;
+    if (result_ok(&result)) {
+        result.values = values_of(formula, parts, run->mhz);
+        result.raw = over(formula, parts, RAW, run->mhz).value;
+        result.per_entry = event->rate || !result.entries ? result.values.mean
+                                                          : result.values.mean / result.entries;
+        if (isnan(result.values.mean))
+            result.status = strings_keep(&run->strings, "undefined", strlen("undefined"));
+    }
+    if (!places_find(run, &result))
+        *run_add_result(run) = result;
+}
+
+/* One for each place in which the formula's first event was counted. */
+static void add_results(struct run *run, const struct named_event *event,
+                        enum named_processor processor, unsigned index)
+{
+    struct formula formula;
+    unsigned n = run->n_results;
+    if (event->cells[processor].how == NAMED_LACKS)
+        return;
+    named_formula(event, processor, &formula);
+    for (unsigned i = 0; i < n; i++) {
+        const struct result place = run->results[i];
+        if (!strcmp(place.event, formula.events[0]))
+            add_result(run, &place, event, &formula, index);
+    }
+}
+
+void named_events_missing(const struct run *run, const char *text)
+{
+    const char *cpu = run_cpu(run);
+    enum named_processor processor = cpu ? named_processor(cpu) : NAMED_PROCESSORS;
+    const struct named_word word = named_word_of(text);
+    const struct named_event *event;
+    unsigned i = 0;
+    while ((event = named_event_at(i)) && !named_word_means(&word, event))
+        i++;
+    if (!event)
+        named_events_unknown(&word, text);
+    else if (processor == NAMED_PROCESSORS)
+        say("%s: no events count on its processor, so it has no %s", run->source, event->name);
+    else if (event->cells[processor].how == NAMED_LACKS)
+        say("%s: %s has no %s%s%s", run->source, cpu, event->name,
+            *event->cells[processor].note ? ": " : "", event->cells[processor].note);
+    else
+        say("%s has no result of '%s': it takes %s%s%s, counted in one place", run->source, text,
+            event->cells[processor].counts, *event->cells[processor].per ? " and " : "",
+            event->cells[processor].per);
+}
+
+void named_events_add(struct run *run, const char *list)
+{
+    const char *cpu = run_cpu(run);
+    enum named_processor processor = cpu ? named_processor(cpu) : NAMED_PROCESSORS;
+    if (!list || processor == NAMED_PROCESSORS)
+        return;
+    char *copy = memory_text(list), *rest = copy, *text;
+    while ((text = strsep(&rest, ","))) {
+        if (!named_event_is(text))
+            continue;
+        const struct named_word word = named_word_of(text);
+        const struct named_event *event;
+        for (unsigned i = 0; (event = named_event_at(i)); i++)
+            if (named_word_means(&word, event))
+                add_results(run, event, processor, run->n_results + i);
+    }
+    free(copy);
+}
