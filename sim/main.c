@@ -14,6 +14,7 @@
 #include "sim/devices/devices.h"
 #include "sim/watch/inspect.h"
 #include "sim/cpu/guest_memory.h"
+#include "sim/cpu/system/recorder.h"
 #include "sim/cpu/translate/translate.h"
 #include "sim/load/multiboot_loader.h"
 #include "sim/options.h"
@@ -124,6 +125,7 @@ static struct cpu *machine_create(const struct options *options, const struct se
     model_set_overflow(cpu->model, counters_overflowed, cpu);
     model_set_interrupts(cpu->model,
                          &(struct model_interrupts){interrupts_masked, interrupt_waits, cpu});
+    recorder_attach(cpu);
     devices_set_clock_source(cpu->devices, clock_now, cpu);
     memory_attach(cpu);
     windows_attach(cpu);

@@ -145,7 +145,21 @@ static bool add(struct p4_counters *counters, unsigned n, uint64_t amount)
     }
     counter->value = sum & VALUE_MASK;
     counter->overflows += sum >= VALUE_END;
+    if (counter->reloads) {
+        counter->value = sum >= VALUE_END ? counter->reset : sum;
+        return false;
+    }
     return sum >= VALUE_END || (counter->cccr & CCCR_FORCE_OVF);
+}
+
+bool p4_overflows(const struct p4_counters *counters, unsigned n, const struct p4_clock *clock)
+{
+    const struct p4_counter *counter = &counters->counter[n];
+    bool held = counter->held;
+
+    return counter->running &&
+           counter->value + filtered(counter->cccr, input_of(counter->lines, clock), &held) >=
+               VALUE_END;
 }
 
 /* True where some counter has overflowed, so that others may have started. */

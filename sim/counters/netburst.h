@@ -82,6 +82,8 @@ struct p4_source {
 
 struct p4_counter {
     uint64_t value;
+    uint64_t reset; /* what it goes on from behind an overflow, ... */
+    bool reloads;   /* ... where that stores a sample: it sets no OVF and starts nobody */
     uint32_t cccr;
     bool cascaded; /* started by another's overflow */
     bool due;      /* an overflow's interrupt comes with the next event */
@@ -121,6 +123,9 @@ int p4_write_msr(struct p4_counters *counters, uint32_t msr, uint64_t value);
 
 /* RDPMC: counter ECX; with bit 31 its low 32 bits, faster. */
 int p4_read_pmc(const struct p4_counters *counters, uint32_t index, uint64_t *value);
+
+/* Whether a clock like that makes the counter overflow. */
+bool p4_overflows(const struct p4_counters *counters, unsigned n, const struct p4_clock *clock);
 
 /* The counters that interrupt since this was last asked, a bit each. */
 unsigned p4_interrupted(struct p4_counters *counters);

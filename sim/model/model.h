@@ -269,6 +269,23 @@ struct counter_look model_counter(struct model *model, unsigned n);
 typedef void model_overflow(void *context, unsigned counters);
 void model_set_overflow(struct model *model, model_overflow *overflow, void *context);
 
+/*
+ * For records that the processor stores by itself, as a Pentium 4's of precise samples: its
+ * registers as they are behind the instruction that retired last, EIP the linear address of the
+ * next; and memory by linear address, where false is a page that cannot be read or written. The
+ * model asks where an instruction is about to issue, or an interrupt about to be delivered.
+ */
+struct model_record {
+    uint32_t eflags, eip, eax, ebx, ecx, edx, esi, edi, ebp, esp;
+};
+struct model_recorder {
+    void (*state)(void *context, struct model_record *record);
+    bool (*read)(void *context, uint32_t linear, uint32_t *value);
+    bool (*write)(void *context, uint32_t linear, uint32_t value);
+    void *context;
+};
+void model_set_recorder(struct model *model, const struct model_recorder *recorder);
+
 /* For events that count clocks in which interrupts are masked: whether they are, and one waits. */
 struct model_interrupts {
     bool (*masked)(void *context);

@@ -173,6 +173,33 @@ static void test_rings(void **state)
     }
 }
 
+static bool any_ring(void *model, unsigned escr, unsigned select)
+{
+    (void)model;
+    (void)escr;
+    return select == SELECT;
+}
+
+/* An event that looks at no ring is counted in each, if some ring is asked for. */
+static void test_any_ring(void **state)
+{
+    static const uint32_t asked[] = {0, OS, USR, OS | USR};
+    const struct p4_source source = {lines, any_ring, NULL};
+
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        struct p4_counters counters;
+
+        p4_reset(&counters, &northwood, &source);
+        put(&counters, CRU_ESCR0, escr(1, asked[i]));
+        put(&counters, CCCR(12), EN | ALL | ROUTING(4));
+        clocks(&counters, 1, 0, 4);
+        p4_set_ring(&counters, 3);
+        clocks(&counters, 1, 0, 3);
+        assert_int_equal(got(&counters, COUNTER(12)), i ? 7 : 0);
+    }
+}
+
 /* One ESCR feeds 12, 13 and 16 and no other; without bits 17 and 16, or with a wrong routing,
  * nothing is counted. */
 static void test_routing(void **state)
@@ -312,6 +339,35 @@ static void test_forced_overflow(void **state)
     clocks(&counters, 1, 0, 1);
     assert_true(got(&counters, CCCR(12)) & OVF);
     assert_int_equal(got(&counters, COUNTER(12)), 1);
+}
+
+/* What stores samples: the third overflow of a reset by 10 is behind the 30th event; it goes on
+ * from that value, whatever was beyond, and sets no OVF and starts nobody. */
+static void test_reloads(void **state)
+{
+    struct p4_counters counters = made(&northwood);
+    const struct p4_clock event = {.any = 1, .events = {1}};
+
+    (void)state;
+    put(&counters, CRU_ESCR0, escr(1, OS));
+    put(&counters, COUNTER(16), MINUS(10));
+    counters.counter[16].reloads = true;
+    counters.counter[16].reset = MINUS(10);
+    put(&counters, CCCR(12), CCCR_EXTENDED | ALL | ROUTING(4));
+    put(&counters, CCCR(16), EN | ALL | ROUTING(4) | PMI);
+    clocks(&counters, 1, 0, 29);
+    assert_true(p4_overflows(&counters, 16, &event));
+    assert_int_equal(counters.counter[16].overflows, 2);
+    clocks(&counters, 1, 0, 1);
+    assert_false(p4_overflows(&counters, 16, &event));
+    assert_int_equal(counters.counter[16].overflows, 3);
+    assert_int_equal(got(&counters, COUNTER(16)), MINUS(10));
+    clocks(&counters, 1, 0, 9);
+    clocks(&counters, 5, 0, 1);
+    assert_int_equal(got(&counters, COUNTER(16)), MINUS(10));
+    assert_int_equal(got(&counters, CCCR(16)) & OVF, 0);
+    assert_int_equal(got(&counters, COUNTER(12)), 0);
+    assert_int_equal(p4_interrupted(&counters), 0);
 }
 
 /* ---- interrupts ----------------------------------------------------------------------------- */
@@ -500,6 +556,7 @@ int main(void)
         cmocka_unit_test(test_filter_as_clock),
         cmocka_unit_test(test_input_of_four_bits),
         cmocka_unit_test(test_rings),
+        cmocka_unit_test(test_any_ring),
         cmocka_unit_test(test_routing),
         cmocka_unit_test(test_overflow),
         cmocka_unit_test(test_cascade),
@@ -507,6 +564,7 @@ int main(void)
         cmocka_unit_test(test_extended_cascade),
         cmocka_unit_test(test_who_has_the_extended_one),
         cmocka_unit_test(test_forced_overflow),
+        cmocka_unit_test(test_reloads),
         cmocka_unit_test(test_interrupt_comes_with_the_next_event),
         cmocka_unit_test(test_interrupt_of_a_cascade),
         cmocka_unit_test(test_reserved_bits),

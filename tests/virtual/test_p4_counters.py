@@ -211,7 +211,7 @@ main:
 
 # ---- interrupts --------------------------------------------------------------------------------
 
-def overflow(guest, end, options=()):
+def overflow(guest, end, options=(), forced=False):
     """Counter 12 counts taken branches from -50 on and interrupts; how often, how many turns of 100
     were left, and the entry behind it all."""
     return guest(f"""
@@ -223,7 +223,7 @@ main:
     sti
     WRITE_MSR MSR_CRU_ESCR2, ESCR(6, 12)
     WRITE_MSR MSR_COUNTER + 12, -50, 0xff
-    WRITE_MSR MSR_CCCR + 12, CCCR(5) | OVF_PMI
+    WRITE_MSR MSR_CCCR + 12, CCCR(5) | OVF_PMI | {int(forced) << 25}
     mov ebp, 100
 .turn:
     imul ebx, ebx
@@ -270,6 +270,53 @@ def test_overflow_interrupts_with_its_own_event(guest):
                                  ("-set", "counters.late_interrupt=off",
                                   "-set", "counters.overflow_masks=off"))
     assert (came, left, entry) == (1, 49, 0x31)
+
+
+def started(guest, name, *options):
+    """Counter 12 overflows with the 40th taken branch and starts 14 by cascade, which counts them
+    from -10 on: what 12 and 14 have, and how often 14 interrupted."""
+    return guest(f"""
+%include "p4.inc"
+main:
+    COUNT_INTERRUPTS
+    WRITE_MSR MSR_COUNTER + 12, -40, 0xff
+    WRITE_MSR MSR_COUNTER + 14, -10, 0xff
+    WRITE_MSR MSR_CRU_ESCR2 + 1, ESCR(6, 12)
+    WRITE_MSR MSR_CCCR + 14, 1 << 30 | 5 << 13 | 3 << 16 | OVF_PMI
+    WRITE_MSR MSR_CCCR + 12, CCCR(5)
+    WRITE_MSR MSR_CRU_ESCR2, ESCR(6, 12)
+    mov ebp, 101
+.turn:
+    dec ebp
+    jnz .turn
+    WRITE_MSR MSR_CRU_ESCR2, 0
+    WRITE_MSR MSR_CRU_ESCR2 + 1, 0
+    cli
+    PRINT_COUNTER 12
+    PRINT_COUNTER 14
+    mov eax, [came]
+    call print
+    ret
+INTERRUPTED""").numbers("-cpu", name, *options)
+
+
+@pytest.mark.parametrize("name, interrupts", [("willamette", 1), ("northwood", 0),
+                                              ("prescott", 1)])
+def test_a_cascade_in_the_machine(guest, name, interrupts):
+    """100 branches are taken: 60 behind the overflow, ten of which 14 is short of. On model 2 what
+    was started so does not interrupt. IRET would be another branch."""
+    both = [60 + interrupts, 60 - 10 + interrupts, interrupts]
+    assert started(guest, name) == both
+    other = "off" if interrupts else "on"
+    assert started(guest, name, "-set", f"counters.cascade_interrupts={other}") == \
+        [60 + 1 - interrupts, 50 + 1 - interrupts, 1 - interrupts]
+
+
+def test_forced_overflow_interrupts(guest):
+    """With FORCE_OVF the first taken branch is an overflow, whose interrupt is due with the second,
+    and comes with the third turn's IMUL: 97 are left."""
+    came, left, entry = overflow(guest, "WRITE_MSR MSR_CCCR + 12, 0", forced=True)
+    assert (came, left, entry) == (1, 97, 0x10031)
 
 
 # ---- what is counted at all --------------------------------------------------------------------

@@ -296,24 +296,33 @@ uint32_t translate_code(struct cpu *cpu, uint32_t linear)
     return physical_of(cpu, &entry, linear);
 }
 
-bool code_page_mapped(const struct cpu *cpu, uint32_t linear, uint32_t physical)
+bool linear_peek(const struct cpu *cpu, uint32_t linear, uint32_t needed, uint32_t *physical)
 {
-    const uint32_t needed = PTE_PRESENT | (cpu->cpl == 3 ? PTE_USER : 0);
     uint32_t entry;
 
+    *physical = linear & cpu->address_lines;
     if (!(cpu->cr0 & CR0_PG))
-        return (linear & cpu->address_lines) == physical;
+        return true;
     if (cpu->cr4 & CR4_PAE)
-        return page_mapped_pae(cpu, linear, physical, needed);
+        return linear_peek_pae(cpu, linear, needed, physical);
     physical_read(cpu, (cpu->cr3 & PTE_FRAME) + (linear >> 22) * 4, &entry, sizeof entry);
     if ((entry & needed) != needed)
         return false;
-    if ((entry & PDE_LARGE) && (cpu->cr4 & CR4_PSE))
-        return !(entry & large_reserved(cpu)) &&
-               ((large_frame(cpu, entry) + (linear & ~PDE_FRAME)) & cpu->address_lines) == physical;
+    if ((entry & PDE_LARGE) && (cpu->cr4 & CR4_PSE)) {
+        *physical = (large_frame(cpu, entry) + (linear & ~PDE_FRAME)) & cpu->address_lines;
+        return !(entry & large_reserved(cpu));
+    }
     physical_read(cpu, (entry & PTE_FRAME) + ((linear >> 12) & 0x3ff) * 4, &entry, sizeof entry);
-    return (entry & needed) == needed &&
-           (((entry & PTE_FRAME) + (linear & ~PTE_FRAME)) & cpu->address_lines) == physical;
+    *physical = ((entry & PTE_FRAME) + (linear & ~PTE_FRAME)) & cpu->address_lines;
+    return (entry & needed) == needed;
+}
+
+bool code_page_mapped(const struct cpu *cpu, uint32_t linear, uint32_t physical)
+{
+    const uint32_t needed = PTE_PRESENT | (cpu->cpl == 3 ? PTE_USER : 0);
+    uint32_t at;
+
+    return linear_peek(cpu, linear, needed, &at) && at == physical;
 }
 
 void windows_flush(struct cpu *cpu)

@@ -46,9 +46,14 @@ bool page_allowed(const struct cpu *cpu, const struct tlb_entry *entry, struct p
 /* The walk with CR4.PAE set. A large page gives an entry of the 4 KB that are asked for. */
 struct tlb_entry page_walk_pae(struct cpu *cpu, uint32_t linear, struct page_access access);
 
-/* Whether that walk finds the page, allowed for `needed` (PTE bits), at `physical`; touches
- * nothing. */
-bool page_mapped_pae(const struct cpu *cpu, uint32_t linear, uint32_t physical, uint32_t needed);
+/*
+ * Where a walk finds the address: false where it finds none, or one without the bits `needed`
+ * (PTE). Touches neither TLB nor tables nor counts.
+ */
+bool linear_peek(const struct cpu *cpu, uint32_t linear, uint32_t needed, uint32_t *physical);
+
+/* The same with CR4.PAE set. */
+bool linear_peek_pae(const struct cpu *cpu, uint32_t linear, uint32_t needed, uint32_t *physical);
 
 /* The four directory pointers, from where CR3 says. False where one has a bit that must be 0. */
 bool directory_pointers_load(struct cpu *cpu);

@@ -115,7 +115,7 @@ struct tlb_entry page_walk_pae(struct cpu *cpu, uint32_t linear, struct page_acc
     return entry;
 }
 
-bool page_mapped_pae(const struct cpu *cpu, uint32_t linear, uint32_t physical, uint32_t needed)
+bool linear_peek_pae(const struct cpu *cpu, uint32_t linear, uint32_t needed, uint32_t *physical)
 {
     if (!(cpu->directory_pointer[linear >> 30] & PTE_PRESENT))
         return false;
@@ -124,12 +124,13 @@ bool page_mapped_pae(const struct cpu *cpu, uint32_t linear, uint32_t physical, 
 
     if ((pde & needed) != needed)
         return false;
-    if (pde & PDE_LARGE)
-        return !(pde & LARGE_RESERVED) && !(pde & BEYOND_4GB) &&
-               (((uint32_t)pde & LARGE_FRAME) | (linear & ~LARGE_FRAME)) == physical;
+    if (pde & PDE_LARGE) {
+        *physical = ((uint32_t)pde & LARGE_FRAME) | (linear & ~LARGE_FRAME);
+        return !(pde & LARGE_RESERVED) && !(pde & BEYOND_4GB);
+    }
 
     const uint64_t pte = entry_peek(cpu, table_entry_at(pde, linear));
 
-    return (pte & needed) == needed && !((pde | pte) & HIGH_RESERVED) &&
-           frame_of(pte) + (linear & ~PTE_FRAME) == physical;
+    *physical = frame_of(pte) + (linear & ~PTE_FRAME);
+    return (pte & needed) == needed && !((pde | pte) & HIGH_RESERVED);
 }

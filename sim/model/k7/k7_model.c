@@ -62,6 +62,13 @@ void model_set_interrupts(struct model *model, const struct model_interrupts *in
     model->interrupts = *interrupts;
 }
 
+/* It stores no records. */
+void model_set_recorder(struct model *model, const struct model_recorder *recorder)
+{
+    (void)model;
+    (void)recorder;
+}
+
 /* Its test registers, which would need memory's contents, are none. */
 void model_set_memory(struct model *model, const struct model_memory *memory)
 {

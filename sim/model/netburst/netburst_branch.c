@@ -70,6 +70,8 @@ void model_branch(struct model *model, const struct insn *insn, uint32_t linear,
     if (call)
         return_stack_push(&model->return_stack, model->config.branch.return_stack, tag + 1);
     model->pending.run.mispredicted = !right;
+    if (taken)
+        netburst_record_branch(model, linear, target, right);
     if (!model->counters.running)
         return;
     tell(model,

@@ -101,6 +101,7 @@ void model_issue(struct model *model, const struct insn *insn)
     struct pending *pending = &model->pending;
 
     netburst_finish(model);
+    netburst_records(model);
     pending->insn = insn;
     pending->plan = (const struct netburst_plan *)model->plans->plans + insn->timing.plan;
     pending->walk_wait = 0;
@@ -156,6 +157,8 @@ void model_serialise(struct model *model)
 
 void model_exception(struct model *model)
 {
+    netburst_records(model);
+    netburst_record_left(model);
     pass(model, LOST_ENTRY, model->config.clocks.exception, true);
 }
 
@@ -167,11 +170,14 @@ void model_software_interrupt(struct model *model)
 
 void model_interrupt(struct model *model)
 {
+    netburst_records(model);
+    netburst_record_left(model);
     pass(model, LOST_ENTRY, model->config.clocks.exception, true);
 }
 
 void model_idle(struct model *model, uint64_t clocks)
 {
     netburst_finish(model);
+    netburst_records(model);
     pass(model, LOST_HALTED, clocks, false);
 }

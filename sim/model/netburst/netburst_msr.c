@@ -10,8 +10,11 @@
 #define MSR_TC_PRECISE        0x3f0u
 #define MSR_PEBS_ENABLE       0x3f1u
 #define MSR_PEBS_VERT         0x3f2u
-#define PEBS_ENABLE_BITS      0x01018607u /* no ENABLE_PEBS, bit 25: there is no DS area */
+#define MSR_DEBUGCTL          0x1d9u
+#define MSR_DS_AREA           0x600u
+#define PEBS_ENABLE_BITS      (0x00018607u | PEBS_UOP_TAG | PEBS_ENABLE)
 #define PEBS_VERT_BITS        0x13u
+#define DEBUGCTL_BITS         0x7fu
 #define COUNTER_REGISTERS     0x300u
 #define COUNTER_REGISTERS_END 0x3f0u
 
@@ -39,6 +42,7 @@ void netburst_registers_reset(struct model *model)
     model->config.counters.erratum_doubled &= errata;
     model->config.counters.erratum_transfers &= errata;
     model->config.counters.erratum_ioq &= errata;
+    model->config.counters.erratum_overrun &= errata;
     p4_reset(&model->counters, &family,
              &(struct p4_source){netburst_put_through, netburst_any_ring, model});
 }
@@ -96,6 +100,12 @@ int model_read_msr(struct model *model, uint32_t msr, uint64_t *value)
     case MSR_PEBS_VERT:
         *value = model->pebs_vert;
         return 0;
+    case MSR_DEBUGCTL:
+        *value = model->record.control;
+        return 0;
+    case MSR_DS_AREA:
+        *value = model->record.area;
+        return 0;
     default:
         return msr - MSR_COUNTED < ESCR_SPAN * 64 ? counted(model, msr - MSR_COUNTED, value) : -1;
     }
@@ -106,6 +116,7 @@ static void tags_changed(struct model *model)
 {
     model->front_end_tags = netburst_front_end_tags(&model->counters);
     p4_update(&model->counters);
+    netburst_record_changed(model);
 }
 
 static int write_counters(struct model *model, uint32_t msr, uint64_t value)
@@ -118,7 +129,7 @@ static int write_counters(struct model *model, uint32_t msr, uint64_t value)
     return status;
 }
 
-static int write_pebs(struct model *model, uint32_t *to, uint64_t value, uint32_t bits)
+static int write_own(struct model *model, uint32_t *to, uint64_t value, uint32_t bits)
 {
     if (value & ~(uint64_t)bits)
         return -1;
@@ -139,9 +150,13 @@ int model_write_msr(struct model *model, uint32_t msr, uint64_t value)
         model->tsc_base = value - model_clock(model);
         return 0;
     case MSR_PEBS_ENABLE:
-        return write_pebs(model, &model->pebs_enable, value, PEBS_ENABLE_BITS);
+        return write_own(model, &model->pebs_enable, value, PEBS_ENABLE_BITS);
     case MSR_PEBS_VERT:
-        return write_pebs(model, &model->pebs_vert, value, PEBS_VERT_BITS);
+        return write_own(model, &model->pebs_vert, value, PEBS_VERT_BITS);
+    case MSR_DEBUGCTL:
+        return write_own(model, &model->record.control, value, DEBUGCTL_BITS);
+    case MSR_DS_AREA:
+        return write_own(model, &model->record.area, value, UINT32_MAX);
     default:
         return -1;
     }

@@ -31,6 +31,7 @@ static const struct model_config base = {
             .erratum_doubled = true,     /* a record-and-replay tool, on model 2 and a Pentium D */
             .erratum_transfers = true,   /* OPT */
             .erratum_ioq = true,         /* SDM, table 19-28: below CPUID F27h */
+            .erratum_overrun = true,     /* SU P79, of the Xeon of this family; the model [?] */
             .ioq_any = false,            /* SDM, table 19-28: from model 2 on */
         },
     .branch =
@@ -70,6 +71,7 @@ static const struct model_config base = {
         {
             .exception = 300, /* [?] */
             .wbinvd = 5000,   /* [?] */
+            .record = 200,    /* [?]; OPT: stored branches slow code 25 to 30 times */
         },
     .core =
         {
@@ -94,7 +96,7 @@ static void willamette(struct model_config *config)
 static void prescott(struct model_config *config)
 {
     config->counters.iq_escrs = false;
-    config->counters.erratum_ioq = false;
+    config->counters.erratum_ioq = config->counters.erratum_overrun = false;
     config->counters.instr_completed = true;
     config->counters.cascade_interrupts = true;
     config->counters.erratum_write = config->counters.erratum_stop = false; /* of 0 to 2 */

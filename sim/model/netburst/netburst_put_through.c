@@ -96,7 +96,6 @@ static p4_lines executed(const struct p4_counters *counters, unsigned tags)
 #define PEBS_DTLB_MISS BIT(2)
 #define PEBS_SPLIT     BIT(10)
 #define PEBS_BRANCH    (BIT(15) | BIT(16))
-#define PEBS_UOP_TAG   BIT(24)
 #define VERT_LOADS     BIT(0)
 #define VERT_STORES    BIT(1)
 #define VERT_BRANCHES  BIT(4)
@@ -231,4 +230,9 @@ unsigned netburst_counted(const struct model *model, unsigned escr, unsigned sel
         if (is_event(escr, select, rows[i].select, rows[i].first, rows[i].second))
             mask |= BIT(rows[i].bit);
     return mask;
+}
+
+bool netburst_is_precise(unsigned escr, unsigned select)
+{
+    return IS(front_end_event) || IS(execution_event) || IS(replay_event);
 }

@@ -28,6 +28,13 @@ unsigned netburst_counted(const struct model *model, unsigned escr, unsigned sel
 /* For the counters: whether such an ESCR looks at no ring. */
 bool netburst_any_ring(void *model, unsigned escr, unsigned select);
 
+/* Whether that is one of the three events of which there are precise samples. */
+bool netburst_is_precise(unsigned escr, unsigned select);
+
+/* PEBS_ENABLE: uops are tagged by replays; samples are stored. */
+#define PEBS_UOP_TAG (1u << 24)
+#define PEBS_ENABLE  (1u << 25)
+
 /* Front-end tags that flow now: TAGLOADS and TAGSTORES, as in uop_type's mask. */
 #define TAG_LOADS  2u
 #define TAG_STORES 4u

@@ -71,6 +71,16 @@ struct netburst_fetch {
     bool begun;           /* ... which has not issued yet */
 };
 
+/* Of the records that the processor stores: MSRs, and what is due before the next instruction. */
+struct netburst_record {
+    uint32_t area, control; /* DS_AREA, DEBUGCTL */
+    int64_t overflows;      /* of counter 16, that have been seen */
+    uint64_t clock;         /* the one that will have another, which has been, too; 0 for none */
+    uint32_t from;
+    bool due;  /* a sample */
+    bool left; /* a branch from there to what comes next: an interrupt's or an exception's */
+};
+
 struct model {
     struct netburst_core core;
     struct pending pending;
@@ -79,6 +89,8 @@ struct model {
     struct p4_counters counters;
     unsigned front_end_tags; /* that flow */
     uint32_t pebs_enable, pebs_vert;
+    struct netburst_record record;
+    struct model_recorder recorder;
     uint64_t at;         /* the clock that is being filled, ... */
     bool open;           /* ... and not told yet */
     struct p4_clock now; /* what is in it */
@@ -140,6 +152,21 @@ void netburst_bus_transfer(struct model *model, enum bus_kind kind);
 uint64_t netburst_bus_next(struct model *model);
 void netburst_bus_tell(struct model *model, struct p4_clock *clock);
 void netburst_bus_wait(struct model *model);
+
+/* netburst_record.c. Registers have changed; something has retired; an instruction is about to
+ * issue, or an interrupt about to be delivered, which is a branch from there; a branch was taken.
+ */
+void netburst_record_changed(struct model *model);
+void netburst_record_look(struct model *model);
+void netburst_record_due(struct model *model);
+void netburst_record_left(struct model *model);
+void netburst_record_branch(struct model *model, uint32_t from, uint32_t to, bool foreseen);
+
+static inline void netburst_records(struct model *model)
+{
+    if (model->record.due || model->record.left)
+        netburst_record_due(model);
+}
 
 /* netburst_hierarchy.c. Clocks to use. */
 int netburst_hierarchy_init(struct model *model);

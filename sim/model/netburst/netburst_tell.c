@@ -100,4 +100,5 @@ void netburst_tell_retired(struct model *model, uint32_t uops, enum netburst_lin
         }
     }
     netburst_forget(retires);
+    netburst_record_look(model);
 }

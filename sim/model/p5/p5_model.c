@@ -85,6 +85,13 @@ void model_set_interrupts(struct model *model, const struct model_interrupts *in
     (void)interrupts;
 }
 
+/* It stores no records. */
+void model_set_recorder(struct model *model, const struct model_recorder *recorder)
+{
+    (void)model;
+    (void)recorder;
+}
+
 void model_set_overflow(struct model *model, model_overflow *overflow, void *context)
 {
     (void)model;

@@ -64,6 +64,13 @@ void model_set_overflow(struct model *model, model_overflow *overflow, void *con
     model->overflow_context = context;
 }
 
+/* It stores no records. */
+void model_set_recorder(struct model *model, const struct model_recorder *recorder)
+{
+    (void)model;
+    (void)recorder;
+}
+
 /* Its test registers, which would need memory's contents, are none. */
 void model_set_memory(struct model *model, const struct model_memory *memory)
 {

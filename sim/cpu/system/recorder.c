@@ -1,0 +1,69 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Registers as a record has them, and memory with supervisor rights: a page that is not there, or
+ * not writable, faults nobody.
+ */
+#include "sim/cpu/system/recorder.h"
+
+#include "sim/cpu/flags.h"
+#include "sim/cpu/guest_memory.h"
+#include "sim/cpu/system/page_walk.h"
+
+/* Where the next instruction is, whether a block is being executed or not. */
+static uint32_t next_instruction(const struct cpu *cpu)
+{
+    return cpu->seg[SEG_CS].base + (cpu->in_block ? cpu->current->address : cpu->eip);
+}
+
+static void state(void *context, struct model_record *record)
+{
+    struct cpu *cpu = context;
+
+    flags_settle(cpu);
+    *record = (struct model_record){
+        .eflags = eflags_read(cpu),
+        .eip = next_instruction(cpu),
+        .eax = cpu->reg[REG_EAX],
+        .ebx = cpu->reg[REG_EBX],
+        .ecx = cpu->reg[REG_ECX],
+        .edx = cpu->reg[REG_EDX],
+        .esi = cpu->reg[REG_ESI],
+        .edi = cpu->reg[REG_EDI],
+        .ebp = cpu->reg[REG_EBP],
+        .esp = cpu->reg[REG_ESP],
+    };
+}
+
+static bool read_linear(void *context, uint32_t linear, uint32_t *value)
+{
+    const struct cpu *cpu = context;
+    uint8_t *to = (uint8_t *)value;
+    uint32_t physical;
+
+    for (unsigned i = 0; i < sizeof *value; i++) {
+        if (!linear_peek(cpu, linear + i, PTE_PRESENT, &physical))
+            return false;
+        physical_read(cpu, physical, to + i, 1);
+    }
+    return true;
+}
+
+static bool write_linear(void *context, uint32_t linear, uint32_t value)
+{
+    struct cpu *cpu = context;
+    const uint32_t needed = PTE_PRESENT | (cpu->cr0 & CR0_WP ? PTE_WRITABLE : 0);
+    const uint8_t *from = (const uint8_t *)&value;
+    uint32_t physical;
+
+    for (unsigned i = 0; i < sizeof value; i++) {
+        if (!linear_peek(cpu, linear + i, needed, &physical))
+            return false;
+        physical_write(cpu, physical, from + i, 1);
+    }
+    return true;
+}
+
+void recorder_attach(struct cpu *cpu)
+{
+    model_set_recorder(cpu->model, &(struct model_recorder){state, read_linear, write_linear, cpu});
+}

@@ -1,0 +1,191 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Records that the processor stores by itself in the DS area's buffers (SDM volume 3, 17.4.9 and
+ * 18.15.7): precise samples, which counter 16's overflows ask for, each with the registers behind
+ * the instruction that made it overflow; and branches.
+ */
+#include "sim/counters/netburst_places.h"
+#include "sim/model/netburst/netburst_state.h"
+
+#define PRECISE_COUNTER 16u
+
+/* The fields of a buffer in the management area; 32-bit format. */
+enum { FIELD_BASE, FIELD_INDEX, FIELD_END, FIELD_THRESHOLD, FIELDS };
+#define AREA_BRANCHES 0x00u
+#define AREA_SAMPLES  0x10u
+#define AREA_RESET    0x20u /* 40 bits */
+
+static bool read_area(const struct model *model, uint32_t offset, uint32_t *value)
+{
+    const struct model_recorder *recorder = &model->recorder;
+
+    return recorder->read(recorder->context, model->record.area + offset, value);
+}
+
+static bool write_linear(const struct model *model, uint32_t linear, uint32_t value)
+{
+    const struct model_recorder *recorder = &model->recorder;
+
+    return recorder->write(recorder->context, linear, value);
+}
+
+/* The end is a byte behind the last record. With P79 a record goes beyond where it does not fit. */
+static bool has_room(const struct model *model, const uint32_t field[FIELDS], uint32_t bytes)
+{
+    const uint32_t needed = model->config.counters.erratum_overrun ? 1 : bytes;
+
+    return field[FIELD_END] > field[FIELD_INDEX] && field[FIELD_END] - field[FIELD_INDEX] > needed;
+}
+
+/* What cannot be read or written is lost: software is to keep these pages there. */
+static bool put(const struct model *model, uint32_t index, const uint32_t *record, unsigned words)
+{
+    for (unsigned i = 0; i < words; i++)
+        if (!write_linear(model, index + 4 * i, record[i]))
+            return false;
+    return true;
+}
+
+/* One more in the buffer whose fields are there. A full one takes none, or begins anew. */
+static void store(struct model *model, uint32_t fields, const uint32_t *record, unsigned words,
+                  bool again)
+{
+    uint32_t field[FIELDS], next;
+
+    netburst_core_pass(&model->core, model->config.clocks.record);
+    for (unsigned i = 0; i < FIELDS; i++)
+        if (!read_area(model, fields + 4 * i, &field[i]))
+            return;
+    if (again && !has_room(model, field, 4 * words))
+        field[FIELD_INDEX] = field[FIELD_BASE];
+    if (!has_room(model, field, 4 * words) || !put(model, field[FIELD_INDEX], record, words))
+        return;
+    next = field[FIELD_INDEX] + 4 * words;
+    write_linear(model, model->record.area + fields + 4 * FIELD_INDEX, next);
+    if (!again && field[FIELD_INDEX] < field[FIELD_THRESHOLD] && next >= field[FIELD_THRESHOLD] &&
+        model->overflow)
+        model->overflow(model->overflow_context, 1u << PRECISE_COUNTER);
+}
+
+/* ---- precise samples ------------------------------------------------------------------------ */
+
+static struct p4_counter *precise(struct model *model)
+{
+    return &model->counters.counter[PRECISE_COUNTER];
+}
+
+static void read_reset(struct model *model)
+{
+    uint32_t low, high;
+
+    if (read_area(model, AREA_RESET, &low) && read_area(model, AREA_RESET + 4, &high))
+        precise(model)->reset = ((uint64_t)high << 32 | low) & ((1ull << P4_BITS) - 1);
+}
+
+void netburst_record_changed(struct model *model)
+{
+    const unsigned escr = p4_escr_of(&model->counters, PRECISE_COUNTER);
+
+    precise(model)->reloads = (model->pebs_enable & PEBS_ENABLE) && model->recorder.read &&
+                              escr < P4_ESCRS &&
+                              netburst_is_precise(escr, ESCR_SELECT(model->counters.escr[escr]));
+    model->record.overflows = precise(model)->overflows;
+    model->record.clock = 0;
+    if (precise(model)->reloads)
+        read_reset(model);
+}
+
+/* The clock that is filled is not told yet, but what is in it makes the counter overflow. */
+static bool will_overflow(struct model *model)
+{
+    return model->record.clock != model->at &&
+           p4_overflows(&model->counters, PRECISE_COUNTER, &model->now);
+}
+
+void netburst_record_look(struct model *model)
+{
+    struct netburst_record *record = &model->record;
+    const int64_t known = record->overflows + (record->clock != 0);
+
+    if (!precise(model)->reloads)
+        return;
+    if (precise(model)->overflows > record->overflows) {
+        record->due |= precise(model)->overflows > known;
+        record->overflows = precise(model)->overflows;
+        record->clock = 0;
+    }
+    if (will_overflow(model)) {
+        record->due = true;
+        record->clock = model->at;
+    }
+    if (record->due)
+        read_reset(model);
+}
+
+static void take_sample(struct model *model)
+{
+    struct model_record state;
+
+    model->record.due = false;
+    model->recorder.state(model->recorder.context, &state);
+    store(model, AREA_SAMPLES,
+          (const uint32_t[]){state.eflags, state.eip, state.eax, state.ebx, state.ecx, state.edx,
+                             state.esi, state.edi, state.ebp, state.esp},
+          10, false);
+}
+
+/* ---- branches ------------------------------------------------------------------------------- */
+
+#define DEBUGCTL_TRACES (1u << 2) /* branches are told outside, ... */
+#define DEBUGCTL_STORES (1u << 3) /* ... and there to the buffer */
+#define DEBUGCTL_ENDS   (1u << 4) /* with an interrupt, else it begins anew */
+#define BRANCH_FORESEEN (1u << 4)
+
+static bool stores_branches(const struct model *model)
+{
+    const uint32_t both = DEBUGCTL_TRACES | DEBUGCTL_STORES;
+
+    return (model->record.control & both) == both && model->recorder.read;
+}
+
+static void store_branch(struct model *model, uint32_t from, uint32_t to, bool foreseen)
+{
+    store(model, AREA_BRANCHES, (const uint32_t[]){from, to, foreseen ? BRANCH_FORESEEN : 0}, 3,
+          !(model->record.control & DEBUGCTL_ENDS));
+}
+
+void netburst_record_branch(struct model *model, uint32_t from, uint32_t to, bool foreseen)
+{
+    if (stores_branches(model))
+        store_branch(model, from, to, foreseen);
+}
+
+/* Interrupts and exceptions are branches, too: to what is executed next. */
+void netburst_record_left(struct model *model)
+{
+    struct model_record state;
+
+    if (!stores_branches(model))
+        return;
+    model->recorder.state(model->recorder.context, &state);
+    model->record.from = state.eip;
+    model->record.left = true;
+}
+
+void netburst_record_due(struct model *model)
+{
+    struct model_record state;
+
+    if (model->record.due)
+        take_sample(model);
+    if (!model->record.left)
+        return;
+    model->record.left = false;
+    model->recorder.state(model->recorder.context, &state);
+    store_branch(model, model->record.from, state.eip, false);
+}
+
+void model_set_recorder(struct model *model, const struct model_recorder *recorder)
+{
+    model->recorder = *recorder;
+}
