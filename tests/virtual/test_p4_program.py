@@ -106,7 +106,8 @@ main:
 @pytest.mark.parametrize("number, value", [(0x36C, 0x1), (0x36C, 1 << 27), (0x3F1, 1 << 26),
                                            (0x36E, 1 << 11)])
 def test_what_is_refused(protected, number, value):
-    """A reserved bit, the second thread's interrupt and PEBS, extended cascade where there is none."""
+    """A reserved bit, the second thread's interrupt and PEBS, extended cascade where there is
+    none."""
     assert protected(f"""
 main:
     call protect
