@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "kernel/sample/sampler.h"
+#include "kernel/sample/engine/sampler.h"
 
 struct handler_cost {
     fixed_t median, minimum, maximum; /* clocks of one */

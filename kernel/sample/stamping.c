@@ -12,7 +12,7 @@
 #include "kernel/machine/paging.h"
 #include "kernel/measure/failure.h"
 #include "kernel/sample/hooked.h"
-#include "kernel/sample/sampler.h"
+#include "kernel/sample/engine/sampler.h"
 #include "kernel/sample/sampling.h"
 #include "pmc/counter_use.h"
 

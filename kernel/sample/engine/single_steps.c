@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Single steps, by EFLAGS.TF and the debug exception, or DR0 where the flag would not do.
  */
-#include "kernel/sample/single_steps.h"
+#include "kernel/sample/engine/single_steps.h"
 
 #include "boot/contain.h"
 #include "boot/launch.h"

@@ -10,7 +10,7 @@
  */
 #pragma once
 
-#include "kernel/sample/sampler.h"
+#include "kernel/sample/engine/sampler.h"
 
 /* Before the first overflow of a session. */
 void steps_begin_session(void);

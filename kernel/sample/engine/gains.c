@@ -1,0 +1,82 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What the counters have gained up to a sample. The probes around the whole run say where they
+ * stood at its begin and its end; between, the handler starts them anew.
+ */
+#include "kernel/lib/string.h"
+#include "kernel/sample/engine/sampler_state.h"
+#include "pmc/region.h"
+
+void gains_start(uint32_t to_go)
+{
+    const struct counted *counted = sampler.session->groups[turns_group()].counted;
+    if (!sampler.source->counts) {
+        sampler.pmc->start(counted);
+        return;
+    }
+    struct counted armed[PMC_MAX_COUNTERS];
+    memcpy(armed, counted, sizeof armed);
+    armed[0] = sampler.session->trigger;
+    sampler.pmc->start_armed(armed, to_go);
+}
+
+uint64_t gains_at_begin(unsigned counter)
+{
+    const struct region *whole = &regions[REGION_WHOLE];
+    if (counter < REGION_COUNTERS)
+        return counter ? whole->far_begin : whole->near_begin;
+    return called_regions[REGION_WHOLE].begin[counter - REGION_COUNTERS];
+}
+
+uint64_t gains_at_end(unsigned counter)
+{
+    const struct region *whole = &regions[REGION_WHOLE];
+    uint64_t since = counter < REGION_COUNTERS
+                         ? counter ? whole->far_sum : whole->near_sum
+                         : called_regions[REGION_WHOLE].sum[counter - REGION_COUNTERS];
+    return (gains_at_begin(counter) + since) & COUNTER_MASK;
+}
+
+/* What it stood at when it was counted from: at the run's begin, or when the handler started it. */
+static uint64_t counted_from(unsigned counter)
+{
+    if (!sampler.sampled)
+        return gains_at_begin(counter);
+    return sampler.source->counts && counter == 0 ? -(uint64_t)sampler.to_go : 0;
+}
+
+void gains_carry(void)
+{
+    for (unsigned c = 0; c < sampler.pmc->counters; c++)
+        sampler.carried[c] += (uint32_t)(sampler_counter(c) - counted_from(c));
+    sampler.sampled = true;
+}
+
+void gains_carry_rest(void)
+{
+    for (unsigned c = 0; c < sampler.pmc->counters; c++) {
+        uint64_t rest = gains_at_end(c) - counted_from(c);
+        sampler.carried[c] += (uint32_t)rest;
+        sampler.end->tail[c] += (uint32_t)rest;
+    }
+}
+
+struct sample *gains_sample(uint64_t time)
+{
+    static struct sample lost;
+    struct session_end *end = sampler.end;
+    struct sample *sample = end->n < sampler.room ? &end->samples[end->n++] : &lost;
+    end->lost += sample == &lost;
+    *sample = (struct sample){.time = time,
+                              .repetition = sampler.repetition & 0xFFFF,
+                              .group = turns_group() & 0xFF,
+                              .interruptions = sampler.interruptions & 0x7FFFFF};
+    sampler.interruptions = 0;
+    return sample;
+}
+
+void gains_give(struct sample *sample)
+{
+    memcpy(sample->gain, sampler.carried, sizeof sample->gain);
+    memset(sampler.carried, 0, sizeof sampler.carried);
+}

@@ -1,0 +1,156 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Sessions and their repetitions. A repetition is launched as one that is not interrupted is
+ * (boot/launch.asm); its probes around the whole run say where the counters stood at its begin and
+ * its end.
+ */
+#include "kernel/sample/engine/sampler.h"
+
+#include "boot/contain.h"
+#include "kernel/lib/string.h"
+#include "kernel/machine/memory.h"
+#include "kernel/machine/trap.h"
+#include "kernel/machine/watchdog.h"
+#include "kernel/sample/engine/sampler_state.h"
+#include "kernel/sample/engine/single_steps.h"
+#include "pmc/counter_use.h"
+
+#define SPARE_MEMORY 4 /* samples take at most that part of what is free */
+
+struct sampler sampler;
+
+/* ---- repetitions ---------------------------------------------------------------------------- */
+
+/* Counts as a restored run, so that edges_begin_run() is called before each. */
+static void begin_repetition(void)
+{
+    counter_use.opened = true;
+    edges_begin_repetition();
+    if (sampler.session->anew) {
+        sampler.before = 0;
+        sampler.due = sampler.session->every;
+        sampler.to_go = (uint32_t)sampler.session->every;
+        memset(sampler.carried, 0, sizeof sampler.carried);
+    }
+}
+
+static void end_repetition(const struct measurement *m)
+{
+    struct session_end *end = sampler.end;
+    bool stepping = steps_under_way(); /* then nothing was counted since the sample */
+    uint64_t clocks = (uint64_t)m->clocks[m->repetitions - 1];
+    sampler.hidden += edges_hidden();
+    struct sample *last = sampler.session->anew ? gains_sample(clocks - sampler.hidden) : NULL;
+    if (!stepping)
+        gains_carry_rest();
+    if (last)
+        memcpy(last->gain, sampler.carried, sizeof last->gain);
+    edges_end_run(sampler.before + clocks - sampler.hidden, stepping);
+    sampler.before += clocks - sampler.hidden;
+    if (sampler.session->random && sampler.due < sampler.before) /* else they are all alike */
+        sampler.due = sampler.before;
+    end->clocks += clocks;
+    end->hidden += sampler.hidden;
+    end->repetitions++;
+    steps_give_up();
+    sampler.repetition++;
+    launch.begun = 0;
+}
+
+/* What there is of a repetition that did not return: all up to its last interruption. */
+static void end_faulted(void)
+{
+    struct session_end *end = sampler.end;
+    end->faulted = true;
+    end->repetitions++;
+    if (!launch.begun || !sampler.sampled)
+        return;
+    end->clocks += sampler.left - launch.begun + sampler.outside;
+    end->hidden += sampler.hidden;
+}
+
+/* ---- sessions ------------------------------------------------------------------------------- */
+
+static int take_memory(const struct session *session, struct session_end *end)
+{
+    size_t room = memory_left() / SPARE_MEMORY / sizeof *end->samples;
+    sampler.room = room < session->room ? (unsigned)room : session->room;
+    end->samples = memory_take(sampler.room * sizeof *end->samples);
+    return end->samples && sampler.room ? 0 : E_MEASURE_MEMORY;
+}
+
+int sampler_run(const struct session *session, uint32_t outside, struct measurement *m,
+                struct session_end *end)
+{
+    *end = (struct session_end){0};
+    if (take_memory(session, end))
+        return E_MEASURE_MEMORY;
+    sampler.session = session;
+    sampler.end = end;
+    sampler.outside = outside;
+    sampler.before = sampler.hidden = 0;
+    sampler.repetition = sampler.interruptions = 0;
+    memset(sampler.carried, 0, sizeof sampler.carried);
+    edges_begin_session();
+    aim_begin_session();
+    turns_begin_session();
+    steps_begin_session();
+    sampler.due = turns_interval();
+    sampler.to_go = (uint32_t)sampler.due;
+
+    int failed = 0;
+    launch.begun = 0;
+    contain_interruptible(true);
+    if (session->source->steady)
+        session->source->go(true);
+    m->repetitions = 0;
+    while (!failed && m->repetitions < session->repetitions &&
+           end->n + end->lost < session->wanted) {
+        failed = measure_repeat(m, m->repetitions + 1);
+        if (!failed)
+            end_repetition(m);
+        else if (failed == E_MEASURE_FAULT)
+            end_faulted();
+    }
+    if (session->source->steady)
+        session->source->go(false);
+    if (session->source->watch)
+        session->source->watch(0);
+    sampler.session = NULL;
+    contain_interruptible(watchdog_seconds() != 0);
+    return failed;
+}
+
+struct measure_setup sampler_whole_runs(struct run *run, const struct benchmark *benchmark,
+                                        const struct variant *variant, unsigned pass)
+{
+    static const struct pass counting;
+    struct measure_setup setup = setting_of(run, benchmark, variant, pass).setup;
+    setup.whole = true;
+    setup.reading = run_reading(run, &counting);
+    return setup;
+}
+
+void sampler_setup(struct measure_setup *setup)
+{
+    setup->begin_repetition = begin_repetition;
+    setup->begin_run = edges_begin_run;
+}
+
+const char *sampler_open(const struct run *run, const struct sample_source *source, unsigned rate)
+{
+    const char *missing = source->open(run->hz, rate);
+    if (missing)
+        return missing;
+    trap_sample_by(interruption);
+    sampler.source = source;
+    sampler.pmc = run->pmc;
+    aim_open(source, run->hz);
+    return NULL;
+}
+
+void sampler_close(void)
+{
+    sampler.source->close();
+    trap_sample_by(NULL);
+}
