@@ -68,6 +68,29 @@ def test_stubs_are_in_no_set_of_what_runs_between_runs():
     assert not outside and sum("p5mon_asm_" in line for line in symbols) == 201
 
 
+def test_handlers_of_hooks_and_samples_have_one_line_of_a_set():
+    """What each interrupt and exception runs, and hooks or samples behind it: so a set has a line
+    for the benchmark, and a watched write 4 clocks behind another is found to be 4 clocks behind.
+    What is last of samples arms timers, and may lie where exceptions enter."""
+    symbols = {words[-1]: int(words[0], 16) for words in map(str.split, subprocess.run(
+        ["nm", ROOT / "build/bareprobe.elf"], capture_output=True, text=True,
+        check=True).stdout.splitlines())}
+
+    def within(room):
+        start, end = (symbols[f"{room}_text_{edge}"] for edge in ("start", "end"))
+        return lines_of_a_page(start, end - start)
+    entries = lines_of_a_page(symbols["stub_0"], symbols["stub_watchdog"] - symbols["stub_0"] - 31)
+    assert within("handler") > entries and len(within("handler")) < 40
+    assert not within("handler") & within("hooks")
+    assert within("handler") & within("samples") <= entries
+    for room, names in (("handler", "trap_handle p5_stop p5_start_armed stub_13 take_exception"),
+                        ("hooks", "hooked watch_points_bytes"),
+                        ("samples", "interruption gains_start aim takes_pm0 steps_go_on")):
+        start, end = symbols[f"{room}_text_start"], symbols[f"{room}_text_end"]
+        assert end - start < PAGE
+        assert all(start <= symbols[name] < end for name in names.split())
+
+
 def test_stubs_that_nobody_calls_take_no_room():
     found = sections("bareprobe.elf")
     assert ".stub_text" not in found
