@@ -23,6 +23,7 @@
 #include "boot/multiboot.h"
 #include "kernel/machine/noise.h"
 #include "kernel/measure/first_boot.h"
+#include "kernel/monitor/monitor.h"
 #include "kernel/measure/overhead.h"
 #include "kernel/machine/paging.h"
 #include "kernel/measure/run_experiment.h"
@@ -74,12 +75,24 @@ static void say_done(void)
     failed |= run.errors != 0;
 }
 
-static void finish(void)
+static void leave(enum exit_way way) __attribute__((noreturn));
+static void leave(enum exit_way way)
 {
-    say_done();
+    experiments.first.exit = way;
     watchdog_put_back();
     bus_masters_put_back();
     console_exit(&experiments.first, failed);
+}
+
+static bool ready; /* for anything to be measured */
+static void open_monitor(void);
+
+static void finish(void)
+{
+    say_done();
+    if (ready && experiments.first.exit == EXIT_MONITOR)
+        open_monitor();
+    leave(experiments.first.exit);
 }
 
 static void finish_after_fault(const struct report_fault *fault)
@@ -295,6 +308,16 @@ static bool must_count(void)
            strcmp(cpu.platform, "emulator");
 }
 
+/* A prompt, which goes on until somebody has had enough; nothing where the image has none. */
+static void open_monitor(void)
+{
+    if (!monitor_run)
+        run_error(&run, "exit=monitor: not in this image, which is the small one");
+    else
+        monitor_run(&(struct monitored){&run, &report, &cpu, &experiments.first, must_count(),
+                                        measure, use_pages, leave});
+}
+
 /* Another run, which says all that the first one said. */
 static void begin_anew(void)
 {
@@ -349,6 +372,9 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
     run_additivity(&run);
     p5mon_device_install(run.pmc->counters == REGION_COUNTERS && !run.pmc->calls &&
                          run.usable == (1u << run.pmc->counters) - 1);
+    ready = true;
+    if (monitor_is_all(&experiments.first, experiments.count)) /* nothing else was asked for */
+        finish();
     measure_all();
     for (unsigned i = 1; i < experiments.first.runs || experiments.first.exit == EXIT_LOOP; i++) {
         say_done();

@@ -60,7 +60,7 @@ $(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) $(LIBPROGRAM) linker.ld bench/order $(B
 quick_globs := $(subst $(comma), ,$(shell sed -n 's/^ *command = \(.*\);.*/\1/p' iso/experiments/quick.parms))
 QUICK_BENCH := $(filter $(addprefix bench/,$(subst *,%,$(quick_globs))),$(basename $(BENCH)))
 
-QUICK_ONLY  := $(filter-out %/overhead.o %/sampling_settings.o %/hook_setting.o $(BUILD)/kernel/kernel/sample/%,$(KERNEL_ONLY))
+QUICK_ONLY  := $(filter-out %/overhead.o %/overheads_report.o %/sampling_settings.o %/hook_setting.o $(BUILD)/kernel/kernel/sample/% $(BUILD)/kernel/kernel/monitor/%,$(KERNEL_ONLY))
 
 $(QUICK): $(KERNEL) $(QUICK_ONLY) $(QUICK_BENCH:%=$(BUILD)/kernel/%.o)
 	$(SAY) LD $@

@@ -29,6 +29,8 @@ void record_begin(struct record *record, struct wire *wire, const char *kind)
     record->cut = false;
     record->length =
         (size_t)format(record->line, RECORD_BYTES, "BP seq=%u ev=%s", (unsigned)wire->seq, kind);
+    if (wire->touched)
+        record_text(record, "touched", wire->touched);
 }
 
 void record_text(struct record *record, const char *key, const char *value)

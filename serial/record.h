@@ -16,7 +16,8 @@
 struct wire {
     void (*send)(void *to, const char *line, size_t length);
     void *to;
-    uint32_t seq; /* of the next record */
+    uint32_t seq;        /* of the next record */
+    const char *touched; /* what was changed by hand before it; NULL: nothing */
 };
 
 struct record {

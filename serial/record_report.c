@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  * The report as records: the keys of each kind, in the order of serial/README.md.
  */
+#include "serial/overheads_report.h"
 #include "serial/report.h"
 
 #include "kernel/lib/format.h"
@@ -174,29 +175,6 @@ static void send_calibration(struct report *report, const struct report_calibrat
         record_unsigned(&record, "tries", calibration->tries);
     record_text(&record, "status", calibration->settled ? "ok" : "unsettled");
     record_end(&record);
-}
-
-static void send_overheads(struct report *report, const struct report_overheads *overheads)
-{
-    static const char *const keys[REPORT_OVERHEADS] = {
-        [OVERHEAD_KERNEL_FIRST] = "kernel_first", [OVERHEAD_KERNEL_OTHER] = "kernel_other",
-        [OVERHEAD_USER_FIRST] = "user_first",     [OVERHEAD_BOTH_FIRST] = "both_first",
-        [OVERHEAD_USER_OTHER] = "user_other",     [OVERHEAD_BOTH_OTHER] = "both_other",
-        [OVERHEAD_USER_RUN] = "user_run",         [OVERHEAD_BOTH_RUN] = "both_run",
-    };
-    for (const struct report_overhead *row = overheads->rows; row < overheads->rows + overheads->n;
-         row++) {
-        struct record record;
-        record_begin(&record, &report->wire, "overhead");
-        record_text(&record, "event", row->event);
-        record_hex(&record, "code", row->code);
-        record_text(&record, "kernel_read_by", overheads->kernel_read_by);
-        record_text(&record, "user_read_by", overheads->user_read_by);
-        for (unsigned c = 0; c < REPORT_OVERHEADS && row->counted; c++)
-            record_fixed(&record, keys[c], row->overhead[c]);
-        record_text(&record, "status", row->counted ? "ok" : "unsupported");
-        record_end(&record);
-    }
 }
 
 static void send_plan(struct report *report, const struct report_plan *plan)
@@ -526,7 +504,7 @@ const struct report_form report_records = {
     .selftest = send_selftest,
     .first_boot = send_first_boot,
     .calibration = send_calibration,
-    .overheads = send_overheads,
+    .overheads = overheads_as_records,
     .plan = send_plan,
     .bench = send_bench,
     .skipped = send_skipped,

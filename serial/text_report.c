@@ -4,6 +4,7 @@
  */
 #include "serial/line.h"
 #include "serial/model_worth.h"
+#include "serial/overheads_report.h"
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
@@ -415,28 +416,6 @@ static void print_bench_end(struct report *report, const struct report_bench *be
     }
 }
 
-static void print_overheads(struct report *report, const struct report_overheads *overheads)
-{
-    const struct report_overhead *rows = overheads->rows;
-    line(report,
-         "\nWhat measuring costs: an empty region for the first time (not in cache) and other "
-         "times");
-    line(report, "(in cache), and an empty run; by ring 0, by ring 3 (user), and by both together");
-    line(report, "Counters are read by %s in ring 0, by %s in ring 3", overheads->kernel_read_by,
-         overheads->user_read_by);
-    line(report, "%-53s %19s %19s %19s %19s", "", "ring 0", "not in cache", "in cache", "run");
-    line(report, "%-53s %9s %9s %9s %9s %9s %9s %9s %9s", "EVENT", "first", "other", "user", "both",
-         "user", "both", "user", "both");
-    for (unsigned r = 0; r < overheads->n; r++) {
-        char text[LINE_BYTES];
-        int length = format(text, sizeof text, "%-53s", rows[r].event_text);
-        for (unsigned c = 0; c < REPORT_OVERHEADS; c++)
-            length += format(text + length, sizeof text - (size_t)length, " %9s",
-                             rows[r].counted ? digits(rows[r].overhead[c], 1).text : "-");
-        line(report, "%s", text);
-    }
-}
-
 static void print_no_watchdog(struct report *report, const char *why)
 {
     line(report, " watchdog unavailable: %s", why);
@@ -562,7 +541,7 @@ const struct report_form report_text = {
     .noise = print_noise,
     .selftest = print_selftest,
     .first_boot = print_first_boot,
-    .overheads = print_overheads,
+    .overheads = overheads_as_text,
     .plan = print_plan,
     .bench = print_bench,
     .skipped = print_skipped,

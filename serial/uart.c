@@ -140,6 +140,17 @@ void uart_put(struct uart *uart, char byte)
     port_write8(uart->port + UART_THR, (uint8_t)byte);
 }
 
+int uart_get(struct uart *uart)
+{
+    if (!uart->chip || status(uart) == LSR_NO_PORT || !(status(uart) & LSR_RECEIVED))
+        return -1;
+    uint8_t byte = port_read8(uart->port + UART_RBR);
+    if (uart->flow != UART_FLOW_XON_XOFF || (byte != XON && byte != XOFF))
+        return byte;
+    uart->held = byte == XOFF;
+    return -1;
+}
+
 void uart_drain(struct uart *uart)
 {
     if (uart->works)

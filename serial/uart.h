@@ -42,6 +42,9 @@ int uart_open(struct uart *uart, uint16_t port, uint32_t baud, enum uart_flow fl
  */
 void uart_put(struct uart *uart, char byte);
 
+/* A byte that has come, -1: none has. Never waits. */
+int uart_get(struct uart *uart);
+
 /* Waits, a bounded time again, until the last byte has left the wire. */
 void uart_drain(struct uart *uart);
 

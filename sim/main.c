@@ -78,7 +78,7 @@ static void machine_destroy(struct cpu *cpu)
     free(cpu);
 }
 
-static struct cpu *machine_create(const struct options *options, const struct serial_files *serial)
+static struct cpu *machine_create(const struct options *options, struct serial_files *serial)
 {
     struct devices_config devices = {
         .hz = options->mhz * 1000000u,
@@ -107,6 +107,7 @@ static struct cpu *machine_create(const struct options *options, const struct se
     if (!cpu)
         return NULL;
     memcpy(devices.serial, serial->port, sizeof devices.serial);
+    devices.input = serial->input.open ? &serial->input : NULL;
     cpu->kind = processor_kind_named(options->instructions);
     cpu->fpu.division_flaw = options->division_flaw;
     cpu->snooper = options->snooper;

@@ -345,6 +345,12 @@ static bool take_deal(struct options *options, const char *value)
     return wrong("-deal", value, "a file of 4 bytes or more that can be read and written");
 }
 
+static bool take_input(struct options *options, const char *value)
+{
+    options->input = value;
+    return true;
+}
+
 static const struct option table[] = {
     {"kernel", "FILE", "multiboot kernel to run", take_kernel},
     {"bios", "FILE", "in its place: a ROM of 64 or 128 KB, started at FFFFFFF0h", take_bios},
@@ -360,6 +366,7 @@ static const struct option table[] = {
     {"errata", "LIST", "on or off for the counters' errata, fdiv for the flaw (on)", take_errata},
     {"serial", "fast|timed", "whether sending a byte takes its time on the line (fast)",
      take_serial},
+    {"input", "FILE", "what COM1 hears; - for standard input (nothing)", take_input},
     {"serial2", "FILE", "what COM2 sends; - for standard output (nowhere)", take_serial2},
     {"serial3", "FILE", "... COM3", take_serial3},
     {"serial4", "FILE", "... COM4", take_serial4},

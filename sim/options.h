@@ -44,6 +44,7 @@ struct options {
     bool monochrome;  /* the adapter that the BIOS data area tells of */
     struct rtc_config rtc;
     bool serial_timed;
+    const char *input;           /* what COM1 hears: NULL for nothing, "-" for standard input */
     const char *serial_files[3]; /* COM2 to COM4: NULL for nowhere, "-" for standard output */
     bool exact;                  /* nothing is translated for the host */
     unsigned translate_after;    /* runs of a block before it is */

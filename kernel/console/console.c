@@ -11,12 +11,16 @@
 #include "serial/line.h"
 #include "serial/uart.h"
 
+#define CTRL_C 0x03
+
 static struct uart console;
 static bool wired; /* the report goes over the port */
 static bool paged; /* screens full of it may wait */
 static struct report_form screen_form;
 static struct report screen = {.form = &screen_form, .wire = {.send = screen_send}};
 static void (*stop_run)(const char *why);
+static bool prompted; /* somebody may type at the other end */
+static unsigned page_seconds;
 
 static void send(void *to, const char *line, size_t length)
 {
@@ -36,12 +40,16 @@ static void progress(struct report *report, unsigned done, unsigned total, uint3
     static const char bar[] = "################----------------";
     unsigned bars = sizeof bar / 2, filled = bars * done / total;
     char text[SCREEN_COLUMNS + 1];
+    int byte;
     (void)report;
     format(text, sizeof text, "[%.*s] %3u %%  pass %u/%u  %u s left  %sEsc: end the run", (int)bars,
            bar + bars - filled, 100 * done / total, done, total,
            (unsigned)(milliseconds / 1000) * (total - done) / done, paged ? "Space: pages  " : "");
     screen_state(text);
-    if (!screen_stop_asked() || !stop_run)
+    bool asked = screen_stop_asked();
+    while (prompted && !asked && (byte = console_read()) >= 0)
+        asked = byte == CTRL_C;
+    if (!asked || !stop_run)
         return;
     void (*stop)(const char *why) = stop_run;
     stop_run = NULL;
@@ -110,13 +118,32 @@ void console_open(const struct config *config, struct report *report, void (*sto
     }
     screen_open();
     say_where(config);
-    paged = config->page;
+    page_seconds = config->page;
+    paged = page_seconds != 0;
     screen_pages(config->page, !wired); /* whoever captures is not at this keyboard */
 }
 
 const char *console_uart(void)
 {
     return wired ? uart_chip_name(console.chip) : NULL;
+}
+
+uint16_t console_port(void)
+{
+    return wired ? console.port : 0;
+}
+
+int console_read(void)
+{
+    return wired ? uart_get(&console) : -1;
+}
+
+void console_prompt(bool at_keyboard, void (*stop)(const char *why))
+{
+    prompted = true;
+    stop_run = stop;
+    screen_forget_stop();
+    screen_pages(at_keyboard ? page_seconds : 0, at_keyboard);
 }
 
 void console_exit(const struct config *config, bool failed)

@@ -19,6 +19,18 @@ void console_open(const struct config *config, struct report *report,
 /* The chip behind the port, "16550A"; NULL where the report goes to the screen. */
 const char *console_uart(void);
 
+/* Where it is; 0 where the report goes to the screen. */
+uint16_t console_port(void);
+
+/* A byte that came over the port, -1: none has. Never waits. */
+int console_read(void);
+
+/*
+ * A person is at a prompt now: who asked last sits at this keyboard, so that pages wait, or at the
+ * other end of the line. Esc, or Ctrl-C over the line, calls `stop` between two passes, once.
+ */
+void console_prompt(bool at_keyboard, void (*stop)(const char *why));
+
 /*
  * Lets the last byte leave, then stops the machine as the configuration asks, as failed too where a
  * port has stopped taking the report. Does not return.

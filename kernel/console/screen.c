@@ -138,6 +138,20 @@ bool screen_stop_asked(void)
     return stop;
 }
 
+int screen_scan(void)
+{
+    uint8_t status = port_read8(PORT_KEYBOARD_STATUS);
+    if (status == 0xFF || !(status & KEYBOARD_FULL))
+        return -1;
+    uint8_t code = port_read8(PORT_KEYBOARD);
+    return is_mouse(status) ? -1 : code;
+}
+
+void screen_forget_stop(void)
+{
+    stop = false;
+}
+
 /* ---- text ----------------------------------------------------------------------------------- */
 
 void screen_open(void)

@@ -33,5 +33,11 @@ void screen_send(void *to, const char *text, size_t length);
 /* The bottom line. */
 void screen_state(const char *text);
 
+/* A key's scan code, of set 1, as it comes, let go (80h) or not; -1: none has come. */
+int screen_scan(void);
+
+/* Esc was not pressed, as far as anybody knows. */
+void screen_forget_stop(void);
+
 /* Whether Esc was pressed, here or at the end of a page. */
 bool screen_stop_asked(void);

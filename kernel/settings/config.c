@@ -168,11 +168,12 @@ static void apply_word(struct settings *settings, struct word word)
         settings_apply(settings, name, value);
 }
 
-static void read_command_line(struct settings *settings, const char *line)
+static void read_words(struct settings *settings, const char *source, const char *line,
+                       bool path_first)
 {
     struct word rest = word_of(line);
-    bool first = true;
-    settings_from(settings, "command line");
+    bool first = path_first;
+    settings_from(settings, source);
     while (rest.length) {
         struct word word = word_take(&rest, ' ');
         if (!word.length)
@@ -218,7 +219,7 @@ static void read_sources(struct settings *settings, const char *name, const char
         settings_from(settings, name);
         parms_read(settings, text, length);
     }
-    read_command_line(settings, line);
+    read_words(settings, "command line", line, true);
     /* Who asks for user events means a program that runs as a user's, as run_p5mon's do. */
     if (settings->config->user_events == COUNT_YES && !settings_given(settings, "privilege"))
         settings->config->privilege = RING_USER;
@@ -226,6 +227,20 @@ static void read_sources(struct settings *settings, const char *name, const char
     if (settings->config->experiment == EXPERIMENT_PROFILE && !settings_events_given(settings))
         count_time_alone(settings->config);
     refuse_together(settings);
+}
+
+int config_change(struct config *config, const struct pmc *pmc, const char *source,
+                  const char *words, char *error)
+{
+    struct settings settings = {.config = config,
+                                .pmc = pmc,
+                                .error = error,
+                                .defined_twice = config->warn_defined_twice,
+                                .not_used = config->warn_not_used};
+    error[0] = 0;
+    read_words(&settings, source, words, false);
+    refuse_together(&settings);
+    return error[0] ? -1 : 0;
 }
 
 int config_parse(struct config *config, const struct pmc *pmc, const char *line, char *error,

@@ -41,6 +41,7 @@ enum exit_way {
     EXIT_POWEROFF, /* ask the BIOS to, by APM; where it cannot, halt */
     EXIT_QEMU,     /* write 0 (ok) or 1 (failed) to the debug-exit port */
     EXIT_LOOP,     /* begin anew, for ever */
+    EXIT_MONITOR,  /* a prompt: kernel/monitor/ */
 };
 
 enum report_choice { REPORT_RECORDS, REPORT_TEXT, REPORT_P5MON_FILE };
@@ -195,6 +196,14 @@ bool config_glob_matches(const char *glob, const char *benchmark);
  */
 int config_parse(struct config *config, const struct pmc *pmc, const char *line, char *error,
                  const struct config_listener *listener);
+
+/*
+ * Applies more of such words to settings that are there, as a source of their own: `source` stands
+ * before what is wrong. 0, or -1 with that in error[CONFIG_ERROR_BYTES], and *config is as it was
+ * or half changed.
+ */
+int config_change(struct config *config, const struct pmc *pmc, const char *source,
+                  const char *words, char *error);
 
 /*
  * The same with the settings of an experiment file (kernel/settings/parms.h) first; the command

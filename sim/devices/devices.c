@@ -65,6 +65,7 @@ struct devices *devices_create(const struct devices_config *config)
         uart_reset(&devices->uart[i], i == 0 ? config->uart : UART_16550A,
                    config->serial_timed ? config->hz : 0, config->serial[i]);
     uart_connect(&devices->uart[0], config->receiver);
+    uart_hear(&devices->uart[0], config->input);
     uart_lose(&devices->uart[0], config->line_loss, config->seed);
     pic_reset(&devices->pic);
     pit_reset(&devices->pit);
@@ -393,9 +394,12 @@ void devices_print_screen(const struct devices *devices, const uint8_t *memory)
 
 bool devices_exit(const struct devices *devices, int *status)
 {
-    if (devices->exited)
+    const struct serial_input *input = devices->uart[0].input;
+    const bool over = input && serial_input_is_over(input);
+
+    if (devices->exited || over)
         *status = devices->exit_status;
-    return devices->exited;
+    return devices->exited || over;
 }
 
 void devices_flush(struct devices *devices)

@@ -30,10 +30,11 @@ struct devices_config {
     bool a20_gate;            /* it closes line 20, and is closed at first; else it does nothing */
     bool serial_timed;        /* a byte takes its time on the line; else none */
     FILE *serial[UART_COUNT]; /* what each port sends to; NULL for nowhere */
-    uint32_t line_loss;       /* COM1's line loses one byte in so many; 0 for none */
-    uint64_t seed;            /* which ones */
-    bool post;                /* show what is written to port 80h on stderr */
-    uint16_t post_port;       /* and to this one; 0 for none */
+    struct serial_input *input; /* what COM1 hears; NULL: nothing */
+    uint32_t line_loss;         /* COM1's line loses one byte in so many; 0 for none */
+    uint64_t seed;              /* which ones */
+    bool post;                  /* show what is written to port 80h on stderr */
+    uint16_t post_port;         /* and to this one; 0 for none */
     struct dealer dealer;
     bool has_apic; /* the processor's own; without one `apic` says nothing */
     struct apic_config apic;
@@ -89,7 +90,7 @@ bool devices_reset_asked(const struct devices *devices);
 /* The text screen to stderr; `memory` is the guest's, from address 0. */
 void devices_print_screen(const struct devices *devices, const uint8_t *memory);
 
-/* Whether the exit port was written, and with what. */
+/* Whether the exit port was written, and with what; or COM1's input is over (status 0). */
 bool devices_exit(const struct devices *devices, int *status);
 
 /* Output that is still buffered goes out. */

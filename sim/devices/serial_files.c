@@ -22,6 +22,8 @@ static bool complain(const struct options *options, unsigned port)
 bool serial_files_open(struct serial_files *files, const struct options *options)
 {
     *files = (struct serial_files){0};
+    if (!serial_input_open(&files->input, options->input))
+        return false;
     for (unsigned i = 0; i < UART_COUNT; i++) {
         const char *path = path_of(options, i);
 
@@ -49,6 +51,7 @@ bool serial_files_close(struct serial_files *files, const struct options *option
 {
     bool good = standard_output_is_complete();
 
+    serial_input_close(&files->input);
     for (unsigned i = 0; i < UART_COUNT; i++) {
         FILE *file = files->port[i];
 

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Where COM1 to COM4 send: standard output, and the files of -serial2 to -serial4.
+ * Where COM1 to COM4 send: standard output, and the files of -serial2 to -serial4; and what COM1
+ * hears, which is -input.
  */
 #pragma once
 
@@ -13,9 +14,10 @@
 /* NULL for a port that nothing is connected to. */
 struct serial_files {
     FILE *port[UART_COUNT];
+    struct serial_input input; /* what COM1 hears */
 };
 
-/* false where a file cannot be written; one line on stderr has said which and why. */
+/* false where a file cannot be written or read; one line on stderr has said which and why. */
 bool serial_files_open(struct serial_files *files, const struct options *options);
 
 /* The same, of what is known when they are closed. */

@@ -40,6 +40,7 @@ enum {
 #define LCR_PARITY    0x08u
 #define LCR_DLAB      0x80u
 
+#define MCR_RTS  0x02u
 #define MCR_OUT2 0x08u
 #define MCR_LOOP 0x10u
 
@@ -47,6 +48,8 @@ enum {
 #define LSR_OVERRUN 0x02u
 #define LSR_THRE    0x20u
 #define LSR_TEMT    0x40u
+
+#define IDLE_FLUSH 64 /* questions for input, behind which what was sent is to be seen */
 
 #define MSR_CTS_CHANGED 0x01u
 #define MSR_CTS         0x10u
@@ -61,6 +64,11 @@ void uart_reset(struct uart *uart, enum uart_kind kind, uint32_t hz, FILE *outpu
 void uart_connect(struct uart *uart, enum receiver_kind receiver)
 {
     receiver_reset(&uart->receiver, receiver);
+}
+
+void uart_hear(struct uart *uart, struct serial_input *input)
+{
+    uart->input = input;
 }
 
 void uart_lose(struct uart *uart, uint32_t one_in, uint64_t seed)
@@ -159,6 +167,30 @@ static void hear_receiver(struct uart *uart, uint64_t now)
         receive(uart, said);
     if (receiver_clear_to_send(&uart->receiver) != before)
         uart->modem_changes |= MSR_CTS_CHANGED;
+}
+
+/* The next byte that somebody has typed, who waits for RTS, once the one before has come; on a line
+ * without time when there is room. */
+static void hear_input(struct uart *uart, uint64_t now)
+{
+    if (!uart->input || (uart->modem_control & (MCR_RTS | MCR_LOOP)) != MCR_RTS ||
+        uart->kind == UART_STUCK)
+        return;
+    while (uart->hz ? now >= uart->heard : uart->received.count == 0) {
+        const int byte = serial_input_next(uart->input);
+
+        if (byte < 0) {
+            uart->heard = now;
+            if (uart->shifting) /* it waits for something else */
+                uart->input->idle = 0;
+            if (uart->output && uart->input->idle == IDLE_FLUSH)
+                fflush(uart->output);
+            return;
+        }
+        uart->heard += byte_clocks(uart);
+        if (!lost(uart))
+            receive(uart, (uint8_t)byte);
+    }
 }
 
 void uart_advance(struct uart *uart, uint64_t now)
@@ -296,8 +328,10 @@ static uint8_t read_identification(struct uart *uart, uint64_t now)
     return iir | (uart->kind == UART_16550 ? 0x80 : 0xc0);
 }
 
-static uint8_t read_line_status(struct uart *uart)
+static uint8_t read_line_status(struct uart *uart, uint64_t now)
 {
+    hear_input(uart, now);
+
     const uint8_t status = line_status(uart);
 
     uart->overrun = false;
@@ -331,7 +365,7 @@ uint8_t uart_in(struct uart *uart, unsigned reg, uint64_t now)
     case REG_MCR:
         return uart->modem_control;
     case REG_LSR:
-        return read_line_status(uart);
+        return read_line_status(uart, now);
     case REG_MSR:
         return read_modem_status(uart);
     default:

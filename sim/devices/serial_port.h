@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "sim/devices/receiver.h"
+#include "sim/devices/serial_input.h"
 #include "sim/model/chance.h"
 
 enum uart_kind {
@@ -31,7 +32,9 @@ struct uart_fifo {
 
 struct uart {
     enum uart_kind kind;
-    FILE *output; /* NULL: nothing is connected, bytes are lost */
+    FILE *output;               /* NULL: nothing is connected, bytes are lost */
+    struct serial_input *input; /* NULL: nobody types */
+    uint64_t heard;             /* until when the byte that came last was on its way */
     struct receiver receiver;
     uint32_t hz; /* clocks a second; 0: sending takes no time */
     uint8_t interrupt_enable, fifo_control, line_control, modem_control, scratch;
@@ -52,7 +55,10 @@ struct uart {
 void uart_reset(struct uart *uart, enum uart_kind kind, uint32_t hz, FILE *output);
 /* Who listens; at first somebody who takes all there is. */
 void uart_connect(struct uart *uart, enum receiver_kind receiver);
-/* Its line loses one byte in so many, on average, from now on. */
+/* What it hears comes from there; on a timed line a byte at a time, and what is not fetched in time
+   is overrun. */
+void uart_hear(struct uart *uart, struct serial_input *input);
+/* Its line loses one byte in so many, on average and in either direction, from now on. */
 void uart_lose(struct uart *uart, uint32_t one_in, uint64_t seed);
 /* `reg` is the port less the base, 0 to 7. */
 uint8_t uart_in(struct uart *uart, unsigned reg, uint64_t now);

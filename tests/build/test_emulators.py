@@ -73,5 +73,5 @@ def test_every_suite_of_the_menu_is_told_of():
     named = set(re.findall(r"^\| `(\w+)` \| `(\w)` \|", PAGE, re.M))
     menu = (ROOT / "iso/grub.cfg").read_text()
     offered = set(re.findall(r"--id=(\w+) --hotkey=(\w)", menu))
-    assert named == offered - {("all", "l"), ("own", "o"), ("port", "p"), ("speed", "s"),
-                               ("report", "r")}
+    assert named == offered - {("all", "l"), ("monitor", "x"), ("own", "o"), ("port", "p"),
+                               ("speed", "s"), ("report", "r")}

@@ -1,0 +1,14 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * All commands, in the order of `help`.
+ */
+#include "kernel/monitor/command.h"
+
+#include <stddef.h>
+
+const struct command_group *const command_groups[] = {
+    &register_commands,
+    &memory_commands,
+    &session_commands,
+    NULL,
+};

@@ -1,0 +1,282 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Behind a frame the dialogue is a program's: nothing is echoed, and a line without a frame, which
+ * may be what noise has left of one, is not done but ends that.
+ */
+#include "kernel/monitor/dialogue.h"
+
+#include <stdarg.h>
+
+#include "kernel/console/console.h"
+#include "kernel/console/screen.h"
+#include "kernel/lib/format.h"
+#include "kernel/lib/string.h"
+#include "kernel/machine/memory.h"
+#include "kernel/monitor/frame.h"
+#include "kernel/monitor/scan_codes.h"
+#include "kernel/monitor/typed_line.h"
+#include "kernel/settings/word.h"
+#include "serial/line.h"
+
+#define KEPT_BYTES (64 * 1024u)
+#define KEPT_LEAST (8 * 1024u)
+
+_Static_assert(TYPED_BYTES == DIALOGUE_LINE_BYTES, "a line as typed is a line as read");
+
+static struct report *report;
+static void (*send_on)(void *to, const char *text, size_t length); /* the report's own way */
+static struct typed_line from_port, from_keyboard;
+static bool framed, local;
+static uint32_t asked, first; /* the frame that is or was answered, its answer's first record */
+static bool any_asked;
+static bool answering;
+static const struct report_form *form_of_person;
+
+/* ---- what goes out -------------------------------------------------------------------------- */
+
+static void send(void *to, const char *text, size_t length)
+{
+    if (framed && answering)
+        frame_keep(text, length);
+    send_on(to, text, length);
+}
+
+static void echo_to_port(const char *text, size_t length)
+{
+    if (!framed)
+        send_on(report->wire.to, text, length);
+}
+
+void dialogue_open(struct report *to)
+{
+    size_t room = memory_left() > 16 * KEPT_BYTES ? KEPT_BYTES : KEPT_LEAST;
+    report = to;
+    send_on = report->wire.send;
+    report->wire.send = send;
+    form_of_person = console_uart() ? &report_text : report->form;
+    if (console_uart())
+        from_port.echo = echo_to_port;
+    frame_keep_in(memory_take(room), room);
+}
+
+static void say_to(struct report *heard, const char *text)
+{
+    struct record record;
+    if (heard != report || !framed) {
+        line(heard, "%s", text);
+        return;
+    }
+    record_begin(&record, &heard->wire, "text");
+    record_unsigned(&record, "ask", asked);
+    record_text(&record, "text", text);
+    record_end(&record);
+}
+
+static void vsay(const char *text, va_list arguments)
+{
+    char buffer[LINE_BYTES];
+    vformat(buffer, sizeof buffer, text, arguments);
+    for (struct report *heard = report; heard; heard = heard->beside)
+        say_to(heard, buffer);
+}
+
+void say(const char *text, ...)
+{
+    va_list arguments;
+    va_start(arguments, text);
+    vsay(text, arguments);
+    va_end(arguments);
+}
+
+int refuse(const char *text, ...)
+{
+    va_list arguments;
+    va_start(arguments, text);
+    vsay(text, arguments);
+    va_end(arguments);
+    return -1;
+}
+
+void dialogue_state(const char *text)
+{
+    screen_state(text);
+}
+
+/* ---- frames --------------------------------------------------------------------------------- */
+
+static void say_again(void)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "again");
+    record_end(&record);
+}
+
+/* Of an ask that is answered for the first time it returns the line, else NULL. */
+static char *take_frame(char *text)
+{
+    struct frame frame;
+    framed = true;
+    answering = false;
+    report->form = &report_records;
+    if (!frame_read(text, &frame)) {
+        say_again();
+        return NULL;
+    }
+    if (any_asked && frame.ask == asked) {
+        frame_repeat(frame.again ? frame.from : first, send_on, report->wire.to);
+        return NULL;
+    }
+    if (frame.again) {
+        say_again();
+        return NULL;
+    }
+    struct record record;
+    frame_forget();
+    any_asked = answering = true;
+    asked = frame.ask;
+    first = report->wire.seq;
+    record_begin(&record, &report->wire, "asked");
+    record_unsigned(&record, "ask", asked);
+    record_end(&record);
+    return frame.line;
+}
+
+void dialogue_answered(int status, const char *prompt)
+{
+    struct record record;
+    if (!framed || !answering)
+        return;
+    record_begin(&record, &report->wire, "answered");
+    record_unsigned(&record, "ask", asked);
+    record_unsigned(&record, "from", first);
+    record_text(&record, "status", status ? "error" : "ok");
+    record_text(&record, "prompt", prompt);
+    record_end(&record);
+    answering = false;
+}
+
+uint16_t dialogue_port(void)
+{
+    return console_port();
+}
+
+bool dialogue_is_framed(void)
+{
+    return framed;
+}
+
+bool dialogue_is_local(void)
+{
+    return local;
+}
+
+/* ---- what comes in -------------------------------------------------------------------------- */
+
+/* A character typed at the keyboard; -1: none. The arrows come as a terminal sends them. */
+static int key(void)
+{
+    static char arrow[2];
+    if (arrow[0]) {
+        char c = arrow[0];
+        arrow[0] = arrow[1];
+        arrow[1] = 0;
+        return c;
+    }
+    int code = screen_scan();
+    int typed = code < 0 ? 0 : scan_code_typed((unsigned char)code);
+    if (typed < SCAN_ARROW)
+        return typed ? typed : -1;
+    arrow[0] = '[';
+    arrow[1] = (char)typed;
+    return 0x1B;
+}
+
+bool dialogue_stop_asked(void)
+{
+    bool asked_now = false;
+    while (console_read() >= 0)
+        asked_now = true;
+    while (key() >= 0)
+        asked_now = true;
+    return asked_now;
+}
+
+static void show_typed(const char *prompt)
+{
+    char text[SCREEN_COLUMNS + 1];
+    const char *typed = from_keyboard.text;
+    from_keyboard.text[from_keyboard.length] = 0;
+    size_t room = sizeof text - strlen(prompt) - 2;
+    if (from_keyboard.length > room)
+        typed += from_keyboard.length - room;
+    format(text, sizeof text, "%s%s_", prompt, typed);
+    screen_state(text);
+}
+
+static void begin_prompt(const char *prompt)
+{
+    if (!framed && console_uart())
+        send_on(report->wire.to, prompt, strlen(prompt));
+    show_typed(prompt);
+}
+
+/* The line as the screen keeps it, above its answer. */
+static void show_line(const char *prompt, const char *text)
+{
+    struct report *screen = console_uart() ? report->beside : report;
+    if (screen)
+        line(screen, "%s%s", prompt, text);
+}
+
+static char *take_plain(struct typed_line *typed, const char *prompt)
+{
+    bool was_framed = framed;
+    char *text = (char *)word_trim(word_of(typed->text)).text;
+    size_t length = word_trim(word_of(text)).length;
+    text[length] = 0;
+    if (was_framed && !length && typed == &from_port)
+        return NULL; /* how a program begins a frame on a line of its own */
+    framed = false;
+    report->form = form_of_person;
+    if (console_uart() && typed == &from_port)
+        echo_to_port("\n", 1);
+    show_line(prompt, text);
+    if (typed->too_long)
+        refuse("a line has %u characters at most", (unsigned)TYPED_BYTES);
+    if (was_framed && typed == &from_port)
+        refuse("here was a program's dialogue; now it is yours: type that again");
+    if (typed->too_long || (was_framed && typed == &from_port) || !length) {
+        begin_prompt(prompt);
+        return NULL;
+    }
+    typed_remember(text);
+    return text;
+}
+
+/* A character that came; the line that it ends, or NULL. */
+static char *take(struct typed_line *typed, char c, const char *prompt)
+{
+    if (!typed_take(typed, c))
+        return NULL;
+    local = typed == &from_keyboard;
+    char *text =
+        typed_is_frame(typed) && !local ? take_frame(typed->text) : take_plain(typed, prompt);
+    typed_clear(typed);
+    return text;
+}
+
+char *dialogue_read(const char *prompt)
+{
+    char *text = NULL;
+    begin_prompt(prompt);
+    while (!text) {
+        int c = console_read();
+        if (c >= 0)
+            text = take(&from_port, (char)c, prompt);
+        else if ((c = key()) >= 0) {
+            text = take(&from_keyboard, (char)c, prompt);
+            show_typed(prompt);
+        }
+    }
+    return text;
+}

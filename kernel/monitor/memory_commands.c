@@ -1,0 +1,209 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Memory, ports, and what is between the processor and memory.
+ */
+#include "boot/launch.h"
+#include "kernel/lib/format.h"
+#include "kernel/lib/x86.h"
+#include "kernel/lib/string.h"
+#include "kernel/machine/memory.h"
+#include "kernel/monitor/command.h"
+#include "kernel/monitor/dialogue.h"
+#include "kernel/monitor/touched.h"
+
+#define IMAGE_START   0x100000u
+#define DUMP_USUAL    0x40u
+#define DUMP_MOST     0x1000u
+#define BYTES_IN_LINE 16
+
+/* b, w, d behind the command, else `usual`. 0, or -1 after a message. */
+static int take_width(struct arguments *arguments, unsigned *bytes)
+{
+    struct arguments ahead = *arguments;
+    struct word word = argument_next(&ahead);
+    bool known = word.length == 1 && memchr("bBwWdD", word.text[0], 6);
+    if (!known)
+        return refuse("%s: '%.*s' is no width; allowed: b, w, d (8, 16, 32 bits)",
+                      arguments->command, shown(word), word.text);
+    char width = word.text[0] | 0x20;
+    *bytes = width == 'b' ? 1 : width == 'w' ? 2 : 4;
+    *arguments = ahead;
+    return 0;
+}
+
+static uint64_t most_of(unsigned bytes)
+{
+    return bytes == 4 ? UINT32_MAX : (1u << 8 * bytes) - 1;
+}
+
+static int read_port(struct arguments *arguments)
+{
+    uint64_t port, value = 0;
+    unsigned bytes;
+    if (take_width(arguments, &bytes) || argument_number(arguments, "port", 0xFFFF, &port) ||
+        arguments_end(arguments))
+        return -1;
+    if (contained_access(ACCESS_READ_PORT, (uint32_t)port, bytes, &value))
+        return refuse("in %x: %s", (unsigned)port, contained_why());
+    say("port %x = %0*x", (unsigned)port, 2 * (int)bytes, (unsigned)value);
+    return 0;
+}
+
+/* Ports that end a machine or our way to it. */
+static const struct {
+    uint16_t first, last;
+    const char *why;
+} risky_ports[] = {
+    {0x20, 0x21, "the interrupt controllers are the watchdog's way"},
+    {0xA0, 0xA1, "the interrupt controllers are the watchdog's way"},
+    {0x64, 0x64, "the keyboard controller can reset the machine and close line A20"},
+    {0x60, 0x60, "the keyboard controller can reset the machine and close line A20"},
+    {0x71, 0x71, "the BIOS keeps its settings there"},
+    {0x92, 0x92, "that port can reset the machine and close line A20"},
+    {0xB2, 0xB3, "that port calls the BIOS's system management mode"},
+    {0xCF9, 0xCF9, "that port can reset the machine"},
+    {0xCFC, 0xCFF, "a board's chip set is configured there"},
+    {0xF4, 0xF4, "in a virtual machine that port is its end"},
+};
+
+static int port_risk(const struct arguments *arguments, uint32_t port, unsigned bytes)
+{
+    uint32_t last = port + bytes - 1;
+    uint32_t console = dialogue_port();
+    for (unsigned i = 0; i < sizeof risky_ports / sizeof risky_ports[0]; i++)
+        if (port <= risky_ports[i].last && last >= risky_ports[i].first &&
+            ask_really(arguments, risky_ports[i].why))
+            return -1;
+    if (console && port <= console + 7 && last >= console)
+        return ask_really(arguments, "the line that we talk over is there");
+    return 0;
+}
+
+static int write_port(struct arguments *arguments)
+{
+    uint64_t port, value;
+    unsigned bytes;
+    if (take_width(arguments, &bytes) || argument_number(arguments, "port", 0xFFFF, &port) ||
+        argument_number(arguments, "value", most_of(bytes), &value) || arguments_end(arguments) ||
+        port_risk(arguments, (uint32_t)port, bytes))
+        return -1;
+    if (contained_access(ACCESS_WRITE_PORT, (uint32_t)port, bytes, &value))
+        return refuse("out %x: %s", (unsigned)port, contained_why());
+    touched_note(TOUCHED_PORT, (uint32_t)port, bytes, false, 0, 0);
+    say("port %x: %0*x written", (unsigned)port, 2 * (int)bytes, (unsigned)value);
+    return 0;
+}
+
+static int peek(struct arguments *arguments)
+{
+    uint64_t address, value = 0;
+    unsigned bytes;
+    if (take_width(arguments, &bytes) ||
+        argument_number(arguments, "address", UINT32_MAX, &address) || arguments_end(arguments))
+        return -1;
+    if (contained_access(ACCESS_READ_MEMORY, (uint32_t)address, bytes, &value))
+        return refuse("peek %x: %s", (unsigned)address, contained_why());
+    say("%08x = %0*x", (unsigned)address, 2 * (int)bytes, (unsigned)value);
+    return 0;
+}
+
+static int poke(struct arguments *arguments)
+{
+    uint64_t address, value, before = 0;
+    unsigned bytes;
+    if (take_width(arguments, &bytes) ||
+        argument_number(arguments, "address", UINT32_MAX, &address) ||
+        argument_number(arguments, "value", most_of(bytes), &value) || arguments_end(arguments))
+        return -1;
+    if (address + bytes > IMAGE_START && address < memory_mark() &&
+        ask_really(arguments, "the kernel is there"))
+        return -1;
+    bool known = contained_access(ACCESS_READ_MEMORY, (uint32_t)address, bytes, &before) == 0;
+    if (contained_access(ACCESS_WRITE_MEMORY, (uint32_t)address, bytes, &value))
+        return refuse("poke %x: %s", (unsigned)address, contained_why());
+    touched_note(TOUCHED_MEMORY, (uint32_t)address, bytes, known, before, value);
+    say("%08x: %0*x, was %0*x", (unsigned)address, 2 * (int)bytes, (unsigned)value, 2 * (int)bytes,
+        (unsigned)before);
+    return 0;
+}
+
+/* One line of a dump; -1 where a byte has no page. */
+static int dump_line(uint32_t address, unsigned count)
+{
+    char hex[3 * BYTES_IN_LINE + 1], text[BYTES_IN_LINE + 1];
+    for (unsigned i = 0; i < BYTES_IN_LINE; i++) {
+        uint64_t byte = 0;
+        bool there = i < count;
+        if (there && contained_access(ACCESS_READ_MEMORY, address + i, 1, &byte))
+            return -1;
+        format(hex + 3 * i, 4, there ? " %02x" : "   ", (unsigned)byte);
+        text[i] = !there ? 0 : byte >= ' ' && byte < 0x7F ? (char)byte : '.';
+    }
+    text[count < BYTES_IN_LINE ? count : BYTES_IN_LINE] = 0;
+    say("%08x %s  %s", (unsigned)address, hex, text);
+    return 0;
+}
+
+static int dump(struct arguments *arguments)
+{
+    uint64_t address, length = DUMP_USUAL;
+    struct arguments ahead;
+    if (argument_number(arguments, "address", UINT32_MAX, &address))
+        return -1;
+    ahead = *arguments;
+    if (argument_next(&ahead).length && argument_number(arguments, "length", DUMP_MOST, &length))
+        return -1;
+    if (arguments_end(arguments))
+        return -1;
+    for (uint64_t at = 0; at < length && address + at <= UINT32_MAX; at += BYTES_IN_LINE) {
+        uint64_t left = length - at;
+        if (dump_line((uint32_t)(address + at),
+                      left < BYTES_IN_LINE ? (unsigned)left : BYTES_IN_LINE))
+            return refuse("dump %x: %s", (unsigned)(address + at), contained_why());
+    }
+    return 0;
+}
+
+static void flush_tlb(void)
+{
+    write_cr3(read_cr3());
+}
+
+static int flush(struct arguments *arguments)
+{
+    static const struct {
+        const char *name;
+        void (*empty)(void);
+        const char *said;
+    } kinds[] = {
+        {"cache", wbinvd, "caches: written back and emptied"},
+        {"tlb", flush_tlb, "TLBs: emptied, but for global pages"},
+        {"btb", launch_make_cold, "BTB: filled with other branches; caches and TLBs are empty too"},
+    };
+    struct word word = argument_next(arguments);
+    for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (!argument_is(word, kinds[i].name))
+            continue;
+        if (arguments_end(arguments))
+            return -1;
+        if (contained_call(kinds[i].empty))
+            return refuse("flush %s: %s", kinds[i].name, contained_why());
+        say("%s", kinds[i].said);
+        return 0;
+    }
+    return refuse("flush: '%.*s'; allowed: cache, tlb, btb", shown(word), word.text);
+}
+
+#define WIDTH "b|w|d"
+
+static const struct command commands[] = {
+    {"in", WIDTH " PORT", "reads a port of 8, 16 or 32 bits", "in b 3fd", read_port},
+    {"out", WIDTH " PORT VALUE", "writes one", "out b 80 55", write_port},
+    {"dump", "ADDRESS [LENGTH]", "shows memory, at most 1000h bytes", "dump 100000 20", dump},
+    {"peek", WIDTH " ADDRESS", "reads memory", "peek d 100000", peek},
+    {"poke", WIDTH " ADDRESS VALUE", "writes it", "poke b b8000 41", poke},
+    {"flush", "cache|tlb|btb", "empties them", "flush cache", flush},
+};
+
+const struct command_group memory_commands = {"Memory and ports", commands,
+                                              sizeof commands / sizeof commands[0]};

@@ -1,0 +1,94 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Read a line, do it, again. Whatever ends a command comes back here: an exception that was not
+ * contained, or the end of a run.
+ */
+#include "kernel/monitor/monitor.h"
+
+#include "kernel/console/console.h"
+#include "kernel/lib/format.h"
+#include "kernel/lib/setjmp.h"
+#include "kernel/lib/x86.h"
+#include "kernel/machine/memory.h"
+#include "kernel/machine/trap.h"
+#include "kernel/measure/bench_memory.h"
+#include "kernel/monitor/command.h"
+#include "kernel/monitor/dialogue.h"
+#include "kernel/monitor/session.h"
+#include "kernel/monitor/touched.h"
+
+#define PROMPT_BYTES 96
+
+struct session session;
+
+static struct monitored monitored;
+static jmp_buf next;
+static uintptr_t free_from; /* the arena, while no command holds any of it */
+
+enum { FIRST_TIME, RUN_ENDED, FAULTED };
+
+static const char *prompt(void)
+{
+    static char text[PROMPT_BYTES];
+    const char *touched = touched_text();
+    if (touched)
+        format(text, sizeof text, "bareprobe [%s]> ", touched);
+    else
+        format(text, sizeof text, "bareprobe> ");
+    return text;
+}
+
+/* Breakpoints at what is executed here would come again and again. */
+static void faulted(const struct report_fault *fault) __attribute__((noreturn));
+static void faulted(const struct report_fault *fault)
+{
+    write_dr7(0);
+    refuse("that ended in the kernel: %s (vector %u), at %08x", fault->name,
+           (unsigned)fault->vector, (unsigned)fault->eip);
+    longjmp(next, FAULTED);
+}
+
+static void stopped(const char *why)
+{
+    refuse("%s", why);
+    longjmp(next, RUN_ENDED);
+}
+
+void session_release(void)
+{
+    monitored.run->pmc->stop();
+    bench_memory_give_back();
+    monitored.use_pages(PAGES_MIXED);
+    memory_release(free_from);
+    touched_look();
+}
+
+static void do_line(char *line)
+{
+    console_prompt(dialogue_is_local(), stopped);
+    int status = command_run(line);
+    monitored.report->wire.touched = touched_text();
+    dialogue_answered(status, prompt());
+}
+
+void monitor_run(const struct monitored *on)
+{
+    static bool running;
+    if (running)
+        longjmp(next, RUN_ENDED);
+    running = true;
+    monitored = *on;
+    session.machine = &monitored;
+    session.settings = *on->config;
+    dialogue_open(on->report);
+    free_from = memory_mark();
+    trap_report_to(faulted);
+    say("Monitor: 'help' lists commands, 'bye' ends it. Numbers are hexadecimal.");
+    if (setjmp(next) != FIRST_TIME) {
+        session_release();
+        monitored.report->wire.touched = touched_text();
+        dialogue_answered(-1, prompt());
+    }
+    for (;;)
+        do_line(dialogue_read(prompt()));
+}

@@ -1,0 +1,291 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The processor's registers, in PMX's words (RDMSR, WRMSR, RDCR, WRCR with SET, CLR, AND, OR, XOR).
+ */
+#include "kernel/lib/x86.h"
+#include "kernel/lib/string.h"
+#include "kernel/machine/machine_state.h"
+#include "kernel/monitor/command.h"
+#include "kernel/monitor/dialogue.h"
+#include "kernel/monitor/touched.h"
+#include "kernel/settings/word.h"
+
+/* Registers below this one are a P5's test registers, of which one is reported to hang it. */
+#define FIRST_HARMLESS_TR 0x0E
+#define HANGS_A_PENTIUM   0x0A
+#define UPDATE_TRIGGER    0x79 /* of P6: loads microcode from the address that is written */
+
+#define CR0_PE  (1u << 0)
+#define CR4_PAE (1u << 5)
+#define DR7_GD  (1u << 13)
+
+static const char *const no_such[] = {"control register; there are 0, 2, 3 and 4",
+                                      "debug register; there are 0 to 3, 6 and 7"};
+
+/* One step, as in `set 8`. 0, 1 where there is no more, -1 after a message. */
+static int step(struct arguments *arguments, unsigned bits, uint64_t *value)
+{
+    struct word op = argument_next(arguments);
+    uint64_t operand;
+    uint32_t bit;
+    if (!op.length)
+        return 1;
+    if (argument_is(op, "set") || argument_is(op, "clr")) {
+        struct word number = argument_next(arguments);
+        if (word_number(number, 0, bits - 1, &bit))
+            return refuse("%s: '%.*s' is no bit; allowed: 0 to %u, decimal", arguments->command,
+                          shown(number), number.text, bits - 1);
+        *value = argument_is(op, "set") ? *value | 1ull << bit : *value & ~(1ull << bit);
+        return 0;
+    }
+    bool and = argument_is(op, "and"), or = argument_is(op, "or");
+    if (!and&&! or &&!argument_is(op, "xor"))
+        return refuse("%s: '%.*s'; allowed: a value, or set BIT, clr BIT, and X, or X, xor X",
+                      arguments->command, shown(op), op.text);
+    if (argument_number(arguments, "number", bits == 64 ? UINT64_MAX : UINT32_MAX, &operand))
+        return -1;
+    *value = and? *value & operand : or ? *value | operand : *value ^ operand;
+    return 0;
+}
+
+/* What it is to be: a value, or the old one changed in steps. `known`: the old one is. */
+static int new_value(struct arguments *arguments, unsigned bits, bool known, uint64_t *value)
+{
+    struct arguments before = *arguments;
+    struct word first = argument_next(arguments);
+    if (!first.length)
+        return refuse("%s: no value; as in '%s 11 and FFFFFC00 or 83'", arguments->command,
+                      arguments->command);
+    if (!number_read(first, bits == 64 ? UINT64_MAX : UINT32_MAX, value))
+        return arguments_end(arguments);
+    *arguments = before;
+    if (!known)
+        return refuse("%s: it cannot be read (%s), so it takes a value alone", arguments->command,
+                      contained_why());
+    for (;;) {
+        int done = step(arguments, bits, value);
+        if (done)
+            return done < 0 ? -1 : 0;
+    }
+}
+
+/* A kind of register. */
+struct registers {
+    const char *name;
+    enum access read, write;
+    enum touched_kind touched;
+    unsigned bits;
+    int (*risk)(const struct arguments *arguments, uint32_t number, bool writes, uint64_t before,
+                uint64_t after);
+};
+
+static void show(const struct registers *kind, uint32_t number, uint64_t value)
+{
+    if (kind->bits == 64)
+        say("%s %x = %08x:%08x", kind->name, (unsigned)number, (unsigned)(value >> 32),
+            (unsigned)value);
+    else
+        say("%s%u = %08x", kind->name, (unsigned)number, (unsigned)value);
+}
+
+static int read_one(struct arguments *arguments, const struct registers *kind, uint32_t number)
+{
+    uint64_t value = 0;
+    if (arguments_end(arguments) || kind->risk(arguments, number, false, 0, 0))
+        return -1;
+    if (contained_access(kind->read, number, 0, &value))
+        return refuse("%s %x: %s", arguments->command, (unsigned)number, contained_why());
+    show(kind, number, value);
+    return 0;
+}
+
+static int write_one(struct arguments *arguments, const struct registers *kind, uint32_t number)
+{
+    uint64_t before = 0, value = 0, after = 0;
+    if (kind->risk(arguments, number, false, 0, 0))
+        return -1;
+    bool known = contained_access(kind->read, number, 0, &before) == 0;
+    value = before;
+    if (new_value(arguments, kind->bits, known, &value) ||
+        kind->risk(arguments, number, true, before, value))
+        return -1;
+    if (contained_access(kind->write, number, 0, &value))
+        return refuse("%s %x: %s", arguments->command, (unsigned)number, contained_why());
+    bool seen = contained_access(kind->read, number, 0, &after) == 0;
+    touched_note(kind->touched, number, 0, known, before, seen ? after : value);
+    if (kind->touched == TOUCHED_CR)
+        machine_keep_control();
+    if (seen)
+        show(kind, number, after);
+    else
+        say("%s %x: written; it cannot be read", kind->name, (unsigned)number);
+    return 0;
+}
+
+static int msr_risk(const struct arguments *arguments, uint32_t number, bool writes,
+                    uint64_t before, uint64_t after)
+{
+    (void)before;
+    (void)after;
+    if (number == HANGS_A_PENTIUM)
+        return ask_really(arguments, "that register is reported to hang a Pentium");
+    if (writes && number == UPDATE_TRIGGER)
+        return ask_really(arguments, "that one loads microcode from the address it is given");
+    return 0;
+}
+
+static int tr_risk(const struct arguments *arguments, uint32_t number, bool writes, uint64_t before,
+                   uint64_t after)
+{
+    if (number < FIRST_HARMLESS_TR)
+        return ask_really(arguments,
+                          "test registers below 0Eh are undocumented, and one hangs "
+                          "the processor");
+    return msr_risk(arguments, number, writes, before, after);
+}
+
+static int cr_risk(const struct arguments *arguments, uint32_t number, bool writes, uint64_t before,
+                   uint64_t after)
+{
+    uint64_t changed = before ^ after;
+    if (!writes)
+        return 0;
+    if (number == 0 && changed & (CR0_PE | CR0_PG))
+        return ask_really(arguments, "without PE or PG the kernel is not what it was");
+    if (number == 3 && changed)
+        return ask_really(arguments, "other page tables are an end of the kernel's");
+    if (number == 4 && changed & CR4_PAE)
+        return ask_really(arguments, "PAE is for other page tables than the kernel's");
+    return 0;
+}
+
+static int dr_risk(const struct arguments *arguments, uint32_t number, bool writes, uint64_t before,
+                   uint64_t after)
+{
+    (void)before;
+    if (writes && number == 7 && after & DR7_GD)
+        return ask_really(arguments, "with GD the kernel cannot use debug registers");
+    return 0;
+}
+
+static const struct registers msrs = {"MSR", ACCESS_READ_MSR, ACCESS_WRITE_MSR, TOUCHED_MSR,
+                                      64,    msr_risk};
+static const struct registers test_registers = {
+    "MSR", ACCESS_READ_MSR, ACCESS_WRITE_MSR, TOUCHED_MSR, 64, tr_risk};
+static const struct registers control = {"CR", ACCESS_READ_CR, ACCESS_WRITE_CR, TOUCHED_CR,
+                                         32,   cr_risk};
+static const struct registers debug = {"DR", ACCESS_READ_DR, ACCESS_WRITE_DR, TOUCHED_DR,
+                                       32,   dr_risk};
+
+/* The register's number, and what is done with it. */
+static int access(struct arguments *arguments, const struct registers *kind, bool write)
+{
+    uint64_t number;
+    if (argument_number(arguments, "register", kind->bits == 64 ? UINT32_MAX : 7, &number))
+        return -1;
+    bool cr = kind == &control, dr = kind == &debug;
+    if ((cr && (number > 4 || number == 1)) || (dr && (number == 4 || number == 5)))
+        return refuse("%s: %x is no %s", arguments->command, (unsigned)number, no_such[dr]);
+    return write ? write_one(arguments, kind, (uint32_t)number)
+                 : read_one(arguments, kind, (uint32_t)number);
+}
+
+static int read_msr(struct arguments *arguments)
+{
+    return access(arguments, &msrs, false);
+}
+
+static int write_msr(struct arguments *arguments)
+{
+    return access(arguments, &msrs, true);
+}
+
+static int read_cr(struct arguments *arguments)
+{
+    return access(arguments, &control, false);
+}
+
+static int write_cr(struct arguments *arguments)
+{
+    return access(arguments, &control, true);
+}
+
+static int read_dr(struct arguments *arguments)
+{
+    return access(arguments, &debug, false);
+}
+
+static int write_dr(struct arguments *arguments)
+{
+    return access(arguments, &debug, true);
+}
+
+static int test_register(struct arguments *arguments)
+{
+    struct arguments ahead = *arguments;
+    argument_next(&ahead);
+    return access(arguments, &test_registers, argument_next(&ahead).length != 0);
+}
+
+static struct cpuid_result identified;
+static uint32_t leaf;
+
+static void identify(void)
+{
+    identified = cpuid(leaf);
+}
+
+static int cpuid_leaf(struct arguments *arguments)
+{
+    uint64_t number = 0;
+    struct arguments ahead = *arguments;
+    if (argument_next(&ahead).length && argument_number(arguments, "leaf", UINT32_MAX, &number))
+        return -1;
+    leaf = (uint32_t)number;
+    if (arguments_end(arguments))
+        return -1;
+    if (contained_call(identify))
+        return refuse("cpuid %x: %s", (unsigned)leaf, contained_why());
+    say("CPUID %x: EAX %08x EBX %08x ECX %08x EDX %08x", (unsigned)leaf, (unsigned)identified.eax,
+        (unsigned)identified.ebx, (unsigned)identified.ecx, (unsigned)identified.edx);
+    return 0;
+}
+
+static int time_stamp(struct arguments *arguments)
+{
+    if (arguments_end(arguments))
+        return -1;
+    say("TSC = %llu", (unsigned long long)rdtsc());
+    return 0;
+}
+
+static int counter(struct arguments *arguments)
+{
+    uint64_t number, value = 0;
+    if (argument_number(arguments, "counter", UINT32_MAX, &number) || arguments_end(arguments))
+        return -1;
+    if (contained_access(ACCESS_READ_PMC, (uint32_t)number, 0, &value))
+        return refuse("rdpmc %x: %s", (unsigned)number, contained_why());
+    say("counter %x = %llu", (unsigned)number, (unsigned long long)value);
+    return 0;
+}
+
+#define CHANGE "VALUE | set BIT | clr BIT | and X | or X | xor X ..."
+
+static const struct command commands[] = {
+    {"rdmsr", "N", "reads a model-specific register", "rdmsr 11", read_msr},
+    {"wrmsr", "N " CHANGE, "writes one", "wrmsr 11 and FFFFFC00 or 83", write_msr},
+    {"rdcr", "N", "reads a control register: 0, 2, 3, 4", "rdcr 4", read_cr},
+    {"wrcr", "N " CHANGE, "writes one", "wrcr 4 set 8", write_cr},
+    {"rddr", "N", "reads a debug register: 0 to 3, 6, 7", "rddr 7", read_dr},
+    {"wrdr", "N " CHANGE, "writes one; a run sets DR7 anew", "wrdr 0 100000", write_dr},
+    {"tr", "N [VALUE ...]", "reads or writes a P5's test register; a run sets TR12 anew", "tr e 1",
+     test_register},
+    {"cpuid", "[LEAF]", "what the processor says of itself", "cpuid 1", cpuid_leaf},
+    {"rdtsc", "", "reads the time-stamp counter", "rdtsc", time_stamp},
+    {"rdpmc", "N", "reads a counter by RDPMC, which the P55C and later ones have", "rdpmc 0",
+     counter},
+};
+
+const struct command_group register_commands = {"Registers", commands,
+                                                sizeof commands / sizeof commands[0]};

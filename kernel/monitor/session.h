@@ -1,0 +1,17 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What the commands of a session share.
+ */
+#pragma once
+
+#include "kernel/monitor/monitor.h"
+
+extern struct session {
+    const struct monitored *machine;
+    struct config settings; /* in force: `set` changes them, and `run` begins with them */
+    struct config once;     /* of one command: those, and what it says besides */
+    char error[CONFIG_ERROR_BYTES];
+} session;
+
+/* Of an experiment that was measured, in whichever way it ended: what it held is free again. */
+void session_release(void);

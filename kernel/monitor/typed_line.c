@@ -1,0 +1,147 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Editing at the end of the line alone, as any terminal can show it at 300 baud.
+ */
+#include "kernel/monitor/typed_line.h"
+
+#include "kernel/lib/string.h"
+#include "kernel/monitor/command.h"
+
+#define CTRL_C    0x03
+#define BACKSPACE 0x08
+#define TAB       0x09
+#define CTRL_U    0x15
+#define ESCAPE    0x1B
+#define DELETE    0x7F
+
+#define FRAME          "BP "
+#define HISTORY        8
+#define HISTORY_LENGTH 128
+
+static char history[HISTORY][HISTORY_LENGTH];
+static unsigned remembered;
+
+bool typed_is_frame(const struct typed_line *line)
+{
+    size_t most = sizeof FRAME - 1;
+    size_t length = line->length < most ? line->length : most;
+    return length && !strncmp(line->text, FRAME, length);
+}
+
+static void show(struct typed_line *line, const char *text, size_t length)
+{
+    if (line->echo)
+        line->echo(text, length);
+}
+
+/* What was kept back while it might have become a frame is shown with what follows. */
+static void add(struct typed_line *line, char c)
+{
+    if (line->length == TYPED_BYTES) {
+        line->too_long = true;
+        return;
+    }
+    bool hidden = typed_is_frame(line);
+    line->text[line->length++] = c;
+    if (typed_is_frame(line))
+        return;
+    size_t from = hidden ? 0 : line->length - 1;
+    show(line, line->text + from, line->length - from);
+}
+
+static void erase(struct typed_line *line, size_t count)
+{
+    for (; count && line->length; count--) {
+        bool hidden = typed_is_frame(line);
+        line->length--;
+        if (!hidden)
+            show(line, "\b \b", 3);
+    }
+}
+
+static void put(struct typed_line *line, const char *text)
+{
+    while (*text)
+        add(line, *text++);
+}
+
+void typed_remember(const char *text)
+{
+    size_t length = strlen(text);
+    char *last = history[(remembered + HISTORY - 1) % HISTORY];
+    if (!length || length >= HISTORY_LENGTH || !strcmp(last, text))
+        return;
+    memcpy(history[remembered++ % HISTORY], text, length + 1);
+}
+
+/* One line back in the history, or forward. */
+static void recall(struct typed_line *line, bool back)
+{
+    unsigned most = remembered < HISTORY ? remembered : HISTORY;
+    if (back ? line->back == most : line->back == 0)
+        return;
+    line->back += back ? 1 : -1u;
+    erase(line, line->length);
+    if (line->back)
+        put(line, history[(remembered - line->back) % HISTORY]);
+}
+
+/* The rest of the command's name, where there is only one way to go on. */
+static void complete(struct typed_line *line)
+{
+    line->text[line->length] = 0;
+    put(line, command_rest(line->text));
+}
+
+/* Of the terminal's sequences the arrows up and down are known: ESC [ A and B. */
+static bool take_sequence(struct typed_line *line, char c)
+{
+    if (line->escape == TYPED_PLAIN)
+        return false;
+    if (line->escape == TYPED_ESCAPE) {
+        line->escape = c == '[' ? TYPED_SEQUENCE : TYPED_PLAIN;
+        return true;
+    }
+    if (c == 'A' || c == 'B')
+        recall(line, c == 'A');
+    if (c >= '@')
+        line->escape = TYPED_PLAIN;
+    return true;
+}
+
+static bool take_control(struct typed_line *line, char c)
+{
+    if (c == '\r' || (c == '\n' && !line->after_return)) {
+        line->text[line->length] = 0;
+        return true;
+    }
+    if (c == BACKSPACE || c == DELETE)
+        erase(line, 1);
+    else if (c == CTRL_U || c == CTRL_C)
+        erase(line, line->length);
+    else if (c == TAB)
+        complete(line);
+    else if (c == ESCAPE)
+        line->escape = TYPED_ESCAPE;
+    return false;
+}
+
+bool typed_take(struct typed_line *line, char c)
+{
+    bool ended = false;
+    if (take_sequence(line, c))
+        return false;
+    if (c >= ' ' && c < DELETE)
+        add(line, c);
+    else
+        ended = take_control(line, c);
+    line->after_return = c == '\r';
+    return ended;
+}
+
+void typed_clear(struct typed_line *line)
+{
+    line->length = 0;
+    line->too_long = false;
+    line->back = 0;
+}

@@ -1,0 +1,53 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The table of what measuring costs, in each form; an image that does not make it is without.
+ */
+#include "serial/overheads_report.h"
+
+#include "kernel/lib/format.h"
+#include "serial/line.h"
+
+void overheads_as_text(struct report *report, const struct report_overheads *overheads)
+{
+    const struct report_overhead *rows = overheads->rows;
+    line(report,
+         "\nWhat measuring costs: an empty region for the first time (not in cache) and other "
+         "times");
+    line(report, "(in cache), and an empty run; by ring 0, by ring 3 (user), and by both together");
+    line(report, "Counters are read by %s in ring 0, by %s in ring 3", overheads->kernel_read_by,
+         overheads->user_read_by);
+    line(report, "%-53s %19s %19s %19s %19s", "", "ring 0", "not in cache", "in cache", "run");
+    line(report, "%-53s %9s %9s %9s %9s %9s %9s %9s %9s", "EVENT", "first", "other", "user", "both",
+         "user", "both", "user", "both");
+    for (unsigned r = 0; r < overheads->n; r++) {
+        char text[LINE_BYTES];
+        int length = format(text, sizeof text, "%-53s", rows[r].event_text);
+        for (unsigned c = 0; c < REPORT_OVERHEADS; c++)
+            length += format(text + length, sizeof text - (size_t)length, " %9s",
+                             rows[r].counted ? digits(rows[r].overhead[c], 1).text : "-");
+        line(report, "%s", text);
+    }
+}
+
+void overheads_as_records(struct report *report, const struct report_overheads *overheads)
+{
+    static const char *const keys[REPORT_OVERHEADS] = {
+        [OVERHEAD_KERNEL_FIRST] = "kernel_first", [OVERHEAD_KERNEL_OTHER] = "kernel_other",
+        [OVERHEAD_USER_FIRST] = "user_first",     [OVERHEAD_BOTH_FIRST] = "both_first",
+        [OVERHEAD_USER_OTHER] = "user_other",     [OVERHEAD_BOTH_OTHER] = "both_other",
+        [OVERHEAD_USER_RUN] = "user_run",         [OVERHEAD_BOTH_RUN] = "both_run",
+    };
+    for (const struct report_overhead *row = overheads->rows; row < overheads->rows + overheads->n;
+         row++) {
+        struct record record;
+        record_begin(&record, &report->wire, "overhead");
+        record_text(&record, "event", row->event);
+        record_hex(&record, "code", row->code);
+        record_text(&record, "kernel_read_by", overheads->kernel_read_by);
+        record_text(&record, "user_read_by", overheads->user_read_by);
+        for (unsigned c = 0; c < REPORT_OVERHEADS && row->counted; c++)
+            record_fixed(&record, keys[c], row->overhead[c]);
+        record_text(&record, "status", row->counted ? "ok" : "unsupported");
+        record_end(&record);
+    }
+}

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: MIT
+"""The monitor of a virtual Pentium at the other end of a pipe: as a person types, and in frames."""
+import binascii
+import os
+import pathlib
+import re
+import select
+import subprocess
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / os.environ.get("BUILD", "build")
+BOUND = 60  # seconds, of what does not come
+
+
+def framed(text):
+    """With its check, as the wire has it: CRC-16/CCITT-FALSE."""
+    return f"{text} crc={binascii.crc_hqx(text.encode(), 0xFFFF):04x}\n"
+
+
+class Prompt:
+    def __init__(self, append="", *options, image="bareprobe"):
+        command = [BUILD / "vpentium", "-kernel", BUILD / f"{image}.elf", "-append",
+                   f"exit=monitor report=text {append}", "-input", "-", *options]
+        self.child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                      stderr=subprocess.DEVNULL, cwd=ROOT, bufsize=0)
+        self.heard = ""
+        self.asked = 0
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *unused):
+        self.child.kill()
+        self.child.wait()
+        self.child.stdin.close()
+        self.child.stdout.close()
+
+    def until(self, pattern):
+        """What came up to the pattern's end, taken."""
+        deadline = time.monotonic() + BOUND
+        while not (found := re.search(pattern, self.heard)):
+            assert time.monotonic() < deadline, self.heard[-2000:]
+            if select.select([self.child.stdout], [], [], 1)[0]:
+                more = os.read(self.child.stdout.fileno(), 65536)
+                assert more, f"it ended: {self.heard[-2000:]}"
+                self.heard += more.decode(errors="replace").replace("\r", "")
+        text, self.heard = self.heard[:found.end()], self.heard[found.end():]
+        return text
+
+    def send(self, text):
+        self.child.stdin.write(text.encode("latin-1"))
+
+    def type(self, line):
+        """A line as a person types it; the lines that answer it."""
+        self.send(line + "\r")
+        answer = self.until(r"\nbareprobe[^\n]*> $")
+        return answer.split("\n")[1:-1]
+
+    def ask(self, line):
+        """The records that answer it in frames."""
+        self.asked += 1
+        self.send(framed(f'BP ask={self.asked} line="{line}"'))
+        return self.until(rf"ev=answered (?:touched=\S+ )?ask={self.asked} [^\n]*\n").splitlines()
+
+    def end(self):
+        self.send("bye\r")
+        return self.child.wait(BOUND)
+
+
+def begun(append="", *options, image="bareprobe"):
+    prompt = Prompt(append, *options, image=image)
+    prompt.until(r"bareprobe> $")
+    return prompt
+
+
+def texts(records):
+    return [text for record in records for text in re.findall(r' ev=text .*? text="?(.*?)"? crc=',
+                                                              record)]

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: MIT
+"""The monitor in the virtual Pentium. What registers are and hold at reset is from Intel's
+documents; a P54C has no CR4.PCE and no RDPMC, a P55C both (Developer's Manual, volume 3)."""
+import re
+import subprocess
+
+import pytest
+
+from monitor_prompt import BUILD, begun, framed, texts
+
+
+@pytest.fixture(name="prompt", scope="module")
+def fixture_prompt():
+    with begun() as prompt:
+        yield prompt
+
+
+def test_registers_in_the_words_of_pmx(prompt):
+    """CESR's codes: 3h data_read_miss, in ring 3 alone (bit 7): the example of PMX's survey."""
+    assert prompt.type("WRMSR 11 AND FFFFFC00 OR 00000083") == ["MSR 11 = 00000000:00000083"]
+    assert prompt.type("rdmsr 11") == ["MSR 11 = 00000000:00000083"]
+    assert prompt.type("wrmsr 11 clr 7 xor 1 set 25") == ["MSR 11 = 00000000:02000002"]
+    assert prompt.type("restore") == ["msr:11: 0 again"]
+    assert prompt.type("rdmsr 0x11") == ["MSR 11 = 00000000:00000000"]
+
+
+def test_what_is_not_there_is_one_line(prompt):
+    for line, says in [("rdmsr 999", "rdmsr 999: general protection (vector 13)"),
+                       ("wrcr 4 set 8", "wrcr 4: general protection (vector 13)"),
+                       ("rdpmc 0", "rdpmc 0: invalid opcode (vector 6)"),
+                       ("peek d fffffff0", "peek fffffff0: page fault (vector 14): no page for"),
+                       ("dump 0", "dump 0: page fault (vector 14): no page for 00000000")]:
+        answer = prompt.type(line)
+        assert len(answer) == 1 and answer[0].startswith(says), answer
+
+
+def test_what_hangs_wants_really(prompt):
+    for line in ("rdmsr a", "wrmsr a 0", "tr 2", "tr d 1", "out b 64 fe", "poke b 110000 0",
+                 "wrcr 0 clr 0", "wrcr 3 0", "out b 3fb 80"):
+        answer = prompt.type(line)
+        assert len(answer) == 1 and "the same with 'really' behind it does it" in answer[0], line
+    # The virtual Pentium has no MSR 0Ah: with the word it is read, and is not there.
+    assert "general protection" in prompt.type("rdmsr a really")[0]
+    assert prompt.type("out b 80 55 really") == ["port 80: 55 written"]
+    prompt.type("restore")
+
+
+def test_what_was_touched_is_in_the_prompt_and_is_put_back(prompt):
+    """CR4 is 10h, PSE, in a kernel that has pages of 4 MB; TSD is its bit 2."""
+    prompt.send("wrcr 4 set 2\r")
+    assert prompt.until(r"bareprobe \[.*> $").endswith("bareprobe [cr4]> ")
+    assert "cr4: was 10, is 14" in prompt.type("touched")
+    records = prompt.ask("rdtsc")
+    assert all(" touched=cr4 " in record for record in records)
+    prompt.send("\r")
+    prompt.send("rdcr 4\r")  # behind a program's frame a person's first line is not done
+    assert "type that again" in prompt.until(r"> $")
+    assert prompt.type("rdcr 4") == ["CR4 = 00000014"]
+    assert prompt.type("restore") == ["cr4: 10 again"]
+    assert prompt.type("wrcr 4 set 2") == ["CR4 = 00000014"]
+    assert prompt.type("wrcr 4 clr 2") == ["CR4 = 00000010"]
+    assert prompt.type("touched") == ["nothing was changed by hand"]
+
+
+def test_wrong_words_say_what_would_do(prompt):
+    for line, says in [("rdmsx 11", "did you mean rdmsr?"), ("rdcr 1", "there are 0, 2, 3 and 4"),
+                       ("rdmsr", "no register; 'help rdmsr'"), ("rdmsr zz", "hexadecimal, 0 to"),
+                       ("wrmsr 11 set 64", "0 to 63, decimal"), ("wrmsr 11 nand 5", "xor X"),
+                       ("in q 80", "allowed: b, w, d"), ("out b 80 100", "0 to ff"),
+                       ("rdmsr 11 11", "'11' is too much"), ("flush all", "cache, tlb, btb")]:
+        answer = prompt.type(line)
+        assert len(answer) == 1 and says in answer[0], answer
+
+
+def test_every_command_has_an_example_that_works_or_refuses_in_words(prompt):
+    names = prompt.type("names commands")
+    assert {"rdmsr", "wrcr", "dump", "help", "bye"} <= set(names)
+    for name in names:
+        text = "\n".join(prompt.type(f"help {name}"))
+        assert re.search(rf"^Example: {name}\b", text, re.M), text
+
+
+def test_memory_and_ports(prompt):
+    """The multiboot header's magic is the image's first word (Multiboot 0.6.96, 3.1.1); 60h of a
+    UART's line status is "all sent"."""
+    assert prompt.type("peek d 100000") == ["00100000 = 1badb002"]
+    assert prompt.type("dump 100000 4")[0].startswith("00100000  02 b0 ad 1b  ")
+    assert prompt.type("poke w 90000 1234")[0].startswith("00090000: 1234, was ")
+    assert prompt.type("peek w 90000") == ["00090000 = 1234"]
+    assert prompt.type("in b 3fd") == ["port 3fd = 60"]
+    prompt.type("restore")
+    for kind in ("cache", "tlb", "btb"):
+        assert len(prompt.type(f"flush {kind}")) == 1
+
+
+def test_a_line_is_edited(prompt):
+    prompt.send("rdmsr 12\x7f1\r")
+    assert "MSR 11 = " in prompt.until(r"\nbareprobe> $")
+    prompt.send("\x1b[A\r")  # the line before
+    assert "MSR 11 = " in prompt.until(r"\nbareprobe> $")
+    prompt.send("nonsense\x15rdts\t\r")
+    assert "TSC = " in prompt.until(r"\nbareprobe> $")
+
+
+def test_a_breakpoint_in_the_monitor_itself_is_one_line(prompt):
+    """DR7 with a breakpoint for execution at what reads a line: the debug exception is no
+    benchmark's."""
+    symbols = prompt_symbols()
+    prompt.type(f"wrdr 0 {symbols['console_read']:x}")
+    prompt.send("wrdr 7 1\r")
+    assert "that ended in the kernel: debug (vector 1)" in prompt.until(r"bareprobe \[dr0\]> $")
+    prompt.type("restore")
+
+
+def prompt_symbols():
+    lines = subprocess.run(["nm", BUILD / "bareprobe.elf"], capture_output=True, text=True,
+                           check=True).stdout.splitlines()
+    return {words[2]: int(words[0], 16) for words in map(str.split, lines) if len(words) == 3}
+
+
+# ---- frames ---------------------------------------------------------------------------------------
+
+def test_an_ask_is_answered_once_and_kept():
+    with begun() as prompt:
+        first = prompt.ask("wrmsr 11 xor 1")
+        assert texts(first) == ["MSR 11 = 00000000:00000001"]
+        assert [re.search(r"ev=(\w+)", record)[1] for record in first] == ["asked", "text",
+                                                                           "answered"]
+        assert 'status=ok prompt="bareprobe [msr:11]> "' in first[-1]
+        # The same again, as when its answer was lost: it is not done twice.
+        prompt.asked -= 1
+        assert prompt.ask("wrmsr 11 xor 1") == first
+        # From the second record on.
+        seq = int(re.search(r"seq=(\d+)", first[1])[1])
+        prompt.send(framed(f"BP ask=1 from={seq}"))
+        assert prompt.until(r"ev=answered [^\n]*\n").splitlines() == first[1:]
+        assert "ev=answered" in prompt.ask("nonsense")[-1]
+        assert "status=error" in prompt.ask("nonsense")[-1]
+
+
+def test_a_damaged_ask_is_asked_for_again():
+    with begun() as prompt:
+        whole = framed('BP ask=1 line="rdmsr 11"')
+        for damaged in (whole.replace("rdmsr", "rdmsq"), whole[:20] + "\n",
+                        whole.replace("crc=", "crd="), whole.replace('"rdmsr', "rdmsr")):
+            prompt.send(damaged)
+            assert "ev=text" not in prompt.until(r"ev=again crc=.*\n")
+        # What noise has left of one is no command of a person's.
+        prompt.send(whole[2:])
+        prompt.until("type that again")
+        assert texts(prompt.ask("rdmsr 11")) == ["MSR 11 = 00000000:00000000"]
