@@ -221,8 +221,6 @@ static void take_processor(void)
 /* How much there is to do, and whether all of it can be done. */
 static void plan_all(void)
 {
-    run.directory = experiments.command_line.directory;
-    run.arguments = experiments.command_line.arguments;
     for (unsigned i = 0; i < experiments.count; i++) {
         uintptr_t mark = memory_mark();
         int passes = run_count_passes(&run, experiments_config(&experiments, i, NULL));
@@ -322,12 +320,15 @@ static void open_monitor(void)
 static void begin_anew(void)
 {
     const struct pmc *pmc = run.pmc;
+    const char *directory = run.directory, *arguments = run.arguments;
     const struct disturbance disturbance = run.disturbance;
     uint64_t hz = run.hz;
     enum trust_choice trust = run.trust;
     memset(&run, 0, sizeof run); /* no other copy: the stack has no room for one */
     run.report = &report;
     run.pmc = pmc;
+    run.directory = directory;
+    run.arguments = arguments;
     run.hz = hz;
     run.trust = trust;
     run.disturbance = disturbance;
@@ -367,6 +368,8 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
     take_processor();
     paging_install(cpu.id.features & CPUID_PSE);
     run.trust = experiments.first.trust;
+    run.directory = experiments.command_line.directory;
+    run.arguments = experiments.command_line.arguments;
     run_selftest(&run, must_count());
     machine_keep(true, run.pmc->switches); /* what has a time-stamp counter has CR4 */
     run_additivity(&run);

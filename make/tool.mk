@@ -2,7 +2,7 @@
 # bareprobe, the command on the listening machine, with what it shares with the kernel; its metrics,
 # the suites and the manual pages.
 
-TOOL_LIBRARIES := libserialport sqlite3 jansson ncursesw libdw libelf zlib libxml-2.0
+TOOL_LIBRARIES := libedit libserialport sqlite3 jansson ncursesw libdw libelf zlib libxml-2.0
 TOOL_CFLAGS    := $(HOST_CFLAGS) $(SANITIZE) -D_GNU_SOURCE -DBAREPROBE_BUILD='"$(ID)"'
 # What the virtual Pentium's P5 knows of instructions, for `explain`.
 MODEL_SHARED   := $(wildcard sim/model/*.c sim/model/common/*.c sim/model/p5/*.c sim/model/p5/x87/*.c sim/counters/*.c)

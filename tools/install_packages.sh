@@ -22,6 +22,7 @@ libjansson-dev  | header:jansson.h                         | run check          
 libdw-dev       | header:elfutils/libdw.h                  | run check          | lines of faults, for bareprobe
 zlib1g-dev      | header:zlib.h                            | run check          | compresses profiles, for bareprobe
 libxml2-dev     | header:libxml2/libxml/parser.h         | run check          | experiments in XML, for bareprobe
+libedit-dev     | header:editline/readline.h               | run check          | the line that one types, for bareprobe
 libncurses-dev  | header:ncurses.h                         | run check          | bareprobe's live view
 gnuplot-nox     | command:gnuplot                          | check              | draws bareprobe's pictures
 gtkwave         | command:vcd2fst                          | check              | reads VCD files, to see whether one can

@@ -14,7 +14,7 @@ struct verb {
 
 extern const struct verb verb_list, verb_run, verb_capture, verb_show, verb_compare, verb_export,
     verb_plot, verb_html, verb_history, verb_import, verb_delete, verb_fit, verb_profile,
-    verb_explain, verb_breakdown, verb_experiments;
+    verb_explain, verb_breakdown, verb_experiments, verb_monitor;
 
 /* Prints a verb's help on stdout; returns EXIT_FINE, so that a verb can return it. */
 int verb_help(const struct verb *verb);

@@ -40,6 +40,11 @@ void listen_interrupt(void)
     interrupted = SIGINT;
 }
 
+void listen_forget_interrupt(void)
+{
+    interrupted = 0;
+}
+
 bool listen_interrupted(void)
 {
     return interrupted;

@@ -65,6 +65,9 @@ void listener_close(struct listener *listener);
 /* As if Ctrl-C came. */
 void listen_interrupt(void);
 
+/* Ctrl-C was meant for something that goes on without us. */
+void listen_forget_interrupt(void);
+
 /* Whether Ctrl-C or SIGTERM came; from listen_for_signals() on they do nothing else. */
 void listen_for_signals(void);
 bool listen_interrupted(void);

@@ -20,7 +20,7 @@
 #include "host/target/simulator_options.h"
 #include "host/target/target_kind.h"
 
-#define OUR_WORDS   24
+#define OUR_WORDS   26
 #define MOST_WORDS  (OUR_WORDS + SIMULATOR_WORDS)
 #define POLL_NS     5000000
 #define STOP_POLLS  200 /* a second, from SIGTERM to SIGKILL */
@@ -30,6 +30,7 @@
 struct program {
     struct target target;
     pid_t child;
+    int ear;  /* what its COM1 hears; -1: nothing */
     int said; /* a file in memory that its stderr goes to */
 };
 
@@ -96,19 +97,40 @@ static void program_stop(struct target *target, int complain)
         tell_last_words(program, status);
     close(target->descriptor);
     close(program->said);
+    if (program->ear >= 0)
+        close(program->ear);
 }
 
-static const struct target_kind kind = {.read = program_read, .stop = program_stop};
+/* One that has ended takes nothing; that we hear by its end. */
+static int program_write(struct target *target, const char *bytes, size_t count)
+{
+    struct program *program = (struct program *)target;
+    while (count) {
+        ssize_t done = write(program->ear, bytes, count);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            return -1;
+        bytes += done;
+        count -= (size_t)done;
+    }
+    return 0;
+}
+
+static const struct target_kind kind = {
+    .read = program_read, .write = program_write, .stop = program_stop};
 
 /* In the child: its own process group, so that Ctrl-C reaches us alone and we end it in order. */
-__attribute__((noreturn)) static void become(char *const *words, int output, int said, pid_t parent)
+__attribute__((noreturn)) static void become(char *const *words, int input, int output, int said,
+                                             pid_t parent)
 {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(EXEC_FAILED);
-    int nothing = open("/dev/null", O_RDONLY);
-    dup2(nothing, STDIN_FILENO);
+    if (input < 0)
+        input = open("/dev/null", O_RDONLY);
+    dup2(input, STDIN_FILENO);
     dup2(output, STDOUT_FILENO);
     dup2(said, STDERR_FILENO);
     signal(SIGINT, SIG_DFL);
@@ -117,21 +139,25 @@ __attribute__((noreturn)) static void become(char *const *words, int output, int
     _exit(EXEC_FAILED);
 }
 
-static struct target *start(const char *name, char *const *words)
+static struct target *start(const char *name, char *const *words, bool heard)
 {
-    int ends[2];
+    int ends[2], ears[2] = {-1, -1};
     int said = memfd_create("stderr", MFD_CLOEXEC);
-    if (said < 0 || pipe2(ends, O_CLOEXEC))
+    if (said < 0 || pipe2(ends, O_CLOEXEC) || (heard && pipe2(ears, O_CLOEXEC)))
         die(EXIT_TARGET, "%s: no pipe to it: %s", name, strerror(errno));
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     pid_t self = getpid(), child = fork();
     if (child < 0)
         die(EXIT_TARGET, "%s cannot be started: %s", name, strerror(errno));
     if (child == 0)
-        become(words, ends[1], said, self);
+        become(words, ears[0], ends[1], said, self);
     close(ends[1]);
+    if (heard) {
+        close(ears[0]);
+        signal(SIGPIPE, SIG_IGN);
+    }
     struct program *program = memory_get(sizeof *program);
-    *program = (struct program){{&kind, memory_text(name), ends[0], 0}, child, said};
+    *program = (struct program){{&kind, memory_text(name), ends[0], 0}, child, ears[1], said};
     return &program->target;
 }
 
@@ -169,6 +195,10 @@ static void virtual_words(const struct target_machine *machine, char *program, c
         words[n++] = "-cpu";
         words[n++] = (char *)machine->cpu;
     }
+    if (machine->heard) {
+        words[n++] = "-input";
+        words[n++] = "-";
+    }
     if (machine->deal) {
         words[n++] = "-deal";
         words[n++] = (char *)machine->deal;
@@ -186,7 +216,8 @@ struct target *target_virtual(const struct target_machine *machine)
     if (kernel) {
         char *words[MOST_WORDS];
         virtual_words(machine, program, kernel, words);
-        target = start(machine->name ? machine->name : "the virtual Pentium", words);
+        target =
+            start(machine->name ? machine->name : "the virtual Pentium", words, machine->heard);
     }
     free(program);
     free(kernel);
@@ -218,7 +249,7 @@ static int run_to_end(char *const *words, int output, int said)
     if (child < 0)
         die(EXIT_TARGET, "%s cannot be started: %s", words[0], strerror(errno));
     if (child == 0)
-        become(words, output, said, self);
+        become(words, -1, output, said, self);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         continue;
     return status;
@@ -285,7 +316,7 @@ struct target *target_qemu(const struct target_machine *machine)
                                "isa-debug-exit,iobase=0xf4,iosize=4",
                                modules ? "-initrd" : NULL,
                                (char *)modules};
-    struct target *target = start("QEMU", words);
+    struct target *target = start("QEMU", words, machine->heard);
     free(kernel);
     return target;
 }

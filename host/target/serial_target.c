@@ -24,6 +24,7 @@
 #include "host/target/target_kind.h"
 
 #define USUAL_BAUD    115200
+#define WRITE_MS      5000
 #define FIRST_PAUSE   0.25 /* seconds until a vanished device is tried again, */
 #define LONGEST_PAUSE 5.0  /* twice as long each time up to this */
 
@@ -31,6 +32,7 @@ struct serial {
     struct target target;
     struct sp_port *port; /* NULL where it is a pseudo-terminal, or vanished */
     double pause, next_try;
+    bool both_ways; /* it is written to, too */
 };
 
 static int make_raw(int file)
@@ -45,7 +47,8 @@ static int make_raw(int file)
 
 static int open_terminal(struct serial *serial, const char *path)
 {
-    int file = open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    int file =
+        open(path, (serial->both_ways ? O_RDWR : O_RDONLY) | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     if (file < 0)
         return errno;
     if (make_raw(file)) {
@@ -68,7 +71,7 @@ static int set_up(struct sp_port *port, unsigned baud)
 static int open_port(struct serial *serial, struct sp_port *port)
 {
     int error = 0;
-    if (sp_open(port, SP_MODE_READ) != SP_OK) {
+    if (sp_open(port, serial->both_ways ? SP_MODE_READ_WRITE : SP_MODE_READ) != SP_OK) {
         error = errno ? errno : EIO;
     } else if (set_up(port, serial->target.baud) ||
                sp_get_port_handle(port, &serial->target.descriptor) != SP_OK) {
@@ -147,7 +150,22 @@ static void serial_stop(struct target *target, int complain)
     disconnect((struct serial *)target);
 }
 
-static const struct target_kind kind = {.read = serial_read, .stop = serial_stop};
+/* Waits for room a bounded time: a line of 300 baud has some. */
+static int serial_write(struct target *target, const char *bytes, size_t count)
+{
+    while (count && target->descriptor >= 0) {
+        struct pollfd state = {.fd = target->descriptor, .events = POLLOUT};
+        ssize_t done = poll(&state, 1, WRITE_MS) > 0 ? write(target->descriptor, bytes, count) : -1;
+        if (done <= 0)
+            return -1;
+        bytes += done;
+        count -= (size_t)done;
+    }
+    return count ? -1 : 0;
+}
+
+static const struct target_kind kind = {
+    .read = serial_read, .write = serial_write, .stop = serial_stop};
 
 static void tell_group(const char *device)
 {
@@ -192,11 +210,12 @@ static void tell(const struct serial *serial, int error)
         tell_ports(device, error);
 }
 
-struct target *target_serial(const char *port)
+static struct target *open_serial(const char *port, bool both_ways)
 {
     struct serial *serial = memory_get(sizeof *serial);
     const char *comma = strrchr(port, ',');
     double baud = USUAL_BAUD;
+    serial->both_ways = both_ways;
     bool named = comma == NULL || option_number("BAUD", comma + 1, 50, 4e6, &baud) == 0;
     serial->target =
         (struct target){&kind, memory_print("%.*s", comma ? (int)(comma - port) : INT_MAX, port),
@@ -209,4 +228,14 @@ struct target *target_serial(const char *port)
     free(serial->target.name);
     free(serial);
     return NULL;
+}
+
+struct target *target_serial(const char *port)
+{
+    return open_serial(port, false);
+}
+
+struct target *target_serial_both_ways(const char *port)
+{
+    return open_serial(port, true);
 }

@@ -13,6 +13,11 @@ int target_read(struct target *target, char *bytes, size_t size)
     return target->kind->read(target, bytes, size);
 }
 
+int target_write(struct target *target, const char *bytes, size_t count)
+{
+    return target->kind->write ? target->kind->write(target, bytes, count) : -1;
+}
+
 int target_descriptor(const struct target *target)
 {
     return target->descriptor;

@@ -20,6 +20,7 @@ struct target_machine {
     const char *modules; /* experiment files, commas between; NULL for none */
     const char *name;    /* in messages; NULL: "the virtual Pentium" */
     const char *deal;    /* the file by which several share a boot's cases; NULL: none */
+    bool heard;          /* target_write() gives its COM1 what it hears */
     const char **words;  /* more for the virtual Pentium's command line, ended by NULL; or NULL */
 };
 
@@ -37,6 +38,9 @@ struct target *target_qemu(const struct target_machine *machine);
  */
 bool target_check_words(const struct target_machine *machine, int *status);
 
+/* The same as the next, and it can be written to. */
+struct target *target_serial_both_ways(const char *port);
+
 /* DEV or DEV,BAUD, such as /dev/ttyUSB0,57600; 115200 where no speed is named. */
 struct target *target_serial(const char *port);
 
@@ -49,6 +53,9 @@ enum {
 };
 
 int target_read(struct target *target, char *bytes, size_t size);
+
+/* Gives it bytes; 0, or -1 where it does not take them. */
+int target_write(struct target *target, const char *bytes, size_t count);
 
 /* What to poll for input; -1 while there is none. It may change with each target_read(). */
 int target_descriptor(const struct target *target);

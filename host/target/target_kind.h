@@ -15,6 +15,8 @@ struct target {
 
 struct target_kind {
     int (*read)(struct target *target, char *bytes, size_t size);
+    int (*write)(struct target *target, const char *bytes,
+                 size_t count);                        /* NULL: it hears nothing */
     void (*finish)(struct target *target);             /* NULL: it keeps nothing back */
     void (*stop)(struct target *target, int complain); /* frees all but the name and itself */
 };

@@ -12,30 +12,66 @@
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "kernel/machine/memory.h"
-#include "kernel/monitor/frame.h"
+#include "kernel/monitor/ask_frame.h"
 #include "kernel/monitor/scan_codes.h"
 #include "kernel/monitor/typed_line.h"
 #include "kernel/settings/word.h"
 #include "serial/line.h"
 
+#define CTRL_C 0x03
+
 #define KEPT_BYTES (64 * 1024u)
 #define KEPT_LEAST (8 * 1024u)
+
+#define RECORD_MARK "BP seq=" /* begins each; no line of text does */
 
 _Static_assert(TYPED_BYTES == DIALOGUE_LINE_BYTES, "a line as typed is a line as read");
 
 static struct report *report;
+static struct report *beside; /* the screen's, where that is not the report's own */
 static void (*send_on)(void *to, const char *text, size_t length); /* the report's own way */
 static struct typed_line from_port, from_keyboard;
 static bool framed, local;
 static uint32_t asked, first; /* the frame that is or was answered, its answer's first record */
 static bool any_asked;
 static bool answering;
-static const struct report_form *form_of_person;
+static const struct report_form *form_of_person, *form_asked; /* the second by `set report=` */
 
 /* ---- what goes out -------------------------------------------------------------------------- */
 
+static void send_record(const char *text)
+{
+    struct record record;
+    record_begin(&record, &report->wire, "text");
+    record_unsigned(&record, "ask", asked);
+    record_text(&record, "text", text);
+    record_end(&record);
+}
+
+/* A report told as text, in a frame: each line is a record. */
+static void send_text(const char *text, size_t length)
+{
+    static char part[LINE_BYTES];
+    static size_t n;
+    for (; length; length--, text++) {
+        if (*text != '\n' && n < sizeof part - 1) {
+            part[n++] = *text;
+        } else if (*text == '\n') {
+            part[n] = 0;
+            n = 0;
+            send_record(part);
+        }
+    }
+}
+
 static void send(void *to, const char *text, size_t length)
 {
+    bool is_record =
+        length > sizeof RECORD_MARK - 1 && !strncmp(text, RECORD_MARK, sizeof RECORD_MARK - 1);
+    if (framed && answering && !is_record) {
+        send_text(text, length);
+        return;
+    }
     if (framed && answering)
         frame_keep(text, length);
     send_on(to, text, length);
@@ -51,6 +87,7 @@ void dialogue_open(struct report *to)
 {
     size_t room = memory_left() > 16 * KEPT_BYTES ? KEPT_BYTES : KEPT_LEAST;
     report = to;
+    beside = to->beside;
     send_on = report->wire.send;
     report->wire.send = send;
     form_of_person = console_uart() ? &report_text : report->form;
@@ -59,25 +96,13 @@ void dialogue_open(struct report *to)
     frame_keep_in(memory_take(room), room);
 }
 
-static void say_to(struct report *heard, const char *text)
-{
-    struct record record;
-    if (heard != report || !framed) {
-        line(heard, "%s", text);
-        return;
-    }
-    record_begin(&record, &heard->wire, "text");
-    record_unsigned(&record, "ask", asked);
-    record_text(&record, "text", text);
-    record_end(&record);
-}
-
 static void vsay(const char *text, va_list arguments)
 {
     char buffer[LINE_BYTES];
     vformat(buffer, sizeof buffer, text, arguments);
-    for (struct report *heard = report; heard; heard = heard->beside)
-        say_to(heard, buffer);
+    line(report, "%s", buffer);
+    if (beside)
+        line(beside, "%s", buffer);
 }
 
 void say(const char *text, ...)
@@ -117,7 +142,7 @@ static char *take_frame(char *text)
     struct frame frame;
     framed = true;
     answering = false;
-    report->form = &report_records;
+    report->form = form_asked ? form_asked : &report_records;
     if (!frame_read(text, &frame)) {
         say_again();
         return NULL;
@@ -153,6 +178,22 @@ void dialogue_answered(int status, const char *prompt)
     record_text(&record, "prompt", prompt);
     record_end(&record);
     answering = false;
+}
+
+const struct report_form *dialogue_form(enum report_choice choice)
+{
+    static const struct report_form *const forms[] = {[REPORT_RECORDS] = &report_records,
+                                                      [REPORT_TEXT] = &report_text,
+                                                      [REPORT_P5MON_FILE] = &report_p5mon_file};
+    return console_uart() ? forms[choice] : report->form;
+}
+
+void dialogue_report_as(const struct report_form *form)
+{
+    if (!console_uart())
+        return;
+    form_asked = form;
+    report->form = form;
 }
 
 uint16_t dialogue_port(void)
@@ -194,8 +235,9 @@ static int key(void)
 bool dialogue_stop_asked(void)
 {
     bool asked_now = false;
-    while (console_read() >= 0)
-        asked_now = true;
+    int c;
+    while ((c = console_read()) >= 0)
+        asked_now |= !framed || c == CTRL_C;
     while (key() >= 0)
         asked_now = true;
     return asked_now;
@@ -223,9 +265,7 @@ static void begin_prompt(const char *prompt)
 /* The line as the screen keeps it, above its answer. */
 static void show_line(const char *prompt, const char *text)
 {
-    struct report *screen = console_uart() ? report->beside : report;
-    if (screen)
-        line(screen, "%s%s", prompt, text);
+    line(console_uart() ? beside : report, "%s%s", prompt, text);
 }
 
 static char *take_plain(struct typed_line *typed, const char *prompt)
@@ -237,7 +277,7 @@ static char *take_plain(struct typed_line *typed, const char *prompt)
     if (was_framed && !length && typed == &from_port)
         return NULL; /* how a program begins a frame on a line of its own */
     framed = false;
-    report->form = form_of_person;
+    report->form = form_asked ? form_asked : form_of_person;
     if (console_uart() && typed == &from_port)
         echo_to_port("\n", 1);
     show_line(prompt, text);

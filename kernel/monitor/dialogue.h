@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "kernel/settings/config.h"
 #include "serial/report.h"
 
 #define DIALOGUE_LINE_BYTES 800 /* longest line that is read, its end not counted */
@@ -34,6 +35,12 @@ bool dialogue_is_local(void);
 
 /* Whether anything was typed since; it is taken. */
 bool dialogue_stop_asked(void);
+
+/* The form of that setting. */
+const struct report_form *dialogue_form(enum report_choice choice);
+
+/* Reports are told so from now on; until then as text to a person and as records to a program. */
+void dialogue_report_as(const struct report_form *form);
 
 /* The first port of the UART that carries it; 0: the keyboard and the screen do. */
 uint16_t dialogue_port(void);

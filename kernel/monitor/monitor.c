@@ -54,8 +54,26 @@ static void stopped(const char *why)
     longjmp(next, RUN_ENDED);
 }
 
+void session_tell(const struct report_form *form)
+{
+    static const struct report_form *own;
+    static struct report *beside;
+    struct report *report = monitored.report;
+    if (form && !own) {
+        own = report->form;
+        beside = report->beside;
+    }
+    if (!own)
+        return;
+    report->form = form ? form : own;
+    report->beside = form ? NULL : beside;
+    if (!form)
+        own = NULL;
+}
+
 void session_release(void)
 {
+    session_tell(NULL);
     monitored.run->pmc->stop();
     bench_memory_give_back();
     monitored.use_pages(PAGES_MIXED);

@@ -13,5 +13,8 @@ extern struct session {
     char error[CONFIG_ERROR_BYTES];
 } session;
 
+/* Reports are told in that form, and to nobody beside; NULL: as before. */
+void session_tell(const struct report_form *form);
+
 /* Of an experiment that was measured, in whichever way it ended: what it held is free again. */
 void session_release(void);

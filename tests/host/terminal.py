@@ -84,6 +84,8 @@ class Screen:
             self.line_feed()
         elif code == 0x08:
             self.column = max(0, self.column - 1)
+        elif code == 0x09:
+            self.column = min(self.column // 8 * 8 + 8, self.columns - 1)
         else:
             assert code in (0x07, 0x0e, 0x0f), hex(code)
 

@@ -118,10 +118,14 @@ static void mistakes_are_named(void **state)
          "command line: console: '0x10000' is not allowed; allowed: " CONSOLE_ALLOWED},
         {"k flow=cts", "command line: flow: 'cts' is not allowed; allowed: none, rtscts, xonxoff"},
         {"k exit=burn",
-         "command line: exit: 'burn' is not allowed; allowed: halt, reboot, poweroff, qemu, loop, monitor"},
+         "command line: exit: 'burn' is not allowed; allowed: halt, reboot, poweroff, qemu, loop, "
+         "monitor"},
         {"k exit=",
-         "command line: exit: '' is not allowed; allowed: halt, reboot, poweroff, qemu, loop, monitor"},
-        {"k exit", "command line: exit: no value; allowed: halt, reboot, poweroff, qemu, loop, monitor"},
+         "command line: exit: '' is not allowed; allowed: halt, reboot, poweroff, qemu, loop, "
+         "monitor"},
+        {"k exit",
+         "command line: exit: no value; allowed: halt, reboot, poweroff, qemu, loop, "
+         "monitor"},
         {"k exit=halt exit=qemu",
          "command line: exit: given twice, the second time as 'qemu'; once is allowed"},
         {"k repetition=3",
@@ -281,7 +285,8 @@ static void settings_behind_a_mistake_are_read(void **state)
     assert_int_equal(parse("k exit=never reprot=text console=com3 report=text"), -1);
     assert_string_equal(
         error,
-        "command line: exit: 'never' is not allowed; allowed: halt, reboot, poweroff, qemu, loop, monitor");
+        "command line: exit: 'never' is not allowed; allowed: halt, reboot, poweroff, qemu, loop, "
+        "monitor");
     assert_int_equal(config.console_port, 0x3E8);
     assert_int_equal(config.report, REPORT_TEXT);
 }

@@ -124,8 +124,8 @@ def test_an_ask_is_answered_once_and_kept():
     with begun() as prompt:
         first = prompt.ask("wrmsr 11 xor 1")
         assert texts(first) == ["MSR 11 = 00000000:00000001"]
-        assert [re.search(r"ev=(\w+)", record)[1] for record in first] == ["asked", "text",
-                                                                           "answered"]
+        kinds = [re.search(r"ev=(\w+)", record)[1] for record in first]
+        assert kinds == ["asked", "text", "answered"]
         assert 'status=ok prompt="bareprobe [msr:11]> "' in first[-1]
         # The same again, as when its answer was lost: it is not done twice.
         prompt.asked -= 1

@@ -1,0 +1,186 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * bareprobe monitor: a prompt on a box, in the virtual Pentium or in QEMU.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/base/verb.h"
+#include "host/monitor/session.h"
+#include "host/target/listen.h"
+#include "host/target/request.h"
+#include "host/target/simulator_options.h"
+
+#define BOOT_SECONDS 120 /* for a program to come as far as its prompt */
+
+struct monitor_wishes {
+    struct target_machine machine;
+    struct simulator_options simulator;
+    struct request request;
+    bool sim, qemu, records, stop, show;
+    const char *sim_path, *qemu_path, *serial, *commands, *log;
+    const char *file; /* of commands; NULL: stdin */
+};
+
+/* The target, asked for a monitor; NULL after a message. */
+static struct target *start(struct monitor_wishes *wishes, const char *settings,
+                            const char *words[SIMULATOR_WORDS])
+{
+    char *append = memory_print("%s%sexit=monitor", settings, *settings ? " " : "");
+    struct target *target;
+    simulator_options_words(&wishes->simulator, words);
+    wishes->machine.append = append;
+    wishes->machine.heard = true;
+    wishes->machine.program = wishes->qemu ? wishes->qemu_path : wishes->sim_path;
+    wishes->machine.words = words;
+    if (wishes->serial)
+        target = target_serial_both_ways(wishes->serial);
+    else
+        target = wishes->qemu ? target_qemu(&wishes->machine) : target_virtual(&wishes->machine);
+    free(append);
+    return target;
+}
+
+static int run_session(struct monitor_session *session, const struct monitor_wishes *wishes)
+{
+    if (!wishes->records)
+        exchange_ask(&session->exchange, "set report=text", NULL);
+    if (wishes->commands)
+        return session_commands_run(session, wishes->commands);
+    if (wishes->file)
+        return session_file_run(session, wishes->file);
+    if (!isatty(STDIN_FILENO))
+        return session_file_run(session, "-");
+    return session_typed_run(session);
+}
+
+/* A box stays at its prompt; a program is told that nobody will come back. */
+static int converse(struct target *target, const struct monitor_wishes *wishes, FILE *log)
+{
+    struct monitor_session session = {
+        .raw = wishes->records, .stop = wishes->stop, .show_lines = wishes->show};
+    exchange_open(&session.exchange, target, log);
+    listen_for_signals();
+    if (wishes->serial)
+        say("waiting for a monitor on %s (exit=monitor, or x in the boot menu); Ctrl-C ends it",
+            target_name(target));
+    if (exchange_meet(&session.exchange, wishes->serial ? 0 : BOOT_SECONDS)) {
+        say("no monitor answers on %s", target_name(target));
+        return EXIT_TARGET;
+    }
+    session.exchange.repeated = 0; /* while it was waited for */
+    int status = run_session(&session, wishes);
+    if (!wishes->serial && !session.said_bye && !session.exchange.ended)
+        exchange_ask(&session.exchange, "bye", NULL);
+    if (session.exchange.repeated)
+        say("%u frames were sent again", session.exchange.repeated);
+    return status;
+}
+
+static int perform(struct monitor_wishes *wishes)
+{
+    const char *words[SIMULATOR_WORDS];
+    FILE *log = NULL;
+    char *settings = request_settings(&wishes->request);
+    if (!settings)
+        return EXIT_USAGE;
+    if (wishes->log && !(log = fopen(wishes->log, "we"))) {
+        say("--output: '%s' cannot be written: %s", wishes->log, strerror(errno));
+        free(settings);
+        return EXIT_USAGE;
+    }
+    struct target *target = start(wishes, settings, words);
+    int status = target ? converse(target, wishes, log) : EXIT_TARGET;
+    bool failed = target && status == EXIT_TARGET;
+    target_stop(target, failed && !wishes->serial);
+    if (log)
+        fclose(log);
+    free(settings);
+    return status;
+}
+
+/* SETTING=VALUE are the kernel's; another word is a file of commands. */
+static int sort_words(struct monitor_wishes *wishes, char **words, int n)
+{
+    wishes->request.settings = words;
+    for (int i = 0; i < n; i++) {
+        if (strchr(words[i], '=')) {
+            words[wishes->request.n_settings++] = words[i];
+        } else if (wishes->file) {
+            say("'%s': one file of commands is enough, and '%s' is one", words[i], wishes->file);
+            return -1;
+        } else {
+            wishes->file = words[i];
+        }
+    }
+    if (wishes->commands && wishes->file) {
+        say("-c and '%s': both have commands; leave one of the two out", wishes->file);
+        return -1;
+    }
+    if (wishes->sim + wishes->qemu + (wishes->serial != NULL) > 1) {
+        say("--sim, --qemu and --serial: one of them");
+        return -1;
+    }
+    if ((wishes->qemu || wishes->serial) && simulator_options_given(&wishes->simulator)) {
+        say("%s is the virtual Pentium's alone", simulator_options_given(&wishes->simulator));
+        return -1;
+    }
+    return 0;
+}
+
+static int run(int argc, char **argv)
+{
+    struct monitor_wishes wishes = {0};
+    const struct option_spec options[] = {
+        {0, "sim", &wishes.sim_path, &wishes.sim}, {0, "qemu", &wishes.qemu_path, &wishes.qemu},
+        {0, "serial", &wishes.serial, NULL},       {0, "cpu", &wishes.machine.cpu, NULL},
+        SIMULATOR_OPTIONS(&wishes.simulator),      {0, "kernel", &wishes.machine.kernel, NULL},
+        {'c', "commands", &wishes.commands, NULL}, {'e', "stop", NULL, &wishes.stop},
+        {'x', "show", NULL, &wishes.show},         {0, "records", NULL, &wishes.records},
+        {'o', "output", &wishes.log, NULL},        {0, NULL, NULL, NULL},
+    };
+    int n_arguments;
+    int status = options_read(&verb_monitor, argc, argv, options, &n_arguments);
+    if (status >= 0)
+        return status;
+    if (sort_words(&wishes, argv + 1, n_arguments))
+        return verb_usage(&verb_monitor);
+    wishes.request.cpu = wishes.machine.cpu;
+    return perform(&wishes);
+}
+
+const struct verb verb_monitor = {
+    .name = "monitor",
+    .synopsis = "[--sim | --qemu | --serial DEV[,BAUD]] [OPTION]... [FILE] [SETTING=VALUE]...",
+    .summary = "a prompt on the machine: registers, memory, events by hand",
+    .help =
+        "      --sim[=PATH]       the virtual Pentium (this is usual)\n"
+        "      --qemu[=PATH]      QEMU, where no event counts\n"
+        "      --serial DEV[,BAUD]  the box at this port; 115200 baud. It is waited for, and\n"
+        "                         stays at its prompt behind the end\n"
+        "      --cpu MODEL        the virtual one: p54c (usual), p55c, ppro, p2, p3, "
+        "k7\n" SIMULATOR_HELP
+        "      --kernel FILE      this image, not the one that lies beside the program\n"
+        "  FILE                   commands, a line each, # before remarks; - is standard input,\n"
+        "                         which is read too where it is no terminal\n"
+        "  SETTING=VALUE          settings of the kernel to begin with, such as repetitions=5\n"
+        "  -c, --commands TEXT    these, with ; between them\n"
+        "  -e, --stop             the first command that fails is the last\n"
+        "  -x, --show             print each command too, behind the prompt\n"
+        "      --records          answers as the records that came, reports too\n"
+        "  -o, --output FILE      keep all that came, as it came\n"
+        "\n"
+        "At a terminal lines are edited, Tab completes, and those of earlier sessions are in\n"
+        "XDG_STATE_HOME, else ~/.local/state, bareprobe/monitor_history. 'help' lists commands;\n"
+        "Ctrl-C ends a run, Ctrl-D the session. Status 1: a command failed, 3: the machine is\n"
+        "lost.\n"
+        "\n"
+        "Example: bareprobe monitor -c 'rdmsr 11; wrcr 4 set 8; count data_read thesis/hello'\n",
+    .run = run,
+};

@@ -1,0 +1,128 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Disassembly: the box dumps, Zydis decodes.
+ */
+#include "host/monitor/own_commands.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <Zydis/Zydis.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+
+#define USUAL_INSTRUCTIONS 10
+#define MOST_INSTRUCTIONS  200
+#define MOST_BYTES         15 /* of one */
+
+/* The bytes that a dump shows; how many. */
+static size_t bytes_of(const char *text, uint8_t *bytes, size_t most)
+{
+    size_t n = 0;
+    for (const char *line = text; *line && n < most;) {
+        const char *end = line + strcspn(line, "\n");
+        const char *at = line + 9;
+        for (unsigned i = 0; i < 16 && at + 3 <= end && n < most; i++, at += 3) {
+            char *behind;
+            unsigned long byte = strtoul(at, &behind, 16);
+            if (behind != at + 3)
+                break;
+            bytes[n++] = (uint8_t)byte;
+        }
+        line = *end ? end + 1 : end;
+    }
+    return n;
+}
+
+static void print_instruction(uint32_t address, const uint8_t *bytes, unsigned length,
+                              const char *text)
+{
+    char hex[3 * MOST_BYTES + 1] = "";
+    for (unsigned i = 0; i < length && i < MOST_BYTES; i++)
+        sprintf(hex + 3 * i, " %02x", bytes[i]);
+    printf("%08x %-24s  %s\n", address, hex, text);
+}
+
+static void print_code(uint32_t address, const uint8_t *bytes, size_t n, unsigned instructions)
+{
+    ZydisDecoder decoder;
+    ZydisFormatter formatter;
+    ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LEGACY_32, ZYDIS_STACK_WIDTH_32);
+    ZydisFormatterInit(&formatter, ZYDIS_FORMATTER_STYLE_INTEL);
+    for (size_t at = 0; at < n && instructions; instructions--) {
+        ZydisDecodedInstruction instruction;
+        ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
+        char text[128] = "(undefined)";
+        unsigned length = 1;
+        if (ZYAN_SUCCESS(
+                ZydisDecoderDecodeFull(&decoder, bytes + at, n - at, &instruction, operands))) {
+            length = instruction.length;
+            ZydisFormatterFormatInstruction(&formatter, &instruction, operands,
+                                            instruction.operand_count_visible, text, sizeof text,
+                                            address + at, NULL);
+        }
+        print_instruction(address + (uint32_t)at, bytes + at, length, text);
+        at += length;
+    }
+}
+
+/* `disassemble ADDRESS [INSTRUCTIONS]` */
+static enum exchanged disassemble(struct monitor_session *session, const char *arguments)
+{
+    unsigned long address, count = USUAL_INSTRUCTIONS;
+    char *end;
+    address = strtoul(arguments, &end, 16);
+    if (end == arguments || address > UINT32_MAX) {
+        say("disassemble ADDRESS [INSTRUCTIONS]: '%s' is no address", arguments);
+        return EXCHANGE_REFUSED;
+    }
+    if (*end && ((count = strtoul(end, &end, 10)) == 0 || count > MOST_INSTRUCTIONS || *end)) {
+        say("disassemble: from 1 to %u instructions", MOST_INSTRUCTIONS);
+        return EXCHANGE_REFUSED;
+    }
+    size_t most = count * MOST_BYTES;
+    uint8_t *bytes = memory_get(most);
+    char *line = memory_print("dump %lx %zx", address, most);
+    char *text = exchange_text(&session->exchange, line);
+    free(line);
+    if (text)
+        print_code((uint32_t)address, bytes, bytes_of(text, bytes, most), (unsigned)count);
+    else
+        say("disassemble: not all of the memory from %lx on is there", address);
+    free(text);
+    free(bytes);
+    return text ? EXCHANGE_OK : session->exchange.ended ? EXCHANGE_LOST : EXCHANGE_REFUSED;
+}
+
+static const struct {
+    const char *name, *arguments, *help;
+    enum exchanged (*run)(struct monitor_session *session, const char *arguments);
+} commands[] = {
+    {"disassemble", "ADDRESS [INSTRUCTIONS]", "instructions in memory; their number is decimal",
+     disassemble},
+};
+#define COMMANDS (sizeof commands / sizeof commands[0])
+
+bool own_command(struct monitor_session *session, const char *line, enum exchanged *done)
+{
+    size_t length = strcspn(line, " \t");
+    for (unsigned i = 0; i < COMMANDS; i++) {
+        if (strlen(commands[i].name) != length || strncasecmp(line, commands[i].name, length))
+            continue;
+        const char *arguments = line + length + strspn(line + length, " \t");
+        *done = commands[i].run(session, arguments);
+        return true;
+    }
+    return false;
+}
+
+void own_commands_help(const char *line)
+{
+    if (line[strcspn(line, " \t")])
+        return;
+    puts("On this machine");
+    for (unsigned i = 0; i < COMMANDS; i++)
+        printf("  %s %s\n  %-26s %s\n", commands[i].name, commands[i].arguments, "",
+               commands[i].help);
+}

@@ -1,0 +1,122 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Typing with editing, history and completion, which are libedit's; what there is to complete is
+ * asked of the box.
+ */
+#include <editline/readline.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/monitor/own_commands.h"
+#include "host/monitor/session.h"
+
+#define HISTORY_LINES 1000
+
+/* libedit's functions have no context. */
+static struct monitor_session *typing;
+
+static char *names[3]; /* of commands, events and benchmarks, a line each; asked for once */
+
+static const char *names_of(unsigned kind)
+{
+    static const char *const asks[] = {"names commands", "names events", "names benches"};
+    if (!names[kind])
+        names[kind] = exchange_text(&typing->exchange, asks[kind]);
+    if (!names[kind])
+        names[kind] = memory_text("");
+    return names[kind];
+}
+
+/* The next name that begins so; libedit frees it. */
+static char *next_name(const char *typed, int state)
+{
+    static unsigned kind, first, last;
+    static const char *at;
+    if (state == 0) {
+        bool command = strlen(typed) == (size_t)rl_point;
+        first = command ? 0 : 1;
+        last = command ? 0 : 2;
+        kind = first;
+        at = names_of(kind);
+    }
+    for (;; at = names_of(kind)) {
+        while (*at) {
+            const char *name = at;
+            size_t length = strcspn(at, "\n");
+            at += length + (at[length] == '\n');
+            if (!strncasecmp(name, typed, strlen(typed)))
+                return strndup(name, length);
+        }
+        if (++kind > last)
+            return NULL;
+    }
+}
+
+static char **complete(const char *typed, int start, int end)
+{
+    (void)start;
+    (void)end;
+    rl_attempted_completion_over = 1; /* no files */
+    return rl_completion_matches(typed, next_name);
+}
+
+/* Where the lines of earlier sessions are; NULL where there is no place. */
+static char *history_name(void)
+{
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    if (!(state && *state) && !home)
+        return NULL;
+    char *folder = state && *state ? memory_print("%s/bareprobe", state)
+                                   : memory_print("%s/.local/state/bareprobe", home);
+    for (char *slash = folder + 1; (slash = strchr(slash, '/')); slash++) {
+        *slash = 0;
+        mkdir(folder, 0777);
+        *slash = '/';
+    }
+    mkdir(folder, 0777);
+    char *name = memory_print("%s/monitor_history", folder);
+    free(folder);
+    return name;
+}
+
+static void begin(char *history_file)
+{
+    rl_readline_name = "bareprobe";
+    rl_initialize();
+    rl_attempted_completion_function = complete;
+    rl_completer_word_break_characters = " ,";
+    using_history();
+    stifle_history(HISTORY_LINES);
+    if (history_file)
+        read_history(history_file);
+}
+
+/* What ended the session by itself is said; leaving it, by Ctrl-D, is no failure. */
+int session_typed_run(struct monitor_session *session)
+{
+    char *history_file = history_name(), *line;
+    enum exchanged done = EXCHANGE_OK;
+    typing = session;
+    begin(history_file);
+    while (done != EXCHANGE_LOST && !session->said_bye &&
+           (line = readline(session->exchange.prompt))) {
+        if (*line)
+            add_history(line);
+        done = session_line(session, line);
+        free(line);
+    }
+    if (history_file)
+        write_history(history_file);
+    free(history_file);
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+        free(names[i]);
+    if (done == EXCHANGE_LOST)
+        say("%s does not answer any more", target_name(session->exchange.target));
+    else if (!session->said_bye)
+        putchar('\n');
+    return done == EXCHANGE_LOST ? EXIT_TARGET : EXIT_FINE;
+}

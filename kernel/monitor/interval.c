@@ -1,0 +1,162 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The benchmark is set up as a run has it; only what surrounds its runs is other.
+ */
+#include "kernel/monitor/interval.h"
+
+#include "boot/contain.h"
+#include "kernel/lib/arena.h"
+#include "kernel/lib/stdio.h"
+#include "kernel/lib/string.h"
+#include "kernel/lib/x86.h"
+#include "kernel/machine/machine_state.h"
+#include "kernel/machine/paging.h"
+#include "kernel/machine/watchdog.h"
+#include "kernel/measure/bench_memory.h"
+#include "kernel/measure/cases.h"
+#include "kernel/monitor/contained.h"
+#include "kernel/monitor/dialogue.h"
+#include "kernel/monitor/measuring.h"
+#include "kernel/monitor/session.h"
+#include "pmc/schedule.h"
+
+#define POLL_EVERY 100000 /* clocks: a millisecond, or less */
+
+static struct pass pass;
+static struct bench_case bench;
+static bool has_bench;
+static struct measurement measurement;
+static struct setting setting;
+
+/* All in one pass. */
+static int place_events(struct interval *interval)
+{
+    static struct counted counted[CONFIG_MOST_EVENTS];
+    struct run *run = session.machine->run;
+    unsigned n = session.once.n_events;
+    for (unsigned e = 0; e < n; e++) {
+        counted[e] = session.once.events[e];
+        if (counted[e].event == &pmc_time_stamp)
+            return refuse("time_stamp: time is told with every interval; name events");
+        if (!counted[e].rings)
+            counted[e].rings = (uint8_t)config_count_rings(&session.once);
+    }
+    if (n > run->pmc->counters || schedule(run->pmc, run->usable, counted, n, &pass, 1) != 1)
+        return refuse(
+            "%u events do not fit the %u counters of this machine at once, or are not "
+            "counted here",
+            n, run->pmc->counters);
+    interval->n_events = 0;
+    for (unsigned c = 0; c < run->pmc->counters; c++)
+        if (pass.counted[c].event)
+            interval->name[interval->n_events++] = pass.counted[c].event->name;
+    return 0;
+}
+
+static const struct benchmark *find(void)
+{
+    for (const struct benchmark *b = benchmarks_start; b < benchmarks_end; b++)
+        if (config_may_want(&session.once, b->name))
+            return b;
+    return NULL;
+}
+
+static int set_up_bench(void)
+{
+    static const struct variant variant = {.state = STATE_WARM};
+    struct run *run = session.machine->run;
+    const struct benchmark *b = find();
+    if (!b)
+        return refuse("'%s' is no benchmark; 'names benches' lists them", session.once.command);
+    case_first(&bench, b);
+    while (!config_wants(&session.once, bench.name))
+        if (!case_next(&bench))
+            return refuse("'%s' is no case of %s", session.once.command, b->name);
+    if (case_memory(&bench) > bench_memory_free())
+        return refuse("%s: it needs %u KB of memory", bench.name,
+                      (unsigned)(case_memory(&bench) / 1024));
+    bench_memory_take(case_memory(&bench));
+    run->passes = &pass;
+    setting = setting_of(run, &bench.benchmark, &variant, 0);
+    watchdog_set(session.once.watchdog);
+    if (measure_begin(&bench.benchmark, &setting.setup, &measurement))
+        return refuse("%s: %s", bench.name, contained_why());
+    has_bench = true;
+    return 0;
+}
+
+int interval_begin(struct interval *interval, struct word events, struct word name)
+{
+    *interval = (struct interval){0};
+    has_bench = false;
+    session.machine->run->config = &session.once;
+    if (measuring_begin(word_of("")) || measuring_set("events", events) ||
+        (name.length && measuring_set("command", name)) || place_events(interval))
+        return -1;
+    return name.length ? set_up_bench() : 0;
+}
+
+static int call(void (*routine)(void))
+{
+    if (!routine)
+        return 0;
+    machine_reset_x87();
+    return contain_run(routine, paging_benchmark_stack(), setting.setup.ring == RING_USER);
+}
+
+static int run_once(struct interval *interval)
+{
+    arena_back();
+    stdio_reset();
+    if (call(bench.benchmark.restore) || call(bench.benchmark.run))
+        return -1;
+    interval->runs++;
+    return 0;
+}
+
+static void read_counters(struct interval *interval)
+{
+    const struct pmc *pmc = session.machine->run->pmc;
+    unsigned e = 0;
+    for (unsigned c = 0; c < pmc->counters; c++) {
+        uint64_t value = 0;
+        if (!pass.counted[c].event)
+            continue;
+        contained_access(ACCESS_READ_MSR, pmc->first_msr + c, 0, &value);
+        interval->count[e++] = value;
+    }
+}
+
+int interval_count(struct interval *interval, uint64_t clocks, bool *stopped)
+{
+    const struct pmc *pmc = session.machine->run->pmc;
+    int failed = 0;
+    watchdog_set(session.once.watchdog);
+    watchdog_arm();
+    interval->runs = 0;
+    *stopped = false;
+    pmc->start(pass.counted);
+    uint64_t begun = rdtsc(), poll = begun + POLL_EVERY, now;
+    while ((now = rdtsc()) - begun < clocks && !failed && !*stopped) {
+        if (has_bench)
+            failed = run_once(interval);
+        if (now > poll) {
+            *stopped = dialogue_stop_asked();
+            poll = now + POLL_EVERY;
+        }
+    }
+    pmc->stop();
+    interval->clocks = rdtsc() - begun;
+    machine_restore();
+    watchdog_disarm();
+    if (failed)
+        return refuse("%s: %s", bench.name, contained_why());
+    read_counters(interval);
+    return 0;
+}
+
+void interval_end(void)
+{
+    has_bench = false;
+    session_release();
+}

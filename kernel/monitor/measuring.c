@@ -1,0 +1,87 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A run that was ended, at the keyboard or by what it did, never comes back here: the loop of
+ * monitor.c goes on, and gives back what it held.
+ */
+#include "kernel/monitor/measuring.h"
+
+#include "kernel/lib/format.h"
+#include "kernel/lib/string.h"
+#include "kernel/lib/x86.h"
+#include "kernel/monitor/dialogue.h"
+#include "kernel/monitor/session.h"
+#include "kernel/settings/config.h"
+
+/* Whole words, as a command line has them. */
+static int change(struct word words)
+{
+    char text[DIALOGUE_LINE_BYTES + 1];
+    format(text, sizeof text, "%.*s", (int)words.length, words.text);
+    if (config_change(&session.once, session.machine->run->pmc, "monitor", text, session.error))
+        return refuse("%s", session.error);
+    return 0;
+}
+
+int measuring_begin(struct word words)
+{
+    session.once = session.settings;
+    return change(words);
+}
+
+int measuring_set(const char *name, struct word value)
+{
+    char text[DIALOGUE_LINE_BYTES + 1];
+    int length = format(text, sizeof text, "%s=%.*s", name, (int)value.length, value.text);
+    if (memchr(value.text, ' ', value.length) || length >= (int)sizeof text)
+        return refuse("%s: '%.*s' is no value", name, shown(value), value.text);
+    return change(word_of(text));
+}
+
+static void begin_counting(struct run *run)
+{
+    run->config = &session.once;
+    run->results = run->errors = run->passes_done = run->passes_total = 0;
+    run->repetitions = run->disturbed = 0;
+    run->excess = 0;
+    run->started = rdtsc();
+    run->trust = session.once.trust;
+}
+
+static void measure(struct run *run)
+{
+    int passes = run_count_passes(run, &session.once);
+    if (passes < 0)
+        return;
+    run->passes_total = (unsigned)passes;
+    if (session.machine->use_pages(session.once.paging) == 0)
+        session.machine->measure(&session.once);
+}
+
+/* The screen beside has the text of a report, but not what a form of ours has said there too. */
+int measuring_run(const struct report_form *form)
+{
+    struct run *run = session.machine->run;
+    struct report *report = session.machine->report;
+    if (!form && session.once.report != session.settings.report)
+        form = dialogue_form(session.once.report);
+    session_tell(form);
+    begin_counting(run);
+    measure(run);
+    session_tell(NULL);
+    session_release();
+    if (report->form != &report_text && dialogue_is_framed())
+        say("%u results, %u errors", run->results, run->errors);
+    return run->errors ? -1 : 0;
+}
+
+int measuring_test(const struct report_form *form)
+{
+    struct run *run = session.machine->run;
+    begin_counting(run);
+    run->n_tests = 0;
+    session_tell(form);
+    run_selftest(run, session.machine->must_count);
+    run_additivity(run);
+    session_release();
+    return run->errors ? -1 : 0;
+}

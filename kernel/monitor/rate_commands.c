@@ -1,0 +1,210 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Rates while they happen, and logs of counts, as MTPM, P5MON and EMON had them.
+ */
+#include "kernel/lib/format.h"
+#include "kernel/lib/string.h"
+#include "kernel/monitor/command.h"
+#include "kernel/monitor/dialogue.h"
+#include "kernel/monitor/interval.h"
+#include "kernel/monitor/measuring.h"
+#include "kernel/monitor/session.h"
+
+#define SECOND_MS   1000u
+#define LEAST_MS    10u
+#define MOST_MS     5000u
+#define MOST_FOR_MS 3600000u
+#define BAR         16
+
+static char last_events[96]; /* that were watched or logged */
+
+/* What a command says of time. */
+struct plan {
+    struct word events, bench;
+    uint32_t every_ms, for_ms; /* for_ms 0: until somebody types */
+};
+
+/* "1s", "100ms". 0, or -1 after a message. */
+static int read_time(const struct arguments *arguments, struct word word, uint32_t least,
+                     uint32_t most, uint32_t *ms)
+{
+    struct word number = word;
+    uint32_t unit = 0;
+    if (word.length > 2 && !strncmp(word.text + word.length - 2, "ms", 2)) {
+        number.length -= 2;
+        unit = 1;
+    } else if (word.length > 1 && word.text[word.length - 1] == 's') {
+        number.length -= 1;
+        unit = SECOND_MS;
+    }
+    if (!unit || word_number(number, 0, most / unit, ms) || *ms * unit < least)
+        return refuse("%s: '%.*s' is no time; allowed: %u ms to %u s, as in 100ms or 1s",
+                      arguments->command, shown(word), word.text, (unsigned)least,
+                      (unsigned)(most / SECOND_MS));
+    *ms *= unit;
+    return 0;
+}
+
+/* `every TIME` and `for TIME`, in any order, behind events and a benchmark. */
+static int read_plan(struct arguments *arguments, struct plan *plan)
+{
+    struct word word;
+    while ((word = argument_next(arguments)).length) {
+        bool every = argument_is(word, "every"), span = argument_is(word, "for");
+        if (every &&
+            read_time(arguments, argument_next(arguments), LEAST_MS, MOST_MS, &plan->every_ms))
+            return -1;
+        if (span &&
+            read_time(arguments, argument_next(arguments), LEAST_MS, MOST_FOR_MS, &plan->for_ms))
+            return -1;
+        if (every || span)
+            continue;
+        if (plan->bench.length || (plan->events.length && memchr(word.text, ',', word.length)))
+            return refuse("%s: '%.*s' is too much; 'help %s' says what belongs there",
+                          arguments->command, shown(word), word.text, arguments->command);
+        if (plan->events.length)
+            plan->bench = word;
+        else
+            plan->events = word;
+    }
+    if (!plan->events.length)
+        plan->events = word_of(last_events);
+    if (!plan->events.length)
+        return refuse("%s: which events? As in '%s'", arguments->command,
+                      "watch data_read,data_write thesis/hello");
+    return 0;
+}
+
+static int begin(const struct plan *plan, struct interval *interval)
+{
+    char events[sizeof last_events];
+    format(events, sizeof events, "%.*s", (int)plan->events.length, plan->events.text);
+    if (!session.machine->run->hz)
+        return refuse("the clock's speed is not known here, so there is no time to count by");
+    if (interval_begin(interval, plan->events, plan->bench))
+        return -1;
+    memcpy(last_events, events, sizeof last_events);
+    return 0;
+}
+
+static uint64_t clocks_of(uint32_t ms)
+{
+    return session.machine->run->hz / 1000 * ms;
+}
+
+/* Up to `most`, of the largest there was. */
+static int bar_of(uint64_t rate, uint64_t most)
+{
+    while (most >= 1u << 24) {
+        most >>= 1;
+        rate >>= 1;
+    }
+    return most ? (int)((uint32_t)rate * BAR / (uint32_t)most) : 0;
+}
+
+static void show_rates(const struct interval *interval, uint32_t ms, uint64_t most[])
+{
+    static const char marks[] = "################";
+    char text[200];
+    uint64_t hz = session.machine->run->hz;
+    int length = format(text, sizeof text, "%6u.%u s", (unsigned)(ms / 1000), ms / 100 % 10);
+    for (unsigned e = 0; e < interval->n_events && length < (int)sizeof text; e++) {
+        uint64_t rate = interval->count[e] * (hz / 1000) / (interval->clocks / 1000 + 1);
+        if (rate > most[e])
+            most[e] = rate;
+        length += format(text + length, sizeof text - (size_t)length, "  %11llu |%-16.*s|",
+                         (unsigned long long)rate, bar_of(rate, most[e]), marks);
+    }
+    say("%s", text);
+}
+
+static void show_names(const struct interval *interval, const char *first, const char *each)
+{
+    char text[200];
+    int length = format(text, sizeof text, "%s", first);
+    for (unsigned e = 0; e < interval->n_events && length < (int)sizeof text; e++)
+        length += format(text + length, sizeof text - (size_t)length, each, interval->name[e]);
+    say("%s", text);
+}
+
+static void show_counts(const struct interval *interval, uint32_t ms, bool runs)
+{
+    char text[200];
+    int length =
+        format(text, sizeof text, "%u,%llu", (unsigned)ms, (unsigned long long)interval->clocks);
+    for (unsigned e = 0; e < interval->n_events && length < (int)sizeof text; e++)
+        length += format(text + length, sizeof text - (size_t)length, ",%llu",
+                         (unsigned long long)interval->count[e]);
+    if (runs && length < (int)sizeof text)
+        format(text + length, sizeof text - (size_t)length, ",%u", interval->runs);
+    say("%s", text);
+}
+
+/* A line for each interval. */
+static int follow(const struct plan *plan, bool as_log)
+{
+    struct interval interval;
+    uint64_t most[PMC_MAX_COUNTERS] = {0};
+    bool stopped = false;
+    int failed = begin(plan, &interval);
+    uint64_t clocks = 0;
+    if (!failed && as_log)
+        show_names(&interval, plan->bench.length ? "# runs last: ms,clocks" : "# ms,clocks", ",%s");
+    else if (!failed)
+        show_names(&interval, "a second:", "  %s");
+    while (!failed && !stopped) {
+        failed = interval_count(&interval, clocks_of(plan->every_ms), &stopped);
+        clocks += interval.clocks;
+        uint32_t ms = (uint32_t)(clocks / (session.machine->run->hz / 1000));
+        if (!failed && as_log)
+            show_counts(&interval, ms, plan->bench.length);
+        else if (!failed)
+            show_rates(&interval, ms, most);
+        stopped |= plan->for_ms && ms >= plan->for_ms;
+    }
+    interval_end();
+    return failed;
+}
+
+static int watch(struct arguments *arguments)
+{
+    struct plan plan = {.every_ms = SECOND_MS};
+    return read_plan(arguments, &plan) ? -1 : follow(&plan, false);
+}
+
+static int log_counts(struct arguments *arguments)
+{
+    struct plan plan = {0};
+    if (read_time(arguments, argument_next(arguments), LEAST_MS, MOST_MS, &plan.every_ms) ||
+        read_plan(arguments, &plan))
+        return -1;
+    return follow(&plan, true);
+}
+
+int measuring_count_time(struct arguments *arguments, struct word names)
+{
+    struct plan plan = {.events = names};
+    struct interval interval;
+    bool stopped;
+    if (read_time(arguments, argument_next(arguments), LEAST_MS, MOST_MS, &plan.for_ms) ||
+        arguments_end(arguments))
+        return -1;
+    int failed =
+        begin(&plan, &interval) || interval_count(&interval, clocks_of(plan.for_ms), &stopped);
+    for (unsigned e = 0; e < interval.n_events && !failed; e++)
+        say("%s: %llu in %llu clocks", interval.name[e], (unsigned long long)interval.count[e],
+            (unsigned long long)interval.clocks);
+    interval_end();
+    return failed ? -1 : 0;
+}
+
+static const struct command commands[] = {
+    {"watch", "EV[,EV] [BENCH] [every 1s] [for TIME]",
+     "rates a second while it runs, or idles; any key, Ctrl-C of a program's, ends it",
+     "watch data_read,data_write thesis/hello for 3s", watch},
+    {"log", "TIME [EV[,EV] [BENCH]] [for TIME]", "counts each so often, as lines to be kept",
+     "log 100ms data_read thesis/hello for 1s", log_counts},
+};
+
+const struct command_group rate_commands = {"Rates", commands,
+                                            sizeof commands / sizeof commands[0]};

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+"""bareprobe monitor: scripts, a bad line, a terminal, a box on a pseudo-terminal."""
+import os
+import pathlib
+import re
+import subprocess
+import time
+
+import pytest
+
+from terminal import Terminal
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / os.environ.get("BUILD", "build")
+MONITOR = [BUILD.resolve() / "bareprobe", "monitor"]
+
+
+def monitor(*words, given=None):
+    return subprocess.run([*MONITOR, *words], input=given, capture_output=True, text=True,
+                          timeout=120, check=False)
+
+
+def test_commands_of_a_line():
+    done = monitor("-x", "-c", "wrmsr 11 and FFFFFC00 or 83; rdmsr 11; restore")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == """\
+bareprobe> wrmsr 11 and FFFFFC00 or 83
+MSR 11 = 00000000:00000083
+bareprobe [msr:11]> rdmsr 11
+MSR 11 = 00000000:00000083
+bareprobe [msr:11]> restore
+msr:11: 0 again
+"""
+
+
+def test_a_failed_command_is_the_status_and_may_be_the_end(tmp_path):
+    script = tmp_path / "script"
+    script.write_text("# a remark\nrdmsr 999\n\nrdcr 4\n")
+    done = monitor(script)
+    assert done.returncode == 1
+    assert re.fullmatch(r"rdmsr 999: general protection .*\nCR4 = 00000010\n", done.stdout)
+    done = monitor("--stop", given=script.read_text())
+    assert done.returncode == 1 and "CR4" not in done.stdout
+
+
+def test_wrong_use():
+    for words, says in [(["-c", "help", "file"], "both have commands"),
+                        (["--qemu", "--serial", "x"], "one of them"),
+                        (["--qemu", "--box", "p55c-200"], "the virtual Pentium's alone"),
+                        (["repetition=5"], "did you mean repetitions?")]:
+        done = monitor(*words)
+        assert done.returncode == 2 and says in done.stderr, done.stderr
+
+
+def test_counts_are_those_of_a_run():
+    """The same engine: the mean of `count` is a run's; the numbers of hello are stated nowhere."""
+    run = subprocess.run([MONITOR[0], "run", "--no-store", "--no-log", "-b", "thesis/hello", "-e",
+                          "data_read", "-r", "3", "--report", "records"], capture_output=True,
+                         text=True, check=True)
+    means = re.findall(r"ev=result .* region=(\d+) .* mean=(\d+) ", run.stdout)
+    done = monitor("-c", "count data_read thesis/hello repetitions=3")
+    assert done.returncode == 0
+    assert re.findall(r"^thesis/hello (\d+) data_read: (\d+) ", done.stdout, re.M) == means
+    assert len(means) == 3
+
+
+def test_records_say_what_was_touched():
+    done = monitor("--records", "-c", "wrcr 4 set 2; run thesis/hello events=data_read "
+                   "repetitions=1; restore; run thesis/hello events=data_read repetitions=1")
+    results = re.findall(r"ev=result (touched=\S+ )?", done.stdout)
+    assert done.returncode == 0 and results == ["touched=cr4 "] * 3 + [""] * 3
+
+
+def test_rates_and_logs():
+    """100 MHz: a tenth of a second is 10,000,000 clocks, and a little for the last run."""
+    done = monitor("-c", "watch data_read thesis/hello every 50ms for 100ms; "
+                   "log 50ms for 100ms; count branches for 50ms; count data_read,branches,pipe x")
+    assert len(re.findall(r"^ +0\.[01] s +\d+ \|#+\|$", done.stdout, re.M)) == 2
+    rows = re.findall(r"^(\d+),(\d+),(\d+)$", done.stdout, re.M)
+    assert [row[0] for row in rows] == ["50", "100"]
+    assert all(5_000_000 <= int(row[1]) < 5_010_000 for row in rows)
+    assert re.search(r"^branches: [1-9]\d* in 50\d{5} clocks$", done.stdout, re.M)
+    assert "no benchmark matches 'x'" in done.stdout and done.returncode == 1
+
+
+def test_a_line_that_loses_bytes():
+    """Each xor turns the bit round, so one too many or too few shows."""
+    commands = ["wrmsr 11 xor 1"] * 5 + ["rdmsr 11", "help"]
+    good = monitor("-c", ";".join(commands))
+    bad = monitor("--silicon", "uart-drops=200", "-c", ";".join(commands))
+    assert bad.stdout == good.stdout and bad.returncode == 0
+    assert "frames were sent again" in bad.stderr
+    assert good.stdout.count("= 00000000:00000001") == 4  # the 1st, 3rd and 5th, and rdmsr
+
+
+def test_code_is_shown():
+    """The image's entry: what is in memory is what the file has."""
+    lines = subprocess.run(["objdump", "-d", "--no-show-raw-insn", "-j", ".fixed_text",
+                            BUILD / "bareprobe.elf"], capture_output=True, text=True,
+                           check=True).stdout.splitlines()
+    want = [int(line.split(":")[0], 16) for line in lines if re.match(r"^ +\w+:\t", line)][:8]
+    done = monitor("-c", f"disassemble {want[0]:x} 8")
+    assert [int(line[:8], 16) for line in done.stdout.splitlines()] == want
+
+
+def test_typed_at_a_terminal(tmp_path):
+    with Terminal(MONITOR, tmp_path, XDG_STATE_HOME=str(tmp_path)) as terminal:
+        terminal.until(lambda text: "bareprobe>" in text)
+        terminal.press("rdt\t\r")
+        terminal.until(lambda text: "TSC = " in text)
+        terminal.press("wrcr 4 set 2\r")
+        terminal.until(lambda text: "bareprobe [cr4]>" in text)
+        terminal.press("restore\r")
+        terminal.until(lambda text: "cr4: 10 again" in text)
+        terminal.press("bye\r")
+        assert terminal.end() == 0
+    kept = (tmp_path / "bareprobe" / "monitor_history").read_text()
+    assert "restore" in kept and "rdtsc" in kept.replace("\\040", " ")
+
+
+@pytest.fixture(name="box")
+def fixture_box(tmp_path):
+    """QEMU, its COM1 a pseudo-terminal."""
+    command = ["qemu-system-i386", "-cpu", "pentium", "-m", "16", "-display", "none", "-monitor",
+               "none", "-serial", "pty", "-no-reboot", "-device",
+               "isa-debug-exit,iobase=0xf4,iosize=4", "-kernel", BUILD / "bareprobe.elf",
+               "-append", "exit=monitor console=com1,9600"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          cwd=tmp_path) as child:
+        device = re.search(r"/dev/pts/\d+", child.stdout.readline())[0]
+        yield device, child
+        child.kill()
+
+
+def test_a_box_on_a_pseudo_terminal(box):
+    device, child = box
+    done = monitor("--serial", f"{device},9600", "-c", "peek d 100000; wrcr 4 set 2; rdmsr 999")
+    assert "00100000 = 1badb002\n" in done.stdout and "CR4 = " in done.stdout
+    # The box stays, and what was touched with it.
+    done = monitor("--serial", f"{device},9600", "-x", "-c", "touched; restore; bye")
+    assert re.search(r"bareprobe \[cr4.*\]> touched\ncr4: was", done.stdout)
+    deadline = time.monotonic() + 30
+    while child.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert child.poll() is not None
