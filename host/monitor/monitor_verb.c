@@ -12,7 +12,7 @@
 #include "host/base/allocate.h"
 #include "host/base/message.h"
 #include "host/base/verb.h"
-#include "host/monitor/session.h"
+#include "host/monitor/monitor_session.h"
 #include "host/target/listen.h"
 #include "host/target/request.h"
 #include "host/target/simulator_options.h"

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "host/monitor/session.h"
+#include "host/monitor/monitor_session.h"
 
 /* Whether the line is one of them; then it is done, and *done what came of it. */
 bool own_command(struct monitor_session *session, const char *line, enum exchanged *done);

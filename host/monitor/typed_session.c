@@ -12,7 +12,7 @@
 #include "host/base/allocate.h"
 #include "host/base/message.h"
 #include "host/monitor/own_commands.h"
-#include "host/monitor/session.h"
+#include "host/monitor/monitor_session.h"
 
 #define HISTORY_LINES 1000
 

@@ -118,7 +118,7 @@ def prompt_symbols():
     return {words[2]: int(words[0], 16) for words in map(str.split, lines) if len(words) == 3}
 
 
-# ---- frames ---------------------------------------------------------------------------------------
+# ---- frames ------------------------------------------------------------------------------------
 
 def test_an_ask_is_answered_once_and_kept():
     with begun() as prompt:

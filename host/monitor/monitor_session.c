@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Answers go to stdout as they come.
  */
-#include "host/monitor/session.h"
+#include "host/monitor/monitor_session.h"
 
 #include <ctype.h>
 #include <errno.h>
