@@ -23,7 +23,7 @@ static const char *const no_such[] = {"control register; there are 0, 2, 3 and 4
                                       "debug register; there are 0 to 3, 6 and 7"};
 
 /* One step, as in `set 8`. 0, 1 where there is no more, -1 after a message. */
-static int step(struct arguments *arguments, unsigned bits, uint64_t *value)
+static int change_step(struct arguments *arguments, unsigned bits, uint64_t *value)
 {
     struct word op = argument_next(arguments);
     uint64_t operand;
@@ -63,7 +63,7 @@ static int new_value(struct arguments *arguments, unsigned bits, bool known, uin
         return refuse("%s: it cannot be read (%s), so it takes a value alone", arguments->command,
                       contained_why());
     for (;;) {
-        int done = step(arguments, bits, value);
+        int done = change_step(arguments, bits, value);
         if (done)
             return done < 0 ? -1 : 0;
     }
