@@ -114,7 +114,6 @@ all: products
 	@tools/left_out.sh $(BUILD) '*'
 
 products: $(KERNEL) $(QUICK) $(TESTED) $(GUEST_FILES) $(SIM) $(SIM_P6) $(SIM_K7) $(SIM_NETBURST) $(TOOL) $(SUITES) $(SILICON) $(MAN) $(MEDIA) $(UNIT_TESTS) \
-	$(SPEED_IMAGES) $(BUILD)/accepted $(BUILD)/damage $(P6_STREAM) $(K7_STREAM) $(SELECTORS) \
-	$(NETBURST_IMAGE)
+	$(SPEED_IMAGES) $(BUILD)/accepted $(BUILD)/damage $(P6_STREAM) $(K7_STREAM) $(SELECTORS)
 
 -include $(DEPENDENCIES)

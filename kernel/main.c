@@ -33,6 +33,7 @@
 #include "kernel/machine/watchdog.h"
 #include "kernel/lib/x86.h"
 #include "libp5mon/p5mon_device.h"
+#include "pmc/reading.h"
 
 #define HZ_IF_NOT_KNOWN 100000000
 
@@ -218,6 +219,17 @@ static void take_processor(void)
     finish_with_error(text);
 }
 
+/* What probes add up of a list of counters, which ring 3 uses too. */
+static void find_room_for_lists(void)
+{
+    uint32_t room = (uint32_t)memory_take(LISTED_BYTES + 2 * PAGE_BYTES);
+    if (!room)
+        finish_with_error("not enough memory for what 18 counters count");
+    room = (room + PAGE_BYTES - 1) & -PAGE_BYTES;
+    listed_regions = (struct listed_region *)room;
+    paging_share(room, room + LISTED_BYTES, true);
+}
+
 /* How much there is to do, and whether all of it can be done. */
 static void plan_all(void)
 {
@@ -247,7 +259,8 @@ static bool is_linked(enum experiment experiment)
 {
     if (experiment >= EXPERIMENT_PROFILE)
         return sampling_run;
-    return experiment != EXPERIMENT_OVERHEAD || overhead_run;
+    return experiment == EXPERIMENT_FIRST_BOOT ? first_boot_run != NULL
+                                               : experiment != EXPERIMENT_OVERHEAD || overhead_run;
 }
 
 static void measure(const struct config *config)
@@ -355,18 +368,21 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
 
     cpu_identify(&cpu);
     look_at_machine(memory);
-    const struct pmc *pmc = cpu_counters(&cpu);
+    bool all_there = leftovers_a20_open(); /* what reads a Pentium 4's events lies behind it */
+    const struct pmc *pmc = all_there ? cpu_counters(&cpu) : &tsc_pmc;
     int wrong_setting = experiments_read(&experiments, info, pmc ? pmc : &tsc_pmc);
     console_open(&experiments.first, &report, finish_with_error);
     ending_show(POST_RUNNING);
     start();
+    if (!all_there)
+        finish_with_error("address line A20 is closed: a loader that opens it is needed");
     if (wrong_setting)
         finish_with_error(experiments.error);
-    if (!leftovers_a20_open())
-        finish_with_error("address line A20 is closed: a loader that opens it is needed");
 
     take_processor();
     paging_install(cpu.id.features & CPUID_PSE);
+    if (run.pmc->notation)
+        find_room_for_lists();
     run.trust = experiments.first.trust;
     run.directory = experiments.command_line.directory;
     run.arguments = experiments.command_line.arguments;

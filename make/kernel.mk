@@ -21,11 +21,10 @@ KERNEL_LDFLAGS := -m elf_i386 -nostdlib -static --fatal-warnings -z noexecstack 
 
 objects = $(patsubst %,$(BUILD)/kernel/%.o,$(basename $(1)))
 
-# The Pentium 4's registers are not in the image as long as nothing there asks for them.
 KERNEL_ROOMS := boot kernel $(patsubst %/,%,$(wildcard kernel/*/ kernel/sample/*/)) pmc \
-	$(filter-out pmc/netburst,$(patsubst %/,%,$(wildcard pmc/*/))) serial stats
+	$(patsubst %/,%,$(wildcard pmc/*/ pmc/*/*/)) serial stats
 KERNEL_C     := $(wildcard $(KERNEL_ROOMS:%=%/*.c))
-KERNEL_ASM   := $(wildcard boot/*.asm pmc/*.asm kernel/sample/*.asm)
+KERNEL_ASM   := $(wildcard boot/*.asm pmc/*.asm pmc/netburst/counters/*.asm kernel/sample/*.asm)
 KERNEL_ONLY  := $(call objects,$(KERNEL_C) $(KERNEL_ASM))
 
 P5MON_OBJECTS := $(call objects,$(wildcard libp5mon/*.c libp5mon/*.asm))
@@ -56,11 +55,12 @@ $(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) $(LIBPROGRAM) linker.ld bench/order $(B
 	$(Q)mv $@.unchecked $@
 
 # The kernel with the benchmarks of the suite quick alone, for where memory or the way there is short:
-# without the table of overheads, and without sampling.
+# without the table of overheads, the page of a first boot, sampling, and the Pentium 4's counters.
 quick_globs := $(subst $(comma), ,$(shell sed -n 's/^ *command = \(.*\);.*/\1/p' iso/experiments/quick.parms))
 QUICK_BENCH := $(filter $(addprefix bench/,$(subst *,%,$(quick_globs))),$(basename $(BENCH)))
 
-QUICK_ONLY  := $(filter-out %/overhead.o %/overheads_report.o %/sampling_settings.o %/hook_setting.o $(BUILD)/kernel/kernel/sample/% $(BUILD)/kernel/kernel/monitor/%,$(KERNEL_ONLY))
+QUICK_ONLY  := $(filter-out %/overhead.o %/overheads_report.o %/first_boot.o %/sampling_settings.o %/hook_setting.o \
+	$(BUILD)/kernel/kernel/sample/% $(BUILD)/kernel/kernel/monitor/% $(BUILD)/kernel/pmc/netburst/% %/noted_events.o,$(KERNEL_ONLY))
 
 $(QUICK): $(KERNEL) $(QUICK_ONLY) $(QUICK_BENCH:%=$(BUILD)/kernel/%.o)
 	$(SAY) LD $@
@@ -84,19 +84,6 @@ $(P5MON_OBJECTS) $(PROGRAM_OBJECTS) $(filter $(BUILD)/kernel/bench/%,$(KERNEL_OB
 	$(BUILD)/compiler.bench
 $(KERNEL_ONLY): $(BUILD)/compiler.kernel
 $(filter $(BUILD)/kernel/bench/%,$(KERNEL_OBJECTS)) $(BENCH_PARTS) $(TEST_OBJECTS): | $(MISSING)
-
-# They are held to what an image may have all the same: by themselves, beside the library alone.
-NETBURST_IMAGE   := $(BUILD)/netburst.elf
-NETBURST_OBJECTS := $(call objects,$(NETBURST_SHARED) $(wildcard kernel/lib/*.c))
-
-$(NETBURST_IMAGE): $(NETBURST_OBJECTS) $(BUILD)/p5gate
-	$(SAY) LD $@
-	$(Q)ld $(KERNEL_LDFLAGS) --gc-sections -e netburst_passes -u netburst_read -u netburst_check_control \
-		-u netburst_assign -o $@.unchecked $(NETBURST_OBJECTS)
-	$(Q)$(BUILD)/p5gate $@.unchecked
-	$(Q)mv $@.unchecked $@
-
-$(call objects,$(NETBURST_SHARED)): make/settings.mk make/kernel.mk $(BUILD)/compiler.kernel
 
 LIBRARY_CFLAGS := $(filter-out $(OPTIMIZE),$(KERNEL_CFLAGS)) $(LIBRARY_OPTIMIZE)
 $(filter $(BUILD)/kernel/kernel/lib/%,$(KERNEL_ONLY)) $(P5MON_OBJECTS): \
@@ -132,7 +119,7 @@ $(BUILD)/kernel/kernel/main.o: $(BUILD)/kernel.id
 # What is shared with the kernel and the command, and checks the benchmarks of an image.
 CHECK_OBJECTS := $(patsubst %,$(BUILD)/tool/%.o,$(addprefix tools/,benchcheck bench_image bench_work elf32) \
 	$(addprefix kernel/settings/,argument_values suggest word) kernel/lib/double kernel/lib/format \
-	pmc/event pmc/families pmc/p5/p5_events pmc/p6/p6_event_table pmc/k7/k7_event_table)
+	pmc/event pmc/families pmc/p5/p5_events pmc/p6/p6_event_table pmc/k7/k7_event_table pmc/netburst/netburst_table)
 
 $(BUILD)/benchcheck: $(CHECK_OBJECTS)
 	$(SAY) LD $@

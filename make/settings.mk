@@ -37,8 +37,9 @@ SETTINGS_SHARED := $(filter-out kernel/settings/experiments.c,$(wildcard kernel/
 LIBRARY_SHARED  := $(addprefix kernel/lib/,double.c format.c glob.c)
 COUNTING_SHARED := pmc/documented.c pmc/errata.c pmc/event.c pmc/families.c \
 	pmc/probe_share.c pmc/ratio.c pmc/p5/p5_events.c pmc/p6/p6_event_table.c pmc/k7/k7_event_table.c \
+	pmc/netburst/netburst_table.c \
 	pmc/evntsel/selector.c
-NETBURST_SHARED := $(wildcard pmc/netburst/*.c)
+NETBURST_SHARED := $(filter-out %_table.c,$(wildcard pmc/netburst/*.c))
 RECORDS_SHARED  := $(filter-out serial/uart.c,$(wildcard serial/*.c))
 
 # The names of all groups of tools/install_packages.sh that the goals need.

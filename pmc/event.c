@@ -70,7 +70,7 @@ static bool is_called(const struct event *event, const char *name, size_t length
 static const struct event *find(const struct family *family, uint8_t processors, const char *name,
                                 size_t length)
 {
-    for (unsigned i = 0; i < family->n_events; i++)
+    for (unsigned i = 0; family->events && i < family->n_events; i++)
         if (family->events[i].processors & processors &&
             is_called(&family->events[i], name, length))
             return &family->events[i];
@@ -81,7 +81,7 @@ static const struct event *find(const struct family *family, uint8_t processors,
 static const struct same_word {
     const char *word, *names[FAMILIES];
 } same_words[] = {
-#define SAME_WORD(word, p5, p6, k7) {#word, {#p5, #p6, #k7}},
+#define SAME_WORD(word, p5, p6, k7, p4) {#word, {#p5, #p6, #k7, #p4}},
 #include "pmc/same_words.def"
 #undef SAME_WORD
 };
@@ -123,6 +123,7 @@ bool counted_alike(const struct counted *a, const struct counted *b)
 {
     return a->event == b->event && a->rings == b->rings && a->threshold == b->threshold &&
            a->invert == b->invert && a->edge == b->edge && a->raw == b->raw &&
+           a->netburst == b->netburst &&
            (!a->event || counted_unit_mask(a) == counted_unit_mask(b));
 }
 

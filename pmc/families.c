@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "pmc/k7/k7_event_table.h"
+#include "pmc/netburst/netburst_table.h"
 #include "pmc/p5/p5_events.h"
 #include "pmc/p6/p6_event_table.h"
 
@@ -26,6 +27,12 @@ static const struct family_member k7_members[] = {
     {"athlon", "the Athlon and Duron", K7_ATHLON},
 };
 
+static const struct family_member p4_members[] = {
+    {"willamette", "the Pentium 4 up to model 1", NETBURST_WILLAMETTE},
+    {"northwood", "the Pentium 4 of model 2", NETBURST_NORTHWOOD},
+    {"prescott", "the Pentium 4 from model 3 on", NETBURST_PRESCOTT},
+};
+
 #define FAMILY(family, events, n)                                                                  \
     {                                                                                              \
 #family, events, n, family##_members, sizeof family##_members / sizeof family##_members[0] \
@@ -35,9 +42,11 @@ const struct family families[FAMILIES] = {
     [FAMILY_P5] = FAMILY(p5, p5_events, P55C_EVENTS),
     [FAMILY_P6] = FAMILY(p6, p6_events, P6_EVENTS),
     [FAMILY_K7] = FAMILY(k7, k7_events, K7_EVENTS),
+    [FAMILY_P4] = FAMILY(p4, netburst_table, NETBURST_TABLE_EVENTS),
 };
 _Static_assert(P55C_EVENTS <= FAMILIES_MOST_EVENTS && P6_EVENTS <= FAMILIES_MOST_EVENTS &&
-                   K7_EVENTS <= FAMILIES_MOST_EVENTS,
+                   K7_EVENTS <= FAMILIES_MOST_EVENTS &&
+                   NETBURST_TABLE_EVENTS <= FAMILIES_MOST_EVENTS,
                "the largest table");
 
 static char small(char c)

@@ -6,7 +6,7 @@
 
 #include "pmc/event.h"
 
-enum { FAMILY_P5, FAMILY_P6, FAMILY_K7, FAMILIES };
+enum { FAMILY_P5, FAMILY_P6, FAMILY_K7, FAMILY_P4, FAMILIES };
 
 #define FAMILIES_MOST_EVENTS 110 /* of any row */
 
@@ -18,7 +18,7 @@ struct family_member {
 };
 
 struct family {
-    const char *name; /* p5, p6, k7 */
+    const char *name; /* p5, p6, k7, p4 */
     const struct event *events;
     unsigned n_events;
     const struct family_member *members;

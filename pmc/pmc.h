@@ -12,7 +12,7 @@
 #include "pmc/ablate.h"
 #include "pmc/event.h"
 
-#define PMC_MAX_COUNTERS 4 /* of any family supported here; NetBurst would need 18 */
+#define PMC_MAX_COUNTERS 18 /* of any family supported here */
 
 /* Rings in which events count, as a mask. */
 #define PMC_RING_KERNEL 1u /* 0; of a P5 1 and 2 too */
@@ -26,8 +26,10 @@ struct counted {
     uint8_t threshold; /* clocks in which it happened so often, not how often; 0: how often */
     uint8_t raw;       /* code, where the event's is EVENT_CODE_RAW */
     bool masked;
-    bool invert; /* clocks in which it happened less often than the threshold */
-    bool edge;   /* how often such clocks begin */
+    bool invert;      /* clocks in which it happened less often than the threshold */
+    bool edge;        /* how often such clocks begin */
+    uint8_t netburst; /* of a Pentium 4 all else that is asked for, by its number in
+                         pmc/netburst/netburst_counted.c; 0: nothing */
 };
 
 static inline uint8_t counted_unit_mask(const struct counted *counted)
@@ -57,9 +59,41 @@ struct pmc_selftest {
     char seen[48];        /* what was read, as text, where that is more than `got`; else empty */
 };
 
+struct pass;
+struct pmc;
+
+/*
+ * A family whose events are asked for in a notation of its own, and which has the counters of a set
+ * assigned together: counted[] of a pass lists events, one behind another, and which counter each
+ * is on comes of all of them.
+ */
+struct pmc_notation {
+    /*
+     * Reads text[length], whose name `event` is, or with NULL registers as numbers. 0, or -1 and
+     * what is wrong in error[size].
+     */
+    int (*read)(const struct event *event, const char *text, size_t length, struct counted *counted,
+                char *error, size_t size);
+    /* What read() would take; `rings`: with those. Its length. */
+    int (*write)(const struct counted *counted, bool rings, char *text, size_t size);
+    /* Whether a group of events has it: one with usual parts that counts by itself. */
+    bool (*is_member)(const struct event *event);
+    /* What was read is nothing from now on: others are about to be. */
+    void (*forget)(void);
+    /* As schedule(), with passes of at most `most` events; what is wrong goes to error[size]. */
+    int (*schedule)(uint32_t usable, const struct counted events[], unsigned n, struct pass *passes,
+                    unsigned max_passes, unsigned most, char *error, size_t size);
+    unsigned (*bound)(uint32_t usable, const struct counted events[], unsigned n, unsigned most);
+    /* The counter of an event of a pass. */
+    unsigned (*counter)(const struct counted counted[], unsigned place);
+    /* Those that could count it, as a mask. */
+    uint32_t (*counters)(const struct counted *counted);
+};
+
 struct pmc {
     const char *name;
     unsigned counters;
+    uint32_t unused;    /* mask of those that are there, and are left alone */
     uint32_t first_msr; /* counter 0's register, as RDMSR takes it; the others follow */
     const struct pmc_switches *switches; /* NULL where the family documents none */
     const struct event *events; /* the family's: n_events, of which pmc_has() says what counts */
@@ -83,9 +117,23 @@ struct pmc {
      * wired.
      */
     void (*start_armed)(const struct counted counted[], uint32_t count);
-    /* Whether the event of that code is counted where this runs; NULL: where it is in the table. */
-    bool (*counts)(uint16_t code);
+    /* Whether the event is counted where this runs; NULL: where it is in the table. */
+    bool (*counts)(const struct counted *counted);
+    const struct pmc_notation *notation; /* NULL: pmc/modifiers.h's, and counter i counts [i] */
 };
+
+/* The counters that could count it, as a mask. */
+static inline uint32_t pmc_counters_of(const struct pmc *pmc, const struct counted *counted)
+{
+    return pmc->notation ? pmc->notation->counters(counted) : counted->event->counters;
+}
+
+/* The counter of an event of a pass, by its place in counted[]. */
+static inline unsigned pmc_counter_at(const struct pmc *pmc, const struct counted counted[],
+                                      unsigned place)
+{
+    return pmc->notation ? pmc->notation->counter(counted, place) : place;
+}
 
 /* A processor whose only counter is the time-stamp counter: no event counts. */
 extern const struct pmc tsc_pmc;

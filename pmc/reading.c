@@ -60,21 +60,48 @@ void reading_exchange(enum reading reading, uint32_t first_msr)
     exchange(&probes, reading, first_msr);
 }
 
-void reading_set(const struct pmc *pmc, enum reading reading, unsigned counters)
+static bool listing; /* listed_probes.asm reads */
+
+void reading_set(const struct pmc *pmc, enum reading reading, unsigned n, const uint8_t counter[])
 {
     static struct listed called = {called_start, called_end, READ_BY_RDMSR, 0};
     if (!pmc->calls) {
         reading_exchange(reading, pmc->first_msr);
         return;
     }
+    listing = counter && n;
+    if (listing) {
+        uint32_t first = readings[reading].by_msr ? pmc->first_msr : 0;
+        listed_set(readings[reading].opcode, first, n, counter);
+        reading_exchange(READ_BY_CALL, (uint32_t)listed_read);
+        return;
+    }
     exchange(&called, reading, pmc->first_msr);
-    reading_exchange(READ_BY_CALL, (uint32_t)(counters > 2 ? called_read_4 : called_read_2));
+    reading_exchange(READ_BY_CALL, (uint32_t)(n > 2 ? called_read_4 : called_read_2));
 }
 
 void reading_reset(void)
 {
     called_reads.to = &called_reads.latest;
     called_reads.to_called = &called_reads.latest_called;
+    if (listing)
+        listed_reset();
+}
+
+uint64_t reading_begin(unsigned region, unsigned place)
+{
+    if (place < REGION_COUNTERS)
+        return place == REGION_NEAR ? regions[region].near_begin : regions[region].far_begin;
+    place -= REGION_COUNTERS;
+    return (listing ? listed_regions[region].begin : called_regions[region].begin)[place];
+}
+
+uint64_t reading_sum(unsigned region, unsigned place)
+{
+    if (place < REGION_COUNTERS)
+        return place == REGION_NEAR ? regions[region].near_sum : regions[region].far_sum;
+    place -= REGION_COUNTERS;
+    return (listing ? listed_regions[region].sum : called_regions[region].sum)[place];
 }
 
 /* Linked as a probe's RDMSR, which is what a plain P5 can execute. */

@@ -31,10 +31,11 @@ const char *reading_name(enum reading reading);
  */
 void reading_exchange(enum reading reading, uint32_t first_msr);
 
-/* The same for what reads so many counters, as pmc's processor has to: the probes, or what they
- * call.
+/*
+ * The same for what reads the first n counters, or where counter[] is not NULL those n, as pmc's
+ * processor has to: the probes, or what they call.
  */
-void reading_set(const struct pmc *pmc, enum reading reading, unsigned counters);
+void reading_set(const struct pmc *pmc, enum reading reading, unsigned n, const uint8_t counter[]);
 
 /* A run begins: what was read before is nothing to it. */
 void reading_reset(void);
@@ -62,6 +63,31 @@ struct called_region {
 };
 
 extern struct called_region called_regions[REGIONS + 1];
+
+/*
+ * What is called for a list of counters, where passes take any of many: listed_probes.asm in
+ * pmc/netburst/counters. What they add up to lies in memory that is found for it, of so many bytes,
+ * which ring 3 may use. Weak: a small image has none of it.
+ */
+extern const uint8_t listed_read[] __attribute__((weak));
+
+#define LISTED_MOST   PMC_MAX_COUNTERS
+#define LISTED_BEYOND (LISTED_MOST - REGION_COUNTERS)
+struct listed_region {
+    uint64_t begin[LISTED_BEYOND];
+    uint64_t sum[LISTED_BEYOND];
+};
+#define LISTED_BYTES ((REGIONS + 1) * sizeof(struct listed_region))
+extern struct listed_region *listed_regions __attribute__((weak));
+
+/* Reads these by that instruction, ECX being `first` for counter 0; and as reading_reset(). */
+void listed_set(const uint8_t opcode[2], uint32_t first, unsigned n, const uint8_t counter[])
+    __attribute__((weak));
+void listed_reset(void) __attribute__((weak));
+
+/* What a region's begin read last, and what it has added up to, by place in a pass. */
+uint64_t reading_begin(unsigned region, unsigned place);
+uint64_t reading_sum(unsigned region, unsigned place);
 
 /* Where the next reads go: what a begin says, else back to the end. */
 extern struct called_reads {

@@ -105,7 +105,8 @@ int schedule(const struct pmc *pmc, uint32_t usable, struct counted events[], un
              struct pass passes[], unsigned max_passes)
 {
     for (unsigned p = 0; p < max_passes; p++)
-        passes[p] = (struct pass){0};
+        for (unsigned c = 0; c < pmc->counters; c++)
+            passes[p].counted[c] = (struct counted){0};
     unsigned pairs = pair_rings(pmc, usable, events, n);
     if (pairs > max_passes)
         return -1;

@@ -8,18 +8,21 @@
 
 #include "pmc/pmc.h"
 
-/* One setting of the counters; an event of NULL for one that counts nothing in this pass. */
+/*
+ * One setting of the counters: as many events as pmc has counters, of NULL for one that counts
+ * nothing in this pass; where pmc has a notation of its own the others are in front of these.
+ */
 struct pass {
-    struct counted counted[PMC_MAX_COUNTERS];
+    struct counted *counted;
     bool time_stamp; /* the probes read the time-stamp counter, and no event counter */
 };
 
 /*
- * Puts n events, pmc_time_stamp not among them, into passes of pmc's counters, each event on a
- * counter that can count it and that `usable` (a mask) allows. There are no fewer passes that do.
- * The same event asked for in two rings stands side by side in a pass where that costs none more;
- * events[] may be put in another order for it. Returns the number of passes, or -1 if max_passes
- * are too few or an event fits no usable counter.
+ * Puts n events, pmc_time_stamp not among them, into passes of pmc's counters, whose counted[]
+ * there is room for. Each event is on a counter that can count it and that `usable` (a mask)
+ * allows. There are no fewer passes that do. The same event asked for in two rings stands side by
+ * side in a pass where that costs none more; events[] may be put in another order for it. Returns
+ * the number of passes, or -1 if max_passes are too few or an event fits no usable counter.
  */
 int schedule(const struct pmc *pmc, uint32_t usable, struct counted events[], unsigned n,
              struct pass passes[], unsigned max_passes);

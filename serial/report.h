@@ -256,7 +256,7 @@ struct report_execution {
     const char *bench;
     unsigned number; /* executions of benchmarks since the start, this one included */
     bool counted;
-    const char *events[2];
+    const char *events[18];
     unsigned n_events;
 };
 

@@ -100,6 +100,8 @@ static void print_selftest(struct report *report, const struct report_selftest *
         line(report, " NOPs between probes: %s (%s)%s", selftest->seen ? selftest->seen : "?",
              selftest->name + sizeof additivity,
              strcmp(selftest->status, "ok") ? ": they do not add up" : "");
+    else if (selftest->seen && !strcmp(selftest->status, "unsupported"))
+        line(report, " self-test: %s is %s: %s", selftest->name, selftest->status, selftest->seen);
     else if (strcmp(selftest->status, "ok"))
         line(report, " self-test: %s is %s: expected %llu, got %llu", selftest->name,
              selftest->status, (unsigned long long)selftest->expect,

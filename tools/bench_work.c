@@ -221,10 +221,11 @@ static int read_cpu(struct reader *reader, struct work *work)
             if (word_is(name, family->members[i].name))
                 work->cpu = family->members[i].name;
     }
-    return work->cpu
-               ? 0
-               : refuse(reader, "cpu=%.*s: there are p5 (p54c, p55c), p6 (ppro, p2, p3, pm) and k7",
-                        (int)name.length, name.text);
+    return work->cpu ? 0
+                     : refuse(reader,
+                              "cpu=%.*s: there are p5 (p54c, p55c), p6 (ppro, p2, p3, pm), "
+                              "k7 and p4 (willamette, northwood, prescott)",
+                              (int)name.length, name.text);
 }
 
 static int read_region(struct reader *reader, char *region, size_t size)

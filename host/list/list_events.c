@@ -16,10 +16,14 @@
 
 enum { MOST_TEXT = 512 };
 
+/* The Pentium 4's, which comes last, is host/list/list_netburst.c's. */
+#define LISTED_HERE_END (&families[FAMILY_P4])
+_Static_assert(FAMILY_P4 + 1 == FAMILIES, "none is left out");
+
 static bool is_asked(const struct list_cpu *asked, const struct event *event)
 {
     const struct family *family = event_family(event);
-    if (asked->family && family && family != asked->family)
+    if ((asked->family && family && family != asked->family) || family == &families[FAMILY_P4])
         return false;
     return !family || event->processors & asked->processors;
 }
@@ -161,13 +165,12 @@ int list_events(const struct listing *listing)
         return list_named_events(listing, listing->pcl ? "pcl" : "papi");
     if (list_read_cpu(listing->cpu, &asked))
         return -1;
-    for (const struct family *family = families; family < families + FAMILIES; family++) {
+    for (const struct family *family = families; family < LISTED_HERE_END; family++) {
         if ((asked.family && asked.family != family) || !asked.processors)
             continue;
         if (n)
             putchar('\n');
-        n +=
-            list_family(listing, &asked, family, asked.family || family + 1 == families + FAMILIES);
+        n += list_family(listing, &asked, family, asked.family || family + 1 == LISTED_HERE_END);
     }
     if (n && asked.netburst)
         putchar('\n');

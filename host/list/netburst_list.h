@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the lists say of the Pentium 4, whose counters the kernel does not set yet: they are in no
- * family of pmc/families.h.
+ * What the lists say of the Pentium 4, whose events have more to be told than those of the other
+ * families of pmc/families.h.
  */
 #pragma once
 

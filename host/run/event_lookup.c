@@ -11,6 +11,7 @@
 
 #include "pmc/k7/k7_event_table.h"
 #include "pmc/modifiers.h"
+#include "pmc/netburst/netburst_table.h"
 #include "pmc/p5/p5_events.h"
 #include "pmc/p6/p6_event_table.h"
 
@@ -35,7 +36,7 @@ const struct family *event_family(const struct event *event)
 /* How long the name is in front of its modifiers. */
 static size_t bare(const char *name)
 {
-    return strcspn(name, ":");
+    return strcspn(name, ":@");
 }
 
 static bool is(const char *called, const char *name, size_t length)
@@ -46,6 +47,8 @@ static bool is(const char *called, const char *name, size_t length)
 
 static bool is_raw(const char *name, size_t length)
 {
+    if (memchr(name, '/', strlen(name))) /* a Pentium 4's registers */
+        return true;
     size_t digits = 1;
     while (digits < length && isxdigit((unsigned char)name[digits]))
         digits++;
@@ -75,18 +78,30 @@ static uint8_t p6_member(unsigned model)
     return model < sizeof members / sizeof members[0] ? members[model] : 0;
 }
 
+static uint8_t p4_member(unsigned model)
+{
+    return model < 2                                ? NETBURST_WILLAMETTE
+           : model == 2                             ? NETBURST_NORTHWOOD
+           : model == 3 || model == 4 || model == 6 ? NETBURST_PRESCOTT
+                                                    : 0;
+}
+
 const struct family *family_of_processor(const char *vendor, unsigned signature,
                                          uint8_t *processors)
 {
     unsigned family = signature >> 8 & 0xF, model = signature >> 4 & 0xF;
     bool intel = !strcmp(vendor, "GenuineIntel"), amd = !strcmp(vendor, "AuthenticAMD");
-    *processors = intel && family == 5   ? (model == 4 ? P5_P55C : P5_P54C)
-                  : intel && family == 6 ? p6_member(model)
-                  : amd && family == 6   ? K7_ATHLON
-                                         : 0;
+    *processors = intel && family == 5    ? (model == 4 ? P5_P55C : P5_P54C)
+                  : intel && family == 6  ? p6_member(model)
+                  : amd && family == 6    ? K7_ATHLON
+                  : intel && family == 15 ? p4_member(model)
+                                          : 0;
     if (!*processors)
         return NULL;
-    return &families[amd ? FAMILY_K7 : family == 5 ? FAMILY_P5 : FAMILY_P6];
+    return &families[amd            ? FAMILY_K7
+                     : family == 5  ? FAMILY_P5
+                     : family == 15 ? FAMILY_P4
+                                    : FAMILY_P6];
 }
 
 const struct event *event_of_family(const struct family *family, const char *name)
@@ -123,12 +138,21 @@ static bool has_modifier(const char *event, const char *beginning)
     return false;
 }
 
+/* :e as a Pentium 4's are written, whose parts have longer names. */
+static bool has_edge(const char *event)
+{
+    for (const char *at = strchr(event, ':'); at; at = strchr(at + 1, ':'))
+        if (at[1] == 'e' && strchr(":@", at[2]))
+            return true;
+    return false;
+}
+
 const char *event_unit(const char *name)
 {
     const struct event *event = events_find(name);
     if (!event)
         return "";
-    if (has_modifier(name, "e="))
+    if (has_modifier(name, "e=") || (event_family(event) == &families[FAMILY_P4] && has_edge(name)))
         return "events";
     return has_modifier(name, "c=") || event->kind == EVENT_DURATION ? "clocks" : "events";
 }
@@ -159,14 +183,30 @@ static const struct event_facts k7_facts[] = {
 };
 #undef EVENT
 
+static const struct event_facts p4_facts[] = {
+#define EVENT(name, select, escr0, escr1, routing, models, usual, groups, stage, feeds, threads,   \
+              text, source, doubt, erratum)                                                        \
+    {text, source, doubt, erratum},
+#define MASK(...)
+#include "pmc/netburst/netburst.def"
+#undef EVENT
+#undef MASK
+#define TAGGED(name, way, counting, upstream, mask, escr, enable, vertical, text)                  \
+    {text, "SDM", "", ""},
+#include "pmc/netburst/tagged.def"
+#undef TAGGED
+};
+
 static const struct event_facts *const tables[FAMILIES] = {
     [FAMILY_P5] = p5_facts,
     [FAMILY_P6] = p6_facts,
     [FAMILY_K7] = k7_facts,
+    [FAMILY_P4] = p4_facts,
 };
 _Static_assert(sizeof p5_facts / sizeof p5_facts[0] == P55C_EVENTS &&
                    sizeof p6_facts / sizeof p6_facts[0] == P6_EVENTS &&
-                   sizeof k7_facts / sizeof k7_facts[0] == K7_EVENTS,
+                   sizeof k7_facts / sizeof k7_facts[0] == K7_EVENTS &&
+                   sizeof p4_facts / sizeof p4_facts[0] == NETBURST_TABLE_EVENTS,
                "facts to each event");
 
 struct event_facts event_facts(const struct event *event)

@@ -19,7 +19,7 @@ struct event_facts {
 
 /*
  * By name or mnemonic, in any case of letters, modifiers behind it or not: the first that is called
- * that, of the P5, the P6 and the K7. NULL where no table has such.
+ * that, of the P5, the P6, the K7 and the Pentium 4. NULL where no table has such.
  */
 const struct event *events_find(const char *name);
 

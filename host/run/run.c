@@ -139,11 +139,12 @@ const char *run_cpu(const struct run *run)
         unsigned family, first, last;
         const char *cpu;
     } processors[] = {
-        {"GenuineIntel", 5, 7, 7, "p54c"}, {"GenuineIntel", 5, 4, 15, "p55c"},
-        {"GenuineIntel", 5, 0, 3, "p54c"}, {"GenuineIntel", 6, 0, 1, "ppro"},
-        {"GenuineIntel", 6, 3, 6, "p2"},   {"GenuineIntel", 6, 9, 9, "pm"},
-        {"GenuineIntel", 6, 13, 13, "pm"}, {"GenuineIntel", 6, 7, 11, "p3"},
-        {"AuthenticAMD", 6, 0, 15, "k7"},
+        {"GenuineIntel", 5, 7, 7, "p54c"},       {"GenuineIntel", 5, 4, 15, "p55c"},
+        {"GenuineIntel", 5, 0, 3, "p54c"},       {"GenuineIntel", 6, 0, 1, "ppro"},
+        {"GenuineIntel", 6, 3, 6, "p2"},         {"GenuineIntel", 6, 9, 9, "pm"},
+        {"GenuineIntel", 6, 13, 13, "pm"},       {"GenuineIntel", 6, 7, 11, "p3"},
+        {"AuthenticAMD", 6, 0, 15, "k7"},        {"GenuineIntel", 15, 0, 1, "willamette"},
+        {"GenuineIntel", 15, 2, 2, "northwood"}, {"GenuineIntel", 15, 3, 6, "prescott"},
     };
     unsigned family = run->signature >> 8 & 15, model = run->signature >> 4 & 15;
     for (unsigned i = 0; i < sizeof processors / sizeof processors[0]; i++)

@@ -17,6 +17,8 @@
 #include "host/target/watch_names.h"
 #include "kernel/settings/config.h"
 #include "pmc/families.h"
+#include "pmc/netburst/netburst_counted.h"
+#include "pmc/netburst/netburst_table.h"
 #include "pmc/pmc.h"
 
 #define MOST_PARMS_BYTES 65536
@@ -35,6 +37,11 @@ static struct pmc pmc_of(const struct family *family, uint8_t processor)
         .processor = processor,
         .has_selectors = family != &families[FAMILY_P5],
     };
+    if (family == &families[FAMILY_P4]) {
+        pmc.counters = NETBURST_COUNTERS;
+        pmc.notation = &netburst_notation;
+        return pmc;
+    }
     for (unsigned i = 0; i < family->n_events; i++)
         while (family->events[i].counters >> pmc.counters)
             pmc.counters++;
@@ -52,6 +59,19 @@ static struct processors processors_of(const struct request *request)
     for (family = families; !request->cpu && family < families + FAMILIES; family++)
         all.pmc[all.n++] = pmc_of(family, 0);
     return all;
+}
+
+/* Which Pentium 4 it is, as far as that is known. */
+static void say_machine(const struct pmc *pmc)
+{
+    if (!pmc->notation)
+        return;
+    struct netburst_machine machine = {.model = 2, .stepping = 9};
+    if (pmc->processor == NETBURST_WILLAMETTE)
+        machine.model = 1;
+    else if (pmc->processor == NETBURST_PRESCOTT || !pmc->processor)
+        machine.model = 3; /* which has all events */
+    netburst_set_machine(&machine);
 }
 
 /* An experiment, from the command line or with a file's settings before. */
@@ -75,9 +95,11 @@ static int check(const struct request *request, const struct wanted *wanted)
     static struct config config;
     const struct processors processors = processors_of(request);
     char errors[FAMILIES][CONFIG_ERROR_BYTES] = {{0}};
-    for (unsigned i = 0; i < processors.n; i++)
+    for (unsigned i = 0; i < processors.n; i++) {
+        say_machine(&processors.pmc[i]);
         if (!read_experiment(&config, &processors.pmc[i], wanted, errors[i]))
             return benches_check(&config, request->kernel);
+    }
     say("%s", errors[0]);
     return -1;
 }

@@ -269,7 +269,9 @@ const struct verb verb_run = {
         "      --serial DEV[,BAUD]  on the box at this port, once it boots; 115200 baud\n"
         "      --cpu MODEL        the virtual one: p54c (usual), p55c (Pentium MMX), ppro "
         "(Pentium\n"
-        "                         Pro), p2, p3 (Pentium II, III), k7 (Athlon)\n" SIMULATOR_HELP
+        "                         Pro), p2, p3 (Pentium II, III), k7 (Athlon), "
+        "willamette,\n"
+        "                         northwood, prescott (Pentium 4)\n" SIMULATOR_HELP
         "      --kernel FILE      this image, not the one that lies beside the program\n"
         "  -b, --bench GLOB,GLOB  benchmarks whose name matches; -b, -e and -g add up\n"
         "  -e, --events EV,EV     events by name or code; 'all' is usual. On P6 and K7 with "

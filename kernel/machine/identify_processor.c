@@ -7,6 +7,7 @@
 #include "kernel/lib/string.h"
 #include "kernel/lib/x86.h"
 #include "pmc/k7/k7_counters.h"
+#include "pmc/netburst/counters/netburst_counters.h"
 #include "pmc/p5/p5_counters.h"
 #include "pmc/p6/p6_counters.h"
 
@@ -95,10 +96,23 @@ void cpu_identify(struct cpu *cpu)
 
 const struct pmc *cpu_counters(const struct cpu *cpu)
 {
-    static const struct pmc *const counters[] = {
-        [METHOD_TIME_STAMP] = &tsc_pmc, [METHOD_P5] = &p5_pmc,     [METHOD_P55C] = &p55c_pmc,
-        [METHOD_MII] = &mii_pmc,        [METHOD_PPRO] = &ppro_pmc, [METHOD_P2] = &p2_pmc,
-        [METHOD_P3] = &p3_pmc,          [METHOD_PM] = &pm_pmc,     [METHOD_K7] = &k7_pmc};
+    static const struct pmc *const counters[] = {[METHOD_TIME_STAMP] = &tsc_pmc,
+                                                 [METHOD_P5] = &p5_pmc,
+                                                 [METHOD_P55C] = &p55c_pmc,
+                                                 [METHOD_MII] = &mii_pmc,
+                                                 [METHOD_PPRO] = &ppro_pmc,
+                                                 [METHOD_P2] = &p2_pmc,
+                                                 [METHOD_P3] = &p3_pmc,
+                                                 [METHOD_PM] = &pm_pmc,
+                                                 [METHOD_K7] = &k7_pmc,
+                                                 [METHOD_WILLAMETTE] = &willamette_pmc,
+                                                 [METHOD_NORTHWOOD] = &northwood_pmc,
+                                                 [METHOD_PRESCOTT] = &prescott_pmc};
+    if (cpu->is.method >= METHOD_WILLAMETTE) {
+        if (!counters[cpu->is.method])
+            return &tsc_pmc; /* a small image */
+        netburst_found(cpu->id.signature);
+    }
     return counters[cpu->is.method];
 }
 

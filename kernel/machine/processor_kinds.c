@@ -22,6 +22,7 @@ static const char p5[] = "two event counters, read by RDMSR";
 static const char p55c[] = "two event counters, read by RDMSR and RDPMC";
 static const char p6[] = "two event counters with codes of the P6's own";
 static const char k7[] = "four event counters with codes of AMD's own";
+static const char p4[] = "18 event counters with filters and tags, each led to one of 45 selectors";
 static const char centaur[] = "two event counters, of which the time-stamp counter is made";
 static const char unknown[] = "a time-stamp counter; no event counters that are known here";
 static const char no_tsc[] = "no time-stamp counter and no event counters";
@@ -64,6 +65,10 @@ static const struct row {
     {INTEL, METHOD_P3, 0x67, 0x6B, "Intel Pentium III or Celeron", p6},
     {INTEL, METHOD_PM, 0x6D, 0x6D, "Intel Pentium M", p6},
     {INTEL, METHOD_TIME_STAMP, 0x6E, 0x6E, "Intel Core Duo or Solo", unknown},
+    {INTEL, METHOD_WILLAMETTE, 0xF0, 0xF1, "Intel Pentium 4 (Willamette)", p4},
+    {INTEL, METHOD_NORTHWOOD, 0xF2, 0xF2, "Intel Pentium 4 (Northwood)", p4},
+    {INTEL, METHOD_PRESCOTT, 0xF3, 0xF4, "Intel Pentium 4 (Prescott)", p4},
+    {INTEL, METHOD_PRESCOTT, 0xF6, 0xF6, "Intel Pentium 4 (Cedar Mill)", p4},
     {INTEL, METHOD_TIME_STAMP, 0x6C, 0x1FF, "a later Intel processor", unknown},
     {AMD, METHOD_NOTHING, 0x40, 0x4F, "AMD 486 or 5x86", none},
     {AMD, METHOD_TIME_STAMP, 0x50, 0x53, "AMD K5", none},

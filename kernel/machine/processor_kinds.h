@@ -35,7 +35,10 @@ enum method {
     METHOD_P2,
     METHOD_P3,
     METHOD_PM,
-    METHOD_K7
+    METHOD_K7,
+    METHOD_WILLAMETTE,
+    METHOD_NORTHWOOD,
+    METHOD_PRESCOTT
 };
 
 struct processor {

@@ -13,13 +13,13 @@
  * Half of the samples and more lie by the median, within a count or a sixteenth of it, and are not
  * all disturbed.
  */
-static bool is_settled(struct run *run, const struct measurement *m,
+static bool is_settled(struct run *run, const struct measurement *m, unsigned e,
                        const struct report_result *empty)
 {
     fixed_t near = empty->corrected.median / 16;
     struct steady steady;
     return empty->mad <= (near > FIXED_ONE ? near : FIXED_ONE) &&
-           !result_steady(run, m, 0, empty->counter, 0, &steady) && steady.sure;
+           !result_steady(run, m, 0, run->place[e].place, 0, &steady) && steady.sure;
 }
 
 static void say_unsettled(struct run *run, const struct report_result *empty)
@@ -45,7 +45,7 @@ static bool take_calibration(struct run *run, struct variant *v, enum region_by 
                 continue;
             struct report_result result = result_of(run, m, 0, e, 0);
             struct report_calibration calibration = {&result, result.corrected.median, tries,
-                                                     is_settled(run, m, &result)};
+                                                     is_settled(run, m, e, &result)};
             all &= calibration.settled;
             if (!said)
                 continue;

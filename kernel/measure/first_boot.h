@@ -16,4 +16,5 @@ struct first_boot {
 };
 
 /* Tries the switches too, and reports the page. */
-void first_boot_run(struct run *run, const struct config *config, const struct first_boot *found);
+void first_boot_run(struct run *run, const struct config *config, const struct first_boot *found)
+    __attribute__((weak));

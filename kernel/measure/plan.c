@@ -23,13 +23,17 @@ static bool selected(const struct run *run, unsigned n, const struct counted *co
     return false;
 }
 
-#define MOST_NAME 96 /* the longest of k7.def, and eight parts of l2_requests */
+#define MOST_NAME 160 /* the longest of netburst.def with parts, filters and a counter */
 
 /* The event's own name, or one with what was asked for besides. NULL: no memory. */
-static const char *name_of(const struct counted *counted)
+static const char *name_of(const struct run *run, const struct counted *counted)
 {
     char text[MOST_NAME];
-    size_t size = (size_t)modifiers_write_name(counted, text, sizeof text) + 1;
+    const struct pmc_notation *notation = run->pmc->notation;
+    bool other = notation && counted->event != &pmc_time_stamp;
+    size_t size = (size_t)(other ? notation->write(counted, false, text, sizeof text)
+                                 : modifiers_write_name(counted, text, sizeof text)) +
+                  1;
     if (!strcmp(text, counted->event->name))
         return counted->event->name;
     char *name = memory_take(size);
@@ -58,7 +62,7 @@ static int plan_events(struct run *run)
             return -1;
         }
         run->events[e] = counted;
-        run->names[e] = name_of(&counted);
+        run->names[e] = name_of(run, &counted);
         if (!run->names[e]) {
             run_error(run, "not enough memory for the events' names; ask for fewer events");
             return -1;
@@ -66,6 +70,11 @@ static int plan_events(struct run *run)
     }
     run->n_events = config->n_events;
     return 0;
+}
+
+static uint8_t counter_at(const struct run *run, unsigned pass, unsigned place)
+{
+    return (uint8_t)pmc_counter_at(run->pmc, run->passes[pass].counted, place);
 }
 
 /* Where the schedule put each event, the other way round. */
@@ -76,24 +85,58 @@ static void find_places(struct run *run)
         for (unsigned p = 0; p < run->n_passes; p++)
             for (unsigned c = 0; c < run->pmc->counters; c++)
                 if (counted_alike(&run->passes[p].counted[c], &run->events[e]))
-                    run->place[e] = (struct place){(int16_t)p, (uint16_t)c};
+                    run->place[e] = (struct place){(int16_t)p, (uint8_t)c, counter_at(run, p, c)};
     }
+}
+
+static bool is_sampled(const struct run *run)
+{
+    return run->config->experiment >= EXPERIMENT_PROFILE;
 }
 
 /* Those that count; counter 0 has another task where its overflow takes samples. */
 static uint32_t usable_counters(const struct run *run)
 {
     const struct config *config = run->config;
-    bool armed = config->experiment >= EXPERIMENT_PROFILE && config->source == SOURCE_EVENT;
+    bool armed = is_sampled(run) && config->source == SOURCE_EVENT;
     return run->usable & ~(uint32_t)armed;
 }
 
 /* Whether a counter counts it, here: of some events a virtual machine has no model. */
 static bool is_counted(const struct run *run, const struct counted *counted)
 {
-    uint16_t code = counted->event == &pmc_raw_event ? counted->raw : counted->event->code;
-    return counted->event->counters & usable_counters(run) &&
-           (!run->pmc->counts || run->pmc->counts(code));
+    return counted->event != &pmc_time_stamp &&
+           pmc_counters_of(run->pmc, counted) & usable_counters(run) &&
+           (!run->pmc->counts || run->pmc->counts(counted));
+}
+
+/* Passes, none of which counts anything yet. NULL: not enough memory. */
+static struct pass *take_passes(const struct run *run, unsigned n)
+{
+    const unsigned width = run->pmc->counters ? run->pmc->counters : 1;
+    struct pass *passes = memory_take(n * sizeof *passes);
+    struct counted *counted = memory_take(n * width * sizeof *counted);
+    for (unsigned p = 0; passes && counted && p < n; p++)
+        passes[p].counted = counted + p * width;
+    return counted ? passes : NULL;
+}
+
+/* In run->passes. How many, or -1, which was said. */
+static int share_out(struct run *run, struct counted counted[], unsigned n)
+{
+    const struct pmc_notation *notation = run->pmc->notation;
+    const uint32_t usable = usable_counters(run);
+    if (!notation) {
+        run->passes_lower_bound = schedule_lower_bound(run->pmc, usable, counted, n);
+        return schedule(run->pmc, usable, counted, n, run->passes, n);
+    }
+    char error[CONFIG_ERROR_BYTES];
+    const unsigned most = is_sampled(run) ? run_sampled_counters(run) : run->pmc->counters;
+    int passes = notation->schedule(usable, counted, n, run->passes, n, most, error, sizeof error);
+    run->passes_lower_bound = notation->bound(usable, counted, n, most);
+    if (passes < 0)
+        run_error(run, error);
+    return passes;
 }
 
 /*
@@ -114,20 +157,22 @@ static int plan_passes(struct run *run)
         run->names[run->n_events] = pmc_time_stamp.name;
         run->events[run->n_events++] = time_stamp;
     }
-    run->passes = memory_take((n + 1) * sizeof *run->passes);
+    run->passes = take_passes(run, n + 1);
     if (!run->passes) {
         run_error(run, "not enough memory for the passes; ask for fewer events");
         return -1;
     }
-    run->n_passes = (unsigned)schedule(run->pmc, usable_counters(run), counted, n, run->passes, n);
-    run->passes_lower_bound = schedule_lower_bound(run->pmc, usable_counters(run), counted, n);
+    int passes = share_out(run, counted, n);
+    if (passes < 0)
+        return -1;
+    run->n_passes = (unsigned)passes;
     find_places(run);
     if (!selected(run, run->n_events, &time_stamp))
         return 0;
     for (unsigned e = 0; e < run->n_events; e++)
         if (run->events[e].event == &pmc_time_stamp)
             run->place[e] = (struct place){.pass = (int16_t)run->n_passes};
-    run->passes[run->n_passes++] = (struct pass){.time_stamp = true};
+    run->passes[run->n_passes++].time_stamp = true;
     run->passes_lower_bound++;
     return 0;
 }
@@ -251,7 +296,7 @@ int run_count_passes(struct run *run, const struct config *config)
         return -1;
     if (config->experiment == EXPERIMENT_OVERHEAD)
         return (int)overhead_passes(run);
-    bool sampled = config->experiment >= EXPERIMENT_PROFILE;
+    bool sampled = is_sampled(run);
     unsigned calibrations = sampled ? 0 : run_calibrations(config->use_assembly_regions);
     return (int)((calibrations + run->benches) * run->n_variants * run->n_passes);
 }

@@ -56,9 +56,25 @@ static int call_watched(void (*routine)(void), enum ring ring)
 static unsigned counters_used(const struct measure_setup *setup)
 {
     unsigned n = setup->pmc->counters;
-    while (n && !setup->pass->counted[n - 1].event)
+    while (n && (setup->pass->time_stamp || !setup->pass->counted[n - 1].event))
         n--;
     return n;
+}
+
+unsigned measure_counters(const struct measure_setup *setup)
+{
+    unsigned n = counters_used(setup);
+    return n > REGION_COUNTERS ? n : REGION_COUNTERS;
+}
+
+/* What the probes read with, and which counters. */
+static void set_reading(const struct measure_setup *setup)
+{
+    uint8_t counter[PMC_MAX_COUNTERS];
+    unsigned n = counters_used(setup);
+    for (unsigned i = 0; i < n; i++)
+        counter[i] = (uint8_t)pmc_counter_at(setup->pmc, setup->pass->counted, i);
+    reading_set(setup->pmc, setup->reading, n, setup->pmc->notation ? counter : NULL);
 }
 
 /* The counters, as a run finds them. */
@@ -147,7 +163,7 @@ int measure_begin(const struct benchmark *benchmark, const struct measure_setup 
 {
     size_t samples = setup->repetitions;
     *out = (struct measurement){.benchmark = benchmark, .setup = setup, .runs_per_sample = 1};
-    reading_set(setup->pmc, setup->reading, counters_used(setup));
+    set_reading(setup);
     if (run_uncounted(out))
         return E_MEASURE_FAULT;
     for (unsigned r = 0; r < REGIONS && !setup->whole; r++)
@@ -176,7 +192,7 @@ int measure_inner(struct measurement *m)
     reading_exchange(READ_BY_CALL, (uint32_t)inner_read);
     int failed = run_uncounted(&traced);
     m->setup->pmc->stop();
-    reading_set(m->setup->pmc, m->setup->reading, counters_used(m->setup));
+    set_reading(m->setup);
     if (failed)
         return failed;
     for (unsigned i = 0; i < m->n_regions; i++) {
@@ -197,11 +213,8 @@ static void keep_samples(struct measurement *m, unsigned repetition)
 {
     for (unsigned i = 0; i < m->n_regions; i++) {
         const struct region *region = &regions[m->region[i].number];
-        measurement_counts(m, i, 0)[repetition] = (int64_t)region->near_sum;
-        measurement_counts(m, i, 1)[repetition] = (int64_t)region->far_sum;
-        for (unsigned c = REGION_COUNTERS; c < measure_counters(m->setup); c++)
-            measurement_counts(m, i, c)[repetition] =
-                (int64_t)called_regions[m->region[i].number].sum[c - REGION_COUNTERS];
+        for (unsigned c = 0; c < measure_counters(m->setup); c++)
+            measurement_counts(m, i, c)[repetition] = (int64_t)reading_sum(m->region[i].number, c);
         if (region->entries != m->region[i].entries || region->exits != m->region[i].exits ||
             by(region) != m->region[i].by)
             m->region[i].varies = true;

@@ -46,11 +46,11 @@ struct measure_setup {
     void (*begin_run)(void);
 };
 
-/* How many counters there is room for in a measurement: the probes' own two, and what they call. */
-static inline unsigned measure_counters(const struct measure_setup *setup)
-{
-    return setup->pmc->counters > REGION_COUNTERS ? setup->pmc->counters : REGION_COUNTERS;
-}
+/*
+ * How many counters there is room for in a measurement: the probes' own two, and what they call, as
+ * far as the pass uses them.
+ */
+unsigned measure_counters(const struct measure_setup *setup);
 
 /* How a region is entered and left, which says what an empty one costs. */
 enum region_by {

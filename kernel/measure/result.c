@@ -78,11 +78,14 @@ int result_values(struct run *run, const int64_t *samples, unsigned n, unsigned 
 }
 
 /* Why an event that no usable counter counts has no number. */
-static enum result_status no_counter_status(const struct run *run, const struct event *event)
+static enum result_status no_counter_status(const struct run *run, const struct counted *counted)
 {
     enum result_status status = RESULT_UNSUPPORTED;
+    if (counted->event == &pmc_time_stamp)
+        return status;
+    const uint32_t could = pmc_counters_of(run->pmc, counted);
     for (unsigned c = 0; c < run->pmc->counters; c++) {
-        if (!(event->counters >> c & 1))
+        if (!(could >> c & 1))
             continue;
         if (run->counter_status[c] == PMC_OFF)
             return RESULT_OFF;
@@ -90,6 +93,13 @@ static enum result_status no_counter_status(const struct run *run, const struct 
             status = RESULT_STUCK;
     }
     return status;
+}
+
+/* Of a Pentium 4's events one only tags. */
+static bool is_counted(const struct run *run, unsigned e)
+{
+    const struct event *event = run->events[e].event;
+    return run->place[e].pass >= 0 && (event->counters || event == &pmc_time_stamp);
 }
 
 struct report_result result_none(const struct run *run, const struct measurement *m,
@@ -114,7 +124,7 @@ struct report_result result_none(const struct run *run, const struct measurement
         .entries = region->entries,
         .exits = region->exits,
         .by_stub = region->by == BY_STUB,
-        .status = run->place[e].pass < 0 ? no_counter_status(run, event) : RESULT_OK,
+        .status = is_counted(run, e) ? RESULT_OK : no_counter_status(run, &run->events[e]),
     };
 }
 
@@ -133,7 +143,7 @@ struct report_result result_of(struct run *run, const struct measurement *m, uns
         result.status = RESULT_REPROGRAMMED;
         return result;
     }
-    const int64_t *samples = measurement_counts(m, place, result.counter);
+    const int64_t *samples = measurement_counts(m, place, run->place[e].place);
     fixed_t off = overhead * (int64_t)result.entries;
     if (result_values(run, samples, m->repetitions, m->runs_per_sample, off, &result))
         result.status = RESULT_BROKEN;
@@ -172,9 +182,12 @@ void result_count_disturbed(struct run *run, const struct measurement *m)
 static bool counts_clocks(const struct measure_setup *setup, unsigned counter)
 {
     static const char name[] = "clocks";
+    if (setup->pass->time_stamp)
+        return true;
+    if (counter >= setup->pmc->counters)
+        return false;
     const struct event *event = setup->pass->counted[counter].event;
-    return setup->pass->time_stamp ||
-           (event && event == pmc_find_event(setup->pmc, name, sizeof name - 1));
+    return (event && event == pmc_find_event(setup->pmc, name, sizeof name - 1));
 }
 
 int result_steady(struct run *run, const struct measurement *m, unsigned place, unsigned counter,
@@ -208,10 +221,11 @@ bool result_on_target(struct run *run, const struct measurement *m)
     if (m->repetitions < 2)
         return false; /* one sample says nothing about spread */
     for (unsigned place = 0; place < m->n_regions; place++) {
-        for (unsigned c = 0; c < run->pmc->counters; c++) {
+        for (unsigned c = 0; c < measure_counters(m->setup); c++) {
             struct report_result result = {0};
             const struct pass *pass = m->setup->pass;
-            bool in_use = pass->counted[c].event || (pass->time_stamp && c == 0);
+            bool in_use =
+                pass->time_stamp ? c == 0 : c < run->pmc->counters && pass->counted[c].event;
             if (in_use &&
                 !result_values(run, measurement_counts(m, place, c), m->repetitions, 1, 0,
                                &result) &&

@@ -99,7 +99,7 @@ static bool may_settle(struct run *run, const struct measurement *m)
 {
     struct steady steady;
     for (unsigned place = 0; place < m->n_regions; place++)
-        for (unsigned c = 0; c < run->pmc->counters; c++)
+        for (unsigned c = 0; c < measure_counters(m->setup); c++)
             if (!result_steady(run, m, place, c, 0, &steady) &&
                 steady_may_be(&steady, &run->disturbance))
                 return true;
@@ -262,7 +262,7 @@ static void collect(struct run *run, const struct variant *v, unsigned p,
             run->results += result->status == RESULT_OK;
             fixed_t off = result->overhead * (int64_t)result->entries;
             if (values && result->status == RESULT_OK &&
-                result_steady(run, m, place, result->counter, off,
+                result_steady(run, m, place, run->place[e].place, off,
                               &values[place * run->n_events + e]))
                 run_error(run, "no memory left to conclude from; ask for fewer repetitions");
             REPORT(run->report, result, result);

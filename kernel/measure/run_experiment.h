@@ -12,6 +12,7 @@
 #include "stats/steady.h"
 
 #define RUN_MOST_VARIANTS (2 * ABLATIONS)
+#define SAMPLED_COUNTERS  4 /* of a pass, whose counts a sample has room for */
 
 /* One way to measure a benchmark; they are measured side by side. */
 struct variant {
@@ -27,9 +28,8 @@ struct selftest_said {
     enum ablate switched; /* the feature whose switch was tried, or ABLATE_NONE */
     struct pmc_selftest result;
 };
-#define RUN_MOST_TESTS                                                                             \
-    14 /* selectors, four counters, RDPMC, additivity of each, three switches                      \
-        */
+/* Selectors, counters, RDPMC, additivity of six counters, three switches. */
+#define RUN_MOST_TESTS (1 + PMC_MAX_COUNTERS + 1 + 6 + 3)
 
 struct run {
     const struct config *config;
@@ -54,8 +54,9 @@ struct run {
     const char
         *names[CONFIG_MOST_EVENTS]; /* as asked for: of an event with modifiers in the arena */
     struct place {
-        int16_t pass; /* -1: no counter counts it */
-        uint16_t counter;
+        int16_t pass;  /* -1: no counter counts it */
+        uint8_t place; /* in the pass, and of its samples in a measurement */
+        uint8_t counter;
     } place[CONFIG_MOST_EVENTS]; /* by event */
     struct pass *passes;         /* in the arena */
     struct variant variants[RUN_MOST_VARIANTS];
@@ -103,6 +104,12 @@ int run_count_passes(struct run *run, const struct config *config);
 
 /* How often a variant is calibrated: over a region by probes, and by libp5mon's stubs if linked. */
 unsigned run_calibrations(bool by_region);
+
+/* How many events a pass that is sampled has at most. */
+static inline unsigned run_sampled_counters(const struct run *run)
+{
+    return run->pmc->counters < SAMPLED_COUNTERS ? run->pmc->counters : SAMPLED_COUNTERS;
+}
 
 /* The steps of an experiment, in order. -1: it cannot go on; an error record has said why. */
 int run_plan(struct run *run, const struct config *config);

@@ -71,22 +71,24 @@ static void run_steps(void)
 
 #define REPETITIONS 5 /* of which the median counts: one may have been disturbed */
 
-static int64_t median(const struct measurement *m, unsigned place, unsigned counter)
+/* By a counter's place in the pass. */
+static int64_t median(const struct measurement *m, unsigned region, unsigned place)
 {
     int64_t sorted[REPETITIONS];
-    memcpy(sorted, measurement_counts(m, place, counter), sizeof sorted);
+    memcpy(sorted, measurement_counts(m, region, place), sizeof sorted);
     samples_sort(sorted, REPETITIONS);
     return sorted[REPETITIONS / 2];
 }
 
-static void say_additivity(struct run *run, const struct measurement *m, unsigned counter)
+static void say_additivity(struct run *run, const struct measurement *m, unsigned place)
 {
+    const unsigned counter = pmc_counter_at(run->pmc, m->setup->pass->counted, place);
     char name[24];
     struct pmc_selftest result = {.name = name};
     int64_t counted[STEPS];
     bool adds_up = true;
     for (unsigned i = 0; i < STEPS; i++) {
-        counted[i] = median(m, i, counter) - median(m, 0, counter);
+        counted[i] = median(m, i, place) - median(m, 0, place);
         result.expect += nops[i];
         result.got += (uint64_t)counted[i];
         adds_up &= counted[i] == nops[i];
@@ -102,26 +104,38 @@ static void say_additivity(struct run *run, const struct measurement *m, unsigne
                   "do not trust what it counts");
 }
 
+/* Instructions on each counter that counts and can count them; NULL: on none. */
+static const struct pass *instructions_on_all(const struct run *run)
+{
+    static const char name[] = "instructions_executed";
+    static struct counted counted[PMC_MAX_COUNTERS];
+    static struct pass pass = {.counted = counted};
+    const struct counted as = {.event = pmc_find_event(run->pmc, name, sizeof name - 1),
+                               .rings = PMC_RING_KERNEL};
+    const uint32_t on = as.event ? run->usable & pmc_counters_of(run->pmc, &as) : 0;
+    unsigned place = 0;
+    memset(counted, 0, sizeof counted);
+    for (unsigned c = 0; c < run->pmc->counters; c++)
+        if (on >> c & 1)
+            counted[run->pmc->notation ? place++ : c] = as;
+    return on ? &pass : NULL;
+}
+
 void run_additivity(struct run *run)
 {
     static const struct benchmark steps = {
         .name = "additivity", .text = "NOPs between probes", .run = run_steps};
-    static const char name[] = "instructions_executed";
-    const struct event *event = pmc_find_event(run->pmc, name, sizeof name - 1);
-    struct pass pass = {0};
+    const struct pass *pass = instructions_on_all(run);
     struct measurement m;
-    for (unsigned c = 0; c < PMC_MAX_COUNTERS; c++)
-        if (run->usable >> c & 1)
-            pass.counted[c] = (struct counted){.event = event, .rings = PMC_RING_KERNEL};
-    if (!run->usable || !event)
+    if (!pass)
         return;
     struct measure_setup setup = {
-        .pmc = run->pmc, .pass = &pass, .reading = READ_BY_RDMSR, .repetitions = REPETITIONS};
+        .pmc = run->pmc, .pass = pass, .reading = READ_BY_RDMSR, .repetitions = REPETITIONS};
     uintptr_t mark = memory_mark();
     unsigned executions = measure_executions;
     int failed = measure_begin(&steps, &setup, &m) || measure_repeat(&m, REPETITIONS);
     for (unsigned c = 0; c < run->pmc->counters && !failed && m.n_regions == STEPS; c++)
-        if (run->usable >> c & 1)
+        if (pass->counted[c].event)
             say_additivity(run, &m, c);
     if (failed)
         run_error(run, "NOPs between probes could not be counted: the machine faulted");

@@ -31,7 +31,8 @@ static int64_t median(const int64_t v[RUNS])
 static int count_in(const struct sampled *sampled, const struct benchmark *benchmark,
                     const struct counted *trigger, struct measurement *m, int64_t *events)
 {
-    const struct pass pass = {.counted = {*trigger}};
+    struct counted counted[PMC_MAX_COUNTERS] = {*trigger};
+    const struct pass pass = {.counted = counted};
     struct measure_setup setup = sampler_whole_runs(sampled->run, benchmark, sampled->variant, 0);
     uintptr_t mark = memory_mark();
     setup.pass = &pass;

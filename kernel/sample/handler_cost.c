@@ -44,8 +44,15 @@ static fixed_t median_of(fixed_t *values)
 
 /* What the loop takes when nothing interrupts it: in clocks, and in the counters of the pass. */
 struct alone {
-    fixed_t clocks, counted[PMC_MAX_COUNTERS];
+    fixed_t clocks, counted[SAMPLED_COUNTERS];
 };
+
+/* That there are counts of. */
+static unsigned counters_of(const struct measure_setup *setup)
+{
+    unsigned n = measure_counters(setup);
+    return n < setup->pmc->counters ? n : setup->pmc->counters;
+}
 
 static int run_alone(struct measure_setup *setup, struct alone *alone)
 {
@@ -60,7 +67,7 @@ static int run_alone(struct measure_setup *setup, struct alone *alone)
     for (unsigned i = 0; i < TRIES; i++)
         values[i] = fixed_from_int(m.clocks[i]);
     alone->clocks = median_of(values);
-    for (unsigned c = 0; c < setup->pmc->counters; c++) {
+    for (unsigned c = 0; c < counters_of(setup); c++) {
         for (unsigned i = 0; i < TRIES; i++)
             values[i] = fixed_from_int(measurement_counts(&m, 0, c)[i]);
         alone->counted[c] = median_of(values);
@@ -70,7 +77,7 @@ static int run_alone(struct measure_setup *setup, struct alone *alone)
 
 struct tries {
     bool interrupted; /* in any */
-    fixed_t all[TRIES], outside[TRIES], counted[PMC_MAX_COUNTERS][TRIES];
+    fixed_t all[TRIES], outside[TRIES], counted[SAMPLED_COUNTERS][TRIES];
 };
 
 /* One try; nothing is learned from one without an interruption. */
@@ -123,7 +130,7 @@ static int interrupt_loop(struct measure_setup *setup, const struct sample_sourc
             failed = sampler_run(&session, 0, &m, &end);
         if (failed)
             return failed;
-        learn(&end, alone, setup->pmc->counters, i, tries);
+        learn(&end, alone, counters_of(setup), i, tries);
         tries->interrupted |= end.n != 0;
         memory_release(mark);
     }
@@ -137,7 +144,7 @@ static int run_unwritten(struct measure_setup *setup, const struct sample_source
     static const struct alone nothing;
     int failed = interrupt_loop(setup, source, false, &stamped_words[1], &nothing, tries);
     alone->clocks = median_of(tries->all);
-    for (unsigned c = 0; c < setup->pmc->counters; c++)
+    for (unsigned c = 0; c < counters_of(setup); c++)
         alone->counted[c] = median_of(tries->counted[c]);
     return failed;
 }
@@ -192,7 +199,7 @@ int handler_cost_find(struct run *run, const struct variant *variant, unsigned p
     cost->median = median_of(tries->all);
     cost->minimum = tries->all[0];
     cost->maximum = tries->all[TRIES - 1];
-    for (unsigned c = 0; c < run->pmc->counters; c++)
+    for (unsigned c = 0; c < counters_of(&setup); c++)
         cost->counted[c] = median_of(tries->counted[c]);
     memory_release(mark);
     return 0;

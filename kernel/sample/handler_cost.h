@@ -9,7 +9,7 @@
 struct handler_cost {
     fixed_t median, minimum, maximum; /* clocks of one */
     uint32_t outside; /* clocks that its handler does not see, each time it is entered */
-    fixed_t counted[PMC_MAX_COUNTERS]; /* what it adds to the counters of the pass; may be < 0 */
+    fixed_t counted[SAMPLED_COUNTERS]; /* what it adds to the counters of the pass; may be < 0 */
 };
 
 /* In that setting's ring and pass, with the source opened; `stepped`: the steps (steps.h) too. 0,

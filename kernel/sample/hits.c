@@ -55,10 +55,10 @@ static int by_address(const void *a, const void *b)
 static void report_hit(const struct sampled *sampled, unsigned pass, const struct sample *at,
                        unsigned n)
 {
-    char gains[PMC_MAX_COUNTERS * 24];
+    char gains[SAMPLED_COUNTERS * 24];
     size_t length = 0;
     struct record record;
-    for (unsigned c = 0; c < sampled->run->pmc->counters; c++)
+    for (unsigned c = 0; c < run_sampled_counters(sampled->run); c++)
         if (sample_event(sampled->run, pass, c))
             length +=
                 (size_t)format(gains + length, sizeof gains - length, "%s%lld", length ? "," : "",

@@ -71,7 +71,7 @@ static int64_t counted_in(const struct sampled *sampled, const struct session_en
 static void report_rounds(const struct sampled *sampled, const struct session_end *end,
                           unsigned slices, unsigned rounds, unsigned group, bool exact)
 {
-    for (unsigned c = 0; c < sampled->run->pmc->counters; c++) {
+    for (unsigned c = 0; c < run_sampled_counters(sampled->run); c++) {
         const char *event = sample_event(sampled->run, group, c);
         if (!event)
             continue;
@@ -105,7 +105,7 @@ static void report_multiplex(const struct sampled *sampled, const struct session
 {
     const struct run *run = sampled->run;
     for (unsigned g = 0; g < session->n_groups; g++)
-        for (unsigned c = 0; c < run->pmc->counters; c++) {
+        for (unsigned c = 0; c < run_sampled_counters(run); c++) {
             struct record record;
             const char *event = sample_event(run, g, c);
             if (!event)

@@ -35,7 +35,7 @@ static const char *name_with_rings(const struct run *run, unsigned e)
 const char *sample_event(const struct run *run, unsigned pass, unsigned counter)
 {
     for (unsigned e = 0; e < run->n_events; e++)
-        if (run->place[e].pass == (int)pass && run->place[e].counter == counter &&
+        if (run->place[e].pass == (int)pass && run->place[e].place == counter &&
             !run->passes[pass].time_stamp)
             return name_with_rings(run, e);
     return NULL;
@@ -45,7 +45,7 @@ void sample_events(const struct run *run, unsigned pass, char *text, size_t size
 {
     size_t length = 0;
     text[0] = '\0';
-    for (unsigned c = 0; c < run->pmc->counters; c++) {
+    for (unsigned c = 0; c < run_sampled_counters(run); c++) {
         const char *name = sample_event(run, pass, c);
         if (name)
             length += (size_t)format(text + length, size - length, "%s%s", length ? "," : "", name);

@@ -51,7 +51,7 @@ int rates_pass(const struct sampled *sampled, unsigned pass)
     for (unsigned first = 0, next; first < end.n; first = next) {
         next = end_of_repetition(&end, first);
         report_ticks(sampled, pass, &end, first, next);
-        for (unsigned c = 0; c < sampled->run->pmc->counters; c++)
+        for (unsigned c = 0; c < run_sampled_counters(sampled->run); c++)
             report_counter(sampled, pass, &end, first, next, c);
     }
     return end.faulted ? -1 : 0;

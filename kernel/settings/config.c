@@ -72,9 +72,7 @@ void config_default(struct config *config, const struct pmc *pmc)
         .runs = 1,
         .exit = EXIT_HALT,
     };
-    for (unsigned i = 0; i < pmc->n_events; i++)
-        if (pmc_has(pmc, &pmc->events[i]))
-            config->events[config->n_events++].event = &pmc->events[i];
+    event_list_default(config, pmc);
 }
 
 static bool matches(const char *glob, const char *name)
@@ -212,6 +210,8 @@ static void count_time_alone(struct config *config)
 static void read_sources(struct settings *settings, const char *name, const char *text,
                          size_t length, const char *line)
 {
+    if (settings->pmc->notation)
+        settings->pmc->notation->forget();
     config_default(settings->config, settings->pmc);
     settings->error[0] = 0;
     if (name) {

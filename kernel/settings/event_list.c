@@ -6,6 +6,7 @@
 #include "kernel/settings/settings.h"
 
 #include "kernel/lib/format.h"
+#include "kernel/settings/noted_events.h"
 #include "kernel/settings/suggest.h"
 #include "pmc/modifiers.h"
 
@@ -24,7 +25,7 @@ static bool selected(const struct config *config, struct counted counted)
     return place_of(config, counted) < config->n_events;
 }
 
-static int select(struct settings *settings, struct counted counted)
+int event_list_select(struct settings *settings, struct counted counted)
 {
     struct config *config = settings->config;
     if (selected(config, counted))
@@ -36,6 +37,16 @@ static int select(struct settings *settings, struct counted counted)
     return 0;
 }
 
+void event_list_default(struct config *config, const struct pmc *pmc)
+{
+    config->n_events = 0;
+    for (unsigned i = 0; i < pmc->n_events; i++) {
+        struct counted counted = {.event = &pmc->events[i]};
+        if (pmc_has(pmc, counted.event) && (!pmc->notation || noted_member(pmc, &counted)))
+            config->events[config->n_events++] = counted;
+    }
+}
+
 /* Those of a group, or with 0 all, each as *as has it. */
 static int select_group(struct settings *settings, const char *group, uint8_t mask,
                         const struct counted *as)
@@ -44,10 +55,11 @@ static int select_group(struct settings *settings, const char *group, uint8_t ma
     for (unsigned i = 0; i < settings->pmc->n_events; i++) {
         struct counted counted = *as;
         counted.event = &settings->pmc->events[i];
-        if (!pmc_has(settings->pmc, counted.event) || (mask && !(counted.event->groups & mask)))
+        if (!pmc_has(settings->pmc, counted.event) || (mask && !(counted.event->groups & mask)) ||
+            (settings->pmc->notation && !noted_member(settings->pmc, &counted)))
             continue;
         members++;
-        if (select(settings, counted))
+        if (event_list_select(settings, counted))
             return -1;
     }
     if (members)
@@ -95,7 +107,7 @@ int event_list_refuse_foreign(struct settings *settings, struct word name)
                           settings_shown(name), name.text, who_counts(name));
 }
 
-static int unknown_event(struct settings *settings, const char *allowed, struct word name)
+int event_list_unknown(struct settings *settings, const char *allowed, struct word name)
 {
     struct suggestion suggestion = {0};
     if (event_list_refuse_foreign(settings, name))
@@ -112,7 +124,7 @@ static int unknown_event(struct settings *settings, const char *allowed, struct 
                           settings_shown(name), name.text, allowed);
 }
 
-static int select_event(struct settings *settings, struct counted counted, struct word shown)
+int event_list_add(struct settings *settings, struct counted counted, struct word shown)
 {
     if (counted.event == &pmc_time_stamp && counted.rings)
         return settings_error(settings,
@@ -122,7 +134,7 @@ static int select_event(struct settings *settings, struct counted counted, struc
     if (selected(settings->config, counted))
         return settings_error(settings, "events: '%.*s' stands there twice; once is enough",
                               settings_shown(shown), shown.text);
-    return select(settings, counted);
+    return event_list_select(settings, counted);
 }
 
 /* On the P55C a code may be two events, one on each counter. How many it is; -1: an error. */
@@ -135,7 +147,7 @@ static int select_code(struct settings *settings, uint32_t code, const struct co
         counted.event = &settings->pmc->events[i];
         if (counted.event->code != code || !pmc_has(settings->pmc, counted.event))
             continue;
-        if (select_event(settings, counted, shown))
+        if (event_list_add(settings, counted, shown))
             return -1;
         found++;
     }
@@ -181,7 +193,7 @@ static int read_raw(struct settings *settings, struct word item, struct word nam
                               error);
     if (raw || read_modifiers(settings, item, name, &counted))
         return raw ? 1 : -1;
-    return select_event(settings, counted, item);
+    return event_list_add(settings, counted, item);
 }
 
 /* A code. How many events it is; -1: an error. */
@@ -203,17 +215,19 @@ static int read_one(struct settings *settings, const char *allowed, struct word 
     int group = read_group(settings, item, name);
     if (group <= 0)
         return group;
+    if (settings->pmc->notation)
+        return noted_read(settings, allowed, item, name);
     struct counted counted = {.event = pmc_find_event(settings->pmc, name.text, name.length)};
     if (counted.event)
         return read_modifiers(settings, item, name, &counted)
                    ? -1
-                   : select_event(settings, counted, item);
+                   : event_list_add(settings, counted, item);
     int raw = read_raw(settings, item, name);
     if (raw <= 0)
         return raw;
     int found = read_code(settings, item, name);
     if (found == 0)
-        return unknown_event(settings, allowed, name);
+        return event_list_unknown(settings, allowed, name);
     return found < 0 ? -1 : 0;
 }
 
@@ -249,12 +263,14 @@ static void deselect(struct config *config, const struct event *event)
 /* "yes", or what may stand behind its name. */
 static int select_as(struct settings *settings, const struct event *event, struct word item)
 {
+    if (settings->pmc->notation && event != &pmc_time_stamp)
+        return noted_select(settings, event, item);
     char error[CONFIG_ERROR_BYTES / 2];
     struct counted counted = {.event = event};
     bool stamp = event == &pmc_time_stamp;
     if (word_is(item, "yes") || (!stamp && !modifiers_read(settings->pmc, &counted, item.text,
                                                            item.length, error, sizeof error)))
-        return select(settings, counted);
+        return event_list_select(settings, counted);
     if (!stamp && settings->pmc->has_selectors)
         return settings_error(settings, "%s: '%.*s': %s; yes and no are allowed, too", event->name,
                               settings_shown(item), item.text, error);
@@ -278,15 +294,18 @@ int event_list_switch(struct settings *settings, const struct event *event, stru
     return 0;
 }
 
-int event_list_write(const struct config *config, const struct event *event, char *text,
-                     size_t size)
+int event_list_write(const struct config *config, const struct pmc *pmc, const struct event *event,
+                     char *text, size_t size)
 {
     int length = 0;
     for (unsigned i = 0; i < config->n_events && length < (int)size; i++) {
         if (config->events[i].event != event)
             continue;
         length += format(text + length, size - (size_t)length, "%s", length ? "," : "");
-        int more = modifiers_write(&config->events[i], text + length, size - (size_t)length);
+        bool noted = pmc->notation && event != &pmc_time_stamp;
+        int more = noted
+                       ? noted_write(pmc, &config->events[i], text + length, size - (size_t)length)
+                       : modifiers_write(&config->events[i], text + length, size - (size_t)length);
         length += more ? more : format(text + length, size - (size_t)length, "yes");
     }
     return length ? length : format(text, size, "no");

@@ -280,7 +280,7 @@ void settings_warn_not_defined(struct settings *settings)
         const struct event *event = &settings->pmc->events[i];
         if (settings->defined_event[i] || !pmc_has(settings->pmc, event))
             continue;
-        event_list_write(settings->config, event, value, sizeof value);
+        event_list_write(settings->config, settings->pmc, event, value, sizeof value);
         complain(settings, WARN_YES, "%s: not defined; it is %s", event->name, value);
     }
 }
@@ -300,7 +300,7 @@ void settings_dump(const struct config *config, const struct pmc *pmc,
         const struct event *event = i < pmc->n_events ? &pmc->events[i] : &pmc_time_stamp;
         if (event != &pmc_time_stamp && !pmc_has(pmc, event))
             continue;
-        event_list_write(config, event, value, sizeof value);
+        event_list_write(config, pmc, event, value, sizeof value);
         format(text, sizeof text, "    %s = %s;", event->name, value);
         line(to, text);
     }

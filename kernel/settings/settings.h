@@ -61,7 +61,10 @@ void settings_warn_not_defined(struct settings *settings);
 void settings_dump(const struct config *config, const struct pmc *pmc,
                    void (*line)(void *to, const char *text), void *to);
 
-/* Reads the value of `events`: kernel/settings/event_list.c. */
+/* All events that are counted without being asked for: kernel/settings/event_list.c. */
+void event_list_default(struct config *config, const struct pmc *pmc);
+
+/* Reads the value of `events`. */
 int event_list_read(struct settings *settings, const char *allowed, struct word value);
 
 /* The name of an event that only another processor counts: says so. 0 where it is none. */
@@ -74,5 +77,5 @@ int event_list_refuse_foreign(struct settings *settings, struct word name);
 int event_list_switch(struct settings *settings, const struct event *event, struct word value);
 
 /* The same value back; its length. */
-int event_list_write(const struct config *config, const struct event *event, char *text,
-                     size_t size);
+int event_list_write(const struct config *config, const struct pmc *pmc, const struct event *event,
+                     char *text, size_t size);

@@ -117,7 +117,7 @@ static const struct counted *instructions(const struct pmc *pmc)
 static void selftest_counter(const struct selected_counters *family, unsigned counter,
                              struct pmc_selftest *result)
 {
-    static const char *const names[PMC_MAX_COUNTERS] = {"ctr0", "ctr1", "ctr2", "ctr3"};
+    static const char *const names[] = {"ctr0", "ctr1", "ctr2", "ctr3"};
     uint32_t msr = family->pmc->first_msr + counter, with, without;
     uint64_t value;
     bool moved = false;
@@ -174,12 +174,13 @@ void selected_selftest(const struct selected_counters *family, unsigned test, bo
 #define MSR_COUNTED       0xB0000000u
 #define CODES_OF_REGISTER 64
 
-bool selected_counts(uint16_t code)
+bool selected_counts(const struct counted *counted)
 {
+    uint16_t code = counted->event == &pmc_raw_event ? counted->raw : counted->event->code;
     uint32_t msr = MSR_COUNTED + code / CODES_OF_REGISTER;
-    uint64_t counted;
+    uint64_t known;
     struct cpuid_result r = cpuid(LEAF_VIRTUAL);
     if (memcmp(&r.ebx, "Bare", 4) || memcmp(&r.ecx, "prob", 4) || memcmp(&r.edx, "eP5 ", 4))
         return true;
-    return rdmsr_safe(msr, &counted) || (counted >> code % CODES_OF_REGISTER & 1);
+    return rdmsr_safe(msr, &known) || (known >> code % CODES_OF_REGISTER & 1);
 }

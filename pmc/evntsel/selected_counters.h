@@ -34,4 +34,4 @@ void selected_selftest(const struct selected_counters *family, unsigned test, bo
  * Whether the event of that code is counted: in the virtual machine what its registers say
  * (sim/README.md, "Which events are counted"), elsewhere all.
  */
-bool selected_counts(uint16_t code);
+bool selected_counts(const struct counted *counted);

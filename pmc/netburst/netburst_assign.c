@@ -70,12 +70,17 @@ static void write_plan(const struct netburst_machine *machine, const struct netb
     }
 }
 
+static unsigned most_events(const struct netburst_machine *machine)
+{
+    return machine->most ? machine->most : NETBURST_COUNTERS;
+}
+
 static bool assign(const struct netburst_machine *machine, const struct netburst_count counts[],
                    unsigned n, struct netburst_plan *plan, char *error, size_t size)
 {
     struct netburst_units units;
     struct netburst_fit fit;
-    if (n > NETBURST_COUNTERS || netburst_units_of(machine, counts, n, &units, error, size))
+    if (n > most_events(machine) || netburst_units_of(machine, counts, n, &units, error, size))
         return false;
     if (!fit_from(machine, &units, 0, n, &fit))
         return false;

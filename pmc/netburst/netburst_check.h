@@ -16,6 +16,8 @@ struct netburst_machine {
     bool threads;      /* Hyper-Threading: there are two logical processors */
     bool counter_1;    /* may be used, though its CCCR's enable bit does nothing (Linux, p4.c) */
     bool undocumented; /* selects and parts that no document names may be used */
+    uint8_t most;      /* events of a set; 0: as many as there are counters */
+    uint32_t broken;   /* counters that are not to be used, as a mask */
 };
 
 /* A counter's registers as they stand. */

@@ -77,8 +77,6 @@ const struct netburst_tagged netburst_tagged[] = {
 #include "pmc/netburst/tagged.def"
 #undef TAGGED
 };
-_Static_assert(sizeof netburst_tagged / sizeof netburst_tagged[0] == NETBURST_TAGGED,
-               "one is missing or doubled");
 
 static char small(char c)
 {

@@ -63,7 +63,12 @@ struct netburst_tagged {
     uint32_t enable;  /* PEBS_ENABLE */
 };
 
-#define NETBURST_TAGGED 19
+enum {
+#define TAGGED(name, ...) NETBURST_TAGGED_##name,
+#include "pmc/netburst/tagged.def"
+#undef TAGGED
+    NETBURST_TAGGED
+};
 extern const struct netburst_event netburst_events[NETBURST_EVENTS];
 extern const struct netburst_tagged netburst_tagged[NETBURST_TAGGED];
 

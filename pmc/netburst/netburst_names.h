@@ -41,6 +41,9 @@ int netburst_read_raw(const char *text, size_t length, struct netburst_raw *raw,
  */
 int netburst_write(const struct netburst_count *count, char *text, size_t size);
 
+/* The same without rings, for what says them beside it. */
+int netburst_write_name(const struct netburst_count *count, char *text, size_t size);
+
 /*
  * Values that were once printed by mistake, and are typed in from there: what they were to count
  * and which are meant; NULL: these were not.

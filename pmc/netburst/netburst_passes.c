@@ -147,7 +147,7 @@ static unsigned bound_of_counters(const struct netburst_machine *machine,
                                   const struct netburst_count counts[], unsigned n,
                                   uint32_t counters)
 {
-    uint32_t usable = machine->counter_1 ? counters : counters & ~2u;
+    uint32_t usable = (machine->counter_1 ? counters : counters & ~2u) & ~machine->broken;
     unsigned events = 0;
     for (unsigned i = 0; i < n; i++) {
         const struct netburst_event *event = counts[i].event;
@@ -156,7 +156,7 @@ static unsigned bound_of_counters(const struct netburst_machine *machine,
             own |= netburst_counters_of(event->escr[1]);
         events += own && !(own & ~counters);
     }
-    return (events + bits(usable) - 1) / bits(usable);
+    return usable ? (events + bits(usable) - 1) / bits(usable) : 0;
 }
 
 static unsigned larger(unsigned a, unsigned b)
@@ -167,7 +167,7 @@ static unsigned larger(unsigned a, unsigned b)
 unsigned netburst_passes_bound(const struct netburst_machine *machine,
                                const struct netburst_count counts[], unsigned n)
 {
-    unsigned bound = n != 0;
+    unsigned bound = machine->most ? (n + machine->most - 1) / machine->most : n != 0;
     for (unsigned i = 0; i < NETBURST_EVENTS; i++) {
         const uint8_t *escr = netburst_events[i].escr;
         uint64_t pair = (uint64_t)1 << escr[0];

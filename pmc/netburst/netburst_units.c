@@ -115,6 +115,7 @@ static void set_places(const struct netburst_machine *machine, const struct netb
     unit->counters = reach(unit);
     if (!machine->counter_1)
         unit->counters &= ~2u;
+    unit->counters &= ~machine->broken;
     if (count->counter != NETBURST_NONE)
         unit->counters &= 1u << count->counter;
 }

@@ -15,10 +15,10 @@ static bool filter_has_name(uint32_t filter)
            (!(filter & CCCR_FORCE_OVF) || filter & (CCCR_OVF_PMI | CCCR_OVF_PMI_T1));
 }
 
-/* Whether names say all of it. */
+/* Whether names say all of it but the rings. */
 static bool has_name(const struct netburst_count *count)
 {
-    if (!count->event || !count->mask || !count->cpl || !filter_has_name(count->filter))
+    if (!count->event || !count->mask || !filter_has_name(count->filter))
         return false;
     if (!count->tagged && count->mask & ~netburst_all_masks(count->event))
         return false;
@@ -61,10 +61,10 @@ static int write_rings(unsigned cpl, char *text, size_t size)
     return format(text, size, "%s%s", first[cpl >> 2 & 3], second[cpl & 3]);
 }
 
-int netburst_write(const struct netburst_count *count, char *text, size_t size)
+static int write(const struct netburst_count *count, bool rings, char *text, size_t size)
 {
     static const char *const start[] = {"", ":cascade", ":cascade=30", ":cascade=11"};
-    if (!has_name(count))
+    if (!has_name(count) || (rings && !count->cpl))
         return format(text, size, "0x%08x/0x%08x@%u", netburst_cccr_value(count),
                       netburst_escr_value(count), count->counter);
     int length = format(text, size, "%s", count->tagged ? count->tagged->name : count->event->name);
@@ -73,10 +73,20 @@ int netburst_write(const struct netburst_count *count, char *text, size_t size)
     if (count->tag)
         ADD(":tag=%u", count->tag >> 1);
     ADD("%s", start[count->start]);
-    length += write_rings(count->cpl, text + length, size - (size_t)length);
+    length += write_rings(rings ? count->cpl : 0, text + length, size - (size_t)length);
     if (count->counter != NETBURST_NONE)
         ADD("@%u", count->counter);
     return length;
+}
+
+int netburst_write(const struct netburst_count *count, char *text, size_t size)
+{
+    return write(count, true, text, size);
+}
+
+int netburst_write_name(const struct netburst_count *count, char *text, size_t size)
+{
+    return write(count, false, text, size);
 }
 
 /* A guide to perfctr and Brink & Abyss (in Spanish) has them in commands, and others in its

@@ -221,9 +221,9 @@ static void mii_selftest(unsigned test, struct pmc_selftest *result)
 }
 
 /* Of a P5's events the one that Cyrix documents otherwise (SandPile) is left out. */
-static bool mii_counts(uint16_t code)
+static bool mii_counts(const struct counted *counted)
 {
-    return code != P5_clocks_stalled_write_to_M_or_E_line;
+    return counted->event->code != P5_clocks_stalled_write_to_M_or_E_line;
 }
 
 const struct pmc p5_pmc = {

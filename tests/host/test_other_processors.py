@@ -24,6 +24,28 @@ def test_modifiers_come_back_as_names(bareprobe):
     assert re.search(r"uops_retired:c=1:i=1 .* clocks", shown) and "rejected" not in shown
 
 
+def test_a_pentium_4_counts_in_its_notation(bareprobe):
+    """Program 1 retires 305 instructions in ring 0, a hundred of them branches, 99 taken, and loads
+    and stores once each. Its registers come back as names. The instruction with the load is
+    tagged, and 304 are not. branch_retired twice and front_end_event are three values for
+    CRU_ESCR2 and 3."""
+    events = ["instructions", "branches", "branch_retired:mmtp+mmtm", "memory_loads",
+              "instr_retired:nbogusntag", "0x00039000/0x04000208@12",
+              "global_power_events", "instr_retired:c=16:i"]
+    done = bareprobe("run", "--cpu", "p4", "-b", "thesis/program1", "-r", "2", "--no-log", "-e",
+                     ",".join(events))
+    assert done.returncode == 0, done.stderr
+    found = {name: float(mean) for name, mean in
+             re.findall(r"^        ([\w:=+@]+)(?: \(\w+\))?: (\S+) \+/-", done.stdout, re.M)}
+    assert found.pop("global_power_events") == found.pop("instr_retired:c=16:i")
+    assert found == {"instr_retired": 305, "branch_retired": 100, "branch_retired:mmtp+mmtm": 99,
+                     "memory_loads": 1, "instr_retired:nbogusntag": 304,
+                     "instr_retired:nbogusntag@12": 304}
+    assert " events: 8, passes: 2 (lower bound: 2)" in done.stdout
+    shown = bareprobe("show", "last").stdout
+    assert re.search(r"instr_retired:c=16:i .* clocks", shown) and "rejected" not in shown
+
+
 @pytest.mark.parametrize("cpu, event, said", [
     ("p2", "l2_lds", "'l2_lds' is not an event; did you mean l2_ads?"),
     ("p2", "data_read", "only a processor of the family p5 counts it"),
@@ -32,6 +54,13 @@ def test_modifiers_come_back_as_names(bareprobe):
     ("p3", "l2_ld:xyz", "':xyz' is not allowed; allowed: :u (3), "),
     ("k7", "retired_ops:c=256", "':c=256' is not allowed; allowed: "),
     ("p54c", "data_read:c=1", "':c=1' is no ring; allowed: :u (3), :k (0 to 2), :uk"),
+    ("p4", "memory_load", "'memory_load' is not an event; did you mean memory_loads?"),
+    ("p4", "branch_retired:mmtb", "':mmtb' is not allowed; allowed: :u, :k, :uk, :c=1 to :c=16, "),
+    ("p4", "instr_completed", "'instr_completed': event not on this processor: only the Pentium 4 "
+     "from model 3 on counts it"),
+    ("p4", "instr_retired@0", "counter 0 cannot count instr_retired; allowed: @12 "),
+    ("p4", "0x39000/0x0c000204@12", "no document has an event with select 06h in CRU_ESCR0; "
+     "branch_retired is read by CCCR 0x0003b000"),
 ])
 def test_refused_before_it_boots(bareprobe, cpu, event, said):
     done = bareprobe("run", "--cpu", cpu, "-b", "thesis/hello", "-e", event)
@@ -46,14 +75,15 @@ def test_no_switch_for_it(bareprobe):
 
 
 def test_no_such_processor(bareprobe):
-    done = bareprobe("run", "--cpu", "p4", "-b", "thesis/hello")
+    done = bareprobe("run", "--cpu", "p9", "-b", "thesis/hello")
     assert done.returncode == 2
-    assert ("'p4' is not a processor; allowed: p54c, p55c, ppro, p2, p3, k7; understood, too: "
-            "pentium, ") in done.stderr
+    assert ("'p9' is not a processor; allowed: p54c, p55c, ppro, p2, p3, k7, willamette, "
+            "northwood, prescott; understood, too: pentium, ") in done.stderr
 
 
 @pytest.mark.parametrize("word, processor", [
     ("pentium", "Intel Pentium (P54C)"), ("Pentium-MMX", "Intel Pentium MMX (P55C)"),
+    ("pentium-4", "Intel Pentium 4 (Northwood)"),
     ("pentiumpro", "Intel Pentium Pro"), ("pentium2", "Intel Pentium II or Celeron"),
     ("Pentium III", "Intel Pentium III or Celeron"), ("athlon", "AMD Athlon or Duron")])
 def test_words_for_processors(bareprobe, word, processor):

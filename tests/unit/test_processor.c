@@ -54,7 +54,11 @@ static void each_kind_is_named(void **state)
         {"GenuineIntel", 0x6E8, MMX_FEATURES, "Intel Core Duo or Solo", METHOD_TIME_STAMP},
         {"GenuineIntel", 0x1067A, MMX_FEATURES, "a later Intel processor",
          METHOD_TIME_STAMP}, /* a Core 2, by its extended model no Pentium III */
-        {"GenuineIntel", 0xF12, MMX_FEATURES, "a later Intel processor", METHOD_TIME_STAMP},
+        {"GenuineIntel", 0xF12, MMX_FEATURES, "Intel Pentium 4 (Willamette)", METHOD_WILLAMETTE},
+        {"GenuineIntel", 0xF29, MMX_FEATURES, "Intel Pentium 4 (Northwood)", METHOD_NORTHWOOD},
+        {"GenuineIntel", 0xF34, MMX_FEATURES, "Intel Pentium 4 (Prescott)", METHOD_PRESCOTT},
+        {"GenuineIntel", 0xF41, MMX_FEATURES, "Intel Pentium 4 (Prescott)", METHOD_PRESCOTT},
+        {"GenuineIntel", 0xF62, MMX_FEATURES, "Intel Pentium 4 (Cedar Mill)", METHOD_PRESCOTT},
         {"GenuineIntel", 0x906EA, MMX_FEATURES, "a later Intel processor", METHOD_TIME_STAMP},
         {"AuthenticAMD", 0x494, CPUID_FPU, "AMD 486 or 5x86", METHOD_NOTHING},
         {"AuthenticAMD", 0x501, P5_FEATURES, "AMD K5", METHOD_TIME_STAMP},

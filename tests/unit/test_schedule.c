@@ -19,6 +19,15 @@
 
 static const struct pmc pmc = {.counters = 2, .events = p5_events, .n_events = P55C_EVENTS};
 
+static struct pass *passes_with_room(void)
+{
+    static struct pass passes[P55C_EVENTS];
+    static struct counted counted[P55C_EVENTS][2];
+    for (unsigned p = 0; p < P55C_EVENTS; p++)
+        passes[p] = (struct pass){.counted = counted[p]};
+    return passes;
+}
+
 /* Every event in exactly one place, on a counter that can count it and may be used. */
 static void assert_covers(const struct counted wanted[], unsigned n, const struct pass passes[],
                           unsigned n_passes, uint32_t usable)
@@ -48,7 +57,7 @@ static void assert_covers(const struct counted wanted[], unsigned n, const struc
 static void p5_passes_are_fewest(void **state)
 {
     (void)state;
-    static struct pass passes[P5_EVENTS];
+    struct pass *passes = passes_with_room();
     for (unsigned n = 1; n <= P5_EVENTS; n++) {
         for (uint32_t usable = 1; usable <= 3; usable++) {
             struct counted wanted[P5_EVENTS];
@@ -70,7 +79,7 @@ static void p5_passes_are_fewest(void **state)
 static void p55c_passes_are_fewest(void **state)
 {
     (void)state;
-    static struct pass passes[P55C_EVENTS];
+    struct pass *passes = passes_with_room();
     struct counted wanted[P55C_EVENTS];
     for (unsigned e = 0; e < P55C_EVENTS; e++)
         wanted[e] = (struct counted){.event = &p5_events[e], .rings = PMC_RING_KERNEL};
@@ -128,7 +137,7 @@ static void search(const struct counted wanted[], uint32_t usable, uint32_t left
 
 static void assert_best(const struct counted wanted[], unsigned n, uint32_t usable)
 {
-    struct pass passes[MOST];
+    struct pass *passes = passes_with_room();
     struct counted ordered[MOST];
     struct best best = {MOST + 1, 0};
     unsigned pairs = 0;
@@ -198,7 +207,7 @@ static void one_counter_counts_what_it_can(void **state)
                                {.event = &events[2], .rings = 2}};
     struct counted not_here[] = {{.event = &events[2], .rings = 1},
                                  {.event = &events[1], .rings = 1}};
-    struct pass passes[MOST];
+    struct pass *passes = passes_with_room();
     assert_int_equal(schedule(&pmc, 1, wanted, 3, passes, MOST), 3);
     assert_int_equal(schedule_lower_bound(&pmc, 1, wanted, 3), 3);
     assert_covers(wanted, 3, passes, 3, 1);

@@ -7,15 +7,24 @@
 #include "kernel/sample/engine/sampler_state.h"
 #include "pmc/region.h"
 
+/* Where a pass takes any of many counters: which those of the group are. */
+static void list_counters(const struct counted counted[])
+{
+    for (unsigned c = 0; c < sampler.counters; c++)
+        sampler.msr[c] = sampler.pmc->first_msr + pmc_counter_at(sampler.pmc, counted, c);
+}
+
 void gains_start(uint32_t to_go)
 {
     const struct counted *counted = sampler.session->groups[turns_group()].counted;
+    if (sampler.pmc->notation)
+        list_counters(counted);
     if (!sampler.source->counts) {
         sampler.pmc->start(counted);
         return;
     }
     struct counted armed[PMC_MAX_COUNTERS];
-    memcpy(armed, counted, sizeof armed);
+    memcpy(armed, counted, sampler.pmc->counters * sizeof *armed);
     armed[0] = sampler.session->trigger;
     sampler.pmc->start_armed(armed, to_go);
 }
@@ -25,15 +34,14 @@ uint64_t gains_at_begin(unsigned counter)
     const struct region *whole = &regions[REGION_WHOLE];
     if (counter < REGION_COUNTERS)
         return counter ? whole->far_begin : whole->near_begin;
-    return called_regions[REGION_WHOLE].begin[counter - REGION_COUNTERS];
+    return reading_begin(REGION_WHOLE, counter);
 }
 
 uint64_t gains_at_end(unsigned counter)
 {
     const struct region *whole = &regions[REGION_WHOLE];
-    uint64_t since = counter < REGION_COUNTERS
-                         ? counter ? whole->far_sum : whole->near_sum
-                         : called_regions[REGION_WHOLE].sum[counter - REGION_COUNTERS];
+    uint64_t since = counter < REGION_COUNTERS ? counter ? whole->far_sum : whole->near_sum
+                                               : reading_sum(REGION_WHOLE, counter);
     return (gains_at_begin(counter) + since) & COUNTER_MASK;
 }
 
@@ -47,14 +55,14 @@ static uint64_t counted_from(unsigned counter)
 
 void gains_carry(void)
 {
-    for (unsigned c = 0; c < sampler.pmc->counters; c++)
+    for (unsigned c = 0; c < sampler.counters; c++)
         sampler.carried[c] += (uint32_t)(sampler_counter(c) - counted_from(c));
     sampler.sampled = true;
 }
 
 void gains_carry_rest(void)
 {
-    for (unsigned c = 0; c < sampler.pmc->counters; c++) {
+    for (unsigned c = 0; c < sampler.counters; c++) {
         uint64_t rest = gains_at_end(c) - counted_from(c);
         sampler.carried[c] += (uint32_t)rest;
         sampler.end->tail[c] += (uint32_t)rest;

@@ -108,13 +108,13 @@ static bool is_behind_run(const struct trap_frame *frame)
 /* The next repetition begins with the sample that was due. */
 static void leave_probes_alone(uint64_t entered)
 {
-    uint64_t stood[PMC_MAX_COUNTERS];
+    uint64_t stood[SAMPLED_COUNTERS];
     sampler.pmc->stop();
-    for (unsigned c = 0; c < sampler.pmc->counters; c++)
+    for (unsigned c = 0; c < sampler.counters; c++)
         stood[c] = sampler_counter(c);
     gains_start(INT32_MAX);
-    for (unsigned c = 0; c < sampler.pmc->counters; c++) {
-        uint32_t msr = sampler.pmc->first_msr + c;
+    for (unsigned c = 0; c < sampler.counters; c++) {
+        uint32_t msr = sampler.msr[c];
         wrmsr(msr, stood[c]);
     }
     aside.entered = entered;

@@ -145,6 +145,9 @@ const char *sampler_open(const struct run *run, const struct sample_source *sour
     trap_sample_by(interruption);
     sampler.source = source;
     sampler.pmc = run->pmc;
+    sampler.counters = run_sampled_counters(run);
+    for (unsigned c = 0; c < sampler.counters; c++)
+        sampler.msr[c] = run->pmc->first_msr + c;
     aim_open(source, run->hz);
     return NULL;
 }

@@ -20,7 +20,7 @@ struct sample {
     uint32_t user : 1;           /* it was in ring 3 */
     uint32_t interruptions : 23; /* since the sample before, its own too: some come early, and
                                     of writes each counts */
-    uint32_t gain[PMC_MAX_COUNTERS]; /* what its counters have counted since the sample before */
+    uint32_t gain[SAMPLED_COUNTERS]; /* what its counters have counted since the sample before */
 };
 
 /* Slices of a round, at most. */
@@ -57,7 +57,7 @@ struct session_end {
     unsigned entries;                /* of the handler: a step is one too */
     uint64_t clocks;                 /* of all repetitions, with handlers in them */
     uint64_t hidden;                 /* what handlers took of them */
-    uint64_t tail[PMC_MAX_COUNTERS]; /* what was counted behind the last sample, without groups */
+    uint64_t tail[SAMPLED_COUNTERS]; /* what was counted behind the last sample, without groups */
 };
 
 /* Opens the source at a rate in Hz: NULL, or why it cannot be used. */

@@ -13,6 +13,8 @@ struct trap_frame;
 extern struct sampler {
     const struct sample_source *source;
     const struct pmc *pmc;
+    unsigned counters;              /* of a group, */
+    uint32_t msr[SAMPLED_COUNTERS]; /* and what they are read by */
 
     const struct session *session; /* NULL: none is under way */
     struct session_end *end;
@@ -31,7 +33,7 @@ extern struct sampler {
     unsigned repetition;
     unsigned interruptions;             /* since the last sample */
     bool sampled;                       /* in this repetition */
-    uint32_t carried[PMC_MAX_COUNTERS]; /* counted since the last sample, up to the last look */
+    uint32_t carried[SAMPLED_COUNTERS]; /* counted since the last sample, up to the last look */
 } sampler;
 
 /* ---- turns.c -------------------------------------------------------------------------------- */
@@ -110,7 +112,7 @@ bool interruption(struct trap_frame *frame);
 /* What a counter stands at now. */
 static inline uint64_t sampler_counter(unsigned counter)
 {
-    uint32_t msr = sampler.pmc->first_msr + counter;
+    uint32_t msr = sampler.msr[counter];
     return rdmsr(msr);
 }
 

@@ -1,0 +1,40 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Patching what reads a list of counters, of which each may be any: listed_probes.asm.
+ */
+#include "kernel/lib/string.h"
+#include "kernel/lib/x86.h"
+#include "pmc/reading.h"
+
+extern uint8_t *const listed_reads[LISTED_MOST]; /* MOV ECX, imm32, and the read behind it */
+extern uint8_t listed_jump[];                    /* E9 and a distance */
+extern uint32_t listed_beyond;
+extern struct listed_reads {
+    struct region *to;
+    uint64_t *to_listed;
+} listed_reads_to;
+extern struct region listed_latest;
+extern uint64_t listed_latest_beyond[];
+
+#define JUMP_BYTES 5
+#define MOV_BYTES  5
+
+void listed_set(const uint8_t opcode[2], uint32_t first, unsigned n, const uint8_t counter[])
+{
+    for (unsigned i = 0; i < n; i++) {
+        uint32_t ecx = first + counter[i];
+        memcpy(listed_reads[i] + 1, &ecx, sizeof ecx);
+        memcpy(listed_reads[i] + MOV_BYTES, opcode, 2);
+    }
+    /* The probes have two, whatever the second counts. */
+    uint32_t distance = (uint32_t)(listed_reads[n > REGION_COUNTERS ? n - 1 : REGION_FAR] -
+                                   (listed_jump + JUMP_BYTES));
+    memcpy(listed_jump + 1, &distance, sizeof distance);
+    listed_beyond = n > REGION_COUNTERS ? n - REGION_COUNTERS : 0;
+    cpuid(0); /* serialises: the processor fetches the changed code */
+}
+
+void listed_reset(void)
+{
+    listed_reads_to = (struct listed_reads){&listed_latest, listed_latest_beyond};
+}

@@ -1,0 +1,138 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Starting and stopping (Intel SDM volume 3B of 2016, 18.15.5): ESCRs and counters first, CCCRs
+ * last. Counters are written while nothing is led to them, and twice: erratum N15 of the
+ * specification update has a write carry into bits 39 to 32 otherwise. They are read while they
+ * run: by N17 one that is stopped just as its low half carries loses 2^32.
+ */
+#include "pmc/netburst/counters/netburst_counters.h"
+
+#include "kernel/lib/string.h"
+#include "kernel/lib/x86.h"
+#include "pmc/evntsel/cache_switch.h"
+#include "pmc/netburst/netburst_counted.h"
+#include "pmc/netburst/netburst_table.h"
+
+#define COUNTER_1 2u /* mask: its CCCR's enable bit does nothing */
+
+static uint32_t started = (1u << NETBURST_COUNTERS) - 1; /* CCCRs that may be set, as a mask */
+static uint64_t selected;                                /* ESCRs, likewise */
+static bool replays;                                     /* so may PEBS_ENABLE */
+
+void netburst_found(uint32_t signature)
+{
+    netburst_set_machine(&(struct netburst_machine){.model = (uint8_t)(signature >> 4 & 0xF),
+                                                    .stepping = (uint8_t)(signature & 0xF)});
+}
+
+static void write_cccr(unsigned counter, uint32_t value)
+{
+    uint32_t msr = MSR_NETBURST_CCCR0 + counter;
+    wrmsr(msr, value);
+}
+
+static void write_counter(unsigned counter, uint64_t value)
+{
+    uint32_t msr = MSR_NETBURST_COUNTER0 + counter;
+    wrmsr(msr, value);
+    wrmsr(msr, value);
+}
+
+static void write_escrs(uint64_t escrs, const uint32_t values[])
+{
+    for (unsigned i = 0; i < NETBURST_ESCRS; i++) {
+        uint32_t msr = netburst_escrs[i].address;
+        if (escrs >> i & 1)
+            wrmsr(msr, values ? values[i] : 0);
+    }
+}
+
+static void write_pebs(uint32_t enable, uint32_t vertical)
+{
+    wrmsr(MSR_PEBS_ENABLE, enable);
+    wrmsr(MSR_PEBS_MATRIX_VERT, vertical);
+    replays = enable != 0;
+}
+
+void netburst_stop(void)
+{
+    for (unsigned i = 0; i < NETBURST_COUNTERS; i++)
+        if (started >> i & 1)
+            write_cccr(i, 0);
+    started = 0;
+}
+
+void netburst_start(const struct netburst_plan *plan)
+{
+    netburst_stop();
+    write_escrs(selected | plan->escrs, NULL);
+    for (unsigned i = 0; i < NETBURST_COUNTERS; i++)
+        if (plan->counters >> i & 1)
+            write_counter(i, 0);
+    write_escrs(plan->escrs, plan->escr);
+    if (replays || plan->enable)
+        write_pebs(plan->enable, plan->vertical);
+    selected = plan->escrs;
+    started = plan->counters;
+    /* Those that wait for another's overflow are there before it can overflow. */
+    for (unsigned enabled = 0; enabled < 2; enabled++)
+        for (unsigned i = 0; i < NETBURST_COUNTERS; i++)
+            if (started >> i & 1 && !(plan->cccr[i] & CCCR_ENABLE) == !enabled)
+                write_cccr(i, plan->cccr[i]);
+}
+
+static void start(const struct counted counted[])
+{
+    netburst_start(netburst_plan_of(counted));
+}
+
+/* ---- what a virtual machine counts ----------------------------------------------------------- */
+
+#define LEAF_VIRTUAL    0x40000000u
+#define MSR_COUNTED     0xB0000000u
+#define FIRST_ESCR      0x3A0u
+#define SELECTS_OF_ESCR 64
+
+static bool is_virtual(void)
+{
+    struct cpuid_result r = cpuid(LEAF_VIRTUAL);
+    return !memcmp(&r.ebx, "Bare", 4) && !memcmp(&r.ecx, "prob", 4) && !memcmp(&r.edx, "eP5 ", 4);
+}
+
+/* Whether it knows each of those parts of what is selected in an ESCR. */
+static bool knows(unsigned escr, unsigned select, uint16_t mask)
+{
+    uint32_t msr =
+        MSR_COUNTED + (netburst_escrs[escr].address - FIRST_ESCR) * SELECTS_OF_ESCR + select;
+    uint64_t known;
+    return rdmsr_safe(msr, &known) || (mask && !(mask & ~known));
+}
+
+/* Events of which it has no model are not counted; elsewhere all are. What only tags is set. */
+static bool is_counted(const struct counted *counted)
+{
+    const struct netburst_count count = netburst_count_of(counted);
+    const struct netburst_tagged *tagged = count.tagged;
+    if (!is_virtual() || !count.event || !counted->event->counters)
+        return true;
+    if (tagged && tagged->upstream != NETBURST_NONE) {
+        const struct netburst_event *upstream = &netburst_events[tagged->upstream];
+        if (!knows(upstream->escr[0], upstream->select, tagged->mask))
+            return false;
+    }
+    return knows(count.event->escr[0], count.select, count.mask);
+}
+
+#define NETBURST_PMC(shown, which)                                                                 \
+    {                                                                                              \
+        .name = shown, .counters = NETBURST_COUNTERS, .unused = COUNTER_1,                         \
+        .first_msr = MSR_NETBURST_COUNTER0, .events = netburst_table,                              \
+        .n_events = NETBURST_TABLE_EVENTS, .processor = which, .has_selectors = true,              \
+        .calls = true, .has_rdpmc = true, .n_selftests = NETBURST_SELFTESTS,                       \
+        .selftest = netburst_selftest, .start = start, .stop = netburst_stop,                      \
+        .counts = is_counted, .switches = &cache_switch, .notation = &netburst_notation,           \
+    }
+
+const struct pmc willamette_pmc = NETBURST_PMC("Pentium 4 up to model 1", NETBURST_WILLAMETTE);
+const struct pmc northwood_pmc = NETBURST_PMC("Pentium 4, model 2", NETBURST_NORTHWOOD);
+const struct pmc prescott_pmc = NETBURST_PMC("Pentium 4 from model 3 on", NETBURST_PRESCOTT);

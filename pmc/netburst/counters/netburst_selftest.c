@@ -1,0 +1,194 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What is known beforehand of each block's events: the IQ block retires instructions, MS calls,
+ * FLAME x87 uops, and of the BPU's the page walks of data are as many as pages that no TLB has.
+ */
+#include "pmc/netburst/counters/netburst_counters.h"
+
+#include "kernel/lib/format.h"
+#include "kernel/lib/string.h"
+#include "kernel/lib/x86.h"
+#include "pmc/netburst/netburst_counted.h"
+#include "pmc/netburst/netburst_names.h"
+#include "pmc/reading.h"
+
+#define MSR_MISC_ENABLE  0x1A0u
+#define HAS_COUNTERS     (1u << 7) /* SDM 18.15: performance monitoring available */
+#define BIT_OF_ESCR_MASK (0x7FFFFFFFu & ~(ESCR_T1_USR | ESCR_T1_OS))
+#define BITS_OF_CCCR                                                                               \
+    (7u << CCCR_ROUTING_SHIFT | CCCR_COMPARE | CCCR_COMPLEMENT | CCCR_THRESHOLD | CCCR_EDGE)
+
+/* ---- selectors ------------------------------------------------------------------------------- */
+
+/* Each bit seen set and clear, but those that start a counter. */
+static bool keeps(uint32_t msr, uint32_t bits, uint32_t always, struct pmc_selftest *result)
+{
+    static const uint32_t patterns[] = {0x55555555, 0xAAAAAAAA};
+    uint64_t before, read;
+    for (unsigned i = 0; i < 2; i++) {
+        result->expect = (patterns[i] & bits) | always;
+        if (rdmsr_safe(msr, &before) || wrmsr_safe(msr, result->expect) || rdmsr_safe(msr, &read))
+            return false;
+        result->got = (uint32_t)read;
+        if (result->got != result->expect) {
+            format(result->seen, sizeof result->seen, "%03x: %08x -> %08x", (unsigned)msr,
+                   (unsigned)result->expect, (unsigned)read);
+            return false;
+        }
+        wrmsr(msr, 0);
+    }
+    return true;
+}
+
+static void selftest_selectors(struct pmc_selftest *result)
+{
+    uint64_t misc;
+    result->name = "escr_cccr";
+    result->status = PMC_UNSUPPORTED;
+    if (rdmsr_safe(MSR_MISC_ENABLE, &misc) || !(misc & HAS_COUNTERS))
+        return;
+    for (unsigned i = 0; i < NETBURST_COUNTERS; i++) {
+        uint32_t msr = MSR_NETBURST_CCCR0 + i;
+        if (!keeps(msr, BITS_OF_CCCR, CCCR_ACTIVE, result))
+            return;
+    }
+    for (unsigned i = 0; i < NETBURST_ESCRS; i++)
+        if (netburst_escrs[i].models >> netburst_here()->model & 1 &&
+            !keeps(netburst_escrs[i].address, BIT_OF_ESCR_MASK, 0, result))
+            return;
+    result->status = PMC_OK;
+    format(result->seen, sizeof result->seen, "18 CCCRs and all ESCRs keep their bits");
+}
+
+/* ---- counters -------------------------------------------------------------------------------- */
+
+static void nothing(void)
+{
+    __asm__ volatile("");
+}
+
+static void nops(void)
+{
+    __asm__ volatile(".rept 100\n\tnop\n\t.endr");
+}
+
+static void calls(void)
+{
+    __asm__ volatile(
+        "jmp 8f\n\t"
+        "9:\tret\n"
+        "8:\t.rept 100\n\tcall 9b\n\t.endr");
+}
+
+static void additions(void)
+{
+    __asm__ volatile(".rept 100\n\tfadd %st(0)\n\t.endr");
+}
+
+#define PAGES_READ 16
+#define PAGE_BYTES 4096
+
+/* Of the benchmarks' code, which is longer. */
+static void pages(void)
+{
+    extern const volatile uint8_t user_code_start[];
+    for (unsigned i = 0; i < PAGES_READ; i++)
+        (void)user_code_start[i * PAGE_BYTES];
+}
+
+static const struct block_test {
+    const char *event;
+    void (*body)(void);
+    uint32_t expect;
+} block_tests[NETBURST_BLOCKS] = {
+    [NETBURST_BPU] = {"page_walk_type:dtmiss", pages, PAGES_READ},
+    [NETBURST_MS] = {"retired_branch_type:call", calls, 100},
+    [NETBURST_FLAME] = {"x87_fp_uop", additions, 100},
+    [NETBURST_IQ] = {"instr_retired", nops, 100},
+};
+
+/* With no page in a TLB, and 1 on the x87's stack. */
+static uint32_t advance(uint32_t msr, void (*body)(void))
+{
+    write_cr3(read_cr3());
+    __asm__ volatile("fninit\n\tfld1");
+    cpuid(0);
+    uint32_t from = (uint32_t)rdmsr(msr);
+    body();
+    cpuid(0);
+    return (uint32_t)rdmsr(msr) - from;
+}
+
+#define TRIES 5 /* what interrupts one, system management mode, may have counted */
+
+/* 0, or -1 where it cannot be set so. */
+static int start_alone(const char *event, unsigned counter)
+{
+    char text[48];
+    struct netburst_count count;
+    struct netburst_plan plan;
+    int length = format(text, sizeof text, "%s:k@%u", event, counter);
+    if (netburst_read(netburst_here(), 0, text, (size_t)length, &count, NULL, 0) ||
+        !netburst_fits(netburst_here(), &count, 1, &plan))
+        return -1;
+    netburst_start(&plan);
+    return 0;
+}
+
+static void selftest_counter(unsigned counter, struct pmc_selftest *result)
+{
+    static char name[8];
+    const struct block_test *test = &block_tests[netburst_counters[counter].block];
+    uint32_t msr = MSR_NETBURST_COUNTER0 + counter, cr0 = read_cr0();
+    uint64_t value;
+    bool moved = false;
+    format(name, sizeof name, "ctr%u", counter);
+    result->name = name;
+    result->expect = test->expect;
+    result->status = PMC_UNSUPPORTED;
+    if (rdmsr_safe(msr, &value) || start_alone(test->event, counter)) {
+        if (counter == 1)
+            format(result->seen, sizeof result->seen, "not used: its enable bit does nothing");
+        return;
+    }
+    write_cr0(cr0 & ~(CR0_EM | CR0_TS));
+    for (unsigned try = 0; try < TRIES && result->got != result->expect; try++) {
+        uint32_t without = advance(msr, nothing), with = advance(msr, test->body);
+        moved |= with != 0;
+        result->got = with - without;
+    }
+    write_cr0(cr0);
+    netburst_stop();
+    result->status = result->got == result->expect ? PMC_OK : moved ? PMC_OFF : PMC_STUCK;
+}
+
+/* ---- RDPMC ----------------------------------------------------------------------------------- */
+
+/* Counter 1 at rest: it is not used else. */
+static void selftest_rdpmc(struct pmc_selftest *result)
+{
+    const uint32_t msr = MSR_NETBURST_COUNTER0 + REGION_FAR;
+    uint32_t got;
+    result->name = "rdpmc";
+    result->status = PMC_UNSUPPORTED;
+    result->expect = 12345;
+    if (wrmsr_safe(msr, result->expect))
+        return;
+    write_cr4(read_cr4() | CR4_PCE);
+    if (!(read_cr4() & CR4_PCE) || reading_try_rdpmc(&northwood_pmc, &got))
+        return;
+    result->got = got;
+    result->status = result->got == result->expect ? PMC_OK : PMC_OFF;
+    wrmsr(msr, 0);
+}
+
+void netburst_selftest(unsigned test, struct pmc_selftest *result)
+{
+    *result = (struct pmc_selftest){0};
+    if (test == 0)
+        selftest_selectors(result);
+    else if (test <= NETBURST_COUNTERS)
+        selftest_counter(test - 1, result);
+    else
+        selftest_rdpmc(result);
+}

@@ -1,0 +1,307 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Keeping what is asked for of a Pentium 4's events, and sharing them out.
+ */
+#include "pmc/netburst/netburst_counted.h"
+
+#include "kernel/lib/format.h"
+#include "pmc/netburst/netburst_names.h"
+#include "pmc/netburst/netburst_passes.h"
+#include "pmc/netburst/netburst_table.h"
+#include "pmc/netburst/netburst_units.h"
+#include "pmc/schedule.h"
+
+#define MOST      UINT8_MAX /* different ones that are asked for with more than their name */
+#define RINGS_ALL (PMC_RING_USER | PMC_RING_KERNEL)
+#define CPL_T0    (ESCR_T0_USR | ESCR_T0_OS)
+
+static struct netburst_machine here = {.model = 2, .stepping = 9};
+static struct netburst_count asked[MOST]; /* rings left out: struct counted has them */
+static unsigned n_asked;
+
+/* The last plan, and of what. */
+static struct {
+    struct counted counted[NETBURST_COUNTERS];
+    struct netburst_plan plan;
+    bool made;
+} last;
+
+void netburst_set_machine(const struct netburst_machine *machine)
+{
+    here = *machine;
+    here.threads = false;
+    last.made = false;
+}
+
+const struct netburst_machine *netburst_here(void)
+{
+    return &here;
+}
+
+static void forget(void)
+{
+    n_asked = 0;
+    last.made = false;
+}
+
+/* ---- one event ------------------------------------------------------------------------------- */
+
+static uint8_t cpl_of(unsigned rings)
+{
+    return (uint8_t)((rings & PMC_RING_USER ? ESCR_T0_USR : 0) |
+                     (rings & PMC_RING_KERNEL ? ESCR_T0_OS : 0));
+}
+
+static unsigned rings_of(unsigned cpl)
+{
+    return (cpl & ESCR_T0_USR ? PMC_RING_USER : 0) | (cpl & ESCR_T0_OS ? PMC_RING_KERNEL : 0);
+}
+
+/* The event with its usual parts, in no ring. */
+static struct netburst_count usual(const struct event *row)
+{
+    unsigned i = (unsigned)(row - netburst_table);
+    const struct netburst_tagged *tagged =
+        i < NETBURST_EVENTS ? NULL : &netburst_tagged[i - NETBURST_EVENTS];
+    const struct netburst_event *event = &netburst_events[tagged ? tagged->counting : i];
+    return (struct netburst_count){.event = event,
+                                   .tagged = tagged,
+                                   .mask = tagged ? 1 : event->usual,
+                                   .select = event->select,
+                                   .routing = event->routing,
+                                   .counter = NETBURST_NONE,
+                                   .filter = CCCR_ACTIVE};
+}
+
+struct netburst_count netburst_count_of(const struct counted *counted)
+{
+    struct netburst_count count =
+        counted->netburst ? asked[counted->netburst - 1] : usual(counted->event);
+    count.cpl |= cpl_of(counted->rings);
+    return count;
+}
+
+static bool alike(const struct netburst_count *a, const struct netburst_count *b)
+{
+    return a->event == b->event && a->tagged == b->tagged && a->mask == b->mask &&
+           a->cpl == b->cpl && a->tag == b->tag && a->select == b->select &&
+           a->routing == b->routing && a->start == b->start && a->counter == b->counter &&
+           a->filter == b->filter;
+}
+
+/* Its number, 0 for the event as it is usual; -1: there is no room. */
+static int keep(const struct netburst_count *count, const struct event *row)
+{
+    if (row != &pmc_raw_event) {
+        struct netburst_count plain = usual(row);
+        if (alike(&plain, count))
+            return 0;
+    }
+    unsigned i = 0;
+    while (i < n_asked && !alike(&asked[i], count))
+        i++;
+    if (i == MOST)
+        return -1;
+    asked[i] = *count;
+    n_asked += i == n_asked;
+    return (int)i + 1;
+}
+
+static const struct event *row_of(const struct netburst_count *count)
+{
+    if (count->tagged)
+        return &netburst_table[NETBURST_EVENTS + (count->tagged - netburst_tagged)];
+    return count->event ? &netburst_table[count->event - netburst_events] : &pmc_raw_event;
+}
+
+#define MOST_TEXT 160
+
+/* The name that the event has here, and what stands behind the one it was asked for by. */
+static int own_name(const struct event *event, const char *text, size_t length, char *own)
+{
+    size_t name = 0;
+    while (name < length && text[name] != ':' && text[name] != '@')
+        name++;
+    return format(own, MOST_TEXT, "%s%.*s", event->name, (int)(length - name), text + name);
+}
+
+/*
+ * Read in all rings and in one: where that makes a difference none was named, and those count that
+ * the experiment has for all. What an event counts in all rings whatever is asked for is asked for
+ * so.
+ */
+static int read(const struct event *event, const char *text, size_t length, struct counted *counted,
+                char *error, size_t size)
+{
+    char own[MOST_TEXT];
+    struct netburst_count count, kernel;
+    if (event) {
+        int n = own_name(event, text, length, own);
+        if (n >= MOST_TEXT)
+            return format(error, size, "more than %u characters", MOST_TEXT - 1), -1;
+        text = own;
+        length = (size_t)n;
+    }
+    if (netburst_read(&here, RINGS_ALL, text, length, &count, error, size))
+        return -1;
+    bool in_all = netburst_read(&here, PMC_RING_KERNEL, text, length, &kernel, error, size);
+    unsigned rings = in_all || kernel.cpl == count.cpl ? rings_of(count.cpl) : 0;
+    struct netburst_plan plan;
+    if (count.start == NETBURST_ENABLED && netburst_assign(&here, &count, 1, &plan, error, size))
+        return -1;
+    count.cpl &= (uint8_t)~CPL_T0;
+    const struct event *row = row_of(&count);
+    int number = keep(&count, row);
+    if (number < 0)
+        return format(error, size, "more than %u different settings of counters in one boot", MOST),
+               -1;
+    *counted = (struct counted){
+        .event = row,
+        .rings = (uint8_t)rings,
+        .raw = row == &pmc_raw_event ? count.select : 0,
+        .netburst = (uint8_t)number,
+    };
+    return 0;
+}
+
+static int write(const struct counted *counted, bool rings, char *text, size_t size)
+{
+    struct netburst_count count = netburst_count_of(counted);
+    return rings ? netburst_write(&count, text, size) : netburst_write_name(&count, text, size);
+}
+
+/* What only counts what others have tagged, or only tags, is no member; nor what has no usual
+ * parts. */
+static bool is_member(const struct event *row)
+{
+    const struct netburst_count count = usual(row);
+    const struct netburst_event *event = count.event;
+    return count.tagged ||
+           (count.mask && event != &netburst_events[NETBURST_EVENT_front_end_event] &&
+            event != &netburst_events[NETBURST_EVENT_execution_event] &&
+            event != &netburst_events[NETBURST_EVENT_replay_event] &&
+            event != &netburst_events[NETBURST_EVENT_uop_type]);
+}
+
+static uint32_t counters(const struct counted *counted)
+{
+    struct netburst_units units;
+    struct netburst_count count = netburst_count_of(counted);
+    if (!count.mask || netburst_units_of(&here, &count, 1, &units, NULL, 0))
+        return 0;
+    return units.unit[0].counters;
+}
+
+/* ---- a pass ---------------------------------------------------------------------------------- */
+
+static unsigned listed(const struct counted counted[])
+{
+    unsigned n = 0;
+    while (n < NETBURST_COUNTERS && counted[n].event)
+        n++;
+    return n;
+}
+
+static bool is_last(const struct counted counted[], unsigned n)
+{
+    bool same = last.made;
+    for (unsigned i = 0; i < NETBURST_COUNTERS && same; i++)
+        same = i < n ? counted_alike(&counted[i], &last.counted[i]) : !last.counted[i].event;
+    return same;
+}
+
+static uint32_t pebs_enable, pebs_vertical;
+
+void netburst_set_pebs(uint32_t enable, uint32_t vertical)
+{
+    pebs_enable = enable;
+    pebs_vertical = vertical;
+    last.made = false;
+}
+
+const struct netburst_plan *netburst_plan_of(const struct counted counted[])
+{
+    struct netburst_count counts[NETBURST_COUNTERS];
+    unsigned n = listed(counted);
+    if (is_last(counted, n))
+        return &last.plan;
+    for (unsigned i = 0; i < NETBURST_COUNTERS; i++) {
+        last.counted[i] = i < n ? counted[i] : (struct counted){0};
+        if (i < n)
+            counts[i] = netburst_count_of(&counted[i]);
+    }
+    last.made = netburst_fits(&here, counts, n, &last.plan);
+    if (!last.plan.enable) {
+        last.plan.enable = pebs_enable;
+        last.plan.vertical = pebs_vertical;
+    }
+    return &last.plan;
+}
+
+static unsigned counter(const struct counted counted[], unsigned place)
+{
+    return netburst_plan_of(counted)->counted_by[place];
+}
+
+/* ---- several --------------------------------------------------------------------------------- */
+
+static struct netburst_count counts[MOST], room[MOST];
+static uint16_t pass_of[MOST];
+
+static void take(uint32_t usable, const struct counted events[], unsigned n, unsigned most)
+{
+    here.broken = ~usable;
+    here.most = (uint8_t)most;
+    last.made = false;
+    for (unsigned i = 0; i < n; i++)
+        counts[i] = netburst_count_of(&events[i]);
+}
+
+/* Those that none of them fits beside, and what it is that does not fit alone. */
+static void say_why(unsigned n, char *error, size_t size)
+{
+    struct netburst_plan plan;
+    for (unsigned i = 0, end; i < n; i = end) {
+        for (end = i + 1; end < n && counts[end].start != NETBURST_ENABLED; end++)
+            ;
+        if (netburst_assign(&here, counts + i, end - i, &plan, error, size))
+            return;
+    }
+    format(error, size, "events do not fit into %u passes", n);
+}
+
+static int schedule_events(uint32_t usable, const struct counted events[], unsigned n,
+                           struct pass *passes, unsigned max_passes, unsigned most, char *error,
+                           size_t size)
+{
+    if (n > MOST)
+        return format(error, size, "more than %u events", MOST), -1;
+    take(usable, events, n, most);
+    int n_passes = n ? netburst_passes(&here, counts, n, pass_of, max_passes, room) : 0;
+    if (n_passes < 0)
+        return say_why(n, error, size), -1;
+    for (unsigned p = 0; p < (unsigned)n_passes; p++) {
+        unsigned place = 0;
+        for (unsigned i = 0; i < n; i++)
+            if (pass_of[i] == p)
+                passes[p].counted[place++] = events[i];
+    }
+    return n_passes;
+}
+
+static unsigned bound(uint32_t usable, const struct counted events[], unsigned n, unsigned most)
+{
+    take(usable, events, n, most);
+    return n ? netburst_passes_bound(&here, counts, n) : 0;
+}
+
+const struct pmc_notation netburst_notation = {
+    .read = read,
+    .write = write,
+    .is_member = is_member,
+    .forget = forget,
+    .schedule = schedule_events,
+    .bound = bound,
+    .counter = counter,
+    .counters = counters,
+};
