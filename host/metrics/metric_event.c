@@ -12,6 +12,7 @@
 #include "kernel/settings/suggest.h"
 #include "pmc/modifiers.h"
 #include "pmc/netburst/netburst_names.h"
+#include "pmc/netburst/netburst_table.h"
 
 #define RINGS    (PMC_RING_KERNEL | PMC_RING_USER)
 #define MOST_WHY 600
@@ -52,6 +53,18 @@ static int read_netburst(const char *text, size_t length, char *name, char *erro
     return -1;
 }
 
+/* On one of those members. */
+static int read_members(uint8_t processors, const char *text, size_t length, char *name,
+                        char *error, size_t size)
+{
+    static const uint8_t members[MACHINES] = {NETBURST_NORTHWOOD, NETBURST_PRESCOTT,
+                                              NETBURST_WILLAMETTE};
+    for (unsigned i = 0; i < MACHINES; i++)
+        if (members[i] & processors && !read_on(&machines[i], text, length, name, error, size))
+            return 0;
+    return -1;
+}
+
 bool metric_event_of_netburst(const char *name, const struct netburst_machine *machine)
 {
     char written[METRIC_EVENT_LONGEST], why[MOST_WHY];
@@ -72,6 +85,8 @@ static bool is_everybodys(const struct event *event)
 static int read_family(const struct family *family, uint8_t processors, const char *text,
                        size_t length, char *name, char *error, size_t size)
 {
+    if (family == &families[FAMILY_P4])
+        return read_members(processors, text, length, name, error, size);
     const char *colon = memchr(text, ':', length);
     size_t bare = colon ? (size_t)(colon - text) : length;
     const struct pmc pmc = {.events = family->events,
@@ -97,10 +112,9 @@ int metric_event_as_of(const char *name, unsigned n, char *written)
 {
     char why[MOST_WHY];
     size_t length = strlen(name);
-    if (n > FAMILIES)
+    if (n >= FAMILIES)
         return 1;
-    return n == FAMILIES ? read_netburst(name, length, written, why, sizeof why)
-                         : read_family(&families[n], 0xFF, name, length, written, why, sizeof why);
+    return read_family(&families[n], 0xFF, name, length, written, why, sizeof why);
 }
 
 /* ---- any --------------------------------------------------------------------------------------
