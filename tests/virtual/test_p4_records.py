@@ -121,9 +121,13 @@ def test_a_branch_leads_on(sampled):
 
 
 def test_the_threshold_interrupts_once(sampled):
-    """With the third record, and masks the entry; the buffer goes on filling."""
+    """With the third record, and masks the entry; the buffer goes on filling. Where nothing masks
+    the entry, those behind the threshold do not interrupt."""
     used, came, _, entry, _, _ = sampled(TURNS, tagging_uops(2), threshold=3 * 40)
     assert (used, came, entry) == (400, 1, 0x10031)
+    _, came, *_ = sampled(TURNS, tagging_uops(2), threshold=3 * 40,
+                          options=("-set", "counters.overflow_masks=off"))
+    assert came == 1
     _, came, *_ = sampled(TURNS, tagging_uops(2), threshold=10 * 40 + 1)
     assert came == 0
 

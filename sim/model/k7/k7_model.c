@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Making and ending a model, and what of its interface a K7 has nothing to do for.
+ * Making and ending a model, and who is told what it finds.
  */
 #include "sim/model/k7/k7_state.h"
 
@@ -60,50 +60,4 @@ void model_set_overflow(struct model *model, model_overflow *overflow, void *con
 void model_set_interrupts(struct model *model, const struct model_interrupts *interrupts)
 {
     model->interrupts = *interrupts;
-}
-
-/* It stores no records. */
-void model_set_recorder(struct model *model, const struct model_recorder *recorder)
-{
-    (void)model;
-    (void)recorder;
-}
-
-/* Its test registers, which would need memory's contents, are none. */
-void model_set_memory(struct model *model, const struct model_memory *memory)
-{
-    (void)model;
-    (void)memory;
-}
-
-/* RDTSC takes as long in any ring; which instructions saturate no event asks; nor for segments. */
-
-void model_rdtsc_user(struct model *model)
-{
-    (void)model;
-}
-
-void model_mmx_saturated(struct model *model)
-{
-    (void)model;
-}
-
-void model_segment_load(struct model *model, unsigned times)
-{
-    (void)model;
-    (void)times;
-}
-
-/* Its units are no part of what is watched. */
-void model_x87_needs(const struct model *model, const struct insn *insn, struct x87_needs *needs)
-{
-    (void)model;
-    (void)insn;
-    *needs = (struct x87_needs){0};
-}
-
-uint64_t model_x87_ready(const struct model *model)
-{
-    (void)model;
-    return 0;
 }

@@ -11,10 +11,16 @@
 #define MSR_PEBS_ENABLE       0x3f1u
 #define MSR_PEBS_VERT         0x3f2u
 #define MSR_DEBUGCTL          0x1d9u
+#define MSR_MISC_ENABLE       0x1a0u
 #define MSR_DS_AREA           0x600u
 #define PEBS_ENABLE_BITS      (0x00018607u | PEBS_UOP_TAG | PEBS_ENABLE)
 #define PEBS_VERT_BITS        0x13u
 #define DEBUGCTL_BITS         0x7fu
+#define MISC_ENABLE_RESET     0x1u /* fast strings; the others are kept, and do nothing */
+#define MISC_ENABLE_BITS      0x1d872du
+#define MISC_ENABLE_COUNTERS  (1u << 7)
+#define MISC_ENABLE_NO_BTS    (1u << 11) /* these three are read only: they stay as they are */
+#define MISC_ENABLE_NO_PEBS   (1u << 12)
 #define COUNTER_REGISTERS     0x300u
 #define COUNTER_REGISTERS_END 0x3f0u
 
@@ -39,6 +45,7 @@ void netburst_registers_reset(struct model *model)
         .erratum_dead_cccr1 = errata && config->erratum_dead_cccr1,
     };
 
+    model->misc_enable = MISC_ENABLE_RESET;
     model->config.counters.erratum_doubled &= errata;
     model->config.counters.erratum_transfers &= errata;
     model->config.counters.erratum_ioq &= errata;
@@ -100,6 +107,9 @@ int model_read_msr(struct model *model, uint32_t msr, uint64_t *value)
     case MSR_PEBS_VERT:
         *value = model->pebs_vert;
         return 0;
+    case MSR_MISC_ENABLE:
+        *value = model->misc_enable | MISC_ENABLE_COUNTERS;
+        return 0;
     case MSR_DEBUGCTL:
         *value = model->record.control;
         return 0;
@@ -139,6 +149,16 @@ static int write_own(struct model *model, uint32_t *to, uint64_t value, uint32_t
     return 0;
 }
 
+static int write_misc(struct model *model, uint64_t value)
+{
+    const uint32_t fixed = MISC_ENABLE_COUNTERS | MISC_ENABLE_NO_BTS | MISC_ENABLE_NO_PEBS;
+
+    if (value & ~(uint64_t)(MISC_ENABLE_BITS | fixed))
+        return -1;
+    model->misc_enable = (uint32_t)value & MISC_ENABLE_BITS;
+    return 0;
+}
+
 int model_write_msr(struct model *model, uint32_t msr, uint64_t value)
 {
     if (msr >= COUNTER_REGISTERS && msr < COUNTER_REGISTERS_END)
@@ -153,6 +173,8 @@ int model_write_msr(struct model *model, uint32_t msr, uint64_t value)
         return write_own(model, &model->pebs_enable, value, PEBS_ENABLE_BITS);
     case MSR_PEBS_VERT:
         return write_own(model, &model->pebs_vert, value, PEBS_VERT_BITS);
+    case MSR_MISC_ENABLE:
+        return write_misc(model, value);
     case MSR_DEBUGCTL:
         return write_own(model, &model->record.control, value, DEBUGCTL_BITS);
     case MSR_DS_AREA:

@@ -5,10 +5,10 @@
  */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "sim/model/configuration.h"
 
-#include "sim/model/parameter_types.h"
+#define PARAMETERS "sim/model/netburst/netburst_parameters.def"
+#include "sim/model/parameter_groups.h"
 
 /* What the command line says of this program. */
 #define MODEL_CPU_WORDS   "willamette, northwood or prescott (others: vpentium)"
@@ -20,47 +20,9 @@
 #define MODEL_HAS_PIPES   false /* which -trace draws */
 #define MODEL_INTERRUPTS  true  /* overflows of counters can */
 
-#define CONFIG_MEMBER(type, member, low, high, text) config_##type member;
-
-struct counters_config {
-#define COUNTERS CONFIG_MEMBER
-#include "sim/model/netburst/netburst_parameters.def"
-#undef COUNTERS
-};
-
-struct branch_config {
-#define BRANCH CONFIG_MEMBER
-#include "sim/model/netburst/netburst_parameters.def"
-#undef BRANCH
-};
-
-struct cache_config {
-#define CACHE CONFIG_MEMBER
-#include "sim/model/netburst/netburst_parameters.def"
-#undef CACHE
-};
-
-struct tlb_config {
-#define TLB CONFIG_MEMBER
-#include "sim/model/netburst/netburst_parameters.def"
-#undef TLB
-};
-
-struct bus_config {
-#define BUS CONFIG_MEMBER
-#include "sim/model/netburst/netburst_parameters.def"
-#undef BUS
-};
-
-struct clocks_config {
-#define CLOCKS CONFIG_MEMBER
-#include "sim/model/netburst/netburst_parameters.def"
-#undef CLOCKS
-};
-
 struct core_config {
 #define CORE CONFIG_MEMBER
-#include "sim/model/netburst/netburst_parameters.def"
+#include PARAMETERS
 #undef CORE
 };
 
@@ -78,20 +40,3 @@ struct model_config {
 };
 
 #undef CONFIG_MEMBER
-
-/* A Northwood. */
-struct model_config model_config_default(void);
-
-/* Those of MODEL_CPU_WORDS. 0, or -1 for any other name. */
-int model_config_named(const char *name, struct model_config *config);
-
-/* What such a processor runs at where nobody says. */
-unsigned model_config_mhz(const char *name);
-
-enum model_apic model_config_apic(const struct model_config *config);
-
-/* The bus's share of such a processor clock. */
-void model_config_set_mhz(struct model_config *config, unsigned mhz);
-
-/* NULL where the model can be built so, else what is wrong with it. */
-const char *model_config_error(const struct model_config *config);

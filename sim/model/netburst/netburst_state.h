@@ -89,6 +89,7 @@ struct model {
     struct p4_counters counters;
     unsigned front_end_tags; /* that flow */
     uint32_t pebs_enable, pebs_vert;
+    uint32_t misc_enable;
     struct netburst_record record;
     struct model_recorder recorder;
     uint64_t at;         /* the clock that is being filled, ... */

@@ -78,20 +78,6 @@ void model_set_memory(struct model *model, const struct model_memory *memory)
 }
 
 /* Its counters have pins, not interrupts. */
-/* No event of a P5 counts them. */
-void model_set_interrupts(struct model *model, const struct model_interrupts *interrupts)
-{
-    (void)model;
-    (void)interrupts;
-}
-
-/* It stores no records. */
-void model_set_recorder(struct model *model, const struct model_recorder *recorder)
-{
-    (void)model;
-    (void)recorder;
-}
-
 void model_set_overflow(struct model *model, model_overflow *overflow, void *context)
 {
     (void)model;

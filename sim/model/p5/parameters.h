@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sim/model/configuration.h"
 #include "sim/model/parameter_types.h"
 
 /* What the command line says of this program. */
@@ -107,20 +108,3 @@ struct model_config {
 };
 
 #undef CONFIG_MEMBER
-
-/* The P54C at 100 MHz of Safford's Table 5.5. */
-struct model_config model_config_default(void);
-
-/* "p54c" or "p55c". 0, or -1 for any other name. */
-int model_config_named(const char *name, struct model_config *config);
-
-/* What such a processor runs at where nobody says. */
-unsigned model_config_mhz(const char *name);
-
-enum model_apic model_config_apic(const struct model_config *config);
-
-/* The bus's share of such a processor clock. */
-void model_config_set_mhz(struct model_config *config, unsigned mhz);
-
-/* NULL where the model can be built so, else what is wrong with it. */
-const char *model_config_error(const struct model_config *config);

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Making and ending a model, and what of its interface a P6 has nothing to do for.
+ * Making and ending a model, and who is told what it finds.
  */
 #include "sim/model/p6/p6_state.h"
 
@@ -62,58 +62,4 @@ void model_set_overflow(struct model *model, model_overflow *overflow, void *con
 {
     model->overflow = overflow;
     model->overflow_context = context;
-}
-
-/* It stores no records. */
-void model_set_recorder(struct model *model, const struct model_recorder *recorder)
-{
-    (void)model;
-    (void)recorder;
-}
-
-/* Its test registers, which would need memory's contents, are none. */
-void model_set_memory(struct model *model, const struct model_memory *memory)
-{
-    (void)model;
-    (void)memory;
-}
-
-/* What these say of an instruction is in its uops. */
-
-void model_rdtsc_user(struct model *model)
-{
-    (void)model;
-}
-
-void model_cpuid(struct model *model, uint32_t leaf)
-{
-    (void)model;
-    (void)leaf;
-}
-
-/* Event B1h counts instructions that can saturate, not those that do. */
-void model_mmx_saturated(struct model *model)
-{
-    (void)model;
-}
-
-/* No event of a P6 counts matches. */
-void model_breakpoint(struct model *model, unsigned number)
-{
-    (void)model;
-    (void)number;
-}
-
-/* Its units are no part of what is watched. */
-void model_x87_needs(const struct model *model, const struct insn *insn, struct x87_needs *needs)
-{
-    (void)model;
-    (void)insn;
-    *needs = (struct x87_needs){0};
-}
-
-uint64_t model_x87_ready(const struct model *model)
-{
-    (void)model;
-    return 0;
 }

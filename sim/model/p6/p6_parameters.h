@@ -5,11 +5,11 @@
  */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "sim/model/p6/core/p6_core.h"
-#include "sim/model/parameter_types.h"
+#include "sim/model/configuration.h"
+
+#define PARAMETERS "sim/model/p6/p6_parameters.def"
+#include "sim/model/parameter_groups.h"
 
 /* What the command line says of this program. */
 #define MODEL_CPU_WORDS   "ppro, p2 or p3 (others: vpentium)"
@@ -20,44 +20,6 @@
 #define MODEL_MHZ_HELP    "processor clock, 100 to 1400 (200, 350 or 450 by -cpu)"
 #define MODEL_HAS_PIPES   false /* which -trace draws */
 #define MODEL_INTERRUPTS  true  /* overflows of counters can */
-
-#define CONFIG_MEMBER(type, member, low, high, text) config_##type member;
-
-struct counters_config {
-#define COUNTERS CONFIG_MEMBER
-#include "sim/model/p6/p6_parameters.def"
-#undef COUNTERS
-};
-
-struct branch_config {
-#define BRANCH CONFIG_MEMBER
-#include "sim/model/p6/p6_parameters.def"
-#undef BRANCH
-};
-
-struct cache_config {
-#define CACHE CONFIG_MEMBER
-#include "sim/model/p6/p6_parameters.def"
-#undef CACHE
-};
-
-struct tlb_config {
-#define TLB CONFIG_MEMBER
-#include "sim/model/p6/p6_parameters.def"
-#undef TLB
-};
-
-struct bus_config {
-#define BUS CONFIG_MEMBER
-#include "sim/model/p6/p6_parameters.def"
-#undef BUS
-};
-
-struct clocks_config {
-#define CLOCKS CONFIG_MEMBER
-#include "sim/model/p6/p6_parameters.def"
-#undef CLOCKS
-};
 
 /* Which of them it is: some events are of one kind alone. As pmc's table numbers them. */
 enum p6_processor {
@@ -81,20 +43,3 @@ struct model_config {
 };
 
 #undef CONFIG_MEMBER
-
-/* A Pentium II. */
-struct model_config model_config_default(void);
-
-/* "ppro", "p2" or "p3". 0, or -1 for any other name. */
-int model_config_named(const char *name, struct model_config *config);
-
-/* What such a processor runs at where nobody says. */
-unsigned model_config_mhz(const char *name);
-
-enum model_apic model_config_apic(const struct model_config *config);
-
-/* The bus's share of such a processor clock. */
-void model_config_set_mhz(struct model_config *config, unsigned mhz);
-
-/* NULL where the model can be built so, else what is wrong with it. */
-const char *model_config_error(const struct model_config *config);
