@@ -47,6 +47,11 @@ static bool is_command(const char *line, const char *name)
     return !strncasecmp(line, name, length) && (!line[length] || line[length] == ' ');
 }
 
+enum exchanged session_ask(struct monitor_session *session, const char *line)
+{
+    return exchange_ask(&session->exchange, line, &(struct answer){print_record, session});
+}
+
 enum exchanged session_line(struct monitor_session *session, const char *line)
 {
     enum exchanged done;
@@ -58,7 +63,7 @@ enum exchanged session_line(struct monitor_session *session, const char *line)
         return done;
     if (!is_sendable(line))
         return EXCHANGE_REFUSED;
-    done = exchange_ask(&session->exchange, line, &(struct answer){print_record, session});
+    done = session_ask(session, line);
     bool leaves =
         is_command(line, "bye") || is_command(line, "reboot") || is_command(line, "poweroff");
     session->said_bye |= leaves && done != EXCHANGE_REFUSED;

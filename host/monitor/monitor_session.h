@@ -23,5 +23,8 @@ int session_commands_run(struct monitor_session *session,
 int session_file_run(struct monitor_session *session, const char *path); /* "-": stdin */
 int session_typed_run(struct monitor_session *session);
 
+/* A line of the box's alone, its answer printed. */
+enum exchanged session_ask(struct monitor_session *session, const char *line);
+
 /* One line: a command of ours (disassemble, load, upload), or one for the box. */
 enum exchanged session_line(struct monitor_session *session, const char *line);

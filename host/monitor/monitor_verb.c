@@ -63,8 +63,10 @@ static int run_session(struct monitor_session *session, const struct monitor_wis
 /* A box stays at its prompt; a program is told that nobody will come back. */
 static int converse(struct target *target, const struct monitor_wishes *wishes, FILE *log)
 {
-    struct monitor_session session = {
-        .raw = wishes->records, .stop = wishes->stop, .show_lines = wishes->show};
+    struct monitor_session session = {.raw = wishes->records,
+                                      .stop = wishes->stop,
+                                      .show_lines = wishes->show,
+                                      .kernel = wishes->machine.kernel};
     exchange_open(&session.exchange, target, log);
     listen_for_signals();
     if (wishes->serial)

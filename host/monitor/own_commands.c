@@ -11,6 +11,7 @@
 
 #include "host/base/allocate.h"
 #include "host/base/message.h"
+#include "host/monitor/load.h"
 
 #define USUAL_INSTRUCTIONS 10
 #define MOST_INSTRUCTIONS  200
@@ -101,8 +102,21 @@ static const struct {
 } commands[] = {
     {"disassemble", "ADDRESS [INSTRUCTIONS]", "instructions in memory; their number is decimal",
      disassemble},
+    {"load", "FILE", "a benchmark's .o, or a routine as nasm -f bin makes it; 'count EV loaded'",
+     load_file},
+    {"upload", "FILE", "an experiment file, whose settings are then in force", upload_file},
 };
 #define COMMANDS (sizeof commands / sizeof commands[0])
+
+/* `load begin`, `at` and `end` are the box's. */
+static bool is_of_box(const char *arguments)
+{
+    static const char *const words[] = {"begin ", "at ", "end "};
+    for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (!strncasecmp(arguments, words[i], strlen(words[i])))
+            return true;
+    return false;
+}
 
 bool own_command(struct monitor_session *session, const char *line, enum exchanged *done)
 {
@@ -111,6 +125,8 @@ bool own_command(struct monitor_session *session, const char *line, enum exchang
         if (strlen(commands[i].name) != length || strncasecmp(line, commands[i].name, length))
             continue;
         const char *arguments = line + length + strspn(line + length, " \t");
+        if (commands[i].run == load_file && is_of_box(arguments))
+            return false;
         *done = commands[i].run(session, arguments);
         return true;
     }

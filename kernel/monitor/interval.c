@@ -22,33 +22,13 @@
 
 #define POLL_EVERY 100000 /* clocks: a millisecond, or less */
 
-static struct counted pass_counted[PMC_MAX_COUNTERS];
-static struct pass pass = {.counted = pass_counted};
+static struct pass pass;
 static struct bench_case bench;
 static bool has_bench;
 static struct measurement measurement;
 static struct setting setting;
 
-static int place(struct run *run, struct counted counted[], unsigned n)
-{
-    const struct pmc *pmc = run->pmc;
-    char why[CONFIG_ERROR_BYTES / 2];
-    if (!pmc->notation)
-        return n > pmc->counters || schedule(pmc, run->usable, counted, n, &pass, 1) != 1
-                   ? refuse(
-                         "%u events do not fit the %u counters of this machine at once, or are "
-                         "not counted here",
-                         n, pmc->counters)
-                   : 0;
-    memset(pass_counted, 0, sizeof pass_counted);
-    return pmc->notation->schedule(run->usable, counted, n, &pass, 1, pmc->counters, why,
-                                   sizeof why) != 1
-               ? refuse("%s", why)
-               : 0;
-}
-
-/* All in one pass. */
-static int place_events(struct interval *interval)
+int interval_place(struct pass *into)
 {
     static struct counted counted[CONFIG_MOST_EVENTS];
     struct run *run = session.machine->run;
@@ -60,10 +40,20 @@ static int place_events(struct interval *interval)
         if (!counted[e].rings)
             counted[e].rings = (uint8_t)config_count_rings(&session.once);
     }
-    if (place(run, counted, n))
+    if (n > run->pmc->counters || schedule(run->pmc, run->usable, counted, n, into, 1) != 1)
+        return refuse(
+            "%u events do not fit the %u counters of this machine at once, or are not "
+            "counted here",
+            n, run->pmc->counters);
+    return 0;
+}
+
+static int place_events(struct interval *interval)
+{
+    if (interval_place(&pass))
         return -1;
     interval->n_events = 0;
-    for (unsigned c = 0; c < run->pmc->counters; c++)
+    for (unsigned c = 0; c < session.machine->run->pmc->counters; c++)
         if (pass.counted[c].event)
             interval->name[interval->n_events++] = pass.counted[c].event->name;
     return 0;
@@ -138,8 +128,7 @@ static void read_counters(struct interval *interval)
         uint64_t value = 0;
         if (!pass.counted[c].event)
             continue;
-        contained_access(ACCESS_READ_MSR, pmc->first_msr + pmc_counter_at(pmc, pass.counted, c), 0,
-                         &value);
+        contained_access(ACCESS_READ_MSR, pmc->first_msr + c, 0, &value);
         interval->count[e++] = value;
     }
 }

@@ -9,6 +9,7 @@
 
 #include "kernel/settings/word.h"
 #include "pmc/pmc.h"
+#include "pmc/schedule.h"
 
 struct interval {
     unsigned n_events;
@@ -17,6 +18,9 @@ struct interval {
     uint64_t clocks;                  /* which took so long, */
     unsigned runs;                    /* of the benchmark */
 };
+
+/* The events of session.once in one pass. -1 after a message. */
+int interval_place(struct pass *pass);
 
 /*
  * Gets the events ready, and the benchmark where a name is given (length 0: none). -1 after a

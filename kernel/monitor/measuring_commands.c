@@ -6,6 +6,7 @@
 #include "kernel/lib/string.h"
 #include "kernel/monitor/command.h"
 #include "kernel/monitor/dialogue.h"
+#include "kernel/monitor/loaded.h"
 #include "kernel/monitor/measuring.h"
 #include "kernel/monitor/session.h"
 #include "kernel/settings/settings.h"
@@ -101,6 +102,8 @@ static int count(struct arguments *arguments)
             "data_read thesis/hello'");
     if (argument_is(bench, "for"))
         return measuring_count_time(arguments, names);
+    if (argument_is(bench, "loaded"))
+        return loaded_count(names, arguments->rest);
     if (measuring_begin(arguments->rest) || measuring_set("events", names) ||
         measuring_set("command", bench))
         return -1;

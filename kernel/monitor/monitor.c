@@ -14,6 +14,7 @@
 #include "kernel/measure/bench_memory.h"
 #include "kernel/monitor/command.h"
 #include "kernel/monitor/dialogue.h"
+#include "kernel/monitor/loaded.h"
 #include "kernel/monitor/session.h"
 #include "kernel/monitor/touched.h"
 
@@ -23,7 +24,7 @@ struct session session;
 
 static struct monitored monitored;
 static jmp_buf next;
-static uintptr_t free_from; /* the arena, while no command holds any of it */
+static uintptr_t free_from, first_free; /* the arena, while no command holds any of it */
 
 enum { FIRST_TIME, RUN_ENDED, FAULTED };
 
@@ -52,6 +53,12 @@ static void stopped(const char *why)
 {
     refuse("%s", why);
     longjmp(next, RUN_ENDED);
+}
+
+void session_keep_until(uintptr_t end)
+{
+    free_from = end ? end : first_free;
+    memory_release(free_from);
 }
 
 void session_tell(const struct report_form *form)
@@ -99,7 +106,8 @@ void monitor_run(const struct monitored *on)
     session.machine = &monitored;
     session.settings = *on->config;
     dialogue_open(on->report);
-    free_from = memory_mark();
+    free_from = first_free = memory_mark();
+    loaded_install();
     trap_report_to(faulted);
     say("Monitor: 'help' lists commands, 'bye' ends it. Numbers are hexadecimal.");
     if (setjmp(next) != FIRST_TIME) {

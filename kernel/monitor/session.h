@@ -13,6 +13,9 @@ extern struct session {
     char error[CONFIG_ERROR_BYTES];
 } session;
 
+/* What is loaded lies up to there, and stays; 0: nothing does. */
+void session_keep_until(uintptr_t end);
+
 /* Reports are told in that form, and to nobody beside; NULL: as before. */
 void session_tell(const struct report_form *form);
 

@@ -96,6 +96,8 @@ static void complete(struct typed_line *line)
 /* Of the terminal's sequences the arrows up and down are known: ESC [ A and B. */
 static bool take_sequence(struct typed_line *line, char c)
 {
+    if (c < ' ') /* of no sequence */
+        line->escape = TYPED_PLAIN;
     if (line->escape == TYPED_PLAIN)
         return false;
     if (line->escape == TYPED_ESCAPE) {

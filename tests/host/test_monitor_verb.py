@@ -103,6 +103,52 @@ def test_code_is_shown():
     assert [int(line[:8], 16) for line in done.stdout.splitlines()] == want
 
 
+def test_a_routine_over_the_line(tmp_path):
+    """MOV, 100 times DEC and JNZ; the RET is an empty routine's too."""
+    (tmp_path / "loop.asm").write_text("bits 32\nmov ecx, 100\n.l: dec ecx\njnz .l\nret\n")
+    subprocess.run(["nasm", "-f", "bin", "-o", tmp_path / "loop.bin", tmp_path / "loop.asm"],
+                   check=True)
+    (tmp_path / "fault.bin").write_bytes(b"\x0f\x0b")  # UD2
+    done = monitor("-c", f"load {tmp_path}/loop.bin; count branches,instructions_executed loaded;"
+                   f"load {tmp_path}/fault.bin; count branches loaded; rdcr 4")
+    assert "loaded whole run branches: 100 (100 to 100, n=20)" in done.stdout
+    assert "loaded whole run instructions_executed: 201 (201 to 201, n=20)" in done.stdout
+    assert re.search(r"^loaded: invalid opcode \(vector 6\), at [0-9a-f]{8}$", done.stdout, re.M)
+    assert done.stdout.endswith("CR4 = 00000010\n")
+
+
+@pytest.mark.parametrize("cpu", ("p54c", "p2"))
+def test_a_benchmark_over_the_line(cpu):
+    """Linked for another place, it counts what it does in the image."""
+    bench = BUILD / "kernel/bench/thesis/program2.o"
+    count = "instructions,data_read" if cpu == "p54c" else "instructions,data_mem_refs"
+    done = monitor("--cpu", cpu, "-c", f"load {bench}; count {count} loaded; "
+                   f"count {count} thesis/program2")
+    counted = re.findall(r"^thesis/program2 (\d+) (\w+): (\d+) ", done.stdout, re.M)
+    assert done.returncode == 0 and len(counted) >= 4
+    assert counted[:len(counted) // 2] == counted[len(counted) // 2:]
+
+
+def test_what_is_loaded_is_checked(tmp_path):
+    done = monitor("-c", "count branches loaded; load at 0 90; load begin 4; load at 1 90;"
+                   "load at 0 9090; load end 0; load at 2 90c3; load end 0; load begin 99999999")
+    says = ["nothing is loaded", "'load begin SIZE' comes first", "4 bytes go to ", "allowed: hexa",
+            "2 bytes of 4 have come", "the check of what came is ", "allowed: hexadecimal"]
+    lines = done.stdout.splitlines()
+    assert len(lines) == len(says) and all(map(str.__contains__, lines, says)), lines
+    done = monitor("-c", f"load {tmp_path}/nothing.bin")
+    assert done.returncode == 1 and "cannot be read" in done.stderr
+
+
+def test_settings_over_the_line(tmp_path):
+    (tmp_path / "mine.parms").write_text("(p5mon\n command = thesis/hello;\n data_read = yes;\n"
+                                         " repetitions = 2;\nend)\n")
+    (tmp_path / "wrong.parms").write_text("(p5mon\n comand = x;\nend)\n")
+    done = monitor("-c", f"upload {tmp_path}/mine.parms; run; upload {tmp_path}/wrong.parms")
+    assert "Results (for 3 regions, 2 repetitions" in done.stdout
+    assert "uploaded:2: 'comand' is not a setting" in done.stdout and done.returncode == 1
+
+
 def test_typed_at_a_terminal(tmp_path):
     with Terminal(MONITOR, tmp_path, XDG_STATE_HOME=str(tmp_path)) as terminal:
         terminal.until(lambda text: "bareprobe>" in text)

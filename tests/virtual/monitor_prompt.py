@@ -36,9 +36,9 @@ class Prompt:
         self.child.stdin.close()
         self.child.stdout.close()
 
-    def until(self, pattern):
+    def until(self, pattern, bound=BOUND):
         """What came up to the pattern's end, taken."""
-        deadline = time.monotonic() + BOUND
+        deadline = time.monotonic() + bound
         while not (found := re.search(pattern, self.heard)):
             assert time.monotonic() < deadline, self.heard[-2000:]
             if select.select([self.child.stdout], [], [], 1)[0]:
@@ -61,7 +61,21 @@ class Prompt:
         """The records that answer it in frames."""
         self.asked += 1
         self.send(framed(f'BP ask={self.asked} line="{line}"'))
-        return self.until(rf"ev=answered (?:touched=\S+ )?ask={self.asked} [^\n]*\n").splitlines()
+        return self.answer().splitlines()
+
+    def answer(self, bound=BOUND):
+        return self.until(rf"ev=answered (?:touched=\S+ )?ask={self.asked} [^\n]*\n", bound)
+
+    def is_there(self):
+        """Asks until it answers, since what it does may take a key for its end."""
+        self.asked += 1
+        for _ in range(BOUND):
+            self.send("\n" + framed(f'BP ask={self.asked} line="rdtsc"'))
+            try:
+                return self.answer(1)
+            except AssertionError:
+                assert self.child.poll() is None, self.heard[-2000:]
+        raise AssertionError(self.heard[-2000:])
 
     def end(self):
         self.send("bye\r")

@@ -3,10 +3,14 @@
 documents; a P54C has no CR4.PCE and no RDPMC, a P55C both (Developer's Manual, volume 3)."""
 import re
 import subprocess
+import sys
 
 import pytest
 
-from monitor_prompt import BUILD, begun, framed, texts
+from monitor_prompt import BUILD, ROOT, begun, framed, texts
+
+sys.path.insert(0, str(ROOT / "tools"))
+from monitor_fuzz import fuzz  # its folder had to be put on the path first
 
 
 @pytest.fixture(name="prompt", scope="module")
@@ -149,3 +153,12 @@ def test_a_damaged_ask_is_asked_for_again():
         prompt.send(whole[2:])
         prompt.until("type that again")
         assert texts(prompt.ask("rdmsr 11")) == ["MSR 11 = 00000000:00000000"]
+
+
+# ---- noise ---------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("cpu, lines", (("p54c", 400), ("p2", 60)))
+def test_random_commands_do_not_end_it(cpu, lines):
+    """A short one of tools/monitor_fuzz.py."""
+    done = fuzz(lines, 7, "-cpu", cpu)
+    assert sum(done.values()) > lines * 0.9 and {"command", "noise", "half_frame"} <= set(done)

@@ -1,0 +1,282 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * It is measured as a benchmark of the image is, in ring 0; what an empty region or run costs is
+ * measured beside it and taken off.
+ */
+#include "kernel/monitor/loaded.h"
+
+#include "kernel/lib/format.h"
+#include "kernel/lib/string.h"
+#include "kernel/lib/x86.h"
+#include "kernel/machine/memory.h"
+#include "kernel/measure/bench_memory.h"
+#include "kernel/measure/run_experiment.h"
+#include "kernel/monitor/contained.h"
+#include "kernel/monitor/command.h"
+#include "kernel/monitor/dialogue.h"
+#include "kernel/monitor/interval.h"
+#include "kernel/monitor/measuring.h"
+#include "kernel/monitor/session.h"
+#include "kernel/machine/watchdog.h"
+#include "pmc/reading.h"
+#include "serial/crc16.h"
+
+#define PAGE       4096u
+#define MOST_BYTES (256 * 1024u)
+#define IMMEDIATE  (-4) /* of MOV ECX, from the read behind it: pmc/reading.h */
+
+static uint32_t place; /* where it goes */
+static struct {
+    char *bytes;
+    uint32_t expected, came; /* came: up to there without a gap */
+    bool checked;
+} loaded;
+static struct benchmark bench;
+static bool has_regions;
+
+void loaded_install(void)
+{
+    place = ((uint32_t)memory_mark() + PAGE - 1) & ~(PAGE - 1);
+}
+
+const char *loaded_bytes(size_t *length)
+{
+    *length = loaded.expected;
+    return loaded.checked ? loaded.bytes : NULL;
+}
+
+static int begin(struct arguments *arguments)
+{
+    uint64_t bytes;
+    if (argument_number(arguments, "size", MOST_BYTES, &bytes) || arguments_end(arguments))
+        return -1;
+    loaded.checked = false;
+    loaded.bytes = NULL;
+    session_keep_until(0);
+    size_t room = place - (uint32_t)memory_mark() + bytes + sizeof(struct loaded_header);
+    if (!bytes || !memory_take(room))
+        return refuse("load: %x bytes: there is no room for them", (unsigned)bytes);
+    session_keep_until(memory_mark());
+    loaded.bytes = (char *)(uintptr_t)place;
+    loaded.expected = (uint32_t)bytes;
+    loaded.came = 0;
+    memset(loaded.bytes, 0, bytes);
+    say("%x bytes go to %08x", (unsigned)bytes, (unsigned)place);
+    return 0;
+}
+
+/* `at OFFSET HEX`: two digits a byte. What came before may come again. */
+static int put(struct arguments *arguments)
+{
+    uint64_t offset;
+    if (!loaded.bytes)
+        return refuse("load: 'load begin SIZE' comes first");
+    if (argument_number(arguments, "offset", loaded.came, &offset))
+        return -1;
+    struct word hex = argument_next(arguments);
+    uint32_t count = (uint32_t)hex.length / 2;
+    if (!count || hex.length % 2 || offset + count > loaded.expected || arguments_end(arguments))
+        return refuse("load: at %x there is room for %x bytes, two digits each", (unsigned)offset,
+                      (unsigned)(loaded.expected - offset));
+    loaded.checked = false;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t byte;
+        if (number_read((struct word){hex.text + 2 * i, 2}, 0xFF, &byte))
+            return refuse("load: '%.2s' is no byte", hex.text + 2 * i);
+        loaded.bytes[offset + i] = (char)byte;
+    }
+    if (offset + count > loaded.came)
+        loaded.came = (uint32_t)offset + count;
+    return 0;
+}
+
+/* The reads of its probes are linked as counters 0 and 1, to be read by RDMSR; where a processor's
+ * probes call what reads, they call that. */
+static void connect_probes(const struct loaded_header *header)
+{
+    const struct pmc *pmc = session.machine->run->pmc;
+    static const uint8_t call[] = {0xFF, 0xD1};
+    uint32_t first = pmc->calls ? (uint32_t)called_read_2 : pmc->first_msr;
+    uint32_t *const *end = (uint32_t *const *)(uintptr_t)header->probes_end;
+    for (uint8_t *const *probe = (uint8_t *const *)(uintptr_t)header->probes_start;
+         (const void *)probe < (const void *)end; probe++) {
+        uint32_t ecx;
+        memcpy(&ecx, *probe + IMMEDIATE, sizeof ecx);
+        ecx += first;
+        memcpy(*probe + IMMEDIATE, &ecx, sizeof ecx);
+        if (pmc->calls)
+            memcpy(*probe, call, sizeof call);
+    }
+}
+
+static bool is_inside(uint32_t address)
+{
+    return address >= place && address < place + loaded.expected;
+}
+
+static int take_benchmark(void)
+{
+    const struct loaded_header *header = (const void *)loaded.bytes;
+    has_regions = loaded.expected >= sizeof *header && header->magic == LOADED_MAGIC;
+    bench = (struct benchmark){.name = "loaded",
+                               .text = "what came over the line",
+                               .run = (void (*)(void))(uintptr_t)place};
+    if (!has_regions)
+        return 0;
+    if (header->bytes > loaded.expected || !is_inside(header->bench) ||
+        !is_inside(header->probes_start) || header->probes_end < header->probes_start ||
+        header->probes_end > place + loaded.expected)
+        return refuse("load: it was linked for another place than %08x", (unsigned)place);
+    bench = *(const struct benchmark *)(uintptr_t)header->bench;
+    connect_probes(header);
+    return 0;
+}
+
+static int end(struct arguments *arguments)
+{
+    uint64_t crc;
+    if (argument_number(arguments, "check", 0xFFFF, &crc) || arguments_end(arguments))
+        return -1;
+    if (!loaded.bytes || loaded.came != loaded.expected)
+        return refuse("load: %x bytes of %x have come", (unsigned)loaded.came,
+                      (unsigned)loaded.expected);
+    if (loaded.checked) /* probes are connected once */
+        return refuse("load: it is loaded");
+    if (crc16(loaded.bytes, loaded.expected) != crc)
+        return refuse("load: the check of what came is %04x", crc16(loaded.bytes, loaded.expected));
+    if (take_benchmark())
+        return -1;
+    wbinvd(); /* no line of code that was there before */
+    loaded.checked = true;
+    say("%x bytes at %08x: %s", (unsigned)loaded.expected, (unsigned)place,
+        has_regions ? bench.name : "'count EV[,EV] loaded' calls them, 'parms' reads them");
+    return 0;
+}
+
+static int load(struct arguments *arguments)
+{
+    struct word what = argument_next(arguments);
+    if (argument_is(what, "begin"))
+        return begin(arguments);
+    if (argument_is(what, "at"))
+        return put(arguments);
+    if (argument_is(what, "end"))
+        return end(arguments);
+    return refuse(
+        "load: '%.*s'; allowed: begin SIZE, at OFFSET HEX, end CHECK; 'bareprobe "
+        "monitor' has 'load FILE'",
+        shown(what), what.text);
+}
+
+/* An experiment file's text becomes the settings in force. */
+static int parms(struct arguments *arguments)
+{
+    size_t length;
+    const char *text = loaded_bytes(&length);
+    if (arguments_end(arguments))
+        return -1;
+    if (!text)
+        return refuse("parms: nothing is loaded; 'bareprobe monitor' has 'upload FILE'");
+    if (config_parse_file(&session.once, session.machine->run->pmc, "uploaded", text, length, "",
+                          session.error, NULL))
+        return refuse("%s", session.error);
+    session.settings = session.once;
+    say("%u bytes of settings are in force; 'run' measures by them", (unsigned)length);
+    return 0;
+}
+
+static const struct command commands[] = {
+    {"load", "begin SIZE | at OFFSET HEX | end CHECK",
+     "puts code into memory: a routine, or a benchmark linked for it; check is CRC-16",
+     "load begin 40", load},
+    {"parms", "", "takes what was loaded as an experiment file", "parms", parms},
+};
+
+const struct command_group loading_commands = {"Loading", commands,
+                                               sizeof commands / sizeof commands[0]};
+
+/* ---- measured ------------------------------------------------------------------------------- */
+
+struct extent {
+    int64_t least, most, sum;
+};
+
+static struct extent extent_of(const struct measurement *m, unsigned at, unsigned counter)
+{
+    const int64_t *counts = measurement_counts(m, at, counter);
+    struct extent extent = {counts[0], counts[0], 0};
+    for (unsigned r = 0; r < m->repetitions; r++) {
+        extent.sum += counts[r];
+        extent.least = counts[r] < extent.least ? counts[r] : extent.least;
+        extent.most = counts[r] > extent.most ? counts[r] : extent.most;
+    }
+    return extent;
+}
+
+static int measure(const struct benchmark *benchmark, struct setting *setting,
+                   struct measurement *m)
+{
+    int failed = measure_begin(benchmark, &setting->setup, m);
+    if (!failed && m->n_regions)
+        failed = measure_repeat(m, setting->setup.repetitions);
+    if (failed == E_MEASURE_MEMORY)
+        return refuse("%s: too little memory", benchmark->name);
+    return failed ? refuse("%s: %s", benchmark->name, contained_why()) : 0;
+}
+
+static void say_counts(const struct measurement *m, const struct measurement *empty,
+                       const struct pass *pass)
+{
+    for (unsigned at = 0; at < m->n_regions; at++)
+        for (unsigned c = 0; c < session.machine->run->pmc->counters; c++) {
+            if (!pass->counted[c].event)
+                continue;
+            char region[16];
+            format(region, sizeof region, m->setup->whole ? "whole run" : "%u",
+                   m->region[at].number);
+            struct extent extent = extent_of(m, at, c), cost = extent_of(empty, 0, c);
+            int64_t off = cost.least * m->region[at].entries;
+            say("%s %s %s: %lld (%lld to %lld, n=%u)", m->benchmark->name, region,
+                pass->counted[c].event->name, (long long)(extent.sum / m->repetitions - off),
+                (long long)(extent.least - off), (long long)(extent.most - off), m->repetitions);
+        }
+}
+
+static void do_nothing(void)
+{
+}
+
+/* What calling a routine costs; one of an image is taken to have one region at least. */
+static const struct benchmark empty_routine = {
+    .name = "empty", .text = "a routine of nothing", .run = do_nothing};
+
+int loaded_count(struct word events, struct word words)
+{
+    static const struct variant warm = {.state = STATE_WARM};
+    static struct pass pass;
+    struct run *run = session.machine->run;
+    struct measurement m, empty;
+    if (!loaded.checked)
+        return refuse("nothing is loaded; 'bareprobe monitor' has 'load FILE'");
+    if (measuring_begin(words) || measuring_set("events", events) || interval_place(&pass))
+        return -1;
+    run->config = &session.once;
+    run->passes = &pass;
+    if (session.once.privilege == RING_USER)
+        return refuse("privilege=user: what is loaded runs in ring 0");
+    struct setting setting = setting_of(run, &bench, &warm, 0);
+    setting.setup.whole = !has_regions || !session.once.use_assembly_regions;
+    setting.setup.reading = READ_BY_RDMSR;
+    setting.setup.repetitions = session.once.repetitions;
+    watchdog_set(session.once.watchdog);
+    bench_memory_take(bench.memory_for ? bench.memory_for() : bench.memory);
+    int failed = measure(&bench, &setting, &m) ||
+                 measure(has_regions ? &measure_empty : &empty_routine, &setting, &empty);
+    if (!failed && !m.n_regions)
+        failed = refuse("%s: no region was entered; use_assembly_regions=no counts its whole run",
+                        bench.name);
+    if (!failed)
+        say_counts(&m, &empty, &pass);
+    session_release();
+    return failed;
+}
