@@ -22,7 +22,8 @@
 
 #define POLL_EVERY 100000 /* clocks: a millisecond, or less */
 
-static struct pass pass;
+static struct counted counted[PMC_MAX_COUNTERS];
+static struct pass pass = {.counted = counted};
 static struct bench_case bench;
 static bool has_bench;
 static struct measurement measurement;
@@ -30,17 +31,17 @@ static struct setting setting;
 
 int interval_place(struct pass *into)
 {
-    static struct counted counted[CONFIG_MOST_EVENTS];
+    static struct counted wanted[CONFIG_MOST_EVENTS];
     struct run *run = session.machine->run;
     unsigned n = session.once.n_events;
     for (unsigned e = 0; e < n; e++) {
-        counted[e] = session.once.events[e];
-        if (counted[e].event == &pmc_time_stamp)
+        wanted[e] = session.once.events[e];
+        if (wanted[e].event == &pmc_time_stamp)
             return refuse("time_stamp: time is told with every interval; name events");
-        if (!counted[e].rings)
-            counted[e].rings = (uint8_t)config_count_rings(&session.once);
+        if (!wanted[e].rings)
+            wanted[e].rings = (uint8_t)config_count_rings(&session.once);
     }
-    if (n > run->pmc->counters || schedule(run->pmc, run->usable, counted, n, into, 1) != 1)
+    if (n > run->pmc->counters || schedule(run->pmc, run->usable, wanted, n, into, 1) != 1)
         return refuse(
             "%u events do not fit the %u counters of this machine at once, or are not "
             "counted here",
@@ -128,7 +129,8 @@ static void read_counters(struct interval *interval)
         uint64_t value = 0;
         if (!pass.counted[c].event)
             continue;
-        contained_access(ACCESS_READ_MSR, pmc->first_msr + c, 0, &value);
+        contained_access(ACCESS_READ_MSR, pmc->first_msr + pmc_counter_at(pmc, pass.counted, c), 0,
+                         &value);
         interval->count[e++] = value;
     }
 }

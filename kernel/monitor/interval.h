@@ -19,7 +19,8 @@ struct interval {
     unsigned runs;                    /* of the benchmark */
 };
 
-/* The events of session.once in one pass. -1 after a message. */
+/* The events of session.once in one pass, whose counted[] has PMC_MAX_COUNTERS. -1 after a
+   message. */
 int interval_place(struct pass *pass);
 
 /*

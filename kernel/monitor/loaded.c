@@ -253,7 +253,8 @@ static const struct benchmark empty_routine = {
 int loaded_count(struct word events, struct word words)
 {
     static const struct variant warm = {.state = STATE_WARM};
-    static struct pass pass;
+    static struct counted counted[PMC_MAX_COUNTERS];
+    static struct pass pass = {.counted = counted};
     struct run *run = session.machine->run;
     struct measurement m, empty;
     if (!loaded.checked)
@@ -262,6 +263,8 @@ int loaded_count(struct word events, struct word words)
         return -1;
     run->config = &session.once;
     run->passes = &pass;
+    if (has_regions && run->pmc->notation)
+        return refuse("a benchmark with regions cannot be loaded on this processor; a routine can");
     if (session.once.privilege == RING_USER)
         return refuse("privilege=user: what is loaded runs in ring 0");
     struct setting setting = setting_of(run, &bench, &warm, 0);
