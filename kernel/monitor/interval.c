@@ -29,10 +29,29 @@ static bool has_bench;
 static struct measurement measurement;
 static struct setting setting;
 
+static int place(struct counted wanted[], unsigned n, struct pass *into)
+{
+    const struct run *run = session.machine->run;
+    const struct pmc *pmc = run->pmc;
+    char why[CONFIG_ERROR_BYTES / 2];
+    if (!pmc->notation) {
+        bool fit = n <= pmc->counters && schedule(pmc, run->usable, wanted, n, into, 1) == 1;
+        return fit ? 0
+                   : refuse(
+                         "%u events do not fit the %u counters of this machine at once, or are "
+                         "not counted here",
+                         n, pmc->counters);
+    }
+    memset(into->counted, 0, PMC_MAX_COUNTERS * sizeof *into->counted);
+    return pmc->notation->schedule(run->usable, wanted, n, into, 1, pmc->counters, why,
+                                   sizeof why) == 1
+               ? 0
+               : refuse("%s", why);
+}
+
 int interval_place(struct pass *into)
 {
     static struct counted wanted[CONFIG_MOST_EVENTS];
-    struct run *run = session.machine->run;
     unsigned n = session.once.n_events;
     for (unsigned e = 0; e < n; e++) {
         wanted[e] = session.once.events[e];
@@ -41,12 +60,7 @@ int interval_place(struct pass *into)
         if (!wanted[e].rings)
             wanted[e].rings = (uint8_t)config_count_rings(&session.once);
     }
-    if (n > run->pmc->counters || schedule(run->pmc, run->usable, wanted, n, into, 1) != 1)
-        return refuse(
-            "%u events do not fit the %u counters of this machine at once, or are not "
-            "counted here",
-            n, run->pmc->counters);
-    return 0;
+    return place(wanted, n, into);
 }
 
 static int place_events(struct interval *interval)
