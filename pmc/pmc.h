@@ -90,6 +90,24 @@ struct pmc_notation {
     uint32_t (*counters)(const struct counted *counted);
 };
 
+/*
+ * Samples that the processor stores by itself, with the address of the instruction that was next
+ * when the event happened: one after `first` of it from start() on, and then each `every`.
+ */
+struct pmc_precise {
+    /*
+     * Makes the pass that stores them: the event on the counter that does, and behind it once more
+     * on another. NULL, or why there is none.
+     */
+    const char *(*prepare)(const struct counted *event, struct counted pass[]);
+    size_t (*bytes)(unsigned samples); /* that they take */
+    /* To that memory, `most` of them. */
+    void (*start)(const struct counted pass[], uint32_t first, uint32_t every, void *memory,
+                  unsigned most);
+    unsigned (*stop)(void); /* how many were stored since; counters keep their values */
+    uint32_t (*address)(const void *memory, unsigned n);
+};
+
 struct pmc {
     const char *name;
     unsigned counters;
@@ -119,6 +137,7 @@ struct pmc {
     void (*start_armed)(const struct counted counted[], uint32_t count);
     /* Whether the event is counted where this runs; NULL: where it is in the table. */
     bool (*counts)(const struct counted *counted);
+    const struct pmc_precise *precise;   /* NULL: it stores none */
     const struct pmc_notation *notation; /* NULL: pmc/modifiers.h's, and counter i counts [i] */
 };
 

@@ -47,8 +47,9 @@ static uint32_t address_of(struct profile *profile, const struct hit *hit, bool 
 {
     if (profile->next)
         return hit->address;
-    bool wrote = !strcmp(profile->run->samplings[hit->sampling].source, SAMPLED_BY_WRITES);
-    struct blame blame = (wrote ? blame_writer : blame_of)(profile->image, profile->run, hit);
+    const char *source = profile->run->samplings[hit->sampling].source;
+    bool exact = !strcmp(source, SAMPLED_BY_WRITES) || !strcmp(source, SAMPLED_BY_STORING);
+    struct blame blame = (exact ? blame_writer : blame_of)(profile->image, profile->run, hit);
     profile->stepped += hit->executed ? hit->n : 0;
     profile->untold += blame.told ? 0 : hit->n;
     if (!blame.told || blame.other)

@@ -17,6 +17,11 @@ enum { SHARE, INTERVAL, FUNCTION, LINE, ADDRESS, CODE, COLUMNS };
 static void tell_places(const struct profile *profile, FILE *to)
 {
     const char *source = profile->first->source;
+    if (!strcmp(source, SAMPLED_BY_STORING) && !profile->next)
+        fputs(
+            "each is on the line above what was next when the event happened: the one that made "
+            "the counter overflow\n",
+            to);
     bool counts = !strcmp(source, "pm0") || !strcmp(source, "overflow");
     if (profile->next) {
         fputs("shares are of the instruction that was next\n", to);

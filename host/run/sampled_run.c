@@ -113,6 +113,7 @@ const char *sampling_text(const struct sampling *sampling, char *buffer, size_t 
         {"apic", "by the local APIC's timer"},
         {"overflow", "by a counter's overflow"},
         {"pm0", "by the pin PM0"},
+        {SAMPLED_BY_STORING, "stored by the processor"},
     };
     const char *by = sampling->source;
     if (!strcmp(sampling->source, "stamps")) {

@@ -32,7 +32,8 @@ bool sampling_same_case(const struct sampling *a, const struct sampling *b);
 /* What to say where a fault ended it: "ended by a fault in repetition 3: ..."; else NULL. */
 const char *sampling_fault_text(const struct sampling *sampling, char *buffer, size_t size);
 
-#define SAMPLED_BY_WRITES "watch" /* sampling.source, where each sample is a write */
+#define SAMPLED_BY_WRITES  "watch"   /* sampling.source, where each sample is a write */
+#define SAMPLED_BY_STORING "precise" /* where the instruction before it caused it */
 
 /* "timer of the PIT, 1 sample in 12,207 clocks (random)", into buffer. */
 const char *sampling_text(const struct sampling *sampling, char *buffer, size_t size);

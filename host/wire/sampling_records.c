@@ -21,8 +21,8 @@ static bool is_word(const char *word, const char *const *words)
 static const char *wrong_word(const struct sampling *sampling)
 {
     static const char *const experiments[] = {"profile", "rates", "multiplex", "channels", NULL};
-    static const char *const sources[] = {"pit", "rtc",   "apic",   "overflow",
-                                          "pm0", "watch", "stamps", NULL};
+    static const char *const sources[] = {"pit",   "rtc",     "apic",   "overflow", "pm0",
+                                          "watch", "precise", "stamps", NULL};
     static const char *const rings[] = {"kernel", "user", NULL};
     static const char *const counted[] = {"", "none", "kernel", "user", "both", NULL};
     static const char *const spreads[] = {"random", "fixed", NULL};

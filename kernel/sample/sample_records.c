@@ -108,7 +108,9 @@ void sampled_report(const struct sampled *sampled, const struct session *session
     const struct config *config = run->config;
     char events[400], unit[128];
     format(unit, sizeof unit, "clocks");
-    if (session->source->counts)
+    if (session->source->stores)
+        format(unit, sizeof unit, "%s", config->sample_name);
+    else if (session->source->counts)
         modifiers_write_name(&session->trigger, unit, sizeof unit);
     if (session->source->watch)
         format(unit, sizeof unit, "writes to %s", config->sample_watch.name);

@@ -10,6 +10,7 @@
 #include "kernel/measure/failure.h"
 #include "kernel/sample/event_rate.h"
 #include "kernel/sample/stamping.h"
+#include "kernel/sample/stored.h"
 #include "pmc/counter_use.h"
 #include "pmc/modifiers.h"
 
@@ -35,7 +36,7 @@ static const struct sample_source *source_of(const struct run *run, const struct
     static const struct sample_source *const sources[] = {
         [SOURCE_TIMER] = &sample_by_pit,   [SOURCE_PIT] = &sample_by_pit,
         [SOURCE_RTC] = &sample_by_rtc,     [SOURCE_APIC] = &sample_by_apic,
-        [SOURCE_WATCH] = &sample_by_watch,
+        [SOURCE_WATCH] = &sample_by_watch, [SOURCE_PRECISE] = &sample_by_store,
     };
     if (config->source == SOURCE_EVENT) /* a P5's has no local APIC that it could interrupt by */
         return run->pmc->calls ? &sample_by_overflow : &sample_by_pm0;
@@ -92,7 +93,7 @@ struct session sampled_session(const struct sampled *sampled, unsigned pass)
         .trigger = trigger_of(config),
         .stepped = is_stepped(sampled->run),
         .watched = config->sample_watch.address,
-        .random = random && !sampled->source->steady,
+        .random = random && !sampled->source->steady && !sampled->source->stores,
         .anew = config->experiment == EXPERIMENT_RATES,
         .groups = &sampled->run->passes[pass],
         .n_groups = 1,
@@ -131,11 +132,13 @@ int sampled_run(const struct sampled *sampled, const struct session *session, un
 {
     struct measure_setup setup = setup_of(sampled, pass, session->repetitions);
     struct measurement m;
-    sampler_setup(&setup);
+    if (!source->stores)
+        sampler_setup(&setup);
     sampled->run->benchmark = sampled->benchmark->name;
     *end = (struct session_end){0};
-    int failed = measure_begin(sampled->benchmark, &setup, &m);
-    if (!failed)
+    int failed = source->stores ? stored_run(sampled, session, &setup, end, &m)
+                                : measure_begin(sampled->benchmark, &setup, &m);
+    if (!failed && !source->stores)
         failed = sampler_run(session, sampled->cost[pass].outside, &m, end);
     sampled->run->benchmark = NULL;
     if (failed)
@@ -300,13 +303,40 @@ static int sample_variant(struct run *run, const struct benchmark *benchmark, st
         return report_failure(&sampled, E_MEASURE_MEMORY, NULL);
     sampled.cost = cost;
     for (unsigned p = 0; p < run->n_passes; p++)
-        if (handler_cost_find(run, v, p, source, is_stepped(run), &cost[p]))
+        if (source->stores)
+            cost[p] = (struct handler_cost){0};
+        else if (handler_cost_find(run, v, p, source, is_stepped(run), &cost[p]))
             return -1;
     if (choose_every(&sampled))
         return -1;
     sampled.most_repetitions = repetitions_for(&sampled);
     return run->config->experiment == EXPERIMENT_MULTIPLEX ? multiplex_all(&sampled)
                                                            : each_pass(&sampled);
+}
+
+static bool counts_events(const struct run *run)
+{
+    for (unsigned p = 0; p < run->n_passes; p++)
+        if (!run->passes[p].time_stamp)
+            return true;
+    return false;
+}
+
+/* What it stores says where, and no more: who asks for more is told. */
+static bool can_store(struct run *run)
+{
+    char text[320];
+    const struct config *config = run->config;
+    const struct counted trigger = trigger_of(config);
+    const char *why = config->experiment != EXPERIMENT_PROFILE ? "it is for experiment=profile"
+                      : counts_events(run)
+                          ? "what is stored has no counts of other events; name none"
+                          : stored_missing(run, &trigger);
+    if (!why)
+        return true;
+    format(text, sizeof text, "source: 'precise,%s': %s", config->sample_name, why);
+    run_error(run, text);
+    return false;
 }
 
 void sampling_run(struct run *run, const struct config *config)
@@ -323,7 +353,9 @@ void sampling_run(struct run *run, const struct config *config)
         run_error(run, "samples are taken by time, and how fast the clock runs is not known");
         return;
     }
-    if (source->counts && !run->pmc->start_armed) {
+    if (source->stores && !can_store(run))
+        return;
+    if (source->counts && !source->stores && !run->pmc->start_armed) {
         run_error(run, "source: 'event': no counter of this processor interrupts");
         return;
     }

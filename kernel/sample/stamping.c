@@ -198,6 +198,8 @@ static const char *why_no_hooks(const struct run *run, const struct config *conf
         return "hook: 'interrupts': source=event is for samples; timer, pit, rtc and apic do";
     if (config->source == SOURCE_WATCH)
         return "hook: 'interrupts': source=watch is for samples; hook=watch:NAME stamps writes";
+    if (config->source == SOURCE_PRECISE)
+        return "hook: 'interrupts': source=precise interrupts nobody; timer, pit, rtc and apic do";
     return run->hz ? NULL : "hook: 'interrupts': how fast the clock runs is not known";
 }
 

@@ -68,7 +68,15 @@ struct watch {
 };
 
 /* What interrupts them. */
-enum sample_by { SOURCE_TIMER, SOURCE_PIT, SOURCE_RTC, SOURCE_APIC, SOURCE_EVENT, SOURCE_WATCH };
+enum sample_by {
+    SOURCE_TIMER,
+    SOURCE_PIT,
+    SOURCE_RTC,
+    SOURCE_APIC,
+    SOURCE_EVENT,
+    SOURCE_WATCH,
+    SOURCE_PRECISE
+};
 
 enum spread { SPREAD_USUAL, SPREAD_RANDOM, SPREAD_FIXED };
 enum group_order { ORDER_RANDOM, ORDER_FIXED };
@@ -113,14 +121,16 @@ struct config {
     unsigned max_regions;      /* that a benchmark may use, 1 to CONFIG_MOST_REGIONS */
 
     enum sample_by source;
-    struct counted sample_event; /* of SOURCE_EVENT: a sample after so many, in the mean: */
-    unsigned sample_count;       /* or CONFIG_COUNT_AUTO; */
-    struct watch sample_watch;   /* of SOURCE_WATCH: a sample after so many writes there */
-    unsigned sample_hz;          /* how often; 0: as `sample_ns` says */
-    unsigned sample_ns;          /* or how far apart; 0: as suits the benchmark */
-    unsigned samples;            /* that are wanted of a benchmark, 1 to CONFIG_MOST_SAMPLES */
-    enum spread spread;          /* of intervals */
-    enum group_order order;      /* in which groups take turns */
+    struct counted
+        sample_event; /* of SOURCE_EVENT and SOURCE_PRECISE: a sample after so many, in the mean: */
+    char sample_name[64];      /* of SOURCE_PRECISE, as the setting has it */
+    unsigned sample_count;     /* or CONFIG_COUNT_AUTO; */
+    struct watch sample_watch; /* of SOURCE_WATCH: a sample after so many writes there */
+    unsigned sample_hz;        /* how often; 0: as `sample_ns` says */
+    unsigned sample_ns;        /* or how far apart; 0: as suits the benchmark */
+    unsigned samples;          /* that are wanted of a benchmark, 1 to CONFIG_MOST_SAMPLES */
+    enum spread spread;        /* of intervals */
+    enum group_order order;    /* in which groups take turns */
     /* Slices of a round, by group; further groups have one. */
     uint8_t shares[CONFIG_MOST_SHARES];
     unsigned n_shares;

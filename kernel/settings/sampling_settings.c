@@ -26,8 +26,9 @@ static int refuse_sampling(struct settings *settings, const struct setting *sett
 }
 
 static const char *const sources[] = {
-    [SOURCE_TIMER] = "timer", [SOURCE_PIT] = "pit",     [SOURCE_RTC] = "rtc",
-    [SOURCE_APIC] = "apic",   [SOURCE_EVENT] = "event", [SOURCE_WATCH] = "watch",
+    [SOURCE_TIMER] = "timer",     [SOURCE_PIT] = "pit",     [SOURCE_RTC] = "rtc",
+    [SOURCE_APIC] = "apic",       [SOURCE_EVENT] = "event", [SOURCE_WATCH] = "watch",
+    [SOURCE_PRECISE] = "precise",
 };
 #define SOURCES (sizeof sources / sizeof sources[0])
 
@@ -52,6 +53,39 @@ static int read_event_source(struct settings *settings, const struct setting *se
         return settings_error(settings, "source: '%.*s': %s", settings_shown(value), value.text,
                               error);
     config->source = SOURCE_EVENT;
+    config->sample_event = counted;
+    config->sample_count = count;
+    return 0;
+}
+
+/* NAME as a family's own notation has it, NAME,auto or NAME,N behind `precise,`. */
+static int read_precise_source(struct settings *settings, const struct setting *setting,
+                               struct word value, struct word rest)
+{
+    char error[CONFIG_ERROR_BYTES / 2];
+    struct config *config = settings->config;
+    struct word item = word_take(&rest, ','), modifiers = item;
+    struct word name = word_take(&modifiers, ':');
+    uint32_t count = CONFIG_COUNT_AUTO;
+    struct counted counted;
+    const struct event *event = pmc_find_event(settings->pmc, name.text, name.length);
+    if (!settings->pmc->notation)
+        return settings_error(settings,
+                              "source: 'precise': no processor stores samples but a Pentium 4 "
+                              "(PEBS); source=event interrupts");
+    if (!event || event == &pmc_time_stamp)
+        return settings_error(settings, "source: '%.*s' is not an event that a counter counts",
+                              settings_shown(name), name.text);
+    if (rest.length && !word_is(rest, "auto") &&
+        word_number(rest, CONFIG_LEAST_COUNT, MOST_COUNT, &count))
+        return refuse_sampling(settings, setting, value);
+    if (settings->pmc->notation->read(event, item.text, item.length, &counted, error, sizeof error))
+        return settings_error(settings, "source: '%.*s': %s", settings_shown(value), value.text,
+                              error);
+    if (item.length >= sizeof config->sample_name)
+        return refuse_sampling(settings, setting, value);
+    format(config->sample_name, sizeof config->sample_name, "%.*s", (int)item.length, item.text);
+    config->source = SOURCE_PRECISE;
     config->sample_event = counted;
     config->sample_count = count;
     return 0;
@@ -87,6 +121,8 @@ static int read_source(struct settings *settings, const struct setting *setting,
         source++;
     if (source == SOURCE_EVENT)
         return read_event_source(settings, setting, value, rest);
+    if (source == SOURCE_PRECISE)
+        return read_precise_source(settings, setting, value, rest);
     if (source >= SOURCE_WATCH ||
         (name.length != value.length && word_number(rest, LEAST_HZ, MOST_HZ, &hz)))
         return refuse_sampling(settings, setting, value);
@@ -100,11 +136,16 @@ static int write_source(const struct config *config, const struct setting *setti
 {
     char name[128];
     (void)setting;
-    if (config->source == SOURCE_EVENT) {
-        modifiers_write_name(&config->sample_event, name, sizeof name);
+    if (config->source == SOURCE_EVENT || config->source == SOURCE_PRECISE) {
+        const char *shown = config->sample_name;
+        if (config->source == SOURCE_EVENT) {
+            modifiers_write_name(&config->sample_event, name, sizeof name);
+            shown = name;
+        }
         return config->sample_count == CONFIG_COUNT_AUTO
-                   ? format(text, size, "event,%s,auto", name)
-                   : format(text, size, "event,%s,%u", name, config->sample_count);
+                   ? format(text, size, "%s,%s,auto", sources[config->source], shown)
+                   : format(text, size, "%s,%s,%u", sources[config->source], shown,
+                            config->sample_count);
     }
     if (config->source == SOURCE_WATCH)
         return format(text, size, "watch:%s@0x%x,%u", config->sample_watch.name,
@@ -185,6 +226,7 @@ const struct setting sampling_settings[SETTINGS_OF_SAMPLING] = {
      "in "
      "timer,1000; or event, one that a counter counts, and after how many of it, from 100 to "
      "1000000000, as in event,instructions,10007; auto, or nothing: about 1000 times a second; or "
+     "precise in its place, where the processor stores the samples by itself; or "
      "watch:NAME@ADDRESS, and behind a comma after how many writes there, from 1 to 1000000",
      &setting_source, MEMBER(source), 0, 0, OURS},
     {"interval", "a time between samples of 1us to 1000ms, such as 1ms or 50us", &setting_interval,

@@ -219,9 +219,10 @@ void netburst_set_pebs(uint32_t enable, uint32_t vertical)
     last.made = false;
 }
 
+/* Runs that are sampled begin on a stack that has no room for these. */
 const struct netburst_plan *netburst_plan_of(const struct counted counted[])
 {
-    struct netburst_count counts[NETBURST_COUNTERS];
+    static struct netburst_count counts[NETBURST_COUNTERS];
     unsigned n = listed(counted);
     if (is_last(counted, n))
         return &last.plan;

@@ -66,6 +66,15 @@ def test_by_an_event_all_lie_where_the_model_says(vpentium, loop, event, options
     assert found[behind] >= 800 and elsewhere <= 250
 
 
+@pytest.mark.parametrize("cpu", ("willamette", "northwood", "prescott"))
+def test_stored_samples_are_right_behind_their_cause(vpentium, loop, cpu):
+    """The loop's one load, DIV's, is what makes the counter overflow, but for the few in front of
+    the loop and behind it: the instruction behind it is next, always."""
+    found, elsewhere = sampled(vpentium, loop, "source=precise,memory_loads,101", "-cpu", cpu)
+    assert found.keys() == {1}
+    assert found[1] >= 800 and elsewhere <= 250
+
+
 def clocks_behind(vpentium, tmp_path, loop):
     """Of each distance the share of the loop's clocks after which an interrupt is taken there: an
     instruction's are those of the one behind it, or behind the pair whose first it is."""

@@ -15,6 +15,10 @@ __attribute__((noinline)) static void list_counters(const struct counted counted
         sampler.msr[c] = sampler.pmc->first_msr + pmc_counter_at(sampler.pmc, counted, c);
 }
 
+/* Counters of a family that has one armed. It is called on launch_repetition's stack, too, which
+ * has few bytes. */
+#define ARMED_MOST 4
+
 void gains_start(uint32_t to_go)
 {
     const struct counted *counted = sampler.session->groups[turns_group()].counted;
@@ -24,7 +28,7 @@ void gains_start(uint32_t to_go)
         sampler.pmc->start(counted);
         return;
     }
-    struct counted armed[PMC_MAX_COUNTERS];
+    struct counted armed[ARMED_MOST];
     memcpy(armed, counted, sampler.pmc->counters * sizeof *armed);
     armed[0] = sampler.session->trigger;
     sampler.pmc->start_armed(armed, to_go);

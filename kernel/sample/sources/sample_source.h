@@ -18,6 +18,7 @@ struct sample_source {
     const char *name; /* as settings and wire have it */
     bool steady;
     bool counts;   /* no timer: counter 0, which interrupts when it overflows (pmc/pmc.h) */
+    bool stores;   /* one that counts, and interrupts nobody: stored.h; most of this is not asked */
     uint32_t most; /* ticks of an interval; the least is 1 */
 
     /* Makes it ready, interrupts disabled and none coming; `tsc_hz` is not 0, `rate` in Hz. NULL,
@@ -36,3 +37,4 @@ struct sample_source {
 extern const struct sample_source sample_by_pit, sample_by_rtc, sample_by_apic;
 extern const struct sample_source sample_by_overflow, sample_by_pm0;
 extern const struct sample_source sample_by_watch;
+extern const struct sample_source sample_by_store;

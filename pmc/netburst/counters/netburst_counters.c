@@ -131,6 +131,7 @@ static bool is_counted(const struct counted *counted)
         .calls = true, .has_rdpmc = true, .n_selftests = NETBURST_SELFTESTS,                       \
         .selftest = netburst_selftest, .start = start, .stop = netburst_stop,                      \
         .counts = is_counted, .switches = &cache_switch, .notation = &netburst_notation,           \
+        .precise = &netburst_precise,                                                              \
     }
 
 const struct pmc willamette_pmc = NETBURST_PMC("Pentium 4 up to model 1", NETBURST_WILLAMETTE);

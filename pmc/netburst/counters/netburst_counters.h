@@ -18,6 +18,8 @@ void netburst_found(uint32_t signature) __attribute__((weak));
 void netburst_start(const struct netburst_plan *plan);
 void netburst_stop(void);
 
+extern const struct pmc_precise netburst_precise;
+
 /* Self-tests: 0 of all selectors, 1 + n of counter n, and then RDPMC's. */
 #define NETBURST_SELFTESTS (1 + NETBURST_COUNTERS + 1)
 void netburst_selftest(unsigned test, struct pmc_selftest *result);

@@ -1,0 +1,104 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Samples that a Pentium 4 stores by itself (PEBS; Intel SDM volume 3B of 2016, 18.15.7
+ * and 17.4.9): with each overflow of counter 16, which goes on from the area's reset value. Nothing
+ * interrupts: a full buffer takes no more.
+ */
+#include "pmc/netburst/counters/netburst_counters.h"
+
+#include "kernel/lib/string.h"
+#include "kernel/lib/x86.h"
+#include "pmc/netburst/netburst_counted.h"
+
+#define MSR_MISC_ENABLE 0x1A0u
+#define NO_PEBS         (1u << 12)
+#define MSR_DS_AREA     0x600u
+
+#define STORING    16u
+#define ON_STORING "@16"
+
+/* The DS management area, 32-bit format, and a sample: EFLAGS, EIP, eight registers. */
+struct area {
+    struct buffer {
+        uint32_t base, index, end, threshold;
+    } branches, samples;
+    uint32_t reset, reset_high;
+    uint32_t none[6];
+};
+#define SAMPLE_WORDS 10
+#define SAMPLE_EIP   1
+#define SAMPLE_BYTES (SAMPLE_WORDS * sizeof(uint32_t))
+
+static const struct area *under_way;
+
+static const char *prepare(const struct counted *event, struct counted pass[])
+{
+    uint64_t misc;
+    char text[160];
+    struct netburst_count counts[2];
+    struct netburst_plan plan;
+    if (rdmsr_safe(MSR_MISC_ENABLE, &misc) || (misc & NO_PEBS))
+        return "this processor says that it stores none";
+    if (!netburst_count_of(event).tagged)
+        return "they are stored of what is counted by tags alone, as memory_loads, x87_fp_retired "
+               "and 1stl_cache_load_miss_retired: 'bareprobe list events' has those behind "
+               "machine_clear";
+    int length = netburst_notation.write(event, true, text, sizeof text - sizeof ON_STORING);
+    memcpy(text + length, ON_STORING, sizeof ON_STORING);
+    length += (int)sizeof ON_STORING - 1;
+    if (netburst_notation.read(event->event, text, (size_t)length, &pass[0], NULL, 0))
+        return "they are stored by counter 16, and it is on another";
+    pass[1] = *event;
+    for (unsigned i = 0; i < 2; i++)
+        counts[i] = netburst_count_of(&pass[i]);
+    return netburst_fits(netburst_here(), counts, 2, &plan)
+               ? NULL
+               : "it does not fit on counter 16 and once more beside it";
+}
+
+static size_t bytes(unsigned samples)
+{
+    return sizeof(struct area) + samples * SAMPLE_BYTES;
+}
+
+static void write(uint32_t msr, uint64_t value)
+{
+    wrmsr(msr, value);
+}
+
+static void start(const struct counted pass[], uint32_t first, uint32_t every, void *memory,
+                  unsigned most)
+{
+    const struct netburst_plan *plan = netburst_plan_of(pass);
+    struct area *area = memory;
+    uint32_t base = (uint32_t)(uintptr_t)(area + 1), end = base + most * (uint32_t)SAMPLE_BYTES + 1;
+    memset(area, 0, sizeof *area);
+    area->samples = (struct buffer){base, base, end, UINT32_MAX};
+    area->reset = -every;
+    area->reset_high = 0xFF;
+    netburst_start(plan);
+    write(MSR_NETBURST_CCCR0 + STORING, 0);
+    wrmsr(MSR_DS_AREA, (uint32_t)(uintptr_t)area);
+    wrmsr(MSR_PEBS_ENABLE, plan->enable | PEBS_UOP_TAG | PEBS_SAMPLING);
+    write(MSR_NETBURST_COUNTER0 + STORING, -(uint64_t)first & ((1ull << 40) - 1));
+    write(MSR_NETBURST_CCCR0 + STORING, plan->cccr[STORING]);
+    under_way = area;
+}
+
+static unsigned stop(void)
+{
+    const struct area *area = under_way;
+    netburst_stop();
+    wrmsr(MSR_PEBS_ENABLE, 0);
+    wrmsr(MSR_DS_AREA, 0);
+    under_way = NULL;
+    return area ? (area->samples.index - area->samples.base) / (uint32_t)SAMPLE_BYTES : 0;
+}
+
+static uint32_t address(const void *memory, unsigned n)
+{
+    const uint32_t *samples = (const uint32_t *)((const struct area *)memory + 1);
+    return samples[n * SAMPLE_WORDS + SAMPLE_EIP];
+}
+
+const struct pmc_precise netburst_precise = {prepare, bytes, start, stop, address};
