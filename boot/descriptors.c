@@ -10,7 +10,7 @@
 #include "kernel/lib/x86.h"
 
 #define EXCEPTIONS          32
-#define VECTORS             (VECTOR_RETURN + 1)
+#define VECTORS             (VECTOR_LIBRARY + 1)
 #define VECTOR_DOUBLE_FAULT 8
 
 /* Access bytes: present, ring 0 and a type (Intel SDM volume 3, tables 3-1 and 3-2). */

@@ -33,6 +33,7 @@
 #include "kernel/machine/watchdog.h"
 #include "kernel/lib/x86.h"
 #include "libp5mon/p5mon_device.h"
+#include "libpcl/pcl_machine.h"
 #include "pmc/reading.h"
 
 #define HZ_IF_NOT_KNOWN 100000000
@@ -391,6 +392,8 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
     run_additivity(&run);
     p5mon_device_install(run.pmc->counters == REGION_COUNTERS && !run.pmc->calls &&
                          run.usable == (1u << run.pmc->counters) - 1);
+    if (pcl_install)
+        pcl_install(run.pmc, run.usable, cpu.id.vendor, cpu.is.name);
     ready = true;
     if (monitor_is_all(&experiments.first, experiments.count)) /* nothing else was asked for */
         finish();

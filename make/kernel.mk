@@ -29,7 +29,9 @@ KERNEL_ONLY  := $(call objects,$(KERNEL_C) $(KERNEL_ASM))
 
 P5MON_OBJECTS := $(call objects,$(wildcard libp5mon/*.c libp5mon/*.asm))
 # The stubs alone are linked where they are called: where they are, what calling them costs is measured.
-P5MON_LINKED  := $(filter-out %/stubs.o,$(P5MON_OBJECTS)) $(LIBP5MON) $(LIBPROGRAM)
+P5MON_LINKED  := $(filter-out %/stubs.o,$(P5MON_OBJECTS)) $(LIBP5MON) $(LIBPCL) $(LIBPROGRAM)
+
+PCL_OBJECTS := $(call objects,$(wildcard libpcl/*.c libpcl/*.asm))
 
 PROGRAM_OBJECTS := $(call objects,$(wildcard kernel/lib/program/*.c))
 
@@ -46,7 +48,7 @@ bench_kept = $$(for source in $(BENCH); do \
 	[ -e $(BUILD)/kernel/$${source%.*}.o.left_out ] || echo $$source; done)
 
 # The folders of the benchmarks, so that one taken away is gone from the image.
-$(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) $(LIBPROGRAM) linker.ld bench/order $(BUILD)/benchcheck $(BUILD)/p5gate $(wildcard bench bench/*/)
+$(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) $(LIBPCL) $(LIBPROGRAM) linker.ld bench/order $(BUILD)/benchcheck $(BUILD)/p5gate $(wildcard bench bench/*/)
 	$(SAY) LD $@
 	$(Q)tools/link_image.sh $@.unchecked $(KERNEL_LDFLAGS) -T linker.ld $(KERNEL_OBJECTS) $(P5MON_LINKED)
 	$(Q)$(BUILD)/benchcheck $@.unchecked $(bench_kept)
@@ -64,10 +66,10 @@ QUICK_ONLY  := $(filter-out %/overhead.o %/overheads_report.o %/first_boot.o %/s
 
 $(QUICK): $(KERNEL) $(QUICK_ONLY) $(QUICK_BENCH:%=$(BUILD)/kernel/%.o)
 	$(SAY) LD $@
-	$(Q)ld $(KERNEL_LDFLAGS) --gc-sections -T linker.ld -o $@ $(filter %.o,$^) $(LIBP5MON) $(LIBPROGRAM)
+	$(Q)ld $(KERNEL_LDFLAGS) --gc-sections -T linker.ld -o $@ $(filter %.o,$^) $(LIBP5MON) $(LIBPCL) $(LIBPROGRAM)
 
 # The kernel with benchmarks that only tests want: those that fault, and regions done wrong.
-$(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(LIBP5MON) $(LIBPROGRAM) linker.ld $(BUILD)/benchcheck
+$(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(LIBP5MON) $(LIBPCL) $(LIBPROGRAM) linker.ld $(BUILD)/benchcheck
 	$(SAY) LD $@
 	$(Q)tools/link_image.sh $@.unchecked $(KERNEL_LDFLAGS) -T linker.ld $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(P5MON_LINKED)
 	$(Q)$(BUILD)/benchcheck $@.unchecked $(bench_kept) $(TEST_BENCH)
@@ -76,17 +78,18 @@ $(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(LIBP5MON) $(LIBPROGRAM) linker.ld
 # Archives, so that an image carries only what its benchmarks call.
 $(LIBPROGRAM): $(PROGRAM_OBJECTS)
 $(LIBP5MON): $(P5MON_OBJECTS)
-$(LIBP5MON) $(LIBPROGRAM):
+$(LIBPCL): $(PCL_OBJECTS)
+$(LIBP5MON) $(LIBPCL) $(LIBPROGRAM):
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-$(P5MON_OBJECTS) $(PROGRAM_OBJECTS) $(KERNEL_OBJECTS) $(BENCH_PARTS) $(TEST_OBJECTS): make/settings.mk make/kernel.mk make/bench.mk
-$(P5MON_OBJECTS) $(PROGRAM_OBJECTS) $(filter $(BUILD)/kernel/bench/%,$(KERNEL_OBJECTS)) $(BENCH_PARTS) $(TEST_OBJECTS): \
+$(P5MON_OBJECTS) $(PCL_OBJECTS) $(PROGRAM_OBJECTS) $(KERNEL_OBJECTS) $(BENCH_PARTS) $(TEST_OBJECTS): make/settings.mk make/kernel.mk make/bench.mk
+$(P5MON_OBJECTS) $(PCL_OBJECTS) $(PROGRAM_OBJECTS) $(filter $(BUILD)/kernel/bench/%,$(KERNEL_OBJECTS)) $(BENCH_PARTS) $(TEST_OBJECTS): \
 	$(BUILD)/compiler.bench
 $(KERNEL_ONLY): $(BUILD)/compiler.kernel
 $(filter $(BUILD)/kernel/bench/%,$(KERNEL_OBJECTS)) $(BENCH_PARTS) $(TEST_OBJECTS): | $(MISSING)
 
 LIBRARY_CFLAGS := $(filter-out $(OPTIMIZE),$(KERNEL_CFLAGS)) $(LIBRARY_OPTIMIZE)
-$(filter $(BUILD)/kernel/kernel/lib/%,$(KERNEL_ONLY)) $(P5MON_OBJECTS): \
+$(filter $(BUILD)/kernel/kernel/lib/%,$(KERNEL_ONLY)) $(P5MON_OBJECTS) $(PCL_OBJECTS): \
 	KERNEL_CFLAGS := $(LIBRARY_CFLAGS)
 
 # So is what fills the rest of pages that stand before the benchmarks' (linker.ld).
@@ -130,5 +133,5 @@ $(BUILD)/p5gate: $(wildcard tools/p5gate*.[ch] tools/link_map.[ch]) tools/elf32.
 	$(SAY) CC $@
 	$(Q)$(CC) $(HOST_CFLAGS) -o $@ $(filter %.c,$^) -lZydis
 
-DEPENDENCIES += $(PROGRAM_OBJECTS:.o=.d) $(KERNEL_OBJECTS:.o=.d) $(KERNEL_OBJECTS:.o=.c.d) $(BENCH_PARTS:.o=.d) $(P5MON_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.c.d) \
+DEPENDENCIES += $(PROGRAM_OBJECTS:.o=.d) $(KERNEL_OBJECTS:.o=.d) $(KERNEL_OBJECTS:.o=.c.d) $(BENCH_PARTS:.o=.d) $(P5MON_OBJECTS:.o=.d) $(PCL_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.c.d) \
 	$(CHECK_OBJECTS:.o=.d)

@@ -8,6 +8,7 @@ KERNEL := $(BUILD)/bareprobe.elf
 QUICK  := $(BUILD)/bareprobe-quick.elf
 TESTED := $(BUILD)/bareprobe-test.elf
 LIBP5MON := $(BUILD)/kernel/libp5mon.a
+LIBPCL := $(BUILD)/kernel/libpcl.a
 LIBPROGRAM := $(BUILD)/kernel/libprogram.a
 SIM    := $(BUILD)/vpentium
 SIM_P6 := $(BUILD)/vpentium-p6

@@ -1,0 +1,58 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A result of the program is known by its place: the how many-th of a run it is, and of what.
+ */
+#include "libpcl/kept.h"
+
+#include "kernel/lib/string.h"
+#include "libpcl/counting.h"
+
+#define KEPT 32 /* results of a run; those behind are of one pass alone */
+
+static struct kept {
+    int n_events;
+    unsigned mode;
+    uint8_t events[PCL_MAX_EVENT];
+    uint32_t passes; /* mask of those that came */
+    uint64_t gained[MACHINE_NATIVES];
+} kept[KEPT];
+static unsigned run; /* of any benchmark */
+
+unsigned kept_pass(void)
+{
+    if (!counting.pass_chosen) {
+        counting.pass_chosen = true;
+        run++;
+    }
+    return run;
+}
+
+static bool is_same(const struct kept *old, const struct machine_request *request)
+{
+    return old->n_events == request->n_events && old->mode == request->mode &&
+           !memcmp(old->events, request->events, (size_t)request->n_events);
+}
+
+int kept_results(uint64_t gained[])
+{
+    const struct machine_request *request = &counting.request;
+    struct kept *here = &kept[counting.next_result];
+    if (counting.next_result == KEPT)
+        return PCLX_INCOMPLETE;
+    counting.next_result++;
+    if (!is_same(here, request)) {
+        memset(here, 0, sizeof *here);
+        here->n_events = request->n_events;
+        here->mode = request->mode;
+        memcpy(here->events, request->events, (size_t)request->n_events);
+    }
+    here->passes |= 1u << request->pass;
+    for (unsigned i = 0; i < request->n_natives; i++) {
+        if (request->natives[i].counter == MACHINE_STAMP)
+            continue;
+        if (request->natives[i].pass == request->pass)
+            here->gained[i] = gained[i];
+        gained[i] = here->gained[i];
+    }
+    return here->passes == (1u << request->n_passes) - 1 ? PCL_SUCCESS : PCLX_INCOMPLETE;
+}

@@ -1,0 +1,262 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The kernel's side: from PCL's events to the processor's, and these onto its counters.
+ */
+#include "libpcl/pcl_machine.h"
+
+#include "boot/descriptors.h"
+#include "kernel/lib/format.h"
+#include "kernel/lib/string.h"
+#include "kernel/lib/vectors.h"
+#include "libpcl/linked.h"
+#include "pmc/modifiers.h"
+#include "pmc/schedule.h"
+
+const char machine_linked; /* whoever wants the library wants this file */
+
+static struct {
+    const struct pmc *pmc;
+    uint32_t usable;
+    const char *vendor, *model;
+} machine;
+
+void pcl_install(const struct pmc *pmc, uint32_t usable, const char *vendor, const char *model)
+{
+    machine.pmc = pmc;
+    machine.usable = usable;
+    machine.vendor = vendor;
+    machine.model = model;
+    descriptors_set_interrupt(VECTOR_LIBRARY, machine_gate);
+    descriptors_open_to_ring_3(VECTOR_LIBRARY, true);
+}
+
+static uint8_t rings_of(unsigned mode)
+{
+    return (uint8_t)((mode & PCL_MODE_USER ? PMC_RING_USER : 0) |
+                     (mode & PCL_MODE_SYSTEM ? PMC_RING_KERNEL : 0));
+}
+
+/* ---- events -----------------------------------------------------------------------------------
+ */
+
+/* The natives of a request, each once. */
+static struct counted natives[MACHINE_NATIVES];
+
+/* Whether some counter of this machine counts it. */
+static bool counts_here(const struct counted *counted)
+{
+    const struct event *event = counted->event;
+    if (event == &pmc_time_stamp)
+        return true;
+    return event && pmc_has(machine.pmc, event) && event->counters & machine.usable &&
+           (!machine.pmc->counts || machine.pmc->counts(event->code));
+}
+
+/* The event that is called text[length]; false where this machine does not count it. */
+static bool read_event(const char *text, size_t length, uint8_t rings, struct counted *counted)
+{
+    char error[64];
+    size_t bare = 0;
+    while (bare < length && text[bare] != ':')
+        bare++;
+    *counted = (struct counted){.event = pmc_find_event(machine.pmc, text, bare), .rings = rings};
+    if (!counts_here(counted))
+        return false;
+    return bare == length || !modifiers_read(machine.pmc, counted, text + bare + 1,
+                                             length - bare - 1, error, sizeof error);
+}
+
+/* The native's bit, of one that was there or is new; 0: there is no room. */
+static uint32_t bit_of(struct machine_request *request, const struct counted *counted)
+{
+    unsigned i = 0;
+    while (i < request->n_natives && !counted_alike(&natives[i], counted))
+        i++;
+    if (i == MACHINE_NATIVES)
+        return 0;
+    if (i == request->n_natives)
+        natives[request->n_natives++] = *counted;
+    return 1u << i;
+}
+
+/* "a + b - c" as masks. */
+static int read_sum(struct machine_request *request, const char *sum, uint32_t *plus,
+                    uint32_t *minus)
+{
+    uint32_t *side = plus;
+    while (*sum) {
+        size_t length = 0;
+        struct counted counted;
+        while (sum[length] && sum[length] != ' ')
+            length++;
+        if (length == 1 && (*sum == '+' || *sum == '-')) {
+            side = *sum == '+' ? plus : minus;
+        } else {
+            if (!read_event(sum, length, rings_of(request->mode), &counted))
+                return PCL_NOT_SUPPORTED;
+            uint32_t bit = bit_of(request, &counted);
+            if (!bit)
+                return PCL_TOO_MANY_EVENTS;
+            *side |= bit;
+        }
+        sum += length + (sum[length] == ' ');
+    }
+    return PCL_SUCCESS;
+}
+
+static int read_events(struct machine_request *request)
+{
+    request->n_natives = 0;
+    for (int i = 0; i < request->n_events; i++) {
+        struct machine_value *value = &request->values[i];
+        struct machine_formula formula = machine_formula(machine.pmc, request->events[i]);
+        *value = (struct machine_value){0};
+        if (!formula.counts)
+            return PCL_NOT_SUPPORTED;
+        int wrong = read_sum(request, formula.counts, &value->plus, &value->minus);
+        if (!wrong)
+            wrong = read_sum(request, formula.per, &value->per, &value->minus);
+        if (wrong)
+            return wrong;
+    }
+    return PCL_SUCCESS;
+}
+
+/* ---- counters ---------------------------------------------------------------------------------
+ */
+
+static struct pass passes[MACHINE_PASSES];
+
+/* Where the schedule has put that native. */
+static struct machine_native place_of(const struct counted *counted, unsigned n_passes)
+{
+    if (counted->event == &pmc_time_stamp)
+        return (struct machine_native){0, MACHINE_STAMP};
+    for (unsigned p = 0; p < n_passes; p++)
+        for (unsigned c = 0; c < machine.pmc->counters; c++)
+            if (passes[p].counted[c].event && counted_alike(&passes[p].counted[c], counted))
+                return (struct machine_native){(uint8_t)p, (uint8_t)c};
+    return (struct machine_native){0, 0};
+}
+
+static int plan(struct machine_request *request)
+{
+    static struct counted counted[MACHINE_NATIVES]; /* the schedule puts them in another order */
+    unsigned n = 0, most = request->mode & PCLX_MODE_PASSES ? MACHINE_PASSES : 1;
+    int wrong = read_events(request), n_passes = 0;
+    if (wrong)
+        return wrong;
+    for (unsigned i = 0; i < request->n_natives; i++)
+        if (natives[i].event != &pmc_time_stamp)
+            counted[n++] = natives[i];
+    memset(passes, 0, sizeof passes);
+    if (n)
+        n_passes = schedule(machine.pmc, machine.usable, counted, n, passes, most);
+    if (n_passes < 0)
+        return PCL_TOO_MANY_EVENTS;
+    request->n_passes = n_passes ? (unsigned)n_passes : 1;
+    for (unsigned i = 0; i < request->n_natives; i++)
+        request->natives[i] = place_of(&natives[i], request->n_passes);
+    return PCL_SUCCESS;
+}
+
+static int start(struct machine_request *request)
+{
+    int wrong = plan(request);
+    if (wrong)
+        return wrong;
+    request->pass %= request->n_passes;
+    request->first_msr = machine.pmc->first_msr;
+    if (machine.usable)
+        machine.pmc->start(passes[request->pass].counted);
+    return PCL_SUCCESS;
+}
+
+/* ---- commands ---------------------------------------------------------------------------------
+ */
+
+#define SELECT_BITS    0xFFFFu
+#define EDGE_BIT       (1u << 18)
+#define INVERT_BIT     (1u << 23)
+#define THRESHOLD_BITS 0xFF000000u
+
+static int read_selector(uint32_t command, struct counted *counted)
+{
+    if (command & ~(SELECT_BITS | EDGE_BIT | INVERT_BIT | THRESHOLD_BITS))
+        return PCL_ILL_EVENT;
+    counted->event = &pmc_raw_event;
+    counted->raw = (uint8_t)command;
+    counted->unit_mask = (uint8_t)(command >> 8);
+    counted->masked = true;
+    counted->edge = command & EDGE_BIT;
+    counted->invert = command & INVERT_BIT;
+    counted->threshold = (uint8_t)(command >> 24);
+    return PCL_SUCCESS;
+}
+
+/* A P5's code may be another event on the other counter. */
+static int read_select(uint32_t command, unsigned counter, struct counted *counted)
+{
+    for (unsigned i = 0; i < machine.pmc->n_events; i++)
+        if (machine.pmc->events[i].code == command &&
+            machine.pmc->events[i].counters >> counter & 1)
+            counted->event = &machine.pmc->events[i];
+    return counted->event ? PCL_SUCCESS : PCL_ILL_EVENT;
+}
+
+static int start_raw(struct machine_request *request)
+{
+    static struct counted counted[PMC_MAX_COUNTERS];
+    memset(counted, 0, sizeof counted);
+    if (!machine.usable)
+        return PCL_NOT_SUPPORTED;
+    if (request->counters & ~machine.usable)
+        return PCL_TOO_MANY_EVENTS;
+    for (unsigned c = 0; c < machine.pmc->counters; c++) {
+        if (!(request->counters >> c & 1))
+            continue;
+        int wrong = machine.pmc->has_selectors ? read_selector(request->commands[c], &counted[c])
+                                               : read_select(request->commands[c], c, &counted[c]);
+        if (wrong)
+            return wrong;
+        counted[c].rings = rings_of(request->mode);
+    }
+    request->first_msr = machine.pmc->first_msr;
+    machine.pmc->start(counted);
+    return PCL_SUCCESS;
+}
+
+/* ---- */
+
+static void inform(struct machine_request *request)
+{
+    request->n_counters = 0;
+    for (uint32_t left = machine.usable; left; left &= left - 1)
+        request->n_counters++;
+    format(request->vendor, sizeof request->vendor, "%s", machine.vendor);
+    format(request->family, sizeof request->family, "%s", machine.pmc->name);
+    format(request->model, sizeof request->model, "%s", machine.model);
+}
+
+void machine_serve(struct machine_request *request)
+{
+    request->answer = PCL_SUCCESS;
+    switch (request->ask) {
+    case MACHINE_MAY:
+        request->answer = plan(request);
+        break;
+    case MACHINE_START:
+        request->answer = start(request);
+        break;
+    case MACHINE_START_RAW:
+        request->answer = start_raw(request);
+        break;
+    case MACHINE_STOP:
+        if (machine.usable)
+            machine.pmc->stop();
+        break;
+    case MACHINE_INFO:
+        inform(request);
+        break;
+    }
+}

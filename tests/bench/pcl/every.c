@@ -1,0 +1,38 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * All of PCL's events one after another, as the manual's example in Java has them.
+ */
+#include "bench/bench.h"
+
+#include "pcl.h"
+#include "stdio.h"
+#include "tests/bench/pcl/work.h"
+
+static char buffer[4096];
+
+static void every(void)
+{
+    PCL_DESCR_TYPE descr;
+    PCL_CNT_TYPE count;
+    PCL_FP_CNT_TYPE rate;
+    setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
+    PCLinit(&descr);
+    for (int event = 0; event < PCL_MAX_EVENT; event++) {
+        int answer = PCLquery(descr, &event, 1, PCL_MODE_USER_SYSTEM);
+        if (answer) {
+            printf("%s %d\n", PCLeventname(event), answer);
+            continue;
+        }
+        PCLstart(descr, &event, 1, PCL_MODE_USER_SYSTEM);
+        additions(10);
+        TURNS(1000);
+        PCLstop(descr, &count, &rate, 1);
+        if (PCL_EVENT_IS_INT(event))
+            printf("%s %lld\n", PCLeventname(event), count);
+        else
+            printf("%s %f\n", PCLeventname(event), rate);
+    }
+    PCLexit(descr);
+}
+
+BENCHMARK("all of PCL's events, one after another", every);

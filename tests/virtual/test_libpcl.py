@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: MIT
+"""PCL's interface, its examples and its errors, on each processor and in both rings."""
+import os
+import pathlib
+import re
+import sys
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / os.environ.get("BUILD", "build")
+sys.path.insert(0, str(ROOT / "tests" / "wire"))
+import check_wire  # its folder had to be put on the path first
+
+RINGS = pytest.mark.parametrize("ring", ("kernel", "user"))
+CPUS = ("p54c", "p55c", "p2", "k7")
+PROCESSORS = pytest.mark.parametrize("cpu", CPUS)
+
+# In the order of tests/bench/pcl/codes.c. PCL_SUCCESS 0, NOT_SUPPORTED -1, TOO_MANY_EVENTS -2,
+# TOO_MANY_NESTINGS -3, TOO_ILL_NESTING -4, ILL_EVENT -5, MODE_NOT_SUPPORTED -6, FAILURE -7.
+CODES = """\
+no handle: -7 -7 -7
+init: -7 0 0
+info: -7 0
+illegal: -5 -5
+lists: -7 -7 -2
+modes: -6 -6 0 0 0
+not supported: -1 -1
+too many: -2, shared: 0
+before start: -7 -7
+start: 0
+nested: -4 -4 -4
+others: -7 -7 -7
+numbers: -7 -7
+levels: 0 -3
+stop: 0 0 -7
+additions: 8
+closed: -7 -7 -7 -7
+open: 0 -7
+driver: -5 -2 -7 -6 -7
+started: 0 0, more than 300: 1
+refused: -7 -7 -7
+ended: 0 -7 0 -7
+rate: -7 0, between 0 and 4: 1
+names: PCL_IPC 1 1
+kinds: 1 0 0 1
+handles: 0 -7, exit: 0 -7, after: -7
+"""
+
+
+ALL = {"kernel": "pcl/codes,pcl/sums:by=pcl,pcl/passes,pcl/simple",
+       "user": "pcl/codes,pcl/sums:by=pcl,pcl/every,pcl/simple,pcl/nested,pcl/low_level"}
+RUNS = {}  # (processor, ring): records of a run of all
+
+
+@pytest.fixture(name="printed")
+def fixture_printed(vpentium, records):
+    """printed(bench, cpu, ring): what it printed, in a run of all that ended well."""
+    def run(bench, cpu, ring):
+        if (cpu, ring) not in RUNS:
+            done = vpentium(f"command={ALL[ring]} privilege={ring} events=time_stamp repetitions=2 "
+                            "exit=qemu", "-cpu", cpu, image="bareprobe-test")
+            assert done.returncode == 0, done.stdout[-2000:]
+            RUNS[cpu, ring] = records(done.stdout)
+        return check_wire.output(RUNS[cpu, ring], bench=bench)
+    return run
+
+
+@RINGS
+@PROCESSORS
+def test_every_return_code(printed, cpu, ring):
+    """A K7 counts no floating-point instructions."""
+    expected = CODES if cpu != "k7" else CODES.replace("additions: 8\n", "")
+    assert printed("pcl/codes", cpu, ring) == expected
+
+
+# ---- the manual's examples -----------------------------------------------------------------------
+
+@pytest.mark.parametrize("name", ("simple", "nested", "low_level"))
+def test_examples_are_the_manuals(name):
+    """Behind two lines of ours they are as printed, tabs apart."""
+    ours = (ROOT / "bench" / "pcl" / name / f"{name}.c").read_text()
+    manuals = (ROOT / "tests" / "data" / "pcl" / "examples" / f"{name}.c").read_text()
+    assert ours.split("\n", 2)[2] == manuals.expandtabs(8)
+
+
+@PROCESSORS
+def test_simple_example(printed, cpu):
+    """In ring 3 a pair of calls counts its own ends; in ring 0 nothing is counted in user mode."""
+    text = printed("pcl/simple", cpu, "user")
+    instructions, cycles = map(float, re.fullmatch(r"(\S+) instructions in (\S+) cycles\n",
+                                                   text).groups())
+    assert 100 < instructions < 300 and 100 < cycles < 3000
+    assert printed("pcl/simple", cpu, "kernel") == \
+        "0.000000 instructions in 0.000000 cycles\n"
+
+
+@PROCESSORS
+def test_nested_example(printed, cpu):
+    """The outer level holds the inner ones, and what it takes to call them."""
+    text = printed("pcl/nested", cpu, "user")
+    *inner, total = map(float, re.findall(r"\d+\.\d+", text))
+    assert len(inner) == 4 and text.startswith("used cycles: ")
+    assert 0 < min(inner) and sum(inner) < total < 10 * sum(inner)
+
+
+@pytest.mark.parametrize("cpu, vendor, family, model, mhz, counters", [
+    ("p54c", "GenuineIntel", "P5", "Intel Pentium (P54C)", 100, 2),
+    ("p55c", "GenuineIntel", "P55C", "Intel Pentium MMX (P55C)", 100, 2),
+    ("p2", "GenuineIntel", "Pentium II", "Intel Pentium II or Celeron", 350, 2),
+    ("k7", "AuthenticAMD", "K7", "AMD Athlon or Duron", 1400, 4)])
+def test_low_level_example(printed, cpu, vendor, family, model, mhz, counters):
+    """Its command 0Ah is the Alpha's for floating-point operations, on a P5 bank conflicts."""
+    text = printed("pcl/low_level", cpu, "user")
+    assert text.startswith(f"processor vendor  : {vendor}\nprocessor family  : {family}\n"
+                           f"processor model   : {model}\nprocessor speed   : {mhz} MHz\n"
+                           f"number of counters: >={counters}\n")
+    assert re.search(r"\n\d+ floating point instructions\n$", text)
+
+
+# ---- counts --------------------------------------------------------------------------------------
+
+# tests/bench/pcl/work.h: n turns are 1 + 3 n instructions and n reads, for n of 10, 20, 30, 40; all
+# together 4 + 3 * 100 and 100.
+SUMS = """\
+level 0: 31 instructions, 10 accesses
+level 1: 61 instructions, 20 accesses
+level 2: 91 instructions, 30 accesses
+level 3: 121 instructions, 40 accesses
+all: 304 instructions, 100 accesses
+"""
+
+
+@RINGS
+@PROCESSORS
+def test_nested_sums(printed, cpu, ring):
+    assert printed("pcl/sums:by=pcl", cpu, ring) == SUMS
+
+
+@pytest.mark.parametrize("cpu, ring", [(cpu, "kernel") for cpu in CPUS] + [("p54c", "user")])
+def test_nested_sums_are_what_regions_count(vpentium, records, cpu, ring):
+    accesses = {"p2": "data_mem_refs", "k7": "data_cache_accesses"}.get(cpu, "data_read_or_write")
+    wire = records(vpentium(f"command=pcl/sums:by=region privilege={ring} repetitions=2 exit=qemu "
+                            f"events=instructions,{accesses}", "-cpu", cpu,
+                            image="bareprobe-test").stdout)
+    counted = {}
+    for record in wire:
+        if record.get("ev") == "result" and record["region"] != "256":
+            counted.setdefault(int(record["region"]), []).append(float(record["mean"]))
+    assert counted == {i: [float(count) for count in re.findall(r"(\d+) [ia]", line)]
+                       for i, line in enumerate(SUMS.splitlines()[:4])}
+
+
+def rows(family):
+    """{event: its own events} of a table of libpcl, of the Pentiums the P55C's; none: lacking."""
+    text = (ROOT / "libpcl" / f"pcl_{family}.def").read_text()
+    found = {}
+    for how, event, processors, line in re.findall(r"^(HAS|INSTEAD|LACKS)\((\w+), (\w+), (.*)\)$",
+                                                   text, re.M):
+        own = set(" ".join(re.findall(r'"([^"]*)"', line)[:2]).split()) - {"+", "-"}
+        if processors != "P54C":
+            found["PCL_" + event] = set() if how == "LACKS" else own
+    return found
+
+
+@pytest.mark.parametrize("cpu, family, not_modelled", [
+    ("p55c", "p5", set()),
+    ("p2", "p6", set()),
+    ("k7", "k7", {"PCL_L2CACHE_READ", "PCL_L2CACHE_WRITE", "PCL_L2CACHE_READWRITE",
+                  "PCL_L2DCACHE_READ", "PCL_L2DCACHE_WRITE", "PCL_STALL_INTEGER", "PCL_STALL_FP",
+                  "PCL_STALL_JUMP", "PCL_STALL"})])
+def test_every_event(printed, cpu, family, not_modelled):
+    """Supported is what the table has, as far as the virtual machine counts it; -2 is what takes
+    more counters than there are. The work has 1,000 branches and reads, 10 additions, and some
+    3,000 instructions; ends of a pair come to it."""
+    lines = dict(line.split() for line in printed("pcl/every", cpu, "user").splitlines())
+    table = rows(family)
+    assert list(lines) == list(table)
+    for event, value in lines.items():
+        refused = not table[event] or event in not_modelled
+        too_many = len(table[event]) > (4 if cpu == "k7" else 2)
+        assert (value == "-1") == refused, event
+        assert (value == "-2") == (too_many and not refused), event
+    assert 3000 < int(lines["PCL_INSTR"]) < 3500
+    assert 1000 < int(lines["PCL_JUMP"]) < 1100
+    assert 1000 < int(lines["PCL_LOADSTORE_INSTR"]) < 1300
+    assert lines["PCL_FP_INSTR"] == ("-1" if cpu == "k7" else "10")
+    assert 0 < float(lines["PCL_IPC"]) < 3
+    assert 0 <= float(lines["PCL_L1DCACHE_MISSRATE"]) < 0.1
+    if cpu != "k7":
+        assert 100 < float(lines["PCL_MEM_FP_RATIO"]) < 130  # two counters, so longer ends
+
+
+@pytest.mark.parametrize("cpu, passes", [("p54c", 3), ("k7", 2)])
+def test_more_events_than_counters(printed, cpu, passes):
+    """Six of which two share the instructions: 6 of the processor's own, so 3 passes of two and 2
+    of four. 3,001 instructions, 1,000 branches and 1,000 reads of the work, beyond an empty pair."""
+    assert printed("pcl/passes", cpu, "kernel") == (
+        f"without: -2, with: 0\npasses: {passes}, answer: 0\n"
+        "PCL_INSTR 3001\nPCL_JUMP 1000\nPCL_LOADSTORE_INSTR 1000\n")
+
+
+def test_passes_that_have_not_come_yet_are_said(vpentium, records):
+    """Two runs of the benchmark, one to see its regions and one counted, are not three."""
+    done = vpentium("command=pcl/passes events=time_stamp repetitions=1 exit=qemu "
+                    "skip_initialization_run=yes", image="bareprobe-test")
+    assert done.returncode == 0
+    assert "passes: 3, answer: 1\n" in check_wire.output(records(done.stdout), bench="pcl/passes")
