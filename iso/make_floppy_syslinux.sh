@@ -11,7 +11,7 @@
 usage 'KERNEL.elf OUTPUT.img [OVERLAY]' 2 3
 output=$(realpath "$2")
 loader=boot/syslinux
-small=360 # KB, which are then missing from the box's memory
+small=720 # KB, which are then missing from the box's memory
 
 files "$1" "$work/tree" "${3-}"
 mkdir -p "$work/floppy/$loader"

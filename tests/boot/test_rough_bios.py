@@ -14,7 +14,7 @@ SOURCE = pathlib.Path(__file__).with_name("rough_bios.asm")
 DISK_BYTES = 1 << 20
 SMALLEST = 4 * 1024  # KB
 SEABIOS_KEEPS = 128  # KB at the top: its tables (seabios, src/fw/biostables.c, in its zone "high")
-RAM_FLOPPY = 360  # KB that memdisk keeps, of make_floppy_syslinux.sh
+RAM_FLOPPY = 720  # KB that memdisk keeps, of make_floppy_syslinux.sh
 
 
 @pytest.fixture(name="disk")
