@@ -7,7 +7,7 @@
 #include "kernel/lib/string.h"
 #include "libpcl/counting.h"
 
-#define KEPT 32 /* results of a run; those behind are of one pass alone */
+#define KEPT 8 /* results of a run; those behind are of one pass alone */
 
 static struct kept {
     int n_events;

@@ -45,25 +45,31 @@ static struct counted natives[MACHINE_NATIVES];
 /* Whether some counter of this machine counts it. */
 static bool counts_here(const struct counted *counted)
 {
-    const struct event *event = counted->event;
-    if (event == &pmc_time_stamp)
-        return true;
-    return event && pmc_has(machine.pmc, event) && event->counters & machine.usable &&
-           (!machine.pmc->counts || machine.pmc->counts(event->code));
+    return pmc_counters_of(machine.pmc, counted) & machine.usable &&
+           (!machine.pmc->counts || machine.pmc->counts(counted));
 }
 
 /* The event that is called text[length]; false where this machine does not count it. */
 static bool read_event(const char *text, size_t length, uint8_t rings, struct counted *counted)
 {
+    const struct pmc_notation *notation = machine.pmc->notation;
     char error[64];
     size_t bare = 0;
+    int wrong = 0;
     while (bare < length && text[bare] != ':')
         bare++;
-    *counted = (struct counted){.event = pmc_find_event(machine.pmc, text, bare), .rings = rings};
-    if (!counts_here(counted))
+    *counted = (struct counted){.event = pmc_find_event(machine.pmc, text, bare)};
+    if (counted->event == &pmc_time_stamp)
+        return true;
+    if (!counted->event || !pmc_has(machine.pmc, counted->event))
         return false;
-    return bare == length || !modifiers_read(machine.pmc, counted, text + bare + 1,
-                                             length - bare - 1, error, sizeof error);
+    if (notation)
+        wrong = notation->read(counted->event, text, length, counted, error, sizeof error);
+    else if (bare < length)
+        wrong = modifiers_read(machine.pmc, counted, text + bare + 1, length - bare - 1, error,
+                               sizeof error);
+    counted->rings = rings;
+    return !wrong && counts_here(counted);
 }
 
 /* The native's bit, of one that was there or is new; 0: there is no room. */
@@ -125,6 +131,7 @@ static int read_events(struct machine_request *request)
 /* ---- counters ---------------------------------------------------------------------------------
  */
 
+static struct counted room[MACHINE_PASSES][PMC_MAX_COUNTERS];
 static struct pass passes[MACHINE_PASSES];
 
 /* Where the schedule has put that native. */
@@ -135,8 +142,20 @@ static struct machine_native place_of(const struct counted *counted, unsigned n_
     for (unsigned p = 0; p < n_passes; p++)
         for (unsigned c = 0; c < machine.pmc->counters; c++)
             if (passes[p].counted[c].event && counted_alike(&passes[p].counted[c], counted))
-                return (struct machine_native){(uint8_t)p, (uint8_t)c};
+                return (struct machine_native){
+                    (uint8_t)p, (uint8_t)pmc_counter_at(machine.pmc, passes[p].counted, c)};
     return (struct machine_native){0, 0};
+}
+
+/* How many passes it takes; -1: more than `most`. */
+static int fit(struct counted *counted, unsigned n, unsigned most)
+{
+    const struct pmc *pmc = machine.pmc;
+    char error[64];
+    if (!pmc->notation)
+        return schedule(pmc, machine.usable, counted, n, passes, most);
+    return pmc->notation->schedule(machine.usable, counted, n, passes, most, pmc->counters, error,
+                                   sizeof error);
 }
 
 static int plan(struct machine_request *request)
@@ -149,9 +168,11 @@ static int plan(struct machine_request *request)
     for (unsigned i = 0; i < request->n_natives; i++)
         if (natives[i].event != &pmc_time_stamp)
             counted[n++] = natives[i];
-    memset(passes, 0, sizeof passes);
+    memset(room, 0, sizeof room);
+    for (unsigned p = 0; p < MACHINE_PASSES; p++)
+        passes[p] = (struct pass){.counted = room[p]};
     if (n)
-        n_passes = schedule(machine.pmc, machine.usable, counted, n, passes, most);
+        n_passes = fit(counted, n, most);
     if (n_passes < 0)
         return PCL_TOO_MANY_EVENTS;
     request->n_passes = n_passes ? (unsigned)n_passes : 1;
@@ -208,7 +229,7 @@ static int start_raw(struct machine_request *request)
 {
     static struct counted counted[PMC_MAX_COUNTERS];
     memset(counted, 0, sizeof counted);
-    if (!machine.usable)
+    if (!machine.usable || machine.pmc->notation)
         return PCL_NOT_SUPPORTED;
     if (request->counters & ~machine.usable)
         return PCL_TOO_MANY_EVENTS;

@@ -11,7 +11,7 @@
 #include "pmc/pmc.h"
 
 #define MACHINE_NATIVES 32 /* of the processor's own events, of all that is asked for together */
-#define MACHINE_PASSES  16
+#define MACHINE_PASSES  8
 #define MACHINE_STAMP   0xFF /* in place of a counter: the time-stamp counter */
 
 enum machine_ask {

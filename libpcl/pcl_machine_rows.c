@@ -30,6 +30,9 @@ static const struct row p6_rows[] = {
 static const struct row k7_rows[] = {
 #include "libpcl/pcl_k7.def"
 };
+static const struct row p4_rows[] = {
+#include "libpcl/pcl_p4.def"
+};
 
 static const struct {
     const struct row *rows;
@@ -38,6 +41,7 @@ static const struct {
     [FAMILY_P5] = {p5_rows, sizeof p5_rows / sizeof p5_rows[0]},
     [FAMILY_P6] = {p6_rows, sizeof p6_rows / sizeof p6_rows[0]},
     [FAMILY_K7] = {k7_rows, sizeof k7_rows / sizeof k7_rows[0]},
+    [FAMILY_P4] = {p4_rows, sizeof p4_rows / sizeof p4_rows[0]},
 };
 
 struct machine_formula machine_formula(const struct pmc *pmc, unsigned event)

@@ -110,8 +110,7 @@ int list_named_events(const struct listing *listing, const char *library)
     if (n && all && !strcmp(library, "pcl"))
         puts(
             "\nyes: as PCL's manual has it; other: counted otherwise than it prints; ours: beyond "
-            "it.\n--cpu CPU prints formulas, with -v the manual's cells too; p4 is not counted "
-            "yet.");
+            "it.\n--cpu CPU prints formulas, with -v the manual's cells too.");
     table_free(table);
     return n;
 }

@@ -118,7 +118,7 @@ static int add_named(char **list, const char *text, const char *cpu)
         if (!named_word_means(&word, event))
             continue;
         meant++;
-        for (enum named_processor p = 0; p < NAMED_P4 + (only == NAMED_P4); p++) {
+        for (enum named_processor p = 0; p < NAMED_PROCESSORS; p++) {
             const struct named_cell *cell = &event->cells[p];
             if (only < NAMED_PROCESSORS && p != only)
                 continue;

@@ -116,7 +116,6 @@ bool named_event_is(const char *word)
 
 enum named_processor named_processor(const char *cpu)
 {
-    static const char *const netburst[] = {"p4", "willamette", "northwood", "prescott"};
     uint8_t processors;
     const struct family *family = family_find(cpu, &processors);
     if (!family && virtual_processor(cpu))
@@ -127,8 +126,5 @@ enum named_processor named_processor(const char *cpu)
         return NAMED_P6;
     if (family == &families[FAMILY_K7])
         return NAMED_K7;
-    for (unsigned i = 0; i < sizeof netburst / sizeof netburst[0]; i++)
-        if (!strcasecmp(cpu, netburst[i]))
-            return NAMED_P4;
-    return NAMED_PROCESSORS;
+    return family ? NAMED_P4 : NAMED_PROCESSORS;
 }

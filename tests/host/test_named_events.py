@@ -221,11 +221,11 @@ SUMS = [("L1DCACHE_HIT", "L1DCACHE_MISS", "L1DCACHE_READWRITE"),
         ("ITLB_MISS", "DTLB_MISS", "TLB_MISS")]
 
 
-@pytest.mark.parametrize("cpu", ("p54c", "p55c", "ppro", "p2", "p3", "k7"))
+@pytest.mark.parametrize("cpu", ("p54c", "p55c", "ppro", "p2", "p3", "k7", "northwood"))
 def test_all_of_a_processor_in_one_run(bareprobe, cpu):
     """Each event of the table is counted, or is one that the model does not count; and the manual's
     sums hold: hits and misses are reads and writes, and so on."""
-    family, member = next(COLUMNS[name] for name in (cpu, "p6") if name in COLUMNS)
+    family, member = COLUMNS[{"northwood": "p4"}.get(cpu, cpu if cpu in COLUMNS else "p6")]
     there = {event for how, event, processors, *_ in rows(family)
              if how != "LACKS" and processors in (member, "ALL")}
     found = counted(bareprobe, "--cpu", cpu, "-r", "2", "-e", "pcl:*")
@@ -237,7 +237,7 @@ def test_all_of_a_processor_in_one_run(bareprobe, cpu):
         if {one, other, both} <= set(mean):
             assert mean[one] + mean[other] == pytest.approx(mean[both]), (one, other, both)
             held += 1
-    assert held >= 5
+    assert held >= (5 if cpu != "northwood" else 2)  # which has no events for accesses
     assert mean["IPC"] == pytest.approx(mean["INSTR"] / mean["CYCLES"])
 
 

@@ -97,6 +97,12 @@ static void try_driver(unsigned instructions, unsigned wrong)
            PCL_driver_read(descr, 1, 1, counts), PCL_driver_stop(descr), PCL_driver_close(descr));
     int open = PCL_driver_open(descr);
     printf("open: %d %d\n", open, PCL_driver_open(other));
+    if (PCL_driver_start(descr, 1, 1, commands, BOTH) == PCL_NOT_SUPPORTED) {
+        int stop = PCL_driver_stop(descr);
+        printf("no driver: %d %d\n", stop, PCL_driver_close(descr));
+        return;
+    }
+    PCL_driver_stop(descr);
     printf("driver: %d %d %d %d %d\n", PCL_driver_start(descr, 2, 2, commands, BOTH),
            PCL_driver_start(descr, PCL_COUNTER_MAX, 1u << 17, commands, BOTH),
            PCL_driver_start(descr, PCL_COUNTER_MAX + 1, 1, commands, BOTH),

@@ -39,6 +39,8 @@ static void by_pcl(void)
 {
     PCL_DESCR_TYPE descr;
     PCLinit(&descr);
+    if (PCLquery(descr, list, EVENTS, PCL_MODE_USER_SYSTEM)) /* a Pentium 4 tags loads or stores */
+        list[1] = PCL_LOAD_INSTR;
     count_nothing(descr);
     count_work(descr);
     PCLexit(descr);
