@@ -134,20 +134,34 @@ static int find_all(struct experiments *experiments, const char *path)
     return experiments->slips.refused ? -1 : 0;
 }
 
-int programs_find(struct experiments *experiments, const char *const *given, const char *kernel)
+/* One program for all, as CountIt had it. */
+static void take_bench(struct experiments *experiments, const char *bench)
 {
-    if (take_given(experiments, given))
+    free(experiments->programs);
+    experiments->programs = NULL;
+    experiments->n_programs = 0;
+    struct program *program =
+        memory_add(&experiments->programs, &experiments->n_programs, sizeof *program);
+    const char *name = last_part(bench);
+    program->name = strings_keep(&experiments->strings, name, strcspn(name, ":"));
+    program->command = program->bench = strings_keep(&experiments->strings, bench, strlen(bench));
+}
+
+int programs_find(struct experiments *experiments, const struct experiment_wishes *wishes,
+                  const char *kernel)
+{
+    if (wishes->bench)
+        take_bench(experiments, wishes->bench);
+    if (!experiments->n_programs) {
+        say("%s: there is no program in it; --bench BENCH names one", experiments->slips.file);
         return -1;
-    char *beside = kernel ? NULL : files_find("bareprobe.elf");
-    const char *path = kernel ? kernel : beside;
-    int status = -1;
-    if (path) {
-        status = find_all(experiments, path);
-    } else {
-        char *places = files_places();
-        say("the kernel image bareprobe.elf is %s; --kernel names one", places);
-        free(places);
     }
-    free(beside);
-    return status;
+    if (take_given(experiments, wishes->programs))
+        return -1;
+    if (kernel)
+        return find_all(experiments, kernel);
+    char *places = files_places();
+    say("the kernel image bareprobe.elf is %s; --kernel names one", places);
+    free(places);
+    return -1;
 }

@@ -4,12 +4,12 @@
  */
 #pragma once
 
-#include "host/experiments/xml/experiment_file.h"
+#include "host/experiments/wishes.h"
 
 /*
- * Gives each program its benchmark of the image (NULL: the one beside this program): the one that
- * `given` says, an array of PROGRAM=BENCHMARK that NULL ends; else the one that its command names,
- * by its name or its last part; else the one that its label names. 0, or -1 after messages that say
- * what there is.
+ * Gives each program its benchmark of the image `kernel`: the one that is wished; else the one that
+ * its command names, by its name or its last part; else the one that its label names. 0, or -1
+ * after messages that say what there is; `kernel` is NULL where there is none.
  */
-int programs_find(struct experiments *experiments, const char *const *given, const char *kernel);
+int programs_find(struct experiments *experiments, const struct experiment_wishes *wishes,
+                  const char *kernel);

@@ -8,6 +8,9 @@
 #include <string.h>
 
 #include "host/base/allocate.h"
+#include "pmc/netburst/netburst_names.h"
+
+#define MOST_WORD 200
 
 static struct entry entry_at(const struct netburst_plan *plan, unsigned counter)
 {
@@ -54,17 +57,62 @@ uint64_t entries_alone(const struct experiment *experiment)
     return alone;
 }
 
+/* Whether it is of pmc/netburst's tables. */
+static bool is_known(const struct netburst_count *count)
+{
+    if (count->tagged)
+        return count->tagged >= netburst_tagged &&
+               count->tagged < netburst_tagged + NETBURST_TAGGED;
+    return count->event >= netburst_events && count->event < netburst_events + NETBURST_EVENTS;
+}
+
+/*
+ * What pmc/netburst knows is named, so that a kernel sets both ends of what is tagged; all else is
+ * registers. Each has the counter of the plan.
+ */
+static char *word_of(const struct experiment *experiment, unsigned i)
+{
+    char text[MOST_WORD];
+    const struct netburst_plan *plan = &experiment->plan;
+    struct netburst_count count = experiment->counts[i];
+    count.counter = plan->counted_by[i];
+    if (!is_known(&count))
+        return memory_print("0x%08x/0x%08x@%u", plan->cccr[count.counter],
+                            plan->escr[plan->escr_of[count.counter]], count.counter);
+    netburst_write(&count, text, sizeof text);
+    return memory_text(text);
+}
+
+char *entries_source(const struct experiment *experiment, const struct instance *sampled)
+{
+    char *word = word_of(experiment, (unsigned)(sampled - experiment->instances));
+    char *counter = strchr(word, '/') ? NULL : strrchr(word, '@');
+    if (counter)
+        *counter = 0;
+    return word;
+}
+
 char *entries_words(const struct experiment *experiment)
 {
-    struct entry entries[NETBURST_COUNTERS];
-    unsigned n = entries_of(experiment, entries);
     char *words = memory_text("");
-    for (unsigned i = 0; i < n; i++) {
-        char *longer =
-            memory_print("%s%s0x%08x/0x%08x@%u", words, i ? "," : "", entries[i].cccr_value,
-                         entries[i].escr_value, entries[i].counter);
-        free(words);
-        words = longer;
+    for (unsigned upstream = 0; upstream < 2; upstream++) {
+        for (unsigned i = 0; i < experiment->n; i++) {
+            if (experiment->instances[i].upstream != upstream)
+                continue;
+            char *word = word_of(experiment, i);
+            char *longer = memory_print("%s%s%s", words, *words ? "," : "", word);
+            free(words);
+            free(word);
+            words = longer;
+        }
     }
     return words;
+}
+
+bool entries_set_pebs(const struct experiment *experiment)
+{
+    for (unsigned i = 0; i < experiment->n; i++)
+        if (experiment->counts[i].tagged && !is_known(&experiment->counts[i]))
+            return true;
+    return false;
 }

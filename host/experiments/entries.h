@@ -23,8 +23,17 @@ unsigned entries_of(const struct experiment *experiment, struct entry entries[NE
 /* ESCRs that are set without a counter, as a mask. */
 uint64_t entries_alone(const struct experiment *experiment);
 
-/* "0x0003b000/0x18000204@12,...": all of them as `-e` takes them; to be freed. */
+/*
+ * "x87_fp_retired:u@12,...": those of the file and what tags for an event of one's own, in their
+ * order, as `-e` takes them; to be freed.
+ */
 char *entries_words(const struct experiment *experiment);
+
+/* The event that is sampled, for a source: its counter is the kernel's to choose. To be freed. */
+char *entries_source(const struct experiment *experiment, const struct instance *sampled);
+
+/* Whether PEBS_ENABLE has a value that no event of the words asks for. */
+bool entries_set_pebs(const struct experiment *experiment);
 
 /* The register file of libp4pm: to be freed. */
 char *register_file(const struct experiment *experiment, const char *source, size_t *length);

@@ -12,9 +12,10 @@
 #include "host/base/text_table.h"
 #include "host/base/write_file.h"
 #include "host/experiments/entries.h"
+#include "host/base/installed_files.h"
 #include "host/experiments/outdir.h"
 #include "host/experiments/bench_programs.h"
-#include "host/experiments/wishes.h"
+#include "host/experiments/run_jobs.h"
 
 static int write_config(const struct experiment_wishes *wishes)
 {
@@ -82,20 +83,22 @@ static int print_all(const struct experiments *experiments)
 
 /* ---- the verb ------------------------------------------------------------------------------- */
 
-static int perform(struct experiments *experiments, const struct experiment_wishes *wishes)
+static int perform(struct experiments *experiments, struct experiment_wishes *wishes)
 {
     if (wishes->print)
         return print_all(experiments);
     if (wishes->registers_only)
         return write_registers(experiments, wishes->outdir);
-    if (programs_find(experiments, wishes->programs, wishes->kernel))
-        return EXIT_USAGE;
-    say("the kernel does not count on a Pentium 4 yet: --registers-only and --print are what there "
-        "is");
-    return EXIT_TARGET;
+    char *kernel = wishes->kernel ? memory_text(wishes->kernel) : files_find("bareprobe.elf");
+    wishes->kernel_path = kernel;
+    int status = EXIT_USAGE;
+    if (!programs_find(experiments, wishes, kernel))
+        status = run_jobs(experiments, wishes);
+    free(kernel);
+    return status;
 }
 
-static int read_and_perform(const struct experiment_wishes *wishes)
+static int read_and_perform(struct experiment_wishes *wishes)
 {
     struct config config;
     struct experiments experiments = {.n_programs = 0};
@@ -113,15 +116,26 @@ static int read_and_perform(const struct experiment_wishes *wishes)
 
 static int experiments_run(int argc, char **argv)
 {
-    struct experiment_wishes wishes = {.outdir = "./emon_data", .iters_text = "1"};
+    struct experiment_wishes wishes = {.outdir = "./emon_data", .iterations_text = "1"};
+    bool sim = false; /* which is usual */
     const struct option_spec options[] = {
         {0, "config", &wishes.config, NULL},
         {0, "outdir", &wishes.outdir, NULL},
+        {0, "iters", &wishes.iterations_text, NULL},
+        {0, "program...", wishes.programs, NULL},
+        {'b', "bench", &wishes.bench, NULL},
+        {0, "without-sampling", NULL, &wishes.no_sampling},
         {0, "registers-only", NULL, &wishes.registers_only},
         {0, "write-config", &wishes.write_config, &wishes.wants_config},
         {0, "print", NULL, &wishes.print},
         {0, "strict", NULL, &wishes.strict},
         {0, "cpu", &wishes.cpu, NULL},
+        {0, "sim", &wishes.sim, &sim},
+        {0, "serial", &wishes.serial, NULL},
+        {0, "kernel", &wishes.kernel, NULL},
+        {0, "db", &wishes.keeping.store, NULL},
+        {0, "no-store", NULL, &wishes.keeping.no_store},
+        {0, "timeout", &wishes.silence, NULL},
         {0, NULL, NULL, NULL},
     };
     int n_arguments;
@@ -140,19 +154,35 @@ static int experiments_run(int argc, char **argv)
 
 const struct verb verb_experiments = {
     .name = "experiments",
-    .synopsis = "FILE [--config FILE] [--outdir DIR] [OPTION]...",
+    .synopsis = "FILE [--config FILE] [--outdir DIR] [OPTION]... [SETTING=VALUE]...",
     .summary = "sets of events of a Pentium 4, in the XML of Brink & Abyss",
     .help =
         "      --config FILE      what can be counted; else our own tables, all of them\n"
         "      --write-config[=FILE]  write the configuration of our own tables, to add to\n"
         "      --outdir DIR       where results go; ./emon_data is usual\n"
+        "      --iters N          so many counted executions of each program; 1 is usual\n"
+        "      --program PROGRAM=BENCH  the benchmark that stands for a program of the file; else\n"
+        "                         one that is called as the last part of its command\n"
+        "  -b, --bench BENCH      this benchmark in place of the file's programs\n"
+        "  SETTING=VALUE          any setting of the kernel, such as state=cold\n"
         "      --registers-only   write a register file of libp4pm for each experiment,\n"
         "                         DIR/EXPERIMENT.txt, and measure nothing\n"
         "      --print            print the registers of each experiment, and measure nothing\n"
+        "      --without-sampling  count events that have <ebs/>, and sample nothing\n"
         "      --strict           refuse files with slips, also where it is clear what is meant\n"
-        "      --cpu MODEL        the Pentium 4 that is meant: willamette, northwood (usual), "
-        "prescott\n"
+        "      --sim[=PATH]       in the virtual Pentium 4 (this is usual)\n"
+        "      --cpu MODEL        which one: willamette, northwood (usual), prescott\n"
+        "      --serial DEV[,BAUD]  on the box at this port, which boots for each job\n"
+        "      --kernel FILE      this image, not the one that lies beside the program\n"
+        "      --db FILE          the store that runs go to; else $BAREPROBE_DB, else "
+        "bareprobe.db\n"
+        "                         here\n"
+        "      --no-store         they go to none\n"
+        "      --timeout S        give up after S seconds of silence; 0: never; 300 is usual, and "
+        "0\n"
+        "                         with --serial\n"
         "\n"
+        "Each program is measured with each experiment: a job, with a folder of its own in DIR.\n"
         "Slips in a file are told with their line, and mended where there is one thing that they\n"
         "can mean. Sets of events that do not fit together are refused with what is in the way.\n"
         "\n"

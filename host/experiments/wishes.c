@@ -38,10 +38,19 @@ int experiment_wishes_check(struct experiment_wishes *wishes)
     double iterations;
     if (check_files(wishes))
         return -1;
-    if (wishes->cpu && wishes->serial) {
-        say("--cpu: only the virtual Pentium 4 can be one or the other");
+    if (wishes->serial && (wishes->sim || wishes->kernel)) {
+        say("%s: the box has its own; --serial has no use for it",
+            wishes->sim ? "--sim" : "--kernel");
         return -1;
     }
+    if (wishes->bench && wishes->programs[0]) {
+        say("--bench and --program: one benchmark for all programs, or one for each: one of them "
+            "is "
+            "meant");
+        return -1;
+    }
+    if (keeping_check(&wishes->keeping))
+        return -1;
     if (!netburst_cpu_find(wishes->cpu ? wishes->cpu : USUAL_CPU, &cpu)) {
         say("--cpu: '%s' is no Pentium 4; allowed: " NETBURST_CPUS, wishes->cpu);
         return -1;
@@ -49,9 +58,10 @@ int experiment_wishes_check(struct experiment_wishes *wishes)
     wishes->machine = cpu.machine;
     if (!wishes->cpu && !wishes->serial)
         wishes->cpu = USUAL_CPU;
-    if (option_number("--iters", wishes->iters_text, 1, MOST_ITERS, &iterations))
+    if (option_number("--iters", wishes->iterations_text, 1, MOST_ITERS, &iterations))
         return -1;
     wishes->iterations = (unsigned)iterations;
+    wishes->keeping.kernel = wishes->kernel;
     const char *usual = wishes->serial ? "0" : USUAL_SILENCE;
     return option_number("--timeout", wishes->silence ? wishes->silence : usual, 0, 1e6,
                          &wishes->most_silence);

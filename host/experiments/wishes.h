@@ -6,14 +6,19 @@
 
 #include "host/base/verb_options.h"
 #include "host/experiments/xml/experiment_file.h"
+#include "host/target/save_run.h"
 
 struct experiment_wishes {
-    const char *file, *config, *outdir, *iters_text, *cpu, *serial, *kernel, *bench, *silence;
+    const char *file, *config, *outdir, *iterations_text;
+    const char *cpu, *serial, *sim, *kernel, *silence;
+    const char *bench;                             /* for all programs of the file; NULL: no */
     const char *programs[OPTION_MOST_REPEATS + 1]; /* PROGRAM=BENCHMARK */
     const char *write_config;                      /* a file; NULL: standard output */
     bool wants_config, registers_only, strict, print, no_sampling;
     unsigned iterations;
-    double most_silence; /* seconds; 0: no bound */
+    double most_silence;     /* seconds; 0: no bound */
+    const char *kernel_path; /* the image that has the benchmarks; NULL: not known here */
+    struct keeping keeping;
     struct netburst_machine machine;
     char *const *settings; /* NAME=VALUE for the kernel */
     int n_settings;

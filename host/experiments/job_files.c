@@ -1,0 +1,148 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * .raw, .delta and .time: rows of numbers with one blank between, words in front behind a #.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/experiments/job_results.h"
+#include "host/run/sampled_run.h"
+#include "host/run/series_table.h"
+
+static void write_head(const struct job_results *results, const struct result *place,
+                       const char *first, FILE *to)
+{
+    fprintf(to, "# %s", place->bench);
+    if (place->region != RUN_WHOLE)
+        fprintf(to, ", region %u", place->region);
+    fprintf(to, "\n# %s", first);
+    for (unsigned i = 0; i < results->n && !results->entries[i].tags; i++)
+        fprintf(to, " %s", results->entries[i].name);
+    fputc('\n', to);
+}
+
+/* ---- by iterations -------------------------------------------------------------------------- */
+
+/* Each is one row: raw ones go on from one to the next. */
+static void write_iterations(const struct job_results *results, const struct result *place,
+                             bool raw, FILE *to)
+{
+    const struct run_time *time = job_time(results->runs[JOB_COUNTS], place->bench);
+    double sums[NETBURST_COUNTERS] = {0}, clocks = 0;
+    if (place->region != RUN_WHOLE) /* the time stamp counter is read around whole runs */
+        time = NULL;
+    fputs("# one row for each iteration: nothing was read in between\n", to);
+    for (unsigned iteration = 0; iteration < results->job->wishes->iterations; iteration++) {
+        clocks += time ? time->values.mean : NAN;
+        fprintf(to, "%u %.10g", iteration + 1, clocks);
+        for (unsigned i = 0; i < results->n && !results->entries[i].tags; i++) {
+            double value = NAN;
+            job_value(job_result(results, i, place), iteration, &value);
+            sums[i] += value;
+            fprintf(to, " %.10g", raw ? sums[i] : value);
+        }
+        fputc('\n', to);
+    }
+}
+
+/* ---- by ticks ------------------------------------------------------------------------------- */
+
+/* The column of a series that is an entry's, by its counter, behind an @; -1: it has none. */
+static int column_of(const struct series_table *table, const struct entry *entry)
+{
+    for (unsigned i = 0; i < table->n_events; i++) {
+        const char *at = strrchr(table->events[i], '@');
+        if (at && strtoul(at + 1, NULL, 10) == entry->counter)
+            return (int)i;
+    }
+    return -1;
+}
+
+static void write_ticks(const struct job_results *results, const struct series_table *table,
+                        bool raw, FILE *to)
+{
+    double sums[NETBURST_COUNTERS] = {0}, clocks = 0;
+    for (unsigned tick = 0; tick < table->n; tick++) {
+        clocks += table->clocks[tick];
+        fprintf(to, "%u %.10g", tick + 1, clocks);
+        for (unsigned i = 0; i < results->n && !results->entries[i].tags; i++) {
+            int column = column_of(table, &results->entries[i]);
+            double value = column < 0 ? NAN : table->values[column][tick];
+            sums[i] += value;
+            fprintf(to, " %.10g", raw ? sums[i] : value);
+        }
+        fputc('\n', to);
+    }
+}
+
+/* Whether there were ticks of that benchmark, which then are written. */
+static bool write_series(const struct job_results *results, const char *bench, bool raw, FILE *to)
+{
+    const struct run *run = results->runs[JOB_RATES];
+    for (unsigned i = 0; run && i < run->n_samplings; i++) {
+        struct series_table table;
+        if (strcmp(run->samplings[i].bench, bench))
+            continue;
+        series_table_make(&table, run, i, "gain", 0);
+        bool there = table.n > 0;
+        char text[160];
+        if (there) {
+            fprintf(to, "# one row for each tick: %s\n",
+                    sampling_text(&run->samplings[i], text, sizeof text));
+            write_ticks(results, &table, raw, to);
+        }
+        series_table_free(&table);
+        return there;
+    }
+    return false;
+}
+
+static void write_rows(const struct job_results *results, bool raw, FILE *to)
+{
+    for (const struct result *place = NULL; (place = job_next_place(results, place));) {
+        write_head(results, place, raw ? "sample tsc" : "sample raw_tsc", to);
+        if (place->region != RUN_WHOLE || !write_series(results, place->bench, raw, to))
+            write_iterations(results, place, raw, to);
+    }
+}
+
+void job_raw_write(const struct job_results *results, FILE *to)
+{
+    write_rows(results, true, to);
+}
+
+void job_delta_write(const struct job_results *results, FILE *to)
+{
+    write_rows(results, false, to);
+}
+
+/* ---- the rest ------------------------------------------------------------------------------- */
+
+void job_time_write(const struct job_results *results, FILE *to)
+{
+    const struct run *run = results->runs[JOB_COUNTS];
+    for (unsigned i = 0; i < run->n_times; i++) {
+        const struct values *clocks = &run->times[i].values;
+        fprintf(to, "%s", run->times[i].bench);
+        if (run->mhz > 0)
+            fprintf(to, " %.9f elapsed", clocks->mean / (run->mhz * 1e6));
+        fprintf(to, " %.10g clocks %.1f MHz %u iterations\n", clocks->mean, run->mhz, clocks->n);
+    }
+}
+
+void job_samples_write(const struct job_results *results, FILE *to)
+{
+    const struct run *run = results->runs[JOB_SAMPLES];
+    char text[160];
+    for (unsigned i = 0; i < run->n_samplings; i++) {
+        const struct sampling *sampling = &run->samplings[i];
+        fprintf(to, "# %s: %s, %u samples, %u lost\n# address samples\n", sampling->bench,
+                sampling_text(sampling, text, sizeof text), sampling->samples, sampling->lost);
+        for (unsigned h = 0; h < run->n_hits; h++)
+            if (run->hits[h].sampling == i)
+                fprintf(to, "0x%08x %u\n",
+                        run->hits[h].executed ? run->hits[h].executed : run->hits[h].address,
+                        run->hits[h].n);
+    }
+}

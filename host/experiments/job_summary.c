@@ -1,0 +1,103 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * summary.*.txt: a job in words, with its registers.
+ */
+#include <string.h>
+#include <time.h>
+
+#include "host/experiments/job_results.h"
+
+static void write_machine(const struct job_results *results, FILE *to)
+{
+    const struct run *run = results->runs[JOB_COUNTS];
+    const struct job *job = results->job;
+    char date[32];
+    time_t now = time(NULL);
+    strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S", localtime(&now));
+    fprintf(to, "%s: job %u of %u\n", job->stem, job->number, job->of);
+    fprintf(to, " date: %s\n program: %s, command %s, as benchmark %s\n", date, job->program->name,
+            job->program->command, job->program->bench);
+    fprintf(to, " machine: %s, signature 0x%x, %.1f MHz, %s\n", run->name, run->signature, run->mhz,
+            platform_sentence(run->platform));
+    fprintf(to, " arguments: %s\n", run->arguments);
+    if (run->id)
+        fprintf(to, " run: %lld\n", (long long)run->id);
+}
+
+static void write_registers(const struct job_results *results, FILE *to)
+{
+    const struct netburst_plan *plan = &results->job->experiment->plan;
+    struct table *table = table_new(7);
+    static const char *const headers[] = {"event", "base", "counter", "CCCR",
+                                          "value", "ESCR", "value"};
+    for (unsigned i = 0; i < 7; i++)
+        table_column(table, i, headers[i], i == 2 ? TABLE_RIGHT : TABLE_LEFT);
+    for (unsigned i = 0; i < results->n; i++) {
+        const struct entry *entry = &results->entries[i];
+        table_row(table);
+        table_cell(table, 0, "%s", entry->tags ? entry->event : entry->name);
+        table_cell(table, 1, "%s%s", entry->tags ? entry->name : entry->event,
+                   entry->tags ? ", tags" : "");
+        table_cell(table, 2, "%u", entry->counter);
+        table_cell(table, 3, "0x%03x", MSR_NETBURST_CCCR0 + entry->counter);
+        table_cell(table, 4, "0x%08x", entry->cccr_value);
+        table_cell(table, 5, "0x%03x %s", netburst_escrs[entry->escr].address,
+                   netburst_escrs[entry->escr].name);
+        table_cell(table, 6, "0x%08x", entry->escr_value);
+    }
+    fputs(" registers:\n", to);
+    table_print(table, to, false);
+    table_free(table);
+    for (unsigned i = 0; i < NETBURST_ESCRS; i++)
+        if (entries_alone(results->job->experiment) >> i & 1)
+            fprintf(to, " 0x%03x %s 0x%08x, set without a counter\n", netburst_escrs[i].address,
+                    netburst_escrs[i].name, plan->escr[i]);
+    if (plan->enable)
+        fprintf(to, " PEBS_ENABLE 0x%08x, PEBS_MATRIX_VERT 0x%x\n", plan->enable, plan->vertical);
+}
+
+static void write_place(const struct job_results *results, const struct result *place, FILE *to)
+{
+    static const char *const headers[] = {"event",    "count",      "sd",    "raw",
+                                          "overhead", "iterations", "status"};
+    struct table *table = table_new(7);
+    for (unsigned i = 0; i < 7; i++)
+        table_column(table, i, headers[i], i && i < 6 ? TABLE_RIGHT : TABLE_LEFT);
+    for (unsigned i = 0; i < results->n; i++) {
+        const struct result *result = job_result(results, i, place);
+        if (!result && results->entries[i].tags) /* the kernel has it count for tags alone */
+            continue;
+        table_row(table);
+        table_cell(table, 0, "%s%s", results->entries[i].name,
+                   results->entries[i].tags ? ", tags" : "");
+        table_cell(table, 6, "%s", result ? result->status : "not heard");
+        if (!result || !result_ok(result))
+            continue;
+        table_cell(table, 1, "%.10g", result->values.mean);
+        table_cell(table, 2, "%.3g", result->values.sd);
+        table_cell(table, 3, "%.10g", result->raw);
+        table_cell(table, 4, "%.10g", result->overhead);
+        table_cell(table, 5, "%u", result->values.n);
+    }
+    if (place->region == RUN_WHOLE)
+        fprintf(to, " %s:\n", place->bench);
+    else
+        fprintf(to, " %s, region %u:\n", place->bench, place->region);
+    table_print(table, to, false);
+    table_free(table);
+}
+
+void job_summary_write(const struct job_results *results, FILE *to)
+{
+    const struct run *run = results->runs[JOB_COUNTS];
+    write_machine(results, to);
+    write_registers(results, to);
+    for (const struct result *place = NULL; (place = job_next_place(results, place));)
+        write_place(results, place, to);
+    for (unsigned i = 0; i < run->n_times; i++)
+        fprintf(to, " %s: %.10g clocks of the time stamp counter over a whole run\n",
+                run->times[i].bench, run->times[i].values.mean);
+    for (unsigned i = 0; i < run->n_mishaps; i++)
+        fprintf(to, " %s: %s\n", run->mishaps[i].kind, run->mishaps[i].what);
+    fputc('\n', to);
+}

@@ -1,0 +1,145 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Each run is checked before the first is begun.
+ */
+#include "host/experiments/run_jobs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "host/base/message.h"
+#include "host/experiments/experiment_job.h"
+#include "host/experiments/outdir.h"
+#include "host/target/listen.h"
+
+static bool is_sampled(const struct job *job)
+{
+    return experiment_sampled(job->experiment) && !job->wishes->no_sampling;
+}
+
+/* ---- before the first ----------------------------------------------------------------------- */
+
+/* What samples hold is the engine's to say. */
+static int check_sampling(struct experiments *experiments, const struct experiment_wishes *wishes)
+{
+    for (unsigned i = 0; i < experiments->n_experiments && !wishes->no_sampling; i++) {
+        const struct instance *sampled = experiment_sampled(&experiments->experiments[i]);
+        if (sampled && sampled->sampling.all)
+            slip_refuse(
+                &experiments->slips, sampled->sampling.line,
+                "<ebs sample=\"A\">: samples are addresses, sample=\"E\"; registers are not "
+                "kept");
+    }
+    return experiments->slips.refused ? -1 : 0;
+}
+
+/* Each of its runs is one that the kernel takes; what it is of was told. */
+static int check_job(const struct job *job)
+{
+    for (enum job_run kind = JOB_COUNTS; kind < JOB_RUNS; kind++) {
+        if (kind == JOB_SAMPLES && !is_sampled(job))
+            continue;
+        char *settings = job_settings(job, kind);
+        free(settings);
+        if (settings)
+            continue;
+        if (kind == JOB_SAMPLES)
+            slip_tell(
+                &job->experiments->slips, experiment_sampled(job->experiment)->sampling.line,
+                "<ebs/>: the kernel does not take this source; --without-sampling counts, and "
+                "samples nothing");
+        say("%s cannot be run, so nothing is begun", job->stem);
+        return EXIT_USAGE;
+    }
+    return EXIT_FINE;
+}
+
+static int check_jobs(const struct experiments *experiments, const struct experiment_wishes *wishes)
+{
+    int status = EXIT_FINE;
+    for (unsigned p = 0; p < experiments->n_programs && !status; p++) {
+        for (unsigned e = 0; e < experiments->n_experiments && !status; e++) {
+            struct job job = job_of(experiments, wishes, p, e);
+            status = check_job(&job);
+            job_free(&job);
+        }
+    }
+    return status;
+}
+
+/* ---- the jobs ------------------------------------------------------------------------------- */
+
+/* Beside the counts; false: it is not to be had, which is told. */
+static bool measure_more(const struct job *job, enum job_run kind, struct run **run,
+                         const char *without)
+{
+    if (!job_measure(job, kind, run))
+        return true;
+    say("%s: %s", job->stem, without);
+    if (*run)
+        run_free(*run);
+    *run = NULL;
+    return false;
+}
+
+/* Samples that were asked for have to be there; ticks need not. */
+static int measure_all(const struct job *job, struct run *runs[JOB_RUNS])
+{
+    int status = job_measure(job, JOB_COUNTS, &runs[JOB_COUNTS]);
+    if (status)
+        return status;
+    measure_more(job, JOB_RATES, &runs[JOB_RATES],
+                 "no ticks were read: .raw.txt and .delta.txt have a row for each iteration");
+    if (is_sampled(job) &&
+        !measure_more(job, JOB_SAMPLES, &runs[JOB_SAMPLES],
+                      "no samples were taken, so there is no .ebs_samples.txt; --without-sampling "
+                      "asks for none"))
+        return EXIT_REGRESSION;
+    return EXIT_FINE;
+}
+
+static int run_job(const struct job *job, struct outdir *outdir)
+{
+    struct run *runs[JOB_RUNS] = {NULL};
+    say("job %u of %u: %s (%s) with %s", job->number, job->of, job->program->name,
+        job->program->bench, job->experiment->name);
+    int status = outdir_begin_job(job);
+    if (!status)
+        status = measure_all(job, runs);
+    if (runs[JOB_COUNTS]) {
+        struct job_results results = job_results_of(job, runs);
+        int written = outdir_end_job(outdir, &results);
+        status = written ? written : status;
+    }
+    for (unsigned i = 0; i < JOB_RUNS; i++)
+        if (runs[i])
+            run_free(runs[i]);
+    return status;
+}
+
+int run_jobs(struct experiments *experiments, const struct experiment_wishes *wishes)
+{
+    struct outdir outdir;
+    if (check_sampling(experiments, wishes))
+        return EXIT_USAGE;
+    int status = check_jobs(experiments, wishes), worst = EXIT_FINE;
+    if (status)
+        return status;
+    status = outdir_open(&outdir, wishes->outdir, experiments);
+    for (unsigned p = 0; p < experiments->n_programs && !status; p++) {
+        for (unsigned e = 0; e < experiments->n_experiments && !status; e++) {
+            struct job job = job_of(experiments, wishes, p, e);
+            status = run_job(&job, &outdir);
+            job_free(&job);
+            if (status == EXIT_REGRESSION) { /* the others can be right */
+                worst = status;
+                status = EXIT_FINE;
+            }
+        }
+    }
+    if (!status && outdir.rows)
+        table_print(outdir.counts, stdout, colour_on(STDOUT_FILENO));
+    outdir_close(&outdir);
+    return status ? status : worst;
+}

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: MIT
+"""bareprobe experiments in the virtual Pentium 4: counts to the last one, and a job's files."""
+import os
+import pathlib
+import re
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / os.environ.get("BUILD", "build")
+
+# What bench/thesis/program1.asm derives of region 0: 305 instructions, 100 branches, PUSH writes
+# once and LEAVE reads once. There is no x87.
+KNOWN = {("retired", "instructions"): 305, ("retired", "branches"): 100, ("retired", "loads"): 1,
+         ("tagged", "x87"): 0, ("tagged", "stores"): 1}
+
+FILE = """<?xml version="1.0"?>
+<exp_config>
+  <processor type="pentium4"/>
+  <programs> <one command="./bin/program1"/> </programs>
+  <experiments>
+    <default> <set> <usr/> </set> </default>
+    <retired>
+      <instructions base="instr_retired"> <set> <nbogusntag/> <nbogustag/> </set> </instructions>
+      <branches base="branch_retired"> <set> <mmnp/> <mmnm/> <mmtp/> <mmtm/> </set> </branches>
+      <loads base="loads_retired"/>
+    </retired>
+    <tagged>
+      <x87 base="x87_fp_retired"/>
+      <stores base="stores_retired"/>
+    </tagged>
+  </experiments>
+</exp_config>
+"""
+
+NAMES = {"retired": ["instructions", "branches", "loads"], "tagged": ["x87", "stores"]}
+
+
+@pytest.fixture(name="measured", scope="module")
+def fixture_measured(tmp_path_factory):
+    """measured(*options): the folder with mine.xml, and in out/ its results."""
+    def measure(*options, text=FILE):
+        folder = tmp_path_factory.mktemp("experiments")
+        (folder / "mine.xml").write_text(text)
+        done = subprocess.run([BUILD.resolve() / "bareprobe", "experiments", "mine.xml", "--outdir",
+                               "out", "--no-store", *options], cwd=folder, text=True,
+                              capture_output=True, timeout=120, check=False)
+        assert done.returncode == 0, done.stderr
+        return folder, done
+    return measure
+
+
+@pytest.fixture(name="regions", scope="module")
+def fixture_regions(measured):
+    return measured("--iters", "2", "use_assembly_regions=yes")
+
+
+@pytest.fixture(name="whole", scope="module")
+def fixture_whole(measured):
+    return measured()
+
+
+def table(text):
+    lines = [re.split(r"  +", line.strip()) for line in text.splitlines()]
+    return [dict(zip(lines[0], line)) for line in lines[1:]]
+
+
+def test_counts_are_known(regions):
+    folder, done = regions
+    rows = table((folder / "out" / "events_counts.mine.txt").read_text())
+    assert rows == table(done.stdout)
+    counts = {(row["experiment"], row["event"], int(row["iteration"])): int(row["count"])
+              for row in rows}
+    assert counts == {(*event, iteration): count for event, count in KNOWN.items()
+                      for iteration in (1, 2)}
+    assert {(row["program"], row["benchmark"], row["region"]) for row in rows} == {
+        ("one", "thesis/program1", "0")}
+
+
+def test_progress_is_told(regions):
+    assert [line.split(": ", 1)[1] for line in regions[1].stderr.splitlines()] == [
+        "job 1 of 2: one (thesis/program1) with retired",
+        "job 2 of 2: one (thesis/program1) with tagged"]
+
+
+def test_each_job_has_its_files(whole):
+    folder, _ = whole
+    assert (folder / "out" / "exp_config.txt").read_text() == FILE
+    built_in = subprocess.run([BUILD / "bareprobe", "experiments", "--write-config"],
+                              capture_output=True, text=True, check=True).stdout
+    assert (folder / "out" / "emon_config.txt").read_text() == built_in
+    summaries = ""
+    for experiment in NAMES:
+        stem = f"job.one.{experiment}"
+        job = folder / "out" / stem
+        assert {path.name for path in job.iterdir()} == {
+            *(f"{stem}.{suffix}" for suffix in ("abyss_input.txt", "raw.txt", "delta.txt",
+                                                "time.txt", "counts.log", "rates.log")),
+            "summary.mine.txt"}
+        summaries += (job / "summary.mine.txt").read_text()
+    assert (folder / "out" / "summary.mine.txt").read_text() == summaries
+    assert "0x36e" in summaries or "0x36c" in summaries  # a CCCR by its address
+
+
+def numbers(path):
+    lines = path.read_text().splitlines()
+    assert lines[0] == "# thesis/program1"
+    return lines[1].split()[1:], [[float(word) for word in line.split()] for line in lines
+                                  if not line.startswith("#")]
+
+
+def test_raw_adds_up_what_delta_has(whole):
+    """Rows are ticks; the last raw one is at least what was counted without any, since a tick's own
+    probes are in it."""
+    folder, done = whole
+    counted = {(row["experiment"], row["event"]): float(row["count"])
+               for row in table(done.stdout)}
+    for experiment, names in NAMES.items():
+        job = folder / "out" / f"job.one.{experiment}"
+        head, raw = numbers(job / f"job.one.{experiment}.raw.txt")
+        assert head == ["sample", "tsc", *names]
+        head, delta = numbers(job / f"job.one.{experiment}.delta.txt")
+        assert head == ["sample", "raw_tsc", *names]
+        assert [row[:2] for row in raw] == [row[:2] for row in delta]
+        for column, name in enumerate(names, 2):
+            total = 0
+            for raw_row, delta_row in zip(raw, delta):
+                total += delta_row[column]
+                assert raw_row[column] == total
+            assert raw[-1][column] >= counted[experiment, name], name
+
+
+def test_iterations_add_up_in_raw(regions):
+    """A row each where there are no ticks, as of regions: twice 305 instructions, 100 branches."""
+    job = regions[0] / "out" / "job.one.retired"
+    rows = {}
+    for suffix in ("raw", "delta"):
+        lines = (job / f"job.one.retired.{suffix}.txt").read_text().splitlines()
+        assert lines[0] == "# thesis/program1, region 0"
+        rows[suffix] = [line.split() for line in lines if not line.startswith("#")]
+    assert rows["raw"] == [["1", "nan", "305", "100", "1"], ["2", "nan", "610", "200", "2"]]
+    assert rows["delta"] == [["1", "nan", "305", "100", "1"], ["2", "nan", "305", "100", "1"]]
+
+
+def test_registers_are_written_in_the_order_that_the_processor_wants(whole):
+    """ESCRs (3A0h to 3E1h) and counters (300h to 311h) before CCCRs (360h to 371h)."""
+    text = (whole[0] / "out/job.one.tagged/job.one.tagged.abyss_input.txt").read_text()
+    written = [int(address, 16) for address in re.findall(r"^write (0x\w+)", text, re.M)]
+    kinds = ["escr" if address >= 0x3A0 else "cccr" if address >= 0x360 else "counter"
+             for address in written]
+    assert kinds == sorted(kinds, key=["escr", "counter", "cccr"].index)
+    assert kinds.count("cccr") == kinds.count("counter") == 4  # two count, two tag
+    assert re.findall(r"^read +\w+ (\w+)$", text, re.M) == NAMES["tagged"]
+    assert re.findall(r"^tags +\w+ (\w+)$", text, re.M) == ["x87_fp_uop", "uop_type"]
+
+
+def test_an_event_by_a_name_of_ones_own(measured, tmp_path):
+    """Select 6 in CRU_ESCR2 and 3 is branch_retired, whatever a configuration calls it."""
+    config = (ROOT / "tests/data/experiments/own_config.xml").read_text().replace(
+        "<normal_events>", "<normal_events><jumps><event_select>6</event_select><event_mask>"
+        '<not_taken bits="9"/><missed bits="10"/><taken bits="11"/><wrong bits="12"/></event_mask>'
+        "<escr>cru_escr2</escr><escr>cru_escr3</escr></jumps>")
+    (tmp_path / "own.xml").write_text(config)
+    text = re.sub(r"<retired>.*</tagged>", "<mine><jumps base='jumps'><set><not_taken/><missed/>"
+                  "<taken/><wrong/></set></jumps></mine>", FILE, flags=re.S)
+    _, done = measured("--config", tmp_path / "own.xml", "use_assembly_regions=yes",
+                       "privilege=user", text=text)
+    assert [row["count"] for row in table(done.stdout)] == ["100"]
