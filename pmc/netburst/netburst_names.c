@@ -273,11 +273,16 @@ static int read_registers(const struct netburst_machine *machine, struct piece w
                           struct netburst_count *count, char *error, size_t size)
 {
     struct netburst_raw raw;
+    struct netburst_machine any = *machine;
+    if (whole.text[whole.length - 1] == '!') {
+        any.undocumented = true;
+        whole.length--;
+    }
     if (netburst_read_raw(whole.text, whole.length, &raw, error, size))
         return -1;
-    if (!netburst_check_raw(machine, &raw, error, size) &&
-        !netburst_decode(machine, &raw, count, error, size))
-        return netburst_check_count(machine, count, error, size);
+    if (!netburst_check_raw(&any, &raw, error, size) &&
+        !netburst_decode(&any, &raw, count, error, size))
+        return netburst_check_count(&any, count, error, size);
     const char *misprint = netburst_misprint(raw.cccr, raw.escr);
     size_t length = 0;
     while (misprint && length < size && error[length])

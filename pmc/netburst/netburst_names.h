@@ -16,7 +16,7 @@
  *     :cascade     starts when the event asked for before it overflows; =30 or =11: by that bit
  *   CCCR/ESCR@COUNTER
  *     as perfex takes it: hexadecimal, with 0x in front or not; the counter decimal, or with 0x,
- * and 8000000h more for a fast read
+ * and 8000000h more for a fast read. With ! behind it also what no document names
  *
  * Letter case is ignored.
  */

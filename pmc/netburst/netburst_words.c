@@ -15,6 +15,12 @@ static bool filter_has_name(uint32_t filter)
            (!(filter & CCCR_FORCE_OVF) || filter & (CCCR_OVF_PMI | CCCR_OVF_PMI_T1));
 }
 
+/* Whether a document names its select, and all parts of it. */
+static bool is_documented(const struct netburst_count *count)
+{
+    return count->event && count->mask && !(count->mask & ~netburst_all_masks(count->event));
+}
+
 /* Whether names say all of it but the rings. */
 static bool has_name(const struct netburst_count *count)
 {
@@ -65,8 +71,8 @@ static int write(const struct netburst_count *count, bool rings, char *text, siz
 {
     static const char *const start[] = {"", ":cascade", ":cascade=30", ":cascade=11"};
     if (!has_name(count) || (rings && !count->cpl))
-        return format(text, size, "0x%08x/0x%08x@%u", netburst_cccr_value(count),
-                      netburst_escr_value(count), count->counter);
+        return format(text, size, "0x%08x/0x%08x@%u%s", netburst_cccr_value(count),
+                      netburst_escr_value(count), count->counter, is_documented(count) ? "" : "!");
     int length = format(text, size, "%s", count->tagged ? count->tagged->name : count->event->name);
     length += write_parts(count, text + length, size - (size_t)length);
     length += write_filter(count->filter, text + length, size - (size_t)length);

@@ -212,9 +212,14 @@ static void undocumented_settings_stay_numbers(void **state)
     machine.undocumented = true;
     struct netburst_count count = asked(&machine, "0x33000/0x18000204@12");
     assert_null(count.event);
-    assert_written(&count, "0x00033000/0x18000204@12");
+    assert_written(&count, "0x00033000/0x18000204@12!");
     count = asked(&machine, "0x35000/0x04000204@14");
-    assert_written(&count, "0x00035000/0x04000204@14");
+    assert_written(&count, "0x00035000/0x04000204@14!");
+    count = asked(&northwood, "0x33000/0x18000204@12!");
+    assert_written(&count, "0x00033000/0x18000204@12!");
+    assert_refused(&northwood, "0x33000/0x18000204@12!!", "is no CCCR/ESCR@COUNTER");
+    count = asked(&northwood, "0x39000/0x4000204@12!");
+    assert_written(&count, "instr_retired:nbogusntag:u@12");
     assert_refused(&northwood, "0x33000/0x18000204@12", "no document has an event");
 }
 

@@ -21,14 +21,14 @@ extern uint64_t listed_latest_beyond[];
 
 void listed_set(const uint8_t opcode[2], uint32_t first, unsigned n, const uint8_t counter[])
 {
-    for (unsigned i = 0; i < n; i++) {
-        uint32_t ecx = first + counter[i];
+    /* The probes have two, whatever the second counts. */
+    const unsigned reads = n > REGION_COUNTERS ? n : REGION_COUNTERS;
+    for (unsigned i = 0; i < reads; i++) {
+        uint32_t ecx = first + counter[i < n ? i : 0];
         memcpy(listed_reads[i] + 1, &ecx, sizeof ecx);
         memcpy(listed_reads[i] + MOV_BYTES, opcode, 2);
     }
-    /* The probes have two, whatever the second counts. */
-    uint32_t distance = (uint32_t)(listed_reads[n > REGION_COUNTERS ? n - 1 : REGION_FAR] -
-                                   (listed_jump + JUMP_BYTES));
+    uint32_t distance = (uint32_t)(listed_reads[reads - 1] - (listed_jump + JUMP_BYTES));
     memcpy(listed_jump + 1, &distance, sizeof distance);
     listed_beyond = n > REGION_COUNTERS ? n - REGION_COUNTERS : 0;
     cpuid(0); /* serialises: the processor fetches the changed code */

@@ -113,7 +113,11 @@ static bool is_counted(const struct counted *counted)
 {
     const struct netburst_count count = netburst_count_of(counted);
     const struct netburst_tagged *tagged = count.tagged;
-    if (!is_virtual() || !count.event || !counted->event->counters)
+    if (!is_virtual())
+        return true;
+    if (!count.event)
+        return knows(netburst_escr_at(count.counter, count.routing), count.select, count.mask);
+    if (!counted->event->counters)
         return true;
     if (tagged && tagged->upstream != NETBURST_NONE) {
         const struct netburst_event *upstream = &netburst_events[tagged->upstream];
