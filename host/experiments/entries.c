@@ -77,7 +77,7 @@ static char *word_of(const struct experiment *experiment, unsigned i)
     struct netburst_count count = experiment->counts[i];
     count.counter = plan->counted_by[i];
     if (!is_known(&count))
-        return memory_print("0x%08x/0x%08x@%u", plan->cccr[count.counter],
+        return memory_print("0x%08x/0x%08x@%u!", plan->cccr[count.counter],
                             plan->escr[plan->escr_of[count.counter]], count.counter);
     netburst_write(&count, text, sizeof text);
     return memory_text(text);

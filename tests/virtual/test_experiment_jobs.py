@@ -167,3 +167,14 @@ def test_an_event_by_a_name_of_ones_own(measured, tmp_path):
     _, done = measured("--config", tmp_path / "own.xml", "use_assembly_regions=yes",
                        "privilege=user", text=text)
     assert [row["count"] for row in table(done.stdout)] == ["100"]
+
+
+def test_an_event_that_no_document_has(measured):
+    """Its registers are set all the same, and nothing is made up for it where a model has none."""
+    text = re.sub(r"<retired>.*</tagged>", "<mine><secret base='secret'><set><first/></set></secret>"
+                  "</mine>", FILE, flags=re.S)
+    folder, done = measured("--config", ROOT / "tests/data/experiments/own_config.xml", text=text)
+    assert [(row["event"], row["count"]) for row in table(done.stdout)][0] == (
+        "secret", "unsupported")
+    assert "write 0x3b8 0x54000204 " in (
+        folder / "out/job.one.mine/job.one.mine.abyss_input.txt").read_text()
