@@ -5,6 +5,8 @@
 #include "pmc/modifiers.h"
 
 #include "kernel/lib/format.h"
+#include "pmc/families.h"
+#include "pmc/netburst/netburst_counted.h"
 
 /* A piece between colons, or of one what stands before or behind an equals sign. */
 struct piece {
@@ -298,8 +300,18 @@ int modifiers_write(const struct counted *counted, char *text, size_t size)
     return length;
 }
 
+/* Whether it is asked for in the notation of the Pentium 4. */
+static bool is_noted(const struct counted *counted)
+{
+    const struct family *p4 = &families[FAMILY_P4];
+    return counted->netburst ||
+           (counted->event >= p4->events && counted->event < p4->events + p4->n_events);
+}
+
 int modifiers_write_name(const struct counted *counted, char *text, size_t size)
 {
+    if (&netburst_notation && is_noted(counted))
+        return netburst_notation.write(counted, false, text, size);
     struct counted anywhere = *counted;
     int length = 0;
     anywhere.rings = 0;

@@ -80,6 +80,14 @@ struct pmc_notation {
     bool (*is_member)(const struct event *event);
     /* What was read is nothing from now on: others are about to be. */
     void (*forget)(void);
+    /* The event that stands first in each pass that is scheduled from now on; NULL: none does. */
+    void (*keep_first)(const struct counted *counted);
+    /*
+     * PEBS_ENABLE and PEBS_MATRIX_VERT where no event of a pass wants them set, 0 for none: checks
+     * them, -1 and what is wrong; and sets them.
+     */
+    int (*check_pebs)(uint32_t enable, uint32_t vertical, char *error, size_t size);
+    void (*set_pebs)(uint32_t enable, uint32_t vertical);
     /* As schedule(), with passes of at most `most` events; what is wrong goes to error[size]. */
     int (*schedule)(uint32_t usable, const struct counted events[], unsigned n, struct pass *passes,
                     unsigned max_passes, unsigned most, char *error, size_t size);

@@ -60,7 +60,9 @@ void reading_exchange(enum reading reading, uint32_t first_msr)
     exchange(&probes, reading, first_msr);
 }
 
-static bool listing; /* listed_probes.asm reads */
+static bool listing; /* listed_probes.asm reads, */
+static enum reading listed_by;
+static uint32_t listed_first;
 
 void reading_set(const struct pmc *pmc, enum reading reading, unsigned n, const uint8_t counter[])
 {
@@ -71,13 +73,20 @@ void reading_set(const struct pmc *pmc, enum reading reading, unsigned n, const 
     }
     listing = counter && n;
     if (listing) {
-        uint32_t first = readings[reading].by_msr ? pmc->first_msr : 0;
-        listed_set(readings[reading].opcode, first, n, counter);
+        listed_by = reading;
+        listed_first = readings[reading].by_msr ? pmc->first_msr : 0;
+        reading_list(n, counter);
         reading_exchange(READ_BY_CALL, (uint32_t)listed_read);
         return;
     }
     exchange(&called, reading, pmc->first_msr);
     reading_exchange(READ_BY_CALL, (uint32_t)(n > 2 ? called_read_4 : called_read_2));
+}
+
+void reading_list(unsigned n, const uint8_t counter[])
+{
+    if (listing)
+        listed_set(readings[listed_by].opcode, listed_first, n, counter);
 }
 
 void reading_reset(void)

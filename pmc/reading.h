@@ -80,6 +80,9 @@ struct listed_region {
 #define LISTED_BYTES ((REGIONS + 1) * sizeof(struct listed_region))
 extern struct listed_region *listed_regions __attribute__((weak));
 
+/* Has the probes read these, where they read a list, in the way that they do. */
+void reading_list(unsigned n, const uint8_t counter[]);
+
 /* Reads these by that instruction, ECX being `first` for counter 0; and as reading_reset(). */
 void listed_set(const uint8_t opcode[2], uint32_t first, unsigned n, const uint8_t counter[])
     __attribute__((weak));

@@ -26,14 +26,10 @@ static bool selected(const struct run *run, unsigned n, const struct counted *co
 #define MOST_NAME 160 /* the longest of netburst.def with parts, filters and a counter */
 
 /* The event's own name, or one with what was asked for besides. NULL: no memory. */
-static const char *name_of(const struct run *run, const struct counted *counted)
+static const char *name_of(const struct counted *counted)
 {
     char text[MOST_NAME];
-    const struct pmc_notation *notation = run->pmc->notation;
-    bool other = notation && counted->event != &pmc_time_stamp;
-    size_t size = (size_t)(other ? notation->write(counted, false, text, sizeof text)
-                                 : modifiers_write_name(counted, text, sizeof text)) +
-                  1;
+    size_t size = (size_t)modifiers_write_name(counted, text, sizeof text) + 1;
     if (!strcmp(text, counted->event->name))
         return counted->event->name;
     char *name = memory_take(size);
@@ -62,7 +58,7 @@ static int plan_events(struct run *run)
             return -1;
         }
         run->events[e] = counted;
-        run->names[e] = name_of(run, &counted);
+        run->names[e] = name_of(&counted);
         if (!run->names[e]) {
             run_error(run, "not enough memory for the events' names; ask for fewer events");
             return -1;
@@ -94,11 +90,21 @@ static bool is_sampled(const struct run *run)
     return run->config->experiment >= EXPERIMENT_PROFILE;
 }
 
+struct counted run_trigger(const struct config *config)
+{
+    if (config->experiment < EXPERIMENT_PROFILE || config->source != SOURCE_EVENT)
+        return (struct counted){.event = NULL};
+    struct counted counted = config->sample_event;
+    if (!counted.rings)
+        counted.rings = (uint8_t)config_count_rings(config);
+    return counted;
+}
+
 /* Those that count; counter 0 has another task where its overflow takes samples. */
 static uint32_t usable_counters(const struct run *run)
 {
     const struct config *config = run->config;
-    bool armed = is_sampled(run) && config->source == SOURCE_EVENT;
+    bool armed = is_sampled(run) && config->source == SOURCE_EVENT && !run->pmc->notation;
     return run->usable & ~(uint32_t)armed;
 }
 
@@ -132,6 +138,8 @@ static int share_out(struct run *run, struct counted counted[], unsigned n)
     }
     char error[CONFIG_ERROR_BYTES];
     const unsigned most = is_sampled(run) ? run_sampled_counters(run) : run->pmc->counters;
+    struct counted trigger = run_trigger(run->config);
+    notation->keep_first(trigger.event ? &trigger : NULL);
     int passes = notation->schedule(usable, counted, n, run->passes, n, most, error, sizeof error);
     run->passes_lower_bound = notation->bound(usable, counted, n, most);
     if (passes < 0)
@@ -272,6 +280,8 @@ static int plan(struct run *run, const struct config *config)
         run_error(run, "no event is asked for: all are 'no'; say yes to one, or events=all");
         return -1;
     }
+    if (run->pmc->notation)
+        run->pmc->notation->set_pebs(config->pebs_enable, config->pebs_matrix_vert);
     plan_variants(run);
     if (plan_benchmarks(run) || plan_events(run) || plan_passes(run))
         return -1;

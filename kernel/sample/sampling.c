@@ -38,18 +38,11 @@ static const struct sample_source *source_of(const struct run *run, const struct
         [SOURCE_RTC] = &sample_by_rtc,     [SOURCE_APIC] = &sample_by_apic,
         [SOURCE_WATCH] = &sample_by_watch, [SOURCE_PRECISE] = &sample_by_store,
     };
+    if (config->source == SOURCE_EVENT && run->pmc->notation)
+        return &sample_by_netburst;
     if (config->source == SOURCE_EVENT) /* a P5's has no local APIC that it could interrupt by */
         return run->pmc->calls ? &sample_by_overflow : &sample_by_pm0;
     return sources[config->source];
-}
-
-/* The session's counter 0, where it is armed. */
-static struct counted trigger_of(const struct config *config)
-{
-    struct counted counted = config->sample_event;
-    if (!counted.rings)
-        counted.rings = (uint8_t)config_count_rings(config);
-    return counted;
 }
 
 static uint64_t clocks_between(const struct run *run, uint64_t alone)
@@ -73,7 +66,7 @@ static uint64_t clocks_between(const struct run *run, uint64_t alone)
 static bool is_stepped(const struct run *run)
 {
     static const char instructions[] = "instructions"; /* on any processor */
-    struct counted trigger = trigger_of(run->config);
+    struct counted trigger = run_trigger(run->config);
     return run->config->experiment == EXPERIMENT_PROFILE && source->counts &&
            trigger.event == pmc_find_event(run->pmc, instructions, sizeof instructions - 1) &&
            !trigger.threshold;
@@ -90,7 +83,7 @@ struct session sampled_session(const struct sampled *sampled, unsigned pass)
     return (struct session){
         .source = sampled->source,
         .every = sampled->every,
-        .trigger = trigger_of(config),
+        .trigger = run_trigger(config),
         .stepped = is_stepped(sampled->run),
         .watched = config->sample_watch.address,
         .random = random && !sampled->source->steady && !sampled->source->stores,
@@ -202,7 +195,7 @@ static int choose_count(struct sampled *sampled)
 {
     char text[CONFIG_ERROR_BYTES], name[128];
     const struct run *run = sampled->run;
-    const struct counted trigger = trigger_of(run->config);
+    const struct counted trigger = run_trigger(run->config);
     struct measurement m;
     uint64_t events;
     int failed = event_rate_count(sampled, &trigger, &m, &events);

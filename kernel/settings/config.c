@@ -201,6 +201,23 @@ static void refuse_together(struct settings *settings)
                        "allowed: records, text");
 }
 
+/* As perfctr's driver does, of which perfex has them as --p4pe and --p4pmv. */
+static void refuse_pebs(struct settings *settings)
+{
+    const struct config *config = settings->config;
+    const struct pmc_notation *notation = settings->pmc->notation;
+    char error[CONFIG_ERROR_BYTES / 2];
+    if (!config->pebs_enable && !config->pebs_matrix_vert)
+        return;
+    if (!notation)
+        settings_error(settings,
+                       "pebs_enable, pebs_matrix_vert: this processor has no such registers, only "
+                       "a Pentium 4 has");
+    else if (notation->check_pebs(config->pebs_enable, config->pebs_matrix_vert, error,
+                                  sizeof error))
+        settings_error(settings, "pebs_enable, pebs_matrix_vert: %s", error);
+}
+
 static void count_time_alone(struct config *config)
 {
     config->events[0] = (struct counted){.event = &pmc_time_stamp};
@@ -227,6 +244,7 @@ static void read_sources(struct settings *settings, const char *name, const char
     if (settings->config->experiment == EXPERIMENT_PROFILE && !settings_events_given(settings))
         count_time_alone(settings->config);
     refuse_together(settings);
+    refuse_pebs(settings);
 }
 
 int config_change(struct config *config, const struct pmc *pmc, const char *source,

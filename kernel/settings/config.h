@@ -115,7 +115,8 @@ struct config {
     unsigned watchdog;                           /* seconds a repetition may take; 0: no end */
     enum trust_choice trust;                     /* by default those within CONFIG_TRUST_NEAR */
     enum state_choice state;
-    bool ablate[ABLATIONS]; /* measure again with that feature off */
+    uint32_t pebs_enable, pebs_matrix_vert; /* of a Pentium 4, for raw events; 0: not set */
+    bool ablate[ABLATIONS];                 /* measure again with that feature off */
 
     unsigned repeat_first_run; /* 1: a pass's first repetition is made again, its samples dropped */
     unsigned max_regions;      /* that a benchmark may use, 1 to CONFIG_MOST_REGIONS */

@@ -38,9 +38,12 @@ static int read_event_source(struct settings *settings, const struct setting *se
 {
     char error[CONFIG_ERROR_BYTES / 2];
     struct config *config = settings->config;
-    struct word modifiers = word_take(&rest, ',');
+    struct word modifiers = word_take(&rest, ','), item = modifiers;
     struct word name = word_take(&modifiers, ':');
     uint32_t count = CONFIG_COUNT_AUTO;
+    struct word counter = name;
+    if (settings->pmc->notation)
+        name = word_take(&counter, '@');
     struct counted counted = {.event = pmc_find_event(settings->pmc, name.text, name.length)};
     if (!counted.event || counted.event == &pmc_time_stamp)
         return settings_error(settings, "source: '%.*s' is not an event that a counter counts",
@@ -48,8 +51,13 @@ static int read_event_source(struct settings *settings, const struct setting *se
     if (rest.length && !word_is(rest, "auto") &&
         word_number(rest, CONFIG_LEAST_COUNT, MOST_COUNT, &count))
         return refuse_sampling(settings, setting, value);
-    if (modifiers.length && modifiers_read(settings->pmc, &counted, modifiers.text,
-                                           modifiers.length, error, sizeof error))
+    if (settings->pmc->notation) {
+        if (settings->pmc->notation->read(counted.event, item.text, item.length, &counted, error,
+                                          sizeof error))
+            return settings_error(settings, "source: '%.*s': %s", settings_shown(item), item.text,
+                                  error);
+    } else if (modifiers.length && modifiers_read(settings->pmc, &counted, modifiers.text,
+                                                  modifiers.length, error, sizeof error))
         return settings_error(settings, "source: '%.*s': %s", settings_shown(value), value.text,
                               error);
     config->source = SOURCE_EVENT;

@@ -74,6 +74,30 @@ static int write_number(const struct config *config, const struct setting *setti
 
 const struct setting_kind setting_number = {read_number, write_number};
 
+/* Hexadecimal, with 0x in front or without. */
+static int read_hex(struct settings *settings, const struct setting *setting, struct word value)
+{
+    char text[11];
+    bool prefixed = value.length > 2 && value.text[0] == '0' && (value.text[1] | 0x20) == 'x';
+    int length =
+        format(text, sizeof text, "%s%.*s", prefixed ? "" : "0x", (int)value.length, value.text);
+    uint32_t number;
+    if (!value.length || length >= (int)sizeof text ||
+        word_number(word_of(text), 0, UINT32_MAX, &number))
+        return refuse(settings, setting, value);
+    *(uint32_t *)member_of(settings, setting) = number;
+    return 0;
+}
+
+static int write_hex(const struct config *config, const struct setting *setting, char *text,
+                     size_t size)
+{
+    uint32_t number = *(const uint32_t *)((const char *)config + setting->offset);
+    return number ? format(text, size, "0x%08x", (unsigned)number) : 0;
+}
+
+const struct setting_kind setting_hex = {read_hex, write_hex};
+
 static int write_noise(const struct config *config, const struct setting *setting, char *text,
                        size_t size)
 {

@@ -33,6 +33,7 @@ extern const struct setting_kind setting_switch; /* user_events and kernel_event
 extern const struct setting_kind setting_probes;
 extern const struct setting_kind setting_noise; /* a number, or that none was given */
 extern const struct setting_kind setting_target, setting_cull, setting_ablate, setting_console;
+extern const struct setting_kind setting_hex; /* of 32 bits */
 extern const struct setting_kind setting_events;
 
 /* hook_setting.c; the second reads what stands behind `watch:` in a setting of that name. */

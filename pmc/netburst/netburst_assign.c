@@ -64,6 +64,7 @@ static void write_plan(const struct netburst_machine *machine, const struct netb
             plan->upstream |= 1u << counter;
         else
             plan->counted_by[unit->of] = (uint8_t)counter;
+        plan->after[counter] = unit->after;
         if (unit->start != NETBURST_ENABLED)
             plan->cccr[counter] |=
                 netburst_cascade_bit(machine, unit->start, fit->counter[unit->starter], counter);

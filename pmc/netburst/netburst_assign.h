@@ -20,6 +20,7 @@ struct netburst_plan {
     uint32_t counters;                     /* likewise, with CCCRs */
     uint32_t escr[NETBURST_ESCRS];         /* values */
     uint32_t cccr[NETBURST_COUNTERS];      /* values */
+    uint32_t after[NETBURST_COUNTERS];     /* increments to overflow; 0: it starts from 0 */
     uint8_t escr_of[NETBURST_COUNTERS];    /* the ESCR that each counter reads */
     uint8_t counted_by[NETBURST_COUNTERS]; /* the counter of counts[i] */
     uint8_t user[NETBURST_COUNTERS];       /* the i whose counter it is */

@@ -9,6 +9,8 @@
 
 #include "pmc/netburst/netburst_registers.h"
 
+struct netburst_count;
+
 /* What is counted on, and what is allowed there. */
 struct netburst_machine {
     uint8_t model;     /* CPUID, family 15: 0 to 4, and 6 */
@@ -17,7 +19,8 @@ struct netburst_machine {
     bool counter_1;    /* may be used, though its CCCR's enable bit does nothing (Linux, p4.c) */
     bool undocumented; /* selects and parts that no document names may be used */
     uint8_t most;      /* events of a set; 0: as many as there are counters */
-    uint32_t broken;   /* counters that are not to be used, as a mask */
+    const struct netburst_count *first; /* an event that is in each pass; NULL: none is */
+    uint32_t broken;                    /* counters that are not to be used, as a mask */
 };
 
 /* A counter's registers as they stand. */

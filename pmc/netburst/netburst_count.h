@@ -25,6 +25,7 @@ struct netburst_count {
     uint8_t start;                        /* enum netburst_start */
     uint8_t counter;                      /* the one it has to be on; NETBURST_NONE: any */
     uint32_t filter;                      /* CCCR bits that are none of start's and routing's */
+    uint32_t after;                       /* overflows with that increment; 0: it starts from 0 */
 };
 
 /* Of struct netburst_count, from tags 1, 2, 4, 8, added up. */

@@ -86,7 +86,7 @@ static bool alike(const struct netburst_count *a, const struct netburst_count *b
     return a->event == b->event && a->tagged == b->tagged && a->mask == b->mask &&
            a->cpl == b->cpl && a->tag == b->tag && a->select == b->select &&
            a->routing == b->routing && a->start == b->start && a->counter == b->counter &&
-           a->filter == b->filter;
+           a->filter == b->filter && a->after == b->after;
 }
 
 /* Its number, 0 for the event as it is usual; -1: there is no room. */
@@ -212,7 +212,7 @@ static bool is_last(const struct counted counted[], unsigned n)
 
 static uint32_t pebs_enable, pebs_vertical;
 
-void netburst_set_pebs(uint32_t enable, uint32_t vertical)
+static void set_pebs(uint32_t enable, uint32_t vertical)
 {
     pebs_enable = enable;
     pebs_vertical = vertical;
@@ -231,7 +231,13 @@ const struct netburst_plan *netburst_plan_of(const struct counted counted[])
         if (i < n)
             counts[i] = netburst_count_of(&counted[i]);
     }
-    last.made = netburst_fits(&here, counts, n, &last.plan);
+    while (n && !netburst_fits(&here, counts, n, &last.plan))
+        n--; /* beside another that stands first than it was scheduled for */
+    if (!n)
+        last.plan = (struct netburst_plan){0};
+    last.made = true;
+    for (unsigned i = n; i < NETBURST_COUNTERS; i++)
+        last.plan.counted_by[i] = last.plan.counted_by[0];
     if (!last.plan.enable) {
         last.plan.enable = pebs_enable;
         last.plan.vertical = pebs_vertical;
@@ -246,8 +252,37 @@ static unsigned counter(const struct counted counted[], unsigned place)
 
 /* ---- several --------------------------------------------------------------------------------- */
 
-static struct netburst_count counts[MOST], room[MOST];
+static struct netburst_count counts[MOST], room[MOST + 1];
 static uint16_t pass_of[MOST];
+
+static struct counted first; /* of each pass; of NULL: none is */
+static struct netburst_count first_count;
+
+static void keep_first(const struct counted *counted)
+{
+    first = counted ? *counted : (struct counted){0};
+    if (counted)
+        first_count = netburst_count_of(counted);
+    here.first = counted ? &first_count : NULL;
+}
+
+/* What is tagged by replays and what the experiment sets of PEBS_ENABLE by itself. */
+static int check_replays(unsigned n, char *error, size_t size)
+{
+    for (unsigned i = 0; i < n && pebs_enable; i++) {
+        const struct netburst_tagged *tagged = counts[i].tagged;
+        if (!tagged || !tagged->enable ||
+            (tagged->enable == pebs_enable && tagged->vertical == pebs_vertical))
+            continue;
+        format(error, size,
+               "%s wants PEBS_ENABLE 0x%08x and PEBS_MATRIX_VERT 0x%x, and pebs_enable is 0x%08x, "
+               "pebs_matrix_vert 0x%x; leave these or it out",
+               tagged->name, (unsigned)tagged->enable, tagged->vertical, (unsigned)pebs_enable,
+               (unsigned)pebs_vertical);
+        return -1;
+    }
+    return 0;
+}
 
 static void take(uint32_t usable, const struct counted events[], unsigned n, unsigned most)
 {
@@ -278,11 +313,15 @@ static int schedule_events(uint32_t usable, const struct counted events[], unsig
     if (n > MOST)
         return format(error, size, "more than %u events", MOST), -1;
     take(usable, events, n, most);
+    if (check_replays(n, error, size))
+        return -1;
     int n_passes = n ? netburst_passes(&here, counts, n, pass_of, max_passes, room) : 0;
     if (n_passes < 0)
         return say_why(n, error, size), -1;
     for (unsigned p = 0; p < (unsigned)n_passes; p++) {
         unsigned place = 0;
+        if (here.first)
+            passes[p].counted[place++] = first;
         for (unsigned i = 0; i < n; i++)
             if (pass_of[i] == p)
                 passes[p].counted[place++] = events[i];
@@ -301,6 +340,9 @@ const struct pmc_notation netburst_notation = {
     .write = write,
     .is_member = is_member,
     .forget = forget,
+    .keep_first = keep_first,
+    .check_pebs = netburst_check_pebs,
+    .set_pebs = set_pebs,
     .schedule = schedule_events,
     .bound = bound,
     .counter = counter,

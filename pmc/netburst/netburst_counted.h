@@ -12,14 +12,14 @@
 void netburst_set_machine(const struct netburst_machine *machine);
 const struct netburst_machine *netburst_here(void);
 
-/* Whose reading fills and whose schedule uses it: events, places in counted[], counters. */
-extern const struct pmc_notation netburst_notation;
+/*
+ * Whose reading fills and whose schedule uses it: events, places in counted[], counters. Weak: a
+ * small image has none.
+ */
+extern const struct pmc_notation netburst_notation __attribute__((weak));
 
 /* What the registers need of it. */
 struct netburst_count netburst_count_of(const struct counted *counted);
 
 /* The registers of a pass, whose counted[] was made by the schedule; good until the next call. */
 const struct netburst_plan *netburst_plan_of(const struct counted counted[]);
-
-/* PEBS_ENABLE and PEBS_MATRIX_VERT where no event of a pass wants another setting; 0: none is. */
-void netburst_set_pebs(uint32_t enable, uint32_t vertical);

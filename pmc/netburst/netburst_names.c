@@ -134,6 +134,10 @@ static int read_value(struct reading *reading, struct piece name, struct piece v
         reading->count->tag = (uint8_t)netburst_tag((unsigned)n & 15);
         return n < 0 || n > 15 ? -1 : 0;
     }
+    if (is(name, "after")) {
+        reading->count->after = (uint32_t)n;
+        return n < 1 ? -1 : 0;
+    }
     if (is(name, "cascade")) {
         reading->count->start = n == 30 ? NETBURST_BY_BIT_30 : NETBURST_BY_BIT_11;
         return n == 30 || n == 11 ? 0 : -1;
@@ -146,11 +150,12 @@ static int refuse(const struct reading *reading, struct piece piece)
     const struct netburst_count *count = reading->count;
     char *error = reading->error;
     size_t size = reading->size;
-    int n = format(error, size,
-                   "':%.*s' is not allowed; allowed: :u, :k, :uk, :c=1 to :c=16, :i, :e, :tag=0 to "
-                   ":tag=15, :active=none, one, both, any, :force_ovf, :pmi, :cascade, of a second "
-                   "logical processor :u1, :k1, :pmi1, and of this event",
-                   (int)piece.length, piece.text);
+    int n = format(
+        error, size,
+        "':%.*s' is not allowed; allowed: :u, :k, :uk, :c=1 to :c=16, :i, :e, :tag=0 to "
+        ":tag=15, :active=none, one, both, any, :force_ovf, :pmi, :after=N, :cascade, of a second "
+        "logical processor :u1, :k1, :pmi1, and of this event",
+        (int)piece.length, piece.text);
     if (count->tagged && n < (int)size)
         format(error + n, size - (size_t)n, " :nbogus :bogus");
     for (const struct netburst_mask *part = NULL;

@@ -13,6 +13,7 @@
  * tags, a sum of 1, 2, 4, 8 :active=     none, one, both, any of the logical processors is active
  *     :force_ovf   overflows at each increment
  *     :pmi :pmi1   interrupts at overflow the first, the second logical processor
+ *     :after=N     overflows with the N-th increment, so that a cascade or an interrupt comes then
  *     :cascade     starts when the event asked for before it overflows; =30 or =11: by that bit
  *   CCCR/ESCR@COUNTER
  *     as perfex takes it: hexadecimal, with 0x in front or not; the counter decimal, or with 0x,

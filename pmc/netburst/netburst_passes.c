@@ -34,6 +34,8 @@ static bool fits(struct sharing *sharing, unsigned pass)
 {
     struct netburst_plan plan;
     unsigned n = 0;
+    if (sharing->machine->first)
+        sharing->room[n++] = *sharing->machine->first;
     for (unsigned i = 0; i < sharing->n; i++)
         if (sharing->pass[i] == pass)
             sharing->room[n++] = sharing->counts[i];
@@ -167,7 +169,8 @@ static unsigned larger(unsigned a, unsigned b)
 unsigned netburst_passes_bound(const struct netburst_machine *machine,
                                const struct netburst_count counts[], unsigned n)
 {
-    unsigned bound = machine->most ? (n + machine->most - 1) / machine->most : n != 0;
+    unsigned room = machine->most ? machine->most - (machine->first != NULL) : NETBURST_COUNTERS;
+    unsigned bound = (n + room - 1) / room;
     for (unsigned i = 0; i < NETBURST_EVENTS; i++) {
         const uint8_t *escr = netburst_events[i].escr;
         uint64_t pair = (uint64_t)1 << escr[0];

@@ -8,7 +8,7 @@
 
 /*
  * Shares n events out among passes: pass[i] is the number, from 0, of that of counts[i]. A cascaded
- * one stands in the pass of the one before it. `room` is for their copies, n of them.
+ * one stands in the pass of the one before it. `room` is for their copies, n + 1 of them.
  *
  * Returns how many there are; or -1 where one of them does not even fit alone, or more than
  * most_passes were needed. Never fewer are needed than netburst_passes_bound() says. Mostly it is

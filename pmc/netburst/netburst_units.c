@@ -131,6 +131,7 @@ static struct netburst_unit counting(const struct netburst_machine *machine,
                                  .cccr = netburst_cccr_value(count),
                                  .role = NETBURST_COUNTS,
                                  .start = count->start,
+                                 .after = count->after,
                                  .of = (uint8_t)i};
     set_places(machine, count, &unit);
     return unit;

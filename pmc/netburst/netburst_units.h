@@ -17,6 +17,7 @@ enum netburst_role {
 
 struct netburst_unit {
     uint32_t escr, cccr; /* values */
+    uint32_t after;      /* as netburst_count's */
     uint32_t counters;   /* it may be on, as a mask; of a companion 0 */
     uint8_t at[2];       /* ESCRs; the second may be NETBURST_NONE */
     uint8_t role;        /* enum netburst_role */

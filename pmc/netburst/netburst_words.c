@@ -78,6 +78,8 @@ static int write(const struct netburst_count *count, bool rings, char *text, siz
     length += write_filter(count->filter, text + length, size - (size_t)length);
     if (count->tag)
         ADD(":tag=%u", count->tag >> 1);
+    if (count->after)
+        ADD(":after=%u", (unsigned)count->after);
     ADD("%s", start[count->start]);
     length += write_rings(rings ? count->cpl : 0, text + length, size - (size_t)length);
     if (count->counter != NETBURST_NONE)

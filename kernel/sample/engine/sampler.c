@@ -94,6 +94,8 @@ int sampler_run(const struct session *session, uint32_t outside, struct measurem
     edges_begin_session();
     aim_begin_session();
     turns_begin_session();
+    if (sampler.pmc->notation)
+        sampler.msr[0] = 0; /* nothing is listed for it yet */
     steps_begin_session();
     sampler.due = turns_interval();
     sampler.to_go = (uint32_t)sampler.due;

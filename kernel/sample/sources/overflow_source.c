@@ -8,6 +8,7 @@
 
 #include "kernel/lib/x86.h"
 #include "kernel/sample/sources/local_apic.h"
+#include "pmc/netburst/counters/netburst_counters.h"
 
 #define VECTOR_NMI 2
 
@@ -42,6 +43,31 @@ const struct sample_source sample_by_overflow = {
     .open = open_overflow,
     .hz = no_hz,
     .takes = takes_overflow,
+    .close = local_apic_close,
+};
+
+/*
+ * A Pentium 4's: the entry masks itself with each interrupt, and CCCR.OVF stays. So the counters
+ * are stopped, which clears it, before the entry is open again (Intel SDM volume 3, 18.15.5.8);
+ * they are started anew behind that.
+ */
+static bool takes_netburst(const struct trap_frame *frame)
+{
+    if (frame->vector != VECTOR_APIC)
+        return false;
+    netburst_stop();
+    *apic_register(APIC_LVT_PERFORMANCE) = VECTOR_APIC;
+    *apic_register(APIC_END) = 0;
+    return true;
+}
+
+const struct sample_source sample_by_netburst = {
+    .name = "overflow",
+    .counts = true,
+    .most = INT32_MAX,
+    .open = open_overflow,
+    .hz = no_hz,
+    .takes = takes_netburst,
     .close = local_apic_close,
 };
 

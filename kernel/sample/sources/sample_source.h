@@ -35,6 +35,6 @@ struct sample_source {
 };
 
 extern const struct sample_source sample_by_pit, sample_by_rtc, sample_by_apic;
-extern const struct sample_source sample_by_overflow, sample_by_pm0;
+extern const struct sample_source sample_by_overflow, sample_by_netburst, sample_by_pm0;
 extern const struct sample_source sample_by_watch;
 extern const struct sample_source sample_by_store;

@@ -13,7 +13,8 @@
 #include "pmc/netburst/netburst_counted.h"
 #include "pmc/netburst/netburst_table.h"
 
-#define COUNTER_1 2u /* mask: its CCCR's enable bit does nothing */
+#define COUNTER_BITS ((1ull << 40) - 1)
+#define COUNTER_1    2u /* mask: its CCCR's enable bit does nothing */
 
 static uint32_t started = (1u << NETBURST_COUNTERS) - 1; /* CCCRs that may be set, as a mask */
 static uint64_t selected;                                /* ESCRs, likewise */
@@ -62,13 +63,13 @@ void netburst_stop(void)
     started = 0;
 }
 
-void netburst_start(const struct netburst_plan *plan)
+static void start_from(const struct netburst_plan *plan, uint32_t interrupting)
 {
     netburst_stop();
     write_escrs(selected | plan->escrs, NULL);
     for (unsigned i = 0; i < NETBURST_COUNTERS; i++)
         if (plan->counters >> i & 1)
-            write_counter(i, 0);
+            write_counter(i, -(uint64_t)plan->after[i] & COUNTER_BITS);
     write_escrs(plan->escrs, plan->escr);
     if (replays || plan->enable)
         write_pebs(plan->enable, plan->vertical);
@@ -78,12 +79,31 @@ void netburst_start(const struct netburst_plan *plan)
     for (unsigned enabled = 0; enabled < 2; enabled++)
         for (unsigned i = 0; i < NETBURST_COUNTERS; i++)
             if (started >> i & 1 && !(plan->cccr[i] & CCCR_ENABLE) == !enabled)
-                write_cccr(i, plan->cccr[i]);
+                write_cccr(i, plan->cccr[i] | (interrupting >> i & 1 ? CCCR_OVF_PMI : 0));
+}
+
+void netburst_start(const struct netburst_plan *plan)
+{
+    start_from(plan, 0);
+}
+
+void netburst_start_armed(const struct netburst_plan *plan, unsigned counter, uint32_t count)
+{
+    static struct netburst_plan armed;
+    armed = *plan;
+    armed.after[counter] = count;
+    start_from(&armed, 1u << counter);
 }
 
 static void start(const struct counted counted[])
 {
     netburst_start(netburst_plan_of(counted));
+}
+
+static void start_armed(const struct counted counted[], uint32_t count)
+{
+    const struct netburst_plan *plan = netburst_plan_of(counted);
+    netburst_start_armed(plan, plan->counted_by[0], count);
 }
 
 /* ---- what a virtual machine counts ----------------------------------------------------------- */
@@ -133,9 +153,9 @@ static bool is_counted(const struct counted *counted)
         .first_msr = MSR_NETBURST_COUNTER0, .events = netburst_table,                              \
         .n_events = NETBURST_TABLE_EVENTS, .processor = which, .has_selectors = true,              \
         .calls = true, .has_rdpmc = true, .n_selftests = NETBURST_SELFTESTS,                       \
-        .selftest = netburst_selftest, .start = start, .stop = netburst_stop,                      \
-        .counts = is_counted, .switches = &cache_switch, .notation = &netburst_notation,           \
-        .precise = &netburst_precise,                                                              \
+        .selftest = netburst_selftest, .start = start, .start_armed = start_armed,                 \
+        .stop = netburst_stop, .counts = is_counted, .switches = &cache_switch,                    \
+        .notation = &netburst_notation, .precise = &netburst_precise,                              \
     }
 
 const struct pmc willamette_pmc = NETBURST_PMC("Pentium 4 up to model 1", NETBURST_WILLAMETTE);
