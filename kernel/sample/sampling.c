@@ -320,7 +320,7 @@ static bool can_store(struct run *run)
 {
     char text[320];
     const struct config *config = run->config;
-    const struct counted trigger = trigger_of(config);
+    const struct counted trigger = run_trigger(config);
     const char *why = config->experiment != EXPERIMENT_PROFILE ? "it is for experiment=profile"
                       : counts_events(run)
                           ? "what is stored has no counts of other events; name none"
