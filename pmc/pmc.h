@@ -68,6 +68,7 @@ struct pmc;
  * is on comes of all of them.
  */
 struct pmc_notation {
+    unsigned most_sets; /* whose counters are known at a time: handlers cannot find them out */
     /*
      * Reads text[length], whose name `event` is, or with NULL registers as numbers. 0, or -1 and
      * what is wrong in error[size].

@@ -180,6 +180,16 @@ int multiplex_all(const struct sampled *sampled)
         run_error(sampled->run, "experiment: 'multiplex' wants events, and none counts here");
         return -1;
     }
+    const struct pmc_notation *notation = sampled->run->pmc->notation;
+    if (notation && session.n_groups > notation->most_sets) {
+        char text[160];
+        format(text, sizeof text,
+               "experiment: 'multiplex': the events make %u groups, and on this processor %u can "
+               "take turns; ask for fewer",
+               session.n_groups, notation->most_sets);
+        run_error(sampled->run, text);
+        return -1;
+    }
     if (take_shares(sampled->run, session.n_groups))
         return -1;
     session.slices = shares;

@@ -19,18 +19,26 @@ static struct netburst_machine here = {.model = 2, .stepping = 9};
 static struct netburst_count asked[MOST]; /* rings left out: struct counted has them */
 static unsigned n_asked;
 
-/* The last plan, and of what. */
-static struct {
+/* The latest plans, and of what: handlers start passes, and have no stack to plan them on. */
+#define PLANS 12
+static struct planned {
     struct counted counted[NETBURST_COUNTERS];
     struct netburst_plan plan;
     bool made;
-} last;
+} plans[PLANS];
+static unsigned next_plan;
+
+static void forget_plans(void)
+{
+    for (unsigned i = 0; i < PLANS; i++)
+        plans[i].made = false;
+}
 
 void netburst_set_machine(const struct netburst_machine *machine)
 {
     here = *machine;
     here.threads = false;
-    last.made = false;
+    forget_plans();
 }
 
 const struct netburst_machine *netburst_here(void)
@@ -41,7 +49,7 @@ const struct netburst_machine *netburst_here(void)
 static void forget(void)
 {
     n_asked = 0;
-    last.made = false;
+    forget_plans();
 }
 
 /* ---- one event ------------------------------------------------------------------------------- */
@@ -202,11 +210,12 @@ static unsigned listed(const struct counted counted[])
     return n;
 }
 
-static bool is_last(const struct counted counted[], unsigned n)
+static bool is_of(const struct planned *planned, const struct counted counted[], unsigned n)
 {
-    bool same = last.made;
+    bool same = planned->made;
     for (unsigned i = 0; i < NETBURST_COUNTERS && same; i++)
-        same = i < n ? counted_alike(&counted[i], &last.counted[i]) : !last.counted[i].event;
+        same =
+            i < n ? counted_alike(&counted[i], &planned->counted[i]) : !planned->counted[i].event;
     return same;
 }
 
@@ -216,33 +225,41 @@ static void set_pebs(uint32_t enable, uint32_t vertical)
 {
     pebs_enable = enable;
     pebs_vertical = vertical;
-    last.made = false;
+    forget_plans();
 }
 
-/* Runs that are sampled begin on a stack that has no room for these. */
-const struct netburst_plan *netburst_plan_of(const struct counted counted[])
+static void make_plan(struct planned *planned, const struct counted counted[], unsigned n)
 {
-    static struct netburst_count counts[NETBURST_COUNTERS];
-    unsigned n = listed(counted);
-    if (is_last(counted, n))
-        return &last.plan;
+    struct netburst_count counts[NETBURST_COUNTERS];
+    struct netburst_plan *plan = &planned->plan;
     for (unsigned i = 0; i < NETBURST_COUNTERS; i++) {
-        last.counted[i] = i < n ? counted[i] : (struct counted){0};
+        planned->counted[i] = i < n ? counted[i] : (struct counted){0};
         if (i < n)
             counts[i] = netburst_count_of(&counted[i]);
     }
-    while (n && !netburst_fits(&here, counts, n, &last.plan))
+    while (n && !netburst_fits(&here, counts, n, plan))
         n--; /* beside another that stands first than it was scheduled for */
     if (!n)
-        last.plan = (struct netburst_plan){0};
-    last.made = true;
+        *plan = (struct netburst_plan){0};
     for (unsigned i = n; i < NETBURST_COUNTERS; i++)
-        last.plan.counted_by[i] = last.plan.counted_by[0];
-    if (!last.plan.enable) {
-        last.plan.enable = pebs_enable;
-        last.plan.vertical = pebs_vertical;
+        plan->counted_by[i] = plan->counted_by[0];
+    if (!plan->enable) {
+        plan->enable = pebs_enable;
+        plan->vertical = pebs_vertical;
     }
-    return &last.plan;
+    planned->made = true;
+}
+
+const struct netburst_plan *netburst_plan_of(const struct counted counted[])
+{
+    const unsigned n = listed(counted);
+    for (unsigned i = 0; i < PLANS; i++)
+        if (is_of(&plans[i], counted, n))
+            return &plans[i].plan;
+    struct planned *planned = &plans[next_plan];
+    next_plan = (next_plan + 1) % PLANS;
+    make_plan(planned, counted, n);
+    return &planned->plan;
 }
 
 static unsigned counter(const struct counted counted[], unsigned place)
@@ -288,19 +305,22 @@ static void take(uint32_t usable, const struct counted events[], unsigned n, uns
 {
     here.broken = ~usable;
     here.most = (uint8_t)most;
-    last.made = false;
+    forget_plans();
     for (unsigned i = 0; i < n; i++)
         counts[i] = netburst_count_of(&events[i]);
 }
 
-/* Those that none of them fits beside, and what it is that does not fit alone. */
+/* The first that does not fit alone, or with what stands first. */
 static void say_why(unsigned n, char *error, size_t size)
 {
     struct netburst_plan plan;
     for (unsigned i = 0, end; i < n; i = end) {
-        for (end = i + 1; end < n && counts[end].start != NETBURST_ENABLED; end++)
-            ;
-        if (netburst_assign(&here, counts + i, end - i, &plan, error, size))
+        unsigned beside = 0;
+        if (here.first)
+            room[beside++] = *here.first;
+        for (end = i; end == i || (end < n && counts[end].start != NETBURST_ENABLED); end++)
+            room[beside++] = counts[end];
+        if (netburst_assign(&here, room, beside, &plan, error, size))
             return;
     }
     format(error, size, "events do not fit into %u passes", n);
@@ -336,6 +356,7 @@ static unsigned bound(uint32_t usable, const struct counted events[], unsigned n
 }
 
 const struct pmc_notation netburst_notation = {
+    .most_sets = PLANS,
     .read = read,
     .write = write,
     .is_member = is_member,

@@ -21,5 +21,6 @@ extern const struct pmc_notation netburst_notation __attribute__((weak));
 /* What the registers need of it. */
 struct netburst_count netburst_count_of(const struct counted *counted);
 
-/* The registers of a pass, whose counted[] was made by the schedule; good until the next call. */
+/* The registers of a pass, whose counted[] was made by the schedule; good for as many more
+ * as there are sets at a time. */
 const struct netburst_plan *netburst_plan_of(const struct counted counted[]);

@@ -7,41 +7,16 @@
 #include "kernel/sample/engine/sampler_state.h"
 #include "pmc/region.h"
 
-/* Where a pass takes any of many counters: which those of the group are, and so what the
-   probes read. A P5 never comes here, so
-   it lies apart from what handlers run (linker.ld). */
-__attribute__((noinline)) static void list_counters(const struct counted counted[])
-{
-    uint8_t counter[SAMPLED_COUNTERS];
-    bool same = true;
-    unsigned n = 0;
-    for (unsigned c = 0; c < sampler.counters && counted[c].event; c++, n++) {
-        counter[c] = (uint8_t)pmc_counter_at(sampler.pmc, counted, c);
-        same &= sampler.msr[c] == sampler.pmc->first_msr + counter[c];
-        sampler.msr[c] = sampler.pmc->first_msr + counter[c];
-    }
-    if (!same)
-        reading_list(n, counter);
-}
-
-/* Counters of a family that has one armed. It is called on launch_repetition's stack, too, which
- * has few bytes. */
-#define ARMED_MOST 4
-
 void gains_start(uint32_t to_go)
 {
     const struct counted *counted = sampler.session->groups[turns_group()].counted;
     if (!sampler.source->counts) {
-        if (sampler.pmc->notation)
-            list_counters(counted);
         sampler.pmc->start(counted);
         return;
     }
-    struct counted armed[ARMED_MOST];
+    static struct counted armed[PMC_MAX_COUNTERS]; /* where it begins a run there is little stack */
     memcpy(armed, counted, sampler.pmc->counters * sizeof *armed);
     armed[0] = sampler.session->trigger;
-    if (sampler.pmc->notation)
-        list_counters(armed);
     sampler.pmc->start_armed(armed, to_go);
 }
 

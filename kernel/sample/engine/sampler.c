@@ -95,7 +95,7 @@ int sampler_run(const struct session *session, uint32_t outside, struct measurem
     aim_begin_session();
     turns_begin_session();
     if (sampler.pmc->notation)
-        sampler.msr[0] = 0; /* nothing is listed for it yet */
+        listed_begin_session();
     steps_begin_session();
     sampler.due = turns_interval();
     sampler.to_go = (uint32_t)sampler.due;
@@ -146,7 +146,7 @@ const char *sampler_open(const struct run *run, const struct sample_source *sour
         return missing;
     trap_sample_by(interruption);
     sampler.source = source;
-    sampler.pmc = run->pmc;
+    sampler.pmc = run->pmc->notation ? listed_open(run->pmc) : run->pmc;
     sampler.counters = run_sampled_counters(run);
     for (unsigned c = 0; c < sampler.counters; c++)
         sampler.msr[c] = run->pmc->first_msr + c;

@@ -83,6 +83,12 @@ struct sample *gains_sample(uint64_t time);
 /* Gives the sample all that was carried. */
 void gains_give(struct sample *sample);
 
+/* ---- listed.c ------------------------------------------------------------------------------- */
+
+/* A family whose passes take any of many counters, for sampler.pmc. */
+const struct pmc *listed_open(const struct pmc *pmc);
+void listed_begin_session(void);
+
 /* ---- run_edges.c ---------------------------------------------------------------------------- */
 
 void edges_begin_session(void);

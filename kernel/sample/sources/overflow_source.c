@@ -51,7 +51,7 @@ const struct sample_source sample_by_overflow = {
  * are stopped, which clears it, before the entry is open again (Intel SDM volume 3, 18.15.5.8);
  * they are started anew behind that.
  */
-static bool takes_netburst(const struct trap_frame *frame)
+static bool netburst_takes(const struct trap_frame *frame)
 {
     if (frame->vector != VECTOR_APIC)
         return false;
@@ -67,7 +67,7 @@ const struct sample_source sample_by_netburst = {
     .most = INT32_MAX,
     .open = open_overflow,
     .hz = no_hz,
-    .takes = takes_netburst,
+    .takes = netburst_takes,
     .close = local_apic_close,
 };
 

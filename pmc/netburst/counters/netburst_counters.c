@@ -63,6 +63,11 @@ void netburst_stop(void)
     started = 0;
 }
 
+static unsigned when(uint32_t cccr, bool interrupts)
+{
+    return interrupts ? 2 : cccr & CCCR_ENABLE ? 1 : 0;
+}
+
 static void start_from(const struct netburst_plan *plan, uint32_t interrupting)
 {
     netburst_stop();
@@ -75,10 +80,11 @@ static void start_from(const struct netburst_plan *plan, uint32_t interrupting)
         write_pebs(plan->enable, plan->vertical);
     selected = plan->escrs;
     started = plan->counters;
-    /* Those that wait for another's overflow are there before it can overflow. */
-    for (unsigned enabled = 0; enabled < 2; enabled++)
+    /* Those that wait for another's overflow are there before it can overflow; what interrupts has
+       nothing but its own events behind it. */
+    for (unsigned turn = 0; turn < 3; turn++)
         for (unsigned i = 0; i < NETBURST_COUNTERS; i++)
-            if (started >> i & 1 && !(plan->cccr[i] & CCCR_ENABLE) == !enabled)
+            if (started >> i & 1 && turn == when(plan->cccr[i], interrupting >> i & 1))
                 write_cccr(i, plan->cccr[i] | (interrupting >> i & 1 ? CCCR_OVF_PMI : 0));
 }
 
