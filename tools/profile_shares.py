@@ -24,6 +24,7 @@ BUILD = ROOT / os.environ.get("BUILD", "build")
 KERNEL = BUILD / "bareprobe-test.elf"  # which has sample/shares
 PATTERNS = ["apps/*", "thesis/wc", "sample/shares"]
 LEAST = 0.01  # share of a function that is held
+FEW = 5  # samples of a cell: with fewer, chi-square is no approximation (Cochran 1954)
 # source: its setting, the machine's options, what its samples follow
 SOURCES = {
     "timer": ("pit,10000", (), "clocks"),
@@ -149,6 +150,27 @@ def cases(functions, truth, found, intervals):
 def inside(case):
     _, _, low, high, share = case
     return low <= share <= high
+
+
+def deviation(functions, truth, found):
+    """Pearson's chi-square of the samples over the functions that are held and all others, and its
+    degrees of freedom. Of what fewer than FEW samples are expected is with all others, and where
+    these are fewer too, with the function of the greatest share."""
+    counts = functions.sums(found)
+    total, samples = sum(truth.values()), sum(counts.values())
+    cells, left = [], [0, 0.0]  # seen, expected
+    for function, n in truth.most_common():
+        cell = [counts[function], samples * n / total]
+        if cell[1] >= FEW:
+            cells.append(cell)
+        else:
+            left = [a + b for a, b in zip(left, cell)]
+    left[0] += sum(n for function, n in counts.items() if function not in truth)
+    if left[1] >= FEW or not cells:
+        cells.append(left)
+    else:
+        cells[0] = [a + b for a, b in zip(cells[0], left)]
+    return sum((seen - due) ** 2 / due for seen, due in cells), len(cells) - 1
 
 
 def put(program, source, untold, rows):
