@@ -122,10 +122,22 @@ def test_distance_from_the_truth(write_run, bareprobe, tmp_path):
     assert f"{distance:.3f}  executing -15.0" in text
 
 
+def lacking(share, by):
+    """The distance where `by` of a share lies with a part that the truth has nothing of."""
+    return share * math.log(share / (share - by))
+
+
 def test_a_profile_tells_what_no_event_counts(bareprobe, parts):
     """A third of md5's clocks are further ones of what takes several; of the loop of mandelbrot two
     fifths are the x87's. Nothing counts these, and 5 % of the clocks is what 4,000 samples allow
-    (a share of 0.4 is known to 0.015 at 95 %)."""
+    (a share of 0.4 is known to 0.015 at 95 %).
+
+    The distance follows from that: where 5 % of the clocks are missing in that part and lie with
+    one that the model has nothing of, it is `lacking` so much, 0.055 for a share of 0.29; flushes
+    at 3.5 clocks for 4 add 0.0025. It is no chance of sampling, which would be (k - 1) / 2n, 0.0006
+    for six parts: of md5 `executing` is 2 % too low in the mean of six seeds (deviation: 1.1 % with
+    2,000 samples, 0.6 % with 4,000), since of a prefix that an interlock hides the method knows
+    nothing, and takes the lesser of samples and documented clocks for each instruction."""
     names = "apps/md5:variant=definition,apps/mandelbrot:variant=x87"
     run = ("run", "-b", names, "--no-log", "--report=none")
     bareprobe(*run, "-e", "count_clocks", "experiment=profile", "samples=4000")
@@ -137,7 +149,8 @@ def test_a_profile_tells_what_no_event_counts(bareprobe, parts):
         assert float(rows[part]["model"]) > least * everything
         for row in rows.values():
             assert abs(float(row["clocks"]) - float(row["model"])) < 0.05 * everything, row
-        assert float(rows[part]["kl"]) < 0.05
+        share = float(rows[part]["model"]) / everything
+        assert float(rows[part]["kl"]) < lacking(share, 0.05) + 0.0025
     text = bareprobe("breakdown", "last").stdout
     assert "samples of a profile" in text
     rows = [line for line in text.splitlines() if "counted" in line or "estimated" in line]
