@@ -122,9 +122,8 @@ INSTRUCTIONS = {"sample_tenth": 12 / 99, "sample_fifth": 24 / 99, "sample_rest":
     (("-pm0-nmi",), "pm0"), (("-cpu", "p55c", "-pm0-nmi"), "pm0"),
     (("-cpu", "p2"), "overflow"), (ATHLON, "overflow")])
 def test_samples_by_an_event_fall_where_it_happens(vpentium, records, functions, options, name):
-    """Of 12 shares, three functions by four seeds, at least 95 % lie in their intervals: 11. The
-    later processors, of which two seeds are tried, have 5 of 6."""
-    inside, seeds = 0, 2 if name == "overflow" else 4
+    """Of 12 shares, three functions by four seeds, at least 95 % lie in their intervals: 11."""
+    inside, seeds = 0, 4
     for seed in range(1, seeds + 1):
         kinds = sampled(vpentium, records, f"command=sample/shares experiment=profile seed={seed} "
                         "source=event,instructions,2503 samples=300 events=time_stamp", *options)
