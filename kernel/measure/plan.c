@@ -92,7 +92,8 @@ static bool is_sampled(const struct run *run)
 
 struct counted run_trigger(const struct config *config)
 {
-    if (config->experiment < EXPERIMENT_PROFILE || config->source != SOURCE_EVENT)
+    if (config->experiment < EXPERIMENT_PROFILE ||
+        (config->source != SOURCE_EVENT && config->source != SOURCE_PRECISE))
         return (struct counted){.event = NULL};
     struct counted counted = config->sample_event;
     if (!counted.rings)
@@ -139,7 +140,8 @@ static int share_out(struct run *run, struct counted counted[], unsigned n)
     char error[CONFIG_ERROR_BYTES];
     const unsigned most = is_sampled(run) ? run_sampled_counters(run) : run->pmc->counters;
     struct counted trigger = run_trigger(run->config);
-    notation->keep_first(trigger.event ? &trigger : NULL);
+    bool armed = trigger.event && run->config->source == SOURCE_EVENT;
+    notation->keep_first(armed ? &trigger : NULL);
     int passes = notation->schedule(usable, counted, n, run->passes, n, most, error, sizeof error);
     run->passes_lower_bound = notation->bound(usable, counted, n, most);
     if (passes < 0)

@@ -111,7 +111,8 @@ static inline unsigned run_sampled_counters(const struct run *run)
     return run->pmc->counters < SAMPLED_COUNTERS ? run->pmc->counters : SAMPLED_COUNTERS;
 }
 
-/* The event whose overflow takes samples, in its rings; of NULL: there is none. */
+/* The event whose overflow takes samples, or has them stored, in its rings; of NULL: there is none.
+ */
 struct counted run_trigger(const struct config *config);
 
 /* The steps of an experiment, in order. -1: it cannot go on; an error record has said why. */

@@ -34,6 +34,7 @@ static const struct area *under_way;
 static const char *prepare(const struct counted *event, struct counted pass[])
 {
     uint64_t misc;
+    static char why[200];
     char text[160];
     struct netburst_count counts[2];
     struct netburst_plan plan;
@@ -46,8 +47,8 @@ static const char *prepare(const struct counted *event, struct counted pass[])
     int length = netburst_notation.write(event, true, text, sizeof text - sizeof ON_STORING);
     memcpy(text + length, ON_STORING, sizeof ON_STORING);
     length += (int)sizeof ON_STORING - 1;
-    if (netburst_notation.read(event->event, text, (size_t)length, &pass[0], NULL, 0))
-        return "they are stored by counter 16, and it is on another";
+    if (netburst_notation.read(event->event, text, (size_t)length, &pass[0], why, sizeof why))
+        return why;
     pass[1] = *event;
     for (unsigned i = 0; i < 2; i++)
         counts[i] = netburst_count_of(&pass[i]);
