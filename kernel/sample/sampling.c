@@ -45,17 +45,6 @@ static const struct sample_source *source_of(const struct run *run, const struct
     return sources[config->source];
 }
 
-/* What overflows, or of which samples are stored. */
-static struct counted trigger_of(const struct config *config)
-{
-    struct counted counted = config->sample_event;
-    if (config->source != SOURCE_PRECISE)
-        return run_trigger(config);
-    if (!counted.rings)
-        counted.rings = (uint8_t)config_count_rings(config);
-    return counted;
-}
-
 static uint64_t clocks_between(const struct run *run, uint64_t alone)
 {
     const struct config *config = run->config;
@@ -77,7 +66,7 @@ static uint64_t clocks_between(const struct run *run, uint64_t alone)
 static bool is_stepped(const struct run *run)
 {
     static const char instructions[] = "instructions"; /* on any processor */
-    struct counted trigger = trigger_of(run->config);
+    struct counted trigger = run_trigger(run->config);
     return run->config->experiment == EXPERIMENT_PROFILE && source->counts &&
            trigger.event == pmc_find_event(run->pmc, instructions, sizeof instructions - 1) &&
            !trigger.threshold;
@@ -94,7 +83,7 @@ struct session sampled_session(const struct sampled *sampled, unsigned pass)
     return (struct session){
         .source = sampled->source,
         .every = sampled->every,
-        .trigger = trigger_of(config),
+        .trigger = run_trigger(config),
         .stepped = is_stepped(sampled->run),
         .watched = config->sample_watch.address,
         .random = random && !sampled->source->steady && !sampled->source->stores,
@@ -206,7 +195,7 @@ static int choose_count(struct sampled *sampled)
 {
     char text[CONFIG_ERROR_BYTES], name[128];
     const struct run *run = sampled->run;
-    const struct counted trigger = trigger_of(run->config);
+    const struct counted trigger = run_trigger(run->config);
     struct measurement m;
     uint64_t events;
     int failed = event_rate_count(sampled, &trigger, &m, &events);
@@ -331,7 +320,7 @@ static bool can_store(struct run *run)
 {
     char text[320];
     const struct config *config = run->config;
-    const struct counted trigger = trigger_of(config);
+    const struct counted trigger = run_trigger(config);
     const char *why = config->experiment != EXPERIMENT_PROFILE ? "it is for experiment=profile"
                       : counts_events(run)
                           ? "what is stored has no counts of other events; name none"
