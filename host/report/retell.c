@@ -15,7 +15,7 @@
 #include "host/base/allocate.h"
 #include "host/base/text_table.h"
 #include "host/report/report_parts.h"
-#include "host/run/sampled_lines.h"
+#include "host/report/sampled_lines.h"
 #include "host/run/sampled_run.h"
 #include "host/report/variant_table.h"
 #include "kernel/settings/command_line.h"

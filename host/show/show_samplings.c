@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "host/base/text_table.h"
-#include "host/run/sampled_lines.h"
+#include "host/report/sampled_lines.h"
 #include "host/run/sampled_run.h"
 #include "host/show/show.h"
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * A sampled pass in lines of text, for all that show or report it.
  */
-#include "host/run/sampled_lines.h"
+#include "host/report/sampled_lines.h"
 
 #include <string.h>
 
