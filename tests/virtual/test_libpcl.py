@@ -210,7 +210,7 @@ def test_every_event(printed, cpu, family, not_modelled):
 @pytest.mark.parametrize("cpu, passes", [("p54c", 3), ("k7", 2)])
 def test_more_events_than_counters(printed, cpu, passes):
     """Six of which two share the instructions: 6 of the processor's own, so 3 passes of two and 2
-    of four. 3,001 instructions, 1,000 branches and 1,000 reads of the work, beyond an empty pair."""
+    of four. The work's 3,001 instructions, 1,000 branches and 1,000 reads, beyond an empty pair."""
     assert printed("pcl/passes", cpu, "kernel") == (
         f"without: -2, with: 0\npasses: {passes}, answer: 0\n"
         "PCL_INSTR 3001\nPCL_JUMP 1000\nPCL_LOADSTORE_INSTR 1000\n")
