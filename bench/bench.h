@@ -32,8 +32,9 @@ struct benchmark {
     uint32_t needs;               /* NEEDS_..., from the line `needs` of the benchmark's flags */
 };
 
-#define NEEDS_MMX    1u
-#define NEEDS_PAGING 2u /* it makes page tables of its own, and so does not work without */
+#define NEEDS_MMX      1u
+#define NEEDS_PAGING   2u /* it makes page tables of its own, and so does not work without */
+#define NEEDS_NETBURST 4u /* it sets a Pentium 4's counters */
 #ifndef BENCH_NEEDS
 #define BENCH_NEEDS 0
 #endif

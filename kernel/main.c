@@ -30,11 +30,15 @@
 #include "kernel/time/timer.h"
 #include "kernel/machine/trap.h"
 #include "kernel/sample/sampling.h"
+#include "kernel/machine/bench_wants.h"
 #include "kernel/machine/watchdog.h"
 #include "kernel/lib/x86.h"
 #include "libp5mon/p5mon_device.h"
 #include "libpcl/pcl_machine.h"
 #include "pmc/reading.h"
+
+#pragma weak bench_files_find
+#pragma weak bench_give
 
 #define HZ_IF_NOT_KNOWN 100000000
 
@@ -366,6 +370,8 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
     descriptors_install();
     trap_report_to(finish_after_fault);
     enum memory_source memory = memory_install(info);
+    if (bench_files_find)
+        bench_files_find((struct multiboot_info *)(uintptr_t)info);
 
     cpu_identify(&cpu);
     look_at_machine(memory);
@@ -384,6 +390,9 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
     paging_install(cpu.id.features & CPUID_PSE);
     if (run.pmc->notation)
         find_room_for_lists();
+    const char *no_files = bench_give ? bench_give(run.pmc) : NULL;
+    if (no_files)
+        finish_with_error(no_files);
     run.trust = experiments.first.trust;
     run.directory = experiments.command_line.directory;
     run.arguments = experiments.command_line.arguments;

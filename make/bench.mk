@@ -21,7 +21,7 @@ $(BUILD)/compiler.kernel: FORCE | packages
 	$(call named_by,$(CC) $(COMPILER) $(OPTIMIZE))
 
 BENCH_CFLAGS_ALONE := $(filter-out -mgeneral-regs-only $(OPTIMIZE),$(KERNEL_CFLAGS)) $(BENCH_OPTIMIZE) \
-	-Wno-error=unused-function -Ilibp5mon -Ilibpcl -Ikernel/lib -I$(BUILD)/missing -nostdinc
+	-Wno-error=unused-function -Ilibp5mon -Ilibpcl -Ilibp4pm -Ikernel/lib -I$(BUILD)/missing -nostdinc
 BENCH_CFLAGS = $(BENCH_CFLAGS_ALONE) -isystem $(COMPILER_HEADERS)
 
 # Headers of an operating system, so that nobody gets the building machine's.

@@ -29,17 +29,19 @@ KERNEL_ONLY  := $(call objects,$(KERNEL_C) $(KERNEL_ASM))
 
 P5MON_OBJECTS := $(call objects,$(wildcard libp5mon/*.c libp5mon/*.asm))
 # The stubs alone are linked where they are called: where they are, what calling them costs is measured.
-P5MON_LINKED  := $(filter-out %/stubs.o,$(P5MON_OBJECTS)) $(LIBP5MON) $(LIBPCL) $(LIBPROGRAM)
+P5MON_LINKED  := $(filter-out %/stubs.o,$(P5MON_OBJECTS)) $(LIBP5MON) $(LIBPCL) $(LIBP4PM) $(LIBPROGRAM)
 
 PCL_OBJECTS := $(call objects,$(wildcard libpcl/*.c libpcl/*.asm))
 
 PROGRAM_OBJECTS := $(call objects,$(wildcard kernel/lib/program/*.c))
+P4PM_OBJECTS    := $(call objects,$(wildcard libp4pm/*.c))
 
 # What bench.mk finds is linked behind it.
 KERNEL_OBJECTS = $(KERNEL_ONLY) $(call objects,$(BENCH_LINKED))
 
 # The library's one division, and the test for the flaw; benchmarks' allowances are in their flags.
-GATE_OPTIONS := --allow-fdiv tanh --allow-fdiv cpu_has_fdiv_flaw
+GATE_OPTIONS := --allow-fdiv tanh --allow-fdiv cpu_has_fdiv_flaw \
+	--allow-rdpmc p4pm_read_first --allow-rdpmc p4pm_read_last
 
 include make/bench.mk
 
@@ -48,7 +50,7 @@ bench_kept = $$(for source in $(BENCH); do \
 	[ -e $(BUILD)/kernel/$${source%.*}.o.left_out ] || echo $$source; done)
 
 # The folders of the benchmarks, so that one taken away is gone from the image.
-$(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) $(LIBPCL) $(LIBPROGRAM) linker.ld bench/order $(BUILD)/benchcheck $(BUILD)/p5gate $(wildcard bench bench/*/)
+$(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) $(LIBPCL) $(LIBP4PM) $(LIBPROGRAM) linker.ld bench/order $(BUILD)/benchcheck $(BUILD)/p5gate $(wildcard bench bench/*/)
 	$(SAY) LD $@
 	$(Q)tools/link_image.sh $@.unchecked $(KERNEL_LDFLAGS) -T linker.ld $(KERNEL_OBJECTS) $(P5MON_LINKED)
 	$(Q)$(BUILD)/benchcheck $@.unchecked $(bench_kept)
@@ -62,14 +64,14 @@ quick_globs := $(subst $(comma), ,$(shell sed -n 's/^ *command = \(.*\);.*/\1/p'
 QUICK_BENCH := $(filter $(addprefix bench/,$(subst *,%,$(quick_globs))),$(basename $(BENCH)))
 
 QUICK_ONLY  := $(filter-out %/overhead.o %/overheads_report.o %/first_boot.o %/sampling_settings.o %/hook_setting.o \
-	$(BUILD)/kernel/kernel/sample/% $(BUILD)/kernel/kernel/monitor/% $(BUILD)/kernel/pmc/netburst/% %/noted_events.o,$(KERNEL_ONLY))
+	$(BUILD)/kernel/kernel/sample/% $(BUILD)/kernel/kernel/monitor/% $(BUILD)/kernel/pmc/netburst/% %/noted_events.o %/bench_wants.o,$(KERNEL_ONLY))
 
 $(QUICK): $(KERNEL) $(QUICK_ONLY) $(QUICK_BENCH:%=$(BUILD)/kernel/%.o)
 	$(SAY) LD $@
 	$(Q)ld $(KERNEL_LDFLAGS) --gc-sections -T linker.ld -o $@ $(filter %.o,$^) $(LIBP5MON) $(LIBPCL) $(LIBPROGRAM)
 
 # The kernel with benchmarks that only tests want: those that fault, and regions done wrong.
-$(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(LIBP5MON) $(LIBPCL) $(LIBPROGRAM) linker.ld $(BUILD)/benchcheck
+$(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(LIBP5MON) $(LIBPCL) $(LIBP4PM) $(LIBPROGRAM) linker.ld $(BUILD)/benchcheck
 	$(SAY) LD $@
 	$(Q)tools/link_image.sh $@.unchecked $(KERNEL_LDFLAGS) -T linker.ld $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(P5MON_LINKED)
 	$(Q)$(BUILD)/benchcheck $@.unchecked $(bench_kept) $(TEST_BENCH)
@@ -78,12 +80,13 @@ $(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(LIBP5MON) $(LIBPCL) $(LIBPROGRAM)
 # Archives, so that an image carries only what its benchmarks call.
 $(LIBPROGRAM): $(PROGRAM_OBJECTS)
 $(LIBP5MON): $(P5MON_OBJECTS)
+$(LIBP4PM): $(P4PM_OBJECTS)
 $(LIBPCL): $(PCL_OBJECTS)
-$(LIBP5MON) $(LIBPCL) $(LIBPROGRAM):
+$(LIBP5MON) $(LIBPCL) $(LIBP4PM) $(LIBPROGRAM):
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-$(P5MON_OBJECTS) $(PCL_OBJECTS) $(PROGRAM_OBJECTS) $(KERNEL_OBJECTS) $(BENCH_PARTS) $(TEST_OBJECTS): make/settings.mk make/kernel.mk make/bench.mk
-$(P5MON_OBJECTS) $(PCL_OBJECTS) $(PROGRAM_OBJECTS) $(filter $(BUILD)/kernel/bench/%,$(KERNEL_OBJECTS)) $(BENCH_PARTS) $(TEST_OBJECTS): \
+$(P5MON_OBJECTS) $(PCL_OBJECTS) $(P4PM_OBJECTS) $(PROGRAM_OBJECTS) $(KERNEL_OBJECTS) $(BENCH_PARTS) $(TEST_OBJECTS): make/settings.mk make/kernel.mk make/bench.mk
+$(P5MON_OBJECTS) $(PCL_OBJECTS) $(P4PM_OBJECTS) $(PROGRAM_OBJECTS) $(filter $(BUILD)/kernel/bench/%,$(KERNEL_OBJECTS)) $(BENCH_PARTS) $(TEST_OBJECTS): \
 	$(BUILD)/compiler.bench
 $(KERNEL_ONLY): $(BUILD)/compiler.kernel
 $(filter $(BUILD)/kernel/bench/%,$(KERNEL_OBJECTS)) $(BENCH_PARTS) $(TEST_OBJECTS): | $(MISSING)
@@ -91,6 +94,10 @@ $(filter $(BUILD)/kernel/bench/%,$(KERNEL_OBJECTS)) $(BENCH_PARTS) $(TEST_OBJECT
 LIBRARY_CFLAGS := $(filter-out $(OPTIMIZE),$(KERNEL_CFLAGS)) $(LIBRARY_OPTIMIZE)
 $(filter $(BUILD)/kernel/kernel/lib/%,$(KERNEL_ONLY)) $(P5MON_OBJECTS) $(PCL_OBJECTS): \
 	KERNEL_CFLAGS := $(LIBRARY_CFLAGS)
+
+# It is called by programs, and so calls what they do.
+$(P4PM_OBJECTS): KERNEL_CFLAGS = $(filter-out -ffreestanding,$(LIBRARY_CFLAGS)) -fhosted -DBENCH_NAME='"libp4pm"' \
+	-Ikernel/lib -nostdinc -isystem $(COMPILER_HEADERS)
 
 # So is what fills the rest of pages that stand before the benchmarks' (linker.ld).
 $(call objects,$(wildcard kernel/sample/*.c kernel/sample/*/*.c kernel/settings/*_setting*.c) kernel/settings/settings.c): \
@@ -133,5 +140,5 @@ $(BUILD)/p5gate: $(wildcard tools/p5gate*.[ch] tools/link_map.[ch]) tools/elf32.
 	$(SAY) CC $@
 	$(Q)$(CC) $(HOST_CFLAGS) -o $@ $(filter %.c,$^) -lZydis
 
-DEPENDENCIES += $(PROGRAM_OBJECTS:.o=.d) $(KERNEL_OBJECTS:.o=.d) $(KERNEL_OBJECTS:.o=.c.d) $(BENCH_PARTS:.o=.d) $(P5MON_OBJECTS:.o=.d) $(PCL_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.c.d) \
+DEPENDENCIES += $(PROGRAM_OBJECTS:.o=.d) $(KERNEL_OBJECTS:.o=.d) $(KERNEL_OBJECTS:.o=.c.d) $(BENCH_PARTS:.o=.d) $(P5MON_OBJECTS:.o=.d) $(PCL_OBJECTS:.o=.d) $(P4PM_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.c.d) \
 	$(CHECK_OBJECTS:.o=.d)

@@ -9,6 +9,7 @@ QUICK  := $(BUILD)/bareprobe-quick.elf
 TESTED := $(BUILD)/bareprobe-test.elf
 LIBP5MON := $(BUILD)/kernel/libp5mon.a
 LIBPCL := $(BUILD)/kernel/libpcl.a
+LIBP4PM  := $(BUILD)/kernel/libp4pm.a
 LIBPROGRAM := $(BUILD)/kernel/libprogram.a
 SIM    := $(BUILD)/vpentium
 SIM_P6 := $(BUILD)/vpentium-p6

@@ -14,7 +14,7 @@ HOST_SOURCES := $(filter-out sim/model/common/nothing_to_do.c $(wildcard sim/mod
 	sim/devices/apic.c sim/devices/pic.c \
 	$(SETTINGS_SHARED) kernel/machine/memory_map.c kernel/machine/processor_kinds.c \
 	kernel/time/rtc_time.c kernel/time/clock_speed.c $(LIBRARY_SHARED) \
-	$(addprefix libp5mon/,buffers.c cnt_config.c event_names.c) \
+	$(addprefix libp5mon/,buffers.c cnt_config.c event_names.c) libp4pm/p4pm_registers.c \
 	$(COUNTING_SHARED) $(NETBURST_SHARED) pmc/schedule.c $(RECORDS_SHARED)
 HOST_OBJECTS := $(patsubst %.c,$(BUILD)/unit/%.o,$(HOST_SOURCES) $(filter-out host/main.c,$(TOOL_SOURCES)))
 UNIT_TESTS   := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/test_*.c))

@@ -93,8 +93,8 @@ $1 == "needs" {
         if ($i == "mmx") {
             gate = gate " --allow-mmx " name
             flags = flags " -mmmx"
-        } else if ($i != "paging")
-            refuse("'" $i "': mmx or paging can be needed")
+        } else if ($i != "paging" && $i != "netburst")
+            refuse("'" $i "': mmx, paging or netburst can be needed")
         needs = needs (needs ? "+" : "") "NEEDS_" toupper($i)
     }
 }

@@ -132,11 +132,26 @@ unsigned metric_group_events(const struct metric_group *group, const char **even
     return n;
 }
 
+/* The time stamp's, which is counted in all rings at once, of the place in any ring. */
+static const struct result *time_stamp_of(const struct run *run, const struct result *place)
+{
+    for (unsigned i = 0; i < run->n_results; i++) {
+        const struct result *result = &run->results[i];
+        if (!strcmp(result->event, pmc_time_stamp.name) && result->plan == place->plan &&
+            result->bench == place->bench && result->region == place->region &&
+            result->state == place->state && result->ablate == place->ablate)
+            return result;
+    }
+    return NULL;
+}
+
 /* By the event's name, or as another family writes what stands behind it. */
 static const struct result *result_of(const struct run *run, const struct result *place,
                                       const char *event)
 {
     char written[METRIC_EVENT_LONGEST];
+    if (!strcmp(event, pmc_time_stamp.name))
+        return time_stamp_of(run, place);
     const struct result *result = places_event(run, place, event, place->ablate);
     int none;
     for (unsigned i = 0; !result && (none = metric_event_as_of(event, i, written)) <= 0; i++)

@@ -183,7 +183,8 @@ int metric_event_read(const char *text, size_t length, char *name, char *error, 
         return 0;
     }
     for (const struct family *family = families; event && family < families + FAMILIES; family++)
-        if (!read_family(family, 0xFF, text, length, name, error, size))
+        if ((of_netburst || family != &families[FAMILY_P4]) &&
+            !read_family(family, 0xFF, text, length, name, error, size))
             return 0;
     return of_netburst ? read_netburst(text, length, name, error, size) : -1;
 }

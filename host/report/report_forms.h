@@ -18,13 +18,14 @@ enum report_layout {
     LAYOUT_MACHINE_ALL,              /* the same with what does not fit a page */
     LAYOUT_VARIANTS,                 /* host/report/variant_table.h */
     LAYOUT_INSTR_TABLE,              /* host/report/instr_table.h */
+    LAYOUT_PERFEX,                   /* host/report/perfex_report.h */
     REPORT_LAYOUTS,
 };
 
 /* By layout: "text" and "p5mon_file" are the kernel's setting's; the others are ours. */
 extern const char *const report_layout_names[REPORT_LAYOUTS];
 
-#define REPORT_NAMES "text, p5mon_file, machine, machine_all, variants, instr_table"
+#define REPORT_NAMES "text, p5mon_file, machine, machine_all, variants, instr_table, perfex"
 
 /* REPORT_LAYOUTS where there is none of that name. */
 enum report_layout report_layout_named(const char *name);

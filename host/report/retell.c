@@ -11,6 +11,7 @@
 
 #include "host/run/event_lookup.h"
 #include "host/report/instr_table.h"
+#include "host/report/perfex_report.h"
 #include "host/report/machine_page.h"
 #include "host/base/allocate.h"
 #include "host/base/text_table.h"
@@ -21,7 +22,7 @@
 #include "kernel/settings/command_line.h"
 
 const char *const report_layout_names[REPORT_LAYOUTS] = {
-    "text", "p5mon_file", "machine", "machine_all", "variants", "instr_table"};
+    "text", "p5mon_file", "machine", "machine_all", "variants", "instr_table", "perfex"};
 
 enum report_layout report_layout_named(const char *name)
 {
@@ -371,6 +372,8 @@ void report_print(struct run *run, enum report_layout layout, const char *only, 
         variants_print(run, to);
     else if (layout == LAYOUT_INSTR_TABLE)
         instr_table_print(run, to);
+    else if (layout == LAYOUT_PERFEX)
+        perfex_print(run, to);
     else
         print_as_kernel(run, layout == LAYOUT_TEXT ? &report_text : &report_p5mon_file, only, to);
 }

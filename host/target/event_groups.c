@@ -16,8 +16,24 @@
 
 #define MOST_EVENTS 64 /* of a group of metrics */
 
+/* Whether it stands in the list, between commas. */
+static bool has(const char *list, const char *item)
+{
+    size_t length = strlen(item);
+    for (const char *at = list; (at = strstr(at, item)); at += length)
+        if ((at == list || at[-1] == ',') && (!at[length] || at[length] == ','))
+            return true;
+    return false;
+}
+
+/* Once: several groups may need it. */
 static void add(char **list, const char *name, const char *rings)
 {
+    char *item = memory_print("%s%s", name, rings);
+    bool there = *item && has(*list, item);
+    free(item);
+    if (there)
+        return;
     char *longer = memory_print("%s%s%s%s", *list, **list ? "," : "", name, rings);
     free(*list);
     *list = longer;

@@ -4,6 +4,7 @@
  */
 #include "host/target/request.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -129,20 +130,65 @@ static int check_word(const char *word)
     return -1;
 }
 
+/* A value of --p4pe and the like, in hexadecimal with 0x in front or not, as the kernel's setting
+ * has it. NULL after a message, or where it is not given. */
+static char *pebs_value(const char *option, const char *text, int *wrong)
+{
+    char *end;
+    if (!text)
+        return NULL;
+    unsigned long long value = strtoull(text, &end, 16);
+    if (*text && !*end && isxdigit((unsigned char)*text) && value <= UINT32_MAX)
+        return memory_print("0x%08llx", value);
+    say("%s: '%s' is no hexadecimal number of 32 bits, as in 0x01000001", option, text);
+    *wrong = -1;
+    return NULL;
+}
+
+/* Of --p4pe and --p4pmv. 0, or -1 after a message. */
+static int add_pebs(const struct request *request, char **settings)
+{
+    int wrong = 0;
+    char *enable = pebs_value("--p4pe", request->pebs_enable, &wrong);
+    char *vertical = pebs_value("--p4pmv", request->pebs_matrix_vert, &wrong);
+    *settings = add(*settings, "pebs_enable", enable);
+    *settings = add(*settings, "pebs_matrix_vert", vertical);
+    free(enable);
+    free(vertical);
+    return wrong;
+}
+
+/* Events by name, those that groups need, and the time stamp where it is wanted besides; NULL: none
+ * is named. The caller frees it. */
+static char *join_events(const char *named, const char *group, bool with_time)
+{
+    const char *const parts[] = {named, group, with_time ? pmc_time_stamp.name : NULL};
+    char *all = NULL;
+    for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        if (!parts[i])
+            continue;
+        char *longer = memory_print("%s%s%s", all ? all : "", all ? "," : "", parts[i]);
+        free(all);
+        all = longer;
+    }
+    return all;
+}
+
 /* NULL after a message, as group_events() has it. */
 static char *compose(const struct request *request)
 {
-    char *events = request->events ? named_events_expand(request->events, request->cpu) : NULL;
-    if (request->events && !events)
+    char *named_events =
+        request->events ? named_events_expand(request->events, request->cpu) : NULL;
+    if (request->events && !named_events)
         return NULL;
     char *group = request->group ? group_events(request->group, request->cpu) : NULL;
     if (request->group && !group) {
-        free(events);
+        free(named_events);
         return NULL;
     }
-    char *both = events && group ? memory_print("%s,%s", events, group) : NULL;
+    char *events = join_events(named_events, group, request->with_time);
     const char *const named[][2] = {
-        {"command", request->bench},           {"events", both ? both : events ? events : group},
+        {"command", request->bench},           {"events", events},
         {"repetitions", request->repetitions}, {"state", request->state},
         {"ablate", request->ablate},
     };
@@ -152,6 +198,7 @@ static char *compose(const struct request *request)
         wrong |= named[i][1] ? check_word(named[i][1]) : 0;
         settings = add(settings, named[i][0], named[i][1]);
     }
+    wrong |= add_pebs(request, &settings);
     for (int i = 0; i < request->n_settings; i++) {
         wrong |= check_word(request->settings[i]);
         if (!strchr(request->settings[i], '=')) {
@@ -167,9 +214,9 @@ static char *compose(const struct request *request)
         free(settings);
         settings = longer;
     }
-    free(both);
-    free(group);
     free(events);
+    free(group);
+    free(named_events);
     if (!wrong)
         return settings;
     free(settings);
@@ -212,6 +259,24 @@ static int check_file(const struct request *request, const char *path, const cha
     return wrong;
 }
 
+/* 0, or -1 after a message. */
+static int check_given(const char *file)
+{
+    const char *equals = strchr(file, '='), *path = equals ? equals + 1 : file;
+    if (strpbrk(file, ", ") || equals == file || !*path) {
+        say("--file: '%s' is not NAME=PATH; a boot loader takes neither comma nor blank in them",
+            file);
+        return -1;
+    }
+    FILE *there = fopen(path, "re");
+    if (!there) {
+        say("--file: '%s' cannot be read: %s", path, strerror(errno));
+        return -1;
+    }
+    fclose(there);
+    return 0;
+}
+
 char *request_settings(const struct request *request)
 {
     char *settings = compose(request);
@@ -222,6 +287,8 @@ char *request_settings(const struct request *request)
     int wrong = check(request, &(const struct wanted){.settings = checked});
     for (unsigned i = 0; !wrong && request->parms[i]; i++)
         wrong = check_file(request, request->parms[i], checked);
+    for (unsigned i = 0; !wrong && request->files[i]; i++)
+        wrong = check_given(request->files[i]);
     free(checked);
     if (!wrong)
         return settings;
@@ -229,13 +296,27 @@ char *request_settings(const struct request *request)
     return NULL;
 }
 
+static char *add_module(char *names, const char *path, const char *file)
+{
+    char *longer = memory_print("%s%s%s%s%s", names ? names : "", names ? "," : "", path,
+                                file ? " file=" : "", file ? file : "");
+    free(names);
+    return longer;
+}
+
 char *request_modules(const struct request *request)
 {
     char *names = NULL;
-    for (unsigned i = 0; request->parms[i]; i++) {
-        char *longer = memory_print("%s%s%s", names ? names : "", i ? "," : "", request->parms[i]);
-        free(names);
-        names = longer;
+    for (unsigned i = 0; request->parms[i]; i++)
+        names = add_module(names, request->parms[i], NULL);
+    for (unsigned i = 0; request->files[i]; i++) {
+        const char *file = request->files[i], *equals = strchr(file, '=');
+        const char *path = equals ? equals + 1 : file, *slash = strrchr(path, '/');
+        char *name = equals  ? memory_print("%.*s", (int)(equals - file), file)
+                     : slash ? memory_text(slash + 1)
+                             : memory_text(path);
+        names = add_module(names, path, name);
+        free(name);
     }
     return names;
 }

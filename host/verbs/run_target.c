@@ -18,6 +18,8 @@
 #include "host/show/show.h"
 #include "host/stated/work_check.h"
 #include "host/sweep/sweep.h"
+#include "host/verbs/perfex_check.h"
+#include "host/verbs/program_files.h"
 #include "host/verbs/run_wishes.h"
 
 /* The target started with the settings; NULL after a message. */
@@ -88,6 +90,7 @@ static int conclude(const struct listener *listener, const struct wishes *wishes
 {
     struct run *run = collection_run(&listener->collection);
     const char *only = wishes->form == FORM_OF_SUITE ? wishes->suite.text_of : NULL;
+    int files = run && wishes->files_to ? program_files_write(run, wishes->files_to) : 0;
     for (unsigned layout = 0; run && layout < REPORT_LAYOUTS; layout++)
         if (told_as(wishes, (enum report_layout)layout))
             report_print(run, (enum report_layout)layout, only, stdout);
@@ -100,7 +103,9 @@ static int conclude(const struct listener *listener, const struct wishes *wishes
             listener->log_name ? listener->log_name : "");
     if (!run || !run->done)
         return EXIT_TARGET;
-    bool wrong = is_wrong(run, wishes);
+    if (files > 0)
+        say("%d files of programs are in %s", files, wishes->files_to);
+    bool wrong = is_wrong(run, wishes) || files < 0;
     return run->ok && !wrong ? EXIT_FINE : EXIT_REGRESSION;
 }
 
@@ -149,6 +154,7 @@ static int run_with(struct wishes *wishes, bool begin)
     int status = EXIT_TARGET;
     if (!simulator_takes(wishes, words, &status))
         return status;
+    wishes->request.with_time = wishes->form == (enum form)LAYOUT_PERFEX;
     for (unsigned layout = 0; layout < KERNEL_LAYOUTS; layout++)
         if (told_as(wishes, (enum report_layout)layout))
             wishes->request.report = report_layout_names[layout];
@@ -158,6 +164,7 @@ static int run_with(struct wishes *wishes, bool begin)
     free(usual);
     if (!settings)
         return EXIT_USAGE;
+    perfex_check(wishes->request.events);
     if (!begin) {
         free(settings);
         return EXIT_FINE;
@@ -216,6 +223,12 @@ static int run_words(int argc, char **argv, bool begin)
         {0, "ablate", &request->ablate, NULL},
         {0, "suite", &wishes.suite_name, NULL},
         {0, "parms...", request->parms, NULL},
+        {0, "p4pe", &request->pebs_enable, NULL},
+        {0, "p4_pebs_enable", &request->pebs_enable, NULL},
+        {0, "p4pmv", &request->pebs_matrix_vert, NULL},
+        {0, "p4_pebs_matrix_vert", &request->pebs_matrix_vert, NULL},
+        {0, "file...", request->files, NULL},
+        {0, "files-to", &wishes.files_to, NULL},
         {0, "report", &wishes.form_name, NULL},
         {'o', "output", &wishes.output, NULL},
         {0, "logs", &wishes.logs, NULL},
@@ -276,11 +289,16 @@ const struct verb verb_run = {
         "  -b, --bench GLOB,GLOB  benchmarks whose name matches; -b, -e and -g add up\n"
         "  -e, --events EV,EV     events by name or code; 'all' is usual. On P6 and K7 with "
         "parts,\n"
-        "                         threshold, edge: l2_ld:mes, resource_stalls:c=1:e; r<hex>.\n"
+        "                         threshold, edge: l2_ld:mes, resource_stalls:c=1:e; r<hex>. On a\n"
+        "                         Pentium 4 also CCCR/ESCR@COUNTER, as perfex: "
+        "0x39000/0x4000204@12.\n"
         "                         PCL's and PAPI's by formula: pcl:PCL_IPC, 'papi:PAPI_L1_*'\n"
         "  -g, --group G,G        events of a group: cache, branch, pipe, stall, bus, mmx; or "
         "those\n"
         "                         that a group of metrics needs, such as cpi ('list metrics')\n"
+        "      --p4pe HEX         PEBS_ENABLE of a Pentium 4, as perfex has it; also\n"
+        "                         --p4_pebs_enable\n"
+        "      --p4pmv HEX        PEBS_MATRIX_VERT; also --p4_pebs_matrix_vert\n"
         "  -r, --repetitions N    20 is usual\n"
         "      --state STATE      warm, cold, both\n"
         "      --ablate F,F       again with these off: branch, vpipe, l1\n"
@@ -288,9 +306,14 @@ const struct verb verb_run = {
         "                         thesis, machine, apps, all ('list suites'); what else is given\n"
         "                         here wins over its settings\n"
         "      --parms FILE       an experiment file; may be given more than once\n"
+        "      --file NAME=PATH   a file that programs find by that name, in place of the "
+        "image's;\n"
+        "                         NAME is usually that of PATH without folders; again for more\n"
+        "      --files-to DIR     what programs write to be sent goes there, not into the report\n"
         "  SETTING=VALUE          any other setting of the kernel, such as ci_target=1%\n"
         "      --report FORM      text, p5mon_file, machine (a page), machine_all, variants,\n"
-        "                         instr_table, records (as they come), none\n"
+        "                         instr_table, perfex (of a Pentium 4, with the time stamp),\n"
+        "                         records (as they come), none\n"
         "  -o, --output FILE      the raw log; else bareprobe-logs/DATE-TIME.log\n"
         "      --logs DIR         another folder for it\n"
         "      --no-log           keep none\n"

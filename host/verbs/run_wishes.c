@@ -101,6 +101,7 @@ static int sweep_check(const struct wishes *wishes)
                         : wishes->live      ? "--live"
                         : file              ? file
                         : wishes->no_log    ? "--no-log"
+                        : wishes->files_to  ? "--files-to"
                         : wishes->form_name ? "--report"
                                             : NULL;
     if (wishes->print && !wishes->sweep[0]) {
@@ -177,12 +178,13 @@ int wishes_check(struct wishes *wishes)
         wishes->request.cpu = wishes->machine.cpu     ? wishes->machine.cpu
                               : wishes->simulator.box ? "p55c"
                                                       : "p54c";
-    if (wishes->serial &&
-        (wishes->request.parms[0] || wishes->machine.kernel || wishes->suite_name)) {
+    if (wishes->serial && (wishes->request.parms[0] || wishes->request.files[0] ||
+                           wishes->machine.kernel || wishes->suite_name)) {
         say("%s: the box loads what lies on its own disk; --serial has no use for it",
-            wishes->machine.kernel ? "--kernel"
-            : wishes->suite_name   ? "--suite"
-                                   : "--parms");
+            wishes->machine.kernel     ? "--kernel"
+            : wishes->suite_name       ? "--suite"
+            : wishes->request.files[0] ? "--file"
+                                       : "--parms");
         return -1;
     }
     const char *usual = wishes->serial ? "0" : USUAL_SILENCE;

@@ -30,6 +30,7 @@ struct wishes {
     bool sim, qemu, no_log, live;
     const char *sim_path, *qemu_path, *serial, *output, *logs, *silence;
     const char *suite_name, *form_name; /* NULL: none, the usual one */
+    const char *files_to;               /* a folder for what programs write; NULL: it is shown */
     enum form form;                     /* FORM_OF_SUITE: those of the suite */
     struct suite suite;
     double most_silence; /* seconds; 0: no bound */

@@ -11,6 +11,7 @@
 #include "kernel/lib/format.h"
 #include "kernel/lib/stdio.h"
 #include "kernel/lib/string.h"
+#include "kernel/machine/bench_wants.h"
 #include "kernel/machine/machine_state.h"
 #include "kernel/machine/memory.h"
 #include "kernel/measure/announcements.h"
@@ -18,6 +19,10 @@
 #include "kernel/measure/result.h"
 #include "kernel/lib/x86.h"
 #include "serial/p5mon_file.h"
+
+#pragma weak bench_files_report
+#pragma weak bench_lacks
+#pragma weak bench_say_lack
 
 uint32_t run_milliseconds(const struct run *run)
 {
@@ -308,6 +313,8 @@ static int run_variant(struct run *run, const struct benchmark *benchmark, const
         struct setting setting = setting_of(run, benchmark, v, p);
         struct measurement m;
         int failed = measure_setting(run, benchmark, &setting, &m);
+        if (bench_files_report)
+            bench_files_report(p == 0 ? run->report : NULL);
         if (failed == E_MEASURE_FAULT || failed == E_MEASURE_WRONG) {
             report_output(run, &bench); /* where abort() has said why */
             failure_report_lost(run, p, &m);
@@ -364,23 +371,6 @@ static unsigned kilobytes(size_t bytes)
     return (unsigned)(bytes / 1024 + (bytes % 1024 != 0));
 }
 
-/* What a benchmark needs and does not have; NULL: nothing. */
-static const char *lacking(const struct run *run, const struct benchmark *benchmark)
-{
-    if ((benchmark->needs & NEEDS_MMX) && !(run->features & CPUID_MMX))
-        return "MMX, which this processor lacks";
-    if ((benchmark->needs & NEEDS_PAGING) && run->config->paging == PAGES_OFF)
-        return "page tables, and paging=off";
-    return NULL;
-}
-
-static void say_lack(struct run *run, const struct benchmark *benchmark, const char *lack)
-{
-    char text[160];
-    format(text, sizeof text, "%s: not run: it needs %s", benchmark->name, lack);
-    run_error(run, text);
-}
-
 /* One case, if there is memory for it. */
 static void run_case(struct run *run, const struct bench_case *c)
 {
@@ -411,14 +401,16 @@ void run_benchmarks(struct run *run)
     for (const struct benchmark *b = benchmarks_start; b < benchmarks_end; b++) {
         if (!config_may_want(run->config, b->name))
             continue;
-        const char *lack = lacking(run, b);
+        const char *lack = NULL;
+        if (bench_lacks)
+            lack = bench_lacks(b, run->features, run->config->paging != PAGES_OFF, run->pmc);
         case_first(c, b);
         do {
             if (!config_wants(run->config, c->name))
                 continue;
             bool mine = deal_takes(run);
             if (mine && lack)
-                say_lack(run, b, lack);
+                run->errors += bench_say_lack(run->report, b, lack, run->config->command);
             else if (mine)
                 run_case(run, c);
             else if (!lack)

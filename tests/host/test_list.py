@@ -354,6 +354,30 @@ def test_metrics_of_ones_own_name_events_in_quotes(bareprobe, tmp_path):
     assert "metrics/own.metric:3:33: a name with ':' behind it has to be in quotes" in wrong
 
 
+def test_metrics_over_what_a_pentium_4_counted(bareprobe, write_run):
+    """60 of 80 clocks are 75 %; 8 of 40 hits and misses are 20 %. Parts of the code TLB's are
+    called as results are: hit_uc is usual, too, so the two have to be named."""
+    write_run("run.log",
+              *(result_record(count, event=event, code=code) for event, code, count in (
+                  ("tc_deliver_mode:dd+db+di", "0x1", 60), ("global_power_events", "0x13", 80),
+                  ("itlb_reference:hit+miss", "0x18", 40), ("itlb_reference:miss", "0x18", 8))))
+    shown = bareprobe("show", "-m", "p4_front_end", "run.log").stdout
+    assert re.search(r"region 0 +75\.00 +n/a +n/a +n/a +n/a +20\.00 +n/a$", shown, re.M), shown
+
+
+def test_metrics_of_the_pentium_4_in_the_virtual_one(bareprobe):
+    """Program 1 retires 305 instructions, 100 of them branches: 32.79 in a hundred. Its clocks by
+    the time stamp, which all rings share, stand beside those of ring 0."""
+    done = bareprobe("run", "--cpu", "northwood", "-b", "thesis/program1", "-g", "p4,p4_branch",
+                     "-r", "2", "--no-log")
+    assert done.returncode == 0, done.stdout + done.stderr
+    shown = bareprobe("show", "-m", "p4_branch", "last").stdout
+    assert re.search(r"region 0 +32\.79 ", shown), shown
+    cpi, stamped = re.search(r"region 0 +(\d\.\d\d) +(\d\.\d\d) ",
+                             bareprobe("show", "-m", "p4", "last").stdout).groups()
+    assert 0.3 < float(cpi) <= float(stamped) + 0.02
+
+
 def test_everything_and_what_is_meant(bareprobe):
     done = bareprobe("list", "branch")
     assert done.returncode == 0 and "btb" in done.stdout.lower() and "group" in done.stdout

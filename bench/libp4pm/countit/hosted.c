@@ -1,0 +1,10 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Another register file takes the place of this one by `bareprobe run --file registers.txt=PATH`.
+ */
+#include "bench/hosted.h"
+#include "p4pm.h"
+
+P4PM_FILE_FROM("registers.txt", "bench/libp4pm/nested/nested.txt");
+HOSTED_BENCHMARK("a sort that p4pm measures twice, as CountIt calls programs", "countit",
+                 "registers.txt", "registers");

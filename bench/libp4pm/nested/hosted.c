@@ -1,0 +1,17 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A turn is 8 NOPs, DEC and JNZ: 100 of them are 1000 instructions, and 100 branches; in front of
+ * them stands a MOV. What is printed is what has to be counted, on any chip that nothing
+ * interrupts.
+ */
+#include "bench/hosted.h"
+#include "p4pm.h"
+
+P4PM_FILE_FROM("nested.txt", "bench/libp4pm/nested/nested.txt");
+HOSTED_OUTPUT(
+    "nothing      instructions 0 branches 0\n"
+    "100 turns    instructions 1001 branches 100\n"
+    "10 turns     instructions 101 branches 10\n"
+    "10 turns     instructions 101 branches 10\n"
+    "10 turns     instructions 101 branches 10\n");
+HOSTED_BENCHMARK("measurements by p4pm in each other, overhead taken off", "nested", "nested.txt");

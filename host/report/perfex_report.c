@@ -1,0 +1,154 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Records have events by name and the counter that each was on; values of registers are made of
+ * that by the kernel's own rules. What is tagged alike in one pass was given its tags in the order
+ * in which it was asked for.
+ */
+#include "host/report/perfex_report.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/message.h"
+#include "pmc/netburst/netburst_assign.h"
+#include "pmc/netburst/netburst_names.h"
+#include "pmc/pmc.h"
+
+enum { MOST_WHY = 600, MOST_COUNTS = 1000 };
+
+/* The results of a region, and what each is counted by. */
+struct place {
+    const struct run *run;
+    struct netburst_machine machine;
+    const struct result *results[MOST_COUNTS];
+    struct netburst_count counts[MOST_COUNTS];
+    unsigned n;
+    uint32_t enable, vertical;
+};
+
+static bool same_place(const struct result *a, const struct result *b)
+{
+    return a->plan == b->plan && a->bench == b->bench && a->region == b->region &&
+           a->state == b->state && a->ablate == b->ablate;
+}
+
+static bool is_time_stamp(const struct result *result)
+{
+    return !strcmp(result->event, pmc_time_stamp.name);
+}
+
+static unsigned rings_of(const char *ring)
+{
+    return !strcmp(ring, "kernel") ? PMC_RING_KERNEL
+           : !strcmp(ring, "user") ? PMC_RING_USER
+                                   : PMC_RING_KERNEL | PMC_RING_USER;
+}
+
+/* A setting's value among those of the command line; 0 where it is not there. */
+static uint32_t asked(const struct run *run, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = run->arguments; (at = strstr(at, name)); at += length)
+        if ((at == run->arguments || at[-1] == ' ') && at[length] == '=')
+            return (uint32_t)strtoul(at + length + 1, NULL, 0);
+    return 0;
+}
+
+/* False after a message: it is no event of a Pentium 4. */
+static bool read_count(struct place *place, const struct result *result)
+{
+    char why[MOST_WHY];
+    struct netburst_count *count = &place->counts[place->n];
+    if (netburst_read(&place->machine, rings_of(result->ring), result->event, strlen(result->event),
+                      count, why, sizeof why)) {
+        say("--report perfex: %s: %s", result->event, why);
+        return false;
+    }
+    count->counter = (uint8_t)result->counter;
+    place->results[place->n++] = result;
+    return true;
+}
+
+/* The registers of a result's pass: of those asked for around it that fit beside it. */
+static bool plan_around(const struct place *place, unsigned i, struct netburst_plan *plan)
+{
+    static struct netburst_count beside[MOST_COUNTS];
+    unsigned n = 0;
+    for (unsigned k = 0; k < place->n; k++) {
+        beside[n] = place->counts[k];
+        if (k == i || (k < i && netburst_fits(&place->machine, beside, n + 1, plan)))
+            n++;
+        if (k == i && !netburst_fits(&place->machine, beside, n, plan))
+            beside[0] = place->counts[i], n = 1;
+    }
+    return netburst_fits(&place->machine, beside, n, plan);
+}
+
+static void print_count(struct place *place, unsigned i, FILE *to)
+{
+    const struct result *result = place->results[i];
+    struct netburst_plan plan;
+    if (!plan_around(place, i, &plan)) {
+        say("--report perfex: %s: it does not fit on counter %u", result->event, result->counter);
+        return;
+    }
+    place->enable |= plan.enable;
+    place->vertical |= plan.vertical;
+    fprintf(to, "event 0x%08X/0x%08X@%u\t%19lld\n", plan.cccr[result->counter],
+            plan.escr[plan.escr_of[result->counter]], result->counter,
+            llround(result->values.mean));
+}
+
+static void print_place(const struct run *run, const struct result *first, bool headed, FILE *to)
+{
+    static struct place place;
+    char text[160];
+    place = (struct place){.run = run,
+                           .machine = {.model = (uint8_t)(run->signature >> 4 & 0xF),
+                                       .stepping = (uint8_t)(run->signature & 0xF),
+                                       .counter_1 = true,
+                                       .undocumented = true}};
+    place.enable = asked(run, "pebs_enable");
+    place.vertical = asked(run, "pebs_matrix_vert");
+    if (headed)
+        fprintf(to, "# %s, %s, %s\n", first->bench, result_region_text(first, text, sizeof text),
+                first->state);
+    for (const struct result *result = first; result < run->results + run->n_results; result++) {
+        if (!same_place(first, result) || place.n == MOST_COUNTS)
+            continue;
+        if (!result_ok(result))
+            say("--report perfex: %s: no number (%s)", result->event, result->status);
+        else if (is_time_stamp(result))
+            fprintf(to, "tsc\t\t\t%19lld\n", llround(result->values.mean));
+        else
+            read_count(&place, result);
+    }
+    for (unsigned i = 0; i < place.n; i++)
+        print_count(&place, i, to);
+    if (place.enable)
+        fprintf(to, "PEBS_ENABLE 0x%08X\n", place.enable);
+    if (place.vertical)
+        fprintf(to, "PEBS_MATRIX_VERT 0x%08X\n", place.vertical);
+}
+
+/* Whether an earlier result is of the same place. */
+static bool is_known(const struct run *run, const struct result *result)
+{
+    for (const struct result *before = run->results; before < result; before++)
+        if (same_place(before, result))
+            return true;
+    return false;
+}
+
+void perfex_print(const struct run *run, FILE *to)
+{
+    unsigned places = 0;
+    for (unsigned i = 0; i < run->n_results; i++)
+        places += !is_known(run, &run->results[i]);
+    for (unsigned i = 0; i < run->n_results; i++)
+        if (!is_known(run, &run->results[i]))
+            print_place(run, &run->results[i], places > 1, to);
+    for (unsigned i = 0; i < run->n_mishaps; i++)
+        say("%s", run->mishaps[i].what);
+}

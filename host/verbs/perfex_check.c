@@ -1,0 +1,58 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The kernel refuses what no counter can be set to; here is only said what is right and perhaps not
+ * what is meant.
+ */
+#include "host/verbs/perfex_check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "pmc/netburst/netburst_names.h"
+
+enum { MOST_WHY = 600 };
+
+static void warn_of_misprint(const char *text, const struct netburst_raw *raw)
+{
+    const char *misprint = netburst_misprint(raw->cccr, raw->escr);
+    if (misprint)
+        say("%s was printed %s", text, misprint);
+}
+
+/* Those before it that go together with it, one by one. */
+static void warn_of_clash(const char *text, const struct netburst_raw *raw, unsigned n)
+{
+    static const struct netburst_machine any = {.threads = true, .counter_1 = true, .model = 2};
+    char why[MOST_WHY];
+    for (unsigned i = 0; i < n; i++) {
+        const struct netburst_raw two[] = {raw[i], raw[n]};
+        const struct netburst_control both = {two, 2, 0, 0};
+        const struct netburst_control alone[] = {{&two[0], 1, 0, 0}, {&two[1], 1, 0, 0}};
+        if (netburst_check_control(&any, &alone[0], why, sizeof why) ||
+            netburst_check_control(&any, &alone[1], why, sizeof why) ||
+            !netburst_check_control(&any, &both, why, sizeof why))
+            continue;
+        say("%s: %s; here they are counted in passes of their own", text, why);
+        return;
+    }
+}
+
+void perfex_check(const char *events)
+{
+    char why[MOST_WHY], *copy = memory_text(events ? events : ""), *rest = copy, *text;
+    struct netburst_raw *raw = NULL;
+    unsigned n = 0;
+    while ((text = strsep(&rest, ","))) {
+        struct netburst_raw one;
+        if (!strchr(text, '/') || netburst_read_raw(text, strlen(text), &one, why, sizeof why))
+            continue;
+        struct netburst_raw *place = memory_add(&raw, &n, sizeof *raw);
+        *place = one;
+        warn_of_misprint(text, place);
+        warn_of_clash(text, raw, n - 1);
+    }
+    free(raw);
+    free(copy);
+}

@@ -1,0 +1,199 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Measurements: a stack of what was begun, and room for what has ended, reserved once. Ending one
+ * executes as much for any name of a file, so that what it adds to one around it is known.
+ */
+#include "libp4pm/p4pm.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "libp4pm/p4pm_device.h"
+#include "libp4pm/p4pm_files.h"
+#include "libp4pm/p4pm_results.h"
+
+#define TRIES       16 /* of an empty pair; the median is taken */
+#define OF_OVERHEAD 2  /* measurements more that there is room for */
+
+/* Where counting stood when a measurement was begun, and how many have begun within it. */
+struct begun {
+    struct p4pm_reading at;
+    unsigned pairs;
+};
+
+/* Differences of the time-stamp counter, and of the counters in the file's order. */
+struct counts {
+    uint64_t of[1 + NETBURST_COUNTERS];
+};
+
+static struct p4pm_registers registers;
+static struct begun *stack;
+static unsigned depth;
+static struct p4pm_result *results;
+static unsigned n_results, most_results;
+static struct counts last;           /* as they were read, of the measurement that ended last */
+static struct counts inside, around; /* what an empty one reads, and adds to one around it */
+
+/* ---- begin and end -----------------------------------------------------------------------------
+ */
+
+void p4pm_begin_count(void)
+{
+    if (depth == most_results)
+        p4pm_fail(
+            "begin_count: %u measurements are under way, which is all that initialize_med() "
+            "reserved room for",
+            depth);
+    struct begun *begun = &stack[depth++];
+    begun->pairs = 0;
+    p4pm_read_first(&registers, &begun->at);
+}
+
+static void take_difference(const struct begun *begun, const struct p4pm_reading *end)
+{
+    last.of[0] = end->tsc - begun->at.tsc;
+    for (unsigned i = 0; i < registers.n; i++)
+        last.of[i + 1] = (end->counter[i] - begun->at.counter[i]) & P4PM_COUNTER_MASK;
+}
+
+/* Without the overhead, which is 0 unless it was asked for; not below 0. There is no branch in it,
+ * so that as much is executed for any count. */
+static uint64_t corrected(unsigned i, unsigned pairs)
+{
+    int64_t count = (int64_t)(last.of[i] - inside.of[i] - around.of[i] * pairs);
+    return (uint64_t)(count & ~(count >> 63));
+}
+
+static void fill_in(tsc_cont *result, unsigned pairs)
+{
+    unsigned place = 0;
+    result->tsc = corrected(0, pairs);
+    for (unsigned i = 0; i < registers.n; i++)
+        if (!registers.counter[i].tags)
+            result->contadores[place++] = corrected(i + 1, pairs);
+}
+
+tsc_cont *p4pm_end_count_file(char *result_file)
+{
+    struct p4pm_reading now;
+    p4pm_read_last(&registers, &now);
+    if (!depth)
+        p4pm_fail("end_count: nothing was begun");
+    if (n_results == most_results)
+        p4pm_fail(
+            "end_count: one measurement more than the %u that room is reserved for; "
+            "initialize_med() reserves more",
+            most_results);
+    const struct begun *begun = &stack[--depth];
+    struct p4pm_result *result = &results[n_results++];
+    if (depth)
+        stack[depth - 1].pairs += begun->pairs + 1;
+    p4pm_keep_name(result, result_file);
+    take_difference(begun, &now);
+    fill_in(&result->counts, begun->pairs);
+    return &result->counts;
+}
+
+void p4pm_write_files(void)
+{
+    p4pm_send_results(results, n_results);
+}
+
+/* ---- before ------------------------------------------------------------------------------------
+ */
+
+/* All results have the same names, which are written once. */
+static void name_events(tsc_cont *counts)
+{
+    for (unsigned i = 0; i < registers.n; i++)
+        if (!registers.counter[i].tags)
+            memcpy(counts->nombres_eventos[counts->num_contadores++], registers.counter[i].name,
+                   P4PM_NAME_BYTES);
+}
+
+void p4pm_initialize_med(char *register_file, int most_measurements)
+{
+    if (most_measurements < 1)
+        p4pm_fail("initialize_med: %d measurements; 1 and more are allowed", most_measurements);
+    most_results = (unsigned)most_measurements;
+    depth = n_results = 0;
+    p4pm_send_results(NULL, 0);
+    inside = around = (struct counts){{0}};
+    p4pm_load_registers(register_file, &registers);
+    stack = calloc(most_results + OF_OVERHEAD, sizeof *stack);
+    results = calloc(most_results + OF_OVERHEAD, sizeof *results);
+    if (!stack || !results)
+        p4pm_fail(
+            "initialize_med: no memory for %u measurements of %u bytes; the line 'memory' of "
+            "the benchmark's flags asks for more",
+            most_results, (unsigned)(sizeof *stack + sizeof *results));
+    for (unsigned i = 0; i < most_results + OF_OVERHEAD; i++)
+        name_events(&results[i].counts);
+    p4pm_set_registers(&registers);
+}
+
+void p4pm_initialize(char *register_file)
+{
+    p4pm_initialize_med(register_file, MAX_MED);
+}
+
+/* ---- overhead -----------------------------------------------------------------------------------
+ */
+
+static int compare(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* A measurement of nothing, as one has it in a program, where no instruction is between. */
+static void measure_empty(struct counts *counts)
+{
+    n_results = 0;
+    begin_count();
+    end_count();
+    *counts = last;
+}
+
+/* And one with an empty one in it. */
+static void measure_with_one(struct counts *counts)
+{
+    n_results = 0;
+    begin_count();
+    begin_count();
+    end_count();
+    end_count();
+    *counts = last;
+}
+
+static void take_median(void (*measure)(struct counts *counts), struct counts *median)
+{
+    struct counts tried[TRIES];
+    uint64_t of_one[TRIES];
+    for (unsigned t = 0; t < TRIES; t++)
+        measure(&tried[t]);
+    for (unsigned i = 0; i <= registers.n; i++) {
+        for (unsigned t = 0; t < TRIES; t++)
+            of_one[t] = tried[t].of[i];
+        qsort(of_one, TRIES, sizeof of_one[0], compare);
+        median->of[i] = of_one[TRIES / 2];
+    }
+}
+
+void p4pm_subtract_overhead(void)
+{
+    struct counts empty, with_one;
+    if (!most_results || depth || n_results)
+        p4pm_fail("p4pm_subtract_overhead: its place is between initialize() and what is measured");
+    most_results += OF_OVERHEAD;
+    take_median(measure_empty, &empty);
+    take_median(measure_with_one, &with_one);
+    most_results -= OF_OVERHEAD;
+    memset(results, 0, (most_results + OF_OVERHEAD) * sizeof *results);
+    for (unsigned i = 0; i < most_results + OF_OVERHEAD; i++)
+        name_events(&results[i].counts);
+    n_results = 0;
+    inside = empty;
+    for (unsigned i = 0; i <= registers.n; i++)
+        around.of[i] = with_one.of[i] - empty.of[i];
+}

@@ -1,0 +1,70 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Registers are set by the kernel, on the program's behalf; counters are read here, by RDPMC.
+ */
+#include "libp4pm/p4pm_device.h"
+
+#include <stdlib.h>
+
+#include "kernel/lib/vectors.h"
+#include "libp4pm/p4pm_results.h"
+#include "pmc/counter_use.h"
+#include "pmc/netburst/counters/netburst_service.h"
+
+bool p4pm_present;
+
+static void fill_in(const struct p4pm_registers *registers, struct netburst_request *request)
+{
+    for (unsigned i = 0; i < registers->n; i++) {
+        const struct p4pm_counter *counter = &registers->counter[i];
+        request->raw[i] = (struct netburst_raw){
+            .cccr = counter->cccr, .escr = counter->escr, .counter = counter->number};
+        request->start[i] = counter->start;
+    }
+    for (unsigned i = 0; i < registers->n_alone; i++)
+        request->alone[i] = registers->alone[i];
+    request->n = registers->n;
+    request->n_alone = registers->n_alone;
+    request->enable = registers->enable;
+    request->vertical = registers->vertical;
+}
+
+void p4pm_set_registers(const struct p4pm_registers *registers)
+{
+    static struct netburst_request request;
+    if (!p4pm_present)
+        p4pm_fail("this processor is no Pentium 4");
+    fill_in(registers, &request);
+    counter_use.written = true;
+    __asm__ volatile("int %1" : : "c"(&request), "i"(VECTOR_WRITE_COUNTER) : "memory");
+    if (request.failed)
+        p4pm_fail("%s", request.error);
+}
+
+static uint64_t read_counter(unsigned number)
+{
+    uint64_t value;
+    __asm__ volatile("rdpmc" : "=A"(value) : "c"(number));
+    return value;
+}
+
+static uint64_t read_tsc(void)
+{
+    uint64_t value;
+    __asm__ volatile("rdtsc" : "=A"(value));
+    return value;
+}
+
+void p4pm_read_first(const struct p4pm_registers *registers, struct p4pm_reading *reading)
+{
+    for (unsigned i = 0; i < registers->n; i++)
+        reading->counter[i] = read_counter(registers->counter[i].number);
+    reading->tsc = read_tsc();
+}
+
+void p4pm_read_last(const struct p4pm_registers *registers, struct p4pm_reading *reading)
+{
+    reading->tsc = read_tsc();
+    for (unsigned i = registers->n; i-- > 0;)
+        reading->counter[i] = read_counter(registers->counter[i].number);
+}

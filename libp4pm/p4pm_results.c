@@ -1,0 +1,63 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What was measured, for files.
+ */
+#include "libp4pm/p4pm_results.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define LINES 19 /* of a result: the time-stamp counter's, and one for each counter at most */
+
+static const struct p4pm_result *sent;
+static unsigned n_sent;
+
+void p4pm_fail(const char *what, ...)
+{
+    va_list arguments;
+    va_start(arguments, what);
+    printf("p4pm: ");
+    vprintf(what, arguments);
+    printf("\n");
+    va_end(arguments);
+    exit(EXIT_FAILURE);
+}
+
+/* String instructions, each of which is one however much it moves. */
+void p4pm_keep_name(struct p4pm_result *result, const char *file)
+{
+    const char *end = file;
+    char *to = result->file;
+    unsigned most = P4PM_FILE_BYTES;
+    __asm__ volatile("repne scasb" : "+D"(end), "+c"(most) : "a"(0) : "memory", "cc");
+    unsigned length = (unsigned)(end - file);
+    if (end[-1])
+        p4pm_fail("end_count_file: a name of %u characters and more; %u are allowed", length,
+                  P4PM_FILE_BYTES - 1);
+    __asm__ volatile("rep movsb" : "+D"(to), "+S"(file), "+c"(length) : : "memory");
+}
+
+void p4pm_send_results(const struct p4pm_result *results, unsigned n)
+{
+    sent = results;
+    n_sent = n;
+}
+
+const char *p4pm_sent_line(unsigned *next, char line[P4PM_LINE_BYTES])
+{
+    for (; *next < n_sent * LINES; ++*next) {
+        const struct p4pm_result *result = &sent[*next / LINES];
+        const int i = (int)(*next % LINES) - 1;
+        if (!result->file[0] || i >= result->counts.num_contadores)
+            continue;
+        if (i < 0)
+            snprintf(line, P4PM_LINE_BYTES, "TSC= %llu", result->counts.tsc);
+        else
+            snprintf(line, P4PM_LINE_BYTES, "%s= %llu", result->counts.nombres_eventos[i],
+                     result->counts.contadores[i]);
+        ++*next;
+        return result->file;
+    }
+    return NULL;
+}

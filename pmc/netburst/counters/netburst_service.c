@@ -1,0 +1,96 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What a benchmark asks for is held to the rules of pmc/netburst/netburst_check.h before anything
+ * is set.
+ */
+#include "pmc/netburst/counters/netburst_service.h"
+
+#include "kernel/lib/format.h"
+#include "kernel/lib/string.h"
+#include "pmc/netburst/netburst_counted.h"
+#include "pmc/netburst/counters/netburst_counters.h"
+#include "pmc/netburst/netburst_events.h"
+
+#define COUNTER_BITS 40
+
+/* NETBURST_NONE where there is no ESCR of that name. */
+static unsigned escr_named(const char *name)
+{
+    unsigned escr = 0;
+    while (escr < NETBURST_ESCRS && !netburst_is(name, strlen(name), netburst_escrs[escr].name))
+        escr++;
+    return escr < NETBURST_ESCRS ? escr : NETBURST_NONE;
+}
+
+/* 0, or -1 and what is wrong in request->error. */
+static int give_counters(struct netburst_plan *plan, struct netburst_request *request)
+{
+    for (unsigned i = 0; i < request->n; i++) {
+        const uint64_t after = request->start[i] ? (1ull << COUNTER_BITS) - request->start[i] : 0;
+        if (after > UINT32_MAX) {
+            format(request->error, sizeof request->error,
+                   "counter %u: it may start from 0, or from where 2^32 increments overflow it",
+                   request->raw[i].counter);
+            return -1;
+        }
+        const struct netburst_raw *raw = &request->raw[i];
+        unsigned escr = netburst_escr_at(raw->counter, raw->cccr >> CCCR_ROUTING_SHIFT & 7);
+        plan->counters |= 1u << raw->counter;
+        plan->cccr[raw->counter] = raw->cccr;
+        plan->escr_of[raw->counter] = (uint8_t)escr;
+        plan->escrs |= 1ull << escr;
+        plan->escr[escr] = raw->escr;
+        plan->after[raw->counter] = (uint32_t)after;
+    }
+    return 0;
+}
+
+/* What is wrong with an ESCR that is set alone; NULL: nothing. */
+static const char *why_not(const struct netburst_plan *plan, unsigned escr, uint32_t value)
+{
+    if (escr == NETBURST_NONE)
+        return "there is no such ESCR; allowed: names such as FSB_ESCR0";
+    if (!(netburst_escrs[escr].models >> netburst_here()->model & 1))
+        return "this model does not have it";
+    if (value & ESCR_RESERVED)
+        return "bit 31 is reserved";
+    if (plan->escrs >> escr & 1 && plan->escr[escr] != value)
+        return "a counter is led to it, too, with another value";
+    return NULL;
+}
+
+/* ESCRs without a counter. 0, or -1 and what is wrong in request->error. */
+static int give_alone(struct netburst_plan *plan, struct netburst_request *request)
+{
+    for (unsigned i = 0; i < request->n_alone; i++) {
+        const struct netburst_alone *alone = &request->alone[i];
+        unsigned escr = escr_named(alone->escr);
+        const char *why = why_not(plan, escr, alone->value);
+        if (why) {
+            format(request->error, sizeof request->error, "%s 0x%08x: %s", alone->escr,
+                   alone->value, why);
+            return -1;
+        }
+        plan->escrs |= 1ull << escr;
+        plan->escr[escr] = alone->value;
+    }
+    return 0;
+}
+
+void netburst_serve(struct netburst_request *request)
+{
+    static struct netburst_plan plan; /* the gate's stack has little room */
+    const struct netburst_control control = {request->raw, request->n, request->enable,
+                                             request->vertical};
+    request->failed =
+        netburst_check_control(netburst_here(), &control, request->error, sizeof request->error);
+    if (request->failed)
+        return;
+    memset(&plan, 0, sizeof plan);
+    request->failed = give_counters(&plan, request) || give_alone(&plan, request) ? -1 : 0;
+    if (request->failed)
+        return;
+    plan.enable = request->enable;
+    plan.vertical = request->vertical;
+    netburst_start(&plan);
+}

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: MIT
+"""Programs that count by themselves on a Pentium 4 (libp4pm): what they count, the register files
+that they are given, and the files that come back."""
+import re
+
+import pytest
+
+REGISTERS = """\
+p4pm 1
+event  loads_retired
+escr   0001 0000 0000 0000 0000 0010 0000 1100
+cccr   0000 0000 0000 0011 1011 0000 0000 0000
+pmc    01111
+tags   uop_type
+escr   0000 0100 0000 0000 0000 0100 0000 1100
+cccr   0000 0000 0000 0011 0101 0000 0000 0000
+pmc    01110
+event  instructions
+escr   0x0400060c
+cccr   0x00039000
+pmc    0xc
+"""
+
+
+def run(bareprobe, bench, *arguments):
+    return bareprobe("run", "--cpu", "northwood", "-b", f"libp4pm/{bench}", "-e", "time_stamp",
+                     "-r", "1", "--no-log", *arguments)
+
+
+def counts(path):
+    lines = re.findall(r"^(.*)= (\d+)$", path.read_text(), re.M)
+    return {name: int(count) for name, count in lines}
+
+
+@pytest.mark.parametrize("ring", ("kernel", "user"))
+def test_nested_measurements_are_exact(bareprobe, tmp_path, ring):
+    """The benchmark holds its own output to what its code executes; around its three inner
+    measurements of 101 instructions there is the loop."""
+    done = run(bareprobe, "nested", f"privilege={ring}", "--files-to", "out")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "nothing      instructions 0 branches 0\n" in done.stdout
+    hundred, around = (counts(tmp_path / "out" / name) for name in ("hundred.txt", "around.txt"))
+    assert hundred.pop("TSC") > 100 and hundred == {"instructions": 1001, "branches": 100}
+    assert 303 <= around["instructions"] < 353 and 30 <= around["branches"] < 40
+
+
+def test_the_guide_s_example(bareprobe, tmp_path):
+    """99 factorials, each of 20000 levels: a comparison and a return in each, a call in all but
+    one. All are alike but for sprintf(), which writes one digit or two; the loop around them has
+    them all."""
+    done = run(bareprobe, "factorial", "skip_initialization_run=yes", "--files-to", "out")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "100 files of programs are in out" in done.stderr
+    inner = [counts(tmp_path / f"out/resultados/resultadoFactorial_{i}.txt") for i in range(99)]
+    outer = counts(tmp_path / "out/resultados/resultadoBucle.txt")
+    assert list(outer) == ["TSC", "saltos_retirados", "saltos_mal_predichos",
+                           "instrucciones_retiradas"]
+    branches = [each["saltos_retirados"] for each in inner]
+    assert 3 * 20000 - 1 <= min(branches) <= max(branches) < min(branches) + 40 < 5 * 20000
+    for name in outer:
+        assert outer[name] > sum(each[name] for each in inner) > 0
+    printed = dict(re.findall(r"^ *(\w+)= (\d+)$", done.stdout, re.M))
+    assert {name: int(count) for name, count in printed.items()} == outer
+
+
+def test_a_register_file_is_given(bareprobe, tmp_path):
+    """As CountIt has programs called. What tags is no result. Sorting the sorted takes no less
+    loads than its comparisons have, two of a number each, and fewer instructions than before."""
+    (tmp_path / "exp1.txt").write_text(REGISTERS)
+    done = run(bareprobe, "countit", "--file", "registers.txt=exp1.txt", "--files-to", "out")
+    assert done.returncode == 0, done.stdout + done.stderr
+    random, in_order = (counts(tmp_path / f"out/registers.{order}.txt")
+                        for order in ("random", "sorted"))
+    assert list(random) == list(in_order) == ["TSC", "loads_retired", "instructions"]
+    assert 2 * 999 < random["loads_retired"] < random["instructions"]
+    assert in_order["loads_retired"] > 2 * 999
+    shown = run(bareprobe, "countit", "--file", "registers.txt=exp1.txt").stdout
+    assert f"registers.random.txt: loads_retired= {random['loads_retired']}" in shown
+
+
+@pytest.mark.parametrize("old, new, said", [
+    ("pmc    01111", "pmc    15", "registers.txt:5: '15' is no string of bits"),
+    ("p4pm 1\n", "", "registers.txt:1: no register file begins so"),
+    ("pmc    0xc", "pmc    01000", "leads counter 8 to no ESCR"),
+    ("pmc    01110", "pmc    01111", "counter 15 is set twice"),
+    ("0000 0100 0000 0000 0000 0100 0000 1100", "0x400040f", "has no Hyper-Threading"),
+    ("pmc    0xc\n", "pmc    0xc\nevent other\nescr 0x600020c\ncccr 0x39000\npmc 0xd\n",
+     "counters 12 and 13 are both led to CRU_ESCR0, with two values: 0x0400060c and 0x0600020c"),
+    ("p4pm 1\n", "p4pm 1\npebs_enable 0x3000001\npebs_matrix_vert 1\n", "0x01000001 counts"),
+    ("pmc    0xc\n", "pmc    0xc\nalone FSB_ESCR7\nescr 0x4\n",
+     "FSB_ESCR7 0x00000004: there is no such ESCR"),
+    ("pmc    0xc\n", "pmc    0xc\nalone CRU_ESCR0\nescr 0x4000204\n",
+     "CRU_ESCR0 0x04000204: a counter is led to it, too"),
+])
+def test_wrong_registers_are_refused(bareprobe, tmp_path, old, new, said):
+    assert old in REGISTERS
+    (tmp_path / "wrong.txt").write_text(REGISTERS.replace(old, new))
+    done = run(bareprobe, "countit", "--file", "registers.txt=wrong.txt")
+    assert done.returncode == 1
+    assert re.search(r"p4pm: .*" + re.escape(said), done.stdout), done.stdout
+
+
+def test_elsewhere_it_is_not_run(bareprobe):
+    done = bareprobe("run", "-b", "libp4pm/nested", "-e", "time_stamp", "--no-log")
+    assert done.returncode == 1
+    assert "libp4pm/nested: not run: it needs a Pentium 4's counters" in done.stdout
+    done = bareprobe("run", "-b", "libp4pm/*,thesis/hello", "-e", "time_stamp", "--no-log")
+    assert done.returncode == 0
+    assert done.stdout.count("not run: it needs a Pentium 4's counters") == 3
+
+
+@pytest.mark.parametrize("file, said", [
+    ("nowhere.txt", "--file: 'nowhere.txt' cannot be read: No such file"),
+    ("a=b,c", "--file: 'a=b,c' is not NAME=PATH"),
+    ("=x", "--file: '=x' is not NAME=PATH"),
+])
+def test_files_that_cannot_be_given(bareprobe, file, said):
+    done = run(bareprobe, "countit", "--file", file)
+    assert done.returncode == 2 and said in done.stderr and not done.stdout
