@@ -81,17 +81,23 @@ static void say_done(void)
     failed |= run.errors != 0;
 }
 
+static bool ready; /* for anything to be measured */
+static void open_monitor(void);
+
 static void leave(enum exit_way way) __attribute__((noreturn));
 static void leave(enum exit_way way)
 {
-    experiments.first.exit = way;
     watchdog_put_back();
     bus_masters_put_back();
-    console_exit(&experiments.first, failed);
+    failed = console_end(failed);
+    if (way == EXIT_HALT && ready && monitor_wait) {
+        ending_show(failed ? POST_FAILED : POST_OK);
+        monitor_wait();
+        bus_masters_off();
+        open_monitor();
+    }
+    ending(way, failed);
 }
-
-static bool ready; /* for anything to be measured */
-static void open_monitor(void);
 
 static void finish(void)
 {

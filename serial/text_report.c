@@ -137,6 +137,8 @@ static void print_plan(struct report *report, const struct report_plan *plan)
     line_join(report, " command: ", plan->command, "");
     line(report, " events: %u, passes: %u (lower bound: %u)", plan->events, plan->passes,
          plan->passes_lower_bound);
+    if (report->wire.touched)
+        line(report, " touched by hand: %s", report->wire.touched);
     if (plan->unguarded)
         line(report,
              " paging=%s: no page is guarded: NULL, what is below the stack%s may be "

@@ -202,7 +202,7 @@ static enum exchanged converse(struct waiting *waiting, const char *what, unsign
     double seconds = FIRST_WAIT + line_seconds(exchange, what);
     send_frame(exchange, what);
     for (unsigned try = 0; wait_for(waiting, seconds);) {
-        exchange->repeated++;
+        exchange->repeated += !waiting->asked || waiting->answered;
         if (!waiting->asked && ++try >= tries)
             return EXCHANGE_LOST;
         if (waiting->asked)

@@ -4,7 +4,6 @@
  */
 #include "kernel/console/console.h"
 
-#include "kernel/console/ending.h"
 #include "kernel/lib/format.h"
 #include "kernel/console/screen.h"
 #include "kernel/lib/x86.h"
@@ -146,7 +145,7 @@ void console_prompt(bool at_keyboard, void (*stop)(const char *why))
     screen_pages(at_keyboard ? page_seconds : 0, at_keyboard);
 }
 
-void console_exit(const struct config *config, bool failed)
+bool console_end(bool failed)
 {
     uart_drain(&console);
     if (wired && !console.works) {
@@ -155,5 +154,5 @@ void console_exit(const struct config *config, bool failed)
         failed = true;
     }
     screen_state(failed ? "The run has ended: failed" : "The run has ended: ok");
-    ending(config->exit, failed);
+    return failed;
 }

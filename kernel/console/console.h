@@ -32,7 +32,7 @@ int console_read(void);
 void console_prompt(bool at_keyboard, void (*stop)(const char *why));
 
 /*
- * Lets the last byte leave, then stops the machine as the configuration asks, as failed too where a
- * port has stopped taking the report. Does not return.
+ * Lets the last byte leave, and says on the screen how the run has ended: as failed too where a
+ * port has stopped taking the report. Whether it has failed.
  */
-void console_exit(const struct config *config, bool failed) __attribute__((noreturn));
+bool console_end(bool failed);

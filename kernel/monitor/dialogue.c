@@ -315,7 +315,8 @@ char *dialogue_read(const char *prompt)
             text = take(&from_port, (char)c, prompt);
         else if ((c = key()) >= 0) {
             text = take(&from_keyboard, (char)c, prompt);
-            show_typed(prompt);
+            if (!text) /* else it is still to be read */
+                show_typed(prompt);
         }
     }
     return text;

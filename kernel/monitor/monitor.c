@@ -88,11 +88,17 @@ void session_release(void)
     touched_look();
 }
 
+static void show_touched(void)
+{
+    for (struct report *heard = monitored.report; heard; heard = heard->beside)
+        heard->wire.touched = touched_text();
+}
+
 static void do_line(char *line)
 {
     console_prompt(dialogue_is_local(), stopped);
     int status = command_run(line);
-    monitored.report->wire.touched = touched_text();
+    show_touched();
     dialogue_answered(status, prompt());
 }
 
@@ -112,7 +118,7 @@ void monitor_run(const struct monitored *on)
     say("Monitor: 'help' lists commands, 'bye' ends it. Numbers are hexadecimal.");
     if (setjmp(next) != FIRST_TIME) {
         session_release();
-        monitored.report->wire.touched = touched_text();
+        show_touched();
         dialogue_answered(-1, prompt());
     }
     for (;;)

@@ -28,6 +28,9 @@ struct monitored {
  */
 void monitor_run(const struct monitored *monitored) __attribute__((noreturn, weak));
 
+/* A box that is done: halts until somebody presses Esc, who wants the prompt. NULL likewise. */
+void monitor_wait(void) __attribute__((weak));
+
 /* Whether exit=monitor is all that was asked for, so that nothing is measured before. */
 static inline bool monitor_is_all(const struct config *config, unsigned experiments)
 {

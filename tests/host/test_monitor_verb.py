@@ -71,6 +71,11 @@ def test_records_say_what_was_touched():
     assert done.returncode == 0 and results == ["touched=cr4 "] * 3 + [""] * 3
 
 
+def test_a_report_as_text_says_what_was_touched():
+    done = monitor("-c", "wrcr 4 set 2; run thesis/hello events=data_read repetitions=1")
+    assert " touched by hand: cr4\n" in done.stdout
+
+
 def test_rates_and_logs():
     """100 MHz: a tenth of a second is 10,000,000 clocks, and a little for the last run."""
     done = monitor("-c", "watch data_read thesis/hello every 50ms for 100ms; "

@@ -143,3 +143,19 @@ def test_without_an_adapter_the_port_has_it_all(machine):
     box = machine("command=thesis/program1 events=branches repetitions=2 exit=qemu", "-vga", "none")
     assert box.ended() == 0
     assert (box.folder / "wire").read_text(encoding="ascii").count("ev=done") == 1
+
+
+def test_esc_behind_the_end_opens_a_prompt(machine):
+    """The box has halted; the keyboard wakes it, and what is typed there is done there."""
+    box = machine("command=thesis/program1 events=branches repetitions=2 exit=halt")
+    box.until(lambda shown: shown[-1] == "The run has ended: ok")
+    box.press("spc")
+    box.press("esc")
+    box.until(lambda shown: shown[-1] == "bareprobe> _")
+    for key in ("r", "d", "t", "s", "d", "backspace", "c", "shift-spc", "ret"):
+        box.press(key)
+    shown = box.until(lambda shown: any(line.startswith("TSC = ") for line in shown))
+    assert "bareprobe> rdtsc" in shown
+    for key in ("b", "y", "e", "ret"):
+        box.press(key)
+    box.ended()
