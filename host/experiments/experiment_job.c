@@ -119,7 +119,7 @@ char *job_settings(const struct job *job, enum job_run kind)
     add_all(&list, job, kind);
     struct request request = {
         .bench = job->program->bench,
-        .events = kind == JOB_SAMPLES ? "time_stamp" : events,
+        .events = kind == JOB_SAMPLES ? NULL : events,
         .repetitions = kind == JOB_SAMPLES ? NULL : repetitions,
         .settings = list.word,
         .n_settings = list.n,

@@ -179,3 +179,22 @@ def test_an_event_that_no_document_has(measured):
         "secret", "unsupported")
     assert "write 0x3b8 0x54000204 " in (
         folder / "out/job.one.mine/job.one.mine.abyss_input.txt").read_text()
+
+
+@pytest.mark.parametrize("kind, base, words", [
+    ("imprecise", "instr_retired", "by a counter's overflow, each 1009 instr_retired"),
+    ("precise", "loads_retired", "stored by the processor, each 1009 memory_loads")])
+def test_samples(measured, kind, base, words):
+    """Each sample is at an address, and there are as many as were wanted, or a repetition's more:
+    39,195 instructions, 38 samples of 1009."""
+    parts = "" if kind == "precise" else "<set><nbogusntag/><nbogustag/></set>"
+    event = (f"<mine><e base='{base}'>{parts}<ebs type='{kind}' interval='1009' sample='E' "
+             "max='50'/></e></mine>")
+    text = re.sub("<retired>.*</tagged>", event, FILE, flags=re.S).replace(
+        "./bin/program1", "apps/sort:variant=radix")
+    folder, _ = measured(text=text)
+    lines = (folder / "out/job.one.mine/job.one.mine.ebs_samples.txt").read_text().splitlines()
+    assert lines[0].startswith(f"# apps/sort:variant=radix: {words}")
+    samples = int(re.search(r", (\d+) samples, 0 lost$", lines[0])[1])
+    assert 50 <= samples <= 50 + 40
+    assert sum(int(line.split()[1]) for line in lines[2:]) == samples
