@@ -230,7 +230,7 @@ static void set_pebs(uint32_t enable, uint32_t vertical)
 
 static void make_plan(struct planned *planned, const struct counted counted[], unsigned n)
 {
-    struct netburst_count counts[NETBURST_COUNTERS];
+    static struct netburst_count counts[NETBURST_COUNTERS];
     struct netburst_plan *plan = &planned->plan;
     for (unsigned i = 0; i < NETBURST_COUNTERS; i++) {
         planned->counted[i] = i < n ? counted[i] : (struct counted){0};
