@@ -41,3 +41,97 @@ def test_counts_are_a_pentiums(measure, command, results):
         new = [p4[*region, event] for event in PENTIUM_4]
         assert (region, *old[:2]) == (region, *new[:2])
         assert (region, old[2] + old[3] - old[4]) == (region, new[2] + new[3])
+
+
+def means(wire, key="mean"):
+    return {record["event"]: float(record[key]) for record in wire if record["ev"] == "result"}
+
+
+@pytest.mark.parametrize("cpu", ("willamette", "prescott"))
+@pytest.mark.parametrize("privilege", ("kernel", "user"))
+def test_program_1(measure, cpu, privilege):
+    """305 instructions, 100 branches of which 99 are taken, a load and a store
+    (bench/thesis/program1.asm), in either ring; each counter but 1 passes its self-test."""
+    wire = measure("thesis/program1", cpu, ("instructions", "branches", "branch_retired:mmtp+mmtm",
+                   "memory_loads", "memory_stores"), settings=f"privilege={privilege}")
+    assert means(wire) == {"instr_retired": 305, "branch_retired": 100, "memory_loads": 1,
+                           "branch_retired:mmtp+mmtm": 99, "memory_stores": 1}
+    assert {record["status"] for record in wire if record["ev"] == "calibration"} == {"ok"}
+    tests = {record["name"]: record["status"] for record in wire if record["ev"] == "selftest"}
+    assert tests.pop("ctr1") == "unsupported" and set(tests.values()) == {"ok"}
+    assert len(tests) == 1 + 17 + 1 + 6
+
+
+def test_filters(measure):
+    """Clocks with so many and those with less are all clocks, that is, those that
+    global_power_events and a filter that always holds count. Clocks in which any retire begin no
+    oftener than there are such. What is tagged x87 retires, all of it."""
+    found = means(measure("thesis/program1", "northwood", (
+        "instr_retired:c=1", "instr_retired:c=1:i", "instr_retired:c=2", "instr_retired:c=2:i",
+        "instr_retired:c=1:e", "instr_retired:c=16:i", "clocks")))
+    clocks = found["global_power_events"]
+    assert clocks == found["instr_retired:c=16:i"] > 100
+    for n in (1, 2):
+        assert found[f"instr_retired:c={n}"] + found[f"instr_retired:c={n}:i"] == clocks
+    assert 0 < found["instr_retired:c=2"] < found["instr_retired:c=1"]
+    assert 0 < found["instr_retired:c=1:e"] <= found["instr_retired:c=1"]
+    tagged = means(measure("apps/mandelbrot*", "northwood", ("x87_fp_uop", "x87_fp_retired")))
+    assert tagged["x87_fp_uop"] == tagged["x87_fp_retired"] > 1000
+
+
+ERRATA = ((), ("-errata", "off"), ("-set", "counters.erratum_write=on"),
+          ("-set", "counters.erratum_stop=on"), ("-set", "counters.erratum_dead_cccr1=on"),
+          ("-set", "counters.cascade_interrupts=off"))
+
+
+@pytest.mark.parametrize("options", ERRATA)
+def test_cascades(measure, options):
+    """SDM, Examples 18-1 and 18-2, the latter repaired: what starts and what is started are on ESCRs
+    of two sides. One counter overflows with its N-th event, which starts the other: of 39 branches
+    more up to there it counts 39 less. 30 instructions of the loop are 10 branches. Counted in ring
+    3 alone, so that nothing but the benchmark and its probes has events."""
+    def second(events):
+        wire = measure("thesis/program1", "northwood", events, *options, settings=(
+            "privilege=user user_events=yes skip_initialization_run=yes"))
+        first, then = means(wire, "raw").items()
+        assert first[1] == {"branch": 103, "instr_": 334}[first[0][:6]]
+        return then[1]
+    by_30 = [second((f"branch_retired:after={n}@12", "branch_retired:cascade@14"))
+             for n in (60, 99)]
+    by_11 = [second((f"instr_retired:after={n}@16", "branch_retired:cascade=11@12"))
+             for n in (300, 330)]
+    assert by_30[0] - by_30[1] == 39 and by_11[0] - by_11[1] == 10
+    assert 0 < by_30[1] < 103 and 0 < by_11[1] < 103
+
+
+def test_registers_as_perfex_has_them(measure, vpentium):
+    """What is tagged by a replay, by name and by its registers, is the same; what perfctr's driver
+    refuses is refused, and what two settings want of one register."""
+    named = means(measure("thesis/lzw", "northwood", ("1stl_cache_load_miss_retired",)))
+    raw = means(measure("thesis/lzw", "northwood", ("0x3b000/0x12000208@12",),
+                        settings="pebs_enable=0x01000001 pebs_matrix_vert=1"))
+    assert [*named.values()] == [*raw.values()] and [*raw] == ["replay_event@12"]
+    assert raw["replay_event@12"] > 1000
+    for cpu, settings, said in (
+            ("northwood", "events=replay_event pebs_enable=03000001 pebs_matrix_vert=1",
+             "PEBS_ENABLE 0x03000001: bit 25 has the processor write samples"),
+            ("northwood", "events=dtlb_load_miss_retired pebs_enable=1000001 pebs_matrix_vert=1",
+             "dtlb_load_miss_retired wants PEBS_ENABLE 0x01000004 and PEBS_MATRIX_VERT 0x1"),
+            ("p54c", "pebs_enable=1000001", "only a Pentium 4 has")):
+        done = vpentium(f"command=thesis/hello exit=qemu {settings}", "-cpu", cpu)
+        assert done.returncode == 1 and said in done.stdout
+
+
+def test_overflows_take_samples(measure):
+    """LZW has 226,545 branches: as many samples as 500 each make, within a tenth. What the counters
+    gain up to the samples is what it counts in all, 1,778,263 instructions."""
+    done = measure("thesis/lzw", "northwood", ("instructions", "branch_retired:mmtp+mmtm"),
+                   settings="experiment=profile source=event,branch_retired,500 samples=400")
+    sampling = next(record for record in done if record["ev"] == "sampling")
+    assert sampling["unit"] == "branch_retired" and sampling["source"] == "overflow"
+    assert 226545 / 500 * 0.9 < int(sampling["samples"]) / int(sampling["repetitions"]) \
+        < 226545 / 500 * 1.1
+    gains = [[int(gain) for gain in record["gains"].split(",")]
+             for record in done if record["ev"] == "hit"]
+    instructions, taken = (sum(gain[i] for gain in gains) for i in (0, 1))
+    assert abs(instructions / 1778263 - 1) < 0.03 and 0.3 < taken / 226545 < 1
