@@ -11,7 +11,7 @@ PENTIUM_4 = ("instr_retired", "branch_retired", "memory_loads", "memory_stores")
 @pytest.fixture(name="measure", scope="module")
 def fixture_measure(vpentium, records):
     def run(command, cpu, events, *options, settings=""):
-        done = vpentium(f"command={command} events={','.join(events)} repetitions=2 exit=qemu "
+        done = vpentium(f"command={command} events={','.join(events)} repetitions=1 exit=qemu "
                         f"{settings}", "-cpu", cpu, *options)
         wire = records(done.stdout)
         assert [record["what"] for record in wire if record["ev"] == "error"] == []
@@ -86,8 +86,8 @@ ERRATA = ((), ("-errata", "off"), ("-set", "counters.erratum_write=on"),
 
 @pytest.mark.parametrize("options", ERRATA)
 def test_cascades(measure, options):
-    """SDM, Examples 18-1 and 18-2, the latter repaired: what starts and what is started are on ESCRs
-    of two sides. One counter overflows with its N-th event, which starts the other: of 39 branches
+    """SDM, Examples 18-1 and 18-2, the latter repaired: what starts and what is started are on
+    ESCRs of two sides. One counter overflows with its N-th event, which starts the other: of 39 branches
     more up to there it counts 39 less. 30 instructions of the loop are 10 branches. Counted in ring
     3 alone, so that nothing but the benchmark and its probes has events."""
     def second(events):
@@ -135,3 +135,25 @@ def test_overflows_take_samples(measure):
              for record in done if record["ev"] == "hit"]
     instructions, taken = (sum(gain[i] for gain in gains) for i in (0, 1))
     assert abs(instructions / 1778263 - 1) < 0.03 and 0.3 < taken / 226545 < 1
+
+
+def test_seventeen_counters_at_once(measure):
+    """All but counter 1 in one pass, read by one probe: 305 instructions by six counters of two
+    ESCRs, 100 branches of four types of which the loop's is there twice (erratum), clocks, and uops that
+    the program has none of."""
+    events = (*(f"instr_retired:nbogusntag+nbogustag@{n}" for n in (12, 13, 14, 15, 16, 17)),
+              "retired_branch_type:conditional", "retired_branch_type:call",
+              "retired_branch_type:conditional:c=1:e", "retired_branch_type:call:c=1:e",
+              "x87_fp_uop", "64bit_mmx_uop", "x87_fp_uop:c=1:e", "64bit_mmx_uop:c=1:e",
+              "global_power_events", "global_power_events:c=1", "page_walk_type")
+    wire = measure("thesis/program1", "northwood", events)
+    found = {record["event"]: record for record in wire if record["ev"] == "result"}
+    plan = next(record for record in wire if record["ev"] == "plan")
+    assert (plan["events"], plan["passes"]) == ("17", "1")
+    assert {int(record["counter"]) for record in found.values()} == set(range(18)) - {1}
+    counted = {name: float(record["mean"]) for name, record in found.items()}
+    assert {counted[f"instr_retired@{n}"] for n in range(12, 18)} == {305}
+    assert counted["retired_branch_type:conditional"] == 200
+    assert counted["retired_branch_type:call"] == counted["x87_fp_uop"] == 0
+    assert counted["global_power_events"] == counted["global_power_events:c=1"] > 100
+    assert counted["page_walk_type"] == 0
