@@ -365,6 +365,7 @@ static void begin_anew(void)
     run_additivity(&run);
 }
 
+extern char late_bss_start[], late_bss_end[]; /* linker.ld */
 void kernel_main(uint32_t magic, const struct multiboot_info *info);
 
 void kernel_main(uint32_t magic, const struct multiboot_info *info)
@@ -382,6 +383,8 @@ void kernel_main(uint32_t magic, const struct multiboot_info *info)
     cpu_identify(&cpu);
     look_at_machine(memory);
     bool all_there = leftovers_a20_open(); /* what reads a Pentium 4's events lies behind it */
+    if (all_there)
+        memset(late_bss_start, 0, (size_t)(late_bss_end - late_bss_start));
     const struct pmc *pmc = all_there ? cpu_counters(&cpu) : &tsc_pmc;
     int wrong_setting = experiments_read(&experiments, info, pmc ? pmc : &tsc_pmc);
     console_open(&experiments.first, &report, finish_with_error);

@@ -98,6 +98,15 @@ def test_stubs_that_nobody_calls_take_no_room():
     assert found[".user_rodata"][0] == -(-(start + size) // PAGE) * PAGE
 
 
+def test_what_is_used_before_line_20_is_open_ends_in_front_of_it():
+    """The address is linker.ld's: 1 MB and 640 KB. What grows past it moves what exact counting runs,
+    which comes first there."""
+    found = sections("bareprobe.elf")
+    assert found[".late_text"][0] == 0x1A0000
+    assert sum(found[".bss"]) <= 0x1A0000
+    assert found[".late_bss"][0] > 0x1A0000
+
+
 def test_each_line_is_a_benchmark():
     """Not the other way round: what somebody added has no line and needs none."""
     lines = (ROOT / "bench/order").read_text().splitlines()
