@@ -54,11 +54,27 @@ static const char *later_erratum(const struct run *run, const struct result *res
 {
     uint8_t processors;
     const struct family *family = family_of_processor(run->vendor, run->signature, &processors);
-    for (unsigned i = 0; family && i < family->n_events; i++) {
+    for (unsigned i = 0; family && family != &families[FAMILY_P4] && i < family->n_events; i++) {
         const struct event *event = &family->events[i];
         const char *erratum = event_facts(event).erratum;
         if (event->processors & processors && event->code == result->code && *erratum &&
             is_said_of(erratum, family, processors))
+            return erratum;
+    }
+    return NULL;
+}
+
+/* Of a Pentium 4, on all models. What events have for a code others have, too: they go by name. */
+static const char *netburst_erratum(const struct run *run, const struct result *result)
+{
+    uint8_t processors;
+    const struct family *family = family_of_processor(run->vendor, run->signature, &processors);
+    size_t length = strcspn(result->event, ":@");
+    for (unsigned i = 0; family == &families[FAMILY_P4] && i < family->n_events; i++) {
+        const struct event *event = &family->events[i];
+        const char *erratum = event_facts(event).erratum;
+        if (*erratum && strlen(event->name) == length &&
+            !strncmp(event->name, result->event, length))
             return erratum;
     }
     return NULL;
@@ -69,6 +85,8 @@ const char *result_erratum(const struct run *run, const struct result *result)
     if (!result_ok(result) || result->values.mean == 0)
         return NULL;
     const char *erratum = p5_erratum(run, result);
+    if (!erratum)
+        erratum = netburst_erratum(run, result);
     return erratum ? erratum : later_erratum(run, result);
 }
 

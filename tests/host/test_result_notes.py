@@ -57,6 +57,26 @@ def test_those_of_later_families(bareprobe, write_run, result, start, notes):
     assert [line for line in shown.splitlines() if "erratum" in line] == notes
 
 
+NORTHWOOD = {"signature": "0xf24"}
+TYPES = {"event": "retired_branch_type:conditional@6", "code": "0x4"}
+
+
+@pytest.mark.parametrize("result, start, noted", [
+    (result_record(200, **TYPES), NORTHWOOD, True),
+    (result_record(200, **TYPES), P3, False),
+    (result_record(3, event="machine_clear", code="0x2"), NORTHWOOD, False),
+    # It has the code of retired_branch_type.
+    (result_record(3, event="x87_fp_uop", code="0x4"), NORTHWOOD, False),
+])
+def test_those_of_a_pentium_4_go_by_name(bareprobe, write_run, result, start, noted):
+    write_run("a.log", result, **start)
+    lines = [line for line in bareprobe("show", "a.log").stdout.splitlines() if "erratum" in line]
+    assert len(lines) == noted
+    if noted:
+        assert lines[0].startswith("          erratum of retired_branch_type:conditional@6: "
+                                   "conditional branches count twice")
+
+
 SHARE = "          of data_write_miss, up to 8 an entry are the end probe's, where the region " \
         "displaced the stack from L1"
 WRITE_MISSES = {"event": "data_write_miss", "code": "0x04"}
