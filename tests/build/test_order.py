@@ -99,8 +99,8 @@ def test_stubs_that_nobody_calls_take_no_room():
 
 
 def test_what_is_used_before_line_20_is_open_ends_in_front_of_it():
-    """The address is linker.ld's: 1 MB and 640 KB. What grows past it moves what exact counting runs,
-    which comes first there."""
+    """The address is linker.ld's: 1 MB and 640 KB. What grows past it moves what exact counting
+    runs, which comes first there."""
     found = sections("bareprobe.elf")
     assert found[".late_text"][0] == 0x1A0000
     assert sum(found[".bss"]) <= 0x1A0000

@@ -87,8 +87,8 @@ ERRATA = ((), ("-errata", "off"), ("-set", "counters.erratum_write=on"),
 @pytest.mark.parametrize("options", ERRATA)
 def test_cascades(measure, options):
     """SDM, Examples 18-1 and 18-2, the latter repaired: what starts and what is started are on
-    ESCRs of two sides. One counter overflows with its N-th event, which starts the other: of 39 branches
-    more up to there it counts 39 less. 30 instructions of the loop are 10 branches. Counted in ring
+    ESCRs of two sides. One counter overflows with its N-th event, which starts the other: of 39
+    branches more up to there it counts 39 less. 30 instructions of the loop are 10 branches. Counted in ring
     3 alone, so that nothing but the benchmark and its probes has events."""
     def second(events):
         wire = measure("thesis/program1", "northwood", events, *options, settings=(
@@ -139,8 +139,8 @@ def test_overflows_take_samples(measure):
 
 def test_seventeen_counters_at_once(measure):
     """All but counter 1 in one pass, read by one probe: 305 instructions by six counters of two
-    ESCRs, 100 branches of four types of which the loop's is there twice (erratum), clocks, and uops that
-    the program has none of."""
+    ESCRs, 100 branches of four types of which the loop's is there twice (erratum), clocks, and uops
+    that the program has none of."""
     events = (*(f"instr_retired:nbogusntag+nbogustag@{n}" for n in (12, 13, 14, 15, 16, 17)),
               "retired_branch_type:conditional", "retired_branch_type:call",
               "retired_branch_type:conditional:c=1:e", "retired_branch_type:call:c=1:e",
