@@ -88,8 +88,8 @@ ERRATA = ((), ("-errata", "off"), ("-set", "counters.erratum_write=on"),
 def test_cascades(measure, options):
     """SDM, Examples 18-1 and 18-2, the latter repaired: what starts and what is started are on
     ESCRs of two sides. One counter overflows with its N-th event, which starts the other: of 39
-    branches more up to there it counts 39 less. 30 instructions of the loop are 10 branches. Counted in ring
-    3 alone, so that nothing but the benchmark and its probes has events."""
+    branches more up to there it counts 39 less. 30 instructions of the loop are 10 branches.
+    Counted in ring 3 alone, so that nothing but the benchmark and its probes has events."""
     def second(events):
         wire = measure("thesis/program1", "northwood", events, *options, settings=(
             "privilege=user user_events=yes skip_initialization_run=yes"))
