@@ -34,6 +34,8 @@ GROUPS = {
     "hosted": f"command=hosted/* {EVENTS}",
     "stamped": f"command=stamped/* use_assembly_regions=no {EVENTS}",
     "sampled": f"command=sampled/* use_assembly_regions=no {EVENTS}",
+    "pcl": f"command=pcl/* use_assembly_regions=no {EVENTS}",
+    "libp4pm": f"command=libp4pm/* use_assembly_regions=no {EVENTS}",
     "chain": "command=chain/linear:size=16K:stride=32:pages=ordered,"
              "chain/backward:size=16K:stride=64:pages=whole,"
              "chain/random:size=64K:stride=64:pages=coloured,"

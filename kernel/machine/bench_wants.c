@@ -91,7 +91,7 @@ void bench_files_find(struct multiboot_info *info)
 /* Name and bytes, one behind the other, on pages of their own. */
 static int take(const struct multiboot_module *module, struct p4pm_file *file)
 {
-    size_t length, bytes = module->end > module->start ? module->end - module->start : 0;
+    size_t length = 0, bytes = module->end > module->start ? module->end - module->start : 0;
     const char *name = name_of(module, &length);
     size_t room = (length + 1 + bytes + PAGE_BYTES - 1) & -PAGE_BYTES;
     uint32_t at = (uint32_t)memory_take(room + PAGE_BYTES);

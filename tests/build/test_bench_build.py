@@ -99,7 +99,7 @@ def test_a_program_has_the_stack_that_it_asks_for(tree):
     ("stak 4K", "'stak': the words are define, include, sources, except, option, allow, needs, "
                 "memory and stack"),
     ("allow sse", "'sse': fdiv, ud2 or rdpmc can be allowed; for mmx there is 'needs mmx'"),
-    ("needs sse", "'sse': mmx or paging can be needed"),
+    ("needs sse", "'sse': mmx, paging or netburst can be needed"),
     ("option -march=i686", "'-march=i686': an option begins with -f, -O, -std= or -W; a "
                            "Pentium's code is what all have"),
     ("memory much", "'much': memory needs a number of bytes, with K or M behind it or not"),

@@ -183,8 +183,8 @@ WRONG = [
      "bench/apps/x.c:4: WORK: data_read=-4096: a count is never negative "
      "(apps/x:size=8K:order=up)"),
     ("apps/x.c", work('"cpu=p7 region=0 data_read=1"'),
-     "bench/apps/x.c:4: WORK: cpu=p7: there are p5 (p54c, p55c), p6 (ppro, p2, p3, pm) and k7 "
-     "(apps/x:size=4K:order=up)"),
+     "bench/apps/x.c:4: WORK: cpu=p7: there are p5 (p54c, p55c), p6 (ppro, p2, p3, pm), k7 and "
+     "p4 (willamette, northwood, prescott) (apps/x:size=4K:order=up)"),
     ("apps/x.c", work('"if order=across region=0 data_read=1"'),
      "bench/apps/x.c:4: WORK: if order=across: none of its values, up,down "
      "(apps/x:size=4K:order=up)"),

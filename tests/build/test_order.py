@@ -103,7 +103,7 @@ def test_what_is_used_before_line_20_is_open_ends_in_front_of_it():
     runs, which comes first there."""
     found = sections("bareprobe.elf")
     assert found[".late_text"][0] == 0x1A0000
-    assert sum(found[".bss"]) <= 0x1A0000
+    assert sum(found[".bss"]) <= 0x198000  # a loader's information lies there, a megabyte lower
     assert found[".late_bss"][0] > 0x1A0000
 
 

@@ -15,7 +15,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 SYNOPSIS_WIDTH = 100
 VERBS = ("run", "capture", "show", "compare", "history", "list", "import", "delete", "export",
-         "plot", "html", "fit", "profile", "explain", "breakdown", "experiments")
+         "plot", "html", "fit", "profile", "explain", "breakdown", "experiments",
+         "monitor")
 
 
 def verbs(bareprobe):
