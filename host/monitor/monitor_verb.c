@@ -159,7 +159,7 @@ static int run(int argc, char **argv)
 
 const struct verb verb_monitor = {
     .name = "monitor",
-    .synopsis = "[--sim | --qemu | --serial DEV[,BAUD]] [OPTION]... [FILE] [SETTING=VALUE]...",
+    .synopsis = "[--sim | --qemu | --serial DEV[,BAUD]] [OPTION]... [FILE] [SETTING=VALUE]",
     .summary = "a prompt on the machine: registers, memory, events by hand",
     .help =
         "      --sim[=PATH]       the virtual Pentium (this is usual)\n"
@@ -183,6 +183,6 @@ const struct verb verb_monitor = {
         "Ctrl-C ends a run, Ctrl-D the session. Status 1: a command failed, 3: the machine is\n"
         "lost.\n"
         "\n"
-        "Example: bareprobe monitor -c 'rdmsr 11; wrcr 4 set 8; count data_read thesis/hello'\n",
+        "Example: bareprobe monitor -c 'rdmsr 11; wrcr 4 set 3; count data_read thesis/hello'\n",
     .run = run,
 };

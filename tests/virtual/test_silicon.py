@@ -542,20 +542,18 @@ main:
 
 
 @pytest.mark.parametrize("cpu", ["p54c", "p2", "k7"])
-@pytest.mark.parametrize("settings, words", [
-    ("", "A20 is closed"),
-    ("experiment=profile source=timer output_file=x.dat verbose_level=2", "A20 is closed"),
-    ("events=nonesuch", "'nonesuch' is not an event"),
-    ("nonesuch=1", "'nonesuch' is not a setting"),
-])
-def test_kernel_says_that_line_20_is_low(vpentium, records, cpu, settings, words):
-    """From A0000h on nothing of the image is there (linker.ld): nothing of it may be needed."""
+@pytest.mark.parametrize("settings", [
+    "", "experiment=profile source=timer output_file=x.dat verbose_level=2", "events=nonesuch",
+    "nonesuch=1"])
+def test_kernel_says_that_line_20_is_low(vpentium, records, cpu, settings):
+    """From A0000h on nothing of the image is there (linker.ld): nothing of it may be needed. What
+    reads a Pentium 4's events lies there, so that comes before what is wrong with events."""
     run = vpentium(KERNEL.replace("events=count_clocks,btb_hits ", "") + " " + settings,
                    "-silicon", "a20", "-cpu", cpu)
     assert run.returncode == 1
     said = records(run.stdout)
     assert [record["ev"] for record in said] == ["start", "error", "done"]
-    assert words in said[1]["what"]
+    assert "A20 is closed" in said[1]["what"]
     assert said[2]["errors"] == "1" and said[2]["status"] == "failed"
 
 
