@@ -20,7 +20,9 @@
            each time up to */
 #define LONGEST_WAIT 5.0
 #define MOST_TRIES   8
+#define LEAVE_TRIES  4 /* of a machine that may have ended */
 #define MOST_RECORDS 20000
+#define MOST_STOPS   2 /* Ctrl-C for the machine; once more for the program */
 #define CTRL_C       "\003"
 
 struct waiting {
@@ -30,6 +32,10 @@ struct waiting {
     uint32_t first, last;      /* last: of `answered`, once that has come */
     uint32_t next;             /* the first that was not handed on */
     bool asked, answered, again, refused;
+    bool leaves;      /* the machine may end before its answer has come */
+    bool gone;        /* the device has vanished since */
+    unsigned forgets; /* times in a row that the machine did not know what it was asked */
+    unsigned stops;   /* that Ctrl-C was typed */
     double heard, patience;
 };
 
@@ -86,8 +92,10 @@ static void take_record(struct waiting *waiting, const struct wire_record *recor
     bool ours = wire_unsigned(record, "ask", &ask) == 0 && ask == waiting->exchange->ask;
     if (text_is(record->kind, "again")) {
         waiting->again = true;
+        waiting->forgets++;
         return;
     }
+    waiting->forgets = 0;
     if (ours && text_is(record->kind, "asked") && !waiting->asked) {
         waiting->asked = true;
         waiting->first = record->seq;
@@ -140,6 +148,7 @@ static void hear(struct waiting *waiting)
     int got = target_read(exchange->target, bytes, sizeof bytes);
     if (got == TARGET_ENDED)
         exchange->ended = true;
+    waiting->gone |= got == TARGET_GONE;
     if (got > 0 && exchange->log)
         fwrite(bytes, 1, (size_t)got, exchange->log);
     for (int i = 0; i < got; i++) {
@@ -162,7 +171,23 @@ static bool is_complete(const struct waiting *waiting)
     return waiting->answered && waiting->next == waiting->last;
 }
 
-/* Until it is whole, or it is time to ask again, which the result says. */
+static bool is_over(const struct waiting *waiting)
+{
+    return waiting->exchange->ended || is_complete(waiting) || waiting->stops >= MOST_STOPS ||
+           (waiting->leaves && waiting->gone);
+}
+
+static void pass_stop_on(struct waiting *waiting)
+{
+    if (!listen_interrupted())
+        return;
+    target_write(waiting->exchange->target, CTRL_C, 1);
+    listen_forget_interrupt();
+    waiting->exchange->interrupted = true;
+    waiting->stops++;
+}
+
+/* Until it is over, or it is time to ask again, which the result says. */
 static bool wait_for(struct waiting *waiting, double seconds)
 {
     double begun = clock_seconds();
@@ -171,7 +196,7 @@ static bool wait_for(struct waiting *waiting, double seconds)
     waiting->patience *= 2;
     if (waiting->patience > LONGEST_WAIT)
         waiting->patience = LONGEST_WAIT;
-    while (!waiting->exchange->ended && !is_complete(waiting)) {
+    while (!is_over(waiting)) {
         hear(waiting);
         double silent = clock_seconds() - waiting->heard;
         if (!waiting->asked && (waiting->again || silent > seconds))
@@ -179,11 +204,7 @@ static bool wait_for(struct waiting *waiting, double seconds)
         if (waiting->asked &&
             silent > (waiting->answered ? GAP_WAIT + seconds - FIRST_WAIT : waiting->patience))
             return true;
-        if (listen_interrupted()) {
-            target_write(waiting->exchange->target, CTRL_C, 1);
-            listen_forget_interrupt();
-            waiting->exchange->interrupted = true;
-        }
+        pass_stop_on(waiting);
     }
     return false;
 }
@@ -195,7 +216,17 @@ static void ask_for_rest(struct waiting *waiting)
     send_frame(waiting->exchange, from);
 }
 
-/* `tries` without a first answer are the end; in an answer that is under way nobody gives up. */
+/*
+ * `tries` without a first answer are the end. An answer that is under way may be silent as long as
+ * it likes, but for one that ends the machine, and where the machine has begun anew and knows
+ * nothing of it.
+ */
+static bool gives_up(const struct waiting *waiting, unsigned try, unsigned tries)
+{
+    bool first = !waiting->asked || waiting->leaves;
+    return (first && try >= tries) || waiting->forgets >= MOST_TRIES;
+}
+
 static enum exchanged converse(struct waiting *waiting, const char *what, unsigned tries)
 {
     struct exchange *exchange = waiting->exchange;
@@ -203,7 +234,7 @@ static enum exchanged converse(struct waiting *waiting, const char *what, unsign
     send_frame(exchange, what);
     for (unsigned try = 0; wait_for(waiting, seconds);) {
         exchange->repeated += !waiting->asked || waiting->answered;
-        if (!waiting->asked && ++try >= tries)
+        if (gives_up(waiting, ++try, tries))
             return EXCHANGE_LOST;
         if (waiting->asked)
             ask_for_rest(waiting);
@@ -215,13 +246,16 @@ static enum exchanged converse(struct waiting *waiting, const char *what, unsign
     return waiting->refused ? EXCHANGE_REFUSED : EXCHANGE_OK;
 }
 
+enum asked { ASK_OF_ONE_THAT_STAYS, ASK_TO_LEAVE };
+
 static enum exchanged ask(struct exchange *exchange, const char *line, const struct answer *answer,
-                          unsigned tries)
+                          unsigned tries, enum asked how)
 {
     struct waiting *waiting = memory_get(sizeof *waiting);
     char *what = memory_print("line=\"%s\"", line);
     waiting->exchange = exchange;
     waiting->answer = answer;
+    waiting->leaves = how == ASK_TO_LEAVE;
     waiting->patience = LATER_WAIT / 2;
     exchange->ask++;
     enum exchanged result = converse(waiting, what, tries);
@@ -235,14 +269,22 @@ static enum exchanged ask(struct exchange *exchange, const char *line, const str
 enum exchanged exchange_ask(struct exchange *exchange, const char *line,
                             const struct answer *answer)
 {
-    return ask(exchange, line, answer, MOST_TRIES);
+    return ask(exchange, line, answer, MOST_TRIES, ASK_OF_ONE_THAT_STAYS);
+}
+
+enum exchanged exchange_leave(struct exchange *exchange, const char *line,
+                              const struct answer *answer)
+{
+    enum exchanged done = ask(exchange, line, answer, LEAVE_TRIES, ASK_TO_LEAVE);
+    return done == EXCHANGE_LOST ? EXCHANGE_OK : done;
 }
 
 int exchange_meet(struct exchange *exchange, double seconds)
 {
     double end = clock_seconds() + seconds;
-    while (ask(exchange, "", NULL, 1) == EXCHANGE_LOST)
-        if (exchange->ended || listen_interrupted() || (seconds > 0 && clock_seconds() > end))
+    exchange->interrupted = false;
+    while (ask(exchange, "", NULL, 1, ASK_OF_ONE_THAT_STAYS) == EXCHANGE_LOST)
+        if (exchange->ended || exchange->interrupted || (seconds > 0 && clock_seconds() > end))
             return -1;
     return 0;
 }

@@ -36,7 +36,7 @@ struct exchange {
 enum exchanged {
     EXCHANGE_OK,
     EXCHANGE_REFUSED, /* the monitor said what is wrong */
-    EXCHANGE_LOST,    /* it does not answer, or the target has ended */
+    EXCHANGE_LOST,    /* it does not answer, has ended or begun anew, or Ctrl-C came twice */
 };
 
 void exchange_open(struct exchange *exchange, struct target *target, FILE *log);
@@ -50,6 +50,10 @@ int exchange_meet(struct exchange *exchange, double seconds);
 enum exchanged exchange_ask(struct exchange *exchange, const char *line,
                             const struct answer *answer);
 
-/* The same, for its text: lines with newlines behind them, or NULL where it was refused or lost.
+/* The same for a line that may end the machine, so that it is well where no answer comes. */
+enum exchanged exchange_leave(struct exchange *exchange, const char *line,
+                              const struct answer *answer);
+
+/* As exchange_ask(), for its text: lines with newlines behind them, or NULL where it was refused or lost.
  * The caller frees it. */
 char *exchange_text(struct exchange *exchange, const char *line);

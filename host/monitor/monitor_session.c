@@ -63,12 +63,11 @@ enum exchanged session_line(struct monitor_session *session, const char *line)
         return done;
     if (!is_sendable(line))
         return EXCHANGE_REFUSED;
-    done = session_ask(session, line);
     bool leaves =
         is_command(line, "bye") || is_command(line, "reboot") || is_command(line, "poweroff");
+    done = leaves ? exchange_leave(&session->exchange, line, &(struct answer){print_record, session})
+                  : session_ask(session, line);
     session->said_bye |= leaves && done != EXCHANGE_REFUSED;
-    if (leaves && done == EXCHANGE_LOST) /* its answer may be lost where it ends at once */
-        return EXCHANGE_OK;
     if (is_command(line, "help"))
         own_commands_help(line);
     return done;

@@ -79,7 +79,7 @@ static int converse(struct target *target, const struct monitor_wishes *wishes, 
     session.exchange.repeated = 0; /* while it was waited for */
     int status = run_session(&session, wishes);
     if (!wishes->serial && !session.said_bye && !session.exchange.ended)
-        exchange_ask(&session.exchange, "bye", NULL);
+        exchange_leave(&session.exchange, "bye", NULL);
     if (session.exchange.repeated)
         say("%u frames were sent again", session.exchange.repeated);
     return status;
