@@ -36,7 +36,7 @@ struct exchange {
 enum exchanged {
     EXCHANGE_OK,
     EXCHANGE_REFUSED, /* the monitor said what is wrong */
-    EXCHANGE_LOST,    /* it does not answer, has ended or begun anew, or Ctrl-C came twice */
+    EXCHANGE_LOST,    /* no answer, for it ended or began anew, or Ctrl-C came twice */
 };
 
 void exchange_open(struct exchange *exchange, struct target *target, FILE *log);
@@ -54,6 +54,6 @@ enum exchanged exchange_ask(struct exchange *exchange, const char *line,
 enum exchanged exchange_leave(struct exchange *exchange, const char *line,
                               const struct answer *answer);
 
-/* As exchange_ask(), for its text: lines with newlines behind them, or NULL where it was refused or lost.
- * The caller frees it. */
+/* As exchange_ask(), for its text: lines with newlines behind them, or NULL where it was refused or
+ * lost. The caller frees it. */
 char *exchange_text(struct exchange *exchange, const char *line);

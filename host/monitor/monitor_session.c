@@ -65,8 +65,9 @@ enum exchanged session_line(struct monitor_session *session, const char *line)
         return EXCHANGE_REFUSED;
     bool leaves =
         is_command(line, "bye") || is_command(line, "reboot") || is_command(line, "poweroff");
-    done = leaves ? exchange_leave(&session->exchange, line, &(struct answer){print_record, session})
-                  : session_ask(session, line);
+    done = leaves
+               ? exchange_leave(&session->exchange, line, &(struct answer){print_record, session})
+               : session_ask(session, line);
     session->said_bye |= leaves && done != EXCHANGE_REFUSED;
     if (is_command(line, "help"))
         own_commands_help(line);

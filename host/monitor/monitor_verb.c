@@ -180,8 +180,8 @@ const struct verb verb_monitor = {
         "\n"
         "At a terminal lines are edited, Tab completes, and those of earlier sessions are in\n"
         "XDG_STATE_HOME, else ~/.local/state, bareprobe/monitor_history. 'help' lists commands;\n"
-        "Ctrl-C ends a run, Ctrl-D the session. Status 1: a command failed, 3: the machine is\n"
-        "lost.\n"
+        "Ctrl-C ends a run, a second one the wait for its end, Ctrl-D the session. Status 1: a\n"
+        "command failed, 3: the machine is lost.\n"
         "\n"
         "Example: bareprobe monitor -c 'rdmsr 11; wrcr 4 set 3; count data_read thesis/hello'\n",
     .run = run,

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: MIT
+"""bareprobe monitor and a box that ends, begins anew or falls silent in the middle of an answer: a
+pseudo-terminal at whose other end a few lines of Python answer frames."""
+import binascii
+import os
+import pathlib
+import re
+import select
+import signal
+import subprocess
+import threading
+import time
+import tty
+
+import pytest
+
+BUILD = pathlib.Path(__file__).resolve().parents[2] / os.environ.get("BUILD", "build")
+HANG_BOUND = 60  # seconds
+
+
+class Box:
+    """Answers each frame whole, but the one with `word`: of that one it says `asked` and no more.
+    Then it does `then`: "hang up", "forget" what it was asked or be "silent"."""
+
+    def __init__(self, word, then):
+        self.master, self.slave = os.openpty()
+        tty.setraw(self.slave)
+        self.port = os.ttyname(self.slave)
+        self.word, self.then = word, then
+        self.seq, self.stops, self.over = 0, 0, False
+        self.reached = threading.Event()
+        self.thread = threading.Thread(target=self.serve)
+        self.thread.start()
+
+    def send(self, text):
+        body = f"BP seq={self.seq} {text}"
+        self.seq += 1
+        crc = binascii.crc_hqx(body.encode(), 0xffff)  # CRC-16/CCITT-FALSE, begun so
+        os.write(self.master, f"{body} crc={crc:04x}\r\n".encode())
+
+    def answer(self, frame):
+        ask = re.match(r"BP ask=(\d+)", frame)[1]
+        if self.reached.is_set():
+            if self.then == "forget":
+                self.send("ev=again")
+            return
+        first = self.seq
+        self.send(f"ev=asked ask={ask}")
+        if self.word in frame:
+            self.reached.set()
+            return
+        self.send(f'ev=answered ask={ask} from={first} status=ok prompt="bareprobe> "')
+
+    def serve(self):
+        got = ""
+        while not self.over and not (self.reached.is_set() and self.then == "hang up"):
+            if select.select([self.master], [], [], 0.1)[0]:
+                got += os.read(self.master, 4096).decode()
+            self.stops += got.count("\x03")
+            *lines, got = got.replace("\x03", "").split("\n")
+            for line in lines:
+                if line.startswith("BP ask="):
+                    self.answer(line)
+        os.close(self.slave)
+        os.close(self.master)
+
+    def end(self):
+        self.over = True
+        self.thread.join()
+
+
+@pytest.fixture(name="session")
+def fixture_session():
+    begun = []
+
+    def begin(word, then, commands):
+        box = Box(word, then)
+        child = subprocess.Popen([BUILD / "bareprobe", "monitor", "--serial", box.port, "-c",
+                                  commands], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                 text=True)
+        begun.append((box, child))
+        return box, child
+
+    yield begin
+    for box, child in begun:
+        child.kill()
+        box.end()
+
+
+@pytest.mark.parametrize("line", ("bye", "reboot", "poweroff"))
+def test_the_end_needs_no_answer(session, line):
+    _, child = session(line, "hang up", f"touched; {line}")
+    _, said = child.communicate(timeout=HANG_BOUND)
+    assert child.returncode == 0 and "does not answer" not in said, said
+
+
+def test_one_that_began_anew_is_lost(session):
+    _, child = session("rdtsc", "forget", "touched; rdtsc; rdcr 4")
+    _, said = child.communicate(timeout=HANG_BOUND)
+    assert child.returncode == 3 and "does not answer any more" in said, said
+
+
+def test_ctrl_c_is_the_boxs_and_then_the_programs(session):
+    """A run may be silent for minutes; who types Ctrl-C twice is let go."""
+    box, child = session("run", "silent", "run")
+    assert box.reached.wait(HANG_BOUND)
+    child.send_signal(signal.SIGINT)
+    deadline = time.monotonic() + HANG_BOUND
+    while not box.stops and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert box.stops and child.poll() is None
+    child.send_signal(signal.SIGINT)
+    _, said = child.communicate(timeout=HANG_BOUND)
+    assert child.returncode == 3 and "does not answer any more" in said, said
+
+
+def test_ctrl_c_while_nobody_answers():
+    master, slave = os.openpty()
+    tty.setraw(slave)
+    with subprocess.Popen([BUILD / "bareprobe", "monitor", "--serial", os.ttyname(slave), "-c",
+                           "rdtsc"], stderr=subprocess.PIPE, text=True) as child:
+        try:
+            assert "waiting for a monitor" in child.stderr.readline()
+            assert select.select([master], [], [], HANG_BOUND)[0]  # it asks
+            child.send_signal(signal.SIGINT)
+            _, said = child.communicate(timeout=HANG_BOUND)
+        finally:
+            child.kill()
+    assert child.returncode == 3 and "no monitor answers" in said, said
+    os.close(master)
+    os.close(slave)
