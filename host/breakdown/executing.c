@@ -173,6 +173,7 @@ static void fit_to_slots(struct units *units, double slots)
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
+/* Where samples are fewer than clocks are documented, each of these is short in proportion. */
 static void share_out(const struct units *units, double parts[PARTS], double *twice)
 {
     for (unsigned i = 0; i < units->n; i++) {
@@ -184,12 +185,14 @@ static void share_out(const struct units *units, double parts[PARTS], double *tw
             parts[PART_X87] += fmax(beyond - waits, 0);
             continue;
         }
-        double further = unit->repeated ? beyond : fmin(beyond, unit->times * (unit->clocks - 1));
+        double known = unit->clocks - 1 + unit->prefixes, found = fmin(beyond, unit->times * known);
+        double prefixes = known > 0 ? found * unit->prefixes / known : 0;
+        double further = unit->repeated ? beyond - prefixes : found - prefixes;
         parts[PART_EXECUTING] += further;
-        parts[PART_PREFIX] += fmin(beyond - further, unit->times * unit->prefixes);
+        parts[PART_PREFIX] += prefixes;
         if (unit->from_anywhere) /* the jump itself: its slot, and JUMP_FURTHER */
-            parts[PART_EXECUTING] +=
-                fmin(fmax(beyond - further - unit->times, 0), JUMP_FURTHER * unit->times);
+            parts[PART_EXECUTING] += fmin(fmax(beyond - further - prefixes - unit->times, 0),
+                                          JUMP_FURTHER * unit->times);
     }
 }
 

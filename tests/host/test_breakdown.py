@@ -5,10 +5,11 @@ import csv
 import io
 import json
 import math
+import re
 
 import pytest
 
-from logs import (finding_record, multiplex_record, result_record, run_log, sampling_record,
+from logs import (finding_record, log_text, multiplex_record, result_record, run_log, sampling_record,
                   series_record)
 
 COUNTS = {"count_clocks": 1000, "instructions_executed": 600,
@@ -155,6 +156,35 @@ def test_a_profile_tells_what_no_event_counts(bareprobe, parts):
     assert "samples of a profile" in text
     rows = [line for line in text.splitlines() if "counted" in line or "estimated" in line]
     assert rows and max(map(len, rows)) <= 80
+
+
+def test_what_a_profile_lacks_is_lacking_of_all_parts_alike(bareprobe, parts, tmp_path):
+    """The loop of dct by definition has an IMUL of 10 clocks and a prefix: of 11 clocks one is its
+    slot, 9 are `executing` and 1 is the prefix. Its block has three slots besides, of which the
+    middle says how often all are executed (t). Where fewer of its samples are there than 11 t, a
+    tenth of h - t is the prefix: two profiles of h and h' samples differ by (h - h') / 10 in it.
+    Slots are not counted, or all would be held to them."""
+    name = "apps/dct:variant=definition"
+    run = ("run", "-b", name, "--no-log", "--no-store")
+    assert bareprobe("run", "-b", name, "--no-log", "--report=none", "-e", "count_clocks", "-r", "1"
+                     ).returncode == 0
+    log = bareprobe(*run, "--report=records", "-e", "count_clocks", "experiment=profile",
+                    "samples=2000").stdout
+    records = [re.sub(r"^BP seq=\d+ | crc=\w+$", "", line) for line in log.splitlines()]
+    hits = {line: int(re.search(r" n=(\d+)", line)[1]) for line in records if "ev=hit " in line}
+    multiply = max(hits, key=hits.get)
+    assert hits[multiply] > 0.6 * sum(hits.values())
+
+    def lacking_some(share):
+        left = int(share * hits[multiply])
+        cut = re.sub(r" n=\d+", f" n={left}", multiply)
+        (tmp_path / "cut").write_text(log_text(*(cut if line == multiply else line
+                                                 for line in records)))
+        row = parts("last", "--profile", "cut")["prefixes"]
+        return left, float(row["share"]) * (sum(hits.values()) - hits[multiply] + left)
+
+    (most, prefixes), (least, fewer) = lacking_some(0.8), lacking_some(0.6)
+    assert prefixes - fewer == pytest.approx((most - least) / 10, rel=0.05)
 
 
 @pytest.mark.parametrize("words, said", [
