@@ -9,8 +9,8 @@ import re
 
 import pytest
 
-from logs import (finding_record, log_text, multiplex_record, result_record, run_log, sampling_record,
-                  series_record)
+from logs import (finding_record, log_text, multiplex_record, result_record, run_log,
+                  sampling_record, series_record)
 
 COUNTS = {"count_clocks": 1000, "instructions_executed": 600,
           "instructions_executed_in_v_pipe": 200, "clocks_stalled_waiting_data_read": 100,
@@ -159,32 +159,26 @@ def test_a_profile_tells_what_no_event_counts(bareprobe, parts):
 
 
 def test_what_a_profile_lacks_is_lacking_of_all_parts_alike(bareprobe, parts, tmp_path):
-    """The loop of dct by definition has an IMUL of 10 clocks and a prefix: of 11 clocks one is its
-    slot, 9 are `executing` and 1 is the prefix. Its block has three slots besides, of which the
-    middle says how often all are executed (t). Where fewer of its samples are there than 11 t, a
-    tenth of h - t is the prefix: two profiles of h and h' samples differ by (h - h') / 10 in it.
-    Slots are not counted, or all would be held to them."""
+    """The loop of dct by definition has an IMUL of 10 clocks and a prefix: beyond its slot 9 clocks
+    are `executing` and 1 is the prefix, of the samples that it has as of those that it lacks. Its
+    region has little else of either: the share of the prefix in both is a tenth, and no more than
+    a fortieth more or less."""
     name = "apps/dct:variant=definition"
-    run = ("run", "-b", name, "--no-log", "--no-store")
-    assert bareprobe("run", "-b", name, "--no-log", "--report=none", "-e", "count_clocks", "-r", "1"
+    assert bareprobe("run", "-b", name, "--no-log", "--report=none", "-g", "breakdown", "-r", "1"
                      ).returncode == 0
-    log = bareprobe(*run, "--report=records", "-e", "count_clocks", "experiment=profile",
-                    "samples=2000").stdout
+    log = bareprobe("run", "-b", name, "--no-log", "--no-store", "--report=records", "-e",
+                    "count_clocks", "experiment=profile", "samples=2000").stdout
     records = [re.sub(r"^BP seq=\d+ | crc=\w+$", "", line) for line in log.splitlines()]
     hits = {line: int(re.search(r" n=(\d+)", line)[1]) for line in records if "ev=hit " in line}
     multiply = max(hits, key=hits.get)
     assert hits[multiply] > 0.6 * sum(hits.values())
-
-    def lacking_some(share):
-        left = int(share * hits[multiply])
-        cut = re.sub(r" n=\d+", f" n={left}", multiply)
+    for share in (1, 0.4, 0.3, 0.2):
+        cut = re.sub(r" n=\d+", f" n={int(share * hits[multiply])}", multiply)
         (tmp_path / "cut").write_text(log_text(*(cut if line == multiply else line
                                                  for line in records)))
-        row = parts("last", "--profile", "cut")["prefixes"]
-        return left, float(row["share"]) * (sum(hits.values()) - hits[multiply] + left)
-
-    (most, prefixes), (least, fewer) = lacking_some(0.8), lacking_some(0.6)
-    assert prefixes - fewer == pytest.approx((most - least) / 10, rel=0.05)
+        rows = parts("last", "--profile", "cut")
+        prefixes, executing = (float(rows[part]["clocks"]) for part in ("prefixes", "executing"))
+        assert prefixes / (prefixes + executing) == pytest.approx(0.1, abs=0.025), share
 
 
 @pytest.mark.parametrize("words, said", [
