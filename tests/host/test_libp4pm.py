@@ -78,6 +78,34 @@ def test_a_register_file_is_given(bareprobe, tmp_path):
     assert f"registers.random.txt: loads_retired= {random['loads_retired']}" in shown
 
 
+EXPERIMENTS = """\
+<exp_config>
+<processor type="pentium4"/>
+<experiments>
+<default><set><usr/></set></default>
+<mine>
+<instructions base="instr_retired"><set><nbogusntag/><nbogustag/></set></instructions>
+<branches base="branch_retired"><set><mmnp/><mmnm/><mmtp/><mmtm/></set></branches>
+</mine>
+</experiments>
+</exp_config>
+"""
+
+
+def test_registers_of_an_experiment_are_a_program_s(bareprobe, tmp_path):
+    """brinkMod and CountIt: a file for each experiment, and a program that is given it. 100 turns of
+    8 NOPs, DEC and JNZ behind a MOV are 1001 instructions, 100 of them branches; what the program
+    prints is held to that, too."""
+    (tmp_path / "mine.xml").write_text(EXPERIMENTS)
+    done = bareprobe("experiments", "mine.xml", "--registers-only", "--outdir", "registers")
+    assert (done.returncode, done.stdout) == (0, "registers/mine.txt\n"), done.stderr
+    done = run(bareprobe, "nested", "privilege=user", "--file", "nested.txt=registers/mine.txt",
+               "--files-to", "out")
+    assert done.returncode == 0, done.stdout + done.stderr
+    hundred = counts(tmp_path / "out" / "hundred.txt")
+    assert hundred.pop("TSC") > 100 and hundred == {"instructions": 1001, "branches": 100}
+
+
 @pytest.mark.parametrize("old, new, said", [
     ("pmc    01111", "pmc    15", "registers.txt:5: '15' is no string of bits"),
     ("p4pm 1\n", "", "registers.txt:1: no register file begins so"),

@@ -2,8 +2,10 @@
 """bareprobe experiments in the virtual Pentium 4: counts to the last one, and a job's files."""
 import os
 import pathlib
+import pty
 import re
 import subprocess
+import tty
 
 import pytest
 
@@ -198,3 +200,43 @@ def test_samples(measured, kind, base, words):
     samples = int(re.search(r", (\d+) samples, 0 lost$", lines[0])[1])
     assert 50 <= samples <= 50 + 40
     assert sum(int(line.split()[1]) for line in lines[2:]) == samples
+
+
+def boot(settings, port):
+    """A box whose boot menu was given these settings: what it says goes out by that end."""
+    said = subprocess.run([BUILD / "vpentium", "-kernel", BUILD / "bareprobe.elf", "-cpu",
+                           "northwood", "-append", f"{settings} exit=qemu"], check=True,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=60).stdout
+    while said:
+        said = said[os.write(port, said):]
+
+
+def test_a_box_that_boots_for_each_job(whole, tmp_path):
+    """Told what to type at its menu each time: what comes over its line are the counts that the
+    virtual one has, and the same files."""
+    port, line = pty.openpty()
+    tty.setraw(line)
+    (tmp_path / "mine.xml").write_text(re.sub("<tagged>.*</tagged>", "", FILE, flags=re.S))
+    boots = 0
+    with subprocess.Popen([BUILD.resolve() / "bareprobe", "experiments", "mine.xml", "--outdir",
+                           "out", "--no-store", "--timeout", "60", "--serial", os.ttyname(line)],
+                          cwd=tmp_path, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE) as measuring:
+        for told in measuring.stderr:
+            if asked := re.search(r"waiting for the box on /dev/pts/\d+ to boot; give its boot menu "
+                                  "these settings: (.*)$", told):
+                boots += 1
+                boot(asked[1], port)
+        printed = measuring.stdout.read()
+    os.close(port)
+    os.close(line)
+    assert (measuring.returncode, boots) == (0, 2)  # counts, and the counters in time
+
+    def counts(text):
+        return [row for row in table(text) if row["experiment"] == "retired"
+                and row["event"] != "tsc"]
+    assert counts(printed) == counts(whole[1].stdout) and len(counts(printed)) == 3
+
+    def files(folder):
+        return {path.relative_to(folder) for path in folder.rglob("*retired*")}
+    assert files(tmp_path) == files(whole[0])
