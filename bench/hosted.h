@@ -32,6 +32,11 @@
 #define HOSTED_STACK 0
 #endif
 
+/* What argc is; for a program that may be given other arguments (libp4pm/p4pm.h). */
+#ifndef HOSTED_ARGUMENTS
+#define HOSTED_ARGUMENTS hosted_program.count
+#endif
+
 #define HOSTED_INPUT(text)  static const struct hosted_text hosted_input = {text, sizeof text - 1}
 #define HOSTED_OUTPUT(text) static const struct hosted_text hosted_output = {text, sizeof text - 1}
 
@@ -126,7 +131,7 @@ static void hosted_put_back(void)
 
 static uint32_t *hosted_stack;
 
-static inline void hosted_run_on_stack(void)
+static inline void hosted_run_on_stack(int count)
 {
     hosted_stack = malloc(HOSTED_STACK);
     for (unsigned i = 0; i < HOSTED_STACK_WORDS; i++)
@@ -141,7 +146,7 @@ static inline void hosted_run_on_stack(void)
         "call exit\n\t"
         "hlt"
         :
-        : "r"((char *)hosted_stack + HOSTED_STACK), "r"(hosted_argv), "r"(hosted_program.count)
+        : "r"((char *)hosted_stack + HOSTED_STACK), "r"(hosted_argv), "r"(count)
         : "memory");
     __builtin_unreachable();
 }
@@ -159,10 +164,11 @@ static void hosted_run(void)
 {
     program_begin(&hosted_all);
     if (setjmp(hosted_end) == 0) {
+        const int count = HOSTED_ARGUMENTS;
         if (HOSTED_STACK)
-            hosted_run_on_stack();
+            hosted_run_on_stack(count);
         region_begin(0);
-        exit(main(hosted_program.count, hosted_argv));
+        exit(main(count, hosted_argv));
     }
     region_end(0);
     program_end(&hosted_all);

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Programs that count by themselves on a Pentium 4 (libp4pm): what they count, the register files
 that they are given, and the files that come back."""
+import pathlib
 import re
 
 import pytest
+
+BENCHES = pathlib.Path(__file__).resolve().parents[2] / "bench/libp4pm"
 
 REGISTERS = """\
 p4pm 1
@@ -104,6 +107,31 @@ def test_registers_of_an_experiment_are_a_program_s(bareprobe, tmp_path):
     assert done.returncode == 0, done.stdout + done.stderr
     hundred = counts(tmp_path / "out" / "hundred.txt")
     assert hundred.pop("TSC") > 100 and hundred == {"instructions": 1001, "branches": 100}
+
+
+@pytest.mark.parametrize("start", ["0x8000000000", "0x12fffffff0", "0xfffffffff0"])
+def test_a_counter_starts_anywhere(bareprobe, tmp_path, start):
+    """Also where its low half, or all of it, carries 16 instructions later; errata N15 and N17 are
+    on."""
+    text = (BENCHES / "nested/nested.txt").read_text()
+    (tmp_path / "from.txt").write_text(text.replace("pmc    0xc\n", f"pmc 0xc\nstart {start}\n"))
+    done = run(bareprobe, "nested", "--file", "nested.txt=from.txt", "--files-to", "out")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert counts(tmp_path / "out" / "hundred.txt")["instructions"] == 1001
+
+
+def test_arguments_are_given(bareprobe, tmp_path):
+    """As CountIt gives them: the register file last but one, and the name of results."""
+    (tmp_path / "exp1.txt").write_text(REGISTERS)
+    (tmp_path / "words").write_text("  7 more\nexp1.txt\tsecond\n")
+    done = run(bareprobe, "countit", "--file", "exp1.txt", "--file", "argv=words", "--files-to",
+               "out")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {"second.random.txt",
+                                                                   "second.sorted.txt"}
+    (tmp_path / "words").write_text("a " * 32)
+    done = run(bareprobe, "countit", "--file", "argv=words")
+    assert done.returncode == 1 and "p4pm: argv: more than 31 words" in done.stdout
 
 
 @pytest.mark.parametrize("old, new, said", [

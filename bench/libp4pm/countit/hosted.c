@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT
  * Another register file takes the place of this one by `bareprobe run --file registers.txt=PATH`.
  */
+#include "p4pm_arguments.h"
+
 #include "bench/hosted.h"
 #include "p4pm.h"
 

@@ -3,6 +3,8 @@
  * A guide's example of p4pm: 99 factorials measured, and the loop around them. What it is compiled
  * with has no optimisation, as the guide's command line, so each factorial is 20000 calls deep.
  */
+#include "p4pm_arguments.h"
+
 #include "bench/hosted.h"
 #include "p4pm.h"
 

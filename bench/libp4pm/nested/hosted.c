@@ -4,6 +4,8 @@
  * them stands a MOV. What is printed is what has to be counted, on any chip that nothing
  * interrupts.
  */
+#include "p4pm_arguments.h"
+
 #include "bench/hosted.h"
 #include "p4pm.h"
 

@@ -1,9 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
  * Starting and stopping (Intel SDM volume 3B of 2016, 18.15.5): ESCRs and counters first, CCCRs
- * last. Counters are written while nothing is led to them, and twice: erratum N15 of the
- * specification update has a write carry into bits 39 to 32 otherwise. They are read while they
- * run: by N17 one that is stopped just as its low half carries loses 2^32.
+ * last. Counters are written while nothing is led to them: by erratum N15 of the specification
+ * update a write carries into bits 39 to 32 where events come in. (Writing twice would be the other
+ * way out of it.) They are read while they run: by N17 one that is stopped just as its low half
+ * carries loses 2^32.
  */
 #include "pmc/netburst/counters/netburst_counters.h"
 
@@ -36,7 +37,6 @@ static void write_counter(unsigned counter, uint64_t value)
 {
     uint32_t msr = MSR_NETBURST_COUNTER0 + counter;
     wrmsr(msr, value);
-    wrmsr(msr, value);
 }
 
 static void write_escrs(uint64_t escrs, const uint32_t values[])
@@ -68,13 +68,15 @@ static unsigned when(uint32_t cccr, bool interrupts)
     return interrupts ? 2 : cccr & CCCR_ENABLE ? 1 : 0;
 }
 
-static void start_from(const struct netburst_plan *plan, uint32_t interrupting)
+/* Counters from start[], or where that is NULL cleared, or as far from overflow as the plan says.
+ */
+static void set_all(const struct netburst_plan *plan, const uint64_t start[], uint32_t interrupting)
 {
     netburst_stop();
     write_escrs(selected | plan->escrs, NULL);
     for (unsigned i = 0; i < NETBURST_COUNTERS; i++)
         if (plan->counters >> i & 1)
-            write_counter(i, -(uint64_t)plan->after[i] & COUNTER_BITS);
+            write_counter(i, start ? start[i] : -(uint64_t)plan->after[i] & COUNTER_BITS);
     write_escrs(plan->escrs, plan->escr);
     if (replays || plan->enable)
         write_pebs(plan->enable, plan->vertical);
@@ -90,7 +92,12 @@ static void start_from(const struct netburst_plan *plan, uint32_t interrupting)
 
 void netburst_start(const struct netburst_plan *plan)
 {
-    start_from(plan, 0);
+    set_all(plan, NULL, 0);
+}
+
+void netburst_start_from(const struct netburst_plan *plan, const uint64_t start[])
+{
+    set_all(plan, start, 0);
 }
 
 void netburst_start_armed(const struct netburst_plan *plan, unsigned counter, uint32_t count)
@@ -98,7 +105,7 @@ void netburst_start_armed(const struct netburst_plan *plan, unsigned counter, ui
     static struct netburst_plan armed;
     armed = *plan;
     armed.after[counter] = count;
-    start_from(&armed, 1u << counter);
+    set_all(&armed, NULL, 1u << counter);
 }
 
 static void start(const struct counted counted[])

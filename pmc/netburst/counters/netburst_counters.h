@@ -16,6 +16,8 @@ void netburst_found(uint32_t signature) __attribute__((weak));
 
 /* Sets all registers of a plan and starts its counters, cleared; and stops them. */
 void netburst_start(const struct netburst_plan *plan);
+/* The same, but each counter from start[its number], of 40 bits. */
+void netburst_start_from(const struct netburst_plan *plan, const uint64_t start[]);
 /* The same, but that a counter has `count` to go until it overflows, which interrupts. */
 void netburst_start_armed(const struct netburst_plan *plan, unsigned counter, uint32_t count);
 void netburst_stop(void);

@@ -11,8 +11,6 @@
 #include "pmc/netburst/counters/netburst_counters.h"
 #include "pmc/netburst/netburst_events.h"
 
-#define COUNTER_BITS 40
-
 /* NETBURST_NONE where there is no ESCR of that name. */
 static unsigned escr_named(const char *name)
 {
@@ -22,17 +20,10 @@ static unsigned escr_named(const char *name)
     return escr < NETBURST_ESCRS ? escr : NETBURST_NONE;
 }
 
-/* 0, or -1 and what is wrong in request->error. */
-static int give_counters(struct netburst_plan *plan, struct netburst_request *request)
+static void give_counters(struct netburst_plan *plan, const struct netburst_request *request,
+                          uint64_t start[])
 {
     for (unsigned i = 0; i < request->n; i++) {
-        const uint64_t after = request->start[i] ? (1ull << COUNTER_BITS) - request->start[i] : 0;
-        if (after > UINT32_MAX) {
-            format(request->error, sizeof request->error,
-                   "counter %u: it may start from 0, or from where 2^32 increments overflow it",
-                   request->raw[i].counter);
-            return -1;
-        }
         const struct netburst_raw *raw = &request->raw[i];
         unsigned escr = netburst_escr_at(raw->counter, raw->cccr >> CCCR_ROUTING_SHIFT & 7);
         plan->counters |= 1u << raw->counter;
@@ -40,9 +31,8 @@ static int give_counters(struct netburst_plan *plan, struct netburst_request *re
         plan->escr_of[raw->counter] = (uint8_t)escr;
         plan->escrs |= 1ull << escr;
         plan->escr[escr] = raw->escr;
-        plan->after[raw->counter] = (uint32_t)after;
+        start[raw->counter] = request->start[i];
     }
-    return 0;
 }
 
 /* What is wrong with an ESCR that is set alone; NULL: nothing. */
@@ -80,6 +70,7 @@ static int give_alone(struct netburst_plan *plan, struct netburst_request *reque
 void netburst_serve(struct netburst_request *request)
 {
     static struct netburst_plan plan; /* the gate's stack has little room */
+    static uint64_t start[NETBURST_COUNTERS];
     const struct netburst_control control = {request->raw, request->n, request->enable,
                                              request->vertical};
     request->failed =
@@ -87,10 +78,11 @@ void netburst_serve(struct netburst_request *request)
     if (request->failed)
         return;
     memset(&plan, 0, sizeof plan);
-    request->failed = give_counters(&plan, request) || give_alone(&plan, request) ? -1 : 0;
+    give_counters(&plan, request, start);
+    request->failed = give_alone(&plan, request);
     if (request->failed)
         return;
     plan.enable = request->enable;
     plan.vertical = request->vertical;
-    netburst_start(&plan);
+    netburst_start_from(&plan, start);
 }

@@ -1,0 +1,50 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Words out of the file that was given.
+ */
+#include "libp4pm/p4pm_arguments.h"
+
+#include <string.h>
+
+#include "kernel/lib/hosted.h"
+#include "libp4pm/p4pm_files.h"
+#include "libp4pm/p4pm_results.h"
+
+#define FILE_NAME  "argv"
+#define MOST_BYTES 512u
+#define MOST_WORDS 32
+
+static const char between[] = " \t\r\n";
+
+/* Begun anew by each run, since programs write to their arguments. */
+static int split(const struct p4pm_file *file)
+{
+    static char text[MOST_BYTES];
+    static char *words[MOST_WORDS + 1];
+    int count = 1;
+
+    if (file->length >= MOST_BYTES)
+        p4pm_fail(FILE_NAME ": %u bytes; allowed: %u", (unsigned)file->length, MOST_BYTES - 1);
+    memcpy(text, file->bytes, file->length);
+    text[file->length] = 0;
+    words[0] = hosted_argv[0];
+    for (char *at = text; *(at += strspn(at, between));) {
+        if (count == MOST_WORDS)
+            p4pm_fail(FILE_NAME ": more than %u words", MOST_WORDS - 1);
+        words[count++] = at;
+        at += strcspn(at, between);
+        if (*at)
+            *at++ = 0;
+    }
+    words[count] = NULL;
+    hosted_argv = words;
+    return count;
+}
+
+int p4pm_arguments(int count)
+{
+    for (const struct p4pm_file *file = p4pm_files_given; file->name; file++)
+        if (strcmp(file->name, FILE_NAME) == 0)
+            return split(file);
+    return count;
+}
