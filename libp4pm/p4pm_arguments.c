@@ -15,6 +15,7 @@
 #define MOST_WORDS 32
 
 static const char between[] = " \t\r\n";
+static const char too_long[] = FILE_NAME ": too long"; /* libp4pm's page has no room for more */
 
 /* Begun anew by each run, since programs write to their arguments. */
 static int split(const struct p4pm_file *file)
@@ -24,13 +25,13 @@ static int split(const struct p4pm_file *file)
     int count = 1;
 
     if (file->length >= MOST_BYTES)
-        p4pm_fail(FILE_NAME ": %u bytes; allowed: %u", (unsigned)file->length, MOST_BYTES - 1);
+        p4pm_fail("%s", too_long);
     memcpy(text, file->bytes, file->length);
     text[file->length] = 0;
     words[0] = hosted_argv[0];
     for (char *at = text; *(at += strspn(at, between));) {
         if (count == MOST_WORDS)
-            p4pm_fail(FILE_NAME ": more than %u words", MOST_WORDS - 1);
+            p4pm_fail("%s", too_long);
         words[count++] = at;
         at += strcspn(at, between);
         if (*at)

@@ -96,9 +96,9 @@ EXPERIMENTS = """\
 
 
 def test_registers_of_an_experiment_are_a_program_s(bareprobe, tmp_path):
-    """brinkMod and CountIt: a file for each experiment, and a program that is given it. 100 turns of
-    8 NOPs, DEC and JNZ behind a MOV are 1001 instructions, 100 of them branches; what the program
-    prints is held to that, too."""
+    """brinkMod and CountIt: a file for each experiment, and a program that is given it. 100 turns
+    of 8 NOPs, DEC and JNZ behind a MOV are 1001 instructions, 100 of them branches; what the
+    program prints is held to that, too."""
     (tmp_path / "mine.xml").write_text(EXPERIMENTS)
     done = bareprobe("experiments", "mine.xml", "--registers-only", "--outdir", "registers")
     assert (done.returncode, done.stdout) == (0, "registers/mine.txt\n"), done.stderr
@@ -131,7 +131,7 @@ def test_arguments_are_given(bareprobe, tmp_path):
                                                                    "second.sorted.txt"}
     (tmp_path / "words").write_text("a " * 32)
     done = run(bareprobe, "countit", "--file", "argv=words")
-    assert done.returncode == 1 and "p4pm: argv: more than 31 words" in done.stdout
+    assert done.returncode == 1 and "p4pm: argv: too long" in done.stdout
 
 
 @pytest.mark.parametrize("old, new, said", [
