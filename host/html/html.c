@@ -9,6 +9,7 @@
 #include "host/compare/sampled_pairs.h"
 #include "host/html/html_page.h"
 #include "host/metrics/named_events.h"
+#include "host/show/named_history.h"
 #include "host/run/event_lookup.h"
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
@@ -86,7 +87,7 @@ static int write_trend(const char *path, const struct selection *selection, cons
     if (!store)
         return EXIT_USAGE;
     int status = EXIT_USAGE;
-    if (store_history(store, NULL, NULL, event ? event->name : name, NULL, &history) == 0) {
+    if (history_of(store, NULL, NULL, event ? event->name : name, NULL, &history) == 0) {
         FILE *page = open_page(&text, &length);
         unsigned shown = html_trend(page, &history, store_name(store), selection);
         if (!shown)

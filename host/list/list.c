@@ -3,6 +3,7 @@
  * bareprobe list: what there is to count, to run, to work out, and to look at.
  */
 #include "host/list/list.h"
+#include "host/metrics/named_events.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -83,6 +84,15 @@ static int print_everything(const struct listing *listing)
     return printed || !listing->pattern ? status : nothing(NULL, listing->pattern);
 }
 
+/* pcl:PCL_IPC as -e takes it is --pcl PCL_IPC. */
+static void take_library(struct listing *listing)
+{
+    const struct named_word word = named_word_of(listing->pattern);
+    listing->pcl |= !strcmp(word.library, "pcl");
+    listing->papi |= !strcmp(word.library, "papi");
+    listing->pattern = strchr(listing->pattern, ':') + 1;
+}
+
 /* True after a message. */
 static bool library_without_events(const struct listing *listing, const struct subject *subject)
 {
@@ -118,6 +128,10 @@ static int list(int argc, char **argv)
         say("--deleted is for runs: 'bareprobe list runs --deleted'");
         return verb_usage(&verb_list);
     }
+    if (n_patterns)
+        listing.pattern = argv[n_arguments];
+    if (n_patterns && subject && subject->print == list_events && named_event_is(listing.pattern))
+        take_library(&listing);
     if (library_without_events(&listing, subject))
         return verb_usage(&verb_list);
     if (listing.cpu && subject && subject->print != list_events && subject->print != list_groups &&
@@ -125,8 +139,6 @@ static int list(int argc, char **argv)
         say("--cpu is for events, groups, metrics and registers: 'bareprobe list events --cpu p6'");
         return verb_usage(&verb_list);
     }
-    if (n_patterns)
-        listing.pattern = argv[n_arguments];
     return subject ? print_one(subject, &listing) : print_everything(&listing);
 }
 

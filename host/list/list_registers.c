@@ -11,6 +11,7 @@
 #include "host/base/message.h"
 #include "host/base/text_table.h"
 #include "host/list/netburst_list.h"
+#include "host/metrics/named_events.h"
 #include "kernel/settings/suggest.h"
 #include "pmc/netburst/netburst_names.h"
 #include "pmc/netburst/netburst_passes.h"
@@ -198,11 +199,13 @@ int list_registers(const struct listing *listing)
                           .counts = memory_get(MOST_EVENTS * sizeof *asked.counts),
                           .room = memory_get(MOST_EVENTS * sizeof *asked.room),
                           .pass = memory_get(MOST_EVENTS * sizeof *asked.pass)};
-    int printed = read_events(&asked, listing->pattern);
+    char *events = named_events_expand(listing->pattern, "p4"); /* pcl: and papi: are formulas */
+    int printed = events ? read_events(&asked, events) : -1;
     if (!printed)
         printed = print_all(&asked, listing->verbose);
     free(asked.counts);
     free(asked.room);
     free(asked.pass);
+    free(events);
     return printed;
 }

@@ -36,6 +36,27 @@ bool named_word_means(const struct named_word *word, const struct named_event *e
     return !strcmp(word->library, event->library) && glob_match(word->pattern, event->name);
 }
 
+/* Whether a sum has that event. */
+static bool has_part(const char *sum, const char *event)
+{
+    size_t length = strlen(event);
+    for (const char *at = sum; (at = strstr(at, event)); at += length)
+        if ((at == sum || at[-1] == ' ') && (!at[length] || at[length] == ' '))
+            return true;
+    return false;
+}
+
+bool named_word_needs(const struct named_word *word, const char *event)
+{
+    const struct named_event *named;
+    for (unsigned i = 0; *event && (named = named_event_at(i)); i++)
+        for (enum named_processor p = 0; p < NAMED_PROCESSORS; p++)
+            if (named_word_means(word, named) &&
+                (has_part(named->cells[p].counts, event) || has_part(named->cells[p].per, event)))
+                return true;
+    return false;
+}
+
 static void append(char **list, const char *word, const char *behind)
 {
     char *longer = memory_print("%s%s%s%s", *list, **list ? "," : "", word, behind);
@@ -91,7 +112,7 @@ static void add_events(char **list, const char *sum, const char *behind, bool op
     free(copy);
 }
 
-int named_events_unknown(const struct named_word *word, const char *text)
+int named_events_unknown(const char *option, const struct named_word *word, const char *text)
 {
     struct suggestion suggestion = {0};
     const struct named_event *event;
@@ -99,10 +120,10 @@ int named_events_unknown(const struct named_word *word, const char *text)
         if (!strcmp(word->library, event->library))
             suggest_offer(&suggestion, word->pattern, strlen(word->pattern), event->name);
     if (suggestion.best)
-        say("-e: '%s' is not an event of %s; did you mean %s:%s?", text, word->library,
+        say("%s: '%s' is not an event of %s; did you mean %s:%s?", option, text, word->library,
             word->library, suggestion.best);
     else
-        say("-e: '%s' is not an event of %s; 'bareprobe list events --%s' has them", text,
+        say("%s: '%s' is not an event of %s; 'bareprobe list events --%s' has them", option, text,
             word->library, word->library);
     return -1;
 }
@@ -129,7 +150,7 @@ static int add_named(char **list, const char *text, const char *cpu)
         }
     }
     if (!meant)
-        return named_events_unknown(&word, text);
+        return named_events_unknown("-e", &word, text);
     if (there)
         return 0;
     const char *why = only < NAMED_PROCESSORS ? lacking->cells[only].note : "";

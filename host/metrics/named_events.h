@@ -53,6 +53,10 @@ struct named_word {
 struct named_word named_word_of(const char *word);
 bool named_word_means(const struct named_word *word, const struct named_event *event);
 
+/* Whether an event of a processor, "data_read" or "l2_ld:mes", is in the formula of one that the
+ * word means, on any processor. */
+bool named_word_needs(const struct named_word *word, const char *event);
+
 /* Whether a word of a list begins as such names do: "pcl:", "papi:". */
 bool named_event_is(const char *word);
 
@@ -70,8 +74,15 @@ char *named_events_expand(const char *list, const char *cpu);
 /* Those words of a list alone, commas between; NULL where there is none. The caller's to free. */
 char *named_events_of(const char *list);
 
-/* Says that the library has no such event; -1. */
-int named_events_unknown(const struct named_word *word, const char *text);
+/*
+ * A setting of the kernel with the processor's own events in it: events= with a list, source=event,
+ * and source=precise, with one that is a single event there. Any other as it is. NULL after a
+ * message; the caller frees it.
+ */
+char *named_setting(const char *setting, const char *cpu);
+
+/* Says that the library has no such event, for what it was given to; -1. */
+int named_events_unknown(const char *option, const struct named_word *word, const char *text);
 
 /* Says why such a word has no result in the run. */
 void named_events_missing(const struct run *run, const char *word);

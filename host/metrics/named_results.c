@@ -149,6 +149,16 @@ static void add_results(struct run *run, const struct named_event *event,
     }
 }
 
+static void tell_uncounted(const struct run *run, const char *text, const struct named_cell *cell)
+{
+    if (*cell->per || strchr(cell->counts, ' '))
+        say("%s has no result of '%s': it takes %s%s%s, all counted in one place", run->source,
+            text, cell->counts, *cell->per ? " and " : "", cell->per);
+    else
+        say("%s has no result of '%s': it is %s, which was not counted", run->source, text,
+            cell->counts);
+}
+
 void named_events_missing(const struct run *run, const char *text)
 {
     const char *cpu = run_cpu(run);
@@ -159,16 +169,14 @@ void named_events_missing(const struct run *run, const char *text)
     while ((event = named_event_at(i)) && !named_word_means(&word, event))
         i++;
     if (!event)
-        named_events_unknown(&word, text);
+        named_events_unknown("-e", &word, text);
     else if (processor == NAMED_PROCESSORS)
         say("%s: no events count on its processor, so it has no %s", run->source, event->name);
     else if (event->cells[processor].how == NAMED_LACKS)
         say("%s: %s has no %s%s%s", run->source, cpu, event->name,
             *event->cells[processor].note ? ": " : "", event->cells[processor].note);
     else
-        say("%s has no result of '%s': it takes %s%s%s, counted in one place", run->source, text,
-            event->cells[processor].counts, *event->cells[processor].per ? " and " : "",
-            event->cells[processor].per);
+        tell_uncounted(run, text, &event->cells[processor]);
 }
 
 void named_events_add(struct run *run, const char *list)

@@ -11,12 +11,12 @@
 
 #include "host/base/allocate.h"
 #include "host/base/message.h"
+#include "host/monitor/named_line.h"
 #include "host/monitor/own_commands.h"
 #include "host/target/listen.h"
 
-static void print_record(void *context, const struct wire_record *record)
+void session_print(const struct monitor_session *session, const struct wire_record *record)
 {
-    const struct monitor_session *session = context;
     struct text text = wire_text(record, "text");
     bool plain = text_is(record->kind, "text");
     if (session->raw || !plain)
@@ -24,6 +24,11 @@ static void print_record(void *context, const struct wire_record *record)
     else
         printf("%.*s\n", (int)text.length, text.start ? text.start : "");
     fflush(stdout);
+}
+
+static void print_record(void *context, const struct wire_record *record)
+{
+    session_print(context, record);
 }
 
 /* What cannot stand in a frame. */
@@ -63,6 +68,8 @@ enum exchanged session_line(struct monitor_session *session, const char *line)
         return done;
     if (!is_sendable(line))
         return EXCHANGE_REFUSED;
+    if (named_line_is(line))
+        return named_line(session, line);
     bool leaves =
         is_command(line, "bye") || is_command(line, "reboot") || is_command(line, "poweroff");
     done = leaves

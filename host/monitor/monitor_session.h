@@ -23,6 +23,9 @@ int session_commands_run(struct monitor_session *session,
 int session_file_run(struct monitor_session *session, const char *path); /* "-": stdin */
 int session_typed_run(struct monitor_session *session);
 
+/* A record of an answer: its text, or with `raw` as it came. */
+void session_print(const struct monitor_session *session, const struct wire_record *record);
+
 /* A line of the box's alone, its answer printed. */
 enum exchanged session_ask(struct monitor_session *session, const char *line);
 

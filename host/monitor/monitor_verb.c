@@ -180,6 +180,7 @@ const struct verb verb_monitor = {
         "\n"
         "At a terminal lines are edited, Tab completes, and those of earlier sessions are in\n"
         "XDG_STATE_HOME, else ~/.local/state, bareprobe/monitor_history. 'help' lists commands;\n"
+        "Events go by PCL's and PAPI's names, too: count pcl:PCL_IPC thesis/program1.\n"
         "Ctrl-C ends a run, a second one the wait for its end, Ctrl-D the session. Status 1: a\n"
         "command failed, 3: the machine is lost.\n"
         "\n"

@@ -141,4 +141,6 @@ void own_commands_help(const char *line)
     for (unsigned i = 0; i < COMMANDS; i++)
         printf("  %s %s\n  %-26s %s\n", commands[i].name, commands[i].arguments, "",
                commands[i].help);
+    printf("  %s\n  %-26s %s\n", "count pcl:EV,papi:EV BENCH", "",
+           "by the names of PCL and PAPI: its events here, and the formula over them");
 }

@@ -145,6 +145,29 @@ bool selected_variant(const struct selection *selection, const char *bench, cons
            matches(selection->ablate, ablate);
 }
 
+/* Whether a word of the list names a formula that needs it: samples are of events alone. */
+static bool is_part(const char *list, const struct result *result)
+{
+    char word[MOST_WORD];
+    while (list && take_word(&list, word)) {
+        if (!named_event_is(word))
+            continue;
+        const struct named_word named = named_word_of(word);
+        if ((!*named.rings || ring_matches(named.rings + 1, result->ring)) &&
+            named_word_needs(&named, result->event))
+            return true;
+    }
+    return false;
+}
+
+static bool selected_part(const struct selection *selection, const struct result *result)
+{
+    struct selection places = *selection;
+    places.event = NULL;
+    return selected(selection, result) ||
+           (is_part(selection->event, result) && selected(&places, result));
+}
+
 /* As a result of the whole run has it. */
 static struct result whole_run(const struct sampling *sampling, const char *event)
 {
@@ -164,7 +187,7 @@ bool selected_sampled(const struct selection *selection, const struct sampling *
     struct selection any = *selection;
     if (event) {
         struct result result = whole_run(sampling, event);
-        return selected(selection, &result);
+        return selected_part(selection, &result);
     }
     any.event = NULL;
     struct result result = whole_run(sampling, "");
@@ -176,7 +199,7 @@ bool selected_sampled(const struct selection *selection, const struct sampling *
         const char *word = list_word(sampling->events, i, &length);
         snprintf(name, sizeof name, "%.*s", (int)length, word);
         result = whole_run(sampling, name);
-        found = selected(selection, &result);
+        found = selected_part(selection, &result);
     }
     return found;
 }
@@ -226,11 +249,11 @@ static void check_event(const char *word, const struct run *run)
         if (!named_event_is(word))
             suggest_offer(&suggestion, word, strcspn(word, ":"), run->results[i].event);
     }
-    if (named_event_is(word)) {
-        named_events_missing(run, word);
+    if (sampled_event(word, run))
         return;
-    }
-    if (!sampled_event(word, run))
+    if (named_event_is(word))
+        named_events_missing(run, word);
+    else
         warn(run, "event", word, suggestion.best);
 }
 

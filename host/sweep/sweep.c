@@ -14,6 +14,8 @@
 #include "host/base/allocate.h"
 #include "host/base/message.h"
 #include "host/base/text_table.h"
+#include "host/metrics/named_events.h"
+#include "host/show/show.h"
 #include "host/sweep/points.h"
 #include "host/sweep/pool.h"
 #include "host/target/listen.h"
@@ -32,6 +34,7 @@ struct row {
     struct mean {
         char *what; /* "thesis/program1 0 count_clocks" */
         double value;
+        bool rate;
     } means[MOST_MEASURED];
     unsigned n_means; /* of all results with numbers, also where they are more */
 };
@@ -75,20 +78,26 @@ static void print_all(const struct work *work)
     }
 }
 
-static void take_means(struct row *row, const struct run *run)
+/* Of what was asked for; where named events were, not of what they are made of. */
+static void take_means(struct row *row, struct run *run, const char *events)
 {
+    char *named = named_events_of(events);
+    const struct selection asked = {.event = named ? events : NULL};
+    for (unsigned i = 0; i < run->n_results; i++)
+        row->results += result_ok(&run->results[i]);
+    named_events_add(run, named);
+    free(named);
     for (unsigned i = 0; i < run->n_results; i++) {
         const struct result *result = &run->results[i];
-        if (!result_ok(result))
+        if (!result_ok(result) || !selected(&asked, result))
             continue;
-        row->results++;
         if (row->n_means < MOST_MEASURED) {
             char region[16];
             snprintf(region, sizeof region, "%u", result->region);
             row->means[row->n_means] = (struct mean){
                 memory_print("%s %s %s", result->bench,
                              result->region == RUN_WHOLE ? "whole" : region, result->event),
-                result->values.mean};
+                result->values.mean, result->rate};
         }
         row->n_means++;
     }
@@ -104,7 +113,7 @@ static void keep(struct work *work, struct row *row, struct run *run, const char
     row->kept = true;
     row->run = run->id;
     row->state = run->done ? run->ok ? "ok" : "failed" : "incomplete";
-    take_means(row, run);
+    take_means(row, run, work->sweep->events);
 }
 
 /* What a point's command said is said of it where it went wrong. */
@@ -168,7 +177,8 @@ static void print_row(const struct work *work, struct table *table, unsigned i, 
     table_cell(table, column++, "%u", row->results);
     table_cell(table, column++, "%s", row->kept ? row->state : "nothing came");
     for (unsigned m = 0; m < n_means && m < row->n_means; m++)
-        table_cell(table, column++, "%s", number_text_short(row->means[m].value, 2));
+        table_cell(table, column++, "%s",
+                   number_text_short(row->means[m].value, row->means[m].rate ? 4 : 2));
 }
 
 static void print_table(const struct work *work)

@@ -16,8 +16,9 @@ struct sweep {
     const struct option_spec *options; /* of run, with what was given */
     char *const *settings;             /* NAME=VALUE */
     int n_settings;
-    unsigned jobs; /* processes at once */
-    bool print;    /* the commands are wanted, not the runs */
+    unsigned jobs;      /* processes at once */
+    const char *events; /* of -e, or NULL: where names of formulas are in it, the table has those */
+    bool print;         /* the commands are wanted, not the runs */
     const char *output, *logs, *store, *label;
     bool no_store;
     /* Whether run would take these words (the first is "run"): 0, or its status after a message. */

@@ -174,6 +174,15 @@ static char *join_events(const char *named, const char *group, bool with_time)
     return all;
 }
 
+/* A setting with this processor's events and this image's addresses in it; NULL after a message. */
+static char *own_names(const char *text, const struct request *request)
+{
+    char *events = named_setting(text, request->cpu);
+    char *setting = events ? watch_names_find(events, request->kernel) : NULL;
+    free(events);
+    return setting;
+}
+
 /* NULL after a message, as group_events() has it. */
 static char *compose(const struct request *request)
 {
@@ -206,7 +215,7 @@ static char *compose(const struct request *request)
                 request->settings[i]);
             wrong = -1;
         }
-        char *setting = watch_names_find(request->settings[i], request->kernel);
+        char *setting = own_names(request->settings[i], request);
         char *longer =
             memory_print("%s%s%s", settings, *settings ? " " : "", setting ? setting : "");
         wrong |= setting ? 0 : -1;

@@ -12,6 +12,8 @@
 #include "host/run/event_lookup.h"
 #include "host/base/message.h"
 #include "host/base/verb_options.h"
+#include "host/metrics/named_events.h"
+#include "host/show/named_history.h"
 #include "host/store/store.h"
 #include "host/base/text_table.h"
 #include "kernel/settings/suggest.h"
@@ -40,12 +42,13 @@ static void add_heading(struct table *table, const struct store_point *point)
                paged ? result_paging(result) : "");
 }
 
-static void add_change(struct table *table, const struct values *before, const struct values *now)
+static void add_change(struct table *table, const struct values *before, const struct values *now,
+                       unsigned decimals)
 {
     struct difference difference = welch(before, now, 0.95);
     const double change = difference.change;
     if (change != 0)
-        table_cell(table, CHANGE, "%s%s", change > 0 ? "+" : "", number_text(change, 2));
+        table_cell(table, CHANGE, "%s%s", change > 0 ? "+" : "", number_text(change, decimals));
     if (change != 0 && before->mean != 0)
         table_cell(table, PERCENT, "%+.2f", 100 * change / fabs(before->mean));
     table_cell(table, MARK, "%s", !difference.judged ? "?" : difference.p < 0.05 ? "*" : "");
@@ -56,16 +59,17 @@ static void add_row(struct table *table, const struct store_point *point,
 {
     char when[32];
     const struct values *values = &point->result.values;
+    const unsigned decimals = point->result.rate ? 4 : 2;
     table_row(table);
     table_cell(table, RUN, "%lld", (long long)point->run);
     table_cell(table, TIME, "%s", time_text(point->when, when, sizeof when));
     table_cell(table, BUILD, "%s", point->build);
     table_cell(table, REPETITIONS, "%u", values->n);
-    table_cell(table, MEAN, "%s", number_text(values->mean, 2));
-    table_cell(table, INTERVAL, "%s%s", values->n > 1 ? number_text(values->ci, 2) : "?",
+    table_cell(table, MEAN, "%s", number_text(values->mean, decimals));
+    table_cell(table, INTERVAL, "%s%s", values->n > 1 ? number_text(values->ci, decimals) : "?",
                values->level == 99 ? " (99 %)" : "");
     if (before)
-        add_change(table, &before->result.values, values);
+        add_change(table, &before->result.values, values, decimals);
 }
 
 /* The last `limit` of each kind; the first of them still has its change. */
@@ -123,7 +127,7 @@ static bool known(struct store *store, const char *what, const char *column, con
 static void say_nothing_found(struct store *store, char **names, const char *machine)
 {
     if (known(store, "benchmark", "bench", NULL, names[0]) &&
-        known(store, "event", "event", NULL, names[2]) &&
+        (named_event_is(names[2]) || known(store, "event", "event", NULL, names[2])) &&
         known(store, "region", "region", names[0], names[1]))
         say("no run in %s has numbers for %s, region %s, %s%s%s", store_name(store), names[0],
             names[1], names[2], machine ? ", on a machine called " : "", machine ? machine : "");
@@ -136,7 +140,7 @@ static int print_event(struct store *store, char **names, const char *machine, u
     if (event)
         names[2] = (char *)event->name;
     struct store_history history;
-    int failed = store_history(store, names[0], names[1], names[2], machine, &history);
+    int failed = history_of(store, names[0], names[1], names[2], machine, &history);
     if (!failed && history.n)
         print(&history, limit);
     else if (!failed)
@@ -196,7 +200,8 @@ const struct verb verb_history = {
         "REGION is a region's number or name, or whole. Runs are those of the store, by machine,\n"
         "state, ring and paging; a platform's numbers are never compared with another's. An event "
         "goes by\n"
-        "any of its names (clocks); several with commas between have a table each.\n"
+        "any of its names (clocks), pcl:PCL_IPC and papi:PAPI_TOT_INS among them, where a run\n"
+        "counted what they take; several with commas between have a table each.\n"
         "\n"
         "  -n, --limit N       the last N runs of each machine\n"
         "      --machine NAME  only processors with NAME in their name, such as P54C\n"

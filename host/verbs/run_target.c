@@ -86,6 +86,14 @@ static void print_named(struct run *run, const char *events)
     free(list);
 }
 
+static void print_all_named(struct run *run, const struct request *request)
+{
+    print_named(run, request->events);
+    for (int i = 0; i < request->n_settings; i++)
+        if (!strncmp(request->settings[i], "events=", 7))
+            print_named(run, request->settings[i] + 7);
+}
+
 static int conclude(const struct listener *listener, const struct wishes *wishes)
 {
     struct run *run = collection_run(&listener->collection);
@@ -95,7 +103,7 @@ static int conclude(const struct listener *listener, const struct wishes *wishes
         if (told_as(wishes, (enum report_layout)layout))
             report_print(run, (enum report_layout)layout, only, stdout);
     if (run && wishes->form != FORM_RECORDS && wishes->form != FORM_NONE)
-        print_named(run, wishes->request.events);
+        print_all_named(run, &wishes->request);
     if (!run)
         say("no record came");
     if (run && !run->done)
@@ -192,6 +200,7 @@ static int sweep(const struct wishes *wishes, const struct option_spec *options)
         .settings = wishes->request.settings,
         .n_settings = wishes->request.n_settings,
         .jobs = wishes->jobs,
+        .events = wishes->request.events,
         .print = wishes->print,
         .output = wishes->output,
         .logs = wishes->logs,
@@ -292,7 +301,8 @@ const struct verb verb_run = {
         "                         threshold, edge: l2_ld:mes, resource_stalls:c=1:e; r<hex>. On a\n"
         "                         Pentium 4 also CCCR/ESCR@COUNTER, as perfex: "
         "0x39000/0x4000204@12.\n"
-        "                         PCL's and PAPI's by formula: pcl:PCL_IPC, 'papi:PAPI_L1_*'\n"
+        "                         PCL's and PAPI's by formula: pcl:PCL_IPC, 'papi:PAPI_L1_*'; one\n"
+        "                         that is a single event samples, too: source=event,pcl:PCL_JUMP\n"
         "  -g, --group G,G        events of a group: cache, branch, pipe, stall, bus, mmx; or "
         "those\n"
         "                         that a group of metrics needs, such as cpi ('list metrics')\n"

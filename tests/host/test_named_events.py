@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: MIT
 """PCL's and PAPI's events: tables against PCL's manual, cell by cell; -e pcl: and papi:."""
 import json
+import os
 import pathlib
 import re
+import subprocess
 
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / os.environ.get("BUILD", "build")
 FAMILIES = {"p5": "Pentium MMX", "p6": "Pro,PII,PIII", "k7": "Athlon", "p4": "Pentium 4"}
 COLUMNS = {"p54c": ("p5", "P54C"), "p55c": ("p5", "P55C"), "p6": ("p6", "ALL"),
            "k7": ("k7", "ALL"), "p4": ("p4", "ALL")}
@@ -167,6 +170,23 @@ def test_list_of_one_processor(bareprobe):
     (("run", "-b", "thesis/program1", "-e", "papi:PAPI_L1_DCMS"),
      "did you mean papi:PAPI_L1_DCM?"),
     (("run", "-b", "thesis/program1", "-e", "pcl:nothing"), "'bareprobe list events --pcl'"),
+    (("run", "-b", "thesis/program1", "events=pcl:PCL_L2CACHE_MISS"), "p54c has no PCL_L2CACHE_"),
+    (("run", "-b", "apps/sort", "experiment=profile", "source=event,pcl:PCL_IPC"),
+     "'pcl:PCL_IPC' is instructions_executed, for each count_clocks on p54c"),
+    (("run", "-b", "apps/sort", "experiment=profile", "source=event,pcl:PCL_L1CACHE_READ"),
+     "'pcl:PCL_L1CACHE_READ' is data_read + code_read on p54c; samples are taken by one event"),
+    (("run", "-b", "apps/sort", "experiment=profile", "source=event,pcl:PCL_FP_INSTR", "--cpu",
+      "k7"), "k7 has no PCL_FP_INSTR: no event counts floating-point instructions"),
+    (("run", "-b", "apps/sort", "experiment=profile", "source=event,pcl:PCL_ELAPSED_CYCLES"),
+     "source=timer samples by time"),
+    (("run", "-b", "apps/sort", "experiment=profile", "source=event,pcl:PCL_JUMPS"),
+     "source: 'pcl:PCL_JUMPS' is not an event of pcl; did you mean pcl:PCL_JUMP?"),
+    (("run", "-b", "apps/sort", "experiment=profile", "source=event,pcl:PCL_JUMP*"),
+     "samples are of one event, and that is several"),
+    (("run", "--serial", "/dev/null", "-b", "apps/sort", "experiment=profile",
+      "source=event,pcl:PCL_JUMP"), "the box's own name for it is needed"),
+    (("list", "registers", "pcl:PCL_L1DCACHE_HIT", "--cpu", "northwood"),
+     "p4 has no PCL_L1DCACHE_HIT"),
 ])
 def test_what_is_wrong_is_said(bareprobe, arguments, said):
     done = bareprobe(*arguments)
@@ -184,6 +204,130 @@ def counted(bareprobe, *arguments):
     found = [json.loads(line) for line in lines.stdout.splitlines()]
     return {row["event"]: row for row in found if "event" in row}
 
+
+# ---- in every verb -------------------------------------------------------------------------------
+
+IPC = 305 / 209  # of Program 1, on a P54C
+
+
+def test_settings_take_names(bareprobe):
+    """events= as -e, and source=event, the one event that a name is on a K7."""
+    done = bareprobe("run", "-b", "thesis/program1", "events=pcl:PCL_IPC", "-r", "2", "--no-log",
+                     "--no-store")
+    assert re.search(rf"pcl:PCL_IPC +{IPC:.4f} ", done.stdout), done.stdout
+    done = bareprobe("run", "--cpu", "k7", "-b", "thesis/program1", "experiment=profile", "-r", "9",
+                     "source=event,PCL:pcl_jump:k,1000", "--no-log", "--no-store")
+    assert "source=event,retired_branches:k,1000 " in done.stdout, done.stderr
+
+
+def test_list_and_registers_take_names(bareprobe):
+    assert "PCL_IPC" in table(bareprobe("list", "events", "pcl:PCL_IPC"))
+    assert list(table(bareprobe("list", "events", "papi:PAPI_L1_DCM", "--cpu", "k7"))) == \
+        ["PAPI_L1_DCM"]
+    done = bareprobe("list", "registers", "pcl:PCL_IPC", "--cpu", "northwood")
+    assert re.findall(r"(\w+):uk$", done.stdout, re.M) == ["global_power_events", "instr_retired"]
+
+
+@pytest.fixture(name="two_runs", scope="module")
+def fixture_two_runs(tmp_path_factory):
+    """A store with Program 1 on a P54C twice, at 100 and at 66 MHz, and on a K7."""
+    folder = tmp_path_factory.mktemp("named")
+    for more in ([], ["--mhz", "66"], ["--cpu", "k7"]):
+        done = subprocess.run([BUILD / "bareprobe", "run", "-b", "thesis/program1", "-r", "2", "-e",
+                               "pcl:PCL_IPC,pcl:PCL_L1DCACHE_MISSRATE", "--report", "none", "--db",
+                               "a.db", "--no-log", *more], cwd=folder, capture_output=True,
+                              text=True, check=False)
+        assert done.returncode == 0, done.stderr
+    return str(folder / "a.db")
+
+
+def test_history_of_a_name(bareprobe, two_runs):
+    done = bareprobe("history", "thesis/program1", "0", "pcl:PCL_IPC,clocks", "--db", two_runs)
+    assert done.returncode == 0, done.stderr
+    of_name, of_clocks = done.stdout.split("\n\n")
+    assert "(0x52c), 100 MHz" in of_clocks and "AMD Athlon" not in of_clocks
+    k7, p54c = of_name.split("Intel Pentium (P54C)")
+    assert "thesis/program1, region 0, pcl:PCL_IPC; warm" in p54c
+    assert re.findall(r"^ +(\d) .* (\S+)  0\.0000", p54c, re.M) == [("1", f"{IPC:.4f}"),
+                                                                   ("2", f"{IPC:.4f}")]
+    assert len(re.findall(r"^ +3 ", k7, re.M)) == 1
+    done = bareprobe("history", "thesis/program1", "0", "pcl:PCL_IPC", "--db", two_runs,
+                     "--machine", "p54c", "-n", "1")
+    assert re.findall(r"^ +(\d) ", done.stdout, re.M) == ["2"]
+
+
+@pytest.mark.parametrize("words, said", [
+    (("0", "pcl:PCL_FP_INSTR"), "has numbers for thesis/program1, region 0, pcl:PCL_FP_INSTR"),
+    (("0", "pcl:PCL_IPCC"), "did you mean pcl:PCL_IPC?"),
+    (("0", "pcl:PCL_IPC:u"), "has numbers for thesis/program1, region 0, pcl:PCL_IPC:u"),
+    (("1", "pcl:PCL_IPC"), "has the region '1'"),
+    (("0", "pcl:PCL_L1*"), "PCL_L1CACHE_READ and PCL_L1CACHE_WRITE among them")])
+def test_history_that_there_is_not(bareprobe, two_runs, words, said):
+    done = bareprobe("history", "thesis/program1", *words, "--db", two_runs)
+    assert done.returncode == 2 and said in done.stderr, done.stderr
+
+
+def test_page_of_all_runs(bareprobe, two_runs, tmp_path):
+    done = bareprobe("html", "--trend", "-e", "pcl:PCL_IPC", "--db", two_runs, "-o", "t.html")
+    assert done.returncode == 0, done.stderr
+    page = (tmp_path / "t.html").read_text()
+    assert "pcl:PCL_IPC" in page and len(re.findall(r"<tr><td[^>]*>\d</td>", page)) == 2
+
+
+def test_sweep_has_a_column_for_a_name(bareprobe):
+    done = bareprobe("run", "-b", "thesis/program1", "-e", "pcl:PCL_IPC", "--sweep",
+                     "repetitions=1..2", "--no-store")
+    assert done.returncode == 0, done.stderr
+    heading, *lines = done.stdout.splitlines()
+    assert heading.endswith("thesis/program1 0 pcl:PCL_IPC") and "clocks" not in heading
+    assert [line.split() for line in lines] == [["1", "2", "ok", f"{IPC:.4f}"],
+                                                ["2", "2", "ok", f"{IPC:.4f}"]]
+
+
+def test_samples_are_of_the_formulas_events(bareprobe):
+    """Counted by turns, and beside a profile's samples."""
+    done = bareprobe("profile", "--sim", "apps/sort", "-e", "pcl:PCL_IPC", "--db", "a.db",
+                     "repetitions=1")
+    assert re.search(r"hottest line +instructions_executed  count_clocks$", done.stdout, re.M), \
+        done.stdout + done.stderr
+    done = bareprobe("run", "-b", "apps/sort:variant=radix", "experiment=multiplex", "-r", "1",
+                     "-e", "pcl:PCL_L1D*,clocks", "--report", "none", "--db", "a.db", "--no-log")
+    assert done.returncode == 0, done.stderr
+    done = bareprobe("show", "last", "--multiplex", "-e", "pcl:PCL_L1DCACHE_HIT", "--db", "a.db")
+    assert re.findall(r"^(data_\w+|count_\w+) ", done.stdout, re.M) == ["data_read_or_write",
+                                                                       "data_read_or_write_miss"]
+
+
+def test_at_the_prompt(bareprobe):
+    done = bareprobe("monitor", "-c", "count pcl:PCL_IPC,papi:PAPI_TOT_INS thesis/program1; "
+                     "count pcl:PCL_MEM_FP_RATIO thesis/program1; count pcl:PCL_IPCC thesis/hello")
+    lines = done.stdout.splitlines()
+    assert f"thesis/program1 0 pcl:PCL_IPC: {IPC:.4f} +/- 0.0000" in lines
+    assert "thesis/program1 0 papi:PAPI_TOT_INS: 305.0 +/- 0.0" in lines
+    assert sum(line.startswith("thesis/program1 0 pcl:PCL_MEM_FP_RATIO: undefined")
+               for line in lines) == 1
+    assert done.returncode == 1 and "did you mean pcl:PCL_IPC?" in done.stderr
+
+
+def test_at_another_processors_prompt(bareprobe):
+    """What it is, CPUID says there. Of two rings in one region no formula is worked out."""
+    done = bareprobe("monitor", "--cpu", "northwood", "-c", "count pcl:PCL_INSTR thesis/program1;"
+                     "count pcl:PCL_INSTR:u,instr_retired:k thesis/program1")
+    assert done.stdout.splitlines()[:2] == [
+        "thesis/program1 0 instr_retired: 305 (305 to 305, n=20)",
+        "thesis/program1 0 pcl:PCL_INSTR: 305.0 +/- 0.0"]
+    assert done.stdout.count("PCL_INSTR") == 1 and "counted twice in one region" in done.stderr
+
+
+def test_experiments_refuse_a_name(bareprobe, tmp_path):
+    text = (ROOT / "tests" / "data" / "experiments" / "slips.xml").read_text()
+    (tmp_path / "e.xml").write_text(text.replace('"uops_retired"', '"pcl:PCL_IPC"'))
+    done = bareprobe("experiments", "e.xml", "--print")
+    assert done.returncode == 2
+    assert 'base="pcl:PCL_IPC">: that is a formula, and a base is one event' in done.stderr
+
+
+# ---- what they come to ---------------------------------------------------------------------------
 
 def test_rates_and_counts_of_program_1(bareprobe):
     """Program 1 of the thesis: 305 instructions in 209 clocks at 100 MHz (tests/THESIS.md); 100

@@ -38,6 +38,14 @@ static int refuse_base(const struct reading *reading, const char *base)
 {
     const struct config *config = reading->experiments->config;
     struct suggestion suggestion = {0};
+    if (!strncasecmp(base, "pcl:", 4) || !strncasecmp(base, "papi:", 5)) {
+        REFUSE(
+            reading,
+            "<%s base=\"%s\">: that is a formula, and a base is one event; 'bareprobe list events "
+            "%s --cpu p4' has its events",
+            reading->name, base, base);
+        return -1;
+    }
     for (unsigned i = 0; i < config->n_tagged; i++)
         suggest_offer(&suggestion, base, strlen(base), config->tagged[i].name);
     for (unsigned i = 0; i < config->n_events; i++)

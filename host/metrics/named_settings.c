@@ -1,0 +1,88 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Named events where a setting of the kernel has them: events= takes a list, source= one event that
+ * a counter counts.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/metrics/named_events.h"
+
+/* The one that is meant; NULL after a message. */
+static const struct named_event *single(const struct named_word *word, const char *text)
+{
+    const struct named_event *event, *found = NULL;
+    for (unsigned i = 0; (event = named_event_at(i)); i++) {
+        if (!named_word_means(word, event))
+            continue;
+        if (found) {
+            say("source: '%s': samples are of one event, and that is several", text);
+            return NULL;
+        }
+        found = event;
+    }
+    if (!found)
+        named_events_unknown("source", word, text);
+    return found;
+}
+
+/* Its only event, of the processor `cpu`; NULL after a message. */
+static const char *only_event(const struct named_event *event, const char *cpu, const char *text)
+{
+    enum named_processor processor = cpu ? named_processor(cpu) : NAMED_PROCESSORS;
+    if (processor == NAMED_PROCESSORS) {
+        say("source: '%s' is another event on each processor: the box's own name for it is needed; "
+            "'bareprobe list events --%s -v --cpu CPU' has it",
+            text, event->library);
+        return NULL;
+    }
+    const struct named_cell *cell = &event->cells[processor];
+    if (cell->how == NAMED_LACKS)
+        say("source: %s: %s has no %s%s%s", text, cpu, event->name, *cell->note ? ": " : "",
+            cell->note);
+    else if (*cell->per || strchr(cell->counts, ' '))
+        say("source: '%s' is %s%s%s on %s; samples are taken by one event that a counter counts",
+            text, cell->counts, *cell->per ? ", for each " : "", cell->per, cpu);
+    else if (!strcmp(cell->counts, "time_stamp"))
+        say("source: '%s' is the time-stamp counter, which interrupts nobody; source=timer samples "
+            "by time",
+            text);
+    else
+        return cell->counts;
+    return NULL;
+}
+
+/* `front` is "source=event," with the named event behind it. */
+static char *source_setting(const char *front, size_t length, const char *cpu)
+{
+    const char *behind = front + length, *rest = strchrnul(behind, ',');
+    char *text = memory_print("%.*s", (int)(rest - behind), behind);
+    const struct named_word word = named_word_of(text);
+    const struct named_event *event = single(&word, text);
+    const char *own = event ? only_event(event, cpu, text) : NULL;
+    char *setting =
+        own ? memory_print("%.*s%s%s%s", (int)length, front, own, word.rings, rest) : NULL;
+    free(text);
+    return setting;
+}
+
+char *named_setting(const char *setting, const char *cpu)
+{
+    static const char *const sources[] = {"source=event,", "source=precise,"};
+    const char *list = strchr(setting, '=');
+    if (list && !strncasecmp(setting, "events=", 7)) {
+        char *events = named_events_expand(list + 1, cpu);
+        char *expanded = events ? memory_print("events=%s", events) : NULL;
+        free(events);
+        return expanded;
+    }
+    for (unsigned i = 0; i < sizeof sources / sizeof sources[0]; i++) {
+        size_t length = strlen(sources[i]);
+        if (!strncasecmp(setting, sources[i], length) && named_event_is(setting + length))
+            return source_setting(setting, length, cpu);
+    }
+    return memory_text(setting);
+}

@@ -1,0 +1,172 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Which processor it is, CPUID on the box says. What `count` answers is read as results of a run
+ * with one place for each region.
+ */
+#include "host/monitor/named_line.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/base/text_table.h"
+#include "host/metrics/named_events.h"
+#include "host/run/run.h"
+
+bool named_line_is(const char *line)
+{
+    static const char *const commands[] = {"count ", "watch ", "log "};
+    for (unsigned i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        if (!strncasecmp(line, commands[i], strlen(commands[i])))
+            return strcasestr(line, "pcl:") || strcasestr(line, "papi:");
+    return false;
+}
+
+/* The vendor's four bytes of a register of leaf 0. */
+static void put_bytes(char *to, uint32_t value)
+{
+    for (unsigned i = 0; i < 4; i++)
+        to[i] = (char)(value >> 8 * i);
+}
+
+/* Vendor and signature as the box has them. 0; -1: it has no CPUID. */
+static int ask_processor(struct monitor_session *session, struct run *run)
+{
+    char *zero = exchange_text(&session->exchange, "cpuid 0");
+    char *one = exchange_text(&session->exchange, "cpuid 1");
+    unsigned ebx, ecx, edx;
+    char vendor[12];
+    bool read = zero && one &&
+                sscanf(zero, "CPUID 0: EAX %*x EBX %x ECX %x EDX %x", &ebx, &ecx, &edx) == 3 &&
+                sscanf(one, "CPUID 1: EAX %x", &run->signature) == 1;
+    free(zero);
+    free(one);
+    if (!read)
+        return -1;
+    put_bytes(vendor, ebx);
+    put_bytes(vendor + 4, edx);
+    put_bytes(vendor + 8, ecx);
+    run->vendor = strings_keep(&run->strings, vendor, sizeof vendor);
+    return 0;
+}
+
+/* The line with the box's own events in it; *named gets the names. NULL after a message. */
+static char *own_line(const char *line, const char *cpu, char **named)
+{
+    char *copy = memory_text(line), *rest = copy, *word, *own = memory_text("");
+    *named = NULL;
+    while (own && (word = strsep(&rest, " "))) {
+        char *names = named_events_of(word);
+        char *events = names ? named_events_expand(word, cpu) : memory_text(word);
+        char *longer = events ? memory_print("%s%s%s", own, *own ? " " : "", events) : NULL;
+        if (names && !*named)
+            *named = names;
+        else
+            free(names);
+        free(events);
+        free(own);
+        own = longer;
+    }
+    free(copy);
+    return own;
+}
+
+struct counts {
+    const struct monitor_session *session;
+    struct run *run;
+    bool twice; /* an event came twice in one region: of two rings */
+};
+
+/* "thesis/program1 0 count_clocks: 209 (209 to 209, n=20)" to a result; all before the event is its
+ * place. */
+static void take_count(struct counts *counts, const char *text)
+{
+    struct run *run = counts->run;
+    const char *colon = strstr(text, ": "), *event = colon;
+    double mean, least, most;
+    unsigned n;
+    if (!colon || sscanf(colon, ": %lf (%lf to %lf, n=%u)", &mean, &least, &most, &n) != 4)
+        return;
+    while (event > text && event[-1] != ' ')
+        event--;
+    if (event < text + 2)
+        return;
+    const char *nothing = strings_keep(&run->strings, "", 0);
+    struct result result = {
+        .bench = strings_keep(&run->strings, text, (size_t)(event - 1 - text)),
+        .event = strings_keep(&run->strings, event, (size_t)(colon - event)),
+        .ring = nothing,
+        .state = nothing,
+        .ablate = nothing,
+        .status = "ok",
+        .entries = 1,
+        .values = {.n = n, .mean = mean, .ci = (most - least) / 2, .level = 95},
+    };
+    for (unsigned i = 0; i < run->n_results; i++)
+        counts->twice |=
+            run->results[i].bench == result.bench && run->results[i].event == result.event;
+    *run_add_result(run) = result;
+}
+
+static void on_record(void *context, const struct wire_record *record)
+{
+    struct counts *counts = context;
+    struct text text = wire_text(record, "text");
+    session_print(counts->session, record);
+    if (!text_is(record->kind, "text") || !text.start)
+        return;
+    char *line = memory_print("%.*s", (int)text.length, text.start);
+    take_count(counts, line);
+    free(line);
+}
+
+static void print_named(struct counts *counts, const char *named)
+{
+    struct run *run = counts->run;
+    unsigned counted = run->n_results;
+    if (counts->twice) {
+        say("an event is counted twice in one region, so no formula is worked out");
+        return;
+    }
+    named_events_add(run, named);
+    for (unsigned i = counted; i < run->n_results; i++) {
+        const struct result *result = &run->results[i];
+        unsigned decimals = result->rate ? 4 : 1;
+        if (result_ok(result))
+            printf("%s %s: %s +/- %s\n", result->bench, result->event,
+                   number_text(result->values.mean, decimals),
+                   number_text(result->values.ci, decimals));
+        else
+            printf("%s %s: undefined: a division by 0, or by the clock, which a run measures\n",
+                   result->bench, result->event);
+    }
+    fflush(stdout);
+}
+
+enum exchanged named_line(struct monitor_session *session, const char *line)
+{
+    struct run *run = run_new();
+    struct counts counts = {.session = session, .run = run};
+    enum exchanged done = EXCHANGE_REFUSED;
+    char *named = NULL, *own = NULL;
+    run->source = "the box";
+    run->mhz = NAN; /* the prompt does not say it */
+    if (ask_processor(session, run) || !run_cpu(run))
+        say("'%s': pcl: and papi: are formulas over a known processor's events, and this is none",
+            line);
+    else
+        own = own_line(line, run_cpu(run), &named);
+    if (own && strlen(own) > EXCHANGE_MOST_LINE)
+        say("'%s' takes more events than a line holds", line);
+    else if (own)
+        done = exchange_ask(&session->exchange, own, &(struct answer){on_record, &counts});
+    if (done == EXCHANGE_OK && run->n_results)
+        print_named(&counts, named);
+    free(own);
+    free(named);
+    run_free(run);
+    return done;
+}
