@@ -1,16 +1,71 @@
 # SPDX-License-Identifier: MIT
-"""QEMU as a box at the end of a serial line: its COM1 is a pseudo-terminal, its switch and its
-report of the speed that the kernel set are QEMU's monitor and trace. QEMU sends as fast as it can
-at any speed: what a byte takes on a wire is not modelled. The box halts at the end, as one of
-silicon does: with QEMU's end of a pseudo-terminal goes what was not yet read."""
+"""QEMU as a box at the end of a serial line, its switch and its report of the speed that the kernel
+set QEMU's monitor and trace. QEMU sends as fast as it can at any speed: what a byte takes on a wire
+is not modelled."""
+import array
+import contextlib
+import fcntl
 import os
 import pathlib
 import re
+import select
+import socket
 import subprocess
+import termios
+import threading
 import time
+import tty
 
 BUILD = pathlib.Path(__file__).resolve().parents[2] / os.environ.get("BUILD", "build")
 HANG_BOUND = 60  # seconds
+
+
+class Line:
+    """A pseudo-terminal, `port`, that has what comes and goes over a socket. QEMU's own loses bytes
+    where the listener is slow: it tries four times and goes on. What has come is still to be read
+    when QEMU has ended; then the port is gone."""
+
+    def __init__(self, end):
+        self.end = end
+        self.master, self.slave = os.openpty()
+        tty.setraw(self.slave)
+        self.port = os.ttyname(self.slave)
+        self.closed = False
+        self.thread = threading.Thread(target=self.carry)
+        self.thread.start()
+
+    def unread(self):
+        count = array.array("i", [0])
+        fcntl.ioctl(self.slave, termios.FIONREAD, count)
+        return count[0]
+
+    def put(self, data):
+        os.set_blocking(self.master, False)
+        while data and not self.closed:
+            if select.select([], [self.master], [], 0.1)[1]:
+                with contextlib.suppress(BlockingIOError):
+                    data = data[os.write(self.master, data):]
+
+    def carry(self):
+        with contextlib.suppress(ConnectionError):
+            while not self.closed:
+                ready = select.select([self.end, self.master], [], [], 0.1)[0]
+                if self.master in ready:
+                    self.end.sendall(os.read(self.master, 4096))
+                if self.end in ready:
+                    data = self.end.recv(4096)
+                    if not data:
+                        break
+                    self.put(data)
+        while self.unread() and not self.closed:
+            time.sleep(0.01)
+        os.close(self.slave)
+        os.close(self.master)
+
+    def close(self):
+        self.closed = True
+        self.thread.join()
+        self.end.close()
 
 
 class QemuBox:
@@ -18,12 +73,16 @@ class QemuBox:
 
     def __init__(self, folder, *options):
         self.trace = folder / "qemu.trace"
+        end, its_end = socket.socketpair()
         self.process = subprocess.Popen(
             ["qemu-system-i386", "-S", "-cpu", "pentium", "-m", "16", "-display", "none",
-             "-serial", "pty", *(() if "-monitor" in options else ("-monitor", "stdio")),
-             "-trace", "serial_update_parameters", "-D", self.trace, *options],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        self.port = self.answer(r"redirected to (/dev/pts/\d+)")[1]
+             "-chardev", f"socket,id=com1,fd={its_end.fileno()}", "-serial", "chardev:com1",
+             *(() if "-monitor" in options else ("-monitor", "stdio")), "-trace", "serial_update_parameters", "-D", self.trace, *options],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            pass_fds=[its_end.fileno()])
+        its_end.close()
+        self.line = Line(end)
+        self.port = self.line.port
 
     def __enter__(self):
         return self
@@ -31,12 +90,7 @@ class QemuBox:
     def __exit__(self, *unused):
         self.process.kill()
         self.process.communicate()
-
-    def answer(self, pattern):
-        for line in self.process.stdout:
-            if found := re.search(pattern, line):
-                return found
-        raise AssertionError(f"QEMU ended without {pattern}")
+        self.line.close()
 
     def monitor(self, command):
         self.process.stdin.write(command + "\n")
