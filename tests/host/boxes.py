@@ -77,7 +77,8 @@ class QemuBox:
         self.process = subprocess.Popen(
             ["qemu-system-i386", "-S", "-cpu", "pentium", "-m", "16", "-display", "none",
              "-chardev", f"socket,id=com1,fd={its_end.fileno()}", "-serial", "chardev:com1",
-             *(() if "-monitor" in options else ("-monitor", "stdio")), "-trace", "serial_update_parameters", "-D", self.trace, *options],
+             *(() if "-monitor" in options else ("-monitor", "stdio")),
+             "-trace", "serial_update_parameters", "-D", self.trace, *options],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             pass_fds=[its_end.fileno()])
         its_end.close()
