@@ -50,6 +50,12 @@ def guest(tmp_path):
 
 
 @pytest.fixture
+def device(guest):
+    """device(source, *options): the numbers that a guest with devices.inc printed."""
+    return lambda source, *options: guest('%include "devices.inc"\n' + source).numbers(*options)
+
+
+@pytest.fixture
 def protected(guest):
     """protected(source, *options): the numbers that a guest with protected.inc printed."""
     return lambda source, *options: guest('%include "protected.inc"\n' + source).numbers(*options)

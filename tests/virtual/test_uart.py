@@ -1,142 +1,258 @@
 # SPDX-License-Identifier: MIT
-"""The report over each kind of UART, at each speed, to receivers that want it slower; and what the
-screen says where none of it can go out. Modelled time is exact: no test depends on the host."""
+"""Serial ports, as a guest finds them. Clocks are those of 100 MHz."""
 import re
 
 import pytest
 
-SHORT = "command=thesis/program* events=branches,count_clocks repetitions=2 exit=qemu"
-MISTAKE = "report=text exit=qemu what=now"  # the shortest report: three lines and an error
+from device_clocks import HZ, near, number
+
+BYTE_CLOCKS = 10 * HZ / 115200  # start, eight data bits, stop: 8680.6
 
 
-def seconds(run):
-    return float(re.search(r" clocks, ([0-9.]+) s at", run.stderr)[1])
+def test_holding_register_empties_when_its_byte_starts(device):
+    """At 115200 baud, 8N1, no FIFO: the second byte leaves THR when the first is out, after 10
+    bits; both are out after 20. LSR 20h is THRE, 40h TEMT."""
+    empty, sent = device(SENDING.format(fcr=0, bytes=2), "-serial", "timed")
+    assert (empty, sent) == (near(BYTE_CLOCKS), near(2 * BYTE_CLOCKS))
 
 
-def results(records):
-    """What was measured, without what depends on when."""
-    return [(record["bench"], record["event"], record["mean"]) for record in records
-            if record["ev"] == "result"]
+def test_fifo_holds_sixteen(device):
+    """One byte is being shifted, sixteen wait: THRE when the last begins, 16 bytes' time."""
+    empty, sent = device(SENDING.format(fcr=1, bytes=17), "-serial", "timed")
+    assert (empty, sent) == (near(16 * BYTE_CLOCKS), near(17 * BYTE_CLOCKS))
 
 
-# ---- kinds --------------------------------------------------------------------------------------
+SENDING = """
+main:
+    OUT8 COM1 + 3, 0x83
+    OUT8 COM1, 1
+    OUT8 COM1 + 1, 0
+    OUT8 COM1 + 3, 3
+    OUT8 COM1 + 2, {fcr}
+    rdtsc
+    mov ebx, eax
+    mov ecx, {bytes}
+    mov dx, COM1
+    mov al, 10
+.send:
+    out dx, al
+    dec ecx
+    jnz .send
+    mov dx, COM1 + 5
+.full:
+    in al, dx
+    test al, 0x20
+    jz .full
+    rdtsc
+    mov esi, eax
+    mov dx, COM1 + 5
+.busy:
+    in al, dx
+    test al, 0x40
+    jz .busy
+    rdtsc
+    mov edi, eax
+    OUT8 COM1 + 2, 1
+    mov eax, esi
+    sub eax, ebx
+    call print_slowly
+    mov eax, edi
+    sub eax, ebx
+    call print_slowly
+    ret
+"""
 
-@pytest.fixture(scope="module")
-def expected(vpentium, records):
-    found = results(records(vpentium(SHORT).stdout))
-    assert len(found) == 4
-    return found
+
+@pytest.mark.parametrize("fcr, sent", [(0, "AZ"), (1, "ABCDEFGHIJKLMNOPQ")])
+def test_bytes_too_many_are_lost(guest, fcr, sent):
+    """A to Z at once: without FIFO each comes in place of the one that waits; with it 1 + 16 go."""
+    done = guest(f"""%include "devices.inc"
+main:
+    OUT8 COM1 + 2, {fcr}
+    mov dx, COM1
+    mov al, 'A'
+.send:
+    out dx, al
+    inc al
+    cmp al, 'Z'
+    jbe .send
+    ret
+""").run("-serial", "timed")
+    assert (done.returncode, done.stdout) == (0, sent)
+
+
+def test_sending_is_fast_unless_asked(guest):
+    source = """%include "devices.inc"
+main:
+    mov dx, COM1
+    mov al, 'A'
+.send:
+    out dx, al
+    inc al
+    cmp al, 'Z'
+    jbe .send
+    ret
+"""
+    assert guest(source).run().stdout == "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@pytest.mark.parametrize("base, line", [(0x3f8, 4), (0x2f8, 3), (0x3e8, 4), (0x2e8, 3)])
+def test_transmitter_interrupts(device, base, line):
+    """THRE of each port on its line: with two bytes sent, one interrupt when the second begins. IIR
+    is 02h and then 01h. 9600 baud: a byte takes 104,167 clocks."""
+    first, second, delay = device(f"""
+handler:
+    push eax
+    push edx
+    rdtsc
+    mov [stamp], eax
+    IN8 {base} + 2
+    mov [identified], al
+    IN8 {base} + 2
+    mov [identified + 1], al
+    OUT8 PIC_MASTER, 0x20
+    pop edx
+    pop eax
+    iret
+
+main:
+    LINE {line}, handler
+    PIC_INIT 0xff - (1 << {line}), 0xff
+    OUT8 {base} + 3, 0x83               ; 9600 baud
+    OUT8 {base}, 12
+    OUT8 {base} + 3, 3
+    OUT8 {base} + 4, 0x0b               ; OUT2 lets the line through
+    rdtsc
+    mov ebx, eax
+    mov dx, {base}
+    mov al, 10
+    out dx, al
+    out dx, al
+    OUT8 {base} + 1, 2
+    sti
+    hlt
+    cli
+    OUT8 {base} + 1, 0
+    OUT8 COM1 + 2, 1                    ; with its FIFO, COM1 takes a number at once
+    movzx eax, byte [identified]
+    call print_slowly
+    movzx eax, byte [identified + 1]
+    call print_slowly
+    mov eax, [stamp]
+    sub eax, ebx
+    call print_slowly
+    ret
+section .bss
+stamp: resd 1
+identified: resb 2
+section .text
+""", "-serial", "timed")
+    assert (first, second) == (2, 1)
+    assert delay == near(12 * BYTE_CLOCKS)
+
+
+FOUR_PORTS = """%include "devices.inc"
+main:
+    OUT8 0x3f8, '1'
+    OUT8 0x2f8, '2'
+    OUT8 0x3e8, '3'
+    OUT8 0x2e8, '4'
+    OUT8 0x2f8, 'b'
+    ret
+"""
 
 
 @pytest.mark.parametrize("timing", ["fast", "timed"])
-@pytest.mark.parametrize("kind, name", [("8250", "8250"), ("16450", "16450"), ("16550", "16550"),
-                                        ("16550a", "16550A")])
-def test_kinds_are_told_apart_and_lose_nothing(vpentium, records, expected, kind, name, timing):
-    """The virtual 16550 holds one byte in its FIFO and loses the others, the 8250 and 16450 have
-    none, so a byte that was not waited for would be missing: `records` fails then."""
-    run = vpentium(SHORT, "-uart", kind, "-serial", timing)
-    assert run.returncode == 0
-    wire = records(run.stdout)
-    assert wire[0]["uart"] == name
-    assert results(wire) == expected
+def test_other_ports_send_to_files(guest, tmp_path, timing):
+    """With `timed` the last byte of each is still being sent when the run ends, and the next one
+    has replaced it in no holding register: 'b' waits behind '2'."""
+    files = [tmp_path / f"com{port}" for port in (2, 3, 4)]
+    done = guest(FOUR_PORTS).run("-serial", timing, "-serial2", files[0], "-serial3", files[1],
+                                 "-serial4", files[2])
+    assert (done.returncode, done.stdout, done.stderr) == (0, "1", "")
+    assert [file.read_bytes() for file in files] == [b"2b", b"3", b"4"]
 
 
-def test_only_the_fifo_that_works_is_filled(vpentium):
-    """Where sending takes no time, a byte costs a read of the status, and 16 of them one read where
-    the FIFO is used."""
-    took = {kind: seconds(vpentium(MISTAKE, "-uart", kind, "-v"))
-            for kind in ("16450", "16550", "16550a")}
-    assert took["16550a"] < took["16550"]
-    assert took["16550"] == pytest.approx(took["16450"], abs=50e-6)  # a scratch register is tried
+def test_other_ports_send_nowhere_or_to_standard_output(guest):
+    assert guest(FOUR_PORTS).run().stdout == "1"
+    assert guest(FOUR_PORTS).run("-serial3", "-").stdout == "13"
 
 
-@pytest.mark.parametrize("kind, why", [("none", "no UART answers"),
-                                       ("stuck", "its UART is never done sending")])
-def test_report_is_on_the_screen_where_no_port_sends(vpentium, kind, why):
-    run = vpentium(MISTAKE, "-uart", kind, "-screen")
-    assert (run.returncode, run.stdout) == (1, "")
-    assert f"console: port 0x3f8: {why}; the report is shown here\n" in run.stderr
-    assert "error: command line: 'what' is not a setting" in run.stderr
+@pytest.mark.parametrize("path, why", [("/no/such/folder/x", "No such file"),
+                                       ("/dev/full", "No space left")])
+def test_port_whose_file_cannot_be_written(guest, path, why):
+    done = guest(FOUR_PORTS).run("-serial4", path)
+    assert done.returncode == 2
+    assert re.fullmatch(rf"vpentium: -serial4 '{path}': {why}.*\n", done.stderr)
 
 
-def test_report_on_the_screen_is_the_text(vpentium):
-    run = vpentium(SHORT + " page=0", "-uart", "none", "-screen")
-    assert (run.returncode, run.stdout) == (0, "")
-    assert "        Branches: 3.0 +/- 0.0 (0.000%) [3.0]\n" in run.stderr
-    assert "4 results, 0 errors: ok\nThe run has ended: ok\n" in run.stderr
+UART_LOOK = """
+    OUT8 COM1 + 7, 0x5a
+    IN8 COM1 + 7
+    OUT8 0x190, al
+    IN8 COM1 + 5
+    OUT8 0x190, al
+    OUT8 COM1 + 2, 0xc1
+    IN8 COM1 + 2
+    OUT8 0x190, al
+"""
 
 
-# ---- ports and speeds ---------------------------------------------------------------------------
-
-@pytest.mark.parametrize("kind, baud", [("8250", 1200), ("8250", 115200), *(
-    ("16550a", baud) for baud in (300, 600, 1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200))])
-def test_each_speed_is_the_lines(vpentium, kind, baud):
-    """A byte is ten bits, and the line never idles: the next one is always there in time. What else
-    the run does, all of it but the text being made before and behind, takes less than 20 ms."""
-    run = vpentium(f"{MISTAKE} console=com1,{baud}", "-uart", kind, "-serial", "timed", "-v")
-    lasts = len(run.stdout.replace("\n", "\r\n")) * 10 / baud
-    assert len(run.stdout) > 200
-    assert lasts < seconds(run) < lasts + 0.02
-
-
-@pytest.mark.parametrize("port, option", [("0x2f8", "-serial2"), ("com3", "-serial3"),
-                                          ("0x2E8,9600", "-serial4")])
-def test_ports_by_name_and_by_number(vpentium, records, expected, port, option):
-    run = vpentium(f"{SHORT} console={port}", "-uart", "none", option, "-")
-    assert results(records(run.stdout)) == expected
-
-
-def test_port_with_nothing_there(vpentium):
-    run = vpentium(f"{MISTAKE} console=0x1000", "-screen")
-    assert run.stdout == ""
-    assert "console: port 0x1000: no UART answers; the report is shown here\n" in run.stderr
+@pytest.mark.parametrize("kind, scratch, status, identification", [
+    # PC16550D data sheet, and National's notes on its predecessors (AN-493): the 8250 has no
+    # scratch register, neither it nor the 16450 a FIFO; the 16550's bit 6 of IIR stays clear.
+    ("8250", "FF", "60", "01"),
+    ("16450", "5A", "60", "01"),
+    ("16550", "5A", "60", "81"),
+    ("16550a", "5A", "60", "C1"),
+    ("none", "FF", None, None),
+    ("stuck", "5A", "00", "C1"),
+])
+def test_kinds_of_uart(guest, kind, scratch, status, identification):
+    done = guest('%include "devices.inc"\nmain:' + UART_LOOK + "ret").run(
+        "-uart", kind, "-post", "0x190")
+    # A repeated code is shown once: with nothing there all three are FFh.
+    expected = [code for code in (scratch, status, identification) if code]
+    assert done.stderr.splitlines() == [f"vpentium: POST 190h: {code}h" for code in expected]
+    assert (done.returncode, done.stdout) == (0, "")
 
 
-def test_no_console_at_all(vpentium):
-    run = vpentium(f"{MISTAKE} console=none", "-screen")
-    assert run.stdout == ""
-    assert "console: none; the report is shown here\nbareprobe 0.1" in run.stderr
-
-
-# ---- flow control -------------------------------------------------------------------------------
-
-@pytest.mark.parametrize("kind, way", [("8250", "rtscts"), ("16550a", "rtscts"),
-                                       ("16550a", "xonxoff")])
-def test_slow_receivers_get_all_of_it(vpentium, records, expected, kind, way):
-    """They take half of what the line brings, keep 64 bytes and want no more from 61 on: a FIFO's
-    17, of which 8 are worked on meanwhile, would be too many then."""
-    run = vpentium(f"{SHORT} flow={way}", "-receiver", way, "-uart", kind)
-    assert run.returncode == 0
-    assert results(records(run.stdout)) == expected
-
-
-@pytest.mark.parametrize("way", ["rtscts", "xonxoff"])
-def test_without_flow_control_they_lose_bytes(vpentium, way):
-    whole = vpentium(SHORT).stdout
-    assert len(vpentium(SHORT, "-receiver", way).stdout) < 0.9 * len(whole)
-
-
-def test_receiver_that_wants_nothing_holds_up_for_a_while_only(vpentium):
-    run = vpentium(f"{SHORT} flow=rtscts", "-receiver", "deaf", "-screen")
-    assert (run.returncode, run.stdout) == (1, "")
-    assert ("console: port 0x3f8 stopped taking bytes: the report is not complete\n"
-            "The run has ended: failed\n") in run.stderr
-
-
-def test_flow_control_is_only_where_it_is_asked_for(vpentium, records, expected):
-    """A cable of three wires gives no CTS."""
-    run = vpentium(SHORT, "-receiver", "deaf")
-    assert run.returncode == 0
-    assert run.stdout == ""  # a deaf one takes nothing, but all was sent
-
-
-def test_com4_is_left_alone_unless_it_is_asked_for(vpentium):
-    """Its port is a display adapter's on some boards (8514/A and S3 have registers at 2E8h).
-    Opening a port writes to its registers."""
-    def writes(settings):
-        return any("POST 2E" in vpentium(f"{SHORT} {settings}", "-post", port).stderr
-                   for port in ("0x2e8", "0x2e9", "0x2eb", "0x2ec"))
-
-    for other in "", "console=com2", "console=none page=0":
-        assert not writes(other)
-    assert writes("console=com4")
+def test_loopback(device):
+    """Bytes come back, the modem lines RTS, DTR, OUT1, OUT2 as CTS, DSR, RI, DCD; the low half of
+    MSR says what has changed since it was read: of RI only a fall."""
+    assert device("""
+main:
+    OUT8 COM1 + 2, 0x07
+    OUT8 COM1 + 4, 0x10                 ; CTS, DSR and DCD of the terminal go: 0Bh
+    IN8 COM1 + 6
+    mov bl, al
+    OUT8 COM1 + 4, 0x16                 ; RTS and OUT1
+    IN8 COM1 + 6
+    mov bh, al
+    OUT8 COM1 + 4, 0x12                 ; OUT1 falls
+    IN8 COM1 + 6
+    mov cl, al
+    OUT8 COM1, 0x41
+    OUT8 COM1, 0x42
+    IN8 COM1
+    mov ch, al
+    IN8 COM1
+    shl eax, 24
+    mov esi, eax
+    IN8 COM1 + 5                        ; nothing left
+    mov ah, al
+    OUT8 COM1 + 4, 0
+    movzx eax, ah
+    call print
+    movzx eax, bl
+    call print
+    movzx eax, bh
+    call print
+    movzx eax, cl
+    call print
+    movzx eax, ch
+    call print
+    mov eax, esi
+    call print
+    ret
+""") == [0x60, 0x0b, 0x51, 0x14, 0x41, 0x42000000]
