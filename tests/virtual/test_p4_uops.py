@@ -64,6 +64,50 @@ def test_built(count):
     assert count(body, BUILT, FROM_ROM, TO_ROM) == [1 + 32 + 3, 5, 2]
 
 
+BOGUS = RETIRED[:2] + ("ESCR(1, 2)", "CCCR(4)")
+
+
+def wrong(multiplications):
+    """A branch that is not taken in the first turn of two, and in the second, which is counted, is:
+    neither the BTB nor the static rule foresees that. It hangs on so many multiplications."""
+    return ("mov ebx, [turns]\n" + "imul ebx, ebx\n" * multiplications
+            + "cmp ebx, 1\nje %$right\nnop\n%$right:")
+
+
+def test_wrong_paths(count):
+    """A multiplication more is 15 clocks, in which 45 uops come in, but for its own, which is in
+    front of the branch. They are delivered, too, and 126 are in flight at most. A branch that is
+    foreseen has none behind it."""
+    three, four, ten = (count(wrong(n), BOGUS, DELIVERED) for n in (1, 2, 10))
+    assert 45 - 5 <= three[0] <= 45 + 15  # the load, comparison and branch are some clocks more
+    assert four[0] - three[0] == 45 - 1 and ten[0] == 126
+    own = 4 + 1  # MOV, IMUL, CMP, JE; the NOP is on the wrong path, the right one has what stops
+    assert three[1] - three[0] == four[1] - four[0] - 1 == ten[1] - ten[0] - 9 <= own
+    assert count("mov ebx, 1\ncmp ebx, 2\nje %$there\nnop\n%$there:", BOGUS) == [0]
+    both = RETIRED[:2] + ("ESCR(1, 3)", "CCCR(4)")
+    assert count(wrong(10), RETIRED, both) == [13, 13 + 126]
+    off = ("-set", "core.wrong_paths=off")
+    assert count(wrong(10), DELIVERED, options=off) == [13]
+
+
+RUNNING = 0, "MSR_FSB_ESCR0", "ESCR(0x13, 1)", "CCCR(6)"
+DELIVERS, BUILDS, NEITHER = (
+    (4, "MSR_TC_ESCR0", f"ESCR(1, {mask})", cccr) for mask, cccr in (
+        (4, "CCCR(1)"), (0x20, "CCCR(1)"), (0x24, f"CCCR(1) | {CMP | NOT}")))
+
+
+def test_what_the_front_end_does(count):
+    """A clock is one of delivering, of building, or of neither, which are microcode's. Ten
+    multiplications are 150 clocks, but for what the first one has in common with what is in front
+    of it. Behind WBINVD 33 instructions are built (test_built()), three a clock at best."""
+    clocks, delivers, builds, neither = count("imul ebx, ebx\n" * 10, RUNNING, DELIVERS, BUILDS,
+                                              NEITHER)
+    assert clocks == delivers in (149, 150) and builds == neither == 0
+    body = "wbinvd\njmp short %$next\nalign 16, nop\n%$next:\n" + "nop\n" * 32
+    delivers, builds, neither = count(body, DELIVERS, BUILDS, NEITHER)
+    assert builds >= 12 and neither > 1000 and delivers <= 0
+
+
 @pytest.mark.parametrize("instruction, stored, loaded", [
     ("movaps xmm0, xmm1", 1, 0), ("movaps xmm0, [ebp]", 0, 1), ("movaps [ebp], xmm0", 1, 0),
     ("movq mm0, [ebp]\nemms", 0, 1), ("fld1\nfstp dword [ebp]", 2, 0),

@@ -145,6 +145,15 @@ static void retire(struct netburst_core *core, const struct netburst_plan *plan,
         core->next = later(core->next, core->retired);
 }
 
+/* What comes in while a branch that was foreseen wrongly is not done: as many uops as can, and not
+ * more than are in flight at once. */
+static uint32_t wrong_path(const struct netburst_core *core, uint64_t from, uint64_t done)
+{
+    const uint64_t uops = done > from ? (done - from) / span(core, 1) : 0;
+
+    return uops < NETBURST_FLIGHT ? (uint32_t)uops : NETBURST_FLIGHT;
+}
+
 void netburst_core_instruction(struct netburst_core *core, const struct netburst_plan *plan,
                                const struct netburst_run *run)
 {
@@ -168,6 +177,7 @@ void netburst_core_instruction(struct netburst_core *core, const struct netburst
     core->top = (uint8_t)(core->top + plan->stack) & 7;
     stored(core, plan, run, done);
     retire(core, plan, run->uops, done);
+    core->wrong_uops = run->mispredicted ? wrong_path(core, now + span(core, run->uops), done) : 0;
     if (run->mispredicted)
         core->next = later(core->next, done + (uint64_t)core->config.mispredict * NETBURST_CLOCK);
 }

@@ -38,6 +38,7 @@ struct netburst_core {
     uint64_t number, flight[NETBURST_FLIGHT];
     uint64_t ready[NAMES];
     uint64_t unit[UNITS]; /* when it takes the next */
+    uint32_t wrong_uops;  /* that came in behind the last one, where it was foreseen wrongly */
     uint8_t top, place[8];
     struct {
         uint64_t ready;

@@ -61,6 +61,15 @@ static void tell_what_it_was(struct model *model)
 
 /* ---- one after another ---------------------------------------------------------------------- */
 
+/* Behind a branch that was foreseen wrongly. */
+static void come_in_wrongly(struct model *model)
+{
+    const uint32_t clocks = model->config.core.mispredict;
+
+    model->bogus += model->core.wrong_uops;
+    model->bogus_each = clocks ? model->bogus / clocks + 1 : model->bogus;
+}
+
 void netburst_finish(struct model *model)
 {
     struct pending *pending = &model->pending;
@@ -75,6 +84,8 @@ void netburst_finish(struct model *model)
     if (model->counters.running) {
         tell_what_it_was(model);
         netburst_tell_retired(model, pending->run.uops, queue_of(pending));
+        if (model->core.wrong_uops && model->config.core.wrong_paths)
+            come_in_wrongly(model);
         return;
     }
     netburst_forget(&pending->retires);

@@ -75,9 +75,10 @@ static const struct model_config base = {
         },
     .core =
         {
-            .width = 3,       /* OPT */
-            .store_uops = 2,  /* OPT: the address by port 3, the data by port 0 */
-            .rom_uops = 5,    /* OPT: what takes more than four is microcode's; the least */
+            .width = 3,      /* OPT */
+            .store_uops = 2, /* OPT: the address by port 3, the data by port 0 */
+            .rom_uops = 5,   /* OPT: what takes more than four is microcode's; the least */
+            .wrong_paths = true,
             .mispredict = 20, /* OPT: stages of the pipeline */
             .forward = 5,     /* ILAT: PUSH r32 + POP r32 7.0, with the load's 2 */
             .string_step = 2, /* [?] */

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Events by name, ESCR and select, and the three ways of tagging (SDM volume 3, 18.15.6). Wrong
- * paths are not modelled: nothing is bogus.
+ * Events by name, ESCR and select, and the three ways of tagging (SDM volume 3, 18.15.6). What is
+ * on wrong paths is not known, but for how many uops: nothing tagged is bogus.
  */
 #include "sim/model/netburst/netburst_put_through.h"
 
@@ -212,6 +212,8 @@ p4_lines netburst_put_through(void *context, unsigned escr, unsigned select, uns
     return plain(escr, select, mask);
 }
 
+#define MODES 0xffu /* tc_deliver_mode: with one processor those of a second have no clocks */
+
 unsigned netburst_counted(const struct model *model, unsigned escr, unsigned select)
 {
     unsigned mask = 0;
@@ -224,6 +226,10 @@ unsigned netburst_counted(const struct model *model, unsigned escr, unsigned sel
         return 15;
     if (IS(ioq_allocation))
         return is_requests(model, escr, select) ? IOQ_COUNTED : 0;
+    if (IS(tc_deliver_mode))
+        return MODES;
+    if (IS(uops_retired))
+        return model->config.core.wrong_paths ? 3 : 1;
     if (IS(instr_completed) && !model->config.counters.instr_completed)
         return 0;
     for (unsigned i = 0; i < ROWS; i++)

@@ -94,6 +94,9 @@ struct model {
     struct model_recorder recorder;
     uint64_t at;         /* the clock that is being filled, ... */
     bool open;           /* ... and not told yet */
+    uint32_t bogus;      /* uops of wrong paths that have not left yet, ... */
+    uint32_t bogus_each; /* ... and leave in a clock */
+    p4_lines mode;       /* of the front end in it, and in those that nothing is told of: a line */
     struct p4_clock now; /* what is in it */
 
     struct cache trace, data, l2;

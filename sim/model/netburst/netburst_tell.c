@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What happens is told the counters clock by clock: what the bus does, and what retires, of which
- * no more uops go into a clock than retire in one.
+ * What happens is told the counters clock by clock: what the bus and the front end do, and what
+ * retires, of which no more uops go into a clock than retire in one.
  */
 #include "sim/model/netburst/netburst_state.h"
 
@@ -15,24 +15,61 @@ static void look_at_overflow(struct model *model)
         model->overflow(model->overflow_context, interrupts);
 }
 
-/* The clock that is filled is over; up to `clock`, which is the next that is, nothing happens. */
-static void step(struct model *model, uint64_t clock, bool running)
+static void put(struct p4_clock *clock, unsigned line, uint64_t n)
 {
-    const struct p4_clock idle = {.any = running ? LINE_SET(LINE_RUNNING) : 0,
-                                  .events = {[LINE_RUNNING] = running}};
+    const uint64_t sum = clock->events[line] + n;
+
+    if (!n)
+        return;
+    clock->any |= LINE_SET(line);
+    clock->events[line] = (uint8_t)(sum < UINT8_MAX ? sum : UINT8_MAX);
+}
+
+/* A clock in which only that happens which hangs on no instruction. */
+static void begin_clock(const struct model *model, struct p4_clock *clock, bool running)
+{
+    memset(clock, 0, sizeof *clock);
+    if (!running)
+        return;
+    clock->any = LINE_SET(LINE_RUNNING) | model->mode;
+    clock->events[LINE_RUNNING] = 1;
+    clock->events[LINE_DELIVERING] = clock->events[LINE_BUILDING] = 1; /* the one in `any` */
+}
+
+/* Uops of wrong paths have left when what is right is about to come. */
+static void leave(struct model *model, uint32_t most)
+{
+    const uint32_t uops = model->bogus < most ? model->bogus : most;
+
+    put(&model->now, LINE_UOPS_BOGUS, uops);
+    put(&model->now, LINE_FROM_DELIVER, uops);
+    model->bogus -= uops;
+}
+
+/* The clock that is filled is over; up to `clock`, which is the next that is, nothing happens. */
+static void step_to(struct model *model, uint64_t clock, bool running)
+{
+    struct p4_clock idle;
 
     if (model->counters.running) {
+        begin_clock(model, &idle, running);
         if (model->open)
             p4_clocks(&model->counters, &model->now, 1);
         p4_clocks(&model->counters, &idle, clock - model->at - 1);
         if (model->counters.interrupts)
             look_at_overflow(model);
     }
-    memset(&model->now, 0, sizeof model->now);
-    model->now.any = LINE_SET(LINE_RUNNING);
-    model->now.events[LINE_RUNNING] = 1;
+    begin_clock(model, &model->now, true);
+    leave(model, model->bogus_each);
     model->at = clock;
     model->open = true;
+}
+
+static void step(struct model *model, uint64_t clock, bool running)
+{
+    while (model->bogus && model->at + 1 < clock)
+        step_to(model, model->at + 1, running);
+    step_to(model, clock, running);
 }
 
 void netburst_advance(struct model *model, uint64_t clock, bool running)
@@ -52,6 +89,8 @@ void netburst_settle(struct model *model)
 
     if (clock > model->at)
         netburst_advance(model, clock, true);
+    if (model->open)
+        leave(model, model->bogus);
     if (model->open && model->counters.running)
         p4_clocks(&model->counters, &model->now, 1);
     model->open = false;
@@ -61,20 +100,18 @@ void netburst_settle(struct model *model)
 
 /* ---- what retires --------------------------------------------------------------------------- */
 
-static void put(struct p4_clock *clock, unsigned line, uint64_t n)
-{
-    const uint64_t sum = clock->events[line] + n;
-
-    if (!n)
-        return;
-    clock->any |= LINE_SET(line);
-    clock->events[line] = (uint8_t)(sum < UINT8_MAX ? sum : UINT8_MAX);
-}
-
 /* The i-th of so many equal parts, in whole ones; all of a single one is in the last. */
 static uint64_t part(uint64_t all, uint64_t i, uint64_t parts)
 {
     return all * (i + 1) / parts - all * i / parts;
+}
+
+/* What the front end did for what comes in so: microcode is neither. */
+static p4_lines mode_of(enum netburst_line queue)
+{
+    return queue == LINE_FROM_DELIVER ? LINE_SET(LINE_DELIVERING)
+           : queue == LINE_FROM_BUILD ? LINE_SET(LINE_BUILDING)
+                                      : 0;
 }
 
 void netburst_tell_retired(struct model *model, uint32_t uops, enum netburst_line queue)
@@ -85,6 +122,7 @@ void netburst_tell_retired(struct model *model, uint32_t uops, enum netburst_lin
     struct pending_events *retires = &model->pending.retires;
     uint32_t told = 0;
 
+    model->mode = mode_of(queue);
     for (uint64_t clock = first; clock <= last; clock++) {
         const uint32_t before = told;
 
