@@ -152,7 +152,10 @@ static void leave(struct uart *uart)
 
     const bool taken = receiver_take(&uart->receiver, uart->shift_until, byte_clocks(uart));
 
-    if (taken && uart->output && putc(uart->shift, uart->output) == '\n')
+    if (!taken || !uart->output)
+        return;
+    uart->kept_back = putc(uart->shift, uart->output) != '\n';
+    if (!uart->kept_back)
         fflush(uart->output);
 }
 
@@ -183,8 +186,10 @@ static void hear_input(struct uart *uart, uint64_t now)
             uart->heard = now;
             if (uart->shifting) /* it waits for something else */
                 uart->input->idle = 0;
-            if (uart->output && uart->input->idle == IDLE_FLUSH)
+            if (uart->kept_back && uart->input->idle >= IDLE_FLUSH) {
                 fflush(uart->output);
+                uart->kept_back = false;
+            }
             return;
         }
         uart->heard += byte_clocks(uart);

@@ -33,6 +33,7 @@ struct uart_fifo {
 struct uart {
     enum uart_kind kind;
     FILE *output;               /* NULL: nothing is connected, bytes are lost */
+    bool kept_back;             /* what it got last was not flushed */
     struct serial_input *input; /* NULL: nobody types */
     uint64_t heard;             /* until when the byte that came last was on its way */
     struct receiver receiver;
