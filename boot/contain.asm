@@ -13,7 +13,8 @@ MSR_P5_CTR1         equ 0x13
 
 section .bss
 align 4
-caller_esp:
+global contain_callers_stack
+contain_callers_stack:
     resd 1                              ; contain_run()'s stack; 0 while it is not running
 
 section .data
@@ -37,7 +38,7 @@ contain_interruptible:
 ; bool contain_active(void): whether a contained routine is running.
 global contain_active
 contain_active:
-    mov eax, [caller_esp]
+    mov eax, [contain_callers_stack]
     test eax, eax
     setnz al
     movzx eax, al
@@ -49,7 +50,7 @@ contain_active:
 global contain_run
 contain_run:
     pusha
-    mov [caller_esp], esp
+    mov [contain_callers_stack], esp
     mov eax, [esp + 32 + 4]             ; routine
     mov ecx, [esp + 32 + 8]             ; stack_top
     cmp dword [esp + 32 + 12], 0        ; user
@@ -87,14 +88,14 @@ contain_abandon:
 leave_routine:
     mov edx, SELECTOR_DATA
     mov ss, edx
-    mov esp, [ss:caller_esp]
+    mov esp, [ss:contain_callers_stack]
     mov ds, edx
     mov es, edx
     mov fs, edx
     mov gs, edx
     push dword FLAGS_CLEAN
     popf
-    mov dword [caller_esp], 0
+    mov dword [contain_callers_stack], 0
     mov [esp + 28], ecx                 ; EAX of the PUSHA
     popa
     ret

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /*
  * Calls the routine on the stack that ends at stack_top, in ring 3 if `user`. Returns 0 where it
@@ -18,6 +19,9 @@ void contain_interruptible(bool yes);
 
 /* Whether a contained routine is running now. */
 bool contain_active(void);
+
+/* What contain_run() goes back to; 0 while no routine runs. */
+extern uint32_t contain_callers_stack;
 
 /* Ends the running routine; called from a trap handler. Does not return. */
 void contain_abandon(void) __attribute__((noreturn));

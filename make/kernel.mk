@@ -21,7 +21,7 @@ KERNEL_LDFLAGS := -m elf_i386 -nostdlib -static --fatal-warnings -z noexecstack 
 
 objects = $(patsubst %,$(BUILD)/kernel/%.o,$(basename $(1)))
 
-KERNEL_ROOMS := boot kernel $(patsubst %/,%,$(wildcard kernel/*/ kernel/sample/*/)) pmc \
+KERNEL_ROOMS := boot kernel $(patsubst %/,%,$(wildcard kernel/*/ kernel/sample/*/ kernel/monitor/*/)) pmc \
 	$(patsubst %/,%,$(wildcard pmc/*/ pmc/*/*/)) serial stats
 KERNEL_C     := $(wildcard $(KERNEL_ROOMS:%=%/*.c))
 KERNEL_ASM   := $(wildcard boot/*.asm pmc/*.asm pmc/netburst/counters/*.asm kernel/sample/*.asm)
@@ -116,6 +116,9 @@ $(BUILD)/kernel/%.o: %.c | packages
 	@mkdir -p $(@D)
 	$(SAY) CC $<
 	$(Q)$(CC) $(KERNEL_CFLAGS) -MMD -MP -c -o $@ $<
+
+# gdb does not get on with what nasm says of the lines of two sections.
+$(BUILD)/kernel/boot/contain.o: NASMFLAGS := $(filter-out -g -F dwarf,$(NASMFLAGS))
 
 $(BUILD)/kernel/%.o: %.asm | packages
 	@mkdir -p $(@D)

@@ -82,3 +82,8 @@ uint32_t machine_cr0(void)
 {
     return kept.cr0 | (read_cr0() & CR0_CD);
 }
+
+void machine_keep_debug(void)
+{
+    kept.dr7 = read_dr7();
+}

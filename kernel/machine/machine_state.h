@@ -19,6 +19,9 @@ void machine_keep(bool has_cr4, const struct pmc_switches *switches);
 /* Keeps CR0, CR3 and CR4 anew, as they are now: paging is another. */
 void machine_keep_control(void);
 
+/* Keeps DR7 anew: breakpoints that are to stay through runs. */
+void machine_keep_debug(void);
+
 /* CR0 as kept. */
 uint32_t machine_cr0(void);
 

@@ -72,7 +72,7 @@ static void copy_readable(void *to, uint32_t from, size_t count)
         ((uint8_t *)to)[i] = read8_safe(from + i);
 }
 
-static const char *name_of(uint32_t vector)
+const char *trap_name(uint32_t vector)
 {
     if (vector == VECTOR_WATCHDOG)
         return "watchdog";
@@ -89,7 +89,7 @@ static size_t stack_bytes(uint32_t esp, size_t most)
 /* Fills what does not depend on how the exception was taken. */
 static void complete(struct report_fault *fault)
 {
-    fault->name = name_of(fault->vector);
+    fault->name = trap_name(fault->vector);
     fault->cr0 = read_cr0();
     fault->cr2 = read_cr2();
     fault->cr3 = read_cr3();

@@ -25,6 +25,9 @@ void trap_sample_by(bool (*took)(struct trap_frame *frame));
 /* What ended the contained routine (boot/contain.h) that was abandoned last. */
 const struct report_fault *trap_contained_fault(void);
 
+/* What Intel calls that vector; "watchdog" for its alarm. */
+const char *trap_name(uint32_t vector);
+
 /* CR4 came with the later 486s: it is read for a fault record only once this has been said. */
 void trap_reads_cr4(bool present);
 

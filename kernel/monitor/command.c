@@ -5,7 +5,8 @@
 #include "kernel/monitor/command.h"
 
 #include "kernel/lib/string.h"
-#include "kernel/monitor/dialogue.h"
+#include "kernel/monitor/line/dialogue.h"
+#include "kernel/monitor/stop.h"
 #include "kernel/settings/suggest.h"
 
 static char lower(char c)
@@ -89,12 +90,14 @@ int ask_really(const struct arguments *arguments, const char *why)
     return refuse("%s: %s; the same with 'really' behind it does it", arguments->command, why);
 }
 
-static const struct command *find(struct word name)
+static const struct command *find(struct word name, const struct command_group **group)
 {
     for (const struct command_group *const *g = command_groups; *g; g++)
         for (unsigned i = 0; i < (*g)->n; i++)
-            if (argument_is(name, (*g)->commands[i].name))
+            if (argument_is(name, (*g)->commands[i].name)) {
+                *group = *g;
                 return &(*g)->commands[i];
+            }
     return NULL;
 }
 
@@ -132,9 +135,12 @@ int command_run(char *line)
     struct word name = argument_next(&arguments);
     if (!name.length)
         return 0;
-    const struct command *command = find(name);
+    const struct command_group *group;
+    const struct command *command = find(name, &group);
     if (!command)
         return unknown(name);
+    if (group->measures && stop_now())
+        return refuse("%s: a benchmark is stopped; 'go' or 'kill' comes first", command->name);
     arguments.command = command->name;
     arguments.really = take_really(&arguments.rest);
     return command->run(&arguments);

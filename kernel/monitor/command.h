@@ -26,13 +26,14 @@ struct command_group {
     const char *title;
     const struct command *commands;
     unsigned n;
+    bool measures; /* so that it waits while a benchmark is stopped */
 };
 
 /* Ends with NULL. */
 extern const struct command_group *const command_groups[];
 
 extern const struct command_group register_commands, memory_commands, measuring_commands,
-    rate_commands, loading_commands, session_commands;
+    rate_commands, loading_commands, debug_commands, session_commands;
 
 /* Does what the line says. 0, or -1 after a line that says what is wrong. */
 int command_run(char *line);

@@ -11,6 +11,7 @@
 #include "kernel/machine/paging.h"
 #include "kernel/machine/trap.h"
 #include "kernel/machine/watchdog.h"
+#include "kernel/monitor/stop.h"
 
 #define WATCHDOG_SECONDS 3
 #define VECTOR_PAGE      14
@@ -135,7 +136,8 @@ int contained_call(void (*routine)(void))
 {
     watchdog_set(WATCHDOG_SECONDS);
     watchdog_arm();
-    int failed = contain_run(routine, paging_benchmark_stack(), 0);
+    void *stack = stop_stack();
+    int failed = contain_run(routine, stack ? stack : paging_benchmark_stack(), 0);
     watchdog_disarm();
     return failed ? -1 : 0;
 }

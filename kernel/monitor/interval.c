@@ -15,9 +15,10 @@
 #include "kernel/measure/bench_memory.h"
 #include "kernel/measure/cases.h"
 #include "kernel/monitor/contained.h"
-#include "kernel/monitor/dialogue.h"
+#include "kernel/monitor/line/dialogue.h"
 #include "kernel/monitor/measuring.h"
 #include "kernel/monitor/session.h"
+#include "kernel/monitor/stop.h"
 #include "pmc/schedule.h"
 
 #define POLL_EVERY 100000 /* clocks: a millisecond, or less */
@@ -96,6 +97,7 @@ static int set_up_bench(void)
     if (case_memory(&bench) > bench_memory_free())
         return refuse("%s: it needs %u KB of memory", bench.name,
                       (unsigned)(case_memory(&bench) / 1024));
+    stop_where_it_begins(bench.benchmark.run);
     bench_memory_take(case_memory(&bench));
     run->passes = &pass;
     setting = setting_of(run, &bench.benchmark, &variant, 0);

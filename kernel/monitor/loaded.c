@@ -13,10 +13,11 @@
 #include "kernel/measure/run_experiment.h"
 #include "kernel/monitor/contained.h"
 #include "kernel/monitor/command.h"
-#include "kernel/monitor/dialogue.h"
+#include "kernel/monitor/line/dialogue.h"
 #include "kernel/monitor/interval.h"
 #include "kernel/monitor/measuring.h"
 #include "kernel/monitor/session.h"
+#include "kernel/monitor/stop.h"
 #include "kernel/machine/watchdog.h"
 #include "pmc/reading.h"
 #include "serial/crc16.h"
@@ -192,8 +193,8 @@ static const struct command commands[] = {
     {"parms", "", "takes what was loaded as an experiment file", "parms", parms},
 };
 
-const struct command_group loading_commands = {"Loading", commands,
-                                               sizeof commands / sizeof commands[0]};
+const struct command_group loading_commands = {
+    "Loading", commands, sizeof commands / sizeof commands[0], .measures = true};
 
 /* ---- measured ------------------------------------------------------------------------------- */
 
@@ -272,6 +273,7 @@ int loaded_count(struct word events, struct word words)
     setting.setup.reading = READ_BY_RDMSR;
     setting.setup.repetitions = session.once.repetitions;
     watchdog_set(session.once.watchdog);
+    stop_where_it_begins(bench.run);
     bench_memory_take(bench.memory_for ? bench.memory_for() : bench.memory);
     int failed = measure(&bench, &setting, &m) ||
                  measure(has_regions ? &measure_empty : &empty_routine, &setting, &empty);

@@ -8,9 +8,12 @@
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "kernel/lib/x86.h"
-#include "kernel/monitor/dialogue.h"
+#include "kernel/monitor/line/dialogue.h"
 #include "kernel/monitor/session.h"
+#include "kernel/monitor/stop.h"
 #include "kernel/settings/config.h"
+
+#define HOUR 3600 /* seconds */
 
 /* Whole words, as a command line has them. */
 static int change(struct word words)
@@ -19,6 +22,8 @@ static int change(struct word words)
     format(text, sizeof text, "%.*s", (int)words.length, words.text);
     if (config_change(&session.once, session.machine->run->pmc, "monitor", text, session.error))
         return refuse("%s", session.error);
+    if (stop_is_armed() && !session.once.watchdog) /* its clock hears Ctrl-C */
+        session.once.watchdog = HOUR;
     return 0;
 }
 
@@ -47,12 +52,22 @@ static void begin_counting(struct run *run)
     run->trust = session.once.trust;
 }
 
+static void stop_first(void)
+{
+    for (const struct benchmark *b = benchmarks_start; b < benchmarks_end; b++)
+        if (config_may_want(&session.once, b->name)) {
+            stop_where_it_begins(b->run);
+            return;
+        }
+}
+
 static void measure(struct run *run)
 {
     int passes = run_count_passes(run, &session.once);
     if (passes < 0)
         return;
     run->passes_total = (unsigned)passes;
+    stop_first();
     if (session.machine->use_pages(session.once.paging) == 0)
         session.machine->measure(&session.once);
 }
@@ -62,6 +77,8 @@ int measuring_run(const struct report_form *form)
 {
     struct run *run = session.machine->run;
     struct report *report = session.machine->report;
+    if (stop_is_armed() && session.once.experiment != EXPERIMENT_MEASURE)
+        return refuse("debug: what measures can be stopped, with experiment=measure");
     if (!form && session.once.report != session.settings.report)
         form = dialogue_form(session.once.report);
     session_tell(form);

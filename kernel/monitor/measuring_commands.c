@@ -5,7 +5,7 @@
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "kernel/monitor/command.h"
-#include "kernel/monitor/dialogue.h"
+#include "kernel/monitor/line/dialogue.h"
 #include "kernel/monitor/loaded.h"
 #include "kernel/monitor/measuring.h"
 #include "kernel/monitor/session.h"
@@ -242,5 +242,5 @@ static const struct command commands[] = {
     {"set", "KEY=VALUE ...", "changes them for what follows", "set repetitions=5", set},
 };
 
-const struct command_group measuring_commands = {"Measuring", commands,
-                                                 sizeof commands / sizeof commands[0]};
+const struct command_group measuring_commands = {
+    "Measuring", commands, sizeof commands / sizeof commands[0], .measures = true};

@@ -8,7 +8,8 @@
 #include "kernel/lib/string.h"
 #include "kernel/machine/memory.h"
 #include "kernel/monitor/command.h"
-#include "kernel/monitor/dialogue.h"
+#include "kernel/monitor/line/dialogue.h"
+#include "kernel/monitor/stop.h"
 #include "kernel/monitor/touched.h"
 
 #define IMAGE_START   0x100000u
@@ -121,7 +122,8 @@ static int poke(struct arguments *arguments)
     bool known = contained_access(ACCESS_READ_MEMORY, (uint32_t)address, bytes, &before) == 0;
     if (contained_access(ACCESS_WRITE_MEMORY, (uint32_t)address, bytes, &value))
         return refuse("poke %x: %s", (unsigned)address, contained_why());
-    touched_note(TOUCHED_MEMORY, (uint32_t)address, bytes, known, before, value);
+    if (!stop_now() || !stop_is_stack((uint32_t)address))
+        touched_note(TOUCHED_MEMORY, (uint32_t)address, bytes, known, before, value);
     say("%08x: %0*x, was %0*x", (unsigned)address, 2 * (int)bytes, (unsigned)value, 2 * (int)bytes,
         (unsigned)before);
     return 0;
@@ -205,5 +207,5 @@ static const struct command commands[] = {
     {"flush", "cache|tlb|btb", "empties them", "flush cache", flush},
 };
 
-const struct command_group memory_commands = {"Memory and ports", commands,
-                                              sizeof commands / sizeof commands[0]};
+const struct command_group memory_commands = {
+    "Memory and ports", commands, sizeof commands / sizeof commands[0], .measures = false};

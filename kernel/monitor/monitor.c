@@ -13,9 +13,11 @@
 #include "kernel/machine/trap.h"
 #include "kernel/measure/bench_memory.h"
 #include "kernel/monitor/command.h"
-#include "kernel/monitor/dialogue.h"
+#include "kernel/monitor/line/dialogue.h"
+#include "kernel/monitor/line/typed_line.h"
 #include "kernel/monitor/loaded.h"
 #include "kernel/monitor/session.h"
+#include "kernel/monitor/stop.h"
 #include "kernel/monitor/touched.h"
 
 #define PROMPT_BYTES 96
@@ -28,7 +30,7 @@ static uintptr_t free_from, first_free; /* the arena, while no command holds any
 
 enum { FIRST_TIME, RUN_ENDED, FAULTED };
 
-static const char *prompt(void)
+const char *session_prompt(void)
 {
     static char text[PROMPT_BYTES];
     const char *touched = touched_text();
@@ -49,7 +51,7 @@ static void faulted(const struct report_fault *fault)
     longjmp(next, FAULTED);
 }
 
-static void stopped(const char *why)
+void session_end_run(const char *why)
 {
     refuse("%s", why);
     longjmp(next, RUN_ENDED);
@@ -88,18 +90,22 @@ void session_release(void)
     touched_look();
 }
 
-static void show_touched(void)
+void session_show_touched(void)
 {
     for (struct report *heard = monitored.report; heard; heard = heard->beside)
         heard->wire.touched = touched_text();
 }
 
+void session_answered(int status)
+{
+    session_show_touched();
+    dialogue_answered(status, session_prompt());
+}
+
 static void do_line(char *line)
 {
-    console_prompt(dialogue_is_local(), stopped);
-    int status = command_run(line);
-    show_touched();
-    dialogue_answered(status, prompt());
+    console_prompt(dialogue_is_local(), session_end_run);
+    session_answered(command_run(line));
 }
 
 void monitor_run(const struct monitored *on)
@@ -114,13 +120,14 @@ void monitor_run(const struct monitored *on)
     dialogue_open(on->report);
     free_from = first_free = memory_mark();
     loaded_install();
+    typed_rest = command_rest;
     trap_report_to(faulted);
     say("Monitor: 'help' lists commands, 'bye' ends it. Numbers are hexadecimal.");
     if (setjmp(next) != FIRST_TIME) {
+        stop_end();
         session_release();
-        show_touched();
-        dialogue_answered(-1, prompt());
+        session_answered(-1);
     }
     for (;;)
-        do_line(dialogue_read(prompt()));
+        do_line(dialogue_read(session_prompt()));
 }

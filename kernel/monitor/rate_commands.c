@@ -5,7 +5,7 @@
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "kernel/monitor/command.h"
-#include "kernel/monitor/dialogue.h"
+#include "kernel/monitor/line/dialogue.h"
 #include "kernel/monitor/interval.h"
 #include "kernel/monitor/measuring.h"
 #include "kernel/monitor/session.h"
@@ -206,5 +206,5 @@ static const struct command commands[] = {
      "log 100ms data_read thesis/hello for 1s", log_counts},
 };
 
-const struct command_group rate_commands = {"Rates", commands,
-                                            sizeof commands / sizeof commands[0]};
+const struct command_group rate_commands = {"Rates", commands, sizeof commands / sizeof commands[0],
+                                            .measures = true};

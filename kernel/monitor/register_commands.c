@@ -6,7 +6,7 @@
 #include "kernel/lib/string.h"
 #include "kernel/machine/machine_state.h"
 #include "kernel/monitor/command.h"
-#include "kernel/monitor/dialogue.h"
+#include "kernel/monitor/line/dialogue.h"
 #include "kernel/monitor/touched.h"
 #include "kernel/settings/word.h"
 
@@ -287,5 +287,5 @@ static const struct command commands[] = {
      counter},
 };
 
-const struct command_group register_commands = {"Registers", commands,
-                                                sizeof commands / sizeof commands[0]};
+const struct command_group register_commands = {
+    "Registers", commands, sizeof commands / sizeof commands[0], .measures = false};

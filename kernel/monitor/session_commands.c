@@ -6,7 +6,7 @@
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "kernel/monitor/command.h"
-#include "kernel/monitor/dialogue.h"
+#include "kernel/monitor/line/dialogue.h"
 #include "kernel/monitor/session.h"
 #include "kernel/monitor/touched.h"
 
@@ -128,5 +128,5 @@ static const struct command commands[] = {
     {"bye", "", "ends the monitor and halts; ends a virtual machine", "bye", bye},
 };
 
-const struct command_group session_commands = {"Session", commands,
-                                               sizeof commands / sizeof commands[0]};
+const struct command_group session_commands = {
+    "Session", commands, sizeof commands / sizeof commands[0], .measures = false};

@@ -7,7 +7,7 @@
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "kernel/machine/machine_state.h"
-#include "kernel/monitor/dialogue.h"
+#include "kernel/monitor/line/dialogue.h"
 
 #define MOST       64
 #define TEXT_BYTES 72
@@ -21,6 +21,7 @@ static struct touched {
 } list[MOST];
 static unsigned n;
 static bool more; /* than there is room for */
+static bool was_stopped;
 
 static const struct {
     const char *name; /* of one, with its number behind it */
@@ -60,12 +61,19 @@ void touched_note(enum touched_kind kind, uint32_t number, unsigned bytes, bool 
         forget(i);
 }
 
+void touched_stopped(bool yes)
+{
+    was_stopped = yes;
+}
+
 const char *touched_text(void)
 {
     static char text[TEXT_BYTES];
     int length = 0;
-    if (!n && !more)
+    if (!n && !more && !was_stopped)
         return NULL;
+    if (was_stopped)
+        length = format(text, sizeof text, n || more ? "stopped," : "stopped");
     for (unsigned i = 0; i < n; i++) {
         char name[24];
         int bytes = name_of(&list[i], name, sizeof name);

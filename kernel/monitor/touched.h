@@ -19,6 +19,9 @@ enum touched_kind { TOUCHED_MSR, TOUCHED_CR, TOUCHED_DR, TOUCHED_MEMORY, TOUCHED
 void touched_note(enum touched_kind kind, uint32_t number, unsigned bytes, bool known,
                   uint64_t before, uint64_t after);
 
+/* A benchmark was stopped in the run that is under way, so that it counts nothing right. */
+void touched_stopped(bool yes);
+
 /* "cr4,msr:11", for prompt and records; NULL where nothing is. */
 const char *touched_text(void);
 

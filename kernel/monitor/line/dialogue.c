@@ -3,7 +3,7 @@
  * Behind a frame the dialogue is a program's: nothing is echoed, and a line without a frame, which
  * may be what noise has left of one, is not done but ends that.
  */
-#include "kernel/monitor/dialogue.h"
+#include "kernel/monitor/line/dialogue.h"
 
 #include <stdarg.h>
 
@@ -12,9 +12,9 @@
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
 #include "kernel/machine/memory.h"
-#include "kernel/monitor/ask_frame.h"
-#include "kernel/monitor/scan_codes.h"
-#include "kernel/monitor/typed_line.h"
+#include "kernel/monitor/line/ask_frame.h"
+#include "kernel/monitor/line/scan_codes.h"
+#include "kernel/monitor/line/typed_line.h"
 #include "kernel/settings/word.h"
 #include "serial/line.h"
 

@@ -2,10 +2,9 @@
  * SPDX-License-Identifier: MIT
  * Editing at the end of the line alone, as any terminal can show it at 300 baud.
  */
-#include "kernel/monitor/typed_line.h"
+#include "kernel/monitor/line/typed_line.h"
 
 #include "kernel/lib/string.h"
-#include "kernel/monitor/command.h"
 
 #define CTRL_C    0x03
 #define BACKSPACE 0x08
@@ -87,10 +86,13 @@ static void recall(struct typed_line *line, bool back)
 }
 
 /* The rest of the command's name, where there is only one way to go on. */
+const char *(*typed_rest)(const char *typed);
+
 static void complete(struct typed_line *line)
 {
     line->text[line->length] = 0;
-    put(line, command_rest(line->text));
+    if (typed_rest)
+        put(line, typed_rest(line->text));
 }
 
 /* Of the terminal's sequences the arrows up and down are known: ESC [ A and B. */

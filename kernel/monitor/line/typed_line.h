@@ -21,6 +21,9 @@ struct typed_line {
     void (*echo)(const char *text, size_t length);
 };
 
+/* What Tab adds; NULL until somebody knows. */
+extern const char *(*typed_rest)(const char *typed);
+
 /* Takes one character. True where it ended the line, which then is in text. */
 bool typed_take(struct typed_line *line, char c);
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * What is kept are records as they were sent, one after the other.
  */
-#include "kernel/monitor/ask_frame.h"
+#include "kernel/monitor/line/ask_frame.h"
 
 #include "kernel/lib/string.h"
 #include "kernel/settings/word.h"

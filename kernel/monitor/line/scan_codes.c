@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  * Shift and Ctrl are followed; Caps Lock and the keypad's own meaning are not.
  */
-#include "kernel/monitor/scan_codes.h"
+#include "kernel/monitor/line/scan_codes.h"
 
 #include <stdbool.h>
 

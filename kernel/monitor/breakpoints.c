@@ -1,0 +1,218 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * While they are in, what stops a benchmark may come anywhere, in the library that the kernel
+ * shares with it too: nothing is called on the way from a stop to breakpoints_out() that a library
+ * has.
+ */
+#include "kernel/monitor/breakpoints.h"
+
+#include <stddef.h>
+
+#include "kernel/lib/x86.h"
+#include "kernel/machine/machine_state.h"
+#include "kernel/monitor/contained.h"
+#include "kernel/monitor/line/dialogue.h"
+#include "kernel/monitor/stop.h"
+
+#define MOST            100
+#define DEBUG_REGISTERS 4
+#define INT3            0xCC
+
+#define DR7_EXACT  (3u << 8) /* GE, LE: tell at once */
+#define DR7_GLOBAL 2u        /* in any task */
+#define DR6_TOLD   15u
+
+/* What linker.ld has: the kernel's own code lies in front of the benchmarks' and behind it. */
+extern const char user_code_start[], user_data_end[], image_end[];
+
+const char *const breakpoint_names[BREAK_KINDS] = {"soft", "hard", "write", "access"};
+
+/* R/W of DR7: execution, write, read or write (Intel SDM volume 3, section 17.2.4). */
+static const uint32_t conditions[BREAK_KINDS] = {
+    [BREAK_HARD] = 0, [BREAK_WRITE] = 1, [BREAK_ACCESS] = 3};
+
+static struct breakpoint list[MOST];
+static unsigned n;
+static bool in;
+static const struct breakpoint *registers[DEBUG_REGISTERS];
+static uint32_t before[DEBUG_REGISTERS]; /* a P5 counts matches while DR7 has none, too */
+
+bool breakpoint_is_kernels(uint32_t address)
+{
+    if (stop_is_stack(address)) /* to which gdb has the routines return that it calls */
+        return false;
+    return (address >= 0x100000 && address < (uint32_t)user_code_start) ||
+           (address >= (uint32_t)user_data_end && address < (uint32_t)image_end);
+}
+
+static struct breakpoint *find(enum breakpoint_kind kind, uint32_t address)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (list[i].kind == kind && list[i].address == address)
+            return &list[i];
+    return NULL;
+}
+
+const struct breakpoint *breakpoint_at(enum breakpoint_kind kind, uint32_t address)
+{
+    return find(kind, address);
+}
+
+const struct breakpoint *breakpoint_number(unsigned i)
+{
+    return i < n ? &list[i] : NULL;
+}
+
+static unsigned in_registers(void)
+{
+    unsigned used = 0;
+    for (unsigned i = 0; i < n; i++)
+        used += list[i].kind != BREAK_SOFT;
+    return used;
+}
+
+static int check(enum breakpoint_kind kind, uint32_t address, unsigned bytes)
+{
+    uint64_t byte = 0;
+    if (n == MOST)
+        return refuse("break: there are %u, and no more can be", MOST);
+    if (kind != BREAK_SOFT && in_registers() == DEBUG_REGISTERS)
+        return refuse("break: a processor has %u debug registers, and all are in use",
+                      DEBUG_REGISTERS);
+    if ((kind == BREAK_WRITE || kind == BREAK_ACCESS) &&
+        ((bytes != 1 && bytes != 2 && bytes != 4) || address % bytes))
+        return refuse("break: %x bytes at %x: a debug register watches 1, 2 or 4, at a multiple",
+                      bytes, (unsigned)address);
+    if ((kind == BREAK_SOFT || kind == BREAK_HARD) && breakpoint_is_kernels(address))
+        return refuse("break: %x is the kernel's own code; a benchmark's can be stopped",
+                      (unsigned)address);
+    if (kind == BREAK_SOFT && contained_access(ACCESS_READ_MEMORY, address, 1, &byte))
+        return refuse("break %x: %s", (unsigned)address, contained_why());
+    return 0;
+}
+
+int breakpoint_set(enum breakpoint_kind kind, uint32_t address, unsigned bytes)
+{
+    struct breakpoint *same = find(kind, address);
+    if (!same && check(kind, address, bytes))
+        return -1;
+    if (!same)
+        same = &list[n++];
+    *same = (struct breakpoint){.kind = kind, .address = address, .bytes = bytes};
+    return 0;
+}
+
+static void forget(unsigned i)
+{
+    for (n--; i < n; i++)
+        list[i] = list[i + 1];
+}
+
+int breakpoint_clear(enum breakpoint_kind kind, uint32_t address)
+{
+    struct breakpoint *there = find(kind, address);
+    if (!there)
+        return -1;
+    forget((unsigned)(there - list));
+    return 0;
+}
+
+void breakpoints_clear_all(void)
+{
+    n = 0;
+}
+
+void breakpoint_set_once(uint32_t address)
+{
+    if (find(BREAK_SOFT, address) || n == MOST || breakpoint_is_kernels(address))
+        return;
+    list[n++] = (struct breakpoint){.kind = BREAK_SOFT, .address = address, .once = true};
+}
+
+void breakpoints_clear_once(void)
+{
+    for (unsigned i = n; i-- > 0;)
+        if (list[i].once)
+            forget(i);
+}
+
+static uint32_t address_in(unsigned d)
+{
+    uint32_t address;
+    if (d == 0)
+        __asm__ volatile("mov %%dr0, %0" : "=r"(address));
+    else if (d == 1)
+        __asm__ volatile("mov %%dr1, %0" : "=r"(address));
+    else if (d == 2)
+        __asm__ volatile("mov %%dr2, %0" : "=r"(address));
+    else
+        __asm__ volatile("mov %%dr3, %0" : "=r"(address));
+    return address;
+}
+
+static void set_address(unsigned d, uint32_t address)
+{
+    if (d == 0)
+        __asm__ volatile("mov %0, %%dr0" : : "r"(address));
+    else if (d == 1)
+        __asm__ volatile("mov %0, %%dr1" : : "r"(address));
+    else if (d == 2)
+        __asm__ volatile("mov %0, %%dr2" : : "r"(address));
+    else
+        __asm__ volatile("mov %0, %%dr3" : : "r"(address));
+}
+
+static uint32_t register_bits(unsigned d, const struct breakpoint *b)
+{
+    uint32_t length = b->kind == BREAK_HARD ? 0 : b->bytes - 1;
+    return DR7_GLOBAL << 2 * d | (conditions[b->kind] | length << 2) << (16 + 4 * d);
+}
+
+void breakpoints_in(void)
+{
+    uint32_t dr7 = 0;
+    unsigned used = 0;
+    if (in)
+        return;
+    in = true;
+    for (unsigned i = 0; i < n; i++) {
+        volatile uint8_t *code = (volatile uint8_t *)(uintptr_t)list[i].address;
+        if (list[i].kind == BREAK_SOFT) {
+            list[i].instead = *code;
+            *code = INT3;
+            continue;
+        }
+        registers[used] = &list[i];
+        before[used] = address_in(used);
+        set_address(used, list[i].address);
+        dr7 |= DR7_EXACT | register_bits(used, &list[i]);
+        used++;
+    }
+    while (used < DEBUG_REGISTERS)
+        registers[used++] = NULL;
+    write_dr6(read_dr6() & ~DR6_TOLD);
+    write_dr7(dr7);
+    machine_keep_debug();
+}
+
+void breakpoints_out(void)
+{
+    if (!in)
+        return;
+    write_dr7(0);
+    in = false;
+    for (unsigned d = 0; d < DEBUG_REGISTERS; d++)
+        if (registers[d])
+            set_address(d, before[d]);
+    for (unsigned i = n; i-- > 0;)
+        if (list[i].kind == BREAK_SOFT)
+            *(volatile uint8_t *)(uintptr_t)list[i].address = list[i].instead;
+}
+
+const struct breakpoint *breakpoint_told(uint32_t dr6)
+{
+    for (unsigned d = 0; d < DEBUG_REGISTERS; d++)
+        if (dr6 & 1u << d && registers[d])
+            return registers[d];
+    return NULL;
+}

@@ -1,0 +1,170 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Stopping a benchmark and looking at it. What gdb wants is made of these at the other end of the
+ * line (host/monitor/gdb_server.h).
+ */
+#include "kernel/lib/format.h"
+#include "kernel/lib/string.h"
+#include "kernel/monitor/breakpoints.h"
+#include "kernel/monitor/command.h"
+#include "kernel/monitor/line/dialogue.h"
+#include "kernel/monitor/stop.h"
+#include "kernel/monitor/stopped_registers.h"
+
+/* `debug COMMAND`: its line is kept apart, since others are read before it has ended. */
+static int debug(struct arguments *arguments)
+{
+    static char line[DIALOGUE_LINE_BYTES + 1];
+    if (!arguments->rest.length)
+        return refuse("debug: which command? As in 'debug count data_read thesis/hello'");
+    if (stop_is_armed())
+        return refuse("debug: there is one already; 'go' or 'kill' comes first");
+    format(line, sizeof line, "%.*s%s", (int)arguments->rest.length, arguments->rest.text,
+           arguments->really ? " really" : "");
+    stop_begin();
+    int status = command_run(line);
+    unsigned stops = stop_end();
+    if (stops)
+        say("%u stops: what was counted is not the benchmark's alone", stops);
+    else
+        say("nothing was stopped");
+    return status;
+}
+
+static int list_breakpoints(void)
+{
+    const struct breakpoint *b;
+    unsigned i = 0;
+    for (; (b = breakpoint_number(i)); i++)
+        if (b->kind == BREAK_SOFT || b->kind == BREAK_HARD)
+            say("%s %08x", breakpoint_names[b->kind], (unsigned)b->address);
+        else
+            say("%s %08x %u", breakpoint_names[b->kind], (unsigned)b->address, b->bytes);
+    if (!i)
+        say("no breakpoints");
+    return 0;
+}
+
+/* A kind, which may be left out, and an address. 0, or -1 after a message. */
+static int take_place(struct arguments *arguments, enum breakpoint_kind *kind, uint64_t *address)
+{
+    struct arguments ahead = *arguments;
+    struct word word = argument_next(&ahead);
+    *kind = BREAK_SOFT;
+    for (unsigned k = 0; k < BREAK_KINDS; k++)
+        if (argument_is(word, breakpoint_names[k])) {
+            *kind = (enum breakpoint_kind)k;
+            *arguments = ahead;
+        }
+    return argument_number(arguments, "address", UINT32_MAX, address);
+}
+
+static int set_breakpoint(struct arguments *arguments)
+{
+    enum breakpoint_kind kind;
+    uint64_t address, bytes = 1;
+    struct arguments ahead = *arguments;
+    if (!argument_next(&ahead).length)
+        return list_breakpoints();
+    if (take_place(arguments, &kind, &address))
+        return -1;
+    if (kind == BREAK_WRITE || kind == BREAK_ACCESS) {
+        bytes = 4;
+        ahead = *arguments;
+        if (argument_next(&ahead).length && argument_number(arguments, "length", 4, &bytes))
+            return -1;
+    }
+    if (arguments_end(arguments) || breakpoint_set(kind, (uint32_t)address, (unsigned)bytes))
+        return -1;
+    say("%s %08x", breakpoint_names[kind], (unsigned)address);
+    return 0;
+}
+
+static int clear_breakpoint(struct arguments *arguments)
+{
+    enum breakpoint_kind kind;
+    uint64_t address;
+    struct arguments ahead = *arguments;
+    if (argument_is(argument_next(&ahead), "all")) {
+        if (arguments_end(&ahead))
+            return -1;
+        breakpoints_clear_all();
+        return list_breakpoints();
+    }
+    if (take_place(arguments, &kind, &address) || arguments_end(arguments))
+        return -1;
+    if (breakpoint_clear(kind, (uint32_t)address))
+        return refuse("clear: there is no '%s %x'; 'break' lists them", breakpoint_names[kind],
+                      (unsigned)address);
+    return list_breakpoints();
+}
+
+/* 0, or -1 after a message where nothing is stopped. */
+static int ask_stopped(const struct arguments *arguments)
+{
+    if (stop_now())
+        return 0;
+    return refuse("%s: no benchmark is stopped; 'debug count data_read thesis/hello' stops one",
+                  arguments->command);
+}
+
+static int show_registers(struct arguments *arguments)
+{
+    if (ask_stopped(arguments))
+        return -1;
+    struct word name = argument_next(arguments);
+    if (!name.length) {
+        stopped_registers_say(stop_now());
+        return 0;
+    }
+    if (argument_is(name, "x87")) {
+        if (arguments_end(arguments))
+            return -1;
+        stopped_x87_say(stop_now());
+        return 0;
+    }
+    struct word value = argument_next(arguments);
+    if (arguments_end(arguments))
+        return -1;
+    return stopped_register_set(stop_now(), name, value);
+}
+
+static int end_stop(struct arguments *arguments, enum stop_end how)
+{
+    if (ask_stopped(arguments) || arguments_end(arguments))
+        return -1;
+    stop_until(how);
+    return 0;
+}
+
+static int go(struct arguments *arguments)
+{
+    return end_stop(arguments, STOP_GO_ON);
+}
+
+static int step(struct arguments *arguments)
+{
+    return end_stop(arguments, STOP_STEP);
+}
+
+static int kill(struct arguments *arguments)
+{
+    return end_stop(arguments, STOP_KILL);
+}
+
+#define KIND "[soft|hard|write|access] "
+
+static const struct command commands[] = {
+    {"debug", "COMMAND", "measures, and stops where its benchmark begins and at breakpoints",
+     "debug count data_read thesis/hello", debug},
+    {"break", KIND "ADDRESS [LENGTH]", "a breakpoint for 'debug'; alone it lists them",
+     "break write 8000 4", set_breakpoint},
+    {"clear", KIND "ADDRESS | all", "takes it away", "clear all", clear_breakpoint},
+    {"regs", "[x87 | NAME VALUE]", "registers of what is stopped", "regs eax 5", show_registers},
+    {"step", "", "does one instruction of it", "step", step},
+    {"go", "", "lets it run on", "go", go},
+    {"kill", "", "ends its run", "kill", kill},
+};
+
+const struct command_group debug_commands = {
+    "Stopping a benchmark", commands, sizeof commands / sizeof commands[0], .measures = false};

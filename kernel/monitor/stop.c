@@ -1,0 +1,350 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The prompt of a stop has a stack of its own: what the benchmark has on its stack, and below it,
+ * is as it was. It is left by an IRET from what was kept, which may have been changed.
+ */
+#include "kernel/monitor/stop.h"
+
+#include "boot/contain.h"
+#include "boot/descriptors.h"
+#include "kernel/console/console.h"
+#include "kernel/lib/string.h"
+#include "kernel/lib/x86.h"
+#include "kernel/machine/machine_state.h"
+#include "kernel/machine/paging.h"
+#include "kernel/machine/trap.h"
+#include "kernel/machine/watchdog.h"
+#include "kernel/monitor/breakpoints.h"
+#include "kernel/monitor/command.h"
+#include "kernel/monitor/line/dialogue.h"
+#include "kernel/monitor/session.h"
+#include "kernel/monitor/touched.h"
+
+#define VECTOR_DEBUG      1
+#define VECTOR_BREAKPOINT 3
+#define DR6_STEP          (1u << 14)
+#define EFLAGS_TF         (1u << 8)
+#define EFLAGS_RF         (1u << 16)
+#define CTRL_C            0x03
+#define TICKS_8_HZ        13 /* RTC register A: 32768 >> (13 - 1) */
+#define STACK_BYTES       (12 * 1024u)
+#define ACCESS_BYTES      (2 * 1024u)
+
+static uint8_t stack[STACK_BYTES] __attribute__((aligned(16)));
+static uint8_t access_stack[ACCESS_BYTES] __attribute__((aligned(16)));
+
+static struct stopped now;
+static bool armed, stopped, asked, stepping, stepping_over;
+static unsigned stops;
+static enum stop_end how;
+static bool leaves; /* the stop ends behind this command */
+static const char *by;
+static uint32_t told; /* the address that a debug register watches */
+
+void *stop_stack(void)
+{
+    return stopped ? access_stack + ACCESS_BYTES : NULL;
+}
+
+bool stop_is_stack(uint32_t address)
+{
+    uint32_t end = (uint32_t)paging_benchmark_stack();
+    return address < end && address >= end - PAGING_STACK_BYTES;
+}
+
+struct stopped *stop_now(void)
+{
+    return stopped ? &now : NULL;
+}
+
+bool stop_is_armed(void)
+{
+    return armed;
+}
+
+void stop_until(enum stop_end end)
+{
+    how = end;
+    leaves = true;
+}
+
+/* ---- the prompt ----------------------------------------------------------------------------- */
+
+static void keep_x87(void)
+{
+    uint32_t cr0 = read_cr0();
+    now.has_x87 = !(cr0 & CR0_EM);
+    if (!now.has_x87)
+        return;
+    write_cr0(cr0 & ~CR0_TS);
+    __asm__ volatile("fnsave %0\n\tfwait" : "=m"(now.x87));
+    write_cr0(cr0);
+}
+
+static void put_x87_back(void)
+{
+    uint32_t cr0 = read_cr0();
+    if (!now.has_x87)
+        return;
+    write_cr0(cr0 & ~CR0_TS);
+    __asm__ volatile("frstor %0" : : "m"(now.x87));
+    write_cr0(cr0);
+}
+
+static void say_where(void)
+{
+    if (told)
+        say("stopped by %s of %08x at %08x", by, (unsigned)told, (unsigned)now.registers.eip);
+    else
+        say("stopped by %s at %08x", by, (unsigned)now.registers.eip);
+}
+
+static void converse(void)
+{
+    struct report *report = session.machine->report;
+    const struct report_form *form = report->form;
+    int status = 0;
+    leaves = false;
+    say_where();
+    while (!leaves) {
+        session_answered(status);
+        status = command_run(dialogue_read(session_prompt()));
+    }
+    report->form = form;
+}
+
+/* Takes the processor back to where it stopped. */
+static void resume(void) __attribute__((noreturn));
+static void resume(void)
+{
+    struct stopped_registers *from = &now.registers;
+    bool ring_3 = from->cs & 3;
+    if (!ring_3) { /* no ESP is taken from a stack then: it is where that stack ends */
+        size_t bytes = sizeof *from - 2 * sizeof(uint32_t);
+        from = memmove((void *)(uintptr_t)(now.registers.esp - bytes), from, bytes);
+    }
+    if (!stepping_over) /* that was no access of the benchmark's */
+        breakpoints_in();
+    __asm__ volatile(
+        "mov %1, %%fs\n\t"
+        "mov %2, %%gs\n\t"
+        "mov %0, %%esp\n\t"
+        "pop %%es\n\t"
+        "pop %%ds\n\t"
+        "popa\n\t"
+        "add $8, %%esp\n\t"
+        "iret"
+        :
+        : "r"(from), "r"(now.fs), "r"(now.gs)
+        : "memory");
+    __builtin_unreachable();
+}
+
+static void kill(void) __attribute__((noreturn));
+static void kill(void)
+{
+    machine_restore();
+    session_end_run("killed where it was stopped");
+}
+
+/* Where the next instruction must not stop at once again, one is stepped without breakpoints. */
+static void set_off(void)
+{
+    uint32_t eip = now.registers.eip;
+    stepping = how == STOP_STEP;
+    stepping_over = breakpoint_at(BREAK_SOFT, eip) != NULL;
+    now.registers.eflags &= ~EFLAGS_TF;
+    if (stepping || stepping_over)
+        now.registers.eflags |= EFLAGS_TF;
+    now.registers.eflags |= EFLAGS_RF;
+}
+
+static uint32_t callers_stack;
+static unsigned seconds;
+
+static void stay(void) __attribute__((noreturn));
+static void stay(void)
+{
+    stops++;
+    touched_stopped(true);
+    session_show_touched();
+    breakpoints_clear_once();
+    converse();
+    stopped = false;
+    if (how == STOP_KILL)
+        kill();
+    contain_callers_stack = callers_stack;
+    put_x87_back();
+    watchdog_set(seconds);
+    watchdog_arm();
+    set_off();
+    resume();
+}
+
+static void take_registers(const struct trap_frame *frame)
+{
+    const uint32_t *words = (const uint32_t *)frame - 2; /* ES and DS lie below it */
+    uint32_t *to = (uint32_t *)&now.registers;
+    bool ring_3 = frame->cs & 3;
+    unsigned n = sizeof now.registers / sizeof(uint32_t) - (ring_3 ? 0 : 2);
+    for (unsigned i = 0; i < n; i++)
+        to[i] = words[i];
+    if (!ring_3) {
+        now.registers.esp = (uint32_t)&frame->esp;
+        now.registers.ss = SELECTOR_DATA;
+    }
+    __asm__ volatile("mov %%fs, %0" : "=r"(now.fs));
+    __asm__ volatile("mov %%gs, %0" : "=r"(now.gs));
+    now.fs &= 0xFFFF;
+    now.gs &= 0xFFFF;
+    now.registers.ds &= 0xFFFF;
+    now.registers.es &= 0xFFFF;
+    now.registers.eflags &= ~(EFLAGS_TF | EFLAGS_RF);
+}
+
+static void stop(const struct trap_frame *frame, const char *why, uint32_t address)
+    __attribute__((noreturn));
+static void stop(const struct trap_frame *frame, const char *why, uint32_t address)
+{
+    breakpoints_out();
+    take_registers(frame);
+    stopped = true;
+    asked = stepping = stepping_over = false;
+    by = why;
+    told = address;
+    callers_stack = contain_callers_stack;
+    contain_callers_stack = 0; /* what is contained meanwhile is the prompt's */
+    seconds = watchdog_seconds();
+    watchdog_disarm();
+    keep_x87();
+    __asm__ volatile("mov %0, %%esp\n\tcall *%1" : : "r"(stack + STACK_BYTES), "r"(stay));
+    __builtin_unreachable();
+}
+
+/* ---- what stops one ------------------------------------------------------------------------- */
+
+/* The clock's alarm, and its tick, by which Ctrl-C is looked for. */
+static bool took_clock(const struct trap_frame *frame)
+{
+    bool ticked = watchdog_ticked();
+    if (stopped)
+        return ticked;
+    for (int byte; (byte = console_read()) >= 0;)
+        asked |= byte == CTRL_C;
+    if (!ticked)
+        watchdog_fired();
+    if (contain_active() && (!ticked || asked))
+        stop(frame, ticked ? "Ctrl-C" : "the watchdog", 0);
+    return true;
+}
+
+/* One of ours in code; the library's the kernel runs too, and goes on. */
+static bool took_breakpoint(struct trap_frame *frame)
+{
+    if (!breakpoint_at(BREAK_SOFT, frame->eip - 1))
+        return false;
+    frame->eip--;
+    if (contain_active())
+        stop(frame, "a breakpoint", 0);
+    breakpoints_out();
+    stepping_over = true;
+    frame->eflags |= EFLAGS_TF;
+    return true;
+}
+
+static bool took_debug(struct trap_frame *frame)
+{
+    uint32_t dr6 = read_dr6();
+    const struct breakpoint *b = breakpoint_told(dr6);
+    bool step = dr6 & DR6_STEP;
+    if (!b && !(step && (stepping || stepping_over)))
+        return false;
+    if (b && breakpoint_is_kernels(frame->eip)) /* what an exception pushes: another is under way */
+        return true;
+    write_dr6(0);
+    frame->eflags &= ~EFLAGS_TF;
+    if (contain_active() && b)
+        stop(frame, b->kind == BREAK_HARD ? "a breakpoint" : breakpoint_names[b->kind],
+             b->kind == BREAK_HARD ? 0 : b->address);
+    if (contain_active() && step && stepping)
+        stop(frame, "a step", 0);
+    stepping_over = false;
+    breakpoints_in();
+    frame->eflags |= EFLAGS_RF;
+    return true;
+}
+
+/* What a benchmark raises itself; going on gives it to the run. */
+static bool took_fault(const struct trap_frame *frame)
+{
+    static uint32_t raised_at;
+    static unsigned raised;
+    bool same = raised == stops && stops && raised_at == frame->eip;
+    if (!contain_active() || breakpoint_is_kernels(frame->eip) || same)
+        return false;
+    raised_at = frame->eip;
+    raised = stops + 1;
+    stop(frame, trap_name(frame->vector), 0);
+}
+
+static bool took(struct trap_frame *frame)
+{
+    if (frame->vector == VECTOR_WATCHDOG)
+        return took_clock(frame);
+    if (stopped)
+        return false;
+    if (frame->vector == VECTOR_BREAKPOINT && took_breakpoint(frame))
+        return true;
+    if (frame->vector == VECTOR_DEBUG && took_debug(frame))
+        return true;
+    return took_fault(frame);
+}
+
+/* ---- from when to when ---------------------------------------------------------------------- */
+
+/* Between two passes. */
+static void note_asked(const char *why)
+{
+    (void)why;
+    asked = true;
+    console_prompt(dialogue_is_local(), note_asked);
+}
+
+void stop_begin(void)
+{
+    armed = true;
+    stops = 0;
+    asked = stepping = stepping_over = false;
+    trap_sample_by(took);
+    descriptors_open_to_ring_3(VECTOR_BREAKPOINT, true);
+    watchdog_tick(TICKS_8_HZ);
+    console_prompt(dialogue_is_local(), note_asked);
+    breakpoints_in();
+}
+
+unsigned stop_end(void)
+{
+    if (!armed)
+        return 0;
+    breakpoints_out();
+    breakpoints_clear_once();
+    write_dr7(0);
+    machine_keep_debug();
+    machine_restore();
+    watchdog_tick(0);
+    descriptors_open_to_ring_3(VECTOR_BREAKPOINT, false);
+    trap_sample_by(NULL);
+    armed = stopped = false;
+    contain_callers_stack = 0;
+    touched_stopped(false);
+    return stops;
+}
+
+void stop_where_it_begins(void (*run)(void))
+{
+    if (!armed)
+        return;
+    breakpoints_out();
+    breakpoint_set_once((uint32_t)run);
+    breakpoints_in();
+}
