@@ -41,6 +41,7 @@ vgabios         | file:/usr/share/vgabios/vgabios.bin      | check              
 valgrind        | command:valgrind                         | check              | counts the same programs, to compare with
 linux-perf      | command:perf                             | check              | says where the simulator's time goes
 libcmocka-dev   | header:cmocka.h                          | check              | unit tests on the host
+gdb             | command:gdb                              | check              | stops benchmarks, over the monitor's line
 man-db          | command:man                              | check              | shows the manual pages
 python3         | command:python3                          | check              | runs the tests
 python3-pytest  | module:pytest                            | check              | collects and runs the tests

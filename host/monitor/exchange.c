@@ -179,11 +179,14 @@ static bool is_over(const struct waiting *waiting)
 
 static void pass_stop_on(struct waiting *waiting)
 {
+    struct exchange *exchange = waiting->exchange;
+    if (exchange->wants_stop && exchange->wants_stop(exchange->wants_stop_of))
+        target_write(exchange->target, CTRL_C, 1);
     if (!listen_interrupted())
         return;
-    target_write(waiting->exchange->target, CTRL_C, 1);
+    target_write(exchange->target, CTRL_C, 1);
     listen_forget_interrupt();
-    waiting->exchange->interrupted = true;
+    exchange->interrupted = true;
     waiting->stops++;
 }
 

@@ -27,9 +27,11 @@ struct exchange {
     uint32_t ask;
     char line[WIRE_MOST_BYTES]; /* that is coming */
     size_t length;
-    char prompt[160];  /* what the monitor last said stands before the next line */
-    bool ended;        /* the target has */
-    bool interrupted;  /* Ctrl-C came while an answer was waited for: the box was told */
+    char prompt[160]; /* what the monitor last said stands before the next line */
+    bool ended;       /* the target has */
+    bool interrupted; /* Ctrl-C came while an answer was waited for: the box was told */
+    bool (*wants_stop)(void *context); /* whether a run is to stop, at the machine; may be NULL */
+    void *wants_stop_of;
     unsigned repeated; /* frames that were sent more than once, or asked to be */
 };
 

@@ -12,6 +12,8 @@
 #include "host/base/allocate.h"
 #include "host/base/message.h"
 #include "host/base/verb.h"
+#include "host/monitor/gdb_connect.h"
+#include "host/monitor/gdb_server.h"
 #include "host/monitor/monitor_session.h"
 #include "host/target/listen.h"
 #include "host/target/request.h"
@@ -23,9 +25,10 @@ struct monitor_wishes {
     struct target_machine machine;
     struct simulator_options simulator;
     struct request request;
-    bool sim, qemu, records, stop, show;
+    bool sim, qemu, records, stop, show, gdb;
     const char *sim_path, *qemu_path, *serial, *commands, *log;
-    const char *file; /* of commands; NULL: stdin */
+    const char *gdb_where; /* NULL: as gdb_connect() has it */
+    const char *file;      /* of commands; NULL: stdin */
 };
 
 /* The target, asked for a monitor; NULL after a message. */
@@ -47,10 +50,14 @@ static struct target *start(struct monitor_wishes *wishes, const char *settings,
     return target;
 }
 
+static struct gdb_line gdb_line;
+
 static int run_session(struct monitor_session *session, const struct monitor_wishes *wishes)
 {
     if (!wishes->records)
         exchange_ask(&session->exchange, "set report=text", NULL);
+    if (wishes->gdb)
+        return gdb_serve(session, &gdb_line, wishes->commands);
     if (wishes->commands)
         return session_commands_run(session, wishes->commands);
     if (wishes->file)
@@ -68,7 +75,8 @@ static int converse(struct target *target, const struct monitor_wishes *wishes, 
                                       .show_lines = wishes->show,
                                       .kernel = wishes->machine.kernel};
     exchange_open(&session.exchange, target, log);
-    listen_for_signals();
+    if (!wishes->gdb) /* whose Ctrl-C comes in the dialogue, though its signal may come too */
+        listen_for_signals();
     if (wishes->serial)
         say("waiting for a monitor on %s (exit=monitor, or x in the boot menu); Ctrl-C ends it",
             target_name(target));
@@ -97,10 +105,16 @@ static int perform(struct monitor_wishes *wishes)
         free(settings);
         return EXIT_USAGE;
     }
+    if (wishes->gdb && gdb_connect(&gdb_line, wishes->gdb_where)) {
+        free(settings);
+        return EXIT_USAGE;
+    }
     struct target *target = start(wishes, settings, words);
     int status = target ? converse(target, wishes, log) : EXIT_TARGET;
     bool failed = target && status == EXIT_TARGET;
     target_stop(target, failed && !wishes->serial);
+    if (wishes->gdb)
+        gdb_disconnect(&gdb_line);
     if (log)
         fclose(log);
     free(settings);
@@ -125,6 +139,10 @@ static int sort_words(struct monitor_wishes *wishes, char **words, int n)
         say("-c and '%s': both have commands; leave one of the two out", wishes->file);
         return -1;
     }
+    if (wishes->gdb && wishes->file) {
+        say("--gdb and '%s': what is to run stands behind -c", wishes->file);
+        return -1;
+    }
     if (wishes->sim + wishes->qemu + (wishes->serial != NULL) > 1) {
         say("--sim, --qemu and --serial: one of them");
         return -1;
@@ -140,12 +158,19 @@ static int run(int argc, char **argv)
 {
     struct monitor_wishes wishes = {0};
     const struct option_spec options[] = {
-        {0, "sim", &wishes.sim_path, &wishes.sim}, {0, "qemu", &wishes.qemu_path, &wishes.qemu},
-        {0, "serial", &wishes.serial, NULL},       {0, "cpu", &wishes.machine.cpu, NULL},
-        SIMULATOR_OPTIONS(&wishes.simulator),      {0, "kernel", &wishes.machine.kernel, NULL},
-        {'c', "commands", &wishes.commands, NULL}, {'e', "stop", NULL, &wishes.stop},
-        {'x', "show", NULL, &wishes.show},         {0, "records", NULL, &wishes.records},
-        {'o', "output", &wishes.log, NULL},        {0, NULL, NULL, NULL},
+        {0, "sim", &wishes.sim_path, &wishes.sim},
+        {0, "qemu", &wishes.qemu_path, &wishes.qemu},
+        {0, "serial", &wishes.serial, NULL},
+        {0, "cpu", &wishes.machine.cpu, NULL},
+        SIMULATOR_OPTIONS(&wishes.simulator),
+        {0, "kernel", &wishes.machine.kernel, NULL},
+        {'c', "commands", &wishes.commands, NULL},
+        {'e', "stop", NULL, &wishes.stop},
+        {'x', "show", NULL, &wishes.show},
+        {0, "records", NULL, &wishes.records},
+        {'o', "output", &wishes.log, NULL},
+        {0, "gdb", &wishes.gdb_where, &wishes.gdb},
+        {0, NULL, NULL, NULL},
     };
     int n_arguments;
     int status = options_read(&verb_monitor, argc, argv, options, &n_arguments);
@@ -177,6 +202,12 @@ const struct verb verb_monitor = {
         "  -x, --show             print each command too, behind the prompt\n"
         "      --records          answers as the records that came, reports too\n"
         "  -o, --output FILE      keep all that came, as it came\n"
+        "      --gdb[=PORT or -]  serve gdb there: at a port of this machine (1234 where standard\n"
+        "                         input is a terminal), or - as gdb's own pipe has it:\n"
+        "                         target extended-remote | bareprobe monitor --gdb\n"
+        "                         and then 'run thesis/hello' or 'run count data_read "
+        "thesis/hello';\n"
+        "                         with 'target remote' the last command of -c is what runs\n"
         "\n"
         "At a terminal lines are edited, Tab completes, and those of earlier sessions are in\n"
         "XDG_STATE_HOME, else ~/.local/state, bareprobe/monitor_history. 'help' lists commands;\n"

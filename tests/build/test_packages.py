@@ -14,7 +14,8 @@ SCRIPT = ROOT / "tools" / "install_packages.sh"
 TOOLS = ["cat", "cut", "tr", "env"]
 COMMANDS = ["gcc", "ld", "nasm", "grub-mkrescue", "xorriso", "mformat", "syslinux",
             "qemu-system-i386", "valgrind", "bochs", "python3", "clang-format", "xz",
-            "pkg-config", "gnuplot", "vcd2fst", "xmllint", "chromium", "man", "picocom", "perf"]
+            "pkg-config", "gnuplot", "vcd2fst", "xmllint", "chromium", "man", "picocom", "perf",
+            "gdb"]
 
 
 class Machine:

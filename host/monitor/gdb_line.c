@@ -1,0 +1,134 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A packet is `$content#check`; '}' escapes a byte, and Ctrl-C comes between packets alone.
+ */
+#include "host/monitor/gdb_line.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "host/base/allocate.h"
+
+#define CTRL_C 0x03
+#define ESCAPE '}'
+
+/* Takes what has come; waits for it up to so long, -1 for ever. */
+static void hear(struct gdb_line *line, int milliseconds)
+{
+    struct pollfd state = {.fd = line->in, .events = POLLIN};
+    if (line->closed || line->n == sizeof line->bytes || poll(&state, 1, milliseconds) <= 0)
+        return;
+    ssize_t got = read(line->in, line->bytes + line->n, sizeof line->bytes - line->n);
+    if (got > 0)
+        line->n += (size_t)got;
+    else if (got == 0 || errno != EINTR)
+        line->closed = true;
+}
+
+static void drop(struct gdb_line *line, size_t count)
+{
+    line->n -= count;
+    memmove(line->bytes, line->bytes + count, line->n);
+}
+
+/* What stands before the next packet: acknowledgements, Ctrl-C, noise. */
+static void skip_to_packet(struct gdb_line *line)
+{
+    size_t i = 0;
+    while (i < line->n && line->bytes[i] != '$')
+        line->interrupted |= line->bytes[i++] == CTRL_C;
+    drop(line, i);
+}
+
+static void answer(struct gdb_line *line, char sign)
+{
+    if (!line->no_acks && write(line->out, &sign, 1) != 1)
+        line->closed = true;
+}
+
+/* The whole packet at the front, of `length` bytes up to its '#'; -1 where its check is wrong. */
+static int take(struct gdb_line *line, size_t length, char *packet)
+{
+    unsigned sum = 0;
+    size_t n = 0;
+    char digits[3] = {(char)line->bytes[length + 1], (char)line->bytes[length + 2]};
+    for (size_t i = 1; i < length; i++)
+        sum += line->bytes[i];
+    bool good = (sum & 0xFF) == strtoul(digits, NULL, 16);
+    for (size_t i = 1; i < length && n < GDB_PACKET_BYTES; i++) {
+        bool escaped = line->bytes[i] == ESCAPE && i + 1 < length;
+        packet[n++] = (char)(escaped ? line->bytes[++i] ^ 0x20 : line->bytes[i]);
+    }
+    packet[n] = 0;
+    drop(line, length + 3);
+    answer(line, good ? '+' : '-');
+    return good ? (int)n : -1;
+}
+
+int gdb_receive(struct gdb_line *line, char packet[GDB_PACKET_BYTES + 1])
+{
+    for (;;) {
+        skip_to_packet(line);
+        uint8_t *end = memchr(line->bytes, '#', line->n);
+        size_t length = end ? (size_t)(end - line->bytes) : 0;
+        if (end && line->n >= length + 3) {
+            int n = take(line, length, packet);
+            if (n >= 0)
+                return n;
+            continue;
+        }
+        if (line->closed)
+            return -1;
+        if (line->n == sizeof line->bytes) /* no packet of ours */
+            line->n = 0;
+        hear(line, -1);
+    }
+}
+
+bool gdb_interrupt_taken(struct gdb_line *line)
+{
+    bool was_closed = line->closed;
+    hear(line, 0);
+    if (line->n && line->bytes[0] != '$')
+        skip_to_packet(line);
+    bool taken = line->interrupted || (line->closed && !was_closed);
+    line->interrupted = false;
+    return taken;
+}
+
+void gdb_send(struct gdb_line *line, const char *text)
+{
+    unsigned sum = 0;
+    for (const char *c = text; *c; c++)
+        sum += (unsigned char)*c;
+    char *packet = memory_print("$%s#%02x", text, sum & 0xFF);
+    size_t length = strlen(packet);
+    for (size_t sent = 0; sent < length && !line->closed;) {
+        ssize_t more = write(line->out, packet + sent, length - sent);
+        if (more > 0)
+            sent += (size_t)more;
+        else if (errno != EINTR)
+            line->closed = true;
+    }
+    free(packet);
+}
+
+void gdb_hex(char *hex, const void *bytes, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        sprintf(hex + 2 * i, "%02x", ((const uint8_t *)bytes)[i]);
+    hex[2 * n] = 0;
+}
+
+size_t gdb_unhex(const char *hex, uint8_t *bytes, size_t most)
+{
+    size_t n = 0;
+    unsigned byte;
+    while (n < most && sscanf(hex + 2 * n, "%2x", &byte) == 1 && hex[2 * n + 1])
+        bytes[n++] = (uint8_t)byte;
+    return n;
+}

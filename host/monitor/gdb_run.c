@@ -1,0 +1,206 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * What gdb calls a process is one command that measures (`debug` in the monitor): it exits when the
+ * prompt is back.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/base/message.h"
+#include "host/monitor/gdb_server.h"
+
+#define KERNELS_OWN    "the kernel's own code" /* kernel/monitor/breakpoints.c */
+#define STOPPED_PROMPT "bareprobe [stopped"    /* kernel/monitor/README.md */
+
+/* Signals as gdb numbers them (include/gdb/signals.def). */
+enum { GDB_INT = 2, GDB_ILL = 4, GDB_TRAP = 5, GDB_FPE = 8, GDB_SEGV = 11, GDB_ALRM = 14 };
+
+static const struct {
+    const char *words;
+    int signal;
+} reasons[] = {
+    {"a breakpoint", GDB_TRAP},  {"a step", GDB_TRAP},      {"write", GDB_TRAP},
+    {"access", GDB_TRAP},        {"Ctrl-C", GDB_INT},       {"the watchdog", GDB_ALRM},
+    {"invalid opcode", GDB_ILL}, {"divide error", GDB_FPE}, {"floating-point error", GDB_FPE},
+    {"debug", GDB_TRAP},         {"breakpoint", GDB_TRAP},
+};
+
+static void tell(struct gdb *gdb, const char *text)
+{
+    char hex[2 * 1000 + 1], *packet;
+    for (size_t left = strlen(text), n; left; left -= n, text += n) {
+        n = left < 1000 ? left : 1000;
+        gdb_hex(hex, text, n);
+        packet = memory_print("O%s", hex);
+        gdb_send(gdb->line, packet);
+        free(packet);
+    }
+}
+
+/* For gdb's console, now or when it listens. */
+static void print(struct gdb *gdb, const char *line)
+{
+    char *longer = memory_print("%s%s\n", gdb->printed ? gdb->printed : "", line);
+    free(gdb->printed);
+    gdb->printed = longer;
+    if (!gdb->tells)
+        return;
+    tell(gdb, gdb->printed);
+    free(gdb->printed);
+    gdb->printed = NULL;
+}
+
+/* Each line but the last is printed at once: that one may be why it stopped. */
+static void take_text(void *context, const struct wire_record *record)
+{
+    struct gdb *gdb = context;
+    struct text text = wire_text(record, "text");
+    if (!text_is(record->kind, "text"))
+        return;
+    if (gdb->last)
+        print(gdb, gdb->last);
+    free(gdb->last);
+    gdb->last = memory_print("%.*s", (int)text.length, text.start ? text.start : "");
+}
+
+static int signal_of(const char *why)
+{
+    for (unsigned i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
+        if (!strncmp(why, reasons[i].words, strlen(reasons[i].words)))
+            return reasons[i].signal;
+    return GDB_SEGV;
+}
+
+/* Which kind of breakpoint it is gdb wants to know, to take it for its own. */
+static const char *kind_of_breakpoint(struct gdb *gdb, unsigned address)
+{
+    char soft[24], hard[24], *text;
+    const char *kind = "";
+    snprintf(soft, sizeof soft, "soft %08x\n", address);
+    snprintf(hard, sizeof hard, "hard %08x\n", address);
+    if (gdb_ask(gdb, "break", &text) == EXCHANGE_OK)
+        kind = strstr(text, soft) ? "swbreak:;" : strstr(text, hard) ? "hwbreak:;" : "";
+    free(text);
+    return kind;
+}
+
+/* "stopped by WHY at ADDRESS", or "stopped by write of ADDRESS at ADDRESS". */
+static void take_stop(struct gdb *gdb)
+{
+    static const char mark[] = "stopped by ";
+    const char *why =
+        gdb->last && !strncmp(gdb->last, mark, sizeof mark - 1) ? gdb->last + sizeof mark - 1 : "";
+    int signal = signal_of(why);
+    unsigned address = 0;
+    char detail[40] = "";
+    if (sscanf(why, "a breakpoint at %x", &address) == 1)
+        snprintf(detail, sizeof detail, "%s", kind_of_breakpoint(gdb, address));
+    else if (sscanf(why, "write of %x", &address) == 1)
+        snprintf(detail, sizeof detail, "watch:%x;", address);
+    else if (sscanf(why, "access of %x", &address) == 1)
+        snprintf(detail, sizeof detail, "awatch:%x;", address);
+    else if (signal != GDB_TRAP)
+        print(gdb, gdb->last ? gdb->last : "stopped");
+    snprintf(gdb->stopped, sizeof gdb->stopped, "T%02x%sthread:1;", signal, detail);
+}
+
+static void conclude(struct gdb *gdb, enum exchanged done)
+{
+    struct exchange *exchange = &gdb->session->exchange;
+    gdb->is_stopped =
+        done != EXCHANGE_LOST && !strncmp(exchange->prompt, STOPPED_PROMPT, strlen(STOPPED_PROMPT));
+    if (gdb->is_stopped)
+        take_stop(gdb);
+    else if (gdb->last)
+        print(gdb, gdb->last);
+    free(gdb->last);
+    gdb->last = NULL;
+    if (done == EXCHANGE_LOST) {
+        say("%s does not answer any more", target_name(exchange->target));
+        gdb->lost = true;
+    }
+    if (!gdb->is_stopped)
+        snprintf(gdb->stopped, sizeof gdb->stopped, gdb->lost ? "X06" : "W%02x",
+                 done == EXCHANGE_OK ? 0 : 1);
+}
+
+static bool wants_stop(void *context)
+{
+    return gdb_interrupt_taken(context);
+}
+
+/* Ctrl-C is passed on meanwhile. */
+static void ask(struct gdb *gdb, const char *line)
+{
+    struct exchange *exchange = &gdb->session->exchange;
+    exchange->wants_stop = wants_stop;
+    exchange->wants_stop_of = gdb->line;
+    conclude(gdb, exchange_ask(exchange, line, &(struct answer){take_text, gdb}));
+    exchange->wants_stop = NULL;
+}
+
+int gdb_begin(struct gdb *gdb)
+{
+    if (!gdb->run)
+        return -1;
+    char *line = memory_print("debug %s", gdb->run);
+    gdb->tells = false; /* gdb takes nothing but a stop for the answer */
+    ask(gdb, line);
+    free(line);
+    return 0;
+}
+
+void gdb_go_on(struct gdb *gdb, const char *how)
+{
+    gdb->tells = strcmp(how, "kill") != 0;
+    if (gdb->tells && gdb->printed) {
+        tell(gdb, gdb->printed);
+        free(gdb->printed);
+        gdb->printed = NULL;
+    }
+    ask(gdb, how);
+    gdb->tells = false;
+}
+
+/* One of up to 4 bytes. */
+static enum exchanged one_breakpoint(struct gdb *gdb, bool set, const char *kind, uint32_t address,
+                                     unsigned bytes)
+{
+    char line[64], *text;
+    if (set && bytes)
+        snprintf(line, sizeof line, "break %s %x %u", kind, (unsigned)address, bytes);
+    else
+        snprintf(line, sizeof line, "%s %s %x", set ? "break" : "clear", kind, (unsigned)address);
+    enum exchanged done = gdb_ask(gdb, line, &text);
+    if (set && done == EXCHANGE_REFUSED && strstr(text, KERNELS_OWN)) {
+        if (!gdb->told_kernels)
+            say("%.*s; one there is never met", (int)strcspn(text, "\n"), text);
+        gdb->told_kernels = true;
+        done = EXCHANGE_OK;
+    } else if (set && done == EXCHANGE_REFUSED) {
+        say("%.*s", (int)strcspn(text, "\n"), text);
+    }
+    free(text);
+    return set || done == EXCHANGE_LOST ? done : EXCHANGE_OK;
+}
+
+const char *gdb_breakpoint(struct gdb *gdb, bool set, char kind, uint32_t address, uint32_t bytes)
+{
+    static const char *const kinds[] = {"soft", "hard", "write", NULL, "access"};
+    const char *word = kind >= '0' && kind <= '4' ? kinds[kind - '0'] : NULL;
+    enum exchanged done = EXCHANGE_OK;
+    if (!word)
+        return ""; /* gdb makes a read's of an access's then */
+    if (kind < '2')
+        return one_breakpoint(gdb, set, word, address, 0) == EXCHANGE_OK ? "OK" : "E01";
+    while (bytes && done == EXCHANGE_OK) { /* as many debug registers as it takes */
+        unsigned most = address % 4 == 0 ? 4 : address % 2 == 0 ? 2 : 1;
+        unsigned n = bytes >= most ? most : bytes >= 2 ? 2 : 1;
+        done = one_breakpoint(gdb, set, word, address, n);
+        address += n;
+        bytes -= n;
+    }
+    return done == EXCHANGE_OK ? "OK" : "E01";
+}

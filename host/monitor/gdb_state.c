@@ -1,0 +1,214 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Registers by `regs`, memory by `dump` and `poke`. Numbers and names are those of gdb's feature
+ * org.gnu.gdb.i386.core; `g` has the first sixteen, and gdb asks for those of the x87 one by one.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/allocate.h"
+#include "host/monitor/gdb_server.h"
+
+#define CORE        16 /* of 32 bits each */
+#define X87_BYTES   10
+#define WORD_BYTES  4
+#define ERROR       "E01"
+#define ERROR_FAULT "E0e" /* EFAULT */
+
+static const struct {
+    const char *name, *type;
+    unsigned bytes;
+} registers[] = {
+    {"eax", "int32", 4},          {"ecx", "int32", 4},     {"edx", "int32", 4},
+    {"ebx", "int32", 4},          {"esp", "data_ptr", 4},  {"ebp", "data_ptr", 4},
+    {"esi", "int32", 4},          {"edi", "int32", 4},     {"eip", "code_ptr", 4},
+    {"eflags", "i386_eflags", 4}, {"cs", "int32", 4},      {"ss", "int32", 4},
+    {"ds", "int32", 4},           {"es", "int32", 4},      {"fs", "int32", 4},
+    {"gs", "int32", 4},           {"st0", "i387_ext", 10}, {"st1", "i387_ext", 10},
+    {"st2", "i387_ext", 10},      {"st3", "i387_ext", 10}, {"st4", "i387_ext", 10},
+    {"st5", "i387_ext", 10},      {"st6", "i387_ext", 10}, {"st7", "i387_ext", 10},
+    {"fctrl", "int", 4},          {"fstat", "int", 4},     {"ftag", "int", 4},
+    {"fiseg", "int", 4},          {"fioff", "int", 4},     {"foseg", "int", 4},
+    {"fooff", "int", 4},          {"fop", "int", 4},
+};
+#define REGISTERS (sizeof registers / sizeof registers[0])
+
+/* i386_eflags is gdb's name for what the description itself must spell out. */
+static const char head[] =
+    "<?xml version=\"1.0\"?>\n"
+    "<!DOCTYPE target SYSTEM \"gdb-target.dtd\">\n"
+    "<target version=\"1.0\"><architecture>i386</architecture>\n"
+    "<feature name=\"org.gnu.gdb.i386.core\">\n"
+    "<flags id=\"i386_eflags\" size=\"4\">\n"
+    "<field name=\"CF\" start=\"0\" end=\"0\"/><field name=\"\" start=\"1\" end=\"1\"/>\n"
+    "<field name=\"PF\" start=\"2\" end=\"2\"/><field name=\"AF\" start=\"4\" end=\"4\"/>\n"
+    "<field name=\"ZF\" start=\"6\" end=\"6\"/><field name=\"SF\" start=\"7\" end=\"7\"/>\n"
+    "<field name=\"TF\" start=\"8\" end=\"8\"/><field name=\"IF\" start=\"9\" end=\"9\"/>\n"
+    "<field name=\"DF\" start=\"10\" end=\"10\"/><field name=\"OF\" start=\"11\" end=\"11\"/>\n"
+    "<field name=\"NT\" start=\"14\" end=\"14\"/><field name=\"RF\" start=\"16\" end=\"16\"/>\n"
+    "<field name=\"VM\" start=\"17\" end=\"17\"/><field name=\"AC\" start=\"18\" end=\"18\"/>\n"
+    "<field name=\"VIF\" start=\"19\" end=\"19\"/><field name=\"VIP\" start=\"20\" end=\"20\"/>\n"
+    "<field name=\"ID\" start=\"21\" end=\"21\"/>\n"
+    "</flags>\n";
+
+char *gdb_description(void)
+{
+    char *text = memory_text(head);
+    for (unsigned i = 0; i < REGISTERS; i++) {
+        char *longer = memory_print("%s<reg name=\"%s\" bitsize=\"%u\" type=\"%s\"/>\n", text,
+                                    registers[i].name, 8 * registers[i].bytes, registers[i].type);
+        free(text);
+        text = longer;
+    }
+    char *whole = memory_print("%s</feature></target>\n", text);
+    free(text);
+    return whole;
+}
+
+/* ---- registers ------------------------------------------------------------------------------ */
+
+/* The value of `name=` in the text as gdb's digits, lowest byte first; false where it is not. */
+static bool value_in(const char *text, unsigned number, char *hex)
+{
+    char *mark = memory_print("%s=", registers[number].name);
+    unsigned bytes = registers[number].bytes;
+    const char *at = text;
+    while (at && (at = strstr(at, mark)) && at > text && at[-1] != ' ' && at[-1] != '\n')
+        at++;
+    bool found = at && strlen(at) >= strlen(mark) + 2 * bytes;
+    for (unsigned i = 0; found && i < bytes; i++)
+        memcpy(hex + 2 * i, at + strlen(mark) + 2 * (bytes - 1 - i), 2);
+    hex[2 * bytes] = 0;
+    free(mark);
+    return found;
+}
+
+static char *ask_registers(struct gdb *gdb, const char *line)
+{
+    char *text;
+    if (gdb_ask(gdb, line, &text) == EXCHANGE_OK)
+        return text;
+    free(text);
+    return NULL;
+}
+
+char *gdb_read_registers(struct gdb *gdb)
+{
+    char hex[2 * WORD_BYTES * CORE + 1] = "";
+    char *text = ask_registers(gdb, "regs");
+    bool all = text != NULL;
+    for (unsigned i = 0; all && i < CORE; i++)
+        all = value_in(text, i, hex + strlen(hex));
+    free(text);
+    return memory_text(all ? hex : ERROR);
+}
+
+char *gdb_read_register(struct gdb *gdb, unsigned number)
+{
+    char hex[2 * X87_BYTES + 1];
+    if (number >= REGISTERS)
+        return memory_text(ERROR);
+    char *text = ask_registers(gdb, number < CORE ? "regs" : "regs x87");
+    bool found = text && value_in(text, number, hex);
+    free(text);
+    if (!found && number >= CORE) /* the x87 is switched off: gdb's word for "none" */
+        memset(hex, 'x', 2 * registers[number].bytes);
+    return memory_text(found || number >= CORE ? hex : ERROR);
+}
+
+char *gdb_write_register(struct gdb *gdb, unsigned number, const char *hex)
+{
+    uint8_t bytes[X87_BYTES] = {0};
+    char value[2 * X87_BYTES + 1], *text;
+    if (number >= REGISTERS ||
+        gdb_unhex(hex, bytes, registers[number].bytes) < registers[number].bytes)
+        return memory_text(ERROR);
+    for (unsigned i = 0; i < registers[number].bytes; i++)
+        sprintf(value + 2 * i, "%02x", bytes[registers[number].bytes - 1 - i]);
+    char *line = memory_print("regs %s %s", registers[number].name, value);
+    enum exchanged done = gdb_ask(gdb, line, &text);
+    free(line);
+    free(text);
+    return memory_text(done == EXCHANGE_OK ? "OK" : ERROR);
+}
+
+char *gdb_write_registers(struct gdb *gdb, const char *hex)
+{
+    char *before = gdb_read_registers(gdb), *answer = memory_text("OK");
+    if (strlen(hex) < 2 * WORD_BYTES * CORE || before[0] == 'E') {
+        free(answer);
+        answer = memory_text(ERROR);
+    }
+    for (unsigned i = 0; i < CORE && answer[0] == 'O'; i++) {
+        const char *one = hex + 2 * WORD_BYTES * i;
+        if (!strncasecmp(one, before + 2 * WORD_BYTES * i, 2 * WORD_BYTES))
+            continue;
+        free(answer);
+        answer = gdb_write_register(gdb, i, one);
+    }
+    free(before);
+    return answer;
+}
+
+/* ---- memory --------------------------------------------------------------------------------- */
+
+/* A dump's lines: an address, two blanks, up to 16 bytes; what it refused is none. */
+static size_t bytes_of(const char *text, uint32_t address, uint8_t *bytes, size_t most)
+{
+    size_t n = 0;
+    char start[16];
+    for (const char *line = text; *line && n < most;) {
+        snprintf(start, sizeof start, "%08x  ", (unsigned)(address + n));
+        if (strncmp(line, start, strlen(start)))
+            break;
+        const char *at = line + strlen(start);
+        for (unsigned i = 0; i < 16 && n < most; i++, at += 3)
+            if (gdb_unhex(at, bytes + n, 1) == 1)
+                n++;
+        line += strcspn(line, "\n");
+        line += *line == '\n';
+    }
+    return n;
+}
+
+char *gdb_read_memory(struct gdb *gdb, uint32_t address, uint32_t length)
+{
+    uint8_t bytes[GDB_PACKET_BYTES / 2];
+    char hex[GDB_PACKET_BYTES + 1], *text;
+    if (length >= sizeof bytes)
+        length = sizeof bytes - 1;
+    char *line = memory_print("dump %x %x", (unsigned)address, (unsigned)length);
+    gdb_ask(gdb, line, &text);
+    size_t n = bytes_of(text, address, bytes, length);
+    gdb_hex(hex, bytes, n);
+    free(line);
+    free(text);
+    return memory_text(n || !length ? hex : ERROR_FAULT);
+}
+
+/* Words where they can be. */
+static enum exchanged poke(struct gdb *gdb, uint32_t address, const uint8_t *bytes, unsigned width)
+{
+    char value[2 * WORD_BYTES + 1], *text;
+    for (unsigned i = 0; i < width; i++)
+        sprintf(value + 2 * i, "%02x", bytes[width - 1 - i]);
+    char *line = memory_print("poke %c %x %s really", width == WORD_BYTES ? 'd' : 'b',
+                              (unsigned)address, value);
+    enum exchanged done = gdb_ask(gdb, line, &text);
+    free(line);
+    free(text);
+    return done;
+}
+
+char *gdb_write_memory(struct gdb *gdb, uint32_t address, const uint8_t *bytes, uint32_t length)
+{
+    for (uint32_t at = 0; at < length;) {
+        bool whole = (address + at) % WORD_BYTES == 0 && length - at >= WORD_BYTES;
+        unsigned width = whole ? WORD_BYTES : 1;
+        if (poke(gdb, address + at, bytes + at, width) != EXCHANGE_OK)
+            return memory_text(ERROR_FAULT);
+        at += width;
+    }
+    return memory_text("OK");
+}

@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: MIT
+"""Debian's gdb at a benchmark, through bareprobe monitor --gdb: a breakpoint, registers, steps, a
+watch point, a fault, Ctrl-C; on a line that loses bytes; in QEMU over a pseudo-terminal; and counts
+of later runs, which are what they were.
+
+Program 1 (bench/thesis/program1.asm) sets EAX to 99; each of its 100 turns is INC EDX, DEC EAX,
+JNS, in lines 36 to 38. It has 100 branches, and reads data once."""
+import os
+import re
+import socket
+import subprocess
+import time
+from binascii import crc_hqx
+
+from test_monitor_verb import BUILD, MONITOR, fixture_box, monitor  # noqa: F401, a fixture
+
+COUNT = "count branches,data_read thesis/program1 repetitions=1"
+COUNTED = "thesis/program1 0 branches: 100 (100 to 100, n=1)\n" \
+          "thesis/program1 0 data_read: 1 (1 to 1, n=1)\n"
+
+
+def gdb(tmp_path, lines, image="bareprobe", timeout=120):
+    script = tmp_path / "script.gdb"
+    script.write_text("set pagination off\nset debuginfod enabled off\n" + lines)
+    return subprocess.run(["gdb", "-nx", "-batch", "-x", script, BUILD.resolve() /
+                           f"{image}.elf"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, timeout=timeout, check=False, stdin=subprocess.DEVNULL,
+                          cwd=tmp_path, env={**os.environ, "HOME": str(tmp_path)})
+
+
+def served(*words):
+    return " ".join(map(str, ["|", *MONITOR, "--gdb", *words]))
+
+
+SESSION = f"""monitor {COUNT}
+break program1.loop
+run {COUNT}
+info registers
+stepi
+step
+print $eax
+print/x *(int *)0x100000
+watch -l *(int *)$ebp
+delete 1
+continue
+delete
+continue
+monitor {COUNT}
+"""
+
+
+def check_session(text):
+    # Before, behind, and by the run itself: it was stopped before its counted repetition only.
+    assert text.count(COUNTED) == 3
+    assert re.search(r"Breakpoint 1, .*program1.asm:36\n36\t", text)
+    assert re.search(r"^eax +0x63 +99$", text, re.M) and re.search(r"^cs +0x8 +8$", text, re.M)
+    assert "\n37\t    dec eax\n38\t    jns .loop\n$1 = 98\n$2 = 0x1badb002\n" in text
+    assert "[Inferior 1 (Remote target) exited normally]" in text
+    assert "stops: what was counted is not the benchmark's alone" in text
+
+
+def test_a_session(tmp_path):
+    """The word that EBP points at is free behind LEAVE, and written by the probe that follows."""
+    done = gdb(tmp_path, f"target extended-remote {served()}\n{SESSION}")
+    check_session(done.stdout)
+    assert re.search(r"^Hardware watchpoint 2: .*\n\nOld value = ", done.stdout, re.M), done.stdout
+
+
+def test_a_line_that_loses_bytes(tmp_path):
+    words = ("--silicon", "uart-drops=2000", "-o", tmp_path / "log")
+    done = gdb(tmp_path, f"target extended-remote {served(*words)}\n{SESSION}")
+    check_session(done.stdout)
+    lines = [line.rpartition(" crc=") for line in (tmp_path / "log").read_text().splitlines()]
+    assert any(f"{crc_hqx(line[0].encode(), 0xFFFF):04x}" != line[2].strip() for line in lines)
+
+
+def test_what_runs_may_be_named_by_us(tmp_path):
+    """`target remote` knows no `run`: the last command is stopped where its benchmark begins."""
+    run = served("-c", f"'set repetitions=1; {COUNT} privilege=user'")
+    done = gdb(tmp_path, f"target remote {run}\nprint $cs & 3\nx/i $pc\nhbreak program1.loop\n"
+               "continue\nprint $eax\ndelete\ncontinue\n")
+    assert "$1 = 3\n" in done.stdout and "<program1>:" in done.stdout and "$2 = 99" in done.stdout
+    done = gdb(tmp_path, f"target remote {served()}\n")
+    assert done.returncode == 1 and "no longer" not in done.stdout
+
+
+def test_source_lines_variables_and_calls_of_c(tmp_path):
+    """lzw.c's run() calls nothing of the library before its first line."""
+    done = gdb(tmp_path, f"target extended-remote {served()}\nbreak bench/thesis/lzw.c:run\n"
+               "run thesis/lzw\nbacktrace\nnext\nprint abs(-5)\nprint $st0\nset var $st0 = 1.5\n"
+               "print $st0\nset var $eflags |= 1\nprint $eflags\nkill\nmonitor touched\n")
+    assert re.search(r"^#0 .* at bench/thesis/lzw.c:\d+$", done.stdout, re.M), done.stdout
+    assert "in contain_run ()" in done.stdout and "$1 = 5\n" in done.stdout
+    assert "$3 = 1.5\n" in done.stdout and re.search(r"^\$4 = \[ CF ", done.stdout, re.M)
+    assert done.stdout.endswith("nothing was changed by hand\n")
+
+
+def test_a_fault_is_a_signal_and_the_runs_then(tmp_path):
+    image = BUILD.resolve() / "bareprobe-test.elf"
+    done = gdb(tmp_path, f"target extended-remote {served('--kernel', image)}\nrun fault/null\n"
+               "x/i $pc\ncontinue\nrun fault/opcode\ncontinue\n", "bareprobe-test")
+    assert "Program received signal SIGSEGV" in done.stdout
+    assert "fault/null: ended by page fault" in done.stdout
+    assert "Program received signal SIGILL" in done.stdout
+    assert done.stdout.count("exited with code 01]") == 2
+
+
+def test_wrong_use(tmp_path):
+    for words, says in [(["--gdb", "file"], "what is to run stands behind -c"),
+                        (["--gdb=x"], "'x' is no port"), (["--gdb=70000"], "'70000' is no port")]:
+        done = monitor(*words)
+        assert done.returncode == 2 and says in done.stderr, done.stderr
+    done = gdb(tmp_path, f"target extended-remote {served()}\nmonitor go\nmonitor rdmsx\n"
+               "run nothing/here\n")
+    assert "go: gdb's own 'continue' does that" in done.stdout
+    assert "did you mean rdmsr?" in done.stdout
+    assert "no benchmark matches 'nothing/here'" in done.stdout
+    done = gdb(tmp_path, f"target extended-remote {served()}\nbreak kernel_main\nrun {COUNT}\n")
+    assert "is the kernel's own code" in done.stdout and "exited normally" in done.stdout
+
+
+# ---- packets -----------------------------------------------------------------------------------
+
+class Packets:
+    """gdb's side of the protocol, without acknowledgements once they are agreed away."""
+
+    def __init__(self, *words):
+        self.child = subprocess.Popen([*MONITOR, "--gdb=0", *words], stdin=subprocess.DEVNULL,
+                                      stderr=subprocess.PIPE, text=True)
+        port = int(re.search(r"localhost:(\d+)", self.child.stderr.readline())[1])
+        self.socket = socket.create_connection(("localhost", port))
+        self.socket.settimeout(60)
+        self.heard = b""
+
+    def __enter__(self):
+        self.send_raw(b"$QStartNoAckMode#b0")
+        assert self.receive_raw() == b"OK"
+        self.send_raw(b"+")
+        return self
+
+    def __exit__(self, *unused):
+        self.socket.close()
+        assert self.child.wait(60) == 0
+        self.child.stderr.close()
+
+    def send_raw(self, data):
+        self.socket.sendall(data)
+
+    def receive_raw(self):
+        while not (found := re.search(rb"\$([^#]*)#(..)", self.heard, re.S)):
+            more = self.socket.recv(65536)
+            assert more
+            self.heard += more
+        self.heard = self.heard[found.end():]
+        assert sum(found[1]) & 0xFF == int(found[2], 16)
+        return found[1]
+
+    def send(self, text):
+        data = text.encode("latin-1")
+        self.send_raw(b"$" + data + b"#%02x" % (sum(data) & 0xFF))
+
+    def ask(self, text):
+        """The answer, behind what it prints."""
+        self.send(text)
+        while (answer := self.receive_raw().decode()).startswith("O") and answer != "OK":
+            pass
+        return answer
+
+
+def test_packets():
+    command = COUNT.replace("repetitions=1", "repetitions=2")
+    with Packets("-c", command) as packets:
+        assert packets.ask("?").startswith("T05")
+        assert packets.ask("m100000,4") == "02b0ad1b"
+        # Page 0 is not there; of what crosses an end it is what there is.
+        assert packets.ask("m0,4") == "E0e" and packets.ask("mffffffff,1") == "E0e"
+        assert packets.ask("M0,1:00") == "E0e"
+        assert packets.ask("M90000,5:1122334455") == "OK"
+        assert packets.ask("m90000,5") == "1122334455"
+        assert packets.ask("X90001,3:" + chr(0x7d) + chr(0x03) + "ab") == "OK"  # 23h, escaped
+        assert packets.ask("m90000,5") == "1123616255"
+        registers = packets.ask("g")
+        assert len(registers) == 16 * 8
+        assert packets.ask("P0=78563412") == "OK"
+        assert packets.ask("p0") == "78563412" and packets.ask("g")[:8] == "78563412"
+        assert packets.ask("G" + registers) == "OK" and packets.ask("g") == registers
+        assert packets.ask("Pa=10000000") == "E01" and packets.ask("p99") == "E01"  # CS; none
+        assert packets.ask("qXfer:features:read:target.xml:0,20")[0] == "m"
+        assert packets.ask("Z3,90000,4") == "" and packets.ask("foo") == ""
+        assert packets.ask("Z2,90001,8") == "OK"  # 1, 2, 4 and 1 bytes: each debug register
+        assert packets.ask("Z2,90010,4") == "E01" and packets.ask("z2,90001,8") == "OK"
+        packets.send_raw(b"$g#00")  # a wrong check, without acknowledgements: nothing
+        assert packets.ask("s")[:3] == "T05"
+        assert packets.ask("c") == "W00"
+
+
+def test_ctrl_c_stops_what_never_ends():
+    image = BUILD.resolve() / "bareprobe-test.elf"
+    with Packets("--kernel", image, "-c", "count data_read fault/hang") as packets:
+        for _ in range(2):
+            packets.send("c")
+            time.sleep(0.3)  # so that it runs; sooner would stop it too
+            packets.send_raw(b"\x03")
+            while (answer := packets.receive_raw()).startswith(b"O"):
+                pass
+            assert answer.startswith(b"T02")
+        packets.send("k")
+
+
+# ---- QEMU ----------------------------------------------------------------------------------------
+
+def test_a_box_on_a_pseudo_terminal(box, tmp_path):
+    """Nothing counts there; the box stays at its prompt when gdb has gone."""
+    device, _ = box
+    run = served("--serial", f"{device},9600")
+    done = gdb(tmp_path, f"target extended-remote {run}\nbreak program1.loop\n"
+               "run count time_stamp thesis/program1 repetitions=1\nprint $eax\nstepi\n"
+               "info registers eip\ndelete\ncontinue\n")
+    assert "$1 = 99\n" in done.stdout and "\n37\t    dec eax\n" in done.stdout
+    assert "exited normally" in done.stdout
+    done = monitor("--serial", f"{device},9600", "-c", "break; peek d 100000")
+    assert done.stdout == "no breakpoints\n00100000 = 1badb002\n"
