@@ -35,6 +35,18 @@ static const struct part_words {
 #undef MASK
 };
 
+/* Parts that the virtual one counts. */
+static const struct {
+    uint8_t event;
+    uint16_t mask;
+} modelled[] = {
+#define PUTS(event, bit, line) {NETBURST_EVENT_##event, 1u << (bit)},
+#define ALSO(event, mask)      {NETBURST_EVENT_##event, mask},
+#include "sim/model/netburst/netburst_lines.def"
+#undef PUTS
+#undef ALSO
+};
+
 static const char *const tagged_words[] = {
 #define TAGGED(name, way, counting, upstream, mask, escr, enable, vertical, text) text,
 #include "pmc/netburst/tagged.def"
@@ -71,6 +83,15 @@ bool netburst_cpu_find(const char *name, struct netburst_cpu *cpu)
         return true;
     }
     return false;
+}
+
+static unsigned modelled_parts(const struct netburst_event *event)
+{
+    unsigned mask = 0;
+    for (unsigned i = 0; i < sizeof modelled / sizeof modelled[0]; i++)
+        if (&netburst_events[modelled[i].event] == event)
+            mask |= modelled[i].mask;
+    return mask & netburst_all_masks(event);
 }
 
 /* ---- cells ---------------------------------------------------------------------------------- */
@@ -143,9 +164,22 @@ static const char *remarks_text(const struct netburst_event *event, bool verbose
     return text;
 }
 
+static const char *virtual_text(const struct netburst_event *event)
+{
+    const unsigned counted = modelled_parts(event);
+    return !counted ? "no" : counted == netburst_all_masks(event) ? "yes" : "some";
+}
+
+static bool is_tagged_virtually(const struct netburst_tagged *tagged)
+{
+    unsigned upstream = tagged->upstream;
+    return upstream == NETBURST_NONE ||
+           !(tagged->mask & ~modelled_parts(&netburst_events[upstream]));
+}
+
 /* ---- events --------------------------------------------------------------------------------- */
 
-enum { SELECT, NAME, UNIT, COUNTERS, GROUPS, PARTS, COUNTED, SOURCE, COLUMNS };
+enum { SELECT, NAME, UNIT, COUNTERS, GROUPS, PARTS, VIRTUAL, COUNTED, SOURCE, COLUMNS };
 
 static void add_parts(struct table *table, const struct netburst_event *event)
 {
@@ -155,6 +189,7 @@ static void add_parts(struct table *table, const struct netburst_event *event)
         table_cell(table, SELECT, "bit %u", part->bit);
         table_cell(table, NAME, "  :%s", part->name);
         table_cell(table, UNIT, "%s", part->kind == EVENT_DURATION ? "clocks" : "events");
+        table_cell(table, VIRTUAL, "%s", modelled_parts(event) >> part->bit & 1 ? "yes" : "no");
         table_cell(table, COUNTED, "%s%s%s", words->text, *words->doubt ? "; lists differ: " : "",
                    words->doubt);
         table_cell(table, SOURCE, "%s", words->source);
@@ -172,9 +207,11 @@ static void add_event(struct table *table, const struct netburst_event *event, b
     table_cell(table, GROUPS, "%s", groups_text(event->groups, text, sizeof text));
     table_cell(table, PARTS, "%s", parts_text(event, text, sizeof text));
     table_cell(table, COUNTED, "%s", remarks_text(event, verbose, text, sizeof text));
+    table_cell(table, VIRTUAL, "%s", virtual_text(event));
     if (!verbose)
         return;
     table_cell(table, PARTS, "%s", "");
+    table_cell(table, VIRTUAL, "%s", modelled_parts(event) ? "" : "no");
     table_cell(table, SOURCE, "%s", words_of(event)->source);
     add_parts(table, event);
 }
@@ -189,6 +226,7 @@ static void add_tagged(struct table *table, const struct netburst_tagged *tagged
     table_cell(table, UNIT, "events");
     table_cell(table, COUNTERS, "%s", counters_text(counting, text, sizeof text));
     table_cell(table, PARTS, ":nbogus :bogus, usually nbogus");
+    table_cell(table, VIRTUAL, is_tagged_virtually(tagged) ? "some" : "no");
     table_cell(table, COUNTED, "%s; %s, tagged by %s%s", tagged_words[tagged - netburst_tagged],
                counting->name,
                tagged->upstream == NETBURST_NONE ? "PEBS_ENABLE"
@@ -211,8 +249,9 @@ static bool event_matches(const struct listing *listing, const struct netburst_e
 
 int list_netburst_events(const struct listing *listing, uint8_t models)
 {
-    static const char *const headers[] = {
-        "select", "event", "unit", "counters", "group", "parts", "what is counted", "sources"};
+    static const char *const headers[] = {"select",   "event",           "unit",
+                                          "counters", "group",           "parts",
+                                          "virtual",  "what is counted", "sources"};
     const unsigned columns = listing->verbose ? COLUMNS : SOURCE;
     struct table *table = table_new(columns);
     int n = 0;

@@ -2,12 +2,20 @@
 """What a virtual Pentium 4 counts, by plain events and by tags, filtered, and how it interrupts.
 Each count is the one of the body alone: that of an empty body is taken off. Rules: SDM volume 3,
 18.15; what each counter does with a clock is tests/unit/test_netburst_counters.c's."""
+import os
+import pathlib
+import re
+import subprocess
+
 import pytest
 
 from p4_guest import count # pylint: disable=unused-import
 from p4_guest import CMP, DATA, EDGE, FRONT_END, INSTRUCTIONS, NAMES, NOT, REPLAYED, SETUP
 from p4_guest import executed, replays, tagging_execution, tagging_uops
 from test_p6_program import MIXED
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / os.environ.get("BUILD", "build")
 
 # counter, ESCR, its value, CCCR
 COMPLETED = 12, "MSR_CRU_ESCR0", "ESCR(7, 1)", "CCCR(4)"
@@ -334,6 +342,29 @@ def test_the_machine_says_what_it_counts(guest):
               (0x3BF, 1))
     assert counted(guest, "northwood", *places) == [3, 3, 0, 6, 15, 0, 0]
     assert counted(guest, "prescott", *places) == [3, 3, 1, 6, 15, 0, 0]
+
+
+def test_the_list_says_what_it_counts(guest):
+    """`list events -v` has a row for each event, and one for each part: yes, or no."""
+    table = (ROOT / "pmc/netburst/netburst.def").read_text()
+    escrs = dict(re.findall(r"^ESCR\((\w+), (0x\w+)", (
+        ROOT / "pmc/netburst/netburst_registers.def").read_text(), re.M))
+    events = [(name, int(select, 16), int(escrs[escr], 16)) for name, select, escr
+              in re.findall(r"^EVENT\((\w+), (0x\w+), (\w+)", table, re.M)
+              if name != "instr_completed"]
+    masks = counted(guest, "northwood", *((escr, select) for _, select, escr in events))
+    listed = subprocess.run([BUILD / "bareprobe", "list", "events", "-v", "--cpu", "northwood"],
+                            capture_output=True, text=True, check=True).stdout
+    said = {}
+    for line in listed.splitlines()[1:]:
+        if part := re.match(r" *bit (\d+) +:\w+ .*? (yes|no)  ", line):
+            said[event][int(part[1])] = part[2] == "yes"
+        else:
+            event = line.split()[1]
+            said[event] = {}
+    for (name, _, _), mask in zip(events, masks):
+        assert said[name] and said[name] == {
+            bit: bool(mask >> bit & 1) for bit in said[name]}, name
 
 
 # ---- as on a Pentium ---------------------------------------------------------------------------

@@ -138,15 +138,13 @@ static p4_lines replayed(const struct model *model)
 
 /* ---- bus requests ---------------------------------------------------------------------------- */
 
-#define IOQ_TYPE    0x1fu /* a field: 1 is any request's */
-#define IOQ_READS   BIT(5)
-#define IOQ_WRITES  BIT(6)
-#define IOQ_UC      BIT(7)
-#define IOQ_NONE    (BIT(8) | BIT(9) | BIT(10)) /* WC, WT, WP: no such memory is there */
-#define IOQ_WB      BIT(11)
-#define IOQ_OWN     BIT(13)
-#define IOQ_AHEAD   BIT(15)
-#define IOQ_COUNTED (1u | IOQ_READS | IOQ_WRITES | IOQ_UC | IOQ_NONE | IOQ_WB | IOQ_OWN | IOQ_AHEAD)
+#define IOQ_TYPE   0x1fu /* a field: 1 is any request's */
+#define IOQ_READS  BIT(5)
+#define IOQ_WRITES BIT(6)
+#define IOQ_UC     BIT(7) /* 8 to 10 are WC, WT, WP: no such memory is there */
+#define IOQ_WB     BIT(11)
+#define IOQ_OWN    BIT(13)
+#define IOQ_AHEAD  BIT(15)
 
 static const struct {
     uint8_t line;
@@ -212,29 +210,31 @@ p4_lines netburst_put_through(void *context, unsigned escr, unsigned select, uns
     return plain(escr, select, mask);
 }
 
-#define MODES 0xffu /* tc_deliver_mode: with one processor those of a second have no clocks */
+static const struct {
+    uint8_t select, first, second;
+    uint16_t mask;
+} also[] = {
+#define ALSO(event, mask) {SELECT_##event, FIRST_##event, SECOND_##event, mask},
+#include "sim/model/netburst/netburst_lines.def"
+#undef ALSO
+};
 
 unsigned netburst_counted(const struct model *model, unsigned escr, unsigned select)
 {
     unsigned mask = 0;
 
-    if (IS(uop_type))
-        return TAG_LOADS | TAG_STORES;
-    if (IS(front_end_event) || IS(replay_event))
-        return 1;
-    if (IS(execution_event))
-        return 15;
-    if (IS(ioq_allocation))
-        return is_requests(model, escr, select) ? IOQ_COUNTED : 0;
-    if (IS(tc_deliver_mode))
-        return MODES;
-    if (IS(uops_retired))
-        return model->config.core.wrong_paths ? 3 : 1;
+    if (IS(ioq_allocation) && !is_requests(model, escr, select))
+        return 0;
     if (IS(instr_completed) && !model->config.counters.instr_completed)
         return 0;
     for (unsigned i = 0; i < ROWS; i++)
         if (is_event(escr, select, rows[i].select, rows[i].first, rows[i].second))
             mask |= BIT(rows[i].bit);
+    for (unsigned i = 0; i < sizeof also / sizeof also[0]; i++)
+        if (is_event(escr, select, also[i].select, also[i].first, also[i].second))
+            mask |= also[i].mask;
+    if (IS(uops_retired) && !model->config.core.wrong_paths)
+        mask &= 1;
     return mask;
 }
 
