@@ -196,6 +196,26 @@ def pytest_collect_file(file_path, parent):
     return None
 
 
+# ---- the order ----------------------------------------------------------------------------------
+
+# A file's tests stay together on one core. Those that take minutes begin first, so that at the end
+# short ones are left, and no core waits for the other.
+LONG = ("virtual/test_roughness.py", "virtual/test_profile_shares.py",
+        "virtual/test_shapes_found.py", "virtual/test_interrupted.py", "virtual/test_disturbed.py",
+        "differential/test_extensions.py", "virtual/test_instr.py", "virtual/test_same_program.py",
+        "virtual/test_fit.py", "build/test_optimisation.py", "boot/test_matrix.py",
+        "virtual/test_instr_silicon.py", "virtual/test_determinism.py", "host/test_jobs.py",
+        "virtual/test_machine_page.py", "virtual/test_boxes.py", "build/test_emulators.py")
+
+
+def pytest_collection_modifyitems(items):
+    places = {ROOT / "tests" / name: place for place, name in enumerate(LONG)}
+    gone = [str(path) for path in places if not path.exists()]
+    if gone:
+        raise pytest.UsageError(f"tests/conftest.py, LONG: there is no {', '.join(gone)}")
+    items.sort(key=lambda item: places.get(item.path, len(LONG)))
+
+
 # ---- the last line ------------------------------------------------------------------------------
 
 def outcome_counts(config):

@@ -83,7 +83,8 @@ def test_report_is_the_kernels_own(form, settings, vpentium, tmp_path):
 
 
 def test_table_of_overheads_is_the_kernels_own(vpentium, tmp_path):
-    settings = "repetitions=2 experiment=overhead events=data_read,branches,time_stamp"
+    settings = "repetitions=2 experiment=overhead command=thesis/program1 " \
+               "events=data_read,branches,time_stamp"
     ours = run("--report", "text", *settings.split(), cwd=tmp_path)
     kernels = vpentium(f"{settings} report=text exit=qemu")
     assert ours.returncode == 0, ours.stderr

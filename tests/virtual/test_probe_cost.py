@@ -17,7 +17,8 @@ def fixture_overheads(vpentium, records):
     """Of an empty region, by event, ring, counter and state: each event once on each counter."""
     found = {}
     for events in ("instructions_executed,count_clocks", "count_clocks,instructions_executed"):
-        run = vpentium(f"experiment=overhead events={events} repetitions=3 exit=qemu")
+        run = vpentium(f"experiment=overhead command=thesis/program1 events={events} repetitions=3 "
+                       "exit=qemu")
         for r in records(run.stdout):
             if r["ev"] == "calibration" and r["of"] == "region":
                 found[r["event"], r["ring"], r["counter"], r["state"]] = float(r["overhead"])

@@ -26,7 +26,8 @@ def test_several_experiments_are_one_total(vpentium, records, tmp_path):
     """1 pass and 2 benchmarks: 3. All columns of the table of overheads, 2 passes each: 16."""
     files = [tmp_path / name for name in ("a.parms", "b.parms")]
     files[0].write_text("(p5mon command = thesis/program*; branches = yes; end)")
-    files[1].write_text("(p5mon experiment = overhead; events = branches,flops,btb_hits; end)")
+    files[1].write_text("(p5mon experiment = overhead; command = thesis/program*; "
+                        "events = branches,flops,btb_hits; end)")
     wire = records(vpentium("repetitions=2 exit=qemu", "-initrd", ",".join(map(str, files))).stdout)
     assert [done for done, _, _ in ticks(wire)] == list(range(1, 20))
 
@@ -34,8 +35,8 @@ def test_several_experiments_are_one_total(vpentium, records, tmp_path):
 def test_overheads_are_counted_with_the_stubs(vpentium, records):
     """In the tests' image libp5mon's stubs are linked: 6 columns of regions have 2 calibrations, 2
     columns of whole runs have 1, all of 1 pass: 14."""
-    run = vpentium("experiment=overhead events=branches repetitions=1 exit=qemu",
-                   image="bareprobe-test")
+    run = vpentium("experiment=overhead command=thesis/program1 events=branches repetitions=1 "
+                   "exit=qemu", image="bareprobe-test")
     assert ticks(records(run.stdout))[-1][:2] == (14, 14)
 
 

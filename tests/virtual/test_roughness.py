@@ -135,6 +135,14 @@ def counted(case, counts, part, repetitions):
     return {(r["region"], r["event"]): r for r in of_kind(wire, "result")}
 
 
+def glob_of(names):
+    """What has them all, and of their benchmark's other cases few: what they begin and end with."""
+    begin = os.path.commonprefix(names)
+    behind = [name[len(begin):] for name in names]
+    end = os.path.commonprefix([rest[::-1] for rest in behind])[::-1]
+    return begin if len(names) == 1 else f"{begin}*{end}"
+
+
 def measured_by_benchmark(cases, part):
     """{case: {(region, event): result record}}, by one run for each benchmark."""
     benchmarks = collections.defaultdict(list)
@@ -143,8 +151,7 @@ def measured_by_benchmark(cases, part):
     results = collections.defaultdict(dict)
     for names in benchmarks.values():
         events = {event for name in names for _, event in cases[name]}
-        begin = os.path.commonprefix(names)
-        wire = run(f"command={begin}{'*' if ':' in begin else ''} events={','.join(sorted(events))}"
+        wire = run(f"command={glob_of(names)} events={','.join(sorted(events))}"
                    f" repetitions={repetitions_of(part, events)}", "-silicon", part)
         for r in of_kind(wire, "result"):
             results[r["bench"]][r["region"], r["event"]] = r

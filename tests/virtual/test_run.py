@@ -263,7 +263,7 @@ def test_overheads_are_known_in_every_ring(vpentium, records):
 
 
 def test_overheads_are_printed_as_a_table(vpentium):
-    run = vpentium("experiment=overhead events=instructions_executed repetitions=3 report=text "
-                   "exit=qemu")
+    run = vpentium("experiment=overhead command=thesis/program1 events=instructions_executed "
+                   "repetitions=3 report=text exit=qemu")
     (line,) = [line for line in run.stdout.splitlines() if line.startswith("Instructions Exec")]
     assert line.split()[2:8] == ["6.0", "6.0", "7.0", "9.0", "7.0", "9.0"]
