@@ -6,6 +6,7 @@
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
+#include "pmc/piece.h"
 
 #define COUNTER_BITS 40
 #define FIRST_LINE   "p4pm"
@@ -13,11 +14,6 @@
 
 /* Values that the entry which is being read has got already. */
 enum { HAS_ESCR = 1, HAS_CCCR = 2, HAS_PMC = 4, HAS_START = 8 };
-
-struct piece {
-    const char *text;
-    size_t length;
-};
 
 struct reading {
     struct p4pm_registers *registers;
@@ -63,19 +59,6 @@ static struct piece take_word(struct piece *rest)
         word.length++;
     *rest = trim((struct piece){rest->text + word.length, rest->length - word.length});
     return word;
-}
-
-static char small(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-static bool is(struct piece piece, const char *name)
-{
-    size_t i = 0;
-    while (i < piece.length && name[i] && small(piece.text[i]) == small(name[i]))
-        i++;
-    return i == piece.length && !name[i];
 }
 
 /* The value of a digit, 16 where it is none. */

@@ -10,6 +10,7 @@
 #include "pmc/netburst/netburst_table.h"
 #include "pmc/p5/p5_events.h"
 #include "pmc/p6/p6_event_table.h"
+#include "pmc/piece.h"
 
 static const struct family_member p5_members[] = {
     {"p54c", "the P5 and P54C (Pentium)", P5_P54C},
@@ -48,11 +49,6 @@ _Static_assert(P55C_EVENTS <= FAMILIES_MOST_EVENTS && P6_EVENTS <= FAMILIES_MOST
                    K7_EVENTS <= FAMILIES_MOST_EVENTS &&
                    NETBURST_TABLE_EVENTS <= FAMILIES_MOST_EVENTS,
                "the largest table");
-
-static char small(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
 
 static bool same(const char *a, const char *b)
 {

@@ -7,35 +7,7 @@
 #include "kernel/lib/format.h"
 #include "pmc/families.h"
 #include "pmc/netburst/netburst_counted.h"
-
-/* A piece between colons, or of one what stands before or behind an equals sign. */
-struct piece {
-    const char *text;
-    size_t length;
-};
-
-static char small(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-static bool is(struct piece piece, const char *name)
-{
-    size_t i = 0;
-    while (i < piece.length && name[i] && small(piece.text[i]) == small(name[i]))
-        i++;
-    return i == piece.length && !name[i];
-}
-
-static struct piece take(struct piece *rest, char separator)
-{
-    struct piece first = {rest->text, 0};
-    while (first.length < rest->length && rest->text[first.length] != separator)
-        first.length++;
-    size_t used = first.length + (first.length < rest->length);
-    *rest = (struct piece){rest->text + used, rest->length - used};
-    return first;
-}
+#include "pmc/piece.h"
 
 /* The number in that base, at most 32 bits; -1: it is none. */
 static int64_t number(struct piece piece, unsigned base)

@@ -4,6 +4,8 @@
  */
 #include "pmc/netburst/netburst_events.h"
 
+#include "pmc/piece.h"
+
 /* The words of the tables. */
 #define OCCURRENCE    EVENT_OCCURRENCE
 #define DURATION      EVENT_DURATION
@@ -78,17 +80,9 @@ const struct netburst_tagged netburst_tagged[] = {
 #undef TAGGED
 };
 
-static char small(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 bool netburst_is(const char *text, size_t length, const char *name)
 {
-    size_t i = 0;
-    while (i < length && name[i] && small(text[i]) == small(name[i]))
-        i++;
-    return i == length && !name[i];
+    return is((struct piece){text, length}, name);
 }
 
 const struct netburst_event *netburst_find_event(const char *name, size_t length)

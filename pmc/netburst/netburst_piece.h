@@ -1,35 +1,17 @@
 /*
  * SPDX-License-Identifier: MIT
- * Pieces of a text, and the numbers that they are: for what reads names and registers.
+ * The numbers that pieces of a text are.
  */
 #pragma once
 
-#include "pmc/netburst/netburst_events.h"
+#include <stdint.h>
 
-/* A piece of what is read, and a number that is none. */
-struct piece {
-    const char *text;
-    size_t length;
-};
+#include "pmc/piece.h"
+
+/* A number that is none. */
 #define NO_NUMBER (-1)
 
 #define FAST_READ 0x80000000u /* perfex: of a counter's number */
-
-/* What stands in front of the first `separator`; the rest is behind it. */
-static inline struct piece take(struct piece *rest, char separator)
-{
-    struct piece first = {rest->text, 0};
-    while (first.length < rest->length && rest->text[first.length] != separator)
-        first.length++;
-    size_t used = first.length + (first.length < rest->length);
-    *rest = (struct piece){rest->text + used, rest->length - used};
-    return first;
-}
-
-static inline bool is(struct piece piece, const char *name)
-{
-    return netburst_is(piece.text, piece.length, name);
-}
 
 static inline bool has_prefix(struct piece piece)
 {

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * A row for each event. It is read before address line A20 is known to be open, so linker.ld keeps
- * it apart from the rest of this folder.
+ * The table of the Pentium 4's events, and of what is counted by tags. It is read before address
+ * line A20 is known to be open, so linker.ld keeps it apart from the rest of this folder.
  */
 #include "pmc/netburst/netburst_table.h"
 

@@ -1,0 +1,38 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * Pieces of a text that has no terminator behind them, for what reads names and registers in any
+ * case of letters.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct piece {
+    const char *text;
+    size_t length;
+};
+
+static inline char small(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static inline bool is(struct piece piece, const char *name)
+{
+    size_t i = 0;
+    while (i < piece.length && name[i] && small(piece.text[i]) == small(name[i]))
+        i++;
+    return i == piece.length && !name[i];
+}
+
+/* What stands in front of the first `separator`; the rest is behind it. */
+static inline struct piece take(struct piece *rest, char separator)
+{
+    struct piece first = {rest->text, 0};
+    while (first.length < rest->length && rest->text[first.length] != separator)
+        first.length++;
+    size_t used = first.length + (first.length < rest->length);
+    *rest = (struct piece){rest->text + used, rest->length - used};
+    return first;
+}
