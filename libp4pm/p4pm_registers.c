@@ -6,7 +6,7 @@
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
-#include "pmc/piece.h"
+#include "kernel/lib/piece.h"
 
 #define COUNTER_BITS 40
 #define FIRST_LINE   "p4pm"

@@ -4,7 +4,7 @@
  */
 #include "pmc/netburst/netburst_events.h"
 
-#include "pmc/piece.h"
+#include "kernel/lib/piece.h"
 
 /* The words of the tables. */
 #define OCCURRENCE    EVENT_OCCURRENCE

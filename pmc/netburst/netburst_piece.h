@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "pmc/piece.h"
+#include "kernel/lib/piece.h"
 
 /* A number that is none. */
 #define NO_NUMBER (-1)
