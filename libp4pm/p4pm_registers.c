@@ -5,8 +5,8 @@
 #include "libp4pm/p4pm_registers.h"
 
 #include "kernel/lib/format.h"
-#include "kernel/lib/string.h"
 #include "kernel/lib/piece.h"
+#include "kernel/lib/string.h"
 
 #define COUNTER_BITS 40
 #define FIRST_LINE   "p4pm"

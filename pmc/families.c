@@ -6,11 +6,11 @@
 
 #include <stddef.h>
 
+#include "kernel/lib/piece.h"
 #include "pmc/k7/k7_event_table.h"
 #include "pmc/netburst/netburst_table.h"
 #include "pmc/p5/p5_events.h"
 #include "pmc/p6/p6_event_table.h"
-#include "kernel/lib/piece.h"
 
 static const struct family_member p5_members[] = {
     {"p54c", "the P5 and P54C (Pentium)", P5_P54C},

@@ -5,9 +5,9 @@
 #include "pmc/modifiers.h"
 
 #include "kernel/lib/format.h"
+#include "kernel/lib/piece.h"
 #include "pmc/families.h"
 #include "pmc/netburst/netburst_counted.h"
-#include "kernel/lib/piece.h"
 
 /* The number in that base, at most 32 bits; -1: it is none. */
 static int64_t number(struct piece piece, unsigned base)
