@@ -30,6 +30,11 @@ static int check_sampling(struct experiments *experiments, const struct experime
                 &experiments->slips, sampled->sampling.line,
                 "<ebs sample=\"A\">: samples are addresses, sample=\"E\"; registers are not "
                 "kept");
+        if (sampled && sampled->sampling.buffer > 0)
+            slip_tell(&experiments->slips, sampled->sampling.line,
+                      "<ebs buffer=\"%.0f\">: samples stay in the kernel until the run is over, "
+                      "whatever stands here",
+                      sampled->sampling.buffer);
     }
     return experiments->slips.refused ? -1 : 0;
 }

@@ -191,10 +191,11 @@ def test_samples(measured, kind, base, words):
     39,195 instructions, 38 samples of 1009."""
     parts = "" if kind == "precise" else "<set><nbogusntag/><nbogustag/></set>"
     event = (f"<mine><e base='{base}'>{parts}<ebs type='{kind}' interval='1009' sample='E' "
-             "max='50'/></e></mine>")
+             "buffer='7' max='50'/></e></mine>")
     text = re.sub("<retired>.*</tagged>", event, FILE, flags=re.S).replace(
         "./bin/program1", "apps/sort:variant=radix")
-    folder, _ = measured(text=text)
+    folder, done = measured(text=text)
+    assert done.stderr.count('<ebs buffer="7">: samples stay in the kernel until') == 1
     lines = (folder / "out/job.one.mine/job.one.mine.ebs_samples.txt").read_text().splitlines()
     assert lines[0].startswith(f"# apps/sort:variant=radix: {words}")
     samples = int(re.search(r", (\d+) samples, 0 lost$", lines[0])[1])
