@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """Types random commands into the monitor of a virtual Pentium, and asks after each whether it is
-still there: registers, ports and memory at random, words that are none, noise, halves of frames.
+still there: registers, ports and memory at random, a benchmark stopped anywhere, words that are
+none, noise, halves of frames.
 Nothing is typed that is meant to end it (bye, reboot, poweroff, what wants `really`).
 
     tools/monitor_fuzz.py [--lines 10000] [--seed 1] [--cpu p54c]
@@ -67,6 +68,19 @@ def measuring(chance):
         lambda: f"regions {chance.choice(BENCHES)}"])()
 
 
+def stopping(chance):
+    kind = chance.choice(["", "soft ", "hard ", "write ", "access ", "x "])
+    place = chance.choice([chance.randrange(0x10D000, 0x1A0000), chance.getrandbits(32)])
+    measures = measuring(chance)
+    return chance.choice([
+        lambda: f"debug {measures}", lambda: f"debug {measures} privilege=user",
+        lambda: f"debug {command(chance)}", lambda: f"break {kind}{place:x} {chance.randrange(6)}",
+        lambda: f"break {kind}{place:x}", lambda: f"clear {kind}{place:x}", lambda: "clear all",
+        lambda: "go", lambda: "go", lambda: "step", lambda: "kill",
+        lambda: f"regs {chance.choice(['', 'x87', 'eax 5', 'cs 8', 'esp 0', 'eflags 100', 'st0'])}",
+        lambda: f"regs {chance.choice(['ecx', 'esi', 'fctrl', 'st1', 'foo'])} {number(chance)}"])()
+
+
 def noise(chance):
     text = bytes(chance.randrange(1, 256) for _ in range(chance.randrange(60))).decode("latin-1")
     return text.replace("\x11", "").replace("\x13", "")
@@ -85,7 +99,7 @@ def fuzz(lines, seed, *options):
     """What was typed how often by kind; an AssertionError with the last lines where it did not
     come back."""
     chance = random.Random(seed)
-    kinds = [(command, 80), (measuring, 2), (noise, 12), (half_frame, 6)]
+    kinds = [(command, 80), (measuring, 2), (stopping, 20), (noise, 12), (half_frame, 6)]
     done, last = collections.Counter(), collections.deque(maxlen=8)
     with begun("watchdog=2 repetitions=1", *options) as prompt:
         for _ in range(lines):

@@ -8,6 +8,7 @@
 
 #include "kernel/lib/format.h"
 #include "kernel/lib/string.h"
+#include "kernel/monitor/breakpoints.h"
 #include "kernel/monitor/line/dialogue.h"
 
 #define X87_FIRST      28 /* in the image */
@@ -139,6 +140,16 @@ static int set_x87(struct stopped *stopped, struct word name, struct word value)
                   name.text);
 }
 
+/* It goes on by what is put below ESP (stop.c), and not in the kernel. */
+static bool places_wrong(const struct stopped *stopped, const char *name, uint32_t value)
+{
+    bool ring_3 = stopped->registers.cs & 3;
+    if (!strcmp(name, "eip"))
+        return breakpoint_is_kernels(value);
+    return !strcmp(name, "esp") && !ring_3 &&
+           !(stop_is_stack(value - 1) && stop_is_stack(value - sizeof stopped->registers));
+}
+
 int stopped_register_set(struct stopped *stopped, struct word name, struct word value)
 {
     uint64_t number;
@@ -152,6 +163,10 @@ int stopped_register_set(struct stopped *stopped, struct word name, struct word 
         after = (uint32_t)number;
         if (i >= FIRST_SEGMENT && after != before)
             return refuse("regs: %s stays as it is while a benchmark is stopped", names[i].name);
+        if (places_wrong(stopped, names[i].name, after))
+            return refuse("regs: %s=%x: %s", names[i].name, (unsigned)after,
+                          names[i].name[1] == 's' ? "in ring 0 it stays in the benchmarks' stack"
+                                                  : "the kernel's own code is there");
         if (!strcmp(names[i].name, "eflags"))
             after = (before & ~SETTABLE_FLAGS) | (after & SETTABLE_FLAGS);
         memcpy((char *)stopped + names[i].at, &after, sizeof after);

@@ -21,7 +21,7 @@ def framed(text):
 class Prompt:
     def __init__(self, append="", *options, image="bareprobe"):
         command = [BUILD / "vpentium", "-kernel", BUILD / f"{image}.elf", "-append",
-                   f"exit=monitor report=text {append}", "-input", "-", *options]
+                   f"exit=monitor {append}", "-input", "-", *options]
         self.child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                       stderr=subprocess.DEVNULL, cwd=ROOT, bufsize=0)
         self.heard = ""
@@ -83,7 +83,8 @@ class Prompt:
 
 
 def begun(append="", *options, image="bareprobe"):
-    prompt = Prompt(append, *options, image=image)
+    report = "" if "report=" in append else "report=text "
+    prompt = Prompt(report + append, *options, image=image)
     prompt.until(r"bareprobe> $")
     return prompt
 

@@ -155,6 +155,44 @@ def test_a_damaged_ask_is_asked_for_again():
         assert texts(prompt.ask("rdmsr 11")) == ["MSR 11 = 00000000:00000000"]
 
 
+def test_what_is_counted_says_what_was_touched(prompt):
+    prompt.ask("wrcr 4 set 2")
+    for line in ("count data_read thesis/hello repetitions=1", "run thesis/hello repetitions=1 "
+                 "events=data_read report=records", "watch data_read every 50ms for 100ms",
+                 "log 50ms branches for 100ms", "count data_read for 10ms", "selftest"):
+        records = prompt.ask(line)
+        assert len(records) > 2 and all(" touched=cr4 " in record for record in records), line
+    prompt.ask("restore")
+    records = prompt.ask("watch data_read every 50ms for 100ms")
+    assert not any("touched=" in record for record in records)
+    prompt.send("\r")
+
+
+# ---- the line ------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("baud", (300, 115200))
+def test_the_line_at_any_speed(baud):
+    """Each byte takes its time, and one that is not fetched in time is lost; the shortest start, of
+    a hundred characters, is 4 seconds of 300 baud."""
+    with begun(f"report=p5mon_file console=com1,{baud}", "-serial", "timed", "-mhz",
+               "60") as prompt:
+        assert prompt.type("rdcr 4") == ["CR4 = 00000010"]
+        assert texts(prompt.ask("rdcr 4")) == ["CR4 = 00000010"]
+
+
+def test_noise_does_not_end_what_a_program_watches(prompt):
+    """A key ends it for a person; in frames Ctrl-C does, and nothing else that comes."""
+    prompt.asked += 1
+    prompt.send(framed(f'BP ask={prompt.asked} line="watch branches every 10ms"'))
+    prompt.until("ev=asked")
+    prompt.send("z\r{~U\n")
+    for _ in range(30):  # rows, long behind it
+        assert "ev=answered" not in prompt.until(r" s  [^\n]*\n")
+    prompt.send("z\x03")
+    assert "status=ok" in prompt.answer()
+    prompt.send("\r")
+
+
 # ---- noise ---------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("cpu, lines", (("p54c", 400), ("p2", 60)))

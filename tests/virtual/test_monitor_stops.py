@@ -158,7 +158,8 @@ def test_wrong_words_say_what_would_do(prompt, symbols):
     prompt.type(f"debug {COUNT}")
     for line, says in [("regs cs 10", "stays as it is"), ("regs foo 1", "is no register"),
                        ("regs eax x", "hexadecimal"), ("regs st0 1", "20 digits"),
-                       ("regs fop 800", "0 to 7ff")]:
+                       ("regs fop 800", "0 to 7ff"), (f"regs eip {kernel:x}", "kernel's own code"),
+                       ("regs esp 90000", "in the benchmarks' stack")]:
         assert says in prompt.type(line)[0], line
 
 
