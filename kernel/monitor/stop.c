@@ -326,15 +326,15 @@ unsigned stop_end(void)
 {
     if (!armed)
         return 0;
+    armed = stopped =
+        false; /* what follows may fail, by CR0 as somebody has set it, but not twice */
     breakpoints_out();
     breakpoints_clear_once();
     write_dr7(0);
     machine_keep_debug();
-    machine_restore();
     watchdog_tick(0);
     descriptors_open_to_ring_3(VECTOR_BREAKPOINT, false);
     trap_sample_by(NULL);
-    armed = stopped = false;
     contain_callers_stack = 0;
     touched_stopped(false);
     return stops;

@@ -190,3 +190,13 @@ def test_counts_of_later_runs_are_what_they_were(prompt, symbols):
         for command in ("go", "step", "regs edx 5", "go", "kill"):
             prompt.ask(command)
     assert len(before) > 100 and counted() == before
+
+
+def test_an_x87_that_is_switched_off_by_hand_ends_the_run_and_no_more(prompt):
+    """Task switched, bit 3 of CR0: the kernel's own FNINIT faults then, in the stop and behind it."""
+    for end in ("go", "kill"):
+        prompt.type(f"debug {COUNT}")
+        prompt.type("wrcr 0 set 3")
+        assert "that ended in the kernel: device not available" in prompt.type(end)[0]
+        assert prompt.type("restore") == ["cr0: 80000031 again"]
+        assert prompt.type(COUNT)[0].startswith("thesis/program1 0 branches: 100 ")
