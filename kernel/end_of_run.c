@@ -1,0 +1,93 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * A machine is left as the BIOS had it.
+ */
+#include "kernel/end_of_run.h"
+
+#include "kernel/this_box.h"
+#include "kernel/console/console.h"
+#include "kernel/console/ending.h"
+#include "kernel/every_experiment.h"
+#include "kernel/machine/bus_masters.h"
+#include "kernel/machine/watchdog.h"
+#include "kernel/measure/fault_words.h"
+#include "kernel/monitor/monitor.h"
+#include "kernel/whole_run.h"
+
+static bool failed; /* this run, or one before it */
+static bool ready;  /* for anything to be measured */
+
+/* The kernel's own stack starts out as zeros; what is not zero at its end was overrun. */
+static bool stack_was_overrun(void)
+{
+    extern const uint32_t boot_stack[];
+    return boot_stack[0] | boot_stack[1] | boot_stack[2] | boot_stack[3];
+}
+
+void say_done(void)
+{
+    if (stack_was_overrun())
+        run_error(&run, "the kernel has overrun its own stack: do not trust this run");
+    struct report_done done = {
+        run.results,        run.errors,      run.hz ? run_milliseconds(&run) : 0,
+        measure_executions, run.repetitions, run.disturbed,
+        run.excess};
+    REPORT(&report, done, &done);
+    failed |= run.errors != 0;
+}
+
+void end_may_be_a_prompt(void)
+{
+    ready = true;
+}
+
+static void leave(enum exit_way way) __attribute__((noreturn));
+
+/* A prompt, which goes on until somebody has had enough; nothing where the image has none. */
+static void open_monitor(void)
+{
+    if (!monitor_run)
+        run_error(&run, "exit=monitor: not in this image, which is the small one");
+    else
+        monitor_run(&(struct monitored){&run, &report, &box.cpu, &experiments.first,
+                                        box_must_count(), measure, use_pages, leave});
+}
+
+static void leave(enum exit_way way)
+{
+    watchdog_put_back();
+    bus_masters_put_back();
+    failed = console_end(failed);
+    if (way == EXIT_HALT && ready && monitor_wait) {
+        ending_show(failed ? POST_FAILED : POST_OK);
+        monitor_wait();
+        bus_masters_off();
+        open_monitor();
+    }
+    ending(way, failed);
+}
+
+void finish(void)
+{
+    say_done();
+    if (ready && experiments.first.exit == EXIT_MONITOR)
+        open_monitor();
+    leave(experiments.first.exit);
+}
+
+void finish_after_fault(const struct report_fault *fault)
+{
+    struct report_fault with_benchmark = *fault;
+    with_benchmark.bench = run.benchmark;
+    with_benchmark.region = -1;
+    fault_words(fault, with_benchmark.what, sizeof with_benchmark.what);
+    run.errors++;
+    REPORT(&report, fault, &with_benchmark);
+    finish();
+}
+
+void finish_with_error(const char *what)
+{
+    run_error(&run, what);
+    finish();
+}
