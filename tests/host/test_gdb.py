@@ -215,7 +215,7 @@ def test_a_box_on_a_pseudo_terminal(box, tmp_path):
     run = served("--serial", f"{device},9600")
     done = gdb(tmp_path, f"target extended-remote {run}\nbreak program1.loop\n"
                "run count time_stamp thesis/program1 repetitions=1\nprint $eax\nstepi\n"
-               "info registers eip\ndelete\ncontinue\n")
+               "info registers eip\ndelete\ncontinue\nmonitor break 90000\n")
     assert "$1 = 99\n" in done.stdout and "\n37\t    dec eax\n" in done.stdout
     assert "exited normally" in done.stdout
     done = monitor("--serial", f"{device},9600", "-c", "break; peek d 100000")

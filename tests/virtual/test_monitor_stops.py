@@ -193,7 +193,7 @@ def test_counts_of_later_runs_are_what_they_were(prompt, symbols):
 
 
 def test_an_x87_that_is_switched_off_by_hand_ends_the_run_and_no_more(prompt):
-    """Task switched, bit 3 of CR0: the kernel's own FNINIT faults then, in the stop and behind it."""
+    """Task switched, bit 3 of CR0: the kernel's own FNINIT faults then, and behind it again."""
     for end in ("go", "kill"):
         prompt.type(f"debug {COUNT}")
         prompt.type("wrcr 0 set 3")
