@@ -216,7 +216,7 @@ def test_settings_take_names(bareprobe):
                      "--no-store")
     assert re.search(rf"pcl:PCL_IPC +{IPC:.4f} ", done.stdout), done.stdout
     done = bareprobe("run", "--cpu", "k7", "-b", "thesis/program1", "experiment=profile", "-r", "9",
-                     "source=event,PCL:pcl_jump:k,1000", "--no-log", "--no-store")
+                     "source=event,PCL:pcl_jump:k,1000", "samples=5", "--no-log", "--no-store")
     assert "source=event,retired_branches:k,1000 " in done.stdout, done.stderr
 
 

@@ -10,6 +10,24 @@
 
 static char buffer[4096];
 
+/* A sum with a minus in it beside its parts, in one count. */
+static void difference(PCL_DESCR_TYPE descr)
+{
+    static const int parts[] = {PCL_JUMP, PCL_JUMP_UNSUCCESS, PCL_JUMP_SUCCESS};
+    int events[3];
+    PCL_CNT_TYPE counts[3] = {0, 0, 0};
+    for (int i = 0; i < 3; i++)
+        events[i] = parts[i];
+    int answer = PCLstart(descr, events, 3, PCL_MODE_USER_SYSTEM);
+    if (answer) {
+        printf("together %d\n", answer);
+        return;
+    }
+    TURNS(1000);
+    PCLstop(descr, counts, NULL, 3);
+    printf("%lld - %lld = %lld\n", counts[0], counts[1], counts[2]);
+}
+
 static void every(void)
 {
     PCL_DESCR_TYPE descr;
@@ -32,6 +50,7 @@ static void every(void)
         else
             printf("%s %f\n", PCLeventname(event), rate);
     }
+    difference(descr);
     PCLexit(descr);
 }
 
