@@ -1,21 +1,58 @@
 ; SPDX-License-Identifier: MIT
-; Entries of interrupts that only sampling has, in the frame of boot/exception_stubs.asm.
+; Entries of interrupts that only sampling has, in the frame of boot/exception_stubs.asm. The time
+; is looked at as soon as registers are saved and as late as they are not yet back: what lies
+; outside is calibrated by a loop that leaves it in the caches, which a benchmark may not.
 
 bits 32
 
-extern take_exception
+extern interruption_at, trap_handle, sampler
 
+SELECTOR_DATA       equ 0x10
 VECTOR_TIMER        equ 0x20            ; VECTOR_LINES of boot/descriptors.h, line 0
 VECTOR_LOCAL        equ 0x31            ; VECTOR_APIC there
+INTERRUPTION_UNTIMED equ 1              ; of engine/sampler_state.h
+LEFT                equ sampler + 0     ; sampler.left there
 
-section .text
+section .text align=32
 
 global stub_timer, stub_apic
 stub_timer:
     push dword 0
     push dword VECTOR_TIMER
-    jmp take_exception
+    jmp take_interrupt
 stub_apic:
     push dword 0
     push dword VECTOR_LOCAL
-    jmp take_exception
+take_interrupt:
+    pusha
+    rdtsc
+    push ds                             ; a benchmark may have left anything in them
+    push es
+    mov ecx, SELECTOR_DATA
+    mov ds, ecx
+    mov es, ecx
+    cld
+    lea ecx, [esp + 8]
+    push edx
+    push eax
+    push ecx                            ; the frame's address
+    call interruption_at
+    add esp, 12
+    cmp eax, INTERRUPTION_UNTIMED
+    jb .not_ours
+    je .leave
+    rdtsc
+    mov [LEFT], eax
+    mov [LEFT + 4], edx
+.leave:
+    pop es
+    pop ds
+    popa
+    add esp, 8                          ; vector and error code
+    iret
+.not_ours:
+    lea eax, [esp + 8]
+    push eax
+    call trap_handle
+    add esp, 4
+    jmp .leave

@@ -71,7 +71,8 @@ def test_stubs_are_in_no_set_of_what_runs_between_runs():
 def test_handlers_of_hooks_and_samples_have_one_line_of_a_set():
     """What each interrupt and exception runs, and hooks or samples behind it: so a set has a line
     for the benchmark, and a watched write 4 clocks behind another is found to be 4 clocks behind.
-    What is last of samples arms timers, and may lie where exceptions enter."""
+    What is last of samples may lie where exceptions enter. What timers run has no set of what runs
+    around the counted run, either."""
     symbols = {words[-1]: int(words[0], 16) for words in map(str.split, subprocess.run(
         ["nm", ROOT / "build/bareprobe.elf"], capture_output=True, text=True,
         check=True).stdout.splitlines())}
@@ -89,6 +90,11 @@ def test_handlers_of_hooks_and_samples_have_one_line_of_a_set():
         start, end = symbols[f"{room}_text_start"], symbols[f"{room}_text_end"]
         assert end - start < PAGE
         assert all(start <= symbols[name] < end for name in names.split())
+    timed = symbols["stub_timer"], symbols["edges_begin_run"]
+    assert all(timed[0] <= symbols[name] <= timed[1] for name in (
+        "interruption_at", "keep_sample", "gains_keep", "turns_next", "takes_pit", "aim"))
+    assert not (lines_of_a_page(timed[0], timed[1] - timed[0])
+                & lines_of_a_page(*sections("bareprobe.elf")[".fixed_text"]))
 
 
 def test_stubs_that_nobody_calls_take_no_room():

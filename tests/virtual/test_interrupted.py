@@ -374,8 +374,9 @@ def test_rings_take_turns_side_by_side(vpentium, records):
 def test_slices_have_the_clocks_of_their_rings(vpentium, records, settings, rings, late):
     """So many clocks of ring 3, of ring 0, of both: what each round of three slices has in them.
     PM0 is late by 5 clocks, and more where an IRET is under way. Where ring 0 counts, the handler's
-    way out takes up to 300 of a slice, and one that was due in the probe behind a run has that
-    handler in it, some 1,200."""
+    way out takes up to 300 of a slice. One that was due in the probe behind a run has that handler
+    in it: some 1,200 clocks, and where none of its 40 lines is in a cache 20 more for each. So a
+    repetition has one such round at most."""
     kinds = sampled(vpentium, records, "command=sample/rings experiment=multiplex privilege=user "
                     f"source=event,clocks,10000 samples=60 {settings} "
                     "events=clocks:u,clocks:k,clocks:uk", "-pm0-nmi")
@@ -383,8 +384,11 @@ def test_slices_have_the_clocks_of_their_rings(vpentium, records, settings, ring
     for of in ("estimate", "exact"):
         found = {event: series(kinds, f"count_clocks:{event}", of)[1:]
                  for event in ("u", "k", "uk")}
-        most = 3 * 10_100 + (1_200 if "k" in rings else 0)
-        assert all(3 * (10_000 - late) < n < most for n in found[rings])
+        assert 3 * (10_000 - late) < min(found[rings])
+        above = [n - 3 * 10_100 for n in found[rings] if n >= 3 * 10_100]
+        repetitions = max(int(about["repetitions"]) for about in kinds["sampling"])
+        assert len(above) <= (repetitions if "k" in rings else 0)
+        assert all(n < 2_000 for n in above)
         assert sum(found["uk"]) == pytest.approx(sum(found["u"] + found["k"]), rel=0.03)
         assert sum(found["uk"]) == pytest.approx(sum(series(kinds, "time_stamp", of)[1:]), rel=0.03)
 

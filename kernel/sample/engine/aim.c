@@ -11,21 +11,29 @@
 #define LATE_TICKS  16  /* what is later than that was held up */
 
 static struct {
-    uint64_t ticks_of_clock; /* of the source, times 2^32 */
+    uint32_t ticks_of_clock; /* of the source, times 2^32 */
     uint32_t clocks_of_tick;
-    bool aimed;   /* it was armed for when it is due */
+    uint32_t most_clocks, most_ticks; /* that it can be armed for */
+    bool aimed;                       /* it was armed for when it is due */
     int32_t late; /* clocks, 256ths: how much later than armed for it interrupts, smoothed */
 } timer;
 
-bool aim_is_timer(void)
+static uint32_t ticks_in(uint32_t clocks)
 {
-    return !sampler.source->steady && !sampler.source->counts && !sampler.source->watch;
+    return (uint32_t)((uint64_t)clocks * timer.ticks_of_clock >> 32);
 }
 
 void aim_open(const struct sample_source *source, uint64_t hz)
 {
-    timer.ticks_of_clock = ((uint64_t)source->hz() << 32) / hz;
+    sampler.timer = !source->steady && !source->counts && !source->watch;
+    if (!sampler.timer)
+        return;
+    uint64_t ticks = ((uint64_t)source->hz() << 32) / hz;
+    timer.ticks_of_clock = ticks < UINT32_MAX ? (uint32_t)ticks : UINT32_MAX;
     timer.clocks_of_tick = (uint32_t)(hz / source->hz()) + 1;
+    uint64_t most = (uint64_t)source->most * timer.clocks_of_tick;
+    timer.most_clocks = most < UINT32_MAX ? (uint32_t)most : UINT32_MAX;
+    timer.most_ticks = most < UINT32_MAX ? source->most : ticks_in(UINT32_MAX);
 }
 
 void aim_begin_session(void)
@@ -35,20 +43,20 @@ void aim_begin_session(void)
 }
 
 /* To a tick, or, where that is far, early. */
-void aim(uint64_t now, uint64_t clocks)
+void aim(uint64_t now, uint32_t clocks)
 {
-    if (!aim_is_timer())
+    if (!sampler.timer)
         return;
-    clocks += sampler.due > now ? sampler.due - now : 0;
     sampler.armed = rdtsc();
-    uint64_t late = (uint64_t)(timer.late / LATE_UNIT);
-    clocks = clocks > late ? clocks - late : 0;
-    uint64_t most = (uint64_t)sampler.source->most * timer.clocks_of_tick;
-    uint32_t ticks = sampler.source->most;
-    if (clocks < most)
-        ticks = (uint32_t)(clocks * timer.ticks_of_clock >> 32);
+    uint64_t to_go = sampler.due > now ? sampler.due - now : 0;
+    bool is_due = !to_go;
+    to_go += clocks;
+    uint32_t late = (uint32_t)timer.late / LATE_UNIT;
+    to_go = to_go > late ? to_go - late : 0;
+    bool far = to_go >= timer.most_clocks;
+    uint32_t ticks = far ? timer.most_ticks : ticks_in((uint32_t)to_go);
     sampler.source->arm(ticks ? ticks : 1);
-    timer.aimed = ticks && clocks < most && now < sampler.due;
+    timer.aimed = ticks && !far && !is_due;
 }
 
 /* Its way through ports and bus: what of that is steady is taken off when it is armed. */
@@ -72,5 +80,5 @@ static void learn_late(uint64_t time)
 bool aim_is_early(uint64_t time)
 {
     learn_late(time);
-    return aim_is_timer() && time + 2 * timer.clocks_of_tick + sampler.outside < sampler.due;
+    return sampler.timer && time + 2 * timer.clocks_of_tick + sampler.outside < sampler.due;
 }

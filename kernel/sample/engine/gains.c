@@ -9,6 +9,8 @@
 
 void gains_start(uint32_t to_go)
 {
+    if (!sampler.counters)
+        return;
     const struct counted *counted = sampler.session->groups[turns_group()].counted;
     if (!sampler.source->counts) {
         sampler.pmc->start(counted);
@@ -48,7 +50,6 @@ void gains_carry(void)
 {
     for (unsigned c = 0; c < sampler.counters; c++)
         sampler.carried[c] += (uint32_t)(sampler_counter(c) - counted_from(c));
-    sampler.sampled = true;
 }
 
 void gains_carry_rest(void)
@@ -60,22 +61,20 @@ void gains_carry_rest(void)
     }
 }
 
-struct sample *gains_sample(uint64_t time)
+struct sample *gains_keep(struct sample *made)
 {
     static struct sample lost;
     struct session_end *end = sampler.end;
+    made->repetition = sampler.repetition & 0xFFFF;
+    made->group = turns_group() & 0xFF;
+    made->interruptions = sampler.interruptions & 0x7FFFFF;
+    for (unsigned c = 0; c < sampler.counters; c++) {
+        made->gain[c] = sampler.carried[c];
+        sampler.carried[c] = 0;
+    }
+    sampler.interruptions = 0;
     struct sample *sample = end->n < sampler.room ? &end->samples[end->n++] : &lost;
     end->lost += sample == &lost;
-    *sample = (struct sample){.time = time,
-                              .repetition = sampler.repetition & 0xFFFF,
-                              .group = turns_group() & 0xFF,
-                              .interruptions = sampler.interruptions & 0x7FFFFF};
-    sampler.interruptions = 0;
+    *sample = *made;
     return sample;
-}
-
-void gains_give(struct sample *sample)
-{
-    memcpy(sample->gain, sampler.carried, sizeof sample->gain);
-    memset(sampler.carried, 0, sizeof sampler.carried);
 }

@@ -21,14 +21,14 @@ static uint32_t word_on_stack(const struct trap_frame *frame)
     return there ? *(const uint32_t *)(uintptr_t)frame->esp : 0;
 }
 
+/* Written at once: what a processor writes and never reads need not be in its cache. */
 static struct sample *keep_sample(const struct trap_frame *frame, uint64_t time)
 {
-    struct sample *sample = gains_sample(time);
-    sample->address = frame->eip;
-    sample->on_stack = word_on_stack(frame);
-    sample->user = frame->cs & 3;
-    gains_give(sample);
-    return sample;
+    struct sample made = {.time = time,
+                          .address = frame->eip,
+                          .on_stack = word_on_stack(frame),
+                          .user = frame->cs & 3};
+    return gains_keep(&made);
 }
 
 /* Counted since counter 0 overflowed. */
@@ -47,8 +47,11 @@ static bool take(struct trap_frame *frame, uint64_t entered)
         aim(time, sampler.behind_early);
         return false;
     }
-    sampler.pmc->stop();
-    gains_carry();
+    bool counting = sampler.counters;
+    if (counting) {
+        sampler.pmc->stop();
+        gains_carry();
+    }
     struct sample *sample = keep_sample(frame, time);
     bool stepping = sampler.session->stepped && steps_begin(frame, sample, events_behind());
     turns_next();
@@ -58,7 +61,7 @@ static bool take(struct trap_frame *frame, uint64_t entered)
     if (sampler.due < time) /* the handler is slower than that */
         sampler.due = time;
     aim(time, sampler.behind);
-    if (!stepping)
+    if (counting && !stepping)
         gains_start(sampler.to_go);
     return true;
 }
@@ -86,9 +89,9 @@ static uint64_t time_of_write(uint64_t entered)
 }
 
 /* All of them alike while counters run, so that what the handler counts is always the same. */
-static bool take_write(const struct trap_frame *frame, uint64_t entered)
+static void take_write(const struct trap_frame *frame, uint64_t entered)
 {
-    sampler.pmc->stop();
+    gains_stop();
     sampler.interruptions++;
     sampler.end->interruptions++;
     uint64_t time = time_of_write(entered);
@@ -99,7 +102,26 @@ static bool take_write(const struct trap_frame *frame, uint64_t entered)
         sampler.to_go = (uint32_t)turns_interval();
     }
     gains_start(0);
-    return true;
+}
+
+/* Without a branch: counters run, and what the handler counts is always the same. */
+void interruption_settle(void)
+{
+    sampler.hidden += sampler.left - sampler.unsettled.entered + sampler.unsettled.outside;
+    *sampler.unsettled.behind =
+        (uint32_t)(sampler.left - sampler.armed) + sampler.unsettled.outside;
+    sampler.unsettled.entered = sampler.left;
+    sampler.unsettled.outside = 0;
+    sampler.unsettled.behind = &sampler.unsettled.nothing;
+}
+
+static void to_settle(uint64_t entered, bool kept)
+{
+    sampler.unsettled.entered = entered;
+    sampler.unsettled.outside = sampler.outside;
+    sampler.unsettled.behind = kept ? &sampler.behind : &sampler.behind_early;
+    sampler.sampled |= kept;
+    sampler.end->entries++;
 }
 
 /*
@@ -114,6 +136,7 @@ bool interruption(struct trap_frame *frame)
         return false;
     if (!sampler.session)
         return true;
+    interruption_settle();
     if (!launch.begun) {
         edges_interrupted_before(entered);
         return true;
@@ -121,18 +144,30 @@ bool interruption(struct trap_frame *frame)
     bool anywhere = !step && (sampler.source->counts || sampler.source->watch);
     if (anywhere && edges_step_aside(frame, entered))
         return true;
-    bool kept =
-        !step && (sampler.source->watch ? take_write(frame, entered) : take(frame, entered));
+    bool kept = true;
     if (step)
         take_step(frame);
-    uint64_t left = rdtsc();
-    uint64_t behind = left - sampler.armed + sampler.outside;
-    if (kept)
-        sampler.behind = behind;
+    else if (sampler.source->watch)
+        take_write(frame, entered);
     else
-        sampler.behind_early = behind;
-    sampler.left = left;
-    sampler.hidden += left - entered + sampler.outside;
-    sampler.end->entries++;
+        kept = take(frame, entered);
+    to_settle(entered, kept);
+    sampler.left = rdtsc();
     return true;
+}
+
+/* A timer's, or a P6's overflow. */
+enum interruption_is interruption_at(struct trap_frame *frame, uint64_t entered)
+{
+    if (!sampler.session || !sampler.source->takes(frame))
+        return INTERRUPTION_NOT_OURS;
+    interruption_settle();
+    if (!launch.begun) {
+        edges_interrupted_before(entered);
+        return INTERRUPTION_UNTIMED;
+    }
+    if (sampler.source->counts && edges_step_aside(frame, entered))
+        return INTERRUPTION_UNTIMED;
+    to_settle(entered, take(frame, entered));
+    return INTERRUPTION_TIMED;
 }

@@ -14,7 +14,7 @@
 
 /* From where edges_begin_run() arms the source to the counted run. */
 static struct {
-    uint64_t clocks; /* what lay between in the last repetition; ... */
+    uint32_t clocks; /* what lay between in the last repetition; ... */
     uint32_t events; /* ... or of a source that counts, how many */
     uint64_t armed;  /* when it did, or for how many events */
     uint64_t hidden; /* what handlers took there */
@@ -37,6 +37,9 @@ void edges_begin_session(void)
 void edges_begin_repetition(void)
 {
     runs = 0;
+    sampler.hidden = aside.hidden = 0;
+    sampler.latest = sampler.before;
+    sampler.sampled = lead.too_short = false;
 }
 
 /* ---- before the counted run ----------------------------------------------------------------- */
@@ -45,28 +48,34 @@ void edges_begin_repetition(void)
 static void put_off(void)
 {
     gains_start(INT32_MAX);
-    if (aim_is_timer())
+    if (sampler.timer)
         sampler.source->arm(sampler.source->most);
     if (sampler.source->watch)
         sampler.source->watch(0);
 }
 
+__attribute__((noinline)) static void start_counters(void)
+{
+    uint64_t events = (uint64_t)sampler.to_go + lead.events;
+    gains_start(events < INT32_MAX ? (uint32_t)events : INT32_MAX);
+    if (sampler.source->counts)
+        lead.armed = events;
+}
+
+/* What it runs for the counted run displaces what the warming one has left, so it is little. */
 void edges_begin_run(void)
 {
     if (runs++ < launch.warm) {
         put_off();
         return;
     }
-    sampler.hidden = lead.hidden = 0;
-    aside.hidden = 0;
-    sampler.latest = sampler.before;
-    sampler.sampled = lead.too_short = false;
-    uint64_t events = (uint64_t)sampler.to_go + lead.events;
-    gains_start(events < INT32_MAX ? (uint32_t)events : INT32_MAX);
+    lead.hidden = 0;
     aim(sampler.before, lead.clocks);
+    lead.armed = sampler.armed;
+    if (sampler.counters)
+        start_counters();
     if (sampler.source->watch)
         sampler.source->watch(sampler.session->watched);
-    lead.armed = sampler.source->counts ? events : sampler.armed;
 }
 
 /* Or restore() writes to what is watched. */
@@ -105,11 +114,11 @@ static bool is_behind_run(const struct trap_frame *frame)
                                               (uint32_t)launch_make_cold - (uint32_t)launch_counted;
 }
 
-/* The next repetition begins with the sample that was due. */
-static void leave_probes_alone(uint64_t entered)
+/* The next repetition begins with the sample that was due. Apart, as few interruptions run it. */
+__attribute__((noinline)) static void leave_probes_alone(uint64_t entered)
 {
     uint64_t stood[SAMPLED_COUNTERS];
-    sampler.pmc->stop();
+    gains_stop();
     for (unsigned c = 0; c < sampler.counters; c++)
         stood[c] = sampler_counter(c);
     gains_start(INT32_MAX);
@@ -165,9 +174,8 @@ static uint32_t events_left(void)
    next repetition it would be too often at one that begins a run. */
 static void keep_cut(uint64_t time)
 {
-    struct sample *sample = gains_sample(time);
-    sample->address = (uint32_t)launch_counted;
-    gains_give(sample);
+    struct sample cut = {.time = time, .address = (uint32_t)launch_counted};
+    gains_keep(&cut);
     sampler.to_go = (uint32_t)turns_interval();
 }
 
@@ -177,7 +185,7 @@ static void learn_lead(void)
     if (sampler.source->counts)
         lead.events = (uint32_t)(gains_at_begin(0) + lead.armed);
     else
-        lead.clocks = launch.begun - lead.armed - lead.hidden;
+        lead.clocks = (uint32_t)(launch.begun - lead.armed - lead.hidden);
 }
 
 void edges_end_run(uint64_t time, bool stepping)

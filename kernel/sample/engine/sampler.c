@@ -25,13 +25,13 @@ struct sampler sampler;
 static void begin_repetition(void)
 {
     counter_use.opened = true;
-    edges_begin_repetition();
     if (sampler.session->anew) {
         sampler.before = 0;
         sampler.due = sampler.session->every;
         sampler.to_go = (uint32_t)sampler.session->every;
         memset(sampler.carried, 0, sizeof sampler.carried);
     }
+    edges_begin_repetition(); /* which needs `before` */
 }
 
 static void end_repetition(const struct measurement *m)
@@ -39,12 +39,14 @@ static void end_repetition(const struct measurement *m)
     struct session_end *end = sampler.end;
     bool stepping = steps_under_way(); /* then nothing was counted since the sample */
     uint64_t clocks = (uint64_t)m->clocks[m->repetitions - 1];
+    interruption_settle();
     sampler.hidden += edges_hidden();
-    struct sample *last = sampler.session->anew ? gains_sample(clocks - sampler.hidden) : NULL;
     if (!stepping)
         gains_carry_rest();
-    if (last)
-        memcpy(last->gain, sampler.carried, sizeof last->gain);
+    if (sampler.session->anew) {
+        struct sample last = {.time = clocks - sampler.hidden};
+        gains_keep(&last);
+    }
     edges_end_run(sampler.before + clocks - sampler.hidden, stepping);
     sampler.before += clocks - sampler.hidden;
     if (sampler.session->random && sampler.due < sampler.before) /* else they are all alike */
@@ -61,6 +63,7 @@ static void end_repetition(const struct measurement *m)
 static void end_faulted(void)
 {
     struct session_end *end = sampler.end;
+    interruption_settle();
     end->faulted = true;
     end->repetitions++;
     if (!launch.begun || !sampler.sampled)
@@ -79,6 +82,13 @@ static int take_memory(const struct session *session, struct session_end *end)
     return end->samples && sampler.room ? 0 : E_MEASURE_MEMORY;
 }
 
+/* A source that counts does so by one of them; others need none where time alone is asked for. */
+static unsigned counters_of(const struct session *session)
+{
+    bool time_alone = !session->source->counts && session->groups[0].time_stamp;
+    return time_alone ? 0 : sampler.most_counters;
+}
+
 int sampler_run(const struct session *session, uint32_t outside, struct measurement *m,
                 struct session_end *end)
 {
@@ -88,6 +98,8 @@ int sampler_run(const struct session *session, uint32_t outside, struct measurem
     sampler.session = session;
     sampler.end = end;
     sampler.outside = outside;
+    sampler.counters = counters_of(session);
+    sampler.unsettled.behind = &sampler.unsettled.nothing;
     sampler.before = sampler.hidden = 0;
     sampler.repetition = sampler.interruptions = 0;
     memset(sampler.carried, 0, sizeof sampler.carried);
@@ -147,8 +159,8 @@ const char *sampler_open(const struct run *run, const struct sample_source *sour
     trap_sample_by(interruption);
     sampler.source = source;
     sampler.pmc = run->pmc->notation ? listed_open(run->pmc) : run->pmc;
-    sampler.counters = run_sampled_counters(run);
-    for (unsigned c = 0; c < sampler.counters; c++)
+    sampler.most_counters = run_sampled_counters(run);
+    for (unsigned c = 0; c < sampler.most_counters; c++)
         sampler.msr[c] = run->pmc->first_msr + c;
     aim_open(source, run->hz);
     return NULL;

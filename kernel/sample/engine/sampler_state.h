@@ -11,10 +11,20 @@
 struct trap_frame;
 
 extern struct sampler {
+    uint64_t left; /* time-stamp counter, when a handler was left last: sample_stubs.asm knows that
+                      it comes first */
+    struct {
+        uint64_t entered; /* when that one was; where nothing is to be settled, `left`, ... */
+        uint32_t outside; /* ... and 0 */
+        uint32_t *behind; /* which of those below it is to be, or nothing */
+        uint32_t nothing;
+    } unsettled;
     const struct sample_source *source;
+    bool timer; /* that is armed for each interval */
     const struct pmc *pmc;
-    unsigned counters;              /* of a group, */
-    uint32_t msr[SAMPLED_COUNTERS]; /* and what they are read by */
+    unsigned counters; /* of a group; 0 where the session counts time alone */
+    unsigned most_counters;
+    uint32_t msr[SAMPLED_COUNTERS]; /* what they are read by */
 
     const struct session *session; /* NULL: none is under way */
     struct session_end *end;
@@ -22,10 +32,9 @@ extern struct sampler {
     uint32_t outside;              /* clocks of an interruption that its handler does not see */
     uint64_t before;               /* the benchmark's clocks in earlier repetitions */
     uint64_t hidden;               /* that handlers took of this one */
-    uint64_t left;                 /* time-stamp counter, when a handler was left last */
     uint64_t latest;               /* when a watched write was last, in the benchmark's clocks */
     uint64_t armed;                /* time-stamp counter, when the source was armed last */
-    uint64_t behind, behind_early; /* clocks that a handler took behind that, the last time: the
+    uint32_t behind, behind_early; /* clocks that a handler took behind that, the last time: the
                                       timer runs then; and one that came early */
     uint64_t due;                  /* when the next sample is to be, in the benchmark's clocks */
     uint32_t to_go; /* of a source that counts: events until counter 0 overflows; or of one
@@ -49,19 +58,24 @@ void turns_next(void);
 
 /* ---- aim.c: the rest does nothing unless it is a timer that is armed for each interval ------- */
 
-bool aim_is_timer(void);
-
 /* The source's clock beside the processor's. */
 void aim_open(const struct sample_source *source, uint64_t hz);
 void aim_begin_session(void);
 
 /* Has the interrupt come at sampler.due, where it is `now` in so many clocks. */
-void aim(uint64_t now, uint64_t clocks);
+void aim(uint64_t now, uint32_t clocks);
 
 /* Whether an interrupt at that time is too early to be the sample that is due. */
 bool aim_is_early(uint64_t time);
 
 /* ---- gains.c -------------------------------------------------------------------------------- */
+
+/* The counters, if any count. */
+static inline void gains_stop(void)
+{
+    if (sampler.counters)
+        sampler.pmc->stop();
+}
 
 /* The group whose turn it is; of a source that counts, so many events from an overflow. */
 void gains_start(uint32_t to_go);
@@ -76,12 +90,9 @@ uint64_t gains_at_end(unsigned counter);
 void gains_carry(void);
 void gains_carry_rest(void);
 
-/* The next sample, with nothing in it but when and which; where there is no room, to be forgotten.
- */
-struct sample *gains_sample(uint64_t time);
-
-/* Gives the sample all that was carried. */
-void gains_give(struct sample *sample);
+/* The next sample: what is in that, whose it is, and all that was carried. Where there is no room,
+   one to be forgotten. */
+struct sample *gains_keep(struct sample *made);
 
 /* ---- listed.c ------------------------------------------------------------------------------- */
 
@@ -114,6 +125,18 @@ void edges_end_run(uint64_t time, bool stepping);
 
 /* For trap_sample_by(). */
 bool interruption(struct trap_frame *frame);
+
+/* For sample_stubs.asm, which looks at the time-stamp counter itself: whether that is to be done
+   again when it is left. */
+enum interruption_is {
+    INTERRUPTION_NOT_OURS, /* trap_handle()'s */
+    INTERRUPTION_UNTIMED,
+    INTERRUPTION_TIMED,
+};
+enum interruption_is interruption_at(struct trap_frame *frame, uint64_t entered);
+
+/* What the last handler took is hidden: it is known only when it has been left. */
+void interruption_settle(void);
 
 /* What a counter stands at now. */
 static inline uint64_t sampler_counter(unsigned counter)

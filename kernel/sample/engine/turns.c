@@ -29,7 +29,7 @@ uint64_t turns_interval(void)
 /* Fisher and Yates. */
 static void shuffle(void)
 {
-    for (unsigned i = round.turns; sampler.session->shuffled && i > 1; i--) {
+    for (unsigned i = round.turns; i > 1; i--) {
         unsigned other = draw(i);
         uint8_t last = round.order[i - 1];
         round.order[i - 1] = round.order[other];
@@ -48,7 +48,8 @@ void turns_next(void)
     if (++round.turn < round.turns)
         return;
     round.turn = 0;
-    shuffle();
+    if (sampler.session->shuffled)
+        shuffle();
 }
 
 void turns_begin_session(void)
@@ -59,5 +60,6 @@ void turns_begin_session(void)
     for (unsigned g = 0; g < session->n_groups; g++)
         for (unsigned s = 0; s < (session->slices ? session->slices[g] : 1); s++)
             round.order[round.turns++] = (uint8_t)g;
-    shuffle();
+    if (session->shuffled)
+        shuffle();
 }
