@@ -25,7 +25,8 @@ static int debug(struct arguments *arguments)
     int status = command_run(line);
     unsigned stops = stop_end();
     if (stops)
-        say("%u stops: what was counted is not the benchmark's alone", stops);
+        say("%u stop%s: what was counted is not the benchmark's alone", stops,
+            stops == 1 ? "" : "s");
     else
         say("nothing was stopped");
     return status;
