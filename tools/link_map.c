@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
  * A line of the map's part "memory map" is " .text.name  0xADDRESS  0xSIZE  FILE"; where the name
- * is long the rest stands on the next line.
+ * is long the rest stands on the next line. Sections of the image begin such a line at its edge.
  */
 #include "tools/link_map.h"
 
@@ -41,12 +41,15 @@ static int read_lines(struct link_map *map, FILE *stream)
 {
     char *line = NULL;
     size_t room = 0, parts = 0;
+    bool debugging = false; /* sections that are not loaded count from 0, over what is at 1 MB */
     int status = 0;
 
     while (status == 0 && getline(&line, &room, stream) >= 0) {
         struct link_map_part part;
 
-        if (!read_part(line, &part))
+        if (line[0] == '.')
+            debugging = strncmp(line, ".debug", 6) == 0;
+        if (debugging || !read_part(line, &part))
             continue;
         if (map->count == parts) {
             struct link_map_part *grown =

@@ -214,6 +214,23 @@ def test_compilers_own_library_is_refused(tmp_path):
         assert re.search(rf"<__udivdi3\+0x[0-9a-f]+>: {name}\b", result.stdout)
 
 
+def test_what_debugs_a_benchmark_is_not_at_its_address(routine, tmp_path):
+    """Sections that are not loaded count from 0 in the map: that of a megabyte of .debug_info is
+    over the code, and the routine is no benchmark's, so it is named by its symbol."""
+    image = routine("fdivp st1, st0")
+    link_map = tmp_path / "image.map"
+    text = (".text           0x00100000      0x100\n"
+            " .text          0x00100000      0x100 routine.o\n")
+    debug = (".debug_info     0x00000000   0x200000\n"
+             " .debug_info    0x00100001     0x1000 build/kernel/bench/apps/other.o\n")
+    for order in (text + debug, debug + text):
+        link_map.write_text(order)
+        result = gate("--map", link_map, image)
+        assert result.returncode == 1
+        assert "<routine+0x0>" in result.stdout and "apps/other" not in result.stdout
+        assert gate("--map", link_map, "--allow-fdiv", "routine", image).returncode == 0
+
+
 def test_the_kernel_itself_is_clean():
     # The exceptions are two routines, two of libp4pm's for a Pentium 4, and the benchmarks whose
     # flags ask for one.
