@@ -2,6 +2,7 @@
 """The frame of the tests itself: what a cmocka program reports is counted as it is, a program that
 ends badly fails the run, and the last line and the exit status say so."""
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -147,3 +148,11 @@ def test_run_without_tests_fails(frame):
 def test_run_that_only_skips_fails(frame):
     frame.python("import pytest\ndef test_it(): pytest.skip('not here')\n")
     assert frame.run()[:2] == (1, "0 passed, 0 failed, 1 skipped")
+
+
+def test_files_that_begin_first_are_there():
+    """LONG of tests/conftest.py."""
+    text = (TESTS / "conftest.py").read_text()
+    names = re.findall(r'"([^"]+)"', re.search(r"^LONG = \((.*?)\)", text, re.M | re.S)[1])
+    assert len(names) > 10
+    assert [name for name in names if not (TESTS / name).exists()] == []
