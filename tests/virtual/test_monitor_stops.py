@@ -169,7 +169,7 @@ def test_records_of_a_run_that_was_stopped_say_so(prompt):
     stopped = prompt.ask("go")
     results = [record for record in stopped if " ev=result " in record]
     assert results and all(" touched=stopped " in record for record in results)
-    assert "1 stops" in texts(stopped)[-1]
+    assert "1 stop:" in texts(stopped)[-1]
     results = [record for record in prompt.ask(run) if " ev=result " in record]
     assert results and not any("touched=" in record for record in results)
 
