@@ -128,6 +128,26 @@ int named_events_unknown(const char *option, const struct named_word *word, cons
     return -1;
 }
 
+const struct named_event *named_event_single(const char *option, const char *text,
+                                             const char *why_one)
+{
+    const struct named_word word = named_word_of(text);
+    const struct named_event *event, *found = NULL;
+    for (unsigned i = 0; (event = named_event_at(i)); i++) {
+        if (!named_word_means(&word, event))
+            continue;
+        if (found) {
+            say("%s: '%s': %s, and that is several, %s and %s among them", option, text, why_one,
+                found->name, event->name);
+            return NULL;
+        }
+        found = event;
+    }
+    if (!found)
+        named_events_unknown(option, &word, text);
+    return found;
+}
+
 /* What is lacking is said where it was named; a glob takes what there is. */
 static int add_named(char **list, const char *text, const char *cpu)
 {

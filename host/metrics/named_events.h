@@ -81,6 +81,11 @@ char *named_events_of(const char *list);
  */
 char *named_setting(const char *setting, const char *cpu);
 
+/* The one event of that word, as `option` was given it; NULL after a message, of several one that
+ * says `why_one`. */
+const struct named_event *named_event_single(const char *option, const char *text,
+                                             const char *why_one);
+
 /* Says that the library has no such event, for what it was given to; -1. */
 int named_events_unknown(const char *option, const struct named_word *word, const char *text);
 

@@ -11,24 +11,6 @@
 #include "host/base/message.h"
 #include "host/metrics/named_events.h"
 
-/* The one that is meant; NULL after a message. */
-static const struct named_event *single(const struct named_word *word, const char *text)
-{
-    const struct named_event *event, *found = NULL;
-    for (unsigned i = 0; (event = named_event_at(i)); i++) {
-        if (!named_word_means(word, event))
-            continue;
-        if (found) {
-            say("source: '%s': samples are of one event, and that is several", text);
-            return NULL;
-        }
-        found = event;
-    }
-    if (!found)
-        named_events_unknown("source", word, text);
-    return found;
-}
-
 /* Its only event, of the processor `cpu`; NULL after a message. */
 static const char *only_event(const struct named_event *event, const char *cpu, const char *text)
 {
@@ -61,7 +43,8 @@ static char *source_setting(const char *front, size_t length, const char *cpu)
     const char *behind = front + length, *rest = strchrnul(behind, ',');
     char *text = memory_print("%.*s", (int)(rest - behind), behind);
     const struct named_word word = named_word_of(text);
-    const struct named_event *event = single(&word, text);
+    const struct named_event *event =
+        named_event_single("source", text, "samples are of one event");
     const char *own = event ? only_event(event, cpu, text) : NULL;
     char *setting =
         own ? memory_print("%.*s%s%s%s", (int)length, front, own, word.rings, rest) : NULL;

@@ -304,11 +304,16 @@ static void add_text(void *context, const struct wire_record *record)
     *text = longer;
 }
 
+enum exchanged exchange_ask_text(struct exchange *exchange, const char *line, char **text)
+{
+    *text = memory_text("");
+    return exchange_ask(exchange, line, &(struct answer){add_text, text});
+}
+
 char *exchange_text(struct exchange *exchange, const char *line)
 {
-    char *text = memory_text("");
-    const struct answer answer = {add_text, &text};
-    if (exchange_ask(exchange, line, &answer) == EXCHANGE_OK)
+    char *text;
+    if (exchange_ask_text(exchange, line, &text) == EXCHANGE_OK)
         return text;
     free(text);
     return NULL;

@@ -56,6 +56,9 @@ enum exchanged exchange_ask(struct exchange *exchange, const char *line,
 enum exchanged exchange_leave(struct exchange *exchange, const char *line,
                               const struct answer *answer);
 
-/* As exchange_ask(), for its text: lines with newlines behind them, or NULL where it was refused or
- * lost. The caller frees it. */
+/* As exchange_ask(), for its text: lines with newlines behind them, refused or not. The caller
+ * frees it. */
+enum exchanged exchange_ask_text(struct exchange *exchange, const char *line, char **text);
+
+/* That text, or NULL where it was refused or lost. */
 char *exchange_text(struct exchange *exchange, const char *line);

@@ -12,22 +12,9 @@
 #include "host/base/allocate.h"
 #include "host/base/message.h"
 
-static void add_text(void *context, const struct wire_record *record)
-{
-    char **text = context;
-    struct text line = wire_text(record, "text");
-    if (!text_is(record->kind, "text") || !line.start)
-        return;
-    char *longer = memory_print("%s%.*s\n", *text, (int)line.length, line.start);
-    free(*text);
-    *text = longer;
-}
-
 enum exchanged gdb_ask(struct gdb *gdb, const char *line, char **text)
 {
-    *text = memory_text("");
-    enum exchanged done =
-        exchange_ask(&gdb->session->exchange, line, &(struct answer){add_text, text});
+    enum exchanged done = exchange_ask_text(&gdb->session->exchange, line, text);
     gdb->lost |= done == EXCHANGE_LOST;
     return done;
 }

@@ -12,26 +12,6 @@
 #include "host/metrics/named_events.h"
 #include "host/show/show.h"
 
-/* The one event that is meant; NULL after a message. */
-static const struct named_event *single(const char *text)
-{
-    const struct named_word word = named_word_of(text);
-    const struct named_event *event, *found = NULL;
-    for (unsigned i = 0; (event = named_event_at(i)); i++) {
-        if (!named_word_means(&word, event))
-            continue;
-        if (found) {
-            say("'%s' is several events, %s and %s among them: a history is of one", text,
-                found->name, event->name);
-            return NULL;
-        }
-        found = event;
-    }
-    if (!found)
-        named_events_unknown("event", &word, text);
-    return found;
-}
-
 static void add_run(int64_t **runs, unsigned *n, int64_t run)
 {
     for (unsigned i = 0; i < *n; i++)
@@ -133,7 +113,8 @@ static int in_order(const void *one, const void *other)
 static int named_history(struct store *store, const char *bench, const char *region,
                          const char *text, const char *processor, struct store_history *history)
 {
-    const struct named_event *event = single(text);
+    const struct named_event *event =
+        named_event_single("event", text, "a history is of one event");
     const struct selection selection = {.event = text, .region = region};
     int64_t *runs = NULL;
     unsigned n = 0;

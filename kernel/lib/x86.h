@@ -183,6 +183,33 @@ static inline void write_cr4(uint32_t value)
     __asm__ volatile("mov %0, %%cr4" : : "r"(value) : "memory");
 }
 
+/* Of DR0 to DR3, where a breakpoint is. */
+static inline uint32_t read_breakpoint(unsigned number)
+{
+    uint32_t address;
+    if (number == 0)
+        __asm__ volatile("mov %%dr0, %0" : "=r"(address));
+    else if (number == 1)
+        __asm__ volatile("mov %%dr1, %0" : "=r"(address));
+    else if (number == 2)
+        __asm__ volatile("mov %%dr2, %0" : "=r"(address));
+    else
+        __asm__ volatile("mov %%dr3, %0" : "=r"(address));
+    return address;
+}
+
+static inline void write_breakpoint(unsigned number, uint32_t address)
+{
+    if (number == 0)
+        __asm__ volatile("mov %0, %%dr0" : : "r"(address));
+    else if (number == 1)
+        __asm__ volatile("mov %0, %%dr1" : : "r"(address));
+    else if (number == 2)
+        __asm__ volatile("mov %0, %%dr2" : : "r"(address));
+    else
+        __asm__ volatile("mov %0, %%dr3" : : "r"(address));
+}
+
 static inline uint32_t read_dr7(void)
 {
     uint32_t value;

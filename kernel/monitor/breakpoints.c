@@ -136,32 +136,6 @@ void breakpoints_clear_once(void)
             forget(i);
 }
 
-static uint32_t address_in(unsigned d)
-{
-    uint32_t address;
-    if (d == 0)
-        __asm__ volatile("mov %%dr0, %0" : "=r"(address));
-    else if (d == 1)
-        __asm__ volatile("mov %%dr1, %0" : "=r"(address));
-    else if (d == 2)
-        __asm__ volatile("mov %%dr2, %0" : "=r"(address));
-    else
-        __asm__ volatile("mov %%dr3, %0" : "=r"(address));
-    return address;
-}
-
-static void set_address(unsigned d, uint32_t address)
-{
-    if (d == 0)
-        __asm__ volatile("mov %0, %%dr0" : : "r"(address));
-    else if (d == 1)
-        __asm__ volatile("mov %0, %%dr1" : : "r"(address));
-    else if (d == 2)
-        __asm__ volatile("mov %0, %%dr2" : : "r"(address));
-    else
-        __asm__ volatile("mov %0, %%dr3" : : "r"(address));
-}
-
 static uint32_t register_bits(unsigned d, const struct breakpoint *b)
 {
     uint32_t length = b->kind == BREAK_HARD ? 0 : b->bytes - 1;
@@ -183,8 +157,8 @@ void breakpoints_in(void)
             continue;
         }
         registers[used] = &list[i];
-        before[used] = address_in(used);
-        set_address(used, list[i].address);
+        before[used] = read_breakpoint(used);
+        write_breakpoint(used, list[i].address);
         dr7 |= DR7_EXACT | register_bits(used, &list[i]);
         used++;
     }
@@ -203,7 +177,7 @@ void breakpoints_out(void)
     in = false;
     for (unsigned d = 0; d < DEBUG_REGISTERS; d++)
         if (registers[d])
-            set_address(d, before[d]);
+            write_breakpoint(d, before[d]);
     for (unsigned i = n; i-- > 0;)
         if (list[i].kind == BREAK_SOFT)
             *(volatile uint8_t *)(uintptr_t)list[i].address = list[i].instead;

@@ -57,36 +57,25 @@ static void write_cr(void)
         write_cr4(value);
 }
 
-#define DEBUG_REGISTER(number, move)                                                               \
-    case number:                                                                                   \
-        move;                                                                                      \
-        break
-
 static void read_dr(void)
 {
-    uint32_t value = 0;
-    switch (what.number) {
-        DEBUG_REGISTER(0, __asm__ volatile("mov %%dr0, %0" : "=r"(value)));
-        DEBUG_REGISTER(1, __asm__ volatile("mov %%dr1, %0" : "=r"(value)));
-        DEBUG_REGISTER(2, __asm__ volatile("mov %%dr2, %0" : "=r"(value)));
-        DEBUG_REGISTER(3, __asm__ volatile("mov %%dr3, %0" : "=r"(value)));
-        DEBUG_REGISTER(6, value = read_dr6());
-        DEBUG_REGISTER(7, value = read_dr7());
-    }
-    what.value = value;
+    if (what.number == 6)
+        what.value = read_dr6();
+    else if (what.number == 7)
+        what.value = read_dr7();
+    else
+        what.value = read_breakpoint(what.number);
 }
 
 static void write_dr(void)
 {
     uint32_t value = (uint32_t)what.value;
-    switch (what.number) {
-        DEBUG_REGISTER(0, __asm__ volatile("mov %0, %%dr0" : : "r"(value)));
-        DEBUG_REGISTER(1, __asm__ volatile("mov %0, %%dr1" : : "r"(value)));
-        DEBUG_REGISTER(2, __asm__ volatile("mov %0, %%dr2" : : "r"(value)));
-        DEBUG_REGISTER(3, __asm__ volatile("mov %0, %%dr3" : : "r"(value)));
-        DEBUG_REGISTER(6, write_dr6(value));
-        DEBUG_REGISTER(7, write_dr7(value));
-    }
+    if (what.number == 6)
+        write_dr6(value);
+    else if (what.number == 7)
+        write_dr7(value);
+    else
+        write_breakpoint(what.number, value);
 }
 
 static void read_port(void)

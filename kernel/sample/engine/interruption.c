@@ -3,6 +3,8 @@
  * What the handler does, from the time-stamp counter's first look to its last: stops the counters,
  * reads them, keeps the sample, gives the next group its counters, arms the timer.
  */
+#include <stddef.h>
+
 #include "kernel/lib/x86.h"
 #include "kernel/machine/paging.h"
 #include "kernel/machine/trap.h"
@@ -10,6 +12,8 @@
 #include "kernel/sample/engine/single_steps.h"
 
 #define VECTOR_DEBUG 1
+
+_Static_assert(offsetof(struct sampler, left) == 0, "LEFT of sample_stubs.asm");
 
 /* From ring 0 the processor pushes no ESP: where it would stand is what lay on top. */
 static uint32_t word_on_stack(const struct trap_frame *frame)
