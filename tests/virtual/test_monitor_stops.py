@@ -120,15 +120,20 @@ def test_what_never_ends_is_stopped_by_ctrl_c_and_the_watchdog(prompt):
 
 
 def test_the_prompt_of_a_stop_does_no_harm_to_what_is_stopped(prompt, symbols):
-    """Accesses that fail, one that needs the benchmarks' stack, and the x87: registers as they
-    were, and the run ends well."""
+    """Accesses that fail, one that needs the benchmarks' stack, and the x87: registers and stack as
+    they were, and the run ends well. What stops one in ring 0 pushes its registers below ESP, fewer
+    than 100h bytes; below these the prompt would write if its stack were the benchmark's."""
     prompt.type("break %x" % symbols["program1.loop"])
     prompt.type(f"debug {COUNT}")
     prompt.type("go")
     was, x87 = registers(prompt), prompt.type("regs x87")
+    below = range(was["esp"] - 0x300, was["esp"] - 0x100, 0x20)
+    for address in below:
+        prompt.type(f"poke d {address:x} 5a5aa5a5 really")
     for line in ("peek d fffffff0", "rdmsr 999", "dump 0", "rdcr 4", "in b 3fd", "touched", "help"):
         prompt.type(line)
     assert registers(prompt) == was and prompt.type("regs x87") == x87
+    assert {prompt.type(f"peek d {address:x}")[0].split()[-1] for address in below} == {"5a5aa5a5"}
     for line in (COUNT, "run thesis/hello", "watch data_read", "load begin 4", "selftest"):
         assert prompt.type(line) == [f"{line.split()[0]}: a benchmark is stopped; 'go' or 'kill' "
                                      "comes first"]
@@ -138,6 +143,8 @@ def test_the_prompt_of_a_stop_does_no_harm_to_what_is_stopped(prompt, symbols):
     x87 = prompt.type("regs x87")
     assert x87[0] == "st0=3fff8000000000000000" and x87[8].startswith("fctrl=0000027f ")
     prompt.type("clear all")
+    prompt.type("step")
+    assert prompt.type("regs x87")[:9] == x87[:9]
     assert prompt.type("go")[-1].endswith("stops: what was counted is not the benchmark's alone")
 
 
