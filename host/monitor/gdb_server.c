@@ -178,7 +178,7 @@ static void set_breakpoint(struct gdb *gdb, const char *packet)
 }
 
 /* Of a name: QStartNoAckMode, vRun and others. */
-static bool take_named(struct gdb *gdb, const char *packet)
+static void take_named(struct gdb *gdb, const char *packet)
 {
     if (!strcmp(packet, "QStartNoAckMode")) {
         gdb_send(gdb->line, "OK");
@@ -195,7 +195,6 @@ static bool take_named(struct gdb *gdb, const char *packet)
     } else {
         gdb_send(gdb->line, "");
     }
-    return true;
 }
 
 /* Whether gdb goes on asking. */
@@ -214,7 +213,8 @@ static bool take(struct gdb *gdb, const char *packet, size_t size)
         return true;
     case 'Q':
     case 'v':
-        return take_named(gdb, packet);
+        take_named(gdb, packet);
+        return true;
     case 'g':
     case 'G':
     case 'p':
