@@ -191,8 +191,8 @@ const struct verb verb_monitor = {
         "      --qemu[=PATH]      QEMU, where no event counts\n"
         "      --serial DEV[,BAUD]  the box at this port; 115200 baud. It is waited for, and\n"
         "                         stays at its prompt behind the end\n"
-        "      --cpu MODEL        the virtual one: p54c (usual), p55c, ppro, p2, p3, "
-        "k7\n" SIMULATOR_HELP
+        "      --cpu MODEL        the virtual one: p54c (usual), p55c, ppro, p2, p3, k7,\n"
+        "                         willamette, northwood, prescott\n" SIMULATOR_HELP
         "      --kernel FILE      this image, not the one that lies beside the program\n"
         "  FILE                   commands, a line each, # before remarks; - is standard input,\n"
         "                         which is read too where it is no terminal\n"
