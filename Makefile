@@ -1,15 +1,13 @@
 # SPDX-License-Identifier: MIT
-# What there is to type; `make help` lists it. How each product is built is in make/, one file for
-# each, all under build/ and all of one make.
+# The goals that a user types; `make help` lists them. Each product is built by a file of make/, all of
+# them in build/.
 
 MAKEFLAGS += --no-builtin-rules
+# All processors, unless the command line has another -j.
+MAKEFLAGS += -j$(shell nproc 2>/dev/null)
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-
-# Each step is one short line; V=1 shows the commands.
-Q   := $(if $(V),,@)
-SAY  = $(if $(V),@:,@printf '  %-5s %s\n')
 
 BUILD := build
 
@@ -33,8 +31,8 @@ OVERLAY ?=
 # How long each fuzzer runs; RUNS=N gives each that many inputs instead.
 SECONDS ?= 60
 
-include make/settings.mk make/kernel.mk make/simulator.mk make/tool.mk make/media.mk \
-	make/tests.mk make/speed.mk make/fuzz.mk
+include make/settings.mk make/host.mk make/simulator.mk make/kernel.mk make/tool.mk make/media.mk \
+	make/speed.mk make/tests.mk make/fuzz.mk
 
 .PHONY: products dist help run new-bench check check-boot check-fresh check-sanitized floppy floppy-syslinux iso \
 	iso-floppy netboot qemu fuzz man install uninstall format clean all bench-sim bench-host pictures teach
@@ -46,7 +44,7 @@ help: ## this list
 	@echo "  and EVENTS=branches,pipe REPETITIONS=5 REPORT=records in place of the suite's own."
 	@echo "  NO_INSTALL=1 lists the Debian packages that are missing and stops."
 
-run: $(KERNEL) $(SIM) $(TOOL) $(SUITES) $(SILICON) ## measure a suite of benchmarks in the virtual Pentium and print its report
+run: $(SIM) $(KERNEL) $(TOOL) $(SUITES) $(SILICON) ## measure a suite of benchmarks in the virtual Pentium and print its report
 	@tools/left_out.sh $(BUILD) '$(COMMAND)'
 	@$(TOOL) run $(RUN_OPTIONS)
 
@@ -91,7 +89,7 @@ install: $(TOOL) $(SIM) $(SIM_P6) $(SIM_K7) $(SIM_NETBURST) $(KERNEL) $(SUITES) 
 uninstall: ## removes what install put there
 	@tools/install.sh uninstall '$(DESTDIR)$(PREFIX)'
 
-format: packages ## lay the C sources out by .clang-format
+format: ## lay the C sources out by .clang-format
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
 clean: ## remove everything that was built
@@ -107,13 +105,21 @@ bench-host: $(BUILD)/speed/bench_host $(SIM) $(KERNEL) ## how fast bareprobe rea
 pictures: $(KERNEL) $(SIM) $(TESTED) $(TOOL) ## draw the pictures of the READMEs again
 	@$(draw_pictures)
 
-check-sanitized: packages ## run the tests of vpentium and bareprobe with ASan and UBSan in them
+check-sanitized: products ## run the tests of vpentium and bareprobe with ASan and UBSan in them
 	@$(check_sanitized)
 
 all: products
 	@tools/left_out.sh $(BUILD) '*'
 
-products: $(KERNEL) $(QUICK) $(TESTED) $(GUEST_FILES) $(SIM) $(SIM_P6) $(SIM_K7) $(SIM_NETBURST) $(TOOL) $(SUITES) $(SILICON) $(MAN) $(MEDIA) $(UNIT_TESTS) \
-	$(SPEED_IMAGES) $(BUILD)/accepted $(BUILD)/damage $(P6_STREAM) $(K7_STREAM) $(SELECTORS)
+# The simulators come first: linking one takes longest.
+products: $(SIM) $(SIM_P6) $(SIM_K7) $(SIM_NETBURST) $(KERNEL) $(QUICK) $(TESTED) $(GUEST_FILES) $(TOOL) $(SUITES) $(SILICON) \
+	$(MAN) $(MEDIA) $(UNIT_TESTS) $(SPEED_IMAGES) $(BUILD)/accepted $(BUILD)/damage $(P6_STREAM) $(K7_STREAM) $(SELECTORS)
 
--include $(DEPENDENCIES)
+OBJECTS := $(sort $(OBJECTS))
+-include $(OBJECTS:.o=.d) $(DEPENDENCIES)
+
+# Recipes find their directories made.
+ifneq ($(BUILDING),)
+$(shell mkdir -p $(sort $(dir $(OBJECTS) $(UNIT_TESTS) $(SUITES) $(SILICON) $(MAN) $(TOOL_CARRIED) $(SPEED_IMAGES) \
+	$(MISSING) $(NETBOOT)/)))
+endif

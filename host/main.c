@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "host/base/allocate.h"
+#include "host/base/build_name.h"
 #include "host/base/message.h"
 #include "host/base/verb.h"
 #include "kernel/settings/suggest.h"
@@ -78,7 +79,7 @@ static int perform(int argc, char **argv)
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
         return help(stdout);
     if (!strcmp(argv[1], "--version")) {
-        puts("bareprobe " BAREPROBE_BUILD);
+        printf("bareprobe %s\n", build_name);
         return EXIT_FINE;
     }
     for (unsigned i = 0; i < VERBS; i++) {

@@ -5,20 +5,18 @@ BENCH_OPTIMIZE := -O2
 
 # What they are compiled by and how is part of the kernel's name, as in 0.1-g0e75cfa gcc-12.2.0 -O2;
 # the kernel's own level is where it is not the usual one.
-# The compiler is asked once a recipe wants to know: when make reads this, a new machine has none.
+# The compiler is asked only when something is built: a new machine has none for `make help`.
 COMPILER = $(eval COMPILER := $(shell $(CC) --version | sed -n '1{s/.*clang version \([0-9.]*\).*/clang-\1/p;t;s/.*/gcc-'"$$($(CC) -dumpfullversion \
 	2>/dev/null)"'/p}'))$(COMPILER)
 COMPILER_HEADERS = $(eval COMPILER_HEADERS := $(shell $(CC) -print-file-name=include))$(COMPILER_HEADERS)
 KERNEL_ID = $(strip $(ID) $(COMPILER) $(BENCH_OPTIMIZE) $(if $(filter-out -Os,$(OPTIMIZE)),kernel:$(OPTIMIZE)))
 
-# Each is made again where it changes, and with it what depends on it.
-named_by = @mkdir -p $(@D); echo '$(1)' | cmp -s - $@ || echo '$(1)' > $@
-$(BUILD)/kernel.id: FORCE | packages
-	$(call named_by,$(KERNEL_ID))
-$(BUILD)/compiler.bench: FORCE | packages
-	$(call named_by,$(CC) $(COMPILER) $(BENCH_OPTIMIZE))
-$(BUILD)/compiler.kernel: FORCE | packages
-	$(call named_by,$(CC) $(COMPILER) $(OPTIMIZE))
+# Objects are made again when the compiler or its options change.
+ifneq ($(BUILDING),)
+$(call write_text,$(BUILD)/kernel.id,$(KERNEL_ID))
+$(call write_text,$(BUILD)/compiler.bench,$(CC) $(COMPILER) $(BENCH_OPTIMIZE))
+$(call write_text,$(BUILD)/compiler.kernel,$(CC) $(COMPILER) $(OPTIMIZE))
+endif
 
 BENCH_CFLAGS_ALONE := $(filter-out -mgeneral-regs-only $(OPTIMIZE),$(KERNEL_CFLAGS)) $(BENCH_OPTIMIZE) \
 	-Wno-error=unused-function -Ilibp5mon -Ilibpcl -Ilibp4pm -Ikernel/lib -I$(BUILD)/missing -nostdinc
@@ -27,7 +25,6 @@ BENCH_CFLAGS = $(BENCH_CFLAGS_ALONE) -isystem $(COMPILER_HEADERS)
 # Headers of an operating system, so that nobody gets the building machine's.
 MISSING := $(addprefix $(BUILD)/missing/,$(shell sed '/^\#/d' kernel/lib/missing_headers))
 $(MISSING): kernel/lib/missing_headers
-	@mkdir -p $(@D)
 	@echo '#error "<$(@:$(BUILD)/missing/%=%)>: not here; kernel/lib/README.md lists the headers there are"' > $@
 
 # What a benchmark asks of the build stands in its `flags` (bench/README.md), put in make's words here.
@@ -36,7 +33,7 @@ BENCH_ASKED := $(patsubst bench/%,$(BUILD)/flags/%.mk,$(BENCH_FLAGS))
 $(BUILD)/flags/%.mk: bench/% tools/bench_flags.awk
 	@mkdir -p $(@D)
 	$(Q)awk -f tools/bench_flags.awk $< > $@
-ifneq ($(filter-out clean help new-bench,$(or $(MAKECMDGOALS),help)),)
+ifneq ($(BUILDING),)
 include $(BENCH_ASKED)
 endif
 flags_of = $(wildcard $(1)/flags $(1).flags)
@@ -92,21 +89,18 @@ work_in_gas = printf '%s\n' '.macro WORK text:req' '.pushsection .bench_work, ""
 	'.asciz "$(1)", "$(2)", "\text"' '.popsection' '.endm'
 
 define bench_rules
-$(BUILD)/kernel/$(1)/%.o: $(1)/%.c | packages
-	@mkdir -p $$(@D)
-	$$(SAY) CC $$<
+$(BUILD)/kernel/$(1)/%.o: $(1)/%.c
+	$$(call progress,CC $$<)
 	$$(Q)$$(CC) $$(BENCH_CFLAGS) $$(FLAGS_$(1)/$$*) -DBENCH_NAME='"$$*"' -MMD -MP -MF $$(@:.o=.c.d) -c -o $$@ $$< $(2)
 	$$(Q)$$(LOCALIZE) $$@
 
-$(BUILD)/kernel/$(1)/%.o: $(1)/%.asm | packages
-	@mkdir -p $$(@D)
-	$$(SAY) NASM $$<
+$(BUILD)/kernel/$(1)/%.o: $(1)/%.asm
+	$$(call progress,NASM $$<)
 	$$(Q)$$(NASM) $$(NASMFLAGS) $$(NASM_$(1)/$$*) -DBENCH_NAME="'$$*'" -o $$@ $$< $(2)
 	$$(Q)$$(LOCALIZE) $$@
 
-$(BUILD)/kernel/$(1)/%.o: $(1)/%.s bench/program.c bench/bench.h | packages
-	@mkdir -p $$(@D)
-	$$(SAY) AS $$<
+$(BUILD)/kernel/$(1)/%.o: $(1)/%.s bench/program.c bench/bench.h
+	$$(call progress,AS $$<)
 	$$(Q){ $$(call work_in_gas,$$<,$$*) | as --32 -o $$@.code - $$< && \
 		$$(CC) $$(BENCH_CFLAGS) -DBENCH_NAME='"$$*"' -c -o $$@.main bench/program.c && \
 		$$(LINK_PARTS) -o $$@ $$@.code $$@.main && rm $$@.code $$@.main; } $(2)
@@ -128,26 +122,23 @@ if_hosted      = $(if $(wildcard $(1)/hosted.c),$(2))
 
 define bench_folder_rules
 $(BUILD)/kernel/$(1).o: $(1) $(call bench_parts,$(1)) $(call if_hosted,$(1),bench/hosted.ld)
-	$$(SAY) LD $(1)/
+	$$(call progress,LD $(1)/)
 	$$(Q)if find $$(addsuffix .left_out,$$(filter %.o,$$^)) 2>/dev/null | grep -q .; then tools/leave_out.sh $$@; \
 		else $$(LINK_PARTS) $(call if_hosted,$(1),-T bench/hosted.ld) -o $$@ $$(filter %.o,$$^) $(or_left_out); fi
 	$$(Q)$$(LOCALIZE) $$@
 
-$(BUILD)/kernel/$(1)/%.c.o: $(1)/%.c | packages
-	@mkdir -p $$(@D)
-	$$(SAY) CC $$<
+$(BUILD)/kernel/$(1)/%.c.o: $(1)/%.c
+	$$(call progress,CC $$<)
 	$$(Q)$$(CC) $$(BENCH_CFLAGS) $(call if_hosted,$(1),$$(HOSTED_CFLAGS)) $$(FLAGS_$(1)) -I$(1) \
 		-DBENCH_NAME='"$(2)"' -MMD -MP -c -o $$@ $$< $(or_left_out)
 	$$(Q)tools/embedded_files.sh $$@ $$(@:.o=.d)
 
-$(BUILD)/kernel/$(1)/%.asm.o: $(1)/%.asm | packages
-	@mkdir -p $$(@D)
-	$$(SAY) NASM $$<
+$(BUILD)/kernel/$(1)/%.asm.o: $(1)/%.asm
+	$$(call progress,NASM $$<)
 	$$(Q)$$(NASM) $$(NASMFLAGS) $$(NASM_$(1)) -I$(1)/ -DBENCH_NAME="'$(2)'" -o $$@ $$< $(or_left_out)
 
-$(BUILD)/kernel/$(1)/%.s.o: $(1)/%.s | packages
-	@mkdir -p $$(@D)
-	$$(SAY) AS $$<
+$(BUILD)/kernel/$(1)/%.s.o: $(1)/%.s
+	$$(call progress,AS $$<)
 	$$(Q)$$(call work_in_gas,$$<,$(2)) | as --32 -I$(1) -o $$@ - $$< $(or_left_out)
 endef
 $(foreach folder,$(BENCH_FOLDERS),$(eval $(call bench_folder_rules,$(folder),$(folder:bench/%=%))))

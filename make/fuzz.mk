@@ -5,17 +5,32 @@
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZED_PRODUCTS := $(if $(FUZZ),,$(FUZZERS)) $(SIM) $(GUEST_FILES)
 
-FUZZED_SOURCES := $(HOST_SOURCES) $(addprefix sim/,load/kernel_image.c load/symbols.c devices/dealer.c options.c model_options.c silicon_options.c box_options.c cpu/kind.c) \
-	$(TOOL_READING) $(addprefix host/,base/message.c metrics/formula.c metrics/metric_event.c metrics/metric_file.c)
+# The sources that a fuzzer may need are compiled once, into an archive.
+FUZZED_SOURCES := $(sort $(filter-out host/% tools/%,$(TESTED_SOURCES)) $(TOOL_READING) \
+	$(addprefix sim/,load/kernel_image.c load/symbols.c devices/dealer.c options.c model_options.c silicon_options.c \
+		box_options.c cpu/kind.c) \
+	$(addprefix host/,base/message.c metrics/formula.c metrics/metric_event.c metrics/metric_file.c))
+FUZZED_OBJECTS := $(FUZZED_SOURCES:%.c=$(BUILD)/fuzz/%.o)
+# This one brings its own file_read().
+FUZZED_SIM_OBJECTS := $(patsubst %.c,$(BUILD)/fuzz/%.o,$(filter-out sim/main.c sim/load/read_file.c, \
+	$(SIM_COMMON) $(SIM_BY_MODEL) $(SIM_ONLY_p5)))
+FUZZ_CFLAGS    := -g -O1 -std=gnu11 -I. -D_GNU_SOURCE
 
-# It brings its own file_read().
-$(BUILD)/fuzz/fuzz_multiboot: $(filter-out sim/main.c sim/load/read_file.c,$(SIM_SOURCES))
+$(BUILD)/fuzz/%.o: %.c make/fuzz.mk
+	$(call progress,CC $< (fuzz))
+	$(Q)clang $(FUZZ_CFLAGS) -fsanitize=fuzzer-no-link,address,undefined -MMD -MP -c -o $@ $<
 
-$(BUILD)/fuzz/%: tests/fuzz/%.c $(FUZZED_SOURCES) | packages
-	@mkdir -p $(@D)
-	$(SAY) CC $<
-	$(Q)clang -g -O1 -std=gnu11 -I. -D_GNU_SOURCE -fsanitize=fuzzer,address,undefined -o $@ $(filter %.c,$^) \
+$(BUILD)/fuzz/fuzzed.a: $(FUZZED_OBJECTS)
+	$(Q)rm -f $@ && ar rcsPT $@ $^
+
+$(BUILD)/fuzz/fuzz_multiboot: $(FUZZED_SIM_OBJECTS)
+
+$(BUILD)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(BUILD)/fuzz/fuzzed.a
+	$(call progress,CC $<)
+	$(Q)clang $(FUZZ_CFLAGS) -fsanitize=fuzzer,address,undefined -o $@ $< $(filter %.o,$^) $(BUILD)/fuzz/fuzzed.a \
 		-lZydis -lm
+
+OBJECTS += $(FUZZED_OBJECTS) $(FUZZED_SIM_OBJECTS)
 
 define run_fuzzers
 for fuzzer in $(if $(FUZZ),,$(FUZZERS)); do mkdir -p $$fuzzer.corpus; \

@@ -51,7 +51,7 @@ bench_kept = $$(for source in $(BENCH); do \
 
 # The folders of the benchmarks, so that one taken away is gone from the image.
 $(KERNEL): $(KERNEL_OBJECTS) $(LIBP5MON) $(LIBPCL) $(LIBP4PM) $(LIBPROGRAM) linker.ld bench/order $(BUILD)/benchcheck $(BUILD)/p5gate $(wildcard bench bench/*/)
-	$(SAY) LD $@
+	$(call progress,LD $@)
 	$(Q)tools/link_image.sh $@.unchecked $(KERNEL_LDFLAGS) -T linker.ld $(KERNEL_OBJECTS) $(P5MON_LINKED)
 	$(Q)$(BUILD)/benchcheck $@.unchecked $(bench_kept)
 	$(Q)$(BUILD)/p5gate --map $@.unchecked.map $(GATE_OPTIONS) $@.unchecked
@@ -67,12 +67,12 @@ QUICK_ONLY  := $(filter-out %/overhead.o %/overheads_report.o %/first_boot.o %/s
 	$(BUILD)/kernel/kernel/sample/% $(BUILD)/kernel/kernel/monitor/% $(BUILD)/kernel/pmc/netburst/% %/noted_events.o %/bench_wants.o,$(KERNEL_ONLY))
 
 $(QUICK): $(KERNEL) $(QUICK_ONLY) $(QUICK_BENCH:%=$(BUILD)/kernel/%.o)
-	$(SAY) LD $@
+	$(call progress,LD $@)
 	$(Q)ld $(KERNEL_LDFLAGS) --gc-sections -T linker.ld -o $@ $(filter %.o,$^) $(LIBP5MON) $(LIBPCL) $(LIBPROGRAM)
 
 # The kernel with benchmarks that only tests want: those that fault, and regions done wrong.
 $(TESTED): $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(LIBP5MON) $(LIBPCL) $(LIBP4PM) $(LIBPROGRAM) linker.ld $(BUILD)/benchcheck
-	$(SAY) LD $@
+	$(call progress,LD $@)
 	$(Q)tools/link_image.sh $@.unchecked $(KERNEL_LDFLAGS) -T linker.ld $(KERNEL_OBJECTS) $(TEST_OBJECTS) $(P5MON_LINKED)
 	$(Q)$(BUILD)/benchcheck $@.unchecked $(bench_kept) $(TEST_BENCH)
 	$(Q)mv $@.unchecked $@
@@ -112,36 +112,37 @@ $(call objects,$(filter-out pmc/region.c,$(wildcard $(addsuffix /*.c,$(filter-ou
 $(PROGRAM_OBJECTS) $(call objects,$(addprefix kernel/lib/,math.c strtod.c time.c)): \
 	KERNEL_CFLAGS := $(filter-out -mgeneral-regs-only,$(LIBRARY_CFLAGS))
 
-$(BUILD)/kernel/%.o: %.c | packages
-	@mkdir -p $(@D)
-	$(SAY) CC $<
+$(BUILD)/kernel/%.o: %.c
+	$(call progress,CC $<)
 	$(Q)$(CC) $(KERNEL_CFLAGS) -MMD -MP -c -o $@ $<
 
 # gdb does not get on with what nasm says of the lines of two sections.
 $(BUILD)/kernel/boot/contain.o: NASMFLAGS := $(filter-out -g -F dwarf,$(NASMFLAGS))
 
-$(BUILD)/kernel/%.o: %.asm | packages
-	@mkdir -p $(@D)
-	$(SAY) NASM $<
+$(BUILD)/kernel/%.o: %.asm
+	$(call progress,NASM $<)
 	$(Q)$(NASM) $(NASMFLAGS) -o $@ $<
 
 # The build's name is in main.c alone; it is compiled again when the name changes.
 $(BUILD)/kernel/kernel/main.o: KERNEL_CFLAGS += -DBAREPROBE_BUILD='"$(KERNEL_ID)"'
 $(BUILD)/kernel/kernel/main.o: $(BUILD)/kernel.id
 
-# What is shared with the kernel and the command, and checks the benchmarks of an image.
-CHECK_OBJECTS := $(patsubst %,$(BUILD)/tool/%.o,$(addprefix tools/,benchcheck bench_image bench_work elf32) \
-	$(addprefix kernel/settings/,argument_values suggest word) kernel/lib/double kernel/lib/format \
-	pmc/event pmc/families pmc/p5/p5_events pmc/p6/p6_event_table pmc/k7/k7_event_table pmc/netburst/netburst_table)
+# Tools that check the image. They share objects with the host command.
+CHECK_OBJECTS := $(call HOST,$(addprefix tools/,benchcheck.c bench_image.c bench_work.c elf32.c) \
+	$(addprefix kernel/settings/,argument_values.c suggest.c word.c) kernel/lib/double.c kernel/lib/format.c \
+	pmc/event.c pmc/families.c pmc/p5/p5_events.c pmc/p6/p6_event_table.c pmc/k7/k7_event_table.c \
+	pmc/netburst/netburst_table.c)
+GATE_OBJECTS  := $(call HOST,$(wildcard tools/p5gate*.c) tools/link_map.c tools/elf32.c)
 
 $(BUILD)/benchcheck: $(CHECK_OBJECTS)
-	$(SAY) LD $@
-	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $^
+	$(call progress,LD $@)
+	$(Q)$(CC) $(HOST_CFLAGS) -fno-lto -o $@ $^
 
-$(BUILD)/p5gate: $(wildcard tools/p5gate*.[ch] tools/link_map.[ch]) tools/elf32.c tools/elf32.h | packages
-	@mkdir -p $(@D)
-	$(SAY) CC $@
-	$(Q)$(CC) $(HOST_CFLAGS) -o $@ $(filter %.c,$^) -lZydis
+$(BUILD)/p5gate: $(GATE_OBJECTS)
+	$(call progress,LD $@)
+	$(Q)$(CC) $(HOST_CFLAGS) -fno-lto -o $@ $^ -lZydis
 
-DEPENDENCIES += $(PROGRAM_OBJECTS:.o=.d) $(KERNEL_OBJECTS:.o=.d) $(KERNEL_OBJECTS:.o=.c.d) $(BENCH_PARTS:.o=.d) $(P5MON_OBJECTS:.o=.d) $(PCL_OBJECTS:.o=.d) $(P4PM_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.c.d) \
-	$(CHECK_OBJECTS:.o=.d)
+OBJECTS += $(CHECK_OBJECTS) $(GATE_OBJECTS) $(PROGRAM_OBJECTS) $(P5MON_OBJECTS) $(PCL_OBJECTS) $(P4PM_OBJECTS) \
+	$(KERNEL_OBJECTS) $(BENCH_PARTS) $(TEST_OBJECTS)
+# A benchmark of one file has its dependencies in .c.d.
+DEPENDENCIES += $(KERNEL_OBJECTS:.o=.c.d) $(TEST_OBJECTS:.o=.c.d)

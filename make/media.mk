@@ -13,37 +13,36 @@ MEDIA_FILES := $(wildcard iso/* iso/experiments/*) $(BUILD)/overlay \
 
 # The folder's name, written anew where it is another.
 $(BUILD)/overlay: FORCE
-	@mkdir -p $(@D)
 	@echo '$(OVERLAY)' | cmp -s - $@ || echo '$(OVERLAY)' > $@
 
 # Of the loaders what is on the media has passed the gate too.
 $(BUILD)/grub.checked: iso/check_grub.sh iso/media.sh $(BUILD)/p5gate
-	$(SAY) GATE GRUB
+	$(call progress,GATE GRUB)
 	$(Q)iso/check_grub.sh $(BUILD)/p5gate && touch $@
 
 $(BUILD)/syslinux.checked: iso/check_syslinux.sh iso/media.sh $(BUILD)/p5gate
-	$(SAY) GATE SYSLINUX
+	$(call progress,GATE SYSLINUX)
 	$(Q)iso/check_syslinux.sh $(BUILD)/p5gate && touch $@
 
 $(FLOPPY_SYS): $(BUILD)/syslinux.checked
 $(FLOPPY) $(FLOPPY_SYS) $(ISO) $(NETBOOT)/bareprobe.0: $(KERNEL) $(BUILD)/grub.checked $(MEDIA_FILES)
 
 $(FLOPPY):
-	$(SAY) IMAGE $@
+	$(call progress,IMAGE $@)
 	$(Q)iso/make_floppy.sh $(KERNEL) $@ $(OVERLAY)
 
 $(FLOPPY_SYS):
-	$(SAY) IMAGE $@
+	$(call progress,IMAGE $@)
 	$(Q)iso/make_floppy_syslinux.sh $(KERNEL) $@ $(OVERLAY)
 
 $(ISO):
-	$(SAY) IMAGE $@
+	$(call progress,IMAGE $@)
 	$(Q)iso/make_iso.sh $(KERNEL) $@ $(OVERLAY)
 
 $(FLOPPY_ISO): $(FLOPPY)
-	$(SAY) IMAGE $@
+	$(call progress,IMAGE $@)
 	$(Q)iso/make_iso_floppy.sh $(FLOPPY) $@
 
 $(NETBOOT)/bareprobe.0:
-	$(SAY) IMAGE $(NETBOOT)/
+	$(call progress,IMAGE $(NETBOOT)/)
 	$(Q)iso/make_netboot.sh $(KERNEL) $(NETBOOT) $(OVERLAY)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What all products share: names of what is built, tools and their flags, and the Debian packages
-# that a goal needs before anything is compiled for it.
+# What all products share: the names of the products, the tools and their flags.
 
 comma := ,
 
@@ -30,10 +29,11 @@ PYTHON := $(firstword $(wildcard /usr/bin/python3) python3)
 
 WARNINGS := -Wall -Wextra -Werror -Wstrict-prototypes -Wmissing-prototypes -Wshadow
 
-HOST_CFLAGS := -std=gnu11 -O2 -g $(WARNINGS) -I.
+# Every program for the host is compiled with these flags, so that its objects can be shared.
+# SANITIZE is empty except in `make check-sanitized`.
+HOST_CFLAGS := -std=gnu11 -O2 -g -pipe $(WARNINGS) -D_GNU_SOURCE $(SANITIZE) -I.
 
-# The settings of an experiment, which the listening machine reads by the kernel's own code; and what
-# else of the kernel's is compiled for the host too.
+# Kernel sources that the host command and the unit tests are built from, too.
 SETTINGS_SHARED := $(filter-out kernel/settings/experiments.c,$(wildcard kernel/settings/*.c)) \
 	pmc/modifiers.c
 LIBRARY_SHARED  := $(addprefix kernel/lib/,double.c format.c glob.c)
@@ -44,25 +44,61 @@ COUNTING_SHARED := pmc/documented.c pmc/errata.c pmc/event.c pmc/families.c \
 NETBURST_SHARED := $(filter-out %_table.c,$(wildcard pmc/netburst/*.c))
 RECORDS_SHARED  := $(filter-out serial/uart.c,$(wildcard serial/*.c))
 
-# The names of all groups of tools/install_packages.sh that the goals need.
+# ---- goals ----------------------------------------------------------------------------------------
+
+GOALS := $(or $(MAKECMDGOALS),help)
+
+# The single letters of make's command line, as in `make -ns`.
+LETTERS := $(filter-out -%,$(firstword $(MAKEFLAGS)))
+DRY_RUN := $(findstring n,$(LETTERS))
+
+# These goals compile nothing.
+BUILDING := $(filter-out help clean packages packages-% new-bench uninstall test-times,$(GOALS))
+
+# ---- Debian packages ------------------------------------------------------------------------------
+
+# The groups of tools/install_packages.sh that the goals need.
 PACKAGES_OF_run    := run man install
-PACKAGES_OF_check  := all check check-boot check-sanitized bench-sim bench-host pictures fuzz
+PACKAGES_OF_check  := all products check check-all check-boot check-sanitized bench-sim bench-host pictures fuzz ci
 PACKAGES_OF_iso    := iso iso-floppy floppy floppy-syslinux netboot dist
 PACKAGES_OF_qemu   := qemu
-PACKAGES_OF_fuzz   := fuzz
+PACKAGES_OF_fuzz   := fuzz check-all ci
 PACKAGES_OF_format := format
 PACKAGE_GROUPS := $(strip $(foreach group,run check iso qemu fuzz format, \
-	$(if $(filter $(PACKAGES_OF_$(group)) packages-$(group),$(MAKECMDGOALS)),$(group))))
+	$(if $(filter $(PACKAGES_OF_$(group)) packages-$(group),$(GOALS)),$(group))))
 
-# Everything that is compiled comes behind this, which makes nothing out of date.
+# They are installed while make reads its files, since a new machine has no compiler to ask then.
+ifeq ($(DRY_RUN)$(COUNTING),)
+install_packages = $(shell V=$(V) tools/install_packages.sh $(1) >&2)$(if $(filter-out 0,$(.SHELLSTATUS)), \
+	$(error packages are missing: see above))
+$(foreach group,$(PACKAGE_GROUPS),$(call install_packages,$(group)))
+endif
+
 .PHONY: packages
-packages:
-	@$(foreach group,$(PACKAGE_GROUPS),tools/install_packages.sh $(group) &&) :
+packages: ;
+packages-%: ;
 
-packages-%: packages ;
+# ---- progress -------------------------------------------------------------------------------------
 
-# What is in it changes; what depends on it is made again only then.
+# Each step of the build prints [STEP/ALL]. A dry run of the same goals counts ALL first. On a terminal
+# one line shows the current step; elsewhere every hundredth step is a line. V=1 shows the commands.
+SILENT  := $(findstring s,$(LETTERS))
+SHOWN   := $(if $(BUILDING),$(if $(DRY_RUN)$(SILENT)$(V)$(COUNTING),,yes))
+quoted   = '$(subst ','\'',$(1))'
+STEPS   := $(if $(SHOWN),$(shell MAKEFLAGS=$(call quoted,n -- COUNTING=1 $(MAKEOVERRIDES)) \
+	$(MAKE) -f $(firstword $(MAKEFILE_LIST)) $(GOALS) 2>/dev/null | grep -c '^STEP$$'))
+STEP    :=
+next_step = $(eval STEP += x)$(words $(STEP))
+progress_terminal = $(if $(SHOWN),@printf '\r[%s/%s] %s\033[K\r' $(next_step) $(STEPS) '$(1)')
+progress_lines    = $(if $(COUNTING),$(info STEP),$(if $(SHOWN),$(call progress_line,$(next_step),$(1))))
+progress_line     = $(if $(filter %00 $(STEPS),$(1)),$(info [$(1)/$(STEPS)] $(2)))
+progress = $(call progress_$(if $(MAKE_TERMOUT),terminal,lines),$(1))
+Q       := $(if $(V),,@)
+
+# IN: file, text. Writes the text into the file unless it is there, so that what depends on the file is
+# made again only when the text changes. Nothing is written in a dry run.
+write_text  = $(if $(BUILDING),$(eval $(1): ;)$(if $(DRY_RUN),,$(call write_changed,$(1),$(call quoted,$(2)))))
+write_changed = $(shell mkdir -p $(dir $(1)); printf '%s\n' $(2) | cmp -s - $(1) || printf '%s\n' $(2) > $(1))
+
+$(call write_text,$(BUILD)/id,$(ID))
 FORCE:
-$(BUILD)/id: FORCE
-	@mkdir -p $(@D)
-	@echo '$(ID)' | cmp -s - $@ || echo '$(ID)' > $@

@@ -1,53 +1,48 @@
 # SPDX-License-Identifier: MIT
-# The virtual Pentium, and the same sources with the P6's, the K7's or NetBurst's model in place of the
-# P5's.
+# The simulator, vpentium, with the model of the P5, and the same program with the models of the P6, the
+# K7 and NetBurst.
 
-SIM_CFLAGS  := $(HOST_CFLAGS) -flto=auto
-SIM_ALL     := $(wildcard sim/*.c sim/*/*.c sim/*/*/*.c sim/*/*/*/*.c)
-SIM_SOURCES := $(filter-out sim/model/p6/% sim/model/k7/% sim/model/netburst/% sim/untranslated.c,$(SIM_ALL))
-SIM_OBJECTS := $(SIM_SOURCES:%.c=$(BUILD)/host/%.o)
-SIM_OTHERS  := $(filter-out sim/model/p5/% sim/cpu/translate/%,$(SIM_ALL)) sim/model/p5/timing_table.c
-P6_SOURCES  := $(filter-out sim/model/k7/% sim/model/netburst/%,$(SIM_OTHERS)) pmc/p6/p6_event_table.c
-P6_OBJECTS  := $(P6_SOURCES:%.c=$(BUILD)/host-p6/%.o)
-K7_SOURCES  := $(filter-out sim/model/p6/% sim/model/netburst/%,$(SIM_OTHERS))
-K7_OBJECTS  := $(K7_SOURCES:%.c=$(BUILD)/host-k7/%.o)
-P4_SOURCES  := $(filter-out sim/model/p6/% sim/model/k7/%,$(SIM_OTHERS))
-P4_OBJECTS  := $(P4_SOURCES:%.c=$(BUILD)/host-netburst/%.o)
+SIM_MODELS   := p5 p6 k7 netburst
+SIM_OF_p5       := $(SIM)
+SIM_OF_p6       := $(SIM_P6)
+SIM_OF_k7       := $(SIM_K7)
+SIM_OF_netburst := $(SIM_NETBURST)
 
-$(SIM): $(SIM_OBJECTS)
-$(SIM_P6): $(P6_OBJECTS)
-$(SIM_K7): $(K7_OBJECTS)
-$(SIM_NETBURST): $(P4_OBJECTS)
-$(SIM) $(SIM_P6) $(SIM_K7) $(SIM_NETBURST):
-	$(SAY) LD $@
-	$(Q)$(CC) $(SIM_CFLAGS) -o $@ $^ -lZydis -lm
+# These files depend on the model (sim/chosen_model.h) and are compiled for each; tests/build/test_rooms.py
+# checks the list. The others are compiled once.
+SIM_BY_MODEL := $(addprefix sim/,box_options.c main.c model_options.c options.c sibling.c silicon_options.c \
+	boxes/box.c boxes/machine_range.c cpu/run_loop.c devices/serial_files.c load/multiboot_loader.c \
+	watch/inspect.c)
+SIM_COMMON   := $(filter-out $(SIM_BY_MODEL) sim/untranslated.c $(foreach model,$(SIM_MODELS),sim/model/$(model)/%) \
+	sim/cpu/translate/%,$(SIM_ALL))
 
-$(SIM_OBJECTS) $(P6_OBJECTS) $(K7_OBJECTS) $(P4_OBJECTS): make/settings.mk make/simulator.mk
+# Only the P5's clocks are simple enough for translated code.
+SIM_ONLY_p5       := $(filter sim/model/p5/% sim/cpu/translate/%,$(SIM_ALL))
+SIM_ONLY_p6       := $(filter sim/model/p6/%,$(SIM_ALL)) sim/model/p5/timing_table.c sim/untranslated.c pmc/p6/p6_event_table.c
+SIM_ONLY_k7       := $(filter sim/model/k7/%,$(SIM_ALL)) sim/model/p5/timing_table.c sim/untranslated.c
+SIM_ONLY_netburst := $(filter sim/model/netburst/%,$(SIM_ALL)) sim/model/p5/timing_table.c sim/untranslated.c
 
-$(BUILD)/host/%.o: %.c | packages
-	@mkdir -p $(@D)
-	$(SAY) CC $<
-	$(Q)$(CC) $(SIM_CFLAGS) -MMD -MP -c -o $@ $<
+MODEL_MACRO_p6       := -DMODEL_P6
+MODEL_MACRO_k7       := -DMODEL_K7
+MODEL_MACRO_netburst := -DMODEL_NETBURST
 
-$(BUILD)/host-p6/%.o: %.c | packages
-	@mkdir -p $(@D)
-	$(SAY) CC-P6 $<
-	$(Q)$(CC) $(SIM_CFLAGS) -DMODEL_P6 -MMD -MP -c -o $@ $<
+# IN: model.
+define simulator
+SIM_OBJECTS_$(1) := $$(call HOST,$$(SIM_COMMON) $$(SIM_ONLY_$(1))) $$(SIM_BY_MODEL:%.c=$$(BUILD)/host-$(1)/%.o)
 
-$(BUILD)/host-k7/%.o: %.c | packages
-	@mkdir -p $(@D)
-	$(SAY) CC-K7 $<
-	$(Q)$(CC) $(SIM_CFLAGS) -DMODEL_K7 -MMD -MP -c -o $@ $<
+$$(SIM_OF_$(1)): $$(SIM_OBJECTS_$(1))
+	$$(call progress,LD $$@)
+	$$(Q)$$(CC) $$(HOST_CFLAGS) $$(SIM_LTO:%=%=$$(JOBS)) -o $$@ $$^ -lZydis -lm
 
-$(BUILD)/host-netburst/%.o: %.c | packages
-	@mkdir -p $(@D)
-	$(SAY) CC-NETBURST $<
-	$(Q)$(CC) $(SIM_CFLAGS) -DMODEL_NETBURST -MMD -MP -c -o $@ $<
+$$(BUILD)/host-$(1)/%.o: %.c make/settings.mk make/simulator.mk
+	$$(call progress,CC $$< ($(1)))
+	$$(Q)$$(CC) $$(HOST_CFLAGS) $$(SIM_LTO) $$(MODEL_MACRO_$(1)) -MMD -MP -c -o $$@ $$<
 
-DEPENDENCIES += $(P4_OBJECTS:.o=.d) $(SIM_OBJECTS:.o=.d) $(P6_OBJECTS:.o=.d) $(K7_OBJECTS:.o=.d)
+# The machine profiles are linked in.
+$$(BUILD)/host-$(1)/sim/boxes/box.o: $$(wildcard sim/boxes/*.box)
 
-# The boxes that it knows by name are linked in.
-$(foreach dir,host host-p6 host-k7 host-netburst unit,$(BUILD)/$(dir)/sim/boxes/box.o): $(wildcard sim/boxes/*.box)
+OBJECTS += $$(SIM_OBJECTS_$(1))
+endef
+$(foreach model,$(SIM_MODELS),$(eval $(call simulator,$(model))))
 
-# So are the measured rows that a K7's clocks come from.
-$(foreach dir,host host-k7,$(BUILD)/$(dir)/sim/model/k7/k7_rows.o): tests/data/silicon/k7-thunderbird_inst.tsv
+$(BUILD)/host/sim/boxes/box.o: $(wildcard sim/boxes/*.box)

@@ -17,15 +17,13 @@ $(BUILD)/speed/chase.elf: $(SPEED_OBJECT)/paging.o
 $(BUILD)/speed/copy.elf $(BUILD)/speed/copy.linux: $(BUILD)/kernel/kernel/lib/string.o
 
 $(BUILD)/speed/%.elf: $(SPEED_KERNEL) $(SPEED_OBJECT)/%.o
-	@mkdir -p $(@D)
-	$(SAY) LD $@
+	$(call progress,LD $@)
 	$(Q)ld $(KERNEL_LDFLAGS) -e start -Ttext 0x100000 -o $@ $^
 
 $(BUILD)/speed/%.linux: $(SPEED_LINUX) $(SPEED_OBJECT)/%.o
-	@mkdir -p $(@D)
-	$(SAY) LD $@
+	$(call progress,LD $@)
 	$(Q)ld $(KERNEL_LDFLAGS) -e speed_linux -o $@ $^
 
 $(SPEED_OBJECT)/%.o: KERNEL_CFLAGS := $(SPEED_CFLAGS)
 
-DEPENDENCIES += $(SPEED_OBJECTS:.o=.d)
+OBJECTS += $(SPEED_OBJECTS)

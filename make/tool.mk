@@ -1,73 +1,47 @@
 # SPDX-License-Identifier: MIT
-# bareprobe, the command on the listening machine, with what it shares with the kernel; its metrics,
-# the suites and the manual pages.
+# The host command bareprobe: its objects, metrics, suites, manual pages and pictures.
 
 TOOL_LIBRARIES := libedit libserialport sqlite3 jansson ncursesw libdw libelf zlib libxml-2.0
-TOOL_CFLAGS    := $(HOST_CFLAGS) $(SANITIZE) -D_GNU_SOURCE -DBAREPROBE_BUILD='"$(ID)"'
-# What the virtual Pentium's P5 knows of instructions, for `explain`.
-MODEL_SHARED   := $(wildcard sim/model/*.c sim/model/common/*.c sim/model/p5/*.c sim/model/p5/x87/*.c sim/counters/*.c)
-TOOL_SOURCES   := $(wildcard host/*.c host/*/*.c host/*/*/*.c)
 TOOL_SHARED    := $(wildcard stats/*.c) $(COUNTING_SHARED) $(LIBRARY_SHARED) $(SETTINGS_SHARED) $(RECORDS_SHARED) \
 	$(NETBURST_SHARED) tools/bench_image.c tools/bench_work.c tools/elf32.c \
 	$(MODEL_SHARED)
 TOOL_CARRIED   := $(BUILD)/tool/metrics.o $(BUILD)/tool/silicon.o $(BUILD)/tool/loop_wrapper.o
-TOOL_OBJECTS   := $(patsubst %.c,$(BUILD)/tool/%.o,$(TOOL_SOURCES) $(TOOL_SHARED)) $(TOOL_CARRIED)
+TOOL_OBJECTS   := $(call HOST,$(TOOL_SOURCES) $(TOOL_SHARED)) $(TOOL_CARRIED)
 
-# What reads the wire, for tests and benchmarks that have no need of the rest.
+# The reader of records alone, for tests and benchmarks.
 TOOL_READING   := $(addprefix host/,base/hash.c base/allocate.c base/string_set.c wire/crc16_fast.c wire/reader.c \
 	wire/record_check.c wire/record_collector.c wire/sampling_records.c wire/channel_records.c wire/taking.c wire/wire_line.c run/event_lookup.c \
 	run/result_index.c run/run.c run/sampled_run.c run/channel_times.c)
 
 $(TOOL): $(TOOL_OBJECTS)
-	$(SAY) LD $@
-	$(Q)$(CC) $(TOOL_CFLAGS) -o $@ $^ $$(pkg-config --libs $(TOOL_LIBRARIES)) -lZydis -lm
+	$(call progress,LD $@)
+	$(Q)$(CC) $(HOST_CFLAGS) -fno-lto -o $@ $^ $$(pkg-config --libs $(TOOL_LIBRARIES)) -lZydis -lm
 
-$(TOOL_OBJECTS) $(CHECK_OBJECTS): make/settings.mk make/tool.mk
-
-$(BUILD)/tool/%.o: %.c | packages
-	@mkdir -p $(@D)
-	$(SAY) CC $<
-	$(Q)$(CC) $(TOOL_CFLAGS) $(XML_CFLAGS) -MMD -MP -c -o $@ $<
-
-# Its headers lie in a folder of their own.
-$(BUILD)/tool/host/experiments/%.o: XML_CFLAGS = $$(pkg-config --cflags libxml-2.0)
-
-# What says the command's own build is compiled again when that changes.
-$(patsubst %,$(BUILD)/tool/host/%.o,main export/callgrind export/speedscope): $(BUILD)/id
-
-# `bareprobe run --suite` finds them beside the program.
+# `bareprobe run --suite` looks for them next to the program.
 $(SUITES): $(BUILD)/%: iso/%
-	@mkdir -p $(@D)
 	$(Q)cp $< $@
-
-$(BUILD)/tool/host/html/html_assets.o $(BUILD)/unit/host/html/html_assets.o: host/html/page.css \
-	host/html/page.js host/html/pictures.js
-$(BUILD)/tool/host/explain_page/explain_assets.o $(BUILD)/unit/host/explain_page/explain_assets.o: \
-	host/explain_page/explain.css host/explain_page/lessons.txt
 
 $(BUILD)/teach.html: $(TOOL) $(SIM)
 	$(Q)$(TOOL) explain --lessons --html $@
 
-# Likewise what was measured on silicon.
+# The tables of real chips are next to the program, too.
 $(SILICON): $(BUILD)/%: tests/data/%
-	@mkdir -p $(@D)
 	$(Q)cp $< $@
 
-# From what the programs say with --help; bareprobe.1 stands for all of them.
+# All manual pages are made at once, from the programs' --help; bareprobe.1 stands for them.
 PAGES_DATE = $(or $(shell git log -1 --format=%cs 2>/dev/null),$(shell date +%F))
 $(MAN): $(TOOL) $(SIM) tools/man_pages.sh tools/man_page.awk
-	$(SAY) MAN $(@D)
+	$(call progress,MAN $(@D))
 	$(Q)tools/man_pages.sh $(@D) $(TOOL) $(SIM) $(PAGES_DATE)
 
-# What the program carries in it: the files of host/metrics/ and tests/data/silicon/, name and text.
+# Files that are linked into the program, each as its name and its text.
 METRICS := $(wildcard host/metrics/*.metric host/metrics/*/*.metric)
 SILICON_ROWS := $(wildcard tests/data/silicon/*_inst.tsv) tests/data/silicon/rows.tsv
 
-# IN: name of the table, files.
+# IN: name of the table, its files.
 define carry
-$(BUILD)/tool/$(1).o: $(2) make/tool.mk | packages
-	@mkdir -p $$(@D)
-	$$(SAY) AS $$@
+$(BUILD)/tool/$(1).o: $(2) make/tool.mk
+	$$(call progress,AS $$@)
 	$$(Q){ echo '.section .rodata'; echo '.global $(1)_builtin_start, $(1)_builtin_end'; \
 		echo '$(1)_builtin_start:'; \
 		for file in $(2); do printf '.asciz "%s"\n.incbin "%s"\n.byte 0\n' $$$$file $$$$file; done; \
@@ -125,4 +99,4 @@ $(call draw_box,p55c-200,linear,coloured) && $(call draw_box,p55c-200,random,col
 iso/first_boot_picture.sh $(KERNEL) iso/first_boot.png
 endef
 
-DEPENDENCIES += $(TOOL_OBJECTS:.o=.d)
+OBJECTS += $(TOOL_OBJECTS)

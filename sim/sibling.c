@@ -45,6 +45,8 @@ void sibling_become(char **argv, const char *cpu)
     const ssize_t length = readlink("/proc/self/exe", path, PATH_MAX);
     char *name;
 
+    if (!program)
+        return;
     path[length < 0 ? 0 : length] = 0;
     name = strrchr(path, '/');
     name = name ? name + 1 : path;

@@ -6,6 +6,7 @@ import dataclasses
 import os
 import pathlib
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -14,7 +15,8 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / os.environ.get("BUILD", "build")
-HANG_BOUND = 120  # seconds: an end for what hangs, not a measure of speed
+# Seconds after which a program is taken to hang. It is no measure of speed. tools/mutation.py sets less.
+HANG_BOUND = int(os.environ.get("HANG_BOUND", "120"))
 
 # A make that a test calls is one that a user typed, not a part of the `make check` around it: it
 # has the variables from there, but not its -s, its -j or its habit of naming the folders it enters.
@@ -213,6 +215,46 @@ def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: places.get(item.path, len(LONG)))
 
 
+# ---- processor time -----------------------------------------------------------------------------
+
+# A test's report carries the processor seconds of the test, its fixtures and their programs. The sums
+# are written to build/test-times.tsv, one line a test, for `make test-times`.
+
+def processor_seconds():
+    usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item):
+    outcome = yield
+    now = processor_seconds()
+    before = getattr(item.config, "processor_seconds", now)
+    item.config.processor_seconds = now
+    outcome.get_result().user_properties.append(("processor_seconds", now - before))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish(session):
+    session.config.processor_seconds = processor_seconds()
+
+
+TEST_SECONDS = collections.Counter()
+
+
+def pytest_runtest_logreport(report):
+    for name, value in report.user_properties:
+        if name == "processor_seconds":
+            TEST_SECONDS[report.nodeid] += value
+
+
+def write_test_times():
+    path = os.environ.get("TEST_TIMES")
+    if path and TEST_SECONDS:
+        lines = [f"{seconds:.3f}\t{test}\n" for test, seconds in TEST_SECONDS.most_common()]
+        pathlib.Path(path).write_text("".join(lines))
+
+
 # ---- the last line ------------------------------------------------------------------------------
 
 def outcome_counts(config):
@@ -233,6 +275,7 @@ def pytest_sessionfinish(session):
 def pytest_unconfigure(config):
     if config.option.collectonly or not config.pluginmanager.get_plugin("terminalreporter"):
         return
+    write_test_times()
     passed, failed, skipped = outcome_counts(config)
     line = f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else "")
     print(line, flush=True)

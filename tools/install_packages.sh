@@ -114,7 +114,7 @@ add_architecture() {
 
 # As root or through sudo. apt's lists are fetched only where they do not know a package, or nothing
 # of an architecture yet; whether a list that could not be fetched matters, the installation shows.
-apt_install() {
+apt_commands() {
     # shellcheck disable=SC2086 # words on purpose: $as_root, $architecture and $packages are lists
     {
         [ -z "$architecture" ] || $as_root $architecture || return 1
@@ -123,6 +123,21 @@ apt_install() {
         $as_root env DEBIAN_FRONTEND=noninteractive \
             apt-get install -q -y --no-install-recommends $packages
     }
+}
+
+# Prints a line for each package; V=1 shows all of apt's output, as does a failure.
+apt_install() {
+    if [ -n "${V-}" ]; then
+        apt_commands
+        return
+    fi
+    log=$(mktemp)
+    { apt_commands && echo installed >"$log.status"; } 2>&1 | tee "$log" |
+        sed -un 's/^Setting up \([^ ]*\) (\([^)]*\)).*/  installed \1 \2/p'
+    installed=$(cat "$log.status" 2>/dev/null || true)
+    [ -n "$installed" ] || cat "$log" >&2
+    rm -f "$log" "$log.status"
+    [ -n "$installed" ]
 }
 
 target=${1-}

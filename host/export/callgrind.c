@@ -10,6 +10,7 @@
 #include "host/run/event_lookup.h"
 #include "host/export/export.h"
 #include "host/base/allocate.h"
+#include "host/base/build_name.h"
 #include "host/base/message.h"
 
 /* A region, which is a row of the costs, or an event, which is a column. */
@@ -172,7 +173,7 @@ static void write_head(const struct profile *profile, const unsigned *order, FIL
     const struct export *export = profile->export;
     const struct run *run = export->run;
     char name[PLACE_BYTES];
-    fprintf(to, "# callgrind format\nversion: 1\ncreator: bareprobe %s\n", BAREPROBE_BUILD);
+    fprintf(to, "# callgrind format\nversion: 1\ncreator: bareprobe %s\n", build_name);
     fprintf(to, "cmd: %s\n", *run->arguments ? run->arguments : "not known");
     fprintf(to, "desc: Platform: %s\n", platform_sentence(run->platform));
     fprintf(to, "desc: Processor: %s\n", *run->name ? run->name : "not known");

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "host/base/allocate.h"
+#include "host/base/build_name.h"
 #include "host/base/message.h"
 #include "host/export/export.h"
 #include "host/run/channel_times.h"
@@ -197,7 +198,7 @@ static void put_file(const struct dump *dump, FILE *to)
             platform_sentence(run->platform));
     if (run->mhz <= 0)
         fputs("$comment how fast its clock runs is not known: 1 ns is a clock $end\n", to);
-    fprintf(to, "$version bareprobe " BAREPROBE_BUILD " $end\n$timescale 1 %s $end\n",
+    fprintf(to, "$version bareprobe %s $end\n$timescale 1 %s $end\n", build_name,
             run->mhz > 0 ? "ps" : "ns");
     for (unsigned w = 0; w < dump->n_wires; w++)
         if (!dump->wires[w].channel)

@@ -7,6 +7,7 @@
 
 #include "host/export/export.h"
 #include "host/base/allocate.h"
+#include "host/base/build_name.h"
 
 /* The index of the frame of that name, a new one where there is none. */
 static size_t frame_of(json_t *frames, const char *name)
@@ -80,9 +81,9 @@ static int write_speedscope(const struct export *export, FILE *to)
     char *name =
         memory_print("%s, %s", export->run->source, platform_sentence(export->run->platform));
     json_t *file =
-        json_pack("{s:s, s:o, s:s, s:i, s:{s:o}, s:o}", "$schema",
+        json_pack("{s:s, s:o, s:s+, s:i, s:{s:o}, s:o}", "$schema",
                   "https://www.speedscope.app/file-format-schema.json", "name",
-                  json_from_text(name), "exporter", "bareprobe " BAREPROBE_BUILD,
+                  json_from_text(name), "exporter", "bareprobe ", build_name,
                   "activeProfileIndex", 0, "shared", "frames", frames, "profiles", profiles);
     free(name);
     json_print(file, JSON_INDENT(1), to);

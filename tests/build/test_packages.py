@@ -11,7 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "tools" / "install_packages.sh"
 
 # What the script itself runs.
-TOOLS = ["cat", "cut", "tr", "env"]
+TOOLS = ["cat", "cut", "tr", "env", "mktemp", "tee", "sed", "rm"]
 COMMANDS = ["gcc", "ld", "nasm", "grub-mkrescue", "xorriso", "mformat", "syslinux",
             "qemu-system-i386", "valgrind", "bochs", "python3", "clang-format", "xz",
             "pkg-config", "gnuplot", "vcd2fst", "xmllint", "chromium", "man", "picocom", "perf",
@@ -91,6 +91,23 @@ def test_root_installs_what_is_missing_and_no_more(machine):
     assert result.returncode == 0, result.stderr
     assert machine.calls() == ["apt-get install -q -y --no-install-recommends nasm"]
     assert "Installing them: apt-get install --no-install-recommends nasm" in result.stderr
+
+
+@pytest.mark.parametrize("variables", [{}, {"V": "1"}])
+def test_installation_takes_a_line_for_each_package(machine, variables):
+    box = machine(lacks=["nasm"])
+    box.has_apt(installs=["nasm"], does='echo "Reading lists"; echo "Setting up nasm (2.16) ..."')
+    said = box.run("run", **variables).stdout.splitlines()
+    everything = ["Reading lists", "Setting up nasm (2.16) ..."]
+    assert said == (everything if variables else ["  installed nasm 2.16"])
+
+
+def test_a_failed_installation_shows_what_apt_printed(machine):
+    box = machine(lacks=["nasm"])
+    box.has_apt(does='echo "E: no space"; exit 100')
+    result = box.run("run")
+    assert (result.returncode, result.stdout) == (1, "")
+    assert "E: no space\n" in result.stderr and "apt-get failed" in result.stderr
 
 
 def test_user_installs_through_sudo(machine):

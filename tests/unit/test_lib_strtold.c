@@ -63,6 +63,23 @@ static int nearly_0(long double value, long double least)
     return value != 0 && value <= least && value >= -least;
 }
 
+/*
+ * glibc 2.36 forgets the digits behind the last bit of a subnormal number in hexadecimal:
+ * strtod("0x282cee2be53c2.1p-1076") is rounded down, though the rest is more than a half. The
+ * processor rounds the same number right when it converts it from long double, where it is normal.
+ */
+static float host_strtof(const char *text, char **end)
+{
+    const float value = strtof(text, end);
+    return strchr(text, 'x') && nearly_0(value, FLT_MIN) ? (float)strtold(text, NULL) : value;
+}
+
+static double host_strtod(const char *text, char **end)
+{
+    const double value = strtod(text, end);
+    return strchr(text, 'x') && nearly_0(value, DBL_MIN) ? (double)strtold(text, NULL) : value;
+}
+
 static void check(const char *text)
 {
     char *end, *expected_end;
@@ -72,7 +89,7 @@ static void check(const char *text)
 
     clear_host_errno();
     lib_errno = 0;
-    expected_f = strtof(text, &expected_end);
+    expected_f = host_strtof(text, &expected_end);
     f = lib_strtof(text, &end);
     if (memcmp(&f, &expected_f, sizeof f) != 0)
         fail_msg("strtof(\"%s\"): %a, not %a", text, f, expected_f);
@@ -81,7 +98,7 @@ static void check(const char *text)
 
     clear_host_errno();
     lib_errno = 0;
-    expected_d = strtod(text, &expected_end);
+    expected_d = host_strtod(text, &expected_end);
     d = program_strtod(text, &end);
     if (memcmp(&d, &expected_d, sizeof d) != 0)
         fail_msg("strtod(\"%s\"): %a, not %a", text, d, expected_d);
@@ -236,9 +253,12 @@ static void random_decimals(void **unused)
     (void)unused;
     for (unsigned turn = 0; turn < 20000; turn++) {
         int most = turn % 4 == 0 ? 4960 : turn % 4 == 1 ? 320 : 50;
-        int length = snprintf(text, sizeof text, "%s%llu.%llu", turn & 1 ? "-" : "",
-                              (unsigned long long)(next_random() >> next_random() % 64),
-                              (unsigned long long)next_random());
+        unsigned long long before = next_random(), after;
+        int length;
+
+        before >>= next_random() % 64;
+        after = next_random();
+        length = snprintf(text, sizeof text, "%s%llu.%llu", turn & 1 ? "-" : "", before, after);
 
         snprintf(text + length, sizeof text - (size_t)length, "e%d",
                  (int)(next_random() % (unsigned)(2 * most)) - most);
@@ -277,12 +297,18 @@ static void random_hexadecimals(void **unused)
     (void)unused;
     for (unsigned turn = 0; turn < 20000; turn++) {
         int most = turn % 4 == 0 ? 16500 : turn % 4 == 1 ? 1100 : 160;
+        unsigned long long digits[3], exponent;
 
-        snprintf(text, sizeof text, "0x%llx.%llx%llxp%d",
-                 (unsigned long long)(next_random() >> next_random() % 64),
-                 (unsigned long long)(next_random() >> next_random() % 64),
-                 (unsigned long long)(next_random() % 3 ? 0 : next_random()),
-                 (int)(next_random() % (unsigned)(2 * most)) - most);
+        /* One after another: arguments of a call are evaluated in any order. */
+        for (unsigned i = 0; i < 3; i++) {
+            digits[i] = next_random();
+            digits[i] >>= next_random() % 64;
+        }
+        if (next_random() % 3)
+            digits[2] = 0;
+        exponent = next_random() % (unsigned)(2 * most);
+        snprintf(text, sizeof text, "0x%llx.%llx%llxp%d", digits[0], digits[1], digits[2],
+                 (int)exponent - most);
         check(text);
     }
 }

@@ -1,0 +1,7 @@
+/*
+ * SPDX-License-Identifier: MIT
+ * The name of this build of the command, as in "0.1-f8488ba".
+ */
+#pragma once
+
+extern const char build_name[];

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+# Objects of all programs that run on the host. A source is compiled once, into $(BUILD)/host/, however
+# many programs it is part of.
+
+HOST = $(patsubst %.c,$(BUILD)/host/%.o,$(1))
+
+SIM_ALL      := $(wildcard sim/*.c sim/*/*.c sim/*/*/*.c sim/*/*/*/*.c)
+TOOL_SOURCES := $(wildcard host/*.c host/*/*.c host/*/*/*.c)
+
+# The simulators are optimised as a whole when they are linked. An object that another program needs too
+# holds machine code besides (fat); the others hold nothing but what the linker optimises.
+SIM_LTO     := $(if $(SANITIZE),,-flto)
+SIM_LTO_FAT := $(if $(SIM_LTO),$(SIM_LTO) -ffat-lto-objects)
+JOBS        := $(or $(shell nproc 2>/dev/null),1)
+
+# The P5's model serves `bareprobe explain` too.
+MODEL_SHARED := $(wildcard sim/model/*.c sim/model/common/*.c sim/model/p5/*.c sim/model/p5/x87/*.c sim/counters/*.c)
+# What unit tests need of the simulator besides.
+SIM_TESTED   := $(wildcard sim/boxes/*.c sim/model/p6/core/*.c) sim/devices/apic.c sim/devices/pic.c
+
+$(BUILD)/host/%.o: %.c make/settings.mk make/host.mk
+	$(call progress,CC $<)
+	$(Q)$(CC) $(HOST_CFLAGS) $(OPTIMIZE_HOST) $(LTO) $(XML_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(call HOST,$(filter sim/% pmc/%,$(SIM_ALL) pmc/p6/p6_event_table.c)): LTO := $(SIM_LTO)
+$(call HOST,$(MODEL_SHARED) $(SIM_TESTED) pmc/p6/p6_event_table.c): LTO := $(SIM_LTO_FAT)
+
+# Most of the host command runs for milliseconds and gains nothing from -O2, which takes a fifth longer
+# to compile. What reads records and computes with them keeps it.
+LIGHT := $(filter-out host/wire/% host/run/% host/breakdown/% host/loop/%,$(filter host/% tools/%,$(TOOL_SOURCES) \
+	$(wildcard tools/*.c)))
+$(call HOST,$(LIGHT)): OPTIMIZE_HOST := -O1
+
+# libxml2 has a directory of its own for its headers.
+$(BUILD)/host/host/experiments/%.o: XML_CFLAGS = $$(pkg-config --cflags libxml-2.0)
+
+# The build's name is in one file, which is compiled again when the name changes.
+$(BUILD)/host/host/base/build_name.o: HOST_CFLAGS += -DBAREPROBE_BUILD='"$(ID)"'
+$(BUILD)/host/host/base/build_name.o: $(BUILD)/id
+
+# Files that objects include as bytes.
+$(BUILD)/host/host/html/html_assets.o: host/html/page.css host/html/page.js host/html/pictures.js
+$(BUILD)/host/host/explain_page/explain_assets.o: host/explain_page/explain.css host/explain_page/lessons.txt
+$(BUILD)/host/sim/model/k7/k7_rows.o: tests/data/silicon/k7-thunderbird_inst.tsv
