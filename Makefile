@@ -34,7 +34,7 @@ SECONDS ?= 60
 include make/settings.mk make/host.mk make/simulator.mk make/kernel.mk make/tool.mk make/media.mk \
 	make/speed.mk make/tests.mk make/fuzz.mk
 
-.PHONY: products dist help run new-bench check check-boot check-fresh check-sanitized floppy floppy-syslinux iso \
+.PHONY: products dist help run new-bench check check-all ci test-times check-boot check-fresh check-sanitized floppy floppy-syslinux iso \
 	iso-floppy netboot qemu fuzz man install uninstall format clean all bench-sim bench-host pictures teach
 
 help: ## this list
@@ -51,9 +51,18 @@ run: $(SIM) $(KERNEL) $(TOOL) $(SUITES) $(SILICON) ## measure a suite of benchma
 new-bench: ## bench/NAME.c, a benchmark to start from: NAME=group/name; LANGUAGE=asm or hosted for others
 	@tools/new_bench.sh '$(NAME)' '$(LANGUAGE)'
 
-check: products ## build everything and run every test
-	@$(PYTEST) tests
+check: products ## build everything and run the tests that take less than ten minutes together
+	@$(CHECK) tests
 	@tools/left_out.sh $(BUILD) '*'
+
+check-all: products ## make check, then every other test, the sanitizers and the fuzzers: up to 90 minutes
+	@$(PARTS)
+
+ci: products ## make check, then the most recently changed parts of check-all for 45 minutes
+	@$(PARTS) --minutes 45
+
+test-times: ## the most expensive tests of the last make check, also written into tests/README.md
+	@$(PYTHON) tools/test_times.py $(BUILD)/test-times.tsv tests/README.md
 
 check-fresh: ## make run and make check as a new user has them, on a minimal Debian 12; needs root and debootstrap
 	@tools/try_fresh_debian.sh run check

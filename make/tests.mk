@@ -7,6 +7,10 @@
 PYTEST = PYTHONPYCACHEPREFIX=$(BUILD)/pycache $(PYTHON) -m pytest -q -p no:cacheprovider -p no:labgrid \
 	-n auto --dist loadfile
 
+# The fast tier leaves out what is marked `full`. It records the processor time of each test.
+CHECK = TEST_TIMES=$(BUILD)/test-times.tsv $(PYTEST) -m 'not full'
+PARTS = $(PYTHON) tests/parts.py --pytest '$(PYTEST)'
+
 # Each tests/unit/*.c is a program. It is linked with an archive of what it may test: a weak function may
 # be taken from an archive in place of the model's own, so the weak ones are left out.
 TESTED_SOURCES := $(filter-out sim/model/common/nothing_to_do.c host/main.c,$(sort $(TOOL_SOURCES) $(TOOL_SHARED) \

@@ -229,3 +229,22 @@ def test_no_two_test_files_share_a_name():
     names = [path.name for path in ROOT.glob("tests/*/test_*.py")]
     assert len(names) > 100
     assert sorted(names) == sorted(set(names))
+
+
+def test_what_depends_on_the_model_is_compiled_for_each():
+    """An object that all simulators share may not depend on the macros of sim/chosen_model.h."""
+    macros = re.compile(r"\bMODEL_(P6|K7|NETBURST)\b")
+    users = [name for name in tracked() if name.startswith("sim/") and SOURCE.search(name)
+             and macros.search((ROOT / name).read_text())]
+    assert users == ["sim/chosen_model.h", "sim/sibling.c"]
+    by_model = set(re.search(r"^SIM_BY_MODEL := \$\(addprefix sim/,((?:.*\\\n)*.*)\)$",
+                             (ROOT / "make/simulator.mk").read_text(), re.M)[1].split()) - {"\\"}
+    for listed in (ROOT / "build/host-p5/sim").rglob("*.d"):
+        depends = "sim/chosen_model.h" in listed.read_text()
+        name = listed.relative_to(ROOT / "build/host-p5/sim").with_suffix(".c").as_posix()
+        assert depends or name == "sibling.c", f"{name} can be compiled once for all models"
+        assert name in by_model
+    shared = [path for path in (ROOT / "build/host/sim").rglob("*.d")
+              if "/sim/boxes/" not in path.as_posix()]  # for unit tests alone
+    assert len(shared) > 100
+    assert [path for path in shared if "sim/chosen_model.h" in path.read_text()] == []
