@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What all tests share: machines that boot the kernel, records off the wire, cmocka programs as
-tests, and the last line of a run, `N passed, N failed`."""
+"""Shared parts of all tests: boots of the kernel in vpentium and QEMU, parsing of records, cmocka
+programs as tests, and the last line of a run, `N passed, N failed`."""
 import collections
 import dataclasses
 import os
@@ -15,11 +15,13 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / os.environ.get("BUILD", "build")
-# Seconds after which a program is taken to hang. It is no measure of speed. tools/mutation.py sets less.
+# A program that runs for more than this number of seconds is assumed to hang. This bound is not a
+# speed requirement. tools/mutation.py sets a smaller one.
 HANG_BOUND = int(os.environ.get("HANG_BOUND", "120"))
 
-# A make that a test calls is one that a user typed, not a part of the `make check` around it: it
-# has the variables from there, but not its -s, its -j or its habit of naming the folders it enters.
+# A `make` started by a test must behave like one that a user typed, not like a part of the
+# enclosing `make check`. It inherits the variables, but not -s, -j or the printing of directory
+# names.
 _, dashes, variables = os.environ.pop("MAKEFLAGS", "").partition("-- ")
 if dashes:
     os.environ["MAKEFLAGS"] = dashes + variables
@@ -27,22 +29,23 @@ for name in ("MAKELEVEL", "MFLAGS"):
     os.environ.pop(name, None)
 
 sys.path.insert(0, str(ROOT / "tests" / "wire"))
-import check_wire  # its folder had to be put on the path first
+import check_wire  # requires the directory added to the path above
 
 
 # ---- machines -----------------------------------------------------------------------------------
 
 @dataclasses.dataclass
 class Run:
-    """What a machine sent over COM1, what its host program said, and how the run ended: 0 ok,
-    1 failed, anything else: the host program's own status, negative for a signal."""
+    """The output of a machine on COM1, the stderr of its host program, and the exit status: 0 is
+    ok, 1 is failed, any other value is the host program's own status, negative for a signal."""
     stdout: str
     stderr: str
     returncode: int
 
 
 def run_vpentium(append, *options, image="bareprobe", timeout=HANG_BOUND):
-    """Runs build/<image>.elf in the virtual Pentium. Only settings with exit=qemu make it end."""
+    """Runs build/<image>.elf in the virtual Pentium. The run ends only if the settings contain
+    exit=qemu."""
     command = [BUILD / "vpentium", "-kernel", BUILD / f"{image}.elf", "-append", append, *options]
     try:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, cwd=ROOT,
@@ -53,12 +56,13 @@ def run_vpentium(append, *options, image="bareprobe", timeout=HANG_BOUND):
 
 
 def run_qemu(append, *options, image="bareprobe", timeout=HANG_BOUND):
-    """Boots build/<image>.elf in QEMU, without GRUB. Only settings with exit=qemu make it end."""
+    """Boots build/<image>.elf in QEMU, without GRUB. The run ends only if the settings contain
+    exit=qemu."""
     return boot_qemu(["-kernel", BUILD / f"{image}.elf", "-append", append, *options], timeout)
 
 
 def run_qemu_medium(*options, timeout=HANG_BOUND):
-    """Boots in QEMU from the medium that the options say."""
+    """Boots in QEMU from the medium that the options name."""
     return boot_qemu(list(options), timeout)
 
 
@@ -75,14 +79,15 @@ def boot_qemu(options, timeout):
         complaints = said.read_text(errors="replace")
     if status is None:
         pytest.fail(f"QEMU did not end within {timeout} s: {options}\n{sent[-2000:]}{complaints}")
-    # isa-debug-exit ends QEMU with 2 * value + 1. QEMU's own refusals end it with 1 too, in words.
+    # isa-debug-exit ends QEMU with 2 * value + 1. When QEMU refuses its options it also exits with
+    # 1, but prints an error message.
     if status in (1, 3) and not complaints:
         return Run(sent, complaints, status >> 1)
     return Run(sent, complaints, 100 + status if status >= 0 else status)
 
 
 def watch_qemu(command, stderr, timeout):
-    """QEMU's exit status, None where it had to be killed."""
+    """Returns QEMU's exit status, or None if it was killed after the timeout."""
     try:
         return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                               stderr=stderr, cwd=ROOT, timeout=timeout, check=False).returncode
@@ -91,7 +96,8 @@ def watch_qemu(command, stderr, timeout):
 
 
 def parse_records(text):
-    """The records on the wire as dicts of strings; a damaged or lost line fails the test."""
+    """Returns the records on the wire as dicts of strings. A damaged or lost line fails the
+    test."""
     try:
         return check_wire.parse(text)
     except check_wire.Damage as damage:
@@ -118,10 +124,10 @@ def records():
     return parse_records
 
 
-# ---- cmocka programs: each test in one is a test here ------------------------------------------
+# ---- cmocka programs: each of their tests is a pytest item --------------------------------------
 
 class CmockaProgram(pytest.File):
-    """tests/unit/NAME.c, whose program is build/tests/unit/NAME. It is run once, when collected."""
+    """The program build/tests/unit/NAME of tests/unit/NAME.c. It runs once, during collection."""
 
     def collect(self):
         program = BUILD / self.path.relative_to(ROOT).with_suffix("")
@@ -129,7 +135,7 @@ class CmockaProgram(pytest.File):
         named = collections.Counter()
         for name, failure, skipped in results:
             named[name] += 1
-            if named[name] > 1:  # tests of one name would be taken for one
+            if named[name] > 1:  # pytest identifies an item by its name
                 name = f"{name}-{named[name]}"
             yield CmockaTest.from_parent(self, name=name, failure=failure, skipped=skipped)
         if complaint:
@@ -157,7 +163,8 @@ TAP_TEST = re.compile(r"(ok|not ok) \d+ (- )?(# SKIP )?(\S+)")
 
 
 def run_cmocka(program):
-    """(name, failure or None, skipped) for each test, and what is wrong with the run as a whole."""
+    """Returns a list of (name, failure or None, skipped), one per test, and a message if the run as
+    a whole failed, else None."""
     if not program.exists():
         return [], f"{program.relative_to(ROOT)} was not built"
     try:
@@ -175,8 +182,8 @@ def run_cmocka(program):
 
 
 def parse_tap(output):
-    """cmocka's TAP: a skipped test reads `not ok N # SKIP name`, and what a failed one has to say
-    follows it in `# ` lines."""
+    """Parses cmocka's TAP. A skipped test reads `not ok N # SKIP name`. The message of a failed
+    test follows it in `# ` lines."""
     results, planned = [], 0
     for line in output.splitlines():
         test = TAP_TEST.fullmatch(line.strip())
@@ -198,10 +205,10 @@ def pytest_collect_file(file_path, parent):
     return None
 
 
-# ---- the order ----------------------------------------------------------------------------------
+# ---- order of the tests -------------------------------------------------------------------------
 
-# A file's tests stay together on one core. Those that take minutes begin first, so that at the end
-# short ones are left, and no core waits for the other.
+# All tests of a file run on one core. The files that take minutes start first, so that only short
+# ones remain at the end and no core is idle while another finishes a long file.
 LONG = ("virtual/test_roughness.py", "virtual/test_profile_shares.py",
         "virtual/test_shapes_found.py", "virtual/test_interrupted.py", "virtual/test_disturbed.py",
         "differential/test_extensions.py", "virtual/test_instr.py", "virtual/test_same_program.py",
@@ -217,8 +224,8 @@ def pytest_collection_modifyitems(items):
 
 # ---- processor time -----------------------------------------------------------------------------
 
-# A test's report carries the processor seconds of the test, its fixtures and their programs. The sums
-# are written to build/test-times.tsv, one line a test, for `make test-times`.
+# The report of a test contains the processor seconds of the test, its fixtures and their programs.
+# The sums are written to build/test-times.tsv, one line per test, for `make test-times`.
 
 def processor_seconds():
     usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]

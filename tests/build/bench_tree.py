@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A copy of the tree, in which benchmarks are added, spoiled and built."""
+"""Provides a copy of the source tree in which tests add, break and build benchmarks."""
 import pathlib
 import shutil
 import subprocess
@@ -11,7 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 @pytest.fixture(name="tree")
 def fixture_tree(tmp_path):
-    """A copy of the tree with what is built already."""
+    """Copies the tree together with its build directory."""
     shutil.copytree(ROOT, tmp_path / "copy", symlinks=True,
                     ignore=shutil.ignore_patterns(".git", "unit"))
     return tmp_path / "copy"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What a benchmark asks of the build, and one that does not build: it keeps no other from being
-measured."""
+"""Building benchmarks: flags files, build-time requirements, and benchmarks that do not build,
+which must not prevent the others from being built and measured."""
 import os
 import re
 import subprocess
@@ -15,14 +15,14 @@ PLAIN = '#include "bench/bench.h"\n%sstatic void run(void) { %s; }\nBENCHMARK("x
 
 
 def measured(tree, bench, *options):
-    """The records' text of a run of this benchmark alone."""
+    """Runs this benchmark alone and returns the finished process with the records in its output."""
     return subprocess.run(["build/vpentium", "-kernel", "build/bareprobe.elf", "-append",
                            f"command={bench} events=count_clocks repetitions=2 exit=qemu",
                            *options], cwd=tree, capture_output=True, text=True, check=False)
 
 
 def test_a_program_with_folders_defines_and_a_division(tree):
-    """Each line of its flags is needed: 14 / 2.8 is 5, times DEEP is 25."""
+    """Each line of the flags file is necessary: 14 / 2.8 is 5, and 5 times DEEP is 25."""
     write(tree, "bench/mine/deep/main.c", '#include <stdio.h>\n#include "deep.h"\n'
           'double part(double);\nint main(void) { printf("%s %d\\n", NAME, (int)(part(14) * DEEP));'
           ' return 0; }\n')
@@ -43,7 +43,8 @@ def test_a_program_with_folders_defines_and_a_division(tree):
 
 
 def test_an_allowance_is_one_benchmarks_own(tree):
-    """Both have a routine `quotient` that divides. The gate says what to write, where."""
+    """Both benchmarks have a routine `quotient` that divides. The gate prints which line to add to
+    which file."""
     source = 'static volatile double a = 1, b = 3;\nstatic void quotient(void) { a = a / b; }\n'
     for name in ("one", "two"):
         write(tree, f"bench/mine/{name}.c", PLAIN % (source, "quotient()"))
@@ -65,7 +66,7 @@ def test_the_gate_names_nasm_code_too(tree):
 
 
 def test_mmx_where_it_is_asked_for(tree):
-    """EMMS on a P55C; a P54C has not got it, and the run says so."""
+    """EMMS exists on a P55C. A P54C lacks it, and the run reports that."""
     write(tree, "bench/mine/mmx.asm", '%include "bench/bench.inc"\nsection .text\nmmx: emms\nret\n'
           'BENCHMARK "x", mmx\n')
     assert "not a P5 instruction, but the P55C's" in build(tree).stdout
@@ -78,7 +79,8 @@ def test_mmx_where_it_is_asked_for(tree):
 
 
 def test_a_program_has_the_stack_that_it_asks_for(tree):
-    """A frame of 1 KB each level: 40 levels fit in 64 KB, not in the usual 16 KB nor in 32 KB."""
+    """Each level uses a frame of 1 KB. 40 levels fit in 64 KB, but not in the default 16 KB or in
+    32 KB."""
     write(tree, "bench/mine/deep/main.c", "#include <stdio.h>\n#include <string.h>\n"
           "static int down(int n) { char frame[1000]; memset(frame, n, sizeof frame);\n"
           "    return n ? down(n - 1) + frame[n] : 0; }\n"
@@ -114,8 +116,8 @@ def test_wrong_flags_are_told(tree, line, said):
 
 
 def test_what_does_not_build_is_left_out(tree):
-    """Two do not compile, one does not link: the others are built and run, and who asks for one of
-    the three is told. Mended, it is measured."""
+    """Two benchmarks do not compile and one does not link. The others are built and run. Asking for
+    one of the three is an error that names it. After it is fixed, it is measured."""
     write(tree, "bench/mine/broken.c", "int x = ;\n")
     write(tree, "bench/mine/unix/main.c", "#include <pthread.h>\nint main(void) { return 0; }\n")
     write(tree, "bench/mine/unix/hosted.c", HOSTED % "")
@@ -137,7 +139,8 @@ def test_what_does_not_build_is_left_out(tree):
 
 
 def test_a_source_that_is_renamed_is_built_anew(tree):
-    """Even where the new file is older than what was built of the other."""
+    """The renamed source is rebuilt even if it is older than the object built from the previous
+    source."""
     asm = '%include "bench/bench.inc"\nsection .text\nrun: nop\nret\nBENCHMARK "in nasm", run\n'
     for suffix, text in ((".c", PLAIN % ("", "")), (".asm", asm), (".c", PLAIN % ("", ""))):
         for old in (tree / "bench/mine").glob("x.*"):
@@ -177,8 +180,9 @@ def test_the_gate_has_help():
 
 
 def test_a_changed_embedded_file_is_built_in(tree):
-    """What HOSTED_FILE_FROM names, in a header of the folder too and over two lines, is a
-    dependency: changed, the program reads it anew; gone, the error names it."""
+    """A file named by HOSTED_FILE_FROM is a dependency, also if the macro is in a header of the
+    directory or spans two lines. After a change the program contains the new text; after a deletion
+    the error names the file."""
     write(tree, "bench/mine/given/main.c", '#include <stdio.h>\nint main(void)\n{ char s[9] = "";'
           ' FILE *f = fopen("f", "r"); fgets(s, 9, f); fclose(f); puts(s); return 0; }\n')
     write(tree, "bench/mine/given/files.h",
@@ -198,7 +202,7 @@ def test_a_changed_embedded_file_is_built_in(tree):
 
 
 def test_compiler_and_flags_are_in_the_builds_name(tree):
-    """-O1 and -O2 are other names, and what was compiled with the one is compiled again."""
+    """-O1 and -O2 yield different build names, and changing the level recompiles the sources."""
     def name(*words):
         done = build(tree, "build/bareprobe.elf", *words)
         assert done.returncode == 0, done.stderr

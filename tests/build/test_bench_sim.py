@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""tests/speed/bench_sim.py: what its tables say of seconds made up here, and what it says where
-there is nothing to compare with."""
+"""tests/speed/bench_sim.py: the tables it prints for synthetic times, and its messages if there is
+nothing to compare with."""
 import importlib.util
 import os
 import pathlib
@@ -23,14 +23,14 @@ def fixture_bench():
 
 
 def cells(text, name):
-    """The words of the rows that begin with the name."""
+    """Returns the cells of the rows whose first cell is the name."""
     return [line.split()[1:] for line in text.splitlines() if line.startswith(name)]
 
 
 def test_tables(bench):
-    """Of 0.9, 0.6 and 0.7 s with a start of 0.1 s the median is 0.6, 0.5 to 0.8. 120 M clocks
-    are 1.2 s at 100 MHz: 2.00 a host second; 90 M instructions are 150 M a second; 0.6 is 1.5
-    times 0.4."""
+    """For 0.9, 0.6 and 0.7 s with a startup time of 0.1 s the median is 0.6 and the range 0.5 to
+    0.8. 120 M clocks are 1.2 s at 100 MHz, which is 2.00 per host second; 90 M instructions are 150
+    M per second; 0.6 is 1.5 times 0.4."""
     measured = bench.Measured(["vpentium", "cachegrind"], ("crc32",))
     measured.seconds = {("nothing", "vpentium"): [0.1, 0.1, 0.3],
                         ("nothing", "cachegrind"): [0.2, 0.1, 0.2],
@@ -53,7 +53,7 @@ def run(*arguments, **variables):
 
 
 def test_what_is_missing_is_said_and_not_made_up(tmp_path):
-    """Nothing is on this PATH."""
+    """The PATH contains no programs."""
     done = run("--runs", "1", "quicksort", PATH=str(tmp_path))
     assert done.returncode == 0, done.stderr
     assert "no valgrind here, so cachegrind and callgrind were not run" in done.stdout

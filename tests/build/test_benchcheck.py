@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""tools/benchcheck: each thing that a benchmark may get wrong, and the sentence that says so; what
-its known work comes to. Benchmarks are compiled as the build does it, and linked by themselves."""
+"""tools/benchcheck: the message for each mistake in a benchmark, and the evaluation of expected
+counts. Benchmarks are compiled as in the real build, but each is linked separately."""
 import pathlib
 import re
 import subprocess
@@ -17,7 +17,7 @@ RUN = {".c": 'static long size, order;\nstatic void run(void) { keep(size + orde
 
 
 def flags(source="bench/thesis/p5montest", *settings):
-    """What the Makefile compiles a source with."""
+    """Returns the compiler command of the Makefile for a source."""
     said = subprocess.run(["make", "-snB", "V=1", *settings, f"build/kernel/{source}.o"],
                           cwd=ROOT, capture_output=True, text=True, check=True).stdout
     command = next(line for line in said.splitlines() if line.startswith("gcc"))
@@ -27,7 +27,8 @@ def flags(source="bench/thesis/p5montest", *settings):
 
 @pytest.fixture(name="image", scope="module")
 def fixture_image(tmp_path_factory):
-    """An image of these sources, by name; each with the include and a routine `run` before it."""
+    """Builds an image from sources given by name. Each source is preceded by the include and a
+    routine `run`."""
     compiled_with = flags()
 
     def make(sources):
@@ -74,7 +75,8 @@ def work(text):
     return f"WORK({text});\n" + SIZED
 
 
-# Line 4 follows the include and the routine, which take three lines in C, five in nasm.
+# Reported line numbers count the include and the routine, which take three lines in C and five in
+# nasm, so that the first line of a C source below is line 4.
 WRONG = [
     ("apps/x.c", "", "bench/apps/x.c: BENCHMARK: none in it; a benchmark ends in "
                      'BENCHMARK("one sentence", routine)'),
@@ -228,7 +230,7 @@ def counts(image):
 
 
 def test_a_formula_is_worked_out_for_each_case(image):
-    """From left to right, products before sums, the remainder of a division dropped."""
+    """Evaluation is from left to right, products before sums; a division drops its remainder."""
     source = work('"region=0 data_read=size/4*2 + (order+7)/2 - 1 branches=1M"')
     assert counts(image({"apps/x.c": source})) == [
         ("p54c", f"apps/x:size={size}K:order={order}", "0", event, str(count))
@@ -260,7 +262,7 @@ BENCHMARK("text", loops);
 
 
 def test_nasm_has_arguments(image):
-    """And known work among the code, which goes on in the section it was in."""
+    """WORK lines between the code do not change the current section."""
     source = NASM_TABLE.format("size", "4K,8K") + 'again: nop\nWORK "region=0 data_read=size"\nret'
     made = image({"apps/x.asm": source})
     assert [row[1:] for row in counts(made)] == [
@@ -274,7 +276,8 @@ def test_notes_cost_no_memory():
     headers = subprocess.run(["readelf", "-SW", ROOT / "build/bareprobe.elf"], capture_output=True,
                              text=True, check=True).stdout
     for name in (".bench_source", ".bench_work"):
-        # name, type, address, offset, size, entry size, flags: no A for allocated
+        # The columns are name, type, address, offset, size, entry size and flags. A section that is
+        # not allocated has no flag A.
         assert re.search(rf" {re.escape(name)} +PROGBITS +0+ \w+ (?!0+ )\w+ 00 +0 ", headers)
 
 
@@ -290,7 +293,7 @@ def test_what_is_no_image(tmp_path):
 # ---- the build ----------------------------------------------------------------------------------
 
 def test_benchmarks_are_compiled_alike():
-    """And so is the library that they share with the kernel."""
+    """The library that they share with the kernel is compiled with the same options, too."""
     for source, optimized in (("bench/thesis/p5montest", "-O2"), ("kernel/lib/string", "-Os"),
                               ("libp5mon/buffers", "-Os")):
         assert flags(source) == flags(source, "OPTIMIZE=-O3")
@@ -310,7 +313,8 @@ def test_a_wrong_benchmark_is_in_no_image(tree):
 
 
 def test_a_folder_is_one_benchmark(tree):
-    """Two of them with routines of the same names; C, nasm and GNU as, each with own headers."""
+    """Two benchmarks have routines of the same names. Each contains C, nasm and GNU as sources and
+    its own headers."""
     for name, times in (("one", 1), ("two", 2)):
         folder = f"bench/parts/{name}"
         write(tree, f"{folder}/main.c", """#include "bench/bench.h"
@@ -362,8 +366,8 @@ def test_sources_that_cannot_be_told_apart(tree, files, said):
 # ---- make new-bench, and bench/README.md --------------------------------------------------------
 
 def held(tree, records, bench):
-    """(case, region, event, count) for each count that the benchmark states; the virtual Pentium
-    measures the same, exactly, and finds its results right."""
+    """Returns (case, region, event, count) for each count that the benchmark states. The virtual
+    Pentium must measure exactly these counts, and the benchmark must accept its own results."""
     done = build(tree)
     assert done.returncode == 0, done.stdout + done.stderr
     lines = subprocess.run(["build/benchcheck", "--counts", "build/bareprobe.elf"], cwd=tree,
@@ -412,7 +416,7 @@ README = (ROOT / "bench/README.md").read_text()
 
 
 def example():
-    """Its path, and what stands in it."""
+    """Returns the path and the text of the example."""
     return (re.search(r"This would be `(.*?)`", README)[1],
             re.search(r"```c\n(.*?)```", README, re.S)[1])
 
@@ -431,14 +435,15 @@ SHIFTS_PATH = re.search(r"This would be `(bench/demo/shifts.asm)`", README)[1]
 
 
 def measure(tree, bench):
-    """What `make run` says and ends with."""
+    """Returns the output and the exit status of `make run`."""
     return subprocess.run(["make", "-s", "run", f"COMMAND={bench}", "REPETITIONS=2",
                            "EVENTS=clocks,instructions_executed,data_read"], cwd=tree,
                           capture_output=True, text=True, check=False)
 
 
 def test_a_sequence_timed_to_the_clock(tree):
-    """The README's own: its counts hold, and its finding is what a pair takes, 1 clock."""
+    """The example of bench/README.md: its expected counts are met, and its finding is the time of a
+    pair, 1 clock."""
     write(tree, SHIFTS_PATH, SHIFTS)
     done = measure(tree, "demo/shifts")
     assert (done.returncode, "WORK" in done.stderr) == (0, False), done.stderr
@@ -464,7 +469,7 @@ def test_a_wrong_count_is_said_by_make_run(tree, right, wrong, said):
     line = next(i for i, text in enumerate(SHIFTS.splitlines(), 1) if right in text)
     assert done.returncode
     assert f"bareprobe run: {SHIFTS_PATH}:{line}: WORK: {said}\n" in done.stderr
-    assert "27 results, 0 errors: ok" in done.stdout  # cases, regions and events, three of each
+    assert "27 results, 0 errors: ok" in done.stdout  # three cases, three regions, three events
 
 
 @pytest.mark.parametrize("wrong, said", [

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What GCC calls by itself where a P5 has no instruction, the image has: no operation of C on
-numbers leaves a benchmark that does not link."""
+"""The image provides every library function that GCC calls where a P5 lacks an instruction, so that
+no arithmetic operation of C prevents a benchmark from linking."""
 import pathlib
 import subprocess
 

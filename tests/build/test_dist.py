@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`make dist`: one file to hand on, the same bytes from the same commit."""
+"""`make dist`: writes one archive for distribution, with the same bytes for the same commit."""
 import hashlib
 import pathlib
 import shutil
@@ -13,9 +13,9 @@ THEN = "2001-01-01T00:00Z"
 
 
 def cloned(folder):
-    """A clone with the media that are built here."""
+    """Clones the tree and copies the media that are already built."""
     subprocess.run(["git", "clone", "-q", ROOT, folder], check=True)
-    shutil.copy(ROOT / "tools/make_dist.sh", folder / "tools")  # where it is not committed yet
+    shutil.copy(ROOT / "tools/make_dist.sh", folder / "tools")  # it may not be committed yet
     subprocess.run(["git", "-C", folder, "-c", "user.name=x", "-c", "user.email=x", "commit",
                     "-qam", "x", "--date", THEN], check=False, capture_output=True,
                    env={"PATH": "/usr/bin:/bin", "GIT_COMMITTER_DATE": THEN})

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""iso/EMULATORS.md: its blocks are run as they stand, in their order; the table it shows is what
-the comparison prints; what Bochs is to be told is what the boot matrix tells it."""
+"""iso/EMULATORS.md: its shell blocks are run unchanged and in order, its table equals the output of
+the comparison, and its Bochs settings equal those of the boot matrix."""
 import os
 import pathlib
 import re
@@ -13,14 +13,14 @@ from boot.machines import BOCHS_MEDIA, BOCHSRC
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "iso/EMULATORS.md").read_text()
 BLOCKS = re.findall(r"^```sh\n(.*?)^```", PAGE, re.M | re.S)
-# The status that each block ends with: QEMU, whose every instruction takes a clock, is no P54C, but
-# fewer than 90 % of its rows differ.
+# Exit status of each block. The third compares QEMU, which takes one clock for every instruction,
+# with a P54C; it succeeds because fewer than 90 % of the rows differ.
 STATUS = [0, 0, 0, 0]
 
 
 @pytest.fixture(name="said", scope="module")
 def fixture_said(tmp_path_factory):
-    """What each block said, in one folder with one store."""
+    """Returns the output of each block. All blocks run in one directory with one store."""
     folder = tmp_path_factory.mktemp("emulator")
     for name in ("build", "iso"):
         (folder / name).symlink_to(ROOT / (os.environ.get("BUILD", name) if name == "build"
@@ -45,7 +45,8 @@ def test_medium_is_in_the_store(said):
 
 
 def test_more_rows_differ_than_allowed_fails(said, tmp_path):
-    """13 of 17 rows, 76 %, differ above: 90 % allow it, 70 % do not."""
+    """In the comparison 13 of 17 rows differ, 76 %. A limit of 90 % allows this and one of 70 %
+    does not."""
     assert "13 differ" in said[2]
     log = tmp_path / "mine.log"
     with log.open("w") as file:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The frame of the tests itself: what a cmocka program reports is counted as it is, a program that
-ends badly fails the run, and the last line and the exit status say so."""
+"""tests/conftest.py itself: results of cmocka programs are counted as reported, a program with a
+bad exit status fails the run, and the last line and the exit status show it."""
 import pathlib
 import re
 import shutil
@@ -32,8 +32,8 @@ static void fatal(void **state) { (void)state; fflush(stdout); _Exit(7); }
 
 @pytest.fixture(name="frame")
 def fixture_frame(tmp_path):
-    """Runs pytest in a tree of its own, with this conftest.py, on two cores as the Makefile does on
-    each; unit(name, main) adds a program."""
+    """Runs pytest with this conftest.py in a separate tree, on two cores; the Makefile also runs
+    several. unit(name, main) adds a cmocka program."""
     class Frame:
         def __init__(self):
             (tmp_path / "tests" / "unit").mkdir(parents=True)
@@ -74,7 +74,7 @@ def test_each_cmocka_test_counts(frame):
 @pytest.mark.parametrize("folder", sorted(
     {path.parent.name for path in TESTS.glob("*/test_*") if path.suffix == ".py"}))
 def test_no_folder_is_passed_over(frame, folder):
-    # pytest passes over folders of some names, build among them, and says nothing.
+    # By default pytest silently ignores directories with some names, such as build.
     frame.python("def test_it(): pass\n", folder)
     assert frame.run()[:2] == (0, "1 passed, 0 failed")
 
@@ -110,7 +110,7 @@ def test_program_without_tests_fails(frame, main):
 
 
 def test_bad_exit_status_fails_though_each_test_passed(frame):
-    # As a sanitizer's does, which finds a leak at the end.
+    # A sanitizer that finds a leak at exit also ends a program with such a status.
     frame.unit("leak", "const struct CMUnitTest tests[] = {cmocka_unit_test(good)}; "
                        "cmocka_run_group_tests(tests, NULL, NULL); return 23;")
     status, last, output = frame.run()
@@ -151,7 +151,7 @@ def test_run_that_only_skips_fails(frame):
 
 
 def test_files_that_begin_first_are_there():
-    """LONG of tests/conftest.py."""
+    """Checks that the files listed in LONG of tests/conftest.py exist."""
     text = (TESTS / "conftest.py").read_text()
     names = re.findall(r'"([^"]+)"', re.search(r"^LONG = \((.*?)\)", text, re.M | re.S)[1])
     assert len(names) > 10

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""iso/HANDBOOK.md: what it tells to type on Linux is typed, with files for drives and a pseudo-
-terminal for the adapter; its pins and its times follow from what they are made of."""
+"""iso/HANDBOOK.md: its Linux commands are run with files as drives and a pseudo-terminal as the
+serial adapter; its pin tables and transfer times are recomputed."""
 import contextlib
 import os
 import pathlib
@@ -23,14 +23,15 @@ FLOPPY_BYTES = 80 * 2 * 18 * 512
 
 
 def block(command):
-    """The one with this command in it."""
+    """Returns the shell block that contains this command."""
     [found] = [block for block in BLOCKS if command in block]
     return found
 
 
 @pytest.fixture(name="shell")
 def fixture_shell(tmp_path):
-    """A folder with build/ in it and a sudo that needs no password; how to run a block there."""
+    """Makes a directory with build/ and a `sudo` that needs no password; returns a function that
+    runs a block there."""
     (tmp_path / "build").symlink_to(BUILD)
     sudo = tmp_path / "sudo"
     sudo.write_text('#!/bin/sh\nexec "$@"\n')
@@ -41,7 +42,8 @@ def fixture_shell(tmp_path):
             text = text.replace(f"/dev/{name}", str(stands))
         assert "/dev/" not in text.replace("/dev/pts/", ""), text
         path = f"{tmp_path}:{os.environ['PATH']}:/usr/sbin:/sbin"
-        with open(tmp_path / "said", "w") as said:  # a file: a pipe that nobody reads fills up
+        # a file, because a pipe that is not read would fill up
+        with open(tmp_path / "said", "w") as said:
             return subprocess.Popen(["bash", "-euc", text], cwd=tmp_path, stdout=said,
                                     stderr=said, stdin=subprocess.DEVNULL,
                                     env={**os.environ, "PATH": path})
@@ -50,7 +52,7 @@ def fixture_shell(tmp_path):
 
 @pytest.fixture(name="succeeds")
 def fixture_succeeds(tmp_path):
-    """What the process said, once it has ended with `status`."""
+    """Waits until the process ends with `status` and returns its output."""
     def ended(process, status=0):
         assert process.wait(timeout=HANG_BOUND) == status, (tmp_path / "said").read_text()
         return (tmp_path / "said").read_text()
@@ -82,12 +84,12 @@ def test_floppy_that_does_not_keep_its_bytes_is_told(shell, succeeds, tmp_path):
     drive = tmp_path / "floppy"
     bad = block("fd0").replace("sudo cmp", f"printf x | dd of={drive} bs=1 seek=700000 conv=notrunc"
                                "\nsudo cmp")
-    # Of a locale with characters of several bytes cmp says "byte", of C "char".
+    # In a locale with multi-byte characters cmp prints "byte", in the C locale "char".
     assert re.search(r"\b700001\b", succeeds(shell(bad, fd0=drive), status=1))
 
 
 def test_stick_is_written_and_compared(shell, succeeds, tmp_path):
-    """A stick is longer than the image: what lies behind is not looked at."""
+    """A stick is larger than the image. The bytes after the image are not compared."""
     stick = tmp_path / "stick"
     lines = block("sdX").splitlines()
     longer = "\n".join([lines[0], f"truncate -s 8M {stick}", *lines[1:]])
@@ -105,7 +107,8 @@ def test_disc_is_written(shell, succeeds, tmp_path):
 
 @pytest.fixture(name="line")
 def fixture_line():
-    """Both ends of a line: the box's, and the name of the adapter's."""
+    """Opens a serial line: returns the end of the measured machine and the device name of the
+    adapter's end."""
     master, slave = os.openpty()
     tty.setraw(slave)
     os.set_blocking(master, False)
@@ -154,7 +157,8 @@ def test_plain_tools_give_a_log_to_import(shell, succeeds, line, tmp_path):
     succeeds(shell("build/bareprobe import run.log"))
 
 
-# EIA-574 and EIA-232-D: what each pin of a PC's port is, an input or an output of the PC.
+# EIA-574 and EIA-232-D: the signal of each pin of a PC's port, and whether it is an input or an
+# output of the PC.
 PINS = {9: {1: "DCD", 2: "RXD", 3: "TXD", 4: "DTR", 5: "ground", 6: "DSR", 7: "RTS", 8: "CTS",
             9: "RI"},
         25: {8: "DCD", 3: "RXD", 2: "TXD", 20: "DTR", 7: "ground", 6: "DSR", 4: "RTS", 5: "CTS",
@@ -206,7 +210,8 @@ def seconds(text):
 
 @pytest.mark.parametrize("suite", ["quick", "thesis", "apps", "machine"])
 def test_times_on_the_wire(suite):
-    """Ten bits a byte; the last digit shown may be rounded, sizes too."""
+    """A byte takes ten bits on the line. The last digit of a printed time or size may be
+    rounded."""
     _, records, *cells = row(f"`{suite}`")
     for size, times in ((records, zip(cells[:3], (115200, 9600, 300))),
                         (cells[3], zip(cells[4:], (115200, 9600)))):

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The kernel is small: with the benchmarks of the suite `quick` (bareprobe-quick.elf) less than
-128 KB are loaded."""
+"""The kernel is small: with the benchmarks of the suite `quick` (bareprobe-quick.elf) it loads less
+than 128 KB."""
 import pathlib
 import shlex
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MOST_BYTES = 128 * 1024  # of text and data
+MOST_BYTES = 128 * 1024  # text and data
 
 
 def test_quick_image_is_under_128_kb():

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The boot media as files: small, the same bytes for the same kernel, readable where they are to be
-edited, nothing half made; and the loaders' parts on them fit a plain Pentium."""
+"""Contents of the boot media: small, reproducible for the same kernel, with editable files in plain
+formats, written completely or not at all, and with loaders that run on a Pentium without MMX."""
 import gzip
 import lzma
 import os
@@ -14,7 +14,7 @@ KERNEL = ROOT / "build" / "bareprobe.elf"
 GRUB = pathlib.Path("/usr/lib/grub/i386-pc")
 EPOCH = {"SOURCE_DATE_EPOCH": "1000000000"}  # 2001-09-09 01:46:40 UTC
 MEGABYTE = 1 << 20
-FLOPPY_ROOM = 500 * 1024  # bytes to be left for experiments and a kernel that grows
+FLOPPY_ROOM = 500 * 1024  # bytes that must stay free for experiments and a growing kernel
 KINDS = ["floppy", "floppy_syslinux", "iso", "netboot"]
 EXPERIMENTS = sorted((ROOT / "iso" / "experiments").glob("*.parms"))
 
@@ -45,14 +45,14 @@ def on_floppy(image, name):
 
 
 def small_floppy(image, folder):
-    """The one that SYSLINUX puts into memory."""
+    """Returns the floppy image that SYSLINUX loads into memory."""
     small = folder / "small.img"
     small.write_bytes(gzip.decompress(on_floppy(image, "bareprob.gz")))
     return small
 
 
 def content(output):
-    """Of an image, or of each file in a folder."""
+    """Returns the bytes of an image, or of each file in a directory."""
     if output.is_file():
         return output.read_bytes()
     return {path.relative_to(output): path.read_bytes()
@@ -83,8 +83,8 @@ def test_floppy_has_room(media):
 
 
 def test_floppy_is_a_file_system_for_anyone(media):
-    """FAT12 (File System Driver Guide of FAT: fewer than 4085 clusters), two copies of the FAT, no
-    file that crosses another."""
+    """The file system is FAT12 (File System Driver Guide of FAT: fewer than 4085 clusters) with two
+    identical copies of the FAT."""
     sector = media["floppy"].read_bytes()[:512]
     field = lambda at, size: int.from_bytes(sector[at:at + size], "little")
     reserved, fats, entries, total, fat = (field(14, 2), sector[16], field(17, 2), field(19, 2),
@@ -99,7 +99,7 @@ def test_floppy_is_a_file_system_for_anyone(media):
 
 
 def test_experiments_are_texts_that_any_editor_shows(media, tmp_path):
-    """With DOS's ends of lines and names of 8 and 3 letters."""
+    """They have DOS line ends and names in the 8.3 format."""
     for parms in EXPERIMENTS:
         name = f"parms/{parms.stem}.txt"
         assert len(parms.stem) <= 8
@@ -119,7 +119,7 @@ def test_every_experiment_is_in_the_menus():
 
 
 def test_small_floppy_has_what_the_floppy_has(media, tmp_path):
-    """Its 720 KB are missing from a box's 4 MB; into 360 KB the kernel with GRUB does not fit."""
+    """The image takes 720 KB of a machine's 4 MB. The kernel and GRUB do not fit into 360 KB."""
     small = small_floppy(media["floppy_syslinux"], tmp_path)
     assert small.stat().st_size == 720 * 1024
     parms = [f"parms/{path.stem}.txt" for path in EXPERIMENTS]
@@ -128,7 +128,8 @@ def test_small_floppy_has_what_the_floppy_has(media, tmp_path):
 
 
 def test_kernel_is_whole_but_for_symbols_and_notes(media, tmp_path):
-    """What benchmarks state of themselves is read in the .elf beside it, never on the box."""
+    """Only the host reads the work and source sections of benchmarks, from the .elf next to the
+    image, so the media do not contain them."""
     run("strip", "-R", ".bench_work", "-R", ".bench_source", "-o", tmp_path / "stripped", KERNEL)
     stripped = (tmp_path / "stripped").read_bytes()
     assert lzma.decompress(on_floppy(media["floppy"], "bareprobe")) == stripped
@@ -145,7 +146,8 @@ def test_iso_holds_the_kernel_the_menu_and_few_modules(media):
 
 @pytest.mark.parametrize("kind", [*KINDS, "iso_floppy"])
 def test_same_kernel_gives_the_same_bytes(media, tmp_path, kind):
-    # Another time zone and umask; and later than the first, by the seconds that one took.
+    # The second build uses another time zone and umask, and it runs some seconds later than the
+    # first.
     old = os.umask(0o077)
     try:
         source = media["floppy"] if kind == "iso_floppy" else KERNEL
@@ -162,7 +164,8 @@ def test_date_is_the_epoch_given(media, tmp_path, kind):
 
 
 def test_dates_are_told(media):
-    # ISO 9660, 8.4.26: creation date of the volume, at 813 of the primary descriptor, sector 16.
+    # ISO 9660, 8.4.26: the volume's creation date is at offset 813 of the primary descriptor,
+    # sector 16.
     assert media["iso"].read_bytes()[16 * 2048 + 813:][:14] == b"20010909014640"
     assert "2001-09-09   1:46" in run("mdir", "-i", media["floppy"], "::").decode()
 
@@ -217,7 +220,8 @@ def test_netboot_leaves_what_else_is_in_the_folder(tmp_path):
 # ---- The loaders on a Pentium -----------------------------------------------------------------
 
 def checked(folder, loader="grub"):
-    """The files that the check hands to a gate, which here writes down their names."""
+    """Returns the names of the files that the check passes to a gate, which here only records
+    them."""
     gate = folder / "gate"
     gate.write_text(f'#!/bin/sh\nfor last; do :; done\necho "${{last##*/}}" >>"{folder}/seen"\n')
     gate.chmod(0o755)

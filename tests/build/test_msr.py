@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""No model-specific register from 2 to 0Dh is ever named: reading 0Ah is reported to hang a
-Pentium. RDMSR and WRMSR take what is named here, what the family's tables have, or, from a
-benchmark through libp5mon, a counter's."""
+"""The sources never name a model-specific register from 2 to 0Dh, because reading 0Ah is reported
+to hang a Pentium. RDMSR and WRMSR access only registers that are named here, registers in the
+family's tables, and the counters that a benchmark selects through libp5mon."""
 import pathlib
 import re
 
@@ -11,7 +11,8 @@ NAMED = re.compile(r"^\s*(?:#define\s+(MSR_\w+)\s+|(MSR_\w+)\s+equ\s+|(MSR_\w+)\
                    r"(0x[0-9A-Fa-f]+|\d+)", re.M)
 USED = re.compile(r"\b(?:rdmsr|wrmsr)(?:_safe)?\(([^,()]+)")
 IN_ECX = re.compile(r"\b(?:mov ecx, |\.first_msr = |first_msr\s*=\s*)(0x[0-9A-Fa-f]+|\d+)")
-# x86.h's own parameter; libp5mon's driver: CESR and counters; choice/promises: CTR0 or CTR1.
+# msr is the parameter of x86.h and the register of libp5mon's driver (CESR and counters); idle is
+# CTR0 or CTR1 in choice/promises.
 VARIABLES = {"msr", "uint32_t msr", "idle"}
 
 
@@ -27,7 +28,7 @@ def test_none_of_them_has_a_name():
     for _, text in sources():
         for match in NAMED.finditer(text):
             names[next(name for name in match.groups()[:3] if name)] = int(match[4], 0)
-    assert names["MSR_P5_CESR"] == 0x11  # they are found
+    assert names["MSR_P5_CESR"] == 0x11  # checks that the search finds names at all
     assert not {name: value for name, value in names.items() if value in FORBIDDEN}
 
 
@@ -38,7 +39,8 @@ def test_nothing_else_is_read_or_written():
 
 
 def test_no_assembly_gives_one_to_an_instruction_behind_it():
-    """From a number in ECX up to an RDMSR or WRMSR, in the same five lines."""
+    """Checks each number that is loaded into ECX and has an RDMSR or WRMSR in the same five
+    lines."""
     seen = 0
     for path, text in sources():
         lines = text.splitlines()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""tools/multiplex_tables.py, of few samples: its rows are all there, and are what show says."""
+"""tools/multiplex_tables.py, run with few samples: all rows are printed and agree with `show`."""
 import argparse
 import pathlib
 import re
@@ -22,7 +22,8 @@ def rows(text):
 
 
 def test_a_row_for_each_event(monkeypatch, capsys):
-    """The two kinds of short rounds; of one round the distances are anything."""
+    """Checks the two kinds of short rounds. With a single round the distances can have any
+    value."""
     short = {rounds: multiplex_tables.SLICES[rounds]
              for rounds in ("200,000 clocks", "100,000 instructions")}
     monkeypatch.setattr(multiplex_tables, "SLICES", short)
@@ -36,7 +37,7 @@ def test_a_row_for_each_event(monkeypatch, capsys):
 
 
 def test_what_only_interruptions_count():
-    """apps/fft, warm, has its 4 KB of numbers and its code in the caches: none of these misses. It
+    """apps/fft, warm, has its 4 KB of numbers and its code in the caches, so it has no misses. It
     reads and branches all the time."""
     rare = multiplex_tables.rare_alone("apps/fft")
     assert {"data_tlb_miss", "code_cache_miss"} <= rare

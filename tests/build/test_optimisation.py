@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Counts are the benchmarks' own: the same however the harness round them is compiled."""
+"""Counts of a benchmark do not depend on the optimisation level with which the harness is
+compiled."""
 import os
 import pathlib
 import re
@@ -10,16 +11,17 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
-HARNESS = ("boot", "kernel", "pmc", "serial", "stats")  # all of the image but the benchmarks
+HARNESS = ("boot", "kernel", "pmc", "serial", "stats")  # all of the image except the benchmarks
 SETTINGS = ("command=thesis/program*,hosted/*,apps/copy,apps/sort,apps/matmul,branch/direction,"
             "pipe/* "
             "state=both events=count_clocks,btb_hits,data_read_miss,code_cache_miss repetitions=2 "
             "exit=qemu")
-BUS_PHASE = 3  # clocks: two of the bus's, since a run may meet it a clock earlier or later
+BUS_PHASE = 3  # clocks: two bus clocks, because a run may start in another phase of the bus
 
 
 def image(folder, level):
-    """The kernel compiled at that level, beside benchmarks and library as they are."""
+    """Links a kernel compiled at that level with the existing objects of the benchmarks and the
+    library."""
     (folder / "kernel").mkdir(parents=True)
     for part in (BUILD / "kernel").iterdir():
         if part.name not in HARNESS:
@@ -28,14 +30,15 @@ def image(folder, level):
     shutil.copytree(BUILD / "kernel/kernel/lib", folder / "kernel/kernel/lib")
     for tool in ("p5gate", "benchcheck", "compiler.bench"):
         shutil.copy2(BUILD / tool, folder / tool)
-    tools = [f"-o{folder / tool}" for tool in ("p5gate", "benchcheck")]  # not made again
+    # make must not rebuild these
+    tools = [f"-o{folder / tool}" for tool in ("p5gate", "benchcheck")]
     subprocess.run(["make", "-s", f"BUILD={folder}", f"OPTIMIZE={level}", *tools,
                     folder / "bareprobe.elf"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     return folder / "bareprobe.elf"
 
 
 def results(kernel):
-    """By all that a result or a finding is named by: its numbers."""
+    """Returns the numbers of each result and finding, keyed by the fields that identify it."""
     run = subprocess.run([BUILD / "vpentium", "-kernel", kernel, "-append", SETTINGS],
                          capture_output=True, text=True, check=True, timeout=600)
     found = dict(re.findall(r"ev=(result .* n=\d+|finding .* name=\S+) (.*) crc=", run.stdout))
@@ -49,7 +52,7 @@ def fixture_expected():
 
 
 def same(name, one, other):
-    """Occurrences to the digit; clocks but for the phase of the bus."""
+    """Occurrences must be equal. Clocks may differ by the phase of the bus."""
     if one == other or "event=count_clocks" not in name:
         return one == other
     means = [float(re.search(r"mean=(\S+)", numbers)[1]) for numbers in (one, other)]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A new benchmark moves none of the others: bench/order has these in their places, and what is new
-comes behind. The tests' image is the kernel's with benchmarks that only tests want."""
+"""A new benchmark does not move existing ones: bench/order fixes their places, and a new benchmark
+is linked after them. The tests' image is the kernel's image plus benchmarks that only tests use."""
 import pathlib
 import subprocess
 
@@ -11,7 +11,7 @@ SECTIONS = {".user_text", ".user_rodata", ".user_data", ".user_bss"}
 
 
 def places(image):
-    """[(section, symbol, place in its page, bytes behind the section's start)] as they lie."""
+    """Yields (section, symbol, offset in its page, offset in its section), ordered by address."""
     lines = subprocess.run(["objdump", "-ht", ROOT / "build" / image], capture_output=True,
                            text=True, check=True).stdout.splitlines()
     starts = {words[1]: int(words[3], 16) for words in map(str.split, lines)
@@ -24,7 +24,8 @@ def places(image):
             yield words[-3], words[-1], address % PAGE, address - starts[words[-3]]
 
 
-# What only P6 and K7 have of bench/instr lies behind all benchmarks, and from there on moves.
+# The parts of bench/instr that only P6 and K7 use are linked after all benchmarks. The code from
+# these symbols on may move.
 BEHIND = {".user_text": "wide_text_start", ".user_data": "wide_ends_start"}
 
 
@@ -40,7 +41,7 @@ def test_new_benchmarks_move_no_other():
 
 
 def sections(image):
-    """{section: (address, bytes)}"""
+    """Returns {section: (address, size in bytes)}."""
     lines = subprocess.run(["objdump", "-hw", ROOT / "build" / image], capture_output=True,
                            text=True, check=True).stdout.splitlines()
     return {words[1]: (int(words[3], 16), int(words[2], 16)) for words in map(str.split, lines)
@@ -48,14 +49,15 @@ def sections(image):
 
 
 def lines_of_a_page(address, size):
-    """Which of a page's 128 lines these bytes are in: the sets of a P5's code cache of 8 KB, which
-    has two ways of 4 KB."""
+    """Returns the indexes of the page's 128 lines that these bytes occupy. They are the sets of a
+    P5's code cache of 8 KB, which has two ways of 4 KB."""
     return {at // LINE % (PAGE // LINE) for at in range(address, address + size)}
 
 
 def test_stubs_are_in_no_set_of_what_runs_between_runs():
-    """Two ways: a line of a stub, a line of the benchmark that calls it. A line of .fixed_text,
-    which runs behind the warming run, would be the third, and the counted run would miss one."""
+    """A set has two ways: one for a line of a stub, one for a line of the benchmark that calls it.
+    A line of .fixed_text, which runs after the warming run, would need a third way, and the counted
+    run would miss a line."""
     found = sections("bareprobe-test.elf")
     fixed, stubs = (lines_of_a_page(*found[name]) for name in (".fixed_text", ".stub_text"))
     assert len(fixed) > 50 and len(stubs) > 50
@@ -69,10 +71,11 @@ def test_stubs_are_in_no_set_of_what_runs_between_runs():
 
 
 def test_handlers_of_hooks_and_samples_have_one_line_of_a_set():
-    """What each interrupt and exception runs, and hooks or samples behind it: so a set has a line
-    for the benchmark, and a watched write 4 clocks behind another is found to be 4 clocks behind.
-    What is last of samples may lie where exceptions enter. What timers run has no set of what runs
-    around the counted run, either."""
+    """All code that an interrupt or exception runs, including the hook or sample code after it,
+    occupies at most one line of each set. The other way of the set remains for the benchmark, so a
+    watched write 4 clocks after another one is measured as 4 clocks later. The last part of the
+    sample code may share sets with the exception entries. The code that timers run shares no set
+    with the code that runs around the counted run."""
     symbols = {words[-1]: int(words[0], 16) for words in map(str.split, subprocess.run(
         ["nm", ROOT / "build/bareprobe.elf"], capture_output=True, text=True,
         check=True).stdout.splitlines())}
@@ -105,16 +108,17 @@ def test_stubs_that_nobody_calls_take_no_room():
 
 
 def test_what_is_used_before_line_20_is_open_ends_in_front_of_it():
-    """The address is linker.ld's: 1 MB and 640 KB. What grows past it moves what exact counting
-    runs, which comes first there."""
+    """The address is set in linker.ld: 1 MB plus 640 KB. Growth beyond it would move the code used
+    by exact counting, which comes first there."""
     found = sections("bareprobe.elf")
     assert found[".late_text"][0] == 0x1A0000
-    assert sum(found[".bss"]) <= 0x198000  # a loader's information lies there, a megabyte lower
+    # a loader stores its information there, at an address that is one megabyte lower
+    assert sum(found[".bss"]) <= 0x198000
     assert found[".late_bss"][0] > 0x1A0000
 
 
 def test_each_line_is_a_benchmark():
-    """Not the other way round: what somebody added has no line and needs none."""
+    """The converse does not hold: a user's benchmark has no line and needs none."""
     lines = (ROOT / "bench/order").read_text().splitlines()
     order = [line for line in lines if not line.startswith("#")]
     assert len(order) == len(set(order))

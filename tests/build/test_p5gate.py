@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The gate over the linked image: each instruction a plain P5 lacks is refused and named, what it
-has passes, and a mad ELF file is refused with a sentence."""
+"""The instruction gate p5gate over a linked image: it refuses and names each instruction that a
+plain P5 lacks, accepts those that it has, and refuses a damaged ELF file with an error message."""
 import pathlib
 import re
 import shlex
@@ -19,7 +19,7 @@ def gate(*arguments):
 
 
 def link(folder, source, name="image"):
-    """An i386 ELF executable from nasm source; code at 100000h."""
+    """Assembles and links an i386 ELF executable from nasm source, with code at 100000h."""
     assembly, object_file, image = (folder / f"{name}.{suffix}" for suffix in ("asm", "o", "elf"))
     assembly.write_text(source)
     subprocess.run(["nasm", "-f", "elf32", "-o", object_file, assembly], check=True)
@@ -30,7 +30,7 @@ def link(folder, source, name="image"):
 
 @pytest.fixture(name="routine")
 def fixture_routine(tmp_path):
-    """Links a routine of these instructions, between two others."""
+    """Links a routine of these instructions between two other routines."""
     def make(*instructions):
         body = "\n".join(instructions)
         return link(tmp_path, f"""
@@ -47,7 +47,8 @@ def fixture_routine(tmp_path):
     return make
 
 
-# What each set of Zydis's that the P5 has brings, and what of it is the P5's own.
+# One or more instructions of each Zydis instruction set that the P5 has, and instructions that are
+# specific to the P5.
 PLAIN = """
 add eax, 1|aaa|rep movsd|lock inc dword [eax]|imul eax, ebx, 3|shld eax, ebx, 3|pusha|enter 8, 0
 lgdt [eax]|ltr ax|clts|smsw ax|arpl ax, bx|bsf eax, ebx|bt [eax], ebx|movzx eax, bl|sete al
@@ -64,7 +65,7 @@ def test_what_a_p5_has_passes(routine, instruction):
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
 
 
-# Instruction, and the word by which the message must name it.
+# Maps an instruction to the word by which the message must name it.
 LACKING = {
     # P6: 0F 40 to 4F, DA C0 to DB DF, DB E8 to DF F7, 0F 34 and 35, 0F 1F
     "cmovne eax, ebx": "cmovnz", "cmovb eax, [ebx]": "cmovb", "fcmovb st0, st1": "fcmovb",
@@ -72,7 +73,7 @@ LACKING = {
     "fucomi st1": "fucomi", "fucomip st1": "fucomip", "sysenter": "sysenter",
     "sysexit": "sysexit", "db 0x0f, 0x1f, 0": "nop", "ud1 eax, ebx": "ud1",
     "db 0x0f, 0x18, 0xc0": "nop",
-    # later
+    # Processors after the P6.
     "movss xmm0, xmm1": "movss", "movaps [eax], xmm0": "movaps", "ldmxcsr [eax]": "ldmxcsr",
     "fxsave [eax]": "fxsave", "prefetcht0 [eax]": "prefetcht0", "movntq [eax], mm0": "movntq",
     "pavgb mm0, mm1": "pavgb", "movsd xmm0, [eax]": "movsd", "paddq mm0, mm1": "paddq",
@@ -91,7 +92,8 @@ def test_what_a_p5_lacks_is_refused(routine, instruction, name):
     image = routine("nop", instruction)
     result = gate(image)
     assert result.returncode == 1
-    # before is 2 bytes and the NOP 1: the instruction stands at 100003h, one byte into routine.
+    # The routine `before` takes 2 bytes and the NOP takes 1, so the instruction is at 100003h, one
+    # byte into `routine`.
     [finding] = result.stdout.splitlines()
     assert re.fullmatch(rf"{image}: 00100003 <routine\+0x1>: {name}\b.*: not a P5 instruction "
                         r"\(set \w+\)", finding)
@@ -135,7 +137,7 @@ def test_data_in_code_is_refused(routine, data):
 
 
 def test_instruction_may_not_run_over_a_symbol(routine):
-    # B8 begins MOV EAX, imm32, whose immediate would swallow behind's bytes and hide what they are.
+    # B8 starts MOV EAX, imm32, whose immediate would include the bytes of `behind` and hide them.
     result = gate(routine("nop", "ret", "db 0xb8"))
     assert result.returncode == 1
     assert "<routine+0x2>: byte b8" in result.stdout
@@ -164,7 +166,7 @@ def test_every_executable_section_is_read(tmp_path):
 
 
 def test_verbose_counts_instructions(routine):
-    # nop ret, nop nop ret, nop ret
+    # The three routines are nop ret, nop nop ret, and nop ret.
     result = gate("-v", routine("nop", "nop"))
     assert result.returncode == 0
     assert "7 instructions in 1 sections, 7 bytes of text and data, 0 find" in result.stdout
@@ -181,7 +183,7 @@ resb 1000
 
 def test_size_limit_counts_what_is_loaded(tmp_path):
     image = link(tmp_path, SIZED)
-    # 100 + 50 bytes, and none of the BSS; alignment lies between the sections and is not theirs.
+    # 100 + 50 bytes. The BSS and the alignment between the sections do not count.
     assert gate("--size-limit", 150, image).returncode == 0
     result = gate("--size-limit", 149, image)
     assert result.returncode == 1
@@ -191,7 +193,7 @@ def test_size_limit_counts_what_is_loaded(tmp_path):
 def thirty_two_bit_libgcc():
     found = subprocess.run(["gcc", "-m32", "-print-libgcc-file-name"], capture_output=True,
                            text=True, check=True).stdout.strip()
-    # Without Debian's gcc-multilib the name printed is the 64-bit library's.
+    # Without Debian's gcc-multilib the printed name is that of the 64-bit library.
     return pathlib.Path(found) if re.search(r"/(32|i.86[^/]*)/", found) else None
 
 
@@ -215,8 +217,8 @@ def test_compilers_own_library_is_refused(tmp_path):
 
 
 def test_what_debugs_a_benchmark_is_not_at_its_address(routine, tmp_path):
-    """Sections that are not loaded count from 0 in the map: that of a megabyte of .debug_info is
-    over the code, and the routine is no benchmark's, so it is named by its symbol."""
+    """Sections that are not loaded start at 0 in the map, so a megabyte of .debug_info appears to
+    overlap the code. The routine belongs to no benchmark and must be named by its symbol."""
     image = routine("fdivp st1, st0")
     link_map = tmp_path / "image.map"
     text = (".text           0x00100000      0x100\n"
@@ -232,8 +234,8 @@ def test_what_debugs_a_benchmark_is_not_at_its_address(routine, tmp_path):
 
 
 def test_the_kernel_itself_is_clean():
-    # The exceptions are two routines, two of libp4pm's for a Pentium 4, and the benchmarks whose
-    # flags ask for one.
+    # The exceptions are two routines, two routines of libp4pm for a Pentium 4, and the benchmarks
+    # whose flags ask for one.
     kernel = ROOT / "build/bareprobe.elf"
     options = shlex.split(kernel.with_suffix(".elf.allowed").read_text())
     assert len([option for option in options[1::2] if "/" not in option]) == 4
@@ -291,7 +293,8 @@ def test_every_truncation_is_refused_in_words(routine, tmp_path):
 
 
 def test_mad_headers_never_crash(routine, tmp_path):
-    """Each 32-bit word of the ELF header and the section headers, set to values that hurt."""
+    """Sets each 32-bit word of the ELF header and the section headers to values that are likely to
+    cause faults."""
     image = routine("nop").read_bytes()
     section_headers, = struct.unpack_from("<I", image, 32)
     mad = tmp_path / "mad"
@@ -304,7 +307,7 @@ def test_mad_headers_never_crash(routine, tmp_path):
 
 
 def raw(folder, bits, *instructions):
-    """A file of code without headers."""
+    """Writes a file of code without headers."""
     source, image = folder / "raw.asm", folder / "raw.img"
     source.write_text(f"bits {bits}\n" + "\n".join(instructions))
     subprocess.run(["nasm", "-f", "bin", "-o", image, source], check=True)
@@ -321,7 +324,7 @@ def test_code_without_headers(tmp_path, bits):
 
 
 def test_width_of_code_without_headers_matters(tmp_path):
-    """In 32 bits the immediate takes the CMOV in."""
+    """In 32-bit mode the immediate includes the bytes of the CMOV."""
     image = raw(tmp_path, 16, "mov ax, 1", "cmovz ax, bx")
     assert gate("--raw", 16, image).returncode == 1
     assert gate("--raw", 32, image).returncode == 0

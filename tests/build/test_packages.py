@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""tools/install_packages.sh on machines that lack something. Each machine is a folder of commands
-that is its whole PATH; its apt-get, sudo and id write down how they were called."""
+"""tools/install_packages.sh on machines that lack something. Each machine is a directory of
+commands that is its whole PATH; its apt-get, sudo and id record how they are called."""
 import os
 import pathlib
 import subprocess
@@ -10,7 +10,7 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "tools" / "install_packages.sh"
 
-# What the script itself runs.
+# Commands that the script itself runs.
 TOOLS = ["cat", "cut", "tr", "env", "mktemp", "tee", "sed", "rm"]
 COMMANDS = ["gcc", "ld", "nasm", "grub-mkrescue", "xorriso", "mformat", "syslinux",
             "qemu-system-i386", "valgrind", "bochs", "python3", "clang-format", "xz",
@@ -19,7 +19,7 @@ COMMANDS = ["gcc", "ld", "nasm", "grub-mkrescue", "xorriso", "mformat", "syslinu
 
 
 class Machine:
-    """A PATH with the given commands on it."""
+    """A simulated machine whose PATH contains only the given commands."""
 
     def __init__(self, folder, commands, uid=0):
         self.bin = folder / "bin"
@@ -39,7 +39,7 @@ class Machine:
         path.chmod(0o755)
 
     def has_apt(self, installs=(), does=""):
-        """An apt-get whose install brings the commands `installs`."""
+        """Adds an apt-get whose `install` creates the commands in `installs`."""
         brings = "; ".join(f"printf '#!/bin/sh\\n' >'{path}'; /bin/chmod +x '{path}'"
                            for path in (self.bin / command for command in installs)) or ":"
         self.has("apt-get", f'echo "apt-get $*" >>"{self.log}"; {does}\n'
@@ -57,7 +57,8 @@ class Machine:
         return self.log.read_text().splitlines()
 
 
-# Headers are looked for where they always are, so 'run' is complete where these commands are.
+# The script looks for headers in the real system directories, so the target 'run' is complete if
+# these commands exist.
 @pytest.fixture(name="machine")
 def fixture_machine(tmp_path):
     return lambda lacks=(), **more: Machine(tmp_path, [c for c in COMMANDS if c not in lacks],
@@ -139,7 +140,8 @@ def test_lists_are_fetched_where_a_package_is_unknown(machine):
 
 
 def without_libpfm4(folder, machine):
-    """The script as it is on a machine without the library of 32 bits."""
+    """Makes a copy of the script that finds no 32-bit library, as on a machine without
+    libpfm4:i386."""
     script = folder / "install_packages.sh"
     here = "/usr/lib/i386-linux-gnu/libpfm.so.4"
     assert here in SCRIPT.read_text()
@@ -150,8 +152,8 @@ def without_libpfm4(folder, machine):
 
 
 def test_another_architecture_is_added_once(machine, tmp_path):
-    """A package NAME:i386 asks dpkg for that architecture first, where it is not there yet.
-    apt-cache knows the other packages of several, and is content."""
+    """A package NAME:i386 first adds that architecture with dpkg if it is missing. This apt-cache
+    knows every package name, so the script accepts the first of several alternatives."""
     machine = machine()
     without_libpfm4(tmp_path, machine)
     machine.has("dpkg", f'case $1 in --add-architecture) echo "dpkg $*" >>"{machine.log}" ;;\n'
@@ -233,7 +235,8 @@ def test_this_machine_has_what_check_needs():
 
 
 def test_make_reads_its_files_without_a_compiler():
-    """On a new machine the packages come with the first recipe: nothing is asked of gcc before."""
+    """On a new machine the first recipe installs the packages, so make must not call gcc before
+    it."""
     read = subprocess.run(["make", "help", "CC=/no/compiler", "BUILD=/no/build"], cwd=ROOT,
                           capture_output=True, text=True, check=False)
     assert read.returncode == 0 and "make run" in read.stdout

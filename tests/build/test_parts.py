@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""tests/parts.py, which runs everything in parts, and tools/test_times.py, in trees of their own."""
+"""tests/parts.py, which runs all tests in parts, and tools/test_times.py, each in a temporary
+tree."""
 import os
 import pathlib
 import shutil
@@ -10,7 +11,7 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
-import parts  # its folder had to be put on the path first
+import parts  # requires the directory added to the path above
 
 MARKED = "import pytest\npytestmark = pytest.mark.full\n"
 
@@ -30,7 +31,7 @@ def test_patterns_name_files_that_exist():
 
 @pytest.fixture(name="tree")
 def fixture_tree(tmp_path):
-    """A tree whose `make` has the goals of the parts with commands."""
+    """Makes a tree whose Makefile has the targets of the parts that are commands."""
     (tmp_path / "tests/virtual").mkdir(parents=True)
     (tmp_path / "tests/wire").mkdir()
     for name in ("parts.py", "conftest.py", "pytest.ini", "wire/check_wire.py"):
@@ -49,7 +50,8 @@ def run_parts(tree, *arguments):
 
 
 def test_parts_are_summed(tree):
-    """Five of `make check`, one marked test, one for each command without a count of tests."""
+    """Five tests of `make check`, one marked test, and one for each of the two commands without a
+    count."""
     (tree / "tests/virtual/test_a.py").write_text(
         MARKED.replace("pytestmark = pytest", "@pytest") + "def test_a(): pass\n"
         "def test_not_marked(): assert False\n")
@@ -72,7 +74,8 @@ def test_a_failed_command_fails_the_run(tree):
 
 @pytest.mark.full
 def test_a_part_out_of_time_is_stopped_and_keeps_what_it_counted(tree):
-    """36 seconds: the least worth beginning a part for is 30, and the second test waits 60."""
+    """The time limit is 36 seconds: a part is started only if at least 30 seconds remain, and the
+    second test waits for 60."""
     (tree / "tests/virtual/test_a.py").write_text(
         "import time\n" + MARKED + "def test_a(): pass\ndef test_b(): time.sleep(60)\n")
     status, output = run_parts(tree, "--minutes", "0.6", "check", "simulator and kernel", "fuzzers")
@@ -106,7 +109,8 @@ def test_wrong_part_is_refused(tree):
 
 
 def test_times_are_printed_and_written_into_the_table(tmp_path):
-    """Of 42 files 40 have rows: 42 to 3 seconds; the last two, of 2 and 1, are summed."""
+    """The table has rows for 40 of the 42 files, with 42 to 3 seconds. The last two, with 2 and 1,
+    are summed in one row."""
     times, readme = tmp_path / "times", tmp_path / "README.md"
     times.write_text("".join(f"{number / 2}\tf{number:02}.py::test_{name}\n"
                              for number in range(1, 43) for name in "ab"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The probes of pmc/region.h and pmc/region.inc are the same machine code."""
+"""The probes of pmc/region.h and pmc/region.inc assemble to the same machine code."""
 import pathlib
 import re
 import subprocess
@@ -47,7 +47,8 @@ def test_c_and_nasm_agree(tmp_path):
 
 
 def test_few_instructions_between_the_reads(tmp_path):
-    """5 between the reads of the near counter, 13 between those of the far one."""
+    """5 instructions run between the reads of the near counter and 13 between those of the far
+    counter."""
     (tmp_path / "n.asm").write_text(ASM)
     subprocess.run(["nasm", "-f", "elf32", f"-I{ROOT}/", "-o", tmp_path / "n.o",
                     tmp_path / "n.asm"], check=True)
@@ -82,7 +83,7 @@ def test_each_read_follows_its_counters_number(tmp_path):
 
 
 def build(tmp_path, source, language):
-    """What the compiler or assembler says of a benchmark."""
+    """Compiles or assembles a benchmark and returns the finished process with the messages."""
     (tmp_path / f"bench.{language}").write_text(source)
     command = {
         "c": ["gcc", "-m32", "-march=pentium", "-Os", "-ffreestanding", "-fno-pic",

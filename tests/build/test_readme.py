@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What README.md shows is what a user gets: its report, its example, its commands and settings."""
+"""README.md agrees with the programs: its report, its example, its commands and its settings."""
 import pathlib
 import re
 import shutil
@@ -10,7 +10,8 @@ README = (ROOT / "README.md").read_text()
 
 
 def without_build(report):
-    """The build's name changes with each commit, and with the harness the clocks of a whole run."""
+    """Removes the build's name, which changes with each commit, and the clocks of a whole run,
+    which change with the harness."""
     report = re.sub(r"^bareprobe 0\..*", "bareprobe", report.strip())
     return re.sub(r"(over a whole run:|elapsed time:) .*", r"\1", report)
 
@@ -19,7 +20,8 @@ def test_report_is_the_one_printed():
     command, shown = re.search(r"<!-- report: (.*?) -->\n```\n(.*?)```\n", README, re.S).groups()
     events = re.search(r"EVENTS=(\S+)", command)[1]
     pattern = re.search(r"COMMAND='(.*?)'", command)[1]
-    # What was built before the last commit is built anew, which is said on the same output.
+    # Files that are older than the last commit are rebuilt first, because make would report the
+    # rebuild on the same output.
     subprocess.run(["make", "-s", "build/bareprobe.elf", "build/vpentium", "build/bareprobe"],
                    cwd=ROOT, capture_output=True, check=True)
     run = subprocess.run(["make", "-s", "run", f"COMMAND={pattern}", f"EVENTS={events}"], cwd=ROOT,
@@ -29,7 +31,7 @@ def test_report_is_the_one_printed():
 
 
 def test_example_works_as_written(tmp_path):
-    """In a copy of the tree with what is built already, so that only the example is compiled."""
+    """Runs in a copy of the tree with its build directory, so that only the example is compiled."""
     name = re.search(r"Save this as `(bench/(.*?)\.c)`", README)
     source = re.search(r"```c\n(.*?)```", README, re.S)[1]
     assert source.count("\n") <= 18
@@ -42,7 +44,7 @@ def test_example_works_as_written(tmp_path):
                          cwd=tmp_path / "copy", capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
     assert f"{name[2]}: adds up a thousand numbers" in run.stdout
-    # Each turn reads one number, whatever the compiler makes of the loop.
+    # Each iteration reads one number, independent of how the compiler translates the loop.
     assert re.search(r"Data Read: 1000\.0 \+/- 0\.0", run.stdout)
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The tree is as README.md's map says: rooms that are small enough, names that mean one file, and
-no include that the map does not allow."""
+"""The tree agrees with the map in README.md: directories are small enough, a name means one file,
+and every include is allowed by the map."""
 import os
 import pathlib
 import re
@@ -13,10 +13,11 @@ SOURCE = re.compile(r"\.(c|h|asm|s|inc|def|ld)$")
 MOST_SIDE_BY_SIDE = 30
 MANY = 10
 
-# Rooms in which a reader does not look for one file among many: C's own headers, and tests.
+# These directories may hold many files: a reader does not search C's own headers or the tests.
 CROWDS = ("kernel/lib", "tests")
 
-# What a group below bench/ holds is the user's, and each file is found by its benchmark's name.
+# Directories below these are not rows of the map. Groups below bench/ belong to the user, and the
+# name of a benchmark leads to its file.
 OPEN = ("bench/", "tests/")
 
 
@@ -29,7 +30,8 @@ def tracked():
 
 
 def rows():
-    """The map: {room: rooms that it may use}, in its order."""
+    """Parses the map and returns {directory: directories that it may use}, in the order of the
+    map."""
     text = (ROOT / "README.md").read_text()
     table = text[text.index("| room | holds | may use |"):]
     found = {}
@@ -46,7 +48,7 @@ ROWS = rows()
 
 
 def room_of(name):
-    """The innermost room of the map that the file is in."""
+    """Returns the innermost directory of the map that contains the file."""
     room = os.path.dirname(name)
     while room and room not in ROWS:
         room = os.path.dirname(room)
@@ -54,7 +56,7 @@ def room_of(name):
 
 
 def includes():
-    """(file, included file) for each include that is ours."""
+    """Yields (file, included file) for each include of a file in the tree."""
     names = set(tracked())
     for name in sorted(names):
         if not SOURCE.search(name) or name.startswith("tests/"):
@@ -100,7 +102,7 @@ def test_nothing_is_allowed_that_is_not_used():
 
 
 def test_only_the_circles_that_the_map_names():
-    """Two rooms that can be reached from each other are in one circle."""
+    """Two directories that can reach each other through includes form a cycle."""
     uses = {room: {use for use in uses if use in ROWS and use != room}
             for room, uses in ROWS.items() if room not in ("kernel", "sim", "tests")}
     uses["sim"] = set(ROWS) & {"sim/cpu", "sim/devices", "sim/load", "sim/watch"}
@@ -140,12 +142,12 @@ def test_a_room_of_many_files_says_what_it_is_for():
     assert not silent
 
 
-# Their names are the standards'.
+# Standards define the names of these files.
 NAMED_BY_POSIX = ("kernel/lib/memory.h", "kernel/lib/strings.h", "kernel/lib/sys/")
 
 
 def test_a_name_means_one_file():
-    """No two sources of one name, nor of names that differ in a plural s alone."""
+    """Two sources may not have the same name, or names that differ only in a plural s."""
     where = {}
     for name in tracked():
         stem, suffix = os.path.splitext(os.path.basename(name))
@@ -158,7 +160,7 @@ def test_a_name_means_one_file():
 
 
 def test_paths_in_texts_exist():
-    """A file that was moved is called by its new name everywhere."""
+    """Every path in a text exists. This finds texts that still use the old name of a moved file."""
     names = tracked()
     tops = "|".join(sorted({name.split("/")[0] for name in names if "/" in name} - {".ci"}))
     endings = "c|h|asm|inc|def|py|sh|md|ld|mk"
@@ -166,7 +168,7 @@ def test_paths_in_texts_exist():
     stale = []
     for name in names:
         if name.startswith("tests/") or name.startswith("bench/README"):
-            continue  # tests write files of their own
+            continue  # tests write files with paths of their own
         try:
             text = (ROOT / name).read_text(encoding="utf-8")
         except UnicodeDecodeError:
@@ -188,7 +190,8 @@ def test_links_lead_somewhere():
     assert not broken
 
 
-# A compiler's own headers, a file that the reader is to write, and one that C programs have.
+# Headers of the compiler, a file that the reader is asked to write, and a header of hosted C
+# programs.
 NOT_OURS = {"float.h", "stdarg.h", "stdbool.h", "stddef.h", "iso646.h", "stdnoreturn.h",
             "stdalign.h", "bench/demo/sum.c", "hosted.c"}
 
@@ -209,7 +212,7 @@ def test_files_named_in_a_readme_are_there():
 
 
 def test_what_is_common_to_all_families_names_none():
-    """Registers and counter numbers of a family stand in its folder alone."""
+    """Registers and counter numbers of a family appear only in the family's directory."""
     common = [*ROOT.glob("pmc/*.[ch]"), *ROOT.glob("kernel/**/*.[ch]"), *ROOT.glob("stats/*.[ch]"),
               *ROOT.glob("serial/*.[ch]")]
     assert len(common) > 100
@@ -225,14 +228,15 @@ def test_the_makefile_is_what_one_types():
 
 
 def test_no_two_test_files_share_a_name():
-    """pytest takes a module by its name alone, and refuses the second when both are collected."""
+    """pytest identifies a module by its base name and refuses to collect a second one of that
+    name."""
     names = [path.name for path in ROOT.glob("tests/*/test_*.py")]
     assert len(names) > 100
     assert sorted(names) == sorted(set(names))
 
 
 def test_what_depends_on_the_model_is_compiled_for_each():
-    """An object that all simulators share may not depend on the macros of sim/chosen_model.h."""
+    """An object that all simulators share must not depend on the macros of sim/chosen_model.h."""
     macros = re.compile(r"\bMODEL_(P6|K7|NETBURST)\b")
     users = [name for name in tracked() if name.startswith("sim/") and SOURCE.search(name)
              and macros.search((ROOT / name).read_text())]
@@ -245,6 +249,6 @@ def test_what_depends_on_the_model_is_compiled_for_each():
         assert depends or name == "sibling.c", f"{name} can be compiled once for all models"
         assert name in by_model
     shared = [path for path in (ROOT / "build/host/sim").rglob("*.d")
-              if "/sim/boxes/" not in path.as_posix()]  # for unit tests alone
+              if "/sim/boxes/" not in path.as_posix()]  # only for unit tests
     assert len(shared) > 100
     assert [path for path in shared if "sim/chosen_model.h" in path.read_text()] == []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""tools/same_bytes.py: what is the same is called the same, and what differs is told."""
+"""tools/same_bytes.py: equal outputs are reported as the same, and differences are reported."""
 import importlib.util
 import os
 import pathlib
@@ -46,8 +46,8 @@ def test_every_group_of_benchmarks_has_a_case(tool):
 
 
 def test_a_simulator_is_as_itself():
-    """2 benchmarks, each by annotate, trace and vcd would be long: hosted alone, on one processor.
-    COM1, stderr and status, of which the first has results."""
+    """All cases, 2 benchmarks each with annotate, trace and vcd, would take long, so only `hosted`
+    runs on one processor. It compares COM1, stderr and the exit status; only COM1 has results."""
     done = held(SIM, SIM, "hosted", "--cpu", "p54c")
     assert (done.returncode, done.stderr) == (0, "")
     line, last = done.stdout.splitlines()
@@ -56,7 +56,8 @@ def test_a_simulator_is_as_itself():
 
 
 def test_another_simulator_is_not(tmp_path):
-    """By a parameter: a branch that was foreseen wrongly takes four clocks, not three."""
+    """The other simulator differs in one parameter: a mispredicted branch takes four clocks instead
+    of three."""
     other = tmp_path / "vpentium"
     other.write_text(f'#!/bin/sh\nexec {SIM} "$@" -set branch.conditional_u=4\n')
     other.chmod(0o755)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""tools/same_values.py: records are paired by what they are about, and their values compared."""
+"""tools/same_values.py: pairs records by the fields that identify them and compares their
+values."""
 import os
 import pathlib
 import subprocess
@@ -14,7 +15,7 @@ SETTINGS = "command=thesis/program2 events=branches,count_clocks repetitions=2 e
 
 @pytest.fixture(name="logs", scope="module")
 def fixture_logs(vpentium, tmp_path_factory):
-    """Of a run, of one with another path of the same command, and of another machine."""
+    """Logs of a run, of a run with another path of the same command, and of another machine."""
     folder = tmp_path_factory.mktemp("logs")
     for name, *options in (("old",), ("again", "-v"), ("slow", "-set", "cache.misaligned=4")):
         (folder / name).write_text(vpentium(SETTINGS, *options).stdout)
@@ -33,8 +34,8 @@ def test_the_same_run(logs):
 
 
 def test_clocks_of_misaligned_accesses_and_no_branches(logs):
-    """program2 has six misaligned accesses in its region, a clock more each: 41 and 47 clocks
-    (bench/thesis/program2.asm). Its branches are as many."""
+    """The region of program2 has six misaligned accesses, each one clock more, so it takes 41 and
+    47 clocks (bench/thesis/program2.asm). The number of branches is the same."""
     done = held(logs / "old", logs / "slow")
     assert done.returncode == 1
     [clocks] = [line for line in done.stdout.splitlines()
@@ -44,7 +45,7 @@ def test_clocks_of_misaligned_accesses_and_no_branches(logs):
 
 
 def test_a_record_that_is_missing(logs, tmp_path):
-    """The last two records taken away: done, and the result of one event."""
+    """The last two records are removed: `done`, and the result of one event."""
     short = tmp_path / "short"
     short.write_text("".join((logs / "old").read_text().splitlines(keepends=True)[:-2]))
     done = held(logs / "old", short)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How the files look: .clang-format, .editorconfig, the licence line, nothing left to do."""
+"""Checks the layout of source files: .clang-format, .editorconfig, the SPDX line, no open tasks."""
 import pathlib
 import re
 import shutil
@@ -10,11 +10,11 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 WIDTH = 100
 CODE = {".c", ".h", ".asm", ".inc", ".py", ".sh", ".ld"}
-OTHERS_WORK = ROOT / "tests" / "data"  # reference data, byte for byte as published
+OTHERS_WORK = ROOT / "tests" / "data"  # published reference data, unchanged
 
 
 def tracked():
-    """Files that are, or would be, in git."""
+    """Returns the files that git tracks, and those that it would track."""
     listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
                             cwd=ROOT, capture_output=True, text=True, check=False)
     if listed.returncode:
@@ -25,7 +25,7 @@ def tracked():
 
 @pytest.fixture(name="files", scope="module")
 def fixture_files():
-    """Each text file with its lines, line ends removed."""
+    """Maps each text file to its text."""
     files = {path: path.read_bytes() for path in tracked()}
     return {path: data.decode("utf-8") for path, data in files.items() if b"\0" not in data}
 
@@ -36,14 +36,15 @@ def hold_none(rule, offenders):
 
 
 def check_lines(files, rule, is_wrong, suffixes=None):
-    """Fails with `path:line` for every line that is_wrong() of the files with these suffixes."""
+    """Fails with `path:line` for every line for which is_wrong() is true, in files with these
+    suffixes."""
     hold_none(rule, [f"{path.relative_to(ROOT)}:{number}" for path, text in files.items()
                      if suffixes is None or path.suffix in suffixes
                      for number, line in enumerate(text.split("\n"), 1) if is_wrong(line)])
 
 
 def check_files(files, rule, is_wrong):
-    """Fails with the path of every file that is_wrong(path, text)."""
+    """Fails with the path of every file for which is_wrong(path, text) is true."""
     hold_none(rule, [path.relative_to(ROOT) for path, text in files.items()
                      if is_wrong(path, text)])
 
@@ -80,7 +81,7 @@ def test_code_is_indented_with_blanks(files):
 
 
 def test_code_is_not_wider_than_a_screen(files):
-    # A row of a table in a shell script reads better whole.
+    # Shell scripts are exempt, because a table row in them is easier to read on one line.
     check_lines(files, f"wider than {WIDTH}", lambda line: len(line) > WIDTH, CODE - {".sh"})
 
 

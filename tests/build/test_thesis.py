@@ -10,7 +10,8 @@ ROWS = re.findall(r"^\| (.*?) \| (\S+)::(\w+)(?:\[(\w+)\])? \|$", (TESTS / "THES
 
 
 def test_every_parameter_is_there():
-    """Those that the code knows as the thesis's, and those of Figure C.1's file."""
+    """Checks the parameters that the code marks as the thesis's, and those of the file in Figure
+    C.1."""
     shown = {subject.strip("`") for subject, *_ in ROWS if subject.startswith("`")}
     table = (ROOT / "kernel/settings/settings.c").read_text()
     rows = re.findall(r'^    \{"(\w+)",(.*?)\},$', table, re.M | re.S)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""tools/where_time_goes.py: which sample belongs where, and one look at the virtual Pentium."""
+"""tools/where_time_goes.py: assigns samples to groups; one test profiles a real run of vpentium."""
 import importlib.util
 import os
 import pathlib
@@ -41,7 +41,7 @@ def test_each_group_has_files_and_a_row(tool):
 
 
 @pytest.mark.parametrize("files, group", [
-    # innermost first: a cache's header within a data access, within an instruction's handler
+    # Frames from the innermost out: a cache's header in a data access in an instruction's handler.
     (["sim/model/common/line_cache.h", "sim/model/p5/data_access.c", "sim/cpu/integer/move.c"],
      "data cache"),
     (["sim/model/common/line_cache.h", "sim/model/p5/code_fetch.c", "sim/cpu/run_loop.c"],
@@ -74,8 +74,9 @@ def can_sample(folder):
 
 
 def test_matrix_is_x87_and_data_cache(tmp_path):
-    """13 million multiplications of numbers out of 96 KB: nothing of it is decoded twice, none of
-    it is a device's. Shares are of one whole, to what rounding 20 rows to a tenth can do."""
+    """The program does 13 million multiplications of numbers in 96 KB. No code is decoded twice and
+    no device is used. The shares must add up to 100 %, within the rounding of 20 rows to one
+    decimal."""
     if not can_sample(tmp_path):
         pytest.skip("perf takes no samples here (Debian package linux-perf, perf_event_paranoid)")
     done = subprocess.run([sys.executable, SCRIPT, "--frequency", "500", "--",
