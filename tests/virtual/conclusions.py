@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What benchmarks conclude: findings by name, as numbers or words."""
+"""Findings of benchmarks: runs them and returns each finding as a number or a word, by name."""
 
 
 def findings(vpentium, records, command, *options, settings="", events="count_clocks"):
-    """{name: value} of all cases of a run; of a name that several cases publish, a list."""
+    """Returns {name: value} over all cases of a run. The value is a list if several cases publish
+    the name."""
     run = vpentium(f"command={command} events={events} repetitions=2 {settings} exit=qemu",
                    *options)
     assert run.returncode == 0, run.stdout[-2000:]
@@ -16,19 +17,19 @@ def findings(vpentium, records, command, *options, settings="", events="count_cl
 
 
 def setting(*names_and_values):
-    """Options of the virtual Pentium for so many settings of its model."""
+    """Returns the -set options for these model parameters."""
     return [word for pair in names_and_values for word in ("-set", pair)]
 
 
 def by_place(wire):
-    """{(benchmark, state, feature off, name): record} of a wire's findings."""
+    """Returns {(benchmark, state, feature off, name): record} for the findings of a run."""
     return {tuple(record[key] for key in ("bench", "state", "ablate", "name")): record
             for record in wire if record["ev"] == "finding"}
 
 
 def is_same(quiet, noisy, slower=0):
-    """As the kernel's own bound has it: to a hundredth, or a twentieth of the unit. `slower`: the
-    share by which the other machine truly is."""
+    """Compares with the kernel's own tolerance: a hundredth, or a twentieth of the unit. `slower`
+    is the fraction by which the other machine really is slower."""
     if "text" in quiet or "text" in noisy:
         return quiet.get("text") == noisy.get("text")
     value = float(quiet["value"])

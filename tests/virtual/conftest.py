@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Guests of one file, assembled by a test and run in the virtual Pentium."""
+"""Fixtures that assemble a one-file guest and run it in the virtual Pentium."""
 import dataclasses
 import os
 import pathlib
@@ -15,7 +15,7 @@ HANG_BOUND = 60  # seconds
 
 @dataclasses.dataclass
 class Guest:
-    """A kernel made of `main` in nasm's syntax; guest.inc says what it finds."""
+    """A kernel made of `main` in nasm syntax. guest.inc describes the state in which it starts."""
     elf: pathlib.Path
 
     def run(self, *options):
@@ -23,13 +23,14 @@ class Guest:
                               stdin=subprocess.DEVNULL, text=True, timeout=HANG_BOUND, check=False)
 
     def symbols(self):
-        """Addresses by name."""
+        """Returns the addresses of the symbols by name."""
         listed = subprocess.run(["nm", self.elf], capture_output=True, text=True, check=True)
         return {name: int(address, 16)
                 for address, _, name in map(str.split, listed.stdout.splitlines())}
 
     def numbers(self, *options):
-        """What it printed; fails where it or the simulator complained."""
+        """Returns the numbers that the guest printed. Fails if the guest or the simulator reported
+        an error."""
         done = self.run(*options)
         assert (done.returncode, done.stderr) == (0, "")
         return [int(line, 16) for line in done.stdout.split()]
@@ -37,7 +38,7 @@ class Guest:
 
 @pytest.fixture
 def guest(tmp_path):
-    """guest(source): assembled and linked at 1 MB."""
+    """guest(source): a guest assembled from the source and linked at 1 MB."""
     def build(source):
         asm, obj, elf = (tmp_path / f"guest.{ending}" for ending in ("asm", "o", "elf"))
         asm.write_text(f'%include "guest.inc"\n{source}\n')
@@ -51,20 +52,20 @@ def guest(tmp_path):
 
 @pytest.fixture
 def device(guest):
-    """device(source, *options): the numbers that a guest with devices.inc printed."""
+    """device(source, *options): the numbers printed by a guest that includes devices.inc."""
     return lambda source, *options: guest('%include "devices.inc"\n' + source).numbers(*options)
 
 
 @pytest.fixture
 def protected(guest):
-    """protected(source, *options): the numbers that a guest with protected.inc printed."""
+    """protected(source, *options): the numbers printed by a guest that includes protected.inc."""
     return lambda source, *options: guest('%include "protected.inc"\n' + source).numbers(*options)
 
 
 @pytest.fixture
 def same(guest):
-    """same(source, *options): the numbers that the guest prints: the same with -exact, as clocks
-    are, and the same on the P55C where `alike` is set."""
+    """same(source, *options): the numbers that the guest prints. They and the clocks must be the
+    same with -exact, and if `alike` is set the numbers must also be the same on the P55C."""
     def run(source, *options, alike=True):
         kernel = guest('%include "translated.inc"\n' + source)
         numbers = None

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What tests of devices reckon with: clocks of 100 MHz, and what guests print."""
+"""Constants for tests of devices: clocks at 100 MHz, and parsing of the numbers that guests
+print."""
 import pytest
 
 HZ = 100_000_000
@@ -8,7 +9,8 @@ RTC_HZ = 32_768
 
 
 def near(clocks, slack=300):
-    """Within 3 us: what polling for it, or the first entry of a handler with cold caches, adds."""
+    """Allows a deviation of 3 us, caused by polling or by the first entry of a handler with cold
+    caches."""
     return pytest.approx(clocks, abs=slack)
 
 

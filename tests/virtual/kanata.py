@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A strict reader of Kanata logs, version 0004, written from the format's description alone."""
+"""A strict parser of Kanata logs, version 0004, written only from the description of the format."""
 import dataclasses
 
 
@@ -27,7 +27,7 @@ class Instruction:
 
 
 class Log:
-    """Raises AssertionError at the first line that the format does not allow there."""
+    """Parses a log. Raises AssertionError at the first line that violates the format."""
 
     def __init__(self, text):
         self.instructions = {}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The monitor of a virtual Pentium at the other end of a pipe: as a person types, and in frames."""
+"""Drives the monitor of a virtual Pentium through a pipe, with typed lines and with frames."""
 import binascii
 import os
 import pathlib
@@ -10,11 +10,11 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
-BOUND = 60  # seconds, of what does not come
+BOUND = 60  # seconds until a missing answer fails the test
 
 
 def framed(text):
-    """With its check, as the wire has it: CRC-16/CCITT-FALSE."""
+    """Appends the check of the wire format, CRC-16/CCITT-FALSE."""
     return f"{text} crc={binascii.crc_hqx(text.encode(), 0xFFFF):04x}\n"
 
 
@@ -37,7 +37,8 @@ class Prompt:
         self.child.stdout.close()
 
     def until(self, pattern, bound=BOUND):
-        """What came up to the pattern's end, taken."""
+        """Waits for the pattern; returns and removes the received text up to the end of the
+        match."""
         deadline = time.monotonic() + bound
         while not (found := re.search(pattern, self.heard)):
             assert time.monotonic() < deadline, self.heard[-2000:]
@@ -52,13 +53,13 @@ class Prompt:
         self.child.stdin.write(text.encode("latin-1"))
 
     def type(self, line):
-        """A line as a person types it; the lines that answer it."""
+        """Types a line and returns the lines of the answer."""
         self.send(line + "\r")
         answer = self.until(r"\nbareprobe[^\n]*> $")
         return answer.split("\n")[1:-1]
 
     def ask(self, line):
-        """The records that answer it in frames."""
+        """Sends a line as a frame and returns the records of the answer."""
         self.asked += 1
         self.send(framed(f'BP ask={self.asked} line="{line}"'))
         return self.answer().splitlines()
@@ -67,7 +68,8 @@ class Prompt:
         return self.until(rf"ev=answered (?:touched=\S+ )?ask={self.asked} [^\n]*\n", bound)
 
     def is_there(self):
-        """Asks until it answers, since what it does may take a key for its end."""
+        """Repeats a question until it is answered, because the running command may consume a key as
+        a request to end."""
         self.asked += 1
         for _ in range(BOUND):
             self.send("\n" + framed(f'BP ask={self.asked} line="rdtsc"'))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Guests that count on a Pentium 4: a fixture, what is on which registers, and what tags."""
+"""Guests that count on a Pentium 4: a fixture, register settings for events, and tagging."""
 import pytest
 
 NAMES = ("willamette", "northwood", "prescott")
@@ -8,14 +8,14 @@ SETUP = "mov eax, cr4\nor eax, 0x200\nmov cr4, eax\nfinit\nmov ebp, area"
 DATA = "section .bss\nalignb 4096\narea: resb 65536\nturns: resd 1\nsection .text"
 
 
-# counter, ESCR, its value, CCCR
+# counter, ESCR, value of the ESCR, value of the CCCR
 INSTRUCTIONS = 12, "MSR_CRU_ESCR0", "ESCR(2, 3)", "CCCR(4)"
 FRONT_END = 12, "MSR_CRU_ESCR2", "ESCR(8, 1)", "CCCR(5)"
 REPLAYED = 16, "MSR_CRU_ESCR2", "ESCR(9, 1)", "CCCR(5)"
 
 
 def tagging_uops(mask):
-    """RAT_ESCR1, and a counter on it, without which tags do not flow."""
+    """Sets RAT_ESCR1 and a counter on it. Without the counter no uops are tagged."""
     return f"WRITE_MSR MSR_RAT_ESCR1, ESCR(2, {mask})\nWRITE_MSR MSR_CCCR + 14, CCCR(2)"
 
 
@@ -35,7 +35,8 @@ def replays(enable, vertical):
 
 @pytest.fixture
 def count(guest):
-    """count(body, setting, ...): what it counts of the body, each run twice; the second counts."""
+    """count(body, setting, ...): the count of the body for each setting. Each runs twice and the
+    second run is used."""
     def run(body, *settings, name="northwood", before="", options=()):
         source = ['%include "p4.inc"', "main:", SETUP, before]
         for counter, escr, value, cccr in settings:

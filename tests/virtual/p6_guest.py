@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Guests that count on the P6: fixtures, and the bits of its selectors."""
+"""Guests that count on the P6: fixtures, and the bits of its event selectors."""
 import pytest
 
 ALL = ("ppro", "p2", "p3")
@@ -12,10 +12,10 @@ def cmask(n):
 
 @pytest.fixture
 def count(guest):
-    """count(body, *selects): what each of them counts while `body` runs, on counter 0 or, for those
-    in a list, counter 1; what an empty body counts is taken off. It runs `turns` times, each behind
-    `before`, from a counter of 0, and the last counts. ESI is a page's beginning that nothing has
-    touched, another for each turn."""
+    """count(body, *selects): the count of each select while `body` runs, minus the count of an
+    empty body. A select in a list uses counter 1, any other counter 0. The body runs `turns` times,
+    each time after `before` and with the counter cleared; the last run is used. ESI is the start of
+    an untouched page, another one for each run."""
     def run(body, *selects, cpu="p2", before="", turns=2, options=()):
         source = ['%include "p6.inc"', "main:", "finit"]
         for select in selects:
@@ -34,7 +34,8 @@ def count(guest):
 
 @pytest.fixture
 def numbers(guest):
-    """numbers(source, cpu=...): what a guest with p6.inc and protected.inc prints."""
+    """numbers(source, cpu=...): the numbers printed by a guest that includes p6.inc and
+    protected.inc."""
     def run(source, *options, cpu="p2"):
         return guest('%include "p6.inc"\n%include "protected.inc"\nmain:\n' + source +
                      "\nret\nsection .bss\nalignb 4096\narea: resb 4096").numbers(

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Straight blocks at random, each a loop of some hundred turns in one guest that says after every
-block what it left: registers, flags, x87 state, memory, clocks and two counters."""
+"""Generates random straight-line blocks. Each becomes a loop of some hundred iterations in one
+guest, which prints after every block its registers, flags, x87 state, memory, clocks and two
+counters."""
 import random
 
 TURNS = 200
@@ -11,12 +12,12 @@ WORDS = {"eax": "ax", "ebx": "bx", "ecx": "cx", "edx": "dx"}
 LOW = {"eax": "al", "ebx": "bl", "ecx": "cl", "edx": "dl"}
 HIGH = {"eax": "ah", "ebx": "bh", "ecx": "ch", "edx": "dh"}
 CONDITIONS = "o no b nb z nz be a s ns p np l nl le g".split()
-# The documented events of a P54C, but the matches of DR0 to DR3.
+# The documented events of a P54C except the matches of DR0 to DR3.
 EVENTS = [e for e in range(0x2A) if e not in (0x10, 0x20, 0x21, 0x23, 0x24, 0x25, 0x26)]
 SIZES = {8: "byte", 16: "word", 32: "dword", 64: "qword", 80: "tword"}
 
 class Block:
-    """One block's text, from its own seed."""
+    """The text of one block, generated from a seed."""
 
     def __init__(self, seed, kind, mmx=False):
         self.dice = random.Random(seed)
@@ -51,7 +52,7 @@ class Block:
         step = bits // 8 if bits <= 64 else 4
         offset = self.dice.randrange(0, 96, min(step, 8))
         if self.dice.random() < 0.12:
-            offset += self.dice.randrange(1, 8)  # misaligned, some over a line's end
+            offset += self.dice.randrange(1, 8)  # misaligned, some cross the end of a line
         offset += self.one_of(0, 0, 0, 0, 0, 4096, 8192, 12288)  # one set, more lines than ways
         segment = self.one_of("", "", "", "", "", "es:", "ss:", "ds:")
         base = self.one_of("ebp", "esi", "esi", "esi + edi", "ebp + edi * 2", "esi + edi * 4",
@@ -146,7 +147,7 @@ class Block:
                  if self.dice.random() < 0.8 else f"add esp, {2 if narrow else 4}")
 
     def string(self):
-        """Its pointers are put back; up or down."""
+        """Emits a string instruction, forwards or backwards, and restores its pointers."""
         repeat = self.one_of("", "", "rep ")
         self.add("push esi")
         self.add("push edi")
@@ -247,7 +248,7 @@ class Block:
 
     def x87(self):
         roll = self.dice.random()
-        wild = self.kind == "wild"  # the stack may run over or empty
+        wild = self.kind == "wild"  # the register stack may overflow or underflow
         if roll < (0.05 if wild else 0.01):
             self.x87_rare()
         elif roll < 0.35 and (self.depth < 7 or wild):
@@ -258,7 +259,7 @@ class Block:
         elif self.depth > 0 or wild:
             self.x87_keep()
 
-    # ---- the whole ------------------------------------------------------------------------
+    # ---- the whole block ------------------------------------------------------------------
 
     def body(self):
         for _ in range(self.dice.randrange(3, 26)):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""--account: each region's clocks are those that its counter gave, exactly, and divided rightly."""
+"""--account: the clocks of each region equal those of its counter, and are divided correctly by
+cause."""
 import csv
 
 import pytest
@@ -11,7 +12,7 @@ KEYS = ("bench", "region", "event", "ring", "state", "ablate", "counter")
 
 
 def read(path):
-    """The lines, each a dict, by kind and what a result has too."""
+    """Returns the lines of the file, each a dict, grouped by kind and by the fields of a result."""
     with open(path, encoding="ascii") as file:
         lines = [line for line in file if not line.startswith("#")]
     found = {}
@@ -22,7 +23,7 @@ def read(path):
 
 @pytest.fixture(name="account", scope="module")
 def fixture_account(vpentium, records, tmp_path_factory):
-    """account(settings, *options): the results that count clocks, and the file's lines."""
+    """account(settings, *options): the results that count clocks, and the lines of the file."""
     def run(settings, *options, image="bareprobe"):
         path = tmp_path_factory.mktemp("account") / "out.tsv"
         done = vpentium(f"{settings} exit=qemu", "-account", path, *options, image=image)
@@ -38,14 +39,14 @@ def one(lines, kind, bench, region="0"):
 
 
 def figures(**parts):
-    """All that are not named are 0."""
+    """Returns the columns of a line. Columns that are not named are 0."""
     return {name: str(parts.get(name, 0)) for name in PARTS + ["clocks"]}
 
 
 def test_program1_by_hand(account):
-    """209 clocks as bench/thesis/program1.asm derives them. U slots: 100 turns of INC with DEC
-    beside it and of JNS; PUSH; MOV with MOV; XOR; LEAVE. LEAVE takes 3 clocks, 2 of them beyond its
-    slot. The last JNS is predicted wrongly: 4 clocks for it, 3 beyond its slot."""
+    """The region takes 209 clocks, as derived in bench/thesis/program1.asm. U slots: 100 iterations
+    of INC paired with DEC and of JNS; PUSH; MOV with MOV; XOR; LEAVE. LEAVE takes 3 clocks, 2 of
+    them beyond its slot. The last JNS is mispredicted: 4 clocks, 3 of them beyond its slot."""
     results, lines = account("command=thesis/program1 repetitions=1 events=count_clocks")
     assert [r["mean"] for r in results] == ["209"]
     assert one(lines, "corrected", "thesis/program1") == figures(
@@ -53,18 +54,19 @@ def test_program1_by_hand(account):
 
 
 def test_program2_by_hand(account):
-    """41 clocks. U slots: PUSH; MOV with SUB; XOR; three turns of INC with INC beside it and of CMP
-    with JLE; LEAVE. INC of memory takes 3 clocks, 2 beyond its slot, three times, and so does
-    LEAVE. Each of INC's reads and writes is misaligned, 3 clocks. In the first turn EDX, a part of
-    its address, is written in the clock before: an interlock. The last JLE is predicted wrongly, in
-    V: 5 clocks in all, of which one is the slot that CMP has."""
+    """The region takes 41 clocks. U slots: PUSH; MOV with SUB; XOR; three iterations of INC paired
+    with INC and of CMP with JLE; LEAVE. INC of memory takes 3 clocks, 2 beyond its slot, three
+    times, and so does LEAVE. Each of INC's reads and writes is misaligned, 3 clocks. In the first
+    iteration EDX, a part of its address, is written in the clock before: an interlock. The last JLE
+    is mispredicted in V: 5 clocks in all, of which one is the slot that CMP has."""
     _, lines = account("command=thesis/program2 repetitions=1 events=count_clocks")
     assert one(lines, "corrected", "thesis/program2") == figures(
         clocks=41, issue=10, executing=8, misaligned=18, AGI=1, mispredict=4)
 
 
 def check(results, lines):
-    """All of them are there, and every sum is what it should be. How many there were."""
+    """Checks that each result has a line and that every sum is correct. Returns the number of
+    results."""
     for result in results:
         assert result["status"] == "ok"
         key = tuple(result[name] for name in KEYS)
@@ -85,7 +87,7 @@ def check(results, lines):
 
 
 def test_apps(account):
-    """Each variant of each, and each pass but the one that counts clocks is left out."""
+    """Checks each variant of each benchmark. Only the pass that counts clocks is used."""
     results, lines = account("command=apps/* repetitions=1 events=branches,clocks,data_read")
     assert check(results, lines) > 60
     assert {key[3] for key in lines} == {"count_clocks"}
@@ -93,13 +95,13 @@ def test_apps(account):
 
 @pytest.mark.parametrize("command, settings, options", [
     ("thesis/program*", "state=both ablate=branch,vpipe,l1", ()),
-    ("region/within", "state=both", ()),  # regions in regions, and beside each other
+    ("region/within", "state=both", ()),  # nested regions and consecutive regions
     ("region/within", "events=count_clocks:u,count_clocks:k privilege=user", ()),
     ("region/within", "events=time_stamp privilege=user", ()),
     ("region/within", "privilege=user paging=4k", ("-cpu", "p55c")),
     ("region/within", "use_assembly_regions=no", ()),
     ("region/within", "state=cold", ("-silicon", "smi=1000x30")),
-    ("libp5mon/stub_empty", "state=both", ()),  # the thesis's stubs
+    ("libp5mon/stub_empty", "state=both", ()),  # the stubs of the thesis
     ("libp5mon/stub_registers", "privilege=user", ()),
 ])
 def test_sums_are_the_counts(account, command, settings, options):
@@ -110,7 +112,8 @@ def test_sums_are_the_counts(account, command, settings, options):
 
 
 def test_long_instructions_of_the_x87_are_apart(account):
-    """What an FSIN takes is the x87's own; other instructions' waiting for it is `x87`."""
+    """The time that FSIN takes is in a column of its own. Time that other instructions wait for it
+    is in column `x87`."""
     _, lines = account("command=cycles/x87 repetitions=1 events=count_clocks",
                        image="bareprobe-test")
     rows = [row for key, of in lines.items() if key[0] == "insn" for row in of]

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""--annotate: every clock of a run stands on some line, on the right one, for the right cause."""
+"""--annotate: every clock of a run is attributed to one line, the right one, with the right
+cause."""
 import dataclasses
 import re
 
@@ -10,7 +11,7 @@ import pytest
 class Line:
     address: int
     text: str
-    costs: dict  # by column: alone, U, V, clocks and what was lost
+    costs: dict  # by column: alone, U, V, clocks, and clocks lost by cause
 
     def __getitem__(self, column):
         return self.costs.get(column, 0)
@@ -20,7 +21,7 @@ ROW = re.compile(r"  ([0-9a-f]{8}|all)  (.{44}) ( .*)")
 
 
 def parse(path):
-    """The instructions' lines, and the one that sums them up."""
+    """Parses the listing. Returns the lines of instructions and the line of totals."""
     lines, columns = [], None
     for text in path.read_text().splitlines():
         words = text.split()
@@ -41,7 +42,7 @@ def total(lines, column="clocks"):
 
 
 def check_sums(lines, everything):
-    """Nothing is lost between the lines and their sum, nor within a line."""
+    """Checks that the lines add up to the totals and that the columns of a line add up."""
     for column, value in everything.costs.items():
         assert total(lines, column) == value, column
     causes = set(everything.costs) - {"alone", "U", "V", "raised", "clocks"}
@@ -55,7 +56,8 @@ def check_sums(lines, everything):
     ("bareprobe-test", "command=fault/[a-gi-z]* repetitions=1 events=branches"),  # exceptions
 ])
 def test_lines_add_up_to_the_run(vpentium, tmp_path, image, settings):
-    """The run's clocks are what -v says; watching changes neither them nor what is printed."""
+    """The sum equals the clocks that -v prints. Annotation changes neither the clocks nor the
+    output."""
     out = tmp_path / "out"
     plain = vpentium(f"{settings} exit=qemu", "-v", image=image)
     watched = vpentium(f"{settings} exit=qemu", "-v", "--annotate", out, image=image)
@@ -67,10 +69,10 @@ def test_lines_add_up_to_the_run(vpentium, tmp_path, image, settings):
 
 
 def test_loop_of_hello(vpentium, tmp_path):
-    """bench/thesis/hello.asm derives 2,000,003 clocks for its loop of a million turns, warm. In the
-    first of all runs its branch is not in the BTB when it is first taken: 3 clocks more. Nor is it
-    in a later uncounted run before which the kernel's own branches have displaced it. What was
-    read into the code cache meanwhile is in columns of its own."""
+    """bench/thesis/hello.asm derives 2,000,003 clocks for its loop of a million iterations, warm.
+    In the very first run the branch is not in the BTB when it is first taken: 3 clocks more. The
+    same holds for a later uncounted run before which the kernel's own branches displaced it. Fills
+    of the code cache in that time are in separate columns."""
     out = tmp_path / "out"
     vpentium("command=thesis/hello repetitions=5 events=count_clocks exit=qemu", "--annotate", out)
     lines, _ = parse(out)
@@ -115,7 +117,8 @@ behind:
 
 
 def test_region_between_two_reads_of_a_counter(guest, tmp_path):
-    """Both runs, cold misses and all, are the clocks that the guest's own counter saw."""
+    """For both runs, including their cold misses, the sum equals the clocks seen by the guest's
+    counter."""
     out = tmp_path / "out"
     cold, warm = guest(LOOP).numbers("--annotate", out, "--annotate-from", "first",
                                      "--annotate-to", "behind")
@@ -126,14 +129,15 @@ def test_region_between_two_reads_of_a_counter(guest, tmp_path):
 
 
 def test_clocks_and_causes_of_a_loop(guest, tmp_path):
-    """A turn, once the code is known:
-         mov esi, edi     U alone: what follows reads ESI                             1 clock
-         mov eax, [esi]   U, waits a clock for ESI, which the clock before wrote      2
-         dec ebx          V
-         jnz              U alone, behind a pair                                      1
-    1000 turns: 4000. JNZ is predicted wrong at the end of each run, and the first time it is taken:
-    3 clocks each, three times. Around the loop the counter's reads leave MOV EBP, 1, with which the
-    first turn's MOV ESI pairs, so that this turn takes a clock less, MOV ECX, 1, and RDMSR, 27."""
+    """Clocks of an iteration once the code is in the cache:
+    mov esi, edi     U alone: the next instruction reads ESI                     1 clock
+    mov eax, [esi]   U, waits a clock for ESI, written in the clock before       2
+    dec ebx          V
+    jnz              U alone, after a pair                                       1
+    1000 iterations take 4000. JNZ is mispredicted at the end of each run and the first time it is
+    taken: 3 clocks each, three times. Around the loop, the read of the counter leaves MOV EBP, 1,
+    with which MOV ESI of the first iteration pairs, so that this iteration takes a clock less, MOV
+    ECX, 1, and RDMSR, 27."""
     out = tmp_path / "out"
     _, warm = guest(LOOP).numbers("--annotate", out, "--annotate-from", "first",
                                   "--annotate-to", "behind")
@@ -188,8 +192,9 @@ tick:
 
 
 def test_interrupts_and_halted_clocks_have_their_lines(guest, tmp_path):
-    """Ten ticks: entering the handler takes 31 clocks (clocks.exception) and is HLT's, like the
-    clocks that it waited. 1193 ticks of 1.193182 MHz are 99,984.7 clocks of 100 MHz."""
+    """There are ten ticks. Entry of the handler takes 31 clocks (clocks.exception). These and
+    the halted clocks are attributed to HLT. 1193 ticks of 1.193182 MHz are 99,984.7 clocks of
+    100 MHz."""
     out = tmp_path / "out"
     done = guest(HALT).run("-v", "--annotate", out)
     assert done.returncode == 0
@@ -223,8 +228,8 @@ stepped:
 
 
 def test_single_stepped_instructions_have_their_lines(guest, tmp_path):
-    """A trap behind each of MOV, thrice LODSB and LOOP, PUSHF, AND, and POPF, which ends it only
-    for the instruction behind itself: 10 times the handler is entered."""
+    """There is a trap after each of MOV, three LODSB and LOOP, PUSHF, AND, and POPF, whose change
+    of TF takes effect after the next instruction. The handler is entered 10 times."""
     out = tmp_path / "out"
     done = guest(STEPPED).run("-v", "--annotate", out)
     assert done.returncode == 0
@@ -237,7 +242,7 @@ def test_single_stepped_instructions_have_their_lines(guest, tmp_path):
 
 
 def test_run_that_ends_in_a_triple_fault_is_written_too(guest, tmp_path):
-    """The IDT is empty: UD2, then the double fault, find no gate."""
+    """The IDT is empty, so neither UD2 nor the double fault finds a gate."""
     out = tmp_path / "out"
     done = guest("main: ud2").run("--annotate", out)
     assert done.returncode == 3
@@ -252,7 +257,7 @@ def test_run_that_ends_in_a_triple_fault_is_written_too(guest, tmp_path):
     ("e_shnum", 0x30, 0xffff),
 ])
 def test_damaged_symbols_count_as_none(guest, tmp_path, field, offset, value):
-    """The kernel runs without them."""
+    """The kernel runs without symbols."""
     kernel = guest("main: ret")
     image = bytearray(kernel.elf.read_bytes())
     size = 4 if field == "e_shoff" else 2

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The local APIC as BIOSes leave it (-apic): what software sees of it, and that the kernel measures
-the same, and ends what does not end, under each."""
+"""States in which a BIOS may leave the local APIC (-apic): software sees them as documented, and in
+each of them the kernel measures the same results and its watchdog works."""
 import pytest
 
 LEFT = ("unused", "off", "virtual-wire")
@@ -26,8 +26,8 @@ main:
     call print
     ret
 """
-NOBODY = 0xFFFFFFFF # beyond memory, where nothing answers
-SEEN = { # the reset's SVR; LINT0 ExtINT, LINT1 NMI (SDM 10.4.3, 10.5.1; MP Specification 1.4, A.3)
+NOBODY = 0xFFFFFFFF # beyond memory, where no device answers
+SEEN = { # SVR after reset; LINT0 ExtINT, LINT1 NMI (SDM 10.4.3, 10.5.1; MP Specification 1.4, A.3)
     "unused": [1, 1, 0xFF, 0x700, 0x400],
     "off": [0, 0, NOBODY, NOBODY, NOBODY],
     "virtual-wire": [1, 1, 0x10F, 0x700, 0x400],
@@ -51,17 +51,18 @@ def counted(vpentium, records, cpu, left):
 
 @pytest.mark.parametrize("cpu", CPUS)
 def test_the_kernel_counts_the_same(vpentium, records, cpu):
-    """To the clock on a P6. An Athlon's predictor goes by branches before a region, too, and the
-    kernel says of each machine what it has: clocks of program 1 have two levels."""
+    """On a P6 the clocks are equal, too. The branch predictor of an Athlon also depends on branches
+    before a region, and the kernel reports what it found on the machine, so clocks of program 1
+    have two levels."""
     found = {left: counted(vpentium, records, cpu, left) for left in LEFT}
-    assert len(found["unused"]) >= 4  # of two events or three
+    assert len(found["unused"]) >= 4  # two or three events
     assert found["off"] == found["unused"] == found["virtual-wire"]
 
 
 @pytest.mark.parametrize("cpu", CPUS)
 @pytest.mark.parametrize("left", LEFT)
 def test_the_watchdog_comes(vpentium, records, cpu, left):
-    """Its alarm is the real-time clock's, by the PC's own controllers."""
+    """The alarm comes from the real-time clock through the PC's own interrupt controllers."""
     done = vpentium("command=fault/halt watchdog=1 events=clocks exit=qemu", "-cpu", cpu, "-apic",
                     left, image="bareprobe-test")
     [fault] = [record for record in records(done.stdout) if record["ev"] == "fault"]

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""bench/apps: each variant is faster than the first, by about what the table in its README says."""
+"""bench/apps: each optimized variant is faster than the first, by about the factor in the README's
+table."""
 import pathlib
 import re
 
@@ -11,7 +12,8 @@ APPS = ROOT / "bench" / "apps"
 
 @pytest.fixture(scope="module")
 def run(vpentium, records):
-    """Every benchmark checks its results; a wrong one, or a region without a number, fails it."""
+    """Runs the benchmarks. Each checks its results; a wrong one, or a region without a number,
+    fails."""
     done = vpentium("command=apps/* events=count_clocks repetitions=2 exit=qemu")
     sent = records(done.stdout)
     assert [record["what"] for record in sent if record["ev"] == "error"] == []
@@ -21,7 +23,8 @@ def run(vpentium, records):
 
 @pytest.fixture(scope="module")
 def clocks(run):
-    """Of all regions together: {benchmark without its variant: {variant: clocks}}, in order."""
+    """Sums the clocks of all regions: {benchmark without its variant: {variant: clocks}}, in
+    order."""
     found = {}
     for result in run:
         stem, variant = re.fullmatch(r"(.*?):variant=(\w+)(?::.*)?", result["bench"]).groups()
@@ -48,7 +51,7 @@ def test_each_variant_is_faster_than_the_first(clocks):
 
 
 def readme_rows():
-    """(benchmark, region's number, variant, clocks) of each row that bench/apps/README.md shows."""
+    """Returns (benchmark, region number, variant, clocks) of each row in bench/apps/README.md."""
     table = re.search(r"\n```\n(.*?)```\n", (APPS / "README.md").read_text(), re.S)[1]
     stem = region = None
     for line in table.splitlines():
@@ -59,8 +62,8 @@ def readme_rows():
 
 
 def test_the_table_tells_the_truth(run):
-    """tools/apps_table.sh puts it there. Where the linker puts code moves clocks a little, so 5 %
-    of them may differ, of small ones 50."""
+    """tools/apps_table.sh writes the table. Linking at other addresses changes clocks a little, so
+    deviations of 5 %, or of 50 clocks for small values, are allowed."""
     measured = {(result["bench"], result["region"]): float(result["mean"]) for result in run}
     shown = {}
     for stem, region, variant, taken in readme_rows():

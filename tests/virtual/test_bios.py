@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""-bios: a ROM of our own, from the reset vector to the exit port."""
+"""-bios: runs a ROM from the reset vector to the exit port."""
 import os
 import pathlib
 import subprocess
@@ -26,7 +26,7 @@ def run(rom, *options):
 
 @pytest.fixture
 def bios(tmp_path):
-    """bios(source, *options, size, jump): the run of a ROM with that code at `start`."""
+    """bios(source, *options, size, jump): runs a ROM with that code at `start`."""
     def build(source, *options, size=0x10000, jump=FAR_JUMP):
         asm, rom = tmp_path / "rom.asm", tmp_path / "rom"
         asm.write_text('%include "bios.inc"\n' + source + RESET_VECTOR.format(jump=jump))
@@ -45,7 +45,7 @@ def posts(done, port="80"):
 
 @pytest.mark.parametrize("size", [0x10000, 0x20000])
 def test_from_the_reset_vector_to_the_exit_port(bios, size):
-    """Real mode first (CR0.PE clear), then protected mode."""
+    """The ROM runs first in real mode (CR0.PE clear), then in protected mode."""
     done = bios("""
     POST 0x01
     smsw ax
@@ -56,7 +56,7 @@ def test_from_the_reset_vector_to_the_exit_port(bios, size):
     out 0x80, al
     EXIT 7
 """, size=size)
-    # MSW after reset: only ET, which is 1 on every Pentium; then PE too.
+    # After reset MSW has only ET, which is 1 on every Pentium; later also PE.
     assert posts(done) == ["01", "10", "02", "11"]
     assert (done.returncode, done.stdout) == (7, "")
 
@@ -64,7 +64,7 @@ def test_from_the_reset_vector_to_the_exit_port(bios, size):
 def test_state_after_reset(bios):
     """Table 16-1 of the Developer's Manual: EDX has the family 5 in its bits 8 to 11, EFLAGS is
     00000002h, DS, ES and SS are 0, and CS has selector F000h and base FFFF0000h: the first
-    instruction runs at FFFFFFF0h. A far jump gives CS the base of its selector."""
+    instruction runs at FFFFFFF0h. A far jump sets the base of CS from its selector."""
     done = bios("""
     mov bx, cs
     mov al, bh
@@ -86,8 +86,8 @@ def test_state_after_reset(bios):
 
 
 def test_code_runs_below_4_gb_until_a_far_jump(bios):
-    """A near jump leaves CS at FFFF0000h, so a store through it goes nowhere and the ROM's byte is
-    read back; with the base F0000h of a far jump it is the same byte again."""
+    """A near jump leaves CS at FFFF0000h, so a store through it is lost and a read returns the
+    ROM's byte. After a far jump, with base F0000h, a read returns the same byte."""
     done = bios("""
     mov al, [cs:0xfff0]
     out 0x80, al
@@ -102,8 +102,9 @@ def test_code_runs_below_4_gb_until_a_far_jump(bios):
 
 @pytest.mark.parametrize("size", [0x10000, 0x20000])
 def test_both_copies_are_the_rom_and_stay_so(bios, size):
-    """Reads give the ROM's bytes at both places, writes of each kind are lost: MOV, a
-    read-modify-write, a locked one, a string; paging or not; the byte before the ROM is RAM."""
+    """Reads return the ROM's bytes at both addresses. Writes of each kind are lost: MOV, a
+    read-modify-write, a locked one, a string, with and without paging. The byte before the ROM is
+    RAM."""
     done = bios("""
     ENTER_PROTECTED
     POST 1
@@ -175,7 +176,7 @@ page_directory equ 0x10000
 
 
 def test_another_port_too(bios):
-    """Both are shown; a code that comes again at once is shown once."""
+    """The codes of both ports are printed. A code that is repeated immediately is printed once."""
     done = bios("""
     POST 1
     POST 1

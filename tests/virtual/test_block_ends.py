@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""The simulator decodes straight code in blocks of up to 32 instructions, a processor does not:
-where a block ends must make no difference. Every rule that looks at an instruction's neighbours is
-tried behind 0 to 63 NOTs, so that the end falls before, between and behind its instructions, and
-again where a page ends among them.
-
-NOT never pairs and takes 1 clock. One stands behind each piece of code too, so that nothing of it
-pairs with what reads the counters. What is expected is the clocks and the instructions in V beyond
-those of as many NOTs alone. Each is worked out beside it, from the rules of the model's README.
+"""Checks that block boundaries do not affect results.
+The simulator decodes straight-line code in blocks of up to 32 instructions; a processor does not.
+Every rule that looks at neighbouring instructions is tested after 0 to 63 NOTs, so that the end of
+a block falls before, between and after the tested instructions, and again with a page end among
+them. NOT never pairs and takes 1 clock. Another NOT follows each piece of code, so that the code
+does not pair with the read of the counters. The expected values are the clocks and the V-pipe
+instructions in excess of those of the NOTs alone. Each is derived next to it, from the rules of the
+model's README.
 """
 import pytest
 
 NOTS = 64
 
-# n NOTs and the code, between the write to CESR and the read of a counter; from a line's beginning,
-# which the first time is filled for it.
+# n NOTs and the code run between the write to CESR and the read of a counter. They start at the
+# beginning of a line, which the first run fills.
 SOURCE = """
 main:
     fninit
@@ -60,13 +60,14 @@ case_%1:
 {cases}
 """
 
-# A page ends in the middle of the NOTs' reach.
+# A page ends within the NOTs.
 ALIGNS = {"in a page": "align 32",
           "across a page": "align 4096\n times 4096 - 128 db 0xcc"}
 
 
 def run(guest, code, aligned, *options):
-    """[(clocks, in V) the first time, (clocks, in V) the second time] by number of NOTs."""
+    """Returns [(clocks, in V) of the first run, (clocks, in V) of the second run] by number of
+    NOTs."""
     macro = "\n".join(["%macro BODY 0", code, "%endmacro"])
     calls = "\n".join(f"    call case_{n}\n    call case_{n}" for n in range(NOTS))
     cases = "\n".join(f"CASE {n}, {n}, BODY" for n in range(NOTS))
@@ -77,7 +78,8 @@ def run(guest, code, aligned, *options):
 
 
 def beyond(guest, code, aligned, again, *options):
-    """What `code` adds to as many NOTs, (clocks, in V) by their number: the first time or again."""
+    """Returns {number of NOTs: (clocks, in V)} that `code` adds to the NOTs, in the first or second
+    run."""
     with_code = run(guest, code, aligned, *options)
     without = run(guest, "", aligned, *options)
     return [tuple(a - b for a, b in zip(some[again], none[again]))
@@ -86,10 +88,10 @@ def beyond(guest, code, aligned, again, *options):
 
 PAIR = "mov eax, 1\n mov edx, 2"
 RULES = {
-    # FXCH goes into V behind FADD where x87 comes behind it: (FADD FXCH) (FADD).
+    # FXCH goes into V after FADD if another x87 instruction follows it: (FADD FXCH) (FADD).
     "FXCH": ("fadd st0, st1\n fxch st2\n fadd st0, st1", 2, 1),
     "FXCH twice": ("fadd st0, st1\n fxch st2\n fadd st0, st1\n fxch st3\n fadd st0, st1", 3, 2),
-    # Where none does it goes alone: FADD, FXCH, and the NOT.
+    # If no x87 instruction follows, it goes alone: FADD, FXCH, and the NOT.
     "FXCH last": ("fadd st0, st1\n fxch st2", 2, 0),
     "FXCH and JMP": ("fadd st0, st1\n fxch st2\n jmp $ + 2", 3, 0),
     "UV": (PAIR, 1, 1),
@@ -98,18 +100,19 @@ RULES = {
     "PU second": ("mov edx, 2\n adc eax, 1", 2, 0),
     "dependent": ("mov eax, 1\n mov edx, eax", 2, 0),
     "PUSH and PUSH": ("push eax\n push edx\n pop eax\n pop edx", 2, 2),
-    # Read-modify 2 and read-modify-write 3 clocks: together 3.
+    # Read-modify takes 2 clocks and read-modify-write 3; as a pair they take 3.
     "pair time": ("add eax, [esi]\n add [esi + 4], edx", 3, 1),
     "JMP": ("mov eax, 1\n jmp $ + 2", 1, 1),
     "Jcc not taken": ("cmp ebx, ebx\n jne $ + 2", 1, 1),
     "Jcc in U": ("not eax\n jne $ + 2\n mov eax, 1", 3, 0),
-    # The clock before wrote what forms the address: 1 more, for the pair too.
+    # The address register was written in the clock before: 1 clock more, also for the pair.
     "AGI": ("mov esi, scratch\n mov eax, [esi]", 1 + 1 + 1, 0),
     "AGI behind V": ("mov eax, 1\n mov esi, scratch\n mov eax, [esi]", 1 + 1 + 1, 1),
     "AGI of V": ("mov esi, scratch\n mov eax, 1\n mov ebp, 2\n mov edx, [esi]", 1 + 1 + 1, 2),
     "AGI a clock later": ("mov esi, scratch\n not eax\n mov eax, [esi]", 3, 0),
     "AGI over JMP": ("mov esi, scratch\n jmp $ + 2\n mov eax, [esi]", 1 + 1 + 1, 1),
-    # A prefix is a clock in U; MUL's 9 clocks hide it in the two units behind, not in the third.
+    # A prefix takes a clock in U. MUL's 9 clocks hide it in the next two units, but not in the
+    # third.
     "prefix": ("mov ax, bx", 2, 0),
     "three prefixes": ("es mov ax, [esi]\n mov dx, bx", 3 + 2, 0),
     "prefix hidden": ("mul ebx\n mov ax, bx", 9 + 1, 0),
@@ -117,22 +120,25 @@ RULES = {
     "prefix hidden, third": ("mul ebx\n not esi\n not esi\n mov ax, bx", 9 + 1 + 1 + 2, 0),
     "prefixes hidden": ("mul ebx\n mov ax, bx\n mov bp, bx", 9 + 1 + 1, 0),
     "prefix hidden over JMP": ("mul ebx\n jmp $ + 2\n mov ax, bx", 9 + 1 + 1, 0),
-    # The pair of MOVs is one unit, and the second of those behind MUL.
+    # The pair of MOVs is one unit, and `mov dx, bx` is the second unit after MUL.
     "prefix behind a pair": ("mul ebx\n mov eax, 1\n mov ebp, 2\n mov dx, bx", 9 + 1 + 1, 1),
     "0F": ("movzx eax, bl", 1 + 3, 0),
     "0F hidden": ("movzx eax, bl\n movzx esi, bl", 1 + 3 + 3, 0),
-    # SHLD's 4 clocks hide its successor's; the 0F rule alone keeps its successors waiting.
+    # SHLD's 4 clocks hide the prefix of the next instruction. Only the 0F rule delays its
+    # successors.
     "0F of SHLD": ("shld eax, ebx, 1\n shld esi, ebx, 1", 1 + 4 + 4, 0),
-    # Hidden by the clock of an interlock too: MOV 1, interlock 1, MOV 1.
+    # The clock of an interlock also hides a prefix: MOV 1, interlock 1, MOV 1.
     "prefix and AGI": ("mov esi, scratch\n mov ax, [esi]", 3, 0),
-    # FDIV by 1: FADD starts at 41; it waits in EX, and what is behind has been decoded by then.
+    # FDIV by 1: FADD starts at clock 41. While it waits in EX, the following instruction is
+    # decoded.
     "prefix behind x87": ("fdiv st0, st1\n fadd st0, st1\n mov ax, bx", 41 + 1 + 1, 0),
     "FST of a fresh value": ("fld dword [esi]\n fstp dword [esi + 4]", 1 + 1 + 2, 0),
-    # MOV SS 2 clocks, STI and CLI 7: nobody interrupts, and what is behind pairs as always.
+    # MOV SS takes 2 clocks, STI and CLI 7. No interrupt arrives, and the following code pairs as
+    # usual.
     "MOV SS": ("mov ss, ebp\n" + PAIR, 2 + 1, 1),
     "MOV SS before": ("mov ss, ebp\n not eax\n not eax\n" + PAIR, 2 + 2 + 1, 1),
     "STI": ("sti\n" + PAIR + "\n cli", 7 + 1 + 7, 1),
-    # REP MOVSD of 4: 13 + 4, in one go behind MOV SS too.
+    # REP MOVSD of 4 elements takes 13 + 4 clocks without a break, also after MOV SS.
     "REP": ("mov ecx, 4\n rep movsd", 1 + 17, 0),
     "REP behind MOV SS": ("mov ss, ebp\n mov ecx, 4\n rep movsd", 2 + 1 + 17, 0),
     "bank conflict": ("mov eax, [esi]\n mov edx, [esi + 32]", 1 + 1, 1),
@@ -147,7 +153,8 @@ def test_no_rule_knows_where_a_block_ends(guest, rule, aligned):
 
 
 ON_THE_P55C = {
-    # The first 66 takes 2 clocks; IDIV's 46 hide all of two MOVs, and then they pair.
+    # The first 66 prefix takes 2 clocks. IDIV's 46 clocks hide the prefixes of both MOVs, which
+    # then pair.
     "prefix": ("mov ax, bx", 3, 0),
     "prefixes in a row": ("mov ax, bx\n mov dx, bx\n mov si, bx", 9, 0),
     "prefixes of a pair": ("cdq\n idiv ebx\n mov ax, bx\n mov dx, bx", 2 + 46 + 1, 1),
@@ -163,7 +170,8 @@ def test_on_the_p55c_neither(guest, rule):
 
 
 @pytest.mark.parametrize("code, in_v", [
-    # 10 of two bytes, of which none pairs on a line that was filled just now; 10 of one, which do.
+    # 10 instructions of two bytes, which never pair on a line that was just filled, and 10 of one
+    # byte, which pair.
     ("%rep 5\n mov eax, ebx\n mov edx, ebx\n%endrep", 0),
     ("%rep 5\n inc eax\n inc edx\n%endrep", 5),
 ])

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The second-level cache as it is found by time, and cold runs on boards that do not empty it when
-WBINVD asks for it (bus.l2_flushed_by_wbinvd=off)."""
+"""Detection of the second-level cache by timing, and cold runs on boards that do not flush it on
+WBINVD (bus.l2_flushed_by_wbinvd=off)."""
 import os
 import pathlib
 import subprocess
@@ -11,7 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BAREPROBE = ROOT / os.environ.get("BUILD", "build") / "bareprobe"
 SETTINGS = "command=thesis/program1 events=count_clocks repetitions=1 exit=qemu"
 STAYS_FULL = ["-set", "bus.l2_flushed_by_wbinvd=off"]
-# A cache larger than what 4 MB leave to displace it with.
+# With 4 MB there is too little memory to displace a cache of this size.
 KEPT = ["-m", "4", "-set", "bus.l2_bytes=0x100000", *STAYS_FULL]
 
 
@@ -36,21 +36,23 @@ def machine_of(wire):
     (["-m", "16", *size(1024), *STAYS_FULL], "displaced", "1024"),
     (["-m", "16", "-cpu", "p55c", *size(2048), *STAYS_FULL], "displaced", "2048"),
     (KEPT, "kept", "1024"),
-    # A bus at the processor's clock, and memory at its best (EDO behind a 430HX, in the open row).
+    # A bus at the processor's clock, and the fastest memory (EDO with a 430HX, in the open row).
     (["-set", "bus.ratio_core=1", "-set", "bus.ratio_bus=1", "-set", "bus.l2=3-1",
       "-set", "bus.dram_read=5-2"], "flushed", "256"),
     (["-set", "cache.uncached_from=0", "-set", "cache.uncached_to=0xffffffff"], "unknown", None),
     (["-smi", "6200,3000"], "flushed", "256"),
 ])
 def test_size_and_flushing_are_found(vpentium, records, options, state, kb):
-    """SMIs of half the time move no median: each is longer than a few lines, none than a chunk."""
+    """SMIs that take half of the time do not change a median: each lasts longer than a few lines,
+    and none longer than a chunk."""
     machine = machine_of(records(vpentium(SETTINGS, *options).stdout))
     assert (machine["l2"], machine.get("l2_kb")) == (state, kb)
 
 
 @pytest.mark.parametrize("mhz", [75, 100, 133, 150, 166, 200, 233])
 def test_a_cache_that_reaches_all_memory_is_said_to_at_each_clock(vpentium, records, mhz):
-    """Wherever the kernel's free memory begins, and whatever a line costs at that ratio."""
+    """The result holds wherever the kernel's free memory begins, and for any cost of a line at that
+    ratio."""
     machine = machine_of(records(vpentium(SETTINGS, "-mhz", str(mhz)).stdout))
     assert (machine["l2_kb"], machine.get("l2_reach_mb")) == ("256", None)
 
@@ -63,8 +65,8 @@ def results(wire):
 @pytest.mark.parametrize("command", ["memory/latency", "memory/second_level",
                                      "apps/copy,apps/lu,apps/sort", "thesis/program*"])
 def test_cold_is_as_cold_where_the_cache_is_displaced(vpentium, records, command):
-    """Lines that launch_repetition() itself reads before it flushes are in the cache then, but of
-    what a region reads none is; nor of what restore() touches (lu, sort)."""
+    """The second-level cache then contains lines that launch_repetition() itself reads before it
+    flushes, but none that a region reads. This includes lines that restore() touches (lu, sort)."""
     settings = (f"command={command} state=cold repetitions=2 exit=qemu "
                 "events=count_clocks,data_read_miss,data_write_miss,code_cache_miss")
     flushed, displaced = (results(records(vpentium(settings, *options).stdout))
@@ -73,8 +75,8 @@ def test_cold_is_as_cold_where_the_cache_is_displaced(vpentium, records, command
 
 
 def test_cold_is_warmer_where_the_cache_is_kept(vpentium, records, tmp_path):
-    """32 lines of a chase miss the first-level cache: from the cache or from memory. That it is
-    so is said, by the kernel and by the host."""
+    """32 lines of a pointer chase miss the first-level cache and come either from the second level
+    or from memory. Both the kernel and the host report this state."""
     settings = "command=memory/latency:size=1K:stride=32 state=cold events=count_clocks exit=qemu"
     flushed, kept = (vpentium(f"{settings} repetitions=2", *options)
                      for options in (KEPT[:4], KEPT))
@@ -102,7 +104,7 @@ def test_cold_is_warmer_where_the_cache_is_kept(vpentium, records, tmp_path):
     ("96", ("-silicon", "l2-64mb"), "64"), ("96", ("-set", "bus.l2_reach=32"), "32"),
     ("64", ("-silicon", "l2-64mb"), None), ("96", (), None)])
 def test_how_far_it_reaches_is_found(vpentium, records, memory, options, reach):
-    """bus.l2_reach is in MB; with no more memory than that there is nothing to find."""
+    """bus.l2_reach is in MB. With no more memory than that the reach cannot be found."""
     run = vpentium("experiment=first_boot exit=qemu", "-m", memory, *options)
     [machine] = [record for record in records(run.stdout) if record["ev"] == "machine"]
     assert machine.get("l2_reach_mb") == reach

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The boxes of sim/boxes answer as what they are named for was measured (tests/data/silicon).
-
-A sample of each table; WHOLE_MATRIX=1 takes all of it, which is some minutes.
+"""The machine profiles of sim/boxes reproduce the measurements of the machines they are named after
+(tests/data/silicon).
+By default a sample of each table is tested. WHOLE_MATRIX=1 tests all of it, which takes minutes.
 """
 import os
 import pathlib
@@ -17,12 +17,12 @@ import box_table  # noqa: E402 pylint: disable=wrong-import-position
 
 BUILD = ROOT / os.environ.get("BUILD", "build")
 WHOLE = os.environ.get("WHOLE_MATRIX") == "1"
-MOST_NODES = 1 << 14  # of a chain of the sample
+MOST_NODES = 1 << 14  # of a chain in the sample
 SIZES = ("2K", "64K", "512K")
 AGREEING = 0.9
 
-# Of each mechanism one cell: L1; L2; L2 where lines of one set follow each other; two words of a
-# line; memory's open row; a walk for each load; all of it at random.
+# One cell for each mechanism: L1; L2; L2 with consecutive lines of one set; two words of a line;
+# memory's open row; a page walk for each load; all of these at random.
 MECHANISMS = ["linear:size=4K:stride=32", "linear:size=64K:stride=32", "linear:size=64K:stride=4K",
               "linear:size=64K:stride=16", "pairs:size=64K:stride=8:order=forward",
               "linear:size=16M:stride=64", "linear:size=512K:stride=4K",
@@ -42,7 +42,7 @@ def nodes(case):
 
 
 def sample(silicon):
-    """Three sizes' cells, and the mechanisms'."""
+    """Returns the cells of three sizes and those of the mechanisms."""
     named = {f"chain/{name}" for name in MECHANISMS}
     return [case for case in silicon if case in named or
             box_table.arguments(case)["size"] in SIZES and nodes(case) <= MOST_NODES]
@@ -50,7 +50,7 @@ def sample(silicon):
 
 @pytest.fixture(name="compared", scope="module", params=boxes())
 def fixture_compared(request):
-    """[(case, measured on silicon, by the model)]."""
+    """Returns [(case, value measured on real hardware, value of the model)]."""
     silicon = box_table.table(request.param)
     cases = list(silicon) if WHOLE else sample(silicon)
     model = box_table.measure(request.param, cases, box_table.pages(request.param))
@@ -70,7 +70,8 @@ def test_each_mechanism_is_as_measured(compared):
 
 
 def test_a_box_is_not_the_default(compared):
-    """The same cases without -box: were the tables met by any machine, they would say nothing."""
+    """Runs the same cases without -box. If the default machine met the tables too, the tests above
+    would prove nothing."""
     case, clocks, _ = next(row for row in compared if row[0] == "chain/linear:size=4M:stride=4K"
                            or row[0] == "chain/linear:size=512K:stride=4K")
     done = subprocess.run(
@@ -83,7 +84,7 @@ def test_a_box_is_not_the_default(compared):
 
 @pytest.mark.parametrize("name", boxes())
 def test_its_processor_clock_and_memory(vpentium, records, name):
-    """Those that the box's name and its system's table of 16 MB chains ask for."""
+    """They must be those of the profile's name and of its system's table of 16 MB chains."""
     run = vpentium("command=thesis/program1 events=count_clocks repetitions=2 exit=qemu", "-box",
                    name)
     said = {record["ev"]: record for record in records(run.stdout)}

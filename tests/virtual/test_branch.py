@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The benchmarks of bench/branch/ find out what the virtual Pentium is set to."""
+"""The benchmarks of bench/branch/ find the branch predictor that the virtual Pentium is configured
+with."""
 import pytest
 
 from conclusions import findings, setting
@@ -7,8 +8,8 @@ from conclusions import findings, setting
 P54C = ["-cpu", "p54c"]
 P55C = ["-cpu", "p55c"]
 
-# Branches that stay, 3, 4, 8 ... 512 bytes apart, in S sets of W ways: where the distance is a
-# power of two d, S / d sets are met, or one; 3 meets all.
+# Retained branches 3, 4, 8 ... 512 bytes apart, in S sets of W ways. If the distance is a power of
+# two d, they use S / d sets, at least one; a distance of 3 uses all sets.
 DISTANCES = [4, 8, 16, 32, 64, 128, 256, 512]
 
 
@@ -28,7 +29,8 @@ def test_btb_by_time_stamp(vpentium, records, sets, ways):
 
 
 def test_nothing_is_concluded_where_nothing_is_predicted(vpentium, records):
-    """With prediction off all rings take as long as one jump of them: no size follows."""
+    """With prediction off, rings of all sizes take the same time per jump, so no size can be
+    inferred."""
     found = findings(vpentium, records, "branch/btb:distance=3", settings="ablate=branch")
     assert found == {"btb_branches_kept": 256, "btb_entries": 256}  # without the ablation
 
@@ -61,7 +63,7 @@ def test_indirect(vpentium, records, loses, options):
     ({"return_elsewhere": 0, "return_stack": 4}, P55C),
     ({"return_elsewhere": 0, "return_stack": 2}, P55C + setting("branch.return_stack=2")),
     ({"return_elsewhere": 0, "return_stack": 7}, setting("branch.return_stack=7")),
-    ({"return_elsewhere": 0}, setting("branch.return_stack=12")),  # deeper than was called
+    ({"return_elsewhere": 0}, setting("branch.return_stack=12")),  # deeper than the calls
     ({"return_elsewhere": 4, "return_stack": 0}, P55C + setting("branch.return_stack=0")),
 ])
 def test_returns(vpentium, records, expected, options):
@@ -76,7 +78,8 @@ FOUR_OUTCOMES = "counters of two bits by the last four outcomes"
 
 
 def predictor(rule):
-    """predicted(taken) of one branch by a rule: what it predicts, and then learns."""
+    """predicted(taken): the prediction for one branch under a rule; then the rule learns the
+    outcome."""
     past, counters = "", {}
 
     def predicted(taken):
@@ -95,7 +98,8 @@ def predictor(rule):
 
 
 def mispredictions(rule, ring):
-    """In 8 turns of a ring, behind what bench/branch/direction.c has before them."""
+    """Counts the mispredictions in 8 iterations of a ring, after the same warm-up as in
+    bench/branch/direction.c."""
     predicted = predictor(rule)
     wrong = [predicted(outcome == "T") != (outcome == "T")
              for outcome in "TTTTNNNNTNNTTNTN" * 4 + ring * 16]
@@ -103,19 +107,22 @@ def mispredictions(rule, ring):
 
 
 def all_rings():
-    """All patterns of 2 to 8, but repetitions of a shorter one; one of each set of rotations."""
+    """Returns one pattern of each set of rotations, of lengths 2 to 8, without repetitions of
+    shorter ones."""
     for length in range(2, 9):
         for bits in range(2 ** length):
             ring = "".join("TN"[bits >> i & 1] for i in range(length))
             turned = [ring[i:] + ring[:i] for i in range(1, length)]
-            if all(ring > other for other in turned):  # T before N; the last in order
+            # T is before N, so this rotation is the last in order
+            if all(ring > other for other in turned):
                 yield ring
 
 
 def test_patterns_by_hand():
-    """A loop of four turns, T T T N: the one N is wrong, and the T behind it is not: one of two
-    outcomes before was T. T N N N: T is wrong, for N N was before, and the first two Ns are, for
-    one of the two before was T."""
+    """A loop of four iterations, T T T N: only the N is mispredicted. The following T is not,
+    because one of the last two outcomes was T. In T N N N, T is mispredicted, because the outcomes
+    before it were N, and so are the first two Ns, because one of the two outcomes before each was
+    T."""
     assert mispredictions(UNLESS_TWICE_NOT, "TTTN") == 8
     assert mispredictions(UNLESS_TWICE_NOT, "TNNN") == 24
     assert mispredictions(COUNTER, "TNNN") == 8

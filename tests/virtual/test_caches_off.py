@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""ablate= on P6 and K7: CR0.CD is what they document, for all levels of their caches together."""
+"""ablate= on P6 and K7: CR0.CD disables all levels of the caches together, as documented."""
 import pytest
 
 SETTINGS = "command=thesis/program1 events=clocks,instructions repetitions=3 ablate={} exit=qemu"
-# A load, or a block of 16 bytes of code, from memory (InstLatx64): sim/model's p6 and k7 README.
+# Clocks of a load, or of fetching a block of 16 bytes of code, from memory (InstLatx64; see the
+# READMEs of sim/model's p6 and k7).
 MEMORY = {"ppro": 46, "p2": 71, "k7": 217}
 
 
@@ -13,9 +14,9 @@ def of_kind(wire, kind):
 
 @pytest.mark.parametrize("cpu", MEMORY)
 def test_without_caches(vpentium, records, cpu):
-    """Program 1 goes a hundred times round a loop of 3 instructions in one block: without caches
-    that comes from memory each turn; a turn's own 2 clocks, and blocks before and behind, are less
-    than 5 blocks. It executes 305 instructions in any case."""
+    """Program 1 runs a hundred iterations of a loop of 3 instructions in one block. Without caches
+    each iteration fetches it from memory. The 2 clocks of an iteration and the blocks before and
+    after the loop are less than 5 blocks. It executes 305 instructions in every case."""
     done = vpentium(SETTINGS.format("l1"), "-cpu", cpu)
     assert done.returncode == 0, done.stdout + done.stderr
     [test] = [test for test in of_kind(records(done.stdout), "selftest")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a benchmark's descriptor may say: arguments, hooks, memory, findings (tests/bench/case)."""
+"""The fields of a benchmark's descriptor: arguments, hooks, memory, findings (tests/bench/case)."""
 import pytest
 
 SETTINGS = "events=data_read repetitions=3 exit=qemu"
@@ -9,7 +9,7 @@ NAMES = [f"case/arguments:size={size}:order={order}" for size in ("4K", "8K")
 
 @pytest.fixture(scope="module", params=("kernel", "user"))
 def run(request, vpentium, records):
-    """Each in either ring; wrong results fail the run."""
+    """Runs each benchmark in either ring. A wrong result fails the run."""
     done = vpentium(f"command=case/* privilege={request.param} {SETTINGS}",
                     image="bareprobe-test")
     assert done.returncode == 1
@@ -30,15 +30,16 @@ def test_each_combination_of_values_is_a_case(run):
 
 
 def test_arguments_and_memory_reach_the_benchmark(run):
-    """A sum over size / 4 words; the rest of the reads is the loop's own, the same in each."""
+    """The benchmark sums size / 4 words. The other reads belong to the loop and are the same in
+    each case."""
     reads = {record["bench"]: float(record["mean"]) for record in measured(run)}
     for order in ("up", "down"):
         small, large = (reads[f"case/arguments:size={size}:order={order}"] for size in ("4K", "8K"))
-        assert large - small == 1024  # a word each
+        assert large - small == 1024  # one per word
 
 
 def test_conclusions_are_drawn_from_the_results(run):
-    """Thousandths: 333 of them is 0.333."""
+    """Values are in thousandths: 333 is printed as 0.333."""
     results = {record["bench"]: record["mean"] for record in measured(run)}
     findings = [record for record in of_kind(run, "finding")]
     assert [record["name"] for record in findings] == ["reads", "order", "a third"] * 4
@@ -53,7 +54,8 @@ def test_conclusions_are_drawn_from_the_results(run):
 
 
 def test_random_numbers_start_over_each_time(run):
-    """Its own check compares them; a result stands where it was content."""
+    """The benchmark's own check compares the numbers. A result is printed only if the check
+    passed."""
     results = [record for record in measured(run) if record["bench"].startswith("case/random")]
     assert len(results) == 2
 
@@ -67,7 +69,7 @@ def test_a_wrong_result_gives_no_number(run):
 
 
 def test_what_needs_more_memory_than_there_is_is_skipped(run):
-    """16 MB: 20 MB are too much, and what can be had is below 15 MB."""
+    """With 16 MB, 20 MB are too much; the memory that can be allocated is below 15 MB."""
     skipped = of_kind(run, "skipped")
     assert [(record["bench"], record["needs_kb"]) for record in skipped] == [
         ("case/large:megabytes=20", "20480"), ("case/large:megabytes=63", "64512")]
@@ -88,7 +90,8 @@ def test_on_boxes_of_all_sizes(vpentium, records, megabytes, fitting):
 
 
 def test_memory_is_taken_from_what_a_board_caches(vpentium, records):
-    """KEN# is inactive from 64 MB on: the same reads in the same time, with 64 MB and with 128."""
+    """KEN# is inactive from 64 MB on: the same reads take the same time with 64 MB and with 128
+    MB."""
     def counts(megabytes):
         run = vpentium("command=memory/latency events=count_clocks,data_read_miss repetitions=2 "
                        "exit=qemu", "-m", str(megabytes), "-set", "cache.uncached_from=0x4000000",

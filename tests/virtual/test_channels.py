@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""experiment=channels: stamps, what they take, and hooks, in programs whose times and counts follow
-from their instructions (tests/bench/sample)."""
+"""experiment=channels: time stamps, their cost, and hooks, in programs whose times and counts
+follow from their instructions (tests/bench/sample)."""
 import collections
 import os
 import pathlib
@@ -14,7 +14,7 @@ BUILD = ROOT / os.environ.get("BUILD", "build")
 
 
 def stamped(vpentium, records, append, *options, status=0):
-    """The records by kind."""
+    """Runs a benchmark with stamps and returns the records by kind."""
     run = vpentium(append + " experiment=channels events=time_stamp exit=qemu", *options,
                    image="bareprobe-test")
     assert run.returncode == status, run.stdout[-2000:]
@@ -25,7 +25,8 @@ def stamped(vpentium, records, append, *options, status=0):
 
 
 def stamps(kinds, repetition=0):
-    """(clocks, channel, value) of a repetition, in order; value is None where there is none."""
+    """Returns (clocks, channel, value) of a repetition in order; value is None if the stamp has
+    none."""
     found = []
     for record in kinds["stamps"]:
         if int(record["rep"]) == repetition:
@@ -38,7 +39,7 @@ def stamps(kinds, repetition=0):
 
 
 def times(found):
-    """From each stamp to the next: {(from, to): [clocks]}."""
+    """Returns the clocks from each stamp to the next: {(from, to): [clocks]}."""
     between = collections.defaultdict(list)
     for (begin, first, _), (end, second, _) in zip(found, found[1:]):
         between[first, second].append(end - begin)
@@ -47,7 +48,7 @@ def times(found):
 
 @pytest.fixture(scope="module")
 def address():
-    """Of a symbol of the test image."""
+    """Returns the address of a symbol of the test image."""
     lines = subprocess.run(["nm", BUILD / "bareprobe-test.elf"], capture_output=True, text=True,
                            check=True).stdout.splitlines()
     symbols = {line.split()[-1]: line.split()[0] for line in lines}
@@ -56,9 +57,9 @@ def address():
 
 # ---- channels -----------------------------------------------------------------------------------
 
-# sample/stamps: 100 NOPs are 50 pairs; 80 instructions of which each waits for the one before take
-# 80; MOV ECX, for which DEC waits, 1 and a loop of 1,000 turns of (dec jnz) 1,000 and 4 for the
-# last JNZ, mispredicted; (dec jnz) of the turn 1.
+# sample/stamps: 100 NOPs are 50 pairs; 80 dependent instructions take 80; MOV ECX, on which DEC
+# depends, takes 1, the loop of 1,000 iterations of (dec jnz) takes 1,000 and its last, mispredicted
+# JNZ takes 4; (dec jnz) of the outer loop takes 1.
 KNOWN = {("c0", "c1"): 50, ("c1", "c2"): 80, ("c2", "c3"): 1005, ("c3", "c0"): 1}
 
 
@@ -74,14 +75,14 @@ def test_times_are_exact(vpentium, records, ring, cpu):
         assert [channel for _, channel, _ in found] == ["c0", "c1", "c2", "c3"] * 10
         assert [value for _, _, value in found if value is not None] == list(range(10, 0, -1))
         for pair, clocks in times(found).items():
-            # A misprediction is a clock more on a P55C, whose pipe is longer by a stage.
+            # A misprediction takes one clock more on a P55C, whose pipeline has one more stage.
             more = cpu == "p55c" and pair == ("c2", "c3")
             assert set(clocks) == {KNOWN[pair] + more}, pair
 
 
 def test_what_a_stamp_takes_is_constant(vpentium, records):
-    """Least and most of the 80 that calibrated it are the same, and what is taken off is 10 times
-    four stamps, one of them with a value's store."""
+    """The minimum and maximum of the 80 calibration stamps are equal. The amount subtracted is 10
+    times four stamps, one of them with the store of a value."""
     kinds = stamped(vpentium, records, "command=sample/stamps repetitions=1")
     about, = kinds["sampling"]
     cost = {record["channel"]: float(record["cost"]) for record in kinds["channel"]}
@@ -94,8 +95,9 @@ def test_what_a_stamp_takes_is_constant(vpentium, records):
 
 @pytest.mark.parametrize("cpu", ["p2", "k7"])
 def test_other_processors_stamp_too(vpentium, records, cpu):
-    """Times are the processor's own: in both models a taken branch takes two clocks, so the loop of
-    1,000 turns 2,000 and some more, or where its last turns are foreseen some less."""
+    """Times are those of the processor. In both models a taken branch takes two clocks, so the loop
+    of 1,000 iterations takes 2,000 and some more, or some less if its last iterations are
+    predicted."""
     kinds = stamped(vpentium, records, "command=sample/stamps repetitions=2", "-cpu", cpu)
     between = times(stamps(kinds, 1))
     assert {pair: len(clocks) for pair, clocks in between.items()} == {
@@ -104,7 +106,8 @@ def test_other_processors_stamp_too(vpentium, records, cpu):
 
 
 def test_lost_stamps_are_counted(vpentium, records):
-    """A repetition has 40: 30 of the second find no room, and there is no third."""
+    """A repetition has 40 stamps. 30 of the second repetition find no space, and there is no
+    third."""
     kinds = stamped(vpentium, records, "command=sample/stamps repetitions=5 samples=50")
     about, = kinds["sampling"]
     assert (about["samples"], about["lost"], about["repetitions"]) == ("50", "30", "2")
@@ -112,9 +115,9 @@ def test_lost_stamps_are_counted(vpentium, records):
 
 
 def test_behind_a_lost_hook_no_time_is_told(vpentium, records):
-    """sample/ports has six stamps a repetition, five of hooks. With room for eight of each kind two
-    hooks of the second repetition are lost, and with them the channel behind them, whose time would
-    be off: of 14 stamps 11 stay."""
+    """sample/ports has six stamps per repetition, five of them from hooks. With space for eight of
+    each kind two hooks of the second repetition are lost. The channel after them is dropped, too,
+    because its time would be wrong: 11 of 14 stamps remain."""
     kinds = stamped(vpentium, records, "command=sample/ports repetitions=3 samples=8 "
                     "privilege=user hook=ports")
     about, = kinds["sampling"]
@@ -123,16 +126,18 @@ def test_behind_a_lost_hook_no_time_is_told(vpentium, records):
 
 
 def test_a_stamp_changes_nothing(vpentium, records):
-    """What the program counts is what it counts where nobody asks, stamps' own instructions
-    included: counted exactly, no session there, sample/stamps executes the same each time."""
+    """The program executes the same instructions, including those of its stamps, if no session
+    is active. Counted exactly, without a session, sample/stamps has the same count in each
+    repetition."""
     run = vpentium("command=sample/stamps events=instructions_executed,time_stamp repetitions=3 "
                    "use_assembly_regions=no exit=qemu", image="bareprobe-test")
     result, = [record for record in records(run.stdout)
                if record["ev"] == "result" and record["event"] == "instructions_executed"]
-    # PUSHA, two loads, LEA, a store, JECXZ, POPA: 7 a stamp, and MOV ESI, EBX of channel 1: 29 of
-    # four. NOPs 100, 80, MOV, 2 x 1,000, and DEC and JNZ: 2,212 a turn. Around: PUSH, MOV, POP,
-    # RET, and padding before the turn, of 31 bytes at most. What is taken off is an empty run: its
-    # two probes, 15 and 26 instructions (tests/build/test_probes.py), and RET.
+    # A stamp is PUSHA, two loads, LEA, a store, JECXZ, POPA: 7 instructions, and MOV ESI, EBX of
+    # channel 1 makes 29 for four stamps. NOPs 100, 80, MOV, 2 x 1,000, and DEC and JNZ: 2,212 per
+    # iteration. Around the loop: PUSH, MOV, POP, RET, and padding of at most 31 bytes before the
+    # loop. The correction subtracts an empty run: its two probes, 15 and 26 instructions
+    # (tests/build/test_probes.py), and RET.
     around = 4 - (15 + 26 + 1)
     per_turn = 29 + 100 + 80 + 1 + 2000 + 2
     assert 0 <= float(result["mean"]) - 10 * per_turn - around <= 31
@@ -142,7 +147,8 @@ def test_a_stamp_changes_nothing(vpentium, records):
 
 @pytest.mark.parametrize("ring", ["kernel", "user"])
 def test_exceptions_are_counted(vpentium, records, ring):
-    """7 breakpoints, each behind 20 NOPs, 10 pairs; 5 divisions by zero that are stepped over."""
+    """There are 7 breakpoints, each after 20 NOPs, 10 pairs, and 5 divisions by zero that are
+    skipped."""
     kinds = stamped(vpentium, records, f"command=sample/hooks repetitions=2 privilege={ring} "
                     "hook=exceptions")
     assert {record["channel"]: record["n"] for record in kinds["channel"]} == {
@@ -153,13 +159,13 @@ def test_exceptions_are_counted(vpentium, records, ring):
     where = [value for _, channel, value in found if channel == "x3"]
     assert [b - a for a, b in zip(where, where[1:])] == [21] * 6  # the NOPs and INT3
     clocks = times(found)["x3", "x3"]
-    # What the handler displaces of the caches stays in: one of six may be more.
+    # Cache lines that the handler displaces are included, so one of six may take longer.
     assert sorted(clocks)[:3] == [10] * 3 and max(clocks) < 30
 
 
 def test_writes_are_watched(vpentium, records, address):
-    """Six, with what was written; reads beside them are none. While an address is watched nothing
-    pairs, so from one to the next it is 4 clocks: MOV, MOV, DEC, JNZ."""
+    """Six writes are reported with the written value; reads next to them are not. While an address
+    is watched nothing pairs, so the distance between two writes is 4 clocks: MOV, MOV, DEC, JNZ."""
     kinds = stamped(vpentium, records, "command=sample/hooks repetitions=2 "
                     f"hook=exceptions,watch:hooks_watched@{address('hooks_watched')}")
     found = stamps(kinds, 1)
@@ -181,27 +187,27 @@ def test_four_addresses_are_watched(vpentium, records, address):
 
 def test_ports_of_ring_3(vpentium, records):
     """Reads of port 84h by both forms of IN, and writes of one and of two bytes. In the virtual
-    machine nothing answers at 84h: all ones."""
+    machine no device answers at 84h, so reads return ones."""
     kinds = stamped(vpentium, records,
                     "command=sample/ports repetitions=1 privilege=user hook=ports")
     found = stamps(kinds)
     assert [(channel, value) for _, channel, value in found[1:-1]] == [
         ("in132", 255), ("in132", 255), ("in132", 255), ("out128", 0x5A), ("out132", 0x1234)]
-    # EAX was 12345678h, IN AL and MOV AL, AX leave its upper half.
+    # EAX was 12345678h; IN AL and MOV AL, AX leave its upper half unchanged.
     assert found[-1][1:] == ("c1", 0x12341234)
     assert found[-1][0] - found[0][0] < 60
 
 
 @pytest.mark.parametrize("source, clocks", [("pit,10000", 10_000), ("rtc,4096", 24_414)])
 def test_interrupts_of_a_source(vpentium, records, source, clocks):
-    """At 100 MHz. Their times are the program's own, so what handlers took is not in them; the
-    timer is armed in the handler, so it is from there that the next one comes."""
+    """Clocks are at 100 MHz. Times are those of the program without the time in handlers. The timer
+    is armed in the handler, so the next interval starts there."""
     kinds = stamped(vpentium, records, "command=sample/shares repetitions=1 hook=interrupts "
                     f"source={source}")
     about, = kinds["sampling"]
     found = stamps(kinds)
     handlers = float(about["hidden"]) / len(found)
-    # The program takes 600,000 clocks and 200 at most.
+    # The program takes 600,000 clocks plus at most 200.
     assert 600_000 <= int(about["clocks"]) - int(about["hidden"]) < 601_500
     between, = times(found).values()
     assert sum(between) / len(between) == pytest.approx(clocks - handlers / 2, abs=handlers)
@@ -277,7 +283,7 @@ def test_c_and_nasm_agree(tmp_path):
     from_c, from_nasm = code(tmp_path / "c.o"), code(tmp_path / "n.o")
     assert len(from_c) == len(from_nasm) == 2
 
-    def instructions(stamp):  # without relocations, which the two assemblers write apart
+    def instructions(stamp):  # without relocations, which the two assemblers write differently
         return [re.sub(r"ds:0x\w+|\(?0x0\)?", "0", line) for line in stamp if "R_386" not in line]
     assert [instructions(stamp) for stamp in from_c] == [instructions(s) for s in from_nasm]
     assert sum("rdtsc" in line for line in from_nasm[0]) == 1

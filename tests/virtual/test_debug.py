@@ -34,8 +34,9 @@ ARM = """
 @pytest.mark.parametrize("length", [1, 2, 4])
 @pytest.mark.parametrize("kind", [WRITE, ACCESS])
 def test_data_breakpoint_covers_its_length(protected, length, kind):
-    """At scratch + 8, as long as it says: each of the accesses of 1, 2 and 4 bytes from scratch + 3
-    to scratch + 13 that has a byte in common with it traps, reads only where both are watched."""
+    """A data breakpoint at scratch + 8 covers its length: of the accesses of 1, 2 and 4 bytes from
+    scratch + 3 to scratch + 13, each that shares a byte with it traps. Reads trap only if the
+    breakpoint watches both reads and writes."""
     reads = {1: "mov al, [{}]", 2: "mov ax, [{}]", 4: "mov eax, [{}]"}
     writes = {1: "mov [{}], al", 2: "mov [{}], ax", 4: "mov [{}], eax"}
     accesses = [(size, offset, write) for size in (1, 2, 4) for offset in range(3, 14)
@@ -54,8 +55,8 @@ def test_data_breakpoint_covers_its_length(protected, length, kind):
 
 
 def test_data_breakpoint_is_a_trap(protected):
-    """Behind the instruction, which has been executed; the low bits of an address are not looked at
-    for a length of 4, so DR3 at scratch + 6 is scratch + 4 to 7."""
+    """The trap comes after the instruction, which has been executed. For a length of 4 the low bits
+    of an address are ignored, so DR3 at scratch + 6 covers scratch + 4 to 7."""
     assert protected(ARM + f"""
 main:
     call protect
@@ -78,7 +79,8 @@ main:
 
 
 def test_code_breakpoint_is_a_fault(protected):
-    """In front of the instruction; EFLAGS.RF, set by the handler, lets it pass once."""
+    """The fault comes before the instruction. EFLAGS.RF, set by the handler, lets the instruction
+    pass once."""
     assert protected(ARM + f"""
 main:
     call protect
@@ -107,7 +109,7 @@ sum: resd 1
 
 
 def test_general_detect(protected):
-    """With GD set, any MOV of a debug register faults with BD, and GD is clear in the handler."""
+    """With GD set, any MOV of a debug register faults with BD; the handler runs with GD clear."""
     for access in ("mov eax, dr2", "mov dr2, eax", "mov eax, dr7"):
         assert protected(ARM + f"""
 main:
@@ -129,7 +131,7 @@ main:
 
 
 def test_dr4_and_dr5(protected):
-    """DR6 and DR7 by another name, until CR4.DE makes them undefined opcodes."""
+    """DR4 and DR5 are aliases of DR6 and DR7 until CR4.DE makes them undefined opcodes."""
     assert protected(ARM + """
 main:
     call protect
@@ -213,25 +215,25 @@ section .text
 
 
 @pytest.mark.parametrize("code, places", [
-    # POPF's own end does not trap; PUSH (2 bytes) and POPF (1) behind the code do.
+    # The end of POPF does not trap. PUSH (2 bytes) and POPF (1) after the code do.
     ("start: nop\n nop", [1, 2, 4, 5]),
-    ("start: rep movsb", [0, 0, 2, 4, 5]),                   # behind each of the three elements
+    ("start: rep movsb", [0, 0, 2, 4, 5]),                   # after each of the three elements
     ("start: jmp .on\n nop\n nop\n.on: nop", [4, 5, 7, 8]),
-    # MOV SS holds the trap back over the next instruction
+    # MOV SS delays the trap until after the next instruction
     ("start: mov eax, ss\n mov ss, eax\n nop\n nop", [2, 5, 6, 8, 9]),
-    # STI holds back nothing but interrupts
+    # STI delays only interrupts
     ("start: sti\n nop\n cli", [1, 2, 3, 5, 6]),
     # INT clears TF, so neither it nor the handler traps, nor IRET, which begins without TF
     ("start: int 0x20\n nop", [3, 5, 6]),
     ("start: hlt\n nop", [1, 2, 4, 5]),                      # the trap ends the halt
 ])
 def test_single_step(protected, code, places):
-    """Where each trap finds EIP, less `start`."""
+    """Returns the EIP of each trap, relative to `start`."""
     source = STEP.format(code=code).replace("    mov edi,", "    GATE 0x20, back\n    mov edi,", 1)
     assert protected(source + "back: iret\n") == [place & NONE for place in places] + [BS]
 
 
-# ---- behind STI and MOV SS ----------------------------------------------------------------------
+# ---- after STI and MOV SS -----------------------------------------------------------------------
 
 BEHIND = ARM + """
 main:
@@ -273,9 +275,10 @@ section .text
 
 
 @pytest.mark.parametrize("code, found", [
-    # SDM: STI delays maskable interrupts alone. The fault is at the instruction.
+    # SDM: STI delays only maskable interrupts. The fault is at the instruction.
     ("sti\nhere: nop", [1, 1, 1]),
-    # Volume 3, 14.7.2.2: a load of SS holds interrupts and debug exceptions back over the next.
+    # Volume 3, 14.7.2.2: a load of SS delays interrupts and debug exceptions until after the next
+    # instruction.
     ("mov ss, ebx\nhere: nop", [0, 0]),
     ("push ss\n pop ss\nhere: nop", [0, 0]),
     ("mov ss, ebx\n nop\nhere: nop", [1, 3, 1]),
@@ -283,18 +286,18 @@ section .text
     ("mov ss, ebx\n sti\nhere: nop", [1, 3, 1]),
 ])
 def test_a_code_breakpoint_behind_them(protected, code, found):
-    """How often it is met, where from `start` on, DR6."""
+    """Prints the number of matches, the address relative to `start`, and DR6."""
     assert protected(BEHIND.format(code=code, address="here", dr7=dr7(EXECUTE))) == found
 
 
-LOAD = "mov ss, [scratch]"  # of 6 bytes; what it reads is watched
+LOAD = "mov ss, [scratch]"  # 6 bytes; the memory that it reads is watched
 
 
 @pytest.mark.parametrize("code, found", [
-    (f"{LOAD}\n nop\n nop", [1, 7, 1]),           # behind the instruction behind it
-    # INT n's handler comes first, and the trap behind it: at that handler's first instruction.
+    (f"{LOAD}\n nop\n nop", [1, 7, 1]),           # after the instruction that follows it
+    # The handler of INT n comes first and the trap after it, at the handler's first instruction.
     (f"{LOAD}\n int 0x20\n nop", [1, "other", 1]),
-    # INT1 is a #DB itself, and tells what waits: once, behind it.
+    # INT1 is a #DB itself and reports the pending trap, once, after INT1.
     (f"{LOAD}\n int1\n nop", [1, 7, 1]),
     ("nop\n int1\n nop", [1, 2, 0]),
 ])
@@ -349,22 +352,23 @@ handler:
 ])
 @pytest.mark.parametrize("enable", [False, True])
 def test_matches_count_enabled_or_not(protected, number, address, kind, length, count, enable):
-    """Thesis, Appendix A: "whether or not the breakpoints are enabled". MOV in U, DEC in V; JNZ in
-    U, alone. The three are executed a hundred times."""
+    """Thesis, Appendix A: "whether or not the breakpoints are enabled". MOV executes in U with DEC
+    in V; JNZ executes in U, alone. The three are executed a hundred times."""
     got = protected(MATCHES.format(number=number, address=address, cesr=0xC0 | EVENT_DR0 + number,
                                    dr7=dr7(kind, length, number, enable)))
     assert got == [count]
 
 
 def test_match_in_v_is_seen_only_if_enabled(protected):
-    """SDM volume 3, Table 19-38. DEC pairs with MOV in each turn."""
+    """SDM volume 3, Table 19-38. DEC pairs with MOV in each iteration."""
     for enable, count in ((True, 100), (False, 0)):
         assert protected(MATCHES.format(number=0, address="first", cesr=0xC0 | EVENT_DR0,
                                         dr7=dr7(EXECUTE, enable=enable))) == [count]
 
 
 def test_counting_matches_changes_no_clock(protected):
-    """The loop's clocks on counter 1, with matches counted on counter 0 and with branches."""
+    """Clocks of the loop on counter 1 are equal while counter 0 counts matches and while it counts
+    branches."""
     source = MATCHES.replace("GET_MSR MSR_CTR0", "GET_MSR MSR_CTR1")
     clocks = [protected(source.format(number=0, address="turn", dr7=dr7(EXECUTE, enable=False),
                                       cesr=0x01C000C0 | event)) for event in (EVENT_DR0, 0x12)]
@@ -372,7 +376,7 @@ def test_counting_matches_changes_no_clock(protected):
 
 
 def test_matches_with_an_observer(guest, tmp_path):
-    """-annotate runs blocks in another way; the counts are the same."""
+    """-annotate runs blocks in a different way; the counts are the same."""
     source = '%include "protected.inc"\n' + MATCHES.format(
         number=0, address="turn", cesr=0xC0 | EVENT_DR0, dr7=dr7(EXECUTE, enable=False))
     assert guest(source).numbers("-annotate", str(tmp_path / "out")) == [100]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A run repeats bit for bit whatever the host does: what a user sees and every file written."""
+"""A run repeats bit for bit, independent of the host: the output and every file written."""
 import os
 import pathlib
 import shutil
@@ -25,13 +25,13 @@ CONDITIONS = {
 }
 
 
-# Built in another way: no optimisation brings out what is read before it is set, another compiler
-# or another sign of char what the standard leaves open.
+# Other builds: without optimisation, reads of unset variables show; another compiler or another
+# sign of char shows dependence on what the C standard leaves undefined.
 COMPILERS = [("gcc", "-O0 -funsigned-char"), ("clang", "-O1")]
 
 
 def outcome(folder, condition, vpentium=BUILD / "vpentium"):
-    """All bytes of a run and of what it wrote, by name."""
+    """Returns all bytes of a run's output and of its files, by name."""
     folder.mkdir()
     written = [word for option, name in FILES.items() for word in (option, name)]
     command = [*condition, vpentium, "-kernel", BUILD / "bareprobe-test.elf",

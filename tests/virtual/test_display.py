@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The display adapter, as a guest and who looks on find it. Clocks are those of 100 MHz."""
+"""The display adapter as seen by a guest and by a viewer. Clocks are those of 100 MHz."""
 from device_clocks import HZ, near
 
 
@@ -11,7 +11,8 @@ def screen(done):
 
 
 def test_screen_is_shown(guest):
-    """Row 0 from its first column, row 24 up to its last; C4h is a line, E1h sharp s, in UTF-8."""
+    """Row 0 is shown from its first column and row 24 to its last. C4h is a line, E1h sharp s, in
+    UTF-8."""
     done = guest("""
 main:
     mov word [0xb8000], 0x0700 | 'H'
@@ -44,7 +45,7 @@ def test_monochrome_screen(guest):
 
 
 def test_retrace_comes_70_times_a_second(device):
-    """720 x 400: 449 lines at 31.469 kHz, so 1,426,774 clocks from one retrace to the next."""
+    """720 x 400: 449 lines at 31.469 kHz, so retraces are 1,426,774 clocks apart."""
     first, second = device("""
 %macro RETRACE 0
 %%in:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A machine that interrupts itself (-smi), and odd counts: nothing wrong without a mark."""
+"""Disturbed machines (-smi) and implausible counts: no wrong result without a mark."""
 import os
 import pathlib
 import re
@@ -29,9 +29,9 @@ def bareprobe(*words):
 
 
 def test_an_interrupt_in_a_calibration_changes_no_result(vpentium, records):
-    """By the mean an interrupt of 6600 clocks in one of the twenty empty regions would make it 330
-    clocks too large, and program 1 take 209 - 330. Where in a run interrupts are hangs on when they
-    are: several distances between them are tried."""
+    """With the mean, an interrupt of 6600 clocks in one of the twenty empty regions would make it
+    330 clocks too large, and program 1 would report 209 - 330. The affected repetitions depend on
+    when interrupts come, so several distances between them are tried."""
     [quiet] = of_kind(records(vpentium(PROGRAM_1).stdout), "calibration")
     assert (quiet["min"], quiet["max"], quiet["mad"], quiet["outliers"]) == ("39", "39", "0", "0")
     assert (quiet["n"], quiet["status"]) == ("20", "ok") and "tries" not in quiet
@@ -49,8 +49,8 @@ def test_an_interrupt_in_a_calibration_changes_no_result(vpentium, records):
 
 
 def test_a_calibration_that_is_always_disturbed_is_said(vpentium, records):
-    """With caches off and memory that takes 200 clocks, an empty region takes 3398; each 1000
-    clocks 3000 are taken. It is tried four times."""
+    """With caches off and memory that takes 200 clocks, an empty region takes 3398 clocks; 3000 of
+    each 1000 clocks are taken. The calibration is tried four times."""
     slow = [word for setting in ("bus.dram_read=200-60", "bus.dram_write=60-20", "bus.l2_bytes=0")
             for word in ("-set", setting)]
 
@@ -67,7 +67,7 @@ def test_a_calibration_that_is_always_disturbed_is_said(vpentium, records):
 
 
 def test_a_count_below_0_is_marked(vpentium, records, tmp_path):
-    """The region's two writes miss where an empty region's hit lines that are modified."""
+    """Both writes of the region miss, while those of an empty region hit modified lines."""
     settings = "command=apps/checksum:variant=after exit=qemu " \
                "events=write_to_M_or_E_lines,data_read"
     run = vpentium(settings)
@@ -84,7 +84,7 @@ def test_a_count_below_0_is_marked(vpentium, records, tmp_path):
 
 
 def test_repetitions_in_two_groups_are_said(vpentium, records, tmp_path):
-    """The samples, sorted here: an interrupt of 6600 clocks is in some of them."""
+    """The samples are sorted here. An interrupt of 6600 clocks is in some of them."""
     settings = "command=memory/read:size=1M:by=word events=count_clocks exit=qemu"
     smi = "-smi", "200000,6600"
     log = tmp_path / "log"
@@ -107,8 +107,9 @@ def test_repetitions_in_two_groups_are_said(vpentium, records, tmp_path):
 
 
 def test_an_interval_may_be_asked_for_in_counts(vpentium, records):
-    """Not run before, the first repetition takes D clocks more than all others: s = D / sqrt(n), so
-    the interval is t(n - 1) D / n: 0.80 D for 4 repetitions, 0.30 D for 8. Half of D takes 8."""
+    """Without a warming run, the first repetition takes D clocks more than all others: s = D /
+    sqrt(n), so the interval is t(n - 1) D / n: 0.80 D for 4 repetitions, 0.30 D for 8. An interval
+    of D / 2 requires 8."""
     settings = "command=thesis/program2 events=count_clocks repetitions=2 max_repetitions=64 " \
                "skip_initialization_run=yes exit=qemu"
     [two] = of_kind(records(vpentium(settings).stdout), "result")
@@ -121,9 +122,9 @@ def test_an_interval_may_be_asked_for_in_counts(vpentium, records):
 
 
 def test_the_end_says_what_share_was_disturbed(vpentium, records, tmp_path):
-    """A whole run of program 1 takes some 556 clocks. Each interrupted one takes 6600 more, so that
-    the mean says how many of the 20 were; of the 20 of the calibration those that an empty region
-    was interrupted in are known, and there may be some more. Several distances are tried."""
+    """A whole run of program 1 takes about 556 clocks and an interrupted one 6600 more, so the mean
+    yields the number of interrupted runs among the 20. Of the 20 calibration runs those with an
+    interrupted empty region are known, and there may be more. Several distances are tried."""
     done = of_kind(records(vpentium(PROGRAM_1).stdout), "done")[0]
     assert (done["repetitions"], done["disturbed"], done["excess"]) == ("40", "0", "0")
     assert "disturbed" not in vpentium(PROGRAM_1 + " report=text").stdout
@@ -137,7 +138,7 @@ def test_the_end_says_what_share_was_disturbed(vpentium, records, tmp_path):
         assert abs(interrupted - round(interrupted)) < 0.2
         known = round(interrupted) + int(calibration["outliers"])
         disturbed = int(done["disturbed"])
-        if round(interrupted) < 10:  # else the median itself is that of interrupted ones
+        if round(interrupted) < 10:  # otherwise the median is that of interrupted runs
             assert known <= disturbed <= known + 9
         if not disturbed:
             continue
@@ -150,7 +151,7 @@ def test_the_end_says_what_share_was_disturbed(vpentium, records, tmp_path):
 
 
 def machine_suite(*options, only=""):
-    """The suite `machine`, or those of its benchmarks, as it is sent."""
+    """Returns the records of the suite `machine`, or of some of its benchmarks."""
     return subprocess.run(
         [VPENTIUM, "-kernel", BUILD / "bareprobe.elf", "-initrd",
          BUILD / "experiments/machine.parms", "-append",
@@ -159,7 +160,7 @@ def machine_suite(*options, only=""):
 
 
 def compare(quiet, noisy):
-    """What is wrong, and what is not settled; each name is there."""
+    """Returns the wrong findings and those that are not settled. Each name must be present."""
     assert quiet.keys() == noisy.keys()
     assert all(finding["status"] == "ok" for finding in quiet.values())
     unsettled = {key for key, finding in noisy.items() if finding["status"] == "unsettled"}
@@ -182,7 +183,8 @@ def test_no_finding_is_wrong_and_most_are_settled(quiet_findings, records, smi):
 
 
 def test_what_does_not_settle_is_said(quiet_findings, records, tmp_path):
-    """At 5 kHz regions of 20,000 clocks and more are always disturbed: memory's are that long."""
+    """At 5 kHz regions of 20,000 clocks and more are always disturbed. Memory benchmarks are that
+    long."""
     only = "memory/data*,memory/second_level,memory/write_miss"
     log = tmp_path / "log"
     log.write_text(machine_suite("-smi", "20000,3000", only=only))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""How a run ends: exit= and runs=. The virtual Pentium ends with 0 both when it is reset and when
-it halts for good; `-v` says which."""
+"""Ends of a run: exit= and runs=. The virtual Pentium exits with 0 both after a reset and after a
+final halt; `-v` prints which of the two it was."""
 import os
 import pathlib
 import subprocess
@@ -21,7 +21,7 @@ def counts(wire):
 
 
 def runs_of(text, records):
-    """The records of each run: every one begins with seq=0."""
+    """Returns the records of each run. Every run begins with seq=0."""
     starts = text.split("BP seq=0 ")
     assert starts[0] == ""
     return [records("BP seq=0 " + run) for run in starts[1:]]
@@ -30,7 +30,7 @@ def runs_of(text, records):
 @pytest.mark.parametrize("way, says", [("halt", "halted at"), ("reboot", "ended by a reset"),
                                        ("poweroff", "halted at")])
 def test_way_out(vpentium, records, way, says):
-    """There is no BIOS here: what asks it for power-off halts."""
+    """Without a BIOS, a kernel that requests power-off from it halts."""
     run = vpentium(f"{SHORT} exit={way}", "-v")
     assert records(run.stdout)[-1]["status"] == "ok"
     assert run.returncode == 0 and says in run.stderr
@@ -65,7 +65,7 @@ def test_one_failed_run_fails_the_whole(vpentium, records):
 
 
 def test_loop_goes_on(records):
-    """Until the third run has begun, when it is stopped from outside."""
+    """The loop is stopped from outside after the third run has begun."""
     command = [BUILD / "vpentium", "-kernel", BUILD / "bareprobe.elf", "-append",
                f"{SHORT} exit=loop"]
     text = ""

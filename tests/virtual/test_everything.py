@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""All 39 events on all the thesis's benchmarks, in rings 0 and 3, warm and cold: a run a ring."""
+"""Counts all 39 events on all thesis benchmarks, in rings 0 and 3, warm and cold, in one run per
+ring."""
 import pathlib
 import re
 
@@ -10,7 +11,7 @@ TABLE = (ROOT / "pmc/p5/p5.def").read_text()
 OCCURRENCES = {re.match(r"\(\w+, (\w+)", event)[1]
                for event in re.split(r"^EVENT", TABLE, flags=re.M)
                if re.search(r"\bOCCURRENCE,\s+BOTH\b", event)}
-# Those of the others program the counters themselves and print what they said.
+# The other thesis programs program the counters themselves and print the counts.
 THESIS = {f"thesis/{path.stem}" for path in (ROOT / "bench/thesis").iterdir()
           if "REGION_BEGIN" in path.read_text()}
 

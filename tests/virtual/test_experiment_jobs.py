@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""bareprobe experiments in the virtual Pentium 4: counts to the last one, and a job's files."""
+"""`bareprobe experiments` in the virtual Pentium 4: exact counts, and the files of a job."""
 import os
 import pathlib
 import pty
@@ -12,8 +12,8 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 
-# What bench/thesis/program1.asm derives of region 0: 305 instructions, 100 branches, PUSH writes
-# once and LEAVE reads once. There is no x87.
+# bench/thesis/program1.asm derives region 0: 305 instructions and 100 branches; PUSH writes once
+# and LEAVE reads once. There is no x87 instruction.
 KNOWN = {("retired", "instructions"): 305, ("retired", "branches"): 100, ("retired", "loads"): 1,
          ("tagged", "x87"): 0, ("tagged", "stores"): 1}
 
@@ -41,7 +41,7 @@ NAMES = {"retired": ["instructions", "branches", "loads"], "tagged": ["x87", "st
 
 @pytest.fixture(name="measured", scope="module")
 def fixture_measured(tmp_path_factory):
-    """measured(*options): the folder with mine.xml, and in out/ its results."""
+    """measured(*options): the directory with mine.xml, whose subdirectory out/ has the results."""
     def measure(*options, text=FILE):
         folder = tmp_path_factory.mktemp("experiments")
         (folder / "mine.xml").write_text(text)
@@ -114,8 +114,8 @@ def numbers(path):
 
 
 def test_raw_adds_up_what_delta_has(whole):
-    """Rows are ticks; the last raw one is at least what was counted without any, since a tick's own
-    probes are in it."""
+    """Rows are ticks. The last raw row is at least the count without ticks, because it includes the
+    probes of the ticks."""
     folder, done = whole
     counted = {(row["experiment"], row["event"]): float(row["count"])
                for row in table(done.stdout)}
@@ -135,7 +135,8 @@ def test_raw_adds_up_what_delta_has(whole):
 
 
 def test_iterations_add_up_in_raw(regions):
-    """A row each where there are no ticks, as of regions: twice 305 instructions, 100 branches."""
+    """Without ticks there is one row per iteration, also for regions: twice 305 instructions, 100
+    branches."""
     job = regions[0] / "out" / "job.one.retired"
     rows = {}
     for suffix in ("raw", "delta"):
@@ -147,7 +148,7 @@ def test_iterations_add_up_in_raw(regions):
 
 
 def test_registers_are_written_in_the_order_that_the_processor_wants(whole):
-    """ESCRs (3A0h to 3E1h) and counters (300h to 311h) before CCCRs (360h to 371h)."""
+    """ESCRs (3A0h to 3E1h) and counters (300h to 311h) are written before CCCRs (360h to 371h)."""
     text = (whole[0] / "out/job.one.tagged/job.one.tagged.abyss_input.txt").read_text()
     written = [int(address, 16) for address in re.findall(r"^write (0x\w+)", text, re.M)]
     kinds = ["escr" if address >= 0x3A0 else "cccr" if address >= 0x360 else "counter"
@@ -159,7 +160,8 @@ def test_registers_are_written_in_the_order_that_the_processor_wants(whole):
 
 
 def test_an_event_by_a_name_of_ones_own(measured, tmp_path):
-    """Select 6 in CRU_ESCR2 and 3 is branch_retired, whatever a configuration calls it."""
+    """Select 6 in CRU_ESCR2 and 3 is branch_retired, independent of its name in the
+    configuration."""
     config = (ROOT / "tests/data/experiments/own_config.xml").read_text().replace(
         "<normal_events>", "<normal_events><jumps><event_select>6</event_select><event_mask>"
         '<not_taken bits="9"/><missed bits="10"/><taken bits="11"/><wrong bits="12"/></event_mask>'
@@ -173,7 +175,8 @@ def test_an_event_by_a_name_of_ones_own(measured, tmp_path):
 
 
 def test_an_event_that_no_document_has(measured):
-    """Its registers are set all the same, and nothing is made up for it where a model has none."""
+    """Its registers are still written. If the model does not count the event, no number is
+    invented."""
     mine = "<mine><secret base='secret'><set><first/></set></secret></mine>"
     text = re.sub("<retired>.*</tagged>", mine, FILE, flags=re.S)
     folder, done = measured("--config", ROOT / "tests/data/experiments/own_config.xml", text=text)
@@ -187,8 +190,8 @@ def test_an_event_that_no_document_has(measured):
     ("imprecise", "instr_retired", "by a counter's overflow, each 1009 instr_retired"),
     ("precise", "loads_retired", "stored by the processor, each 1009 memory_loads")])
 def test_samples(measured, kind, base, words):
-    """Each sample is at an address, and there are as many as were wanted, or a repetition's more:
-    39,195 instructions, 38 samples of 1009."""
+    """Each sample has an address. The number of samples is the requested one, or up to one
+    repetition more: 39,195 instructions are 38 samples of 1009."""
     parts = "" if kind == "precise" else "<set><nbogusntag/><nbogustag/></set>"
     event = (f"<mine><e base='{base}'>{parts}<ebs type='{kind}' interval='1009' sample='E' "
              "buffer='7' max='50'/></e></mine>")
@@ -204,7 +207,8 @@ def test_samples(measured, kind, base, words):
 
 
 def boot(settings, port):
-    """A box whose boot menu was given these settings: what it says goes out by that end."""
+    """Boots a machine with these settings in its boot menu and connects its output to that end of
+    the line."""
     said = subprocess.run([BUILD / "vpentium", "-kernel", BUILD / "bareprobe.elf", "-cpu",
                            "northwood", "-append", f"{settings} exit=qemu"], check=True,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=60).stdout
@@ -213,8 +217,8 @@ def boot(settings, port):
 
 
 def test_a_box_that_boots_for_each_job(whole, tmp_path):
-    """Told what to type at its menu each time: what comes over its line are the counts that the
-    virtual one has, and the same files."""
+    """The machine is told what to type at its boot menu for each job. The counts and files must
+    equal those of the virtual machine."""
     port, line = pty.openpty()
     tty.setraw(line)
     (tmp_path / "mine.xml").write_text(re.sub("<tagged>.*</tagged>", "", FILE, flags=re.S))
@@ -231,7 +235,7 @@ def test_a_box_that_boots_for_each_job(whole, tmp_path):
         printed = measuring.stdout.read()
     os.close(port)
     os.close(line)
-    assert (measuring.returncode, boots) == (0, 2)  # counts, and the counters in time
+    assert (measuring.returncode, boots) == (0, 2)  # counts, and the counters over time
 
     def counts(text):
         return [row for row in table(text) if row["experiment"] == "retired"

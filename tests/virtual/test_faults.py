@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A benchmark that fails costs only itself. tests/bench/fault/ has one for each way to fail."""
+"""A benchmark that fails does not affect others. tests/bench/fault/ has one for each kind of
+failure."""
 import pathlib
 import re
 
@@ -8,13 +9,14 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BENCHMARKS = {f"fault/{source.stem}" for source in (ROOT / "tests/bench/fault").glob("*.asm")}
 
-WATCHDOG = 0x28  # the vector on which line 8, the real-time clock's, arrives
+WATCHDOG = 0x28  # vector of line 8, the real-time clock
 OVERRUN = {"region": "3", "what": "stack overrun: more than 16 KB"}
 
 FAULTS = {
-    # benchmark: in ring 0 and in ring 3 the vector and error code, None where there is no fault,
-    # and what the record must also say. What is ring 0's alone (HLT, CLI, LIDT, the control
-    # registers, the gates of INT3 and INTO) is vector 13 in ring 3, with the gate as error code.
+    # Benchmark: vector and error code in ring 0 and in ring 3, None if there is no fault, and
+    # fields that the record must also have. Instructions reserved to ring 0 (HLT, CLI, LIDT, the
+    # control registers, the gates of INT3 and INTO) raise vector 13 in ring 3, with the gate as
+    # error code.
     "fault/bound": ((5, 0), (5, 0), {"region": "5", "eax": "0x0a"}),
     "fault/breakpoint": ((3, 0), (13, 0x1A), {"ebx": "0x11111111"}),
     "fault/control_registers": (None, (13, 0), {"region": "1", "code": "0f20c0"}),
@@ -90,7 +92,8 @@ def test_fault_is_reported(vpentium, records, bench, ring):
 @pytest.mark.parametrize("bench, regions", [
     ("divide", {"whole"}), ("unmapped", {"6"}), ("late", {"0", "1"})])
 def test_results_that_are_lost_say_so(vpentium, records, bench, regions):
-    """For each region that was seen, and the run as a whole where none was; each event once."""
+    """Lost results are reported for each region that was entered, or for the run as a whole if none
+    was. Each event is reported once."""
     wire = records(vpentium(f"command=fault/{bench} events=branch exit=qemu",
                             image="bareprobe-test").stdout)
     results = of_kind(wire, "result")
@@ -110,8 +113,8 @@ def test_a_region_left_open_is_a_fault_too(vpentium, records):
 
 @RINGS
 def test_faults_cost_only_their_benchmarks(vpentium, records, ring):
-    """Failing and other benchmarks, one after the other: those that do not fail give what they
-    give alone, to the digit."""
+    """Failing and other benchmarks run one after the other. Those that do not fail yield exactly
+    the results that they yield alone."""
     settings = (f"privilege={ring} events=branch,data_read,instructions_executed repetitions=3 "
                 "watchdog=1 exit=qemu")
     wire = records(vpentium(f"command=[frt]* {settings}", image="bareprobe-test").stdout)
@@ -132,7 +135,8 @@ def test_faults_cost_only_their_benchmarks(vpentium, records, ring):
 # ---- the watchdog -------------------------------------------------------------------------------
 
 def occurrences(wire):
-    """Numbers of events that are no durations: those may follow the phase of the bus."""
+    """Returns the counts of events that are not durations. Durations may depend on the phase of the
+    bus."""
     table = (ROOT / "pmc/p5/p5.def").read_text()
     durations = set(re.findall(r"^EVENT\([^,]+, (\w+)[^)]*?\bDURATION\b", table, re.M))
     return numbers(r for r in of_kind(wire, "result") if r["event"] not in durations)
@@ -158,8 +162,8 @@ def test_watchdog_is_on_unless_turned_off(vpentium, records):
 @pytest.mark.parametrize("start, limit", [
     ("16:02:20", 1), ("23:59:58", 1), ("23:59:59", 1), ("09:59:59", 1), ("23:59:58", 3)])
 def test_watchdog_waits_for_its_seconds(vpentium, records, start, limit):
-    """At least so many, and less than two more; past minutes, hours and midnight too. The last
-    tick is of thesis/program1, behind what hangs."""
+    """It waits at least `watchdog` seconds and less than two more, also across minutes, hours and
+    midnight. The last tick belongs to thesis/program1, which follows the hanging benchmark."""
     run = vpentium(f"command=[ft]*/[hp][ar]*[g1] events=branches repetitions=2 watchdog={limit} "
                    "exit=qemu", "-mhz", "60", "-rtc", start, image="bareprobe-test")
     wire = records(run.stdout)
@@ -175,7 +179,7 @@ def test_watchdog_waits_for_its_seconds(vpentium, records, start, limit):
     ("stuck", "the real-time clock does not tick"),
 ])
 def test_without_a_clock_the_run_goes_on_unwatched(vpentium, records, tmp_path, clock, why):
-    """That is said once, for two experiments."""
+    """The warning is printed once for two experiments."""
     for name in ("first", "second"):
         (tmp_path / f"{name}.parms").write_text("(p5mon\n command = thesis/program1;\nend)\n")
     run = vpentium("events=branches exit=qemu", "-rtc", clock, "-initrd",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""experiment=first_boot: one page and one record that settle whether counts can be trusted."""
+"""experiment=first_boot: one page and one record that show whether the counters can be trusted."""
 import os
 import pathlib
 import re
@@ -10,13 +10,13 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 APPEND = "experiment=first_boot exit=qemu"
-# What the virtual Pentium is: sim/README.md and sim/model/p5/parameters.c.
+# Properties of the virtual Pentium from sim/README.md and sim/model/p5/parameters.c.
 FACTS = {"platform": "virtual", "memory_kb": "16384", "memory_source": "map", "l2_kb": "256",
          "l2": "flushed", "caches": "on", "uart": "16550A", "trusted": "yes"}
 
 
 def pages(wire):
-    """The record of facts, and the lines of the page."""
+    """Returns the record of facts and the lines of the page."""
     facts, *lines = [record for record in wire if record["ev"] == "first_boot"]
     assert [int(line["line"]) for line in lines] == list(range(len(lines)))
     return facts, [line["what"] for line in lines]
@@ -28,7 +28,7 @@ def test_a_machine_that_counts_can_be_trusted(vpentium, records, cpu, signature)
     facts, lines = pages(records(run.stdout))
     assert run.returncode == 0
     assert facts.items() >= {**FACTS, "signature": signature}.items()
-    # 29h and 16h, and the rings the other way round, as the second pattern of the self-test.
+    # Events 29h and 16h, with the rings exchanged, as in the second pattern of the self-test.
     assert facts["cesr"].endswith("00000000:00000000 -> 00000000:00a90056")
     for counter in ("ctr0", "ctr1"):
         assert facts[counter] == "ok 100 100"
@@ -52,7 +52,7 @@ def test_the_screen_shows_the_page_and_nothing_before_it(vpentium, records):
 
 def test_both_reports_are_alike(vpentium, bareprobe_text):
     def lines(text):
-        """Clock and noise are measured anew in each run."""
+        """Returns the lines without clock and noise, which each run measures again."""
         kept = [re.sub(r"(spread|noise) .*", "", line) for line in text.splitlines()]
         return [re.sub(r"^(clock +100\.00)\d MHz", r"\1 MHz", line) for line in kept]
     assert lines(bareprobe_text) == lines(vpentium(APPEND + " report=text").stdout)
@@ -60,7 +60,7 @@ def test_both_reports_are_alike(vpentium, bareprobe_text):
 
 @pytest.fixture(name="bareprobe_text")
 def fixture_bareprobe_text(vpentium, tmp_path):
-    """The report that the listening machine makes of the records."""
+    """Returns the report that the listening host makes of the records."""
     log = tmp_path / "log"
     log.write_text(vpentium(APPEND).stdout)
     tool = ROOT / os.environ.get("BUILD", "build") / "bareprobe"

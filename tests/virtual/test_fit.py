@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""bareprobe fit, tried blind: a virtual Pentium with its disputed parameters drawn at random is
-measured as a box would be, and fit has to find them. None may be told wrongly."""
+"""Blind test of `bareprobe fit`: a virtual Pentium with random values of the disputed parameters is
+measured like a real machine, and fit has to find the values. None may be reported wrong."""
 import os
 import pathlib
 import random
@@ -18,7 +18,7 @@ LEAST_FOUND = 0.9
 
 
 def rows(name, macro):
-    """A .def's rows as lists of texts."""
+    """Parses the rows of a .def file as lists of texts."""
     text = (ROOT / "host/fit" / name).read_text()
     for row in re.findall(rf"^{macro}\((.*?)\)(?: */\*[^\n]*)?$", text, re.M | re.S):
         yield re.findall(r'"([^"]*)"', row)
@@ -37,8 +37,8 @@ def choices(values):
 
 
 def draw(seed):
-    """The processor and its parameters. Of those that only mean something together one says the
-    other: buffers of the pipes are two, a ratio is in its lowest terms."""
+    """Draws a processor and its parameters. For parameters that are meaningful only together one
+    determines the other: there are two buffers per pipe, and ratios are in lowest terms."""
     chance = random.Random(seed)
     cpu = "p55c" if seed % 3 == 2 else "p54c"
     machine = {name: chance.choice(choices(row["values"])) for name, row in UNKNOWN.items()
@@ -56,7 +56,7 @@ def options(cpu, machine):
 
 
 def measure(folder, *more):
-    """The records of the suite, imported: the store's name."""
+    """Measures the suite, imports the records and returns the name of the store."""
     with open(folder / "run.log", "w", encoding="ascii") as log:
         subprocess.run([ROOT / "build/vpentium", "-kernel", ROOT / "build/bareprobe.elf", "-initrd",
                         SUITE, "-append", "exit=qemu", *more], stdout=log, check=False)
@@ -66,7 +66,7 @@ def measure(folder, *more):
 
 
 def fit(folder):
-    """What is told, and the last line."""
+    """Returns the reported parameters and the last line."""
     done = subprocess.run([TOOL, "fit", "last", "--db", "store.db", "-o", "mine.box"], cwd=folder,
                           check=True, capture_output=True, text=True)
     box = (folder / "mine.box").read_text().splitlines()
@@ -74,7 +74,7 @@ def fit(folder):
 
 
 def without_rough(machine):
-    """What -silicon rough has to say itself."""
+    """Removes the messages that -silicon rough itself causes."""
     return {name: value for name, value in machine.items()
             if not name.startswith("silicon.") and name not in
             ("branch.random_replacement", "bus.l2_flushed_by_wbinvd")}
@@ -113,7 +113,7 @@ def test_blind(tmp_path, silicon):
 
 
 def results(folder):
-    """What was counted, in the order of the wire."""
+    """Returns the counts in the order of the wire."""
     lines = (folder / "run.log").read_text().splitlines()
     return [re.sub(r"^BP seq=\d+ | crc=\w+$", "", line) for line in lines
             if " ev=result " in line or " ev=finding " in line]
@@ -140,15 +140,15 @@ def test_a_box_of_what_was_told_answers_as_the_machine_did(tmp_path):
 
 
 def parameters():
-    """The model's, by name: what `-set help` lists."""
+    """Returns the model's parameters by name, as listed by `-set help`."""
     listed = subprocess.run([ROOT / "build/vpentium", "-set", "help"], capture_output=True,
                             text=True, check=False)
     return set(re.findall(r"^([a-z0-9_.]+)=", listed.stdout + listed.stderr, re.M))
 
 
 def test_tables_are_in_step_with_the_model():
-    """Each parameter is one of the model's, stands once, and each rule is of one of them; each is
-    told, or it says why no benchmark tells it."""
+    """Each listed parameter is one of the model's and appears once, and each rule is for one of
+    them. Each is determined by a rule, or has a reason why no benchmark determines it."""
     names = [row[0] for row in rows("unknowns.def", "UNKNOWN")]
     assert len(names) == len(set(names)) == len(UNKNOWN) > 60
     assert not set(names) - parameters()
@@ -159,28 +159,29 @@ def test_tables_are_in_step_with_the_model():
     assert {row[0] for macro in ("GIVEN", "IDLE") for row in rows("rules.def", macro)} <= ruled
 
 
-# What no source disputes, or what is the board's roughness: host/fit/README.md.
+# Parameters that no source disputes, or that belong to the board's roughness: host/fit/README.md.
 SETTLED = {
     "p55c", "pairing.enabled", "branch.btb", "cache.code", "cache.data", "cache.bank_conflict",
     "cache.l1_write_allocate", "cache.uncached_from", "cache.uncached_to", "tlb.data",
     "tlb.data_large", "bus.l2_reach", "bus.refresh_interval", "bus.refresh",
     "bus.master_interval", "bus.master", "silicon.counter_slip",
-    "wide_select"}  # of another maker's processor
+    "wide_select"}  # a processor of another manufacturer
 
-# What a board's memory is like, off in the model's own: tables of chain/* tell them, box by box.
+# Properties of a board's memory, which are off in the default model. The tables of chain/*
+# determine them for each machine.
 OF_A_BOARD = {
     "bus.bank_bytes", "bus.banks", "bus.dram_pipelined", "bus.l2_pipelined", "bus.row_bytes",
     "bus.row_miss", "cache.fill_hit", "cache.fill_set_wait", "cache.fill_wait",
     "tlb.walk_fills_l2"}
 
-# Of machines that never were, for `explain --what-if`: no chip has them on.
+# Parameters of hypothetical machines for `explain --what-if`; no real chip has them on.
 NEVER = {"branch.enabled"} | {"free." + cause for cause in (
     "agi", "prefix", "first", "mispredict", "code", "tlb", "read", "write", "bank", "misaligned",
     "lock", "x87")}
 
 
 def test_every_parameter_is_listed_or_settled():
-    """A new one must be put into host/fit/unknowns.def, or here with its reason."""
+    """A new parameter must be added to host/fit/unknowns.def, or to a list above with a reason."""
     assert parameters() == set(UNKNOWN) | SETTLED | OF_A_BOARD | NEVER
     assert not set(UNKNOWN) & (SETTLED | OF_A_BOARD | NEVER)
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What a run takes of the host's memory: 64 MB of the guest's, all of it written and full of code
-that is run, in less than 200 MB resident."""
+"""Memory that vpentium takes on the host: with 64 MB of guest memory, all of it written and full of
+code that runs, less than 200 MB are resident."""
 import os
 import subprocess
 import sys
@@ -14,8 +14,8 @@ pytestmark = pytest.mark.skipif("BUILD" in os.environ, reason="a sanitizer's own
 LIMIT_KB = 200 * 1000
 MEGABYTES = 64
 
-# The largest child of a small process; of a large one its own pages would be in the figure, since
-# what it is before exec() counts too.
+# Reports the largest child of a small process. A child of a large process would include that
+# process's pages, because the memory before exec() counts, too.
 LAUNCHER = """
 import resource, subprocess, sys
 done = subprocess.run(sys.argv[1:], stdin=subprocess.DEVNULL)
@@ -23,8 +23,8 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 sys.exit(done.returncode)
 """
 
-# Subroutines of 63 times INC EDX fill what is behind 2 MB. One of each 1 KB is called once, which
-# is more than any store of decoded code holds, and one of each 8 KB 100 times.
+# Subroutines of 63 INC EDX fill the memory from 2 MB on. One subroutine per 1 KB is called once,
+# which is more than any cache of decoded code holds, and one per 8 KB is called 100 times.
 FROM, STEPS = 2 << 20, ((1 << 10, 1), (8 << 10, 100))
 CODE = f"""
 TOP equ {MEGABYTES} << 20
@@ -60,7 +60,7 @@ main:
 
 
 def kilobytes(*arguments):
-    """What vpentium printed, and how much of it was resident at most."""
+    """Returns the output of vpentium and its maximum resident size."""
     done = subprocess.run([sys.executable, "-I", "-S", "-c", LAUNCHER, VPENTIUM, *arguments],
                           capture_output=True, text=True, timeout=120, check=False)
     assert (done.returncode, done.stderr) == (0, "")
@@ -69,7 +69,7 @@ def kilobytes(*arguments):
 
 
 def test_memory_full_of_code(guest):
-    """62 MB have 63488 and 7936 such places: 63 * (63488 + 100 * 7936) additions."""
+    """62 MB have 63488 and 7936 such subroutines: 63 * (63488 + 100 * 7936) additions."""
     said, most = kilobytes("-kernel", guest(CODE).elf, "-m", str(MEGABYTES))
     assert int(said, 16) == 63 * (63488 + 100 * 7936)
     assert 62 << 10 < most < LIMIT_KB

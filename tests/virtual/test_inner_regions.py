@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Regions that hold probes of others (tests/bench/region/within.asm): how many, what they make.
-
-A begin is 15 instructions, an end 26 (tests/build/test_probes.py). A begin reads memory once for
-its entries and eight times by POPA: 9. An end reads 4 operands of SUB and SBB, 4 of ADD and ADC,
-MOV's, INC's, SUB's and OR's 4, POPF's 1 and POPA's 8: 21. Through ring 3's gate each of a probe's
-two reads is the same and, of data, IDT, GDT, TSS and the IRET's frame besides.
+"""Regions that contain probes of other regions (tests/bench/region/within.asm): number and
+overhead. A begin is 15 instructions, an end 26 (tests/build/test_probes.py). A begin reads memory
+once for its entries and eight times in POPA: 9. An end reads 4 operands of SUB and SBB, 4 of ADD
+and ADC, 4 of MOV, INC, SUB and OR, 1 of POPF and 8 of POPA: 21. Through ring 3's gate each of a
+probe's two reads costs the same, plus reads of data, IDT, GDT, TSS and the frame of IRET.
 """
 import pytest
 
@@ -37,9 +36,10 @@ def held(result):
 @pytest.mark.parametrize("ring", ("kernel", "user"))
 def test_all_are_found_and_told(run, ring, options):
     """
-    What a region says it holds is what it does: 0 less 2 are the probes of 100 entries alone, to
-    the last instruction and read. In clocks a probe keeps what is before and behind it from
-    pairing: a clock each at most, and MOV's address may be ready later or sooner by one.
+    The nested-region overhead that a region reports must be exact: the difference of regions 0 and
+    2 is the probes of 100 entries, to the last instruction and read. In clocks a probe prevents
+    pairing of the instructions before and after it: at most one clock each, and MOV's address may
+    be ready one clock later or sooner.
     """
     results = results_of(run(f"events={EVENTS} privilege={ring} state=both", options=options))
     for (region, event, _), result in results.items():
@@ -57,7 +57,9 @@ def test_all_are_found_and_told(run, ring, options):
                 assert share == float(whole["inner_cost"])
             elif state == "warm":
                 assert abs(share - float(whole["inner_cost"])) <= 3 * TURNS
-            else:  # the probes' code comes into the cache: two probes of two or three lines
+            # the first run fetches the probes' code into the cache: two probes of two or three
+            # lines
+            else:
                 assert float(whole["inner_cost"]) - 3 * TURNS <= share
                 assert share <= float(whole["inner_cost"]) + 3 * TURNS + 6 * 30
 
@@ -73,14 +75,15 @@ def test_in_each_way_to_measure(run, settings):
 
 
 def test_a_whole_run_holds_all_but_a_first(run):
-    """An empty run has a begin and an end too: of 100 + 1 + 1 + 1 + 1 + 3 + 6 + 1, one is that."""
+    """An empty run also has a begin and an end, so one of the 100 + 1 + 1 + 1 + 1 + 3 + 6 + 1 pairs
+    belongs to it."""
     result, = results_of(run("events=data_read use_assembly_regions=no")).values()
     assert held(result) == (113, 113)
     assert float(result["inner_cost"]) == 113 * (9 + 21)
 
 
 @pytest.mark.parametrize("bench, holds", [
-    ("region/nested", {1: (4, 3), 3: (0, 1)}),  # 3 entries of region 2, and region 3's begin
+    ("region/nested", {1: (4, 3), 3: (0, 1)}),  # 3 entries of region 2, and the begin of region 3
     ("region/all", {}), ("region/figure_4_5", {}), ("region/exits", {}),
 ])
 def test_others_say_what_they_hold(run, bench, holds):
@@ -94,15 +97,16 @@ def test_broken_regions_hold_nothing(run):
 
 
 def test_stubs_have_no_price(run):
-    """Their cost is not the probes': they are counted, and no estimate is made."""
+    """Their cost is not that of the probes: stubs are counted, but no estimate is made."""
     results = results_of(run("events=data_read", "libp5mon/figure_5_10"))
     assert not any("inner_cost" in r for r in results.values())
 
 
 def test_a_run_more_where_there_are_several_regions_alone(run):
     """
-    A pass of a repetition: a run that finds the regions, an uncounted and a counted one. Where
-    there are several regions it is one run more, and where one holds others, three for its price.
+    A pass of a repetition has a run that finds the regions, an uncounted run and a counted run.
+    With several regions there is one more run; if a region contains others, three more measure the
+    overhead.
     """
     def runs(bench):
         return int(run("events=data_read", bench, repetitions=1)[-1]["runs"])

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What each instruction form takes in the virtual Pentium is what is documented, or one of the
-differences that bench/instr/README.md gives reasons for; and the table follows the model."""
+"""Latency and throughput of each instruction form in the virtual Pentium are as documented, or
+differ for a reason given in bench/instr/README.md. The results also follow changes of the model."""
 import re
 
 import pytest
@@ -9,8 +9,9 @@ from conftest import ROOT
 
 FACTS = ("latency", "throughput", "pairs", "overlap")
 
-# What waits for the bus: the first of a stretch may wait for its clock, 1.5 of the processor's, so
-# that 16 more take up to 2 clocks more or less than they do in a row, a whole number each.
+# Instructions that wait for the bus. The first of a sequence may wait for a bus clock, which is 1.5
+# processor clocks, so 16 more instructions may take up to 2 clocks more or less than their share of
+# a long sequence.
 ON_THE_BUS = {"mov_cr3_r32", "mov_cr4_r32", "xchg_r8_m8", "xchg_r16_m16", "xchg_r32_m32",
               "lock_add_m8_r8", "lock_add_m16_r16", "lock_add_m32_r32", "lock_add_m32_r32_disp"}
 BUS_WAIT = 2 / 16
@@ -19,7 +20,7 @@ SETTINGS = "events=count_clocks,instructions_executed_in_v_pipe repetitions=1 ex
 
 @pytest.fixture(scope="module")
 def measure(vpentium, records):
-    """Findings of the forms that `command` names, by benchmark and form."""
+    """Returns the findings of the forms selected by `command`, by benchmark and form."""
     def run(command, *options, settings=""):
         done = vpentium(f"command={command} {SETTINGS} {settings}", *options, timeout=600)
         assert done.returncode == 0, done.stdout[-2000:] + done.stderr
@@ -43,7 +44,7 @@ def on_p55c(measure):
 
 
 def agrees(word, value):
-    """Whether 3, or PU, is what "3", "2-3", "3+", ">2" or "PU/NP" says."""
+    """Tells if a measured value such as 3 or PU agrees with "3", "2-3", "3+", ">2" or "PU/NP"."""
     if isinstance(value, str):
         return value in word.split("/")
     if word.startswith(">"):
@@ -60,7 +61,8 @@ def documented(form):
 
 
 def differences(forms):
-    """{(form, fact): (documented, measured)}; every fact that is documented was measured."""
+    """Returns {(form, fact): (documented, measured)}. Every documented fact must have been
+    measured."""
     found = {}
     for name, form in forms.items():
         if "needs" in form:
@@ -76,7 +78,7 @@ def differences(forms):
 
 
 def reasoned(processor):
-    """The README's rows: | forms | fact | documented | P54C | P55C | why |."""
+    """Returns the rows of the README: | forms | fact | documented | P54C | P55C | why |."""
     found = {}
     text = (ROOT / "bench" / "instr" / "README.md").read_text()
     text = text.split("## Where the virtual Pentium differs")[1]
@@ -112,14 +114,14 @@ def test_mmx_needs_a_p55c(on_p54c):
 
 
 @pytest.mark.parametrize("setting, form, fact, before, after", [
-    # Each parameter is what the fact hangs on, directly.
+    # The fact depends directly on the parameter.
     ("clocks.multiply32=10", "instr/muldiv/imul_r32", "latency", 9, 10),
     ("x87.multiply_issue=1", "instr/x87_arith/fmul_st_i_st", "throughput", 2, 1),
     ("pairing.rotate_immediate=on", "instr/shift/rol_r32_imm8", "pairs", "NP", "PU"),
     ("pairing.ftst=on", "instr/x87/ftst", "pairs", "NP", "FX"),
-    # One prefix each, and nothing that hides it.
+    # One prefix each, with no other instruction to hide it.
     ("prefix.size=3", "instr/alu/add_r16_r16", "latency", 2, 4),
-    # Without pairs, an instruction a clock.
+    # Without pairing, each instruction takes a clock.
     ("pairing.enabled=off", "instr/alu/add_r32_r32", "throughput", 0.5, 1),
     ("pairing.enabled=off", "instr/alu/add_r32_r32", "pairs", "UV", "NP"),
 ])
@@ -130,7 +132,7 @@ def test_the_table_follows_the_model(measure, on_p54c, setting, form, fact, befo
 
 
 def test_a_cold_state_changes_nothing(measure, on_p54c):
-    """A stretch is gone through before it is counted, whatever was in the caches."""
+    """A sequence runs once before it is counted, so the state of the caches has no effect."""
     for name, form in measure("instr/alu,instr/jump,instr/stack", settings="state=cold").items():
         assert form == on_p54c[name], name
 
@@ -140,7 +142,7 @@ def test_ring_3_measures_what_it_may(measure, on_p54c):
     needs = {name for name, form in forms.items() if "needs" in form}
     assert "instr/system/cli" in needs and "instr/system/wrmsr_cesr" in needs
     assert {forms[name]["needs"] for name in needs} == {"ring 0"}
-    # RDTSC has 8 in ring 0 (perfctr) and 12 in ring 3 (InstLatx64).
+    # RDTSC takes 8 clocks in ring 0 (perfctr) and 12 in ring 3 (InstLatx64).
     in_ring_3 = {"instr/system/rdtsc": {"throughput": 12}}
     for name in forms.keys() - needs:
         assert forms[name] == on_p54c[name] | in_ring_3.get(name, {}), name

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Each form that a real Pentium was measured with is measured in the virtual one, and held to it
+"""Compares each instruction form in the virtual Pentium with measurements of real Pentiums
 (tests/data/silicon)."""
 import collections
 import os
@@ -18,7 +18,7 @@ VERDICT = re.compile(r" (same|differs|doubtful|board|not measured)(?: \(\d+\))?$
 @pytest.fixture(name="compared", scope="module", ids=lambda param: param[0],
                 params=[("p54c", "p54c-100"), ("p55c", "p55c-200")])
 def fixture_compared(request, vpentium, tmp_path_factory):
-    """(chip, {row: verdict}) of a run of all forms in that processor."""
+    """Returns (chip, {row: verdict}) of a run of all forms on that processor."""
     processor, chip = request.param
     table = (ROOT / "tests" / "data" / "silicon" / f"{chip}_inst.tsv").read_text().splitlines()[2:]
     names = [line.split("\t")[0] for line in table]
@@ -36,12 +36,12 @@ def fixture_compared(request, vpentium, tmp_path_factory):
 
 def test_each_row_is_measured(compared):
     _, verdicts = compared
-    # RDTSC differs from ring to ring: the tables are of ring 3, this run is of ring 0.
+    # RDTSC depends on the ring: the tables are for ring 3 and this run is in ring 0.
     assert [row for row, verdict in verdicts.items() if verdict == "not measured"] == ["RDTSC"]
 
 
 def deviations(chip):
-    """The README's rows: | row | chip | figure | silicon | model | why |."""
+    """Returns the rows of the README: | row | chip | figure | silicon | model | why |."""
     text = (ROOT / "tests" / "data" / "silicon" / "README.md").read_text()
     rows = re.findall(r"^\| `(.*)` \| (\S+) \| (latency|throughput) \| (\S+) \| (\S+) \| (.*) \|$",
                       text.split("## Where the virtual Pentium differs")[1], re.MULTILINE)
@@ -59,7 +59,6 @@ def test_the_rest_is_as_silicon_has_it(compared):
     _, verdicts = compared
     count = collections.Counter(verdicts.values())
     assert count["same"] >= 0.98 * (count["same"] + count["differs"])
-    # AAD, AAM, and the load and store of 16 bits. Of other rows that are doubtful, the latency is
-    # compared.
+    # AAD, AAM, and the load and store of 16 bits. For other doubtful rows the latency is compared.
     assert count["doubtful"] == 3
     assert count["board"] <= 43
