@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Samples: interrupts while a benchmark runs, and what profile, rates and multiplex make of them.
-The programs of tests/bench/sample have shares and phases that follow from their loops."""
+"""Sampling: interrupts while a benchmark runs, and the results of profile, rates and multiplex. The
+programs of tests/bench/sample have shares and phases that follow from their loops."""
 import collections
 import math
 import os
@@ -14,11 +14,11 @@ BUILD = ROOT / os.environ.get("BUILD", "build")
 
 SHARES = {"sample_tenth": 0.1, "sample_fifth": 0.2, "sample_rest": 0.7}
 Z95 = 1.959964  # of the normal distribution, 95 %
-ATHLON = ("-cpu", "k7", "-mhz", "500")  # as slow as there is: what waits for time is short
+ATHLON = ("-cpu", "k7", "-mhz", "500")  # the slowest clock, so that waits for real time are short
 
 
 def sampled(vpentium, records, append, *options, status=0):
-    """The records by kind."""
+    """Runs an experiment and returns the records by kind."""
     run = vpentium(append + " exit=qemu", *options, image="bareprobe-test")
     assert run.returncode == status, run.stdout[-2000:]
     kinds = collections.defaultdict(list)
@@ -38,7 +38,7 @@ def series(kinds, event, of, repetition=0):
 
 @pytest.fixture(scope="module")
 def functions():
-    """Addresses of the functions of the test image, in order."""
+    """Returns the addresses of the functions of the test image, in order."""
     lines = subprocess.run(["nm", "-n", BUILD / "bareprobe-test.elf"], capture_output=True,
                            text=True, check=True).stdout.splitlines()
     return [(int(address, 16), name) for address, kind, name in map(str.split, lines)
@@ -58,7 +58,7 @@ def by_function(functions, kinds):
 
 
 def wilson(n, total):
-    """The 95 % interval of a share (Wilson 1927), worked out from its formula."""
+    """Returns the 95 % interval of a share (Wilson 1927), computed from its formula."""
     share, z2 = n / total, Z95 * Z95
     middle = (share + z2 / (2 * total)) / (1 + z2 / total)
     half = Z95 / (1 + z2 / total) * math.sqrt(share * (1 - share) / total
@@ -72,9 +72,10 @@ def wilson(n, total):
     ((), "pit,5000"), (("-cpu", "p55c"), "pit,5000"), ((), "rtc,8192"),
     (("-cpu", "p2"), "apic,30000"), (ATHLON, "apic,20000")])
 def test_shares_lie_in_their_intervals(vpentium, records, functions, options, source):
-    """Of 30 shares, three functions by ten seeds, at least 95 % do: 28. The later processors take
-    other clocks for the loops, so there the shares are those of a run with a sample each ten
-    microseconds, and two seeds are tried. The clock's 8192 Hz have no seed: one run."""
+    """Of 30 shares, three functions by ten seeds, at least 95 % must be inside: 28. Later
+    processors take other numbers of clocks for the loops, so their reference is a run with one
+    sample every ten microseconds, and two seeds are tried. The real-time clock at 8192 Hz has no
+    seed: one run."""
     late = "p2" in options or "k7" in options
     shares = SHARES
     if late:
@@ -99,8 +100,9 @@ def test_shares_lie_in_their_intervals(vpentium, records, functions, options, so
 
 
 def test_gains_fall_where_the_event_happens(vpentium, records, functions):
-    """Only sample_rest reads: a read a turn, 210,000 a repetition. An interval may have begun in
-    the function before, so what sample_tenth shows are those that ended behind a new begin."""
+    """Only sample_rest reads, once per iteration, 210,000 times per repetition. An interval may
+    have begun in the previous function, so samples in sample_tenth include intervals that wrapped
+    around to a new run."""
     kinds = sampled(vpentium, records, "command=sample/shares experiment=profile source=pit,20000 "
                     "samples=2000 events=data_read")
     gains = collections.Counter()
@@ -114,7 +116,7 @@ def test_gains_fall_where_the_event_happens(vpentium, records, functions):
     assert abs(gains["sample_fifth"]) / total < 0.001
 
 
-# Of its 990,000 instructions: 2 x 60,000, 2 x 120,000 and 3 x 210,000.
+# Each repetition has 990,000 instructions: 2 x 60,000, 2 x 120,000 and 3 x 210,000.
 INSTRUCTIONS = {"sample_tenth": 12 / 99, "sample_fifth": 24 / 99, "sample_rest": 63 / 99}
 
 
@@ -122,14 +124,15 @@ INSTRUCTIONS = {"sample_tenth": 12 / 99, "sample_fifth": 24 / 99, "sample_rest":
     (("-pm0-nmi",), "pm0"), (("-cpu", "p55c", "-pm0-nmi"), "pm0"),
     (("-cpu", "p2"), "overflow"), (ATHLON, "overflow")])
 def test_samples_by_an_event_fall_where_it_happens(vpentium, records, functions, options, name):
-    """Of 12 shares, three functions by four seeds, at least 95 % lie in their intervals: 11."""
+    """Of 12 shares, three functions by four seeds, at least 95 % are in their intervals: 11."""
     inside, seeds = 0, 4
     for seed in range(1, seeds + 1):
         kinds = sampled(vpentium, records, f"command=sample/shares experiment=profile seed={seed} "
                         "source=event,instructions,2503 samples=300 events=time_stamp", *options)
         about, = kinds["sampling"]
         assert (about["source"], about["every"], about["lost"]) == (name, "2503", "0")
-        # Repetitions follow each other as one run: the intervals add up to what was executed.
+        # Repetitions continue each other as one run, so the intervals add up to the executed
+        # instructions.
         assert int(about["samples"]) * 2503 == pytest.approx(
             990_000 * int(about["repetitions"]), rel=0.05)
         found = by_function(functions, kinds)
@@ -139,16 +142,16 @@ def test_samples_by_an_event_fall_where_it_happens(vpentium, records, functions,
     assert inside >= math.floor(0.95 * 3 * seeds)
 
 
-# A run has 990,000 instructions and 210,000 reads in 600,000 clocks: 6 ms of the P54C at 100 MHz.
-# So a thousand samples a second are one each 165,000 instructions, or 35,000 reads; and four in all
-# are one each 247,500 instructions. On a P II at 350 MHz the run takes `alone` clocks.
+# A run has 990,000 instructions and 210,000 reads in 600,000 clocks: 6 ms of the P54C at 100 MHz. A
+# thousand samples per second are one each 165,000 instructions, or 35,000 reads; four samples in
+# total are one each 247,500 instructions. On a P II at 350 MHz the run takes `alone` clocks.
 @pytest.mark.parametrize("options, setting, every", [
     (("-pm0-nmi",), "instructions samples=8", 165_000),
     (("-pm0-nmi",), "instructions,auto samples=4", 247_500),
     (("-pm0-nmi",), "data_read samples=8", 35_000),
     (("-cpu", "p2"), "instructions samples=8", None)])
 def test_after_how_many_events_is_found_out(vpentium, records, options, setting, every):
-    """The probes and what is cold make the run some clocks longer: 600,345."""
+    """The probes and cold caches make the run some clocks longer: 600,345."""
     kinds = sampled(vpentium, records, "command=sample/shares experiment=profile source=event,"
                     + setting, *options)
     about, = kinds["sampling"]
@@ -182,11 +185,11 @@ def test_a_pentium_without_the_wire_says_so(vpentium, records):
     (("-cpu", "p2"), "inst_retired", ["data_mem_refs"], 2, 30),
     (ATHLON, "retired_instructions", ["retired_branches", "data_cache_accesses"], 1, 60)])
 def test_slices_of_instructions(vpentium, records, options, event, others, groups, rounds):
-    """A slice has 5,000 instructions, of which its handler had up to 100 on the way out, and the
-    next interrupt may skid 20 more. So many has each round's estimate too, wherever slices end:
-    of this switch's some 31,000 instructions a run a slice now and then ends in the probe behind
-    it. Only the first begins before the run, by what lies there. Counter 0 ends them, so groups
-    have one event on a P6, and three on an Athlon."""
+    """A slice has 5,000 instructions. Up to 100 of them are the handler's exit, and the next
+    interrupt may skid by 20 more. The estimate of each round has the same size, wherever slices
+    end: this switch runs about 31,000 instructions per run, so now and then a slice ends in the
+    probe after the run. Only the first slice begins before the run, by the code there. Counter 0
+    ends the slices, so groups have one event on a P6 and three on an Athlon."""
     kinds = sampled(vpentium, records, "command=apps/bytecode:variant=switch experiment=multiplex "
                     f"samples={groups * rounds} source=event,{event},5000 "
                     f"events={event},{','.join(others)}", *options)
@@ -203,28 +206,29 @@ def test_slices_of_instructions(vpentium, records, options, event, others, group
         assert sum(estimate) == pytest.approx(sum(exact), rel=0.05)
 
 
-# ---- what an interruption costs -----------------------------------------------------------------
+# ---- cost of an interruption --------------------------------------------------------------------
 
 @pytest.mark.parametrize("hz, left", [(1000, 0.005), (5000, 0.01), (20000, 0.02)])
 def test_the_handlers_time_is_taken_off(vpentium, records, hz, left):
-    """What is left over a run that nothing interrupts: the handler's lines in the code cache and
-    the BTB, which the benchmark has to take back."""
+    """The remaining difference to an undisturbed run are the handler's lines in the code cache and
+    its entries in the BTB, which the benchmark has to fetch again."""
     kinds = sampled(vpentium, records, f"command=sample/shares experiment=profile samples=500 "
                     f"source=pit,{hz} events=time_stamp")
     about, = kinds["sampling"]
     alone = int(about["alone"]) * int(about["repetitions"])
     clocks, hidden = int(about["clocks"]), int(about["hidden"])
-    assert clocks > alone  # it costs something
+    assert clocks > alone  # interrupts are not free
     assert abs(clocks - hidden - alone) / alone < left
     handler = float(about["handler"])
     assert float(about["handler_min"]) <= handler <= float(about["handler_max"])
-    # A little more where its code is cold, and where one came early and another had to follow.
+    # The average is a little higher if the handler's code is cold, or if an interrupt came early
+    # and a second one had to follow.
     assert 0.9 * handler < hidden / int(about["samples"]) < 1.5 * handler
 
 
 def test_interrupts_before_the_run_are_not_its_own(vpentium, records):
-    """apps/matmul has much to put back before each run, and a timer that is fast interrupts that
-    too: as many samples come as at any other rate."""
+    """apps/matmul restores much data before each run, and a fast timer also interrupts that. The
+    number of samples must be the same as at any other rate."""
     kinds = sampled(vpentium, records, "command=apps/matmul:variant=naive experiment=profile "
                     "samples=1000 source=pit,20000 events=time_stamp")
     about, = kinds["sampling"]
@@ -236,8 +240,8 @@ def test_interrupts_before_the_run_are_not_its_own(vpentium, records):
 # ---- rates --------------------------------------------------------------------------------------
 
 def test_ticks_add_up_to_the_exact_count(vpentium, records):
-    """What all ticks counted is what an uninterrupted run counts: what the way into the handler and
-    back counts is taken off each tick, to a whole number."""
+    """The sum of all ticks equals the count of an uninterrupted run: the counts of the handler's
+    entry and exit are subtracted from each tick exactly."""
     exact = sampled(vpentium, records, "command=hosted/wc privilege=user repetitions=2 "
                     "use_assembly_regions=no events=instructions_executed,data_read")
     raw = {result["event"]: float(result["raw"]) for result in exact["result"]}
@@ -251,15 +255,15 @@ def test_ticks_add_up_to_the_exact_count(vpentium, records):
 
 
 def test_phases_borders_within_a_tick(vpentium, records):
-    """sample/shares reads from 30 % of its clocks on: 180,000, the eighteenth tick of 100 us at
-    100 MHz."""
+    """sample/shares reads after 30 % of its clocks: 180,000, the eighteenth tick of 100 us at 100
+    MHz."""
     kinds = sampled(vpentium, records, "command=sample/shares experiment=rates interval=100us "
                     "repetitions=1 events=data_read")
     reads = series(kinds, "data_read", "gain")
     clocks = series(kinds, "time_stamp", "gain")
     assert len(reads) == len(clocks) == 61 or len(reads) == len(clocks) == 60
     rate = [n / c for n, c in zip(reads, clocks)]
-    first = next(i for i, r in enumerate(rate) if i and r >= 0.01)  # a part of the tick may do
+    first = next(i for i, r in enumerate(rate) if i and r >= 0.01)  # part of a tick is enough
     assert sum(clocks[:first]) <= 180_500 and sum(clocks[:first + 1]) >= 180_000
     assert all(r < 0.01 for r in rate[1:first])
     assert all(r == pytest.approx(0.5, rel=0.02) for r in rate[first + 1:-1])
@@ -268,7 +272,8 @@ def test_phases_borders_within_a_tick(vpentium, records):
 # ---- multiplexing -------------------------------------------------------------------------------
 
 def distance(exact, estimate):
-    """Kullback and Leibler's, of the counts of rounds as two distributions."""
+    """Returns the Kullback-Leibler divergence of the counts of rounds, taken as two
+    distributions."""
     estimate = [value if value > 0 else 0.5 for value in estimate]
     return sum(p / sum(exact) * math.log((p / sum(exact)) / (q / sum(estimate)))
                for p, q in zip(exact, estimate) if p > 0)
@@ -288,7 +293,7 @@ def test_estimates_are_near_the_exact_counts(vpentium, records):
 
 
 def drawn_rounds(seed, shares, rounds):
-    """The groups of each round in order: Press's generator, Fisher and Yates's shuffle."""
+    """Returns the groups of each round in order: Press's generator, Fisher-Yates shuffle."""
     state, found = seed, []
     order = [group for group, share in enumerate(shares) for _ in range(share)]
     for _ in range(rounds):
@@ -301,10 +306,10 @@ def drawn_rounds(seed, shares, rounds):
 
 
 def beaten(vpentium, records, shares, slice_, order, rounds):
-    """Of two groups, the one event's estimates and exact counts: sample/beat in ring 3, which alone
-    counts in slices of instructions. A round has its 60,000, of which the first 30,000 read 10,000
-    times: (mov dec jnz). The phases have four more and each slice some two that skid, so they part
-    by a fiftieth in 60 rounds at most."""
+    """Runs sample/beat with two groups and returns the estimates of each. Only ring 3 counts, in
+    slices of instructions. A round has 60,000 instructions, of which the first 30,000 read 10,000
+    times: (mov dec jnz). The phases have four more instructions and each slice about two that skid,
+    so rounds and phases drift apart by at most a fiftieth in 60 rounds."""
     kinds = sampled(vpentium, records, "command=sample/beat experiment=multiplex privilege=user "
                     f"source=event,instructions,{slice_} samples={rounds * sum(shares)} "
                     f"order={order} shares={','.join(map(str, shares))} seed=1 "
@@ -319,7 +324,8 @@ def beaten(vpentium, records, shares, slice_, order, rounds):
 
 
 def read_in(round_, group, slice_):
-    """What the group makes of a round: reads in its slices, by the share of the round they are."""
+    """Returns a group's estimate for a round: the reads in its slices, divided by its fraction of
+    the round."""
     read = sum(max(0, min(30_000 - i * slice_, slice_)) / 3
                for i, turn in enumerate(round_) if turn == group)
     return read * len(round_) / round_.count(group)
@@ -331,10 +337,11 @@ def read_in(round_, group, slice_):
     ((2, 1), 20_000, "random", 20)])
 def test_a_fixed_order_beats_and_a_random_one_does_not(vpentium, records, shares, slice_, order,
                                                        rounds):
-    """In a fixed order the first group has the reads of each round: twice as many as there are, and
-    the other none. With two slices of three it has all 10,000 in 40,000 of 60,000 instructions,
-    which makes 15,000; with one of three 6,667 in 20,000, 20,000, and the other 5,000. In an order
-    drawn anew each round is what its order makes it, and over all rounds both are near."""
+    """In a fixed order the first group sees all reads of each round and reports twice the true
+    number, and the second reports none. With two of three slices it sees all 10,000 reads in 40,000
+    of 60,000 instructions and reports 15,000; with one of three it sees 6,667 in 20,000 and reports
+    20,000, and the other 5,000. If the order is drawn for each round, a round's error depends on
+    its order, and the sums over all rounds are close to the truth."""
     drawn = drawn_rounds(1, shares, rounds)
     if order == "fixed":
         drawn = [[group for group, share in enumerate(shares) for _ in range(share)]] * rounds
@@ -357,7 +364,7 @@ def test_more_shares_than_groups(vpentium, records):
 # ---- rings: kernel-only, user-only, full --------------------------------------------------------
 
 def test_rings_take_turns_side_by_side(vpentium, records):
-    """A turn of sample/rings has 248 instructions in ring 3 and 8 in ring 0."""
+    """An iteration of sample/rings has 248 instructions in ring 3 and 8 in ring 0."""
     kinds = sampled(vpentium, records, "command=sample/rings experiment=multiplex privilege=user "
                     "source=pit interval=200us samples=90 events=instructions_executed:k,"
                     "instructions_executed:u,instructions_executed:uk")
@@ -372,11 +379,11 @@ def test_rings_take_turns_side_by_side(vpentium, records):
     ("", "u", 20), ("user_events=no kernel_events=yes", "k", 300),
     ("kernel_events=yes", "uk", 300)])
 def test_slices_have_the_clocks_of_their_rings(vpentium, records, settings, rings, late):
-    """So many clocks of ring 3, of ring 0, of both: what each round of three slices has in them.
-    PM0 is late by 5 clocks, and more where an IRET is under way. Where ring 0 counts, the handler's
-    way out takes up to 300 of a slice. One that was due in the probe behind a run has that handler
-    in it: some 1,200 clocks, and where none of its 40 lines is in a cache 20 more for each. So a
-    repetition has one such round at most."""
+    """The slices are measured in clocks of ring 3, of ring 0, or of both; each round has three
+    slices. PM0 lags by 5 clocks, and by more during an IRET. If ring 0 counts, the handler's exit
+    takes up to 300 clocks of a slice. If a slice is due in the probe after a run, it includes the
+    handler: about 1,200 clocks, and 20 more for each of its 40 lines that is in no cache. A
+    repetition has at most one such round."""
     kinds = sampled(vpentium, records, "command=sample/rings experiment=multiplex privilege=user "
                     f"source=event,clocks,10000 samples=60 {settings} "
                     "events=clocks:u,clocks:k,clocks:uk", "-pm0-nmi")
@@ -438,7 +445,8 @@ def test_a_hang_is_still_ended(vpentium, records):
 # ---- exact counting -----------------------------------------------------------------------------
 
 def test_exact_counting_has_no_interrupt(vpentium, records):
-    """Before and behind a sampled experiment too: 27h counts what the processor acknowledges."""
+    """Checked before and after a sampled experiment, too. Event 27h counts the interrupts that the
+    processor acknowledges."""
     parms = ROOT / "build" / "sampled.parms"
     exact = "(p5mon command = thesis/wc; events = hardware_interrupts; repetitions = 5; end)"
     sampling = "(p5mon command = thesis/wc; experiment = profile; samples = 50; end)"

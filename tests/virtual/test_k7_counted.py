@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The kernel counts on a virtual Athlon, to the end of every benchmark of thesis/, hosted/ and
-apps/, and what it counts is what a Pentium counts of the same bytes, or differs by definition."""
+"""The kernel counts on a virtual Athlon all benchmarks of thesis/, hosted/ and apps/. The counts
+equal those of a Pentium for the same bytes, or differ by definition."""
 import pytest
 
 SAME = (("instructions_executed", "retired_instructions"), ("branches", "retired_branches"))
@@ -21,8 +21,8 @@ def fixture_measure(vpentium, records):
 
 
 def counts(wire):
-    """{(benchmark, region, event): what it counts itself}: without the probes of regions within it,
-    whose code is another on each family."""
+    """Returns {(benchmark, region, event): count} without the probes of nested regions, whose code
+    differs between families."""
     return {(record["bench"], record["region"], record["event"]):
             float(record["mean"]) - float(record.get("inner_cost", 0))
             for record in wire if record["ev"] == "result"}
@@ -30,8 +30,8 @@ def counts(wire):
 
 @pytest.mark.parametrize("command,results", (("thesis/*", 8), ("hosted/*", 2), ("apps/*", 67)))
 def test_counts_are_a_pentiums(measure, command, results):
-    """Instructions and branches are equal. References differ where one is misaligned: a Pentium
-    counts both parts of it, and it says how many were; the Athlon counts the access."""
+    """Instructions and branches are equal. References differ for misaligned accesses: a Pentium
+    counts both parts and has an event for their number; the Athlon counts one access."""
     pentium = counts(measure(command, "p54c", SAME[0][0], SAME[1][0], READ[0], PARTS))
     athlon = counts(measure(command, "k7", SAME[0][1], SAME[1][1], READ[1]))
     regions = sorted({key[:2] for key in pentium})
@@ -44,8 +44,8 @@ def test_counts_are_a_pentiums(measure, command, results):
 
 
 def test_all_four_counters_and_what_is_not_counted(measure):
-    """Program 1's 305 instructions, 100 branches and 99 taken ones, whichever counter it is; 57
-    events by four are nine passes or more; an event that the model lacks has no number."""
+    """Program 1 has 305 instructions, 100 branches and 99 taken ones on every counter. 57 events on
+    four counters need nine passes or more. An event that the model lacks has no number."""
     wire = measure("thesis/program1", "k7", "retired_instructions", "retired_branches",
                    "retired_taken_branches", "retired_far_control_transfers", "retired_ops",
                    "icu_full", "retired_near_returns")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The counters of a virtual Athlon: what they count of small programs, known by hand; how they are
-written, enabled, told to count clocks, and how they interrupt."""
+"""The counters of a virtual Athlon: counts of small programs that are known by hand, writing,
+enabling, counting of clocks, and interrupts."""
 import pytest
 
 E, INT, INV = 1 << 18, 1 << 20, 1 << 23
@@ -12,10 +12,10 @@ def cmask(n):
 
 @pytest.fixture
 def count(guest):
-    """count(body, *selects): what each of them counts while `body` runs, beyond what an empty body
-    counts, on the four counters in turn. It runs `turns` times, each behind `before`, from a
-    counter of 0, and the last counts. ESI is a page's beginning that nothing has touched, another
-    for each turn."""
+    """count(body, *selects): the count of each select while `body` runs, minus the count of an
+    empty body. The selects use the four counters in turn. The body runs `turns` times, each time
+    after `before` and with the counter cleared; the last run is used. ESI is the start of an
+    untouched page, another one for each run."""
     def run(body, *selects, before="", turns=2, options=()):
         source = ['%include "k7.inc"', "main:", "finit"]
         for n, select in enumerate(selects):
@@ -35,9 +35,9 @@ def count(guest):
 # ---- instructions, branches ----------------------------------------------------------------------
 
 def test_instructions_and_branches_of_a_loop(count):
-    """MOV, then a hundred turns of ADD, DEC, JNZ: 301 instructions, 100 branches, 99 of them taken,
-    none far. Once the eight outcomes before each are known, all but the last, which goes on, are
-    foreseen."""
+    """MOV, then a hundred iterations of ADD, DEC, JNZ: 301 instructions, 100 branches, 99 of them
+    taken, none far. Once the eight outcomes before each branch are learned, all but the last, which
+    falls through, are predicted."""
     assert count("""
     mov ecx, 100
 %$turn:
@@ -47,14 +47,14 @@ def test_instructions_and_branches_of_a_loop(count):
 
 
 def test_calls_and_returns(count):
-    """CALL and RET: two branches, both taken, the return foreseen by the stack."""
+    """CALL and RET are two branches, both taken. The return stack predicts RET."""
     body = "call %$sub\njmp %$end\n%$sub:\nret\n%$end:"
     assert count(body, 0xc2, 0xc4, 0xc8, 0x88, 0xc9, 0xc3, 0x89) == [3, 3, 1, 1, 0, 0, 0]
 
 
 def test_the_return_stack_has_twelve_entries(count):
-    """Thirteen calls one in the other: the thirteenth loses the oldest, and that is the return
-    which is then not foreseen."""
+    """Thirteen nested calls: the thirteenth overwrites the oldest entry, and that return is
+    mispredicted."""
     body = """
     mov ecx, 13
     call %$sub
@@ -70,8 +70,8 @@ def test_the_return_stack_has_twelve_entries(count):
 
 
 def test_an_indirect_branch_goes_where_it_went(count):
-    """Twice to one place, then to another: the last is not foreseen, nor the first of the next
-    turn, which was there last."""
+    """The branch goes twice to one place, then to another. The last is mispredicted, and so is the
+    first of the next iteration, because the branch went elsewhere before."""
     body = """
     mov edi, 3
     mov eax, %$back
@@ -108,7 +108,7 @@ EXCEPTION = """
 
 @pytest.fixture
 def numbers(guest):
-    """numbers(source): what a guest with k7.inc and protected.inc prints."""
+    """numbers(source): the numbers printed by a guest that includes k7.inc and protected.inc."""
     def run(source, *options):
         return guest('%include "k7.inc"\n%include "protected.inc"\nmain:\n' + source +
                      "\nret\nsection .bss\nalignb 4096\narea: resb 4096").numbers(
@@ -118,8 +118,8 @@ def numbers(guest):
 
 @pytest.mark.parametrize("event,wanted", ((0xc0, 3), (0xc2, 2), (0xc4, 2), (0xc6, 2), (0xcf, 0)))
 def test_an_exception_counts(numbers, event, wanted):
-    """UD2 does not retire; its exception counts as an instruction and a branch that is taken and
-    far, as IRET does; ADD is an instruction."""
+    """UD2 does not retire. Its exception counts as an instruction and as a taken far branch, as
+    does IRET. ADD is an instruction."""
     empty, full = (numbers(EXCEPTION % (event, body))[0] for body in ("", "ud2"))
     assert full - empty == wanted
 
@@ -152,26 +152,26 @@ def umask(event, states):
 
 
 def test_ten_lines_from_memory(count):
-    """Ten lines of 64 bytes that nobody has come from the system, exclusive; a mask of 0 asks for
-    no state. What is read again is there."""
+    """Ten lines of 64 bytes that are in no cache come from the system, exclusive. A mask of 0
+    selects no state. A second read finds the lines in the cache."""
     events = (0x40, 0x41, umask(0x43, "e"), umask(0x43, "mosi"), 0x43, umask(0x42, "moesi"))
     assert count(READ_TEN, *events) == [10, 10, 10, 0, 0, 0]
     assert count(READ_TEN, *events, before=READ_TEN) == [10, 0, 0, 0, 0, 0]
 
 
 def test_ten_lines_written(count):
-    """A store brings its line, modified."""
+    """A store fetches its line, modified."""
     assert count(WRITE_TEN, 0x41, umask(0x43, "m"), umask(0x43, "oesi")) == [10, 10, 0]
 
 
-# A set of the first level repeats each 32 KB; both ways are taken by two other lines.
+# The sets of the first level repeat every 32 KB. These two lines occupy both ways.
 OTHERS = "mov eax, [area + 32768]\nmov eax, [area + 65536]"
 
 
 def test_what_a_full_set_puts_out(count):
-    """A line is written, two others of its set are read: it leaves, modified, and of the two that
-    were there before one does. Asked for again it comes from L2, as it was; then the older of the
-    others leaves, exclusive."""
+    """One line is written and two others of its set are read. The written line is evicted,
+    modified, and so is one of the two earlier lines. Read again, the line comes from L2, still
+    modified; then the older of the others is evicted, exclusive."""
     before = f"{OTHERS}\nmov [area], eax\nmov eax, [area + 98304]"
     assert count("mov eax, [area + 32768]", umask(0x44, "m"), umask(0x44, "oesi"), before=before,
                  turns=3) == [1, 0]
@@ -181,9 +181,9 @@ def test_what_a_full_set_puts_out(count):
 
 
 def test_the_second_level_has_what_the_first_has_not(count):
-    """Eighteen lines of one set of both: two in the first level and sixteen in the second, which
-    holds none of the two. Each read puts out the oldest and finds its own in L2; nothing comes from
-    the system. With one line more, something does."""
+    """Eighteen lines of one set of both levels: two are in the first level and sixteen in the
+    second, which is exclusive. Each read evicts the oldest and finds its line in L2; nothing comes
+    from the system. With one line more, something does."""
     def lines(n):
         return "\n".join(f"mov eax, [area + {i * 32768}]" for i in range(n))
     events = (0x41, umask(0x42, "moesi"), umask(0x43, "moesi"))
@@ -192,8 +192,8 @@ def test_the_second_level_has_what_the_first_has_not(count):
 
 
 def test_lines_of_code(count):
-    """128 bytes from an aligned address are two lines of code, and eight fetches of 16 bytes; with
-    the jumps that lead there and on, up to two more each."""
+    """128 bytes from an aligned address are two lines of code, and eight fetches of 16 bytes. The
+    jumps to and from them add up to two more each."""
     body = "jmp %$code\nalign 64\n%$code:\n" + "nop\n" * 126 + "jmp short %$out\nalign 64\n%$out:"
     misses, system, l2, fetches = count(body, 0x81, 0x83, 0x82, 0x80, turns=1)
     assert 2 <= misses <= 4 and misses == system and l2 == 0
@@ -202,9 +202,9 @@ def test_lines_of_code(count):
 
 
 def test_another_master_finds_lines(count):
-    """It reads a line that was written each 1000 clocks: the data cache has it, in 20000 clocks of
-    an IMUL chain (4 each) about twenty times; from then on it is owned, and leaves for L2 as
-    that."""
+    """The bus master reads a written line every 1000 clocks and finds it in the data cache, about
+    twenty times in 20000 clocks of an IMUL chain (4 each). After the first time the line is owned,
+    and it is evicted to L2 in that state."""
     loop = "mov [0x200000], eax\nmov ecx, 5000\n%$turn:\nimul eax, eax\ndec ecx\njnz %$turn"
     options = ("-snoop", "0x200000,1000")
     data, code, l2 = count(loop, 0x273, 0x173, 0x473, options=options)
@@ -253,11 +253,11 @@ section .text"""
 
 @pytest.mark.parametrize("pages,second_level,walks", ((20, 0, 0), (40, 40, 0), (300, 0, 300)))
 def test_two_levels_of_tlbs(numbers, pages, second_level, walks):
-    """One line of each page, again and again in the same order. Twenty pages are in the first
-    level's 24 entries. Of forty it has lost each by its turn, and the second level's 256 have it.
-    Of 300 in its 64 sets of 4, 44 sets get 5 pages and 20 get 4: those of the 44 walk, five of a
-    round each with the oldest leaving; the model's tree may keep some, so the rest is told by the
-    sum."""
+    """One line of each page is read repeatedly in the same order. Twenty pages fit in the 24
+    entries of the first level. With forty, the first level has lost each page before it is read
+    again, and the second level's 256 entries have it. With 300 in the second level's 64 sets of 4,
+    44 sets get 5 pages and 20 get 4. The 5 pages of each of the 44 sets need a walk each round
+    under LRU; the model's pseudo-LRU tree may retain some, so only the sum is checked."""
     body = "\n".join(f"mov eax, [0x100000 + {n} * 4096 + {n % 64} * 64]" for n in range(pages))
     hits, misses = ((numbers(PAGED.format(event=event, body=body))[0] -
                      numbers(PAGED.format(event=event, body=""))[0]) for event in (0x45, 0x46))
@@ -270,7 +270,7 @@ def test_two_levels_of_tlbs(numbers, pages, second_level, walks):
 # ---- the registers -------------------------------------------------------------------------------
 
 def test_a_write_sets_all_48_bits(numbers):
-    """Nothing is extended; what is above bit 47 is lost."""
+    """The write sign-extends nothing. Bits above 47 are lost."""
     source = "".join(f"WRITE_MSR MSR_PERFCTR + {n}, {low}, {high}\nPRINT_MSR MSR_PERFCTR + {n}\n"
                      for n, low, high in ((0, 0x80000000, 0), (1, 0x12345678, 0x9abc),
                                           (2, 0xfffffffb, 0xffff), (3, 1, 0xffffffff)))
@@ -279,7 +279,7 @@ def test_a_write_sets_all_48_bits(numbers):
 
 @pytest.mark.parametrize("n", range(4))
 def test_counters_wrap_at_48_bits(numbers, n):
-    """-5 in 48 bits and seven accesses: over the end, and 2."""
+    """-5 in 48 bits and seven accesses: the counter wraps around to 2."""
     assert numbers(f"""
     START {n}, 0x40 | SEL_OS
     WRITE_MSR MSR_PERFCTR + {n}, 0xfffffffb, 0xffff
@@ -306,20 +306,20 @@ OWN_ENABLES = f"""
 
 
 def test_each_selector_enables_its_own(numbers):
-    """Counter 1 from the first ten to the second, counter 0 from the second to the third, 2
-    never."""
+    """Counter 1 counts from the first ten to the second, counter 0 from the second to the third,
+    counter 2 never."""
     assert numbers(OWN_ENABLES) == [0, 20, 0, 20, 0, 0]
 
 
 def test_selector_0_may_enable_all(numbers):
-    """As AMD 22007 says on page 168: while it has its bit, all count; the others' bit is reserved,
-    and where that does not fault it stays 0."""
+    """AMD 22007, page 168: all counters count while selector 0 has its bit set. The bit is reserved
+    in the others; where setting it does not fault, it stays 0."""
     assert numbers(OWN_ENABLES, "-set", "counters.one_enable=on", "-set",
                    "counters.reserved_faults=off") == [0, 20, 0, 20, 0, 20]
 
 
 def faults(numbers, *tries):
-    """Vector and error code of each try."""
+    """Returns the vector and error code of each attempt."""
     tried = "".join(f"TRY\n{one}\nCAUGHT\nPRINT_FAULT\n" for one in tries)
     found = numbers(f"call protect\n{tried}")
     return list(zip(found[::2], found[1::2]))
@@ -329,8 +329,8 @@ NONE, GP = (0xffffffff, 0), (13, 0)
 
 
 def test_reserved_bits_and_registers_fault(numbers):
-    """Bit 21 and what is above 31, a fifth counter, a fifth selector's place is counter 0's, the
-    list of events for writing."""
+    """Reserved are bit 21 and the bits above 31, a fifth counter, and the list of events for
+    writing. The place of a fifth selector is that of counter 0."""
     assert faults(numbers, "WRITE_MSR MSR_PERFEVTSEL, 1 << 21",
                   "WRITE_MSR MSR_PERFEVTSEL + 3, 0, 1",
                   "WRITE_MSR MSR_PERFEVTSEL + 3, 0xffdfffff & ~SEL_EN", "mov ecx, 3\nrdpmc",
@@ -340,7 +340,7 @@ def test_reserved_bits_and_registers_fault(numbers):
 
 
 def test_rdpmc_reads_what_rdmsr_does(numbers):
-    """Six accesses and what RDPMC finds of them in each counter."""
+    """After six accesses RDPMC reads the same values as RDMSR from each counter."""
     assert numbers("".join(f"START {n}, 0x40 | SEL_OS\n" for n in range(4)) +
                    "%rep 6\nmov eax, [area]\n%endrep\n" +
                    "".join(f"STOP {n}\n" for n in range(4)) +
@@ -349,8 +349,8 @@ def test_rdpmc_reads_what_rdmsr_does(numbers):
 
 @pytest.mark.parametrize("n", range(4))
 def test_matches_of_a_breakpoint(numbers, n):
-    """Reads and writes of four bytes (R/W 3, LEN 3 in DR7), not enabled: five of six accesses are
-    there."""
+    """The breakpoint matches reads and writes of four bytes (R/W 3, LEN 3 in DR7) and is not
+    enabled. Five of six accesses match."""
     dr7 = 0x400 | 0xf << 16 + 4 * n
     assert numbers(f"""
     mov eax, area
@@ -368,8 +368,8 @@ def test_matches_of_a_breakpoint(numbers, n):
 
 
 def test_rings(numbers):
-    """Ten accesses in ring 3 beyond what entering ring 0 again reads there first: none is seen by
-    the counter of ring 0."""
+    """Ten accesses in ring 3, not counting what the return to ring 0 reads first. The counter of
+    ring 0 sees none of them."""
     def in_rings(accesses):
         return numbers(f"""
     call protect
@@ -392,7 +392,8 @@ def test_rings(numbers):
 
 
 def test_the_machine_says_what_it_counts(numbers):
-    """What has a row in the model, and nothing else: no operations, stalls, ECC, resyncs."""
+    """The list has exactly the events with a row in the model: no operations, stalls, ECC or
+    resyncs."""
     words = numbers("".join(f"PRINT_MSR MSR_COUNTED + {n}\n" for n in range(4)))
     bits = [words[2 * n] << 32 | words[2 * n + 1] for n in range(4)]
     counted = {64 * n + bit for n in range(4) for bit in range(64) if bits[n] >> bit & 1}
@@ -403,9 +404,9 @@ def test_the_machine_says_what_it_counts(numbers):
 # ---- thresholds, inversion, edges ----------------------------------------------------------------
 
 def test_three_nops_a_clock(count):
-    """Thirty NOPs (0.33 each) retire three a clock: ten clocks, each with one at least, with two,
-    with three, none with four. Below one never; below four always. It begins once, and so it does
-    without a body."""
+    """Thirty NOPs (0.33 each) retire at three per clock: ten clocks each with at least one, with
+    two, and with three, and none with four. Below one never; below four always. There is one edge,
+    also without a body."""
     nops = "nop\n" * 30
     assert count(nops, 0x76, 0xc0, *(0xc0 | cmask(n) for n in (1, 2, 3, 4))) == \
         [10, 30, 10, 10, 10, 0]
@@ -415,24 +416,25 @@ def test_three_nops_a_clock(count):
 
 
 def ten_more(count, *selects):
-    """What ten IMULs of a chain (4.0 each) add to ten before them. What stands alone would not do:
-    STOP's MOVs take two clocks, the third being dispatched two thirds of one behind the first and
-    done 0.4 later, and one behind a chain that they have waited for."""
+    """Returns the counts that ten more IMULs of a chain (4.0 each) add to ten IMULs. The chain
+    alone cannot be measured: the MOVs of STOP take two clocks, because the third is dispatched two
+    thirds of a clock after the first and done 0.4 later, but take one clock after a chain for which
+    they waited."""
     chain = "imul ebx, ebx\n"
     return [more - less for more, less in zip(count(chain * 20, *selects),
                                               count(chain * 10, *selects))]
 
 
 def test_a_chain_of_multiplications(count):
-    """One retires in each fourth clock: of forty clocks ten with one, none with two, thirty
-    without, and it begins ten times. INV without a threshold does nothing; E without one stands for
-    1."""
+    """One IMUL retires every fourth clock: of forty clocks ten have one, none has two, thirty have
+    none, and there are ten edges. INV without a threshold has no effect. E without a threshold uses
+    a threshold of 1."""
     assert ten_more(count, 0x76, 0xc0, 0xc0 | cmask(1), 0xc0 | cmask(2), 0xc0 | cmask(1) | INV,
                     0xc0 | cmask(1) | E, 0xc0 | E, 0xc0 | INV) == [40, 10, 10, 0, 30, 10, 10, 10]
 
 
 def test_conditions_on_clocks(count):
-    """An unhalted clock is one event: a threshold of 1 changes nothing, 2 is never reached."""
+    """An unhalted clock is one event: a threshold of 1 changes nothing, and 2 is never reached."""
     assert ten_more(count, 0x76 | cmask(1), 0x76 | cmask(2), 0x76 | cmask(1) | INV,
                     0x76 | cmask(2) | INV, 0x76 | cmask(1) | E) == [40, 0, 0, 40, 0]
 
@@ -440,8 +442,9 @@ def test_conditions_on_clocks(count):
 # ---- interrupts ----------------------------------------------------------------------------------
 
 def overflow(numbers, n, vector, entry, end, options=()):
-    """Counter n counts branches from -50 on and interrupts; what the handler sees: how often it
-    came, how many turns of 100 were left, and the entry behind it all."""
+    """Counter n counts branches from -50 on and interrupts. The guest prints the number of
+    interrupts, the remaining iterations of 100 that the handler saw, and the APIC entry at the
+    end."""
     return numbers(f"""
     GATE {vector}, .handler
     mov dword [APIC + 0xf0], 0x1ff
@@ -482,8 +485,9 @@ END_OF_INTERRUPT = "mov dword [APIC + 0xb0], 0"
 
 @pytest.mark.parametrize("n", range(4))
 def test_overflow_interrupts(numbers, n):
-    """Fixed and as NMI: once, an instruction behind the fiftieth branch. That one has been the
-    fiftieth turn's, so 50 turns are left. The entry is not masked by it."""
+    """Delivered as a fixed vector and as NMI: one interrupt, one instruction after the fiftieth
+    branch. That branch ended the fiftieth iteration, so 50 remain. The interrupt does not mask the
+    entry."""
     assert overflow(numbers, n, 0x31, 0x31, END_OF_INTERRUPT) == [1, 50, 0x31]
     assert overflow(numbers, n, 2, 0x400, "") == [1, 50, 0x400]
 
@@ -495,7 +499,8 @@ def test_the_entry_may_mask(numbers):
 
 
 def test_hardware_interrupts(numbers):
-    """One of the APIC's timer, counted by the event of those taken; INT n is none."""
+    """One interrupt of the APIC's timer is counted by the event for taken interrupts. INT n is not
+    counted."""
     assert numbers("""
     GATE 0x33, .tick
     mov dword [APIC + 0xf0], 0x1ff
@@ -516,8 +521,9 @@ def test_hardware_interrupts(numbers):
 
 
 def test_clocks_with_interrupts_masked(count):
-    """All of them while IF is clear, as it is here; none waits. STI finds it clear, CLI finds it
-    set: what is between, and CLI, is not counted. Each IMUL of a chain takes 4."""
+    """IF is clear here, so all clocks count as masked and no interrupt waits. STI still sees IF
+    clear and CLI sees it set, so the code between them and CLI are not counted. Each IMUL of a
+    chain takes 4 clocks."""
     chain = "imul ebx, ebx\n"
     assert ten_more(count, 0xcd, 0xce) == [40, 0]
 
@@ -528,7 +534,8 @@ def test_clocks_with_interrupts_masked(count):
 
 
 def test_halted_clocks_do_not_count(numbers):
-    """A timer of 100000 bus clocks, 10.5 of the processor's each at 1400 MHz: halted meanwhile."""
+    """The timer takes 100000 bus clocks, each 10.5 processor clocks at 1400 MHz. The processor is
+    halted meanwhile."""
     low = numbers("""
     GATE 0x33, .tick
     mov dword [APIC + 0xf0], 0x1ff

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""vpentium and the program beside it that has the Athlon's model: who runs what, and that the same
-code counts the same as on a Pentium where both have the event."""
+"""The program next to vpentium that contains the Athlon's model: which program runs which
+processor, and that the same code has the same counts as on a Pentium if both have the event."""
 import re
 import shutil
 import subprocess
@@ -48,13 +48,13 @@ def test_a_clock_of_its_own(guest, options, mhz):
     assert done.returncode == 0 and f" at {mhz} MHz\n" in done.stderr
 
 
-# INSTRUCTIONS_EXECUTED, BRANCHES and DATA_READ_OR_WRITE of the P5, and the K7's.
+# INSTRUCTIONS_EXECUTED, BRANCHES and DATA_READ_OR_WRITE of the P5, and those of the K7.
 PAIRS = ((0x16, 0xc0), (0x12, 0xc2), (0x28, 0x40))
 
 
 def test_the_same_code_counts_the_same_on_a_p5(guest):
-    """Beyond what an empty body counts, which is not the same code. Nothing in it is misaligned or
-    of 80 bits, which a Pentium counts by parts, and no exception comes."""
+    """Counts of an empty body are subtracted, because its code differs. The code has no misaligned
+    or 80-bit accesses, which a Pentium counts in parts, and raises no exception."""
     data = "section .bss\nalignb 4096\narea: resb 4096"
     old, new = ["main:", "finit"], ['%include "k7.inc"', "main:", "finit"]
     for event, other in PAIRS:
@@ -78,7 +78,7 @@ def test_two_runs_are_the_same(guest):
 
 
 def test_annotated_clocks_add_up(guest, tmp_path):
-    """Each clock of the run is on one line of -annotate."""
+    """Each clock of the run is attributed to one line of -annotate."""
     kernel = guest("main:\nmov ecx, 1000\n.turn:\nimul eax, eax\ndec ecx\njnz .turn\nret")
     done = kernel.run("-cpu", "k7", "-v", "-annotate", tmp_path / "out.txt")
     clocks = int(re.search(r"vpentium: (\d+) clocks", done.stderr)[1])

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""The keyboard controller, line A20 and ways to reset, as a guest finds them."""
+"""The keyboard controller, line A20 and ways to reset, as seen by a guest."""
 import pytest
 
 from device_clocks import HZ, near
 
 
 def test_keyboard_controller(device):
-    """Self test 55h; status then has SYS and the last write was a command: 1Ch; interface test 0;
-    the output port has A20 and no reset: 03h; the keyboard's answers to a reset and an echo."""
+    """The self test returns 55h. Then the status has SYS and the flag for a command as last write:
+    1Ch. The interface test returns 0. The output port has A20 and no reset: 03h. The keyboard
+    answers a reset and an echo."""
     assert device("""
 %macro ASK 2
     OUT8 %1, %2
@@ -74,8 +75,8 @@ main:
 
 
 def test_key_is_pressed_and_let_go_on_time(device):
-    """Esc, scan codes 01h and 81h, each 0.01 s, to a processor that has halted; the second code is
-    there as soon as the first has been read."""
+    """Esc is pressed and released, scan codes 01h and 81h, 0.01 s each, while the processor is
+    halted. The second code is available as soon as the first has been read."""
     *codes, clock = device("""
 handler:
     push eax
@@ -99,7 +100,7 @@ main:
     ret
 """, "-key", "esc,0.01")
     assert codes == 3 * [0x01, 0x81]
-    assert clock == near(3 * HZ // 100, slack=5000)  # two codes are printed behind the third
+    assert clock == near(3 * HZ // 100, slack=5000)  # two codes are printed after the third
 
 
 @pytest.mark.parametrize("how", [

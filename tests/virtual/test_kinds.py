@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What tells the processors apart: CPUID, MSRs, CR4, and page tables with eight-byte entries.
+"""Differences between the processors: CPUID, MSRs, CR4, and page tables with eight-byte entries.
 Rules: AP-485, and the Software Developer's Manual volume 3, chapters 4 and 35; AMD's processor
 recognition note for the Athlon."""
 import os
@@ -18,13 +18,13 @@ UD, GP, PF = 6, 13, 14
 
 @pytest.fixture(name="kind")
 def kind_fixture(protected):
-    """kind(name, source): the numbers a guest on that processor printed."""
+    """kind(name, source): the numbers that a guest printed on that processor."""
     return lambda name, source: protected(
         source, "-cpu", name)
 
 
 def cpuid(kind, name, *leaves):
-    """[(EAX, EBX, ECX, EDX)] of these leaves."""
+    """Returns [(EAX, EBX, ECX, EDX)] of these leaves."""
     asks = "".join(f"""
     mov eax, {leaf}
     cpuid
@@ -49,8 +49,8 @@ def letters(*registers):
     return struct.pack(f"<{len(registers)}I", *registers).rstrip(b"\0").decode()
 
 
-# Signature and features as InstLatx64's dumps of these chips have them, the Pentium III's less its
-# serial number (bit 18 of 0387FBFFh).
+# Signature and features are those of InstLatx64's dumps of these chips. The Pentium III's are
+# without its serial number (bit 18 of 0387FBFFh).
 @pytest.mark.parametrize("name, last, signature, features", [
     ("ppro", 2, 0x617, 0x0000FBFF), ("p2", 2, 0x651, 0x0183FBFF), ("p3", 2, 0x673, 0x0383FBFF),
     ("k7", 1, 0x644, 0x0183FBFF), ("p55c", 1, 0x543, 0x008001BF)])
@@ -71,7 +71,7 @@ def test_cache_descriptors(kind, name, edx):
 
 
 def test_extended_leaves_of_the_athlon(kind):
-    """L1: 64 KB, two ways, a line of 64 bytes in each; L2: 256 KB, 16 ways (code 8)."""
+    """L1: 64 KB, two ways, lines of 64 bytes in both caches; L2: 256 KB, 16 ways (code 8)."""
     last, what, *name, l1, l2, beyond = cpuid(kind, "k7", *(0x80000000 + i for i in range(8)))
     assert last[0] == 0x80000006 and letters(last[1], last[3], last[2]) == "AuthenticAMD"
     assert what == (0x744, 0, 0, 0xC1C3FBFF)
@@ -94,7 +94,7 @@ def test_platform_leaf_stays(kind):
 # ---- MSRs and CR4 -------------------------------------------------------------------------------
 
 def msr(number, low, high=0):
-    """Writes and reads it, and prints both faults and the value."""
+    """Returns source that writes and reads the MSR and prints both faults and the value."""
     return f"""
     TRY
     mov ecx, {number}
@@ -124,7 +124,7 @@ def msr(number, low, high=0):
     ("p55c", 0x174, 8, 0, GP, GP, (0, 0)),
     ("p3", 0x200, 0x600, 0xF, NONE, NONE, (0x600, 0xF)),
     ("p3", 0x200, 0, 0x10, GP, NONE, (0, 0)),     # the address has 36 bits
-    ("p3", 0xFE, 0, 0, NONE, NONE, (0x508, 0)),   # MTRRcap: nothing to be set
+    ("p3", 0xFE, 0, 0, NONE, NONE, (0x508, 0)),   # MTRRcap is read-only
     ("p3", 0xFE, 1, 0, GP, NONE, (0x508, 0)),
     ("p3", 0x277, 0, 0, NONE, NONE, (0, 0)),
     ("ppro", 0x277, 0, 0, GP, GP, (0, 0)),        # PAT came with the Pentium II
@@ -145,7 +145,7 @@ PAE, PGE, PCE, OSFXSR, OSXMMEXCPT = 1 << 5, 1 << 7, 1 << 8, 1 << 9, 1 << 10
     ("p54c", 0), ("p55c", PCE), ("ppro", PAE | PGE | PCE), ("p2", PAE | PGE | PCE | OSFXSR),
     ("k7", PAE | PGE | PCE | OSFXSR), ("p3", PAE | PGE | PCE | OSFXSR | OSXMMEXCPT)])
 def test_bits_of_cr4(kind, name, bits):
-    """One at a time: those that are not there are #GP, and stay clear."""
+    """Sets one bit at a time. Bits that do not exist raise #GP and stay clear."""
     for bit in (PAE, PGE, PCE, OSFXSR, OSXMMEXCPT, 1 << 11, 1 << 13, 1 << 20):
         vector, value = kind(name, f"""
 main:
@@ -166,8 +166,8 @@ main:
 
 P, W, U, A, D, LARGE, G = 1, 2, 4, 0x20, 0x40, 0x80, 0x100
 
-# The first gigabyte: 0 to 2 MB and 2 to 4 MB themselves, 4 MB a table, of which the first page is
-# 300000h, 6 MB as the test says. The fourth gigabyte has no directory.
+# The first gigabyte: 0 to 2 MB and 2 to 4 MB are mapped to themselves, 4 MB by a table whose first
+# page is 300000h, 6 MB as the test specifies. The fourth gigabyte has no directory.
 EXTENDED = """
 POINTERS equ 0x310000
 DIRECTORY equ 0x311000
@@ -198,7 +198,7 @@ BIG equ 0x600000
 
 
 def test_small_and_large_pages(kind):
-    """A and D are set in the low halves; a large page of 2 MB maps 200000h again."""
+    """A and D are set in the low halves. A large page of 2 MB maps 200000h a second time."""
     assert kind("ppro", EXTENDED + """
 main:
     call protect
@@ -220,8 +220,8 @@ main:
 
 @pytest.mark.parametrize("low, high, address, error", [
     (0x200082, 0, "BIG", 0),                  # not present
-    (0x200083, 0x10, "BIG", P | 8),           # bit 36 of an address of 36
-    (0x202083, 0, "BIG", P | 8),              # bit 13 of a large page's
+    (0x200083, 0x10, "BIG", P | 8),           # bit 36 of an address with 36 bits
+    (0x202083, 0, "BIG", P | 8),              # bit 13 of a large page
     (0x200083, 0, "0xc0000000", 0)])          # no directory
 def test_faults_of_extended_pages(kind, low, high, address, error):
     assert kind("p2", EXTENDED + f"""
@@ -239,7 +239,7 @@ main:
 
 
 def test_nothing_beyond_4_gb(kind):
-    """It can be named, reads as ones, and keeps nothing."""
+    """Memory beyond 4 GB can be addressed, reads as ones, and stores nothing."""
     assert kind("p3", EXTENDED + """
 main:
     call protect
@@ -257,7 +257,8 @@ main:
 
 
 def test_wrong_directory_pointer(kind):
-    """#GP at the load of CR3 that would take it, and CR3 stays; without P a bit means nothing."""
+    """The load of CR3 that would use the pointer raises #GP, and CR3 is unchanged. Without P,
+    reserved bits are ignored."""
     assert kind("p3", EXTENDED + """
 main:
     call protect
@@ -276,7 +277,7 @@ main:
 """) == [GP, 0, 0x12345678]
 
 
-# PSE-36: bits 13 to 16 of a 4 MB page's entry are 32 to 35 of its address; 17 to 21 must be 0.
+# PSE-36: bits 13 to 16 of a 4 MB page's entry are address bits 32 to 35; bits 17 to 21 must be 0.
 @pytest.mark.parametrize("name, pde, vector, value", [
     ("p2", 0x2083, NONE, NONE), ("p2", 0x20083, PF, 0), ("ppro", 0x2083, PF, 0),
     ("p54c", 0x2083, PF, 0)])
@@ -306,7 +307,8 @@ main:
 
 # ---- numbers without a reference -----------------------------------------------------------------
 
-# 21928: PFRCP has 14 bits, with its two steps 24, of which the last may be wrong; PFRSQRT 15.
+# AMD 21928: PFRCP has 14 bits, with its two further steps 24, of which the last may be wrong;
+# PFRSQRT has 15.
 @pytest.mark.parametrize("number", [1.5, 3.0, 7.0, 0.1, 12345.678, 1e-10, 1.9999999])
 def test_reciprocals_are_as_close_as_promised(kind, number):
     bits, = struct.unpack("<I", struct.pack("<f", number))

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Every count that a benchmark states by WORK is what the virtual Pentium measures, exactly.
-
-build/benchcheck reads them in the linked images and works the formulas out for each case.
+"""The virtual Pentium measures exactly the counts that benchmarks state in WORK.
+build/benchcheck reads them from the linked images and evaluates the formulas for each case.
 """
 import os
 import pathlib
@@ -15,9 +14,10 @@ BUILD = ROOT / os.environ.get("BUILD", "build")
 
 
 def stated():
-    """(cpu, image, case, region, event, count, less) for every count stated. The tests' image has
-    the benchmarks of the other one too; those are held in their own. `less` is (), or what it is
-    compared with: an argument and its value, a region's name; and the turns."""
+    """Yields (cpu, image, case, region, event, count, less) for every stated count. The tests'
+    image also contains the benchmarks of the other image, which are tested only there. `less` is ()
+    or the reference of a difference: an argument and its value, a region's name; and the number of
+    iterations."""
     seen = set()
     for image in ("bareprobe", "bareprobe-test"):
         lines = subprocess.run([BUILD / "benchcheck", "--counts", BUILD / f"{image}.elf"],
@@ -34,7 +34,7 @@ EXPECTED = list(stated())
 
 @pytest.fixture(scope="module")
 def measured(vpentium, records):
-    """Results by (cpu, image, case, region, event), each benchmark run once on each cpu."""
+    """Results by (cpu, image, case, region, event). Each benchmark runs once on each cpu."""
     events, cases = {}, {}
     for cpu, image, case, _, event, *_ in EXPECTED:
         key = cpu, image, case.split(":")[0]
@@ -42,7 +42,7 @@ def measured(vpentium, records):
         cases.setdefault(key, []).append(case)
     results = {}
     for (cpu, image, bench), names in sorted(events.items()):
-        # What all its cases with counts begin with: those of chain/ are of one size of many.
+        # The common prefix of all cases with counts. Those of chain/ have one of many sizes.
         begin = os.path.commonprefix(cases[cpu, image, bench])
         command = f"{begin}*" if ":" in begin else bench
         run = vpentium(f"command={command} events={','.join(sorted(names))} repetitions=3 "
@@ -57,7 +57,7 @@ def measured(vpentium, records):
 
 
 def other_place(case, region, less):
-    """The case and region that a count is compared with."""
+    """Returns the case and region that a count is compared with."""
     argument, value, name, _ = less
     if argument:
         case = re.sub(rf"(:{argument})=[^:]*", rf"\1={value}", case)

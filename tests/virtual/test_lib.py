@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The C library of benchmarks in the machine it is for; on the host, tests/unit/test_lib_*.c hold
-its functions to the host's."""
+"""The C library of benchmarks in the virtual machine. On the host, tests/unit/test_lib_*.c compare
+its functions with those of the host."""
 import math
 import pathlib
 import re
@@ -30,7 +30,8 @@ def printed(records, bench):
 
 
 def test_mathematics(lib):
-    """Within a unit in the last place of the host's, which is within one of the exact value."""
+    """Results are within a unit in the last place of the host's, which are within one of the exact
+    value."""
     lines = printed(lib, "lib/mathematics").splitlines()
     assert len(lines) == 22 * 6 + 5 * 5
     for line in lines:
@@ -46,8 +47,8 @@ def test_longjmp_and_exit(lib):
 
 
 def test_clock(lib):
-    """A million turns of INC, CMP and JNE, two clocks each, take 20,000 us at 100 MHz. The
-    machine's clock is set to the same second of 1997 whenever it starts."""
+    """A million iterations of INC, CMP and JNE, two clocks each, take 20,000 us at 100 MHz. At each
+    start the machine's clock is set to the same second of 1997."""
     elapsed, seconds, difference = re.fullmatch(r"(\d+) us, (\d+) s, (.*)\n",
                                                 printed(lib, "lib/clock")).groups()
     assert 20000 <= int(elapsed) <= 20010
@@ -68,7 +69,7 @@ def test_abort_fails_the_benchmark_with_a_message(lib, bench, message):
 
 @pytest.mark.parametrize("ring", RINGS)
 def test_hosted_programs_start_anew_in_each_run(vpentium, records, ring):
-    """Their check compares what they print. wc counts in static variables, words keeps a tree."""
+    """Their check compares the output. wc counts in static variables, and words builds a tree."""
     run = vpentium(f"command=hosted/* privilege={ring} state=both repetitions=4 "
                    "events=instructions_executed,branches,data_read,data_write exit=qemu")
     assert run.returncode == 0, run.stdout[-2000:]
@@ -118,7 +119,7 @@ main(argc, argv)
 
 @pytest.fixture(name="copy", scope="module")
 def fixture_copy(tmp_path_factory):
-    """The sources with what has been built of them, so that only what is new is compiled."""
+    """Copies the sources together with their build, so that only new files are compiled."""
     listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
                             cwd=ROOT, capture_output=True, text=True, check=False)
     if listed.returncode:
@@ -135,8 +136,8 @@ def fixture_copy(tmp_path_factory):
 
 @pytest.fixture(name="programs", scope="module")
 def fixture_programs(copy):
-    """The image with the programs of tests/hosted/, as bench/mine/, and with `refused` once more,
-    which then does not look at what malloc() returned."""
+    """Builds the image with the programs of tests/hosted/ as bench/mine/, and with a second copy of
+    `refused` that does not check the result of malloc()."""
     mine = copy / "bench/mine"
     shutil.copytree(ROOT / "tests/hosted", mine)
     shutil.copytree(mine / "refused", mine / "unseen")
@@ -160,7 +161,8 @@ def run_program(programs, name, ring):
 @pytest.mark.parametrize("ring", RINGS)
 @pytest.mark.parametrize("name", [name for name in PROGRAMS if name != "refused"])
 def test_program_prints_what_its_hosted_c_says(programs, name, ring):
-    """That is checked by HOSTED_OUTPUT; each run executes as much, since it begins as the first."""
+    """HOSTED_OUTPUT checks the output. Each run executes the same number of instructions, because
+    each starts from the same state."""
     done = run_program(programs, name, ring)
     assert done.returncode == 0, done.stdout
     assert "Region 0 (main()), entered 1 times and exited 1 times" in done.stdout
@@ -178,7 +180,7 @@ def test_a_failed_malloc_is_named_with_the_error(programs, name, before):
 
 
 def steps():
-    """(commands, hosted.c) as the README has them."""
+    """Returns (commands, hosted.c) from the README."""
     readme = (ROOT / "kernel/lib/README.md").read_text()
     code = re.search(r"```c\n(.*?)```", readme, re.S)[1]
     commands = re.findall(r"^ {7}(\w.*)$", readme, re.M)
@@ -196,7 +198,8 @@ def run_steps(tree, program, hosted):
 
 
 def test_steps_of_the_readme(copy):
-    """The rotated text, and what each run counts from nothing: 10 letters, one line."""
+    """Expected are the rotated text and the counts of each run, which start at zero: 10 letters,
+    one line."""
     commands, hosted = steps()
     assert [command.split()[0] for command in commands] == ["mkdir", "cp", "make"]
     done = run_steps(copy, ROT13, hosted)

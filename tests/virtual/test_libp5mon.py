@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The p5mon library, its device and its stubs, and what a benchmark prints, in both rings."""
+"""The p5mon library, its device and its stubs, and the output of benchmarks that use them, in both
+rings."""
 import re
 import subprocess
 import sys
@@ -11,14 +12,14 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 sys.path.insert(0, str(ROOT / "tests" / "wire"))
-import check_wire  # its folder had to be put on the path first
+import check_wire  # requires the directory added to the path above
 
 RINGS = pytest.mark.parametrize("ring", ("kernel", "user"))
 
-# Counter 0 has seen 3 operations and counter 1 2 accesses; then comes the mode, with preset values
-# 1000 and 2000; then 5 and 4 more. So a counter that is left alone ends at 8 or 6, one that is
-# cleared at 5 or 4, one that is preset at 1005 or 2004 (Table 3.1; numbers in hexadecimal).
-# CESR: event 22h in all rings, 22h + C0h, and 0Bh likewise in its upper half.
+# First counter 0 counts 3 operations and counter 1 2 accesses; then the mode is set, with preset
+# values 1000 and 2000; then 5 and 4 more follow. A counter that is unchanged ends at 8 or 6, one
+# that is cleared at 5 or 4, one that is preset at 1005 or 2004 (Table 3.1; numbers in hexadecimal).
+# CESR: event 22h in all rings, 22h + C0h, and 0Bh in the same way in its upper half.
 MODES = """\
 mode 0: 8 6 cb00e2
 mode 1: 5 6 cb00e2
@@ -32,13 +33,13 @@ mode 8: 3ed 7d4 cb00e2
 mode 9: 5 4 cb00e2
 """
 
-# Presets of 2^40 - 2 and 2^40 - 1 and then 5 and 4 more: 3 and 3, modulo 2^40; 40 bits are kept.
+# Presets of 2^40 - 2 and 2^40 - 1 plus 5 and 4 yield 3 and 3, modulo 2^40; 40 bits are stored.
 WRAPPED = """\
 mode 8: 3 3 cb00e2
 mode 8: 123456789f 8000000004 cb00e2
 """
 
-# Figure B.1 less its prompts; the two counters are what differs from machine to machine.
+# Figure B.1 without its prompts; the two counters differ from machine to machine.
 FIGURE_B_1 = """\
 p5montest: Attempting to open p5mon
 p5montest: p5mon device opened with ID 5
@@ -62,7 +63,7 @@ p5montest: device closed normally
 
 @pytest.fixture(name="printed")
 def fixture_printed(vpentium, records):
-    """printed(bench, ring): what it printed, after a run that ended well."""
+    """printed(bench, ring): the output of a run that ended without an error."""
     def run(bench, ring, image="bareprobe", more=""):
         done = vpentium(f"command={bench} privilege={ring} events=time_stamp repetitions=3 "
                         f"exit=qemu {more}", image=image)
@@ -79,7 +80,7 @@ def test_every_mode_does_what_table_3_1_says(printed, ring):
 
 @RINGS
 def test_p55c_has_the_same_counters(vpentium, records, ring):
-    """There the probes read by RDPMC; library and stubs need nothing else."""
+    """The probes of the P55C use RDPMC; library and stubs need no change."""
     wire = records(vpentium(f"command=libp5mon/[mf][oi]* privilege={ring} repetitions=3 exit=qemu "
                             "events=branches,instructions_executed", "-cpu", "p55c",
                             image="bareprobe-test").stdout)
@@ -90,8 +91,9 @@ def test_p55c_has_the_same_counters(vpentium, records, ring):
 
 @RINGS
 def test_library_and_device_refuse_what_means_nothing(printed, ring):
-    """-9: the device is not open; -22: no such event, no configuration, no room for the result. The
-    system calls give -1: no such file, 4 bytes, not the device's number; 15 bytes are taken."""
+    """-9: the device is not open; -22: the event or the configuration does not exist, or the result
+    has no space. The system calls return -1: a missing file, 4 bytes, not the device's number; 15
+    bytes are accepted."""
     lines = printed("libp5mon/modes", ring, "bareprobe-test").splitlines()
     assert lines[:6] == ["closed: -9 -9 -9 -9", "open: -1 5", "write: -1 -1 15", "read: -1 -1",
                          "wrong: -22 -22 -22", "close: 0 -1"]
@@ -109,14 +111,14 @@ def test_p5montest_prints_figure_b_1(printed, ring):
     reads = [int(n) for n in re.findall(r"PMC1: (\d+)", text)]
     if ring == "kernel":  # both counters count at user level
         assert reads == [0] * 5
-    else:  # 2,000 of its own between two samples, and those of two printf
+    else:  # 2,000 between two samples, and those of two printf
         assert all(2000 < after - before < 4000 for before, after in zip(reads, reads[1:]))
 
 
 @pytest.mark.parametrize("bench", ("thesis/figure_3_4", "thesis/figure_3_6"))
 def test_programs_of_the_figures(printed, bench):
-    """In ring 3, between setting and reading the counters, are a few instructions of the library's;
-    warm, no read misses. In ring 0 nothing is counted at user level, and 0 / 0 is no number."""
+    """In ring 3 some instructions of the library run between setting and reading the counters;
+    warm, no read misses. In ring 0 nothing counts at user level, and 0 / 0 is not a number."""
     text = printed(bench, "user")
     reads = re.fullmatch(r"Counter 0 value: 0\.000000\nCounter 1 value: (\d+)\.000000\n"
                          r"Ratio: 0\.000000\n", text)
@@ -130,13 +132,14 @@ def test_programs_of_the_figures(printed, bench):
     ("thesis/figure_3_6", "Unable to initialize p5mon device\n"),
 ])
 def test_device_is_missing_where_nothing_counts(qemu, records, bench, says):
-    """QEMU has the registers and counts nothing."""
+    """QEMU has the registers but counts nothing."""
     run = qemu(f"command={bench} events=time_stamp repetitions=2 exit=qemu")
     assert check_wire.output(records(run.stdout), bench=bench) == says
 
 
 def test_output_comes_once_for_each_variant_and_says_what_is_lost(vpentium, records):
-    """40 lines of 29 characters: the stream holds 1023, so 35 lines; the 36th starts it over."""
+    """40 lines have 29 characters each: the stream holds 1023 characters, so 35 lines; the 36th
+    restarts it."""
     run = vpentium("command=libp5mon/long_output events=branches,data_read,flops state=both "
                    "repetitions=3 exit=qemu", image="bareprobe-test")
     wire = records(run.stdout)
@@ -178,7 +181,7 @@ def test_counters_are_the_harness_s_again_in_the_next_benchmark(vpentium, record
 
 @RINGS
 def test_stubs_keep_all_registers_and_flags(printed, ring):
-    """200 stubs and p5mon_asm_init, each with all flags clear and with all set."""
+    """Runs the 200 stubs and p5mon_asm_init, each with all flags clear and with all set."""
     assert printed("libp5mon/stub_registers", ring, "bareprobe-test") == (
         "402 calls kept registers and flags\n")
 
@@ -186,7 +189,8 @@ def test_stubs_keep_all_registers_and_flags(printed, ring):
 @pytest.mark.parametrize("rings", ("privilege=kernel", "privilege=user",
                                    "privilege=user kernel_events=yes"))
 def test_empty_pair_of_stubs_is_nothing_in_every_event(vpentium, records, rings):
-    """Every event, durations too, in the regions whose CALLs stand in one cache line."""
+    """Holds for every event, durations included, in the regions whose CALLs are in one cache
+    line."""
     wire = records(vpentium(f"command=libp5mon/stub_empty {rings} repetitions=2 exit=qemu",
                             image="bareprobe-test").stdout)
     empty = [r for r in results(wire) if r["region"] in ("0", "99")]
@@ -195,9 +199,9 @@ def test_empty_pair_of_stubs_is_nothing_in_every_event(vpentium, records, rings)
 
 
 def test_cost_of_a_pair_of_stubs(vpentium, records):
-    """Instructions from the first read of a counter, itself included, to the second, in ring 0.
-    Near: RDMSR, 2 MOV, POPA, IRET; CALL, PUSH, JMP, PUSHA, MOV: 10. Far: 3 MOV and RDMSR more
-    before that and as many behind: 18. Branches: IRET, CALL, JMP."""
+    """Instructions in ring 0 from the first read of a counter, inclusive, to the second. Near:
+    RDMSR, 2 MOV, POPA, IRET; CALL, PUSH, JMP, PUSHA, MOV: 10. Far: 3 MOV and RDMSR more before that
+    and the same after it: 18. Branches: IRET, CALL, JMP."""
     for events, counter, instructions in (("instructions_executed,branches", "0", 10),
                                           ("branches,instructions_executed", "1", 18)):
         wire = records(vpentium(f"command=libp5mon/stub_empty events={events} repetitions=2 "
@@ -209,7 +213,7 @@ def test_cost_of_a_pair_of_stubs(vpentium, records):
 
 
 def test_region_by_stub_and_probe_is_broken(vpentium, records):
-    """The two cost differently, so no correction would be right."""
+    """The overheads of stub and probe differ, so no correction would be right."""
     wire = records(vpentium("command=libp5mon/stub_mixed events=branches repetitions=2 exit=qemu",
                             image="bareprobe-test").stdout)
     assert [r["status"] for r in results(wire)] == ["broken"]
@@ -239,7 +243,8 @@ def test_commands_of_the_readme_work(folder):
 
 
 def test_table_of_costs_is_what_is_measured(vpentium, records):
-    """libp5mon/README.md's table; clocks are scheduled first, so they are on the near counter."""
+    """The table is in libp5mon/README.md. Clocks are scheduled first, so they are on the near
+    counter."""
     text = (ROOT / "libp5mon" / "README.md").read_text()
 
     def row(name):

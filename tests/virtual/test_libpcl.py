@@ -10,14 +10,15 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 sys.path.insert(0, str(ROOT / "tests" / "wire"))
-import check_wire  # its folder had to be put on the path first
+import check_wire  # requires the directory added to the path above
 
 RINGS = pytest.mark.parametrize("ring", ("kernel", "user"))
 CPUS = ("p54c", "p55c", "p2", "k7", "northwood")
 PROCESSORS = pytest.mark.parametrize("cpu", CPUS)
 
-# In the order of tests/bench/pcl/codes.c. PCL_SUCCESS 0, NOT_SUPPORTED -1, TOO_MANY_EVENTS -2,
-# TOO_MANY_NESTINGS -3, TOO_ILL_NESTING -4, ILL_EVENT -5, MODE_NOT_SUPPORTED -6, FAILURE -7.
+# The codes are in the order of tests/bench/pcl/codes.c. PCL_SUCCESS 0, NOT_SUPPORTED -1,
+# TOO_MANY_EVENTS -2, TOO_MANY_NESTINGS -3, TOO_ILL_NESTING -4, ILL_EVENT -5, MODE_NOT_SUPPORTED -6,
+# FAILURE -7.
 CODES = """\
 no handle: -7 -7 -7
 init: -7 0 0
@@ -50,12 +51,13 @@ handles: 0 -7, exit: 0 -7, after: -7
 
 ALL = {"kernel": "pcl/codes,pcl/sums:by=pcl,pcl/passes,pcl/simple",
        "user": "pcl/codes,pcl/sums:by=pcl,pcl/every,pcl/simple,pcl/nested,pcl/low_level"}
-RUNS = {}  # (processor, ring): records of a run of all
+RUNS = {}  # (processor, ring): records of a run of all benchmarks
 
 
 @pytest.fixture(name="printed")
 def fixture_printed(vpentium, records):
-    """printed(bench, cpu, ring): what it printed, in a run of all that ended well."""
+    """printed(bench, cpu, ring): the output of a benchmark in a run of all, which ended without an
+    error."""
     def run(bench, cpu, ring):
         if (cpu, ring) not in RUNS:
             done = vpentium(f"command={ALL[ring]} privilege={ring} events=time_stamp repetitions=2 "
@@ -69,8 +71,8 @@ def fixture_printed(vpentium, records):
 @RINGS
 @PROCESSORS
 def test_every_return_code(printed, cpu, ring):
-    """A K7 counts no floating-point instructions. A Pentium 4 has counters for five events, and its
-    driver refuses to start; what was not started cannot be stopped."""
+    """A K7 does not count floating-point instructions. A Pentium 4 has counters for the five
+    events, but its driver refuses to start, and what was not started cannot be stopped."""
     expected = CODES if cpu != "k7" else CODES.replace("additions: 8\n", "")
     if cpu == "northwood":
         expected = re.sub("^too many: -2", "too many: 0", expected, flags=re.M)
@@ -83,7 +85,8 @@ def test_every_return_code(printed, cpu, ring):
 
 @pytest.mark.parametrize("name", ("simple", "nested", "low_level"))
 def test_examples_are_the_manuals(name):
-    """Behind two lines of ours they are as printed, tabs apart."""
+    """After our first two lines the files are identical to the printed listings, except for
+    tabs."""
     ours = (ROOT / "bench" / "pcl" / name / f"{name}.c").read_text()
     manuals = (ROOT / "tests" / "data" / "pcl" / "examples" / f"{name}.c").read_text()
     assert ours.split("\n", 2)[2] == manuals.expandtabs(8)
@@ -91,7 +94,7 @@ def test_examples_are_the_manuals(name):
 
 @PROCESSORS
 def test_simple_example(printed, cpu):
-    """In ring 3 a pair of calls counts its own ends; in ring 0 nothing is counted in user mode."""
+    """In ring 3 a pair of calls counts its own ends. In ring 0 nothing counts in user mode."""
     text = printed("pcl/simple", cpu, "user")
     instructions, cycles = map(float, re.fullmatch(r"(\S+) instructions in (\S+) cycles\n",
                                                    text).groups())
@@ -102,7 +105,7 @@ def test_simple_example(printed, cpu):
 
 @PROCESSORS
 def test_nested_example(printed, cpu):
-    """The outer level holds the inner ones, and what it takes to call them."""
+    """The counts of the outer level include the inner ones and the calls."""
     text = printed("pcl/nested", cpu, "user")
     *inner, total = map(float, re.findall(r"\d+\.\d+", text))
     assert len(inner) == 4 and text.startswith("used cycles: ")
@@ -116,12 +119,12 @@ def test_nested_example(printed, cpu):
     ("k7", "AuthenticAMD", "K7", "AMD Athlon or Duron", 1400, 4),
     ("northwood", "GenuineIntel", "Pentium 4, model 2", "Intel Pentium 4 (Northwood)", 1600, 17)])
 def test_low_level_example(printed, cpu, vendor, family, model, mhz, counters):
-    """Its command 0Ah is the Alpha's for floating-point operations, on a P5 bank conflicts."""
+    """Its command 0Ah selects floating-point operations on the Alpha and bank conflicts on a P5."""
     text = printed("pcl/low_level", cpu, "user")
     assert text.startswith(f"processor vendor  : {vendor}\nprocessor family  : {family}\n"
                            f"processor model   : {model}\nprocessor speed   : {mhz} MHz\n"
                            f"number of counters: >={counters}\n")
-    if cpu == "northwood":  # whose driver does not do it, as the manual says of its own
+    if cpu == "northwood":  # its driver does not support this, as the manual says
         assert text.endswith("error on PCL_driver_start (-1)\nerror on PCL_driver_read (-7)\n"
                              "error on PCL_driver_stop (-7)\n")
     else:
@@ -130,8 +133,8 @@ def test_low_level_example(printed, cpu, vendor, family, model, mhz, counters):
 
 # ---- counts --------------------------------------------------------------------------------------
 
-# tests/bench/pcl/work.h: n turns are 1 + 3 n instructions and n reads, for n of 10, 20, 30, 40; all
-# together 4 + 3 * 100 and 100.
+# tests/bench/pcl/work.h: n iterations have 1 + 3 n instructions and n reads, for n of 10, 20, 30,
+# 40; together 4 + 3 * 100 and 100.
 SUMS = """\
 level 0: 31 instructions, 10 accesses
 level 1: 61 instructions, 20 accesses
@@ -163,7 +166,8 @@ def test_nested_sums_are_what_regions_count(vpentium, records, cpu, ring):
 
 
 def rows(family):
-    """{event: its own events} of a table of libpcl, of the Pentiums the P55C's; none: lacking."""
+    """Returns {PCL event: events of the processor} of a table of libpcl. For Pentiums it is the
+    P55C's table. An empty set means unsupported."""
     text = (ROOT / "libpcl" / f"pcl_{family}.def").read_text()
     found = {}
     for how, event, processors, line in re.findall(r"^(HAS|INSTEAD|LACKS)\((\w+), (\w+), (.*)\)$",
@@ -183,11 +187,11 @@ def rows(family):
     ("northwood", "p4", {"PCL_L2CACHE_WRITE", "PCL_L2CACHE_READWRITE", "PCL_ITLB_HIT",
                          "PCL_STALL_STORE"})])
 def test_every_event(printed, cpu, family, not_modelled):
-    """Supported is what the table has, as far as the virtual machine counts it; -2 is what takes
-    more counters than there are. The work has 1,000 branches and reads, 10 additions, and some
-    3,000 instructions; ends of a pair come to it. Of one count, jumps that were predicted are all
-    of them but those that were not, and the loop's last one was not; of a Pentium 4 they are three
-    kinds of branch_retired, for which it has two ESCRs."""
+    """An event is supported if the table has it and the virtual machine counts it; -2 means that it
+    needs more counters than there are. The work has 1,000 branches and reads, 10 additions, and
+    about 3,000 instructions, plus the ends of a pair. Predicted jumps are one count minus another:
+    all jumps minus mispredicted ones, and the last of the loop was mispredicted. On a Pentium 4
+    they are three kinds of branch_retired, which has only two ESCRs."""
     *text, last = printed("pcl/every", cpu, "user").splitlines()
     if cpu == "northwood":
         assert last == "together -2"
@@ -200,7 +204,7 @@ def test_every_event(printed, cpu, family, not_modelled):
     for event, value in lines.items():
         refused = not table[event] or event in not_modelled
         too_many = len(table[event]) > {"k7": 4, "northwood": 17}.get(cpu, 2)
-        too_many |= {"memory_loads", "memory_stores"} <= table[event]  # which one tag excludes
+        too_many |= {"memory_loads", "memory_stores"} <= table[event]  # one tag cannot select both
         assert (value == "-1") == refused, event
         assert (value == "-2") == (too_many and not refused), event
     assert 3000 < int(lines["PCL_INSTR"]) < 3500
@@ -212,20 +216,23 @@ def test_every_event(printed, cpu, family, not_modelled):
     if cpu != "northwood":
         assert 0 <= float(lines["PCL_L1DCACHE_MISSRATE"]) < 0.1
     if cpu not in ("k7", "northwood"):
-        assert 100 < float(lines["PCL_MEM_FP_RATIO"]) < 130  # two counters, so longer ends
+        # two counters, so the ends of a pair are longer
+        assert 100 < float(lines["PCL_MEM_FP_RATIO"]) < 130
 
 
 @pytest.mark.parametrize("cpu, passes", [("p54c", 3), ("k7", 2)])
 def test_more_events_than_counters(printed, cpu, passes):
-    """Six of which two share the instructions: 6 of the processor's own, so 3 passes of two and 2
-    of four. The work's 3,001 instructions, 1,000 branches and 1,000 reads, beyond an empty pair."""
+    """Six PCL events, two of which use the instruction count, are 6 processor events: 3 passes of
+    two counters or 2 of four. The work has 3,001 instructions, 1,000 branches and 1,000 reads in
+    excess of an empty pair."""
     assert printed("pcl/passes", cpu, "kernel") == (
         f"without: -2, with: 0\npasses: {passes}, answer: 0\n"
         "PCL_INSTR 3001\nPCL_JUMP 1000\nPCL_LOADSTORE_INSTR 1000\n")
 
 
 def test_passes_that_have_not_come_yet_are_said(vpentium, records):
-    """Two runs of the benchmark, one to see its regions and one counted, are not three."""
+    """The benchmark runs twice, once to find its regions and once counted, but three passes are
+    needed."""
     done = vpentium("command=pcl/passes events=time_stamp repetitions=1 exit=qemu "
                     "skip_initialization_run=yes", image="bareprobe-test")
     assert done.returncode == 0

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What is found out about the machine before anything is measured: its clock, time that is taken
-from it (-smi), the divider's flaw."""
+"""Properties of the machine that are determined before the first measurement: clock frequency, time
+taken by SMIs (-smi), the FDIV flaw."""
 import os
 import pathlib
 import re
@@ -25,7 +25,7 @@ def of_kind(wire, kind):
 
 @pytest.mark.parametrize("mhz", [60, 100, 233])
 def test_clock_is_measured(vpentium, records, mhz):
-    """A tick of the timer and a read of its port, 1 us, are lost in 10 ms: 0.02 %."""
+    """In 10 ms the uncertainty is a tick of the timer and a read of its port, 1 us: 0.02 %."""
     cpu = of_kind(records(vpentium(SETTINGS, "-mhz", str(mhz)).stdout), "cpu")
     assert abs(float(cpu["mhz"]) - mhz) < mhz * 0.0003
     assert 0 <= float(cpu["mhz_spread"]) < mhz * 0.0003
@@ -33,15 +33,15 @@ def test_clock_is_measured(vpentium, records, mhz):
 
 
 def test_a_machine_left_alone_has_no_noise(vpentium, records):
-    """20 ms at 100 MHz, and at most a turn more."""
+    """The watch lasts 20 ms at 100 MHz plus at most one iteration."""
     noise = of_kind(records(vpentium(SETTINGS).stdout), "noise")
     assert (noise["jumps"], noise["largest"]) == ("0", "0")
     assert abs(int(noise["watched"]) - 2_000_000) < 2000
 
 
 def test_time_that_is_taken_away_is_counted(vpentium, records):
-    """20,000 clocks each 520,000: three or four begin in 2,000,000. What a jump is longer than they
-    are is the turn that was interrupted, in the cache or beyond it."""
+    """SMIs take 20,000 clocks every 520,000, so three or four begin in 2,000,000. A jump exceeds
+    them by the interrupted iteration, which reads the cache or memory."""
     noise = of_kind(records(vpentium(SETTINGS, "-smi", "500000,20000").stdout), "noise")
     assert int(noise["jumps"]) in (3, 4)
     longest_turn = 2 * int(noise["memory_turn"])
@@ -50,8 +50,9 @@ def test_time_that_is_taken_away_is_counted(vpentium, records):
 
 
 def test_a_second_of_watching_sees_what_is_rare(vpentium, records):
-    """20,000 clocks each 7,020,000: 14 or 15 in 100,000,000, half of them, give or take two, while
-    memory is read; of the usual fiftieth of a second that is a third."""
+    """SMIs take 20,000 clocks every 7,020,000: 14 or 15 in 100,000,000 clocks. Half of them, plus
+    or minus two, come while memory is read. The default watch of a fiftieth of a second sees a
+    third of one."""
     short, long = (of_kind(records(vpentium(f"{SETTINGS} {noise}", "-smi", "7000000,20000").stdout),
                            "noise") for noise in ("", "noise=1"))
     assert abs(int(long["watched"]) - 100_000_000) < 100_000
@@ -61,13 +62,14 @@ def test_a_second_of_watching_sees_what_is_rare(vpentium, records):
 
 
 def test_jumps_too_short_to_be_told_are_none(vpentium, records):
-    """A turn of the loop takes some 30 clocks; 16 of them are a jump."""
+    """An iteration of the loop takes about 30 clocks; a delay of 16 iterations counts as a jump."""
     noise = of_kind(records(vpentium(SETTINGS, "-smi", "100000,200").stdout), "noise")
     assert int(noise["turn"]) * 15 > 200 and noise["jumps"] == "0"
 
 
 def test_noise_is_shown(vpentium, records, tmp_path):
-    """In the head line of `show`, and as a line of the text report, the kernel's and the host's."""
+    """Noise is printed in the head line of `show` and in a line of the text report, both the
+    kernel's and the host's."""
     def said(text):
         [line] = [line for line in text.splitlines() if line.startswith(" noise: ")]
         return line
@@ -103,7 +105,7 @@ def test_machine_is_described(vpentium, records, megabytes):
 
 
 def test_caches_that_the_board_keeps_empty_are_told(vpentium, records, tmp_path):
-    """KEN# is never active, so CR0 alone would say that they are on."""
+    """KEN# is never active, although the caches are on according to CR0."""
     never = ["-set", "cache.uncached_from=0", "-set", "cache.uncached_to=0xffffffff"]
     run = vpentium(SETTINGS, *never)
     assert of_kind(records(run.stdout), "machine")["caches"] == "ineffective"

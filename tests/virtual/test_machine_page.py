@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The suite `machine` finds out what the model was set to, whatever that is.
-
-What the page should say is worked out from the list that vpentium prints of its own settings.
+"""The suite `machine` finds the settings of the model, for any settings.
+The expected page is computed from the list of settings that vpentium prints.
 """
 import os
 import pathlib
@@ -13,7 +12,7 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 HANG_BOUND = 1200  # seconds
-LINE = 32  # bytes; no setting
+LINE = 32  # bytes; not a setting
 MEASURED_AT, DOCUMENTED_AT = 28, 72  # columns of the page
 
 SMALL = ["cache.data=64x2", "cache.code=64x2", "tlb.data=8x4", "tlb.code=4x4", "cache.misaligned=5",
@@ -28,7 +27,7 @@ FEW = "command=memory/data*,memory/code*,memory/banks,memory/load,memory/misalig
 
 
 class Machine:
-    """A run of the suite on the model as it is set; `settings` is what it says of itself."""
+    """A run of the suite on a configured model. `settings` is the list that the model prints."""
 
     def __init__(self, folder, changes, *more):
         changed = [word for change in changes for word in ("-set", change)]
@@ -137,7 +136,7 @@ def test_prefixes_and_multiplication(machine):
 
 
 def test_the_page(machine):
-    """It fits a page, nothing failed, and what differs from the documents is told apart."""
+    """The report fits on a page, nothing failed, and differences from the documents are marked."""
     assert len(machine.short) <= 60 and max(map(len, machine.short)) <= 100
     assert max(map(len, machine.text.splitlines())) <= 100
     assert "not measured\n" not in machine.text.split("Pipes", maxsplit=1)[0]

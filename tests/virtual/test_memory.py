@@ -1,17 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""What bench/memory/ finds out about a machine is what the virtual Pentium was built as, also where
-it was built otherwise.
-
-Sizes, lines, ways, entries and penalties are the model's settings, exactly. Times follow from the
-bus, whose clock is 1.5 of the processor's where nothing else is said; a cycle begins on a clock of
-the bus, so where the bus was idle less than one more of them is waited for. (Beginning and ending a
-region adds less than 0.1 clocks to each of hundreds of steps.)
+"""bench/memory/ finds the memory hierarchy of the virtual Pentium, also with changed settings.
+Sizes, lines, ways, entries and penalties equal the model's settings exactly. Times follow from the
+bus, whose clock is 1.5 processor clocks by default. A cycle begins on a bus clock, so after an idle
+bus up to one more bus clock passes. (Beginning and ending a region adds less than 0.1 clocks to
+each of hundreds of steps.)
 """
 import pytest
 
 SEEN = "memory/data_*,memory/code_*,memory/write_*,memory/banks,memory/load,memory/misaligned," \
        "memory/second_level"
-BUS = 1.5  # clocks of the processor
+BUS = 1.5  # processor clocks
 EDGE = 0.1
 
 P54C = {
@@ -28,15 +26,15 @@ P54C = {
     "write_buffers": "2", "write_buffers_shared": "no",
     "l2_size": "262144", "bus_width": "8",
 }
-# 16 KB in 4 ways, TLBs in one set, one pool of four buffers.
+# 16 KB in 4 ways, TLBs with one set, one pool of four buffers.
 P55C = P54C | {
     "l1_data_size": "16384", "l1_data_ways": "4", "l1_data_replacement": "pseudo-LRU",
     "l1_code_size": "16384", "l1_code_ways": "4", "l1_code_replacement": "pseudo-LRU",
     "data_tlb_ways": "64", "code_tlb_ways": "32",
     "write_buffers": "4", "write_buffers_shared": "yes",
 }
-# Second-level cycles take 3-1-1-1 clocks of the bus, reads of memory 10-3-3-3, writes there 3. A
-# page walk of two tables is two reads of memory, each with 2 clocks more; of a 4 MB page, one.
+# Second-level cycles take 3-1-1-1 bus clocks, reads of memory 10-3-3-3, writes to it 3. A page walk
+# through two tables is two reads of memory, each with 2 clocks more; for a 4 MB page it is one.
 TIMES = {
     "line_fill": (6 * BUS, EDGE), "write_back": (6 * BUS, EDGE), "read_miss": (3 * BUS, 2 * BUS),
     "l2_line_fill": (6 * BUS, EDGE), "memory_line_fill": (19 * BUS, EDGE),
@@ -47,7 +45,7 @@ TIMES = {
 
 @pytest.fixture(scope="module")
 def found(vpentium, records):
-    """The findings of a run, by name; a name found in two cases would be ambiguous."""
+    """Returns the findings of a run by name. A name found in two cases would be ambiguous."""
     def run(command, *options, settings=""):
         done = vpentium(f"command={command} events=count_clocks repetitions=3 exit=qemu {settings}",
                         *options)
@@ -126,7 +124,7 @@ def test_findings_follow_the_settings(found, name):
     assert {name: values[name] for name in expected} == expected
 
 
-# 133 MHz on a bus of 66.
+# 133 MHz on a bus of 66 MHz.
 def test_another_bus(found):
     values = found(DATA + ",memory/write_*,memory/second_level", "-mhz", "133")
     assert {name: values[name] for name in values if name in P54C} == \
@@ -135,7 +133,7 @@ def test_another_bus(found):
         assert near(values[name], (bus_clocks * 2, EDGE)), name
 
 
-# 5-2-2-2 is 11 clocks of the bus, 7-2-2-2 is 13.
+# 5-2-2-2 is 11 bus clocks, 7-2-2-2 is 13.
 def test_times_follow_the_settings(found):
     values = found("memory/data_size,memory/write_*,memory/second_level,memory/data_tlb",
                    *options_of("bus.l2=5-2 bus.dram_read=7-2 bus.dram_write=5-1 tlb.walk=12"))
@@ -148,7 +146,7 @@ def test_times_follow_the_settings(found):
 
 
 def test_no_cache_is_not_seen(vpentium, records):
-    """Without first-level caches nothing is found of them, and nothing is made up."""
+    """Without first-level caches no property of them is found and none is invented."""
     run = vpentium(f"command={SEEN} events=count_clocks repetitions=3 ablate=l1 exit=qemu")
     values = {record["name"]: record.get("text") for record in records(run.stdout)
               if record["ev"] == "finding" and record["ablate"] == "l1"}

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""A 6x86MX's registers, which are a P5's with selects of seven bits: pmc/p5/README.md. The clocks
-are a P55C's, so nothing is held to them."""
+"""Counting on a 6x86MX, whose registers are a P5's with event selects of seven bits:
+pmc/p5/README.md. Its clocks are modelled as a P55C's and are not checked."""
 import pytest
 
 MII = ["-cpu", "p55c", "-instructions", "mii"]
 WIDE = [*MII, "-set", "wide_select=on"]
-# bench/thesis/program1.asm derives them.
+# Derived in bench/thesis/program1.asm.
 KNOWN = {"branches": "100", "instructions_executed": "305", "data_read": "1", "data_write": "1"}
 
 
 @pytest.fixture(name="measured", scope="module")
 def fixture_measured(vpentium, records):
-    """measured(events, options): records of thesis/program1 there, by kind."""
+    """measured(events, options): the records of thesis/program1 on this processor, by kind."""
     def measured(events, options):
         run = vpentium(f"command=thesis/program1 events={events} repetitions=2 exit=qemu", *options)
         assert run.returncode == 0, run.stdout[-2000:]
@@ -35,7 +35,8 @@ def test_what_a_p5_counts_is_counted(measured):
 
 
 def test_what_cyrix_has_otherwise_is_not(measured):
-    """1Bh alone; the next code to it is one of a P5's, and both are of one list."""
+    """Only select 1Bh is unsupported. The next code is the same as a P5's, and both are in one
+    list."""
     wire = measured("clocks_stalled_write_to_M_or_E_line,locked_bus_cycle", WIDE)
     assert {result["event"]: result["status"] for result in wire["result"]} == {
         "clocks_stalled_write_to_M_or_E_line": "unsupported", "locked_bus_cycle": "ok"}
@@ -48,8 +49,9 @@ def test_what_only_a_p55c_has_is_refused(vpentium):
 
 
 def test_without_seven_bits_nothing_is_counted_but_time(measured):
-    """Selects 69h and 16h: a register of six bits reads 29h where bit 6 was written, CESR bit 10 or
-    26. That is no 6x86MX as the lists have it, and no failure of a Pentium's either."""
+    """The selects are 69h and 16h. A register of six bits reads 29h after a write of bit 6, which
+    is CESR bit 10 or 26. Such a processor is not a 6x86MX as documented, and the self-test does not
+    report a failure of a Pentium either."""
     wire = measured("branches,time_stamp", MII)
     tests = {test["name"]: test for test in wire["selftest"]}
     assert tests["cesr"]["status"] == "unsupported"
@@ -60,7 +62,7 @@ def test_without_seven_bits_nothing_is_counted_but_time(measured):
 
 
 def test_a_p5_has_no_such_bits(measured):
-    """Its own test neither writes nor asks for them."""
+    """The self-test of a P5 neither writes nor requires these bits."""
     wire = measured("branches", ["-cpu", "p55c"])
     [cesr] = [test for test in wire["selftest"] if test["name"] == "cesr"]
     assert cesr["status"] == "ok" and int(cesr["expect"]) & (1 << 10 | 1 << 26) == 0

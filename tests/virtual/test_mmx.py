@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""MMX and RDPMC on the P55C. What each instruction does to its lanes is written down here once
-more, from the Developer's Manual volume 3 (1997), chapters 25 and 28."""
+"""MMX and RDPMC on the P55C. The effect of each instruction on its lanes is specified here
+independently, from the Developer's Manual volume 3 (1997), chapters 25 and 28."""
 import pytest
 
 UD, NM, MF, GP = 6, 7, 16, 13
 P55C = ("-cpu", "p55c")
 
-# Each pair of these is the operands of each instruction: edges of bytes, words and dwords, with
-# shift counts below, at and beyond every lane's size.
+# Each instruction is tested with each pair of these operands: edge values of bytes, words and
+# dwords, and shift counts below, at and beyond every lane's size.
 VALUES = [0, 1, 15, 16, 31, 32, 63, 64, 1 << 32, 0xFFFFFFFFFFFFFFFF, 0x8000000080000000,
           0x7FFFFFFF7FFFFFFF, 0x80FF7F0180007FFF, 0x0102030405060708, 0xFF00FF807F80FEDC,
           0x80008000_7FFF8000]
@@ -33,7 +33,8 @@ def clip(value, bits, signed):
 
 
 def packed(from_bits, signed):
-    """The first operand's lanes, then the second's, each signed and now half as wide."""
+    """The result has the lanes of the first operand, then those of the second, each saturated as a
+    signed number to half its width."""
     to_bits = from_bits // 2
     return lambda a, b: joined([clip(lane, to_bits, signed) for lane in
                                 lanes(a, from_bits, True) + lanes(b, from_bits, True)], to_bits)
@@ -53,7 +54,7 @@ def multiplied_and_added(a, b):
 
 
 def shifted(bits, direction, signed=False):
-    """The whole second operand is the count."""
+    """The whole second operand is the shift count."""
     def rule(a, b):
         def lane(x):
             return x << b if direction == "left" and b < bits else \
@@ -132,7 +133,7 @@ def run_pairs(protected, operation):
 
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_operation(protected, name):
-    """With a register and with memory as second operand."""
+    """The second operand is a register and then memory."""
     expected = [OPERATIONS[name](a, b) for a in VALUES for b in VALUES]
     assert run_pairs(protected, f"{name} mm3, mm5") == expected
     assert run_pairs(protected, f"{name} mm3, [edi]") == expected
@@ -146,7 +147,8 @@ def test_shift_by_immediate(protected, name, count):
 
 
 def test_moves(protected):
-    """MOVD clears the upper half; to a register and to memory it takes the lower."""
+    """MOVD clears the upper half of an MMX register, and stores the lower half to a register or to
+    memory."""
     assert run_pairs(protected, "movq mm3, mm5") == [b for _ in VALUES for b in VALUES]
     assert run_pairs(protected, "mov eax, [edi]\n movd mm3, eax") == \
         run_pairs(protected, "movd mm3, [edi]") == [b & 0xFFFFFFFF for _ in VALUES for b in VALUES]
@@ -157,10 +159,11 @@ def test_moves(protected):
 
 
 def test_registers_are_those_of_the_x87(protected):
-    """MM3 is the significand of physical register 3. An MMX instruction makes TOP 0 and all tags
-    valid; what it writes gets an exponent and a sign of ones. EMMS makes all tags empty. Read by
-    FNSAVE: status at 4, tags at 8, ST(3) at 28 + 3 * 10, its exponent 8 bytes on. It makes the tags
-    from what the registers hold: 10 for register 3, 00 for the 1.0, 01 for the zeros elsewhere."""
+    """MM3 is the significand of physical register 3. An MMX instruction sets TOP to 0 and all tags
+    to valid, and its result gets an exponent and a sign of ones. EMMS sets all tags to empty.
+    FNSAVE stores the status at 4, tags at 8, ST(3) at 28 + 3 * 10, its exponent 8 bytes on. It
+    derives the tags from the registers' contents: 10 for register 3, 00 for the 1.0, 01 for the
+    zeros elsewhere."""
     assert protected("""
 main:
     fninit
@@ -191,7 +194,7 @@ section .text
     ("p55c", "or eax, 4", "paddb mm0, mm1", UD),        # CR0.EM
     ("p55c", "or eax, 8", "paddb mm0, mm1", NM),        # CR0.TS
     ("p55c", "or eax, 8", "emms", NM),
-    ("p55c", "or eax, 32", "paddb mm0, mm1", MF),       # CR0.NE, and an x87 exception is pending
+    ("p55c", "or eax, 32", "paddb mm0, mm1", MF),       # CR0.NE, with a pending x87 exception
     ("p54c", "or eax, 0", "paddb mm0, mm1", UD),
     ("p54c", "or eax, 0", "emms", UD),
     ("p54c", "or eax, 0", "rdpmc", UD),
@@ -220,8 +223,8 @@ section .text
 
 
 def test_at_most_one_saturation_an_instruction_counts(protected):
-    """Event 2Fh: saturating instructions on counter 0, those that saturated on counter 1. Of the
-    sixteen each clips somewhere or nowhere: which, the definitions above say."""
+    """Event 2Fh counts saturating instructions on counter 0 and instructions that saturated on
+    counter 1. Each of the sixteen saturates in at least one lane or in none, as defined above."""
     pairs = [(a, b) for a in VALUES for b in VALUES]
     exact = lanewise(8, True, lambda x, y: x + y)
     clips = sum(any(not -128 <= x + y <= 127 for x, y in zip(lanes(a, 8, True), lanes(b, 8, True)))

@@ -7,8 +7,8 @@ import pytest
 EVENT_SNOOPS, EVENT_SNOOP_HITS, EVENT_WRITTEN_BACK = 0x07, 0x08, 0x06
 EVENT_READ_MISS = 0x03
 
-# Snoops more or less than clocks tell: the counters are set and read up to 62 clocks apart, and a
-# snoop waits for the end of a block.
+# Tolerance in snoops. The counters are set and read up to 62 clocks apart, and a snoop waits for
+# the end of a block.
 SLACK = 2
 
 # ---- --pm0-nmi -----------------------------------------------------------------------------------
@@ -62,24 +62,24 @@ AT_ONCE = ("--pm0-nmi", "--set", "overflow_pin_lag=0")
 
 
 def test_overflows_of_counter_0_raise_nmi(guest):
-    """The loop makes 1000 reads. The handler's own come while the counter still runs: POPA's eight,
-    IRET's three, and its read of EIP lies before the counter is set again. So 11 of each 100 reads
-    are the handler's, but for the first: after 100 + 89 n reads of the loop a sample is taken, 11
-    times up to 1000 (100 + 89 * 10 = 990; the twelfth would need 1079)."""
+    """The loop makes 1000 reads. The handler's own reads count while the counter still runs: eight
+    of POPA, three of IRET, and the read of EIP before the counter is set again. So 11 of each 100
+    reads are the handler's, except for the first interval: a sample is taken after 100 + 89 n reads
+    of the loop, 11 times up to 1000 (100 + 89 * 10 = 990; the twelfth would need 1079)."""
     samples, strays = guest(SAMPLING.format(cesr=READS_ON_OVERFLOW)).numbers(*AT_ONCE)
     assert (samples, strays) == (11, 0)
 
 
 def test_no_nmi_without_the_socket_or_the_pin(guest):
-    """The wire is not there, or PM0 says increments."""
+    """PM0 is not connected to NMI, or is configured to signal increments."""
     assert guest(SAMPLING.format(cesr=READS_ON_OVERFLOW)).numbers() == [0, 0]
     assert guest(SAMPLING.format(cesr=READS_ON_INCREMENT)).numbers("--pm0-nmi") == [0, 0]
 
 
 def test_sampling_hits_within_a_long_block(guest):
-    """Twenty instructions without a branch: the sample is taken behind the one that made the
-    counter overflow, not at the block's end. Preset to -3, the counter overflows at the third
-    read; reads never pair with each other here, since all load EAX."""
+    """The block has twenty instructions without a branch. The sample is taken after the instruction
+    that made the counter overflow, not at the end of the block. Preset to -3, the counter overflows
+    at the third read. Reads never pair with each other here, because all load EAX."""
     source = """
 main:
     GATE 2, sampled
@@ -104,13 +104,13 @@ sampled:
 section .bss
 place: resd 1
 """
-    # MOV EAX, moffs32 is 5 bytes and takes a clock: NMI comes five of them behind the third.
+    # MOV EAX, moffs32 is 5 bytes and takes a clock: NMI comes five instructions after the third.
     assert guest(source).numbers(*AT_ONCE) == [3 * 5]
     assert guest(source).numbers("--pm0-nmi") == [(3 + 5) * 5]
 
 
 def test_nmi_waits_for_iret(guest):
-    """Overflows inside the handler are one NMI behind its IRET, no handler within the handler."""
+    """Overflows inside the handler raise one NMI after its IRET; handlers do not nest."""
     source = """
 main:
     GATE 2, handler
@@ -210,7 +210,8 @@ def snooped(guest, event, access, *options, place=None):
 
 
 def test_snoops_count(guest):
-    """One each 100 clocks, whatever is in the cache; without the option none."""
+    """A snoop comes every 100 clocks, independent of the contents of the cache; without the option
+    none."""
     assert snooped(guest, EVENT_SNOOPS, "nop")[0] == 0
     count, clocks = snooped(guest, EVENT_SNOOPS, "nop", "--snoop", "0x300000,100")
     assert abs(count - clocks / 100) <= SLACK
@@ -224,8 +225,9 @@ def test_snoop_hits_count(guest):
 
 
 def test_snooped_modified_line_is_written_back(guest):
-    """The loop writes the line in each turn: a first write after a snoop makes the shared line
-    exclusive, the next makes it modified, the next snoop writes it back. Nothing else does."""
+    """The loop writes the line in each iteration. The first write after a snoop makes the shared
+    line exclusive, the next makes it modified, and the next snoop writes it back. Nothing else
+    writes it back."""
     count, clocks = snooped(guest, EVENT_WRITTEN_BACK, "mov [scratch], eax",
                             "--snoop", "{:#x},100")
     assert abs(count - clocks / 100) <= SLACK
@@ -233,7 +235,8 @@ def test_snooped_modified_line_is_written_back(guest):
 
 
 def test_snoop_that_writes_takes_the_line_away(guest):
-    """So that each is followed by a read miss; one that reads takes nothing away."""
+    """After a snoop that writes, the next access is a read miss. A snoop that reads invalidates
+    nothing."""
     count, clocks = snooped(guest, EVENT_READ_MISS, "mov eax, [scratch]",
                             "--snoop", "{:#x},100,write")
     assert abs(count - clocks / 100) <= SLACK
@@ -268,18 +271,18 @@ def clocks_of(guest, code, *options, cesr=0x01c0):
     ("cache.misaligned=7", "mov ebx, [scratch + 1]", 7 - 3),
     ("clocks.rdmsr_counter=30", "nop", 30 - 27),
     ("clocks.multiply32=10", "mul ebx", 10 - 9),
-    # NEG never pairs and takes a clock: what RDMSR's 27 clocks could hide is used up
+    # NEG never pairs and takes a clock; they use up the 27 clocks of RDMSR that could hide a prefix
     ("prefix.size=3", "times 4 neg ebx\n times 4 db 0x66\n nop", 4 * 2),
     ("branch.direct=12", "mov ecx, 0x0e\n mov eax, 1\n xor edx, edx\n wrmsr\n jmp $ + 2", 12 - 2),
 ])
 def test_a_parameter_changes_what_it_says(guest, setting, code, more):
-    """Each changes one cost of one instruction that is there once. (TR12's bit 0 set, no branch is
-    predicted.)"""
+    """Each parameter changes one cost of an instruction that occurs once. (With bit 0 of TR12 set
+    no branch is predicted.)"""
     assert clocks_of(guest, code, "--set", setting) - clocks_of(guest, code) == more
 
 
 def test_errata_can_be_switched_off(guest):
-    """A misaligned read that misses counts two misses by erratum, one without."""
+    """A misaligned read that misses counts two misses with the erratum and one without."""
     code = "wbinvd\n mov ebx, [scratch + 2]"
     misses = [clocks_of(guest, code, *options, cesr=0xc0 | EVENT_READ_MISS)
               for options in ([], ["--errata=on"], ["--errata=off"], ["--set", "errata=off"])]

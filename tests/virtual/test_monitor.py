@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The monitor in the virtual Pentium. What registers are and hold at reset is from Intel's
-documents; a P54C has no CR4.PCE and no RDPMC, a P55C both (Developer's Manual, volume 3)."""
+"""The monitor in the virtual Pentium. Register names and reset values are from Intel's documents; a
+P54C has no CR4.PCE and no RDPMC, a P55C has both (Developer's Manual, volume 3)."""
 import re
 import subprocess
 import sys
@@ -10,7 +10,7 @@ import pytest
 from monitor_prompt import BUILD, ROOT, begun, framed, texts
 
 sys.path.insert(0, str(ROOT / "tools"))
-from monitor_fuzz import fuzz  # its folder had to be put on the path first
+from monitor_fuzz import fuzz  # requires the directory added to the path above
 
 
 @pytest.fixture(name="prompt", scope="module")
@@ -20,7 +20,7 @@ def fixture_prompt():
 
 
 def test_registers_in_the_words_of_pmx(prompt):
-    """CESR's codes: 3h data_read_miss, in ring 3 alone (bit 7): the example of PMX's survey."""
+    """CESR selects 3h, data_read_miss, in ring 3 only (bit 7): the example of PMX's survey."""
     assert prompt.type("WRMSR 11 AND FFFFFC00 OR 00000083") == ["MSR 11 = 00000000:00000083"]
     assert prompt.type("rdmsr 11") == ["MSR 11 = 00000000:00000083"]
     assert prompt.type("wrmsr 11 clr 7 xor 1 set 25") == ["MSR 11 = 00000000:02000002"]
@@ -43,21 +43,22 @@ def test_what_hangs_wants_really(prompt):
                  "wrcr 0 clr 0", "wrcr 3 0", "out b 3fb 80"):
         answer = prompt.type(line)
         assert len(answer) == 1 and "the same with 'really' behind it does it" in answer[0], line
-    # The virtual Pentium has no MSR 0Ah: with the word it is read, and is not there.
+    # The virtual Pentium has no MSR 0Ah. With the word `really` the monitor tries to read it and
+    # reports the exception.
     assert "general protection" in prompt.type("rdmsr a really")[0]
     assert prompt.type("out b 80 55 really") == ["port 80: 55 written"]
     prompt.type("restore")
 
 
 def test_what_was_touched_is_in_the_prompt_and_is_put_back(prompt):
-    """CR4 is 10h, PSE, in a kernel that has pages of 4 MB; TSD is its bit 2."""
+    """CR4 is 10h, PSE, because the kernel uses pages of 4 MB; TSD is its bit 2."""
     prompt.send("wrcr 4 set 2\r")
     assert prompt.until(r"bareprobe \[.*> $").endswith("bareprobe [cr4]> ")
     assert "cr4: was 10, is 14" in prompt.type("touched")
     records = prompt.ask("rdtsc")
     assert all(" touched=cr4 " in record for record in records)
     prompt.send("\r")
-    prompt.send("rdcr 4\r")  # behind a program's frame a person's first line is not done
+    prompt.send("rdcr 4\r")  # the first typed line after a program's frame is not executed
     assert "type that again" in prompt.until(r"> $")
     assert prompt.type("rdcr 4") == ["CR4 = 00000014"]
     assert prompt.type("restore") == ["cr4: 10 again"]
@@ -85,8 +86,8 @@ def test_every_command_has_an_example_that_works_or_refuses_in_words(prompt):
 
 
 def test_memory_and_ports(prompt):
-    """The multiboot header's magic is the image's first word (Multiboot 0.6.96, 3.1.1); 60h of a
-    UART's line status is "all sent"."""
+    """The multiboot header's magic is the first word of the image (Multiboot 0.6.96, 3.1.1); 60h in
+    a UART's line status means that all bytes are sent."""
     assert prompt.type("peek d 100000") == ["00100000 = 1badb002"]
     assert prompt.type("dump 100000 4")[0].startswith("00100000  02 b0 ad 1b  ")
     assert prompt.type("poke w 90000 1234")[0].startswith("00090000: 1234, was ")
@@ -100,15 +101,15 @@ def test_memory_and_ports(prompt):
 def test_a_line_is_edited(prompt):
     prompt.send("rdmsr 12\x7f1\r")
     assert "MSR 11 = " in prompt.until(r"\nbareprobe> $")
-    prompt.send("\x1b[A\r")  # the line before
+    prompt.send("\x1b[A\r")  # the previous line
     assert "MSR 11 = " in prompt.until(r"\nbareprobe> $")
     prompt.send("nonsense\x15rdts\t\r")
     assert "TSC = " in prompt.until(r"\nbareprobe> $")
 
 
 def test_a_breakpoint_in_the_monitor_itself_is_one_line(prompt):
-    """DR7 with a breakpoint for execution at what reads a line: the debug exception is no
-    benchmark's."""
+    """DR7 enables an execution breakpoint at the code that reads a line. No benchmark is running,
+    so the debug exception is reported in one line."""
     symbols = prompt_symbols()
     prompt.type(f"wrdr 0 {symbols['console_read']:x}")
     prompt.send("wrdr 7 1\r")
@@ -131,10 +132,10 @@ def test_an_ask_is_answered_once_and_kept():
         kinds = [re.search(r"ev=(\w+)", record)[1] for record in first]
         assert kinds == ["asked", "text", "answered"]
         assert 'status=ok prompt="bareprobe [msr:11]> "' in first[-1]
-        # The same again, as when its answer was lost: it is not done twice.
+        # Repeats the frame, as after a lost answer. The command is not executed twice.
         prompt.asked -= 1
         assert prompt.ask("wrmsr 11 xor 1") == first
-        # From the second record on.
+        # Continues from the second record on.
         seq = int(re.search(r"seq=(\d+)", first[1])[1])
         prompt.send(framed(f"BP ask=1 from={seq}"))
         assert prompt.until(r"ev=answered [^\n]*\n").splitlines() == first[1:]
@@ -149,7 +150,7 @@ def test_a_damaged_ask_is_asked_for_again():
                         whole.replace("crc=", "crd="), whole.replace('"rdmsr', "rdmsr")):
             prompt.send(damaged)
             assert "ev=text" not in prompt.until(r"ev=again crc=.*\n")
-        # What noise has left of one is no command of a person's.
+        # A frame of which noise destroyed the beginning is not taken as a typed command.
         prompt.send(whole[2:])
         prompt.until("type that again")
         assert texts(prompt.ask("rdmsr 11")) == ["MSR 11 = 00000000:00000000"]
@@ -168,12 +169,12 @@ def test_what_is_counted_says_what_was_touched(prompt):
     prompt.send("\r")
 
 
-# ---- the line ------------------------------------------------------------------------------------
+# ---- the serial line -----------------------------------------------------------------------------
 
 @pytest.mark.parametrize("baud", (300, 115200))
 def test_the_line_at_any_speed(baud):
-    """Each byte takes its time, and one that is not fetched in time is lost; the shortest start, of
-    a hundred characters, is 4 seconds of 300 baud."""
+    """Each byte takes its time, and a byte that is not fetched in time is lost. The shortest
+    startup output, of a hundred characters, takes 4 seconds at 300 baud."""
     with begun(f"report=p5mon_file console=com1,{baud}", "-serial", "timed", "-mhz",
                "60") as prompt:
         assert prompt.type("rdcr 4") == ["CR4 = 00000010"]
@@ -181,12 +182,12 @@ def test_the_line_at_any_speed(baud):
 
 
 def test_noise_does_not_end_what_a_program_watches(prompt):
-    """A key ends it for a person; in frames Ctrl-C does, and nothing else that comes."""
+    """Any key ends the command of a person. For a program that sends frames only Ctrl-C does."""
     prompt.asked += 1
     prompt.send(framed(f'BP ask={prompt.asked} line="watch branches every 10ms"'))
     prompt.until("ev=asked")
     prompt.send("z\r{~U\n")
-    for _ in range(30):  # rows, long behind it
+    for _ in range(30):  # rows that come much later
         assert "ev=answered" not in prompt.until(r" s  [^\n]*\n")
     prompt.send("z\x03")
     assert "status=ok" in prompt.answer()
@@ -197,6 +198,6 @@ def test_noise_does_not_end_what_a_program_watches(prompt):
 
 @pytest.mark.parametrize("cpu, lines", (("p54c", 400), ("p2", 60)))
 def test_random_commands_do_not_end_it(cpu, lines):
-    """A short one of tools/monitor_fuzz.py."""
+    """A short run of tools/monitor_fuzz.py."""
     done = fuzz(lines, 7, "-cpu", cpu)
     assert sum(done.values()) > lines * 0.9 and {"command", "noise", "half_frame"} <= set(done)

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""A benchmark stopped by the monitor: at its beginning, at breakpoints of each kind, by what it
-raises, by the watchdog and by Ctrl-C; what it counts when nobody stops it is what it was before.
-
-Program 1 (bench/thesis/program1.asm) sets EAX to 99, and each of its 100 turns is INC EDX, DEC EAX,
-JNS; behind them XOR EAX, EAX and LEAVE. A measurement of one repetition runs it three times: to
-find its regions, to warm up, and counted."""
+"""Stops a benchmark in the monitor: at its beginning, at breakpoints of each kind, by an exception,
+by the watchdog and by Ctrl-C. Counts of benchmarks that are not stopped do not change.
+Program 1 (bench/thesis/program1.asm) sets EAX to 99. Each of its 100 iterations is INC EDX, DEC
+EAX, JNS; XOR EAX, EAX and LEAVE follow them. A measurement of one repetition runs it three times:
+to find its regions, to warm up, and counted."""
 import re
 import subprocess
 
@@ -51,7 +50,7 @@ def test_it_stops_where_it_begins_and_goes_on_step_by_step(prompt, symbols, ring
     prompt.type("step")
     now = registers(prompt)
     assert (now["edx"] - was["edx"], now["eax"], now["esp"]) == (1, 98, was["esp"])
-    prompt.type("regs eax 0")  # the last turn but one, of this run
+    prompt.type("regs eax 0")  # the last iteration but one of this run
     prompt.type("clear all")
     answer = prompt.type("go")
     assert "4 stops: what was counted is not the benchmark's alone" == answer[-1]
@@ -60,7 +59,7 @@ def test_it_stops_where_it_begins_and_goes_on_step_by_step(prompt, symbols, ring
 
 
 def test_turns_are_met_as_often_as_there_are(prompt, symbols):
-    """A hundred in each of three runs, the beginning once."""
+    """The breakpoint is met a hundred times in each of three runs, and the beginning once."""
     for kind in ("soft", "hard"):
         prompt.type("break %s %x" % (kind, symbols["program1.loop"]))
         prompt.send(f"debug {COUNT}\r")
@@ -73,8 +72,8 @@ def test_turns_are_met_as_often_as_there_are(prompt, symbols):
 
 
 def test_writes_and_accesses_are_told_behind_them(prompt, symbols):
-    """PUSH EBP of the benchmark's own, and LEAVE, which reads it: from the beginning the probe's
-    pushes come first, so the word is found by going to the loop."""
+    """The accesses are the benchmark's PUSH EBP and its LEAVE, which reads the word. The probe
+    pushes first, so the test finds the address of the word by running to the loop."""
     prompt.type("break %x" % symbols["program1.loop"])
     prompt.type(f"debug {COUNT}")
     prompt.type("go")
@@ -82,7 +81,7 @@ def test_writes_and_accesses_are_told_behind_them(prompt, symbols):
     prompt.type("clear all")
     assert prompt.type(f"break access {word:x} 4") == [f"access {word:08x}"]
     assert prompt.type("go")[0].startswith(f"stopped by access of {word:08x} at ")
-    assert registers(prompt)["eax"] == 0  # behind the loop: LEAVE has read it
+    assert registers(prompt)["eax"] == 0  # after the loop: LEAVE has read it
     prompt.type("clear all")
     assert prompt.type(f"break write {word:x} 4") == [f"write {word:08x}"]
     assert prompt.type("go")[0].startswith(f"stopped by write of {word:08x} at ")
@@ -103,13 +102,14 @@ def test_what_it_raises_stops_it_once_and_is_the_runs_then(prompt, name, says):
 
 
 def test_what_never_ends_is_stopped_by_ctrl_c_and_the_watchdog(prompt):
-    """The tick comes eight times a second; the alarm at least `watchdog` seconds from each go."""
+    """The tick comes eight times a second. The alarm comes at least `watchdog` seconds after each
+    go."""
     prompt.type("debug count data_read fault/hang watchdog=1")
     prompt.send("go\r")
     prompt.until(r"go\n")
     prompt.send("\x03")
     assert "stopped by Ctrl-C at " in prompt.until(r"bareprobe \[stopped\]> $")
-    for _ in range(2):  # stopped for as long as one likes, and again
+    for _ in range(2):  # a stop of any length, twice
         assert prompt.type("go")[0].startswith("stopped by the watchdog at ")
     assert prompt.type("kill") == ["killed where it was stopped"]
     prompt.type("debug count data_read fault/hang watchdog=0")
@@ -120,9 +120,10 @@ def test_what_never_ends_is_stopped_by_ctrl_c_and_the_watchdog(prompt):
 
 
 def test_the_prompt_of_a_stop_does_no_harm_to_what_is_stopped(prompt, symbols):
-    """Accesses that fail, one that needs the benchmarks' stack, and the x87: registers and stack as
-    they were, and the run ends well. What stops one in ring 0 pushes its registers below ESP, fewer
-    than 100h bytes; below these the prompt would write if its stack were the benchmark's."""
+    """The prompt executes failing accesses, one that needs the benchmark's stack, and x87
+    instructions. Registers and stack are unchanged, and the run ends without an error. A stop in
+    ring 0 pushes fewer than 100h bytes of registers below ESP; the prompt would write below these
+    if it used the benchmark's stack."""
     prompt.type("break %x" % symbols["program1.loop"])
     prompt.type(f"debug {COUNT}")
     prompt.type("go")
@@ -182,7 +183,7 @@ def test_records_of_a_run_that_was_stopped_say_so(prompt):
 
 
 def test_counts_of_later_runs_are_what_they_were(prompt, symbols):
-    """Every event of the thesis's programs, in both rings, before and behind sessions of each
+    """Counts every event of the thesis programs, in both rings, before and after sessions of each
     kind."""
     def counted():
         return [re.sub(r"seq=\d+|crc=\w+", "", record) for ring in ("kernel", "user")
@@ -200,7 +201,8 @@ def test_counts_of_later_runs_are_what_they_were(prompt, symbols):
 
 
 def test_an_x87_that_is_switched_off_by_hand_ends_the_run_and_no_more(prompt):
-    """Task switched, bit 3 of CR0: the kernel's own FNINIT faults then, and behind it again."""
+    """CR0.TS, bit 3, is set by hand: then FNINIT of the kernel faults, and the next one faults
+    again."""
     for end in ("go", "kill"):
         prompt.type(f"debug {COUNT}")
         prompt.type("wrcr 0 set 3")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The kernel counts on a virtual Pentium 4, and what it counts is what a Pentium counts of the same
-bytes, or differs by definition; by plain events and by tags alike."""
+"""The kernel counts on a virtual Pentium 4, with plain events and with tags. The counts equal those
+of a Pentium for the same bytes, or differ by definition."""
 import pytest
 
 PENTIUM = ("instructions_executed", "branches", "data_read", "data_write",
@@ -21,8 +21,8 @@ def fixture_measure(vpentium, records):
 
 
 def counts(wire):
-    """{(benchmark, region, event): what it counts itself}: without the probes of regions within it,
-    whose code is another on each family."""
+    """Returns {(benchmark, region, event): count} without the probes of nested regions, whose code
+    differs between families."""
     return {(record["bench"], record["region"], record["event"]):
             float(record["mean"]) - float(record.get("inner_cost", 0))
             for record in wire if record["ev"] == "result"}
@@ -30,8 +30,8 @@ def counts(wire):
 
 @pytest.mark.parametrize("command,results", (("thesis/*", 8), ("apps/*", 67)))
 def test_counts_are_a_pentiums(measure, command, results):
-    """Instructions and branches are equal. Of references a Pentium counts both parts of one that is
-    misaligned, and says how many were; loads and stores are accesses, tagged at the front end."""
+    """Instructions and branches are equal. A Pentium counts both parts of a misaligned reference
+    and has an event for their number; loads and stores are accesses, tagged at the front end."""
     pentium = counts(measure(command, "p54c", PENTIUM))
     p4 = counts(measure(command, "northwood", PENTIUM_4))
     regions = sorted({key[:2] for key in pentium})
@@ -51,7 +51,7 @@ def means(wire, key="mean"):
 @pytest.mark.parametrize("privilege", ("kernel", "user"))
 def test_program_1(measure, cpu, privilege):
     """305 instructions, 100 branches of which 99 are taken, a load and a store
-    (bench/thesis/program1.asm), in either ring; each counter but 1 passes its self-test."""
+    (bench/thesis/program1.asm), in either ring. Each counter but 1 passes its self-test."""
     wire = measure("thesis/program1", cpu, ("instructions", "branches", "branch_retired:mmtp+mmtm",
                    "memory_loads", "memory_stores"), settings=f"privilege={privilege}")
     assert means(wire) == {"instr_retired": 305, "branch_retired": 100, "memory_loads": 1,
@@ -63,9 +63,9 @@ def test_program_1(measure, cpu, privilege):
 
 
 def test_filters(measure):
-    """Clocks with so many and those with less are all clocks, that is, those that
-    global_power_events and a filter that always holds count. Clocks in which any retire begin no
-    oftener than there are such. What is tagged x87 retires, all of it."""
+    """Clocks with at least n and clocks with fewer add up to all clocks, which global_power_events
+    and a filter that is always true also count. Edges of clocks with a retirement are not more than
+    those clocks. All tagged x87 uops retire."""
     found = means(measure("thesis/program1", "northwood", (
         "instr_retired:c=1", "instr_retired:c=1:i", "instr_retired:c=2", "instr_retired:c=2:i",
         "instr_retired:c=1:e", "instr_retired:c=16:i", "clocks")))
@@ -79,16 +79,17 @@ def test_filters(measure):
     assert tagged["x87_fp_uop"] == tagged["x87_fp_retired"] > 1000
 
 
-# A Northwood has N15, N17, the dead CCCR and no interrupts in a cascade; else none of them.
+# A Northwood has N15, N17, the dead CCCR and no interrupts in a cascade; with errata off it has
+# none of these.
 ERRATA = ((), ("-errata", "off"))
 
 
 @pytest.mark.parametrize("options", ERRATA)
 def test_cascades(measure, options):
-    """SDM, Examples 18-1 and 18-2, the latter repaired: what starts and what is started are on
-    ESCRs of two sides. One counter overflows with its N-th event, which starts the other: of 39
-    branches more up to there it counts 39 less. 30 instructions of the loop are 10 branches.
-    Counted in ring 3 alone, so that nothing but the benchmark and its probes has events."""
+    """SDM, Examples 18-1 and 18-2, the latter corrected: the starting and the started counter use
+    ESCRs of two sides. One counter overflows with its N-th event and starts the other: if it takes
+    39 branches more, the other counts 39 fewer. 30 instructions of the loop are 10 branches. Only
+    ring 3 counts, so only the benchmark and its probes have events."""
     def second(events):
         wire = measure("thesis/program1", "northwood", events, *options, settings=(
             "privilege=user user_events=yes skip_initialization_run=yes"))
@@ -104,8 +105,8 @@ def test_cascades(measure, options):
 
 
 def test_registers_as_perfex_has_them(measure, vpentium):
-    """What is tagged by a replay, by name and by its registers, is the same; what perfctr's driver
-    refuses is refused, and what two settings want of one register."""
+    """An event tagged by replay has the same count by name and by its registers. Settings that
+    perfctr's driver refuses are refused, and so are two different values for one register."""
     named = means(measure("thesis/lzw", "northwood", ("1stl_cache_load_miss_retired",)))
     raw = means(measure("thesis/lzw", "northwood", ("0x3b000/0x12000208@12",),
                         settings="pebs_enable=0x01000001 pebs_matrix_vert=1"))
@@ -122,8 +123,8 @@ def test_registers_as_perfex_has_them(measure, vpentium):
 
 
 def test_overflows_take_samples(measure):
-    """LZW has 226,545 branches: as many samples as 500 each make, within a tenth. What the counters
-    gain up to the samples is what it counts in all, 1,778,263 instructions."""
+    """LZW has 226,545 branches: the number of samples is that for one each 500, within a tenth. The
+    sum of the counter deltas is the total count, 1,778,263 instructions."""
     done = measure("thesis/lzw", "northwood", ("instructions", "branch_retired:mmtp+mmtm"),
                    settings="experiment=profile source=event,branch_retired,500 samples=400")
     sampling = next(record for record in done if record["ev"] == "sampling")
@@ -137,9 +138,9 @@ def test_overflows_take_samples(measure):
 
 
 def test_seventeen_counters_at_once(measure):
-    """All but counter 1 in one pass, read by one probe: 305 instructions by six counters of two
-    ESCRs, 100 branches of four types of which the loop's is there twice (erratum), clocks, and uops
-    that the program has none of."""
+    """All counters but 1 count in one pass, read by one probe: 305 instructions on six counters of
+    two ESCRs, 100 branches of four types, of which the loop's counts twice (erratum), clocks, and
+    uops that the program does not have."""
     events = (*(f"instr_retired:nbogusntag+nbogustag@{n}" for n in (12, 13, 14, 15, 16, 17)),
               "retired_branch_type:conditional", "retired_branch_type:call",
               "retired_branch_type:conditional:c=1:e", "retired_branch_type:call:c=1:e",

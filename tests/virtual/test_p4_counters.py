@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What a virtual Pentium 4 counts, by plain events and by tags, filtered, and how it interrupts.
-Each count is the one of the body alone: that of an empty body is taken off. Rules: SDM volume 3,
-18.15; what each counter does with a clock is tests/unit/test_netburst_counters.c's."""
+"""Counts of a virtual Pentium 4: plain and tagged events, filters, and interrupts. The count of an
+empty body is subtracted from each count. Rules: SDM volume 3, 18.15.
+tests/unit/test_netburst_counters.c tests how a counter processes a clock."""
 import os
 import pathlib
 import re
@@ -17,7 +17,7 @@ from test_p6_program import MIXED
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 
-# counter, ESCR, its value, CCCR
+# counter, ESCR, value of the ESCR, value of the CCCR
 COMPLETED = 12, "MSR_CRU_ESCR0", "ESCR(7, 1)", "CCCR(4)"
 TAKEN = 12, "MSR_CRU_ESCR2", "ESCR(6, 12)", "CCCR(5)"
 NOT_TAKEN = 13, "MSR_CRU_ESCR2", "ESCR(6, 3)", "CCCR(5)"
@@ -37,7 +37,7 @@ LOOP = """
 
 @pytest.mark.parametrize("name", NAMES)
 def test_instructions_and_branches(count, name):
-    """1 + 100 x 4 instructions; 99 branches taken, one not."""
+    """1 + 100 x 4 instructions; 99 taken branches and one not taken."""
     assert count(LOOP, INSTRUCTIONS, TAKEN, NOT_TAKEN, name=name) == [401, 99, 1]
 
 
@@ -46,8 +46,8 @@ def test_completed_instructions_came_with_model_3(count):
 
 
 def test_conditionals_are_there_twice(count):
-    """The erratum, by all errata and by itself; calls, returns and indirect ones are once: of these
-    CALL and RET are one each, and RET is indirect too."""
+    """Tests the erratum with all errata and alone. Calls, returns and indirect branches count once:
+    CALL and RET are one each, and RET is also indirect."""
     off = ("-set", "counters.erratum_doubled=off")
     assert count(LOOP, CONDITIONAL) == [200]
     assert count(LOOP, CONDITIONAL, options=off) == [100]
@@ -59,8 +59,8 @@ def test_conditionals_are_there_twice(count):
 @pytest.mark.parametrize("mask, loads, stores", [(0, 0, 0), (2, 100, 0), (4, 0, 100),
                                                  (6, 100, 100)])
 def test_loads_and_stores_by_tags(count, mask, loads, stores):
-    """Those that uop_type tags: 100 of each in the loop. Tagged or not, instructions are 401, of
-    which so many are tagged."""
+    """uop_type tags 100 loads and 100 stores of the loop. There are 401 instructions in total, of
+    which that many are tagged."""
     settings = FRONT_END, INSTRUCTIONS, (12, "MSR_CRU_ESCR0", "ESCR(2, 2)", "CCCR(4)")
     assert count(LOOP, *settings, before=tagging_uops(mask)) == \
         [loads + stores, 401, loads + stores]
@@ -107,8 +107,8 @@ ARITHMETIC = """
 @pytest.mark.parametrize("select, uops", [(0x08, 2), (0x0A, 1), (0x0C, 3), (0x0E, 4), (0x02, 5),
                                           (0x1A, 6), (0x04, 7)])
 def test_arithmetic_by_tags_and_without(count, select, uops):
-    """One uop an instruction of each kind: packed and scalar singles, doubles, MMX in 64 and 128
-    bits, x87. Tag 2 is seen as tag 2 alone."""
+    """One uop per instruction of each kind: packed and scalar singles, doubles, MMX in 64 and 128
+    bits, x87. Tag 2 is counted only as tag 2."""
     plain = 8, "MSR_FIRM_ESCR0", f"ESCR({select}, 0x8000)", "CCCR(1)"
     assert count(ARITHMETIC, plain) == [uops]
     assert count(ARITHMETIC, executed(2), executed(1),
@@ -116,9 +116,9 @@ def test_arithmetic_by_tags_and_without(count, select, uops):
 
 
 def test_misses_by_replay(count):
-    """Of four lines that CLFLUSH drops each is missed by a load, and their second loads find them.
-    Of two that share a sector both are missed in L1 and the first in L2, as it brings the other.
-    CLFLUSH's own look finds what the turn before has left."""
+    """A load misses each of four lines that CLFLUSH evicted, and a second load finds it. Of two
+    lines that share a sector both miss in L1, but only the first in L2, because it fetches the
+    other. CLFLUSH's own look-up finds the line of the previous iteration."""
     far = "\n".join(f"clflush [ebp + {128 * i}]" for i in range(4)) \
         + "\n" + "\n".join(f"mov eax, [ebp + {128 * i}]" for i in range(4)) * 2
     apart = "\n".join(f"clflush [ebp + {64 * i}]" for i in range(2)) \
@@ -132,7 +132,7 @@ def test_misses_by_replay(count):
 
 
 def test_walks_of_the_data_tlb(count):
-    """Behind a write of CR3: two pages read, one written, each again."""
+    """After a write of CR3: two pages are read and one is written, each twice."""
     body = ("mov eax, cr3\nmov cr3, eax\n" +
             "mov eax, [ebp]\nmov eax, [ebp + 4096]\nmov [ebp + 8192], eax\n" * 2)
     before = """
@@ -163,8 +163,9 @@ def test_walks_of_the_data_tlb(count):
 # ---- filters -----------------------------------------------------------------------------------
 
 def test_a_filter_is_a_clock(guest):
-    """With complement and 15 each clock is one, so that it agrees with RUNNING and with the two
-    halves of any threshold. All ESCRs of a block are cleared at once by being one."""
+    """With complement and a threshold of 15 each clock is counted, so the count equals RUNNING and
+    the sum of both halves of any threshold. One write clears the ESCR, so all counters stop at
+    once."""
     all_clocks, more, rest, edges, falls = guest(f"""
 %include "p4.inc"
 main:
@@ -197,7 +198,7 @@ main:
 
 @pytest.mark.parametrize("dead", (False, True))
 def test_clocks_agree(guest, dead):
-    """global_power_events has what the filter has: both of one ESCR, which ends them at once. With
+    """global_power_events and the filter agree: both use one ESCR, which stops them at once. With
     the erratum counter 1 does not run."""
     running, filtered = guest(f"""
 %include "p4.inc"
@@ -220,8 +221,8 @@ main:
 # ---- interrupts --------------------------------------------------------------------------------
 
 def overflow(guest, end, options=(), forced=False):
-    """Counter 12 counts taken branches from -50 on and interrupts; how often, how many turns of 100
-    were left, and the entry behind it all."""
+    """Counter 12 counts taken branches from -50 on and interrupts. Returns the number of
+    interrupts, the remaining iterations of 100, and the APIC entry at the end."""
     return guest(f"""
 %include "p4.inc"
 main:
@@ -265,15 +266,15 @@ section .text""").numbers("-cpu", "northwood", *options)
 
 
 def test_overflow_interrupts_once_and_masks(guest):
-    """The overflow is the 50th taken branch, and the interrupt due with the 51st. The clock of that
-    one is over when the IMUL of the 52nd turn retires; at the end of that turn it is taken, with
-    48 left. The entry has masked itself."""
+    """The 50th taken branch overflows, and the interrupt is due with the 51st. The clock of that
+    branch ends when the IMUL of the 52nd iteration retires. At the end of that iteration the
+    interrupt is taken, with 48 left. It masks the entry."""
     came, left, entry = overflow(guest, "WRITE_MSR MSR_CCCR + 12, 0")
     assert (came, left, entry) == (1, 48, 0x10031)
 
 
 def test_overflow_interrupts_with_its_own_event(guest):
-    """A turn earlier."""
+    """The interrupt comes one iteration earlier."""
     came, left, entry = overflow(guest, "WRITE_MSR MSR_CCCR + 12, 0",
                                  ("-set", "counters.late_interrupt=off",
                                   "-set", "counters.overflow_masks=off"))
@@ -281,8 +282,9 @@ def test_overflow_interrupts_with_its_own_event(guest):
 
 
 def started(guest, name, *options):
-    """Counter 12 overflows with the 40th taken branch and starts 14 by cascade, which counts them
-    from -10 on: what 12 and 14 have, and how often 14 interrupted."""
+    """Counter 12 overflows with the 40th taken branch and starts counter 14 by cascade, which
+    counts the branches from -10 on. Returns the values of 12 and 14 and the number of interrupts of
+    14."""
     return guest(f"""
 %include "p4.inc"
 main:
@@ -311,8 +313,8 @@ INTERRUPTED""").numbers("-cpu", name, *options)
 @pytest.mark.parametrize("name, interrupts", [("willamette", 1), ("northwood", 0),
                                               ("prescott", 1)])
 def test_a_cascade_in_the_machine(guest, name, interrupts):
-    """100 branches are taken: 60 behind the overflow, ten of which 14 is short of. On model 2 what
-    was started so does not interrupt. IRET would be another branch."""
+    """100 branches are taken: 60 after the overflow, the first ten of which make counter 14
+    overflow. On model 2 a cascaded counter does not interrupt. IRET would be another branch."""
     both = [60 + interrupts, 60 - 10 + interrupts, interrupts]
     assert started(guest, name) == both
     other = "off" if interrupts else "on"
@@ -321,13 +323,13 @@ def test_a_cascade_in_the_machine(guest, name, interrupts):
 
 
 def test_forced_overflow_interrupts(guest):
-    """With FORCE_OVF the first taken branch is an overflow, whose interrupt is due with the second,
-    and comes with the third turn's IMUL: 97 are left."""
+    """With FORCE_OVF the first taken branch overflows. Its interrupt is due with the second and
+    comes with the IMUL of the third iteration: 97 are left."""
     came, left, entry = overflow(guest, "WRITE_MSR MSR_CCCR + 12, 0", forced=True)
     assert (came, left, entry) == (1, 97, 0x10031)
 
 
-# ---- what is counted at all --------------------------------------------------------------------
+# ---- which events are counted ------------------------------------------------------------------
 
 def counted(guest, name, *places):
     asks = "\n".join(f"mov ecx, MSR_COUNTED + 64 * ({escr} - 0x3a0) + {select}\nrdmsr\ncall print"
@@ -336,8 +338,8 @@ def counted(guest, name, *places):
 
 
 def test_the_machine_says_what_it_counts(guest):
-    """instr_retired, uops_retired, instr_completed, uop_type, branch_retired, b2b_cycles, and no
-    ESCR."""
+    """instr_retired, uops_retired, instr_completed, uop_type, branch_retired and b2b_cycles are in
+    the list; an ESCR without an event is not."""
     places = ((0x3B8, 2), (0x3B9, 1), (0x3B8, 7), (0x3BC, 2), (0x3CC, 6), (0x3A2, 0x16),
               (0x3BF, 1))
     assert counted(guest, "northwood", *places) == [3, 3, 0, 6, 15, 0, 0]
@@ -345,7 +347,7 @@ def test_the_machine_says_what_it_counts(guest):
 
 
 def test_the_list_says_what_it_counts(guest):
-    """`list events -v` has a row for each event, and one for each part: yes, or no."""
+    """`list events -v` has a row for each event and one for each of its parts, with yes or no."""
     table = (ROOT / "pmc/netburst/netburst.def").read_text()
     escrs = dict(re.findall(r"^ESCR\((\w+), (0x\w+)", (
         ROOT / "pmc/netburst/netburst_registers.def").read_text(), re.M))
@@ -367,10 +369,10 @@ def test_the_list_says_what_it_counts(guest):
             bit: bool(mask >> bit & 1) for bit in said[name]}, name
 
 
-# ---- as on a Pentium ---------------------------------------------------------------------------
+# ---- same counts as on a Pentium ---------------------------------------------------------------
 
 def test_the_same_code_counts_the_same_on_a_p5(guest, count):
-    """Instructions and branches of a mixture."""
+    """Instructions and branches of mixed code are equal."""
     old = ["main:", "finit"]
     for event in (0x16, 0x12):
         for code in ("", MIXED):

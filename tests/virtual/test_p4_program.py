@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""vpentium and the program beside it that has the Pentium 4's model: who runs what, registers as a
-kernel finds them, and that it repeats."""
+"""The program next to vpentium that contains the Pentium 4's model: which program runs which
+processor, registers as seen by a kernel, and repeatability."""
 import re
 import shutil
 import subprocess
@@ -22,14 +22,14 @@ def run(*arguments, program=VPENTIUM):
                                           ("northwood", "32x4", "1024x8"),
                                           ("prescott", "32x8", "2048x8")])
 def test_the_other_program_has_the_other_parameters(name, l1, l2):
-    """8, 8 and 16 KB; 256, 512 and 1024 KB: sets x ways of 64 bytes."""
+    """L1: 8, 8 and 16 KB; L2: 256, 512 and 1024 KB: sets x ways of 64 bytes."""
     listed = run("-cpu", name, "-set", "help").stdout
     assert f"cache.data={l1}" in listed and f"cache.l2={l2}" in listed
     assert "pairing.enabled" not in listed
 
 
 def test_errata_are_as_documented():
-    """N15 and N17 up to model 2, no interrupts of a cascade on model 2."""
+    """N15 and N17 apply up to model 2; on model 2 a cascade does not interrupt."""
     def on(name, what):
         return f"counters.{what}=on" in run("-cpu", name, "-set", "help").stdout
     assert [on(name, "erratum_write") for name in NAMES] == [True, True, False]
@@ -71,7 +71,8 @@ def test_two_runs_are_the_same(guest):
 
 
 def test_annotated_clocks_add_up(guest, tmp_path):
-    """Each clock of the run is on one line of -annotate. IMUL takes 15: InstLatx64."""
+    """Each clock of the run is attributed to one line of -annotate. IMUL takes 15 clocks:
+    InstLatx64."""
     done = guest(MIXTURE + "ret").run("-cpu", "northwood", "-v", "-annotate", tmp_path / "out.txt")
     clocks = int(re.search(r"vpentium: (\d+) clocks", done.stderr)[1])
     text = (tmp_path / "out.txt").read_text()
@@ -82,8 +83,8 @@ def test_annotated_clocks_add_up(guest, tmp_path):
     ("northwood", 0x1A0, 0x81, NONE),        # counters, BTS, PEBS, fast strings
     ("northwood", 0x2C, 16 << 24, NONE),     # 1600 MHz by 100
     ("northwood", 0x3BA, 0, NONE),           # IQ_ESCR0, ...
-    ("prescott", 0x3BA, None, GP),           # ... gone
-    ("northwood", 0x3BF, None, GP),          # no SSU_ESCR1
+    ("prescott", 0x3BA, None, GP),           # ... does not exist
+    ("northwood", 0x3BF, None, GP),          # SSU_ESCR1 does not exist
     ("northwood", 0x372, None, GP),
     ("northwood", 0x600, 0, NONE)])
 def test_msrs(protected, name, number, value, vector):
@@ -106,8 +107,8 @@ main:
 @pytest.mark.parametrize("number, value", [(0x36C, 0x1), (0x36C, 1 << 27), (0x3F1, 1 << 26),
                                            (0x36E, 1 << 11)])
 def test_what_is_refused(protected, number, value):
-    """A reserved bit, the second thread's interrupt and PEBS, extended cascade where there is
-    none."""
+    """A reserved bit, the interrupt and PEBS of the second thread, and extended cascade on models
+    without it."""
     assert protected(f"""
 main:
     call protect
@@ -123,7 +124,7 @@ main:
 
 
 def test_rdpmc(protected):
-    """Counter 3 in full and its low half; 18 is none."""
+    """Reads counter 3 in full and its low half; counter 18 does not exist."""
     assert protected("""
 main:
     call protect

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Records that a virtual Pentium 4 stores by itself: precise samples, with the registers behind the
-instruction that made counter 16 overflow, and branches. Layout: SDM volume 3, 17.4.9, 18.15.7."""
+"""Records that a virtual Pentium 4 stores by itself: branches, and precise samples with the
+registers after the instruction that made counter 16 overflow. Layout: SDM volume 3, 17.4.9,
+18.15.7."""
 import pytest
 
 from p4_guest import replays, tagging_execution, tagging_uops
 
-WORDS = 10  # of a sample: EFLAGS, EIP, EAX, EBX, ECX, EDX, ESI, EDI, EBP, ESP
+WORDS = 10  # in a sample: EFLAGS, EIP, EAX, EBX, ECX, EDX, ESI, EDI, EBP, ESP
 AREA = """
 section .bss
 alignb 4096
@@ -42,8 +43,8 @@ def dump(label, words):
 
 @pytest.fixture
 def sampled(guest):
-    """sampled(code, tags): what DS area and buffer hold when it has run: how many bytes of the
-    buffer, interrupts, OVF of counter 16's CCCR, the entry of the local APIC, records."""
+    """sampled(code, tags): runs the code and returns the bytes used in the sample buffer, the
+    number of interrupts, OVF of counter 16's CCCR, the entry of the local APIC, and the records."""
     def run(code, tags, *, event="ESCR(8, 1)", period=10, size=24 * 40, threshold=24 * 40,
             enable=ENABLE, cccr="CCCR(5)", options=()):
         kernel = guest(f"""
@@ -86,9 +87,9 @@ INTERRUPTED
 
 
 def test_each_tenth_load(sampled):
-    """The load is the 10th, 20th ... of 100: ten records. EIP is the instruction behind it; in the
-    k-th of them ECX is what the 10 k-th turn has, 101 - 10 k, EBX the turn before's + 7, EAX the
-    sum of 10 k threes."""
+    """The sampled loads are the 10th, 20th ... of 100: ten records. EIP is the next instruction. In
+    the k-th record ECX is that of iteration 10 k, 101 - 10 k, EBX the previous iteration's + 7, EAX
+    the sum of 10 k threes."""
     used, came, overflow, entry, records, symbols = sampled(TURNS, tagging_uops(2))
     assert (used, came, overflow, entry) == (400, 0, 0, 0x31)
     for k, (_, eip, eax, ebx, ecx, edx, _, _, ebp, esp) in enumerate(records[:10], 1):
@@ -100,7 +101,8 @@ def test_each_tenth_load(sampled):
 
 @pytest.mark.parametrize("period, records", [(1, 100), (7, 14), (100, 1), (101, 0)])
 def test_periods(sampled, period, records):
-    """100 loads: as many records as whole periods; of those past the buffer's end none."""
+    """100 loads yield one record per whole period. Records beyond the end of the buffer are not
+    stored."""
     used, *_ = sampled(TURNS, tagging_uops(2), period=period)
     assert used == 40 * min(records, 24)
 
@@ -114,15 +116,15 @@ def test_flags_are_those_behind_it(sampled):
 
 
 def test_a_branch_leads_on(sampled):
-    """RET's load: EIP is where it returns to."""
+    """RET is a load; EIP is its return address."""
     code = "call .there\n.back:\njmp .over\n.there:\nret\n.over:"
     *_, records, symbols = sampled(code, tagging_uops(2), period=1)
     assert records[0][1] == symbols["main.back"]
 
 
 def test_the_threshold_interrupts_once(sampled):
-    """With the third record, and masks the entry; the buffer goes on filling. Where nothing masks
-    the entry, those behind the threshold do not interrupt."""
+    """The third record interrupts and masks the entry; the buffer continues to fill. If nothing
+    masks the entry, records beyond the threshold do not interrupt."""
     used, came, _, entry, _, _ = sampled(TURNS, tagging_uops(2), threshold=3 * 40)
     assert (used, came, entry) == (400, 1, 0x10031)
     _, came, *_ = sampled(TURNS, tagging_uops(2), threshold=3 * 40,
@@ -135,8 +137,8 @@ def test_the_threshold_interrupts_once(sampled):
 @pytest.mark.parametrize("room, erratum, stored", [
     (0, True, 5), (4, True, 6), (4, False, 5), (39, True, 6), (39, False, 5), (40, False, 6)])
 def test_a_full_buffer(sampled, room, erratum, stored):
-    """Five records, and so many bytes more. With P79 one goes over the end, where it is not one of
-    whole records."""
+    """The buffer has space for five records and some bytes more. With erratum P79 one record
+    crosses the end if the space is not a multiple of the record size."""
     how = ("-set", f"counters.erratum_overrun={'on' if erratum else 'off'}")
     used, _, _, _, records, _ = sampled(TURNS, tagging_uops(2), size=5 * 40 + room, options=how)
     assert used == 40 * stored
@@ -144,7 +146,8 @@ def test_a_full_buffer(sampled, room, erratum, stored):
 
 
 def test_executed_and_replayed(sampled):
-    """Each third x87 addition; each load that misses L1. EIP is behind it."""
+    """Samples every third x87 addition, and every load that misses L1. EIP is the next
+    instruction."""
     code = "fld1\n" + "fadd st0, st0\n" * 5 + ".fifth:\nfadd st0, st0\n.sixth:\nfstp st0"
     used, _, _, _, records, symbols = sampled(code, tagging_execution(4, 0), period=3,
                                               event="ESCR(12, 1)")
@@ -157,7 +160,8 @@ def test_executed_and_replayed(sampled):
 
 
 def test_what_is_no_sample(sampled):
-    """Bit 24 alone tags; no other event makes records: instructions overflow as ever."""
+    """Bit 24 alone only tags. Other events make no records: overflows of instructions work as
+    usual."""
     used, came, overflow, *_ = sampled(TURNS, tagging_uops(2),
                                        enable="WRITE_MSR MSR_PEBS_ENABLE, 1 << 24")
     assert (used, came, overflow) == (0, 0, 1)
@@ -170,7 +174,8 @@ def test_what_is_no_sample(sampled):
 
 @pytest.fixture
 def branched(guest):
-    """branched(code): bytes of the buffer that are used, interrupts, records of three words."""
+    """branched(code): the used bytes of the buffer, the number of interrupts, and the records of
+    three words."""
     def run(code, control, size=40 * 12, threshold=40 * 12):
         kernel = guest(f"""
 %include "p4.inc"
@@ -212,8 +217,8 @@ BRANCHES = """
 
 
 def test_taken_branches(branched):
-    """From where to where: the loop's two taken ones, which the static rule foresees, then the
-    call, the return and the jump. Not the one that is not taken."""
+    """Records are (from, to): the loop's two taken branches, which the static rule predicts, then
+    the call, the return and the jump. A branch that is not taken has no record."""
     used, came, records, names = branched(BRANCHES, "0xc")
     at = {name[5:]: address for name, address in names.items() if name.startswith("main.")}
     ways = [(at["loop"], at["turn"])] * 2 + [(at["call"], at["there"]), (at["there"], at["jump"]),
@@ -230,8 +235,9 @@ def test_both_bits_are_needed(branched, control):
 
 
 def test_it_begins_anew_or_interrupts(branched):
-    """Room for three of five: without BTINT the fourth and fifth are in the first two places again,
-    and nothing interrupts. With it the second does, and what does not fit is not stored."""
+    """There is space for three of five records. Without BTINT the fourth and fifth overwrite the
+    first two and nothing interrupts. With BTINT the second record interrupts, and records that do
+    not fit are lost."""
     used, came, records, names = branched(BRANCHES, "0xc", 3 * 12, 2 * 12)
     assert (used, came) == (2 * 12, 0)
     assert records[1][0] == names["main.jump"] and records[0][0] == names["main.there"]
@@ -240,7 +246,8 @@ def test_it_begins_anew_or_interrupts(branched):
 
 
 def test_an_exception_is_a_branch(branched):
-    """#UD's, from the instruction to its handler, which goes on behind it by IRET."""
+    """#UD has a record from its instruction to the handler, which returns behind it with IRET,
+    another record."""
     code = """GATE 6, .undefined
     WRITE_MSR MSR_DEBUGCTL, 0xc
 .fault:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The Pentium with MMX: its further events, its one-counter events two by two, RDPMC in the probes;
-and on either processor the two counters, each in rings of its own."""
+"""The Pentium with MMX: additional events, pairing of events that only one counter has, RDPMC in
+the probes; and on both processors separate rings for the two counters."""
 import pathlib
 import re
 
@@ -11,7 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 @pytest.fixture
 def p55c(vpentium, records):
-    """Records of a run on the P55C."""
+    """Runs on the P55C and returns the records."""
     def run(settings, **options):
         done = vpentium(f"{settings} exit=qemu", "-cpu", "p55c", **options)
         assert done.returncode == 0, done.stdout[-2000:]
@@ -29,13 +29,14 @@ def one(wire, kind, **keys):
 
 
 def table():
-    """(name, counter column) of each event of pmc/p5/p55c.def."""
+    """Returns (name, counter column) of each event of pmc/p5/p55c.def."""
     text = (ROOT / "pmc/p5/p55c.def").read_text()
     return re.findall(r"^EVENT\(\w+, (\w+),[^;]*?(COUNTER_[01]),", text, re.M)
 
 
 def test_all_is_all_that_it_counts(p55c):
-    """39 and 35 events; 18 of them are counter 0's alone and 17 counter 1's, so 37 passes do."""
+    """There are 39 and 35 events. 18 of the latter are only on counter 0 and 17 only on counter 1,
+    so 37 passes are enough."""
     wire = p55c("command=thesis/program1 repetitions=2")
     plan = one(wire, "plan")
     assert (plan["events"], plan["passes"], plan["passes_lower_bound"]) == ("74", "37", "37")
@@ -48,7 +49,8 @@ def test_all_is_all_that_it_counts(p55c):
 
 
 def test_restricted_events_share_passes(p55c):
-    """One of each counter: 1 pass. Three of counter 0 beside one of counter 1: 3, and not 2."""
+    """One event of each counter takes 1 pass. Three of counter 0 and one of counter 1 take 3
+    passes, not 2."""
     wire = p55c("command=thesis/program1 repetitions=2 "
                 "events=mmx_instructions_executed_v_pipe,mmx_instructions_executed_u_pipe")
     plan = one(wire, "plan")
@@ -62,7 +64,7 @@ def test_restricted_events_share_passes(p55c):
 @pytest.mark.parametrize("privilege", ("kernel", "user"))
 @pytest.mark.parametrize("probes", ("rdmsr", "rdpmc"))
 def test_counts_do_not_depend_on_probe_or_ring(p55c, probes, privilege):
-    """Those of tests/bench/mmx/, where they are derived."""
+    """Counts of tests/bench/mmx/, where they are derived."""
     wire = p55c(f"command=mmx/* repetitions=3 events=mmx,returns,taken_branches,count_clocks "
                 f"probes={probes} privilege={privilege}", image="bareprobe-test")
     for bench, region, event, count in (
@@ -80,14 +82,16 @@ def test_counts_do_not_depend_on_probe_or_ring(p55c, probes, privilege):
 
 
 def test_a_benchmark_can_ask_for_mmx(vpentium, records):
-    """Without MMX mmx/events leaves before its first region: nothing faults, nothing is counted."""
+    """On a processor without MMX mmx/events returns before its first region: no fault and no
+    count."""
     run = vpentium("command=mmx/events events=branches exit=qemu", image="bareprobe-test")
     wire = records(run.stdout)
     assert run.returncode == 0 and one(wire, "bench")["bench"] == "mmx/events"
     assert not of_kind(wire, "result")
 
 
-# Overheads are no benchmark's, but a machine takes a second for each column to find all 4,600.
+# Overheads do not depend on the benchmark. The calibration of all columns takes a second, to find
+# all 4,600.
 ONE = "command=thesis/program1"
 
 
@@ -98,8 +102,8 @@ def calibrations(wire):
 
 def test_rdpmc_probes_cost_the_same_in_every_ring(p55c):
     """Between the reads of the near counter: (mov mov) | POPA 5 | PUSHA 5 | MOV ECX | RDPMC 14, 26
-    clocks and 6 instructions. Of the far one: (mov mov) | MOV ECX | RDPMC 14, those 26, (mov mov)
-    | MOV ECX | RDPMC 14: 58 and 14. An RDMSR is 28 clocks: 40 and 100."""
+    clocks and 6 instructions. Of the far one: (mov mov) | MOV ECX | RDPMC 14, those 26, (mov mov) |
+    MOV ECX | RDPMC 14: 58 and 14. An RDMSR takes 28 clocks: 40 and 100."""
     settings = f"experiment=overhead {ONE} repetitions=3"
     near = p55c(f"{settings} events=count_clocks,instructions_executed")
     far = p55c(f"{settings} events=instructions_executed,count_clocks")
@@ -141,16 +145,17 @@ def test_a_p54c_has_neither_the_events_nor_rdpmc(vpentium, records):
 
 
 @pytest.mark.parametrize("cpu,user,near_kernel,far_kernel,near_user,far_user", (
-    # By the gate, INT 32h, RDMSR, IRET. In ring 0 the near counter sees RDMSR and IRET of the first
-    # read, the far one those of three reads. In ring 3 the near one sees 5 instructions and an INT,
-    # which counts as an instruction and as an interrupt; the far one 11, and three INTs.
+    # With the gate: INT 32h, RDMSR, IRET. In ring 0 the near counter sees RDMSR and IRET of the
+    # first read, the far one those of three reads. In ring 3 the near one sees 5 instructions and
+    # an INT, which counts as an instruction and as an interrupt; the far one 11, and three INTs.
     ("p54c", "user", 2, 6, 7, 17),
-    # By RDPMC nothing happens in ring 0.
+    # With RDPMC no instruction runs in ring 0.
     ("p55c", "user", 0, 0, 6, 14),
 ))
 def test_one_event_in_both_rings_side_by_side(vpentium, records, cpu, user, near_kernel, far_kernel,
                                               near_user, far_user):
-    """Program 1 in ring 3: 305 instructions there, and none in ring 0, in either order."""
+    """Program 1 in ring 3 has 305 instructions there and none in ring 0, for either order of the
+    events."""
     settings = f"command=thesis/program1 privilege={user} repetitions=3 exit=qemu"
     for order, costs in ((("u", "k"), (near_user, far_kernel)),
                          (("k", "u"), (near_kernel, far_user))):
@@ -167,17 +172,18 @@ def test_one_event_in_both_rings_side_by_side(vpentium, records, cpu, user, near
 
 @pytest.mark.parametrize("cpu", ("p54c", "p55c"))
 def test_clocks_by_ring(vpentium, records, cpu):
-    """All of the region's clocks pass in ring 3, as many as by the time-stamp counter: by whatever
-    way the counter is read, what that costs in each ring is taken off."""
+    """All clocks of the region pass in ring 3, and their number equals that of the time-stamp
+    counter. For every way of reading the counter its cost in each ring is subtracted."""
     wire = records(vpentium("command=thesis/program1 privilege=user repetitions=3 exit=qemu "
                             "events=count_clocks:k,count_clocks:u,time_stamp", "-cpu", cpu).stdout)
     in_kernel, in_user, time_stamp = [float(r["mean"]) for r in of_kind(wire, "result")]
     assert in_kernel == 0
-    assert in_user == time_stamp > 200  # a hundred turns of two clocks
+    assert in_user == time_stamp > 200  # a hundred iterations of two clocks
 
 
 def test_a_suffix_wins_over_the_settings(vpentium, records):
-    """Three of an event: in ring 3, in ring 0, and as kernel_events says, in both."""
+    """The event is counted three times: in ring 3, in ring 0, and, as kernel_events selects, in
+    both."""
     wire = records(vpentium("command=thesis/program1 privilege=user kernel_events=yes exit=qemu "
                             "events=branches:u,time_stamp,branches,branches:k").stdout)
     means = {r["ring"]: float(r["mean"]) for r in of_kind(wire, "result", event="branches")}

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The P55C's own events as a guest counts them, each on its counter (SDM volume 3, Table 19-38);
-those of MMX data and interlocks alone are in tests/unit/test_model_mmx.c, 2Fh in test_mmx.py."""
+"""The P55C's own events as counted by a guest, each on its counter (SDM volume 3, Table 19-38).
+Events that concern only MMX data and interlocks are tested in tests/unit/test_model_mmx.c, 2Fh in
+test_mmx.py."""
 import pytest
 
 RING_0 = 0x40
@@ -31,7 +32,8 @@ measured:
 
 @pytest.fixture
 def count(protected):
-    """What CTR0 and CTR1 counted of these events while the code ran; 0 to 63, or CLOCKS."""
+    """Returns the counts of CTR0 and CTR1 for these events while the code ran; events are 0 to 63,
+    or CLOCKS."""
     def run(code, event0=0, event1=0, setup="", more=""):
         selects = [event if event == CLOCKS else event | RING_0 for event in (event0, event1)]
         return protected(MEASURE.format(code=code, setup=setup, more=more, select0=selects[0],
@@ -40,22 +42,23 @@ def count(protected):
 
 
 def test_bus_utilisation_is_bus_cycles(count):
-    """Without another bus master 2Eh on counter 0 is 18h: a line's fill, and a write to memory,
-    both over when the counters are read."""
+    """Without another bus master 2Eh on counter 0 equals 18h: a line fill, and a write to memory,
+    both of which are complete when the counters are read."""
     used, busy = count("mov eax, [scratch]\n mov [scratch + 4096], eax\n times 100 nop",
                        0x2E, 0x18)
     assert used == busy > 0
 
 
 def test_writes_to_noncacheable_memory(count):
-    """2Eh on counter 1: ten writes to video memory and three to ports, none to the cache."""
+    """2Eh on counter 1 counts ten writes to video memory and three to ports, but none to the
+    cache."""
     code = "times 10 mov [0xb8000], eax\n times 5 mov [esp - 4], eax\n times 3 out 0x80, al"
     assert count(code, event1=0x2E)[1] == 13
 
 
 def test_clocks_not_halted(count):
-    """30h on counter 0 beside all clocks: a HLT of 1000 ticks of the timer, 1,193,182 a second, so
-    83,810 clocks of 100 MHz less what setting it up took since it began to count."""
+    """30h on counter 0, compared with all clocks: a HLT of 1000 ticks of the timer at 1,193,182 a
+    second takes 83,810 clocks of 100 MHz minus the setup time after the timer started."""
     more = """
 handler:
     push eax
@@ -70,7 +73,7 @@ handler:
     assert 0 < not_halted < 2000
 
 
-# Identity with one page of 4 MB; behind it, at 4 MB, a page of 4 KB.
+# Identity mapping with one page of 4 MB; from 4 MB on, a page of 4 KB.
 PAGING = """
     mov dword [0x310000], 0x83
     mov dword [0x310004], 0x311003
@@ -86,8 +89,8 @@ PAGING = """
 
 
 def test_data_tlb_stall(count):
-    """30h on counter 1 is what the walk adds: the same read with its page in the TLB, the page's
-    line in the cache both times."""
+    """30h on counter 1 counts the clocks that the walk adds, compared with the same read with its
+    page in the TLB. The page's line is in the cache both times."""
     setup = PAGING + """
     mov eax, [0x400000]
     mov eax, [0x310004]
@@ -100,32 +103,32 @@ def test_data_tlb_stall(count):
 
 
 def test_x87_stalls(count):
-    """32h on counter 0: FADD's result is there 3 clocks after its start, so each of nine that wait
-    for the one before loses 2. FLD1's is there in the next clock."""
+    """32h on counter 0: FADD's result is available 3 clocks after its start, so each of nine
+    dependent FADDs loses 2. FLD1's is available in the next clock."""
     assert count("times 10 fadd st0, st0", 0x32, setup="fninit\n fld1\n times 20 nop")[0] == 18
 
 
 def test_taken_branches(count):
-    """32h on counter 1: of a loop of 100 turns all but the last; a CALL and its RET; no Jcc that
-    falls through."""
+    """32h on counter 1: in a loop of 100 iterations all branches but the last are taken; a CALL and
+    its RET count; a Jcc that falls through does not."""
     assert count("mov ecx, 100\n.turn: dec ecx\n jnz .turn\n call .sub\n jnz .turn\n jmp .on\n"
                  ".sub: ret\n.on:", event1=0x32)[1] == 99 + 2 + 1
 
 
 @pytest.mark.parametrize("code, wrong, in_wb", [
-    # a forward branch not seen before is predicted to fall through: in V it is found out in WB
+    # a new forward branch is predicted to fall through; in V the misprediction is detected in WB
     ("cmp eax, eax\n jz .on\n nop\n.on:", 1, 1),
     ("cmp eax, eax\n cmc\n jz .on\n nop\n.on:", 1, 0),
     ("cmp eax, eax\n jnz .on\n nop\n.on:", 0, 0),
 ])
 def test_wrong_predictions(count, code, wrong, in_wb):
-    """35h. CMC never pairs, and so leaves Jcc to U."""
+    """35h. CMC never pairs, so Jcc executes in U."""
     assert count(code, 0x35, 0x35) == [wrong, in_wb]
 
 
 def test_false_entries(count):
-    """3Ah on counter 0: a JMP that the BTB knows, to another place than last time. To A (unknown),
-    B, B, A: twice. On counter 1: a branch predicted taken that is not, the end of a loop."""
+    """3Ah on counter 0: a JMP in the BTB that goes to another place than last time. To A (unknown),
+    B, B, A: twice. On counter 1: a branch predicted taken that is not taken, the end of a loop."""
     code = """
     mov esi, table
     mov ecx, 4
@@ -144,28 +147,28 @@ place_b:
 
 
 def test_write_buffers_full_in_mmx(count):
-    """3Bh on counter 0 is 19h where nothing but MMX writes: sixteen misses in a row."""
+    """3Bh on counter 0 equals 19h if only MMX writes: sixteen misses in a row."""
     code = "\n".join(f"movq [0x380000 + {32 * i}], mm0" for i in range(16))
     mmx, all_of_them = count(code, 0x3B, 0x19, "wbinvd\n times 30 nop")
     assert mmx == all_of_them > 0
 
 
 def test_returns(count):
-    """39h and 37h on counter 0, 37h on counter 1: five calls of one RET from one place. Unknown at
-    first, its return address then comes from the stack of returns."""
+    """39h and 37h on counter 0, 37h on counter 1: five calls of one RET from one place. RET is
+    unknown at first; then its return address comes from the return stack."""
     code = "mov ecx, 5\n.turn: call .sub\n dec ecx\n jnz .turn\n jmp .on\n.sub: ret\n.on:"
     assert count(code, 0x39)[0] == 5
     assert count(code, 0x37, 0x37) == [1, 4]
 
 
-# What sets the events and the first RDPMC take 20 bytes: with up to 12 between them all is in one
-# line, which has come when WRMSR lets the counting begin.
+# The code that sets the events and the first RDPMC take 20 bytes. With up to 12 bytes between them
+# everything is in one line, which is complete when WRMSR starts the counting.
 @pytest.mark.parametrize("code, starved", [
-    # forward branches not seen before: where one is taken PF and F are 2 clocks, in V and in U
+    # new forward branches: if one is taken, PF and F are 2 clocks, in V and in U
     ("cmp eax, eax\n jz .on\n nop\n.on:", 2),
     ("cmp eax, eax\n jz .a\n nop\n.a: jz .b\n nop\n.b:", 4),
     ("cmp eax, eax\n jnz .on\n nop\n.on:", 0),
-    # behind WRMSR nothing hides a prefix: 1 clock for 26, 2 for 66; MUL's 10 hide both
+    # after WRMSR nothing hides a prefix: 1 clock for 26, 2 for 66; MUL's 10 clocks hide both
     ("es inc eax", 1),
     ("inc ax", 2),
     ("mul ebx\n es inc ax", 0),
@@ -180,17 +183,17 @@ NOPS = "align 4096\nstretch:\n times 200 nop\n jmp ebx"
 
 
 def run_stretch(count, setup):
-    """33h on counter 0, then the clocks, of those NOPs, which have run once before `setup`."""
+    """Returns 33h on counter 0, then the clocks, of N NOPs that have run once before `setup`."""
     setup = STRETCH.format(".warmed") + setup
     return [count(STRETCH.format(".back"), event, setup=setup, more=NOPS)[0]
             for event in (0x33, CLOCKS)]
 
 
 def test_starved_by_code_misses(count):
-    """33h on counter 0: 2 clocks each for the JMP to the NOPs, not seen before, and that back,
-    which went elsewhere; and all that they take longer when their 7 lines come from memory, in 10
-    bus clocks = 15 or more each. Nothing goes alone while its successor is on the way (counter
-    1)."""
+    """33h on counter 0: 2 clocks each for the JMP to the NOPs, which is new, and the JMP back,
+    which went elsewhere; and all additional clocks when their 7 lines come from memory, 10 bus
+    clocks = 15 or more each. No instruction goes alone while its successor is being fetched
+    (counter 1)."""
     warm, warm_clocks = run_stretch(count, "")
     cold, cold_clocks = run_stretch(count, "wbinvd")
     assert warm == 2 + 2
@@ -200,8 +203,8 @@ def test_starved_by_code_misses(count):
 
 
 def test_starved_by_code_tlb_misses(count):
-    """33h on counter 0: a walk for those NOPs' page takes 2 clocks, as the data cache has its
-    entry of the page directory."""
+    """33h on counter 0: a walk for the NOPs' page takes 2 clocks, because its page directory entry
+    is in the data cache."""
     setup = PAGING + STRETCH.format(".paged") + "mov eax, [0x310000]\n invlpg [{}]"
     hit, hit_clocks = run_stretch(count, setup.format("0x500000"))
     miss, miss_clocks = run_stretch(count, setup.format("stretch"))
@@ -211,12 +214,12 @@ def test_starved_by_code_tlb_misses(count):
 
 @pytest.mark.parametrize("event", [0x2A, 0x2C])
 def test_what_cannot_happen_counts_0(count, event):
-    """A second processor's, which the model has not got."""
+    """Events of a second processor, which the model does not have, count 0."""
     assert count("mov eax, [scratch]\n times 20 inc eax", event, event) == [0, 0]
 
 
 def test_a_p54c_has_none(protected):
-    """Each code from 2Ah on counts 0 there."""
+    """Each code from 2Ah on counts 0 on a P54C."""
     got = protected("""
 main:
     mov ebp, 0x2a

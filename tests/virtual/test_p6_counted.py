@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The kernel counts on a virtual P6, by the probes that all benchmarks have, and says what it
-cannot.
-
-bench/thesis/program1.asm: a loop of a hundred turns of three instructions, of which the last is a
-branch, and five around it: 305 instructions and 100 branches, 99 of them taken; in any ring,
-whatever the processor. A region's own probes are calibrated away."""
+"""The kernel counts on a virtual P6 with the probes of all benchmarks, and reports what it cannot
+count. bench/thesis/program1.asm: a loop of a hundred iterations of three instructions, of which the
+last is a branch, and five instructions around it: 305 instructions and 100 branches, 99 of them
+taken; in any ring, on every processor. The cost of a region's own probes is calibrated and
+subtracted."""
 import pytest
 
 
@@ -16,7 +15,8 @@ def measure(vpentium, records, cpu, settings):
 
 
 def results(wire):
-    """By name and ring: they come pass by pass, not in the order in which they were asked for."""
+    """Returns results by name and ring. They arrive pass by pass, not in the order of the
+    request."""
     return {(record["event"], record["ring"]): record for record in wire
             if record["ev"] == "result"}
 
@@ -40,7 +40,8 @@ def test_instructions_and_branches_are_exact(vpentium, records, cpu, privilege):
 
 
 def test_a_pentium_pro_with_erratum_26_is_not_given_rdpmc(vpentium, records):
-    """Stepping 7: RDPMC in ring 3 can shut it down, so RDMSR is what reads, in ring 0."""
+    """On stepping 7 RDPMC in ring 3 can shut the processor down, so the kernel reads with RDMSR, in
+    ring 0."""
     wire = measure(vpentium, records, "ppro", EVENTS)
     check_counts(wire, "kernel")
     assert {record["name"]: record["status"] for record in wire if record["ev"] == "selftest"} == {
@@ -54,7 +55,7 @@ def test_a_pentium_pro_with_erratum_26_is_not_given_rdpmc(vpentium, records):
 
 @pytest.mark.parametrize("cpu", ["p2"])
 def test_each_empty_region_costs_the_same(vpentium, records, cpu):
-    """Serialised reads: 20 repetitions without a deviation, in clocks too."""
+    """Reads are serialised: 20 repetitions have no deviation, in clocks either."""
     wire = measure(vpentium, records, cpu, "events=clocks,uops_retired,inst_retired,time_stamp")
     costs = [record for record in wire if record["ev"] == "calibration"]
     assert len(costs) == 4
@@ -62,8 +63,8 @@ def test_each_empty_region_costs_the_same(vpentium, records, cpu):
 
 
 def test_modifiers_reach_the_counters(vpentium, records):
-    """Clocks in which any of 305 instructions retire are at most 305, and those with less are what
-    is left of all clocks; a part of an event is named on the wire."""
+    """Clocks in which any of 305 instructions retire are at most 305, and those in which fewer
+    retire are the rest of all clocks. The record names a part of an event."""
     found = results(measure(vpentium, records, "p3", "events=inst_retired:c=1,inst_retired:c=1:i,"
                             "cpu_clk_unhalted,l2_ld:mes"))
     means = {name: float(result["mean"]) for (name, _), result in found.items()}

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the counters of the P6 family count in the virtual machine of small programs, known by
-hand."""
+"""Counts of the P6 family's counters in the virtual machine, for small programs known by hand."""
 import pytest
 
 from p6_guest import ALL, E, count # pylint: disable=unused-import
@@ -9,9 +8,10 @@ from p6_guest import ALL, E, count # pylint: disable=unused-import
 
 @pytest.mark.parametrize("cpu", ALL)
 def test_instructions_uops_and_branches_of_a_loop(count, cpu):
-    """MOV, then a hundred turns of ADD, DEC, JNZ: 301 instructions of one uop each
-    (p6_uops: MOV r,i, ADD r,r, DEC r, Jcc), 100 branches, 99 of them taken. Warm, the BTB knows it:
-    its history of four taken turns foresees all but the last. Both counters count all of these."""
+    """MOV, then a hundred iterations of ADD, DEC, JNZ: 301 instructions of one uop each (p6_uops:
+    MOV r,i, ADD r,r, DEC r, Jcc), 100 branches, 99 of them taken. Warm, the branch is in the BTB:
+    its history of four taken iterations predicts all but the last. Both counters have all of these
+    events."""
     body = """
     mov ecx, 100
 %$turn:
@@ -39,9 +39,10 @@ def test_uops(count, body, uops):
 
 
 def test_branches_that_the_btb_does_not_know(count):
-    """Cold code, each branch once. Forward and taken: the decoder takes it for not taken, which is
-    wrong. Forward and not taken: right. JMP: the decoder knows where to; CALL likewise, and RET by
-    the return stack. None is in the BTB: 5 misses, 3 redirections, 1 misprediction."""
+    """Cold code, each branch once. Forward and taken: the decoder predicts it as not taken, which
+    is wrong. Forward and not taken: right. JMP: the decoder knows the target; the same holds for
+    CALL, and for RET through the return stack. None is in the BTB: 5 misses, 3 redirections, 1
+    misprediction."""
     body = """
     xor eax, eax
     jz %$taken
@@ -62,9 +63,10 @@ def test_branches_that_the_btb_does_not_know(count):
 
 
 def test_a_pattern_of_three_is_foreseen_and_one_of_seven_is_not(count):
-    """Taken, taken, not: each place is told by the four outcomes before it, which two levels learn;
-    what is left is the end of the loop itself. Six taken and one not: the four before that one are
-    all taken, as those before the two ahead of it: it is foreseen wrong each of 140 / 7 times."""
+    """Taken, taken, not: each position is determined by the four outcomes before it, which two
+    levels learn; only the end of the loop itself is mispredicted. Six taken and one not: the four
+    outcomes before the not taken one are all taken, as are those before the two preceding ones, so
+    it is mispredicted each of 140 / 7 times."""
     def body(period, turns):
         return f"""
     mov edx, {turns}
@@ -98,7 +100,7 @@ def test_references(count, body, references, misaligned):
     assert count(body, 0x43, 0x05) == [references, misaligned]
 
 
-# Ten lines of a page that no cache has; the code is the second turn's, so L1 has that.
+# Ten lines of a page that is in no cache. In the second run the code is in L1.
 READ_TEN = "\n".join(f"mov eax, [esi + {i * 32}]" for i in range(10))
 WRITE_TEN = "\n".join(f"mov [esi + {i * 32}], eax" for i in range(10))
 MESI = {"m": 8, "e": 4, "s": 2, "i": 1}
@@ -111,7 +113,7 @@ def umask(event, states):
 @pytest.mark.parametrize("cpu", ALL)
 def test_ten_lines_from_memory(count, cpu):
     """Ten lines into L1, ten misses of L2, lines into it, bursts of the bus with four pieces of
-    data each. A unit mask of 0 asks for no state. What is read again comes from L1."""
+    data each. A unit mask of 0 selects no state. A second read of the lines hits L1."""
     events = (0x45, 0x46, umask(0x29, "i"), umask(0x29, "mes"), umask(0x2e, "mesi"), 0x2e, 0x24,
               0x26, 0x65, 0x6e, 0x6f, 0x70, 0x2070, 0x66, 0x64)
     wanted = [10, 0, 10, 0, 10, 0, 10, 0, 10, 10, 10, 10, 10, 0, 40]
@@ -121,17 +123,17 @@ def test_ten_lines_from_memory(count, cpu):
 
 @pytest.mark.parametrize("cpu,clocks", (("ppro", 12), ("p2", 14), ("p3", 18)))
 def test_clocks_of_data_on_the_bus(count, cpu, clocks):
-    """A line is four pieces, a bus clock each, which are 3, 3.5 and 4.5 of these processors' own
-    (200 over 66.7, 350 and 450 over 100 MHz). Read, the processor drives none of them; what it
-    sends to a port is one piece."""
+    """A line is four pieces of one bus clock each, which are 3, 3.5 and 4.5 of these processors'
+    own clocks (200 over 66.7, 350 and 450 over 100 MHz). The processor does not drive them when it
+    reads; a write to a port is one piece."""
     assert count(READ_TEN, 0x62, 0x2062, cpu=cpu) == [0, 10 * clocks]
     assert count("out 0x80, al", 0x62, 0x2062, cpu=cpu) == [1, clocks // 4]
 
 
 def test_draining_stores(count):
-    """CPUID waits until the stores before it are in the cache. One whose line has to come from
-    memory takes what a load from there does, 71 clocks; without any there is nothing to wait for.
-    So it is before a locked access, once for each."""
+    """CPUID waits until the stores before it are in the cache. A store whose line comes from memory
+    takes as long as a load from memory, 71 clocks; without stores there is no wait. A locked access
+    also waits, once."""
     drained, times = count("mov [esi], eax\ncpuid", 0x04, 0x04 | E)
     assert 60 <= drained <= 72 and times == 1
     assert count("cpuid", 0x04) == count("mov eax, [esi]\ncpuid", 0x04) == [0]
@@ -140,20 +142,20 @@ def test_draining_stores(count):
 
 
 def test_ten_lines_written(count):
-    """A store asks for its line: read for ownership, modified in L1 at once, not in L2."""
+    """A store requests its line: read for ownership, modified in L1 at once, not in L2."""
     events = (0x45, 0x46, umask(0x2a, "i"), umask(0x29, "mesi"), 0x66, 0x65, 0x24, 0x25)
     assert count(WRITE_TEN, *events) == [10, 10, 10, 0, 10, 0, 10, 0]
 
 
 @pytest.mark.parametrize("cpu,ways", (("ppro", 2), ("p2", 4), ("p3", 4)))
 def test_a_modified_line_leaves_a_full_set(count, cpu, ways):
-    """A set of L1 repeats each 4 KB. A line that is modified, then as many others read as there are
-    ways: the oldest goes to L2, which has it as exclusive from when it came and then as modified.
-    Asked for again it comes from there, in that state, and the bus has nothing to do."""
+    """The sets of L1 repeat every 4 KB. A line is modified, then one other line per way is read:
+    the oldest is evicted to L2, which had it as exclusive and now has it as modified. A new read
+    gets it from there, in that state, without a bus cycle."""
     others = "\n".join(f"mov eax, [area + {(1 + i) * 4096}]" for i in range(ways))
     before = f"{others}\nmov [area], eax"
-    # Warm, L2 has all of them. The line has put out the oldest of the others: read in order, each
-    # puts out the one that comes next, and the last but one the line itself.
+    # Warm, L2 has all lines. The modified line evicted the oldest of the others: read in order,
+    # each read evicts the next line to be read, and the last but one evicts the modified line.
     wanted = [1, ways, ways, 0, 0]
     assert count(others, 0x47, umask(0x29, "mesi"), umask(0x29, "e"), 0x6f, 0x25, cpu=cpu,
                  before=before, turns=3) == wanted
@@ -163,15 +165,15 @@ def test_a_modified_line_leaves_a_full_set(count, cpu, ways):
 
 
 def test_more_lines_than_a_set_has_ways(count):
-    """Sixteen lines of a set of four: each read of a round misses L1, and L2 has them all."""
+    """Sixteen lines of a set with four ways: each read of a round misses L1, and all hit L2."""
     lines = "\n".join(f"mov eax, [area + {(i % 16) * 4096}]" for i in range(16))
     assert count(lines, 0x45, umask(0x29, "e"), umask(0x29, "i")) == [16, 16, 0]
 
 
 def test_lines_of_code(count):
-    """128 bytes from an aligned address are four lines of code, and eight fetches of 16 bytes; with
-    the jumps that lead there and on, up to two more each. Cold, L2 misses each line too; warm none
-    is missed."""
+    """128 bytes from an aligned address are four lines of code, and eight fetches of 16 bytes. The
+    jumps to and from them add up to two more each. Cold, L2 misses each line, too; warm it misses
+    none."""
     body = "jmp %$code\nalign 32\n%$code:\n" + "nop\n" * 126 + "jmp short %$out\nalign 32\n%$out:"
     misses, l2_misses, bursts, fetches = count(body, 0x81, umask(0x28, "i"), 0x68, 0x80, turns=1)
     assert 4 <= misses <= 6 and misses == l2_misses == bursts
@@ -191,13 +193,14 @@ def test_segment_loads(count):
     ("fld1\nfld1\nfdivp\nfstp st0", 1, 0, 1, 1),
 ))
 def test_computing(count, body, computing, multiplies, divides, flops):
-    """Events 10h and C1h are counter 0's alone, 12h and 13h counter 1's; the other has 0."""
+    """Events 10h and C1h are only on counter 0, 12h and 13h only on counter 1; the other counter
+    reads 0."""
     assert count(body, 0x10, [0x12], [0x13], 0xc1) == [computing, multiplies, divides, flops]
     assert count(body, [0x10], 0x12, 0x13, [0xc1]) == [0, 0, 0, 0]
 
 
 def test_mmx(count):
-    """PADDSW and PACKSSWB saturate; the type bits of B3h by the Pentium II's table."""
+    """PADDSW and PACKSSWB saturate. The type bits of B3h are those of the Pentium II's table."""
     body = """
     movq mm0, [area]
     paddsw mm0, mm1

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What common loops take on the P6 model: clocks of a turn, held to what documents and measurements
-say of such code. AGN: Agner Fog, How to optimize for the Pentium family, 2000; ILAT: the measured
-tables in tests/data/silicon; GCC: its description of the Pentium Pro."""
+"""Clocks per iteration of common loops on the P6 model, compared with documents and measurements.
+AGN: Agner Fog, How to optimize for the Pentium family, 2000; ILAT: the measured tables in
+tests/data/silicon; GCC: its description of the Pentium Pro."""
 import pytest
 
 SOURCE = """%include "p6.inc"
@@ -9,7 +9,7 @@ main:
     mov eax, 0x600
     mov cr4, eax
 """
-# Each way is played with one count of turns and with another: what is more belongs to the turns.
+# Each loop runs with two different numbers of iterations; the difference belongs to the iterations.
 TURN = """
 %push
     finit
@@ -37,7 +37,8 @@ area: resb 65536
 
 @pytest.fixture
 def clocks(guest):
-    """clocks(body, ...): clocks of a turn of a loop around each, DEC and JNZ in it."""
+    """clocks(body, ...): the clocks per iteration of a loop around each body, including DEC and
+    JNZ."""
     def run(*bodies, cpu="p2", before="", turns=200, options=()):
         text = "".join(TURN.format(before=before, turns=n, body=body)
                        for body in bodies for n in (turns, turns, 3 * turns))
@@ -48,11 +49,12 @@ def clocks(guest):
     return run
 
 
-# ---- more stores than there are buffers ---------------------------------------------------------
+# ---- more stores than store buffers -------------------------------------------------------------
 
 def test_more_stores_in_one_instruction_than_there_are_buffers(clocks):
-    """FXSAVE has 32 of 16 bytes, FNSAVE 23, one a clock at most, and twelve buffers for them: they
-    take as many clocks and microcode's, and not for ever. FXRSTOR and FRSTOR load as many."""
+    """FXSAVE has 32 stores of 16 bytes, FNSAVE 23, at most one per clock, with twelve store
+    buffers. They take that many clocks plus those of the microcode, and they end. FXRSTOR and
+    FRSTOR load the same amount."""
     save, restore, old, back = clocks("fxsave [area]", "fxrstor [area]", "fnsave [area]",
                                       "frstor [area]", cpu="p3")
     assert 32 <= save <= 250 and 32 <= restore <= 250
@@ -66,14 +68,14 @@ def test_more_stores_in_one_instruction_than_there_are_buffers(clocks):
     "addps xmm0, [area]", "movss xmm0, [area]", "movss [area], xmm0", "movq mm0, [area]",
     "movq [area], mm0", "movntps [area], xmm0", "sfence", "prefetchnta [area]"))
 def test_instructions_of_16_bytes(clocks, body):
-    """Tens of clocks at most."""
+    """They take some tens of clocks at most."""
     before = "mov dword [area + 24], 0x1f80"
     assert clocks(body, cpu="p3", before=before) < 40
 
 
-# ---- loops that are known ------------------------------------------------------------------------
+# ---- loops with known times ----------------------------------------------------------------------
 
-EXACTLY, ABOUT = 0.26, 0.1 # clocks of a turn, share of it
+EXACTLY, ABOUT = 0.26, 0.1 # clocks per iteration; fraction of the clocks
 
 
 def near(found, wanted):
@@ -81,18 +83,18 @@ def near(found, wanted):
 
 
 @pytest.mark.parametrize("body,before,wanted", (
-    ("", "", 2),                                     # a taken branch each second clock (AGN, GCC)
+    ("", "", 2),                                     # a taken branch every second clock (AGN, GCC)
     ("jmp %$a\n%$a: jmp %$b\n%$b:", "", 6),          # three of them
     ("mov esi, [esi]\n" * 4, "mov esi, area\nmov [esi], esi", 4 * 3), # load to use (ILAT)
     ("imul eax, ebx\n" * 4, "", 4 * 4),              # latencies (AGN, GCC, ILAT)
     ("imul eax, edi\nimul ebx, edi\nimul edx, edi\nimul esi, edi\n", "", 4), # one a clock
     ("lea eax, [eax + eax]\n" * 8, "", 8),           # a chain of one clock each
-    ("lea eax, [edi]\nlea ebx, [edi]\nlea edx, [edi]\nlea esi, [edi]\n", "", 4), # port 0 alone
-    ("cmove eax, ebx\n" * 4, "", 4 * 2),             # 2, and it needs what it may leave as it is
+    ("lea eax, [edi]\nlea ebx, [edi]\nlea edx, [edi]\nlea esi, [edi]\n", "", 4), # port 0 only
+    ("cmove eax, ebx\n" * 4, "", 4 * 2),             # 2, and it depends on its destination
     ("fadd st0, st1\n" * 4, "fldz\nfldz", 4 * 3),
     ("fmul st0, st1\n" * 4, "fld1\nfld1", 4 * 5),
     ("fadd st0, st7\nfxch st1\nfadd st0, st7\nfxch st2\nfadd st0, st7\nfxch st3\n",
-     "fldz\n" * 8, 3),                               # FXCH is renaming: FADD one a clock
+     "fldz\n" * 8, 3),                               # FXCH is renaming: one FADD per clock
     ("div ebx\n", "xor edx, edx\nmov ebx, 1", 39),  # a chain through EDX:EAX (ILAT 39)
     ("add [area], eax\n" * 4, "", 4 * 6.3),          # through memory: forwarding (ILAT 6.3)
     ("xchg [area], eax\n", "", 19),                  # locked (ILAT)
@@ -105,25 +107,26 @@ def test_clocks_of_a_turn(clocks, body, before, wanted):
 
 
 def test_a_wider_read_waits_for_the_narrower_write_to_retire(clocks):
-    """AGN 19: 5 to 6 clocks at least: the load's 3 of MOV AL and what its retirement takes behind
-    it. A flag that INC left alone is waited for in the same way."""
+    """AGN 19: at least 5 to 6 clocks: 3 of the load of MOV AL and those until its retirement. A
+    read of a flag that INC does not change waits in the same way."""
     register, flag = clocks("mov al, [area]\nmov ebx, eax", "cmp eax, ebx\ninc edx\njbe %$x\n%$x:")
     assert 6 <= register <= 12 and 5 <= flag <= 12
 
 
 def test_a_load_that_no_store_covers(clocks):
-    """A chain: word to memory, dword from there. AGN: 7 to 8 clocks more than where the dword was
-    written, which is 5 (ILAT: PUSH and POP); less where the store was on its way already."""
+    """A chain: a word is stored, then a dword is loaded from the same address. AGN: 7 to 8 clocks
+    more than if the dword was stored, which takes 5 (ILAT: PUSH and POP); fewer if the store had
+    already started."""
     covered, uncovered = clocks("mov [area], esi\nmov esi, [area]",
                                 "mov [area], si\nmov esi, [area]")
     assert near(covered, 5) and 7 <= uncovered <= 14
 
 
 def test_decoders_take_4_1_1(clocks):
-    """Instructions of two uops go to the first decoder: a pair of them is two clocks, though its
-    four uops would be renamed in 1.33 and no port has more than one of them. A NOP behind each
-    costs nothing then: six uops in two clocks. The jump back and ends of blocks
-    are up to two more."""
+    """Only the first decoder handles instructions of two uops: a pair of them takes two clocks,
+    though its four uops could be renamed in 1.33 and no port has more than one of them. A NOP after
+    each then costs nothing: six uops in two clocks. The jump back and block ends add up to two
+    clocks."""
     pair = "add eax, [esi]\n{0}mov [esi + 64], edi\n{0}"
     alone, beside = clocks(pair.format("") * 6, pair.format("nop\n") * 6,
                            before="mov esi, area")
@@ -132,8 +135,9 @@ def test_decoders_take_4_1_1(clocks):
 
 @pytest.mark.parametrize("cpu", ("ppro", "p2", "p3"))
 def test_a_mispredicted_branch(guest, cpu):
-    """A branch by the low bit of a shift register with feedback, against the same one never taken:
-    the difference over the mispredictions counted. AGN: 10 to 20 clocks; GCC: 15 typically."""
+    """The branch depends on the low bit of a linear feedback shift register. Its time is compared
+    with the same branch never taken, and the difference is divided by the mispredictions. AGN: 10
+    to 20 clocks; GCC: 15 typically."""
     def loop(bits):
         return f"""
     mov esi, 0x1234567
@@ -163,8 +167,8 @@ def test_a_mispredicted_branch(guest, cpu):
 
 
 def test_repeated_strings(clocks):
-    """MOVSB: a load and a store a time, two clocks of its six uops. MOVSD of 1024 dwords, aligned:
-    by 8 bytes, so 512 times 4 uops, 1.33 clocks, and a start of 215 uops."""
+    """MOVSB: a load and a store per element, two clocks for its six uops. MOVSD of 1024 aligned
+    dwords moves 8 bytes at a time: 512 times 4 uops, 1.33 clocks, and a start of 215 uops."""
     start = "mov esi, area\nmov edi, area + 8192\nmov ecx, 1024\n"
     some, more, dwords = clocks(start + "rep movsb", start + "shl ecx, 1\nrep movsb",
                                 start + "rep movsd")
@@ -172,7 +176,7 @@ def test_repeated_strings(clocks):
     assert near(dwords, 512 * 4 / 3 + 215 / 3)
 
 
-# A round through 64 KB, a line after the other: more than L1 has, less than L2.
+# One pass through 64 KB, line by line: more than L1 holds, less than L2.
 ROUND = """
     xor ecx, ecx
 %$line:
@@ -189,8 +193,9 @@ ROUND = """
 
 @pytest.mark.parametrize("cpu,latency,line", (("ppro", 7, 4), ("p2", 28, 8), ("p3", 28, 8)))
 def test_lines_from_the_second_level(clocks, cpu, latency, line):
-    """A chain pays load to use each time (ILAT: 7 and 28). Beside each other lines come as fast as
-    the cache's bus brings them: 8 bytes a clock of its own, half the processor's on II and III."""
+    """A pointer chase pays the load-to-use latency each time (ILAT: 7 and 28). Independent loads
+    are limited by the bandwidth of the cache's bus: 8 bytes per bus clock, which is half the
+    processor's on II and III."""
     assert near(clocks("mov esi, [esi]", cpu=cpu, before=ROUND, turns=4000), latency)
     stream = "mov eax, [area + edi]\nadd edi, 32\nand edi, 0xffff"
     found = clocks(stream, cpu=cpu, before=ROUND + "xor edi, edi", turns=4000)
@@ -198,7 +203,7 @@ def test_lines_from_the_second_level(clocks, cpu, latency, line):
 
 
 def test_an_access_over_the_end_of_a_line(clocks):
-    """AGN: 6 to 12 clocks more for each; none where it stays in its line."""
+    """AGN: 6 to 12 clocks more for each access across a line end; none within a line."""
     def loads(at):
         return "\n".join(f"mov eax, [area + {at + 32 * n}]" for n in range(4))
     within, across = clocks(loads(6), loads(30))

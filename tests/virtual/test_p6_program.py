@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""vpentium and the program beside it that has the P6's model: who runs what, and that the same code
-counts the same on either where both have the event."""
+"""The program next to vpentium that contains the P6's model: which program runs which processor,
+and that the same code has the same counts on both if both have the event."""
 import shutil
 import subprocess
 
@@ -84,15 +84,15 @@ MIXED = """
     ret
 %$end:"""
 
-# INSTRUCTIONS_EXECUTED, BRANCHES and DATA_READ_OR_WRITE of the P5; the P6's events that are the
-# same where nothing is misaligned.
+# INSTRUCTIONS_EXECUTED, BRANCHES and DATA_READ_OR_WRITE of the P5, and the P6's events that are
+# equal if no access is misaligned.
 PAIRS = ((0x16, 0xc0), (0x12, 0xc4), (0x28, 0x43))
 
 
 @pytest.mark.parametrize("cpu", ("ppro", "p2", "p3"))
 def test_the_same_code_counts_the_same_on_a_p5(guest, cpu):
-    """Beyond what an empty body counts, which is not the same code: REP MOVSD is one instruction
-    and two references a time, PUSHA eight, XCHG two."""
+    """Counts of an empty body are subtracted, because its code differs: REP MOVSD is one
+    instruction with two references per element, PUSHA has eight, XCHG two."""
     data = "section .bss\nalignb 4096\narea: resb 4096"
     old, new = ["main:", "finit"], ['%include "p6.inc"', "main:", "finit"]
     for event, other in PAIRS:

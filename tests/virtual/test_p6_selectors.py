@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The registers of the P6's counters in the virtual machine: how they are written, enabled, told to
-count clocks, and how they interrupt."""
+"""The registers of the P6's counters in the virtual machine: writing, enabling, counting of clocks,
+and interrupts."""
 import pytest
 
 from p6_guest import ALL, E, EN, INV, OS, cmask, count, numbers # pylint: disable=unused-import
@@ -8,7 +8,7 @@ from p6_guest import ALL, E, EN, INV, OS, cmask, count, numbers # pylint: disabl
 # ---- the registers ------------------------------------------------------------------------------
 
 def test_a_write_extends_bit_31(numbers):
-    """SDM 18.22.2: EDX is lost, bits 39 to 32 become copies of bit 31, 63 to 40 read as 0."""
+    """SDM 18.22.2: EDX is ignored, bits 39 to 32 become copies of bit 31, 63 to 40 read as 0."""
     source = "".join(f"WRITE_MSR MSR_PERFCTR{n}, {low}, {high}\nPRINT_MSR MSR_PERFCTR{n}\n"
                      for n, low, high in ((0, 0x7fffffff, 0), (1, 0x80000000, 0),
                                           (0, 0x12345678, 0xff), (1, 0xfffffffb, 0x7fffffff)))
@@ -18,7 +18,7 @@ def test_a_write_extends_bit_31(numbers):
 
 
 def test_counters_wrap_at_40_bits(numbers):
-    """-5 and seven references: over the end, and 2."""
+    """-5 and seven references: the counter wraps around to 2."""
     assert numbers("""
     START 0x43 | SEL_OS
     WRITE_MSR MSR_PERFCTR0, -5
@@ -30,8 +30,8 @@ def test_counters_wrap_at_40_bits(numbers):
 
 
 def test_enable_is_selector_0s(numbers):
-    """Counter 1 counts its ten references while bit 22 of selector 0 is set, whatever that selects,
-    and none before or after."""
+    """Counter 1 counts its ten references while bit 22 of selector 0 is set, independent of that
+    selector's event, and none before or after."""
     ten = "%rep 10\nmov eax, [area]\n%endrep\n"
     assert numbers(f"""
     WRITE_MSR MSR_EVNTSEL1, 0x43 | SEL_OS
@@ -48,18 +48,18 @@ def test_enable_is_selector_0s(numbers):
 
 
 def faults(numbers, *tries, **how):
-    """Vector and error code of each try."""
+    """Returns the vector and error code of each attempt."""
     tried = "".join(f"TRY\n{one}\nCAUGHT\nPRINT_FAULT\n" for one in tries)
     found = numbers(f"call protect\n{tried}", **how)
     return list(zip(found[::2], found[1::2]))
 
 
-NONE, GP, BACK = (0xffffffff, 0), (13, 0), (0x30, 0) # BACK: INT 30h, all was well
+NONE, GP, BACK = (0xffffffff, 0), (13, 0), (0x30, 0) # BACK: INT 30h, no fault
 
 
 def test_reserved_bits_and_registers_fault(numbers):
-    """Bit 21 and what is above 31 in either selector, bit 22 in selector 1, a third counter, the
-    list of events for writing, and MSRs that nobody has."""
+    """Reserved are bit 21 and the bits above 31 in either selector, bit 22 in selector 1, a third
+    counter, writes to the list of events, and MSRs that do not exist."""
     assert faults(numbers, "WRITE_MSR MSR_EVNTSEL0, 1 << 21", "WRITE_MSR MSR_EVNTSEL0, 0, 1",
                   "WRITE_MSR MSR_EVNTSEL1, SEL_EN", "WRITE_MSR MSR_EVNTSEL0, 0xffdfffff & ~SEL_EN",
                   "mov ecx, 2\nrdpmc", "mov ecx, 1\nrdpmc", "WRITE_MSR MSR_COUNTED, 0",
@@ -70,8 +70,8 @@ def test_reserved_bits_and_registers_fault(numbers):
 
 @pytest.mark.parametrize("cpu", ALL)
 def test_rdpmc_and_rings(numbers, cpu):
-    """SDM volume 2, RDPMC: #GP outside ring 0 while CR4.PCE is clear, and for a counter that is not
-    there; in ring 0 always. WRMSR and RDMSR are ring 0's."""
+    """SDM volume 2, RDPMC: #GP outside ring 0 while CR4.PCE is clear, and for a counter that does
+    not exist; in ring 0 it always works. WRMSR and RDMSR require ring 0."""
     def outer(name, body):
         return (f"ENTER_RING CODE_3, DATA_3, {name}, ring3_stack_end\n{name}:\n{body}\n"
                 "int BACK_VECTOR")
@@ -85,7 +85,7 @@ def test_rdpmc_and_rings(numbers, cpu):
 
 @pytest.mark.parametrize("cpu", ("p54c", "p55c"))
 def test_a_p5_has_none_of_these_registers(numbers, cpu):
-    """Neither the family's selectors and counters nor this machine's list of events."""
+    """A P5 has neither the family's selectors and counters nor this machine's list of events."""
     assert faults(numbers, *(f"mov ecx, {msr}\nrdmsr" for msr in (
         "MSR_EVNTSEL0", "MSR_PERFCTR0", "MSR_COUNTED", "MSR_COUNTED + 3")), cpu=cpu) == [GP] * 4
 
@@ -94,7 +94,7 @@ def test_a_p5_has_none_of_these_registers(numbers, cpu):
     (-1, 1, 0, 0), (-3, 2, 0xffffffff, 0xff), (0x7fffffff, 1, 0x80000000, 0),
     (0x7fffffff, 3, 0x80000002, 0), (0x80000000, 1, 0x80000001, 0xff)))
 def test_carries(numbers, start, events, low, high):
-    """All 40 bits count on, whatever 32 of them were written."""
+    """All 40 bits continue to count, whatever 32 bits were written."""
     assert numbers(f"""
     START 0x43 | SEL_OS
     WRITE_MSR MSR_PERFCTR0, {start}
@@ -106,8 +106,8 @@ def test_carries(numbers, start, events, low, high):
 
 
 def test_both_counters_stop_with_selector_0(numbers):
-    """EN of selector 0 governs both: a threshold, an edge or a ring of selector 1 changes
-    nothing of that, and a selector 0 that selects nothing but EN lets counter 1 alone count."""
+    """EN of selector 0 controls both counters: a threshold, an edge or a ring in selector 1 does
+    not change that, and a selector 0 that has only EN set lets counter 1 count alone."""
     ten = "%rep 10\nmov eax, [area]\ncpuid\n%endrep\n"
     found = numbers("".join(f"""
     WRITE_MSR MSR_PERFCTR1, 0
@@ -121,7 +121,7 @@ def test_both_counters_stop_with_selector_0(numbers):
 
 
 def test_rdpmc_reads_what_rdmsr_does(numbers):
-    """Behind CPUID, which lets everything retire, and from a counter that stands still."""
+    """Tested after CPUID, which waits for all retirements, and with a stopped counter."""
     assert numbers("""
     START 0x43 | SEL_OS, 0xc4 | SEL_OS
 %rep 6
@@ -138,8 +138,8 @@ def test_rdpmc_reads_what_rdmsr_does(numbers):
 
 
 def test_rings(numbers):
-    """Ten references in ring 3, beyond what entering ring 0 again reads there first: none is
-    seen by the counter of ring 0."""
+    """Ten references in ring 3, not counting what the return to ring 0 reads first. The counter of
+    ring 0 sees none of them."""
     def in_rings(references):
         return numbers(f"""
     call protect
@@ -161,15 +161,16 @@ def test_rings(numbers):
 
 
 def counted(numbers, cpu):
-    """The event selects that the machine says it counts."""
+    """Returns the event selects that the machine reports as counted."""
     words = numbers("".join(f"PRINT_MSR MSR_COUNTED + {n}\n" for n in range(4)), cpu=cpu)
     bits = [words[2 * n] << 32 | words[2 * n + 1] for n in range(4)]
     return {64 * n + bit for n in range(4) for bit in range(64) if bits[n] >> bit & 1}
 
 
 def test_the_machine_says_what_it_counts(numbers):
-    """MMX events on processors that have it, B0h and CEh on the Pentium II alone, SSE's on the III;
-    on none what has no code, what is undocumented, and what the model knows nothing of."""
+    """MMX events are counted on processors with MMX, B0h and CEh only on the Pentium II, SSE's on
+    the III; never counted are selects without an event, undocumented ones, and events that the
+    model lacks."""
     ppro, p2, p3 = (counted(numbers, cpu) for cpu in ALL)
     everywhere = {0x04, 0x14, 0x43, 0x45, 0x48, 0x62, 0x79, 0xa2, 0xc0, 0xc2, 0xc4, 0xc6, 0xc7,
                   0xd0, 0xd2}
@@ -194,8 +195,8 @@ LOOP = """
 
 @pytest.mark.parametrize("event", (0xc0, 0xc2))
 def test_thresholds_add_up_to_the_total(count, event):
-    """At most three in a clock: clocks with one at least, with two, and with three are, each clock
-    once for each event in it, the total. Four there never are. Each clock has n or fewer."""
+    """At most three retire per clock: the clocks with at least one, with at least two, and with
+    three add up to the total. There is never a clock with four, so every clock has fewer."""
     total, *clocks = count(LOOP, event, *(event | cmask(n) for n in (1, 2, 3, 4)), turns=3)
     assert sum(clocks[:3]) == total and clocks[3] == 0
     assert total > clocks[0] >= clocks[1] >= clocks[2]
@@ -206,8 +207,8 @@ def test_thresholds_add_up_to_the_total(count, event):
 
 
 def test_edges_of_a_division(count):
-    """DIV keeps the divider for clocks on end: three divisions, each of which needs the one before,
-    are busy three times."""
+    """DIV occupies the divider for many clocks: three divisions, each depending on the previous
+    one, have three busy periods."""
     divide = "mov eax, 1000\nmov ebx, 7\nxor edx, edx\n"
     divide += "div ebx\nxor edx, edx\nadd eax, 99\n" * 3
     busy, times = count(divide, 0x14, 0x14 | E | cmask(1), turns=3)
@@ -216,7 +217,7 @@ def test_edges_of_a_division(count):
 
 
 def test_conditions_on_clocks(count):
-    """An unhalted clock is one event: a threshold of 1 changes nothing, 2 is never reached."""
+    """An unhalted clock is one event: a threshold of 1 changes nothing, and 2 is never reached."""
     plain, one, two = count(LOOP, 0x79, 0x79 | cmask(1), 0x79 | cmask(2), turns=3)
     assert plain == one > 100 and two == 0
     assert count(LOOP, 0x79 | cmask(1) | INV, 0x79 | cmask(2) | INV, 0x79 | cmask(1) | E,
@@ -224,8 +225,8 @@ def test_conditions_on_clocks(count):
 
 
 def test_conditions_on_references(count):
-    """CPUIDs between them keep these reads a clock apart and more. One crosses 8 bytes, which is
-    two references at once: six references, in five clocks, one of which has two."""
+    """CPUIDs separate these reads by at least a clock. One crosses 8 bytes, which is two references
+    at once: six references, in five clocks, one of which has two."""
     reads = "\n".join(f"mov eax, [area + {at}]\n" + "cpuid\n" for at in (0, 8, 13, 16, 24))
     total, one, two, three, edges = count(reads, 0x43, *(0x43 | cmask(n) for n in (1, 2, 3)),
                                           0x43 | cmask(1) | E, turns=3)
@@ -235,8 +236,9 @@ def test_conditions_on_references(count):
 # ---- the interrupt ------------------------------------------------------------------------------
 
 def overflow(numbers, vector, entry, end, options=()):
-    """Counter 0 counts branches from -50 on and interrupts; what the handler sees: how often it
-    came, the counter's low half, how many turns of 100 were left, and the same behind it all."""
+    """Counter 0 counts branches from -50 on and interrupts. Returns the values in the handler:
+    number of interrupts, the counter's low half, remaining iterations of 100; and the same values
+    at the end."""
     return numbers(f"""
     GATE {vector}, .handler
     mov dword [APIC + 0xf0], 0x1ff
@@ -276,8 +278,9 @@ END_OF_INTERRUPT = "mov dword [APIC + 0xb0], 0"
 
 
 def test_overflow_interrupts(numbers):
-    """Fixed and as NMI: once, an instruction behind the fiftieth branch. That one has been the
-    fiftieth turn's, so 50 turns are left. A P6 does not mask the entry when it delivers."""
+    """Delivered as a fixed vector and as NMI: one interrupt, one instruction after the fiftieth
+    branch. That branch ended the fiftieth iteration, so 50 remain. A P6 does not mask the entry on
+    delivery."""
     assert overflow(numbers, 0x31, 0x31, END_OF_INTERRUPT) == [1, 50, 0x31]
     assert overflow(numbers, 2, 0x400, "") == [1, 50, 0x400]
 
@@ -287,14 +290,15 @@ def test_overflow_does_not_interrupt_where_it_is_masked(numbers):
 
 
 def test_the_entry_may_mask_itself(numbers):
-    """As on a Pentium M, where -set says so."""
+    """As on a Pentium M, if -set says so."""
     assert overflow(numbers, 2, 0x400, "", ("-set", "counters.overflow_masks=on")) == \
         [1, 50, 0x10400]
 
 
 def test_a_reloaded_counter_interrupts_again(numbers):
-    """From -10 on each time: at branch 50, then after each ten: 5 more up to 100, since IRET is a
-    branch too and the handler's own are counted: 1 + 50 / 9 rounded down."""
+    """The handler reloads -10 each time. It runs at branch 50, then after each ten: 5 more up to
+    100, because IRET is a branch, too, and the handler's own are counted: 1 + 50 / 9 rounded
+    down."""
     reload = """push ecx
     push edx
     WRITE_MSR MSR_PERFCTR0, -10
@@ -304,21 +308,21 @@ def test_a_reloaded_counter_interrupts_again(numbers):
 
 
 def test_clocks_with_interrupts_masked(count):
-    """All of them while IF is clear, as it is here. STI finds it clear, CLI finds it set: what is
-    between, and CLI, is not counted. An IMUL of a chain takes 4."""
+    """IF is clear here, so all clocks count as masked. STI still sees IF clear and CLI sees it set,
+    so the code between them and CLI are not counted. An IMUL of a chain takes 4 clocks."""
     assert count("imul eax, ebx\n" * 20, 0xc6, 0xc7) == [*count("imul eax, ebx\n" * 20, 0x79), 0]
 
     def enabled(multiplies):
         clocks, masked = count("sti\n" + "imul eax, ebx\n" * multiplies + "cli", 0x79, 0xc6)
         return clocks - masked
     assert enabled(40) - enabled(20) == 80
-    assert 60 < enabled(20) <= 120 # the first of them run while STI does
+    assert 60 < enabled(20) <= 120 # the first of them run during STI
 
 
 def test_clocks_in_which_an_interrupt_waits(numbers):
-    """The APIC's timer counts 1000 clocks of the bus, 3500 of the processor's; a loop of 5000 turns
-    of two clocks goes on with IF clear. All masked clocks but those up to the timer's end are
-    clocks in which its interrupt waits."""
+    """The APIC's timer counts 1000 bus clocks, 3500 processor clocks. A loop of 5000 iterations of
+    two clocks continues with IF clear. All masked clocks after the timer's end are clocks in which
+    its interrupt waits."""
     source = """
     GATE 0x33, .tick
     mov dword [APIC + 0xf0], 0x1ff
@@ -353,7 +357,7 @@ def test_clocks_in_which_an_interrupt_waits(numbers):
 
 
 def test_the_timer_of_the_apic_interrupts(numbers):
-    """One shot, as a halted processor's only way on."""
+    """The timer is one-shot and the only event that can wake the halted processor."""
     assert numbers("""
     GATE 0x33, .tick
     mov dword [APIC + 0xf0], 0x1ff
