@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""paging=: what a data TLB of 64 entries, 16 sets of 4 ways, and 8 for pages of 4 MB, misses by."""
+"""paging=: misses of a data TLB with 64 entries, 16 sets of 4 ways, and of one with 8 entries for
+pages of 4 MB."""
 import pytest
 
 RINGS = pytest.mark.parametrize("ring", ("kernel", "user"))
@@ -8,7 +9,7 @@ SETTINGS = "events=data_tlb_miss repetitions=2 exit=qemu"
 
 @pytest.fixture(name="misses", scope="module")
 def fixture_misses(vpentium, records):
-    """misses(settings, *options): the counts by benchmark and region, all repetitions the same."""
+    """misses(settings, *options): the counts by benchmark and region; all repetitions are equal."""
     def misses(settings, *options):
         run = vpentium(f"{settings} {SETTINGS}", *options, image="bareprobe-test")
         assert run.returncode == 0, run.stdout[-2000:]
@@ -23,12 +24,12 @@ def fixture_misses(vpentium, records):
 
 @RINGS
 def test_sixty_five_pages_from_cold(misses, ring):
-    """The TLB was emptied: each page is missed once, and the first four of the stack's set displace
-    it. It stands in the set's way 0, three pages fill the free ways, and the tree of pseudo-LRU
-    then points to the half used longer ago and, in it, away from the last used: to way 0. So the
-    PUSHA that ends the region misses too. In ring 3 that end goes through a gate, whose descriptor
-    is read in ring 3 still: its page was displaced likewise. A page of 4 MB is missed once; there
-    is no TLB in use without paging."""
+    """The TLB starts empty: each page misses once, and the first four pages of the stack's set
+    displace the stack page. It is in the set's way 0 and three pages fill the free ways. The tree
+    of pseudo-LRU then points to the half used longer ago and, in it, away from the last used way:
+    to way 0. So the PUSHA that ends the region misses, too. In ring 3 the end goes through a gate,
+    whose descriptor is read in ring 3: its page was displaced in the same way. A page of 4 MB
+    misses once. Without paging no TLB is used."""
     cold = f"command=paging/walk privilege={ring} state=cold"
     of = {kind: misses(f"{cold} paging={kind}")["paging/walk", 0]
           for kind in ("mixed", "off", "4k", "4m")}
@@ -38,7 +39,8 @@ def test_sixty_five_pages_from_cold(misses, ring):
 @RINGS
 @pytest.mark.parametrize("state", ("warm", "cold"))
 def test_pages_that_fit_and_pages_that_do_not(misses, ring, state):
-    """The comment in bench/memory/pages.c derives them; the gate's page in ring 3 as above."""
+    """The comment in bench/memory/pages.c derives the counts. In ring 3 the page of the gate adds
+    as above."""
     command = f"command=memory/pages privilege={ring} state={state}"
     assert {kind: [misses(f"{command} paging={kind}")["memory/pages", region]
                    for region in (0, 1, 4)] for kind in ("4k", "4m", "off", "mixed")} == {
@@ -55,7 +57,8 @@ def test_warm_walk_of_large_pages(misses, ring):
 @RINGS
 @pytest.mark.parametrize("kind, expected", [("4k", 65), ("mixed", 65), ("4m", 0), ("off", 0)])
 def test_in_4_mb(misses, ring, kind, expected):
-    """All memory is in the first 4 MB: mixed is as 4k; the one page of 4 MB is in use before."""
+    """All memory is in the first 4 MB: `mixed` equals `4k`. The one page of 4 MB is in use before
+    the region."""
     got = misses(f"command=paging/walk privilege={ring} state=cold paging={kind}", "-m", "4")
     more = 1 + (ring == "user") if expected else 0
     assert got == {("paging/walk", 0): expected + more}
@@ -68,8 +71,8 @@ def test_tables_for_all_of_memory(misses, megabytes):
 
 
 def test_what_a_walk_costs_is_told(vpentium, records):
-    """Two reads of tables, each 10 clocks of the bus of 1.5 clocks and 2 of the walker, and up to a
-    clock of the bus each to meet it; where there is no walk, none is seen."""
+    """A walk is two reads of tables, each 10 bus clocks of 1.5 clocks, 2 of the walker, and up to
+    one bus clock of synchronisation. Without paging no walk is found."""
     for kind in "4k", "4m":
         run = vpentium(f"command=memory/pages events=clocks repetitions=2 exit=qemu paging={kind}")
         found, = (r for r in records(run.stdout) if r["ev"] == "finding")
@@ -82,7 +85,8 @@ def test_what_a_walk_costs_is_told(vpentium, records):
 
 @RINGS
 def test_guards_of_small_pages(vpentium, records, ring):
-    """NULL, the stack's end and, in ring 3, the kernel; with paging=off nobody sees NULL."""
+    """Guarded are NULL, the end of the stack and, in ring 3, the kernel. With paging=off accesses
+    to NULL are not detected."""
     command = "command=fault/null,fault/stack_overrun,fault/writes_kernel,thesis/program1"
 
     def faults(kind):
@@ -103,7 +107,7 @@ def test_guards_of_small_pages(vpentium, records, ring):
 
 
 def test_each_experiment_has_its_own(vpentium, records, tmp_path):
-    """Files in one boot: what one has is not what the next one finds."""
+    """Several experiment files in one boot: the mapping of one does not affect the next."""
     names = []
     for number, kind in enumerate(("4k", "off", "4m", "4k", "mixed")):
         names.append(tmp_path / f"{number}.parms")
@@ -116,7 +120,7 @@ def test_each_experiment_has_its_own(vpentium, records, tmp_path):
 
 
 def test_what_makes_page_tables_needs_paging(vpentium, records):
-    """It is said once of a benchmark, however many cases it has."""
+    """The message is printed once per benchmark, for any number of cases."""
     run = vpentium("command=memory/data_tlb,thesis/hello events=clocks repetitions=1 paging=off "
                    "exit=qemu")
     wire = records(run.stdout)

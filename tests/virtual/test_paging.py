@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Pages of 4 KB and 4 MB, their rights and bits, and restart after their faults. Rules: Pentium
-Developer's Manual volume 3, chapter 11; the error code is P 1, W/R 2, U/S 4, RSV 8."""
+"""Pages of 4 KB and 4 MB: rights, accessed and dirty bits, and restart after page faults. Rules:
+Pentium Developer's Manual volume 3, chapter 11; the error code is P 1, W/R 2, U/S 4, RSV 8."""
 import pytest
 
 NONE = 0xFFFFFFFF
 PF = 14
 P, W, U, A, D, LARGE = 1, 2, 4, 0x20, 0x40, 0x80
 
-# 0 to 4 MB: itself, by a large page for all rings. 4 MB: TABLE's pages, of which the first two are
-# 300000h and 301000h. 8 MB: a large page, 0 to 4 MB again.
+# 0 to 4 MB: mapped to itself by a large page for all rings. 4 MB: the pages of TABLE, of which the
+# first two are 300000h and 301000h. 8 MB: a large page, 0 to 4 MB again.
 PAGING = """
 DIRECTORY equ 0x310000
 TABLE equ 0x311000
@@ -32,8 +32,8 @@ BIG equ 0x800000
 
 
 def test_accessed_and_dirty(protected):
-    """A read sets A, in a small page's directory entry too; a write D, which that entry has not:
-    also where the TLB knows the page already as one that was read."""
+    """A read sets A, also in the directory entry of a small page. A write sets D, which the
+    directory entry does not have; also if the TLB already contains the page from a read."""
     assert protected(PAGING + """
 main:
     PAGING_ON 3, 3, 0x83
@@ -60,8 +60,8 @@ main:
                                       for v in (0, U) for x in (0, W)])
 @pytest.mark.parametrize("wp", [0, 1 << 16])
 def test_rights(protected, pte, pde, wp):
-    """Both levels must allow. Ring 0 writes where it likes unless CR0.WP; what faults says so, and
-    leaves A and D of the page alone."""
+    """Both levels must allow the access. Ring 0 may write everywhere unless CR0.WP is set. A
+    faulting access reports the error code and leaves A and D of the page unchanged."""
     got = protected(PAGING + f"""
 %macro ATTEMPT 2                        ; ring, instruction
     mov dword [TABLE], 0x300000 | {P | pte}
@@ -114,7 +114,7 @@ main:
     (0x81, "mov [BIG + 0x300123], edx", None),
 ])
 def test_faults_of_large_pages(protected, pde, code, error):
-    """Bits 12 to 21 are reserved; a page that is read-only can be written in ring 0 without WP."""
+    """Bits 12 to 21 are reserved. A read-only page can be written in ring 0 without WP."""
     assert protected(PAGING + f"""
 main:
     call protect
@@ -129,7 +129,7 @@ main:
 
 
 def test_without_pse_there_are_no_large_pages(protected):
-    """Bit 7 of a directory entry means nothing: it names a table, here one at 311000h."""
+    """Bit 7 of a directory entry is ignored: the entry points to a table, here one at 311000h."""
     assert protected(PAGING + """
 main:
     mov dword [DIRECTORY], 0x312003
@@ -157,7 +157,8 @@ main:
 
 @pytest.mark.parametrize("flush", ["invlpg [SMALL + 0x123]", "mov eax, cr3\n mov cr3, eax"])
 def test_tlb_keeps_a_translation_until_told(protected, flush):
-    """The table's change is seen only behind the flush. INVLPG forgets its page alone."""
+    """The changed table entry takes effect only after the flush. INVLPG invalidates only its
+    page."""
     assert protected(PAGING + f"""
 main:
     mov dword [0x300000], 0x1111
@@ -178,8 +179,9 @@ main:
 
 # ---- restart ------------------------------------------------------------------------------------
 
-# The handler notes ECX, ESI, EDI and ESP as the fault left them, makes the page present, and goes
-# back to the instruction. It has a task of its own, since what faults may be the stack.
+# The handler records ECX, ESI, EDI and ESP as the fault left them, makes the page present, and
+# returns to the instruction. It runs in a separate task, because the faulting access may be to the
+# stack.
 MENDER = """
 %macro MEND 0
     mov eax, cr3
@@ -210,8 +212,8 @@ mender:
 
 
 def mended(guest, code, setup=""):
-    """What the handler saw: EIP as an offset from `start`, CR2, ECX, ESP, ESI, EDI. What came then:
-    ECX, ESI, EDI. Where `scratch` is."""
+    """Returns the state in the handler: EIP as an offset from `start`, CR2, ECX, ESP, ESI, EDI;
+    then the state at the end: ECX, ESI, EDI; and the address of `scratch`."""
     kernel = guest('%include "protected.inc"\n' + PAGING + MENDER + f"""
 main:
     call protect
@@ -236,10 +238,10 @@ start:
 
 
 @pytest.mark.parametrize("code, setup, seen, after", [
-    # forwards over the end of the first page: 3 elements are done, 2 are left
+    # forwards across the end of the first page: 3 elements are done, 2 remain
     ("rep movsd", "mov ecx, 5\n mov esi, scratch\n mov edi, SMALL + 0xff4",
      (0x401000, 2, 12, 0x401000), (0, 20, 0x401008)),
-    # the fourth crosses: nothing of it is written
+    # the fourth element crosses the page end: no byte of it is written
     ("rep stosd", "mov ecx, 5\n mov esi, 0\n mov edi, SMALL + 0xff2",
      (0x401000, 2, 0, 0x400FFE), (0, 0, 0x401006)),
     # backwards into the page: it faults at once
@@ -252,7 +254,8 @@ start:
      (0x401000, 2, 0x401000, 0x400004), (0, 0x401008, 0x40000C)),
 ])
 def test_string_instructions_go_on_where_they_faulted(guest, code, setup, seen, after):
-    """CR2, ECX, ESI, EDI at the fault; ECX, ESI, EDI at the end. ESI in `scratch` is an offset."""
+    """CR2, ECX, ESI, EDI at the fault; ECX, ESI, EDI at the end. ESI in `scratch` is given as an
+    offset."""
     (eip, cr2, ecx, _, esi, edi), then, scratch = mended(guest, code, setup)
     assert eip == (1 if code.startswith("std") else 0)
     assert (cr2, ecx, esi - scratch * (esi > 0x100000 and esi < 0x400000), edi) == seen
@@ -261,7 +264,8 @@ def test_string_instructions_go_on_where_they_faulted(guest, code, setup, seen, 
 
 
 def test_pusha_across_a_page_starts_again(guest):
-    """ESP is as before where PUSHA faults; then all eight are there: EDI lowest, 32 bytes down."""
+    """When PUSHA faults, ESP is unchanged; then all eight registers are stored: EDI lowest, 32
+    bytes down."""
     seen, then, _ = mended(guest, """
     pusha
     mov ecx, esp
@@ -274,7 +278,8 @@ def test_pusha_across_a_page_starts_again(guest):
 
 
 def test_code_across_a_page(guest):
-    """MOV ECX, imm32 with two bytes in the absent page: CR2 is where that begins, EIP in front."""
+    """MOV ECX, imm32 has two bytes in the absent page: CR2 is the start of the page, EIP that of
+    the instruction."""
     kernel = guest('%include "protected.inc"\n' + PAGING + MENDER + """
 main:
     call protect
@@ -300,8 +305,8 @@ main:
     "cmpxchg8b [SMALL + 0xffe]", "bts dword [SMALL + 0xffe], 3", "fstp qword [SMALL + 0xffe]",
 ])
 def test_write_that_faults_changes_nothing(protected, code):
-    """Half of the operand lies in a page that may only be read: neither memory nor registers nor
-    flags change. (An x87 register stays on the stack: FNSTSW's TOP is 7.)"""
+    """Half of the operand is in a read-only page: memory, registers and flags do not change. (An
+    x87 register stays on the stack: FNSTSW's TOP is 7.)"""
     assert protected(PAGING + f"""
 main:
     call protect

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The parameters of run_p5mon (thesis, Table C.1 and Figure C.1), each at work in a run."""
+"""The parameters of run_p5mon (thesis, Table C.1 and Figure C.1), each tested in a run."""
 import pathlib
 import re
 
@@ -8,7 +8,7 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIGURE_C_1 = ROOT / "tests/data/figure_c_1.parms"
 
-# Table C.1's events and their codes. The thesis gives count_clocks none; p5.def says 0x100.
+# Table C.1's events and their codes. The thesis gives no code for count_clocks; p5.def uses 0x100.
 EVENTS = {
     "count_clocks": 0x100, "data_read": 0x00, "data_write": 0x01, "data_read_or_write": 0x28,
     "data_tlb_miss": 0x02, "data_read_miss": 0x03, "data_write_miss": 0x04,
@@ -30,7 +30,8 @@ EVENTS = {
 
 @pytest.fixture(name="measure")
 def fixture_measure(vpentium, records):
-    """measure(settings): the records of a run of program1 in one event, unless these say more."""
+    """measure(settings): the records of a run of program1 in one event, unless the settings say
+    otherwise."""
     def run(settings, expect=0, **options):
         events = "" if re.search(r"\bevents=", settings) else "events=branches "
         command = "" if "command=" in settings else "command=program1 "
@@ -57,7 +58,8 @@ def test_there_are_39_events():
 
 
 def test_figure_c_1_runs_as_it_stands(vpentium):
-    """A user's program, whole, in the two events that it says yes to, and its output file."""
+    """Runs a user's complete program with the two events that its file enables, and its output
+    file."""
     run = vpentium("report=text exit=qemu", "-initrd", str(FIGURE_C_1))
     assert run.returncode == 0
     lines = run.stdout.splitlines()
@@ -97,7 +99,7 @@ def test_repetitions(measure):
     ("kernel_events=yes privilege=user user_events=no", "kernel", 0),
 ])
 def test_user_events_and_kernel_events(measure, settings, ring, branches):
-    """Table C.1's own defaults, user events alone, are had by asking for them."""
+    """The default of Table C.1, user events only, must be requested explicitly."""
     (result,) = of(measure(f"{settings} repetitions=2"), "result")
     assert (result["ring"], float(result["mean"])) == (ring, branches)
 
@@ -119,7 +121,7 @@ def test_skip_initialization_run(measure):
 
 
 def test_repeat_first_run(measure):
-    """The first repetition is made twice and kept once."""
+    """The first repetition runs twice and is recorded once."""
     wire = measure("repeat_first_run=yes skip_initialization_run=yes repetitions=3 verbose_level=1 "
                    "output_all_results=yes")
     assert [record["number"] for record in of(wire, "repetition")] == ["1", "1", "2", "3"]
@@ -129,7 +131,7 @@ def test_repeat_first_run(measure):
 
 
 def test_max_regions(measure):
-    """The benchmark that has more fails; the other is measured."""
+    """The benchmark that has more regions fails; the other is measured."""
     settings = "command=[rt]*/[nh]e* repetitions=1"  # region/nested has 4, thesis/hello 3
     wire = measure(f"{settings} max_regions=3", expect=1, image="bareprobe-test")
     assert of(wire, "error")[0]["what"] == ("max_regions: region/nested uses 4 regions, "
@@ -139,7 +141,7 @@ def test_max_regions(measure):
 
 
 def test_verbose_level(measure):
-    """0 says nothing, 1 each repetition, 2 also each execution and its events."""
+    """0 prints nothing, 1 each repetition, 2 also each execution and its events."""
     settings = "events=branches,flops repetitions=2"
     wire = measure(settings)
     assert not of(wire, "repetition") and not of(wire, "execution")
@@ -155,7 +157,7 @@ def test_verbose_level(measure):
 
 
 def test_messages_change_no_count(measure):
-    """Nothing comes between the state of the machine and the counted run."""
+    """No message is printed between preparing the machine and the counted run."""
     def counts(wire):
         return [{key: record[key] for key in record if key not in ("seq", "crc")}
                 for record in of(wire, "result")]
@@ -168,7 +170,8 @@ def test_messages_change_no_count(measure):
 @pytest.mark.parametrize("settings", [
     "output_all_results=yes", "output_all_results=no", "use_assembly_regions=no privilege=user"])
 def test_output_file_is_the_file_that_report_sends(vpentium, records, settings):
-    """The same bytes, in text behind the name, in records in lines, and as the report alone."""
+    """The same bytes arrive: in a text report after the file name, in records as lines, and as the
+    report alone."""
     settings += " command=region/figure_4_5 events=branches,btb_hits repetitions=3 exit=qemu"
 
     def run(more):
@@ -189,7 +192,7 @@ def test_confidence_level_99(measure):
 
 
 def test_dump_parms(vpentium, records, measure, tmp_path):
-    """The dump, as a file, gives the same dump and the same results again."""
+    """The dump, used as a file, yields the same dump and the same results."""
     def dump(wire):
         return "".join(record["line"] + "\n" for record in of(wire, "file")
                        if record["name"] == "parms")
@@ -203,7 +206,7 @@ def test_dump_parms(vpentium, records, measure, tmp_path):
 
 
 def test_warnings(vpentium, records, tmp_path):
-    """Each goes to its file and the run goes on; without the switches they are errors."""
+    """Each warning goes to its file and the run continues. Without the switches they are errors."""
     mistaken = tmp_path / "mistaken.parms"
     lines = ["(p5mon", "command = program1;", "branchse = yes;", "branches = yes;",
              "repetitions = 2;", "repetitions = 3;", "end)"]
@@ -227,7 +230,7 @@ def test_warnings(vpentium, records, tmp_path):
 
 
 def test_figure_4_5(vpentium):
-    """Its layout, to the character, with the branches that the thesis has."""
+    """The layout equals the figure's to the character, and the branches are those of the thesis."""
     run = vpentium("command=region/figure_4_5 events=branches,btb_hits repetitions=3 report=text "
                    "exit=qemu", image="bareprobe-test")
     assert (

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The two interrupt controllers, as a guest finds them. Clocks are those of 100 MHz."""
+"""The two interrupt controllers as seen by a guest. Clocks are those of 100 MHz."""
 import pytest
 
 # Four lines request while interrupts are off: 0 by the timer, 1 by the keyboard controller, 4 by an
@@ -66,7 +66,8 @@ OPEN = """
 
 
 def test_requests_are_served_by_priority(device):
-    """The slave is on input 2, before 4. IRR then ISR: what waits, and nothing when all is done."""
+    """The slave is on input 2, so it is served before 4. IRR and ISR show the waiting lines, and
+    nothing at the end."""
     got = device(FOUR_LINES + """
 main:
     PIC_INIT 0, 0
@@ -83,7 +84,7 @@ main:
 
 
 def test_priority_is_set_and_rotated(device):
-    """OCW2 C1h: input 1 is the lowest, so 2 (the slave) leads and 1 comes last."""
+    """OCW2 C1h: input 1 becomes the lowest, so 2 (the slave) is first and 1 last."""
     assert device(FOUR_LINES + """
 main:
     PIC_INIT 0, 0
@@ -107,7 +108,8 @@ main:
 
 
 def test_poll_command_acknowledges(device):
-    """80h and the input; at the slave likewise; 00h with nothing left (the mask keeps 1 and 4)."""
+    """The poll returns 80h and the input, for the slave also; 00h if nothing is left (1 and 4 are
+    masked)."""
     assert device(FOUR_LINES + """
 main:
     PIC_INIT 0x12, 0
@@ -142,7 +144,8 @@ section .text
 
 @pytest.mark.parametrize("icw4, most, expected", [(1, 9, 1), (3, 3, 3)])
 def test_line_in_service_keeps_itself_out_until_its_end(device, icw4, most, expected):
-    """Without an end of interrupt it comes once; with automatic end (ICW4 bit 1) each time."""
+    """Without an end of interrupt the interrupt comes once; with automatic end (ICW4 bit 1) each
+    time."""
     assert device(COUNTING + f"""
 main:
     LINE 0, count
@@ -165,8 +168,8 @@ main:
 
 
 def test_specific_end_and_special_mask(device):
-    """In service: 0. In special mask mode 1 gets through as soon as 0 is masked or not; a specific
-    end of 1 leaves 0 in service, that of 0 none."""
+    """Line 0 is in service. In special mask mode 1 is served as soon as 0 is masked, or not. A
+    specific end of 1 leaves 0 in service, that of 0 clears it."""
     assert device(FOUR_LINES + """
 inner:
     pusha
@@ -196,7 +199,7 @@ main:
 
 
 def test_hardware_interrupts_wake_and_are_counted(device):
-    """CTR0 with event 27h in all rings while the timer interrupts five halts."""
+    """CTR0 counts event 27h in all rings while the timer interrupts five halts."""
     assert device("""
 timer:
     push eax

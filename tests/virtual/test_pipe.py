@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The benchmarks of bench/pipe/ find out what the virtual Pentium is set to.
-
-What a P54C and a P55C do by default is stated beside the benchmarks' code (WORK); here it is the
-findings, and that they follow the model where it is changed.
+"""The benchmarks of bench/pipe/ find the pipeline parameters of the virtual Pentium.
+The benchmarks' code states the default values of P54C and P55C (WORK). These tests check the
+findings, and that they follow changes of the model.
 """
 import pytest
 
@@ -72,8 +71,9 @@ def test_interlocks(vpentium, records, none, options):
     (0, 0, 1, 4, setting("prefix.size=0", "prefix.opcode_0f=4")),
 ])
 def test_prefixes(vpentium, records, size, two, segment, opcode, options):
-    """Behind XCHG, of 2 clocks, one decode clock is hidden. A P55C takes 2 for the first of 66 and
-    67, and 1 for each more (InstLatx64: n of them before a NOP, n + 2 clocks)."""
+    """XCHG takes 2 clocks and hides one decode clock of the next instruction. A P55C takes 2 for
+    the first of 66 and 67, and 1 for each further prefix (InstLatx64: n of them before a NOP, n + 2
+    clocks)."""
     assert findings(vpentium, records, "pipe/prefix", *options) == {
         "prefix_operand_size": size, "prefix_address_size": size, "prefix_segment": segment,
         "prefix_0f": opcode, "prefix_two": two, "prefix_hidden_by_2_clocks": segment - 1,
@@ -87,17 +87,17 @@ def test_first_execution(vpentium, records, lost, options):
 
 
 def test_modified_code_waits_for_the_bus(vpentium, records):
-    """The line is fetched again: slower buses make it dearer."""
+    """The line is fetched again, so it costs more on a slower bus."""
     cost = [findings(vpentium, records, "pipe/first_execution", *options)["self_modifying"]
             for options in ([], setting("bus.l2=6-2"), setting("bus.l2=12-4"))]
     assert 0 < cost[0] < cost[1] < cost[2]
 
 
 def test_system(vpentium, records):
-    """OUT takes 12 clocks and 66 bus clocks of 1.5: 111, or 74 bus clocks. IN takes 7 and those,
-    106, and a cycle begins with a bus clock: 71 of them each, 106.5. The first of ten may begin
-    anywhere: 0.2 clocks of one. A locked ADD has its prefix, and a read and a write on the bus, so
-    it loses to one that is not."""
+    """OUT takes 12 clocks and 66 bus clocks of 1.5: 111, or 74 bus clocks. IN takes 7 and the same
+    bus clocks, 106, and a cycle begins on a bus clock: 71 of them each, 106.5. The first of ten may
+    begin at any time: 0.2 clocks of one. A locked ADD has a prefix, and a read and a write on the
+    bus, so it takes longer than one that is not locked."""
     found = findings(vpentium, records, "pipe/system")
     assert (found["segment_load"], found["segment_load_from_memory"], found["segment_store"]) == \
         (2, 3, 1)
@@ -107,8 +107,8 @@ def test_system(vpentium, records):
 
 
 def test_system_on_another_board(vpentium, records):
-    """OUT: 12 + 34 x 1.5 = 63, or 42 bus clocks. IN: 7 + 51 = 58, so 39 of them: 58.5. Locked
-    operations follow the second-level cache: a read of 9 bus clocks in place of 3."""
+    """OUT: 12 + 34 x 1.5 = 63, or 42 bus clocks. IN: 7 + 51 = 58, so 39 bus clocks: 58.5. Locked
+    operations depend on the second-level cache: a read takes 9 bus clocks instead of 3."""
     options = setting("bus.io=34", "bus.l2=9-1")
     found = findings(vpentium, records, "pipe/system", *options)
     assert (found["port_write"], found["port_read"]) == pytest.approx((63, 58.5), abs=0.201)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The interval timer, as a guest finds it. Clocks are those of 100 MHz."""
+"""The interval timer as seen by a guest. Clocks are those of 100 MHz."""
 import pytest
 
 from device_clocks import HZ, PIT_HZ, near, number
@@ -39,7 +39,7 @@ stamp: resd 1
 
 
 def test_timer_interrupts_once_in_mode_0(guest):
-    """Nothing can wake the second HLT: the run ends, for good, with the reason in -v."""
+    """Nothing can wake the second HLT, so the run ends; -v prints the reason."""
     done = guest("""%include "devices.inc"
 timer:
     push eax
@@ -65,8 +65,8 @@ main:
 
 
 def test_timer_latch_and_read_back(device):
-    """The latched count stands while the counter runs. Status of channel 0 in mode 2, both bytes:
-    OUT high, count loaded, access 3, mode 2: B4h. Status comes before the count."""
+    """The latched count is constant while the counter runs. The status of channel 0 in mode 2, both
+    bytes, is B4h: OUT high, count loaded, access 3, mode 2. Status is read before the count."""
     first, again, later, status, low, high = device("""
 %macro COUNT 0
     in al, 0x40
@@ -110,9 +110,9 @@ def bcd(number):
 
 @pytest.mark.parametrize("count, ticks", [(0x1000, 1000), (0x0250, 250), (0, 10000)])
 def test_timer_counts_in_decimal(device, count, ticks):
-    """Control bit 0: a count written as 1000h lasts 1000 ticks, one of 0 lasts 10,000. The
-    read-back status in mode 2 says so: OUT high, access 3, mode 2, BCD: B5h. The count is in BCD
-    too: with no more than some clocks between, it is near its start."""
+    """With control bit 0, a count written as 1000h lasts 1000 ticks and a count of 0 lasts 10,000.
+    The read-back status in mode 2 is B5h: OUT high, access 3, mode 2, BCD. The count is in BCD,
+    too; some clocks after the start it is close to its initial value."""
     status, low, high, *stamps = device(f"""
 timer:
     push eax
@@ -162,7 +162,7 @@ stamp: resd 1
 
 
 def test_decimal_count_wraps_to_nines(device):
-    """Mode 0 from 5 on: some ticks later it is below 10,000 in four decimal digits."""
+    """Mode 0 from 5 on: some ticks later the count is below 10,000 in four decimal digits."""
     (left,) = device("""
 main:
     OUT8 0x43, 0x31

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What a probe costs, beside the thesis's Table D.2: pmc/README.md says what a run says."""
+"""Overhead of a probe compared with the thesis's Table D.2. The table in pmc/README.md must equal a
+run."""
 import pathlib
 import re
 
@@ -14,7 +15,8 @@ NEAR, FAR = "0", "1"
 
 @pytest.fixture(name="overheads", scope="module")
 def fixture_overheads(vpentium, records):
-    """Of an empty region, by event, ring, counter and state: each event once on each counter."""
+    """Returns the overheads of an empty region by event, ring, counter and state. Each event is
+    once on each counter."""
     found = {}
     for events in ("instructions_executed,count_clocks", "count_clocks,instructions_executed"):
         run = vpentium(f"experiment=overhead command=thesis/program1 events={events} repetitions=3 "
@@ -35,7 +37,8 @@ def test_readme_says_what_a_run_says(overheads):
 
 
 def test_table_d_2(overheads):
-    """The thesis's figures, as typed from its Table D.2, are those shown, and ours are below."""
+    """The README shows the figures of the thesis's Table D.2, which are repeated here, and ours are
+    lower."""
     thesis = {("instructions", "user"): (147.0, 147.0), ("instructions", "both"): (771.0, 771.0),
               ("clocks", "user"): (423.7, 304.1), ("clocks", "both"): (1292.5, 1154.2)}
     shown = {(what, ring): tuple(map(float, cells.split(" | ")[:2]))
@@ -48,7 +51,8 @@ def test_table_d_2(overheads):
 
 
 def test_goal_in_ring_0(overheads):
-    """At most 10 instructions on the near counter and 16 on the far one; under 120 clocks, warm."""
+    """At most 10 instructions on the near counter and 16 on the far one; fewer than 120 clocks,
+    warm."""
     assert overheads["instructions_executed", "kernel", NEAR, "warm"] <= 10
     assert overheads["instructions_executed", "kernel", FAR, "warm"] <= 16
     assert max(overheads["count_clocks", "kernel", counter, "warm"]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Profiles against the truth: each function's share of the samples, as `bareprobe profile` has it,
-beside its share of the clocks, or of the instructions, that -annotate counts in runs that nothing
-interrupts (tools/profile_shares.py, which has the whole table)."""
+"""Accuracy of profiles: each function's share of the samples in `bareprobe profile`, compared with
+its share of the clocks or instructions that -annotate counts in undisturbed runs
+(tools/profile_shares.py prints the whole table)."""
 import collections
 import itertools
 import pathlib
@@ -12,16 +12,18 @@ from scipy import stats
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
-import profile_shares as shares  # its folder had to be put on the path first
+import profile_shares as shares  # requires the directory added to the path above
 
-# All of apps/*, thesis/wc and sample/shares that have several functions of 1 % to 99 %: one that is
-# alone in its program would always fit. Of copy's ways these two end in calls that are long enough.
+# All of apps/*, thesis/wc and sample/shares that have several functions of 1 % to 99 %; a single
+# function would always fit. Of the variants of copy only these two end in calls that are long
+# enough.
 PROGRAMS = ["apps/dct:*", "apps/fft:*", "apps/line:*", "apps/lu:*", "apps/mandelbrot:*",
             "apps/matmul:*", "apps/md5:*paired", "apps/search:*horspool", "apps/sha1:*paired",
             "apps/sieve:*", "apps/sort:*radix", "apps/texture:*", "sample/shares", "thesis/wc",
             "apps/copy:size=2K:variant=x87", "apps/copy:size=2K:variant=allocate"]
 THREADED = "apps/bytecode:variant=threaded"  # handlers that jump through a register
-# A virtual P6 takes as long as all else together: those with the most functions and calls.
+# A virtual P6 takes as long as all others together, so only the benchmarks with the most functions
+# and calls run on it.
 ON_P6 = ["apps/dct:*aan", "apps/line:*pixels", "apps/lu:*after", "apps/search:*horspool",
          "apps/sieve:*odd", "apps/sort:*radix", "sample/shares", "thesis/wc", THREADED]
 SAMPLES = 300
@@ -35,7 +37,7 @@ def fixture_functions():
 
 @pytest.fixture(name="truth", scope="module")
 def fixture_truth(functions):
-    """truth(program, column): exact, counted once for all sources."""
+    """truth(program, column): the exact shares, counted once for all sources."""
     known = {}
 
     def find(program, column):
@@ -46,7 +48,8 @@ def fixture_truth(functions):
 
 
 def held(truth, functions, source, patterns, seeds):
-    """{program: ([[case] of each seed], chi-square of all seeds together, its degrees)}."""
+    """Returns {program: ([[case] of each seed], chi-square of all seeds together, degrees of
+    freedom)}."""
     cases, hits = collections.defaultdict(list), collections.defaultdict(list)
     for pattern, seed in itertools.product(patterns, seeds):
         found = shares.profiles(pattern, source, SAMPLES, seed)
@@ -67,26 +70,24 @@ def held(truth, functions, source, patterns, seeds):
     ("overflow", ON_P6, (1,)),
 ])
 def test_shares_of_functions_lie_in_their_intervals(truth, functions, source, patterns, seeds):
-    """Two tests of "the sampler is unbiased", each of which a sampler that is fails one time in
-    1,000 (CHANCE): the seeds are given, so once in 1,000 changes of what is measured.
-
-    Misses. A 95 % interval misses in 5 % of the cases by construction. The shares of a program's K
-    functions add up, so where there are two either both miss or none: the function of the greatest
-    share, which the others tell, is left out. Of the m cases that remain, each a chance of its own,
-    M miss: it fails where a binomial of m and 0.05 gives M or more less often than CHANCE. Of the
-    timer's 76 cases 12 would: 3.8 are expected.
-
-    Bias. Of a program n samples, of all seeds, fall on its functions as a multinomial with the
-    exact shares p: the sum of (seen - n p)^2 / (n p) is a chi-square of K - 1 degrees, and of all
-    programs one of the sum of their degrees. (Intervals between samples are drawn from a half to
-    three halves, so counts vary less than that where functions are long: it errs to the safe side.)
-    What is off by b of n p (1 - p) = s^2 adds (b n / s)^2 to it: with 600 samples of a function of
-    a half, 2.2 for three points. That in each of 38 degrees would be 121, where chance gives 38 and
-    fails at 71.
-
-    Where a timer's samples are in threaded code half of them are untold: the upper ends are so much
-    higher that none is below the truth, while a lower end is above it in 2.5 % of the cases as
-    ever. Of two seeds' 16 cases 4 would be too many; chi-square has no such intervals."""
+    """Two tests of the hypothesis that the sampler is unbiased. Each rejects an unbiased sampler
+    once in 1,000 times (CHANCE). The seeds are fixed, so that is once in 1,000 changes of the
+    measured code. Misses. A 95 % interval misses in 5 % of the cases by construction. The shares of
+    a program's K functions add up, so with two functions either both miss or none; therefore the
+    function with the greatest share, which follows from the others, is left out. M of the m
+    remaining, independent cases miss. The test fails if a binomial of m and 0.05 yields M or more
+    less often than CHANCE. For the timer's 76 cases 12 misses would fail: 3.8 are expected.
+    Bias. The n samples of a program, of all seeds, are distributed over its functions as a
+    multinomial with the exact shares p. The sum of (seen - n p)^2 / (n p) is a chi-square of K - 1
+    degrees, and over all programs one of the sum of their degrees. (Intervals between samples are
+    drawn from a half to three halves, so counts vary less than that if functions are long: the test
+    is conservative.) A bias of b, with n p (1 - p) = s^2, adds (b n / s)^2: with 600 samples of a
+    function with a share of a half, 2.2 for three points. That in each of 38 degrees would be 121,
+    where chance gives 38 and the test fails at 71.
+    Half of a timer's samples in threaded code are unattributed. The upper ends of the intervals are
+    higher by that amount, so that none is below the truth, while a lower end is above it in 2.5 %
+    of the cases as usual. Of two seeds' 16 cases 4 would be too many. Chi-square is not used with
+    these intervals."""
     found = held(truth, functions, source, patterns, seeds)
     if source == "timer":
         threaded = [case for cases in found.pop(THREADED)[0] for case in cases[1:]]
@@ -103,10 +104,11 @@ def test_shares_of_functions_lie_in_their_intervals(truth, functions, source, pa
 
 
 def test_what_a_timer_cannot_trace_back_is_said(functions):
-    """A handler of threaded code is jumped to through a register, so a sample on its first
-    instruction was taken in the JMP of an unknown one. Each mispredicted JMP waits there: about
-    half of the clocks are such. Intervals take these samples for anybody's: they are as much wider
-    on each side, less what a function has of them itself."""
+    """A handler of threaded code is entered by a jump through a register, so a sample on its first
+    instruction was taken in the JMP of an unknown handler. Each mispredicted JMP waits there, in
+    about half of the clocks. The intervals count these samples as possibly belonging to any
+    function: they are wider by that amount on each side, minus the samples that a function has
+    itself."""
     (counts, intervals, untold), = shares.profiles(THREADED, "timer", SAMPLES).values()
     assert 30 <= untold <= 80
     assert sum(n for _, n in counts) >= SAMPLES

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""From the heartbeat a listener draws progress and time left: done of total, over all of a boot."""
+"""Heartbeat records: a listener computes progress and remaining time from `done` of `total`, over
+all experiments of a boot."""
 
 
 def ticks(wire):
-    """(done, total, seconds) of each; the total never changes, done only grows, to the total."""
+    """Returns (done, total, seconds) of each tick. The total never changes, and done grows up to
+    the total."""
     found = [(int(r["done"]), int(r["total"]), float(r["seconds"])) for r in wire
              if r["ev"] == "tick"]
     assert found and {total for _, total, _ in found} == {found[0][1]}
@@ -23,7 +25,7 @@ def test_calibration_is_part_of_it(vpentium, records):
 
 
 def test_several_experiments_are_one_total(vpentium, records, tmp_path):
-    """1 pass and 2 benchmarks: 3. All columns of the table of overheads, 2 passes each: 16."""
+    """1 pass and 2 benchmarks: 3. All columns of the table of overheads with 2 passes each: 16."""
     files = [tmp_path / name for name in ("a.parms", "b.parms")]
     files[0].write_text("(p5mon command = thesis/program*; branches = yes; end)")
     files[1].write_text("(p5mon experiment = overhead; command = thesis/program*; "
@@ -33,16 +35,16 @@ def test_several_experiments_are_one_total(vpentium, records, tmp_path):
 
 
 def test_overheads_are_counted_with_the_stubs(vpentium, records):
-    """In the tests' image libp5mon's stubs are linked: 6 columns of regions have 2 calibrations, 2
-    columns of whole runs have 1, all of 1 pass: 14."""
+    """The tests' image contains libp5mon's stubs: 6 columns of regions have 2 calibrations, 2
+    columns of whole runs have 1, all with 1 pass: 14."""
     run = vpentium("experiment=overhead command=thesis/program1 events=branches repetitions=1 "
                    "exit=qemu", image="bareprobe-test")
     assert ticks(records(run.stdout))[-1][:2] == (14, 14)
 
 
 def test_what_fails_is_done_too(vpentium, records):
-    """Five benchmarks and two calibrations, by probes and by stubs, of 2 passes each: a tick for
-    each pass, but one for both where a benchmark faults in its first."""
+    """Five benchmarks and two calibrations, for probes and for stubs, have 2 passes each: a tick
+    for each pass, but one for both passes if a benchmark faults in its first."""
     run = vpentium("command=fault/[do]* events=branch repetitions=1 exit=qemu",
                    image="bareprobe-test")
     wire = records(run.stdout)
@@ -54,7 +56,8 @@ def test_what_fails_is_done_too(vpentium, records):
 
 
 def test_mistake_in_the_last_experiment_stops_all(vpentium, records, tmp_path):
-    """Not only of syntax: that no benchmark has the name is found before the first is run."""
+    """Not only syntax errors: a name that no benchmark has is found before the first benchmark
+    runs."""
     files = [tmp_path / name for name in ("a.parms", "b.parms")]
     files[0].write_text("(p5mon command = program1; branches = yes; end)")
     files[1].write_text("(p5mon command = program7; branches = yes; end)")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What the virtual Pentium refuses: one line on stderr that names the thing, nothing on stdout, and
-exit status 2; 3 where the guest itself gives up in a triple fault. Never a signal."""
+"""Errors of the virtual Pentium: one line on stderr that names the cause, nothing on stdout, and
+exit status 2; 3 if the guest ends in a triple fault. It never ends by a signal."""
 import os
 import pathlib
 import struct
@@ -39,7 +39,8 @@ def header(flags=0, *addresses, checksum=None):
 
 
 def elf(payload=header() + EXIT_0, **fields):
-    """One segment at 1 MB with a multiboot header, entered behind it; `fields` override."""
+    """Makes an ELF file with one segment at 1 MB that starts with a multiboot header and is entered
+    after it; `fields` override values."""
     entry = {"machine": 3, "type": 2, "elfclass": 1, "entry": BASE + 12, "phoff": 52,
              "phentsize": 32, "phnum": 1, "offset": 84, "paddr": BASE, "filesz": len(payload),
              "memsz": len(payload)} | fields
@@ -78,7 +79,8 @@ def test_the_images_below_run_when_nothing_is_wrong(kernel, image):
 
 @pytest.mark.parametrize("length", [0, 1, 12, 51, 52, 83, 84, 95, 100])
 def test_truncated_elf(kernel, length):
-    """At each length: no header, no program header, no multiboot header, half a segment."""
+    """Cut at different lengths: no header, no program header, no multiboot header, half a
+    segment."""
     refused(kernel(elf()[:length]), "kernel: ")
 
 
@@ -134,14 +136,14 @@ def test_modules_that_are_too_much(kernel, tmp_path):
 
 @pytest.mark.skipif("BUILD" in os.environ, reason="a sanitizer's own maps need more than that")
 def test_more_memory_than_the_host_gives(tmp_path):
-    """3 GB in an address space of 1 GB."""
+    """3 GB are requested in an address space of 1 GB."""
     path = tmp_path / "kernel"
     path.write_bytes(elf())
     refused(run("-kernel", path, "-m", "3072", shell_limit=1 << 20), "-m 3072", "the host")
 
 
 def test_output_that_cannot_be_written(tmp_path):
-    """COM1 gets an A; 'A' to port 3F8h, then EXIT_0."""
+    """The guest sends 'A' to port 3F8h, COM1, then runs EXIT_0."""
     path = tmp_path / "kernel"
     path.write_bytes(elf(header() + bytes.fromhex("66baf803b041ee") + EXIT_0))
     assert run("-kernel", path).stdout == "A"
@@ -153,7 +155,7 @@ def test_output_that_cannot_be_written(tmp_path):
 
 
 def test_triple_fault(kernel):
-    """UD2 without a descriptor table."""
+    """UD2 runs without a descriptor table."""
     done = kernel(elf(header() + b"\x0f\x0b"))
     assert (done.returncode, done.stdout) == (3, "")
     assert done.stderr.startswith("vpentium: triple fault at CS:EIP 0008:0010000c")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Regions: all 256, by name, and used wrongly. tests/bench/region/ has the benchmarks."""
+"""Regions: all 256, named, and misused. The benchmarks are in tests/bench/region/."""
 import os
 import pathlib
 import re
@@ -13,7 +13,7 @@ BUILD = ROOT / os.environ.get("BUILD", "build")
 
 @pytest.fixture(name="wire_of", scope="module")
 def fixture_wire_of(vpentium, records):
-    """The records of one of tests/bench/region/, run with these settings."""
+    """Returns the records of one of tests/bench/region/, run with these settings."""
     def run(bench, settings="events=instructions_executed repetitions=3"):
         return records(vpentium(f"command=region/{bench} {settings} exit=qemu",
                                 image="bareprobe-test").stdout)
@@ -29,7 +29,7 @@ def by_region(wire, kind):
 
 
 def probes():
-    """Addresses of all probes in the image: each begins with PUSHA."""
+    """Returns the addresses of all probes in the image. Each begins with PUSHA."""
     code = subprocess.run(["objdump", "-d", "-M", "intel", BUILD / "bareprobe-test.elf"],
                           capture_output=True, text=True, check=True).stdout
     return {int(address, 16)
@@ -38,7 +38,7 @@ def probes():
 
 @pytest.mark.parametrize("ring", ("kernel", "user"))
 def test_there_are_256_regions(wire_of, ring):
-    """One NOP in each."""
+    """Each contains one NOP."""
     results = by_region(wire_of("all", f"events=instructions_executed privilege={ring}"), "result")
     assert sorted(results) == list(range(256))
     assert {(r["status"], r["mean"], r["sd"]) for r in results.values()} == {("ok", "1", "0")}
@@ -78,7 +78,8 @@ def test_names_that_clash_are_errors(wire_of, bench, what):
 
 
 BROKEN = {
-    # benchmark and region: in which words; entries and exits in a repetition, which end of it tells
+    # benchmark and region: the words of the message, entries and exits in a repetition, and which
+    # end the message names
     ("broken", 7): ("left open at the end", 2, 1, "entered_at"),
     ("broken", 8): ("end without a begin", 0, 1, "left_at"),
     ("unpaired", 5): ("end without a begin", 1, 1, "left_at"),

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""A machine as rough as hardware may be (vpentium -silicon), part by part and all at once: what
-benchmarks conclude and what they declare is as on a kind one, or carries a mark.
-
-WHOLE_MATRIX=1 tries the whole suite `machine` on each, not memory, branch and pipe alone.
+"""Machines with the roughness of real hardware (vpentium -silicon), part by part and all at once.
+Findings of benchmarks and declared counts must be the same as on a regular machine, or have a mark.
+WHOLE_MATRIX=1 runs the whole suite `machine` on each, not only memory, branch and pipe.
 """
 import collections
 import contextlib
@@ -21,8 +20,8 @@ BUILD = ROOT / os.environ.get("BUILD", "build")
 WHOLE = bool(os.environ.get("WHOLE_MATRIX"))
 HANG_BOUND = 1800  # seconds
 
-# All parts but two: `a20` ends the run at once (test_silicon.py), and `l1-never` is another
-# machine, one without a first-level cache, whose clocks are its own.
+# All parts except two: `a20` ends the run at once (test_silicon.py), and `l1-never` is a different
+# machine without a first-level cache, whose clocks differ.
 PARTS = ["tr12-garbage", "tr12-zero", "tr12-fault", "cesr-upper", "cesr-reserved", "counter-upper",
          "counter-slip", "l2-stays", "l2-64mb", "refresh", "bus-master", "btb-random", "smi",
          "smi=125x200", "uart-drops", "caches-off", "rough", "rough,smi=125x200"]
@@ -31,36 +30,40 @@ CONCLUDED = PARTS if WHOLE else ["tr12-garbage", "cesr-upper", "counter-slip", "
                                  "rough,smi=125x200"]
 ALL = ("rough", "rough,smi=125x200")
 CONCLUDING = "" if WHOLE else "memory/*,branch/*,pipe/*"
-# Lines that lost a byte are known by their CRC and left out: one in 100,000 bytes, at random.
+# Lines that lost a byte are detected by their CRC and ignored: one in 100,000 bytes, at random.
 LOSING = ("uart-drops", *ALL)
 
-# A refresh takes 10 of 1040 bus clocks, another master 36 of 6667: memory is slower by that, truly.
+# A refresh takes 10 of 1040 bus clocks, another master 36 of 6667: memory really is slower by
+# these.
 BUS_TAKEN = {"refresh": 0.010, "bus-master": 0.0054, **dict.fromkeys(ALL, 0.0154)}
 
-# MOV CR3 and MOV CR4 empty the TLBs; the page walk behind them reads tables from L2 or from DRAM:
-# launch.asm's WBINVD takes them out of L2 before each repetition only where the board obeys.
+# MOV CR3 and MOV CR4 empty the TLBs. The following page walk reads tables from L2 or from DRAM,
+# because launch.asm's WBINVD removes them from L2 before each repetition only if the board flushes
+# L2.
 TRUE_OF = {part: ("instr/system:form=mov_cr3_r32", "instr/system:form=mov_cr4_r32")
            for part in ("l2-stays", *ALL)}
 
-# Which entry of a full set leaves hangs on chance: branches that share a set are known or not.
+# The victim in a full set is random, so branches that share a set may be in the BTB or not.
 RANDOM_BTB = ("btb-random", *ALL)
 
-# SMIs each 125 ms or 8 ms in the mean: of a region of 4 ms or more several of few repetitions, or
-# all, may have one. Of counts that large a counter slips in some: one in 100 million is lost; of
-# 2 million it is far beyond what is likely that more than SLIPS are.
+# SMIs come every 125 ms or 8 ms on average. In a region of 4 ms or more several of few repetitions,
+# or all, may have one. In counts of this size a counter may slip: one count in 100 million is lost.
+# For counts of 2 million more than SLIPS slips are extremely unlikely.
 SMI_PARTS, SLIPPING = ("smi", "smi=125x200", *ALL), ("counter-slip", *ALL)
 LONG, SLIPS = 400000, 5
 
-# Of 20 with a chance of a half each to be one off, all are so with one in a million.
+# If each of 20 repetitions is off by one with a probability of a half, all are with one in a
+# million.
 REPETITIONS = {"btb-random": 20, **dict.fromkeys(ALL, 20), "smi": 10, "smi=125x200": 10,
                "counter-slip": 10}
 
 
-# How often these happen hangs on the program alone, not on clocks, caches or the BTB: no part but
-# a counter that slips gives two repetitions different counts. So of benchmarks that declare no
-# other, as all of `chain`, a repetition and another one behind it that finds what it left say what
-# ten would, and where they differ the median, which lies between, is wrong. A slip is one in 100
-# million counts: of three the middle one is wrong with less than one in a million.
+# These counts depend only on the program, not on clocks, caches or the BTB. No part except a
+# slipping counter makes them differ between two repetitions. For benchmarks that declare only
+# these, such as all of `chain`, one repetition and a second one after it in the state that the
+# first left show what ten would. If they differ, the median, which is between them, is wrong. A
+# slip is one in 100 million counts: the middle one of three is wrong with a probability of less
+# than one in a million.
 PROGRAMS_OWN = {"branches", "data_read", "data_write", "flops", "instructions_executed"}
 
 
@@ -75,7 +78,7 @@ def of_kind(wire, kind):
 
 
 def heard(text):
-    """The records that came whole: a line that lost bytes says so by its CRC, and is not taken."""
+    """Returns the undamaged records. A line that lost bytes is detected by its CRC and ignored."""
     whole = []
     for line in text.splitlines():
         with contextlib.suppress(check_wire.Damage):
@@ -84,7 +87,7 @@ def heard(text):
 
 
 def run(append, *options, ends_well=True):
-    """What the machine sends; lines that were damaged on the way are left out."""
+    """Runs vpentium and returns the records; lines that were damaged on the way are left out."""
     done = subprocess.run([BUILD / "vpentium", "-kernel", BUILD / "bareprobe.elf", "-append",
                            append + " exit=qemu", *options], capture_output=True, check=False,
                           timeout=HANG_BOUND)
@@ -118,7 +121,7 @@ def test_no_finding_is_wrong_without_a_mark(kind, part):
 
 
 def declared():
-    """{case: {(region, event): count}} of what a P54C is to count."""
+    """Returns {case: {(region, event): count}} for the counts that a P54C must have."""
     lines = subprocess.run([BUILD / "benchcheck", "--counts", BUILD / "bareprobe.elf"],
                            capture_output=True, text=True, check=True).stdout.splitlines()
     counts = collections.defaultdict(dict)
@@ -129,14 +132,15 @@ def declared():
 
 
 def counted(case, counts, part, repetitions):
-    """{(region, event): result record} of a case on a machine as rough as `part`."""
+    """Returns {(region, event): result record} of a case on a machine with the roughness `part`."""
     events = ",".join(sorted({event for _, event in counts}))
     wire = run(f"command={case} events={events} repetitions={repetitions}", "-silicon", part)
     return {(r["region"], r["event"]): r for r in of_kind(wire, "result")}
 
 
 def glob_of(names):
-    """What has them all, and of their benchmark's other cases few: what they begin and end with."""
+    """Returns a pattern for all these cases and few others of their benchmark: their common prefix
+    and suffix."""
     begin = os.path.commonprefix(names)
     behind = [name[len(begin):] for name in names]
     end = os.path.commonprefix([rest[::-1] for rest in behind])[::-1]
@@ -144,7 +148,7 @@ def glob_of(names):
 
 
 def measured_by_benchmark(cases, part):
-    """{case: {(region, event): result record}}, by one run for each benchmark."""
+    """Returns {case: {(region, event): result record}} with one run per benchmark."""
     benchmarks = collections.defaultdict(list)
     for case in cases:
         benchmarks[case.split(":")[0]].append(case)
@@ -159,7 +163,8 @@ def measured_by_benchmark(cases, part):
 
 
 def may_differ(part, case, event, count, result):
-    """But with a spread, which says so: what this part changes truly, or in each repetition."""
+    """Tells if this part really changes the result, or changes it in each repetition. The result
+    must then have a spread."""
     if part in SMI_PARTS and event == "count_clocks" and count >= LONG:
         return float(result["min"]) >= count - SLIPS
     if part in SLIPPING and count >= LONG:
@@ -189,11 +194,12 @@ def test_declared_counts_are_the_median_or_have_a_spread(part):
 
 
 def test_thesis_programs_by_median_where_all_is_rough():
-    """hello's 20 ms have no SMI with a chance of exp(-20/125) = 0.85, and no slip in 2 million
+    """hello's 20 ms have no SMI with a probability of exp(-20/125) = 0.85, and no slip in 2 million
     clocks with 0.98. Its loop's branch is still in the BTB with 0.75: one other branch passes
-    through the full set, and takes one of four entries. So 0.62 of the repetitions are as on a
-    kind machine, and nearly all others above: of 401 the middle one is among the 0.62 (a deviation
-    is 0.024). Shorter regions have the branch's chance alone: 101 will do (a deviation is 0.043).
+    through the full set and takes one of four entries. So 0.62 of the repetitions equal those of a
+    regular machine, and nearly all others are higher: of 401 the median is among the 0.62 (a
+    standard deviation is 0.024). Shorter regions depend only on the branch: 101 are enough (a
+    standard deviation is 0.043).
     """
     cases = {case: counts for case, counts in declared().items() if case.startswith("thesis/")}
     assert sum(map(len, cases.values())) > 30
@@ -209,7 +215,7 @@ def test_thesis_programs_by_median_where_all_is_rough():
 
 
 def test_where_no_repetition_is_left_alone_a_spread_says_so():
-    """An SMI each 8 ms: hello's 20 ms have none with a chance of 0.08."""
+    """SMIs come every 8 ms: hello's 20 ms are undisturbed with a probability of 0.08."""
     counts = {("2", "count_clocks"): declared()["thesis/hello"]["2", "count_clocks"]}
     [(key, count)] = counts.items()
     result = counted("thesis/hello", counts, "smi=125x200", 20)[key]
@@ -219,8 +225,8 @@ def test_where_no_repetition_is_left_alone_a_spread_says_so():
 
 @pytest.mark.parametrize("part", ["tr12-garbage", "tr12-zero", "tr12-fault"])
 def test_tr12_that_cannot_be_read_changes_no_digit(part):
-    """It is never read: not a key of a default run differs. And ablation works, seen by its effect:
-    program 1 has 100 branches, all predicted, and with prediction off none."""
+    """A default run never reads TR12: no key differs. Ablation works, judged by its effect: program
+    1 has 100 branches, all predicted, and none with prediction off."""
     settings = "command=thesis/program1 events=count_clocks,btb_hits"
     assert run(settings, "-silicon", part) == run(settings)
     wire = run(settings + " ablate=branch,vpipe,l1", "-silicon", part)
@@ -233,9 +239,10 @@ def test_tr12_that_cannot_be_read_changes_no_digit(part):
 
 
 def test_a_counter_that_slips_often_is_marked():
-    """One count in three is lost or counted twice: 100 NOPs have 33 slips, of which the sum has a
-    deviation of 5.8, so a try gives 100 with a chance of 0.07 and five do with 0.3. In a run of
-    them all the counter may pass; but then no 20 repetitions are alike, and a spread is said."""
+    """One count in three is lost or counted twice: 100 NOPs have 33 slips, whose sum has a standard
+    deviation of 5.8, so a try yields 100 with a probability of 0.07 and five do with 0.3. In a run
+    of all tests the counter may pass; but then 20 repetitions are never equal, and a spread is
+    reported."""
     settings, off = "command=thesis/program1 events=count_clocks", 0
     for trust, seed in itertools.product(("all", "off"), "123456"):
         wire = run(f"{settings} trust={trust}", "-set", "silicon.counter_slip=3", "-seed", seed,

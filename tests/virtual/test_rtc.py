@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The real-time clock and its RAM, as a guest finds them. Clocks are those of 100 MHz."""
+"""The real-time clock and its RAM as seen by a guest. Clocks are those of 100 MHz."""
 import pytest
 
 from device_clocks import HZ, RTC_HZ, near
@@ -50,7 +50,8 @@ def test_clock_starts_on_a_fixed_thursday(device):
 
 
 @pytest.mark.parametrize("before, after", [
-    # second minute hour weekday day month year, in BCD; one second later, by the calendar
+    # second minute hour weekday day month year, in BCD; then the values one second later, by the
+    # calendar
     ((0x59, 0x59, 0x23, 4, 0x28, 0x02, 0x96), [0x96, 2, 0x29, 5, 0x00, 0x00, 0x00]),  # leap
     ((0x59, 0x59, 0x23, 6, 0x28, 0x02, 0x97), [0x97, 3, 0x01, 7, 0x00, 0x00, 0x00]),
     ((0x59, 0x59, 0x23, 7, 0x31, 0x12, 0x99), [0x00, 1, 0x01, 1, 0x00, 0x00, 0x00]),
@@ -74,7 +75,7 @@ main:
 
 
 def test_twelve_hour_mode_and_binary(device):
-    """11 PM is 8Bh in binary; an hour on it is 12 AM, 0Ch, and the next day."""
+    """11 PM is 8Bh in binary; an hour later it is 12 AM, 0Ch, and the next day."""
     assert device(DATE + RTC_HANDLER + """
 main:
     LINE 8, rtc_handler
@@ -96,7 +97,8 @@ main:
 
 
 @pytest.mark.parametrize("mode, before, after", [
-    # Register B's DM (04h, binary) and 24/12 (02h); one second later. Weekday 7, Saturday the 31st.
+    # Register B's DM (04h, binary) and 24/12 (02h); values one second later. Weekday 7, Saturday
+    # the 31st.
     (0x00, 0x91, (0x12, 1, 0x01)),  # 11 PM to 12 AM in BCD: midnight, the next day
     (0x00, 0x11, (0x92, 7, 0x31)),  # 11 AM to 12 PM: noon
     (0x00, 0x92, (0x81, 7, 0x31)),  # 12 PM to 1 PM
@@ -132,7 +134,7 @@ main:
 
 def test_set_bit_stops_updates(device):
     """MC146818 data sheet: setting SET clears UIE, UIP stays low, and no second passes. The timer's
-    40 turns of 65,536 ticks are 2.2 s; one of them would fall into any UIP of 2.2 ms."""
+    40 iterations of 65,536 ticks are 2.2 s; one of them would fall into any UIP of 2.2 ms."""
     enables, updating, seconds = device("""
 timer:
     push eax
@@ -171,8 +173,9 @@ section .text
 
 
 def test_alarm_with_bytes_that_match_anything(device):
-    """Seconds 25 of any minute: 5 s after the start at :20, and 60 s after that. Register C: IRQF,
-    AF, UF (no PF: the rate is 0), then nothing, for reading it has cleared it."""
+    """The alarm is at seconds 25 of any minute: 5 s after the start at :20, and 60 s after that.
+    Register C reads IRQF, AF, UF (no PF: the rate is 0), then nothing, because reading clears
+    it."""
     got = device(RTC_HANDLER + """
 main:
     LINE 8, rtc_handler
@@ -204,7 +207,8 @@ main:
 
 
 def test_alarm_bytes_all_have_to_match(device):
-    """16:03:05 is 45 s after the start; at 16:02:05 (never) or 16:02:25 it must not come."""
+    """16:03:05 is 45 s after the start. At 16:02:05 (which never comes) or 16:02:25 there must be
+    no alarm."""
     (stamp,) = device(RTC_HANDLER + """
 main:
     LINE 8, rtc_handler
@@ -249,7 +253,7 @@ main:
 
 
 def test_update_in_progress_lasts_244_and_1984_microseconds(device):
-    """73 ticks of 32.768 kHz, up to the update: UIP falls with the full second."""
+    """73 ticks of 32.768 kHz before the update: UIP falls with the full second."""
     rise, fall, seconds = device("""
 main:
     OUT8 RTC_INDEX, 0x0a
@@ -278,7 +282,8 @@ main:
 
 
 def test_divider_held_and_let_go(device):
-    """While it is held there are no updates; the first comes half a second after."""
+    """While the divider is held there are no updates; the first comes half a second after its
+    release."""
     held, after = device(RTC_HANDLER + """
 main:
     LINE 8, rtc_handler
@@ -339,10 +344,10 @@ main:
 
 
 def test_a_tick_breaks_no_instruction(device):
-    """The RTC updates once a second, and interrupts at an alarm that is hours away. 16,000 times
-    REP LODSB of 8,000 bytes in the cache, 3 clocks each, are almost four seconds: no update may
-    break one of them, which takes the clocks of beginning it anew, 6 at least. That the loop turns
-    another way for once, as when the first few are forgotten, takes the next one 2."""
+    """The RTC updates once a second and has an alarm that is hours away. 16,000 times REP LODSB of
+    8,000 bytes in the cache, 3 clocks each, take almost four seconds. No update may interrupt one
+    of them: a restart takes at least 6 clocks. Mispredicting the loop's branch once, as in the
+    first few iterations, costs the next instruction 2."""
     least, most = device("""
     main:
         PIC_INIT 0xfb, 0xfe

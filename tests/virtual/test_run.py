@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Whole runs in the virtual Pentium: what a user sees, and what must not change."""
+"""Whole runs in the virtual Pentium: the output that a user sees, and results that must not
+change."""
 import pathlib
 import re
 
@@ -27,7 +28,7 @@ def measured_all(vpentium, records):
 
 
 def test_occurrences_are_the_same_in_every_repetition(measured_all):
-    """Clocks need not be: where writes go to the bus, they depend on its phase, 2 clocks of 3."""
+    """Clocks may differ: if writes go to the bus, they depend on its phase, 2 clocks of 3."""
     table = (ROOT / "pmc/p5/p5.def").read_text()
     durations = set(re.findall(r"^EVENT\([^,]+, (\w+)[^)]*?\bDURATION\b", table, re.M))
     assert "count_clocks" in durations and "branches" not in durations
@@ -56,8 +57,8 @@ def test_what_is_sent_is_raw_less_overhead(measured_all):
 
 
 def test_probe_lets_few_instructions_fall_between_its_reads(vpentium, records):
-    """On the near counter 5 and the first RDMSR, on the far one 13 and the RDMSR: pmc/region.h.
-    Scheduled first, the event is on counter 0, the near one; scheduled second, on counter 1."""
+    """On the near counter 5 and the first RDMSR, on the far one 13 and the RDMSR: pmc/region.h. The
+    event that is scheduled first is on counter 0, the near one; the second is on counter 1."""
     for events, counter, instructions in (("instructions_executed,branches", "0", 6),
                                           ("branches,instructions_executed", "1", 14)):
         run = vpentium(f"command=thesis/program2 repetitions=2 events={events} exit=qemu")
@@ -77,8 +78,8 @@ def test_runs_in_4_mb(vpentium):
 
 
 def test_rings_count_apart(vpentium, records):
-    """In ring 3 with user events a region counts what it does in ring 0, and the way through the
-    gate leaves no count; with kernel events only, there is nothing of the region's own."""
+    """With user events a region in ring 3 counts the same as in ring 0, and the path through the
+    gate adds nothing. With kernel events only, nothing of the region itself is counted."""
     for ring, rings, instructions, branches in (
             ("user", "user_events=yes", 305, 100),
             ("both", "user_events=yes kernel_events=yes", 305, 100),
@@ -107,7 +108,7 @@ def test_wrong_setting_is_named_and_nothing_runs(vpentium, records, settings, wh
 
 
 def test_text_report_is_laid_out_as_the_thesis_has_it(vpentium):
-    """Figure 4.5, with the header of 4.2 before it and the closing lines of 4.3 behind."""
+    """Figure 4.5, preceded by the header of 4.2 and followed by the closing lines of 4.3."""
     run = vpentium("command=thesis/program1 events=branches,btb_hits report=text exit=qemu")
     lines = run.stdout.splitlines()
     start = lines.index("Results (for 1 regions, 20 repetitions, 95% confidence level):")
@@ -140,8 +141,8 @@ def test_cold_and_warm_stand_side_by_side(vpentium, records):
 
 
 def test_ablation_shows_what_a_feature_is_worth(vpentium, records):
-    """thesis/hello's loop: 2 clocks a turn become 3 without the V pipe; without prediction each of
-    the 999,999 taken branches costs 3 more, the last, not taken, nothing."""
+    """thesis/hello's loop of 2 clocks per iteration takes 3 without the V pipe. Without prediction
+    each of the 999,999 taken branches costs 3 more; the last, not taken, costs nothing more."""
     run = vpentium("command=thesis/hello ablate=branch,vpipe,l1 repetitions=2 exit=qemu "
                    "events=count_clocks,btb_hits,instructions_executed_in_v_pipe")
     wire = records(run.stdout)
@@ -156,12 +157,13 @@ def test_ablation_shows_what_a_feature_is_worth(vpentium, records):
     for (ablate, event), count in expected.items():
         (result,) = results(wire, ablate=ablate, event=event, region="2")
         assert float(result["mean"]) == count
-    # The processor is put back: the plain run after the others would differ otherwise.
+    # The processor is restored, or the plain run after the others would differ.
     assert len(results(wire, ablate="l1")) == 9
 
 
 def test_whole_runs_need_no_regions(vpentium, records):
-    """The same benchmark as a whole: its CALL and RET are those of the empty benchmark too."""
+    """The same benchmark is measured as a whole: its CALL and RET also occur in the empty
+    benchmark."""
     run = vpentium("command=thesis/program1 events=branches use_assembly_regions=no repetitions=2 "
                    "exit=qemu")
     (result,) = results(records(run.stdout))
@@ -202,15 +204,16 @@ def test_settings_that_do_not_go_together_are_refused(vpentium, settings, key):
 
 
 def test_one_repetition_has_no_interval_to_be_content_with(vpentium, records):
-    """Twice as often once: two equal samples are an interval of 0."""
+    """The run is repeated with double the repetitions once: two equal samples have an interval of
+    0."""
     run = vpentium("command=thesis/program1 events=branches repetitions=1 ci_target=1% exit=qemu")
     (result,) = results(records(run.stdout))
     assert (result["n"], result["mean"], result["ci"]) == ("2", "100", "0")
 
 
 def test_time_stamps_are_repeated_until_their_interval_is_narrow(vpentium, records):
-    """Not run before, the first repetition finds cold caches and the others do not: 0.001 % is
-    never reached."""
+    """Without a warming run the first repetition has cold caches and the others do not, so an
+    interval of 0.001 % is never reached."""
     run = vpentium("command=thesis/program2 events=time_stamp repetitions=2 ci_target=0.001% "
                    "max_repetitions=50 skip_initialization_run=yes use_assembly_regions=no "
                    "exit=qemu")
@@ -248,9 +251,9 @@ def test_mistake_in_the_last_file_stops_all(vpentium, records, tmp_path):
 
 def test_overheads_are_known_in_every_ring(vpentium, records):
     """Instructions between the reads of the near counter. Ring 0: 5 and the first RDMSR itself, 6.
-    Ring 3: RDMSR is INT, RDMSR, IRET. Behind the first read come its RDMSR and IRET in ring 0, then
-    the 5 and an INT in ring 3, which counts as an instruction and as an interrupt (thesis, Appendix
-    A): 7 in ring 3, and 9 in both."""
+    In ring 3 a read is INT, RDMSR, IRET. After the first read its RDMSR and IRET run in ring 0,
+    then the 5 and an INT in ring 3, which counts as an instruction and as an interrupt (thesis,
+    Appendix A): 7 in ring 3, and 9 in both."""
     run = vpentium("experiment=overhead events=instructions_executed repetitions=3 exit=qemu")
     wire = records(run.stdout)
     seen = {(r["ring"], r["state"], r["of"]): float(r["overhead"])

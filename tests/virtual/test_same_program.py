@@ -1,16 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""The same bytes on each virtual P6: instructions, branches and references of thesis/*, apps/* and
-hosted/* are those of the Pentium, which WORK and valgrind hold to what was derived by hand. The
-Athlon's are in test_k7_counted.py.
-
-Instructions and branches are the same number: REP with its string instruction is one on both
-(SDM volume 3, Tables 19-37 and 19-38), and none of these programs faults. References differ by
-definition, and only where an access is split: a P5 counts each part of one that crosses 4 bytes, or
-8 where it is of 8, and each split once in misaligned_data_memory_or_IO_references; so without parts
-it is data_read + data_write - misaligned. A P6 splits at 8 bytes alone, and both halves count in
+"""The same bytes on each virtual P6 have the instructions, branches and references of the Pentium.
+The programs are thesis/*, apps/* and hosted/*. The Pentium's counts are validated by WORK and
+valgrind against derivations by hand. The Athlon's are in test_k7_counted.py.
+Instructions and branches are equal: REP with its string instruction is one on both (SDM volume 3,
+Tables 19-37 and 19-38), and none of these programs faults. References differ by definition, and
+only for split accesses. A P5 counts each part of an access that crosses 4 bytes, or 8 for one of 8
+bytes, and each split once in misaligned_data_memory_or_IO_references; so the number without parts
+is data_read + data_write - misaligned. A P6 splits only at 8 bytes, and both halves count in
 data_mem_refs and in misalign_mem_ref.
-
-Regions that hold other regions' probes are left out: those of a P6 are a call.
+Regions that contain probes of other regions are left out, because on a P6 a probe is a call.
 """
 import pytest
 
@@ -22,7 +20,7 @@ SETTINGS = ("command=thesis/*,apps/*,hosted/* repetitions=1 skip_initialization_
 
 
 def counts(vpentium, records, cpu, events):
-    """{(bench, region): {event: count}} of regions without other regions' probes."""
+    """Returns {(bench, region): {event: count}} of regions without probes of other regions."""
     done = vpentium(SETTINGS + ",".join(events), "-cpu", cpu, timeout=600)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr
     found = {}
@@ -58,5 +56,5 @@ def test_a_p6_counts_what_a_pentium_does(vpentium, records, pentium, cpu):
 
 
 def test_some_accesses_are_split(pentium):
-    """Or the rule for them would be held to nothing."""
+    """If no access were split, the rule for splits would not be tested."""
     assert sum(region[PENTIUM[-1]] > 0 for region in pentium.values()) >= 3

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Sampled benchmarks that are ended in the middle: the samples up to there are sent, and others go
-on. sample/late and sample/stuck write a word three times a run, and in the ninth since their
-setup() twice: then one divides by zero, the other never ends. A session is a run that is not
-counted, and repetitions of a warming and a counted run each: so it is the counted one of the
-fourth, behind 3 * 3 + 2 = 11 writes."""
+"""Sampled benchmarks that end early: the samples up to that point are sent, and the next benchmarks
+run. sample/late and sample/stuck write a word three times per run. In the ninth run since their
+setup() they write it twice; then one divides by zero and the other never ends. A session is an
+uncounted run, and repetitions of a warming and a counted run each, so the ninth run is the counted
+one of the fourth repetition, after 3 * 3 + 2 = 11 writes."""
 import collections
 import os
 import pathlib
@@ -17,7 +17,8 @@ IMAGE = ROOT / os.environ.get("BUILD", "build") / "bareprobe-test.elf"
 
 @pytest.fixture(name="ended")
 def fixture_ended(vpentium, records):
-    """ended(bench, word, ...) is the records by kind, of that bench and then of another."""
+    """ended(bench, word, ...): the records of that benchmark and of another one after it, by
+    kind."""
     nm = subprocess.run(["nm", IMAGE], capture_output=True, text=True, check=True).stdout
     symbols = {name: address for address, _, name in map(str.split, nm.splitlines())}
 
@@ -47,7 +48,8 @@ def test_a_profile_has_the_samples_up_to_the_fault(ended, bench, name, ring):
 
 
 def test_rates_have_the_ticks_up_to_the_fault(ended):
-    """Of whole repetitions a tick for each write and what is behind the last; of the fourth two."""
+    """A whole repetition has a tick for each write and one for the rest after the last; the fourth
+    has two."""
     kinds = ended("sample/late", "experiment=rates events=data_write privilege=user", "late_word")
     assert kinds["sampling"][0]["faulted"] == "1" and kinds["sampling"][0]["samples"] == "14"
     ticks = [record["values"].split(",") for record in kinds["series"]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The report on the text screen, beside the port and without one: what stays on it when the run
-has ended, pages that wait for a key, and the key that ends the run. tests/qemu/test_qemu_screen.py
-looks at it meanwhile."""
+"""The report on the text screen, with and without a serial port: the text that remains at the end,
+pages that wait for a key, and the key that ends the run. tests/qemu/test_qemu_screen.py checks the
+screen during a run."""
 import re
 
 import pytest
@@ -21,14 +21,15 @@ def seconds(run):
 
 
 def told(vpentium, settings):
-    """The report as text, in the screen's lines, behind the line that says where it goes."""
+    """Returns the report as text in the lines of the screen, after a line for the console
+    message."""
     lines = vpentium(f"{settings} report=text").stdout.splitlines()
     return [line[at:at + COLUMNS].rstrip() for line in ["console: ...", *lines]
             for at in range(0, max(1, len(line)), COLUMNS)]
 
 
 def results(lines):
-    """From their heading to the last."""
+    """Returns the lines from the heading of the results to the last of them."""
     first, = [n for n, line in enumerate(lines) if line.startswith("Results (for")]
     behind, = [n for n, line in enumerate(lines) if line.startswith("Total elapsed time")]
     return lines[first:behind]
@@ -36,7 +37,7 @@ def results(lines):
 
 @pytest.mark.parametrize("report", ["records", "text", "p5mon_file"])
 def test_beside_the_port_is_the_report(vpentium, report):
-    """Whatever goes over the wire."""
+    """The screen shows the report for any format on the wire."""
     run = vpentium(f"{ONE} report={report} events=branches,clocks", "-screen")
     shown = screen(run)
     assert "thesis/program1: Program 1 (Figure 5.10): a loop of a hundred turns" in shown
@@ -77,7 +78,7 @@ def test_long_lines_go_on_in_the_next(vpentium):
 
 @pytest.mark.parametrize("adapter", ["vga", "mda"])
 def test_either_adapter_has_the_end_of_the_report(vpentium, adapter):
-    """vpentium shows B0000h only where nothing is written at B8000h."""
+    """vpentium prints B0000h only if nothing is written at B8000h."""
     shown = screen(vpentium(f"{ONE} console=none page=0", "-adapter", adapter, "-screen"))
     assert "        Clock cycles: 209.0 +/- 0.0 (0.000%) [209.0]" in shown
     assert shown[-2:] == ["39 results, 0 errors: ok", "The run has ended: ok"]
@@ -85,7 +86,7 @@ def test_either_adapter_has_the_end_of_the_report(vpentium, adapter):
 
 @pytest.fixture(scope="module")
 def unpaged(vpentium):
-    """How long the run takes that waits for nobody."""
+    """Returns the duration of a run that waits for no key."""
     return seconds(vpentium(f"{ONE} console=none page=0", "-v"))
 
 
@@ -96,8 +97,9 @@ def test_page_that_nobody_reads_is_the_last_to_wait(vpentium, unpaged):
 
 
 def test_each_page_waits_for_a_key(vpentium, unpaged):
-    """A page is 24 lines, and the last one does not wait. The key comes each 1.2 s, later than what
-    passes without one, so that each ends a wait; behind the last comes what is left of the run."""
+    """A page is 24 lines, and the last one does not wait. A key comes every 1.2 s, later than all
+    time that passes without waits, so that each key ends a wait. The rest of the run follows the
+    last key."""
     assert unpaged < 1.2
     waits = (len(told(vpentium, ONE)) - 1) // LINES
     assert waits >= 2
@@ -108,13 +110,13 @@ def test_each_page_waits_for_a_key(vpentium, unpaged):
 
 @pytest.mark.parametrize("report", ["records", "text"])
 def test_nothing_waits_beside_a_port(vpentium, unpaged, report):
-    """Whoever captures is not at the keyboard: 60 s a page would be minutes."""
+    """Nobody who captures the port is at the keyboard, and 60 s per page would be minutes."""
     assert seconds(vpentium(f"{ONE} report={report} page=60", "-v")) < unpaged + 0.1
 
 
 def test_pages_wait_beside_a_port_from_the_first_key_on(vpentium, unpaged):
-    """The first key comes at 0.2 s, in the midst of the passes. What is told before is one page and
-    no more; the results are told at the end, where each page waits for the next key."""
+    """The first key comes at 0.2 s, during the passes. The text before it is at most one page. The
+    results are printed at the end, where each page waits for the next key."""
     assert 0.2 < unpaged
     lines = told(vpentium, ONE)
     before = next(n for n, line in enumerate(lines) if line.startswith(" measured "))
@@ -127,7 +129,7 @@ def test_pages_wait_beside_a_port_from_the_first_key_on(vpentium, unpaged):
 
 
 def test_results_are_the_same_beside_a_screen_that_waits(vpentium, records):
-    """Drawing and waiting come between repetitions only, so that no count hangs on them."""
+    """Drawing and waiting happen only between repetitions, so they affect no count."""
     settings = "command=thesis/program* exit=qemu events=all state=both repetitions=2"
     runs = [records(vpentium(f"{settings} {more}", *options).stdout)
             for more, options in (("page=0", ()), ("page=60", ("-key", "space,0.2")))]
@@ -148,7 +150,7 @@ def test_esc_ends_the_run_between_two_passes(vpentium, console):
 
 
 def test_a_time_out_of_an_at_keyboard_is_no_mouse(vpentium):
-    """Bit 5 of its status is set with each key."""
+    """Bit 5 of the keyboard controller's status is set with each key."""
     run = vpentium("command=thesis/* exit=qemu report=text", "-key", "esc,1.2", "-keyboard", "at")
     assert run.returncode == 1 and run.stdout.count("ended at the keyboard") == 1
 
@@ -160,7 +162,7 @@ def test_other_keys_end_nothing(vpentium, records):
 
 
 def test_key_changes_no_count(vpentium, records):
-    """Between two passes the keyboard is read; what is counted begins behind that."""
+    """The keyboard is read between two passes, before anything is counted."""
     def measured(*options):
         return [(record["event"], record["mean"], record["raw"])
                 for record in records(vpentium(ONE, *options).stdout) if record["ev"] == "result"]

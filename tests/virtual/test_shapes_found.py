@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What the suite `machine` infers of a virtual Pentium Pro, II, III and Athlon from clocks and
-mispredicted branches: the shapes that their documents have and their models state, or that it
-cannot be told. Nothing in the benchmarks knows them."""
+"""The suite `machine` infers the structure of a virtual Pentium Pro, II, III and Athlon from clocks
+and mispredicted branches. It must match the documents and the models, or be reported as
+undetermined. The benchmarks contain no knowledge of these processors."""
 import pytest
 
 BENCHES = ("memory/data_size,memory/data_ways,memory/code_*,memory/data_tlb,memory/second_level,"
@@ -10,10 +10,10 @@ BENCHES = ("memory/data_size,memory/data_ways,memory/code_*,memory/data_tlb,memo
 EVENTS = "count_clocks,br_miss_pred_retired?,retired_branches_mispredicted?"
 
 # CPUID leaf 2: 06 and 0A of the Pentium Pro are 8 KB of code, 4-way, and 8 KB of data, 2-way; 08
-# and 0C of the others 16 KB each, 4-way; all of 32 bytes. 01 and 03: 32 and 64 pages of 4 KB,
-# 4-way; 04: 8 large ones of data, 4-way. 42 and 43: 256 and 512 KB. BTB: 512 entries, 16 ways of 32
-# sets, the set by address bits 8 to 4, two levels with four outcomes (Agner Fog 2000). Loads 3, L2
-# 7 and 28, memory 46 and 71 clocks (InstLatx64). Replacement is the model's own choice
+# and 0C of the others 16 KB each, 4-way; all with lines of 32 bytes. 01 and 03: 32 and 64 pages of
+# 4 KB, 4-way; 04: 8 large pages of data, 4-way. 42 and 43: 256 and 512 KB. BTB: 512 entries, 16
+# ways of 32 sets, the set by address bits 8 to 4, two levels with four outcomes (Agner Fog 2000).
+# Loads 3, L2 7 and 28, memory 46 and 71 clocks (InstLatx64). Replacement is the model's own choice
 # (sim/model/p6/README.md).
 P6 = {
     "l1_data_line": "32", "l1_data_replacement": "pseudo-LRU",
@@ -34,12 +34,13 @@ EXPECTED = {
                   "memory_line_fill": "46"},
     "p2": P2,
     "p3": P2,
-    # CPUID 8000_0005h and 8000_0006h: 64 KB each, 2-way, lines of 64 bytes; TLBs of 16 and 24
-    # pages in any place and of 8 large ones of data, behind them 256 with 4 ways. A hit in the
-    # second level costs nothing here, so that entries are the second level's, ways (of pages that
-    # share its set) the first's, and more than the 96 pages of code that are tried stay. BTB of
-    # 2048: larger than the largest ring; 4 ways (the model's). Which counters it has no source
-    # says: no rule tried has the last eight outcomes. Loads 3, L2 20, memory 217.
+    # CPUID 8000_0005h and 8000_0006h: 64 KB each, 2-way, lines of 64 bytes; fully associative TLBs
+    # of 16 and 24 pages and of 8 large data pages, backed by 256 entries with 4 ways. A hit in the
+    # second level costs nothing here, so the number of entries is that of the second level, and the
+    # number of ways (of pages that share its set) that of the first. More than the 96 code pages of
+    # the test remain. The BTB has 2048 entries, more than the largest ring, and 4 ways (the model's
+    # choice). No source documents which counters it uses: none of the tested rules has the last
+    # eight outcomes. Loads 3, L2 20, memory 217.
     "k7": {
         "l1_data_size": "65536", "l1_data_line": "64", "l1_data_ways": "2",
         "l1_data_replacement": "LRU", "l1_code_size": "65536", "l1_code_line": "64",
@@ -56,7 +57,8 @@ EXPECTED = {
 
 
 def told(record):
-    """A number without its noise: clocks are counted over loops with a beginning and an end."""
+    """Returns the text, or the number rounded: clocks are counted over loops with a start and an
+    end."""
     return record["text"] if "text" in record else f'{round(float(record["value"]))}'
 
 

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""-silicon: each part does what its line in sim/silicon.def says, by guests that see it; a run
-repeats with its seed and is another with another."""
+"""-silicon: each part has the effect that sim/silicon.def describes, as seen by guests. A run
+repeats with the same seed and differs with another."""
 import pathlib
 import re
 
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# (name, whether `rough` has it, value)
+# (name, included in `rough`, value)
 PARTS = [(name, rough == "true", value) for name, rough, value in
          re.findall(r'^PART\(\w+, "([^"]+)", (true|false), "([^"]*)",',
                     (ROOT / "sim/silicon.def").read_text(), re.M)]
@@ -62,8 +62,8 @@ def settings(guest, *options):
 
 
 def test_parts_of_the_model_are_its_parameters(guest):
-    """Each sets what it says and nothing else; -set wins wherever it stands; of `rough` one can be
-    taken away."""
+    """Each part sets only its parameters. -set wins at any position, and single parts of `rough`
+    can be removed."""
     kind = settings(guest)
     for name, _, value in PARTS:
         wanted = dict(kind)
@@ -103,7 +103,7 @@ fault:
 
 
 def halves(guest, msr, value, *options):
-    """EAX and EDX of two reads."""
+    """Returns EAX and EDX of two reads."""
     eax, edx, eax_again, edx_again = guest(TWICE.format(msr=msr, value=value)).numbers(*options)
     return (eax, edx), (eax_again, edx_again)
 
@@ -118,8 +118,8 @@ def test_tr12_reads(guest):
 
 @pytest.mark.parametrize("part", ["tr12-garbage", "tr12-zero", "tr12-fault"])
 def test_tr12_is_written_as_ever(guest, part):
-    """Bit 2 set, nothing goes through V: of 16 one-clock instructions that pair two by two, at
-    least 8 did before. Event 17h, in every ring."""
+    """Bit 2 disables the V pipe: of 16 one-clock instructions that pair, at least 8 went through V
+    before. Event 17h, in every ring."""
     counted = """
 main:
     mov eax, {tr12}
@@ -149,8 +149,8 @@ main:
     ("counter-upper", 0x13, 0, 0xffffff00),
 ])
 def test_bits_that_nobody_promised(guest, part, msr, low, high):
-    """What is there is as ever (nothing counts, so a counter keeps its 3), the rest another one
-    each time."""
+    """Documented bits read as usual (nothing counts, so a counter remains 3); the others are
+    different in each read."""
     assert halves(guest, msr, 3) == ((3, 0), (3, 0))
     first, second = halves(guest, msr, 3, "-silicon", part)
     assert first != second
@@ -161,8 +161,9 @@ def test_bits_that_nobody_promised(guest, part, msr, low, high):
 
 
 def test_a_counter_slips(guest):
-    """Instructions, event 16h, of 200 stretches with the same 110 or so: at one in 50 lost or
-    counted twice most differ; the part's own one in 100,000,000 does not come in so few."""
+    """Instructions, event 16h, of 200 sequences of the same length of about 110. If one in 50 is
+    lost or counted twice most counts differ. The part's default of one in 100,000,000 does not show
+    in this number."""
     source = """
 main:
     mov eax, 0x00d6
@@ -209,8 +210,8 @@ clocks_of_read:
 
 
 def test_l2_does_not_answer(guest):
-    """A line from L2 comes 3 bus clocks behind the request, one from memory 10: 10.5 of the
-    processor's later, and one more or less for when they begin. L1 is empty in either."""
+    """A line from L2 arrives 3 bus clocks after the request, one from memory 10: 10.5 processor
+    clocks later, plus or minus one for the phase of the bus. L1 is empty in both cases."""
     source = TIMED + """
 main:
     mov edi, scratch
@@ -230,8 +231,8 @@ main:
 
 
 def test_l2_reaches_to_64_mb(guest):
-    """A line put out of L1 by two others of its set comes from L2 below 64 MB, else from memory:
-    7 bus clocks later, 10.5 of the processor's."""
+    """A line that two others of its set evicted from L1 comes from L2 below 64 MB and from memory
+    above: 7 bus clocks later, 10.5 processor clocks."""
     source = TIMED + """
 main:
     mov edi, scratch
@@ -254,7 +255,7 @@ again:
 
 
 def test_l1_never_fills(guest):
-    """Of 100 reads of a line the first misses; with KEN# inactive all do."""
+    """Of 100 reads of a line the first misses; with KEN# inactive all miss."""
     source = """
 main:
     mov eax, 0x00c3
@@ -273,7 +274,7 @@ main:
 
 
 def test_caches_are_off_at_the_start(guest):
-    """CD and NW, bits 30 and 29; a guest turns them on."""
+    """CD and NW are bits 30 and 29; the guest turns the caches on."""
     source = TIMED + """
 main:
     mov eax, cr0
@@ -296,7 +297,7 @@ main:
     assert cr0 == 0x60000011 and off > on + 10
 
 
-# ---- others on the bus ---------------------------------------------------------------------------
+# ---- other bus masters ---------------------------------------------------------------------------
 
 READS = """
 ; The clocks of 3000 reads of uncached memory, by how much they are above the least, in bytes.
@@ -335,15 +336,16 @@ taken: resb COUNT
 
 
 def late(numbers):
-    """By how many clocks each was later than the least, where that is more than an edge."""
+    """Returns the delays over the minimum that are longer than a bus edge."""
     return [n - min(numbers) for n in numbers if n - min(numbers) > 3]
 
 
 def test_memory_is_refreshed(guest):
-    """For 10 bus clocks, 15 of ours: a read waits for 15 and a bus edge at most, and none of the
-    refreshes delays two. There are 75 or so in 3000 reads, a turn of some 39 clocks each and one
-    each 1043 bus clocks, 1564.5. One that falls between two reads comes at another part of the turn
-    the next time, since no number of turns is that long: many meet one."""
+    """A refresh takes 10 bus clocks, 15 processor clocks. A read waits for 15 and a bus edge at
+    most, and no refresh delays two reads. 3000 reads, in iterations of about 39 clocks, have about
+    75 refreshes, one every 1043 bus clocks, 1564.5. This is not a multiple of an iteration, so a
+    refresh that falls between two reads comes in another part of the iteration the next time, and
+    many meet a read."""
     often = ("-silicon", "refresh", "-set", "bus.refresh_interval=1043")
     assert not late(guest(READS).numbers())
     rough = guest(READS).numbers(*often)
@@ -353,7 +355,7 @@ def test_memory_is_refreshed(guest):
 
 
 def test_another_master_takes_the_bus(guest):
-    """For 36 bus clocks, 54, each 1000 on average."""
+    """It takes 36 bus clocks, 54 processor clocks, every 1000 on average."""
     often = ("-silicon", "bus-master", "-set", "bus.master_interval=1000")
     rough = guest(READS).numbers(*often)
     waits = late(rough)
@@ -363,8 +365,9 @@ def test_another_master_takes_the_bus(guest):
 
 
 def test_a_random_entry_leaves_the_btb(guest):
-    """Jumps at five places of one set of four, 100 times round, a bit for each hit of the last: in
-    their turn the oldest leaves always, by chance others."""
+    """Jumps at five places of a set of four entries run 100 times; a bit records each hit in the
+    last round. With LRU the next one has always been evicted, with random replacement sometimes
+    another."""
     jumps = "\n".join(f"    align 64\n    jmp .j{i}\n    align 64\n.j{i}:" for i in range(5))
     source = f"""
 main:
@@ -387,7 +390,7 @@ main:
     assert guest(source).numbers("-silicon", "btb-random", "-seed", "2") != rough
 
 
-# ---- time that is taken --------------------------------------------------------------------------
+# ---- time taken by SMIs --------------------------------------------------------------------------
 
 JUMPS = """
 ; What the time-stamp counter jumped by, and how long after the last jump's end, in 200 ms.
@@ -420,14 +423,14 @@ main:
 
 
 def smis(guest, *options):
-    """(lengths, distances)"""
+    """Returns (lengths, distances)."""
     numbers = guest(JUMPS).numbers(*options)
     return numbers[::2], numbers[1::2]
 
 
 def test_smis_at_random(guest):
-    """1000 a second, 30 us each: 10 % of them even from 15 to 45, the distances exponential: of 200
-    the mean's deviation is 7 %, and some are short and some long."""
+    """1000 per second of 30 us each: 10 % of them from 15 to 45 evenly, the distances exponential.
+    The mean of 200 has a standard deviation of 7 %, and some are short and some long."""
     assert smis(guest) == ([], [])
     lengths, distances = smis(guest, "-silicon", "smi=1000x30")
     assert 140 < len(lengths) < 260
@@ -441,21 +444,23 @@ def test_smis_at_random(guest):
 
 
 def test_smis_as_usual(guest):
-    """8 a second are 1.6 in 200 ms, 12.8 with eight seeds, deviation 3.6; of 500 us each. -smi
-    wins: what one is longer or shorter than another is a turn of the guest's loop."""
+    """8 per second are 1.6 in 200 ms, 12.8 with eight seeds, standard deviation 3.6; each takes
+    500 us. -smi wins over the part. Their measured lengths differ by an iteration of the guest's
+    loop."""
     lengths = [length for seed in "12345678" for length in smis(guest, "-silicon", "smi",
                                                                 "-seed", seed)[0]]
     assert 1 < len(lengths) < 31
     assert all(25_000 <= length < 75_000 + 100 for length in lengths)
     lengths, distances = smis(guest, "-silicon", "smi", "-smi", "100000,3000")
     assert max(lengths) - min(lengths) < 100
-    assert max(distances[1:]) - min(distances[1:]) < 1000  # before the first nothing was printed
+    assert max(distances[1:]) - min(distances[1:]) < 1000  # nothing was printed before the first
 
 
-# ---- the line, and the start ---------------------------------------------------------------------
+# ---- the serial line, and the state at startup ---------------------------------------------------
 
 def test_a_byte_is_lost_on_the_line(guest):
-    """One in 100 of 9000: 90, deviation 10. A line of digits that lost one is shorter."""
+    """One of 100 is lost of 9000: 90, standard deviation 10. A line of digits that lost one is
+    shorter."""
     source = """
 main:
     mov ebp, 1000
@@ -474,11 +479,11 @@ main:
     assert guest(source).run("-silicon", "uart-drops=100", "-seed", "2").stdout != rough
     assert re.sub("[^\n]", "", rough).count("\n") < 1000
     missing = iter(whole)
-    assert all(byte in missing for byte in rough)  # nothing came in addition
+    assert all(byte in missing for byte in rough)  # no byte was added
 
 
 def test_records_tell_of_a_lost_byte(vpentium):
-    """A whole line has its checksum and a number one above the one before."""
+    """An undamaged line has a correct checksum and a number one above the previous one."""
     sent = vpentium(KERNEL, "-silicon", "uart-drops=2000").stdout
     whole = vpentium(KERNEL).stdout
     assert 0 < len(whole) - len(sent) < 20
@@ -501,8 +506,8 @@ def crc16(data):
 
 
 def test_line_20_is_low(guest):
-    """300000h is 200000h, until port 92h opens the gate (bit 1): the guest, which lies a megabyte
-    below its addresses, opens it while it runs there."""
+    """300000h is 200000h until port 92h opens the gate (bit 1). The guest, loaded a megabyte below
+    its addresses, opens it while it runs there."""
     source = """
 DOWN equ 0x100000
 main:
@@ -535,7 +540,8 @@ main:
     call print
     ret
 """
-    # Open from the start, and with a gate that closes nothing, the code below is not there to run.
+    # With the gate open from the start, or with a gate that masks nothing, the code below is
+    # missing.
     before = source[:source.index("    jmp CODE_SELECTOR:.low")] + "    ret\n"
     assert guest(before).numbers() == [1, 2]
     assert guest(source).numbers("-silicon", "a20") == [2, 0, 2, 3, 2]
@@ -546,8 +552,8 @@ main:
     "", "experiment=profile source=timer output_file=x.dat verbose_level=2", "events=nonesuch",
     "nonesuch=1"])
 def test_kernel_says_that_line_20_is_low(vpentium, records, cpu, settings):
-    """From A0000h on nothing of the image is there (linker.ld): nothing of it may be needed. What
-    reads a Pentium 4's events lies there, so that comes before what is wrong with events."""
+    """From A0000h on the image is not in memory (linker.ld), so nothing there may be needed. The
+    code that reads a Pentium 4's events is there, so this error precedes errors in the events."""
     run = vpentium(KERNEL.replace("events=count_clocks,btb_hits ", "") + " " + settings,
                    "-silicon", "a20", "-cpu", cpu)
     assert run.returncode == 1
@@ -567,7 +573,7 @@ def test_a_report_as_text_says_that_line_20_is_low(vpentium):
 
 
 def test_no_kernel_lies_where_a_low_line_20_has_the_boot_information(vpentium):
-    """The image with the benchmarks that tests want goes from 1 MB to behind 1E0000h."""
+    """The image with the benchmarks for tests extends from 1 MB to above 1E0000h."""
     run = vpentium(KERNEL, "-silicon", "a20", image="bareprobe-test")
     assert run.returncode == 2 and run.stdout == ""
     assert "nothing may lie between 198000h and 1A0000h" in run.stderr

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""How far behind the instruction that caused it a sample falls in the virtual Pentium: by events
-where the model's rules say, all of them; by timers as the clocks that --annotate counts, each on
-the instruction behind."""
+"""Skid of samples in the virtual Pentium, in instructions after the cause. For events it is that of
+the model's rules, for every sample. For timers it follows the clocks that --annotate counts, each
+moved to the next instruction."""
 import math
 import os
 import pathlib
@@ -12,8 +12,8 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
-INSTRUCTIONS = 131  # of the loop: DIV, 128 INCs, DEC, JNZ
-Z = 3.719016  # of the normal distribution: one in 10,000 lies beyond
+INSTRUCTIONS = 131  # in the loop: DIV, 128 INCs, DEC, JNZ
+Z = 3.719016  # of the normal distribution: one in 10,000 is beyond
 ROW = re.compile(r"  ([0-9a-f]{8})  .{44} ( .*)")  # of --annotate
 
 
@@ -25,7 +25,8 @@ def fixture_loop():
 
 
 def distance(loop, address):
-    """In instructions: DIV [ESP] is 3 bytes, INC and DEC one each. None: not in the loop."""
+    """Returns the distance in instructions: DIV [ESP] is 3 bytes, INC and DEC one each. None: not
+    in the loop."""
     offset = address - loop
     if offset == 0:
         return 0
@@ -33,7 +34,7 @@ def distance(loop, address):
 
 
 def sampled(vpentium, loop, settings, *options):
-    """{distance: samples}, and how many fell on other code."""
+    """Returns {distance: samples}, and the number of samples in other code."""
     run = vpentium(f"command=sampled/skid experiment=profile events=time_stamp {settings} "
                    "exit=qemu", *options)
     assert run.returncode == 0, run.stdout[-2000:]
@@ -48,19 +49,19 @@ def sampled(vpentium, loop, settings, *options):
 
 
 @pytest.mark.parametrize("event, options, behind", [
-    # PM0 rises `lag` clocks after the DIV that overflows, and each INC takes one: so many INCs are
-    # done, and the one behind them is next.
+    # PM0 rises `lag` clocks after the DIV that overflows. Each INC takes one clock, so that many
+    # INCs have executed and the sample is on the next.
     ("data_read", ("-pm0-nmi",), 1 + 5),
     ("data_read", ("-pm0-nmi", "-set", "overflow_pin_lag=0"), 1),
     ("data_read", ("-pm0-nmi", "-set", "overflow_pin_lag=9"), 1 + 9),
-    # sim/model/p6/README.md, sim/model/k7/README.md: the entry is taken one instruction behind the
-    # one that overflows.
+    # sim/model/p6/README.md, sim/model/k7/README.md: the interrupt is taken one instruction after
+    # the one that overflows.
     ("data_mem_refs", ("-cpu", "ppro"), 1 + 1),
     ("data_mem_refs", ("-cpu", "p2"), 1 + 1),
     ("data_cache_accesses", ("-cpu", "k7"), 1 + 1),
 ])
 def test_by_an_event_all_lie_where_the_model_says(vpentium, loop, event, options, behind):
-    """Of 1,000 samples a tenth or two are of reads in front of the loop and behind it."""
+    """Of 1,000 samples a tenth or two come from reads before and after the loop."""
     found, elsewhere = sampled(vpentium, loop, f"source=event,{event},101", *options)
     assert found.keys() == {behind}
     assert found[behind] >= 800 and elsewhere <= 250
@@ -68,16 +69,17 @@ def test_by_an_event_all_lie_where_the_model_says(vpentium, loop, event, options
 
 @pytest.mark.parametrize("cpu", ("willamette", "northwood", "prescott"))
 def test_stored_samples_are_right_behind_their_cause(vpentium, loop, cpu):
-    """The loop's one load, DIV's, is what makes the counter overflow, but for the few in front of
-    the loop and behind it: the instruction behind it is next, always."""
+    """The loop's only load, DIV's, makes the counter overflow, except for a few before and after
+    the loop. The sample is always on the next instruction."""
     found, elsewhere = sampled(vpentium, loop, "source=precise,memory_loads,101", "-cpu", cpu)
     assert found.keys() == {1}
     assert found[1] >= 800 and elsewhere <= 250
 
 
 def clocks_behind(vpentium, tmp_path, loop):
-    """Of each distance the share of the loop's clocks after which an interrupt is taken there: an
-    instruction's are those of the one behind it, or behind the pair whose first it is."""
+    """Returns, for each distance, the fraction of the loop's clocks in which a pending interrupt is
+    taken there. The clocks of an instruction belong to the next instruction, or to the one after
+    the pair if it is the first of a pair."""
     out = tmp_path / "annotated"
     run = vpentium("command=sampled/skid repetitions=2 use_assembly_regions=no events=instructions "
                    "exit=qemu", "-annotate", str(out), "-annotate-from", "launch_repetition.go",
@@ -105,8 +107,8 @@ def clocks_behind(vpentium, tmp_path, loop):
 
 
 def test_clocks_of_a_turn(vpentium, tmp_path, loop):
-    """DIV 41, INCs one each, the last of them with the DEC in V, JNZ one, and a few clocks at the
-    loop's end: of 170, none is followed by the DEC."""
+    """DIV takes 41 clocks, INCs one each, the last of them with the DEC in V, JNZ one, and the
+    loop's end a few: 170 in total. None is followed by the DEC."""
     shares = clocks_behind(vpentium, tmp_path, loop)
     assert shares[1] == pytest.approx(41 / 170, rel=1e-4)
     assert shares[2:129] == pytest.approx([1 / 170] * 127, rel=1e-4)
@@ -115,11 +117,11 @@ def test_clocks_of_a_turn(vpentium, tmp_path, loop):
 
 @pytest.mark.parametrize("source", ["pit,5000 seed=1", "pit,5000 seed=2"])
 def test_by_a_timer_they_lie_as_the_clocks_do(vpentium, tmp_path, loop, source):
-    """Pearson's chi-square of 4,000 samples over the 130 distances that have clocks; each is
-    expected 4,000 / 170 = 23.5 times at least, and 5 are wanted. The bound, which chance passes in
-    one of 10,000, is Wilson and Hilferty's (1931) for 129 degrees of freedom: 197.5. A profile that
-    is not shifted passes it by far: it expects 23.5 at 1, where 964 are. The real-time
-    clock is not held to it: its intervals are not drawn, so its samples are not by chance."""
+    """Pearson's chi-square of 4,000 samples over the 130 distances that have clocks. At least 4,000
+    / 170 = 23.5 are expected for each, and 5 are required. The bound, which chance exceeds once in
+    10,000, is Wilson and Hilferty's (1931) for 129 degrees of freedom: 197.5. An unshifted profile
+    exceeds it by far: it expects 23.5 at 1, where 964 are. The real-time clock is not tested: its
+    intervals are not random, so its samples are not, either."""
     shares = clocks_behind(vpentium, tmp_path, loop)
     found, elsewhere = sampled(vpentium, loop, f"source={source} samples=4000")
     total = sum(found.values())

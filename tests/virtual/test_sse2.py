@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What the Pentium 4 says of itself, what SSE2 and SSE3 need to be let, and that no earlier
-processor has them. Numbers are the differential test's. Rules: AP-485 and the Software Developer's
-Manual volumes 2 and 3; CPUID's bytes as InstLatx64 has them, less a second thread."""
+"""Identification of the Pentium 4, the control bits that SSE2 and SSE3 require, and their
+absence on earlier processors. The differential test covers results. Rules: AP-485 and the
+Software Developer's Manual volumes 2 and 3; CPUID's bytes are those of InstLatx64 without a
+second thread."""
 import os
 import pathlib
 
@@ -19,12 +20,12 @@ OSFXSR = 0x200
 
 @pytest.fixture(name="kind")
 def kind_fixture(protected):
-    """kind(name, source): the numbers a guest on that processor printed."""
+    """kind(name, source): the numbers that a guest on that processor printed."""
     return lambda name, source: protected(source, "-instructions", name)
 
 
 def cpuid(kind, name, *leaves):
-    """[(EAX, EBX, ECX, EDX)] of these (leaf, ECX)."""
+    """Returns [(EAX, EBX, ECX, EDX)] of these (leaf, ECX)."""
     asks = "".join(f"""
     mov eax, {leaf}
     mov ecx, {number}
@@ -39,7 +40,7 @@ def cpuid(kind, name, *leaves):
     return [tuple(got[i:i + 4]) for i in range(0, len(got), 4)]
 
 
-# EBX: the brand's number, CLFLUSH's 8 quadwords, one thread. Features 3FEBFBFFh.
+# EBX: the brand index, CLFLUSH's 8 quadwords, one thread. Features 3FEBFBFFh.
 @pytest.mark.parametrize("name, last, what", [
     ("willamette", 2, (0xF12, 0x00010808, 0, 0x3FEBFBFF)),
     ("northwood", 2, (0xF24, 0x00010809, 0, 0x3FEBFBFF)),
@@ -64,20 +65,20 @@ def test_caches_of_leaf_4(kind):
     sizes = [((ebx >> 22) + 1) * ((ebx >> 12 & 0x3FF) + 1) * ((ebx & 0xFFF) + 1) * (ecx + 1)
              for _, ebx, ecx, _ in caches]
     assert sizes == [16 << 10, 1 << 20]
-    assert [eax & 0xFF for eax, *_ in caches] == [0x21, 0x43]  # data of level 1, both of level 2
+    assert [eax & 0xFF for eax, *_ in caches] == [0x21, 0x43]  # level 1 data, level 2 unified
     assert none == (0, 0, 0, 0)
     assert monitor == (64, 64, 0, 0)
 
 
 def test_counters_are_there_and_no_ds_area_is_used(kind):
-    """MISC_ENABLE: 7 is counters, 11 and 12 say that BTS and PEBS are not."""
+    """MISC_ENABLE: bit 7 means that counters exist, 11 and 12 that BTS and PEBS do not."""
     value, = kind("northwood", "main:\n    mov ecx, 0x1a0\n    rdmsr\n    PRINT eax\n    ret\n")
     assert value >> 7 & 1 == 1 and value >> 11 & 3 == 3
 
 
 def tried(code, osfxsr=True):
-    """Assembly that prints the vector that these bytes end in; EAX, ECX, EDX are a place in memory
-    and 0, 0."""
+    """Returns assembly that executes these bytes and prints the vector raised; EAX is the address
+    of a memory location, ECX and EDX are 0."""
     return f"""
     mov eax, cr4
     and eax, ~{OSFXSR}
@@ -95,7 +96,7 @@ def tried(code, osfxsr=True):
 
 
 def bytes_of(opcode):
-    """The encoding with [EAX], or its first register, and an immediate of 0."""
+    """Returns the encoding with [EAX], or its first register, and an immediate of 0."""
     memory = any(kind in "EM" for kind, _ in opcode.operands)
     modrm = [(0 if memory else 0xC0) | max(opcode.digit, 0) << 3]
     immediate = [0] if any(kind == "I" for kind, _ in opcode.operands) else []
@@ -118,7 +119,7 @@ def all_tried(opcodes, **options):
 
 SSE2 = [opcode for opcode in extensions.parse(netburst.TABLE) if opcode.of == "sse2"]
 SSE3 = [opcode for opcode in extensions.parse(netburst.TABLE) if opcode.of == "sse3"]
-PLAIN = ("movnti", "clflush", "fence", "paddq", "pause")  # ask nothing of CR4
+PLAIN = ("movnti", "clflush", "fence", "paddq", "pause")  # do not depend on CR4
 
 
 @pytest.mark.parametrize("name, opcodes", [("p3", SSE2 + SSE3), ("p55c", SSE2 + SSE3),
@@ -126,7 +127,7 @@ PLAIN = ("movnti", "clflush", "fence", "paddq", "pause")  # ask nothing of CR4
 def test_undefined_where_it_is_not(kind, name, opcodes):
     source = all_tried(opcodes)
     if name == "p55c":
-        source = source.replace("mov cr4, eax", "")  # it has no such bit
+        source = source.replace("mov cr4, eax", "")  # the bit does not exist there
     assert kind(name, source) == [UD] * len(opcodes)
 
 
@@ -138,7 +139,8 @@ def test_executed_where_it_is(kind, name):
 
 
 def test_undefined_until_the_system_says_that_it_saves_them(kind):
-    """CR4.OSFXSR is clear: #UD, but of what does not touch XMM registers (volume 2)."""
+    """CR4.OSFXSR is clear: #UD, except for instructions that do not use XMM registers (volume
+    2)."""
     got = kind("northwood", all_tried(SSE2, osfxsr=False))
     assert got == [NONE if opcode.mnemonic in PLAIN else UD for opcode in SSE2]
 
@@ -185,7 +187,7 @@ def test_monitor(kind, code, vector):
 
 
 def test_monitor_refuses_extensions(kind):
-    """ECX other than 0: #GP."""
+    """ECX other than 0 raises #GP."""
     source = tried([0x0F, 0x01, 0xC8]).replace("xor ecx, ecx", "mov ecx, 1")
     assert kind("prescott", PLACE + source
                 + "    ret\n") == [GP]

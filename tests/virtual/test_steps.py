@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""--steps: each instruction of a stretch with its clocks, its pipe, and what it waited for."""
+"""--steps: lists each instruction of an interval with its clocks, its pipe, and the cause of its
+waits."""
 import dataclasses
 import os
 import pathlib
@@ -26,7 +27,7 @@ class Step:
 
 
 def read(path):
-    """The steps, and what the last line says."""
+    """Returns the steps and the text of the last line."""
     steps = []
     for line in path.read_text().splitlines():
         if line.startswith("#"):
@@ -63,7 +64,7 @@ behind:
 
 @pytest.fixture(name="turns")
 def fixture_turns(guest, tmp_path):
-    """turns(*options): the steps of LOOP from the 20th turn on, and the last line."""
+    """turns(*options): the steps of LOOP from the 20th iteration on, and the last line."""
     def run(*options):
         done = guest(LOOP).run("-steps", tmp_path / "steps", "-steps-from", "turn",
                                "-steps-turn", "20", *options)
@@ -73,14 +74,14 @@ def fixture_turns(guest, tmp_path):
 
 
 def test_a_turn_clock_by_clock(turns):
-    """FADD begins at clock 0 of a turn, where FMUL of the turn before is done: it needs ST0.
-       0  fadd st0, st1    alone: x87, no FXCH behind it; its result is there 3 clocks later
-       1  mov esi, edi     alone: x87 goes only in U, and only with FXCH
-       2  fmul st0, st1    waits a clock for ST0, enters at 3, ready at 6
-       4  mov eax, [esi]   U, ESI is written long before; inc edx  V
-       5  dec ecx          U; jnz  V
-       6  the next turn: FADD needs ST0, which FMUL has by then
-    6 clocks a turn, 1 of them lost."""
+    """FADD begins at clock 0 of an iteration, when FMUL of the previous one is done: it needs ST0.
+    0  fadd st0, st1    alone: x87, no FXCH follows; its result is ready 3 clocks later
+    1  mov esi, edi     alone: x87 goes only in U, and only with FXCH
+    2  fmul st0, st1    waits a clock for ST0, enters at 3, ready at 6
+    4  mov eax, [esi]   U, ESI was written long before; inc edx  V
+    5  dec ecx          U; jnz  V
+    6  the next iteration: FADD needs ST0, which FMUL has written by then
+    6 clocks per iteration, 1 of them lost."""
     steps, _ = turns("-steps-most", "14")
     assert len(steps) == 14
     start = steps[0].enters
@@ -104,14 +105,14 @@ def test_each_clock_is_one_instructions(turns):
     steps, last = turns("-steps-to", "behind")
     assert all(a.until == b.begun for a, b in zip(steps, steps[1:]))
     assert len(steps) == 31 * 7 and last == "# 217 instructions"
-    # Of 31 turns each takes 6; the last JNZ falls through, and is mispredicted in V: 4 more.
+    # Each of 31 iterations takes 6; the last JNZ falls through, and is mispredicted in V: 4 more.
     assert steps[-1].until - steps[0].enters == 31 * 6 + 4
     assert steps[-1].lost == {"mispredict": 4}
     assert sum(sum(step.lost.values()) for step in steps[1:]) == 31 + 4
 
 
 def test_a_run_that_is_over_with_the_stretch(guest, tmp_path):
-    """The guest counts down for ever; nothing else would end it."""
+    """The guest counts down forever; nothing else would end it."""
     endless = guest("main:\n    nop\nturn:\n    inc eax\n    jmp turn\n")
     done = endless.run("-steps", tmp_path / "steps", "-steps-from", "turn", "-steps-most", "10",
                        "-steps-end")
@@ -122,8 +123,9 @@ def test_a_run_that_is_over_with_the_stretch(guest, tmp_path):
 
 
 def test_a_pair_that_is_not_made(guest, tmp_path):
-    """On a line just filled only an instruction of one byte pairs as U: ADD, of three, goes alone,
-    and DEC a clock later. From the second turn on they are a pair."""
+    """On a line that was just filled, only an instruction of one byte can be the U half of a pair:
+    ADD, of three bytes, goes alone, and DEC a clock later. From the second iteration on they are a
+    pair."""
     done = guest("main:\n    mov eax, 5\n    jmp turn\nalign 4096\nturn:\n    add ebx, 2\n"
                  "    dec eax\n    jnz turn\n    ret\n").run(
         "-steps", tmp_path / "steps", "-steps-from", "turn", "-steps-most", "6")
@@ -134,8 +136,8 @@ def test_a_pair_that_is_not_made(guest, tmp_path):
 
 
 def test_turns_are_counted_behind_a_place(guest, tmp_path):
-    """Two loops of three and of four turns share `shared`; behind the second time at `outer` the
-    second turn is that with ECX at 3, of which the SUB gives 2."""
+    """Two loops of three and of four iterations share `shared`. After the second time at `outer`
+    the second iteration is the one with ECX at 3, which the SUB makes 2."""
     code = """
 main:
     mov edi, 3

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""x87 exceptions and how they are reported, the interrupt shadow, HLT, time and the MSRs. Rules:
-Pentium Developer's Manual volume 3, chapters 14, 16, 23 and 25."""
+"""x87 exceptions and their reporting, the interrupt shadow, HLT, time and the MSRs. Rules: Pentium
+Developer's Manual volume 3, chapters 14, 16, 23 and 25."""
 import pytest
 
 NONE, UD, NM, GP, MF = 0xFFFFFFFF, 6, 7, 13, 16
@@ -32,7 +32,8 @@ section .text
     ("mov eax, ebx", False),
 ])
 def test_exception_is_reported_by_the_next_waiting_instruction(protected, code, waits):
-    """CR0.NE set: #MF in front of it, though FDIV is done and integer code lies between."""
+    """CR0.NE set: #MF before the waiting instruction, although FDIV is done and integer code comes
+    between."""
     assert protected(DIVIDE + f"""
 main:
     call protect
@@ -60,7 +61,7 @@ main:
 
 
 def test_masked_exceptions_are_not_reported(protected):
-    """Sticky in the status word, and the result is the default: 1 / 0 is infinity."""
+    """They are sticky in the status word, and the result is the default: 1 / 0 is infinity."""
     assert protected("""
 main:
     call protect
@@ -108,8 +109,8 @@ main:
 
 
 def test_ferr_is_interrupt_13(protected):
-    """CR0.NE clear, as on a PC: line 13, vector 2Dh, in front of the waiting instruction, which
-    then goes on since writing port F0h silences the line until FNCLEX. Once, and EIP is the
+    """CR0.NE clear, as on a PC: line 13, vector 2Dh, before the waiting instruction, which then
+    continues because writing port F0h silences the line until FNCLEX. It comes once, and EIP is the
     FLDPI's."""
     assert protected('%include "devices.inc"\n' + DIVIDE + """
 main:
@@ -152,19 +153,21 @@ section .text
 # ---- interrupts ---------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("code, where", [
-    ("sti\n.here: nop\n nop\n nop", 1),                 # behind the instruction behind STI
-    ("sti\n.here: sti\n nop\n nop", 1),                 # a second STI holds nothing back
+    ("sti\n.here: nop\n nop\n nop", 1),                 # after the instruction that follows STI
+    ("sti\n.here: sti\n nop\n nop", 1),                 # a second STI delays nothing
     ("push dword 0x202\n popfd\n.here: nop\n nop", 0),  # POPF does not wait
     ("mov eax, ss\n sti\n.here: mov ss, eax\n nop\n nop", 3),
     ("push ss\n sti\n.here: pop ss\n nop\n nop", 2),
     ("sti\n.here: hlt\n nop", 1),                       # HLT is left at once
     ("sti\n.here: cli\n nop", None),
-    # LOOP is 2 bytes; a REP behind STI is left behind its first element, to go on after the handler
+    # LOOP is 2 bytes; a REP after STI is interrupted after its first element and resumes after the
+    # handler
     ("mov ecx, 1\n sti\n.here: loop $\n nop", 2),
     ("mov esi, scratch\n mov edi, esi\n mov ecx, 9\n sti\n.here: rep movsd\n nop", 0),
 ])
 def test_shadow(protected, code, where):
-    """The timer's request waits while interrupts are off. Where it is served, from `.here` on."""
+    """The timer's request waits while interrupts are off. The result is the place, relative to
+    `.here`, where it is served."""
     got = protected('%include "devices.inc"\n' + f"""
 main:
     PIC_INIT 0xfe, 0xff
@@ -229,7 +232,7 @@ main:
     (0x100, False), (0xC1, False), (0x186, False), (0xC0000080, False), (0xFFFFFFFF, False),
 ])
 def test_msrs(protected, msr, there):
-    """#GP(0) for what a Pentium has not got, EDX:EAX left alone."""
+    """MSRs that a Pentium does not have raise #GP(0) and leave EDX:EAX unchanged."""
     got = protected(f"""
 main:
     call protect
@@ -260,7 +263,7 @@ main:
                                   "ud2", "fxsave [scratch]", "prefetchnta [scratch]", "rsm",
                                   "syscall", "pause_is_nop", "db 0x0f, 0xc3, 0x07"])
 def test_later_processors_instructions_are_undefined(protected, code):
-    """F3 90, PAUSE to come, is a NOP with a prefix that does nothing."""
+    """F3 90, the later PAUSE, is a NOP with a prefix that has no effect."""
     nop = code == "pause_is_nop"
     assert protected(f"""
 main:
@@ -274,7 +277,7 @@ main:
 
 
 def test_instruction_of_15_bytes_and_of_16(protected):
-    """Fourteen prefixes and NOP are the most; one more is #GP(0)."""
+    """Fourteen prefixes and NOP are the maximum; one more raises #GP(0)."""
     for prefixes, vector in ((14, NONE), (15, GP)):
         assert protected(f"""
 main:
@@ -293,7 +296,7 @@ main:
     ("lock xchg [scratch], eax", True), ("lock bts dword [scratch], 3", True),
     ("db 0xf0\n nop", False), ("db 0xf0\n inc eax", False), ("db 0xf0\n mov [scratch], eax", False),
     ("db 0xf0\n cmp [scratch], eax", False), ("db 0xf0\n bt dword [scratch], 3", False),
-    ("db 0xf0, 0x0f, 0xc7, 0xc8", False),  # LOCK CMPXCHG8B EAX: no lock-up here
+    ("db 0xf0, 0x0f, 0xc7, 0xc8", False),  # LOCK CMPXCHG8B EAX: the model does not lock up
 ])
 def test_lock(protected, code, fine):
     assert protected(f"""
@@ -308,7 +311,8 @@ main:
 
 
 def test_cmpxchg8b(protected):
-    """Equal: ECX:EBX is stored and ZF set; not: EDX:EAX is loaded and ZF clear. No other flag."""
+    """Equal: ECX:EBX is stored and ZF set; unequal: EDX:EAX is loaded and ZF cleared. No other flag
+    changes."""
     assert protected("""
 %macro COMPARE 1
     mov eax, %1

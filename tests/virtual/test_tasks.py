@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Hardware task switches through 16- and 32-bit TSSs; rings 1 and 2; gates between all four.
-Rules: Pentium Developer's Manual volume 3, chapters 12 and 13."""
+"""Hardware task switches through 16- and 32-bit TSSs; rings 1 and 2; gates between all four. Rules:
+Pentium Developer's Manual volume 3, chapters 12 and 13."""
 import pytest
 
 NP, TS, GP = 11, 10, 13
 
 
-# A 16-bit task: flat segments, but IP and SP are words, so that its code and stack lie below 64 KB.
+# A 16-bit task: flat segments, but IP and SP are words, so that its code and stack are below 64 KB.
 TASK_16 = """
 CODE_COPY equ 0x7000
 STACK_16 equ 0x8000
@@ -38,9 +38,10 @@ STACK_16 equ 0x8000
     "call TASK16:0", "call TASK_GATE:0", "int 0x20",
 ])
 def test_16_bit_task_is_called_and_returns(protected, way):
-    """What the new task finds: its registers (the manual does not say what the upper halves hold),
-    FS null, EFLAGS with NT, a back link to the main task, TS set, both descriptors busy. Back: the
-    main task's registers as they were, the 16-bit one available again, its state saved."""
+    """The new task has its registers (the manual does not define the upper halves), FS null,
+    EFLAGS with NT, a back link to the main task, TS set, and both descriptors busy. After the
+    return the main task's registers are unchanged, the 16-bit task is available again, and its
+    state is saved."""
     got = protected(TASK_16 + f"""
 main:
     call protect
@@ -91,7 +92,7 @@ task16:
 task16_end:
 """)
     _, flags, fs, link, ts, busy16, busy_main, eax, edi, task = got[:10]
-    assert flags & 0x48D7 == 0x4846     # NT, what the TSS holds, bit 1
+    assert flags & 0x48D7 == 0x4846     # NT, flags of the TSS, bit 1
     assert (fs, link, ts) == (0, 0x48, 8)
     assert (busy16, busy_main) == (0x83, 0x8B)
     assert (eax & 0xFFFF, edi & 0xFFFF, task) == (0x1111, 0x7777, 0x58)
@@ -99,9 +100,9 @@ task16_end:
 
 
 def test_jump_to_a_16_bit_task_and_back_by_a_32_bit_one(protected):
-    """A jump nests nothing: NT stays clear, the task left is available, no link is written. Back
-    through the main task's own TSS, which the jump saved as 32-bit: EBX keeps its upper half.
-    A 16-bit TSS has room for IP alone, so the main task is left by a 32-bit switch first."""
+    """A jump does not nest: NT stays clear, the old task becomes available, no link is written. The
+    way back is the main task's own TSS, which the jump saved as 32-bit: EBX keeps its upper half. A
+    16-bit TSS has space only for IP, so the main task must first be left by a 32-bit switch."""
     assert protected(TASK_16 + """
 main:
     call protect
@@ -161,8 +162,8 @@ TASK_32 = """
     ("push dword FLAG_NT\n popfd\n mov word [main_tss], 0x50\n iret", TS, 0x50),  # link not busy
 ])
 def test_faults_of_a_switch(protected, what, vector, error):
-    """Before the switch they are the old task's, behind it the new one's (13.5, table of checks);
-    here both tasks have the same handlers."""
+    """Before the switch they belong to the old task, after it to the new one (13.5, table of
+    checks). Here both tasks have the same handlers."""
     assert protected(TASK_32 + f"""
 main:
     call protect
@@ -183,8 +184,8 @@ main:
     (2, 0, 0), (0x102, 0, 0), (2, 0x309, 0x208), (0x102, 0x309, 0x208),
 ])
 def test_debug_trap_of_a_task(protected, flags, enabled, left):
-    """T in the new TSS: #DB before its first instruction, with DR6.BT alone even where the new
-    task's TF is set, which traps behind that instruction. L0 and LE are cleared, G1 and GE stay."""
+    """T in the new TSS: #DB before its first instruction, with only DR6.BT set, even if the new
+    task's TF is set, which traps after that instruction. L0 and LE are cleared, G1 and GE stay."""
     assert protected(TASK_32 + f"""
 main:
     call protect
@@ -218,8 +219,8 @@ main:
 
 
 def test_task_switch_changes_the_address_space(protected):
-    """CR3 comes from the 32-bit TSS: the same linear page, 400000h, is another physical one in each
-    task, 300000h and 301000h, and on the way back the first again: the TLBs are flushed."""
+    """CR3 comes from the 32-bit TSS: the linear page 400000h is another physical page in each task,
+    300000h and 301000h, and after the return the first again, because the TLBs are flushed."""
     assert protected(TASK_32 + """
 DIRECTORY equ 0x310000                  ; two address spaces: low 4 MB alike
 TABLE equ 0x312000
@@ -257,8 +258,8 @@ main:
 # ---- rings 1 and 2 ------------------------------------------------------------------------------
 
 def test_gates_through_all_rings(protected):
-    """From ring 3 by call gates to 2, to 1 and to 0: CPL is CS's, the stack is the TSS's, and RETF
-    goes back out. The gate to ring 1 takes two parameters along: 8 bytes between ESP and CS."""
+    """Call gates lead from ring 3 to 2, to 1 and to 0: CPL is CS's, the stack is the TSS's, and
+    RETF returns outwards. The gate to ring 1 copies two parameters: 8 bytes between ESP and CS."""
     assert protected("""
 %macro CALL_GATE 4                      ; descriptor, code, entry, parameters
     mov eax, %3
@@ -338,7 +339,7 @@ section .text
         0x2A,                    # in ring 2
         0x19, 0x21, 24, 0x2222, 0x1111,  # in ring 1: SS, ESP, 2 parameters, CS, EIP: 6 dwords
         0x08, 0x10,              # in ring 0
-        0x19, 0x2A, 0, 0x3B]     # and out: RETF 8 takes the parameters off both stacks
+        0x19, 0x2A, 0, 0x3B]     # and out: RETF 8 removes the parameters from both stacks
 
 
 @pytest.mark.parametrize("ring, cc, counts", [
@@ -346,7 +347,7 @@ section .text
     (3, 0x40, False), (3, 0x80, True),
 ])
 def test_rings_0_to_2_count_together(protected, ring, cc, counts):
-    """Event 22h counts integer multiplies, of which the ring does a hundred and nobody else any."""
+    """Event 22h counts integer multiplies. The ring does a hundred; no other code does any."""
     got = protected(f"""
 main:
     call protect

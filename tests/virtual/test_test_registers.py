@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""TR1 to TR11: what they show is where execution left things, and what they set it finds."""
+"""TR1 to TR11: reads show the state that execution left, and writes affect execution."""
 import pytest
 
-# The registers of a test: MSR numbers from the Developer's Manual, volume 3.
+# MSR numbers of the test registers from the Developer's Manual, volume 3.
 REGISTERS = """
 MSR_TR2 equ 0x04
 MSR_TR3 equ 0x05
@@ -45,7 +45,7 @@ DATA_READ_MISS, WRITTEN_BACK, BTB_HIT, FLUSHES = 0x03, 0x06, 0x13, 0x15
 
 @pytest.fixture
 def run(guest):
-    """run(source, *options): the guest's symbols, and the numbers it printed."""
+    """run(source, *options): the guest's symbols, and the numbers that it printed."""
     def play(source, *options):
         built = guest(REGISTERS + source)
         return built.symbols(), built.numbers(*options)
@@ -55,9 +55,9 @@ def run(guest):
 # ---- caches -------------------------------------------------------------------------------------
 
 def test_data_line_is_where_its_address_says(run):
-    """Scratch is page-aligned: its byte 800h is in set 64, and the empty set's way 0 takes it.
-    TR4: tag, LRU bit (2) with the way that goes next, MESI. A read makes it exclusive (2), a write
-    modified (3); a second line of the set goes into way 1, and way 0 is the older one then."""
+    """Scratch is page-aligned: its byte 800h is in set 64, in way 0 of the empty set. TR4: tag, LRU
+    bit (2) with the way to be replaced next, MESI. A read makes the line exclusive (2), a write
+    modified (3). A second line of the set goes into way 1; then way 0 is the older one."""
     symbols, got = run(f"""
 main:
     mov dword [scratch + {SET64} + 4], 0x12345678
@@ -104,7 +104,7 @@ main:
 
 @pytest.mark.parametrize("state, misses", [(0, 1), (1, 0), (2, 0), (3, 0)])
 def test_line_put_in_is_hit(run, state, misses):
-    """Read where nothing was read before: only an invalid line (0) is a miss."""
+    """The address was never read before: only an invalid line (0) misses."""
     _, got = run(f"""
 main:
     wbinvd
@@ -147,8 +147,8 @@ main:
 
 @pytest.mark.parametrize("oldest, first, second", [(0, 1, 0), (1, 0, 1)])
 def test_lru_bit_says_which_line_goes(run, oldest, first, second):
-    """Lines in way 0 and way 1, then a third: reading the first misses if it was the one to go. Its
-    own miss would put the second out, so each is asked in a run of its own."""
+    """Lines are put into way 0 and way 1, then a third is read: a read of the first misses if it
+    was replaced. That miss would evict the second, so each line is read in a run of its own."""
     got = [run(f"""
 main:
     wbinvd
@@ -165,7 +165,7 @@ main:
 
 @pytest.mark.parametrize("option, written", [("0", 0), ("WRITE_BACK", 1)])
 def test_flush_of_the_data_cache(run, option, written):
-    """One modified line: written back if TR5 says so. Gone it is in either case."""
+    """One modified line is written back if TR5 requests it. It is invalid in either case."""
     _, got = run(f"""
 main:
     wbinvd
@@ -199,8 +199,8 @@ section .text
 
 
 def test_code_line_and_its_end_bits(run):
-    """Valid (1), and way 1 is the older one (4). TR2: bytes 4, 5, 8 and 9 are the ends of
-    instructions; the first dword has none, and 10 and 11 are as filled, all set: 0, 3, Fh."""
+    """The line is valid (1), and way 1 is the older one (4). TR2: bytes 4, 5, 8 and 9 are the ends
+    of instructions; the first dword has none, and 10 and 11 are as filled, all set: 0, 3, Fh."""
     symbols, got = run("""
 main:
     mov ebx, routine
@@ -252,7 +252,7 @@ main:
 
 
 def test_flush_of_the_code_cache(run):
-    """TR5 with CD 0: the routine's line is gone, the data cache's stays."""
+    """TR5 with CD 0: the routine's line is gone, the data cache's remains."""
     symbols, got = run("""
 main:
     wbinvd
@@ -294,7 +294,7 @@ main:
 
 # ---- TLBs ---------------------------------------------------------------------------------------
 
-# 4 KB pages for the first 4 MB, the second 4 MB as one page, each where it is; for all rings.
+# Identity mapping: 4 KB pages for the first 4 MB, one page for the second 4 MB, for all rings.
 PAGING = """
 PHYSICAL equ 0x220000
 %macro PAGING_ON 0
@@ -325,12 +325,12 @@ PHYSICAL equ 0x220000
 """
 HIT, VALID, DIRTY, USER, WRITABLE, LOOKUP = 0x10, 0x800, 0x400, 0x200, 0x100, 1
 DATA_TLB, LARGE = 2, 4
-FIRST_USED = 0b011 << 7  # way 0 of four is the latest: root and left pair point away from it
+FIRST_USED = 0b011 << 7  # way 0 of four was used last: root and left pair point away from it
 
 
 def test_data_tlb_lookup(run):
-    """Page 200h is alone in set 0 and so in way 0. Read, it is not dirty; written, it is. Page
-    210h, of the same set, is not there: no hit bit, and the set's LRU bits."""
+    """Page 200h is alone in set 0 and therefore in way 0. After a read it is not dirty; after a
+    write it is. Page 210h, of the same set, is absent: no hit bit, and the set's LRU bits."""
     _, got = run(PAGING + """
 main:
     PAGING_ON
@@ -366,7 +366,7 @@ main:
 
 
 def test_tlb_entry_put_in_translates(run):
-    """Linear 210000h goes to 220000h, whatever the tables say; INVLPG forgets it."""
+    """Linear 210000h maps to 220000h, whatever the tables contain; INVLPG removes the entry."""
     _, got = run(PAGING + """
 main:
     PAGING_ON
@@ -384,13 +384,13 @@ main:
     ret
 """)
     # Way 1 was used last: the root points right (bit 0 set), the left pair to way 0 (bit 1 clear).
-    # Node 3, the right pair, was never touched.
+    # Node 3, the right pair, was never used.
     assert got == [0x2222, 0x210000 | VALID | DIRTY | USER | WRITABLE | DATA_TLB | LOOKUP,
                    0x220000 | HIT | 1 << 2 | 0b001 << 7, 0x1111]
 
 
 def test_tlb_entry_taken_out_is_walked_for(run):
-    """Event 02h: no miss while it is there, one behind a write without the valid bit."""
+    """Event 02h: no miss while the entry exists, one after a write without the valid bit."""
     _, got = run(PAGING + """
 main:
     PAGING_ON
@@ -417,14 +417,15 @@ behind:
 
 
 def in_btb(symbols):
-    """TR11's set and TR9's tag of the branch, both by its last byte."""
+    """Returns TR11's set and TR9's tag of the branch, both from the address of its last byte."""
     last = symbols["behind"] - 1
     return last % 64 << 6, last & ~63
 
 
 def test_branch_is_found_in_the_btb(run):
-    """Ten turns: nine times taken, then not. It entered in way 0 of its empty set; the history is
-    the last two outcomes: taken, not taken (2). TR10 is the target. Cleared, everything reads 0."""
+    """The branch runs ten times: nine times taken, then not. It is in way 0 of its set, which was
+    empty; the history is the last two outcomes: taken, not taken (2). TR10 is the target. Cleared,
+    everything reads 0."""
     symbols, got = run("""
 main:
     SET MSR_TR11, FLUSH
@@ -463,7 +464,7 @@ main:
 
 @pytest.mark.parametrize("clear, hits", [("", 10), ("SET MSR_TR11, FLUSH", 9)])
 def test_cleared_btb_knows_no_branch(run, clear, hits):
-    """Event 13h over ten turns: all of them, or all but the first."""
+    """Event 13h over ten iterations: all of them, or all but the first."""
     _, got = run(f"""
 main:
     mov edi, 2
@@ -497,7 +498,7 @@ done:
 ])
 @pytest.mark.parametrize("way", range(4))
 def test_branch_put_in_is_predicted(run, history, target, flushes, way):
-    """Two turns' JNZ, of which the first is taken; CTR0 is read at its target. Event 15h."""
+    """JNZ runs twice, of which the first is taken; CTR0 is read at its target. Event 15h."""
     _, got = run(f"""
 main:
     SET MSR_TR11, FLUSH
@@ -528,11 +529,11 @@ enter:
 behind:
     ret
 """)
-    # The JMP is not in the BTB: a flush of its own.
+    # The JMP is not in the BTB and causes a flush, too.
     assert got == [1 + flushes]
 
 
-# ---- what is not there --------------------------------------------------------------------------
+# ---- registers and bits that do not exist --------------------------------------------------------
 
 GENERAL_PROTECTION = """
 fault:                                  ; RDMSR and WRMSR have two bytes
@@ -552,7 +553,7 @@ section .text
     (0x0a, 1), (0x0b, 0), (0x0c, 0), (0x0d, 0), (0x0f, 1),
 ])
 def test_which_there_are(guest, instruction, msr, faults):
-    """03h, 0Ah and 0Fh are not (RBIL)."""
+    """03h, 0Ah and 0Fh do not exist (RBIL)."""
     assert guest(GENERAL_PROTECTION + f"""
 main:
     GATE 13, fault
@@ -567,7 +568,7 @@ main:
 
 
 def test_reserved_bits_read_as_zero(run):
-    """TR2 has 4 bits, TR5 on the P54C 15, TR11 has no bits 4 and 5. TR1 has nothing to show."""
+    """TR2 has 4 bits, TR5 on the P54C 15, TR11 has no bits 4 and 5. TR1 always reads as zero."""
     _, got = run("""
 main:
     SET MSR_TR2, -1
@@ -588,7 +589,7 @@ main:
 def test_four_ways_and_longer_histories(run):
     """TR5 has two bits for the way, then the cache (bit 14); TR4 three LRU bits, of which the use
     of way 0 sets the lower two. TR7 has six bits for the entry, then the hit bit (8), and no LRU.
-    TR9 has the last four outcomes: entered as taken, two turns taken, one not (1110b)."""
+    TR9 has the last four outcomes: entered as taken, twice taken, once not (1110b)."""
     symbols, got = run(PAGING + """
 main:
     wbinvd

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The tables of bench/thesis/README.md: the thesis's figures are those it printed, and ours are
-what the virtual Pentium gives."""
+"""The tables of bench/thesis/README.md: the thesis's figures are as printed in it, and ours are
+those of the virtual Pentium."""
 import pathlib
 import re
 
@@ -9,10 +9,10 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CHARACTERS = 105196
 
-# Row: (event, how far ours may be off, what the thesis printed, last column of the row first).
-# What the benchmark's code alone decides is exact; printf, of which wc's whole has one, moves with
-# the C library; misses move with where the linker puts things. Tables 5.6 and 5.8 are totals, 5.7
-# is means of a turn.
+# Row: (event, tolerance of our value, value printed in the thesis, last column of the row first).
+# Counts that depend only on the benchmark's code are exact. Those with printf, of which wc's whole
+# has one, change with the C library; misses change with the layout of the image. Tables 5.6 and 5.8
+# are totals, 5.7 is means per iteration.
 TABLES = {
     "5.6": ("thesis/wc", "whole", {
         "data read": ("data_read", 0.01, 448702.5, 441127),
@@ -56,7 +56,7 @@ THESIS_INSTRUCTIONS = 46304777427  # of Table 5.8
 
 
 def stated():
-    """(table, row, its figures as printed, ours last: in 5.8 two)."""
+    """Returns (table, row, its figures as printed, with ours last: in 5.8 two)."""
     table = None
     for line in (ROOT / "bench/thesis/README.md").read_text().splitlines():
         named = re.match(r"\*\*Table (5\.\d)\*\*", line)
@@ -67,7 +67,7 @@ def stated():
 
 
 STATED = list(stated())
-OURS = {"5.6": 1, "5.7": 1, "5.8": 2}  # columns: as by default; by pages of 4 KB in ring 3
+OURS = {"5.6": 1, "5.7": 1, "5.8": 2}  # columns: default; pages of 4 KB in ring 3
 
 
 def rounds_to(value, text):
@@ -76,7 +76,7 @@ def rounds_to(value, text):
 
 @pytest.fixture(name="measured", scope="module")
 def fixture_measured(vpentium, records):
-    """Means by benchmark, region and event."""
+    """Returns means by benchmark, region and event."""
     events = ",".join(sorted({row[0] for _, _, rows in TABLES.values() for row in rows.values()}))
 
     def means(settings):
@@ -109,6 +109,7 @@ def test_our_figures(measured, table, row, figures):
 
 
 def test_every_row_is_there():
-    """And so the benchmarks' checks have passed: lines, words, characters, the text unpacked."""
+    """Every row also means that the benchmarks' checks passed: lines, words, characters, the text
+    unpacked."""
     assert {(table, row) for table, row, _ in STATED} == {
         (table, row) for table, (_, _, rows) in TABLES.items() for row in rows}

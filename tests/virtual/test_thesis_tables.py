@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The tables of sim/README.md that stand beside the thesis's say what the virtual Pentium gives."""
+"""The tables of sim/README.md with figures of the thesis and of the virtual Pentium equal a run."""
 import pathlib
 import re
 
@@ -17,7 +17,7 @@ EVENTS = {
     "lines written back": "data_cache_lines_written_back",
     "misaligned": "misaligned_data_memory_or_IO_references",
 }
-# Column: (benchmark or None for the one named above the table, region, less which, state).
+# Column: (benchmark or None for the one named above the table, region, subtracted region, state).
 COLUMNS = {
     "virtual, the loop": ("thesis/hello", "2", None, "warm"),
     "virtual, region 1": ("thesis/hello", "1", None, "warm"),
@@ -31,7 +31,7 @@ def cells(line):
 
 
 def stated():
-    """(row, column, benchmark, numbers) of each figure of ours."""
+    """Returns (row, column, benchmark, numbers) of each of our figures."""
     bench, header = None, None
     for line in (ROOT / "sim/README.md").read_text().splitlines():
         named = re.match(r"\*\*Table.*`(thesis/\w+)`", line)
@@ -53,7 +53,7 @@ STATED = list(stated())
 
 @pytest.fixture(name="measured", scope="module")
 def fixture_measured(vpentium, records):
-    """The run whose figures the README says these are, with fewer repetitions."""
+    """The run from which the README takes the figures, with fewer repetitions."""
     events = ",".join(sorted({event for names in EVENTS.values() for event in names.split()}))
     run = vpentium(f"command=thesis/[hp]* state=both events={events} repetitions=3 "
                    "exit=qemu")
@@ -63,8 +63,8 @@ def fixture_measured(vpentium, records):
 
 @pytest.mark.parametrize("row, column, bench, numbers", STATED)
 def test_figure(measured, row, column, bench, numbers):
-    """Exactly, in each repetition; what holds printf, whose counts move with its code and its
-    place, within 5 % or 5."""
+    """Figures are exact in each repetition. Those with printf, whose counts change with its code
+    and its address, are within 5 % or 5."""
     _, region, less, state = COLUMNS[column]
     holds_printf = bench == "thesis/hello" and region != "2"
     for event, number in zip(EVENTS[row].split(), numbers, strict=True):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""--trace: a well-formed Kanata log, whose stages are those of the P5's pipeline."""
+"""--trace: a well-formed Kanata log whose stages are those of the P5's pipeline."""
 import sys
 import pathlib
 
@@ -30,7 +30,7 @@ def trace(guest, tmp_path, source, *options):
 
 @pytest.fixture(name="boot", scope="module")
 def fixture_boot(vpentium, tmp_path_factory):
-    """The first 10,000 clocks from a benchmark on."""
+    """Traces the first 10,000 clocks of a benchmark."""
     out = tmp_path_factory.mktemp("trace") / "out"
     assert vpentium("command=thesis/program1 repetitions=2 exit=qemu", "--trace", out,
                     "--trace-from", "program1").stderr == ""
@@ -38,7 +38,7 @@ def fixture_boot(vpentium, tmp_path_factory):
 
 
 def test_log_is_well_formed_and_limited(boot):
-    """10,000 clocks unless told otherwise, and at most two instructions in each."""
+    """10,000 clocks by default, and at most two instructions in each."""
     executed = [i.stage("EX").begin for i in boot.instructions.values()]
     assert len(executed) > 1000
     assert executed == sorted(executed)
@@ -58,7 +58,7 @@ def test_each_instruction_goes_through_the_five_stages(boot):
 
 
 def test_a_stage_holds_one_unit_at_a_time(boot):
-    """A pair shares its stages; what comes behind enters when it has left."""
+    """A pair shares its stages; the next instructions enter when it has left."""
     for name in ("D1", "D2", "EX"):
         stages = [i.stage(name) for i in boot.instructions.values() if i.stage(name)]
         for one, other in zip(stages, stages[1:]):
@@ -67,8 +67,8 @@ def test_a_stage_holds_one_unit_at_a_time(boot):
 
 
 def test_loop_takes_three_clocks_a_turn(guest, tmp_path):
-    """MOV ESI alone, since MOV EAX reads it: 1 clock in EX. MOV EAX beside DEC: 1, after one in D2
-    for the address. JNZ, behind the pair, alone: 1. So 4 clocks lie between two turns."""
+    """MOV ESI goes alone, because MOV EAX reads ESI: 1 clock in EX. MOV EAX with DEC: 1, after one
+    in D2 for the address. JNZ, after the pair, alone: 1. So 4 clocks are between two iterations."""
     log = trace(guest, tmp_path, LOOP)
     turns = [i for i in log.instructions.values() if " turn: " in i.label]
     assert len(turns) == 100
@@ -86,7 +86,8 @@ def test_loop_takes_three_clocks_a_turn(guest, tmp_path):
 
 
 def test_misprediction_is_a_wait_and_a_refill(guest, tmp_path):
-    """The loop's end: 3 clocks (branch.conditional_u), in which PF, D1 and D2 are filled again."""
+    """At the loop's end 3 clocks (branch.conditional_u) pass, in which PF, D1 and D2 are filled
+    again."""
     log = trace(guest, tmp_path, LOOP)
     at = max(n for n, i in log.instructions.items() if "jnz turn" in i.label)
     jnz, ret = log.instructions[at], log.instructions[at + 1]

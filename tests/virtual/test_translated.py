@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Loops that get hot and are then disturbed: translated and interpreted the same, and what can be
-worked out by hand is that. A loop is translated at its 64th turn: see sim/cpu/translate."""
+"""Hot loops that are disturbed: translated code and the interpreter have the same results, equal to
+those derived by hand. A loop is translated at its 64th iteration: see sim/cpu/translate."""
 import pytest
 
 TURNS = 600
-EVERY = 128  # turns between two disturbances: hot again in between
+EVERY = 128  # iterations between two disturbances: the loop becomes hot again in between
 MASK = 0xFFFFFFFF
 
-# A store to [EDI] and what becomes of the dword there: EAX is ECX, the turns left.
+# A store to [EDI] and the resulting dword there: EAX is ECX, the remaining iterations.
 STORES = {
     "mov [edi], eax": lambda old, turn: turn,
     "mov [edi], al": lambda old, turn: old & ~0xFF | turn & 0xFF,
@@ -30,8 +30,9 @@ PLACES = ("earlier", "next", "next block")
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("store", STORES)
 def test_store_into_a_hot_block(same, store, place):
-    """Of the immediate operand of an ADD, in front of the store, right behind it, or behind a jump;
-    each 128th turn, the others store elsewhere. What is executed next is what was stored."""
+    """Every 128th iteration stores to the immediate operand of an ADD, before the store, right
+    after it, or after a jump; the others store elsewhere. The next execution must use the stored
+    value."""
     add = """
     db 0x81, 0xc3                       ; ADD EBX, imm32
 .patch: dd 1
@@ -77,8 +78,8 @@ section .text
 
 
 def test_code_over_a_pages_end(same):
-    """An ADD's operand lies on both pages; each 128th turn the second page is another one, where
-    the operand's upper half is 3 in place of 0, or the first one again."""
+    """The operand of an ADD is on two pages. Every 128th iteration maps the second page to another
+    one, where the operand's upper half is 3 instead of 0, or back to the first one."""
     prints = same(f"""
 main:
     PAGING_ON
@@ -125,8 +126,8 @@ exchanged: resd 1
 
 
 def test_one_code_at_two_addresses(same):
-    """A routine called by turns where it is and at AWAY, which is the same page: its CALL $+5 tells
-    the two apart. 300 of the 600 calls are each one's."""
+    """A routine is called alternately at its own address and at AWAY, which is the same page. Its
+    CALL $+5 distinguishes the two. Each gets 300 of the 600 calls."""
     prints = same(f"""
 main:
     PAGING_ON
@@ -166,8 +167,9 @@ routine:
 
 
 def test_division_error_in_a_hot_block(same):
-    """Each 128th turn the divisor is 0; the handler finds EBX added to and the INC behind DIV not
-    done, and divides by 3 in place of 0. Of 600 turns 4 are such: 512, 384, 256 and 128."""
+    """Every 128th iteration the divisor is 0. The handler finds EBX incremented and the INC after
+    DIV not yet executed, and divides by 3 instead of 0. This happens in 4 of 600 iterations: 512,
+    384, 256 and 128."""
     prints = same(f"""
 main:
     GATE 0, error
@@ -199,9 +201,9 @@ error:
 
 
 def test_x87_store_that_faults(same):
-    """FSTP of an inexact sum to a page that is missing each 128th turn: in the handler its
-    exception has not been seen, its operand not popped; behind it both are done. FNSTENV there
-    and behind: status, tag, the last instruction and operand."""
+    """FSTP of an inexact sum goes to a page that is missing every 128th iteration. In the handler
+    its exception is not yet flagged and its operand not popped; afterwards both are done. FNSTENV
+    in both places shows status, tag, the last instruction and operand."""
     prints = same(f"""
 main:
     PAGING_ON
@@ -251,10 +253,10 @@ before: resd 7
 behind: resd 7
 """)
     # TOP is 6 in the handler, with two registers valid (R7 and R6), and then 0 again. The store of
-    # 10/9 is inexact; it rounds up, but FSTP ST0 behind it clears C1.
+    # 10/9 is inexact; it rounds up, but the following FSTP ST0 clears C1.
     assert prints[0] & 0xFFFF == 6 << 11 and prints[1] & 0xFFFF == 0x0FFF
     assert prints[2] & 0xFFFF == 0x0020 and prints[3] & 0xFFFF == 0xFFFF
-    assert prints[4] == 6           # FSTP ST0, behind the store of 6 bytes
+    assert prints[4] == 6           # FSTP ST0, after the store of 6 bytes
     assert prints[5] == 0x3FF008    # the operand last used
     assert prints[6] == 4
     assert prints[7] == 0x3F8E38E4  # 10/9 in single precision

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""The BTB and the return stack in translated code. How often a P54C predicts wrongly is worked out
-here, from its rule (sim/model/p5/parameters.c); `same` holds both processors to -exact besides."""
+"""The BTB and the return stack in translated code. The mispredictions of a P54C are derived here
+from its rule (sim/model/p5/parameters.c); `same` also compares both processors with -exact."""
 import pytest
 
 TURNS = 960
-FLUSHES = 0x15  # pipeline flushes, each by a wrong prediction here
+FLUSHES = 0x15  # pipeline flushes, each caused by a misprediction here
 
-# Two rounds: in the first all branches get into the BTB, and hot; the second one is counted. That
-# has two wrong predictions of its own: the last turn's JNZ, not taken as ever before, and the JNS.
+# There are two rounds. In the first all branches enter the BTB and become hot; the second is
+# counted. It has two mispredictions of its own: the last JNZ, the first that is not taken, and the
+# JNS.
 ROUNDS = f"""
 main:
     mov eax, {FLUSHES} | 3 << 6         ; in all rings
@@ -31,8 +32,9 @@ OF_THE_ROUNDS = 2
 @pytest.mark.parametrize("pattern", [0xFFFFFFFF, 0x55555555, 0x00010001, 0x12491249, 0xF0F0F0F0,
                                      0x3A5C96E1])
 def test_patterns(same, pattern):
-    """Its bits, the lowest first, are what JC does. It is predicted to be taken unless it was not
-    the last two times; before the first turn those are the pattern's last two."""
+    """The bits of the pattern, lowest first, are the outcomes of JC. The rule predicts taken unless
+    JC was not taken the last two times; before the first iteration those are the last two of the
+    pattern."""
     work = f"""
 work:
     mov esi, {pattern}
@@ -56,7 +58,7 @@ work:
     assert prints == [wrong + OF_THE_ROUNDS]
 
 
-# One procedure called from two places in turn, which calls another, and that a third.
+# A procedure is called from two places alternately and calls a second one, which calls a third.
 NEST = """
 work:
 .turn:
@@ -81,16 +83,17 @@ inner:
 @pytest.mark.parametrize("entries, wrong", [(0, 2 * TURNS), (1, 2 * TURNS), (2, 2 * TURNS),
                                             (3, 0), (4, 0)])
 def test_returns(same, entries, wrong):
-    """Only outer's RET does not go where it went last. A stack of three has its address; in a
-    smaller one those of the calls within took that place. The RET of `work` then finds an empty
-    stack, and goes where it went last."""
+    """Only outer's RET does not return to the same place as last time. A return stack of three has
+    its address; in a smaller one the inner calls overwrote it. The RET of `work` then finds an
+    empty stack and is predicted to go where it went last."""
     prints = same(ROUNDS + NEST, "-set", f"branch.return_stack={entries}", alike=False)
     assert prints == [wrong + OF_THE_ROUNDS]
 
 
 def test_jumps_to_many_places(same):
-    """Two turns to each of four places: wrong where it is another than last time. EDI / 2 goes
-    from 480 down to 0, so that is so 480 times; the first is the place of the round before."""
+    """There are two jumps in a row to each of four places: a jump is mispredicted if the target
+    differs from the last. EDI / 2 goes from 480 down to 0, so that happens 480 times; the first
+    target is that of the round before."""
     prints = same(ROUNDS + """
 work:
 .turn:

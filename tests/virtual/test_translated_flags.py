@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""The arithmetic flags in translated code, which keeps what they come from in their place, where a
-page fault in the middle of a block asks for them. Rules: the manual's volume 3, chapter 25."""
+"""The arithmetic flags in translated code. It stores their sources instead of the flags, and a page
+fault in the middle of a block requires the flags. Rules: the manual's volume 3, chapter 25."""
 import pytest
 
 CF, PF, AF, ZF, SF, OF = 1, 4, 0x10, 0x40, 0x80, 0x800
 
 
 def flags_add(a, b, carry, bits):
-    """(result, flags) of an addition: the carry into each bit is a ^ b ^ result."""
+    """Returns (result, flags) of an addition: the carry into each bit is a ^ b ^ result."""
     total = a + b + carry
     result = total & (1 << bits) - 1
     carries = a ^ b ^ total
@@ -16,7 +16,8 @@ def flags_add(a, b, carry, bits):
 
 
 def flags_sub(a, b, borrow, bits):
-    """Likewise: a subtraction adds the complement, and borrows where that does not carry."""
+    """Returns the same for a subtraction: it adds the complement, and borrows if the addition does
+    not carry."""
     ones = (1 << bits) - 1
     result, flags = flags_add(a, b ^ ones, 1 - borrow, bits)
     return result, flags ^ CF ^ AF
@@ -28,14 +29,14 @@ def flags_of(result, bits):
 
 
 def shifted_left(a, count, bits):
-    """OF only for a count of 1: elsewhere it, and AF always, is undefined."""
+    """OF is defined only for a count of 1; AF is never defined."""
     result = a << count & (1 << bits) - 1
     carry = a >> bits - count & 1
     return result, flags_of(result, bits) | CF * carry | OF * (carry ^ result >> bits - 1)
 
 
-# How the flags come about: what is done to A and B, CF and SF being 1 and the others 0 before, and
-# the flags that are then, with which of them are defined.
+# Sources of flags: the operation on A and B, with CF and SF initially 1 and the others 0, the
+# resulting flags, and the mask of defined flags.
 ALL = CF | PF | AF | ZF | SF | OF
 LOGIC = ALL & ~AF
 ORIGINS = {
@@ -68,9 +69,9 @@ REGISTERS = {8: ("al", "bl"), 16: ("ax", "bx"), 32: ("eax", "ebx")}
 
 @pytest.mark.parametrize("bits", REGISTERS)
 def test_flags_at_a_page_fault(same, bits):
-    """The flags, set by an instruction in a hot block, are those that a page fault further on
-    finds on its stack, and those behind the IRET; 5 pairs of operands for each instruction, the
-    byte being the operand's highest and lowest."""
+    """An instruction in a hot block sets the flags. They must be the flags on the stack of a page
+    fault further on, and those after the IRET. Each instruction is tested with 5 pairs of operands;
+    the byte is both the highest and the lowest of the operand."""
     a_name, b_name = REGISTERS[bits]
 
     def wide(value):

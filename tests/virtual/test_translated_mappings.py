@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""Hot loops whose pages, segments and rings change under them. Translated as interpreted."""
+"""Hot loops whose pages, segments and rings change while they run: translated and interpreted code
+have the same results."""
 import pytest
 
 TURNS = 600
-EVERY = 128  # turns between two disturbances: hot again in between
-DISTURBED = [turn for turn in range(TURNS, 0, -1) if turn % EVERY == 0]  # 4 turns
+EVERY = 128  # iterations between two disturbances: the loop becomes hot again in between
+DISTURBED = [turn for turn in range(TURNS, 0, -1) if turn % EVERY == 0]  # 4 iterations
 
 
 def test_other_mapping_of_hot_data(same):
-    """A hot loop reads AWAY, which each 128th turn is the other of two pages, by INVLPG and by a
-    load of CR3 by turns."""
+    """A hot loop reads AWAY. Every 128th iteration exchanges its page, alternately with INVLPG and
+    with a load of CR3."""
     prints = same(f"""
 main:
     PAGING_ON
@@ -42,14 +43,14 @@ main:
     PRINT2 [scratch + 4096 + 8], 0
     ret
 """)
-    first = 89 + 128 + 127  # turns 600 to 512, 383 to 256, 127 to 1
+    first = 89 + 128 + 127  # iterations 600 to 512, 383 to 256, 127 to 1
     second = TURNS - first
     assert prints == [5 * first + 9 * second, first, second, 0]
 
 
 def test_page_made_read_only_under_a_hot_store(same):
-    """Each 128th turn the page becomes read-only; the fault's handler makes it writable again. D
-    and A of the entry, cleared then too, are set by the next store."""
+    """Every 128th iteration makes the page read-only, and the fault's handler makes it writable
+    again. D and A of the entry, also cleared then, are set by the next store."""
     assert same(f"""
 main:
     PAGING_ON
@@ -86,7 +87,7 @@ fault:
 
 
 def test_rings_share_hot_code(same):
-    """600 calls of one routine, from ring 3 and ring 0 by turns of 100."""
+    """One routine is called 600 times, alternating after each 100 between ring 3 and ring 0."""
     assert same(f"""
 %include "protected.inc"
 main:
@@ -124,7 +125,8 @@ cell: resd 1
 
 @pytest.mark.parametrize("segment", ["ds", "es", "ss"])
 def test_segment_with_a_limit(same, segment):
-    """A hot routine's segment is given a limit and a base, and is flat again: 100 turns each."""
+    """Every 100 iterations the segment of a hot routine changes between a limit with a base and
+    flat."""
     prints = same(f"""
 %include "protected.inc"
 main:

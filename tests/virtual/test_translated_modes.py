@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""Hot loops while the processor's state changes around them: debug registers, TF, caches, branch
-prediction, x87 control, interrupts, snoops. Translated as interpreted."""
+"""Hot loops while the processor's state changes: debug registers, TF, caches, branch prediction,
+x87 control, interrupts, snoops. Translated and interpreted code have the same results."""
 import pytest
 
 TURNS = 600
-EVERY = 128  # turns between two disturbances: hot again in between
+EVERY = 128  # iterations between two disturbances: the loop becomes hot again in between
 
-DISTURBED = [turn for turn in range(TURNS, 0, -1) if turn % EVERY == 0]  # 4 turns
+DISTURBED = [turn for turn in range(TURNS, 0, -1) if turn % EVERY == 0]  # 4 iterations
 
 
 def test_trap_flag_set_in_a_hot_loop(same):
-    """POPFD sets TF each 128th turn: the handler lets 3 instructions pass before it clears TF, so
-    it is entered 4 times for each; the INC is done in all turns."""
+    """POPFD sets TF every 128th iteration. The handler lets 3 instructions pass before it clears
+    TF, so it is entered 4 times for each; the INC executes in all iterations."""
     assert same(f"""
 main:
     GATE 1, trapped
@@ -50,8 +50,9 @@ KINDS = {"execute": (0x2, "hot.here"), "write": (0xD0002, "cell"), "access": (0x
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_breakpoint_armed_in_a_hot_run(same, kind):
-    """Armed for 16 turns out of 128; at an instruction it is met once a turn (RF lets it pass), at
-    data once by the write, and twice with the read; the code is not written to."""
+    """The breakpoint is armed for 16 of 128 iterations. On an instruction it is met once per
+    iteration (RF lets it pass), on data once by the write, and twice with the read. The code is not
+    written to."""
     dr7, place = KINDS[kind]
     met = {"execute": 1, "write": 1, "access": 2, "write to code": 0}[kind]
     prints = same(f"""
@@ -95,7 +96,7 @@ section .bss
 alignb 4
 cell: resd 1
 """)
-    # Armed behind the call of turn N, it is met in the turns N - 1 to N - 16.
+    # It is armed after the call of iteration N and met in the iterations N - 1 to N - 16.
     assert prints == [TURNS * (TURNS + 1) // 2, met * 16 * len(DISTURBED)]
 
 
@@ -188,7 +189,8 @@ section .text
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_state_changed_under_a_hot_loop(same, change):
-    """Back and forth, each 4th of 40 rounds of the hot loop; exceptions 7 and 16 are counted."""
+    """The state changes to and fro every 4th of 40 rounds of the hot loop; exceptions 7 and 16 are
+    counted."""
     same(f"""
 main:
     GATE 7, no_x87
@@ -255,8 +257,8 @@ AROUND = {
 
 @pytest.mark.parametrize("around", AROUND)
 def test_disturbed_from_outside(same, guest, around):
-    """Results, and clocks read in every round, of 60 rounds; and under the timer's interrupts, one
-    each 500 ticks of 1.19 MHz, some 42,000 clocks."""
+    """Compares the results and the clocks read in every round of 60 rounds; the same with the
+    timer's interrupt every 500 ticks of 1.19 MHz, about 42,000 clocks."""
     source = f"""
 %include "devices.inc"
 main:

@@ -39,8 +39,8 @@ def differences(plain, exact):
 
 @pytest.mark.parametrize("first", [1000, 3000])
 def test_random_blocks_are_the_same(guest, first):
-    """In the registers, flags, x87 state, memory, clocks and counts of each block, on every kind of
-    processor; -v says the clocks of all."""
+    """Registers, flags, x87 state, memory, clocks and counts of each block are equal on every kind
+    of processor; so are the total clocks that -v prints."""
     blocks = random_blocks.blocks(first, BLOCKS)
     kernel = guest(random_blocks.guest_of(blocks))
     for box, options in BOXES.items():
@@ -54,7 +54,7 @@ def test_random_blocks_are_the_same(guest, first):
 
 
 def test_snoops_into_random_blocks(guest):
-    """Another bus master reads and writes where the blocks' data and the blocks are."""
+    """Another bus master reads and writes the addresses of the blocks' data and code."""
     blocks = random_blocks.blocks(5000, 60)
     kernel = guest(random_blocks.guest_of(blocks))
     area, code = kernel.symbols()["area"] + 3072, kernel.symbols()["block5010"]

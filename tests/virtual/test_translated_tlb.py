@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What translated code tells the data TLB, of one set (P55C) or sixteen (P54C), and CR2 of an
+"""Updates of the data TLB by translated code, with one set (P55C) or sixteen (P54C), and CR2 of an
 access across two pages."""
 import pytest
 
@@ -9,18 +9,18 @@ DATA_TLB_MISS = 0x02 | 3 << 6  # in rings 0 to 3
 @pytest.mark.parametrize("how", [("-translate-after", "1"), ("-exact",)])
 @pytest.mark.parametrize("cpu, evicted", [("p54c", 1), ("p55c", 2)])
 def test_which_page_leaves(guest, cpu, evicted, how):
-    """Pages 0 to 63 go into an empty TLB, and page 0 is read behind each. Then come 64 and, page 0
-    in between, 65.
+    """Pages 0 to 63 enter an empty TLB, and page 0 is read after each. Then 64 and 65 are read,
+    with page 0 in between.
 
-    P55C, one set of 64 ways: free ways go first, so page n is in way n. The tree points away from
-    what was used last. At 64 that was page 0, in the left half, so the right one is older; in it 63
-    was the last, so the older quarter is 32 to 47, and there and below the left ones are older: 32
-    leaves. At 65 page 0 was the last, so again the right half; in it 64, in way 32, so the quarter
-    from 48 on, where 63 was the last: 48 leaves. Without being told of page 0 it would have been
-    page 0.
-    P54C, set n % 16, four ways: in set 0 page 0 was the last of 0, 16, 32, 48, so the right pair is
-    older, and there 32. In set 1 nothing is used between, so 1 leaves, the first.
-    So 0, 16 and 33 are there, and of 48 and 32 both miss, or 32."""
+    P55C, one set of 64 ways: free ways are used first, so page n is in way n. The tree points away
+    from the last used way. When 64 enters, page 0, in the left half, was used last, so the right
+    half is older. In it 63 was last, so the older quarter is 32 to 47, and within it the left
+    halves are older: 32 is replaced. When 65 enters, page 0 was used last, so again the right half
+    is older; in it 64, in way 32, was last, so the older quarter is from 48 on, where 63 was last:
+    48 is replaced. If the uses of page 0 were not recorded, page 0 would be replaced.
+    P54C, set n % 16, four ways: in set 0 page 0 was the last used of 0, 16, 32, 48, so the right
+    pair is older, and in it 32. In set 1 no page is used again, so 1, the first, is replaced. So 0,
+    16 and 33 remain; of 48 and 32 both miss on one processor, and only 32 on the other."""
     kernel = guest(f"""
 %include "translated.inc"
 PAGE equ 0x200000
@@ -77,8 +77,8 @@ measured:
 @pytest.mark.parametrize("store", ["fnstenv [esi]", "fnsave [esi]", "insd", "insw",
                                    "mov [esi], eax", "fstp qword [esi]", "fistp word [esi]"])
 def test_address_of_the_second_page(same, store):
-    """The page of AWAY is absent, and an operand begins a byte before it. What was not there is its
-    first byte (SDM volume 3, 4.7: CR2 has the linear address whose translation faulted)."""
+    """The page of AWAY is absent, and an operand begins a byte before it. The missing byte is the
+    page's first (SDM volume 3, 4.7: CR2 has the linear address whose translation faulted)."""
     assert same(f"""
 main:
     PAGING_ON

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""x87 registers and exceptions that translated code keeps in the host's: in loops that hold them
-from turn to turn, wherever somebody else asks for them. Translated as interpreted."""
+"""x87 registers and exceptions that translated code keeps in host registers, in loops that hold
+them across iterations, at every point where other code needs them. Translated and interpreted code
+have the same results."""
 import pytest
 
 TURNS = 40
 INNER = 64
 
-# What a loop does with [ESI], which goes on by 8 bytes each turn; [EDI] is aligned, and there.
+# Operations of a loop on [ESI], which advances by 8 bytes per iteration; [EDI] is aligned and
+# present.
 LOOPS = {
     "dot product": "fld qword [esi]\n fmul qword [edi]\n add esi, 8\n faddp st1, st0",
     "sum": "fadd qword [esi]\n add esi, 8",
@@ -32,7 +34,7 @@ LOOPS = {
 }
 
 
-# Two events, of what translated code counts by itself.
+# Pairs of events that translated code counts itself.
 EVENTS = [(0x16, 0x17), (0x00, 0x01), (0x12, 0x14), (0x22, 0x0c), (0x28, 0x13), (0x0b, 0x1f)]
 COUNTED = [EVENTS[i % len(EVENTS)] for i in range(len(LOOPS))]
 
@@ -42,9 +44,10 @@ COUNTED = [EVENTS[i % len(EVENTS)] for i in range(len(LOOPS))]
     *zip(LOOPS, COUNTED),
     *((loop, two) for loop in ("sum", "dot product") for two in EVENTS)])
 def test_loop_that_faults(same, loop, events, options):
-    """ESI comes to a page that is missing; the handler adds up what FNSAVE shows, empty registers
-    too, and what both counters have come to, as is done behind the loop. The start moves on by a
-    byte, so that all sorts of operands cross lines and pages. Faults are counted behind the sum."""
+    """ESI reaches a page that is missing. The handler sums the bytes of FNSAVE, including empty
+    registers, and the values of both counters; so does the code after the loop. The start advances
+    by a byte, so that operands of all kinds cross lines and pages. Faults are counted after the
+    sum."""
     prints = same(f"""
 main:
     PAGING_ON
@@ -125,8 +128,8 @@ saved: resb 128
 
 
 def test_loop_sums_what_it_says(same):
-    """1 to 200 by a loop that holds the sum, disturbed by nobody: and the product of the last turn
-    is still in the register it was popped from, which FNSAVE shows as ST7."""
+    """An undisturbed loop sums 1 to 200 in a register. The product of the last iteration is still
+    in the register from which it was popped, which FNSAVE shows as ST7."""
     prints = same("""
 main:
     fninit
@@ -169,8 +172,8 @@ saved: resb 128
 @pytest.mark.parametrize("store", ["fstp dword [AWAY + 8]", "fst dword [AWAY + 8]\n fstp st0",
                                    "fistp word [AWAY + 8]"])
 def test_exceptions_of_a_store_that_never_is(same, store):
-    """An inexact store to a missing page, which the handler skips: it has raised nothing, neither
-    there nor in what is translated behind it."""
+    """An inexact store goes to a missing page and the handler skips it: it raises no exception,
+    neither there nor in the translated code after it."""
     prints = same(f"""
 main:
     PAGING_ON
@@ -211,5 +214,6 @@ align 8
 third: dq 0.333333333333333333
 number: dd 0
 """)
-    # Turns 512, 384, 256 and 128 fault. FSTP of 2.0 is exact, and the third stays on the stack.
+    # Iterations 512, 384, 256 and 128 fault. FSTP of 2.0 is exact, and the third stays on the
+    # stack.
     assert prints[0] == 4 and prints[1] & 0x3F == 0

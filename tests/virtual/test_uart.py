@@ -1,23 +1,24 @@
 # SPDX-License-Identifier: MIT
-"""Serial ports, as a guest finds them. Clocks are those of 100 MHz."""
+"""Serial ports as seen by a guest. Clocks are those of 100 MHz."""
 import re
 
 import pytest
 
 from device_clocks import HZ, near, number
 
-BYTE_CLOCKS = 10 * HZ / 115200  # start, eight data bits, stop: 8680.6
+BYTE_CLOCKS = 10 * HZ / 115200  # start bit, eight data bits, stop bit: 8680.6
 
 
 def test_holding_register_empties_when_its_byte_starts(device):
-    """At 115200 baud, 8N1, no FIFO: the second byte leaves THR when the first is out, after 10
-    bits; both are out after 20. LSR 20h is THRE, 40h TEMT."""
+    """At 115200 baud, 8N1, without FIFO: the second byte leaves THR when the first is sent, after
+    10 bits; both are sent after 20. LSR 20h is THRE, 40h TEMT."""
     empty, sent = device(SENDING.format(fcr=0, bytes=2), "-serial", "timed")
     assert (empty, sent) == (near(BYTE_CLOCKS), near(2 * BYTE_CLOCKS))
 
 
 def test_fifo_holds_sixteen(device):
-    """One byte is being shifted, sixteen wait: THRE when the last begins, 16 bytes' time."""
+    """One byte is being shifted and sixteen wait: THRE is set when the last begins, after the time
+    of 16 bytes."""
     empty, sent = device(SENDING.format(fcr=1, bytes=17), "-serial", "timed")
     assert (empty, sent) == (near(16 * BYTE_CLOCKS), near(17 * BYTE_CLOCKS))
 
@@ -65,7 +66,8 @@ main:
 
 @pytest.mark.parametrize("fcr, sent", [(0, "AZ"), (1, "ABCDEFGHIJKLMNOPQ")])
 def test_bytes_too_many_are_lost(guest, fcr, sent):
-    """A to Z at once: without FIFO each comes in place of the one that waits; with it 1 + 16 go."""
+    """A to Z are written at once: without FIFO each replaces the one that waits; with it 1 + 16 are
+    sent."""
     done = guest(f"""%include "devices.inc"
 main:
     OUT8 COM1 + 2, {fcr}
@@ -98,8 +100,8 @@ main:
 
 @pytest.mark.parametrize("base, line", [(0x3f8, 4), (0x2f8, 3), (0x3e8, 4), (0x2e8, 3)])
 def test_transmitter_interrupts(device, base, line):
-    """THRE of each port on its line: with two bytes sent, one interrupt when the second begins. IIR
-    is 02h and then 01h. 9600 baud: a byte takes 104,167 clocks."""
+    """THRE of each port interrupts on its line: with two bytes sent, one interrupt when the second
+    begins. IIR is 02h and then 01h. 9600 baud: a byte takes 104,167 clocks."""
     first, second, delay = device(f"""
 handler:
     push eax
@@ -164,8 +166,8 @@ main:
 
 @pytest.mark.parametrize("timing", ["fast", "timed"])
 def test_other_ports_send_to_files(guest, tmp_path, timing):
-    """With `timed` the last byte of each is still being sent when the run ends, and the next one
-    has replaced it in no holding register: 'b' waits behind '2'."""
+    """With `timed` the last byte of each port is still being sent when the run ends, and the next
+    one has replaced it in no holding register: 'b' waits after '2'."""
     files = [tmp_path / f"com{port}" for port in (2, 3, 4)]
     done = guest(FOUR_PORTS).run("-serial", timing, "-serial2", files[0], "-serial3", files[1],
                                  "-serial4", files[2])
@@ -200,7 +202,7 @@ UART_LOOK = """
 
 @pytest.mark.parametrize("kind, scratch, status, identification", [
     # PC16550D data sheet, and National's notes on its predecessors (AN-493): the 8250 has no
-    # scratch register, neither it nor the 16450 a FIFO; the 16550's bit 6 of IIR stays clear.
+    # scratch register; neither it nor the 16450 has a FIFO; the 16550's bit 6 of IIR stays clear.
     ("8250", "FF", "60", "01"),
     ("16450", "5A", "60", "01"),
     ("16550", "5A", "60", "81"),
@@ -211,15 +213,15 @@ UART_LOOK = """
 def test_kinds_of_uart(guest, kind, scratch, status, identification):
     done = guest('%include "devices.inc"\nmain:' + UART_LOOK + "ret").run(
         "-uart", kind, "-post", "0x190")
-    # A repeated code is shown once: with nothing there all three are FFh.
+    # A repeated code is printed once: without a port all three are FFh.
     expected = [code for code in (scratch, status, identification) if code]
     assert done.stderr.splitlines() == [f"vpentium: POST 190h: {code}h" for code in expected]
     assert (done.returncode, done.stdout) == (0, "")
 
 
 def test_loopback(device):
-    """Bytes come back, the modem lines RTS, DTR, OUT1, OUT2 as CTS, DSR, RI, DCD; the low half of
-    MSR says what has changed since it was read: of RI only a fall."""
+    """Bytes are received back, and the modem outputs RTS, DTR, OUT1, OUT2 appear as CTS, DSR, RI,
+    DCD. The low half of MSR has the changes since its last read; for RI only a fall counts."""
     assert device("""
 main:
     OUT8 COM1 + 2, 0x07

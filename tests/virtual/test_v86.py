@@ -32,7 +32,7 @@ V86 = """
 
 
 def v86(protected, code, iopl=0, cr4=0, flags=0, before="", after=""):
-    """Vector, error code, IP of what ended it."""
+    """Returns vector, error code and IP of the exception that ended the code."""
     return protected(V86 + f"""
 main:
     call protect
@@ -58,7 +58,7 @@ bits 32
 @pytest.mark.parametrize("code", ["cli", "sti", "pushf", "popf", "pushfd", "popfd", "iret", "iretd",
                                   "int 0x30"])
 def test_what_iopl_guards(protected, code):
-    """#GP(0) in front of the instruction below IOPL 3."""
+    """Below IOPL 3 the instruction raises #GP(0) and does not execute."""
     for iopl in (0, 1, 2):
         assert v86(protected, code, iopl) == [GP, 0, 0]
 
@@ -66,7 +66,7 @@ def test_what_iopl_guards(protected, code):
 @pytest.mark.parametrize("code, length", [("cli", 1), ("sti", 1), ("pushf", 1), ("pushf\n popf", 2),
                                           ("pushfd\n popfd", 4)])
 def test_iopl_3_lets_through(protected, code, length):
-    """INT BACK_VECTOR's two bytes stand behind."""
+    """The IP is that of the following INT BACK_VECTOR, two bytes long."""
     assert v86(protected, code, 3) == [BACK, 0, length + 2]
 
 
@@ -86,25 +86,26 @@ def test_undefined_outside_protected_mode(protected, code):
     ("out 0x80, al", 0xFFFE, False), ("out 0x80, al", 1, True), ("in al, 0x84", 0xFFEF, False),
     ("out 0x80, ax", 0xFFFC, False), ("out 0x80, ax", 0xFFFE, True), ("out 0x80, ax", 2, True),
     ("out 0x80, eax", 0xFFF0, False), ("out 0x80, eax", 8, True),
-    ("out 0x87, ax", 0xFE7F, False), ("out 0x87, ax", 0x0100, True),  # over a byte of the bitmap
-    ("mov dx, 0x3f8\n out dx, al", 0, True),  # the byte behind the bitmap's would be the last
+    ("out 0x87, ax", 0xFE7F, False), ("out 0x87, ax", 0x0100, True),  # across a byte of the bitmap
+    ("mov dx, 0x3f8\n out dx, al", 0, True),  # the byte after the bitmap's would be the last
     ("mov dx, 0xffff\n in al, dx", 0, True),  # beyond the TSS
 ])
 def test_ports_go_by_the_bitmap_alone(protected, iopl, code, closed, fault):
-    """Whatever IOPL is. `closed` holds the bits of ports 80h to 8Fh; a port is open where each of
-    its bytes' bits is clear and the bitmap, with one byte more, lies inside the TSS."""
+    """The result does not depend on IOPL. `closed` has the bits of ports 80h to 8Fh. A port is
+    open if the bit of each of its bytes is clear and the bitmap, with one byte more, is inside
+    the TSS."""
     vector, error, ip = v86(protected, code, iopl, before=f"OPEN_PORTS 0x80, {closed:#x}")
     if fault:
         assert (vector, error, ip) == (GP, 0, 3 if "mov" in code else 0)
     elif iopl == 3:
         assert vector == BACK
     else:
-        assert (vector, error) == (GP, 0) and ip > 0  # INT behind it
+        assert (vector, error) == (GP, 0) and ip > 0  # at the INT after it
 
 
 def test_frame_of_a_fault(protected):
-    """Nine dwords on ring 0's stack, from the top: GS, FS, DS, ES, SS, ESP, EFLAGS with VM, CS,
-    EIP; the data segments are null in the handler."""
+    """Nine dwords are on ring 0's stack, from the top: GS, FS, DS, ES, SS, ESP, EFLAGS with VM, CS,
+    EIP. The data segments are null in the handler."""
     got = v86(protected, "hlt", 1, after="""
     mov esi, [caught_esp]
     mov ecx, 6
@@ -134,9 +135,9 @@ def test_frame_of_a_fault(protected):
     ("popfd", 0, None, False), ("pushfd", 0, None, False),
 ])
 def test_virtual_interrupt_flag(protected, code, flags, vector, vif):
-    """With VME and IOPL 0 CLI, STI and POPF change VIF and leave IF; STI and POPF that set it with
-    VIP set are #GP, as is POPF that sets TF; so are the 32-bit forms. (INT behind the code is #GP:
-    its bit of the redirection bitmap is set.)"""
+    """With VME and IOPL 0 CLI, STI and POPF change VIF and leave IF unchanged. STI and POPF that
+    set it while VIP is set raise #GP, as does POPF that sets TF; so do the 32-bit forms. (INT after
+    the code raises #GP, because its bit of the redirection bitmap is set.)"""
     got = v86(protected, code, 0, cr4=1, flags=flags | FLAG_IF, before="""
     mov word [main_tss + 0x66], TSS_BYTES + 32
 """, after="PRINT [fault.eflags]")
@@ -148,7 +149,7 @@ def test_virtual_interrupt_flag(protected, code, flags, vector, vif):
 
 
 def test_pushf_shows_the_virtual_flag(protected):
-    """IF of what is pushed is VIF, and IOPL reads as 3."""
+    """IF of the pushed value is VIF, and IOPL reads as 3."""
     for flags, pushed in ((FLAG_VIF, 0x3202), (FLAG_IF, 0x3002)):
         got = v86(protected, "pushf", 0, cr4=1, flags=flags,
                   before="mov word [main_tss + 0x66], TSS_BYTES + 32",
@@ -158,8 +159,8 @@ def test_pushf_shows_the_virtual_flag(protected):
 
 def test_interrupts_are_redirected_by_the_bitmap(protected):
     """INT 21h with its bit clear goes through the vector table at 0, in virtual-8086 mode: FLAGS
-    (with IF as VIF, IOPL as 3), CS, IP on its own stack, VIF clear. INT 22h, whose bit is set, is
-    #GP below IOPL 3. IRET in the handler gives VIF back."""
+    (with IF as VIF, IOPL as 3), CS, IP on its own stack, VIF clear. INT 22h, whose bit is set,
+    raises #GP below IOPL 3. IRET in the handler restores VIF."""
     got = protected(V86 + """
 main:
     call protect
@@ -209,7 +210,7 @@ bits 32
 
 @pytest.mark.parametrize("code, flags, vif", [("sti", 0, True), ("cli", FLAG_VIF, False)])
 def test_protected_mode_has_one_too(protected, code, flags, vif):
-    """CR4.PVI: CLI and STI in ring 3 below IOPL 3."""
+    """CR4.PVI applies to CLI and STI in ring 3 below IOPL 3."""
     for cr4, vector in ((2, BACK), (0, GP)):
         got = protected(f"""
 main:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""--vcd: a well-formed value change dump, whose signals say what the counters say."""
+"""--vcd: a well-formed value change dump whose signals agree with the counters."""
 import re
 import subprocess
 
@@ -25,11 +25,12 @@ behind:
 
 CLOCKS = 0x01c0       # CTR0 counts clocks in every ring
 READS = 0x00c0        # ... data reads
-ON_OVERFLOW = 0x0200  # PM0 says overflows
+ON_OVERFLOW = 0x0200  # PM0 signals overflows
 
 
 def parse(text):
-    """Changes of each signal by name, (clock, value) in order; strict as IEEE 1364, clause 18."""
+    """Returns the changes of each signal by name, (clock, value) in order; strict as IEEE 1364,
+    clause 18."""
     head, body = text.split("$enddefinitions $end\n")
     assert "$timescale 1 ns $end" in head
     names = {}
@@ -60,7 +61,7 @@ def parse(text):
 
 
 def high(changes):
-    """Clocks for which a signal of one bit was high."""
+    """Returns the number of clocks for which a one-bit signal was high."""
     assert changes[-1][1] == 0
     return sum(end - begin for (begin, value), (end, _) in zip(changes, changes[1:]) if value)
 
@@ -73,8 +74,8 @@ def dump(guest, tmp_path, cesr, *options, preset=0):
 
 @pytest.mark.parametrize("cesr", [CLOCKS, READS])
 def test_counter_and_pin_say_the_same(guest, tmp_path, cesr):
-    """From the loop on: PM0 is high for a clock for each increment, at most one a clock here (two
-    reads never go together), and CTR0 gains as much as the guest reads at its end."""
+    """From the loop on PM0 is high for one clock per increment, at most one per clock here (two
+    reads never go together), and CTR0 advances by the value that the guest reads at its end."""
     signals, number = dump(guest, tmp_path, cesr, "--trace-from", "turn")
     pin, counter = signals["PM0"], signals["CTR0"]
     begin = counter[0][1]
@@ -87,7 +88,7 @@ def test_counter_and_pin_say_the_same(guest, tmp_path, cesr):
 
 
 def test_reads_of_the_loop(guest, tmp_path):
-    """A hundred of them; what runs behind (`print`) is another stretch."""
+    """There are a hundred; the code after the loop (`print`) is another interval."""
     signals, number = dump(guest, tmp_path, READS)
     assert number == 100
     assert high(signals["PM0"]) >= 100
@@ -95,7 +96,7 @@ def test_reads_of_the_loop(guest, tmp_path):
 
 def test_pin_on_overflow(guest, tmp_path):
     """Preset to 50 below 2^40, the counter overflows at the fiftieth read: one pulse of a clock,
-    five clocks behind it."""
+    five clocks after it."""
     signals, number = dump(guest, tmp_path, READS | ON_OVERFLOW, "--trace-from", "turn",
                            "--trace-clocks", "400", preset=-50)
     assert number == 50
@@ -107,8 +108,8 @@ def test_pin_on_overflow(guest, tmp_path):
 
 
 def test_waits_and_pipes(guest, tmp_path):
-    """100 turns: MOV beside DEC, then JNZ: V is busy for a clock in two, U always. JNZ is predicted
-    wrong when it is first taken and at the end: 3 clocks each."""
+    """100 iterations of MOV with DEC, then JNZ: V is busy every second clock, U always. JNZ is
+    mispredicted when it is first taken and at the end: 3 clocks each."""
     signals, _ = dump(guest, tmp_path, CLOCKS, "--trace-from", "turn", "--trace-clocks", "150")
     assert 3 <= high(signals["lost_mispredict"]) <= 6
     assert high(signals["lost_read"]) > 0  # the line of `scratch`
@@ -180,10 +181,10 @@ stack3:
 
 @pytest.mark.parametrize("rings, reads, pulses", [(0x80, 105, 105), (0x40, None, 0)])
 def test_ring_3(guest, tmp_path, rings, reads, pulses):
-    """The loop in ring 3, with CTR0 counting reads there only, or in the other rings only: CPL is 3
-    in one stretch of clocks, and PM0 is high in it for each of its reads or never. They are the
-    loop's 100, and INT's five: the gate, the code segment's descriptor, ESP0 and SS0 of the task,
-    and the stack segment's descriptor."""
+    """The loop runs in ring 3, with CTR0 counting reads only there or only in the other rings. CPL
+    is 3 in one interval of clocks, and PM0 is high in it for each of its reads, or never. The reads
+    are the loop's 100 and five of INT: the gate, the code segment's descriptor, ESP0 and SS0 of the
+    task, and the stack segment's descriptor."""
     out = tmp_path / "out.vcd"
     number, = guest(USER.format(cesr=rings)).numbers("--vcd", out)
     signals = parse(out.read_text())

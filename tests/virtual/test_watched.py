@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Samples of writes to a word: who writes. sample/writers writes it once, twice and seven times a
-run, in that order, so each expected number below is counted along its source."""
+"""Samples of writes to a watched word, attributed to the writing code. sample/writers writes the
+word once, twice and seven times per run, in that order, so each expected number below follows from
+its source."""
 import collections
 import os
 import pathlib
@@ -21,7 +22,7 @@ def fixture_symbols():
 
 @pytest.fixture(name="watched")
 def fixture_watched(vpentium, records, symbols):
-    """watched(...) is the records by kind of sample/writers with that word watched."""
+    """watched(...): the records of sample/writers with that word watched, by kind."""
     def run(word, n, settings, *options, status=0):
         source = f"source=watch:{word}@{symbols[word]:#x}" + (f",{n}" if n else "")
         done = vpentium(f"command=sample/writers exit=qemu {source} {settings}", *options,
@@ -35,7 +36,7 @@ def fixture_watched(vpentium, records, symbols):
 
 
 def by_writer(symbols, hits):
-    """(samples, gains) of each of the three, whose code is 64 bytes apart."""
+    """Returns (samples, gains) of each of the three functions, whose code is 64 bytes apart."""
     found = {name: [0] for name in WRITERS}
     for hit in hits:
         inside = [name for name in WRITERS if 0 < int(hit["address"], 16) - symbols[name] < 64]
@@ -45,8 +46,8 @@ def by_writer(symbols, hits):
     return list(found.values())
 
 
-# By N: repetitions, and how many samples each function has. 30 samples are wanted, and as many
-# repetitions made as that takes.
+# By N: repetitions, and samples of each function. 30 samples are requested, and the number of
+# repetitions follows.
 #  1: each write of three runs.
 #  2: of the writes 1 (once), 2, 3 (twice), 4 to 10 (seven) the second, 4th, 6th, 8th and 10th, in
 #     each of six runs.
@@ -66,11 +67,11 @@ def test_each_nth_write_is_a_sample(watched, symbols, n, repetitions, samples, o
 
 @pytest.mark.parametrize("ring", ["kernel", "user"])
 def test_what_is_counted_between_two_writes(watched, symbols, ring):
-    """Between writes, in the order of the source, the handler's own counts taken off:
-    writers_twice: ret, call, mov, mov to the word: 4 instructions, of which the CALL writes too, so
-    2 writes; then dec, jnz, mov: 3 and 1. In all 7 and 3 a run.
+    """Counts between writes, in the order of the source, without the handler's own counts:
+    writers_twice: ret, call, mov, mov to the word: 4 instructions, of which the CALL writes, too,
+    so 2 writes; then dec, jnz, mov: 3 and 1. In total 7 and 3 per run.
     writers_seven: dec, jnz, ret, mov to the neighbour, call, mov, mov, mov to the word: 8 and 3
-    writes; then six times dec, jnz, mov, mov: 24 and 6. In all 32 and 9."""
+    writes; then six times dec, jnz, mov, mov: 24 and 6. In total 32 and 9."""
     kinds = watched("writers_word", 1, "experiment=profile samples=30 "
                     f"events=data_write,instructions_executed privilege={ring}")
     assert {hit["ring"] for hit in kinds["hit"]} == {ring}
@@ -78,9 +79,9 @@ def test_what_is_counted_between_two_writes(watched, symbols, ring):
 
 
 def test_ticks_of_writes(watched):
-    """In ring 3, whose counts have no handler in them: data_write between each third write. Before
-    the first: what runs in front of the first write writes as in any tick of one, w; then those of
-    the docstring above: 1, 2, 1 | 3, 1, 1 | 1, 1, 1 | 1. Behind the tenth write is no other."""
+    """Ring 3 counts do not include the handler. data_write between each third write. The code
+    before the first write has w writes, the same in each first tick; then follow those of the
+    docstring above: 1, 2, 1 | 3, 1, 1 | 1, 1, 1 | 1. After the tenth write there is none."""
     one, = [record for record in watched(
         "writers_word", 1, "experiment=rates repetitions=1 events=data_write privilege=user")
             ["series"] if record["event"] == "data_write"]
@@ -95,8 +96,8 @@ def test_ticks_of_writes(watched):
 
 
 def test_a_random_number_of_writes(watched):
-    """From a half to three halves of 4, so 30 samples take 60 to 180 writes, of ten a run. The mean
-    of 30 numbers from 2 to 5 is 3.5, with a standard error of 0.2."""
+    """Intervals are from a half to three halves of 4, so 30 samples take 60 to 180 writes, at ten
+    per run. The mean of 30 numbers from 2 to 5 is 3.5, with a standard error of 0.2."""
     kinds = watched("writers_word", 4, "experiment=profile samples=30 spread=random")
     about, = kinds["sampling"]
     assert about["spread"] == "random" and 9 <= int(about["repetitions"]) <= 13
