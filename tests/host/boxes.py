@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""QEMU as a box at the end of a serial line, its switch and its report of the speed that the kernel
-set QEMU's monitor and trace. QEMU sends as fast as it can at any speed: what a byte takes on a wire
-is not modelled."""
+"""QEMU as a measured machine on a serial line, with its power switch (the QEMU monitor) and the
+baud rate that the kernel set (a QEMU trace). QEMU sends at full speed at any baud rate; the time of
+a byte on a wire is not modelled."""
 import array
 import contextlib
 import fcntl
@@ -21,9 +21,9 @@ HANG_BOUND = 60  # seconds
 
 
 class Line:
-    """A pseudo-terminal, `port`, that has what comes and goes over a socket. QEMU's own loses bytes
-    where the listener is slow: it tries four times and goes on. What has come is still to be read
-    when QEMU has ended; then the port is gone."""
+    """A pseudo-terminal, `port`, connected to a socket. QEMU's own pseudo-terminal loses bytes if
+    the listener is slow, because it retries only four times. Received bytes can still be read after
+    QEMU has ended; then the port disappears."""
 
     def __init__(self, end):
         self.end = end
@@ -69,7 +69,7 @@ class Line:
 
 
 class QemuBox:
-    """Held before its first instruction until switch_on(), so that nothing is sent unheard."""
+    """Stopped before its first instruction until switch_on(), so that no output is lost."""
 
     def __init__(self, folder, *options):
         self.trace = folder / "qemu.trace"
@@ -101,7 +101,7 @@ class QemuBox:
         self.monitor("cont")
 
     def line_settings(self):
-        """What the UART was last set to: (baud, parity, data bits, stop bits)."""
+        """Returns the last UART settings: (baud, parity, data bits, stop bits)."""
         lines = self.trace.read_text().splitlines()
         words = re.search(r"baudrate=(\d+) parity='(.)' data=(\d) stop=(\d)", lines[-1]).groups()
         return int(words[0]), words[1], int(words[2]), int(words[3])

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Headless Chromium: a page's screenshot, and what became of it after a script has run in it.
-As a program it makes a screenshot, for `make pictures`."""
+"""Headless Chromium: takes a screenshot of a page, and returns the page after a script has run in
+it. As a program it makes a screenshot, for `make pictures`."""
 import os
 import subprocess
 import sys
@@ -10,7 +10,7 @@ SECONDS = 100
 
 
 def chromium(folder, page, *options):
-    """Runs it on the page; its profile is in `folder`, and no network is reached."""
+    """Runs Chromium on the page. Its profile is in `folder`, and it has no access to a network."""
     command = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
                "--disable-background-networking", "--no-first-run", "--disable-dev-shm-usage",
                "--host-resolver-rules=MAP * ~NOTFOUND", f"--user-data-dir={folder}/profile",
@@ -23,7 +23,7 @@ def screenshot(folder, page, png, width=1100, height=2000):
 
 
 def dom_after(folder, page, script, width=1000):
-    """The page as HTML, after `script` has run behind its own."""
+    """Returns the page as HTML after `script` has run, following the page's own scripts."""
     copy = folder / "with_script.html"
     copy.write_text(page.read_text().replace("</body>", f"<script>{script}</script></body>"))
     return chromium(folder, copy, "--virtual-time-budget=3000", f"--window-size={width},2000",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Running the command `bareprobe`, each test in a folder of its own."""
+"""Fixtures that run the command `bareprobe`, each test in a directory of its own."""
 import os
 import pathlib
 import subprocess
@@ -15,7 +15,8 @@ HANG_BOUND = 120  # seconds
 
 @pytest.fixture(name="bareprobe")
 def fixture_bareprobe(tmp_path):
-    """bareprobe(*arguments): the command in tmp_path; .stdout, .stderr, .returncode. `env` adds."""
+    """bareprobe(*arguments): runs the command in tmp_path; the result has .stdout, .stderr and
+    .returncode. `env` adds environment variables."""
     environment = {name: value for name, value in os.environ.items() if name != "BAREPROBE_DB"}
     environment |= {"TZ": "UTC", "LC_ALL": "C.UTF-8"}
 
@@ -28,7 +29,8 @@ def fixture_bareprobe(tmp_path):
 
 @pytest.fixture(name="write_run")
 def fixture_write_run(tmp_path):
-    """write_run(file, *results, when=None, **start) makes a log of one run, last changed `when`."""
+    """write_run(file, *results, when=None, **start): writes the log of one run with modification
+    time `when`."""
     def write(file, *results, when=None, **start):
         path = tmp_path / file
         path.write_text(run_log(*results, **start))

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""What can happen to a log on a serial line, and the table of what bareprobe makes of it.
+"""Damages a log as a serial line may, and prints the table of the results that bareprobe accepts.
 
-Run as a program it prints the table that stands in tests/host/README.md. The log is a real one, of
-the virtual Pentium (tests/data/wire); damage is drawn from a seed, so the counts do not change.
+As a program it prints the table in tests/host/README.md. The log is a real one of the virtual
+Pentium (tests/data/wire). The damage is drawn from a seed, so the counts do not change.
 """
 import collections
 import lzma
@@ -19,11 +19,12 @@ BUILD = ROOT / os.environ.get("BUILD", "build")
 LOG = lzma.decompress((ROOT / "tests/data/wire/thesis_programs.log.xz").read_bytes())
 LINES = LOG.splitlines(keepends=True)
 SEED = 1997
-UNPLUGGED = b"\n"  # what bareprobe writes to its raw log where the adapter took half a line with it
+# bareprobe writes this to its raw log if the adapter disappeared in the middle of a line
+UNPLUGGED = b"\n"
 
 
 def flipped(rng):
-    """One byte in a hundred becomes another."""
+    """One byte in a hundred is replaced."""
     log = bytearray(LOG)
     for place in rng.sample(range(len(log)), len(log) // 100):
         log[place] ^= rng.randrange(1, 256)
@@ -39,19 +40,19 @@ def flipped_rarely(rng):
 
 
 def cut(rng):
-    """One line in twenty ends early, its line end with it or not."""
+    """One line in twenty ends early, with or without its line end."""
     def end_early(line):
         return line[:rng.randrange(len(line))] + rng.choice((b"", b"\n"))
     return [b"".join(end_early(line) if rng.random() < .05 else line for line in LINES)]
 
 
 def merged(rng):
-    """One line in twenty has lost its line end."""
+    """One line in twenty loses its line end."""
     return [b"".join(line[:-1] if rng.random() < .05 else line for line in LINES)]
 
 
 def repeated(rng):
-    """One line in twenty comes twice, one in a hundred a third time, much later."""
+    """One line in twenty is repeated, and one in a hundred is repeated much later."""
     lines = []
     for place, line in enumerate(LINES):
         lines += [line] * (2 if rng.random() < .05 else 1)
@@ -61,12 +62,12 @@ def repeated(rng):
 
 
 def dropped(rng):
-    """One line in twenty does not come."""
+    """One line in twenty is lost."""
     return [b"".join(line for line in LINES if rng.random() >= .05)]
 
 
 def garbage_first(rng):
-    """Five megabytes of anything first, marks of records among it."""
+    """Five megabytes of random bytes precede the log, including starts of records."""
     garbage = bytearray(rng.randbytes(5_000_000))
     for _ in range(1000):
         place = rng.randrange(len(garbage) - 20)
@@ -75,7 +76,7 @@ def garbage_first(rng):
 
 
 def stop(rng):
-    """The wire ends in the middle of a line."""
+    """The log ends in the middle of a line."""
     place = rng.randrange(len(LINES) // 2, len(LINES))
     return [b"".join(LINES[:place]), LINES[place][:30]]
 
@@ -86,14 +87,15 @@ def carriage_returns(_):
 
 
 def reboot(rng):
-    """The box resets in mid-line, its boot loader has something to say, and it runs again."""
+    """The machine resets within a line, its boot loader prints text, and the run starts again."""
     place = rng.randrange(len(LINES) // 2, len(LINES))
     return [b"".join(LINES[:place]), LINES[place][:40], b"\0\xff\r\nGRUB loading.\r\nWelcome!\r\n",
             LOG]
 
 
 def unplug(rng):
-    """The adapter is pulled in mid-line and comes back a hundred lines later, in mid-line too."""
+    """The adapter is unplugged within a line and is back a hundred lines later, also within a
+    line."""
     place = rng.randrange(1000, 2000)
     return [b"".join(LINES[:place]) + LINES[place][:50], UNPLUGGED,
             LINES[place + 100][20:] + b"".join(LINES[place + 101:])]
@@ -104,7 +106,7 @@ KINDS = (flipped, flipped_rarely, cut, merged, repeated, dropped, garbage_first,
 
 
 def damaged(kind):
-    """The pieces of what comes over the wire."""
+    """Returns the received pieces of the damaged log."""
     return kind(random.Random(SEED))
 
 
@@ -112,7 +114,8 @@ Account = collections.namedtuple("Account", "results runs log")
 
 
 def accepted(path):
-    """What bareprobe's reader takes from a log: results as text by run, and accounts."""
+    """Returns what bareprobe's reader accepts from a log: results as text by run, and its
+    accounts."""
     said = subprocess.run([BUILD / "accepted", path], capture_output=True, text=True, check=True)
     results, runs, log = collections.defaultdict(list), [], {}
     for line in said.stdout.splitlines():
@@ -135,15 +138,15 @@ def accepted_bytes(data):
 
 
 def wrong_results(account, clean):
-    """Results that the undamaged log does not have, or not as often."""
+    """Returns the number of results that the undamaged log does not have, or has less often."""
     true = collections.Counter(clean.results[0])
     return sum((collections.Counter(results) - true).total()
                for results in account.results.values())
 
 
 def silent_losses(account, clean):
-    """Records of a run heard to its end that neither came nor are known to be lost, and runs with
-    too few results that say they are complete."""
+    """Returns the number of records of a complete run that are missing and not reported as lost,
+    plus the runs that claim to be complete but have too few results."""
     whole = clean.runs[0]["records"]
     unknown = sum(whole - run["records"] - run["lost"] for run in account.runs if run["done"])
     return unknown + sum(len(account.results[run["run"]]) < len(clean.results[0])

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Logs written by hand: records of the wire with seq and CRC."""
+"""Writes logs for tests: records of the wire format with seq and CRC."""
 import math
 import re
 
 import check_wire
 
-T_95_4 = 2.776445105  # t(0.975, 4), any table of Student's distribution
+T_95_4 = 2.776445105  # t(0.975, 4), from a table of Student's distribution
 
 
 def log_text(*records):
-    """A wire's text: the records numbered from 0, each with its CRC."""
+    """Returns the text of a log: the records numbered from 0, each with its CRC."""
     lines = []
     for seq, record in enumerate(records):
         line = f"BP seq={seq} {record}"
@@ -38,7 +38,8 @@ def result_record(mean=100, sd=0.0, bench="apps/one", region=0, event="branches"
 
 
 def run_log(*records, **start):
-    """A whole run's log with these results and findings; their benchmarks are announced first."""
+    """Returns the log of a whole run with these results and findings, after the records of their
+    benchmarks."""
     names = dict.fromkeys(re.search(r'bench=("[^"]*"|\S+)', record)[1] for record in records
                           if not record.startswith("ev=plan "))
     benches = [f'ev=bench bench={name} text="a text"' for name in names]
@@ -49,7 +50,7 @@ def run_log(*records, **start):
 
 def finding_record(name, value=None, unit=None, text=None, documented=None, bench="instr/one",
                    state="warm", ablate="none"):
-    """What a benchmark inferred: a value with its unit, or a text."""
+    """A finding of a benchmark: a value with its unit, or a text."""
     said = f'text="{text}"' if value is None else f"value={value}"
     return (f"ev=finding bench={bench} state={state} ablate={ablate} name={name} {said}"
             + (f' unit="{unit}"' if unit else "")
@@ -60,7 +61,7 @@ def sampling_record(experiment="profile", bench="apps/one", state="warm", ring="
                     events="data_read_miss", source="rtc", unit="clocks", every=12207.03125,
                     spread="fixed", repetitions=10, samples=100, lost=0, clocks=1000000,
                     hidden=6100, handler=61, least=60, most=70):
-    """A pass of a benchmark that was sampled."""
+    """One pass of a sampled benchmark."""
     return (f"ev=sampling bench={bench} state={state} ablate=none ring={ring} "
             f"experiment={experiment} pass={pass_} " + (f"events={events} " if events else "")
             + f"count_ring=kernel source={source} unit={unit} every={every} spread={spread} seed=1 "
@@ -69,7 +70,7 @@ def sampling_record(experiment="profile", bench="apps/one", state="warm", ring="
 
 
 def hit_record(address, n, *gains, bench="apps/one", state="warm", pass_=0, ring="kernel"):
-    """Samples on an address, and what was counted in the intervals that ended there."""
+    """Samples at an address, and the counts of the intervals that ended there."""
     listed = f"gains={','.join(map(str, gains))}" if gains else 'gains=""'
     return (f"ev=hit bench={bench} state={state} pass={pass_} address=0x{address:08x} ring={ring} "
             f"n={n} {listed}")
@@ -77,14 +78,14 @@ def hit_record(address, n, *gains, bench="apps/one", state="warm", pass_=0, ring
 
 def series_record(event, values, of="gain", rep=0, first=0, bench="apps/one", state="warm",
                   pass_=0):
-    """Values of a series, from one on."""
+    """Values of a series, starting at a given one."""
     return (f"ev=series bench={bench} state={state} pass={pass_} event={event} of={of} rep={rep} "
             f"first={first} values={','.join(map(str, values))}")
 
 
 def multiplex_record(event, group=0, groups=2, slice_=50000, unit="clocks", order="random",
                      rounds=4, bench="apps/one", state="warm", share=1, slices=None):
-    """How an event was counted by turns."""
+    """The multiplexing of an event."""
     return (f"ev=multiplex bench={bench} state={state} event={event} group={group} "
             f"groups={groups} slice={slice_} unit={unit} order={order} seed=1 rounds={rounds} "
             f"share={share} slices={slices or groups}")
@@ -92,19 +93,19 @@ def multiplex_record(event, group=0, groups=2, slice_=50000, unit="clocks", orde
 
 def channels_record(samples, bench="apps/one", repetitions=1, lost=0, clocks=10000, hidden=100,
                     **more):
-    """A pass whose channels were stamped."""
+    """One pass of a benchmark with channels."""
     return sampling_record("channels", bench, events=None, source="stamps", every=100,
                            samples=samples, repetitions=repetitions, lost=lost, clocks=clocks,
                            hidden=hidden, handler=33, least=33, most=33, **more)
 
 
 def channel_record(key, n, name=None, bench="apps/one", cost=33):
-    """A channel or hook that stamped."""
+    """A channel or hook with stamps."""
     return (f"ev=channel bench={bench} state=warm ablate=none pass=0 channel={key} "
             + (f'name="{name}" ' if name else "") + f"n={n} cost={cost}")
 
 
 def stamps_record(values, rep=0, first=0, bench="apps/one"):
-    """Stamps of a repetition, from one on."""
+    """Stamps of a repetition, starting at a given one."""
     return (f"ev=stamps bench={bench} state=warm ablate=none pass=0 rep={rep} first={first} "
             f"values={values}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Waiting for the processes that a test has started, and for their children."""
+"""Waits for processes that a test has started, and for their children."""
 import pathlib
 import time
 
@@ -7,7 +7,7 @@ HANG_BOUND = 240  # seconds
 
 
 def wait_for(condition):
-    """The first value of condition() that is not false."""
+    """Returns the first value of condition() that is not false."""
     deadline = time.monotonic() + HANG_BOUND
     while not (value := condition()):
         assert time.monotonic() < deadline

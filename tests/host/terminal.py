@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A program on a terminal of its own, an xterm's screen kept from what it writes."""
+"""Runs a program on its own terminal and emulates the screen of an xterm from its output."""
 import fcntl
 import os
 import pty
@@ -9,13 +9,13 @@ import struct
 import termios
 import time
 
-BOUND = 60  # seconds, of what does not come
+BOUND = 60  # seconds until missing output fails the test
 SEQUENCE = re.compile(rb"\x1b(?:\[([?>]?)([\d;]*)([@-~])|[()][0-9A-B]|[=>78])")
 PARTIAL = re.compile(rb"\x1b(?:\[[?>]?[\d;]*|[()])?\Z")
 
 
 class Screen:
-    """As much of an xterm as ncurses uses of one; anything else raises: nothing is missed."""
+    """The subset of an xterm that ncurses uses. Any other sequence raises, so none is ignored."""
 
     def __init__(self, rows, columns):
         self.row = self.column = 0
@@ -72,7 +72,8 @@ class Screen:
             self.row = min(self.row + 1, self.rows - 1)
 
     def scroll(self, top, count):
-        """Up by count from the line top to the region's end; down where count is negative."""
+        """Scrolls up by count from the line `top` to the end of the region; down if count is
+        negative."""
         for _ in range(abs(count)):
             del self.lines[top if count > 0 else self.bottom]
             self.lines.insert(self.bottom if count > 0 else top, [" "] * self.columns)
@@ -155,12 +156,12 @@ class Screen:
 
 
 class Terminal:
-    """The program runs in `cwd` with the terminal as its controlling one."""
+    """Runs the program in `cwd` with the terminal as its controlling terminal."""
 
     def __init__(self, command, cwd, rows=30, columns=110, **environment):
         self.screen = Screen(rows, columns)
         self.status = None
-        self.master, self.slave = pty.openpty()  # the slave too, to ask for its modes later
+        self.master, self.slave = pty.openpty()  # the slave is kept to read its modes later
         self.size(rows, columns)
         self.modes = termios.tcgetattr(self.slave)
         variables = {**os.environ, "TERM": "xterm", "LC_ALL": "C.UTF-8", **environment}
@@ -192,7 +193,7 @@ class Terminal:
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def resize(self, rows, columns):
-        """As a window manager does: the kernel sends SIGWINCH."""
+        """Resizes the window; the kernel sends SIGWINCH."""
         self.screen.resize(rows, columns)
         self.size(rows, columns)
 
@@ -206,16 +207,16 @@ class Terminal:
         return False
 
     def until(self, condition):
-        """Reads until condition(the screen's text) is true. The drawing that it is in may not be
-        whole: what else must be in it is for shows()."""
+        """Reads until condition(the screen's text) is true. The current drawing may be incomplete:
+        use shows() to check other parts of it."""
         def check(text):
             assert condition(text), text
             return text
         return self.shows(check)
 
     def shows(self, check):
-        """Reads until check(the screen's text) finds nothing wrong, since a drawing may come in
-        parts however long it takes; returns what check does."""
+        """Reads until check(the screen's text) raises nothing, because a drawing may arrive in
+        parts after any delay. Returns the result of check."""
         deadline = time.monotonic() + BOUND
         while True:
             try:
@@ -226,7 +227,7 @@ class Terminal:
             self.take(0.05)
 
     def end(self):
-        """Reads until the program has ended, then its exit status, as subprocess has it."""
+        """Reads until the program has ended; returns its exit status in the form of subprocess."""
         deadline = time.monotonic() + BOUND
         while True:
             pid, status = os.waitpid(self.pid, os.WNOHANG)

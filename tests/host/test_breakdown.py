@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""`bareprobe breakdown`: counts times penalties, worked out by hand; a profile's part and all of it
-held to the virtual Pentium's own account."""
+"""`bareprobe breakdown`: counts times penalties, derived by hand. The breakdown with a profile, and
+the whole, are compared with the virtual Pentium's own account."""
 import csv
 import io
 import json
@@ -49,9 +49,9 @@ def clocks(rows):
 
 
 def test_counts_and_documented_penalties(write_run, parts):
-    """Slots: 600 - 200. A flush costs 3 clocks in U and 4 in V (documented.def), 3.5 between; a
-    misaligned access 3, a bank conflict 1. No read missed, so 2 of the 3 clocks of misaligned reads
-    are all that can be in the 100 twice: 10. What is left of 1000 is 330."""
+    """Slots: 600 - 200. A flush costs 3 clocks in U and 4 in V (documented.def), 3.5 as the mean; a
+    misaligned access 3, a bank conflict 1. No read missed, so at most 2 of the 3 clocks of
+    misaligned reads are counted twice in the 100: 10. The rest of 1000 is 330."""
     rows = parts(write_run("log", *counts()))
     assert clocks(rows) == {
         "issue": 400, "data reads": 90, "full write buffers": 50, "AGI": 60, "bank conflicts": 20,
@@ -60,12 +60,13 @@ def test_counts_and_documented_penalties(write_run, parts):
     assert (flushes["low"], flushes["high"], flushes["source"]) == ("30.000", "40.000", "estimated")
     assert (interlocks["low"], interlocks["high"], interlocks["source"]) == \
         ("30.000", "60.000", "counted")  # both pipes may have waited in one clock
-    assert rows["code misses"]["source"] == "unknown"  # what hangs on the board nobody documents
+    # no document states costs that depend on the board
+    assert rows["code misses"]["source"] == "unknown"
 
 
 def test_too_much_gives_way(write_run, bareprobe):
-    """Of 500 clocks the parts are 670. Interlocks may be half, 30; what is estimated, 70 in all,
-    gives way; 70 are left that were counted twice."""
+    """The parts add up to 670 of 500 clocks. Interlocks may be half, 30. The estimated parts, 70 in
+    all, are dropped; the remaining 70 were counted twice."""
     done = bareprobe("breakdown", write_run("log", *counts(count_clocks=500)), "-f", "json")
     (region,) = json.loads(done.stdout)["regions"]
     found = {part["part"]: part["clocks"] for part in region["parts"] if part["clocks"]}
@@ -74,7 +75,8 @@ def test_too_much_gives_way(write_run, bareprobe):
 
 
 def test_penalties_as_measured(write_run, parts, bareprobe):
-    """10 flushes at 5 to 7 clocks, 5 misaligned accesses at 4; only from a run of the same box."""
+    """10 flushes at 5 to 7 clocks, 5 misaligned accesses at 4; only from a run of the same
+    machine."""
     found = [finding_record(name, value, "clocks", bench="branch/mispredict") for name, value in
              (("mispredict_u", 5), ("mispredict_v", 7), ("misaligned_penalty", 4))]
     machine = write_run("machine", *found)
@@ -107,8 +109,8 @@ corrected\tapps/one\twarm\tnone\tcount_clocks\tkernel\t0\t2\t1600\t300\t100
 
 
 def test_distance_from_the_truth(write_run, bareprobe, tmp_path):
-    """Of 1000 clocks the model has 800, 150 and 50; the estimate 800 of issue, 35 of flushes and
-    165 of no one; a clock stands for the part that it has nothing of."""
+    """Of 1000 clocks the model has 800, 150 and 50. The estimate has 800 of issue, 35 of flushes
+    and 165 unexplained; a part that the estimate lacks is taken as one clock."""
     (tmp_path / "account").write_text(ACCOUNT)
     log = write_run("log", *records_of({
         "count_clocks": 1000, "instructions_executed": 900, "instructions_executed_in_v_pipe": 100,
@@ -124,21 +126,23 @@ def test_distance_from_the_truth(write_run, bareprobe, tmp_path):
 
 
 def lacking(share, by):
-    """The distance where `by` of a share lies with a part that the truth has nothing of."""
+    """Returns the distance if `by` of a share is attributed to a part that the truth does not
+    have."""
     return share * math.log(share / (share - by))
 
 
 def test_a_profile_tells_what_no_event_counts(bareprobe, parts):
-    """A third of md5's clocks are further ones of what takes several; of the loop of mandelbrot two
-    fifths are the x87's. Nothing counts these, and 5 % of the clocks is what 4,000 samples allow
-    (a share of 0.4 is known to 0.015 at 95 %).
+    """A third of md5's clocks are additional clocks of multi-clock instructions. In the loop of
+    mandelbrot two fifths are the x87's. No event counts these, and 5 % of the clocks is the
+    tolerance for 4,000 samples (a share of 0.4 is known to 0.015 at 95 %).
 
-    The distance follows from that: where 5 % of the clocks are missing in that part and lie with
-    one that the model has nothing of, it is `lacking` so much, 0.055 for a share of 0.29; flushes
-    at 3.5 clocks for 4 add 0.0025. It is no chance of sampling, which would be (k - 1) / 2n, 0.0006
-    for six parts: of md5 `executing` is 2 % too low in the mean of six seeds (deviation: 1.1 % with
-    2,000 samples, 0.6 % with 4,000), since of a prefix that an interlock hides the method knows
-    nothing, and takes the lesser of samples and documented clocks for each instruction."""
+    The limit of the distance follows from that. If 5 % of the clocks are missing in that part and
+    are attributed to one that the model lacks, the distance is `lacking`, 0.055 for a share of
+    0.29; flushes at 3.5 clocks instead of 4 add 0.0025. It is not sampling noise, which would be (k
+    - 1) / 2n, 0.0006 for six parts. For md5 `executing` is 2 % too low on average over six seeds
+    (standard deviation: 1.1 % with 2,000 samples, 0.6 % with 4,000), because the method ignores a
+    prefix that an interlock hides and takes the lesser of samples and documented clocks for each
+    instruction."""
     names = "apps/md5:variant=definition,apps/mandelbrot:variant=x87"
     run = ("run", "-b", names, "--no-log", "--report=none")
     bareprobe(*run, "-e", "count_clocks", "experiment=profile", "samples=4000")
@@ -159,10 +163,10 @@ def test_a_profile_tells_what_no_event_counts(bareprobe, parts):
 
 
 def test_what_a_profile_lacks_is_lacking_of_all_parts_alike(bareprobe, parts, tmp_path):
-    """The loop of dct by definition has an IMUL of 10 clocks and a prefix: beyond its slot 9 clocks
-    are `executing` and 1 is the prefix, of the samples that it has as of those that it lacks. Its
-    region has little else of either: the share of the prefix in both is a tenth, and no more than
-    a fortieth more or less."""
+    """The loop of dct by definition has an IMUL of 10 clocks and a prefix: in addition to its slot,
+    9 clocks are `executing` and 1 is the prefix, both of the samples that exist and of those that
+    are missing. The region has few other clocks of either part, so the share of the prefix in both
+    is a tenth, plus or minus at most a fortieth."""
     name = "apps/dct:variant=definition"
     assert bareprobe("run", "-b", name, "--no-log", "--report=none", "-g", "breakdown", "-r", "1"
                      ).returncode == 0
@@ -198,9 +202,9 @@ def test_wrong_use(words, said, bareprobe, write_run, tmp_path):
 
 
 def test_over_time(bareprobe, tmp_path):
-    """Two rounds of 200 and 435 clocks, at 100 MHz 2 and 4.35 us. First 100 instructions in 80
-    slots and nothing else known: 0.8 of CPI 2. Then 200 in 160, and 10 flushes of 3.5: 0.8 and
-    0.175 of 2.175."""
+    """Two rounds take 200 and 435 clocks, at 100 MHz 2 and 4.35 us. The first has 100 instructions
+    in 80 slots and nothing else known: 0.8 of CPI 2. The second has 200 in 160, and 10 flushes of
+    3.5: 0.8 and 0.175 of 2.175."""
     series = {"count_clocks": (200, 435), "instructions_executed": (100, 200),
               "instructions_executed_in_v_pipe": (20, 40), "pipeline_flushes": (0, 10)}
     (tmp_path / "log").write_text(run_log(

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Stamps of channels on the listening machine: what is believed, the times between, and other
-tools' forms. Logs are written by hand; what is expected follows from their numbers."""
+"""Time stamps of channels on the host: validation of records, times between stamps, and exports to
+other tools. Expected values follow from the numbers in the logs written here."""
 import json
 import pathlib
 import re
@@ -15,9 +15,9 @@ from logs import (channel_record, channels_record, log_text, result_record, run_
 
 SCHEMAS = pathlib.Path(__file__).parent / "schemas"
 
-# Two repetitions. From parse to sort 100, 100, 104: in the mean 101.33, their deviation from it
-# -1.33, -1.33, 2.67, so the spread is sqrt((1.78 + 1.78 + 7.11) / 2) = 2.31. From sort to the
-# breakpoint 50, 40: 45, and sqrt(50) = 7.07.
+# There are two repetitions. From parse to sort 100, 100, 104: the mean is 101.33, the deviations
+# from it -1.33, -1.33, 2.67, so the spread is sqrt((1.78 + 1.78 + 7.11) / 2) = 2.31. From sort to
+# the breakpoint 50, 40: 45, and sqrt(50) = 7.07.
 CHANNELS = [channels_record(8, repetitions=2, clocks=2200, hidden=200),
             channel_record("c0", 3, "parse"), channel_record("c1", 3), channel_record("x3", 2),
             stamps_record("0:c0,100:c1:7,150:x3:4096,200:c0"),
@@ -32,7 +32,7 @@ def table(bareprobe, *arguments):
 
 
 def rows(text):
-    """{(from, to): [cells]} of a table."""
+    """Returns {(from, to): [cells]} of a table."""
     found = {}
     for line in text.splitlines():
         cells = re.split(r"  +", line.strip())
@@ -59,7 +59,7 @@ def test_the_store_keeps_them(bareprobe, write_run):
 
 
 def test_what_is_missing_is_said(bareprobe, write_run):
-    """No time spans stamps that did not come, and none is lost in silence."""
+    """No time is computed across missing stamps, and each missing stamp is reported."""
     write_run("a.log", channels_record(5, lost=12), channel_record("c0", 5),
               stamps_record("0:c0,10:c0"), stamps_record("500:c0,520:c0", first=3))
     text = table(bareprobe, "a.log")
@@ -68,7 +68,7 @@ def test_what_is_missing_is_said(bareprobe, write_run):
 
 
 def test_a_run_that_ends_in_the_middle(bareprobe, tmp_path):
-    """The box was switched off behind the first stamps."""
+    """The machine was switched off after the first stamps."""
     (tmp_path / "a.log").write_text(log_text(
         *start_records(), 'ev=bench bench=apps/one text="a text"', *CHANNELS[:5]))
     text = table(bareprobe, "a.log")
@@ -115,8 +115,8 @@ def test_nothing_to_show(bareprobe, write_run):
 
 # ---- vcd ----------------------------------------------------------------------------------------
 
-# At 100 MHz a clock is 10,000 ps. The second repetition begins where the first ends: 301 clocks
-# behind it, as its last stamp is later than the 1,000 that the two take in the mean is not: 1,000.
+# At 100 MHz a clock is 10,000 ps. The second repetition begins 1,000 clocks after the first: the
+# two take 1,000 on average, and the last stamp of the first, at 301, is earlier.
 CHANGES = [
     (0, "repetition", 1), (0, "parse", 1), (1000000, "channel_1", 1),
     (1000000, "channel_1_value", 7), (1500000, "exception_3__breakpoint_", 1),
@@ -127,7 +127,7 @@ CHANGES = [
 
 
 def changes(text):
-    """What changes when, of a dump as IEEE 1364 has it, the first values left out."""
+    """Returns the changes by time of a dump as defined in IEEE 1364, without the initial values."""
     head, body = re.split(r"\$enddefinitions\s+\$end\n", text)
     names = dict(re.findall(r"\$var wire \d+ (\S+) (\S+) \$end", head))
     found, clock, initial = [], None, False
@@ -162,7 +162,8 @@ def test_vcd_without_a_clock_rate(bareprobe, tmp_path):
 
 
 def test_gtkwave_reads_it(bareprobe, write_run, tmp_path):
-    """Into its own format and back: the same changes at the same times, as far as they change."""
+    """GTKWave converts the dump to its own format and back: the same changes come at the same
+    times, except values that do not change."""
     write_run("a.log", *CHANNELS)
     assert bareprobe("export", "a.log", "-f", "vcd", "-o", "a.vcd").returncode == 0
     done = subprocess.run(["vcd2fst", "a.vcd", "a.fst"], cwd=tmp_path, capture_output=True,
@@ -174,7 +175,7 @@ def test_gtkwave_reads_it(bareprobe, write_run, tmp_path):
     found = [change for change in changes(re.sub(r"(?s)\$dumpvars.*?\$end\n", "", back))
              if change[0] > 0]
     assert found and set(found) <= set(CHANGES)
-    # What stays as it was it may leave out: 4096 once more.
+    # GTKWave may omit a value that does not change: the second 4096.
     assert {change for change in CHANGES if change[0] > 0} - set(found) <= {CHANGES[-1]}
 
 
@@ -227,10 +228,10 @@ def test_the_script_of_a_drawing(bareprobe, write_run, tmp_path):
     script = (tmp_path / "a.gp").read_text()
     lanes = {name: [tuple(map(float, line.split("\t"))) for line in body.splitlines()]
              for name, body in re.findall(r"^\$(\w+) << END\n(.*?)^END$", script, re.M | re.S)}
-    # In microseconds, a lane each in the order in which they came.
+    # Times in microseconds. Each channel is a lane, in the order of their first stamps.
     assert lanes == {"lane0": [(0, 0), (2, 0)], "lane1": [(1, 1), (3, 1)], "lane2": [(1.5, 2)]}
     assert "'parse' 0, 'channel 1' 1, 'exception 3 (breakpoint)' 2" in script
-    # What the program says, not the breakpoint's address.
+    # The values are those that the program stored, not the breakpoint's address.
     assert re.findall(r"set label '(\d+)' at ([\d.]+),(\d)", script) == [
         ("7", "1", "1"), ("9", "3", "1")]
 
@@ -263,7 +264,7 @@ def test_the_page_has_a_table(bareprobe, write_run, tmp_path):
     assert "Times between stamps" in page and "exception 3 (breakpoint)" in page
 
 
-# ---- names of what is watched -------------------------------------------------------------------
+# ---- names of watched variables -----------------------------------------------------------------
 
 @pytest.mark.parametrize("watch, said", [
     ("watch:misplacd", "did you mean misplaced?"),
@@ -278,8 +279,8 @@ def test_a_name_that_is_none(bareprobe, watch, said):
 
 
 def test_a_watched_name(bareprobe):
-    """stamped/phases sets random to 1, and the compiler has it in a register while numbers are
-    drawn: one write before the first round, and one in each behind `begun`."""
+    """stamped/phases sets random to 1, and the compiler keeps it in a register while numbers are
+    drawn: it is written once before the first round, and once in each round after `begun`."""
     done = bareprobe("run", "-b", "stamped/phases", "-r", "1", "-e", "time_stamp",
                      "experiment=channels", "hook=watch:phases.c:random", "--no-log", "--report",
                      "none", "--db", "runs.db")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""bareprobe compare: the order, the geometric mean, and the forms that others read."""
+"""`bareprobe compare`: order of rows, geometric mean, and exports."""
 import csv
 import io
 import json
@@ -15,7 +15,8 @@ BEFORE_AFTER = (100, 120), (200, 100), (50, 50)
 
 @pytest.fixture(name="compare")
 def fixture_compare(bareprobe, write_run):
-    """compare(*options): of a run whose regions 0 to 2 changed so, and one event besides."""
+    """compare(*options): compares two runs whose regions 0 to 2 changed by these, and one other
+    event."""
     for at, name in enumerate(("a.log", "b.log")):
         write_run(name, *[result_record(pair[at], region=region, **CLOCKS)
                           for region, pair in enumerate(BEFORE_AFTER)], result_record((7, 9)[at]))
@@ -47,7 +48,7 @@ def test_small_changes_are_left_out_and_counted(compare):
     shown = compare("--min-change", "25")
     assert len(rows(shown)) == 2
     assert "3 of 4 rows changed" in shown and "1 of them by less than asked for: not shown" in shown
-    assert "over 3 rows" in shown  # the mean is of all
+    assert "over 3 rows" in shown  # the mean is over all rows
 
 
 def test_the_mean_is_of_the_only_event_where_there_are_no_clocks(compare):
@@ -96,8 +97,9 @@ def test_what_is_wrong_is_said(options, said, bareprobe, write_run):
 
 
 def test_other_pages_are_said(bareprobe, write_run):
-    """Rows go together by what they are of, and each says that its pages are not the same; a run
-    with several kinds has each with its like. A run without the key is of before: mixed."""
+    """Rows are paired by their subject, and a note reports different page kinds. In a run with
+    several kinds each is paired with its own kind. A run without the key is older and counts as
+    mixed."""
     write_run("old.log", result_record(100))
     write_run("mixed.log", result_record(100), paging="mixed")
     write_run("4k.log", result_record(110), paging="4k")
@@ -126,7 +128,8 @@ def test_several_kinds_of_pages_in_a_run(bareprobe, write_run):
      "Built differently, by gcc-12.2.0 -O1 and by clang-14.0.6 -O3: changes may be the "
      "compiler's."),
     ("0.1-gaaaaaaa gcc-12.2.0 -O2", "0.1-gbbbbbbb gcc-12.2.0 -O2", None),
-    ("0.1-gaaaaaaa", "0.1-gbbbbbbb gcc-12.2.0 -O2", None),  # an older build says nothing of it
+    # an older build does not name its compiler
+    ("0.1-gaaaaaaa", "0.1-gbbbbbbb gcc-12.2.0 -O2", None),
 ])
 @pytest.mark.parametrize("form", ["table", "markdown"])
 def test_other_compilers_are_said(bareprobe, tmp_path, before, after, said, form):

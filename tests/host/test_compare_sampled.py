@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""bareprobe compare of sampled runs, written by hand: shares, rates, estimates, times."""
+"""`bareprobe compare` of sampled runs: shares, rates, estimates, and times, from logs written
+here."""
 import csv
 import io
 import json
@@ -12,7 +13,7 @@ from logs import (channel_record, channels_record, hit_record, log_text, multipl
 
 @pytest.fixture(name="compare")
 def fixture_compare(bareprobe, write_run):
-    """compare(records before, records after, *options): what it did."""
+    """compare(records before, records after, *options): the finished command."""
     def compare(before, after, *options):
         write_run("a.log", *before)
         write_run("b.log", *after)
@@ -21,7 +22,7 @@ def fixture_compare(bareprobe, write_run):
 
 
 def row(shown, where):
-    """What stands from the event on in the only row of that function, event or pair."""
+    """Returns the text from the event on in the only row of that function, event or pair."""
     found = [line for line in shown.splitlines() if where in line]
     assert len(found) == 1, shown
     return found[0].split(where)[1].split()
@@ -43,7 +44,8 @@ def test_shares_of_a_profile(compare):
 
 
 def test_the_page_draws_shares_in_points(bareprobe, write_run, tmp_path):
-    """56 and 32 of 180 are 31.1 % and 17.8 %: 13.3 points, not percents; a third function stays."""
+    """56 and 32 of 180 are 31.1 % and 17.8 %: 13.3 percentage points, not percent. A third function
+    is equal."""
     third = hit_record(0x101008, 100, 0)
     before, after = [[sampling_record(samples=180), *records[1:], third] for records in
                      (profile(56, 24), profile(32, 48))]
@@ -63,7 +65,7 @@ def test_few_samples_are_no_change(compare):
             for r in table] == [
         ("samples", "0x00101000", "samples", "%", "-50", "no significant change"),
         ("samples", "0x00101004", "samples", "%", "50", "no significant change")]
-    # Holm: the least of two p twice, and the other not below it
+    # Holm: the smaller of two p is doubled, and the other is not below it
     assert [float(r["p"]) for r in table] == [pytest.approx(2 * 34 / 70)] * 2
 
 
@@ -88,7 +90,7 @@ def test_addresses_of_other_builds_are_not_compared(bareprobe, write_run, tmp_pa
 
 
 def rates(*repetitions, event="data_read", pass_=0):
-    """Two ticks of 1,000 clocks a repetition."""
+    """There are two ticks of 1,000 clocks per repetition."""
     return [sampling_record("rates", events=event, samples=2 * len(repetitions),
                             repetitions=len(repetitions), pass_=pass_),
             *(record for rep, gains in enumerate(repetitions)
@@ -97,9 +99,9 @@ def rates(*repetitions, event="data_read", pass_=0):
 
 
 def test_rates(compare):
-    """Repetitions' means are 20 and 22, then 30 and 32: 21 and 31, each with the variance 2 and,
-    of the mean, 1. t = 10 / sqrt(2), df = 2, t(0.975, 2) = 4.302653: +-6.0849 of 21, so 47.6 %
-    from 18.6 to 76.6. p = 1 - t / sqrt(2 + t^2) = 1 - sqrt(50 / 52) = 0.0194."""
+    """The means of the repetitions are 20 and 22, then 30 and 32: 21 and 31, each with variance 2
+    and variance of the mean 1. t = 10 / sqrt(2), df = 2, t(0.975, 2) = 4.302653: +-6.0849 of 21, so
+    47.6 % from 18.6 to 76.6. p = 1 - t / sqrt(2 + t^2) = 1 - sqrt(50 / 52) = 0.0194."""
     before, after = rates([10, 30], [20, 24]), rates([30, 30], [34, 30])
     done = compare(before, after)
     assert row(done.stdout, "ticks") == ["data_read", "for", "1,000", "clocks", "21.00", "31.00",
@@ -110,7 +112,8 @@ def test_rates(compare):
 
 
 def test_ticks_that_did_not_come_are_not_counted(compare):
-    """The second of two ticks of each repetition: 30 in 1,000 clocks, not 30 in 2,000."""
+    """The second of two ticks of each repetition is missing: 30 in 1,000 clocks, not 30 in
+    2,000."""
     lost = [sampling_record("rates", events="data_read", samples=4, repetitions=2),
             *(record for rep in (0, 1)
               for record in (series_record("data_read", [30], rep=rep, first=1),
@@ -137,13 +140,13 @@ def turns(rounds, n=None):
 
 
 def test_estimates(compare):
-    """Rounds 2, 4, 6, 8 have mean 5 and variance 20/3; four in two repetitions are 10 a repetition.
-    Ten more a round are 30. sqrt(2 * 20/3 / 4) = 1.8257, t(0.975, 6) = 2.446912: +-4.4674 a round,
-    +-8.9349 a repetition."""
+    """Rounds 2, 4, 6, 8 have mean 5 and variance 20/3; four rounds in two repetitions are 10 per
+    repetition. Ten more per round are 30. sqrt(2 * 20/3 / 4) = 1.8257, t(0.975, 6) = 2.446912:
+    +-4.4674 per round, +-8.9349 per repetition."""
     done = compare(turns([2, 4, 6, 8]), turns([12, 14, 16, 18]))
     assert row(done.stdout, "rounds") == ["data_read", "10.0", "30.0", "+200.0", "%", "[+110.7,",
                                           "+289.3]", "significant"]
-    # of four rounds one did not come: 4 x 14 / 2
+    # one of four rounds is missing: 4 x 14 / 2
     lost = compare(turns([2, 4, 6, 8]), turns([12, 14, 16], n=4))
     assert row(lost.stdout, "rounds")[2] == "28.0"
 
@@ -155,8 +158,8 @@ def stamped(first, second):
 
 
 def test_times_between_stamps(compare):
-    """10 and 12, then 20 and 22: as the rates above, +-6.0849 of 11. From end to begin there is
-    but one time a side."""
+    """10 and 12, then 20 and 22: as for the rates above, +-6.0849 of 11. From end to begin there is
+    only one time on each side."""
     before, after = stamped(10, 12), stamped(20, 22)
     done = compare(before, after)
     assert row(done.stdout, "begin to end") == ["clocks", "between", "11.0", "21.0", "+90.9", "%",
@@ -167,7 +170,7 @@ def test_times_between_stamps(compare):
 
 
 def test_a_share_that_rises_fails(compare):
-    """The second address's rises by 20 points."""
+    """The share of the second address rises by 20 points."""
     assert compare(profile(56, 14), profile(48, 32), "--fail-above", "19").returncode == 1
     assert compare(profile(56, 14), profile(48, 32), "--fail-above", "21").returncode == 0
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""bareprobe compare RUN silicon:NAME: a run of instruction forms held to a chip's table."""
+"""`bareprobe compare RUN silicon:NAME`: compares a run of instruction forms with a chip's table."""
 import pathlib
 import re
 
@@ -18,7 +18,7 @@ def table_rows(path):
 
 
 def findings(**forms):
-    """unary__aad=(10, 10): latency and throughput of instr/unary:form=aad; None is not there."""
+    """unary__aad=(10, 10) is latency and throughput of instr/unary:form=aad; None means missing."""
     return [finding_record(name, value, "clocks",
                            bench=f'"instr/{form.replace("__", ":form=")}"', state="warm")
             for form, pair in forms.items()
@@ -27,7 +27,7 @@ def findings(**forms):
 
 @pytest.fixture(name="compared")
 def fixture_compared(bareprobe, tmp_path):
-    """compared(name, *options, **forms): the program's end, and {row: (verdict, reason)}."""
+    """compared(name, *options, **forms): the finished command, and {row: (verdict, reason)}."""
     def run(name, *options, **forms):
         (tmp_path / "a.log").write_text(run_log(result_record(), *findings(**forms)))
         done = bareprobe("compare", "a.log", f"silicon:{name}", *options)
@@ -64,7 +64,7 @@ def test_each_row_of_both_pentiums_is_a_form():
 
 # ---- verdicts ------------------------------------------------------------------------------------
 
-# A table of one's own: rows as InstLatx64 has them, so that rows.tsv knows them.
+# A user's table: the rows have the names of InstLatx64, so that rows.tsv contains them.
 OWN = """# Mine, made by hand
 form\tlatency\tthroughput
 ADC r32, r32\t1.0\t1.0
@@ -82,15 +82,15 @@ XORPS xmm, xmm\t4.0\t2.0
 """
 
 FORMS = {
-    "alu__adc_r32_r32": (1, 1),           # both as silicon has them
+    "alu__adc_r32_r32": (1, 1),           # both equal to silicon
     "alu__sbb_r32_r32": (1, 1.101),       # 0.101 off
-    "unary__neg_r32": (0.9, 1.18),        # 0.1 off, each
+    "unary__neg_r32": (0.9, 1.18),        # 0.1 off in both
     "unary__not_r32": (2, 5),             # silicon has no throughput
-    "unary__nop": (None, 0.5),            # nor any latency, nor have we
+    "unary__nop": (None, 0.5),            # neither side has a latency
     "unary__aad": (10, 10),               # doubtful
-    "stack__push_r32": (None, 0.5),       # the board's
-    "x87_arith__fsqrt": (70, None),       # latency alone is compared, and alone measured
-    "x87_value__fsqrt_single": (71, 69),  # differs in the figure that is compared
+    "stack__push_r32": (None, 0.5),       # depends on the board
+    "x87_arith__fsqrt": (70, None),       # only the latency is compared and measured
+    "x87_value__fsqrt_single": (71, 69),  # differs in the compared figure
     "system__rdtsc": (None, 12),          # in ring 0
 }
 
@@ -109,7 +109,7 @@ def test_verdicts(compared, tmp_path):
     assert set(reasons) == {"AAD", "PUSH r32", "FSQRT32 st", "CWDE", "RDTSC", "XORPS xmm, xmm"}
     assert "ring 3" in reasons["RDTSC"] and "goes to the bus" in reasons["PUSH r32"]
     assert "no form" in reasons["XORPS xmm, xmm"]
-    # 5 of the 7 compared: 71.4 %.
+    # 5 of the 7 compared rows agree: 71.4 %.
     assert done.stdout.splitlines()[-1] == (
         "own: 5 of 7 rows the same within 0.1 clocks (71.4 %), 2 differ; 1 board, 1 doubtful, "
         "3 not measured")
@@ -117,7 +117,7 @@ def test_verdicts(compared, tmp_path):
 
 
 def test_a_standing_may_be_of_some_chips_alone(compared):
-    """ADD r32, imm32 does not fit the P54C's code cache; the P55C's is twice as large."""
+    """ADD r32, imm32 does not fit in the P54C's code cache; the P55C's is twice as large."""
     assert compared("p54c-100", alu__add_r32_imm32=(None, 0.5))[1]["ADD r32, imm32"][0] == "board"
     assert compared("p55c-200", alu__add_r32_imm32=(None, 0.5))[1]["ADD r32, imm32"][0] == "same"
 
@@ -144,7 +144,8 @@ def test_fail_above(compared, tmp_path, percent, status):
 
 
 def test_the_chip_it_is_most_like(compared):
-    """MUL r32 is 9 on the P54C and P55C, NOT r16 2 there and 3 on the P55C (the tables)."""
+    """MUL r32 takes 9 on the P54C and P55C, NOT r16 takes 2 on the former and 3 on the P55C (the
+    tables)."""
     p54c, _ = compared("any", muldiv__mul_r32_eax=(9, 9), narrow__not_r16=(2, 2))
     p55c, _ = compared("any", muldiv__mul_r32_eax=(9, 9), narrow__not_r16=(3, 3))
     for done, first, second in ((p54c, "p54c-100", "p55c-200"), (p55c, "p55c-200", "p54c-100")):
@@ -162,7 +163,7 @@ def test_the_chip_it_is_most_like(compared):
                                           ("p55c-200", "0.1 clocks"), ("p54c-100", "0.1 clocks"),
                                           ("mii", "0.1 clocks"), ("p4-northwood", "0.1 clocks")])
 def test_how_near_depends_on_the_chip(compared, chip, within):
-    """Family 6 of Intel and AMD; an MII says 600h, and is Cyrix's."""
+    """Chips are of family 6 of Intel and AMD. An MII also reports 600h, but is from Cyrix."""
     done, _ = compared(chip, unary__cwde=(None, 1))
     assert f" rows the same within {within} (" in done.stdout.splitlines()[-1]
 
@@ -194,7 +195,7 @@ def test_help_lists_the_chips(bareprobe):
         assert re.search(rf"^{name} +{len(rows)}  {re.escape(source)}$", shown.stdout, re.M)
 
 
-# ---- what is wrong is named ----------------------------------------------------------------------
+# ---- error messages ------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("name, said", [
     ("p54c-10", "did you mean p54c-100?"),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""completion/bareprobe: what bash offers behind what is typed. Names are those of the tables."""
+"""completion/bareprobe: completions that bash offers. Names must be those of the tables."""
 import os
 import pathlib
 import re
@@ -17,7 +17,7 @@ SCRIPT = ROOT / "completion" / "bareprobe"
 
 @pytest.fixture(name="offered")
 def fixture_offered(tmp_path):
-    """offered(*words): what completes the last of them."""
+    """offered(*words): the completions of the last word."""
     environment = {name: value for name, value in os.environ.items() if name != "BAREPROBE_DB"}
 
     def offer(*words):
@@ -68,7 +68,7 @@ def test_benchmarks(words, offered):
 
 
 @pytest.mark.parametrize("words, values", [
-    (["run", "-g", "b"], "branch bus breakdown"),  # of events and of metrics
+    (["run", "-g", "b"], "branch bus breakdown"),  # events and metrics
     (["run", "-g", "cache,cp"], "cache,cpi"),
     (["show", "-m", "c"], "code_cache cpi"),
     (["show", "-m", "cpi,st"], "cpi,stalls"),

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""bareprobe experiments: files in the XML of Brink & Abyss, and the registers that follow."""
+"""`bareprobe experiments`: parses files in the XML of Brink & Abyss and derives the register
+values."""
 import pathlib
 import re
 import subprocess
@@ -23,7 +24,7 @@ def fixture_experiments(bareprobe, tmp_path):
 
 
 def registers(done):
-    """[(event, base, counter, CCCR, ESCR's name, ESCR)] of --print."""
+    """Returns [(event, base, counter, CCCR, ESCR's name, ESCR)] from --print."""
     assert done.returncode == 0, done.stderr
     rows = [re.split(r"  +", line) for line in done.stdout.splitlines() if "  0x" in line]
     return [(event, base, int(counter), cccr, where, escr)
@@ -34,7 +35,7 @@ def said(done):
     return [line.removeprefix("bareprobe experiments: ") for line in done.stderr.splitlines()]
 
 
-# What each is known by: line, words of the explanation.
+# An input error and its message: line, and words of the explanation.
 SLIPS = [
     (4, 'line 2 ends in "->": "-->" is meant'),
     (41, "</expl> closes <exp2> of line 35: </exp2> is meant"),
@@ -54,9 +55,9 @@ def test_each_slip_of_the_sample_is_explained_and_mended(bareprobe):
     for line, (number, words) in zip(lines, SLIPS):
         assert line.startswith(f"{DATA / 'slips.xml'}:{number}: ") and words in line
     # uops_retired is select 1, nbogus bit 9, usr bit 2: 02000204. x87_fp_uop is select 4 with bit
-    # 24, tag enable 4 and tag 5: 09000034. execution_event is select 0Ch: 18000204.
-    # front_end_event is select 8: 10000204; uop_type is select 2 with bit 10: 04000404. Precise
-    # samples are counter 16's.
+    # 24, tag enable 4 and tag 5: 09000034. execution_event is select 0Ch: 18000204. front_end_event
+    # is select 8: 10000204; uop_type is select 2 with bit 10: 04000404. Precise samples use counter
+    # 16.
     rows = registers(done)
     assert [(event, base, escr) for event, base, _, _, _, escr in rows] == [
         ("user_uops", "uops_retired", "0x02000204"),
@@ -121,7 +122,7 @@ def test_events_that_cannot_be(experiments, events, line, words):
 
 
 def test_what_does_not_fit_names_event_and_register(experiments):
-    """CRU_ESCR0 and 1 are all that these three can be selected in."""
+    """These three events can be selected only in CRU_ESCR0 and 1."""
     done = experiments('<a base="instr_retired"><set><nbogusntag/></set></a>\n'
                        '<b base="uops_retired"><set><nbogus/></set></b>\n'
                        '<c base="mispred_branch_retired"><set><nbogus/></set></c>')
@@ -132,15 +133,15 @@ def test_what_does_not_fit_names_event_and_register(experiments):
 
 
 def test_a_set_that_first_come_first_served_cannot_place(experiments):
-    """bsq_allocation can be in BSU_ESCR0 alone, so the one before it has to move to BSU_ESCR1."""
+    """bsq_allocation requires BSU_ESCR0, so the event before it has to move to BSU_ESCR1."""
     rows = registers(experiments('<a base="bsq_cache_reference"><set><rd_2ndl_hits/></set></a>'
                                  '<b base="bsq_allocation"><set><req_type0/></set></b>'))
     assert [row[4] for row in rows] == ["BSU_ESCR1", "BSU_ESCR0"]
 
 
 # Threshold 2 of taken branches (mmtp and mmtm, bits 11 and 12, select 6): 0C001804 and, with
-# compare (bit 18) and 2 in bits 23-20, CCCR 0027B000. These and PEBS_ENABLE 01000001 with
-# PEBS_MATRIX_VERT 1 are printed in a guide to perfctr, too.
+# compare (bit 18) and 2 in bits 23-20, CCCR 0027B000. A guide to perfctr prints these, too, and
+# PEBS_ENABLE 01000001 with PEBS_MATRIX_VERT 1.
 @pytest.mark.parametrize("events, usual, values", [
     ('<a base="branch_retired"><set><mmtp/><mmtm/><compare/></set><threshold val="0010"/></a>',
      "<usr/>", [("0x0027b000", "0x0c001804")]),
@@ -163,9 +164,9 @@ def test_values(experiments, events, usual, values):
 
 
 def test_an_event_of_ones_own(experiments):
-    """Select 2Ah with bits 9 and 13 in CRU_ESCR0 (3B8h, read by CCCR select 4): 54002204. Of what
-    it tags itself the event is upstream: select 3Eh, bit 24, tag enable, and tag 3, the highest,
-    where none is named (ESCR bit 8, mask bit 12 of execution_event), or the one that is."""
+    """Select 2Ah with bits 9 and 13 in CRU_ESCR0 (3B8h, read by CCCR select 4): 54002204. For a
+    tagged event the upstream event is defined: select 3Eh, bit 24, tag enable, and tag 3, the
+    highest, by default (ESCR bit 8, mask bit 12 of execution_event), or the given one."""
     own = ("--config", DATA / "own_config.xml")
     rows = registers(experiments('<a base="secret"><set><first/><second/></set></a>', *own))
     assert rows == [("a", "secret", 12, "0x00039000", "CRU_ESCR0", "0x54002204")]
@@ -202,7 +203,8 @@ def test_the_built_in_configuration_is_a_file_that_says_the_same(bareprobe, expe
 
 
 def test_what_is_tagged_has_the_registers_that_its_name_has(bareprobe, experiments):
-    """Both ends, by this file's way and by `list registers`."""
+    """A tagged event has the same registers in this file and in `list registers`, for both of its
+    ends."""
     text = (ROOT / "pmc/netburst/tagged.def").read_text()
     for name in re.findall(r"^TAGGED\((\w+),", text, re.M):
         base = f"_{name}" if name[0].isdigit() else name
@@ -213,7 +215,7 @@ def test_what_is_tagged_has_the_registers_that_its_name_has(bareprobe, experimen
 
 
 def test_register_files(bareprobe, tmp_path):
-    """As libp4pm/README.md says; x87: see above. 12 is 01100, 8 is 01000."""
+    """As described in libp4pm/README.md; x87: see above. 12 is 01100, 8 is 01000."""
     (tmp_path / "mine.xml").write_text(
         '<exp_config><processor type="pentium4"/><experiments>'
         '<one><fp base="x87_fp_retired"><set><usr/></set></fp></one>'
@@ -237,7 +239,7 @@ def test_register_files(bareprobe, tmp_path):
         "escr 0000 1001 0000 0000 0000 0000 0011 0100",
         "cccr 0000 0000 0000 0011 0011 0000 0000 0000",
         "pmc 01000"]
-    # ioq_active_entries is select 1Ah; ioq_allocation, 3, has to be set alike in FSB_ESCR0.
+    # ioq_active_entries is select 1Ah; ioq_allocation, 3, must have the same settings in FSB_ESCR0.
     assert lines("two.txt")[-2:] == ["alone FSB_ESCR0",
                                      "escr 0000 0110 0000 0000 0000 0010 0000 1100"]
     assert lines("three.txt")[-2:] == [

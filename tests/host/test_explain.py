@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""bareprobe explain -c and FILE.asm: loops whose clocks were worked out by hand, from the rules of
-Intel's AP-500, Agner Fog (1997, 2000) and Michael Abrash's Black Book, before the program drew
-them."""
+"""`bareprobe explain -c` and FILE.asm: loops whose clocks were derived by hand before the
+program existed, from the rules of Intel's AP-500, Agner Fog (1997, 2000) and Michael Abrash's
+Black Book."""
 import pathlib
 import re
 import time
@@ -14,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 @pytest.fixture(name="explain")
 def fixture_explain(bareprobe):
-    """explain(*words): what it prints."""
+    """explain(*words): the output of the command."""
     def run(*words):
         done = bareprobe("explain", *words)
         assert (done.returncode, done.stderr) == (0, "")
@@ -23,8 +23,8 @@ def fixture_explain(bareprobe):
 
 
 def lanes(text, turns=1):
-    """The diagram's first turns, {lane: text} with the clocks as lane `clock`; a lane without a
-    name goes with the one above."""
+    """Returns the first iterations of the diagram, {lane: text}, with the clocks as lane `clock`. A
+    lane without a name belongs to the one above."""
     lines = text.splitlines()
     first = next(i for i, line in enumerate(lines) if line.startswith("clock"))
     bars = [at for at, letter in enumerate(lines[first]) if letter == "|"] + [len(lines[first])]
@@ -38,7 +38,7 @@ def lanes(text, turns=1):
 
 
 def drawn(picture):
-    """A picture as a person draws it below: lane, then its cells."""
+    """Returns a diagram from its text form used below: lane, then its cells."""
     rows = [line for line in picture.strip("\n").splitlines() if line.strip()]
     width = len(re.match(r"\s*", rows[0])[0])
     found, name = {}, ""
@@ -49,8 +49,9 @@ def drawn(picture):
 
 
 def lessons():
-    """{title: (code, clocks a turn, how it goes, turns that are drawn, better code, its clocks)} of
-    the file that the page of lessons is made of, too; there is how they were worked out."""
+    """Returns {title: (code, clocks per iteration, explanation, iterations in the diagram, better
+    code, its clocks)} from the file that the page of lessons is made from. That file has the
+    derivations."""
     text = (ROOT / "host" / "explain_page" / "lessons.txt").read_text()
     found = {}
     for lesson in re.split(r"^= ", text, flags=re.M)[1:]:
@@ -86,7 +87,7 @@ def test_there_are_ten():
 
 @pytest.mark.parametrize("name", LOOPS)
 def test_causes_add_up(explain, name):
-    """To the clocks of a turn, and so do the rows."""
+    """The causes add up to the clocks of an iteration, and so do the rows."""
     code, clocks = LOOPS[name][:2]
     text = explain("--ascii", "--width", 160, "-c", code)
     causes = [float(n) for n in re.findall(r"^ *([\d.]+) +[\d.]+ %  ", text, re.M)]
@@ -134,12 +135,12 @@ def test_what_to_do(explain, code, help_):
 
 
 def test_nothing_to_do(explain):
-    """Two pairs a turn: there is no cause."""
+    """Two pairs per iteration: no clock is lost, so there is no cause."""
     assert "what to do" not in explain("-c", "mov eax,[esi]; add esi,4; dec ecx; jnz -")
 
 
 def test_a_move_is_tried(explain):
-    """A clock between ESI and its use: DEC fills it, and MOV then pairs with JNZ."""
+    """There is a clock between ESI and its use: DEC fills it, and MOV then pairs with JNZ."""
     text = explain("--width", 160, "-c", "add esi,4; mov eax,[esi]; dec ecx; jnz -")
     assert "saves 1 if moved one down, behind dec ecx" in text
     assert "move mov eax, [esi] one down, behind dec ecx: 3 clocks a turn instead of 4, as tried" \
@@ -147,16 +148,17 @@ def test_a_move_is_tried(explain):
 
 
 def test_a_move_that_would_change_what_it_does_is_none(explain):
-    """ADC needs ADD's carry and goes only in U; JNZ needs the zero flag of DEC, which ADC may not
-    come behind: so ADD is alone, ADC and DEC pair, JNZ is alone, and no other order is the same."""
+    """ADC needs ADD's carry and goes only in U. JNZ needs the zero flag of DEC, so ADC may not
+    follow DEC. Therefore ADD is alone, ADC and DEC pair, JNZ is alone, and no other order has the
+    same result."""
     text = explain("-c", "add eax,ebx; adc edx,edx; dec ecx; jnz -")
     assert "the loop, 3.0 clocks each" in text
     assert "as tried" not in text and "if moved" not in text
 
 
 def test_pairs_if_moved(explain):
-    """INC stands between two NOTs, which pair with nothing. Behind them it pairs with MOV, and DEC
-    with JNZ: a clock less."""
+    """INC is between two NOTs, which never pair. Moved after them, it pairs with MOV, and DEC with
+    JNZ: one clock less."""
     text = explain("--width", 200, "-c", "not eax; inc edx; not ebx; mov edi,esi; dec ecx; jnz -")
     assert re.search(r"^ *2 inc edx .* pairs if moved one down, behind not ebx$", text, re.M) or \
         re.search(r"^ *pairs if moved one down, behind not ebx$", text, re.M)
@@ -165,14 +167,15 @@ def test_pairs_if_moved(explain):
 
 def test_two_moves_where_one_does_not_help(explain):
     """4 clocks: MOV alone, ADD and MOV EDI, MOV EBX and DEC, JNZ. In 3: MOV and MOV EDI, ADD and
-    DEC, MOV EBX and JNZ, for which two have to be moved."""
+    DEC, MOV EBX and JNZ, for which two instructions have to be moved."""
     text = explain("--width", 200, "-c", "mov eax,ebx; add eax,edx; mov edi,ebp; mov ebx,eax; "
                    "dec ecx; jnz -")
     assert "the loop, 4.0 clocks each" in text
     assert re.search(r"move .*; then move .*: 3 clocks a turn instead of 4, as tried", text)
 
 
-# ---- what is typed -----------------------------------------------------------------------------
+# ---- code given by the user
+# ------------------------------------------------------------------------
 
 def test_an_answer_in_less_than_a_second(explain):
     explain("-c", "mov eax,[esi]; add esi,4; dec ecx; jnz -")
@@ -184,7 +187,7 @@ def test_an_answer_in_less_than_a_second(explain):
 
 
 def test_a_file(explain, tmp_path):
-    """Lines before `turn:` are done once; the rows name the file's lines."""
+    """Lines before `turn:` run once. The rows name the lines of the file."""
     (tmp_path / "sum.asm").write_text(
         "; adds up\n    mov ebx, buffer + 16\nturn:\n    mov eax, [ebx]  ; the next\n"
         "    add edx, eax\n    dec ecx\n    jnz turn\n")
@@ -210,7 +213,7 @@ def test_a_loop_that_does_not_end(explain):
 
 
 def test_what_nasm_warns_of_is_told(bareprobe):
-    """It takes a word that is no instruction for a label."""
+    """nasm takes an unknown word for a label and warns."""
     done = bareprobe("explain", "-c", "mvo; dec ecx; jnz -")
     assert done.returncode == 0 and "the loop, 1.0 clocks each" in done.stdout
     assert "-c:1: warning: label alone on a line without a colon" in done.stderr
@@ -218,7 +221,7 @@ def test_what_nasm_warns_of_is_told(bareprobe):
 
 
 def test_what_is_called_may_stand_behind(explain):
-    """The loop ends behind its jump, and does not run into the RET."""
+    """The loop ends after its jump and does not run into the RET."""
     text = explain("--width", 120, "-c", "call f; dec ecx; jnz -; f: ret")
     assert re.search(r"^ +\d ret", text, re.M) and "dec ecx" in text
 
@@ -249,7 +252,7 @@ def test_what_is_wrong_is_said(bareprobe, words, said):
 
 
 def test_widths(explain):
-    """No line is wider than was asked for, source and notes included."""
+    """No line is wider than requested, including source and notes."""
     code = "fadd st0,st1; fmul st0,st1; mov ax,[esi]; add esi,4; fadd st0,st1; dec ecx; jnz -"
     for width in (72, 80, 120):
         text = explain("--width", width, "-c", code, "--what-if", "no-agi")
@@ -264,8 +267,8 @@ def test_other_characters_only_where_there_are_some(bareprobe):
 
 
 def test_a_picture(explain, tmp_path):
-    """A box for each cell: two turns of FADD, DEC, JNZ and FADD's results, the first one's before
-    the turn too, and a clock waited in each."""
+    """Each cell is a rectangle: two iterations of FADD, DEC, JNZ and FADD's results, including that
+    of the iteration before, and the lost clock in each."""
     explain("-c", "fadd st0,st1; dec ecx; jnz -", "--svg", "loop.svg")
     root = xml.etree.ElementTree.parse(tmp_path / "loop.svg").getroot()
     boxes = [box.get("class") for box in root.iter("{http://www.w3.org/2000/svg}rect")]
@@ -276,9 +279,9 @@ def test_a_picture(explain, tmp_path):
 # ---- other machines ----------------------------------------------------------------------------
 
 def test_what_if(explain):
-    """An interlock and no pairs: ADD, a clock lost, MOV and DEC, JNZ. Without the interlock 3, and
-    with U alone 4 instructions and the interlock; caches and their like change nothing. Without
-    prediction each turn's JNZ, alone in U, loses 3."""
+    """An interlock without pairs: ADD, a lost clock, MOV and DEC, JNZ. Without the interlock 3
+    clocks; with only the U pipe 4 instructions and the interlock. Caches and the like change
+    nothing. Without prediction each JNZ, alone in U, loses 3."""
     text = explain("-c", "add esi,4; mov eax,[esi]; dec ecx; jnz -", "--what-if",
                    "vpipe=off,no-agi,l1=huge", "--what-if", "btb=off,no-bank")
     table = dict(re.findall(r"^  (\S+|as it is) +([\d.]+)(?= )", text.split("what if")[1] + " ",
@@ -295,7 +298,7 @@ def test_all_of_what_if(explain, bareprobe):
 
 
 def test_p55c(explain):
-    """Prefixed instructions pair there; the first 66h of one takes 2 clocks."""
+    """Prefixed instructions pair on a P55C; the first 66h of one takes 2 clocks."""
     text = explain("--cpu", "p55c", "--ascii", "--width", 120, "-c",
                    "mov ax,[esi]; add esi,2; dec ecx; jnz -")
     assert "the loop, 4.0 clocks each (virtual P55C)" in text
@@ -303,7 +306,7 @@ def test_p55c(explain):
 
 
 def test_a_p6_says_uops(explain):
-    """A load, an ADD, a DEC and a branch are a uop each; the store is two."""
+    """A load, an ADD, a DEC and a branch are one uop each; the store is two."""
     text = explain("--cpu", "p2", "-c", "mov eax,[esi]; add edx,eax; mov [edi],edx; dec ecx; jnz -")
     assert re.match(r"the loop, 5 instructions, 6 uops, [\d.]+ clocks a turn \(virtual P2: an "
                     r"estimate of its model\)", text)

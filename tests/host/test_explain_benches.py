@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""bareprobe explain BENCH: what bench/apps/README.md says that a change of code is about is the
-first cause that explain names of the code before it; sums are the clocks that were counted."""
+"""`bareprobe explain BENCH`: the first cause that explain names for a variant is the one that the
+change of code in bench/apps/README.md addresses. The sums are the counted clocks."""
 import os
 import pathlib
 import re
@@ -21,14 +21,14 @@ CAUSES = {
     "page table walks": "TLB", "pairs not made": "first", "locked bus cycles": "lock",
     "I/O cycles": "IO",
 }
-ISSUE = {"alone", "several"}  # README's "issue and the rest", where it says no more
+ISSUE = {"alone", "several"}  # README's "issue and the rest", if it names no other cause
 
-# What README's "what it shows" says, by the variant that has it; a last variant has nothing left
-# that it speaks of.
+# The cause in README's "what it shows", for the variant that has it. A last variant has no such
+# cause left.
 SAID = {
     "bytecode:variant=switch": "mispredict",  # an indirect jump has one target in the BTB
     "checksum:variant=before": "prefix",  # a prefix for 2 bytes
-    "copy:size=2K:variant=movsb": "write",  # a write that misses goes to the bus: as few ...
+    "copy:size=2K:variant=movsb": "write",  # a write that misses goes to the bus: so few ...
     "copy:size=2K:variant=bytes": "write",
     "copy:size=2K:variant=movsd": "write",
     "copy:size=2K:variant=dwords": "write",
@@ -41,21 +41,21 @@ SAID = {
     "copy:size=16K:variant=pairs": "write",
     "copy:size=16K:variant=ahead": "write",
     "crc32:variant=bitwise": ISSUE,  # tables
-    "crc32:variant=table": "AGI",  # lookups that wait for each other, by their address
+    "crc32:variant=table": "AGI",  # lookups whose address depends on the previous one
     "dct:variant=definition": "several",  # multiplications of 10 clocks
-    "fft:variant=plain": "x87",  # x87 results that are waited for
+    "fft:variant=plain": "x87",  # dependent x87 results
     "hash:variant=chains": "several",  # DIV
     "life:variant=cells": ISSUE,  # cell by cell
-    "line:variant=pixels": "several",  # an address computed anew: IMUL
-    "line:variant=branch": "mispredict",  # a branch that the BTB cannot know
-    "list:variant=scattered": "read",  # over data that is not in its own order
+    "line:variant=pixels": "several",  # an address recomputed each time: IMUL
+    "line:variant=branch": "mispredict",  # a branch that the BTB cannot predict
+    "list:variant=scattered": "read",  # the data is not in list order
     "lu:variant=before": "x87",  # one sum at a time
     "lz77:variant=bytes": ISSUE,  # matches copied by bytes
     "mandelbrot:variant=integer": "several",  # IMUL
-    "mandelbrot:variant=x87": "x87",  # without integer instructions beside it
-    "matmul:variant=naive": "x87",  # one sum at a time: 83 % of what is gained in the end
+    "mandelbrot:variant=x87": "x87",  # without interleaved integer instructions
+    "matmul:variant=naive": "x87",  # one sum at a time: 83 % of the final gain
     "matmul:variant=panels": "x87",
-    "md5:variant=definition": ISSUE,  # steps not written for the two pipes
+    "md5:variant=definition": ISSUE,  # steps not arranged for the two pipes
     "sha1:variant=definition": ISSUE,
     "search:variant=naive": ISSUE,  # looking at every letter
     "sieve:variant=every": "write",  # lines not read before they are written
@@ -70,7 +70,8 @@ def cause_of(text):
 
 @pytest.fixture(name="explained", scope="module")
 def fixture_explained(tmp_path_factory):
-    """{case: (clocks, [(cause, clocks)] in their order, the probes')} of all of apps/."""
+    """Returns {case: (clocks, [(cause, clocks)] in their order, those of the probes)} for all of
+    apps/."""
     done = subprocess.run([BUILD / "bareprobe", "explain", "apps/*", "--causes", "--width", "200"],
                           cwd=tmp_path_factory.mktemp("explain"), capture_output=True, text=True,
                           check=True, timeout=120)
@@ -103,7 +104,7 @@ def test_first_cause_is_the_one_that_readme_names(explained, bench):
 
 
 def test_sums_are_the_clocks_counted(explained):
-    """Of each region as the kernel reports it, to the clock; halves are halves of pairs."""
+    """Sums of each region equal the kernel's report to the clock; half clocks come from pairs."""
     sent = subprocess.run([BUILD / "vpentium", "-kernel", BUILD / "bareprobe.elf", "-append",
                            "command=apps/* events=count_clocks repetitions=1 exit=qemu"],
                           capture_output=True, text=True, check=True, timeout=120).stdout
@@ -112,7 +113,7 @@ def test_sums_are_the_clocks_counted(explained):
     assert len(counted) >= len(explained)
     for bench, (region, clocks, causes, probes) in explained.items():
         assert sum(n for _, n in causes) + probes == pytest.approx(clocks, abs=0.51), bench
-        # alone, or among others, the cache has other lines of the kernel's: SAME.md
+        # the cache has other lines of the kernel if a benchmark runs alone: SAME.md
         assert clocks == pytest.approx(counted[bench, region], rel=0.002, abs=4), bench
 
 
@@ -126,8 +127,8 @@ def fixture_explain(bareprobe):
 
 
 def test_a_loop_of_a_benchmark(explain):
-    """The loop of thesis/hello, derived in its file: ADD and DEC pair, JNS is alone, 2 clocks a
-    turn, a million turns; the last JNS is predicted wrong, in U: 3 clocks."""
+    """The loop of thesis/hello, derived in its file: ADD and DEC pair, JNS is alone, 2 clocks per
+    iteration, a million iterations. The last JNS is mispredicted in U: 3 clocks."""
     text = explain("thesis/hello:2", "--ascii", "--width", "120")
     assert "1,000,000 turns, 2.0 clocks each" in text
     assert "thesis/hello, region 2" in text and "2,000,003 clocks" in text.splitlines()[0]
@@ -139,7 +140,8 @@ def test_a_loop_of_a_benchmark(explain):
 
 
 def test_a_change_of_a_benchmark_is_run(explain):
-    """The FADDP of a product's sum waits 2 clocks for FMUL; what does not may go between."""
+    """The FADDP of a product's sum waits 2 clocks for FMUL; independent instructions can be moved
+    between them."""
     text = explain("apps/matmul:variant=naive:multiply", "--width", "160")
     assert "x87: 2 clocks lost, waiting for st0 of fmul [edi]" in text
     assert re.search(r"move faddp st1, st0 2 down, .*: 7\.\d+ clocks a turn instead of 8\.05, as "
@@ -148,8 +150,8 @@ def test_a_change_of_a_benchmark_is_run(explain):
 
 def test_what_if_of_a_region(explain):
     """thesis/program1: 209 clocks, with 101 instructions in V and 100 JNS in U. Without a V pipe
-    each of the 101 takes a clock. Without prediction the 99 JNS that are taken lose 3 each, and the
-    last, which falls through, none, where it lost 3."""
+    each of the 101 takes a clock. Without prediction each of the 99 taken JNS loses 3, and the
+    last, which falls through, none instead of 3."""
     text = explain("thesis/program1", "--causes", "--what-if", "vpipe=off,btb=off,no-mispredict",
                    "--what-if", "no-read")
     table = {name: float(n.replace(",", "")) for name, n in

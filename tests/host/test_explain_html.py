@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""bareprobe explain --html: the page has what the terminal has, and needs nothing else."""
+"""`bareprobe explain --html`: the page has the contents of the terminal output and no external
+parts."""
 import html
 import re
 
@@ -19,7 +20,7 @@ def fixture_page(bareprobe, tmp_path):
 
 
 def cells(text, name):
-    """Rows of the table of that class, each the texts of its cells."""
+    """Returns the rows of the table of that class, each a list of the texts of its cells."""
     table = re.search(rf'<table class="?{name}[^>]*>.*?</table>', text, re.S)[0]
     return [[html.unescape(re.sub("<[^>]*>", "", cell))
              for cell in re.findall(r"<td[^>]*>(.*?)</td>", row, re.S)]
@@ -27,7 +28,8 @@ def cells(text, name):
 
 
 def test_code_and_diagram(page):
-    """ADD, a clock lost, MOV with DEC, JNZ: two turns are 6 boxes in U, 2 in V and 2 waits."""
+    """ADD, a lost clock, MOV with DEC, JNZ: two iterations are 6 rectangles in U, 2 in V and 2
+    waits."""
     text = page("-c", "add esi,4; mov eax,[esi]; dec ecx; jnz -")
     rows = cells(text, "loop")
     assert [row[1:5] for row in rows] == [
@@ -50,7 +52,8 @@ def test_it_needs_nothing_else(page):
 
 
 def test_source_lines_by_share(page, tmp_path):
-    """MOV; ADD, which is read by nothing, with DEC; JNZ: 3 clocks, of which a pair's is ADD's."""
+    """MOV; ADD, whose result is not used, with DEC; JNZ: 3 clocks, of which ADD gets those of its
+    pair."""
     (tmp_path / "sum.asm").write_text("turn:\n mov eax, [ebx] ; <i>\n add edx, eax\n dec ecx\n"
                                       " jnz turn\n")
     text = page("sum.asm")
@@ -62,7 +65,7 @@ def test_source_lines_by_share(page, tmp_path):
 
 
 def test_a_benchmark(page):
-    """Its causes are of all its clocks, its loops have their source."""
+    """The causes cover all clocks of the benchmark, and its loops show their source."""
     text = page("apps/checksum:variant=before", "--what-if", "no-agi")
     region, all_ = (row for row in cells(text, "causes") if row[0].startswith(("prefixes", "all")))
     assert region[1] == "24,576" and all_[0] == "all, of its instructions"
@@ -94,8 +97,8 @@ def test_nothing_is_written_of_what_is_wrong(bareprobe, tmp_path):
 
 
 def test_lessons(page):
-    """Each loop of the file, and what helps, in its order and with its clocks. A paragraph is
-    whole, and no note or picture of the file is in it."""
+    """Each loop of the file has its remedy, in order and with its clocks. Paragraphs are complete,
+    and no note or picture of the file appears."""
     text = html.unescape(page("--lessons"))
     heads = re.findall(r"<h2 id=lesson\d+>(\d+)\. (.*): ([\d.]+) clocks a turn</h2>", text)
     assert heads == [(str(i), name, f"{loop[1]:g}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""bareprobe export: each format read by what it is for, or held to its schema."""
+"""`bareprobe export`: each format is read by its tool, or validated against its schema."""
 import csv
 import io
 import json
@@ -24,7 +24,7 @@ HEADER = ("bench,region,event,unit,n,mean,sd,ci95_lo,ci95_hi,min,median,max,entr
 FORMATS = ["csv", "ndjson", "gbench", "perf-json", "perf-csv", "bmf", "likwid-csv", "p5mon",
            "callgrind", "folded", "speedscope", "gnuplot", "junit"]
 
-# Two-sided quantiles of Student's t for 4 degrees of freedom, any table.
+# Two-sided quantiles of Student's t for 4 degrees of freedom, from a table.
 T_95, T_99 = 2.776445105, 4.604094871
 CODES = {"branches": "0x12", "data_read": "0x00", "data_read_miss": "0x03",
          "count_clocks": "0x100", "time_stamp": "0x101"}
@@ -32,8 +32,8 @@ CODES = {"branches": "0x12", "data_read": "0x00", "data_read_miss": "0x03",
 
 def record(bench, region, event, samples=None, *, entries=1, overhead=0, ring="kernel",
            state="warm", ablate="none", name=None, level=95, status="ok", exits=None):
-    """A result by its five samples, all its numbers worked out from them; without, one that has
-    none."""
+    """Returns a result record with all numbers computed from its five samples; without samples, one
+    that has no number."""
     text = (f"ev=result bench={bench} region={region} "
             + (f'region_name="{name}" ' if name else "")
             + f"event={event} code={CODES[event]} counter=0 ring={ring} state={state} "
@@ -73,7 +73,7 @@ SORT = [record("apps/sort", 0, "branches", SAMPLES, entries=2, overhead=1),
 
 @pytest.fixture(name="export")
 def fixture_export(bareprobe, tmp_path):
-    """export(format, *results, options, **start): what it writes for such a run, of log r.log."""
+    """export(format, *results, options, **start): the output for such a run, whose log is r.log."""
     def run(form, *results, options=(), said="", status=0, **start):
         (tmp_path / "r.log").write_text(log_of(*results, **start))
         done = bareprobe("export", "r.log", "-f", form, *options)
@@ -87,7 +87,7 @@ def rows(text):
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
-# ---- the verb -----------------------------------------------------------------------------------
+# ---- the command --------------------------------------------------------------------------------
 
 def test_formats_are_listed_where_they_are_asked_for_or_mistaken(bareprobe, tmp_path):
     listed = bareprobe("export", "-f", "help")
@@ -127,7 +127,7 @@ def test_markdown_is_a_table_with_its_machine(bareprobe, tmp_path):
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_no_result_without_a_number_becomes_0(export, form):
-    """Nothing is 0 in this run, so a 0 that stands for a number would be seen."""
+    """No value is 0 in this run, so a 0 in place of a missing number would be noticed."""
     results = [record("apps/sort", 2, "branches", [7] * 5),
                record("apps/sort", 2, "count_clocks", [9] * 5),
                *[record("apps/sort", region, event, status=status)
@@ -173,7 +173,8 @@ def test_output_is_whole_or_as_it_was(bareprobe, tmp_path):
     assert bareprobe("export", "r.log", "-f", "csv", "-o", "link").returncode == 0
     assert there.read_text().startswith(HEADER) and (tmp_path / "link").is_symlink()
     assert stat.S_IMODE(there.stat().st_mode) == 0o640
-    # Several events and no clocks: folded cannot choose, and what stood there stays.
+    # With several events and no clocks, `folded` cannot choose one, and the existing file is
+    # unchanged.
     two = log_of(record("a/b", 0, "branches", [1] * 5), record("a/b", 0, "data_read", [1] * 5))
     (tmp_path / "two.log").write_text(two)
     assert bareprobe("export", "two.log", "-f", "folded", "-o", "out.csv").returncode == 2
@@ -238,7 +239,8 @@ def test_csv_tells_rows_apart_and_quotes(export):
 
 
 def test_numbers_read_back_as_they_were(export):
-    """And as they are worked out: this interval's lower end needs more digits than 15."""
+    """Numbers are exported with their full precision: this interval's lower end needs more than 15
+    digits."""
     samples = [1234570.1, 1234567.2, 1234567.3, 1234567.4, 1234567.5]
     result = record("apps/sort", 0, "branches", samples)
     mean, ci = (float(re.search(rf"{key}=(\S+)", result)[1]) for key in ("mean", "ci"))
@@ -255,7 +257,8 @@ def test_numbers_read_back_as_they_were(export):
 def test_ndjson(export):
     lines = [json.loads(line) for line in export("ndjson", *SORT).splitlines()]
     assert [line["mean"] for line in lines] == [100.2, 2000, None, None]
-    assert {frozenset(line) for line in lines} == {frozenset(lines[0])}  # a table has its columns
+    # all rows have the columns of the table
+    assert {frozenset(line) for line in lines} == {frozenset(lines[0])}
     assert lines[0]["raw"] == 102.2 and lines[0]["per_entry"] == 50.1
     assert lines[3]["entries"] == 3 and lines[3]["exits"] == 2 and lines[3]["status"] == "broken"
 
@@ -323,7 +326,8 @@ def test_callgrind_leaves_out_what_it_cannot_say(export, tmp_path):
     text = export("callgrind", *results, said="branches has no count in each region and is left")
     assert re.findall(r"^0 .*", text, re.M) == ["0 9", "0 8"]
     assert "17" in annotate(tmp_path, text).stdout
-    # With a third region it is the lone one that goes, and not what is known of the two others.
+    # With a third region only the one without a caller is left out, not the known nesting of the
+    # others.
     text = export("callgrind", *results, record("a/b", 3, "count_clocks", [6] * 5),
                   record("a/b", 3, "branches", [5] * 5), said="1 region is without a count of each")
     assert re.findall(r"^(?:fn|0).*", text, re.M) == ["fn=a/b/0", "0 9 7", "fn=a/b/3", "0 6 5"]
@@ -341,7 +345,7 @@ def test_folded(export):
 
 
 def test_counts_below_zero_are_no_stack(export):
-    """Corrected counts may be: 37 clocks, of which the probes take 39."""
+    """Corrected counts may be negative: 37 clocks, from which 39 of the probes are subtracted."""
     results = [record("a/b", 0, "count_clocks", [-2] * 5, overhead=39),
                record("a/b", 1, "count_clocks", [5] * 5)]
     said = "no counts below zero, as 1 corrected ones are"
@@ -375,7 +379,7 @@ def test_googles_compare_py_reads_it(export, tmp_path):
     said = "1 regions have no time"
     (tmp_path / "old.json").write_text(export("gbench", *SORT, said=said))
     (tmp_path / "new.json").write_text(export("gbench", *slower, said=said))
-    # 2000 clocks at 100 MHz are 20,000 ns; 3000 are half as many again.
+    # 2000 clocks at 100 MHz are 20,000 ns; 3000 are 50 % more.
     line = re.search(r"^apps/sort/0_mean .*", compare(tmp_path, "old.json", "new.json"), re.M)[0]
     assert line.split()[1:] == ["+0.5000", "+0.5000", "20000", "30000", "20000", "30000"]
     data = json.loads((tmp_path / "old.json").read_text())
@@ -412,7 +416,8 @@ def test_bmf(export):
 
 
 def test_perf_json_has_the_fields_of_perf(export):
-    """What perf 6.1 prints for `perf stat -j -r 3 -e task-clock,cycles true`, and its cgroup."""
+    """The output of perf 6.1 for `perf stat -j -r 3 -e task-clock,cycles true`, and its cgroup
+    field."""
     lines = [json.loads(line) for line in export("perf-json", *SORT).splitlines()]
     fields = ["counter-value", "unit", "event", "cgroup", "variance", "event-runtime",
               "pcnt-running", "metric-value", "metric-unit"]
@@ -426,7 +431,7 @@ def test_perf_json_has_the_fields_of_perf(export):
 
 
 def test_perf_csv(export):
-    """As `perf stat -x, -r 3 -G GROUP` of perf 6.1: nine fields."""
+    """Nine fields, as from `perf stat -x, -r 3 -G GROUP` of perf 6.1."""
     text = export("perf-csv", *SORT, record("apps/sort", 2, "branches", [6] * 5, name="a, b"))
     comment, *lines = text.splitlines()
     assert comment.startswith("# measured on silicon; build ")
@@ -473,7 +478,7 @@ def test_junit(export, tmp_path):
                               tmp_path / "out.xml"], text=True, capture_output=True, check=False)
     assert checked.returncode == 0, checked.stderr
     root = xml.etree.ElementTree.parse(tmp_path / "out.xml").getroot()
-    # The run's own suite has one test: that it came to its end.
+    # The run's own suite has one test: that the run ended normally.
     assert root.attrib == {"name": "bareprobe", "tests": "7", "failures": "1", "errors": "1"}
     run, sort, find = root
     assert run[1].get("name") == "complete" and len(run[1]) == 0
@@ -514,7 +519,7 @@ def test_the_readme_shows_what_is_printed(tmp_path):
 # ---- names --------------------------------------------------------------------------------------
 
 def test_places_of_different_experiments_have_different_names(bareprobe, tmp_path):
-    """Else one would take the other's place in BMF."""
+    """Equal names would overwrite each other in BMF."""
     start = start_records()
     bench, result = "ev=bench bench=a/b text=t", record("a/b", 0, "branches", [1] * 5)
     other = record("a/b", 0, "branches", [2] * 5)

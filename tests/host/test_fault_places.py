@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A fault's function and line, and its callers. What is right stands in the sources: the line that
-faults is found in each by its text, and never by what the tool says."""
+"""Function, line and callers of a fault. The expected line is found in the source by its text,
+independently of the tool."""
 import os
 import pathlib
 import re
@@ -14,9 +14,9 @@ BUILD = ROOT / os.environ.get("BUILD", "build")
 TESTED = BUILD / "bareprobe-test.elf"
 LIST = "tests/bench/walks/list.c"
 
-# The instruction of tests/bench/fault/NAME.asm that faults, and the label before it. Of INT3 and
-# INTO, traps, EIP is behind it (Intel SDM volume 3, 6.5). A JMP that reaches nothing is over before
-# the fault, and single_step's trap comes behind the instruction that was stepped over.
+# The instruction of tests/bench/fault/NAME.asm that faults, and the label before it. For the traps
+# INT3 and INTO, EIP is after the instruction (Intel SDM volume 3, 6.5). A JMP to an invalid address
+# completes before the fault, and single_step's trap comes after the stepped instruction.
 FAULTING = {
     "bound": ("bound_check", "bound eax"),
     "breakpoint": ("breakpoint", "int3"),
@@ -45,7 +45,7 @@ def marked(comment):
 
 
 def callers():
-    """As the sources have it: twice() is inlined in run(), which the harness calls."""
+    """Callers according to the sources: twice() is inlined in run(), which the harness calls."""
     return [f"in sum_list at {LIST}:{marked('faults')}",
             f"called from twice at {LIST}:{marked('calls')}",
             f"inlined in run at {LIST}:{marked('inlines')}"]
@@ -53,7 +53,7 @@ def callers():
 
 @pytest.fixture(name="ran", scope="module")
 def fixture_ran(tmp_path_factory):
-    """The report of all that faults, and the folder with its log and store."""
+    """The report of all faulting benchmarks, and the directory with the log and store."""
     folder = tmp_path_factory.mktemp("faults")
     done = subprocess.run([BUILD / "bareprobe", "run", "--kernel", TESTED, "-b", "fault/*,walks/*",
                            "-e", "branches", "-r", "1", "-o", "log", "--db", "store", "watchdog=1"],
@@ -63,7 +63,7 @@ def fixture_ran(tmp_path_factory):
 
 
 def told(report, bench):
-    """The lines of a fault between its first and the registers, without indent."""
+    """Returns the lines of a fault between its first and the registers, without indent."""
     block = re.search(rf"^fault: .* in {bench}\n(.*?)    eax", report, re.M | re.S)[1]
     return [line.strip() for line in block.splitlines()]
 
@@ -87,7 +87,8 @@ def test_callers_by_the_compilers_notes(ran):
 
 
 def test_a_caller_that_only_looks_so_is_a_guess(ran):
-    """Assembly has no notes; the stack is full of the recursion's return addresses."""
+    """Assembly code has no unwind information, and the stack is full of return addresses of the
+    recursion."""
     lines = told(ran[1], "fault/stack_overrun")
     source = "tests/bench/fault/stack_overrun.asm"
     assert lines[1] == (f"perhaps called from stack_overrun at {source}:"
@@ -100,7 +101,7 @@ def test_a_region_used_wrongly_has_its_function(ran):
 
 
 def test_the_store_keeps_it_and_all_forms_have_it(ran, bareprobe):
-    """The tool lies where no image is: what it tells is from the store."""
+    """The tool is run in a place without the image, so its output must come from the store."""
     folder, report = ran
     alone = folder / "alone"
     alone.mkdir(exist_ok=True)
@@ -120,13 +121,13 @@ def test_the_store_keeps_it_and_all_forms_have_it(ran, bareprobe):
     unknown = subprocess.run([alone / "bareprobe", "show", folder / "log", "--report"], text=True,
                              capture_output=True, cwd=alone, timeout=60, check=True).stdout
     assert told(unknown, "walks/list")[0] == "in region 0 (sum up)"
-    # beside the image, of a log alone
+    # next to the image, from a log only
     assert told(bareprobe("show", folder / "log", "--report").stdout,
                 "walks/list") == told(report, "walks/list")
 
 
 def changed(log, tmp_path, old, new):
-    """The log with a text changed in each line, its CRC made right."""
+    """Returns the log with a text replaced in each line and the CRCs corrected."""
     def crc16(text):
         crc = 0xFFFF
         for byte in text.encode():
@@ -158,7 +159,7 @@ def test_another_builds_image_tells_nothing(ran, bareprobe, tmp_path, key, value
 
 
 def test_other_code_at_the_fault_tells_nothing(ran, bareprobe, tmp_path):
-    """A tree with changes has the same name: the bytes at EIP decide."""
+    """A modified tree has the same build name: the bytes at EIP decide."""
     folder, _ = ran
     log = (folder / "log").read_text()
     fault, = [line for line in log.splitlines()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What benchmarks infer: from the wire to the store and to what is shown of it."""
+"""Findings of benchmarks, from the wire to the store and to every output."""
 import csv
 import io
 import json
@@ -16,7 +16,7 @@ POLICY = finding_record("l1_data_replacement", text="LRU", bench="memory/read", 
 
 
 def findings_of(shown):
-    """The rows of the section Findings, below the heading each is of."""
+    """Returns the rows of the section Findings by their headings."""
     section = shown.split("\nFindings\n", 1)[1].split("\n\n")
     assert section[0].split() == ["finding", "measured", "documented"]
     return {part.splitlines()[0]: [re.split(r"  +", line) for line in part.splitlines()[1:]]
@@ -76,7 +76,8 @@ def test_a_finding_of_a_benchmark_that_nobody_announced_is_refused(bareprobe, tm
 
 
 def test_damaged_findings(bareprobe, tmp_path):
-    """Whatever a byte becomes, no finding shows that was not sent, and that one is lost is said."""
+    """For any damage of a byte, no finding appears that was not sent, and a lost one is
+    reported."""
     log = run_log(result_record(), SIZE, LATENCY)
     whole = findings_of_log(bareprobe, tmp_path, log)[0]
     place = log.index("value=8192")

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Debian's gdb at a benchmark, through bareprobe monitor --gdb: a breakpoint, registers, steps, a
-watch point, a fault, Ctrl-C; on a line that loses bytes; in QEMU over a pseudo-terminal; and counts
-of later runs, which are what they were.
-
-Program 1 (bench/thesis/program1.asm) sets EAX to 99; each of its 100 turns is INC EDX, DEC EAX,
-JNS, in lines 36 to 38. It has 100 branches, and reads data once."""
+"""Debugs benchmarks with Debian's gdb through `bareprobe monitor --gdb`: breakpoints, registers,
+steps, watchpoints, a fault, Ctrl-C; on a line that loses bytes; in QEMU over a pseudo-terminal. The
+counts of later runs do not change.
+Program 1 (bench/thesis/program1.asm) sets EAX to 99; each of its 100 iterations is INC EDX, DEC
+EAX, JNS, in lines 36 to 38. It has 100 branches, and reads data once."""
 import os
 import re
 import socket
@@ -50,7 +49,8 @@ monitor {COUNT}
 
 
 def check_session(text):
-    # Before, behind, and by the run itself: it was stopped before its counted repetition only.
+    # It is counted before, after, and by the run itself, which was stopped only before its counted
+    # repetition.
     assert text.count(COUNTED) == 3
     assert re.search(r"Breakpoint 1, .*program1.asm:36\n36\t", text)
     assert re.search(r"^eax +0x63 +99$", text, re.M) and re.search(r"^cs +0x8 +8$", text, re.M)
@@ -60,7 +60,7 @@ def check_session(text):
 
 
 def test_a_session(tmp_path):
-    """The word that EBP points at is free behind LEAVE, and written by the probe that follows."""
+    """The word that EBP points to is free after LEAVE, and the following probe writes it."""
     done = gdb(tmp_path, f"target extended-remote {served()}\n{SESSION}")
     check_session(done.stdout)
     assert re.search(r"^Hardware watchpoint 2: .*\n\nOld value = ", done.stdout, re.M), done.stdout
@@ -75,7 +75,8 @@ def test_a_line_that_loses_bytes(tmp_path):
 
 
 def test_what_runs_may_be_named_by_us(tmp_path):
-    """`target remote` knows no `run`: the last command is stopped where its benchmark begins."""
+    """`target remote` does not support `run`: the last command is stopped at the beginning of its
+    benchmark."""
     run = served("-c", f"'set repetitions=1; {COUNT} privilege=user'")
     done = gdb(tmp_path, f"target remote {run}\nprint $cs & 3\nx/i $pc\nhbreak program1.loop\n"
                "continue\nprint $eax\ndelete\ncontinue\n")
@@ -85,7 +86,7 @@ def test_what_runs_may_be_named_by_us(tmp_path):
 
 
 def test_source_lines_variables_and_calls_of_c(tmp_path):
-    """lzw.c's run() calls nothing of the library before its first line."""
+    """lzw.c's run() calls no library function before its first line."""
     done = gdb(tmp_path, f"target extended-remote {served()}\nbreak bench/thesis/lzw.c:run\n"
                "run thesis/lzw\nbacktrace\nnext\nprint abs(-5)\nprint $st0\nset var $st0 = 1.5\n"
                "print $st0\nset var $eflags |= 1\nprint $eflags\nkill\nmonitor touched\n")
@@ -122,7 +123,7 @@ def test_wrong_use(tmp_path):
 # ---- packets -----------------------------------------------------------------------------------
 
 class Packets:
-    """gdb's side of the protocol, without acknowledgements once they are agreed away."""
+    """gdb's side of the protocol; it sends no acknowledgements once they are negotiated away."""
 
     def __init__(self, *words):
         self.child = subprocess.Popen([*MONITOR, "--gdb=0", *words], stdin=subprocess.DEVNULL,
@@ -160,7 +161,7 @@ class Packets:
         self.send_raw(b"$" + data + b"#%02x" % (sum(data) & 0xFF))
 
     def ask(self, text):
-        """The answer, behind what it prints."""
+        """Returns the answer that follows the printed output."""
         self.send(text)
         while (answer := self.receive_raw().decode()).startswith("O") and answer != "OK":
             pass
@@ -172,7 +173,7 @@ def test_packets():
     with Packets("-c", command) as packets:
         assert packets.ask("?").startswith("T05")
         assert packets.ask("m100000,4") == "02b0ad1b"
-        # Page 0 is not there; of what crosses an end it is what there is.
+        # Page 0 is not mapped. A read across the end of memory returns the existing part.
         assert packets.ask("m0,4") == "E0e" and packets.ask("mffffffff,1") == "E0e"
         assert packets.ask("M0,1:00") == "E0e"
         assert packets.ask("M90000,5:1122334455") == "OK"
@@ -184,12 +185,13 @@ def test_packets():
         assert packets.ask("P0=78563412") == "OK"
         assert packets.ask("p0") == "78563412" and packets.ask("g")[:8] == "78563412"
         assert packets.ask("G" + registers) == "OK" and packets.ask("g") == registers
-        assert packets.ask("Pa=10000000") == "E01" and packets.ask("p99") == "E01"  # CS; none
+        # CS; no such register
+        assert packets.ask("Pa=10000000") == "E01" and packets.ask("p99") == "E01"
         assert packets.ask("qXfer:features:read:target.xml:0,20")[0] == "m"
         assert packets.ask("Z3,90000,4") == "" and packets.ask("foo") == ""
-        assert packets.ask("Z2,90001,8") == "OK"  # 1, 2, 4 and 1 bytes: each debug register
+        assert packets.ask("Z2,90001,8") == "OK"  # 1, 2, 4 and 1 bytes: all debug registers
         assert packets.ask("Z2,90010,4") == "E01" and packets.ask("z2,90001,8") == "OK"
-        packets.send_raw(b"$g#00")  # a wrong check, without acknowledgements: nothing
+        packets.send_raw(b"$g#00")  # a wrong checksum without acknowledgements: no answer
         assert packets.ask("s")[:3] == "T05"
         assert packets.ask("c") == "W00"
 
@@ -199,7 +201,7 @@ def test_ctrl_c_stops_what_never_ends():
     with Packets("--kernel", image, "-c", "count data_read fault/hang") as packets:
         for _ in range(2):
             packets.send("c")
-            time.sleep(0.3)  # so that it runs; sooner would stop it too
+            time.sleep(0.3)  # so that it runs; an earlier Ctrl-C would also stop it
             packets.send_raw(b"\x03")
             while (answer := packets.receive_raw()).startswith(b"O"):
                 pass
@@ -210,7 +212,7 @@ def test_ctrl_c_stops_what_never_ends():
 # ---- QEMU ----------------------------------------------------------------------------------------
 
 def test_a_box_on_a_pseudo_terminal(box, tmp_path):
-    """Nothing counts there; the box stays at its prompt when gdb has gone."""
+    """Nothing counts in QEMU. The machine stays at its prompt after gdb has disconnected."""
     device, _ = box
     run = served("--serial", f"{device},9600")
     done = gdb(tmp_path, f"target extended-remote {run}\nbreak program1.loop\n"

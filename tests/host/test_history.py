@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""bareprobe history: the order, the changes and what is significant of them."""
+"""`bareprobe history`: the order of runs, the changes, and their significance."""
 import pytest
 
 from logs import result_record
@@ -20,8 +20,8 @@ def fixture_history(bareprobe, write_run):
 
 def test_significant_changes_are_marked(history):
     # n = 5 and sd = 2 on both sides: the difference's standard error is sqrt(2 * 2^2 / 5) =
-    # 1.264911, Satterthwaite's df is 8, t(0.975, 8) = 2.306004, so 2.916914 is what a change must
-    # exceed: 3 does, 2.9 does not.
+    # 1.264911, Satterthwaite's df is 8, t(0.975, 8) = 2.306004, so a change must exceed 2.916914: 3
+    # does, 2.9 does not.
     means = 100, 103, 105.9, 102.9
     done = history([([result_record(mean, 2.0)], {"build": f"b{i}"})
                     for i, mean in enumerate(means)])
@@ -29,7 +29,7 @@ def test_significant_changes_are_marked(history):
     assert lines[0].split() == ["run", "time", "build", "n", "mean", "+/-", "change", "%"]
     assert lines[1] == "Pentium (0x52c), 100 MHz; measured on silicon"
     assert lines[2] == "apps/one, region 0, branches in events; warm, ring kernel"
-    # 2.776445 * 2 / sqrt(5) = 2.48 is each mean's own interval
+    # 2.776445 * 2 / sqrt(5) = 2.48 is the interval of each mean
     assert [line.split() for line in lines[3:7]] == [
         ["1", "1970-01-02", "00:00", "b0", "5", "100.00", "2.48"],
         ["2", "1970-01-03", "00:00", "b1", "5", "103.00", "2.48", "+3.00", "+3.00", "*"],
@@ -64,7 +64,7 @@ def test_machines_and_states_are_never_mixed(history, bareprobe):
 
 
 def test_pages_are_never_mixed(history):
-    """A run without the key is of before, when pages were mixed."""
+    """A run without the key is older, from the time when pages were mixed."""
     done = history([([result_record(100)], {}), ([result_record(150)], {"paging": "4k"}),
                     ([result_record(101)], {"paging": "mixed"})])
     lines = done.stdout.splitlines()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""bareprobe html: the page as a parser and as Chromium see it."""
+"""`bareprobe html`: checks the page with a parser and in Chromium."""
 import html.parser
 import json
 import os
@@ -20,7 +20,8 @@ HOSTILE = "apps/<b>&amp;'</title><script>document.title='made'</script><img src=
 
 
 class Page(html.parser.HTMLParser):
-    """Tables as lists of rows of texts, all text, all attributes; fails on elements left open."""
+    """Tables as lists of rows of texts, all text, all attributes. Fails if an element is not
+    closed."""
     VOID = {"meta", "img"}
 
     def __init__(self, text):
@@ -87,7 +88,7 @@ def test_tables_hold_the_results(write_page, write_run):
 
 
 def test_metrics_that_can_be_worked_out(write_page, write_run):
-    # CPI = 610 / 305 = 2; nothing else has its events.
+    # CPI = 610 / 305 = 2; no other metric has its events.
     page = write_page(write_run("run.log", result_record(610, event="count_clocks", code="0x100"),
                                 result_record(305, event="instructions_executed", code="0x16")))
     assert page.tables[2] == [["region", "group", "metric", "value", "unit"],
@@ -107,7 +108,7 @@ def test_platform_stands_at_the_top_and_over_each_table(platform, sentence, writ
 
 
 def pictures(page):
-    """What is to be drawn: of all scripts those that are data."""
+    """Returns the data of the charts: all scripts that contain data."""
     return [json.loads(text) for text in page.texts["script"] if text.startswith("{")]
 
 
@@ -115,7 +116,7 @@ def test_pictures_are_on_the_page(write_page, write_run):
     picture, = pictures(write_page(write_run("run.log", *some_results(), platform="virtual")))
     assert picture["title"] == "Clock cycles by region" and picture["axis"].startswith("clocks of")
     assert picture["rows"] == ["region 0", "region 1", "region 2"] and picture["slots"] == 1
-    # row, slot, from, to, half the interval (12.4166 for sd 10 and n 5), what stands behind it
+    # row, slot, from, to, half the interval (12.4166 for sd 10 and n 5), the text after the bar
     assert picture["series"] == [[[0, 0, 0, 900, pytest.approx(12.4166, abs=1e-3), "900"],
                                   [1, 0, 0, 10000, 0, "10,000"], [2, 0, 0, 80, 0, "80"]]]
 
@@ -130,7 +131,7 @@ def test_bars_are_as_long_as_their_numbers(write_page, write_run, tmp_path):
     svg, = drawn(tmp_path)
     blue = re.findall(r'<rect[^>]* width="([\d.]+)"[^>]*fill="#0072B2"', svg)
     widths = [float(width) for width in blue]
-    assert len(widths) == 4  # three bars, and the legend's square
+    assert len(widths) == 4  # three bars, and the square of the legend
     assert widths[1] / widths[0] == pytest.approx(10000 / 900, rel=1e-3)
     assert widths[2] / widths[0] == pytest.approx(80 / 900, rel=1e-3)
 
@@ -144,8 +145,8 @@ def test_pictures_are_drawn_when_they_are_opened(write_page, write_run, tmp_path
 
 
 def test_cases_are_one_section_and_are_counted_once(write_page, write_run):
-    """2 cases of one benchmark by 2 events, and 1 benchmark without: 2 benchmarks, 3 cases; the
-    kernel says that there is 1, as the log here has it."""
+    """2 cases of one benchmark by 2 events, and 1 benchmark without cases: 2 benchmarks, 3 cases.
+    The kernel reports 1, as in this log."""
     names = '"mine/new:size=1K"', '"mine/new:size=4K"', "apps/one"
     page = write_page(write_run("run.log", *[
         result_record(mean, bench=name, event=event, code=code) for name, mean in
@@ -159,8 +160,8 @@ def test_cases_are_one_section_and_are_counted_once(write_page, write_run):
 
 
 def test_findings_stay_on_a_phones_page(write_page, write_run, tmp_path):
-    """Numbers stand within 400 pixels, whatever the words beside them. No window of Chromium's is
-    narrower than 500, so the page is made narrower in it."""
+    """Numbers are within 400 pixels, whatever the words next to them. Chromium's windows are at
+    least 500 wide, so the page is made narrower inside."""
     words = " ".join(["TNTN 24,"] * 60)
     write_page(write_run("run.log", *some_results(), finding_record(
         "a_name_of_some_length_as_they_are", 8192, "bytes", documented="8192", bench="apps/one"),
@@ -203,7 +204,7 @@ def test_what_went_wrong_is_said(write_page, tmp_path):
 
 
 def test_whole_run_in_chromium(write_page, vpentium, tmp_path):
-    """A screenshot is kept in build/tests/host/page.png."""
+    """A screenshot is stored in build/tests/host/page.png."""
     run = vpentium("command=host/sweep events=count_clocks,stall,"
                    "instructions_executed repetitions=3 report=records exit=qemu",
                    image="bareprobe-test")
@@ -269,8 +270,8 @@ def test_runs_of_unlike_platforms_are_not_compared(bareprobe, write_run):
 
 
 def test_a_trend_through_all_runs(write_page, write_run, bareprobe, tmp_path):
-    """900, 900, 990: the last is 10 % more, exactly, as nothing varies. Region 1 is in one run
-    only, and no trend."""
+    """900, 900, 990: the last is 10 % more, exactly, because nothing varies. Region 1 is in one run
+    only, so it has no trend."""
     for day, clocks in enumerate((900, 900, 990)):
         more = [result_record(5, region=1, event="count_clocks", code="0x100")] * (day == 0)
         write_run(f"{day}.log", result_record(clocks, event="count_clocks", code="0x100"), *more,

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""make install to a folder of its own: what is there works by itself; uninstall leaves nothing."""
+"""`make install` to a temporary directory: the installed files work without the tree, and uninstall
+removes all of them."""
 import os
 import pathlib
 import re
@@ -28,7 +29,7 @@ def fixture_installed(tmp_path_factory):
     destination = tmp_path_factory.mktemp("destination")
     make("install", destination, "/opt/probe")
     yield destination / "opt/probe"
-    # A file of someone else's stays, with the folders it is in.
+    # A file of another package remains, with its directories.
     other = destination / "opt/probe/share/man/man1/other.1"
     other.write_text("")
     make("uninstall", destination, "/opt/probe")
@@ -66,7 +67,7 @@ def test_run_finds_simulator_and_image(where, installed, tmp_path):
     done = run(installed / "bin/bareprobe", "run", "--no-log", "-b", "thesis/program1", "-r", "2",
                "-e", "branches", cwd=cwd, BAREPROBE_DB=str(tmp_path / "store.db"))
     assert done.returncode == 0, done.stderr
-    assert "Branches: 100.0 +/- 0.0" in done.stdout  # a hundred turns, a branch each
+    assert "Branches: 100.0 +/- 0.0" in done.stdout  # a hundred iterations with a branch each
     assert "1 results, 0 errors: ok" in done.stdout
     suite = run(installed / "bin/bareprobe", "run", "--no-log", "--suite", "quick", "-r", "2",
                 "-b", "thesis/program1", cwd=cwd, BAREPROBE_DB=str(tmp_path / "store.db"))

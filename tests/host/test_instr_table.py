@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The table of instruction forms: what was measured beside what is documented."""
+"""The table of instruction forms: measured next to documented values."""
 import re
 
 import pytest
@@ -54,7 +54,8 @@ def test_each_form_has_a_line(bareprobe, tmp_path):
 
 
 def test_what_the_processor_cannot_run_is_counted(bareprobe, tmp_path):
-    """No line and no heading of its class, but how many there are for each thing that lacks."""
+    """Unsupported forms have no lines and their class no heading, but the number for each missing
+    feature is printed."""
     table = table_of(bareprobe, tmp_path, *form("nop", "1 0.5 UV", "alu", throughput=0.5),
                      *form("paddb", "", "mmx", needs="MMX"),
                      *form("cli", "", "ring", needs="ring 0"),
@@ -66,7 +67,7 @@ def test_what_the_processor_cannot_run_is_counted(bareprobe, tmp_path):
 
 
 def test_every_column_and_mark_is_explained(bareprobe, tmp_path):
-    """What stands in columns 4 and 8 is from a list that does not grow by itself."""
+    """The entries of columns 4 and 8 come from a list that must be extended by hand."""
     table = table_of(bareprobe, tmp_path, *form("fadd", "3 1 FX 2", latency=3))
     header = table[1].split()[1:]
     legend = {line.split()[0]: line for line in table[6:] if line}
@@ -82,7 +83,7 @@ def test_a_run_without_forms_says_so(bareprobe, tmp_path):
 
 @pytest.mark.parametrize("signature, aad, add", [
     # tests/data/silicon: NOT r16 is 2 on the P54C (52xh), 3 on the P55C (54xh); AAD is doubtful,
-    # and a store hangs on the board. There is no table of the Pentium of 60 MHz (51xh).
+    # and a store depends on the board. There is no table of the 60 MHz Pentium (51xh).
     ("0x52c", "-", "2/2"), ("0x525", "-", "2/2"), ("0x543", "-", "3/3"), ("0x517", "", ""),
 ])
 def test_what_silicon_takes(bareprobe, tmp_path, signature, aad, add):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""bareprobe run --jobs: one log and one run, with the bytes of one process."""
+"""`bareprobe run --jobs`: several processes yield one log and one run, with the bytes of one
+process."""
 import os
 import pathlib
 import re
@@ -18,14 +19,14 @@ SECONDS = re.compile(r" seconds=([0-9.]+)")
 
 
 def without_seconds(log):
-    """Without the machine's clock and the check that covers it."""
+    """Removes the host's clock and the check that covers it."""
     return [re.sub(r" crc=\w{4}$", "", SECONDS.sub("", line)) if SECONDS.search(line) else line
             for line in log.splitlines()]
 
 
 def without_page(log):
-    """CR2 is what the last page fault left, whichever benchmark made it; a push of DS, as the
-    double fault's benchmark makes one, leaves the upper half of that dword as it was."""
+    """CR2 is left by the last page fault of any benchmark; a push of DS, as in the double fault's
+    benchmark, leaves the upper half of the dword unchanged."""
     return [re.sub(r" (cr2=\w+|crc=\w{4}$)", "",
                    re.sub(r"(bench=fault/double .*)( stack=\w+)", r"\1", line))
             if " ev=fault " in line and " vector=14 " not in line else line
@@ -42,11 +43,12 @@ def measure(bareprobe, folder, jobs, *words):
     ["-b", "apps/copy*,thesis/program*", "-e", "data_read,branches", "-r", "2", "--state", "both",
      "--ablate", "branch", "verbose_level=2", "output_all_results=yes"],
     ["-b", "branch/*", "-e", "clocks", "-r", "2", "output_file=a.p5"],
-    ["-b", "thesis/hello", "-e", "clocks", "-r", "2", "dump_parms=yes"],  # one for three
+    ["-b", "thesis/hello", "-e", "clocks", "-r", "2", "dump_parms=yes"],  # one for three processes
     ["-b", "memory/copy:size=1M*,memory/read:size=1M*", "-e", "clocks", "-r", "4"],
 ])
 def test_bytes_of_one_process(words, bareprobe, tmp_path):
-    """Number, check and order of each record, and the counts of the last one, which adds up."""
+    """Number, check and order of each record are equal, and so are the counts in the last one,
+    which are sums."""
     one, log = measure(bareprobe, tmp_path, 1, *words)
     assert one.returncode == 0 and log.count(" ev=done ") == 1 and " ev=dealt " not in log
     last = float(SECONDS.findall(log)[-1])
@@ -67,7 +69,8 @@ def test_bytes_of_one_process(words, bareprobe, tmp_path):
 
 
 def test_two_experiments(bareprobe, tmp_path):
-    """Calibrated each; cases are numbered over both, and the first has fewer than processes."""
+    """Each experiment is calibrated. Cases are numbered over both, and the first has fewer cases
+    than there are processes."""
     for name, bench in ("one.parms", "thesis/program1"), ("two.parms", "apps/copy"):
         (tmp_path / name).write_text(f"(p5mon\n command = {bench};\n repetitions = 2;\n"
                                      " data_read = yes;\n branches = yes;\n end)\n")
@@ -79,7 +82,8 @@ def test_two_experiments(bareprobe, tmp_path):
 
 
 def test_what_fails_fails_alike(bareprobe, tmp_path):
-    """Faults of benchmarks, regions used wrongly and what the processor lacks: counted once."""
+    """Faults of benchmarks, misused regions and missing features of the processor are counted
+    once."""
     words = ["--kernel", BUILD / "bareprobe-test.elf", "-b", "fault/*,region/*", "-e", "data_read",
              "-r", "2", "watchdog=1"]
     one, log = measure(bareprobe, tmp_path, 1, *words)
@@ -126,7 +130,7 @@ def start(log, *words):
 
 
 def test_one_process_dies(bareprobe, tmp_path):
-    """It is named; what it did before, and what the other does, is kept in order."""
+    """The process is named. Its earlier results and those of the other remain in order."""
     log = tmp_path / "raw.log"
     with start(log, "-b", "apps/*", "-e", "clocks", "-r", "60") as process:
         first, _ = wait_for(lambda: len(children(process.pid)) == 2 and children(process.pid))
@@ -142,7 +146,7 @@ def test_one_process_dies(bareprobe, tmp_path):
     planned = int(re.search(r" ev=plan .* benches=(\d+)", text)[1])
     assert planned - 1 <= len(benches) <= planned and len(set(benches)) == len(benches)
     assert " ev=done " not in text
-    assert text.count(" ev=time ") in (planned - 1, planned)  # it may die behind its last word
+    assert text.count(" ev=time ") in (planned - 1, planned)  # it may die after its last record
     numbers = [int(number) for number in re.findall(r"^BP seq=(\d+)", text, re.M)]
     assert numbers == list(range(len(numbers)))
     assert " incomplete " in bareprobe("list", "runs").stdout
@@ -150,8 +154,8 @@ def test_one_process_dies(bareprobe, tmp_path):
 
 @pytest.mark.parametrize("number", (signal.SIGINT, signal.SIGTERM, signal.SIGKILL))
 def test_no_simulator_is_left_behind(number, tmp_path):
-    """hello prints ten thousand times in one process; the other has done program1 and ended. What
-    that one said waits for the end of hello, or ours."""
+    """hello prints ten thousand times in one process; the other has run program1 and ended. Its
+    output waits until hello ends, or until we end."""
     log = tmp_path / "raw.log"
     with start(log, "-b", "thesis/hello,thesis/program1", "-e", "branches,data_read,clocks",
                "-r", "10000") as process:

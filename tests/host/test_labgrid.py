@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""iso/labgrid: a shelf of boxes measured unattended. The boxes are QEMUs: labgrid's own driver for
-it as in qemu.yaml, and as boxes.yaml has them, a serial port and commands that switch."""
+"""iso/labgrid: several machines measured unattended. The machines are QEMUs: with labgrid's own
+driver for QEMU in qemu.yaml, and as in boxes.yaml, with a serial port and commands for the power
+switch."""
 import os
 import pathlib
 import subprocess
@@ -19,7 +20,7 @@ SHORT = "command=thesis/program1 events=time_stamp repetitions=2"
 
 
 def labgrid(*command, cwd):
-    """Debian's Python has labgrid."""
+    """labgrid runs in Debian's Python."""
     return subprocess.run(["/usr/bin/python3", "-B", *command], cwd=cwd, capture_output=True,
                           text=True, timeout=2 * HANG_BOUND, check=False)
 
@@ -30,7 +31,7 @@ def shelf(environment, *boxes, cwd):
 
 
 def wire(log, records):
-    """QEMUDriver has the BIOS on the line too; its text stands before the first record."""
+    """QEMUDriver also has the BIOS on the line; its text precedes the first record."""
     text = log.read_text(errors="replace")
     return records(text[text.index("BP seq=0 "):])
 
@@ -58,7 +59,8 @@ def test_box_as_a_test_of_labgrid(tmp_path):
 
 
 class SwitchedBox(QemuBox):
-    """Its switch is a pipe, so that a command can press it: on, and off, which is held at reset."""
+    """A machine whose power switch is a pipe, so that a command can operate it: on, and off, which
+    holds it at reset."""
 
     def __init__(self, folder, settings):
         folder.mkdir()
@@ -81,7 +83,7 @@ class SwitchedBox(QemuBox):
 
 
 def test_serial_ports_and_switches_one_box_dead_and_one_failing(tmp_path, records):
-    """The dead one's switch does nothing; each is switched off at the end all the same."""
+    """The switch of the dead machine has no effect. Each machine is switched off at the end."""
     with (SwitchedBox(tmp_path / "good", SHORT) as good,
           SwitchedBox(tmp_path / "failing", "repetitions=none") as failing,
           SwitchedBox(tmp_path / "dead", SHORT) as dead):
@@ -104,8 +106,8 @@ def test_serial_ports_and_switches_one_box_dead_and_one_failing(tmp_path, record
 
 
 def test_boxes_that_fail_at_once_are_each_asked(tmp_path):
-    """None is taken up by the process of one that has ended, nor goes down with it: the last one's
-    switch kills its own."""
+    """A process must not continue with the machine of a process that has ended, or end with it: the
+    switch of the last machine kills its own process."""
     terminal, line = os.openpty()
     ports = {f"box{number}": f"/dev/none-{number}" for number in range(6)}
     ports["killed"] = os.ttyname(line)
@@ -128,7 +130,8 @@ def test_boxes_that_fail_at_once_are_each_asked(tmp_path):
 
 
 def test_example_of_real_boxes_has_only_what_labgrid_knows(tmp_path):
-    """Its classes and their arguments; the resources need no hardware before they are used."""
+    """All classes and arguments in the example exist; the resources need no hardware until they are
+    used."""
     script = ("import sys; from labgrid import Environment, target_factory\n"
               f"environment = Environment({str(LAB / 'boxes.yaml')!r})\n"
               "for name, config in environment.config.get_targets().items():\n"

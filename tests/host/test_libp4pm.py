@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Programs that count by themselves on a Pentium 4 (libp4pm): what they count, the register files
-that they are given, and the files that come back."""
+"""Programs that count their own events on a Pentium 4 (libp4pm): their counts, the register files
+given to them, and the files that they return."""
 import pathlib
 import re
 
@@ -37,8 +37,8 @@ def counts(path):
 
 @pytest.mark.parametrize("ring", ("kernel", "user"))
 def test_nested_measurements_are_exact(bareprobe, tmp_path, ring):
-    """The benchmark holds its own output to what its code executes; around its three inner
-    measurements of 101 instructions there is the loop."""
+    """The benchmark checks its own output against the instructions that it executes. The loop is
+    around its three inner measurements of 101 instructions."""
     done = run(bareprobe, "nested", f"privilege={ring}", "--files-to", "out")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "nothing      instructions 0 branches 0\n" in done.stdout
@@ -48,9 +48,9 @@ def test_nested_measurements_are_exact(bareprobe, tmp_path, ring):
 
 
 def test_the_guide_s_example(bareprobe, tmp_path):
-    """99 factorials, each of 20000 levels: a comparison and a return in each, a call in all but
-    one. All are alike but for sprintf(), which writes one digit or two; the loop around them has
-    them all."""
+    """99 factorials have 20000 levels each: a comparison and a return in each, a call in all but
+    one. All are equal except for sprintf(), which writes one digit or two; the loop around them
+    includes all."""
     done = run(bareprobe, "factorial", "skip_initialization_run=yes", "--files-to", "out")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "100 files of programs are in out" in done.stderr
@@ -67,8 +67,9 @@ def test_the_guide_s_example(bareprobe, tmp_path):
 
 
 def test_a_register_file_is_given(bareprobe, tmp_path):
-    """As CountIt has programs called. What tags is no result. Sorting the sorted takes no less
-    loads than its comparisons have, two of a number each, and fewer instructions than before."""
+    """Programs are called as in CountIt. The event that tags is not a result. Sorting the sorted
+    numbers takes at least the loads of its comparisons, two per number, and fewer instructions than
+    before."""
     (tmp_path / "exp1.txt").write_text(REGISTERS)
     done = run(bareprobe, "countit", "--file", "registers.txt=exp1.txt", "--files-to", "out")
     assert done.returncode == 0, done.stdout + done.stderr
@@ -96,9 +97,9 @@ EXPERIMENTS = """\
 
 
 def test_registers_of_an_experiment_are_a_program_s(bareprobe, tmp_path):
-    """brinkMod and CountIt: a file for each experiment, and a program that is given it. 100 turns
-    of 8 NOPs, DEC and JNZ behind a MOV are 1001 instructions, 100 of them branches; what the
-    program prints is held to that, too."""
+    """brinkMod and CountIt use one file per experiment and pass it to a program. 100 iterations of
+    8 NOPs, DEC and JNZ after a MOV are 1001 instructions, 100 of them branches. The benchmark's
+    check of its output covers this, too."""
     (tmp_path / "mine.xml").write_text(EXPERIMENTS)
     done = bareprobe("experiments", "mine.xml", "--registers-only", "--outdir", "registers")
     assert (done.returncode, done.stdout) == (0, "registers/mine.txt\n"), done.stderr
@@ -110,7 +111,7 @@ def test_registers_of_an_experiment_are_a_program_s(bareprobe, tmp_path):
 
 
 def test_a_counter_starts_anywhere(bareprobe, tmp_path):
-    """Its low half carries 16 instructions later, too; errata N15 and N17 are on."""
+    """Its low half overflows 16 instructions later, too; errata N15 and N17 are on."""
     text = (BENCHES / "nested/nested.txt").read_text()
     text = text.replace("pmc    0xc\n", "pmc 0xc\nstart 0x12fffffff0\n")
     (tmp_path / "from.txt").write_text(text)
@@ -121,9 +122,9 @@ def test_a_counter_starts_anywhere(bareprobe, tmp_path):
 
 @pytest.mark.parametrize("start, status", [("0xfffffffff0", 0), ("0xefffffff00", 1)])
 def test_where_it_starts_is_when_it_overflows(bareprobe, tmp_path, start, status):
-    """Branches are counted by cascade, CCCR bit 30 and no enable bit: from the overflow of the
-    instructions' counter on, which is 16 of them away, or 2^36. The program tells when they are not
-    what they should be."""
+    """Branches are counted by cascade, CCCR bit 30 and no enable bit, from the overflow of the
+    instruction counter on, which is 16 instructions away, or 2^36. The program reports wrong
+    counts."""
     text = (BENCHES / "nested/nested.txt").read_text().replace("0x0003b000", "0x4003a000")
     (tmp_path / "from.txt").write_text(text.replace("pmc    0xc\n", f"pmc 0xc\nstart {start}\n"))
     done = run(bareprobe, "nested", "--file", "nested.txt=from.txt")
@@ -132,7 +133,8 @@ def test_where_it_starts_is_when_it_overflows(bareprobe, tmp_path, start, status
 
 
 def test_arguments_are_given(bareprobe, tmp_path):
-    """As CountIt gives them: the register file last but one, and the name of results."""
+    """Arguments are as in CountIt: the register file is the last but one, followed by the name of
+    the results."""
     (tmp_path / "exp1.txt").write_text(REGISTERS)
     (tmp_path / "words").write_text("  7 more\nexp1.txt\tsecond\n")
     done = run(bareprobe, "countit", "--file", "exp1.txt", "--file", "argv=words", "--files-to",

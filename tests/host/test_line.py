@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""bareprobe capture at the end of a bad line, a pseudo-terminal: what is taken for a result is one,
-and what was lost is said."""
+"""`bareprobe capture` on a bad line, a pseudo-terminal: every accepted result is correct, and every
+loss is reported."""
 import contextlib
 import os
 import pathlib
@@ -27,7 +27,8 @@ def clean():
 
 
 class Box:
-    """A pseudo-terminal under a name that stays when it is unplugged and plugged in again."""
+    """A pseudo-terminal with a name that remains the same when it is unplugged and plugged in
+    again."""
 
     def __init__(self, link):
         self.link = link
@@ -39,7 +40,7 @@ class Box:
         tty.setraw(slave)
         self.link.unlink(missing_ok=True)
         self.link.symlink_to(os.ttyname(slave))
-        self.slave = slave  # held open until somebody listens, or what is written would be lost
+        self.slave = slave  # kept open until there is a listener, or written data would be lost
 
     def unplug(self):
         os.close(self.slave)
@@ -56,7 +57,7 @@ class Box:
 
 
 class Capture:
-    """`bareprobe capture` at work; said() waits until it has said something."""
+    """A running `bareprobe capture`; said() waits for its output."""
 
     def __init__(self, ports, *options, cwd):
         self.stderr = cwd / "stderr"
@@ -75,7 +76,7 @@ class Capture:
             time.sleep(0.01)
 
     def end(self):
-        """(exit status, stdout, stderr) once it ended by itself."""
+        """Returns (exit status, stdout, stderr) after it ended by itself."""
         try:
             stdout, _ = self.process.communicate(timeout=HANG_BOUND)
         finally:
@@ -84,7 +85,7 @@ class Capture:
 
 
 def transmit(box, capture, pieces, log):
-    """The pieces over the line; the adapter is unplugged where UNPLUGGED stands among them."""
+    """Sends the pieces over the line. The adapter is unplugged at UNPLUGGED."""
     sent = 0
     for piece in pieces:
         if piece is UNPLUGGED:
@@ -128,8 +129,8 @@ def test_table_in_readme_is_what_happens():
 
 @pytest.mark.parametrize("forged", ((), ("forge",)))
 def test_lines_damaged_at_random(tmp_path, forged):
-    """Directly on the reader. Where the crc is forged, as chance does once in 65536 lines, the
-    rules for results must refuse all but a few: with 5 in 1000, one in 13 million is wrong."""
+    """Tests the reader directly. If the CRC is forged, as by chance once in 65536 lines, the rules
+    for results must refuse nearly all: with 5 in 1000, one in 13 million is wrong."""
     log = tmp_path / "log"
     log.write_bytes(LOG)
     done = subprocess.run([BUILD / "damage", log, "1", "100000", *forged], capture_output=True,
@@ -141,7 +142,7 @@ def test_lines_damaged_at_random(tmp_path, forged):
 
 
 def test_damaged_line_is_named(tmp_path):
-    """One digit of a mean is another: CRC and message are known from check_wire.py's crc16."""
+    """One digit of a mean is changed. The CRC and the message follow from check_wire.py's crc16."""
     place = next(i for i, line in enumerate(LINES) if b"ev=result" in line)
     line = LINES[place].replace(b" mean=", b" mean=1")
     log = b"".join(LINES[:place]) + line + b"".join(LINES[place + 1:])

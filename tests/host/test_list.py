@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""bareprobe list: events and groups from the table, benchmarks from the image, metrics, runs."""
+"""`bareprobe list`: events and groups from the tables, benchmarks from the image, metrics, runs."""
 import os
 import pathlib
 import re
@@ -18,7 +18,7 @@ def rows(done):
 
 
 def table_events():
-    """(code, name, mnemonic) of each event in the tables the kernel is made from."""
+    """Returns (code, name, mnemonic) of each event in the tables from which the kernel is built."""
     text = "".join((ROOT / "pmc" / "p5" / name).read_text() for name in ("p5.def", "p55c.def"))
     return re.findall(r"^EVENT\((\w+),\s+(\w+),\s+(\w+),", text, re.M)
 
@@ -45,7 +45,7 @@ def test_every_event_of_the_tables_is_listed(bareprobe):
 
 
 def defined(family):
-    """(code, name) of each event of a family with selectors."""
+    """Returns (code, name) of each event of a family with event selectors."""
     text = (ROOT / "pmc" / family / f"{family}.def").read_text()
     return [(int(code, 16), name)
             for code, name in re.findall(r"^EVENT\((\w+),\s+(\w+),", text, re.M)]
@@ -60,8 +60,9 @@ def test_events_of_other_families(bareprobe, family, events):
 
 
 def test_members_have_their_own_events(bareprobe):
-    """SDM volume 3, Table 19-37: MMX's came with the Pentium II, and B0h stayed there; SSE's are
-    the Pentium III's. libpfm4 has as many rows for the four: 68, 78, 80, 102."""
+    """SDM volume 3, Table 19-37: MMX events came with the Pentium II, and B0h exists only there;
+    SSE events exist on the Pentium III. libpfm4 has the same number of rows for the four: 68, 78,
+    80, 102."""
     def names(cpu):
         return [row[1] for row in rows(bareprobe("list", "events", "--cpu", cpu))]
     assert [len(names(cpu)) - 1 for cpu in ("ppro", "p2", "p3", "pm")] == [68, 78, 80, 102]
@@ -93,7 +94,7 @@ def test_all_families_and_wrong_ones(bareprobe):
 
 
 def test_events_of_the_pentium_4(bareprobe):
-    """47 events and 19 by tags; the rows are those of pmc/netburst/*.def."""
+    """47 events and 19 tagged ones; the rows are those of pmc/netburst/*.def."""
     def listed(*arguments):
         return {row[1]: row for row in rows(bareprobe("list", "events", "--cpu", *arguments))}
     events = listed("p4")
@@ -110,7 +111,7 @@ def test_events_of_the_pentium_4(bareprobe):
     assert set(events) - set(listed("Northwood")) == {"instr_completed"}
     parts = listed("p4", "-v", "machine_clear")
     assert parts[":clear"][2] == "clocks" and parts[":smclear"][0] == "bit 6"
-    assert parts[":smclear"][3] == "no"  # in the virtual one
+    assert parts[":smclear"][3] == "no"  # not in the virtual one
     assert "lists differ: PCTR: bit 3" in parts[":smclear"][4]
     groups = bareprobe("list", "groups", "--cpu", "p4", "branch").stdout
     assert "mispred_branch_retired" in groups and "taken_branches" not in groups
@@ -123,7 +124,8 @@ def registers(bareprobe, *arguments):
 
 
 def test_registers_of_the_pentium_4(bareprobe):
-    """Values as published: pmc/netburst/README.md's table; perfex's command has them again."""
+    """The values are published: the table in pmc/netburst/README.md; perfex's command prints the
+    same."""
     done, lines = registers(bareprobe, "x87_fp_retired:u,1stL_cache_load_miss_retired:uk", "-v")
     assert done.returncode == 0 and lines == [
         ["counter", "CCCR", "in", "ESCR", "counts"],
@@ -172,7 +174,7 @@ def test_recipes_for_the_pentium_4_can_be_asked_for(bareprobe):
 
 
 def test_what_is_held_against_what_are_events():
-    """Ratios and shares of probes go by name, which no compiler checks."""
+    """Ratios and shares of probes refer to events by name, which no compiler checks."""
     for family in ("p5", "p6", "k7"):
         names = {name for _, name, *_ in table_events()} if family == "p5" else \
             {name for _, name in defined(family)}
@@ -255,8 +257,8 @@ def test_metrics(bareprobe):
     assert "pairs" in bareprobe("list", "metrics").stdout
 
 
-# Intel's optimization manual (248966, Table B-1), by its names of events and parts, and the tagged
-# ones of the SDM's Tables 19-31 to 19-33: what the metrics have to be made of.
+# Intel's optimization manual (248966, Table B-1), with its names of events and parts, and the
+# tagged events of the SDM's Tables 19-31 to 19-33: the expected definitions of the metrics.
 RECIPES = {
     "p4": ["global_power_events:running", "time_stamp", "instr_retired:nbogusntag+nbogustag",
            "uops_retired:nbogus", "uops_retired:bogus", "uops_retired:nbogus+bogus",
@@ -307,8 +309,8 @@ RECIPES = {
 
 
 def settings(bareprobe, events):
-    """Of each event its CCCR and ESCR, and those of what tags for it, in one set; what only tags is
-    counted where another of them needs no more."""
+    """Returns the CCCR and ESCR of each event, and those of its tagging event, in one set. An event
+    that only tags is counted if another one then needs no more registers."""
     done = bareprobe("list", "registers", events, "--cpu", "prescott")
     assert done.returncode == 0, done.stderr
     return set(re.findall(r"(0x\w{8})  \S+ +(0x\w{8})", done.stdout)) | set(
@@ -317,8 +319,8 @@ def settings(bareprobe, events):
 
 @pytest.mark.parametrize("group", RECIPES)
 def test_metrics_of_the_pentium_4_are_made_of_its_events(bareprobe, group):
-    """Each event of each file is one of pmc/netburst, and together they take the values of the
-    recipe's, whose parts are named one by one."""
+    """Each event of each file is one of pmc/netburst, and together they have the values of the
+    recipe's, whose parts are given one by one."""
     listed = bareprobe("list", "metrics", group, "-v", "--cpu", "p4").stdout
     events = re.search(rf"^{group} \(.*\), from (.*)$", listed, re.M)[1].split(", ")
     assert len(events) == len(set(events)) == len(RECIPES[group])
@@ -356,8 +358,8 @@ def test_metrics_of_ones_own_name_events_in_quotes(bareprobe, tmp_path):
 
 
 def test_metrics_over_what_a_pentium_4_counted(bareprobe, write_run):
-    """60 of 80 clocks are 75 %; 8 of 40 hits and misses are 20 %. Parts of the code TLB's are
-    called as results are: hit_uc is usual, too, so the two have to be named."""
+    """60 of 80 clocks are 75 %; 8 of 40 hits and misses are 20 %. Parts of the code TLB's event
+    have the names of results: hit_uc is also a default part, so the two have to be named."""
     write_run("run.log",
               *(result_record(count, event=event, code=code) for event, code, count in (
                   ("tc_deliver_mode:dd+db+di", "0x1", 60), ("global_power_events", "0x13", 80),
@@ -367,8 +369,8 @@ def test_metrics_over_what_a_pentium_4_counted(bareprobe, write_run):
 
 
 def test_metrics_of_the_pentium_4_in_the_virtual_one(bareprobe):
-    """Program 1 retires 305 instructions, 100 of them branches: 32.79 in a hundred. Its clocks by
-    the time stamp, which all rings share, stand beside those of ring 0."""
+    """Program 1 retires 305 instructions, 100 of them branches: 32.79 per hundred. Its clocks by
+    the time stamp, which all rings share, are printed next to those of ring 0."""
     done = bareprobe("run", "--cpu", "northwood", "-b", "thesis/program1", "-g", "p4,p4_branch",
                      "-r", "2", "--no-log")
     assert done.returncode == 0, done.stdout + done.stderr

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""--live on a terminal: what the screen shows of records written by hand, keys, a new size, and
-that the terminal is afterwards as it was before."""
+"""`--live` on a terminal: contents of the screen for records written here, keys, resizing, and
+restoring of the terminal at the end."""
 import os
 import pathlib
 import pty
@@ -25,7 +25,7 @@ def sample_records(values, event):
             f"rep={rep} value={value}" for rep, value in enumerate(values)]
 
 
-# sd of 100, 110, ... 140: the squares 400 + 100 + 0 + 100 + 400 over 4, and the root of that
+# sd of 100, 110, ... 140: the root of (400 + 100 + 0 + 100 + 400) / 4
 SAMPLES, SD = (100, 110, 120, 130, 140), 15.811388
 BENCH = 'ev=bench bench=apps/one text="one"'
 LINES = log_text(
@@ -75,7 +75,7 @@ def test_what_is_shown(box, capture):
         assert re.fullmatch(r"\[#{10}-{32}\]  25 %   apps/one   pass 1/1   \d+ s so far", lines[2])
         assert lines[3] == ("2 results, 0 without numbers, 0 faults or errors   "
                             "lines: 1 damaged, 0 lost")
-        # The newest result first.
+        # The newest result is first.
         assert re.fullmatch(r"  apps/one region 0 +data_read +7\.0 \+/- 0\.0 events +warm, kernel",
                             lines[6])
         assert re.fullmatch(
@@ -90,7 +90,7 @@ def test_what_is_shown(box, capture):
 
 
 def chart(text):
-    """The columns of the chart right of its scale, each as its number of eighths."""
+    """Returns the columns of the chart right of its scale, each as its number of eighths."""
     lines = text.split("\n")
     rows = [line.partition("|")[2] for line in lines if re.match(r"[ \d,.]{12} \|", line)]
     width = max(map(len, rows))
@@ -98,7 +98,7 @@ def chart(text):
 
 
 def chart_is(title, columns, *scale):
-    """A check: the title, the chart's columns, what stands beside it."""
+    """Returns a check of the title, the chart's columns, and the text next to them."""
     def check(text):
         assert title in text and chart(text) == columns
         for number in scale:
@@ -108,14 +108,14 @@ def chart_is(title, columns, *scale):
 
 def test_chart_of_a_chosen_event(box, capture):
     box.send(*LINES)
-    # all the same: half of 10 rows of 8
+    # all equal: half of 10 rows of 8
     capture.shows(chart_is("data_read (events): results 1 to 1", [40]))
     capture.press("e")
     capture.until(lambda text: re.search(r"event for the chart.*\n the latest result's *\n "
                                          r"branches *\n data_read *\n", text))
     capture.press("\x1bOB\r")
-    # 30 rows less 7 for the rest: 23, half of it less the title: 10 rows, 80 levels; from 1 for
-    # the least to 80 for the most in four equal steps of 19.75: 1, 20.75, 40.5, 60.25, 80.
+    # 30 rows minus 7 for the rest: 23, half of it minus the title: 10 rows, 80 levels; from 1 for
+    # the minimum to 80 for the maximum in four equal steps of 19.75: 1, 20.75, 40.5, 60.25, 80.
     capture.shows(chart_is("branches (events) in apps/one region 0: repetitions 1 to 5",
                            [1, 21, 41, 60, 80], "140.0", "100.0"))
     capture.press("e\x1bOA\r")
@@ -123,7 +123,7 @@ def test_chart_of_a_chosen_event(box, capture):
 
 
 def rates(n):
-    """Two repetitions of n ticks, 2,000 clocks each: in the second 20, 40, ... reads a tick."""
+    """Two repetitions of n ticks, 2,000 clocks each: 20, 40, ... reads per tick in the second."""
     return log_text(
         *start_records(), BENCH,
         sampling_record("rates", events="data_read,data_write", samples=2 * n, repetitions=2),
@@ -134,8 +134,8 @@ def rates(n):
 
 
 def test_rates_over_time(box, capture):
-    """The last repetition's ticks over the 96 columns beside the scale: 24 each. 10 to 40 reads
-    for 1,000 clocks are 1 to 80 levels in three steps of 26.33: 1, 27.3, 53.7, 80."""
+    """The last repetition's ticks spread over the 96 columns next to the scale: 24 each. 10 to 40
+    reads per 1,000 clocks are 1 to 80 levels in three steps of 26.33: 1, 27.3, 53.7, 80."""
     box.send(rates(4))
     capture.shows(chart_is("data_write for 1,000 clocks in apps/one: repetition 2 of 2, 4 ticks",
                            [40] * 96, "0.50"))
@@ -151,8 +151,8 @@ def test_rates_over_time(box, capture):
 
 
 def test_more_ticks_than_columns(box, capture):
-    """192 ticks in 96 columns: 15 for 1,000 clocks the first, (1910 + 1920) / 2 the last; level 1 +
-    79 (c - 1) / 95 of column c."""
+    """192 ticks in 96 columns: the first is 15 per 1,000 clocks, the last (1910 + 1920) / 2; column
+    c has level 1 + 79 (c - 1) / 95."""
     box.send(rates(192))
     capture.until(lambda text: "192 ticks" in text)
     capture.press("e\x1bOB\r")
@@ -209,7 +209,7 @@ def test_new_size(box, capture, rows, columns):
 
 
 def test_a_small_screen_has_results(box, capture):
-    """60 columns, 15 rows: 5 above, 2 below, and 8 for results, of which one is their heading."""
+    """60 columns, 15 rows: 5 above, 2 below, and 8 for results, including their heading."""
     def check(text):
         lines = text.split("\n")
         assert len(lines) == 15 and lines[5] == "last results"
@@ -223,7 +223,7 @@ def test_a_small_screen_has_results(box, capture):
 
 
 def test_a_constant_0_is_drawn_as_0(box, capture):
-    """At the foot of the chart, an eighth of a cell high, with 0 beside it."""
+    """A 0 is an eighth of a cell at the bottom of the chart, with the label 0."""
     def check(text):
         assert chart(text) == [1, 1]
         rows = [line for line in text.split("\n") if re.match(r"[ \d,.]{12} \|", line)]

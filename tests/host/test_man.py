@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The manual pages: one for each program and verb, all of --help in it, nothing that groff or
-mandoc would warn of. (mandoc's linter is used where it is installed.)"""
+"""The manual pages: one for each program and verb, with all of --help, and without warnings of
+groff or mandoc. (mandoc's linter is used if it is installed.)"""
 import os
 import pathlib
 import re
@@ -15,7 +15,7 @@ PAGES = BUILD / "man"
 
 
 def shown(page):
-    """The page as `man` shows it, on lines that never end, and what it complains of."""
+    """Returns the page as `man` shows it, with unlimited line length, and its warnings."""
     done = subprocess.run(["man", "--warnings", "-E", "UTF-8", "-l", page], text=True,
                           capture_output=True, timeout=60, check=False,
                           env={**os.environ, "MANWIDTH": "5000", "LC_ALL": "C.UTF-8",
@@ -25,7 +25,7 @@ def shown(page):
 
 
 def helps(bareprobe):
-    """(page, --help) of each program and verb."""
+    """Yields (page, --help) of each program and verb."""
     main = bareprobe("--help").stdout
     yield "bareprobe", main
     for verb in re.findall(r"^  ([a-z]+) ", main, re.M):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The line `model:` of a report and a page (serial/model_worth.c) held to the lists of what the
-models do not meet, which their own tests hold to the models."""
+"""The line `model:` of a report and a page (serial/model_worth.c) agrees with the lists of
+deviations of the models, which their own tests validate."""
 import csv
 import pathlib
 
@@ -28,7 +28,7 @@ def said(bareprobe, tmp_path, vendor, signature):
 
 
 def test_a_p6s_is_nine_of_ten(bareprobe, tmp_path):
-    """Both chips' shares of rows that are met, rounded to tenths, are what the line says."""
+    """The line has both chips' shares of matching rows, rounded to tenths."""
     unmet = rows(ROOT / "tests" / "p6" / "rows_not_met.tsv")
     shares = set()
     for chip in ("p6-200", "p2-deschutes"):
@@ -43,6 +43,7 @@ def test_a_p6s_is_nine_of_ten(bareprobe, tmp_path):
 
 
 def test_a_k7s_is_made_of_what_was_measured(bareprobe, tmp_path):
-    """So it may say: tests/k7 has each figure come out again to the last digit."""
+    """The line may claim this because tests/k7 reproduces each measured figure to the last
+    digit."""
     assert "clocks are made of measured latencies and throughputs, and an estimate" in \
         said(bareprobe, tmp_path, "AuthenticAMD", "0x644")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""bareprobe monitor and a box that ends, begins anew or falls silent in the middle of an answer: a
-pseudo-terminal at whose other end a few lines of Python answer frames."""
+"""`bareprobe monitor` with a machine that ends, restarts or becomes silent in the middle of an
+answer. The machine is a pseudo-terminal on which a few lines of Python answer frames."""
 import binascii
 import os
 import pathlib
@@ -19,8 +19,8 @@ HANG_BOUND = 60  # seconds
 
 
 class Box:
-    """Answers each frame whole, but the one with `word`: of that one it says `asked` and no more.
-    Then it does `then`: "hang up", "forget" what it was asked or be "silent"."""
+    """Answers each frame completely, except the one with `word`: it sends only `asked` for that
+    one. Then it does `then`: "hang up", "forget" the question, or be "silent"."""
 
     def __init__(self, word, then):
         self.master, self.slave = os.openpty()
@@ -35,7 +35,7 @@ class Box:
     def send(self, text):
         body = f"BP seq={self.seq} {text}"
         self.seq += 1
-        crc = binascii.crc_hqx(body.encode(), 0xffff)  # CRC-16/CCITT-FALSE, begun so
+        crc = binascii.crc_hqx(body.encode(), 0xffff)  # CRC-16/CCITT-FALSE starts with FFFFh
         os.write(self.master, f"{body} crc={crc:04x}\r\n".encode())
 
     def answer(self, frame):
@@ -101,7 +101,8 @@ def test_one_that_began_anew_is_lost(session):
 
 
 def test_ctrl_c_is_the_boxs_and_then_the_programs(session):
-    """A run may be silent for minutes; who types Ctrl-C twice is let go."""
+    """A run may be silent for minutes. The first Ctrl-C is sent to the machine, the second ends the
+    program."""
     box, child = session("run", "silent", "run")
     assert box.reached.wait(HANG_BOUND)
     child.send_signal(signal.SIGINT)
@@ -121,7 +122,7 @@ def test_ctrl_c_while_nobody_answers():
                            "rdtsc"], stderr=subprocess.PIPE, text=True) as child:
         try:
             assert "waiting for a monitor" in child.stderr.readline()
-            assert select.select([master], [], [], HANG_BOUND)[0]  # it asks
+            assert select.select([master], [], [], HANG_BOUND)[0]  # it sends a question
             child.send_signal(signal.SIGINT)
             _, said = child.communicate(timeout=HANG_BOUND)
         finally:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The sessions of kernel/monitor/SESSIONS.md, typed again: in the virtual Pentium each answer is
-the page's, but for numbers of rates, which are times; in QEMU the prompt comes back behind each
-line, and registers say what they do there."""
+"""Replays the sessions of kernel/monitor/SESSIONS.md. In the virtual Pentium each answer equals the
+page, except numbers of rates, which are times. In QEMU the prompt returns after each line, and
+registers have QEMU's values."""
 import re
 
 import pytest
@@ -18,7 +18,7 @@ def commands(session):
 
 
 def without_times(text):
-    """Rates, clocks and what was counted while time passed, as #."""
+    """Replaces rates, clocks and counts over time by #."""
     text = re.sub(r"^( +\d\.\d s|\d+,).*$", lambda row: re.sub(r" *\d{2,}|#+ *", " #", row[0]),
                   text, flags=re.M)
     text = re.sub(r"(?<=,)\d+$", "#", text, flags=re.M)
@@ -33,7 +33,8 @@ def test_a_session_as_the_page_has_it(name):
 
 
 def test_sessions_in_qemu_over_a_pseudo_terminal(box):
-    """Its CESR keeps nothing, and its Pentium counts nothing: said, and no number."""
+    """QEMU's CESR stores nothing and its Pentium counts nothing: this is reported, without
+    numbers."""
     device, _ = box
     for name, session in SESSIONS.items():
         done = monitor("--serial", f"{device},9600", "-x", given=commands(session))

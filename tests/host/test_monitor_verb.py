@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""bareprobe monitor: scripts, a bad line, a terminal, a box on a pseudo-terminal."""
+"""`bareprobe monitor`: scripts, a bad line, a terminal, a machine on a pseudo-terminal."""
 import os
 import pathlib
 import re
@@ -53,7 +53,8 @@ def test_wrong_use():
 
 
 def test_counts_are_those_of_a_run():
-    """The same engine: the mean of `count` is a run's; the numbers of hello are stated nowhere."""
+    """Both use the same engine: the mean of `count` equals that of a run. The numbers of hello are
+    stated nowhere."""
     run = subprocess.run([MONITOR[0], "run", "--no-store", "--no-log", "-b", "thesis/hello", "-e",
                           "data_read", "-r", "3", "--report", "records"], capture_output=True,
                          text=True, check=True)
@@ -77,7 +78,7 @@ def test_a_report_as_text_says_what_was_touched():
 
 
 def test_rates_and_logs():
-    """100 MHz: a tenth of a second is 10,000,000 clocks, and a little for the last run."""
+    """At 100 MHz a tenth of a second is 10,000,000 clocks, plus the end of the last run."""
     done = monitor("-c", "watch data_read thesis/hello every 50ms for 100ms; "
                    "log 50ms for 100ms; count branches for 50ms; count data_read,branches,pipe x")
     assert len(re.findall(r"^ +0\.[01] s +\d+ \|#+\|$", done.stdout, re.M)) == 2
@@ -89,17 +90,17 @@ def test_rates_and_logs():
 
 
 def test_a_line_that_loses_bytes():
-    """Each xor turns the bit round, so one too many or too few shows."""
+    """Each xor toggles the bit, so a lost or repeated command is visible."""
     commands = ["wrmsr 11 xor 1"] * 5 + ["rdmsr 11", "help"]
     good = monitor("-c", ";".join(commands))
     bad = monitor("--silicon", "uart-drops=200", "-c", ";".join(commands))
     assert bad.stdout == good.stdout and bad.returncode == 0
     assert "frames were sent again" in bad.stderr
-    assert good.stdout.count("= 00000000:00000001") == 4  # the 1st, 3rd and 5th, and rdmsr
+    assert good.stdout.count("= 00000000:00000001") == 4  # the 1st, 3rd and 5th xor, and rdmsr
 
 
 def test_code_is_shown():
-    """The image's entry: what is in memory is what the file has."""
+    """Memory at the image's entry has the contents of the file."""
     lines = subprocess.run(["objdump", "-d", "--no-show-raw-insn", "-j", ".fixed_text",
                             BUILD / "bareprobe.elf"], capture_output=True, text=True,
                            check=True).stdout.splitlines()
@@ -109,7 +110,7 @@ def test_code_is_shown():
 
 
 def test_a_routine_over_the_line(tmp_path):
-    """MOV, 100 times DEC and JNZ; the RET is an empty routine's too."""
+    """MOV, 100 times DEC and JNZ; the RET also belongs to the empty routine."""
     (tmp_path / "loop.asm").write_text("bits 32\nmov ecx, 100\n.l: dec ecx\njnz .l\nret\n")
     subprocess.run(["nasm", "-f", "bin", "-o", tmp_path / "loop.bin", tmp_path / "loop.asm"],
                    check=True)
@@ -124,7 +125,7 @@ def test_a_routine_over_the_line(tmp_path):
 
 @pytest.mark.parametrize("cpu", ("p54c", "p2"))
 def test_a_benchmark_over_the_line(cpu):
-    """Linked for another place, it counts what it does in the image."""
+    """Linked to another address, it has the same counts as in the image."""
     bench = BUILD / "kernel/bench/thesis/program2.o"
     count = "instructions,data_read" if cpu == "p54c" else "instructions,data_mem_refs"
     done = monitor("--cpu", cpu, "-c", f"load {bench}; count {count} loaded; "
@@ -171,7 +172,7 @@ def test_typed_at_a_terminal(tmp_path):
 
 @pytest.fixture(name="box")
 def fixture_box(tmp_path):
-    """QEMU, its COM1 a pseudo-terminal."""
+    """QEMU, with COM1 as a pseudo-terminal."""
     command = ["qemu-system-i386", "-cpu", "pentium", "-m", "16", "-display", "none", "-monitor",
                "none", "-serial", "pty", "-no-reboot", "-device",
                "isa-debug-exit,iobase=0xf4,iosize=4", "-kernel", BUILD / "bareprobe.elf",
@@ -187,7 +188,7 @@ def test_a_box_on_a_pseudo_terminal(box):
     device, child = box
     done = monitor("--serial", f"{device},9600", "-c", "peek d 100000; wrcr 4 set 2; rdmsr 999")
     assert "00100000 = 1badb002\n" in done.stdout and "CR4 = " in done.stdout
-    # The box stays, and what was touched with it.
+    # The machine stays in the monitor, and changed registers keep their values.
     done = monitor("--serial", f"{device},9600", "-x", "-c", "touched; restore; bye")
     assert re.search(r"bareprobe \[cr4.*\]> touched\ncr4: was", done.stdout)
     deadline = time.monotonic() + 30

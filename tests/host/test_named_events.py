@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""PCL's and PAPI's events: tables against PCL's manual, cell by cell; -e pcl: and papi:."""
+"""Events of PCL and PAPI: the tables against PCL's manual, cell by cell; -e pcl: and papi:."""
 import json
 import os
 import pathlib
@@ -16,19 +16,19 @@ COLUMNS = {"p54c": ("p5", "P54C"), "p55c": ("p5", "P55C"), "p6": ("p6", "ALL"),
 RATES = ["PCL_MFLOPS", "PCL_IPC", "PCL_L1DCACHE_MISSRATE", "PCL_L2DCACHE_MISSRATE",
          "PCL_MEM_FP_RATIO"]
 
-# Where the manual's cell stands in another row than its own: (table, event): row as printed.
+# Cells that the manual prints in the wrong row: (table, event): row as printed.
 SLIPPED = {("3.3", "PCL_L1ICACHE_MISS"): "AMD"}
 
 
 def events():
-    """{event: its table}, in their order."""
+    """Returns {event: its table} in order."""
     text = (ROOT / "libpcl" / "pcl_events.def").read_text()
     return {"PCL_" + name: "3." + table
             for name, table in re.findall(r"^PCL_EVENT\((\w+), (\d+), ", text, re.M)}
 
 
 def rows(family):
-    """(how, event, processors, counts, per, printed, note) of a family's table."""
+    """Returns (how, event, processors, counts, per, printed, note) of a family's table."""
     text = (ROOT / "libpcl" / f"pcl_{family}.def").read_text()
     found = []
     for how, line in re.findall(r"^(HAS|INSTEAD|LACKS)\((.*)\)$", text, re.M):
@@ -41,20 +41,20 @@ def rows(family):
 
 
 def manual():
-    """{(row as printed, event): cell}, "" for an empty one."""
+    """Returns {(row as printed, event): cell}, "" for an empty one."""
     text = (ROOT / "tests" / "data" / "pcl" / "tables.tsv").read_text()
     lines = [line.split("\t") for line in text.splitlines() if not line.startswith("#")]
     return {(row, event): "" if cell == "-" else cell for _, row, event, cell in lines}
 
 
 def by_select(family):
-    """Names of a family's events in the order of its .def, the clock left out."""
+    """Returns the names of a family's events in the order of its .def, without the clock."""
     text = (ROOT / "pmc" / family / f"{family}.def").read_text()
     return [(int(code, 16), name) for code, name in re.findall(r"^EVENT\((0x\w+),\s+(\w+),", text,
                                                                re.M)]
 
 
-# Intel's list of the P6's events (SDM volume 3, Table 19-35), those of one counter alone left out.
+# Intel's list of the P6's events (SDM volume 3, Table 19-35), without those of only one counter.
 INTELS = """data_mem_refs dcu_lines_in dcu_m_lines_in dcu_m_lines_out dcu_miss_outstanding
 ifu_ifetch ifu_ifetch_miss itlb_miss ifu_mem_stall ild_stall l2_ifetch l2_ld l2_st l2_lines_in
 l2_lines_out l2_m_lines_inm l2_m_lines_outm l2_rqsts l2_ads l2_dbus_busy l2_dbus_busy_rd
@@ -66,7 +66,8 @@ cycles_int_masked cycles_int_pending_and_masked br_inst_retired br_miss_pred_ret
 br_taken_retired br_miss_pred_taken_ret br_inst_decoded btb_misses br_bogus baclears
 resource_stalls partial_rat_stalls segment_reg_loads cpu_clk_unhalted""".split()
 
-# The lists of the Pentium 4 are lost: what the neighbours of each number say.
+# The lists for the Pentium 4 are lost. The meanings of the numbers are inferred from their
+# neighbours.
 NETBURST = {
     "P4_CG4_16": "1stl_cache_load_miss_retired", "P4_CG1_0": "bpu_fetch_request:tcmiss",
     "P4_CG1_10,11,12": "bsq_cache_reference:rd_2ndl_hits+rd_2ndl_hite+rd_2ndl_hitm",
@@ -81,14 +82,15 @@ NETBURST = {
 
 
 def meant(cell):
-    """What a cell of the manual says, (counts, per), in our names; None where it says nothing."""
+    """Returns the meaning of a cell of the manual, (counts, per), in our names; None if it is
+    unknown."""
     cell = re.sub(r"\*M[hH]z$", "", cell)
     if cell.startswith("P4_") and not cell.endswith("TSC"):
         if cell.startswith("P4_CG4_12"):  # front-end events: loads, stores or both
             return None
         parts = [NETBURST[part] for part in cell.split("/")]
         return parts[0], parts[1] if len(parts) > 1 else ""
-    # Footnotes ran into the numbers: 3.2, 3.4, 3.8 to 3.10.
+    # Footnotes are merged into the numbers: 3.2, 3.4, 3.8 to 3.10.
     cell = re.sub(r"(_\d\d?)3\.\d+", r"\1", cell.replace("Penntium", "Pentium"))
     p5 = [name for _, name in sorted(by_select("p5"))]
     k7 = [name for _, name in by_select("k7")]
@@ -107,7 +109,8 @@ CELLS = [(family, *row) for family in FAMILIES for row in rows(family)]
 
 
 def test_tables_are_whole():
-    """61 events; each family has each once, a Pentium's where its two differ once for either."""
+    """61 events: each family has each once; Pentium events for which P54C and P55C differ have one
+    row for each."""
     names = list(events())
     assert len(names) == 61 and names[-5:] == RATES
     for family in FAMILIES:
@@ -119,11 +122,12 @@ def test_tables_are_whole():
 @pytest.mark.parametrize("family, how, event, processors, counts, per, printed, note", CELLS,
                          ids=[f"{cell[0]}-{cell[2]}-{cell[3]}" for cell in CELLS])
 def test_each_cell(family, how, event, processors, counts, per, printed, note):
-    """What the manual prints is what is counted; or the table says why not."""
+    """The manual's cell equals the counted event, or the table gives a reason."""
     row = FAMILIES[family]
     if family == "p4":
         row = SLIPPED.get((events()[event], event), row)
-    cell = manual().get((row, event), "")  # Table 3.5 has no row Pentium 4, but an empty Pentium
+    # Table 3.5 has no row Pentium 4, but an empty row Pentium
+    cell = manual().get((row, event), "")
     if family != "p5" or processors != "P54C" or printed:
         assert printed == cell
     if how == "LACKS":
@@ -136,7 +140,7 @@ def test_each_cell(family, how, event, processors, counts, per, printed, note):
     assert bool(per) == (event in RATES and how != "LACKS")
 
 
-# ---- what the command does with them -------------------------------------------------------------
+# ---- use of the names in the command -------------------------------------------------------------
 
 def table(done):
     assert done.returncode == 0, done.stderr
@@ -194,7 +198,7 @@ def test_what_is_wrong_is_said(bareprobe, arguments, said):
 
 
 def counted(bareprobe, *arguments):
-    """{(event, region, ring): mean} of the run's results, by ndjson."""
+    """Returns {(event, region, ring): mean} of the run's results, from ndjson."""
     done = bareprobe("run", "-b", "thesis/program1", "--report", "none", "--db", "a.db", "--no-log",
                      *arguments)
     assert done.returncode == 0, done.stderr
@@ -207,11 +211,11 @@ def counted(bareprobe, *arguments):
 
 # ---- in every verb -------------------------------------------------------------------------------
 
-IPC = 305 / 209  # of Program 1, on a P54C
+IPC = 305 / 209  # Program 1 on a P54C
 
 
 def test_settings_take_names(bareprobe):
-    """events= as -e, and source=event, the one event that a name is on a K7."""
+    """events= works like -e; source=event accepts a name that is a single event on a K7."""
     done = bareprobe("run", "-b", "thesis/program1", "events=pcl:PCL_IPC", "-r", "2", "--no-log",
                      "--no-store")
     assert re.search(rf"pcl:PCL_IPC +{IPC:.4f} ", done.stdout), done.stdout
@@ -285,7 +289,7 @@ def test_sweep_has_a_column_for_a_name(bareprobe):
 
 
 def test_samples_are_of_the_formulas_events(bareprobe):
-    """Counted by turns, and beside a profile's samples."""
+    """The events are multiplexed, or counted together with the samples of a profile."""
     done = bareprobe("profile", "--sim", "apps/sort", "-e", "pcl:PCL_IPC", "--db", "a.db",
                      "repetitions=1")
     assert re.search(r"hottest line +instructions_executed  count_clocks$", done.stdout, re.M), \
@@ -310,7 +314,7 @@ def test_at_the_prompt(bareprobe):
 
 
 def test_at_another_processors_prompt(bareprobe):
-    """What it is, CPUID says there. Of two rings in one region no formula is worked out."""
+    """CPUID identifies the processor there. For a region with two rings no formula is evaluated."""
     done = bareprobe("monitor", "--cpu", "northwood", "-c", "count pcl:PCL_INSTR thesis/program1;"
                      "count pcl:PCL_INSTR:u,instr_retired:k thesis/program1")
     assert done.stdout.splitlines()[:2] == [
@@ -327,7 +331,7 @@ def test_experiments_refuse_a_name(bareprobe, tmp_path):
     assert 'base="pcl:PCL_IPC">: that is a formula, and a base is one event' in done.stderr
 
 
-# ---- what they come to ---------------------------------------------------------------------------
+# ---- values --------------------------------------------------------------------------------------
 
 def test_rates_and_counts_of_program_1(bareprobe):
     """Program 1 of the thesis: 305 instructions in 209 clocks at 100 MHz (tests/THESIS.md); 100
@@ -346,7 +350,7 @@ def test_rates_and_counts_of_program_1(bareprobe):
 
 
 def test_rings_are_those_that_were_asked_for(bareprobe):
-    """In ring 0 nothing is counted in ring 3."""
+    """Nothing counts in ring 3 if the benchmark runs in ring 0."""
     found = counted(bareprobe, "-r", "2", "-e", "papi:PAPI_TOT_INS:u,instructions_executed:k")
     assert found["papi:PAPI_TOT_INS"]["mean"] == 0
     assert found["papi:PAPI_TOT_INS"]["ring"] == "user"
@@ -367,7 +371,7 @@ SUMS = [("L1DCACHE_HIT", "L1DCACHE_MISS", "L1DCACHE_READWRITE"),
 
 @pytest.mark.parametrize("cpu", ("p54c", "p55c", "ppro", "p2", "p3", "k7", "northwood"))
 def test_all_of_a_processor_in_one_run(bareprobe, cpu):
-    """Each event of the table is counted, or is one that the model does not count; and the manual's
+    """Each event of the table is counted, or is one that the model does not count. The manual's
     sums hold: hits and misses are reads and writes, and so on."""
     family, member = COLUMNS[{"northwood": "p4"}.get(cpu, cpu if cpu in COLUMNS else "p6")]
     there = {event for how, event, processors, *_ in rows(family)
@@ -381,7 +385,7 @@ def test_all_of_a_processor_in_one_run(bareprobe, cpu):
         if {one, other, both} <= set(mean):
             assert mean[one] + mean[other] == pytest.approx(mean[both]), (one, other, both)
             held += 1
-    assert held >= (5 if cpu != "northwood" else 2)  # which has no events for accesses
+    assert held >= (5 if cpu != "northwood" else 2)  # northwood has no events for accesses
     assert mean["IPC"] == pytest.approx(mean["INSTR"] / mean["CYCLES"])
 
 
@@ -395,7 +399,7 @@ def test_runs_of_two_processors_are_compared_by_their_names(bareprobe):
 
 
 def test_the_pentium_4s_names_are_known(bareprobe):
-    """All of PCL's and PAPI's columns for it are events that registers can be set for."""
+    """All of PCL's and PAPI's columns for it are events with register values."""
     asked = {word for *_, counts, per, _, _ in rows("p4") for word in (counts + " " + per).split()}
     papi = (ROOT / "libpcl" / "papi.def").read_text()
     asked |= {word for line in re.findall(r'^PRESET\(.*"([^"]*)"\)$', papi, re.M)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""bareprobe run --cpu: events of a P6 and an Athlon with modifiers, from what is asked to what is
-shown, and what is refused before anything boots."""
+"""`bareprobe run --cpu`: events of a P6 and an Athlon with modifiers, from the option to the
+output, and input errors that are found before the boot."""
 import re
 
 import pytest
@@ -8,8 +8,8 @@ import pytest
 
 def test_modifiers_come_back_as_names(bareprobe):
     """Program 1 retires 305 instructions, a hundred of them branches (bench/thesis/program1.asm),
-    and reads and writes memory once each: r0043 is data_mem_refs. Clocks without a uop retired and
-    those with one are all clocks."""
+    and reads and writes memory once each: r0043 is data_mem_refs. Clocks without a retired uop and
+    those with one add up to all clocks."""
     done = bareprobe("run", "--cpu", "p2", "-b", "thesis/program1", "-r", "2", "--no-log", "-e",
                      "instructions,branches,clocks,r0043,uops_retired:c=1,uops_retired:c=1:i")
     assert done.returncode == 0, done.stderr
@@ -26,9 +26,9 @@ def test_modifiers_come_back_as_names(bareprobe):
 
 def test_a_pentium_4_counts_in_its_notation(bareprobe):
     """Program 1 retires 305 instructions in ring 0, a hundred of them branches, 99 taken, and loads
-    and stores once each. Its registers come back as names. The instruction with the load is
-    tagged, and 304 are not. branch_retired twice and front_end_event are three values for
-    CRU_ESCR2 and 3."""
+    and stores once each. The output names the events instead of register values. The instruction
+    with the load is tagged, and 304 are not. branch_retired twice and front_end_event need three
+    values of CRU_ESCR2 and 3."""
     events = ["instructions", "branches", "branch_retired:mmtp+mmtm", "memory_loads",
               "instr_retired:nbogusntag", "0x00039000/0x04000208@12",
               "global_power_events", "instr_retired:c=16:i"]

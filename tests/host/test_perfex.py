@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Registers of a Pentium 4 as perfex takes them, and its output."""
+"""Registers of a Pentium 4 in the notation of perfex, and perfex's output."""
 import re
 
 import pytest
@@ -27,7 +27,8 @@ def test_output_is_perfex_s(bareprobe):
 
 
 def test_names_are_told_as_registers(bareprobe):
-    """As one types them, each on the counter that it was given; and what tags is not counted."""
+    """The registers are printed as perfex options, each on its counter. The event that tags is not
+    counted."""
     done = perfex(bareprobe, "-e", "instr_retired:uk@12,branch_retired:uk@14,memory_loads:uk@16")
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()[1:]
@@ -36,7 +37,7 @@ def test_names_are_told_as_registers(bareprobe):
 
 
 def test_replay_tags(bareprobe):
-    """Loads that missed L1: none in a loop of registers. The two registers stand at the end."""
+    """Loads that missed L1: none in a loop of registers. The two replay registers come last."""
     done = perfex(bareprobe, "-e", "0x3b000/0x1200020c@12", "--p4pe", "0x1000001",
                   "--p4_pebs_matrix_vert=1")
     assert done.returncode == 0, done.stderr
@@ -80,7 +81,8 @@ def test_only_a_pentium_4_has_them(bareprobe):
 
 
 def test_two_values_for_one_escr_are_counted_one_after_the_other(bareprobe):
-    """Counters 12 and 13 both read CRU_ESCR0 by select 4: perfctr would let the last one win."""
+    """Counters 12 and 13 both use CRU_ESCR0 by select 4. In perfctr the last value would overwrite
+    the first."""
     done = perfex(bareprobe, "-e", "0x39000/0x400060c@12,0x39000/0x600020c@13")
     assert done.returncode == 0
     assert ("counters 12 and 13 are both led to CRU_ESCR0, with two values: 0x0400060c and "

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""bareprobe plot: what each kind draws, read from gnuplot's script and from the pictures."""
+"""`bareprobe plot`: contents of each kind of plot, from gnuplot's script and from the pictures."""
 import re
 import shutil
 import struct
@@ -25,7 +25,7 @@ def record(event, mean, ablate="none", name=None, **more):
 
 
 def everything(**more):
-    """Results that every kind has something to draw of."""
+    """Returns results that contain data for every kind of plot."""
     return [record(event, mean, region=region, name=name, **more)
             for region, (name, clocks) in enumerate([("4K", 1000), ("8 KB", 1100), ("12K", 4000)])
             for event, mean in (("count_clocks", clocks), ("instructions_executed", 500),
@@ -35,7 +35,7 @@ def everything(**more):
 
 @pytest.fixture(name="draw")
 def fixture_draw(bareprobe):
-    """draw(kind, log...): status 0 and the picture's file, an SVG unless it is named."""
+    """draw(kind, log...): expects status 0 and returns the picture's file, an SVG by default."""
     def draw(kind, *arguments, output="picture.svg"):
         done = bareprobe("plot", kind, *arguments, "-o", output)
         assert done.returncode == 0, done.stderr
@@ -57,7 +57,7 @@ def fixture_script(draw, tmp_path):
 
 
 def bars(rows):
-    """(from, to, text) of each bar."""
+    """Returns (from, to, text) of each bar."""
     return [(float(row[2]), float(row[3]), row[-1].strip()) for row in rows]
 
 
@@ -96,7 +96,7 @@ def test_bars_of_several_events(script, write_run):
     text, series = script("bars", log, "-e", "*")
     assert bars(series["s0"]) == [(0, 7, "7")] and bars(series["s1"]) == [(0, 20, "20")]
     assert "title 'Branches'" in text and "title 'Clock cycles'" in text
-    _, series = script("bars", log)  # clocks, unless events are named
+    _, series = script("bars", log)  # clocks by default
     assert [bars(rows) for rows in series.values()] == [[(0, 20, "20")]]
 
 
@@ -116,8 +116,8 @@ def test_stack_is_of_clocks_per_instruction(script, write_run):
 
 
 def test_stack_of_two_runs_is_in_the_first_ones_clocks(script, write_run):
-    # Of A's 1000 clocks reads have 200 (20 %) and AGI 50 (5 %); B's 750 are 75 %, its reads 50
-    # (5 %), its AGI 100 (10 %), the rest 600 (60 %). A region that only A has is left out.
+    # Of A's 1000 clocks reads have 200 (20 %) and AGI 50 (5 %); B's 750 are 75 %, its reads 50 (5
+    # %), its AGI 100 (10 %), the rest 600 (60 %). A region that only A has is left out.
     def run(name, clocks, reads, interlocks, *more):
         return write_run(name, record("count_clocks", clocks),
                          record("clocks_stalled_waiting_data_read", reads),
@@ -144,8 +144,8 @@ def test_stack_of_two_runs_says_that_causes_overlap(bareprobe, write_run):
 
 
 def test_stack_of_causes_that_overlap_has_no_negative_rest(script, write_run):
-    # No instructions counted, so shares: 200 and 180 of 300 clocks are 66.7 and 60 %, together
-    # 126.7 %: nothing is left over, and the mark stands at 100 %.
+    # Without an instruction count the bars are shares: 200 and 180 of 300 clocks are 66.7 and 60 %,
+    # together 126.7 %. No rest is left over, and the mark is at 100 %.
     log = write_run("run.log", record("count_clocks", 300),
                     record("clocks_stalled_waiting_data_read", 200),
                     record("clocks_stalled_full_write_buffers", 180))
@@ -158,7 +158,8 @@ def test_stack_of_causes_that_overlap_has_no_negative_rest(script, write_run):
 
 
 def test_interlocks_of_both_pipes_give_way(script, write_run):
-    # They count twice: 180 may be 90 clocks. Beside 200 of 300 clocks there is room for 100.
+    # This event may count twice per clock: 180 may be 90 clocks. Next to 200 of 300 clocks there is
+    # space for 100.
     log = write_run("run.log", record("count_clocks", 300),
                     record("clocks_stalled_waiting_data_read", 200),
                     record("pipeline_stalled_address_generation_interlock", 180))
@@ -209,7 +210,8 @@ def points(rows):
 
 
 def test_sweep_over_the_argument_of_a_named_region(script, write_run):
-    """As the template of `make new-bench` has it: region "sum", ARGUMENT(size, "1K..64K*4")."""
+    """The region "sum" and ARGUMENT(size, "1K..64K*4") are those of the template of `make
+    new-bench`."""
     log = write_run("run.log", case(300, "mine/new:size=1K"), case(1100, "mine/new:size=4K"),
                     case(9000, "mine/new:size=16K"))
     text, series = script("sweep", log)
@@ -220,7 +222,7 @@ def test_sweep_over_the_argument_of_a_named_region(script, write_run):
 
 
 def test_how_a_sweep_grows(bareprobe, write_run, tmp_path):
-    """0.25 clocks for each of 1K to 8K, exactly; of reads 10, 10, 70, 70, 70 there is no shape."""
+    """Exactly 0.25 clocks per byte for 1K to 8K. The reads 10, 10, 70, 70, 70 have no shape."""
     log = write_run("run.log", *[case(size / 4, f"mine/new:size={size // 1024}K")
                                  for size in (1024, 2048, 4096, 8192)],
                     *[case(clocks, f"mine/step:size={1 << n}K")
@@ -233,14 +235,14 @@ def test_how_a_sweep_grows(bareprobe, write_run, tmp_path):
 
 
 def grid():
-    """Two arguments that are numbers, one of words; clocks are size + stride."""
+    """Returns results with two numeric arguments and one of words; clocks are size + stride."""
     return [case(size + stride + (by == "word"), f"memory/walk:size={size}:stride={stride}:by={by}")
             for size in (1024, 2048) for stride in (4, 32) for by in ("byte", "word")]
 
 
 def test_axis_and_series_of_a_sweep(script, write_run):
     log = write_run("run.log", *grid())
-    text, series = script("sweep", log, "-b", "*:by=byte")  # the first number is the axis
+    text, series = script("sweep", log, "-b", "*:by=byte")  # the first numeric argument is the axis
     assert [points(rows) for rows in series.values()] == [
         [[1024, 1028], [2048, 2052]], [[1024, 1056], [2048, 2080]]]
     assert "title 'memory/walk stride=4 by=byte, sum, warm, ring 0'" in text
@@ -275,8 +277,8 @@ def test_sweep_of_cases_that_were_run(script, bareprobe):
 
 
 def test_sweep_shows_the_data_cache(script, vpentium, tmp_path):
-    """tests/bench/host/sweep.asm: its reads take 2 clocks where they hit, and a miss waits 5 clocks
-    for L2 at least (tests/bench/cycles/data_cache.asm)."""
+    """tests/bench/host/sweep.asm: its reads take 2 clocks if they hit, and a miss waits at least 5
+    clocks for L2 (tests/bench/cycles/data_cache.asm)."""
     run = vpentium("command=host/sweep events=count_clocks,data_read_miss repetitions=2 "
                    "report=records exit=qemu", image="bareprobe-test")
     (tmp_path / "sweep.log").write_text(run.stdout)
@@ -419,7 +421,7 @@ CHAINS = [chain(stride, size, clocks) for stride, size, clocks in
 
 @pytest.fixture(name="chains")
 def fixture_chains(write_run):
-    """A log of a run that found what loads take: two distances, two sizes each."""
+    """A log of a run that found load latencies: two distances with two sizes each."""
     return lambda records=tuple(CHAINS), name="chains.log": write_run(name, *records)
 
 
@@ -440,7 +442,8 @@ def test_latency_against_another_run(script, chains):
 
 
 def test_latency_against_silicon(script, chains):
-    """The table's rows of those distances, whatever the pages: 64K and 32 is 9 on the box."""
+    """The table's rows of those distances, for any kind of page: 64K and 32 is 9 on the real
+    machine."""
     text, series = script("latency", chains(), "silicon:p54c-100")
     assert ["65536", "9"] in series["o0"] and len(series["o0"]) == 17
     assert "measured on silicon" in text

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""plot multiplex: distances of events that took turns, over the slice and the number of groups.
-Logs are written by hand; a point is what `show --multiplex` says of its run."""
+"""`bareprobe plot multiplex`: errors of multiplexed events over the slice and the number of groups,
+from logs written here. A point is the value that `show --multiplex` prints for its run."""
 import re
 import shutil
 
@@ -8,18 +8,18 @@ import pytest
 
 from logs import multiplex_record, result_record, run_log, sampling_record, series_record
 
-# The exact counts are 1 and 3 in two rounds. Estimates by how they share them out, P' of each, and
-# the distance, the sum of P ln(P / P') of P = 1/4, 3/4:
+# The exact counts are 1 and 3 in two rounds. Each list of estimates has the fractions P' and the
+# divergence, the sum of P ln(P / P') with P = 1/4, 3/4:
 ALIKE = [1, 3]  # 1/4, 3/4: 0
 EVEN = [2, 2]   # 1/2, 1/2: 1/4 ln(1/2) + 3/4 ln(3/2) = -0.173287 + 0.304099 = 0.130812
 TURNED = [3, 1]  # 3/4, 1/4: 1/4 ln(1/3) + 3/4 ln(3) = ln(3) / 2 = 0.549306
-# Half a count stands for 0: P' = 1/7, 6/7: 1/4 ln(7/4) + 3/4 ln(7/8) = 0.139904 - 0.100149
+# Half a count replaces 0: P' = 1/7, 6/7: 1/4 ln(7/4) + 3/4 ln(7/8) = 0.139904 - 0.100149
 MISSED = [0, 3]
 FAR = {"ALIKE": 0, "EVEN": 0.130812, "TURNED": 0.549306, "MISSED": 0.039755}
 
 
 def turns(slice_=5000, groups=2, order="random", bench="apps/one", unit="clocks", **estimates):
-    """A run with these events; an estimate that is None is of an event that never happened."""
+    """Returns a run with these events. An event whose estimate is None never happened."""
     every = 0 if unit == "events" else slice_
     records = [sampling_record("multiplex", events="", samples=4, repetitions=1, clocks=1000,
                                hidden=10, bench=bench, every=every or 10,
@@ -34,7 +34,7 @@ def turns(slice_=5000, groups=2, order="random", bench="apps/one", unit="clocks"
 
 @pytest.fixture(name="drawn")
 def fixture_drawn(bareprobe, tmp_path):
-    """drawn(runs, *options): the script of these runs; or what was refused."""
+    """drawn(runs, *options): the script of these runs, or the error message."""
     def draw(runs, *options):
         names = []
         for number, records in enumerate(runs):
@@ -49,7 +49,7 @@ def fixture_drawn(bareprobe, tmp_path):
 
 
 def lines(script):
-    """{axis: [(place, distance, rounds with half a count), ...] of each line}"""
+    """Returns {axis: [(place, distance, rounds with half a count), ...] of each line}."""
     found = {}
     for axis, body in re.findall(r"^\$(slice|groups)\d+ << END\n(.*?)^END$", script, re.M | re.S):
         found.setdefault(axis, []).append([tuple(map(float, line.split("\t")))
@@ -68,7 +68,8 @@ SLICES = [turns(20_000, data_read=ALIKE, data_write=EVEN, branches=None),
 
 
 def test_lines_over_slices(drawn, bareprobe):
-    """By length, however the runs are named; branches have no distance anywhere."""
+    """Lines are by slice length, independent of the names of the runs. Branches have no distance at
+    any point."""
     script = drawn(SLICES)
     assert lines(script) == {"slice": [
         close((5_000, "TURNED"), (10_000, "EVEN"), (20_000, "ALIKE")),
@@ -90,7 +91,7 @@ def test_points_are_what_show_says(drawn, bareprobe):
             assert (told[1], told[2]) == (f"{point[1]:.2f}", "*" if point[2] else "")
 
 
-# The first is at both axes, so each has a line: of 2 groups over slices, of 5,000 over groups.
+# The first run is on both axes, so each has a line: of 2 groups over slices, of 5,000 over groups.
 BOTH = [turns(5_000, 2, data_read=EVEN), turns(50_000, 2, data_read=ALIKE),
         turns(5_000, 10, data_read=TURNED)]
 

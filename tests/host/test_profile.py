@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""bareprobe profile: shares, names, listings and other tools' formats, of logs written by hand
-whose addresses are of the image that was built. What functions and lines addresses are, binutils
-say."""
+"""`bareprobe profile`: shares, names, listings and other tools' formats, from logs written here
+with addresses of the built image. The expected functions and lines come from binutils."""
 import csv
 import gzip
 import io
@@ -29,7 +28,7 @@ def binutil(*command):
 
 @pytest.fixture(name="image", scope="module")
 def fixture_image():
-    """Symbols of the image, its build and number of benchmarks as `run` announces them."""
+    """Symbols of the image, its build and the number of benchmarks that `run` reports."""
     symbols = {name: int(address, 16) for address, name in
                re.findall(r"^(\w+) [tT] (\S+)$", binutil("nm", IMAGE), re.M)}
     start = subprocess.run([BUILD / "vpentium", "-kernel", IMAGE, "-append", "command=thesis/hello "
@@ -40,7 +39,7 @@ def fixture_image():
 
 
 def listing(function):
-    """(address, instruction) of a function, by objdump."""
+    """Returns (address, instruction) of a function, from objdump."""
     text = binutil("objdump", "-d", "-M", "intel", "--no-show-raw-insn",
                    f"--disassemble={function}", IMAGE)
     return [(int(address, 16), code) for address, code in
@@ -48,14 +47,14 @@ def listing(function):
 
 
 def place(address):
-    """File below the root and line, by addr2line."""
+    """Returns the file, relative to the root, and the line, from addr2line."""
     file, line = binutil("addr2line", "-e", IMAGE, hex(address)).split()[0].rsplit(":", 1)
     return os.path.relpath(file, ROOT) if file.startswith("/") else file, line
 
 
 @pytest.fixture(name="log")
 def fixture_log(tmp_path, image):
-    """log(*records) writes a log of the image's build; returns its name."""
+    """log(*records): writes a log of the image's build and returns its name."""
     def write(*records, benches=image["benches"], build=image["build"]):
         text = run_log(*records, build=build, platform="virtual", name="Intel Pentium (P54C)",
                        benches=benches)
@@ -65,8 +64,8 @@ def fixture_log(tmp_path, image):
 
 
 def example(image):
-    """60 samples behind strlen's second instruction, 30 in front of memchr's first, which nothing
-    is known to have called, 10 in the kernel."""
+    """60 samples after strlen's second instruction, 30 before memchr's first, whose caller is
+    unknown, 10 in the kernel."""
     return [sampling_record(samples=100, events="data_read_miss,branches"),
             hit_record(listing("strlen")[2][0], 60, 30, 7),
             hit_record(image["symbols"]["memchr"], 30, 10, 0),
@@ -74,14 +73,14 @@ def example(image):
 
 
 def table(shown):
-    """Rows of the table by their function, each a list of cells."""
+    """Returns the rows of the table by function, each a list of cells."""
     lines = [line for line in shown.splitlines() if "%" in line and "[" in line]
     return {re.split(r"  +", line.strip())[2]: re.split(r"  +", line.strip()) for line in lines}
 
 
 def wilson(n, of, most=None):
-    """Newcombe (1998), method 3, as its roots: |p - n/N| = z sqrt(p (1 - p) / N); of n, or of n to
-    `most`."""
+    """Newcombe (1998), method 3, as its roots: |p - n/N| = z sqrt(p (1 - p) / N); for n, or for n
+    to `most`."""
     ends = []
     for number, sign in ((n, -1), (n if most is None else most, 1)):
         z, share = 1.959964, number / of
@@ -99,8 +98,8 @@ def test_shares_by_function(bareprobe, log, image):
             "taken off\n" in done.stdout)
     rows = table(done.stdout)
     file, line = place(listing("strlen")[1][0])
-    # Of 40 misses 30 and 10, of 8 branches 7 and 1. Of 40 samples nothing tells whose they are, so
-    # strlen has 60 to 100, memchr 0 to 30 and the kernel's 10, and the kernel 0 to 10 and 30.
+    # Of 40 misses 30 and 10, of 8 branches 7 and 1. 40 samples cannot be attributed, so strlen has
+    # 60 to 100, memchr 0 to 30 plus the kernel's 10, and the kernel 0 to 10 plus 30.
     assert "\n40.0 % could not be traced back" in done.stdout
     assert rows["strlen"] == ["60.0 %", wilson(60, 100, 100), "strlen",
                               f"{file.split('/')[-1]}:{line}", "75.0 %", "87.5 %"]
@@ -111,8 +110,8 @@ def test_shares_by_function(bareprobe, log, image):
 
 
 def test_the_interval_of_a_published_case():
-    """Newcombe, "Two-sided confidence intervals for the single proportion" (1998), Table I: of 263
-    81 are 30.8 % [25.5, 36.6], of 20 none 0 % [0.0, 16.1] by method 3 (Wilson's)."""
+    """Newcombe, "Two-sided confidence intervals for the single proportion" (1998), Table I: 81 of
+    263 are 30.8 % [25.5, 36.6], 0 of 20 are 0 % [0.0, 16.1] by method 3 (Wilson's)."""
     assert wilson(81, 263) == "[25.5, 36.6]"
     assert wilson(0, 20) == "[0.0, 16.1]"
 
@@ -137,7 +136,7 @@ def test_lines_add_up_to_their_function(bareprobe, log, image):
 
 @pytest.fixture(name="call", scope="module")
 def fixture_call():
-    """A CALL of memcpy: the function that it stands in, its address, and where it returns to."""
+    """A CALL of memcpy: its function, its address, and its return address."""
     text = binutil("objdump", "-d", "-M", "intel", "--no-show-raw-insn", IMAGE)
     for function, body in re.findall(r"^[0-9a-f]+ <(\w+)>:\n(.*?)^$", text, re.M | re.S):
         found = re.search(r"^ +(\w+):\s+call +\w+ <memcpy>\n +(\w+):", body, re.M)
@@ -152,8 +151,9 @@ def by_address(shown):
 
 
 def test_what_was_under_way_around_a_call(bareprobe, log, image, call):
-    """In front of memcpy's first instruction it is the CALL that the stack tells of; behind the
-    CALL it is memcpy's last RET; behind its own first instruction that one."""
+    """Before memcpy's first instruction the running instruction was the CALL, according to the
+    stack; after the CALL it was memcpy's last RET; after memcpy's first instruction it was that
+    instruction."""
     _, at, behind = call
     code = listing("memcpy")
     ret = [address for address, text in code if text.startswith("ret")][-1]
@@ -168,8 +168,9 @@ def test_what_was_under_way_around_a_call(bareprobe, log, image, call):
 
 
 def test_what_was_stepped_over_needs_no_tracing(bareprobe, log):
-    """The record says which instruction was executed, whatever leads to the next one; where no
-    record, code or stack says, as in front of a function's first instruction, so does the heading.
+    """The record states the executed instruction, whatever leads to the next one. If neither
+    record, code nor stack determines it, as before a function's first instruction, the heading
+    reports that.
     """
     code, other = listing("memcpy"), listing("strlen")
     stepped = f" executed=0x{other[1][0]:08x}"
@@ -185,8 +186,8 @@ def test_what_was_stepped_over_needs_no_tracing(bareprobe, log):
 
 
 def test_what_was_under_way_in_a_loop(bareprobe, log):
-    """A jump from below to an instruction is what led there; a REP that was interrupted is next
-    itself, and keeps its samples."""
+    """A backward jump to an instruction is what led there. An interrupted REP is itself the next
+    instruction and keeps its samples."""
     code = listing("memcpy")
     rep = next(address for address, text in code if text.startswith("rep"))
     loops = listing("strlen")
@@ -197,8 +198,8 @@ def test_what_was_under_way_in_a_loop(bareprobe, log):
 
 
 def test_who_wrote(bareprobe, log):
-    """A watched write traps behind the instruction that wrote: it is the line above even where the
-    next is a REP, or is jumped to from below."""
+    """A watched write traps after the writing instruction: it is the line above, even if the next
+    one is a REP or the target of a backward jump."""
     code = listing("memcpy")
     rep = next(i for i, (_, text) in enumerate(code) if text.startswith("rep"))
     loop = listing("strlen")
@@ -266,7 +267,7 @@ def test_no_samples_no_shares(bareprobe, log):
 
 
 def test_a_fault_in_the_middle_is_said(bareprobe, log, image):
-    """By the table, by show, and from the store too."""
+    """The table and `show` report it, also from the store."""
     file = log(sampling_record(samples=10, events="", repetitions=4) + " faulted=1",
                hit_record(image["symbols"]["memchr"], 10))
     said = "ended by a fault in repetition 4: these are the samples up to it"
@@ -339,7 +340,7 @@ def varint(data, at):
 
 
 def message(data):
-    """Fields of a message: {number: [values]}, numbers or bytes."""
+    """Returns the fields of a message: {number: [values]}, numbers or bytes."""
     fields, at = {}, 0
     while at < len(data):
         tag, at = varint(data, at)
@@ -362,7 +363,7 @@ def numbers(data):
 
 
 def test_pprof(bareprobe, log, tmp_path, image):
-    """Field numbers as in github.com/google/pprof, proto/profile.proto."""
+    """Field numbers are those of github.com/google/pprof, proto/profile.proto."""
     done = bareprobe("profile", log(*example(image)), "-f", "pprof", "-o", "out.pb.gz")
     assert done.returncode == 0, done.stderr
     profile = message(gzip.decompress((tmp_path / "out.pb.gz").read_bytes()))
@@ -423,8 +424,8 @@ def compare_py(tmp_path, *files):
 
 
 def test_gbench(bareprobe, log, tmp_path, image):
-    """1,000,000 clocks less the handler's 6,100 in 10 repetitions are 99,390 each, 993,900 ns at
-    100 MHz: of it 60 %, 30 % and 10 %. Of 30, 10 and no misses a repetition has a tenth."""
+    """1,000,000 clocks minus the handler's 6,100 in 10 repetitions are 99,390 each, 993,900 ns at
+    100 MHz: 60 %, 30 % and 10 % of it. Of 30, 10 and no misses a repetition has a tenth."""
     bareprobe("profile", log(*example(image)), "-f", "gbench", "-o", "old.json")
     data = json.loads((tmp_path / "old.json").read_text())
     found = {entry["name"]: entry for entry in data["benchmarks"]}
@@ -437,7 +438,7 @@ def test_gbench(bareprobe, log, tmp_path, image):
     file, line = place(listing("strlen")[1][0])
     assert found["apps/one/strlen"]["hottest_line"].endswith(f"/{file.split('/')[-1]}:{line}")
     assert data["context"]["platform"] == "virtual" and data["context"]["mhz_per_cpu"] == 100
-    # Half as many of its samples in memchr, the others in strlen: 85 % and 15 %.
+    # Half of this run's samples are in memchr, the others in strlen: 85 % and 15 %.
     bareprobe("profile", log(sampling_record(samples=20, events=""),
                              hit_record(listing("strlen")[2][0], 17),
                              hit_record(image["symbols"]["memchr"], 3)),
@@ -452,8 +453,8 @@ def test_gbench(bareprobe, log, tmp_path, image):
 
 def test_gbench_of_several_passes(bareprobe, log, image):
     """Two passes of 10 and 30 repetitions: 40 of (2 * 1,000,000 - 2 * 6,100) / 40 = 49,695 clocks,
-    496,950 ns; an event is divided by the repetitions that counted it. A cold one has its own
-    name, and what is missing stands in the context."""
+    496,950 ns. An event is divided by the repetitions that counted it. A cold pass has its own
+    name, and missing samples are in the context."""
     memchr = image["symbols"]["memchr"]
     file = log(sampling_record(samples=30, events="branches"), hit_record(memchr, 30, 30),
                sampling_record(samples=50, events="data_read", pass_=1, repetitions=30, lost=5),
@@ -489,11 +490,11 @@ def test_a_file_name_that_is_not_utf_8(bareprobe, log, image, tmp_path, form):
     assert json.loads(bareprobe("profile", os.fsdecode(b"r\xff.log"), "-f", form).stdout)
 
 
-# ---- measured ---------------------------------------------------------------------------------
+# ---- profiles of real runs --------------------------------------------------------------------
 
 
 def test_measured_at_once(bareprobe, tmp_path):
-    """The sieve is one function; what is measured is in the store, and nothing else is left."""
+    """The sieve is one function. The run is in the store, and no other file is left."""
     done = bareprobe("profile", "--sim", "apps/sieve:variant=every", "-e", "data_read",
                      "samples=200", env={"TMPDIR": str(tmp_path)})
     assert done.returncode == 0, done.stderr
@@ -506,8 +507,9 @@ def test_measured_at_once(bareprobe, tmp_path):
 
 
 def test_who_writes_measured_at_once(bareprobe):
-    """stamped/phases sets its random once a run, and keeps it anew in each of four rounds. Of ten
-    runs each second write is the 2nd and 4th, then the 1st, 3rd and 5th: each five times."""
+    """stamped/phases writes `random` once at the start of a run, and once in each of four
+    rounds. In ten runs every second write is the 2nd and 4th, then the 1st, 3rd and 5th: each
+    five times."""
     lines = (ROOT / "bench/stamped/phases.c").read_text().splitlines()
     begun = next(i for i, line in enumerate(lines, 1) if line.strip() == "random = 1;")
     done = bareprobe("profile", "--sim", "stamped/phases", "source=watch:phases.c:random,2",

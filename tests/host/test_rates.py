@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Bytes and items a second, from a benchmark's WORK() and the clocks of its region."""
+"""Bytes and items per second, from a benchmark's WORK() and the clocks of its region."""
 import json
 import pathlib
 import re
@@ -30,7 +30,7 @@ def test_a_rate_is_what_was_handled_over_its_time(bench, amount, unit, stated, b
     sources = [*ROOT.glob(f"bench/{name}.c"), *ROOT.glob(f"bench/{name}/*.c")]
     assert any(stated in path.read_text() for path in sources)
     seconds, rate, _ = shown(bareprobe, "-b", bench)
-    # Four digits are shown, of a clock's rate of which one stands behind the point.
+    # Four digits are printed; the clock rate has one decimal.
     assert rate == (pytest.approx(amount / seconds, rel=1e-3), unit)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The reports of a whole run that the host alone makes: a machine on one page, variants of code."""
+"""Reports of a whole run that only the host makes: a machine on one page, and variants of code."""
 import re
 
 import pytest
@@ -122,8 +122,9 @@ shl_r32        3           1  UV              -        1 1 PU      +2 = UV =
 
 
 def test_the_page_leaves_the_rest_to_be_asked_for(bareprobe, tmp_path):
-    """A list is a line of 42: of nine names five, and how many more. Of 4 findings without a
-    line nothing but how many; of one form of instruction that it is not as documented."""
+    """A list takes one line of 42 characters: of nine names five, and the number of the others. For
+    4 findings without a line only their number appears; for instruction forms the one that differs
+    from its documentation."""
     records = [re.sub(r"bench=(\S+:\S+)", r'bench="\1"', record) for record in FINDINGS]
     page = page_of(bareprobe, tmp_path, *records, report="machine")
     whole = page_of(bareprobe, tmp_path, *records)
@@ -138,7 +139,7 @@ def test_the_page_leaves_the_rest_to_be_asked_for(bareprobe, tmp_path):
 
 
 def test_forms_of_which_nothing_is_documented(bareprobe, tmp_path):
-    """As of an Athlon: then none can be otherwise."""
+    """An Athlon has no documented forms: then none can differ."""
     records = [re.sub(r"bench=(\S+:\S+)", r'bench="\1"', record) for record in FINDINGS
                if "name=documented" not in record]
     page = page_of(bareprobe, tmp_path, *records, report="machine")
@@ -151,11 +152,12 @@ def test_the_page_is_100_columns_wide(bareprobe, tmp_path):
                    finding_record("l1_data_size", text=words, documented="b" * 150),
                    finding_record("x" * 70, text="c" * 99, documented=words, bench="a/b"))
     assert max(map(len, page)) <= 100
-    assert "".join("".join(page).split()).count("aword") == 80  # nothing is cut off
+    assert "".join("".join(page).split()).count("aword") == 80  # no text is cut off
 
 
 def test_the_whole_machine_and_not_a_part_of_it(bareprobe, tmp_path):
-    """Warm, with all on, and of those the last; what was found of other states is left out."""
+    """Only the last findings of the warm state with everything enabled appear; other states are
+    left out."""
     page = page_of(bareprobe, tmp_path, *[
         finding_record("address_interlock", value, "clocks", state=state, ablate=ablate)
         for value, state, ablate in ((9, "warm", "vpipe"), (2, "warm", "none"), (1, "warm", "none"),
@@ -177,7 +179,7 @@ def test_what_did_not_come_is_said(bareprobe, tmp_path):
 
 
 def counted(bench, region=0, **means):
-    """Results of one region, by the events' short names."""
+    """Returns results of one region, by the events' short names."""
     events = {"clocks": CLOCKS, "instructions": INSTRUCTIONS, "agi": AGI, "read": READ,
               "flushes": ("pipeline_flushes", "0x15"), "banks": ("bank_conflicts", "0x0a"),
               "time": ("time_stamp", "0x101")}
@@ -194,8 +196,8 @@ def variants_of(bareprobe, tmp_path, *results):
 
 
 def test_variants(bareprobe, tmp_path):
-    """60,000 to 20,000: 30,000 of AGI go, so that 10,000 of the rest do. To 10,000: of 50,000 that
-    go 30,000 are AGI's, and reads cost 4,000 more, so 24,000 are of the rest."""
+    """60,000 to 20,000: AGI loses 30,000, so the rest loses 10,000. To 10,000: of the 50,000 lost,
+    AGI has 30,000, and reads cost 4,000 more, so the rest has 24,000."""
     results = [
         *counted("apps/sum:size=4K:variant=before", clocks=60000, instructions=20000, agi=30000,
                  read=0),
@@ -223,7 +225,8 @@ same        100.0  2.00  x 1.00  no change
 
 
 def test_causes_with_a_price(bareprobe, tmp_path):
-    """700 flushes of 3 clocks go and 900 conflicts of 1 come: -1200 of all, nothing of the rest."""
+    """700 flushes of 3 clocks disappear and 900 conflicts of 1 are added: -1200 in total, none of
+    the rest."""
     results = [*counted("apps/a:variant=x", clocks=10000, instructions=9, flushes=700, banks=0),
                *counted("apps/a:variant=y", clocks=8800, instructions=1, flushes=0, banks=900)]
     assert variants_of(bareprobe, tmp_path, *results)[-1].endswith(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Below the results that they may touch: errata of the counters, and the end probe's own share."""
+"""Notes below affected results: errata of the counters, and the end probe's own share."""
 import json
 
 import pytest
@@ -44,14 +44,15 @@ WRONG = "          erratum of l2_lines_in: E45 of the Pentium III: wrong"
 @pytest.mark.parametrize("result, start, notes", [
     (result_record(3, **LINES_IN), P3, [WRONG]),
     (result_record(0, **LINES_IN), P3, []),
-    (result_record(3, **LINES_IN), P2, []),         # of the Pentium III alone
+    (result_record(3, **LINES_IN), P2, []),         # only on the Pentium III
     (result_record(3, event="l2_lines_out", code="0x26"), P2, []),
-    (result_record(3, event="inst_retired", code="0xc0"), P2, []),  # of an interrupt: none comes
+    # an erratum with interrupts, of which there are none
+    (result_record(3, event="inst_retired", code="0xc0"), P2, []),
     (result_record(3, event="retired_instructions", code="0xc0"),
      {"signature": "0x644"}, []),
 ])
 def test_those_of_later_families(bareprobe, write_run, result, start, notes):
-    """pmc/p6/p6.def has them beside the event."""
+    """pmc/p6/p6.def lists the errata with the events."""
     write_run("a.log", result, **start)
     shown = bareprobe("show", "a.log").stdout
     assert [line for line in shown.splitlines() if "erratum" in line] == notes
@@ -65,7 +66,7 @@ TYPES = {"event": "retired_branch_type:conditional@6", "code": "0x4"}
     (result_record(200, **TYPES), NORTHWOOD, True),
     (result_record(200, **TYPES), P3, False),
     (result_record(3, event="machine_clear", code="0x2"), NORTHWOOD, False),
-    # It has the code of retired_branch_type.
+    # Its code is that of retired_branch_type.
     (result_record(3, event="x87_fp_uop", code="0x4"), NORTHWOOD, False),
 ])
 def test_those_of_a_pentium_4_go_by_name(bareprobe, write_run, result, start, noted):
@@ -117,7 +118,7 @@ INNER = [
 
 @pytest.mark.parametrize("result, said", INNER)
 def test_other_regions_probes_are_said(bareprobe, write_run, tmp_path, result, said):
-    """As heard and as stored, on the page too."""
+    """They appear for logs and for stored runs, and on the page."""
     write_run("a.log", result)
     bareprobe("import", "a.log")
     for run in ("a.log", "last"):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""bareprobe run: the report is the kernel's own, nothing stays behind, wrong names cost no boot."""
+"""`bareprobe run`: the report equals the kernel's own, no file or process remains, and wrong names
+are found before a boot."""
 import fcntl
 import os
 import pathlib
@@ -17,9 +18,9 @@ from processes import children, is_running, wait_for
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 TOOL = BUILD / "bareprobe"
-HANG_BOUND = 240  # seconds; the longest run here takes 13 of a core that it has to itself
+HANG_BOUND = 240  # seconds; the longest run here takes 13 on an otherwise idle core
 PROGRAMS = "command=thesis/program?"
-KEPT = "bareprobe run: run 1 of bareprobe.db\n"  # what a run says on stderr, and no more
+KEPT = "bareprobe run: run 1 of bareprobe.db\n"  # the only line of a run on stderr
 
 
 def run(*arguments, cwd):
@@ -28,14 +29,14 @@ def run(*arguments, cwd):
 
 
 def without_times(report):
-    """A longer command line, and records instead of text, move the harness's own clocks; a dump of
-    the settings has the form of report too."""
+    """A longer command line, and records instead of text, change the clocks of the harness. A dump
+    of the settings also contains the form of the report."""
     return re.sub(r"(arguments:|report =|started at|over a whole run:|elapsed time:|"
                   r"execution time of) .*", r"\1", report)
 
 
 def without_places(report):
-    """Where in the source a fault was is known here alone (test_fault_places.py)."""
+    """Only the host knows the source line of a fault (test_fault_places.py)."""
     in_source = r"in (no code of the image|\S+( at \S+:\d+|, which is data .*)?)"
     return re.sub(rf"^    (    .*|{in_source})\n", "", report, flags=re.M)
 
@@ -50,7 +51,7 @@ def test_p55c_report_is_the_kernels_own(vpentium, tmp_path):
 
 @pytest.mark.parametrize("bench", ("fault/*", "region/*", "libp5mon/*"))
 def test_report_of_trouble_is_the_kernels_own(bench, vpentium, tmp_path):
-    """Benchmarks that fault, regions used wrongly, and the calls of libp5mon."""
+    """Benchmarks that fault, misused regions, and the calls of libp5mon."""
     words = [f"command={bench}", "repetitions=2", "events=data_read,branches", "watchdog=1"]
     ours = run("--kernel", BUILD / "bareprobe-test.elf", *words, cwd=tmp_path)
     kernels = vpentium(" ".join([*words, "report=text", "exit=qemu"]), image="bareprobe-test")
@@ -79,7 +80,7 @@ def test_report_is_the_kernels_own(form, settings, vpentium, tmp_path):
     kernels = vpentium(" ".join([*words, f"report={form}", "exit=qemu"]))
     assert ours.returncode == 0, ours.stderr
     assert without_times(ours.stdout) == without_times(kernels.stdout.replace("\r\n", "\n"))
-    assert ours.stderr == KEPT  # no progress where there is no terminal
+    assert ours.stderr == KEPT  # no progress bar without a terminal
 
 
 def test_table_of_overheads_is_the_kernels_own(vpentium, tmp_path):
@@ -108,8 +109,8 @@ def tool(*arguments, cwd):
 
 
 def test_group_of_metrics(tmp_path):
-    """Program 1 of the thesis takes 212 clocks for 305 instructions (Figure 4.3: 101 of them in
-    the V pipe), which is 0.70 clocks for each, and 2 * 101 / 305 = 66 % go in pairs."""
+    """Program 1 of the thesis takes 212 clocks for 305 instructions (Figure 4.3: 101 of them in the
+    V pipe), which is 0.70 clocks for each, and 2 * 101 / 305 = 66 % are paired."""
     assert run("-b", "thesis/program1", "-g", "cpi", "-r", "2", cwd=tmp_path).returncode == 0
     shown = tool("show", "-m", "cpi", "last", cwd=tmp_path)
     assert re.search(r"region 0 +0\.(69|70) +66\.23\n", shown.stdout), shown.stdout
@@ -129,7 +130,8 @@ def test_p55c(group, event, count, tmp_path):
 
 
 def test_simulators_options_are_passed_on(tmp_path):
-    """Program 1 has 101 pairs; none where all goes through U. A file is whole when run is over."""
+    """Program 1 has 101 pairs; none if everything goes through U. The written file is complete when
+    run ends."""
     words = ("-b", "thesis/program1", "-e", "instructions_executed_in_v_pipe", "--no-store")
     pairs = "Instructions Executed in the v-pipe: {}.0 +/- 0.0"
     assert pairs.format(101) in run(*words, cwd=tmp_path).stdout
@@ -249,7 +251,7 @@ def test_failed_run(tmp_path):
 
 @pytest.mark.parametrize("number", (signal.SIGINT, signal.SIGTERM, signal.SIGKILL))
 def test_no_simulator_is_left_behind(number, tmp_path):
-    """The benchmark prints a hundred thousand times: nothing ends it in time by itself."""
+    """The benchmark prints a hundred thousand times, so it does not end in time by itself."""
     log = tmp_path / "raw.log"
     with subprocess.Popen([TOOL, "run", "-b", "thesis/hello", "-e", "branches", "-r", "10000", "-o",
                            log], cwd=tmp_path, text=True, stdin=subprocess.DEVNULL,
@@ -274,7 +276,7 @@ def test_silence_is_bounded(tmp_path):
 
 
 def test_how_the_virtual_pentium_was_set_is_kept(tmp_path):
-    """Neither the build nor the settings of the kernel tell two such machines apart."""
+    """Neither the build nor the settings of the kernel distinguish two such machines."""
     words = ("-b", "thesis/program2", "-e", "clocks", "-r", "2", "--no-log")
     assert run(*words, cwd=tmp_path).returncode == 0
     assert run(*words, "--set", "cache.misaligned=2", "--mhz", "90", cwd=tmp_path).returncode == 0
@@ -289,7 +291,8 @@ def test_how_the_virtual_pentium_was_set_is_kept(tmp_path):
 
 
 def run_on_terminal(*words, cwd, columns=0):
-    """What the terminal gets, and stdout. 0 columns: it does not say how wide it is."""
+    """Returns the output on the terminal, and stdout. 0 columns means that the terminal reports no
+    width."""
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("4H", 24, columns, 0, 0))
     with subprocess.Popen([TOOL, "run", *words],
@@ -309,7 +312,8 @@ def run_on_terminal(*words, cwd, columns=0):
 
 @pytest.mark.parametrize("known", [False, True])
 def test_progress_on_a_terminal(known, tmp_path):
-    """What time is left an earlier run says that was asked for the same; without one nothing."""
+    """The remaining time comes from an earlier run with the same request; without one it is not
+    shown."""
     words = ["--no-log", "-r", "3", "-b", "thesis/program?"]
     if known:
         assert run(*words, cwd=tmp_path).returncode == 0
@@ -317,14 +321,14 @@ def test_progress_on_a_terminal(known, tmp_path):
     assert b"the virtual Pentium" in said and b"a model's counts" in said
     assert re.search(rb"\[[#-]+\] +\d+ %   thesis/program\d   pass \d+/20   \d+ s " +
                      (b"left" if known else b"so far"), said)
-    assert b"\r\x1b[Kbareprobe run: run %d of" % (1 + known) in said  # the bar is taken away
+    assert b"\r\x1b[Kbareprobe run: run %d of" % (1 + known) in said  # the progress bar is erased
     assert b"results, 0 errors: ok" in stdout
 
 
 @pytest.mark.parametrize("columns", [80, 92, 100, 200])
 def test_the_bar_leaves_room_for_what_is_said(columns, tmp_path):
-    """Beside a name of 28 letters: in 80 columns the time stands there whole, and the bar is what
-    is left of the line, up to 42."""
+    """With a name of 28 letters the time fits in 80 columns, and the bar takes the rest of the
+    line, up to 42."""
     said, _ = run_on_terminal("--no-log", "--no-store", "-b", "apps/checksum:variant=before",
                               "-r", "2", cwd=tmp_path, columns=columns)
     lines = re.findall(rb"\r(\[([#-]+)\] +\d+ %   apps/checksum:variant=before"
@@ -359,7 +363,7 @@ def test_qemu_counts_nothing_and_says_so(tmp_path):
 
 
 def test_one_line_for_what_does_not_count(tmp_path):
-    """In QEMU none of the events does."""
+    """In QEMU no event counts."""
     done = run("--qemu", "--no-log", "-b", "thesis/program1", "-r", "2", cwd=tmp_path)
     lines = re.findall(r"^        .*(?:unsupported|counts).*$", done.stdout, re.M)
     assert len(lines) == 1
@@ -367,7 +371,7 @@ def test_one_line_for_what_does_not_count(tmp_path):
 
 
 def test_one_line_for_what_was_not_heard(tmp_path):
-    """A log that ends behind its third result: of program1's 39 events 36 were not heard."""
+    """The log ends after its third result: 36 of program1's 39 events are missing."""
     run("--report", "none", "-b", "thesis/program1", "-r", "2", "-o", "whole.log", cwd=tmp_path)
     lines = (tmp_path / "whole.log").read_text().splitlines(True)
     results = [i for i, line in enumerate(lines) if " ev=result " in line]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Logs of sampled runs that end at any line, or have lost any: it is said how much of what was
-sampled came, of how much, and nothing crashes or hangs. How much it is, is counted here from the
-records that are left."""
+"""Logs of sampled runs that end at any line, or have lost any line: the output reports how much of
+the sampled data arrived, and nothing crashes or hangs. The expected amounts are counted here from
+the remaining records."""
 import collections
 import re
 
@@ -49,7 +49,8 @@ def of_kind(records, kind):
 
 
 def rounds_of(records):
-    """What came of rounds, of how much, and values of events whose turns did not come."""
+    """Returns the number of received values of rounds, their full number, and the number of values
+    of events whose multiplex record is missing."""
     turns = {key(record, "event") for record in of_kind(records, "multiplex")}
     series = [record for record in of_kind(records, "series")
               if key(record, "event") != "time_stamp"]
@@ -60,7 +61,7 @@ def rounds_of(records):
 
 
 def ticks_of(records):
-    """Five ticks of two events and the clock."""
+    """The run has five ticks of two events and the clock."""
     return sum(values(record) for record in of_kind(records, "series")), 15, 0
 
 
@@ -78,8 +79,9 @@ COUNTED = {"profile": (samples_of, "samples"), "rates": (ticks_of, "ticks' value
 
 
 def left_over(experiment, records):
-    """Those of passes that came, and how many of others. A benchmark that was not announced is
-    believed when it comes a second time. What is counted by turns is one pass."""
+    """Returns the records of passes that arrived, and the number of records of other passes. A
+    benchmark without its record is accepted when it appears a second time. Multiplexing is one
+    pass."""
     passes = [key(record, "pass") for record in of_kind(records, "sampling")]
     believed = passes if BENCH in records else passes[1:]
     rest = [record for record in records
@@ -91,7 +93,7 @@ def left_over(experiment, records):
 
 
 def expected(experiment, records):
-    """The end of the sentence; "" where there is nothing of which to tell."""
+    """Returns the end of the message; "" if there is nothing to report."""
     kept, refused = left_over(experiment, records)
     count, name = COUNTED[experiment]
     came, of, loose = count(kept) if kept else (0, 0, 0)
@@ -103,7 +105,8 @@ def expected(experiment, records):
 
 
 def spoilt(experiment):
-    """(file, its bytes, the records that are whole in it): ended in each line, each damaged."""
+    """Yields (file, its text, the undamaged records in it): cut in each line, and with each line
+    damaged."""
     records = [*start_records(), BENCH, *RUNS[experiment], "ev=done results=0 errors=0 status=ok"]
     lines = log_text(*records).splitlines(keepends=True)
     for i, line in enumerate(lines):
@@ -153,7 +156,8 @@ VIEWS = {"profile": [["profile"], ["profile", "-f", "gbench"], ["profile", "--by
 
 @pytest.mark.parametrize("experiment", RUNS)
 def test_every_view_of_what_is_left(bareprobe, tmp_path, experiment):
-    """Shown, or refused with a sentence; what show says is missing is the rest of what came."""
+    """Each view is printed, or refused with a message. The amount that `show` reports as missing is
+    the difference to what arrived."""
     for name, text, records in spoilt(experiment):
         (tmp_path / name).write_text(text)
         for verb, *arguments in [["show"], *VIEWS[experiment], ["html", "-o", "a.html"]]:

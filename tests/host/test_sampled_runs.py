@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Sampled runs: from the wire to the store and to what is shown of them. Logs written by hand."""
+"""Sampled runs, from the wire to the store and to every output, with logs written here."""
 import re
 import sqlite3
 
@@ -88,7 +88,7 @@ def test_events_of_series_are_chosen(bareprobe, write_run):
 
 
 def test_the_table_of_turns(bareprobe, write_run):
-    """Figures worked out in tests/unit/test_multiplex.c; 4 in 990 clocks is not rare, 0 is."""
+    """Figures are derived in tests/unit/test_multiplex.c; 4 in 990 clocks is not rare, 0 is."""
     write_run("a.log", *MULTIPLEX)
     shown = bareprobe("show", "a.log", "--multiplex").stdout
     assert ("apps/one   warm   3 events in 2 groups, slices of 50,000 clocks, random order, "
@@ -102,7 +102,7 @@ def test_the_table_of_turns(bareprobe, write_run):
 
 
 def test_turns_that_an_event_ends(bareprobe, write_run):
-    """Of the source: 10,007 instructions a slice."""
+    """The source gives 10,007 instructions per slice."""
     write_run("a.log", sampling_record("multiplex", events="", source="pm0", samples=4,
                                        unit="instructions_executed", repetitions=1),
               series_record("data_read", [2, 2], of="estimate"),
@@ -113,7 +113,7 @@ def test_turns_that_an_event_ends(bareprobe, write_run):
 
 
 def test_turns_that_are_shared_unequally(bareprobe, write_run):
-    """Of seven slices the first group has four; two of its events make no two shares."""
+    """The first group has four of seven slices; two of its events are not two weights."""
     write_run("a.log", sampling_record("multiplex", events="", samples=7, repetitions=1),
               *[series_record(event, [2, 2], of="estimate") for event in "abcd"],
               *[multiplex_record(event, group=group, groups=3, share=share, slices=7, rounds=1)
@@ -194,7 +194,7 @@ def test_a_whole_log_has_no_complaint(bareprobe, tmp_path):
     ("multiplex", "thesis/hello", ["show", "1", "--multiplex"]),
     ("channels", "stamped/phases", ["show", "1", "--channels"])])
 def test_a_run_says_what_shows_its_samples(bareprobe, experiment, bench, words):
-    """And that does."""
+    """The run's message names the command that shows its samples, and that command works."""
     done = bareprobe("run", "--sim", "-b", bench, "-e", "data_read", "-r", "2",
                      f"experiment={experiment}", "samples=20")
     assert f"'bareprobe {' '.join(words)}' shows its samples" in done.stderr
@@ -221,8 +221,8 @@ def test_what_writes_a_sampled_run_is_said(bareprobe, write_run, records, word):
 
 
 def test_rates_are_on_the_page(bareprobe, write_run, tmp_path):
-    """Of data_read 100 in 4,000 clocks: 25 for 1,000; the ticks' are 10, 20 / 1.001, 30 / 0.999 and
-    40. Heights of 32 are below 2: 30 * 10 / 40 = 7.5, so 24.5 from the top."""
+    """data_read has 100 in 4,000 clocks: 25 per 1,000. The ticks have 10, 20 / 1.001, 30 / 0.999
+    and 40. Heights of 32 are below 2: 30 * 10 / 40 = 7.5, so 24.5 from the top."""
     write_run("a.log", *RATES)
     assert bareprobe("html", "a.log", "-o", "a.html").returncode == 0
     page = (tmp_path / "a.html").read_text()
@@ -233,7 +233,8 @@ def test_rates_are_on_the_page(bareprobe, write_run, tmp_path):
 
 @pytest.mark.parametrize("records", [PROFILE, RATES, MULTIPLEX])
 def test_an_old_store_gets_what_it_did_not_know(bareprobe, write_run, tmp_path, records):
-    """The store of a program that knew no samples has the run; the log brings them, once."""
+    """The run is in the store of an older program, which had no samples. Importing the log adds
+    them, once."""
     write_run("a.log", *records)
     bareprobe("import", "a.log")
     shown = bareprobe("show", "last").stdout

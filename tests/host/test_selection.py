@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""-b and -e: lists, other names of events, options that are given again."""
+"""-b and -e: lists, other names of events, repeated options."""
 import json
 import os
 import pathlib
@@ -90,7 +90,7 @@ def test_all_verbs_take_lists_and_aliases(bareprobe, log):
 
 
 def test_what_is_asked_of_run_adds_up(bareprobe):
-    """Two benchmarks by three events: 6 results of a region each, programs 1 and 2 have one."""
+    """Two benchmarks by three events: 6 results of one region each; programs 1 and 2 have one."""
     done = bareprobe("run", "-b", "thesis/program1", "-b", "thesis/program2", "-e",
                      "clocks,branches", "-e", "data_read", "-r", "2", "--report", "none",
                      "-o", "two.log")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Series in other tools' forms: csv, ndjson, Chrome's trace, and the picture over time. Logs are
-written by hand; what is expected follows from their numbers."""
+"""Exports of series: csv, ndjson, Chrome's trace format, and the plot over time. Expected values
+follow from the numbers in the logs written here."""
 import csv
 import io
 import json
@@ -15,8 +15,8 @@ from logs import hit_record, result_record, run_log, sampling_record, series_rec
 
 SCHEMAS = pathlib.Path(__file__).parent / "schemas"
 
-# Two passes; the first has two repetitions. At 100 MHz a tick of 1,000 clocks is 10 us. Of the
-# 5 * 3 + 2 * 2 values two did not come, data_write's of the second repetition.
+# Two passes; the first has two repetitions. At 100 MHz a tick of 1,000 clocks is 10 us. Of the 5 *
+# 3 + 2 * 2 values two are missing, data_write's of the second repetition.
 RATES = [sampling_record("rates", events="data_read,data_write", samples=5, repetitions=2,
                          every=1000),
          series_record("time_stamp", [1000, 2000, 1000]),
@@ -128,7 +128,7 @@ def test_no_trace(bareprobe, tmp_path, records, start, why):
 
 
 def blocks(script):
-    """Data blocks of a script by name: lists of (begin, value)."""
+    """Returns the data blocks of a script by name: lists of (begin, value)."""
     return {name: [tuple(map(float, line.split("\t"))) for line in body.splitlines()]
             for name, body in re.findall(r"^\$(\w+) << END\n(.*?)^END$", script, re.M | re.S)}
 
@@ -139,7 +139,8 @@ def test_the_script_of_a_timeline(bareprobe, write_run, tmp_path):
     assert done.returncode == 0, done.stderr
     script = (tmp_path / "a.gp").read_text()
     found = blocks(script)
-    # In milliseconds, for 1,000 clocks; where the last tick ends its value stands again.
+    # Times in milliseconds, values per 1,000 clocks. The last value is repeated at the end of its
+    # tick.
     assert found["p0k0r0"] == [(0, 10), (.01, 10), (.03, 30), (.04, 30)]
     assert found["p0k0r1"] == [(0, 11), (.01, 21), (.02, 21)]
     assert found["p1k0r0"] == [(0, 0), (.01, 2), (.03, 1), (.04, 1)]

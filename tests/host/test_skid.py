@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""How far behind its cause a sample falls, as a table and as a picture: logs written by hand, with
-addresses of the loop in the image that was built."""
+"""Skid of samples, as a table and as a plot, from logs written here with addresses of the loop in
+the built image."""
 import os
 import pathlib
 import re
@@ -20,7 +20,7 @@ PLAN = 'ev=plan experiment="{}" command=* benches=1 events=1 passes=1 variants=1
 
 @pytest.fixture(name="image", scope="module")
 def fixture_image():
-    """Symbols of the image, its build and number of benchmarks as `run` announces them."""
+    """Symbols of the image, its build and the number of benchmarks that `run` reports."""
     names = subprocess.run(["nm", IMAGE], capture_output=True, text=True, check=True).stdout
     start = subprocess.run([BUILD / "vpentium", "-kernel", IMAGE, "-append", "command=thesis/hello "
                             "events=branches repetitions=1 exit=qemu"], capture_output=True,
@@ -41,11 +41,11 @@ def fixture_log(tmp_path, image):
 
 
 def two_sources(image):
-    """Bytes behind the loop's begin: the DIV has 3, an INC and the DEC 1 each. So the first INC is
-    at 3 (distance 1), the second at 4, DEC at 3 + 128 and JNZ at 3 + 129, distance 130. By events
-    all are at 2, but for one on other code."""
+    """Offsets from the beginning of the loop: DIV is 3 bytes long, an INC and the DEC 1 each. So
+    the first INC is at 3 (distance 1), the second at 4, DEC at 3 + 128 and JNZ at 3 + 129, distance
+    130. For events all samples are at 2, except for one in other code."""
     loop = image["skid_turn"]
-    assert image["skid_behind"] - loop == 3 + 129 + 6  # JNZ to farther than 128 bytes has 6
+    assert image["skid_behind"] - loop == 3 + 129 + 6  # JNZ beyond 128 bytes has 6
     return [sampling_record(source="pit", samples=15, every=20000, **SKID),
             *(hit_record(loop + offset, n, 1, **SKID) for offset, n in
               ((0, 2), (3, 3), (4, 4), (3 + 129, 1))),
@@ -56,7 +56,7 @@ def two_sources(image):
 
 
 def test_a_table_by_source(bareprobe, log, image):
-    """Of ten 2 are at 0, 3 at 1: half of them lie at 1 and before."""
+    """Of ten samples 2 are at 0 and 3 at 1, so half of them are at 1 or before."""
     done = bareprobe("profile", log(*two_sources(image)), "--skid")
     assert (done.returncode, done.stderr) == (0, "")
     assert [re.split(r"  +", line.strip()) for line in done.stdout.splitlines()

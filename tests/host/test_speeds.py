@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""bareprobe capture and run --serial on the other end of QEMU's COM1, a pseudo-terminal: each
-speed, ends of all kinds; and, since a pseudo-terminal has no speed, what a UART makes of a wrong
-one."""
+"""`bareprobe capture` and `run --serial` on QEMU's COM1, a pseudo-terminal: each baud rate, and all
+kinds of ends. A pseudo-terminal has no baud rate, so a model computes what a UART receives at a
+wrong one."""
 import contextlib
 import fractions
 import functools
@@ -20,13 +20,14 @@ from test_line import Box, Capture
 from uart_pair import received
 
 SPEEDS = [300, 600, 1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200]
-# Small, as one would at 300 baud: one benchmark, one event, and the records that any run has.
+# A small run, as one would choose at 300 baud: one benchmark, one event, and the records of every
+# run.
 SHORT = "command=thesis/program1 events=time_stamp repetitions=2"
 LONG = "command=thesis/* events=all repetitions=2000"
 
 
 def checked(log, records):
-    """The log's records, each CRC and seq checked by check_wire.py."""
+    """Returns the log's records after check_wire.py has checked each CRC and seq."""
     return records(log.read_text())
 
 
@@ -66,7 +67,7 @@ def test_run_waits_for_the_box_and_prints_its_report(baud, tmp_path, records):
 
 @contextlib.contextmanager
 def in_mid_run(tmp_path, *options):
-    """A box in the middle of a long run, and who listens to it."""
+    """Returns a machine in the middle of a long run, and the process that captures it."""
     log = tmp_path / "raw.log"
     with QemuBox(tmp_path, *kernel(LONG)) as box:
         capture = Capture([box.port], "-o", log, *options, cwd=tmp_path)
@@ -77,7 +78,7 @@ def in_mid_run(tmp_path, *options):
 
 
 def test_box_switched_off(tmp_path):
-    """QEMU takes its end of the line with it: the port has gone, as an adapter has."""
+    """QEMU closes its end of the line: the port disappears, as with an unplugged adapter."""
     with in_mid_run(tmp_path) as (box, capture, log):
         box.process.kill()
         capture.said(r"/dev/pts/\d+ has gone \(unplugged\?\) in line \d+; waiting")
@@ -88,7 +89,8 @@ def test_box_switched_off(tmp_path):
 
 
 def test_line_goes_dead(tmp_path):
-    """As with a box that hangs, or a cable out: the port is there, and nothing comes."""
+    """As with a machine that hangs or a disconnected cable: the port exists, but no byte
+    arrives."""
     with in_mid_run(tmp_path, "--timeout", "1") as (box, capture, _):
         box.monitor("stop")
         status, stdout, stderr = capture.end()
@@ -127,9 +129,9 @@ def test_equal_speeds_are_received_as_sent():
 
 
 @pytest.mark.parametrize("byte, heard", [
-    # Twice as fast a receiver sees each bit twice. U is 01010101 from the lowest bit on, its line
-    # 0 10101010 1: doubled 00 11 00 11 00 11 00 11 00 11, so start 0, bits 01100110 (66h), stop 0;
-    # the line rises in the doubled bit behind it: 11, start 0, bits 01100110 once more.
+    # A receiver of twice the speed sees each bit twice. U is 01010101 from the lowest bit on, its
+    # line 0 10101010 1: doubled 00 11 00 11 00 11 00 11 00 11, so start 0, bits 01100110 (66h),
+    # stop 0; the line rises in the next doubled bit: 11, start 0, bits 01100110 once more.
     (b"UU", 0x66),
     # NUL holds the line low for nine bits, eighteen of the receiver: 00 and no stop bit.
     (b"\0\0", 0x00),
@@ -138,18 +140,19 @@ def test_a_receiver_twice_as_fast(byte, heard):
     assert received(byte * 20, 9600, 19200, 1)[0] == heard
 
 
-HEARD = 300  # bytes, of which 256 are judged at once
+HEARD = 300  # bytes, of which the first 256 are judged at once
 
 
 @functools.cache
 def heard_of_a_run(ratio):
-    """What a UART makes of as much of a run as gives it HEARD bytes; only the ratio counts."""
+    """Returns what a UART receives of a run, up to HEARD bytes; only the ratio of the speeds
+    matters."""
     return received(LOG[:int(HEARD * 4 * max(1, ratio))], ratio.numerator, ratio.denominator, HEARD)
 
 
 @pytest.mark.parametrize("sent", SPEEDS)
 def test_wrong_speed_is_told(sent, tmp_path):
-    """All speeds but the sender's listen at once, each to what its UART makes of a run's log."""
+    """All speeds except the sender's are tried, each with what its UART receives of a run's log."""
     others = [speed for speed in SPEEDS if speed != sent]
     heard = {speed: heard_of_a_run(fractions.Fraction(sent, speed)) for speed in others}
     boxes = {speed: Box(tmp_path / f"tty{speed}") for speed in others}

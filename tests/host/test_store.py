@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The store from outside: taking logs in, finding runs, deleting them, killing an import."""
+"""The store as seen by a user: importing logs, finding and deleting runs, killing an import."""
 import os
 import pathlib
 import random
@@ -62,11 +62,12 @@ def test_the_same_run_is_not_taken_twice(bareprobe, write_run, tmp_path):
     assert again.stdout == ("noisy.log: run 1 of bareprobe.db, which it was already: "
                             "not taken twice, but the last one again\n")
     listed = bareprobe("list", "runs").stdout.splitlines()
-    assert [line.split()[0] for line in listed[1:]] == ["2", "1"]  # run 1 came in last
+    assert [line.split()[0] for line in listed[1:]] == ["2", "1"]  # run 1 was imported last
 
 
 def test_the_same_measurement_is_a_run_of_its_own(bareprobe):
-    """The virtual Pentium counts the same each time, and so do two runs: last~1 is the first."""
+    """The virtual Pentium has the same counts each time, and so have two runs: last~1 is the
+    first."""
     said = []
     for _ in range(2):
         done = bareprobe("run", "-b", "thesis/program1", "-e", "branches", "-r", "2", "--report",
@@ -90,7 +91,7 @@ def test_labels_and_suites_are_listed(bareprobe, write_run):
     assert listed[1].startswith("  1  before the change  ")
     assert listed[1].endswith(" suite quick command=thesis/program1 events=branches repetit…")
     assert listed[2].endswith("events=all")
-    # The log is there already: its run gets the label.
+    # The log is already imported: its run gets the label.
     bareprobe("import", "a.log", "--label", "after")
     assert bareprobe("list", "runs", "after").stdout.splitlines()[1].startswith("  2  after  ")
 
@@ -125,7 +126,7 @@ def test_files_that_cannot_be_taken_in(bareprobe, write_run, tmp_path):
     assert "noise: no record of a run in it" in done.stderr
     assert "absent: cannot be opened: No such file" in done.stderr
     assert "a.log#3: there are 1 runs in it" in done.stderr
-    assert done.stdout == "a.log: run 1 of bareprobe.db\n"  # the others do not keep it out
+    assert done.stdout == "a.log: run 1 of bareprobe.db\n"  # the other files do not prevent it
 
 
 def test_a_deleted_run_can_be_brought_back(bareprobe, write_run):
@@ -153,7 +154,7 @@ def test_only_what_was_deleted_is_removed_for_good(bareprobe, write_run, tmp_pat
         for table in "results", "plans", "samples":
             assert db.execute(f"SELECT count(*) FROM {table} WHERE run = 1").fetchone() == (0,)
     again = bareprobe("import", "a.log")
-    assert "run 3" in again.stdout  # a number is never given twice
+    assert "run 3" in again.stdout  # a run number is never reused
 
 
 def test_deleting_is_all_or_nothing(bareprobe, write_run):
@@ -224,7 +225,7 @@ def test_reading_does_not_write(bareprobe, write_run, tmp_path):
 
 
 def test_killed_imports(bareprobe, write_run, tmp_path):
-    """A unit test kills at each write; here the whole command is killed, wherever it is."""
+    """A unit test kills the import at each write. Here the whole command is killed at any point."""
     bareprobe("import", write_run("a.log", result_record(1)).name)
     kept = bareprobe("show", "1").stdout
     results = [result_record(i, region=i % 256, bench=f"apps/b{i // 256}") for i in range(4000)]
@@ -276,5 +277,5 @@ def test_the_example_of_the_readme(tmp_path):
 
 
 def untimed(line):
-    """Without what differs from day to day, and the room it takes: time and build."""
+    """Removes the time and build, which differ from day to day, and their width."""
     return re.sub(r"\s+", " ", re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d +\S+ gcc-\S+ -O2", "", line))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Suites: the experiment files that come with the program, by name."""
+"""Suites: the experiment files distributed with the program, by name."""
 import os
 import pathlib
 import pty
@@ -15,7 +15,7 @@ SHORT = ["-b", "thesis/program1", "-e", "branches", "-r", "2", "--no-log", "--no
 
 
 def fact(path, name):
-    """What a suite's file sets, or says of itself in a comment."""
+    """Finds a setting in a suite's file, or a property given in a comment."""
     return re.search(rf"^(?:# {name}: (.*)|\s*{name}\s*=\s*(.*);)$", path.read_text(), re.M)
 
 
@@ -53,7 +53,7 @@ def test_a_suite_has_its_report(bareprobe, suite, told):
 
 
 def test_all_of_them(bareprobe):
-    """One experiment after the other, each in the form of its suite."""
+    """The experiments follow each other, each in the form of its suite."""
     done = bareprobe("run", "--suite", "all", *SHORT, "--report", "records")
     assert re.findall(r"ev=plan experiment=(\S+)", done.stdout) == [
         "thesis.parms", "machine.parms", "apps.parms"]
@@ -97,7 +97,7 @@ def test_what_is_refused(bareprobe, arguments, said):
 
 
 def test_a_suite_with_a_wrong_report(tmp_path):
-    """A copy of the program, whose suites are a user's own."""
+    """Tests a copy of the program with user-defined suites."""
     (tmp_path / "bareprobe").write_bytes((BUILD / "bareprobe").read_bytes())
     (tmp_path / "bareprobe").chmod(0o755)
     assert "the folder experiments with the suites is neither in " in listed(tmp_path).stderr
@@ -133,14 +133,15 @@ def test_the_progress_line_names_the_suite(tmp_path):
 
 
 def test_quick_is_quick(bareprobe):
-    """The virtual Pentium models 1.3 s a second or more on one core: 20 s, and half to spare."""
+    """The virtual Pentium models at least 1.3 s per second on one core: 20 s, with half to
+    spare."""
     done = bareprobe("run", "--suite", "quick", "--no-log", "--no-store", "--report", "records")
     assert done.returncode == 0
     assert float(re.search(r"ev=done .*seconds=(\S+)", done.stdout)[1]) < 13
 
 
 def test_make_run(tmp_path):
-    """What it passes on: the quick suite, another one, or no suite where benchmarks are named."""
+    """`make run` passes on the quick suite, another suite, or none if benchmarks are named."""
     def options(*settings):
         said = subprocess.run(["make", "-n", "run", "NO_INSTALL=1", *settings], cwd=ROOT, text=True,
                               capture_output=True, check=True)

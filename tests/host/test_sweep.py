@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""bareprobe run --sweep: a run for each value, by its own processes or by anybody's."""
+"""`bareprobe run --sweep`: one run per value, executed by the command itself or by other tools."""
 import os
 import pathlib
 import re
@@ -15,12 +15,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
 TOOL = BUILD / "bareprobe"
 HANG_BOUND = 120  # seconds
-NAMES = {"repetitions": "--repetitions", "state": "--state"}  # settings that are options too
+NAMES = {"repetitions": "--repetitions", "state": "--state"}  # settings that are also options
 WORDS = ["run", "-b", "thesis/program2", "-e", "clocks", "-r", "2"]
 
 
 def printed(bareprobe, *sweeps):
-    """The words of each command that it prints."""
+    """Returns the words of each printed command."""
     done = bareprobe(*WORDS, "--print", *(word for sweep in sweeps for word in ("--sweep", sweep)))
     assert done.returncode == 0, done.stderr
     return [shlex.split(line) for line in done.stdout.splitlines()]
@@ -32,7 +32,7 @@ def printed(bareprobe, *sweeps):
     ("repetitions=2..20*2", "2 4 8 16"),
     ("repetitions=5,1..3,9", "5 1 2 3 9"),
     ("repetitions=4..4", "4"),
-    ("max_repetitions=10..11*1.01", "10 11"),  # 10.1, rounded to 10, stands once; 11.0 is 10.999
+    ("max_repetitions=10..11*1.01", "10 11"),  # 10.1, rounded to 10, appears once; 11.0 is 10.999
     ("state=warm,cold,both", "warm cold both"),
 ])
 def test_values_of_a_setting(sweep, values, bareprobe):
@@ -57,7 +57,7 @@ def test_values_of_an_option(sweep, words, bareprobe):
 
 
 def test_ranges_of_sizes_and_fractions(bareprobe):
-    """No setting takes them, so the refusal shows the first value."""
+    """No setting accepts them, so the error message contains the first value."""
     for sweep, value in (("size=1K..64K*2", "1K"), ("size=1.5..3+0.75", "1.50")):
         done = bareprobe(*WORDS, "--print", "--sweep", sweep)
         assert done.returncode == 2 and f"'size' is not a setting (value '{value}')" in done.stderr
@@ -65,7 +65,8 @@ def test_ranges_of_sizes_and_fractions(bareprobe):
 
 
 def test_product(bareprobe):
-    """The last one changes fastest; each command has its own log, numbered alike wide."""
+    """The last one changes fastest; each command has its own log, whose numbers have the same
+    width."""
     commands = printed(bareprobe, "--mhz=60,90", "repetitions=1..6")
     points = [(command[-5], command[-4]) for command in commands]
     assert points == [(f"--mhz={mhz}", f"--repetitions={count}")
@@ -104,7 +105,7 @@ def test_product(bareprobe):
     (["--sweep", "repetitions=1", "--jobs", "x"], "--jobs: 'x' is not a number"),
 ])
 def test_wrong_use(words, message, bareprobe, tmp_path):
-    """Nothing is begun, also where the last point alone is wrong."""
+    """No run starts, even if only the last point is wrong."""
     done = bareprobe("run", "-b", "thesis/hello", *words)
     assert (done.returncode, done.stdout) == (2, "") and message in done.stderr, done.stderr
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
@@ -119,8 +120,9 @@ def fixture_swept(bareprobe):
 
 
 def test_runs_are_kept_in_order(swept, bareprobe, tmp_path):
-    """The column of means is what the store has of each run. thesis/program2 makes three misaligned
-    read-modify-writes (Figure 5.11), so 6 accesses: 2 clocks more for each are 12, at any MHz."""
+    """The column of means equals the store's values of each run. thesis/program2 makes three
+    misaligned read-modify-writes (Figure 5.11), so 6 accesses: 2 clocks more for each are 12, at
+    any MHz."""
     lines = [line.split() for line in swept.stdout.splitlines()]
     assert lines[0][:5] == ["run", "cache.misaligned", "--mhz", "results", "state"]
     assert [line[:5] for line in lines[1:]] == [
@@ -139,7 +141,7 @@ def test_runs_are_kept_in_order(swept, bareprobe, tmp_path):
 
 
 def numbers(bareprobe, *runs):
-    """All that the runs say, but for where they are from and how long they took."""
+    """Returns all contents of the runs except their origin and duration."""
     told = []
     for run in runs:
         text = bareprobe("export", run, "-f", "ndjson").stdout
@@ -148,7 +150,8 @@ def numbers(bareprobe, *runs):
 
 
 def test_printed_commands_make_the_same_runs(swept, bareprobe, tmp_path):
-    """By sh, as GNU parallel and an array job of Slurm would have them run; then imported."""
+    """The commands are run by sh, as GNU parallel or an array job of Slurm would run them; then
+    imported."""
     assert swept.returncode == 0
     done = bareprobe(*WORDS, "--print", "--sweep", "--set=cache.misaligned=3,5", "--sweep",
                      "--mhz=60..120*2", "-o", "it's.log")
@@ -168,7 +171,7 @@ def test_printed_commands_make_the_same_runs(swept, bareprobe, tmp_path):
 
 
 def test_points_whose_records_are_the_same_are_runs_of_their_own(bareprobe):
-    """A seed shows where something is at random only. Imported, too, they are told apart."""
+    """A seed has an effect only on random behaviour. Imported runs remain separate, too."""
     done = bareprobe(*WORDS, "--sweep", "--set=cache.misaligned=1,1,2", "--sweep",
                      "--seed=1,2", "-o", "s.log")
     assert done.returncode == 0 and len(done.stdout.splitlines()) == 1 + 4
@@ -187,7 +190,7 @@ def test_a_suite_is_kept_with_its_name(bareprobe):
 
 
 def test_a_point_that_fails_is_told(bareprobe):
-    """A case that is none: the kernel refuses it, and the other point is measured."""
+    """One case does not exist: the kernel refuses it, and the other point is measured."""
     done = bareprobe("run", "-e", "clocks", "-r", "1", "--sweep",
                      "command=apps/copy:size=5K,thesis/program1")
     assert done.returncode == 1 and "command=apps/copy:size=5K: status 1" in done.stderr
@@ -196,7 +199,8 @@ def test_a_point_that_fails_is_told(bareprobe):
 
 
 def test_interrupted(bareprobe, tmp_path):
-    """What runs is ended and kept, the rest is not begun, and nothing is left behind."""
+    """The current run is ended and stored, the rest is not started, and no file or process
+    remains."""
     with subprocess.Popen([TOOL, "run", "-b", "thesis/hello", "-e", "clocks", "-o", "s.log", "-j2",
                            "--sweep", "repetitions=9997..9999"], cwd=tmp_path, text=True,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What all verbs have in common: --help with an example that works, exit statuses, and that stdout
-carries data alone. What a verb does besides is in a test of its own."""
+"""Properties of all verbs: --help with a working example, exit statuses, and only data on stdout.
+Each verb has its own test for everything else."""
 import os
 import pathlib
 import pty
@@ -78,12 +78,12 @@ def test_unknown_option(verb, option, bareprobe, tmp_path):
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"bareprobe {verb}: '{option}' is not an option of {verb}")
     assert f"'bareprobe {verb} --help' says more" in done.stderr
-    assert not list(tmp_path.iterdir())  # and nothing was begun
+    assert not list(tmp_path.iterdir())  # no file was written
 
 
 @pytest.fixture(name="stored")
 def fixture_stored(bareprobe, tmp_path):
-    """Two runs in the store, from monday.log and tuesday.log, of which the second is slower."""
+    """Two runs in the store, from monday.log and tuesday.log; the second is slower."""
     for name, mean in (("monday", 100), ("tuesday", 150)):
         results = [result_record(mean=mean, bench="thesis/program1")]
         (tmp_path / f"{name}.log").write_text(run_log(*results, build=name))
@@ -94,7 +94,7 @@ MISSING = "'no.log' is neither a file nor a run in the store"
 
 
 @pytest.mark.parametrize("arguments, status, message", [
-    # 0: fine
+    # 0: success
     (["show", "last"], 0, ""),
     (["show", "last~1", "--report"], 0, ""),
     (["show", "monday.log", "--report=p5mon_file"], 0, ""),
@@ -105,7 +105,7 @@ MISSING = "'no.log' is neither a file nor a run in the store"
     (["delete", "last"], 0, ""),
     # 1: a regression
     (["compare", "last~1", "last", "-e", "branches", "--fail-above", "2"], 1, ""),
-    # 2: wrong use
+    # 2: usage error
     (["show"], 2, "one run is shown; 0 are named"),
     (["show", "no.log"], 2, MISSING),
     (["show", "last~7"], 2, ""),
@@ -136,7 +136,7 @@ MISSING = "'no.log' is neither a file nor a run in the store"
     (["run", "--timeout", "soon"], 2, "--timeout: 'soon' is not a number"),
     (["capture"], 2, "no port is named"),
     (["capture", "/dev/ttyNONE9", "--runs", "0"], 2, "--runs: '0' is not a number"),
-    # 3: the target
+    # 3: error of the target
     (["capture", "/dev/ttyNONE9"], 3, "/dev/ttyNONE9: No such file"),
     (["run", "--serial", "/dev/ttyNONE9"], 3, "/dev/ttyNONE9: No such file"),
     (["run", "--sim=/none/vpentium"], 3, "/none/vpentium"),
@@ -154,7 +154,7 @@ def test_status(arguments, status, message, bareprobe):
 
 @pytest.fixture(name="logs", scope="session")
 def fixture_logs(vpentium):
-    """Logs of two runs that differ in nothing but their repetitions."""
+    """Logs of two runs that differ only in their number of repetitions."""
     settings = "command=thesis/program?,choice/x87 report=records exit=qemu"
     return {f"{name}.log": vpentium(f"{settings} repetitions={repetitions}").stdout
             for name, repetitions in (("monday", 2), ("tuesday", 3))}
@@ -162,14 +162,14 @@ def fixture_logs(vpentium):
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_example(verb, logs, bareprobe, tmp_path):
-    """Each example of --help does what it says it does, as it stands there."""
+    """Each example of --help works unchanged."""
     has(bareprobe, verb)
     for name, log in logs.items():
         (tmp_path / name).write_text(log)
         assert bareprobe("import", name).returncode == 0
     example = re.search(r"^Example: (.*)", bareprobe(verb, "--help").stdout, re.M)[1]
     if verb == "capture":
-        example += " /dev/ttyNONE9"  # which is not there, so that it ends
+        example += " /dev/ttyNONE9"  # it does not exist, so that the command ends
     environment = {name: value for name, value in os.environ.items() if name != "BAREPROBE_DB"}
     environment["PATH"] = f"{BUILD.resolve()}:{environment['PATH']}"
     done = subprocess.run(["bash", "-c", example], cwd=tmp_path, env=environment, text=True,
@@ -185,7 +185,7 @@ def test_dash_is_standard_input(arguments, bareprobe):
 
 
 def on_terminal(arguments, cwd, **environment):
-    """What the command writes to a terminal."""
+    """Returns the output of the command on a terminal."""
     variables = {name: value for name, value in os.environ.items()
                  if name not in ("BAREPROBE_DB", "NO_COLOR")}
     master, slave = pty.openpty()

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""What a receiver makes of bytes sent 8N1 at another speed than it listens at. As in the PC16550D's
-data sheet: a start bit is looked for sixteen times a bit and counts if the line is still low in its
-middle; each bit is taken in its middle; where the stop bit is not high the byte comes all the same,
-and the next start bit is looked for once the line is high."""
-SAMPLES = 16  # in a bit of the receiver
+"""Model of a UART that receives bytes sent 8N1 at another baud rate than its own. As in the
+PC16550D's data sheet: the line is sampled sixteen times per bit; a start bit counts if the line is
+still low in its middle; each bit is read in its middle. If the stop bit is not high, the byte is
+received all the same, and the next start bit is searched once the line is high."""
+SAMPLES = 16  # per bit of the receiver
 
 
 def line(data):
-    """Each bit on the wire, in order: a start bit, eight from the lowest on, a stop bit."""
+    """Returns each bit on the wire in order: a start bit, eight from the lowest on, a stop bit."""
     for byte in data:
         yield 0
         yield from ((byte >> bit) & 1 for bit in range(8))
@@ -22,7 +22,7 @@ def received(data, sent_at, heard_at, most):
         return bits[sample * sent_at // scale]
 
     def next_bit(sample):
-        """The first sample of the sender's next bit."""
+        """Returns the first sample of the sender's next bit."""
         return -(-(sample * sent_at // scale + 1) * scale // sent_at)
 
     end = len(bits) * scale // sent_at - 10 * SAMPLES
