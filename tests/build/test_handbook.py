@@ -42,7 +42,7 @@ def fixture_shell(tmp_path):
             text = text.replace(f"/dev/{name}", str(stands))
         assert "/dev/" not in text.replace("/dev/pts/", ""), text
         path = f"{tmp_path}:{os.environ['PATH']}:/usr/sbin:/sbin"
-        # a file, because a pipe that is not read would fill up
+        # a file: an unread pipe would fill up
         with open(tmp_path / "said", "w") as said:
             return subprocess.Popen(["bash", "-euc", text], cwd=tmp_path, stdout=said,
                                     stderr=said, stdin=subprocess.DEVNULL,

@@ -22,8 +22,7 @@ def rows(text):
 
 
 def test_a_row_for_each_event(monkeypatch, capsys):
-    """Checks the two kinds of short rounds. With a single round the distances can have any
-    value."""
+    """Checks the two kinds of short rounds. The distances of a single round can have any value."""
     short = {rounds: multiplex_tables.SLICES[rounds]
              for rounds in ("200,000 clocks", "100,000 instructions")}
     monkeypatch.setattr(multiplex_tables, "SLICES", short)

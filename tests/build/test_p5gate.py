@@ -137,7 +137,8 @@ def test_data_in_code_is_refused(routine, data):
 
 
 def test_instruction_may_not_run_over_a_symbol(routine):
-    # B8 starts MOV EAX, imm32, whose immediate would include the bytes of `behind` and hide them.
+    # B8 starts MOV EAX, imm32, whose immediate would include the bytes of the next routine and hide
+    # them.
     result = gate(routine("nop", "ret", "db 0xb8"))
     assert result.returncode == 1
     assert "<routine+0x2>: byte b8" in result.stdout

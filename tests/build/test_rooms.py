@@ -168,7 +168,7 @@ def test_paths_in_texts_exist():
     stale = []
     for name in names:
         if name.startswith("tests/") or name.startswith("bench/README"):
-            continue  # tests write files with paths of their own
+            continue  # tests write files with other paths
         try:
             text = (ROOT / name).read_text(encoding="utf-8")
         except UnicodeDecodeError:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Fixtures that run the command `bareprobe`, each test in a directory of its own."""
+"""Fixtures that run the command `bareprobe`, each test in a separate directory."""
 import os
 import pathlib
 import subprocess

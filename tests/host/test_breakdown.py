@@ -138,8 +138,8 @@ def test_a_profile_tells_what_no_event_counts(bareprobe, parts):
 
     The limit of the distance follows from that. If 5 % of the clocks are missing in that part and
     are attributed to one that the model lacks, the distance is `lacking`, 0.055 for a share of
-    0.29; flushes at 3.5 clocks instead of 4 add 0.0025. It is not sampling noise, which would be (k
-    - 1) / 2n, 0.0006 for six parts. For md5 `executing` is 2 % too low on average over six seeds
+    0.29; flushes at 3.5 clocks instead of 4 add 0.0025. It is not sampling noise, which would be
+    (k - 1) / 2n, 0.0006 for six parts. For md5 `executing` is 2 % too low on average over six seeds
     (standard deviation: 1.1 % with 2,000 samples, 0.6 % with 4,000), because the method ignores a
     prefix that an interlock hides and takes the lesser of samples and documented clocks for each
     instruction."""

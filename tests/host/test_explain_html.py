@@ -52,7 +52,7 @@ def test_it_needs_nothing_else(page):
 
 
 def test_source_lines_by_share(page, tmp_path):
-    """MOV; ADD, whose result is not used, with DEC; JNZ: 3 clocks, of which ADD gets those of its
+    """MOV; ADD, whose result is not used, with DEC; JNZ: 3 clocks. ADD gets the clock of its
     pair."""
     (tmp_path / "sum.asm").write_text("turn:\n mov eax, [ebx] ; <i>\n add edx, eax\n dec ecx\n"
                                       " jnz turn\n")

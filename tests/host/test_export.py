@@ -173,7 +173,7 @@ def test_output_is_whole_or_as_it_was(bareprobe, tmp_path):
     assert bareprobe("export", "r.log", "-f", "csv", "-o", "link").returncode == 0
     assert there.read_text().startswith(HEADER) and (tmp_path / "link").is_symlink()
     assert stat.S_IMODE(there.stat().st_mode) == 0o640
-    # With several events and no clocks, `folded` cannot choose one, and the existing file is
+    # `folded` cannot choose between several events without clocks, and the existing file is
     # unchanged.
     two = log_of(record("a/b", 0, "branches", [1] * 5), record("a/b", 0, "data_read", [1] * 5))
     (tmp_path / "two.log").write_text(two)
@@ -326,8 +326,8 @@ def test_callgrind_leaves_out_what_it_cannot_say(export, tmp_path):
     text = export("callgrind", *results, said="branches has no count in each region and is left")
     assert re.findall(r"^0 .*", text, re.M) == ["0 9", "0 8"]
     assert "17" in annotate(tmp_path, text).stdout
-    # With a third region only the one without a caller is left out, not the known nesting of the
-    # others.
+    # If there is a third region, only the one without a caller is left out, not the known nesting
+    # of the others.
     text = export("callgrind", *results, record("a/b", 3, "count_clocks", [6] * 5),
                   record("a/b", 3, "branches", [5] * 5), said="1 region is without a count of each")
     assert re.findall(r"^(?:fn|0).*", text, re.M) == ["fn=a/b/0", "0 9 7", "fn=a/b/3", "0 6 5"]

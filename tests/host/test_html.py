@@ -160,8 +160,8 @@ def test_cases_are_one_section_and_are_counted_once(write_page, write_run):
 
 
 def test_findings_stay_on_a_phones_page(write_page, write_run, tmp_path):
-    """Numbers are within 400 pixels, whatever the words next to them. Chromium's windows are at
-    least 500 wide, so the page is made narrower inside."""
+    """Numbers are within 400 pixels, for words of any length next to them. Chromium's windows are
+    at least 500 wide, so the page is made narrower inside."""
     words = " ".join(["TNTN 24,"] * 60)
     write_page(write_run("run.log", *some_results(), finding_record(
         "a_name_of_some_length_as_they_are", 8192, "bytes", documented="8192", bench="apps/one"),

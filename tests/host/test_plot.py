@@ -116,8 +116,8 @@ def test_stack_is_of_clocks_per_instruction(script, write_run):
 
 
 def test_stack_of_two_runs_is_in_the_first_ones_clocks(script, write_run):
-    # Of A's 1000 clocks reads have 200 (20 %) and AGI 50 (5 %); B's 750 are 75 %, its reads 50 (5
-    # %), its AGI 100 (10 %), the rest 600 (60 %). A region that only A has is left out.
+    # Run A has 1000 clocks: reads have 200 (20 %) and AGI 50 (5 %); B's 750 are 75 %, its reads 50
+    # (5 %), its AGI 100 (10 %), the rest 600 (60 %). A region that only A has is left out.
     def run(name, clocks, reads, interlocks, *more):
         return write_run(name, record("count_clocks", clocks),
                          record("clocks_stalled_waiting_data_read", reads),

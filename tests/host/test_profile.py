@@ -168,9 +168,9 @@ def test_what_was_under_way_around_a_call(bareprobe, log, image, call):
 
 
 def test_what_was_stepped_over_needs_no_tracing(bareprobe, log):
-    """The record states the executed instruction, whatever leads to the next one. If neither
-    record, code nor stack determines it, as before a function's first instruction, the heading
-    reports that.
+    """The record states the executed instruction, independent of the code that leads to the next
+    one. If neither record, code nor stack determines it, as before a function's first instruction,
+    the heading reports that.
     """
     code, other = listing("memcpy"), listing("strlen")
     stepped = f" executed=0x{other[1][0]:08x}"

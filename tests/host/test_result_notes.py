@@ -46,7 +46,7 @@ WRONG = "          erratum of l2_lines_in: E45 of the Pentium III: wrong"
     (result_record(0, **LINES_IN), P3, []),
     (result_record(3, **LINES_IN), P2, []),         # only on the Pentium III
     (result_record(3, event="l2_lines_out", code="0x26"), P2, []),
-    # an erratum with interrupts, of which there are none
+    # an erratum with interrupts; there are no interrupts
     (result_record(3, event="inst_retired", code="0xc0"), P2, []),
     (result_record(3, event="retired_instructions", code="0xc0"),
      {"signature": "0x644"}, []),

@@ -327,7 +327,7 @@ def test_progress_on_a_terminal(known, tmp_path):
 
 @pytest.mark.parametrize("columns", [80, 92, 100, 200])
 def test_the_bar_leaves_room_for_what_is_said(columns, tmp_path):
-    """With a name of 28 letters the time fits in 80 columns, and the bar takes the rest of the
+    """The time fits in 80 columns next to a name of 28 letters, and the bar takes the rest of the
     line, up to 42."""
     said, _ = run_on_terminal("--no-log", "--no-store", "-b", "apps/checksum:variant=before",
                               "-r", "2", cwd=tmp_path, columns=columns)

@@ -15,8 +15,8 @@ from logs import hit_record, result_record, run_log, sampling_record, series_rec
 
 SCHEMAS = pathlib.Path(__file__).parent / "schemas"
 
-# Two passes; the first has two repetitions. At 100 MHz a tick of 1,000 clocks is 10 us. Of the 5 *
-# 3 + 2 * 2 values two are missing, data_write's of the second repetition.
+# Two passes; the first has two repetitions. At 100 MHz a tick of 1,000 clocks is 10 us. Two of the
+# 5 * 3 + 2 * 2 values are missing, data_write's of the second repetition.
 RATES = [sampling_record("rates", events="data_read,data_write", samples=5, repetitions=2,
                          every=1000),
          series_record("time_stamp", [1000, 2000, 1000]),

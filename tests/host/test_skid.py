@@ -56,7 +56,7 @@ def two_sources(image):
 
 
 def test_a_table_by_source(bareprobe, log, image):
-    """Of ten samples 2 are at 0 and 3 at 1, so half of them are at 1 or before."""
+    """Two of ten samples are at 0 and 3 at 1, so half of them are at 1 or before."""
     done = bareprobe("profile", log(*two_sources(image)), "--skid")
     assert (done.returncode, done.stderr) == (0, "")
     assert [re.split(r"  +", line.strip()) for line in done.stdout.splitlines()

@@ -140,7 +140,7 @@ def test_a_receiver_twice_as_fast(byte, heard):
     assert received(byte * 20, 9600, 19200, 1)[0] == heard
 
 
-HEARD = 300  # bytes, of which the first 256 are judged at once
+HEARD = 300  # bytes; the first 256 are judged at once
 
 
 @functools.cache
@@ -152,7 +152,8 @@ def heard_of_a_run(ratio):
 
 @pytest.mark.parametrize("sent", SPEEDS)
 def test_wrong_speed_is_told(sent, tmp_path):
-    """All speeds except the sender's are tried, each with what its UART receives of a run's log."""
+    """All speeds except the sender's are tried, each with the bytes that its UART receives of a
+    run's log."""
     others = [speed for speed in SPEEDS if speed != sent]
     heard = {speed: heard_of_a_run(fractions.Fraction(sent, speed)) for speed in others}
     boxes = {speed: Box(tmp_path / f"tty{speed}") for speed in others}

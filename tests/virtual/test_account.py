@@ -112,8 +112,8 @@ def test_sums_are_the_counts(account, command, settings, options):
 
 
 def test_long_instructions_of_the_x87_are_apart(account):
-    """The time that FSIN takes is in a column of its own. Time that other instructions wait for it
-    is in column `x87`."""
+    """The time that FSIN takes is in a separate column. Time that other instructions wait for it is
+    in column `x87`."""
     _, lines = account("command=cycles/x87 repetitions=1 events=count_clocks",
                        image="bareprobe-test")
     rows = [row for key, of in lines.items() if key[0] == "insn" for row in of]

@@ -51,8 +51,8 @@ def test_size_and_flushing_are_found(vpentium, records, options, state, kb):
 
 @pytest.mark.parametrize("mhz", [75, 100, 133, 150, 166, 200, 233])
 def test_a_cache_that_reaches_all_memory_is_said_to_at_each_clock(vpentium, records, mhz):
-    """The result holds wherever the kernel's free memory begins, and for any cost of a line at that
-    ratio."""
+    """The result holds for any start of the kernel's free memory, and for any cost of a line at
+    that ratio."""
     machine = machine_of(records(vpentium(SETTINGS, "-mhz", str(mhz)).stdout))
     assert (machine["l2_kb"], machine.get("l2_reach_mb")) == ("256", None)
 
@@ -104,7 +104,7 @@ def test_cold_is_warmer_where_the_cache_is_kept(vpentium, records, tmp_path):
     ("96", ("-silicon", "l2-64mb"), "64"), ("96", ("-set", "bus.l2_reach=32"), "32"),
     ("64", ("-silicon", "l2-64mb"), None), ("96", (), None)])
 def test_how_far_it_reaches_is_found(vpentium, records, memory, options, reach):
-    """bus.l2_reach is in MB. With no more memory than that the reach cannot be found."""
+    """bus.l2_reach is in MB. If memory does not exceed it, the reach cannot be found."""
     run = vpentium("experiment=first_boot exit=qemu", "-m", memory, *options)
     [machine] = [record for record in records(run.stdout) if record["ev"] == "machine"]
     assert machine.get("l2_reach_mb") == reach

@@ -29,7 +29,7 @@ def test_btb_by_time_stamp(vpentium, records, sets, ways):
 
 
 def test_nothing_is_concluded_where_nothing_is_predicted(vpentium, records):
-    """With prediction off, rings of all sizes take the same time per jump, so no size can be
+    """If prediction is off, rings of all sizes take the same time per jump, so no size can be
     inferred."""
     found = findings(vpentium, records, "branch/btb:distance=3", settings="ablate=branch")
     assert found == {"btb_branches_kept": 256, "btb_entries": 256}  # without the ablation

@@ -115,9 +115,9 @@ def test_lost_stamps_are_counted(vpentium, records):
 
 
 def test_behind_a_lost_hook_no_time_is_told(vpentium, records):
-    """sample/ports has six stamps per repetition, five of them from hooks. With space for eight of
-    each kind two hooks of the second repetition are lost. The channel after them is dropped, too,
-    because its time would be wrong: 11 of 14 stamps remain."""
+    """sample/ports has six stamps per repetition, five of them from hooks. There is space for eight
+    of each kind, so two hooks of the second repetition are lost. The channel after them is dropped,
+    too, because its time would be wrong: 11 of 14 stamps remain."""
     kinds = stamped(vpentium, records, "command=sample/ports repetitions=3 samples=8 "
                     "privilege=user hook=ports")
     about, = kinds["sampling"]

@@ -109,7 +109,7 @@ sum: resd 1
 
 
 def test_general_detect(protected):
-    """With GD set, any MOV of a debug register faults with BD; the handler runs with GD clear."""
+    """If GD is set, any MOV of a debug register faults with BD; the handler runs with GD clear."""
     for access in ("mov eax, dr2", "mov dr2, eax", "mov eax, dr7"):
         assert protected(ARM + f"""
 main:

@@ -29,9 +29,9 @@ def bareprobe(*words):
 
 
 def test_an_interrupt_in_a_calibration_changes_no_result(vpentium, records):
-    """With the mean, an interrupt of 6600 clocks in one of the twenty empty regions would make it
-    330 clocks too large, and program 1 would report 209 - 330. The affected repetitions depend on
-    when interrupts come, so several distances between them are tried."""
+    """If the overhead were a mean, an interrupt of 6600 clocks in one of the twenty empty regions
+    would make it 330 clocks too large, and program 1 would report 209 - 330. The affected
+    repetitions depend on when interrupts come, so several distances between them are tried."""
     [quiet] = of_kind(records(vpentium(PROGRAM_1).stdout), "calibration")
     assert (quiet["min"], quiet["max"], quiet["mad"], quiet["outliers"]) == ("39", "39", "0", "0")
     assert (quiet["n"], quiet["status"]) == ("20", "ok") and "tries" not in quiet
@@ -49,8 +49,8 @@ def test_an_interrupt_in_a_calibration_changes_no_result(vpentium, records):
 
 
 def test_a_calibration_that_is_always_disturbed_is_said(vpentium, records):
-    """With caches off and memory that takes 200 clocks, an empty region takes 3398 clocks; 3000 of
-    each 1000 clocks are taken. The calibration is tried four times."""
+    """An empty region takes 3398 clocks with caches off and memory that takes 200 clocks. An SMI of
+    3000 clocks comes every 1000 clocks. The calibration is tried four times."""
     slow = [word for setting in ("bus.dram_read=200-60", "bus.dram_write=60-20", "bus.l2_bytes=0")
             for word in ("-set", setting)]
 

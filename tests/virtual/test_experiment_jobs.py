@@ -217,8 +217,8 @@ def boot(settings, port):
 
 
 def test_a_box_that_boots_for_each_job(whole, tmp_path):
-    """The machine is told what to type at its boot menu for each job. The counts and files must
-    equal those of the virtual machine."""
+    """The tool prints the settings to type at the machine's boot menu for each job. The counts and
+    files must equal those of the virtual machine."""
     port, line = pty.openpty()
     tty.setraw(line)
     (tmp_path / "mine.xml").write_text(re.sub("<tagged>.*</tagged>", "", FILE, flags=re.S))

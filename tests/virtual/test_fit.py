@@ -56,7 +56,7 @@ def options(cpu, machine):
 
 
 def measure(folder, *more):
-    """Measures the suite, imports the records and returns the name of the store."""
+    """Measures the suite and imports the records into store.db."""
     with open(folder / "run.log", "w", encoding="ascii") as log:
         subprocess.run([ROOT / "build/vpentium", "-kernel", ROOT / "build/bareprobe.elf", "-initrd",
                         SUITE, "-append", "exit=qemu", *more], stdout=log, check=False)
@@ -74,7 +74,7 @@ def fit(folder):
 
 
 def without_rough(machine):
-    """Removes the messages that -silicon rough itself causes."""
+    """Removes the parameters that -silicon rough sets itself."""
     return {name: value for name, value in machine.items()
             if not name.startswith("silicon.") and name not in
             ("branch.random_replacement", "bus.l2_flushed_by_wbinvd")}

@@ -188,8 +188,8 @@ def test_slices_of_instructions(vpentium, records, options, event, others, group
     """A slice has 5,000 instructions. Up to 100 of them are the handler's exit, and the next
     interrupt may skid by 20 more. The estimate of each round has the same size, wherever slices
     end: this switch runs about 31,000 instructions per run, so now and then a slice ends in the
-    probe after the run. Only the first slice begins before the run, by the code there. Counter 0
-    ends the slices, so groups have one event on a P6 and three on an Athlon."""
+    probe after the run. Only the first slice begins before the run and includes the code there.
+    Counter 0 ends the slices, so groups have one event on a P6 and three on an Athlon."""
     kinds = sampled(vpentium, records, "command=apps/bytecode:variant=switch experiment=multiplex "
                     f"samples={groups * rounds} source=event,{event},5000 "
                     f"events={event},{','.join(others)}", *options)

@@ -307,7 +307,7 @@ main:
 
 # ---- numbers without a reference -----------------------------------------------------------------
 
-# AMD 21928: PFRCP has 14 bits, with its two further steps 24, of which the last may be wrong;
+# AMD 21928: PFRCP has 14 bits, and 24 after its two further steps, whose last bit may be wrong;
 # PFRSQRT has 15.
 @pytest.mark.parametrize("number", [1.5, 3.0, 7.0, 0.1, 12345.678, 1e-10, 1.9999999])
 def test_reciprocals_are_as_close_as_promised(kind, number):

@@ -222,9 +222,9 @@ def test_every_event(printed, cpu, family, not_modelled):
 
 @pytest.mark.parametrize("cpu, passes", [("p54c", 3), ("k7", 2)])
 def test_more_events_than_counters(printed, cpu, passes):
-    """Six PCL events, two of which use the instruction count, are 6 processor events: 3 passes of
-    two counters or 2 of four. The work has 3,001 instructions, 1,000 branches and 1,000 reads in
-    excess of an empty pair."""
+    """Six PCL events are 6 processor events, because two of them share the instruction count: 3
+    passes of two counters or 2 of four. The work has 3,001 instructions, 1,000 branches and 1,000
+    reads in excess of an empty pair."""
     assert printed("pcl/passes", cpu, "kernel") == (
         f"without: -2, with: 0\npasses: {passes}, answer: 0\n"
         "PCL_INSTR 3001\nPCL_JUMP 1000\nPCL_LOADSTORE_INSTR 1000\n")

@@ -276,8 +276,8 @@ def clocks_of(guest, code, *options, cesr=0x01c0):
     ("branch.direct=12", "mov ecx, 0x0e\n mov eax, 1\n xor edx, edx\n wrmsr\n jmp $ + 2", 12 - 2),
 ])
 def test_a_parameter_changes_what_it_says(guest, setting, code, more):
-    """Each parameter changes one cost of an instruction that occurs once. (With bit 0 of TR12 set
-    no branch is predicted.)"""
+    """Each parameter changes one cost of an instruction that occurs once. (No branch is predicted
+    if bit 0 of TR12 is set.)"""
     assert clocks_of(guest, code, "--set", setting) - clocks_of(guest, code) == more
 
 

@@ -43,8 +43,8 @@ def test_what_hangs_wants_really(prompt):
                  "wrcr 0 clr 0", "wrcr 3 0", "out b 3fb 80"):
         answer = prompt.type(line)
         assert len(answer) == 1 and "the same with 'really' behind it does it" in answer[0], line
-    # The virtual Pentium has no MSR 0Ah. With the word `really` the monitor tries to read it and
-    # reports the exception.
+    # The virtual Pentium has no MSR 0Ah. The word `really` makes the monitor read it, and the
+    # monitor reports the exception.
     assert "general protection" in prompt.type("rdmsr a really")[0]
     assert prompt.type("out b 80 55 really") == ["port 80: 55 written"]
     prompt.type("restore")
@@ -150,7 +150,7 @@ def test_a_damaged_ask_is_asked_for_again():
                         whole.replace("crc=", "crd="), whole.replace('"rdmsr', "rdmsr")):
             prompt.send(damaged)
             assert "ev=text" not in prompt.until(r"ev=again crc=.*\n")
-        # A frame of which noise destroyed the beginning is not taken as a typed command.
+        # A frame whose beginning was destroyed by noise is not taken as a typed command.
         prompt.send(whole[2:])
         prompt.until("type that again")
         assert texts(prompt.ask("rdmsr 11")) == ["MSR 11 = 00000000:00000000"]

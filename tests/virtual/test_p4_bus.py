@@ -65,8 +65,8 @@ def test_lines_are_written_back(count):
 
 
 def test_what_is_not_cacheable(count):
-    """The PC's video memory is not cacheable: each access is a request of its own with two clocks
-    of data, and no line is held."""
+    """The PC's video memory is not cacheable: each access is a separate request with two clocks of
+    data, and the bus is not held for it."""
     body = "mov eax, [0xa0000]\nmov [0xa0004], eax\nmov [0xa0008], eax"
     assert count(body, requests(ALL), requests(ALL & ~UC), requests(ALL & ~WRITES)) == [3, 0, 1]
     assert count(body, data(1, "CCCR(6)"), data(2, "CCCR(6)"), data(8)) == [4, 2, 0]

@@ -50,7 +50,7 @@ def means(wire, key="mean"):
 @pytest.mark.parametrize("cpu", ("willamette", "prescott"))
 @pytest.mark.parametrize("privilege", ("kernel", "user"))
 def test_program_1(measure, cpu, privilege):
-    """305 instructions, 100 branches of which 99 are taken, a load and a store
+    """305 instructions, 100 branches, 99 of them taken, a load and a store
     (bench/thesis/program1.asm), in either ring. Each counter but 1 passes its self-test."""
     wire = measure("thesis/program1", cpu, ("instructions", "branches", "branch_retired:mmtp+mmtm",
                    "memory_loads", "memory_stores"), settings=f"privilege={privilege}")

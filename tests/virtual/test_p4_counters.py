@@ -116,8 +116,8 @@ def test_arithmetic_by_tags_and_without(count, select, uops):
 
 
 def test_misses_by_replay(count):
-    """A load misses each of four lines that CLFLUSH evicted, and a second load finds it. Of two
-    lines that share a sector both miss in L1, but only the first in L2, because it fetches the
+    """A load misses each of four lines that CLFLUSH evicted, and a second load finds it. Two lines
+    that share a sector both miss in L1, but only the first misses in L2, because it fetches the
     other. CLFLUSH's own look-up finds the line of the previous iteration."""
     far = "\n".join(f"clflush [ebp + {128 * i}]" for i in range(4)) \
         + "\n" + "\n".join(f"mov eax, [ebp + {128 * i}]" for i in range(4)) * 2
@@ -163,9 +163,8 @@ def test_walks_of_the_data_tlb(count):
 # ---- filters -----------------------------------------------------------------------------------
 
 def test_a_filter_is_a_clock(guest):
-    """With complement and a threshold of 15 each clock is counted, so the count equals RUNNING and
-    the sum of both halves of any threshold. One write clears the ESCR, so all counters stop at
-    once."""
+    """Complement and a threshold of 15 count each clock, so the count equals RUNNING and the sum of
+    both halves of any threshold. One write clears the ESCR, so all counters stop at once."""
     all_clocks, more, rest, edges, falls = guest(f"""
 %include "p4.inc"
 main:
@@ -313,7 +312,7 @@ INTERRUPTED""").numbers("-cpu", name, *options)
 @pytest.mark.parametrize("name, interrupts", [("willamette", 1), ("northwood", 0),
                                               ("prescott", 1)])
 def test_a_cascade_in_the_machine(guest, name, interrupts):
-    """100 branches are taken: 60 after the overflow, the first ten of which make counter 14
+    """100 branches are taken: 60 after the overflow. The first ten of these make counter 14
     overflow. On model 2 a cascaded counter does not interrupt. IRET would be another branch."""
     both = [60 + interrupts, 60 - 10 + interrupts, interrupts]
     assert started(guest, name) == both
@@ -323,7 +322,7 @@ def test_a_cascade_in_the_machine(guest, name, interrupts):
 
 
 def test_forced_overflow_interrupts(guest):
-    """With FORCE_OVF the first taken branch overflows. Its interrupt is due with the second and
+    """FORCE_OVF makes the first taken branch overflow. Its interrupt is due with the second and
     comes with the IMUL of the third iteration: 97 are left."""
     came, left, entry = overflow(guest, "WRITE_MSR MSR_CCCR + 12, 0", forced=True)
     assert (came, left, entry) == (1, 97, 0x10031)

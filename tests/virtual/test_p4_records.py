@@ -137,8 +137,8 @@ def test_the_threshold_interrupts_once(sampled):
 @pytest.mark.parametrize("room, erratum, stored", [
     (0, True, 5), (4, True, 6), (4, False, 5), (39, True, 6), (39, False, 5), (40, False, 6)])
 def test_a_full_buffer(sampled, room, erratum, stored):
-    """The buffer has space for five records and some bytes more. With erratum P79 one record
-    crosses the end if the space is not a multiple of the record size."""
+    """The buffer has space for five records and some bytes more. Erratum P79 lets one record cross
+    the end if the space is not a multiple of the record size."""
     how = ("-set", f"counters.erratum_overrun={'on' if erratum else 'off'}")
     used, _, _, _, records, _ = sampled(TURNS, tagging_uops(2), size=5 * 40 + room, options=how)
     assert used == 40 * stored
@@ -246,8 +246,8 @@ def test_it_begins_anew_or_interrupts(branched):
 
 
 def test_an_exception_is_a_branch(branched):
-    """#UD has a record from its instruction to the handler, which returns behind it with IRET,
-    another record."""
+    """#UD has a record from its instruction to the handler. The handler's IRET to the next
+    instruction is another record."""
     code = """GATE 6, .undefined
     WRITE_MSR MSR_DEBUGCTL, 0xc
 .fault:

@@ -83,7 +83,7 @@ def test_wrong_paths(count):
     three, four, ten = (count(wrong(n), BOGUS, DELIVERED) for n in (1, 2, 10))
     assert 45 - 5 <= three[0] <= 45 + 15  # the load, comparison and branch take some more clocks
     assert four[0] - three[0] == 45 - 1 and ten[0] == 126
-    own = 4 + 1  # MOV, IMUL, CMP, JE; the NOP is on the wrong path, and the right one has STOP
+    own = 4 + 1  # MOV, IMUL, CMP, JE; the NOP is on the wrong path, STOP on the right one
     assert three[1] - three[0] == four[1] - four[0] - 1 == ten[1] - ten[0] - 9 <= own
     assert count("mov ebx, 1\ncmp ebx, 2\nje %$there\nnop\n%$there:", BOGUS) == [0]
     both = RETIRED[:2] + ("ESCR(1, 3)", "CCCR(4)")

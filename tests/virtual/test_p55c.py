@@ -145,11 +145,12 @@ def test_a_p54c_has_neither_the_events_nor_rdpmc(vpentium, records):
 
 
 @pytest.mark.parametrize("cpu,user,near_kernel,far_kernel,near_user,far_user", (
-    # With the gate: INT 32h, RDMSR, IRET. In ring 0 the near counter sees RDMSR and IRET of the
-    # first read, the far one those of three reads. In ring 3 the near one sees 5 instructions and
-    # an INT, which counts as an instruction and as an interrupt; the far one 11, and three INTs.
+    # A read through the gate is INT 32h, RDMSR, IRET. In ring 0 the near counter sees RDMSR and
+    # IRET of the first read, the far one those of three reads. In ring 3 the near counter sees 5
+    # instructions and an INT, which counts as an instruction and as an interrupt; the far one 11,
+    # and three INTs.
     ("p54c", "user", 2, 6, 7, 17),
-    # With RDPMC no instruction runs in ring 0.
+    # RDPMC runs no instruction in ring 0.
     ("p55c", "user", 0, 0, 6, 14),
 ))
 def test_one_event_in_both_rings_side_by_side(vpentium, records, cpu, user, near_kernel, far_kernel,

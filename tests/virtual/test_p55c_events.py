@@ -161,8 +161,8 @@ def test_returns(count):
     assert count(code, 0x37, 0x37) == [1, 4]
 
 
-# The code that sets the events and the first RDPMC take 20 bytes. With up to 12 bytes between them
-# everything is in one line, which is complete when WRMSR starts the counting.
+# The code that sets the events and the first RDPMC take 20 bytes. If up to 12 bytes are between
+# them, everything is in one line, which is complete when WRMSR starts the counting.
 @pytest.mark.parametrize("code, starved", [
     # new forward branches: if one is taken, PF and F are 2 clocks, in V and in U
     ("cmp eax, eax\n jz .on\n nop\n.on:", 2),

@@ -94,7 +94,7 @@ def test_a_p5_has_none_of_these_registers(numbers, cpu):
     (-1, 1, 0, 0), (-3, 2, 0xffffffff, 0xff), (0x7fffffff, 1, 0x80000000, 0),
     (0x7fffffff, 3, 0x80000002, 0), (0x80000000, 1, 0x80000001, 0xff)))
 def test_carries(numbers, start, events, low, high):
-    """All 40 bits continue to count, whatever 32 bits were written."""
+    """All 40 bits continue to count after any write of 32 bits."""
     assert numbers(f"""
     START 0x43 | SEL_OS
     WRITE_MSR MSR_PERFCTR0, {start}
@@ -290,7 +290,7 @@ def test_overflow_does_not_interrupt_where_it_is_masked(numbers):
 
 
 def test_the_entry_may_mask_itself(numbers):
-    """As on a Pentium M, if -set says so."""
+    """With the -set option for it, the entry is masked as on a Pentium M."""
     assert overflow(numbers, 2, 0x400, "", ("-set", "counters.overflow_masks=on")) == \
         [1, 50, 0x10400]
 

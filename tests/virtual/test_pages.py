@@ -85,8 +85,8 @@ def test_what_a_walk_costs_is_told(vpentium, records):
 
 @RINGS
 def test_guards_of_small_pages(vpentium, records, ring):
-    """Guarded are NULL, the end of the stack and, in ring 3, the kernel. With paging=off accesses
-    to NULL are not detected."""
+    """Guarded are NULL, the end of the stack and, in ring 3, the kernel. Accesses to NULL are not
+    detected if paging=off."""
     command = "command=fault/null,fault/stack_overrun,fault/writes_kernel,thesis/program1"
 
     def faults(kind):

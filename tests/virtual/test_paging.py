@@ -7,8 +7,8 @@ NONE = 0xFFFFFFFF
 PF = 14
 P, W, U, A, D, LARGE = 1, 2, 4, 0x20, 0x40, 0x80
 
-# 0 to 4 MB: mapped to itself by a large page for all rings. 4 MB: the pages of TABLE, of which the
-# first two are 300000h and 301000h. 8 MB: a large page, 0 to 4 MB again.
+# 0 to 4 MB: mapped to itself by a large page for all rings. 4 MB: the pages of TABLE; the first two
+# are 300000h and 301000h. 8 MB: a large page, 0 to 4 MB again.
 PAGING = """
 DIRECTORY equ 0x310000
 TABLE equ 0x311000

@@ -110,9 +110,9 @@ def bcd(number):
 
 @pytest.mark.parametrize("count, ticks", [(0x1000, 1000), (0x0250, 250), (0, 10000)])
 def test_timer_counts_in_decimal(device, count, ticks):
-    """With control bit 0, a count written as 1000h lasts 1000 ticks and a count of 0 lasts 10,000.
-    The read-back status in mode 2 is B5h: OUT high, access 3, mode 2, BCD. The count is in BCD,
-    too; some clocks after the start it is close to its initial value."""
+    """If control bit 0 is set, a count written as 1000h lasts 1000 ticks and a count of 0 lasts
+    10,000. The read-back status in mode 2 is B5h: OUT high, access 3, mode 2, BCD. The count is in
+    BCD, too; some clocks after the start it is close to its initial value."""
     status, low, high, *stamps = device(f"""
 timer:
     push eax

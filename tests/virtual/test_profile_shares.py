@@ -15,14 +15,13 @@ sys.path.insert(0, str(ROOT / "tools"))
 import profile_shares as shares  # requires the directory added to the path above
 
 # All of apps/*, thesis/wc and sample/shares that have several functions of 1 % to 99 %; a single
-# function would always fit. Of the variants of copy only these two end in calls that are long
-# enough.
+# function would always fit. Only these two variants of copy end in calls that are long enough.
 PROGRAMS = ["apps/dct:*", "apps/fft:*", "apps/line:*", "apps/lu:*", "apps/mandelbrot:*",
             "apps/matmul:*", "apps/md5:*paired", "apps/search:*horspool", "apps/sha1:*paired",
             "apps/sieve:*", "apps/sort:*radix", "apps/texture:*", "sample/shares", "thesis/wc",
             "apps/copy:size=2K:variant=x87", "apps/copy:size=2K:variant=allocate"]
 THREADED = "apps/bytecode:variant=threaded"  # handlers that jump through a register
-# A virtual P6 takes as long as all others together, so only the benchmarks with the most functions
+# A virtual P6 takes the time of all others together, so only the benchmarks with the most functions
 # and calls run on it.
 ON_P6 = ["apps/dct:*aan", "apps/line:*pixels", "apps/lu:*after", "apps/search:*horspool",
          "apps/sieve:*odd", "apps/sort:*radix", "sample/shares", "thesis/wc", THREADED]
@@ -72,11 +71,15 @@ def held(truth, functions, source, patterns, seeds):
 def test_shares_of_functions_lie_in_their_intervals(truth, functions, source, patterns, seeds):
     """Two tests of the hypothesis that the sampler is unbiased. Each rejects an unbiased sampler
     once in 1,000 times (CHANCE). The seeds are fixed, so that is once in 1,000 changes of the
-    measured code. Misses. A 95 % interval misses in 5 % of the cases by construction. The shares of
-    a program's K functions add up, so with two functions either both miss or none; therefore the
-    function with the greatest share, which follows from the others, is left out. M of the m
-    remaining, independent cases miss. The test fails if a binomial of m and 0.05 yields M or more
-    less often than CHANCE. For the timer's 76 cases 12 misses would fail: 3.8 are expected.
+    measured code.
+
+    Misses. A 95 % interval misses in 5 % of the cases by construction. The shares of a program's K
+    functions add up, so with two functions either both miss or none; therefore the function with
+    the greatest share, which follows from the others, is left out. M of the m remaining,
+    independent cases miss. The test fails if the probability of M or more misses, in a binomial
+    distribution of m and 0.05, is less than CHANCE. For the timer's 76 cases 12 misses would fail:
+    3.8 are expected.
+
     Bias. The n samples of a program, of all seeds, are distributed over its functions as a
     multinomial with the exact shares p. The sum of (seen - n p)^2 / (n p) is a chi-square of K - 1
     degrees, and over all programs one of the sum of their degrees. (Intervals between samples are
@@ -84,10 +87,11 @@ def test_shares_of_functions_lie_in_their_intervals(truth, functions, source, pa
     is conservative.) A bias of b, with n p (1 - p) = s^2, adds (b n / s)^2: with 600 samples of a
     function with a share of a half, 2.2 for three points. That in each of 38 degrees would be 121,
     where chance gives 38 and the test fails at 71.
+
     Half of a timer's samples in threaded code are unattributed. The upper ends of the intervals are
     higher by that amount, so that none is below the truth, while a lower end is above it in 2.5 %
-    of the cases as usual. Of two seeds' 16 cases 4 would be too many. Chi-square is not used with
-    these intervals."""
+    of the cases as usual. For the 16 cases of two seeds, 4 would be too many. Chi-square is not
+    used with these intervals."""
     found = held(truth, functions, source, patterns, seeds)
     if source == "timer":
         threaded = [case for cases in found.pop(THREADED)[0] for case in cases[1:]]

@@ -78,8 +78,8 @@ def test_runs_in_4_mb(vpentium):
 
 
 def test_rings_count_apart(vpentium, records):
-    """With user events a region in ring 3 counts the same as in ring 0, and the path through the
-    gate adds nothing. With kernel events only, nothing of the region itself is counted."""
+    """For user events a region in ring 3 has the same counts as in ring 0, and the path through the
+    gate adds nothing. For kernel events only, nothing of the region itself is counted."""
     for ring, rings, instructions, branches in (
             ("user", "user_events=yes", 305, 100),
             ("both", "user_events=yes kernel_events=yes", 305, 100),

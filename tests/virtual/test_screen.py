@@ -110,7 +110,7 @@ def test_each_page_waits_for_a_key(vpentium, unpaged):
 
 @pytest.mark.parametrize("report", ["records", "text"])
 def test_nothing_waits_beside_a_port(vpentium, unpaged, report):
-    """Nobody who captures the port is at the keyboard, and 60 s per page would be minutes."""
+    """A user who captures the port is not at the keyboard, and 60 s per page would be minutes."""
     assert seconds(vpentium(f"{ONE} report={report} page=60", "-v")) < unpaged + 0.1
 
 

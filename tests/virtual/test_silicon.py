@@ -540,8 +540,7 @@ main:
     call print
     ret
 """
-    # With the gate open from the start, or with a gate that masks nothing, the code below is
-    # missing.
+    # If the gate is open from the start, or masks nothing, the code below is missing.
     before = source[:source.index("    jmp CODE_SELECTOR:.low")] + "    ret\n"
     assert guest(before).numbers() == [1, 2]
     assert guest(source).numbers("-silicon", "a20") == [2, 0, 2, 3, 2]

@@ -366,7 +366,7 @@ main:
 
 
 def test_tlb_entry_put_in_translates(run):
-    """Linear 210000h maps to 220000h, whatever the tables contain; INVLPG removes the entry."""
+    """Linear 210000h maps to 220000h, independent of the tables; INVLPG removes the entry."""
     _, got = run(PAGING + """
 main:
     PAGING_ON
@@ -498,7 +498,7 @@ done:
 ])
 @pytest.mark.parametrize("way", range(4))
 def test_branch_put_in_is_predicted(run, history, target, flushes, way):
-    """JNZ runs twice, of which the first is taken; CTR0 is read at its target. Event 15h."""
+    """JNZ runs twice and is taken the first time; CTR0 is read at its target. Event 15h."""
     _, got = run(f"""
 main:
     SET MSR_TR11, FLUSH
@@ -587,9 +587,9 @@ main:
 # ---- P55C ---------------------------------------------------------------------------------------
 
 def test_four_ways_and_longer_histories(run):
-    """TR5 has two bits for the way, then the cache (bit 14); TR4 three LRU bits, of which the use
-    of way 0 sets the lower two. TR7 has six bits for the entry, then the hit bit (8), and no LRU.
-    TR9 has the last four outcomes: entered as taken, twice taken, once not (1110b)."""
+    """TR5 has two bits for the way, then the cache (bit 14); TR4 three LRU bits, and the use of way
+    0 sets the lower two. TR7 has six bits for the entry, then the hit bit (8), and no LRU. TR9 has
+    the last four outcomes: entered as taken, twice taken, once not (1110b)."""
     symbols, got = run(PAGING + """
 main:
     wbinvd

@@ -10,9 +10,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 CHARACTERS = 105196
 
 # Row: (event, tolerance of our value, value printed in the thesis, last column of the row first).
-# Counts that depend only on the benchmark's code are exact. Those with printf, of which wc's whole
-# has one, change with the C library; misses change with the layout of the image. Tables 5.6 and 5.8
-# are totals, 5.7 is means per iteration.
+# Counts that depend only on the benchmark's code are exact. Those with printf (wc's whole run has
+# one call) change with the C library; misses change with the layout of the image. Tables 5.6 and
+# 5.8 are totals, 5.7 is means per iteration.
 TABLES = {
     "5.6": ("thesis/wc", "whole", {
         "data read": ("data_read", 0.01, 448702.5, 441127),

@@ -7,8 +7,7 @@ TURNS = 960
 FLUSHES = 0x15  # pipeline flushes, each caused by a misprediction here
 
 # There are two rounds. In the first all branches enter the BTB and become hot; the second is
-# counted. It has two mispredictions of its own: the last JNZ, the first that is not taken, and the
-# JNS.
+# counted. It adds two mispredictions: the last JNZ, the first that is not taken, and the JNS.
 ROUNDS = f"""
 main:
     mov eax, {FLUSHES} | 3 << 6         ; in all rings

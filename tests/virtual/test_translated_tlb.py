@@ -18,6 +18,7 @@ def test_which_page_leaves(guest, cpu, evicted, how):
     halves are older: 32 is replaced. When 65 enters, page 0 was used last, so again the right half
     is older; in it 64, in way 32, was last, so the older quarter is from 48 on, where 63 was last:
     48 is replaced. If the uses of page 0 were not recorded, page 0 would be replaced.
+
     P54C, set n % 16, four ways: in set 0 page 0 was the last used of 0, 16, 32, 48, so the right
     pair is older, and in it 32. In set 1 no page is used again, so 1, the first, is replaced. So 0,
     16 and 33 remain; of 48 and 32 both miss on one processor, and only 32 on the other."""

@@ -135,9 +135,9 @@ def test_frame_of_a_fault(protected):
     ("popfd", 0, None, False), ("pushfd", 0, None, False),
 ])
 def test_virtual_interrupt_flag(protected, code, flags, vector, vif):
-    """With VME and IOPL 0 CLI, STI and POPF change VIF and leave IF unchanged. STI and POPF that
-    set it while VIP is set raise #GP, as does POPF that sets TF; so do the 32-bit forms. (INT after
-    the code raises #GP, because its bit of the redirection bitmap is set.)"""
+    """If VME is set and IOPL is 0, CLI, STI and POPF change VIF and leave IF unchanged. STI and
+    POPF that set it while VIP is set raise #GP, as does POPF that sets TF; so do the 32-bit forms.
+    (INT after the code raises #GP, because its bit of the redirection bitmap is set.)"""
     got = v86(protected, code, 0, cr4=1, flags=flags | FLAG_IF, before="""
     mov word [main_tss + 0x66], TSS_BYTES + 32
 """, after="PRINT [fault.eflags]")
