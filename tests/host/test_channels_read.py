@@ -115,8 +115,9 @@ def test_nothing_to_show(bareprobe, write_run):
 
 # ---- vcd ----------------------------------------------------------------------------------------
 
-# At 100 MHz a clock is 10,000 ps. The second repetition begins 1,000 clocks after the first: the
-# two take 1,000 on average, and the last stamp of the first, at 301, is earlier.
+# At 100 MHz a clock is 10,000 ps. The second repetition begins at the end of the first, 1,000
+# clocks after its start, because the two take 1,000 on average. A last stamp later than that would
+# move it to the next clock; here that would be 301.
 CHANGES = [
     (0, "repetition", 1), (0, "parse", 1), (1000000, "channel_1", 1),
     (1000000, "channel_1_value", 7), (1500000, "exception_3__breakpoint_", 1),

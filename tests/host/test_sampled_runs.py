@@ -113,7 +113,7 @@ def test_turns_that_an_event_ends(bareprobe, write_run):
 
 
 def test_turns_that_are_shared_unequally(bareprobe, write_run):
-    """The first group has four of seven slices; two of its events are not two weights."""
+    """The first group has four of seven slices. A group with two events has only one weight."""
     write_run("a.log", sampling_record("multiplex", events="", samples=7, repetitions=1),
               *[series_record(event, [2, 2], of="estimate") for event in "abcd"],
               *[multiplex_record(event, group=group, groups=3, share=share, slices=7, rounds=1)

@@ -201,8 +201,8 @@ def test_counts_of_later_runs_are_what_they_were(prompt, symbols):
 
 
 def test_an_x87_that_is_switched_off_by_hand_ends_the_run_and_no_more(prompt):
-    """CR0.TS, bit 3, is set by hand: then FNINIT of the kernel faults, and the next one faults
-    again."""
+    """CR0.TS, bit 3, is set by hand: then the kernel's own FNINIT faults, which ends the run. After
+    `restore` the next run works."""
     for end in ("go", "kill"):
         prompt.type(f"debug {COUNT}")
         prompt.type("wrcr 0 set 3")

@@ -28,8 +28,9 @@ def test_a_store_may_be_one(count):
 
 
 def test_three_a_clock(count):
-    """At most three retire per clock. 60 NOPs wait together with a chain; a serialising CPUID ends
-    the count. They retire at three per clock in 20 clocks; the 61st, of CPUID, comes later."""
+    """At most three uops retire per clock. 60 NOPs wait for a chain of multiplications and then
+    retire at three per clock in 20 clocks, up to a serialising CPUID. The 61st uop, of CPUID, comes
+    later."""
     over, full, rest = (f"CCCR(4) | {CMP | thing}" for thing in (3 << 20, 2 << 20, NOT | 2 << 20))
     body = "add [ebp], eax\npushad\npopad\n" * 9
     many = (RETIRED[:3] + (over,), RETIRED)

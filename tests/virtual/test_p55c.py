@@ -90,8 +90,8 @@ def test_a_benchmark_can_ask_for_mmx(vpentium, records):
     assert not of_kind(wire, "result")
 
 
-# Overheads do not depend on the benchmark. The calibration of all columns takes a second, to find
-# all 4,600.
+# Overheads do not depend on the benchmark, so one is selected: finding all 4,600 cases takes a
+# machine a second for each column.
 ONE = "command=thesis/program1"
 
 

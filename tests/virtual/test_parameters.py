@@ -58,8 +58,8 @@ def test_there_are_39_events():
 
 
 def test_figure_c_1_runs_as_it_stands(vpentium):
-    """Runs a user's complete program with the two events that its file enables, and its output
-    file."""
+    """Measures a user's program as a whole, in the two events that the file enables, and writes its
+    output file."""
     run = vpentium("report=text exit=qemu", "-initrd", str(FIGURE_C_1))
     assert run.returncode == 0
     lines = run.stdout.splitlines()

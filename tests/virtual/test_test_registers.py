@@ -148,7 +148,7 @@ main:
 @pytest.mark.parametrize("oldest, first, second", [(0, 1, 0), (1, 0, 1)])
 def test_lru_bit_says_which_line_goes(run, oldest, first, second):
     """Lines are put into way 0 and way 1, then a third is read: a read of the first misses if it
-    was replaced. That miss would evict the second, so each line is read in a run of its own."""
+    was replaced. That miss would evict the second, so each line is read in a separate run."""
     got = [run(f"""
 main:
     wbinvd
