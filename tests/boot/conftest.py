@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Media as `make floppy` and the others make them, with experiments that take no time."""
+"""Boot media built like those of `make floppy` and its siblings, with short experiments."""
 import os
 import pathlib
 import subprocess
@@ -11,22 +11,22 @@ KERNEL = ROOT / "build" / "bareprobe.elf"
 SUITES = {"quick": "thesis/program1", "thesis": "thesis/program2", "machine": "pipe/prefix",
           "apps": "apps/line"}
 
-WHOLE = "WHOLE_MATRIX" in os.environ  # `make check-boot`
+WHOLE = "WHOLE_MATRIX" in os.environ  # set by `make check-boot`
 
 
 def some(first, *others):
-    """Parameters, of which `make check` takes the first alone."""
+    """All parameters with `make check-boot`, only the first one with `make check`."""
     return [first, *others] if WHOLE else [first]
 
 
 def experiment(command):
-    """An experiment file, as short a run as there is."""
+    """The text of an experiment file with the shortest possible run."""
     return (f"(p5mon\n    command = {command};\n    events = count_clocks,branches;\n"
             "    repetitions = 2;\nend)\n")
 
 
 def menu(**settings):
-    """grub.cfg with other settings in its first lines."""
+    """The text of grub.cfg with changed values of the variables set in its first lines."""
     text = (ROOT / "iso" / "grub.cfg").read_text()
     for name, value in settings.items():
         assert f"\n    set {name}=" in text
@@ -36,7 +36,7 @@ def menu(**settings):
 
 
 def overlay(folder, **settings):
-    """Short experiments and, in the menu, other settings."""
+    """Writes short experiments and a menu with these settings into the folder."""
     (folder / "boot" / "grub").mkdir(parents=True)
     (folder / "boot" / "grub" / "grub.cfg").write_text(menu(**settings))
     (folder / "parms").mkdir()
@@ -54,7 +54,7 @@ def make(kind, source, output, *arguments):
 
 @pytest.fixture(name="media", scope="session")
 def fixture_media(tmp_path_factory):
-    """Media that start at once and send records, by name: the drive, the image."""
+    """Media that start without waiting and send records: {name: (drive, image)}."""
     folder = tmp_path_factory.mktemp("media")
     files = overlay(folder / "overlay", timeout=0)
     floppy = make("floppy", KERNEL, folder / "bareprobe.img", files)
@@ -69,7 +69,7 @@ def fixture_media(tmp_path_factory):
 
 @pytest.fixture(name="menu_floppy", scope="session")
 def fixture_menu_floppy(tmp_path_factory):
-    """A floppy whose menu waits for a key."""
+    """The path of a floppy image whose menu waits for a key."""
     folder = tmp_path_factory.mktemp("menu")
     return make("floppy", KERNEL, folder / "bareprobe.img",
                 overlay(folder / "overlay", timeout=-1))

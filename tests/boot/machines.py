@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Machines with a BIOS, which boot the media: QEMU, with its screen and keyboard, and Bochs."""
+"""Runs boot media in machines with a BIOS: QEMU, with its screen and keyboard, and Bochs."""
 import contextlib
 import pathlib
 import subprocess
 import tempfile
 import time
 
-HANG_BOUND = 120  # seconds: an end for what hangs, not a measure of speed
+HANG_BOUND = 120  # seconds: ends a hung machine; it is not a limit on speed
 
 BOCHSRC = """
 plugin_ctrl: unmapped=1, serial=1, biosdev=1, speaker=0, parallel=0, gameport=0, iodebug=0
@@ -45,19 +45,21 @@ QEMU_MEDIA = {
 
 
 def qemu_options(drive, image):
-    """Those that make QEMU boot the image from such a drive."""
+    """The QEMU options that boot the image from a drive of this kind."""
     return [option.format(image=image) for option in QEMU_MEDIA[drive]]
 
 
 def ended(wire):
-    """Whether the run's last line has come."""
+    """True when the last line of the run has arrived."""
     last = wire.read_text(errors="replace") if wire.exists() else ""
     return " ev=done " in last and last.endswith("\n")
 
 
 def boot_bochs(drive, image, cpu, memory):
-    """What came on COM1 of Bochs, until the run ended. Debian's Bochs waits in its debugger, and
-    has no display but a VNC server to run without a screen."""
+    """Returns the output of COM1 of Bochs up to the end of the run.
+
+    Debian's Bochs stops in its debugger at startup, so a script continues it. Its only display that
+    needs no screen is a VNC server."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         medium = BOCHS_MEDIA[drive].format(image=image)
@@ -75,7 +77,7 @@ def boot_bochs(drive, image, cpu, memory):
 
 
 def wait(until):
-    """False where it did not come true in time."""
+    """Polls until `until` returns true; returns False after HANG_BOUND seconds."""
     deadline = time.monotonic() + HANG_BOUND
     while not until():
         if time.monotonic() > deadline:
@@ -85,7 +87,8 @@ def wait(until):
 
 
 class Qemu:
-    """QEMU at a medium, with someone at the keyboard; COM1 and COM2 go to files."""
+    """QEMU with a medium, whose screen is read and whose keys are pressed; COM1 and COM2 go to
+    files."""
 
     def __init__(self, folder, *options):
         self.folder = folder
@@ -112,7 +115,7 @@ class Qemu:
             self.process.stdin.flush()
 
     def screen(self):
-        """The 25 lines of text on it, as far as QEMU has written them yet."""
+        """The 25 lines of text on the screen. QEMU may not have written all of them yet."""
         memory = self.folder / "screen"
         self.order(f'pmemsave 0xb8000 4000 "{memory}"')
         time.sleep(0.1)
@@ -120,11 +123,11 @@ class Qemu:
         return "\n".join(cells[at:at + 80].rstrip() for at in range(0, len(cells), 80))
 
     def press(self, key, when):
-        """Presses the key once these words are on the screen."""
+        """Presses the key after the text `when` has appeared on the screen."""
         assert wait(lambda: when in self.screen()), f"no '{when}' on the screen:\n{self.screen()}"
         self.order(f"sendkey {key}")
 
     def result(self):
-        """What came on COM1 and on COM2, once QEMU has ended."""
+        """The output of COM1 and of COM2, after QEMU has ended."""
         assert wait(lambda: self.process.poll() is not None), self.screen()
         return [wire.read_bytes().decode("ascii", "replace") for wire in self.wires]

@@ -1,10 +1,10 @@
 ; SPDX-License-Identifier: MIT
-; A boot sector for a disk, which makes the BIOS a rougher one and then boots the floppy in drive A:
+; Boot sector of a disk that simulates an old BIOS or drive and then boots the floppy in drive A:
 ;   -D FAILING_READS=N  the first N reads of each sector of the floppy fail, as in an old drive
-;   -D NO_E820          INT 15h, AX=E820h is not known; -D NO_E801: nor AX=E801h
-; It stays below the top of conventional memory, which it lowers, as resident programs do.
-; At port E9h, where QEMU and Bochs have a console, it writes F for each read that it made fail, and
-; U for each call that it did not know.
+;   -D NO_E820          INT 15h, AX=E820h is not supported; -D NO_E801: nor is AX=E801h
+; Its handlers stay resident at the top of conventional memory, whose size it reduces. At port E9h,
+; the debug console of QEMU and Bochs, it writes F for each read that it made fail and U for each
+; call that it rejected.
         bits    16
         org     0x7C00
 
@@ -25,7 +25,7 @@ SECTORS         equ     18
 HEADS           equ     2
 CYLINDERS       equ     80
 
-%define here(label) (label - resident)  ; in the segment in which it stays
+%define here(label) (label - resident)  ; offset in the segment of the resident copy
 
 start:
         cli
@@ -57,10 +57,10 @@ start:
         mov     [VECTOR_15 + 2], es
         push    es
         push    word here(boot)
-        retf                            ; the floppy's sector comes where this one is
+        retf                            ; the floppy's boot sector is loaded over this one
 
 resident:
-; Reads the floppy's first sector as a patient BIOS does, and jumps to it with DL=0.
+; Reads the floppy's first sector, with retries as a BIOS does, and jumps to it with DL=0.
 boot:
         sti
         push    ds
@@ -92,13 +92,13 @@ on_13:
 .chain:
         jmp     far [cs:here(old_13)]
 
-; IN: AL, CX, DH of a read. OUT: CF set where a sector of it has not failed often enough yet.
+; IN: AL, CX, DH of a read. OUT: CF is set if a sector of the read has to fail once more.
 is_first:
         pusha
         push    ds
         push    cs
         pop     ds
-        movzx   si, al                  ; sectors
+        movzx   si, al                  ; number of sectors
         movzx   di, cl
         and     di, 0x3F
         dec     di
@@ -108,7 +108,7 @@ is_first:
         movzx   bx, ch
         imul    bx, bx, SECTORS * HEADS
         add     di, bx
-        xor     dx, dx                  ; those that fail
+        xor     dx, dx                  ; number of sectors that fail
 .sector:
         dec     si
         js      .counted
@@ -122,7 +122,7 @@ is_first:
         inc     di
         jmp     .sector
 .counted:
-        test    dx, dx                  ; CF clear
+        test    dx, dx                  ; clears CF
         jz      .done
         mov     al, 'F'
         out     PORT_CONSOLE, al
@@ -147,7 +147,7 @@ on_15:
         out     PORT_CONSOLE, al
         mov     ah, ERROR_UNKNOWN
 
-; Returns to who called the BIOS, with CF set.
+; Returns to the caller of the BIOS with CF set.
 failed:
         push    bp
         mov     bp, sp
@@ -158,7 +158,7 @@ failed:
 old_13: dd      0
 old_15: dd      0
 resident_end:
-reads   equ     resident_end            ; of each sector: how often it has failed
+reads   equ     resident_end            ; one byte per sector: how many of its reads have failed
 
         times   510 - ($ - $$) db 0
         dw      0xAA55

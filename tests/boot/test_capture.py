@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The handbook's first page, nothing pressed: a medium is put in, the box is switched on, and what
-`bareprobe capture` heard is a run that is shown, drawn and made a page of."""
+"""Follows the handbook's first page without a key press: boots a medium, captures the run, then
+shows, plots and exports it."""
 import pathlib
 import re
 import subprocess
@@ -24,7 +24,7 @@ def bareprobe(*arguments, cwd):
 
 
 def captured(folder, drive):
-    """What capture said of the medium's first entry, as `make` made the medium."""
+    """Boots the default entry of a medium that `make` built; returns the output of `capture`."""
     options = qemu_options(drive, BUILD / SETTINGS[drive])
     with QemuBox(folder, *options) as box:
         with subprocess.Popen([BUILD / "bareprobe", "capture", box.port], cwd=folder,

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The boot matrix: README.md's table, each cell of it booted, and what came over the wire held to
-what the cell says. `make check` boots each machine from each medium in one size of memory, `make
-check-boot` in all of them."""
+"""Boots each cell of README.md's table and checks the records on the serial line against the cell.
+
+`make check` boots each machine from each medium with one size of memory, `make check-boot` with all
+sizes."""
 import pathlib
 import re
 import shutil
@@ -16,9 +17,9 @@ README = pathlib.Path(__file__).with_name("README.md")
 SIZES = [4, 8, 16, 64]  # MB
 SETTINGS = ("command=thesis/program1 events=count_clocks,branches repetitions=2 report=records "
             "exit=qemu")
-# What runs it, the processor there, and what a run calls that: QEMU's signatures are in the source
-# of its target/i386/cpu.c (pentium 543h, 486 480h, pentium2 652h, pentium3 673h, athlon 623h,
-# coreduo 6E8h; qemu32 Intel's 663h, max AMD's 663h), that of Bochs in its cpu/cpudb (543h).
+# The emulator, its processor, and the name that a run reports for it. QEMU's signatures are in the
+# source of its target/i386/cpu.c (pentium 543h, 486 480h, pentium2 652h, pentium3 673h, athlon
+# 623h, coreduo 6E8h; qemu32 Intel's 663h, max AMD's 663h), that of Bochs in its cpu/cpudb (543h).
 MACHINES = {
     "QEMU pentium": ("qemu", "pentium", "Intel Pentium MMX (P55C)"),
     "QEMU 486": ("qemu", "486", "Intel 486 DX4"),
@@ -38,7 +39,7 @@ LATER = {f"QEMU {cpu}" for cpu in ("pentium2", "athlon", "coreduo", "qemu32", "m
 
 
 def table():
-    """{(machine, medium): the cell} of the README's table."""
+    """The README's table as {(machine, medium): cell}."""
     first, *_ = re.findall(r"(?m)(?:^\|.*\n)+", README.read_text())
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in first.splitlines()]
     media = rows[0][1:]
@@ -51,8 +52,11 @@ IMPOSSIBLE = {pair: cell for pair, cell in TABLE.items() if pair not in BOOTED}
 
 
 def cells():
-    """Each pair of machine and medium with its sizes: one that differs from its neighbours', or
-    all. More later processors than one start from two media, or all: the BIOS is the same."""
+    """Pairs of machine and medium with a memory size.
+
+    With `make check` each pair has one size, different from that of the pairs next to it, and the
+    machines of LATER boot only from floppy and ISO, because the BIOS is the same for all of QEMU's
+    processors."""
     some = [(machine, medium) for machine, medium in BOOTED
             if machine not in LATER or medium in ("floppy", "ISO")]
     for at, (machine, medium) in enumerate(BOOTED if WHOLE else some):
@@ -62,7 +66,7 @@ def cells():
 
 @pytest.fixture(name="boot")
 def fixture_boot(request, media):
-    """boot(machine, medium, MB): what came on COM1."""
+    """boot(machine, medium, MB) returns the output of COM1."""
     def boot(machine, medium, memory):
         emulator, cpu, _ = MACHINES[machine]
         size = ["-m", str(memory)]
@@ -82,8 +86,8 @@ def of_kind(wire, kind):
 
 
 def is_measured(wire, counted):
-    """The experiment's one benchmark, whose region has the thesis's counts where they are counted
-    (bench/thesis/program1.asm), and a time where they are not."""
+    """Checks the run's only benchmark. Its region has the thesis's counts
+    (bench/thesis/program1.asm) if events are counted, otherwise a time."""
     assert [record["bench"] for record in of_kind(wire, "bench")] == ["thesis/program1"]
     results = {record["event"]: record for record in of_kind(wire, "result")}
     [branches] = [results[name] for name in BRANCHES if name in results]
@@ -98,7 +102,7 @@ def is_measured(wire, counted):
 
 
 def is_told(wire):
-    """Which processor it is, and why nothing is measured."""
+    """Checks that the error names the processor and the reason why nothing is measured."""
     [error] = of_kind(wire, "error")
     assert "486" in error["what"] and "time-stamp counter" in error["what"]
     assert not of_kind(wire, "bench")
@@ -133,7 +137,7 @@ def no_486():
 
 
 def no_loader():
-    """An optramimage is bytes at an address: nothing enters a kernel as multiboot has it."""
+    """Bochs cannot enter a multiboot kernel: an optramimage only places bytes at an address."""
     listed = subprocess.run(["bochs", "--help"], capture_output=True, text=True, check=False)
     help_text = listed.stdout + listed.stderr
     assert "-f configfile" in help_text
@@ -164,7 +168,7 @@ def netboot(media, bootfile):
 
 @pytest.mark.parametrize("bootfile", ["bareprobe.0", "bareprobe.ipxe"])
 def test_netboot(qemu_medium, records, media, bootfile):
-    """QEMU's network card has iPXE, which is a PXE for the one and itself for the other; as Debian
-    builds it, it needs FXSAVE, which a Pentium lacks."""
+    """QEMU's network card has iPXE, which serves as PXE for bareprobe.0 and as iPXE for
+    bareprobe.ipxe. Debian's build of it needs FXSAVE, which a Pentium lacks."""
     text = qemu_medium(*netboot(media, bootfile)).stdout
     is_measured(records(text), counted=False)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The menu of the media, by screen and keyboard of QEMU, and experiments changed on the floppy."""
+"""Tests the boot menu with QEMU's screen and keyboard, and experiments changed on the floppy."""
 import shutil
 import subprocess
 
@@ -20,7 +20,7 @@ def benches(wire):
 
 @pytest.fixture(name="keyboard")
 def fixture_keyboard(tmp_path, menu_floppy):
-    """keyboard((key, words on the screen before it), ...): COM1 and COM2 of the run."""
+    """keyboard((key, text on the screen before it), ...) returns the output of COM1 and COM2."""
     def boot(*keys, floppy=menu_floppy):
         with Qemu(tmp_path, *qemu_options("floppy", floppy)) as qemu:
             for key, when in keys:
@@ -40,7 +40,7 @@ def test_key_starts_its_suite(keyboard, records, key, suite):
 @pytest.mark.parametrize("suite", some("quick", "all"))
 @pytest.mark.parametrize("kind", ["floppy", "floppy_syslinux"])
 def test_floppy_as_made_in_four_megabytes(qemu_medium, records, tmp_path, suite, kind):
-    """With its own experiments, all of which the smallest machine has memory for."""
+    """The floppy has its real experiments; 4 MB, the smallest memory, suffice for all of them."""
     folder = tmp_path / "overlay" / "boot" / "grub"
     folder.mkdir(parents=True)
     (folder / "grub.cfg").write_text(menu(timeout=0, chosen=suite))
@@ -88,7 +88,7 @@ def test_settings_come_round_to_the_first(keyboard, records):
 
 
 def test_line_is_edited_before_it_starts(keyboard):
-    """At the end of its first line."""
+    """Edits the end of the entry's first line."""
     edited = [("e", "On the wire: records"), ("down", "console=$console"),
               ("ctrl-e", "console=$console")]
     typed = [(key, "console=$console") for key in ("spc", *"report", "equal", *"text")]
@@ -97,7 +97,7 @@ def test_line_is_edited_before_it_starts(keyboard):
 
 
 def changed(floppy, folder, name, text):
-    """The floppy with another file, as someone would write it there."""
+    """A copy of the floppy with one file replaced or added, as a user would write it there."""
     image, file = folder / "changed.img", folder / name
     shutil.copy(floppy, image)
     file.write_text(text)

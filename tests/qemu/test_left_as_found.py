@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What a BIOS finds again behind a run: the clock's alarm, bus masters, the timer's interrupt.
-QEMU's monitor reads ports of the machine that has halted."""
+"""Checks that a run restores the state a BIOS relies on: the RTC alarm, bus masters, the timer's
+interrupt. QEMU's monitor reads the ports of the halted machine."""
 import os
 import pathlib
 import re
@@ -12,13 +12,14 @@ import pytest
 BUILD = pathlib.Path(__file__).resolve().parents[2] / os.environ.get("BUILD", "build")
 HANG_BOUND = 60  # seconds
 SHORT = "command=thesis/program1 events=branch repetitions=1"
-ALARM = {1: 0x21, 3: 0x43, 5: 0x05}  # registers of the clock: 05:43:21
-HOST_BRIDGE = 0x0600  # class of PCI
+ALARM = {1: 0x21, 3: 0x43, 5: 0x05}  # RTC registers: 05:43:21
+HOST_BRIDGE = 0x0600  # PCI class
 HEAD = ["qemu-system-i386", "-cpu", "pentium", "-m", "8", "-no-reboot", "-display", "none"]
 
 
 class Monitor:
-    """A QEMU told by lines on standard input; what it says goes on the same way."""
+    """Sends commands to QEMU's monitor on standard input and reads the answers from standard
+    output."""
 
     def __init__(self, process):
         self.process = process
@@ -46,7 +47,7 @@ class Monitor:
 
 @pytest.fixture
 def monitor(tmp_path):
-    """monitor(settings, *options): stopped before its first instruction."""
+    """monitor(settings, *options) starts a QEMU that is stopped before its first instruction."""
     started = []
 
     def start(settings, *options):
@@ -69,7 +70,7 @@ def until_sent(wire, what, times=1):
 
 
 def test_the_clocks_alarm_is_put_back(monitor, tmp_path):
-    """The watchdog has used it meanwhile: 3000 s from now are not 05:43:21."""
+    """The watchdog uses the alarm during the run: its 3000 s do not end at 05:43:21."""
     machine = monitor(f"{SHORT} exit=halt watchdog=3000", "-rtc", "base=2020-01-01T12:00:00")
     for register, value in ALARM.items():
         machine.command(f"o /b 0x70 {register}")
@@ -81,7 +82,7 @@ def test_the_clocks_alarm_is_put_back(monitor, tmp_path):
 
 
 def masters(machine):
-    """Whether the bus-master bit is set, of each PCI function that is there and no host bridge."""
+    """{PCI function: bus-master bit} of each function that exists and is not a host bridge."""
     def register(function, at):
         machine.command(f"o /w 0xcf8 {0x80000000 | function << 8 | at}")
         return machine.port(0xcfc, "w")
@@ -91,8 +92,8 @@ def masters(machine):
 
 
 def test_bus_masters_are_off_for_the_run_and_on_again_behind_it(monitor, records, tmp_path):
-    """QEMU's firmware lets each USB controller that it has found be one: here on bus 0, and on bus
-    1 behind a bridge. The runs give time to look."""
+    """QEMU's firmware makes each USB controller that it finds a bus master: here one on bus 0 and
+    one on bus 1 across a bridge. The 300 runs leave time to read the bits during a run."""
     machine = monitor(f"{SHORT} exit=halt runs=300", "-device", "piix3-usb-uhci", "-device",
                       "pci-bridge,chassis_nr=1,id=behind", "-device",
                       "piix3-usb-uhci,bus=behind,addr=1")
@@ -112,7 +113,7 @@ def test_bus_masters_are_off_for_the_run_and_on_again_behind_it(monitor, records
     assert all(behind[function] or not during[function] for function in behind)
 
 
-# It does not switch off, but ends QEMU at a port for that.
+# Ends QEMU through a debug-exit port instead of switching the machine off.
 WAITING_BIOS = """
 bits 16
     db 0x55, 0xaa, 1                    ; an option ROM of 512 bytes
@@ -147,8 +148,8 @@ handler:
 
 
 def test_a_bios_may_wait_for_the_timer_before_it_switches_off(tmp_path):
-    """Its APM is an option ROM here, which hooks INT 15h, waits for a tick and ends QEMU with
-    2 * 15h + 1."""
+    """The APM BIOS is an option ROM here: it hooks INT 15h, waits for a timer tick and ends QEMU
+    with status 2 * 15h + 1."""
     asm, rom = tmp_path / "rom.asm", tmp_path / "rom"
     asm.write_text(WAITING_BIOS)
     subprocess.run(["nasm", "-f", "bin", "-o", rom, asm], check=True)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""exit= where there is a BIOS: QEMU ends with status 0 when it is reset (-no-reboot) and when its
-BIOS turns it off, and else runs on."""
+"""Tests exit= with a BIOS: QEMU ends with status 0 when it is reset (-no-reboot) or when its BIOS
+turns it off, and otherwise keeps running."""
 import pathlib
 import subprocess
 

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""What is said of the machine before anything is measured, under a BIOS that has used it."""
+"""Tests the record that describes the machine before a measurement, under a BIOS that has used
+it."""
 import pytest
 
 
 @pytest.mark.parametrize("megabytes", [4, 8, 64])
 def test_memory_ends_where_the_bios_says(qemu, records, megabytes):
-    """QEMU's BIOS keeps up to 256 KB at the end for itself, and says so in its map."""
+    """QEMU's BIOS reserves up to 256 KB at the end of memory and marks them in its map."""
     run = qemu("command=thesis/program1 repetitions=1 exit=qemu", "-m", str(megabytes))
     wire = records(run.stdout)
     [machine] = [record for record in wire if record["ev"] == "machine"]
@@ -17,8 +18,8 @@ def test_memory_ends_where_the_bios_says(qemu, records, megabytes):
 
 
 def test_noise_of_an_emulator_adds_up(qemu, records):
-    """Its host takes time from it, or does not; the clock was watched for 20 ms, or longer where a
-    jump came last."""
+    """The host may or may not take time from the emulator. The clock is watched for 20 ms, or
+    longer if a jump came last."""
     wire = records(qemu("command=thesis/program1 repetitions=1 exit=qemu").stdout)
     [cpu] = [record for record in wire if record["ev"] == "cpu"]
     [noise] = [record for record in wire if record["ev"] == "noise"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""paging= on another machine than ours: programs with checked results, and no large pages."""
+"""Tests paging= on QEMU instead of vpentium: programs with checked results, and no large pages."""
 import pytest
 
 PROGRAMS = "command=thesis/lzw,memory/pages events=time_stamp repetitions=2 exit=qemu"

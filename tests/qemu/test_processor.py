@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Processors as QEMU plays them: each is named, said what it has to count with, and measured as far
-as that goes. QEMU's `pentium` with another vendor or model stands for those it has no name for."""
+"""Tests processors as QEMU emulates them: the run names each one, reports its counters, and
+measures what it can. QEMU's `pentium` with another vendor or model replaces those that QEMU has no
+name for."""
 import pytest
 
 SETTINGS = "command=thesis/program1 repetitions=2 exit=qemu"
@@ -54,7 +55,7 @@ def test_what_has_none_is_not_measured(qemu, records, model, name):
 
 @pytest.mark.parametrize("model", ["pentium2", "pentium3", "athlon", "coreduo", "qemu32", "max"])
 def test_what_does_not_count_is_unsupported(qemu, records, model):
-    """QEMU's P6 and K7 have no counters: nothing that is written to their selectors stays."""
+    """QEMU's P6 and K7 have no counters: a value written to an event select register is lost."""
     run = qemu(SETTINGS + " events=instructions,clocks,time_stamp", "-cpu", model)
     results = [record for record in records(run.stdout) if record["ev"] == "result"]
     assert len(results) == 3

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The image boots in QEMU, without GRUB (from media: tests/boot). QEMU drops writes to CESR and its
-counters stand still, so a run there must say so of every event, print no number for one, and time
-with the TSC, which QEMU has."""
+"""Boots the image in QEMU without GRUB (tests/boot boots from media). QEMU drops writes to CESR and
+its counters stand still, so a run must report each event as unsupported, print no number for it,
+and time with the TSC, which QEMU has."""
 import pathlib
 import subprocess
 
@@ -57,7 +57,7 @@ def test_selftest_finds_that_nothing_counts(wire):
 
 
 def test_rdpmc_that_failed_its_selftest_is_not_used(qemu, records):
-    """QEMU says P55C, and RDPMC is an undefined opcode there: the self-test outlives it."""
+    """QEMU reports a P55C but treats RDPMC as an undefined opcode; the self-test survives that."""
     run = qemu("command=thesis/hello probes=rdpmc exit=qemu")
     (error,) = of_kind(records(run.stdout), "error")
     assert run.returncode == 1
@@ -65,7 +65,7 @@ def test_rdpmc_that_failed_its_selftest_is_not_used(qemu, records):
 
 
 def counted(wire):
-    """Results of events, which a counter would have to count."""
+    """Results of events that need a counter."""
     return [record for record in of_kind(wire, "result") if record["event"] != "time_stamp"]
 
 
@@ -109,7 +109,7 @@ def test_time_stamp_counter_times_every_benchmark(wire):
         assert 0 < float(record["min"]) <= float(record["med"]) <= float(record["max"])
         assert float(record["min"]) <= float(record["mean"]) <= float(record["max"])
         assert float(record["sd"]) >= 0 and float(record["ci"]) >= 0
-    # Region 2 of hello alone runs three million instructions, program2 not thirty.
+    # Region 2 of hello runs three million instructions, program2 fewer than thirty.
     assert float(times["thesis/hello"]["min"]) > 10 * float(times["thesis/program2"]["min"])
 
 
@@ -147,7 +147,7 @@ def test_a_486_is_named_and_not_measured(qemu, records):
     assert wire[-1]["ev"] == "done" and wire[-1]["status"] == "failed"
 
 
-# QEMU's clock may be set: the alarm of the second falls on the next day.
+# The second setting of QEMU's clock puts the alarm of the second case on the next day.
 @pytest.mark.parametrize("options", [(), ("-rtc", "base=1999-12-31T23:59:58")])
 @pytest.mark.parametrize("ring", ("kernel", "user"))
 def test_watchdog_ends_what_hangs(qemu, records, ring, options):
@@ -163,7 +163,7 @@ def test_watchdog_ends_what_hangs(qemu, records, ring, options):
 
 @pytest.mark.parametrize("ring", ("kernel", "user"))
 def test_every_fault_is_survived(qemu, records, ring):
-    """tests/virtual/test_faults.py knows each of them; here every benchmark behind one is run."""
+    """Runs every benchmark that follows a fault; tests/virtual/test_faults.py checks each fault."""
     run = qemu(f"command=[ft]* watchdog=1 privilege={ring} repetitions=2 exit=qemu",
                image="bareprobe-test")
     wire = records(run.stdout)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The text screen and the keyboard of a PC as QEMU has them, looked at while the kernel runs."""
+"""Tests the kernel's text screen and keyboard in QEMU while the kernel runs."""
 import contextlib
 import os
 import pathlib
@@ -16,14 +16,14 @@ COLUMNS, ROWS = 80, 25
 
 
 class Machine:
-    """A kernel in QEMU, with somebody before the screen and at the keyboard."""
+    """A kernel in QEMU, whose screen is read and whose keys are pressed through QEMU's monitor."""
 
     def __init__(self, process, monitor, folder):
         self.process, self.monitor, self.folder = process, monitor, folder
-        self.command("")  # the greeting
+        self.command("")  # reads the greeting
 
     def command(self, text):
-        """What the monitor says to it."""
+        """The monitor's answer to a command."""
         if text:
             self.monitor.sendall(text.encode() + b"\n")
         said = b""
@@ -41,7 +41,7 @@ class Machine:
         return [text[row * COLUMNS:][:COLUMNS].rstrip() for row in range(ROWS)]
 
     def until(self, seen):
-        """The screen, once `seen` is true of it."""
+        """Waits until `seen(screen)` is true; returns that screen."""
         deadline = time.monotonic() + HANG_BOUND
         while time.monotonic() < deadline:
             shown = self.screen()
@@ -54,13 +54,13 @@ class Machine:
         self.command(f"sendkey {key}")
 
     def ended(self):
-        """What it wrote to port F4h; isa-debug-exit makes 2 * n + 1 of it."""
+        """The value the kernel wrote to port F4h; isa-debug-exit turns n into status 2 * n + 1."""
         return self.process.wait(timeout=HANG_BOUND) >> 1
 
 
 @pytest.fixture
 def machine(tmp_path):
-    """machine(settings, *options): started, and ended with the test."""
+    """machine(settings, *options) starts a machine, which ends with the test."""
     with contextlib.ExitStack() as stack:
         def start(settings, *options):
             path = tmp_path / "monitor"
@@ -95,7 +95,7 @@ def test_page_by_page_and_out(machine):
 
 
 def test_pages_leave_no_line_out(machine):
-    """A page goes on where the one before ended: the settings, each on a line of its own."""
+    """Each page continues where the previous one ended; checked with the settings, one per line."""
     box = machine("command=thesis/program1 repetitions=2 dump_parms=yes console=none exit=qemu")
     pages, events = [], []
     while len(pages) < 4:
@@ -117,7 +117,8 @@ def test_progress_beside_the_port(machine):
 
 
 def test_pages_beside_the_port_once_somebody_reads(machine):
-    """Nobody is waited for until a key is pressed; then each page is, and the wire has records."""
+    """The run waits for no reader until a key is pressed; then it waits after each page. The serial
+    line still carries records."""
     box = machine("command=thesis/program1 repetitions=2 runs=10000 exit=qemu")
     box.until(lambda shown: any("Results (for" in line for line in shown))
     box.press("spc")
@@ -146,7 +147,7 @@ def test_without_an_adapter_the_port_has_it_all(machine):
 
 
 def test_esc_behind_the_end_opens_a_prompt(machine):
-    """The box has halted; the keyboard wakes it, and what is typed there is done there."""
+    """The machine has halted; a key wakes it and opens a prompt that executes what is typed."""
     box = machine("command=thesis/program1 events=branches repetitions=2 exit=halt")
     box.until(lambda shown: shown[-1] == "The run has ended: ok")
     box.press("spc")
