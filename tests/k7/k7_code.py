@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The rows of the Athlon's table as code: as tests/p6/p6_forms.py has them, but for those that this
-table has alone or whose figures speak for other registers. Each Form's `key` is the row that its
-operands choose, where they do."""
+"""Code for the rows of the Athlon's table. It replaces tests/p6/p6_forms.py for rows that only this
+table has, and for rows whose figures imply other registers. A Form's `key` is the row selected by
+its operands, where operands matter."""
 import pathlib
 import re
 import sys
@@ -10,7 +10,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "p6"))
 import p6_forms # pylint: disable=wrong-import-position
 from p6_forms import MMX, WIDE, Form, alike, both, stream_only, twelve
 
-# Places in memory, each with registers of its own: a chain through one is not the others'.
+# Memory operands with different registers, so that a chain through one address does not affect the
+# others.
 PLACES = ("esi", "edi", "ebx", "edx", "ecx", "esi + ecx", "edi + ecx", "ebx + ecx", "edx + ecx",
           "esi + edx", "edi + edx", "ebx + edx")
 PREFIX = {"8": "byte", "16": "word", "32": "dword", "64": "qword"}
@@ -26,14 +27,14 @@ def places(size, more=""):
 
 
 def modified(op, size, source, more=""):
-    """One that is added to again and again; twelve that are added to in turn."""
+    """Chain: one location that is added to repeatedly; stream: twelve locations in turn."""
     return Form([f"{op} {places(size, more)[0]}, {source}"], 1,
                 [f"{op} {place}, {source}" for place in places(size, more)], 12)
 
 
 def stored_and_read(size):
-    """ILAT's 13.0 and 14.0 are of a place whose address is what was read there; with r8, which is
-    no address, 4.0. In the stream each of twelve places is read and written."""
+    """ILAT's 13.0 and 14.0 are measured with a location that holds its own address; with r8, which
+    cannot hold an address, 4.0. The stream reads and writes each of twelve locations."""
     reg = A[size]
     chain = [f"mov {reg}, [esi]", f"mov [esi], {reg}"] if size == "8" else \
         [f"mov {'bx' if size == '16' else 'ebx'}, [ebx]",
@@ -44,7 +45,7 @@ def stored_and_read(size):
 
 
 def divide(name):
-    """`upd` puts the operand back with what it was: one clock more."""
+    """`upd` restores the operand with XOR from its old value: one clock more."""
     form = p6_forms.divide(name)
     turn = [re.sub(r"^mov (\w+), (\w+)$", r"xor \1, \2", line) for line in form.chain]
     return alike(*[line.replace("edx, esi", "edx, edi").replace("eax, edx", "eax, esi")
@@ -52,19 +53,19 @@ def divide(name):
 
 
 def function_x87(name):
-    """A chain goes through ST0; a stream has six registers in turn."""
+    """The chain goes through ST0; the stream uses six registers in turn."""
     op = name[:4].lower()
     lines = [op] + (["fadd st0, st7"] if "FADD" in name else [])
     return Form(lines, 1, [line for n in range(6) for line in (*lines, f"fxch st{1 + n}")], 6)
 
 
 def string(name):
-    """Each depends on the one before through its pointers alone, and in code of nothing else none
-    is seen to be done before the next has room: LODSD has a latency of 2.0 and takes 2.25. Four ADD
-    of 1.0 behind it (ADD r32, imm8) are longer than that: 2.0 + 4 is seen, where the room of all
-    five is 2.25 + 4 / 3; of MOVSD, the longest, 3.0 + 4 and 5.17 + 4 / 3. In the stream a MOV of
-    each pointer ends the chain, which takes its place among three a clock (MOV r32, r32: 0.33) and
-    no more: microcode dispatches alone."""
+    """Each instruction depends on the previous one only through its pointers. In code of this
+    instruction alone the latency is hidden, because the next one has to wait for room: LODSD has a
+    latency of 2.0 and takes 2.25. Four ADDs of 1.0 after it (ADD r32, imm8) take longer than that:
+    2.0 + 4 is visible, while the room of all five is 2.25 + 4 / 3; for MOVSD, the longest, 3.0 + 4
+    and 5.17 + 4 / 3. In the stream a MOV to each pointer ends the chain. It takes one of three
+    places per clock (MOV r32, r32: 0.33) and no more, since microcode dispatches alone."""
     op = name.lower()
     pointer = "esi" if op[:4] == "lods" else "edi"
     ended = {"lods": ["mov esi, ebx"], "stos": ["mov edi, ebp"], "scas": ["mov edi, ebp"]}
@@ -74,8 +75,8 @@ def string(name):
 
 
 def sine_of_zero():
-    """Its own latency of 26.0 is less than the 26.25 that it keeps FMUL busy. With an FMUL of 4.0
-    behind it (FMUL st(i), st) 26.0 + 4 is seen, and that unit is busy for 26.25 + 1."""
+    """FSIN's latency of 26.0 is less than the 26.25 for which it keeps FMUL busy. With an FMUL of
+    4.0 after it (FMUL st(i), st) 26.0 + 4 is visible, and that unit is busy for 26.25 + 1."""
     form = function_x87("FSIN80 (0.0)")
     form.chain.append("fmul st0, st7")
     form.chain_less = 4.0
@@ -88,7 +89,7 @@ def mmx_two(op, second="{other}"):
 
 
 def moved_mmx(op, size):
-    """MOVD's figure is a third of what the pair takes: see sim/model/k7/k7_pairs.def."""
+    """MOVD's figure is a third of the time of the pair: see sim/model/k7/k7_pairs.def."""
     stream = [line for n, place in enumerate(places(size)) for line in
               (f"{op} mm{n % 8}, {place}", f"{op} {place}, mm{n % 8}")]
     return Form(stream[:2], 1, stream, 36 if op == "movd" else 12)
@@ -101,7 +102,7 @@ def bytes_of_two(op):
 
 
 def multiply(name):
-    """A stream has no chain through the upper half."""
+    """The stream has no chain through the upper half."""
     form = p6_forms.multiply(name)
     if "dx" in name:
         form.stream = [form.chain[0].replace("edx", "ebx").replace("dx", "bx")]
@@ -160,7 +161,7 @@ FIXED = {
 
 
 def form_of(name):
-    """The row's code and the key of the row that its operands choose."""
+    """The row's code and the key of the row selected by its operands."""
     form = None
     key = ""
     if name in FIXED:
@@ -192,7 +193,7 @@ def form_of(name):
         op = name.split()[0].lower()
         form = stream_only([f"{op} [{place}]" for place in PLACES])
     elif re.fullmatch(r"P\w+ mm, mm", name):
-        form = mmx_two(name.split()[0].lower().replace("pmulhrw", "pmulhrwa")) # as nasm has it
+        form = mmx_two(name.split()[0].lower().replace("pmulhrw", "pmulhrwa")) # nasm's name
     else:
         form = p6_forms.form_of(name)
         if re.match(r"FDIV|FSQRT|CPUID", name):

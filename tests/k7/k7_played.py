@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Plays the Athlon's rows to the K7's core and compares."""
+"""Plays the rows of the Athlon's table to the K7's core and compares the clocks."""
 import os
 import pathlib
 import subprocess
@@ -15,7 +15,7 @@ TABLE = ROOT / "tests" / "data" / "silicon" / "k7-thunderbird_inst.tsv"
 
 
 def rows():
-    """[(row, kind, figure as it is printed there)] of all that was measured."""
+    """[(row, kind, figure as printed in the table)] of everything that was measured."""
     found = []
     for line in TABLE.read_text().splitlines()[2:]:
         name, latency, throughput = (line.split("\t") + ["", ""])[:3]
@@ -50,6 +50,6 @@ def figures():
 
 
 def is_met(measured, modelled):
-    """To the last digit that was printed."""
+    """True if the modelled figure agrees to the last digit that the table prints."""
     digits = len(measured.partition(".")[2])
     return modelled is not None and abs(modelled - float(measured)) <= 0.5 * 10 ** -digits + 1e-3

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Plays straight code to the K7's core and says what it takes: of each case the clocks of one body
- * behind many others. The case's number, if not 0, is that of a key of `values`, the row that its
- * operands would have chosen. All data is in the first-level cache.
+ * Plays straight-line code to the K7's core and prints the clocks of one body, averaged after a
+ * warm-up. A case's number, if not 0, is the index of an argument: the key of the row in `values`
+ * that its operands select. All data is in the first-level cache.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,7 +67,7 @@ static void measure(const struct straight_case *each, const struct core_config *
     k7_core_destroy(machine.core);
 }
 
-/* Keys of rows are the arguments: case number n has the nth. */
+/* The arguments are keys of rows: case number n uses argument n. */
 int main(int argc, char **argv)
 {
     static struct straight_case each;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The K7's clocks held to the rows that they come from (tests/data/silicon): each figure to its
-last digit."""
+"""Validates the K7's clocks against the rows that they come from (tests/data/silicon): each figure
+to its last digit."""
 import pathlib
 import sys
 
@@ -32,35 +32,35 @@ def test_the_readme_says_how_many(figures):
     assert f"all {len(figures)} figures" in text
 
 
-# Combinations that no row has: (code, clocks of one body behind many others, derivation).
+# Combinations that no row has: (code, clocks of one body after many others, derivation).
 MIXTURES = (
-    # three of a clock each that do not depend on each other: dispatch, 3 a clock
+    # three independent instructions of one clock each: dispatch of 3 per clock is the limit
     (["mov eax, [esi]", "lea ecx, [edx + edx]", "fxch st1"], 1.0),
-    # a load of 3 (MOV r32, [m32]) and an ADD of 1 behind it, again and again through EBX
+    # a load of 3 (MOV r32, [m32]) followed by an ADD of 1, in a chain through EBX
     (["mov ebx, [ebx]", "add ebx, 0"], 4.0),
-    # IMUL r32, r32 of 4 and its flags' reader ADC of 1, whose result the next IMUL needs
+    # IMUL r32, r32 of 4, then ADC of 1, which reads its flags and feeds the next IMUL
     (["imul eax, eax", "adc eax, ecx"], 5.0),
-    # FADD of 4 and FMUL of 4, one behind the other; beside them nothing costs more
+    # FADD of 4 and FMUL of 4, each dependent on the other; the integer instructions cost nothing
     (["fadd st0, st1", "fmul st0, st2", "add eax, ecx", "inc edx"], 8.0),
-    # the same two on registers of their own: FADD's 4 hide FMUL's
+    # the same two on different registers: FADD's 4 hide FMUL's
     (["fadd st1, st0", "fmul st2, st0"], 4.0),
     # AND has no row with memory: ADD r32, [m32]'s 4 through the address
     (["and ebx, [ebx]"], 4.0),
-    # of CMP with memory a load, and CMP; two loads a clock, and nothing waits: 1 / 2
+    # CMP with memory is a load and a CMP; two loads a clock, no dependency: 1 / 2 each
     (["cmp eax, [esi]", "cmp ecx, [edi]", "cmp edx, [ebx]", "cmp eax, [ecx]"], 2.0),
-    # two divisions of 39 (DIV r32) and of 15 (DIV r8) are microcode, one after the other
+    # two divisions of 39 (DIV r32) and of 15 (DIV r8) are microcode and run one after the other
     (["mov edx, esi", "div ebx", "div cl"], 54 + 1 / 3),
-    # SCASD's pointer is there 2.2 behind where it was, and three ADD of 1.0 follow: longer than the
-    # 3.08 that it keeps decoding to itself and the dispatch of three, 1.0
+    # SCASD's new pointer is ready 2.2 after the old one, and three ADDs of 1.0 follow: longer than
+    # the 3.08 for which SCASD occupies decoding plus 1.0 to dispatch the three
     (["scasd", "add edi, ecx", "add edi, edx", "add edi, ebx"], 5.2),
-    # MOVD behind the other: 4.92 for both, and not behind it (an ADD between) its own 2.5 each, 5.0
-    # and the ADD's third
+    # MOVD directly after MOVD: 4.92 for both; separated (by an ADD) 2.5 each, so 5.0 plus a third
+    # for the ADD
     (["movd eax, mm0", "add ecx, edx", "movd mm1, ebx"], 5 + 1 / 3),
-    # FADD behind FCOS: the 1.5 more that both keep FMUL busy, behind 54.5. With an FXCH between
-    # they are not one behind the other: 54.5
+    # FADD after FCOS: after FCOS's 54.5, the pair keeps FMUL busy for 1.5 more. With an FXCH
+    # between them they are not adjacent: 54.5
     (["fcos", "fadd st0, st7", "fxch st1", "fcos", "fadd st0, st7", "fxch st2"], 112.0),
     (["fcos", "fxch st1", "fadd st0, st7", "fxch st2"], 54.5),
-    # XCHG's average of 1.5 is 1 one way and 2 the other: round through both in two of them
+    # XCHG's average of 1.5 is 1 in one direction and 2 in the other: the pair goes through both
     (["xchg ecx, edx", "xchg ecx, edx"], 3.0),
 )
 

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The rows of the measured tables as code: a chain, whose instructions each need the one before,
-and a stream, whose instructions do not. The tables name forms; their code is not published, so
-registers are assumed. Where the figures speak for some, the reason stands beside."""
+"""Code for the rows of the measured tables: a chain, where each instruction depends on the previous
+one, and a stream of independent instructions. The tables name only forms, since their code is not
+published, so the registers are assumptions. Where figures imply certain registers, a comment gives
+the reason."""
 import dataclasses
 import re
 
-# In turn, as a stream's destinations.
+# Destination registers of a stream, used in turn.
 WIDE = ("eax", "ecx", "edx", "ebx", "esi", "edi")
 WORD = ("ax", "cx", "dx", "bx", "si", "di")
 BYTE = ("al", "cl", "dl", "bl", "ah", "ch", "dh", "bh")
@@ -13,8 +14,8 @@ MMX = tuple(f"mm{n}" for n in range(8))
 TURNS = {"r32": WIDE, "r16": WORD, "r8": BYTE, "mm": MMX}
 PREFIX = {"8": "byte", "16": "word", "32": "dword", "64": "qword"}
 
-# LEA r16 takes 2.33 and ADD [m32],r32 1.75, as 7 clocks in 3 and in 4 do: only streams of four give
-# that, the first through partial stalls, the second through forwarding.
+# LEA r16 takes 2.33 and ADD [m32],r32 1.75, that is 7 clocks for 3 and for 4: only streams of four
+# registers give these figures, the first through partial stalls, the second through forwarding.
 FOUR_WIDE, FOUR_WORD = WIDE[:4], WORD[:4]
 
 VALUES = {"EXTENDED": 0, "DOUBLE": 1, "SINGLE": 2, "SIMPLE": 3, "ZERO": 4, "PI": 5}
@@ -22,24 +23,24 @@ VALUES = {"EXTENDED": 0, "DOUBLE": 1, "SINGLE": 2, "SIMPLE": 3, "ZERO": 4, "PI":
 
 @dataclasses.dataclass
 class Form:
-    """Bodies of nasm lines; units say how many of the form are in each."""
+    """Bodies of nasm lines; the units are the number of instructions of the form in each body."""
     chain: list = None
     chain_units: int = 1
     stream: list = None
     stream_units: int = 1
     value: int = 0
     prologue: list = dataclasses.field(default_factory=list)
-    chain_less: float = 0 # clocks of what is in the chain and is not the form
+    chain_less: float = 0 # clocks of the other instructions in the chain
     stream_less: float = 0
 
 
 def twelve(make, turns):
-    """Twelve instructions, one register after the other."""
+    """Twelve instructions, each with the next register."""
     return [make(turns[n % len(turns)], n) for n in range(12)]
 
 
 def both(chain, stream, **more):
-    """A chain of one instruction and a stream of as many as there are."""
+    """A chain of one instruction and a stream of as many as given."""
     return Form([chain], 1, stream, len(stream), **more)
 
 
@@ -56,7 +57,7 @@ def size_of(kind):
 
 
 def address(kind, base):
-    """[m32 + 8] of a base."""
+    """The operand at a base register, with the 8 of kinds such as [m32 + 8]."""
     return f"{PREFIX[size_of(kind)]} [{base}{' + 8' if '+ 8' in kind else ''}]"
 
 
@@ -69,21 +70,21 @@ def other(turns, n):
 
 
 def registers_twice(op, kind):
-    """One register twice, which is its own chain. Not EAX: with itself XCHG is NOP."""
+    """The same register twice, which makes a chain. XCHG does not use EAX: XCHG EAX, EAX is NOP."""
     turns = TURNS[kind][1:] if op == "xchg" else TURNS[kind]
     return both(f"{op} {turns[0]}, {turns[0]}", twelve(lambda reg, _: f"{op} {reg}, {reg}", turns))
 
 
 def registers_two(op, kind):
-    """Two: what is written is read as a destination again, sources are never written."""
+    """Two registers: destinations are read again as destinations, sources are never written."""
     turns = TURNS[kind]
     if op in ("cmp", "test"):
         pairs = [(turns[n], turns[n + 1]) for n in range(0, len(turns), 2)]
         return stream_only([f"{op} {a}, {b}" for a, b in pairs] * 3)
-    if op == "xchg": # not of EAX, which has an encoding of its own
+    if op == "xchg": # XCHG with EAX has a different encoding
         pairs = [(turns[n], turns[n + 1]) for n in range(0, len(turns), 2)]
         return both(f"{op} {turns[0]}, {turns[1]}", [f"{op} {a}, {b}" for a, b in pairs] * 3)
-    if kind == "mm": # each a pair of its own (0.65, where one register twice has 0.44)
+    if kind == "mm": # separate pairs (0.65; the same register twice has 0.44)
         pairs = [(turns[n], turns[n + 1]) for n in range(0, len(turns), 2)]
         return both(f"{op} mm0, mm1", [f"{op} {a}, {b}" for a, b in pairs] * 3)
     return both(f"{op} {turns[0]}, {turns[-1]}",
@@ -104,8 +105,8 @@ def register_register(op, first, second):
 
 
 def register_memory(op, first, kind):
-    """The chain goes through the address where nothing else is read, and so it does in ADD, whose
-    r8 and r16 have a partial stall in it (9.0)."""
+    """The chain goes through the address if the instruction reads no other register. It does so in
+    ADD too, where r8 and r16 have a partial stall (9.0)."""
     turns = TURNS[first]
     own = {"r8": "ebx", "r16": "ebx", "r32": "ebx"}.get(first)
     part = {"r8": "bl", "r16": "bx", "r32": "ebx"}.get(first)
@@ -117,7 +118,7 @@ def register_memory(op, first, kind):
 
 
 def memory_register(op, kind, second):
-    """Four places, each through its own register, or one base with four displacements."""
+    """Four addresses, each in a different register, or one base with different displacements."""
     turns = TURNS[second]
     if "+ 8" in kind:
         places = [address(kind, "ebp").replace("+ 8", f"+ {8 + 8 * n}") for n in range(12)]
@@ -144,7 +145,7 @@ def register_immediate(op, first, value):
     if op == "imul":
         return both(f"{op} {turns[0]}, {turns[0]}, {line}",
                     twelve(lambda reg, _: f"{op} {reg}, {reg}, {line}", turns))
-    if op == "mov": # no chain: its latency is given as its throughput
+    if op == "mov": # no chain: the table gives its throughput as its latency
         stream = twelve(lambda reg, _: f"{op} {reg}, {line}", turns)
         return Form(stream, 12, stream, 12)
     return both(f"{op} {turns[0]}, {line}", twelve(lambda reg, _: f"{op} {reg}, {line}", turns))
@@ -183,7 +184,7 @@ def lea(kind, inside):
 
 
 def divide(name):
-    """`upd` puts back the dividend: the chain is broken."""
+    """`upd` restores the dividend, which breaks the chain."""
     op, kind = re.match(r"(I?DIV) (r\d+)", name).groups()
     reg = {"r8": "bl", "r16": "bx", "r32": "ebx"}[kind]
     low, high = {"r8": ("ax", None), "r16": ("ax", "dx"), "r32": ("eax", "edx")}[kind]
@@ -202,7 +203,7 @@ def divide(name):
 def multiply(name):
     op, kind = re.match(r"(I?MUL) (r\d+)", name).groups()
     reg = {"r8": "bl", "r16": "bx", "r32": "ebx"}[kind]
-    if "dx" in name: # through the high half
+    if "dx" in name: # the chain goes through the high half
         return alike(f"{op} {reg.replace('bl', 'ah').replace('bx', 'dx').replace('edx', 'edx')}"
                      if kind != "r32" else f"{op} edx")
     return alike(f"{op} {'ah' if '(ah)' in name else reg}")
@@ -214,7 +215,7 @@ def division_x87(name):
     if "(" in name and "st(i)" not in name:
         value = "SIMPLE"
     stream = ["fdiv st%d, st0" % (1 + n % 6) for n in range(12)]
-    if op == "fsqrt": # of one register after the other, brought by renaming
+    if op == "fsqrt": # one register after another, moved to ST0 by renaming
         stream = [line for n in range(12) for line in (f"fsqrt", f"fxch st{1 + n % 6}")]
     return Form([op], 1, stream, 12, value=VALUES[value])
 
@@ -353,7 +354,7 @@ def form_by_operands(name):
 
 
 def form_of(name):
-    """The row's code, or None where this core cannot express it."""
+    """The row's code, or None if this core cannot express it."""
     if name in FIXED:
         return FIXED[name]()
     prefixed = re.fullmatch(r"(?:(\d+)x )?0x66 NOP", name)
@@ -370,6 +371,6 @@ def form_of(name):
         return division_x87(name)
     if re.match(r"FSIN|FCOS", name):
         return function_x87(name)
-    if re.fullmatch(r"[A-Z]+", name): # no operands: each as it is
+    if re.fullmatch(r"[A-Z]+", name): # instructions without operands are used as they are
         return alike(*[name.lower()] * 12, units=12)
     return push_pop(name) or x87_two(name) or form_by_operands(name)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs the measured rows through the P6's core and compares."""
+"""Plays the measured rows to the P6's core and compares the clocks."""
 import dataclasses
 import os
 import pathlib
@@ -20,7 +20,7 @@ class Figure:
     row: str
     kind: str          # latency or throughput
     measured: float
-    modelled: float    # None where there is no code for it
+    modelled: float    # None if there is no code for the row
 
     @property
     def met(self):
@@ -29,7 +29,7 @@ class Figure:
 
 
 def table(path):
-    """[(row, latency, throughput)], None where nothing was measured."""
+    """[(row, latency, throughput)]; None for a figure that was not measured."""
     rows = []
     for line in path.read_text().splitlines()[2:]:
         name, latency, throughput = (line.split("\t") + ["", ""])[:3]
@@ -38,7 +38,7 @@ def table(path):
 
 
 def assemble(cases):
-    """The bytes of (prologue, body, value) cases, as p6_stream reads them."""
+    """The bytes of (prologue, body, value) cases in the format that p6_stream reads."""
     text = ["bits 32"]
     for n, (prologue, body, value) in enumerate(cases):
         text += [f"dd b{n} - p{n}, e{n} - b{n}, {value}", f"p{n}:", *prologue, f"b{n}:", *body,
@@ -51,7 +51,7 @@ def assemble(cases):
 
 
 def play(stream, cases):
-    """[(clocks, uops)] of a body."""
+    """[(clocks, uops)] of each body."""
     done = subprocess.run([stream], input=assemble(cases), capture_output=True, check=True)
     return [tuple(map(float, line.split())) for line in done.stdout.decode().splitlines()]
 

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Plays straight code to the P6's core and says what it takes: of each case, whose number is an
- * enum p6_value, the clocks of one body behind many others, and the uops of one. All data is in the
+ * Plays straight-line code to the P6's core and prints, for each case, the clocks of one body,
+ * averaged after a warm-up, and its uops. The case's number is an enum p6_value. All data is in the
  * first-level cache.
  */
 #include <stdio.h>

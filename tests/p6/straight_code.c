@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Reading straight code, and its accesses.
+ * Reads and decodes straight-line code, and lists its memory accesses.
  */
 #include "tests/p6/straight_code.h"
 

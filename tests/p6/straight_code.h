@@ -1,11 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
- * Straight code for the cores alone: decoded, and what it accesses. Nothing is computed: registers
- * hold the addresses that they begin with, but for ESP, ESI and EDI, which move as the stack and
- * strings move them.
+ * Straight-line code for tests of a core alone: decoding and memory accesses. Nothing is computed:
+ * registers keep their initial addresses, except ESP, ESI and EDI, which stack and string
+ * instructions move.
  *
- * Cases come from standard input, each three dwords (bytes of a prologue, bytes of a body, a number
- * that the program knows) and the two stretches of code.
+ * Cases come from standard input. Each is three dwords (bytes of a prologue, bytes of a body, a
+ * number that the program interprets) followed by the prologue and the body.
  */
 #pragma once
 
@@ -41,11 +41,13 @@ struct straight_case {
     unsigned number;
 };
 
-/* The next case; false behind the last. What cannot be decoded or is cut off ends the program. */
+/* Reads the next case; returns false after the last one. Code that cannot be decoded or is
+ * truncated ends the program with an error. */
 bool straight_read(const char *program, struct straight_case *next);
 
 void straight_begin(struct straight_machine *machine);
 
-/* What the instruction accesses, in its order; moves the registers that it moves. How many. */
+/* Stores the instruction's memory accesses in their order and returns their number. Updates the
+ * registers that the instruction moves. */
 unsigned straight_accesses(struct straight_machine *machine, const struct straight_insn *insn,
                            struct straight_access accesses[STRAIGHT_ACCESSES]);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What the P6's model says it counts is in pmc's table, by name and by unit; codes, counters and
-processors stand there alone. A name that is not there would count nothing and say nothing."""
+"""Checks that every event the P6's model counts is in pmc's table, by name and by unit. Only that
+table has codes, counters and processors; a misspelt name would silently count nothing."""
 import pathlib
 import re
 
@@ -8,12 +8,12 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 
 def read(path):
-    """Without comments, a line's continuations taken off."""
+    """The file's text without comments and line continuations."""
     return re.sub(r"/\*.*?\*/|\\\n", " ", (ROOT / path).read_text(), flags=re.S)
 
 
 def table():
-    """{name: its set of units} of the processors that the model can be."""
+    """{event name: its set of units} for the processors that the model simulates."""
     rows = re.findall(r"EVENT\(\s*0x\w+,\s*(\w+),\s*\w+,\s*\w+,\s*[\w |]+,\s*([\w |]+),\s*(\w+),",
                       read("pmc/p6/p6.def"))
     assert len(rows) > 100
@@ -30,7 +30,7 @@ def units():
 
 
 def model():
-    """[(macro, event, unit or None)] of the model's list, its own macros followed."""
+    """[(macro, event, unit or None)] of the model's list, with its own macros expanded."""
     text = read("sim/model/p6/p6_events.def")
     found = re.findall(r"^(WHOLE|PART|CORE|MESI|AGENTS)\(([^)]*)\)", text, re.M)
     parts = {"MESI": ("m", "e", "s", "i"), "AGENTS": ("self", "any")}
@@ -48,7 +48,8 @@ def test_events_and_units_are_in_the_table():
 
 
 def test_an_event_with_units_is_told_by_unit():
-    """Else all its masks would count alike; and no event is one of the core's and a total."""
+    """An event with units must be counted per unit, or all of its masks would count the same. No
+    event is both one of the core's and a total."""
     events, rows = table(), list(model())
     assert not [event for macro, event, unit in rows if not unit and events[event] != "NO_UNITS"]
     of_the_core = {event for macro, event, _ in rows if macro == "CORE"}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The P6's core held to each row that a Pentium Pro and a Pentium II were measured with
-(tests/data/silicon): within 0.25 clocks or 10 %. What is not is in rows_not_met.tsv, with a
+"""Validates the P6's core against each row measured on a Pentium Pro and a Pentium II
+(tests/data/silicon): within 0.25 clocks or 10 %. rows_not_met.tsv lists the other rows, with a
 reason."""
 import csv
 import pathlib
@@ -11,7 +11,7 @@ import pytest
 from p6_rows import BUILD, ROOT
 
 HERE = pathlib.Path(__file__).parent
-AT_LEAST = 0.80 # of all rows of a file
+AT_LEAST = 0.80 # share of all rows of a file
 
 
 @pytest.fixture(name="chip", params=["p6-200", "p2-deschutes"])
@@ -21,7 +21,7 @@ def fixture_chip(request):
 
 
 def listed(chip):
-    """{(row, figure): (measured, modelled, reason)} of those not met."""
+    """{(row, figure): (measured, modelled, reason)} of the rows that are not met."""
     with (HERE / "rows_not_met.tsv").open() as lines:
         rows = [row for row in csv.reader(lines, delimiter="\t") if row[0] == chip]
     return {(row, kind): (float(measured), modelled, reason)
@@ -58,7 +58,7 @@ def test_the_readme_says_how_many(chip):
 
 
 def test_uops_are_those_of_the_sources():
-    """uops.tsv: AGN Agner Fog's table of 2000, GCC gcc/config/i386/ppro.md."""
+    """Sources in uops.tsv: AGN is Agner Fog's table of 2000, GCC is gcc/config/i386/ppro.md."""
     with (HERE / "uops.tsv").open() as lines:
         rows = list(csv.reader(lines, delimiter="\t"))[1:]
     played = p6_rows.play(BUILD / "p6_stream", [([], [code], 0) for code, _, _ in rows])
