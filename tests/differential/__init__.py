@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""The instruction set of the virtual Pentium against QEMU's and Bochs's; README.md tells how."""
+"""Compares the virtual Pentium's instruction set with QEMU's and Bochs's; see README.md."""

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""One case: how the machine starts, and what is known of where it may end. guest/case.h says the
-packed form in C."""
+"""A test case: the start state of the machine, and the flags that are undefined where it may end.
+guest/case.h describes the packed form in C."""
 import dataclasses
 import random
 import struct
@@ -21,14 +21,15 @@ WHOLE = {8: 0xFF, 16: 0xFFFF, 32: 0xFFFFFFFF}
 
 @dataclasses.dataclass
 class Step:
-    """An instruction of a case: where it starts, and which flags were undefined before it."""
+    """An instruction of a case: its offset and the flags that are undefined before it."""
     offset: int
     text: str
     undefined: int = 0
 
 
 class Case:
-    """`tags` say what is special about it, for the table of known differences."""
+    """The start state and code of a case. `tags` mark special cases for the table of known
+    differences."""
 
     def __init__(self, dice: random.Random, ring=3, code32=True, v86=False):
         self.dice = dice
@@ -49,13 +50,13 @@ class Case:
         self.code = bytearray()
         self.code_address = layout.page(layout.CODE, 0x100 + dice.randrange(0x400))
         self.steps = []
-        self.undefined = 0  # flags, at the end of the code so far
+        self.undefined = 0  # flags that are undefined at the end of the code so far
         self.ever_undefined = 0
         self.patches = []
         self.fpu = self.debug = self.sse = None
         self.tags = set()
-        self.kind = None  # of processor, where not a Pentium
-        self.image = None  # where FXSAVE writes, and what is there
+        self.kind = None  # kind of processor; None is a Pentium
+        self.image = None  # address of FXSAVE's image, and the memory's previous contents
         self.number = 0
         self.set_stack(layout.page(layout.STACK, 0x800 + 4 * dice.randrange(0x100)))
 
@@ -67,7 +68,7 @@ class Case:
         return ss.base + (self.registers[ESP] + offset & WHOLE[32 if ss.big else 16])
 
     def patch(self, address, contents):
-        """Bytes of the arena that differ from their usual contents; elsewhere there are none."""
+        """Sets bytes of the arena; the part that is in no mapped page is dropped."""
         for number in range(layout.PAGES):
             start, end = layout.page(number), layout.page(number + 1)
             low, high = max(start, address), min(end, address + len(contents))
@@ -75,7 +76,8 @@ class Case:
                 self.patches.append((low, bytes(contents[low - address:high - address])))
 
     def emit(self, encoded, text, undefined=0, writes=0):
-        """Adds an instruction; `undefined` of the flags it writes are no longer known after it."""
+        """Adds an instruction. `undefined` are the flags it leaves undefined, `writes` the flags it
+        defines."""
         self.steps.append(Step(len(self.code), text, self.undefined))
         self.code += encoded
         self.undefined = self.undefined & ~writes | undefined
@@ -86,9 +88,9 @@ class Case:
         return self.code_address - self.segments["cs"].base
 
     def undefined_at(self, eip):
-        """The flags that are not defined when the case ends with this EIP."""
+        """The flags that are undefined if the case ends with this EIP."""
         offset = eip - self.eip
-        if offset == len(self.code) + 1:  # behind the INT3 that follows
+        if offset == len(self.code) + 1:  # after the INT3 that follows
             return self.undefined if len(self.steps) == 1 else self.undefined | self.ever_undefined
         for step in self.steps:
             if step.offset == offset:
@@ -98,7 +100,7 @@ class Case:
     def pack(self):
         selectors = [self.segments[name].selector for name in ("gs", "fs", "es", "ds")]
         first, last = selectors, [0] * 4
-        if self.v86:  # IRET takes them, as ES, DS, FS, GS
+        if self.v86:  # IRET loads them, in the order ES, DS, FS, GS
             first, last = [0] * 4, [selectors[2], selectors[3], selectors[1], selectors[0]]
         image = [*first, *reversed(self.registers), self.eip, self.segments["cs"].selector,
                  self.eflags, self.registers[ESP], self.segments["ss"].selector, *last]
@@ -119,7 +121,7 @@ class Case:
 
 
 def random_value(dice, width):
-    """Half of the time a value at an edge of some operand size, or near one."""
+    """A random value; half of them are at or near an edge of some operand size."""
     choice = dice.random()
     if choice < 0.35:
         value = dice.choice(layout.EDGES)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Comparing the results of a case, field by field."""
+"""Compares the results of a case, field by field."""
 from differential import differences, extensions, x87
 from differential.case import (AC, AF, CF, DF, ID, IF, IOPL, NT, OF, PF, RF, SF, TF, VIF, VIP, VM,
                                ZF)
@@ -8,26 +8,28 @@ from differential.rules import OURS, REFERENCES
 EFLAGS_COMPARED = (CF | PF | AF | ZF | SF | TF | IF | DF | OF | IOPL | NT | RF | VM | AC | VIF | VIP
                    | ID)
 UNDECIDED = "undecided"
-DR6_NOTHING = 0xFFFF0FF0  # not logged (guest/log.c)
-TRANSCENDENTAL_ERROR = 4  # units in the last place, where the manual allows each machine 1
+DR6_NOTHING = 0xFFFF0FF0  # not logged if unchanged (guest/log.c)
+TRANSCENDENTAL_ERROR = 4  # units in the last place; the manual allows each machine 1
 
 
 def normalise(case, result):
-    """The result less what no manual defines."""
+    """The result without everything that no manual defines."""
     if case.fpu:
         result = x87.unpack_result(case, result)
     if case.image:
         result = extensions.without_reserved(case, result)
     if case.sse:
         result = {"mxcsr": int.from_bytes(case.sse[:4], "little"), **result}
-    result = {"dr6": DR6_NOTHING, **result}  # a rule may leave nothing but a bit of it
+    result = {"dr6": DR6_NOTHING, **result}  # a rule may leave only one of its bits to compare
     return {**result, "fl": result["fl"] & EFLAGS_COMPARED & ~case.undefined_at(result["eip"])}
 
 
 def compare(case, results):
-    """Differences of one case: [(field, {machine: value}, verdict)]. `results` maps each machine
-    that was given the case to its result, None where it did not survive. The verdict is who is
-    wrong: the virtual Pentium, or UNDECIDED where the references differ and no rule decides."""
+    """The differences of one case: [(field, {machine: value}, verdict)].
+
+    `results` maps each machine that was given the case to its result, None if the machine did not
+    survive. The verdict names what is wrong: the virtual Pentium, or UNDECIDED if the references
+    differ and no rule decides."""
     dead = [machine for machine, result in results.items() if result is None]
     if dead:
         verdict = OURS if OURS in dead else UNDECIDED
@@ -43,7 +45,7 @@ def compare(case, results):
 
 
 def compare_field(case, field, results):
-    """The verdict on one field, None where nothing is wrong."""
+    """The verdict on one field; None if nothing is wrong."""
     values = {machine: result.get(field) for machine, result in results.items()}
     if len(set(values.values())) == 1 and differences.expected(case, field) is None:
         return None
@@ -75,5 +77,5 @@ def differ(one, other, mask, close):
 
 
 def ordinal(number):
-    """An 80-bit number's place among all of its sign, as if it had no integer bit."""
+    """The rank of an 80-bit number among all of its sign, computed as if it had no integer bit."""
     return number >> 64 << 63 | number & (1 << 63) - 1

@@ -14,12 +14,12 @@ CODE_SEGMENTS = ("code32_0", "code32_3", "code16_0", "code16_3", "conforming", "
 
 
 def words(size, *values):
-    """Values as they lie on a stack of words or dwords."""
+    """Values as they are laid out on a stack of words or dwords."""
     return b"".join((value & (1 << 8 * size) - 1).to_bytes(size, "little") for value in values)
 
 
 def move_stack(case):
-    """Puts the stack where a push or pop may cross into a page that is not there, or wrap."""
+    """Moves the stack so that a push or pop may cross into an absent page, or wrap."""
     dice = case.dice
     if case.ring == 0:
         case.set_stack(case.stack_address() + dice.choice([0, 0, 0, 1, 2, 3]))
@@ -36,7 +36,7 @@ def move_stack(case):
 
 
 def fill_stack(case):
-    """Something to pop that is not the background."""
+    """Writes values for a pop that differ from the background."""
     values = b"".join(words(4, random_value(case.dice, 32)) for _ in range(10))
     case.patch(case.stack_address(), values)
 
@@ -54,7 +54,7 @@ def stack(dice, opcode, case=None):
 
 
 def tag_edge(case):
-    """Whether it matters here that a segment register is pushed as a dword."""
+    """Tags the case if it matters here that a segment register is pushed as a dword."""
     ss, esp = case.segments["ss"], case.registers[ESP]
     near_limit = ss.limit != layout.FLAT and not 8 <= esp & 0xFFFF < ss.limit
     if near_limit or case.cr0 & CR0_AM and esp & 3:
@@ -62,7 +62,7 @@ def tag_edge(case):
 
 
 def popf(dice, opcode, case=None):
-    """POPF, with any IOPL before and any flags in what is popped but TF and VM."""
+    """POPF from any IOPL, with any flags in the popped value except TF and VM."""
     case = case or new_case(dice)
     move_stack(case)
     case.eflags |= dice.getrandbits(2) << 12
@@ -92,7 +92,7 @@ def frame(dice, opcode, case=None):
 # ---- near ---------------------------------------------------------------------------------------
 
 def code_target(case, segment=None, wild=0.15):
-    """An offset to jump to: into INT3s, or in ring 3 at times where no code is."""
+    """An offset to jump to: into INT3s, or in ring 3 sometimes to a place without code."""
     base = (segment or case.segments["cs"]).base
     if case.ring == 3 and case.dice.random() < wild:
         return case.dice.choice([page(2), page(layout.KERNEL_DATA), layout.ARENA + 0x10000,
@@ -101,7 +101,8 @@ def code_target(case, segment=None, wild=0.15):
 
 
 def near_choice(case, opcode):
-    """In ring 0 a 16-bit jump of flat code would leave the arena for memory that is not ours."""
+    """In ring 0 a 16-bit jump of flat code would leave the arena for memory that is not part of
+    it."""
     if case.ring == 0:
         return Choice(operand_size=4 if case.code32 else 2)
     return Choice()
@@ -146,11 +147,11 @@ def near_return(dice, opcode, case=None):
 # ---- far ----------------------------------------------------------------------------------------
 
 def far_target(case, choice, safe):
-    """(selector, offset): code of any privilege, gates, or what cannot be jumped to."""
+    """(selector, offset): code of any privilege, gates, or an invalid target."""
     while True:
         selector, offset = any_far_target(case, safe)
         flat = selector & ~3 in (0x08, 0x38, 0x48, 0xA8, 0xA0, 0x100)
-        # In ring 0 a 16-bit offset into flat code would leave the arena for memory not ours.
+        # In ring 0 a 16-bit offset into flat code would leave the arena.
         if case.ring == 0 and choice.operand_size == 2 and flat:
             continue
         segment = next((segment for segment in SEGMENTS.values()
@@ -185,7 +186,7 @@ def far(dice, opcode):
     choice = Choice(operand_size=4 if case.code32 or dice.random() < 0.3 else 2)
     selector, offset = far_target(case, choice, False)
     if selector & ~3 in (0xD8, 0xE0, 0x118, 0x18, 0x28):
-        selector = 0xE8  # tasks are cases of their own
+        selector = 0xE8  # class `task` covers task switches
     target = words(choice.operand_size, offset) + words(2, selector)
     if opcode.rm:
         encoded = encode(case, opcode, choice)
@@ -197,7 +198,7 @@ def far(dice, opcode):
 
 
 def far_return(dice, opcode):
-    """RETF and IRET: to the same ring, to an outer one, or to what faults."""
+    """RETF and IRET: to the same ring, to an outer one, or to a target that faults."""
     case = new_case(dice)
     if case.ring == 3 and dice.random() < 0.2:
         move_stack(case)
@@ -242,7 +243,7 @@ def interrupt(dice, opcode, case=None):
     choice = Choice()
     if opcode.mnemonic == "int":
         choice.immediate = dice.choice([3, 4, *range(0x30, 0x3A), dice.randrange(256)])
-        # Without the error code the handler counts on, its frame would be read wrongly.
+        # The handler expects an error code that INT does not push, so it would misread the frame.
         if choice.immediate in ERROR_CODE_VECTORS or choice.immediate == 0x39 and case.ring == 0:
             choice.immediate = 0x30
         if choice.immediate in (0x32, 0x39) and not case.segments["ss"].big and case.ring == 0:
@@ -254,7 +255,7 @@ def interrupt(dice, opcode, case=None):
 # ---- tasks --------------------------------------------------------------------------------------
 
 def other_task(case, flags):
-    """Three parts of the 32-bit TSS that can be switched to: EIP and EFLAGS, registers, LDT."""
+    """Contents of the 32-bit TSS to switch to, in three parts: EIP and EFLAGS, registers, LDT."""
     dice = case.dice
     ring = dice.choice([0, 3])
     code, data = SEGMENTS[f"code32_{ring}"], SEGMENTS[f"data32_{ring}"]
@@ -283,7 +284,7 @@ def task(dice, opcode):
         case.eflags |= NT
         selector = dice.choice([0xD8, 0xD8, 0, 0x38, 0x118, 0xE8])
         case.patch(layout.MAIN_TASK, struct.pack("<I", selector))
-        if dice.random() < 0.7:  # one that waits for its nested task to return is busy
+        if dice.random() < 0.7:  # a task that waits for its nested task to return is busy
             case.patch(page(layout.GDT, 0xD8 + 5), b"\x8B")
         case.emit(encode(case, opcode, Choice(operand_size=4)), str(opcode))
         return case

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Where a reference is not followed, and why: the table that decides when QEMU 7.2 and Bochs 2.7
-differ. "Volume 3" is the Pentium Processor Family Developer's Manual's; a name in brackets behind
-it is that instruction's page. Where it is silent both references are excused."""
+"""The table of rules for results where QEMU 7.2 and Bochs 2.7 differ: which reference is not
+followed, and why. "Volume 3" is that of the Pentium Processor Family Developer's Manual; a name in
+brackets after it is an instruction's page. Where it is silent both references are excused."""
 import re
 
 from differential import extension_rules, layout
@@ -23,13 +23,13 @@ PAGE_FAULT = ended_in(14)
 
 
 def stack_read_first(case, results):
-    """In virtual-8086 mode Bochs has a fault of the stack, and QEMU #GP."""
+    """In virtual-8086 mode Bochs raises a stack or page fault, and QEMU #GP."""
     other = results.get("qemu") or results[OURS]
     return case.v86 and results["bochs"]["v"] in (12, 14) and other["v"] == 13
 
 
 def sp_wraps(case, _):
-    """Near enough to 0 for a push or a few to take it below."""
+    """SP is near enough to 0 for one push or a few to take it below."""
     return case.registers[4] & 0xFFFF < 64
 
 
@@ -55,7 +55,7 @@ def no_denormal(case, _):
 
 
 def least_normal_towards_0(case, _):
-    """ST0 is 2^-16382 or its negative; bits 10 and 11 of the control word, both set: chop."""
+    """ST0 is 2^-16382 or its negative, and bits 10 and 11 of the control word are set: chop."""
     exponent = case.fpu[36] | (case.fpu[37] & 0x7F) << 8
     return exponent == 1 and case.fpu[28:36] == bytes(7) + b"\x80" and case.fpu[1] >> 2 & 3 == 3
 
@@ -69,17 +69,17 @@ def bochs_denormal_unmasked(case, results):
 
 
 def walked_ahead(_, results):
-    """Only ours has looked at the second page of code."""
+    """Only the virtual Pentium has accessed the second page of code."""
     ahead = f"p{layout.CODE_2:x}"
     return ahead in results.get(OURS, ()) and ahead not in (results.get("bochs") or results["qemu"])
 
 
 def rounds_short(case, _):
-    """The precision control asks for less than 64 bits."""
+    """The precision control selects less than 64 bits."""
     return case.fpu[1] & 3 != 3
 
 
-# (machine, reason, tag): cases a machine is not even given.
+# (machine, reason, tag): cases that a machine is not given.
 SKIPS = [
     ("qemu", "LOCK with a bit instruction on a register makes TCG abort; volume 3 (LOCK) says #UD",
      "locked bit register"),
@@ -274,7 +274,7 @@ X87 = [
 
 RULES = [*FAULTS, *STACKS, *TRANSFERS, *SYSTEM, *X87, *extension_rules.RULES]
 
-# (reason, condition, fields): what the manual says where no reference can be followed.
+# (reason, condition, fields): the manual's result where no reference can be followed.
 EXPECTED = [
     ("an opcode that volume 3's opcode map leaves blank is #UD", holds(*HINTS), {"v": 6}),
     ("and so is what the processor does not have", extension_rules.lacking, {"v": 6}),
@@ -282,26 +282,26 @@ EXPECTED = [
 
 
 def expected(case, field):
-    """The manual's own value for a field; None where the references are asked."""
+    """The manual's own value for a field; None if the references decide."""
     return next((values[field] for _, when, values in EXPECTED
                  if field in values and when(case, None)), None)
 
 
 def skips(machine, case):
-    """Why this machine is not given this case; None if it is."""
+    """The reason why this machine is not given this case; None if it is given."""
     return next((reason for name, reason, tag in SKIPS
                  if name == machine and tag in case.tags), None)
 
 
 def applied(machine, case, field, results):
-    """The rules that limit what this machine is asked about a field."""
+    """The rules that limit which bits of a field this machine decides."""
     return [rule for rule in RULES if rule.machine == machine
             and re.fullmatch(rule.fields, field) and rule.when(case, results)]
 
 
 def trusted_mask(machine, case, field, results):
     """The bits of a field of this machine's result that the rules leave in force."""
-    mask = -1  # all
+    mask = -1  # all bits
     for rule in applied(machine, case, field, results):
         mask &= rule.mask
     return mask

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Encoding an instruction for a case, with a memory operand that lands where it is wanted: ModR/M,
-SIB and displacement are chosen first, then the registers or the displacement are solved for."""
+"""Encodes an instruction for a case so that its memory operand has the intended address: chooses
+ModR/M, SIB and displacement first, then solves for the registers or the displacement."""
 import dataclasses
 import struct
 
@@ -10,29 +10,30 @@ from differential.case import EBP, EBX, EDI, ESI, ESP, random_value
 SIZES = {"b": 1, "w": 2, "d": 4, "q": 8, "t": 10, "6": 6, "x": 16}
 OVERRIDES = {"es": 0x26, "cs": 0x2E, "ss": 0x36, "ds": 0x3E, "fs": 0x64, "gs": 0x65}
 FORMS_16 = [(EBX, ESI), (EBX, EDI), (EBP, ESI), (EBP, EDI), (ESI,), (EDI,), (EBP,), (EBX,)]
-STEADY = (EBX, EBP, ESI, EDI)  # what a stream of instructions never writes, and so addresses with
+STEADY = (EBX, EBP, ESI, EDI)  # address registers, which a stream of instructions never writes
 CHANGING = (0, 1, 2)
 
 
 @dataclasses.dataclass
 class Choice:
-    """What was chosen while encoding: sizes in bytes, addresses linear. A builder may set any of
-    these before; None is left to chance."""
+    """Choices made while encoding; sizes are in bytes, addresses linear.
+
+    A builder may set any of them before; None leaves the choice to chance."""
     operand_size: int = None
     address_size: int = None
     segment: str = None      # of the memory operand
     target: int = None       # its linear address
     size: int = None
-    memory: bool = None      # whether r/m is memory
+    memory: bool = None      # true if r/m is memory
     reg: int = None          # ModR/M's reg field or the register in the opcode
     rm: int = None           # the register in r/m
     immediate: int = None
     displacement: int = None # of a jump
     prefixes: bytes = b""    # LOCK or REP
-    stream: bool = False     # registers other than STEADY are not known
+    stream: bool = False     # only STEADY registers have known values
     pinned: tuple = ()       # registers that must keep their values
     writes: bool = True
-    fill: bool = True        # give the memory operand a value worth meeting
+    fill: bool = True        # fill the memory operand with a value near an edge
 
 
 def operand_bytes(size, choice):
@@ -50,7 +51,7 @@ def operand_bytes(size, choice):
 
 
 def pick_target(case, size, segment):
-    """Where a memory operand goes: mostly into the data pages, at times over an edge."""
+    """Picks the address of a memory operand: mostly in the data pages, sometimes across an edge."""
     dice = case.dice
     if segment.base == layout.page(layout.DATA) and segment.limit == 0x7FF:
         case.tags.add("limit")
@@ -70,7 +71,7 @@ def pick_target(case, size, segment):
 
 
 def choose_form_32(case, choice):
-    """(mod, base, index, scale, default segment). None for no base or index."""
+    """(mod, base, index, scale, default segment); None for no base or index."""
     dice = case.dice
     base = dice.choice([None, *STEADY] if choice.stream else [None, *range(8)])
     index = dice.choice([None, None, *(STEADY if choice.stream else (0, 1, 2, 3, 5, 6, 7))])
@@ -169,7 +170,7 @@ def encode_memory(case, choice, reg):
 
 
 class Unreachable(Exception):
-    """No 16-bit address reaches the target: try other choices."""
+    """No 16-bit address reaches the target; the caller tries other choices."""
 
 
 def pick_register(case, choice, size):
@@ -177,7 +178,7 @@ def pick_register(case, choice, size):
         return case.dice.choice(CHANGING + ((4, 5, 6) if size == "b" else ()))
     while True:
         register = case.dice.randrange(8)
-        # In ring 0 the case's own stack takes the frame of the exception that ends it.
+        # In ring 0 the frame of the exception that ends the case is pushed on the case's own stack.
         if size == "b" or register != ESP or case.ring == 3:
             return register
 
@@ -193,7 +194,7 @@ def encode_immediate(case, choice, size, signed_byte=False):
 
 
 def choose_sizes(case, opcode, choice):
-    """Operand and address size, and the prefixes that give them."""
+    """Chooses operand and address size; returns the prefixes that select them."""
     default = 4 if case.code32 else 2
     sized = any(size in ("v", "s", "p", "2v", "e", "f") for _, size in opcode.operands)
     prefixes = b""
@@ -214,7 +215,7 @@ def choose_sizes(case, opcode, choice):
 
 
 def encode(case, opcode, choice):
-    """The instruction's bytes. May set registers of the case and patch its memory."""
+    """Returns the instruction's bytes. May set registers of the case and patch its memory."""
     dice = case.dice
     prefixes = choice.prefixes + choose_sizes(case, opcode, choice)
     opcode_bytes, modrm, tail = opcode.opcode, b"", b""
@@ -256,7 +257,7 @@ def encode(case, opcode, choice):
 
 
 def encode_offset(case, choice, size):
-    """MOV's offset alone, with its segment's prefix."""
+    """Encodes MOV with an offset alone, with its segment prefix."""
     choice.size = operand_bytes(size, choice)
     choice.memory = True
     name, prefix = choose_segment(case, choice, "ds")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The rules of differences.py for what extensions.py adds. "Volume 2" is the Intel Architecture
-Software Developer's Manual's of 1999; 21928 and 22466 are AMD's 3DNow! manuals."""
+"""Rules like those of differences.py for the instructions of extensions.py. "Volume 2" is that of
+the Intel Architecture Software Developer's Manual of 1999; 21928 and 22466 are AMD's 3DNow!
+manuals."""
 import re
 
 from differential.case import CR0_EM, CR0_TS
@@ -42,7 +43,7 @@ def both_cr0_bits(case, _):
 
 
 def unmasked(case, results):
-    """An exception of SSE was unmasked: #XM, or #UD while the system does not know of it."""
+    """An unmasked SSE exception occurred: #XM, or #UD if the system does not enable #XM."""
     result = judge(results)
     after = result.get("mxcsr", int.from_bytes(case.sse[:4], "little")) if case.sse else 0
     return result["v"] == 19 or result["v"] == 6 and after & ~(after >> 7) & 0x3F != 0

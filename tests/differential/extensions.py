@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Cases of what processors behind the Pentium added: a table of encodings with who has them, and
-random numbers of every class in x87, MMX and XMM registers and memory. On those that lack an
-instruction it must raise #UD.
+"""Cases of instructions that processors after the Pentium added: a table of encodings with the
+processors that have them, and random numbers of every class in x87, MMX and XMM registers and
+memory. A processor that lacks an instruction must raise #UD.
 
-From the Intel Architecture Software Developer's Manual, volume 2 (1999), and AMD's 3DNow! manuals
-21928 and 22466. Columns: mnemonic, class, who has it, encodings as in opcodes.py."""
+Sources: the Intel Architecture Software Developer's Manual, volume 2 (1999), and AMD's 3DNow!
+manuals 21928 and 22466. Columns: mnemonic, class, who has it, encodings as in opcodes.py."""
 import dataclasses
 import random
 import struct
@@ -137,7 +137,7 @@ CODE_CLASSES = ("cmov", "hint", "fcmov", "fcomi", "state", "mmx", "sse", "3dnow"
 
 
 def opcodes_of(kind):
-    """Those that a processor is asked about."""
+    """The opcodes that are tested on a processor of this kind."""
     return OPCODES if kind in netburst.KINDS else EARLIER
 
 
@@ -152,7 +152,7 @@ def random_single(dice):
 
 
 def random_singles(dice, count):
-    """Some of them alike, so that comparisons meet equal ones."""
+    """Random singles, some of them equal, so that comparisons meet equal ones."""
     values = [random_single(dice) for _ in range(count)]
     if dice.random() < 0.2:
         values[dice.randrange(count)] = dice.choice(values)
@@ -160,7 +160,7 @@ def random_singles(dice, count):
 
 
 def normal_single(dice):
-    """A single that 3DNow! defines the treatment of, and whose products and sums stay inside."""
+    """A single for which 3DNow! is defined, and whose products and sums stay in range."""
     if dice.random() < 0.08:
         return dice.getrandbits(1) << 31
     fraction = dice.choice([0, 1, (1 << 23) - 1, dice.getrandbits(23), dice.getrandbits(12) << 11])
@@ -183,7 +183,7 @@ def random_mmx(dice, opcode):
 
 
 def integral_single(dice):
-    """One near an integer that fits, or just does not."""
+    """A single near an integer that fits, or just does not."""
     return dice.getrandbits(1) << 31 | 127 + dice.randrange(-3, 34) << 23 | dice.getrandbits(23)
 
 
@@ -195,7 +195,7 @@ def mxcsr(dice, kind):
 
 
 def fxsave_image(case, kind):
-    """What FXRSTOR is given: a state of every part, at times with MXCSR bits that do not exist."""
+    """An image for FXRSTOR: a random state, in some cases with MXCSR bits that do not exist."""
     dice = case.dice
     image, _ = x87.random_state(dice)
     control, status, tags = (word & 0xFFFF for word in struct.unpack_from("<3I", image))
@@ -209,8 +209,9 @@ def fxsave_image(case, kind):
 
 
 def without_reserved(case, result):
-    """The result without the bytes of an FXSAVE image that are reserved, and without MXCSR,
-    its mask and XMM registers, which processors of the time leave alone."""
+    """The result without the reserved bytes of an FXSAVE image. Fields that a processor does not
+    store are dropped too: MXCSR_MASK before the Pentium 4, MXCSR and the XMM registers without
+    SSE."""
     address, before = case.image
     result = dict(result)
     if case.kind not in netburst.KINDS:
@@ -244,7 +245,7 @@ def operand_contents(case, opcode, size, kind):
 
 
 def pick_target(case, opcode, choice, size):
-    """Mostly where it is aligned, so that what is not is seldom all that happens."""
+    """Picks the address of a memory operand: mostly aligned, so that alignment faults stay rare."""
     if opcode.mnemonic.startswith("fx"):
         choice.target = layout.page(layout.DATA, 16 * case.dice.randrange(200))
     elif case.dice.random() < 0.8:
@@ -299,7 +300,7 @@ def single(dice, opcode, kind):
     if choice.memory and opcode.kind != "hint":
         size = 512 if opcode.mnemonic.startswith("fx") else choice.size
         contents = operand_contents(case, opcode, size, kind)
-        if opcode.mnemonic == "fxsave":  # QEMU leaves the last opcode, which is 0 here
+        if opcode.mnemonic == "fxsave":  # QEMU does not store the last opcode, which is 0 here
             contents = contents[:6] + bytes(2) + contents[8:]
             case.image = choice.target, contents
         case.patch(choice.target, contents)
@@ -319,7 +320,8 @@ def write_msr(number, low, high=0):
 
 
 def call(dice, opcode, kind):
-    """From ring 0, which sets the MSRs: they stay from one case to the next."""
+    """SYSENTER and SYSCALL in ring 0, where the case sets their MSRs; these keep their values for
+    the following cases."""
     case = new_case(dice, ring=0, code32=True)
     target = layout.page(layout.CODE, 0x900 + dice.randrange(0x80))
     selector = dice.choice([0x38, 0x38, 0x38, 0x3B, 0, 3])
@@ -344,7 +346,7 @@ SHARES = {"cmov": 6, "hint": 2, "fcmov": 6, "fcomi": 6, "state": 4, "mmx": 20, "
 
 
 def turns(kind):
-    """The classes in their order: an instruction that the processor lacks comes seldom."""
+    """The classes in their order. Classes that the processor lacks are rare."""
     names = []
     for name in classes_of(kind):
         has = any(opcode.of in HAVE[kind] for opcode in opcodes_of(kind) if opcode.kind == name)

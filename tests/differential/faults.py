@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Cases made to fault or to stop: segment limits and rights, alignment, opcodes that do not exist,
-instructions too long, fetches from where no code is, breakpoints; and virtual-8086 mode."""
+"""Cases that fault or stop: segment limits and rights, alignment, opcodes that do not exist,
+instructions that are too long, fetches from absent code, breakpoints; and virtual-8086 mode."""
 import struct
 
 from differential import control, integer, layout, system, x87
@@ -15,7 +15,7 @@ CROSSING = ("alu", "move", "exchange", "shift", "setcc", "multiply", "scan", "st
 # ---- segments -----------------------------------------------------------------------------------
 
 def limits(dice, opcode):
-    """A memory operand at the edge of a segment, in one that cannot be written, or in none."""
+    """A memory operand at the edge of a segment, in a read-only segment, or in none."""
     case = new_case(dice, ring=3, code32=True)
     name = dice.choice(["ds", "es", "fs", "gs"])
     chosen = dice.choice(["limited", "limited", "down32", "down16", "read_only", "null"])
@@ -60,7 +60,7 @@ MEMORY_ONLY = [b"\x8D", b"\x62", b"\xC4", b"\xC5", b"\x0F\xB2", b"\x0F\xB4", b"\
 
 
 def undefined(dice, _):
-    """What is no instruction of the P5."""
+    """Opcodes that the P5 does not have."""
     case = new_case(dice)
     chance = dice.random()
     if chance < 0.5:
@@ -82,7 +82,7 @@ def undefined(dice, _):
 
 
 def too_long(dice, opcode):
-    """Prefixes up to and beyond the 15 bytes an instruction may have."""
+    """Prefixes up to and beyond the 15 bytes that an instruction may have."""
     case = new_case(dice)
     choice = Choice(operand_size=4 if case.code32 else 2, address_size=4 if case.code32 else 2)
     encoded = encode(case, opcode, choice)
@@ -92,7 +92,7 @@ def too_long(dice, opcode):
 
 
 def fetch(dice, opcode):
-    """An instruction that runs into a page that is absent or not ours, or over the limit of CS."""
+    """An instruction that runs into an absent or supervisor page, or over the limit of CS."""
     case = new_case(dice, ring=3)
     place = dice.choice(["end", "end", "kernel", "limit", "between"])
     if place == "limit" and case.code32:
@@ -149,6 +149,6 @@ V86_BUILDERS = {
 
 
 def v86(dice, opcode):
-    """Most instructions again, in virtual-8086 mode with any IOPL."""
+    """Most instructions once more, in virtual-8086 mode with any IOPL."""
     case = Case(dice, 3, code32=False, v86=True)
     return V86_BUILDERS[opcode.kind](dice, opcode, case)

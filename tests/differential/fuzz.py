@@ -1,13 +1,13 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Goes on with new cases until there is a difference, or Ctrl-C; or runs chosen cases again."""
+"""Runs new cases until a difference is found or Ctrl-C is pressed, or runs chosen cases again."""
 import argparse
 import pathlib
 import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-# Its folder had to be put on the path first.
+# The import needs the path that the line above adds.
 from differential import extensions, generate, machines, netburst, report
 
 ROUND = 2000

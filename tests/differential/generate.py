@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Case number n of a seed: which kind it is and how it is built. The same seed and number give the
+"""Builds case number n of a seed: its class and its contents. The same seed and number give the
 same case, alone or among others."""
 import random
 
@@ -13,12 +13,12 @@ def of_kinds(*kinds):
 
 
 def with_memory(opcodes):
-    """Those that can have a memory operand."""
+    """The opcodes that can have a memory operand."""
     return [opcode for opcode in opcodes
             if opcode.kind == "string" or opcode.rm and opcode.rm[0] in "EM"]
 
 
-# Class: its share of the cases, what builds one, and the opcodes it draws from.
+# Class: its share of the cases, the function that builds one, and the opcodes to draw from.
 CLASSES = {
     "integer": (50, integer.single, of_kinds(*integer.PLAIN)),
     "stream": (25, integer.stream, of_kinds(*integer.IN_STREAMS)),
@@ -60,7 +60,7 @@ def class_of(number):
 
 
 def make_case(seed, number):
-    """The case, with its name and number set."""
+    """Returns the case with its name and number set."""
     name = class_of(number)
     _, build, opcodes = CLASSES[name]
     dice = random.Random(f"{seed}:{number}")

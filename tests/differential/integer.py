@@ -15,7 +15,7 @@ LOCKABLE = {"add", "or", "adc", "sbb", "and", "sub", "xor", "inc", "dec", "neg",
 
 
 def new_case(dice, ring=None, code32=None):
-    """A case of some ring and code size, with other segments and flags than the usual at times."""
+    """A case of a random ring and code size, in some cases with unusual segments and flags."""
     if ring is None:
         ring = dice.choice([0, 3])
     if code32 is None:
@@ -37,7 +37,7 @@ def new_case(dice, ring=None, code32=None):
 
 
 def shift_count(case, opcode, choice):
-    """The count an instruction of kind shift_n will use, set up so that it is known."""
+    """Sets up and returns the count that an instruction of kind shift_n will use."""
     count = case.dice.choice([0, 1, 1, 2, 7, 8, 9, 15, 16, 17, 31, 32, 33,
                               case.dice.randrange(256)])
     if opcode.operands[-1] == ("I", "b"):
@@ -51,8 +51,8 @@ def shift_count(case, opcode, choice):
 
 
 def undefined_by_shift(opcode, count, width):
-    """(undefined, written): the flags that a shift by `count` leaves undefined, and all those it
-    writes for certain. count None: not known."""
+    """(undefined, written): the flags that a shift by `count` leaves undefined, and all the flags
+    that it certainly writes. None as count: unknown."""
     if count is None:
         return opcode.undefined | CF, 0
     if count == 0:
@@ -66,7 +66,7 @@ def undefined_by_shift(opcode, count, width):
 
 
 def place_division(case, opcode, choice):
-    """A dividend and divisor whose quotient fits half of the time."""
+    """Sets a dividend and a divisor whose quotient fits in half of the cases."""
     dice = case.dice
     width = 8 * choice.size
     if dice.random() < 0.5:
@@ -83,7 +83,7 @@ def place_division(case, opcode, choice):
 
 
 def single(dice, opcode, case=None, segment=None):
-    """One instruction, with all its operands free; a memory operand in `segment` if given."""
+    """One instruction with random operands; a memory operand is in `segment` if given."""
     case = case or new_case(dice)
     choice = Choice(writes=opcode.mnemonic not in ("cmp", "test", "bt", "bsf", "bsr"),
                     segment=segment)
@@ -115,7 +115,8 @@ def single(dice, opcode, case=None, segment=None):
 
 
 def bit_string(case, opcode, choice):
-    """A bit offset in a register may reach far from a memory operand: keep it in the arena."""
+    """Limits a bit offset in a register, which can reach far from a memory operand, to the
+    arena."""
     choice.reg = case.dice.choice([0, 1, 2, 3, 5, 6, 7])
     offset = case.dice.randrange(-2000, 2000) & 0xFFFFFFFF
     if case.dice.random() < 0.2:
@@ -144,7 +145,7 @@ def place_bounds(case, choice):
 
 
 def place_xlat(case, choice):
-    """BX or EBX + AL in memory."""
+    """Places the memory operand of XLAT, at BX or EBX + AL."""
     choice.address_size = 4 if case.code32 else 2
     base = case.segments["ds"].base
     target = pick_target(case, 1, case.segments["ds"])
@@ -156,7 +157,7 @@ def offset_mask(case):
 
 
 def string(case, opcode):
-    """One string instruction, at times repeated; the count stays small."""
+    """One string instruction, in some cases repeated; the count stays small."""
     dice = case.dice
     native = 4 if case.code32 else 2
     prefixes = dice.choice([b"", b"\xF3", b"\xF3", b"\xF2"])
@@ -172,13 +173,13 @@ def string(case, opcode):
     operand_size = 6 - native if dice.random() < 0.25 else native
     choice = Choice(address_size=native, operand_size=operand_size, prefixes=prefixes)
     encoded = encode(case, opcode, choice)
-    # A repeated CMPS or SCAS that runs no iteration leaves the flags alone.
+    # A repeated CMPS or SCAS with no iteration leaves the flags unchanged.
     case.emit(encoded, str(opcode), opcode.undefined, 0 if repeats else opcode.writes)
     return case
 
 
 def place_strings(case, size):
-    """Points DS:ESI and ES:EDI at memory."""
+    """Points DS:ESI and ES:EDI to memory."""
     for register, name in ((ESI, "ds"), (EDI, "es")):
         target = pick_target(case, size, case.segments[name])
         offset = target - case.segments[name].base & offset_mask(case)
@@ -187,7 +188,7 @@ def place_strings(case, size):
 
 
 def equal_strings(case):
-    """Makes both strings, and EAX, start with the same bytes, each for a length of its own."""
+    """Makes both strings, and EAX, start with the same bytes, for different lengths."""
     same = bytes([random_value(case.dice, 8)]) * 40
     case.registers[EAX] = same[0] * 0x01010101
     for register, name in ((ESI, "ds"), (EDI, "es")):
@@ -197,7 +198,7 @@ def equal_strings(case):
 
 
 def fits_in_stream(case, opcode):
-    """Bit strings have their offset in a register, which in a stream may reach out of the arena."""
+    """False for bit strings: a bit offset in a register may leave the arena in a stream."""
     bit_string = opcode.kind == "bit" and opcode.operands[-1][0] == "G"
     return (not opcode.reads & case.undefined and opcode.mnemonic not in NOT_IN_STREAMS
             and not bit_string)
@@ -218,7 +219,7 @@ def next_in_stream(case, opcodes):
 
 
 def stream(dice, opcodes):
-    """Two to eight instructions that feed each other; jumps over some of them."""
+    """Two to eight instructions that depend on each other, with jumps over some of them."""
     case = new_case(dice)
     jumps = [opcode for opcode in opcodes if opcode.mnemonic in ("jcc", "jmp")]
     others = [opcode for opcode in opcodes if opcode.kind != "jump"]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The arena: linear pages in which cases run, the descriptor tables in them, and the module's head.
-
-guest/case.h says the same in C. What lies where is decided here alone; the guest only copies it."""
+guest/case.h declares the same in C. All addresses are assigned here; the guest only copies the
+arena."""
 import dataclasses
 import random
 import struct
@@ -66,7 +66,7 @@ class Segment:
         return self.access & 0x1C == 0x14
 
     def contains(self, offset, size):
-        """Whether an access of `size` bytes at `offset` is inside the limit."""
+        """True if an access of `size` bytes at `offset` is inside the limit."""
         if self.expands_down:
             return self.limit < offset and offset + size - 1 <= (0xFFFFFFFF if self.big else 0xFFFF)
         return offset + size - 1 <= self.limit
@@ -111,7 +111,7 @@ SEGMENTS = {segment_name: Segment(*values) for segment_name, *values in [
     ("limited_code", 0x10B, page(CODE), 0x7FF, 0xFB),
     ("absent_ldt", 0x110, page(LDT), 0x7F, 0x02, False),
     ("short_task", 0x118, OTHER_TASK, 43, 0x89, False),
-    ("invalid_task", 0x148, INVALID_TASK, 103, 0x89, False),  # to which #TS may switch
+    ("invalid_task", 0x148, INVALID_TASK, 103, 0x89, False),  # #TS may switch to it
     ("null", 0, 0, 0, 0x90),
 ]}
 V86 = Segment(0x4000, ARENA, 0xFFFF, 0xF3, False)  # the guest maps the arena at 40000h too
@@ -180,7 +180,7 @@ def build_idt():
 
 
 def build_tasks():
-    """The main TSS, with an I/O bitmap that opens ports 80h to 87h, and one to switch to."""
+    """The main TSS, whose I/O bitmap opens ports 80h to 87h, and a TSS to switch to."""
     contents = bytearray(PAGE)
     struct.pack_into("<IIIIIII", contents, 0, 0, INNER_ESP, 0x10, INNER_ESP, 0x10, INNER_ESP, 0x10)
     struct.pack_into("<HH", contents, 100, 0, 0x68)
@@ -197,7 +197,7 @@ EDGES = [0, 1, 2, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x7FFFFFFF, 0x800000
 
 
 def background():
-    """A page of values worth meeting: edges among random dwords, always the same."""
+    """A page of values that are worth testing: edges among random dwords, always the same ones."""
     dice = random.Random(0x5EED)
     return b"".join(struct.pack("<I", dice.choice(EDGES) if dice.random() < 0.3
                                 else dice.getrandbits(32)) for _ in range(PAGE // 4))
@@ -207,7 +207,7 @@ def build_pages():
     contents = [bytes(PAGE)] * PAGES
     for number in (DATA, DATA_2, READ_ONLY, KERNEL_DATA, KERNEL_READ_ONLY, STACK, STACK_2, TOP):
         contents[number] = background()
-    contents[CODE] = contents[CODE_2] = b"\xCC" * PAGE  # INT3: wherever a case goes, it ends
+    contents[CODE] = contents[CODE_2] = b"\xCC" * PAGE  # INT3, so that every case ends
     for number, start in ((GDT, build_gdt()), (LDT, build_ldt()), (IDT, build_idt()),
                           (TASK, build_tasks())):
         contents[number] = start + bytes(PAGE - len(start))
@@ -218,7 +218,7 @@ PAGE_CONTENTS = build_pages()
 
 
 def build_module(cases):
-    """The module that holds these cases, given packed."""
+    """The module that holds these cases, which are already packed."""
     flags = [PAGE_FLAGS.get(number, 0) for number in range(PAGES_MAX)]
     body = b"".join(PAGE_CONTENTS) + b"".join(cases)
     head = struct.Struct("<11I32I")

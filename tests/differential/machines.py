@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The machines that run the guest: QEMU and Bochs as references, and the virtual Pentium."""
+"""Starts the machines that run the guest: QEMU and Bochs as references, and the virtual Pentium."""
 import os
 import pathlib
 import re
@@ -12,8 +12,8 @@ from differential import differences, layout, netburst
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("BUILD", "build")
-CYLINDER = 16 * 63 * 512  # bytes, of the disk Bochs is given
-STALL = 20  # seconds without a new line in the log: the case hangs
+CYLINDER = 16 * 63 * 512  # bytes, of the disk that Bochs gets
+STALL = 20  # seconds without a new line in the log: the case is considered hung
 
 BOCHSRC = """
 plugin_ctrl: unmapped=1, serial=1, biosdev=0, speaker=0, parallel=0, gameport=0, iodebug=0
@@ -37,11 +37,11 @@ debug: action=ignore
 
 
 class MachineError(Exception):
-    """A machine that could not be run at all."""
+    """A machine could not be started or logged nothing."""
 
 
-# The processor to be, if not a Pentium: what the references call it. Bochs has no Pentium Pro, and
-# of AMD's with 3DNow! and the Athlon's additions its first is an Athlon 64.
+# Kind of processor (None is a Pentium): the models of QEMU and Bochs. Bochs has no Pentium Pro. Its
+# first AMD processor with 3DNow! and the Athlon's additions is an Athlon 64.
 KINDS = {
     None: ("pentium", "pentium"),
     "ppro": ("pentium2,-mmx,-fxsr,-sep", None),
@@ -62,8 +62,8 @@ def qemu_command(folder, build, kind=None):
 
 
 def bochs_command(folder, build, kind=None):
-    """Debian's Bochs waits in its debugger, and has no display but a VNC server to run without a
-    screen. Its Pentium starts our ROM; see rom.asm."""
+    """Debian's Bochs stops in its debugger at startup, and its only display that needs no screen is
+    a VNC server. Its Pentium starts a ROM of this project; see rom.asm."""
     folder = pathlib.Path(folder)
     shutil.copy(build / "differential.bin", folder / "guest")
     shutil.copy(build / "differential.rom", folder / "rom")
@@ -78,8 +78,8 @@ def bochs_command(folder, build, kind=None):
 
 
 def vpentium_command(folder, build, kind=None):
-    """Each case twice, so that the second time its code is in the cache, and is run translated.
-    Each kind runs on the model that it has, or on a Pentium's."""
+    """Runs each case twice, so that its code is in the cache and translated the second time. Each
+    kind of processor runs on its own model if there is one, otherwise on a Pentium's."""
     processor = ["-instructions" if kind in netburst.KINDS else "-cpu", kind]
     return ["stdbuf", "-oL", str(build / "vpentium"), "-kernel", str(build / "differential.elf"),
             "-initrd", f"{folder}/module", "-translate-after", "1", "-append", "turns=2",
@@ -93,15 +93,17 @@ PROGRAMS = {"qemu": "qemu-system-i386", "bochs": "bochs", "vpentium": str(BUILD 
 
 
 def missing(machine, kind=None):
-    """Why this machine cannot be used here, or be a processor of this kind; None if it can."""
+    """The reason why this machine cannot be used here or cannot be this kind of processor; None if
+    it can."""
     if machine == "bochs" and not KINDS[kind][1]:
         return "bochs has no such processor"
     return None if shutil.which(PROGRAMS[machine]) else f"{PROGRAMS[machine]} is not there"
 
 
 def run_cases(machine, cases, build=BUILD, options=(), kind=None):
-    """{case number: result, None where the machine did not survive}. It is started anew behind a
-    case that crashes or hangs it. Options are the machine's own."""
+    """Runs the cases on a machine: {case number: result, or None if the machine did not survive}.
+    The machine is restarted after a case that crashes or hangs it. `options` are those of the
+    machine's command."""
     results, left = {}, [case for case in cases if not differences.skips(machine, case)]
     while left:
         text = run_module(machine, layout.build_module([case.pack() for case in left]), build,
@@ -117,7 +119,7 @@ def run_cases(machine, cases, build=BUILD, options=(), kind=None):
 
 
 def run_module(machine, module, build=BUILD, options=(), kind=None):
-    """The log of one run, as far as it came."""
+    """The log of one run, which may be incomplete."""
     with tempfile.TemporaryDirectory(prefix="differential-") as folder:
         pathlib.Path(folder, "module").write_bytes(module)
         wire = pathlib.Path(folder, "wire")
@@ -140,7 +142,7 @@ def run_module(machine, module, build=BUILD, options=(), kind=None):
 
 
 def wait(process, wire):
-    """Until the machine ends, or its log has stood still too long."""
+    """Waits until the machine ends or its log has not grown for STALL seconds."""
     size, since = -1, time.monotonic()
     while process.poll() is None:
         time.sleep(0.05)

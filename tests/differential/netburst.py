@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What the Pentium 4 added, SSE2 and SSE3, and the numbers its cases meet: a table as that of
-extensions.py.
+"""The Pentium 4's additions, SSE2 and SSE3: a table like that of extensions.py, and the operands of
+its cases.
 
-From the IA-32 Intel Architecture Software Developer's Manual, volume 2. Class `ps` works on
+Source: the IA-32 Intel Architecture Software Developer's Manual, volume 2. Class `ps` works on
 singles, `pd` on doubles, `sse2` on bits and integers."""
 import struct
 
@@ -87,7 +87,7 @@ def single(dice):
 
 
 def near_integer(dice):
-    """A double that fits 32 bits, or just does not."""
+    """A double near an integer that fits into 32 bits, or just does not."""
     value = dice.choice([dice.choice(layout.EDGES), dice.getrandbits(32), dice.getrandbits(6)])
     number = (value - (1 << 32) if value >> 31 and dice.random() < 0.7 else value) \
         + dice.choice([0, 0, 0.5, -0.5, 0.25, 1e-6])
@@ -95,7 +95,7 @@ def near_integer(dice):
 
 
 def near_single(dice):
-    """A double at an edge of what a single can be: the largest, the smallest, denormal ones."""
+    """A double at an edge of the range of singles: the largest, the smallest, denormal ones."""
     exponent = 1023 + dice.choice([127, 128, -126, -127, -149, -150, -151, dice.randrange(-40, 40)])
     fraction = dice.choice([0, 1, (1 << 52) - 1, 0xFFFFFF << 28, 1 << 28, 1 << 29,
                             dice.getrandbits(52), dice.getrandbits(23) << 29])
@@ -103,7 +103,7 @@ def near_single(dice):
 
 
 def near_edge(dice):
-    """A double whose products and quotients leave the range now and then."""
+    """A double whose products and quotients sometimes leave the range."""
     exponent = dice.choice([1, 2, 2045, 2046, 511, 512, 1534, 1535, 1023])
     return struct.pack("<Q", dice.getrandbits(1) << 63 | exponent << 52
                        | dice.choice([0, 1, dice.getrandbits(52), dice.getrandbits(20) << 32]))
@@ -121,7 +121,7 @@ def double(dice, opcode):
 
 
 def lanes(dice):
-    """Eight bytes of integers with edges of some width."""
+    """Eight bytes of integers at the edges of some width."""
     size = dice.choice([1, 2, 4, 8])
     top = 8 * size - 1
     values = (dice.choice([0, 1, (1 << top) - 1, 1 << top, (2 << top) - 1,
@@ -131,7 +131,7 @@ def lanes(dice):
 
 
 def operand(dice, opcode):
-    """Sixteen bytes of the class's numbers, at times the same one over and over."""
+    """Sixteen bytes of numbers for the class; in some cases one number repeated."""
     if opcode.kind == "sse2":
         return lanes(dice) + (lanes(dice) if dice.random() < 0.8 else bytes(8))
     if opcode.kind == "pd":

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Every integer and system instruction of the i586, a row a mnemonic.
+"""Table of every integer and system instruction of the i586, one row per mnemonic.
 
-From the opcode map and the instruction pages of the Pentium Processor Family Developer's Manual,
-volume 3 (Intel 241430). Columns: mnemonic, what it does to the flags, class, encodings.
+Source: the opcode map and the instruction pages of the Pentium Processor Family Developer's Manual,
+volume 3 (Intel 241430). Columns: mnemonic, effect on the flags, class, encodings.
 Flags, in order OSZAPC: m set to a defined value, ? undefined, - left, t tested, b tested and set.
 An encoding is the opcode in hex, with /digit where ModR/M's reg field belongs to it, and operands:
   E M R  ModR/M's r/m: either, memory only, register only   G  its reg field   Z  in the opcode
@@ -184,7 +184,7 @@ class Opcode:
     """One encoding. `operands` are (kind, size) pairs; the flags are EFLAGS masks."""
     mnemonic: str
     opcode: bytes
-    digit: int  # of ModR/M's reg field, -1 where that is an operand or absent
+    digit: int  # of ModR/M's reg field; -1 if that is an operand or absent
     operands: tuple
     kind: str
     reads: int
@@ -197,7 +197,7 @@ class Opcode:
 
     @property
     def rm(self):
-        """(kind, size) of the operand in ModR/M's r/m, None without one."""
+        """(kind, size) of the operand in ModR/M's r/m; None if there is none."""
         return next((operand for operand in self.operands if operand[0] in "EMR"), None)
 
     def __str__(self):
@@ -223,7 +223,7 @@ def parse_encoding(mnemonic, text, flags, kind):
 
 
 def rows(table):
-    """The table's columns, with a row that goes on in the next lines joined."""
+    """The table's columns; a row that continues on the next lines is joined."""
     joined = re.sub(r"\n +", " ", table.strip())
     return [[column.strip() for column in line.split("|")] for line in joined.splitlines()]
 

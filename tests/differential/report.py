@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Running cases on all machines, and telling what is wrong with one: code, start and ends."""
+"""Runs cases on all machines, and describes a case that differs: code, start state and results."""
 import concurrent.futures
 import subprocess
 
@@ -8,8 +8,8 @@ from differential.case import REGISTERS
 
 
 def run(seed, numbers, names, build=machines.BUILD, kind=None):
-    """Runs these cases of a seed on these machines at once: (cases, {machine: results}). With
-    a kind they are those of extensions.py, on that processor."""
+    """Runs these cases of a seed on these machines in parallel: (cases, {machine: results}). With a
+    kind they are those of extensions.py, on that processor."""
     cases = [extensions.make_case(kind, seed, number) if kind else generate.make_case(seed, number)
              for number in numbers]
     with concurrent.futures.ThreadPoolExecutor(len(names)) as pool:
@@ -19,7 +19,7 @@ def run(seed, numbers, names, build=machines.BUILD, kind=None):
 
 
 def differences(cases, results):
-    """[(case, its results by machine, compare()'s differences)] of those cases that have any."""
+    """[(case, its results by machine, compare()'s differences)] of the cases that differ."""
     found = []
     for case in cases:
         own = {name: of_machine[case.number] for name, of_machine in results.items()
@@ -42,7 +42,7 @@ def show(value):
 
 
 def describe(seed, case, different):
-    """A report of one case, down to how it is run again."""
+    """A report of one case; its last line is the command that runs it again."""
     mode = f"ring {case.ring}, {32 if case.code32 else 16}-bit code"
     if case.v86:
         mode = "virtual-8086 mode"

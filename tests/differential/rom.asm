@@ -1,9 +1,9 @@
 ; SPDX-License-Identifier: MIT
-; A ROM that starts the guest in Bochs in place of a BIOS and a boot loader. Bochs itself has put
-; the guest into memory ("optramimage", which takes no more than 128 KB); the module is the first
-; disk, which this reads, and then it hands over as a multiboot 1 loader does. The ROM is at F0000h.
+; A ROM that starts the guest in Bochs in place of a BIOS and a boot loader. Bochs itself has loaded
+; the guest ("optramimage", which is limited to 128 KB); the module is on the first disk. The ROM
+; reads it and enters the guest as a multiboot 1 loader does. The ROM is at F0000h.
 
-ENTRY       equ 100010h                 ; guest/linker.ld holds multiboot_entry to it
+ENTRY       equ 100010h                 ; asserted by guest/linker.ld
 MODULE      equ 400000h
 MODULE_END  equ 1000000h
 MAGIC       equ 2BADB002h
@@ -18,7 +18,7 @@ ATA_COUNT   equ 1F2h
 ATA_LBA_0   equ 1F3h
 ATA_LBA_8   equ 1F4h
 ATA_LBA_16  equ 1F5h
-ATA_DEVICE  equ 1F6h                    ; and bits 24 to 27 of the address
+ATA_DEVICE  equ 1F6h                    ; with bits 24 to 27 of the address
 ATA_COMMAND equ 1F7h                    ; read: status
 LBA_DEVICE0 equ 0E0h
 READ        equ 20h
@@ -39,8 +39,8 @@ start:
 align 8
 gdt:
     dq 0
-    dq 00CF9A000000FFFFh                ; 4 GB of code from 0
-    dq 00CF92000000FFFFh                ; and of data
+    dq 00CF9A000000FFFFh                ; code segment: 4 GB from 0
+    dq 00CF92000000FFFFh                ; data segment: the same
 gdtr:
     dw 23
     dd ROM + gdt
@@ -62,10 +62,10 @@ protected:
     mov gs, eax
     mov ss, eax
 
-    ; Sector by sector, as many as the first one says: the module's second dword is its length.
+    ; Reads sector by sector up to the module's length, which is in its second dword.
     cld
     mov edi, MODULE
-    xor ebx, ebx                        ; the sector
+    xor ebx, ebx                        ; reads the sector
 .sector:
     mov al, bl
     mov dx, ATA_LBA_0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the tables of differences.py are made of: rules, and conditions under which they hold."""
+"""Building blocks of the tables in differences.py: rules, and conditions under which they apply."""
 import dataclasses
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ NOTHING = 0
 
 @dataclasses.dataclass(frozen=True)
 class Rule:
-    """In cases where `when(case, results)`, `machine` is only asked about the bits in `mask` of the
+    """Limits `machine`, in cases where `when(case, results)` is true, to the bits in `mask` of the
     fields whose names match `fields`."""
     machine: str
     reason: str
@@ -22,7 +22,7 @@ class Rule:
 
 
 def both(reason, when, fields=".*", mask=NOTHING):
-    """The same rule for each reference: what the manual leaves open."""
+    """The same rule for each reference: the manual leaves the result open."""
     return [Rule(machine, reason, when, fields, mask) for machine in REFERENCES]
 
 
@@ -35,7 +35,7 @@ def all_of(*conditions):
 
 
 def holds(*steps):
-    """One of the case's instructions is one of these: a mnemonic, or one with its opcode."""
+    """One of the case's instructions is in `steps`: a mnemonic, or a mnemonic with its opcode."""
     return lambda case, _: any(step.text in steps or step.text.split()[0] in steps
                                for step in case.steps)
 
@@ -49,7 +49,8 @@ def of_class(name):
 
 
 def judge(results):
-    """Who says how a case really ended: Bochs, which checks most; without it, ours."""
+    """The result that shows how a case really ended: that of Bochs, which checks the most; without
+    Bochs, the virtual Pentium's."""
     return results.get("bochs") or results.get(OURS)
 
 
@@ -72,6 +73,6 @@ def status(bits):
 
 
 def limited(case, _):
-    """Some segment of the case ends somewhere, or cannot be written."""
+    """Some segment of the case has a limit below 4 GB or cannot be written."""
     return "limit" in case.tags or any(segment.limit != layout.FLAT
                                        for segment in case.segments.values())

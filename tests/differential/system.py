@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Cases of segment registers, selectors, system registers, ports and what depends on the model."""
+"""Cases of segment registers, selectors, system registers, ports and model-specific features."""
 import struct
 
 from differential import layout
@@ -31,7 +31,7 @@ def pick_selector(case):
 
 
 def give_selector(case, choice):
-    """Makes r/m hold a selector."""
+    """Loads r/m with a selector."""
     selector = pick_selector(case)
     if choice.memory:
         case.patch(choice.target, words(2, selector))
@@ -97,7 +97,7 @@ def system(dice, opcode):
         limit = dice.choice([limit, limit, 0xFFF, limit + dice.randrange(64)])
         case.patch(choice.target, struct.pack("<HI", limit, table))
         if choice.operand_size == 2:
-            # A 16-bit operand takes 24 bits of the base, and there is no table below 16 MB.
+            # The base has only 24 bits with a 16-bit operand, and no table is below 16 MB.
             encoded = encoded.replace(b"\x66", b"", 1) if case.code32 else b"\x66" + encoded
     elif name in ("lldt", "ltr"):
         give_selector(case, choice)
@@ -120,7 +120,7 @@ def system(dice, opcode):
 
 
 def special_register(case, opcode, choice):
-    """MOV to and from CR0 to CR4 and DR0 to DR7, and those that are not there."""
+    """MOV to and from CR0 to CR4 and DR0 to DR7, and registers that do not exist."""
     dice = case.dice
     to_register = opcode.opcode[1] & 2 == 0
     choice.rm = dice.choice([0, 1, 2, 3, 5, 6, 7])
@@ -156,7 +156,7 @@ def place_control_register(case, choice):
         if reserved:
             case.tags.add("reserved bits of CR4")
     elif choice.reg == 3 and case.ring == 0:
-        choice.reg = 2  # another page directory would leave nothing to go back to
+        choice.reg = 2  # with another page directory the guest could not continue
 
 
 def privileged(dice, opcode, case=None):
@@ -170,7 +170,7 @@ def privileged(dice, opcode, case=None):
     return case
 
 
-OPEN_PORT = 0x80  # the POST port: writing it does nothing; open in the TSS's bitmap
+OPEN_PORT = 0x80  # the POST port, where writes have no effect; open in the TSS's bitmap
 PORTS = (0x80, 0x81, 0x83, 0x86, 0x7F, 0x88, 0x87)
 
 
@@ -206,7 +206,7 @@ def string_port(dice, opcode):
 
 
 def model(dice, opcode):
-    """CPUID, RDTSC and the MSRs: what they return is each machine's own, when they fault is not."""
+    """CPUID, RDTSC and the MSRs. Their values depend on the machine; when they fault does not."""
     case = new_case(dice)
     if opcode.mnemonic == "rdtsc":
         case.cr4 = dice.choice([0, 4])

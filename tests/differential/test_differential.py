@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The virtual Pentium runs generated cases as QEMU and Bochs do; `make fuzz` goes on from here."""
+"""Checks that the virtual Pentium runs generated cases as QEMU and Bochs do; `make fuzz` tests
+further cases."""
 import functools
 import shutil
 
@@ -11,12 +12,12 @@ from differential.opcodes import OPCODES
 SEED = 1
 CASES = range(15000)
 TRANSLATED = range(15000, 19000)
-LEAST = 10000  # cases that count: run by the virtual Pentium and at least one reference
+LEAST = 10000  # compared cases: run by the virtual Pentium and at least one reference
 
 
 @functools.cache
 def attempt():
-    """All cases, run once, whatever comes of it: what outcome() returns, or what it raises."""
+    """Runs all cases once: returns what outcome() returns, or the exception that it raises."""
     names = [name for name in machines.MACHINES if not machines.missing(name)]
     try:
         cases, results = report.run(SEED, CASES, names)
@@ -53,13 +54,13 @@ def test_machine_runs(name):
 
 @pytest.mark.parametrize("name", generate.CLASSES)
 def test_class(name):
-    """All cases of this class end as on the references, less what differences.py decides."""
+    """All cases of this class end as on the references, except where differences.py decides."""
     found = [(case, different) for case, _, different in outcome()[2] if case.name == name]
     assert not found, f"{len(found)} cases differ; the first:\n" + report.describe(SEED, *found[0])
 
 
 def test_translated_as_interpreted():
-    """To the last bit, undefined flags and the time-stamp counter too."""
+    """Both agree to the last bit, including undefined flags and the time-stamp counter."""
     cases = [generate.make_case(SEED, number) for number in TRANSLATED]
     plain, exact = (machines.run_cases(rules.OURS, cases, options=how) for how in ((), ("-exact",)))
     assert len(exact) == len(cases)

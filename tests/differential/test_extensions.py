@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What later processors added to the Pentium, on the virtual one with their instructions and on
-QEMU and Bochs being them."""
+"""Tests instructions that processors after the Pentium added: the virtual Pentium with their
+instructions against QEMU and Bochs as these processors."""
 import functools
 
 import pytest
@@ -24,7 +24,7 @@ def outcome(kind):
 @pytest.mark.parametrize("kind,name", [(kind, name) for kind in KINDS
                                        for name in extensions.classes_of(kind)])
 def test_class(kind, name):
-    """All cases of this class end as on the references, less what extension_rules.py decides."""
+    """All cases of this class end as on the references, except where extension_rules.py decides."""
     found = [(case, different) for case, _, different in outcome(kind)[2] if case.name == name]
     assert not found, f"{len(found)} cases differ; the first:\n" + report.describe(SEED, *found[0])
 
@@ -39,7 +39,8 @@ def test_every_extension_occurs(kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_not_there_is_undefined(kind):
-    """Whatever else a case did, and whatever the references make of it."""
+    """An instruction that the processor lacks raises #UD, regardless of the rest of the case and of
+    the references."""
     cases, results, _ = outcome(kind)
     lacking = [case for case in cases if "lacking" in case.tags]
     assert len(lacking) > 50
@@ -48,7 +49,7 @@ def test_what_is_not_there_is_undefined(kind):
 
 @pytest.mark.parametrize("kind", ["p3", "k7", *netburst.KINDS])
 def test_an_exception_of_numbers_is_met(kind):
-    """The cases reach what they are for: #XM where there is SSE, and on no Athlon."""
+    """The cases trigger #XM on processors with SSE, and never on an Athlon."""
     vectors = {result["v"] for result in outcome(kind)[1][rules.OURS].values()}
     assert (19 in vectors) == (kind != "k7")
     assert {3, 6, 7, 13, 14, 16} <= vectors

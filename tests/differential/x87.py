@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Cases of the floating-point unit: an x87 instruction on a stack of numbers worth meeting."""
+"""Cases of the floating-point unit: an x87 instruction on a stack of numbers of every class."""
 import dataclasses
 import struct
 
@@ -9,9 +9,9 @@ from differential.encode import Choice, encode
 from differential.integer import new_case
 from differential.opcodes import Opcode, rows
 
-# Mnemonic; which of C3 C2 C1 C0 are defined afterwards (manual, volume 3, "FPU flags affected");
-# opcodes: /digit with a memory operand of this size (e and f: an environment, a whole state), or
-# both bytes, +i for eight of them.
+# Columns: mnemonic; which of C3 C2 C1 C0 are defined afterwards (manual, volume 3, "FPU flags
+# affected"); opcodes: /digit with a memory operand of this size (e and f: an environment, a whole
+# state), or both bytes, +i for eight of them.
 TABLE = """
 fadd    | 1    | D8/0 d; DC/0 q; D8C0+i; DCC0+i; DEC0+i
 fmul    | 1    | D8/1 d; DC/1 q; D8C8+i; DCC8+i; DEC8+i
@@ -98,7 +98,7 @@ def parse_encoding(mnemonic, encoding, unknown):
 
 OPCODES = parse(TABLE)
 SECOND = [opcode for opcode in OPCODES if not opcode.operands and opcode.mnemonic
-          not in (*TRANSCENDENTAL, "fnstsw", "fnclex", "fninit")]  # these hide what came before
+          not in (*TRANSCENDENTAL, "fnstsw", "fnclex", "fninit")]  # these hide earlier effects
 
 
 # ---- numbers ------------------------------------------------------------------------------------
@@ -108,8 +108,8 @@ def extended(sign, exponent, significand):
 
 
 def random_extended(dice):
-    """Ten bytes: every class of number, those the processor does not support too, most of the time
-    normal ones near 1."""
+    """Ten bytes of a number: every class, including those that the processor does not support; most
+    of the time a normal number near 1."""
     sign = dice.getrandbits(1)
     fraction = dice.choice([0, 0, 1, dice.getrandbits(63), (1 << 63) - 1,
                             dice.getrandbits(24) << 39, dice.getrandbits(53) << 10,
@@ -187,7 +187,7 @@ def random_state(dice):
 # ---- cases --------------------------------------------------------------------------------------
 
 def operand_contents(case, opcode, choice):
-    """What a memory operand of this instruction may hold."""
+    """Random contents for the memory operand of this instruction."""
     dice = case.dice
     size = opcode.operands[0][1]
     if opcode.mnemonic == "fldcw":
@@ -196,7 +196,7 @@ def operand_contents(case, opcode, choice):
         return random_bcd(dice)
     if size in "ef":
         image, _ = random_state(dice)
-        if choice.operand_size == 2:  # the same words without the halves between them
+        if choice.operand_size == 2:  # the same words without the unused halves between them
             head = struct.unpack("<7I", image[:28])
             image = struct.pack("<7H", *(dword & 0xFFFF for dword in head)) + image[28:]
         return image[:choice.size]
@@ -208,8 +208,8 @@ def operand_contents(case, opcode, choice):
 
 
 def out_of_range(case, opcode):
-    """Whether ST0 is where the manual leaves the result open, or where the Pentium first reduces
-    the argument by its own 66 bits of pi."""
+    """True if the manual leaves the result for this ST0 open, or the Pentium first reduces the
+    argument by its own 66 bits of pi."""
     head, = struct.unpack_from("<H", case.fpu, 28 + 8)
     exponent = head & 0x7FFF
     return exponent >= {b"\xD9\xF0": 0x3FFF, b"\xD9\xF9": 0x3FFD, b"\xD9\xF1": 0x7FFF,
@@ -238,7 +238,8 @@ def add(case, opcode):
 
 
 def x87(dice, opcode, case=None):
-    """One instruction; at times WAIT, which takes the exception it left, or a second one."""
+    """One instruction; in some cases followed by WAIT, which raises its pending exception, or by a
+    second instruction."""
     case = case or new_case(dice)
     case.undefined_conditions = 0
     case.fpu, _ = random_state(dice)
@@ -268,7 +269,7 @@ IMAGE_FIELDS = (("fcw", 0, 2), ("fsw", 4, 2), ("ftw", 8, 2), ("fip", 12, 4), ("f
 
 
 def unpack_result(case, result):
-    """The result with the FNSAVE image's dwords turned into fields by name."""
+    """Replaces the FNSAVE image's dwords in the result by named fields."""
     image = bytearray(case.fpu)
     for i in range(27):
         if f"f{i:x}" in result:

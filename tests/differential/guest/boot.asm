@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: MIT
-; Where the guest begins: from QEMU's -kernel, the virtual Pentium's, or rom.asm in Bochs, each in
-; the state that the Multiboot Specification 0.6.96, section 3.2, gives: EAX holds the magic, EBX
-; points at the information, ESP is not usable.
+; Entry point of the guest, reached from QEMU's -kernel, the virtual Pentium's, or rom.asm in Bochs.
+; All enter with the state of the Multiboot Specification 0.6.96, section 3.2: EAX holds the magic
+; number, EBX points to the information structure, ESP is undefined.
 
 bits 32
 

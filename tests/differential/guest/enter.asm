@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: MIT
-; The way into a case and the ways out of it. A case ends in an exception or interrupt, whatever it
-; was: most in the INT3 that fills the code pages. What the handlers can rely on is little, since
-; the case chose DS, ES, FS, GS and, in ring 0, SS and ESP.
+; Enters a case and returns from it. Every case ends in an exception or interrupt, mostly in the
+; INT3 that fills the code pages. The handlers can rely on little, since the case chooses DS, ES,
+; FS, GS and, in ring 0, SS and ESP.
 
 bits 32
 
@@ -47,8 +47,8 @@ endstruc
 section .text
 
 ; void enter_case(uint32_t inner): runs `entry`, and returns with `final` filled in.
-; IN  inner: not 0 when the case stays in ring 0; its IRET frame is then already below its ESP,
-;     and entry.esp points at the frame.
+; IN  inner: nonzero if the case stays in ring 0; its IRET frame is then already below its ESP,
+;     and entry.esp points to the frame.
 global enter_case
 enter_case:
     pusha
@@ -68,7 +68,7 @@ enter_case:
     lss esp, [ss:entry + image.esp]
     iretd
 
-; ---- a handler for each vector, reached through a 32-bit gate -----------------------------------
+; ---- handlers of all vectors, reached through 32-bit gates --------------------------------------
 
 ; Vectors for which the processor pushes an error code (Pentium manual volume 3, "Error Code").
 %define HAS_ERROR_CODE(v) ((v) = 8 || ((v) >= 10 && (v) <= 14) || (v) = 17)
@@ -84,8 +84,8 @@ handler_ %+ vector:
 %assign vector vector + 1
 %endrep
 
-; POP moves a frame from whatever stack this is to `final`: with a 16-bit stack only SP counts,
-; which an address through ESP would not know.
+; POP moves the frame from the current stack to `final`. It uses only SP if the stack is a 16-bit
+; one, which an address with ESP would not do.
 capture:
     push ds
     push eax
@@ -120,7 +120,7 @@ capture:
     pop dword [final + state.esp]
     pop dword [final + state.ss]
 .registers:
-    ; The frame is not part of the result (it holds undefined flags): the same for all lies over it.
+    ; The frame is not part of the result, since it holds undefined flags; this overwrites it.
 %rep FILLER_DWORDS
     push dword FILLER
 %endrep
@@ -142,7 +142,7 @@ leave_case:
     popa
     ret
 
-; ---- the same through a 16-bit gate: IP, CS, FLAGS and SP, SS are words, an error code too -------
+; ---- the same through 16-bit gates: IP, CS, FLAGS, SP, SS and error codes are words --------------
 
 %assign vector 0
 %rep 256
@@ -167,8 +167,8 @@ capture16:
     pop word [final + state.eip]
     pop word [final + state.cs]
     pop word [final + state.eflags]
-    or dword [final + state.vector], 16 << 16   ; the log shows by which kind of gate
-    jmp KERNEL_CODE:.flat               ; CS has been the 16-bit gate's, based at the image
+    or dword [final + state.vector], 16 << 16   ; marks a 16-bit gate in the log
+    jmp KERNEL_CODE:.flat               ; CS was the 16-bit gate's, with the image as base
 .flat:
     mov [final + state.es], es
     mov [final + state.fs], fs
@@ -183,8 +183,8 @@ capture16:
     pop word [final + state.ss]
     jmp capture.registers
 
-; ---- double faults and, in some cases, #TS: tasks of their own, on stacks known to be good. What
-; the case left is in the TSS it was switched away from; world.c reads it.
+; ---- double faults and, in some cases, #TS are handled by tasks, on stacks known to be good ------
+; The state of the case is in the TSS that it was switched away from; world.c reads it.
 
 global double_fault, invalid_tss
 double_fault:

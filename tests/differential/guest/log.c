@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What a case leaves as it was is not logged: the host knows how the case started.
+ * Logs how a case ended. Values that the case left unchanged are omitted, since the host knows how
+ * the case started.
  */
 #include "tests/differential/guest/log.h"
 
@@ -10,8 +11,8 @@
 #include "serial/uart.h"
 
 #define COM1          0x3F8
-#define EXIT_PORT     0xF4 /* QEMU's isa-debug-exit as the tests set it up; the virtual Pentium's */
-#define SHUTDOWN_PORT 0x8900 /* Bochs ends when this port has been written "Shutdown" */
+#define EXIT_PORT     0xF4   /* isa-debug-exit in the tests' QEMU; the virtual Pentium's */
+#define SHUTDOWN_PORT 0x8900 /* Bochs ends when "Shutdown" is written to this port */
 
 static struct uart uart;
 

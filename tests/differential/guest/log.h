@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The log over COM1: a line a case, with only what the case changed. The format is in README.md.
+ * The log over COM1: one line per case, with only what the case changed. README.md describes the
+ * format.
  */
 #pragma once
 
@@ -8,21 +9,21 @@
 
 #include "tests/differential/guest/case.h"
 
-/* Opens COM1. Where there is none nothing is logged, and nothing is waited for. */
+/* Opens COM1. Without a COM1 the log is dropped and nothing waits for it. */
 void log_open(void);
 
 void log_text(const char *text);
 void log_hex(uint32_t value);
 
-/* " name=value". */
+/* Logs " name=value", the value in hex. */
 void log_field(const char *name, uint32_t value);
 
-/* How `test` ended: everything but memory and pages. */
+/* Logs how `test` ended: everything except memory and pages. */
 void log_case(const struct world *world, const struct test_case *test,
               const struct final_state *final);
 
 void log_dword(uint32_t address, uint32_t now);
 void log_page(uint32_t number, uint32_t flags);
 
-/* Sends the last byte, then ends QEMU, Bochs or the virtual Pentium, each by its own port. */
+/* Sends the last byte, then ends QEMU, Bochs or the virtual Pentium, each through its own port. */
 void log_close(uint8_t status);

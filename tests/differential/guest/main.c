@@ -42,7 +42,7 @@ static void load_debug_registers(const uint32_t *values)
     __asm__ volatile("mov %0, %%dr7" : : "r"(values[5]));
 }
 
-/* Which instructions of SSE work hangs on a bit of CR4. */
+/* A bit of CR4 decides which SSE instructions work. */
 static void allow_sse(bool allowed)
 {
     const uint32_t cr4 = read_cr4();
@@ -92,7 +92,7 @@ static void apply_patches(const struct test_case *test, const uint32_t *patch)
     }
 }
 
-/* Sets up all that a case starts with but the registers enter_case() loads. */
+/* Sets up the start state of a case except the registers that enter_case() loads. */
 static void prepare(const struct test_case *test)
 {
     const uint32_t *extra = (const uint32_t *)(test + 1);
@@ -127,7 +127,7 @@ static void prepare(const struct test_case *test)
     write_cr0(test->cr0);
 }
 
-/* A segment register is pushed as a dword of which only the low half is defined. */
+/* Keeps the low halves: a segment register is pushed as a dword whose high half is undefined. */
 static void cut_selectors(void)
 {
     uint32_t *const selectors[] = {&final.cs, &final.ss, &final.ds,
@@ -149,7 +149,7 @@ static void execute(const struct test_case *test)
         store_sse(final.sse);
 }
 
-/* The last turn is the one that is logged: by then the code is in the cache, and translated. */
+/* Logs only the last of `turns` runs: by then the code is in the cache and translated. */
 static void run(const struct world *world, const struct test_case *test, uint32_t turns)
 {
     while (--turns) {
@@ -172,7 +172,7 @@ static void run(const struct world *world, const struct test_case *test, uint32_
     world_restore(&final);
 }
 
-/* 1, unless the command line ends in turns= and a digit. */
+/* Returns N if the command line ends in turns=N, a digit above 1; otherwise 1. */
 static uint32_t turns_asked(const struct multiboot_info *info)
 {
     static const char asked[] = "turns=";
@@ -186,7 +186,7 @@ static uint32_t turns_asked(const struct multiboot_info *info)
 
 void guest_main(uint32_t magic, const struct multiboot_info *info)
 {
-    port_write8(PIC1_MASK, 0xFF); /* a case may set IF */
+    port_write8(PIC1_MASK, 0xFF); /* because a case may set IF */
     port_write8(PIC2_MASK, 0xFF);
     log_open();
     if (magic != MULTIBOOT_LOADER_MAGIC || !(info->flags & MULTIBOOT_HAS_MODULES) ||

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The guest writes the arena's frames through their identity mapping, never through the arena
- * itself, so that the A and D bits of the arena's pages show what the case alone touched.
+ * Sets up and restores the arena. The guest writes the arena's frames only through their identity
+ * mapping, so that the A and D bits of the arena's pages show what the case itself accessed.
  */
 #include "tests/differential/guest/world.h"
 
@@ -10,21 +10,21 @@
 #include "kernel/lib/x86.h"
 
 #define IDENTITY_TABLES 4u       /* 16 MB, for the guest and its module */
-#define LOW_ARENA       0x40000u /* where virtual-8086 code finds the arena, as segment 4000h */
+#define LOW_ARENA       0x40000u /* virtual-8086 code finds the arena here, as segment 4000h */
 #define ENTRIES         1024u
 #define PTE_PRESENT     0x001u
 #define PTE_WRITE       0x002u
 #define PTE_USER        0x004u
 #define PTE_DIRTY       0x040u
-#define PTE_PATCHED     0x200u /* one of the bits left to software */
-#define PTE_FLAGS       0xDFFu /* the others below the address */
+#define PTE_PATCHED     0x200u /* one of the PTE bits available to software */
+#define PTE_FLAGS       0xDFFu /* the other bits below the address */
 #define CR0_PE          (1u << 0)
 #define CR0_MP          (1u << 1)
 #define CR0_ET          (1u << 4)
 #define CR0_NE          (1u << 5)
 #define CR0_WP          (1u << 16)
 #define CR0_PG          (1u << 31)
-#define FILLER          0x5AFE5AFEu /* what enter.asm lays over the frame of an exception */
+#define FILLER          0x5AFE5AFEu /* enter.asm overwrites exception frames with it */
 #define GUEST_CR0       (CR0_PE | CR0_MP | CR0_ET | CR0_NE | CR0_WP | CR0_PG)
 #define GATE_TYPE       0x1F00u
 #define GATE_32         0x0E00u /* an interrupt gate; a trap gate has bit 8 set too */
@@ -40,7 +40,7 @@ static uint32_t identity[IDENTITY_TABLES][ENTRIES] __attribute__((aligned(4096))
 static uint32_t arena_table[ENTRIES] __attribute__((aligned(4096)));
 static uint32_t *const low_table = &identity[0][LOW_ARENA / PAGE_BYTES];
 static page_bytes frames[ARENA_PAGES_MAX] __attribute__((aligned(4096)));
-static page_bytes start[ARENA_PAGES_MAX]; /* as this case found them */
+static page_bytes start[ARENA_PAGES_MAX]; /* the pages as this case found them */
 static page_bytes pristine[ARENA_PAGES_MAX];
 static uint8_t double_fault_stack[HANDLER_STACK_BYTES] __attribute__((aligned(16)));
 static uint8_t invalid_tss_stack[HANDLER_STACK_BYTES] __attribute__((aligned(16)));
@@ -76,7 +76,8 @@ void world_forget_accesses(void)
     __asm__ volatile("mov %0, %%cr3" : : "r"(directory) : "memory");
 }
 
-/* The host knows which vectors have which kind of gate; only the guest knows where handlers are. */
+/* Fills in the handlers' addresses: the module has the kind of gate of each vector, but only the
+ * guest knows the addresses. */
 static void add_handlers(void)
 {
     uint32_t *gate = in_pristine(world->idt);
@@ -94,7 +95,7 @@ static void add_handlers(void)
     }
 }
 
-/* SELECTOR_KERNEL_CODE16 starts at the image, so that 16-bit offsets reach its handlers. */
+/* The base of SELECTOR_KERNEL_CODE16 is the image, so that 16-bit offsets reach its handlers. */
 static void place_code16(void)
 {
     uint8_t *descriptor = (uint8_t *)in_pristine(world->gdt) + SELECTOR_KERNEL_CODE16;
@@ -162,14 +163,14 @@ const char *world_install(const struct world *module)
     world_forget_accesses();
     write_cr0(GUEST_CR0);
     load_tables();
-    /* LTR has marked the task busy: that is how a case finds it. */
+    /* LTR has marked the task as busy; cases find it so. */
     uint32_t descriptor = world->gdt - ARENA_BASE + SELECTOR_TASK;
     memcpy((uint8_t *)pristine + descriptor, (uint8_t *)frames + descriptor, 8);
     memcpy((uint8_t *)start + descriptor, (uint8_t *)frames + descriptor, 8);
     return NULL;
 }
 
-/* Code that stays the same is not written to, so that it stays translated and in the code cache. */
+/* Writes only the bytes that differ: unchanged code stays translated and in the code cache. */
 static void copy_changes(uint8_t *to, const uint8_t *from, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -185,7 +186,7 @@ void world_patch(uint32_t address, const void *bytes, uint32_t count)
     arena_table[(address + count - 1 - ARENA_BASE) / PAGE_BYTES] |= PTE_PATCHED;
 }
 
-/* What the case did to a page under either of its addresses. */
+/* PTE flags after accesses through either address of a page. */
 static uint32_t flags_of(uint32_t i)
 {
     return (arena_table[i] | low_table[i]) & PTE_FLAGS;
@@ -206,7 +207,7 @@ void world_changes(void (*dword)(uint32_t address, uint32_t now),
     }
 }
 
-/* Where the descriptor of a TSS says it is. */
+/* The TSS that the descriptor of this selector points to. */
 static const struct task_state *task_of(uint32_t selector)
 {
     const uint8_t *descriptor = (const uint8_t *)world->gdt + (selector & 0xFFF8u);
@@ -262,13 +263,13 @@ static void restore_registers(const struct final_state *final)
         __asm__ volatile("mov %0, %%cr4" : : "r"(0));
     if (final->dr[7] != DR7_NOTHING)
         __asm__ volatile("mov %0, %%dr7" : : "r"(DR7_NOTHING));
-    /* The case's own #DF or a task switch leave TR elsewhere. */
+    /* A double fault in the case or a task switch changes TR. */
     if (task_interrupted || final->task != SELECTOR_TASK || final->ldt ||
         final->gdt_base != world->gdt || final->gdt_limit != world->gdt_limit ||
         final->idt_base != world->idt || final->idt_limit != 256 * 8 - 1) {
         task_interrupted = 0;
         uint32_t high = world->gdt - ARENA_BASE + SELECTOR_TASK + 5;
-        ((uint8_t *)frames)[high] &= (uint8_t)~2u; /* not busy, or LTR would refuse it */
+        ((uint8_t *)frames)[high] &= (uint8_t)~2u; /* LTR refuses a busy TSS */
         load_tables();
     }
 }
@@ -289,7 +290,7 @@ void world_restore(const struct final_state *final)
     restore_registers(final);
 }
 
-/* As copy_changes(), sooner. */
+/* Does what copy_changes() does, but faster. */
 static void page_as_before(uint32_t i)
 {
     uint32_t *now = (uint32_t *)frames[i], left = PAGE_BYTES / 4;

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The arena in which cases run: its pages and descriptor tables, as the host's module describes
- * them, and what a case has changed in them.
+ * The arena in which cases run: sets up its pages and descriptor tables from the host's module, and
+ * reports what a case has changed in them.
  */
 #pragma once
 
@@ -12,29 +12,31 @@
 
 /*
  * Copies the arena's contents from the module, maps it, turns paging on and loads the tables.
- * NULL, or what is wrong with the module.
+ * Returns NULL, or a text that says what is wrong with the module.
  */
 const char *world_install(const struct world *world);
 
-/* Writes bytes to the arena as a part of how a case starts; they count as unchanged. */
+/* Writes bytes to the arena as part of the start state of a case; they count as unchanged. */
 void world_patch(uint32_t address, const void *bytes, uint32_t count);
 
-/* Makes all of a case's doings undone, tables and control registers included, before the next. */
+/* Undoes all changes made by a case, including tables and control registers. */
 void world_restore(const struct final_state *final);
 
-/* Likewise, for the same case once more: its code is not even written to. */
+/* Does the same before another run of the same case, without writing to unchanged bytes such as its
+ * code. */
 void world_again(const struct final_state *final);
 
-/* Marks all pages of the arena as never accessed, and forgets every cached translation. */
+/* Marks all pages of the arena as not accessed, and flushes all cached translations. */
 void world_forget_accesses(void);
 
-/* Calls these for each dword the case changed and for each page's PTE (its A and D bits). */
+/* Calls `dword` for each dword that the case changed, and `page` for each page whose PTE (its A and
+ * D bits) changed. */
 void world_changes(void (*dword)(uint32_t address, uint32_t now),
                    void (*page)(uint32_t number, uint32_t flags));
 
-/* For a case that a task gate ended: fills in the registers from the TSS they were saved to. */
+/* Fills in the registers of a case that ended through a task gate, from the TSS that holds them. */
 void world_read_interrupted(struct final_state *final);
 
-/* Reads the control, debug and table registers into `final`. CR0 ends up fit for x87 instructions.
- */
+/* Reads the control, debug and table registers into `final`. Afterwards CR0 permits x87
+ * instructions. */
 void world_read_registers(struct final_state *final);
