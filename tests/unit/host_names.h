@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The host's names again, behind lib_names.h.
+ * Ends the effect of lib_names.h: the names are those of the host's library again.
  */
 #undef abort
 #undef abs

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * kernel/lib's <ctype.h> under names beside the host's. From here on they are meant by C's names.
+ * Renames kernel/lib's <ctype.h>, so that it can be linked with the host's. After this header C's
+ * names mean those of kernel/lib.
  */
 #define isalnum  lib_isalnum
 #define isalpha  lib_isalpha

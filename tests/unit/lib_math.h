@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * From here on the names of <math.h> are those of kernel/lib, which so stands beside the host's.
+ * Renames kernel/lib's <math.h>, so that it can be linked with the host's. After this header the
+ * names of <math.h> mean those of kernel/lib.
  */
 #define acos       lib_acos
 #define acosf      lib_acosf

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Between this and host_names.h, names of <stdlib.h>, <stdio.h> and errno are those of kernel/lib,
- * which so stands beside the host's own library.
+ * Renames kernel/lib's <stdlib.h>, <stdio.h> and errno, so that they can be linked with the host's
+ * library. Between this header and host_names.h C's names mean those of kernel/lib.
  */
 #undef errno
 #undef MB_CUR_MAX
@@ -90,7 +90,7 @@
 #define vsprintf      lib_vsprintf
 #define vsscanf       lib_vsscanf
 
-/* Macros that the host has too, in other words. */
+/* Macros that the host defines too, with other definitions. */
 #undef ENOTSUP
 #undef EOPNOTSUPP
 #undef MB_CUR_MAX

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the tests of the Pentium 4's counters share: processors, and reading what is asked for.
+ * Shared by the tests of the Pentium 4's counters: processors, and parsing of event names.
  */
 #pragma once
 
@@ -9,8 +9,7 @@
 #include "pmc/netburst/netburst_names.h"
 #include "pmc/pmc.h"
 
-/* Without threads, and with: a Northwood of CPUID F29h, a Prescott of F34h, a Willamette of F12h.
- */
+/* A Northwood of CPUID F29h, without and with threads, a Prescott of F34h, a Willamette of F12h. */
 static const struct netburst_machine northwood = {.model = 2, .stepping = 9};
 static const struct netburst_machine with_threads = {.model = 2, .stepping = 9, .threads = true};
 static const struct netburst_machine prescott = {.model = 3, .stepping = 4};
@@ -25,7 +24,7 @@ static inline int read_as(const struct netburst_machine *machine, const char *te
     return netburst_read(machine, PMC_RING_USER, text, strlen(text), count, error, sizeof error);
 }
 
-/* All of them are known to be right. */
+/* Parses all texts, which have to be valid. */
 static inline void read_all(const struct netburst_machine *machine, const char *const texts[],
                             unsigned n, struct netburst_count counts[])
 {

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Whether a set of a Pentium 4's events fits, by trying everything; and whether registers that were
- * chosen for it are right.
+ * Decides by exhaustive search whether a set of a Pentium 4's events fits, and checks the registers
+ * that were chosen for a set.
  */
 #pragma once
 
@@ -12,8 +12,8 @@
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-/* What is needed: an ESCR out of two for a value, which is a number of ours, and a counter or none.
- */
+/* A requirement: one of two ESCRs set to `value`, a number that stands for the setting, and a
+ * counter or none. */
 struct need {
     uint64_t value;
     uint8_t escr[2];
@@ -24,11 +24,11 @@ struct state {
     const struct netburst_machine *machine;
     struct need need[64];
     unsigned n;
-    uint64_t escr[NETBURST_ESCRS]; /* value, 0: free */
-    uint32_t counters;             /* taken */
+    uint64_t escr[NETBURST_ESCRS]; /* the value, 0 if free */
+    uint32_t counters;             /* those in use */
 };
 
-/* No value is 0: a mask of 0 counts nothing. */
+/* A value is never 0, since a mask of 0 counts nothing. */
 static inline uint64_t value_of(unsigned event, unsigned mask, unsigned cpl, unsigned tag)
 {
     return (uint64_t)event << 32 | (uint64_t)tag << 24 | cpl << 16 | mask;
@@ -70,9 +70,9 @@ static inline void need(struct state *state, unsigned event, uint64_t value, boo
 }
 
 /*
- * The rules, from the SDM: active entries want the allocation's ESCR set alike, tagged ones an
- * upstream event once for all that are tagged alike; one setting of the PEBS registers, one
- * front-end tag.
+ * The rules, from the SDM: active entries need the allocation event's ESCR with the same setting;
+ * tagged events need one upstream event for all with the same tag; there is one setting of the PEBS
+ * registers and one front-end tag.
  */
 static inline bool fits_somehow(const struct netburst_machine *machine,
                                 const struct netburst_count counts[], unsigned n)
@@ -113,7 +113,7 @@ static inline bool fits_somehow(const struct netburst_machine *machine,
     return try_all(&state, 0);
 }
 
-/* Whether the plan does what was asked, by looking at its registers alone. */
+/* Checks from the plan's registers alone that they count what was requested. */
 static inline void assert_right(const struct netburst_machine *machine,
                                 const struct netburst_count counts[], unsigned n,
                                 const struct netburst_plan *plan)

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Code as bytes, and the clocks that it takes in the P6's core. Behind cmocka.h.
+ * Plays code given as bytes to the P6's core and measures its clocks. Include after cmocka.h.
  */
 #pragma once
 
@@ -11,7 +11,7 @@
 
 enum { CODE = 0x100000, DATA = 0x200000, BODIES = 120 };
 
-/* One instruction given as bytes, and what happens to it each time. */
+/* One instruction given as bytes, and its accesses and outcome in every iteration. */
 struct line {
     const char *bytes;
     size_t size;
@@ -59,7 +59,7 @@ static inline struct p6_insn classified(const char *bytes, size_t size)
 
 #define CLASSIFIED(text) classified(text, sizeof(text) - 1)
 
-/* `jumps`: each body begins where the first did. */
+/* `jumps`: each body begins at the address of the first one. */
 static inline void play(struct p6_core *core, const struct line *lines, size_t count,
                         unsigned bodies, bool jumps)
 {
@@ -85,7 +85,7 @@ static inline void play(struct p6_core *core, const struct line *lines, size_t c
     }
 }
 
-/* Clocks of so many bodies behind as many others. */
+/* Clocks of BODIES bodies, measured after as many others. */
 static inline unsigned clocks_of(const struct p6_core_parameters *parameters,
                                  const struct line *lines, size_t count, bool jumps)
 {
@@ -107,8 +107,8 @@ static inline unsigned clocks_of(const struct p6_core_parameters *parameters,
 #define LOOP(lines)   clocks_of(NULL, lines, sizeof(lines) / sizeof *(lines), true)
 
 /*
- * Some clocks fall to one side or the other of where counting begins and ends, and code that does
- * not divide 16 bytes is cut differently by each of them.
+ * Compares with a tolerance: a few clocks belong to the bodies before or after the measured ones,
+ * and code whose length does not divide 16 bytes is split differently in each body.
  */
 static inline void about(unsigned clocks, double each)
 {

@@ -1,13 +1,13 @@
 /*
  * SPDX-License-Identifier: MIT
- * The local APIC by its registers: what software enables, priorities, the timer's counts and ends,
- * the entry of the performance counters.
+ * Tests the local APIC through its registers: software enable, priorities, the timer, the
+ * performance counters' LVT entry.
  */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka needs the four above before it. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "sim/devices/apic.h"
@@ -33,7 +33,7 @@ enum { NMI = 0x400, MASKED = 0x10000, PERIODIC = 0x20000, ONCE = 0xb };
 
 static struct apic apic;
 
-/* Three processor clocks take two of the bus. */
+/* Three processor clocks are two bus clocks. */
 static int begin(void **state)
 {
     const struct apic_config config = {.ratio_core = 3, .ratio_bus = 2};
@@ -58,7 +58,7 @@ static void enable(void)
     write_at(SPURIOUS, 0x1ff);
 }
 
-/* SDM 10.4.3, 10.4.7.1; facts of the P6: bits 8 and 11, FEE00000h. */
+/* SDM 10.4.3, 10.4.7.1. P6-specific: bits 8 and 11 of the base register, address FEE00000h. */
 static void reset_state(void **state)
 {
     (void)state;
@@ -71,7 +71,7 @@ static void reset_state(void **state)
     assert_false(apic_holds(&apic, 0xfee01000));
 }
 
-/* Bit 11 cannot be set again; reserved bits fault; the page moves. */
+/* Bit 11 cannot be set again; reserved bits fault; the page can be moved. */
 static void base_register(void **state)
 {
     (void)state;
@@ -85,7 +85,7 @@ static void base_register(void **state)
     assert_true(apic_passes_pic(&apic));
 }
 
-/* SVR bit 8 clear: entries are masked, and cannot be unmasked. */
+/* With SVR bit 8 clear, LVT entries are masked and cannot be unmasked. */
 static void software_enable(void **state)
 {
     (void)state;
@@ -100,7 +100,8 @@ static void software_enable(void **state)
     assert_false(apic_passes_pic(&apic));
 }
 
-/* SDM 10.4.3: the pins are INTR and NMI, there are no registers, and bit 11 stays 0. */
+/* SDM 10.4.3: with the APIC off the pins are INTR and NMI, the registers do not exist, and bit 11
+ * stays 0. */
 static void left_off(void **state)
 {
     const struct apic_config config = {.ratio_core = 1, .ratio_bus = 1, .left = APIC_LEFT_OFF};
@@ -130,12 +131,13 @@ static void left_as_virtual_wire(void **state)
     assert_int_equal(read_at(LINT1), 0x400);
     assert_int_equal(read_at(PERFORMANCE), MASKED);
     assert_true(apic_passes_pic(&apic));
-    write_at(PERFORMANCE, NMI); /* SVR lets it be unmasked */
+    write_at(PERFORMANCE, NMI); /* SVR permits unmasking */
     apic_overflow(&apic);
     assert_true(apic.nmi);
 }
 
-/* Fixed: a request, then in service until the end of interrupt; NMI: once. */
+/* A fixed interrupt is requested, then in service until the end of interrupt; an NMI is signalled
+ * once. */
 static void overflow(void **state)
 {
     (void)state;
@@ -149,7 +151,7 @@ static void overflow(void **state)
     assert_int_equal(apic_acknowledge(&apic), 0x41);
     assert_int_equal(read_at(IN_SERVICE + 0x20), 2);
     assert_false(apic_interrupt(&apic));
-    apic_overflow(&apic); /* waits for the end of the one before */
+    apic_overflow(&apic); /* waits for the end of the previous one */
     assert_false(apic_interrupt(&apic));
     write_at(END, 0);
     assert_true(apic_interrupt(&apic));
@@ -159,7 +161,7 @@ static void overflow(void **state)
     apic_overflow(&apic);
     assert_true(apic.nmi);
     assert_false(apic_interrupt(&apic));
-    assert_int_equal(read_at(PERFORMANCE), NMI); /* it does not mask itself on a P6 */
+    assert_int_equal(read_at(PERFORMANCE), NMI); /* a P6 does not mask it */
 }
 
 static void overflow_masks_where_asked(void **state)
@@ -174,7 +176,7 @@ static void overflow_masks_where_asked(void **state)
     assert_int_equal(read_at(PERFORMANCE), MASKED | NMI);
 }
 
-/* Vectors below 16 are refused: bit 6 of the error register, which shows behind a write. */
+/* Vectors below 16 are rejected: bit 6 of the error register, which a write makes visible. */
 static void illegal_vector(void **state)
 {
     (void)state;
@@ -187,12 +189,12 @@ static void illegal_vector(void **state)
     assert_int_equal(read_at(ERRORS), 0x40);
 }
 
-/* By the high half of the vector; the task priority's has to be below it. */
+/* The high half of the vector is the priority; it has to be above that of the task. */
 static void priorities(void **state)
 {
     (void)state;
     enable();
-    write_at(COMMAND, 0x40000 | 0x45); /* to itself */
+    write_at(COMMAND, 0x40000 | 0x45); /* self interrupt */
     write_at(COMMAND, 0x40000 | 0x61);
     write_at(TASK_PRIORITY, 0x60);
     assert_false(apic_interrupt(&apic));
@@ -206,7 +208,7 @@ static void priorities(void **state)
     assert_int_equal(apic_acknowledge(&apic), 0x45);
 }
 
-/* 100 counts of one bus clock, two for three of the processor: over at clock 150, and not again. */
+/* 100 counts of one bus clock, 1.5 processor clocks each: it expires once, at clock 150. */
 static void timer_once(void **state)
 {
     (void)state;
@@ -224,7 +226,7 @@ static void timer_once(void **state)
     assert_int_equal(apic_deadline(&apic), UINT64_MAX);
 }
 
-/* 10 counts of 16 bus clocks, 24 of the processor: each 240 clocks. */
+/* 10 counts of 16 bus clocks, 24 processor clocks each: it expires every 240 clocks. */
 static void timer_again(void **state)
 {
     (void)state;

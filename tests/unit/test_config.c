@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The command line: defaults, every key, and what is said to each kind of mistake.
+ * Tests the command line: defaults, every key, and the message for each kind of mistake.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -56,7 +56,7 @@ static void every_key_is_read(void **state)
     assert_string_equal(config.command, "thesis/*");
     assert_int_equal(config.n_events, 3);
     assert_int_equal(config.events[0].event->code, 0x12);
-    assert_int_equal(config.events[1].event->code, 0x03); /* by Intel's mnemonic */
+    assert_int_equal(config.events[1].event->code, 0x03); /* Intel's mnemonic */
     assert_int_equal(config.events[2].event->code, EVENT_CODE_CLOCKS);
     assert_int_equal(config.repetitions, 7);
     assert_int_equal(config.report, REPORT_TEXT);
@@ -76,7 +76,7 @@ static void the_first_word_may_be_a_setting(void **state)
     "allowed: all, names from the event table, codes such as 0x12, cache, branch, pipe, stall, "   \
     "bus, mmx, time_stamp; with commas between, and :u, :k or :uk behind for the rings"
 
-/* Each message names the key, the value and what is allowed. */
+/* Each message names the key, the value and the allowed values. */
 static void mistakes_are_named(void **state)
 {
     (void)state;
@@ -164,7 +164,7 @@ static void mistakes_are_named(void **state)
     }
 }
 
-/* Codes 12 to 15 are the branch group's; of the stalls, 0A and 1F are in the pipe group too. */
+/* Codes 12 to 15 are the branch group. Of the stalls, 0A and 1F are in the pipe group too. */
 static void events_come_by_code_and_group(void **state)
 {
     (void)state;
@@ -180,7 +180,7 @@ static void events_come_by_code_and_group(void **state)
     assert_int_equal(conflicts, 1);
 }
 
-/* As run_p5mon has them: naming one turns the others off. */
+/* As in run_p5mon, naming one event turns the others off. */
 static void events_are_settings_of_their_own(void **state)
 {
     (void)state;
@@ -237,8 +237,7 @@ static void ways_of_measuring(void **state)
     assert_int_equal(config.ci_target, 12 * FIXED_ONE);
 }
 
-/* In percent, in counts, or either: in this order or that, each once. */
-/* Each event would have samples of its own, so a profile has none that nobody named. */
+/* A profile takes samples for each event, so by default it counts only the time stamp. */
 static void a_profile_counts_time_alone(void **state)
 {
     (void)state;
@@ -278,7 +277,8 @@ static void targets_of_intervals(void **state)
         assert_int_equal(parse(bad[i]), -1);
 }
 
-/* So that the message reaches the port and the end that were asked for. */
+/* Settings after a mistake are still parsed, so that the message reaches the selected port and the
+ * selected exit. */
 static void settings_behind_a_mistake_are_read(void **state)
 {
     (void)state;
@@ -304,7 +304,7 @@ static void long_words_are_cut_in_messages(void **state)
         assert_int_equal(parse(line), -1);
         assert_true(strlen(error) < CONFIG_ERROR_BYTES - 1);
     }
-    memset(line, 'y', sizeof line - 1); /* a path of any length is the kernel's name */
+    memset(line, 'y', sizeof line - 1); /* the kernel's name may be a path of any length */
     assert_int_equal(parse(line), 0);
 }
 

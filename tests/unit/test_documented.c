@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The table of documented values: what is looked up, and that each row is fit to be printed.
+ * Tests the table of documented values: lookup, and that each row can be printed.
  */
 #include "pmc/documented.h"
 
@@ -22,7 +22,7 @@ static const struct row {
 };
 #define ROWS (sizeof rows / sizeof *rows)
 
-/* Safford, Table 5.5: 8 KB; the P55C has twice that. */
+/* Safford, Table 5.5: 8 KB; the P55C has twice as much. */
 static void each_processor_has_its_value(void **state)
 {
     (void)state;
@@ -32,7 +32,7 @@ static void each_processor_has_its_value(void **state)
     assert_string_equal(documented_source("write_buffers"), "SDM 22.34; VTune");
 }
 
-/* No source at hand has the number of entries of the P55C's code TLB. */
+/* No available source has the number of entries of the P55C's code TLB. */
 static void a_value_without_a_source_is_none(void **state)
 {
     (void)state;
@@ -65,7 +65,7 @@ static void values_with_a_unit_are_numbers(void **state)
         }
 }
 
-/* The first row of a name would hide the second. */
+/* A second row with the same name would never be found. */
 static void each_row_has_a_source_and_a_name_of_its_own(void **state)
 {
     (void)state;

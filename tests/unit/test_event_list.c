@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Events asked for in rings of their own, and those that only one processor has.
+ * Tests lists of events with a ring for each event, and events that only one processor has.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -46,7 +46,7 @@ static void a_suffix_names_the_rings(void **state)
     }
 }
 
-/* 39 events, and 74, once for each ring; the four of the branch group. */
+/* 39 events and 74 events, once for each ring; the four of the branch group. */
 static void groups_take_suffixes_too(void **state)
 {
     (void)state;
@@ -72,7 +72,8 @@ static void clocks_and_cycles_are_count_clocks(void **state)
     assert_ptr_equal(config.events[1].event, config.events[0].event);
     assert_int_equal(parse(&p5, "cycles=yes"), 0);
     assert_int_equal(config.n_events, 1);
-    assert_int_equal(parse(&p5, "clocks=yes count_clocks=no"), -1); /* one event, given twice */
+    assert_int_equal(parse(&p5, "clocks=yes count_clocks=no"),
+                     -1); /* one event, given under two names */
     assert_int_equal(parse(&p5, "events=clocks,cycles"), -1);
 }
 
@@ -81,7 +82,7 @@ static void the_p55c_has_more(void **state)
     (void)state;
     assert_int_equal(parse(&p55c, "command=*"), 0);
     assert_int_equal(config.n_events, 74);
-    assert_int_equal(parse(&p55c, "events=0x2b"), 0); /* one event on each counter */
+    assert_int_equal(parse(&p55c, "events=0x2b"), 0); /* code 2Bh is one event on each counter */
     assert_int_equal(config.n_events, 2);
     assert_int_equal(config.events[0].event->counters, EVENT_COUNTER_0);
     assert_int_equal(config.events[1].event->counters, EVENT_COUNTER_1);

@@ -1,23 +1,24 @@
 /*
  * SPDX-License-Identifier: MIT
- * Event selectors and counters of the P6 and the K7: thresholds, inversion and edges over a stream
- * of events that is written out, widths, writes, enables, rings, overflows.
+ * Tests the event selectors and counters of the P6 and the K7: thresholds, inversion and edges over
+ * a stream of events that is written out, widths, writes, enable bits, rings, overflows.
  */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka needs the four above before it. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "sim/counters/evntsel.h"
 
-/* A model of two events: 1, and 2 which counts what its unit mask's low bits ask for. */
+/* A model with three events: EVENT, SPLIT, which counts what the low bits of its unit mask select,
+ * and KEPT, which keeps its conditions itself. */
 struct machine {
     struct evntsel_counters counters;
     struct condition *conditions[EVNTSEL_MOST];
     uint64_t clock, total[4];
-    uint64_t kept[4]; /* of the event that keeps its conditions, by threshold */
+    uint64_t kept[4]; /* of KEPT, by threshold */
 };
 
 enum { EVENT = 1, SPLIT = 2, KEPT = 3, OS = EVNTSEL_OS, USR = EVNTSEL_USR, EN = EVNTSEL_ENABLE };
@@ -39,7 +40,7 @@ static uint64_t clock_of(void *model)
     return ((const struct machine *)model)->clock;
 }
 
-/* All are told clock by clock, but those of an event that keeps them itself. */
+/* All events are reported clock by clock except KEPT, which keeps its conditions itself. */
 static bool condition_of(void *model, unsigned event, unsigned mask, unsigned counter,
                          struct condition_rule rule, uint64_t *total_under)
 {
@@ -84,7 +85,7 @@ static void happen(uint64_t n)
     machine.clock++;
 }
 
-/* Ten clocks with 12 events, told in the order of time or backwards. */
+/* Ten clocks with 12 events, reported in the order of time or backwards. */
 static const unsigned stream[] = {0, 1, 3, 2, 0, 2, 0, 0, 1, 3};
 enum { CLOCKS = sizeof stream / sizeof stream[0] };
 
@@ -130,7 +131,7 @@ static void truth_table(void **state)
             play_stream(backwards);
             assert_int_equal(counter(0), truths[i].plain);
             assert_int_equal(counter(1), truths[i].edges);
-            machine.clock += 100000; /* quiet clocks: fewer than any threshold */
+            machine.clock += 100000; /* clocks without events: below any threshold */
             if (truths[i].select & INV && truths[i].select >> 24)
                 assert_int_equal(counter(0), truths[i].plain + 100000);
             else
@@ -142,7 +143,8 @@ static void truth_table(void **state)
     }
 }
 
-/* Runs of clocks lie over each other: from 0, 3 clocks; from 1, 5; from 9000, 2 of two events. */
+/* Overlapping runs of clocks: 3 clocks from 0 and 5 from 1 with one event each; 2 from 9000 with
+ * two. */
 static void long_runs(void **state)
 {
     struct condition condition;
@@ -152,12 +154,13 @@ static void long_runs(void **state)
     condition_tell(&condition, 0, 3, 1);
     condition_tell(&condition, 1, 5, 1);
     condition_tell(&condition, 9000, 2, 2);
-    condition_tell(&condition, 2, 1, 9); /* too late: the span of open clocks has gone on */
-    assert_int_equal(condition_total(&condition, 9000), 2 + 1); /* 1, 2; and the first open one */
+    condition_tell(&condition, 2, 1, 9); /* too late: the window of open clocks has moved on */
+    assert_int_equal(condition_total(&condition, 9000),
+                     2 + 1); /* clocks 1 and 2, and the first open one */
     assert_int_equal(condition_total(&condition, 20000), 2 + 1 + 2);
 }
 
-/* Where the model keeps conditions, a counter is what they gain. */
+/* If the model keeps the condition itself, a counter counts its increase. */
 static void kept_conditions(void **state)
 {
     (void)state;
@@ -169,7 +172,7 @@ static void kept_conditions(void **state)
     assert_int_equal(counter(0), 7);
 }
 
-/* SDM 18.22.2: bits 39-32 become copies of bit 31, what stands above 31 is lost. */
+/* SDM 18.22.2: bits 39-32 become copies of bit 31; bits above 31 are lost. */
 static void p6_write(void **state)
 {
     (void)state;
@@ -192,7 +195,7 @@ static void k7_write(void **state)
     assert_int_equal(counter(2), 0x80000000);
 }
 
-/* -5 and 7 events: 2, over the end of 40 bits once. */
+/* -5 plus 7 events is 2, with one overflow of 40 bits. */
 static void wraps(void **state)
 {
     (void)state;
@@ -211,7 +214,7 @@ static void wraps(void **state)
     assert_int_equal(counter(3), 2);
 }
 
-/* Selector 0's bit runs both of a P6, and is reserved in selector 1. */
+/* Selector 0's enable bit starts both counters of a P6; it is reserved in selector 1. */
 static void p6_enable(void **state)
 {
     (void)state;
@@ -220,7 +223,7 @@ static void p6_enable(void **state)
     select_event(1, EVENT | OS);
     happen(1);
     assert_int_equal(counter(1), 0);
-    select_event(0, EN); /* no ring: it counts nothing itself */
+    select_event(0, EN); /* no ring: counter 0 itself counts nothing */
     happen(10);
     assert_int_equal(counter(0), 0);
     assert_int_equal(counter(1), 10);
@@ -254,7 +257,7 @@ static void reserved_bits(void **state)
     assert_int_equal(evntsel_selected(&machine.counters, 1), 0xff9fffff);
 }
 
-/* 1 in ring 0, 10 in ring 3, 100 in ring 1, which is USR's too. */
+/* 1 in ring 0, 10 in ring 3, 100 in ring 1, which USR counts too. */
 static void rings(void **state)
 {
     static const uint64_t each[] = {1, 100, 0, 10};
@@ -289,7 +292,7 @@ static void unit_masks(void **state)
     assert_int_equal(counter(3), 75);
 }
 
-/* Only the counter with INT says so, and once for each time. */
+/* Only the counter with INT reports overflows, each of them once. */
 static void overflows(void **state)
 {
     (void)state;

@@ -1,10 +1,10 @@
 /*
  * SPDX-License-Identifier: MIT
- * The reports of the thesis's chapter 4, to the character: Figures 4.2 to 4.9.
+ * Tests the reports of the thesis's chapter 4 character by character: Figures 4.2 to 4.9.
  *
- * The figures' averages and intervals go in, the figures' text comes out. Where a figure prints an
- * interval and a percentage, the interval has the further digits that give both. What the thesis's
- * text has lost is indentation (4.3), line ends (4.6) and the width of the gap before
+ * The inputs are the figures' averages and intervals, the output is the figures' text. Where a
+ * figure prints an interval and a percentage, the interval has the further digits that give both.
+ * The thesis's text has lost indentation (4.3), line ends (4.6) and the width of the gap before
  * values (4.4, 4.6, 4.7, 4.9); there the neighbouring figure is followed.
  */
 #include <setjmp.h>
@@ -44,13 +44,13 @@ static fixed_t thousandths(int64_t value)
     return fixed_divide(fixed_from_int(value), fixed_from_int(1000));
 }
 
-/* Mean and half width in thousandths. */
+/* Mean and half width are in thousandths. */
 static struct report_result result(unsigned region, unsigned code, const char *text, int64_t mean,
                                    int64_t half_width, uint32_t entries)
 {
     return (struct report_result){
         .region = region,
-        .event = text, /* which no ratio is of: the figures have none */
+        .event = text, /* an event without ratios, which the figures do not have */
         .event_text = text,
         .code = (uint16_t)code,
         .entries = entries,
@@ -80,7 +80,7 @@ static void print(struct report *report, const struct report_result *results, un
     REPORT(report, bench_end, &bench);
 }
 
-/* What was sent, from its first line that begins so. */
+/* The sent text from the first line that begins with `start`. */
 static const char *from(const char *start)
 {
     const char *found = strstr(sent, start);
@@ -88,7 +88,7 @@ static const char *from(const char *start)
     return found;
 }
 
-/* But for the program's own name. */
+/* Equal to the figure except for the program's own name. */
 static void figure_4_2(void **state)
 {
     (void)state;
@@ -105,7 +105,8 @@ static void figure_4_2(void **state)
         " parameter file: ./STD_PARMS\n"
         " arguments:\n"
         " command: hello\n";
-    assert_memory_equal(sent, expected, strlen(expected)); /* what more there is stands behind it */
+    assert_memory_equal(sent, expected,
+                        strlen(expected)); /* the report continues after the figure's text */
 }
 
 static void figure_4_3(void **state)
@@ -293,7 +294,7 @@ static void figure_4_7(void **state)
                               "0x4 -1       8848.6 22.3 0.252\n");
 }
 
-/* The thesis's text has lost this figure; it says that it is 4.7's summary lines alone. */
+/* The thesis's text has lost this figure, but states that it consists of 4.7's summary lines. */
 static void figure_4_8(void **state)
 {
     (void)state;
@@ -350,7 +351,7 @@ static void figure_4_9(void **state)
     assert_string_equal(from("# run"), figure_4_9_text);
 }
 
-/* With output_file the same lines come beside a report in text, each behind the file's name. */
+/* With output_file the same lines accompany a text report, each after the file's name. */
 static void an_output_file_is_that_file(void **state)
 {
     (void)state;
@@ -378,7 +379,7 @@ static void an_output_file_is_that_file(void **state)
         "p5mon_output: 0 0x3 0            5\n"
         "p5mon_output: 0 0x3 1            5\n"
         "p5mon_output: 0 0x3 -1          5.0 0.0 0.000 5.0\n");
-    report.form = &report_p5mon_file; /* the report is that file already */
+    report.form = &report_p5mon_file; /* the report is already in the file's form */
     sent[0] = 0;
     p5mon_file_bench(&report, &bench);
     assert_string_equal(sent, "");

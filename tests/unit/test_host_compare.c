@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What bareprobe compare rests on: the t distribution where it has a closed form, Welch's test on
- * numbers worked out by hand, Holm's correction, shares as published.
+ * Tests the statistics of bareprobe compare: the t distribution where it has a closed form, Welch's
+ * test on numbers worked out by hand, Holm's correction, proportions as published.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -21,7 +21,7 @@ static void close_to(double got, double expected, double relative)
 }
 
 /*
- * df = 1 is Cauchy's: P = 1 - 2/pi atan t = 2/pi atan(1/t).
+ * df = 1 is the Cauchy distribution: P = 1 - 2/pi atan t = 2/pi atan(1/t).
  * df = 2: P = 1 - t / sqrt(2 + t^2) = 2 / (s (s + t)) with s = sqrt(2 + t^2), without cancellation.
  * df = 4: P = 1 - u (3 - u^2) / 2 with u = t / sqrt(4 + t^2) = (1 - u)^2 (2 + u) / 2.
  */
@@ -40,7 +40,7 @@ static void probability_where_it_has_a_closed_form(void **unused)
     assert_true(t_two_sided_probability(INFINITY, 3) == 0);
 }
 
-/* Printed in every table of t: 0.05 two-sided, df 1, 5, 10, 30; 0.01 with df 20. */
+/* Values from any t table: 0.05 two-sided, df 1, 5, 10, 30; 0.01 with df 20. */
 static void quantiles_of_the_tables(void **unused)
 {
     (void)unused;
@@ -65,7 +65,7 @@ static void welch_by_hand(void **unused)
     close_to(d.change, 4, 1e-15);
     close_to(d.df, 6, 1e-12);
     close_to(d.p, 1 - sqrt(4.0 / 7) * 503 / 392, 1e-9);
-    close_to(d.half_width, 2.44691185 * sqrt(2), 1e-8); /* t(0.975, 6) of the tables */
+    close_to(d.half_width, 2.44691185 * sqrt(2), 1e-8); /* t(0.975, 6) of published tables */
     assert_true(d.judged);
 }
 
@@ -80,7 +80,8 @@ static void no_spread_is_exact_and_one_sample_says_nothing(void **unused)
     assert_true(!d.judged && d.p == 1 && isinf(d.half_width));
 }
 
-/* Sorted 0.005, 0.01, 0.03, 0.04 times 4, 3, 2, 1: 0.02, 0.03, 0.06, 0.04, and never falling. */
+/* Sorted 0.005, 0.01, 0.03, 0.04 times 4, 3, 2, 1: 0.02, 0.03, 0.06, 0.04; the last may not fall
+ * below the one before. */
 static void holm_by_hand(void **unused)
 {
     (void)unused;
@@ -96,7 +97,7 @@ static void holm_by_hand(void **unused)
 
 /*
  * Table II (a) and (b) of R. G. Newcombe (1998), method 10: 56/70 - 48/80 from 0.0524 to 0.3339,
- * 9/10 - 3/10 from 0.1705 to 0.8090; the change here is of the second from the first.
+ * 9/10 - 3/10 from 0.1705 to 0.8090. The change here is from the first to the second.
  */
 static void newcombe_as_published(void **unused)
 {
@@ -109,8 +110,8 @@ static void newcombe_as_published(void **unused)
 }
 
 /*
- * Of 70 ways to choose 4 cups of 8, 1, 16, 36, 16, 1 have 0 to 4 right: for 3 and 1 (16 + 1) * 2 of
- * them are no more probable. All right: 2 of 70. The same share: 1.
+ * Of the 70 ways to choose 4 cups of 8, 1, 16, 36, 16, 1 have 0 to 4 right. For 3 and 1, (16 + 1) *
+ * 2 of them are no more probable. All right: 2 of 70. Equal proportions: 1.
  */
 static void fisher_by_hand(void **unused)
 {

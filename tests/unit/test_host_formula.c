@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Formulas of derived metrics: their grammar, where they are wrong, and the intervals they carry.
+ * Tests formulas of derived metrics: grammar, positions of errors, and propagation of intervals.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -48,7 +48,8 @@ static void operators_group_as_in_arithmetic(void **unused)
  * x = 100 +/- 2, y = 50 +/- 1, independent.
  * x + y: 150, sqrt(4 + 1).  x * y: 5000, sqrt((50*2)^2 + (100*1)^2) = sqrt(20000).
  * x / y: 2, sqrt((2/50)^2 + (100*1/2500)^2) = sqrt(0.0032).
- * x - x is exactly 0, since it is the same measurement; x * x has twice x's share: 2 * 100 * 2.
+ * x - x is exactly 0, since both are the same measurement; x * x has twice x's contribution: 2 *
+ * 100 * 2.
  */
 static void intervals_are_carried_through(void **unused)
 {
@@ -87,9 +88,9 @@ static void events_are_found_by_both_names_and_listed_once(void **unused)
 }
 
 /*
- * In quotes an event may begin with a digit and have modifiers; + and - in it are none of the
- * formula's. It is called as results are: parts in the table's order (dd, db, di are its bits 0, 1,
- * 2), the usual ones left out.
+ * In quotes an event may begin with a digit and have modifiers; + and - in quotes are not
+ * operators. The canonical name is that of results: parts in the table's order (dd, db, di are its
+ * bits 0, 1, 2), without the default ones.
  */
 static void events_in_quotes_have_what_stands_behind_them(void **unused)
 {

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * How a cost grows: shapes that are exact, and costs that have none.
+ * Tests the growth of a cost with size: exact shapes, and costs without a shape.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -40,7 +40,7 @@ static void test_exact_shapes(void **state)
 }
 
 /*
- * Of y = 10, 10, 12, 12 a constant leaves 1 at each point: c = 11, error 1 / 11 = 0.0909. log n
+ * For y = 10, 10, 12, 12 a constant leaves 1 at each point: c = 11, error 1 / 11 = 0.0909. log n
  * does better: sum f y = 100 + 110 + 144 + 156 = 510, sum f^2 = 100 + 121 + 144 + 169 = 534, c =
  * 0.955; it leaves 0.449, -0.506, 0.539 and -0.416, whose squares' mean is 0.230; error 0.480 / 11
  * = 0.044.
@@ -54,7 +54,7 @@ static void test_the_best_of_shapes_that_are_near(void **state)
     assert_true(fabs(growth.error - 0.0436) < 1e-4);
 }
 
-/* A step has no shape, and three points would fit any. */
+/* A step has no shape; three points would fit any shape. */
 static void test_what_has_no_shape(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The live view's chart: which numbers of a run it shows, and how high each stands.
+ * Tests the live view's chart: which numbers of a run it shows, and at which level.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -32,7 +32,7 @@ static void add_samples(struct result *result, unsigned n)
         result->samples[i] = 1000 + i;
 }
 
-/* As when the first n results had come. */
+/* Takes the series as if only the first n results had arrived. */
 static void take(struct run *run, unsigned n, const char *event, unsigned room)
 {
     unsigned all = run->n_results;
@@ -90,12 +90,13 @@ static void means_of_successive_results(void **state)
     assert_int_equal(series.first, 1);
     assert_true(series.points[0] == 5 && series.points[1] == 3 && series.points[2] == 9);
     assert_true(series.least == 3 && series.most == 9);
-    /* Room for two: the newest, which are the second and third. */
+    /* With room for two, the newest two are taken: the second and third. */
     take(run, run->n_results, "branches", 2);
     assert_int_equal(series.n, 2);
     assert_int_equal(series.first, 2);
     assert_true(series.points[0] == 3 && series.points[1] == 9);
-    /* Unnamed: the newest result's event. As of the first result: that one. */
+    /* Without a name, the event of the newest result is taken. After one result it is that
+     * result's. */
     take(run, run->n_results, NULL, 10);
     assert_string_equal(series.event, "data_read");
     take(run, 1, NULL, 10);
@@ -120,8 +121,8 @@ static void samples_where_the_newest_result_has_them(void **state)
     assert_ptr_equal(series.last, &run->results[1]);
 }
 
-/* 1 for the least, all levels for the most, and in between by the share of the span: of 0 to 8 on
- * 17 levels, 2 stands a quarter of 16 above 1. */
+/* The least value is on level 1, the largest on the highest, others in proportion to the range:
+ * from 0 to 8 on 17 levels, 2 is a quarter of 16 levels above 1. */
 static void levels(void **state)
 {
     struct run *run = *state;
@@ -134,10 +135,10 @@ static void levels(void **state)
         assert_int_equal(series_level(&series, i, 17), expected[i]);
     for (unsigned i = 0; i < 4; i++)
         assert_int_equal(series_level(&series, i, 1), 1);
-    take(run, 1, "branches", 4); /* 0 alone is 0, at the foot */
+    take(run, 1, "branches", 4); /* 0 alone is 0, on the lowest level */
     assert_int_equal(series_level(&series, 0, 17), 1);
     add(run, "data_read", 7, "ok");
-    take(run, run->n_results, "data_read", 4); /* else one alone: half the height */
+    take(run, run->n_results, "data_read", 4); /* any other value alone: half the height */
     assert_int_equal(series_level(&series, 0, 17), 9);
 }
 

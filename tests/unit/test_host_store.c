@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The store: a run comes back as it went in; a store whose import is killed at any write, or finds
- * no room at any, is as it was.
+ * Tests the store: a run is read as it was written. A store whose import is killed at any write, or
+ * runs out of space at any write, is unchanged.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -127,12 +127,12 @@ static bool same_field(const struct column *column, const void *a, const void *b
     const char *in_a = (const char *)a + column->offset, *in_b = (const char *)b + column->offset;
     if (column->kind == COLUMN_TEXT || column->kind == COLUMN_OPTIONAL)
         return same_text(*(const char *const *)in_a, *(const char *const *)in_b);
-    if (column->kind == COLUMN_REAL) /* -0 is 0 */
+    if (column->kind == COLUMN_REAL) /* -0 equals 0 */
         return *(const double *)in_a == *(const double *)in_b;
     return !memcmp(in_a, in_b, field_bytes(column->kind));
 }
 
-/* The first column in which they differ, NULL where there is none. */
+/* The name of the first column in which they differ, NULL if there is none. */
 static const char *difference(const struct part *part, const void *a, const void *b)
 {
     for (unsigned i = 0; i < part->n_columns; i++)
@@ -154,7 +154,7 @@ static const char *samples_difference(const struct run *a, const struct run *b)
     return NULL;
 }
 
-/* `source` is not held against it: that is by contract another. */
+/* Ignores `source`, which by contract differs. */
 static const char *run_difference(const struct run *a, struct run *b)
 {
     const char *source = b->source;
@@ -180,7 +180,7 @@ static void assert_same_run(const struct run *a, struct run *b)
         fail_msg("the runs differ in %s", found);
 }
 
-/* ---- a field that is in no column would be lost ---- */
+/* ---- a field without a column would be lost ---- */
 
 #define HIDE(field) memset(&element.field, 0, sizeof element.field)
 #define ASSERT_COVERED(part, type, ...)                                                            \
@@ -208,7 +208,7 @@ static void every_field_is_in_a_column(void **unused)
     ASSERT_COVERED(&store_parts[0], plan);
     ASSERT_COVERED(&store_parts[1], bench);
     ASSERT_COVERED(&store_parts[2], result, HIDE(samples), HIDE(n_samples),
-                   HIDE(rate)); /* of what is worked out, which is not stored */
+                   HIDE(rate)); /* calculated values, which are not stored */
     ASSERT_COVERED(&store_parts[3], run_time);
     ASSERT_COVERED(&store_parts[4], calibration);
     ASSERT_COVERED(&store_parts[5], overhead);
@@ -309,7 +309,7 @@ static void the_same_records_are_one_run(void **unused)
     assert_int_equal(first->id, 1);
     int64_t id;
     assert_int_equal(store_last(store, "last", 0, &id), 0);
-    assert_int_equal(id, 1); /* it came in last */
+    assert_int_equal(id, 1); /* it was stored last */
     assert_int_equal(store_last(store, "last~1", 1, &id), 0);
     assert_int_equal(id, 2);
     assert_int_equal(store_last(store, "last~2", 2, &id), -1);
@@ -318,13 +318,13 @@ static void the_same_records_are_one_run(void **unused)
     assert_int_equal(store_delete(store, &id, 1), 0);
     assert_int_equal(store_import(store, runs, 1, outcomes), 0);
     assert_int_equal(outcomes[0], STORE_RESTORED);
-    first->digest = 0; /* of no records: nothing to recognise it by */
+    first->digest = 0; /* a run without records, which cannot be recognised */
     assert_int_equal(store_import(store, runs, 1, outcomes), 0);
     assert_int_equal(outcomes[0], STORE_NEW);
     assert_int_equal(first->id, 3);
     store_close(store);
     int64_t like;
-    assert_int_equal(store_keep(path, second, &like), 0); /* what was measured is its own run */
+    assert_int_equal(store_keep(path, second, &like), 0); /* a measured run is a separate run */
     assert_int_equal(second->id, 4);
     assert_int_equal(like, 2);
     run_free(first);
@@ -340,7 +340,7 @@ static void execute(const char *sql)
     sqlite3_close(db);
 }
 
-/* As a store is that was made before these columns were thought of. */
+/* A store that was made before these columns existed. */
 static void an_older_store_is_read_and_extended(void **unused)
 {
     (void)unused;
@@ -379,12 +379,14 @@ static void an_older_store_is_read_and_extended(void **unused)
     run_free(run);
 }
 
-/* ---- a file system that kills, or is full, at the nth change ---- */
+/* ---- a file system that kills the process, or is full, at the nth change ---- */
 
 static sqlite3_vfs *real, failing;
-static const sqlite3_io_methods *real_methods; /* of either kind: writing is the same in both */
-static sqlite3_io_methods failing_methods[2];  /* journals are not locked, the database is */
-static unsigned changes_left;                  /* 0: nothing is done about changes */
+static const sqlite3_io_methods
+    *real_methods; /* of both kinds of file, whose write methods are the same */
+static sqlite3_io_methods
+    failing_methods[2]; /* for journals, which are not locked, and for the database, which is */
+static unsigned changes_left; /* 0: changes are not counted */
 static bool kills;
 
 static int change(void)
@@ -393,7 +395,7 @@ static int change(void)
         return SQLITE_OK;
     if (kills)
         raise(SIGKILL);
-    changes_left = 1; /* full it stays */
+    changes_left = 1; /* the disk stays full */
     return SQLITE_FULL;
 }
 
@@ -405,7 +407,7 @@ static int on_write(sqlite3_file *file, const void *bytes, int count, sqlite3_in
 
 static int on_sync(sqlite3_file *file, int flags)
 {
-    int failed = kills ? change() : 0; /* a full disk still syncs */
+    int failed = kills ? change() : 0; /* a full disk can still sync */
     return failed ? failed : real_methods->xSync(file, flags);
 }
 
@@ -448,7 +450,7 @@ static void use_failing_files(void)
     assert_int_equal(sqlite3_vfs_register(&failing, 1), SQLITE_OK);
 }
 
-/* Whether the store holds these runs, whole, and nothing else. */
+/* Checks that the store holds these runs completely, and nothing else. */
 static void assert_holds(struct run *const *runs, unsigned n)
 {
     struct store *store = store_open(path, STORE_READ); /* read only, as `show` opens it */
@@ -470,7 +472,7 @@ static void assert_holds(struct run *const *runs, unsigned n)
     store_close(store);
 }
 
-/* Imports runs[2] in a process that is killed at its nth change. Whether it was. */
+/* Imports runs[2] in a process that is killed at its nth change. Returns true if it was killed. */
 static bool killed_at(unsigned n, struct run *const *runs)
 {
     pid_t child = fork();

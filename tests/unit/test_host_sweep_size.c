@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Sizes in names, as a person would read them.
+ * Tests sizes in names, such as a sweep recognises and a person reads them.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * The time left that is said, held to the truth: recorded runs, tests/data/pace/NAME.1 of a virtual
- * Pentium of 100 MHz and NAME.2 of 200 MHz, a tick a line: modelled seconds, passes done, and all.
+ * Tests the estimate of the time left against recorded runs: tests/data/pace/NAME.1 of a virtual
+ * Pentium of 100 MHz and NAME.2 of 200 MHz. Each line is a tick: modelled seconds, passes done, and
+ * all passes.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -61,7 +62,7 @@ static char *pace_of(const struct ticks *ticks)
     return pace_marks_text(&marks);
 }
 
-/* At each percent from 10 to 95. */
+/* Checks the estimate at each percent from 10 to 95, within a factor of 1.5. */
 static void hold(const char *name)
 {
     struct ticks before, now;
@@ -96,8 +97,9 @@ static void test_recorded_runs(void **state)
         hold(names[i]);
 }
 
-/* Four passes of 1, 1, 1 and 7 s: half of them are done when 8 of 10 s are left; all that is said
- * doubles where each takes twice as long, but for a fiftieth of the earlier run, 0.2 s. */
+/* Four passes of 1, 1, 1 and 7 s: half of the passes are done when 8 of 10 s are left. If each
+ * takes twice as long, every estimate doubles, except for the weight of a fiftieth of the earlier
+ * run, 0.2 s. */
 static void test_known_pace(void **state)
 {
     (void)state;
@@ -131,7 +133,7 @@ static void test_nothing_known(void **state)
     }
 }
 
-/* A run that stops on the way leaves no pace. */
+/* A run that ends early leaves no pace. */
 static void test_incomplete(void **state)
 {
     (void)state;

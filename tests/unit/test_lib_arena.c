@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * malloc() and its arena, compiled into this file under other names, as the host has its own.
+ * Tests malloc() and its arena, compiled into this file under other names since the host has its
+ * own.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +20,7 @@
 
 #define MEMORY (64 * 1024)
 
-/* Wherever the host puts it, no further address in it is a multiple of so much. */
+/* At any address that the host chooses, no later address in the arena is a multiple of this. */
 #define TOO_ALIGNED ((size_t)128 * 1024)
 static _Alignas(TOO_ALIGNED) char memory[4096 + MEMORY + ARENA_SLACK];
 static jmp_buf aborted;
@@ -40,7 +41,7 @@ void lib_abort(void)
     longjmp(aborted, 1);
 }
 
-/* An arena whose first block begins on a page, as the kernel gives it. */
+/* An arena whose first block begins on a page, like the kernel's. */
 static char *const page = memory + 4096;
 
 static int give(void **unused)
@@ -76,7 +77,8 @@ static void freed_neighbours_grow_together(void **unused)
 {
     (void)unused;
     char *block[5];
-    /* In each order in which three of five can be freed, the three make room for one. */
+    /* Whatever the order in which three adjacent blocks of five are freed, they become room for
+     * one. */
     static const unsigned orders[][3] = {{1, 2, 3}, {1, 3, 2}, {2, 1, 3},
                                          {2, 3, 1}, {3, 1, 2}, {3, 2, 1}};
     for (unsigned i = 0; i < 6; i++) {
@@ -196,14 +198,14 @@ static void misuse_is_refused(void **unused)
     assert_refused(grow, foreign + 32, "realloc");
     lib_free(a);
     assert_refused(lib_free, a, "free");
-    lib_free(b); /* now part of the block at a */
+    lib_free(b); /* merged into the block at a */
     assert_refused(lib_free, b, "free");
     assert_refused(grow, b, "realloc");
-    lib_free(c); /* now untouched memory */
+    lib_free(c); /* merged into untouched memory */
     assert_refused(lib_free, c, "free");
 }
 
-/* What 100,000 random calls hand out is aligned, overlaps nothing and keeps its content. */
+/* The blocks from 100,000 random calls are aligned, do not overlap, and keep their contents. */
 static void random_calls(void **unused)
 {
     (void)unused;

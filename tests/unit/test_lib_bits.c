@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Counting bits against taking them off one by one. It is compiled into this file under other
- * names, which a compiler may have in its library.
+ * Tests bit counting against loops over single bits. The library is compiled into this file under
+ * other names, since a compiler's library may have the same functions.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@
 #define __clrsbdi2    lib_clrsbdi2
 #include "kernel/lib/bits.c"
 
-/* Of `bits` bits, how many below the highest are like it. */
+/* The number of bits below the highest one that equal it, for a value of `bits` bits. */
 static int like_the_sign(uint64_t value, int bits)
 {
     int same = 0;
@@ -59,7 +59,7 @@ static void counts_bits(void **unused)
             check(UINT64_MAX << low & UINT64_MAX >> (63 - high));
         }
     for (uint64_t i = 1; i <= 10000; i++)
-        check(i * 0x9e3779b97f4a7c15); /* the golden ratio's bits: Knuth, volume 3, 6.4 */
+        check(i * 0x9e3779b97f4a7c15); /* the bits of the golden ratio: Knuth, volume 3, 6.4 */
 }
 
 int main(void)

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The calendar and strftime() against the host's, in UTC and the "C" locale.
+ * Tests the calendar and strftime() against the host's, in UTC and the "C" locale.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -86,7 +86,7 @@ static void check_second(time_t seconds)
                  ours.tm_mon, ours.tm_mday, ours.tm_yday, ours.tm_wday);
     if (mktime(&ours) != seconds || memcmp(&ours, &expected.tm, sizeof ours) != 0)
         fail_msg("mktime: %lld, not %lld", mktime(&ours), seconds);
-    if (ours.tm_year >= -900) /* the host gives years before fewer digits than C */
+    if (ours.tm_year >= -900) /* for earlier years the host prints fewer digits than C requires */
         check_words(&expected);
 }
 

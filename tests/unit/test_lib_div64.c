@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * 64-bit division against the host processor's own. It is compiled into this file under other
- * names, which a compiler may have in its library.
+ * Tests 64-bit division against the host processor's. The library is compiled into this file under
+ * other names, since a compiler's library may have the same functions.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,7 +28,7 @@ static uint64_t random_bits(void) /* xorshift64 (Marsaglia, 2003) */
     return state;
 }
 
-/* Any width from 1 to 64 bits. */
+/* A random value of any width from 1 to 64 bits. */
 static uint64_t random_value(void)
 {
     uint64_t value = random_bits();
@@ -52,7 +52,7 @@ static void check_signed(int64_t a, int64_t b)
     int64_t remainder;
 
     if (a == INT64_MIN && b == -1) {
-        /* Overflows in C; the library wraps, as two's complement does. */
+        /* This overflows in C; the library wraps, as two's complement does. */
         assert_int_equal(lib_divdi3(a, b), INT64_MIN);
         assert_int_equal(lib_moddi3(a, b), 0);
         assert_int_equal(lib_divmoddi4(a, b, &remainder), INT64_MIN);
@@ -73,7 +73,7 @@ static void check(uint64_t a, uint64_t b)
     check_signed((int64_t)a, (int64_t)b);
 }
 
-/* Round every power of two, where a word fills up, and combined with each other. */
+/* Values around every power of two, where a word fills up, combined with each other. */
 static void divides_edges(void **unused)
 {
     (void)unused;
@@ -91,7 +91,7 @@ static void divides_edges(void **unused)
                 }
 }
 
-/* Dividends next to a multiple of the divisor are where an estimated quotient goes wrong. */
+/* An estimated quotient is most easily wrong for dividends next to a multiple of the divisor. */
 static void divides_next_to_multiples(void **unused)
 {
     (void)unused;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Digits of doubles against the host's own printf, which C11 and IEEE 754 hold to the exact value.
+ * Tests digits of doubles against the host's printf, which C11 and IEEE 754 require to be exact.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -70,7 +70,7 @@ static void not_numbers(void **unused)
     check("%f", -INFINITY);
     check("%06f", INFINITY);
     check("%f", (double)NAN);
-    check("%8f", -(double)NAN); /* what the processor makes of 0 / 0 */
+    check("%8f", -(double)NAN); /* the processor's result of 0 / 0 */
 }
 
 static void any_bits(void **unused)
@@ -87,7 +87,7 @@ static void any_bits(void **unused)
     }
 }
 
-/* Documented: the 60th decimal is rounded, further ones are 0. */
+/* As documented, the 60th decimal is rounded and further ones are 0. */
 static void more_decimals_than_there_are(void **unused)
 {
     char text[ROOM];

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * Files in memory against the host's, by the same random calls; but for ungetc(), behind which the
- * host (glibc 2.36) seeks from another place: tests/hosted/files has its known answers.
+ * Tests files in memory against the host's files with the same random calls, except ungetc(), after
+ * which the host (glibc 2.36) seeks from another position: tests/hosted/files has its known
+ * answers.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +14,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* The host's, whose <stdio.h> would not stand beside ours. */
+/* Declares functions of the host, whose <stdio.h> conflicts with kernel/lib's. */
 #define HOST(type, name, ...) type host_##name(__VA_ARGS__) __asm__(#name);
 HOST(void *, fopen, const char *, const char *)
 HOST(int, fclose, void *)
@@ -125,7 +126,7 @@ static void read_both(FILE *ours, void *host)
     assert_int_equal(!lib_feof(ours), !host_feof(host));
 }
 
-/* Between writing and reading C wants a seek. */
+/* C requires a seek between writing and reading. */
 static void seek_both(FILE *ours, void *host)
 {
     int whence = (int)random_below(3); /* SEEK_SET, SEEK_CUR, SEEK_END are 0, 1, 2 on both */
@@ -195,7 +196,7 @@ static void the_last_one_to_go_takes_the_content(void **unused)
 
     (void)unused;
     program_fputs("one", first);
-    assert_int_equal(lib_fgetc(second), 'o'); /* what is written is seen at once */
+    assert_int_equal(lib_fgetc(second), 'o'); /* a write is visible at once */
     assert_int_equal(lib_remove("x"), 0);
     assert_null(lib_fopen("x", "r"));
     assert_int_equal(lib_errno, ENOENT);

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The formatter against the host's snprintf, over combinations of flags, widths, precisions,
- * lengths and values; and what the host leaves open, by hand.
+ * Tests the formatter against the host's snprintf, over combinations of flags, widths, precisions,
+ * lengths and values. Cases that the host leaves open have expected texts.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,8 +21,7 @@
 
 #define FIRST(first, ...) first
 
-/* The same directive with the same arguments, into a large buffer and into one that is too small.
- */
+/* Formats the same directive and arguments into a large buffer and into one that is too small. */
 #define CHECK(...)                                                                                 \
     do {                                                                                           \
         char got[TEXT_SIZE], expected[TEXT_SIZE];                                                  \
@@ -39,7 +38,7 @@
         assert_int_equal(format(NULL, 0, __VA_ARGS__), length);                                    \
     } while (0)
 
-/* Directives put together at run time, texts cut short and absurd widths are what is tested. */
+/* The tests need directives built at run time, truncated texts and absurd widths. */
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 #pragma GCC diagnostic ignored "-Wformat-truncation"
 #pragma GCC diagnostic ignored "-Wformat-overflow"
@@ -50,7 +49,7 @@ static const char *const precisions[] = {"", ".", ".0", ".1", ".4", ".24"};
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* Makes "[%" flags width precision length conversion "]" for every width and precision. */
+/* Builds "[%" flags width precision length conversion "]" for every width and precision. */
 static void each_directive(const char *flags, const char *length, char conversion,
                            void (*check)(const char *fmt))
 {
@@ -152,7 +151,8 @@ static void takes_widths_from_arguments(void **unused)
     }
 }
 
-/* A precision bounds what is read: the array has no terminator, and AddressSanitizer looks on. */
+/* A precision limits the read: the array has no terminator, so AddressSanitizer finds a longer
+ * one. */
 static void reads_no_further_than_the_precision(void **unused)
 {
     const char text[3] = {'a', 'b', 'c'};
@@ -175,7 +175,7 @@ static void formats_what_c_leaves_open(void **unused)
     assert_string_equal(got, "0xb8000|    0x10");
 }
 
-/* Kept from the compiler's own check, which knows these to be wrong. */
+/* volatile hides these invalid formats from the compiler's own check. */
 static const char *volatile odd;
 
 static void copies_what_it_cannot_read(void **unused)
@@ -212,7 +212,7 @@ static uint32_t random_below(uint32_t limit)
     return (uint32_t)(state >> 33) % limit;
 }
 
-/* "[%" flags width .precision length conversion "]", each part by chance there or not. */
+/* Builds "[%" flags width .precision length conversion "]"; chance decides which parts it has. */
 static void random_directive(char *fmt, const char *length, char conversion)
 {
     size_t at = (size_t)sprintf(fmt, "[%%");
@@ -249,7 +249,7 @@ static void random_integers(void **unused)
         if (which < 3)
             CHECK(fmt, (int)value);
         else
-            CHECK(fmt, (long long)value); /* all of these have 64 bits here */
+            CHECK(fmt, (long long)value); /* all of these types have 64 bits here */
     }
 }
 
@@ -267,7 +267,7 @@ static void random_doubles(void **unused)
 
         random_directive(fmt, "", conversions[random_below(6)]);
         if (strchr(fmt, '#') && strpbrk(fmt, "gG"))
-            kind = 5; /* glibc 2.36 forgets the zeros of %#g where 9s round up to 10 */
+            kind = 5; /* glibc 2.36 omits the zeros of %#g where 9s round up to 10 */
         memcpy(&value, &bits, sizeof value);
         if (kind == 0)
             value = edges[random_below(10)];
@@ -275,7 +275,7 @@ static void random_doubles(void **unused)
             value = (double)bits / 1000;
         else if (kind == 2)
             value = (double)random_below(20000) / 16 - 500;
-        if (value < 1e150 && value > -1e150) /* so that %f fits into TEXT_SIZE */
+        if (value < 1e150 && value > -1e150) /* so that %f fits in TEXT_SIZE */
             CHECK(fmt, value);
     }
 }

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Glob patterns: a table of matches, every short pattern against its definition, and one pattern
- * that a recursive matcher would not finish.
+ * Tests glob patterns: a table of matches, every short pattern against its definition, and one
+ * pattern that a recursive matcher would not finish.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -39,21 +39,21 @@ static void matches_the_table(void **unused)
         {"program[0-9]", "program7", true},
         {"program[!0-9]", "program7", false},
         {"program[!0-9]", "programs", true},
-        {"program[!0-9]", "program", false}, /* a set is one character */
+        {"program[!0-9]", "program", false}, /* a set matches one character */
         {"[a-cx-z]", "b", true},
         {"[a-cx-z]", "y", true},
         {"[a-cx-z]", "m", false},
-        {"[a-]", "-", true}, /* '-' at an end is itself */
+        {"[a-]", "-", true}, /* '-' at an end stands for itself */
         {"[-a]", "-", true},
-        {"[]a]", "]", true}, /* ']' at the start is itself */
+        {"[]a]", "]", true}, /* ']' at the start stands for itself */
         {"[!]a]", "]", false},
         {"[!]a]", "b", true},
         {"[z-a]", "m", false}, /* an empty range */
         {"[*]", "*", true},
         {"[*]", "a", false},
-        {"[abc", "[abc", true}, /* never closed */
+        {"[abc", "[abc", true}, /* a set that is not closed */
         {"[abc", "a", false},
-        {"*[0-9]x", "12x", true}, /* goes back to the star */
+        {"*[0-9]x", "12x", true}, /* backtracks to the star */
         {"[\xe0-\xef]", "\xe4", true},
     };
 
@@ -63,7 +63,7 @@ static void matches_the_table(void **unused)
             fail_msg("'%s' against '%s'", cases[i].pattern, cases[i].text);
 }
 
-/* The definition, with no care for time. */
+/* The definition, regardless of run time. */
 static bool defined_match(const char *pattern, const char *text)
 {
     if (*pattern == '\0')
@@ -75,7 +75,8 @@ static bool defined_match(const char *pattern, const char *text)
            defined_match(pattern + 1, text + 1);
 }
 
-/* The number written with the letters as digits, least first; its length is `digits`. */
+/* Writes the number with the letters as digits, the least significant first; its length is
+ * `digits`. */
 static void spell(char *word, unsigned number, unsigned digits, const char *letters)
 {
     unsigned base = (unsigned)strlen(letters);
@@ -100,7 +101,7 @@ static void matches_as_defined(void **unused)
             }
 }
 
-/* 32 stars before a letter that never comes: trying every split would take longer than there is. */
+/* 32 stars before a letter that is missing: a search of every split would never end. */
 static void takes_no_longer_than_the_product(void **unused)
 {
     char pattern[80], text[2000];

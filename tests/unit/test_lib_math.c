@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * x87 mathematics against the host's long double functions, whose 64 bits are 11 more than a
- * double's. How far a result is from theirs is told in units of a double's last place: 0.5 is what
- * rounding alone may do. It is compiled into this file under other names, as the host has its own.
+ * Tests x87 mathematics against the host's long double functions, whose significand of 64 bits has
+ * 11 more than a double's. Errors are in units in the last place of a double: rounding alone may
+ * cause 0.5. The library is compiled into this file under other names, since the host has its own.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@
 #include "lib_math.h"
 #include "kernel/lib/math.c"
 
-/* Of the host's <math.h>, whose macros are not kernel/lib's. */
+/* Declares functions of the host, since its <math.h> has macros that conflict with kernel/lib's. */
 #define HOST1(name) long double name##l(long double x);
 #define HOST2(name) long double name##l(long double x, long double y);
 HOST1(sqrt)
@@ -69,7 +69,7 @@ static double random_between(double low, double high)
     return low + (high - low) * part;
 }
 
-/* Any finite double, each exponent as likely as another. */
+/* Any finite double, each exponent with the same probability. */
 static double random_double(void)
 {
     double value;
@@ -88,7 +88,7 @@ static double ulps(double got, long double exact)
     if (isnan(exact) || isnan(got))
         return isnan(exact) && isnan(got) ? 0 : HUGE_VAL;
     if ((double)exact == got)
-        return 0.5; /* cannot be nearer */
+        return 0.5; /* cannot be more accurate */
     if (isinf(exact) || isinf(got))
         return HUGE_VAL;
     frexpl(exact, &exponent);
@@ -137,7 +137,7 @@ static void near_the_exact_value(void **unused)
     }
 }
 
-/* Beside rounding, an angle is off by what the x87's pi of 66 bits is, in proportion to it. */
+/* Besides rounding, an angle has an error in proportion to that of the x87's pi of 66 bits. */
 static void angles(void **unused)
 {
     static const struct {
@@ -177,7 +177,7 @@ static void powers(void **unused)
         fail_msg("pow: %g ulps", worst);
     assert_true(worst > 0);
     for (int x = -20; x <= 20; x++)
-        for (int y = 0; y <= 12; y++) { /* all below 2^53: exact */
+        for (int y = 0; y <= 12; y++) { /* all below 2^53, so exact */
             double product = 1;
             for (int i = 0; i < y; i++)
                 product *= x;
@@ -185,7 +185,8 @@ static void powers(void **unused)
         }
 }
 
-/* Exact by definition, or what the x87 gives by one instruction and the host's libm by another. */
+/* Functions of two arguments that are exact by definition, or that the x87 and the host's libm
+ * compute with different instructions. */
 static void of_two(void **unused)
 {
     (void)unused;
@@ -223,8 +224,8 @@ static bool alike(double a, double b)
     return isnan(a) ? isnan(b) : memcmp(&a, &b, sizeof a) == 0;
 }
 
-/* Zeros and infinities of either sign, NaN and whole numbers, for which C11 (F.10) says what is
- * right. */
+/* Zeros and infinities of either sign, NaN and whole numbers, whose results C11 (F.10)
+ * specifies. */
 static void special_values(void **unused)
 {
     static const double values[] = {0.0,

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The rest of <math.h> against the host's long double functions, and where results are exact,
- * against its doubles. How far a result is off is told in units of a double's last place.
+ * Tests the rest of <math.h> against the host's long double functions and, where results are exact,
+ * against its doubles. Errors are in units in the last place of a double.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -65,7 +65,7 @@ static double ulps(double got, long double exact)
     int exponent;
 
     if ((double)exact == got)
-        return 0.5; /* cannot be nearer */
+        return 0.5; /* cannot be more accurate */
     host_frexpl(exact, &exponent);
     return (double)((error < 0 ? -error : error) / host_ldexpl(1, exponent - DBL_MANT_DIG));
 }

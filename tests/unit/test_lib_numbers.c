@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Numbers from text, qsort, bsearch, div and ctype against the host's. They are compiled into this
- * file under other names, as the host has its own.
+ * Tests numbers from text, qsort, bsearch, div and ctype against the host's. The library is
+ * compiled into this file under other names, since the host has its own.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The host's side, before its names are taken. */
+/* Accesses the host's errno, before lib_names.h renames it. */
 static int host_errno(void)
 {
     return errno;
@@ -182,7 +182,7 @@ static void check_double(const char *text)
     lib_errno = 0;
     double expected = strtod(text, &expected_end), got = lib_strtod(text, &end);
     bool same = memcmp(&got, &expected, sizeof got) == 0;
-    /* The host tells underflow by what is lost; ours says ERANGE of each subnormal. */
+    /* The host reports underflow only if bits are lost, the library ERANGE for each subnormal. */
     bool tiny = expected >= -DBL_MIN && expected <= DBL_MIN && expected != 0;
     if (!same || end != expected_end || (!tiny && lib_errno != host_errno()))
         fail_msg("strtod(\"%s\"): %a, not %a, end %td, not %td, errno %d, not %d", text, got,
@@ -271,7 +271,8 @@ static void doubles(void **unused)
     assert_true(lib_atof("2.5") == 2.5);
 }
 
-/* Of random bits, their shortest text, longer ones, and the exact middle between two neighbours. */
+/* Random doubles as their shortest text, as longer texts, and the exact middle between two
+ * neighbours. */
 static void random_doubles(void **unused)
 {
     static char text[1200];
@@ -283,7 +284,7 @@ static void random_doubles(void **unused)
             (uint64_t)lib_rand() << 33 ^ (uint64_t)lib_rand() << 11 ^ random_below(2048);
         double value;
         if (turn % 3 == 0)
-            bits %= 0x0040000000000000; /* small and subnormal ones */
+            bits %= 0x0040000000000000; /* small and subnormal numbers */
         memcpy(&value, &bits, sizeof value);
         if (value != value || value > DBL_MAX || value < -DBL_MAX)
             continue;
@@ -297,7 +298,7 @@ static void random_doubles(void **unused)
             bits++;
             double next;
             memcpy(&next, &bits, sizeof next);
-            /* long double has a bit more than is needed for the middle */
+            /* long double has one more bit than the middle needs */
             snprintf(text, sizeof text, "%.1000Lg", ((long double)value + (long double)next) / 2);
             check_double(text);
             strcat(text, strchr(text, 'e') || !strchr(text, '.') ? "" : "1");
@@ -345,7 +346,7 @@ static void sorts(void **unused)
 
 static const int *first, *last;
 
-/* Contradicts itself; what it is handed must lie in the array all the same. */
+/* An inconsistent comparison; its arguments must be in the array nevertheless. */
 static int compare_badly(const void *a, const void *b)
 {
     assert_true((const int *)a >= first && (const int *)a <= last);
@@ -411,7 +412,7 @@ static void divides(void **unused)
     assert_true(lib_llabs(-5000000000ll) == 5000000000ll);
 }
 
-/* From the definition: 6364136223846793005 + 1442695040888963407 = 7806831264735756412 first. */
+/* By definition the first is 6364136223846793005 + 1442695040888963407 = 7806831264735756412. */
 static void random_numbers(void **unused)
 {
     (void)unused;

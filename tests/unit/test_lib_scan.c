@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * scanf()'s family against the host's: what it returns and every byte that it stores. Numbers from
- * text are the host's here; test_lib_numbers.c and test_lib_strtold.c are for the library's.
+ * Tests scanf()'s family against the host's: its return value and every byte that it stores. The
+ * conversion of text to numbers is the host's here; test_lib_numbers.c and test_lib_strtold.c test
+ * the library's.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +21,7 @@
 #include "kernel/lib/program/scan.c"
 #include "kernel/lib/program/scanf.c"
 
-/* The host's, whose <stdio.h> and <stdlib.h> would not stand beside ours. */
+/* Declares functions of the host, whose <stdio.h> and <stdlib.h> conflict with kernel/lib's. */
 int host_vsscanf(const char *text, const char *fmt, va_list arguments) __asm__("__isoc99_vsscanf");
 #define FROM_HOST(type, name, parameters, arguments)                                               \
     type host_##name parameters __asm__(#name);                                                    \
@@ -69,10 +70,10 @@ static unsigned random_below(unsigned limit)
 struct stdio_stream stdio_streams[3] = {{.pushed_back = EOF}};
 
 struct stored {
-    unsigned char of[4][64]; /* what each of the arguments points to */
+    unsigned char of[4][64]; /* the object that each argument points to */
 };
 
-/* Each %-directive of the format stores into 64 bytes of its own. */
+/* Each %-directive of the format stores into a separate area of 64 bytes. */
 static void check(const char *text, const char *fmt)
 {
     struct stored expected, got;
@@ -215,9 +216,9 @@ static void texts_by_formats(void **unused)
 }
 
 /*
- * 7.21.6.2, 10: an item is the longest that is, or is a prefix of, a matching one, and a prefix
- * alone is a failure. The host (glibc 2.36) takes what stands in front of the e or the x; and it
- * knows no nan(...).
+ * 7.21.6.2, 10: an item is the longest one that is, or is a prefix of, a matching sequence; a mere
+ * prefix is a failure. The host (glibc 2.36) accepts the part before the e or the x, and does not
+ * support nan(...).
  */
 static bool has_mere_prefix(const char *text)
 {
@@ -252,7 +253,7 @@ static void mere_prefixes(void **unused)
     assert_int_equal(integer, 3);
 }
 
-/* Of random characters, with formats of random directives. */
+/* Random texts, with formats of random directives. */
 static void random_texts(void **unused)
 {
     static const char characters[] = "0011234567899.-+eExX aAfFbinN(),:%\t";

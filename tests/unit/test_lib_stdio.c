@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The memory stream behind printf. It is compiled into this file under other names, as the host
- * has its own.
+ * Tests printf's memory stream. The library is compiled into this file under other names, since the
+ * host has its own.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -56,7 +56,7 @@ static void collects_output(void **unused)
     assert_content("");
 }
 
-/* Fills the stream but for `room` characters. */
+/* Fills the stream except for `room` characters. */
 static void leave_room(int room)
 {
     assert_int_equal(printf("%*s", STDIO_SIZE - 1 - room, ""), STDIO_SIZE - 1 - room);
@@ -85,7 +85,7 @@ static void starts_over_when_full(void **unused)
     leave_room(3);
     assert_int_equal(printf("%s", "abcd"), 4);
     assert_content("abcd");
-    leave_room(5); /* behind the 4 characters of "abcd", so 1 is left */
+    leave_room(5); /* in addition to the 4 characters of "abcd", so 1 is left */
     puts("xyz");
     assert_content("xyz\n");
 }

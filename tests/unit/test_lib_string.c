@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The kernel's memory and string functions against the host's. They are compiled into this file
- * under other names, as the host has its own.
+ * Tests the kernel's memory and string functions against the host's. They are compiled into this
+ * file under other names, since the host has its own.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -44,8 +44,8 @@ static void fill_area(uint8_t *area)
         area[i] = (uint8_t)(i * 37 + 11);
 }
 
-/* Every length and alignment of both ends; the whole area is compared, so no byte beside changes.
- */
+/* Every length and alignment of source and target. The whole area is compared, so that writes
+ * outside the target are found. */
 static void copies(void **unused)
 {
     (void)unused;
@@ -87,7 +87,7 @@ static void fills(void **unused)
 
             fill_area(got);
             fill_area(expected);
-            memset(expected + to, 0x1a5, n); /* cut to 0xa5 */
+            memset(expected + to, 0x1a5, n); /* truncated to 0xa5 */
             assert_ptr_equal(lib_memset(got + to, 0x1a5, n), got + to);
             assert_memory_equal(got, expected, AREA);
         }
@@ -115,7 +115,7 @@ static void compares(void **unused)
             for (size_t n = 0; n < 5; n++)
                 assert_int_equal(sign(lib_strncmp(a, b, n)), sign(strncmp(a, b, n)));
         }
-    assert_true(lib_memcmp("a\0b", "a\0c", 4) < 0); /* does not end at a zero */
+    assert_true(lib_memcmp("a\0b", "a\0c", 4) < 0); /* does not end at a zero byte */
     assert_int_equal(lib_strncmp("a\0b", "a\0c", 4), 0);
 }
 
@@ -136,7 +136,8 @@ static void finds_and_measures(void **unused)
     }
 }
 
-/* No terminator is looked for beyond the limit: AddressSanitizer would see it. */
+/* The functions do not search for a terminator beyond the limit: AddressSanitizer would report
+ * it. */
 static void stays_within_the_limit(void **unused)
 {
     const char text[3] = {'a', 'b', 'c'};

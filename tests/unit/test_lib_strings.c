@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The string functions that only benchmarks use, against the host's. They are compiled into this
- * file under other names, as the host has its own.
+ * Tests the string functions that only benchmarks use against the host's. They are compiled into
+ * this file under other names, since the host has its own.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -67,7 +67,7 @@ static const char *const words[] = {"",
 #define WORDS (sizeof words / sizeof *words)
 #define AREA  32
 
-/* Both write to an area of their own behind the same text; all of it is compared. */
+/* Both write to separate areas, after the same text; the whole areas are compared. */
 #define CHECK_COPY(function, ...)                                                                  \
     do {                                                                                           \
         char got[AREA], expected[AREA];                                                            \

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * strtof, strtold and strtod of programs against the host's, which rounds correctly too.
+ * Tests strtof, strtold and strtod of programs against the host's, which rounds correctly too.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The host's side, before its names are taken. */
+/* Accesses the host's errno, before lib_names.h renames it. */
 static int host_errno(void)
 {
     return errno;
@@ -34,7 +34,7 @@ static void clear_host_errno(void)
 
 int lib_errno;
 
-/* Not reached: what has no 0x in front goes to it, and is test_lib_numbers.c's to test. */
+/* Receives texts without 0x, which test_lib_numbers.c tests with the library's own function. */
 double lib_strtod(const char *restrict text, char **restrict end)
 {
     return strtod(text, end);
@@ -51,7 +51,8 @@ static void check_end(const char *text, const char *name, const char *end, const
         fail_msg("%s(\"%s\"): end %td, not %td", name, text, end - text, expected - text);
 }
 
-/* errno is the host's but for subnormal numbers: ours says ERANGE of each. */
+/* errno equals the host's except for subnormal numbers: the library sets ERANGE for each of
+ * them. */
 static void check_errno(const char *text, const char *name, int tiny)
 {
     if (!tiny && lib_errno != host_errno())
@@ -64,9 +65,10 @@ static int nearly_0(long double value, long double least)
 }
 
 /*
- * glibc 2.36 forgets the digits behind the last bit of a subnormal number in hexadecimal:
- * strtod("0x282cee2be53c2.1p-1076") is rounded down, though the rest is more than a half. The
- * processor rounds the same number right when it converts it from long double, where it is normal.
+ * glibc 2.36 ignores the digits after the last bit of a subnormal hexadecimal number:
+ * strtod("0x282cee2be53c2.1p-1076") is rounded down, although the rest is more than a half. The
+ * processor rounds the same number correctly in the conversion from long double, where it is
+ * normal.
  */
 static float host_strtof(const char *text, char **end)
 {
@@ -232,7 +234,7 @@ static void texts(void **unused)
     (void)unused;
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
         check(all[i]);
-    /* Above the middle of 0 and 2^-149, so that; the host's (glibc 2.36) gives 0. */
+    /* Above the middle of 0 and 2^-149, so it rounds up; the host (glibc 2.36) returns 0. */
     assert_true(lib_strtof("0x1.000001p-150", NULL) == 0x1p-149f);
 }
 
@@ -266,7 +268,8 @@ static void random_decimals(void **unused)
     }
 }
 
-/* And the middle between two floats, which is a double, with a last digit more or less. */
+/* The middle between two floats, which is a double, and the same with one added to or taken from
+ * the last digit. */
 static void random_middles(void **unused)
 {
     char text[400];
@@ -284,7 +287,7 @@ static void random_middles(void **unused)
             continue;
         length = (size_t)snprintf(text, sizeof text, "%.200e", ((double)low + (double)high) / 2);
         check(text);
-        *strchr(text, 'e') = '1'; /* at the 201st decimal, instead of the exponent */
+        *strchr(text, 'e') = '1'; /* a 1 at the 201st decimal, instead of the exponent */
         check(text);
         assert_true(length < sizeof text);
     }
@@ -299,7 +302,7 @@ static void random_hexadecimals(void **unused)
         int most = turn % 4 == 0 ? 16500 : turn % 4 == 1 ? 1100 : 160;
         unsigned long long digits[3], exponent;
 
-        /* One after another: arguments of a call are evaluated in any order. */
+        /* Sequential calls, because the order in which arguments are evaluated is unspecified. */
         for (unsigned i = 0; i < 3; i++) {
             digits[i] = next_random();
             digits[i] >>= next_random() % 64;

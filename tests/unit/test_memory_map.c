@@ -1,12 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
- * How far memory goes, by maps as BIOSes give them and by ones that are wrong.
+ * Tests the end of memory for maps as BIOSes report them and for invalid ones.
  */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka needs the four above before it. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "kernel/machine/memory_map.h"
@@ -36,7 +36,7 @@ static void map_of_a_pc(void **state)
     assert_int_equal(end_of(map, sizeof map), 16 * MB);
 }
 
-/* Of 24 MB the megabyte below 16 MB is a graphics card's. */
+/* Of 24 MB, the megabyte below 16 MB belongs to a graphics card. */
 static void hole_ends_it(void **state)
 {
     static const struct memory_map_entry map[] = {
@@ -48,7 +48,7 @@ static void hole_ends_it(void **state)
     assert_int_equal(end_of(map, sizeof map), 15 * MB);
 }
 
-/* What lies side by side is one, in whichever order it stands; what overlaps too. */
+/* Adjacent entries are merged regardless of their order; overlapping ones too. */
 static void neighbours_are_joined(void **state)
 {
     static const struct memory_map_entry map[] = {
@@ -71,7 +71,7 @@ static void beyond_four_gigabytes(void **state)
     assert_int_equal(end_of(map, sizeof map), 8193 * MB);
 }
 
-/* None there; a map cut off; an entry whose size leads nowhere, or beyond the end. */
+/* No map; a truncated map; an entry whose size is 0 or leads beyond the end; no memory at 1 MB. */
 static void what_is_wrong_gives_none(void **state)
 {
     struct memory_map_entry map[] = {

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the timing model's unit tests share: code given as bytes, decoded, classified and paired as
- * the simulator does it, and played to the model without being executed.
+ * Shared by the timing model's unit tests: code given as bytes is decoded, classified and paired as
+ * in the simulator, and played to the model without being executed.
  */
 #pragma once
 
@@ -9,7 +9,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka needs the four above before it. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <Zydis/Zydis.h>
@@ -19,14 +19,14 @@
 #include "sim/model/p5/model_state.h"
 
 #define CODE_ADDRESS 0x100000u
-#define DATA_ADDRESS 0x200000u /* line- and page-aligned, of the same cache set as CODE_ADDRESS */
+#define DATA_ADDRESS 0x200000u /* line- and page-aligned, in the same cache set as CODE_ADDRESS */
 
 struct code {
     struct insn insns[BLOCK_MAX_INSNS];
     unsigned count, bytes, kept;
 };
 
-/* Decodes at most a block of 32-bit code. */
+/* Decodes 32-bit code, at most a block of it. */
 static inline struct code code_at(const struct model *model, uint32_t address, const void *bytes,
                                   size_t size)
 {
@@ -53,7 +53,7 @@ static inline struct code code_at(const struct model *model, uint32_t address, c
 
 #define CODE(model, string) code_at(model, CODE_ADDRESS, string, sizeof(string) - 1)
 
-/* Clocks of issuing the whole block once. */
+/* Issues the whole block once; returns the clocks. */
 static inline uint64_t play(struct model *model, const struct code *code)
 {
     const uint64_t before = model_clock(model);
@@ -69,7 +69,7 @@ static inline uint64_t counted(const struct model *model, enum p5_event_code eve
     return model->count[event];
 }
 
-/* The default model with its caches on. */
+/* Creates the default model with its caches on. */
 static inline int setup_model(void **state)
 {
     struct model *model = model_create(NULL);
@@ -81,7 +81,7 @@ static inline int setup_model(void **state)
     return 0;
 }
 
-/* The P55C with its caches on, its bus idle. */
+/* Creates a P55C with its caches on and its bus idle. */
 static inline int setup_p55c(void **state)
 {
     struct model_config config;
@@ -104,6 +104,6 @@ static inline int teardown_model(void **state)
     return 0;
 }
 
-/* A test with a default model of its own. */
+/* A test with a new default model or P55C. */
 #define MODEL_TEST(function) cmocka_unit_test_setup_teardown(function, setup_model, teardown_model)
 #define P55C_TEST(function)  cmocka_unit_test_setup_teardown(function, setup_p55c, teardown_model)

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Address-generation interlocks: an address needs its registers a clock earlier (AP-500, Agner 9).
+ * Tests address-generation interlocks: an address needs its registers a clock earlier (AP-500,
+ * Agner 9).
  */
 #include "test_model.h"
 
@@ -27,14 +28,14 @@ static void check(struct model *model, const struct agi_case *cases, size_t coun
         if (clocks != cases[i].clocks || interlocks != cases[i].interlocks)
             fail_msg("%s: %u clocks, %u interlocks", cases[i].text, (unsigned)clocks,
                      (unsigned)interlocks);
-        pipeline_refill(model); /* the next case begins without a past */
+        pipeline_refill(model); /* so that the next case has no predecessor */
     }
 }
 
 #define CHECK(model, cases) check(model, cases, sizeof(cases) / sizeof *(cases))
 
-/* Clocks: one for each unit (a pair or a single), 2 for a load with an operation, 1 an interlock.
- */
+/* Clocks: 1 for each unit (a pair or a single instruction), 2 for a load with an operation, 1 for
+ * an interlock. */
 static void inside_a_block(void **state)
 {
     static const struct agi_case cases[] = {
@@ -46,7 +47,7 @@ static void inside_a_block(void **state)
         CASE("AND writes", /* and eax,eax / mov ebx,[eax] */ "\x21\xc0\x8b\x18", 3, 1),
         CASE("TEST does not: they pair", /* test eax,eax / mov ebx,[eax] */ "\x85\xc0\x8b\x18", 1,
              0),
-        /* ADC goes through U only, so each of these is a unit. */
+        /* ADC goes through U only, so each of these is a separate unit. */
         CASE("a clock between",
              /* adc eax,4 / adc ecx,edx / adc ebx,[eax] */ "\x83\xd0\x04\x11\xd1\x13\x18", 4, 0),
         CASE("written in V", /* adc ecx,edx / inc eax / mov ebx,[eax] */ "\x11\xd1\x40\x8b\x18", 3,
@@ -87,7 +88,7 @@ static void stack(void **state)
     CHECK(*state, cases);
 }
 
-/* The other reading of AP-500: what PUSH does to ESP hinders no address. */
+/* The other interpretation of AP-500: PUSH's change of ESP delays no address. */
 static void stack_without_interlock(void **unused)
 {
     static const struct agi_case cases[] = {
@@ -106,7 +107,8 @@ static void stack_without_interlock(void **unused)
     model_destroy(model);
 }
 
-/* One block's last unit and the next one's first: 1 clock more, and none after a refill. */
+/* An interlock between the last unit of a block and the first of the next costs 1 clock, and none
+ * after a refill. */
 static void across_blocks(void **state)
 {
     struct model *model = *state;

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * What boards differ in: open rows of DRAM, pipelined lines, reads of a line that is arriving, page
- * tables in L2. As in test_model_bus.c: memory 10-3-3-3, and edge n of the bus is clock 1.5 n,
- * rounded up.
+ * Tests properties that depend on the board: open DRAM rows, pipelined lines, reads of a line that
+ * is being filled, page tables in L2. As in test_model_bus.c, memory is 10-3-3-3, and edge n of the
+ * bus is clock 1.5 n, rounded up.
  */
 #include "test_model.h"
 
@@ -10,7 +10,7 @@
 
 _Static_assert(A % 0x10000 == 0 && A >= 0x10000, "rows and banks are counted from there");
 
-/* Without L2, so that each line comes from memory; clock 3000 is bus edge 2000 exactly. */
+/* Without L2, so that each line comes from memory. Clock 3000 is exactly bus edge 2000. */
 static struct model *board(struct model_config config)
 {
     struct model *model = model_create(&config);
@@ -29,7 +29,7 @@ static struct model_config without_l2(void)
     return config;
 }
 
-/* Clocks that a read takes. */
+/* Returns the clocks of a read. */
 static uint64_t read_at(struct model *model, uint32_t address)
 {
     const uint64_t from = model_clock(model);
@@ -38,14 +38,14 @@ static uint64_t read_at(struct model *model, uint32_t address)
     return model_clock(model) - from;
 }
 
-/* The same from an edge of an idle bus on. */
+/* Returns the clocks of a read that starts at an edge while the bus is idle. */
 static uint64_t idle_read_at(struct model *model, uint32_t address)
 {
     model_idle(model, 3000 - model_clock(model) % 3000);
     return read_at(model, address);
 }
 
-/* An open row: 10 bus clocks, 15; another one: 4 more, 21. */
+/* An open row takes 10 bus clocks, 15 processor clocks; another row 4 bus clocks more, 21. */
 static void rows(void **state)
 {
     struct model_config config = without_l2();
@@ -62,8 +62,8 @@ static void rows(void **state)
     model_destroy(model);
 }
 
-/* Two banks, 4 KB each in turn, keep a row each: A and A + 4096 are of different ones, A and A +
- * 8192 of one. */
+/* Two banks that alternate every 4 KB keep one row open each: A and A + 4096 are in different
+ * banks, A and A + 8192 in the same one. */
 static void banks(void **state)
 {
     struct model_config config = without_l2();
@@ -85,10 +85,10 @@ static void banks(void **state)
 }
 
 /*
- * A line asked for at edge 2000 has its first bytes at 2010, clock 3015, and ends at 2019. The
- * next, asked for at 3015, is 9 edges early: it saves all 4, and has its first bytes at 2019 + 6 =
- * 2025, clock 3038 (3037.5). One asked for at clock 3027, edge 2018, is 1 early: at 2019 + 9 =
- * 2028, clock 3042. Behind the end nothing is saved: 15.
+ * A line requested at edge 2000 has its first bytes at 2010, clock 3015, and ends at 2019. The
+ * next, requested at 3015, is 9 edges early: it saves all 4, and has its first bytes at 2019 + 6 =
+ * 2025, clock 3038 (3037.5). One requested at clock 3027, edge 2018, is 1 early: at 2019 + 9 =
+ * 2028, clock 3042. After the end nothing is saved: 15.
  */
 static void pipelined(void **state)
 {
@@ -110,10 +110,9 @@ static void pipelined(void **state)
     model_destroy(model);
 }
 
-/* Of L2, 3-1-1-1: a line asked for at edge 4000, clock 6000, comes at 4003, clock 6005, and ends at
- * 4006. The next is asked for at 6005, so at edge 4004 (6006), 2 early: it saves 2 and comes at
- * 4006
- * + 1, clock 6011 (6010.5). */
+/* L2 is 3-1-1-1: a line requested at edge 4000, clock 6000, arrives at 4003, clock 6005, and ends
+ * at 4006. The next is requested at 6005, so at edge 4004 (6006), 2 early: it saves 2 and arrives
+ * at 4006 + 1, clock 6011 (6010.5). */
 static void pipelined_l2(void **state)
 {
     struct model_config config = model_config_default();
@@ -121,7 +120,7 @@ static void pipelined_l2(void **state)
     (void)state;
     config.bus.l2_pipelined = 2;
     struct model *model = board(config);
-    for (unsigned i = 0; i < 4; i++) /* two lines in L2, and out of L1 again */
+    for (unsigned i = 0; i < 4; i++) /* puts two lines in L2 and evicts them from L1 */
         read_at(model, A + i % 2 * 32 + i / 2 * 0x1000);
     for (unsigned i = 0; i < 2; i++)
         read_at(model, A + i * 32 + 0x2000);
@@ -131,8 +130,8 @@ static void pipelined_l2(void **state)
     model_destroy(model);
 }
 
-/* Another word of the line that arrives, even of the 8 bytes that are there, comes when all of it
- * has: edge 2019, clock 3029 (3028.5). */
+/* Another word of a line that is being filled, even of the 8 bytes that have arrived, is available
+ * when the whole line has arrived: edge 2019, clock 3029 (3028.5). */
 static void fill_wait(void **state)
 {
     struct model_config config = without_l2();
@@ -146,8 +145,8 @@ static void fill_wait(void **state)
     model_destroy(model);
 }
 
-/* The V half of the pair that asked for the line has its own 8 bytes when they come: edge 2013,
- * clock 3020 (3019.5). A later V half waits for all. */
+/* The V half of the pair that requested the line gets its 8 bytes when they arrive: edge 2013,
+ * clock 3020 (3019.5). A later V half waits for the whole line. */
 static void fill_wait_beside(void **state)
 {
     struct model_config config = without_l2();
@@ -167,9 +166,9 @@ static void fill_wait_beside(void **state)
 }
 
 /*
- * 4 KB apart two lines share a set. The second, asked for at clock 3015, waits until the first is
- * there, clock 3029; its cycle begins at the next edge, 2020, and 10 later is clock 3045. Of
- * another set it begins at 2019: clock 3044 (3043.5).
+ * Two lines that are 4 KB apart share a set. The second, requested at clock 3015, waits until the
+ * first has arrived, clock 3029; its cycle begins at the next edge, 2020, and its data comes 10
+ * later, at clock 3045. A line of another set begins at 2019: clock 3044 (3043.5).
  */
 static void fill_set_wait(void **state)
 {
@@ -188,7 +187,8 @@ static void fill_set_wait(void **state)
     model_destroy(model);
 }
 
-/* Each of the other three 8 bytes costs 2 clocks once, until another line comes. */
+/* The first access to each of the other three 8 bytes of a line costs 2 clocks, until another line
+ * is filled. */
 static void fill_hit(void **state)
 {
     struct model_config config = without_l2();
@@ -217,7 +217,8 @@ static uint64_t idle_walk(struct model *model, uint32_t entry)
     return model_clock(model) - from;
 }
 
-/* A table's entry from memory: 15 and the walk's own 2; from L2 3 bus clocks: 5 (4.5) and 2. */
+/* A table's entry takes 15 from memory plus the walk's own 2; from L2 it takes 3 bus clocks, 5
+ * (4.5), plus 2. */
 static void walk_fills_l2(void **state)
 {
     struct model_config config = model_config_default();

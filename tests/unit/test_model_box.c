@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Boxes: lines to settings, and what is said of each line that will not do.
+ * Tests machine profiles: parsing of lines into settings, and the message for each invalid line.
  */
 #include "test_model.h"
 
@@ -118,7 +118,7 @@ static void test_too_much(void **state)
     text[BOX_BYTES_MAX] = 0;
     assert_int_equal(take(text), -1);
     assert_non_null(strstr(error, "more than 16384 bytes"));
-    memset(text, '#', BOX_BYTES_MAX); /* a comment is not kept */
+    memset(text, '#', BOX_BYTES_MAX); /* comments are not stored */
     assert_int_equal(take(text), 0);
     free(text);
     for (unsigned i = 0; i < BOX_SETTINGS_MAX; i++)
@@ -154,8 +154,8 @@ static void test_files(void **state)
     assert_non_null(strstr(error, "did you mean 'p54c-100'?"));
 }
 
-/* Each name of boxes_list() is a box that names its processor, and that the model can be built of.
- */
+/* Each name that boxes_list() prints is a profile that names its processor and gives a valid
+ * model. */
 static void test_our_own(void **state)
 {
     char *text = NULL;

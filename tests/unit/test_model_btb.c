@@ -1,17 +1,17 @@
 /*
  * SPDX-License-Identifier: MIT
- * The branch target buffer: each transition of the direction rules, allocation, sets and ways,
- * targets, penalties by pipe and kind.
+ * Tests the branch target buffer: each transition of the direction rules, allocation, sets and
+ * ways, targets, penalties by pipe and kind.
  */
 #include "test_model.h"
 
-/* A two-byte Jcc; its last byte, which names it in the BTB, is at address + 1. */
+/* A two-byte Jcc. Its last byte, whose address identifies it in the BTB, is at address + 1. */
 static struct code jcc(const struct model *model, uint32_t address)
 {
     return code_at(model, address, /* jnz $+20 */ "\x75\x12", 2);
 }
 
-/* Clocks lost by one outcome of the conditional branch at that address. */
+/* Clocks lost by one outcome of the conditional branch at this address. */
 static uint64_t outcome(struct model *model, uint32_t address, bool taken)
 {
     const struct code code = jcc(model, address);
@@ -21,7 +21,7 @@ static uint64_t outcome(struct model *model, uint32_t address, bool taken)
     return model_clock(model) - before;
 }
 
-/* Outcomes as T and N, and beside each whether it was mispredicted. */
+/* Plays outcomes, given as T and N; `wrong` has an x for each one that is mispredicted. */
 static void check_sequence(struct model *model, uint32_t address, const char *outcomes,
                            const char *wrong)
 {
@@ -35,10 +35,10 @@ static void check_sequence(struct model *model, uint32_t address, const char *ou
 }
 
 /*
- * Predicted taken unless the last two outcomes were both not taken; absent, not taken. Entering
- * sets both to taken. N N: absent, right. T: absent, wrong, enters (11). T: right. N: wrong (10).
- * T: right (01), then N: wrong (10), N: wrong (00), N: right, T: wrong (01), N: wrong (10), T:
- * right (01).
+ * A branch is predicted taken unless its last two outcomes were both not taken; an absent branch is
+ * predicted not taken. Allocation sets both outcomes to taken. N N: absent, right. T: absent,
+ * wrong, allocated (11). T: right. N: wrong (10). T: right (01), then N: wrong (10), N: wrong (00),
+ * N: right, T: wrong (01), N: wrong (10), T: right (01).
  */
 static void asymmetric_rule(void **state)
 {
@@ -46,7 +46,7 @@ static void asymmetric_rule(void **state)
 }
 
 /*
- * Symmetric counter, entering at 3: N wrong (2), N wrong (1), N right (0), T wrong (1), T wrong
+ * Symmetric counter, allocated at 3: N wrong (2), N wrong (1), N right (0), T wrong (1), T wrong
  * (2), T right (3), N wrong (2), T right (3).
  */
 static void saturating_rule(void **unused)
@@ -77,7 +77,7 @@ static void program1(void **state)
     }
 }
 
-/* Not taken and absent: a branch, and nothing else. */
+/* An absent branch that is not taken counts as a branch and as nothing else. */
 static void never_taken(void **state)
 {
     struct model *model = *state;
@@ -90,8 +90,8 @@ static void never_taken(void **state)
     assert_int_equal(counted(model, P5_pipeline_flushes), 0);
 }
 
-/* 64 sets of 4, by the low 6 bits of the last byte's address: the fifth of a set puts the first
- * out. */
+/* 64 sets of 4, selected by the low 6 bits of the last byte's address; the fifth branch of a set
+ * evicts the first. */
 static void sets_and_ways(void **state)
 {
     struct model *model = *state;
@@ -107,7 +107,7 @@ static void sets_and_ways(void **state)
     assert_int_equal(outcome(model, 0x1000, true), 3);
 }
 
-/* What a wrong prediction costs: conditional 3 in U and 4 in V, direct 2, by register or RET 3. */
+/* Cost of a misprediction: conditional 3 in U and 4 in V, direct 2, indirect or RET 3. */
 static void penalties(void **state)
 {
     struct model *model = *state;
@@ -129,8 +129,8 @@ static void penalties(void **state)
     assert_int_equal(model->lost[LOST_MISPREDICT], 3 + 4 + 2 + 3 + 3);
 }
 
-/* A return to another place than last time is wrong though the BTB knew it; to the same it is
- * right. */
+/* A return to a different target than last time is mispredicted although it is in the BTB; a return
+ * to the same target is right. */
 static void targets(void **state)
 {
     struct model *model = *state;
@@ -147,7 +147,7 @@ static void targets(void **state)
     assert_int_equal(counted(model, P5_btb_hits), 4);
 }
 
-/* Far transfers are taken branches that no BTB knows; of them INT and IRET are no flushes. */
+/* Far transfers are taken branches that never enter the BTB; INT and IRET do not flush. */
 static void far_transfers(void **state)
 {
     struct model *model = *state;
@@ -164,15 +164,15 @@ static void far_transfers(void **state)
     assert_int_equal(counted(model, P5_pipeline_flushes), 2);
 }
 
-/* Events 12h, 14h, 15h, 16h and 27h of what is no branch instruction. */
+/* Counts of events 12h, 14h, 15h, 16h and 27h by events other than branch instructions. */
 static void events_like_branches(void **state)
 {
     struct model *model = *state;
 
     model_serialise(model);          /* branch, no flush */
     model_exception(model);          /* branch, flush, instruction */
-    model_interrupt(model);          /* likewise, and hardware interrupt */
-    model_software_interrupt(model); /* instruction; the branch is that of INT itself */
+    model_interrupt(model);          /* the same, and hardware interrupt */
+    model_software_interrupt(model); /* instruction; INT itself counts the branch */
     assert_int_equal(counted(model, P5_branches), 3);
     assert_int_equal(counted(model, P5_taken_branch_or_btb_hit), 3);
     assert_int_equal(counted(model, P5_pipeline_flushes), 2);
@@ -180,7 +180,8 @@ static void events_like_branches(void **state)
     assert_int_equal(counted(model, P5_hardware_interrupts), 1);
 }
 
-/* TR12 bit 0: nothing is found and nothing enters; a taken branch is always wrong. */
+/* With TR12 bit 0 set, nothing is found and nothing is allocated; a taken branch is always
+ * mispredicted. */
 static void prediction_off(void **state)
 {
     struct model *model = *state;

@@ -1,14 +1,14 @@
 /*
  * SPDX-License-Identifier: MIT
- * Bus cycles with the latencies of the thesis's Table 5.5 at 3 processor clocks to 2 bus clocks:
- * L2 3-1-1-1, memory 10-3-3-3 read and 3-1-1-1 write. A bus clock's edge n is clock 1.5 n, rounded
- * up.
+ * Tests bus cycles with the latencies of the thesis's Table 5.5 at 3 processor clocks to 2 bus
+ * clocks: L2 3-1-1-1, memory 10-3-3-3 read and 3-1-1-1 write. Edge n of the bus clock is clock 1.5
+ * n, rounded up.
  */
 #include "test_model.h"
 
 #define A DATA_ADDRESS
 
-/* Clock 3000 is bus edge 2000 exactly. */
+/* Clock 3000 is exactly bus edge 2000. */
 static void start_on_an_edge(struct model *model)
 {
     model_idle(model, 3000 - model_clock(model));
@@ -25,8 +25,8 @@ static void write_at(struct model *model, const struct insn *insn, uint32_t addr
 }
 
 /*
- * Memory: the 8 bytes asked for come at edge 10 = clock 15, the next at 13, 16 and 19 = clocks 20,
- * 24 and 29, in the order 8 to 15, 0 to 7, 24 to 31, 16 to 23 when 8 was asked for.
+ * Memory: the requested 8 bytes arrive at edge 10 = clock 15, the next at 13, 16 and 19 = clocks
+ * 20, 24 and 29, in the order 8 to 15, 0 to 7, 24 to 31, 16 to 23 if 8 was requested.
  */
 static void critical_word_first(void **state)
 {
@@ -48,7 +48,7 @@ static void critical_word_first(void **state)
     assert_int_equal(model->lost[LOST_READ_MISS], 29);
 }
 
-/* Put out of L1 by two lines of its set, a line is in L2: edge 3 = clock 5 (4.5). */
+/* A line that two lines of its set have evicted from L1 is in L2: edge 3 = clock 5 (4.5). */
 static void second_level(void **state)
 {
     struct model *model = *state;
@@ -59,7 +59,7 @@ static void second_level(void **state)
     start_on_an_edge(model);
     read_at(model, A);
     assert_int_equal(model_clock(model), 3005);
-    /* 256 KB apart share the one place they have in L2. */
+    /* Lines that are 256 KB apart share one place in L2. */
     read_at(model, A + 0x40000);
     read_at(model, A + 0x41000);
     read_at(model, A + 0x42000);
@@ -68,7 +68,7 @@ static void second_level(void **state)
     assert_int_equal(model_clock(model), 6015);
 }
 
-/* A cycle asked for between edges waits for the next: at clock 3001 that is edge 2001 = 3002. */
+/* A cycle requested between edges waits for the next: at clock 3001 that is edge 2001 = 3002. */
 static void edges(void **state)
 {
     struct model *model = *state;
@@ -79,7 +79,8 @@ static void edges(void **state)
     assert_int_equal(model_clock(model), 3017); /* edge 2011 = 3016.5 */
 }
 
-/* Event 18h: a line of memory takes 10 + 3 * 3 = 19 bus clocks, 28.5 of ours; a clock later all. */
+/* Event 18h: a line from memory takes 10 + 3 * 3 = 19 bus clocks, 28.5 processor clocks, which are
+ * complete a clock later. */
 static void bus_clocks(void **state)
 {
     struct model *model = *state;
@@ -94,8 +95,8 @@ static void bus_clocks(void **state)
 }
 
 /*
- * One write buffer for each pipe. Two writes by U: the first leaves at once, done at edge 3 = clock
- * 5, for which the second waits; one by V has its own buffer, and waits for nothing.
+ * One write buffer for each pipe. Two writes by U: the first starts at once and ends at edge 3 =
+ * clock 5, for which the second waits. A write by V uses a separate buffer and does not wait.
  */
 static void write_buffers(void **state)
 {
@@ -109,15 +110,15 @@ static void write_buffers(void **state)
     write_at(model, &pair.insns[0], A + 8);
     assert_int_equal(model_clock(model), 3005);
     assert_int_equal(counted(model, P5_clocks_stalled_full_write_buffers), 5);
-    write_at(model, &pair.insns[1], A + 12); /* V's is done at edge 6 = clock 9 */
+    write_at(model, &pair.insns[1], A + 12); /* V's write ends at edge 6 = clock 9 */
     assert_int_equal(model_clock(model), 3009);
     assert_int_equal(counted(model, P5_clocks_stalled_full_write_buffers), 9);
     assert_int_equal(model->lost[LOST_WRITE_BUFFER], 9);
 }
 
 /*
- * A read miss lets pending writes go first: both are done at edge 6 = clock 9, its data comes at
- * edge 16 = 24. With both buffers full the first 9 are event 19h's, the rest 1Ah's.
+ * A read miss waits for pending writes: both end at edge 6 = clock 9, its data arrives at edge 16 =
+ * 24. With both buffers full, event 19h counts the first 9, 1Ah the rest.
  */
 static void read_behind_writes(void **state)
 {
@@ -134,8 +135,8 @@ static void read_behind_writes(void **state)
 }
 
 /*
- * A modified line put out goes behind the fill: memory read up to edge 19, then the line's 6 bus
- * clocks to L2 up to edge 25 = clock 37.5.
+ * An evicted modified line is written after the fill: memory read up to edge 19, then the line's 6
+ * bus clocks to L2 up to edge 25 = clock 37.5.
  */
 static void write_back_behind_fill(void **state)
 {
@@ -150,7 +151,8 @@ static void write_back_behind_fill(void **state)
     assert_int_equal(model->bus.free_at, 3038);
 }
 
-/* I/O: 66 bus clocks by default, 99 of ours; across a 4-byte boundary two cycles. */
+/* I/O takes 66 bus clocks by default, 99 processor clocks; across a 4-byte boundary it takes two
+ * cycles. */
 static void input_output(void **state)
 {
     struct model *model = *state;
@@ -163,10 +165,11 @@ static void input_output(void **state)
     assert_int_equal(model_clock(model), 3297);
     assert_int_equal(counted(model, P5_IO_read_or_write_cycle), 3);
     assert_int_equal(counted(model, P5_misaligned_data_memory_or_IO_references), 1);
-    assert_int_equal(counted(model, P5_non_cacheable_memory_reads), 2); /* erratum: I/O reads */
+    assert_int_equal(counted(model, P5_non_cacheable_memory_reads),
+                     2); /* erratum: counts I/O reads */
 }
 
-/* A code line: execution waits for the 8 bytes it needs last, here the fourth at edge 19. */
+/* Code fetch waits for the last 8 bytes that it needs, here the fourth at edge 19. */
 static void code_line(void **state)
 {
     struct model *model = *state;

@@ -1,12 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
- * The first-level caches: geometry, LRU, no allocation on write, write-back, MESI between code and
- * data, caches off. 8 KB in 128 sets of 2 ways: addresses 4 KB apart share a set.
+ * Tests the first-level caches: geometry, LRU, no allocation on write, write-back, MESI between
+ * code and data, caches off. 8 KB in 128 sets of 2 ways: addresses 4 KB apart share a set.
  */
 #include "test_model.h"
 
 #define A DATA_ADDRESS
-#define B (DATA_ADDRESS + 0x1000) /* the same set */
+#define B (DATA_ADDRESS + 0x1000) /* in the same set */
 #define C (DATA_ADDRESS + 0x2000)
 
 static void read_at(struct model *model, uint32_t address)
@@ -24,7 +24,7 @@ static void fetch_at(struct model *model, uint32_t address, unsigned bytes, bool
     model_fetch(model, address, address, bytes, jumped);
 }
 
-/* A line is 32 bytes: its first read misses, the other seven dwords hit. */
+/* A line has 32 bytes: its first read misses, the other seven dwords hit. */
 static void line_size(void **state)
 {
     struct model *model = *state;
@@ -35,7 +35,7 @@ static void line_size(void **state)
     assert_int_equal(counted(model, P5_data_read_miss), 2);
 }
 
-/* 8 KB fit and are all there in the second round; with one line more its set has one too many. */
+/* 8 KB fit, so all lines hit in the second round; with one more line its set has one too many. */
 static void size(void **state)
 {
     struct model *model = *state;
@@ -44,7 +44,7 @@ static void size(void **state)
         for (unsigned i = 0; i < 256; i++)
             read_at(model, A + 32 * i);
     assert_int_equal(counted(model, P5_data_read_miss), 256);
-    /* Lines 0, 128 and 256 in turn in two ways, least recently used out: each read misses. */
+    /* Lines 0, 128 and 256 in turn in two ways with LRU replacement: each read misses. */
     for (unsigned i = 0; i < 3; i++)
         read_at(model, A + 32 * 256);
     assert_int_equal(counted(model, P5_data_read_miss), 257);
@@ -54,7 +54,7 @@ static void size(void **state)
     assert_int_equal(counted(model, P5_data_read_miss), 260);
 }
 
-/* A, B, A again, then C puts B out and not A. */
+/* After A, B, A, reading C evicts B and not A. */
 static void least_recently_used(void **state)
 {
     struct model *model = *state;
@@ -70,7 +70,7 @@ static void least_recently_used(void **state)
     assert_int_equal(counted(model, P5_data_read_miss), 4);
 }
 
-/* Writes to an absent line miss each time; a read brings it in, then they hit: E, then M. */
+/* Writes to an absent line miss each time. After a read has filled the line they hit: E, then M. */
 static void no_write_allocation(void **state)
 {
     struct model *model = *state;
@@ -88,7 +88,7 @@ static void no_write_allocation(void **state)
     assert_int_equal(counted(model, P5_write_to_M_or_E_lines), 2);
 }
 
-/* Only a modified line is written back when it has to go. */
+/* A line is written back on eviction only if it is modified. */
 static void write_back(void **state)
 {
     struct model *model = *state;
@@ -96,13 +96,13 @@ static void write_back(void **state)
     read_at(model, A);
     write_at(model, A);
     read_at(model, B);
-    read_at(model, C); /* A out, modified */
+    read_at(model, C); /* evicts A, which is modified */
     assert_int_equal(counted(model, P5_data_cache_lines_written_back), 1);
-    read_at(model, A); /* B out, clean */
+    read_at(model, A); /* evicts B, which is clean */
     assert_int_equal(counted(model, P5_data_cache_lines_written_back), 1);
 }
 
-/* WBINVD writes each modified line back, INVD none; afterwards all is gone. */
+/* WBINVD writes each modified line back, INVD none; afterwards the cache is empty. */
 static void invalidation(void **state)
 {
     struct model *model = *state;
@@ -122,7 +122,8 @@ static void invalidation(void **state)
     assert_int_equal(counted(model, P5_data_read_miss), 12);
 }
 
-/* A write-through line (WB/WT# low) takes one write to the bus and is exclusive then. */
+/* The first write to a write-through line (WB/WT# low) goes to the bus; the line then is
+ * exclusive. */
 static void shared_lines(void **unused)
 {
     struct model_config config = model_config_default();
@@ -142,7 +143,7 @@ static void shared_lines(void **unused)
     model_destroy(model);
 }
 
-/* Off: what is in stays and is used, nothing comes in; each such read is noncacheable. */
+/* With caches off, present lines are used but none is filled; each such read is noncacheable. */
 static void caches_off(void **state)
 {
     struct model *model = *state;
@@ -165,7 +166,7 @@ static void caches_off(void **state)
     assert_int_equal(counted(model, P5_data_read_miss), 5);
 }
 
-/* Video memory (A0000h to BFFFFh) is never kept. */
+/* Video memory (A0000h to BFFFFh) is never cached. */
 static void uncached_range(void **state)
 {
     struct model *model = *state;
@@ -178,7 +179,7 @@ static void uncached_range(void **state)
     assert_int_equal(counted(model, P5_non_cacheable_memory_reads), 2);
 }
 
-/* One code read for each line entered in sequence and for each branch, the same line or not. */
+/* One code read for each line entered in sequence and for each branch, even within a line. */
 static void code_reads(void **state)
 {
     struct model *model = *state;
@@ -186,17 +187,17 @@ static void code_reads(void **state)
     fetch_at(model, CODE_ADDRESS, 8, true);
     fetch_at(model, CODE_ADDRESS + 8, 8, false); /* the line read last */
     assert_int_equal(counted(model, P5_code_read), 1);
-    fetch_at(model, CODE_ADDRESS + 16, 40, false); /* into the next one */
+    fetch_at(model, CODE_ADDRESS + 16, 40, false); /* continues in the next line */
     assert_int_equal(counted(model, P5_code_read), 2);
-    fetch_at(model, CODE_ADDRESS + 32, 8, true); /* the same line, by a branch */
+    fetch_at(model, CODE_ADDRESS + 32, 8, true); /* the same line, reached by a branch */
     assert_int_equal(counted(model, P5_code_read), 3);
     fetch_at(model, CODE_ADDRESS, 96, true);
     assert_int_equal(counted(model, P5_code_read), 6);
     assert_int_equal(counted(model, P5_code_cache_miss), 3);
 }
 
-/* Code that was written as data: the fetch has the modified line written back; a later write to it
- * finds it shared, goes out, and takes the code line with it. */
+/* Code that was written as data: the fetch causes a write-back of the modified line. A later write
+ * finds the line shared, goes to the bus, and invalidates the code line. */
 static void code_and_data(void **state)
 {
     struct model *model = *state;
@@ -217,7 +218,7 @@ static void code_and_data(void **state)
 
 /*
  * P55C: 16 KB in 128 sets of 4 ways, three-bit pseudo-LRU. After A B C D and A again the tree
- * points away from A: to the other pair's older half, C, where true LRU would take B.
+ * points away from A, to the older half of the other pair, C. True LRU would evict B.
  */
 static void pseudo_lru(void **unused)
 {

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What timing_classify() reads from an encoding: registers, prefixes, x87 operands, block limits;
- * and that no instruction of the P5 is missing from timing.def.
+ * Tests what timing_classify() reads from an encoding: registers, prefixes, x87 operands, block
+ * limits; and that no instruction of the P5 is missing from timing.def.
  */
 #include "test_model.h"
 
@@ -17,7 +17,7 @@ static struct insn_timing timing_of(const struct model *model, const char *bytes
 
 #define TIMING(model, bytes) timing_of(model, bytes, sizeof(bytes) - 1)
 
-/* Registers read (addresses too), written, and used in addresses. */
+/* Registers read (including those of addresses), written, and used in addresses. */
 static void registers(void **state)
 {
     static const struct {
@@ -60,7 +60,8 @@ static void registers(void **state)
     }
 }
 
-/* Decode clocks: one for each prefix byte and for 0F, but for near Jcc and what ends a block. */
+/* Decode clocks: one for each prefix byte and for 0F, except for near Jcc and instructions that end
+ * a block. */
 static void prefixes(void **state)
 {
     const struct model *model = *state;
@@ -73,7 +74,8 @@ static void prefixes(void **state)
     assert_int_equal(TIMING(model, /* movzx ax,bl */ "\x66\x0f\xb6\xc3").prefixes, 2);
     assert_int_equal(TIMING(model, /* jz near $+2000 */ "\x0f\x84\xca\x07\x00\x00").prefixes, 0);
     assert_int_equal(TIMING(model, /* rdmsr */ "\x0f\x32").prefixes, 0);
-    assert_int_equal(TIMING(model, /* rep stosd */ "\xf3\xab").prefixes, 0); /* in its clocks */
+    assert_int_equal(TIMING(model, /* rep stosd */ "\xf3\xab").prefixes,
+                     0); /* included in its clocks */
     assert_int_equal(TIMING(model, /* rep stosw */ "\xf3\x66\xab").prefixes, 1);
 }
 
@@ -128,7 +130,7 @@ static void block_limits(void **state)
     }
 }
 
-/* ST registers read and written, numbered before the instruction; push is -1. */
+/* ST registers read and written, numbered before the instruction; a push is -1. */
 static void x87_operands(void **state)
 {
     const struct model *model = *state;
@@ -180,9 +182,9 @@ static bool of_the_p5(const ZydisDecodedInstruction *decoded)
     case ZYDIS_ISA_SET_I486REAL:
     case ZYDIS_ISA_SET_PENTIUMREAL:
         return true;
-    case ZYDIS_ISA_SET_PENTIUMMMX: /* SSE's additions to MMX are filed there too */
+    case ZYDIS_ISA_SET_PENTIUMMMX: /* this set contains SSE's additions to MMX too */
         return !added_by_sse(decoded->mnemonic);
-    case ZYDIS_ISA_SET_X87: /* but for encodings that Intel does not document */
+    case ZYDIS_ISA_SET_X87: /* except for encodings that Intel does not document */
         return decoded->mnemonic != ZYDIS_MNEMONIC_FSTPNCE &&
                decoded->mnemonic != ZYDIS_MNEMONIC_FFREEP &&
                decoded->mnemonic != ZYDIS_MNEMONIC_FENI8087_NOP &&
@@ -193,7 +195,7 @@ static bool of_the_p5(const ZydisDecodedInstruction *decoded)
     }
 }
 
-/* All one-byte and 0F opcodes with every second byte. */
+/* All one-byte and 0F opcodes, each with every value of the next byte. */
 static void table_is_complete(void **unused)
 {
     ZydisDecoder decoder;

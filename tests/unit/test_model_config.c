@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Named models, and configurations that no model can be built from.
+ * Tests named models, and configurations from which no model can be built.
  */
 #include "test_model.h"
 
@@ -35,7 +35,7 @@ static void defaults_are_valid(void **unused)
     model_destroy(NULL);
 }
 
-/* Each of these changes one thing of the default. */
+/* Each of these changes one property of the default. */
 static void refused(void **unused)
 {
     const struct model_config good = model_config_default();

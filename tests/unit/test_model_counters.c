@@ -1,17 +1,17 @@
 /*
  * SPDX-License-Identifier: MIT
- * CESR, CTR0, CTR1, TSC and TR12 as software sees them.
+ * Tests CESR, CTR0, CTR1, TSC and TR12 as software sees them.
  */
 #include "test_model.h"
 
 enum { TR12 = 0x0e, TSC = 0x10, CESR = 0x11, CTR0 = 0x12, CTR1 = 0x13 };
 
-/* Control fields of one half. */
+/* Control fields of one half of CESR. */
 enum { RING_0_TO_2 = 1 << 6, RING_3 = 2 << 6, CLOCKS = 4 << 6 };
 
 #define WRAP (1ull << 40)
 
-/* Reading a counter takes 5 clocks more than reading another MSR; the instruction's are its own. */
+/* Reading a counter takes 5 clocks more than reading another MSR, besides the instruction's own. */
 #define COUNTER_READ 5
 
 static uint64_t read_msr(struct model *model, uint32_t msr)
@@ -34,7 +34,7 @@ static void segments(struct model *model, unsigned times)
 
 static const unsigned SEGMENTS = P5_segment_register_loaded | RING_0_TO_2;
 
-/* At reset nothing counts; after CESR says so each counter counts its own event. */
+/* At reset nothing counts; after a write to CESR each counter counts its own event. */
 static void two_events(void **state)
 {
     struct model *model = *state;
@@ -51,7 +51,7 @@ static void two_events(void **state)
     assert_int_equal(read_msr(model, CTR0), 6);
 }
 
-/* Bits 15-10 and 31-26 stay 0; the pin bits 9 and 25 are kept. */
+/* Bits 15-10 and 31-26 stay 0; the pin bits 9 and 25 are stored. */
 static void reserved_bits(void **state)
 {
     struct model *model = *state;
@@ -62,7 +62,7 @@ static void reserved_bits(void **state)
     assert_int_equal(read_msr(model, CESR), 0x02000200);
 }
 
-/* A counter keeps its value when its event changes, and goes on from there. */
+/* A counter keeps its value when its event changes, and continues from there. */
 static void event_changed(void **state)
 {
     struct model *model = *state;
@@ -78,7 +78,7 @@ static void event_changed(void **state)
     assert_int_equal(read_msr(model, CTR0), 6);
 }
 
-/* 40 bits: 2^40 - 2 and three more are 1. Bits above 39 are lost in writing. */
+/* 40 bits: 2^40 - 2 plus three is 1. A write loses bits above 39. */
 static void wraps_at_40_bits(void **state)
 {
     struct model *model = *state;
@@ -93,7 +93,7 @@ static void wraps_at_40_bits(void **state)
     assert_int_equal(read_msr(model, CTR1), 7);
 }
 
-/* Where WRMSR sets 32 bits, bit 31 is copied into the eight above. */
+/* If WRMSR sets 32 bits, bit 31 is copied to the eight bits above. */
 static void writes_of_32_bits(void **unused)
 {
     struct model_config config = model_config_default();
@@ -110,7 +110,7 @@ static void writes_of_32_bits(void **unused)
     model_destroy(model);
 }
 
-/* Rings 0 to 2 or ring 3 or both, each counter for itself. */
+/* Rings 0 to 2, ring 3 or both, separately for each counter. */
 static void rings(void **state)
 {
     struct model *model = *state;
@@ -129,7 +129,7 @@ static void rings(void **state)
     assert_int_equal(read_msr(model, CTR0), 1010);
 }
 
-/* Bit 8 counts clocks by ring, whatever the event; alone it counts nothing. */
+/* Bit 8 counts clocks by ring, regardless of the event; alone it counts nothing. */
 static void clocks(void **state)
 {
     struct model *model = *state;
@@ -148,7 +148,8 @@ static void clocks(void **state)
     assert_int_equal(read_msr(model, CTR0), 0);
 }
 
-/* RDMSR of a counter: 27 clocks of which its value holds all; it does not count itself. */
+/* RDMSR of a counter takes 27 clocks, and the value includes all of them; the RDMSR itself is not
+ * included as an instruction. */
 static void reading_itself(void **state)
 {
     struct model *model = *state;
@@ -182,7 +183,7 @@ static void sums(void **state)
     assert_int_equal(read_msr(model, CTR1), 2);
 }
 
-/* Codes that the P54C reserves, and the P55C's, count nothing on a P54C. */
+/* Codes that the P54C reserves, and the P55C's codes, count nothing on a P54C. */
 static void reserved_events(void **state)
 {
     static const uint8_t codes[] = {0x10, 0x11, 0x20, 0x21, 0x2a, 0x30, 0x3f};
@@ -197,7 +198,7 @@ static void reserved_events(void **state)
     }
 }
 
-/* The TSC runs with the clock, from any value, and HLT does not stop it. */
+/* The TSC advances with the clock, from any value, and HLT does not stop it. */
 static void time_stamp(void **state)
 {
     struct model *model = *state;
@@ -209,7 +210,8 @@ static void time_stamp(void **state)
     assert_int_equal(read_msr(model, TSC), 4);
 }
 
-/* 1Fh, 14h and the holes are not there: -1, for the processor to raise #GP. No RDPMC on a P54C. */
+/* 1Fh, 14h and the unassigned MSRs do not exist: -1, so that the processor raises #GP. A P54C has
+ * no RDPMC. */
 static void absent_registers(void **state)
 {
     static const uint32_t absent[] = {0x03, 0x0a, 0x0f, 0x14, 0x1b, 0xc0000080};
@@ -223,7 +225,7 @@ static void absent_registers(void **state)
     assert_int_equal(model_read_pmc(model, 0, &value), -1);
 }
 
-/* P55C: RDPMC reads both; a third is refused; 30h on counter 0 is clocks outside HLT. */
+/* P55C: RDPMC reads both counters and rejects a third; 30h on counter 0 is clocks outside HLT. */
 static void p55c(void **unused)
 {
     struct model_config config;

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Data accesses beyond hit and miss: alignment, both pipes and banks, locked cycles, page walks.
+ * Tests data accesses beyond hit and miss: alignment, both pipes and banks, locked cycles, page
+ * walks.
  */
 #include "test_model.h"
 
@@ -10,7 +11,7 @@ static void access_at(struct model *model, const struct insn *insn, uint32_t add
     model_data(model, insn, address, address + bytes - 1, bytes, access);
 }
 
-/* The data's line is in and nothing is on its way. */
+/* Reads a line into the cache and waits until the bus is idle. */
 static void warm_up(struct model *model, uint32_t address)
 {
     access_at(model, NULL, address & ~3u, 4, ACCESS_READ);
@@ -19,7 +20,7 @@ static void warm_up(struct model *model, uint32_t address)
 
 /*
  * 2 and 4 bytes must not cross a 4-byte boundary, 8 not an 8-byte one. A misaligned access counts
- * each part and takes 3 clocks more; of a read's 3, erratum, event 1Ah counts 2.
+ * each part and takes 3 clocks more; of a read's 3, event 1Ah counts 2 (erratum).
  */
 static void alignment(void **state)
 {
@@ -66,7 +67,8 @@ static void alignment(void **state)
 
 /*
  * Thesis, Figure 5.11: INCL -511(%EBP,%EDX,4) three times, at 1, 5 and 9 above an aligned address.
- * Table 5.4 without the stack's one: 6 reads, 6 writes, 6 misaligned, and no miss once warm.
+ * The counts are Table 5.4 without the stack's access: 6 reads, 6 writes, 6 misaligned, and no miss
+ * once warm.
  */
 static void program2(void **state)
 {
@@ -84,12 +86,12 @@ static void program2(void **state)
     assert_int_equal(counted(model, P5_data_read) - reads, 6);
     assert_int_equal(counted(model, P5_data_write), 6);
     assert_int_equal(counted(model, P5_misaligned_data_memory_or_IO_references), 6);
-    assert_int_equal(counted(model, P5_data_read_miss), 1); /* warm_up()'s */
+    assert_int_equal(counted(model, P5_data_read_miss), 1); /* the miss of warm_up() */
     assert_int_equal(counted(model, P5_data_write_miss), 0);
     assert_int_equal(counted(model, P5_write_to_M_or_E_lines), 6);
 }
 
-/* Erratum: a misaligned access that misses counts two misses, be it one line or two. */
+/* Erratum: a misaligned access that misses counts two misses, in one line as well as in two. */
 static void misaligned_misses(void **unused)
 {
     for (unsigned errata = 0; errata < 2; errata++) {
@@ -111,7 +113,7 @@ static void misaligned_misses(void **unused)
     (void)unused;
 }
 
-/* The part behind a page's end lies in the page of the last byte. */
+/* The part after the end of a page is in the page of the last byte. */
 static void across_pages(void **state)
 {
     struct model *model = *state;
@@ -123,7 +125,7 @@ static void across_pages(void **state)
     assert_int_equal(counted(model, P5_data_read), 4);
 }
 
-/* Banks are bits 2 to 4: the pair of accesses counts always, and a conflict costs a clock. */
+/* Bits 2 to 4 select the bank. The pair of accesses always counts, and a conflict costs a clock. */
 static void banks(void **state)
 {
     static const struct {
@@ -152,7 +154,8 @@ static void banks(void **state)
     }
 }
 
-/* An access in V beside a U half without one is no pair of accesses; nor are two in a row in U. */
+/* An access in V next to a U half without one is not a pair of accesses; nor are two successive
+ * accesses in U. */
 static void one_pipe(void **state)
 {
     struct model *model = *state;
@@ -167,7 +170,7 @@ static void one_pipe(void **state)
     assert_int_equal(counted(model, P5_bank_conflicts), 0);
 }
 
-/* Both halves read, modify and write: one pair of accesses, not two. */
+/* Both halves read, modify and write: this is one pair of accesses, not two. */
 static void both_modify(void **state)
 {
     struct model *model = *state;
@@ -181,7 +184,8 @@ static void both_modify(void **state)
     assert_int_equal(counted(model, P5_memory_accesses_in_both_pipes), 1);
 }
 
-/* The read half counts, twice when split; the line leaves the cache, written back if modified. */
+/* The read half counts, twice if it is split. The line leaves the cache and is written back if
+ * modified. */
 static void locked(void **state)
 {
     struct model *model = *state;
@@ -211,8 +215,8 @@ static void misaligned_fst(void **state)
 }
 
 /*
- * A walk's reads are noncacheable bus cycles, no data reads; an update is locked. A table entry
- * that the data cache holds is read there.
+ * A walk's reads are noncacheable bus cycles and not data reads; an update is locked. A table entry
+ * that is in the data cache is read from there.
  */
 static void page_walks(void **state)
 {
@@ -231,7 +235,7 @@ static void page_walks(void **state)
     assert_int_equal(counted(model, P5_non_cacheable_memory_reads), 1);
 }
 
-/* Erratum: a misaligned read's 3 clocks are all booked where the TLB missed just before. */
+/* Erratum: event 1Ah counts all 3 clocks of a misaligned read if the TLB missed just before. */
 static void misaligned_behind_a_walk(void **state)
 {
     struct model *model = *state;

@@ -1,10 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
- * Whole loops through the model - fetch, issue, branch, retire - against counts worked out by hand.
+ * Tests whole loops through the model - fetch, issue, branch, retire - against counts worked out by
+ * hand.
  */
 #include "test_model.h"
 
-/* One time through a loop body whose last instruction is the branch. */
+/* Plays one iteration of a loop body whose last instruction is the branch. */
 static void iterate(struct model *model, const struct code *loop, bool jumped, bool taken)
 {
     const struct insn *branch = &loop->insns[loop->count - 1];
@@ -23,7 +24,7 @@ static void run(struct model *model, const struct code *loop, unsigned iteration
 }
 
 /*
- * Thesis, Figure 5.3: L: ADD EBX,2 / DEC EAX / JNS L. ADD and DEC pair; JNS is in U, for its
+ * Thesis, Figure 5.3: L: ADD EBX,2 / DEC EAX / JNS L. ADD and DEC pair; JNS is in U, since its
  * successor is a branch target: 2 clocks an iteration, 3 instructions, 1 in V. The last JNS is
  * mispredicted, in U: 3 clocks more.
  */
@@ -45,10 +46,10 @@ static void hello(void **state)
 }
 
 /*
- * The same code for the first time. Its line is new: ADD, of 3 bytes, does not pair in the first
- * iteration, which costs it a clock. The line comes from memory in 10 bus clocks = 15. The branch
- * is mispredicted twice, when it enters the BTB and when it falls through. 100 * 2 + 1 + 15 + 2 * 3
- * = 222.
+ * The first execution of the same code. Its line is new: ADD, of 3 bytes, does not pair in the
+ * first iteration, which costs a clock. The line comes from memory in 10 bus clocks = 15. The
+ * branch is mispredicted twice, when it enters the BTB and when it falls through. 100 * 2 + 1 + 15
+ * + 2 * 3 = 222.
  */
 static void hello_cold(void **state)
 {
@@ -67,7 +68,7 @@ static void hello_cold(void **state)
     assert_int_equal(counted(model, P5_code_cache_miss), 1);
 }
 
-/* INC EDX is one byte long and pairs the first time too: 100 in V even when cold. */
+/* INC EDX is one byte long and pairs in the first iteration too: 100 in V even when cold. */
 static void program1_cold(void **state)
 {
     struct model *model = *state;
@@ -85,7 +86,7 @@ static void program1_cold(void **state)
 }
 
 /*
- * Figure 5.10's compare in a pair: CMP EAX,EBX / JNZ goes out in one clock, with JNZ in V, where a
+ * Figure 5.10's compare in a pair: CMP EAX,EBX / JNZ issues in one clock, with JNZ in V, where a
  * misprediction costs 4. 100 iterations, warm: 100 + 4.
  */
 static void branch_in_v(void **state)
@@ -101,10 +102,10 @@ static void branch_in_v(void **state)
 }
 
 /*
- * A pointer that the loop's end moves and its begin uses. With JNZ in V beside LEA, MOV follows it
+ * The end of the loop moves a pointer that its start uses. With JNZ in V next to LEA, MOV follows
  * directly and waits a clock: MOV 1, NEG (never pairs) 1, LEA and JNZ 1, interlock 1 in all but the
- * first iteration, which follows a misprediction. With LEA beside MOV nothing waits: 1, NEG 1,
- * JNZ 1.
+ * first iteration, which follows a misprediction. With LEA next to MOV nothing waits: 1, NEG 1, JNZ
+ * 1.
  */
 static void interlock_round_the_loop(void **state)
 {
@@ -134,12 +135,12 @@ static void watch(void *context, enum lost cause, uint64_t from, uint64_t clocks
     struct watched *watched = context;
 
     assert_true(clocks > 0);
-    assert_true(from >= watched->until); /* in order, and none during another */
+    assert_true(from >= watched->until); /* in order and without overlap */
     watched->lost[cause] += clocks;
     watched->until = from + clocks;
 }
 
-/* Clocks lost by cause and clocks of issue are all there are. */
+/* The clocks lost by cause and the clocks of issue add up to all clocks. */
 static void every_clock_has_a_cause(void **state)
 {
     struct model *model = *state;

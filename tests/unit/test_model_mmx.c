@@ -1,10 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
- * The P55C: MMX pairing and latency, its additional events, its branch prediction.
+ * Tests the P55C: MMX pairing and latency, its additional events, its branch prediction.
  */
 #include "test_model.h"
 
-/* Two ALU operations pair; one shifter, one multiplier; memory and general registers only in U. */
+/* Two ALU operations pair. There is one shifter and one multiplier; accesses to memory and general
+ * registers go through U only. */
 static void pairing(void **state)
 {
     static const struct {
@@ -39,8 +40,8 @@ static void pairing(void **state)
     }
 }
 
-/* A product is ready after 3 clocks: used in the next, 2 are lost (event 38h); another can begin.
- */
+/* A product is ready after 3 clocks: if the next instruction uses it, 2 are lost (event 38h);
+ * another multiplication can begin. */
 static void multiplier(void **state)
 {
     struct model *model = *state;
@@ -56,7 +57,7 @@ static void multiplier(void **state)
     assert_int_equal(model->count[P55C_mmx_instructions_executed_v_pipe], 0);
 }
 
-/* A result stored in the next clock waits for one more. */
+/* A store of a result in the next clock waits for one more. */
 static void stores(void **state)
 {
     struct model *model = *state;
@@ -88,7 +89,7 @@ static void transitions(void **state)
     assert_int_equal(model->count[P55C_saturating_mmx_instructions_executed], 2);
 }
 
-/* A cold aligned read, a misaligned warm one, a write that misses. */
+/* A cold aligned read, a warm misaligned read, a write that misses. */
 static void accesses(void **state)
 {
     struct model *model = *state;
@@ -115,7 +116,8 @@ static void branch(struct model *model, const struct code *code, uint32_t at, en
     model_branch(model, &code->insns[0], at, kind, taken, target);
 }
 
-/* One RET back to two callers in turn: once it is known, the return stack is always right. */
+/* One RET that returns to two callers in turn: after the first time the return stack is always
+ * right. */
 static void return_stack(void **state)
 {
     struct model *model = *state;
@@ -133,7 +135,7 @@ static void return_stack(void **state)
     assert_int_equal(model->count[P55C_predicted_returns], 9);
 }
 
-/* A backward branch not seen before is predicted taken, a forward one not. */
+/* An unknown backward branch is predicted taken, a forward one not taken. */
 static void unseen_branches(void **state)
 {
     struct model *model = *state;
@@ -148,7 +150,7 @@ static void unseen_branches(void **state)
     assert_int_equal(model->count[P55C_taken_branches], 2);
 }
 
-/* Taken twice, not taken once, over and over: four outcomes of history tell what comes next. */
+/* Taken twice, not taken once, repeated: four outcomes of history determine the next one. */
 static void pattern(void **state)
 {
     struct model *model = *state;

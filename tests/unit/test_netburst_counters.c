@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka needs the four above before it. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "sim/counters/netburst.h"

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-/* cmocka needs the four above before it. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "kernel/machine/processor_kinds.h"
