@@ -85,7 +85,7 @@ static void base_register(void **state)
     assert_true(apic_passes_pic(&apic));
 }
 
-/* With SVR bit 8 clear, LVT entries are masked and cannot be unmasked. */
+/* LVT entries are masked, and cannot be unmasked, while SVR bit 8 is clear. */
 static void software_enable(void **state)
 {
     (void)state;

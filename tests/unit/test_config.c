@@ -164,7 +164,7 @@ static void mistakes_are_named(void **state)
     }
 }
 
-/* Codes 12 to 15 are the branch group. Of the stalls, 0A and 1F are in the pipe group too. */
+/* Codes 12 to 15 are the branch group. Two stalls, 0A and 1F, are in the pipe group too. */
 static void events_come_by_code_and_group(void **state)
 {
     (void)state;
@@ -258,6 +258,7 @@ static void a_profile_counts_time_alone(void **state)
     assert_true(config.n_events > 2);
 }
 
+/* A target is in percent, in counts, or both, in either order, each once. */
 static void targets_of_intervals(void **state)
 {
     (void)state;

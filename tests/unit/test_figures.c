@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: MIT
  * Tests the reports of the thesis's chapter 4 character by character: Figures 4.2 to 4.9.
  *
- * The inputs are the figures' averages and intervals, the output is the figures' text. Where a
- * figure prints an interval and a percentage, the interval has the further digits that give both.
- * The thesis's text has lost indentation (4.3), line ends (4.6) and the width of the gap before
- * values (4.4, 4.6, 4.7, 4.9); there the neighbouring figure is followed.
+ * The inputs are the figures' averages and intervals, the output is the figures' text. If a figure
+ * prints an interval and a percentage, the interval has the further digits that give both. The
+ * thesis's text has lost indentation (4.3), line ends (4.6) and the width of the gap before values
+ * (4.4, 4.6, 4.7, 4.9); there the neighbouring figure is followed.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -351,7 +351,7 @@ static void figure_4_9(void **state)
     assert_string_equal(from("# run"), figure_4_9_text);
 }
 
-/* With output_file the same lines accompany a text report, each after the file's name. */
+/* A setting of output_file adds the same lines to a text report, each after the file's name. */
 static void an_output_file_is_that_file(void **state)
 {
     (void)state;

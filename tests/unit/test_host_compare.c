@@ -110,8 +110,8 @@ static void newcombe_as_published(void **unused)
 }
 
 /*
- * Of the 70 ways to choose 4 cups of 8, 1, 16, 36, 16, 1 have 0 to 4 right. For 3 and 1, (16 + 1) *
- * 2 of them are no more probable. All right: 2 of 70. Equal proportions: 1.
+ * 70 ways exist to choose 4 cups of 8; 1, 16, 36, 16, 1 of them have 0 to 4 right. For 3 and 1, (16
+ * + 1) * 2 of them are no more probable. All right: 2 of 70. Equal proportions: 1.
  */
 static void fisher_by_hand(void **unused)
 {

@@ -42,7 +42,7 @@ static bool may(unsigned from, unsigned to, const char *bytes, size_t size)
 static void registers(void **unused)
 {
     (void)unused;
-    /* add eax,ebx / mov ecx,eax: the second reads the first one's result */
+    /* add eax,ebx / mov ecx,eax: the second reads what the first writes */
     assert_false(MAY(0, 1, "\x01\xd8\x89\xc1\x4a" JNZ));
     /* mov ecx,eax / add eax,ebx: the second writes what the first reads */
     assert_false(MAY(0, 1, "\x89\xc1\x01\xd8\x4a" JNZ));

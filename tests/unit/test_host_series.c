@@ -90,7 +90,7 @@ static void means_of_successive_results(void **state)
     assert_int_equal(series.first, 1);
     assert_true(series.points[0] == 5 && series.points[1] == 3 && series.points[2] == 9);
     assert_true(series.least == 3 && series.most == 9);
-    /* With room for two, the newest two are taken: the second and third. */
+    /* Room for two takes the newest two: the second and third. */
     take(run, run->n_results, "branches", 2);
     assert_int_equal(series.n, 2);
     assert_int_equal(series.first, 2);

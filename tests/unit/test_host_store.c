@@ -132,7 +132,7 @@ static bool same_field(const struct column *column, const void *a, const void *b
     return !memcmp(in_a, in_b, field_bytes(column->kind));
 }
 
-/* The name of the first column in which they differ, NULL if there is none. */
+/* The name of the first column in which they differ; NULL if they are equal. */
 static const char *difference(const struct part *part, const void *a, const void *b)
 {
     for (unsigned i = 0; i < part->n_columns; i++)

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Tests sizes in names, such as a sweep recognises and a person reads them.
+ * Tests the extraction of sizes from names, as a person would read them.
  */
 #include <setjmp.h>
 #include <stdarg.h>

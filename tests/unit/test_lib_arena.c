@@ -77,8 +77,7 @@ static void freed_neighbours_grow_together(void **unused)
 {
     (void)unused;
     char *block[5];
-    /* Whatever the order in which three adjacent blocks of five are freed, they become room for
-     * one. */
+    /* Three adjacent blocks of five become room for one, in any order in which they are freed. */
     static const unsigned orders[][3] = {{1, 2, 3}, {1, 3, 2}, {2, 1, 3},
                                          {2, 3, 1}, {3, 1, 2}, {3, 2, 1}};
     for (unsigned i = 0; i < 6; i++) {

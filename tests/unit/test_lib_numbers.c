@@ -298,7 +298,7 @@ static void random_doubles(void **unused)
             bits++;
             double next;
             memcpy(&next, &bits, sizeof next);
-            /* long double has one more bit than the middle needs */
+            /* long double has more bits than the middle needs */
             snprintf(text, sizeof text, "%.1000Lg", ((long double)value + (long double)next) / 2);
             check_double(text);
             strcat(text, strchr(text, 'e') || !strchr(text, '.') ? "" : "1");

@@ -180,8 +180,8 @@ static void events_like_branches(void **state)
     assert_int_equal(counted(model, P5_hardware_interrupts), 1);
 }
 
-/* With TR12 bit 0 set, nothing is found and nothing is allocated; a taken branch is always
- * mispredicted. */
+/* TR12 bit 0 turns prediction off: nothing is found and nothing is allocated; a taken branch is
+ * always mispredicted. */
 static void prediction_off(void **state)
 {
     struct model *model = *state;

@@ -118,7 +118,8 @@ static void write_buffers(void **state)
 
 /*
  * A read miss waits for pending writes: both end at edge 6 = clock 9, its data arrives at edge 16 =
- * 24. With both buffers full, event 19h counts the first 9, 1Ah the rest.
+ * 24. As long as both buffers are full event 19h counts, here the first 9 clocks; 1Ah counts the
+ * rest.
  */
 static void read_behind_writes(void **state)
 {

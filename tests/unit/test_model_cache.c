@@ -143,7 +143,7 @@ static void shared_lines(void **unused)
     model_destroy(model);
 }
 
-/* With caches off, present lines are used but none is filled; each such read is noncacheable. */
+/* Caches that are off use the lines they have but fill none; each such read is noncacheable. */
 static void caches_off(void **state)
 {
     struct model *model = *state;

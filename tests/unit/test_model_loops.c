@@ -102,10 +102,10 @@ static void branch_in_v(void **state)
 }
 
 /*
- * The end of the loop moves a pointer that its start uses. With JNZ in V next to LEA, MOV follows
+ * The end of the loop moves a pointer that its start uses. If JNZ is in V next to LEA, MOV follows
  * directly and waits a clock: MOV 1, NEG (never pairs) 1, LEA and JNZ 1, interlock 1 in all but the
- * first iteration, which follows a misprediction. With LEA next to MOV nothing waits: 1, NEG 1, JNZ
- * 1.
+ * first iteration, which follows a misprediction. If LEA is next to MOV nothing waits: 1, NEG 1,
+ * JNZ 1.
  */
 static void interlock_round_the_loop(void **state)
 {

@@ -71,7 +71,7 @@ static void stores(void **state)
     assert_int_equal(model->count[P55C_movd_movq_store_stall_due_to_previous_mmx_operation], 1);
 }
 
-/* MMX, x87, MMX: three transitions with the first, of which the one to x87 takes 100 clocks. */
+/* MMX, x87, MMX: three transitions with the first; the one to x87 takes 100 clocks. */
 static void transitions(void **state)
 {
     struct model *model = *state;

@@ -1,10 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
- * The pairing rules one by one, each cell of the pair-time matrix, and the U-only and never cases.
+ * Tests the pairing rules one by one, each cell of the pair-time matrix, and instructions that pair
+ * only in U or never.
  */
 #include "test_model.h"
 
-/* The code, and how many of its instructions go through V. */
+/* A piece of code and the number of its instructions that go through V. */
 struct pairing_case {
     const char *text;
     const char *bytes;
@@ -75,7 +76,8 @@ static void classes(void **state)
     CHECK(*state, cases);
 }
 
-/* The second may neither read nor write what the first writes; the other way round is free. */
+/* The second may neither read nor write what the first writes; it may write what the first
+ * reads. */
 static void dependences(void **state)
 {
     static const struct pairing_case cases[] = {
@@ -104,7 +106,7 @@ static void dependences(void **state)
     CHECK(*state, cases);
 }
 
-/* Prefixes and displacement with immediate on the P5 (Agner 8 to 10). */
+/* Prefixes, and displacements combined with an immediate, on the P5 (Agner 8 to 10). */
 static void encodings(void **state)
 {
     static const struct pairing_case cases[] = {
@@ -123,7 +125,8 @@ static void encodings(void **state)
     CHECK(*state, cases);
 }
 
-/* The same on a P55C: 66 in V, displacement with immediate in U, nothing above 7 bytes. */
+/* The same on a P55C: 66 in V and displacement with immediate in U pair, nothing longer than 7
+ * bytes does. */
 static void encodings_p55c(void **unused)
 {
     static const struct pairing_case cases[] = {
@@ -145,7 +148,7 @@ static void encodings_p55c(void **unused)
     model_destroy(model);
 }
 
-/* FX pairs with an FXCH that another x87 instruction follows. */
+/* FX pairs with an FXCH if another x87 instruction follows. */
 static void exchanges(void **state)
 {
     static const struct pairing_case cases[] = {
@@ -165,8 +168,8 @@ static void exchanges(void **state)
 }
 
 /*
- * Agner 10.4, clocks of a pair, the first by row. Registers 1, read and modify 2, read, modify and
- * write 3 alone; the matrix is 1 2 3 / 2 2 3 / 3 4 5.
+ * Agner 10.4: clocks of a pair, the first by row. Alone, registers take 1, read and modify 2, read,
+ * modify and write 3; the matrix is 1 2 3 / 2 2 3 / 3 4 5.
  */
 static void pair_times(void **state)
 {
@@ -223,7 +226,8 @@ static void single_times(void **state)
         SINGLE("RDTSC", /* rdtsc */ "\x0f\x31", 8),
         SINGLE("MOV DS,AX", /* mov ds,ax */ "\x8e\xd8", 2),
         SINGLE("MOV CR0", /* mov cr0,eax */ "\x0f\x22\xc0", 16),
-        SINGLE("FADD", /* fadd st0,st1 */ "\xd8\xc1", 1), /* 3, 2 of which integer code overlaps */
+        SINGLE("FADD", /* fadd st0,st1 */ "\xd8\xc1",
+               1), /* 3; integer code can overlap 2 of them */
         SINGLE("FDIV", /* fdiv st0,st1 */ "\xd8\xf1", 1),
         SINGLE("FST m32", /* fst dword [esi] */ "\xd9\x16", 2),
     };
@@ -236,7 +240,7 @@ static void single_times(void **state)
     }
 }
 
-/* TR12 bit 2 turns V off: everything issues alone. Setting it asks for pairing anew. */
+/* TR12 bit 2 turns V off: every instruction issues alone. A change requests a new pairing. */
 static void single_pipe(void **state)
 {
     struct model *model = *state;
@@ -246,14 +250,14 @@ static void single_pipe(void **state)
     code = CODE(model, /* inc eax / inc ebx / inc ecx / inc edx */ "\x40\x43\x41\x42");
     assert_int_equal(code.insns[3].timing.v_so_far, 0);
     assert_int_equal(play(model, &code), 4);
-    assert_int_equal(model_write_msr(model, 0x0e, 4), 0); /* no change, nothing to do */
+    assert_int_equal(model_write_msr(model, 0x0e, 4), 0); /* no change, so no new pairing */
     assert_int_equal(model_write_msr(model, 0x0e, 0), MODEL_REPAIR);
 }
 
 /*
- * 32 INCs of EAX and EBX in turn all pair. Behind one CLC, which never pairs, the 31st of them
- * stands alone as the last of a full block, though it would pair with what comes behind: it is left
- * to the next block.
+ * 32 INCs of EAX and EBX in turn all pair. After one CLC, which never pairs, the 31st of them is
+ * the last of a full block and has no partner there. It would pair with the instruction after it,
+ * so it is left to the next block.
  */
 static void cut_blocks(void **state)
 {

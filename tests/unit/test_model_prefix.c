@@ -1,12 +1,12 @@
 /*
  * SPDX-License-Identifier: MIT
- * Decode clocks of prefixes, and what hides them (Agner 1997, chapter 13): N clocks of execution
- * hide N-1 prefixes of the two units behind.
+ * Tests decode clocks of prefixes, and what hides them (Agner 1997, chapter 13): N clocks of
+ * execution hide N-1 prefixes of the next two units.
  */
 #include "test_model.h"
 
-/* Clocks of code that follows nothing. ADC goes through U only, and nothing pairs behind it here.
- */
+/* Clocks of code without a predecessor. ADC goes through U only, and nothing pairs after it
+ * here. */
 static uint64_t clocks_of(struct model *model, const struct code *code)
 {
     pipeline_refill(model);
@@ -28,7 +28,7 @@ static void each_costs_a_clock(void **state)
     assert_int_equal(clocks_of(model, &two), 3);
     assert_int_equal(clocks_of(model, &three), 6);
     assert_int_equal(clocks_of(model, &behind), 5);
-    assert_int_equal(clocks_of(model, &jcc), 1); /* 0F of a near Jcc is free */
+    assert_int_equal(clocks_of(model, &jcc), 1); /* a near Jcc's 0F costs nothing */
     assert_int_equal(model->lost[LOST_PREFIX], 1 + 2 + 3 + 1);
 }
 
@@ -54,7 +54,7 @@ static void hidden(void **state)
     assert_int_equal(clocks_of(model, &part), 4);
 }
 
-/* MOVZX r,r: 3 clocks and the one of its 0F; behind itself the 0F is hidden by 2 of the 3. */
+/* MOVZX r,r takes 3 clocks and one for its 0F; after another MOVZX, 2 of the 3 hide the 0F. */
 static void two_byte_opcodes(void **state)
 {
     struct model *model = *state;
@@ -64,7 +64,7 @@ static void two_byte_opcodes(void **state)
     assert_int_equal(clocks_of(model, &code), 4 + 3);
 }
 
-/* The clock that an interlock takes is one that decoding has: ADC 1, interlock 1, MOV 1. */
+/* Decoding can use the clock of an interlock: ADC 1, interlock 1, MOV 1. */
 static void hidden_by_an_interlock(void **state)
 {
     struct model *model = *state;
@@ -73,7 +73,7 @@ static void hidden_by_an_interlock(void **state)
     assert_int_equal(clocks_of(model, &code), 3);
 }
 
-/* A read that misses holds EX from when it issued; the prefix behind it costs nothing more. */
+/* A read that misses occupies EX from its issue on, so the prefix after it costs nothing more. */
 static void hidden_by_a_miss(void **state)
 {
     struct model *model = *state;
@@ -90,8 +90,8 @@ static void hidden_by_a_miss(void **state)
     assert_int_equal(model_clock(model) - clocks, 2 + 1 + model->lost[LOST_READ_MISS]);
 }
 
-/* Through a branch: MUL, JMP, then the prefix is the second unit behind; after a refill it is not.
- */
+/* Across a branch: after MUL and JMP the prefix is in the second unit and hidden; after a refill it
+ * is not. */
 static void across_blocks(void **state)
 {
     struct model *model = *state;
@@ -104,18 +104,19 @@ static void across_blocks(void **state)
     assert_int_equal(play(model, &target), 1);
     play(model, &plain);
     assert_int_equal(play(model, &target), 2);
-    play(model, &multiply); /* the JMP alone in its block */
+    play(model, &multiply); /* the JMP is in a separate block */
     play(model, &plain);
     assert_int_equal(play(model, &target), 1);
     play(model, &jump);
     pipeline_refill(model);
     assert_int_equal(play(model, &target), 2);
-    /* Followed from block to block: each of these prefixes has nothing to hide behind. */
+    /* Continued from block to block: nothing hides these prefixes. */
     assert_int_equal(play(model, &target), 2);
     assert_int_equal(play(model, &target), 2);
 }
 
-/* A repeated string instruction's clocks include its REP: 6 without, 13 + n with iterations. */
+/* The clocks of a repeated string instruction include its REP: 6 without iterations, 13 + n with
+ * n. */
 static void repeated(void **state)
 {
     struct model *model = *state;
@@ -130,9 +131,9 @@ static void repeated(void **state)
 }
 
 /*
- * The P55C's first 66 takes 2 clocks, each more 1 (InstLatx64: n of them before a NOP, n + 2). Such
- * MOVs may pair, and do so where there is time to decode the second: behind a division, and not in
- * a row, where it takes its 3 clocks in U.
+ * The P55C's first 66 takes 2 clocks, each further one 1 (InstLatx64: n of them before a NOP, n +
+ * 2). Such MOVs may pair. They do so if there is time to decode the second, as after a division,
+ * but not in succession, where each takes its 3 clocks in U.
  */
 static void on_the_p55c(void **state)
 {
@@ -143,7 +144,7 @@ static void on_the_p55c(void **state)
                                  "\x66\x89\xd8\x66\x89\xd9\x66\x89\xda\x66\x89\xde");
     const struct code behind = CODE(model, /* idiv ebx / mov ax,si / mov dx,di */
                                     "\xf7\xfb\x66\x89\xf0\x66\x89\xfa");
-    /* Without prefixes in U, V's half is decoded from there on, and 2 clocks behind. */
+    /* If U's half has no prefixes, decoding of V's half begins with it and ends 2 clocks later. */
     const struct code mixed = CODE(model, /* mov eax,ecx / mov dx,cx */ "\x89\xc8\x66\x89\xca");
 
     assert_int_equal(clocks_of(model, &one), 3);
@@ -157,10 +158,10 @@ static void on_the_p55c(void **state)
 }
 
 /*
- * GMP's README: a loop of SHLD and 2 XORs takes 5 clocks on a P54C, with 3 or 4 of them 7; on a
- * P55C 6 with 4. SHLD's 0F is all there is to it: it is decoded while two units before it execute,
- * so behind SHLD and a pair for nothing, and behind two units of a clock each a clock later: SHLD
- * 4, two units, 1. The first of four has the clock in front.
+ * GMP's README: a loop of SHLD and 2 XORs takes 5 clocks on a P54C, with 3 or 4 XORs 7; on a P55C 6
+ * with 4. SHLD's 0F explains this. It is decoded while the two units before it execute, so it costs
+ * nothing after SHLD and a pair, but a clock after two units of one clock each: SHLD 4, two units,
+ * 1. The first of four SHLDs has that clock before it.
  */
 #define SHLD  "\x0f\xa4\xd0\x01"
 #define XOR_2 "\x31\xdb\x31\xf6"

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * What of the model is rough on request, and the chance behind it. The bus has 3 processor clocks
- * to 2 of its own: its edge n is clock 1.5 n, rounded up. A read from memory takes 10 of its
- * clocks, from L2 3.
+ * Tests the model's optional rough properties, and the random numbers that they use. The bus has 2
+ * clocks to 3 of the processor: its edge n is clock 1.5 n, rounded up. A read from memory takes 10
+ * bus clocks, from L2 3.
  */
 #include "test_model.h"
 
@@ -16,7 +16,7 @@ enum { EVERY_RING = 3 << 6 };
 #define SEGMENTS (P5_segment_register_loaded | EVERY_RING)
 #define UPPER    (~0ull << 40)
 
-/* A model with these settings, blanks between, its caches on. */
+/* Creates a model with these settings, separated by blanks, and its caches on. */
 static struct model *rough(const char *settings, uint64_t seed)
 {
     struct model_config config = model_config_default();
@@ -47,7 +47,7 @@ static void to_edge(struct model *model, uint64_t edge)
     model_idle(model, (edge * 3 + 1) / 2 - model_clock(model));
 }
 
-/* Clocks of a read. */
+/* Returns the clocks of a read. */
 static uint64_t read_at(struct model *model, uint32_t address)
 {
     const uint64_t before = model_clock(model);
@@ -59,8 +59,9 @@ static uint64_t read_at(struct model *model, uint32_t address)
 /* ---- chance --------------------------------------------------------------------------------- */
 
 /*
- * Of an exponential time half is below ln 2 = 0.6931 means. Of 100,000 the mean's own deviation is
- * 0.32 %, that of the share 0.16 %: five of each are allowed. 1 is added to be at least that.
+ * Half of the exponentially distributed times are below ln 2 = 0.6931 means. For 100,000 of them
+ * the deviation of the mean is 0.32 %, that of the share 0.16 %; the limits allow five of each. The
+ * function adds 1, the least interval.
  */
 static void intervals(void **unused)
 {
@@ -81,7 +82,7 @@ static void intervals(void **unused)
     assert_in_range(below, 49200, 50800);
 }
 
-/* Even from 500 to 1500: both ends come; the mean's deviation is 289 / sqrt(100,000) = 0.9. */
+/* Uniform from 500 to 1500: both ends occur; the mean's deviation is 289 / sqrt(100,000) = 0.9. */
 static void around(void **unused)
 {
     struct chance chance = chance_from(7, CHANCE_SMI);
@@ -117,7 +118,7 @@ static void seeds_and_streams(void **unused)
 
 /* ---- registers ------------------------------------------------------------------------------ */
 
-/* Written it works in each: bit 2 turns the V pipe off. */
+/* A write works with every setting: bit 2 turns the V pipe off. */
 static void tr12_reads(void **unused)
 {
     static const char *const ways[] = {"written", "garbage", "zero", "fault"};
@@ -142,7 +143,7 @@ static void tr12_reads(void **unused)
     }
 }
 
-/* The bits that are there stay right, the others are 0 without and come both ways with it. */
+/* The implemented bits stay right. The others are 0 without the setting, and random with it. */
 static void check_garbage(const char *setting, uint32_t msr, uint64_t garbage)
 {
     struct model *kind = rough("errata=on", 1), *model = rough(setting, 1);
@@ -175,8 +176,9 @@ static void registers_of_garbage(void **unused)
 }
 
 /*
- * One in 100 events is lost or counted twice, as often: of 100,000 some 1000, deviation 32, and the
- * difference of the two has one of 32 too. Looking does not change which.
+ * One in 100 events is lost or counted twice, with equal probability: of 100,000 about 1000, with a
+ * deviation of 32; the difference of the two has a deviation of 32 too. Reading the counter does
+ * not change which events slip.
  */
 static void slips(void **unused)
 {
@@ -210,7 +212,7 @@ static void slips(void **unused)
     model_destroy(other);
 }
 
-/* Nor does one that does not count: it is stopped while the events come. */
+/* A stopped counter does not slip either: it is stopped while the events occur. */
 static void stopped_counters_do_not_slip(void **unused)
 {
     struct model *model = rough("silicon.counter_slip=10", 1);
@@ -225,9 +227,9 @@ static void stopped_counters_do_not_slip(void **unused)
 /* ---- the board ------------------------------------------------------------------------------ */
 
 /*
- * Memory is away from edge 1040 to 1050, and each 1040 from there on. Asked for data at 1040 it
- * gives them at 1060 and not 1050, 30 clocks later; at 1050 it is back. L2 is not away. Those that
- * nobody saw are over.
+ * Memory is refreshed from edge 1040 to 1050, and then every 1040 edges. It delivers data requested
+ * at 1040 at 1060 instead of 1050, after 30 clocks; at 1050 it is available again. L2 is not
+ * affected. Refreshes during which nothing accessed memory cause no later delay.
  */
 static void refresh(void **unused)
 {
@@ -241,16 +243,17 @@ static void refresh(void **unused)
     to_edge(model, 3 * 1040 + 4);
     assert_int_equal(read_at(model, DATA_ADDRESS + 0x2000), 24);
     to_edge(model, 4 * 1040);
-    assert_int_equal(read_at(model, DATA_ADDRESS), 5); /* put out of L1 */
+    assert_int_equal(read_at(model, DATA_ADDRESS), 5); /* evicted from L1 */
     to_edge(model, 1000 * 1040 + 500);
     assert_int_equal(read_at(model, DATA_ADDRESS + 0x3000), 15);
     model_destroy(model);
 }
 
 /*
- * Turns of 100 bus clocks, a mean of 1000 apart: an 11th of the time. Of 10,000 reads each 60
- * clocks (40 edges, of which a line takes 19) some find the bus taken, for 150 clocks at most.
- * Event 18h never falls, and counts the reads' 29 clocks at most and all of the turns.
+ * Another bus master takes 100 bus clocks, at a mean interval of 1000: an 11th of the time. Some of
+ * 10,000 reads at intervals of 60 clocks (40 edges; a line takes 19) find the bus busy, for 150
+ * clocks at most. Event 18h never decreases, and counts at most 29 clocks for each read and all of
+ * the master's clocks.
  */
 static void master(void **unused)
 {
@@ -287,7 +290,8 @@ static void master(void **unused)
     model_destroy(idle);
 }
 
-/* Put out of L1 by two lines of its set a line is in L2, unless it lies from 64 MB on. */
+/* A line that two lines of its set have evicted from L1 is in L2, unless its address is 64 MB or
+ * above. */
 static void reach_of_l2(void **unused)
 {
     static const uint32_t places[] = {0x3000000, 0x5000000};
@@ -303,7 +307,8 @@ static void reach_of_l2(void **unused)
     model_destroy(model);
 }
 
-/* Bit i: whether the branch of turn i was known, of five in turn that share a set of four. */
+/* Bit i is set if the branch of iteration i hit in the BTB; `branches` branches that share a set of
+ * four are executed in turn. */
 static uint64_t known(const char *settings, uint64_t seed, unsigned branches)
 {
     struct model *model = rough(settings, seed);
@@ -321,7 +326,7 @@ static uint64_t known(const char *settings, uint64_t seed, unsigned branches)
     return hits;
 }
 
-/* Four fit in any case: all but their first turns are known. */
+/* Four branches always fit: all but their first executions hit. */
 static void random_replacement(void **unused)
 {
     static const char setting[] = "branch.random_replacement=on";

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Parameters by name: each member of struct model_config has one, and one changes nothing else.
+ * Tests parameters by name: each member of struct model_config has a name, and a name changes
+ * nothing else.
  */
 #include "test_model.h"
 
@@ -9,7 +10,8 @@
 
 #include "sim/model/parameter_table.h"
 
-/* The listing's `name=value` lines, the others dropped. */
+/* The listing's `name=value` strings, each ended by a zero byte, without the rest of the
+ * listing. */
 static char *list(const struct model_config *config)
 {
     char *text = NULL, *to;
@@ -30,7 +32,7 @@ static char *list(const struct model_config *config)
     return text;
 }
 
-/* Another value for what the listing says is set. */
+/* Writes the setting with a value other than the listed one. */
 static void other_value(const char *setting, char *text, size_t size)
 {
     const char *value = strchr(setting, '=') + 1;
@@ -59,7 +61,7 @@ static void other_value(const char *setting, char *text, size_t size)
         snprintf(text, size, "%.*s%lu", name, setting, strtoul(value, NULL, 10) + 1);
 }
 
-/* Each setting changes bytes that no other does, and together they change every member. */
+/* Each setting changes bytes that no other one changes, and together they change every member. */
 static void each_member_has_its_name(void **unused)
 {
     const struct model_config config = model_config_default();
@@ -87,7 +89,7 @@ static void each_member_has_its_name(void **unused)
         if (!any)
             fail_msg("%s changes nothing", text);
     }
-    /* the rows of parameters.def */
+    /* number of rows in parameters.def */
     assert_int_equal(count, 5 + 8 + 4 + 11 + 11 + 6 + 21 + 20 + 11 + 5 + 12);
     free(names);
 }
@@ -112,7 +114,7 @@ static void listed_values_are_those_set(void **unused)
     assert_int_equal(config.cache.uncached_to, 0xffffffff);
 }
 
-/* What is refused changes nothing and says what would do. */
+/* A rejected setting changes nothing, and its message reports the valid values. */
 static void refused(void **unused)
 {
     static const char *const wrong[] = {

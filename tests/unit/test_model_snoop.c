@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * External snoops: events 06h to 08h, and the states that lines are left in.
+ * Tests external snoops: events 06h to 08h, and the states in which they leave lines.
  */
 #include "test_model.h"
 
@@ -34,7 +34,8 @@ static void nothing_there(void **state)
     check(model, 2, 0, 0);
 }
 
-/* Exclusive, then shared; a write makes it exclusive again, through the bus, the next modified. */
+/* Exclusive, then shared; a write through the bus makes the line exclusive again, the next one
+ * modified. */
 static void read_by_another(void **state)
 {
     struct model *model = *state;
@@ -52,7 +53,8 @@ static void read_by_another(void **state)
     check(model, 2, 2, 1);
 }
 
-/* A modified line goes out to memory before it is dropped; a code line is just dropped. */
+/* A modified data line is written back to memory before it is invalidated; a code line is only
+ * invalidated. */
 static void written_by_another(void **state)
 {
     struct model *model = *state;

@@ -1,10 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
- * The P55C's event 33h: clocks in which D1 has no instruction, and those in which it has only one.
+ * Tests the P55C's event 33h: clocks in which D1 has no instruction, and those in which it has only
+ * one.
  */
 #include "test_model.h"
 
-/* Both counters count 33h from now on, in ring 0. */
+/* Makes both counters count 33h in ring 0. */
 static void count_starvation(struct model *model)
 {
     assert_int_equal(model_write_msr(model, 0x11, 0x00730073), 0);
@@ -23,9 +24,10 @@ static void assert_starved(struct model *model, uint64_t nothing, uint64_t one)
 }
 
 /*
- * A flush loses 4 clocks where Jcc is resolved from U, 5 from V, 3 for a JMP: 2 are PF's and F's,
- * the others the wrong path's in D1 and behind. A prediction that is right loses none, and a
- * flush configured to lose 1 starves no longer. INT is no flush, a far JMP is one.
+ * A flush loses 4 clocks for a Jcc resolved in U, 5 in V, 3 for a JMP: 2 are those of PF and F, in
+ * the others the wrong path is in D1 and later stages. A right prediction loses none, and a flush
+ * that is configured to lose 1 starves D1 for no more than that. INT is not a flush, a far JMP is
+ * one.
  */
 static void starved_by_flushes(void **state)
 {
@@ -56,7 +58,8 @@ static void starved_by_flushes(void **state)
 
 /*
  * From bus clock 2000 = clock 3000 a line comes from memory: its first 8 bytes after 10 bus clocks
- * = 15, its last after 19, 28.5 and so 29. Of the 14 between, MUL executes 9. Then it is there.
+ * = 15, its last after 19, 28.5 and so 29. MUL executes in 9 of the 14 clocks between. A third
+ * fetch finds the line present.
  */
 static void starved_by_a_code_miss(void **state)
 {
@@ -74,8 +77,8 @@ static void starved_by_a_code_miss(void **state)
     assert_starved(model, 15 + 5, 0);
 }
 
-/* Directory and table are in the data cache, so each read takes 2 clocks; a data walk is not D1's.
- */
+/* Directory and table are in the data cache, so each read takes 2 clocks. A walk for data does not
+ * starve D1. */
 static void starved_by_a_code_walk(void **state)
 {
     struct model *model = *state;
@@ -91,7 +94,8 @@ static void starved_by_a_code_walk(void **state)
     }
 }
 
-/* ES: holds the FIFO's entrance up for 1 clock, 66 for 2, 0F for none; MUL's 10 hide both. */
+/* ES: blocks the entrance of the FIFO for 1 clock, 66 for 2, 0F for none; MUL's 10 clocks hide
+ * both. */
 static void starved_by_prefixes(void **state)
 {
     struct model *model = *state;
@@ -112,8 +116,9 @@ static void starved_by_prefixes(void **state)
 }
 
 /*
- * On a new line ADD and DEC pair on the P55C. With the P5's end bits DEC is not found in time, as
- * ADD has 3 bytes: D1 issues ADD alone, once; the line's 15 clocks are the other counter's.
+ * On a new line ADD and DEC pair on the P55C. If the model uses the P5's end bits, DEC is not found
+ * in time, as ADD has 3 bytes: D1 issues ADD alone, once. The other counter counts the line's 15
+ * clocks.
  */
 static void one_instruction_ready(void **state)
 {

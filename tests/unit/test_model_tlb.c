@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The TLBs: sets, ways and pseudo-LRU, 4 MB pages, invalidation, the erratum of event 02h.
+ * Tests the TLBs: sets, ways and pseudo-LRU, 4 MB pages, invalidation, the erratum of event 02h.
  * Data: 16 sets of 4, pages 64 KB apart share one; code: 8 sets of 4; large pages: 2 sets of 4.
  */
 #include "test_model.h"
@@ -29,13 +29,13 @@ static void finds_what_was_entered(void **state)
     entry = tlb_lookup(model, TLB_DATA, 0x12345fff);
     assert_non_null(entry);
     assert_int_equal(entry->physical, 0x22345000);
-    assert_false(present(model, TLB_CODE, 0x12345000)); /* not the other's */
+    assert_false(present(model, TLB_CODE, 0x12345000)); /* not in the code TLB */
     assert_int_equal(counted(model, P5_data_tlb_miss), 1);
     assert_int_equal(counted(model, P5_code_tlb_miss), 1);
 }
 
-/* After a flush the ways are filled from the lowest on, whatever was looked up before: pages 4 0 1
- * 2 of a set take the ways 0 to 3, so that 3 replaces 4, the oldest. */
+/* After a flush the ways are filled from the lowest one, regardless of earlier lookups: pages 4 0 1
+ * 2 of a set go to ways 0 to 3, so that 3 replaces 4, the oldest. */
 static void fills_from_the_lowest_way(void **state)
 {
     const uint32_t page[] = {0x00000, 0x10000, 0x20000, 0x30000, 0x40000};
@@ -55,8 +55,8 @@ static void fills_from_the_lowest_way(void **state)
         assert_true(present(model, TLB_DATA, page[i]));
 }
 
-/* 64 pages in a row fit. Pages 0 1 2 3 of a set, 0 again: the fourth bit points to 2, so 4 goes
- * there. */
+/* 64 successive pages fit. After pages 0 1 2 3 of a set and 0 again, a fifth page replaces page 2,
+ * to which the pseudo-LRU bits point. */
 static void replacement(void **state)
 {
     struct model *model = *state;
@@ -74,8 +74,8 @@ static void replacement(void **state)
     assert_true(present(model, TLB_DATA, 0x40000));
 }
 
-/* The code TLB has 32 entries: 32 pages in a row fit, with 33 one of the first one's set is gone.
- */
+/* The code TLB has 32 entries: 32 successive pages fit; the 33rd evicts a page of the set of the
+ * first. */
 static void code_size(void **state)
 {
     struct model *model = *state;
@@ -106,7 +106,7 @@ static void large_pages(void **state)
     assert_false(present(model, TLB_DATA, 8u << 22));
 }
 
-/* For code a 4 MB page is held as the 4 KB of it that were asked for. */
+/* The code TLB holds a 4 MB page as the one of its 4 KB pages that was requested. */
 static void large_code_pages(void **state)
 {
     struct model *model = *state;
@@ -140,7 +140,7 @@ static void invalidation(void **state)
     assert_false(present(model, TLB_DATA, 0x2000));
 }
 
-/* Entering a page again changes its entry and takes no second way. */
+/* Entering a page again changes its entry and does not use a second way. */
 static void entered_again(void **state)
 {
     struct model *model = *state;
@@ -153,7 +153,7 @@ static void entered_again(void **state)
     assert_true(present(model, TLB_DATA, 0x1000));
 }
 
-/* Erratum: a miss whose access faults counts 2; a fault with the translation at hand adds none. */
+/* Erratum: a miss whose access faults counts 2; a fault whose translation is present adds none. */
 static void miss_and_fault(void **state)
 {
     struct model *model = *state;

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * x87 latency, overlap, renaming by FXCH, and stores of fresh results (Agner 28.2, Abrash 63).
+ * Tests x87 latency, overlap, renaming by FXCH, and stores of recent results (Agner 28.2, Abrash
+ * 63).
  */
 #include "test_model.h"
 
@@ -15,7 +16,7 @@ struct x87_case {
         text, bytes, sizeof(bytes) - 1, clocks                                                     \
     }
 
-/* All operands are ready at the start of a case. */
+/* Plays each case with all operands ready at its start. */
 static void check(const struct x87_case *cases, size_t count, unsigned precision)
 {
     for (size_t i = 0; i < count; i++) {
@@ -36,7 +37,7 @@ static void check(const struct x87_case *cases, size_t count, unsigned precision
 
 #define CHECK(cases, precision) check(cases, sizeof(cases) / sizeof *(cases), precision)
 
-/* FADD: result after 3, the next may start after 1. FMUL: after 2 if it is an FMUL. */
+/* FADD: result after 3, the next may start after 1. FMUL: the next FMUL may start after 2. */
 static void latency(void **unused)
 {
     static const struct x87_case cases[] = {
@@ -63,8 +64,8 @@ static void latency(void **unused)
     CHECK(cases, 64);
 }
 
-/* FST needs its value a clock before others do, of whatever kind that is; to a register it is a
- * copy (Agner 28.2). */
+/* FST to memory needs any kind of value a clock earlier than other instructions do; to a register
+ * it is a copy (Agner 28.2). */
 static void stores(void **unused)
 {
     static const struct x87_case cases[] = {
@@ -83,7 +84,7 @@ static void stores(void **unused)
     CHECK(cases, 64);
 }
 
-/* Names move with the stack: what was ST0 is ST1 after a push, ST1 is ST0 after a pop. */
+/* Names move with the stack: ST0 becomes ST1 after a push, ST1 becomes ST0 after a pop. */
 static void stack(void **unused)
 {
     static const struct x87_case cases[] = {
@@ -107,7 +108,8 @@ static void stack(void **unused)
     CHECK(cases, 64);
 }
 
-/* FDIV: 39 clocks at 64 bits; x87 waits for 37 of them, integer code for 1, IMUL as x87 does. */
+/* FDIV takes 39 clocks at 64 bits; x87 waits for 37 of them, integer code for 1, IMUL for 37
+ * too. */
 static void division(void **unused)
 {
     static const struct x87_case cases[] = {
@@ -136,7 +138,8 @@ static void division(void **unused)
     CHECK(at_24, 24);
 }
 
-/* Two that need each other's result take up the clocks between, the last 1. */
+/* Clocks of two instructions in a row. If each needs the other's result the second waits; the last
+ * takes 1. */
 static uint64_t two_in_a_row(struct model *model, const struct code *code,
                              void (*takes)(struct model *, const struct insn *))
 {
@@ -176,9 +179,10 @@ static void root_of_another(struct model *model, const struct insn *insn)
 }
 
 /*
- * InstLatx64: FDIV of 0 6 clocks, by 1 41 and nothing beside it, by 1/2 39 and the next 38 behind;
- * in double precision 33 whatever the divisor, the next 32 behind. FSQRT 70, of 0 4; the next 1
- * clock sooner. The second of two then takes 1.
+ * InstLatx64: FDIV of 0 takes 6 clocks; by 1 it takes 41 and nothing overlaps it; by 1/2 it takes
+ * 39, and the next one starts after 38. In double precision it takes 33 for any divisor, and the
+ * next starts after 32. FSQRT takes 70, of 0 4; the next starts 1 clock sooner. The second of two
+ * then takes 1.
  */
 static void by_operands(void **state)
 {
@@ -216,7 +220,7 @@ struct argument {
     unsigned sine, cosine; /* clocks */
 };
 
-/* InstLatx64's rows, 3 for the FADD behind taken off; the numbers are the nearest doubles. */
+/* InstLatx64's rows less 3 for the FADD that follows; the arguments are the nearest doubles. */
 static void by_argument(void **state)
 {
     static const struct argument arguments[] = {
@@ -231,7 +235,7 @@ static void by_argument(void **state)
         {"pi/8", 0xc90fdaa22168c000, 0x3ffd, 81, 83},
         {"pi/16", 0xc90fdaa22168c000, 0x3ffc, 63, 63},
         {"pi/32", 0xc90fdaa22168c000, 0x3ffb, 63, 63},
-        {"cos x = x", 0xbd34aeec1e717000, 0x3ffe, 87, 83}, /* FSIN's between its neighbours' */
+        {"cos x = x", 0xbd34aeec1e717000, 0x3ffe, 87, 83}, /* FSIN's is interpolated */
         {"1e19, out of range", 0x8ac7230489e80000, 0x403e, 16, 16},
     };
     struct model *model = *state;
@@ -248,14 +252,14 @@ static void by_argument(void **state)
             model_x87_sine(model, &code.insns[0], cosine, argument->significand,
                            argument->exponent);
             model_issue(model, &code.insns[0]);
-            /* The second has been given its least, 2 of which integer code overlaps. */
+            /* The second has its minimum time; integer code can overlap 2 clocks of it. */
             if (model_clock(model) - before != (cosine ? argument->cosine : argument->sine) + 14)
                 fail_msg("%s of %s: %u clocks", cosine ? "FCOS" : "FSIN", argument->text,
                          (unsigned)(model_clock(model) - before - 14));
         }
 }
 
-/* A miss holds the result back as long as it holds the pipes. */
+/* A miss delays the result by as many clocks as it stalls the pipes. */
 static void late_operand(void **state)
 {
     struct model *model = *state;
@@ -271,7 +275,8 @@ static void late_operand(void **state)
     assert_int_equal(model_clock(model) - clocks, 4 + model->lost[LOST_READ_MISS]);
 }
 
-/* FLOPS: one each, integer MUL too, none for FLD, FCHS and FCOM, ten for FSIN by default. */
+/* FLOPS: one for each operation, also for integer MUL, none for FLD, FCHS and FCOM, ten for FSIN by
+ * default. */
 static void operations(void **state)
 {
     struct model *model = *state;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What stands behind an event's name, selectors as numbers, and the selectors that come of both.
+ * Tests modifiers after an event's name, events given as numbers, and the resulting selectors.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -32,7 +32,7 @@ static const struct pmc k7 = WITH_SELECTORS(k7_events, K7_EVENTS, K7_ATHLON, 4);
 
 static char error[400];
 
-/* "name:modifiers" or "r<hex>:modifiers" of that processor. */
+/* Reads "name:modifiers" or "r<hex>:modifiers" for this processor. */
 static int read(const struct pmc *pmc, const char *text, struct counted *counted)
 {
     size_t name = strcspn(text, ":");
@@ -49,7 +49,7 @@ static int read(const struct pmc *pmc, const char *text, struct counted *counted
 /*
  * By hand from p6_events.tsv's and k7_events.tsv's codes and masks, USR 10000h, OS 20000h, E
  * 40000h, INV 800000h, CMASK from bit 24 (SDM volume 3, 18.22.1). M, E, S, I are 8, 4, 2, 1 of the
- * mask, and with none named all: 0Fh. The K7 has O beside them: 10h, 8, 4, 2, 1.
+ * mask; without any of them the mask is 0Fh. The K7 has O too: 10h, 8, 4, 2, 1.
  */
 static void selectors_are_as_documented(void **state)
 {
@@ -58,16 +58,16 @@ static void selectors_are_as_documented(void **state)
         const struct pmc *pmc;
         const char *text;
         uint32_t selector;
-        const char *back; /* what modifiers_write() makes of it */
+        const char *back; /* the text that modifiers_write() produces from it */
     } rows[] = {
         {&ppro, "inst_retired:k", 0x000200C0, "k"},
         {&ppro, "INST_RETIRED:UK", 0x000300C0, "uk"},
         {&ppro, "inst_retired:u=1", 0x000100C0, "u"},
-        {&ppro, "inst_retired", 0x000000C0, ""}, /* in no ring yet */
+        {&ppro, "inst_retired", 0x000000C0, ""}, /* no ring yet */
         {&ppro, "l2_ld:u", 0x00010F29, "u"},
         {&ppro, "l2_ld:mes:u", 0x00010E29, "mes:u"},
         {&ppro, "l2_ld:M:E:S:u", 0x00010E29, "mes:u"},
-        {&ppro, "l2_ld:i:u", 0x00010129, "i:u"}, /* the state, not the modifier */
+        {&ppro, "l2_ld:i:u", 0x00010129, "i:u"}, /* i is the state here, not the modifier */
         {&ppro, "l2_ld:e=1:u", 0x00050F29, "e=1:u"},
         {&ppro, "l2_ld:e:c=2:e=1:i=1:u", 0x02850429, "e:c=2:i=1:e=1:u"},
         {&ppro, "resource_stalls:c=1:e:k", 0x010600A2, "c=1:e=1:k"},
@@ -87,10 +87,10 @@ static void selectors_are_as_documented(void **state)
         {&k7, "data_cache_refills_from_l2:mo:k", 0x00021842, "mo:k"},
         {&k7, "l2_requests:load:store:k", 0x00021879, "load:store:k"},
         {&k7, "retired_ops:c=3:uk", 0x030300C1, "c=3:uk"},
-        {&ppro, "r49:k", 0x00020049, "r0049:k"},   /* in no table */
+        {&ppro, "r49:k", 0x00020049, "r0049:k"},   /* not in the table */
         {&ppro, "r0f29:k", 0x00020F29, "k"},       /* l2_ld */
         {&ppro, "r0829:u", 0x00010829, "m:u"},     /* l2_ld:m */
-        {&ppro, "r0029:u", 0x00010029, "r0029:u"}, /* counts nothing: no name says it */
+        {&ppro, "r0029:u", 0x00010029, "r0029:u"}, /* counts nothing, so it has no name */
         {&ppro, "R400c0:k", 0x000600C0, "e=1:k"},
         {&ppro, "r028000c2:k", 0x028200C2, "c=2:i=1:k"}, /* uops_retired:c=2:i */
         {&ppro, "clocks:k", 0x00020079, "k"},
@@ -116,7 +116,7 @@ static void selectors_are_as_documented(void **state)
     assert_int_equal(evntsel_of(&nothing), 0);
 }
 
-/* Bits 16, 17, 19 to 22 are the kernel's own. */
+/* The kernel sets bits 16, 17, 19 to 22 itself. */
 static void a_number_has_no_other_bits(void **state)
 {
     (void)state;
@@ -133,7 +133,7 @@ static void a_number_has_no_other_bits(void **state)
     assert_int_equal(modifiers_read_raw(&p5, &counted, "r16", 3, error, sizeof error), 1);
 }
 
-/* The rings have a key of their own on the wire. */
+/* The rings are under a separate key in the records. */
 static void names_are_as_asked_for(void **state)
 {
     (void)state;
@@ -183,9 +183,9 @@ static void mistakes_are_named(void **state)
 }
 
 /*
- * 110 rows name ppro 68 times, p3 80 times and pm 102 times; libpfm4 has 68 and 80 for the first
- * two, OProfile as many. The K7 has 57. Two rows of one code are never both of one processor, so a
- * code is one event there.
+ * 110 rows list ppro 68 times, p3 80 times and pm 102 times; libpfm4 has 68 and 80 for the first
+ * two, as has OProfile. The K7 has 57. No two rows with one code are for the same processor, so a
+ * code identifies one event there.
  */
 static void each_processor_has_its_own(void **state)
 {

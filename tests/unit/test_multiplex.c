@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Estimates of events counted by turns, held to exact counts: small cases worked out by hand.
+ * Tests estimates of multiplexed events against exact counts: small cases worked out by hand.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -38,7 +38,7 @@ static void two_rounds(void **unused)
     assert_false(figures.rare);
 }
 
-/* The same shape is no distance, however far the sums are off: 8 for 4 is 100 %. */
+/* Equal shapes have distance 0, however far the sums are apart: 8 for 4 is 100 %. */
 static void the_same_shape(void **unused)
 {
     (void)unused;
@@ -49,7 +49,7 @@ static void the_same_shape(void **unused)
     assert_close(figures.off, 1);
 }
 
-/* A round in which nothing is exact adds nothing: P = 0, 1 and P' = 1/4, 3/4: ln(4/3). */
+/* A round whose exact count is 0 adds nothing: P = 0, 1 and P' = 1/4, 3/4: ln(4/3). */
 static void a_round_of_zero(void **unused)
 {
     (void)unused;
@@ -60,8 +60,8 @@ static void a_round_of_zero(void **unused)
     assert_int_equal(figures.replaced, 0);
 }
 
-/* Half a count in place of the 0: P' = 0.5/4, 3.5/4; 1/2 ln 4 + 1/2 ln(4/7) = 0.693147 - 0.279808.
- * The sum is what was estimated, 3.5 of 4. */
+/* Half a count replaces the 0: P' = 0.5/4, 3.5/4; 1/2 ln 4 + 1/2 ln(4/7) = 0.693147 - 0.279808. The
+ * sum is that of the estimates, 3.5 of 4. */
 static void an_estimate_of_zero(void **unused)
 {
     (void)unused;
@@ -74,7 +74,7 @@ static void an_estimate_of_zero(void **unused)
     assert_int_equal(figures.replaced, 1);
 }
 
-/* Both 0: nothing is replaced, and the other round is all there is. */
+/* If both are 0 nothing is replaced, and only the other round remains. */
 static void a_round_of_zero_in_both(void **unused)
 {
     (void)unused;
@@ -85,7 +85,7 @@ static void a_round_of_zero_in_both(void **unused)
     assert_int_equal(figures.replaced, 0);
 }
 
-/* 4 in 40,000 clocks is one in 10,000, in 40,001 it is fewer. */
+/* 4 in 40,000 clocks is one in 10,000; in 40,001 it is less. */
 static void rare_events_have_no_distance(void **unused)
 {
     (void)unused;
@@ -100,7 +100,7 @@ static void rare_events_have_no_distance(void **unused)
     assert_true(figures.rare && isnan(figures.distance) && isnan(figures.off));
 }
 
-/* 1, 2, 3: s = 1, t(0.975, 2) = 4.302653 (any table); of the sum t * s * sqrt(3) = 7.452413. */
+/* 1, 2, 3: s = 1, t(0.975, 2) = 4.302653 (any table); for the sum t * s * sqrt(3) = 7.452413. */
 static void the_interval_is_of_the_sum(void **unused)
 {
     (void)unused;

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Which counters and ESCRs a set of events takes, held to trying everything; tags, cascades.
+ * Tests the assignment of counters and ESCRs to a set of events against an exhaustive search; tags,
+ * cascades.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -37,7 +38,7 @@ static void compare(const struct netburst_machine *machine, const struct netburs
     assert_right(machine, counts, n, &plan);
 }
 
-/* All sets of `size` of the n, in order. */
+/* All subsets of `size` of the n counts, in order. */
 static void compare_sets(const struct netburst_machine *machine, const struct netburst_count all[],
                          unsigned n, unsigned size)
 {
@@ -60,7 +61,8 @@ static void compare_sets(const struct netburst_machine *machine, const struct ne
     }
 }
 
-/* Each event of a block with its first part: once, and of some a second time by the same value. */
+/* Each event of a block with its first part; with `twice`, some a second time with the same
+ * value. */
 static unsigned events_of_block(unsigned block, bool twice, struct netburst_count counts[])
 {
     unsigned n = 0;
@@ -77,7 +79,7 @@ static unsigned events_of_block(unsigned block, bool twice, struct netburst_coun
     return n;
 }
 
-/* Blocks do not touch each other, so all small sets of each are all there is to try. */
+/* Blocks share no registers, so all small sets of each block cover all cases. */
 static void all_small_sets_of_each_block(void **state)
 {
     (void)state;
@@ -96,7 +98,8 @@ static void all_small_sets_of_each_block(void **state)
     assert_true(tried > 30000 && fitted > 1000 && fitted < tried);
 }
 
-/* Those that need both ends, beside what is in their way. */
+/* Tagged events, which need an upstream event too, together with events that compete for their
+ * registers. */
 static void all_small_sets_of_tagged_events(void **state)
 {
     (void)state;
@@ -108,7 +111,8 @@ static void all_small_sets_of_tagged_events(void **state)
     for (unsigned i = 0; i < NETBURST_TAGGED; i++)
         read_all(&prescott, &netburst_tagged[i].name, 1, &counts[n++]);
     read_all(&prescott, others, COUNT(others), counts + n);
-    /* uop_type stands in for none of the tagged: of it, beside these, other rules hold. */
+    /* uop_type replaces none of the tagged events here, since different rules apply to it next to
+     * these. */
     counts[n + 5] = counts[n + 7];
     n += COUNT(others) - 1;
     tried = fitted = 0;
@@ -117,9 +121,9 @@ static void all_small_sets_of_tagged_events(void **state)
     assert_true(tried > 17000 && fitted > 1000 && fitted < tried);
 }
 
-/* ---- what greed misses ---------------------------------------------------------------------- */
+/* ---- sets that a greedy assignment rejects -------------------------------------------------- */
 
-/* Each event takes the first ESCR that is free, and its first free counter. */
+/* Gives each event the first free ESCR and its first free counter. */
 static bool greedy(const struct netburst_count counts[], unsigned n)
 {
     uint64_t escrs = 0;
@@ -143,7 +147,8 @@ static bool greedy(const struct netburst_count counts[], unsigned n)
     return true;
 }
 
-/* bsq_allocation is in BSU_ESCR0 alone, which the first event has taken; it can be in BSU_ESCR1. */
+/* bsq_allocation needs BSU_ESCR0, which a greedy choice gives to the first event, although that can
+ * use BSU_ESCR1. */
 static void greed_refuses_what_fits(void **state)
 {
     (void)state;
@@ -158,7 +163,7 @@ static void greed_refuses_what_fits(void **state)
     assert_int_equal(plan.escr_of[plan.counted_by[1]], NETBURST_BSU_ESCR0);
 }
 
-/* ---- both ends of tags ---------------------------------------------------------------------- */
+/* ---- upstream and counting events of tags ---------------------------------------------------- */
 
 static void plan_for(const struct netburst_machine *machine, const char *const texts[], unsigned n,
                      struct netburst_plan *plan)
@@ -169,7 +174,8 @@ static void plan_for(const struct netburst_machine *machine, const char *const t
         fail_msg("%s", error);
 }
 
-/* Published: ESCR 09000034, CCCR 33000 on counter 8 tags, 18000204, 3B000 on 12 counts. */
+/* Published: ESCR 09000034 with CCCR 33000 on counter 8 tags; 18000204 with 3B000 on counter 12
+ * counts. */
 static void execution_tags_have_both_ends(void **state)
 {
     (void)state;
@@ -192,13 +198,13 @@ static void each_execution_tag_is_its_own(void **state)
              &plan);
     assert_int_equal(plan.escr[NETBURST_FIRM_ESCR1], 0x11000054);
     assert_int_equal(plan.escr[NETBURST_CRU_ESCR3], 0x18004004);
-    /* In other rings, what tags it is the same: one upstream event for CPL 0 and the others. */
+    /* Two rings share the upstream event, which counts in both CPL 0 and the others. */
     plan_for(&northwood, (const char *const[]){"x87_fp_retired:u", "x87_fp_retired:k"}, 2, &plan);
     assert_int_equal(plan.escr[NETBURST_FIRM_ESCR0], 0x0900003C);
     assert_int_equal(plan.upstream, 1u << 8);
 }
 
-/* uop_type 04000404 on RAT_ESCR0; without it counter 12's side is free for more. */
+/* uop_type is 04000404 on RAT_ESCR0. If it is measured itself, no upstream event is needed. */
 static void front_end_tags_have_both_ends(void **state)
 {
     (void)state;
@@ -230,8 +236,8 @@ static void replay_tags_have_both_ends(void **state)
 /* ---- cascades ------------------------------------------------------------------------------- */
 
 /*
- * 14 is started by 12 by bit 30, where CRU_ESCR1 is free for the second. By bit 11 12 is started by
- * 16, 15 by 17, 16 by 17 and 17 by 16 (SDM 18.15.5.7).
+ * Counter 12 starts 14 through bit 30, if CRU_ESCR1 is free for the second event. Through bit 11,
+ * 16 starts 12, 17 starts 15, 17 starts 16 and 16 starts 17 (SDM 18.15.5.7).
  */
 static void a_cascade_stands_on_counters_that_can(void **state)
 {
@@ -246,7 +252,8 @@ static void a_cascade_stands_on_counters_that_can(void **state)
     unsigned first = plan.counted_by[0], second = plan.counted_by[1];
     assert_int_equal(netburst_counters[second].extended_from, first);
     assert_int_equal(plan.cccr[second], 0x3A800);
-    /* Of 16 and 14 only bit 30 leads from the second to the first, whichever is asked for first. */
+    /* Between 16 and 14 only bit 30 works, and only from the second to the first, regardless of the
+     * order in which they are requested. */
     plan_for(&northwood, (const char *const[]){"uops_retired:u:cascade@16", "instr_retired:u@14"},
              2, &plan);
     assert_int_equal(plan.cccr[16], 0x40038000);
@@ -289,7 +296,7 @@ static void what_is_in_the_way_is_said(void **state)
             "instr_retired:u:cascade");
 }
 
-/* Counter 1 is left alone unless it is allowed: then four events of its block fit. */
+/* Counter 1 is unused unless it is allowed; then four events of its block fit. */
 static void counter_1_is_avoided(void **state)
 {
     (void)state;
@@ -305,7 +312,7 @@ static void counter_1_is_avoided(void **state)
     assert_int_equal(plan.counters, 15);
 }
 
-/* Below F27h ioq_allocation is FSB_ESCR0's alone: two of them do not fit. */
+/* Below F27h ioq_allocation is available only in FSB_ESCR0, so two of them do not fit. */
 static void early_steppings_have_one_place_for_ioq(void **state)
 {
     (void)state;

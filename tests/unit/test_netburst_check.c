@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The rules of perfctr's driver for the Pentium 4's registers, each broken once, and the one it
- * lacks.
+ * Tests the rules of perfctr's driver for the Pentium 4's registers, each violated once, and the
+ * one rule that the driver lacks.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,7 +23,7 @@ static const struct netburst_machine northwood_1 = {.model = 2, .stepping = 9, .
         cccr, escr, counter, true, reload                                                          \
     }
 
-/* Of one counter: user instructions, unless said otherwise. */
+/* Checks the registers of one counter, which counts user instructions unless a row changes that. */
 static void assert_verdict(const struct netburst_machine *machine, struct netburst_raw raw,
                            const char *word)
 {
@@ -69,7 +69,8 @@ static void registers_of_one_counter(void **state)
                    "FORCE_OVF (bit 25)");
     assert_verdict(&northwood, (struct netburst_raw)INTERRUPTING(0x8039000, 0x4000204, 12, -1),
                    "bit 26 interrupts it");
-    /* Counters 8 to 11 have no ESCR by select 4; IQ_ESCR0 is that of 12, 13 and 16 by select 0. */
+    /* Counters 8 to 11 have no ESCR for select 4; IQ_ESCR0 belongs to 12, 13 and 16 with select
+     * 0. */
     assert_verdict(&northwood, (struct netburst_raw)RAW(0x39000, 0x4000204, 8),
                    "leads counter 8 to no ESCR");
     assert_verdict(&northwood, (struct netburst_raw)RAW(0x31000, 0x4000204, 12), NULL);
@@ -86,7 +87,7 @@ static void assert_control(const struct netburst_raw *raw, unsigned n, const cha
         fail_msg("%s; without '%s'", error, word);
 }
 
-/* Counters 12 and 13 both read CRU_ESCR0 by select 4, counter 14 CRU_ESCR1. */
+/* Counters 12 and 13 both read CRU_ESCR0 with select 4, counter 14 CRU_ESCR1. */
 static void counters_together(void **state)
 {
     (void)state;
@@ -127,8 +128,7 @@ static void replay_tags(void **state)
         assert_pebs(netburst_tagged[i].enable, netburst_tagged[i].vertical, NULL);
 }
 
-/* ---- each bit and counter ---------------------------------------------------------------------
- */
+/* ---- each bit and counter -------------------------------------------------------------------- */
 
 static bool takes(const struct netburst_machine *machine, struct netburst_raw raw)
 {
@@ -136,9 +136,10 @@ static bool takes(const struct netburst_machine *machine, struct netburst_raw ra
 }
 
 /*
- * What a bit more does to counter 12's 0x39000/0x4000204, without an interrupt. CCCR: bits 10-0, 28
- * and 29 are reserved; 26 and 27 interrupt; FORCE_OVF (25) wants that. Select 4 (bit 15) becomes 5
- * by bit 13 and 6 by bit 14, which are CRU_ESCR2 and CRU_ESCR4; bits 12, 16 and 17 are set already.
+ * The effect of one more bit in counter 12's 0x39000/0x4000204, without an interrupt. CCCR: bits
+ * 10-0, 28 and 29 are reserved; 26 and 27 interrupt; FORCE_OVF (25) needs an interrupt. Select 4
+ * (bit 15) becomes 5 with bit 13 and 6 with bit 14, which are CRU_ESCR2 and CRU_ESCR4; bits 12, 16
+ * and 17 are already set.
  */
 static void each_bit_of_a_cccr(void **state)
 {
@@ -150,7 +151,8 @@ static void each_bit_of_a_cccr(void **state)
             fail_msg("CCCR bit %u: %s", bit, error);
 }
 
-/* ESCR: 1-0 are the second logical processor's, 31 is reserved; all else selects something. */
+/* ESCR: bits 1-0 belong to the second logical processor, 31 is reserved; all others select
+ * something. */
 static void each_bit_of_an_escr(void **state)
 {
     (void)state;
@@ -163,7 +165,8 @@ static void each_bit_of_an_escr(void **state)
     }
 }
 
-/* Bits 17-16: 0 to 2 with Hyper-Threading alone; bit 27 likewise, where it is to interrupt. */
+/* Values 0 to 2 of bits 17-16 need Hyper-Threading; so does bit 27 for a counter that
+ * interrupts. */
 static void threads_that_are_active(void **state)
 {
     (void)state;
@@ -178,9 +181,9 @@ static void threads_that_are_active(void **state)
 }
 
 /*
- * An ESCR select that each counter can follow: of BPU 0 (BPU_ESCR0 and 1), of MS 0 (MS_ESCR0 and
- * 1), of FLAME 1 (FIRM_ESCR0 and 1), of IQ 4 (CRU_ESCR0 and 1). Extended cascading is reserved but
- * in four CCCRs, and 18 is no counter.
+ * An ESCR select that is valid for each counter: 0 for BPU (BPU_ESCR0 and 1), 0 for MS (MS_ESCR0
+ * and 1), 1 for FLAME (FIRM_ESCR0 and 1), 4 for IQ (CRU_ESCR0 and 1). Extended cascading is
+ * reserved except in four CCCRs, and counter 18 does not exist.
  */
 static void each_counter(void **state)
 {
@@ -215,8 +218,8 @@ static void each_bit_of_replay_tags(void **state)
                          legal >> vertical & 1);
 }
 
-/* Counters 12, 13 and 16 are one side of their block, 14, 15 and 17 the other: any two of a side
- * are led to one ESCR by the same select, and none of one side to that of the other. */
+/* Counters 12, 13 and 16 are one side of their block, 14, 15 and 17 the other. The same select
+ * gives any two of a side the same ESCR, and never gives a counter an ESCR of the other side. */
 static void any_two_on_one_escr(void **state)
 {
     (void)state;
@@ -231,7 +234,7 @@ static void any_two_on_one_escr(void **state)
                            : together ? "with two values: 0x04000204 and 0x02000204"
                                       : NULL);
         }
-    /* The third of three, and what is wrong with PEBS_ENABLE beside counters that are right. */
+    /* The third of three, and a wrong PEBS_ENABLE with counters that are right. */
     const struct netburst_raw three[] = {RAW(0x39000, 0x4000204, 12), RAW(0x39000, 0x2000204, 14),
                                          RAW(0x39000, 0x2000204, 16)};
     assert_control(three, 3, "counters 12 and 16 are both led to CRU_ESCR0");

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The Pentium 4's counters over a stream of events that is written out: filters, cascades,
+ * Tests the Pentium 4's counters over a stream of events that is written out: filters, cascades,
  * interrupts, registers, errata. Rules: SDM volume 3, 18.15; each number is counted by hand.
  */
 #include <setjmp.h>
@@ -30,7 +30,7 @@ enum { EDGE = CCCR_EDGE, PMI = CCCR_OVF_PMI };
 static const struct p4_family northwood = {
     .extended_cascade = true, .iq_escrs = true, .reserved_faults = true, .late_interrupt = true};
 
-/* The event mask says the lines. */
+/* The event mask selects the lines. */
 static p4_lines lines(void *model, unsigned escr, unsigned select, unsigned mask)
 {
     (void)model;
@@ -64,7 +64,7 @@ static uint32_t escr(unsigned mask, unsigned rings)
     return (uint32_t)SELECT << 25 | mask << 9 | rings;
 }
 
-/* A clock with so many events on line 0 and 1. */
+/* Plays n clocks with these numbers of events on lines 0 and 1. */
 static void clocks(struct p4_counters *counters, unsigned first, unsigned second, uint64_t n)
 {
     struct p4_clock clock = {.any = (first ? 1 : 0) | (second ? 2 : 0),
@@ -86,10 +86,9 @@ static uint64_t counted(uint32_t cccr)
     return got(&counters, COUNTER(12));
 }
 
-/* ---- filters -----------------------------------------------------------------------------------
- */
+/* ---- filters -------------------------------------------------------------------------------- */
 
-/* 1 + 3 + 3 + 2 + 1. Threshold and the rest do nothing without compare. */
+/* 1 + 3 + 3 + 2 + 1. Without compare, threshold, complement and edge have no effect. */
 static void test_plain(void **state)
 {
     (void)state;
@@ -97,7 +96,7 @@ static void test_plain(void **state)
     assert_int_equal(counted(NOT | THRESHOLD(5) | EDGE), 10);
 }
 
-/* Clocks of the eight with more than the threshold, and all others. */
+/* Clocks, out of eight, with more events than the threshold; complement counts all others. */
 static void test_thresholds(void **state)
 {
     static const unsigned more[] = {5, 3, 2, 0};
@@ -109,9 +108,9 @@ static void test_thresholds(void **state)
     }
 }
 
-/* More than 0 begins in the second and the sixth clock; than 1 in the third and sixth; than 2 in
- * the third. No more than 0 begins in the first, fifth, last; than 1 in the first, fifth and
- * seventh. */
+/* More than 0 begins in the second and the sixth clock; more than 1 in the third and sixth; more
+ * than 2 in the third. No more than 0 begins in the first, fifth and last; no more than 1 in the
+ * first, fifth and seventh. */
 static void test_edges(void **state)
 {
     (void)state;
@@ -122,7 +121,8 @@ static void test_edges(void **state)
     assert_int_equal(counted(CMP | EDGE | NOT | THRESHOLD(1)), 3);
 }
 
-/* No more than 15 is always true: a clock each (SDM 18.17.2), but with no event none. */
+/* No more than 15 is always true, so each clock counts (SDM 18.17.2), but none without an event
+ * selected. */
 static void test_filter_as_clock(void **state)
 {
     struct p4_counters counters = made(&northwood);
@@ -137,7 +137,7 @@ static void test_filter_as_clock(void **state)
     assert_int_equal(got(&counters, COUNTER(12)), 1000000);
 }
 
-/* An input has four bits: 15 of 20, and both lines of the mask together. */
+/* An input has four bits: 20 counts as 15, and both lines of the mask are added. */
 static void test_input_of_four_bits(void **state)
 {
     struct p4_counters counters = made(&northwood);
@@ -150,8 +150,7 @@ static void test_input_of_four_bits(void **state)
     assert_int_equal(got(&counters, COUNTER(12)), 15 + 11);
 }
 
-/* ---- who counts ---------------------------------------------------------------------------------
- */
+/* ---- rings and routing ---------------------------------------------------------------------- */
 
 static void test_rings(void **state)
 {
@@ -180,7 +179,7 @@ static bool any_ring(void *model, unsigned escr, unsigned select)
     return select == SELECT;
 }
 
-/* An event that looks at no ring is counted in each, if some ring is asked for. */
+/* An event that ignores rings counts in each ring if any ring is selected. */
 static void test_any_ring(void **state)
 {
     static const uint32_t asked[] = {0, OS, USR, OS | USR};
@@ -200,8 +199,8 @@ static void test_any_ring(void **state)
     }
 }
 
-/* One ESCR feeds 12, 13 and 16 and no other; without bits 17 and 16, or with a wrong routing,
- * nothing is counted. */
+/* One ESCR feeds 12, 13 and 16 and no other. Without bits 17 and 16, or with a wrong routing,
+ * nothing counts. */
 static void test_routing(void **state)
 {
     struct p4_counters counters = made(&northwood);
@@ -243,7 +242,7 @@ static void test_overflow(void **state)
 }
 
 /* SDM, example 18-1: 200 events in one counter, and then up to 400 in the other. Of 1000 clocks
- * with an event each 12 has all, 14 those behind the 200th. */
+ * with an event each, 12 counts all, 14 those after the 200th. */
 static void test_cascade(void **state)
 {
     struct p4_counters counters = made(&northwood);
@@ -266,7 +265,8 @@ static void test_cascade(void **state)
     assert_true(got(&counters, CCCR(14)) & OVF);
 }
 
-/* It ends when OVF of who started it is cleared, or its own cascade bit. */
+/* A cascade ends when OVF of the starting counter is cleared, or the cascade bit of the started
+ * one. */
 static void test_cascade_ends(void **state)
 {
     (void)state;
@@ -289,8 +289,8 @@ static void test_cascade_ends(void **state)
     }
 }
 
-/* SDM, example 18-2, with an ESCR each: 16 starts 12 by bit 11. It is not 14's overflow that does.
- */
+/* SDM, example 18-2, with separate ESCRs: 16 starts 12 through bit 11. The overflow of 14 starts
+ * nothing. */
 static void test_extended_cascade(void **state)
 {
     struct p4_counters counters = made(&northwood);
@@ -310,7 +310,7 @@ static void test_extended_cascade(void **state)
     assert_int_equal(got(&counters, COUNTER(12)), 150);
 }
 
-/* Willamettes have no bit 11; nobody has it but in CCCR 12, 15, 16 and 17. */
+/* Willamettes have no bit 11; the other models have it only in CCCR 12, 15, 16 and 17. */
 static void test_who_has_the_extended_one(void **state)
 {
     struct p4_family willamette = northwood;
@@ -341,8 +341,8 @@ static void test_forced_overflow(void **state)
     assert_int_equal(got(&counters, COUNTER(12)), 1);
 }
 
-/* What stores samples: the third overflow of a reset by 10 is behind the 30th event; it goes on
- * from that value, whatever was beyond, and sets no OVF and starts nobody. */
+/* A counter that stores samples: with a reset value of -10 the third overflow follows the 30th
+ * event. It continues from the reset value, drops any excess, sets no OVF and starts no cascade. */
 static void test_reloads(void **state)
 {
     struct p4_counters counters = made(&northwood);
@@ -372,7 +372,8 @@ static void test_reloads(void **state)
 
 /* ---- interrupts ----------------------------------------------------------------------------- */
 
-/* With the event behind the overflow: each N events by -N + 1 (18.15.5.8). */
+/* The interrupt comes with the event after the overflow: for each N events the value is -N + 1
+ * (18.15.5.8). */
 static void test_interrupt_comes_with_the_next_event(void **state)
 {
     struct p4_counters counters = made(&northwood);
@@ -390,7 +391,7 @@ static void test_interrupt_comes_with_the_next_event(void **state)
     assert_int_equal(p4_interrupted(&counters), 0);
 }
 
-/* Not on models 2: a counter that another started (18.15.5.7). */
+/* Model 2 has no interrupt of a counter that another one started (18.15.5.7). */
 static void test_interrupt_of_a_cascade(void **state)
 {
     (void)state;
@@ -426,7 +427,7 @@ static void test_reserved_bits(void **state)
     assert_int_equal(got(&counters, CRU_ESCR0), 0);
 }
 
-/* IQ_ESCR0 went with model 3; there is no SSU_ESCR1. */
+/* Model 3 has no IQ_ESCR0; no model has SSU_ESCR1. */
 static void test_which_there_are(void **state)
 {
     struct p4_family prescott = northwood;
@@ -459,7 +460,7 @@ static void test_rdpmc(void **state)
 
 /* ---- errata --------------------------------------------------------------------------------- */
 
-/* N15: the low half is FFFFFFFFh and an event comes in the clock of the write. */
+/* N15: the low half is FFFFFFFFh and an event occurs in the clock of the write. */
 static void test_write_erratum(void **state)
 {
     (void)state;
@@ -475,12 +476,13 @@ static void test_write_erratum(void **state)
         clocks(&counters, 1, 0, 1);
         put(&counters, COUNTER(12), 5);
         assert_int_equal(got(&counters, COUNTER(12)), has ? (1ull << 32) + 5 : 5);
-        put(&counters, COUNTER(12), 5); /* once more, as Linux does */
+        put(&counters, COUNTER(12), 5); /* again, as Linux does */
         assert_int_equal(got(&counters, COUNTER(12)), 5);
     }
 }
 
-/* N17: stopped in the clock of the carry it lacks 2^32; a clock later it does not. */
+/* N17: a counter that is stopped in the clock of the carry lacks 2^32; a clock later it does
+ * not. */
 static void test_stop_erratum(void **state)
 {
     (void)state;
@@ -517,7 +519,7 @@ static void test_dead_cccr1(void **state)
     }
 }
 
-/* A million clocks alike are a million times one. */
+/* A million identical clocks give the same as a million single ones. */
 static void test_many_at_once(void **state)
 {
     struct p4_counters once = made(&northwood), each = made(&northwood);
@@ -543,7 +545,8 @@ static void test_many_at_once(void **state)
     assert_int_equal(once.interrupts, each.interrupts);
     assert_int_equal(got(&once, COUNTER(12)), 14000);
     assert_int_equal(got(&once, COUNTER(13)), 1);
-    /* 334 clocks to the overflow of 1000 by threes; of the other 4666 two each, less 100. */
+    /* 334 clocks until 1000 overflows in steps of three; two in each of the other 4666, less
+     * 100. */
     assert_int_equal(got(&once, COUNTER(14)), 2 * 4666 - 100);
 }
 

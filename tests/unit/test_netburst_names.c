@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What the Pentium 4's counters are asked for, by names and by registers, both ways.
+ * Tests event names of the Pentium 4's counters and their registers, in both directions.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,12 +29,12 @@ static void assert_written(const struct netburst_count *count, const char *expec
 }
 
 /*
- * Values that others have published. ESCR: select from bit 25, event mask from bit 9, tags 8-5 and
- * their enable 4, CPL 1-3 bit 2, CPL 0 bit 3, CPL 1-3 of the second logical processor bit 0. CCCR:
- * 1000h enable, 30000h any logical processor active, ESCR select from bit 13, compare 40000h,
- * complement 80000h, threshold from bit 20. perfex.c of perfctr 2.6.42; a guide to perfctr and
- * Brink & Abyss in Spanish (its values 405h and 205h have bit 0, so they are for two logical
- * processors); Anton Ertl's list for perfex.
+ * Published values. ESCR: select from bit 25, event mask from bit 9, tags 8-5 and their enable 4,
+ * CPL 1-3 bit 2, CPL 0 bit 3, CPL 1-3 of the second logical processor bit 0. CCCR: 1000h enable,
+ * 30000h any logical processor active, ESCR select from bit 13, compare 40000h, complement 80000h,
+ * threshold from bit 20. Sources: perfex.c of perfctr 2.6.42; a guide to perfctr and Brink & Abyss
+ * in Spanish (its values 405h and 205h have bit 0, so they are for two logical processors); Anton
+ * Ertl's list for perfex.
  */
 static const struct golden {
     const struct netburst_machine *machine;
@@ -81,8 +81,7 @@ static void published_values_are_read_back(void **state)
     }
 }
 
-/* Each part of each event, plainly and with everything behind it: names, registers, and names
- * again. */
+/* Each part of each event, with various modifiers: from names to registers and back to names. */
 static void everything_goes_both_ways(void **state)
 {
     (void)state;
@@ -114,7 +113,7 @@ static void everything_goes_both_ways(void **state)
     }
 }
 
-/* The two notations of thresholds, parts with either sign, letters of either case. */
+/* Both notations of thresholds, parts separated by either character, upper and lower case. */
 static void other_spellings_mean_the_same(void **state)
 {
     (void)state;
@@ -181,8 +180,8 @@ static void what_is_wrong_is_said(void **state)
 }
 
 /*
- * Commands that the guide prints otherwise than its own figures have them. Without threads bit 0 or
- * 1 of an ESCR betrays each; with threads the first is a setting like others, and its name says
+ * Commands in the guide that contradict its own figures. Without threads bit 0 or 1 of an ESCR
+ * reveals each error. On a processor with threads the first is a valid setting, and its name shows
  * what it counts: not branches.
  */
 static void misprints_are_caught(void **state)
@@ -204,7 +203,8 @@ static void misprints_are_caught(void **state)
     assert_null(netburst_misprint(0x39000, 0x04000204));
 }
 
-/* Who says that he may can use what no document has, and gets it back as he wrote it. */
+/* With `undocumented` or a '!' a setting that is in no document is accepted, and written as it was
+ * given. */
 static void undocumented_settings_stay_numbers(void **state)
 {
     (void)state;

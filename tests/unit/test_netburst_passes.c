@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * How many passes settings take: as few as can be.
+ * Tests that settings take the fewest passes.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,8 @@
 
 enum { MOST_SETTINGS = 200 };
 
-/* All of them but uop_type, which counts nothing: each event's first part alone, or each part. */
+/* All settings except uop_type, which counts nothing: only each event's first part, or each
+ * part. */
 static unsigned all_settings(bool each_part, struct netburst_count counts[])
 {
     unsigned n = 0;
@@ -60,8 +61,7 @@ static void assert_passes(const struct netburst_machine *machine,
 
 /*
  * FIRM_ESCR0 and 1 select nine events, so 46 take 5 passes. FSB_ESCR0 and 1 have 15 + 15 + 6 + 1 +
- * 6
- * + 3 + 3 + 4 = 53 parts, so 179 take 27. Without counter 1 the 101 parts of its block (53, 38 of
+ * 6 + 3 + 3 + 4 = 53 parts, so 179 take 27. Without counter 1 the 101 parts of its block (53, 38 of
  * BSU, 4, 3, 2, 1) share three counters: 34.
  */
 static void all_events_take_the_fewest_passes(void **state)
@@ -80,7 +80,7 @@ static void all_events_take_the_fewest_passes(void **state)
     assert_passes(&prescott, counts, n, 34);
 }
 
-/* Fewest passes of the rest, where those before i are shared out: all ways. */
+/* The fewest passes, over all distributions of the counts from i on; pass[] has those before i. */
 static unsigned fewest(const struct netburst_count counts[], unsigned n, unsigned i,
                        unsigned pass[], unsigned passes, unsigned best)
 {
@@ -101,7 +101,7 @@ static unsigned fewest(const struct netburst_count counts[], unsigned n, unsigne
     return best;
 }
 
-/* 300 sets of seven, out of events that are in each other's way, by a fixed sequence. */
+/* 300 sets of seven events that compete for registers, chosen by a fixed sequence. */
 static void small_sets_take_the_fewest_passes(void **state)
 {
     (void)state;
@@ -115,7 +115,7 @@ static void small_sets_take_the_fewest_passes(void **state)
         uint16_t pass[7];
         chance = chance * 1103515245 + 12345;
         unsigned from = (chance >> 16) % (n - 21);
-        for (unsigned i = 0; i < 7; i++) /* neighbours in the table are in one block */
+        for (unsigned i = 0; i < 7; i++) /* neighbours in the table share a block */
             counts[i] = all[from + 3 * i];
         unsigned expected = fewest(counts, 7, 0, used, 0, 8);
         int got = netburst_passes(&prescott, counts, 7, pass, 7, room);
@@ -131,9 +131,9 @@ static void small_sets_take_the_fewest_passes(void **state)
 }
 
 /*
- * What starts and what is started stand in one pass. By themselves the last would find CRU_ESCR0
- * and 1 taken in the first pass, and in the second front_end_event, which stands before it and
- * could start it.
+ * The starting counter and the started one are in the same pass. Alone, the last event would not
+ * fit in the first pass, where CRU_ESCR0 and 1 are in use. In the second pass front_end_event,
+ * which is listed before it, could start it.
  */
 static void a_cascade_stays_together(void **state)
 {

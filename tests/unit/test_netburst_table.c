@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * The tables of the Pentium 4's events and registers, held to what manuals say:
+ * Validates the tables of the Pentium 4's events and registers against the manuals:
  * tests/data/netburst.
  */
 #include <setjmp.h>
@@ -20,7 +20,8 @@
 
 enum { MOST_CELLS = 8 };
 
-/* The next row's cells; 0 at the end. The first row, of headings, is one too. */
+/* Reads the next row's cells and returns their number, 0 at the end. The row of headings is
+ * included. */
 static unsigned next_row(FILE *file, char *line, size_t size, char *cells[MOST_CELLS])
 {
     unsigned n = 0;
@@ -113,7 +114,7 @@ static void registers_are_as_documented(void **state)
     assert_int_equal(rows, 18 + 18 + 45);
 }
 
-/* "TC_ESCR0:4,5;TC_ESCR1:6,7" */
+/* `text` is as in "TC_ESCR0:4,5;TC_ESCR1:6,7". */
 static void check_escrs(const struct netburst_event *event, char *text)
 {
     for (unsigned i = 0; i < 2; i++) {
@@ -158,8 +159,8 @@ static void events_are_as_documented(void **state)
     assert_int_equal(events, 47);
 }
 
-/* What is counted where no part is named has parts of those names; in an ESCR, a select is one
- * event's. */
+/* The default mask has only parts of the event; within an ESCR, each select belongs to one
+ * event. */
 static void events_are_whole(void **state)
 {
     (void)state;
@@ -173,7 +174,8 @@ static void events_are_whole(void **state)
     }
 }
 
-/* The upstream event of each is one that feeds its way, and its mask has parts. */
+/* The upstream event of each tagged event feeds its way of tagging, and its mask has only parts of
+ * that event. */
 static void both_ends_go_together(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * libp4pm's register files: the README's example, each thing that may stand in one, each that may
- * not; and the layout of a measurement.
+ * Tests libp4pm's register files: the README's example, everything that is allowed in a file,
+ * everything that is not; and the layout of a measurement.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -35,7 +35,7 @@ static void a_measurement_is_laid_out_as_p4pm_has_it(void **state)
     assert_int_equal(MAX_MED, 200);
 }
 
-/* Loads retired, both ends of front-end tagging, as a guide to perfctr has them (04000405 with
+/* Loads retired, with both events of front-end tagging, as in a guide to perfctr (04000405 with
  * 00035000 on counter 14, 10000205 with 0003B000 on 15). */
 static void the_example_of_the_readme(void **state)
 {

@@ -1,11 +1,11 @@
 /*
  * SPDX-License-Identifier: MIT
- * The p5mon driver's buffers and the library's checks, against bytes laid out by hand from the
+ * Tests the p5mon driver's buffers and the library's checks against bytes laid out by hand from the
  * thesis's Figures 2.1, 3.2 and 3.3.
  *
  * CESR, Figure 2.1: bits 0-5 event of counter 0, 6-8 its control (ring 0-2, ring 3, clocks), 9 its
- * pin; counter 1's 16 bits higher. So data_read_miss (03h) at user level is 03h + 80h = 083h, and
- * data_read (00h) at user level 080h: Figures 3.4 and B.1 have 00800083h.
+ * pin; counter 1's are 16 bits higher. So data_read_miss (03h) at user level is 03h + 80h = 083h,
+ * and data_read (00h) at user level 080h: Figures 3.4 and B.1 have 00800083h.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -65,7 +65,7 @@ static void fifteen_bytes_with_presets(void **unused)
     }
 }
 
-/* clear_only does not reconfigure CESR, so its other fields are not looked at. */
+/* clear_only does not change CESR, so its other fields are ignored. */
 static void clear_only_needs_no_events(void **unused)
 {
     static const uint8_t expected[] = {0, 0, 0, 0, 9};
@@ -86,9 +86,9 @@ static void controls_and_clocks(void **unused)
         {branches, evt_kernel, 0x12 | 0x040},
         {branches, evt_all, 0x12 | 0x0C0},
         {data_read_or_write_miss, evt_user, 0x29 | 0x080},
-        {count_clocks, evt_user, 0x180}, /* the event says clocks, the control where */
+        {count_clocks, evt_user, 0x180}, /* the event selects clocks, the control the rings */
         {count_clocks, clk_all, 0x1C0},
-        {branches, clk_kernel, 0x12 | 0x140}, /* the control says clocks; the select is idle */
+        {branches, clk_kernel, 0x12 | 0x140}, /* the control selects clocks; the event is ignored */
         {branches, evt_disable, 0},
         {event_disable, evt_all, 0},
     };
@@ -117,7 +117,7 @@ static void wrong_configurations_are_refused(void **unused)
     (void)unused;
     assert_int_equal(p5mon_gen_buffer(NULL, buffer), E_P5MON_INVALID);
     for (unsigned event = 0; event < 0x200; event++) {
-        /* Table 3.2: 00-0F, 12-1F, 22-29, and two that are no codes. */
+        /* Table 3.2: 00-0F, 12-1F, 22-29, and two values that are not codes. */
         bool known =
             event <= 0x29 && event != 0x10 && event != 0x11 && event != 0x20 && event != 0x21;
         known |= event == count_clocks || event == event_disable;
@@ -144,7 +144,7 @@ static void presets_have_40_bits(void **unused)
     uint8_t buffer[15];
     CNT_CONFIG config = figure_3_6(init_0_clr_1);
     (void)unused;
-    config.init1 = 1ull << 40; /* counter 1 is cleared: nobody looks */
+    config.init1 = 1ull << 40; /* ignored, since counter 1 is cleared */
     assert_int_equal(p5mon_gen_buffer(&config, buffer), 15);
     config.init0 = 1ull << 40;
     assert_refused(config);
@@ -209,8 +209,7 @@ static void configuration_of_a_cesr(void **unused)
     assert_int_equal(config.ctrl1, evt_user);
     assert_int_equal(config.clr, clr_none);
     assert_int_equal(config.init0 | config.init1, 0);
-    /* Counter 0: clocks in all rings, though the select says 12h; counter 1: no ring, so nothing.
-     */
+    /* Counter 0: clocks in all rings, though the select is 12h; counter 1: no ring, so nothing. */
     p5mon_gen_config(0x011601D2, &config);
     assert_int_equal(config.event0, count_clocks);
     assert_int_equal(config.ctrl0, clk_all);
@@ -218,7 +217,7 @@ static void configuration_of_a_cesr(void **unused)
     assert_int_equal(config.ctrl1, evt_disable);
 }
 
-/* Every event and control goes into CESR and comes back. */
+/* Every event and control is packed into CESR and unpacked again. */
 static void both_ways(void **unused)
 {
     static const CNT_CTRL controls[] = {evt_kernel, evt_user, evt_all};

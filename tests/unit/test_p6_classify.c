@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What p6_classify() reads from an encoding, and that no instruction of a Pentium III is missing
- * from uops.def.
+ * Tests what p6_classify() reads from an encoding, and that no instruction of a Pentium III is
+ * missing from uops.def.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -63,7 +63,7 @@ static bool of_pentium_3(const ZydisDecodedInstruction *decoded)
     }
 }
 
-/* Opcodes of one byte and behind 0F, each with every ModRM, alone and behind 66, F2 and F3. */
+/* All opcodes of one byte and after 0F, each with every ModRM, alone and after 66, F2 and F3. */
 static void none_is_missing(void **state)
 {
     static const uint8_t prefixes[] = {0x90, 0x66, 0xf2, 0xf3};
@@ -113,7 +113,8 @@ static void attributes(void **state)
                      P6_X87 | P6_X87_ARITHMETIC | P6_BY_VALUE | P6_DIVIDES);
 }
 
-/* 66 with an immediate of its size, and with F7 whatever that is; not with one of 8 bits. */
+/* 66 with an immediate of operand size changes the length, with F7 regardless of an immediate; 66
+ * with an 8-bit immediate does not. */
 static void length_changing(void **state)
 {
     (void)state;
@@ -156,7 +157,7 @@ static void parts(void **state)
     assert_true(reads(&own.uops[0], P6_EAX + 3, P6_HIGH));
 }
 
-/* A push writes what lies above the top that it found; the stack moves behind it. */
+/* A push writes the register above the old top; the stack pointer moves afterwards. */
 static void x87_stack(void **state)
 {
     const struct p6_insn load = INSN(/* fld dword [eax] */ "\xd9\x00");
@@ -174,7 +175,7 @@ static void x87_stack(void **state)
     assert_int_equal(exchange.uops[0].ports, 0);
 }
 
-/* Load, computing, ESP, store: what each waits for. */
+/* The load, the operation, ESP and the store: what each depends on. */
 static void read_modify_write(void **state)
 {
     const struct p6_insn insn = INSN(/* add [ebx+ecx],edx */ "\x01\x14\x0b");

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The rules of the P6's core, each by code that it alone decides, with the clocks derived beside.
+ * Tests the rules of the P6's core, each with code whose time depends on that rule only; the
+ * derivation of the clocks is next to each case.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,8 +12,8 @@
 
 #include "tests/unit/p6_code.h"
 
-/* 4-1-1: a load-operation of two uops has to be first. Behind it two of one uop: three in a clock.
- */
+/* 4-1-1: a load-operation of two uops has to be first. If two instructions of one uop follow it,
+ * three are decoded per clock. */
 static void decoders(void **state)
 {
     static const struct line first[] = {
@@ -28,7 +29,7 @@ static void decoders(void **state)
     };
 
     (void)state;
-    about(CLOCKS(first), 4.0 / 3); /* four uops, three renamed a clock */
+    about(CLOCKS(first), 4.0 / 3); /* four uops, three renamed per clock */
     /* 16 bytes are two bodies: MOV, ADD, ADD, ADD with the next MOV, ADD, ADD, ADD. */
     about(CLOCKS(last), 7.0 / 2);
 }
@@ -37,8 +38,9 @@ static void decoders(void **state)
     DOES(text, .access = {LOAD(DATA + (place), 4), STORE(DATA + (place), 4)}, .accesses = 2)
 
 /*
- * ADD [m],r has four uops, which the first decoder takes: three renamed a clock, 8 clocks for six.
- * The sequencer would take 2 clocks for each. Each place is gone through in 6 clocks.
+ * ADD [m],r has four uops, which the first decoder handles: three are renamed per clock, 8 clocks
+ * for six instructions. The microcode sequencer would need 2 clocks for each. The chain through
+ * each address takes 6 clocks.
  */
 static void four_uops(void **state)
 {
@@ -52,10 +54,10 @@ static void four_uops(void **state)
     about(CLOCKS(lines), 6 * 4 / 3);
 }
 
-/* The second and third decoder take 8 bytes. */
+/* The second and third decoder handle at most 8 bytes. */
 static void long_instruction(void **state)
 {
-    /* mov dword [esi+12345678],1 of 10 bytes has two uops anyway; lea of 7 and 8 have one. */
+    /* mov dword [esi+12345678],1 of 10 bytes has two uops anyway; lea of 7 and 8 bytes has one. */
     static const struct line seven[] = {
         LINE(/* lea eax,[ebx*4+12345678] */ "\x8d\x04\x9d\x78\x56\x34\x12"),
         LINE(/* nop */ "\x90"),
@@ -65,7 +67,8 @@ static void long_instruction(void **state)
     about(CLOCKS(seven), 1); /* port 0 */
 }
 
-/* 66 before an immediate: the length decoder takes 7 clocks for 16 bytes, 4 of these. */
+/* 66 before an immediate: the length decoder takes 7 clocks for 16 bytes, 4 of these
+ * instructions. */
 static void length_changing(void **state)
 {
     static const struct line lines[] = {LINE(/* mov cx,1234 */ "\x66\xb9\x34\x12")};
@@ -76,7 +79,7 @@ static void length_changing(void **state)
     about(CLOCKS(harmless), 0.5);
 }
 
-/* NOP with n prefixes takes n + 1 clocks from the second on. */
+/* NOP with n prefixes takes n + 1 clocks if n is at least 2. */
 static void prefixes(void **state)
 {
     static const struct line one[] = {LINE("\x66\x90")}, three[] = {LINE("\x66\x66\x66\x90")};
@@ -86,7 +89,8 @@ static void prefixes(void **state)
     about(CLOCKS(three), 4);
 }
 
-/* Two registers a clock from the retirement file: three uops that need three wait for one more. */
+/* The retirement file delivers two registers per clock: three uops that need three wait one clock
+ * more. */
 static void register_reads(void **state)
 {
     static const struct line three[] = {
@@ -101,12 +105,14 @@ static void register_reads(void **state)
     };
 
     (void)state;
-    /* Two old ones: no wait. Eight instructions of 16 bytes are decoded 3, 3 and 2. */
+    /* Two from the retirement file: no wait. Eight instructions of 16 bytes are decoded 3, 3 and
+     * 2. */
     about(CLOCKS(three), 9.0 / 8);
-    about(CLOCKS(cmp), 3); /* six of them */
+    about(CLOCKS(cmp), 3); /* six registers */
 }
 
-/* A register just written is not old: chains have no such stalls. */
+/* A register that was just written is not read from the retirement file, so chains have no such
+ * stalls. */
 static void young_registers(void **state)
 {
     static const struct line lines[] = {
@@ -139,12 +145,14 @@ static void partial_register(void **state)
 
     (void)state;
     about(CLOCKS(stall), 1 + 5 + 1 + 1);
-    /* XOR, MOV, ADD: each needs the one before, but XOR reads EAX of the last XOR alone. */
+    /* XOR, MOV, ADD: each depends on the one before, but XOR reads EAX only from the previous
+     * XOR. */
     about(CLOCKS(cleared), 1.5);
     about(CLOCKS(apart), 1);
 }
 
-/* INC leaves CF: a reader of it, or of CF and others, waits; one of ZF does not (AGN 19.2). */
+/* INC leaves CF unchanged: an instruction that reads CF, alone or with others, waits; one that
+ * reads ZF does not (AGN 19.2). */
 static void partial_flags(void **state)
 {
     static const struct line adc[] = {
@@ -167,13 +175,13 @@ static void partial_flags(void **state)
 
     (void)state;
     about(CLOCKS(adc), 1 + 5 + 2 + 1);
-    about(CLOCKS(setz), 1);   /* INC, chained; SETZ and INC share no port alone */
+    about(CLOCKS(setz), 1);   /* chain of INC; SETZ and INC have a second port */
     about(CLOCKS(by_one), 2); /* both on port 0 */
     assert_true(CLOCKS(shifted) > 6 * BODIES);
 }
 
-/* A store's data goes to a load of the same bytes in 5 clocks; a larger load waits for its write.
- */
+/* A store's data reaches a load of the same bytes in 5 clocks; a larger load waits for the
+ * write. */
 static void forwarding(void **state)
 {
     static const struct line same[] = {
@@ -196,7 +204,7 @@ static void forwarding(void **state)
     about(CLOCKS(elsewhere), 1);
 }
 
-/* A branch that was wrong: 1 on port 1, 7 stages to the alias table, 3 to the ports. */
+/* A mispredicted branch: 1 on port 1, 7 stages to the alias table, 3 to the ports. */
 static void mispredicted(void **state)
 {
     static const struct line lines[] = {
@@ -206,11 +214,11 @@ static void mispredicted(void **state)
     const unsigned clocks = LOOP(lines);
 
     (void)state;
-    /* DEC, 1, and the branch, 1, behind the 10 stages. */
+    /* DEC, 1, and the branch, 1, after the 10 stages. */
     about(clocks, 1 + 1 + 7 + 3);
 }
 
-/* A taken branch each 2 clocks; a loop of three groups hides it. */
+/* A taken branch every 2 clocks; a loop of three groups hides it. */
 static void taken_branches(void **state)
 {
     static const struct line tight[] = {
@@ -231,11 +239,11 @@ static void taken_branches(void **state)
 
     (void)state;
     about(LOOP(tight), 2);
-    about(LOOP(wide), 4.5); /* nine uops of two ports */
+    about(LOOP(wide), 4.5); /* nine uops on two ports */
 }
 
-/* 40 uops: a load of 100 clocks, then 39 others; the next such load waits for the first to retire.
- */
+/* 40 uops: a load of 100 clocks, then 39 others. The next such load waits until the first
+ * retires. */
 static void reorder_buffer(void **state)
 {
 
@@ -270,7 +278,8 @@ static void reading_time(void **state)
     p6_core_destroy(core);
 }
 
-/* Thresholds: a chain retires one in a clock, NOPs three at a time only where ports allow. */
+/* Thresholds: a chain retires one uop in a clock. NOPs retire three at a time only if the ports
+ * allow it. */
 static void thresholds(void **state)
 {
     static const struct line chain[] = {LINE(/* imul eax,eax */ "\x0f\xaf\xc0")};
@@ -282,7 +291,7 @@ static void thresholds(void **state)
     p6_core_settle(core);
     tally = p6_core_tally(core, P6_CORE_UOPS_RETIRED);
     assert_int_equal(tally->total, 30);
-    assert_int_equal(tally->clocks[1], 30); /* one each 4 clocks */
+    assert_int_equal(tally->clocks[1], 30); /* one every 4 clocks */
     assert_int_equal(tally->edges[1], 30);
     assert_int_equal(tally->clocks[2], 0);
     p6_core_destroy(core);
@@ -320,8 +329,8 @@ static uint32_t next_random(uint32_t *random)
     return *random >> 8;
 }
 
-/* Bytes at random, with accesses, waits and branches at random: time only goes on, and each uop of
- * each instruction retires. */
+/* Random bytes with random accesses, waits and branches: time never goes back, and each uop of each
+ * instruction retires. */
 static void anything(void **state)
 {
     struct p6_core *core = p6_core_create(NULL);
@@ -358,7 +367,7 @@ static void anything(void **state)
         assert_true(p6_core_clock(core) >= clock);
         clock = p6_core_clock(core);
         uops += insn.attributes & P6_REPEATED ? insn.total + insn.step * run.steps : insn.total;
-        if (insn.fast) { /* and may have been: taken as it is */
+        if (insn.fast) { /* may take the fast path: use the core's count */
             p6_core_settle(core);
             uops = p6_core_tally(core, P6_CORE_UOPS_RETIRED)->total;
         }

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What single instructions take in the P6's core: uops, strings, locks, the divider, FXCH.
+ * Tests clocks and uops of single instructions in the P6's core: strings, locks, the divider, FXCH.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 
 #include "tests/unit/p6_code.h"
 
-/* AGN: uops by instruction. */
+/* Uops by instruction, from AGN. */
 static void uops(void **state)
 {
     (void)state;
@@ -51,7 +51,8 @@ static uint64_t uops_of_one(const struct line *line)
     return total;
 }
 
-/* REP MOVSD: 10 uops and 6 for each of n, three a clock; from 64 on, aligned, 215 and 2 (AGN). */
+/* REP MOVSD: 10 uops and 6 for each of n iterations, three per clock; from 64 aligned iterations on
+ * 215 and 2 (AGN). */
 static void repeated(void **state)
 {
     static const struct line few = DOES(/* rep movsd */ "\xf3\xa5", .steps = 32);
@@ -73,8 +74,8 @@ static void repeated(void **state)
 }
 
 /*
- * LOCK ADD [m],r: its load begins when all before it is over, 14 and 1 clocks later the sum is
- * there; data 1, retired 2, written 1 later (ILAT 21, within 10 %).
+ * LOCK ADD [m],r: its load begins when everything before it has ended; 14 and 1 clocks later the
+ * sum is ready; data 1, retired 2 later, written 1 later (ILAT 21, within 10 %).
  */
 static void locked(void **state)
 {
@@ -87,7 +88,7 @@ static void locked(void **state)
     about(CLOCKS(lines), 14 + 1 + 1 + 2 + 1);
 }
 
-/* CPUID: 44 behind 7 and 3 stages, retired 2 later, in the next clock fetching begins (ILAT 62). */
+/* CPUID: 44 after 7 and 3 stages, retired 2 later; fetching resumes in the next clock (ILAT 62). */
 static void serialising(void **state)
 {
     static const struct line lines[] = {LINE(/* cpuid */ "\x0f\xa2")};
@@ -96,7 +97,8 @@ static void serialising(void **state)
     about(CLOCKS(lines), 62);
 }
 
-/* The divider is not pipelined: 37 of 39 clocks. Meanwhile others go on. */
+/* The divider is not pipelined: it is busy for 37 of 39 clocks. Other instructions continue
+ * meanwhile. */
 static void divider(void **state)
 {
     static const struct line lines[] = {
@@ -115,7 +117,7 @@ static void divider(void **state)
     p6_core_destroy(core);
 }
 
-/* FDIV by precision and value: the divider's time is a clock less. */
+/* FDIV by precision and value: the divider is busy for a clock less than the latency. */
 static void divide_by_value(void **state)
 {
     static const struct {
@@ -139,7 +141,7 @@ static void divide_by_value(void **state)
     }
 }
 
-/* FXCH renames: chains of FADD in two registers go on beside each other, by turns at the top. */
+/* FXCH renames: chains of FADD in two registers, which are alternately on top, run in parallel. */
 static void exchange(void **state)
 {
     static const struct line lines[] = {

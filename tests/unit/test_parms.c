@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Experiment files: the syntax of the thesis's Figure C.1, and what is said of each mistake.
+ * Tests experiment files: the syntax of the thesis's Figure C.1, and the message for each mistake.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,7 +21,7 @@ static const struct pmc pmc = {.counters = 2, .events = p5_events, .n_events = P
 static struct config config;
 static char error[CONFIG_ERROR_BYTES];
 
-static char heard[16384]; /* warnings, a line each */
+static char heard[16384]; /* warnings, one per line */
 
 static void hear(void *to, const char *file, const char *what)
 {
@@ -32,7 +32,7 @@ static void hear(void *to, const char *file, const char *what)
 
 static const struct config_listener listener = {hear, NULL};
 
-/* From memory of exactly the file's size, so that a read beyond its end is found. */
+/* Reads from memory of exactly the file's size, so that a read beyond its end is found. */
 static int read_file(const char *text, const char *command_line)
 {
     size_t length = strlen(text);
@@ -110,7 +110,7 @@ static void mistakes_are_placed(void **state)
     }
 }
 
-/* Every beginning of a good file is read to its end without harm. */
+/* Every prefix of a valid file is parsed safely to its end. */
 static void any_cut_is_survived(void **state)
 {
     (void)state;
@@ -125,7 +125,7 @@ static void any_cut_is_survived(void **state)
     assert_int_equal(read_file(whole, ""), 0);
 }
 
-/* All of it is known and given: it is read without a warning. */
+/* All parameters are known and given, so there is no warning. */
 static void figure_c_1(void **state)
 {
     (void)state;
@@ -140,7 +140,7 @@ static void figure_c_1(void **state)
     assert_false(config_wants(&config, "thesis/program1"));
     assert_int_equal(config.repetitions, 5);
     assert_int_equal(config_count_rings(&config), PMC_RING_USER);
-    assert_int_equal(config.privilege, RING_USER); /* as a program under an operating system */
+    assert_int_equal(config.privilege, RING_USER); /* like a program under an operating system */
     assert_int_equal(config.max_regions, 1);
     assert_string_equal(config.output_file, "p5mon_output");
     assert_int_equal(config.n_events, 2);
@@ -150,7 +150,8 @@ static void figure_c_1(void **state)
 
 #define TWICE "(p5mon\nrepetitions = 5;\nrepetitions = 6;\nflops = no;\nflops = yes;\n"
 
-/* An error unless the switch is there, before or behind; yes warns, and the second value counts. */
+/* A duplicate is an error unless the switch is present, before or after it; with yes it is a
+ * warning, and the second value is used. */
 static void warn_parm_defined_twice(void **state)
 {
     (void)state;
@@ -167,7 +168,7 @@ static void warn_parm_defined_twice(void **state)
     assert_int_equal(read_file(TWICE "end)", "-Fwarn_parm_defined_twice=no"), 0);
     assert_string_equal(heard, "");
     assert_int_equal(config.repetitions, 6);
-    /* An alias is the same parameter; a command line's value is no second one. */
+    /* An alias is the same parameter; a value on the command line is not a duplicate. */
     assert_int_equal(read_file("(p5mon\nconf_level_99 = yes;\nconfidence_level_99 = no;\nend)", ""),
                      -1);
     assert_int_equal(read_file("(p5mon\nrepetitions = 5;\nend)", "k -F repetitions=9"), 0);
@@ -191,7 +192,7 @@ static void warn_parm_not_used(void **state)
     assert_int_equal(config.exit, EXIT_QEMU);
 }
 
-/* The thesis's parameters, and only those; with `events` the events are given. */
+/* The thesis's parameters, and only those; `events` defines all events. */
 static void warn_parm_not_defined(void **state)
 {
     (void)state;
@@ -218,7 +219,7 @@ static void add_line(void *to, const char *text)
     strcat(strcat(dump, text), "\n");
 }
 
-/* A dump gives the same configuration when it is read, whatever was set. */
+/* Reading a dump gives the same configuration, for any settings. */
 static void dump_parms(void **state)
 {
     (void)state;

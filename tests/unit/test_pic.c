@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * The interrupt controllers where a guest cannot look: the answer to an acknowledge that comes too
- * late. Between instructions the virtual Pentium sees a request and acknowledges it at one time.
+ * Tests a property of the interrupt controllers that a guest cannot observe: the answer to a late
+ * acknowledge. Between instructions the virtual Pentium sees a request and acknowledges it at the
+ * same time.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,11 +15,11 @@
 
 #define MASTER 0x20
 #define SLAVE  0xa0
-#define ISR    0x0b /* OCW3: the next read is of what is in service */
+#define ISR    0x0b /* OCW3: the next read is of the in-service register */
 
 static void initialise(struct pic *pic, uint16_t port, uint8_t vectors, uint8_t cascade)
 {
-    const uint8_t words[] = {vectors, cascade, 1, 0}; /* ICW2 to ICW4, then nothing masked */
+    const uint8_t words[] = {vectors, cascade, 1, 0}; /* ICW2 to ICW4, then an empty mask */
 
     pic_out(pic, port, 0x11);
     for (size_t i = 0; i < sizeof words; i++)
@@ -41,8 +42,8 @@ static uint8_t in_service(struct pic *pic, uint16_t port)
     return pic_in(pic, port);
 }
 
-/* 8259A data sheet: a request that goes before its acknowledge is answered as input 7, whose bit in
- * the in-service register stays clear, so that it needs no end of interrupt. */
+/* 8259A data sheet: a request that ends before its acknowledge is answered as input 7. Its bit in
+ * the in-service register stays clear, so it needs no end of interrupt. */
 static void request_that_goes_is_spurious(void **state)
 {
     struct pic pic = initialised();
@@ -56,7 +57,7 @@ static void request_that_goes_is_spurious(void **state)
     assert_int_equal(in_service(&pic, MASTER), 0);
 }
 
-/* A real input 7 has the same vector, and is in service. */
+/* A real input 7 has the same vector, and its bit in the in-service register is set. */
 static void request_of_input_7_is_not(void **state)
 {
     struct pic pic = initialised();
@@ -67,7 +68,7 @@ static void request_of_input_7_is_not(void **state)
     assert_int_equal(in_service(&pic, MASTER), 0x80);
 }
 
-/* The slave's request, masked there before the acknowledge, takes the master's input 2 with it. */
+/* If the slave's request is masked there before the acknowledge, the master's input 2 ends too. */
 static void masked_request_of_the_slave_is_spurious(void **state)
 {
     struct pic pic = initialised();
@@ -79,12 +80,12 @@ static void masked_request_of_the_slave_is_spurious(void **state)
     assert_int_equal(pic_acknowledge(&pic), 0x27);
     assert_int_equal(in_service(&pic, MASTER) | in_service(&pic, SLAVE), 0);
     pic_out(&pic, SLAVE + 1, 0);
-    assert_int_equal(pic_acknowledge(&pic), 0x2b); /* it was only masked */
+    assert_int_equal(pic_acknowledge(&pic), 0x2b); /* the request was only masked */
     assert_int_equal(in_service(&pic, MASTER), 1 << 2);
     assert_int_equal(in_service(&pic, SLAVE), 1 << 3);
 }
 
-/* A spurious answer holds nothing up: the next request is served at once. */
+/* A spurious answer blocks nothing: the next request is served at once. */
 static void spurious_answer_blocks_nothing(void **state)
 {
     struct pic pic = initialised();

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Which processor a signature is, and what is measured on it: AP-485, AMD's note 20734 and the
- * others' data sheets, a row for each kind there is.
+ * Tests which processor a signature identifies, and what is measured on it: AP-485, AMD's note
+ * 20734 and the data sheets of the others, a row for each kind.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,7 +24,7 @@ static struct processor_id id_of(const char *vendor, uint32_t signature, uint32_
     return id;
 }
 
-/* What each is called, and what is measured on it. */
+/* The name of each kind, and what is measured on it. */
 static void each_kind_is_named(void **state)
 {
     static const struct {
@@ -40,7 +40,7 @@ static void each_kind_is_named(void **state)
         {"GenuineIntel", 0x515, P5_FEATURES, "Intel Pentium 60/66 (P5)", METHOD_P5},
         {"GenuineIntel", 0x52C, P5_FEATURES, "Intel Pentium (P54C)", METHOD_P5},
         {"GenuineIntel", 0x252C, P5_FEATURES, "Intel Pentium (P54C)",
-         METHOD_P5}, /* second of two */
+         METHOD_P5}, /* second processor of two */
         {"GenuineIntel", 0x1532, P5_FEATURES, "Intel Pentium OverDrive for a 486", METHOD_P5},
         {"GenuineIntel", 0x1544, MMX_FEATURES, "Intel Pentium OverDrive MMX", METHOD_P55C},
         {"GenuineIntel", 0x543, MMX_FEATURES, "Intel Pentium MMX (P55C)", METHOD_P55C},
@@ -53,7 +53,7 @@ static void each_kind_is_named(void **state)
         {"GenuineIntel", 0x6D8, MMX_FEATURES, "Intel Pentium M", METHOD_PM},
         {"GenuineIntel", 0x6E8, MMX_FEATURES, "Intel Core Duo or Solo", METHOD_TIME_STAMP},
         {"GenuineIntel", 0x1067A, MMX_FEATURES, "a later Intel processor",
-         METHOD_TIME_STAMP}, /* a Core 2, by its extended model no Pentium III */
+         METHOD_TIME_STAMP}, /* a Core 2; its extended model shows that it is not a Pentium III */
         {"GenuineIntel", 0xF12, MMX_FEATURES, "Intel Pentium 4 (Willamette)", METHOD_WILLAMETTE},
         {"GenuineIntel", 0xF29, MMX_FEATURES, "Intel Pentium 4 (Northwood)", METHOD_NORTHWOOD},
         {"GenuineIntel", 0xF34, MMX_FEATURES, "Intel Pentium 4 (Prescott)", METHOD_PRESCOTT},
@@ -83,7 +83,7 @@ static void each_kind_is_named(void **state)
         const struct processor processor = processor_of(&id);
         assert_string_equal(processor.name, kinds[i].name);
         assert_int_equal(processor.method, kinds[i].method);
-        /* What is not measured is said, and only then. */
+        /* `missing` is set if and only if something is not measured. */
         assert_true(!processor.missing == (processor.method >= METHOD_P5));
         assert_true(!strncmp(processor.counters, "no time", 7) ==
                     (processor.method == METHOD_NOTHING));
@@ -112,7 +112,7 @@ static void without_cpuid_by_flags(void **state)
     }
 }
 
-/* A Pentium whose CPUID shows less than one has, as a virtual machine's may. */
+/* A Pentium whose CPUID shows fewer features than usual, as that of a virtual machine may. */
 static void features_are_believed(void **state)
 {
     const struct processor_id no_tsc = id_of("GenuineIntel", 0x52C, CPUID_FPU | CPUID_MSR);

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * What goes over the wire, to the character: records with their CRC, and the thesis's text layout.
+ * Tests the serial output character by character: records with their CRC, and the thesis's text
+ * layout.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -37,7 +38,7 @@ static struct report open_report(const struct report_form *form)
                                     .paging = "mixed"}};
 }
 
-/* The catalogue's check value. */
+/* The check value of the CRC catalogue. */
 static void crc_is_ccitt_false(void **state)
 {
     (void)state;
@@ -45,7 +46,7 @@ static void crc_is_ccitt_false(void **state)
     assert_int_equal(crc16("", 0), 0xFFFF);
 }
 
-/* Values in tenths: 5023 is 502.3. */
+/* Values are in tenths: 5023 is 502.3. */
 static struct report_result result(unsigned region, const char *text, int64_t mean,
                                    int64_t half_width, uint32_t entries)
 {
@@ -67,14 +68,15 @@ static struct report_result result(unsigned region, const char *text, int64_t me
     };
 }
 
-/* What is taken off a sample may leave a fraction: its point stands below that of the average. */
+/* The overhead may leave a sample with a fraction: its decimal point is aligned with the
+ * average's. */
 static void text_lists_all_results(void **state)
 {
     (void)state;
     struct report report = open_report(&report_text);
     const int64_t samples[] = {3925, 3924, 3926};
     struct report_result all = result(1, "Branches", 39005, 0, 100);
-    all.overhead = fixed_divide(fixed_from_int(49), fixed_from_int(200)); /* 24.5 for 100 */
+    all.overhead = fixed_divide(fixed_from_int(49), fixed_from_int(200)); /* 24.5 per 100 entries */
     all.samples = samples;
     all.n_samples = 3;
     const struct report_bench bench = {.state = "cold",
@@ -119,8 +121,8 @@ static void text_shows_no_number_where_nothing_was_counted(void **state)
     assert_non_null(strstr(sent, expected));
 }
 
-/* Three alike or more are one line: where no event of the region counts, the time stamp aside, and
- * where what was counted was not heard. */
+/* Three or more equal states share one line: if no event of the region counts, apart from the time
+ * stamp, and for counted events that were not heard. */
 static void text_says_once_why_there_is_no_number(void **state)
 {
     (void)state;
@@ -137,7 +139,7 @@ static void text_says_once_why_there_is_no_number(void **state)
                            "        none of 3 events counts here: unsupported\n"
                            "        Time stamp: 7.0"));
     report = open_report(&report_text);
-    results[1].status = RESULT_OK; /* one counts, so that the others are told by name */
+    results[1].status = RESULT_OK; /* one event counts, so each of the others has its own line */
     REPORT(&report, bench_end, &bench);
     assert_non_null(strstr(sent, "        A: unsupported\n        B: 0.0"));
     assert_null(strstr(sent, "none of"));
@@ -148,8 +150,8 @@ static void text_says_once_why_there_is_no_number(void **state)
     assert_null(strstr(strstr(sent, "not heard") + 1, "not heard"));
 }
 
-/* 610 clocks of 305 instructions are 2 each; 122 of them, 40 %, went in V. What was not counted in
- * the same rings is not held against each other. */
+/* 610 clocks of 305 instructions are 2 each; 122 of them, 40 %, went through V. Counts of different
+ * rings are not related to each other. */
 static void text_says_what_a_count_is_of_another(void **state)
 {
     (void)state;
@@ -172,7 +174,8 @@ static void text_says_what_a_count_is_of_another(void **state)
     assert_null(strstr(sent, "CPI"));
 }
 
-/* Of pmc/p5/errata.def, where a result may be touched: it is not 0, and so is not its cause. */
+/* Errata of pmc/p5/errata.def that may affect a result: neither the result nor the cause's count is
+ * 0. */
 static void text_notes_errata(void **state)
 {
     (void)state;
@@ -180,7 +183,7 @@ static void text_notes_errata(void **state)
     static const struct {
         const char *vendor;
         uint32_t signature;
-        int64_t misses, misaligned; /* -1: not measured */
+        int64_t misses, misaligned; /* -1: was not measured */
         bool noted;
     } cases[] = {
         {"GenuineIntel", 0x52C, 40, 30, true},  {"GenuineIntel", 0x517, 40, -1, true},
@@ -207,7 +210,8 @@ static void text_notes_errata(void **state)
     }
 }
 
-/* An end stores 8 registers: of 2 entries 16 write misses may be its own, a hundredth of 1600. */
+/* The end probe stores 8 registers: for 2 entries 16 write misses may be its own, a hundredth of
+ * 1600. */
 static void text_notes_what_may_be_the_probes(void **state)
 {
     (void)state;
@@ -319,7 +323,7 @@ static void values_are_quoted_where_needed(void **state)
     }
 }
 
-/* A reader must see that something is missing, and the line must still verify. */
+/* The record shows that something is missing, and its CRC is still valid. */
 static void what_does_not_fit_is_marked(void **state)
 {
     (void)state;
@@ -357,8 +361,8 @@ static void a_fault_fits_in_one_record(void **state)
     assert_non_null(strstr(sent, " code=ffffffffffffffffffffffffffffffff "));
 }
 
-/* Lines apart; tabs to columns of 8, what else is no printable ASCII as '?'; a last line without
- * its newline says so. */
+/* Lines are sent separately, with tabs expanded to columns of 8 and '?' for other characters that
+ * are not printable ASCII; a last line without a newline is marked. */
 static void output_is_sent_by_lines(void **state)
 {
     (void)state;
@@ -380,7 +384,7 @@ static void output_is_sent_by_lines(void **state)
     assert_string_equal(sent, "# output: one     two\n# output: \n# output:         ?j is: 3\n");
 }
 
-/* 600 characters are 255, 255 and 90; put together again, nothing is missing. */
+/* 600 characters are sent as 255, 255 and 90, and nothing is missing. */
 static void long_output_is_sent_in_pieces(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Times of day in the four forms in which a real-time clock may keep them.
+ * Tests times of day in the four formats of a real-time clock.
  */
 #include "kernel/time/rtc_time.h"
 
@@ -13,7 +13,7 @@
 
 #define NOON (12 * 3600)
 
-/* Register B's form bits: packed decimal or binary, twice 12 hours or 24. */
+/* Register B's format bits: packed decimal or binary, 12 hours or 24. */
 enum { DECIMAL_12 = 0, DECIMAL_24 = 0x02, BINARY_12 = 0x04, BINARY_24 = 0x06 };
 
 static void check(uint32_t seconds, uint8_t form, uint8_t h, uint8_t m, uint8_t s)

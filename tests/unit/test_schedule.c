@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Scheduling, held to an exhaustive search; and the event table itself.
+ * Tests scheduling against an exhaustive search; and the event table itself.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,7 +28,7 @@ static struct pass *passes_with_room(void)
     return passes;
 }
 
-/* Every event in exactly one place, on a counter that can count it and may be used. */
+/* Every event is in exactly one place, on a counter that can count it and may be used. */
 static void assert_covers(const struct counted wanted[], unsigned n, const struct pass passes[],
                           unsigned n_passes, uint32_t usable)
 {
@@ -53,7 +53,8 @@ static void assert_covers(const struct counted wanted[], unsigned n, const struc
     assert_int_equal(filled, n);
 }
 
-/* n events on two counters: half of n, rounded up, which no schedule can beat. On one: n. */
+/* n events on two counters take half of n passes, rounded up, the lower bound of any schedule. On
+ * one counter they take n. */
 static void p5_passes_are_fewest(void **state)
 {
     (void)state;
@@ -73,7 +74,7 @@ static void p5_passes_are_fewest(void **state)
 }
 
 /*
- * All 74 events of the P55C: 39 are either counter's, and of the other 35 counter 0 has 18 (2A to
+ * All 74 events of the P55C: either counter can count 39; of the other 35, counter 0 has 18 (2A to
  * 3B) and counter 1 17 (all but 39). 37 passes count 74, and neither counter needs more.
  */
 static void p55c_passes_are_fewest(void **state)
@@ -86,7 +87,8 @@ static void p55c_passes_are_fewest(void **state)
     assert_int_equal(schedule(&pmc, 3, wanted, P55C_EVENTS, passes, P55C_EVENTS), 37);
     assert_covers(wanted, P55C_EVENTS, passes, 37, 3);
 
-    /* The 18 of counter 0 alone share no pass; 17 of the other counter's fit beside them. */
+    /* Counter 0's 18 restricted events share no pass; 17 of the other counter's fit next to
+     * them. */
     assert_int_equal(schedule(&pmc, 3, wanted, P55C_EVENTS, passes, 36), -1);
     struct counted restricted[P55C_EVENTS - P5_EVENTS];
     unsigned n = 0;
@@ -99,7 +101,7 @@ static void p55c_passes_are_fewest(void **state)
 /* ---- an exhaustive search ---------------------------------------------------------------------
  */
 
-/* The best of all schedules: the fewest passes, and of those the most events beside themselves. */
+/* The best of all schedules: the fewest passes, and among those the most pairs. */
 struct best {
     unsigned passes, pairs;
 };
@@ -111,7 +113,8 @@ static bool fits(uint32_t usable, const struct event *a, const struct event *b)
     return a_on_0 || a_on_1;
 }
 
-/* The first event of `left` (a mask) goes alone, or with each other in turn that it can go with. */
+/* The first event of `left` (a mask) is alone, or with each other event in turn that can share its
+ * pass. */
 static void search(const struct counted wanted[], uint32_t usable, uint32_t left,
                    struct best so_far, struct best *best)
 {
@@ -151,8 +154,8 @@ static void assert_best(const struct counted wanted[], unsigned n, uint32_t usab
     assert_int_equal(pairs, best.pairs);
 }
 
-/* Up to 7 events, each either counter's, counter 0's or counter 1's, in every order: 3,279 cases.
- */
+/* Up to 7 events, each for either counter, for counter 0 or for counter 1, in every order: 3,279
+ * cases. */
 static void no_schedule_of_seven_is_better(void **state)
 {
     (void)state;
@@ -195,7 +198,7 @@ static void no_schedule_of_two_rings_is_better(void **state)
     }
 }
 
-/* Where one counter stands still: all that it cannot count on the other is not to be asked for. */
+/* If one counter is stuck, events that the other cannot count are not to be requested. */
 static void one_counter_counts_what_it_can(void **state)
 {
     (void)state;
@@ -222,8 +225,8 @@ static void one_counter_counts_what_it_can(void **state)
  */
 
 /*
- * Codes 00-0F, 12-1F, 22-29 on either counter and the clock, each once; 2A to 3B once on each, but
- * for 39, reserved on counter 1. Names and mnemonics differ from each other.
+ * Codes 00-0F, 12-1F, 22-29 for either counter and the clock, each once; 2A to 3B once for each
+ * counter, except 39, which is reserved on counter 1. Names and mnemonics are unique.
  */
 static void the_table_is_whole(void **state)
 {

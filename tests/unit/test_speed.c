@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * What is made of three measurements of the clock.
+ * Tests the clock speed derived from three measurements.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 
 #define MHZ 1000000ull
 
-/* In every order: 100, 99 and 140 MHz are 100 MHz, and 41 MHz apart. */
+/* In every order: 100, 99 and 140 MHz give 100 MHz, with a spread of 41 MHz. */
 static void median_and_spread(void **state)
 {
     static const uint64_t orders[][SPEED_MEASUREMENTS] = {
@@ -35,7 +35,7 @@ static void what_cannot_be_is_not_believed(void **state)
 {
     static const uint64_t wrong[][SPEED_MEASUREMENTS] = {
         {0, 0, 0},                            /* no timer */
-        {100 * MHZ, 100 * MHZ, 0},            /* one that stops */
+        {100 * MHZ, 100 * MHZ, 0},            /* a timer that stops */
         {9 * MHZ, 9 * MHZ, 100 * MHZ},        /* too slow */
         {20000 * MHZ, 100 * MHZ, UINT64_MAX}, /* too fast */
     };

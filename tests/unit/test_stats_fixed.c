@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Fixed-point arithmetic against exact 128-bit integers, and its text against the host's printf,
- * which rounds the exact value to nearest, ties to even, as fixed_format promises.
+ * Tests fixed-point arithmetic against exact 128-bit integers, and its text against the host's
+ * printf, which rounds the exact value to nearest, ties to even, as fixed_format promises.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@
 
 static uint64_t state = 88172645463325252;
 
-/* xorshift64 (Marsaglia, 2003), cut to a random width. */
+/* xorshift64 (Marsaglia, 2003), truncated to a random width. */
 static int64_t random_value(void)
 {
     state ^= state << 13;
@@ -60,7 +60,7 @@ static void converts_integers(void **unused)
 static void rounds_to_integers(void **unused)
 {
     (void)unused;
-    assert_int_equal(fixed_to_int(FIXED_ONE / 2), 0);     /* 0.5, a tie: even */
+    assert_int_equal(fixed_to_int(FIXED_ONE / 2), 0);     /* 0.5, a tie: rounds to even */
     assert_int_equal(fixed_to_int(FIXED_ONE / 2 + 1), 1); /* just above */
     assert_int_equal(fixed_to_int(3 * FIXED_ONE / 2), 2); /* 1.5 */
     assert_int_equal(fixed_to_int(5 * FIXED_ONE / 2), 2); /* 2.5 */
@@ -145,7 +145,7 @@ static void formats_known_values(void **unused)
         {FIXED_ONE - 1, 3, "1.000"}, /* 0.99999905: the carry crosses the point */
         {10 * FIXED_ONE - 1, 0, "10"},
         {-(100 * FIXED_ONE - 1), 2, "-100.00"},
-        {1, 20, "0.00000095367431640625"}, /* 2^-20, whole */
+        {1, 20, "0.00000095367431640625"}, /* 2^-20, exactly */
         {1, 99, "0.00000095367431640625"},
         {FIXED_MAX, 0, "8796093022208"}, /* 2^43 - 2^-20 */
         {FIXED_MIN, 20, "-8796093022207.99999904632568359375"},
@@ -172,7 +172,7 @@ static void formats_as_printf_does(void **unused)
 
         fixed_format(got, sizeof got, value, (unsigned)decimals);
         snprintf(expected, sizeof expected, "%.*Lf", decimals, (long double)value / FIXED_ONE);
-        /* printf keeps the sign of what rounds to zero; fixed_format does not */
+        /* printf keeps the sign of a value that rounds to zero; fixed_format does not */
         if (expected[0] == '-' && strspn(expected + 1, "0.") == strlen(expected + 1))
             memmove(expected, expected + 1, strlen(expected));
         assert_string_equal(got, expected);

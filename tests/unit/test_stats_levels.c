@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Samples in two groups, and what is none.
+ * Tests which samples form two groups, and which do not.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,7 +30,7 @@ static void two_levels(void **state)
     assert_int_equal(levels.high_n, 6);
     assert_int_equal(levels.low, 209);
     assert_int_equal(levels.high, 213);
-    samples[0] = 208; /* the group is 1 wide, and four times that is the gap still */
+    samples[0] = 208; /* the group is 1 wide, and the gap is still four times that */
     assert_true(levels_find(samples, 20, &levels));
     assert_int_equal(levels.low, 209);
     samples[0] = 207; /* 2 wide */
@@ -38,7 +38,7 @@ static void two_levels(void **state)
     const int64_t four[] = {-3039, -3039, -39, -38};
     assert_true(levels_find(four, 4, &levels));
     assert_int_equal(levels.low, -3039);
-    assert_int_equal(levels.high, -39); /* the lower of the middle two */
+    assert_int_equal(levels.high, -39); /* the lower one of the middle two */
 }
 
 static void one_level(void **state)
@@ -57,7 +57,7 @@ static void one_level(void **state)
     assert_false(levels_find(samples, 24, &levels));
     fill(samples, 9, 22, 24); /* two of 24 are less than an eighth */
     assert_false(levels_find(samples, 24, &levels));
-    fill(samples, 9, 21, 24); /* three are one */
+    fill(samples, 9, 21, 24); /* three are an eighth */
     assert_true(levels_find(samples, 24, &levels));
     for (int i = 0; i < 24; i++)
         samples[i] = i; /* evenly spread */

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: MIT
- * The nine univariate sets of NIST's Statistical Reference Datasets, whose certified values hold to
- * 15 digits (https://www.itl.nist.gov/div898/strd/univ/homepage.html). Run from the project's root.
+ * Tests the nine univariate sets of NIST's Statistical Reference Datasets, whose certified values
+ * have 15 digits (https://www.itl.nist.gov/div898/strd/univ/homepage.html). Run from the project's
+ * root.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,15 +25,15 @@
 #define N_MAX 5000
 
 /*
- * Values are read as integers after moving the decimal point right by `shift`, as far as the
- * largest stays below 2^42 = 4.39e12. The deviation then has at least 10^4 in front of its 20
- * fraction bits, so that the resolution of 5e-7 leaves the ten digits asked for.
+ * The values are read as integers after moving the decimal point right by `shift`, as far as the
+ * largest stays below 2^42 = 4.39e12. The deviation is then at least 10^4 with 20 fraction bits,
+ * whose resolution of 5e-7 is enough for the ten digits that are required.
  */
 static const struct {
     const char *name;
     uint32_t n;
     int shift;
-    const char *mean, *deviation; /* certified */
+    const char *mean, *deviation; /* certified values */
 } sets[] = {
     {"lew", 200, 9, "-177.435", "277.332168044316"},
     {"lottery", 218, 9, "518.958715596330", "291.699727470969"},
@@ -81,7 +82,7 @@ static uint32_t read_set(const char *name, int shift, int64_t *samples)
     return n;
 }
 
-/* Half a unit of fixed_t, and the 15 digits that are certified. */
+/* The tolerance is half a unit of fixed_t, and that of the 15 certified digits. */
 static void assert_certified(const char *name, fixed_t got, const char *certified, int shift)
 {
     long double expected = strtold(certified, NULL) * powl(10, shift);

@@ -1,7 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Outliers by the MAD, each case worked out by hand, and against sorted distances over random
- * samples.
+ * Tests outliers by the MAD: cases worked out by hand, and random samples against sorted distances.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -37,11 +36,12 @@ static void by_hand(void **state)
     /* Median 3.5, distances 2.5 1.5 .5 .5 1.5 96.5: MAD (1.5 + 1.5) / 2 = 1.5; 2 MADs are 3. */
     const int64_t six[] = {1, 2, 3, 4, 5, 100};
     assert_inliers(six, 6, 2, 0, 5);
-    const int64_t spike[] = {-50, 9, 9, 9, 9, 9, 10}; /* MAD 0: whatever differs by more than 1 */
+    const int64_t spike[] = {-50, 9, 9, 9,
+                             9,   9, 10}; /* MAD 0: all values that differ by more than 1 */
     assert_inliers(spike, 7, 5, 1, 6);
     const int64_t near[] = {7, 8, 9, 9, 9, 9, 9, 10, 11};
     assert_inliers(near, 9, 5, 1, 7);
-    /* Median 3, MAD 1: 1 MAD is the floor too. */
+    /* Median 3, MAD 1: 1 MAD is the lower limit too. */
     assert_inliers(five, 5, 1, 1, 3);
     const int64_t equal[] = {4, 4, 4, 4};
     assert_inliers(equal, 4, 5, 0, 4);
@@ -59,7 +59,7 @@ static void deviations(void **state)
     /* Median 39, distances 0 0 0 1 and 3000: in order 0 0 0 1 3000. */
     const int64_t spike[] = {38, 39, 39, 39, 3039};
     assert_int_equal(outliers_mad(spike, 5), 0);
-    /* Half of them disturbed: median 1539, each 1500 off. */
+    /* Half of the samples are disturbed: median 1539, each 1500 off. */
     const int64_t half[] = {39, 39, 3039, 3039};
     assert_int_equal(outliers_mad(half, 4), 1500 * FIXED_ONE);
 }
@@ -70,7 +70,7 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The definition, word for word: sort the samples, sort their distances, compare. */
+/* The literal definition: sort the samples, sort their distances, compare. */
 static void as_defined(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * Student's t against published tables, closed forms, and the integral of its density.
+ * Tests Student's t against published tables, closed forms, and the integral of its density.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,7 +22,8 @@ static long double t_of(enum confidence level, uint32_t df)
 
 /*
  * NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.2, columns 0.975 and 0.995, in
- * thousandths. Its last row, infinity, is the normal distribution's: 2^20 differs by 5e-6 at most.
+ * thousandths. Its last row, infinity, is that of the normal distribution: 2^20 differs by 5e-6 at
+ * most.
  */
 static void agrees_with_the_nist_table(void **unused)
 {
@@ -74,8 +75,8 @@ static void agrees_with_the_nist_table(void **unused)
 }
 
 /*
- * With p the two-sided level, one and two degrees of freedom have quantiles in closed form:
- * tan(pi p / 2) of the Cauchy distribution, and p sqrt(2 / (1 - p^2)).
+ * The quantiles for one and two degrees of freedom have closed forms, where p is the two-sided
+ * level: tan(pi p / 2) of the Cauchy distribution, and p sqrt(2 / (1 - p^2)).
  */
 static void agrees_with_closed_forms(void **unused)
 {
@@ -108,7 +109,7 @@ static long double probability(long double t, uint32_t df)
     return 2 * sum * h / 3;
 }
 
-/* The error of t is that of the probability over its slope, twice the density. */
+/* The error of t is that of the probability divided by its slope, twice the density. */
 static void check_by_integral(uint32_t df)
 {
     for (unsigned level = 0; level < CONFIDENCE_LEVELS; level++) {
@@ -130,7 +131,8 @@ static void agrees_with_the_integral(void **unused)
         check_by_integral(large[i]);
 }
 
-/* More samples never make the interval wider, across the seam from table to series as well. */
+/* More samples never make the interval wider, including across the boundary from table to
+ * series. */
 static void never_grows(void **unused)
 {
     (void)unused;

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Summary statistics against hand-worked samples of the thesis, edge cases, and a straightforward
- * reference over random samples.
+ * Tests summary statistics against hand-worked samples of the thesis, edge cases, and a
+ * straightforward reference over random samples.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -76,7 +76,8 @@ static void gives_the_textbook_interval(void **unused)
     }
 }
 
-/* Shows where the thesis's intervals come from, and that they are 17 to 40 % narrower than ours. */
+/* Shows how the thesis's intervals were computed, and that they are 17 to 40 % narrower than
+ * ours. */
 static void explains_the_printed_interval(void **unused)
 {
     (void)unused;
@@ -171,7 +172,7 @@ static void summarises_two_samples(void **unused)
     assert_int_equal(s.mode, 1);
 }
 
-/* At 2^40 a spread of one: 2^40 + {0, 1, 2} has mean 2^40 + 1 and deviation 1, exactly. */
+/* At 2^40 with a spread of one: 2^40 + {0, 1, 2} has mean 2^40 + 1 and deviation 1, exactly. */
 static void loses_nothing_at_large_values(void **unused)
 {
     int64_t samples[] = {(INT64_C(1) << 40) + 2, INT64_C(1) << 40, (INT64_C(1) << 40) + 1};
@@ -185,7 +186,7 @@ static void loses_nothing_at_large_values(void **unused)
 }
 
 /*
- * The whole range at once: +-L, L = 2^42 - 1, has mean 0 and s = L sqrt(2). t(0.995, 1) = 63.66
+ * Both ends of the range: +-L, L = 2^42 - 1, has mean 0 and s = L sqrt(2). t(0.995, 1) = 63.66
  * times L is over 2^43, so the interval is FIXED_MAX.
  */
 static void spans_the_whole_range(void **unused)
@@ -219,7 +220,7 @@ static void summarises_equal_samples(void **unused)
 }
 
 /*
- * As many samples as allowed, half at each end of the range, where every sum is at its largest.
+ * The largest number of samples, half at each end of the range, where every sum is at its largest.
  * SS = n L^2, so s = L sqrt(n/(n-1)) and the half-width t L / sqrt(n-1), with t(0.975, 2^20 - 1).
  */
 static void holds_the_largest_sums(void **unused)
@@ -265,7 +266,7 @@ static void refuses_what_is_out_of_range(void **unused)
     assert_refused(samples, 3, CONFIDENCE_95, E_SUMMARY_RANGE);
     samples[1] = LARGEST;
     assert_refused(samples, 3, (enum confidence)7, E_SUMMARY_LEVEL);
-    assert_int_equal(samples[0], 3); /* not sorted */
+    assert_int_equal(samples[0], 3); /* the input is not sorted */
 }
 
 int main(void)

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * Summary statistics over random samples, against the definitions written out with the host's
- * 128-bit integers, long double, and no care for speed.
+ * Tests summary statistics over random samples against the definitions, written with the host's
+ * 128-bit integers and long double, regardless of speed.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -31,7 +31,7 @@ static uint64_t random_bits(void) /* xorshift64 (Marsaglia, 2003) */
     return state;
 }
 
-/* n samples round a random centre, spread over 2^width values, all within the limit. */
+/* n samples around a random centre, spread over 2^width values, all within the limit. */
 static void fill(int64_t *samples, uint32_t n, unsigned width)
 {
     uint64_t range = UINT64_C(1) << width;
@@ -88,14 +88,14 @@ static void assert_near(fixed_t got, long double expected, long double tolerance
         fail_msg("got %lld, expected %.3Lf units", (long long)got, expected);
 }
 
-/* The mean to nearest: 2^20 sum / n lies between the two halves round the result. */
+/* The mean is rounded to nearest: 2^20 sum / n is between the two halves around the result. */
 static void assert_mean(const int64_t *samples, uint32_t n, fixed_t mean)
 {
     __int128 twice = 0, off;
 
     for (uint32_t i = 0; i < n; i++)
         twice += (__int128)samples[i] * 2 * FIXED_ONE;
-    off = twice - (__int128)mean * 2 * n; /* 2 n times what the mean is off by */
+    off = twice - (__int128)mean * 2 * n; /* 2 n times the error of the mean */
     assert_true(off > -(__int128)n && off < n);
 }
 
@@ -129,7 +129,7 @@ static void check(const int64_t *samples, uint32_t n, unsigned width, enum confi
     else
         assert_int_equal(s.half_width, FIXED_MAX);
 
-    /* Where it fits in 128 bits, exactly: (s - 1/2)^2 <= 2^40 spread / (n (n-1)) <= (s + 1/2)^2 */
+    /* Exactly if it fits in 128 bits: (s - 1/2)^2 <= 2^40 spread / (n (n-1)) <= (s + 1/2)^2 */
     if (width <= 20) {
         wide_t target = spread << 42, d = (wide_t)n * (n - 1);
         wide_t low = s.deviation > 0 ? 2 * (wide_t)s.deviation - 1 : 0;

@@ -1,6 +1,6 @@
 /*
  * SPDX-License-Identifier: MIT
- * 128-bit arithmetic against the host compiler's own.
+ * Tests 128-bit arithmetic against the host compiler's own.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@ typedef unsigned __int128 reference_t;
 
 static uint64_t state = 0x9e3779b97f4a7c15;
 
-/* xorshift64 (Marsaglia, 2003), then cut to a random width so that small numbers occur as well. */
+/* xorshift64 (Marsaglia, 2003), truncated to a random width so that small numbers occur as well. */
 static uint64_t random_value(void)
 {
     state ^= state << 13;
@@ -74,7 +74,7 @@ static void divides(void **unused)
         assert_int_equal(rest, (uint64_t)(reference(a) % divisor));
         assert_wide(u128_divide(a, divisor, bits, NULL), (reference(a) << bits) / divisor);
     }
-    /* a rest of 65 bits on the way: (2^128 - 1) / (2^64 - 1) = 2^64 + 1, exactly */
+    /* an intermediate remainder of 65 bits: (2^128 - 1) / (2^64 - 1) = 2^64 + 1, exactly */
     uint64_t rest;
     assert_wide(u128_divide((struct u128){UINT64_MAX, UINT64_MAX}, UINT64_MAX, 0, &rest),
                 ((reference_t)1 << 64) + 1);

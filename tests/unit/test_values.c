@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: MIT
- * The values of a benchmark's argument: what each kind of list stands for, and what is said of each
- * that will not do.
+ * Tests the values of a benchmark's argument: the expansion of each kind of list, and the message
+ * for each invalid list.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 
 #include "kernel/settings/argument_values.h"
 
-/* All values as "spelling=number " one behind the other. */
+/* All values as "spelling=number ", one after the other. */
 static const char *values_of(const char *list)
 {
     static char text[4096];
